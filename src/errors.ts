@@ -1,0 +1,47 @@
+/** The closed table of error codes (specification §7): nothing else leaves the service. */
+export const STATUS_OF = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  PLAN_REQUIRED: 402,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  RATE_LIMITED: 429,
+  QUOTA_EXCEEDED: 429,
+  INTERNAL_ERROR: 500,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS_OF;
+
+export interface ErrorOptions {
+  /** Where a person gets a key or a plan; on 401 and 402 only. */
+  helpUrl?: string;
+  /** Whole seconds, at least 1; on 429 only. */
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** An error whose code and message the client may see. Anything else that is thrown becomes INTERNAL_ERROR. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly helpUrl: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options: ErrorOptions = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.helpUrl = options.helpUrl;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return STATUS_OF[this.code];
+  }
+}
+
+export const badRequest = (message: string): AppError => new AppError('BAD_REQUEST', message);
+
+/** One message for every kind of absence, so that a foreign and a missing resource are byte-identical. */
+export const notFound = (): AppError => new AppError('NOT_FOUND', 'Not found');

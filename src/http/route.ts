@@ -1,0 +1,91 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { HttpRequest, Reply } from './message.js';
+
+/** Who calls: what the authenticator made of an API key. */
+export interface Principal {
+  readonly keyId: number;
+  readonly accountId: number;
+  readonly email: string;
+  readonly plan: string;
+  readonly scope: 'read_only' | 'read_write';
+  readonly superuser: boolean;
+  /** Requests a minute. */
+  readonly rateLimit: number;
+  readonly quotas: { readonly maps: number; readonly markers: number; readonly bulk: number };
+}
+
+export interface Call<P, Q, B, R> {
+  readonly principal: Principal;
+  readonly params: P;
+  readonly query: Q;
+  /** The validated body; undefined where the route has no body schema. */
+  readonly body: B;
+  /** What `own` loaded. */
+  readonly resource: R;
+  readonly request: HttpRequest;
+}
+
+export interface ResponseDoc {
+  readonly description: string;
+  /** Absent on 204. */
+  readonly schema?: TSchema;
+  /** Default application/json. */
+  readonly contentType?: string;
+}
+
+/**
+ * An endpoint as a value. dispatch.ts runs its members in this order: scope, params, own, query, body, handle; the
+ * OpenAPI document is made from the same members. Build one with `route()`, which derives the types.
+ */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below /v1, with `{name}` for a parameter: `/maps/{map_id}`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  /** `none`: works without a key (and still counts against the rate limit). */
+  readonly access: 'read' | 'write' | 'none';
+  readonly params?: TObject;
+  /** Loads what the path names and answers NOT_FOUND for what the principal does not own. Before query and body are judged. */
+  readonly own?: (principal: Principal, params: never) => Promise<unknown>;
+  readonly query?: TObject;
+  /** A JSON body is read and validated before handle; without it handle reads `request.body` itself. */
+  readonly body?: TSchema;
+  /** Default 1 MiB. */
+  readonly maxBodyBytes?: number;
+  /** Documents bodies that handle reads itself: content type -> schema. */
+  readonly bodyDoc?: Readonly<Record<string, TSchema>>;
+  readonly responses: Readonly<Record<number, ResponseDoc>>;
+  /** Default 30 s; a handler that outlives it is answered INTERNAL_ERROR and its signal aborted. */
+  readonly deadlineMs?: number;
+  readonly handle: (call: never) => Promise<Reply>;
+}
+
+type StaticOr<T extends TSchema | undefined, Otherwise> = T extends TSchema ? Static<T> : Otherwise;
+
+/** Checks the members of a route against each other and forgets their types. */
+export function route<
+  R = undefined,
+  P extends TObject | undefined = undefined,
+  Q extends TObject | undefined = undefined,
+  B extends TSchema | undefined = undefined,
+>(
+  value: Omit<Route, 'params' | 'own' | 'query' | 'body' | 'handle'> & {
+    params?: P;
+    own?: (principal: Principal, params: StaticOr<P, Record<string, never>>) => Promise<R>;
+    query?: Q;
+    body?: B;
+    handle: (
+      call: Call<
+        StaticOr<P, Record<string, never>>,
+        StaticOr<Q, Record<string, never>>,
+        StaticOr<B, undefined>,
+        R
+      >,
+    ) => Promise<Reply>;
+  },
+): Route {
+  return value as unknown as Route;
+}
