@@ -1,0 +1,164 @@
+CREATE TABLE jobs (
+  id text PRIMARY KEY,
+  map_id bigint NOT NULL REFERENCES maps,
+  kind text NOT NULL,
+  status text NOT NULL DEFAULT 'queued'
+    CHECK (status IN ('queued', 'processing', 'completed', 'failed', 'cancelled')),
+  task json NOT NULL,                      -- what the handler of this kind needs, src/jobs/tasks.ts
+  total bigint NOT NULL,
+  first_marker_id bigint NOT NULL,         -- record i of an import becomes marker first_marker_id + i
+  notes text[] NOT NULL DEFAULT '{}',
+  error text,                              -- why the job as a whole failed
+  created_at timestamptz NOT NULL DEFAULT now(),
+  started_at timestamptz,
+  completed_at timestamptz,
+  attempts integer NOT NULL DEFAULT 0,
+  lease bigint NOT NULL DEFAULT 0,         -- fencing token: grows with every claim
+  lease_until timestamptz
+);
+CREATE INDEX jobs_open ON jobs (created_at) WHERE status IN ('queued', 'processing');
+CREATE INDEX jobs_of_map ON jobs (map_id, created_at);
+
+-- One row for each block of an import that is committed, written in the transaction that writes its markers: the key
+-- makes a second try fail. The counts of a job are the sums over its blocks.
+CREATE TABLE import_blocks (
+  job_id text NOT NULL REFERENCES jobs,
+  block integer NOT NULL,
+  rows integer NOT NULL,
+  added integer NOT NULL,
+  updated integer NOT NULL,
+  skipped integer NOT NULL,
+  rejected integer NOT NULL,
+  errors json,                             -- [{index, line, code, column, message}], null when there are none
+  fields json,                             -- custom field -> types that all its values fit
+  PRIMARY KEY (job_id, block)
+);
+
+-- Takes the oldest job that waits, or whose holder's lease is over. Imports of one map run one after the other, so that
+-- the duplicate rule needs no ordering between them. Claims are serialised by the lock: they are rare and short.
+CREATE FUNCTION claim_job(kinds text[], lease_ms integer) RETURNS SETOF jobs LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('claim_job'));
+  RETURN QUERY
+    UPDATE jobs SET status = 'processing', attempts = attempts + 1, lease = lease + 1,
+                    lease_until = clock_timestamp() + lease_ms * interval '1 ms',
+                    started_at = coalesce(started_at, clock_timestamp())
+    WHERE id = (
+      SELECT j.id FROM jobs j
+      WHERE j.kind = ANY (kinds)
+        AND (j.status = 'queued' OR (j.status = 'processing' AND j.lease_until < clock_timestamp()))
+        AND NOT EXISTS (
+          SELECT FROM jobs o WHERE o.map_id = j.map_id AND o.kind = j.kind AND o.id <> j.id
+            AND o.status IN ('queued', 'processing') AND (o.created_at, o.id) < (j.created_at, j.id))
+      ORDER BY j.created_at, j.id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING *;
+END $$;
+
+-- Records a block, unless the lease is lost (SQLSTATE CL001) or the block is recorded already (unique_violation).
+-- The share lock holds back a new claim and a cancellation until this transaction ends.
+CREATE FUNCTION record_block(
+  of_job text, with_lease bigint, block integer, rows integer, added integer, areas integer, updated integer,
+  skipped integer, rejected integer, errors json, fields json
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE of_map bigint;
+BEGIN
+  SELECT map_id INTO of_map FROM jobs WHERE id = of_job AND lease = with_lease AND status = 'processing' FOR SHARE;
+  IF NOT FOUND THEN RAISE EXCEPTION 'the lease on % is lost', of_job USING ERRCODE = 'CL001'; END IF;
+  INSERT INTO import_blocks VALUES (of_job, block, rows, added, updated, skipped, rejected, errors, fields);
+  IF added > 0 THEN PERFORM add_counts(of_map, added, areas); END IF;
+  PERFORM pg_notify('block_committed', json_build_object('job', of_job, 'map', of_map, 'block', block)::text);
+END $$;
+
+CREATE FUNCTION create_job(
+  job_id text, of_map bigint, of_kind text, the_task json, row_total bigint, first_notes text[], for_key bigint,
+  daily_limit integer
+) RETURNS SETOF jobs LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM charge_quota(for_key, 'bulk', daily_limit);
+  RETURN QUERY
+    INSERT INTO jobs (id, map_id, kind, task, total, first_marker_id, notes)
+    VALUES (job_id, of_map, of_kind, the_task, row_total, reserve_marker_ids(row_total), first_notes) RETURNING *;
+  PERFORM pg_notify('job_queued', job_id);
+END $$;
+
+-- The duplicate rule, for two markers of one cell: name after trimming, coordinates rounded to 6 decimals; longitudes
+-- 180 and -180 are one meridian.
+CREATE FUNCTION same_place(
+  a_name text, a_lat double precision, a_lng double precision, b_name text, b_lat double precision, b_lng double precision
+) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT btrim(a_name) = btrim(b_name) AND floor(a_lat * 1e6 + 0.5) = floor(b_lat * 1e6 + 0.5)
+    AND mod((floor(a_lng * 1e6 + 0.5) - floor(b_lng * 1e6 + 0.5))::bigint, 360000000) = 0
+$$;
+
+-- A block whose rows may meet markers that are there already is copied into the temporary table `staged` (columns of
+-- markers; color holds the explicit colour) and merged from there, so that the look-up and the write are one
+-- transaction. Rows are taken in the order of their ids, which is the order of the file.
+-- Returns {added, areas, updated, duplicates: [ids of staged rows that were left out]}.
+CREATE FUNCTION merge_staged(of_map bigint, on_duplicate text, palette text[]) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  s markers;
+  existing bigint;
+  added integer := 0;
+  areas integer := 0;
+  updated integer := 0;
+  left_out bigint[] := '{}';
+  names text[];
+BEGIN
+  IF on_duplicate <> 'overwrite' THEN
+    WITH gone AS (
+      DELETE FROM pg_temp.staged t WHERE EXISTS (
+        SELECT FROM markers m WHERE m.map_id = of_map AND m.cell = t.cell
+          AND same_place(m.name, m.lat, m.lng, t.name, t.lat, t.lng))
+      RETURNING t.id)
+    SELECT coalesce(array_agg(id ORDER BY id), '{}') INTO left_out FROM gone;
+  END IF;
+
+  SELECT array_agg(c.category ORDER BY c.first) INTO names
+    FROM (SELECT t.category, min(t.id) AS first FROM pg_temp.staged t WHERE t.category IS NOT NULL GROUP BY t.category) c;
+  IF names IS NOT NULL THEN
+    UPDATE pg_temp.staged t SET color = coalesce(t.color, c.color)
+      FROM ensure_categories(of_map, names, ARRAY(
+        SELECT (SELECT t.color FROM pg_temp.staged t WHERE t.category = n ORDER BY t.id LIMIT 1)
+        FROM unnest(names) WITH ORDINALITY x (n, at) ORDER BY at), palette) c
+      WHERE t.category = c.name;
+  END IF;
+
+  IF on_duplicate <> 'overwrite' THEN
+    INSERT INTO markers SELECT * FROM pg_temp.staged;
+    GET DIAGNOSTICS added = ROW_COUNT;
+    SELECT count(*) FILTER (WHERE is_area(t.type)) INTO areas FROM pg_temp.staged t;
+  ELSE
+    FOR s IN SELECT * FROM pg_temp.staged ORDER BY id LOOP
+      SELECT m.id INTO existing FROM markers m
+        WHERE m.map_id = of_map AND m.cell = s.cell AND same_place(m.name, m.lat, m.lng, s.name, s.lat, s.lng) ORDER BY m.id LIMIT 1 FOR UPDATE;
+      IF FOUND THEN
+        areas := areas + overwrite_marker(of_map, existing, s);
+        updated := updated + 1;
+      ELSE
+        INSERT INTO markers VALUES (s.*);
+        added := added + 1;
+        areas := areas + is_area(s.type)::integer;
+      END IF;
+    END LOOP;
+  END IF;
+  RETURN json_build_object('added', added, 'areas', areas, 'updated', updated, 'duplicates', left_out);
+END $$;
+
+-- What the row has replaces, what it lacks stays; address and custom fields merge by member (decision 52). Keeps the id.
+-- Returns the change of the area count.
+CREATE FUNCTION overwrite_marker(of_map bigint, marker_id bigint, s markers) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE was_area integer;
+BEGIN
+  SELECT is_area(m.type)::integer INTO was_area FROM markers m WHERE m.map_id = of_map AND m.id = marker_id;
+  UPDATE markers m SET type = s.type, radius = s.radius, region_source = s.region_source,
+    street = coalesce(s.street, m.street), street2 = coalesce(s.street2, m.street2), city = coalesce(s.city, m.city),
+    state = coalesce(s.state, m.state), country = coalesce(s.country, m.country), zip = coalesce(s.zip, m.zip),
+    custom_fields = CASE WHEN s.custom_fields IS NULL THEN m.custom_fields WHEN m.custom_fields IS NULL THEN s.custom_fields
+                         ELSE (m.custom_fields::jsonb || s.custom_fields::jsonb)::json END,
+    extras = CASE WHEN s.extras IS NULL THEN m.extras WHEN m.extras IS NULL THEN s.extras
+                  ELSE (m.extras::jsonb || s.extras::jsonb)::json END,
+    expires_at = coalesce(s.expires_at, m.expires_at),
+    category = coalesce(s.category, m.category), color = coalesce(s.color, m.color)
+  WHERE m.map_id = of_map AND m.id = marker_id;
+  RETURN is_area(s.type)::integer - was_area;
+END $$;

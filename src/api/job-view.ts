@@ -1,0 +1,36 @@
+import type { ImportTask } from '../import/task.js';
+import type { BulkJob } from '../schema/job.js';
+import type { Sql } from '../store/client.js';
+import { firstErrors, sumBlocks } from '../store/import-blocks.js';
+import type { JobRow } from '../store/jobs.js';
+
+/** Errors that a job shows itself; `errors_url` has all of them (decision 30). */
+const INLINE_ERRORS = 1000;
+
+/** A job as `GET /jobs/{job_id}` shows it, from its row and the ledger of its blocks. */
+export async function viewBulkJob(sql: Sql, job: JobRow, publicUrl: string): Promise<BulkJob> {
+  const counts = await sumBlocks(sql, job.id);
+  const errors = counts.rejected === 0 ? [] : await firstErrors(sql, job.id, INLINE_ERRORS);
+  const url = `${publicUrl}/jobs/${job.id}`;
+  return {
+    job_id: job.id,
+    kind: 'bulk_import',
+    status: job.status as BulkJob['status'],
+    status_url: url,
+    map_id: job.mapId,
+    added: counts.added,
+    updated: counts.updated,
+    skipped: counts.skipped,
+    total: job.total,
+    processed: counts.processed,
+    error_count: counts.rejected,
+    errors,
+    errors_url: counts.rejected > 0 && job.status === 'completed' ? `${url}/errors.csv` : null,
+    error: job.error,
+    notes: job.notes,
+    mapping: (job.task as ImportTask).mapping,
+    created_at: job.createdAt.toISOString(),
+    started_at: job.startedAt?.toISOString() ?? null,
+    completed_at: job.completedAt?.toISOString() ?? null,
+  };
+}

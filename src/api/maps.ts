@@ -1,0 +1,97 @@
+import { notFound } from '../errors.js';
+import { type Route, route } from '../http/route.js';
+import { charging } from '../limits/charge.js';
+import { MapCreate, MapParams, MapPatch, MapResource, MapsQuery } from '../schema/map.js';
+import { pageOf } from '../schema/page.js';
+import { createMap, deleteMap, listMaps, patchMap, readMap } from '../store/maps.js';
+import { pageById } from './page.js';
+import type { Services } from './services.js';
+
+const OneMap = { description: 'The map', schema: MapResource };
+
+export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
+  const existing = async (accountId: number, mapId: number): Promise<MapResource> => {
+    const map = await readMap(sql, accountId, mapId);
+    if (!map) throw notFound();
+    return map;
+  };
+  return [
+    route({
+      method: 'GET',
+      path: '/maps',
+      operationId: 'listMaps',
+      summary: 'Maps of the account, by ascending id',
+      tag: 'Maps',
+      access: 'read',
+      query: MapsQuery,
+      responses: { 200: { description: 'A page of maps', schema: pageOf(MapResource) } },
+      handle: async ({ principal: { accountId }, query }) => {
+        const { q = '', status } = query;
+        const scope = { accountId, list: 'listMaps', filters: { q, status } };
+        const page = await pageById(pageTokens, scope, query, (afterId, limit) =>
+          listMaps(sql, accountId, { status, nameContains: q, afterId, limit }),
+        );
+        return { status: 200, json: page };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/maps',
+      operationId: 'createMap',
+      summary: 'Create a map; it is active and private',
+      tag: 'Maps',
+      access: 'write',
+      body: MapCreate,
+      responses: { 201: OneMap },
+      handle: async ({ principal, body: { name, description = '' } }) => {
+        const { accountId } = principal;
+        const id = await charging(quotaUse, principal, 'maps', (charge) =>
+          createMap(sql, { accountId, name, description }, charge),
+        );
+        return { status: 201, json: await existing(accountId, id) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/maps/{map_id}',
+      operationId: 'getMap',
+      summary: 'One map with its counts',
+      tag: 'Maps',
+      access: 'read',
+      params: MapParams,
+      own: ({ accountId }, { map_id }) => existing(accountId, map_id),
+      responses: { 200: OneMap },
+      handle: async ({ resource }) => ({ status: 200, json: resource }),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/maps/{map_id}',
+      operationId: 'patchMap',
+      summary: 'Change the members that are given',
+      tag: 'Maps',
+      access: 'write',
+      params: MapParams,
+      own: ({ accountId }, { map_id }) => existing(accountId, map_id),
+      body: MapPatch,
+      responses: { 200: OneMap },
+      handle: async ({ principal: { accountId }, params: { map_id }, body }) => {
+        if (!(await patchMap(sql, accountId, map_id, body))) throw notFound();
+        return { status: 200, json: await existing(accountId, map_id) };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/maps/{map_id}',
+      operationId: 'deleteMap',
+      summary: 'Soft-delete a map: it is hidden, and can be restored',
+      tag: 'Maps',
+      access: 'write',
+      params: MapParams,
+      responses: { 204: { description: 'Hidden' } },
+      handle: async ({ principal, params }) => {
+        if (!(await deleteMap(sql, principal.accountId, params.map_id))) throw notFound();
+        return { status: 204 };
+      },
+    }),
+  ];
+}

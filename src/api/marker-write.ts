@@ -1,0 +1,143 @@
+import { badRequest } from '../errors.js';
+import { cellOf } from '../geo/cell.js';
+import { ALL_TYPES, narrowTypes, typeName } from '../import/field-types.js';
+import { paletteNames } from '../palette.js';
+import {
+  ADDRESS_MEMBERS,
+  isCircle,
+  isDriveTime,
+  MAX_RADIUS_MILES,
+  type MarkerCreate,
+  type MarkerPatch,
+  MILES_PER_KM,
+} from '../schema/marker.js';
+import type { MarkerColumns, MarkerWrite, StoredMarker } from '../store/markers.js';
+
+/**
+ * A create body as it is to be stored.
+ * @throws AppError BAD_REQUEST for a drive-time type, a missing location or radius, an unknown colour
+ */
+export function writeOfCreate(body: MarkerCreate): MarkerWrite {
+  const wanted = body.type ?? 'pin';
+  refuseDriveTime(wanted);
+  const { lat, lng } = body;
+  if (lat === undefined || lng === undefined) {
+    throw badRequest('either lat and lng, or an address that can be located, is required');
+  }
+  const columns: MarkerColumns = {
+    name: body.name.trim(),
+    type: placedType(wanted),
+    lat,
+    lng,
+    cell: cellOf(lat, lng),
+    radius: null,
+    ...addressColumns(body.address ?? {}),
+    custom_fields: emptyToNull(body.custom_fields ?? {}),
+    extras: null,
+    region_source: null,
+    expires_at: null,
+    category: body.category?.trim() || null,
+  };
+  columns.radius = radiusOf(columns.type, body.radius, body.radius_unit, null);
+  return writeOf(columns, body.color ?? null, true);
+}
+
+/**
+ * A stored marker with a patch merged in: only what the patch names changes, null removes (RFC 7396 at every depth).
+ * @throws AppError BAD_REQUEST as for a create; for a cleared location or radius; for `lat` without `lng`
+ */
+export function writeOfPatch(stored: StoredMarker, patch: MarkerPatch): MarkerWrite {
+  if (patch.type !== undefined) refuseDriveTime(patch.type);
+  if ((patch.lat === undefined) !== (patch.lng === undefined)) throw badRequest('lat and lng must be given together');
+  const moved = patch.lat !== undefined && patch.lng !== undefined;
+  const address = mergeAddress(stored, patch.address);
+  const addressChanged = ADDRESS_MEMBERS.some((member) => address[member] !== stored[member]);
+  if (addressChanged && !moved) throw badRequest('the new address cannot be located; give lat and lng with it');
+  const lat = patch.lat ?? stored.lat;
+  const lng = patch.lng ?? stored.lng;
+  const type = patch.type === undefined ? stored.type : placedType(patch.type);
+  const { id: _id, map_id: _mapId, created_at: _createdAt, color: storedColor, ...columns } = stored;
+  const category = patch.category === undefined ? stored.category : patch.category?.trim() || null;
+  const merged: MarkerColumns = {
+    ...columns,
+    ...address,
+    name: patch.name?.trim() ?? stored.name,
+    type,
+    lat,
+    lng,
+    cell: cellOf(lat, lng),
+    radius: radiusOf(type, patch.radius, patch.radius_unit, stored.radius),
+    region_source: moved || patch.type !== undefined ? null : stored.region_source,
+    custom_fields: emptyToNull(mergeMembers(stored.custom_fields ?? {}, patch.custom_fields)),
+    category,
+  };
+  // A colour that is not in the patch stays, unless the category changes: then it is derived again.
+  const color = patch.color === undefined ? (category === stored.category ? storedColor : null) : patch.color;
+  return writeOf(merged, color, patch.category !== undefined || patch.color === null);
+}
+
+function refuseDriveTime(type: string): void {
+  if (isDriveTime(type)) throw badRequest(`markers of type ${type} can only be made by a bulk import`);
+}
+
+/** Areas that no geodata is loaded for fall back to a pin (specification §2.2). */
+const placedType = (type: string): string => (isCircle(type) ? type : 'pin');
+
+/** @returns miles, or null for types without a radius */
+function radiusOf(
+  type: string,
+  given: number | null | undefined,
+  unit: 'miles' | 'km' | undefined,
+  stored: number | null,
+): number | null {
+  if (!isCircle(type)) return null;
+  if (given === null) throw badRequest(`radius cannot be removed from a marker of type ${type}`);
+  const miles = given === undefined ? stored : given * (unit === 'km' ? MILES_PER_KM : 1);
+  if (miles === null) throw badRequest(`radius is required for a marker of type ${type}`);
+  if (miles > MAX_RADIUS_MILES) throw badRequest(`radius must be at most ${MAX_RADIUS_MILES} miles`);
+  return miles;
+}
+
+type AddressColumns = Pick<MarkerColumns, (typeof ADDRESS_MEMBERS)[number]>;
+
+function addressColumns(address: Partial<Record<string, string>>): AddressColumns {
+  return Object.fromEntries(
+    ADDRESS_MEMBERS.map((member) => [member, address[member]?.trim() || null]),
+  ) as unknown as AddressColumns;
+}
+
+function mergeAddress(stored: AddressColumns, patch: MarkerPatch['address']): AddressColumns {
+  const current = Object.fromEntries(
+    ADDRESS_MEMBERS.flatMap((member) => (stored[member] === null ? [] : [[member, stored[member]]])),
+  );
+  return addressColumns(mergeMembers(current, patch));
+}
+
+/** RFC 7396 for an object of strings; `__proto__` is a member like any other. */
+function mergeMembers(
+  current: Readonly<Record<string, string>>,
+  patch: Readonly<Record<string, string | null | undefined>> | null | undefined,
+): Record<string, string> {
+  if (patch === null) return {};
+  const merged = new Map(Object.entries(current));
+  for (const [key, value] of Object.entries(patch ?? {})) {
+    if (value === null || value === undefined) merged.delete(key);
+    else merged.set(key, value);
+  }
+  return Object.fromEntries(merged);
+}
+
+const emptyToNull = (fields: Record<string, string>): Record<string, string> | null =>
+  Object.keys(fields).length === 0 ? null : fields;
+
+function writeOf(columns: MarkerColumns, color: string | null, touchLegend: boolean): MarkerWrite {
+  const palette = paletteNames();
+  const name = color?.trim().toLowerCase() || null;
+  if (name !== null && !palette.includes(name)) {
+    throw badRequest(`color ${JSON.stringify(color)} is not a colour name of the map's palette`);
+  }
+  const fields = new Map(
+    Object.entries(columns.custom_fields ?? {}).map(([key, value]) => [key, typeName(value === '' ? 0 : narrowTypes(ALL_TYPES, value))]),
+  );
+  return { columns, color: name, touchLegend, palette, fields };
+}

@@ -1,0 +1,131 @@
+import { notFound } from '../errors.js';
+import { type Route, route } from '../http/route.js';
+import { charging } from '../limits/charge.js';
+import { MapParams } from '../schema/map.js';
+import { Marker, MarkerCreate, MarkerParams, type MarkerPatch, MarkerPatch as MarkerPatchSchema, MarkersQuery } from '../schema/marker.js';
+import { pageOf } from '../schema/page.js';
+import {
+  createMarker,
+  deleteMarker,
+  listMarkers,
+  readMarker,
+  readMarkerVersion,
+  replaceMarker,
+  type StoredMarker,
+  toMarker,
+} from '../store/markers.js';
+import { writeOfCreate, writeOfPatch } from './marker-write.js';
+import { ownedMap } from './own.js';
+import { pageById } from './page.js';
+import type { Services } from './services.js';
+
+const OneMarker = { description: 'The marker', schema: Marker };
+/** Writers of one marker that may be faster, one after the other, before a patch gives up. */
+const PATCH_TRIES = 20;
+
+export function markerRoutes(services: Services): Route[] {
+  const { sql, quotaUse, pageTokens } = services;
+  const own = ownedMap(services);
+
+  const patch = async (mapId: number, markerId: number, body: MarkerPatch): Promise<StoredMarker> => {
+    for (let attempt = 0; attempt < PATCH_TRIES; attempt++) {
+      const found = await readMarkerVersion(sql, mapId, markerId);
+      if (!found) throw notFound();
+      const write = writeOfPatch(found.marker, body);
+      const replaced = await replaceMarker(sql, mapId, markerId, found.version, write);
+      if (replaced) return replaced;
+    }
+    throw new Error(`marker ${markerId} was changed by others ${PATCH_TRIES} times during one patch`);
+  };
+
+  return [
+    route({
+      method: 'GET',
+      path: '/maps/{map_id}/markers',
+      operationId: 'listMarkers',
+      summary: 'Markers of the map, by ascending id',
+      tag: 'Markers',
+      access: 'read',
+      params: MapParams,
+      own,
+      query: MarkersQuery,
+      responses: { 200: { description: 'A page of markers', schema: pageOf(Marker) } },
+      handle: async ({ principal: { accountId }, params: { map_id: mapId }, query }) => {
+        const page = await pageById(pageTokens, { accountId, list: 'listMarkers', mapId }, query, (afterId, limit) =>
+          listMarkers(sql, mapId, afterId, limit),
+        );
+        return { status: 200, json: page };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/maps/{map_id}/markers',
+      operationId: 'createMarker',
+      summary: 'Add one marker',
+      tag: 'Markers',
+      access: 'write',
+      params: MapParams,
+      own,
+      body: MarkerCreate,
+      responses: { 201: OneMarker },
+      handle: async ({ principal, params, body }) => {
+        const write = writeOfCreate(body);
+        const row = await charging(quotaUse, principal, 'markers', (charge) =>
+          createMarker(sql, params.map_id, write, charge),
+        );
+        return { status: 201, json: toMarker(row) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/maps/{map_id}/markers/{marker_id}',
+      operationId: 'getMarker',
+      summary: 'One marker',
+      tag: 'Markers',
+      access: 'read',
+      params: MarkerParams,
+      own,
+      responses: { 200: OneMarker },
+      handle: async ({ params: { map_id, marker_id } }) => {
+        const row = await readMarker(sql, map_id, marker_id);
+        if (!row) throw notFound();
+        return { status: 200, json: toMarker(row) };
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/maps/{map_id}/markers/{marker_id}',
+      operationId: 'patchMarker',
+      summary: 'Change the members that are given (RFC 7396)',
+      tag: 'Markers',
+      access: 'write',
+      params: MarkerParams,
+      // The marker's absence, too, is told before the body is judged.
+      own: async (principal, params) => {
+        await own(principal, params);
+        if (!(await readMarker(sql, params.map_id, params.marker_id))) throw notFound();
+      },
+      body: MarkerPatchSchema,
+      responses: { 200: OneMarker },
+      handle: async ({ params: { map_id, marker_id }, body }) => ({
+        status: 200,
+        json: toMarker(await patch(map_id, marker_id, body)),
+      }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/maps/{map_id}/markers/{marker_id}',
+      operationId: 'deleteMarker',
+      summary: 'Remove one marker',
+      tag: 'Markers',
+      access: 'write',
+      params: MarkerParams,
+      own,
+      responses: { 204: { description: 'Removed' } },
+      handle: async ({ params: { map_id, marker_id } }) => {
+        if (!(await deleteMarker(sql, map_id, marker_id))) throw notFound();
+        return { status: 204 };
+      },
+    }),
+  ];
+}

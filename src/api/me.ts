@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { type Route, route } from '../http/route.js';
+import { QUOTA_KINDS } from '../store/quotas.js';
+import type { Services } from './services.js';
+
+const Quota = Type.Object({ limit: Type.Integer(), used: Type.Integer({ description: 'In the current UTC day.' }) });
+const Me = Type.Object(
+  {
+    account_email: Type.String(),
+    scope: Type.Enum(['read_only', 'read_write']),
+    plan: Type.String(),
+    rate_limit: Type.Integer({ description: 'Requests a minute for this key.' }),
+    quotas: Type.Object({ maps: Quota, markers: Quota, bulk: Quota }),
+  },
+  { $id: 'Me' },
+);
+
+export const meRoutes = ({ quotaUse }: Services): Route[] => [
+  route({
+    method: 'GET',
+    path: '/me',
+    operationId: 'getMe',
+    summary: 'The account, the key and what it may do',
+    tag: 'Account',
+    access: 'read',
+    responses: { 200: { description: 'The account', schema: Me } },
+    handle: async ({ principal }) => {
+      const use = await quotaUse.read(principal.keyId);
+      const quotas = Object.fromEntries(
+        QUOTA_KINDS.map((kind) => [kind, { limit: principal.quotas[kind], used: use[kind] }]),
+      );
+      return {
+        status: 200,
+        json: {
+          account_email: principal.email,
+          scope: principal.scope,
+          plan: principal.plan,
+          rate_limit: principal.rateLimit,
+          quotas,
+        },
+      };
+    },
+  }),
+];

@@ -1,0 +1,13 @@
+import { notFound } from '../errors.js';
+import type { Principal } from '../http/route.js';
+import { findOwnedMap, type OwnedMap } from '../store/maps.js';
+import type { Services } from './services.js';
+
+/** Loads the map of the path, or NOT_FOUND: missing, deleted and foreign maps are answered alike. */
+export const ownedMap =
+  ({ sql }: Pick<Services, 'sql'>) =>
+  async (principal: Principal, params: { map_id: number }): Promise<OwnedMap> => {
+    const map = await findOwnedMap(sql, principal.accountId, params.map_id);
+    if (!map) throw notFound();
+    return map;
+  };

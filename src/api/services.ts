@@ -1,0 +1,24 @@
+import type { PageTokens } from './page-token.js';
+import type { ImportPool } from '../import/pool.js';
+import type { FinishedJobs } from '../jobs/finished.js';
+import type { QuotaUseCache } from '../limits/quota-use.js';
+import type { Sql } from '../store/client.js';
+
+/** What the resources work with; made by app.ts. */
+export interface Services {
+  sql: Sql;
+  quotaUse: QuotaUseCache;
+  pageTokens: PageTokens;
+  pool: ImportPool;
+  /** Threads of the pool that parse. */
+  workers: number;
+  spoolDirectory: string;
+  /** base_url, with /v1 and without a slash at its end; a function, as the port may be known only once it listens. */
+  publicUrl: () => string;
+  /** Rows an import may have where the account says nothing else. */
+  rowLimit: number;
+  maxUploadBytes: number;
+  finishedJobs: FinishedJobs;
+  /** Told when a job is queued by this process. */
+  jobQueued: () => void;
+}

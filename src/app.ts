@@ -1,0 +1,130 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { apiRoutes } from './api/index.js';
+import { PageTokens } from './api/page-token.js';
+import type { Services } from './api/services.js';
+import { Authenticator, DEFAULT_LIMITS } from './auth/authenticator.js';
+import type { Config } from './config.js';
+import { createDispatch, type Dispatch } from './http/dispatch.js';
+import { openApiRoute } from './http/openapi.js';
+import { listen as listenHttp, type HttpServer } from './http/server.js';
+import { ImportPool } from './import/pool.js';
+import { runImport } from './import/run-import.js';
+import { FinishedJobs } from './jobs/finished.js';
+import { JobRunner } from './jobs/runner.js';
+import { QuotaUseCache } from './limits/quota-use.js';
+import { createRateLimiter } from './limits/rate-limiter.js';
+import type { Logger } from './log.js';
+import { createMetrics } from './metrics.js';
+import { outsideHandlers } from './outside.js';
+import { loadSecret } from './secret.js';
+import { runPhases } from './shutdown.js';
+import { connect, type Sql } from './store/client.js';
+import { startEmbedded } from './store/embedded.js';
+import { listen as listenDatabase } from './store/listen.js';
+import { migrate } from './store/migrate.js';
+
+export type Role = 'all' | 'http' | 'jobs';
+
+export interface App {
+  /** base_url, with /v1. */
+  publicUrl: string;
+  sql: Sql;
+  /** Answers requests without sockets, for tests. */
+  dispatch: Dispatch;
+  /** Everything that was started is stopped, in bounded phases, the embedded database last. */
+  stop(): Promise<void>;
+}
+
+const STATEMENT_TIMEOUT_MS = 30_000;
+const MAX_CONNECTIONS = 16;
+
+/** The composition root: starts what the role needs, in order, and hands each part to those that use it. */
+export async function startApp(config: Config, log: Logger, role: Role = 'all'): Promise<App> {
+  const spoolDirectory = join(config.dataDir, 'spool');
+  await mkdir(spoolDirectory, { recursive: true, mode: 0o700 });
+  const secret = await loadSecret(config.secret, config.dataDir);
+
+  const embedded =
+    config.databaseUrl === null
+      ? await startEmbedded({ dataDir: config.dataDir, log: (message, fields) => log.info(fields ?? {}, message) })
+      : null;
+  const databaseUrl = config.databaseUrl ?? embedded!.url;
+  const sql = connect(databaseUrl, {
+    applicationName: 'cartload',
+    maxConnections: MAX_CONNECTIONS,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  await migrate(sql);
+
+  const metrics = createMetrics();
+  const pool = new ImportPool({ databaseUrl, workers: config.workers });
+  const runner = new JobRunner({
+    sql,
+    log,
+    handlers: {
+      bulk_import: (job, signal) => runImport(job, { sql, pool, spoolDirectory, workers: config.workers, log }, signal),
+    },
+  });
+
+  const authenticator = new Authenticator(sql);
+  const limiter = createRateLimiter({ redisUrl: config.redisUrl, log });
+  let server: HttpServer | null = null;
+  const publicUrl = (): string => config.publicUrl ?? `http://${config.host}:${server?.port ?? config.port}/v1`;
+  const finishedJobs = new FinishedJobs();
+  const services: Services = {
+    sql,
+    quotaUse: new QuotaUseCache(sql),
+    pageTokens: new PageTokens(secret),
+    pool,
+    workers: config.workers,
+    spoolDirectory,
+    publicUrl,
+    rowLimit: config.rowLimit,
+    maxUploadBytes: config.maxUploadBytes,
+    finishedJobs,
+    jobQueued: () => runner.wake(),
+  };
+  const routes = apiRoutes(services);
+  const dispatch = createDispatch({
+    routes: [...routes, openApiRoute(routes, publicUrl)],
+    outside: outsideHandlers({ sql, metrics }),
+    authenticate: (authorization) => authenticator.authenticate(authorization),
+    limiter,
+    anonymousLimit: DEFAULT_LIMITS.rateLimit,
+    log,
+    observe: metrics.observe,
+  });
+
+  const listener = await listenDatabase({
+    url: databaseUrl,
+    log,
+    channels: { key_changed: () => authenticator.invalidate(), job_queued: () => runner.wake(),
+      job_finished: (jobId) => finishedJobs.announce(jobId),
+    },
+  });
+  if (role !== 'http') runner.start();
+  if (role !== 'jobs') server = await listenHttp({ host: config.host, port: config.port, dispatch, log });
+
+  return {
+    get publicUrl() {
+      return publicUrl();
+    },
+    sql,
+    dispatch,
+    stop: () =>
+      runPhases(
+        [
+          { name: 'stop accepting', timeoutMs: 500, run: () => server?.close() },
+          { name: 'finish requests', timeoutMs: 3000, run: () => server?.drain(3000) },
+          { name: 'give jobs back', timeoutMs: 2500, run: () => runner.stop() },
+          { name: 'end threads', timeoutMs: 500, run: () => pool.close() },
+          { name: 'close connections', timeoutMs: 1000, run: () => closeAll([listener.close(), sql.end({ timeout: 1 }), limiter.close()]) },
+          { name: 'stop the embedded database', timeoutMs: 2000, run: () => embedded?.stop() },
+        ],
+        log,
+      ),
+  };
+}
+
+const closeAll = (closing: (Promise<unknown> | undefined | void)[]): Promise<unknown> => Promise.allSettled(closing);

@@ -1,0 +1,57 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Account, type AccountChanges, changeAccount, createAccount, PLANS } from '../store/accounts.js';
+import { withDatabase } from './database.js';
+import { CommandError, printResult } from './result.js';
+
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number from 0 to 999999999 is needed.');
+  return Number(text);
+}
+
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
+
+export function email(text: string): string {
+  if (!EMAIL.test(text)) throw new InvalidArgumentError('an e-mail address is needed.');
+  return text;
+}
+
+interface AccountOptions extends AccountChanges {
+  email: string;
+}
+
+const withOptions = (command: Command): Command =>
+  command
+    .requiredOption('--email <email>', 'e-mail of the account', email)
+    .addOption(new Option('--plan <plan>', 'only enterprise has access to the API').choices(PLANS))
+    .option('--superuser', 'may transfer any map')
+    .option('--no-superuser')
+    .option('--health-data', 'is under a health-data protection agreement')
+    .option('--no-health-data')
+    .option('--row-limit <rows>', 'rows an import may have', wholeNumber);
+
+const show = (account: Account): void =>
+  printResult({ account_id: account.id, email: account.email, plan: account.plan });
+
+export function accountCommand(): Command {
+  const account = new Command('account').description('create and change accounts');
+  account.addCommand(
+    withOptions(new Command('create').description('create an account (plan enterprise unless named)')).action(
+      ({ email, ...changes }: AccountOptions) =>
+        withDatabase(async ({ sql }) => {
+          const created = await createAccount(sql, email, changes);
+          if (!created) throw new CommandError(`${email} has an account already; change it with 'account set'`);
+          show(created);
+        }),
+    ),
+  );
+  account.addCommand(
+    withOptions(new Command('set').description('change what is given')).action(({ email, ...changes }: AccountOptions) =>
+      withDatabase(async ({ sql }) => {
+        const changed = await changeAccount(sql, email, changes);
+        if (!changed) throw new CommandError(`${email} has no account`);
+        show(changed);
+      }),
+    ),
+  );
+  return account;
+}

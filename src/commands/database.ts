@@ -1,0 +1,37 @@
+import { type Config, readConfig } from '../config.js';
+import { createLog } from '../log.js';
+import { connect, type Sql } from '../store/client.js';
+import { startEmbedded } from '../store/embedded.js';
+import { migrate } from '../store/migrate.js';
+
+export interface CommandDatabase {
+  sql: Sql;
+  config: Config;
+  /** Names of the migrations that this command applied. */
+  applied: string[];
+}
+
+/**
+ * Gives a command the database: the configured one, or the embedded one, which is started for the time of the command
+ * when no server runs on it. Migrations are applied.
+ */
+export async function withDatabase<T>(work: (database: CommandDatabase) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
+  const embedded =
+    config.databaseUrl === null
+      ? await startEmbedded({ dataDir: config.dataDir, log: (message, fields) => log.info(fields ?? {}, message) })
+      : null;
+  const sql = connect(config.databaseUrl ?? embedded!.url, {
+    applicationName: 'cartload command',
+    maxConnections: 2,
+    statementTimeoutMs: 60_000,
+  });
+  try {
+    const { applied } = await migrate(sql);
+    return await work({ sql, config, applied });
+  } finally {
+    await sql.end({ timeout: 5 });
+    await embedded?.stop();
+  }
+}

@@ -1,0 +1,45 @@
+import { Command, Option } from 'commander';
+import { hashKey, newKey } from '../auth/key.js';
+import { createKey, type KeyOverrides, revokeKey } from '../store/keys.js';
+import { email, wholeNumber } from './account.js';
+import { withDatabase } from './database.js';
+import { CommandError, printResult } from './result.js';
+
+interface CreateOptions extends KeyOverrides {
+  email: string;
+  scope: string;
+}
+
+export function keyCommand(): Command {
+  const command = new Command('key').description('issue and revoke API keys');
+  command.addCommand(
+    new Command('create')
+      .description('issue a key; this is the only time it is shown')
+      .requiredOption('--email <email>', 'e-mail of the account', email)
+      .addOption(new Option('--scope <scope>').choices(['read_only', 'read_write']).default('read_write'))
+      .option('--rate-limit <n>', 'requests a minute', wholeNumber)
+      .option('--quota-maps <n>', 'map creates a day', wholeNumber)
+      .option('--quota-markers <n>', 'single marker adds a day', wholeNumber)
+      .option('--quota-bulk <n>', 'bulk imports a day', wholeNumber)
+      .action(({ email, scope, ...overrides }: CreateOptions) =>
+        withDatabase(async ({ sql }) => {
+          const key = newKey();
+          const keyId = await createKey(sql, email, hashKey(key), scope, overrides);
+          if (keyId === null) throw new CommandError(`${email} has no account; make one with 'account create'`);
+          printResult({ key_id: keyId, key, scope });
+        }),
+      ),
+  );
+  command.addCommand(
+    new Command('revoke')
+      .description('end a key, in every process within a second')
+      .requiredOption('--id <id>', 'key_id of the key', wholeNumber)
+      .action(({ id }: { id: number }) =>
+        withDatabase(async ({ sql }) => {
+          if (!(await revokeKey(sql, id))) throw new CommandError(`there is no key ${id}`);
+          printResult({ revoked: true });
+        }),
+      ),
+  );
+  return command;
+}

@@ -1,0 +1,76 @@
+import { cpus } from 'node:os';
+import { resolve } from 'node:path';
+import { pino } from 'pino';
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** base_url, with /v1 and without a slash at its end; null: made of host and port. */
+  readonly publicUrl: string | null;
+  /** Absolute path. */
+  readonly dataDir: string;
+  /** null: the embedded PostgreSQL. */
+  readonly databaseUrl: string | null;
+  /** null: counters of this process. */
+  readonly redisUrl: string | null;
+  readonly rowLimit: number;
+  readonly maxUploadBytes: number;
+  /** Threads that parse. */
+  readonly workers: number;
+  readonly logLevel: string;
+  /** null: made and kept in dataDir. */
+  readonly secret: string | null;
+}
+
+export class ConfigError extends Error {}
+
+type Reader<T> = (text: string) => T | null;
+
+const wholeNumber =
+  (min: number, max: number): Reader<number> =>
+  (text) => {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : null;
+  };
+
+const oneOf =
+  (values: readonly string[]): Reader<string> =>
+  (text) =>
+    values.includes(text) ? text : null;
+
+const url =
+  (...protocols: string[]): Reader<string> =>
+  (text) =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : null;
+
+const nonEmpty: Reader<string> = (text) => (text.trim() === '' ? null : text);
+
+/**
+ * Parses the environment once; what it returns is passed down.
+ * @throws ConfigError with one line that names the variable, the value and what is allowed
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const read = <T, D>(name: string, otherwise: D, allowed: string, reader: Reader<T>): T | D => {
+    const text = env[name];
+    if (text === undefined || text === '') return otherwise;
+    const value = reader(text);
+    if (value === null) throw new ConfigError(`${name}=${JSON.stringify(text)} is not allowed: ${allowed}`);
+    return value;
+  };
+  const levels = [...Object.keys(pino.levels.values), 'silent'];
+  return Object.freeze({
+    host: read('HOST', '127.0.0.1', 'a host name or address', nonEmpty),
+    port: read('PORT', 8080, 'a whole number from 0 (any free port) to 65535', wholeNumber(0, 65_535)),
+    publicUrl: read('PUBLIC_URL', null, 'an http or https URL that ends in /v1', (text) =>
+      text.replace(/\/+$/, '').endsWith('/v1') ? url('http:', 'https:')(text) : null,
+    ),
+    dataDir: resolve(read('DATA_DIR', '.cartload', 'a directory', nonEmpty)),
+    databaseUrl: read('DATABASE_URL', null, 'a postgres:// URL', url('postgres:', 'postgresql:')),
+    redisUrl: read('REDIS_URL', null, 'a redis:// or rediss:// URL', url('redis:', 'rediss:')),
+    rowLimit: read('ROW_LIMIT', 1_000_000, 'a whole number from 1 to 100000000', wholeNumber(1, 1e8)),
+    maxUploadBytes: read('MAX_UPLOAD_BYTES', 2 * 1024 ** 3, 'a whole number from 1 to 1099511627776', wholeNumber(1, 2 ** 40)),
+    workers: read('WORKERS', Math.max(1, cpus().length), 'a whole number from 1 to 256', wholeNumber(1, 256)),
+    logLevel: read('LOG_LEVEL', 'info', `one of ${levels.join(', ')}`, oneOf(levels)),
+    secret: read('SECRET', null, 'at least 16 characters', (text) => (text.length >= 16 ? text : null)),
+  });
+}

@@ -1,0 +1,78 @@
+/** A range of the spool that holds whole records: the unit of work of the parsing threads. */
+export interface Block {
+  /** 0-based. */
+  readonly index: number;
+  readonly startByte: number;
+  /** Exclusive. */
+  readonly endByte: number;
+  /** 0-based number of the block's first data record. */
+  readonly firstRecord: number;
+  readonly records: number;
+  /** 1-based physical line of the file on which the block starts. */
+  readonly firstLine: number;
+  /** The block is one record that is too long to be parsed; it is to be reported as a row error. */
+  readonly oversize?: true;
+}
+
+/**
+ * Gathers consecutive records into blocks of about targetBytes. A record longer than maxRecordBytes gets a block of
+ * its own. No block is longer than both targetBytes and one record, whatever lies between the records.
+ */
+export class BlockBuilder {
+  readonly #targetBytes: number;
+  readonly #maxRecordBytes: number;
+  #finished: Block[] = [];
+  #index = 0;
+  #records = 0;
+  #startByte = 0;
+  #endByte = 0;
+  #firstLine = 0;
+  #open = 0;
+
+  constructor(targetBytes: number, maxRecordBytes: number) {
+    for (const [name, value] of Object.entries({ targetBytes, maxRecordBytes })) {
+      if (!(value >= 1)) throw new RangeError(`${name} must be at least 1, got ${value}`);
+    }
+    this.#targetBytes = targetBytes;
+    this.#maxRecordBytes = maxRecordBytes;
+  }
+
+  /** Records added so far. */
+  get records(): number {
+    return this.#records;
+  }
+
+  add(startByte: number, endByte: number, line: number): void {
+    const oversize = endByte - startByte > this.#maxRecordBytes;
+    if (this.#open > 0 && (oversize || endByte - this.#startByte > this.#targetBytes)) this.#close(false);
+    if (this.#open === 0) {
+      this.#startByte = startByte;
+      this.#firstLine = line;
+    }
+    this.#open++;
+    this.#records++;
+    this.#endByte = endByte;
+    if (oversize) this.#close(true);
+  }
+
+  /** The blocks finished since the last call; with `all`, the unfinished one too. */
+  take(all: boolean): Block[] {
+    if (all && this.#open > 0) this.#close(false);
+    const blocks = this.#finished;
+    this.#finished = [];
+    return blocks;
+  }
+
+  #close(oversize: boolean): void {
+    this.#finished.push({
+      index: this.#index++,
+      startByte: this.#startByte,
+      endByte: this.#endByte,
+      firstRecord: this.#records - this.#open,
+      records: this.#open,
+      firstLine: this.#firstLine,
+      ...(oversize ? { oversize } : {}),
+    });
+    this.#open = 0;
+  }
+}

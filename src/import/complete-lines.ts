@@ -1,0 +1,33 @@
+import { copyText } from './copy-text.js';
+import type { PreparedBlock, RowStyle } from './prepare-block.js';
+
+const NEWLINE = 10;
+
+/**
+ * The lines of the kept rows, each with its category and colour in place of its line end. One pass, one allocation.
+ * @param keep 1 for each row that stays
+ * @param styles what `prepared.styleOf` points into
+ */
+export function completeLines(prepared: PreparedBlock, keep: Uint8Array, styles: readonly RowStyle[]): Uint8Array {
+  const { lines, rows, styleOf } = prepared;
+  const endings = styles.map(({ category, color }) =>
+    Buffer.from(`\t${copyText(category ?? '')}\t${copyText(color ?? '')}\n`),
+  );
+  let size = lines.length;
+  for (let row = 0; row < rows; row++) size += keep[row]! * endings[styleOf[row]!]!.length;
+  const out = new Uint8Array(size);
+  let from = 0;
+  let to = 0;
+  for (let row = 0; row < rows; row++) {
+    const end = lines.indexOf(NEWLINE, from);
+    if (keep[row] === 1) {
+      out.set(lines.subarray(from, end), to);
+      to += end - from;
+      const ending = endings[styleOf[row]!]!;
+      out.set(ending, to);
+      to += ending.length;
+    }
+    from = end + 1;
+  }
+  return out.subarray(0, to);
+}

@@ -1,0 +1,19 @@
+// Text format of COPY (PostgreSQL manual, "COPY", File Formats): columns end in a tab, rows in a newline, \N is null,
+// and backslash, tab, newline and carriage return are escaped.
+
+const NEEDS_ESCAPE = /[\\\t\n\r]/;
+const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+export function escapeCopyText(text: string): string {
+  return NEEDS_ESCAPE.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPED[character]!) : text;
+}
+
+/** A text column; '' is null. */
+export const copyText = (text: string): string => (text === '' ? '\\N' : escapeCopyText(text));
+
+const PLAIN_JSON = /^[^"\\\u0000-\u001f\ud800-\udfff]*$/;
+
+/** JSON text of a string. Lone surrogates, which PostgreSQL refuses, become U+FFFD. */
+export function jsonString(text: string): string {
+  return PLAIN_JSON.test(text) ? `"${text}"` : JSON.stringify(text.toWellFormed());
+}

@@ -1,0 +1,130 @@
+import type { ColumnMapping } from '../schema/job.js';
+import { EXTRA_MEMBERS, MAX_RADIUS_MILES, MAX_TEXT } from '../schema/marker.js';
+import { parseCoordinate } from './coordinate.js';
+import { jsonString } from './copy-text.js';
+import { ALL_TYPES, narrowTypes } from './field-types.js';
+import type { ImportField } from './fields.js';
+import { type IncomingRow, RowDefect } from './row.js';
+
+const EXTRAS: ReadonlySet<string> = new Set(EXTRA_MEMBERS);
+const TEXT_FIELDS = ['street', 'street2', 'city', 'state', 'country', 'zip', 'category', 'color', 'expire'] as const;
+
+interface NamedColumn {
+  index: number;
+  header: string;
+  /** `"key":`, ready to stand before the value in a JSON object. */
+  jsonKey: string;
+}
+
+/** Reads records of one upload into an IncomingRow, and follows which types the custom fields' values fit. */
+export class CsvRowReader {
+  /** Custom field -> bits of `field-types`; only fields that had a value. */
+  readonly fieldTypes = new Map<string, number>();
+  readonly #columnCount: number;
+  readonly #headers: readonly string[];
+  readonly #milesPerRadiusUnit: number;
+  readonly #column: Partial<Record<ImportField, number>> = {};
+  readonly #extras: NamedColumn[] = [];
+  readonly #custom: NamedColumn[] = [];
+
+  constructor(mapping: readonly ColumnMapping[], milesPerRadiusUnit: number) {
+    this.#columnCount = mapping.length;
+    this.#headers = mapping.map((column) => column.header);
+    this.#milesPerRadiusUnit = milesPerRadiusUnit;
+    for (const { index, header, field, how } of mapping) {
+      if (field !== null) {
+        this.#column[field as ImportField] = index;
+        if (EXTRAS.has(field)) this.#extras.push({ index, header, jsonKey: `${jsonString(field)}:` });
+      } else if (how === 'custom') {
+        this.#custom.push({ index, header, jsonKey: `${jsonString(header)}:` });
+      }
+    }
+  }
+
+  /** @throws RowDefect */
+  read(cells: readonly string[], row: IncomingRow): void {
+    this.#checkShape(cells);
+    row.name = this.#text(cells, 'name');
+    for (const field of TEXT_FIELDS) row[field] = this.#text(cells, field);
+    this.#readCoordinates(cells, row);
+    row.radiusMiles = this.#readRadius(cells);
+    row.extras = this.#readNamed(cells, this.#extras);
+    row.customFields = this.#readNamed(cells, this.#custom, this.fieldTypes);
+  }
+
+  #text(cells: readonly string[], field: ImportField): string {
+    const index = this.#column[field];
+    return index === undefined ? '' : (cells[index] ?? '').trim();
+  }
+
+  #header(field: ImportField): string {
+    return this.#headers[this.#column[field]!]!;
+  }
+
+  #checkShape(cells: readonly string[]): void {
+    for (let i = 0; i < cells.length; i++) {
+      const cell = cells[i]!;
+      if (i >= this.#columnCount && cell.trim() !== '') {
+        throw new RowDefect('cells_extra', `the record has more cells than the header has columns (${this.#columnCount})`);
+      }
+      if (cell.length > MAX_TEXT) {
+        throw new RowDefect('cell_too_long', `a cell has over ${MAX_TEXT} characters`, this.#headers[i] ?? null);
+      }
+      if (cell.includes('\0')) {
+        throw new RowDefect('nul_character', 'a cell holds a NUL character', this.#headers[i] ?? null);
+      }
+    }
+  }
+
+  #readCoordinates(cells: readonly string[], row: IncomingRow): void {
+    const lat = this.#text(cells, 'lat');
+    const lng = this.#text(cells, 'lng');
+    // One without the other counts as neither (decision 22), but what is there must be readable.
+    const latDegrees = lat === '' ? Number.NaN : this.#degrees('lat', lat, 90);
+    const lngDegrees = lng === '' ? Number.NaN : this.#degrees('lng', lng, 180);
+    const both = lat !== '' && lng !== '';
+    row.lat = both ? latDegrees : Number.NaN;
+    row.lng = both ? lngDegrees : Number.NaN;
+  }
+
+  #degrees(field: 'lat' | 'lng', text: string, limit: number): number {
+    const degrees = parseCoordinate(text);
+    if (!(Math.abs(degrees) <= limit)) {
+      const what = Number.isNaN(degrees) ? 'is not a number' : `is not within -${limit} and ${limit}`;
+      throw new RowDefect('coordinate_invalid', `${field} ${JSON.stringify(clip(text))} ${what}`, this.#header(field));
+    }
+    return degrees;
+  }
+
+  #readRadius(cells: readonly string[]): number {
+    const text = this.#text(cells, 'radius');
+    if (text === '') return 0;
+    const miles = Number(text.replace(',', '.')) * this.#milesPerRadiusUnit;
+    if (!(miles > 0 && miles <= MAX_RADIUS_MILES)) {
+      const message = `radius ${JSON.stringify(clip(text))} is not a number above 0 and up to ${MAX_RADIUS_MILES} miles`;
+      throw new RowDefect('radius_invalid', message, this.#header('radius'));
+    }
+    return miles;
+  }
+
+  /** JSON object of the columns that have a value. */
+  #readNamed(cells: readonly string[], columns: readonly NamedColumn[], types?: Map<string, number>): string {
+    let json = '';
+    for (const { index, header, jsonKey } of columns) {
+      const value = (cells[index] ?? '').trim();
+      if (value === '') continue;
+      json += `${json === '' ? '{' : ','}${jsonKey}${jsonString(value)}`;
+      if (types) {
+        const known = types.get(header);
+        if (known !== 0) {
+          const fits = narrowTypes(known ?? ALL_TYPES, value);
+          if (fits !== known) types.set(header, fits);
+        }
+      }
+    }
+    return json === '' ? '' : `${json}}`;
+  }
+}
+
+/** What a message quotes of a value. */
+export const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

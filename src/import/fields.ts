@@ -1,0 +1,48 @@
+import { ADDRESS_MEMBERS, EXTRA_MEMBERS } from '../schema/marker.js';
+
+/** Everything that a column of an upload can be read as, apart from custom fields. */
+export const IMPORT_FIELDS = [
+  'name',
+  ...ADDRESS_MEMBERS,
+  'lat',
+  'lng',
+  'category',
+  'color',
+  'radius',
+  ...EXTRA_MEMBERS,
+] as const;
+export type ImportField = (typeof IMPORT_FIELDS)[number];
+
+/** Headers of exported files besides the field names themselves (specification §4.6, recognition step 1). */
+const DISPLAY_NAMES: Readonly<Record<string, ImportField>> = {
+  'street address': 'street',
+  'street address 2': 'street2',
+  'post code': 'zip',
+  zipcode: 'zip',
+  'category (color)': 'category',
+  color: 'color',
+  latitude: 'lat',
+  longitude: 'lng',
+  'photo url': 'photo_url',
+  'photo width': 'photo_width',
+  'photo height': 'photo_height',
+  'videosite id': 'videosite_id',
+  'video width': 'video_width',
+  'video height': 'video_height',
+  'drive time': 'drive_time',
+  'location code': 'location_code',
+};
+
+const BY_HEADER = new Map<string, ImportField>([
+  ...IMPORT_FIELDS.map((field): [string, ImportField] => [field, field]),
+  ...Object.entries(DISPLAY_NAMES),
+]);
+
+/** Exact field and display names, without case and surrounding blanks (decision 36). */
+export function exactField(header: string): ImportField | undefined {
+  return BY_HEADER.get(header.trim().toLowerCase());
+}
+
+export function isImportField(name: string): name is ImportField {
+  return BY_HEADER.get(name) === name;
+}

@@ -1,0 +1,59 @@
+import { Piscina } from 'piscina';
+import { badRequest } from '../errors.js';
+import type { Block } from './block-builder.js';
+import type { BlockResult, BlockWrite } from './block-writer.js';
+import type { PrepareContext, PreparedBlock } from './prepare-block.js';
+import type { RejectRequest } from './rejects.js';
+
+export interface ImportPoolOptions {
+  databaseUrl: string;
+  /** Threads that parse; two more write, which is mostly waiting. */
+  workers: number;
+}
+
+/** A task that takes longer is stuck: its thread is ended and replaced. */
+const TASK_DEADLINE_MS = 120_000;
+
+/** The threads of `workers/import.ts`. Callers bound how many tasks wait: the pool's own limit ignores tasks with a signal. */
+export class ImportPool {
+  readonly #piscina: Piscina;
+
+  constructor({ databaseUrl, workers }: ImportPoolOptions) {
+    this.#piscina = new Piscina({
+      filename: new URL('../../workers/import.js', import.meta.url).href,
+      minThreads: workers,
+      maxThreads: workers + 2,
+      idleTimeout: 30_000,
+      workerData: { databaseUrl },
+    });
+  }
+
+  prepare(path: string, block: Block, context: PrepareContext): Promise<PreparedBlock> {
+    return this.#run('prepare', { path, block, context });
+  }
+
+  /** Takes the prepared arrays away: they are transferred, not copied. */
+  write(job: BlockWrite): Promise<BlockResult> {
+    const { lines, records, fileLines, keys, styleOf, areas } = job.prepared;
+    const arrays = [lines, records, fileLines, keys, styleOf, areas];
+    return this.#run('write', job, arrays.map((array) => array.buffer) as ArrayBuffer[]);
+  }
+
+  /** @throws AppError BAD_REQUEST */
+  async checkJson(path: string, block: Block): Promise<void> {
+    const defect = await this.#run<string | null>('checkJson', { path, block });
+    if (defect !== null) throw badRequest(defect);
+  }
+
+  rejects(path: string, block: Block, request: RejectRequest): Promise<string> {
+    return this.#run('rejects', { path, block, request });
+  }
+
+  async close(): Promise<void> {
+    await this.#piscina.destroy();
+  }
+
+  #run<T>(name: string, task: unknown, transferList: ArrayBuffer[] = []): Promise<T> {
+    return this.#piscina.run(task, { name, transferList, signal: AbortSignal.timeout(TASK_DEADLINE_MS) });
+  }
+}

@@ -1,0 +1,67 @@
+/** One marker on its way from an upload to the database; the readers of both formats fill the same object again and again. */
+export interface IncomingRow {
+  name: string;
+  /** Degrees; NaN when the row has no coordinates. */
+  lat: number;
+  lng: number;
+  street: string;
+  street2: string;
+  city: string;
+  state: string;
+  country: string;
+  zip: string;
+  category: string;
+  color: string;
+  /** Miles; 0 when the row has none of its own. */
+  radiusMiles: number;
+  expire: string;
+  /** JSON text of an object of strings, '' when empty. */
+  customFields: string;
+  /** JSON text of the extra members, '' when empty. */
+  extras: string;
+}
+
+/** Why a row is rejected. `code` is stable; `column` is set when one column is to blame. */
+export class RowDefect extends Error {
+  constructor(
+    readonly code: RowDefectCode,
+    message: string,
+    readonly column: string | null = null,
+  ) {
+    super(message);
+  }
+}
+
+export type RowDefectCode =
+  | 'name_missing'
+  | 'location_missing'
+  | 'coordinate_invalid'
+  | 'radius_invalid'
+  | 'color_unknown'
+  | 'expire_invalid'
+  | 'value_invalid'
+  | 'cells_extra'
+  | 'cell_too_long'
+  | 'nul_character'
+  | 'record_too_long'
+  | 'duplicate';
+
+export function emptyRow(): IncomingRow {
+  return {
+    name: '',
+    lat: Number.NaN,
+    lng: Number.NaN,
+    street: '',
+    street2: '',
+    city: '',
+    state: '',
+    country: '',
+    zip: '',
+    category: '',
+    color: '',
+    radiusMiles: 0,
+    expire: '',
+    customFields: '',
+    extras: '',
+  };
+}

@@ -1,0 +1,48 @@
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** Writes a file that either is there whole and on the disk, or is not there: decision 38. */
+export class DurableFile {
+  readonly #path: string;
+  readonly #handle: FileHandle;
+
+  private constructor(path: string, handle: FileHandle) {
+    this.#path = path;
+    this.#handle = handle;
+  }
+
+  static async create(path: string): Promise<DurableFile> {
+    return new DurableFile(path, await open(partial(path), 'wx', 0o600));
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    let from = 0;
+    while (from < bytes.length) from += (await this.#handle.write(bytes, from)).bytesWritten;
+  }
+
+  /** Contents, name and directory entry are on the disk when this is done. */
+  async commit(): Promise<void> {
+    await this.#handle.sync();
+    await this.#handle.close();
+    await rename(partial(this.#path), this.#path);
+    const directory = await open(dirname(this.#path), 'r');
+    try {
+      await directory.sync();
+    } finally {
+      await directory.close();
+    }
+  }
+
+  /** Removes what was written, committed or not. */
+  async discard(): Promise<void> {
+    await this.#handle.close().catch(() => {});
+    await rm(partial(this.#path), { force: true });
+    await rm(this.#path, { force: true });
+  }
+}
+
+const partial = (path: string): string => `${path}.part`;
+
+/** Where the uploads and the files of rejected rows lie. */
+export const spoolPath = (directory: string, jobId: string): string => join(directory, `${jobId}.upload`);
+export const rejectsPath = (directory: string, jobId: string): string => join(directory, `${jobId}.errors.csv`);

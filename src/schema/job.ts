@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox';
+import { nullable, Timestamp } from './page.js';
+
+export const JOB_STATUSES = ['queued', 'processing', 'completed', 'failed', 'cancelled'] as const;
+export const MAPPED_BY = ['explicit', 'exact', 'memory', 'inferred', 'pattern', 'custom', 'ignored'] as const;
+
+/** How one column of the upload is read, and why. */
+export const ColumnMapping = Type.Object(
+  {
+    index: Type.Integer({ description: '0-based column' }),
+    header: Type.String(),
+    field: nullable(Type.String({ description: 'API field; null for custom fields and ignored columns.' })),
+    how: Type.Enum([...MAPPED_BY]),
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  },
+  { $id: 'ColumnMapping' },
+);
+export type ColumnMapping = Static<typeof ColumnMapping>;
+
+export const RowError = Type.Object(
+  {
+    index: Type.Integer({ description: '0-based data record' }),
+    line: nullable(Type.Integer({ description: '1-based line of the file where the record starts' })),
+    code: Type.String({ description: 'What kind of defect; stable, for programs.' }),
+    column: nullable(Type.String({ description: 'Header of the column, when one column is to blame.' })),
+    message: Type.String(),
+  },
+  { $id: 'RowError' },
+);
+export type RowError = Static<typeof RowError>;
+
+export const BulkJob = Type.Object(
+  {
+    job_id: Type.String({ pattern: '^[A-Za-z0-9_]+$' }),
+    kind: Type.Literal('bulk_import'),
+    status: Type.Enum([...JOB_STATUSES]),
+    status_url: Type.String(),
+    map_id: Type.Integer(),
+    added: Type.Integer(),
+    updated: Type.Integer({ description: 'Rows that overwrote a marker.' }),
+    skipped: nullable(Type.Integer()),
+    total: Type.Integer(),
+    processed: Type.Integer(),
+    error_count: Type.Integer(),
+    errors: Type.Array(RowError, { description: 'The first 1,000 rejected rows.' }),
+    errors_url: nullable(Type.String({ description: 'All rejected rows, as CSV.' })),
+    error: nullable(Type.String({ description: 'Why the job as a whole failed.' })),
+    notes: Type.Array(Type.String()),
+    mapping: Type.Array(ColumnMapping),
+    created_at: Timestamp,
+    started_at: nullable(Timestamp),
+    completed_at: nullable(Timestamp),
+  },
+  { $id: 'BulkJob' },
+);
+export type BulkJob = Static<typeof BulkJob>;
+
+export const BulkSummary = Type.Object(
+  {
+    added: Type.Integer(),
+    updated: Type.Integer(),
+    skipped: Type.Integer(),
+    errors: Type.Array(RowError),
+  },
+  { $id: 'BulkSummary' },
+);
+
+export const JobParams = Type.Object({ job_id: Type.String({ pattern: '^[A-Za-z0-9_]+$', maxLength: 64 }) });

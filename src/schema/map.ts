@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox';
+import { Id, PageQuery, Timestamp } from './page.js';
+
+export const MAP_STATUSES = ['active', 'archived'] as const;
+const Status = Type.Union([Type.Literal('active'), Type.Literal('archived')]);
+
+export const MapResource = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    description: Type.String(),
+    owner_email: Type.String(),
+    status: Status,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    private: Type.Boolean(),
+    extended_colors: Type.Boolean(),
+    marker_count: Type.Integer({ description: 'All markers, areas included.' }),
+    region_count: Type.Integer({ description: 'Those of them that are areas without a pin.' }),
+  },
+  { $id: 'Map' },
+);
+export type MapResource = Static<typeof MapResource>;
+
+const Name = Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S' });
+const Description = Type.String({ maxLength: 100_000 });
+
+export const MapParams = Type.Object({ map_id: Id });
+export const MapCreate = Type.Object({ name: Name, description: Type.Optional(Description) });
+export const MapPatch = Type.Object({
+  name: Type.Optional(Name),
+  description: Type.Optional(Description),
+  private: Type.Optional(Type.Boolean()),
+});
+export type MapPatch = Static<typeof MapPatch>;
+
+export const MapsQuery = Type.Object({
+  ...PageQuery,
+  q: Type.Optional(Type.String({ description: 'Part of the name, without case.' })),
+  status: Type.Union([Type.Literal('active'), Type.Literal('archived')], { default: 'active' }),
+});

@@ -1,0 +1,23 @@
+import { type TSchema, Type } from 'typebox';
+
+export const PageInfo = Type.Object(
+  {
+    total_count: Type.Union([Type.Integer(), Type.Null()], { description: 'A hint; may be null.' }),
+    next_page_token: Type.Union([Type.String(), Type.Null()], { description: 'Null on the last page.' }),
+  },
+  { $id: 'PageInfo' },
+);
+
+export const pageOf = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item), page_info: PageInfo });
+
+export const MAX_PAGE_SIZE = 1000;
+
+/** Query members of every list. A larger page_size is capped, not refused. */
+export const PageQuery = {
+  page_size: Type.Integer({ minimum: 1, default: 100, description: `At most ${MAX_PAGE_SIZE}; larger values are capped.` }),
+  page_token: Type.Optional(Type.String({ description: 'next_page_token of the previous page, unchanged.' })),
+};
+
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+export const Timestamp = Type.String({ format: 'date-time' });
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

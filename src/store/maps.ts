@@ -1,0 +1,99 @@
+import type { MapPatch, MapResource } from '../schema/map.js';
+import type { Sql } from './client.js';
+
+/** What ownership and the marker endpoints need of a map. */
+export interface OwnedMap {
+  id: number;
+  accountId: number;
+  extendedColors: boolean;
+}
+
+interface MapRow extends Omit<MapResource, 'created_at' | 'updated_at'> {
+  created_at: Date;
+  updated_at: Date;
+}
+
+const toMap = (row: MapRow): MapResource => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+// Expired markers are in the counters until they are deleted, so those are taken off (decision 55).
+const selectMaps = (sql: Sql) => sql`
+  SELECT m.id, m.name, m.description, a.email AS owner_email, m.status, m.created_at, m.updated_at, m.private,
+         m.extended_colors, c.markers - x.markers AS marker_count, c.areas - x.areas AS region_count
+  FROM maps m
+  JOIN accounts a ON a.id = m.account_id
+  CROSS JOIN LATERAL (SELECT coalesce(sum(n.markers), 0)::bigint AS markers, coalesce(sum(n.areas), 0)::bigint AS areas
+                      FROM map_counts n WHERE n.map_id = m.id) c
+  CROSS JOIN LATERAL (SELECT count(*) AS markers, count(*) FILTER (WHERE is_area(e.type)) AS areas
+                      FROM markers e WHERE e.map_id = m.id AND e.expires_at <= now()) x`;
+
+/** The live map with this id that the account owns. */
+export async function findOwnedMap(sql: Sql, accountId: number, mapId: number): Promise<OwnedMap | null> {
+  const rows = await sql<OwnedMap[]>`
+    SELECT id, account_id AS "accountId", extended_colors AS "extendedColors" FROM maps
+    WHERE id = ${mapId} AND account_id = ${accountId} AND deleted_at IS NULL`;
+  return rows[0] ?? null;
+}
+
+/** As `findOwnedMap`, with everything a client sees. */
+export async function readMap(sql: Sql, accountId: number, mapId: number): Promise<MapResource | null> {
+  const rows = await sql<MapRow[]>`
+    ${selectMaps(sql)} WHERE m.id = ${mapId} AND m.account_id = ${accountId} AND m.deleted_at IS NULL`;
+  return rows[0] ? toMap(rows[0]) : null;
+}
+
+/**
+ * Maps of an account by ascending id.
+ * @param afterId keyset: only maps with a greater id
+ * @param nameContains literal substring, compared without case; '' for all
+ */
+export async function listMaps(
+  sql: Sql,
+  accountId: number,
+  options: { status: string; nameContains: string; afterId: number; limit: number },
+): Promise<MapResource[]> {
+  const { status, nameContains, afterId, limit } = options;
+  const rows = await sql<MapRow[]>`
+    ${selectMaps(sql)}
+    WHERE m.account_id = ${accountId} AND m.status = ${status} AND m.deleted_at IS NULL AND m.id > ${afterId}
+      ${nameContains === '' ? sql`` : sql`AND strpos(lower(m.name), lower(${nameContains})) > 0`}
+    ORDER BY m.id LIMIT ${limit}`;
+  return rows.map(toMap);
+}
+
+/**
+ * Creates an active, private map with its default layer and charges the daily quota.
+ * @throws SQLSTATE CL429 when the quota is used up
+ */
+export async function createMap(
+  sql: Sql,
+  map: { accountId: number; name: string; description: string },
+  charge: { keyId: number; dailyLimit: number },
+): Promise<number> {
+  const [row] = await sql<[{ id: number }]>`
+    SELECT create_map(${map.accountId}, ${charge.keyId}, ${charge.dailyLimit}, ${map.name}, ${map.description}) AS id`;
+  return row.id;
+}
+
+/** Changes the members that are given. @returns false when the map is gone */
+export async function patchMap(sql: Sql, accountId: number, mapId: number, patch: MapPatch): Promise<boolean> {
+  const rows = await sql`
+    UPDATE maps SET
+      name = coalesce(${patch.name ?? null}, name),
+      description = coalesce(${patch.description ?? null}, description),
+      private = coalesce(${patch.private ?? null}, private),
+      updated_at = now()
+    WHERE id = ${mapId} AND account_id = ${accountId} AND deleted_at IS NULL RETURNING id`;
+  return rows.length > 0;
+}
+
+/** Soft delete: hidden, recoverable. @returns false when it was hidden already */
+export async function deleteMap(sql: Sql, accountId: number, mapId: number): Promise<boolean> {
+  const rows = await sql`
+    UPDATE maps SET deleted_at = now(), updated_at = now()
+    WHERE id = ${mapId} AND account_id = ${accountId} AND deleted_at IS NULL RETURNING id`;
+  return rows.length > 0;
+}

@@ -1,0 +1,54 @@
+import { open } from 'node:fs/promises';
+import { workerData } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import { AppError } from '../src/errors.js';
+import { BlockWriter, type BlockWrite } from '../src/import/block-writer.js';
+import { checkJsonBlock } from '../src/import/check-json.js';
+import { prepareBlock, type PrepareContext, type PreparedBlock } from '../src/import/prepare-block.js';
+import { type RejectRequest, renderRejects } from '../src/import/rejects.js';
+import type { Block } from '../src/import/block-builder.js';
+
+const { databaseUrl } = workerData as { databaseUrl: string };
+const writer = new BlockWriter(databaseUrl, 2);
+
+async function readRange(path: string, { startByte, endByte }: Block): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const bytes = Buffer.allocUnsafeSlow(endByte - startByte);
+    await file.read(bytes, 0, bytes.length, startByte);
+    return bytes;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Hands the arrays over instead of copying them. */
+function moved(prepared: PreparedBlock): unknown {
+  const { lines, records, fileLines, keys, styleOf, areas } = prepared;
+  return {
+    [Piscina.transferableSymbol]: [lines, records, fileLines, keys, styleOf, areas].map((array) => array.buffer),
+    [Piscina.valueSymbol]: prepared,
+  };
+}
+
+export async function prepare(job: { path: string; block: Block; context: PrepareContext }): Promise<unknown> {
+  const bytes = job.block.oversize ? Buffer.alloc(0) : await readRange(job.path, job.block);
+  return moved(prepareBlock(bytes, job.block, job.context));
+}
+
+export const write = (job: BlockWrite) => writer.write(job);
+
+/** @returns what is wrong with the upload, or null. An error thrown here would lose its class on its way. */
+export async function checkJson(job: { path: string; block: Block }): Promise<string | null> {
+  try {
+    checkJsonBlock(await readRange(job.path, job.block), job.block);
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}
+
+export async function rejects(job: { path: string; block: Block; request: RejectRequest }): Promise<string> {
+  return renderRejects(await readRange(job.path, job.block), job.block, job.request);
+}
