@@ -1,11 +1,10 @@
 import { badRequest } from '../errors.js';
 import { type Block, BlockBuilder } from './block-builder.js';
+import { countDelimiters, isBlank } from './csv-bytes.js';
 
 const LF = 10;
 const CR = 13;
 const QUOTE = 34;
-const SPACE = 32;
-const TAB = 9;
 
 /** Where the header record stands in the spool, its line end included. */
 export interface HeaderRange {
@@ -133,9 +132,8 @@ export class CsvBlockCutter {
       this.#endRecord(chunk, offset - 1, offset + position);
     } else if (this.#pendingQuote) {
       this.#pendingQuote = false;
-      if (chunk[position] === QUOTE) {
-        position++;
-      } else this.#inQuotes = false;
+      if (chunk[position] === QUOTE) position++;
+      else this.#inQuotes = false;
     }
     this.#partStart = position;
     this.#partInQuotes = this.#inQuotes;
@@ -211,8 +209,9 @@ export class CsvBlockCutter {
     const start = this.#recordStart;
     if (!this.#isBlank(chunk, contentEnd)) {
       // A record with more columns than maxColumns has at least as many bytes: shorter ones need no counting.
-      if (contentEnd - start >= this.#maxColumns)
+      if (contentEnd - start >= this.#maxColumns) {
         this.#checkColumns(this.#countDelimiters(chunk, contentEnd));
+      }
       if (this.#header !== null) this.#blocks.add(start, next, this.#recordLine);
       else {
         this.#checkHeaderBytes(contentEnd);
@@ -239,38 +238,19 @@ export class CsvBlockCutter {
 
   /** Whether the open record is nothing but blanks up to `end` (absolute). */
   #isBlank(chunk: Buffer, end: number): boolean {
-    if (!this.#carriedBlank) return false;
-    const to = end - this.#offset;
-    for (let i = this.#partFrom(); i < to; i++) {
-      const byte = chunk[i];
-      if ((byte !== SPACE && byte !== TAB) || byte === this.#delimiter) return false;
-    }
-    return true;
+    return this.#carriedBlank && isBlank(chunk, this.#partFrom(), end - this.#offset, this.#delimiter);
   }
 
   /** Delimiters outside quotes in the open record up to `end` (absolute). */
   #countDelimiters(chunk: Buffer, end: number): number {
     const from = this.#partFrom();
-    const to = end - this.#offset;
     const startsHere = this.#recordStart === this.#offset + from;
-    let inQuotes = !startsHere && this.#partInQuotes;
-    let atCellStart = startsHere || this.#partAtCellStart;
-    let count = this.#carriedDelimiters;
-    for (let i = from; i < to; i++) {
-      const byte = chunk[i];
-      if (inQuotes) {
-        if (byte !== QUOTE) continue;
-        if (i + 1 < to && chunk[i + 1] === QUOTE) i++;
-        else inQuotes = false;
-      } else if (byte === this.#delimiter) {
-        count++;
-        atCellStart = true;
-      } else {
-        inQuotes = atCellStart && byte === QUOTE;
-        atCellStart = false;
-      }
-    }
-    return count;
+    const inQuotes = !startsHere && this.#partInQuotes;
+    const atCellStart = startsHere || this.#partAtCellStart;
+    const to = end - this.#offset;
+    return (
+      this.#carriedDelimiters + countDelimiters(chunk, from, to, this.#delimiter, { inQuotes, atCellStart })
+    );
   }
 
   /** Where the open record begins in the current chunk, or goes on when it began in an earlier one. */

@@ -1,0 +1,15 @@
+import { benchHttp } from './http.js';
+import { benchImport } from './import.js';
+
+const BENCHES: Record<string, () => Promise<void>> = { import: benchImport, http: benchHttp };
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !Object.hasOwn(BENCHES, name));
+if (unknown.length > 0) {
+  process.stderr.write(`no bench ${unknown.join()}; there are: ${Object.keys(BENCHES).join(', ')}\n`);
+  process.exit(1);
+}
+for (const [name, run] of Object.entries(BENCHES)) {
+  if (chosen.length === 0 || chosen.includes(name)) await run();
+}
+process.exit(0);

@@ -1,0 +1,73 @@
+import { Worker } from 'node:worker_threads';
+import autocannon from 'autocannon';
+import { type BenchServer, startBenchServer } from './server.js';
+import { type Measurement, median, report } from './table.js';
+
+const CONNECTIONS = 32;
+const SECONDS = 5;
+const ROUNDS = 3;
+
+/** A bare uWebSockets.js server that answers a body like that of GET /me, on a thread of its own. */
+async function startBare(): Promise<{ url: string; stop(): Promise<void> }> {
+  const worker = new Worker(new URL('./bare-uws.js', import.meta.url));
+  const port = await new Promise<number>((resolve) => worker.once('message', resolve));
+  return { url: `http://127.0.0.1:${port}/`, stop: async () => void (await worker.terminate()) };
+}
+
+async function requestsPerSecond(options: autocannon.Options): Promise<{ rate: number; p99: number }> {
+  const result = await autocannon({ connections: CONNECTIONS, duration: SECONDS, pipelining: 1, ...options });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${options.url}: ${result.non2xx} answers are not 2xx, ${result.errors} errors`);
+  }
+  return { rate: result.requests.average, p99: result.latency.p99 };
+}
+
+async function setUp({ baseUrl, key }: BenchServer): Promise<Record<string, autocannon.Options>> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const post = async (path: string, body: object): Promise<{ id: number }> => {
+    const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await response.json()) as { id: number };
+  };
+  const { id } = await post('/maps', { name: 'Bench' });
+  for (let i = 0; i < 100; i++) {
+    await post(`/maps/${id}/markers`, { name: `Place ${i}`, lat: i / 10, lng: -i / 10, custom_fields: { Phone: `555-${i}` } });
+  }
+  const written = await post('/maps', { name: 'Written' });
+  const body = JSON.stringify({ name: 'New place', lat: 1, lng: 2, category: 'Retail' });
+  return {
+    'GET /me': { url: `${baseUrl}/me`, headers },
+    'GET map': { url: `${baseUrl}/maps/${id}`, headers },
+    'GET markers, page of 100': { url: `${baseUrl}/maps/${id}/markers`, headers },
+    'POST marker': { url: `${baseUrl}/maps/${written.id}/markers`, method: 'POST', headers, body },
+  };
+}
+
+/** The hot requests beside a bare uWebSockets.js answer, in alternating rounds. */
+export async function benchHttp(): Promise<void> {
+  const bare = await startBare();
+  const server = await startBenchServer();
+  try {
+    const targets: Record<string, autocannon.Options> = { 'bare uWebSockets.js': { url: bare.url }, ...(await setUp(server)) };
+    const results = new Map(Object.keys(targets).map((name) => [name, { rates: [] as number[], p99s: [] as number[] }]));
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [name, options] of Object.entries(targets)) {
+        const { rate, p99 } = await requestsPerSecond(options);
+        results.get(name)!.rates.push(rate);
+        results.get(name)!.p99s.push(p99);
+      }
+    }
+    const reference = median(results.get('bare uWebSockets.js')!.rates);
+    const measurements = [...results].flatMap(([name, { rates, p99s }]): Measurement[] => {
+      const rate = median(rates);
+      const goal = name === 'GET /me' ? { goal: '0.3' } : {};
+      return [
+        { name, value: rate, unit: 'requests/s', ratio: { of: 'bare', value: rate / reference, ...goal } },
+        { name: `${name}, p99`, value: median(p99s), unit: 'ms' },
+      ];
+    });
+    report(`http: ${CONNECTIONS} connections, medians of ${ROUNDS} alternating rounds of ${SECONDS} s`, measurements);
+  } finally {
+    await server.stop();
+    await bare.stop();
+  }
+}

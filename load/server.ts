@@ -1,0 +1,69 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { connectUrlOf } from '../src/store/embedded.js';
+
+const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url));
+const START_TIMEOUT_MS = 60_000;
+const UNLIMITED = '999999999';
+
+export interface BenchServer {
+  baseUrl: string;
+  key: string;
+  /** Of the server's own database. */
+  databaseUrl: string;
+  /** Largest resident set of the Node process so far, in MB. */
+  peakRssMb(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts `cartload serve` as a process of its own, on a fresh data directory and any free port, with a key without limits. */
+export async function startBenchServer(): Promise<BenchServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info' };
+  const server = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const baseUrl = await readyUrl(server);
+  const cartload = async (...args: string[]): Promise<Record<string, string>> =>
+    JSON.parse((await promisify(execFile)(process.execPath, [MAIN, ...args], { env })).stdout);
+  const email = 'bench@example.com';
+  await cartload('account', 'create', '--email', email, '--row-limit', '100000000');
+  const limits = ['--rate-limit', '--quota-maps', '--quota-markers', '--quota-bulk'].flatMap((name) => [name, UNLIMITED]);
+  const { key } = await cartload('key', 'create', '--email', email, ...limits);
+  const databaseUrl = process.env.DATABASE_URL ?? (await connectUrlOf(dataDir));
+  return {
+    baseUrl,
+    key: key!,
+    databaseUrl: databaseUrl!,
+    peakRssMb: async () => {
+      const status = await readFile(`/proc/${server.pid}/status`, 'utf8');
+      return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    },
+    stop: async () => {
+      const exited = once(server, 'exit');
+      server.kill('SIGTERM');
+      await exited;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Follows the log until the server says where it listens; passes warnings on. */
+function readyUrl(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the server did not start in time')), START_TIMEOUT_MS);
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+    createInterface({ input: server.stderr! }).on('line', (line) => {
+      const entry = line.startsWith('{') ? JSON.parse(line) : { level: 50, msg: line };
+      if (entry.level >= 40) process.stderr.write(`${line}\n`);
+      if (entry.url) {
+        clearTimeout(timer);
+        resolve(entry.url);
+      }
+    });
+  });
+}

@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Binaries, provideBinaries } from './embedded/binaries.js';
+import { createCluster, keepPassword, readPassword } from './embedded/cluster.js';
+import { choosePlace, findPlace, type Place, prepareControl, writeOwned } from './embedded/place.js';
+import { announce, present, withdraw, withLock } from './embedded/presence.js';
+import { createDatabase, probe, urlOf } from './embedded/probe.js';
+import { runToEnd } from './embedded/process.js';
+import {
+  choosePort,
+  findServer,
+  launch,
+  logTail,
+  type Server,
+  stopServer,
+  waitUntilReady,
+} from './embedded/server.js';
+import { serverSettings } from './embedded/settings.js';
+
+export interface EmbeddedOptions {
+  /** Made when missing. All that the database needs is kept below it, or recorded in it. */
+  dataDir: string;
+  log: (message: string, fields?: object) => void;
+  /** For waiting in line, initdb, start and crash recovery together. Default 180,000. */
+  startTimeoutMs?: number;
+  /** PostgreSQL settings that replace those of settings.ts, when this call starts the server. */
+  settings?: Readonly<Record<string, string>>;
+}
+
+export interface EmbeddedDatabase {
+  /** postgres://user:password@127.0.0.1:port/cartload */
+  readonly url: string;
+  /** Whether the server was running already. */
+  readonly adopted: boolean;
+  /**
+   * Stops the server unless another process still uses it. Takes at most about 9.5 s, works when the server is dead
+   * already, and does nothing the second time.
+   */
+  stop(): Promise<void>;
+}
+
+// Together below the 10 s in which the service ends. Waiting in line is on top only while another process starts.
+const FAST_STOP_MS = 8_000;
+const IMMEDIATE_STOP_MS = 1_500;
+const STOP_LOCK_MS = 1_000;
+
+/**
+ * Starts PostgreSQL for a DATA_DIR, or adopts the one that runs for it: started by another instance, or left behind by one
+ * that was killed. Several processes may call it at once.
+ * @throws Error that says what to do, with the end of the server's log where there is one
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const afterMs = options.startTimeoutMs ?? 180_000;
+  const deadline = { at: Date.now() + afterMs, afterMs };
+  const { dataDir, control, lock, users } = prepareControl(options.dataDir);
+  return withLock(lock, afterMs, async () => {
+    const place = await choosePlace(dataDir, control, options.log);
+    const password = keepPassword(place);
+    const running = await adopt(place, password, deadline, options.log);
+    const server = running ?? (await start(place, password, deadline, options));
+    await createDatabase(server.port, password);
+    const presence = announce(users);
+    options.log(running === null ? 'PostgreSQL started' : 'running PostgreSQL adopted', {
+      pid: server.pid,
+      port: server.port,
+      database: place.cluster,
+    });
+    let stopped: Promise<void> | undefined;
+    return {
+      url: urlOf(server.port, password),
+      adopted: running !== null,
+      stop: () => {
+        stopped ??= leave(place, server, presence, options.log);
+        return stopped;
+      },
+    };
+  });
+}
+
+/**
+ * The address of the database of a DATA_DIR while its server runs, else null. Makes and starts nothing, and does not keep
+ * the server from being stopped by those who started it.
+ */
+export async function connectUrlOf(dataDir: string): Promise<string | null> {
+  const place = findPlace(dataDir);
+  const server = place === null ? null : findServer(place.cluster);
+  if (place === null || server === null) return null;
+  const password = readPassword(place);
+  // It may be starting for another process this very moment.
+  for (const deadline = Date.now() + 5_000; Date.now() < deadline; await sleep(50)) {
+    if ((await probe(server.port, password, place.cluster)) === 'ours') return urlOf(server.port, password);
+    if (findServer(place.cluster) === null) return null;
+  }
+  return null;
+}
+
+type Deadline = { at: number; afterMs: number };
+
+/** A server that stops while we look is waited for; null when none is left. */
+async function adopt(
+  place: Place,
+  password: string,
+  deadline: Deadline,
+  log: EmbeddedOptions['log'],
+): Promise<Server | null> {
+  for (;;) {
+    const server = findServer(place.cluster);
+    if (server === null) return null;
+    if (await waitUntilReady(place, server, password, deadline, log)) return server;
+  }
+}
+
+async function start(
+  place: Place,
+  password: string,
+  deadline: Deadline,
+  { log, settings }: EmbeddedOptions,
+): Promise<Server> {
+  const binaries = await provideBinaries(place.home, place.runAs, log);
+  await createCluster(place, binaries.initdb, password, Math.max(1, deadline.at - Date.now()));
+  const all = { ...serverSettings(memoryBytes(), await knowsLz4(place, binaries)), ...settings };
+  for (;;) {
+    const port = await choosePort(rememberedPort(place));
+    const { server, child } = launch(place, binaries.postgres, port, all);
+    try {
+      if (await waitUntilReady(place, server, password, deadline, log)) {
+        writeOwned(join(place.control, 'state.json'), `${JSON.stringify({ port })}\n`, 0o644, place.control);
+        return server;
+      }
+    } catch (error) {
+      // Late, or not what it should be: the next start must not find half a server.
+      if (child.exitCode === null) await stopServer(server, 0, IMMEDIATE_STOP_MS);
+      throw error;
+    }
+    const tail = logTail(place);
+    // Somebody took the port between our look and its use; or backends of a killed postmaster are still ending.
+    if (!/could not bind|pre-existing shared memory/.test(tail) || Date.now() > deadline.at) {
+      throw new Error(`PostgreSQL ended while it started. ${tail}`);
+    }
+    await sleep(200);
+  }
+}
+
+async function leave(
+  place: Place,
+  started: Server,
+  presence: string,
+  log: EmbeddedOptions['log'],
+): Promise<void> {
+  withdraw(place.users, presence);
+  try {
+    await withLock(place.lock, STOP_LOCK_MS, async () => {
+      const users = present(place.users);
+      if (users.length > 0) {
+        log('PostgreSQL is left running for others', { pids: users.map(({ pid }) => pid) });
+        return;
+      }
+      const server = findServer(place.cluster) ?? started;
+      const gone = await stopServer(server, FAST_STOP_MS, IMMEDIATE_STOP_MS);
+      log(gone ? 'PostgreSQL stopped' : 'PostgreSQL is still stopping', { pid: server.pid });
+    });
+  } catch (error) {
+    // Whoever holds the lock is about to use the server.
+    log('PostgreSQL is left running', { reason: (error as Error).message });
+  }
+}
+
+/** A port that stays the same over restarts is easier to connect to by hand. 0: none remembered. */
+function rememberedPort(place: Place): number {
+  try {
+    const { port } = JSON.parse(readFileSync(join(place.control, 'state.json'), 'utf8')) as { port: unknown };
+    return Number.isInteger(port) && Number(port) > 0 && Number(port) < 65_536 ? Number(port) : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** The limit of the container where there is one. */
+function memoryBytes(): number {
+  const limit = process.constrainedMemory?.() ?? 0;
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+}
+
+/** Reading one setting is refused with a value that the build does not know. */
+async function knowsLz4(place: Place, { postgres }: Binaries): Promise<boolean> {
+  const args = ['-D', place.cluster, '-C', 'wal_compression', '-c', 'wal_compression=lz4'];
+  return (await runToEnd(postgres, args, { runAs: place.runAs, timeoutMs: 10_000 })).ok;
+}

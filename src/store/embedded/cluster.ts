@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { type Place, syncDirectory, writeOwned } from './place.js';
+import { runToEnd } from './process.js';
+
+/** The superuser that the launcher itself uses; it also gets in when the service has used up all connections. */
+export const SUPERUSER = 'postgres';
+
+/** The password of both roles, made when there is none yet. Call it under the lock. */
+export function keepPassword(place: Place): string {
+  const path = join(place.control, 'password');
+  if (!existsSync(path)) {
+    if (existsSync(place.cluster)) throw new Error(`${path}, the password of the database, is missing`);
+    writeOwned(path, `${randomBytes(24).toString('base64url')}\n`, 0o600, place.control);
+  }
+  return readPassword(place);
+}
+
+export function readPassword(place: Place): string {
+  return readFileSync(join(place.control, 'password'), 'utf8').trim();
+}
+
+/**
+ * Makes the cluster unless it is there. It gets its name when it is complete: what an interrupted initdb left behind is
+ * removed and begun anew.
+ */
+export async function createCluster(
+  place: Place,
+  initdb: string,
+  password: string,
+  timeoutMs: number,
+): Promise<void> {
+  for (const name of readdirSync(place.home)) {
+    if (name.startsWith('initdb-')) rmSync(join(place.home, name), { recursive: true, force: true });
+  }
+  if (existsSync(place.cluster)) return;
+
+  const work = join(place.home, `initdb-${randomBytes(6).toString('hex')}`);
+  const fresh = join(work, 'cluster');
+  const passwordFile = join(work, 'password');
+  mkdirSync(work, { mode: 0o700 });
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (place.runAs !== null) {
+    // macOS: negative ids are unsigned to chown.
+    const { uid, gid } = place.runAs;
+    for (const path of [passwordFile, work]) chownSync(path, uid >>> 0, gid >>> 0);
+  }
+  const args = [
+    ...['--pgdata', fresh, '--username', SUPERUSER, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
+    // Upper and lower case of all of Unicode, the same on every system, without its locales and without ICU.
+    ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+    ...['--data-checksums', '--no-instructions'],
+  ];
+  const { ok, output } = await runToEnd(initdb, args, { runAs: place.runAs, timeoutMs });
+  if (!ok) {
+    rmSync(work, { recursive: true, force: true });
+    throw new Error(`initdb could not make ${place.cluster} within ${timeoutMs} ms: ${output}`);
+  }
+  renameSync(fresh, place.cluster);
+  // The name is on disk before the first row is.
+  syncDirectory(place.home);
+  rmSync(work, { recursive: true, force: true });
+}

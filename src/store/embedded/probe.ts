@@ -1,0 +1,75 @@
+import { realpathSync } from 'node:fs';
+import postgres from 'postgres';
+import { SUPERUSER } from './cluster.js';
+
+/** A database and role of this name are what the service gets. */
+const NAME = 'cartload';
+
+/** `silent`: nobody listens. `busy`: it starts, recovers, stops or has no connection left. */
+export type Answer = 'ours' | 'busy' | 'silent';
+
+/**
+ * Asks whoever listens on the port whether it is the server of the cluster. Takes at most about 6 s.
+ * @throws Error when it is another server, or refuses for a reason that waiting does not change
+ */
+export async function probe(port: number, password: string, cluster: string): Promise<Answer> {
+  return withSession({ port, password, timeoutMs: 5_000 }, async (sql) => {
+    const [row] = await sql<{ data_directory: string }[]>`show data_directory`;
+    const found = row?.data_directory ?? '';
+    if (realpathSync(found) === realpathSync(cluster)) return 'ours' as const;
+    throw new Error(`port ${port} is that of another PostgreSQL, with its data in '${found}'`);
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === '57P03' || error.code === '53300') return 'busy';
+    if (/^(ECONN|CONNECT|CONNECTION_)/.test(error.code ?? '')) return 'silent';
+    throw error;
+  });
+}
+
+/** Makes the service's role, which is no superuser, and its database. Safe to repeat. */
+export async function createDatabase(port: number, password: string): Promise<void> {
+  await withSession({ port, password, timeoutMs: 60_000 }, async (sql) => {
+    const [found] = await sql<{ role: boolean; database: boolean }[]>`
+      select exists (select from pg_roles where rolname = ${NAME}) as role,
+             exists (select from pg_database where datname = ${NAME}) as database`;
+    // Neither statement takes parameters. The password is base64url.
+    if (found?.role !== true) await sql.unsafe(`create role ${NAME} login password '${password}'`);
+    if (found?.database !== true) await sql.unsafe(`create database ${NAME} owner ${NAME}`);
+  });
+}
+
+export function urlOf(port: number, password: string): string {
+  return `postgres://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;
+}
+
+async function withSession<T>(
+  { port, password, timeoutMs }: { port: number; password: string; timeoutMs: number },
+  action: (sql: postgres.Sql) => Promise<T>,
+): Promise<T> {
+  const sql = postgres({
+    host: '127.0.0.1',
+    port,
+    user: SUPERUSER,
+    password,
+    database: 'postgres',
+    max: 1,
+    fetch_types: false,
+    // Seconds.
+    connect_timeout: 4,
+    onnotice: () => {},
+    connection: { application_name: 'cartload launcher', statement_timeout: timeoutMs },
+  });
+  // The driver has no time-out of its own once it is connected.
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    const error = Object.assign(new Error(`PostgreSQL on port ${port} did not answer`), {
+      code: 'CONNECT_TIMEOUT',
+    });
+    timer = setTimeout(reject, timeoutMs, error);
+  });
+  try {
+    return await Promise.race([action(sql), tooLate]);
+  } finally {
+    clearTimeout(timer);
+    await sql.end({ timeout: 1 }).catch(() => {});
+  }
+}

@@ -1,0 +1,120 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { readFileSync, realpathSync } from 'node:fs';
+import { basename } from 'node:path';
+
+/** Whom a child process runs as; null: as this process does. */
+export type RunAs = { readonly uid: number; readonly gid: number } | null;
+
+/**
+ * What tells a live process from a later one that was given the same pid: letters and digits only. Null when there is
+ * no such process, and for a zombie: `kill(pid, 0)` calls it alive, and in a container without an init that collects
+ * orphans it stays for ever.
+ */
+export function identityOf(pid: number): string | null {
+  return process.platform === 'linux' ? linuxIdentity(pid) : otherIdentity(pid);
+}
+
+function linuxIdentity(pid: number): string | null {
+  const stat = readOrNull(`/proc/${pid}/stat`);
+  if (stat === null) return null;
+  // The second member is the program's name in parentheses and may contain both blanks and parentheses.
+  const members = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state] = members;
+  if (state === 'Z' || state === 'X') return null;
+  const startTicks = members[19] ?? '';
+  // Ticks count from the boot: after a reboot the same pid can have the same number.
+  const boot = readOrNull('/proc/sys/kernel/random/boot_id')?.slice(0, 8) ?? '';
+  return `${boot}x${startTicks}`;
+}
+
+function otherIdentity(pid: number): string | null {
+  try {
+    const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    if (line === '' || line.startsWith('Z')) return null;
+    return line.replace(/^\S+/, '').replace(/[^A-Za-z0-9]/g, '');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Whether a live pid is the postmaster of a cluster. `unknown` when the system does not show enough of it: the caller
+ * must then treat it as one.
+ */
+export function recognisePostmaster(pid: number, cluster: string): 'ours' | 'foreign' | 'unknown' {
+  return process.platform === 'linux'
+    ? recogniseByProc(pid, cluster)
+    : recogniseByCommand(commandOf(pid), cluster);
+}
+
+function recogniseByProc(pid: number, cluster: string): 'ours' | 'foreign' | 'unknown' {
+  const command = readOrNull(`/proc/${pid}/cmdline`);
+  if (command === null) return 'unknown';
+  const [program = '', ...args] = command.split('\0');
+  // Children rename themselves to `postgres: checkpointer`.
+  if (!/^postgres\b/.test(basename(program))) return 'foreign';
+  if (args[args.indexOf('-D') + 1] === cluster) return 'ours';
+  try {
+    // A postmaster works in its data directory, whatever spelling of it was given to whoever started it by hand.
+    return realpathSync(`/proc/${pid}/cwd`) === realpathSync(cluster) ? 'ours' : 'foreign';
+  } catch {
+    return 'unknown';
+  }
+}
+
+function recogniseByCommand(command: string, cluster: string): 'ours' | 'foreign' | 'unknown' {
+  if (command === '') return 'unknown';
+  if (!command.includes('postgres')) return 'foreign';
+  if (command.includes(`-D ${cluster} `)) return 'ours';
+  return command.includes(' -D ') ? 'foreign' : 'unknown';
+}
+
+function commandOf(pid: number): string {
+  try {
+    return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return '';
+  }
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The whole environment of PostgreSQL's programs: nothing is inherited, so that no PG* variable, locale or library
+ * path of the caller changes what they do.
+ */
+export const POSTGRES_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } as const;
+
+/** Runs a short program to its end; never throws. `output` is stdout and stderr, or why it could not be run. */
+export function runToEnd(
+  program: string,
+  args: readonly string[],
+  options: { runAs: RunAs; timeoutMs: number },
+): Promise<{ ok: boolean; output: string }> {
+  return new Promise((resolve) => {
+    const settings = {
+      ...options.runAs,
+      // The caller's directory may be closed to the user that the program runs as.
+      cwd: '/',
+      env: POSTGRES_ENVIRONMENT,
+      timeout: options.timeoutMs,
+      killSignal: 'SIGKILL',
+      maxBuffer: 1024 * 1024,
+    } as const;
+    const finish = (error: Error | null, stdout: string, stderr: string) => {
+      const printed = `${stdout}${stderr}`.trim();
+      resolve({ ok: error === null, output: printed === '' && error !== null ? error.message : printed });
+    };
+    try {
+      execFile(program, args, settings, finish);
+    } catch (error) {
+      finish(error as Error, '', '');
+    }
+  });
+}

@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Place } from './place.js';
+import { probe } from './probe.js';
+import { identityOf, POSTGRES_ENVIRONMENT, recognisePostmaster } from './process.js';
+
+export interface Server {
+  readonly pid: number;
+  /** From identityOf: a later process with the same pid has another one. */
+  readonly identity: string;
+  readonly port: number;
+}
+
+type Log = (message: string, fields?: object) => void;
+
+/** The server that `postmaster.pid` names, when the process is alive and not known to be something else. */
+export function findServer(cluster: string): Server | null {
+  const named = readPidFile(cluster);
+  if (named === null) return null;
+  const identity = identityOf(named.pid);
+  if (identity === null || recognisePostmaster(named.pid, cluster) === 'foreign') return null;
+  return { pid: named.pid, identity, port: named.port };
+}
+
+/**
+ * Waits until the server answers as that of the cluster. False when it ended in the meantime.
+ * @throws Error after the deadline, with the end of the server's log
+ */
+export async function waitUntilReady(
+  place: Place,
+  server: Server,
+  password: string,
+  deadline: { at: number; afterMs: number },
+  log: Log,
+): Promise<boolean> {
+  let patience = Date.now() + 5_000;
+  for (;;) {
+    const answer = await probe(server.port, password, place.cluster);
+    if (answer === 'ours') return true;
+    if (identityOf(server.pid) !== server.identity) return false;
+    if (Date.now() > deadline.at) {
+      throw new Error(
+        `PostgreSQL (process ${server.pid}) was not ready after ${deadline.afterMs} ms. ${logTail(place)}`,
+      );
+    }
+    if (Date.now() > patience) {
+      log('still waiting for PostgreSQL', { pid: server.pid, answer });
+      patience = Date.now() + 5_000;
+    }
+    await sleep(25);
+  }
+}
+
+/**
+ * Starts a postmaster that outlives this process. It may not be ready yet, and may still fail.
+ * Call it under the lock, and only when findServer found none.
+ */
+export function launch(
+  place: Place,
+  program: string,
+  port: number,
+  settings: Readonly<Record<string, string>>,
+): { server: Server; child: ChildProcess } {
+  removeStalePidFile(place.cluster);
+  const path = join(place.home, 'start.log');
+  // Made anew: it may be that of another user, who started the server before.
+  rmSync(path, { force: true });
+  const output = openSync(path, 'wx', 0o600);
+  try {
+    const child = spawn(
+      program,
+      ['-D', place.cluster, ...argumentsFor({ ...settings, port: String(port) })],
+      {
+        ...place.runAs,
+        cwd: '/',
+        env: POSTGRES_ENVIRONMENT,
+        // A session of its own: Ctrl-C in a terminal is for Node, which stops the database last.
+        detached: true,
+        // A file and no pipe, which would break with Node.
+        stdio: ['ignore', output, output],
+      },
+    );
+    // The caller sees a missing pid; without a listener the event would end the process.
+    child.on('error', () => {});
+    child.unref();
+    const { pid } = child;
+    if (pid === undefined) throw new Error(`${program} could not be run as ${describe(place)}`);
+    return { server: { pid, identity: identityOf(pid) ?? '', port }, child };
+  } finally {
+    closeSync(output);
+  }
+}
+
+/**
+ * Stops a server: fast (running statements are cancelled, a checkpoint is written), and when that takes too long
+ * immediately (the next start replays the log; nothing that was committed is lost). Never waits longer than both times.
+ * Returns whether it is gone.
+ */
+export async function stopServer(server: Server, fastMs: number, immediateMs: number): Promise<boolean> {
+  for (const [signal, timeoutMs] of [
+    ['SIGINT', fastMs],
+    ['SIGQUIT', immediateMs],
+  ] as const) {
+    const deadline = Date.now() + timeoutMs;
+    if (identityOf(server.pid) !== server.identity) return true;
+    try {
+      process.kill(server.pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true;
+      throw error;
+    }
+    while (Date.now() < deadline) {
+      if (identityOf(server.pid) !== server.identity) return true;
+      await sleep(20);
+    }
+  }
+  return identityOf(server.pid) !== server.identity;
+}
+
+/** The preferred port when it is free, else any free one; on the loopback interface. */
+export async function choosePort(preferred: number): Promise<number> {
+  for (const port of [preferred, 0]) {
+    const found = await new Promise<number | null>((resolve) => {
+      const listener = createServer();
+      listener.once('error', () => resolve(null));
+      listener.listen({ host: '127.0.0.1', port }, () => {
+        const address = listener.address();
+        listener.close(() => resolve(address !== null && typeof address === 'object' ? address.port : null));
+      });
+    });
+    if (found !== null) return found;
+  }
+  throw new Error('no free port on 127.0.0.1');
+}
+
+/** The last lines of the newest log file, with its path. */
+export function logTail(place: Place): string {
+  const directory = join(place.cluster, 'log');
+  const newest = [join(place.home, 'start.log'), ...namesIn(directory).map((name) => join(directory, name))]
+    .map((path) => ({ path, stat: statSync(path, { throwIfNoEntry: false }) }))
+    .filter(({ stat }) => stat !== undefined && stat.size > 0)
+    .sort((a, b) => Number(b.stat?.mtimeMs) - Number(a.stat?.mtimeMs))[0];
+  if (newest === undefined) return `Nothing is in its log, ${join(place.home, 'start.log')}`;
+  const lines = readFileSync(newest.path, 'utf8').trimEnd().split('\n').slice(-10);
+  return `The end of ${newest.path}:\n${lines.join('\n')}`;
+}
+
+/** Lines of the file: pid (negative: a single-user backend), data directory, start time, port, … */
+function readPidFile(cluster: string): { pid: number; port: number } | null {
+  let lines: string[];
+  try {
+    lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  const pid = Math.abs(Number(lines[0]));
+  const port = Number(lines[3]);
+  return Number.isInteger(pid) && pid > 0 && Number.isInteger(port) ? { pid, port } : null;
+}
+
+/**
+ * PostgreSQL itself overwrites the file when its pid is free, but refuses to start when any process of its user, a zombie
+ * included, has that pid now, or when the file is empty after a power failure. Only called when findServer said that no
+ * server is alive, under the lock. Backends that outlived a killed postmaster still keep a new one from starting: it finds
+ * them by the shared memory that belongs to the directory, not by this file.
+ */
+function removeStalePidFile(cluster: string): void {
+  rmSync(join(cluster, 'postmaster.pid'), { force: true });
+}
+
+function argumentsFor(settings: Readonly<Record<string, string>>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
+function describe(place: Place): string {
+  return place.runAs === null ? 'this user' : `user ${place.runAs.uid}`;
+}
