@@ -7,7 +7,7 @@ import { Authenticator, DEFAULT_LIMITS } from './auth/authenticator.js';
 import type { Config } from './config.js';
 import { createDispatch, type Dispatch } from './http/dispatch.js';
 import { openApiRoute } from './http/openapi.js';
-import { listen as listenHttp, type HttpServer } from './http/server.js';
+import { type HttpServer, listen as listenHttp } from './http/server.js';
 import { ImportPool } from './import/pool.js';
 import { runImport } from './import/run-import.js';
 import { FinishedJobs } from './jobs/finished.js';
@@ -47,7 +47,10 @@ export async function startApp(config: Config, log: Logger, role: Role = 'all'):
 
   const embedded =
     config.databaseUrl === null
-      ? await startEmbedded({ dataDir: config.dataDir, log: (message, fields) => log.info(fields ?? {}, message) })
+      ? await startEmbedded({
+          dataDir: config.dataDir,
+          log: (message, fields) => log.info(fields ?? {}, message),
+        })
       : null;
   const databaseUrl = config.databaseUrl ?? embedded!.url;
   const sql = connect(databaseUrl, {
@@ -63,14 +66,16 @@ export async function startApp(config: Config, log: Logger, role: Role = 'all'):
     sql,
     log,
     handlers: {
-      bulk_import: (job, signal) => runImport(job, { sql, pool, spoolDirectory, workers: config.workers, log }, signal),
+      bulk_import: (job, signal) =>
+        runImport(job, { sql, pool, spoolDirectory, workers: config.workers, log }, signal),
     },
   });
 
   const authenticator = new Authenticator(sql);
   const limiter = createRateLimiter({ redisUrl: config.redisUrl, log });
   let server: HttpServer | null = null;
-  const publicUrl = (): string => config.publicUrl ?? `http://${config.host}:${server?.port ?? config.port}/v1`;
+  const publicUrl = (): string =>
+    config.publicUrl ?? `http://${config.host}:${server?.port ?? config.port}/v1`;
   const finishedJobs = new FinishedJobs();
   const services: Services = {
     sql,
@@ -99,7 +104,9 @@ export async function startApp(config: Config, log: Logger, role: Role = 'all'):
   const listener = await listenDatabase({
     url: databaseUrl,
     log,
-    channels: { key_changed: () => authenticator.invalidate(), job_queued: () => runner.wake(),
+    channels: {
+      key_changed: () => authenticator.invalidate(),
+      job_queued: () => runner.wake(),
       job_finished: (jobId) => finishedJobs.announce(jobId),
     },
   });
@@ -119,7 +126,11 @@ export async function startApp(config: Config, log: Logger, role: Role = 'all'):
           { name: 'finish requests', timeoutMs: 3000, run: () => server?.drain(3000) },
           { name: 'give jobs back', timeoutMs: 2500, run: () => runner.stop() },
           { name: 'end threads', timeoutMs: 500, run: () => pool.close() },
-          { name: 'close connections', timeoutMs: 1000, run: () => closeAll([listener.close(), sql.end({ timeout: 1 }), limiter.close()]) },
+          {
+            name: 'close connections',
+            timeoutMs: 1000,
+            run: () => closeAll([listener.close(), sql.end({ timeout: 1 }), limiter.close()]),
+          },
           { name: 'stop the embedded database', timeoutMs: 2000, run: () => embedded?.stop() },
         ],
         log,
@@ -127,4 +138,5 @@ export async function startApp(config: Config, log: Logger, role: Role = 'all'):
   };
 }
 
-const closeAll = (closing: (Promise<unknown> | undefined | void)[]): Promise<unknown> => Promise.allSettled(closing);
+const closeAll = (closing: (Promise<unknown> | undefined | void)[]): Promise<unknown> =>
+  Promise.allSettled(closing);

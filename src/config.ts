@@ -68,7 +68,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: read('DATABASE_URL', null, 'a postgres:// URL', url('postgres:', 'postgresql:')),
     redisUrl: read('REDIS_URL', null, 'a redis:// or rediss:// URL', url('redis:', 'rediss:')),
     rowLimit: read('ROW_LIMIT', 1_000_000, 'a whole number from 1 to 100000000', wholeNumber(1, 1e8)),
-    maxUploadBytes: read('MAX_UPLOAD_BYTES', 2 * 1024 ** 3, 'a whole number from 1 to 1099511627776', wholeNumber(1, 2 ** 40)),
+    maxUploadBytes: read(
+      'MAX_UPLOAD_BYTES',
+      2 * 1024 ** 3,
+      'a whole number from 1 to 1099511627776',
+      wholeNumber(1, 2 ** 40),
+    ),
     workers: read('WORKERS', Math.max(1, cpus().length), 'a whole number from 1 to 256', wholeNumber(1, 256)),
     logLevel: read('LOG_LEVEL', 'info', `one of ${levels.join(', ')}`, oneOf(levels)),
     secret: read('SECRET', null, 'at least 16 characters', (text) => (text.length >= 16 ? text : null)),

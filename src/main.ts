@@ -21,6 +21,8 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exit(error.exitCode);
   const expected = error instanceof CommandError || error instanceof ConfigError;
-  process.stderr.write(`cartload: ${expected ? (error as Error).message : ((error as Error).stack ?? error)}\n`);
+  process.stderr.write(
+    `cartload: ${expected ? (error as Error).message : ((error as Error).stack ?? error)}\n`,
+  );
   process.exit(1);
 }

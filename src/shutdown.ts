@@ -4,7 +4,7 @@ export interface Phase {
   name: string;
   /** Then the next phase begins whether this one is done or not. */
   timeoutMs: number;
-  run: () => Promise<unknown> | undefined | void;
+  run: () => unknown;
 }
 
 /** Runs the phases in order. Each is bounded, so the sum of their time-outs bounds the whole. */
@@ -16,7 +16,8 @@ export async function runPhases(phases: readonly Phase[], log: Logger): Promise<
     });
     try {
       const result = await Promise.race([Promise.resolve(run()), expired]);
-      if (result === 'expired') log.warn({ phase: name, timeoutMs }, 'shutdown goes on without waiting longer');
+      if (result === 'expired')
+        log.warn({ phase: name, timeoutMs }, 'shutdown goes on without waiting longer');
     } catch (error) {
       log.error({ phase: name, err: error }, 'a shutdown phase failed');
     } finally {

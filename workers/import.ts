@@ -25,10 +25,16 @@ async function readRange(path: string, { startByte, endByte }: Block): Promise<B
 /** Hands the arrays over instead of copying them. */
 function moved(prepared: PreparedBlock): unknown {
   const { lines, records, fileLines, keys, styleOf, areas } = prepared;
-  return {
-    [Piscina.transferableSymbol]: [lines, records, fileLines, keys, styleOf, areas].map((array) => array.buffer),
-    [Piscina.valueSymbol]: prepared,
+  const transferable = {
+    get [Piscina.transferableSymbol]() {
+      return [lines, records, fileLines, keys, styleOf, areas].map((array) => array.buffer);
+    },
+    get [Piscina.valueSymbol]() {
+      return prepared;
+    },
   };
+  // The package declares these two symbols twice, once as its interface's own.
+  return Piscina.move(transferable as unknown as Parameters<typeof Piscina.move>[0]);
 }
 
 export async function prepare(job: { path: string; block: Block; context: PrepareContext }): Promise<unknown> {

@@ -89,7 +89,11 @@ async function importUpload(
   const sync = upload.format === 'json' && upload.rows <= SYNC_ROWS;
   const finished = sync ? services.finishedJobs.wait(jobId, SYNC_WAIT_MS) : Promise.resolve(false);
   const job = await charging(quotaUse, principal, 'bulk', (charge) =>
-    createJob(sql, { id: jobId, mapId, kind: 'bulk_import', task, total: upload.rows, notes: upload.notes }, charge),
+    createJob(
+      sql,
+      { id: jobId, mapId, kind: 'bulk_import', task, total: upload.rows, notes: upload.notes },
+      charge,
+    ),
   ).catch(async (error) => {
     // Of any other error it is not known whether the job was committed: without one, the file is swept later.
     if (error instanceof AppError) await file.discard();
@@ -100,7 +104,11 @@ async function importUpload(
   return summarise(services, principal, jobId);
 }
 
-async function summarise({ sql, publicUrl }: Services, { accountId }: Principal, jobId: string): Promise<Reply> {
+async function summarise(
+  { sql, publicUrl }: Services,
+  { accountId }: Principal,
+  jobId: string,
+): Promise<Reply> {
   const job = await findOwnedJob(sql, accountId, jobId);
   if (!job) throw new Error(`job ${jobId} is gone`);
   const view = await viewBulkJob(sql, job, publicUrl());
@@ -137,7 +145,8 @@ async function receiveUpload(
           if (name === 'meta') meta = checkMeta(Buffer.from(value), 'meta');
         },
         onFile: async (name, part) => {
-          if (name !== 'file') throw badRequest(`the part ${JSON.stringify(name)} is not expected; send "file" and "meta"`);
+          if (name !== 'file')
+            throw badRequest(`the part ${JSON.stringify(name)} is not expected; send "file" and "meta"`);
           if (upload) throw badRequest('there is more than one part "file"');
           const charset = parseContentType(part.contentType)?.params.get('charset') ?? null;
           upload = await receiveCsv(part.stream, file, limits, charset);

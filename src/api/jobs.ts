@@ -33,12 +33,15 @@ export function jobRoutes({ sql, publicUrl, spoolDirectory }: Services): Route[]
       path: '/jobs/{job_id}/errors.csv',
       operationId: 'getJobErrors',
       summary: 'All rejected rows of an import',
-      description: "CSV in the upload's own columns and order, plus `error`; NOT_FOUND until the job is completed, and when no row was rejected.",
+      description:
+        "CSV in the upload's own columns and order, plus `error`; NOT_FOUND until the job is completed, and when no row was rejected.",
       tag: 'Jobs',
       access: 'read',
       params: JobParams,
       own,
-      responses: { 200: { description: 'The rejected rows', contentType: 'text/csv', schema: Type.String() } },
+      responses: {
+        200: { description: 'The rejected rows', contentType: 'text/csv', schema: Type.String() },
+      },
       handle: async ({ resource }) => {
         const path = rejectsPath(spoolDirectory, resource.id);
         const file = await stat(path).catch(() => null);

@@ -48,11 +48,13 @@ export function writeOfCreate(body: MarkerCreate): MarkerWrite {
  */
 export function writeOfPatch(stored: StoredMarker, patch: MarkerPatch): MarkerWrite {
   if (patch.type !== undefined) refuseDriveTime(patch.type);
-  if ((patch.lat === undefined) !== (patch.lng === undefined)) throw badRequest('lat and lng must be given together');
+  if ((patch.lat === undefined) !== (patch.lng === undefined))
+    throw badRequest('lat and lng must be given together');
   const moved = patch.lat !== undefined && patch.lng !== undefined;
   const address = mergeAddress(stored, patch.address);
   const addressChanged = ADDRESS_MEMBERS.some((member) => address[member] !== stored[member]);
-  if (addressChanged && !moved) throw badRequest('the new address cannot be located; give lat and lng with it');
+  if (addressChanged && !moved)
+    throw badRequest('the new address cannot be located; give lat and lng with it');
   const lat = patch.lat ?? stored.lat;
   const lng = patch.lng ?? stored.lng;
   const type = patch.type === undefined ? stored.type : placedType(patch.type);
@@ -137,7 +139,10 @@ function writeOf(columns: MarkerColumns, color: string | null, touchLegend: bool
     throw badRequest(`color ${JSON.stringify(color)} is not a colour name of the map's palette`);
   }
   const fields = new Map(
-    Object.entries(columns.custom_fields ?? {}).map(([key, value]) => [key, typeName(value === '' ? 0 : narrowTypes(ALL_TYPES, value))]),
+    Object.entries(columns.custom_fields ?? {}).map(([key, value]) => [
+      key,
+      typeName(value === '' ? 0 : narrowTypes(ALL_TYPES, value)),
+    ]),
   );
   return { columns, color: name, touchLegend, palette, fields };
 }

@@ -2,7 +2,14 @@ import { notFound } from '../errors.js';
 import { type Route, route } from '../http/route.js';
 import { charging } from '../limits/charge.js';
 import { MapParams } from '../schema/map.js';
-import { Marker, MarkerCreate, MarkerParams, type MarkerPatch, MarkerPatch as MarkerPatchSchema, MarkersQuery } from '../schema/marker.js';
+import {
+  Marker,
+  MarkerCreate,
+  MarkerParams,
+  type MarkerPatch,
+  MarkerPatch as MarkerPatchSchema,
+  MarkersQuery,
+} from '../schema/marker.js';
 import { pageOf } from '../schema/page.js';
 import {
   createMarker,
@@ -51,8 +58,11 @@ export function markerRoutes(services: Services): Route[] {
       query: MarkersQuery,
       responses: { 200: { description: 'A page of markers', schema: pageOf(Marker) } },
       handle: async ({ principal: { accountId }, params: { map_id: mapId }, query }) => {
-        const page = await pageById(pageTokens, { accountId, list: 'listMarkers', mapId }, query, (afterId, limit) =>
-          listMarkers(sql, mapId, afterId, limit),
+        const page = await pageById(
+          pageTokens,
+          { accountId, list: 'listMarkers', mapId },
+          query,
+          (afterId, limit) => listMarkers(sql, mapId, afterId, limit),
         );
         return { status: 200, json: page };
       },

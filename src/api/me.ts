@@ -3,7 +3,10 @@ import { type Route, route } from '../http/route.js';
 import { QUOTA_KINDS } from '../store/quotas.js';
 import type { Services } from './services.js';
 
-const Quota = Type.Object({ limit: Type.Integer(), used: Type.Integer({ description: 'In the current UTC day.' }) });
+const Quota = Type.Object({
+  limit: Type.Integer(),
+  used: Type.Integer({ description: 'In the current UTC day.' }),
+});
 const Me = Type.Object(
   {
     account_email: Type.String(),

@@ -1,8 +1,8 @@
-import type { PageTokens } from './page-token.js';
 import type { ImportPool } from '../import/pool.js';
 import type { FinishedJobs } from '../jobs/finished.js';
 import type { QuotaUseCache } from '../limits/quota-use.js';
 import type { Sql } from '../store/client.js';
+import type { PageTokens } from './page-token.js';
 
 /** What the resources work with; made by app.ts. */
 export interface Services {

@@ -11,7 +11,12 @@ export interface DefaultLimits {
   quotaBulk: number;
 }
 
-export const DEFAULT_LIMITS: DefaultLimits = { rateLimit: 1000, quotaMaps: 10, quotaMarkers: 1000, quotaBulk: 10 };
+export const DEFAULT_LIMITS: DefaultLimits = {
+  rateLimit: 1000,
+  quotaMaps: 10,
+  quotaMarkers: 1000,
+  quotaBulk: 10,
+};
 
 /** A revocation takes hold within this time even where its notification was lost. */
 const TTL_MS = 1000;

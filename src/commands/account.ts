@@ -4,7 +4,8 @@ import { withDatabase } from './database.js';
 import { CommandError, printResult } from './result.js';
 
 export function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number from 0 to 999999999 is needed.');
+  if (!/^\d{1,9}$/.test(text))
+    throw new InvalidArgumentError('a whole number from 0 to 999999999 is needed.');
   return Number(text);
 }
 
@@ -39,18 +40,20 @@ export function accountCommand(): Command {
       ({ email, ...changes }: AccountOptions) =>
         withDatabase(async ({ sql }) => {
           const created = await createAccount(sql, email, changes);
-          if (!created) throw new CommandError(`${email} has an account already; change it with 'account set'`);
+          if (!created)
+            throw new CommandError(`${email} has an account already; change it with 'account set'`);
           show(created);
         }),
     ),
   );
   account.addCommand(
-    withOptions(new Command('set').description('change what is given')).action(({ email, ...changes }: AccountOptions) =>
-      withDatabase(async ({ sql }) => {
-        const changed = await changeAccount(sql, email, changes);
-        if (!changed) throw new CommandError(`${email} has no account`);
-        show(changed);
-      }),
+    withOptions(new Command('set').description('change what is given')).action(
+      ({ email, ...changes }: AccountOptions) =>
+        withDatabase(async ({ sql }) => {
+          const changed = await changeAccount(sql, email, changes);
+          if (!changed) throw new CommandError(`${email} has no account`);
+          show(changed);
+        }),
     ),
   );
   return account;

@@ -20,7 +20,10 @@ export async function withDatabase<T>(work: (database: CommandDatabase) => Promi
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const embedded =
     config.databaseUrl === null
-      ? await startEmbedded({ dataDir: config.dataDir, log: (message, fields) => log.info(fields ?? {}, message) })
+      ? await startEmbedded({
+          dataDir: config.dataDir,
+          log: (message, fields) => log.info(fields ?? {}, message),
+        })
       : null;
   const sql = connect(config.databaseUrl ?? embedded!.url, {
     applicationName: 'cartload command',

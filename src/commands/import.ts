@@ -38,7 +38,13 @@ export const importCommand = (): Command =>
     .option('--no-auto-map', 'exact column names only')
     .action(async (mapId: string, file: string, options: ImportCommandOptions) => {
       if (options.key === undefined) throw new CommandError('no API key: give --key or set CARTLOAD_KEY');
-      const job = await importFile({ baseUrl: options.url, key: options.key, mapId, file, query: queryOf(options) });
+      const job = await importFile({
+        baseUrl: options.url,
+        key: options.key,
+        mapId,
+        file,
+        query: queryOf(options),
+      });
       printResult(job);
       if (job.status !== 'completed') throw new CommandError(`the import ${job.status}: ${job.error ?? ''}`);
     });
@@ -74,7 +80,10 @@ export async function importFile({ baseUrl, key, mapId, file, query }: ImportReq
   const { size } = await stat(file).catch(() => {
     throw new CommandError(`${file} cannot be read`);
   });
-  const bar = new SingleBar({ format: '{stage} [{bar}] {percentage}% {detail}', stream: process.stderr }, Presets.shades_classic);
+  const bar = new SingleBar(
+    { format: '{stage} [{bar}] {percentage}% {detail}', stream: process.stderr },
+    Presets.shades_classic,
+  );
   const authorization = `Bearer ${key}`;
   let sent = 0;
   bar.start(100, 0, { stage: 'uploading', detail: '' });
@@ -92,7 +101,10 @@ export async function importFile({ baseUrl, key, mapId, file, query }: ImportReq
     });
     while (job.status === 'queued' || job.status === 'processing') {
       const { processed, total } = job;
-      bar.update(total === 0 ? 100 : (100 * processed) / total, { stage: 'importing', detail: `${processed} of ${total} rows` });
+      bar.update(total === 0 ? 100 : (100 * processed) / total, {
+        stage: 'importing',
+        detail: `${processed} of ${total} rows`,
+      });
       await delay(POLL_MS);
       job = await call(job.status_url, { headers: { authorization } });
     }

@@ -25,7 +25,8 @@ export function keyCommand(): Command {
         withDatabase(async ({ sql }) => {
           const key = newKey();
           const keyId = await createKey(sql, email, hashKey(key), scope, overrides);
-          if (keyId === null) throw new CommandError(`${email} has no account; make one with 'account create'`);
+          if (keyId === null)
+            throw new CommandError(`${email} has no account; make one with 'account create'`);
           printResult({ key_id: keyId, key, scope });
         }),
       ),

@@ -13,7 +13,11 @@ const FIRST_EMAIL = 'owner@example.com';
 export const serveCommand = (): Command =>
   new Command('serve')
     .description('answer requests and run jobs until SIGTERM')
-    .addOption(new Option('--role <role>', 'http or jobs alone, to split them over machines').choices(['all', 'http', 'jobs']).default('all'))
+    .addOption(
+      new Option('--role <role>', 'http or jobs alone, to split them over machines')
+        .choices(['all', 'http', 'jobs'])
+        .default('all'),
+    )
     .action(async ({ role }: { role: Role }) => {
       const config = readConfig(process.env);
       const log = createLog(config.logLevel);

@@ -1,6 +1,6 @@
+import type { Block } from './block-builder.js';
 import { parseJsonBlock } from './json-blocks.js';
 import { refuseBatchMembers } from './json-row.js';
-import type { Block } from './block-builder.js';
 
 /**
  * What must be known of a JSON upload before it is answered 202.

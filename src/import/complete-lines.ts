@@ -8,7 +8,11 @@ const NEWLINE = 10;
  * @param keep 1 for each row that stays
  * @param styles what `prepared.styleOf` points into
  */
-export function completeLines(prepared: PreparedBlock, keep: Uint8Array, styles: readonly RowStyle[]): Uint8Array {
+export function completeLines(
+  prepared: PreparedBlock,
+  keep: Uint8Array,
+  styles: readonly RowStyle[],
+): Uint8Array {
   const { lines, rows, styleOf } = prepared;
   const endings = styles.map(({ category, color }) =>
     Buffer.from(`\t${copyText(category ?? '')}\t${copyText(color ?? '')}\n`),

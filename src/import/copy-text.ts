@@ -11,6 +11,7 @@ export function escapeCopyText(text: string): string {
 /** A text column; '' is null. */
 export const copyText = (text: string): string => (text === '' ? '\\N' : escapeCopyText(text));
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what JSON must escape
 const PLAIN_JSON = /^[^"\\\u0000-\u001f\ud800-\udfff]*$/;
 
 /** JSON text of a string. Lone surrogates, which PostgreSQL refuses, become U+FFFD. */

@@ -7,7 +7,17 @@ import type { ImportField } from './fields.js';
 import { type IncomingRow, RowDefect } from './row.js';
 
 const EXTRAS: ReadonlySet<string> = new Set(EXTRA_MEMBERS);
-const TEXT_FIELDS = ['street', 'street2', 'city', 'state', 'country', 'zip', 'category', 'color', 'expire'] as const;
+const TEXT_FIELDS = [
+  'street',
+  'street2',
+  'city',
+  'state',
+  'country',
+  'zip',
+  'category',
+  'color',
+  'expire',
+] as const;
 
 interface NamedColumn {
   index: number;
@@ -65,10 +75,17 @@ export class CsvRowReader {
     for (let i = 0; i < cells.length; i++) {
       const cell = cells[i]!;
       if (i >= this.#columnCount && cell.trim() !== '') {
-        throw new RowDefect('cells_extra', `the record has more cells than the header has columns (${this.#columnCount})`);
+        throw new RowDefect(
+          'cells_extra',
+          `the record has more cells than the header has columns (${this.#columnCount})`,
+        );
       }
       if (cell.length > MAX_TEXT) {
-        throw new RowDefect('cell_too_long', `a cell has over ${MAX_TEXT} characters`, this.#headers[i] ?? null);
+        throw new RowDefect(
+          'cell_too_long',
+          `a cell has over ${MAX_TEXT} characters`,
+          this.#headers[i] ?? null,
+        );
       }
       if (cell.includes('\0')) {
         throw new RowDefect('nul_character', 'a cell holds a NUL character', this.#headers[i] ?? null);
@@ -91,7 +108,11 @@ export class CsvRowReader {
     const degrees = parseCoordinate(text);
     if (!(Math.abs(degrees) <= limit)) {
       const what = Number.isNaN(degrees) ? 'is not a number' : `is not within -${limit} and ${limit}`;
-      throw new RowDefect('coordinate_invalid', `${field} ${JSON.stringify(clip(text))} ${what}`, this.#header(field));
+      throw new RowDefect(
+        'coordinate_invalid',
+        `${field} ${JSON.stringify(clip(text))} ${what}`,
+        this.#header(field),
+      );
     }
     return degrees;
   }

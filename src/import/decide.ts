@@ -31,7 +31,8 @@ export function decideDuplicates(
     if (seen.add(prepared.keys, row * KEY_WORDS, prepared.records[row]!) < 0) continue;
     keep[row] = 0;
     repeated++;
-    if (onDuplicate === 'error') duplicates.push(duplicateError(prepared.records[row]!, prepared.fileLines[row]!));
+    if (onDuplicate === 'error')
+      duplicates.push(duplicateError(prepared.records[row]!, prepared.fileLines[row]!));
   }
   const kept = prepared.rows - repeated;
   if (duplicates.length === 0) return { keep, kept, skipped: repeated, errors: prepared.errors };

@@ -12,26 +12,35 @@ function finish(hash: number): number {
   return h ^ (h >>> 16);
 }
 
+// One round of MurmurHash3 a lane, with the lane's own constants.
+const mixA = (h: number, k: number): number =>
+  Math.imul(rotate(h ^ Math.imul(rotate(Math.imul(k, 0xcc9e2d51), 15), 0x1b873593), 13), 5) + 0xe6546b64;
+const mixB = (h: number, k: number): number =>
+  Math.imul(rotate(h ^ Math.imul(rotate(Math.imul(k, 0x239b961b), 16), 0xab0e9789), 17), 5) + 0x561ccd1b;
+const mixC = (h: number, k: number): number =>
+  Math.imul(rotate(h ^ Math.imul(rotate(Math.imul(k, 0x38b34ae5), 17), 0xa1e38b93), 19), 5) + 0x0bcaa747;
+
 /**
  * Writes the key that two duplicates share: name and coordinates rounded to 6 decimals (decision 32). Three lanes of
- * MurmurHash3_x86_32 with different constants over the UTF-16 code units (github.com/aappleby/smhasher). Not
+ * MurmurHash3 (github.com/aappleby/smhasher) over latitude, longitude and the UTF-16 code units of the name. Not
  * cryptographic: who forges a collision loses a row of their own upload.
  * @param name trimmed
  * @param at index of the first word in `into`
  */
 export function writeDedupeKey(name: string, lat: number, lng: number, into: Uint32Array, at: number): void {
   const y = roundMicrodegrees(lat);
-  const x = roundMicrodegrees(lng) === 180e6 ? -180e6 : roundMicrodegrees(lng);
-  let a = 0x9747b28c ^ y;
-  let b = 0x3c6ef372 ^ x;
-  let c = 0x1b873593 ^ Math.imul(x, 31) ^ y;
+  const rounded = roundMicrodegrees(lng);
+  const x = rounded === 180e6 ? -180e6 : rounded;
+  let a = mixA(mixA(0x9747b28c, y), x);
+  let b = mixB(mixB(0x3c6ef372, y), x);
+  let c = mixC(mixC(0x1b873593, y), x);
   for (let i = 0; i < name.length; i++) {
     const unit = name.charCodeAt(i);
-    a = Math.imul(rotate(a ^ Math.imul(rotate(Math.imul(unit, 0xcc9e2d51), 15), 0x1b873593), 13), 5) + 0xe6546b64;
-    b = Math.imul(rotate(b ^ Math.imul(rotate(Math.imul(unit, 0x239b961b), 16), 0xab0e9789), 17), 5) + 0x561ccd1b;
-    c = Math.imul(rotate(c ^ Math.imul(rotate(Math.imul(unit, 0x38b34ae5), 17), 0xa1e38b93), 19), 5) + 0x0bcaa747;
+    a = mixA(a, unit);
+    b = mixB(b, unit);
+    c = mixC(c, unit);
   }
-  into[at] = finish(a ^ name.length ^ Math.imul(x, 0x27d4eb2f));
-  into[at + 1] = finish(b ^ name.length ^ Math.imul(y, 0x165667b1));
+  into[at] = finish(a ^ name.length);
+  into[at + 1] = finish(b ^ name.length);
   into[at + 2] = finish(c ^ name.length);
 }

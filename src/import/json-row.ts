@@ -13,7 +13,9 @@ export function refuseBatchMembers(marker: unknown, index: number): void {
   if (typeof marker !== 'object' || marker === null) return;
   for (const member of REFUSED_MEMBERS) {
     if (Object.hasOwn(marker, member)) {
-      throw badRequest(`markers[${index}].${member} is not supported in a bulk import; use marker_type and its options`);
+      throw badRequest(
+        `markers[${index}].${member} is not supported in a bulk import; use marker_type and its options`,
+      );
     }
   }
 }
@@ -27,7 +29,10 @@ export class JsonRowReader {
     const marker = asObject(element, 'a marker', null);
     row.name = readText(marker, 'name');
     row.category = readText(marker, 'category');
-    const address = marker.address === undefined || marker.address === null ? {} : asObject(marker.address, 'address', 'address');
+    const address =
+      marker.address === undefined || marker.address === null
+        ? {}
+        : asObject(marker.address, 'address', 'address');
     for (const member of ADDRESS_MEMBERS) row[member] = readText(address, member);
     const lat = readDegrees(marker, 'lat', 90);
     const lng = readDegrees(marker, 'lng', 180);
@@ -42,7 +47,8 @@ export class JsonRowReader {
     let json = '';
     for (const [key, entry] of Object.entries(asObject(value, 'custom_fields', 'custom_fields'))) {
       const text = textOf(entry, `custom field ${JSON.stringify(clip(key))}`, key);
-      if (key.includes('\0')) throw new RowDefect('nul_character', 'a custom field has a NUL character in its name');
+      if (key.includes('\0'))
+        throw new RowDefect('nul_character', 'a custom field has a NUL character in its name');
       if (text === '') continue;
       json += `${json === '' ? '{' : ','}${jsonString(key)}:${jsonString(text)}`;
       const known = this.fieldTypes.get(key);
@@ -65,7 +71,8 @@ const readText = (from: Record<string, unknown>, member: string): string =>
 function textOf(value: unknown, what: string, column: string): string {
   if (value === undefined || value === null) return '';
   if (typeof value !== 'string') throw new RowDefect('value_invalid', `${what} must be a string`, column);
-  if (value.length > MAX_TEXT) throw new RowDefect('cell_too_long', `${what} has over ${MAX_TEXT} characters`, column);
+  if (value.length > MAX_TEXT)
+    throw new RowDefect('cell_too_long', `${what} has over ${MAX_TEXT} characters`, column);
   if (value.includes('\0')) throw new RowDefect('nul_character', `${what} holds a NUL character`, column);
   return value.trim();
 }
@@ -75,7 +82,11 @@ function readDegrees(marker: Record<string, unknown>, member: 'lat' | 'lng', lim
   if (value === undefined || value === null) return Number.NaN;
   if (typeof value !== 'number' || !(Math.abs(value) <= limit)) {
     const shown = clip(JSON.stringify(value) ?? String(value));
-    throw new RowDefect('coordinate_invalid', `${member} ${shown} is not a number within -${limit} and ${limit}`, member);
+    throw new RowDefect(
+      'coordinate_invalid',
+      `${member} ${shown} is not a number within -${limit} and ${limit}`,
+      member,
+    );
   }
   return value;
 }

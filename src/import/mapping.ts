@@ -1,6 +1,6 @@
 import { badRequest } from '../errors.js';
 import type { ColumnMapping } from '../schema/job.js';
-import { exactField, isImportField, type ImportField } from './fields.js';
+import { exactField, type ImportField, isImportField } from './fields.js';
 
 export interface MappingRequest {
   /** Names of the columns, unique, in file order. */
@@ -65,7 +65,9 @@ function readEntry(key: string, value: string | number, headers: readonly string
   }
   if (typeof value === 'number') {
     if (value >= headers.length) {
-      throw badRequest(`column_mapping: ${key} names column ${value}, the file has ${headers.length} columns`);
+      throw badRequest(
+        `column_mapping: ${key} names column ${value}, the file has ${headers.length} columns`,
+      );
     }
     return { column: value, field: key };
   }

@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { badRequest } from '../errors.js';
-import { MarkerTypeName, MILES_PER_KM, MAX_RADIUS_MILES, RadiusUnit } from '../schema/marker.js';
+import { MAX_RADIUS_MILES, MarkerTypeName, MILES_PER_KM, RadiusUnit } from '../schema/marker.js';
 
 const OnDuplicate = Type.Enum(['skip', 'overwrite', 'error']);
 const options = {
   on_duplicate: Type.Optional(OnDuplicate),
-  default_country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}$', description: 'ISO 3166 country code' })),
+  default_country: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z]{2,3}$', description: 'ISO 3166 country code' }),
+  ),
   marker_type: Type.Optional(MarkerTypeName),
   auto_map: Type.Optional(Type.Boolean({ description: 'Default: true for CSV, false for JSON.' })),
   default_radius: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),

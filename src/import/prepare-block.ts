@@ -1,6 +1,7 @@
 import { cellOf } from '../geo/cell.js';
 import type { RowError } from '../schema/job.js';
 import { isArea, isCircle } from '../schema/marker.js';
+import type { Block } from './block-builder.js';
 import { copyText, escapeCopyText } from './copy-text.js';
 import { CsvRowReader } from './csv-row.js';
 import { KEY_WORDS, writeDedupeKey } from './dedupe-key.js';
@@ -10,7 +11,6 @@ import { parseJsonBlock } from './json-blocks.js';
 import { JsonRowReader } from './json-row.js';
 import { parseRecords } from './records.js';
 import { emptyRow, type IncomingRow, RowDefect } from './row.js';
-import type { Block } from './block-builder.js';
 import type { ImportPlan } from './task.js';
 
 /** Category and explicit colour of a row: what the legend must decide before the row can be written. */
@@ -150,11 +150,17 @@ class RowCollector {
     }
     const color = row.color.toLowerCase();
     if (color !== '' && !palette.has(color)) {
-      throw new RowDefect('color_unknown', `${JSON.stringify(row.color.slice(0, 40))} is not a colour of the palette`);
+      throw new RowDefect(
+        'color_unknown',
+        `${JSON.stringify(row.color.slice(0, 40))} is not a colour of the palette`,
+      );
     }
     const expiresAt = row.expire === '' ? '' : expiryOf(row.expire);
     if (expiresAt === null) {
-      throw new RowDefect('expire_invalid', `expire ${JSON.stringify(row.expire.slice(0, 40))} is not a date`);
+      throw new RowDefect(
+        'expire_invalid',
+        `expire ${JSON.stringify(row.expire.slice(0, 40))} is not a date`,
+      );
     }
     // Areas that no geodata is loaded for fall back to a pin (specification §2.2).
     const type = isCircle(plan.options.markerType) ? plan.options.markerType : 'pin';

@@ -67,7 +67,8 @@ class Receiver {
 
   #checkRows(cutter: Cutter): void {
     const { maxRows } = this.limits;
-    if (cutter.records > maxRows) throw badRequest(`the upload has more rows than the plan's limit of ${maxRows}`);
+    if (cutter.records > maxRows)
+      throw badRequest(`the upload has more rows than the plan's limit of ${maxRows}`);
   }
 }
 
@@ -144,5 +145,13 @@ export async function receiveJson(
   }
   receiver.finish(cutter);
   const { blocks } = receiver;
-  return { format: 'json', encoding: 'utf-8', delimiter: '', columns: [], rows: cutter.records, blocks, notes: [] };
+  return {
+    format: 'json',
+    encoding: 'utf-8',
+    delimiter: '',
+    columns: [],
+    rows: cutter.records,
+    blocks,
+    notes: [],
+  };
 }

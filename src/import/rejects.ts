@@ -1,8 +1,8 @@
 import type { RowError } from '../schema/job.js';
+import type { Block } from './block-builder.js';
 import { decodeBlock } from './encoding.js';
 import { parseJsonBlock } from './json-blocks.js';
 import { parseRecords } from './records.js';
-import type { Block } from './block-builder.js';
 import type { ImportPlan } from './task.js';
 
 export interface RejectRequest {
@@ -16,7 +16,9 @@ const csvLine = (cells: readonly string[]): string => `${cells.map(quote).join()
 
 /** First line of the file of rejected rows: the upload's own columns, for JSON the element's text. */
 export function rejectsHeader(plan: ImportPlan): string {
-  return csvLine(plan.format === 'json' ? ['marker', 'error'] : [...plan.mapping.map((column) => column.header), 'error']);
+  return csvLine(
+    plan.format === 'json' ? ['marker', 'error'] : [...plan.mapping.map((column) => column.header), 'error'],
+  );
 }
 
 /** The rejected rows of a block as CSV (RFC 4180), each with the reason in a last column. */

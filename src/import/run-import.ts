@@ -40,7 +40,11 @@ const WRITE_TRIES = 3;
  * where the map was empty, in file order where rows can meet markers that are there.
  * @throws LeaseLost
  */
-export async function runImport(job: ClaimedJob, services: ImportServices, signal: AbortSignal): Promise<void> {
+export async function runImport(
+  job: ClaimedJob,
+  services: ImportServices,
+  signal: AbortSignal,
+): Promise<void> {
   const { sql, pool } = services;
   const task = job.task as ImportTask;
   const path = spoolPath(services.spoolDirectory, job.id);
@@ -106,7 +110,9 @@ export async function runImport(job: ClaimedJob, services: ImportServices, signa
       const prepared = await ahead.shift()!;
       prepareNext();
       const decision = decideDuplicates(prepared, seen, task.options.onDuplicate);
-      const styles = merge ? prepared.styles : await resolveStyles(sql, job.mapId, prepared, decision.keep, palette);
+      const styles = merge
+        ? prepared.styles
+        : await resolveStyles(sql, job.mapId, prepared, decision.keep, palette);
       const write = writeBlock(block, prepared, decision, styles);
       writes.add(write);
       write.then(
@@ -149,6 +155,7 @@ async function resolveStyles(
 /** Custom field -> type, from all values of the upload. */
 async function definedTypes(sql: Sql, jobId: string): Promise<Map<string, string>> {
   const bits = new Map<string, number>();
-  for (const [name, types] of await fieldTypesOf(sql, jobId)) bits.set(name, (bits.get(name) ?? ALL_TYPES) & types);
+  for (const [name, types] of await fieldTypesOf(sql, jobId))
+    bits.set(name, (bits.get(name) ?? ALL_TYPES) & types);
   return new Map(Array.from(bits, ([name, types]) => [name, typeName(types)]));
 }

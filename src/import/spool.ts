@@ -45,4 +45,5 @@ const partial = (path: string): string => `${path}.part`;
 
 /** Where the uploads and the files of rejected rows lie. */
 export const spoolPath = (directory: string, jobId: string): string => join(directory, `${jobId}.upload`);
-export const rejectsPath = (directory: string, jobId: string): string => join(directory, `${jobId}.errors.csv`);
+export const rejectsPath = (directory: string, jobId: string): string =>
+  join(directory, `${jobId}.errors.csv`);

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { blocksWithErrors } from '../store/import-blocks.js';
-import type { ImportServices } from './run-import.js';
 import { rejectsHeader } from './rejects.js';
+import type { ImportServices } from './run-import.js';
 import { DurableFile, rejectsPath, spoolPath } from './spool.js';
 import type { ImportTask } from './task.js';
 

@@ -1,12 +1,13 @@
-import type { Principal } from '../http/route.js';
 import { AppError } from '../errors.js';
+import type { Principal } from '../http/route.js';
 import { sqlState } from '../store/client.js';
 import type { QuotaKind } from '../store/quotas.js';
 import type { QuotaUseCache } from './quota-use.js';
 
 const DAY_SECONDS = 86_400;
 
-export const secondsUntilMidnightUtc = (nowMs: number): number => DAY_SECONDS - (Math.floor(nowMs / 1000) % DAY_SECONDS);
+export const secondsUntilMidnightUtc = (nowMs: number): number =>
+  DAY_SECONDS - (Math.floor(nowMs / 1000) % DAY_SECONDS);
 
 /**
  * Runs a store function that charges a daily quota in its own statement.

@@ -62,10 +62,9 @@ export const Address = Type.Object(
 );
 export type Address = Static<typeof Address>;
 
-const extras = Object.fromEntries(EXTRA_MEMBERS.map((member) => [member, Type.Optional(Type.String())])) as Record<
-  (typeof EXTRA_MEMBERS)[number],
-  ReturnType<typeof Type.Optional<ReturnType<typeof Type.String>>>
->;
+const extras = Object.fromEntries(
+  EXTRA_MEMBERS.map((member) => [member, Type.Optional(Type.String())]),
+) as Record<(typeof EXTRA_MEMBERS)[number], ReturnType<typeof Type.Optional<ReturnType<typeof Type.String>>>>;
 
 export const Marker = Type.Object(
   {
@@ -116,7 +115,9 @@ export const MarkerPatch = Type.Object({
   address: Type.Optional(
     nullable(
       Type.Object(
-        Object.fromEntries(ADDRESS_MEMBERS.map((member) => [member, Type.Optional(nullable(Text))])) as Record<
+        Object.fromEntries(
+          ADDRESS_MEMBERS.map((member) => [member, Type.Optional(nullable(Text))]),
+        ) as Record<
           (typeof ADDRESS_MEMBERS)[number],
           ReturnType<typeof Type.Optional<ReturnType<typeof nullable<typeof Text>>>>
         >,

@@ -8,13 +8,18 @@ export const PageInfo = Type.Object(
   { $id: 'PageInfo' },
 );
 
-export const pageOf = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item), page_info: PageInfo });
+export const pageOf = <T extends TSchema>(item: T) =>
+  Type.Object({ data: Type.Array(item), page_info: PageInfo });
 
 export const MAX_PAGE_SIZE = 1000;
 
 /** Query members of every list. A larger page_size is capped, not refused. */
 export const PageQuery = {
-  page_size: Type.Integer({ minimum: 1, default: 100, description: `At most ${MAX_PAGE_SIZE}; larger values are capped.` }),
+  page_size: Type.Integer({
+    minimum: 1,
+    default: 100,
+    description: `At most ${MAX_PAGE_SIZE}; larger values are capped.`,
+  }),
   page_token: Type.Optional(Type.String({ description: 'next_page_token of the previous page, unchanged.' })),
 };
 

@@ -19,7 +19,14 @@ export interface AccountChanges {
   rowLimit?: number | undefined;
 }
 
-const COLUMNS = ['id', 'email', 'plan', 'superuser', 'health_data as "healthData"', 'row_limit as "rowLimit"'];
+const COLUMNS = [
+  'id',
+  'email',
+  'plan',
+  'superuser',
+  'health_data as "healthData"',
+  'row_limit as "rowLimit"',
+];
 
 /** @returns null when the e-mail has an account already (compared without case) */
 export async function createAccount(
@@ -35,7 +42,11 @@ export async function createAccount(
 }
 
 /** @returns null when there is no such account */
-export async function changeAccount(sql: Sql, email: string, changes: AccountChanges): Promise<Account | null> {
+export async function changeAccount(
+  sql: Sql,
+  email: string,
+  changes: AccountChanges,
+): Promise<Account | null> {
   const rows = await sql<Account[]>`
     UPDATE accounts SET
       plan = coalesce(${changes.plan ?? null}, plan),

@@ -1,6 +1,15 @@
 import postgres from 'postgres';
 
-export type Sql = postgres.Sql<{ bigint: number }>;
+export type Sql = postgres.Sql<{ bigint: number; texts: readonly (string | null)[] }>;
+
+/** OID of text[]. */
+const TEXT_ARRAY = 1009;
+
+/** A text[] in PostgreSQL's input syntax. The driver knows arrays only with `fetch_types`. */
+function textArrayLiteral(values: readonly (string | null)[]): string {
+  const elements = values.map((value) => (value === null ? 'NULL' : `"${value.replace(/[\\"]/g, '\\$&')}"`));
+  return `{${elements.join()}}`;
+}
 
 export interface ConnectOptions {
   applicationName: string;
@@ -24,7 +33,16 @@ export function connect(url: string, options: ConnectOptions): Sql {
     onnotice: () => {},
     connection: { application_name: options.applicationName, statement_timeout: options.statementTimeoutMs },
     // Ids and counts stay below 2^53: they are JSON numbers to clients.
-    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+    types: {
+      bigint: { to: 20, from: [20], parse: Number, serialize: String },
+      // Written as sql.typed.texts([...]); what is read comes as JSON (to_json).
+      texts: {
+        to: TEXT_ARRAY,
+        from: [],
+        parse: (text: string): readonly (string | null)[] => [text],
+        serialize: textArrayLiteral,
+      },
+    },
   });
 }
 

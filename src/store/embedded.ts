@@ -58,11 +58,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   return withLock(lock, afterMs, async () => {
     const place = await choosePlace(dataDir, control, options.log);
     const password = keepPassword(place);
-    const running = await adopt(place, password, deadline, options.log);
-    const server = running ?? (await start(place, password, deadline, options));
+    const { server, adopted } = await obtain(place, password, options, deadline);
     await createDatabase(server.port, password);
     const presence = announce(users);
-    options.log(running === null ? 'PostgreSQL started' : 'running PostgreSQL adopted', {
+    options.log(adopted ? 'running PostgreSQL adopted' : 'PostgreSQL started', {
       pid: server.pid,
       port: server.port,
       database: place.cluster,
@@ -70,7 +69,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     let stopped: Promise<void> | undefined;
     return {
       url: urlOf(server.port, password),
-      adopted: running !== null,
+      adopted,
       stop: () => {
         stopped ??= leave(place, server, presence, options.log);
         return stopped;
@@ -98,49 +97,60 @@ export async function connectUrlOf(dataDir: string): Promise<string | null> {
 
 type Deadline = { at: number; afterMs: number };
 
-/** A server that stops while we look is waited for; null when none is left. */
-async function adopt(
+/** Adopts what runs, else starts. In a loop: what runs may be stopping, and a start may fail for a reason that passes. */
+async function obtain(
   place: Place,
   password: string,
-  deadline: Deadline,
-  log: EmbeddedOptions['log'],
-): Promise<Server | null> {
-  for (;;) {
-    const server = findServer(place.cluster);
-    if (server === null) return null;
-    if (await waitUntilReady(place, server, password, deadline, log)) return server;
-  }
-}
-
-async function start(
-  place: Place,
-  password: string,
-  deadline: Deadline,
   { log, settings }: EmbeddedOptions,
-): Promise<Server> {
-  const binaries = await provideBinaries(place.home, place.runAs, log);
-  await createCluster(place, binaries.initdb, password, Math.max(1, deadline.at - Date.now()));
-  const all = { ...serverSettings(memoryBytes(), await knowsLz4(place, binaries)), ...settings };
+  deadline: Deadline,
+): Promise<{ server: Server; adopted: boolean }> {
+  let prepared: { program: string; settings: Record<string, string> } | undefined;
   for (;;) {
+    const running = findServer(place.cluster);
+    if (running !== null) {
+      if (await waitUntilReady(place, running, password, deadline, log))
+        return { server: running, adopted: true };
+      continue;
+    }
+    prepared ??= await prepare(place, password, settings ?? {}, deadline, log);
     const port = await choosePort(rememberedPort(place));
-    const { server, child } = launch(place, binaries.postgres, port, all);
+    const server = launch(place, prepared.program, port, prepared.settings);
+    if (server === null) continue;
     try {
       if (await waitUntilReady(place, server, password, deadline, log)) {
         writeOwned(join(place.control, 'state.json'), `${JSON.stringify({ port })}\n`, 0o644, place.control);
-        return server;
+        return { server, adopted: false };
       }
     } catch (error) {
-      // Late, or not what it should be: the next start must not find half a server.
-      if (child.exitCode === null) await stopServer(server, 0, IMMEDIATE_STOP_MS);
+      // Late, or not what it should be: no half-started server is left behind.
+      await stopServer(server, 0, IMMEDIATE_STOP_MS);
       throw error;
     }
     const tail = logTail(place);
-    // Somebody took the port between our look and its use; or backends of a killed postmaster are still ending.
-    if (!/could not bind|pre-existing shared memory/.test(tail) || Date.now() > deadline.at) {
+    if (!PASSING_FAILURE.test(tail) || Date.now() > deadline.at) {
       throw new Error(`PostgreSQL ended while it started. ${tail}`);
     }
     await sleep(200);
   }
+}
+
+/**
+ * Somebody took the port between our look and its use; backends of a killed postmaster are still ending; the launcher before
+ * us was killed just after it had started a server.
+ */
+const PASSING_FAILURE = /could not bind|pre-existing shared memory|lock file .* already exists/;
+
+async function prepare(
+  place: Place,
+  password: string,
+  settings: Readonly<Record<string, string>>,
+  deadline: Deadline,
+  log: EmbeddedOptions['log'],
+): Promise<{ program: string; settings: Record<string, string> }> {
+  const binaries = await provideBinaries(place.home, place.runAs, log);
+  await createCluster(place, binaries.initdb, password, Math.max(1, deadline.at - Date.now()));
+  const lz4 = await knowsLz4(place, binaries);
+  return { program: binaries.postgres, settings: { ...serverSettings(memoryBytes(), lz4), ...settings } };
 }
 
 async function leave(

@@ -1,3 +1,4 @@
+import type { JSONValue } from 'postgres';
 import type { Sql } from './client.js';
 
 export interface JobRow {
@@ -22,7 +23,7 @@ export interface ClaimedJob extends JobRow {
   attempts: number;
 }
 
-const COLUMNS = `id, map_id AS "mapId", kind, status, task, total, first_marker_id AS "firstMarkerId", notes, error, created_at AS "createdAt",
+const COLUMNS = `id, map_id AS "mapId", kind, status, task, total, first_marker_id AS "firstMarkerId", to_json(notes) AS notes, error, created_at AS "createdAt",
   started_at AS "startedAt", completed_at AS "completedAt"`;
 
 /**
@@ -36,7 +37,7 @@ export async function createJob(
 ): Promise<JobRow> {
   const [row] = await sql<[JobRow]>`
     SELECT ${sql.unsafe(COLUMNS)} FROM create_job(${job.id}, ${job.mapId}, ${job.kind},
-      ${JSON.stringify(job.task)}::json, ${job.total}, ${job.notes}::text[], ${charge.keyId}, ${charge.dailyLimit})`;
+      ${sql.json(job.task as JSONValue)}::json, ${job.total}, ${sql.typed.texts(job.notes)}, ${charge.keyId}, ${charge.dailyLimit})`;
   return row;
 }
 
@@ -48,9 +49,13 @@ export async function findOwnedJob(sql: Sql, accountId: number, jobId: string): 
   return rows[0] ?? null;
 }
 
-export async function claimJob(sql: Sql, kinds: readonly string[], leaseMs: number): Promise<ClaimedJob | null> {
+export async function claimJob(
+  sql: Sql,
+  kinds: readonly string[],
+  leaseMs: number,
+): Promise<ClaimedJob | null> {
   const rows = await sql<ClaimedJob[]>`
-    SELECT ${sql.unsafe(COLUMNS)}, lease, attempts FROM claim_job(${[...kinds]}::text[], ${leaseMs}::integer)`;
+    SELECT ${sql.unsafe(COLUMNS)}, lease, attempts FROM claim_job(${sql.typed.texts([...kinds])}, ${leaseMs}::integer)`;
   return rows[0] ?? null;
 }
 
@@ -77,7 +82,7 @@ export async function finishJob(
   outcome: { status: 'completed' | 'failed'; error: string | null; notes: readonly string[] },
 ): Promise<boolean> {
   const rows = await sql`
-    UPDATE jobs SET status = ${outcome.status}, error = ${outcome.error}, notes = notes || ${[...outcome.notes]}::text[],
+    UPDATE jobs SET status = ${outcome.status}, error = ${outcome.error}, notes = notes || ${sql.typed.texts([...outcome.notes])},
                     completed_at = clock_timestamp(), lease_until = NULL
     WHERE id = ${jobId} AND lease = ${lease} AND status = 'processing' RETURNING pg_notify('job_finished', id)`;
   return rows.length > 0;

@@ -39,7 +39,8 @@ export async function createKey(
 
 /** @returns false when there is no such key; revoking twice is fine */
 export async function revokeKey(sql: Sql, id: number): Promise<boolean> {
-  const rows = await sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = ${id} RETURNING id`;
+  const rows =
+    await sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = ${id} RETURNING id`;
   return rows.length > 0;
 }
 

@@ -12,7 +12,7 @@ export async function ensureCategories(
   palette: readonly string[],
 ): Promise<Map<string, string>> {
   const rows = await sql<{ name: string; color: string }[]>`
-    SELECT name, color FROM ensure_categories(${mapId}, ${[...wished.keys()]}::text[],
-      ${[...wished.values()] as string[]}::text[], ${[...palette]}::text[])`;
+    SELECT name, color FROM ensure_categories(${mapId}, ${sql.typed.texts([...wished.keys()])},
+      ${sql.typed.texts([...wished.values()])}, ${sql.typed.texts([...palette])})`;
   return new Map(rows.map((row) => [row.name, row.color]));
 }

@@ -79,7 +79,12 @@ export async function createMap(
 }
 
 /** Changes the members that are given. @returns false when the map is gone */
-export async function patchMap(sql: Sql, accountId: number, mapId: number, patch: MapPatch): Promise<boolean> {
+export async function patchMap(
+  sql: Sql,
+  accountId: number,
+  mapId: number,
+  patch: MapPatch,
+): Promise<boolean> {
   const rows = await sql`
     UPDATE maps SET
       name = coalesce(${patch.name ?? null}, name),

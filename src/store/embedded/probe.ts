@@ -9,20 +9,33 @@ const NAME = 'cartload';
 export type Answer = 'ours' | 'busy' | 'silent';
 
 /**
- * Asks whoever listens on the port whether it is the server of the cluster. Takes at most about 6 s.
+ * Asks whoever listens on the port whether it is the server of the cluster. Takes at most about timeoutMs + 1 s.
  * @throws Error when it is another server, or refuses for a reason that waiting does not change
  */
-export async function probe(port: number, password: string, cluster: string): Promise<Answer> {
-  return withSession({ port, password, timeoutMs: 5_000 }, async (sql) => {
+export async function probe(
+  port: number,
+  password: string,
+  cluster: string,
+  timeoutMs = 5_000,
+): Promise<Answer> {
+  return withSession({ port, password, timeoutMs }, async (sql) => {
     const [row] = await sql<{ data_directory: string }[]>`show data_directory`;
     const found = row?.data_directory ?? '';
-    if (realpathSync(found) === realpathSync(cluster)) return 'ours' as const;
-    throw new Error(`port ${port} is that of another PostgreSQL, with its data in '${found}'`);
+    if (isSame(found, cluster)) return 'ours' as const;
+    throw new Error(`its data is in '${found}', not in '${cluster}'`);
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === '57P03' || error.code === '53300') return 'busy';
     if (/^(ECONN|CONNECT|CONNECTION_)/.test(error.code ?? '')) return 'silent';
-    throw error;
+    throw new Error(`PostgreSQL on port ${port} refuses the launcher: ${error.message}`, { cause: error });
   });
+}
+
+function isSame(path: string, other: string): boolean {
+  try {
+    return realpathSync(path) === realpathSync(other);
+  } catch {
+    return false;
+  }
 }
 
 /** Makes the service's role, which is no superuser, and its database. Safe to repeat. */
@@ -54,7 +67,7 @@ async function withSession<T>(
     max: 1,
     fetch_types: false,
     // Seconds.
-    connect_timeout: 4,
+    connect_timeout: timeoutMs / 1000,
     onnotice: () => {},
     connection: { application_name: 'cartload launcher', statement_timeout: timeoutMs },
   });

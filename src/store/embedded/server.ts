@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -38,7 +38,8 @@ export async function waitUntilReady(
 ): Promise<boolean> {
   let patience = Date.now() + 5_000;
   for (;;) {
-    const answer = await probe(server.port, password, place.cluster);
+    const timeoutMs = Math.max(100, Math.min(5_000, deadline.at - Date.now()));
+    const answer = await probe(server.port, password, place.cluster, timeoutMs);
     if (answer === 'ours') return true;
     if (identityOf(server.pid) !== server.identity) return false;
     if (Date.now() > deadline.at) {
@@ -55,16 +56,16 @@ export async function waitUntilReady(
 }
 
 /**
- * Starts a postmaster that outlives this process. It may not be ready yet, and may still fail.
- * Call it under the lock, and only when findServer found none.
+ * Starts a postmaster that outlives this process. It may not be ready yet, and may still fail. Null when there is one
+ * already. Call it under the lock.
  */
 export function launch(
   place: Place,
   program: string,
   port: number,
   settings: Readonly<Record<string, string>>,
-): { server: Server; child: ChildProcess } {
-  removeStalePidFile(place.cluster);
+): Server | null {
+  if (!removeStalePidFile(place.cluster)) return null;
   const path = join(place.home, 'start.log');
   // Made anew: it may be that of another user, who started the server before.
   rmSync(path, { force: true });
@@ -88,7 +89,7 @@ export function launch(
     child.unref();
     const { pid } = child;
     if (pid === undefined) throw new Error(`${program} could not be run as ${describe(place)}`);
-    return { server: { pid, identity: identityOf(pid) ?? '', port }, child };
+    return { pid, identity: identityOf(pid) ?? '', port };
   } finally {
     closeSync(output);
   }
@@ -148,7 +149,7 @@ export function logTail(place: Place): string {
   return `The end of ${newest.path}:\n${lines.join('\n')}`;
 }
 
-/** Lines of the file: pid (negative: a single-user backend), data directory, start time, port, … */
+/** Lines of the file: pid (negative: a single-user backend), data directory, start time, port, … Null when it has none. */
 function readPidFile(cluster: string): { pid: number; port: number } | null {
   let lines: string[];
   try {
@@ -164,12 +165,19 @@ function readPidFile(cluster: string): { pid: number; port: number } | null {
 
 /**
  * PostgreSQL itself overwrites the file when its pid is free, but refuses to start when any process of its user, a zombie
- * included, has that pid now, or when the file is empty after a power failure. Only called when findServer said that no
- * server is alive, under the lock. Backends that outlived a killed postmaster still keep a new one from starting: it finds
- * them by the shared memory that belongs to the directory, not by this file.
+ * included, has that pid now, or when the file is empty after a power failure. False when the file is, or may become, that
+ * of a live server. Backends that outlived a killed postmaster still keep a new one from starting: it finds them by the
+ * shared memory that belongs to the directory, not by this file.
  */
-function removeStalePidFile(cluster: string): void {
-  rmSync(join(cluster, 'postmaster.pid'), { force: true });
+function removeStalePidFile(cluster: string): boolean {
+  const path = join(cluster, 'postmaster.pid');
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return true;
+  if (findServer(cluster) !== null) return false;
+  // A postmaster makes the file and writes its lines at once: an empty one is either very young or a remnant.
+  if (readPidFile(cluster) === null && Math.abs(Date.now() - found.mtimeMs) < 2_000) return false;
+  rmSync(path, { force: true });
+  return true;
 }
 
 function argumentsFor(settings: Readonly<Record<string, string>>): string[] {

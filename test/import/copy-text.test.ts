@@ -1,0 +1,25 @@
+import t from 'tap';
+import { copyText, jsonString } from '../../src/import/copy-text.js';
+
+t.test('an empty text is null', (t) => {
+  t.equal(copyText(''), '\\N');
+  t.end();
+});
+
+t.test('what COPY takes for structure is escaped', (t) => {
+  t.equal(copyText('a\tb\nc\rd\\e'), 'a\\tb\\nc\\rd\\\\e');
+  t.equal(copyText('\\N'), '\\\\N');
+  t.end();
+});
+
+t.test('JSON strings are what JSON.stringify makes', (t) => {
+  for (const text of ['', 'plain', 'a"b', 'back\\slash', 'tab\t', 'é', '😀', '\u2028']) {
+    t.equal(JSON.parse(jsonString(text)), text);
+  }
+  t.end();
+});
+
+t.test('a lone surrogate, which PostgreSQL refuses, becomes the replacement character', (t) => {
+  t.equal(jsonString('a\ud800b'), '"a\ufffdb"');
+  t.end();
+});

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import t, { type Test } from 'tap';
+import { migrate, pendingMigrations } from '../../src/store/migrate.js';
+import { createDatabase } from '../support/database.js';
+
+const { url } = await createDatabase(t);
+
+/** Migrations of a test on an empty schema of its own. */
+function arrange(test: Test, files: Record<string, string>) {
+  const directory = mkdtempSync(join(tmpdir(), 'cartload-migrations-'));
+  const schema = `s${Math.random().toString(36).slice(2)}`;
+  const sqls: postgres.Sql[] = [];
+  const open = (max: number) => {
+    const sql = postgres(url, {
+      max,
+      fetch_types: false,
+      onnotice: () => {},
+      connection: { search_path: schema },
+    });
+    sqls.push(sql);
+    return sql;
+  };
+  const write = (name: string, text: string) => writeFileSync(join(directory, name), text);
+  for (const [name, text] of Object.entries(files)) write(name, text);
+  test.teardown(async () => {
+    await Promise.all(sqls.map((sql) => sql.end({ timeout: 1 })));
+    rmSync(directory, { recursive: true });
+  });
+  return {
+    directory,
+    open,
+    write,
+    sql: open(2),
+    createSchema: (sql: postgres.Sql) => sql.unsafe(`create schema ${schema}`),
+  };
+}
+
+t.test('applies files in the order of their numbers, once', async (t) => {
+  const { directory, sql, createSchema, write } = arrange(t, {
+    '0002-fill.sql': 'insert into a values (1)',
+    '0001-make.sql': 'create table a (x int); -- the last line is a comment',
+    'README.md': 'not a migration',
+  });
+  await createSchema(sql);
+  t.same(await pendingMigrations(sql, directory), ['0001-make.sql', '0002-fill.sql']);
+  t.same(await migrate(sql, directory), { applied: ['0001-make.sql', '0002-fill.sql'] });
+  t.same(await pendingMigrations(sql, directory), []);
+  t.same(await migrate(sql, directory), { applied: [] });
+  write('0003-more.sql', 'insert into a values (2);;');
+  t.same(await pendingMigrations(sql, directory), ['0003-more.sql']);
+  t.same(await migrate(sql, directory), { applied: ['0003-more.sql'] });
+  t.same([...(await sql`select x from a order by x`)], [{ x: 1 }, { x: 2 }]);
+  const records = await sql<{ name: string; sha256: string }[]>`select name, sha256 from schema_migrations`;
+  for (const { sha256 } of records) t.match(sha256, /^[0-9a-f]{64}$/);
+});
+
+t.test('a file is applied whole or not at all, and the pool is usable afterwards', async (t) => {
+  const { directory, open, createSchema, write } = arrange(t, {
+    '0001-half.sql': 'create table half (x int); insert into half values (1); select no_such_function();',
+  });
+  const sql = open(1);
+  await createSchema(sql);
+  await t.rejects(migrate(sql, directory), {
+    message:
+      /^0001-half\.sql could not be applied: function no_such_function\(\) does not exist at 'no_such_function/,
+  });
+  t.same([...(await sql`select to_regclass('half') as half`)], [{ half: null }]);
+  t.same(await pendingMigrations(sql, directory), ['0001-half.sql']);
+  write('0001-half.sql', 'create table half (x int)');
+  t.same(await migrate(sql, directory), { applied: ['0001-half.sql'] });
+});
+
+t.test('several processes at once apply each file exactly once', async (t) => {
+  const { directory, open, sql, createSchema } = arrange(t, {
+    '0001-make.sql': 'create table counted (x int); select pg_sleep(0.1);',
+    '0002-count.sql': 'insert into counted values (1);',
+    '0003-count.sql': 'insert into counted values (1);',
+  });
+  await createSchema(sql);
+  const results = await Promise.all(Array.from({ length: 5 }, () => migrate(open(2), directory)));
+  t.same(results.flatMap(({ applied }) => applied).sort(), [
+    '0001-make.sql',
+    '0002-count.sql',
+    '0003-count.sql',
+  ]);
+  t.same([...(await sql`select count(*)::int from counted`)], [{ count: 2 }]);
+});
+
+t.test('a file that was changed after it was applied is refused', async (t) => {
+  const { directory, sql, createSchema, write } = arrange(t, { '0001-make.sql': 'create table a (x int);' });
+  await createSchema(sql);
+  await migrate(sql, directory);
+  write('0001-make.sql', 'create table a (x bigint);');
+  write('0002-more.sql', 'create table b (x int);');
+  await t.rejects(migrate(sql, directory), { message: /^0001-make\.sql was changed after it was applied/ });
+  t.same([...(await sql`select to_regclass('b') as b`)], [{ b: null }]);
+});
+
+t.test('a database that is newer than the program is refused', async (t) => {
+  const { directory, sql, createSchema } = arrange(t, {
+    '0001-make.sql': 'create table a (x int);',
+    '0002-more.sql': 'create table b (x int);',
+  });
+  await createSchema(sql);
+  await migrate(sql, directory);
+  rmSync(join(directory, '0002-more.sql'));
+  await t.rejects(migrate(sql, directory), { message: /newer than this program: it has 0002-more\.sql/ });
+  t.same(await pendingMigrations(sql, directory), []);
+});
+
+t.test('names that have no place in the order are refused', async (t) => {
+  const unnumbered = arrange(t, { '1-make.sql': '' });
+  await t.rejects(migrate(unnumbered.sql, unnumbered.directory), {
+    message: /^'1-make\.sql' in .* 0001-some-words/,
+  });
+  const twice = arrange(t, { '0001-a.sql': '', '0001-b.sql': '' });
+  await t.rejects(migrate(twice.sql, twice.directory), {
+    message: '0001-a.sql and 0001-b.sql have the same number',
+  });
+});
+
+t.test("the packaged files are applied to a test's database", async (t) => {
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+  t.teardown(() => sql.end({ timeout: 1 }));
+  t.same(await pendingMigrations(sql), []);
+  t.same(await migrate(sql), { applied: [] });
+});

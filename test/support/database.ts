@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import {
+  directoryOf,
+  ensureTemplate,
+  findServerIn,
+  givenServer,
+  ownerOf,
+  removeServerIn,
+  startServerIn,
+  type TestServer,
+  withAdmin,
+  withDatabase,
+} from './test-server.js';
+
+/** The part of a tap test that is needed here. */
+interface Scope {
+  teardown(action: () => unknown): unknown;
+}
+
+/**
+ * An empty, migrated database of its own for a test file or a test. It is dropped, connections and all, when the test ends.
+ * It is on the server in TEST_DATABASE_URL, else on the suite's, else (a file that runs alone) on one that ends with it.
+ */
+export async function createDatabase(t: Scope): Promise<{ url: string }> {
+  const { server, release } = await obtainServer();
+  try {
+    const template = await ensureTemplate(server);
+    const name = `test_${process.pid}_${randomBytes(5).toString('hex')}`;
+    await withAdmin(server, (sql) =>
+      sql.unsafe(`create database ${name} template ${template} owner ${ownerOf(server)}`),
+    );
+    t.teardown(async () => {
+      await withAdmin(server, (sql) => sql.unsafe(`drop database if exists ${name} with (force)`));
+      await release();
+    });
+    return { url: withDatabase(server.serviceUrl, name) };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+async function obtainServer(): Promise<{ server: TestServer; release: () => Promise<void> }> {
+  const shared = givenServer() ?? (await findServerIn(directoryOf(process.ppid)));
+  if (shared !== null) return { server: shared, release: async () => {} };
+  const directory = directoryOf(process.pid);
+  const { server, embedded } = await startServerIn(directory, process.pid);
+  const release = async () => {
+    await embedded.stop();
+    await removeServerIn(directory);
+  };
+  return { server, release };
+}

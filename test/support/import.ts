@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Test } from 'tap';
+import { viewBulkJob } from '../../src/api/job-view.js';
+import { hashKey, newJobId, newKey } from '../../src/auth/key.js';
+import { planImport } from '../../src/import/accept.js';
+import type { BulkMeta } from '../../src/import/options.js';
+import { ImportPool } from '../../src/import/pool.js';
+import { receiveCsv, receiveJson } from '../../src/import/receive.js';
+import { runImport } from '../../src/import/run-import.js';
+import { DurableFile, spoolPath } from '../../src/import/spool.js';
+import { JobRunner } from '../../src/jobs/runner.js';
+import { createLog } from '../../src/log.js';
+import type { BulkJob } from '../../src/schema/job.js';
+import { createAccount } from '../../src/store/accounts.js';
+import { connect, type Sql } from '../../src/store/client.js';
+import { createJob, findOwnedJob } from '../../src/store/jobs.js';
+import { createKey } from '../../src/store/keys.js';
+import { createMap } from '../../src/store/maps.js';
+import { createDatabase } from './database.js';
+
+export interface ImportBench {
+  sql: Sql;
+  spoolDirectory: string;
+  createMap(): Promise<number>;
+  /** Imports a text as one upload and waits for the end of its job. */
+  importText(mapId: number, text: string, meta?: BulkMeta & { format?: 'csv' | 'json' }): Promise<BulkJob>;
+}
+
+/** The whole import without HTTP: real database, real threads, a runner of its own. All gone at the end of the test. */
+export async function importBench(t: Test, workers = 2): Promise<ImportBench> {
+  const { url } = await createDatabase(t);
+  const sql = connect(url, { applicationName: 'test', maxConnections: 4, statementTimeoutMs: 30_000 });
+  const spoolDirectory = await mkdtemp(join(tmpdir(), 'cartload-test-'));
+  const pool = new ImportPool({ databaseUrl: url, workers });
+  const log = createLog(process.env.LOG_LEVEL ?? 'silent');
+  const runner = new JobRunner({
+    sql,
+    log,
+    pollMs: 20,
+    handlers: {
+      bulk_import: (job, signal) => runImport(job, { sql, pool, spoolDirectory, workers, log }, signal),
+    },
+  });
+  runner.start();
+  t.teardown(async () => {
+    await runner.stop();
+    await pool.close();
+    await sql.end({ timeout: 5 });
+    await rm(spoolDirectory, { recursive: true });
+  });
+  const account = await createAccount(sql, 'owner@example.com', {});
+  const accountId = account!.id;
+  const keyId = (await createKey(sql, 'owner@example.com', hashKey(newKey()), 'read_write', {}))!;
+  const charge = { keyId, dailyLimit: 1_000_000 };
+  return {
+    sql,
+    spoolDirectory,
+    createMap: () => createMap(sql, { accountId, name: 'Test', description: '' }, charge),
+    async importText(mapId, text, { format = 'csv', ...meta } = {}) {
+      const id = newJobId();
+      const path = spoolPath(spoolDirectory, id);
+      const file = await DurableFile.create(path);
+      const limits = { maxBytes: 1e9, maxRows: 1_000_000 };
+      const bytes = Buffer.from(text);
+      const body = (async function* () {
+        for (let i = 0; i < bytes.length; i += 65_536) yield bytes.subarray(i, i + 65_536);
+      })();
+      const upload = await (format === 'csv'
+        ? receiveCsv(body, file, limits, null)
+        : receiveJson(body, file, limits));
+      await file.commit();
+      const task = await planImport(upload, meta, { path, pool, workers });
+      await createJob(
+        sql,
+        { id, mapId, kind: 'bulk_import', task, total: upload.rows, notes: upload.notes },
+        charge,
+      );
+      for (;;) {
+        const job = await findOwnedJob(sql, accountId, id);
+        if (job!.completedAt) return viewBulkJob(sql, job!, 'http://test/v1');
+        await delay(10);
+      }
+    },
+  };
+}
