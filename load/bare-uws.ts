@@ -11,5 +11,7 @@ const body = JSON.stringify({
 });
 uws
   .App()
-  .any('/*', (response) => response.writeHeader('content-type', 'application/json').end(body))
+  .any('/*', (response) => {
+    response.writeHeader('content-type', 'application/json').end(body);
+  })
   .listen('127.0.0.1', 0, (socket) => parentPort!.postMessage(socket ? uws.us_socket_local_port(socket) : 0));

@@ -97,6 +97,8 @@ export async function startApp(config: Config, log: Logger, role: Role = 'all'):
     authenticate: (authorization) => authenticator.authenticate(authorization),
     limiter,
     anonymousLimit: DEFAULT_LIMITS.rateLimit,
+    // The console, where a person gets a key or a plan.
+    helpUrl: () => publicUrl().replace(/v1$/, ''),
     log,
     observe: metrics.observe,
   });

@@ -9,10 +9,20 @@ export interface HttpRequest {
   /** IP address of the peer in text form. */
   readonly remoteAddress: string;
   readonly body: RequestBody;
-  /** Aborted when the peer goes away or the deadline passes. */
+  /** Aborted when the peer goes away (reason: PeerGone) or the deadline passes. Made when it is first read. */
   readonly signal: AbortSignal;
-  /** The value of a header by its lower-case name; '' when absent. */
-  header(name: string): string;
+  /** The value of a header by its lower-case name; '' when absent, the first when it is repeated. Needs no `this`. */
+  readonly header: (name: string) => string;
+  /** Gives the request up: aborts `signal` and ends a read of the body that waits. Dispatch does it at the deadline. */
+  abort(reason: Error): void;
+}
+
+/** The peer closed the connection before it was answered: nobody's fault, and nobody reads the answer. */
+export class PeerGone extends Error {
+  override readonly name = 'PeerGone';
+  constructor() {
+    super('the peer closed the connection');
+  }
 }
 
 export interface RequestBody {
@@ -36,6 +46,9 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as application/json. */
   readonly json?: unknown;
-  /** Sent as it is; its content-type comes from headers. An iterable is pulled with backpressure. */
+  /**
+   * Sent as it is; its content-type comes from headers. An iterable is pulled with backpressure; a content-length header,
+   * where given, is kept, else it is sent in chunked encoding.
+   */
   readonly bytes?: Buffer | string | AsyncIterable<Buffer>;
 }

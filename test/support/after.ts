@@ -1,6 +1,9 @@
-import { directoryOf, givenServer, removeServerIn, templateName, withAdmin } from './test-server.js';
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 
-// tap runs this file once after the suite.
-const given = givenServer();
-if (given === null) await removeServerIn(directoryOf(process.ppid));
-else await withAdmin(given, (sql) => sql.unsafe(`drop database if exists ${templateName()} with (force)`));
+// tap runs this file once after the suite; see before.ts for why in a process of its own.
+const script = fileURLToPath(new URL('suite-server.js', import.meta.url));
+execFileSync(process.execPath, [script, 'stop', String(process.ppid)], {
+  stdio: 'inherit',
+  env: { ...process.env, NODE_OPTIONS: '' },
+});

@@ -23,6 +23,7 @@ import { createDatabase } from './database.js';
 
 export interface ImportBench {
   sql: Sql;
+  url: string;
   spoolDirectory: string;
   createMap(): Promise<number>;
   /** Imports a text as one upload and waits for the end of its job. */
@@ -57,6 +58,7 @@ export async function importBench(t: Test, workers = 2): Promise<ImportBench> {
   const charge = { keyId, dailyLimit: 1_000_000 };
   return {
     sql,
+    url,
     spoolDirectory,
     createMap: () => createMap(sql, { accountId, name: 'Test', description: '' }, charge),
     async importText(mapId, text, { format = 'csv', ...meta } = {}) {

@@ -151,7 +151,9 @@ function serverAt(url: string): TestServer {
 function startReaper(directory: string, ownerPid: number): void {
   const script = fileURLToPath(new URL('reaper.js', import.meta.url));
   const args = [script, directory, String(ownerPid), identityOf(ownerPid) ?? ''];
-  const child = spawn(process.execPath, args, { detached: true, stdio: 'ignore', cwd: '/' });
+  // Without tap's loader, which writes into the project when the process ends.
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  const child = spawn(process.execPath, args, { detached: true, stdio: 'ignore', cwd: '/', env });
   child.unref();
   if (child.pid !== undefined) {
     writeFileSync(join(directory, 'reaper'), `${child.pid} ${identityOf(child.pid) ?? ''}`);

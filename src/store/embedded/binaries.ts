@@ -144,7 +144,8 @@ function binariesIn(directory: string): Binaries {
 async function whyNot(binaries: Binaries, runAs: RunAs): Promise<string | null> {
   for (const program of [binaries.postgres, binaries.initdb]) {
     const { ok, output } = await runToEnd(program, ['--version'], { runAs, timeoutMs: 20_000 });
-    if (!ok) return output;
+    // An empty file is run as an empty shell script, with success.
+    if (!ok || !output.includes('PostgreSQL')) return output || `${program} is no program`;
   }
   return null;
 }

@@ -1,0 +1,155 @@
+import { AppError, notFound } from '../errors.js';
+import type { RateLimiter, RateState } from '../limits/rate-limiter.js';
+import type { Logger } from '../log.js';
+import { Deadlines } from './deadlines.js';
+import { createEndpoint, type Endpoint } from './endpoint.js';
+import { errorReply, internalError, isPeerGone } from './error-reply.js';
+import type { HttpRequest, Reply } from './message.js';
+import { type Match, PathMatcher } from './path-matcher.js';
+import { createRequestIds } from './request-id.js';
+import type { Principal, Route } from './route.js';
+import { createCompile } from './validate.js';
+
+/** Answers a request. Never rejects. */
+export type Dispatch = (request: HttpRequest) => Promise<Reply>;
+
+export interface DispatchOptions {
+  /** Their paths are below /v1. */
+  readonly routes: readonly Route[];
+  /** GET handlers by exact path outside /v1: no key, no limit. */
+  readonly outside?: Readonly<Record<string, (request: HttpRequest) => Promise<Reply>>>;
+  /** A plain result, where it is known, saves the request a turn of the microtask queue. */
+  readonly authenticate: (authorization: string) => Principal | null | Promise<Principal | null>;
+  readonly limiter: RateLimiter;
+  /** Requests a minute for an address without a valid key. */
+  readonly anonymousLimit: number;
+  /** Page where a person gets a key or a plan; shown with 401 and 402. */
+  readonly helpUrl?: () => string;
+  readonly log: Logger;
+  readonly observe?: (request: { method: string; route: string; status: number; seconds: number }) => void;
+}
+
+/** What is known of a request so far, for the headers and the log line. */
+interface Progress {
+  readonly request: HttpRequest;
+  readonly requestId: string;
+  readonly match: Match<Endpoint> | null;
+  rate: RateState | null;
+}
+
+const PREFIX = '/v1';
+const PLAN = 'enterprise';
+const DEFAULT_DEADLINE_MS = 30_000;
+/** Recorded, never sent: the peer was gone. nginx's number for it, so that it is no server error in the metrics. */
+const PEER_GONE_STATUS = 499;
+
+/** @throws Error when two routes collide or a schema does not compile */
+export function createDispatch(options: DispatchOptions): Dispatch {
+  const { outside = {}, authenticate, limiter, anonymousLimit, helpUrl, log, observe } = options;
+  const matcher = new PathMatcher<Endpoint>();
+  const compile = createCompile();
+  for (const route of options.routes) matcher.add(route.method, PREFIX + route.path, createEndpoint(route, compile));
+  const outsideHandlers = new Map(Object.entries(outside));
+  const requestIdOf = createRequestIds();
+  const deadlines = new Deadlines();
+  const logsRequests = log.isLevelEnabled('debug');
+
+  const countAnonymous = (request: HttpRequest): RateState | Promise<RateState> =>
+    limiter.consume(`address:${request.remoteAddress}`, anonymousLimit);
+
+  async function identify(authorization: string): Promise<Principal | null> {
+    return authorization === '' ? null : authenticate(authorization);
+  }
+
+  /** The order of checks is the same on every endpoint, known or not: 401, 429, 402, 404 (unknown path), 403, 404, 400. */
+  async function answer(progress: Progress): Promise<Reply> {
+    const { request, match } = progress;
+    const access = match?.value.route.access ?? 'read';
+    const principal = await identify(request.header('authorization'));
+    const rate = await (principal
+      ? limiter.consume(`key:${principal.keyId}`, principal.rateLimit)
+      : countAnonymous(request));
+    progress.rate = rate;
+    if (rate.exceeded) {
+      throw new AppError('RATE_LIMITED', `the limit of ${rate.limit} requests a minute is used up`, rate);
+    }
+    if (access !== 'none') {
+      if (!principal) throw new AppError('UNAUTHORIZED', 'a valid API key is required: Authorization: Bearer <API_KEY>');
+      if (principal.plan !== PLAN) throw new AppError('PLAN_REQUIRED', `the API needs the ${PLAN} plan`);
+    }
+    if (!match) throw notFound();
+    if (access === 'write' && principal?.scope !== 'read_write') {
+      throw new AppError('FORBIDDEN', 'this key is read_only');
+    }
+    // Routes with access 'none' do not look at the principal.
+    return match.value.run(request, principal as Principal, match.params);
+  }
+
+  async function answerApi(progress: Progress): Promise<Reply> {
+    const { request, match } = progress;
+    const deadlineMs = match?.value.route.deadlineMs ?? DEFAULT_DEADLINE_MS;
+    try {
+      return await deadlines.within(deadlineMs, answer(progress), () => {
+        const error = new Error(`no answer within ${deadlineMs} ms`);
+        request.abort(error);
+        return error;
+      });
+    } catch (error) {
+      // An error before the counting (the database is away, say) counts too, and its headers are the anonymous ones.
+      progress.rate ??= await countAnonymous(request);
+      return replyTo(error, progress);
+    }
+  }
+
+  async function answerOutside(progress: Progress): Promise<Reply> {
+    const { request } = progress;
+    const handler = request.method === 'GET' ? outsideHandlers.get(request.path) : undefined;
+    try {
+      if (!handler) throw notFound();
+      return await deadlines.within(DEFAULT_DEADLINE_MS, handler(request), () => {
+        const error = new Error(`no answer within ${DEFAULT_DEADLINE_MS} ms`);
+        request.abort(error);
+        return error;
+      });
+    } catch (error) {
+      return replyTo(error, progress);
+    }
+  }
+
+  function replyTo(error: unknown, { request, requestId }: Progress): Reply {
+    if (error instanceof AppError && error.code !== 'INTERNAL_ERROR') return errorReply(error, helpUrl?.());
+    if (isPeerGone(error)) return { status: PEER_GONE_STATUS };
+    log.error({ err: error, requestId, method: request.method, path: request.path }, 'request failed');
+    return errorReply(internalError(), undefined);
+  }
+
+  return async (request) => {
+    const startedAt = performance.now();
+    const { method, path } = request;
+    const isApi = path.startsWith(`${PREFIX}/`) || path === PREFIX;
+    const progress: Progress = {
+      request,
+      requestId: requestIdOf(request.header('x-request-id')),
+      match: isApi ? matcher.match(method, path) : null,
+      rate: null,
+    };
+    const reply = await (isApi ? answerApi(progress) : answerOutside(progress));
+    const seconds = (performance.now() - startedAt) / 1000;
+    const { status } = reply;
+    const route = progress.match?.value.route.path ?? (outsideHandlers.has(path) ? path : 'none');
+    observe?.({ method, route, status, seconds });
+    if (logsRequests) log.debug({ requestId: progress.requestId, method, path, status, seconds }, 'request');
+    return { ...reply, headers: headersOf(reply, progress) };
+  };
+}
+
+function headersOf({ headers }: Reply, { requestId, rate }: Progress): Record<string, string> {
+  if (!rate) return { ...headers, 'x-request-id': requestId };
+  return {
+    ...headers,
+    'x-request-id': requestId,
+    'x-ratelimit-limit': String(rate.limit),
+    'x-ratelimit-remaining': String(rate.remaining),
+    'x-ratelimit-reset': String(rate.resetAtSeconds),
+  };
+}

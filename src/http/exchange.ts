@@ -1,0 +1,105 @@
+import { IncomingBody, NO_BODY } from './body.js';
+import { type HttpRequest, PeerGone, type RequestBody } from './message.js';
+import type { UwsRequest, UwsResponse } from './uws.js';
+
+/**
+ * One request on its socket. uWebSockets.js ends the process when a handler returns without a response or onAborted
+ * (uWebSockets.js#1296), drops body chunks that come before onData is attached (#1223), and `req` is dead after the
+ * handler: so all of that happens in the constructor, which must run before anything asynchronous.
+ */
+export class Exchange implements HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly body: RequestBody;
+  /** The same as `body` where the request has one. */
+  readonly incoming: IncomingBody | null;
+  /** The peer has gone: `res` must not be touched any more. */
+  aborted = false;
+  /** Called once when the peer goes away before the end of the response. */
+  onPeerGone: (() => void) | null = null;
+  /** Called for every chunk of the body, after it was taken. */
+  onBodyData: (() => void) | null = null;
+  /** Name, value, name, value… */
+  readonly #headers: string[] = [];
+  #remoteAddress: string | null = null;
+  // An AbortController costs 0.7 µs, as much as a fifth of the rest of a request; most handlers never look at the signal.
+  #controller: AbortController | null = null;
+  #abortReason: Error | null = null;
+
+  constructor(
+    readonly res: UwsResponse,
+    req: UwsRequest,
+  ) {
+    res.onAborted(() => this.#peerGone());
+    this.method = req.getCaseSensitiveMethod();
+    this.path = req.getUrl();
+    this.query = req.getQuery();
+    req.forEach((name, value) => {
+      this.#headers.push(name, value);
+    });
+    this.incoming = this.#receiveBody();
+    this.body = this.incoming ?? NO_BODY;
+  }
+
+  get remoteAddress(): string {
+    if (this.#remoteAddress === null) {
+      this.#remoteAddress = this.aborted ? '' : shortAddress(Buffer.from(this.res.getRemoteAddressAsText()).toString('latin1'));
+    }
+    return this.#remoteAddress;
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#abortReason) this.#controller.abort(this.#abortReason);
+    }
+    return this.#controller.signal;
+  }
+
+  readonly header = (name: string): string => {
+    const headers = this.#headers;
+    for (let i = 0; i < headers.length; i += 2) if (headers[i] === name) return headers[i + 1]!;
+    return '';
+  };
+
+  abort(reason: Error): void {
+    this.#abortReason ??= reason;
+    this.#controller?.abort(reason);
+    this.incoming?.fail(reason);
+  }
+
+  #peerGone(): void {
+    this.aborted = true;
+    this.abort(new PeerGone());
+    this.onPeerGone?.();
+  }
+
+  #receiveBody(): IncomingBody | null {
+    const length = this.header('content-length');
+    const declaredBytes = length === '' ? null : Number(length);
+    if (declaredBytes === 0 || (declaredBytes === null && this.header('transfer-encoding') === '')) return null;
+    const body = new IncomingBody(declaredBytes, {
+      pause: () => {
+        if (!this.aborted) this.res.pause();
+      },
+      resume: () => {
+        if (!this.aborted) this.res.resume();
+      },
+    });
+    // Goes on after the response was sent (uWebSockets.js#737).
+    this.res.onData((chunk, isLast) => {
+      body.push(new Uint8Array(chunk), isLast);
+      this.onBodyData?.();
+    });
+    return body;
+  }
+}
+
+const MAPPED_IPV4 = /^(?:0000:){5}ffff:([0-9a-f]{2})([0-9a-f]{2}):([0-9a-f]{2})([0-9a-f]{2})$/;
+
+/** An IPv4 peer of a socket that listens on `::` gets the same address, and so the same counter, as on `0.0.0.0`. */
+function shortAddress(text: string): string {
+  const mapped = MAPPED_IPV4.exec(text);
+  return mapped ? mapped.slice(1).map((byte) => Number.parseInt(byte, 16)).join('.') : text;
+}

@@ -1,0 +1,100 @@
+export interface Match<T> {
+  readonly value: T;
+  /** Decoded values of the pattern's parameters by name. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface Leaf<T> {
+  readonly value: T;
+  readonly names: readonly string[];
+}
+
+interface Node<T> {
+  readonly children: Map<string, Node<T>>;
+  parameter: Node<T> | null;
+  /** By method. */
+  readonly leaves: Map<string, Leaf<T>>;
+}
+
+const PARAMETER = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
+const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
+
+/**
+ * Finds what was added for a method and a path such as `/maps/{map_id}`. A literal segment goes before a parameter, a
+ * parameter is never empty, and a path without parameters is one look-up.
+ */
+export class PathMatcher<T> {
+  readonly #static = new Map<string, Map<string, Match<T>>>();
+  readonly #root: Node<T> = newNode();
+
+  /** @throws Error when the method has this pattern already, or a parameter is malformed */
+  add(method: string, pattern: string, value: T): void {
+    if (!pattern.startsWith('/')) throw new Error(`path pattern ${JSON.stringify(pattern)} does not start with a slash`);
+    const names: string[] = [];
+    let node = this.#root;
+    for (const segment of pattern.slice(1).split('/')) {
+      const name = PARAMETER.exec(segment)?.[1];
+      if (name === undefined) {
+        if (/[{}%]/.test(segment)) throw new Error(`path pattern ${JSON.stringify(pattern)} has an odd segment`);
+        node = childOf(node, segment);
+      } else {
+        if (names.includes(name)) throw new Error(`path pattern ${JSON.stringify(pattern)} repeats {${name}}`);
+        names.push(name);
+        node.parameter ??= newNode();
+        node = node.parameter;
+      }
+    }
+    if (node.leaves.has(method)) throw new Error(`${method} ${pattern} exists already`);
+    node.leaves.set(method, { value, names });
+    if (names.length > 0) return;
+    const byMethod = this.#static.get(pattern) ?? new Map<string, Match<T>>();
+    this.#static.set(pattern, byMethod.set(method, { value, params: NO_PARAMS }));
+  }
+
+  /** @param path still percent-encoded; null also when its encoding is malformed */
+  match(method: string, path: string): Match<T> | null {
+    const found = this.#static.get(path)?.get(method);
+    if (found) return found;
+    const values: string[] = [];
+    const leaf = find(this.#root, method, path, 1, values);
+    if (!leaf) return null;
+    const params: Record<string, string> = {};
+    for (let i = 0; i < leaf.names.length; i++) params[leaf.names[i]!] = values[i]!;
+    return { value: leaf.value, params };
+  }
+}
+
+const newNode = <T>(): Node<T> => ({ children: new Map(), parameter: null, leaves: new Map() });
+
+function childOf<T>(node: Node<T>, segment: string): Node<T> {
+  const child = node.children.get(segment) ?? newNode<T>();
+  node.children.set(segment, child);
+  return child;
+}
+
+/** Walks no deeper than the patterns go, however long the path is. Leaves the parameters' values in `values`. */
+function find<T>(node: Node<T>, method: string, path: string, start: number, values: string[]): Leaf<T> | null {
+  if (start > path.length) return node.leaves.get(method) ?? null;
+  const slash = path.indexOf('/', start);
+  const end = slash === -1 ? path.length : slash;
+  const segment = decodeSegment(path.slice(start, end));
+  if (segment === null) return null;
+  const child = node.children.get(segment);
+  const found = child ? find(child, method, path, end + 1, values) : null;
+  if (found || !node.parameter || segment === '') return found;
+  values.push(segment);
+  const leaf = find(node.parameter, method, path, end + 1, values);
+  if (!leaf) values.pop();
+  return leaf;
+}
+
+/** null when the encoding is malformed or holds U+0000, which no database takes. */
+function decodeSegment(segment: string): string | null {
+  if (!segment.includes('%')) return segment;
+  try {
+    const decoded = decodeURIComponent(segment);
+    return decoded.includes('\0') ? null : decoded;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,40 @@
+import { badRequest } from '../errors.js';
+
+/**
+ * Reads the known members of a query; `+` is a blank, as browsers and URLSearchParams write it. Unknown members are
+ * ignored, but must be readable. A known member that is given twice is refused: of `page_size=10&page_size=20` servers
+ * take the first or the last, and whichever it is, one of two clients is surprised.
+ * @param query without the question mark, still percent-encoded
+ * @throws AppError BAD_REQUEST on malformed percent-encoding, U+0000, a repeated known member
+ */
+export function parseQuery(query: string, known: ReadonlySet<string>): Record<string, string> {
+  const found: Record<string, string> = {};
+  let start = 0;
+  while (start < query.length) {
+    const ampersand = query.indexOf('&', start);
+    const end = ampersand === -1 ? query.length : ampersand;
+    const pair = query.slice(start, end);
+    const equals = pair.indexOf('=');
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+    const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
+    start = end + 1;
+    if (!known.has(name)) continue;
+    if (Object.hasOwn(found, name)) throw badRequest(`${name} is given more than once`);
+    found[name] = value;
+  }
+  return found;
+}
+
+function decode(text: string): string {
+  const blanks = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!blanks.includes('%')) return blanks;
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(blanks);
+  } catch {
+    const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+    throw badRequest(`the query is not percent-encoded UTF-8: ${JSON.stringify(shown)}`);
+  }
+  if (decoded.includes('\0')) throw badRequest('the query contains the character U+0000');
+  return decoded;
+}

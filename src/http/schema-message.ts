@@ -1,0 +1,69 @@
+import type { ErrorObject } from 'ajv';
+
+const MAX_NAME = 200;
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+  null: 'null',
+};
+
+/** One sentence for what Ajv found: `page_size must be >= 1`. */
+export function describeErrors(errors: readonly ErrorObject[]): string {
+  const last = errors.at(-1)!;
+  if (last.keyword !== 'anyOf' && last.keyword !== 'oneOf') return describe(errors[0]!);
+  // One error for each branch of the union stands before: the one that looked deepest into the value got furthest.
+  const branches = errors.slice(0, -1);
+  const deepest = branches.reduce((best, error) => (error.instancePath.length > best.instancePath.length ? error : best));
+  if (deepest.instancePath.length > last.instancePath.length) return describe(deepest);
+  const types = branches.filter((error) => error.keyword === 'type').map((error) => typeName(error.params.type));
+  if (types.length === branches.length) return `${nameOf(last.instancePath)} must be ${[...new Set(types)].join(' or ')}`;
+  return describe(branches.find((error) => error.keyword !== 'type') ?? last);
+}
+
+function describe({ instancePath, keyword, params, message }: ErrorObject): string {
+  const name = nameOf(instancePath);
+  switch (keyword) {
+    case 'required':
+      return `${memberOf(instancePath, String(params.missingProperty))} is required`;
+    case 'additionalProperties':
+      return `${memberOf(instancePath, String(params.additionalProperty))} is not expected`;
+    case 'type':
+      return `${name} must be ${[params.type].flat().map(typeName).join(' or ')}`;
+    case 'enum':
+      return `${name} must be one of ${(params.allowedValues as unknown[]).map((value) => JSON.stringify(value)).join(', ')}`;
+    case 'const':
+      return `${name} must be ${JSON.stringify(params.allowedValue)}`;
+    case 'pattern':
+      return params.pattern === '\\S' ? `${name} must not be blank` : `${name} must match ${params.pattern}`;
+    case 'minLength':
+      return `${name} must have at least ${params.limit} ${params.limit === 1 ? 'character' : 'characters'}`;
+    case 'maxLength':
+      return `${name} must have at most ${params.limit} characters`;
+    case 'minItems':
+      return `${name} must have at least ${params.limit} ${params.limit === 1 ? 'item' : 'items'}`;
+    case 'maxItems':
+      return `${name} must have at most ${params.limit} items`;
+    default:
+      return `${name} ${message ?? 'is not valid'}`;
+  }
+}
+
+const typeName = (type: unknown): string => TYPE_NAMES[String(type)] ?? String(type);
+
+const memberOf = (instancePath: string, member: string): string =>
+  short(instancePath === '' ? member : `${nameOf(instancePath)}.${member}`);
+
+/** `/markers/0/custom_fields/a~1b` -> `markers[0].custom_fields.a/b`. */
+function nameOf(instancePath: string): string {
+  if (instancePath === '') return 'the body';
+  const parts = instancePath.slice(1).split('/');
+  const name = parts.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part.replaceAll('~1', '/').replaceAll('~0', '~')}`));
+  return short(name.join('').replace(/^\./, ''));
+}
+
+/** Names of custom fields are the caller's, and may be long. */
+const short = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);

@@ -1,0 +1,111 @@
+import type { Exchange } from './exchange.js';
+import type { Reply } from './message.js';
+import { type WriteOptions, writeHead, writeReply } from './write-reply.js';
+
+type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
+
+const BROKEN: Reply = { status: 500, json: { error: { code: 'INTERNAL_ERROR', message: 'Internal error' } } };
+
+/**
+ * Sends a body piece by piece: the next one is asked for when the socket has taken the last. An error before the first
+ * piece is a 500; after it only a cut connection can tell the peer. Never rejects.
+ */
+export async function sendChunks(exchange: Exchange, head: Reply, chunks: Chunks, options: WriteOptions): Promise<void> {
+  const { res } = exchange;
+  const sizeBytes = head.headers?.['content-length'] === undefined ? null : Number(head.headers['content-length']);
+  const writer = sizeBytes === null ? new ChunkedWriter(exchange) : new SizedWriter(exchange, sizeBytes);
+  let started = false;
+  const start = (): void => {
+    if (!started && !exchange.aborted) res.cork(() => writeHead(exchange, head));
+    started = true;
+  };
+  try {
+    for await (const chunk of chunks) {
+      if (exchange.aborted) return;
+      start();
+      // A write of nothing would end the response.
+      if (chunk.length > 0) await writer.write(chunk);
+      if (exchange.aborted) return;
+    }
+    start();
+    if (exchange.aborted) return;
+    writer.end();
+    options.onSent();
+  } catch (error) {
+    if (exchange.aborted) return;
+    options.onError(error);
+    if (started) res.close();
+    else writeReply(exchange, BROKEN, options);
+  }
+}
+
+/** Chunked encoding. */
+class ChunkedWriter {
+  constructor(readonly exchange: Exchange) {}
+
+  async write(chunk: Buffer): Promise<void> {
+    const { res } = this.exchange;
+    let taken = true;
+    res.cork(() => {
+      taken = res.write(chunk);
+    });
+    if (!taken) await untilWritable(this.exchange, () => true);
+  }
+
+  end(): void {
+    const { res } = this.exchange;
+    res.cork(() => res.end());
+  }
+}
+
+/** Content-Length; the socket takes what it can, nothing is copied to wait. */
+class SizedWriter {
+  #sentBytes = 0;
+  constructor(
+    readonly exchange: Exchange,
+    readonly sizeBytes: number,
+  ) {}
+
+  async write(chunk: Buffer): Promise<void> {
+    const { res } = this.exchange;
+    const start = this.#sentBytes;
+    this.#sentBytes += chunk.length;
+    if (this.#sentBytes > this.sizeBytes) throw new Error(`the body has more than its ${this.sizeBytes} bytes`);
+    let taken = true;
+    res.cork(() => {
+      [taken] = res.tryEnd(chunk, this.sizeBytes);
+    });
+    if (!taken) await untilWritable(this.exchange, (offset) => res.tryEnd(chunk.subarray(offset - start), this.sizeBytes)[0]);
+  }
+
+  end(): void {
+    const { res } = this.exchange;
+    if (this.sizeBytes === 0) res.cork(() => res.end());
+    else if (this.#sentBytes < this.sizeBytes) {
+      throw new Error(`the body has ${this.#sentBytes} bytes instead of ${this.sizeBytes}`);
+    }
+  }
+}
+
+/** Resolves when `write` succeeded in a writable event, or the peer has gone. */
+function untilWritable(exchange: Exchange, write: (offset: number) => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const { onPeerGone } = exchange;
+    let done = false;
+    const settle = (): void => {
+      exchange.onPeerGone = onPeerGone;
+      resolve();
+    };
+    exchange.onPeerGone = () => {
+      onPeerGone?.();
+      settle();
+    };
+    exchange.res.onWritable((offset) => {
+      // Stays registered when there is nothing left to write.
+      if (done) return true;
+      done = write(offset);
+      if (done) settle();
+      return done;
+    });
+  });
+}

@@ -1,0 +1,91 @@
+import type { Logger } from '../log.js';
+import { Exchange } from './exchange.js';
+import type { HttpRequest, Reply } from './message.js';
+import { loadUws, type us_listen_socket } from './uws.js';
+import { writeReply } from './write-reply.js';
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly dispatch: (request: HttpRequest) => Promise<Reply>;
+  readonly log: Logger;
+}
+
+export interface HttpServer {
+  readonly port: number;
+  /** Stops accepting connections; those that are open go on, and are asked to close with each reply. */
+  close(): Promise<void>;
+  /** Resolves when no request is in flight, after timeoutMs at the latest; then every connection is cut. */
+  drain(timeoutMs: number): Promise<void>;
+}
+
+const BROKEN: Reply = { status: 500, json: { error: { code: 'INTERNAL_ERROR', message: 'Internal error' } } };
+
+/**
+ * Serves HTTP/1.1. What the parser refuses (a malformed head, one over 16 KiB, HTTP/1.0) is answered by uWebSockets.js
+ * itself, with a status and a line of HTML. A second request that comes on a connection before the first was answered
+ * (pipelining) closes it, unless the answers need no waiting.
+ * @throws Error when host and port cannot be listened on
+ */
+export async function listen({ host, port, dispatch, log }: ListenOptions): Promise<HttpServer> {
+  const uws = loadUws();
+  const app = uws.App();
+  let inFlight = 0;
+  let closing = false;
+  let onIdle: (() => void) | null = null;
+  const onError = (error: unknown): void => log.error({ err: error }, 'a reply could not be sent');
+
+  app.any('/*', (res, req) => {
+    const exchange = new Exchange(res, req);
+    let settled = false;
+    const settle = (): void => {
+      if (settled) return;
+      settled = true;
+      inFlight--;
+      if (inFlight === 0) onIdle?.();
+    };
+    const write = (reply: Reply): void =>
+      writeReply(exchange, reply, { closeConnection: closing, onError, onSent: settle });
+    inFlight++;
+    exchange.onPeerGone = settle;
+    dispatch(exchange).then(write, (error) => {
+      onError(error);
+      write(BROKEN);
+    });
+  });
+
+  const socket = await new Promise<us_listen_socket>((resolve, reject) => {
+    // The types of 20.51 lack this overload, its binary has it. Without the option two processes share a port.
+    const listenExclusively = app.listen as unknown as (
+      host: string,
+      port: number,
+      options: number,
+      callback: (socket: us_listen_socket | false) => void,
+    ) => void;
+    listenExclusively.call(app, host, port, uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
+      if (socket) resolve(socket);
+      else reject(new Error(`cannot listen on ${host}:${port}: the port is taken or the address is not of this machine`));
+    });
+  });
+
+  return {
+    port: uws.us_socket_local_port(socket),
+    close: async () => {
+      if (!closing) uws.us_listen_socket_close(socket);
+      closing = true;
+    },
+    drain: async (timeoutMs) => {
+      if (inFlight > 0) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, timeoutMs);
+          onIdle = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      app.close();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module';
+import type * as Uws from 'uws-node20';
+
+export type { HttpRequest as UwsRequest, HttpResponse as UwsResponse, us_listen_socket } from 'uws-node20';
+/** The types of the older of the two packages, as they describe what both have; this one they forgot. */
+export type UwsModule = typeof Uws & { readonly LIBUS_LISTEN_EXCLUSIVE_PORT: number };
+
+/** Bytes of request line and headers together. URL-encoded import options outgrow the default of 4,096. */
+export const MAX_HEADERS_BYTES = 16_384;
+
+/**
+ * uWebSockets.js is not on npm. `@uwsjs/core` repacks its unchanged binaries, of which no one release covers all Nodes
+ * that are supported, so two are installed: `uws` (20.69: Node 22, 24, 26) and `uws-node20` (20.51.4: Node 18 to 23).
+ *
+ * To run on the official build instead, install it under the alias `uws` and drop the other:
+ * `npm install uws@github:uNetworking/uWebSockets.js#v20.69.0` (Node 20: `uws-node20@github:…#v20.51.0`). It has the
+ * same CommonJS entry, so nothing here changes.
+ */
+export function loadUws(nodeVersion: string = process.versions.node): UwsModule {
+  // The addon reads it once, when it is loaded; an operator's own value wins.
+  process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= String(MAX_HEADERS_BYTES);
+  const major = Number.parseInt(nodeVersion, 10);
+  return createRequire(import.meta.url)(major < 22 ? 'uws-node20' : 'uws') as UwsModule;
+}

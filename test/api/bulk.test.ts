@@ -1,0 +1,221 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import t from 'tap';
+import { finished, startTestApp } from '../support/app.js';
+
+const service = await startTestApp(t, { MAX_UPLOAD_BYTES: '2000000', ROW_LIMIT: '2000' });
+const call = await service.client();
+const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
+const CSV = { 'content-type': 'text/csv' };
+const rows = (count: number) => Array.from({ length: count }, (_, i) => `P${i},${i % 90},${i % 180}`).join('\n');
+const uploads = () => readdir(join(service.dataDir, 'spool'));
+
+t.test('CSV is answered 202 with a job that completes', async (t) => {
+  const map = await newMap();
+  const { status, body } = await call('POST', `/maps/${map}/markers/bulk`, `name,lat,lng,Extra\n${rows(1000)}`, { 'content-type': 'Text/CSV; charset=UTF-8' });
+  t.equal(status, 202);
+  t.match(body, { job_id: /^job_[A-Za-z0-9]+$/, kind: 'bulk_import', status: 'queued', added: 0, errors: [], total: 1000 });
+  const job = await finished(call, body);
+  t.match(job, {
+    status: 'completed',
+    added: 1000,
+    updated: 0,
+    skipped: 0,
+    processed: 1000,
+    error_count: 0,
+    errors_url: null,
+    started_at: /Z$/,
+    completed_at: /Z$/,
+  });
+  t.same(
+    job.mapping.map(({ index, header, field, how }) => [index, header, field, how]),
+    [
+      [0, 'name', 'name', 'exact'],
+      [1, 'lat', 'lat', 'exact'],
+      [2, 'lng', 'lng', 'exact'],
+      [3, 'Extra', null, 'custom'],
+    ],
+  );
+  t.equal((await call('GET', `/maps/${map}`)).body.marker_count, 1000);
+});
+
+t.test('rejected rows are told in the job and in a CSV file of their own', async (t) => {
+  const map = await newMap();
+  const { body } = await call('POST', `/maps/${map}/markers/bulk`, 'name;lat;lng\nA;1;2\nB;x;2\n', CSV);
+  const job = await finished(call, body);
+  t.match(job, { added: 1, error_count: 1, errors: [{ index: 1, line: 3, code: 'coordinate_invalid', column: 'lat' }] });
+  const { headers, body: file } = await call('GET', job.errors_url!);
+  t.match(headers.get('content-type'), /^text\/csv/);
+  t.equal(file, 'name,lat,lng,error\r\nB,x,2,"lat ""x"" is not a number"\r\n');
+  const stranger = await service.client({ email: 'stranger@example.com' });
+  t.equal((await stranger('GET', job.errors_url!)).status, 404);
+  t.equal((await stranger('GET', job.status_url)).status, 404);
+});
+
+t.test('a JSON batch of 500 is answered 200 when it is done, one of 501 is a job', async (t) => {
+  const map = await newMap();
+  const markers = Array.from({ length: 501 }, (_, i) => ({ name: `J${i}`, lat: 1, lng: 2, category: 'C', custom_fields: { n: `${i}` } }));
+  const small = await call('POST', `/maps/${map}/markers/bulk`, { markers: markers.slice(0, 500) });
+  t.equal(small.status, 200);
+  t.same(small.body, { added: 500, updated: 0, skipped: 0, errors: [] });
+  const large = await call('POST', `/maps/${map}/markers/bulk`, { markers });
+  t.equal(large.status, 202);
+  t.match(await finished(call, large.body), { added: 1, skipped: 500 });
+  t.same((await call('POST', `/maps/${map}/markers/bulk`, { markers: [] })).body, { added: 0, updated: 0, skipped: 0, errors: [] });
+  const { body } = await call('POST', `/maps/${map}/markers/bulk`, { markers: [{ name: 'A', lat: 95, lng: 2 }, { name: 'B', lat: 1, lng: 2 }] });
+  t.match(body, { added: 1, errors: [{ index: 0, code: 'coordinate_invalid' }] });
+});
+
+t.test('a JSON batch that cannot be is refused as a whole, with the member named', async (t) => {
+  const map = await newMap();
+  const good = { name: 'A', lat: 1, lng: 2 };
+  for (const [body, message] of [
+    [{}, /markers/],
+    [{ markers: {} }, /markers/],
+    [{ markers: [good, { ...good, type: 'circle' }] }, /markers\[1\]\.type/],
+    [{ markers: [{ ...good, color: 'red' }] }, /markers\[0\]\.color/],
+    [{ markers: [{ ...good, radius: 1 }] }, /markers\[0\]\.radius/],
+    [{ markers: [{ ...good, radius_unit: 'km' }] }, /markers\[0\]\.radius_unit/],
+  ] as const) {
+    const { status, body: answer } = await call('POST', `/maps/${map}/markers/bulk`, body);
+    t.equal(status, 400, JSON.stringify(body));
+    t.match(answer.error.message, message);
+  }
+  for (const text of ['', '{"markers":[', '{"markers":[{"name":tru}]}', '{"markers":[{"n":9007199254740993}]}', '{"markers":[]} x']) {
+    t.equal((await call('POST', `/maps/${map}/markers/bulk`, text, { 'content-type': 'application/json' })).status, 400, text);
+  }
+  t.equal((await call('GET', `/maps/${map}`)).body.marker_count, 0);
+});
+
+t.test('multipart takes a file and its meta, in either order; meta wins over the query', async (t) => {
+  const map = await newMap();
+  for (const metaFirst of [true, false]) {
+    const form = new FormData();
+    const meta = JSON.stringify({ column_mapping: { name: 'Title', lat: 1 }, ignore: ['Secret'], on_duplicate: 'error' });
+    if (metaFirst) form.append('meta', meta);
+    form.append('file', new Blob(['Title,Y,lng,Secret\nA,1,2,s\n'], { type: 'text/csv' }), 'a.csv');
+    if (!metaFirst) form.append('meta', meta);
+    const { status, body } = await call('POST', `/maps/${map}/markers/bulk?on_duplicate=skip`, form);
+    t.equal(status, 202);
+    const job = await finished(call, body);
+    t.match(job, metaFirst ? { added: 1 } : { added: 0, error_count: 1, errors: [{ code: 'duplicate' }] });
+    t.same(
+      job.mapping.map(({ field, how }) => field ?? how),
+      ['name', 'lat', 'lng', 'ignored'],
+    );
+    t.same(
+      job.mapping.map(({ how }) => how),
+      ['explicit', 'explicit', 'exact', 'ignored'],
+    );
+  }
+});
+
+t.test('a multipart upload without a file, or with a meta that cannot be, is refused', async (t) => {
+  const map = await newMap();
+  const send = async (meta: string | null, file: string | null) => {
+    const form = new FormData();
+    if (meta !== null) form.append('meta', meta);
+    if (file !== null) form.append('file', new Blob([file]), 'a.csv');
+    return call('POST', `/maps/${map}/markers/bulk`, form);
+  };
+  for (const [meta, file] of [
+    [null, null],
+    ['{}', null],
+    ['not json', 'name,lat,lng\n'],
+    ['[]', 'name,lat,lng\n'],
+    ['{"marker_type":"nonsense"}', 'name,lat,lng\n'],
+    ['{"column_mapping":{"name":9}}', 'name,lat,lng\n'],
+    ['{"default_drive_time":0}', 'name,lat,lng\n'],
+    ['{}', ''],
+  ] as const) {
+    const { status, body } = await send(meta, file);
+    t.equal(status, 400, `${meta} ${file}`);
+    t.equal(body.error?.code, 'BAD_REQUEST');
+  }
+  t.equal((await send(null, 'name,lat,lng\n')).status, 202, 'meta is optional');
+});
+
+t.test('what is too large, too long, empty or of another type is refused with the limit or type, and nothing stays', async (t) => {
+  const map = await newMap();
+  const before = await uploads();
+  for (const [text, type, message] of [
+    [`name,lat,lng\n${rows(2001)}`, 'text/csv', /2000/],
+    [`name\n${'x'.repeat(2_000_000)}`, 'text/csv', /2000000/],
+    ['', 'text/csv', /empty/],
+    ['\n \n', 'text/csv', /empty/],
+    ['name\n"open', 'text/csv', /quote/],
+    ['name\n', 'text/csv; charset=nonsense', /nonsense/],
+    ['name\n', 'application/xml', /text\/csv/],
+    ['name\n', '', /text\/csv/],
+    [`a${','.repeat(5000)}\n`, 'text/csv', /5,?000/],
+    ['name\n', 'multipart/form-data', /boundary/],
+  ] as const) {
+    const { status, body } = await call('POST', `/maps/${map}/markers/bulk`, text, { 'content-type': type });
+    t.equal(status, 400, `${type} ${text.slice(0, 20)}`);
+    t.match(body.error?.message, message);
+  }
+  for (const query of ['on_duplicate=maybe', 'marker_type=x', 'default_radius=0', 'default_drive_time=100000', 'auto_map=perhaps', 'radius_unit=feet']) {
+    t.equal((await call('POST', `/maps/${map}/markers/bulk?${query}`, 'name,lat,lng\n', CSV)).status, 400, query);
+  }
+  t.same(await uploads(), before);
+  t.equal((await call('GET', `/maps/${map}`)).body.marker_count, 0);
+});
+
+t.test('a header without rows is an import of nothing', async (t) => {
+  const { status, body } = await call('POST', `/maps/${await newMap()}/markers/bulk`, 'name,lat,lng', CSV);
+  t.equal(status, 202);
+  t.match(await finished(call, body), { status: 'completed', total: 0, added: 0, skipped: 0 });
+});
+
+t.test('invalid UTF-8 is read as Windows-1252, and noted', async (t) => {
+  const map = await newMap();
+  const bytes = Buffer.from('name,lat,lng\nCaf\xe9 \x80,1,2\n', 'latin1');
+  const job = await finished(call, (await call('POST', `/maps/${map}/markers/bulk`, bytes, CSV)).body);
+  t.match(job.notes, [/Windows-1252/i]);
+  t.equal((await call('GET', `/maps/${map}/markers`)).body.data[0].name, 'Café €');
+});
+
+t.test('the jobs of a deleted map are gone, and unknown jobs are not there', async (t) => {
+  const map = await newMap();
+  const { body } = await call('POST', `/maps/${map}/markers/bulk`, 'name,lat,lng\nA,1,2\n', CSV);
+  await finished(call, body);
+  await call('DELETE', `/maps/${map}`);
+  t.equal((await call('GET', body.status_url)).status, 404);
+  for (const id of ['job_nonsense', 'a-b', '%F0%9F', '..%2f']) t.equal((await call('GET', `/jobs/${id}`)).status, 404, id);
+});
+
+t.test('50 parallel imports at a quota of 10 admit exactly 10', async (t) => {
+  const limited = await service.client({ email: 'limited@example.com', quotaBulk: 10 });
+  const { body: map } = await limited('POST', '/maps', { name: 'M' });
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => limited('POST', `/maps/${map.id}/markers/bulk`, `name,lat,lng\nA${i},1,2\n`, CSV)),
+  );
+  t.equal(answers.filter(({ status }) => status === 202).length, 10);
+  t.equal(answers.filter(({ status, body }) => status === 429 && body.error.code === 'QUOTA_EXCEEDED').length, 40);
+});
+
+t.test('an upload whose peer goes away leaves nothing behind', async (t) => {
+  const map = await newMap();
+  const before = await uploads();
+  const controller = new AbortController();
+  const endless = new ReadableStream({
+    async pull(stream) {
+      stream.enqueue(Buffer.from('name,lat,lng\nA,1,2\n'));
+      await delay(5);
+    },
+  });
+  const sent = fetch(`${service.app.publicUrl}/maps/${map}/markers/bulk`, {
+    method: 'POST',
+    body: endless,
+    duplex: 'half',
+    signal: controller.signal,
+    headers: { authorization: await service.authorization(), ...CSV },
+  });
+  sent.catch(() => {});
+  while ((await uploads()).length === before.length) await delay(5);
+  controller.abort();
+  await t.rejects(sent);
+  while ((await uploads()).length > before.length) await delay(5);
+  t.same(await uploads(), before);
+});

@@ -1,0 +1,151 @@
+import t from 'tap';
+import { startTestApp } from '../support/app.js';
+
+const service = await startTestApp(t);
+const call = await service.client();
+const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
+const mapId = await newMap();
+const create = (body: object) => call('POST', `/maps/${mapId}/markers`, body);
+
+t.test('a marker comes back as it was sent, with every member there', async (t) => {
+  const { status, body } = await create({
+    name: 'Store',
+    lat: 52.52,
+    lng: 13.405,
+    address: { street: 'Main St 1', city: 'Berlin', zip: '01234' },
+    category: 'Shops',
+    custom_fields: { Phone: '555', ['__proto__']: 'plain' },
+  });
+  t.equal(status, 201);
+  t.match(body, {
+    map_id: mapId,
+    name: 'Store',
+    type: 'pin',
+    address: { street: 'Main St 1', city: 'Berlin', zip: '01234' },
+    lat: 52.52,
+    lng: 13.405,
+    radius: null,
+    radius_unit: null,
+    category: 'Shops',
+    color: 'red',
+    region_source: null,
+    created_at: /Z$/,
+  });
+  t.same(Object.entries(body.custom_fields), [
+    ['Phone', '555'],
+    ['__proto__', 'plain'],
+  ]);
+  t.same((await call('GET', `/maps/${mapId}/markers/${body.id}`)).body, body);
+  t.equal(({} as { plain?: string }).plain, undefined);
+});
+
+t.test('what a marker must not be is 400', async (t) => {
+  for (const body of [
+    {},
+    { name: 'A' },
+    { name: 'A', lat: 1 },
+    { name: 'A', lng: 1 },
+    { name: '', lat: 1, lng: 2 },
+    { name: 'A', lat: 90.1, lng: 2 },
+    { name: 'A', lat: 1, lng: -180.1 },
+    { name: 'A', lat: '1', lng: 2 },
+    { name: 'A', lat: null, lng: 2 },
+    { name: 'A', address: 'Main St 1' },
+    { name: 'A', address: { city: 'Berlin' } },
+    { name: 'A', lat: 1, lng: 2, type: 'nonsense' },
+    { name: 'A', lat: 1, lng: 2, type: 'drive_time' },
+    { name: 'A', lat: 1, lng: 2, type: 'pinned_drive_time' },
+    { name: 'A', lat: 1, lng: 2, type: 'circle' },
+    { name: 'A', lat: 1, lng: 2, type: 'circle', radius: 0 },
+    { name: 'A', lat: 1, lng: 2, type: 'circle', radius: 12_501 },
+    { name: 'A', lat: 1, lng: 2, type: 'circle', radius: 21_000, radius_unit: 'km' },
+    { name: 'A', lat: 1, lng: 2, type: 'circle', radius: 1, radius_unit: 'feet' },
+    { name: 'A', lat: 1, lng: 2, color: '#ff0000' },
+    { name: 'A', lat: 1, lng: 2, color: 'no such colour' },
+    { name: 'A', lat: 1, lng: 2, custom_fields: { a: 1 } },
+    { name: 'A', lat: 1, lng: 2, custom_fields: ['a'] },
+  ]) {
+    const { status, body: answer } = await create(body);
+    t.equal(status, 400, JSON.stringify(body));
+    t.equal(answer.error?.code, 'BAD_REQUEST');
+  }
+});
+
+t.test('kilometres become miles; areas without their geodata become pins', async (t) => {
+  const circle = (await create({ name: 'C', lat: 1, lng: 180, type: 'pinned_circle', radius: 1.609344, radius_unit: 'km' })).body;
+  t.match(circle, { type: 'pinned_circle', radius: 1, radius_unit: 'miles' });
+  const zip = (await create({ name: 'Z', lat: 1, lng: 2, type: 'us_zip', address: { zip: '94103' } })).body;
+  t.match(zip, { type: 'pin', region_source: null, radius: null, radius_unit: null });
+});
+
+t.test('a colour is read without case, and wins over the category’s', async (t) => {
+  const { body } = await create({ name: 'A', lat: 1, lng: 2, category: 'Shops', color: ' Sky BLUE ' });
+  t.equal(body.color, 'sky blue');
+});
+
+t.test('a patch changes what it names; null removes; members merge', async (t) => {
+  const { body: marker } = await create({ name: 'A', lat: 1, lng: 2, address: { city: 'X', zip: '1' }, category: 'Shops', custom_fields: { a: '1', b: '2' } });
+  const path = `/maps/${mapId}/markers/${marker.id}`;
+  const patched = async (body: object) => (await call('PATCH', path, body)).body;
+  t.same(await patched({}), marker);
+  t.same(await patched({ name: 'B' }), { ...marker, name: 'B' });
+  t.same((await patched({ custom_fields: { a: null, c: '3' } })).custom_fields, { b: '2', c: '3' });
+  t.same((await patched({ custom_fields: null })).custom_fields, {});
+  t.match(await patched({ lat: 3, lng: 4, address: { city: null, street: 'S' } }), { lat: 3, lng: 4, address: { street: 'S', zip: '1' } });
+  t.match(await patched({ category: 'Depots' }), { category: 'Depots', color: 'blue' });
+  t.match(await patched({ color: 'black' }), { category: 'Depots', color: 'black' });
+  t.match(await patched({ name: 'C' }), { color: 'black' });
+  t.match(await patched({ color: null }), { color: 'blue' });
+  t.match(await patched({ category: null }), { category: null, color: null });
+  t.match(await patched({ type: 'circle', radius: 2 }), { type: 'circle', radius: 2, radius_unit: 'miles' });
+  t.match(await patched({ type: 'pinned_circle' }), { type: 'pinned_circle', radius: 2 });
+  t.match(await patched({ type: 'pin' }), { type: 'pin', radius: null, radius_unit: null });
+});
+
+t.test('a patch that cannot be is 400 and changes nothing', async (t) => {
+  const { body: marker } = await create({ name: 'A', lat: 1, lng: 2, type: 'circle', radius: 3 });
+  const path = `/maps/${mapId}/markers/${marker.id}`;
+  for (const body of [{ lat: 5 }, { lng: 5 }, { radius: null }, { type: 'drive_time' }, { name: '' }, { name: null }, { address: { city: 'Elsewhere' } }, { color: '#fff' }, { lat: null, lng: null }]) {
+    t.equal((await call('PATCH', path, body)).status, 400, JSON.stringify(body));
+  }
+  t.same((await call('GET', path)).body, marker);
+  const { body: pin } = await create({ name: 'P', lat: 1, lng: 2 });
+  t.equal((await call('PATCH', `/maps/${mapId}/markers/${pin.id}`, { type: 'circle' })).status, 400, 'a circle needs a radius');
+});
+
+t.test('parallel patches of different members all take effect', async (t) => {
+  const { body: marker } = await create({ name: 'A', lat: 1, lng: 2 });
+  const path = `/maps/${mapId}/markers/${marker.id}`;
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => call('PATCH', path, { custom_fields: { [`f${i}`]: `${i}` } })));
+  t.same(answers.map(({ status }) => status), Array(8).fill(200));
+  t.equal(Object.keys((await call('GET', path)).body.custom_fields).length, 8);
+});
+
+t.test('a marker is found on its own map only, and is gone when deleted', async (t) => {
+  const { body: marker } = await create({ name: 'A', lat: 1, lng: 2 });
+  const other = await newMap();
+  for (const method of ['GET', 'PATCH', 'DELETE']) {
+    t.equal((await call(method, `/maps/${other}/markers/${marker.id}`, method === 'PATCH' ? { nonsense: 1 } : undefined)).status, 404, method);
+  }
+  t.equal((await call('DELETE', `/maps/${mapId}/markers/${marker.id}`)).status, 204);
+  t.equal((await call('DELETE', `/maps/${mapId}/markers/${marker.id}`)).status, 404);
+  t.equal((await call('PATCH', `/maps/${mapId}/markers/${marker.id}`, { lat: 'x' })).status, 404);
+});
+
+t.test('markers are listed page by page, each once, whatever is written meanwhile', async (t) => {
+  const map = await newMap();
+  for (let i = 0; i < 7; i++) await call('POST', `/maps/${map}/markers`, { name: `M${i}`, lat: i, lng: i });
+  const names: string[] = [];
+  let query = '?page_size=3';
+  for (;;) {
+    const { body } = await call('GET', `/maps/${map}/markers${query}`);
+    names.push(...body.data.map(({ name }: { name: string }) => name));
+    if (names.length === 3) {
+      await call('DELETE', `/maps/${map}/markers/${body.data[2].id}`);
+      await call('POST', `/maps/${map}/markers`, { name: 'late', lat: 1, lng: 1 });
+    }
+    if (body.page_info.next_page_token === null) break;
+    query = `?page_size=3&page_token=${body.page_info.next_page_token}`;
+  }
+  t.same(names, ['M0', 'M1', 'M2', 'M3', 'M4', 'M5', 'M6', 'late']);
+});

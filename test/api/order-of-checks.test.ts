@@ -1,0 +1,112 @@
+import t from 'tap';
+import { startTestApp } from '../support/app.js';
+
+const service = await startTestApp(t);
+const owner = await service.client();
+const stranger = await service.client({ email: 'stranger@example.com' });
+const free = await service.client({ email: 'free@example.com', plan: 'free' });
+const reader = await service.client({ scope: 'read_only' });
+const { body: map } = await owner('POST', '/maps', { name: 'M' });
+
+t.test('without a valid key everything under /v1 is 401 with a link', async (t) => {
+  for (const authorization of ['', 'Bearer nonsense', 'Basic x']) {
+    const { status, body, headers } = await service.clientWith(authorization)('GET', '/maps');
+    t.equal(status, 401);
+    t.match(body, { error: { code: 'UNAUTHORIZED', message: String, help_url: String } });
+    for (const name of ['limit', 'remaining', 'reset']) t.match(headers.get(`x-ratelimit-${name}`), /^\d+$/);
+    t.ok(headers.get('x-request-id'));
+  }
+});
+
+t.test('a plan other than enterprise is 402 on every endpoint, before anything else is looked at', async (t) => {
+  for (const [method, path] of [
+    ['GET', '/me'],
+    ['POST', '/maps'],
+    ['GET', '/maps/999999'],
+    ['GET', '/nowhere'],
+  ] as const) {
+    const { status, body } = await free(method, path);
+    t.equal(status, 402, path);
+    t.match(body, { error: { code: 'PLAN_REQUIRED', help_url: String } });
+  }
+});
+
+t.test('a read-only key is refused on writes before existence and body are judged', async (t) => {
+  for (const [method, path] of [
+    ['POST', '/maps'],
+    ['PATCH', '/maps/999999'],
+    ['DELETE', `/maps/${map.id}`],
+    ['POST', `/maps/${map.id}/markers/bulk`],
+  ] as const) {
+    t.equal((await reader(method, path)).status, 403, `${method} ${path}`);
+  }
+  t.equal((await reader('GET', `/maps/${map.id}`)).status, 200);
+});
+
+t.test('a foreign, a missing and a deleted map are answered alike, before the body is judged', async (t) => {
+  const { body: gone } = await owner('POST', '/maps', { name: 'Gone' });
+  await owner('DELETE', `/maps/${gone.id}`);
+  const answers = await Promise.all([
+    stranger('POST', `/maps/${map.id}/markers`, { nonsense: true }),
+    owner('POST', '/maps/999999/markers', { nonsense: true }),
+    owner('POST', `/maps/${gone.id}/markers`, { nonsense: true }),
+    owner('POST', '/maps/0/markers', {}),
+    owner('POST', '/maps/abc/markers', {}),
+    owner('POST', '/maps/99999999999999999999/markers', {}),
+    owner('GET', '/nowhere'),
+    owner('PUT', `/maps/${map.id}`),
+  ]);
+  for (const { status, body } of answers) {
+    t.equal(status, 404);
+    t.same(body, answers[0].body);
+  }
+});
+
+t.test('the rate limit counts every request of a key, errors too, and then answers 429', async (t) => {
+  const call = await service.client({ email: 'slow@example.com', rateLimit: 3 });
+  const remaining = [];
+  for (const path of ['/me', '/maps/999999', '/nowhere']) {
+    remaining.push((await call('GET', path)).headers.get('x-ratelimit-remaining'));
+  }
+  t.same(remaining, ['2', '1', '0']);
+  const { status, body, headers } = await call('GET', '/me');
+  t.equal(status, 429);
+  t.equal(body.error.code, 'RATE_LIMITED');
+  t.equal(headers.get('x-ratelimit-remaining'), '0');
+  const retryAfter = Number(headers.get('retry-after'));
+  t.ok(retryAfter >= 1 && retryAfter <= 60);
+});
+
+t.test('health, readiness and metrics need no key', async (t) => {
+  const base = service.app.publicUrl.replace(/\/v1$/, '');
+  const nobody = service.clientWith('');
+  t.same((await nobody('GET', `${base}/healthz`)).body, { status: 'alive' });
+  t.same((await nobody('GET', `${base}/readyz`)).body, { status: 'ready' });
+  const { body } = await nobody('GET', `${base}/metrics`);
+  t.match(body, /nodejs_eventloop_lag/);
+  t.match(body, /cartload_http_requests_total\{method="GET",route="\/maps",status="401"\}/);
+  t.equal((await nobody('GET', `${base}/nothing`)).status, 404);
+});
+
+t.test('the OpenAPI document needs no key, but counts', async (t) => {
+  const { status, body, headers } = await service.clientWith('')('GET', '/openapi.json');
+  t.equal(status, 200);
+  t.equal(body.openapi, '3.1.0');
+  t.ok(headers.get('x-ratelimit-limit'));
+  t.same(Object.keys(body.paths).sort(), [
+    '/jobs/{job_id}',
+    '/jobs/{job_id}/errors.csv',
+    '/maps',
+    '/maps/{map_id}',
+    '/maps/{map_id}/markers',
+    '/maps/{map_id}/markers/bulk',
+    '/maps/{map_id}/markers/{marker_id}',
+    '/me',
+    '/openapi.json',
+  ]);
+});
+
+t.test('a sane request id comes back, another is replaced', async (t) => {
+  t.equal((await owner('GET', '/me', undefined, { 'x-request-id': 'abc-1.2_3' })).headers.get('x-request-id'), 'abc-1.2_3');
+  t.not((await owner('GET', '/me', undefined, { 'x-request-id': 'a b' })).headers.get('x-request-id'), 'a b');
+});

@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import t from 'tap';
+import { newJobId } from '../../src/auth/key.js';
+import { JobRunner } from '../../src/jobs/runner.js';
+import { createLog } from '../../src/log.js';
+import { claimJob, createJob, extendLease, finishJob } from '../../src/store/jobs.js';
+import { createOwner } from '../support/owner.js';
+
+const owner = await createOwner(t);
+const { sql } = owner;
+const queue = (mapId: number) =>
+  createJob(sql, { id: newJobId(), mapId, kind: 'test', task: {}, total: 0, notes: [] }, owner.charge);
+const KINDS = ['test'];
+
+t.test(
+  'jobs of one map are claimed one after the other, oldest first; those of other maps beside them',
+  async (t) => {
+    const [mapA, mapB] = [await owner.createMap(), await owner.createMap()];
+    const [first, second, other] = [await queue(mapA), await queue(mapA), await queue(mapB)];
+    t.equal((await claimJob(sql, KINDS, 15_000))?.id, first.id);
+    t.equal((await claimJob(sql, KINDS, 15_000))?.id, other.id);
+    t.equal(await claimJob(sql, KINDS, 15_000), null);
+    t.equal(await finishJob(sql, first.id, 1, { status: 'completed', error: null, notes: [] }), true);
+    t.equal((await claimJob(sql, KINDS, 15_000))?.id, second.id);
+    for (const { id } of [second, other])
+      await finishJob(sql, id, 1, { status: 'completed', error: null, notes: [] });
+  },
+);
+
+t.test('20 parallel claims give a job to one of them', async (t) => {
+  const job = await queue(await owner.createMap());
+  const claims = await Promise.all(Array.from({ length: 20 }, () => claimJob(sql, KINDS, 15_000)));
+  t.same(
+    claims.filter((claim) => claim !== null).map(({ id }) => id),
+    [job.id],
+  );
+  await finishJob(sql, job.id, 1, { status: 'completed', error: null, notes: [] });
+});
+
+t.test('a lease that is over is taken by another, and the old holder can do nothing any more', async (t) => {
+  const job = await queue(await owner.createMap());
+  const slow = (await claimJob(sql, KINDS, 0))!;
+  const quick = (await claimJob(sql, KINDS, 15_000))!;
+  t.equal(quick.id, job.id);
+  t.equal(quick.lease, slow.lease + 1);
+  t.equal(await extendLease(sql, job.id, slow.lease, 15_000), false);
+  t.equal(await finishJob(sql, job.id, slow.lease, { status: 'failed', error: 'x', notes: [] }), false);
+  t.equal(await finishJob(sql, job.id, quick.lease, { status: 'completed', error: null, notes: [] }), true);
+});
+
+t.test('a runner keeps the lease of a long job, and completes it', async (t) => {
+  const job = await queue(await owner.createMap());
+  let runs = 0;
+  const options = {
+    sql,
+    log: createLog('silent'),
+    leaseMs: 200,
+    pollMs: 20,
+    handlers: {
+      test: async () => {
+        runs++;
+        await delay(700);
+      },
+    },
+  };
+  const runners = [new JobRunner(options), new JobRunner(options)];
+  for (const runner of runners) runner.start();
+  t.teardown(() => Promise.all(runners.map((runner) => runner.stop())));
+  for (let status = ''; status !== 'completed'; await delay(20)) {
+    status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
+  }
+  t.equal(runs, 1);
+});
+
+t.test('a job whose handler keeps throwing fails after three tries, with the reason', async (t) => {
+  const job = await queue(await owner.createMap());
+  let tries = 0;
+  const runner = new JobRunner({
+    sql,
+    log: createLog('silent'),
+    pollMs: 20,
+    handlers: {
+      test: async () => {
+        tries++;
+        throw new Error('no luck');
+      },
+    },
+  });
+  runner.start();
+  t.teardown(() => runner.stop());
+  for (let status = ''; status !== 'failed'; await delay(20)) {
+    status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
+  }
+  t.match((await sql`SELECT error, attempts FROM jobs WHERE id = ${job.id}`)[0], {
+    error: 'no luck',
+    attempts: 3,
+  });
+  t.equal(tries, 3);
+});
+
+t.test('a stopped runner gives its job back at once', async (t) => {
+  const job = await queue(await owner.createMap());
+  const runner = new JobRunner({
+    sql,
+    log: createLog('silent'),
+    pollMs: 20,
+    handlers: {
+      test: (_job, signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    },
+  });
+  runner.start();
+  for (let status = ''; status !== 'processing'; await delay(20)) {
+    status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
+  }
+  await runner.stop();
+  const next = await claimJob(sql, KINDS, 15_000);
+  t.equal(next?.id, job.id);
+  await finishJob(sql, job.id, next!.lease, { status: 'completed', error: null, notes: [] });
+});

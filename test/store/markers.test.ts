@@ -1,0 +1,132 @@
+import t from 'tap';
+import { writeOfCreate, writeOfPatch } from '../../src/api/marker-write.js';
+import { readMap } from '../../src/store/maps.js';
+import {
+  createMarker,
+  deleteMarker,
+  listMarkers,
+  readMarkerVersion,
+  replaceMarker,
+  toMarker,
+} from '../../src/store/markers.js';
+import { createOwner } from '../support/owner.js';
+
+const owner = await createOwner(t);
+const { sql, charge } = owner;
+const create = (mapId: number, body: Parameters<typeof writeOfCreate>[0]) =>
+  createMarker(sql, mapId, writeOfCreate(body), charge);
+
+t.test('a marker comes back with every key of the resource', async (t) => {
+  const mapId = await owner.createMap();
+  const row = await create(mapId, { name: ' A ', lat: 1, lng: 2 });
+  t.match(toMarker(row), {
+    map_id: mapId,
+    name: 'A',
+    type: 'pin',
+    address: {},
+    lat: 1,
+    lng: 2,
+    radius: null,
+    radius_unit: null,
+    category: null,
+    color: null,
+    custom_fields: {},
+    region_source: null,
+    created_at: /^\d{4}-\d\d-\d\dT/,
+  });
+});
+
+t.test(
+  'new categories draw unused colours; an explicit colour of a new category becomes its own',
+  async (t) => {
+    const mapId = await owner.createMap();
+    const colors = [];
+    for (const body of [
+      { category: 'A' },
+      { category: 'B', color: 'green' },
+      { category: 'C' },
+      { category: 'D' },
+      { category: 'A', color: 'black' },
+    ]) {
+      colors.push((await create(mapId, { name: 'x', lat: 1, lng: 2, ...body })).color);
+    }
+    t.same(colors, ['red', 'green', 'blue', 'orange', 'black']);
+    t.same(
+      (await sql`SELECT name, color FROM legend_entries WHERE map_id = ${mapId} ORDER BY ordering`).map(
+        (e) => [e.name, e.color],
+      ),
+      [
+        ['A', 'red'],
+        ['B', 'green'],
+        ['C', 'blue'],
+        ['D', 'orange'],
+      ],
+    );
+  },
+);
+
+t.test('parallel creates with one new category make one legend entry', async (t) => {
+  const mapId = await owner.createMap();
+  const rows = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      create(mapId, { name: `x${i}`, lat: 1, lng: 2, category: 'Same', custom_fields: { f: '1' } }),
+    ),
+  );
+  t.same(new Set(rows.map(({ color }) => color)), new Set(['red']));
+  t.equal((await sql`SELECT FROM legend_entries WHERE map_id = ${mapId}`).length, 1);
+  t.equal((await sql`SELECT FROM field_definitions WHERE map_id = ${mapId}`).length, 1);
+  t.equal(new Set(rows.map(({ id }) => id)).size, 20);
+  t.match(await readMap(sql, owner.accountId, mapId), { marker_count: 20, region_count: 0 });
+});
+
+t.test('with more categories than colours the least used colour is drawn', async (t) => {
+  const mapId = await owner.createMap();
+  for (let i = 0; i < 50; i++) await create(mapId, { name: 'x', lat: 1, lng: 2, category: `C${i}` });
+  const rows = await sql`SELECT color FROM legend_entries WHERE map_id = ${mapId} ORDER BY ordering`;
+  t.same([rows[47]!.color, rows[48]!.color, rows[49]!.color], ['white', 'red', 'blue']);
+});
+
+t.test('a replacement of an outdated version does nothing', async (t) => {
+  const mapId = await owner.createMap();
+  const { id } = await create(mapId, { name: 'A', lat: 1, lng: 2 });
+  const seen = (await readMarkerVersion(sql, mapId, id))!;
+  const first = await replaceMarker(sql, mapId, id, seen.version, writeOfPatch(seen.marker, { name: 'B' }));
+  t.equal(first?.name, 'B');
+  t.equal(await replaceMarker(sql, mapId, id, seen.version, writeOfPatch(seen.marker, { name: 'C' })), null);
+  t.equal((await listMarkers(sql, mapId, 0, 1))[0]?.name, 'B');
+});
+
+t.test('counts follow areas that become pins and markers that go', async (t) => {
+  const mapId = await owner.createMap();
+  const { id } = await create(mapId, { name: 'A', type: 'circle', radius: 3, lat: 1, lng: 2 });
+  t.match(await readMap(sql, owner.accountId, mapId), { marker_count: 1, region_count: 1 });
+  const seen = (await readMarkerVersion(sql, mapId, id))!;
+  await replaceMarker(sql, mapId, id, seen.version, writeOfPatch(seen.marker, { type: 'pin' }));
+  t.match(await readMap(sql, owner.accountId, mapId), { marker_count: 1, region_count: 0 });
+  t.equal(await deleteMarker(sql, mapId, id), true);
+  t.equal(await deleteMarker(sql, mapId, id), false);
+  t.match(await readMap(sql, owner.accountId, mapId), { marker_count: 0, region_count: 0 });
+});
+
+t.test('an expired marker is neither listed, read, counted nor deleted by id', async (t) => {
+  const mapId = await owner.createMap();
+  const { id } = await create(mapId, { name: 'A', lat: 1, lng: 2 });
+  await sql`UPDATE markers SET expires_at = now() - interval '1 second' WHERE map_id = ${mapId}`;
+  t.same(await listMarkers(sql, mapId, 0, 10), []);
+  t.equal(await readMarkerVersion(sql, mapId, id), null);
+  t.equal(await deleteMarker(sql, mapId, id), false);
+  t.match(await readMap(sql, owner.accountId, mapId), { marker_count: 0 });
+});
+
+t.test('ids reserved for an import are never given to a single marker', async (t) => {
+  const mapId = await owner.createMap();
+  const [ranges, rows] = await Promise.all([
+    Promise.all(
+      Array.from({ length: 20 }, () => sql<{ first: number }[]>`SELECT reserve_marker_ids(1000) AS first`),
+    ),
+    Promise.all(Array.from({ length: 50 }, (_, i) => create(mapId, { name: `x${i}`, lat: 1, lng: 2 }))),
+  ]);
+  const starts = ranges.map(([row]) => row!.first).sort((a, b) => a - b);
+  for (let i = 1; i < starts.length; i++) t.ok(starts[i]! - starts[i - 1]! >= 1000);
+  t.notOk(rows.some(({ id }) => starts.some((first) => id >= first && id < first + 1000)));
+});

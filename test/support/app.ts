@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Test } from 'tap';
+import { type App, startApp } from '../../src/app.js';
+import { hashKey, newKey } from '../../src/auth/key.js';
+import { readConfig } from '../../src/config.js';
+import { createLog } from '../../src/log.js';
+import type { BulkJob } from '../../src/schema/job.js';
+import { type AccountChanges, createAccount } from '../../src/store/accounts.js';
+import { createKey, type KeyOverrides } from '../../src/store/keys.js';
+import { createDatabase } from './database.js';
+
+export interface Answer<T> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+type Anything = any;
+
+/** Calls the service as one key does, over a real socket. Bodies are JSON unless they are text or bytes. */
+export type Client = <T = Anything>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer<T>>;
+
+type NewKey = AccountChanges & KeyOverrides & { email?: string; scope?: string };
+
+export interface TestApp {
+  app: App;
+  databaseUrl: string;
+  dataDir: string;
+  /** The header for a new key of an account, which is made unless it is there. */
+  authorization(options?: NewKey): Promise<string>;
+  client(options?: NewKey): Promise<Client>;
+  /** A client with this Authorization header; '' sends none. */
+  clientWith(authorization: string): Client;
+}
+
+/** The whole service on a database of its own and a free port; all gone at the end of the test. */
+export async function startTestApp(t: Test, env: Record<string, string> = {}): Promise<TestApp> {
+  const { url: databaseUrl } = await createDatabase(t);
+  const dataDir = await mkdtemp(join(tmpdir(), 'cartload-test-'));
+  const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0', WORKERS: '1', ...env });
+  const app = await startApp(config, createLog(process.env.TEST_LOG_LEVEL ?? 'silent'));
+  t.teardown(async () => {
+    await app.stop();
+    await rm(dataDir, { recursive: true });
+  });
+  const authorization: TestApp['authorization'] = async ({ email = 'owner@example.com', scope, ...options } = {}) => {
+    await createAccount(app.sql, email, options);
+    const key = newKey();
+    const generous = { rateLimit: 100_000, quotaMaps: 1000, quotaBulk: 1000 };
+    await createKey(app.sql, email, hashKey(key), scope ?? 'read_write', { ...generous, ...options });
+    return `Bearer ${key}`;
+  };
+  const clientWith =
+    (authorization: string): Client =>
+    async (method, path, body, headers = {}) => {
+      const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
+      const response = await fetch(path.startsWith('http') ? path : `${app.publicUrl}${path}`, {
+        method,
+        headers: {
+          ...(authorization === '' ? {} : { authorization }),
+          ...(raw ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const json = response.headers.get('content-type')?.startsWith('application/json');
+      return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+    };
+  return {
+    app,
+    databaseUrl,
+    dataDir,
+    clientWith,
+    authorization,
+    client: async (options) => clientWith(await authorization(options)),
+  };
+}
+
+/** Polls a job until it has ended. */
+export async function finished(call: Client, job: { status_url: string }): Promise<BulkJob> {
+  for (;;) {
+    const { body } = await call<BulkJob>('GET', job.status_url);
+    if (body.status !== 'queued' && body.status !== 'processing') return body;
+    await delay(10);
+  }
+}

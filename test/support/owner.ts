@@ -1,0 +1,39 @@
+import type { Test } from 'tap';
+import { hashKey, newKey } from '../../src/auth/key.js';
+import { createAccount } from '../../src/store/accounts.js';
+import { connect, type Sql } from '../../src/store/client.js';
+import { createKey, type KeyOverrides } from '../../src/store/keys.js';
+import { createMap } from '../../src/store/maps.js';
+import { createDatabase } from './database.js';
+
+export interface Owner {
+  url: string;
+  sql: Sql;
+  accountId: number;
+  keyId: number;
+  /** The key itself. */
+  key: string;
+  charge: { keyId: number; dailyLimit: number };
+  createMap(name?: string): Promise<number>;
+}
+
+/** A database of its own with one account and one key. */
+export async function createOwner(t: Test, overrides: KeyOverrides = {}): Promise<Owner> {
+  const { url } = await createDatabase(t);
+  const sql = connect(url, { applicationName: 'test', maxConnections: 8, statementTimeoutMs: 30_000 });
+  t.teardown(() => sql.end({ timeout: 5 }));
+  const email = 'owner@example.com';
+  const accountId = (await createAccount(sql, email, {}))!.id;
+  const key = newKey();
+  const keyId = (await createKey(sql, email, hashKey(key), 'read_write', overrides))!;
+  const charge = { keyId, dailyLimit: 1_000_000 };
+  return {
+    url,
+    sql,
+    accountId,
+    keyId,
+    key,
+    charge,
+    createMap: (name = 'Test') => createMap(sql, { accountId, name, description: '' }, charge),
+  };
+}
