@@ -70,8 +70,11 @@ try {
   say(
     `  ${count(job.total)} rows: ${count(job.added)} added, ${count(job.skipped ?? 0)} skipped as duplicates, ${count(job.error_count)} rejected`,
   );
-  say(`  ${seconds.toFixed(2)} s from the first byte to 'completed': ${count(Math.round(job.total / seconds))} rows/s`);
-  for (const { header, field, how } of job.mapping) say(`  column ${header} -> ${field ?? `custom field (${how})`}`);
+  say(
+    `  ${seconds.toFixed(2)} s from the first byte to 'completed': ${count(Math.round(job.total / seconds))} rows/s`,
+  );
+  for (const { header, field, how } of job.mapping)
+    say(`  column ${header} -> ${field ?? `custom field (${how})`}`);
 } finally {
   await rm(folder, { recursive: true });
 }
@@ -82,7 +85,9 @@ const begin = performance.now();
 const page = await get<{ data: Marker[]; page_info: { next_page_token: string } }>(
   `/maps/${map.id}/markers?page_size=1000`,
 );
-say(`GET /maps/${map.id}/markers?page_size=1000: ${page.data.length} markers in ${(performance.now() - begin).toFixed(1)} ms, the first is`);
+say(
+  `GET /maps/${map.id}/markers?page_size=1000: ${page.data.length} markers in ${(performance.now() - begin).toFixed(1)} ms, the first is`,
+);
 say(`  ${JSON.stringify(page.data[0])}`);
 
 say(`

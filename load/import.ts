@@ -19,7 +19,11 @@ const ROUNDS = 3;
 async function importOnce(server: BenchServer, file: string, rows: number): Promise<number> {
   const headers = { authorization: `Bearer ${server.key}` };
   const json = { ...headers, 'content-type': 'application/json' };
-  const map = await fetch(`${server.baseUrl}/maps`, { method: 'POST', headers: json, body: '{"name":"Bench"}' });
+  const map = await fetch(`${server.baseUrl}/maps`, {
+    method: 'POST',
+    headers: json,
+    body: '{"name":"Bench"}',
+  });
   const { id } = (await map.json()) as { id: number };
   const { size } = await stat(file);
   const begin = performance.now();
@@ -85,7 +89,10 @@ export async function benchImport(): Promise<void> {
       },
       { name: 'peak RSS of the server', value: await server.peakRssMb(), unit: 'MB' },
     ];
-    report(`import: ${ROWS.toLocaleString('en')} rows of 10 columns, medians of ${ROUNDS} alternating rounds`, measurements);
+    report(
+      `import: ${ROWS.toLocaleString('en')} rows of 10 columns, medians of ${ROUNDS} alternating rounds`,
+      measurements,
+    );
   } finally {
     await client.end();
     await server.stop();

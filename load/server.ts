@@ -32,7 +32,10 @@ export async function startBenchServer(): Promise<BenchServer> {
     JSON.parse((await promisify(execFile)(process.execPath, [MAIN, ...args], { env })).stdout);
   const email = 'bench@example.com';
   await cartload('account', 'create', '--email', email, '--row-limit', '100000000');
-  const limits = ['--rate-limit', '--quota-maps', '--quota-markers', '--quota-bulk'].flatMap((name) => [name, UNLIMITED]);
+  const limits = ['--rate-limit', '--quota-maps', '--quota-markers', '--quota-bulk'].flatMap((name) => [
+    name,
+    UNLIMITED,
+  ]);
   const { key } = await cartload('key', 'create', '--email', email, ...limits);
   const databaseUrl = process.env.DATABASE_URL ?? (await connectUrlOf(dataDir));
   return {

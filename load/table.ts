@@ -22,7 +22,9 @@ export function report(bench: string, measurements: readonly Measurement[]): voi
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
   process.stdout.write(`\n${bench}\n`);
   for (const row of rows) {
-    const cells = row.map((cell, column) => (column === 1 ? cell.padStart(widths[1]!) : cell.padEnd(widths[column]!)));
+    const cells = row.map((cell, column) =>
+      column === 1 ? cell.padStart(widths[1]!) : cell.padEnd(widths[column]!),
+    );
     process.stdout.write(`  ${cells.join('  ').trimEnd()}\n`);
   }
   process.stdout.write(`${JSON.stringify({ bench, measurements })}\n`);

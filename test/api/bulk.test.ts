@@ -8,14 +8,27 @@ const service = await startTestApp(t, { MAX_UPLOAD_BYTES: '2000000', ROW_LIMIT: 
 const call = await service.client();
 const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
 const CSV = { 'content-type': 'text/csv' };
-const rows = (count: number) => Array.from({ length: count }, (_, i) => `P${i},${i % 90},${i % 180}`).join('\n');
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, i) => `P${i},${i % 90},${i % 180}`).join('\n');
 const uploads = () => readdir(join(service.dataDir, 'spool'));
 
 t.test('CSV is answered 202 with a job that completes', async (t) => {
   const map = await newMap();
-  const { status, body } = await call('POST', `/maps/${map}/markers/bulk`, `name,lat,lng,Extra\n${rows(1000)}`, { 'content-type': 'Text/CSV; charset=UTF-8' });
+  const { status, body } = await call(
+    'POST',
+    `/maps/${map}/markers/bulk`,
+    `name,lat,lng,Extra\n${rows(1000)}`,
+    { 'content-type': 'Text/CSV; charset=UTF-8' },
+  );
   t.equal(status, 202);
-  t.match(body, { job_id: /^job_[A-Za-z0-9]+$/, kind: 'bulk_import', status: 'queued', added: 0, errors: [], total: 1000 });
+  t.match(body, {
+    job_id: /^job_[A-Za-z0-9]+$/,
+    kind: 'bulk_import',
+    status: 'queued',
+    added: 0,
+    errors: [],
+    total: 1000,
+  });
   const job = await finished(call, body);
   t.match(job, {
     status: 'completed',
@@ -44,7 +57,11 @@ t.test('rejected rows are told in the job and in a CSV file of their own', async
   const map = await newMap();
   const { body } = await call('POST', `/maps/${map}/markers/bulk`, 'name;lat;lng\nA;1;2\nB;x;2\n', CSV);
   const job = await finished(call, body);
-  t.match(job, { added: 1, error_count: 1, errors: [{ index: 1, line: 3, code: 'coordinate_invalid', column: 'lat' }] });
+  t.match(job, {
+    added: 1,
+    error_count: 1,
+    errors: [{ index: 1, line: 3, code: 'coordinate_invalid', column: 'lat' }],
+  });
   const { headers, body: file } = await call('GET', job.errors_url!);
   t.match(headers.get('content-type'), /^text\/csv/);
   t.equal(file, 'name,lat,lng,error\r\nB,x,2,"lat ""x"" is not a number"\r\n');
@@ -55,15 +72,31 @@ t.test('rejected rows are told in the job and in a CSV file of their own', async
 
 t.test('a JSON batch of 500 is answered 200 when it is done, one of 501 is a job', async (t) => {
   const map = await newMap();
-  const markers = Array.from({ length: 501 }, (_, i) => ({ name: `J${i}`, lat: 1, lng: 2, category: 'C', custom_fields: { n: `${i}` } }));
+  const markers = Array.from({ length: 501 }, (_, i) => ({
+    name: `J${i}`,
+    lat: 1,
+    lng: 2,
+    category: 'C',
+    custom_fields: { n: `${i}` },
+  }));
   const small = await call('POST', `/maps/${map}/markers/bulk`, { markers: markers.slice(0, 500) });
   t.equal(small.status, 200);
   t.same(small.body, { added: 500, updated: 0, skipped: 0, errors: [] });
   const large = await call('POST', `/maps/${map}/markers/bulk`, { markers });
   t.equal(large.status, 202);
   t.match(await finished(call, large.body), { added: 1, skipped: 500 });
-  t.same((await call('POST', `/maps/${map}/markers/bulk`, { markers: [] })).body, { added: 0, updated: 0, skipped: 0, errors: [] });
-  const { body } = await call('POST', `/maps/${map}/markers/bulk`, { markers: [{ name: 'A', lat: 95, lng: 2 }, { name: 'B', lat: 1, lng: 2 }] });
+  t.same((await call('POST', `/maps/${map}/markers/bulk`, { markers: [] })).body, {
+    added: 0,
+    updated: 0,
+    skipped: 0,
+    errors: [],
+  });
+  const { body } = await call('POST', `/maps/${map}/markers/bulk`, {
+    markers: [
+      { name: 'A', lat: 95, lng: 2 },
+      { name: 'B', lat: 1, lng: 2 },
+    ],
+  });
   t.match(body, { added: 1, errors: [{ index: 0, code: 'coordinate_invalid' }] });
 });
 
@@ -82,8 +115,18 @@ t.test('a JSON batch that cannot be is refused as a whole, with the member named
     t.equal(status, 400, JSON.stringify(body));
     t.match(answer.error.message, message);
   }
-  for (const text of ['', '{"markers":[', '{"markers":[{"name":tru}]}', '{"markers":[{"n":9007199254740993}]}', '{"markers":[]} x']) {
-    t.equal((await call('POST', `/maps/${map}/markers/bulk`, text, { 'content-type': 'application/json' })).status, 400, text);
+  for (const text of [
+    '',
+    '{"markers":[',
+    '{"markers":[{"name":tru}]}',
+    '{"markers":[{"n":9007199254740993}]}',
+    '{"markers":[]} x',
+  ]) {
+    t.equal(
+      (await call('POST', `/maps/${map}/markers/bulk`, text, { 'content-type': 'application/json' })).status,
+      400,
+      text,
+    );
   }
   t.equal((await call('GET', `/maps/${map}`)).body.marker_count, 0);
 });
@@ -92,7 +135,11 @@ t.test('multipart takes a file and its meta, in either order; meta wins over the
   const map = await newMap();
   for (const metaFirst of [true, false]) {
     const form = new FormData();
-    const meta = JSON.stringify({ column_mapping: { name: 'Title', lat: 1 }, ignore: ['Secret'], on_duplicate: 'error' });
+    const meta = JSON.stringify({
+      column_mapping: { name: 'Title', lat: 1 },
+      ignore: ['Secret'],
+      on_duplicate: 'error',
+    });
     if (metaFirst) form.append('meta', meta);
     form.append('file', new Blob(['Title,Y,lng,Secret\nA,1,2,s\n'], { type: 'text/csv' }), 'a.csv');
     if (!metaFirst) form.append('meta', meta);
@@ -136,31 +183,47 @@ t.test('a multipart upload without a file, or with a meta that cannot be, is ref
   t.equal((await send(null, 'name,lat,lng\n')).status, 202, 'meta is optional');
 });
 
-t.test('what is too large, too long, empty or of another type is refused with the limit or type, and nothing stays', async (t) => {
-  const map = await newMap();
-  const before = await uploads();
-  for (const [text, type, message] of [
-    [`name,lat,lng\n${rows(2001)}`, 'text/csv', /2000/],
-    [`name\n${'x'.repeat(2_000_000)}`, 'text/csv', /2000000/],
-    ['', 'text/csv', /empty/],
-    ['\n \n', 'text/csv', /empty/],
-    ['name\n"open', 'text/csv', /quote/],
-    ['name\n', 'text/csv; charset=nonsense', /nonsense/],
-    ['name\n', 'application/xml', /text\/csv/],
-    ['name\n', '', /text\/csv/],
-    [`a${','.repeat(5000)}\n`, 'text/csv', /5,?000/],
-    ['name\n', 'multipart/form-data', /boundary/],
-  ] as const) {
-    const { status, body } = await call('POST', `/maps/${map}/markers/bulk`, text, { 'content-type': type });
-    t.equal(status, 400, `${type} ${text.slice(0, 20)}`);
-    t.match(body.error?.message, message);
-  }
-  for (const query of ['on_duplicate=maybe', 'marker_type=x', 'default_radius=0', 'default_drive_time=100000', 'auto_map=perhaps', 'radius_unit=feet']) {
-    t.equal((await call('POST', `/maps/${map}/markers/bulk?${query}`, 'name,lat,lng\n', CSV)).status, 400, query);
-  }
-  t.same(await uploads(), before);
-  t.equal((await call('GET', `/maps/${map}`)).body.marker_count, 0);
-});
+t.test(
+  'what is too large, too long, empty or of another type is refused with the limit or type, and nothing stays',
+  async (t) => {
+    const map = await newMap();
+    const before = await uploads();
+    for (const [text, type, message] of [
+      [`name,lat,lng\n${rows(2001)}`, 'text/csv', /2000/],
+      [`name\n${'x'.repeat(2_000_000)}`, 'text/csv', /2000000/],
+      ['', 'text/csv', /empty/],
+      ['\n \n', 'text/csv', /empty/],
+      ['name\n"open', 'text/csv', /quote/],
+      ['name\n', 'text/csv; charset=nonsense', /nonsense/],
+      ['name\n', 'application/xml', /text\/csv/],
+      ['name\n', '', /text\/csv/],
+      [`a${','.repeat(5000)}\n`, 'text/csv', /5,?000/],
+      ['name\n', 'multipart/form-data', /boundary/],
+    ] as const) {
+      const { status, body } = await call('POST', `/maps/${map}/markers/bulk`, text, {
+        'content-type': type,
+      });
+      t.equal(status, 400, `${type} ${text.slice(0, 20)}`);
+      t.match(body.error?.message, message);
+    }
+    for (const query of [
+      'on_duplicate=maybe',
+      'marker_type=x',
+      'default_radius=0',
+      'default_drive_time=100000',
+      'auto_map=perhaps',
+      'radius_unit=feet',
+    ]) {
+      t.equal(
+        (await call('POST', `/maps/${map}/markers/bulk?${query}`, 'name,lat,lng\n', CSV)).status,
+        400,
+        query,
+      );
+    }
+    t.same(await uploads(), before);
+    t.equal((await call('GET', `/maps/${map}`)).body.marker_count, 0);
+  },
+);
 
 t.test('a header without rows is an import of nothing', async (t) => {
   const { status, body } = await call('POST', `/maps/${await newMap()}/markers/bulk`, 'name,lat,lng', CSV);
@@ -182,17 +245,23 @@ t.test('the jobs of a deleted map are gone, and unknown jobs are not there', asy
   await finished(call, body);
   await call('DELETE', `/maps/${map}`);
   t.equal((await call('GET', body.status_url)).status, 404);
-  for (const id of ['job_nonsense', 'a-b', '%F0%9F', '..%2f']) t.equal((await call('GET', `/jobs/${id}`)).status, 404, id);
+  for (const id of ['job_nonsense', 'a-b', '%F0%9F', '..%2f'])
+    t.equal((await call('GET', `/jobs/${id}`)).status, 404, id);
 });
 
 t.test('50 parallel imports at a quota of 10 admit exactly 10', async (t) => {
   const limited = await service.client({ email: 'limited@example.com', quotaBulk: 10 });
   const { body: map } = await limited('POST', '/maps', { name: 'M' });
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, i) => limited('POST', `/maps/${map.id}/markers/bulk`, `name,lat,lng\nA${i},1,2\n`, CSV)),
+    Array.from({ length: 50 }, (_, i) =>
+      limited('POST', `/maps/${map.id}/markers/bulk`, `name,lat,lng\nA${i},1,2\n`, CSV),
+    ),
   );
   t.equal(answers.filter(({ status }) => status === 202).length, 10);
-  t.equal(answers.filter(({ status, body }) => status === 429 && body.error.code === 'QUOTA_EXCEEDED').length, 40);
+  t.equal(
+    answers.filter(({ status, body }) => status === 429 && body.error.code === 'QUOTA_EXCEEDED').length,
+    40,
+  );
 });
 
 t.test('an upload whose peer goes away leaves nothing behind', async (t) => {

@@ -38,7 +38,16 @@ t.test('what a map must not be is refused with the member named', async (t) => {
     t.equal(answer.error.code, 'BAD_REQUEST');
     t.ok(answer.error.message.includes(member), answer.error.message);
   }
-  for (const text of ['', '[]', '"x"', 'null', '{', '{"name":"x","n":9007199254740993}', '{"name":"x","n":1e400}', `{"name":"x","a":${'['.repeat(40)}${']'.repeat(40)}}`]) {
+  for (const text of [
+    '',
+    '[]',
+    '"x"',
+    'null',
+    '{',
+    '{"name":"x","n":9007199254740993}',
+    '{"name":"x","n":1e400}',
+    `{"name":"x","a":${'['.repeat(40)}${']'.repeat(40)}}`,
+  ]) {
     t.equal((await call('POST', '/maps', text, { 'content-type': 'application/json' })).status, 400, text);
   }
 });
@@ -69,29 +78,38 @@ t.test('lists are paged by a token that is bound to its list', async (t) => {
   const seen: string[] = [];
   let token: string | null = '';
   while (token !== null) {
-    const { body }: { body: { data: { name: string }[]; page_info: { next_page_token: string | null } } } = await owner(
-      'GET',
-      `/maps?page_size=2${token && `&page_token=${token}`}`,
-    );
+    const { body }: { body: { data: { name: string }[]; page_info: { next_page_token: string | null } } } =
+      await owner('GET', `/maps?page_size=2${token && `&page_token=${token}`}`);
     seen.push(...body.data.map(({ name }) => name));
     token = body.page_info.next_page_token;
   }
-  t.same(seen, [0, 1, 2, 3, 4].map((i) => `Map ${i} 100%_`));
+  t.same(
+    seen,
+    [0, 1, 2, 3, 4].map((i) => `Map ${i} 100%_`),
+  );
   const { body } = await owner('GET', '/maps?page_size=2');
   const next = body.page_info.next_page_token;
-  for (const query of [`q=Map&page_token=${next}`, `status=archived&page_token=${next}`, `page_token=${next}x`, 'page_token=']) {
+  for (const query of [
+    `q=Map&page_token=${next}`,
+    `status=archived&page_token=${next}`,
+    `page_token=${next}x`,
+    'page_token=',
+  ]) {
     t.equal((await owner('GET', `/maps?${query}`)).status, 400, query);
   }
   t.equal((await call('GET', `/maps?page_token=${next}`)).status, 400, 'of another account');
   t.equal((await owner('GET', `/maps?page_size=1000000&page_token=${next}`)).body.data.length, 3);
-  for (const size of ['0', '-1', 'x', '1.5', '']) t.equal((await owner('GET', `/maps?page_size=${size}`)).status, 400, size);
+  for (const size of ['0', '-1', 'x', '1.5', ''])
+    t.equal((await owner('GET', `/maps?page_size=${size}`)).status, 400, size);
 });
 
 t.test('q is a literal part of the name, without case', async (t) => {
   const owner = await service.client({ email: 'q@example.com' });
   for (const name of ['Ärzte 100%', 'a_b', 'axb']) await owner('POST', '/maps', { name });
   const names = async (q: string) =>
-    (await owner('GET', `/maps?q=${encodeURIComponent(q)}`)).body.data.map(({ name }: { name: string }) => name);
+    (await owner('GET', `/maps?q=${encodeURIComponent(q)}`)).body.data.map(
+      ({ name }: { name: string }) => name,
+    );
   t.same(await names('ärzte'), ['Ärzte 100%']);
   t.same(await names('%'), ['Ärzte 100%']);
   t.same(await names('A_B'), ['a_b']);

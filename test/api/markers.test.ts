@@ -72,7 +72,9 @@ t.test('what a marker must not be is 400', async (t) => {
 });
 
 t.test('kilometres become miles; areas without their geodata become pins', async (t) => {
-  const circle = (await create({ name: 'C', lat: 1, lng: 180, type: 'pinned_circle', radius: 1.609344, radius_unit: 'km' })).body;
+  const circle = (
+    await create({ name: 'C', lat: 1, lng: 180, type: 'pinned_circle', radius: 1.609344, radius_unit: 'km' })
+  ).body;
   t.match(circle, { type: 'pinned_circle', radius: 1, radius_unit: 'miles' });
   const zip = (await create({ name: 'Z', lat: 1, lng: 2, type: 'us_zip', address: { zip: '94103' } })).body;
   t.match(zip, { type: 'pin', region_source: null, radius: null, radius_unit: null });
@@ -84,14 +86,25 @@ t.test('a colour is read without case, and wins over the category’s', async (t
 });
 
 t.test('a patch changes what it names; null removes; members merge', async (t) => {
-  const { body: marker } = await create({ name: 'A', lat: 1, lng: 2, address: { city: 'X', zip: '1' }, category: 'Shops', custom_fields: { a: '1', b: '2' } });
+  const { body: marker } = await create({
+    name: 'A',
+    lat: 1,
+    lng: 2,
+    address: { city: 'X', zip: '1' },
+    category: 'Shops',
+    custom_fields: { a: '1', b: '2' },
+  });
   const path = `/maps/${mapId}/markers/${marker.id}`;
   const patched = async (body: object) => (await call('PATCH', path, body)).body;
   t.same(await patched({}), marker);
   t.same(await patched({ name: 'B' }), { ...marker, name: 'B' });
   t.same((await patched({ custom_fields: { a: null, c: '3' } })).custom_fields, { b: '2', c: '3' });
   t.same((await patched({ custom_fields: null })).custom_fields, {});
-  t.match(await patched({ lat: 3, lng: 4, address: { city: null, street: 'S' } }), { lat: 3, lng: 4, address: { street: 'S', zip: '1' } });
+  t.match(await patched({ lat: 3, lng: 4, address: { city: null, street: 'S' } }), {
+    lat: 3,
+    lng: 4,
+    address: { street: 'S', zip: '1' },
+  });
   t.match(await patched({ category: 'Depots' }), { category: 'Depots', color: 'blue' });
   t.match(await patched({ color: 'black' }), { category: 'Depots', color: 'black' });
   t.match(await patched({ name: 'C' }), { color: 'black' });
@@ -105,19 +118,38 @@ t.test('a patch changes what it names; null removes; members merge', async (t) =
 t.test('a patch that cannot be is 400 and changes nothing', async (t) => {
   const { body: marker } = await create({ name: 'A', lat: 1, lng: 2, type: 'circle', radius: 3 });
   const path = `/maps/${mapId}/markers/${marker.id}`;
-  for (const body of [{ lat: 5 }, { lng: 5 }, { radius: null }, { type: 'drive_time' }, { name: '' }, { name: null }, { address: { city: 'Elsewhere' } }, { color: '#fff' }, { lat: null, lng: null }]) {
+  for (const body of [
+    { lat: 5 },
+    { lng: 5 },
+    { radius: null },
+    { type: 'drive_time' },
+    { name: '' },
+    { name: null },
+    { address: { city: 'Elsewhere' } },
+    { color: '#fff' },
+    { lat: null, lng: null },
+  ]) {
     t.equal((await call('PATCH', path, body)).status, 400, JSON.stringify(body));
   }
   t.same((await call('GET', path)).body, marker);
   const { body: pin } = await create({ name: 'P', lat: 1, lng: 2 });
-  t.equal((await call('PATCH', `/maps/${mapId}/markers/${pin.id}`, { type: 'circle' })).status, 400, 'a circle needs a radius');
+  t.equal(
+    (await call('PATCH', `/maps/${mapId}/markers/${pin.id}`, { type: 'circle' })).status,
+    400,
+    'a circle needs a radius',
+  );
 });
 
 t.test('parallel patches of different members all take effect', async (t) => {
   const { body: marker } = await create({ name: 'A', lat: 1, lng: 2 });
   const path = `/maps/${mapId}/markers/${marker.id}`;
-  const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => call('PATCH', path, { custom_fields: { [`f${i}`]: `${i}` } })));
-  t.same(answers.map(({ status }) => status), Array(8).fill(200));
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => call('PATCH', path, { custom_fields: { [`f${i}`]: `${i}` } })),
+  );
+  t.same(
+    answers.map(({ status }) => status),
+    Array(8).fill(200),
+  );
   t.equal(Object.keys((await call('GET', path)).body.custom_fields).length, 8);
 });
 
@@ -125,7 +157,17 @@ t.test('a marker is found on its own map only, and is gone when deleted', async 
   const { body: marker } = await create({ name: 'A', lat: 1, lng: 2 });
   const other = await newMap();
   for (const method of ['GET', 'PATCH', 'DELETE']) {
-    t.equal((await call(method, `/maps/${other}/markers/${marker.id}`, method === 'PATCH' ? { nonsense: 1 } : undefined)).status, 404, method);
+    t.equal(
+      (
+        await call(
+          method,
+          `/maps/${other}/markers/${marker.id}`,
+          method === 'PATCH' ? { nonsense: 1 } : undefined,
+        )
+      ).status,
+      404,
+      method,
+    );
   }
   t.equal((await call('DELETE', `/maps/${mapId}/markers/${marker.id}`)).status, 204);
   t.equal((await call('DELETE', `/maps/${mapId}/markers/${marker.id}`)).status, 404);

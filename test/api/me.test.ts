@@ -4,7 +4,13 @@ import { startTestApp } from '../support/app.js';
 const service = await startTestApp(t);
 
 t.test('GET /me tells account, scope, plan, limit and quotas', async (t) => {
-  const call = await service.client({ rateLimit: 77, quotaMaps: 2, quotaMarkers: 3, quotaBulk: 4, scope: 'read_only' });
+  const call = await service.client({
+    rateLimit: 77,
+    quotaMaps: 2,
+    quotaMarkers: 3,
+    quotaBulk: 4,
+    scope: 'read_only',
+  });
   const { status, body, headers } = await call('GET', '/me');
   t.equal(status, 200);
   t.same(body, {
@@ -18,7 +24,12 @@ t.test('GET /me tells account, scope, plan, limit and quotas', async (t) => {
 });
 
 t.test('use is counted for what succeeded, and for nothing else', async (t) => {
-  const call = await service.client({ email: 'counting@example.com', quotaMaps: 2, quotaMarkers: 1, quotaBulk: 1 });
+  const call = await service.client({
+    email: 'counting@example.com',
+    quotaMaps: 2,
+    quotaMarkers: 1,
+    quotaBulk: 1,
+  });
   const { body: map } = await call('POST', '/maps', { name: 'M' });
   await call('POST', '/maps', { name: '' });
   await call('POST', `/maps/${map.id}/markers`, { name: 'A', lat: 1, lng: 2 });
@@ -27,7 +38,11 @@ t.test('use is counted for what succeeded, and for nothing else', async (t) => {
   await call('POST', `/maps/${map.id}/markers/bulk`, '', { 'content-type': 'text/csv' });
   await call('PATCH', `/maps/${map.id}`, { name: 'N' });
   const { body } = await call('GET', '/me');
-  t.same(body.quotas, { maps: { limit: 2, used: 1 }, markers: { limit: 1, used: 1 }, bulk: { limit: 1, used: 1 } });
+  t.same(body.quotas, {
+    maps: { limit: 2, used: 1 },
+    markers: { limit: 1, used: 1 },
+    bulk: { limit: 1, used: 1 },
+  });
 
   for (const [path, content] of [
     [`/maps/${map.id}/markers`, { name: 'A', lat: 1, lng: 2 }],

@@ -18,18 +18,21 @@ t.test('without a valid key everything under /v1 is 401 with a link', async (t) 
   }
 });
 
-t.test('a plan other than enterprise is 402 on every endpoint, before anything else is looked at', async (t) => {
-  for (const [method, path] of [
-    ['GET', '/me'],
-    ['POST', '/maps'],
-    ['GET', '/maps/999999'],
-    ['GET', '/nowhere'],
-  ] as const) {
-    const { status, body } = await free(method, path);
-    t.equal(status, 402, path);
-    t.match(body, { error: { code: 'PLAN_REQUIRED', help_url: String } });
-  }
-});
+t.test(
+  'a plan other than enterprise is 402 on every endpoint, before anything else is looked at',
+  async (t) => {
+    for (const [method, path] of [
+      ['GET', '/me'],
+      ['POST', '/maps'],
+      ['GET', '/maps/999999'],
+      ['GET', '/nowhere'],
+    ] as const) {
+      const { status, body } = await free(method, path);
+      t.equal(status, 402, path);
+      t.match(body, { error: { code: 'PLAN_REQUIRED', help_url: String } });
+    }
+  },
+);
 
 t.test('a read-only key is refused on writes before existence and body are judged', async (t) => {
   for (const [method, path] of [
@@ -107,6 +110,9 @@ t.test('the OpenAPI document needs no key, but counts', async (t) => {
 });
 
 t.test('a sane request id comes back, another is replaced', async (t) => {
-  t.equal((await owner('GET', '/me', undefined, { 'x-request-id': 'abc-1.2_3' })).headers.get('x-request-id'), 'abc-1.2_3');
+  t.equal(
+    (await owner('GET', '/me', undefined, { 'x-request-id': 'abc-1.2_3' })).headers.get('x-request-id'),
+    'abc-1.2_3',
+  );
   t.not((await owner('GET', '/me', undefined, { 'x-request-id': 'a b' })).headers.get('x-request-id'), 'a b');
 });

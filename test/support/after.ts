@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 
 // tap runs this file once after the suite; see before.ts for why in a process of its own.
 const script = fileURLToPath(new URL('suite-server.js', import.meta.url));
-execFileSync(process.execPath, [script, 'stop', String(process.ppid)], {
+execFileSync('env', ['-u', 'NODE_OPTIONS', process.execPath, script, 'stop', String(process.ppid)], {
   stdio: 'inherit',
-  env: { ...process.env, NODE_OPTIONS: '' },
 });

@@ -151,9 +151,7 @@ function serverAt(url: string): TestServer {
 function startReaper(directory: string, ownerPid: number): void {
   const script = fileURLToPath(new URL('reaper.js', import.meta.url));
   const args = [script, directory, String(ownerPid), identityOf(ownerPid) ?? ''];
-  // Without tap's loader, which writes into the project when the process ends.
-  const env = { ...process.env, NODE_OPTIONS: '' };
-  const child = spawn(process.execPath, args, { detached: true, stdio: 'ignore', cwd: '/', env });
+  const child = spawn(process.execPath, args, { detached: true, stdio: 'ignore', cwd: '/' });
   child.unref();
   if (child.pid !== undefined) {
     writeFileSync(join(directory, 'reaper'), `${child.pid} ${identityOf(child.pid) ?? ''}`);

@@ -9,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Place, syncDirectory, writeOwned } from './place.js';
 import { runToEnd } from './process.js';
@@ -41,7 +42,7 @@ export async function createCluster(
   timeoutMs: number,
 ): Promise<void> {
   for (const name of readdirSync(place.home)) {
-    if (name.startsWith('initdb-')) rmSync(join(place.home, name), { recursive: true, force: true });
+    if (name.startsWith('initdb-')) await removeRemnant(join(place.home, name));
   }
   if (existsSync(place.cluster)) return;
 
@@ -70,4 +71,9 @@ export async function createCluster(
   // The name is on disk before the first row is.
   syncDirectory(place.home);
   rmSync(work, { recursive: true, force: true });
+}
+
+/** The initdb of a launcher that was killed may still be writing: it does no harm, and what it leaves is removed next time. */
+async function removeRemnant(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 3, retryDelay: 100 }).catch(() => {});
 }
