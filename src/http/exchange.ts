@@ -34,7 +34,7 @@ export class Exchange implements HttpRequest {
     res.onAborted(() => this.#peerGone());
     this.method = req.getCaseSensitiveMethod();
     this.path = req.getUrl();
-    this.query = req.getQuery();
+    this.query = req.getQuery() ?? '';
     req.forEach((name, value) => {
       this.#headers.push(name, value);
     });

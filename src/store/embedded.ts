@@ -59,8 +59,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     const place = await choosePlace(dataDir, control, options.log);
     const password = keepPassword(place);
     const { server, adopted } = await obtain(place, password, options, deadline);
-    await createDatabase(server.port, password);
     const presence = announce(users);
+    try {
+      await createDatabase(server.port, password);
+    } catch (error) {
+      withdraw(users, presence);
+      if (!adopted) await stopServer(server, FAST_STOP_MS, IMMEDIATE_STOP_MS);
+      throw error;
+    }
     options.log(adopted ? 'running PostgreSQL adopted' : 'PostgreSQL started', {
       pid: server.pid,
       port: server.port,
@@ -115,7 +121,11 @@ async function obtain(
     prepared ??= await prepare(place, password, settings ?? {}, deadline, log);
     const port = await choosePort(rememberedPort(place));
     const server = launch(place, prepared.program, port, prepared.settings);
-    if (server === null) continue;
+    if (server === null) {
+      if (Date.now() > deadline.at) throw new Error(`${place.cluster} is locked. ${logTail(place)}`);
+      await sleep(100);
+      continue;
+    }
     try {
       if (await waitUntilReady(place, server, password, deadline, log)) {
         writeOwned(join(place.control, 'state.json'), `${JSON.stringify({ port })}\n`, 0o644, place.control);

@@ -1,0 +1,122 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { identityOf } from '../../../src/store/embedded/process.js';
+import { connectUrlOf } from '../../../src/store/embedded.js';
+import {
+  arrange,
+  clusterOf,
+  makeSeed,
+  postmasterPid,
+  query,
+  spawnUser,
+  until,
+} from '../../support/embedded.js';
+
+const IS_ROOT = process.getuid?.() === 0;
+// Servers start and stop: slow where the machine is busy.
+t.setTimeout(100_000);
+const seed = await makeSeed(t);
+
+t.test('a server that outlived its process is adopted; stopping is safe to repeat', async (t) => {
+  const { dataDir, start } = arrange(t, seed);
+  const { child, started, ended } = spawnUser(t, dataDir);
+  const { url } = await started;
+  child.kill('SIGKILL');
+  await ended;
+  const db = await start();
+  t.match(db, { url, adopted: true });
+  await Promise.all([db.stop(), db.stop()]);
+  await db.stop();
+  t.equal(postmasterPid(dataDir), null);
+});
+
+t.test(
+  'after a kill of the server everything committed is there; stopping a dead server ends at once',
+  async (t) => {
+    const { dataDir, start } = arrange(t, seed);
+    const killed = await start();
+    await query(killed.url, 'create table kept as select * from generate_series(1, 1000) x');
+    process.kill(postmasterPid(dataDir)!, 'SIGKILL');
+    const recovered = await start();
+    t.equal(recovered.adopted, false);
+    t.same(await query(recovered.url, 'select count(*)::int from kept'), [{ count: 1000 }]);
+    await killed.stop();
+    t.not(
+      postmasterPid(dataDir),
+      null,
+      'the handle of the killed server does not stop the one that is in use',
+    );
+    const pid = postmasterPid(dataDir)!;
+    process.kill(pid, 'SIGKILL');
+    await until(() => identityOf(pid) === null);
+    await recovered.stop();
+    t.equal(await connectUrlOf(dataDir), null);
+  },
+);
+
+t.test('after a kill of everything the next start recovers', async (t) => {
+  const { dataDir, start } = arrange(t, seed);
+  const { child, started, ended } = spawnUser(t, dataDir);
+  await query((await started).url, 'create table kept as select 1 as x');
+  const pid = postmasterPid(dataDir)!;
+  const children = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === pid)
+    .map(([own]) => own!);
+  for (const victim of [child.pid!, pid, ...children]) process.kill(victim, 'SIGKILL');
+  await ended;
+  const db = await start();
+  t.equal(db.adopted, false);
+  t.same(await query(db.url, 'select x from kept'), [{ x: 1 }]);
+  await db.stop();
+});
+
+t.test('a lock file that is not that of a live server keeps nobody from starting', async (t) => {
+  const { dataDir, start } = arrange(t, seed);
+  await (await start()).stop();
+  const lockFile = join(clusterOf(dataDir), 'postmaster.pid');
+  const owner = statSync(clusterOf(dataDir));
+  // PostgreSQL refuses to start when a process of its own user has the pid.
+  const stranger = spawn('sleep', ['60'], {
+    ...(IS_ROOT ? { uid: owner.uid, gid: owner.gid } : {}),
+    cwd: '/',
+  });
+  t.teardown(() => stranger.kill());
+  const old = new Date(Date.now() - 60_000);
+  for (const content of [`${stranger.pid}\n${clusterOf(dataDir)}\n1700000000\n5432\n\n127.0.0.1\n`, '']) {
+    writeFileSync(lockFile, content, { mode: 0o600 });
+    chownSync(lockFile, owner.uid, owner.gid);
+    utimesSync(lockFile, old, old);
+    t.equal(await connectUrlOf(dataDir), null);
+    const db = await start();
+    t.equal(db.adopted, false);
+    await db.stop();
+  }
+  t.equal(stranger.exitCode ?? stranger.signalCode, null, 'the stranger is left alone');
+});
+
+t.test('an initdb that was interrupted is done again', async (t) => {
+  const { dataDir, start } = arrange(t);
+  const { child, ended } = spawnUser(t, dataDir);
+  const home = join(dataDir, 'postgres');
+  const begun = () =>
+    existsSync(home) &&
+    readdirSync(home).some(
+      (name) => name.startsWith('initdb-') && existsSync(join(home, name, 'cluster', 'PG_VERSION')),
+    );
+  await until(begun);
+  child.kill('SIGKILL');
+  await ended;
+  t.notOk(existsSync(clusterOf(dataDir)), 'an unfinished cluster has no name');
+  const db = await start();
+  t.equal(db.adopted, false);
+  t.same(await query(db.url, 'select 1 as x'), [{ x: 1 }]);
+  await db.stop();
+  // The first initdb, an orphan now, may have got in the way of its removal; it ends on its own.
+  const remnants = () => readdirSync(home).filter((name) => name.startsWith('initdb-'));
+  for (let tries = 0; remnants().length > 0 && tries < 20; tries += 1) await (await start()).stop();
+  t.same(remnants(), []);
+});
