@@ -41,10 +41,6 @@ const MAX_CONNECTIONS = 16;
 
 /** The composition root: starts what the role needs, in order, and hands each part to those that use it. */
 export async function startApp(config: Config, log: Logger, role: Role = 'all'): Promise<App> {
-  const spoolDirectory = join(config.dataDir, 'spool');
-  await mkdir(spoolDirectory, { recursive: true, mode: 0o700 });
-  const secret = await loadSecret(config.secret, config.dataDir);
-
   const embedded =
     config.databaseUrl === null
       ? await startEmbedded({
@@ -59,6 +55,10 @@ export async function startApp(config: Config, log: Logger, role: Role = 'all'):
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
   await migrate(sql);
+  // After the database, which makes DATA_DIR so that its own user, too, gets in.
+  const spoolDirectory = join(config.dataDir, 'spool');
+  await mkdir(spoolDirectory, { recursive: true, mode: 0o700 });
+  const secret = await loadSecret(config.secret, config.dataDir);
 
   const metrics = createMetrics();
   const pool = new ImportPool({ databaseUrl, workers: config.workers });

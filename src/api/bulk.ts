@@ -95,6 +95,7 @@ async function importUpload(
       charge,
     ),
   ).catch(async (error) => {
+    services.finishedJobs.forget(jobId);
     // Of any other error it is not known whether the job was committed: without one, the file is swept later.
     if (error instanceof AppError) await file.discard();
     throw error;

@@ -57,21 +57,20 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const countAnonymous = (request: HttpRequest): RateState | Promise<RateState> =>
     limiter.consume(`address:${request.remoteAddress}`, anonymousLimit);
 
-  async function identify(authorization: string): Promise<Principal | null> {
-    return authorization === '' ? null : authenticate(authorization);
-  }
-
   /** The order of checks is the same on every endpoint, known or not: 401, 429, 402, 404 (unknown path), 403, 404, 400. */
   async function answer(progress: Progress): Promise<Reply> {
     const { request, match } = progress;
     const access = match?.value.route.access ?? 'read';
-    const principal = await identify(request.header('authorization'));
+    const authorization = request.header('authorization');
+    const identified = authorization === '' ? null : authenticate(authorization);
+    const principal = identified instanceof Promise ? await identified : identified;
     const rate = await (principal
       ? limiter.consume(`key:${principal.keyId}`, principal.rateLimit)
       : countAnonymous(request));
     progress.rate = rate;
     if (rate.exceeded) {
-      throw new AppError('RATE_LIMITED', `the limit of ${rate.limit} requests a minute is used up`, rate);
+      const { limit, retryAfterSeconds } = rate;
+      throw new AppError('RATE_LIMITED', `the limit of ${limit} requests a minute is used up`, { retryAfterSeconds });
     }
     if (access !== 'none') {
       if (!principal) throw new AppError('UNAUTHORIZED', 'a valid API key is required: Authorization: Bearer <API_KEY>');

@@ -31,7 +31,7 @@ export function createCompile(): Compile {
     meta: false,
     validateSchema: false,
   });
-  ajv.addVocabulary(['example', 'examples', 'contentMediaType', 'contentEncoding']);
+  ajv.addKeyword('example');
   ajv.addFormat('date-time', (text: string) => DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)));
   ajv.addFormat('email', /^[^\s@]+@[^\s@]+$/);
   // These only describe.

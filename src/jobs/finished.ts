@@ -18,6 +18,11 @@ export class FinishedJobs {
     });
   }
 
+  /** Ends a wait whose job was not queued after all. */
+  forget(jobId: string): void {
+    this.#waiting.get(jobId)?.();
+  }
+
   /** @param jobId '' after a reconnection, when news may have been lost: everybody looks for themselves */
   announce(jobId: string): void {
     if (jobId !== '') this.#waiting.get(jobId)?.();

@@ -1,0 +1,44 @@
+import type { JsonObject } from './plain-schema.js';
+import type { Route } from './route.js';
+
+/** On every response below /v1. */
+export const RATE_LIMIT_HEADERS: JsonObject = {
+  'X-RateLimit-Limit': { description: 'Requests allowed per minute.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Requests left in the current window.', schema: { type: 'integer', minimum: 0 } },
+  'X-RateLimit-Reset': { description: 'Unix time in seconds at which the window ends.', schema: { type: 'integer' } },
+  'X-Request-Id': {
+    description: 'The X-Request-Id of the request, where it has 1 to 128 of A-Z a-z 0-9 . _ -, else a new one.',
+    schema: { type: 'string' },
+  },
+};
+
+const RETRY_AFTER: JsonObject = {
+  description: 'Seconds until the window, or for QUOTA_EXCEEDED the UTC day, ends.',
+  schema: { type: 'integer', minimum: 1 },
+};
+
+/** The errors that an operation can answer. */
+export function errorResponses(route: Route): JsonObject {
+  const withKey = route.access !== 'none';
+  const responses: Record<string, JsonObject> = { 400: errorResponse('BAD_REQUEST: the message names what is wrong.') };
+  if (withKey) {
+    responses[401] = errorResponse('UNAUTHORIZED: the key is missing, invalid or revoked.');
+    responses[402] = errorResponse('PLAN_REQUIRED: the account is not on the enterprise plan.');
+  }
+  if (route.access === 'write') responses[403] = errorResponse('FORBIDDEN: the key is read_only.');
+  if (route.params) responses[404] = errorResponse('NOT_FOUND: it is missing, deleted or not owned.');
+  responses[429] = errorResponse('RATE_LIMITED; QUOTA_EXCEEDED where the operation has a daily quota.', {
+    'Retry-After': RETRY_AFTER,
+  });
+  responses[500] = errorResponse('INTERNAL_ERROR.');
+  return responses;
+}
+
+function errorResponse(description: string, extraHeaders: JsonObject = {}): JsonObject {
+  const headers = Object.keys(RATE_LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+  return {
+    description,
+    headers: { ...Object.fromEntries(headers), ...extraHeaders },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
+}

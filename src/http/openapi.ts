@@ -1,0 +1,132 @@
+import type { TObject } from 'typebox';
+import { STATUS_OF } from '../errors.js';
+import { errorResponses, RATE_LIMIT_HEADERS } from './openapi-common.js';
+import { type JsonObject, plainSchema } from './plain-schema.js';
+import { type Route, route } from './route.js';
+
+/** GET /openapi.json: the OpenAPI 3.1 document of `routes` and of itself. */
+export function openApiRoute(routes: readonly Route[], publicUrl: () => string): Route {
+  const self = route({
+    method: 'GET',
+    path: '/openapi.json',
+    operationId: 'getOpenApi',
+    summary: 'This document',
+    tag: 'Service',
+    access: 'none',
+    responses: { 200: { description: 'OpenAPI 3.1' } },
+    handle: async () => ({ status: 200, json: { ...document, servers: [{ url: publicUrl() }] } }),
+  });
+  const document = openApiDocument([...routes, self]);
+  return self;
+}
+
+/**
+ * An OpenAPI 3.1 document without `servers`. A schema with an $id becomes a component of that name.
+ * @throws Error when two operations share an id or two different schemas an $id
+ */
+export function openApiDocument(routes: readonly Route[]): JsonObject {
+  const components = new Components();
+  const operationIds = new Set<string>();
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  for (const value of routes) {
+    if (operationIds.has(value.operationId)) throw new Error(`two operations are called ${value.operationId}`);
+    operationIds.add(value.operationId);
+    const item = paths[value.path] ?? {};
+    paths[value.path] = item;
+    item[value.method.toLowerCase()] = operationOf(value, components);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Map Service',
+      version: '1',
+      description:
+        'Every error has the body `{"error": {"code", "message"}}`. What cannot be parsed as HTTP/1.1 at all, or has a head over ' +
+        '16 KiB, is answered with a bare status. Unknown members of bodies and queries are ignored; a known query member ' +
+        'that is given twice is refused.',
+    },
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `ck_…`' } },
+      headers: RATE_LIMIT_HEADERS,
+      schemas: { Error: ERROR_SCHEMA, ...components.schemas },
+    },
+  };
+}
+
+const ERROR_SCHEMA: JsonObject = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(STATUS_OF) },
+        message: { type: 'string', description: 'For people; carries no contract.' },
+        help_url: { type: 'string', description: 'Where to get a key or a plan; on 401 and 402.' },
+      },
+    },
+  },
+};
+
+/** Collects what is referred to by name. */
+class Components {
+  readonly schemas: Record<string, JsonObject> = {};
+
+  refer(schema: unknown): JsonObject {
+    return plainSchema(schema, (id, plain) => {
+      const known = this.schemas[id];
+      if (known && JSON.stringify(known) !== JSON.stringify(plain)) throw new Error(`two schemas are called ${id}`);
+      this.schemas[id] = plain;
+      return { $ref: `#/components/schemas/${id}` };
+    });
+  }
+}
+
+function operationOf(value: Route, components: Components): JsonObject {
+  const parameters = [
+    ...parametersOf(value.params, 'path', components),
+    ...parametersOf(value.query, 'query', components),
+  ];
+  return {
+    operationId: value.operationId,
+    summary: value.summary,
+    ...(value.description === undefined ? {} : { description: value.description }),
+    tags: [value.tag],
+    security: value.access === 'none' ? [] : [{ apiKey: [] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...requestBodyOf(value, components),
+    responses: { ...responsesOf(value, components), ...errorResponses(value) },
+  };
+}
+
+function parametersOf(schema: TObject | undefined, place: 'path' | 'query', components: Components): JsonObject[] {
+  if (!schema) return [];
+  const required = new Set<string>(schema.required ?? []);
+  return Object.entries(schema.properties).map(([name, member]) => {
+    const { description, ...rest } = components.refer(member);
+    const isRequired = place === 'path' || (required.has(name) && !Object.hasOwn(rest, 'default'));
+    return { name, in: place, required: isRequired, ...(description === undefined ? {} : { description }), schema: rest };
+  });
+}
+
+function requestBodyOf({ body, bodyDoc }: Route, components: Components): JsonObject {
+  const types = body ? { 'application/json': body } : bodyDoc;
+  if (!types) return {};
+  const content = Object.entries(types).map(([type, schema]) => [type, { schema: components.refer(schema) }]);
+  return { requestBody: { required: true, content: Object.fromEntries(content) } };
+}
+
+function responsesOf({ operationId, responses }: Route, components: Components): JsonObject {
+  const headers = Object.fromEntries(
+    Object.keys(RATE_LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+  const entries = Object.entries(responses).map(([status, { description, schema, contentType = 'application/json' }]) => {
+    if (status === '204' && schema) throw new Error(`${operationId}: 204 has no body`);
+    const content = schema ? { content: { [contentType]: { schema: components.refer(schema) } } } : {};
+    return [status, { description, headers, ...content }];
+  });
+  return Object.fromEntries(entries);
+}
