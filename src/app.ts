@@ -140,5 +140,4 @@ export async function startApp(config: Config, log: Logger, role: Role = 'all'):
   };
 }
 
-const closeAll = (closing: (Promise<unknown> | undefined | void)[]): Promise<unknown> =>
-  Promise.allSettled(closing);
+const closeAll = (closing: unknown[]): Promise<unknown> => Promise.allSettled(closing);

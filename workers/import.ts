@@ -2,11 +2,11 @@ import { open } from 'node:fs/promises';
 import { workerData } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { AppError } from '../src/errors.js';
-import { BlockWriter, type BlockWrite } from '../src/import/block-writer.js';
-import { checkJsonBlock } from '../src/import/check-json.js';
-import { prepareBlock, type PrepareContext, type PreparedBlock } from '../src/import/prepare-block.js';
-import { type RejectRequest, renderRejects } from '../src/import/rejects.js';
 import type { Block } from '../src/import/block-builder.js';
+import { type BlockWrite, BlockWriter } from '../src/import/block-writer.js';
+import { checkJsonBlock } from '../src/import/check-json.js';
+import { type PrepareContext, type PreparedBlock, prepareBlock } from '../src/import/prepare-block.js';
+import { type RejectRequest, renderRejects } from '../src/import/rejects.js';
 
 const { databaseUrl } = workerData as { databaseUrl: string };
 const writer = new BlockWriter(databaseUrl, 2);
@@ -37,7 +37,11 @@ function moved(prepared: PreparedBlock): unknown {
   return Piscina.move(transferable as unknown as Parameters<typeof Piscina.move>[0]);
 }
 
-export async function prepare(job: { path: string; block: Block; context: PrepareContext }): Promise<unknown> {
+export async function prepare(job: {
+  path: string;
+  block: Block;
+  context: PrepareContext;
+}): Promise<unknown> {
   const bytes = job.block.oversize ? Buffer.alloc(0) : await readRange(job.path, job.block);
   return moved(prepareBlock(bytes, job.block, job.context));
 }

@@ -48,7 +48,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const { outside = {}, authenticate, limiter, anonymousLimit, helpUrl, log, observe } = options;
   const matcher = new PathMatcher<Endpoint>();
   const compile = createCompile();
-  for (const route of options.routes) matcher.add(route.method, PREFIX + route.path, createEndpoint(route, compile));
+  for (const route of options.routes)
+    matcher.add(route.method, PREFIX + route.path, createEndpoint(route, compile));
   const outsideHandlers = new Map(Object.entries(outside));
   const requestIdOf = createRequestIds();
   const deadlines = new Deadlines();
@@ -70,10 +71,13 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     progress.rate = rate;
     if (rate.exceeded) {
       const { limit, retryAfterSeconds } = rate;
-      throw new AppError('RATE_LIMITED', `the limit of ${limit} requests a minute is used up`, { retryAfterSeconds });
+      throw new AppError('RATE_LIMITED', `the limit of ${limit} requests a minute is used up`, {
+        retryAfterSeconds,
+      });
     }
     if (access !== 'none') {
-      if (!principal) throw new AppError('UNAUTHORIZED', 'a valid API key is required: Authorization: Bearer <API_KEY>');
+      if (!principal)
+        throw new AppError('UNAUTHORIZED', 'a valid API key is required: Authorization: Bearer <API_KEY>');
       if (principal.plan !== PLAN) throw new AppError('PLAN_REQUIRED', `the API needs the ${PLAN} plan`);
     }
     if (!match) throw notFound();

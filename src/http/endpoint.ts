@@ -65,12 +65,18 @@ export function createEndpoint(route: Route, compile: Compile): Endpoint {
 function checkContentType({ header }: HttpRequest): void {
   const encoding = header('content-encoding').toLowerCase();
   if (encoding !== '' && encoding !== 'identity') {
-    throw badRequest(`the content encoding ${JSON.stringify(encoding)} is not supported: send the body as it is`);
+    throw badRequest(
+      `the content encoding ${JSON.stringify(encoding)} is not supported: send the body as it is`,
+    );
   }
   const contentType = header('content-type');
   if (contentType === '' || contentType === 'application/json') return;
-  const [type = '', ...parameters] = contentType.toLowerCase().split(';').map((part) => part.trim());
-  if (!JSON_TYPE.test(type)) throw badRequest(`the content type must be application/json, not ${JSON.stringify(type)}`);
+  const [type = '', ...parameters] = contentType
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  if (!JSON_TYPE.test(type))
+    throw badRequest(`the content type must be application/json, not ${JSON.stringify(type)}`);
   for (const parameter of parameters) {
     const charset = parameter.startsWith('charset=') ? parameter.slice('charset='.length) : 'utf-8';
     if (!UTF8.test(charset)) throw badRequest(`the charset must be utf-8, not ${JSON.stringify(charset)}`);

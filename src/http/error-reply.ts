@@ -7,7 +7,8 @@ export function errorReply(error: AppError, helpUrl: string | undefined): Reply 
   const help = status === 401 || status === 402 ? (error.helpUrl ?? helpUrl) : undefined;
   const json = { error: help === undefined ? { code, message } : { code, message, help_url: help } };
   if (status === 401) return { status, headers: { 'www-authenticate': 'Bearer' }, json };
-  if (status === 429) return { status, headers: { 'retry-after': String(Math.max(1, retryAfterSeconds ?? 1)) }, json };
+  if (status === 429)
+    return { status, headers: { 'retry-after': String(Math.max(1, retryAfterSeconds ?? 1)) }, json };
   return { status, json };
 }
 

@@ -44,7 +44,9 @@ export class Exchange implements HttpRequest {
 
   get remoteAddress(): string {
     if (this.#remoteAddress === null) {
-      this.#remoteAddress = this.aborted ? '' : shortAddress(Buffer.from(this.res.getRemoteAddressAsText()).toString('latin1'));
+      this.#remoteAddress = this.aborted
+        ? ''
+        : shortAddress(Buffer.from(this.res.getRemoteAddressAsText()).toString('latin1'));
     }
     return this.#remoteAddress;
   }
@@ -78,7 +80,8 @@ export class Exchange implements HttpRequest {
   #receiveBody(): IncomingBody | null {
     const length = this.header('content-length');
     const declaredBytes = length === '' ? null : Number(length);
-    if (declaredBytes === 0 || (declaredBytes === null && this.header('transfer-encoding') === '')) return null;
+    if (declaredBytes === 0 || (declaredBytes === null && this.header('transfer-encoding') === ''))
+      return null;
     const body = new IncomingBody(declaredBytes, {
       pause: () => {
         if (!this.aborted) this.res.pause();
@@ -101,5 +104,10 @@ const MAPPED_IPV4 = /^(?:0000:){5}ffff:([0-9a-f]{2})([0-9a-f]{2}):([0-9a-f]{2})(
 /** An IPv4 peer of a socket that listens on `::` gets the same address, and so the same counter, as on `0.0.0.0`. */
 function shortAddress(text: string): string {
   const mapped = MAPPED_IPV4.exec(text);
-  return mapped ? mapped.slice(1).map((byte) => Number.parseInt(byte, 16)).join('.') : text;
+  return mapped
+    ? mapped
+        .slice(1)
+        .map((byte) => Number.parseInt(byte, 16))
+        .join('.')
+    : text;
 }

@@ -36,7 +36,11 @@ const MAX_HEADERS_OF_PART = 20;
  * @throws AppError BAD_REQUEST on a missing boundary, a body that ends early, a part without name, too many or too large
  *   parts; else what a callback threw, or why the body ended
  */
-export async function readMultipart(contentType: string, body: RequestBody, options: MultipartOptions): Promise<void> {
+export async function readMultipart(
+  contentType: string,
+  body: RequestBody,
+  options: MultipartOptions,
+): Promise<void> {
   const reading = new MultipartReading(boundaryOf(contentType), options);
   try {
     for await (const chunk of body.stream()) await reading.write(chunk);
@@ -61,7 +65,9 @@ class MultipartReading {
     this.#options = options;
     this.#parser = new Dicer({ boundary, maxHeaderPairs: MAX_HEADERS_OF_PART });
     this.#parser.on('part', (part) => this.#takePart(part));
-    this.#parser.on('error', () => this.#fail(badRequest('the multipart body ends before its last boundary')));
+    this.#parser.on('error', () =>
+      this.#fail(badRequest('the multipart body ends before its last boundary')),
+    );
     this.#parser.on('finish', () => {
       this.#finished = true;
       this.#wakeUp();

@@ -4,10 +4,17 @@ import type { Route } from './route.js';
 /** On every response below /v1. */
 export const RATE_LIMIT_HEADERS: JsonObject = {
   'X-RateLimit-Limit': { description: 'Requests allowed per minute.', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': { description: 'Requests left in the current window.', schema: { type: 'integer', minimum: 0 } },
-  'X-RateLimit-Reset': { description: 'Unix time in seconds at which the window ends.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': {
+    description: 'Requests left in the current window.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-RateLimit-Reset': {
+    description: 'Unix time in seconds at which the window ends.',
+    schema: { type: 'integer' },
+  },
   'X-Request-Id': {
-    description: 'The X-Request-Id of the request, where it has 1 to 128 of A-Z a-z 0-9 . _ -, else a new one.',
+    description:
+      'The X-Request-Id of the request, where it has 1 to 128 of A-Z a-z 0-9 . _ -, else a new one.',
     schema: { type: 'string' },
   },
 };
@@ -20,7 +27,9 @@ const RETRY_AFTER: JsonObject = {
 /** The errors that an operation can answer. */
 export function errorResponses(route: Route): JsonObject {
   const withKey = route.access !== 'none';
-  const responses: Record<string, JsonObject> = { 400: errorResponse('BAD_REQUEST: the message names what is wrong.') };
+  const responses: Record<string, JsonObject> = {
+    400: errorResponse('BAD_REQUEST: the message names what is wrong.'),
+  };
   if (withKey) {
     responses[401] = errorResponse('UNAUTHORIZED: the key is missing, invalid or revoked.');
     responses[402] = errorResponse('PLAN_REQUIRED: the account is not on the enterprise plan.');
@@ -35,7 +44,10 @@ export function errorResponses(route: Route): JsonObject {
 }
 
 function errorResponse(description: string, extraHeaders: JsonObject = {}): JsonObject {
-  const headers = Object.keys(RATE_LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+  const headers = Object.keys(RATE_LIMIT_HEADERS).map((name) => [
+    name,
+    { $ref: `#/components/headers/${name}` },
+  ]);
   return {
     description,
     headers: { ...Object.fromEntries(headers), ...extraHeaders },

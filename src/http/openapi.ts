@@ -29,7 +29,8 @@ export function openApiDocument(routes: readonly Route[]): JsonObject {
   const operationIds = new Set<string>();
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const value of routes) {
-    if (operationIds.has(value.operationId)) throw new Error(`two operations are called ${value.operationId}`);
+    if (operationIds.has(value.operationId))
+      throw new Error(`two operations are called ${value.operationId}`);
     operationIds.add(value.operationId);
     const item = paths[value.path] ?? {};
     paths[value.path] = item;
@@ -78,7 +79,8 @@ class Components {
   refer(schema: unknown): JsonObject {
     return plainSchema(schema, (id, plain) => {
       const known = this.schemas[id];
-      if (known && JSON.stringify(known) !== JSON.stringify(plain)) throw new Error(`two schemas are called ${id}`);
+      if (known && JSON.stringify(known) !== JSON.stringify(plain))
+        throw new Error(`two schemas are called ${id}`);
       this.schemas[id] = plain;
       return { $ref: `#/components/schemas/${id}` };
     });
@@ -102,13 +104,23 @@ function operationOf(value: Route, components: Components): JsonObject {
   };
 }
 
-function parametersOf(schema: TObject | undefined, place: 'path' | 'query', components: Components): JsonObject[] {
+function parametersOf(
+  schema: TObject | undefined,
+  place: 'path' | 'query',
+  components: Components,
+): JsonObject[] {
   if (!schema) return [];
   const required = new Set<string>(schema.required ?? []);
   return Object.entries(schema.properties).map(([name, member]) => {
     const { description, ...rest } = components.refer(member);
     const isRequired = place === 'path' || (required.has(name) && !Object.hasOwn(rest, 'default'));
-    return { name, in: place, required: isRequired, ...(description === undefined ? {} : { description }), schema: rest };
+    return {
+      name,
+      in: place,
+      required: isRequired,
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    };
   });
 }
 
@@ -123,10 +135,12 @@ function responsesOf({ operationId, responses }: Route, components: Components):
   const headers = Object.fromEntries(
     Object.keys(RATE_LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
-  const entries = Object.entries(responses).map(([status, { description, schema, contentType = 'application/json' }]) => {
-    if (status === '204' && schema) throw new Error(`${operationId}: 204 has no body`);
-    const content = schema ? { content: { [contentType]: { schema: components.refer(schema) } } } : {};
-    return [status, { description, headers, ...content }];
-  });
+  const entries = Object.entries(responses).map(
+    ([status, { description, schema, contentType = 'application/json' }]) => {
+      if (status === '204' && schema) throw new Error(`${operationId}: 204 has no body`);
+      const content = schema ? { content: { [contentType]: { schema: components.refer(schema) } } } : {};
+      return [status, { description, headers, ...content }];
+    },
+  );
   return Object.fromEntries(entries);
 }

@@ -29,16 +29,19 @@ export class PathMatcher<T> {
 
   /** @throws Error when the method has this pattern already, or a parameter is malformed */
   add(method: string, pattern: string, value: T): void {
-    if (!pattern.startsWith('/')) throw new Error(`path pattern ${JSON.stringify(pattern)} does not start with a slash`);
+    if (!pattern.startsWith('/'))
+      throw new Error(`path pattern ${JSON.stringify(pattern)} does not start with a slash`);
     const names: string[] = [];
     let node = this.#root;
     for (const segment of pattern.slice(1).split('/')) {
       const name = PARAMETER.exec(segment)?.[1];
       if (name === undefined) {
-        if (/[{}%]/.test(segment)) throw new Error(`path pattern ${JSON.stringify(pattern)} has an odd segment`);
+        if (/[{}%]/.test(segment))
+          throw new Error(`path pattern ${JSON.stringify(pattern)} has an odd segment`);
         node = childOf(node, segment);
       } else {
-        if (names.includes(name)) throw new Error(`path pattern ${JSON.stringify(pattern)} repeats {${name}}`);
+        if (names.includes(name))
+          throw new Error(`path pattern ${JSON.stringify(pattern)} repeats {${name}}`);
         names.push(name);
         node.parameter ??= newNode();
         node = node.parameter;
@@ -73,7 +76,13 @@ function childOf<T>(node: Node<T>, segment: string): Node<T> {
 }
 
 /** Walks no deeper than the patterns go, however long the path is. Leaves the parameters' values in `values`. */
-function find<T>(node: Node<T>, method: string, path: string, start: number, values: string[]): Leaf<T> | null {
+function find<T>(
+  node: Node<T>,
+  method: string,
+  path: string,
+  start: number,
+  values: string[],
+): Leaf<T> | null {
   if (start > path.length) return node.leaves.get(method) ?? null;
   const slash = path.indexOf('/', start);
   const end = slash === -1 ? path.length : slash;

@@ -28,7 +28,9 @@ function plainKeyword(keyword: string, value: Json, onNamed: OnNamed): Json {
   if (DATA.has(keyword) || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => plainSchema(item, onNamed));
   if (!SCHEMA_MAPS.has(keyword)) return plainSchema(value, onNamed);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plainSchema(member, onNamed)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, plainSchema(member, onNamed)]),
+  );
 }
 
 function literalsAsEnum(schema: Record<string, Json>): Record<string, Json> {

@@ -17,10 +17,15 @@ export function describeErrors(errors: readonly ErrorObject[]): string {
   if (last.keyword !== 'anyOf' && last.keyword !== 'oneOf') return describe(errors[0]!);
   // One error for each branch of the union stands before: the one that looked deepest into the value got furthest.
   const branches = errors.slice(0, -1);
-  const deepest = branches.reduce((best, error) => (error.instancePath.length > best.instancePath.length ? error : best));
+  const deepest = branches.reduce((best, error) =>
+    error.instancePath.length > best.instancePath.length ? error : best,
+  );
   if (deepest.instancePath.length > last.instancePath.length) return describe(deepest);
-  const types = branches.filter((error) => error.keyword === 'type').map((error) => typeName(error.params.type));
-  if (types.length === branches.length) return `${nameOf(last.instancePath)} must be ${[...new Set(types)].join(' or ')}`;
+  const types = branches
+    .filter((error) => error.keyword === 'type')
+    .map((error) => typeName(error.params.type));
+  if (types.length === branches.length)
+    return `${nameOf(last.instancePath)} must be ${[...new Set(types)].join(' or ')}`;
   return describe(branches.find((error) => error.keyword !== 'type') ?? last);
 }
 
@@ -61,7 +66,9 @@ const memberOf = (instancePath: string, member: string): string =>
 function nameOf(instancePath: string): string {
   if (instancePath === '') return 'the body';
   const parts = instancePath.slice(1).split('/');
-  const name = parts.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part.replaceAll('~1', '/').replaceAll('~0', '~')}`));
+  const name = parts.map((part) =>
+    /^\d+$/.test(part) ? `[${part}]` : `.${part.replaceAll('~1', '/').replaceAll('~0', '~')}`,
+  );
   return short(name.join('').replace(/^\./, ''));
 }
 

@@ -10,9 +10,15 @@ const BROKEN: Reply = { status: 500, json: { error: { code: 'INTERNAL_ERROR', me
  * Sends a body piece by piece: the next one is asked for when the socket has taken the last. An error before the first
  * piece is a 500; after it only a cut connection can tell the peer. Never rejects.
  */
-export async function sendChunks(exchange: Exchange, head: Reply, chunks: Chunks, options: WriteOptions): Promise<void> {
+export async function sendChunks(
+  exchange: Exchange,
+  head: Reply,
+  chunks: Chunks,
+  options: WriteOptions,
+): Promise<void> {
   const { res } = exchange;
-  const sizeBytes = head.headers?.['content-length'] === undefined ? null : Number(head.headers['content-length']);
+  const sizeBytes =
+    head.headers?.['content-length'] === undefined ? null : Number(head.headers['content-length']);
   const writer = sizeBytes === null ? new ChunkedWriter(exchange) : new SizedWriter(exchange, sizeBytes);
   let started = false;
   const start = (): void => {
@@ -70,12 +76,17 @@ class SizedWriter {
     const { res } = this.exchange;
     const start = this.#sentBytes;
     this.#sentBytes += chunk.length;
-    if (this.#sentBytes > this.sizeBytes) throw new Error(`the body has more than its ${this.sizeBytes} bytes`);
+    if (this.#sentBytes > this.sizeBytes)
+      throw new Error(`the body has more than its ${this.sizeBytes} bytes`);
     let taken = true;
     res.cork(() => {
       [taken] = res.tryEnd(chunk, this.sizeBytes);
     });
-    if (!taken) await untilWritable(this.exchange, (offset) => res.tryEnd(chunk.subarray(offset - start), this.sizeBytes)[0]);
+    if (!taken)
+      await untilWritable(
+        this.exchange,
+        (offset) => res.tryEnd(chunk.subarray(offset - start), this.sizeBytes)[0],
+      );
   }
 
   end(): void {

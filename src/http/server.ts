@@ -65,7 +65,12 @@ export async function listen({ host, port, dispatch, log }: ListenOptions): Prom
     ) => void;
     listenExclusively.call(app, host, port, uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
       if (socket) resolve(socket);
-      else reject(new Error(`cannot listen on ${host}:${port}: the port is taken or the address is not of this machine`));
+      else
+        reject(
+          new Error(
+            `cannot listen on ${host}:${port}: the port is taken or the address is not of this machine`,
+          ),
+        );
     });
   });
 

@@ -35,7 +35,8 @@ export function createCompile(): Compile {
   ajv.addFormat('date-time', (text: string) => DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)));
   ajv.addFormat('email', /^[^\s@]+@[^\s@]+$/);
   // These only describe.
-  for (const format of ['int32', 'int64', 'float', 'double', 'binary', 'byte', 'uri']) ajv.addFormat(format, true);
+  for (const format of ['int32', 'int64', 'float', 'double', 'binary', 'byte', 'uri'])
+    ajv.addFormat(format, true);
   return (schema) => {
     const validate: ValidateFunction = ajv.compile(plainSchema(schema, (_, plain) => plain));
     return (value) => (validate(value) ? null : describeErrors(validate.errors as ErrorObject[]));

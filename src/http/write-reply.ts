@@ -19,7 +19,9 @@ const FORGET_BYTES = 256 * 1024;
 const LINGER_BYTES = 16 * 1024 * 1024;
 const LINGER_MS = 5000;
 
-const STATUS_LINES = new Map(Object.entries(STATUS_CODES).map(([code, text]) => [Number(code), `${code} ${text}`]));
+const STATUS_LINES = new Map(
+  Object.entries(STATUS_CODES).map(([code, text]) => [Number(code), `${code} ${text}`]),
+);
 const LINE_BREAK = /[\r\n]/;
 const BROKEN_REPLY: Reply = { status: 500, headers: { 'content-type': 'application/json' } };
 const BROKEN_BYTES = '{"error":{"code":"INTERNAL_ERROR","message":"Internal error"}}';
@@ -92,7 +94,10 @@ function sendAndLinger(exchange: Exchange, head: Reply, bytes: string | Buffer):
     } else {
       res.writeHeader('connection', 'close');
       const length = Buffer.byteLength(bytes) + 2;
-      res.writeHeader('content-length', Buffer.concat([Buffer.from(`${length}\r\n\r\n`), Buffer.from(bytes)]));
+      res.writeHeader(
+        'content-length',
+        Buffer.concat([Buffer.from(`${length}\r\n\r\n`), Buffer.from(bytes)]),
+      );
     }
   });
   const close = (): void => {
@@ -118,6 +123,7 @@ const hasNoBody = ({ method }: Exchange, { status }: Reply): boolean =>
 function checkHeaders({ headers }: Reply): void {
   for (const name in headers) {
     const value = headers[name]!;
-    if (LINE_BREAK.test(value)) throw new Error(`header ${name} contains a line break: ${JSON.stringify(value)}`);
+    if (LINE_BREAK.test(value))
+      throw new Error(`header ${name} contains a line break: ${JSON.stringify(value)}`);
   }
 }

@@ -38,7 +38,8 @@ export function connectRedis(url: string, log: Logger): RedisLink {
   });
   const failed = (error: unknown): void => {
     retryAt = performance.now() + RETRY_MS;
-    if (!down) log.warn({ err: error }, 'Redis does not answer: rate limits are counted in this process alone');
+    if (!down)
+      log.warn({ err: error }, 'Redis does not answer: rate limits are counted in this process alone');
     down = true;
   };
   client.on('error', failed);

@@ -46,13 +46,23 @@ export interface TestApp {
 export async function startTestApp(t: Test, env: Record<string, string> = {}): Promise<TestApp> {
   const { url: databaseUrl } = await createDatabase(t);
   const dataDir = await mkdtemp(join(tmpdir(), 'cartload-test-'));
-  const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0', WORKERS: '1', ...env });
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    WORKERS: '1',
+    ...env,
+  });
   const app = await startApp(config, createLog(process.env.TEST_LOG_LEVEL ?? 'silent'));
   t.teardown(async () => {
     await app.stop();
     await rm(dataDir, { recursive: true });
   });
-  const authorization: TestApp['authorization'] = async ({ email = 'owner@example.com', scope, ...options } = {}) => {
+  const authorization: TestApp['authorization'] = async ({
+    email = 'owner@example.com',
+    scope,
+    ...options
+  } = {}) => {
     await createAccount(app.sql, email, options);
     const key = newKey();
     const generous = { rateLimit: 100_000, quotaMaps: 1000, quotaBulk: 1000 };
@@ -62,7 +72,11 @@ export async function startTestApp(t: Test, env: Record<string, string> = {}): P
   const clientWith =
     (authorization: string): Client =>
     async (method, path, body, headers = {}) => {
-      const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
+      const raw =
+        body === undefined ||
+        typeof body === 'string' ||
+        body instanceof Uint8Array ||
+        body instanceof FormData;
       const response = await fetch(path.startsWith('http') ? path : `${app.publicUrl}${path}`, {
         method,
         headers: {
