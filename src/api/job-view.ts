@@ -1,7 +1,7 @@
 import type { ImportTask } from '../import/task.js';
-import type { BulkJob } from '../schema/job.js';
+import type { BulkJob, ColumnMapping } from '../schema/job.js';
 import type { Sql } from '../store/client.js';
-import { firstErrors, sumBlocks } from '../store/import-blocks.js';
+import { fieldTypesOf, firstErrors, sumBlocks } from '../store/import-blocks.js';
 import type { JobRow } from '../store/jobs.js';
 
 /** Errors that a job shows itself; `errors_url` has all of them (decision 30). */
@@ -9,6 +9,7 @@ const INLINE_ERRORS = 1000;
 
 /** A job as `GET /jobs/{job_id}` shows it, from its row and the ledger of its blocks. */
 export async function viewBulkJob(sql: Sql, job: JobRow, publicUrl: string): Promise<BulkJob> {
+  const task = job.task as ImportTask;
   const counts = await sumBlocks(sql, job.id);
   const errors = counts.rejected === 0 ? [] : await firstErrors(sql, job.id, INLINE_ERRORS);
   const url = `${publicUrl}/jobs/${job.id}`;
@@ -28,9 +29,22 @@ export async function viewBulkJob(sql: Sql, job: JobRow, publicUrl: string): Pro
     errors_url: counts.rejected > 0 && job.status === 'completed' ? `${url}/errors.csv` : null,
     error: job.error,
     notes: job.notes,
-    mapping: (job.task as ImportTask).mapping,
+    mapping: job.status === 'completed' ? await filledColumns(sql, job.id, task) : task.mapping,
     created_at: job.createdAt.toISOString(),
     started_at: job.startedAt?.toISOString() ?? null,
     completed_at: job.completedAt?.toISOString() ?? null,
   };
+}
+
+/** The mapping without the columns that had neither a header nor a value in any row (decision 29). */
+async function filledColumns(
+  sql: Sql,
+  jobId: string,
+  { mapping, unnamed }: ImportTask,
+): Promise<ColumnMapping[]> {
+  if (unnamed.length === 0) return mapping;
+  const filled = new Set((await fieldTypesOf(sql, jobId)).map(([name]) => name));
+  return mapping.filter(
+    ({ index, header, how }) => how !== 'custom' || !unnamed.includes(index) || filled.has(header),
+  );
 }

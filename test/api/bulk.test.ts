@@ -53,6 +53,25 @@ t.test('CSV is answered 202 with a job that completes', async (t) => {
   t.equal((await call('GET', `/maps/${map}`)).body.marker_count, 1000);
 });
 
+t.test('a column without a header is dropped when it is empty and numbered when it is not', async (t) => {
+  const { body } = await call(
+    'POST',
+    `/maps/${await newMap()}/markers/bulk`,
+    'name,lat,lng,,\nA,1,2,,\nB,1,2,,x\n',
+    CSV,
+  );
+  const job = await finished(call, body);
+  t.same(
+    job.mapping.map(({ index, header }) => [index, header]),
+    [
+      [0, 'name'],
+      [1, 'lat'],
+      [2, 'lng'],
+      [4, 'Column 5'],
+    ],
+  );
+});
+
 t.test('rejected rows are told in the job and in a CSV file of their own', async (t) => {
   const map = await newMap();
   const { body } = await call('POST', `/maps/${map}/markers/bulk`, 'name;lat;lng\nA;1;2\nB;x;2\n', CSV);
@@ -270,6 +289,8 @@ t.test('an upload whose peer goes away leaves nothing behind', async (t) => {
   const controller = new AbortController();
   const endless = new ReadableStream({
     async pull(stream) {
+      // fetch goes on pulling after an abort, which would keep the process alive.
+      if (controller.signal.aborted) return stream.close();
       stream.enqueue(Buffer.from('name,lat,lng\nA,1,2\n'));
       await delay(5);
     },
