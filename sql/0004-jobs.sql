@@ -12,12 +12,24 @@ CREATE TABLE jobs (
   created_at timestamptz NOT NULL DEFAULT now(),
   started_at timestamptz,
   completed_at timestamptz,
-  attempts integer NOT NULL DEFAULT 0,
-  lease bigint NOT NULL DEFAULT 0,         -- fencing token: grows with every claim
+  claims integer NOT NULL DEFAULT 0,       -- since the last one that committed a block
+  blocks_at_claim integer NOT NULL DEFAULT 0,
+  lease bigint NOT NULL DEFAULT 0,         -- fencing token: grows with every claim, and with a cancellation
   lease_until timestamptz
 );
 CREATE INDEX jobs_open ON jobs (created_at) WHERE status IN ('queued', 'processing');
 CREATE INDEX jobs_of_map ON jobs (map_id, created_at);
+
+-- Answers that a client may ask for again (Idempotency-Key), kept for 24 hours.
+CREATE TABLE idempotency_keys (
+  account_id bigint NOT NULL REFERENCES accounts,
+  key text NOT NULL,
+  fingerprint text NOT NULL,               -- of the map, the options and the bytes
+  job_id text NOT NULL REFERENCES jobs DEFERRABLE INITIALLY DEFERRED,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (account_id, key)
+);
+CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
 
 -- One row for each block of an import that is committed, written in the transaction that writes its markers: the key
 -- makes a second try fail. The counts of a job are the sums over its blocks.
@@ -31,54 +43,96 @@ CREATE TABLE import_blocks (
   rejected integer NOT NULL,
   errors json,                             -- [{index, line, code, column, message}], null when there are none
   fields json,                             -- custom field -> types that all its values fit
+  parsing_ms real NOT NULL,
+  placing_ms real NOT NULL,
+  deduplicating_ms real NOT NULL,
+  writing_ms real NOT NULL,
   PRIMARY KEY (job_id, block)
 );
 
+-- What the writers of a job call their connections (application_name): a holder that lost its lease is found by it.
+CREATE FUNCTION writer_name(of_job text, with_lease bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT 'cartload ' || of_job || ' ' || with_lease
+$$;
+
 -- Takes the oldest job that waits, or whose holder's lease is over. Imports of one map run one after the other, so that
 -- the duplicate rule needs no ordering between them. Claims are serialised by the lock: they are rare and short.
+-- A holder that is stopped in the middle of a block (SIGSTOP) may have rows and locks under way, which the next holder
+-- would wait for: its backends are ended first.
 CREATE FUNCTION claim_job(kinds text[], lease_ms integer) RETURNS SETOF jobs LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('claim_job'));
+  PERFORM pg_terminate_backend(a.pid) FROM jobs j JOIN pg_stat_activity a ON a.application_name = writer_name(j.id, j.lease)
+    WHERE j.status = 'processing' AND j.lease_until < clock_timestamp();
   RETURN QUERY
-    UPDATE jobs SET status = 'processing', attempts = attempts + 1, lease = lease + 1,
+    UPDATE jobs SET status = 'processing', lease = lease + 1,
+                    claims = CASE WHEN blocks_at_claim = committed.blocks THEN claims + 1 ELSE 1 END,
+                    blocks_at_claim = committed.blocks,
                     lease_until = clock_timestamp() + lease_ms * interval '1 ms',
                     started_at = coalesce(started_at, clock_timestamp())
-    WHERE id = (
-      SELECT j.id FROM jobs j
+    FROM (
+      SELECT j.id AS of_job, (SELECT count(*)::integer FROM import_blocks b WHERE b.job_id = j.id) AS blocks FROM jobs j
       WHERE j.kind = ANY (kinds)
         AND (j.status = 'queued' OR (j.status = 'processing' AND j.lease_until < clock_timestamp()))
         AND NOT EXISTS (
           SELECT FROM jobs o WHERE o.map_id = j.map_id AND o.kind = j.kind AND o.id <> j.id
             AND o.status IN ('queued', 'processing') AND (o.created_at, o.id) < (j.created_at, j.id))
-      ORDER BY j.created_at, j.id LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING *;
+      ORDER BY j.created_at, j.id LIMIT 1 FOR UPDATE OF j SKIP LOCKED) committed
+    WHERE id = committed.of_job
+    RETURNING jobs.*;
 END $$;
 
--- Records a block, unless the lease is lost (SQLSTATE CL001) or the block is recorded already (unique_violation).
--- The share lock holds back a new claim and a cancellation until this transaction ends.
-CREATE FUNCTION record_block(
-  of_job text, with_lease bigint, block integer, rows integer, added integer, areas integer, updated integer,
-  skipped integer, rejected integer, errors json, fields json
-) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE of_map bigint;
+-- Records a block (columns of import_blocks by name), unless the lease is lost (SQLSTATE CL001) or the block is recorded
+-- already (unique_violation). The share lock holds back a new claim and a cancellation until this transaction ends.
+CREATE FUNCTION record_block(of_job text, with_lease bigint, areas integer, record json) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  of_map bigint;
+  b import_blocks := json_populate_record(NULL::import_blocks, record);
 BEGIN
   SELECT map_id INTO of_map FROM jobs WHERE id = of_job AND lease = with_lease AND status = 'processing' FOR SHARE;
   IF NOT FOUND THEN RAISE EXCEPTION 'the lease on % is lost', of_job USING ERRCODE = 'CL001'; END IF;
-  INSERT INTO import_blocks VALUES (of_job, block, rows, added, updated, skipped, rejected, errors, fields);
-  IF added > 0 THEN PERFORM add_counts(of_map, added, areas); END IF;
-  PERFORM pg_notify('block_committed', json_build_object('job', of_job, 'map', of_map, 'block', block)::text);
+  b.job_id := of_job;
+  INSERT INTO import_blocks VALUES (b.*);
+  IF b.added > 0 OR areas <> 0 THEN PERFORM add_counts(of_map, b.added, areas); END IF;
+  PERFORM pg_notify('block_committed', json_build_object('job', of_job, 'map', of_map, 'block', b.block)::text);
 END $$;
 
+-- Queues a job (columns of jobs by name) and charges its quota. With an idempotency key that was used before for the same
+-- upload it returns that job and charges nothing; for another upload it raises SQLSTATE CL400.
 CREATE FUNCTION create_job(
-  job_id text, of_map bigint, of_kind text, the_task json, row_total bigint, first_notes text[], for_key bigint,
-  daily_limit integer
+  record json, for_key bigint, daily_limit integer, of_account bigint, idempotency_key text, upload_fingerprint text
 ) RETURNS SETOF jobs LANGUAGE plpgsql AS $$
+DECLARE
+  job jobs := json_populate_record(NULL::jobs, record);
+  earlier idempotency_keys;
 BEGIN
+  IF idempotency_key IS NOT NULL THEN
+    DELETE FROM idempotency_keys k
+      WHERE k.account_id = of_account AND k.key = idempotency_key AND k.created_at < now() - interval '24 hours';
+    INSERT INTO idempotency_keys VALUES (of_account, idempotency_key, upload_fingerprint, job.id) ON CONFLICT DO NOTHING;
+    IF NOT FOUND THEN
+      SELECT * INTO earlier FROM idempotency_keys k WHERE k.account_id = of_account AND k.key = idempotency_key;
+      IF earlier.fingerprint IS DISTINCT FROM upload_fingerprint THEN
+        RAISE EXCEPTION 'the idempotency key was used for another upload' USING ERRCODE = 'CL400';
+      END IF;
+      RETURN QUERY SELECT * FROM jobs j WHERE j.id = earlier.job_id;
+      RETURN;
+    END IF;
+  END IF;
   PERFORM charge_quota(for_key, 'bulk', daily_limit);
   RETURN QUERY
     INSERT INTO jobs (id, map_id, kind, task, total, first_marker_id, notes)
-    VALUES (job_id, of_map, of_kind, the_task, row_total, reserve_marker_ids(row_total), first_notes) RETURNING *;
-  PERFORM pg_notify('job_queued', job_id);
+    VALUES (job.id, job.map_id, job.kind, job.task, job.total, reserve_marker_ids(job.total), job.notes) RETURNING *;
+  PERFORM pg_notify('job_queued', job.id);
+END $$;
+
+-- Ends a job that has not ended; what is committed stays. The new lease fences off whoever works on it.
+CREATE FUNCTION cancel_job(job_id text) RETURNS SETOF jobs LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE jobs SET status = 'cancelled', completed_at = clock_timestamp(), lease = lease + 1, lease_until = NULL
+    WHERE id = job_id AND status IN ('queued', 'processing');
+  IF FOUND THEN PERFORM pg_notify('job_finished', job_id); END IF;
+  RETURN QUERY SELECT * FROM jobs WHERE id = job_id;
 END $$;
 
 -- The duplicate rule, for two markers of one cell: name after trimming, coordinates rounded to 6 decimals; longitudes

@@ -8,8 +8,9 @@ import type { Config } from './config.js';
 import { createDispatch, type Dispatch } from './http/dispatch.js';
 import { openApiRoute } from './http/openapi.js';
 import { type HttpServer, listen as listenHttp } from './http/server.js';
+import { importHandler } from './import/import-handler.js';
 import { ImportPool } from './import/pool.js';
-import { runImport } from './import/run-import.js';
+import { SpoolSweeper } from './import/sweep.js';
 import { FinishedJobs } from './jobs/finished.js';
 import { JobRunner } from './jobs/runner.js';
 import { QuotaUseCache } from './limits/quota-use.js';
@@ -62,12 +63,12 @@ export async function startApp(config: Config, log: Logger, role: Role = 'all'):
 
   const metrics = createMetrics();
   const pool = new ImportPool({ databaseUrl, workers: config.workers });
+  const spool = new SpoolSweeper({ sql, spoolDirectory, log });
   const runner = new JobRunner({
     sql,
     log,
     handlers: {
-      bulk_import: (job, signal) =>
-        runImport(job, { sql, pool, spoolDirectory, workers: config.workers, log }, signal),
+      bulk_import: importHandler({ sql, pool, spoolDirectory, workers: config.workers }),
     },
   });
 
@@ -84,6 +85,7 @@ export async function startApp(config: Config, log: Logger, role: Role = 'all'):
     pool,
     workers: config.workers,
     spoolDirectory,
+    spool,
     publicUrl,
     rowLimit: config.rowLimit,
     maxUploadBytes: config.maxUploadBytes,
@@ -109,9 +111,13 @@ export async function startApp(config: Config, log: Logger, role: Role = 'all'):
     channels: {
       key_changed: () => authenticator.invalidate(),
       job_queued: () => runner.wake(),
-      job_finished: (jobId) => finishedJobs.announce(jobId),
+      job_finished: (jobId) => {
+        finishedJobs.announce(jobId);
+        runner.ended(jobId);
+      },
     },
   });
+  spool.start();
   if (role !== 'http') runner.start();
   if (role !== 'jobs') server = await listenHttp({ host: config.host, port: config.port, dispatch, log });
 
@@ -126,7 +132,7 @@ export async function startApp(config: Config, log: Logger, role: Role = 'all'):
         [
           { name: 'stop accepting', timeoutMs: 500, run: () => server?.close() },
           { name: 'finish requests', timeoutMs: 3000, run: () => server?.drain(3000) },
-          { name: 'give jobs back', timeoutMs: 2500, run: () => runner.stop() },
+          { name: 'give jobs back', timeoutMs: 2500, run: () => Promise.all([runner.stop(), spool.stop()]) },
           { name: 'end threads', timeoutMs: 500, run: () => pool.close() },
           {
             name: 'close connections',

@@ -5,7 +5,7 @@ import { AppError } from '../src/errors.js';
 import type { Block } from '../src/import/block-builder.js';
 import { type BlockWrite, BlockWriter } from '../src/import/block-writer.js';
 import { checkJsonBlock } from '../src/import/check-json.js';
-import { type PrepareContext, type PreparedBlock, prepareBlock } from '../src/import/prepare-block.js';
+import { type PrepareContext, prepareBlock, type TimedBlock } from '../src/import/prepare-block.js';
 import { type RejectRequest, renderRejects } from '../src/import/rejects.js';
 
 const { databaseUrl } = workerData as { databaseUrl: string };
@@ -23,7 +23,7 @@ async function readRange(path: string, { startByte, endByte }: Block): Promise<B
 }
 
 /** Hands the arrays over instead of copying them. */
-function moved(prepared: PreparedBlock): unknown {
+function moved(prepared: TimedBlock): unknown {
   const { lines, records, fileLines, keys, styleOf, areas } = prepared;
   const transferable = {
     get [Piscina.transferableSymbol]() {
@@ -42,8 +42,10 @@ export async function prepare(job: {
   block: Block;
   context: PrepareContext;
 }): Promise<unknown> {
+  const beginMs = performance.now();
   const bytes = job.block.oversize ? Buffer.alloc(0) : await readRange(job.path, job.block);
-  return moved(prepareBlock(bytes, job.block, job.context));
+  const prepared = prepareBlock(bytes, job.block, job.context);
+  return moved({ ...prepared, parsingMs: performance.now() - beginMs });
 }
 
 export const write = (job: BlockWrite) => writer.write(job);

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import { MIMEType } from 'node:util';
 import { Type } from 'typebox';
 import { newJobId } from '../auth/key.js';
@@ -15,7 +16,8 @@ import { charging } from '../limits/charge.js';
 import { BulkJob, BulkSummary } from '../schema/job.js';
 import { MapParams } from '../schema/map.js';
 import { findAccount } from '../store/accounts.js';
-import { createJob, findOwnedJob } from '../store/jobs.js';
+import { sqlState } from '../store/client.js';
+import { createJob, findOwnedJob, type JobRow } from '../store/jobs.js';
 import { viewBulkJob } from './job-view.js';
 import { ownedMap } from './own.js';
 import type { Services } from './services.js';
@@ -28,6 +30,8 @@ const SYNC_WAIT_MS = 25_000;
 const UPLOAD_DEADLINE_MS = 3_600_000;
 const MAX_META_BYTES = 1024 * 1024;
 
+const OTHER_UPLOAD = 'the Idempotency-Key was used for another upload within the last 24 hours';
+
 const checkMeta = compileJson(BulkMeta);
 
 export function bulkRoutes(services: Services): Route[] {
@@ -39,7 +43,8 @@ export function bulkRoutes(services: Services): Route[] {
       summary: 'Import many markers',
       description:
         'CSV (text/csv or a multipart file) is answered 202 with a job; JSON with at most 500 markers is answered 200 when it is done. ' +
-        'An upload answered 202 is on the disk.',
+        'An upload answered 202 is on the disk. With an `Idempotency-Key` header the same upload can be sent again for 24 hours: it gets ' +
+        'the first answer, and is not charged again; another upload with the same key is BAD_REQUEST.',
       tag: 'Markers',
       access: 'write',
       params: MapParams,
@@ -71,38 +76,91 @@ async function importUpload(
   query: BulkMeta,
   request: HttpRequest,
 ): Promise<Reply> {
-  const { sql, pool, workers, quotaUse, spoolDirectory, publicUrl } = services;
   const jobId = newJobId();
-  const path = spoolPath(spoolDirectory, jobId);
+  const path = spoolPath(services.spoolDirectory, jobId);
+  const release = services.spool.hold(path);
+  try {
+    return await acceptUpload(services, principal, { id: jobId, mapId, path }, query, request);
+  } finally {
+    release();
+  }
+}
+
+async function acceptUpload(
+  services: Services,
+  principal: Principal,
+  { id, mapId, path }: { id: string; mapId: number; path: string },
+  query: BulkMeta,
+  request: HttpRequest,
+): Promise<Reply> {
+  const { sql, pool, workers, quotaUse, publicUrl } = services;
+  const key = idempotencyKeyOf(request);
+  const fingerprint = key === null ? null : createHash('sha256');
   const file = await DurableFile.create(path);
   let upload: ReceivedUpload;
   let task: ImportTask;
   try {
-    const received = await receiveUpload(services, principal, request, file);
+    const received = await receiveUpload(services, principal, request, file, fingerprint);
     await file.commit();
     upload = received.upload;
-    task = await planImport(upload, { ...query, ...received.meta }, { path, pool, workers });
+    const meta = { ...query, ...received.meta };
+    fingerprint?.update(JSON.stringify([mapId, upload.format, meta]));
+    task = await planImport(upload, meta, { path, pool, workers });
   } catch (error) {
     await file.discard();
     throw error;
   }
   const sync = upload.format === 'json' && upload.rows <= SYNC_ROWS;
-  const finished = sync ? services.finishedJobs.wait(jobId, SYNC_WAIT_MS) : Promise.resolve(false);
+  const finished = sync ? services.finishedJobs.wait(id, SYNC_WAIT_MS) : Promise.resolve(false);
   const job = await charging(quotaUse, principal, 'bulk', (charge) =>
     createJob(
       sql,
-      { id: jobId, mapId, kind: 'bulk_import', task, total: upload.rows, notes: upload.notes },
+      { id, mapId, kind: 'bulk_import', task, total: upload.rows, notes: upload.notes },
       charge,
+      key === null || fingerprint === null
+        ? null
+        : { accountId: principal.accountId, key, fingerprint: fingerprint.digest('hex') },
     ),
   ).catch(async (error) => {
-    services.finishedJobs.forget(jobId);
+    services.finishedJobs.announce(id);
+    const told = sqlState(error) === 'CL400' ? badRequest(OTHER_UPLOAD) : error;
     // Of any other error it is not known whether the job was committed: without one, the file is swept later.
-    if (error instanceof AppError) await file.discard();
-    throw error;
+    if (told instanceof AppError) await file.discard();
+    throw told;
   });
+  if (job.id !== id) {
+    services.finishedJobs.announce(id);
+    await file.discard();
+    return repeatAnswer(services, principal, job, sync);
+  }
   services.jobQueued();
   if (!(await finished)) return { status: 202, json: await viewBulkJob(sql, job, publicUrl()) };
-  return summarise(services, principal, jobId);
+  return summarise(services, principal, id);
+}
+
+/** The answer to a request that was made before with the same Idempotency-Key. */
+async function repeatAnswer(
+  services: Services,
+  principal: Principal,
+  job: JobRow,
+  sync: boolean,
+): Promise<Reply> {
+  if (!sync) return { status: 202, json: await viewBulkJob(services.sql, job, services.publicUrl()) };
+  const finished = services.finishedJobs.wait(job.id, SYNC_WAIT_MS);
+  const current = await findOwnedJob(services.sql, principal.accountId, job.id);
+  if (current?.completedAt) services.finishedJobs.announce(job.id);
+  await finished;
+  return summarise(services, principal, job.id);
+}
+
+/** @throws AppError BAD_REQUEST */
+function idempotencyKeyOf({ header }: HttpRequest): string | null {
+  const key = header('idempotency-key');
+  if (key === '') return null;
+  if (!/^[!-~]{1,255}$/.test(key)) {
+    throw badRequest('Idempotency-Key must have 1 to 255 visible ASCII characters');
+  }
+  return key;
 }
 
 async function summarise(
@@ -125,9 +183,14 @@ async function receiveUpload(
   principal: Principal,
   { header, body }: HttpRequest,
   file: DurableFile,
+  fingerprint: Hash | null,
 ): Promise<{ upload: ReceivedUpload; meta: BulkMeta }> {
   const account = await findAccount(services.sql, principal.accountId);
-  const limits = { maxBytes: services.maxUploadBytes, maxRows: account?.rowLimit ?? services.rowLimit };
+  const limits = {
+    maxBytes: services.maxUploadBytes,
+    maxRows: account?.rowLimit ?? services.rowLimit,
+    ...(fingerprint && { fingerprint }),
+  };
   if (body.declaredBytes !== null && body.declaredBytes > limits.maxBytes) {
     throw badRequest(`the upload is larger than the limit of ${limits.maxBytes} bytes`);
   }

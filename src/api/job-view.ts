@@ -1,17 +1,22 @@
 import type { ImportTask } from '../import/task.js';
 import type { BulkJob, ColumnMapping } from '../schema/job.js';
 import type { Sql } from '../store/client.js';
-import { fieldTypesOf, firstErrors, sumBlocks } from '../store/import-blocks.js';
+import { fieldTypesOf, firstErrors, type ImportCounts, sumBlocks } from '../store/import-blocks.js';
 import type { JobRow } from '../store/jobs.js';
 
 /** Errors that a job shows itself; `errors_url` has all of them (decision 30). */
-const INLINE_ERRORS = 1000;
+export const INLINE_ERRORS = 1000;
 
 /** A job as `GET /jobs/{job_id}` shows it, from its row and the ledger of its blocks. */
-export async function viewBulkJob(sql: Sql, job: JobRow, publicUrl: string): Promise<BulkJob> {
+export async function viewBulkJob(
+  sql: Sql,
+  job: JobRow,
+  publicUrl: string,
+  inlineErrors = INLINE_ERRORS,
+): Promise<BulkJob> {
   const task = job.task as ImportTask;
   const counts = await sumBlocks(sql, job.id);
-  const errors = counts.rejected === 0 ? [] : await firstErrors(sql, job.id, INLINE_ERRORS);
+  const errors = counts.rejected === 0 ? [] : await firstErrors(sql, job.id, inlineErrors);
   const url = `${publicUrl}/jobs/${job.id}`;
   return {
     job_id: job.id,
@@ -24,6 +29,8 @@ export async function viewBulkJob(sql: Sql, job: JobRow, publicUrl: string): Pro
     skipped: counts.skipped,
     total: job.total,
     processed: counts.processed,
+    ...progressOf(job, counts.processed),
+    timings: timingsOf(task, counts),
     error_count: counts.rejected,
     errors,
     errors_url: counts.rejected > 0 && job.status === 'completed' ? `${url}/errors.csv` : null,
@@ -33,6 +40,31 @@ export async function viewBulkJob(sql: Sql, job: JobRow, publicUrl: string): Pro
     created_at: job.createdAt.toISOString(),
     started_at: job.startedAt?.toISOString() ?? null,
     completed_at: job.completedAt?.toISOString() ?? null,
+  };
+}
+
+function progressOf(
+  { total, status, startedAt, completedAt }: JobRow,
+  processed: number,
+): Pick<BulkJob, 'progress' | 'rows_per_second' | 'eta_seconds'> {
+  const progress = status === 'completed' ? 1 : total === 0 ? 0 : processed / total;
+  if (startedAt === null) return { progress, rows_per_second: null, eta_seconds: null };
+  const seconds = Math.max(0.001, ((completedAt ?? new Date()).getTime() - startedAt.getTime()) / 1000);
+  const rate = processed / seconds;
+  return {
+    progress,
+    rows_per_second: Math.round(rate * 10) / 10,
+    eta_seconds: completedAt !== null || rate === 0 ? null : Math.ceil((total - processed) / rate),
+  };
+}
+
+function timingsOf(task: ImportTask, counts: ImportCounts): BulkJob['timings'] {
+  return {
+    receiving: Math.round(task.receivingMs),
+    parsing: Math.round(counts.parsingMs),
+    placing: Math.round(counts.placingMs),
+    deduplicating: Math.round(counts.deduplicatingMs),
+    writing: Math.round(counts.writingMs),
   };
 }
 

@@ -3,19 +3,54 @@ import { stat } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { notFound } from '../errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
+import { settleImport } from '../import/settle.js';
 import { rejectsPath } from '../import/spool.js';
-import { BulkJob, JobParams } from '../schema/job.js';
-import { findOwnedJob, type JobRow } from '../store/jobs.js';
+import { BulkJob, JobParams, JobsQuery } from '../schema/job.js';
+import { pageOf } from '../schema/page.js';
+import { cancelJob, findOwnedJob, type JobRow, type ListedJob, listJobs } from '../store/jobs.js';
 import { viewBulkJob } from './job-view.js';
+import { pageByKey } from './page.js';
 import type { Services } from './services.js';
 
-export function jobRoutes({ sql, publicUrl, spoolDirectory }: Services): Route[] {
+/** Errors of each job in a list; the job itself shows more. */
+const LISTED_ERRORS = 10;
+
+export function jobRoutes({ sql, pageTokens, publicUrl, spoolDirectory }: Services): Route[] {
   const own = async ({ accountId }: Principal, { job_id }: { job_id: string }): Promise<JobRow> => {
     const job = await findOwnedJob(sql, accountId, job_id);
     if (!job) throw notFound();
     return job;
   };
   return [
+    route({
+      method: 'GET',
+      path: '/jobs',
+      operationId: 'listJobs',
+      summary: "Jobs of the account's maps, the newest first",
+      description: `Each shows its first ${LISTED_ERRORS} errors only.`,
+      tag: 'Jobs',
+      access: 'read',
+      query: JobsQuery,
+      responses: { 200: { description: 'A page of jobs', schema: pageOf(BulkJob) } },
+      handle: async ({ principal: { accountId }, query }) => {
+        const { map_id, status } = query;
+        const scope = { accountId, list: 'listJobs', filters: { map_id, status } };
+        const page = await pageByKey<ListedJob>(pageTokens, scope, query, {
+          keyOf: (job) => [job.createdAtMicros, job.id],
+          read: (after, limit) =>
+            listJobs(sql, accountId, {
+              mapId: map_id ?? null,
+              status: status ?? null,
+              before: after && { createdAtMicros: Number(after[0]), id: String(after[1]) },
+              limit,
+            }),
+        });
+        const data = await Promise.all(
+          page.data.map((job) => viewBulkJob(sql, job, publicUrl(), LISTED_ERRORS)),
+        );
+        return { status: 200, json: { ...page, data } };
+      },
+    }),
     route({
       method: 'GET',
       path: '/jobs/{job_id}',
@@ -27,6 +62,23 @@ export function jobRoutes({ sql, publicUrl, spoolDirectory }: Services): Route[]
       own,
       responses: { 200: { description: 'The job', schema: BulkJob } },
       handle: async ({ resource }) => ({ status: 200, json: await viewBulkJob(sql, resource, publicUrl()) }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/jobs/{job_id}',
+      operationId: 'cancelJob',
+      summary: 'Cancel a job; what it has committed stays and is counted',
+      description: 'A job that has ended stays as it is.',
+      tag: 'Jobs',
+      access: 'write',
+      params: JobParams,
+      own,
+      responses: { 200: { description: 'The job as it is now', schema: BulkJob } },
+      handle: async ({ resource: { id } }) => {
+        const job = await cancelJob(sql, id);
+        if (job.status === 'cancelled') await settleImport(sql, job, spoolDirectory);
+        return { status: 200, json: await viewBulkJob(sql, job, publicUrl()) };
+      },
     }),
     route({
       method: 'GET',

@@ -1,4 +1,5 @@
 import type { ImportPool } from '../import/pool.js';
+import type { SpoolSweeper } from '../import/sweep.js';
 import type { FinishedJobs } from '../jobs/finished.js';
 import type { QuotaUseCache } from '../limits/quota-use.js';
 import type { Sql } from '../store/client.js';
@@ -13,6 +14,7 @@ export interface Services {
   /** Threads of the pool that parse. */
   workers: number;
   spoolDirectory: string;
+  spool: SpoolSweeper;
   /** base_url, with /v1 and without a slash at its end; a function, as the port may be known only once it listens. */
   publicUrl: () => string;
   /** Rows an import may have where the account says nothing else. */

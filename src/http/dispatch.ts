@@ -1,5 +1,4 @@
 import { AppError, notFound } from '../errors.js';
-import type { RateLimiter, RateState } from '../limits/rate-limiter.js';
 import type { Logger } from '../log.js';
 import { Deadlines } from './deadlines.js';
 import { createEndpoint, type Endpoint } from './endpoint.js';
@@ -7,7 +6,7 @@ import { errorReply, internalError, isPeerGone } from './error-reply.js';
 import type { HttpRequest, Reply } from './message.js';
 import { type Match, PathMatcher } from './path-matcher.js';
 import { createRequestIds } from './request-id.js';
-import type { Principal, Route } from './route.js';
+import type { Principal, RateLimiter, RateState, Route } from './route.js';
 import { createCompile } from './validate.js';
 
 /** Answers a request. Never rejects. */

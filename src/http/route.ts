@@ -14,6 +14,30 @@ export interface Principal {
   readonly quotas: { readonly maps: number; readonly markers: number; readonly bulk: number };
 }
 
+/** Where a subject stands after a request. */
+export interface RateState {
+  /** Requests a minute. */
+  readonly limit: number;
+  /** Requests left in the window, never below 0. */
+  readonly remaining: number;
+  /** Unix time at which the window ends. */
+  readonly resetAtSeconds: number;
+  /** This request is above the limit. */
+  readonly exceeded: boolean;
+  /** Until the window ends, at least 1. */
+  readonly retryAfterSeconds: number;
+}
+
+export interface RateLimiter {
+  /**
+   * Counts one request. Never rejects.
+   * @param subject who is counted: a key, an address
+   * @param limit requests a minute; may differ from call to call
+   */
+  consume(subject: string, limit: number): RateState | Promise<RateState>;
+  close(): Promise<void>;
+}
+
 export interface Call<P, Q, B, R> {
   readonly principal: Principal;
   readonly params: P;

@@ -14,17 +14,17 @@ export async function planImport(
   spool: { path: string; pool: ImportPool; workers: number },
 ): Promise<ImportTask> {
   const options = completeOptions(meta);
-  const { format, encoding, delimiter, blocks } = upload;
+  const { format, encoding, delimiter, blocks, receivingMs } = upload;
   if (format === 'json') {
     // A few at a time: every waiting task would hold its arguments.
     for (let i = 0; i < blocks.length; i += spool.workers) {
       const some = blocks.slice(i, i + spool.workers);
       await Promise.all(some.map((block) => spool.pool.checkJson(spool.path, block)));
     }
-    return { format, encoding, delimiter, mapping: [], unnamed: [], options, blocks };
+    return { format, encoding, delimiter, mapping: [], unnamed: [], options, blocks, receivingMs };
   }
   const headers = upload.columns.map((column) => column.name);
   const mapping = mapColumns({ headers, columnMapping: meta.column_mapping, ignore: meta.ignore });
   const unnamed = upload.columns.filter((column) => column.unnamed).map((column) => column.index);
-  return { format, encoding, delimiter, mapping, unnamed, options, blocks };
+  return { format, encoding, delimiter, mapping, unnamed, options, blocks, receivingMs };
 }

@@ -2,8 +2,9 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { RowError } from '../schema/job.js';
+import { isPassing } from '../store/passing.js';
 import { completeLines } from './complete-lines.js';
-import { LINE_COLUMNS, type PreparedBlock, type RowStyle } from './prepare-block.js';
+import { LINE_COLUMNS, type RowStyle, type TimedBlock } from './prepare-block.js';
 
 export interface BlockWrite {
   jobId: string;
@@ -12,7 +13,7 @@ export interface BlockWrite {
   block: number;
   /** Records of the block, rejected ones included. */
   records: number;
-  prepared: PreparedBlock;
+  prepared: TimedBlock;
   /** Replaces prepared.styles: with the legend's colours when the rows go straight into the table. */
   styles: RowStyle[];
   /** 1 for each prepared row that is to be written. */
@@ -27,10 +28,17 @@ export interface BlockWrite {
   /** The map may hold markers that the rows duplicate: merge instead of copying straight into the table. */
   merge: boolean;
   palette: readonly string[];
+  deduplicatingMs: number;
 }
 
-/** `done` also when an earlier try had committed the block; `fenced` when the lease is lost and nothing was written. */
-export type BlockResult = 'done' | 'fenced';
+/**
+ * `done` also when an earlier try had committed the block; `fenced` when the lease is lost and nothing was written;
+ * `unavailable` when the database could not be asked or gave up for a reason that passes. Values, not errors: what a thread
+ * throws loses its members on the way.
+ */
+export type BlockResult =
+  | { outcome: 'done' | 'fenced' }
+  | { outcome: 'unavailable' | 'failed'; reason: string };
 
 const COLUMNS = [...LINE_COLUMNS, 'category', 'color'].join();
 const UNIQUE_VIOLATION = '23505';
@@ -48,35 +56,55 @@ export class BlockWriter {
     this.#pool = new pg.Pool({
       connectionString: databaseUrl,
       max: maxConnections,
-      application_name: 'cartload import',
       connectionTimeoutMillis: 10_000,
-      statement_timeout: 120_000,
-      // An idle client whose backend dies must not end the thread; the next write opens another.
+      statement_timeout: 50_000,
+      // A process that is stopped with a block under way gives up its locks before its lease ends.
+      idle_in_transaction_session_timeout: 10_000,
+      keepAlive: true,
       allowExitOnIdle: true,
     });
+    // An idle client whose backend dies must not end the thread; the next write opens another.
     this.#pool.on('error', () => {});
   }
 
   async write(write: BlockWrite): Promise<BlockResult> {
-    const client = await this.#pool.connect();
-    let broken = true;
-    let repeated = false;
     try {
-      await client.query('BEGIN');
+      return { outcome: await this.#tryWrite(write) };
+    } catch (error) {
+      const outcome = isPassing(error) ? 'unavailable' : 'failed';
+      return { outcome, reason: (error as Error).message || String(error) };
+    }
+  }
+
+  async #tryWrite(write: BlockWrite): Promise<'done' | 'fenced'> {
+    const beginMs = performance.now();
+    const client = await this.#pool.connect();
+    // A connection that breaks between two queries of a transaction says so here; the next query fails.
+    client.on('error', ignore);
+    let broken = true;
+    try {
+      await client.query(`BEGIN; SET LOCAL application_name = 'cartload ${write.jobId} ${write.lease}'`);
       const merge = write.merge || (await hasForeignMarkers(client, write));
       const result = merge ? await mergeRows(client, write) : await copyRows(client, write);
-      await client.query('SELECT record_block($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)', [
+      const { fieldTypes, parsingMs } = write.prepared;
+      await client.query('SELECT record_block($1, $2, $3, $4)', [
         write.jobId,
         write.lease,
-        write.block,
-        write.records,
-        result.added,
         result.areas,
-        result.updated,
-        result.skipped,
-        result.errors.length,
-        result.errors.length === 0 ? null : JSON.stringify(result.errors),
-        write.prepared.fieldTypes.length === 0 ? null : JSON.stringify(write.prepared.fieldTypes),
+        JSON.stringify({
+          block: write.block,
+          rows: write.records,
+          added: result.added,
+          updated: result.updated,
+          skipped: result.skipped,
+          rejected: result.errors.length,
+          errors: result.errors.length === 0 ? null : result.errors,
+          fields: fieldTypes.length === 0 ? null : fieldTypes,
+          parsing_ms: parsingMs,
+          placing_ms: 0,
+          deduplicating_ms: write.deduplicatingMs,
+          writing_ms: performance.now() - beginMs,
+        }),
       ]);
       await client.query('COMMIT');
       broken = false;
@@ -84,14 +112,15 @@ export class BlockWriter {
     } catch (error) {
       const { code, table } = error as { code?: string; table?: string };
       if (code === LEASE_LOST) return 'fenced';
-      if (code === UNIQUE_VIOLATION && (table === 'import_blocks' || table === 'markers')) repeated = true;
-      else throw error;
+      // The answer to the commit of an earlier try may have been lost on its way.
+      const repeated = code === UNIQUE_VIOLATION && (table === 'import_blocks' || table === 'markers');
+      if (repeated && (await this.#isCommitted(write))) return 'done';
+      throw error;
     } finally {
+      client.off('error', ignore);
       // Destroying the connection rolls back whatever state it is in.
       client.release(broken);
     }
-    if (repeated && (await this.#isCommitted(write))) return 'done';
-    throw new Error(`block ${write.block} of ${write.jobId} collides with markers that are not its own`);
   }
 
   async #isCommitted(write: BlockWrite): Promise<boolean> {
@@ -106,6 +135,8 @@ export class BlockWriter {
     await this.#pool.end();
   }
 }
+
+const ignore = (): void => {};
 
 interface Written {
   added: number;

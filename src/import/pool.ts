@@ -2,7 +2,7 @@ import { Piscina } from 'piscina';
 import { badRequest } from '../errors.js';
 import type { Block } from './block-builder.js';
 import type { BlockResult, BlockWrite } from './block-writer.js';
-import type { PrepareContext, PreparedBlock } from './prepare-block.js';
+import type { PrepareContext, TimedBlock } from './prepare-block.js';
 import type { RejectRequest } from './rejects.js';
 
 export interface ImportPoolOptions {
@@ -11,8 +11,8 @@ export interface ImportPoolOptions {
   workers: number;
 }
 
-/** A task that takes longer is stuck: its thread is ended and replaced. */
-const TASK_DEADLINE_MS = 120_000;
+/** A task that takes longer is stuck: its thread is ended and replaced. Above the time-out of a writer's statement. */
+const TASK_DEADLINE_MS = 60_000;
 
 /** The threads of `workers/import.ts`. Callers bound how many tasks wait: the pool's own limit ignores tasks with a signal. */
 export class ImportPool {
@@ -28,7 +28,7 @@ export class ImportPool {
     });
   }
 
-  prepare(path: string, block: Block, context: PrepareContext): Promise<PreparedBlock> {
+  prepare(path: string, block: Block, context: PrepareContext): Promise<TimedBlock> {
     return this.#run('prepare', { path, block, context });
   }
 

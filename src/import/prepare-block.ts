@@ -70,6 +70,9 @@ export const LINE_COLUMNS = [
   'expires_at',
 ] as const;
 
+/** A prepared block, and what it cost the thread that prepared it. */
+export type TimedBlock = PreparedBlock & { parsingMs: number };
+
 /**
  * Bytes of a block -> rows ready to be deduplicated and written. Pure: the same bytes give the same result on every
  * thread and at every try.

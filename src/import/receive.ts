@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto';
 import { badRequest } from '../errors.js';
 import type { Block } from './block-builder.js';
 import { CsvBlockCutter } from './csv-blocks.js';
@@ -12,6 +13,8 @@ export interface ReceiveLimits {
   maxBytes: number;
   /** Data records. */
   maxRows: number;
+  /** Fed with the bytes as they came. */
+  fingerprint?: Hash;
 }
 
 /** What is known of an upload once all its bytes are in the spool. */
@@ -25,6 +28,7 @@ export interface ReceivedUpload {
   rows: number;
   blocks: Block[];
   notes: string[];
+  receivingMs: number;
 }
 
 const MAX_COLUMNS = 5000;
@@ -40,6 +44,7 @@ interface Cutter {
 /** Counts and cuts what it passes on; refuses as soon as a limit is passed. */
 class Receiver {
   readonly blocks: Block[] = [];
+  readonly #beginMs = performance.now();
   #bytes = 0;
 
   constructor(
@@ -47,9 +52,14 @@ class Receiver {
     readonly limits: ReceiveLimits,
   ) {}
 
+  get elapsedMs(): number {
+    return performance.now() - this.#beginMs;
+  }
+
   count(chunk: Buffer): void {
     this.#bytes += chunk.length;
-    const { maxBytes } = this.limits;
+    const { maxBytes, fingerprint } = this.limits;
+    fingerprint?.update(chunk);
     if (this.#bytes > maxBytes) throw badRequest(`the upload is larger than the limit of ${maxBytes} bytes`);
   }
 
@@ -124,6 +134,7 @@ export async function receiveCsv(
     rows: cut.records,
     blocks: receiver.blocks,
     notes: note === null ? [] : [note],
+    receivingMs: receiver.elapsedMs,
   };
 }
 
@@ -153,5 +164,6 @@ export async function receiveJson(
     rows: cutter.records,
     blocks,
     notes: [],
+    receivingMs: receiver.elapsedMs,
   };
 }

@@ -1,16 +1,15 @@
-import type { Logger } from '../log.js';
 import { paletteNames } from '../palette.js';
 import type { Sql } from '../store/client.js';
-import { ensureFields } from '../store/fields.js';
-import { committedBlocks, fieldTypesOf } from '../store/import-blocks.js';
+import { committedBlocks } from '../store/import-blocks.js';
 import type { ClaimedJob } from '../store/jobs.js';
 import { ensureCategories } from '../store/legend.js';
 import { hasMarkers } from '../store/markers.js';
 import type { Block } from './block-builder.js';
 import { type Decision, decideDuplicates } from './decide.js';
-import { ALL_TYPES, typeName } from './field-types.js';
+import { defineFields } from './define-fields.js';
+import { DatabaseAway, type PatientSql, patient, pause } from './patient.js';
 import type { ImportPool } from './pool.js';
-import type { PreparedBlock, RowStyle } from './prepare-block.js';
+import type { PreparedBlock, RowStyle, TimedBlock } from './prepare-block.js';
 import { spoolPath } from './spool.js';
 import type { ImportTask } from './task.js';
 import { UploadKeys } from './upload-keys.js';
@@ -22,7 +21,6 @@ export interface ImportServices {
   spoolDirectory: string;
   /** Blocks that are prepared ahead; each holds a few MB. */
   workers: number;
-  log: Logger;
 }
 
 /** Thrown when another process has the job now, or it was cancelled: nothing more is to be written. */
@@ -32,20 +30,29 @@ export class LeaseLost extends Error {
   }
 }
 
+/** Thrown when a block failed `BLOCK_TRIES` times: the job as a whole cannot be completed. */
+export class BlockFailed extends Error {
+  constructor({ firstLine, firstRecord, records }: Block, reason: string) {
+    const where = firstLine > 0 ? `from line ${firstLine}` : `from marker ${firstRecord}`;
+    super(`${records} rows ${where} could not be imported in ${BLOCK_TRIES} tries: ${reason}`);
+  }
+}
+
 const PARALLEL_WRITES = 2;
-const WRITE_TRIES = 3;
+const BLOCK_TRIES = 3;
 
 /**
  * Imports the blocks that the ledger lacks: prepared in parallel, ahead; decided in file order; written in parallel
- * where the map was empty, in file order where rows can meet markers that are there.
- * @throws LeaseLost
+ * where the map was empty, in file order where rows can meet markers that are there. Waits out a database that is away.
+ * @throws LeaseLost, BlockFailed; the signal's reason when it is aborted
  */
 export async function runImport(
   job: ClaimedJob,
   services: ImportServices,
   signal: AbortSignal,
 ): Promise<void> {
-  const { sql, pool } = services;
+  const { pool } = services;
+  const sql = patient(services.sql, signal);
   const task = job.task as ImportTask;
   const path = spoolPath(services.spoolDirectory, job.id);
   const palette = paletteNames();
@@ -55,51 +62,49 @@ export async function runImport(
     firstMarkerId: job.firstMarkerId,
     palette: new Set(palette),
   };
-  const done = await committedBlocks(sql, job.id);
+  const done = await sql((db) => committedBlocks(db, job.id));
   const pending = task.blocks.filter((block) => !done.has(block.index));
+  const { onDuplicate } = task.options;
   const merge =
-    task.options.onDuplicate === 'overwrite' || done.size > 0 || (await hasMarkers(sql, job.mapId));
-  const seen = new UploadKeys(task.options.onDuplicate === 'overwrite' ? 1 : job.total);
+    onDuplicate === 'overwrite' || done.size > 0 || (await sql((db) => hasMarkers(db, job.mapId)));
+  const seen = new UploadKeys(onDuplicate === 'overwrite' ? 1 : job.total);
 
-  const writeBlock = async (block: Block, first: PreparedBlock, decision: Decision, styles: RowStyle[]) => {
-    let prepared = first;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const result = await pool.write({
-          jobId: job.id,
-          lease: job.lease,
-          mapId: job.mapId,
-          block: block.index,
-          records: block.records,
-          prepared,
-          styles,
-          keep: decision.keep,
-          skipped: decision.skipped,
-          errors: decision.errors,
-          onDuplicate: task.options.onDuplicate,
-          firstMarkerId: job.firstMarkerId,
-          lastMarkerId: job.firstMarkerId + job.total - 1,
-          merge,
-          palette,
-        });
-        if (result === 'fenced') throw new LeaseLost(job.id);
-        return;
-      } catch (error) {
-        if (error instanceof LeaseLost || attempt === WRITE_TRIES || signal.aborted) throw error;
-        services.log.warn({ job: job.id, block: block.index, attempt, err: error }, 'a block is tried again');
-        // Its arrays went with the failed try; preparing is pure and gives the same again.
-        prepared = await pool.prepare(path, block, context);
-      }
-    }
+  const prepare = (block: Block) => withTries(block, signal, () => pool.prepare(path, block, context));
+
+  const write = (block: Block, first: TimedBlock, decision: TimedDecision, styles: RowStyle[]) => {
+    // Its arrays go with a failed try; preparing is pure and gives the same again.
+    let prepared: TimedBlock | null = first;
+    return withTries(block, signal, async () => {
+      const next = prepared ?? (await pool.prepare(path, block, context));
+      prepared = null;
+      const result = await pool.write({
+        jobId: job.id,
+        lease: job.lease,
+        mapId: job.mapId,
+        block: block.index,
+        records: block.records,
+        prepared: next,
+        styles,
+        ...decision,
+        onDuplicate,
+        firstMarkerId: job.firstMarkerId,
+        lastMarkerId: job.firstMarkerId + job.total - 1,
+        merge,
+        palette,
+      });
+      if (result.outcome === 'fenced') throw new LeaseLost(job.id);
+      if (result.outcome === 'failed') throw new Error(result.reason);
+      if (result.outcome === 'unavailable') throw new DatabaseAway(result.reason);
+    });
   };
 
-  const ahead: Promise<PreparedBlock>[] = [];
+  const ahead: Promise<TimedBlock>[] = [];
   const writes = new Set<Promise<void>>();
   let next = 0;
   const prepareNext = (): void => {
     const block = pending[next++];
     if (!block) return;
-    const promise = pool.prepare(path, block, context);
+    const promise = prepare(block);
     promise.catch(() => {}); // awaited below, in its turn
     ahead.push(promise);
   };
@@ -109,14 +114,16 @@ export async function runImport(
       signal.throwIfAborted();
       const prepared = await ahead.shift()!;
       prepareNext();
-      const decision = decideDuplicates(prepared, seen, task.options.onDuplicate);
+      const beginMs = performance.now();
+      const decision = decideDuplicates(prepared, seen, onDuplicate);
+      const deduplicatingMs = performance.now() - beginMs;
       const styles = merge
         ? prepared.styles
         : await resolveStyles(sql, job.mapId, prepared, decision.keep, palette);
-      const write = writeBlock(block, prepared, decision, styles);
-      writes.add(write);
-      write.then(
-        () => writes.delete(write),
+      const written = write(block, prepared, { ...decision, deduplicatingMs }, styles);
+      writes.add(written);
+      written.then(
+        () => writes.delete(written),
         () => {},
       );
       if (writes.size >= (merge ? 1 : PARALLEL_WRITES)) await Promise.race(writes);
@@ -126,13 +133,33 @@ export async function runImport(
     // Nothing of this try may still be under way when the job is given back.
     await Promise.allSettled([...writes, ...ahead]);
   }
-  await ensureFields(sql, job.mapId, await definedTypes(sql, job.id));
-  await writeRejectsFile(job.id, task, services);
+  await sql((db) => defineFields(db, job));
+  await sql((db) => writeRejectsFile(job.id, task, { ...services, sql: db }));
+}
+
+type TimedDecision = Decision & { deduplicatingMs: number };
+
+/**
+ * Tries again what failed, `BLOCK_TRIES` times; a database that is away costs no try. Whoever stopped the work is heard
+ * between two tries.
+ * @throws BlockFailed
+ */
+async function withTries<T>(block: Block, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  for (let failures = 0, waits = 0; ; ) {
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof LeaseLost) throw error;
+      if (error instanceof DatabaseAway) await pause(waits++, signal);
+      else if (++failures === BLOCK_TRIES) throw new BlockFailed(block, (error as Error).message);
+    }
+  }
 }
 
 /** The styles of a block with the legend's colours in place; categories new to the legend are made in row order. */
 async function resolveStyles(
-  sql: Sql,
+  sql: PatientSql,
   mapId: number,
   prepared: PreparedBlock,
   keep: Uint8Array,
@@ -145,17 +172,9 @@ async function resolveStyles(
     if (category !== null && !wished.has(category)) wished.set(category, color);
   }
   if (wished.size === 0) return prepared.styles;
-  const colors = await ensureCategories(sql, mapId, wished, palette);
+  const colors = await sql((db) => ensureCategories(db, mapId, wished, palette));
   return prepared.styles.map(({ category, color }) => ({
     category,
     color: color ?? (category === null ? null : (colors.get(category) ?? null)),
   }));
-}
-
-/** Custom field -> type, from all values of the upload. */
-async function definedTypes(sql: Sql, jobId: string): Promise<Map<string, string>> {
-  const bits = new Map<string, number>();
-  for (const [name, types] of await fieldTypesOf(sql, jobId))
-    bits.set(name, (bits.get(name) ?? ALL_TYPES) & types);
-  return new Map(Array.from(bits, ([name, types]) => [name, typeName(types)]));
 }

@@ -19,4 +19,6 @@ export interface ImportTask extends ImportPlan {
   /** Columns with an empty header; those that turn out to be empty are not shown. */
   unnamed: number[];
   blocks: Block[];
+  /** From the first byte of the upload to its last. */
+  receivingMs: number;
 }

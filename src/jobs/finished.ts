@@ -1,31 +1,30 @@
-/** Lets a request wait for a job of its own: told by NOTIFY, whichever process ran it. */
+/** Lets requests wait for jobs: told by NOTIFY, whichever process ran them. */
 export class FinishedJobs {
-  readonly #waiting = new Map<string, () => void>();
+  readonly #waiting = new Map<string, Set<() => void>>();
 
   /**
-   * To be called before the job is queued, so that no news is missed.
+   * To be called before the job is queued or looked at, so that no news is missed.
    * @returns resolves to false when the job has not ended in time
    */
   wait(jobId: string, timeoutMs: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const end = (finished: boolean) => {
+      const ends = this.#waiting.get(jobId) ?? new Set();
+      this.#waiting.set(jobId, ends);
+      const settle = (finished: boolean) => {
         clearTimeout(timer);
-        this.#waiting.delete(jobId);
+        ends.delete(end);
+        if (ends.size === 0) this.#waiting.delete(jobId);
         resolve(finished);
       };
-      const timer = setTimeout(end, timeoutMs, false);
-      this.#waiting.set(jobId, () => end(true));
+      const end = () => settle(true);
+      const timer = setTimeout(settle, timeoutMs, false);
+      ends.add(end);
     });
-  }
-
-  /** Ends a wait whose job was not queued after all. */
-  forget(jobId: string): void {
-    this.#waiting.get(jobId)?.();
   }
 
   /** @param jobId '' after a reconnection, when news may have been lost: everybody looks for themselves */
   announce(jobId: string): void {
-    if (jobId !== '') this.#waiting.get(jobId)?.();
-    else for (const end of this.#waiting.values()) end();
+    const ended = jobId === '' ? [...this.#waiting.values()] : [this.#waiting.get(jobId) ?? []];
+    for (const ends of ended) for (const end of [...ends]) end();
   }
 }

@@ -1,9 +1,16 @@
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
-import { type ClaimedJob, claimJob, extendLease, finishJob, releaseJob } from '../store/jobs.js';
+import { type ClaimedJob, claimJob, extendLease, finishJob, type JobRow, releaseJob } from '../store/jobs.js';
+import { isPassing } from '../store/passing.js';
 
-/** Does the work of one kind of job; `signal` is aborted when the lease is lost or the process stops. */
-export type JobHandler = (job: ClaimedJob, signal: AbortSignal) => Promise<void>;
+export interface JobHandler {
+  /** Does the work; `signal` is aborted when the lease is lost, the job is cancelled or the process stops. */
+  run(job: ClaimedJob, signal: AbortSignal): Promise<void>;
+  /** Brings a job that has ended, whatever its end, into order. Can be repeated. */
+  settle(job: JobRow): Promise<void>;
+  /** Whether trying again is of no use. */
+  isFinal(error: unknown): boolean;
+}
 
 export interface RunnerOptions {
   sql: Sql;
@@ -16,8 +23,10 @@ export interface RunnerOptions {
   pollMs?: number;
 }
 
-/** A job whose handler throws is tried again this often before it is `failed`. */
-const MAX_ATTEMPTS = 3;
+/** A job whose handler throws in that many claims running, with nothing committed between, is `failed`. */
+const MAX_FAILED_CLAIMS = 3;
+/** The same for claims of any end: a job that takes its process down each time must not do so for ever. */
+const MAX_CLAIMS = 20;
 
 /**
  * Claims jobs and runs them. Heartbeats come from this (the main) thread, never from the busy ones, so a long block does
@@ -25,7 +34,7 @@ const MAX_ATTEMPTS = 3;
  */
 export class JobRunner {
   readonly #options: Required<RunnerOptions>;
-  readonly #running = new Map<Promise<void>, AbortController>();
+  readonly #running = new Map<Promise<void>, { jobId: string; controller: AbortController }>();
   readonly #stop = new AbortController();
   #wake: () => void = () => {};
   #loop: Promise<void> = Promise.resolve();
@@ -43,11 +52,16 @@ export class JobRunner {
     this.#wake();
   }
 
+  /** Ends the work on a job that has ended, by cancellation; '' looks at none. */
+  ended(jobId: string): void {
+    for (const run of this.#running.values()) if (run.jobId === jobId) run.controller.abort();
+  }
+
   /** Claims no more, aborts what runs and gives it back. */
   async stop(): Promise<void> {
     this.#stop.abort();
     this.#wake();
-    for (const controller of this.#running.values()) controller.abort();
+    for (const { controller } of this.#running.values()) controller.abort();
     await this.#loop;
     await Promise.allSettled(this.#running.keys());
   }
@@ -87,36 +101,54 @@ export class JobRunner {
       this.#running.delete(run);
       this.#wake();
     });
-    this.#running.set(run, controller);
+    this.#running.set(run, { jobId: job.id, controller });
   }
 
   async #run(job: ClaimedJob, controller: AbortController): Promise<void> {
-    const { sql, handlers, leaseMs, log } = this.#options;
-    const heartbeat = setInterval(() => {
-      extendLease(sql, job.id, job.lease, leaseMs).then(
-        (held) => held || controller.abort(),
-        (error) => log.warn({ err: error, job: job.id }, 'a lease could not be extended'),
-      );
-    }, leaseMs / 5);
+    const { sql, handlers, log } = this.#options;
+    const stopHeartbeat = this.#startHeartbeat(job, controller);
     try {
-      await handlers[job.kind]!(job, controller.signal);
-      clearInterval(heartbeat);
+      if (job.claims > MAX_CLAIMS)
+        throw new Error(`the service ended ${MAX_CLAIMS} times while it worked on it`);
+      await handlers[job.kind]!.run(job, controller.signal);
+      stopHeartbeat();
       await finishJob(sql, job.id, job.lease, { status: 'completed', error: null, notes: [] });
+      await handlers[job.kind]!.settle(job);
       log.info({ job: job.id, kind: job.kind, ms: Date.now() - job.startedAt!.getTime() }, 'job completed');
     } catch (error) {
-      clearInterval(heartbeat);
+      stopHeartbeat();
       await this.#giveBack(job, controller.signal.aborted, error).catch((failure) =>
         log.error({ err: failure, job: job.id }, 'a job could not be given back; its lease will run out'),
       );
     }
   }
 
+  /** Extends the lease; aborts the work when it is lost, or ran out because the database was away. */
+  #startHeartbeat(job: ClaimedJob, controller: AbortController): () => void {
+    const { sql, leaseMs, log } = this.#options;
+    let heldUntilMs = Date.now() + leaseMs;
+    const timer = setInterval(() => {
+      const askedAtMs = Date.now();
+      if (askedAtMs > heldUntilMs) controller.abort();
+      extendLease(sql, job.id, job.lease, leaseMs).then(
+        (held) => {
+          if (held) heldUntilMs = askedAtMs + leaseMs;
+          else controller.abort();
+        },
+        (error) => log.warn({ err: error, job: job.id }, 'a lease could not be extended'),
+      );
+    }, leaseMs / 5);
+    return () => clearInterval(timer);
+  }
+
   async #giveBack(job: ClaimedJob, aborted: boolean, error: unknown): Promise<void> {
-    const { sql, log } = this.#options;
-    if (aborted) return releaseJob(sql, job.id, job.lease);
-    log.error({ err: error, job: job.id, attempt: job.attempts }, 'a job failed');
-    if (job.attempts < MAX_ATTEMPTS) return releaseJob(sql, job.id, job.lease);
+    const { sql, handlers, log } = this.#options;
+    const handler = handlers[job.kind]!;
+    if (aborted || isPassing(error)) return releaseJob(sql, job.id, job.lease);
+    log.error({ err: error, job: job.id, claim: job.claims }, 'a job failed');
+    if (job.claims < MAX_FAILED_CLAIMS && !handler.isFinal(error)) return releaseJob(sql, job.id, job.lease);
     const reason = error instanceof Error ? error.message : String(error);
-    await finishJob(sql, job.id, job.lease, { status: 'failed', error: reason, notes: [] });
+    if (await finishJob(sql, job.id, job.lease, { status: 'failed', error: reason, notes: [] }))
+      await handler.settle(job);
   }
 }

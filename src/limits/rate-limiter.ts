@@ -4,32 +4,9 @@ import {
   RateLimiterRedis,
   type RateLimiterRes,
 } from 'rate-limiter-flexible';
+import type { RateLimiter, RateState } from '../http/route.js';
 import type { Logger } from '../log.js';
 import { connectRedis, type RedisLink } from './redis-link.js';
-
-/** Where a subject stands after a request. */
-export interface RateState {
-  /** Requests a minute. */
-  readonly limit: number;
-  /** Requests left in the window, never below 0. */
-  readonly remaining: number;
-  /** Unix time at which the window ends. */
-  readonly resetAtSeconds: number;
-  /** This request is above the limit. */
-  readonly exceeded: boolean;
-  /** Until the window ends, at least 1. */
-  readonly retryAfterSeconds: number;
-}
-
-export interface RateLimiter {
-  /**
-   * Counts one request. Never rejects.
-   * @param subject who is counted: a key, an address
-   * @param limit requests a minute; may differ from call to call
-   */
-  consume(subject: string, limit: number): RateState | Promise<RateState>;
-  close(): Promise<void>;
-}
 
 const WINDOW_SECONDS = 60;
 /** The library counts, we compare: the limit belongs to the call, and a request above it is no exception. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable, Timestamp } from './page.js';
+import { Id, nullable, PageQuery, Timestamp } from './page.js';
 
 export const JOB_STATUSES = ['queued', 'processing', 'completed', 'failed', 'cancelled'] as const;
 export const MAPPED_BY = ['explicit', 'exact', 'memory', 'inferred', 'pattern', 'custom', 'ignored'] as const;
@@ -41,6 +41,21 @@ export const BulkJob = Type.Object(
     skipped: nullable(Type.Integer()),
     total: Type.Integer(),
     processed: Type.Integer(),
+    progress: Type.Number({ minimum: 0, maximum: 1, description: 'processed / total' }),
+    rows_per_second: nullable(Type.Number({ description: 'Since the work began; null before.' })),
+    eta_seconds: nullable(
+      Type.Number({ description: 'Until it is done at this rate; null when it has ended or not begun.' }),
+    ),
+    timings: Type.Object(
+      {
+        receiving: Type.Number(),
+        parsing: Type.Number(),
+        placing: Type.Number(),
+        deduplicating: Type.Number(),
+        writing: Type.Number(),
+      },
+      { description: 'Milliseconds of work, summed over all threads.' },
+    ),
     error_count: Type.Integer(),
     errors: Type.Array(RowError, { description: 'The first 1,000 rejected rows.' }),
     errors_url: nullable(Type.String({ description: 'All rejected rows, as CSV.' })),
@@ -64,5 +79,11 @@ export const BulkSummary = Type.Object(
   },
   { $id: 'BulkSummary' },
 );
+
+export const JobsQuery = Type.Object({
+  ...PageQuery,
+  map_id: Type.Optional(Id),
+  status: Type.Optional(Type.Enum([...JOB_STATUSES])),
+});
 
 export const JobParams = Type.Object({ job_id: Type.String({ pattern: '^[A-Za-z0-9_]+$', maxLength: 64 }) });

@@ -11,6 +11,7 @@ import { runToEnd } from './embedded/process.js';
 import {
   choosePort,
   findServer,
+  isRunning,
   launch,
   logTail,
   type Server,
@@ -72,16 +73,58 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
       port: server.port,
       database: place.cluster,
     });
+    const stopSupervising = supervise(place, password, server, options);
     let stopped: Promise<void> | undefined;
     return {
       url: urlOf(server.port, password),
       adopted,
       stop: () => {
-        stopped ??= leave(place, server, presence, options.log);
+        stopped ??= stopSupervising().then(() => leave(place, server, presence, options.log));
         return stopped;
       },
     };
   });
+}
+
+const LOOK_EVERY_MS = 250;
+const RESTART_TIMEOUT_MS = 60_000;
+
+/**
+ * Starts the server again, on its port, when it ends without having been told to (killed, out of memory). Of several
+ * processes that watch it the first one does it; crash recovery gives back everything that was committed.
+ */
+function supervise(
+  place: Place,
+  password: string,
+  started: Server,
+  options: EmbeddedOptions,
+): () => Promise<void> {
+  const { log } = options;
+  const stop = new AbortController();
+  let server = started;
+  const watch = async () => {
+    for (;;) {
+      await sleep(LOOK_EVERY_MS, undefined, { signal: stop.signal, ref: false });
+      if (isRunning(server)) continue;
+      log('PostgreSQL is gone and is started again', { pid: server.pid });
+      try {
+        const deadline = { at: Date.now() + RESTART_TIMEOUT_MS, afterMs: RESTART_TIMEOUT_MS };
+        server = await withLock(
+          place.lock,
+          RESTART_TIMEOUT_MS,
+          async () => (await obtain(place, password, options, deadline, started.port)).server,
+        );
+        log('PostgreSQL is back', { pid: server.pid, port: server.port });
+      } catch (error) {
+        log('PostgreSQL could not be started again', { reason: (error as Error).message });
+      }
+    }
+  };
+  const watching = watch().catch(() => {});
+  return () => {
+    stop.abort();
+    return watching;
+  };
 }
 
 /**
@@ -109,6 +152,7 @@ async function obtain(
   password: string,
   { log, settings }: EmbeddedOptions,
   deadline: Deadline,
+  fixedPort?: number,
 ): Promise<{ server: Server; adopted: boolean }> {
   let prepared: { program: string; settings: Record<string, string> } | undefined;
   for (;;) {
@@ -119,7 +163,7 @@ async function obtain(
       continue;
     }
     prepared ??= await prepare(place, password, settings ?? {}, deadline, log);
-    const port = await choosePort(rememberedPort(place));
+    const port = fixedPort ?? (await choosePort(rememberedPort(place)));
     const server = launch(place, prepared.program, port, prepared.settings);
     if (server === null) {
       if (Date.now() > deadline.at) throw new Error(`${place.cluster} is locked. ${logTail(place)}`);

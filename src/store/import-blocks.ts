@@ -7,6 +7,11 @@ export interface ImportCounts {
   updated: number;
   skipped: number;
   rejected: number;
+  /** Milliseconds of work, over all threads. */
+  parsingMs: number;
+  placingMs: number;
+  deduplicatingMs: number;
+  writingMs: number;
 }
 
 /** Sums over the blocks of an import that are committed. */
@@ -14,7 +19,9 @@ export async function sumBlocks(sql: Sql, jobId: string): Promise<ImportCounts> 
   const [row] = await sql<[ImportCounts]>`
     SELECT coalesce(sum(rows), 0)::bigint AS processed, coalesce(sum(added), 0)::bigint AS added,
            coalesce(sum(updated), 0)::bigint AS updated, coalesce(sum(skipped), 0)::bigint AS skipped,
-           coalesce(sum(rejected), 0)::bigint AS rejected
+           coalesce(sum(rejected), 0)::bigint AS rejected, coalesce(sum(parsing_ms), 0)::float8 AS "parsingMs",
+           coalesce(sum(placing_ms), 0)::float8 AS "placingMs",
+           coalesce(sum(deduplicating_ms), 0)::float8 AS "deduplicatingMs", coalesce(sum(writing_ms), 0)::float8 AS "writingMs"
     FROM import_blocks WHERE job_id = ${jobId}`;
   return row;
 }

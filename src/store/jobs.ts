@@ -20,24 +20,37 @@ export interface JobRow {
 /** A job that this process may work on until the lease runs out; `lease` fences every write. */
 export interface ClaimedJob extends JobRow {
   lease: number;
-  attempts: number;
+  /** Since the last one that committed a block, this one included. */
+  claims: number;
 }
 
 const COLUMNS = `id, map_id AS "mapId", kind, status, task, total, first_marker_id AS "firstMarkerId", to_json(notes) AS notes, error, created_at AS "createdAt",
   started_at AS "startedAt", completed_at AS "completedAt"`;
 
+export interface NewJob {
+  id: string;
+  mapId: number;
+  kind: string;
+  task: object;
+  total: number;
+  notes: string[];
+}
+
 /**
  * Queues a job, with its quota charged in the same statement.
- * @throws SQLSTATE CL429 when the daily quota is used up
+ * @param repeatable with the key under which the answer can be asked for again; the job of the first request is returned then
+ * @throws SQLSTATE CL429 when the daily quota is used up, CL400 when the key was used for another upload
  */
 export async function createJob(
   sql: Sql,
-  job: { id: string; mapId: number; kind: string; task: object; total: number; notes: string[] },
+  { mapId, ...job }: NewJob,
   charge: { keyId: number; dailyLimit: number },
+  repeatable: { accountId: number; key: string; fingerprint: string } | null,
 ): Promise<JobRow> {
+  const record = sql.json({ ...job, map_id: mapId } as unknown as JSONValue);
   const [row] = await sql<[JobRow]>`
-    SELECT ${sql.unsafe(COLUMNS)} FROM create_job(${job.id}, ${job.mapId}, ${job.kind},
-      ${sql.json(job.task as JSONValue)}::json, ${job.total}, ${sql.typed.texts(job.notes)}, ${charge.keyId}, ${charge.dailyLimit})`;
+    SELECT ${sql.unsafe(COLUMNS)} FROM create_job(${record}::json, ${charge.keyId}, ${charge.dailyLimit},
+      ${repeatable?.accountId ?? null}, ${repeatable?.key ?? null}, ${repeatable?.fingerprint ?? null})`;
   return row;
 }
 
@@ -49,13 +62,47 @@ export async function findOwnedJob(sql: Sql, accountId: number, jobId: string): 
   return rows[0] ?? null;
 }
 
+export interface JobsPage {
+  mapId: number | null;
+  status: string | null;
+  /** The last one of the page before. */
+  before: { createdAtMicros: number; id: string } | null;
+  limit: number;
+}
+
+/** Timestamps have microseconds, a Date only milliseconds: a page continues after the exact one. */
+export type ListedJob = JobRow & { createdAtMicros: number };
+
+/** Jobs of the maps that the account owns now, the newest first. */
+export function listJobs(sql: Sql, accountId: number, page: JobsPage): Promise<ListedJob[]> {
+  const { mapId, status, before, limit } = page;
+  return sql<ListedJob[]>`
+    SELECT ${sql.unsafe(COLUMNS)}, (extract(epoch FROM created_at) * 1e6)::bigint AS "createdAtMicros" FROM jobs
+    WHERE map_id IN (SELECT m.id FROM maps m WHERE m.account_id = ${accountId} AND m.deleted_at IS NULL)
+      AND (${mapId}::bigint IS NULL OR map_id = ${mapId}) AND (${status}::text IS NULL OR status = ${status})
+      AND (${before === null} OR (created_at, id) < (
+        to_timestamp(0) + ${before?.createdAtMicros ?? 0}::bigint * interval '1 microsecond', ${before?.id ?? ''}))
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+}
+
+/** Ends a job that has not ended yet; what is committed stays. */
+export async function cancelJob(sql: Sql, jobId: string): Promise<JobRow> {
+  const [row] = await sql<[JobRow]>`SELECT ${sql.unsafe(COLUMNS)} FROM cancel_job(${jobId})`;
+  return row;
+}
+
+/** Those of `ids` that there are. */
+export function findJobs(sql: Sql, ids: readonly string[]): Promise<JobRow[]> {
+  return sql<JobRow[]>`SELECT ${sql.unsafe(COLUMNS)} FROM jobs WHERE id IN ${sql(ids)}`;
+}
+
 export async function claimJob(
   sql: Sql,
   kinds: readonly string[],
   leaseMs: number,
 ): Promise<ClaimedJob | null> {
   const rows = await sql<ClaimedJob[]>`
-    SELECT ${sql.unsafe(COLUMNS)}, lease, attempts FROM claim_job(${sql.typed.texts([...kinds])}, ${leaseMs}::integer)`;
+    SELECT ${sql.unsafe(COLUMNS)}, lease, claims FROM claim_job(${sql.typed.texts([...kinds])}, ${leaseMs}::integer)`;
   return rows[0] ?? null;
 }
 

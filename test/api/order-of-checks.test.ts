@@ -97,6 +97,7 @@ t.test('the OpenAPI document needs no key, but counts', async (t) => {
   t.equal(body.openapi, '3.1.0');
   t.ok(headers.get('x-ratelimit-limit'));
   t.same(Object.keys(body.paths).sort(), [
+    '/jobs',
     '/jobs/{job_id}',
     '/jobs/{job_id}/errors.csv',
     '/maps',

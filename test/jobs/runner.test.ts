@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { newJobId } from '../../src/auth/key.js';
-import { JobRunner } from '../../src/jobs/runner.js';
+import { type JobHandler, JobRunner } from '../../src/jobs/runner.js';
 import { createLog } from '../../src/log.js';
 import { claimJob, createJob, extendLease, finishJob } from '../../src/store/jobs.js';
 import { createOwner } from '../support/owner.js';
@@ -9,8 +9,11 @@ import { createOwner } from '../support/owner.js';
 const owner = await createOwner(t);
 const { sql } = owner;
 const queue = (mapId: number) =>
-  createJob(sql, { id: newJobId(), mapId, kind: 'test', task: {}, total: 0, notes: [] }, owner.charge);
+  createJob(sql, { id: newJobId(), mapId, kind: 'test', task: {}, total: 0, notes: [] }, owner.charge, null);
 const KINDS = ['test'];
+const handler = (run: JobHandler['run'], isFinal = false): Record<string, JobHandler> => ({
+  test: { run, settle: async () => {}, isFinal: () => isFinal },
+});
 
 t.test(
   'jobs of one map are claimed one after the other, oldest first; those of other maps beside them',
@@ -56,12 +59,10 @@ t.test('a runner keeps the lease of a long job, and completes it', async (t) => 
     log: createLog('silent'),
     leaseMs: 200,
     pollMs: 20,
-    handlers: {
-      test: async () => {
-        runs++;
-        await delay(700);
-      },
-    },
+    handlers: handler(async () => {
+      runs++;
+      await delay(700);
+    }),
   };
   const runners = [new JobRunner(options), new JobRunner(options)];
   for (const runner of runners) runner.start();
@@ -79,21 +80,19 @@ t.test('a job whose handler keeps throwing fails after three tries, with the rea
     sql,
     log: createLog('silent'),
     pollMs: 20,
-    handlers: {
-      test: async () => {
-        tries++;
-        throw new Error('no luck');
-      },
-    },
+    handlers: handler(async () => {
+      tries++;
+      throw new Error('no luck');
+    }),
   });
   runner.start();
   t.teardown(() => runner.stop());
   for (let status = ''; status !== 'failed'; await delay(20)) {
     status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
   }
-  t.match((await sql`SELECT error, attempts FROM jobs WHERE id = ${job.id}`)[0], {
+  t.match((await sql`SELECT error, claims FROM jobs WHERE id = ${job.id}`)[0], {
     error: 'no luck',
-    attempts: 3,
+    claims: 3,
   });
   t.equal(tries, 3);
 });
@@ -104,10 +103,10 @@ t.test('a stopped runner gives its job back at once', async (t) => {
     sql,
     log: createLog('silent'),
     pollMs: 20,
-    handlers: {
-      test: (_job, signal) =>
+    handlers: handler(
+      (_job, signal) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-    },
+    ),
   });
   runner.start();
   for (let status = ''; status !== 'processing'; await delay(20)) {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
 import { connectUrlOf, type EmbeddedDatabase } from '../../src/store/embedded.js';
-import { arrange, makeSeed, postmasterPid, query, spawnUser } from '../support/embedded.js';
+import { arrange, makeSeed, postmasterPid, query, spawnUser, until } from '../support/embedded.js';
 
 // Servers start and stop: slow where the machine is busy.
 t.setTimeout(100_000);
@@ -148,3 +148,21 @@ t.test('a directory that others could have prepared is refused', async (t) => {
     message: /postgres must be a directory that belongs to user \d+ and that only this user/,
   });
 });
+
+t.test(
+  'a server that was killed is started again at the same address, with all that was committed',
+  async (t) => {
+    const { dataDir, start, messages } = arrange(t, seed);
+    const database = await start();
+    await query(database.url, `create table kept (x int); insert into kept values (1)`);
+    for (let kill = 0; kill < 2; kill++) {
+      const pid = postmasterPid(dataDir)!;
+      process.kill(pid, 'SIGKILL');
+      await until(() => (postmasterPid(dataDir) ?? pid) !== pid);
+      await until(() => messages().filter((message) => message === 'PostgreSQL is back').length === kill + 1);
+      t.same(await query(database.url, 'select x from kept'), [{ x: 1 }]);
+    }
+    await database.stop();
+    t.equal(postmasterPid(dataDir), null, 'a stop is no accident');
+  },
+);

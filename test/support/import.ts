@@ -6,10 +6,10 @@ import type { Test } from 'tap';
 import { viewBulkJob } from '../../src/api/job-view.js';
 import { hashKey, newJobId, newKey } from '../../src/auth/key.js';
 import { planImport } from '../../src/import/accept.js';
+import { importHandler } from '../../src/import/import-handler.js';
 import type { BulkMeta } from '../../src/import/options.js';
 import { ImportPool } from '../../src/import/pool.js';
 import { receiveCsv, receiveJson } from '../../src/import/receive.js';
-import { runImport } from '../../src/import/run-import.js';
 import { DurableFile, spoolPath } from '../../src/import/spool.js';
 import { JobRunner } from '../../src/jobs/runner.js';
 import { createLog } from '../../src/log.js';
@@ -42,7 +42,7 @@ export async function importBench(t: Test, workers = 2): Promise<ImportBench> {
     log,
     pollMs: 20,
     handlers: {
-      bulk_import: (job, signal) => runImport(job, { sql, pool, spoolDirectory, workers, log }, signal),
+      bulk_import: importHandler({ sql, pool, spoolDirectory, workers }),
     },
   });
   runner.start();
@@ -79,6 +79,7 @@ export async function importBench(t: Test, workers = 2): Promise<ImportBench> {
         sql,
         { id, mapId, kind: 'bulk_import', task, total: upload.rows, notes: upload.notes },
         charge,
+        null,
       );
       for (;;) {
         const job = await findOwnedJob(sql, accountId, id);

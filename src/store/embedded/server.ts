@@ -41,7 +41,7 @@ export async function waitUntilReady(
     const timeoutMs = Math.max(100, Math.min(5_000, deadline.at - Date.now()));
     const answer = await probe(server.port, password, place.cluster, timeoutMs);
     if (answer === 'ours') return true;
-    if (identityOf(server.pid) !== server.identity) return false;
+    if (!isRunning(server)) return false;
     if (Date.now() > deadline.at) {
       throw new Error(
         `PostgreSQL (process ${server.pid}) was not ready after ${deadline.afterMs} ms. ${logTail(place)}`,
@@ -95,6 +95,9 @@ export function launch(
   }
 }
 
+/** Whether it is still the process that was started. */
+export const isRunning = ({ pid, identity }: Server): boolean => identityOf(pid) === identity;
+
 /**
  * Stops a server: fast (running statements are cancelled, a checkpoint is written), and when that takes too long
  * immediately (the next start replays the log; nothing that was committed is lost). Never waits longer than both times.
@@ -106,7 +109,7 @@ export async function stopServer(server: Server, fastMs: number, immediateMs: nu
     ['SIGQUIT', immediateMs],
   ] as const) {
     const deadline = Date.now() + timeoutMs;
-    if (identityOf(server.pid) !== server.identity) return true;
+    if (!isRunning(server)) return true;
     try {
       process.kill(server.pid, signal);
     } catch (error) {
@@ -114,11 +117,11 @@ export async function stopServer(server: Server, fastMs: number, immediateMs: nu
       throw error;
     }
     while (Date.now() < deadline) {
-      if (identityOf(server.pid) !== server.identity) return true;
+      if (!isRunning(server)) return true;
       await sleep(20);
     }
   }
-  return identityOf(server.pid) !== server.identity;
+  return !isRunning(server);
 }
 
 /** The preferred port when it is free, else any free one; on the loopback interface. */
