@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads';
 import { loadUws } from '../src/http/uws.js';
 
 const uws = loadUws();
@@ -14,4 +13,6 @@ uws
   .any('/*', (response) => {
     response.writeHeader('content-type', 'application/json').end(body);
   })
-  .listen('127.0.0.1', 0, (socket) => parentPort!.postMessage(socket ? uws.us_socket_local_port(socket) : 0));
+  .listen('127.0.0.1', 0, (socket) => {
+    process.send!(socket ? uws.us_socket_local_port(socket) : 0);
+  });

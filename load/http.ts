@@ -1,4 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { CONNECTIONS, profiles } from './profiles.js';
 import { type BenchServer, startBenchServer } from './server.js';
@@ -7,11 +9,11 @@ import { type Measurement, median, report } from './table.js';
 const SECONDS = 5;
 const ROUNDS = 3;
 
-/** A bare uWebSockets.js server that answers a body like that of GET /me, on a thread of its own. */
-async function startBare(): Promise<{ url: string; stop(): Promise<void> }> {
-  const worker = new Worker(new URL('./bare-uws.js', import.meta.url));
-  const port = await new Promise<number>((resolve) => worker.once('message', resolve));
-  return { url: `http://127.0.0.1:${port}/`, stop: async () => void (await worker.terminate()) };
+/** A bare uWebSockets.js server that answers a body like that of GET /me, in a process of its own. */
+async function startBare(): Promise<{ url: string; stop(): void }> {
+  const child = fork(fileURLToPath(new URL('./bare-uws.js', import.meta.url)));
+  const [port] = await once(child, 'message');
+  return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill('SIGKILL') };
 }
 
 async function requestsPerSecond(options: autocannon.Options): Promise<{ rate: number; p99: number }> {
@@ -77,6 +79,6 @@ export async function benchHttp(): Promise<void> {
     );
   } finally {
     await server.stop();
-    await bare.stop();
+    bare.stop();
   }
 }

@@ -8,6 +8,7 @@ import { type IncomingRow, RowDefect } from './row.js';
 
 const EXTRAS: ReadonlySet<string> = new Set(EXTRA_MEMBERS);
 const TEXT_FIELDS = [
+  'name',
   'street',
   'street2',
   'city',
@@ -30,17 +31,20 @@ interface NamedColumn {
 export class CsvRowReader {
   /** Custom field -> bits of `field-types`; only fields that had a value. */
   readonly fieldTypes = new Map<string, number>();
-  readonly #columnCount: number;
   readonly #headers: readonly string[];
   readonly #milesPerRadiusUnit: number;
+  /** Of plain text no cell needs escaping, nor a look for what is forbidden. */
+  readonly #plain: boolean;
   readonly #column: Partial<Record<ImportField, number>> = {};
+  /** The text fields that have a column; the row's others stay empty. */
+  readonly #texts: { field: (typeof TEXT_FIELDS)[number]; index: number }[] = [];
   readonly #extras: NamedColumn[] = [];
   readonly #custom: NamedColumn[] = [];
 
-  constructor(mapping: readonly ColumnMapping[], milesPerRadiusUnit: number) {
-    this.#columnCount = mapping.length;
+  constructor(mapping: readonly ColumnMapping[], milesPerRadiusUnit: number, plain = false) {
     this.#headers = mapping.map((column) => column.header);
     this.#milesPerRadiusUnit = milesPerRadiusUnit;
+    this.#plain = plain;
     for (const { index, header, field, how } of mapping) {
       if (field !== null) {
         this.#column[field as ImportField] = index;
@@ -49,13 +53,19 @@ export class CsvRowReader {
         this.#custom.push({ index, header, jsonKey: `${jsonString(header)}:` });
       }
     }
+    for (const field of TEXT_FIELDS) {
+      const index = this.#column[field];
+      if (index !== undefined) this.#texts.push({ field, index });
+    }
   }
 
-  /** @throws RowDefect */
+  /**
+   * @param row filled; one row is to be used with one reader only
+   * @throws RowDefect
+   */
   read(cells: readonly string[], row: IncomingRow): void {
     this.#checkShape(cells);
-    row.name = this.#text(cells, 'name');
-    for (const field of TEXT_FIELDS) row[field] = this.#text(cells, field);
+    for (const { field, index } of this.#texts) row[field] = textAt(cells, index);
     this.#readCoordinates(cells, row);
     row.radiusMiles = this.#readRadius(cells);
     row.extras = this.#readNamed(cells, this.#extras);
@@ -64,7 +74,7 @@ export class CsvRowReader {
 
   #text(cells: readonly string[], field: ImportField): string {
     const index = this.#column[field];
-    return index === undefined ? '' : (cells[index] ?? '').trim();
+    return index === undefined ? '' : textAt(cells, index);
   }
 
   #header(field: ImportField): string {
@@ -72,22 +82,18 @@ export class CsvRowReader {
   }
 
   #checkShape(cells: readonly string[]): void {
+    const columns = this.#headers.length;
     for (let i = 0; i < cells.length; i++) {
       const cell = cells[i]!;
-      if (i >= this.#columnCount && cell.trim() !== '') {
-        throw new RowDefect(
-          'cells_extra',
-          `the record has more cells than the header has columns (${this.#columnCount})`,
-        );
+      if (i >= columns && cell.trim() !== '') {
+        const message = `the record has more cells than the header has columns (${columns})`;
+        throw new RowDefect('cells_extra', message);
       }
       if (cell.length > MAX_TEXT) {
-        throw new RowDefect(
-          'cell_too_long',
-          `a cell has over ${MAX_TEXT} characters`,
-          this.#headers[i] ?? null,
-        );
+        const message = `a cell has over ${MAX_TEXT} characters`;
+        throw new RowDefect('cell_too_long', message, this.#headers[i] ?? null);
       }
-      if (cell.includes('\0')) {
+      if (!this.#plain && cell.includes('\0')) {
         throw new RowDefect('nul_character', 'a cell holds a NUL character', this.#headers[i] ?? null);
       }
     }
@@ -102,6 +108,8 @@ export class CsvRowReader {
     const both = lat !== '' && lng !== '';
     row.lat = both ? latDegrees : Number.NaN;
     row.lng = both ? lngDegrees : Number.NaN;
+    row.latText = lat.includes(',') ? String(latDegrees) : lat;
+    row.lngText = lng.includes(',') ? String(lngDegrees) : lng;
   }
 
   #degrees(field: 'lat' | 'lng', text: string, limit: number): number {
@@ -134,7 +142,7 @@ export class CsvRowReader {
     for (const { index, header, jsonKey } of columns) {
       const value = (cells[index] ?? '').trim();
       if (value === '') continue;
-      json += `${json === '' ? '{' : ','}${jsonKey}${jsonString(value)}`;
+      json += `${json === '' ? '{' : ','}${jsonKey}${this.#plain ? `"${value}"` : jsonString(value)}`;
       if (types) {
         const known = types.get(header);
         if (known !== 0) {
@@ -146,6 +154,8 @@ export class CsvRowReader {
     return json === '' ? '' : `${json}}`;
   }
 }
+
+const textAt = (cells: readonly string[], index: number): string => (cells[index] ?? '').trim();
 
 /** What a message quotes of a value. */
 export const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

@@ -39,6 +39,8 @@ export class JsonRowReader {
     const both = !Number.isNaN(lat) && !Number.isNaN(lng);
     row.lat = both ? lat : Number.NaN;
     row.lng = both ? lng : Number.NaN;
+    row.latText = String(lat);
+    row.lngText = String(lng);
     row.customFields = this.#readCustomFields(marker.custom_fields);
   }
 

@@ -1,15 +1,17 @@
+import { isAscii } from 'node:buffer';
 import { cellOf } from '../geo/cell.js';
 import type { RowError } from '../schema/job.js';
 import { isArea, isCircle } from '../schema/marker.js';
 import type { Block } from './block-builder.js';
-import { copyText, escapeCopyText } from './copy-text.js';
+import { escapeCopyText, isPlainText } from './copy-text.js';
 import { CsvRowReader } from './csv-row.js';
 import { KEY_WORDS, writeDedupeKey } from './dedupe-key.js';
 import { decodeBlock } from './encoding.js';
 import { expiryOf } from './expire.js';
 import { parseJsonBlock } from './json-blocks.js';
 import { JsonRowReader } from './json-row.js';
-import { parseRecords } from './records.js';
+import { LineBuffer } from './line-buffer.js';
+import { forEachRecord } from './records.js';
 import { emptyRow, type IncomingRow, RowDefect } from './row.js';
 import type { ImportPlan } from './task.js';
 
@@ -79,7 +81,7 @@ export type TimedBlock = PreparedBlock & { parsingMs: number };
  */
 export function prepareBlock(bytes: Buffer, block: Block, context: PrepareContext): PreparedBlock {
   const { plan } = context;
-  const rows = new RowCollector(block, context);
+  const rows = new RowCollector(block, context, isAsciiCsv(bytes, plan));
   if (block.oversize) {
     rows.reject(0, block.firstLine, new RowDefect('record_too_long', `the record has ${bytes.length} bytes`));
     return rows.finish([]);
@@ -91,15 +93,25 @@ export function prepareBlock(bytes: Buffer, block: Block, context: PrepareContex
     for (let i = 0; i < elements.length; i++) rows.add(i, 0, (row) => reader.read(elements[i], row));
     return rows.finish([...reader.fieldTypes]);
   }
-  const reader = new CsvRowReader(plan.mapping, plan.options.milesPerRadiusUnit);
-  const batch = parseRecords(text, { delimiter: plan.delimiter, firstLine: block.firstLine });
-  for (let i = 0; i < batch.cells.length; i++) {
-    rows.add(i, batch.lines[i]!, (row) => reader.read(batch.cells[i]!, row));
-  }
+  const plain = isPlainText(text) && plan.mapping.every(({ header }) => isPlainText(header));
+  if (plain) rows.escapeCell = asIs;
+  const reader = new CsvRowReader(plan.mapping, plan.options.milesPerRadiusUnit, plain);
+  let offset = 0;
+  forEachRecord(text, { delimiter: plan.delimiter, firstLine: block.firstLine }, (cells, line) =>
+    rows.add(offset++, line, (row) => reader.read(cells, row)),
+  );
   return rows.finish([...reader.fieldTypes]);
 }
 
+/** Names of columns stand in every row; JSON has escapes for what is not ASCII. */
+const isAsciiCsv = (bytes: Buffer, { format, mapping }: ImportPlan): boolean =>
+  format === 'csv' && isAscii(bytes) && isAscii(Buffer.from(mapping.map(({ header }) => header).join('')));
+
+const asIs = (text: string): string => text;
+
 class RowCollector {
+  /** Of the cells for COPY. */
+  escapeCell: (text: string) => string = escapeCopyText;
   readonly #block: Block;
   readonly #context: PrepareContext;
   readonly #row: IncomingRow = emptyRow();
@@ -112,10 +124,10 @@ class RowCollector {
   readonly #styleOf: Uint32Array;
   readonly #areas: Uint8Array;
   #rows = 0;
-  // One string for the block: V8 keeps it as a rope and flattens it once, when it is encoded.
-  #lines = '';
+  readonly #lines: LineBuffer;
 
-  constructor(block: Block, context: PrepareContext) {
+  /** @param ascii all that is made of the block is ASCII */
+  constructor(block: Block, context: PrepareContext, ascii: boolean) {
     this.#block = block;
     this.#context = context;
     this.#records = new Uint32Array(block.records);
@@ -123,6 +135,7 @@ class RowCollector {
     this.#keys = new Uint32Array(block.records * KEY_WORDS);
     this.#styleOf = new Uint32Array(block.records);
     this.#areas = new Uint8Array(block.records);
+    this.#lines = new LineBuffer(2 * (block.endByte - block.startByte) + 64 * block.records, ascii);
   }
 
   add(offset: number, line: number, read: (row: IncomingRow) => void): void {
@@ -170,11 +183,14 @@ class RowCollector {
     const radius = isCircle(type) ? String(row.radiusMiles || plan.options.defaultRadiusMiles) : '\\N';
     const country = row.country === '' ? (plan.options.defaultCountry ?? '') : row.country;
     const record = this.#block.firstRecord + offset;
-    this.#lines +=
-      `${mapId}\t${firstMarkerId + record}\t${escapeCopyText(row.name)}\t${type}\t${row.lat}\t${row.lng}\t` +
-      `${cellOf(row.lat, row.lng)}\t${radius}\t${copyText(row.street)}\t${copyText(row.street2)}\t` +
-      `${copyText(row.city)}\t${copyText(row.state)}\t${copyText(country)}\t${copyText(row.zip)}\t` +
-      `${copyText(row.customFields)}\t${copyText(row.extras)}\t${copyText(expiresAt)}\n`;
+    const { escapeCell } = this;
+    const orNull = (text: string): string => (text === '' ? '\\N' : escapeCell(text));
+    this.#lines.add(
+      `${mapId}\t${firstMarkerId + record}\t${escapeCell(row.name)}\t${type}\t${row.latText}\t${row.lngText}\t` +
+        `${cellOf(row.lat, row.lng)}\t${radius}\t${orNull(row.street)}\t${orNull(row.street2)}\t` +
+        `${orNull(row.city)}\t${orNull(row.state)}\t${orNull(country)}\t${orNull(row.zip)}\t` +
+        `${orNull(row.customFields)}\t${orNull(row.extras)}\t${orNull(expiresAt)}\n`,
+    );
     const at = this.#rows++;
     this.#records[at] = record;
     this.#fileLines[at] = line;
@@ -196,8 +212,7 @@ class RowCollector {
   finish(fieldTypes: [string, number][]): PreparedBlock {
     const rows = this.#rows;
     return {
-      // Not Buffer.from: small ones share a pool, which a transfer would take away.
-      lines: new TextEncoder().encode(this.#lines),
+      lines: this.#lines.finish(),
       rows,
       records: this.#records.slice(0, rows),
       fileLines: this.#fileLines.slice(0, rows),

@@ -4,6 +4,9 @@ export interface IncomingRow {
   /** Degrees; NaN when the row has no coordinates. */
   lat: number;
   lng: number;
+  /** The same as decimal text: formatting a double costs more than all else that is done to it. */
+  latText: string;
+  lngText: string;
   street: string;
   street2: string;
   city: string;
@@ -51,6 +54,8 @@ export function emptyRow(): IncomingRow {
     name: '',
     lat: Number.NaN,
     lng: Number.NaN,
+    latText: '',
+    lngText: '',
     street: '',
     street2: '',
     city: '',
