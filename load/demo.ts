@@ -1,10 +1,12 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startApp } from '../src/app.js';
+import { basename, join } from 'node:path';
+import type { App } from '../src/app.js';
 import { hashKey, newKey } from '../src/auth/key.js';
-import { importFile } from '../src/commands/import.js';
+import { describeFailure } from '../src/commands/failure.js';
+import { importFile } from '../src/commands/import-file.js';
+import { runApp } from '../src/commands/run-app.js';
 import { readConfig } from '../src/config.js';
 import { createLog } from '../src/log.js';
 import type { MapResource } from '../src/schema/map.js';
@@ -30,74 +32,88 @@ async function freePort(host: string, port: number): Promise<number> {
   });
 }
 
-const environment = readConfig(process.env);
-const config = { ...environment, port: await freePort(environment.host, environment.port) };
-say('cartload demo: starts the service, imports 171,075 real places, reads some of them back.\n');
-say(`Starting (data in ${config.dataDir}) ...`);
-const app = await startApp(config, createLog(config.logLevel === 'info' ? 'warn' : config.logLevel));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void app.stop().then(() => process.exit(0)));
-}
+async function demonstrate(app: App, stopping: AbortSignal): Promise<void> {
+  await createAccount(app.sql, EMAIL, { plan: 'enterprise' });
+  const key = newKey();
+  await createKey(app.sql, EMAIL, hashKey(key), 'read_write', {});
 
-await createAccount(app.sql, EMAIL, { plan: 'enterprise' });
-const key = newKey();
-await createKey(app.sql, EMAIL, hashKey(key), 'read_write', {});
+  const call = async <T>(path: string, method = 'GET', body?: object): Promise<T> => {
+    const response = await fetch(`${app.publicUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      signal: stopping,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (response.status === 204 ? null : await response.json()) as T;
+  };
 
-async function get<T>(path: string, init: RequestInit = {}): Promise<T> {
-  const response = await fetch(`${app.publicUrl}${path}`, {
-    ...init,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return (response.status === 204 ? null : await response.json()) as T;
-}
+  // Maps of earlier demos would only be in the way.
+  const earlier = await call<{ data: MapResource[] }>(`/maps?q=${encodeURIComponent(MAP_NAME)}`);
+  for (const { id } of earlier.data) await call(`/maps/${id}`, 'DELETE');
+  const map = await call<MapResource>('/maps', 'POST', { name: MAP_NAME });
+  await importPlaces({ baseUrl: app.publicUrl, key, mapId: map.id, signal: stopping });
 
-// Maps of earlier demos would only be in the way.
-const earlier = await get<{ data: MapResource[] }>(`/maps?q=${encodeURIComponent(MAP_NAME)}`);
-for (const { id } of earlier.data) await get(`/maps/${id}`, { method: 'DELETE' });
-const map = await get<MapResource>('/maps', { method: 'POST', body: JSON.stringify({ name: MAP_NAME }) });
-
-const folder = await mkdtemp(join(tmpdir(), 'cartload-demo-'));
-try {
-  const file = join(folder, 'places.csv');
-  await writeCitiesCsv(file);
-  const { size } = await stat(file);
-  say(`Importing ${file.split('/').at(-1)} (${(size / 1e6).toFixed(1)} MB) into map ${map.id} ...`);
+  const filled = await call<MapResource>(`/maps/${map.id}`);
+  say(`\nGET /maps/${map.id}: ${count(filled.marker_count)} markers`);
+  const path = `/maps/${map.id}/markers?page_size=1000`;
   const begin = performance.now();
-  const job = await importFile({ baseUrl: app.publicUrl, key, mapId: map.id, file });
-  const seconds = (performance.now() - begin) / 1000;
-  if (job.status !== 'completed') throw new Error(`the import ${job.status}: ${job.error}`);
-  say(
-    `  ${count(job.total)} rows: ${count(job.added)} added, ${count(job.skipped ?? 0)} skipped as duplicates, ${count(job.error_count)} rejected`,
-  );
-  say(
-    `  ${seconds.toFixed(2)} s from the first byte to 'completed': ${count(Math.round(job.total / seconds))} rows/s`,
-  );
-  for (const { header, field, how } of job.mapping)
-    say(`  column ${header} -> ${field ?? `custom field (${how})`}`);
-} finally {
-  await rm(folder, { recursive: true });
+  const page = await call<{ data: Marker[] }>(path);
+  const ms = (performance.now() - begin).toFixed(1);
+  say(`GET ${path}: ${page.data.length} markers in ${ms} ms, the first is`);
+  say(`  ${JSON.stringify(page.data[0])}`);
+  say(invitation(app.publicUrl, key, map.id));
 }
 
-const filled = await get<MapResource>(`/maps/${map.id}`);
-say(`\nGET /maps/${map.id}: ${count(filled.marker_count)} markers`);
-const begin = performance.now();
-const page = await get<{ data: Marker[]; page_info: { next_page_token: string } }>(
-  `/maps/${map.id}/markers?page_size=1000`,
-);
-say(
-  `GET /maps/${map.id}/markers?page_size=1000: ${page.data.length} markers in ${(performance.now() - begin).toFixed(1)} ms, the first is`,
-);
-say(`  ${JSON.stringify(page.data[0])}`);
+async function importPlaces(target: {
+  baseUrl: string;
+  key: string;
+  mapId: number;
+  signal: AbortSignal;
+}): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'cartload-demo-'));
+  try {
+    const file = join(folder, 'places.csv');
+    await writeCitiesCsv(file);
+    const { size } = await stat(file);
+    say(`Importing ${basename(file)} (${(size / 1e6).toFixed(1)} MB) into map ${target.mapId} ...`);
+    const begin = performance.now();
+    const job = await importFile({ ...target, file });
+    const seconds = (performance.now() - begin) / 1000;
+    if (job.status !== 'completed') throw new Error(`the import ${job.status}: ${job.error}`);
+    say(
+      `  ${count(job.total)} rows: ${count(job.added)} added, ${count(job.skipped ?? 0)} skipped as duplicates, ${count(job.error_count)} rejected`,
+    );
+    say(
+      `  ${seconds.toFixed(2)} s from the first byte to 'completed': ${count(Math.round(job.total / seconds))} rows/s`,
+    );
+    for (const { header, field, how } of job.mapping)
+      say(`  column ${header} -> ${field ?? `custom field (${how})`}`);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
 
-say(`
+const invitation = (url: string, key: string, mapId: number): string => `
 The service stays up until Ctrl-C. Try, in another terminal:
 
-  export CARTLOAD_URL=${app.publicUrl} CARTLOAD_KEY=${key}
+  export CARTLOAD_URL=${url} CARTLOAD_KEY=${key}
   curl -s -H "Authorization: Bearer $CARTLOAD_KEY" $CARTLOAD_URL/me
-  curl -s -H "Authorization: Bearer $CARTLOAD_KEY" "$CARTLOAD_URL/maps/${map.id}/markers?page_size=3"
+  curl -s -H "Authorization: Bearer $CARTLOAD_KEY" "$CARTLOAD_URL/maps/${mapId}/markers?page_size=3"
   curl -s -H "Authorization: Bearer $CARTLOAD_KEY" -H "Content-Type: application/json" \\
-       -d '{"name":"Here","lat":52.52,"lng":13.405,"category":"Mine"}' $CARTLOAD_URL/maps/${map.id}/markers
+       -d '{"name":"Here","lat":52.52,"lng":13.405,"category":"Mine"}' $CARTLOAD_URL/maps/${mapId}/markers
   printf 'Name,Latitude,Longitude,Note\\nA,1,2,first\\nB,x,2,bad\\n' | curl -s -H "Authorization: Bearer $CARTLOAD_KEY" \\
-       -H "Content-Type: text/csv" --data-binary @- $CARTLOAD_URL/maps/${map.id}/markers/bulk
-  curl -s $CARTLOAD_URL/openapi.json`);
+       -H "Content-Type: text/csv" --data-binary @- $CARTLOAD_URL/maps/${mapId}/markers/bulk
+  curl -s $CARTLOAD_URL/openapi.json`;
+
+try {
+  const environment = readConfig(process.env);
+  const config = { ...environment, port: await freePort(environment.host, environment.port) };
+  say('cartload demo: starts the service, imports 171,075 real places, reads some of them back.\n');
+  say(`Starting (data in ${config.dataDir}) ...`);
+  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
+  await runApp({ config, log }, demonstrate);
+} catch (error) {
+  process.stderr.write(`demo: ${describeFailure(error)}\n`);
+  process.exit(1);
+}

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 
 /** Numerical Recipes' linear congruential generator: the same file for the same seed, everywhere. */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

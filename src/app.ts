@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { apiRoutes } from './api/index.js';
 import { PageTokens } from './api/page-token.js';
@@ -21,7 +22,7 @@ import { outsideHandlers } from './outside.js';
 import { loadSecret } from './secret.js';
 import { runPhases } from './shutdown.js';
 import { connect, type Sql } from './store/client.js';
-import { startEmbedded } from './store/embedded.js';
+import { type EmbeddedDatabase, startEmbedded } from './store/embedded.js';
 import { listen as listenDatabase } from './store/listen.js';
 import { migrate } from './store/migrate.js';
 
@@ -40,7 +41,10 @@ export interface App {
 const STATEMENT_TIMEOUT_MS = 30_000;
 const MAX_CONNECTIONS = 16;
 
-/** The composition root: starts what the role needs, in order, and hands each part to those that use it. */
+/**
+ * The composition root: starts what the role needs, in order, and hands each part to those that use it.
+ * @throws what kept a part from starting
+ */
 export async function startApp(config: Config, log: Logger, role: Role = 'all'): Promise<App> {
   const embedded =
     config.databaseUrl === null
@@ -49,6 +53,21 @@ export async function startApp(config: Config, log: Logger, role: Role = 'all'):
           log: (message, fields) => log.info(fields ?? {}, message),
         })
       : null;
+  try {
+    return await startParts(config, log, role, embedded);
+  } catch (error) {
+    // The rest ends with the process; PostgreSQL would outlive it.
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+async function startParts(
+  config: Config,
+  log: Logger,
+  role: Role,
+  embedded: EmbeddedDatabase | null,
+): Promise<App> {
   const databaseUrl = config.databaseUrl ?? embedded!.url;
   const sql = connect(databaseUrl, {
     applicationName: 'cartload',
@@ -75,8 +94,8 @@ export async function startApp(config: Config, log: Logger, role: Role = 'all'):
   const authenticator = new Authenticator(sql);
   const limiter = createRateLimiter({ redisUrl: config.redisUrl, log });
   let server: HttpServer | null = null;
-  const publicUrl = (): string =>
-    config.publicUrl ?? `http://${config.host}:${server?.port ?? config.port}/v1`;
+  const hostInUrl = isIPv6(config.host) ? `[${config.host}]` : config.host;
+  const publicUrl = (): string => config.publicUrl ?? `http://${hostInUrl}:${server?.port ?? config.port}/v1`;
   const finishedJobs = new FinishedJobs();
   const services: Services = {
     sql,

@@ -1,4 +1,5 @@
-import { cpus } from 'node:os';
+import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
 
@@ -43,6 +44,29 @@ const url =
   (text) =>
     URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : null;
 
+/** What the driver would trip over later, without naming the variable: a percent sign that encodes nothing. */
+const databaseUrl: Reader<string> = (text) => {
+  try {
+    decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+  return url('postgres:', 'postgresql:')(text);
+};
+
+const publicUrl: Reader<string> = (text) => {
+  const address = url('http:', 'https:')(text);
+  return address !== null && /\/v1$/.test(address) && !/[?#]/.test(address) ? address : null;
+};
+
+/** With the underscores that names of containers have. */
+const HOST_NAME = /^(?=.{1,253}$)[a-z\d_]([a-z\d_-]{0,61}[a-z\d])?(\.[a-z\d_]([a-z\d_-]{0,61}[a-z\d])?)*$/i;
+
+const host: Reader<string> = (text) => (isIP(text) > 0 || HOST_NAME.test(text) ? text : null);
+
+/** A mistyped URL is shown, the password in it is not. */
+const withoutPassword = (text: string): string => text.replace(/(:\/\/[^/@:]*):[^/@]*@/, '$1:***@');
+
 const nonEmpty: Reader<string> = (text) => (text.trim() === '' ? null : text);
 
 /**
@@ -54,18 +78,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const text = env[name];
     if (text === undefined || text === '') return otherwise;
     const value = reader(text);
-    if (value === null) throw new ConfigError(`${name}=${JSON.stringify(text)} is not allowed: ${allowed}`);
+    if (value === null) {
+      throw new ConfigError(`${name}=${JSON.stringify(withoutPassword(text))} is not allowed: ${allowed}`);
+    }
     return value;
   };
   const levels = [...Object.keys(pino.levels.values), 'silent'];
   return Object.freeze({
-    host: read('HOST', '127.0.0.1', 'a host name or address', nonEmpty),
+    host: read('HOST', '127.0.0.1', 'a host name or address', host),
     port: read('PORT', 8080, 'a whole number from 0 (any free port) to 65535', wholeNumber(0, 65_535)),
-    publicUrl: read('PUBLIC_URL', null, 'an http or https URL that ends in /v1', (text) =>
-      text.replace(/\/+$/, '').endsWith('/v1') ? url('http:', 'https:')(text) : null,
-    ),
+    publicUrl: read('PUBLIC_URL', null, 'an http or https URL that ends in /v1', publicUrl),
     dataDir: resolve(read('DATA_DIR', '.cartload', 'a directory', nonEmpty)),
-    databaseUrl: read('DATABASE_URL', null, 'a postgres:// URL', url('postgres:', 'postgresql:')),
+    databaseUrl: read('DATABASE_URL', null, 'a postgres:// URL', databaseUrl),
     redisUrl: read('REDIS_URL', null, 'a redis:// or rediss:// URL', url('redis:', 'rediss:')),
     rowLimit: read('ROW_LIMIT', 1_000_000, 'a whole number from 1 to 100000000', wholeNumber(1, 1e8)),
     maxUploadBytes: read(
@@ -74,7 +98,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       'a whole number from 1 to 1099511627776',
       wholeNumber(1, 2 ** 40),
     ),
-    workers: read('WORKERS', Math.max(1, cpus().length), 'a whole number from 1 to 256', wholeNumber(1, 256)),
+    // Those that this process may run on: a cpuset can leave it fewer than the machine has.
+    workers: read('WORKERS', availableParallelism(), 'a whole number from 1 to 256', wholeNumber(1, 256)),
     logLevel: read('LOG_LEVEL', 'info', `one of ${levels.join(', ')}`, oneOf(levels)),
     secret: read('SECRET', null, 'at least 16 characters', (text) => (text.length >= 16 ? text : null)),
   });

@@ -1,12 +1,11 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 import { accountCommand } from './commands/account.js';
+import { describeFailure, oneLine } from './commands/failure.js';
 import { importCommand } from './commands/import.js';
 import { keyCommand } from './commands/key.js';
 import { migrateCommand } from './commands/migrate.js';
-import { CommandError } from './commands/result.js';
 import { serveCommand } from './commands/serve.js';
-import { ConfigError } from './config.js';
 
 const program = new Command('cartload')
   .description('puts large spreadsheets on maps')
@@ -16,13 +15,23 @@ const program = new Command('cartload')
   .addCommand(keyCommand())
   .addCommand(importCommand());
 
+const complain = (message: string): void => {
+  process.stderr.write(`cartload: ${message}\n`);
+};
+
+/** Commander's own complaints can have two lines; commands that were added do not take their parent's settings over. */
+function complainInOneLine(command: Command): void {
+  command.configureOutput({ outputError: (text) => complain(oneLine(text.replace(/^error: /, ''))) });
+  command.commands.forEach(complainInOneLine);
+}
+complainInOneLine(program);
+
 try {
   await program.parseAsync();
 } catch (error) {
-  if (error instanceof CommanderError) process.exit(error.exitCode);
-  const expected = error instanceof CommandError || error instanceof ConfigError;
-  process.stderr.write(
-    `cartload: ${expected ? (error as Error).message : ((error as Error).stack ?? error)}\n`,
-  );
-  process.exit(1);
+  complain(describeFailure(error));
+  if (['debug', 'trace'].includes(process.env.LOG_LEVEL ?? ''))
+    process.stderr.write(`${(error as Error).stack}\n`);
+  // An exit without waiting cuts off what a pipe has not taken yet: all but the first 64 KiB of a failed job.
+  process.stdout.write('', () => process.exit(1));
 }

@@ -55,3 +55,51 @@ t.test('a wrong value is refused in one line with the variable, the value and wh
   }
   t.end();
 });
+
+/** What is said of a value; '' when it is taken. */
+function refusal(name: string, value: string): string {
+  try {
+    readConfig({ [name]: value });
+    return '';
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+}
+
+t.test('a HOST is an address or a name, without anything around it', (t) => {
+  for (const host of ['0.0.0.0', '::1', '::', 'localhost', 'my_service.internal', '10-0-0-1.example.com'])
+    t.equal(readConfig({ HOST: host }).host, host);
+  for (const host of [
+    'http://localhost',
+    'localhost:80',
+    '[::1]',
+    'a b',
+    '-a',
+    'a..b',
+    `${'a'.repeat(64)}.com`,
+  ])
+    t.equal(refusal('HOST', host), `HOST="${host}" is not allowed: a host name or address`);
+  t.end();
+});
+
+t.test('a PUBLIC_URL ends in /v1 as a whole, not in its query alone', (t) => {
+  for (const url of ['https://a.example/x?y=/v1', 'https://a.example/#/v1', 'ftp://a.example/v1'])
+    t.equal(
+      refusal('PUBLIC_URL', url),
+      `PUBLIC_URL="${url}" is not allowed: an http or https URL that ends in /v1`,
+    );
+  t.end();
+});
+
+t.test('a wrong URL is shown without its password', (t) => {
+  t.equal(
+    refusal('REDIS_URL', 'http://user:hush@host/0'),
+    'REDIS_URL="http://user:***@host/0" is not allowed: a redis:// or rediss:// URL',
+  );
+  t.equal(
+    refusal('DATABASE_URL', 'postgres://user:50%@host/x'),
+    'DATABASE_URL="postgres://user:***@host/x" is not allowed: a postgres:// URL',
+  );
+  t.end();
+});

@@ -3,6 +3,7 @@ import { createLog } from '../log.js';
 import { connect, type Sql } from '../store/client.js';
 import { startEmbedded } from '../store/embedded.js';
 import { migrate } from '../store/migrate.js';
+import { ensureDataDir } from './data-dir.js';
 
 export interface CommandDatabase {
   sql: Sql;
@@ -18,6 +19,7 @@ export interface CommandDatabase {
 export async function withDatabase<T>(work: (database: CommandDatabase) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
+  if (config.databaseUrl === null) await ensureDataDir(config.dataDir);
   const embedded =
     config.databaseUrl === null
       ? await startEmbedded({

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { type Role, startApp } from '../app.js';
+import type { Role } from '../app.js';
 import { hashKey, newKey } from '../auth/key.js';
 import { readConfig } from '../config.js';
 import { createLog } from '../log.js';
@@ -21,30 +21,15 @@ export const serveCommand = (): Command =>
     .action(async ({ role }: { role: Role }) => {
       const config = readConfig(process.env);
       const log = createLog(config.logLevel);
-      endOnUnhandled(log);
-      const app = await startApp(config, log, role);
-      await issueFirstKey(app.sql);
-      log.info({ url: app.publicUrl, role, pid: process.pid }, 'cartload is ready');
-      let stopping = false;
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-        process.on(signal, () => {
-          if (stopping) return;
-          stopping = true;
-          log.info({ signal }, 'stopping');
-          app.stop().then(() => process.exit(0));
-        });
-      }
+      // Here, as it takes longer to load than other commands to run.
+      const { runApp } = await import('./run-app.js');
+      await runApp({ config, log, role }, async (app) => {
+        await issueFirstKey(app.sql);
+        // A process that only runs jobs has no address.
+        const address = role === 'jobs' ? {} : { url: app.publicUrl };
+        log.info({ ...address, role, pid: process.pid }, 'cartload is ready');
+      });
     });
-
-/** What nobody awaited is a bug: say so and end, so that a supervisor starts a sound process. */
-function endOnUnhandled(log: ReturnType<typeof createLog>): void {
-  const end = (kind: string) => (error: unknown) => {
-    log.fatal({ err: error }, kind);
-    process.exit(1);
-  };
-  process.on('unhandledRejection', end('unhandled rejection'));
-  process.on('uncaughtException', end('uncaught exception'));
-}
 
 /** On an empty database a first account and key are made, and the key is shown, once. */
 async function issueFirstKey(sql: Sql): Promise<void> {

@@ -19,7 +19,7 @@ export interface CsvBlockCutterOptions {
   readonly delimiter: string;
   /** Length of Excel's `sep=;` line, line end included, when the file begins with one: `detectDialect` measures it. */
   readonly preambleBytes?: number;
-  /** Blocks grow to about this size; default 1 MiB. */
+  /** Blocks grow to about this size; default 512 KiB. */
   readonly targetBytes?: number;
   /** A longer record becomes a block of its own, marked oversize; a longer header is refused. Default 8 MiB. */
   readonly maxRecordBytes?: number;
@@ -74,7 +74,7 @@ export class CsvBlockCutter {
     this.#delimiter = delimiter.charCodeAt(0);
     this.#maxColumns = maxColumns;
     this.#maxRecordBytes = options.maxRecordBytes ?? 8 << 20;
-    this.#blocks = new BlockBuilder(options.targetBytes ?? 1 << 20, this.#maxRecordBytes);
+    this.#blocks = new BlockBuilder(options.targetBytes ?? 1 << 19, this.#maxRecordBytes);
     this.#preambleLeft = preambleBytes;
     if (preambleBytes > 0) {
       this.#recordStart = preambleBytes;

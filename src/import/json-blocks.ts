@@ -67,7 +67,7 @@ export class JsonBlockCutter {
   #afterComma = false;
 
   constructor(options: JsonBlockCutterOptions = {}) {
-    this.#blocks = new BlockBuilder(options.targetBytes ?? 1 << 20, options.maxRecordBytes ?? 8 << 20);
+    this.#blocks = new BlockBuilder(options.targetBytes ?? 1 << 19, options.maxRecordBytes ?? 8 << 20);
     this.#maxOtherBytes = options.maxOtherBytes ?? 1 << 20;
   }
 

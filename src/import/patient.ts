@@ -8,8 +8,8 @@ export class DatabaseAway extends Error {}
 /** Runs statements that may be repeated until the database answers. */
 export type PatientSql = <T>(statements: (sql: Sql) => Promise<T>) => Promise<T>;
 
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1000;
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 200;
 
 /** Between two tries, longer each time. @throws the signal's reason */
 export async function pause(tries: number, signal: AbortSignal): Promise<void> {

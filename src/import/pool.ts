@@ -9,6 +9,9 @@ export interface ImportPoolOptions {
   databaseUrl: string;
   /** Threads that parse; two more write, which is mostly waiting. */
   workers: number;
+  /** Default: workers/import.js. Tests give one that misbehaves. */
+  filename?: string;
+  taskDeadlineMs?: number;
 }
 
 /** A task that takes longer is stuck: its thread is ended and replaced. Above the time-out of a writer's statement. */
@@ -24,9 +27,12 @@ const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 1
 export class ImportPool {
   readonly #piscina: Piscina;
 
-  constructor({ databaseUrl, workers }: ImportPoolOptions) {
+  readonly #taskDeadlineMs: number;
+
+  constructor({ databaseUrl, workers, filename, taskDeadlineMs = TASK_DEADLINE_MS }: ImportPoolOptions) {
+    this.#taskDeadlineMs = taskDeadlineMs;
     this.#piscina = new Piscina({
-      filename: new URL('../../workers/import.js', import.meta.url).href,
+      filename: filename ?? new URL('../../workers/import.js', import.meta.url).href,
       minThreads: workers,
       maxThreads: workers + 2,
       idleTimeout: 30_000,
@@ -61,6 +67,6 @@ export class ImportPool {
   }
 
   #run<T>(name: string, task: unknown, transferList: ArrayBuffer[] = []): Promise<T> {
-    return this.#piscina.run(task, { name, transferList, signal: AbortSignal.timeout(TASK_DEADLINE_MS) });
+    return this.#piscina.run(task, { name, transferList, signal: AbortSignal.timeout(this.#taskDeadlineMs) });
   }
 }

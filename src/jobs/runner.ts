@@ -23,6 +23,11 @@ export interface RunnerOptions {
   pollMs?: number;
 }
 
+/**
+ * How long the work of a process that died waits for another. The main thread, where heartbeats (one in a fifth of it) come
+ * from, is never busy for as much as a second.
+ */
+const LEASE_MS = 8_000;
 /** A job whose handler throws in that many claims running, with nothing committed between, is `failed`. */
 const MAX_FAILED_CLAIMS = 3;
 /** The same for claims of any end: a job that takes its process down each time must not do so for ever. */
@@ -40,7 +45,7 @@ export class JobRunner {
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: RunnerOptions) {
-    this.#options = { maxJobs: 2, leaseMs: 15_000, pollMs: 1000, ...options };
+    this.#options = { maxJobs: 2, leaseMs: LEASE_MS, pollMs: 1000, ...options };
   }
 
   start(): void {

@@ -8,6 +8,7 @@ import { hashKey, newJobId, newKey } from '../../src/auth/key.js';
 import { planImport } from '../../src/import/accept.js';
 import { importHandler } from '../../src/import/import-handler.js';
 import type { BulkMeta } from '../../src/import/options.js';
+import { patient } from '../../src/import/patient.js';
 import { ImportPool } from '../../src/import/pool.js';
 import { receiveCsv, receiveJson } from '../../src/import/receive.js';
 import { DurableFile, spoolPath } from '../../src/import/spool.js';
@@ -30,12 +31,21 @@ export interface ImportBench {
   importText(mapId: number, text: string, meta?: BulkMeta & { format?: 'csv' | 'json' }): Promise<BulkJob>;
 }
 
+export interface BenchOptions {
+  workers?: number;
+  /** Makes the address that the threads connect to. */
+  through?: (url: string) => string | Promise<string>;
+  filename?: string;
+  taskDeadlineMs?: number;
+}
+
 /** The whole import without HTTP: real database, real threads, a runner of its own. All gone at the end of the test. */
-export async function importBench(t: Test, workers = 2): Promise<ImportBench> {
+export async function importBench(t: Test, options: BenchOptions = {}): Promise<ImportBench> {
+  const { workers = 2, through = (url) => url, ...poolOptions } = options;
   const { url } = await createDatabase(t);
   const sql = connect(url, { applicationName: 'test', maxConnections: 4, statementTimeoutMs: 30_000 });
   const spoolDirectory = await mkdtemp(join(tmpdir(), 'cartload-test-'));
-  const pool = new ImportPool({ databaseUrl: url, workers });
+  const pool = new ImportPool({ databaseUrl: await through(url), workers, ...poolOptions });
   const log = createLog(process.env.LOG_LEVEL ?? 'silent');
   const runner = new JobRunner({
     sql,
@@ -81,9 +91,11 @@ export async function importBench(t: Test, workers = 2): Promise<ImportBench> {
         charge,
         null,
       );
+      // Tests take the database away while they wait.
+      const ask = patient(sql, new AbortController().signal);
       for (;;) {
-        const job = await findOwnedJob(sql, accountId, id);
-        if (job!.completedAt) return viewBulkJob(sql, job!, 'http://test/v1');
+        const job = await ask((db) => findOwnedJob(db, accountId, id));
+        if (job!.completedAt) return ask((db) => viewBulkJob(db, job!, 'http://test/v1'));
         await delay(10);
       }
     },

@@ -1,0 +1,144 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Presets, SingleBar } from 'cli-progress';
+import type { BulkJob } from '../schema/job.js';
+import { CommandError } from './result.js';
+
+export interface ImportRequest {
+  /** With /v1, without a slash at its end. */
+  baseUrl: string;
+  key: string;
+  mapId: number;
+  file: string;
+  query?: URLSearchParams;
+  /** Ends the upload, or the wait for a job that goes on without us. */
+  signal?: AbortSignal;
+}
+
+const POLL_MS = 250;
+/** The job goes on while the service restarts or refuses for a minute (RATE_LIMITED): so long we ask again. */
+const PATIENCE_MS = 90_000;
+const PAUSE_MS = 1000;
+
+/**
+ * Uploads a CSV file and follows its job to the end, with a progress bar on stderr where that is a terminal.
+ * @throws CommandError with the API's message when it refuses
+ */
+export async function importFile(request: ImportRequest): Promise<BulkJob> {
+  const bar = new SingleBar(
+    // gracefulExit would take SIGINT for itself: the process would go on, without a bar.
+    { format: '{stage} [{bar}] {percentage}% {detail}', stream: process.stderr, gracefulExit: false },
+    Presets.shades_classic,
+  );
+  const handle = await openFile(request.file);
+  try {
+    bar.start(100, 0, { stage: 'uploading', detail: '' });
+    const job = await upload(request, handle, bar);
+    return await follow(request, job, bar);
+  } finally {
+    bar.stop();
+    await handle.close();
+  }
+}
+
+async function openFile(file: string): Promise<FileHandle> {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(`${file} cannot be read: ${error.code}`);
+  });
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new CommandError(`${file} is not a file`);
+}
+
+async function upload(request: ImportRequest, handle: FileHandle, bar: SingleBar): Promise<BulkJob> {
+  const { size } = await handle.stat();
+  let sentBytes = 0;
+  async function* read(): AsyncGenerator<Uint8Array> {
+    // Never more than was promised: somebody may be appending to the file.
+    const options = { highWaterMark: 512 * 1024, start: 0, end: size - 1, autoClose: false };
+    for await (const chunk of handle.createReadStream(options)) {
+      sentBytes += chunk.length;
+      bar.update((100 * sentBytes) / size, { detail: `${(sentBytes / 1e6).toFixed(1)} MB` });
+      yield chunk;
+    }
+  }
+  const query = request.query?.toString() ?? '';
+  const path = `/maps/${request.mapId}/markers/bulk${query === '' ? '' : `?${query}`}`;
+  const answer = await call(request, path, {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv', 'content-length': String(size) },
+    body: size === 0 ? '' : (Readable.toWeb(Readable.from(read(), { objectMode: false })) as ReadableStream),
+    duplex: 'half',
+  });
+  if (request.signal?.aborted) throw new CommandError('interrupted before the upload was accepted');
+  return accepted(answer);
+}
+
+async function follow(request: ImportRequest, first: BulkJob, bar: SingleBar): Promise<BulkJob> {
+  let job = first;
+  let heardMs = performance.now();
+  while (job.status === 'queued' || job.status === 'processing') {
+    const { processed, total, job_id } = job;
+    const detail = `${processed} of ${total} rows`;
+    bar.update(total === 0 ? 100 : (100 * processed) / total, { stage: 'importing', detail });
+    let pauseMs = POLL_MS;
+    // Not its status_url: that is the service's idea of its address, this one was reached.
+    const answer = await call(request, `/jobs/${job_id}`, {});
+    if (answer.passing && performance.now() - heardMs < PATIENCE_MS) {
+      pauseMs = Math.max(PAUSE_MS, answer.retryAfterMs);
+    } else {
+      job = accepted(answer);
+      heardMs = performance.now();
+    }
+    await delay(pauseMs, undefined, request.signal && { signal: request.signal }).catch(() => {});
+    if (request.signal?.aborted) throw new CommandError(`interrupted; the import goes on as job ${job_id}`);
+  }
+  bar.update(100, { stage: job.status, detail: `${job.processed} of ${job.total} rows` });
+  return job;
+}
+
+type Answer =
+  | { job: BulkJob; passing: false }
+  | { refusal: string /** Asking again later may help. */; passing: boolean; retryAfterMs: number };
+
+function accepted(answer: Answer): BulkJob {
+  if ('job' in answer) return answer.job;
+  throw new CommandError(answer.refusal);
+}
+
+async function call(
+  { baseUrl, key, signal }: ImportRequest,
+  path: string,
+  init: RequestInit,
+): Promise<Answer> {
+  const url = `${baseUrl}${path}`;
+  try {
+    const headers = { ...init.headers, authorization: `Bearer ${key}` };
+    const response = await fetch(url, { ...init, headers, ...(signal && { signal }) });
+    const text = await response.text();
+    const retryAfterMs = 1000 * (Number(response.headers.get('retry-after')) || 0);
+    const passing = response.status === 429 || response.status >= 500;
+    const body = parse(text);
+    if (body === null) {
+      const refusal = `${url} answered ${response.status} without JSON: is ${baseUrl} the base_url of a cartload?`;
+      return { refusal, passing, retryAfterMs };
+    }
+    if (response.ok) return { job: body as BulkJob, passing: false };
+    const { error } = body as { error?: { code: string; message: string } };
+    return { refusal: `${response.status} ${error?.code}: ${error?.message}`, passing, retryAfterMs };
+  } catch (error) {
+    const { message, cause } = error as Error & { cause?: Error & { code?: string } };
+    const reason = cause?.message || cause?.code || message;
+    return { refusal: `${url} cannot be reached: ${reason}`, passing: true, retryAfterMs: 0 };
+  }
+}
+
+function parse(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}

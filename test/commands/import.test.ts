@@ -1,0 +1,247 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { connect } from '../../src/store/client.js';
+import { run, runForComplaint, runForResult, serve, start, until } from '../support/cartload-process.js';
+import { createDatabase } from '../support/database.js';
+import { placesCsv } from '../support/places-csv.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'cartload-import-test-'));
+t.teardown(() => rmSync(folder, { recursive: true }));
+const { url: databaseUrl } = await createDatabase(t);
+const sql = connect(databaseUrl, { applicationName: 'test', maxConnections: 2, statementTimeoutMs: 10_000 });
+t.teardown(() => sql.end({ timeout: 5 }));
+const service = await serve(t, { env: { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data') } });
+const key = await service.seen('stdout', (line) => (JSON.parse(line) as { key: string }).key);
+const env = { CARTLOAD_URL: service.url, CARTLOAD_KEY: key };
+
+async function makeMap(): Promise<string> {
+  const response = await fetch(`${service.url}/maps`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Map' }),
+  });
+  return String(((await response.json()) as { id: number }).id);
+}
+
+let files = 0;
+function write(content: string | Buffer): string {
+  const file = join(folder, `${files++}.csv`);
+  writeFileSync(file, content);
+  return file;
+}
+
+/** How often anybody looked at a job. */
+async function pollsSoFar(): Promise<number> {
+  const metrics = await (await fetch(new URL('/metrics', service.url))).text();
+  return Number(
+    /^cartload_http_requests_total\{.*"\/jobs\/\{job_id\}",status="200"\} (\d+)/m.exec(metrics)?.[1] ?? 0,
+  );
+}
+
+/** Every block but the first is refused by the database. */
+async function refuseLaterBlocks(t: Test): Promise<void> {
+  await sql
+    .unsafe(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF NEW.block > 0 THEN RAISE EXCEPTION 'no more of this'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER refuse BEFORE INSERT ON import_blocks FOR EACH ROW EXECUTE FUNCTION refuse()`)
+    .simple();
+  t.teardown(() => sql.unsafe('DROP FUNCTION refuse CASCADE'));
+}
+
+t.test(
+  'an import ends with its job in one line, and says nothing else where stderr is no terminal',
+  async (t) => {
+    const map = await makeMap();
+    const file = write('name,lat,lng,Colour of door\nA,1,2,red\nB,95,2,blue\nC,3,4,\nA,1,2,green\n');
+    const job = await runForResult(t, ['import', map, file], { env });
+    t.match(job, {
+      kind: 'bulk_import',
+      status: 'completed',
+      map_id: Number(map),
+      total: 4,
+      processed: 4,
+      added: 2,
+      updated: 0,
+      skipped: 1,
+      error_count: 1,
+      errors: [{ index: 1, line: 3 }],
+    });
+    t.same(await sql`SELECT count(*)::integer AS n FROM markers WHERE map_id = ${map}`, [{ n: 2 }]);
+  },
+);
+
+t.test(
+  'options are parameters of the request, those on the command line before those of the environment',
+  async (t) => {
+    const map = await makeMap();
+    const file = write('name,lat,lng\nA,1,2\nA,1,2\n');
+    const elsewhere = { CARTLOAD_URL: 'http://127.0.0.1:9/v1', CARTLOAD_KEY: 'ck_wrong' };
+    const options = ['--url', `${service.url}/`, '--key', key, '--on-duplicate', 'error', '--no-auto-map'];
+    const circles = ['--marker-type', 'circle', '--default-radius', '2', '--radius-unit', 'km'];
+    const job = await runForResult(t, ['import', map, file, ...options, ...circles], { env: elsewhere });
+    t.match(job, { status: 'completed', added: 1, skipped: 0, error_count: 1 });
+    const [marker] = await sql`SELECT to_json(m) AS row FROM markers m WHERE map_id = ${map}`;
+    t.match(JSON.stringify(marker), /1\.24274/, 'two kilometres in miles');
+  },
+);
+
+t.test('a header without rows is an import of none', async (t) => {
+  const job = await runForResult(t, ['import', await makeMap(), write('name,lat,lng\n')], { env });
+  t.match(job, { status: 'completed', total: 0, added: 0 });
+});
+
+t.test('what the API refuses is said in its words', async (t) => {
+  const map = await makeMap();
+  const small = write('name,lat,lng\nA,1,2\n');
+  const cases: [string[], Record<string, string>, RegExp][] = [
+    [[map, small], { CARTLOAD_KEY: 'ck_wrong' }, /^401 UNAUTHORIZED: /],
+    [['999999', small], {}, /^404 NOT_FOUND: /],
+    [[map, write('')], {}, /^400 BAD_REQUEST: .*empty/],
+    [[map, small, '--default-radius', 'wide'], {}, /^400 BAD_REQUEST: .*default_radius/],
+    [[map, small, '--marker-type', 'blob'], {}, /^400 BAD_REQUEST: .*marker_type/],
+    [[map, write(Buffer.alloc(3_000_000, 'a,b\n')), '--key', 'ck_wrong'], {}, /^401 UNAUTHORIZED: /],
+  ];
+  for (const [args, more, complaint] of cases) {
+    const said = await runForComplaint(t, ['import', ...args], { env: { ...env, ...more } });
+    t.match(said, complaint);
+  }
+});
+
+t.test('an upload that is refused before it has come is refused in the words of the API, too', async (t) => {
+  // More than the sockets between the two can hold.
+  const file = write(Buffer.alloc(60_000_000, 'a,b\n'));
+  t.match(
+    await runForComplaint(t, ['import', '1', file], { env: { ...env, CARTLOAD_KEY: 'ck_wrong' } }),
+    /^401 UNAUTHORIZED: /,
+  );
+});
+
+t.test('a file that cannot be read is named', async (t) => {
+  const complaint = (file: string) => runForComplaint(t, ['import', '1', file], { env, cwd: folder });
+  t.equal(await complaint('missing.csv'), 'missing.csv cannot be read: ENOENT');
+  t.equal(await complaint(folder), `${folder} is not a file`);
+  t.equal(await complaint('/dev/null'), '/dev/null is not a file');
+});
+
+t.test('a wrong command line is refused in one line', async (t) => {
+  const file = write('name\nA\n');
+  const url = (value: string) => ({ ...env, CARTLOAD_URL: value });
+  const cases: [string[], Record<string, string>, string][] = [
+    [[], env, "missing required argument 'map_id'"],
+    [['1'], env, "missing required argument 'file'"],
+    [['1', file, file], env, "too many arguments for 'import'. Expected 2 arguments but got 3."],
+    [
+      ['../maps', file],
+      env,
+      "command-argument value '../maps' is invalid for argument 'map_id'. the number of a map is needed.",
+    ],
+    [['1', file], { CARTLOAD_URL: service.url }, 'no API key: give --key or set CARTLOAD_KEY'],
+    [
+      ['1', file, '--key', 'a b'],
+      env,
+      "option '--key <key>' argument 'a b' is invalid. a key has no blanks and no special characters.",
+    ],
+    [
+      ['1', file],
+      url('localhost:8080/v1'),
+      "option '--url <url>' value 'localhost:8080/v1' from env 'CARTLOAD_URL' is invalid. an http or https URL is needed.",
+    ],
+    [
+      ['1', file, '--on-duplicate', 'ask'],
+      env,
+      "option '--on-duplicate <what>' argument 'ask' is invalid. Allowed choices are skip, overwrite, error.",
+    ],
+  ];
+  for (const [args, environment, complaint] of cases)
+    t.equal(await runForComplaint(t, ['import', ...args], { env: environment }), complaint);
+});
+
+t.test('an address where no cartload answers is named', async (t) => {
+  const file = write('name\nA\n');
+  const other = createServer((request, response) => {
+    request.resume().on('end', () => response.end('<html>Something else</html>'));
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => other.close());
+  const origin = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  t.equal(
+    await runForComplaint(t, ['import', '1', file, '--url', `${origin}/v1`], { env }),
+    `${origin}/v1/maps/1/markers/bulk answered 200 without JSON: is ${origin}/v1 the base_url of a cartload?`,
+  );
+  other.close();
+  other.closeAllConnections();
+  t.equal(
+    await runForComplaint(t, ['import', '1', file, '--url', `${origin}/v1`], { env }),
+    `${origin}/v1/maps/1/markers/bulk cannot be reached: connect ECONNREFUSED ${origin.slice(7)}`,
+  );
+});
+
+t.test('a key with a line end around it, as read from a file, is taken', async (t) => {
+  const job = await runForResult(t, ['import', await makeMap(), write('name,lat,lng\nA,1,2\n')], {
+    env: { ...env, CARTLOAD_KEY: `${key}\n` },
+  });
+  t.equal(job.added, 1);
+});
+
+t.test(
+  'a failed job is printed whole, though it is larger than a pipe, and ends with exit code 1',
+  async (t) => {
+    await refuseLaterBlocks(t);
+    const wrongRows = 'nowhere,95,200,\n'.repeat(1000);
+    const file = write(placesCsv(15_000).replace('\n', `\n${wrongRows}`));
+    const command = start(t, ['import', await makeMap(), file], { env });
+    // Reads nothing until the command has said all that it will say.
+    command.child.stdout!.pause();
+    await command.seen('stderr', (line) => line);
+    command.child.stdout!.resume();
+    const { code, stdout, stderr } = await command.ended;
+    t.equal(code, 1);
+    t.match(
+      stderr,
+      /^cartload: the import failed: \d+ rows from line \d+ could not be imported in 3 tries: no more of this\n$/,
+    );
+    const job = JSON.parse(stdout);
+    t.match(job, { status: 'failed', error: /no more of this$/ });
+    t.equal(job.errors.length, 1000);
+    t.ok(stdout.length > 65_536);
+  },
+);
+
+t.test('an interrupted command says which job goes on', async (t) => {
+  await sql
+    .unsafe(`
+      CREATE FUNCTION delay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1); RETURN NEW; END $$;
+      CREATE TRIGGER delay BEFORE INSERT ON import_blocks FOR EACH ROW EXECUTE FUNCTION delay()`)
+    .simple();
+  t.teardown(() => sql.unsafe('DROP FUNCTION delay CASCADE'));
+  const map = await makeMap();
+  const before = await pollsSoFar();
+  const command = start(t, ['import', map, write(placesCsv(10))], { env });
+  await until(async () => (await pollsSoFar()) > before);
+  command.child.kill('SIGINT');
+  const { code, stdout, stderr } = await command.ended;
+  t.same({ code, stdout }, { code: 1, stdout: '' });
+  const [job] = await sql<{ id: string }[]>`SELECT id FROM jobs WHERE map_id = ${map}`;
+  t.equal(stderr, `cartload: interrupted; the import goes on as job ${job!.id}\n`);
+});
+
+t.test('the help names every option', async (t) => {
+  const { stdout } = await run(t, ['import', '--help']);
+  for (const name of [
+    '--url',
+    '--key',
+    '--marker-type',
+    '--on-duplicate',
+    '--no-auto-map',
+    'CARTLOAD_URL',
+    'CARTLOAD_KEY',
+  ])
+    t.match(stdout, name);
+});

@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import t, { type Test } from 'tap';
+import { connect } from '../../src/store/client.js';
+import { runForComplaint, runForResult } from '../support/cartload-process.js';
+import { createDatabase } from '../support/database.js';
+
+const FILES = readdirSync(fileURLToPath(new URL('../../../sql/', import.meta.url))).sort();
+
+async function arrange(t: Test, statement: string) {
+  const { url } = await createDatabase(t);
+  const sql = connect(url, { applicationName: 'test', maxConnections: 1, statementTimeoutMs: 10_000 });
+  t.teardown(() => sql.end({ timeout: 5 }));
+  await sql.unsafe(statement).simple();
+  return { env: { DATABASE_URL: url } };
+}
+
+const EMPTY = 'DROP SCHEMA public CASCADE; CREATE SCHEMA public';
+
+t.test('an empty database gets every file, in order; the next time there is nothing to do', async (t) => {
+  const { env } = await arrange(t, EMPTY);
+  t.same(await runForResult(t, ['migrate'], { env }), { applied: FILES });
+  t.same(await runForResult(t, ['migrate'], { env }), { applied: [] });
+});
+
+t.test('of several that start at once each file is applied by one', async (t) => {
+  const { env } = await arrange(t, EMPTY);
+  const results = await Promise.all([1, 2, 3].map(() => runForResult(t, ['migrate'], { env })));
+  t.same(results.flatMap(({ applied }) => applied).sort(), FILES);
+});
+
+t.test('a database of a newer program is left alone, in one line', async (t) => {
+  const { env } = await arrange(
+    t,
+    "INSERT INTO schema_migrations (name, sha256) VALUES ('9999-from-the-future.sql', '')",
+  );
+  const complaint =
+    /^the database is newer than this program: it has 9999-from-the-future\.sql, which is not in /;
+  t.match(await runForComplaint(t, ['migrate'], { env }), complaint);
+  t.match(await runForComplaint(t, ['serve'], { env }), complaint);
+});

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t from 'tap';
+import { connect } from '../../src/store/client.js';
+import { serve, start, until } from '../support/cartload-process.js';
+import { createDatabase } from '../support/database.js';
+import { placesCsv } from '../support/places-csv.js';
+
+const ROWS = 45_000;
+
+/** One that was given out for PORT=0 cannot be taken again before the last TIME_WAIT on it is over. */
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}
+
+t.test('a SIGTERM gives a running import back, and the next start completes it exactly', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'cartload-restart-test-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const { url } = await createDatabase(t);
+  const sql = connect(url, { applicationName: 'test', maxConnections: 1, statementTimeoutMs: 10_000 });
+  t.teardown(() => sql.end({ timeout: 5 }));
+  // Slow enough to be met in the middle.
+  await sql
+    .unsafe(`
+      CREATE FUNCTION delay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.3); RETURN NEW; END $$;
+      CREATE TRIGGER delay BEFORE INSERT ON import_blocks FOR EACH ROW EXECUTE FUNCTION delay()`)
+    .simple();
+  const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'data'), PORT: await freePort() };
+  const first = await serve(t, { env });
+  const key = await first.seen('stdout', (line) => (JSON.parse(line) as { key: string }).key);
+  const made = await fetch(`${first.url}/maps`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: '{"name":"Places"}',
+  });
+  t.equal(made.status, 201);
+  const { id } = (await made.json()) as { id: number };
+  const file = join(folder, 'places.csv');
+  writeFileSync(file, placesCsv(ROWS));
+  const command = start(t, ['import', String(id), file], {
+    env: { CARTLOAD_URL: first.url, CARTLOAD_KEY: key },
+  });
+
+  const committed = async () =>
+    (await sql<{ n: number }[]>`SELECT count(*)::integer AS n FROM import_blocks`)[0]!.n;
+  await until(async () => (await committed()) > 0);
+  first.child.kill('SIGTERM');
+  first.child.kill('SIGTERM');
+  t.equal((await first.ended).code, 0);
+  const [job] = await sql<{ status: string; free: boolean; blocks: number }[]>`
+    SELECT status, lease_until <= clock_timestamp() AS free, json_array_length(task -> 'blocks') AS blocks FROM jobs`;
+  t.match(job, { status: 'processing', free: true }, 'given back, not left to run out');
+  const before = await committed();
+  t.ok(before < job!.blocks, `${before} of ${job!.blocks} blocks`);
+
+  await serve(t, { env });
+  // The command has waited for the service to come back.
+  const { code, stdout, stderr } = await command.ended;
+  t.same({ code, stderr }, { code: 0, stderr: '' });
+  const counts = { total: ROWS, processed: ROWS, added: ROWS, updated: 0, skipped: 0, error_count: 0 };
+  t.match(JSON.parse(stdout), { status: 'completed', ...counts });
+  t.same(
+    await sql`SELECT count(*)::integer AS markers, count(DISTINCT name)::integer AS names, min(map_id)::integer AS map FROM markers`,
+    [{ markers: ROWS, names: ROWS, map: id }],
+  );
+});

@@ -1,0 +1,155 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t from 'tap';
+import { run, runForComplaint, serve } from '../support/cartload-process.js';
+import { createDatabase } from '../support/database.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'cartload-serve-test-'));
+t.teardown(() => rmSync(folder, { recursive: true }));
+const { url } = await createDatabase(t);
+const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'data') };
+
+interface Entry {
+  level: number;
+  msg: string;
+  [member: string]: unknown;
+}
+
+const logOf = (stderr: string): Entry[] =>
+  stderr
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Entry);
+
+const status = async (address: string) => (await fetch(address)).status;
+
+t.test('an empty database gets a first key, once; the log says where the service listens', async (t) => {
+  const first = await serve(t, { env });
+  t.match(first.url, /^http:\/\/127\.0\.0\.1:[1-9]\d*\/v1$/, 'PORT=0 is any free one');
+  const line = await first.seen('stdout', (text) => text);
+  const shown = JSON.parse(line) as Record<string, string>;
+  t.same(Object.keys(shown), ['account_id', 'email', 'key_id', 'key', 'scope']);
+  t.match(shown, { email: 'owner@example.com', key: /^ck_/, scope: 'read_write' });
+  const me = await fetch(`${first.url}/me`, { headers: { authorization: `Bearer ${shown.key}` } });
+  t.equal(me.status, 200);
+  const origin = new URL(first.url).origin;
+  t.equal(await status(`${origin}/healthz`), 200);
+  t.equal(await status(`${origin}/readyz`), 200);
+  t.equal(await status(`${origin}/metrics`), 200);
+  t.equal(await status(`${origin}/v1/openapi.json`), 200);
+  t.equal(await status(`${origin}/v1/maps`), 401);
+  first.child.kill('SIGTERM');
+  const { code, stdout, stderr } = await first.ended;
+  t.equal(code, 0);
+  t.equal(stdout, `${line}\n`, 'stdout belongs to results');
+  const entries = logOf(stderr);
+  t.match(
+    entries.find(({ msg }) => msg === 'cartload is ready'),
+    { level: 30, url: first.url, role: 'all', pid: first.pid },
+  );
+  t.equal(entries.filter(({ level }) => level > 30).length, 0, 'nothing to warn of');
+
+  const second = await serve(t, { env, cwd: folder });
+  second.child.kill('SIGINT');
+  t.match(await second.ended, { code: 0, stdout: '' });
+});
+
+t.test('HOST and PUBLIC_URL are followed', async (t) => {
+  const publicUrl = 'https://maps.example.com/service/v1';
+  const named = await serve(t, { env: { ...env, HOST: 'localhost', PUBLIC_URL: `${publicUrl}/` } });
+  t.equal(named.url, publicUrl);
+  named.child.kill('SIGTERM');
+  t.equal((await named.ended).code, 0);
+});
+
+const hasIPv6 = Object.values(networkInterfaces()).some((found) =>
+  found?.some(({ address }) => address === '::1'),
+);
+
+t.test('an IPv6 HOST stands in brackets in the address', { skip: !hasIPv6 && 'no IPv6' }, async (t) => {
+  const running = await serve(t, { env: { ...env, HOST: '::1' } });
+  t.match(running.url, /^http:\/\/\[::1\]:\d+\/v1$/);
+  t.equal(await status(`${running.url}/openapi.json`), 200);
+});
+
+t.test(
+  'each wrong value ends the start with one line that names variable, value and what is allowed',
+  async (t) => {
+    const values: [name: string, value: string, shown?: string][] = [
+      ['HOST', 'http://localhost'],
+      ['PORT', '65536'],
+      ['PUBLIC_URL', 'https://maps.example.com'],
+      ['DATABASE_URL', 'mysql://user:secret@localhost/x', 'mysql://user:***@localhost/x'],
+      ['DATABASE_URL', 'postgres://user:%@localhost/x', 'postgres://user:***@localhost/x'],
+      ['REDIS_URL', 'localhost:6379'],
+      ['ROW_LIMIT', '1,000'],
+      ['MAX_UPLOAD_BYTES', '2 GiB'],
+      ['WORKERS', '0'],
+      ['LOG_LEVEL', 'loud'],
+      ['SECRET', 'short'],
+      ['DATA_DIR', ' '],
+    ];
+    const queue = [...values];
+    const check = async () => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        const [name, value, shown = value] = next;
+        const complaint = await runForComplaint(t, ['serve'], { env: { ...env, [name]: value } });
+        const start = `${name}=${JSON.stringify(shown)} is not allowed: `;
+        t.ok(complaint.startsWith(start) && complaint.length > start.length, complaint);
+      }
+    };
+    await Promise.all([check(), check()]);
+  },
+);
+
+t.test('a DATA_DIR that cannot be one is named in one line', async (t) => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  const complaint = (dataDir: string, args = ['serve'], more = {}) =>
+    runForComplaint(t, args, { env: { ...env, DATA_DIR: dataDir, ...more } });
+  t.equal(
+    await complaint(file),
+    `DATA_DIR="${file}" is not allowed: a directory that can be written (EEXIST)`,
+  );
+  const below = join(file, 'data');
+  const expected = `DATA_DIR="${below}" is not allowed: a directory that can be written (ENOTDIR)`;
+  t.equal(await complaint(below), expected);
+  t.equal(await complaint(below, ['migrate'], { DATABASE_URL: '' }), expected);
+});
+
+t.test('a port that is taken, and an address of another machine, end the start with one line', async (t) => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => other.close());
+  const { port } = other.address() as { port: number };
+  for (const address of [`127.0.0.1:${port}`, '192.0.2.1:8080']) {
+    const [host = '', number = ''] = address.split(':');
+    // Without the log, in which the stop of what had been started shows.
+    const quiet = { ...env, HOST: host, PORT: number, LOG_LEVEL: 'silent' };
+    t.equal(
+      await runForComplaint(t, ['serve'], { env: quiet }),
+      `cannot listen on ${address}: the port is taken or the address is not of this machine`,
+    );
+  }
+});
+
+t.test('a wrong command line is refused in one line', async (t) => {
+  t.equal(
+    await runForComplaint(t, ['serve', '--role', 'worker'], { env }),
+    "option '--role <role>' argument 'worker' is invalid. Allowed choices are all, http, jobs.",
+  );
+  t.equal(await runForComplaint(t, ['serve', '--port', '1'], { env }), "unknown option '--port'");
+});
+
+t.test('a relative DATA_DIR is below the directory of the start', async (t) => {
+  const cwd = join(folder, 'somewhere else');
+  mkdirSync(cwd);
+  const running = await serve(t, { env: { ...env, DATA_DIR: 'my data' }, cwd });
+  running.child.kill('SIGTERM');
+  t.equal((await running.ended).code, 0);
+  const { stdout } = await run(t, ['--help'], { cwd });
+  t.match(stdout, /^Usage/);
+  rmSync(join(cwd, 'my data', 'secret'));
+});

@@ -1,0 +1,86 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import type { BulkJob } from '../../src/schema/job.js';
+import { assertExact, expectedOf, faultyCsv, LONG, seededRandom } from '../support/faults.js';
+import { createOwner } from '../support/owner.js';
+import { type ServiceProcess, startService } from '../support/service.js';
+
+const ROWS = LONG ? 200_000 : 40_000;
+const KILLS = LONG ? 50 : 3;
+t.setTimeout(LONG ? 3_600_000 : 110_000);
+
+async function arrange(t: Test) {
+  const owner = await createOwner(t, { rateLimit: 1_000_000, quotaBulk: 1000 });
+  const dataDir = await mkdtemp(join(tmpdir(), 'cartload-faults-'));
+  t.teardown(() => rm(dataDir, { recursive: true, force: true }));
+  const env = { DATABASE_URL: owner.url, DATA_DIR: dataDir };
+  const authorization = `Bearer ${owner.key}`;
+  const upload = async (service: ServiceProcess, mapId: number): Promise<BulkJob> => {
+    const response = await fetch(`${service.url}/maps/${mapId}/markers/bulk`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'text/csv' },
+      body: faultyCsv(ROWS),
+    });
+    if (response.status !== 202) throw new Error(`${response.status}: ${await response.text()}`);
+    return (await response.json()) as BulkJob;
+  };
+  const read = async (service: ServiceProcess, jobId: string): Promise<BulkJob> => {
+    const response = await fetch(`${service.url}/jobs/${jobId}`, { headers: { authorization } });
+    return (await response.json()) as BulkJob;
+  };
+  const completed = async (service: ServiceProcess, jobId: string): Promise<BulkJob> => {
+    for (;;) {
+      const job = await read(service, jobId);
+      if (job.completed_at) return job;
+      await delay(50);
+    }
+  };
+  return { owner, dataDir, env, upload, completed };
+}
+
+t.test(`${KILLS} SIGKILLs over three imports of ${ROWS} rows lose and double nothing`, async (t) => {
+  const random = seededRandom(t);
+  const { owner, dataDir, env, upload, completed } = await arrange(t);
+  let service = await startService(t, env);
+  const maps = [await owner.createMap(), await owner.createMap(), await owner.createMap()];
+  const jobs: BulkJob[] = [];
+  for (const mapId of maps) jobs.push(await upload(service, mapId));
+  for (let kill = 0; kill < KILLS; kill++) {
+    await delay(random() * (LONG ? 3000 : 700));
+    await service.kill('SIGKILL');
+    service = await startService(t, env);
+  }
+  for (const [i, job] of jobs.entries()) {
+    t.match(await completed(service, job.job_id), expectedOf(ROWS));
+    await assertExact(t, owner.sql, maps[i]!, ROWS);
+  }
+  const [used] = await owner.sql`SELECT used FROM quota_use WHERE key_id = ${owner.keyId} AND kind = 'bulk'`;
+  t.equal(used!.used, 3, 'charged once each');
+  await service.kill('SIGTERM');
+  t.same(
+    (await readdir(join(dataDir, 'spool'))).filter((name) => !name.endsWith('.errors.csv')),
+    [],
+    'the uploads are gone',
+  );
+});
+
+t.test('a process that is stopped beyond its lease and wakes up writes nothing more', async (t) => {
+  const { owner, env, upload, completed } = await arrange(t);
+  const sleeper = await startService(t, env);
+  const mapId = await owner.createMap();
+  const job = await upload(sleeper, mapId);
+  while ((await owner.sql`SELECT FROM import_blocks WHERE job_id = ${job.job_id}`).length === 0)
+    await delay(5);
+  sleeper.child.kill('SIGSTOP');
+  const other = await startService(t, env);
+  t.match(await completed(other, job.job_id), expectedOf(ROWS));
+  sleeper.child.kill('SIGCONT');
+  await delay(1000);
+  await assertExact(t, owner.sql, mapId, ROWS);
+  t.match(await completed(sleeper, job.job_id), expectedOf(ROWS), 'it serves on');
+  await sleeper.kill('SIGTERM');
+  await other.kill('SIGTERM');
+});

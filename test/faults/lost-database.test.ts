@@ -1,0 +1,113 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import postgres from 'postgres';
+import t, { type Test } from 'tap';
+import { assertExact, expectedOf, faultyCsv, LONG, seededRandom } from '../support/faults.js';
+import { importBench } from '../support/import.js';
+
+const ROWS = LONG ? 200_000 : 40_000;
+t.setTimeout(LONG ? 1_800_000 : 110_000);
+
+t.test('backends that are terminated every 15 ms cost time, not rows', async (t) => {
+  const random = seededRandom(t);
+  const bench = await importBench(t);
+  const mapId = await bench.createMap();
+  const killer = postgres(bench.url, { max: 1, fetch_types: false });
+  t.teardown(() => killer.end({ timeout: 1 }));
+  let terminated = 0;
+  let done = false;
+  const terminating = (async () => {
+    for (; !done; await delay(15)) {
+      const backends = await killer<{ pid: number }[]>`
+        SELECT pid FROM pg_stat_activity
+        WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid() AND EXISTS (SELECT FROM jobs) ORDER BY pid`;
+      const victim = backends[Math.floor(random() * backends.length)];
+      if (!victim) continue;
+      await killer`SELECT pg_terminate_backend(${victim.pid})`;
+      terminated++;
+    }
+  })();
+  const job = await bench.importText(mapId, faultyCsv(ROWS));
+  t.match(job, expectedOf(ROWS));
+  done = true;
+  await terminating;
+  t.comment(`${terminated} backends were terminated`);
+  t.ok(terminated > 3);
+  await assertExact(t, bench.sql, mapId, ROWS);
+});
+
+/**
+ * Passes a connection on, but drops it each time the client has sent a COMMIT and before the answer comes: the client cannot
+ * know whether it is committed. Every other COMMIT gets through, or nothing would ever be known.
+ */
+async function commitDroppingProxy(t: Test, url: string): Promise<{ url: string; dropped: () => number }> {
+  const target = new URL(url);
+  const sockets = new Set<Socket>();
+  let commits = 0;
+  let dropped = 0;
+  const server = createServer((client) => {
+    const upstream = connect({ host: target.hostname, port: Number(target.port) });
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+    }
+    let deaf = false;
+    client.on('data', (bytes) => {
+      upstream.write(bytes);
+      if (!bytes.includes('COMMIT\0') || commits++ % 2 === 1) return;
+      deaf = true;
+      dropped++;
+    });
+    upstream.on('data', (bytes) => {
+      if (!deaf) return void client.write(bytes);
+      // The server has answered: it is committed.
+      client.destroy();
+      upstream.destroy();
+    });
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  target.port = String((server.address() as { port: number }).port);
+  return { url: target.href, dropped: () => dropped };
+}
+
+for (const onDuplicate of ['skip', 'error'] as const) {
+  t.test(`answers to commits that get lost at block borders double nothing (${onDuplicate})`, async (t) => {
+    let dropped = () => 0;
+    const bench = await importBench(t, {
+      through: async (url) => {
+        const proxy = await commitDroppingProxy(t, url);
+        dropped = proxy.dropped;
+        return proxy.url;
+      },
+    });
+    const mapId = await bench.createMap();
+    const job = await bench.importText(mapId, faultyCsv(ROWS), { on_duplicate: onDuplicate });
+    const { added, skipped, error_count } = expectedOf(ROWS);
+    t.match(job, {
+      status: 'completed',
+      added,
+      ...(onDuplicate === 'skip'
+        ? { skipped, error_count }
+        : { skipped: 0, error_count: error_count + skipped }),
+    });
+    t.ok(dropped() > 0);
+    if (onDuplicate === 'skip') await assertExact(t, bench.sql, mapId, ROWS);
+  });
+}
+
+t.test('a second import into the map finds the markers of the first through all of that', async (t) => {
+  const bench = await importBench(t, { through: async (url) => (await commitDroppingProxy(t, url)).url });
+  const mapId = await bench.createMap();
+  const both = await Promise.all([1, 2].map(() => bench.importText(mapId, faultyCsv(20_000))));
+  const { added } = expectedOf(20_000);
+  t.same(
+    both.map((job) => job.added).sort((a, b) => a - b),
+    [0, added],
+  );
+});

@@ -1,0 +1,155 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+import { readConfig } from '../src/config.js';
+import { run, runForResult, serve } from './support/cartload-process.js';
+import { createDatabase } from './support/database.js';
+import { curl, parseShell } from './support/shell-words.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const { scripts, bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+  bin: Record<string, string>;
+};
+
+const BLOCKS = [...README.matchAll(/^```sh\n(.*?)^```/gms)].map(([, text]) => text!);
+const CODE = [...README.replace(/^```.*?^```/gms, '').matchAll(/`([^`\n]+)`/g)].map(([, text]) => text!);
+
+/** The first cells of the rows of the table with this first heading. */
+function firstCells(heading: string): string[] {
+  const lines = README.split('\n');
+  const begin = lines.findIndex((line) => new RegExp(`^\\| ${heading} +\\|`).test(line));
+  const end = lines.findIndex((line, index) => index > begin && !line.startsWith('|'));
+  // A bar within a cell is escaped.
+  return lines.slice(begin + 2, end).map((line) => /^\| (.*?)(?<!\\)\|/.exec(line)![1]!.trim());
+}
+
+t.test('every npm script that is named exists', (t) => {
+  const named = [...README.matchAll(/npm (?:run (\w+)|(start|test)\b)/g)].map(([, a, b]) => a ?? b!);
+  t.ok(named.length >= 5, named.join());
+  for (const name of named) t.type(scripts[name], 'string', name);
+  for (const name of Object.keys(scripts).filter((name) => !['check', 'format', 'load'].includes(name)))
+    t.ok(named.includes(name), `the README tells of '${name}'`);
+  t.end();
+});
+
+t.test('the variables in the table are those that the configuration reads', (t) => {
+  const told = firstCells('variable').flatMap((cell) => cell.match(/[A-Z][A-Z_]+/g) ?? []);
+  const read: string[] = [];
+  readConfig(new Proxy<Record<string, string>>({}, { get: (_, name) => void read.push(String(name)) }));
+  t.same(told.toSorted(), read.toSorted());
+  t.end();
+});
+
+t.test('the defaults in the table are those of the configuration', (t) => {
+  const defaults = readConfig({});
+  const row = (name: string) => README.split('\n').find((line) => line.startsWith(`| \`${name}\``))!;
+  t.match(row('HOST'), `\`${defaults.host}\`, \`${defaults.port}\``);
+  t.match(row('DATA_DIR'), '`.cartload`');
+  t.match(row('ROW_LIMIT'), defaults.rowLimit.toLocaleString('en'));
+  t.match(row('ROW_LIMIT'), `${defaults.maxUploadBytes / 1024 ** 3} GiB`);
+  t.match(row('LOG_LEVEL'), `\`${defaults.logLevel}\``);
+  t.end();
+});
+
+t.test('every path that is named exists', (t) => {
+  // As the text says where it is: from the root, from src, or among the stages of the import.
+  const folders = ['.', 'src', 'src/import'];
+  const paths = CODE.filter((code) => /^[a-z][\w./-]*(\.(ts|js|sql|json|md)|\/)$/.test(code));
+  t.ok(paths.length >= 10, paths.join(' '));
+  for (const path of paths)
+    t.ok(
+      folders.some((folder) => existsSync(join(ROOT, folder, path))),
+      path,
+    );
+  t.end();
+});
+
+t.test(
+  'the table of commands names every command, and exactly the options that the program has',
+  async (t) => {
+    // `account create\|set --email E`, and `key revoke` in the cell of `key create`.
+    const told = firstCells('command').flatMap((cell) =>
+      [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, code]) => {
+        const [, words = '', rest = ''] = /^(?:cartload )?([a-z\\| ]+?)((?: [[A-Z-].*)?)$/.exec(code!)!;
+        const options: string[] = rest.match(/--[a-z-]+/g) ?? [];
+        const [first = '', second] = words.trim().split(' ');
+        return (second?.split('\\|') ?? [null]).map((name) => ({
+          args: name === null ? [first] : [first, name],
+          options,
+        }));
+      }),
+    );
+    const helps = new Map<string, string>();
+    const commandsOf = async (...args: string[]): Promise<string[][]> => {
+      const { stdout } = await run(t, [...args, '--help']);
+      helps.set(args.join(' '), stdout);
+      const names = [...(stdout.split('Commands:\n')[1] ?? '').matchAll(/^ {2}(\w+)/gm)].map(
+        ([, name]) => name!,
+      );
+      const below = names.filter((name) => name !== 'help').map((name) => commandsOf(...args, name));
+      return below.length === 0 ? [args] : (await Promise.all(below)).flat();
+    };
+    t.same(
+      told.map(({ args }) => args.join(' ')).sort(),
+      (await commandsOf()).map((args) => args.join(' ')).sort(),
+    );
+    for (const { args, options } of told) {
+      const has = [...helps.get(args.join(' '))!.matchAll(/^ {2}(?:-h, )?(--[a-z-]+)/gm)].map(
+        ([, name]) => name!,
+      );
+      for (const option of options) t.ok(has.includes(option), `${args.join(' ')} ${option}`);
+      // The options of serve are told in prose, those of import by its help.
+      if (['account', 'key'].includes(args[0]!)) {
+        const untold = has.filter(
+          (name) => name !== '--help' && !/^--no-/.test(name) && !options.includes(name),
+        );
+        t.same(untold, [], args.join(' '));
+      }
+    }
+  },
+);
+
+t.test('the five minutes work as they stand, one command after the other', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'cartload-readme-test-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  writeFileSync(
+    join(folder, 'stores.csv'),
+    'Name,Latitude,Longitude\nOne,1,2\nTwo,3,4\nThree,5,6\nFour,7,8\n',
+  );
+  const { url } = await createDatabase(t);
+  const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'data') };
+  const service = await serve(t, { env });
+  const variables: Record<string, string> = {};
+  const results: Record<string, unknown>[] = [];
+  for (const block of BLOCKS) {
+    // The address is that of this service, and the key the one that was made the line before.
+    const key = results.findLast((result) => 'key' in result)?.key as string | undefined;
+    const text = block.replace('http://127.0.0.1:8080/v1', service.url).replace('ck_...', key ?? 'none');
+    for (const command of parseShell(text, variables)) {
+      const [program, ...args] = command.words;
+      if (program === 'npm') {
+        // Each is a suite of its own.
+        t.match(command.words.join(' '), /^npm (ci|run demo|test)$/);
+      } else if (program === 'npx') {
+        t.ok(args[0]! in bin, args[0]!);
+        results.push(await runForResult(t, args.slice(1), { env: { ...env, ...variables }, cwd: folder }));
+      } else if (program === 'curl') {
+        const answer = await curl(command);
+        t.ok(answer.ok, `${answer.status} ${args.at(-1)}`);
+        results.push((await answer.json()) as Record<string, unknown>);
+      } else t.fail(`'${program}' is not known here`);
+    }
+  }
+  t.match(results, [
+    { account_id: Number, email: 'you@example.com' },
+    { key: /^ck_/ },
+    { id: 1, name: 'Stores' },
+    { status: 'completed', added: 4 },
+    { data: [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }] },
+  ]);
+  t.equal(results.length, 5);
+});

@@ -1,0 +1,50 @@
+import type { Test } from 'tap';
+import { createRandom } from '../../load/seeded-csv.js';
+import type { Sql } from '../../src/store/client.js';
+
+/** The suite's short round, or with FAULTS=long the whole one. */
+export const LONG = process.env.FAULTS === 'long';
+
+/** A seeded generator whose seed is told, so that a failure can be repeated with FAULTS_SEED. */
+export function seededRandom(t: Test): () => number {
+  const seed = Number(process.env.FAULTS_SEED ?? Math.floor(Math.random() * 2 ** 31));
+  t.comment(`FAULTS_SEED=${seed}`);
+  return createRandom(seed);
+}
+
+/** Every tenth row is one that is there already, every hundredth one cannot be read. */
+export function faultyCsv(rows: number): string {
+  const lines = Array.from({ length: rows }, (_, i) => {
+    if (i % 100 === 99) return `Bad ${i},north,${i % 180},C`;
+    const at = i % 10 === 9 ? i - 9 : i;
+    return `Place ${at},${((at * 7) % 170) - 85}.${at % 1000},${((at * 13) % 350) - 175}.5,Category ${at % 5}`;
+  });
+  return `name,lat,lng,category\n${lines.join('\n')}\n`;
+}
+
+/** What an undisturbed import of faultyCsv gives. */
+export const expectedOf = (rows: number) => ({
+  status: 'completed',
+  error: null,
+  total: rows,
+  processed: rows,
+  error_count: rows / 100,
+  skipped: rows / 10 - rows / 100,
+  added: rows - rows / 10,
+  updated: 0,
+});
+
+/** Asserts that the map holds exactly the markers of faultyCsv, each once, and that the counts agree. */
+export async function assertExact(t: Test, sql: Sql, mapId: number, rows: number): Promise<void> {
+  const [found] = await sql`
+    SELECT count(*)::int AS markers, count(DISTINCT name)::int AS names, count(DISTINCT id)::int AS ids,
+           (SELECT sum(c.markers)::int FROM map_counts c WHERE c.map_id = ${mapId}) AS counted,
+           (SELECT count(*)::int FROM legend_entries e WHERE e.map_id = ${mapId}) AS categories
+    FROM markers WHERE map_id = ${mapId}`;
+  const { added } = expectedOf(rows);
+  t.same({ ...found }, { markers: added, names: added, ids: added, counted: added, categories: 5 });
+  const [ledger] = await sql`
+    SELECT count(*)::int AS errors, count(DISTINCT e ->> 'index')::int AS indexes
+    FROM import_blocks b JOIN jobs j ON j.id = b.job_id, json_array_elements(b.errors) e WHERE j.map_id = ${mapId}`;
+  t.same({ ...ledger }, { errors: rows / 100, indexes: rows / 100 }, 'each error once');
+}
