@@ -1,7 +1,12 @@
 import { benchHttp } from './http.js';
 import { benchImport } from './import.js';
+import { benchStages } from './stages.js';
 
-const BENCHES: Record<string, () => Promise<void>> = { import: benchImport, http: benchHttp };
+const BENCHES: Record<string, () => Promise<void>> = {
+  import: benchImport,
+  stages: benchStages,
+  http: benchHttp,
+};
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !Object.hasOwn(BENCHES, name));

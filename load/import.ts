@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,12 +8,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { BulkJob } from '../src/schema/job.js';
+import { startPostGis } from './ogr2ogr.js';
 import { writeSeededCsv } from './seeded-csv.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { type Measurement, median, report } from './table.js';
 
 const ROWS = 300_000;
+const LARGE_ROWS = 1_000_000;
 const ROUNDS = 3;
+const ME_PER_SECOND = 20;
 
 /** Uploads over HTTP and waits for `completed`. @returns rows a second */
 async function importOnce(server: BenchServer, file: string, rows: number): Promise<number> {
@@ -57,28 +60,68 @@ async function copyOnce(client: pg.Client, text: Buffer, rows: number): Promise<
   return rows / ((performance.now() - begin) / 1000);
 }
 
-/** Upload to `completed`, beside a raw COPY of the same rows into the same table, in alternating rounds. */
+/** Latencies of GET /me at a steady rate, in milliseconds, until `stop`. */
+function askMe(server: BenchServer, perSecond: number): { stop(): Promise<number[]> } {
+  const latencies: number[] = [];
+  const asked = new Set<Promise<void>>();
+  const timer = setInterval(() => {
+    const begin = performance.now();
+    const one = fetch(`${server.baseUrl}/me`, { headers: { authorization: `Bearer ${server.key}` } })
+      .then((response) => response.arrayBuffer())
+      .then(() => void latencies.push(performance.now() - begin));
+    asked.add(one);
+    one.finally(() => asked.delete(one));
+  }, 1000 / perSecond);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await Promise.all(asked);
+      return latencies;
+    },
+  };
+}
+
+const percentile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
+
+/**
+ * Upload to `completed`, in alternating rounds with a raw COPY of the same rows into the same table and, where it is installed,
+ * ogr2ogr into PostGIS; then a million rows, and GET /me beside an import.
+ */
 export async function benchImport(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
+  await chmod(folder, 0o755);
   const file = join(folder, 'rows.csv');
   await writeSeededCsv(file, ROWS);
   const server = await startBenchServer();
+  const postGis = await startPostGis();
   const client = new pg.Client(server.databaseUrl);
   await client.connect();
   const empty = () => client.query('TRUNCATE markers; CHECKPOINT');
   try {
     await importOnce(server, file, ROWS); // warms both sides and gives the rows to copy
     const text = await dump(client);
-    const imports: number[] = [];
-    const copies: number[] = [];
+    const rates = { copy: [] as number[], import: [] as number[], ogr2ogr: [] as number[] };
     for (let round = 0; round < ROUNDS; round++) {
       await empty();
-      copies.push(await copyOnce(client, text, ROWS));
+      rates.copy.push(await copyOnce(client, text, ROWS));
       await empty();
-      imports.push(await importOnce(server, file, ROWS));
+      rates.import.push(await importOnce(server, file, ROWS));
+      if (postGis) rates.ogr2ogr.push(await postGis.load(file, ROWS));
     }
-    const copy = median(copies);
-    const end = median(imports);
+    const idle = askMe(server, ME_PER_SECOND);
+    await delay(5000);
+    const idleP99 = percentile(await idle.stop(), 0.99);
+    const large = join(folder, 'large.csv');
+    await writeSeededCsv(large, LARGE_ROWS);
+    await empty();
+    const largeRate = await importOnce(server, large, LARGE_ROWS);
+    await empty();
+    const busy = askMe(server, ME_PER_SECOND);
+    await importOnce(server, large, LARGE_ROWS);
+    const busyP99 = percentile(await busy.stop(), 0.99);
+    const copy = median(rates.copy);
+    const end = median(rates.import);
     const measurements: Measurement[] = [
       { name: 'raw COPY, one connection', value: copy, unit: 'rows/s' },
       {
@@ -87,15 +130,39 @@ export async function benchImport(): Promise<void> {
         unit: 'rows/s',
         ratio: { of: 'raw COPY', value: end / copy, goal: '0.8' },
       },
-      { name: 'peak RSS of the server', value: await server.peakRssMb(), unit: 'MB' },
+      {
+        name: `the same, ${LARGE_ROWS.toLocaleString('en')} rows`,
+        value: largeRate,
+        unit: 'rows/s',
+        ratio: { of: `${ROWS.toLocaleString('en')} rows`, value: largeRate / end, goal: '0.85' },
+      },
+      ...(postGis ? [ogr2ogrMeasurement(median(rates.ogr2ogr), end)] : []),
+      { name: 'peak RSS of the server', value: await server.peakRssMb(), unit: 'MB (goal 400)' },
+      { name: 'GET /me, idle, p99', value: idleP99, unit: 'ms' },
+      {
+        name: 'GET /me, during an import, p99',
+        value: busyP99,
+        unit: 'ms (goal 50)',
+        ratio: { of: 'idle', value: busyP99 / idleP99, goal: '5 at most' },
+      },
     ];
     report(
       `import: ${ROWS.toLocaleString('en')} rows of 10 columns, medians of ${ROUNDS} alternating rounds`,
       measurements,
     );
+    if (!postGis)
+      process.stdout.write('  ogr2ogr: skipped, gdal-bin and postgresql-*-postgis-3 are not installed\n');
   } finally {
     await client.end();
     await server.stop();
+    await postGis?.stop();
     await rm(folder, { recursive: true });
   }
 }
+
+const ogr2ogrMeasurement = (rate: number, imports: number): Measurement => ({
+  name: 'ogr2ogr into PostGIS, COPY mode',
+  value: rate,
+  unit: 'rows/s',
+  ratio: { of: 'HTTP upload to completed', value: rate / imports, goal: 'below 1' },
+});

@@ -42,9 +42,13 @@ export async function readMultipart(
   options: MultipartOptions,
 ): Promise<void> {
   const reading = new MultipartReading(boundaryOf(contentType), options);
-  try {
+  const feed = async (): Promise<void> => {
     for await (const chunk of body.stream()) await reading.write(chunk);
     await reading.end();
+  };
+  try {
+    // A callback's refusal does not wait for the peer to send more.
+    await Promise.race([feed(), reading.failed]);
   } catch (error) {
     await reading.abandon(error as Error);
     throw error;
@@ -55,15 +59,24 @@ class MultipartReading {
   readonly #options: MultipartOptions;
   readonly #parser: Dicer;
   readonly #parts: Readable[] = [];
+  #headedParts = 0;
   /** The callbacks, one behind the other. */
   #callbacks: Promise<void> = Promise.resolve();
   #failure: Error | null = null;
+  #reject: (error: Error) => void = () => {};
+  /** Never resolves; rejects when a callback or the parser gives up. */
+  readonly failed = new Promise<never>((_, reject) => {
+    this.#reject = reject;
+  });
   #finished = false;
   #wake: (() => void) | null = null;
 
   constructor(boundary: string, options: MultipartOptions) {
     this.#options = options;
-    this.#parser = new Dicer({ boundary, maxHeaderPairs: MAX_HEADERS_OF_PART });
+    // Dicer's own way to wait for a part's reader forgets to go on when the part ends within the chunk that filled it, so its
+    // parts take what comes and write() waits: what they hold at most is one chunk.
+    const config = { boundary, maxHeaderPairs: MAX_HEADERS_OF_PART, partHwm: Number.MAX_SAFE_INTEGER };
+    this.#parser = new Dicer(config);
     this.#parser.on('part', (part) => this.#takePart(part));
     this.#parser.on('error', () =>
       this.#fail(badRequest('the multipart body ends before its last boundary')),
@@ -74,24 +87,18 @@ class MultipartReading {
     });
   }
 
-  /** Resolves when the parser, and so the reader of the part, has taken the chunk. */
+  /** Resolves when the readers of the parts have taken what the chunk held for them. Skips what follows the last boundary. */
   async write(chunk: Buffer): Promise<void> {
-    // What comes after the last boundary is not ours.
-    if (this.#finished || !this.#parser.writable) return;
-    let taken = false;
-    this.#parser.write(chunk, () => {
-      taken = true;
-      this.#wakeUp();
-    });
-    while (!taken) await this.#wait();
-    if (this.#failure) throw this.#failure;
+    this.#parser.write(chunk);
+    await this.#until(() => this.#parts.every((part) => part.readableLength === 0));
   }
 
   async end(): Promise<void> {
-    if (this.#parser.writable) this.#parser.end();
-    while (!this.#finished) await this.#wait();
+    this.#parser.end();
+    await this.#until(() => this.#finished);
     await this.#callbacks;
     if (this.#failure) throw this.#failure;
+    if (this.#headedParts < this.#parts.length) throw unnamedPart();
   }
 
   /** Ends the part that is being read with `error`, and waits for its callback. */
@@ -103,48 +110,60 @@ class MultipartReading {
   }
 
   #takePart(part: Readable): void {
+    const { maxParts = DEFAULT_MAX_PARTS } = this.#options;
+    // Thrown through the parser: it would go through all the parts of the chunk first.
+    if (this.#parts.length === maxParts) {
+      throw badRequest(`the multipart body has more than ${maxParts} ${maxParts === 1 ? 'part' : 'parts'}`);
+    }
+    this.#parts.push(part);
     // The parser emits errors on parts that nobody reads yet.
     part.on('error', () => {});
-    this.#parts.push(part);
-    const { maxParts = DEFAULT_MAX_PARTS } = this.#options;
-    if (this.#parts.length > maxParts) {
-      this.#fail(badRequest(`the multipart body has more than ${maxParts} parts`));
-      return;
-    }
     part.on('header', (headers: PartHeaders) => {
+      this.#headedParts++;
       this.#callbacks = this.#callbacks
         .then(() => (this.#failure ? undefined : this.#handOver(part, headers)))
-        .then(
-          () => void part.resume(),
-          (error) => this.#fail(error),
-        );
+        .catch((error) => this.#fail(error));
     });
   }
 
   async #handOver(part: Readable, headers: PartHeaders): Promise<void> {
     const { maxFieldBytes, isFile = (_, hasFilename) => hasFilename, onField, onFile } = this.#options;
     const { name, filename } = dispositionOf(headers['content-disposition']?.[0] ?? '');
-    if (name === null) throw badRequest('a part of the multipart body has no name');
+    if (name === null) throw unnamedPart();
+    const stream = this.#read(part);
     if (isFile(name, filename !== null)) {
       const contentType = headers['content-type']?.[0] ?? 'text/plain';
-      await onFile(name, { filename: filename ?? '', contentType, stream: part });
+      await onFile(name, { filename: filename ?? '', contentType, stream });
     } else {
-      await onField(name, await readField(name, part, maxFieldBytes));
+      await onField(name, await readField(name, stream, maxFieldBytes));
     }
+    for await (const _ of this.#read(part));
+  }
+
+  async *#read(part: Readable): AsyncGenerator<Buffer, void, undefined> {
+    // A reader that stops early leaves the part to be skipped: without its end the parser would not finish.
+    for await (const piece of part.iterator({ destroyOnReturn: false })) {
+      this.#wakeUp();
+      yield piece;
+    }
+    this.#wakeUp();
   }
 
   #fail(error: Error): void {
     this.#failure ??= error;
+    this.#reject(this.#failure);
     this.#wakeUp();
   }
 
   /** @throws the failure, if any */
-  async #wait(): Promise<void> {
-    if (this.#failure) throw this.#failure;
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve;
-    });
-    if (this.#failure) throw this.#failure;
+  async #until(isSo: () => boolean): Promise<void> {
+    for (;;) {
+      if (this.#failure) throw this.#failure;
+      if (isSo()) return;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
   }
 
   #wakeUp(): void {
@@ -153,6 +172,8 @@ class MultipartReading {
     wake?.();
   }
 }
+
+const unnamedPart = () => badRequest('a part of the multipart body has no name');
 
 async function readField(name: string, part: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
@@ -178,7 +199,14 @@ function boundaryOf(contentType: string): string {
 /** The header has the grammar of a content type, but for the missing second half of the type. */
 function dispositionOf(value: string): { name: string | null; filename: string | null } {
   const params = parseMimeType(`multipart/${value}`)?.params;
-  return { name: params?.get('name') ?? null, filename: params?.get('filename') ?? null };
+  return { name: textOf(params?.get('name')), filename: textOf(params?.get('filename')) };
+}
+
+/** The parser reads headers as Latin-1; what browsers send is UTF-8. */
+function textOf(latin1: string | null | undefined): string | null {
+  if (latin1 === null || latin1 === undefined) return null;
+  const bytes = Buffer.from(latin1, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : latin1;
 }
 
 function parseMimeType(text: string): MIMEType | null {

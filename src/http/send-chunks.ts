@@ -1,10 +1,8 @@
 import type { Exchange } from './exchange.js';
 import type { Reply } from './message.js';
-import { type WriteOptions, writeHead, writeReply } from './write-reply.js';
+import { brokenReply, type WriteOptions, writeHead, writeReply } from './write-reply.js';
 
 type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
-
-const BROKEN: Reply = { status: 500, json: { error: { code: 'INTERNAL_ERROR', message: 'Internal error' } } };
 
 /**
  * Sends a body piece by piece: the next one is asked for when the socket has taken the last. An error before the first
@@ -41,7 +39,7 @@ export async function sendChunks(
     if (exchange.aborted) return;
     options.onError(error);
     if (started) res.close();
-    else writeReply(exchange, BROKEN, options);
+    else writeReply(exchange, brokenReply(head), options);
   }
 }
 

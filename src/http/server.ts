@@ -2,7 +2,7 @@ import type { Logger } from '../log.js';
 import { Exchange } from './exchange.js';
 import type { HttpRequest, Reply } from './message.js';
 import { loadUws, type us_listen_socket } from './uws.js';
-import { writeReply } from './write-reply.js';
+import { brokenReply, writeReply } from './write-reply.js';
 
 export interface ListenOptions {
   readonly host: string;
@@ -20,11 +20,9 @@ export interface HttpServer {
   drain(timeoutMs: number): Promise<void>;
 }
 
-const BROKEN: Reply = { status: 500, json: { error: { code: 'INTERNAL_ERROR', message: 'Internal error' } } };
-
 /**
- * Serves HTTP/1.1. What the parser refuses (a malformed head, one over 16 KiB, HTTP/1.0) is answered by uWebSockets.js
- * itself, with a status and a line of HTML. A second request that comes on a connection before the first was answered
+ * Serves HTTP/1.1. What the parser refuses is answered by uWebSockets.js itself, with a status and a line of HTML: a
+ * malformed head, one over 16 KiB or of 100 headers, HTTP/1.0, a target in absolute form, chunk extensions, trailers. A second request that comes on a connection before the first was answered
  * (pipelining) closes it, unless the answers need no waiting.
  * @throws Error when host and port cannot be listened on
  */
@@ -34,7 +32,6 @@ export async function listen({ host, port, dispatch, log }: ListenOptions): Prom
   let inFlight = 0;
   let closing = false;
   let onIdle: (() => void) | null = null;
-  const onError = (error: unknown): void => log.error({ err: error }, 'a reply could not be sent');
 
   app.any('/*', (res, req) => {
     const exchange = new Exchange(res, req);
@@ -45,13 +42,17 @@ export async function listen({ host, port, dispatch, log }: ListenOptions): Prom
       inFlight--;
       if (inFlight === 0) onIdle?.();
     };
-    const write = (reply: Reply): void =>
+    const write = (reply: Reply): void => {
+      const requestId = reply.headers?.['x-request-id'];
+      const onError = (error: unknown): void =>
+        log.error({ err: error, requestId }, 'a reply could not be sent');
       writeReply(exchange, reply, { closeConnection: closing, onError, onSent: settle });
+    };
     inFlight++;
     exchange.onPeerGone = settle;
     dispatch(exchange).then(write, (error) => {
-      onError(error);
-      write(BROKEN);
+      log.error({ err: error }, 'a request was not answered');
+      write(brokenReply({ status: 500 }));
     });
   });
 

@@ -23,8 +23,7 @@ const STATUS_LINES = new Map(
   Object.entries(STATUS_CODES).map(([code, text]) => [Number(code), `${code} ${text}`]),
 );
 const LINE_BREAK = /[\r\n]/;
-const BROKEN_REPLY: Reply = { status: 500, headers: { 'content-type': 'application/json' } };
-const BROKEN_BYTES = '{"error":{"code":"INTERNAL_ERROR","message":"Internal error"}}';
+const BROKEN_JSON = { error: { code: 'INTERNAL_ERROR', message: 'Internal error' } };
 
 /** Sends a reply, whatever state its request is in. Never throws. */
 export function writeReply(exchange: Exchange, reply: Reply, options: WriteOptions): void {
@@ -36,8 +35,8 @@ export function writeReply(exchange: Exchange, reply: Reply, options: WriteOptio
     if (reply.json !== undefined) bytes = JSON.stringify(reply.json);
   } catch (error) {
     options.onError(error);
-    head = BROKEN_REPLY;
-    bytes = BROKEN_BYTES;
+    head = brokenReply(reply);
+    bytes = JSON.stringify(head.json);
   }
   const { incoming } = exchange;
   if (typeof bytes !== 'string' && !Buffer.isBuffer(bytes)) {
@@ -56,6 +55,14 @@ export function writeReply(exchange: Exchange, reply: Reply, options: WriteOptio
   }
 }
 
+/** Takes the place of a reply that cannot be sent, under its request id and with its rate limit. */
+export function brokenReply({ headers = {} }: Reply): Reply {
+  const kept = Object.entries(headers).filter(
+    ([name, value]) => name.startsWith('x-') && isHeaderValue(value),
+  );
+  return { status: 500, headers: Object.fromEntries(kept), json: BROKEN_JSON };
+}
+
 /** Status line and headers; not content-length, which the ways to end a response write themselves. */
 export function writeHead({ res }: Exchange, { status, json, headers }: Reply): void {
   res.writeStatus(STATUS_LINES.get(status) ?? String(status));
@@ -68,9 +75,10 @@ function sendAtOnce(exchange: Exchange, head: Reply, bytes: string | Buffer, opt
   res.cork(() => {
     writeHead(exchange, head);
     if (hasNoBody(exchange, head)) {
-      // endWithoutBody(length) would wait for a body that must not come.
       if (method === 'HEAD') res.writeHeader('content-length', String(Buffer.byteLength(bytes)));
-      res.endWithoutBody(undefined, options.closeConnection);
+      if (options.closeConnection) res.writeHeader('connection', 'close');
+      // With any argument, undefined included, it sends a content-length and waits for a body of that length.
+      res.endWithoutBody();
     } else {
       res.end(bytes, options.closeConnection);
     }
@@ -111,7 +119,8 @@ function sendAndLinger(exchange: Exchange, head: Reply, bytes: string | Buffer):
   };
   const lastByte = incoming.receivedBytes + LINGER_BYTES;
   exchange.onBodyData = () => {
-    if (incoming.complete || incoming.receivedBytes >= lastByte) close();
+    // Not at once: when the rest came in the packet of the head, the reply is not in the socket yet, and would go with it.
+    if (incoming.complete || incoming.receivedBytes >= lastByte) setImmediate(close);
   };
   incoming.discard();
 }
@@ -120,10 +129,12 @@ const hasNoBody = ({ method }: Exchange, { status }: Reply): boolean =>
   method === 'HEAD' || status === 204 || status === 304;
 
 /** A line break in a value would let whoever chose the value write headers, and a body, of his own. */
+const isHeaderValue = (value: string): boolean => !LINE_BREAK.test(value);
+
 function checkHeaders({ headers }: Reply): void {
   for (const name in headers) {
     const value = headers[name]!;
-    if (LINE_BREAK.test(value))
+    if (!isHeaderValue(value))
       throw new Error(`header ${name} contains a line break: ${JSON.stringify(value)}`);
   }
 }

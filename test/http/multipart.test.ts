@@ -373,3 +373,27 @@ t.test('a slow reader of a file holds the source back', async (t) => {
   t.equal(read, CHUNKS * CHUNK.length + 1);
   t.ok(mostAhead <= 1024 * 1024, `${mostAhead} bytes ahead of the reader`);
 });
+
+t.test('a reader that stops early leaves the rest to be skipped', async (t) => {
+  const large = { ...FILE, content: 'x'.repeat(300_000) };
+  const fields: string[] = [];
+  await read(cut(formOf([large, META]), 100_000, 200_000), TYPE, {
+    onFile: async (_, { stream }) => {
+      for await (const _ of stream) break;
+    },
+    onField: (name) => {
+      fields.push(name);
+    },
+  });
+  t.same(fields, ['meta']);
+});
+
+t.test('parts that fill a buffer to the brim just before a boundary are read', async (t) => {
+  // What looks like the boundary at the end of a chunk, and is none, is handed over right before the real one.
+  for (const size of [16_370, 16_379, 16_380, 16_384, 65_530, 65_531, 65_536]) {
+    const content = `${'x'.repeat(size)}\r\n--x`;
+    const bytes = formOf([{ ...FILE, content }, META]);
+    const border = bytes.indexOf(`\r\n--${BOUNDARY}`);
+    t.ok(same(await read(cut(bytes, border, border + 13)), [{ ...FILE, content }, META]), `${size}`);
+  }
+});

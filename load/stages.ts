@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { completeLines } from '../src/import/complete-lines.js';
+import { CsvBlockCutter } from '../src/import/csv-blocks.js';
+import { CsvRowReader } from '../src/import/csv-row.js';
+import { decideDuplicates } from '../src/import/decide.js';
+import { decodeBlock } from '../src/import/encoding.js';
+import { mapColumns } from '../src/import/mapping.js';
+import { completeOptions } from '../src/import/options.js';
+import { prepareBlock } from '../src/import/prepare-block.js';
+import { forEachRecord } from '../src/import/records.js';
+import { emptyRow } from '../src/import/row.js';
+import { UploadKeys } from '../src/import/upload-keys.js';
+import { paletteNames } from '../src/palette.js';
+import { SEEDED_HEADER, writeSeededCsv } from './seeded-csv.js';
+import { type Measurement, median, report } from './table.js';
+
+const ROWS = 300_000;
+const ROUNDS = 5;
+
+/** What each stage of an import costs a row, one thread, without the database. Each line includes those it builds on. */
+export async function benchStages(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
+  const path = join(folder, 'rows.csv');
+  await writeSeededCsv(path, ROWS);
+  const bytes = await readFile(path);
+  await rm(folder, { recursive: true });
+
+  const cut = () => {
+    const cutter = new CsvBlockCutter({ delimiter: ',', maxColumns: 5000 });
+    const blocks = [];
+    for (let at = 0; at < bytes.length; at += 1 << 19)
+      blocks.push(...cutter.push(bytes.subarray(at, at + (1 << 19))));
+    return [...blocks, ...cutter.finish()];
+  };
+  const blocks = cut();
+  const mapping = mapColumns({ headers: SEEDED_HEADER.split(',') });
+  const options = completeOptions({});
+  const context = {
+    plan: { format: 'csv' as const, encoding: 'utf-8' as const, delimiter: ',', mapping, options },
+    mapId: 1,
+    firstMarkerId: 1,
+    palette: new Set(paletteNames()),
+  };
+  const textOf = (block: (typeof blocks)[number]) =>
+    decodeBlock(bytes.subarray(block.startByte, block.endByte), 'utf-8');
+  const records = (visit: (cells: string[]) => void) => {
+    for (const block of blocks) forEachRecord(textOf(block), { delimiter: ',', firstLine: 1 }, visit);
+  };
+  const prepare = () =>
+    blocks.map((block) => prepareBlock(bytes.subarray(block.startByte, block.endByte), block, context));
+  const prepared = prepare();
+  const decide = () => {
+    const seen = new UploadKeys(ROWS);
+    return prepared.map((block) => decideDuplicates(block, seen, 'skip'));
+  };
+  const decisions = decide();
+
+  const stages: Record<string, () => unknown> = {
+    'csv-parse (reference), same records': () =>
+      blocks.map((block) => parse(textOf(block), { relax_quotes: true, relax_column_count: true })),
+    'receive: count records, cut blocks': cut,
+    'decode, parse records': () => records(() => {}),
+    '… and read fields': () => {
+      const reader = new CsvRowReader(mapping, 1, true);
+      const row = emptyRow();
+      records((cells) => reader.read(cells, row));
+    },
+    '… and normalise, encode for COPY': prepare,
+    'decide duplicates': decide,
+    'complete lines (category, colour)': () =>
+      prepared.map((block, i) => completeLines(block, decisions[i]!.keep, block.styles)),
+  };
+  const times = new Map(Object.keys(stages).map((name) => [name, [] as number[]]));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, run] of Object.entries(stages)) {
+      const begin = performance.now();
+      run();
+      times.get(name)!.push(performance.now() - begin);
+    }
+  }
+  const measurements = Array.from(times, ([name, values]): Measurement => {
+    const microseconds = (median(values) * 1000) / ROWS;
+    return { name, value: microseconds, unit: 'µs a row' };
+  });
+  report(
+    `stages: ${ROWS.toLocaleString('en')} rows of 10 columns, one thread, medians of ${ROUNDS} alternating rounds`,
+    measurements,
+  );
+}

@@ -1,0 +1,168 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import fc from 'fast-check';
+import t from 'tap';
+import { IncomingBody, NO_BODY } from '../../src/http/body.js';
+
+const KIB = 1024;
+
+/** A body and whether its source is paused. */
+function newBody(declaredBytes: number | null = null) {
+  const source = {
+    paused: false,
+    pauses: 0,
+    pause: () => {
+      source.paused = true;
+      source.pauses++;
+    },
+    resume: () => {
+      source.paused = false;
+    },
+  };
+  return { body: new IncomingBody(declaredBytes, source), source };
+}
+
+const textOf = async (body: IncomingBody): Promise<string> => {
+  let text = '';
+  for await (const chunk of body.stream()) text += chunk.toString();
+  return text;
+};
+
+t.test('no body has no bytes', async (t) => {
+  t.equal((await NO_BODY.bytes(0)).length, 0);
+  for await (const _ of NO_BODY.stream()) t.fail('a chunk of nothing');
+});
+
+t.test('chunks come in order, whenever they are pushed and read', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.array(fc.string()), async (scheduler, texts) => {
+      const { body } = newBody();
+      const pushing = scheduler.scheduleSequence([
+        ...texts.map((text) => async () => body.push(Buffer.from(text), false)),
+        async () => body.push(Buffer.alloc(0), true),
+      ]);
+      const reading = (async () => {
+        let text = '';
+        for await (const chunk of body.stream()) {
+          text += chunk.toString();
+          await scheduler.schedule(Promise.resolve());
+        }
+        return text;
+      })();
+      await scheduler.waitFor(Promise.all([pushing.task, reading]));
+      return (await reading) === texts.join('');
+    }),
+  );
+});
+
+t.test('a chunk is copied, as its memory is used again', async (t) => {
+  const { body } = newBody();
+  const memory = Buffer.from('first');
+  body.push(memory, false);
+  memory.fill('x');
+  body.push(Buffer.alloc(0), true);
+  t.equal(await textOf(body), 'first');
+});
+
+t.test('the source is paused at 256 KiB and resumed when they were read', async (t) => {
+  const { body, source } = newBody();
+  body.push(Buffer.alloc(255 * KIB), false);
+  t.equal(source.paused, false);
+  body.push(Buffer.alloc(KIB), false);
+  t.equal(source.paused, true);
+  body.push(Buffer.alloc(512 * KIB), false);
+  t.equal(source.pauses, 1);
+  const reader = body.stream()[Symbol.asyncIterator]();
+  for (let i = 0; i < 3; i++) await reader.next();
+  t.equal(source.paused, true, 'the last chunk may still be in use');
+  const next = reader.next();
+  await delay(0);
+  t.equal(source.paused, false);
+  body.push(Buffer.from('end'), true);
+  t.same(await next, { done: false, value: Buffer.from('end') });
+  t.same(await reader.next(), { done: true, value: undefined });
+});
+
+t.test('many tiny chunks pause the source, too', (t) => {
+  const { body, source } = newBody();
+  let chunks = 0;
+  for (; !source.paused; chunks++) body.push(Buffer.of(1), false);
+  t.ok(chunks > 1000 && chunks < 3000, `${chunks}`);
+  t.end();
+});
+
+t.test('bytes counts, and refuses what is over the limit as early as it can', async (t) => {
+  const message = 'the body is larger than the limit of 5 bytes';
+  const { body: exact } = newBody();
+  exact.push(Buffer.from('abc'), false);
+  exact.push(Buffer.from('de'), true);
+  t.equal((await exact.bytes(5)).toString(), 'abcde');
+
+  const { body: endless } = newBody();
+  endless.push(Buffer.from('abcdef'), false);
+  await t.rejects(endless.bytes(5), { code: 'BAD_REQUEST', message });
+
+  await t.rejects(newBody(6).body.bytes(5), { code: 'BAD_REQUEST', message }, 'before a byte has come');
+
+  const { body: empty } = newBody();
+  empty.push(Buffer.alloc(0), true);
+  t.equal((await empty.bytes(0)).length, 0);
+});
+
+t.test('what is outstanding is known when the length is', (t) => {
+  const { body } = newBody(10);
+  t.equal(body.outstandingBytes, 10);
+  body.push(Buffer.from('abc'), false);
+  t.equal(body.outstandingBytes, 7);
+  body.push(Buffer.from('defghij'), true);
+  t.equal(body.outstandingBytes, 0);
+  t.equal(body.receivedBytes, 10);
+  const { body: chunked } = newBody();
+  t.equal(chunked.outstandingBytes, Number.POSITIVE_INFINITY);
+  chunked.push(Buffer.alloc(0), true);
+  t.equal(chunked.outstandingBytes, 0);
+  t.ok(chunked.complete);
+  t.end();
+});
+
+t.test('a failure ends the read that waits, and every later one', async (t) => {
+  const gone = new Error('gone');
+  const { body } = newBody();
+  const reading = textOf(body);
+  await delay(0);
+  body.fail(gone);
+  body.fail(new Error('another'));
+  body.push(Buffer.from('late'), true);
+  await t.rejects(reading, gone);
+  const { body: failed } = newBody();
+  failed.push(Buffer.from('unread'), false);
+  failed.fail(gone);
+  await t.rejects(failed.bytes(100), gone);
+});
+
+t.test('a body that is failed between two chunks does not hand out the second', async (t) => {
+  const { body } = newBody();
+  body.push(Buffer.from('one'), false);
+  body.push(Buffer.from('two'), true);
+  const reader = body.stream()[Symbol.asyncIterator]();
+  t.equal((await reader.next()).value?.toString(), 'one');
+  body.fail(new Error('gone'));
+  await t.rejects(reader.next(), { message: 'gone' });
+});
+
+t.test('what is discarded is let in and thrown away', async (t) => {
+  const { body, source } = newBody();
+  body.push(Buffer.alloc(300 * KIB), false);
+  t.ok(source.paused);
+  body.discard();
+  t.notOk(source.paused);
+  body.push(Buffer.alloc(300 * KIB), true);
+  t.notOk(source.paused);
+  t.equal(body.receivedBytes, 600 * KIB);
+});
+
+t.test('a body is read once', async (t) => {
+  const { body } = newBody();
+  body.push(Buffer.from('a'), true);
+  await body.bytes(10);
+  await t.rejects(body.bytes(10), { message: 'the body is read twice' });
+});

@@ -1,0 +1,342 @@
+import { networkInterfaces } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { Type } from 'typebox';
+import { listen } from '../../src/http/server.js';
+import { RawConnection, type RawResponse } from '../support/raw-connection.js';
+import { serveRoutes, testRoute } from '../support/route-server.js';
+
+const HOST = 'Host: localhost\r\n';
+const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\n${HOST}${headers}\r\n`;
+const post = (path: string, headers: string, body = '') =>
+  `POST ${path} HTTP/1.1\r\n${HOST}${headers}\r\n${body}`;
+const jsonOf = ({ body }: RawResponse) => JSON.parse(body.toString());
+
+const routes = [
+  testRoute({ path: '/now', handle: async () => ({ status: 200, json: { done: 'now' } }) }),
+  testRoute({
+    path: '/later',
+    handle: async () => {
+      await delay(20);
+      return { status: 200, json: { done: 'later' } };
+    },
+  }),
+  testRoute({ path: '/nothing', method: 'DELETE', handle: async () => ({ status: 204 }) }),
+  testRoute({ path: '/broken', handle: () => Promise.reject(new Error('secret')) }),
+  testRoute({
+    path: '/line-break',
+    handle: async () => ({ status: 200, headers: { a: 'b\r\nset-cookie: c' }, json: {} }),
+  }),
+  testRoute({ path: '/unwritable', handle: async () => ({ status: 200, json: 1n }) }),
+  testRoute({
+    path: '/headers',
+    handle: async ({ request: { header, method, path, query, remoteAddress } }) => ({
+      status: 200,
+      json: { one: header('x-one'), none: header('x-none'), method, path, query, remoteAddress },
+    }),
+  }),
+  testRoute({
+    path: '/echo',
+    method: 'POST',
+    access: 'write',
+    body: Type.Object({}),
+    maxBodyBytes: 1000,
+    handle: async ({ body }) => ({ status: 200, json: body }),
+  }),
+];
+const KEY = 'Authorization: Bearer writer\r\n';
+const { port, entries } = await serveRoutes(t, routes);
+
+/** A connection that ends with the test. */
+async function open(t: Test): Promise<RawConnection> {
+  const connection = await RawConnection.open(port);
+  t.teardown(() => connection.socket.destroy());
+  return connection;
+}
+
+t.test('every response below /v1 has a request id and the rate limit', async (t) => {
+  for (const [request, status] of [
+    [get('/v1/now'), 200],
+    [get('/v1/later'), 200],
+    [`DELETE /v1/nothing HTTP/1.1\r\n${HOST}\r\n`, 204],
+    [post('/v1/echo', `${KEY}Content-Length: 1\r\n`, '['), 400],
+    [post('/v1/echo', 'Content-Length: 2\r\n', '{}'), 401],
+    [post('/v1/echo', 'Authorization: Bearer free\r\nContent-Length: 2\r\n', '{}'), 402],
+    [post('/v1/echo', 'Authorization: Bearer reader\r\nContent-Length: 2\r\n', '{}'), 403],
+    [get('/v1/nowhere', KEY), 404],
+    [`PUT /v1/now HTTP/1.1\r\n${HOST}${KEY}\r\n`, 404],
+    [get('/v1/now', 'Authorization: Bearer none\r\n'), 429],
+    [get('/v1/broken'), 500],
+    [get('/v1/line-break'), 500],
+    [get('/v1/unwritable'), 500],
+  ] as const) {
+    const connection = await open(t);
+    await connection.send(request);
+    const { headers, ...response } = await connection.response();
+    t.equal(response.status, status, JSON.stringify(request));
+    t.match(headers['x-request-id'], /^[A-Za-z0-9._-]{1,128}$/);
+    for (const name of ['limit', 'remaining', 'reset']) t.match(headers[`x-ratelimit-${name}`], /^\d+$/);
+    if (status >= 400)
+      t.match(jsonOf({ headers, ...response }), { error: { code: String, message: String } });
+    connection.socket.destroy();
+  }
+});
+
+t.test('outside /v1 there is a request id and no rate limit', async (t) => {
+  const connection = await open(t);
+  await connection.send(get('/nowhere', 'X-Request-Id: mine\r\n'));
+  const { status, headers } = await connection.response();
+  t.equal(status, 404);
+  t.equal(headers['x-request-id'], 'mine');
+  t.notOk('x-ratelimit-limit' in headers);
+});
+
+t.test('what a 500 hides is in the log, with the request id', async (t) => {
+  for (const [path, message] of [
+    ['/v1/broken', 'secret'],
+    ['/v1/line-break', 'header a contains a line break: "b\\r\\nset-cookie: c"'],
+    ['/v1/unwritable', 'Do not know how to serialize a BigInt'],
+  ] as const) {
+    const connection = await open(t);
+    await connection.send(get(path, `X-Request-Id: id-of${path.replace('/v1/', '-')}\r\n`));
+    const response = await connection.response();
+    t.strictSame(jsonOf(response), { error: { code: 'INTERNAL_ERROR', message: 'Internal error' } });
+    t.notOk('set-cookie' in response.headers);
+    const entry = entries.find(({ requestId }) => requestId === `id-of${path.replace('/v1/', '-')}`);
+    t.match(entry, { level: 50, err: { message } });
+  }
+});
+
+t.test('a response without a body leaves the connection usable', async (t) => {
+  const connection = await open(t);
+  for (const request of [
+    `DELETE /v1/nothing HTTP/1.1\r\n${HOST}\r\n`,
+    `DELETE /v1/nothing HTTP/1.1\r\n${HOST}Content-Length: 3\r\n\r\nabc`,
+  ]) {
+    await connection.send(request);
+    const { status, headers } = await connection.response();
+    t.equal(status, 204);
+    t.notOk('content-length' in headers);
+  }
+  await connection.send(`HEAD /v1/now HTTP/1.1\r\n${HOST}${KEY}\r\n`);
+  const head = await connection.response(true);
+  // Wrong methods are 404 (decision 2), and no route is registered for HEAD.
+  t.equal(head.status, 404);
+  t.equal(head.headers['content-length'], '52');
+  await connection.send(get('/v1/now'));
+  t.strictSame(jsonOf(await connection.response()), { done: 'now' });
+});
+
+t.test('pipelined requests are answered in order when their answers need no waiting', async (t) => {
+  const connection = await open(t);
+  await connection.send(get('/v1/now') + get('/v1/broken') + get('/nowhere') + get('/v1/now'));
+  for (const status of [200, 500, 404, 200]) t.equal((await connection.response()).status, status);
+});
+
+t.test('a pipelined request before a slow answer closes the connection, and nothing else', async (t) => {
+  const connection = await open(t);
+  await connection.send(get('/v1/later') + get('/v1/later'));
+  await connection.closed;
+  t.equal(connection.receivedBytes, 0);
+  const other = await open(t);
+  await other.send(get('/v1/later'));
+  t.equal((await other.response()).status, 200);
+});
+
+t.test('a request that comes byte by byte is one request', async (t) => {
+  const connection = await open(t);
+  for (const byte of Buffer.from(post('/v1/echo', `${KEY}Content-Length: 10\r\n`, '{"a":"ä"}'))) {
+    await connection.send(Uint8Array.of(byte));
+    await delay(0);
+  }
+  t.strictSame(jsonOf(await connection.response()), { a: 'ä' });
+  t.equal(connection.unread().length, 0);
+});
+
+t.test('a chunked body is read, in chunks of any size', async (t) => {
+  const connection = await open(t);
+  await connection.send(post('/v1/echo', `${KEY}Transfer-Encoding: chunked\r\n`));
+  for (const piece of ['1\r\n{', '\r', '\n', '00A\r\n"a":"0123"\r', '\n1\r\n}\r\n', '0\r', '\n\r\n']) {
+    await connection.send(piece);
+    await delay(1);
+  }
+  t.strictSame(jsonOf(await connection.response()), { a: '0123' });
+});
+
+t.test('a body over the limit is refused, with and without a declared length', async (t) => {
+  const message = 'the body is larger than the limit of 1000 bytes';
+  const large = JSON.stringify({ a: 'x'.repeat(1000) });
+  const connection = await open(t);
+  await connection.send(post('/v1/echo', `${KEY}Content-Length: ${large.length}\r\n`, large));
+  t.strictSame(jsonOf(await connection.response()), { error: { code: 'BAD_REQUEST', message } });
+  await connection.send(post('/v1/echo', `${KEY}Content-Length: 1000\r\n`, `{"a":"${'x'.repeat(992)}"}`));
+  t.equal((await connection.response()).status, 200, 'the limit is inclusive, and the connection lives on');
+  const chunked = `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
+  await connection.send(post('/v1/echo', `${KEY}Transfer-Encoding: chunked\r\n`, chunked));
+  const refused = await connection.response();
+  t.strictSame(JSON.parse(refused.body.toString()), { error: { code: 'BAD_REQUEST', message } });
+  t.equal(refused.headers.connection, 'close', 'nobody knows how long the rest is');
+  await connection.closed;
+});
+
+t.test('Expect: 100-continue is answered before the body comes', async (t) => {
+  const connection = await open(t);
+  await connection.send(post('/v1/echo', `${KEY}Expect: 100-continue\r\nContent-Length: 2\r\n`));
+  t.equal((await connection.response()).status, 100);
+  await connection.send('{}');
+  t.equal((await connection.response()).status, 200);
+});
+
+t.test('a head of 15 KiB is read, one over 16 KiB and one of over 100 headers are refused', async (t) => {
+  const connection = await open(t);
+  await connection.send(get(`/v1/now?q=${'x'.repeat(15 * 1024)}`));
+  t.equal((await connection.response()).status, 200);
+  for (const headers of [`X: ${'x'.repeat(16 * 1024)}\r\n`, 'A: b\r\n'.repeat(150)]) {
+    const refused = await open(t);
+    await refused.send(get('/v1/now', headers));
+    t.equal((await refused.response()).status, 431);
+    await refused.closed;
+  }
+});
+
+t.test('what is not HTTP/1.1 is refused by the parser, and the connection closed', async (t) => {
+  for (const [request, status] of [
+    ['\x16\x03\x01\r\n\r\n', 505],
+    [`GET /v1/now HTTP/1.0\r\n${HOST}\r\n`, 505],
+    [`GET http://localhost/v1/now HTTP/1.1\r\n${HOST}\r\n`, 505],
+    [`OPTIONS * HTTP/1.1\r\n${HOST}\r\n`, 505],
+    ['GET /v1/now HTTP/1.1\r\n\r\n', 400],
+    [post('/v1/echo', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'), 400],
+    [post('/v1/echo', 'Content-Length: -2\r\n'), 400],
+    [post('/v1/echo', 'Content-Length: 99999999999999999999\r\n'), 400],
+    [post('/v1/echo', 'Transfer-Encoding: chunked\r\n', '2;x=y\r\n'), 400],
+    [post('/v1/echo', 'Transfer-Encoding: chunked\r\n', 'zz\r\n'), 400],
+  ] as const) {
+    const connection = await open(t);
+    await connection.send(request);
+    t.equal((await connection.response()).status, status, JSON.stringify(request));
+    await connection.closed;
+  }
+});
+
+t.test('a request is seen as it was sent', async (t) => {
+  const connection = await open(t);
+  await connection.send(get('/v1/headers?a=%20&b', 'X-ONE:  1 \r\nx-one: 2\r\n'));
+  t.strictSame(jsonOf(await connection.response()), {
+    one: '1',
+    none: '',
+    method: 'GET',
+    path: '/v1/headers',
+    query: 'a=%20&b',
+    remoteAddress: '127.0.0.1',
+  });
+  await connection.send(`get /v1/headers HTTP/1.1\r\n${HOST}${KEY}\r\n`);
+  t.equal((await connection.response()).status, 404, 'methods have a case');
+});
+
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ family }) => family === 'IPv6'),
+);
+const skip = hasIpv6 ? false : 'this machine has no IPv6';
+t.test('an IPv4 peer has one address whatever the server listens on', { skip }, async (t) => {
+  const addresses: string[] = [];
+  const server = await listen({
+    host: '::',
+    port: 0,
+    log: (await serveRoutes(t, [])).log,
+    dispatch: async ({ remoteAddress }) => {
+      addresses.push(remoteAddress);
+      return { status: 200 };
+    },
+  });
+  t.teardown(() => server.drain(0));
+  for (const host of ['127.0.0.1', '[::1]']) await fetch(`http://${host}:${server.port}/`);
+  t.strictSame(addresses, ['127.0.0.1', '0000:0000:0000:0000:0000:0000:0000:0001']);
+  await server.close();
+});
+
+t.test('a port that is taken is an error that names it', async (t) => {
+  const { log } = await serveRoutes(t, []);
+  const dispatch = async () => ({ status: 200 });
+  await t.rejects(listen({ host: '127.0.0.1', port, dispatch, log }), {
+    message: `cannot listen on 127.0.0.1:${port}: the port is taken or the address is not of this machine`,
+  });
+  await t.rejects(listen({ host: '192.0.2.1', port: 0, dispatch, log }), {
+    message: /^cannot listen on 192.0.2.1:0/,
+  });
+});
+
+t.test('a dispatch that rejects is answered 500', async (t) => {
+  const { log, entries } = await serveRoutes(t, []);
+  const server = await listen({
+    host: '127.0.0.1',
+    port: 0,
+    log,
+    dispatch: () => Promise.reject(new Error('a bug')),
+  });
+  t.teardown(() => server.drain(0));
+  const response = await fetch(`http://127.0.0.1:${server.port}/`);
+  t.equal(response.status, 500);
+  t.strictSame(await response.json(), { error: { code: 'INTERNAL_ERROR', message: 'Internal error' } });
+  t.match(entries, [{ err: { message: 'a bug' } }]);
+  await server.close();
+});
+
+t.test('closing refuses new connections and answers the open ones, draining waits for them', async (t) => {
+  const { server, port } = await serveRoutes(t, routes);
+  const [idle, busy, reused] = await Promise.all([
+    RawConnection.open(port),
+    RawConnection.open(port),
+    RawConnection.open(port),
+  ]);
+  await reused.send(get('/v1/now'));
+  t.notOk('connection' in (await reused.response()).headers);
+  await busy.send(get('/v1/later'));
+  await reused.send(get('/v1/later'));
+  await delay(5);
+  await server.close();
+  await t.rejects(RawConnection.open(port), { code: 'ECONNREFUSED' });
+  await server.drain(10_000);
+  for (const connection of [busy, reused]) {
+    const response = await connection.response();
+    t.strictSame(jsonOf(response), { done: 'later' });
+    t.equal(response.headers.connection?.toLowerCase(), 'close');
+  }
+  await Promise.all([idle.closed, busy.closed, reused.closed]);
+});
+
+t.test('a reply without a body asks to close, too', async (t) => {
+  const { server, port } = await serveRoutes(t, routes);
+  const connection = await RawConnection.open(port);
+  await connection.send(get('/v1/now'));
+  await connection.response();
+  await server.close();
+  await connection.send(`DELETE /v1/nothing HTTP/1.1\r\n${HOST}\r\n`);
+  const { status, headers } = await connection.response();
+  t.equal(status, 204);
+  t.equal(headers.connection, 'close');
+});
+
+t.test('draining cuts what does not end in time', async (t) => {
+  let reason: unknown = null;
+  const stuck = testRoute({
+    path: '/stuck',
+    handle: ({ request: { signal } }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          reason = signal.reason;
+          reject(signal.reason);
+        });
+      }),
+  });
+  const { server, port, entries } = await serveRoutes(t, [stuck]);
+  const connection = await RawConnection.open(port);
+  await connection.send(get('/v1/stuck'));
+  await delay(10);
+  await server.close();
+  await server.drain(20);
+  await connection.closed;
+  t.equal(connection.receivedBytes, 0);
+  t.match(reason, { name: 'PeerGone' });
+  t.same(entries, []);
+});

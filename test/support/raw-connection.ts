@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+export interface RawResponse {
+  status: number;
+  /** Lower-case names. */
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** Nothing here is a measurement: what takes longer hangs, and the test shall say so. */
+const DEADLINE_MS = 15_000;
+const HEAD_END = '\r\n\r\n';
+
+/** One TCP connection, byte for byte: for what no client library would send, or would hide. */
+export class RawConnection {
+  /** Resolves when the connection has ended, however. */
+  readonly closed: Promise<void>;
+  #received: Buffer[] = [];
+  #receivedBytes = 0;
+  #isClosed = false;
+  #wake: () => void = () => {};
+
+  private constructor(readonly socket: Socket) {
+    this.closed = new Promise((resolve) => {
+      socket.once('close', () => {
+        this.#isClosed = true;
+        this.#wake();
+        resolve();
+      });
+    });
+    // A reset is an end like any other here.
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      this.#received.push(chunk);
+      this.#receivedBytes += chunk.length;
+      this.#wake();
+    });
+  }
+
+  static async open(port: number): Promise<RawConnection> {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    const connection = new RawConnection(socket);
+    await once(socket, 'connect');
+    return connection;
+  }
+
+  /** Resolves when the kernel has taken it, or the connection has ended. */
+  async send(bytes: string | Uint8Array): Promise<void> {
+    if (!this.socket.writable) return;
+    await new Promise<void>((resolve) => {
+      this.socket.write(bytes, () => resolve());
+    });
+  }
+
+  get receivedBytes(): number {
+    return this.#receivedBytes;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Everything that has come and was not asked for. */
+  unread(): Buffer {
+    this.#received = [Buffer.concat(this.#received)];
+    return this.#received[0]!;
+  }
+
+  /** The next response. @param withoutBody it answers HEAD */
+  async response(withoutBody = false): Promise<RawResponse> {
+    await this.#until(() => this.unread().includes(HEAD_END));
+    const head = this.#take(this.unread().indexOf(HEAD_END) + HEAD_END.length).toString('latin1');
+    const [statusLine = '', ...lines] = head.trimEnd().split('\r\n');
+    const headers: Record<string, string> = {};
+    for (const line of lines) {
+      const colon = line.indexOf(':');
+      headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
+    }
+    const status = Number(statusLine.split(' ')[1]);
+    const hasBody = !withoutBody && status !== 204 && status !== 304 && status >= 200;
+    return { status, headers, body: hasBody ? await this.#body(headers) : Buffer.alloc(0) };
+  }
+
+  /** Resolves when isSo is; throws when the connection ends before. */
+  async #until(isSo: () => boolean): Promise<void> {
+    const timer = setTimeout(() => this.socket.destroy(), DEADLINE_MS);
+    try {
+      while (!isSo()) {
+        if (this.#isClosed) {
+          throw new Error(
+            `the connection ended, with this unread: ${this.unread().toString('latin1', 0, 500)}`,
+          );
+        }
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #body(headers: Record<string, string>): Promise<Buffer> {
+    if (headers['transfer-encoding'] === 'chunked') return this.#chunkedBody();
+    const length = Number(headers['content-length'] ?? 0);
+    await this.#until(() => this.#unreadBytes() >= length);
+    return this.#take(length);
+  }
+
+  async #chunkedBody(): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    for (;;) {
+      await this.#until(() => this.unread().includes('\r\n'));
+      const sizeLine = this.#take(this.unread().indexOf('\r\n') + 2).toString('latin1');
+      const size = Number.parseInt(sizeLine, 16);
+      await this.#until(() => this.#unreadBytes() >= size + 2);
+      chunks.push(this.#take(size));
+      this.#take(2);
+      if (size === 0) return Buffer.concat(chunks);
+    }
+  }
+
+  #unreadBytes(): number {
+    return this.#received.reduce((sum, chunk) => sum + chunk.length, 0);
+  }
+
+  #take(length: number): Buffer {
+    const bytes = this.unread();
+    this.#received = [bytes.subarray(length)];
+    return bytes.subarray(0, length);
+  }
+}
