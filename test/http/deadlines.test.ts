@@ -50,13 +50,3 @@ t.test('a new deadline is watched after all earlier ones are over', async (t) =>
   await delay(150);
   await t.rejects(deadlines.within(1, new Promise(() => {}), late), { message: 'late' });
 });
-
-t.test('an onExpire that throws is the error of its own work alone', async (t) => {
-  const deadlines = new Deadlines();
-  const broken = deadlines.within(1, new Promise(() => {}), () => {
-    throw new Error('broken');
-  });
-  const other = deadlines.within(1, new Promise(() => {}), late);
-  await t.rejects(broken, { message: 'broken' });
-  await t.rejects(other, { message: 'late' });
-});
