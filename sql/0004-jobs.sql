@@ -42,6 +42,7 @@ CREATE TABLE import_blocks (
   skipped integer NOT NULL,
   rejected integer NOT NULL,
   errors json,                             -- [{index, line, code, column, message}], null when there are none
+  defects json,                            -- [[code, column, count, first message]] of errors, null when there are none
   fields json,                             -- custom field -> types that all its values fit
   parsing_ms real NOT NULL,
   placing_ms real NOT NULL,

@@ -5,11 +5,14 @@ import { AppError } from '../src/errors.js';
 import type { Block } from '../src/import/block-builder.js';
 import { type BlockWrite, BlockWriter } from '../src/import/block-writer.js';
 import { checkJsonBlock } from '../src/import/check-json.js';
+import { type ExaminedBlock, examineBlock } from '../src/import/examine-block.js';
+import { MapLookup } from '../src/import/map-lookup.js';
 import { type PrepareContext, prepareBlock, type TimedBlock } from '../src/import/prepare-block.js';
 import { type RejectRequest, renderRejects } from '../src/import/rejects.js';
 
 const { databaseUrl } = workerData as { databaseUrl: string };
 const writer = new BlockWriter(databaseUrl, 2);
+const lookup = new MapLookup(databaseUrl);
 
 async function readRange(path: string, { startByte, endByte }: Block): Promise<Buffer> {
   const file = await open(path, 'r');
@@ -46,6 +49,18 @@ export async function prepare(job: {
   const bytes = job.block.oversize ? Buffer.alloc(0) : await readRange(job.path, job.block);
   const prepared = prepareBlock(bytes, job.block, job.context);
   return moved({ ...prepared, parsingMs: performance.now() - beginMs });
+}
+
+export async function examine(job: {
+  path: string;
+  block: Block;
+  context: PrepareContext;
+  of: { isEmpty: boolean; sampleRecords: number };
+}): Promise<ExaminedBlock> {
+  const { path, block, context, of } = job;
+  const bytes = block.oversize ? Buffer.alloc(0) : await readRange(path, block);
+  const prepared = prepareBlock(bytes, block, context);
+  return examineBlock(prepared, context.mapId, of.isEmpty ? null : lookup, of.sampleRecords);
 }
 
 export const write = (job: BlockWrite) => writer.write(job);

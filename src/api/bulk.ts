@@ -1,25 +1,26 @@
-import { createHash, type Hash } from 'node:crypto';
-import { MIMEType } from 'node:util';
+import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { newJobId } from '../auth/key.js';
 import { AppError, badRequest } from '../errors.js';
 import type { HttpRequest, Reply } from '../http/message.js';
-import { readMultipart } from '../http/multipart.js';
 import { type Principal, type Route, route } from '../http/route.js';
-import { compileJson } from '../http/validate.js';
 import { planImport } from '../import/accept.js';
+import { dryRun } from '../import/dry-run.js';
 import { BulkMeta, BulkQuery } from '../import/options.js';
-import { type ReceivedUpload, receiveCsv, receiveJson } from '../import/receive.js';
+import type { ReceivedUpload } from '../import/receive.js';
 import { DurableFile, spoolPath } from '../import/spool.js';
 import type { ImportTask } from '../import/task.js';
+import { Turns } from '../import/turns.js';
 import { charging } from '../limits/charge.js';
+import { DryRun } from '../schema/dry-run.js';
 import { BulkJob, BulkSummary } from '../schema/job.js';
 import { MapParams } from '../schema/map.js';
-import { findAccount } from '../store/accounts.js';
 import { sqlState } from '../store/client.js';
 import { createJob, findOwnedJob, type JobRow } from '../store/jobs.js';
+import { recall, remember } from './header-memory.js';
 import { viewBulkJob } from './job-view.js';
 import { ownedMap } from './own.js';
+import { receiveUpload } from './receive-upload.js';
 import type { Services } from './services.js';
 
 /** JSON batches up to this size are answered when they are done. */
@@ -28,13 +29,18 @@ const SYNC_ROWS = 500;
 const SYNC_WAIT_MS = 25_000;
 /** Of a whole upload; a peer that sends nothing is cut off much earlier. */
 const UPLOAD_DEADLINE_MS = 3_600_000;
-const MAX_META_BYTES = 1024 * 1024;
+/** A dry run costs no quota: so many at a time in a process, so many in line. */
+const DRY_RUNS = 2;
+const MAX_WAITING_DRY_RUNS = 50;
 
 const OTHER_UPLOAD = 'the Idempotency-Key was used for another upload within the last 24 hours';
 
-const checkMeta = compileJson(BulkMeta);
+const FORGOTTEN = 'The mapping could not be kept for the next upload.';
 
-export function bulkRoutes(services: Services): Route[] {
+type BulkServices = Services & { dryRuns: Turns };
+
+export function bulkRoutes(shared: Services): Route[] {
+  const services: BulkServices = { ...shared, dryRuns: new Turns(DRY_RUNS, MAX_WAITING_DRY_RUNS) };
   return [
     route({
       method: 'POST',
@@ -44,7 +50,8 @@ export function bulkRoutes(services: Services): Route[] {
       description:
         'CSV (text/csv or a multipart file) is answered 202 with a job; JSON with at most 500 markers is answered 200 when it is done. ' +
         'An upload answered 202 is on the disk. With an `Idempotency-Key` header the same upload can be sent again for 24 hours: it gets ' +
-        'the first answer, and is not charged again; another upload with the same key is BAD_REQUEST.',
+        'the first answer, and is not charged again; another upload with the same key is BAD_REQUEST. ' +
+        'All shapes may be sent with `Content-Encoding: gzip`. With `dry_run` nothing is imported and the answer is what an import would do.',
       tag: 'Markers',
       access: 'write',
       params: MapParams,
@@ -60,7 +67,10 @@ export function bulkRoutes(services: Services): Route[] {
         }),
       },
       responses: {
-        200: { description: 'A small JSON batch, done', schema: BulkSummary },
+        200: {
+          description: 'A small JSON batch, done; or a dry run',
+          schema: Type.Union([BulkSummary, DryRun]),
+        },
         202: { description: 'Queued', schema: BulkJob },
       },
       handle: ({ principal, resource, query, request }) =>
@@ -70,7 +80,7 @@ export function bulkRoutes(services: Services): Route[] {
 }
 
 async function importUpload(
-  services: Services,
+  services: BulkServices,
   principal: Principal,
   mapId: number,
   query: BulkMeta,
@@ -87,25 +97,34 @@ async function importUpload(
 }
 
 async function acceptUpload(
-  services: Services,
+  services: BulkServices,
   principal: Principal,
   { id, mapId, path }: { id: string; mapId: number; path: string },
   query: BulkMeta,
   request: HttpRequest,
 ): Promise<Reply> {
-  const { sql, pool, workers, quotaUse, publicUrl } = services;
+  const { sql, pool, workers, quotaUse, publicUrl, dryRuns } = services;
   const key = idempotencyKeyOf(request);
   const fingerprint = key === null ? null : createHash('sha256');
   const file = await DurableFile.create(path);
   let upload: ReceivedUpload;
+  let meta: BulkMeta;
   let task: ImportTask;
   try {
     const received = await receiveUpload(services, principal, request, file, fingerprint);
     await file.commit();
     upload = received.upload;
-    const meta = { ...query, ...received.meta };
+    meta = { ...query, ...received.meta };
     fingerprint?.update(JSON.stringify([mapId, upload.format, meta]));
-    task = await planImport(upload, meta, { path, pool, workers });
+    const memory = await recall(sql, principal.accountId, upload, meta);
+    task = await planImport(upload, meta, { path, pool, workers, memory });
+    if (meta.dry_run) {
+      const { signal } = request;
+      const input = { upload, task, mapId, path };
+      const json = await dryRuns.take(signal, () => dryRun(input, { sql, pool, workers }, signal));
+      await file.discard();
+      return { status: 200, json };
+    }
   } catch (error) {
     await file.discard();
     throw error;
@@ -134,6 +153,9 @@ async function acceptUpload(
     return repeatAnswer(services, principal, job, sync);
   }
   services.jobQueued();
+  // The import is accepted: what goes wrong here is told and changes nothing.
+  if (meta.remember && upload.format === 'csv')
+    await remember(sql, principal.accountId, task).catch(() => job.notes.push(FORGOTTEN));
   if (!(await finished)) return { status: 202, json: await viewBulkJob(sql, job, publicUrl()) };
   return summarise(services, principal, id);
 }
@@ -175,59 +197,4 @@ async function summarise(
   if (view.status !== 'completed') return { status: 202, json: view };
   const { added, updated, skipped, errors } = view;
   return { status: 200, json: { added, updated, skipped, errors } };
-}
-
-/** Reads the body in whichever of the three shapes it has. */
-async function receiveUpload(
-  services: Services,
-  principal: Principal,
-  { header, body }: HttpRequest,
-  file: DurableFile,
-  fingerprint: Hash | null,
-): Promise<{ upload: ReceivedUpload; meta: BulkMeta }> {
-  const account = await findAccount(services.sql, principal.accountId);
-  const limits = {
-    maxBytes: services.maxUploadBytes,
-    maxRows: account?.rowLimit ?? services.rowLimit,
-    ...(fingerprint && { fingerprint }),
-  };
-  if (body.declaredBytes !== null && body.declaredBytes > limits.maxBytes) {
-    throw badRequest(`the upload is larger than the limit of ${limits.maxBytes} bytes`);
-  }
-  const type = parseContentType(header('content-type'));
-  switch (type?.essence) {
-    case 'text/csv':
-      return { upload: await receiveCsv(body.stream(), file, limits, type.params.get('charset')), meta: {} };
-    case 'application/json':
-      return { upload: await receiveJson(body.stream(), file, limits), meta: {} };
-    case 'multipart/form-data': {
-      let upload: ReceivedUpload | null = null;
-      let meta: BulkMeta = {};
-      await readMultipart(header('content-type'), body, {
-        maxFieldBytes: MAX_META_BYTES,
-        onField: (name, value) => {
-          if (name === 'meta') meta = checkMeta(Buffer.from(value), 'meta');
-        },
-        onFile: async (name, part) => {
-          if (name !== 'file')
-            throw badRequest(`the part ${JSON.stringify(name)} is not expected; send "file" and "meta"`);
-          if (upload) throw badRequest('there is more than one part "file"');
-          const charset = parseContentType(part.contentType)?.params.get('charset') ?? null;
-          upload = await receiveCsv(part.stream, file, limits, charset);
-        },
-      });
-      if (!upload) throw badRequest('the part "file" is missing');
-      return { upload, meta };
-    }
-    default:
-      throw badRequest('the content type must be text/csv, application/json or multipart/form-data');
-  }
-}
-
-function parseContentType(value: string): MIMEType | null {
-  try {
-    return new MIMEType(value);
-  } catch {
-    return null;
-  }
 }

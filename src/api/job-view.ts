@@ -1,7 +1,14 @@
+import { summariseDefects } from '../import/error-summary.js';
 import type { ImportTask } from '../import/task.js';
 import type { BulkJob, ColumnMapping } from '../schema/job.js';
 import type { Sql } from '../store/client.js';
-import { fieldTypesOf, firstErrors, type ImportCounts, sumBlocks } from '../store/import-blocks.js';
+import {
+  defectCounts,
+  fieldTypesOf,
+  firstErrors,
+  type ImportCounts,
+  sumBlocks,
+} from '../store/import-blocks.js';
 import type { JobRow } from '../store/jobs.js';
 
 /** Errors that a job shows itself; `errors_url` has all of them (decision 30). */
@@ -33,6 +40,7 @@ export async function viewBulkJob(
     timings: timingsOf(task, counts),
     error_count: counts.rejected,
     errors,
+    error_summary: counts.rejected === 0 ? [] : summariseDefects(await defectCounts(sql, job.id)),
     errors_url: counts.rejected > 0 && job.status === 'completed' ? `${url}/errors.csv` : null,
     error: job.error,
     notes: job.notes,

@@ -37,6 +37,8 @@ interface Progress {
 }
 
 const PREFIX = '/v1';
+/** What else peers call a method is observed under one name, or the metrics would grow without bound. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const PLAN = 'enterprise';
 const DEFAULT_DEADLINE_MS = 30_000;
 /** Recorded, never sent: the peer was gone. nginx's number for it, so that it is no server error in the metrics. */
@@ -139,7 +141,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const seconds = (performance.now() - startedAt) / 1000;
     const { status } = reply;
     const route = progress.match?.value.route.path ?? (outsideHandlers.has(path) ? path : 'none');
-    observe?.({ method, route, status, seconds });
+    observe?.({ method: METHODS.has(method) ? method : 'other', route, status, seconds });
     if (logsRequests) log.debug({ requestId: progress.requestId, method, path, status, seconds }, 'request');
     return { ...reply, headers: headersOf(reply, progress) };
   };

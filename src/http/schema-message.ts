@@ -20,7 +20,10 @@ export function describeErrors(errors: readonly ErrorObject[]): string {
   const deepest = branches.reduce((best, error) =>
     error.instancePath.length > best.instancePath.length ? error : best,
   );
-  if (deepest.instancePath.length > last.instancePath.length) return describe(deepest);
+  if (deepest.instancePath.length > last.instancePath.length) {
+    // It may be a union itself.
+    return describeErrors(branches.filter(({ instancePath }) => instancePath === deepest.instancePath));
+  }
   const types = branches
     .filter((error) => error.keyword === 'type')
     .map((error) => typeName(error.params.type));

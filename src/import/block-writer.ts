@@ -1,9 +1,11 @@
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { RowError } from '../schema/job.js';
 import { isPassing } from '../store/passing.js';
+import { openThreadPool } from '../store/thread-pool.js';
 import { completeLines } from './complete-lines.js';
+import { countDefects } from './error-summary.js';
 import { LINE_COLUMNS, type RowStyle, type TimedBlock } from './prepare-block.js';
 
 export interface BlockWrite {
@@ -45,26 +47,13 @@ const UNIQUE_VIOLATION = '23505';
 const LEASE_LOST = 'CL001';
 
 /**
- * Writes blocks, each in one transaction with its ledger row: exactly once, whatever happens to either end. A plain
- * `pg` client keeps to one connection: the `postgres` driver never settles a COPY that fails inside a transaction
- * (postgres#1173).
+ * Writes blocks, each in one transaction with its ledger row: exactly once, whatever happens to either end.
  */
 export class BlockWriter {
   readonly #pool: pg.Pool;
 
   constructor(databaseUrl: string, maxConnections: number) {
-    this.#pool = new pg.Pool({
-      connectionString: databaseUrl,
-      max: maxConnections,
-      connectionTimeoutMillis: 10_000,
-      statement_timeout: 50_000,
-      // A process that is stopped with a block under way gives up its locks before its lease ends.
-      idle_in_transaction_session_timeout: 10_000,
-      keepAlive: true,
-      allowExitOnIdle: true,
-    });
-    // An idle client whose backend dies must not end the thread; the next write opens another.
-    this.#pool.on('error', () => {});
+    this.#pool = openThreadPool(databaseUrl, maxConnections);
   }
 
   async write(write: BlockWrite): Promise<BlockResult> {
@@ -79,8 +68,6 @@ export class BlockWriter {
   async #tryWrite(write: BlockWrite): Promise<'done' | 'fenced'> {
     const beginMs = performance.now();
     const client = await this.#pool.connect();
-    // A connection that breaks between two queries of a transaction says so here; the next query fails.
-    client.on('error', ignore);
     let broken = true;
     try {
       await client.query(`BEGIN; SET LOCAL application_name = 'cartload ${write.jobId} ${write.lease}'`);
@@ -99,6 +86,7 @@ export class BlockWriter {
           skipped: result.skipped,
           rejected: result.errors.length,
           errors: result.errors.length === 0 ? null : result.errors,
+          defects: result.errors.length === 0 ? null : countDefects(result.errors),
           fields: fieldTypes.length === 0 ? null : fieldTypes,
           parsing_ms: parsingMs,
           placing_ms: 0,
@@ -117,7 +105,6 @@ export class BlockWriter {
       if (repeated && (await this.#isCommitted(write))) return 'done';
       throw error;
     } finally {
-      client.off('error', ignore);
       // Destroying the connection rolls back whatever state it is in.
       client.release(broken);
     }
@@ -135,8 +122,6 @@ export class BlockWriter {
     await this.#pool.end();
   }
 }
-
-const ignore = (): void => {};
 
 interface Written {
   added: number;

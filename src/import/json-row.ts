@@ -48,13 +48,14 @@ export class JsonRowReader {
     if (value === undefined || value === null) return '';
     let json = '';
     for (const [key, entry] of Object.entries(asObject(value, 'custom_fields', 'custom_fields'))) {
-      const text = textOf(entry, `custom field ${JSON.stringify(clip(key))}`, key);
       if (key.includes('\0'))
-        throw new RowDefect('nul_character', 'a custom field has a NUL character in its name');
+        throw new RowDefect('nul_character', 'a custom field has a NUL character in its name', key);
+      const text = textOf(entry, `custom field ${JSON.stringify(clip(key))}`, key);
       if (text === '') continue;
       json += `${json === '' ? '{' : ','}${jsonString(key)}:${jsonString(text)}`;
-      const known = this.fieldTypes.get(key);
-      if (known !== 0) this.fieldTypes.set(key, narrowTypes(known ?? ALL_TYPES, text));
+      const name = key.toWellFormed();
+      const known = this.fieldTypes.get(name);
+      if (known !== 0) this.fieldTypes.set(name, narrowTypes(known ?? ALL_TYPES, text));
     }
     return json === '' ? '' : `${json}}`;
   }

@@ -9,10 +9,27 @@ const options = {
     Type.String({ pattern: '^[A-Za-z]{2,3}$', description: 'ISO 3166 country code' }),
   ),
   marker_type: Type.Optional(MarkerTypeName),
-  auto_map: Type.Optional(Type.Boolean({ description: 'Default: true for CSV, false for JSON.' })),
+  auto_map: Type.Optional(
+    Type.Boolean({
+      description:
+        'Default: true for CSV, false for JSON. With false only exact names are recognised: neither header memory nor inference.',
+    }),
+  ),
   default_radius: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
   radius_unit: Type.Optional(RadiusUnit),
   default_drive_time: Type.Optional(Type.Integer({ minimum: 1, maximum: 99_999, description: 'Minutes' })),
+  dry_run: Type.Optional(
+    Type.Boolean({
+      description:
+        'Answers 200 with what the import would do, and imports nothing: no job, no quota. Default: false.',
+    }),
+  ),
+  remember: Type.Optional(
+    Type.Boolean({
+      description:
+        "Keeps how the columns are read for the account's next upload with the same header row. Default: false.",
+    }),
+  ),
 };
 
 /** Batch options as query parameters (upload shapes A and B). */

@@ -2,6 +2,7 @@ import { Piscina } from 'piscina';
 import { badRequest } from '../errors.js';
 import type { Block } from './block-builder.js';
 import type { BlockResult, BlockWrite } from './block-writer.js';
+import type { ExaminedBlock } from './examine-block.js';
 import type { PrepareContext, TimedBlock } from './prepare-block.js';
 import type { RejectRequest } from './rejects.js';
 
@@ -43,6 +44,16 @@ export class ImportPool {
 
   prepare(path: string, block: Block, context: PrepareContext): Promise<TimedBlock> {
     return this.#run('prepare', { path, block, context });
+  }
+
+  /** @param of what the map holds, and how many records are shown as they would become markers */
+  examine(
+    path: string,
+    block: Block,
+    context: PrepareContext,
+    of: { isEmpty: boolean; sampleRecords: number },
+  ): Promise<ExaminedBlock> {
+    return this.#run('examine', { path, block, context, of });
   }
 
   /** Takes the prepared arrays away: they are transferred, not copied. */

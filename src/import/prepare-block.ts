@@ -8,6 +8,7 @@ import { CsvRowReader } from './csv-row.js';
 import { KEY_WORDS, writeDedupeKey } from './dedupe-key.js';
 import { decodeBlock } from './encoding.js';
 import { expiryOf } from './expire.js';
+import { mayHoldFormulas, restoreCells } from './formula.js';
 import { parseJsonBlock } from './json-blocks.js';
 import { JsonRowReader } from './json-row.js';
 import { LineBuffer } from './line-buffer.js';
@@ -97,9 +98,11 @@ export function prepareBlock(bytes: Buffer, block: Block, context: PrepareContex
   if (plain) rows.escapeCell = asIs;
   const reader = new CsvRowReader(plan.mapping, plan.options.milesPerRadiusUnit, plain);
   let offset = 0;
-  forEachRecord(text, { delimiter: plan.delimiter, firstLine: block.firstLine }, (cells, line) =>
-    rows.add(offset++, line, (row) => reader.read(cells, row)),
-  );
+  const restores = mayHoldFormulas(text);
+  forEachRecord(text, { delimiter: plan.delimiter, firstLine: block.firstLine }, (cells, line) => {
+    if (restores) restoreCells(cells);
+    rows.add(offset++, line, (row) => reader.read(cells, row));
+  });
   return rows.finish([...reader.fieldTypes]);
 }
 

@@ -4,6 +4,7 @@ import type { Block } from './block-builder.js';
 import { CsvBlockCutter } from './csv-blocks.js';
 import { detectDialect } from './dialect.js';
 import { createSpoolDecoder, decodeBlock, type SpoolEncoding } from './encoding.js';
+import { restoreFormula } from './formula.js';
 import { type Column, readHeader } from './header-row.js';
 import { JsonBlockCutter } from './json-blocks.js';
 import { parseRecords } from './records.js';
@@ -130,7 +131,7 @@ export async function receiveCsv(
     format: 'csv',
     encoding,
     delimiter,
-    columns: readHeader(header ?? []),
+    columns: readHeader((header ?? []).map(restoreFormula)),
     rows: cut.records,
     blocks: receiver.blocks,
     notes: note === null ? [] : [note],

@@ -26,14 +26,20 @@ export interface IncomingRow {
 
 /** Why a row is rejected. `code` is stable; `column` is set when one column is to blame. */
 export class RowDefect extends Error {
+  readonly column: string | null;
+
   constructor(
     readonly code: RowDefectCode,
     message: string,
-    readonly column: string | null = null,
+    column: string | null = null,
   ) {
-    super(message);
+    super(message.toWellFormed());
+    this.column = column === null ? null : storable(column);
   }
 }
+
+/** Names in a JSON upload may hold what PostgreSQL cannot store: NUL and lone surrogates become U+FFFD. */
+const storable = (name: string): string => name.replaceAll('\0', '\ufffd').toWellFormed();
 
 export type RowDefectCode =
   | 'name_missing'

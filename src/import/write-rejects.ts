@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { blocksWithErrors } from '../store/import-blocks.js';
-import { rejectsHeader } from './rejects.js';
+import { rejectColumns, rejectsHeader } from './rejects.js';
 import type { ImportServices } from './run-import.js';
 import { DurableFile, rejectsPath, spoolPath } from './spool.js';
 import type { ImportTask } from './task.js';
@@ -24,6 +24,7 @@ export async function writeRejectsFile(
       const { format, encoding, delimiter } = task;
       const text = await pool.rejects(spoolPath(spoolDirectory, jobId), block, {
         plan: { format, encoding, delimiter },
+        columns: rejectColumns(task),
         errors,
       });
       await file.write(Buffer.from(text));

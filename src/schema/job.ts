@@ -12,6 +12,7 @@ export const ColumnMapping = Type.Object(
     field: nullable(Type.String({ description: 'API field; null for custom fields and ignored columns.' })),
     how: Type.Enum([...MAPPED_BY]),
     confidence: Type.Number({ minimum: 0, maximum: 1 }),
+    why: Type.Optional(Type.String({ description: 'What the decision rests on, where it is not plain.' })),
   },
   { $id: 'ColumnMapping' },
 );
@@ -28,6 +29,18 @@ export const RowError = Type.Object(
   { $id: 'RowError' },
 );
 export type RowError = Static<typeof RowError>;
+
+export const ErrorGroup = Type.Object(
+  {
+    code: Type.String(),
+    column: nullable(Type.String()),
+    count: Type.Integer({ description: 'Rejected rows with this code in this column' }),
+    example: Type.String({ description: 'Message of the first of them' }),
+    hint: Type.String({ description: 'How to mend such rows' }),
+  },
+  { $id: 'ErrorGroup' },
+);
+export type ErrorGroup = Static<typeof ErrorGroup>;
 
 export const BulkJob = Type.Object(
   {
@@ -58,7 +71,15 @@ export const BulkJob = Type.Object(
     ),
     error_count: Type.Integer(),
     errors: Type.Array(RowError, { description: 'The first 1,000 rejected rows.' }),
-    errors_url: nullable(Type.String({ description: 'All rejected rows, as CSV.' })),
+    error_summary: Type.Array(ErrorGroup, {
+      description: 'All rejected rows by code and column, the most frequent first (100 at most).',
+    }),
+    errors_url: nullable(
+      Type.String({
+        description:
+          "All rejected rows as CSV: the upload's own columns in its order, and a last column `error`, which is ignored when the mended file is uploaded.",
+      }),
+    ),
     error: nullable(Type.String({ description: 'Why the job as a whole failed.' })),
     notes: Type.Array(Type.String()),
     mapping: Type.Array(ColumnMapping),

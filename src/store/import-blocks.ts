@@ -41,6 +41,16 @@ export async function committedBlocks(sql: Sql, jobId: string): Promise<Set<numb
   return new Set(rows.map((row) => row.block));
 }
 
+/** Code, column, number and first message of the rejected rows of each block, in file order. */
+export async function defectCounts(
+  sql: Sql,
+  jobId: string,
+): Promise<[code: string, column: string | null, count: number, example: string][]> {
+  const rows = await sql<{ defects: [string, string | null, number, string][] }[]>`
+    SELECT defects FROM import_blocks WHERE job_id = ${jobId} AND defects IS NOT NULL ORDER BY block`;
+  return rows.flatMap((row) => row.defects);
+}
+
 /** The blocks that have rejected rows, in file order, one at a time. */
 export async function* blocksWithErrors(
   sql: Sql,

@@ -16,3 +16,11 @@ export async function ensureCategories(
       ${sql.typed.texts([...wished.values()])}, ${sql.typed.texts([...palette])})`;
   return new Map(rows.map((row) => [row.name, row.color]));
 }
+
+/** Category -> colour name, of the map's default layer. */
+export async function legendColors(sql: Sql, mapId: number): Promise<Map<string, string>> {
+  const rows = await sql<{ name: string; color: string }[]>`
+    SELECT e.name, e.color FROM layers l JOIN legend_entries e ON e.map_id = l.map_id AND e.layer_id = l.id
+    WHERE l.map_id = ${mapId} AND l.is_default`;
+  return new Map(rows.map((row) => [row.name, row.color]));
+}

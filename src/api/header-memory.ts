@@ -1,0 +1,23 @@
+import { headerFingerprint } from '../import/header-fingerprint.js';
+import type { BulkMeta } from '../import/options.js';
+import type { ReceivedUpload } from '../import/receive.js';
+import { mappingToRemember } from '../import/remembered-mapping.js';
+import type { ImportTask } from '../import/task.js';
+import type { Sql } from '../store/client.js';
+import { type RememberedColumn, recallMapping, rememberMapping } from '../store/header-memory.js';
+
+/** How the account has confirmed to read the header row of an upload; null when it has not, or does not want it. */
+export function recall(
+  sql: Sql,
+  accountId: number,
+  { format, columns }: ReceivedUpload,
+  meta: BulkMeta,
+): Promise<RememberedColumn[] | null> | null {
+  if (format !== 'csv' || meta.auto_map === false) return null;
+  return recallMapping(sql, accountId, headerFingerprint(columns.map(({ name }) => name)));
+}
+
+export async function remember(sql: Sql, accountId: number, { mapping }: ImportTask): Promise<void> {
+  const fingerprint = headerFingerprint(mapping.map(({ header }) => header));
+  await rememberMapping(sql, accountId, fingerprint, mappingToRemember(mapping));
+}

@@ -1,0 +1,82 @@
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, type Gunzip } from 'node:zlib';
+import { badRequest } from '../errors.js';
+import type { HttpRequest, RequestBody } from './message.js';
+
+export interface InflateLimits {
+  /** Of the body when it is decompressed. */
+  readonly maxBytes: number;
+}
+
+const CHUNK_BYTES = 64 * 1024;
+/** No table of places compresses better; deflate's best, on bytes that never change, is 1:1032. */
+const MAX_RATIO = 200;
+/** Small bodies may compress as they like. */
+const FREE_BYTES = 1024 * 1024;
+
+/**
+ * The body of a request without its Content-Encoding: itself, or decompressed while it streams.
+ * @throws AppError BAD_REQUEST for another encoding than gzip and identity; when the body is read, for what is not whole
+ *   and valid gzip, decompresses to over maxBytes or to over 200 times its size
+ */
+export function decodedBody({ header, body }: HttpRequest, limits: InflateLimits): RequestBody {
+  const encoding = header('content-encoding').trim().toLowerCase();
+  if (encoding === '' || encoding === 'identity') return body;
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') {
+    throw badRequest(
+      `the content encoding ${JSON.stringify(encoding.slice(0, 60))} is not supported; use gzip or identity`,
+    );
+  }
+  const stream = () => gunzip(body.stream(), limits);
+  return {
+    declaredBytes: null,
+    stream,
+    async bytes(maxBytes) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of gunzip(body.stream(), { maxBytes: Math.min(maxBytes, limits.maxBytes) }))
+        chunks.push(chunk);
+      return Buffer.concat(chunks);
+    },
+  };
+}
+
+async function* gunzip(source: AsyncIterable<Buffer>, { maxBytes }: InflateLimits): AsyncGenerator<Buffer> {
+  const unzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  let taken = 0;
+  let complete = false;
+  const counted = async function* (): AsyncGenerator<Buffer> {
+    for await (const chunk of source) {
+      taken += chunk.length;
+      yield chunk;
+    }
+    complete = true;
+  };
+  // Of its errors the loop below hears.
+  const feeding = pipeline(counted, unzip).catch(() => {});
+  let size = 0;
+  try {
+    for await (const chunk of unzip as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw badRequest(`the upload is larger than the limit of ${maxBytes} bytes`);
+      refuseBomb(size, unzip);
+      yield chunk;
+    }
+    // zlib ends silently where the data are followed by something else.
+    if (!complete || unzip.bytesWritten < taken)
+      throw badRequest('the gzip data are followed by other bytes');
+  } catch (error) {
+    const { code = '', message } = error as { code?: string; message: string };
+    throw code.startsWith('Z_') ? badRequest(`the body is not whole and valid gzip: ${message}`) : error;
+  } finally {
+    unzip.destroy();
+    await feeding;
+  }
+}
+
+function refuseBomb(size: number, unzip: Gunzip): void {
+  if (size > FREE_BYTES && size > MAX_RATIO * unzip.bytesWritten) {
+    throw badRequest(
+      `the gzip data are compressed by more than ${MAX_RATIO} to 1; send them without compression`,
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import type { Profile } from './column.js';
+import type { Language } from './vocabulary/index.js';
+
+/** South, west, north, east in degrees, generous: where rows whose headers are in a language mostly lie. */
+const BOXES: Readonly<Record<Language, readonly (readonly [number, number, number, number])[]>> = {
+  en: [
+    [17, -172, 72, -52],
+    [49, -11, 61, 3],
+    [-48, 112, -9, 180],
+    [6, 67, 37, 98],
+  ],
+  de: [[45, 5, 56, 18]],
+  fr: [
+    [41, -6, 52, 10],
+    [44, -80, 63, -57],
+  ],
+  es: [
+    [27, -19, 44, 5],
+    [-56, -118, 33, -53],
+  ],
+  it: [[35, 6, 48, 19]],
+  pt: [
+    [30, -32, 43, -6],
+    [-34, -75, 6, -34],
+  ],
+  nl: [[49, 2, 54, 8]],
+};
+
+const within = (lat: number, lng: number, language: Language): boolean =>
+  BOXES[language].some(
+    ([south, west, north, east]) => lat >= south && lat <= north && lng >= west && lng <= east,
+  );
+
+/**
+ * True when what is taken for latitudes must be longitudes and the other way round: a "latitude" beyond 90 degrees, or
+ * places that lie where the language of the headers is at home only when exchanged.
+ */
+export function areSwapped(lat: Profile, lng: Profile, language: Language | null): boolean {
+  if (lat.count === 0 || lng.count === 0) return false;
+  if (lat.latitude < 0.5 && lng.latitude >= 0.9) return true;
+  if (lng.latitude < 0.5) return false;
+  if (lat.lngLetter > 0.5 && lng.latLetter > 0.5) return true;
+  const languages: readonly Language[] = language && language !== 'en' ? [language] : ['en'];
+  const straight = languages.some((each) => within(lat.medianDegrees, lng.medianDegrees, each));
+  const exchanged = languages.some((each) => within(lng.medianDegrees, lat.medianDegrees, each));
+  return exchanged && !straight;
+}

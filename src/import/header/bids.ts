@@ -1,0 +1,181 @@
+import type { Bid } from './assign.js';
+import { areSwapped } from './axes.js';
+import { fold } from './fold.js';
+import { FIELD_LABELS, type FieldLabel, type Label } from './labels.js';
+import { chooseLevels } from './levels.js';
+import type { Role } from './reading.js';
+import { isForeign, roleCost } from './roles.js';
+import { type Candidate, scoreField, THRESHOLDS } from './score.js';
+import type { Language } from './vocabulary/index.js';
+
+export interface BidContext {
+  /** Columns that have a field by its exact name. */
+  readonly fixed: ReadonlyMap<FieldLabel, number>;
+  readonly taken: ReadonlySet<Label>;
+  readonly language: Language | null;
+  readonly rows: readonly (readonly string[])[];
+}
+
+const ADDRESS_FIELDS: ReadonlySet<string> = new Set([
+  'street',
+  'street2',
+  'full_address',
+  'city',
+  'state',
+  'county',
+  'zip',
+  'country',
+]);
+
+/** What every open column could be, with scores; the rules that look at several columns at once are applied here. */
+export function makeBids(free: readonly Candidate[], all: readonly Candidate[], context: BidContext): Bid[] {
+  const gone = new Set<string>([...context.fixed.keys(), ...context.taken]);
+  const open = free.map((candidate) => withTowns(candidate, all, context));
+  let bids: Bid[] = [];
+  for (const candidate of open) {
+    if (candidate.reading.blocked) continue;
+    for (const field of FIELD_LABELS) {
+      if (gone.has(field) || field === 'state' || field === 'county') continue;
+      const score = scoreField(field, candidate);
+      if (score <= 0) continue;
+      const cost =
+        field === 'name'
+          ? Math.min(0.15, roleCost(candidate.reading.role))
+          : roleCost(candidate.reading.role);
+      if (score >= (THRESHOLDS[field] ?? THRESHOLDS.default))
+        bids.push({ field, column: candidate.index, score: Math.max(0.05, score - cost) });
+    }
+  }
+  for (const [field, choice] of Object.entries(
+    chooseLevels(dropForeign(open, context), {
+      language: context.language,
+      fixed: gone as ReadonlySet<string>,
+    }),
+  )) {
+    if (!gone.has(field)) bids.push({ field, column: choice.index, score: choice.score });
+  }
+  bids = settleAxes(bids, open, context.language);
+  bids = settleAddress(bids, open, context);
+  bids = settleCoordinates(bids, gone);
+  bids = settleName(bids, open, gone);
+  return settleRoles(bids, open, context);
+}
+
+/** Addresses that end with what the city column of the same row has are full addresses. */
+function withTowns(candidate: Candidate, all: readonly Candidate[], { fixed, rows }: BidContext): Candidate {
+  const { reading, profile, index } = candidate;
+  if (profile.fullAddress >= 0.5 || !(reading.fields.has('full_address') || reading.fields.has('street')))
+    return candidate;
+  const city =
+    fixed.get('city') ?? all.find(({ reading: r }) => r.levels.some(({ rank }) => rank >= 3))?.index;
+  if (city === undefined || city === index) return candidate;
+  let checked = 0;
+  let found = 0;
+  for (const row of rows.slice(0, 30)) {
+    const town = fold((row[city] ?? '').slice(0, 60).trim());
+    const address = fold((row[index] ?? '').slice(0, 300));
+    if (town.length < 3 || address === '') continue;
+    checked++;
+    const at = address.lastIndexOf(town);
+    if (at > 4 && /[,;\n-]\s*(?:\d{4,5}\s*)?$/.test(address.slice(0, at))) found++;
+  }
+  return checked > 0 && found / checked >= 0.5
+    ? { ...candidate, profile: { ...profile, fullAddress: found / checked } }
+    : candidate;
+}
+
+/** Which roles have an address of their own in this row. */
+function addressRoles(open: readonly Candidate[], { fixed }: BidContext): Set<Role> {
+  const roles = new Set<Role>();
+  if (fixed.has('street') || fixed.has('city')) roles.add('neutral');
+  for (const { reading } of open) {
+    const isPlace =
+      reading.fields.has('street') ||
+      reading.fields.has('full_address') ||
+      reading.levels.some(({ rank }) => rank >= 3);
+    if (isPlace && !reading.blocked) roles.add(reading.role);
+  }
+  return roles;
+}
+
+function dropForeign(open: readonly Candidate[], context: BidContext): readonly Candidate[] {
+  const roles = addressRoles(open, context);
+  return open.filter(({ reading }) => !reading.blocked && !isForeign(reading.role, roles));
+}
+
+/** The owner's town is not the site's: address columns of a foreign role go when the row has an address of its own. */
+function settleRoles(bids: readonly Bid[], open: readonly Candidate[], context: BidContext): Bid[] {
+  const roles = addressRoles(open, context);
+  const roleByColumn = new Map(open.map(({ index, reading }) => [index, reading.role]));
+  return bids.filter(
+    ({ field, column }) => !ADDRESS_FIELDS.has(field) || !isForeign(roleByColumn.get(column)!, roles),
+  );
+}
+
+/** `x` is the longitude and `y` the latitude, unless only the other way round makes sense. */
+function settleAxes(bids: readonly Bid[], open: readonly Candidate[], language: Language | null): Bid[] {
+  const able = (axis: 'x' | 'y') =>
+    open.find(
+      ({ reading, index }) =>
+        reading.axis === axis && bids.some(({ column, field }) => column === index && field === 'lat'),
+    );
+  const x = able('x');
+  const y = able('y');
+  const exchanged = x !== undefined && y !== undefined && areSwapped(y.profile, x.profile, language);
+  const axes = new Map(open.map(({ index, reading }) => [index, reading.axis]));
+  return bids.filter(({ field, column }) => {
+    const axis = axes.get(column) ?? null;
+    if (axis === null || (field !== 'lat' && field !== 'lng')) return true;
+    // One axis alone places nothing.
+    if (!x || !y)
+      return bids.some(
+        (bid) =>
+          bid.column !== column &&
+          (bid.field === 'lat' || bid.field === 'lng') &&
+          axes.get(bid.column) === null &&
+          (bid.field === 'lat') === (axis === 'x'),
+      );
+    return (field === 'lat') === ((axis === 'y') !== exchanged);
+  });
+}
+
+/** A whole address is only wanted when no column has the street alone. */
+function settleAddress(
+  bids: readonly Bid[],
+  open: readonly Candidate[],
+  { fixed, taken }: BidContext,
+): Bid[] {
+  const full = new Set(open.filter(({ profile }) => profile.fullAddress >= 0.5).map(({ index }) => index));
+  const hasStreet =
+    fixed.has('street') ||
+    taken.has('street') ||
+    bids.some(({ field, column, score }) => field === 'street' && !full.has(column) && score >= 0.6);
+  return bids.filter(({ field, column }) => {
+    if (field === 'full_address') return !hasStreet;
+    return field !== 'street' || !full.has(column) || (!hasStreet && taken.has('full_address'));
+  });
+}
+
+/** Both coordinates in one cell are only wanted when they have no columns of their own. */
+function settleCoordinates(bids: readonly Bid[], gone: ReadonlySet<string>): Bid[] {
+  const has = (field: string): boolean => gone.has(field) || bids.some((bid) => bid.field === field);
+  return has('lat') && has('lng') ? bids.filter(({ field }) => field !== 'lat_lng') : [...bids];
+}
+
+/** Without any name, a district list is named by its districts. */
+function settleName(bids: readonly Bid[], open: readonly Candidate[], gone: ReadonlySet<string>): Bid[] {
+  if (gone.has('name') || bids.some(({ field }) => field === 'name')) return [...bids];
+  const levels = new Set(bids.map(({ column }) => column));
+  for (const { index, reading, profile } of open) {
+    if (
+      !levels.has(index) &&
+      reading.fields.has('name') &&
+      profile.text >= 0.9 &&
+      profile.distinct >= 0.9 &&
+      profile.count > 1
+    ) {
+      return [...bids, { field: 'name', column: index, score: 0.4 }];
+    }
+  }
+  return [...bids];
+}

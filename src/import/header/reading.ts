@@ -1,0 +1,71 @@
+import type { FieldLabel } from './labels.js';
+import type { Word } from './tokens.js';
+import type { Concept } from './vocabulary/concepts.js';
+import { LANGUAGES, type Language } from './vocabulary/index.js';
+
+/** Whose address or name a column is. `neutral` is the row's own. */
+export type Role =
+  | 'neutral'
+  | 'billing'
+  | 'work'
+  | 'home'
+  | 'shipping'
+  | 'mailing'
+  | 'origin'
+  | 'destination'
+  | 'owner'
+  | 'contact'
+  | 'other';
+
+/** Administrative ranks: 1 state, 1.5 a region that may stand above or below states, 2 county, 3 municipality, 4 settlement. */
+export type Rank = 1 | 1.5 | 2 | 3 | 4;
+
+export interface LevelClaim {
+  readonly rank: Rank;
+  readonly strength: number;
+  /** The word it was read from, for rules of single countries. */
+  readonly word: string;
+}
+
+/** What a header alone tells. Strengths are 0..1. */
+export interface Reading {
+  readonly fields: Map<FieldLabel, number>;
+  readonly levels: LevelClaim[];
+  role: Role;
+  /** The header says that this is none of the fields: no value can make it one. */
+  blocked: boolean;
+  /** The header is unknown or empty: values alone may speak. */
+  unknown: boolean;
+  houseNumber: number;
+  /** Number of an address line (`address 2`), 0 for none. */
+  line: number;
+  /** The header names a code of something (`codigo municipio`). */
+  coded: boolean;
+  /** The header may carry a coordinate of either axis: `x`, `y`, `north`, or a place in a [lng, lat] array. */
+  axis: 'x' | 'y' | null;
+  readonly words: readonly Word[];
+}
+
+/** The concepts of a word in the language of the row, else in any language. */
+export function conceptsOf(word: Word, language: Language | null): readonly Concept[] {
+  if (!word.senses) return [];
+  const own = language ? word.senses.get(language) : undefined;
+  if (own) return own;
+  const all = new Set<Concept>();
+  for (const concepts of word.senses.values()) for (const concept of concepts) all.add(concept);
+  return [...all];
+}
+
+/** The language most words of the headers belong to, or null when no language stands out. */
+export function languageOf(headers: readonly (readonly Word[])[]): Language | null {
+  const scores = new Map<Language, number>(LANGUAGES.map((language) => [language, 0]));
+  for (const words of headers) {
+    for (const { senses, key } of words) {
+      if (!senses || key.length < 3) continue;
+      for (const language of senses.keys()) scores.set(language, scores.get(language)! + 1 / senses.size);
+    }
+  }
+  const ranked = [...scores].sort((a, b) => b[1] - a[1]);
+  const [first, second] = ranked;
+  return first && second && first[1] >= 1 && first[1] >= second[1] * 1.25 ? first[0] : null;
+}

@@ -1,0 +1,56 @@
+import type { Role } from './reading.js';
+import type { Concept } from './vocabulary/concepts.js';
+
+/** Which concept makes which role, the most foreign first. */
+const ROLES: readonly (readonly [Concept, Role])[] = [
+  ['other', 'other'],
+  ['owner', 'owner'],
+  ['shipping', 'shipping'],
+  ['mailing', 'mailing'],
+  ['billing', 'billing'],
+  ['destination', 'destination'],
+  ['origin', 'origin'],
+  ['contact', 'contact'],
+  ['work', 'work'],
+  ['home', 'home'],
+];
+
+export function roleOf(concepts: ReadonlySet<Concept>): Role {
+  return ROLES.find(([concept]) => concepts.has(concept))?.[1] ?? 'neutral';
+}
+
+/** What a role costs a column against one of the row's own: the order of this list is the policy. */
+const COSTS: Readonly<Record<Role, number>> = {
+  neutral: 0,
+  billing: 0.03,
+  work: 0.04,
+  origin: 0.04,
+  home: 0.07,
+  shipping: 0.12,
+  mailing: 0.14,
+  destination: 0.2,
+  contact: 0.2,
+  owner: 0.22,
+  other: 0.5,
+};
+
+/** Roles whose address is not where the row is, once the row has an address or coordinates of its own. */
+const FOREIGN: ReadonlySet<Role> = new Set([
+  'owner',
+  'contact',
+  'mailing',
+  'shipping',
+  'destination',
+  'other',
+]);
+
+export function roleCost(role: Role): number {
+  return COSTS[role];
+}
+
+/** True when a column of `role` belongs to another place than the row's, given the roles of the row's place columns. */
+export function isForeign(role: Role, present: ReadonlySet<Role>): boolean {
+  if (!FOREIGN.has(role)) return false;
+  const cheaper = [...present].filter((other) => COSTS[other] < COSTS[role]);
+  return cheaper.length > 0;
+}

@@ -1,0 +1,183 @@
+import { fold, repairMojibake } from './fold.js';
+import { LEXICON, MISSPELLINGS, type Senses, SORTED_KEYS } from './vocabulary/index.js';
+
+/** A word or phrase of a header; `senses` is undefined when no vocabulary knows it. */
+export interface Word {
+  readonly key: string;
+  readonly senses: Senses | undefined;
+}
+
+/** Longer headers are sentences: what matters stands at their beginning. */
+const MAX_HEADER = 120;
+const MAX_PHRASE_WORDS = 5;
+/** Longer words are not taken apart: the time of the split grows with the square of the length. */
+const MAX_COMPOUND = 36;
+/** Last parts of compounds whose first part is unknown: `Betreuungsart`, `Schoolnaam`, `brandname`. */
+const HEADS = [
+  'adresse',
+  'adres',
+  'address',
+  'strasse',
+  'straat',
+  'nummer',
+  'number',
+  'naam',
+  'name',
+  'kategorie',
+  'bezeichnung',
+  'plaats',
+  'type',
+  'typ',
+  'url',
+  'link',
+  'foto',
+  'bild',
+  'code',
+  'datum',
+  'anzahl',
+  'zahl',
+  'status',
+  'platz',
+  'id',
+]; // prettier-ignore
+/** Letters that German and Dutch put between the parts of a compound. */
+const LINKING = ['', 's', 'n', 'en', 'es', 'e'];
+
+/** Words of a header: camelCase, digits, underscores and the like apart; folded; `StraÃŸe` repaired. */
+export function splitHeader(header: string): string[] {
+  const text = repairMojibake(header.slice(0, MAX_HEADER))
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/(\p{L})(\p{N})/gu, '$1 $2')
+    .replace(/(\p{N})(\p{L})/gu, '$1 $2');
+  return fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** The words of a header with their meanings; the longest known phrase wins, then compounds, endings and slips. */
+export function readWords(header: string): Word[] {
+  const parts = splitHeader(header);
+  const words: Word[] = [];
+  for (let at = 0; at < parts.length; ) {
+    const span = longestPhrase(parts, at);
+    if (span) {
+      words.push(span.word);
+      at += span.length;
+      continue;
+    }
+    words.push(...readUnknown(parts[at]!));
+    at++;
+  }
+  return words;
+}
+
+function longestPhrase(parts: readonly string[], at: number): { word: Word; length: number } | null {
+  for (let length = Math.min(MAX_PHRASE_WORDS, parts.length - at); length > 0; length--) {
+    const key = parts.slice(at, at + length).join('');
+    const senses = LEXICON.get(key) ?? singular(key);
+    if (senses) return { word: { key, senses }, length };
+  }
+  return null;
+}
+
+const PLURALS: readonly (readonly [string, string])[] = [
+  ['ies', 'y'],
+  ['es', ''],
+  ['s', ''],
+  ['en', ''],
+  ['n', ''],
+  ['e', ''],
+];
+
+function singular(key: string): Senses | undefined {
+  if (key.length < 5) return undefined;
+  for (const [ending, instead] of PLURALS) {
+    if (!key.endsWith(ending)) continue;
+    const senses = LEXICON.get(key.slice(0, -ending.length) + instead);
+    if (senses) return senses;
+  }
+  return undefined;
+}
+
+function readUnknown(part: string): Word[] {
+  if (/^\p{N}+$/u.test(part)) return [{ key: part, senses: undefined }];
+  const compound = splitCompound(part);
+  if (compound) return compound;
+  const senses = abbreviated(part) ?? misspelt(part);
+  if (senses) return [{ key: part, senses }];
+  return splitHead(part) ?? [{ key: part, senses: undefined }];
+}
+
+/** A glued word as known words of at least three letters, as few as possible: `kundestrasse`, `storename`, `hsnrort`. */
+export function splitCompound(part: string): Word[] | null {
+  if (part.length < 6 || part.length > MAX_COMPOUND) return null;
+  const best: (Word[] | null)[] = [[]];
+  for (let end = 1; end <= part.length; end++) {
+    best[end] = null;
+    for (let start = Math.max(0, end - 20); start <= end - 3; start++) {
+      const before = best[start];
+      if (!before) continue;
+      for (const link of LINKING) {
+        // A linking letter stands between two parts, never at the end.
+        if (link !== '' && (end === part.length || !part.slice(start, end).endsWith(link))) continue;
+        const key = part.slice(start, end - link.length);
+        if (key.length < 3) continue;
+        const senses = LEXICON.get(key);
+        if (!senses) continue;
+        const found = best[end];
+        if (!found || before.length + 1 < found.length) best[end] = [...before, { key, senses }];
+      }
+    }
+  }
+  const words = best[part.length];
+  return words && words.length > 1 && words.length <= 4 ? words : null;
+}
+
+function splitHead(part: string): Word[] | null {
+  for (const head of HEADS) {
+    if (part.length < head.length + 3 || !part.endsWith(head) || head === 'id') continue;
+    return [
+      { key: part.slice(0, -head.length), senses: undefined },
+      { key: head, senses: LEXICON.get(head) },
+    ];
+  }
+  return null;
+}
+
+/** The only meaning of all known words that begin so, for `municipali`, `denominazi`, `coordin`. */
+function abbreviated(part: string): Senses | undefined {
+  if (part.length < 5) return undefined;
+  let low = 0;
+  let high = SORTED_KEYS.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (SORTED_KEYS[middle]! < part) low = middle + 1;
+    else high = middle;
+  }
+  let found: Senses | undefined;
+  let concept: string | undefined;
+  for (let at = low; at < SORTED_KEYS.length && at < low + 60; at++) {
+    const key = SORTED_KEYS[at]!;
+    if (!key.startsWith(part)) break;
+    const senses = LEXICON.get(key)!;
+    for (const concepts of senses.values()) {
+      concept ??= concepts[0]!;
+      if (!concepts.includes(concept as (typeof concepts)[number])) return undefined;
+    }
+    found ??= senses;
+  }
+  return found;
+}
+
+function misspelt(part: string): Senses | undefined {
+  if (part.length < 6 || part.length > 16) return undefined;
+  const direct = MISSPELLINGS.get(part);
+  if (direct) return LEXICON.get(direct);
+  for (let at = 0; at < part.length; at++) {
+    const slip = part.slice(0, at) + part.slice(at + 1);
+    const key = LEXICON.has(slip) && slip.length >= 6 ? slip : MISSPELLINGS.get(slip);
+    if (key) return LEXICON.get(key);
+  }
+  return undefined;
+}

@@ -1,0 +1,35 @@
+import { fold } from '../fold.js';
+
+const NUMBER =
+  /^[+-]?(?:\d{1,3}(?:[., ']\d{3})+|\d+)(?:[.,]\d+)?(?:[eE][+-]?\d{1,3})?\s?(?:%|€|\$|£|km|mi|m|kw|ha|min|miles|h)?$/i;
+const MONTH =
+  'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mai|okt|dez|dic|ene|abr|ago|set|out|gen|mag|giu|lug|ott|fev|avr|juin|juil|mrt|mei';
+const DATE = new RegExp(
+  `^(?:"?\\d{1,4}[-/.]\\d{1,2}[-/.]\\d{1,4}"?(?:[T ,]+\\d{1,2}[:h.]\\d{2}.{0,20})?|\\d{1,2}[-. ](?:${MONTH})[a-z]{0,7}\\.?[-. ,]+\\d{2,4}|(?:${MONTH})[a-z]{0,7}\\.? \\d{1,2},? \\d{4})$`,
+  'i',
+);
+const YES_NO = new Set(
+  'yes no y n true false t f ja nein j si oui non o sim nao s nee x 0 1 vero falso wahr falsch vrai faux verdadero verdadeiro n/a na'.split(
+    ' ',
+  ),
+);
+const COLORS = new Set(
+  'red green blue yellow orange purple pink black white gray grey brown cyan magenta teal navy maroon lime olive violet gold silver beige turquoise rot gruen grun blau gelb lila schwarz weiss grau braun rouge vert bleu jaune noir blanc gris marron rose rojo verde azul amarillo naranja negro blanco rosso giallo blu nero bianco arancione viola grigio vermelho amarelo preto branco laranja roxo cinza rood groen blauw geel zwart wit grijs bruin oranje paars roze light dark'.split(
+    ' ',
+  ),
+);
+
+export const isNumber = (text: string): boolean => text.length <= 30 && NUMBER.test(text);
+export const isDate = (text: string): boolean => text.length <= 40 && DATE.test(text);
+export const isYesNo = (text: string): boolean => text.length <= 10 && YES_NO.has(fold(text));
+/** A colour by name (`dark red`) or as #rgb, #rrggbb. */
+export function isColor(text: string): boolean {
+  if (text.length > 30) return false;
+  if (/^#?(?:[\da-f]{3}){1,2}$/i.test(text) && (text.startsWith('#') || text.length === 6)) return true;
+  return fold(text)
+    .split(/[\s-]+/)
+    .every((word) => COLORS.has(word));
+}
+/** A code: no blanks, or digits all through, at most 40 characters. */
+export const isCode = (text: string): boolean =>
+  text.length <= 40 && !/\s/.test(text) && /^[\p{L}\p{N}#._/:-]+$/u.test(text);

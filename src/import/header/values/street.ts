@@ -1,0 +1,43 @@
+import { fold } from '../fold.js';
+
+const TYPES = new Set(
+  `street st road rd avenue ave av boulevard blvd drive dr lane ln court ct place pl square sq highway hwy parkway pkwy
+   terrace ter trail trl way circle cir crescent cres close row mews quay wharf turnpike pike expressway expy route rte
+   strasse str weg platz allee gasse ring damm ufer chaussee markt steig stieg pfad promenade graben
+   rue bd bld blvd boul chemin che impasse imp allee allees quai cours faubourg fbg esplanade lotissement lieu rond zone za zac zi zae montee passage sentier traverse
+   calle c cl avda avenida paseo pso plaza pza plza carretera ctra camino cno ronda rda travesia glorieta rambla carrera cra kr cra diagonal transversal autopista calzada callejon bulevar jiron jr prolongacion poligono urb carrer passeig avinguda placa cll dg tv av
+   via viale vle piazza pza p corso largo vicolo strada contrada localita loc piazzale lungomare lungotevere vico salita borgo fondamenta calle piazzetta frazione fraz ss sp c.so
+   rua r avenida av travessa tv alameda praca pc estrada est rodovia rod largo beco ladeira praceta azinhaga quinta bairro br
+   straat laan plein gracht kade dijk singel steenweg baan dreef hof pad kerkstraat dorpsstraat`.split(/\s+/),
+);
+const ENDINGS =
+  /(?:strasse|str|weg|platz|gasse|allee|damm|ufer|chaussee|ring|steig|stieg|markt|hof|straat|laan|plein|gracht|kade|dijk|singel|steenweg|dreef|kamp|graben|wall|berg|feld|tor)$/;
+/** `14485 NW Walker Rd`, `12 bis rue X`, `2, rue de Y` */
+const NUMBER_FIRST =
+  /^(?:n[°o.]\s?)?\d{1,5}(?:[-/]\d{1,5})?\s?(?:[a-d]|bis|ter|quater)?\s?,?\s+(?:\d{1,4}(?:st|nd|rd|th)\s)?\p{L}/u;
+/** `Neuer Kamp 31a`, `Via Roma, 12/B`, `Rua X, nº 5`, `Calle Mayor s/n` */
+const NUMBER_LAST =
+  /\p{L}[.,]?\s(?:(?:n[°ºo.]{0,2}|nr\.?|no\.?|num\.?|#)\s?)?(?:\d{1,5}\s?(?:[-/+]\s?\d{1,4})?\s?[a-z]?(?:[-/][a-z\d]{1,3})?|s\/?n\.?|snc)(?:$|[,;(\n])/iu;
+
+/** True for a street, with or without its number, in any of the seven languages. */
+export function looksLikeStreet(text: string): boolean {
+  if (text.length < 4 || !/\p{L}{2}/u.test(text)) return false;
+  if (NUMBER_FIRST.test(text)) return true;
+  if (NUMBER_LAST.test(text)) return true;
+  return hasStreetType(text);
+}
+
+/** True when a word says that this is a street: `Rue`, `Hauptstraße`, `Blvd`. */
+export function hasStreetType(text: string): boolean {
+  const words = fold(text.slice(0, 100)).split(/[\s,.;:/()'-]+/, 14);
+  if (words.length < 2) return ENDINGS.test(words[0] ?? '') && words[0]!.length > 6;
+  return words.some(
+    (word) => (word.length > 1 && TYPES.has(word)) || (word.length > 5 && ENDINGS.test(word)),
+  );
+}
+
+const HOUSE_NUMBER =
+  /^(?:n[°ºo.]{0,2}\s?)?\d{1,5}\s?(?:[a-z]|bis|ter|quater)?(?:\s?[-/+–,]\s?\d{0,5}\s?[a-z]?){0,3}$|^s\/?n\.?$|^snc$/i;
+
+/** `12`, `12a`, `12-14`, `12 bis`, `s/n`. */
+export const isHouseNumber = (text: string): boolean => text.length <= 14 && HOUSE_NUMBER.test(text);

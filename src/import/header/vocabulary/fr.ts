@@ -1,0 +1,102 @@
+import type { Vocabulary } from './concepts.js';
+
+export const fr: Vocabulary = {
+  name: 'nom, noms, intitule, libelle, denomination, appellation, titre, nom usuel, nom officiel, designation, nom complet, nom d usage, lib, denomination principale, nom courant, nom affiche, toponyme',
+  org: 'societe, entreprise, raison sociale, organisme, organisation, nom commercial, compagnie, structure, nom structure, denomination sociale, rs, raisonsociale, association, enseigne commerciale',
+  entity: `ecole, college, lycee, universite, hopital, hopitaux, clinique, bibliotheque, mediatheque, musee, musees, parc, gare, station, arret, magasin, boutique,
+    restaurant, hotel, eglise, agence, bureau, etablissement, batiment, aeroport, banque, cafe, bar, pharmacie, concessionnaire, entrepot, usine, camping, plage,
+    sentier, lac, montagne, sommet, ferme, marche, brasserie, domaine, vignoble, gymnase, piscine, stade, equipement, equipe, club, theatre, cinema, monument,
+    memorial, borne, station de recharge, pont, tour, port, galerie, kiosque, creche, mairie, client, fournisseur, adherent, edifice, chateau, abbaye, site touristique,
+    point de vente, pdv, installation, salle, service public, dechetterie, decheterie, cimetiere, arbre, fontaine, toilettes, sanitaire, statue, oeuvre, jardin, aire de jeux,
+    boulangerie, supermarche, producteur, exploitant agricole, cabinet, medecin, praticien, ehpad, maison de retraite, hebergement, gite, projet, chantier, evenement, festival, manifestation,
+    parking, amap, point d apport volontaire, point de collecte, centre, commerce, poste, laboratoire, refuge, point d eau, office, commissariat, gendarmerie, lieu de tournage, ouvrage, organisme nom, emetteur, antenne`,
+  first: 'prenom, prenoms, civilite',
+  last: 'nom de famille, patronyme, nom famille, nom de naissance',
+  fullname: 'nom prenom, nom et prenom, prenom nom, participant, salarie, employe',
+  contact:
+    'contact, responsable, directeur, directrice, interlocuteur, gerant, president, architecte, artiste, auteur, personne contact, realisateur, maire, referent, correspondant, representant',
+  description:
+    'description, descriptif, commentaire, commentaires, remarque, remarques, observation, observations, note, notes, precision, precisions, informations, infos, details, presentation, historique, histoire, services, prestations, resume, acces, complement d information, equipements, objet, activites, consignes',
+  address:
+    'adresse, adr, adresses, adresse postale, adresse complete, adresse station, adresse etablissement, adresse geographique, ad',
+  street:
+    'rue, voie, nom de voie, libelle voie, nom voie, nom de la voie, nom rue, nom de rue, numero et voie, numero voie et libelle, libelle de voie, voirie, adresse ligne 1, n et rue, nom rue complet, numero et rue, adresse rue',
+  line2:
+    'complement, complement adresse, complement d adresse, adresse complement, complement adr, adresse 2, batiment appartement, etage, lieu dit, boite postale, bp, lieudit, suite adresse, residence batiment, distribution, mention distribution, lieu dit bp',
+  houseno:
+    'numero de voie, numero voie, numero de rue, numero rue, n voie, num voie, no voie, n rue, no rue, n de rue, n de voie, numvoie, numerovoie, num rue, no civique, numero civique, numero dans la voie',
+  settlement:
+    'ville, localite, nom ville, villes, localites, bureau distributeur, libelle acheminement, acheminement, libelle d acheminement, village, adresse ville',
+  municipality:
+    'commune, communes, nom commune, municipalite, nom de la commune, libelle commune, com, libcom, commune nom, arrondissement commune',
+  level2:
+    'departement, departements, dept, dep, nom departement, libelle departement, arrondissement, libdep, depart, nom dept, dpt, nom dep',
+  level1: 'region, regions, nom region, province, canton suisse, libelle region, nom reg, reg, libreg',
+  region: 'nouvelle region, ancienne region, grande region',
+  country: 'pays, nation, pays nom, nom pays, code pays',
+  neighbourhood:
+    'quartier, secteur, zone, iris, canton, circonscription, epci, intercommunalite, academie, bassin, territoire, arrondissement municipal, section, massif, agglomeration, communaute, bassin de vie, unite urbaine, communaute de communes, grand quartier, fuseau horaire, continent, massif forestier, ars',
+  zip: 'code postal, cp, codepostal, code postale, codepos, cod postal, c postal, npa, postal, codpost, code post',
+  lat: 'latitude, lat, latitude wgs84, coordonnee y latitude, lat deg',
+  lng: 'longitude, long, longitude wgs84, coordonnee x longitude',
+  coordinates:
+    'coordonnees, coordonnee, coordonneesxy, coordonnees gps, coordonnees geographiques, geolocalisation, localisation gps, geometrie, geo point, point geo, coordonnees xy, position, position gps, coord gps, latitude longitude, point gps, coordonnees geo, geoloc',
+  xaxis: 'coordonnee x, coord x, coordx, x coord, xlong, coordonnees x, x wgs84, position x',
+  yaxis: 'coordonnee y, coord y, coordy, y coord, ylat, coordonnees y, y wgs84, position y',
+  north: 'nord',
+  east: 'est',
+  projected: 'lambert, lambert 93, l93, lamb93, rgf93, lambert2, l2e, ntf, mn95, lambert ii',
+  location: 'lieu, localisation, emplacement, implantation, situation, lieux, adresse du lieu, endroit, site',
+  kind: 'type, categorie, nature, genre, activite, secteur d activite, famille, typologie, theme, thematique, rubrique, specialite, filiere, domaine activite, type etablissement, categorie etablissement, cuisine, type de cuisine, domaine thematique, essence, espece, sous categorie, discipline, sport pratique, metier, branche, vocation, classification, confession, type equipement, appellation type, natur',
+  kindof: 'classe, groupe, niveau, classement, segment, sorte',
+  brand: 'enseigne, marque, reseau, chaine',
+  status: 'statut, etat, phase, etat de conservation',
+  territory: 'secteur commercial, zone commerciale, tournee',
+  photo:
+    'photo, image, photos, lien photo, url photo, url image, vignette, illustration, visuel, images, lien image, logo',
+  filename: 'fichier, nom de fichier, chemin',
+  url: 'lien, liens, adresse url, source, permalien, fiche',
+  video: 'video, lien video',
+  width: 'largeur',
+  height: 'hauteur',
+  color: 'couleur, couleur marqueur',
+  radius: 'rayon, rayon km, rayon de livraison, perimetre rayon',
+  drivetime: 'temps de trajet, temps de conduite, duree trajet, temps trajet, temps de route',
+  expire:
+    'expire le, date d expiration, date expiration, expiration, valable jusqu au, fin de validite, date de fin de validite, echeance',
+  code: 'code, reference, ref, sigle, matricule, uai, rne, siret, siren, insee, code insee, code commune, finess, cog, numero uai, code uai, code site, dep code, clef, cle, numero finess, museofile, codgeo, appariement, id national',
+  number: 'numero, no, num, n, nro, rang',
+  id: 'identifiant, ident, idt',
+  index: 'ligne, numero de ligne',
+  count: 'nombre, nb, nbre, total, effectif, somme, pourcentage, taux, moyenne, part, nombre de',
+  date: 'date, annee, mois, jour, heure, debut, fin, ouverture, fermeture, creation, maj, mise a jour, depuis, construction, mise en service, naissance, periode, saison, siecle, duree, fermeture annuelle, annee de construction, date maj, epoque, horodatage, age, jours nocturnes',
+  phone:
+    'telephone, tel, fax, portable, mobile, numero de telephone, telecopie, numero telephone, no tel, standard tel',
+  email:
+    'courriel, mail, email, e mail, adresse mail, adresse electronique, mel, courrier electronique, adresse email',
+  website: 'site web, site internet, internet, web, siteweb, page web, site officiel, url site',
+  quantity:
+    'population, superficie, surface, capacite, lits, places, prix, tarif, tarifs, cout, montant, chiffre d affaires, ca, eleves, note moyenne, etoiles, altitude, hauteur, poids, distance, puissance, puissance nominale, temperature, valeur, habitants, loyer, tarification, budget, debit, longueur, profondeur, circonference, volume, effectifs, votants, pdc, points de charge, chambres, densite, densite population, salaries, remise, solde, devise',
+  hours:
+    'horaires, horaire, heures, lundi, mardi, mercredi, jeudi, vendredi, samedi, dimanche, jours, heures ouverture, horaires ouverture, horaires d ouverture, periode ouverture',
+  flag: 'ferme, annexe, actif, ouvert, accessible, pmr, accessibilite, gratuit, payant, acces pmr, handicap, prive, wifi, disponible, est, prise, restauration, hebergement oui non, labellise, oui non, accessibilite pmr, reservation, paiement',
+  person:
+    'sexe, langue, nationalite, fonction, profession, service, poste occupe, metier personne, genre personne, statut juridique, forme juridique',
+  other:
+    'ancien, ancienne, nouveau, plus proche, parent, naissance lieu, tutelle, academique, raccordement, precedent, score, qualite xy, siege, autre',
+  owner:
+    'proprietaire, gestionnaire, exploitant, amenageur, operateur, demandeur, maitre d ouvrage, bailleur, petitionnaire, titulaire, organisateur, syndic, tuteur, gestion',
+  mailing: 'correspondance, courrier',
+  billing: 'facturation, facture, adresse facturation',
+  shipping: 'livraison, expedition, adresse livraison',
+  site: 'implantation adresse, principale, principal',
+  home: 'domicile, personnel',
+  work: 'professionnel, bureau adresse',
+  origin: 'depart, origine, lieu de depart',
+  destination: 'arrivee, lieu d arrivee',
+  alternative:
+    'court, long, courte, longue, complet nom, officiel, abrege, maj nom, min, majuscule, minuscule',
+  stop: 'de, du, des, d, la, le, les, l, et, ou, a, au, aux, en, sur, pour, par, dans, un, une, avec, entre',
+  plain:
+    'wgs84, decimal, gps, geographique, geo, champ, colonne, etab, complete, decimale, libelles, entite, dms',
+};

@@ -1,0 +1,76 @@
+import { fold } from '../fold.js';
+import { CONCEPTS, type Concept, type Vocabulary } from './concepts.js';
+import { de } from './de.js';
+import { en } from './en.js';
+import { es } from './es.js';
+import { fr } from './fr.js';
+import { it } from './it.js';
+import { nl } from './nl.js';
+import { pt } from './pt.js';
+
+export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Meanings of a word: the concepts it has in each language that knows it. */
+export type Senses = ReadonlyMap<Language, readonly Concept[]>;
+
+const BY_LANGUAGE: Readonly<Record<Language, Vocabulary>> = { en, de, fr, es, it, pt, nl };
+
+/** Words and phrases are keyed without blanks, so that `code postal`, `code_postal` and `CODEPOSTAL` are one key. */
+export const keyOf = (phrase: string): string => fold(phrase).replace(/[^\p{L}\p{N}]+/gu, '');
+
+function buildLexicon(): Map<string, Map<Language, Concept[]>> {
+  const lexicon = new Map<string, Map<Language, Concept[]>>();
+  for (const language of LANGUAGES) {
+    for (const concept of CONCEPTS) {
+      for (const phrase of BY_LANGUAGE[language][concept]?.split(',') ?? []) {
+        const key = keyOf(phrase);
+        if (key === '') continue;
+        const senses = lexicon.get(key) ?? new Map<Language, Concept[]>();
+        lexicon.set(key, senses);
+        const known = senses.get(language);
+        if (!known) senses.set(language, [concept]);
+        else if (!known.includes(concept)) known.push(concept);
+      }
+    }
+  }
+  return lexicon;
+}
+
+export const LEXICON: ReadonlyMap<string, Senses> = buildLexicon();
+
+/** Keys in order, for abbreviations that are the beginning of a word (shapefiles cut headers to ten characters). */
+export const SORTED_KEYS: readonly string[] = [...LEXICON.keys()].sort();
+
+const SPELLED: readonly Concept[] = [
+  'lat',
+  'lng',
+  'zip',
+  'address',
+  'settlement',
+  'municipality',
+  'country',
+  'street',
+  'kind',
+  'level1',
+  'level2',
+  'name',
+  'coordinates',
+];
+
+/** Keys of at least six letters with one letter left out, for slips of the pen (`longtitude`, `adress`). */
+function buildMisspellings(): Map<string, string> {
+  const slips = new Map<string, string>();
+  for (const [key, senses] of LEXICON) {
+    if (key.length < 6 || key.length > 14) continue;
+    if (![...senses.values()].some((concepts) => concepts.some((concept) => SPELLED.includes(concept))))
+      continue;
+    for (let at = 0; at < key.length; at++) {
+      const slip = key.slice(0, at) + key.slice(at + 1);
+      if (!slips.has(slip)) slips.set(slip, key);
+    }
+  }
+  return slips;
+}
+
+export const MISSPELLINGS: ReadonlyMap<string, string> = buildMisspellings();

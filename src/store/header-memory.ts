@@ -1,0 +1,33 @@
+import type { JSONValue } from 'postgres';
+import type { Sql } from './client.js';
+
+/** How one column is read: a field, 'ignored', or null for a custom field. */
+export type RememberedColumn = string | null;
+
+/** Header rows kept for one account; the one that was confirmed longest ago goes first. */
+const MAX_HEADERS = 1000;
+
+/**
+ * How the account has last confirmed to read a header row, by column.
+ * @param fingerprint of `headerFingerprint`
+ */
+export async function recallMapping(
+  sql: Sql,
+  accountId: number,
+  fingerprint: string,
+): Promise<RememberedColumn[] | null> {
+  const rows = await sql<{ mapping: RememberedColumn[] }[]>`
+    SELECT mapping FROM header_memory WHERE account_id = ${accountId} AND fingerprint = ${fingerprint}`;
+  return rows[0]?.mapping ?? null;
+}
+
+export async function rememberMapping(
+  sql: Sql,
+  accountId: number,
+  fingerprint: string,
+  mapping: readonly RememberedColumn[],
+  maxHeaders = MAX_HEADERS,
+): Promise<void> {
+  const json = sql.json(mapping as JSONValue);
+  await sql`SELECT remember_mapping(${accountId}, ${fingerprint}, ${json}::json, ${maxHeaders}::integer)`;
+}

@@ -1,0 +1,192 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { finished, startTestApp } from '../support/app.js';
+
+const service = await startTestApp(t, { WORKERS: '2' });
+const call = await service.client();
+const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
+const CSV = { 'content-type': 'text/csv' };
+const bulk = (map: number, query = '') => `/maps/${map}/markers/bulk${query}`;
+const imported = async (map: number, text: string, query = '') =>
+  finished(call, (await call('POST', bulk(map, query), text, CSV)).body);
+
+t.test('tells how the upload is read and what would become of it', async (t) => {
+  const map = await newMap();
+  await imported(map, 'name,lat,lng,category\nOld,1,2,Known\n');
+  const text =
+    'name;lat;lng;category;color;city;Phone;photo_url;\n' +
+    'New;1,5;2;Fresh;;Rome;55;http://x/y.png;\nOld;1;2;Unknown;;;;;\n\nBad;x;2;;;;;;\nNew;1.5;2;;;;;;\nSame;-3;4;Known;;;;;\nRed;5;6;More;red;;;;\n';
+  const { status, body } = await call('POST', bulk(map, '?dry_run=true'), text, CSV);
+  t.equal(status, 200);
+  const { rows, mapping, ...rest } = body;
+  t.same(rest, {
+    encoding: 'utf-8',
+    delimiter: ';',
+    counts: { total: 6, added: 3, updated: 0, skipped: 2, rejected: 1 },
+    error_summary: [
+      {
+        code: 'coordinate_invalid',
+        column: 'lat',
+        count: 1,
+        example: 'lat "x" is not a number',
+        hint: rest.error_summary[0].hint,
+      },
+    ],
+    notes: [],
+  });
+  t.equal(mapping.length, 8, 'the column without name and values is not shown');
+  t.match(mapping[6], { index: 6, header: 'Phone', field: null, how: 'custom', confidence: 1 });
+  t.same(rows[0], {
+    index: 0,
+    line: 2,
+    outcome: 'added',
+    marker: {
+      id: null,
+      map_id: map,
+      name: 'New',
+      type: 'pin',
+      address: { city: 'Rome' },
+      lat: 1.5,
+      lng: 2,
+      radius: null,
+      radius_unit: null,
+      category: 'Fresh',
+      color: 'blue',
+      custom_fields: { Phone: '55' },
+      region_source: null,
+      created_at: null,
+      photo_url: 'http://x/y.png',
+    },
+    error: null,
+  });
+  t.same(
+    rows.map(({ index, line, outcome, marker, error }: Record<string, never>) => [
+      index,
+      line,
+      outcome,
+      (marker as unknown as { color?: string } | null)?.color ?? null,
+      (error as unknown as { code?: string } | null)?.code ?? null,
+    ]),
+    [
+      [0, 2, 'added', 'blue', null],
+      [1, 3, 'skipped', null, null],
+      [2, 5, 'rejected', null, 'coordinate_invalid'],
+      [3, 6, 'skipped', null, null],
+      [4, 7, 'added', 'red', null],
+      [5, 8, 'added', 'red', null],
+    ],
+  );
+
+  const job = await imported(map, text);
+  t.match(job, { added: 3, skipped: 2, error_count: 1 });
+  const { data } = (await call('GET', `/maps/${map}/markers`)).body;
+  t.same(
+    data.slice(1).map(({ id: _id, created_at: _at, ...marker }: Record<string, unknown>) => marker),
+    rows
+      .filter(({ outcome }: { outcome: string }) => outcome === 'added')
+      .map(
+        ({ marker: { id: _id, created_at: _at, ...marker } }: { marker: Record<string, unknown> }) => marker,
+      ),
+    'the import makes exactly these markers',
+  );
+});
+
+t.test('leaves nothing behind and costs nothing', async (t) => {
+  const client = await service.client({ email: 'frugal@example.com', quotaBulk: 0 });
+  const { body: map } = await client('POST', '/maps', { name: 'M' });
+  const before = await readdir(join(service.dataDir, 'spool'));
+  const text = 'name,lat,lng,category,Note\nA,1,2,C,x\n';
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => client('POST', bulk(map.id, '?dry_run=true&remember=true'), text, CSV)),
+  );
+  for (const { status, body } of answers) t.match([status, body.counts], [200, { added: 1 }]);
+  t.same(await readdir(join(service.dataDir, 'spool')), before);
+  t.same((await client('GET', '/jobs')).body.data, []);
+  t.match((await client('GET', '/me')).body.quotas.bulk, { used: 0 });
+  t.equal((await client('GET', `/maps/${map.id}`)).body.marker_count, 0);
+  const { sql } = service.app;
+  t.same(await sql`SELECT FROM legend_entries WHERE map_id = ${map.id}`, []);
+  t.same(await sql`SELECT FROM field_definitions WHERE map_id = ${map.id}`, []);
+  t.same(await sql`SELECT FROM header_memory`, []);
+  t.equal((await client('POST', bulk(map.id), text, CSV)).status, 429, 'the import itself has no quota');
+});
+
+t.test('works for JSON and multipart, and meta wins over the query', async (t) => {
+  const map = await newMap();
+  const json = await call('POST', bulk(map, '?dry_run=true'), {
+    markers: [{ name: 'A', lat: 1, lng: 2, custom_fields: { a: 'b' } }, { name: 'B' }],
+  });
+  t.equal(json.status, 200);
+  t.match(json.body, {
+    delimiter: null,
+    mapping: [],
+    counts: { total: 2, added: 1, rejected: 1 },
+    rows: [{ marker: { name: 'A', custom_fields: { a: 'b' } } }, { error: { code: 'location_missing' } }],
+  });
+  const send = (meta: object, query = '') => {
+    const form = new FormData();
+    form.append('file', new Blob(['T,lat,lng\nB,1,2\n']), 'a.csv');
+    form.append('meta', JSON.stringify(meta));
+    return call('POST', bulk(map, query), form);
+  };
+  const multipart = await send({ dry_run: true, column_mapping: { name: 'T' }, marker_type: 'circle' });
+  t.equal(multipart.status, 200);
+  t.match(multipart.body, {
+    counts: { added: 1 },
+    mapping: [{ field: 'name', how: 'explicit' }],
+    rows: [{ marker: { type: 'circle', radius: 5, radius_unit: 'miles' } }],
+  });
+  t.equal((await send({ dry_run: false, column_mapping: { name: 'T' } }, '?dry_run=true')).status, 202);
+});
+
+t.test('what an import refuses as a whole, a dry run refuses', async (t) => {
+  const map = await newMap();
+  for (const text of ['', 'name\n"open'])
+    t.equal((await call('POST', bulk(map, '?dry_run=true'), text, CSV)).status, 400);
+  t.equal((await call('POST', bulk(map, '?dry_run=maybe'), 'name\n', CSV)).status, 400);
+  t.equal((await call('POST', bulk(999_999, '?dry_run=true'), 'name\n', CSV)).status, 404);
+  const empty = await call('POST', bulk(map, '?dry_run=true'), 'name,lat,lng\n', CSV);
+  t.match([empty.status, empty.body.counts.total, empty.body.rows], [200, 0, []]);
+});
+
+/** Rows that repeat each other, across blocks too, and some that cannot be. */
+function oddRows(count: number, seed: number): string {
+  const lines = ['name,lat,lng,Filler'];
+  let state = seed;
+  const next = (below: number): number => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  for (let i = 0; i < count; i++) {
+    const place = next(count);
+    const lng = next(10) === 0 ? '-180' : String(place % 170);
+    const lat = next(50) === 0 ? 'x' : (place / 1000).toFixed(next(2) === 0 ? 3 : 5);
+    lines.push(`"N\t${place % 997}\\",${lat},${lng},${'f'.repeat(100)}`);
+  }
+  return lines.join('\n');
+}
+
+t.test('the counts are those of the import that follows, over many blocks', async (t) => {
+  for (const policy of ['skip', 'error', 'overwrite']) {
+    const map = await newMap();
+    await imported(map, oddRows(3000, 1));
+    const text = oddRows(20_000, 2).replaceAll(',-180,', ',180,');
+    const { body } = await call('POST', bulk(map, `?dry_run=true&on_duplicate=${policy}`), text, CSV);
+    const job = await imported(map, text, `?on_duplicate=${policy}`);
+    t.same(
+      body.counts,
+      {
+        total: job.total,
+        added: job.added,
+        updated: job.updated,
+        skipped: job.skipped,
+        rejected: job.error_count,
+      },
+      policy,
+    );
+    t.same(body.error_summary, job.error_summary);
+    t.ok(job.added > 0 && job.error_count > 0);
+    t.ok(policy === 'error' || job.updated + job.skipped! > 1000);
+  }
+});

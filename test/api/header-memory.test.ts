@@ -1,0 +1,80 @@
+import t from 'tap';
+import { recallMapping, rememberMapping } from '../../src/store/header-memory.js';
+import { finished, startTestApp } from '../support/app.js';
+
+const service = await startTestApp(t);
+const call = await service.client();
+const CSV = { 'content-type': 'text/csv' };
+
+async function upload(client: typeof call, text: string, meta: object | null, query = '') {
+  const { body: map } = await client('POST', '/maps', { name: 'M' });
+  const form = new FormData();
+  if (meta) form.append('meta', JSON.stringify(meta));
+  form.append('file', new Blob([text]), 'a.csv');
+  const path = `/maps/${map.id}/markers/bulk${query}`;
+  const { status, body } = await (meta ? client('POST', path, form) : client('POST', path, text, CSV));
+  t.equal(status, 202);
+  const { mapping } = await finished(client, body);
+  return mapping.map(({ field, how }) => `${field ?? '-'} ${how}`);
+}
+
+t.test('a confirmed mapping is used again for the same header row', async (t) => {
+  const meta = { column_mapping: { name: 'Zq1', lat: 'Zq2', lng: 2 }, ignore: ['Zq4'], remember: true };
+  await upload(call, 'Zq1,Zq2,Zq3,Zq4,city\nA,1,2,x,C\n', meta);
+  const remembered = ['name memory', 'lat memory', 'lng memory', '- ignored', 'city exact'];
+  t.same(await upload(call, 'zq1,ZQ2, Zq3 ,Zq4,City\nB,1,2,x,C\n', null), remembered);
+  t.same(
+    await upload(call, 'Zq1,Zq2,Zq3,Zq4,city,error\nB,1,2,x,C,because\n', null),
+    [...remembered, '- ignored'],
+    'a file of rejected rows has it too',
+  );
+  t.same(
+    await upload(call, 'Zq1,Zq2,Zq3,Zq4,city\nB,1,2,x,C\n', {
+      column_mapping: { lat: 'Zq3' },
+      ignore: ['zq1'],
+    }),
+    ['- ignored', '- custom', 'lat explicit', '- ignored', 'city exact'],
+    'explicit mapping and ignore win',
+  );
+});
+
+t.test('it is not used with auto_map=false, for other headers, or by other accounts', async (t) => {
+  const meta = { column_mapping: { name: 'Zr1', lat: 'Zr2', lng: 'Zr3' }, remember: true };
+  await upload(call, 'Zr1,Zr2,Zr3\nA,1,2\n', meta);
+  const fields = async (client: typeof call, text: string, query = '') =>
+    (await upload(client, text, null, query)).filter((column) => column.endsWith('memory')).length;
+  t.equal(await fields(call, 'Zr1,Zr2,Zr3\nB,1,2\n'), 3);
+  t.equal(await fields(call, 'Zr1,Zr2,Zr3\nB,1,2\n', '?auto_map=false'), 0);
+  t.equal(await fields(call, 'Zr2,Zr1,Zr3\nB,1,2\n'), 0);
+  const stranger = await service.client({ email: 'stranger@example.com' });
+  t.equal(await fields(stranger, 'Zr1,Zr2,Zr3\nB,1,2\n'), 0);
+});
+
+t.test(
+  'an import that is refused, or was not asked to, keeps nothing; a later one replaces it',
+  async (t) => {
+    const header = 'Zs1,lat,lng\nA,1,2\n';
+    await upload(call, header, { column_mapping: { name: 'Zs1' } });
+    t.equal((await upload(call, header, null))[0]!.includes('memory'), false);
+    const limited = await service.client({ quotaBulk: 0 });
+    const { body: map } = await call('POST', '/maps', { name: 'M' });
+    const form = new FormData();
+    form.append('meta', JSON.stringify({ column_mapping: { name: 'Zs1' }, remember: true }));
+    form.append('file', new Blob([header]), 'a.csv');
+    t.equal((await limited('POST', `/maps/${map.id}/markers/bulk`, form)).status, 429);
+    t.equal((await upload(call, header, null))[0]!.includes('memory'), false);
+    await upload(call, header, { column_mapping: { city: 'Zs1' }, remember: true });
+    t.equal((await upload(call, header, null, '?remember=true'))[0], 'city memory');
+    await upload(call, header, { column_mapping: { name: 'Zs1' }, remember: true });
+    t.equal((await upload(call, header, null))[0], 'name memory');
+  },
+);
+
+t.test('of an account the newest mappings are kept', async (t) => {
+  const { sql } = service.app;
+  const [account] = await sql<[{ id: number }]>`SELECT id FROM accounts WHERE email = 'stranger@example.com'`;
+  for (const header of ['a', 'b', 'a', 'c']) await rememberMapping(sql, account.id, header, [header], 2);
+  t.same(await recallMapping(sql, account.id, 'a'), ['a']);
+  t.same(await recallMapping(sql, account.id, 'b'), null);
+  t.same(await recallMapping(sql, account.id, 'c'), ['c']);
+});

@@ -1,0 +1,99 @@
+import t from 'tap';
+import { finished, startTestApp } from '../support/app.js';
+
+const service = await startTestApp(t);
+const call = await service.client();
+const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
+const upload = async (map: number, text: string, query = '') =>
+  finished(
+    call,
+    (await call('POST', `/maps/${map}/markers/bulk${query}`, text, { 'content-type': 'text/csv' })).body,
+  );
+
+t.test('what is wrong is summed up by code and column, with a hint', async (t) => {
+  const job = await upload(await newMap(), 'name,lat,lng\n,1,2\nA,x,2\nB,y,2\nC,1,400\nD,,\nE,1,2\n');
+  t.equal(job.error_count, 5);
+  t.same(
+    job.error_summary.map(({ code, column, count, example }) => [code, column, count, example]),
+    [
+      ['coordinate_invalid', 'lat', 2, 'lat "x" is not a number'],
+      ['name_missing', null, 1, 'the name is empty'],
+      ['coordinate_invalid', 'lng', 1, 'lng "400" is not within -180 and 180'],
+      ['location_missing', null, 1, 'neither coordinates nor an address that can be located'],
+    ],
+  );
+  for (const { hint } of job.error_summary) t.match(hint, /\.$/);
+  t.same((await upload(await newMap(), 'name,lat,lng\nA,1,2\n')).error_summary, []);
+});
+
+t.test('columns with odd names are summed up too', async (t) => {
+  const map = await newMap();
+  const at = { lat: 1, lng: 2 };
+  const markers = [
+    { name: 'A', ...at, custom_fields: { 'a\u0000b': 'x' } },
+    { name: 'B', ...at, custom_fields: { '\ud800': 6 } },
+    { name: 'C', ...at, custom_fields: { '\ud800': 'y' } },
+  ];
+  const padding = Array.from({ length: 500 }, (_, i) => ({ name: `P${i}`, lat: 1, lng: 2 }));
+  const { body } = await call('POST', `/maps/${map}/markers/bulk`, { markers: [...markers, ...padding] });
+  t.match(await finished(call, body), {
+    status: 'completed',
+    added: 501,
+    error_summary: [
+      { code: 'nul_character', column: 'a\ufffdb', count: 1 },
+      { code: 'value_invalid', column: '\ufffd', count: 1 },
+    ],
+  });
+});
+
+t.test('the mended errors file is imported as it is, formulas and all', async (t) => {
+  const map = await newMap();
+  const first = await upload(
+    map,
+    'name;Phone;=Note;lat;lng;\n=A;+49 30;\'-x;-x;-2;u\nB;-12.5;"@q;\r\nz";1;2;\n\'C;;;y;13,5;\n',
+  );
+  t.match(first, { added: 1, error_count: 2 });
+  const { body: file } = await call('GET', first.errors_url!);
+  t.equal(
+    file,
+    "name,Phone,'=Note,lat,lng,,error\r\n" +
+      '\'=A,\'+49 30,\'-x,\'-x,-2,u,"lat ""-x"" is not a number"\r\n' +
+      '\'C,,,y,"13,5",,"lat ""y"" is not a number"\r\n',
+  );
+
+  const second = await upload(map, file.replace("'-x,-2", '-1.5,-2'));
+  t.match(second, { added: 1, error_count: 1 });
+  t.match(second.mapping.at(-1), { header: 'error', field: null, how: 'ignored' });
+  t.same(
+    second.mapping.slice(0, -1).map(({ header }) => header),
+    // No row of the first import that filled the sixth column was accepted.
+    [...first.mapping.map(({ header }) => header), 'Column 6'],
+  );
+  const { body: rest } = await call('GET', second.errors_url!);
+  t.match(rest, /^name,Phone,'=Note,lat,lng,,error\r\n'C,/, 'it has one column of reasons, the new one');
+
+  t.match(await upload(map, rest.replace(',y,', ',1,')), { added: 1, error_count: 0 });
+  const { body: page } = await call('GET', `/maps/${map}/markers`);
+  t.same(
+    page.data.map(({ name, lat, lng, custom_fields }: Record<string, unknown>) => [
+      name,
+      lat,
+      lng,
+      custom_fields,
+    ]),
+    [
+      ['B', 1, 2, { Phone: '-12.5', '=Note': '@q;\r\nz' }],
+      ['=A', -1.5, -2, { Phone: '+49 30', '=Note': '-x', 'Column 6': 'u' }],
+      ["'C", 1, 13.5, {}],
+    ],
+  );
+});
+
+t.test('a file of duplicates that were refused is mended by another policy alone', async (t) => {
+  const map = await newMap();
+  await upload(map, 'name,lat,lng\nA,1,2\n');
+  const job = await upload(map, 'name,lat,lng,city\nA,1,2,X\nB,1,2,\n', '?on_duplicate=error');
+  t.match(job, { added: 1, error_count: 1, error_summary: [{ code: 'duplicate', count: 1 }] });
+  const { body: file } = await call('GET', job.errors_url!);
+  t.match(await upload(map, file, '?on_duplicate=overwrite'), { updated: 1, error_count: 0 });
+});

@@ -1,0 +1,79 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { TSchema } from 'typebox';
+import { type JsonObject, plainSchema } from '../../src/http/plain-schema.js';
+
+/** Values that a schema describes. Knows the keywords that src/schema uses, and throws on others. */
+export function valuesOf(schema: TSchema): Arbitrary<unknown> {
+  return arbitraryOf(plainSchema(schema, (_, plain) => plain));
+}
+
+const DESCRIBING = new Set(['description', 'default', 'example', 'examples', 'title', '~kind', '~optional']);
+const KNOWN = new Set([
+  ...['type', 'enum', 'const', 'anyOf', 'properties', 'required', 'additionalProperties', 'items', 'pattern'],
+  ...['format', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'minItems', 'maxItems'],
+]);
+
+function arbitraryOf(schema: JsonObject): Arbitrary<unknown> {
+  for (const keyword of Object.keys(schema)) {
+    if (!KNOWN.has(keyword) && !DESCRIBING.has(keyword)) throw new Error(`unknown keyword ${keyword}`);
+  }
+  if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (Array.isArray(schema.anyOf))
+    return fc.oneof(...schema.anyOf.map((part) => arbitraryOf(part as JsonObject)));
+  switch (schema.type) {
+    case 'null':
+      return fc.constant(null);
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+      return fc.integer({ min: numberOf(schema.minimum, -1e9), max: numberOf(schema.maximum, 1e9) });
+    case 'number':
+      return fc.double({
+        // Beyond these numbers are unsafe integers, which are refused before a schema sees them.
+        min: numberOf(schema.minimum ?? schema.exclusiveMinimum, Number.MIN_SAFE_INTEGER),
+        minExcluded: schema.exclusiveMinimum !== undefined,
+        max: numberOf(schema.maximum, Number.MAX_SAFE_INTEGER),
+        noNaN: true,
+      });
+    case 'string':
+      return stringsOf(schema);
+    case 'array':
+      return fc.array(arbitraryOf(schema.items as JsonObject), {
+        minLength: numberOf(schema.minItems, 0),
+        maxLength: Math.min(numberOf(schema.maxItems, 5), 5),
+      });
+    case 'object':
+      return objectsOf(schema);
+    default:
+      throw new Error(`unknown type in ${JSON.stringify(schema)}`);
+  }
+}
+
+function stringsOf({ pattern, format, minLength, maxLength }: JsonObject): Arbitrary<string> {
+  if (format === 'date-time') {
+    return fc
+      .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
+      .map((date) => date.toISOString());
+  }
+  const max = Math.min(numberOf(maxLength, 50), 50);
+  if (typeof pattern === 'string' && pattern !== '\\S') {
+    return fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= max);
+  }
+  const text = fc.string({ unit: 'grapheme', minLength: numberOf(minLength, 0), maxLength: max });
+  return pattern === '\\S' ? text.filter((value) => /\S/.test(value)) : text;
+}
+
+function objectsOf({ properties, required, additionalProperties }: JsonObject): Arbitrary<unknown> {
+  if (properties === undefined) {
+    const values = additionalProperties ? arbitraryOf(additionalProperties as JsonObject) : fc.jsonValue();
+    return fc.dictionary(fc.string({ unit: 'binary' }), values, { maxKeys: 5 });
+  }
+  const members = Object.entries(properties as Record<string, JsonObject>);
+  return fc.record(Object.fromEntries(members.map(([name, member]) => [name, arbitraryOf(member)])), {
+    requiredKeys: (required as string[] | undefined) ?? [],
+  });
+}
+
+const numberOf = (value: unknown, otherwise: number): number =>
+  typeof value === 'number' ? value : otherwise;

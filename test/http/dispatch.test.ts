@@ -1,0 +1,317 @@
+import fc from 'fast-check';
+import t, { type Test } from 'tap';
+import { Type } from 'typebox';
+import { AppError, notFound, STATUS_OF } from '../../src/errors.js';
+import { PeerGone, type Reply } from '../../src/http/message.js';
+import { codeOf, messageOf, type RequestParts, requestOf } from '../support/request.js';
+import { dispatchTo, HELP_URL, PRINCIPALS, testRoute } from '../support/route-server.js';
+
+const Id = Type.Object({ id: Type.Integer({ minimum: 1 }) });
+
+/** Everything that a route can refuse. */
+const thing = testRoute({
+  method: 'POST',
+  path: '/things/{id}',
+  access: 'write',
+  params: Id,
+  own: async (_, { id }: { id: number }) => {
+    if (id !== 1) throw notFound();
+    return 'mine';
+  },
+  query: Type.Object({ n: Type.Optional(Type.Integer()) }),
+  body: Type.Object({ name: Type.String(), quota: Type.Optional(Type.Boolean()) }),
+  maxBodyBytes: 100,
+  handle: async ({ params, query, body, resource }) => {
+    if ((body as { quota?: boolean }).quota) {
+      throw new AppError('QUOTA_EXCEEDED', 'used up', { retryAfterSeconds: 4000 });
+    }
+    return { status: 201, json: { params, query, body, resource } };
+  },
+});
+const open = testRoute({ path: '/open', handle: async () => ({ status: 200, json: {} }) });
+const reading = testRoute({
+  path: '/open',
+  method: 'PUT',
+  access: 'read',
+  handle: async () => ({ status: 200 }),
+});
+
+/** Sends requests with a key by the name of its principal. */
+function client(t: Test, routes = [thing, open, reading], options: Parameters<typeof dispatchTo>[2] = {}) {
+  const dispatching = dispatchTo(t, routes, options);
+  const call = (key: string, parts: RequestParts): Promise<Reply> => {
+    const authorization: Record<string, string> = key === '' ? {} : { authorization: `Bearer ${key}` };
+    return dispatching.dispatch(requestOf({ ...parts, headers: { ...authorization, ...parts.headers } }));
+  };
+  return { call, ...dispatching };
+}
+
+t.test(
+  'checks have one order: 401, 429, 402, 404 (path), 403, 404 (resource), 400, 429 (quota)',
+  async (t) => {
+    const { call } = client(t);
+    const worst = { method: 'POST', target: '/v1/things/2?n=x', body: [] };
+    for (const [key, parts, code] of [
+      ['unknown', worst, 'UNAUTHORIZED'],
+      ['none', worst, 'RATE_LIMITED'],
+      ['free', worst, 'PLAN_REQUIRED'],
+      ['free', { target: '/v1/nowhere' }, 'PLAN_REQUIRED'],
+      ['reader', { method: 'POST', target: '/v1/nowhere' }, 'NOT_FOUND'],
+      ['reader', worst, 'FORBIDDEN'],
+      ['writer', { ...worst, target: '/v1/things/x?n=x' }, 'NOT_FOUND'],
+      ['writer', worst, 'NOT_FOUND'],
+      ['writer', { ...worst, target: '/v1/things/1?n=x' }, 'BAD_REQUEST'],
+      ['writer', { ...worst, target: '/v1/things/1' }, 'BAD_REQUEST'],
+      ['writer', { ...worst, target: '/v1/things/1', body: {} }, 'BAD_REQUEST'],
+      ['writer', { ...worst, target: '/v1/things/1', body: { name: '', quota: true } }, 'QUOTA_EXCEEDED'],
+      ['writer', { ...worst, target: '/v1/things/1', body: { name: '' } }, ''],
+    ] as const) {
+      const reply = await call(key, parts);
+      t.equal(codeOf(reply), code, `${key} ${parts.target}`);
+      t.equal(reply.status, code === '' ? 201 : STATUS_OF[code]);
+    }
+  },
+);
+
+t.test('an address that has used up its counter gets 429 instead of 401, a key on it does not', async (t) => {
+  const { call } = client(t, undefined, { anonymousLimit: 2 });
+  const codes = [];
+  for (const key of ['', 'unknown', '', 'unknown']) codes.push(codeOf(await call(key, { target: '/v1/x' })));
+  t.same(codes, ['UNAUTHORIZED', 'UNAUTHORIZED', 'RATE_LIMITED', 'RATE_LIMITED']);
+  t.equal(codeOf(await call('writer', { target: '/v1/open' })), '');
+  t.equal(codeOf(await call('', { target: '/v1/open' })), 'RATE_LIMITED');
+  t.equal((await call('', { target: '/v1/open', remoteAddress: '192.0.2.8' })).status, 200);
+});
+
+t.test('the window’s headers are on every reply, and Remaining ends at 0', async (t) => {
+  const { call } = client(t);
+  const seen = [];
+  for (const target of ['/v1/things/9', '/v1/nowhere', '/v1/open', '/v1/open']) {
+    const { status, headers } = await call('slow', { target });
+    seen.push([status, headers?.['x-ratelimit-limit'], headers?.['x-ratelimit-remaining']]);
+    const reset = Number(headers?.['x-ratelimit-reset']) - Date.now() / 1000;
+    t.ok(reset > 0 && reset <= 61);
+  }
+  t.same(seen, [
+    [404, '2', '1'],
+    [404, '2', '0'],
+    [429, '2', '0'],
+    [429, '2', '0'],
+  ]);
+});
+
+t.test('Retry-After tells when the minute ends, or what the quota says', async (t) => {
+  const { call } = client(t);
+  const minute = await call('none', { target: '/v1/open' });
+  const seconds = Number(minute.headers?.['retry-after']);
+  t.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60, `${seconds}`);
+  t.equal(messageOf(minute), 'the limit of 0 requests a minute is used up');
+  const body = { name: '', quota: true };
+  const quota = await call('writer', { method: 'POST', target: '/v1/things/1', body });
+  t.equal(quota.headers?.['retry-after'], '4000');
+  const reset = Number(quota.headers?.['x-ratelimit-reset']) - Date.now() / 1000;
+  t.ok(reset <= 61, 'the reset stays the window’s');
+});
+
+t.test('401 and 402 say where to get a key or a plan, and nothing else does', async (t) => {
+  const { call } = client(t);
+  const unauthorized = await call('', { target: '/v1/nowhere' });
+  t.equal(unauthorized.headers?.['www-authenticate'], 'Bearer');
+  t.match(unauthorized.json, { error: { help_url: HELP_URL } });
+  t.match((await call('free', { target: '/v1/nowhere' })).json, { error: { help_url: HELP_URL } });
+  for (const key of ['none', 'reader']) {
+    const { json } = await call(key, { method: 'POST', target: '/v1/things/2' });
+    t.same(Object.keys((json as { error: object }).error), ['code', 'message']);
+  }
+});
+
+t.test('all kinds of absence are answered alike', async (t) => {
+  const { call } = client(t);
+  for (const [method, target] of [
+    ['POST', '/v1/things/2'],
+    ['POST', '/v1/things/0'],
+    ['POST', '/v1/things/-1'],
+    ['POST', '/v1/things/01'],
+    ['POST', '/v1/things/1.0'],
+    ['POST', '/v1/things/1e0'],
+    ['POST', '/v1/things/%zz'],
+    ['POST', '/v1/things/%00'],
+    ['POST', '/v1/things/9007199254740993'],
+    ['POST', '/v1/things/'],
+    ['POST', '/v1/things'],
+    ['POST', '/v1/things/1/'],
+    ['POST', '/v1//things/1'],
+    ['GET', '/v1/things/1'],
+    ['HEAD', '/v1/open'],
+    ['OPTIONS', '/v1/open'],
+    ['TRACE', '/v1/open'],
+    ['GET', '/v1'],
+    ['GET', '/v1/'],
+    ['GET', '/v1/constructor'],
+    ['GET', '/v1/__proto__'],
+    ['GET', '/v2/open'],
+    ['GET', '/'],
+    ['GET', ''],
+  ] as const) {
+    const { status, json } = await call('writer', { method, target });
+    t.equal(status, 404, `${method} ${target}`);
+    t.equal(JSON.stringify(json), '{"error":{"code":"NOT_FOUND","message":"Not found"}}');
+  }
+});
+
+t.test('a percent-encoded path is the same path', async (t) => {
+  const { call } = client(t);
+  const { status } = await call('writer', { method: 'POST', target: '/v1/%74hings/%31', body: { name: '' } });
+  t.equal(status, 201);
+});
+
+t.test('a handler gets what was sent in its types, and unknown members of the body with it', async (t) => {
+  const { call } = client(t);
+  const body = { name: 'N', other: [1], constructor: 'c' };
+  const { json } = await call('writer', { method: 'POST', target: '/v1/things/1?n=-7&x=%20', body });
+  t.strictSame(json, { params: { id: 1 }, query: { n: -7 }, body, resource: 'mine' });
+});
+
+t.test(
+  'whatever a handler throws, the answer is of the table, and what is not for the caller is logged',
+  async (t) => {
+    const thrown = fc.oneof(
+      fc.anything(),
+      fc.string().map((text) => new Error(text)),
+      fc
+        .constantFrom(...(Object.keys(STATUS_OF) as (keyof typeof STATUS_OF)[]))
+        .map((code) => new AppError(code, 'why')),
+    );
+    let next: unknown;
+    const throwing = testRoute({ path: '/throw', handle: () => Promise.reject(next) });
+    const { call, entries } = client(t, [throwing]);
+    await fc.assert(
+      fc.asyncProperty(thrown, async (value) => {
+        next = value;
+        entries.length = 0;
+        const reply = await call('', { target: '/v1/throw', headers: { 'x-request-id': 'mine' } });
+        const expected = value instanceof AppError ? value.code : 'INTERNAL_ERROR';
+        const logged = expected === 'INTERNAL_ERROR';
+        return (
+          codeOf(reply) === expected &&
+          reply.status === STATUS_OF[expected] &&
+          messageOf(reply) === (logged ? 'Internal error' : 'why') &&
+          reply.headers?.['x-request-id'] === 'mine' &&
+          'x-ratelimit-limit' in reply.headers &&
+          entries.length === (logged ? 1 : 0) &&
+          entries.every(({ requestId, path }) => requestId === 'mine' && path === '/v1/throw')
+        );
+      }),
+    );
+  },
+);
+
+t.test('a member that throws before it returns a promise is answered like any other', async (t) => {
+  const fail = (): never => {
+    throw new TypeError('at once');
+  };
+  const { call, entries } = client(t, [
+    testRoute({ path: '/handle', handle: fail }),
+    testRoute({ path: '/own', own: fail, handle: async () => ({ status: 200 }) }),
+  ]);
+  for (const target of ['/v1/handle', '/v1/own']) t.equal((await call('', { target })).status, 500);
+  t.match(entries, [{ err: { message: 'at once' } }, { err: { message: 'at once' } }]);
+});
+
+t.test('while keys cannot be looked up the answer is 500, and counts for the address', async (t) => {
+  for (const authenticate of [
+    () => Promise.reject(new Error('no database')),
+    () => {
+      throw new Error('no database');
+    },
+  ]) {
+    const { call, entries } = client(t, [open], { authenticate, anonymousLimit: 7 });
+    const { status, headers } = await call('writer', { target: '/v1/open' });
+    t.equal(status, 500);
+    t.match(headers, { 'x-ratelimit-limit': '7', 'x-ratelimit-remaining': '6' });
+    t.match(entries, [{ err: { message: 'no database' } }]);
+    t.notMatch(JSON.stringify(entries), /Bearer/);
+  }
+});
+
+t.test('a key that is known without waiting needs no promise', async (t) => {
+  const waiting = client(t, [open], { authenticate: async (text) => PRINCIPALS[text] ?? null });
+  const direct = client(t, [open]);
+  for (const { call } of [waiting, direct])
+    t.equal((await call('writer', { target: '/v1/open' })).status, 200);
+});
+
+t.test('a peer that went is nobody’s error, however its going shows', async (t) => {
+  for (const error of [new PeerGone(), new Error('read failed', { cause: new PeerGone() })]) {
+    const { call, entries } = client(t, [testRoute({ path: '/x', handle: () => Promise.reject(error) })]);
+    t.equal((await call('', { target: '/v1/x' })).status, 499);
+    t.same(entries, []);
+  }
+});
+
+t.test('a deadline gives the request up', async (t) => {
+  const request = requestOf({ target: '/v1/slow' });
+  const slow = testRoute({ path: '/slow', deadlineMs: 1, handle: () => new Promise(() => {}) });
+  const { dispatch, entries } = client(t, [slow]);
+  t.equal((await dispatch(request)).status, 500);
+  t.match(request.signal.reason, { message: 'no answer within 1 ms' });
+  t.equal(entries.length, 1);
+});
+
+t.test('outside /v1 there are GET handlers by exact path, without key and limit', async (t) => {
+  const { call, entries } = client(t, [open], {
+    outside: {
+      '/healthz': async () => ({ status: 200, json: { status: 'alive' } }),
+      '/broken': () => Promise.reject(new Error('broken')),
+    },
+  });
+  const healthy = await call('', { target: '/healthz?x=%zz' });
+  t.strictSame(healthy.json, { status: 'alive' });
+  t.same(Object.keys(healthy.headers ?? {}), ['x-request-id']);
+  t.equal((await call('', { target: '/broken' })).status, 500);
+  t.match(entries, [{ err: { message: 'broken' }, path: '/broken' }]);
+  for (const [method, target] of [
+    ['POST', '/healthz'],
+    ['HEAD', '/healthz'],
+    ['GET', '/healthz/'],
+    ['GET', '/constructor'],
+    ['GET', '/v1x'],
+  ] as const) {
+    t.equal((await call('', { method, target })).status, 404, `${method} ${target}`);
+  }
+});
+
+t.test('what was answered is observed under names that no peer can choose', async (t) => {
+  const seen: unknown[] = [];
+  const { call } = client(t, undefined, {
+    outside: { '/healthz': async () => ({ status: 200 }) },
+    observe: ({ seconds, ...rest }) => {
+      t.ok(seconds >= 0);
+      seen.push(rest);
+    },
+  });
+  await call('writer', { method: 'POST', target: '/v1/things/77' });
+  await call('', { method: 'BREW', target: '/v1/things/77' });
+  await call('', { target: '/healthz' });
+  await call('', { target: '/favicon.ico' });
+  t.same(seen, [
+    { method: 'POST', route: '/things/{id}', status: 404 },
+    { method: 'other', route: 'none', status: 401 },
+    { method: 'GET', route: '/healthz', status: 200 },
+    { method: 'GET', route: 'none', status: 404 },
+  ]);
+});
+
+t.test('what cannot work is found at the start', async (t) => {
+  const route = (changes: Partial<Parameters<typeof testRoute>[0]>) => [
+    testRoute({ path: '/a', handle: async () => ({ status: 200 }), ...changes }),
+  ];
+  t.throws(() => dispatchTo(t, [open, open]), { message: 'GET /v1/open exists already' });
+  t.throws(() => dispatchTo(t, route({ path: '/a/{id}' })), {
+    message: 'GET /a/{id}: the params schema names []',
+  });
+  t.throws(() => dispatchTo(t, route({ params: Id })), { message: 'GET /a: the params schema names ["id"]' });
+  t.throws(() => dispatchTo(t, route({ body: Type.String({ format: 'nonsense' }) })), {
+    message: /nonsense/,
+  });
+});

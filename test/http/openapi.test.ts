@@ -1,0 +1,241 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import t from 'tap';
+import { Type } from 'typebox';
+import { apiRoutes } from '../../src/api/index.js';
+import type { Services } from '../../src/api/services.js';
+import { STATUS_OF } from '../../src/errors.js';
+import { openApiDocument, openApiRoute } from '../../src/http/openapi.js';
+import type { Route } from '../../src/http/route.js';
+import { requestOf } from '../support/request.js';
+import { dispatchTo, testRoute } from '../support/route-server.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is looked into at every depth
+type Anything = any;
+
+// The routes are data; no service is asked for anything.
+const api = apiRoutes({ publicUrl: () => 'http://localhost/v1' } as unknown as Services);
+const openApi = openApiRoute(api, () => 'http://localhost/v1');
+const routes: Route[] = [...api, openApi];
+const document: Anything = openApiDocument(routes);
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
+const HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'];
+
+/** Every object of the document with the pointer to it. */
+function* objectsIn(value: Anything, pointer = '#'): Generator<[string, Record<string, Anything>]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [pointer, value];
+  for (const [name, member] of Object.entries(value)) {
+    yield* objectsIn(member, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  }
+}
+
+function resolve(pointer: string): Anything {
+  const names = pointer.slice(2).split('/');
+  return names.reduce(
+    (value, name) => value?.[name.replaceAll('~1', '/').replaceAll('~0', '~')],
+    document as Anything,
+  );
+}
+
+const operations: { path: string; method: string; operation: Anything }[] = Object.entries(
+  document.paths,
+).flatMap(([path, item]) =>
+  Object.entries(item as object).map(([method, operation]) => ({
+    path,
+    method,
+    operation: operation as Anything,
+  })),
+);
+
+/** Every place where a schema stands, the schemas within schemas too. */
+function schemas(): [string, Anything][] {
+  const places = [...objectsIn(document)].flatMap(([pointer, { schema }]) =>
+    schema === undefined || pointer.includes('/properties/') ? [] : [[`${pointer}/schema`, schema] as const],
+  );
+  const named = Object.entries(document.components.schemas).map(
+    ([name, schema]) => [`#/components/schemas/${name}`, schema] as const,
+  );
+  return [...places, ...named].map(([pointer, schema]) => [pointer, schema]);
+}
+
+t.test('the document has the parts that OpenAPI 3.1 requires, and is JSON', async (t) => {
+  t.match(document, { openapi: /^3\.1\.\d+$/, info: { title: String, version: String } });
+  t.strictSame(JSON.parse(JSON.stringify(document)), document);
+  t.same(Object.keys(document.components).sort(), ['headers', 'schemas', 'securitySchemes']);
+  for (const kind of Object.values(document.components)) {
+    for (const name of Object.keys(kind as object)) t.match(name, /^[A-Za-z0-9._-]+$/);
+  }
+});
+
+t.test('every route has its operation, and there are no others', async (t) => {
+  const documented = operations.map(({ method, path }) => `${method} ${path}`).sort();
+  t.strictSame(documented, routes.map(({ method, path }) => `${method.toLowerCase()} ${path}`).sort());
+  for (const { method } of operations) t.ok(METHODS.includes(method));
+});
+
+t.test('operation ids are unique, and names in most languages', async (t) => {
+  const ids = operations.map(({ operation }) => operation.operationId);
+  t.equal(new Set(ids).size, ids.length);
+  for (const id of ids) t.match(id, /^[a-z][A-Za-z0-9]*$/);
+});
+
+t.test('every operation has a summary, and a tag that is listed', async (t) => {
+  const tags = document.tags.map(({ name }: { name: string }) => name);
+  t.equal(new Set(tags).size, tags.length);
+  for (const { operation } of operations) {
+    t.match(operation, { summary: /\S/, tags: [String] });
+    t.ok(tags.includes(operation.tags[0]), operation.tags[0]);
+  }
+});
+
+t.test('every reference leads somewhere', async (t) => {
+  let count = 0;
+  for (const [pointer, { $ref }] of objectsIn(document)) {
+    if (typeof $ref !== 'string') continue;
+    count++;
+    t.match($ref, /^#\/components\//);
+    if (resolve($ref) === undefined) t.fail(`${pointer}: ${$ref}`);
+  }
+  t.ok(count > 50, `${count} references`);
+});
+
+t.test('no component is left over', async (t) => {
+  const text = JSON.stringify(document);
+  for (const name of Object.keys(document.components.schemas)) {
+    t.ok(text.includes(`"#/components/schemas/${name}"`), name);
+  }
+});
+
+t.test('parameters are those of the path, each described once', async (t) => {
+  for (const { path, method, operation } of operations) {
+    const parameters: Anything[] = operation.parameters ?? [];
+    const keys = parameters.map(({ name, in: place }) => `${place} ${name}`);
+    t.equal(new Set(keys).size, keys.length, `${method} ${path}`);
+    const inPath = parameters.filter((parameter) => parameter.in === 'path');
+    const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
+    t.same(inPath.map(({ name }) => name).sort(), names.sort());
+    t.ok(inPath.every(({ required }) => required === true));
+    t.ok(parameters.every(({ schema }) => typeof schema === 'object'));
+  }
+});
+
+t.test('every response is described and has the headers of every response', async (t) => {
+  for (const { path, method, operation } of operations) {
+    const statuses = Object.keys(operation.responses);
+    t.ok(
+      statuses.some((status) => /^2\d\d$/.test(status)),
+      `${method} ${path} can succeed`,
+    );
+    for (const [status, response] of Object.entries<Anything>(operation.responses)) {
+      t.match(status, /^[2-5]\d\d$/);
+      t.match(response.description, /\S/);
+      for (const name of HEADERS) t.same(response.headers[name], { $ref: `#/components/headers/${name}` });
+      if (status === '204') t.notOk('content' in response);
+    }
+  }
+});
+
+t.test('every operation documents the errors that it can answer, with their envelope', async (t) => {
+  for (const { access, params, path, method } of routes) {
+    const { responses } = document.paths[path][method.toLowerCase()];
+    const expected = ['400', '429', '500'];
+    if (access !== 'none') expected.push('401', '402');
+    if (access === 'write') expected.push('403');
+    if (params) expected.push('404');
+    t.same(
+      Object.keys(responses).filter((status) => status >= '400'),
+      expected.sort(),
+      `${method} ${path}`,
+    );
+    for (const status of expected) {
+      t.same(responses[status].content, {
+        'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+      });
+    }
+    t.match(responses[429].headers, { 'Retry-After': { schema: { type: 'integer' } } });
+  }
+});
+
+t.test('the table of error codes is the document’s, too', async (t) => {
+  const { code } = document.components.schemas.Error.properties.error.properties;
+  t.strictSame(code.enum, Object.keys(STATUS_OF));
+});
+
+t.test('a key is wanted everywhere but for the document itself', async (t) => {
+  t.match(document.components.securitySchemes, { apiKey: { type: 'http', scheme: 'bearer' } });
+  for (const { path, operation } of operations) {
+    t.same(operation.security, path === '/openapi.json' ? [] : [{ apiKey: [] }], path);
+  }
+});
+
+t.test('every schema is one of JSON Schema 2020-12, and its defaults and examples fit it', async (t) => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: 'doc', components: document.components });
+  const absolute = (schema: unknown) =>
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"doc#/components/'));
+  let samples = 0;
+  for (const [pointer, schema] of schemas()) {
+    t.ok(ajv.validateSchema(schema), `${pointer}: ${ajv.errorsText()}`);
+    for (const [place, part] of objectsIn(schema, pointer)) {
+      if (/\/(properties|default|examples?)$/.test(place)) continue;
+      const given = [part.default, part.example, ...(Array.isArray(part.examples) ? part.examples : [])];
+      for (const sample of given.filter((value) => value !== undefined)) {
+        samples++;
+        t.ok(
+          ajv.validate(absolute(part), sample),
+          `${place}: ${JSON.stringify(sample)}: ${ajv.errorsText()}`,
+        );
+      }
+    }
+  }
+  t.ok(samples > 0);
+});
+
+t.test('the document is served as it is, with the address of the service', async (t) => {
+  const { dispatch } = dispatchTo(t, [openApi]);
+  const { status, json } = await dispatch(requestOf({ target: '/v1/openapi.json' }));
+  t.equal(status, 200);
+  t.strictSame(json, { ...document, servers: [{ url: 'http://localhost/v1' }] });
+});
+
+t.test('what would make an ambiguous document is refused', async (t) => {
+  const handle = async () => ({ status: 200 });
+  const one = testRoute({ path: '/one', operationId: 'one', handle });
+  t.throws(() => openApiDocument([one, { ...one, path: '/two' }]), {
+    message: 'two operations are called one',
+  });
+  const body = (schema: 'a' | 'b') => Type.Object({ [schema]: Type.String() }, { $id: 'Thing' });
+  t.throws(
+    () =>
+      openApiDocument([
+        { ...one, body: body('a') },
+        { ...one, operationId: 'two', path: '/two', body: body('b') },
+      ]),
+    { message: 'two schemas are called Thing' },
+  );
+  t.throws(
+    () => openApiDocument([{ ...one, responses: { 204: { description: 'Done', schema: Type.Null() } } }]),
+    {
+      message: 'one: 204 has no body',
+    },
+  );
+});
+
+t.test('a query member with a default is optional, one without is not', async (t) => {
+  const query = Type.Object({
+    a: Type.String(),
+    b: Type.String({ default: 'x' }),
+    c: Type.Optional(Type.String()),
+  });
+  const value = testRoute({ path: '/one', operationId: 'one', query, handle: async () => ({ status: 200 }) });
+  const { parameters } = (openApiDocument([value]) as Anything).paths['/one'].get;
+  t.same(
+    parameters.map(({ name, required }: Anything) => [name, required]),
+    [
+      ['a', true],
+      ['b', false],
+      ['c', false],
+    ],
+  );
+});
