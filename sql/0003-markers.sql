@@ -27,6 +27,10 @@ CREATE TABLE markers (
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (map_id, id)
 );
+-- Maps come faster than ANALYZE. With statistics of map_id a map that they do not know yet is taken to have one row, and then any
+-- index that begins with map_id is as good as any other: each block of an import read the whole map. Without them every
+-- map is taken to have 1/200 of the table.
+ALTER TABLE markers ALTER COLUMN map_id SET STATISTICS 0;
 -- Finds duplicates (same cell, then name and coordinates compared) and everything in a box.
 CREATE INDEX markers_cell ON markers (map_id, cell);
 CREATE INDEX markers_expiring ON markers (map_id, expires_at) WHERE expires_at IS NOT NULL;
@@ -44,6 +48,12 @@ BEGIN
   IF amount > 1 THEN PERFORM setval('marker_ids', first + amount - 1); END IF;
   RETURN first;
 END $$;
+
+-- Whether a map has markers outside a range of ids.
+CREATE FUNCTION has_foreign_markers(of_map bigint, first_id bigint, last_id bigint) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT coalesce((SELECT m.id FROM markers m WHERE m.map_id = of_map ORDER BY m.id LIMIT 1) < first_id, false)
+      OR coalesce((SELECT m.id FROM markers m WHERE m.map_id = of_map ORDER BY m.id DESC LIMIT 1) > last_id, false)
+$$;
 
 -- Marker and area counts of a map, spread over shards so that writers of one map do not queue on one row.
 CREATE TABLE map_counts (

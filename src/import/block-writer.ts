@@ -133,12 +133,12 @@ interface Written {
 
 /** Markers that did not come from this import, such as single creates since it began. */
 async function hasForeignMarkers(client: pg.PoolClient, write: BlockWrite): Promise<boolean> {
-  const { rows } = await client.query(
-    `SELECT EXISTS (SELECT FROM markers WHERE map_id = $1 AND id < $2)
-         OR EXISTS (SELECT FROM markers WHERE map_id = $1 AND id > $3) AS foreign_markers`,
-    [write.mapId, write.firstMarkerId, write.lastMarkerId],
-  );
-  return rows[0].foreign_markers;
+  const { rows } = await client.query('SELECT has_foreign_markers($1, $2, $3) AS found', [
+    write.mapId,
+    write.firstMarkerId,
+    write.lastMarkerId,
+  ]);
+  return rows[0].found;
 }
 
 async function copyRows(client: pg.PoolClient, write: BlockWrite): Promise<Written> {
