@@ -1,11 +1,15 @@
+import { benchExport } from './export.js';
+import { benchHeaders } from './headers.js';
 import { benchHttp } from './http.js';
 import { benchImport } from './import.js';
 import { benchStages } from './stages.js';
 
 const BENCHES: Record<string, () => Promise<void>> = {
   import: benchImport,
+  export: benchExport,
   stages: benchStages,
   http: benchHttp,
+  headers: benchHeaders,
 };
 
 const chosen = process.argv.slice(2);

@@ -42,7 +42,7 @@ export async function benchStages(): Promise<void> {
     plan: { format: 'csv' as const, encoding: 'utf-8' as const, delimiter: ',', mapping, options },
     mapId: 1,
     firstMarkerId: 1,
-    palette: new Set(paletteNames()),
+    palette: new Set(paletteNames(false)),
   };
   const textOf = (block: (typeof blocks)[number]) =>
     decodeBlock(bytes.subarray(block.startByte, block.endByte), 'utf-8');

@@ -162,6 +162,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock_shared(hashtext('marker_ids'));
   m.id := nextval('marker_ids');
   INSERT INTO markers VALUES (m.*);
+  PERFORM note_marker(of_map, m.id);
   PERFORM add_counts(of_map, 1, is_area(m.type)::integer);
   PERFORM charge_quota(for_key, 'markers', daily_limit);
   RETURN NEXT m;

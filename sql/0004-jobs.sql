@@ -13,6 +13,7 @@ CREATE TABLE jobs (
   started_at timestamptz,
   completed_at timestamptz,
   claims integer NOT NULL DEFAULT 0,       -- since the last one that committed a block
+  claimant text,                           -- the process that claimed it last
   blocks_at_claim integer NOT NULL DEFAULT 0,
   lease bigint NOT NULL DEFAULT 0,         -- fencing token: grows with every claim, and with a cancellation
   lease_until timestamptz
@@ -59,15 +60,19 @@ $$;
 -- Takes the oldest job that waits, or whose holder's lease is over. Imports of one map run one after the other, so that
 -- the duplicate rule needs no ordering between them. Claims are serialised by the lock: they are rare and short.
 -- A holder that is stopped in the middle of a block (SIGSTOP) may have rows and locks under way, which the next holder
--- would wait for: its backends are ended first.
-CREATE FUNCTION claim_job(kinds text[], lease_ms integer) RETURNS SETOF jobs LANGUAGE plpgsql AS $$
+-- would wait for: its backends are ended first. A process that only lost its lease, for the database was away, and
+-- comes back for the job has not failed on it.
+CREATE FUNCTION claim_job(kinds text[], lease_ms integer, new_claimant text) RETURNS SETOF jobs LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('claim_job'));
   PERFORM pg_terminate_backend(a.pid) FROM jobs j JOIN pg_stat_activity a ON a.application_name = writer_name(j.id, j.lease)
     WHERE j.status = 'processing' AND j.lease_until < clock_timestamp();
   RETURN QUERY
     UPDATE jobs SET status = 'processing', lease = lease + 1,
-                    claims = CASE WHEN blocks_at_claim = committed.blocks THEN claims + 1 ELSE 1 END,
+                    claims = CASE WHEN blocks_at_claim <> committed.blocks THEN 1
+                                  WHEN status = 'processing' AND claimant = new_claimant THEN claims
+                                  ELSE claims + 1 END,
+                    claimant = new_claimant,
                     blocks_at_claim = committed.blocks,
                     lease_until = clock_timestamp() + lease_ms * interval '1 ms',
                     started_at = coalesce(started_at, clock_timestamp())

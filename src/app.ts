@@ -2,9 +2,12 @@ import { mkdir } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { apiRoutes } from './api/index.js';
+import { askInferrerService } from './api/inferrer-service.js';
 import { PageTokens } from './api/page-token.js';
 import type { Services } from './api/services.js';
+import { setPasswordHandlers } from './api/set-password.js';
 import { Authenticator, DEFAULT_LIMITS } from './auth/authenticator.js';
+import { PasswordHasher } from './auth/password.js';
 import type { Config } from './config.js';
 import { createDispatch, type Dispatch } from './http/dispatch.js';
 import { openApiRoute } from './http/openapi.js';
@@ -17,6 +20,7 @@ import { JobRunner } from './jobs/runner.js';
 import { QuotaUseCache } from './limits/quota-use.js';
 import { createRateLimiter } from './limits/rate-limiter.js';
 import type { Logger } from './log.js';
+import { createMailer } from './mail/create-mailer.js';
 import { createMetrics } from './metrics.js';
 import { outsideHandlers } from './outside.js';
 import { loadSecret } from './secret.js';
@@ -96,12 +100,19 @@ async function startParts(
   let server: HttpServer | null = null;
   const hostInUrl = isIPv6(config.host) ? `[${config.host}]` : config.host;
   const publicUrl = (): string => config.publicUrl ?? `http://${hostInUrl}:${server?.port ?? config.port}/v1`;
+  const { inferrerUrl } = config;
   const finishedJobs = new FinishedJobs();
   const services: Services = {
     sql,
+    databaseUrl,
     quotaUse: new QuotaUseCache(sql),
     pageTokens: new PageTokens(secret),
     pool,
+    inference: {
+      askService:
+        inferrerUrl === null ? null : (request, rows) => askInferrerService(inferrerUrl, request, rows),
+      onInferrerFailure: (error) => log.warn({ err: error }, 'a header inferrer did not answer'),
+    },
     workers: config.workers,
     spoolDirectory,
     spool,
@@ -111,10 +122,14 @@ async function startParts(
     finishedJobs,
     jobQueued: () => runner.wake(),
   };
+  const mailer = createMailer({ sql, log, secret, publicUrl, smtpUrl: config.smtpUrl });
   const routes = apiRoutes(services);
   const dispatch = createDispatch({
     routes: [...routes, openApiRoute(routes, publicUrl)],
-    outside: outsideHandlers({ sql, metrics }),
+    outside: {
+      ...outsideHandlers({ sql, metrics }),
+      ...setPasswordHandlers({ sql, secret, limiter, hasher: new PasswordHasher() }),
+    },
     authenticate: (authorization) => authenticator.authenticate(authorization),
     limiter,
     anonymousLimit: DEFAULT_LIMITS.rateLimit,
@@ -130,6 +145,7 @@ async function startParts(
     channels: {
       key_changed: () => authenticator.invalidate(),
       job_queued: () => runner.wake(),
+      mail_queued: () => mailer.wake(),
       job_finished: (jobId) => {
         finishedJobs.announce(jobId);
         runner.ended(jobId);
@@ -139,6 +155,8 @@ async function startParts(
   spool.start();
   if (role !== 'http') runner.start();
   if (role !== 'jobs') server = await listenHttp({ host: config.host, port: config.port, dispatch, log });
+  // After it: links lead to where it listens, which a process that only runs jobs does not know.
+  if (role !== 'jobs') mailer.start();
 
   return {
     get publicUrl() {
@@ -151,7 +169,11 @@ async function startParts(
         [
           { name: 'stop accepting', timeoutMs: 500, run: () => server?.close() },
           { name: 'finish requests', timeoutMs: 3000, run: () => server?.drain(3000) },
-          { name: 'give jobs back', timeoutMs: 2500, run: () => Promise.all([runner.stop(), spool.stop()]) },
+          {
+            name: 'give jobs back',
+            timeoutMs: 2500,
+            run: () => Promise.all([runner.stop(), spool.stop(), mailer.stop()]),
+          },
           { name: 'end threads', timeoutMs: 500, run: () => pool.close() },
           {
             name: 'close connections',

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
+import { isSmtpUrl } from './mail/smtp-url.js';
 
 export interface Config {
   readonly host: string;
@@ -14,6 +15,10 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** null: counters of this process. */
   readonly redisUrl: string | null;
+  /** null: the built-in inferrer alone. */
+  readonly inferrerUrl: string | null;
+  /** null: mails are written to the log. */
+  readonly smtpUrl: string | null;
   readonly rowLimit: number;
   readonly maxUploadBytes: number;
   /** Threads that parse. */
@@ -91,6 +96,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: resolve(read('DATA_DIR', '.cartload', 'a directory', nonEmpty)),
     databaseUrl: read('DATABASE_URL', null, 'a postgres:// URL', databaseUrl),
     redisUrl: read('REDIS_URL', null, 'a redis:// or rediss:// URL', url('redis:', 'rediss:')),
+    inferrerUrl: read('INFERRER_URL', null, 'an http or https URL', url('http:', 'https:')),
+    smtpUrl: read('SMTP_URL', null, 'an smtp:// or smtps:// URL, with ?from= one address if any', (text) =>
+      isSmtpUrl(text) ? text : null,
+    ),
     rowLimit: read('ROW_LIMIT', 1_000_000, 'a whole number from 1 to 100000000', wholeNumber(1, 1e8)),
     maxUploadBytes: read(
       'MAX_UPLOAD_BYTES',

@@ -2,14 +2,21 @@ import { open } from 'node:fs/promises';
 import { workerData } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { AppError } from '../src/errors.js';
+import { formatRows as formatCsv } from '../src/export/format-rows.js';
 import type { Block } from '../src/import/block-builder.js';
 import { type BlockWrite, BlockWriter } from '../src/import/block-writer.js';
 import { checkJsonBlock } from '../src/import/check-json.js';
 import { type ExaminedBlock, examineBlock } from '../src/import/examine-block.js';
+import { type Inference, inferColumns, type Label } from '../src/import/header/infer.js';
+import type { InferenceAnswer, InferRequest } from '../src/import/inferrer.js';
 import { MapLookup } from '../src/import/map-lookup.js';
 import { type PrepareContext, prepareBlock, type TimedBlock } from '../src/import/prepare-block.js';
 import { type RejectRequest, renderRejects } from '../src/import/rejects.js';
+import { type SampleTable, sampleCsv, sampleCustomFields } from '../src/import/sample-rows.js';
+import type { ImportPlan } from '../src/import/task.js';
+import { giveWay } from '../src/thread-priority.js';
 
+giveWay();
 const { databaseUrl } = workerData as { databaseUrl: string };
 const writer = new BlockWriter(databaseUrl, 2);
 const lookup = new MapLookup(databaseUrl);
@@ -26,14 +33,13 @@ async function readRange(path: string, { startByte, endByte }: Block): Promise<B
 }
 
 /** Hands the arrays over instead of copying them. */
-function moved(prepared: TimedBlock): unknown {
-  const { lines, records, fileLines, keys, styleOf, areas } = prepared;
+function moved(value: unknown, arrays: readonly { buffer: ArrayBufferLike }[]): unknown {
   const transferable = {
     get [Piscina.transferableSymbol]() {
-      return [lines, records, fileLines, keys, styleOf, areas].map((array) => array.buffer);
+      return arrays.map((array) => array.buffer);
     },
     get [Piscina.valueSymbol]() {
-      return prepared;
+      return value;
     },
   };
   // The package declares these two symbols twice, once as its interface's own.
@@ -48,7 +54,9 @@ export async function prepare(job: {
   const beginMs = performance.now();
   const bytes = job.block.oversize ? Buffer.alloc(0) : await readRange(job.path, job.block);
   const prepared = prepareBlock(bytes, job.block, job.context);
-  return moved({ ...prepared, parsingMs: performance.now() - beginMs });
+  const { lines, records, fileLines, keys, styleOf, areas } = prepared;
+  const timed: TimedBlock = { ...prepared, parsingMs: performance.now() - beginMs };
+  return moved(timed, [lines, records, fileLines, keys, styleOf, areas]);
 }
 
 export async function examine(job: {
@@ -61,6 +69,49 @@ export async function examine(job: {
   const bytes = block.oversize ? Buffer.alloc(0) : await readRange(path, block);
   const prepared = prepareBlock(bytes, block, context);
   return examineBlock(prepared, context.mapId, of.isEmpty ? null : lookup, of.sampleRecords);
+}
+
+type SamplePlan = Pick<ImportPlan, 'encoding' | 'delimiter'>;
+
+export async function sampleRows(job: {
+  path: string;
+  block: Block | null;
+  plan: SamplePlan;
+  columns: number;
+}): Promise<string[][]> {
+  const { path, block, plan, columns } = job;
+  return block === null || block.oversize
+    ? []
+    : sampleCsv(await readRange(path, block), block, plan, columns);
+}
+
+export async function infer(job: {
+  path: string;
+  block: Block | null;
+  plan: SamplePlan;
+  request: InferRequest;
+}): Promise<InferenceAnswer> {
+  const rows = await sampleRows({ ...job, columns: job.request.headers.length });
+  return inferTable({ request: job.request, rows });
+}
+
+export function inferTable({ request, rows }: { request: InferRequest; rows: string[][] }): InferenceAnswer {
+  const { headers, open, taken } = request;
+  const answer = inferColumns({ headers, rows, open, taken: new Set(taken as readonly Label[]) });
+  // What is empty here may be filled further down; a column without a name and values drops out by itself.
+  const keepEmpty = (column: Inference, index: number): Inference =>
+    column.label === 'ignore' && rows.every((row) => (row[index] ?? '').trim() === '')
+      ? { ...column, label: 'custom' }
+      : column;
+  return { ...answer, columns: answer.columns.map(keepEmpty) };
+}
+
+export async function sampleFields(job: {
+  path: string;
+  block: Block;
+  maxColumns: number;
+}): Promise<SampleTable> {
+  return sampleCustomFields(await readRange(job.path, job.block), job.block, job.maxColumns);
 }
 
 export const write = (job: BlockWrite) => writer.write(job);
@@ -78,4 +129,9 @@ export async function checkJson(job: { path: string; block: Block }): Promise<st
 
 export async function rejects(job: { path: string; block: Block; request: RejectRequest }): Promise<string> {
   return renderRejects(await readRange(job.path, job.block), job.block, job.request);
+}
+
+export function formatRows({ rows, customFields }: { rows: Uint8Array; customFields: string[] }): unknown {
+  const csv = formatCsv(Buffer.from(rows.buffer), customFields);
+  return moved(csv, [csv]);
 }

@@ -103,7 +103,7 @@ async function acceptUpload(
   query: BulkMeta,
   request: HttpRequest,
 ): Promise<Reply> {
-  const { sql, pool, workers, quotaUse, publicUrl, dryRuns } = services;
+  const { sql, pool, workers, quotaUse, publicUrl, dryRuns, inference } = services;
   const key = idempotencyKeyOf(request);
   const fingerprint = key === null ? null : createHash('sha256');
   const file = await DurableFile.create(path);
@@ -117,7 +117,9 @@ async function acceptUpload(
     meta = { ...query, ...received.meta };
     fingerprint?.update(JSON.stringify([mapId, upload.format, meta]));
     const memory = await recall(sql, principal.accountId, upload, meta);
-    task = await planImport(upload, meta, { path, pool, workers, memory });
+    const planned = await planImport(upload, meta, { path, pool, workers, memory, ...inference });
+    task = planned.task;
+    upload.notes.push(...planned.notes);
     if (meta.dry_run) {
       const { signal } = request;
       const input = { upload, task, mapId, path };

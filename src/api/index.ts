@@ -1,16 +1,30 @@
 import type { Route } from '../http/route.js';
 import { bulkRoutes } from './bulk.js';
+import { bulkDeleteRoutes } from './bulk-delete.js';
+import { exportRoutes } from './export.js';
+import { fieldRoutes } from './fields.js';
 import { jobRoutes } from './jobs.js';
+import { legendRoutes } from './legend.js';
+import { mapLifeRoutes } from './map-life.js';
 import { mapRoutes } from './maps.js';
 import { markerRoutes } from './markers.js';
 import { meRoutes } from './me.js';
+import { paletteRoutes } from './palette.js';
 import type { Services } from './services.js';
+import { shareRoutes } from './shares.js';
 
 /** Every endpoint below /v1. */
 export const apiRoutes = (services: Services): Route[] => [
   ...meRoutes(services),
   ...mapRoutes(services),
+  ...mapLifeRoutes(services),
+  ...shareRoutes(services),
+  ...legendRoutes(services),
+  ...paletteRoutes(services),
+  ...fieldRoutes(services),
   ...markerRoutes(services),
+  ...exportRoutes(services),
   ...bulkRoutes(services),
+  ...bulkDeleteRoutes(services),
   ...jobRoutes(services),
 ];

@@ -1,7 +1,6 @@
 import { badRequest } from '../errors.js';
 import { cellOf } from '../geo/cell.js';
 import { ALL_TYPES, narrowTypes, typeName } from '../import/field-types.js';
-import { paletteNames } from '../palette.js';
 import {
   ADDRESS_MEMBERS,
   isCircle,
@@ -12,12 +11,14 @@ import {
   MILES_PER_KM,
 } from '../schema/marker.js';
 import type { MarkerColumns, MarkerWrite, StoredMarker } from '../store/markers.js';
+import { readColorName } from './color-name.js';
 
 /**
  * A create body as it is to be stored.
+ * @param palette colour names of the map in drawing order
  * @throws AppError BAD_REQUEST for a drive-time type, a missing location or radius, an unknown colour
  */
-export function writeOfCreate(body: MarkerCreate): MarkerWrite {
+export function writeOfCreate(body: MarkerCreate, palette: readonly string[]): MarkerWrite {
   const wanted = body.type ?? 'pin';
   refuseDriveTime(wanted);
   const { lat, lng } = body;
@@ -32,21 +33,25 @@ export function writeOfCreate(body: MarkerCreate): MarkerWrite {
     cell: cellOf(lat, lng),
     radius: null,
     ...addressColumns(body.address ?? {}),
-    custom_fields: emptyToNull(body.custom_fields ?? {}),
+    custom_fields: customFieldsOf(body.custom_fields ?? {}),
     extras: null,
     region_source: null,
     expires_at: null,
     category: body.category?.trim() || null,
   };
   columns.radius = radiusOf(columns.type, body.radius, body.radius_unit, null);
-  return writeOf(columns, body.color ?? null, true);
+  return writeOf(columns, body.color ?? null, true, palette);
 }
 
 /**
  * A stored marker with a patch merged in: only what the patch names changes, null removes (RFC 7396 at every depth).
  * @throws AppError BAD_REQUEST as for a create; for a cleared location or radius; for `lat` without `lng`
  */
-export function writeOfPatch(stored: StoredMarker, patch: MarkerPatch): MarkerWrite {
+export function writeOfPatch(
+  stored: StoredMarker,
+  patch: MarkerPatch,
+  palette: readonly string[],
+): MarkerWrite {
   if (patch.type !== undefined) refuseDriveTime(patch.type);
   if ((patch.lat === undefined) !== (patch.lng === undefined))
     throw badRequest('lat and lng must be given together');
@@ -70,12 +75,12 @@ export function writeOfPatch(stored: StoredMarker, patch: MarkerPatch): MarkerWr
     cell: cellOf(lat, lng),
     radius: radiusOf(type, patch.radius, patch.radius_unit, stored.radius),
     region_source: moved || patch.type !== undefined ? null : stored.region_source,
-    custom_fields: emptyToNull(mergeMembers(stored.custom_fields ?? {}, patch.custom_fields)),
+    custom_fields: customFieldsOf(mergeMembers(stored.custom_fields ?? {}, patch.custom_fields)),
     category,
   };
   // A colour that is not in the patch stays, unless the category changes: then it is derived again.
   const color = patch.color === undefined ? (category === stored.category ? storedColor : null) : patch.color;
-  return writeOf(merged, color, patch.category !== undefined || patch.color === null);
+  return writeOf(merged, color, patch.category !== undefined || patch.color === null, palette);
 }
 
 function refuseDriveTime(type: string): void {
@@ -129,20 +134,24 @@ function mergeMembers(
   return Object.fromEntries(merged);
 }
 
-const emptyToNull = (fields: Record<string, string>): Record<string, string> | null =>
-  Object.keys(fields).length === 0 ? null : fields;
+/** Values as an import stores them, so that an exported map is imported as it was: trimmed, and none that is empty. */
+function customFieldsOf(fields: Readonly<Record<string, string>>): Record<string, string> | null {
+  const entries = Object.entries(fields).map(([key, value]): [string, string] => [key, value.trim()]);
+  const filled = entries.filter(([, value]) => value !== '');
+  return filled.length === 0 ? null : Object.fromEntries(filled);
+}
 
-function writeOf(columns: MarkerColumns, color: string | null, touchLegend: boolean): MarkerWrite {
-  const palette = paletteNames();
-  const name = color?.trim().toLowerCase() || null;
-  if (name !== null && !palette.includes(name)) {
-    throw badRequest(`color ${JSON.stringify(color)} is not a colour name of the map's palette`);
-  }
+function writeOf(
+  columns: MarkerColumns,
+  color: string | null,
+  touchLegend: boolean,
+  palette: readonly string[],
+): MarkerWrite {
   const fields = new Map(
     Object.entries(columns.custom_fields ?? {}).map(([key, value]) => [
       key,
-      typeName(value === '' ? 0 : narrowTypes(ALL_TYPES, value)),
+      typeName(narrowTypes(ALL_TYPES, value)),
     ]),
   );
-  return { columns, color: name, touchLegend, palette, fields };
+  return { columns, color: readColorName(color ?? '', palette), touchLegend, palette, fields };
 }

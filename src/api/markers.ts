@@ -1,6 +1,7 @@
 import { notFound } from '../errors.js';
 import { type Route, route } from '../http/route.js';
 import { charging } from '../limits/charge.js';
+import { paletteNames } from '../palette.js';
 import { MapParams } from '../schema/map.js';
 import {
   Marker,
@@ -11,6 +12,7 @@ import {
   MarkersQuery,
 } from '../schema/marker.js';
 import { pageOf } from '../schema/page.js';
+import type { OwnedMap } from '../store/maps.js';
 import {
   createMarker,
   deleteMarker,
@@ -34,12 +36,13 @@ export function markerRoutes(services: Services): Route[] {
   const { sql, quotaUse, pageTokens } = services;
   const own = ownedMap(services);
 
-  const patch = async (mapId: number, markerId: number, body: MarkerPatch): Promise<StoredMarker> => {
+  const patch = async (map: OwnedMap, markerId: number, body: MarkerPatch): Promise<StoredMarker> => {
+    const palette = paletteNames(map.extendedColors);
     for (let attempt = 0; attempt < PATCH_TRIES; attempt++) {
-      const found = await readMarkerVersion(sql, mapId, markerId);
+      const found = await readMarkerVersion(sql, map.id, markerId);
       if (!found) throw notFound();
-      const write = writeOfPatch(found.marker, body);
-      const replaced = await replaceMarker(sql, mapId, markerId, found.version, write);
+      const write = writeOfPatch(found.marker, body, palette);
+      const replaced = await replaceMarker(sql, map.id, markerId, found.version, write);
       if (replaced) return replaced;
     }
     throw new Error(`marker ${markerId} was changed by others ${PATCH_TRIES} times during one patch`);
@@ -78,8 +81,8 @@ export function markerRoutes(services: Services): Route[] {
       own,
       body: MarkerCreate,
       responses: { 201: OneMarker },
-      handle: async ({ principal, params, body }) => {
-        const write = writeOfCreate(body);
+      handle: async ({ principal, params, resource, body }) => {
+        const write = writeOfCreate(body, paletteNames(resource.extendedColors));
         const row = await charging(quotaUse, principal, 'markers', (charge) =>
           createMarker(sql, params.map_id, write, charge),
         );
@@ -112,14 +115,15 @@ export function markerRoutes(services: Services): Route[] {
       params: MarkerParams,
       // The marker's absence, too, is told before the body is judged.
       own: async (principal, params) => {
-        await own(principal, params);
+        const map = await own(principal, params);
         if (!(await readMarker(sql, params.map_id, params.marker_id))) throw notFound();
+        return map;
       },
       body: MarkerPatchSchema,
       responses: { 200: OneMarker },
-      handle: async ({ params: { map_id, marker_id }, body }) => ({
+      handle: async ({ params: { marker_id }, resource, body }) => ({
         status: 200,
-        json: toMarker(await patch(map_id, marker_id, body)),
+        json: toMarker(await patch(resource, marker_id, body)),
       }),
     }),
     route({

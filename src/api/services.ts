@@ -1,3 +1,4 @@
+import type { PlanServices } from '../import/accept.js';
 import type { ImportPool } from '../import/pool.js';
 import type { SpoolSweeper } from '../import/sweep.js';
 import type { FinishedJobs } from '../jobs/finished.js';
@@ -8,9 +9,13 @@ import type { PageTokens } from './page-token.js';
 /** What the resources work with; made by app.ts. */
 export interface Services {
   sql: Sql;
+  /** For connections that are nobody else's. */
+  databaseUrl: string;
   quotaUse: QuotaUseCache;
   pageTokens: PageTokens;
   pool: ImportPool;
+  /** The header inferrer that is asked before the built-in one, if any. */
+  inference: Pick<PlanServices, 'askService' | 'onInferrerFailure'>;
   /** Threads of the pool that parse. */
   workers: number;
   spoolDirectory: string;

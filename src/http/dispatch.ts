@@ -15,7 +15,7 @@ export type Dispatch = (request: HttpRequest) => Promise<Reply>;
 export interface DispatchOptions {
   /** Their paths are below /v1. */
   readonly routes: readonly Route[];
-  /** GET handlers by exact path outside /v1: no key, no limit. */
+  /** Handlers outside /v1 by exact path (`/a`) for GET, by method and path (`POST /a`) for others: no key, no limit. */
   readonly outside?: Readonly<Record<string, (request: HttpRequest) => Promise<Reply>>>;
   /** A plain result, where it is known, saves the request a turn of the microtask queue. */
   readonly authenticate: (authorization: string) => Principal | null | Promise<Principal | null>;
@@ -107,7 +107,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 
   async function answerOutside(progress: Progress): Promise<Reply> {
     const { request } = progress;
-    const handler = request.method === 'GET' ? outsideHandlers.get(request.path) : undefined;
+    const { method, path } = request;
+    const handler = outsideHandlers.get(method === 'GET' ? path : `${method} ${path}`);
     try {
       if (!handler) throw notFound();
       return await deadlines.within(DEFAULT_DEADLINE_MS, handler(request), () => {

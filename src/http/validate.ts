@@ -13,6 +13,11 @@ export type CheckTexts = (texts: Record<string, unknown>) => string | null;
 
 export type Compile = (schema: TSchema) => Check;
 
+/**
+ * One address with nothing around it, beyond ASCII too. Without quoted names, whose commas and brackets some mail servers read as
+ * two addresses.
+ */
+const EMAIL = /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*$/u;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 
 /**
@@ -33,7 +38,7 @@ export function createCompile(): Compile {
   });
   ajv.addKeyword('example');
   ajv.addFormat('date-time', (text: string) => DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)));
-  ajv.addFormat('email', /^[^\s@]+@[^\s@]+$/);
+  ajv.addFormat('email', EMAIL);
   // These only describe.
   for (const format of ['int32', 'int64', 'float', 'double', 'binary', 'byte', 'uri'])
     ajv.addFormat(format, true);

@@ -80,6 +80,7 @@ export class BlockWriter {
         result.areas,
         JSON.stringify({
           block: write.block,
+          ...idsOf(write),
           rows: write.records,
           added: result.added,
           updated: result.updated,
@@ -129,6 +130,18 @@ interface Written {
   updated: number;
   skipped: number;
   errors: RowError[];
+}
+
+/** First and last of the ids that the rows of the block take, for nearby search. */
+function idsOf({
+  prepared: { records },
+  firstMarkerId,
+}: BlockWrite): { first_id: number; last_id: number } | null {
+  const [first] = records;
+  const last = records[records.length - 1];
+  return first === undefined || last === undefined
+    ? null
+    : { first_id: firstMarkerId + first, last_id: firstMarkerId + last };
 }
 
 /** Markers that did not come from this import, such as single creates since it began. */

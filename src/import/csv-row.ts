@@ -1,12 +1,14 @@
 import type { ColumnMapping } from '../schema/job.js';
-import { EXTRA_MEMBERS, MAX_RADIUS_MILES, MAX_TEXT } from '../schema/marker.js';
+import { EXTRA_MEMBERS, MARKER_TYPES, MAX_RADIUS_MILES, MAX_TEXT } from '../schema/marker.js';
 import { parseCoordinate } from './coordinate.js';
+import { readCoordinatePair } from './coordinate-pair.js';
 import { jsonString } from './copy-text.js';
 import { ALL_TYPES, narrowTypes } from './field-types.js';
-import type { ImportField } from './fields.js';
+import type { MappedField } from './fields.js';
 import { type IncomingRow, RowDefect } from './row.js';
 
 const EXTRAS: ReadonlySet<string> = new Set(EXTRA_MEMBERS);
+const TYPES: ReadonlySet<string> = new Set(MARKER_TYPES);
 const TEXT_FIELDS = [
   'name',
   'street',
@@ -35,9 +37,10 @@ export class CsvRowReader {
   readonly #milesPerRadiusUnit: number;
   /** Of plain text no cell needs escaping, nor a look for what is forbidden. */
   readonly #plain: boolean;
-  readonly #column: Partial<Record<ImportField, number>> = {};
+  readonly #column: Partial<Record<MappedField, number>> = {};
   /** The text fields that have a column; the row's others stay empty. */
   readonly #texts: { field: (typeof TEXT_FIELDS)[number]; index: number }[] = [];
+  readonly #joinsStreet: boolean;
   readonly #extras: NamedColumn[] = [];
   readonly #custom: NamedColumn[] = [];
 
@@ -47,12 +50,13 @@ export class CsvRowReader {
     this.#plain = plain;
     for (const { index, header, field, how } of mapping) {
       if (field !== null) {
-        this.#column[field as ImportField] = index;
+        this.#column[field as MappedField] = index;
         if (EXTRAS.has(field)) this.#extras.push({ index, header, jsonKey: `${jsonString(field)}:` });
       } else if (how === 'custom') {
         this.#custom.push({ index, header, jsonKey: `${jsonString(header)}:` });
       }
     }
+    this.#joinsStreet = 'house_number' in this.#column || 'full_address' in this.#column;
     for (const field of TEXT_FIELDS) {
       const index = this.#column[field];
       if (index !== undefined) this.#texts.push({ field, index });
@@ -66,18 +70,20 @@ export class CsvRowReader {
   read(cells: readonly string[], row: IncomingRow): void {
     this.#checkShape(cells);
     for (const { field, index } of this.#texts) row[field] = textAt(cells, index);
+    if (this.#joinsStreet) row.street = this.#joinStreet(cells, row.street);
     this.#readCoordinates(cells, row);
     row.radiusMiles = this.#readRadius(cells);
+    if (this.#column.marker_type !== undefined) row.type = this.#readType(cells);
     row.extras = this.#readNamed(cells, this.#extras);
     row.customFields = this.#readNamed(cells, this.#custom, this.fieldTypes);
   }
 
-  #text(cells: readonly string[], field: ImportField): string {
+  #text(cells: readonly string[], field: MappedField): string {
     const index = this.#column[field];
     return index === undefined ? '' : textAt(cells, index);
   }
 
-  #header(field: ImportField): string {
+  #header(field: MappedField): string {
     return this.#headers[this.#column[field]!]!;
   }
 
@@ -99,6 +105,14 @@ export class CsvRowReader {
     }
   }
 
+  /** A house number stands before or behind its street as its column does; a whole address counts where there is no street. */
+  #joinStreet(cells: readonly string[], street: string): string {
+    const number = this.#text(cells, 'house_number');
+    if (street === '') return this.#text(cells, 'full_address');
+    if (number === '') return street;
+    return this.#column.house_number! < this.#column.street! ? `${number} ${street}` : `${street} ${number}`;
+  }
+
   #readCoordinates(cells: readonly string[], row: IncomingRow): void {
     const lat = this.#text(cells, 'lat');
     const lng = this.#text(cells, 'lng');
@@ -108,12 +122,27 @@ export class CsvRowReader {
     const both = lat !== '' && lng !== '';
     row.lat = both ? latDegrees : Number.NaN;
     row.lng = both ? lngDegrees : Number.NaN;
-    row.latText = lat.includes(',') ? String(latDegrees) : lat;
-    row.lngText = lng.includes(',') ? String(lngDegrees) : lng;
+    row.latText = textOfDegrees(lat, latDegrees);
+    row.lngText = textOfDegrees(lng, lngDegrees);
+    if (!both && this.#column.lat_lng !== undefined) this.#readPair(cells, row);
+  }
+
+  #readPair(cells: readonly string[], row: IncomingRow): void {
+    const text = this.#text(cells, 'lat_lng');
+    if (text === '') return;
+    const pair = readCoordinatePair(text);
+    if (pair === null) {
+      const message = `${JSON.stringify(clip(text))} does not hold a latitude and a longitude`;
+      throw new RowDefect('coordinate_invalid', message, this.#header('lat_lng'));
+    }
+    row.lat = pair.lat;
+    row.lng = pair.lng;
+    row.latText = String(pair.lat);
+    row.lngText = String(pair.lng);
   }
 
   #degrees(field: 'lat' | 'lng', text: string, limit: number): number {
-    const degrees = parseCoordinate(text);
+    const degrees = parseCoordinate(text, field);
     if (!(Math.abs(degrees) <= limit)) {
       const what = Number.isNaN(degrees) ? 'is not a number' : `is not within -${limit} and ${limit}`;
       throw new RowDefect(
@@ -136,6 +165,16 @@ export class CsvRowReader {
     return miles;
   }
 
+  #readType(cells: readonly string[]): string {
+    const text = this.#text(cells, 'marker_type');
+    const type = text.toLowerCase();
+    if (type !== '' && !TYPES.has(type)) {
+      const message = `${JSON.stringify(clip(text))} is not a marker type`;
+      throw new RowDefect('type_invalid', message, this.#header('marker_type'));
+    }
+    return type;
+  }
+
   /** JSON object of the columns that have a value. */
   #readNamed(cells: readonly string[], columns: readonly NamedColumn[], types?: Map<string, number>): string {
     let json = '';
@@ -154,6 +193,10 @@ export class CsvRowReader {
     return json === '' ? '' : `${json}}`;
   }
 }
+
+/** The cell as it is, where PostgreSQL reads the same number from it; it refuses what is too small for a double. */
+const textOfDegrees = (text: string, degrees: number): string =>
+  Number(text) === degrees && degrees !== 0 ? text : String(degrees);
 
 const textAt = (cells: readonly string[], index: number): string => (cells[index] ?? '').trim();
 

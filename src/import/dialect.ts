@@ -1,3 +1,5 @@
+import { beginsLikeExport } from './exported-file.js';
+
 export type Delimiter = ',' | ';' | '\t' | '|';
 
 export interface Dialect {
@@ -31,6 +33,8 @@ export function detectDialect(sample: Buffer, complete: boolean): Dialect {
   if (preamble !== null) {
     return { delimiter: preamble[1] as Delimiter, preambleBytes: preamble[0].length };
   }
+  // Its custom fields may be called anything, semicolons galore.
+  if (beginsLikeExport(text)) return { delimiter: ',', preambleBytes: 0 };
   let delimiter: Delimiter = ',';
   let best = 0;
   for (const candidate of CANDIDATES) {

@@ -3,6 +3,7 @@ import type { DryRun } from '../schema/dry-run.js';
 import type { Sql } from '../store/client.js';
 import { legendColors } from '../store/legend.js';
 import { hasMarkers } from '../store/markers.js';
+import { hasExtendedColors } from '../store/palette.js';
 import { countDefects, type DefectCount, summariseDefects } from './error-summary.js';
 import type { ExaminedBlock } from './examine-block.js';
 import { judgeRows } from './judge-rows.js';
@@ -34,12 +35,12 @@ export async function dryRun(
   { sql, pool, workers }: DryRunServices,
   signal: AbortSignal,
 ): Promise<DryRun> {
-  const palette = paletteNames();
-  const context = { plan: { ...task, blocks: [] }, mapId, firstMarkerId: 1, palette: new Set(palette) };
-  const [legend, isEmpty] = await Promise.all([
+  const [palette, legend, isEmpty] = await Promise.all([
+    hasExtendedColors(sql, mapId).then(paletteNames),
     legendColors(sql, mapId),
     hasMarkers(sql, mapId).then((has) => !has),
   ]);
+  const context = { plan: { ...task, blocks: [] }, mapId, firstMarkerId: 1, palette: new Set(palette) };
   const seen = new UploadKeys(upload.rows);
   const preview = new PreviewRows(mapId, SAMPLE_RECORDS, new PreviewLegend(legend, palette));
   const counts = { total: upload.rows, added: 0, updated: 0, skipped: 0, rejected: 0 };

@@ -5,22 +5,56 @@ const DATE = 4;
 const URL_ = 8;
 export const ALL_TYPES = NUMBER | CURRENCY | DATE | URL_;
 
-// A leading zero before another digit is a code (ZIP, phone), not a number.
-const NUMBER_SHAPE = /^[+-]?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:,\d{3}){1,4})(?:\.\d{1,15})?$/;
-const CURRENCY_SHAPE =
-  /^(?:[+-]?[$€£¥]\s?\d{1,3}(?:[ .,']?\d{3}){0,4}(?:[.,]\d{1,2})?|[+-]?\d{1,3}(?:[ .,']?\d{3}){0,4}(?:[.,]\d{1,2})?\s?(?:[$€£¥]|EUR|USD|GBP|CHF|AUD|CAD))$/;
-const DATE_SHAPE =
-  /^(?:\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}[/.]\d{1,2}[/.]\d{4})$/;
-const URL_SHAPE = /^https?:\/\/[^\s/]{1,255}(?:\/\S{0,4000})?$/i;
+// A leading zero before another digit is a code (ZIP, phone), and a plus is a phone number, more than 15 digits an account.
+const NUMBER_SHAPE = /^-?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:,\d{3}){1,4})(?:\.\d{1,15})?$/;
+
+// Thousands by comma, point, apostrophe or a blank, hard and narrow ones included; 1,00,000 as in India.
+const AMOUNT = "\\d{1,3}(?:[ \\u00a0\\u202f.,'’]?\\d{3}|,\\d\\d(?=,)){0,5}(?:[.,]\\d{1,2})?";
+const UNIT =
+  '(?:[A-Z]{0,2}\\p{Sc}|kr|zł|Kč|Ft|Fr|AED|AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HKD|HUF|ILS|INR|JPY|KRW|MXN|NOK|NZD|PLN|RON|RUB|SEK|SGD|THB|TRY|TWD|UAH|USD|ZAR)';
+const CURRENCY_SHAPE = new RegExp(
+  `^(?:[+-]?${UNIT}\\s?-?${AMOUNT}|[+-]?${AMOUNT}\\s?${UNIT}|\\(${UNIT}\\s?${AMOUNT}\\))$`,
+  'u',
+);
+
+const MONTH = '(?:0?[1-9]|1[0-2])';
+const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
+const TIME = '(?:[T ]\\d\\d?:\\d\\d(?::\\d\\d(?:\\.\\d{1,9})?)?(?: ?[AP]M)?(?: ?(?:Z|[+-]\\d\\d:?\\d\\d))?)?';
+const DATE_SHAPE = new RegExp(
+  `^(?:\\d{4}([-/.])${MONTH}\\1${DAY}|(?:${DAY}([-/.])${MONTH}\\2|${MONTH}([-/])${DAY}\\3)(?:\\d{4}|\\d\\d)` +
+    `|${DAY}\\.?[ -](?:de )?(?<after>\\p{L}{3,10})\\.?,?[ -](?:de )?\\d{4}` +
+    `|(?<before>\\p{L}{3,10})\\.? ${DAY}(?:st|nd|rd|th)?,? \\d{4})${TIME}$`,
+  'iu',
+);
+const URL_SHAPE = /^(?:https?:\/\/|www\.)[^\s/]{1,255}(?:\/\S{0,4000})?$/i;
+
+/** Names of months, long and short, in the languages that column headers are read in. */
+const MONTHS: ReadonlySet<string> = new Set(
+  ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'].flatMap((locale) =>
+    (['long', 'short'] as const).flatMap((month) => {
+      const { format } = new Intl.DateTimeFormat(locale, { month, day: 'numeric', timeZone: 'UTC' });
+      return Array.from({ length: 12 }, (_, i) =>
+        /\p{L}{3,}/u.exec(format(Date.UTC(2026, i, 1)))![0].toLowerCase(),
+      );
+    }),
+  ),
+);
 
 /** The types among `candidates` that the value fits. Linear in the value's length. */
 export function narrowTypes(candidates: number, value: string): number {
   let fits = candidates;
   if (fits & NUMBER && !NUMBER_SHAPE.test(value)) fits &= ~NUMBER;
   if (fits & CURRENCY && !CURRENCY_SHAPE.test(value)) fits &= ~CURRENCY;
-  if (fits & DATE && !DATE_SHAPE.test(value)) fits &= ~DATE;
+  if (fits & DATE && !isDate(value)) fits &= ~DATE;
   if (fits & URL_ && !URL_SHAPE.test(value)) fits &= ~URL_;
   return fits;
+}
+
+function isDate(value: string): boolean {
+  const match = DATE_SHAPE.exec(value);
+  if (match === null) return false;
+  const month = match.groups!.after ?? match.groups!.before;
+  return month === undefined || MONTHS.has(month.toLowerCase());
 }
 
 /** The type of a field whose values all fit `candidates`; text when in doubt. */

@@ -13,8 +13,18 @@ export const IMPORT_FIELDS = [
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
+/** What a column can be read as that holds several fields, or a part of one. */
+export const COMPOSITE_FIELDS = ['lat_lng', 'full_address', 'house_number'] as const;
+/**
+ * The marker type of a row is read from the exported display name alone and never inferred: a column called `type` is about
+ * something else.
+ */
+export type ExactField = ImportField | 'marker_type';
+export type MappedField = ExactField | (typeof COMPOSITE_FIELDS)[number];
+
 /** Headers of exported files besides the field names themselves (specification §4.6, recognition step 1). */
-const DISPLAY_NAMES: Readonly<Record<string, ImportField>> = {
+const DISPLAY_NAMES: Readonly<Record<string, ExactField>> = {
+  'marker type': 'marker_type',
   'street address': 'street',
   'street address 2': 'street2',
   'post code': 'zip',
@@ -33,16 +43,21 @@ const DISPLAY_NAMES: Readonly<Record<string, ImportField>> = {
   'location code': 'location_code',
 };
 
-const BY_HEADER = new Map<string, ImportField>([
-  ...IMPORT_FIELDS.map((field): [string, ImportField] => [field, field]),
+const BY_HEADER = new Map<string, ExactField>([
+  ...IMPORT_FIELDS.map((field): [string, ExactField] => [field, field]),
   ...Object.entries(DISPLAY_NAMES),
 ]);
 
 /** Exact field and display names, without case and surrounding blanks (decision 36). */
-export function exactField(header: string): ImportField | undefined {
+export function exactField(header: string): ExactField | undefined {
   return BY_HEADER.get(header.trim().toLowerCase());
 }
 
-export function isImportField(name: string): name is ImportField {
-  return BY_HEADER.get(name) === name;
+/** Whether a mapping may name it. */
+export function isMappedField(name: string): name is MappedField {
+  return (
+    BY_HEADER.get(name) === name ||
+    name === 'marker_type' ||
+    (COMPOSITE_FIELDS as readonly string[]).includes(name)
+  );
 }

@@ -1,9 +1,14 @@
+import { hasErrorColumn } from './error-column.js';
+import { exportedColumns } from './exported-file.js';
+
 /** A column of an upload, before it is known what it means. */
 export interface Column {
   /** 0-based position in the file. */
   readonly index: number;
   /** Unique within the header row. */
   readonly name: string;
+  /** As `name`, before a suffix made it unique. */
+  readonly original: string;
   /** The header cell is empty, `name` provisional: the column is dropped when all its cells are empty. */
   readonly unnamed?: true;
 }
@@ -14,10 +19,17 @@ export const MAX_NAME_LENGTH = 200;
 /**
  * Names the columns of a header row. Names are trimmed, cut to MAX_NAME_LENGTH and freed of NUL, which PostgreSQL
  * cannot store. Of equal names the first stays and later ones get ` (2)`, ` (3)`, skipping what the row has of its
- * own; upper and lower case differ. An empty cell gets `Column N`, N being its 1-based position.
+ * own; upper and lower case differ. An empty cell gets `Column N`, N being its 1-based position. The custom fields of an
+ * exported map keep their names as they are, and may be called what other columns are.
  */
 export function readHeader(cells: readonly string[]): Column[] {
-  const names = cells.map(cleanName);
+  const exported = exportedColumns(cells);
+  const names = cells.map((cell, index) =>
+    exported?.[index] === undefined ? cleanName(cell) : cell.replaceAll('\0', ''),
+  );
+  const keepsName = (index: number): boolean =>
+    exported !== null &&
+    ((exported[index] ?? 'custom') !== 'custom' || (index === cells.length - 1 && hasErrorColumn(cells)));
   const taken = new Set(names);
   const seen = new Set<string>();
   const nextSuffix = new Map<string, number>();
@@ -32,15 +44,18 @@ export function readHeader(cells: readonly string[]): Column[] {
   };
 
   return names.map((name, index) => {
-    if (name === '') {
+    if (keepsName(index)) return { index, name, original: name };
+    if (name === '' && exported?.[index] === undefined) {
       const provisional = `Column ${index + 1}`;
-      if (taken.has(provisional)) return { index, name: makeUnique(provisional), unnamed: true };
+      if (taken.has(provisional)) {
+        return { index, name: makeUnique(provisional), original: '', unnamed: true };
+      }
       taken.add(provisional);
-      return { index, name: provisional, unnamed: true };
+      return { index, name: provisional, original: '', unnamed: true };
     }
-    if (seen.has(name)) return { index, name: makeUnique(name) };
+    const unique = seen.has(name) ? makeUnique(name) : name;
     seen.add(name);
-    return { index, name };
+    return { index, name: unique, original: name };
   });
 }
 

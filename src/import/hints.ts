@@ -9,6 +9,7 @@ const HINTS: Readonly<Record<RowDefectCode, string>> = {
     'Write degrees as plain decimal numbers, lat from -90 to 90 and lng from -180 to 180, and check that the two are not swapped.',
   radius_invalid:
     'Write the radius as a number above 0, without its unit, or leave it empty for default_radius.',
+  type_invalid: 'Write a marker type, such as pin or circle, or leave it empty for marker_type.',
   color_unknown: "Use a colour name of the map's palette (GET /maps/{map_id}/colors), or leave it empty.",
   expire_invalid: 'Write the date as YYYY-MM-DD, or leave it empty.',
   value_invalid: 'Give the value the type that the documentation of a marker names.',

@@ -1,9 +1,10 @@
 import { badRequest } from '../errors.js';
+import type { ColumnMapping } from '../schema/job.js';
 import { ADDRESS_MEMBERS, MAX_TEXT } from '../schema/marker.js';
 import { jsonString } from './copy-text.js';
-import { clip } from './csv-row.js';
+import { CsvRowReader, clip } from './csv-row.js';
 import { ALL_TYPES, narrowTypes } from './field-types.js';
-import { type IncomingRow, RowDefect } from './row.js';
+import { emptyRow, type IncomingRow, RowDefect } from './row.js';
 
 /** One type, colour and radius applies to the whole batch (decision 34). */
 const REFUSED_MEMBERS = ['type', 'color', 'radius', 'radius_unit'] as const;
@@ -23,6 +24,18 @@ export function refuseBatchMembers(marker: unknown, index: number): void {
 /** Reads elements of `markers` into an IncomingRow, and follows which types the custom fields' values fit. */
 export class JsonRowReader {
   readonly fieldTypes = new Map<string, number>();
+  /** Custom fields that are read as something else (`auto_map=true`), and how: as the cells of a spreadsheet are. */
+  readonly #mapped: { names: ReadonlySet<string>; reader: CsvRowReader; row: IncomingRow } | null;
+
+  constructor(mapping: readonly ColumnMapping[] = []) {
+    const columns = mapping.filter(({ field }) => field !== null);
+    const reader = new CsvRowReader(
+      columns.map((column, index) => ({ ...column, index })),
+      1,
+    );
+    const names = new Set(columns.map(({ header }) => header));
+    this.#mapped = names.size === 0 ? null : { names, reader, row: emptyRow() };
+  }
 
   /** @throws RowDefect */
   read(element: unknown, row: IncomingRow): void {
@@ -41,13 +54,36 @@ export class JsonRowReader {
     row.lng = both ? lng : Number.NaN;
     row.latText = String(lat);
     row.lngText = String(lng);
-    row.customFields = this.#readCustomFields(marker.custom_fields);
+    const given = marker.custom_fields ?? null;
+    const customFields = given === null ? {} : asObject(given, 'custom_fields', 'custom_fields');
+    row.customFields = this.#readCustomFields(customFields);
+    if (this.#mapped) this.#readMapped(customFields, row);
   }
 
-  #readCustomFields(value: unknown): string {
-    if (value === undefined || value === null) return '';
+  /** What the marker says itself counts before its custom fields. */
+  #readMapped(customFields: Record<string, unknown>, row: IncomingRow): void {
+    const { names, reader, row: mapped } = this.#mapped!;
+    reader.read(
+      Array.from(names, (name) => readText(customFields, name)),
+      mapped,
+    );
+    for (const member of [...ADDRESS_MEMBERS, 'category'] as const) {
+      if (row[member] === '') row[member] = mapped[member];
+    }
+    if (Number.isNaN(row.lat)) {
+      row.lat = mapped.lat;
+      row.lng = mapped.lng;
+      row.latText = mapped.latText;
+      row.lngText = mapped.lngText;
+    }
+    row.expire = mapped.expire;
+    row.extras = mapped.extras;
+  }
+
+  #readCustomFields(customFields: Record<string, unknown>): string {
     let json = '';
-    for (const [key, entry] of Object.entries(asObject(value, 'custom_fields', 'custom_fields'))) {
+    for (const [key, entry] of Object.entries(customFields)) {
+      if (this.#mapped?.names.has(key)) continue;
       if (key.includes('\0'))
         throw new RowDefect('nul_character', 'a custom field has a NUL character in its name', key);
       const text = textOf(entry, `custom field ${JSON.stringify(clip(key))}`, key);

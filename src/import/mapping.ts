@@ -1,6 +1,6 @@
 import { badRequest } from '../errors.js';
 import type { ColumnMapping } from '../schema/job.js';
-import { exactField, type ImportField, isImportField } from './fields.js';
+import { exactField, isMappedField, type MappedField } from './fields.js';
 
 export interface MappingRequest {
   /** Names of the columns, unique, in file order. */
@@ -12,7 +12,7 @@ export interface MappingRequest {
 
 interface ExplicitEntry {
   column: number;
-  field: ImportField;
+  field: MappedField;
 }
 
 /**
@@ -21,8 +21,8 @@ interface ExplicitEntry {
  * @throws AppError BAD_REQUEST for an explicit entry that is valid in neither direction, or a field named twice
  */
 export function mapColumns({ headers, columnMapping = {}, ignore = [] }: MappingRequest): ColumnMapping[] {
-  const explicit = new Map<number, ImportField>();
-  const taken = new Set<ImportField>();
+  const explicit = new Map<number, MappedField>();
+  const taken = new Set<MappedField>();
   for (const [key, value] of Object.entries(columnMapping)) {
     const { column, field } = readEntry(key, value, headers);
     if (taken.has(field)) throw badRequest(`column_mapping names the field ${JSON.stringify(field)} twice`);
@@ -56,11 +56,11 @@ function findHeader(headers: readonly string[], name: string): number {
 
 /** One entry in the legacy direction {header: field} when that reads validly, else as documented {field: column}. */
 function readEntry(key: string, value: string | number, headers: readonly string[]): ExplicitEntry {
-  if (typeof value === 'string' && isImportField(value)) {
+  if (typeof value === 'string' && isMappedField(value)) {
     const column = findHeader(headers, key);
     if (column >= 0) return { column, field: value };
   }
-  if (!isImportField(key)) {
+  if (!isMappedField(key)) {
     throw badRequest(`column_mapping: ${JSON.stringify(key)} is neither a field nor a column of the file`);
   }
   if (typeof value === 'number') {

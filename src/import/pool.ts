@@ -3,8 +3,13 @@ import { badRequest } from '../errors.js';
 import type { Block } from './block-builder.js';
 import type { BlockResult, BlockWrite } from './block-writer.js';
 import type { ExaminedBlock } from './examine-block.js';
+import type { InferenceAnswer, InferRequest } from './inferrer.js';
 import type { PrepareContext, TimedBlock } from './prepare-block.js';
 import type { RejectRequest } from './rejects.js';
+import type { SampleTable } from './sample-rows.js';
+import type { ImportPlan } from './task.js';
+
+type SamplePlan = Pick<ImportPlan, 'encoding' | 'delimiter'>;
 
 export interface ImportPoolOptions {
   databaseUrl: string;
@@ -56,6 +61,30 @@ export class ImportPool {
     return this.#run('examine', { path, block, context, of });
   }
 
+  /** @param block the first, or null when the upload has no rows */
+  inferColumns(
+    path: string,
+    block: Block | null,
+    plan: SamplePlan,
+    request: InferRequest,
+  ): Promise<InferenceAnswer> {
+    return this.#run('infer', { path, block, plan, request });
+  }
+
+  inferTable(request: InferRequest, rows: string[][]): Promise<InferenceAnswer> {
+    return this.#run('inferTable', { request, rows });
+  }
+
+  /** The first rows of a CSV upload, cells cut. */
+  sampleRows(path: string, block: Block | null, plan: SamplePlan, columns: number): Promise<string[][]> {
+    return this.#run('sampleRows', { path, block, plan, columns });
+  }
+
+  /** The custom fields of the first markers of a JSON upload. */
+  sampleCustomFields(path: string, block: Block, maxColumns: number): Promise<SampleTable> {
+    return this.#run('sampleFields', { path, block, maxColumns });
+  }
+
   /** Takes the prepared arrays away: they are transferred, not copied. */
   write(job: BlockWrite): Promise<BlockResult> {
     const { lines, records, fileLines, keys, styleOf, areas } = job.prepared;
@@ -71,6 +100,13 @@ export class ImportPool {
 
   rejects(path: string, block: Block, request: RejectRequest): Promise<string> {
     return this.#run('rejects', { path, block, request });
+  }
+
+  /** Rows of an export as CSV (`format-rows.ts`). Takes `rows` away. */
+  async formatRows(rows: Buffer, customFields: readonly string[]): Promise<Buffer> {
+    const task = { rows, customFields };
+    const csv = await this.#run<Uint8Array<ArrayBuffer>>('formatRows', task, [rows.buffer as ArrayBuffer]);
+    return Buffer.from(csv.buffer);
   }
 
   async close(): Promise<void> {

@@ -89,7 +89,7 @@ export function prepareBlock(bytes: Buffer, block: Block, context: PrepareContex
   }
   const text = decodeBlock(bytes, plan.encoding);
   if (plan.format === 'json') {
-    const reader = new JsonRowReader();
+    const reader = new JsonRowReader(plan.mapping);
     const elements = parseJsonBlock(text);
     for (let i = 0; i < elements.length; i++) rows.add(i, 0, (row) => reader.read(elements[i], row));
     return rows.finish([...reader.fieldTypes]);
@@ -182,7 +182,8 @@ class RowCollector {
       );
     }
     // Areas that no geodata is loaded for fall back to a pin (specification §2.2).
-    const type = isCircle(plan.options.markerType) ? plan.options.markerType : 'pin';
+    const wanted = row.type === '' ? plan.options.markerType : row.type;
+    const type = isCircle(wanted) ? wanted : 'pin';
     const radius = isCircle(type) ? String(row.radiusMiles || plan.options.defaultRadiusMiles) : '\\N';
     const country = row.country === '' ? (plan.options.defaultCountry ?? '') : row.country;
     const record = this.#block.firstRecord + offset;

@@ -1,8 +1,9 @@
 import type { RowError } from '../schema/job.js';
 import type { Block } from './block-builder.js';
+import { csvLine } from './csv-cell.js';
 import { decodeBlock } from './encoding.js';
 import { ERROR_COLUMN, ignoresErrorColumn } from './error-column.js';
-import { neutraliseFormula, restoreFormula } from './formula.js';
+import { restoreFormula } from './formula.js';
 import { parseJsonBlock } from './json-blocks.js';
 import { parseRecords } from './records.js';
 import type { ImportPlan, ImportTask } from './task.js';
@@ -24,10 +25,6 @@ export function rejectColumns({ format, mapping }: Pick<ImportPlan, 'format' | '
   if (format === 'json') return { all: 1, own: 1 };
   return { all: mapping.length, own: mapping.length - (ignoresErrorColumn(mapping) ? 1 : 0) };
 }
-
-const quote = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-const csvLine = (cells: readonly string[]): string =>
-  `${cells.map((cell) => quote(neutraliseFormula(cell))).join()}\r\n`;
 
 /** First line of the file of rejected rows: the upload's own columns, for JSON the element's text. */
 export function rejectsHeader(task: Pick<ImportTask, 'format' | 'mapping' | 'unnamed'>): string {

@@ -1,7 +1,7 @@
 import type { ColumnMapping } from '../schema/job.js';
 import type { RememberedColumn } from '../store/header-memory.js';
 import { withoutErrorColumn } from './error-column.js';
-import { isImportField } from './fields.js';
+import { isMappedField } from './fields.js';
 
 const IGNORED = 'ignored';
 
@@ -26,7 +26,7 @@ export function applyMemory(
     const field = memory[column.index] ?? null;
     if (field === IGNORED) return { ...column, how: 'ignored', why: 'remembered from an earlier upload' };
     // A later version may have given up a field.
-    if (field === null || !isImportField(field) || taken.has(field)) return column;
+    if (field === null || !isMappedField(field) || taken.has(field)) return column;
     taken.add(field);
     return { ...column, field, how: 'memory', confidence: 1 };
   });

@@ -1,6 +1,8 @@
 /** One marker on its way from an upload to the database; the readers of both formats fill the same object again and again. */
 export interface IncomingRow {
   name: string;
+  /** Marker type; '' when the row has none of its own. */
+  type: string;
   /** Degrees; NaN when the row has no coordinates. */
   lat: number;
   lng: number;
@@ -46,6 +48,7 @@ export type RowDefectCode =
   | 'location_missing'
   | 'coordinate_invalid'
   | 'radius_invalid'
+  | 'type_invalid'
   | 'color_unknown'
   | 'expire_invalid'
   | 'value_invalid'
@@ -58,6 +61,7 @@ export type RowDefectCode =
 export function emptyRow(): IncomingRow {
   return {
     name: '',
+    type: '',
     lat: Number.NaN,
     lng: Number.NaN,
     latText: '',

@@ -4,6 +4,7 @@ import { committedBlocks } from '../store/import-blocks.js';
 import type { ClaimedJob } from '../store/jobs.js';
 import { ensureCategories } from '../store/legend.js';
 import { hasMarkers } from '../store/markers.js';
+import { hasExtendedColors } from '../store/palette.js';
 import type { Block } from './block-builder.js';
 import { type Decision, decideDuplicates } from './decide.js';
 import { defineFields } from './define-fields.js';
@@ -55,7 +56,7 @@ export async function runImport(
   const sql = patient(services.sql, signal);
   const task = job.task as ImportTask;
   const path = spoolPath(services.spoolDirectory, job.id);
-  const palette = paletteNames();
+  const palette = paletteNames(await sql((db) => hasExtendedColors(db, job.mapId)));
   const context = {
     plan: { ...task, blocks: [] },
     mapId: job.mapId,

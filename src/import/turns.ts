@@ -5,10 +5,13 @@ export class Turns {
   #free: number;
   readonly #waiting = new Set<() => void>();
   readonly #maxWaiting: number;
+  readonly #what: string;
 
-  constructor(slots: number, maxWaiting: number) {
+  /** @param what takes turns, for people */
+  constructor(slots: number, maxWaiting: number, what = 'dry runs') {
     this.#free = slots;
     this.#maxWaiting = maxWaiting;
+    this.#what = what;
   }
 
   /**
@@ -16,19 +19,32 @@ export class Turns {
    * @throws AppError RATE_LIMITED when the line is full; the signal's reason
    */
   async take<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    signal.throwIfAborted();
-    if (this.#free > 0) this.#free--;
-    else await this.#wait(signal);
+    const leave = await this.enter(signal);
     try {
       return await work();
     } finally {
-      this.#passOn();
+      leave();
     }
+  }
+
+  /**
+   * For work that outlives the caller. Throws as `take` does.
+   * @returns what ends the turn; may be called more than once
+   */
+  async enter(signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted();
+    if (this.#free > 0) this.#free--;
+    else await this.#wait(signal);
+    let left = false;
+    return () => {
+      if (!left) this.#passOn();
+      left = true;
+    };
   }
 
   #wait(signal: AbortSignal): Promise<void> {
     if (this.#waiting.size >= this.#maxWaiting) {
-      throw new AppError('RATE_LIMITED', 'too many dry runs wait already', { retryAfterSeconds: 10 });
+      throw new AppError('RATE_LIMITED', `too many ${this.#what} wait already`, { retryAfterSeconds: 10 });
     }
     return new Promise((resolve, reject) => {
       const leave = (): void => {

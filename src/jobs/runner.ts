@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
 import { type ClaimedJob, claimJob, extendLease, finishJob, type JobRow, releaseJob } from '../store/jobs.js';
@@ -30,8 +31,11 @@ export interface RunnerOptions {
 const LEASE_MS = 8_000;
 /** A job whose handler throws in that many claims running, with nothing committed between, is `failed`. */
 const MAX_FAILED_CLAIMS = 3;
-/** The same for claims of any end: a job that takes its process down each time must not do so for ever. */
-const MAX_CLAIMS = 20;
+/**
+ * The same for claims whose process ended: a job that takes its process down each time must not do so for ever. Many, as
+ * other things end processes, too, and what was answered 202 is not to be given up for them.
+ */
+const MAX_CLAIMS = 200;
 
 /**
  * Claims jobs and runs them. Heartbeats come from this (the main) thread, never from the busy ones, so a long block does
@@ -40,6 +44,7 @@ const MAX_CLAIMS = 20;
 export class JobRunner {
   readonly #options: Required<RunnerOptions>;
   readonly #running = new Map<Promise<void>, { jobId: string; controller: AbortController }>();
+  readonly #claimant = randomUUID();
   readonly #stop = new AbortController();
   #wake: () => void = () => {};
   #loop: Promise<void> = Promise.resolve();
@@ -78,7 +83,7 @@ export class JobRunner {
       let job: ClaimedJob | null = null;
       if (this.#running.size < maxJobs) {
         try {
-          job = await claimJob(sql, Object.keys(handlers), leaseMs);
+          job = await claimJob(sql, Object.keys(handlers), leaseMs, this.#claimant);
         } catch (error) {
           log.error({ err: error }, 'no job could be claimed');
         }

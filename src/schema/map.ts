@@ -34,6 +34,15 @@ export const MapPatch = Type.Object({
 });
 export type MapPatch = Static<typeof MapPatch>;
 
+export const MapTransfer = Type.Object({
+  new_owner_email: Type.String({ format: 'email', maxLength: 254, description: 'Compared without case.' }),
+});
+export const MapClone = Type.Object({
+  name: Name,
+  include_markers: Type.Boolean({ default: true, description: 'Copy the markers that have a pin.' }),
+  include_regions: Type.Boolean({ default: true, description: 'Copy the areas: markers without a pin.' }),
+});
+
 export const MapsQuery = Type.Object({
   ...PageQuery,
   q: Type.Optional(Type.String({ description: 'Part of the name, without case.' })),

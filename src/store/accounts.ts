@@ -28,7 +28,7 @@ const COLUMNS = [
   'row_limit as "rowLimit"',
 ];
 
-/** @returns null when the e-mail has an account already (compared without case) */
+/** @returns null when the e-mail has an account already (compared without case) that is not pending */
 export async function createAccount(
   sql: Sql,
   email: string,
@@ -37,7 +37,9 @@ export async function createAccount(
   const rows = await sql<Account[]>`
     INSERT INTO accounts (email, plan, superuser, health_data, row_limit)
     VALUES (${email}, ${plan}, ${superuser}, ${healthData}, ${rowLimit ?? null})
-    ON CONFLICT (lower(email)) DO NOTHING RETURNING ${sql.unsafe(COLUMNS.join())}`;
+    ON CONFLICT (lower(email)) DO UPDATE SET plan = excluded.plan, superuser = excluded.superuser,
+      health_data = excluded.health_data, row_limit = excluded.row_limit
+    WHERE accounts.pending RETURNING ${sql.unsafe(COLUMNS.join())}`;
   return rows[0] ?? null;
 }
 

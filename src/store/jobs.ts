@@ -96,13 +96,15 @@ export function findJobs(sql: Sql, ids: readonly string[]): Promise<JobRow[]> {
   return sql<JobRow[]>`SELECT ${sql.unsafe(COLUMNS)} FROM jobs WHERE id IN ${sql(ids)}`;
 }
 
+/** @param claimant names the process: claims that follow each other in one process are no failures */
 export async function claimJob(
   sql: Sql,
   kinds: readonly string[],
   leaseMs: number,
+  claimant: string,
 ): Promise<ClaimedJob | null> {
   const rows = await sql<ClaimedJob[]>`
-    SELECT ${sql.unsafe(COLUMNS)}, lease, claims FROM claim_job(${sql.typed.texts([...kinds])}, ${leaseMs}::integer)`;
+    SELECT ${sql.unsafe(COLUMNS)}, lease, claims FROM claim_job(${sql.typed.texts([...kinds])}, ${leaseMs}::integer, ${claimant})`;
   return rows[0] ?? null;
 }
 
@@ -117,7 +119,7 @@ export async function extendLease(sql: Sql, jobId: string, lease: number, leaseM
 /** Gives a job back at once, for another process or a later start; what it committed stays. */
 export async function releaseJob(sql: Sql, jobId: string, lease: number): Promise<void> {
   await sql`
-    UPDATE jobs SET lease_until = clock_timestamp()
+    UPDATE jobs SET lease_until = clock_timestamp(), claimant = NULL
     WHERE id = ${jobId} AND lease = ${lease} AND status = 'processing'`;
 }
 

@@ -1,3 +1,4 @@
+import type { Category } from '../schema/legend.js';
 import type { Sql } from './client.js';
 
 /**
@@ -23,4 +24,38 @@ export async function legendColors(sql: Sql, mapId: number): Promise<Map<string,
     SELECT e.name, e.color FROM layers l JOIN legend_entries e ON e.map_id = l.map_id AND e.layer_id = l.id
     WHERE l.map_id = ${mapId} AND l.is_default`;
   return new Map(rows.map((row) => [row.name, row.color]));
+}
+
+/** The legend of the map's default layer in display order. */
+export async function readLegend(sql: Sql, mapId: number): Promise<Category[]> {
+  return await sql<Category[]>`
+    SELECT e.name, e.color, e.ordering FROM layers l
+    JOIN legend_entries e ON e.map_id = l.map_id AND e.layer_id = l.id
+    WHERE l.map_id = ${mapId} AND l.is_default ORDER BY e.ordering, e.position`;
+}
+
+/** A category to be put: null keeps the colour that the category has, or draws one. */
+export type CategoryChange = Omit<Category, 'color'> & { color: string | null };
+
+/**
+ * Puts `categories`, whose names differ, in the place of the legend of the map's default layer.
+ * @param palette colour names in drawing order
+ * @returns the new legend in display order
+ */
+export async function replaceLegend(
+  sql: Sql,
+  mapId: number,
+  categories: readonly CategoryChange[],
+  palette: readonly string[],
+): Promise<Category[]> {
+  const texts = (member: keyof CategoryChange) =>
+    sql.typed.texts(categories.map((category) => category[member]?.toString() ?? null));
+  return await sql<Category[]>`
+    SELECT * FROM replace_legend(${mapId}, ${texts('name')}, ${texts('color')}, ${texts('ordering')}::integer[],
+    ${sql.typed.texts([...palette])})`;
+}
+
+/** Removes every entry; markers keep category and colour. */
+export async function clearLegend(sql: Sql, mapId: number): Promise<void> {
+  await sql`SELECT clear_legend(${mapId})`;
 }

@@ -36,7 +36,7 @@ t.test('tells how the upload is read and what would become of it', async (t) => 
     notes: [],
   });
   t.equal(mapping.length, 8, 'the column without name and values is not shown');
-  t.match(mapping[6], { index: 6, header: 'Phone', field: null, how: 'custom', confidence: 1 });
+  t.match(mapping[6], { index: 6, header: 'Phone', field: null, how: 'custom' });
   t.same(rows[0], {
     index: 0,
     line: 2,

@@ -191,3 +191,20 @@ t.test('markers are listed page by page, each once, whatever is written meanwhil
   }
   t.same(names, ['M0', 'M1', 'M2', 'M3', 'M4', 'M5', 'M6', 'late']);
 });
+
+t.test('custom fields are stored as an import stores them: trimmed, and none that is empty', async (t) => {
+  const map = await newMap();
+  const custom_fields = { a: ' x ', b: '', c: ' \n', ' d ': 'y', ['__proto__']: '\tz' };
+  const { body } = await call('POST', `/maps/${map}/markers`, { name: 'A', lat: 1, lng: 2, custom_fields });
+  t.same(Object.entries(body.custom_fields), [
+    ['a', 'x'],
+    [' d ', 'y'],
+    ['__proto__', 'z'],
+  ]);
+  const patched = await call('PATCH', `/maps/${map}/markers/${body.id}`, { custom_fields: { a: '  ', b: ' 1' } });
+  t.same(Object.entries(patched.body.custom_fields), [
+    [' d ', 'y'],
+    ['__proto__', 'z'],
+    ['b', '1'],
+  ]);
+});

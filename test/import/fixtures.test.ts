@@ -1,17 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
 import { AppError } from '../../src/errors.js';
-import { CsvBlockCutter } from '../../src/import/csv-blocks.js';
-import { detectDialect } from '../../src/import/dialect.js';
-import { createSpoolDecoder, decodeBlock } from '../../src/import/encoding.js';
-import { parseRecords } from '../../src/import/records.js';
-
-interface Reading {
-  delimiter: string;
-  encoding: string;
-  cells: string[][];
-  lines: number[];
-}
+import { readUpload } from './read-upload.js';
 
 const FOLDER = new URL('../../../test/fixtures/csv/', import.meta.url);
 const names = readdirSync(FOLDER)
@@ -39,34 +29,4 @@ for (const name of names) {
       }
     });
   }
-}
-
-/** The way of an upload through all kernels, cut as finely as possible. */
-function readUpload(upload: Buffer, charset: string | null, chunkBytes: number): Reading {
-  const decoder = createSpoolDecoder(charset);
-  const parts = slices(upload, chunkBytes).map((chunk) => decoder.push(chunk));
-  const { tail, encoding } = decoder.finish();
-  const spool = Buffer.concat([...parts, tail]);
-
-  const { delimiter, preambleBytes } = detectDialect(spool, true);
-  const cutter = new CsvBlockCutter({ delimiter, preambleBytes, targetBytes: 1, maxColumns: 100 });
-  const blocks = slices(spool, chunkBytes).flatMap((chunk) => cutter.push(chunk));
-  blocks.push(...cutter.finish());
-
-  const header = cutter.header!;
-  const cells: string[][] = [];
-  const lines: number[] = [];
-  for (const range of [{ ...header, firstLine: header.line }, ...blocks]) {
-    const text = decodeBlock(spool.subarray(range.startByte, range.endByte), encoding);
-    const batch = parseRecords(text, { delimiter, firstLine: range.firstLine });
-    cells.push(...batch.cells);
-    lines.push(...batch.lines);
-  }
-  return { delimiter, encoding, cells, lines };
-}
-
-function slices(bytes: Buffer, size: number): Buffer[] {
-  const parts: Buffer[] = [];
-  for (let i = 0; i < bytes.length; i += size) parts.push(bytes.subarray(i, i + size));
-  return parts;
 }

@@ -6,8 +6,8 @@ const namesOf = (cells: string[]) => readHeader(cells).map((column) => column.na
 
 t.test('names are trimmed', async (t) => {
   t.strictSame(readHeader([' name ', '\tlat\u00a0']), [
-    { index: 0, name: 'name' },
-    { index: 1, name: 'lat' },
+    { index: 0, name: 'name', original: 'name' },
+    { index: 1, name: 'lat', original: 'lat' },
   ]);
 });
 
@@ -19,12 +19,12 @@ t.test('later duplicates get the next free number', async (t) => {
 
 t.test('empty headers get a provisional name that no other column has', async (t) => {
   t.strictSame(readHeader(['a', '', ' ']), [
-    { index: 0, name: 'a' },
-    { index: 1, name: 'Column 2', unnamed: true },
-    { index: 2, name: 'Column 3', unnamed: true },
+    { index: 0, name: 'a', original: 'a' },
+    { index: 1, name: 'Column 2', original: '', unnamed: true },
+    { index: 2, name: 'Column 3', original: '', unnamed: true },
   ]);
   t.strictSame(namesOf(['', 'Column 1', 'Column 1 (2)']), ['Column 1 (3)', 'Column 1', 'Column 1 (2)']);
-  t.strictSame(readHeader(['\0']), [{ index: 0, name: 'Column 1', unnamed: true }]);
+  t.strictSame(readHeader(['\0']), [{ index: 0, name: 'Column 1', original: '', unnamed: true }]);
 });
 
 t.test('NUL is removed and long names are cut between characters', async (t) => {

@@ -62,3 +62,22 @@ t.test('who goes away leaves the line', async (t) => {
   await first;
   t.equal(await third, 'third');
 });
+
+t.test('a turn that outlives its caller ends when it is said so, once', async (t) => {
+  const turns = new Turns(1, 1, 'exports');
+  const leave = await turns.enter(never);
+  const next = turns.enter(never);
+  await t.rejects(turns.enter(never), { code: 'RATE_LIMITED', message: 'too many exports wait already' });
+  leave();
+  leave();
+  const leaveNext = await next;
+  let entered = false;
+  const third = turns.enter(never).then((leaveThird) => {
+    entered = true;
+    leaveThird();
+  });
+  await turn();
+  t.notOk(entered);
+  leaveNext();
+  await third;
+});

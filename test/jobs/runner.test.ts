@@ -3,7 +3,7 @@ import t from 'tap';
 import { newJobId } from '../../src/auth/key.js';
 import { type JobHandler, JobRunner } from '../../src/jobs/runner.js';
 import { createLog } from '../../src/log.js';
-import { claimJob, createJob, extendLease, finishJob } from '../../src/store/jobs.js';
+import { claimJob, createJob, extendLease, finishJob, releaseJob } from '../../src/store/jobs.js';
 import { createOwner } from '../support/owner.js';
 
 const owner = await createOwner(t);
@@ -20,11 +20,11 @@ t.test(
   async (t) => {
     const [mapA, mapB] = [await owner.createMap(), await owner.createMap()];
     const [first, second, other] = [await queue(mapA), await queue(mapA), await queue(mapB)];
-    t.equal((await claimJob(sql, KINDS, 15_000))?.id, first.id);
-    t.equal((await claimJob(sql, KINDS, 15_000))?.id, other.id);
-    t.equal(await claimJob(sql, KINDS, 15_000), null);
+    t.equal((await claimJob(sql, KINDS, 15_000, 'one'))?.id, first.id);
+    t.equal((await claimJob(sql, KINDS, 15_000, 'one'))?.id, other.id);
+    t.equal(await claimJob(sql, KINDS, 15_000, 'one'), null);
     t.equal(await finishJob(sql, first.id, 1, { status: 'completed', error: null, notes: [] }), true);
-    t.equal((await claimJob(sql, KINDS, 15_000))?.id, second.id);
+    t.equal((await claimJob(sql, KINDS, 15_000, 'one'))?.id, second.id);
     for (const { id } of [second, other])
       await finishJob(sql, id, 1, { status: 'completed', error: null, notes: [] });
   },
@@ -32,7 +32,7 @@ t.test(
 
 t.test('20 parallel claims give a job to one of them', async (t) => {
   const job = await queue(await owner.createMap());
-  const claims = await Promise.all(Array.from({ length: 20 }, () => claimJob(sql, KINDS, 15_000)));
+  const claims = await Promise.all(Array.from({ length: 20 }, () => claimJob(sql, KINDS, 15_000, 'one')));
   t.same(
     claims.filter((claim) => claim !== null).map(({ id }) => id),
     [job.id],
@@ -42,8 +42,8 @@ t.test('20 parallel claims give a job to one of them', async (t) => {
 
 t.test('a lease that is over is taken by another, and the old holder can do nothing any more', async (t) => {
   const job = await queue(await owner.createMap());
-  const slow = (await claimJob(sql, KINDS, 0))!;
-  const quick = (await claimJob(sql, KINDS, 15_000))!;
+  const slow = (await claimJob(sql, KINDS, 0, 'one'))!;
+  const quick = (await claimJob(sql, KINDS, 15_000, 'one'))!;
   t.equal(quick.id, job.id);
   t.equal(quick.lease, slow.lease + 1);
   t.equal(await extendLease(sql, job.id, slow.lease, 15_000), false);
@@ -113,7 +113,21 @@ t.test('a stopped runner gives its job back at once', async (t) => {
     status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
   }
   await runner.stop();
-  const next = await claimJob(sql, KINDS, 15_000);
+  const next = await claimJob(sql, KINDS, 15_000, 'one');
   t.equal(next?.id, job.id);
   await finishJob(sql, job.id, next!.lease, { status: 'completed', error: null, notes: [] });
 });
+
+t.test(
+  'claims count when the process is another one, or gave the job back, until a block is committed',
+  async (t) => {
+    const job = await queue(await owner.createMap());
+    const claims = async (claimant: string) => (await claimJob(sql, KINDS, 0, claimant))?.claims;
+    t.same(
+      [await claims('one'), await claims('one'), await claims('two'), await claims('one')],
+      [1, 1, 2, 3],
+    );
+    await releaseJob(sql, job.id, 4);
+    t.equal(await claims('one'), 4);
+  },
+);

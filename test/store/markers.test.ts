@@ -1,5 +1,6 @@
 import t from 'tap';
 import { writeOfCreate, writeOfPatch } from '../../src/api/marker-write.js';
+import { paletteNames } from '../../src/palette.js';
 import { readMap } from '../../src/store/maps.js';
 import {
   createMarker,
@@ -13,8 +14,9 @@ import { createOwner } from '../support/owner.js';
 
 const owner = await createOwner(t);
 const { sql, charge } = owner;
+const palette = paletteNames(false);
 const create = (mapId: number, body: Parameters<typeof writeOfCreate>[0]) =>
-  createMarker(sql, mapId, writeOfCreate(body), charge);
+  createMarker(sql, mapId, writeOfCreate(body, palette), charge);
 
 t.test('a marker comes back with every key of the resource', async (t) => {
   const mapId = await owner.createMap();
@@ -90,9 +92,18 @@ t.test('a replacement of an outdated version does nothing', async (t) => {
   const mapId = await owner.createMap();
   const { id } = await create(mapId, { name: 'A', lat: 1, lng: 2 });
   const seen = (await readMarkerVersion(sql, mapId, id))!;
-  const first = await replaceMarker(sql, mapId, id, seen.version, writeOfPatch(seen.marker, { name: 'B' }));
+  const first = await replaceMarker(
+    sql,
+    mapId,
+    id,
+    seen.version,
+    writeOfPatch(seen.marker, { name: 'B' }, palette),
+  );
   t.equal(first?.name, 'B');
-  t.equal(await replaceMarker(sql, mapId, id, seen.version, writeOfPatch(seen.marker, { name: 'C' })), null);
+  t.equal(
+    await replaceMarker(sql, mapId, id, seen.version, writeOfPatch(seen.marker, { name: 'C' }, palette)),
+    null,
+  );
   t.equal((await listMarkers(sql, mapId, 0, 1))[0]?.name, 'B');
 });
 
@@ -101,7 +112,7 @@ t.test('counts follow areas that become pins and markers that go', async (t) => 
   const { id } = await create(mapId, { name: 'A', type: 'circle', radius: 3, lat: 1, lng: 2 });
   t.match(await readMap(sql, owner.accountId, mapId), { marker_count: 1, region_count: 1 });
   const seen = (await readMarkerVersion(sql, mapId, id))!;
-  await replaceMarker(sql, mapId, id, seen.version, writeOfPatch(seen.marker, { type: 'pin' }));
+  await replaceMarker(sql, mapId, id, seen.version, writeOfPatch(seen.marker, { type: 'pin' }, palette));
   t.match(await readMap(sql, owner.accountId, mapId), { marker_count: 1, region_count: 0 });
   t.equal(await deleteMarker(sql, mapId, id), true);
   t.equal(await deleteMarker(sql, mapId, id), false);

@@ -84,7 +84,7 @@ export async function importBench(t: Test, options: BenchOptions = {}): Promise<
         ? receiveCsv(body, file, limits, null)
         : receiveJson(body, file, limits));
       await file.commit();
-      const task = await planImport(upload, meta, { path, pool, workers });
+      const { task } = await planImport(upload, meta, { path, pool, workers });
       await createJob(
         sql,
         { id, mapId, kind: 'bulk_import', task, total: upload.rows, notes: upload.notes },

@@ -1,5 +1,8 @@
 import type { Profile } from './column.js';
-import type { Language } from './vocabulary/index.js';
+import { LANGUAGES, type Language } from './vocabulary/index.js';
+
+/** Longer headers are sentences. */
+const MAX_TWIN = 40;
 
 /** South, west, north, east in degrees, generous: where rows whose headers are in a language mostly lie. */
 const BOXES: Readonly<Record<Language, readonly (readonly [number, number, number, number])[]>> = {
@@ -44,4 +47,29 @@ export function areSwapped(lat: Profile, lng: Profile, language: Language | null
   const straight = languages.some((each) => within(lat.medianDegrees, lng.medianDegrees, each));
   const exchanged = languages.some((each) => within(lng.medianDegrees, lat.medianDegrees, each));
   return exchanged && !straight;
+}
+
+/** Whether a point lies in one of the countries whose languages are read here. */
+export const isAtHome = (lat: number, lng: number): boolean =>
+  LANGUAGES.some((language) => within(lat, lng, language));
+
+/** Headers that differ in one letter alone, `x` in one and `y` in the other: `XGCSWGS84` and `YGCSWGS84`. */
+export function axisTwins(headers: readonly string[]): Map<number, 'x' | 'y'> {
+  const byRest = new Map<string, { x?: number; y?: number }>();
+  for (const [index, header] of headers.entries()) {
+    const text = header.slice(0, MAX_TWIN).toLowerCase();
+    const at = text.search(/[xy]/);
+    if (at < 0) continue;
+    const rest = `${text.slice(0, at)}*${text.slice(at + 1)}`;
+    const pair = byRest.get(rest) ?? {};
+    byRest.set(rest, pair);
+    pair[text[at] as 'x' | 'y'] ??= index;
+  }
+  const axes = new Map<number, 'x' | 'y'>();
+  for (const { x, y } of byRest.values()) {
+    if (x === undefined || y === undefined) continue;
+    axes.set(x, 'x');
+    axes.set(y, 'y');
+  }
+  return axes;
 }

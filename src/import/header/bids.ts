@@ -1,9 +1,10 @@
 import type { Bid } from './assign.js';
-import { areSwapped } from './axes.js';
+import { areSwapped, isAtHome } from './axes.js';
+import { type Profile, withFullAddress } from './column.js';
 import { fold } from './fold.js';
 import { FIELD_LABELS, type FieldLabel, type Label } from './labels.js';
 import { chooseLevels } from './levels.js';
-import type { Role } from './reading.js';
+import { conceptsOf, type Role } from './reading.js';
 import { isForeign, roleCost } from './roles.js';
 import { type Candidate, scoreField, THRESHOLDS } from './score.js';
 import type { Language } from './vocabulary/index.js';
@@ -42,8 +43,11 @@ export function makeBids(free: readonly Candidate[], all: readonly Candidate[], 
         field === 'name'
           ? Math.min(0.15, roleCost(candidate.reading.role))
           : roleCost(candidate.reading.role);
-      if (score >= (THRESHOLDS[field] ?? THRESHOLDS.default))
-        bids.push({ field, column: candidate.index, score: Math.max(0.05, score - cost) });
+      if (score < (THRESHOLDS[field] ?? THRESHOLDS.default)) continue;
+      // Of several names the first is mostly the row's own.
+      const place = field === 'name' ? Math.min(0.06, 0.01 * candidate.index) : 0;
+      const empty = field === 'name' && candidate.profile.count === 0 && context.rows.length > 0 ? 0.4 : 0;
+      bids.push({ field, column: candidate.index, score: Math.max(0.05, score - cost - place - empty) });
     }
   }
   for (const [field, choice] of Object.entries(
@@ -57,6 +61,7 @@ export function makeBids(free: readonly Candidate[], all: readonly Candidate[], 
   bids = settleAxes(bids, open, context.language);
   bids = settleAddress(bids, open, context);
   bids = settleCoordinates(bids, gone);
+  bids = settleTitles(bids, open, context.language);
   bids = settleName(bids, open, gone);
   return settleRoles(bids, open, context);
 }
@@ -80,7 +85,7 @@ function withTowns(candidate: Candidate, all: readonly Candidate[], { fixed, row
     if (at > 4 && /[,;\n-]\s*(?:\d{4,5}\s*)?$/.test(address.slice(0, at))) found++;
   }
   return checked > 0 && found / checked >= 0.5
-    ? { ...candidate, profile: { ...profile, fullAddress: found / checked } }
+    ? { ...candidate, profile: withFullAddress(profile, found / checked) }
     : candidate;
 }
 
@@ -126,6 +131,7 @@ function settleAxes(bids: readonly Bid[], open: readonly Candidate[], language: 
   return bids.filter(({ field, column }) => {
     const axis = axes.get(column) ?? null;
     if (axis === null || (field !== 'lat' && field !== 'lng')) return true;
+    if (x && y && !isPlausible(x.profile, y.profile)) return false;
     // One axis alone places nothing.
     if (!x || !y)
       return bids.some(
@@ -139,13 +145,30 @@ function settleAxes(bids: readonly Bid[], open: readonly Candidate[], language: 
   });
 }
 
+/**
+ * Headers that name no axis stand for much else: positions on a screen, results of a test. Such a pair counts when it lies
+ * where the seven languages are spoken, or has the many digits of a measured place away from the origin.
+ */
+function isPlausible(x: Profile, y: Profile): boolean {
+  const [lng, lat] = [x.medianDegrees, y.medianDegrees];
+  if (isAtHome(lat, lng) || isAtHome(lng, lat)) return true;
+  return Math.abs(lat) > 2 && Math.abs(lng) > 2 && x.averageLength >= 7 && y.averageLength >= 7;
+}
+
 /** A whole address is only wanted when no column has the street alone. */
 function settleAddress(
   bids: readonly Bid[],
   open: readonly Candidate[],
   { fixed, taken }: BidContext,
 ): Bid[] {
-  const full = new Set(open.filter(({ profile }) => profile.fullAddress >= 0.5).map(({ index }) => index));
+  const addresses = new Set(
+    bids.filter(({ field }) => field === 'street' || field === 'full_address').map(({ column }) => column),
+  );
+  const full = new Set(
+    open
+      .filter(({ index, profile }) => addresses.has(index) && profile.fullAddress >= 0.5)
+      .map(({ index }) => index),
+  );
   const hasStreet =
     fixed.has('street') ||
     taken.has('street') ||
@@ -162,17 +185,34 @@ function settleCoordinates(bids: readonly Bid[], gone: ReadonlySet<string>): Bid
   return has('lat') && has('lng') ? bids.filter(({ field }) => field !== 'lat_lng') : [...bids];
 }
 
+const TITLES = /^(?:tit(?:le|el|re|olo|ulo))$/;
+
+/** `Titel` beside `Nachname` is `Dr.`, not what the row is called. */
+function settleTitles(bids: readonly Bid[], open: readonly Candidate[], language: Language | null): Bid[] {
+  const isLast = ({ reading }: Candidate): boolean =>
+    reading.words.some((word) => conceptsOf(word, language).includes('last'));
+  if (!open.some(isLast)) return [...bids];
+  const titles = new Set(
+    open
+      .filter(({ reading: { words } }) => words.length === 1 && TITLES.test(words[0]!.key))
+      .map(({ index }) => index),
+  );
+  return bids.filter(({ field, column }) => field !== 'name' || !titles.has(column));
+}
+
 /** Without any name, a district list is named by its districts. */
 function settleName(bids: readonly Bid[], open: readonly Candidate[], gone: ReadonlySet<string>): Bid[] {
   if (gone.has('name') || bids.some(({ field }) => field === 'name')) return [...bids];
   const levels = new Set(bids.map(({ column }) => column));
   for (const { index, reading, profile } of open) {
     if (
+      index <= 2 &&
       !levels.has(index) &&
       reading.fields.has('name') &&
       profile.text >= 0.9 &&
       profile.distinct >= 0.9 &&
-      profile.count > 1
+      profile.count > 1 &&
+      !bids.some(({ field }) => field === 'street')
     ) {
       return [...bids, { field: 'name', column: index, score: 0.4 }];
     }

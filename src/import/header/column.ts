@@ -1,10 +1,11 @@
+import { Cell } from './values/cell.js';
 import { isEmail, isImage, isPhone, isUrl, isVideo } from './values/contact.js';
-import { readDegrees } from './values/degrees.js';
+import { type Degrees, readDegrees } from './values/degrees.js';
 import { isFullAddress, lastSegment } from './values/full-address.js';
 import { namesOrganisation } from './values/organisation.js';
 import { isCoordinatePair } from './values/pair.js';
 import { isPostalCode } from './values/postal.js';
-import { countriesWithCode, countriesWithSubdivision, countryOf } from './values/regions.js';
+import { countryOf, isSubdivision, isSubdivisionCode } from './values/regions.js';
 import { isCode, isColor, isDate, isNumber, isYesNo } from './values/simple.js';
 import { hasStreetType, isHouseNumber, looksLikeStreet } from './values/street.js';
 
@@ -12,203 +13,184 @@ import { hasStreetType, isHouseNumber, looksLikeStreet } from './values/street.j
 const MAX_CELL = 300;
 /** More rows and values change no decision on the evaluation sets, and cost time. */
 const MAX_ROWS = 80;
-const MAX_VALUES = 24;
+const MAX_VALUES = 12;
 
-/** Shares (0..1) of a column's distinct values that pass a test; all 0 when the column is empty. */
-export interface Profile {
-  /** Distinct values that were tested. */
-  readonly count: number;
-  /** Cells that are not empty, as a share of the rows. */
-  readonly filled: number;
-  /** Distinct values as a share of the filled cells. */
-  readonly distinct: number;
-  readonly averageLength: number;
-  readonly text: number;
-  readonly number: number;
-  readonly digits: number;
-  readonly code: number;
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly degreesWithDecimals: number;
-  readonly latLetter: number;
-  readonly lngLetter: number;
-  readonly medianDegrees: number;
-  readonly maxDegrees: number;
-  readonly pair: number;
-  readonly postal: number;
-  readonly houseNumber: number;
-  readonly street: number;
-  readonly streetType: number;
+/** What programs and people write for no value. */
+const NOTHING = /^(?:null|nan|n\/a|na|none|-+|nd|s\/d|k\.a\.|unknown)$/i;
+
+/** What a value is tested for. The profile of a column has the share of its values that pass each. */
+const TESTS = {
+  text: ({ hasLetter }) => hasLetter,
+  number: ({ text, hasDigit }) => hasDigit && isNumber(text),
+  digits: ({ text, hasDigit }) => hasDigit && /^\d+$/.test(text),
+  code: ({ text }) => isCode(text),
+  pair: ({ text, hasDigit }) => hasDigit && isCoordinatePair(text),
+  postal: ({ text, hasDigit }) => hasDigit && isPostalCode(text),
+  houseNumber: ({ text }) => isHouseNumber(text),
+  street: (cell) => cell.hasLetter && looksLikeStreet(cell),
+  streetType: (cell) => cell.hasLetter && hasStreetType(cell),
   /** Streets that end or begin with a house number. */
-  readonly streetNumber: number;
-  readonly fullAddress: number;
-  readonly organisation: number;
-  readonly country: number;
-  readonly state: number;
-  readonly stateCode: number;
-  readonly stateCountry: string;
-  readonly email: number;
-  readonly phone: number;
-  readonly url: number;
-  readonly image: number;
-  readonly video: number;
-  readonly date: number;
-  readonly yesNo: number;
-  readonly color: number;
-  /** 0, 1, 2 … or 1, 2, 3 … down the rows. */
-  readonly ordinal: boolean;
+  streetNumber: ({ text, hasLetter }) => hasLetter && /^\d+\S{0,9}[ ,]|\d\s?[a-z]?$/i.test(text),
+  organisation: (cell) => cell.hasLetter && namesOrganisation(cell),
+  country: ({ key, hasLetter }) => hasLetter && countryOf(key) !== undefined,
+  state: ({ key, hasLetter }) => hasLetter && isSubdivision(key),
+  stateCode: ({ text, hasLetter }) => hasLetter && isSubdivisionCode(text),
+  email: ({ text }) => text.includes('@') && isEmail(text),
+  phone: ({ text, hasDigit }) => hasDigit && isPhone(text),
+  url: ({ text, hasLetter }) => hasLetter && text.includes('.') && isUrl(text),
+  image: ({ text, hasLetter }) => hasLetter && (text.includes('.') || text.includes('/')) && isImage(text),
+  video: ({ text }) => isVideo(text),
+  date: ({ text, hasDigit }) => hasDigit && isDate(text),
+  yesNo: ({ folded }) => isYesNo(folded),
+  color: (cell) => isColor(cell),
+} satisfies Record<string, (cell: Cell) => boolean>;
+type Test = keyof typeof TESTS;
+
+/** What is known of a column as a whole. Degrees come from the same distinct values as the shares. */
+const MEASURES = {
+  /** Distinct values that were tested. */
+  count: ({ values }) => values.length,
+  /** Cells that are not empty, as a share of the rows. */
+  filled: ({ cells }) => (cells.length === 0 ? 0 : cells.filter((cell) => cell !== '').length / cells.length),
+  /** Distinct values as a share of the filled cells. */
+  distinct: ({ cells }) => {
+    const filled = cells.filter((cell) => cell !== '');
+    return filled.length === 0 ? 0 : new Set(filled).size / filled.length;
+  },
+  averageLength: (column) => column.share((sum, { text }) => sum + text.length),
+  /** Degrees within -90 and 90; within -180 and 180. */
+  latitude: (column) => column.shareOfDegrees(({ degrees }) => Math.abs(degrees) <= 90),
+  longitude: (column) => column.shareOfDegrees(() => true),
+  degreesWithDecimals: (column) => column.shareOfDegrees(({ decimals }) => decimals >= 2),
+  /** Degrees with N or S; with E or W. */
+  latLetter: (column) => column.shareOfDegrees(({ axis }) => axis === 'lat'),
+  lngLetter: (column) => column.shareOfDegrees(({ axis }) => axis === 'lng'),
+  /** NaN without degrees. */
+  medianDegrees: ({ degrees }) =>
+    degrees.map((found) => found.degrees).sort((a, b) => a - b)[degrees.length >> 1] ?? Number.NaN,
+  fullAddress: ({ values }) => (values.length === 0 ? 0 : countFullAddresses(values) / values.length),
+  /** 1 when the cells are 0, 1, 2 … or 1, 2, 3 … down the rows, else 0. */
+  ordinal: ({ cells }) => (isOrdinal(cells) ? 1 : 0),
+} satisfies Record<string, (column: Column) => number>;
+
+/** Shares are 0..1 of a column's distinct values; all 0 when the column is empty. */
+export type Profile = Readonly<Record<Test | keyof typeof MEASURES, number>>;
+
+/** The cells of a column, read when first asked for: most columns are recognised, or ruled out, by few tests. */
+class Column {
+  readonly #rows: readonly (readonly string[])[];
+  readonly #index: number;
+  readonly #known = new Map<string, number>();
+  #cells: readonly string[] | undefined;
+  #values: readonly Cell[] | undefined;
+  #degrees: readonly Degrees[] | undefined;
+
+  constructor(rows: readonly (readonly string[])[], index: number) {
+    this.#rows = rows;
+    this.#index = index;
+  }
+
+  get cells(): readonly string[] {
+    this.#cells ??= this.#rows.slice(0, MAX_ROWS).map((row) => cut(row[this.#index] ?? ''));
+    return this.#cells;
+  }
+
+  get values(): readonly Cell[] {
+    if (this.#values) return this.#values;
+    const seen = new Set<string>();
+    const values: Cell[] = [];
+    for (const cell of this.cells) {
+      if (cell === '' || seen.has(cell)) continue;
+      seen.add(cell);
+      if (!NOTHING.test(cell)) values.push(new Cell(cell));
+      if (values.length === MAX_VALUES) break;
+    }
+    this.#values = values;
+    return values;
+  }
+
+  get degrees(): readonly Degrees[] {
+    this.#degrees ??= this.values
+      .filter(({ hasDigit }) => hasDigit)
+      .map(({ text }) => readDegrees(text))
+      .filter(({ degrees }) => Math.abs(degrees) <= 180);
+    return this.#degrees;
+  }
+
+  share(add: (sum: number, value: Cell) => number): number {
+    return this.values.length === 0 ? 0 : this.values.reduce(add, 0) / this.values.length;
+  }
+
+  shareOfDegrees(test: (found: Degrees) => boolean): number {
+    return this.values.length === 0 ? 0 : this.degrees.filter(test).length / this.values.length;
+  }
+
+  once(name: string, compute: () => number): number {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const value = compute();
+    this.#known.set(name, value);
+    return value;
+  }
 }
 
-export function cellsOf(rows: readonly (readonly string[])[], index: number): string[] {
-  const cells: string[] = [];
-  for (let at = 0; at < rows.length && at < MAX_ROWS; at++) {
-    cells.push((rows[at]![index] ?? '').slice(0, MAX_CELL).trim());
-  }
-  return cells;
+/** Profiles inherit one getter for each name from here. */
+const PROFILE = Object.defineProperties(
+  {},
+  Object.fromEntries([
+    ...Object.entries(TESTS).map(([name, test]) =>
+      getter(name, (column) => column.share((sum, value) => sum + (test(value) ? 1 : 0))),
+    ),
+    ...Object.entries(MEASURES).map(([name, measure]) => getter(name, measure)),
+  ]),
+);
+
+function getter(name: string, compute: (column: Column) => number): [string, PropertyDescriptor] {
+  return [
+    name,
+    {
+      get(this: { column: Column }) {
+        return this.column.once(name, () => compute(this.column));
+      },
+    },
+  ];
 }
 
-/** Tests a column's cells, which cellsOf has cut. */
-export function profileColumn(cells: readonly string[]): Profile {
-  const filled = cells.filter((cell) => cell !== '');
-  const all = new Set(filled);
-  const values: string[] = [];
-  for (const value of all) {
-    if (values.length === MAX_VALUES) break;
-    if (!/^(?:null|nan|n\/a|na|none|-+|nd|s\/d|k\.a\.|unknown)$/i.test(value)) values.push(value);
-  }
-  const count = values.length;
-  const sums = {
-    text: 0,
-    number: 0,
-    digits: 0,
-    code: 0,
-    lat: 0,
-    lng: 0,
-    decimals: 0,
-    latLetter: 0,
-    lngLetter: 0,
-    pair: 0,
-    postal: 0,
-    house: 0,
-    numbered: 0,
-    street: 0,
-    streetType: 0,
-    full: 0,
-    org: 0,
-    country: 0,
-    email: 0,
-    phone: 0,
-    url: 0,
-    image: 0,
-    video: 0,
-    date: 0,
-    yesNo: 0,
-    color: 0,
-    length: 0,
-  }; // prettier-ignore
-  const degrees: number[] = [];
-  const byCountry = new Map<string, number>();
-  const codesByCountry = new Map<string, number>();
+/** The profile of a column of the sample rows; nothing is computed before it is asked for. */
+export function profileColumn(rows: readonly (readonly string[])[], index: number): Profile {
+  return Object.assign(Object.create(PROFILE), { column: new Column(rows, index) }) as Profile;
+}
+
+/** The same profile with another share of full addresses. */
+export const withFullAddress = (profile: Profile, fullAddress: number): Profile =>
+  Object.create(profile, { fullAddress: { value: fullAddress } }) as Profile;
+
+const cut = (cell: string): string => unprotect(cell.slice(0, MAX_CELL).trim());
+
+/** `'01234` and `="01234"` are how spreadsheets keep leading zeros. */
+function unprotect(cell: string): string {
+  if (cell.startsWith('="') && cell.endsWith('"')) return cell.slice(2, -1);
+  return cell.startsWith("'") && /^'[\d+-]/.test(cell) ? cell.slice(1) : cell;
+}
+
+/** A last part that several addresses share is their town, whatever it is called. */
+function countFullAddresses(values: readonly Cell[]): number {
+  let sum = 0;
   const towns = new Map<string, number>();
-  for (const value of values) {
-    sums.length += value.length;
-    const hasLetter = /\p{L}/u.test(value);
-    if (isCode(value)) sums.code++;
-    if (isYesNo(value)) sums.yesNo++;
-    if (isPostalCode(value)) sums.postal++;
-    if (isHouseNumber(value)) sums.house++;
-    if (/\d/.test(value)) {
-      const found = readDegrees(value);
-      if (!Number.isNaN(found.degrees) && Math.abs(found.degrees) <= 180) {
-        degrees.push(found.degrees);
-        if (Math.abs(found.degrees) <= 90) sums.lat++;
-        sums.lng++;
-        if (found.decimals >= 2) sums.decimals++;
-        if (found.axis === 'lat') sums.latLetter++;
-        if (found.axis === 'lng') sums.lngLetter++;
-      }
-      if (isCoordinatePair(value)) sums.pair++;
-      if (/^\d+$/.test(value)) sums.digits++;
-      if (isNumber(value)) sums.number++;
-      if (isDate(value)) sums.date++;
-      if (isPhone(value)) sums.phone++;
-    }
-    if (isColor(value)) sums.color++;
-    if (isVideo(value)) sums.video++;
+  for (const { text, hasLetter, hasDigit } of values) {
     if (!hasLetter) continue;
-    sums.text++;
-    if (isEmail(value)) sums.email++;
-    else if (isUrl(value)) sums.url++;
-    if (isImage(value)) sums.image++;
-    if (looksLikeStreet(value)) sums.street++;
-    if (hasStreetType(value)) sums.streetType++;
-    if (/^\d+\S*[ ,]|\d\s?[a-z]?$/i.test(value)) sums.numbered++;
-    if (isFullAddress(value)) sums.full++;
-    else {
-      const town = lastSegment(value);
-      if (town !== '' && /\d/.test(value)) towns.set(town, (towns.get(town) ?? 0) + 1);
+    if (isFullAddress(text)) sum++;
+    else if (hasDigit) {
+      const town = lastSegment(text);
+      if (town !== '') towns.set(town, (towns.get(town) ?? 0) + 1);
     }
-    if (namesOrganisation(value)) sums.org++;
-    if (countryOf(value)) sums.country++;
-    for (const country of countriesWithSubdivision(value))
-      byCountry.set(country, (byCountry.get(country) ?? 0) + 1);
-    for (const country of countriesWithCode(value))
-      codesByCountry.set(country, (codesByCountry.get(country) ?? 0) + 1);
   }
-  // A last part that several addresses share is their town, whatever it is called.
-  for (const times of towns.values()) if (times > 1) sums.full += times;
-  const share = (sum: number): number => (count === 0 ? 0 : sum / count);
-  const [stateCountry, states] = most(byCountry);
-  const [codeCountry, codes] = most(codesByCountry);
-  degrees.sort((a, b) => a - b);
-  return {
-    count,
-    filled: cells.length === 0 ? 0 : filled.length / cells.length,
-    distinct: filled.length === 0 ? 0 : all.size / filled.length,
-    averageLength: share(sums.length),
-    text: share(sums.text),
-    number: share(sums.number),
-    digits: share(sums.digits),
-    code: share(sums.code),
-    latitude: share(sums.lat),
-    longitude: share(sums.lng),
-    degreesWithDecimals: share(sums.decimals),
-    latLetter: share(sums.latLetter),
-    lngLetter: share(sums.lngLetter),
-    medianDegrees: degrees[degrees.length >> 1] ?? Number.NaN,
-    maxDegrees: Math.max(0, ...degrees.map(Math.abs)),
-    pair: share(sums.pair),
-    postal: share(sums.postal),
-    houseNumber: share(sums.house),
-    street: share(sums.street),
-    streetType: share(sums.streetType),
-    streetNumber: share(sums.numbered),
-    fullAddress: share(sums.full),
-    organisation: share(sums.org),
-    country: share(sums.country),
-    state: share(states),
-    stateCode: share(codes),
-    stateCountry: states >= codes ? stateCountry : codeCountry,
-    email: share(sums.email),
-    phone: share(sums.phone),
-    url: share(sums.url),
-    image: share(sums.image),
-    video: share(sums.video),
-    date: share(sums.date),
-    yesNo: share(sums.yesNo),
-    color: share(sums.color),
-    ordinal: isOrdinal(cells),
-  };
-}
-
-function most(counts: ReadonlyMap<string, number>): [string, number] {
-  let best: [string, number] = ['', 0];
-  for (const [key, count] of counts) if (count > best[1]) best = [key, count];
-  return best;
+  for (const times of towns.values()) if (times > 1) sum += times;
+  return sum;
 }
 
 function isOrdinal(cells: readonly string[]): boolean {
-  if (cells.length === 0 || (cells[0] !== '0' && cells[0] !== '1')) return false;
+  if (cells[0] !== '0' && cells[0] !== '1') return false;
   const first = Number(cells[0]);
   return cells.every((cell, at) => cell === String(first + at));
 }

@@ -32,7 +32,7 @@ export function fold(text: string): string {
   const lower = text.toLowerCase();
   if (ASCII.test(lower)) return lower;
   return lower
-    .normalize('NFD')
+    .normalize('NFKD')
     .replace(MARKS, '')
     .replaceAll('ß', 'ss')
     .replaceAll('ø', 'o')

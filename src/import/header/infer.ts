@@ -1,12 +1,12 @@
 import { exactField } from '../fields.js';
 import { assignFields, type Bid } from './assign.js';
-import { areSwapped } from './axes.js';
+import { areSwapped, axisTwins } from './axes.js';
 import { makeBids } from './bids.js';
-import { cellsOf, type Profile, profileColumn } from './column.js';
+import { type Profile, profileColumn } from './column.js';
 import { findHouseNumber, type HouseNumber } from './house-number.js';
 import type { FieldLabel, Label } from './labels.js';
 import { readHeader } from './read-header.js';
-import { languageOf } from './reading.js';
+import { asAxis, languageOf } from './reading.js';
 import type { Candidate } from './score.js';
 import { readWords, type Word } from './tokens.js';
 import type { Language } from './vocabulary/index.js';
@@ -57,14 +57,18 @@ export function inferColumns({ headers, rows, taken, open }: InferenceInput): In
   const fixed = new Map<FieldLabel, number>();
   for (const [index, header] of headers.entries()) {
     const field = exactField(header);
-    if (!field || fixed.has(field)) continue;
+    if (!field || field === 'marker_type' || fixed.has(field)) continue;
     if (isOpen.has(index) ? taken?.has(field) : !taken?.has(field)) continue;
     fixed.set(field, index);
     if (isOpen.has(index)) columns[index] = { label: field, confidence: 1, why: 'exact field name' };
   }
-  const candidates = headers.map((_, index): Candidate => {
-    const profile = profileColumn(cellsOf(rows, index));
-    return { index, profile, reading: readHeader(words[index]!, language, prefixes) };
+  const twins = axisTwins(headers);
+  const candidates = headers.map((header, index): Candidate => {
+    const profile = profileColumn(rows, index);
+    const reading = readHeader(words[index]!, language, prefixes);
+    if (exactField(header) === 'marker_type') reading.blocked = true;
+    const axis = twins.get(index);
+    return { index, profile, reading: axis && reading.unknown ? asAxis(reading, axis) : reading };
   });
   const named = new Set(fixed.values());
   const free = candidates.filter(({ index }) => isOpen.has(index) && !named.has(index));
@@ -96,6 +100,12 @@ function sharedPrefixes(headers: readonly (readonly Word[])[]): Set<string> {
     const first = words[0];
     if (first && !first.senses && words.length > 1) times.set(first.key, (times.get(first.key) ?? 0) + 1);
   }
+  // `IP City` beside `City` is somebody else's.
+  const whole = new Set(headers.map((words) => words.map(({ key }) => key).join(' ')));
+  for (const words of headers) {
+    const rest = words.slice(1).map(({ key }) => key);
+    if (rest.length > 0 && whole.has(rest.join(' '))) times.delete(words[0]!.key);
+  }
   return new Set([...times].filter(([, count]) => count > 1).map(([key]) => key));
 }
 
@@ -109,7 +119,7 @@ function explain({ field, score }: Bid, { reading, profile }: Candidate): Infere
 function rest(header: string, index: number, profile: Profile, bids: readonly Bid[]): Inference {
   if (isBlank(header, index) && profile.filled === 0)
     return { label: 'ignore', confidence: 1, why: 'empty column' };
-  if ((isBlank(header, index) || /^(?:index|#)$/i.test(header.trim())) && profile.ordinal) {
+  if ((isBlank(header, index) || /^(?:index|#)$/i.test(header.trim())) && profile.ordinal === 1) {
     return { label: 'ignore', confidence: 0.95, why: 'row numbers' };
   }
   const lost = bids.some(({ column }) => column === index);

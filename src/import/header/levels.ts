@@ -25,13 +25,17 @@ interface Level {
   readonly score: number;
   readonly word: string;
   readonly coded: boolean;
+  /** No values at all. */
+  readonly empty: boolean;
+  /** Values are names or codes of first-level subdivisions. */
+  readonly known: boolean;
 }
 
 /** Words of rank 2 that are counties even when nothing stands above them. */
 const COUNTY_WORDS =
   /^(?:county|counties|cnty|landkreis|kreis|lkr|lk|district|stadtkreis|bezirk|politischerbezirk|verwaltungsbezirk|arrondissement|parish|countyname)/;
 /** Words that are also a status, so that only known states count. */
-const ESTADO = /^(?:estado|stato|etat|status|st|bl|prov|ca|kt|est|reg|dep|pr|pv|land|ar)$/;
+const ESTADO = /^(?:estado|edo|entidad|stato|etat|status|st|bl|prov|ca|kt|est|reg|dep|pr|pv|land|ar)$/;
 
 /**
  * Chooses state, county and city among the columns that name an administrative level: the finest settlement is the
@@ -85,7 +89,19 @@ function readLevel({ index, reading, profile }: Candidate): Level[] {
   }
   return claims.flatMap(({ rank, strength, word }) => {
     const score = strength + voteOf(rank, word, { index, reading, profile }) - roleCost(reading.role);
-    return score >= 0.5 ? [{ index, rank, score, word, coded: reading.coded }] : [];
+    return score >= 0.5
+      ? [
+          {
+            index,
+            rank,
+            score,
+            word,
+            coded: reading.coded,
+            empty: profile.count === 0,
+            known: Math.max(profile.state, profile.stateCode) >= 0.4,
+          },
+        ]
+      : [];
   });
 }
 
@@ -96,11 +112,13 @@ function voteOf(rank: Rank, word: string, { reading, profile: p }: Candidate): n
   if (reading.coded) return known >= 0.6 && p.text > 0.6 ? 0.15 : -2;
   if (p.text < 0.5 || p.yesNo > 0.8) return -2;
   if (rank <= 2) {
-    if (ESTADO.test(word)) return known >= 0.4 ? 0.12 : -0.35;
+    // The full name before its abbreviation.
+    const short = p.averageLength <= 3 ? 0.03 : 0;
+    if (ESTADO.test(word)) return known >= 0.4 ? 0.12 - short : -0.5;
     if (word === 'land') return p.state >= 0.4 ? 0.4 : -2;
-    return known >= 0.4 ? 0.08 : p.country >= 0.7 && p.state < 0.4 ? -0.6 : 0;
+    return known >= 0.4 ? 0.08 - short : p.country >= 0.7 && p.state < 0.4 ? -0.6 : -short;
   }
-  if (p.fullAddress >= 0.5 || (p.street >= 0.6 && p.streetType >= 0.4)) return -0.5;
+  if (p.fullAddress >= 0.5 || (p.street >= 0.6 && p.streetType >= 0.4 && p.streetNumber >= 0.3)) return -0.5;
   return p.averageLength < 2.5 ? -0.3 : 0.02;
 }
 
@@ -108,17 +126,24 @@ function voteOf(rank: Rank, word: string, { reading, profile: p }: Candidate): n
 function dropRivals(all: readonly Level[], { language, fixed }: LevelContext): Level[] {
   const has = (pattern: RegExp): boolean => all.some(({ word }) => pattern.test(word));
   const firm = all.some(({ rank }) => rank === 1);
+  const named = all.some(({ word }) => word !== '');
+  const filled = all.some(({ rank, empty }) => rank >= 3 && !empty);
   const settled = fixed.has('city') || all.some(({ rank, word }) => rank >= 3 && !/^distri/.test(word));
   return all.flatMap((level): Level[] => {
     const { rank, word } = level;
+    if (level.empty && rank >= 3 && filled) return [];
     // `Region` beside a state is a sales or statistical region, except where it is the state.
-    if (rank === 1.5) return firm || fixed.has('state') ? [] : [{ ...level, rank: 1 }];
+    if (rank === 1.5) return firm || fixed.has('state') || !level.known ? [] : [{ ...level, rank: 1 }];
+    // Values alone speak where no header names a level.
+    if (word === '' && named) return [];
     if (
       /^region/.test(word) &&
       rank === 1 &&
       has(/^(?:estado|uf|comunidad|departamento|entidad|bundesland|kanton|province|provincie|state)/)
     )
       return [];
+    // A borough in Berlin, a district above the communes in Austria.
+    if (word === 'bezirk' && !has(/^gemeinde/)) return [];
     if (/^distri/.test(word)) {
       if (language === 'pt') return has(/^(?:uf|estado|siglauf)/) || fixed.has('state') ? [] : [level];
       if (language === 'es') return settled ? [] : [{ ...level, rank: 3 }];

@@ -17,8 +17,24 @@ const MAIN_KINDS = new Set(
     ' ',
   ),
 );
+/** `Address Line Two`, `Adresszeile II`. */
+const LINE_NUMBERS: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  ii: 2,
+  iii: 3,
+  zwei: 2,
+  deux: 2,
+  dos: 2,
+  due: 2,
+  dois: 2,
+  twee: 2,
+};
+/** Of the words for persons in charge only these may name a row that nothing else names. */
+const CONTACTS = /^(?:contac|contat|kontakt|ansprech)/;
 /** Neither help nor harm. */
-const NEUTRAL: readonly Concept[] = ['stop', 'plain', 'site', 'alternative'];
+const NEUTRAL: readonly Concept[] = ['stop', 'plain', 'site', 'alternative', 'outlet'];
 /** Concepts that are none of the fields, whatever stands beside them. */
 const BLOCKING: readonly Concept[] = [
   'phone',
@@ -95,6 +111,7 @@ export function readHeader(
     line: 0,
     coded: false,
     axis: null,
+    measure: false,
     words,
   }; // prettier-ignore
   const concepts = new Set<Concept>();
@@ -102,7 +119,8 @@ export function readHeader(
   for (const [at, word] of words.entries()) {
     const own = conceptsOf(word, language);
     for (const concept of own) concepts.add(concept);
-    if (/^\d$/.test(word.key)) reading.line = Number(word.key);
+    const line = LINE_NUMBERS[word.key] ?? (/^\d$/.test(word.key) ? Number(word.key) : 0);
+    if (line > 0 && words.length > 1) reading.line = line;
     else if (own.length === 0 && !(at === 0 && prefixes.has(word.key)) && word.key.length > 1) unknown++;
   }
   const has = (...some: readonly Concept[]): boolean => some.some((concept) => concepts.has(concept));
@@ -112,6 +130,16 @@ export function readHeader(
       concepts.delete('date');
       for (const end of ends) concepts.add(end);
     }
+  }
+  // `DESCRIZIONE COMUNE`, `county_desc`: the text of a coded value, not prose about it.
+  const labelled = has('settlement', 'municipality', 'level1', 'level2', 'region', 'country', 'kind');
+  if (has('description') && (labelled || (language === 'it' && has('entity'))))
+    concepts.delete('description');
+  // Brazilian registers begin names with NO_ (`NO_ENTIDADE`), which is a number elsewhere.
+  const isNoPrefix = language === 'pt' && words[0]?.key === 'no' && words.length > 1;
+  if (isNoPrefix && !has('street', 'address', 'houseno')) {
+    concepts.delete('number');
+    concepts.add('name');
   }
   reading.role = roleOf(concepts);
   const known = [...concepts].filter((concept) => !NEUTRAL.includes(concept));
@@ -140,7 +168,9 @@ export function readHeader(
   }
   if (has('lat', 'lng') && !has('radius', 'count')) {
     claim(has('lat') ? 'lat' : 'lng', has('projected') ? 0.8 : 0.95);
-    if (has('url', 'status', 'kind')) return block();
+    // `Breite`, `lengte` measure things as well as places.
+    reading.measure = has('width', 'height', 'quantity') && !has('plain');
+    if (has('url', 'status', 'kind', 'date', 'hours', 'phone', 'email')) return block();
     return reading;
   }
   if (has('xaxis', 'yaxis') || (has('north', 'east') && !has('entity', 'street'))) {
@@ -170,7 +200,7 @@ export function readHeader(
   if (has('video') && has('height')) claim('video_height', 0.9);
   if (has('width', 'height')) return fields.size > 0 ? reading : block();
   if (has('expire')) {
-    if (!has('owner', 'contact', 'phone', 'count')) claim('expire', 0.9);
+    if (!has('owner', 'phone', 'count')) claim('expire', 0.9);
     return fields.size > 0 ? reading : block();
   }
   if (has('drivetime')) {
@@ -237,7 +267,7 @@ export function readHeader(
     claim('street', has('street') ? 0.6 : 0.2);
     return reading;
   }
-  const numbered = has('number', 'id', 'code');
+  const numbered = has('number', 'id', 'code', 'registry');
   if (has('number') && !has('code', 'id') && has('street', 'address') && !has('name')) {
     reading.houseNumber = 0.7;
     claim('street', 0.85);
@@ -252,11 +282,11 @@ export function readHeader(
     } else if (has('municipality', 'settlement', 'locality', 'neighbourhood', 'street', 'address')) {
       reading.coded = true;
       return block();
-    } else if (has('name') && has('entity', 'org')) claim('name', 0.6);
-    else if (has('entity', 'org', 'site', 'location', 'name') && !words.some(({ key }) => PARTIES.has(key))) {
+    } else if (has('registry')) return block();
+    else if (has('name') && has('entity', 'org')) claim('name', 0.6);
+    else if (has('outlet') && !words.some(({ key }) => PARTIES.has(key))) {
       claim('location_code', has('id') && !has('number', 'code') ? 0.72 : 0.85);
-    } else if (has('code') && !has('id') && known.length === 1 && unknown === 0) claim('location_code', 0.6);
-    else if (has('number') && known.length === 1 && words.length === 1) {
+    } else if (has('number') && known.length === 1 && words.length === 1) {
       reading.houseNumber = 0.55;
     }
     if (fields.size === 0 && reading.houseNumber === 0 && reading.levels.length === 0) return block();
@@ -265,8 +295,7 @@ export function readHeader(
 
   // Kind.
   if (has('kind')) {
-    if (has('owner', 'contact', 'person', 'street', 'houseno', 'phone', 'line2', 'date', 'count'))
-      return block();
+    if (has('owner', 'contact', 'person', 'street', 'houseno', 'phone', 'date', 'count')) return block();
     if (has('address') && words.length > 1) return block();
     const main = words.some(({ key }) => MAIN_KINDS.has(key) || MAIN_KINDS.has(key.replace(/s$/, '')));
     const minor =
@@ -298,12 +327,17 @@ export function readHeader(
   }
   if (has('address', 'street') && reading.line > 2) return block();
   const levels = addLevels();
-  if (has('zip') && !levels) claim('zip', has('name') ? 0.6 : 0.95);
+  if (has('zip') && !levels) {
+    claim('zip', has('name') ? 0.6 : 0.95);
+    // `Ufficio postale`, `Postal station`
+    if (has('entity')) claim('name', 0.5);
+  }
   if (has('zip') && levels) {
     // `PLZ Ort`: both in one cell is neither.
     reading.levels.length = 0;
-    if (words.some(({ key }) => key === 'code' || key === 'postal')) claim('zip', 0.7);
-    else return block();
+    // Of `CP_ville` and `PLZ/Ort` the values tell which; without values neither is taken for a postal code.
+    claim('zip', words.some(({ key }) => key === 'code' || key === 'postal') ? 0.7 : 0.54);
+    return reading;
   }
   if ((has('country') || has('land')) && !has('settlement', 'municipality')) {
     claim('country', has('level1') && !has('country') ? 0.6 : 0.93);
@@ -320,9 +354,9 @@ export function readHeader(
   if (has('location') && fields.size === 0 && !levels && !numbered) {
     claim('lat_lng', 0.75);
     claim('full_address', 0.7);
-    claim('street', 0.6);
-    claim('city', 0.5);
-    claim('name', has('name') ? 0.88 : 0.62);
+    claim('street', 0.55);
+    if (words.length === 1) claim('city', 0.5);
+    claim('name', has('name') ? 0.88 : 0.5);
     return reading;
   }
 
@@ -337,17 +371,21 @@ export function readHeader(
   return reading;
 
   function addNames(): void {
-    if (levels || has('zip', 'country', 'street')) return;
+    // `entidad` is a state or an organisation.
+    const either = words.length === 1 && has('org');
+    if ((levels && !either) || has('zip', 'country', 'street')) return;
     if (has('last')) claim('name', 0.55);
     else if (has('first'))
       claim('name', has('name') && !has('entity', 'org') && !has('contact') ? 0.45 : 0.44);
     else if (has('neighbourhood')) claim('name', 0.35);
-    else if (has('contact')) claim('name', 0.4);
+    else if (has('contact') && words.some(({ key }) => CONTACTS.test(key))) claim('name', 0.4);
     else if (has('owner')) claim('name', 0.52);
     else if (has('fullname')) claim('name', 0.7);
     else if (has('name')) {
       const secondary = reading.line > 1 ? 0.4 : 0;
       claim('name', (has('entity', 'org') ? 0.97 : 0.96) - secondary - (has('alternative') ? 0.12 : 0));
+      // `LA name`, `gem_naam`: the name of something else, perhaps.
+      if (unknown > 0 && !has('entity', 'org')) fields.set('name', fields.get('name')! - 0.12);
     } else if (has('org')) claim('name', 0.88 - (reading.line > 1 ? 0.4 : 0));
     else if (has('entity')) claim('name', 0.78 - (reading.line > 1 ? 0.3 : 0));
   }

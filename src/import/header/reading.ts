@@ -43,7 +43,22 @@ export interface Reading {
   coded: boolean;
   /** The header may carry a coordinate of either axis: `x`, `y`, `north`, or a place in a [lng, lat] array. */
   axis: 'x' | 'y' | null;
+  /** The header may be a size in some unit instead of a coordinate. */
+  measure: boolean;
   readonly words: readonly Word[];
+}
+
+/** A column that may carry either coordinate, by its values; `x` is the longitude mostly. */
+export function asAxis(reading: Reading, axis: 'x' | 'y'): Reading {
+  return {
+    ...reading,
+    axis,
+    unknown: false,
+    fields: new Map<FieldLabel, number>([
+      ['lat', 0.5],
+      ['lng', 0.5],
+    ]),
+  };
 }
 
 /** The concepts of a word in the language of the row, else in any language. */
@@ -51,9 +66,7 @@ export function conceptsOf(word: Word, language: Language | null): readonly Conc
   if (!word.senses) return [];
   const own = language ? word.senses.get(language) : undefined;
   if (own) return own;
-  const all = new Set<Concept>();
-  for (const concepts of word.senses.values()) for (const concept of concepts) all.add(concept);
-  return [...all];
+  return word.senses.any;
 }
 
 /** The language most words of the headers belong to, or null when no language stands out. */

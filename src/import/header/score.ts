@@ -59,24 +59,31 @@ const degrees = (p: Profile, inRange: number): number => {
   return p.degreesWithDecimals >= 0.6 ? 0.1 : -0.05;
 };
 
+/** Sizes have few decimals; coordinates that are worth a column have four and more. */
+const isSize = (p: Profile, { measure }: Reading): boolean =>
+  measure && (p.degreesWithDecimals < 0.6 || p.averageLength < 6);
+
 /** What the values add to the header's strength, or take away. */
 const VOTES: Readonly<Record<FieldLabel, (profile: Profile, reading: Reading) => number>> = {
-  lat: (p, r) => (p.lngLetter >= 0.8 ? NO : axisVote(p, r, degrees(p, p.longitude))),
-  lng: (p, r) => (p.latLetter >= 0.8 ? NO : axisVote(p, r, degrees(p, p.longitude))),
+  lat: (p, r) => (p.lngLetter >= 0.8 || isSize(p, r) ? NO : axisVote(p, r, degrees(p, p.longitude))),
+  lng: (p, r) => (p.latLetter >= 0.8 || isSize(p, r) ? NO : axisVote(p, r, degrees(p, p.longitude))),
   lat_lng: (p) => (p.pair >= 0.6 ? 0.1 : NO),
   full_address: (p) => {
     if (p.fullAddress < 0.5 || p.url > 0.3 || p.email > 0.3) return NO;
     return 0.08 + Math.min(0.05, p.street * 0.05);
   },
-  street: (p) => {
+  street: (p, r) => {
     if (p.text < 0.5 || p.email > 0.3 || p.url > 0.3 || p.pair > 0.5 || p.postal >= 0.8) return NO;
     if (p.fullAddress >= 0.5) return -0.05;
+    // `A6`, `N302` are roads; a `Standort` may be anything, so that its values must be streets.
+    if (p.averageLength < 4.5 && p.code >= 0.8) return -0.5;
+    if (r.fields.has('lat_lng') && p.street < 0.5) return NO;
     return p.street >= 0.3 ? 0.06 : -0.02;
   },
   street2: (p) => (p.email > 0.3 || p.url > 0.3 || p.yesNo > 0.8 || p.fullAddress > 0.6 ? NO : 0),
   city: (p) => {
     if (p.text < 0.6 || p.pair > 0.5 || p.url > 0.2 || p.email > 0.2 || p.yesNo > 0.8) return NO;
-    if (p.fullAddress >= 0.5 || p.street >= 0.5) return -0.4;
+    if (p.fullAddress >= 0.5 || (p.street >= 0.5 && p.streetNumber >= 0.3)) return -0.4;
     return p.averageLength > 45 ? -0.4 : 0.02;
   },
   state: (p) => {
@@ -92,13 +99,13 @@ const VOTES: Readonly<Record<FieldLabel, (profile: Profile, reading: Reading) =>
   country: (p) => {
     if (p.country >= 0.5) return 0.08;
     if (p.digits > 0.5 || p.yesNo > 0.8 || p.url > 0.2 || p.phone > 0.5) return NO;
-    return p.state >= 0.4 ? NO : -0.15;
+    return p.state >= 0.4 ? NO : p.country >= 0.2 ? -0.15 : -0.45;
   },
   name: (p) => {
     if (p.email > 0.3 || p.url > 0.4 || p.date > 0.5 || p.pair > 0.5 || p.image > 0.4) return NO;
     if (p.text < 0.5 || p.yesNo > 0.6 || p.averageLength > 120) return NO;
     if (p.fullAddress >= 0.6 && p.street >= 0.6) return -0.3;
-    let vote = p.organisation >= 0.3 ? 0.05 : 0;
+    let vote = p.organisation >= 0.3 ? 0.04 : 0;
     if (p.count >= 2 && p.distinct < 0.5) vote -= 0.12;
     if (p.averageLength > 70) vote -= 0.15;
     if (p.averageLength < 2.5) vote -= 0.2;
@@ -107,8 +114,8 @@ const VOTES: Readonly<Record<FieldLabel, (profile: Profile, reading: Reading) =>
   category: (p) => {
     if (p.url > 0.2 || p.email > 0.2 || p.date > 0.5 || p.phone > 0.5 || p.fullAddress > 0.5 || p.pair > 0.5)
       return NO;
-    if (p.yesNo > 0.9 || p.averageLength > 80) return -0.4;
-    if (p.number > 0.8) return -0.38;
+    if (p.yesNo > 0.9 || p.averageLength > 80) return -0.45;
+    if (p.number > 0.8) return -0.45;
     return p.distinct < 0.7 ? 0.06 : 0;
   },
   color: (p) => (p.color >= 0.5 ? 0.08 : NO),

@@ -1,4 +1,5 @@
 import { fold, repairMojibake } from './fold.js';
+import type { Concept } from './vocabulary/concepts.js';
 import { LEXICON, MISSPELLINGS, type Senses, SORTED_KEYS } from './vocabulary/index.js';
 
 /** A word or phrase of a header; `senses` is undefined when no vocabulary knows it. */
@@ -11,7 +12,7 @@ export interface Word {
 const MAX_HEADER = 120;
 const MAX_PHRASE_WORDS = 5;
 /** Longer words are not taken apart: the time of the split grows with the square of the length. */
-const MAX_COMPOUND = 36;
+const MAX_COMPOUND = 48;
 /** Last parts of compounds whose first part is unknown: `Betreuungsart`, `Schoolnaam`, `brandname`. */
 const HEADS = [
   'adresse',
@@ -40,6 +41,16 @@ const HEADS = [
   'platz',
   'id',
 ]; // prettier-ignore
+/** What brackets add nothing to. */
+const ASIDE: ReadonlySet<Concept> = new Set([
+  'kind',
+  'address',
+  'entity',
+  'org',
+  'fullname',
+  'description',
+  'index',
+]);
 /** Letters that German and Dutch put between the parts of a compound. */
 const LINKING = ['', 's', 'n', 'en', 'es', 'e'];
 
@@ -55,9 +66,31 @@ export function splitHeader(header: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** The words of a header with their meanings; the longest known phrase wins, then compounds, endings and slips. */
+/**
+ * The words of a header with their meanings; the longest known phrase wins, then compounds, endings and slips. Of what
+ * stands in brackets only the words that say whose or how the column is count: `Ort (privat)`, `Name (Karte)`.
+ */
 export function readWords(header: string): Word[] {
-  const parts = splitHeader(header);
+  const open = header.search(/[([{]/);
+  const main = open > 0 ? readPhrases(splitHeader(header.slice(0, open))) : [];
+  if (main.length === 0) return readPhrases(splitHeader(header));
+  const close = header.slice(open).search(/[)\]}]/);
+  const aside = close < 0 ? header.slice(open) : header.slice(open, open + close);
+  const behind = close < 0 ? '' : header.slice(open + close + 1);
+  return [
+    ...main,
+    ...readPhrases(splitHeader(aside)).filter(isQualifier),
+    ...readPhrases(splitHeader(behind)),
+  ];
+}
+
+/** A known word that names neither a kind nor an address. */
+function isQualifier({ senses }: Word): boolean {
+  if (!senses) return false;
+  return ![...senses.values()].some((concepts) => concepts.some((concept) => ASIDE.has(concept)));
+}
+
+function readPhrases(parts: readonly string[]): Word[] {
   const words: Word[] = [];
   for (let at = 0; at < parts.length; ) {
     const span = longestPhrase(parts, at);
@@ -120,19 +153,24 @@ export function splitCompound(part: string): Word[] | null {
       if (!before) continue;
       for (const link of LINKING) {
         // A linking letter stands between two parts, never at the end.
-        if (link !== '' && (end === part.length || !part.slice(start, end).endsWith(link))) continue;
+        if (link !== '' && (end === part.length || !part.endsWith(link, end))) continue;
         const key = part.slice(start, end - link.length);
         if (key.length < 3) continue;
         const senses = LEXICON.get(key);
         if (!senses) continue;
+        // Parts of one word are of one language: `debiteurnaam` is not French `debit`, English `eur`, Dutch `naam`.
+        if (before.length > 0 && !sharesLanguage(before, senses)) continue;
         const found = best[end];
         if (!found || before.length + 1 < found.length) best[end] = [...before, { key, senses }];
       }
     }
   }
   const words = best[part.length];
-  return words && words.length > 1 && words.length <= 4 ? words : null;
+  return words && words.length > 1 && words.length <= 6 ? words : null;
 }
+
+const sharesLanguage = (words: readonly Word[], senses: Senses): boolean =>
+  [...senses.keys()].some((language) => words.every((word) => word.senses!.has(language)));
 
 function splitHead(part: string): Word[] | null {
   for (const head of HEADS) {
@@ -160,6 +198,7 @@ function abbreviated(part: string): Senses | undefined {
   for (let at = low; at < SORTED_KEYS.length && at < low + 60; at++) {
     const key = SORTED_KEYS[at]!;
     if (!key.startsWith(part)) break;
+    if (/\d/.test(key)) continue;
     const senses = LEXICON.get(key)!;
     for (const concepts of senses.values()) {
       concept ??= concepts[0]!;

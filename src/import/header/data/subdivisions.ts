@@ -24,4 +24,10 @@ export const SUBDIVISIONS: Readonly<Record<string, string>> = {
   CL: 'Arica y Parinacota;Tarapacá;Antofagasta;Atacama;Coquimbo;Valparaíso;Metropolitana|Región Metropolitana|Metropolitana de Santiago;Maule;Ñuble;Biobío;La Araucanía;Los Ríos;Los Lagos;Aysén;Magallanes',
   IN: 'Andhra Pradesh;Arunachal Pradesh;Assam;Bihar;Chhattisgarh;Delhi;Goa;Gujarat;Haryana;Himachal Pradesh;Jharkhand;Karnataka;Kerala;Madhya Pradesh;Maharashtra;Manipur;Meghalaya;Mizoram;Nagaland;Odisha;Punjab;Rajasthan;Sikkim;Tamil Nadu;Telangana;Tripura;Uttar Pradesh;Uttarakhand;West Bengal;Jammu and Kashmir;Puducherry;Chandigarh',
   ZA: 'Eastern Cape;Free State;Gauteng;KwaZulu-Natal;Limpopo;Mpumalanga;North West;Northern Cape;Western Cape',
+  VE: 'Amazonas;Anzoátegui;Apure;Aragua;Barinas;Bolívar;Carabobo;Cojedes;Delta Amacuro;Distrito Capital;Falcón;Guárico;La Guaira|Vargas;Lara;Mérida;Miranda;Monagas;Nueva Esparta;Portuguesa;Sucre;Táchira;Trujillo;Yaracuy;Zulia',
+  EC: 'Azuay;Bolívar;Cañar;Carchi;Chimborazo;Cotopaxi;El Oro;Esmeraldas;Galápagos;Guayas;Imbabura;Loja;Los Ríos;Manabí;Morona Santiago;Napo;Orellana;Pastaza;Pichincha;Santa Elena;Santo Domingo de los Tsáchilas;Sucumbíos;Tungurahua;Zamora Chinchipe',
+  BO: 'Beni;Chuquisaca;Cochabamba;La Paz;Oruro;Pando;Potosí;Santa Cruz;Tarija',
+  UY: 'Artigas;Canelones;Cerro Largo;Colonia;Durazno;Flores;Florida;Lavalleja;Maldonado;Montevideo;Paysandú;Río Negro;Rivera;Rocha;Salto;San José;Soriano;Tacuarembó;Treinta y Tres',
+  CR: 'San José;Alajuela;Cartago;Heredia;Guanacaste;Puntarenas;Limón',
+  IE: 'Connacht;Leinster;Munster;Ulster;Carlow;Cavan;Clare;Cork;Donegal;Dublin;Galway;Kerry;Kildare;Kilkenny;Laois;Leitrim;Limerick;Longford;Louth;Mayo;Meath;Monaghan;Offaly;Roscommon;Sligo;Tipperary;Waterford;Westmeath;Wexford;Wicklow',
 };

@@ -22,4 +22,4 @@ const YOUTUBE_URL =
   /^https?:\/\/(?:[a-z]{1,6}\.)?(?:youtube\.com|youtu\.be|youtube-nocookie\.com|vimeo\.com|player\.vimeo\.com)\//i;
 /** A video of a video site, as its address or its bare 11 character id. */
 export const isVideo = (text: string): boolean =>
-  YOUTUBE_URL.test(text) || /^(?=.*[a-zA-Z])(?=.*[\d_-])[\w-]{11}$/.test(text);
+  YOUTUBE_URL.test(text) || (text.length === 11 && /^(?=.*[a-zA-Z])(?=.*[\d_-])[\w-]{11}$/.test(text));

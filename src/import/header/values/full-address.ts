@@ -1,5 +1,5 @@
-import { fold } from '../fold.js';
-import { countriesWithCode, countriesWithSubdivision, countryOf } from './regions.js';
+import { fold, foldName } from '../fold.js';
+import { countryOf, isSubdivision, isSubdivisionCode } from './regions.js';
 
 /** A postal code in front of a town: `12345 Berlin`, `1234 AB Delft`, `75 001 PARIS`, `D-20359 Hamburg`, `01310-100 - Centro`. */
 const CODE_THEN_TOWN =
@@ -20,10 +20,11 @@ export function isFullAddress(text: string): boolean {
   if (CODE_AT_END.test(text) && (text.match(/,/g)?.length ?? 0) >= 1) return true;
   const last = lastSegment(text);
   if (last === '') return false;
-  if (last.length > 3 && countryOf(last)) return true;
+  const key = foldName(last);
+  if (last.length > 3 && countryOf(key)) return true;
   const code = STATE_AT_END.exec(text)?.[1];
-  if (code && countriesWithCode(code).length > 0 && /[,\n].*[,\s-]\s?[A-Z]{2,3}\.?$/.test(text)) return true;
-  return last.length > 4 && text.split(',').length > 1 && countriesWithSubdivision(last).length > 0;
+  if (code && isSubdivisionCode(code) && /[,\n].*[,\s-]\s?[A-Z]{2,3}\.?$/.test(text)) return true;
+  return last.length > 4 && text.split(',').length > 1 && isSubdivision(key);
 }
 
 /** What stands behind the last comma, when it can be a town: words without digits that are no suite or floor. */

@@ -1,22 +1,18 @@
-import { fold } from '../fold.js';
 import { LEXICON } from '../vocabulary/index.js';
+import type { Cell } from './cell.js';
 
-const LEGAL_FORMS = new Set(
-  'gmbh ag kg ohg ug ev eg inc llc ltd plc corp co sa sl sas sarl srl spa snc bv nv vof lda ltda eireli cv sab saint st st. san santa sainte sankt the'.split(
-    ' ',
-  ),
-);
+const LEGAL_FORMS =
+  'gmbh ag kg ohg ug ev eg inc llc ltd plc corp co sa sl sas sarl srl spa snc bv nv vof lda ltda eireli cv sab saint st san santa sainte sankt the';
+const MAX_WORDS = 12;
 
-/** True when a word of the text tells that it names a place or an organisation: `Hospital X`, `Y GmbH`. */
-export function namesOrganisation(text: string): boolean {
-  return fold(text.slice(0, 80))
-    .split(/[^\p{L}\p{N}]+/u)
-    .some((word) => {
-      if (LEGAL_FORMS.has(word)) return true;
-      if (word.length < 3) return false;
-      const senses = LEXICON.get(word);
-      if (!senses) return false;
-      for (const concepts of senses.values()) if (concepts.includes('entity')) return true;
-      return false;
-    });
-}
+/** Words for places and organisations in any of the languages, and legal forms. */
+const WORDS: ReadonlySet<string> = new Set([
+  ...LEGAL_FORMS.split(' '),
+  ...[...LEXICON]
+    .filter(([key, senses]) => key.length >= 3 && [...senses.values()].some((all) => all.includes('entity')))
+    .map(([key]) => key),
+]);
+
+/** True when a word tells that the cell names a place or an organisation: `Hospital X`, `Y GmbH`. */
+export const namesOrganisation = ({ words }: Cell): boolean =>
+  words.slice(0, MAX_WORDS).some((word) => WORDS.has(word));

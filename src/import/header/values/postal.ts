@@ -6,7 +6,7 @@ const SHAPES: readonly RegExp[] = [
   /^[A-Z]\d[A-Z][ -]?\d[A-Z]\d$/i, // CA
   /^[A-Z]{1,2}\d[A-Z\d]?(?: ?\d[A-Z]{2})?$/i, // GB, also the outward half alone
   /^\d{4} ?[A-Z]{2}$/i, // NL
-  /^\d{5}-?\d{3}$/, // BR
+  /^\d{2}\.?\d{3}-?\d{3}$/, // BR
   /^\d{4}-\d{3}$/, // PT
   /^\d{2}-\d{3}$/, // PL
   /^\d{3} \d{2}$/, // SE, CZ, SK, GR

@@ -24,18 +24,13 @@ function buildCountries(): Map<string, string> {
   return countries;
 }
 
-/** Folded name or code of a subdivision -> the countries that have it. */
-function buildSubdivisions(which: 'name' | 'code'): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const [country, list] of Object.entries(SUBDIVISIONS)) {
+/** The folded names, or the codes, of the first-level subdivisions. */
+function buildSubdivisions(which: 'name' | 'code'): Set<string> {
+  const found = new Set<string>();
+  for (const list of Object.values(SUBDIVISIONS)) {
     for (const entry of list.split(';')) {
       const [names = '', code] = entry.split('=');
-      for (const key of which === 'name' ? names.split('|') : code ? [code] : []) {
-        const folded = foldName(key);
-        const known = found.get(folded);
-        if (!known) found.set(folded, [country]);
-        else if (!known.includes(country)) known.push(country);
-      }
+      for (const key of which === 'name' ? names.split('|') : code ? [code] : []) found.add(foldName(key));
     }
   }
   return found;
@@ -44,31 +39,20 @@ function buildSubdivisions(which: 'name' | 'code'): Map<string, string[]> {
 const COUNTRIES = buildCountries();
 const SUBDIVISION_NAMES = buildSubdivisions('name');
 const SUBDIVISION_CODES = buildSubdivisions('code');
-const NONE: readonly string[] = [];
+const MAX_LENGTH = 60;
+/** What stands before many names of subdivisions. */
+const GENERIC =
+  /^(?:provincia|departamento|region|estado|kanton|canton|land|state|province|provincie)(?: (?:de|di|of|do|da|del))? /;
 
-/** ISO 3166-1 alpha-2 of a country's name or code in any of the seven languages, or undefined. */
-export function countryOf(text: string): string | undefined {
-  return text.length > 60 ? undefined : COUNTRIES.get(foldName(text));
-}
+/** ISO 3166-1 alpha-2 of a country's name or code in any of the seven languages, by its folded name. */
+export const countryOf = (key: string): string | undefined =>
+  key.length > MAX_LENGTH ? undefined : COUNTRIES.get(key);
 
-/** The countries that have a first-level subdivision of this name (`Bayern`, `St. Gallen`, `Departamento de Lima`). */
-export function countriesWithSubdivision(text: string): readonly string[] {
-  if (text.length > 60) return NONE;
-  const folded = foldName(text);
-  return (
-    SUBDIVISION_NAMES.get(folded) ??
-    SUBDIVISION_NAMES.get(
-      folded.replace(
-        /^(?:provincia|departamento|region|estado|kanton|canton|land|state|province|provincie)(?: (?:de|di|of|do|da|del))? /,
-        '',
-      ),
-    ) ??
-    NONE
-  );
-}
+/** Whether a country has a first-level subdivision of this folded name (`bayern`, `st gallen`, `departamento de lima`). */
+export const isSubdivision = (key: string): boolean =>
+  key.length <= MAX_LENGTH && (SUBDIVISION_NAMES.has(key) || SUBDIVISION_NAMES.has(key.replace(GENERIC, '')));
 
-/** The countries that have a first-level subdivision with this code (`CA`, `NSW`, `NRW`). */
-export function countriesWithCode(text: string): readonly string[] {
-  if (text.length > 6) return NONE;
-  return SUBDIVISION_CODES.get(foldName(text.replace(/^(?:US|CA|AU|DE|BR|IT|ES|MX)-/, ''))) ?? NONE;
-}
+/** Whether a country has a first-level subdivision with this code (`CA`, `NSW`, `US-CA`). */
+export const isSubdivisionCode = (text: string): boolean =>
+  text.length <= 6 &&
+  SUBDIVISION_CODES.has(foldName(text.replace(/^(?:US|CA|AU|DE|BR|IT|ES|MX|FR|GB)-/, '')));

@@ -1,4 +1,4 @@
-import { fold } from '../fold.js';
+import type { Cell } from './cell.js';
 
 const NUMBER =
   /^[+-]?(?:\d{1,3}(?:[., ']\d{3})+|\d+)(?:[.,]\d+)?(?:[eE][+-]?\d{1,3})?\s?(?:%|€|\$|£|km|mi|m|kw|ha|min|miles|h)?$/i;
@@ -21,15 +21,13 @@ const COLORS = new Set(
 
 export const isNumber = (text: string): boolean => text.length <= 30 && NUMBER.test(text);
 export const isDate = (text: string): boolean => text.length <= 40 && DATE.test(text);
-export const isYesNo = (text: string): boolean => text.length <= 10 && YES_NO.has(fold(text));
+export const isYesNo = (folded: string): boolean => folded.length <= 10 && YES_NO.has(folded);
 /** A colour by name (`dark red`) or as #rgb, #rrggbb. */
-export function isColor(text: string): boolean {
+export function isColor({ text, words }: Cell): boolean {
   if (text.length > 30) return false;
   if (/^#?(?:[\da-f]{3}){1,2}$/i.test(text) && (text.startsWith('#') || text.length === 6)) return true;
-  return fold(text)
-    .split(/[\s-]+/)
-    .every((word) => COLORS.has(word));
+  return words.length > 0 && words.every((word) => COLORS.has(word));
 }
 /** A code: no blanks, or digits all through, at most 40 characters. */
 export const isCode = (text: string): boolean =>
-  text.length <= 40 && !/\s/.test(text) && /^[\p{L}\p{N}#._/:-]+$/u.test(text);
+  text.length <= 40 && (/^[\w#./:-]+$/.test(text) || /^[\p{L}\p{N}#._/:-]+$/u.test(text));

@@ -1,5 +1,6 @@
-import { fold } from '../fold.js';
+import type { Cell } from './cell.js';
 
+const MAX_WORDS = 14;
 const TYPES = new Set(
   `street st road rd avenue ave av boulevard blvd drive dr lane ln court ct place pl square sq highway hwy parkway pkwy
    terrace ter trail trl way circle cir crescent cres close row mews quay wharf turnpike pike expressway expy route rte
@@ -12,6 +13,9 @@ const TYPES = new Set(
 );
 const ENDINGS =
   /(?:strasse|str|weg|platz|gasse|allee|damm|ufer|chaussee|ring|steig|stieg|markt|hof|straat|laan|plein|gracht|kade|dijk|singel|steenweg|dreef|kamp|graben|wall|berg|feld|tor)$/;
+/** Endings that few towns have: what a single word must end with (`Nürnberg`, `Bielefeld` are no streets). */
+const FIRM_ENDINGS =
+  /(?:strasse|str|weg|platz|gasse|allee|damm|ufer|chaussee|straat|laan|plein|gracht|kade|singel|steenweg|dreef)$/;
 /** `14485 NW Walker Rd`, `12 bis rue X`, `2, rue de Y` */
 const NUMBER_FIRST =
   /^(?:n[°o.]\s?)?\d{1,5}(?:[-/]\d{1,5})?\s?(?:[a-d]|bis|ter|quater)?\s?,?\s+(?:\d{1,4}(?:st|nd|rd|th)\s)?\p{L}/u;
@@ -20,20 +24,20 @@ const NUMBER_LAST =
   /\p{L}[.,]?\s(?:(?:n[°ºo.]{0,2}|nr\.?|no\.?|num\.?|#)\s?)?(?:\d{1,5}\s?(?:[-/+]\s?\d{1,4})?\s?[a-z]?(?:[-/][a-z\d]{1,3})?|s\/?n\.?|snc)(?:$|[,;(\n])/iu;
 
 /** True for a street, with or without its number, in any of the seven languages. */
-export function looksLikeStreet(text: string): boolean {
+export function looksLikeStreet(cell: Cell): boolean {
+  const { text } = cell;
   if (text.length < 4 || !/\p{L}{2}/u.test(text)) return false;
   if (NUMBER_FIRST.test(text)) return true;
   if (NUMBER_LAST.test(text)) return true;
-  return hasStreetType(text);
+  return hasStreetType(cell);
 }
 
 /** True when a word says that this is a street: `Rue`, `Hauptstraße`, `Blvd`. */
-export function hasStreetType(text: string): boolean {
-  const words = fold(text.slice(0, 100)).split(/[\s,.;:/()'-]+/, 14);
-  if (words.length < 2) return ENDINGS.test(words[0] ?? '') && words[0]!.length > 6;
-  return words.some(
-    (word) => (word.length > 1 && TYPES.has(word)) || (word.length > 5 && ENDINGS.test(word)),
-  );
+export function hasStreetType({ words }: Cell): boolean {
+  if (words.length < 2) return FIRM_ENDINGS.test(words[0] ?? '') && words[0]!.length > 6;
+  return words
+    .slice(0, MAX_WORDS)
+    .some((word) => (word.length > 1 && TYPES.has(word)) || (word.length > 5 && ENDINGS.test(word)));
 }
 
 const HOUSE_NUMBER =

@@ -7,6 +7,8 @@ export const CONCEPTS = [
   'name',
   'org',
   'entity',
+  // an entity that its owner has many of and numbers: shops, stops, branches
+  'outlet',
   'first',
   'last',
   'fullname',
@@ -53,6 +55,8 @@ export const CONCEPTS = [
   'drivetime',
   'expire',
   'code',
+  // numbers that public registers give: of taxpayers, places, parcels; never a code of the uploader's own
+  'registry',
   'number',
   'id',
   'index',

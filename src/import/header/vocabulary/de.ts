@@ -27,9 +27,9 @@ export const de: Vocabulary = {
     'hausnummer, hausnr, hnr, hsnr, hausnummern, haus nr, hsnum, nr haus, hausnummer von, nummer haus, hausno, onr, orientierungsnummer',
   settlement:
     'ort, stadt, wohnort, ortschaft, ortsname, stadtname, dorf, postort, ort name, orte, staedte, plz ort name, standortort, schulort, ortslage',
-  municipality: 'gemeinde, gemeindename, kommune, politische gemeinde, stadt gemeinde, gemeinden',
+  municipality: 'gemeinde, gemeindename, kommune, politische gemeinde, stadt gemeinde, gemeinden, gem',
   level2:
-    'landkreis, kreis, kreisname, lkr, kreis kreisfreie stadt, stadtkreis, landkreise, politischer bezirk, stadt landkreis, verwaltungsbezirk, verwaltungskreis, kreisfreie stadt, lk',
+    'landkreis, kreis, kreisname, lkr, kreis kreisfreie stadt, stadtkreis, landkreise, politischer bezirk, stadt landkreis, verwaltungsbezirk, verwaltungskreis, kreisfreie stadt, lk, bezirk',
   level1:
     'bundesland, kanton, bundeslaender, bundesstaat, bl, kt, kantone, kantonsname, bundesland name, kantonskuerzel, provinz',
   region: 'regierungsbezirk, grossregion, regierungsbez, region',
@@ -49,7 +49,7 @@ export const de: Vocabulary = {
   east: 'rechtswert, ostwert, ost, osten, e koordinate',
   projected: 'gauss krueger, gk, lv95, lv03, utm, etrs89, etrs, bmn, soldner, mgi, ch1903, swissgrid',
   location: 'standort, lage, treffpunkt, standorte, ortsangabe, lokation, platz, belegenheit',
-  kind: 'kategorie, typ, art, gattung, branche, rubrik, sparte, schulform, schulart, einrichtungsart, einrichtungstyp, nutzung, nutzungsart, objektart, gebaeudeart, denkmalart, bauwerksart, fachrichtung, sorte, thema, kategorien, betriebsart, anlagentyp, objekttyp, schultyp, klassifikation, kundentyp, wirtschaftszweig, kueche, kuechenart, fachgebiet, konfession, baumart, standorttyp, art der einrichtung, hauptkategorie, unterkategorie, museumstyp, museumsart, art der ladeeinrichtung',
+  kind: 'kategorie, typ, art, gattung, branche, rubrik, sparte, schulform, schulart, einrichtungsart, einrichtungstyp, nutzung, nutzungsart, objektart, gebaeudeart, denkmalart, bauwerksart, fachrichtung, sorte, thema, kategorien, betriebsart, anlagentyp, objekttyp, schultyp, klassifikation, kundentyp, wirtschaftszweig, kueche, kuechenart, fachgebiet, konfession, baumart, standorttyp, art der einrichtung, hauptkategorie, unterkategorie, museumstyp, museumsart, art der ladeeinrichtung, spezialisierung, immobilientyp, warengruppe, einrichtungsform, vereinsart, sportart, fachbereich, unfallart, unfallkategorie',
   kindof: 'klasse, gruppe, form, stufe, kundengruppe, segment',
   brand: 'marke, kette, hersteller, modell',
   status: 'status, zustand, betriebsstatus',
@@ -59,13 +59,17 @@ export const de: Vocabulary = {
   filename: 'datei, dateiname, pfad',
   url: 'verweis, quelle, weblink, permalink',
   video: 'video, videolink',
-  width: 'breite pixel, bildbreite',
-  height: 'hoehe pixel, bildhoehe',
+  width: 'breite pixel, bildbreite, breite, breiten',
+  height: 'hoehe pixel, bildhoehe, laenge, lange',
   color: 'farbe, markerfarbe, pinfarbe',
   radius: 'radius, umkreis, einzugsradius, liefergebiet radius, lieferradius',
   drivetime: 'fahrzeit, fahrtzeit, anfahrtszeit, fahrminuten, fahrzeit minuten',
   expire: 'ablaufdatum, gueltig bis, ablauf, gueltigkeit bis, verfallsdatum',
-  code: 'kuerzel, kennung, schluessel, kennziffer, kennzeichen, kurzname, aktenzeichen, kennzahl, ags, gemeindeschluessel, gkz, amtlicher gemeindeschluessel, regionalschluessel, uic, ds100, ril100, egid, bfs, betriebsstaettennummer, abkuerzung, kuerz',
+  registry:
+    'aktenzeichen, ags, gemeindeschluessel, gkz, amtlicher gemeindeschluessel, regionalschluessel, egid, bfs, uic, ds100, ril100, ustid, ust id, ust idnr, ust id nr, umsatzsteuer id, steuernummer, handelsregister, iban, bic, bsn, dhid, ifopt',
+  outlet:
+    'filiale, laden, geschaeft, haltestelle, station, zweigstelle, niederlassung, standort, verkaufsstelle, tankstelle, lager, betriebsstaette, markt, messstelle, messstation',
+  code: 'kuerzel, kennung, schluessel, kennziffer, kennzeichen, kurzname, kennzahl, betriebsstaettennummer, abkuerzung, kuerz',
   number: 'nummer, nr, lfd nr, laufende nummer, num, bfs nr, gemeindenummer, schulnummer amt',
   id: 'kennnummer, objektid, datensatz id',
   count: 'anzahl, summe, gesamt, menge, anteil, prozent, durchschnitt, zahl',
@@ -83,19 +87,18 @@ export const de: Vocabulary = {
   person:
     'geschlecht, sprache, nationalitaet, beruf, position, abteilung, funktion, rolle, staatsangehoerigkeit, waehrung, zahlungsart, rechtsform',
   other:
-    'naechste, naechster, naechstgelegene, frueher, ehemalig, alt, alte, neu, geburt, geburtsort, uebergeordnet, abweichend, steckertypen, stecker, public key, bauweise, quelle art, zustaendig, querstrasse, zugehoerig, bauherr art, ladeeinrichtung, ziel, hauptsitz, sitz der zentrale',
+    'naechste, naechster, naechstgelegene, frueher, ehemalig, alt, alte, neu, geburt, geburtsort, uebergeordnet, abweichend, steckertypen, stecker, public key, bauweise, quelle art, zustaendig, querstrasse, zugehoerig, bauherr art, ladeeinrichtung, ziel, hauptsitz, sitz der zentrale, kreuzung',
   owner:
     'eigentuemer, besitzer, betreiber, traeger, schultraeger, inhaber, halter, antragsteller, bauherr, rechtstraeger, paechter, verwalter, veranstalter, hausverwaltung, traegerschaft, traegername, hauptbetreiber',
   mailing: 'post, postalisch, korrespondenz, zustell',
-  billing: 'rechnung, rechnungs, rechnungsadresse, rechnungsanschrift, re',
-  shipping: 'liefer, lieferung, versand, lieferadresse, lieferanschrift',
-  site: 'objekt adresse, haupt, standort adresse, betriebsstaette, einsatzort, betrieb adresse',
+  billing: 'rechnung, rechnungs, re',
+  shipping: 'liefer, lieferung, versand',
+  site: 'haupt, betriebsstaette, einsatzort',
   home: 'privat, wohn',
   work: 'geschaeftlich, dienstlich',
   origin: 'startort, abfahrt, abholung, start',
-  destination: 'zielort, ankunft, ziel adresse',
+  destination: 'zielort, ankunft',
   alternative: 'kurz, lang, amtlich, offiziell, deutsch, englisch, franzoesisch',
   stop: 'und, der, die, das, des, dem, den, im, in, am, von der, oder, fuer, bei, zu, zum, zur, mit, einer, eines',
-  plain:
-    'geo, wgs, dezimal, dezimalgrad, grad, angabe, feld, spalte, vollstaendig, voll, komplett, gesamt adresse',
+  plain: 'geo, wgs, dezimal, dezimalgrad, grad, angabe, feld, spalte, vollstaendig, voll, komplett',
 };

@@ -26,9 +26,9 @@ export const en: Vocabulary = {
   fullname:
     'full name, fullname, fio, student, patient, employee, volunteer, attendee, guest, person, resident, voter, candidate, participant',
   contact:
-    'contact, contact person, contact name, manager, director, principal, head teacher, headteacher, coach, head coach, rep, sales rep, representative, agent name, realtor, inspector, driver, author, artist, architect, creator, president, ceo, founder, responsible, assigned to, superintendent, username, user, user name, reviewer, reported by, attribution, credit, credits, license, licence, copyright, photographer',
+    'contact, contact person, contact name, manager, director, principal, head teacher, headteacher, coach, head coach, rep, sales rep, representative, agent name, realtor, inspector, driver, author, artist, architect, creator, president, ceo, founder, responsible, assigned to, superintendent, username, user, user name, reviewer, reported by, photographer',
   description:
-    'description, desc, descr, note, notes, comment, comments, remark, remarks, details, detail, summary, info, information, about, overview, text, message, instruction, instructions, reason, narrative, directions, violation, violations, features, amenities, services, keywords, history, review, body, excerpt, memo, bio',
+    'description, desc, descr, note, notes, comment, comments, remark, remarks, details, detail, summary, info, information, about, overview, text, message, instruction, instructions, reason, narrative, directions, violation, violations, features, amenities, services, keywords, history, review, body, excerpt, memo, bio, license, licence, copyright, attribution, credit, credits',
   address:
     'address, addr, addresses, add, adr, single line, singleline, address line, addr ln, addrln, full street address, formatted address, full address, complete address, address full, postal address',
   street:
@@ -49,7 +49,7 @@ export const en: Vocabulary = {
   country:
     'country, nation, country region, country name, cntry, iso country, iso2, iso3, iso a2, iso a3, country iso, ctry, nationality country, country territory, iso3166',
   neighbourhood:
-    'neighborhood, neighbourhood, borough, ward, quarter, precinct, community area, census tract, tract, block, council district, community district, nta, lga, local authority, local government area, electorate, constituency, metro area, metropolitan area, msa, cbsa, subdivision, zone, sector, school district, police district, community, timezone, time zone, tz, continent, subzone, division, supervisor district, fire district, congressional district, statistical area, diocese, locale',
+    'neighborhood, neighbourhood, borough, ward, quarter, precinct, community area, census tract, tract, block, council district, community district, nta, lga, local authority, local government area, electorate, constituency, metro area, metropolitan area, msa, cbsa, subdivision, zone, sector, school district, police district, community, timezone, time zone, tz, continent, subzone, division, supervisor district, fire district, congressional district, statistical area, diocese, locale, la name, lad, lad name, lea name, lsoa, msoa, boro, boroname',
   zip: 'zip, zipcode, zip code, postcode, post code, postal code, postalcode, postal, zip4, pincode, pin code, zip postal code, zip postal, postal zip, postcode zip, zip5, eircode, zip plus four, pcode, postal zip code, zipcd, zippostal, pc, pin',
   lat: 'lat, latitude, latit, latitud, gps lat, y lat, latdd, lat dd, declat, lat deg, latitude deg, decimal latitude, latwgs84, ylat, lati',
   lng: 'lng, lon, long, longitude, longit, gps lon, gps long, x lon, londd, long dd, declong, lon deg, longitude deg, decimal longitude, xlong, xlon, lngt, longi, lgt',
@@ -62,8 +62,8 @@ export const en: Vocabulary = {
   north: 'north, northing, n',
   east: 'east, easting, e',
   projected: 'utm, state plane, lambert, epsg, mercator, osgb, gauss, bng, grid, mgrs, usng',
-  location: 'location, loc, where, whereabouts, location address, physical location',
-  kind: 'category, categories, type, kind, genre, cuisine, denomination, industry, classification, sub category, subcategory, primary category, main category, primary type, amenity, fclass, typology, tag, tags, cuisine type, sport, speciality, specialty, specialization, species, main type, occupancy type, facility type, place type, property type, building type, land use, landuse, category name, cat, subtype, sub type, theme, discipline, sector type, type name, program type, affiliation, business line, vertical, lifecycle stage, risk category, tier',
+  location: 'location, loc, where, whereabouts, physical location',
+  kind: 'category, categories, type, kind, genre, cuisine, denomination, industry, classification, sub category, subcategory, primary category, main category, primary type, amenity, fclass, typology, tag, tags, cuisine type, sport, speciality, specialty, specialization, species, main type, occupancy type, facility type, place type, property type, building type, land use, landuse, category name, cat, subtype, sub type, theme, discipline, sector type, type name, program type, affiliation, business line, vertical, lifecycle stage, risk category, tier, specialisation, asset type, room type, property kind, listing type, incident type, crash type, accident type, crime type, offense, school type, store type, poi type',
   kindof: 'class, group, grouping, segment, form, style, level, grade, family',
   brand: 'brand, chain, banner, network, make',
   status: 'status, state of repair, condition, stage, phase, zoning, operational status, current status',
@@ -84,7 +84,11 @@ export const en: Vocabulary = {
     'drive time, drivetime, drive minutes, driving time, drive time minutes, travel time, travel minutes, minutes drive',
   expire:
     'expire, expires, expiry, expiration, expiry date, expiration date, valid until, valid to, expire date, expires at, expires on, valid through, best before',
-  code: 'code, ref, cd, key, abbr, abbreviation, abbrev, sku, uuid, guid, symbol, acronym, shortcode, slug, handle, iata, icao, faa, fips, geoid, gnis, npi, cms, ein, apn, parcel, parcel id, ncessch, urn, callsign, permit number, permit, case number, identifier code, alias, barcode',
+  registry:
+    'fips, geoid, gnis, npi, cms, ein, apn, parcel, parcel id, ncessch, urn, callsign, permit number, permit, case number, barcode, alias, uuid, guid, handle, slug, sku, symbol, icao, faa, iata, identifier code, camis, uprn, tin, duns, vat, vat number, tax id, siret, cage code, ncesid, state id, isbn, ean, upc, usrn, toid, bin, bbl',
+  outlet:
+    'store, shop, branch, stop, station, facility, outlet, depot, warehouse, restaurant, site, location, atm, kiosk, terminal, franchise, dealer, dealership, retailer, office, place',
+  code: 'code, ref, cd, key, abbr, abbreviation, abbrev, acronym, shortcode',
   number: 'number, no, num, nbr, nr, nummer',
   id: 'id, identifier, ids, oid, fid, objectid, object id, record id, gid, pk, place id, osm id, zpid, row id, uid, globalid, global id, recordid, external id, parent id',
   index: 'index, unnamed, rownum, row number, row, level 0',
@@ -107,18 +111,18 @@ export const en: Vocabulary = {
     'nearest, closest, parent, previous, former, old, new, birth, emergency, next, related, linked, target, geocoder, geocoding, match, matched, method, provider type, quality, data, dataset, version, file type, mime, query, result, source type, adjacent, cross, intersection, cross street, nearest intersection, between, corner, side, direction, directional, predirectional, pre, post, suffix type, legend, alt text, channel, license type, license number, licence number, payment method, fuel, color code, parent station, search, import, export, batch, contact type, owner type, headquarters, hq, alternate, alternative, secondary, other, second, third, backup, legal',
   owner:
     'owner, applicant, landlord, taxpayer, operator, proprietor, manager name, managed by, owned by, operated by, trustee, developer, maintainer, lessee, grantor, petitioner, permittee, registrant, debtor, ownership, parent company, parent organization, contractor name, management company, responsible party, sponsor, guardian, agent for, holder',
-  mailing: 'mailing, mail to, correspondence, postal mailing, mail address, tax mailing',
-  billing: 'billing, bill, bill to, invoice, invoicing, billing address name',
-  shipping: 'shipping, ship, ship to, delivery to, consignee, shipto, delivery address',
-  site: 'site, physical, property, situs, premise, premises address, service, project address, physical address, main, primary, actual, gps, geographic, spatial, onsite',
+  mailing: 'mailing, mail to, correspondence, postal mailing, tax mailing',
+  billing: 'billing, bill, bill to, invoice, invoicing',
+  shipping: 'shipping, ship, ship to, delivery to, consignee, shipto, delivery',
+  site: 'site, physical, property, situs, premise, service, main, primary, actual, gps, geographic, spatial, onsite',
   home: 'home, residence, residential, personal, permanent',
-  work: 'work, office address',
+  work: 'work',
   origin:
     'origin, start point, pickup, pick up, departure, source location, begin point, initial location, from station, dep',
   destination: 'destination, dest, dropoff, drop off, arrival, end point, to station, arr, target location',
   alternative:
     'english, local, native, ascii, unaccented, original, orig, short, long name, abbreviated, official, german, french, spanish, italian, normalized, normalised, clean, raw, uppercase, translated, latin, romanized',
-  stop: 'of, the, a, an, for, in, on, at, by, or, and, to, with, if, your, its, this',
+  stop: 'of, the, a, an, for, in, on, at, by, or, and, to, with, if, your, its, this, one',
   plain:
     'wgs84, wgs, decimal, degrees, degree, deg, dd, text, field, column, col, value field, contact info, full, complete, txt, str value, geographical, geo coded, data field, public data, entity, list, properties, attributes, fields, custom field, meta, record, google, osm, addr prefix, vcard, basic, standard, approx, approximate, map, line, general, current, us, dec, listing, reporting, x',
 };

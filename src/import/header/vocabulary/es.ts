@@ -20,7 +20,7 @@ export const es: Vocabulary = {
   address:
     'direccion, domicilio, dir, direcciones, direccion completa, domicilio fiscal, direccion postal, direc, domic, direccion fisica, domicilio completo, ubicacion direccion',
   street:
-    'calle, via, nombre de la via, nombre via, nombre de via, calle y numero, nombre calle, vialidad, nombre vialidad, nombre de la vialidad, avenida, calle numero, nom vial, direccion via nombre, nomvia, calle nombre, carretera, calle y altura',
+    'calle, via, nombre de la via, nombre via, nombre de via, calle y numero, nombre calle, vialidad, nombre vialidad, nombre de la vialidad, avenida, calle numero, nom vial, direccion via nombre, nomvia, calle nombre, carretera, calle y altura, arteria',
   line2:
     'complemento, direccion 2, piso, interior, numero interior, num int, depto, puerta, escalera, planta puerta, apartamento, referencia direccion, linea 2, numint, letra int, bloque, apartado, apdo, dpto nro, piso puerta, domicilio complemento, torre depto',
   houseno:
@@ -28,16 +28,16 @@ export const es: Vocabulary = {
   settlement:
     'ciudad, localidad, poblacion, pueblo, ciudad localidad, nombre localidad, nom loc, nombre de localidad, nombre ciudad, ciudades, pob, nucleo, entidad poblacion, centro poblado, asentamiento',
   municipality:
-    'municipio, comuna, municipios, nombre municipio, nom mun, nombre del municipio, termino municipal, concejo, ayuntamiento municipio, muni, mpio, delegacion, alcaldia, municipio o delegacion, nommun, delegacion municipio, comunas, dmunic, nmun',
+    'municipio, comuna, municipios, nombre municipio, nom mun, nombre del municipio, termino municipal, concejo, ayuntamiento municipio, muni, mpio, delegacion, alcaldia, municipio o delegacion, nommun, delegacion municipio, comunas, dmunic, nmun, mnpio, munpio, mun',
   level2:
-    'provincia, provincias, partido, nombre provincia, prov, nom prov, distrito, nom dpto, provincia nombre, nprov',
+    'provincia, provincias, partido, nombre provincia, prov, nom prov, distrito, nom dpto, provincia nombre, nprov, pcia, pvcia, provia, prv',
   level1:
-    'comunidad autonoma, estado, departamento, entidad federativa, ccaa, comunidad, autonomia, region, nombre departamento, nom ent, nombre estado, nombre de entidad, nombre entidad, departamentos, dpto, depto nombre, comunidad autonoma nombre, ca, comaut, nombre dpt, estados, nombre region, entidad estado, nombre de la entidad federativa, depart',
+    'comunidad autonoma, estado, departamento, entidad federativa, ccaa, comunidad, autonomia, region, nombre departamento, nom ent, nombre estado, nombre de entidad, nombre entidad, departamentos, dpto, depto nombre, comunidad autonoma nombre, ca, comaut, nombre dpt, estados, nombre region, entidad estado, nombre de la entidad federativa, depart, entidad, edo',
   region: 'macroregion, zona region',
   country: 'pais, paises, nacion, nombre pais, nom pais, pais nombre',
   neighbourhood:
-    'barrio, colonia, nombre barrio, urbanizacion, sector, manzana, zona, fraccionamiento, comarca, seccion censal, seccion, vereda, corregimiento, upz, parroquia, subzona, mancomunidad, circuito, nombre colonia, asentamiento colonia, nombre de asentamiento, nombre distrito, isla, area sanitaria, ageb, ubigeo, comuna barrio, zona horaria, continente, cuadrante, ugel, jurisdiccion',
-  zip: 'codigo postal, cp, cod postal, c postal, cpostal, codpostal, codigopostal, cod post, dcp, postal, c p',
+    'barrio, colonia, nombre barrio, urbanizacion, sector, manzana, zona, fraccionamiento, comarca, seccion censal, seccion, vereda, corregimiento, upz, parroquia, subzona, mancomunidad, circuito, nombre colonia, asentamiento colonia, nombre de asentamiento, nombre distrito, isla, area sanitaria, ageb, ubigeo, comuna barrio, zona horaria, continente, cuadrante, ugel, jurisdiccion, asent, asenta',
+  zip: 'codigo postal, cp, cod postal, c postal, cpostal, codpostal, codigopostal, cod post, dcp, postal, c p, cod pos, codpos, c post',
   lat: 'latitud, lat, latitud wgs84, latitud decimal, coordenada latitud, latitude, lati',
   lng: 'longitud, long, longitud wgs84, longitud decimal, lon, longi, coordenada longitud, longitude',
   coordinates:
@@ -51,7 +51,7 @@ export const es: Vocabulary = {
   projected:
     'utm, utm x, utm y, etrs89, ed50, huso, gauss kruger, posgar, magna, coordenada x utm, coordenada y utm',
   location: 'ubicacion, localizacion, lugar, emplazamiento, situacion, lugar direccion',
-  kind: 'tipo, categoria, clase, rubro, giro, actividad, especialidad, naturaleza, tipologia, tematica, tema, sector economico, tipo de establecimiento, tipo centro, tipo cocina, cocina, modalidad, subcategoria, categorias, tipos, tipo de local, actividad economica, nombre act, nombre de clase de la actividad, grupo actividad, clasificacion, especie, genero musical, subtipo, uso, nombre actividad, familia, confesion, tipo de institucion, deporte, naturaleza juridica, ambito, caracter, sostenimiento, nivel educativo, ramo',
+  kind: 'tipo, categoria, clase, rubro, giro, actividad, especialidad, naturaleza, tipologia, tematica, tema, sector economico, tipo de establecimiento, tipo centro, tipo cocina, cocina, modalidad, subcategoria, categorias, tipos, tipo de local, actividad economica, nombre act, nombre de clase de la actividad, grupo actividad, clasificacion, especie, genero musical, subtipo, uso, nombre actividad, familia, confesion, tipo de institucion, deporte, naturaleza juridica, ambito, caracter, sostenimiento, nivel educativo, ramo, especializacion, tipo actividad, giro comercial, tipo via acceso, tipo vivienda, tipo inmueble, tipo propiedad',
   kindof: 'grupo, nivel, segmento, estrato, etapa',
   brand: 'marca, cadena, bandera, franquicia, insignia, red',
   status: 'estatus, situacion estado, estado actual, estado de conservacion, fase',
@@ -69,7 +69,11 @@ export const es: Vocabulary = {
     'tiempo de viaje, tiempo conduccion, tiempo de conduccion, minutos en coche, tiempo viaje, tiempo de manejo',
   expire:
     'vencimiento, fecha de vencimiento, fecha vencimiento, caducidad, fecha de caducidad, expira, valido hasta, fecha caducidad, vigencia hasta, fecha expiracion',
-  code: 'codigo, cod, clave, sigla, referencia, ref, cif, nif, rfc, nit, ruc, rbd, cue, cct, clues, dane, divipola, ine, cuit, matricula, expediente, codigo centro, codcentro, registro, cve, idescuela, cve ent, cve mun, folio, codigo modular, codigo ine, codigo dane, pk registro, rnt, habilitacion',
+  registry:
+    'cif, nif, rfc, nit, ruc, dane, divipola, ine, cuit, matricula, expediente, codigo ine, codigo dane, pk registro, rnt, folio, cve ent, cve mun, registro, habilitacion, rbd, cue, cct, clues, codigo modular, dni, rut, rif, cuil, curp, iban, codigo cnae, cnae codigo, refcat, referencia catastral',
+  outlet:
+    'tienda, sucursal, local, estacion, parada, pdv, punto de venta, almacen, deposito, gasolinera, oficina, agencia',
+  code: 'codigo, cod, clave, sigla, referencia, ref, codigo centro, codcentro, cve, idescuela',
   number: 'numero, num, nro, no, n',
   id: 'identificador, ident',
   index: 'fila, indice, renglon',
@@ -88,14 +92,14 @@ export const es: Vocabulary = {
   person:
     'sexo, idioma, nacionalidad, cargo, puesto, profesion, genero, departamento interno, ocupacion, rol, dni',
   other:
-    'anterior, antiguo, antigua, nuevo, mas cercano, nacimiento lugar, padre, entre calles, entre calle, esquina, entre, tipo vial, tipo via, clase vial, orientacion, vialidad adyacente, km, sentido, tipo de vialidad, tipo asentamiento, cercano, cercana, matriz, dependencia, calidad, otro, pago',
+    'anterior, antiguo, antigua, nuevo, mas cercano, nacimiento lugar, padre, entre calles, entre calle, esquina, entre, tipo vial, tipo via, clase vial, orientacion, vialidad adyacente, km, sentido, tipo de vialidad, tipo asentamiento, cercano, cercana, matriz, dependencia, calidad, otro, pago, cruce, interseccion, cruzamiento',
   owner:
     'propietario, propietaria, titular, operador, dueno, solicitante, arrendatario, gestor, administracion titular, entidad titular, concesionario titular, promotor, organizador, titularidad, permisionario, poseedor, beneficiario',
   mailing: 'correspondencia, notificacion, envio postal',
   billing: 'facturacion, factura, fiscal',
-  shipping: 'envio, entrega, direccion de envio, despacho',
-  site: 'ubicacion fisica, principal, obra direccion',
-  home: 'particular, residencia direccion, casa',
+  shipping: 'envio, entrega, despacho',
+  site: 'ubicacion fisica, principal',
+  home: 'particular, casa',
   work: 'laboral, trabajo',
   origin: 'origen, salida, partida',
   destination: 'destino, llegada',

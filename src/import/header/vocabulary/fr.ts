@@ -3,13 +3,7 @@ import type { Vocabulary } from './concepts.js';
 export const fr: Vocabulary = {
   name: 'nom, noms, intitule, libelle, denomination, appellation, titre, nom usuel, nom officiel, designation, nom complet, nom d usage, lib, denomination principale, nom courant, nom affiche, toponyme',
   org: 'societe, entreprise, raison sociale, organisme, organisation, nom commercial, compagnie, structure, nom structure, denomination sociale, rs, raisonsociale, association, enseigne commerciale',
-  entity: `ecole, college, lycee, universite, hopital, hopitaux, clinique, bibliotheque, mediatheque, musee, musees, parc, gare, station, arret, magasin, boutique,
-    restaurant, hotel, eglise, agence, bureau, etablissement, batiment, aeroport, banque, cafe, bar, pharmacie, concessionnaire, entrepot, usine, camping, plage,
-    sentier, lac, montagne, sommet, ferme, marche, brasserie, domaine, vignoble, gymnase, piscine, stade, equipement, equipe, club, theatre, cinema, monument,
-    memorial, borne, station de recharge, pont, tour, port, galerie, kiosque, creche, mairie, client, fournisseur, adherent, edifice, chateau, abbaye, site touristique,
-    point de vente, pdv, installation, salle, service public, dechetterie, decheterie, cimetiere, arbre, fontaine, toilettes, sanitaire, statue, oeuvre, jardin, aire de jeux,
-    boulangerie, supermarche, producteur, exploitant agricole, cabinet, medecin, praticien, ehpad, maison de retraite, hebergement, gite, projet, chantier, evenement, festival, manifestation,
-    parking, amap, point d apport volontaire, point de collecte, centre, commerce, poste, laboratoire, refuge, point d eau, office, commissariat, gendarmerie, lieu de tournage, ouvrage, organisme nom, emetteur, antenne`,
+  entity: `ecole, college, lycee, universite, hopital, hopitaux, clinique, bibliotheque, mediatheque, musee, musees, parc, gare, station, arret, magasin, boutique, restaurant, hotel, eglise, agence, bureau, etablissement, batiment, aeroport, banque, cafe, bar, pharmacie, concessionnaire, entrepot, usine, camping, plage, sentier, lac, montagne, sommet, ferme, marche, brasserie, vignoble, gymnase, piscine, stade, equipement, equipe, club, theatre, cinema, monument, memorial, borne, station de recharge, pont, tour, port, galerie, kiosque, creche, mairie, client, fournisseur, adherent, edifice, chateau, abbaye, site touristique, point de vente, pdv, installation, salle, service public, dechetterie, decheterie, cimetiere, arbre, fontaine, toilettes, sanitaire, statue, oeuvre, jardin, aire de jeux, boulangerie, supermarche, producteur, exploitant agricole, cabinet, medecin, praticien, ehpad, maison de retraite, hebergement, gite, projet, chantier, evenement, festival, manifestation, parking, amap, point d apport volontaire, point de collecte, centre, commerce, poste, laboratoire, refuge, point d eau, office, commissariat, gendarmerie, lieu de tournage, ouvrage, organisme nom, emetteur, antenne`,
   first: 'prenom, prenoms, civilite',
   last: 'nom de famille, patronyme, nom famille, nom de naissance',
   fullname: 'nom prenom, nom et prenom, prenom nom, participant, salarie, employe',
@@ -36,7 +30,7 @@ export const fr: Vocabulary = {
   country: 'pays, nation, pays nom, nom pays, code pays',
   neighbourhood:
     'quartier, secteur, zone, iris, canton, circonscription, epci, intercommunalite, academie, bassin, territoire, arrondissement municipal, section, massif, agglomeration, communaute, bassin de vie, unite urbaine, communaute de communes, grand quartier, fuseau horaire, continent, massif forestier, ars',
-  zip: 'code postal, cp, codepostal, code postale, codepos, cod postal, c postal, npa, postal, codpost, code post',
+  zip: 'code postal, cp, codepostal, code postale, codepos, cod postal, c postal, npa, postal, codpost, code post, c post, cd postal, cpost',
   lat: 'latitude, lat, latitude wgs84, coordonnee y latitude, lat deg',
   lng: 'longitude, long, longitude wgs84, coordonnee x longitude',
   coordinates:
@@ -46,8 +40,8 @@ export const fr: Vocabulary = {
   north: 'nord',
   east: 'est',
   projected: 'lambert, lambert 93, l93, lamb93, rgf93, lambert2, l2e, ntf, mn95, lambert ii',
-  location: 'lieu, localisation, emplacement, implantation, situation, lieux, adresse du lieu, endroit, site',
-  kind: 'type, categorie, nature, genre, activite, secteur d activite, famille, typologie, theme, thematique, rubrique, specialite, filiere, domaine activite, type etablissement, categorie etablissement, cuisine, type de cuisine, domaine thematique, essence, espece, sous categorie, discipline, sport pratique, metier, branche, vocation, classification, confession, type equipement, appellation type, natur',
+  location: 'lieu, localisation, emplacement, situation, lieux, endroit, site',
+  kind: 'type, categorie, nature, genre, activite, secteur d activite, famille, typologie, theme, thematique, rubrique, specialite, filiere, domaine activite, type etablissement, categorie etablissement, cuisine, type de cuisine, domaine thematique, essence, espece, sous categorie, discipline, sport pratique, metier, branche, vocation, classification, confession, type equipement, appellation type, natur, categ, domaine, specialisation, type bien, type de bien, type local, corps de metier, secteur activite, nature etablissement',
   kindof: 'classe, groupe, niveau, classement, segment, sorte',
   brand: 'enseigne, marque, reseau, chaine',
   status: 'statut, etat, phase, etat de conservation',
@@ -64,7 +58,10 @@ export const fr: Vocabulary = {
   drivetime: 'temps de trajet, temps de conduite, duree trajet, temps trajet, temps de route',
   expire:
     'expire le, date d expiration, date expiration, expiration, valable jusqu au, fin de validite, date de fin de validite, echeance',
-  code: 'code, reference, ref, sigle, matricule, uai, rne, siret, siren, insee, code insee, code commune, finess, cog, numero uai, code uai, code site, dep code, clef, cle, numero finess, museofile, codgeo, appariement, id national',
+  registry:
+    'siret, siren, insee, code insee, code commune, cog, dep code, codgeo, id national, appariement, matricule, uai, rne, finess, numero uai, code uai, numero finess, museofile, numero siret, numero siren, n siret, n siren, tva, no tva, naf, ape, code ape, code naf, rna, uic, code uic',
+  outlet: 'magasin, boutique, agence, station, arret, pdv, point de vente, site, entrepot, borne, depot',
+  code: 'code, reference, ref, sigle, code site, clef, cle',
   number: 'numero, no, num, n, nro, rang',
   id: 'identifiant, ident, idt',
   index: 'ligne, numero de ligne',
@@ -83,20 +80,20 @@ export const fr: Vocabulary = {
   person:
     'sexe, langue, nationalite, fonction, profession, service, poste occupe, metier personne, genre personne, statut juridique, forme juridique',
   other:
-    'ancien, ancienne, nouveau, plus proche, parent, naissance lieu, tutelle, academique, raccordement, precedent, score, qualite xy, siege, autre',
+    'ancien, ancienne, nouveau, plus proche, parent, naissance lieu, tutelle, academique, raccordement, precedent, score, qualite xy, siege, autre, rep, indice de repetition, indrep, implantation, croisement, intersection, carrefour',
   owner:
     'proprietaire, gestionnaire, exploitant, amenageur, operateur, demandeur, maitre d ouvrage, bailleur, petitionnaire, titulaire, organisateur, syndic, tuteur, gestion',
   mailing: 'correspondance, courrier',
-  billing: 'facturation, facture, adresse facturation',
-  shipping: 'livraison, expedition, adresse livraison',
-  site: 'implantation adresse, principale, principal',
+  billing: 'facturation, facture',
+  shipping: 'livraison, expedition',
+  site: 'principale, principal',
   home: 'domicile, personnel',
-  work: 'professionnel, bureau adresse',
+  work: 'professionnel',
   origin: 'depart, origine, lieu de depart',
   destination: 'arrivee, lieu d arrivee',
   alternative:
     'court, long, courte, longue, complet nom, officiel, abrege, maj nom, min, majuscule, minuscule',
   stop: 'de, du, des, d, la, le, les, l, et, ou, a, au, aux, en, sur, pour, par, dans, un, une, avec, entre',
   plain:
-    'wgs84, decimal, gps, geographique, geo, champ, colonne, etab, complete, decimale, libelles, entite, dms',
+    'wgs84, decimal, gps, geographique, geo, champ, colonne, etab, complete, decimale, libelles, entite, dms, etabl',
 };

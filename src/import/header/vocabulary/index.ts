@@ -11,15 +11,17 @@ import { pt } from './pt.js';
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Meanings of a word: the concepts it has in each language that knows it. */
-export type Senses = ReadonlyMap<Language, readonly Concept[]>;
+/** Meanings of a word: the concepts it has in each language that knows it, and in `any`. */
+export interface Senses extends ReadonlyMap<Language, readonly Concept[]> {
+  readonly any: readonly Concept[];
+}
 
 const BY_LANGUAGE: Readonly<Record<Language, Vocabulary>> = { en, de, fr, es, it, pt, nl };
 
 /** Words and phrases are keyed without blanks, so that `code postal`, `code_postal` and `CODEPOSTAL` are one key. */
 export const keyOf = (phrase: string): string => fold(phrase).replace(/[^\p{L}\p{N}]+/gu, '');
 
-function buildLexicon(): Map<string, Map<Language, Concept[]>> {
+function buildLexicon(): Map<string, Senses> {
   const lexicon = new Map<string, Map<Language, Concept[]>>();
   for (const language of LANGUAGES) {
     for (const concept of CONCEPTS) {
@@ -34,13 +36,28 @@ function buildLexicon(): Map<string, Map<Language, Concept[]>> {
       }
     }
   }
-  return lexicon;
+  return new Map(
+    [...lexicon].map(([key, senses]) => {
+      const any = [...new Set([...senses.values()].flat())];
+      return [key, Object.assign(senses, { any })];
+    }),
+  );
 }
 
 export const LEXICON: ReadonlyMap<string, Senses> = buildLexicon();
 
 /** Keys in order, for abbreviations that are the beginning of a word (shapefiles cut headers to ten characters). */
-export const SORTED_KEYS: readonly string[] = [...LEXICON.keys()].sort();
+export const SORTED_KEYS: readonly string[] = singleWords().sort();
+
+function singleWords(): string[] {
+  const words = new Set<string>();
+  for (const vocabulary of Object.values(BY_LANGUAGE)) {
+    for (const list of Object.values(vocabulary)) {
+      for (const phrase of list.split(',')) if (!/\S\s+\S/.test(phrase)) words.add(keyOf(phrase));
+    }
+  }
+  return [...words].filter((word) => word !== '');
+}
 
 const SPELLED: readonly Concept[] = [
   'lat',

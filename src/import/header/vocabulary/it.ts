@@ -33,7 +33,7 @@ export const it: Vocabulary = {
   country: 'nazione, paese, stato, nazioni, codice paese, nome nazione, stato estero',
   neighbourhood:
     'quartiere, circoscrizione, zona, rione, contrada, municipio roma, sezione, settore, distretto, area, sestiere, borgata, nil, asl, ambito, quartieri, comunita montana, usl, fuso orario, continente, azienda sanitaria',
-  zip: 'cap, codice avviamento postale, codice postale, cap sede, codpost, c a p',
+  zip: 'cap, codice avviamento postale, codice postale, cap sede, codpost, c a p, cod post, cod postale',
   lat: 'latitudine, lat, latitudine wgs84, latit, latitudine decimale',
   lng: 'longitudine, long, lon, longitudine wgs84, longit, lng, longitudine decimale',
   coordinates:
@@ -44,7 +44,7 @@ export const it: Vocabulary = {
   east: 'est',
   projected: 'utm, gauss boaga, etrs89, monte mario, utm32, utm33, ed50',
   location: 'ubicazione, luogo, localizzazione, posto, collocazione, sito',
-  kind: 'tipo, tipologia, categoria, genere, settore, attivita, tipologia struttura, tipo esercizio, classificazione, categorie, specialita, cucina, tipologia cucina, natura, merceologia, settore merceologico, tipo scuola, sottocategoria, ordine scuola, grado istruzione, tematica, specie, disciplina, sport praticato, branca, macro categoria, destinazione uso, tipologia esercizio, tipo museo',
+  kind: 'tipo, tipologia, categoria, genere, settore, attivita, tipologia struttura, tipo esercizio, classificazione, categorie, specialita, cucina, tipologia cucina, natura, merceologia, settore merceologico, tipo scuola, sottocategoria, ordine scuola, grado istruzione, tematica, specie, disciplina, sport praticato, branca, macro categoria, destinazione uso, tipologia esercizio, tipo museo, specializzazione, tipo struttura, tipo attivita, destinazione, forma, gestione, qualifica struttura, indirizzo di studio',
   kindof: 'classe, gruppo, livello, fascia, grado, stelle categoria',
   brand: 'marca, marchio, insegna, bandiera, catena, gestore marchio',
   status: 'stato attivita, condizione, stato di conservazione, stato conservazione, fase',
@@ -60,7 +60,10 @@ export const it: Vocabulary = {
   radius: 'raggio, raggio km, raggio consegna, raggio di consegna, raggio m',
   drivetime: 'tempo di guida, tempo di percorrenza, tempo viaggio, minuti di guida, tempo guida',
   expire: 'scadenza, data scadenza, data di scadenza, valido fino al, valido fino',
-  code: 'codice, cod, sigla, riferimento, ref, partita iva, p iva, piva, istat, codice istat, codice fiscale, cf, codice meccanografico, codicescuola, codice scuola, cod istat, matricola, codice belfiore, codice catastale, codice struttura, rif, codice identificativo, cir, cin, isil',
+  registry:
+    'partita iva, p iva, piva, istat, codice istat, codice fiscale, cf, cod istat, matricola, codice belfiore, codice catastale, cir, cin, isil, codice meccanografico, codicescuola, codice scuola, cod fiscale, cod fisc, rea, ateco, codice ateco, iban, cod ateco',
+  outlet: 'negozio, filiale, fermata, stazione, punto vendita, magazzino, sede, distributore, impianto',
+  code: 'codice, cod, sigla, riferimento, ref, codice struttura, rif, codice identificativo',
   number: 'numero, num, nr, n, no',
   id: 'identificativo, progressivo',
   index: 'riga, numero riga, indice',
@@ -77,15 +80,15 @@ export const it: Vocabulary = {
   flag: 'attivo, accessibile, accessibilita, aperto, disponibile, pubblico, si no, gratuito, prenotazione, prenotazione online, disabili, wifi, consegna, accesso disabili, notturno, ingresso',
   person: 'sesso, lingua, nazionalita, professione, ruolo, qualifica, genere persona',
   other:
-    'precedente, vecchio, nuovo, piu vicino, ex, tipo via, tipo strada, dug, toponimo stradale, codice via, nascita luogo, riferita a, riferimento scuola, principale istituto, carburante, impianto tipo, vicino, indirizzo ip, altro, altra, self',
+    'precedente, vecchio, nuovo, piu vicino, ex, tipo via, tipo strada, dug, toponimo stradale, codice via, nascita luogo, riferita a, riferimento scuola, principale istituto, carburante, impianto tipo, vicino, indirizzo ip, altro, altra, self, incrocio, intersezione',
   owner:
     'proprietario, gestore, titolare, proprieta, richiedente, operatore, conduttore, intestatario, committente, concessionario, ente gestore, esercente, organizzatore, amministratore',
   mailing: 'corrispondenza, spedizione postale',
   billing: 'fatturazione, fattura',
-  shipping: 'spedizione, consegna indirizzo, destinatario',
+  shipping: 'spedizione, destinatario',
   site: 'sede operativa, sede principale, operativa, ubicazione sede',
   home: 'residenza privata, abitazione, casa',
-  work: 'lavoro, ufficio indirizzo',
+  work: 'lavoro',
   origin: 'partenza, origine',
   destination: 'arrivo, destinazione',
   alternative: 'breve, esteso, ufficiale, abbreviato, completo nome, altra lingua, inglese',

@@ -18,7 +18,7 @@ export const pt: Vocabulary = {
   address:
     'endereco, morada, enderecos, end, endereco completo, morada completa, domicilio, enderec, endereco postal, localizacao endereco, moradas',
   street:
-    'rua, logradouro, nome logradouro, avenida, nome da rua, nome do logradouro, via, arruamento, no logradouro, rua e numero, rua numero, travessa, nome da via, endereco logradouro, ds endereco, nm logradouro',
+    'rua, logradouro, nome logradouro, avenida, nome da rua, nome do logradouro, via, arruamento, no logradouro, rua e numero, rua numero, travessa, nome da via, endereco logradouro, ds endereco, nm logradouro, arteria, nome arteria, via publica, nome do arruamento',
   line2:
     'complemento, compl, endereco 2, andar, apartamento, bloco, morada 2, sala, complemento endereco, ds complemento, lote, fracao, complemento logradouro, no complemento',
   houseno:
@@ -26,7 +26,7 @@ export const pt: Vocabulary = {
   settlement:
     'cidade, localidade, cidades, povoado, nome cidade, nome da cidade, povoacao, vila, designacao postal, localidade postal, cidade nome',
   municipality:
-    'municipio, municipios, nome municipio, nome do municipio, no municipio, nm municipio, munic, concelho, concelhos, nome concelho, municip, nome mun',
+    'municipio, municipios, nome municipio, nome do municipio, no municipio, nm municipio, munic, concelho, concelhos, nome concelho, municip, nome mun, mun',
   level2: 'microrregiao, mesorregiao, comarca judicial, regiao imediata, regiao intermediaria',
   level1:
     'estado, uf, distrito, unidade da federacao, unidade federativa, estados, sigla uf, nome uf, unidade federacao, sg uf, nome estado, sguf, provincia, est, nm uf, distritos, nome distrito',
@@ -34,7 +34,7 @@ export const pt: Vocabulary = {
   country: 'pais, paises, nacao, nome pais',
   neighbourhood:
     'bairro, freguesia, nome bairro, zona, setor, subprefeitura, quadra, regional, regiao administrativa, bairros, freguesias, area de planejamento, setor censitario, loteamento, subdistrito, no bairro, nm bairro, distrito administrativo, regional administrativa, microarea, arpa, fuso horario, continente, ars',
-  zip: 'cep, codigo postal, cod postal, cp, codpostal, no cep, nu cep, co cep, codigo enderecamento postal, cod cep',
+  zip: 'cep, codigo postal, cod postal, cp, codpostal, no cep, nu cep, co cep, codigo enderecamento postal, cod cep, c postal, cod pos',
   lat: 'latitude, lat, latitude decimal, nu latitude, vl latitude, num latitude',
   lng: 'longitude, long, lon, lng, longitude decimal, nu longitude, vl longitude, num longitude',
   coordinates:
@@ -45,7 +45,7 @@ export const pt: Vocabulary = {
   east: 'leste, este',
   projected: 'utm, sirgas, sad69, hayford gauss, pt tm06, datum 73, utm e, utm n, tm06',
   location: 'localizacao, local, lugar, sitio, onde',
-  kind: 'tipo, categoria, classe, segmento, ramo, ramo de atividade, atividade, especialidade, natureza, tipologia, tematica, tipo de estabelecimento, tipo unidade, tipo de unidade, subcategoria, setor atividade, tipo cozinha, cozinha, culinaria, modalidade, genero, especie, tipo equipamento, natureza juridica, ds tipo unidade, atividade principal, cnae descricao, uso, tipo de ensino, classificacao, categorias, tipos, valencia, dependencia administrativa, esporte',
+  kind: 'tipo, categoria, classe, segmento, ramo, ramo de atividade, atividade, especialidade, natureza, tipologia, tematica, tipo de estabelecimento, tipo unidade, tipo de unidade, subcategoria, setor atividade, tipo cozinha, cozinha, culinaria, modalidade, genero, especie, tipo equipamento, natureza juridica, ds tipo unidade, atividade principal, cnae descricao, uso, tipo de ensino, classificacao, categorias, tipos, valencia, dependencia administrativa, esporte, especializacao, tipo imovel, tipologia imovel, ramo atividade, tipo estabelecimento',
   kindof: 'grupo, nivel, porte, faixa, etapa',
   brand: 'marca, bandeira, rede, cadeia, insignia',
   status: 'situacao, status, estado conservacao, estado de conservacao, situacao cadastral, fase',
@@ -62,7 +62,10 @@ export const pt: Vocabulary = {
   drivetime: 'tempo de conducao, tempo de viagem, minutos de carro, tempo conducao, tempo deslocamento',
   expire:
     'validade, data de validade, vencimento, data de vencimento, expira em, data validade, valido ate, data expiracao',
-  code: 'codigo, cod, sigla, referencia, ref, cnpj, nif, cpf, cnes, inep, ibge, codigo ibge, co cnes, codigo inep, matricula, nipc, chave, co, cd, registro, dico, dicofre, geocodigo, cod ibge, co ibge, co municipio, cd municipio',
+  registry:
+    'cnpj, nif, cpf, ibge, codigo ibge, matricula, nipc, registro, dico, dicofre, geocodigo, cod ibge, co ibge, co municipio, cd municipio, inep, codigo inep, cnes, co cnes, cnae, cae, niss, iban, inscricao, inscricao estadual, inscricao municipal, cod ibge municipio',
+  outlet: 'loja, filial, agencia, estacao, paragem, parada, pdv, ponto de venta, posto, armazem',
+  code: 'codigo, cod, sigla, referencia, ref, chave, co, cd',
   number: 'numero, num, nro, no, n, nr, nu',
   id: 'identificador, ident',
   index: 'linha, indice',
@@ -79,13 +82,13 @@ export const pt: Vocabulary = {
   flag: 'ativo, acessivel, acessibilidade, aberto, disponivel, publico, sim nao, gratuito, possui, tem, estacionamento sn, wifi, internet, delivery, reserva',
   person: 'sexo, idioma, nacionalidade, cargo, profissao, funcao, ocupacao, papel, escolaridade, raca',
   other:
-    'anterior, antigo, antiga, novo, mais proximo, tipo logradouro, tipo de logradouro, titulo logradouro, ponto de referencia, mae, cobranca, referencia local, gestao, outro, outra, pagamento, proximo, mantenedora nome, combustivel, produto',
+    'anterior, antigo, antiga, novo, mais proximo, tipo logradouro, tipo de logradouro, titulo logradouro, ponto de referencia, mae, cobranca, referencia local, gestao, outro, outra, pagamento, proximo, mantenedora nome, combustivel, produto, cruzamento, interseccao, intersecao',
   owner:
     'proprietario, proprietaria, titular, operador, gestor, requerente, solicitante, mantenedora, concessionario, exploracao, promotor, organizador, tutela, mantenedor, dono, senhorio, locatario',
   mailing: 'correspondencia, correspondencias',
-  billing: 'faturacao, fatura, faturamento endereco, cobranca endereco',
+  billing: 'faturacao, fatura, faturamento, cobranca',
   shipping: 'entrega, envio, expedicao',
-  site: 'sede morada, principal',
+  site: 'principal',
   home: 'residencial, residencia, pessoal',
   work: 'trabalho, profissional',
   origin: 'origem, saida, partida',

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { ROW_EXPRESSIONS } from '../src/export/format-rows.js';
+import type { BulkJob } from '../src/schema/job.js';
+import { writeSeededCsv } from './seeded-csv.js';
+import { type BenchServer, startBenchServer } from './server.js';
+import { type Measurement, median, report } from './table.js';
+
+const ROWS = 1_000_000;
+const ROUNDS = 5;
+
+/** A map of ROWS markers. */
+async function fillMap({ baseUrl, key }: BenchServer): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
+  const file = join(folder, 'rows.csv');
+  await writeSeededCsv(file, ROWS);
+  const headers = { authorization: `Bearer ${key}` };
+  const json = { ...headers, 'content-type': 'application/json' };
+  const map = await fetch(`${baseUrl}/maps`, { method: 'POST', headers: json, body: '{"name":"Bench"}' });
+  const { id } = (await map.json()) as { id: number };
+  const response = await fetch(`${baseUrl}/maps/${id}/markers/bulk`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'text/csv', 'content-length': String((await stat(file)).size) },
+    body: Readable.toWeb(createReadStream(file)) as ReadableStream,
+    duplex: 'half',
+  });
+  let job = (await response.json()) as BulkJob;
+  while (job.status === 'queued' || job.status === 'processing') {
+    await delay(100);
+    job = (await (await fetch(job.status_url, { headers })).json()) as BulkJob;
+  }
+  if (job.added !== ROWS) throw new Error(`${job.added} of ${ROWS} rows were added: ${JSON.stringify(job)}`);
+  await rm(folder, { recursive: true });
+  return id;
+}
+
+async function countBytes(chunks: AsyncIterable<Buffer>): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of chunks) bytes += chunk.length;
+  return bytes;
+}
+
+async function openExport({ baseUrl, key }: BenchServer, map: number): Promise<IncomingMessage> {
+  const request = get(`${baseUrl}/maps/${map}/markers.csv`, { headers: { authorization: `Bearer ${key}` } });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  if (response.statusCode !== 200) throw new Error(`the export was answered ${response.statusCode}`);
+  return response;
+}
+
+/** From the request to the last byte, beside a raw COPY of the same columns on one connection, in alternating rounds. */
+export async function benchExport(): Promise<void> {
+  const server = await startBenchServer();
+  const client = new pg.Client(server.databaseUrl);
+  try {
+    const map = await fillMap(server);
+    await client.connect();
+    const copy = `COPY (SELECT ${ROW_EXPRESSIONS.join()} FROM markers WHERE map_id = ${map} ORDER BY id) TO STDOUT`;
+    await countBytes(await openExport(server, map)); // warms both sides
+    await server.forgetPeakRss();
+    const before = await server.peakRssMb();
+    const rates = { copy: [] as number[], export: [] as number[] };
+    let bytes = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const begin = performance.now();
+      await countBytes(client.query(copyTo(copy)));
+      const between = performance.now();
+      bytes = await countBytes(await openExport(server, map));
+      rates.copy.push(ROWS / ((between - begin) / 1000));
+      rates.export.push(ROWS / ((performance.now() - between) / 1000));
+    }
+    const raw = median(rates.copy);
+    const rate = median(rates.export);
+    const measurements: Measurement[] = [
+      { name: 'raw COPY, one connection', value: raw, unit: 'rows/s' },
+      {
+        name: 'GET markers.csv to the last byte',
+        value: rate,
+        unit: 'rows/s (goal 100,000)',
+        ratio: { of: 'raw COPY', value: rate / raw },
+      },
+      { name: 'the same', value: ((rate / ROWS) * bytes) / 1e6, unit: 'MB/s' },
+      { name: 'peak RSS, more than before', value: (await server.peakRssMb()) - before, unit: 'MB' },
+    ];
+    report(
+      `export: ${ROWS.toLocaleString('en')} rows, medians of ${ROUNDS} alternating rounds`,
+      measurements,
+    );
+  } finally {
+    await client.end();
+    await server.stop();
+  }
+}

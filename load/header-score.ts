@@ -1,0 +1,115 @@
+import { inferColumns, type Label } from '../src/import/header/infer.js';
+
+/** A header row with the labels that people gave its columns. */
+export interface LabelledHeaders {
+  readonly id: string;
+  readonly lang: string;
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly labels: readonly Label[];
+  /** Other labels that are right for a column, by its index. */
+  readonly alts?: Readonly<Record<string, readonly Label[]>>;
+  /** Columns of which exactly one must carry the field; the first is the main one. */
+  readonly groups?: Readonly<Record<string, readonly number[]>>;
+}
+
+/** All figures are 0..1. */
+export interface HeaderScores {
+  readonly rows: number;
+  readonly columns: number;
+  /** Mean F1 of the fields that at least `CORE_SUPPORT` columns have. */
+  readonly macroF1: number;
+  readonly microF1: number;
+  /** Rows of which every column is right. */
+  readonly exactRows: number;
+  readonly worstLanguage: { readonly lang: string; readonly microF1: number };
+  readonly precision: ReadonlyMap<Label, number>;
+}
+
+/** Fields with fewer columns say little: one mistake is several points. */
+const CORE_SUPPORT = 10;
+
+class Counts {
+  readonly right = new Map<Label, number>();
+  readonly wrong = new Map<Label, number>();
+  readonly missed = new Map<Label, number>();
+
+  add(got: Label, wanted: Label): void {
+    if (got === wanted) {
+      count(this.right, got);
+      return;
+    }
+    count(this.wrong, got);
+    count(this.missed, wanted);
+  }
+
+  precision(field: Label): number {
+    return ratio(this.right.get(field) ?? 0, this.wrong.get(field) ?? 0);
+  }
+
+  f1(fields: readonly Label[]): number {
+    const sum = (counts: ReadonlyMap<Label, number>): number =>
+      fields.reduce((total, field) => total + (counts.get(field) ?? 0), 0);
+    return ratio(2 * sum(this.right), sum(this.wrong) + sum(this.missed));
+  }
+
+  fields(): Label[] {
+    const all = new Set([...this.right.keys(), ...this.wrong.keys(), ...this.missed.keys()]);
+    return [...all].filter((label) => label !== 'custom' && label !== 'ignore');
+  }
+}
+
+const count = (counts: Map<Label, number>, label: Label): void => {
+  counts.set(label, (counts.get(label) ?? 0) + 1);
+};
+const ratio = (part: number, rest: number): number => (part + rest === 0 ? 1 : part / (part + rest));
+
+/** Infers the columns of each row and compares them with their labels. */
+export function scoreHeaders(labelled: readonly LabelledHeaders[]): HeaderScores {
+  const all = new Counts();
+  const byLanguage = new Map<string, Counts>();
+  const support = new Map<Label, number>();
+  let exact = 0;
+  for (const row of labelled) {
+    const got = inferColumns(row).columns.map(({ label }) => label);
+    const wanted = acceptedLabels(row, got);
+    const own = byLanguage.get(row.lang) ?? new Counts();
+    byLanguage.set(row.lang, own);
+    for (const [index, label] of got.entries()) {
+      all.add(label, wanted[index]!);
+      own.add(label, wanted[index]!);
+      count(support, row.labels[index]!);
+    }
+    if (got.every((label, index) => label === wanted[index])) exact++;
+  }
+  const core = all.fields().filter((field) => (support.get(field) ?? 0) >= CORE_SUPPORT);
+  const languages = [...byLanguage].map(([lang, counts]) => ({ lang, microF1: counts.f1(counts.fields()) }));
+  languages.sort((a, b) => a.microF1 - b.microF1);
+  return {
+    rows: labelled.length,
+    columns: labelled.reduce((sum, { headers }) => sum + headers.length, 0),
+    macroF1: core.reduce((sum, field) => sum + all.f1([field]), 0) / Math.max(1, core.length),
+    microF1: all.f1(all.fields()),
+    exactRows: exact / Math.max(1, labelled.length),
+    worstLanguage: languages[0] ?? { lang: '', microF1: 1 },
+    precision: new Map(core.map((field) => [field, all.precision(field)])),
+  };
+}
+
+/** The labels, with those that the row allows instead where they were given. */
+function acceptedLabels({ labels, alts = {}, groups = {} }: LabelledHeaders, got: readonly Label[]): Label[] {
+  const wanted = [...labels];
+  for (const [field, columns] of Object.entries(groups)) {
+    const carriers = columns.filter((column) => got[column] === field);
+    const main = columns[0]!;
+    if (carriers.length !== 1 || carriers[0] === main) continue;
+    wanted[carriers[0]!] = field as Label;
+    const other = got[main]!;
+    wanted[main] = other === 'ignore' || alts[main]?.includes(other) ? other : 'custom';
+  }
+  for (const [column, others] of Object.entries(alts)) {
+    const index = Number(column);
+    if (others.includes(got[index]!)) wanted[index] = got[index]!;
+  }
+  return wanted;
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { inferColumns } from '../src/import/header/infer.js';
+import { type LabelledHeaders, scoreHeaders } from './header-score.js';
+import { type Measurement, report } from './table.js';
+
+/** Seen from dist/load/, where this runs. */
+const OWN = new URL('../../test/fixtures/headers/own.jsonl', import.meta.url);
+const COLUMNS = 25;
+const ROWS = 80;
+const WARM_UP = 300;
+const CALLS = 3_000;
+
+/** How well and how fast columns are inferred: the labelled headers of the tests, and a file named by HEADERS. */
+export async function benchHeaders(): Promise<void> {
+  const own = await readLabelled(OWN);
+  const measurements = accuracy('own', own);
+  const other = process.env.HEADERS;
+  if (other) measurements.push(...accuracy(other, await readLabelled(other)));
+  report('headers', [...measurements, ...latency(own)]);
+}
+
+async function readLabelled(path: string | URL): Promise<LabelledHeaders[]> {
+  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line) => JSON.parse(line) as LabelledHeaders);
+}
+
+function accuracy(name: string, labelled: readonly LabelledHeaders[]): Measurement[] {
+  const scores = scoreHeaders(labelled);
+  const percent = (what: string, value: number, goal: string): Measurement => ({
+    name: `${name}, ${what}`,
+    value: 100 * value,
+    unit: `% (goal ${goal})`,
+  });
+  return [
+    { name: `${name}, header rows`, value: scores.rows, unit: 'rows' },
+    { name: `${name}, columns`, value: scores.columns, unit: 'columns' },
+    percent('macro-F1 of fields with 10 columns', scores.macroF1, '97'),
+    percent('micro-F1', scores.microF1, '96'),
+    percent('rows exactly right', scores.exactRows, '80'),
+    percent(
+      `micro-F1 of the worst language (${scores.worstLanguage.lang})`,
+      scores.worstLanguage.microF1,
+      '92',
+    ),
+    percent('lowest precision of a field', Math.min(...scores.precision.values()), '98'),
+  ];
+}
+
+/** Wall time of one call, warm, over tables that are put together from the labelled columns. */
+function latency(labelled: readonly LabelledHeaders[]): Measurement[] {
+  const tables = buildTables(labelled);
+  for (let call = 0; call < WARM_UP; call++) inferColumns(tables[call % tables.length]!);
+  const times = Array.from({ length: CALLS }, (_, call) => {
+    const start = performance.now();
+    inferColumns(tables[call % tables.length]!);
+    return performance.now() - start;
+  }).sort((a, b) => a - b);
+  const at = (share: number): number => times[Math.floor(share * times.length)]!;
+  const what = `${COLUMNS} columns of ${ROWS} rows`;
+  return [
+    { name: `${what}, p50`, value: at(0.5), unit: 'ms' },
+    { name: `${what}, p99`, value: at(0.99), unit: 'ms (goal 2)' },
+  ];
+}
+
+function buildTables(labelled: readonly LabelledHeaders[]): { headers: string[]; rows: string[][] }[] {
+  const columns = labelled.flatMap(({ headers, rows }) =>
+    headers.map((header, index) => ({ header, cells: rows.map((row) => row[index] ?? '') })),
+  );
+  return Array.from({ length: Math.floor(columns.length / COLUMNS) }, (_, table) => {
+    const part = columns.slice(table * COLUMNS, (table + 1) * COLUMNS);
+    const rows = Array.from({ length: ROWS }, (_, row) => part.map(({ cells }) => cellOf(cells, row)));
+    return { headers: part.map(({ header }) => header), rows };
+  });
+}
+
+/** Sample cells over and over, each time a little different, so that a column has as many distinct values as rows. */
+function cellOf(cells: readonly string[], row: number): string {
+  const cell = cells[row % Math.max(1, cells.length)] ?? '';
+  return cell === '' || row < cells.length ? cell : `${cell} ${row}`;
+}

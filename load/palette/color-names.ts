@@ -1,0 +1,55 @@
+/** What people call colours: name and sRGB of what it typically looks like. */
+const NAMES = `
+red e3211c, scarlet ff2a12, crimson c00a35, cherry d2143c, ruby a3113a, maroon 800000, burgundy 6d0a24, brick b5432b,
+tomato ff5a40, coral ff7a66, salmon f79a86, light coral f4877e, rose e8557f, dusty rose c48189, pink ffa6c9,
+light pink ffc4d6, pale pink fbdde0, hot pink ff4fa8, deep pink f21380, raspberry c2185b, watermelon fd4a60,
+flamingo fc8eac, strawberry f9526f, blush eec0b8, wine 722f44, mauve b784a7, bubblegum ff85cf, cerise de2f6e,
+carmine 960a20, mahogany 62211a, oxblood 4a0a0c, vermilion e8452c, terracotta cc6a4c, rust b7410e, copper b87333,
+sienna a0522d, light red ff6b6b, dark red 8b0a0a, pale red f5a9a5, dusty red b8555a, old rose c08a8e, rose pink ff66b8,
+dusty pink d5a0a8, dark pink c43e78, deep rose a8325a, shrimp ffa58e, redwood a45a52, rosewood 7c3a40,
+orange ff8c1a, dark orange d95f02, burnt orange bf5700, tangerine ff9a2e, pumpkin f4701b, apricot fbb98a, peach ffcba4,
+light orange ffb661, amber ffbf1a, carrot ed7420, melon fdb4a4, cantaloupe ffa877, bronze a97142, pale orange ffd9b0,
+dusty orange d98f5c, deep orange e04e0a,
+yellow ffe119, gold d4a017, mustard c9a40a, lemon fff44f, pale yellow fff6a8, cream fff3d1, ivory fffff0, butter fbe992,
+sand d9c08c, khaki bdb76b, beige efe0c0, wheat f0d9a5, maize f7e35c, straw e0d080, ochre c8791f, dark khaki 8f8a3c,
+saffron f4c430, honey e8a825, vanilla f3e5ab, champagne f5e3cc, dark yellow b59a00, dusty yellow d3c06e, old gold a68a20,
+neon yellow e6ff2e, brass b5a642,
+brown 8b4a1f, chocolate 5c3317, dark brown 40260f, light brown b5804f, tan d2a679, coffee 6f4e37, caramel c68642,
+chestnut 954535, cinnamon bd6432, cocoa 7b5540, umber 635147, sepia 704214, taupe 8b7d6b, mocha 967259, fawn e0b183,
+camel c19a6b, hazel 8e7618, tawny b8692e, pale brown d9bfa0, dusty brown a08068, rosy brown bc8f8f, espresso 2e1a12,
+walnut 57412f, mushroom b7a595,
+green 22a532, lime a6e012, lime green 4bd52f, chartreuse cdfb3c, yellow green 9acd32, olive 7a7a00, olive green 5f6b1a,
+dark olive 45480f, forest green 145a32, dark green 06450f, emerald 21b573, jade 00a86b, sea green 2e8b57, mint aaffc3,
+pale green b4f0a8, light green 85e085, spring green 16f58a, sage 9caf88, moss green 5f7f3b, avocado 568203,
+pea green 8fa821, fern green 4f8a42, hunter green 355e3b, pine green 01584b, kelly green 3fae12, grass green 55a62a,
+apple green 82b916, neon green 39ff14, bottle green 0b4a34, pistachio b5d68c, celadon ace1af, asparagus 87a96b,
+army green 4b5320, shamrock 00a050, tea green d0f0c0, seafoam 8df0c8, viridian 40826d, clover 3e9a55, pear d1e231,
+jungle green 29ab87, dusty green 7fa284, deep green 0a6b25, pale lime dcf7a0, light olive a9a95a, dark sage 5f7a5c,
+key lime c4f25e, honeydew e8fbe4, sap green 4f7a1e, bright green 2fe84a,
+teal 008080, dark teal 014d50, light teal 6cc4bd, turquoise 2fd6c3, aquamarine 76f7cf, aqua 22e8e8, cyan 00d0f5,
+light cyan c2f7f7, dark cyan 00929c, pale turquoise afeeee, petrol 005f73, peacock 0a7f93, verdigris 43b3ae,
+dusty teal 5c9a97, deep teal 003f47, pale teal bfe3dc, dark turquoise 00b3ad, lagoon 1798a8,
+blue 1f5fe0, navy 0b1f66, dark blue 06308c, royal blue 3d5fe8, sky blue 7cc8ff, light blue a3d2f5, baby blue bfe0fa,
+powder blue b4d3e2, steel blue 4682b4, cornflower 6495ed, azure 1a8cff, cobalt 0047ab, sapphire 1a45b0,
+midnight blue 141450, denim 3a669c, cerulean 1d9bd1, slate blue 6a5acd, periwinkle a3a8ff, ultramarine 2a14c0,
+electric blue 2438ff, ocean blue 0077b0, prussian blue 08314f, ice blue d8f1ff, cadet blue 5f9ea0, blue gray 7391ab,
+glacier 86b8cc, dusty blue 6f8fb5, pale blue d0e4fb, deep blue 0a22b0, bright blue 0a6dff, storm blue 4d6480,
+lapis 2a5ca0, medium blue 2b7fd0, ink blue 1c2c48, hyacinth 7d86e0, cool blue 4f9fd6,
+purple 8a1fb0, violet 7f3fff, indigo 4b0082, lavender c9b0ff, lilac d5aee6, plum 8e4585, orchid da70d6, magenta f020e0,
+fuchsia e5159c, thistle d8bfd8, grape 6f2da8, eggplant 4a1a45, amethyst 9966cc, mulberry a03070, heather a99ac6,
+wisteria bf98dc, dark purple 3a0a4e, dark magenta 8b008b, dark violet 9400d3, blue violet 7a2be2, royal purple 6a3fa0,
+light purple b27ae8, boysenberry 873260, byzantium 702963, iris 5a4fcf, heliotrope df73ff, pale violet e2d0ff,
+dusty purple 86689a, dark lavender 7a68b0, pale lilac ecd6f5, light magenta f583ee, dusty lavender b2a2c0,
+deep violet 33106e, bright purple b02ef0, dark plum 561a4c, deep magenta b8008a, light violet a583ff, dark grape 5e2a5e,
+rose violet b55ab0, raisin 33203a, pale magenta f6b3ee, mallow c85aa0,
+gray 8a8a8a, silver c4c9ce, dark gray 5a5a5a, light gray dadada, black 101010, white ffffff, charcoal 36404a,
+slate 56677a, ash b2beb5, steel gray 737c85, gunmetal 2a3439, warm gray a39887, pewter 95a0a0, graphite 333333,
+stone bbb09e, greige cfc5b5, dove gray a8a6ac, lead 62605c, olive gray 83856f, pale gray ececec, mauve gray 8d7f8c`;
+
+/** @returns name -> `#rrggbb` */
+export const colorNames = (): Map<string, string> =>
+  new Map(
+    NAMES.trim()
+      .split(/,\s+/)
+      .map((entry) => [entry.slice(0, -7), `#${entry.slice(-6)}`]),
+  );

@@ -1,0 +1,126 @@
+import { badRequest, notFound } from '../errors.js';
+import { type Route, route } from '../http/route.js';
+import { paletteNames } from '../palette.js';
+import { BulkDelete, BulkDeleted } from '../schema/bulk-delete.js';
+import { MapParams } from '../schema/map.js';
+import { deleteMarkerIds, deleteMarkerRange, lastMarkerId, type MarkerFilter } from '../store/bulk-delete.js';
+import type { Sql } from '../store/client.js';
+import { legendColors } from '../store/legend.js';
+import type { OwnedMap } from '../store/maps.js';
+import { ownedMap } from './own.js';
+import type { Services } from './services.js';
+
+/** Of one statement: some 100 ms, which is as long as a writer of one of these markers may wait. */
+const CHUNK_MARKERS = 10_000;
+/** A million markers take a fraction of it. */
+const DEADLINE_MS = 600_000;
+/** 100,000 ids of 16 digits. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+export function bulkDeleteRoutes(services: Services): Route[] {
+  const { sql } = services;
+  return [
+    route({
+      method: 'DELETE',
+      path: '/maps/{map_id}/markers/bulk',
+      operationId: 'deleteMarkers',
+      summary: 'Delete many markers',
+      description:
+        'Exactly one selector: `all: true`, `marker_ids`, or `categories` and/or `colors`, which together mean the markers of either. ' +
+        'Empty lists, empty strings and `all: false` are no selectors. Names that the legend or the palette does not know match nothing. ' +
+        'Markers made meanwhile stay. A large deletion goes in steps and can be repeated when it was interrupted.',
+      tag: 'Markers',
+      access: 'write',
+      params: MapParams,
+      own: ownedMap(services),
+      body: BulkDelete,
+      maxBodyBytes: MAX_BODY_BYTES,
+      deadlineMs: DEADLINE_MS,
+      responses: { 200: { description: 'How many there were', schema: BulkDeleted } },
+      handle: async ({ resource: map, body, request }) => {
+        const selection = selectionOf(body);
+        const deleted = await (selection.kind === 'ids'
+          ? deleteIds(sql, map, selection.ids, request.signal)
+          : deleteMatching(sql, map, await filterOf(sql, map, selection), request.signal));
+        return { status: 200, json: { deleted } };
+      },
+    }),
+  ];
+}
+
+type Selection =
+  | { kind: 'all' }
+  | { kind: 'ids'; ids: readonly number[] }
+  | { kind: 'names'; categories: readonly string[]; colors: readonly string[] };
+
+/** @throws AppError BAD_REQUEST */
+function selectionOf({ all, marker_ids = [], categories = [], colors = [], confirm }: BulkDelete): Selection {
+  if (!confirm) throw badRequest('confirm must be true: deleted markers cannot be restored');
+  const names = { categories: withoutBlanks(categories), colors: withoutBlanks(colors) };
+  const given: Selection[] = [];
+  if (all) given.push({ kind: 'all' });
+  if (marker_ids.length > 0) given.push({ kind: 'ids', ids: marker_ids });
+  if (names.categories.length + names.colors.length > 0) given.push({ kind: 'names', ...names });
+  const [selection] = given;
+  if (!selection || given.length > 1) {
+    throw badRequest(
+      `exactly one of all: true, marker_ids, or categories and/or colors must be given, not ${given.length}; empty ones do not count`,
+    );
+  }
+  return selection;
+}
+
+/** Names as markers have them: without blanks around. */
+const withoutBlanks = (names: readonly string[]): string[] =>
+  names.map((name) => name.trim()).filter((name) => name !== '');
+
+/** @returns null for all markers */
+async function filterOf(
+  sql: Sql,
+  map: OwnedMap,
+  selection: Exclude<Selection, { kind: 'ids' }>,
+): Promise<MarkerFilter | null> {
+  if (selection.kind === 'all') return null;
+  const legend = await legendColors(sql, map.id);
+  const palette = new Set(paletteNames(map.extendedColors));
+  return {
+    categories: selection.categories.filter((name) => legend.has(name)),
+    colors: selection.colors.map((name) => name.toLowerCase()).filter((name) => palette.has(name)),
+  };
+}
+
+async function deleteMatching(
+  sql: Sql,
+  map: OwnedMap,
+  filter: MarkerFilter | null,
+  signal: AbortSignal,
+): Promise<number> {
+  if (filter?.categories.length === 0 && filter.colors.length === 0) return 0;
+  const lastId = await lastMarkerId(sql, map.id);
+  let deleted = 0;
+  for (let afterId = 0; afterId < lastId; ) {
+    signal.throwIfAborted();
+    const chunk = await deleteMarkerRange(sql, map, { afterId, lastId, atMost: CHUNK_MARKERS }, filter);
+    if (!chunk) throw notFound();
+    deleted += chunk.deleted;
+    afterId = chunk.reached;
+  }
+  return deleted;
+}
+
+async function deleteIds(
+  sql: Sql,
+  map: OwnedMap,
+  ids: readonly number[],
+  signal: AbortSignal,
+): Promise<number> {
+  const ordered = Float64Array.from(new Set(ids)).sort();
+  let deleted = 0;
+  for (let i = 0; i < ordered.length; i += CHUNK_MARKERS) {
+    signal.throwIfAborted();
+    const found = await deleteMarkerIds(sql, map, [...ordered.subarray(i, i + CHUNK_MARKERS)]);
+    if (found === null) throw notFound();
+    deleted += found;
+  }
+  return deleted;
+}

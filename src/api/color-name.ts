@@ -1,0 +1,16 @@
+import { badRequest } from '../errors.js';
+
+/**
+ * The palette's name for what a client wrote: blanks around it and capitals do not matter.
+ * @param what names the member in the message
+ * @returns null for a blank text, which is no colour
+ * @throws AppError BAD_REQUEST for any name that the palette lacks, hex values among them
+ */
+export function readColorName(text: string, palette: readonly string[], what = 'color'): string | null {
+  const name = text.trim().toLowerCase();
+  if (name === '') return null;
+  if (palette.includes(name)) return name;
+  throw badRequest(
+    `${what} ${JSON.stringify(text.slice(0, 40))} is not a colour name of the map's palette; see GET /maps/{map_id}/colors`,
+  );
+}

@@ -1,0 +1,111 @@
+import { Type } from 'typebox';
+import { notFound } from '../errors.js';
+import { attachmentNamed } from '../export/file-name.js';
+import { formatHeader, ROW_EXPRESSIONS } from '../export/format-rows.js';
+import type { HttpRequest, Reply } from '../http/message.js';
+import { type Route, route } from '../http/route.js';
+import type { ImportPool } from '../import/pool.js';
+import { MapParams, type MapResource } from '../schema/map.js';
+import { type MarkerRows, openMarkerRows } from '../store/export.js';
+import { readMap } from '../store/maps.js';
+import { EXPORTS, EXPORTS_OF_ACCOUNT, ExportTurns } from './export-turns.js';
+import type { Services } from './services.js';
+
+/** Of a whole export. A client that takes nothing is cut off much earlier. */
+const EXPORT_DEADLINE_MS = 3_600_000;
+/** A task for a thread, and a chunk for the socket. */
+const BLOCK_BYTES = 256 * 1024;
+
+export function exportRoutes({ sql, databaseUrl, pool }: Services): Route[] {
+  const turns = new ExportTurns();
+
+  const answer = async (
+    accountId: number,
+    { id, name }: MapResource,
+    request: HttpRequest,
+  ): Promise<Reply> => {
+    const leave = await turns.enter(accountId, request.signal);
+    let rows: MarkerRows;
+    try {
+      rows = await openMarkerRows({
+        databaseUrl,
+        mapId: id,
+        expressions: ROW_EXPRESSIONS,
+        blockBytes: BLOCK_BYTES,
+        timeoutMs: EXPORT_DEADLINE_MS,
+      });
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    // Whatever ends first: the file, the client, the deadline. Of a client that has gone already nobody reads `bytes`.
+    const end = (): void => {
+      clearTimeout(timer);
+      request.signal.removeEventListener('abort', end);
+      rows.close();
+      leave();
+    };
+    const timer = setTimeout(end, EXPORT_DEADLINE_MS);
+    request.signal.addEventListener('abort', end);
+    if (request.signal.aborted) end();
+    return {
+      status: 200,
+      headers: {
+        'content-type': 'text/csv; charset=utf-8; header=present',
+        'content-disposition': attachmentNamed(name, `map-${id}`),
+      },
+      bytes: csvOf(rows, pool, end),
+    };
+  };
+
+  return [
+    route({
+      method: 'GET',
+      path: '/maps/{map_id}/markers.csv',
+      operationId: 'exportMarkers',
+      summary: 'All markers of the map as CSV',
+      description:
+        'The markers as they are at one moment, by ascending id, streamed: UTF-8 without a byte order mark, lines ending in CRLF. ' +
+        'Columns: Name, Marker Type, the address, Latitude, Longitude, Radius (miles), Drive Time (minutes), Category (Color), Color, ' +
+        'photo and video members, Expire, then the custom fields in their order, then Location Code. Imported into an empty map as it ' +
+        'is, it gives the same markers: such a file is recognised by its first columns and Location Code; a type in `Marker Type` ' +
+        'counts before `marker_type`, and what stands between are custom fields whatever they are called. A cell that a spreadsheet ' +
+        'would run as a formula has an apostrophe before it, which an import removes. Not in it: ids, creation times, legend, the ' +
+        'types of custom fields, expired markers. Of several markers with one name and place an import keeps the first, and names of ' +
+        'the extended palette need a map that has it. ' +
+        `A process makes ${EXPORTS} exports at a time, others wait in line: RATE_LIMITED when it is full or does not move, or when ` +
+        `${EXPORTS_OF_ACCOUNT} of the account are under way. A client that takes nothing for 10 seconds is cut off.`,
+      tag: 'Markers',
+      access: 'read',
+      params: MapParams,
+      own: async ({ accountId }, { map_id }) => {
+        const map = await readMap(sql, accountId, map_id);
+        if (!map) throw notFound();
+        return map;
+      },
+      responses: { 200: { description: 'The file', contentType: 'text/csv', schema: Type.String() } },
+      handle: ({ principal, resource, request }) => answer(principal.accountId, resource, request),
+    }),
+  ];
+}
+
+/** While one block is sent, a thread formats the next. */
+async function* csvOf(
+  { customFields, blocks }: MarkerRows,
+  pool: ImportPool,
+  end: () => void,
+): AsyncGenerator<Buffer> {
+  let ahead: Promise<Buffer> | null = null;
+  try {
+    yield formatHeader(customFields);
+    for await (const block of blocks) {
+      const formatted = pool.formatRows(block, customFields);
+      formatted.catch(() => {}); // awaited below, in its turn
+      if (ahead) yield await ahead;
+      ahead = formatted;
+    }
+    if (ahead) yield await ahead;
+  } finally {
+    end();
+  }
+}

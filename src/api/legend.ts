@@ -1,0 +1,91 @@
+import { badRequest } from '../errors.js';
+import { type Route, route } from '../http/route.js';
+import { paletteNames } from '../palette.js';
+import { Legend, LegendWrite } from '../schema/legend.js';
+import { MapParams } from '../schema/map.js';
+import { type CategoryChange, clearLegend, readLegend, replaceLegend } from '../store/legend.js';
+import { readColorName } from './color-name.js';
+import { ownedMap } from './own.js';
+import type { Services } from './services.js';
+
+const WholeLegend = { description: 'The legend in display order', schema: Legend };
+/** 10,000 categories with long names. */
+const MAX_LEGEND_BYTES = 4 << 20;
+
+export function legendRoutes(services: Services): Route[] {
+  const { sql } = services;
+  const own = ownedMap(services);
+  return [
+    route({
+      method: 'GET',
+      path: '/maps/{map_id}/categories',
+      operationId: 'listCategories',
+      summary: 'The legend: categories with their colours, in display order',
+      description:
+        'A category is in the legend from the first marker that is written with it, or from a PUT, until a PUT or DELETE removes it.',
+      tag: 'Legend',
+      access: 'read',
+      params: MapParams,
+      own,
+      responses: { 200: WholeLegend },
+      handle: async ({ params }) => ({
+        status: 200,
+        json: { categories: await readLegend(sql, params.map_id) },
+      }),
+    }),
+    route({
+      method: 'PUT',
+      path: '/maps/{map_id}/categories',
+      operationId: 'putCategories',
+      summary: 'Replace the whole legend',
+      description:
+        'What the list lacks is removed. Markers are never changed: they keep category and colour. A category without `color` keeps ' +
+        'the one it has; a new one gets the first palette colour that no other category has, or when there is none the least used. ' +
+        'To rename a category, send the new name with the current colour.',
+      tag: 'Legend',
+      access: 'write',
+      params: MapParams,
+      own,
+      body: LegendWrite,
+      maxBodyBytes: MAX_LEGEND_BYTES,
+      responses: { 200: WholeLegend },
+      handle: async ({ params: { map_id: mapId }, resource, body }) => {
+        const palette = paletteNames(resource.extendedColors);
+        const categories = await replaceLegend(sql, mapId, readCategories(body, palette), palette);
+        return { status: 200, json: { categories } };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/maps/{map_id}/categories',
+      operationId: 'deleteCategories',
+      summary: 'Empty the legend; markers keep category and colour',
+      tag: 'Legend',
+      access: 'write',
+      params: MapParams,
+      own,
+      responses: { 204: { description: 'Emptied' } },
+      handle: async ({ params }) => {
+        await clearLegend(sql, params.map_id);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+/** @throws AppError BAD_REQUEST for an unknown colour, and for two categories of one name */
+function readCategories({ categories }: LegendWrite, palette: readonly string[]): CategoryChange[] {
+  const places = new Map<string, number>();
+  return categories.map((category, index) => {
+    const name = category.name.trim();
+    const earlier = places.get(name);
+    if (earlier !== undefined) {
+      throw badRequest(
+        `categories[${index}].name ${JSON.stringify(name.slice(0, 100))} is that of categories[${earlier}], too`,
+      );
+    }
+    places.set(name, index);
+    const color = readColorName(category.color ?? '', palette, `categories[${index}].color`);
+    return { name, color, ordering: category.ordering ?? index };
+  });
+}

@@ -1,0 +1,132 @@
+import { badRequest, notFound } from '../errors.js';
+import { type Principal, type Route, route } from '../http/route.js';
+import { defineFields } from '../import/define-fields.js';
+import { Turns } from '../import/turns.js';
+import { MapClone, MapParams, MapResource, MapTransfer } from '../schema/map.js';
+import {
+  archiveMap,
+  cloneMap,
+  type FoundMap,
+  findAnyMap,
+  findRestorableMap,
+  restoreMap,
+  transferMap,
+} from '../store/map-life.js';
+import { findOwnedMap, readMap } from '../store/maps.js';
+import { ownedMap } from './own.js';
+import type { Services } from './services.js';
+
+const OneMap = { description: 'The map', schema: MapResource };
+
+const CLONE_TIMEOUT_MS = 300_000;
+/** Clones cost no quota, and each holds a connection for as long as it takes: so many at a time in a process, so many in line. */
+const CLONES = 4;
+const MAX_WAITING_CLONES = 200;
+
+/** What becomes of maps: archive, restore, transfer, clone. */
+export function mapLifeRoutes(services: Services): Route[] {
+  const { sql } = services;
+  const own = ownedMap(services);
+  const clones = new Turns(CLONES, MAX_WAITING_CLONES, 'clones');
+  const existing = async (accountId: number, mapId: number): Promise<MapResource> => {
+    const map = await readMap(sql, accountId, mapId);
+    if (!map) throw notFound();
+    return map;
+  };
+  const found = async (map: Promise<FoundMap | null>): Promise<FoundMap> => {
+    const resource = await map;
+    if (!resource) throw notFound();
+    return resource;
+  };
+
+  return [
+    route({
+      method: 'POST',
+      path: '/maps/{map_id}/archive',
+      operationId: 'archiveMap',
+      summary: 'Archive a map',
+      description:
+        'It can still be read and written by its id; the default list and nearby search leave it out. Archiving again changes nothing.',
+      tag: 'Maps',
+      access: 'write',
+      params: MapParams,
+      own,
+      responses: { 200: OneMap },
+      handle: async ({ principal: { accountId }, params: { map_id } }) => {
+        await archiveMap(sql, accountId, map_id);
+        return { status: 200, json: await existing(accountId, map_id) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/maps/{map_id}/restore',
+      operationId: 'restoreMap',
+      summary: 'Make an archived or deleted map active again',
+      description: 'The only operation that finds a deleted map. Restoring an active one changes nothing.',
+      tag: 'Maps',
+      access: 'write',
+      params: MapParams,
+      own: ({ accountId }, { map_id }) => found(findRestorableMap(sql, accountId, map_id)),
+      responses: { 200: OneMap },
+      handle: async ({ principal: { accountId }, params: { map_id } }) => {
+        await restoreMap(sql, accountId, map_id);
+        return { status: 200, json: await existing(accountId, map_id) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/maps/{map_id}/transfer',
+      operationId: 'transferMap',
+      summary: 'Give a map to another account',
+      description:
+        'By the owner or a superuser. The map keeps its id, its markers and its shares (but that of the new owner), and its jobs go with it. ' +
+        'An e-mail without an account gets a pending one and an invitation. For the old owner the map is NOT_FOUND from then on. ' +
+        'BAD_REQUEST when the e-mail is that of the owner.',
+      tag: 'Maps',
+      access: 'write',
+      params: MapParams,
+      own: ({ accountId, superuser }: Principal, { map_id }) =>
+        found(superuser ? findAnyMap(sql, map_id) : findOwnedMap(sql, accountId, map_id)),
+      body: MapTransfer,
+      responses: { 200: OneMap },
+      handle: async ({ principal, resource, body: { new_owner_email } }) => {
+        const newOwner = await transferMap(sql, resource, new_owner_email, principal.accountId);
+        if (newOwner === null) throw notFound();
+        if (newOwner === resource.accountId)
+          throw badRequest(`new_owner_email ${JSON.stringify(new_owner_email)} is that of the owner`);
+        return { status: 200, json: await existing(newOwner, resource.id) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/maps/{map_id}/clone',
+      operationId: 'cloneMap',
+      summary: 'Copy a map',
+      description:
+        'The copy is active and private, with the description, the legend, the palette and the custom field definitions of the source ' +
+        'and, as asked for, its markers; their created_at is kept. Shares, jobs and expired markers are not copied. ' +
+        'It is of one moment, whatever is written to the source meanwhile. Costs no quota.',
+      tag: 'Maps',
+      access: 'write',
+      params: MapParams,
+      own,
+      body: MapClone,
+      deadlineMs: 2 * CLONE_TIMEOUT_MS,
+      responses: { 201: { description: 'The new map', schema: MapResource } },
+      handle: async ({ principal: { accountId }, params: { map_id }, body, request }) => {
+        const clone = await clones.take(request.signal, () =>
+          cloneMap(sql, accountId, map_id, {
+            name: body.name,
+            pinned: body.include_markers,
+            areas: body.include_regions,
+            timeoutMs: CLONE_TIMEOUT_MS,
+          }),
+        );
+        if (!clone) throw notFound();
+        // An import under way defines its fields when it ends, and then on its own map only.
+        for (const id of clone.openJobs) await defineFields(sql, { id, mapId: clone.id });
+        return { status: 201, json: await existing(accountId, clone.id) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,55 @@
+import { notFound } from '../errors.js';
+import { type Route, route } from '../http/route.js';
+import { paletteColors } from '../palette.js';
+import { MapParams, MapResource } from '../schema/map.js';
+import { Palette } from '../schema/palette.js';
+import { readMap } from '../store/maps.js';
+import { extendColors } from '../store/palette.js';
+import { ownedMap } from './own.js';
+import type { Services } from './services.js';
+
+export function paletteRoutes(services: Services): Route[] {
+  const { sql } = services;
+  const own = ownedMap(services);
+  return [
+    route({
+      method: 'GET',
+      path: '/maps/{map_id}/colors',
+      operationId: 'listColors',
+      summary: 'The colours of the map: 48, or 144 once it has extended colours',
+      tag: 'Legend',
+      access: 'read',
+      params: MapParams,
+      own,
+      responses: { 200: { description: 'The active palette', schema: Palette } },
+      handle: async ({ resource: { extendedColors: extended } }) => ({
+        status: 200,
+        json: {
+          extended,
+          colors: paletteColors(extended).map(({ name, fill, text }) => ({
+            name,
+            fill_color: fill,
+            text_color: text,
+          })),
+        },
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/maps/{map_id}/extended-colors',
+      operationId: 'extendColors',
+      summary: 'Give the map the extended palette, for good',
+      description: 'Nothing that has a colour changes it. Doing it again changes nothing.',
+      tag: 'Maps',
+      access: 'write',
+      params: MapParams,
+      own,
+      responses: { 200: { description: 'The map', schema: MapResource } },
+      handle: async ({ principal: { accountId }, params: { map_id: mapId } }) => {
+        const map = (await extendColors(sql, accountId, mapId)) && (await readMap(sql, accountId, mapId));
+        if (!map) throw notFound();
+        return { status: 200, json: map };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,99 @@
+import { notFound } from '../errors.js';
+import { type Principal, type Route, route } from '../http/route.js';
+import { MapParams } from '../schema/map.js';
+import { Share, ShareCreate, ShareParams, SharePatch, Shares } from '../schema/share.js';
+import { changeShare, deleteShare, hasShare, listShares, shareMap } from '../store/shares.js';
+import { ownedMap } from './own.js';
+import type { Services } from './services.js';
+
+/** Shares are for the web app: they never let another account's key in. */
+export function shareRoutes(services: Services): Route[] {
+  const { sql } = services;
+  const own = ownedMap(services);
+  const ownShare = async (
+    principal: Principal,
+    params: { map_id: number; share_id: number },
+  ): Promise<void> => {
+    await own(principal, params);
+    if (!(await hasShare(sql, params.map_id, params.share_id))) throw notFound();
+  };
+
+  return [
+    route({
+      method: 'POST',
+      path: '/maps/{map_id}/shares',
+      operationId: 'createShare',
+      summary: 'Share a map with a person',
+      description:
+        'Gives access in the web app, not through the API. An e-mail without an account gets a pending one and is sent a link to set a ' +
+        'password, which works once, for 7 days. Sharing again with the same e-mail changes the level (200) and, while the account is ' +
+        'pending, sends a new link. Of one map a person gets at most one mail in 10 minutes, and an account has at most 50 mails sent an ' +
+        'hour: further ones are sent later. BAD_REQUEST when the e-mail is the owner’s, when the map has 10,000 shares, and when 20 hours’ ' +
+        'worth of mails wait.',
+      tag: 'Sharing',
+      access: 'write',
+      params: MapParams,
+      own,
+      body: ShareCreate,
+      responses: {
+        200: {
+          description: 'It was shared with this e-mail already: the share with its new level',
+          schema: Share,
+        },
+        201: { description: 'The new share', schema: Share },
+      },
+      handle: async ({ principal: { accountId }, params: { map_id }, body }) => {
+        const shared = await shareMap(sql, accountId, map_id, body);
+        if (!shared) throw notFound();
+        return { status: shared.created ? 201 : 200, json: shared.share };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/maps/{map_id}/shares',
+      operationId: 'listShares',
+      summary: 'All shares of a map, by ascending id',
+      tag: 'Sharing',
+      access: 'read',
+      params: MapParams,
+      own,
+      responses: { 200: { description: 'The shares', schema: Shares } },
+      handle: async ({ params: { map_id } }) => ({
+        status: 200,
+        json: { shares: await listShares(sql, map_id) },
+      }),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/maps/{map_id}/shares/{share_id}',
+      operationId: 'patchShare',
+      summary: 'Change the level of a share',
+      tag: 'Sharing',
+      access: 'write',
+      params: ShareParams,
+      own: ownShare,
+      body: SharePatch,
+      responses: { 200: { description: 'The share', schema: Share } },
+      handle: async ({ params: { map_id, share_id }, body }) => {
+        const share = await changeShare(sql, map_id, share_id, body.access_level);
+        if (!share) throw notFound();
+        return { status: 200, json: share };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/maps/{map_id}/shares/{share_id}',
+      operationId: 'deleteShare',
+      summary: 'End a share; an invitation that was not sent yet is taken back',
+      tag: 'Sharing',
+      access: 'write',
+      params: ShareParams,
+      own,
+      responses: { 204: { description: 'Ended' } },
+      handle: async ({ params: { map_id, share_id } }) => {
+        if (!(await deleteShare(sql, map_id, share_id))) throw notFound();
+        return { status: 204 };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,82 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+
+export const MIN_PASSWORD_LENGTH = 12;
+export const MAX_PASSWORD_LENGTH = 256;
+
+// OWASP's first choice for scrypt. Each takes 128 MiB (128 · N · r bytes).
+// https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt
+const LOG2_N = 17;
+const R = 8;
+const P = 1;
+const HASH_BYTES = 32;
+const SALT_BYTES = 16;
+const PHC = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+interface Cost {
+  N: number;
+  r: number;
+  p: number;
+}
+
+/** @returns what is wrong with a new password, as a sentence for people; null: nothing */
+export function problemOfPassword(password: string): string | null {
+  const length = [...password].length;
+  if (length < MIN_PASSWORD_LENGTH)
+    return `The password must have at least ${MIN_PASSWORD_LENGTH} characters.`;
+  if (length > MAX_PASSWORD_LENGTH)
+    return `The password must have at most ${MAX_PASSWORD_LENGTH} characters.`;
+  return null;
+}
+
+/** Hashes one password at a time: each takes a thread of libuv, which files need too, and 128 MiB. */
+export class PasswordHasher {
+  readonly #log2N: number;
+  readonly #maxWaiting: number;
+  #waiting = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor({ log2N = LOG2_N, maxWaiting = 20 }: { log2N?: number; maxWaiting?: number } = {}) {
+    this.#log2N = log2N;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** A PHC string with a salt of its own; null at once when too many wait already. */
+  async hash(password: string): Promise<string | null> {
+    if (this.#waiting >= this.#maxWaiting) return null;
+    this.#waiting++;
+    const hashed = this.#last.then(() => hashPassword(password, this.#log2N)).finally(() => this.#waiting--);
+    this.#last = hashed.catch(() => {});
+    return hashed;
+  }
+}
+
+async function hashPassword(password: string, log2N: number): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await derive(password, salt, HASH_BYTES, { N: 2 ** log2N, r: R, p: P });
+  return `$scrypt$ln=${log2N},r=${R},p=${P}$${toBase64(salt)}$${toBase64(hash)}`;
+}
+
+/** @param phc what `PasswordHasher.hash` returned */
+export async function verifyPassword(password: string, phc: string): Promise<boolean> {
+  const [, ln, r, p, salt = '', hash = ''] = PHC.exec(phc) ?? [];
+  if (hash === '') throw new Error('not a scrypt hash in PHC format');
+  const expected = Buffer.from(hash, 'base64');
+  const cost = { N: 2 ** Number(ln), r: Number(r), p: Number(p) };
+  return timingSafeEqual(
+    await derive(password, Buffer.from(salt, 'base64'), expected.length, cost),
+    expected,
+  );
+}
+
+/** The same password typed on two systems can be of different code points: NFKC makes them one (RFC 8265 is stricter). */
+function derive(password: string, salt: Buffer, bytes: number, cost: Cost): Promise<Buffer> {
+  const options: ScryptOptions = { ...cost, maxmem: 256 * cost.N * cost.r };
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, bytes, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+}
+
+/** Without padding, as PHC strings have it. */
+const toBase64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');

@@ -1,0 +1,34 @@
+/** In UTF-16 code units. */
+const MAX_LENGTH = 100;
+/** What some file system refuses, and what could hide the name's true end. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are among what file systems refuse
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f"*/:<>?\\|\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** A name that every file system takes, made of any text. */
+function safeName(text: string, otherwise: string): string {
+  const name = text
+    .slice(0, MAX_LENGTH)
+    // Half a character.
+    .replace(/[\ud800-\udbff]$/, '')
+    .replace(UNSAFE, '_')
+    .replace(/^[\s.]+|[\s.]+$/g, '');
+  return /^[_\s]*$/.test(name) ? otherwise : name;
+}
+
+/**
+ * Content-Disposition (RFC 6266) of a CSV file that is called after `title`.
+ * @param otherwise ASCII, for a title that leaves nothing
+ */
+export function attachmentNamed(title: string, otherwise: string): string {
+  const name = `${safeName(title, otherwise)}.csv`;
+  const ascii = name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^ -~]+/g, '_');
+  const plain = `attachment; filename="${ascii}"`;
+  return ascii === name ? plain : `${plain}; filename*=UTF-8''${encodeExtended(name)}`;
+}
+
+/** RFC 8187: encodeURIComponent leaves some characters that stand for themselves in a URI, and not in a header. */
+const encodeExtended = (text: string): string =>
+  encodeURIComponent(text).replace(/['()*!]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -1,0 +1,18 @@
+import { type Static, Type } from 'typebox';
+import { Id } from './page.js';
+
+export const FieldDefinition = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    type: Type.Union(
+      ['text', 'number', 'currency', 'date', 'url'].map((type) => Type.Literal(type)),
+      { description: 'What all the values fitted when the field was defined; text when in doubt.' },
+    ),
+    ordering: Type.Integer(),
+  },
+  { $id: 'FieldDefinition' },
+);
+export type FieldDefinition = Static<typeof FieldDefinition>;
+
+export const FieldDefinitions = Type.Object({ fields: Type.Array(FieldDefinition) });

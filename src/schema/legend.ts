@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox';
+import { MAX_TEXT } from './marker.js';
+
+export const Category = Type.Object(
+  {
+    name: Type.String(),
+    color: Type.String({ description: 'Palette colour name.' }),
+    ordering: Type.Integer({ description: 'Display order; ties are in the order in which they were given.' }),
+  },
+  { $id: 'Category' },
+);
+export type Category = Static<typeof Category>;
+
+/** Entries of a legend that is put. */
+export const MAX_CATEGORIES = 10_000;
+/** Far from the ends of the column's type: categories that writers of markers add are numbered on from the greatest. */
+export const MAX_ORDERING = 1_000_000_000;
+
+const CategoryWrite = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: MAX_TEXT, pattern: '\\S' }),
+  color: Type.Optional(
+    Type.String({
+      maxLength: MAX_TEXT,
+      description:
+        'Palette colour name. Without it a category that the legend has keeps its colour, and a new one gets the first that is unused.',
+    }),
+  ),
+  ordering: Type.Optional(
+    Type.Integer({
+      minimum: -MAX_ORDERING,
+      maximum: MAX_ORDERING,
+      description: 'Display order; the position in the array where it is absent.',
+    }),
+  ),
+});
+
+export const Legend = Type.Object({ categories: Type.Array(Category) });
+export const LegendWrite = Type.Object({
+  categories: Type.Array(CategoryWrite, { maxItems: MAX_CATEGORIES }),
+});
+export type LegendWrite = Static<typeof LegendWrite>;

@@ -1,0 +1,20 @@
+import { Type } from 'typebox';
+
+const HEX = '^#[0-9a-f]{6}$';
+
+export const Color = Type.Object(
+  {
+    name: Type.String({ description: 'What every other member called `color` takes and gives.' }),
+    fill_color: Type.String({ pattern: HEX }),
+    text_color: Type.String({
+      pattern: HEX,
+      description: 'For text on the fill; the contrast is at least 4.5:1.',
+    }),
+  },
+  { $id: 'Color' },
+);
+
+export const Palette = Type.Object({
+  extended: Type.Boolean(),
+  colors: Type.Array(Color, { description: 'In the order in which new categories draw them.' }),
+});

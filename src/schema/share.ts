@@ -1,0 +1,25 @@
+import { type Static, Type } from 'typebox';
+import { Id, Timestamp } from './page.js';
+
+const AccessLevel = Type.Union([Type.Literal('viewer'), Type.Literal('member'), Type.Literal('admin')]);
+
+export const Share = Type.Object(
+  {
+    id: Id,
+    map_id: Id,
+    email: Type.String(),
+    access_level: AccessLevel,
+    pending: Type.Boolean({ description: 'The person was invited and has not set a password yet.' }),
+    created_at: Timestamp,
+  },
+  { $id: 'Share' },
+);
+export type Share = Static<typeof Share>;
+
+export const Shares = Type.Object({ shares: Type.Array(Share) });
+export const ShareParams = Type.Object({ map_id: Id, share_id: Id });
+export const ShareCreate = Type.Object({
+  email: Type.String({ format: 'email', maxLength: 254, description: 'Compared without case.' }),
+  access_level: AccessLevel,
+});
+export const SharePatch = Type.Object({ access_level: AccessLevel });

@@ -1,0 +1,98 @@
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+
+export interface MarkerRows {
+  /** Names of all custom fields that the rows can have, in display order. */
+  customFields: string[];
+  /** COPY text of whole rows by ascending id, about `blockBytes` at a time; nulls are empty. */
+  blocks: AsyncIterable<Buffer>;
+  /** Ends statement and connection, at any time and more than once; `blocks` fails when they are not at their end. */
+  close(): void;
+}
+
+export interface MarkerRowsRequest {
+  databaseUrl: string;
+  mapId: number;
+  /** SQL over the columns of `markers`. */
+  expressions: readonly string[];
+  blockBytes: number;
+  /** Of the statement. */
+  timeoutMs: number;
+}
+
+/**
+ * Reads the markers of a map as they are at one moment, as fast as they are taken. It has a connection of its own: whoever
+ * reads slowly keeps it for long, and it ends by being cut (a backend that waits for its peer hears no cancellation).
+ */
+export async function openMarkerRows(request: MarkerRowsRequest): Promise<MarkerRows> {
+  const { databaseUrl, mapId, expressions, blockBytes, timeoutMs } = request;
+  if (!Number.isSafeInteger(mapId)) throw new RangeError(`mapId must be an integer, got ${mapId}`);
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'cartload export',
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: timeoutMs,
+    keepAlive: true,
+  });
+  // A backend that dies fails the statement; a second event about it must not end the process.
+  client.on('error', () => {});
+  const close = (): void => void client.end();
+  try {
+    await client.connect();
+    // One snapshot for definitions and rows: no row can have a field that is not among them.
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const { rows } = await client.query<{ name: string }>(CUSTOM_FIELDS, [mapId]);
+    const copy = client.query(
+      copyTo(
+        `COPY (SELECT ${expressions.join()} FROM markers
+               WHERE map_id = ${mapId} AND (expires_at IS NULL OR expires_at > now()) ORDER BY id) TO STDOUT (NULL '')`,
+      ),
+    );
+    // It tells its error once, whether somebody listens or not; who comes later would wait for ever.
+    copy.on('error', (error) => copy.destroy(error));
+    return { customFields: rows.map(({ name }) => name), blocks: cutBlocks(copy, blockBytes), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** An import defines its fields when it ends; those of the blocks that it has committed stand in its ledger until then. */
+const CUSTOM_FIELDS = `
+  SELECT name FROM (
+    SELECT name, 0 AS source, ordering, id FROM field_definitions WHERE map_id = $1
+    UNION ALL
+    SELECT f.field ->> 0, 1, b.block, f.at
+    FROM jobs j JOIN import_blocks b ON b.job_id = j.id
+    CROSS JOIN LATERAL json_array_elements(b.fields) WITH ORDINALITY f (field, at)
+    WHERE j.map_id = $1 AND (j.completed_at IS NULL OR j.completed_at > now() - interval '1 day')
+  ) named GROUP BY name ORDER BY min(ARRAY[source, ordering, id])`;
+
+const NEWLINE = 10;
+
+/** Gathers chunks until there are `blockBytes`, and cuts behind the last row that is complete. */
+async function* cutBlocks(chunks: AsyncIterable<Buffer>, blockBytes: number): AsyncGenerator<Buffer> {
+  let gathered: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    gathered.push(chunk);
+    bytes += chunk.length;
+    if (bytes < blockBytes) continue;
+    const end = chunk.lastIndexOf(NEWLINE) + 1;
+    // A row that is longer than a block.
+    if (end === 0) continue;
+    const rest = chunk.subarray(end);
+    yield joined(gathered, bytes - rest.length);
+    gathered = [rest];
+    bytes = rest.length;
+  }
+  if (bytes > 0) yield joined(gathered, bytes);
+}
+
+/** The first `bytes` bytes, in memory of their own that can be handed to another thread. */
+function joined(chunks: readonly Buffer[], bytes: number): Buffer {
+  const block = Buffer.allocUnsafeSlow(bytes);
+  let at = 0;
+  for (const chunk of chunks) at += chunk.copy(block, at);
+  return block;
+}

@@ -1,0 +1,86 @@
+import type { Sql } from './client.js';
+
+/** A map and its owner, where who calls may be neither. */
+export interface FoundMap {
+  id: number;
+  accountId: number;
+}
+
+/** The map of the account with this id, soft-deleted or not. */
+export async function findRestorableMap(
+  sql: Sql,
+  accountId: number,
+  mapId: number,
+): Promise<FoundMap | null> {
+  const rows = await sql<FoundMap[]>`
+    SELECT id, account_id AS "accountId" FROM maps WHERE id = ${mapId} AND account_id = ${accountId}`;
+  return rows[0] ?? null;
+}
+
+/** The live map with this id, whoever owns it: for superusers only. */
+export async function findAnyMap(sql: Sql, mapId: number): Promise<FoundMap | null> {
+  const rows = await sql<FoundMap[]>`
+    SELECT id, account_id AS "accountId" FROM maps WHERE id = ${mapId} AND deleted_at IS NULL`;
+  return rows[0] ?? null;
+}
+
+/** Nothing changes where the map is archived already, or gone. */
+export async function archiveMap(sql: Sql, accountId: number, mapId: number): Promise<void> {
+  await sql`
+    UPDATE maps SET status = 'archived', updated_at = now()
+    WHERE id = ${mapId} AND account_id = ${accountId} AND deleted_at IS NULL AND status <> 'archived'`;
+}
+
+/** Makes an archived or soft-deleted map active. Nothing changes where it is active already. */
+export async function restoreMap(sql: Sql, accountId: number, mapId: number): Promise<void> {
+  await sql`
+    UPDATE maps SET status = 'active', deleted_at = NULL, updated_at = now()
+    WHERE id = ${mapId} AND account_id = ${accountId} AND (status <> 'active' OR deleted_at IS NOT NULL)`;
+}
+
+/**
+ * Makes whoever has the e-mail the owner; somebody unknown gets a pending account and an invitation.
+ * @returns the new owner's account: the old one's when the e-mail is its own, null when the map is gone
+ */
+export async function transferMap(
+  sql: Sql,
+  map: FoundMap,
+  newOwnerEmail: string,
+  byAccountId: number,
+): Promise<number | null> {
+  const [row] = await sql<[{ accountId: number | null }]>`
+    SELECT transfer_map(${map.id}, ${map.accountId}, ${newOwnerEmail}, ${byAccountId}) AS "accountId"`;
+  return row.accountId;
+}
+
+export interface CloneOptions {
+  name: string;
+  /** Copies the markers that have a pin. */
+  pinned: boolean;
+  /** Copies the areas. */
+  areas: boolean;
+  timeoutMs: number;
+}
+
+/**
+ * A million markers take some 10 s of two idle cores, and several times that of busy ones. So the statement has a time limit of its
+ * own, set in the same message: PostgreSQL runs a message of the simple protocol as one transaction. Such a message has no
+ * parameters, hence the name in hexadecimal, which needs no quoting.
+ * @returns the new map, and the imports of the source whose custom fields are not defined yet; null when the map is gone
+ */
+export async function cloneMap(
+  sql: Sql,
+  accountId: number,
+  mapId: number,
+  { name, pinned, areas, timeoutMs }: CloneOptions,
+): Promise<{ id: number; openJobs: string[] } | null> {
+  const hex = Buffer.from(name).toString('hex');
+  const [, rows] = (await sql
+    .unsafe(
+      `SET LOCAL statement_timeout = ${timeoutMs};
+       SELECT id, open_jobs AS "openJobs"
+       FROM clone_map(${mapId}, ${accountId}, convert_from(decode('${hex}', 'hex'), 'UTF8'), ${pinned}, ${areas})`,
+    )
+    .simple()) as unknown as [unknown, { id: number; openJobs: string[] | null }[]];
+  return rows[0] ? { id: rows[0].id, openJobs: rows[0].openJobs ?? [] } : null;
+}

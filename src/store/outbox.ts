@@ -1,0 +1,63 @@
+import type { Share } from '../schema/share.js';
+import type { Sql } from './client.js';
+
+/** An invitation that this process has the lease of. */
+export interface Invitation {
+  id: number;
+  /** This attempt's number, from 1. */
+  attempt: number;
+  createdAt: Date;
+  recipient: { id: number; email: string };
+  inviterEmail: string;
+  mapName: string;
+  /** What the recipient may do; null: own the map. */
+  accessLevel: Share['access_level'] | null;
+}
+
+interface InvitationRow extends Omit<Invitation, 'recipient'> {
+  recipientId: number;
+  recipientEmail: string;
+}
+
+/** Takes invitations that are due; nobody else gets them before the lease is over. */
+export async function claimInvitations(sql: Sql, limit: number, leaseMs: number): Promise<Invitation[]> {
+  const rows = await sql<InvitationRow[]>`
+    WITH due AS (
+      SELECT id FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND next_attempt_at <= now()
+      ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ), claimed AS (
+      UPDATE outbox o SET attempts = attempts + 1, next_attempt_at = now() + ${leaseMs} * interval '1 millisecond'
+      FROM due WHERE o.id = due.id RETURNING o.*
+    )
+    SELECT c.id, c.attempts AS attempt, c.created_at AS "createdAt", r.id AS "recipientId", r.email AS "recipientEmail",
+           i.email AS "inviterEmail", m.name AS "mapName",
+           CASE WHEN m.account_id <> r.id THEN coalesce(s.access_level, 'viewer') END AS "accessLevel"
+    FROM claimed c
+    JOIN accounts r ON r.id = c.account_id
+    JOIN accounts i ON i.id = c.inviter_id
+    JOIN maps m ON m.id = c.map_id
+    LEFT JOIN shares s ON s.map_id = c.map_id AND s.account_id = c.account_id
+    ORDER BY c.due_at, c.id`;
+  return rows.map(({ recipientId, recipientEmail, ...row }) => ({
+    ...row,
+    recipient: { id: recipientId, email: recipientEmail },
+  }));
+}
+
+/** Whoever holds the lease meanwhile: it is a fact. */
+export async function markSent(sql: Sql, id: number): Promise<void> {
+  await sql`UPDATE outbox SET sent_at = now(), failed_at = NULL, last_error = NULL WHERE id = ${id}`;
+}
+
+/** Ends an attempt that failed: the next comes after `delayMs`, or never (null). Does nothing without the lease. */
+export async function endAttempt(
+  sql: Sql,
+  { id, attempt }: Pick<Invitation, 'id' | 'attempt'>,
+  error: string,
+  delayMs: number | null,
+): Promise<void> {
+  await sql`
+    UPDATE outbox SET last_error = ${error}, failed_at = CASE WHEN ${delayMs === null} THEN now() END,
+      next_attempt_at = now() + ${Math.round(delayMs ?? 0)} * interval '1 millisecond'
+    WHERE id = ${id} AND attempts = ${attempt} AND sent_at IS NULL AND failed_at IS NULL`;
+}

@@ -1,0 +1,81 @@
+import { badRequest } from '../errors.js';
+import type { Share } from '../schema/share.js';
+import { type Sql, sqlState } from './client.js';
+
+/** Accounts that a map can be shared with. */
+const MAX_SHARES = 10_000;
+
+interface ShareRow extends Omit<Share, 'created_at'> {
+  created_at: Date;
+}
+
+const toShare = (row: ShareRow): Share => ({ ...row, created_at: row.created_at.toISOString() });
+
+const columns = (sql: Sql) => sql`s.id, s.map_id, a.email, s.access_level, a.pending, s.created_at`;
+
+/**
+ * Shares a map with the account of an e-mail, which is made pending and invited when there is none; a second time changes the
+ * level and invites again who is pending still.
+ * @returns null when the account does not own the map (any more)
+ * @throws AppError BAD_REQUEST for the owner's own e-mail, for one share too many, and when too many invitations wait
+ */
+export async function shareMap(
+  sql: Sql,
+  accountId: number,
+  mapId: number,
+  { email, access_level }: Pick<Share, 'email' | 'access_level'>,
+  maxShares = MAX_SHARES,
+): Promise<{ share: Share; created: boolean } | null> {
+  try {
+    const [row] = await sql<(ShareRow & { created: boolean })[]>`
+      SELECT * FROM share_map(${accountId}, ${mapId}, ${email}, ${access_level}, ${maxShares}::integer)`;
+    if (!row) return null;
+    const { created, ...share } = row;
+    return { share: toShare(share), created };
+  } catch (error) {
+    if (sqlState(error) === 'CL400') throw badRequest((error as Error).message);
+    throw error;
+  }
+}
+
+/** By ascending id; at most as many as a map can have. */
+export async function listShares(sql: Sql, mapId: number): Promise<Share[]> {
+  const rows = await sql<ShareRow[]>`
+    SELECT ${columns(sql)} FROM shares s JOIN accounts a ON a.id = s.account_id
+    WHERE s.map_id = ${mapId} ORDER BY s.id`;
+  return rows.map(toShare);
+}
+
+export async function hasShare(sql: Sql, mapId: number, shareId: number): Promise<boolean> {
+  const rows = await sql`SELECT FROM shares WHERE id = ${shareId} AND map_id = ${mapId}`;
+  return rows.length > 0;
+}
+
+/** @returns null when the map has no such share */
+export async function changeShare(
+  sql: Sql,
+  mapId: number,
+  shareId: number,
+  accessLevel: Share['access_level'],
+): Promise<Share | null> {
+  const rows = await sql<ShareRow[]>`
+    UPDATE shares s SET access_level = ${accessLevel} FROM accounts a
+    WHERE s.id = ${shareId} AND s.map_id = ${mapId} AND a.id = s.account_id RETURNING ${columns(sql)}`;
+  return rows[0] ? toShare(rows[0]) : null;
+}
+
+/**
+ * Ends a share, and takes back an invitation that nobody has begun to send: one that may have arrived must count for the
+ * throttle. @returns false when the map has no such share
+ */
+export async function deleteShare(sql: Sql, mapId: number, shareId: number): Promise<boolean> {
+  const rows = await sql`
+    WITH ended AS (
+      DELETE FROM shares WHERE id = ${shareId} AND map_id = ${mapId} RETURNING account_id
+    ), taken_back AS (
+      DELETE FROM outbox o USING ended e
+      WHERE o.account_id = e.account_id AND o.map_id = ${mapId} AND o.attempts = 0
+    )
+    SELECT account_id FROM ended`;
+  return rows.length > 0;
+}

@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import fc from 'fast-check';
+import t from 'tap';
+import { csvLine } from '../../src/import/csv-cell.js';
+import type { Marker } from '../../src/schema/marker.js';
+import { type Client, finished, startTestApp } from '../support/app.js';
+
+const service = await startTestApp(t, { WORKERS: '2' });
+const authorization = await service.authorization({
+  quotaMaps: 1_000_000,
+  quotaMarkers: 1_000_000,
+  quotaBulk: 1_000_000,
+});
+const call = service.clientWith(authorization);
+
+const newMap = async (name = 'M', as: Client = call): Promise<number> =>
+  (await as('POST', '/maps', { name })).body.id;
+const exported = async (map: number): Promise<string> =>
+  (await call<string>('GET', `/maps/${map}/markers.csv`)).body;
+const importCsv = async (map: number, text: string, query = '', as: Client = call) => {
+  const { body } = await as('POST', `/maps/${map}/markers/bulk${query}`, text, {
+    'content-type': 'text/csv',
+  });
+  return finished(as, body);
+};
+/** By ascending id, without what belongs to one map alone. */
+const markersOf = async (map: number) => {
+  const { body } = await call<{ data: Marker[] }>('GET', `/maps/${map}/markers?page_size=1000`);
+  return body.data.map(({ id: _id, map_id: _mapId, created_at: _createdAt, ...marker }) => marker);
+};
+
+const LEADING =
+  'Name,Marker Type,Street Address,Street Address 2,City,County,State,Post Code,Country,Latitude,Longitude,Radius,Drive Time,' +
+  'Category (Color),Color,Photo URL,Photo Width,Photo Height,Videosite ID,Video Width,Video Height,Expire';
+
+t.test('a map is one CSV file', async (t) => {
+  const map = await newMap('Läden "Nord" 50%');
+  await call('POST', `/maps/${map}/markers`, {
+    name: 'Ä, "B"',
+    lat: -1.5,
+    lng: 1e-7,
+    type: 'circle',
+    radius: 2.5,
+    address: { street: 'Main St 5', zip: '00501' },
+    category: '=Shops',
+    color: 'red',
+    custom_fields: { Phone: '+49 30', Note: 'two\nlines' },
+  });
+  await call('POST', `/maps/${map}/markers`, { name: 'C', lat: 90, lng: -180 });
+  const { status, headers, body } = await call('GET', `/maps/${map}/markers.csv`);
+  t.equal(status, 200);
+  t.equal(headers.get('content-type'), 'text/csv; charset=utf-8; header=present');
+  t.equal(
+    headers.get('content-disposition'),
+    `attachment; filename="Laden _Nord_ 50%.csv"; filename*=UTF-8''L%C3%A4den%20_Nord_%2050%25.csv`,
+  );
+  t.equal(
+    body,
+    `${LEADING},Phone,Note,Location Code\r\n` +
+      `"Ä, ""B""",circle,Main St 5,,,,,00501,,-1.5,1e-07,2.5,,'=Shops,red,,,,,,,,'+49 30,"two\nlines",\r\n` +
+      'C,pin,,,,,,,,90,-180,,,,,,,,,,,,,,\r\n',
+  );
+});
+
+t.test('an empty map is a header', async (t) => {
+  const map = await newMap();
+  t.equal(await exported(map), `${LEADING},Location Code\r\n`);
+  t.match(await importCsv(await newMap(), await exported(map)), { status: 'completed', total: 0 });
+});
+
+t.test('only who owns the map gets it', async (t) => {
+  const map = await newMap();
+  const stranger = await service.client({ email: 'stranger@example.com' });
+  const foreign = await stranger('GET', `/maps/${map}/markers.csv`);
+  t.match(foreign, { status: 404, body: { error: { code: 'NOT_FOUND' } } });
+  t.same((await call('GET', '/maps/999999999/markers.csv')).body, foreign.body);
+  t.equal((await call('GET', '/maps/x/markers.csv')).status, 404);
+  t.equal((await service.clientWith('')('GET', `/maps/${map}/markers.csv`)).status, 401);
+  const reader = await service.client({ scope: 'read_only' });
+  t.equal((await reader('GET', `/maps/${map}/markers.csv`)).status, 200);
+  await call('DELETE', `/maps/${map}`);
+  t.equal((await call('GET', `/maps/${map}/markers.csv`)).status, 404);
+});
+
+t.test('a marker that has expired is left out', async (t) => {
+  const map = await newMap();
+  await importCsv(map, 'name,lat,lng,expire\nA,1,2,2001-01-01\nB,1,2,2999-12-31\n');
+  const file = await exported(map);
+  t.equal(file.split('\r\n').length, 3);
+  t.match(file, /\r\nB,pin,.*,2999-12-31,\r\n$/);
+});
+
+t.test('the file of rejected rows of an export is one, too', async (t) => {
+  const [map, second] = [await newMap(), await newMap()];
+  const custom_fields = { error: 'E1', Phone: '5', City: 'C' };
+  await call('POST', `/maps/${map}/markers`, { name: 'A', lat: 1, lng: 2, custom_fields });
+  await call('POST', `/maps/${map}/markers`, { name: 'B', lat: 1, lng: 2, custom_fields });
+  const file = await exported(map);
+  const job = await importCsv(second, file.replace('\r\nB,pin', '\r\nB,blob'));
+  t.match(job, {
+    added: 1,
+    error_count: 1,
+    error_summary: [{ code: 'type_invalid', column: 'Marker Type' }],
+  });
+  const { body: rejects } = await call('GET', job.errors_url!);
+  t.match(await importCsv(second, rejects.replace('B,blob', 'B,pin')), { added: 1, error_count: 0 });
+  t.same(await markersOf(second), await markersOf(map));
+});
+
+t.test('columns that were added to an export are read like those of any file', async (t) => {
+  const [map, second] = [await newMap(), await newMap()];
+  await call('POST', `/maps/${map}/markers`, { name: 'A', lat: 1, lng: 2, custom_fields: { Phone: '5' } });
+  const [header, row] = (await exported(map)).split('\r\n');
+  await importCsv(second, `${header}, Added ,Phone\r\n${row},x,6\r\n`);
+  t.same((await markersOf(second))[0]!.custom_fields, { Phone: '5', Added: 'x', 'Phone (2)': '6' });
+});
+
+t.test('a type of its own counts before that of the import', async (t) => {
+  const map = await newMap();
+  const job = await importCsv(
+    map,
+    'name,lat,lng,radius,marker type\nA,1,1,,\nB,1,2,7,PIN\nC,1,3,7,Pinned_Circle\nD,1,4,,x\n',
+    '?marker_type=circle&default_radius=3',
+  );
+  t.match(job.errors, [
+    { index: 3, code: 'type_invalid', column: 'marker type', message: '"x" is not a marker type' },
+  ]);
+  t.same(
+    (await markersOf(map)).map(({ type, radius }) => [type, radius]),
+    [
+      ['circle', 3],
+      ['pin', null],
+      ['pinned_circle', 7],
+    ],
+  );
+  t.equal((await call('GET', `/maps/${map}`)).body.region_count, 1);
+});
+
+/** A map whose file is larger than what sockets hold. */
+const LARGE_ROWS = 600;
+const newLargeMap = async (as: Client = call): Promise<number> => {
+  const map = await newMap('Large', as);
+  const value = 'x'.repeat(31_000);
+  const rows = Array.from({ length: LARGE_ROWS }, (_, i) => `A${i},1,${i / 10},${value}\n`);
+  await importCsv(map, `name,lat,lng,Text\n${rows.join('')}`, '', as);
+  return map;
+};
+const connections = async (): Promise<number[]> => {
+  const { sql } = service.app;
+  const rows = await sql<{ pid: number }[]>`
+    SELECT pid FROM pg_stat_activity WHERE application_name = 'cartload export' AND datname = current_database()`;
+  return rows.map(({ pid }) => pid);
+};
+const untilConnections = async (count: number): Promise<void> => {
+  while ((await connections()).length !== count) await delay(10);
+};
+/** Reads the head of the reply and nothing else. */
+const startExport = async (map: number, as = authorization): Promise<IncomingMessage> => {
+  const { hostname, port, pathname } = new URL(service.app.publicUrl);
+  const path = `${pathname}/maps/${map}/markers.csv`;
+  const request = get({ hostname, port, path, headers: { authorization: as }, agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.on('error', () => {});
+  return response;
+};
+
+t.test('a large map is streamed whole, and its connection ends with it', async (t) => {
+  const map = await newLargeMap();
+  const file = await exported(map);
+  t.equal(file.split('\r\n').length, LARGE_ROWS + 2);
+  await untilConnections(0);
+});
+
+t.test('so many are made at a time; who waits gets a turn when a client leaves', async (t) => {
+  const another = await service.authorization({ email: 'another@example.com' });
+  const [map, anothers] = [await newLargeMap(), await newLargeMap(service.clientWith(another))];
+  const readers = await Promise.all(
+    Array.from({ length: 4 }, () => [startExport(map), startExport(anothers, another)]).flat(),
+  );
+  t.same(new Set(readers.map(({ statusCode }) => statusCode)), new Set([200]));
+  t.equal((await connections()).length, 8, 'none of them is at its end');
+  t.match(await call('GET', `/maps/${map}/markers.csv`), {
+    status: 429,
+    body: { error: { code: 'RATE_LIMITED', message: '4 exports of the account are under way already' } },
+  });
+  const third = await service.client({ email: 'third@example.com' });
+  const small = await newMap('Small', third);
+  let answered = false;
+  const ninth = third('GET', `/maps/${small}/markers.csv`).finally(() => {
+    answered = true;
+  });
+  await delay(50);
+  t.notOk(answered);
+  readers.pop()!.destroy();
+  t.equal((await ninth).status, 200);
+  for (const reader of readers) reader.destroy();
+  await untilConnections(0);
+});
+
+t.test(
+  'a file whose database connection dies is cut, so that nobody takes the part for the whole',
+  async (t) => {
+    const map = await newLargeMap();
+    const reader = await startExport(map);
+    const [pid] = await connections();
+    await service.app.sql`SELECT pg_terminate_backend(${pid!})`;
+    await t.rejects(reader.toArray(), { code: 'ECONNRESET' });
+    await untilConnections(0);
+    t.equal((await call('GET', '/me')).status, 200);
+  },
+);
+
+/** What CSV, spreadsheets, COPY, JSON and trimming stumble over. */
+const PIECES =
+  '=1+1|\'|\'\'=|+49|-12.5|-x|@|"|""|,|;|\t|\n|\r|\r\n| |\u00a0|\ufeff|\u0085|\u2028|\b|\f|\v|\u0001|\\|\\N|\\.|\\n|{|}|é|e\u0301|😀|0|007|1e5|null|x|yz'.split(
+    '|',
+  );
+const text = fc.oneof(
+  fc.array(fc.constantFrom('|', ...PIECES), { maxLength: 5 }).map((pieces) => pieces.join('')),
+  fc.string({ unit: 'binary', maxLength: 10 }).map((s) => s.replaceAll('\0', '').toWellFormed()),
+);
+const fieldName = fc.oneof(
+  { weight: 2, arbitrary: text },
+  fc.constantFrom(
+    ...['', ' ', ' a ', 'a', 'A', 'name', 'City', 'city', 'LATITUDE', 'lat', 'Latitude', 'Location Code'],
+    ...['location_code', 'error', 'Marker Type', 'type', 'City (2)', 'Column 24', '__proto__', 'constructor'],
+    ...['Phone', 'lat_alt', 'Full address', 'Hausnummer', 'lat/lng', 'x'.repeat(300), ';'.repeat(60), '\t|'],
+  ),
+);
+const customFields = fc
+  .array(fc.tuple(fieldName, text), { maxLength: 5 })
+  .map((entries) => Object.fromEntries(entries));
+const degrees = (limit: number) =>
+  fc.oneof(
+    fc.double({ min: -limit, max: limit, noNaN: true }),
+    fc.constantFrom(0, -0, limit, -limit, 1e-7, 5e-324, -1e-300, 0.1 + 0.2),
+  );
+const placed = {
+  name: text.filter((name) => /\S/.test(name)),
+  lat: degrees(90),
+  lng: degrees(180),
+  address: fc.record(
+    { street: text, street2: text, city: text, state: text, country: text, zip: text },
+    { requiredKeys: [] },
+  ),
+  custom_fields: customFields,
+};
+const category = fc.option(fc.oneof(text, fc.constantFrom('A', 'B')), { nil: undefined });
+const marker = fc.record(
+  {
+    ...placed,
+    category,
+    color: fc.constantFrom('red', 'sky blue'),
+    shape: fc.constantFrom(
+      { type: 'pin' },
+      { type: 'circle', radius: 0.1 },
+      { type: 'pinned_circle', radius: 1e-7, radius_unit: 'km' },
+    ),
+  },
+  { requiredKeys: ['name', 'lat', 'lng'] },
+);
+const batchMarker = fc.record({ ...placed, category }, { requiredKeys: ['name', 'lat', 'lng'] });
+const extras = fc.record({
+  county: text,
+  photo_url: text,
+  photo_width: text,
+  photo_height: text,
+  videosite_id: text,
+  video_width: text,
+  video_height: text,
+  location_code: text,
+  'Drive Time': text,
+  expire: fc.constantFrom('', '2999-12-31', '2999-12-31T10:00:00+02:00'),
+});
+
+/** An import would skip the second of two with one name and place. */
+const placeOf = ({ name, lat, lng }: { name: string; lat: number; lng: number }): string =>
+  JSON.stringify([name.trim(), Math.floor(lat * 1e6 + 0.5), Math.floor(lng * 1e6 + 0.5)]);
+const distinct = <T extends { name: string; lat: number; lng: number }>(
+  of: fc.Arbitrary<T>,
+): fc.Arbitrary<T[]> => fc.uniqueArray(of, { maxLength: 5, selector: placeOf });
+
+t.test('an export that is imported into an empty map gives the same markers', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      distinct(marker),
+      distinct(batchMarker),
+      fc.array(extras, { maxLength: 3 }),
+      async (single, batch, rows) => {
+        const [map, second] = [await newMap(), await newMap()];
+        for (const { shape, ...rest } of single) {
+          const { status, body } = await call('POST', `/maps/${map}/markers`, { ...rest, ...shape });
+          if (status !== 201) throw new Error(JSON.stringify(body));
+        }
+        const places = new Set(single.map(placeOf));
+        const markers = batch.filter((one) => !places.has(placeOf(one)));
+        const { body } = await call('POST', `/maps/${map}/markers/bulk`, { markers });
+        if (body.added !== markers.length) throw new Error(JSON.stringify(body));
+        const lines = rows.map((row, i) => csvLine([`extras ${i}`, '1', '2', ...Object.values(row)]));
+        await importCsv(
+          map,
+          [csvLine(['name', 'lat', 'lng', ...Object.keys(rows[0] ?? {})]), ...lines].join(''),
+        );
+
+        const file = await exported(map);
+        const job = await importCsv(second, file);
+        assert.deepStrictEqual(job.errors, []);
+        assert.deepStrictEqual(await markersOf(second), await markersOf(map));
+        // And from there once more, whatever order its custom fields have.
+        assert.strictEqual((await exported(second)).length, file.length);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,194 @@
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import t, { type Test } from 'tap';
+import { finished, startTestApp } from '../support/app.js';
+
+const service = await startTestApp(t);
+const call = await service.client();
+
+type Call = typeof call;
+const importCsv = async (client: Call, text: string, query = '') => {
+  const { id } = (await client('POST', '/maps', { name: 'M' })).body;
+  const { body } = await client('POST', `/maps/${id}/markers/bulk${query}`, text, {
+    'content-type': 'text/csv',
+  });
+  const job = await finished(client, body);
+  return { job, id, markers: (await client('GET', `/maps/${id}/markers`)).body.data };
+};
+const short = (mapping: { header: string; field: string | null; how: string }[]) =>
+  mapping.map(({ header, field, how }) => `${header}: ${field ?? 'none'}, ${how}`);
+
+t.test('a messy export lands where a careful person would put it', async (t) => {
+  const { job, markers } = await importCsv(
+    call,
+    'KundeNr;Firma;KundeStrasse;Hausnr.;PLZ;Ort;Breitengrad;Längengrad;Bemerkung\n' +
+      '1001;Bäckerei Müller GmbH;Hauptstraße;5;10115;Berlin;52,532;13,384;nett\n' +
+      '1002;Schmidt & Söhne KG;Am Markt;12a;80331;München;48,137;11,575;\n',
+  );
+  t.match(job, { status: 'completed', added: 2, error_count: 0 });
+  t.same(short(job.mapping).slice(1), [
+    'Firma: name, inferred',
+    'KundeStrasse: street, inferred',
+    'Hausnr.: house_number, inferred',
+    'PLZ: zip, inferred',
+    'Ort: city, inferred',
+    'Breitengrad: lat, inferred',
+    'Längengrad: lng, inferred',
+    'Bemerkung: none, custom',
+  ]);
+  t.match(markers[0], {
+    name: 'Bäckerei Müller GmbH',
+    address: { street: 'Hauptstraße 5', zip: '10115', city: 'Berlin' },
+    lat: 52.532,
+    lng: 13.384,
+    custom_fields: { Bemerkung: 'nett' },
+  });
+  t.match(markers[1], { address: { street: 'Am Markt 12a' } });
+});
+
+t.test('both coordinates in one column are read, in either order', async (t) => {
+  const { job, markers } = await importCsv(
+    call,
+    'name,Geo Point\nA,"52.5, 13.4"\nB,POINT(13.5 52.6)\nC,"52.71, 13.62"\nD,"[13.73, 52.84]"\nE,nowhere\n',
+  );
+  t.match(job, {
+    added: 4,
+    error_count: 1,
+    errors: [{ index: 4, code: 'coordinate_invalid', column: 'Geo Point' }],
+  });
+  t.match(markers, [
+    { lat: 52.5, lng: 13.4, custom_fields: {} },
+    { lat: 52.6, lng: 13.5 },
+    {},
+    { lat: 52.84, lng: 13.73 },
+  ]);
+});
+
+t.test('swapped axes are exchanged and told', async (t) => {
+  const { job, markers } = await importCsv(
+    call,
+    'name,Lat.,Long.\nA,-122.41,37.77\nB,-118.24,34.05\nC,-121.49,38.58\n',
+  );
+  t.match(job.notes, [/swapped/]);
+  t.match(markers[0], { lat: 37.77, lng: -122.41 });
+});
+
+t.test('with auto_map=false only exact names count', async (t) => {
+  const { job } = await importCsv(call, 'name,lat,lng,PLZ\nA,1,2,10115\n', '?auto_map=false');
+  t.same(short(job.mapping), [
+    'name: name, exact',
+    'lat: lat, exact',
+    'lng: lng, exact',
+    'PLZ: none, custom',
+  ]);
+});
+
+t.test('a file of headers alone and one of 5,000 columns are read too', async (t) => {
+  t.match((await importCsv(call, 'Nombre,Dirección\n')).job, { status: 'completed', total: 0 });
+  const wide = Array.from({ length: 4997 }, (_, i) => `c${i}`);
+  const { job } = await importCsv(call, `Nombre,Latitud,Longitud,${wide.join()}\nA,1,2,${wide.join()}\n`);
+  t.match(job, { added: 1, error_count: 0 });
+});
+
+t.test('custom fields of JSON stay as they are unless auto_map=true', async (t) => {
+  const marker = {
+    name: 'A',
+    address: { city: 'Bonn' },
+    custom_fields: {
+      PLZ: '53111',
+      Stadt: 'Köln',
+      Latitude: '50,73',
+      Longitude: '7,1',
+      Color: 'red',
+      Note: 'x',
+    },
+  };
+  const post = async (query: string) => {
+    const { id } = (await call('POST', '/maps', { name: 'M' })).body;
+    const { body } = await call('POST', `/maps/${id}/markers/bulk${query}`, { markers: [marker] });
+    return { body, markers: (await call('GET', `/maps/${id}/markers`)).body.data };
+  };
+  t.match((await post('')).body, { added: 0, errors: [{ message: /neither coordinates/ }] });
+  t.match((await post('?auto_map=true')).markers, [
+    {
+      name: 'A',
+      address: { city: 'Bonn', zip: '53111' },
+      lat: 50.73,
+      lng: 7.1,
+      custom_fields: { Color: 'red', Note: 'x' },
+    },
+  ]);
+});
+
+/** An inferrer service; `asked` is what it was sent. */
+async function startInferrer(t: Test, answer: (response: ServerResponse, request: Asked) => void) {
+  const asked: Asked[] = [];
+  const listener: RequestListener = (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as Asked;
+      asked.push(body);
+      answer(response, body);
+    });
+  };
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked };
+}
+interface Asked {
+  headers: string[];
+  open: number[];
+  taken: string[];
+  rows: string[][];
+}
+
+t.test('INFERRER_URL is asked instead, with sample rows', async (t) => {
+  const inferrer = await startInferrer(t, (response, { headers }) => {
+    const columns = headers.map((header) => ({
+      label: header === 'Foo' ? 'zip' : 'custom',
+      confidence: 0.9,
+    }));
+    response.end(JSON.stringify({ columns }));
+  });
+  const other = await startTestApp(t, { INFERRER_URL: inferrer.url });
+  const { job } = await importCsv(await other.client(), 'name,lat,lng,Foo\nA,1,2,x\n');
+  t.same(short(job.mapping).at(-1), 'Foo: zip, inferred');
+  t.same(inferrer.asked, [
+    {
+      headers: ['name', 'lat', 'lng', 'Foo'],
+      open: [3],
+      taken: ['name', 'lat', 'lng'],
+      rows: [['A', '1', '2', 'x']],
+    },
+  ]);
+});
+
+t.test(
+  'an inferrer that fails in any way is told in a note, and the built-in one reads the columns',
+  async (t) => {
+    const ways: ((response: ServerResponse) => void)[] = [
+      (response) => void response.writeHead(500).end(),
+      (response) => void response.end('not json'),
+      (response) => void response.end('{"columns":[]}'),
+      (response) => void response.end('{"columns":[{"label":"nonsense","confidence":1}]}'),
+      (response) => void response.destroy(),
+      (response) => void response.end('x'.repeat(2_000_000)),
+      () => {}, // never
+      (response) => void response.writeHead(302, { location: '/' }).end(),
+    ];
+    let way = ways[0]!;
+    const inferrer = await startInferrer(t, (response) => way(response));
+    const other = await startTestApp(t, { INFERRER_URL: inferrer.url });
+    const client = await other.client();
+    for (way of ways) {
+      const { job } = await importCsv(client, 'name,lat,lng,PLZ\nA,1,2,10115\n');
+      t.match(job, { added: 1, notes: [/inferrer did not answer/] });
+      t.same(short(job.mapping).at(-1), 'PLZ: zip, inferred');
+    }
+  },
+);

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { composeInvitation } from '../../src/mail/invitation.js';
+
+const invitation = {
+  to: 'guest@example.com',
+  inviterEmail: 'owner@example.com',
+  mapName: 'Stores',
+  accessLevel: 'admin' as const,
+  link: 'https://maps.example.com/set-password?token=1.2.x&y',
+  days: 7,
+};
+
+t.test('an invitation says who, what, and how to get there', (t) => {
+  const { subject, text, html } = composeInvitation(invitation);
+  t.equal(subject, 'owner@example.com shared the map “Stores” with you');
+  t.equal(
+    text,
+    'owner@example.com has shared the map “Stores” with you, as an admin.\n\n' +
+      'To get to it, set a password for your new account:\nhttps://maps.example.com/set-password?token=1.2.x&y\n\n' +
+      'The link works once, for 7 days. If you did not expect this mail, you can ignore it.\n',
+  );
+  t.match(html, '<a href="https://maps.example.com/set-password?token=1.2.x&amp;y">');
+  t.end();
+});
+
+t.test('whatever a map is called, it stays on its line, is short, and is no markup', (t) => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (mapName) => {
+      const { subject, text, html } = composeInvitation({ ...invitation, mapName });
+      const tags = html.match(/<[a-z!/][^>]*>/gi)!.length;
+      return (
+        !/[\p{C}\u2028\u2029]/u.test(subject) &&
+        [...subject].length <= 150 &&
+        text.split('\n').length === 7 &&
+        tags === composeInvitation(invitation).html.match(/<[a-z!/][^>]*>/gi)!.length
+      );
+    }),
+  );
+  t.end();
+});

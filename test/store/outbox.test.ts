@@ -1,0 +1,115 @@
+import t from 'tap';
+import { claimInvitations, endAttempt, markSent } from '../../src/store/outbox.js';
+import { setFirstPassword } from '../../src/store/passwords.js';
+import { deleteShare, shareMap } from '../../src/store/shares.js';
+import { createOwner } from '../support/owner.js';
+
+const owner = await createOwner(t);
+const { sql } = owner;
+t.beforeEach(() => sql`DELETE FROM outbox`.then(() => {}));
+
+const share = async (mapId: number, email: string) =>
+  (await shareMap(sql, owner.accountId, mapId, { email, access_level: 'viewer' }))!.share;
+
+/** For each waiting invitation, in order: minutes until it is due, rounded. */
+async function minutesToWait(): Promise<number[]> {
+  const rows = await sql<{ minutes: number }[]>`
+    SELECT round(extract(epoch FROM due_at - now()) / 60)::float8 AS minutes FROM outbox
+    WHERE sent_at IS NULL AND failed_at IS NULL ORDER BY due_at`;
+  return rows.map(({ minutes }) => Math.max(0, minutes));
+}
+
+t.test('an account that is not pending is not invited', async (t) => {
+  const mapId = await owner.createMap();
+  await sql`INSERT INTO accounts (email, plan) VALUES ('old@example.com', 'free')`;
+  t.equal((await share(mapId, 'OLD@example.com')).pending, false);
+  t.same(await minutesToWait(), []);
+});
+
+t.test('an invitation that waits is enough; after one that went, the next waits ten minutes', async (t) => {
+  const mapId = await owner.createMap();
+  await Promise.all(Array.from({ length: 10 }, () => share(mapId, 'twice@example.com')));
+  t.same(await minutesToWait(), [0]);
+  const [sent] = await claimInvitations(sql, 5, 1000);
+  await share(mapId, 'twice@example.com');
+  t.same(await minutesToWait(), [0], 'the one on its way');
+  await markSent(sql, sent!.id);
+  await share(mapId, 'twice@example.com');
+  await share(mapId, 'twice@example.com');
+  t.same(await minutesToWait(), [10]);
+  await share(await owner.createMap(), 'twice@example.com');
+  t.same(await minutesToWait(), [0, 10], 'of another map');
+});
+
+t.test('of an inviter 50 mails go out an hour, the others wait, and none is lost', async (t) => {
+  const mapId = await owner.createMap();
+  await Promise.all(Array.from({ length: 120 }, (_, i) => share(mapId, `many-${i}@example.com`)));
+  const expected = [0, 60, 120].flatMap((minutes) => Array(minutes === 120 ? 20 : 50).fill(minutes));
+  t.same(await minutesToWait(), expected);
+  t.equal((await claimInvitations(sql, 1000, 1000)).length, 50);
+  t.equal((await claimInvitations(sql, 1000, 1000)).length, 0);
+  await sql`UPDATE outbox SET next_attempt_at = next_attempt_at - interval '61 minutes' WHERE attempts = 0`;
+  t.equal((await claimInvitations(sql, 1000, 1000)).length, 50);
+});
+
+t.test(
+  'when 20 hours’ worth of mails wait, those who would get another are refused, others not',
+  async (t) => {
+    const mapId = await owner.createMap();
+    await share(mapId, 'waiting@example.com');
+    await sql`
+    INSERT INTO outbox (account_id, map_id, inviter_id, due_at, next_attempt_at, sent_at)
+    SELECT account_id, map_id, inviter_id, now() + interval '19.5 hours', now(), now() FROM outbox, generate_series(1, 50)`;
+    await t.rejects(share(mapId, 'one-more@example.com'), {
+      code: 'BAD_REQUEST',
+      message: /wait to be sent/,
+    });
+    const left = await sql`SELECT FROM accounts WHERE email = 'one-more@example.com'`;
+    t.equal(left.length, 0, 'no account is left behind');
+    t.equal((await share(mapId, 'waiting@example.com')).pending, true);
+    t.equal((await share(mapId, 'old@example.com')).pending, false);
+  },
+);
+
+t.test('a share that ends takes back what nobody has begun to send', async (t) => {
+  const mapId = await owner.createMap();
+  await deleteShare(sql, mapId, (await share(mapId, 'mistyped@example.com')).id);
+  t.same(await minutesToWait(), []);
+  const { id } = await share(mapId, 'mistyped@example.com');
+  const [claimed] = await claimInvitations(sql, 5, 60_000);
+  await deleteShare(sql, mapId, id);
+  await markSent(sql, claimed!.id);
+  await share(mapId, 'mistyped@example.com');
+  t.same(await minutesToWait(), [10], 'what may have arrived counts');
+});
+
+t.test('who has a password is not invited any more', async (t) => {
+  const mapId = await owner.createMap();
+  await share(mapId, 'quick@example.com');
+  const [account] = await sql<[{ id: number }]>`SELECT id FROM accounts WHERE email = 'quick@example.com'`;
+  t.equal(await setFirstPassword(sql, account.id, 'x'), true);
+  t.equal(await setFirstPassword(sql, account.id, 'y'), false);
+  t.same(await claimInvitations(sql, 5, 1000), []);
+});
+
+t.test('a claim is of one process, and its end is that of who holds the lease', async (t) => {
+  const mapId = await owner.createMap();
+  for (let i = 0; i < 10; i++) await share(mapId, `claim-${i}@example.com`);
+  const claims = (await Promise.all(Array.from({ length: 5 }, () => claimInvitations(sql, 4, 0)))).flat();
+  t.equal(new Set(claims.map(({ id, attempt }) => `${id} ${attempt}`)).size, claims.length);
+  await sql`UPDATE outbox SET next_attempt_at = now() WHERE id = ${claims[0]!.id}`;
+  const again = (await claimInvitations(sql, 10, 60_000)).find(({ id }) => id === claims[0]!.id)!;
+  await endAttempt(sql, claims[0]!, 'too late', null);
+  const [row] = await sql<[{ failed_at: null; last_error: null }]>`
+    SELECT failed_at, last_error FROM outbox WHERE id = ${again.id}`;
+  t.same({ ...row }, { failed_at: null, last_error: null });
+});
+
+t.test('what was sent is forgotten after 30 days', async (t) => {
+  const mapId = await owner.createMap();
+  await share(mapId, 'old-mail@example.com');
+  await sql`UPDATE outbox SET sent_at = now() - interval '31 days', due_at = now() - interval '31 days'`;
+  await share(mapId, 'old-mail@example.com');
+  t.same(await minutesToWait(), [0]);
+  t.equal((await sql`SELECT FROM outbox`).length, 1);
+});

@@ -1,0 +1,141 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { Test } from 'tap';
+
+export interface ReceivedMail {
+  /** Of the envelope. */
+  from: string;
+  to: string[];
+  /** By lower-case name, unfolded; encoded words decoded. */
+  headers: Record<string, string>;
+  text: string;
+  html: string;
+  raw: string;
+}
+
+export interface SmtpOptions {
+  /** Where a server was before; default: any free port. */
+  port?: number;
+  /** The reply code for a stage of a mail; 250 takes it. @param count how often the stage was reached, from 1 */
+  reply?: (stage: 'MAIL' | 'RCPT' | 'DATA', count: number) => number;
+  server?: SMTPServerOptions;
+}
+
+export interface SmtpServer {
+  port: number;
+  /** For SMTP_URL. */
+  url: string;
+  /** Mails that were taken. */
+  mails: ReceivedMail[];
+  /** How often each stage was reached. */
+  counts: Record<'MAIL' | 'RCPT' | 'DATA', number>;
+  stop(): Promise<void>;
+}
+
+/** A mail server on loopback that keeps what it gets; gone at the end of the test. */
+export async function startSmtp(t: Test, options: SmtpOptions = {}): Promise<SmtpServer> {
+  const { port = 0, reply = () => 250, server: serverOptions } = options;
+  const mails: ReceivedMail[] = [];
+  const counts = { MAIL: 0, RCPT: 0, DATA: 0 };
+  const judge = (stage: keyof typeof counts): Error | null => {
+    const responseCode = reply(stage, ++counts[stage]);
+    return responseCode < 400 ? null : Object.assign(new Error(`no to ${stage}`), { responseCode });
+  };
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onMailFrom: (_, __, callback) => callback(judge('MAIL')),
+    onRcptTo: (_, __, callback) => callback(judge('RCPT')),
+    onData: (stream, { envelope }, callback) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const error = judge('DATA');
+        if (!error) {
+          const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+          const to = envelope.rcptTo.map(({ address }) => address);
+          mails.push({ from, to, ...parseMail(Buffer.concat(chunks).toString()) });
+        }
+        callback(error);
+      });
+    },
+    ...serverOptions,
+  });
+  server.on('error', () => {}); // a peer that goes away
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  let stopped: Promise<void> | null = null;
+  const stop = (): Promise<void> => {
+    stopped ??= new Promise((resolve) => server.close(resolve));
+    return stopped;
+  };
+  t.teardown(stop);
+  const bound = (server.server.address() as AddressInfo).port;
+  return { port: bound, url: `smtp://127.0.0.1:${bound}`, mails, counts, stop };
+}
+
+/** A port on which nobody listens. */
+export async function freePort(t: Test): Promise<number> {
+  const server = await startSmtp(t);
+  await server.stop();
+  return server.port;
+}
+
+/** The address in a mail that leads to the page. */
+export function linkIn({ text }: Pick<ReceivedMail, 'text'>): string {
+  const link = /^http\S+$/m.exec(text)?.[0];
+  if (link === undefined) throw new Error(`no link in ${JSON.stringify(text)}`);
+  return link;
+}
+
+/** As much of MIME as nodemailer makes of a text and an HTML part. */
+function parseMail(raw: string): Omit<ReceivedMail, 'from' | 'to'> {
+  const { headers, body } = parsePart(raw);
+  const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1];
+  if (boundary === undefined) throw new Error(`not multipart:\n${raw}`);
+  const parts = body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => parsePart(part.replace(/^\r\n/, '')));
+  const contentOf = (type: string): string =>
+    parts.find((part) => part.headers['content-type']?.startsWith(type))?.content ?? '';
+  return { headers, raw, text: contentOf('text/plain'), html: contentOf('text/html') };
+}
+
+function parsePart(raw: string): { headers: Record<string, string>; body: string; content: string } {
+  const end = raw.indexOf('\r\n\r\n');
+  const body = raw.slice(end + 4);
+  const headers = Object.fromEntries(
+    raw
+      .slice(0, end)
+      .replace(/\r\n[ \t]+/g, ' ')
+      .split('\r\n')
+      .map((line) => {
+        const colon = line.indexOf(':');
+        return [line.slice(0, colon).toLowerCase(), decodeWords(line.slice(colon + 1).trim())] as const;
+      }),
+  );
+  const encoding = headers['content-transfer-encoding'] ?? '7bit';
+  const content =
+    encoding === 'base64'
+      ? Buffer.from(body, 'base64').toString()
+      : encoding === '7bit'
+        ? body
+        : fromQp(body);
+  return { headers, body, content: content.replaceAll('\r\n', '\n') };
+}
+
+const decodeWords = (text: string): string =>
+  text
+    .replace(/\?= =\?/g, '?==?')
+    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
+      kind.toLowerCase() === 'b' ? Buffer.from(word, 'base64').toString() : fromQp(word.replaceAll('_', ' ')),
+    );
+
+/** Quoted-printable. */
+function fromQp(text: string): string {
+  const bytes = text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}
