@@ -2,6 +2,7 @@ import { benchExport } from './export.js';
 import { benchHeaders } from './headers.js';
 import { benchHttp } from './http.js';
 import { benchImport } from './import.js';
+import { benchNearby } from './nearby.js';
 import { benchStages } from './stages.js';
 
 const BENCHES: Record<string, () => Promise<void>> = {
@@ -9,6 +10,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   export: benchExport,
   stages: benchStages,
   http: benchHttp,
+  nearby: benchNearby,
   headers: benchHeaders,
 };
 

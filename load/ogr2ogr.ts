@@ -13,6 +13,7 @@ const DEBIAN = '/usr/lib/postgresql';
 const START_TIMEOUT_MS = 30_000;
 
 export interface PostGis {
+  url: string;
   /** Loads a CSV with its spatial index. @returns rows a second */
   load(file: string, rows: number): Promise<number>;
   stop(): Promise<void>;
@@ -57,6 +58,7 @@ export async function startPostGis(): Promise<PostGis | null> {
   const client = await connectWithin(url, START_TIMEOUT_MS);
   await client.query('CREATE EXTENSION postgis');
   return {
+    url,
     load: async (file, rows) => {
       const begin = performance.now();
       await promisify(execFile)(

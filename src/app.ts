@@ -22,6 +22,7 @@ import { createRateLimiter } from './limits/rate-limiter.js';
 import type { Logger } from './log.js';
 import { createMailer } from './mail/create-mailer.js';
 import { createMetrics } from './metrics.js';
+import { Nearby } from './nearby/nearby.js';
 import { outsideHandlers } from './outside.js';
 import { loadSecret } from './secret.js';
 import { runPhases } from './shutdown.js';
@@ -86,6 +87,7 @@ async function startParts(
 
   const metrics = createMetrics();
   const pool = new ImportPool({ databaseUrl, workers: config.workers });
+  const nearby = new Nearby({ sql, databaseUrl, log });
   const spool = new SpoolSweeper({ sql, spoolDirectory, log });
   const runner = new JobRunner({
     sql,
@@ -121,6 +123,7 @@ async function startParts(
     maxUploadBytes: config.maxUploadBytes,
     finishedJobs,
     jobQueued: () => runner.wake(),
+    nearby,
   };
   const mailer = createMailer({ sql, log, secret, publicUrl, smtpUrl: config.smtpUrl });
   const routes = apiRoutes(services);
@@ -153,6 +156,7 @@ async function startParts(
     },
   });
   spool.start();
+  nearby.start();
   if (role !== 'http') runner.start();
   if (role !== 'jobs') server = await listenHttp({ host: config.host, port: config.port, dispatch, log });
   // After it: links lead to where it listens, which a process that only runs jobs does not know.
@@ -174,7 +178,7 @@ async function startParts(
             timeoutMs: 2500,
             run: () => Promise.all([runner.stop(), spool.stop(), mailer.stop()]),
           },
-          { name: 'end threads', timeoutMs: 500, run: () => pool.close() },
+          { name: 'end threads', timeoutMs: 500, run: () => Promise.all([pool.close(), nearby.close()]) },
           {
             name: 'close connections',
             timeoutMs: 1000,

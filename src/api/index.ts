@@ -9,22 +9,25 @@ import { mapLifeRoutes } from './map-life.js';
 import { mapRoutes } from './maps.js';
 import { markerRoutes } from './markers.js';
 import { meRoutes } from './me.js';
+import { announcingWrites, nearbyRoutes } from './nearby.js';
 import { paletteRoutes } from './palette.js';
 import type { Services } from './services.js';
 import { shareRoutes } from './shares.js';
 
 /** Every endpoint below /v1. */
-export const apiRoutes = (services: Services): Route[] => [
-  ...meRoutes(services),
-  ...mapRoutes(services),
-  ...mapLifeRoutes(services),
-  ...shareRoutes(services),
-  ...legendRoutes(services),
-  ...paletteRoutes(services),
-  ...fieldRoutes(services),
-  ...markerRoutes(services),
-  ...exportRoutes(services),
-  ...bulkRoutes(services),
-  ...bulkDeleteRoutes(services),
-  ...jobRoutes(services),
-];
+export const apiRoutes = (services: Services): Route[] =>
+  announcingWrites(services, [
+    ...meRoutes(services),
+    ...mapRoutes(services),
+    ...mapLifeRoutes(services),
+    ...shareRoutes(services),
+    ...legendRoutes(services),
+    ...paletteRoutes(services),
+    ...fieldRoutes(services),
+    ...markerRoutes(services),
+    ...exportRoutes(services),
+    ...bulkRoutes(services),
+    ...bulkDeleteRoutes(services),
+    ...jobRoutes(services),
+    ...nearbyRoutes(services),
+  ]);

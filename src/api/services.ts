@@ -3,6 +3,7 @@ import type { ImportPool } from '../import/pool.js';
 import type { SpoolSweeper } from '../import/sweep.js';
 import type { FinishedJobs } from '../jobs/finished.js';
 import type { QuotaUseCache } from '../limits/quota-use.js';
+import type { Nearby } from '../nearby/nearby.js';
 import type { Sql } from '../store/client.js';
 import type { PageTokens } from './page-token.js';
 
@@ -28,4 +29,5 @@ export interface Services {
   finishedJobs: FinishedJobs;
   /** Told when a job is queued by this process. */
   jobQueued: () => void;
+  nearby: Nearby;
 }

@@ -1,7 +1,7 @@
 import { readDegrees } from './header/values/degrees.js';
 
 const PLAIN = /^[+-]?\d{1,3}(?:\.\d{1,30})?$/;
-const EXPONENT = /^[+-]?\d{1,3}(?:\.\d{1,30})?[eE][+-]?\d{1,3}$/;
+const EXPONENT = /^[+-]?\d{1,3}(?:\.\d{1,30})?[eE](?:[+-]?\d{1,2}|-\d{3})$/;
 
 /**
  * A latitude or longitude as people write it: decimal with a point or a comma (one comma can only be a decimal comma: no

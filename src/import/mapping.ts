@@ -1,5 +1,6 @@
 import { badRequest } from '../errors.js';
 import type { ColumnMapping } from '../schema/job.js';
+import { exportedColumns } from './exported-file.js';
 import { exactField, isMappedField, type MappedField } from './fields.js';
 
 export interface MappingRequest {
@@ -33,11 +34,12 @@ export function mapColumns({ headers, columnMapping = {}, ignore = [] }: Mapping
     taken.add(field);
   }
   const ignored = new Set(ignore.map(fold));
+  const exported = exportedColumns(headers);
   return headers.map((header, index): ColumnMapping => {
     const chosen = explicit.get(index);
     if (chosen) return { index, header, field: chosen, how: 'explicit', confidence: 1 };
     if (ignored.has(fold(header))) return { index, header, field: null, how: 'ignored', confidence: 1 };
-    const exact = exactField(header);
+    const exact = exported?.[index] === 'custom' ? undefined : exactField(header);
     if (exact && !taken.has(exact)) {
       taken.add(exact);
       return { index, header, field: exact, how: 'exact', confidence: 1 };

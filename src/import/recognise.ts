@@ -1,6 +1,7 @@
 import type { ColumnMapping } from '../schema/job.js';
 import type { RememberedColumn } from '../store/header-memory.js';
 import { ignoreErrorColumn } from './error-column.js';
+import { isExportHeader } from './exported-file.js';
 import type { InferRequest, InferredColumns } from './inferrer.js';
 import { mapColumns } from './mapping.js';
 import type { BulkMeta } from './options.js';
@@ -35,6 +36,8 @@ export async function recogniseColumns(
   { memory, infer }: Recognisers,
 ): Promise<Recognition> {
   const named = mapColumns({ headers: names, columnMapping: meta.column_mapping, ignore: meta.ignore });
+  // An export says itself what its columns are.
+  if (isExportHeader(names)) return { mapping: ignoreErrorColumn(named), notes: [] };
   if (memory !== null) return { mapping: ignoreErrorColumn(applyMemory(named, memory)), notes: [] };
   const mapping = ignoreErrorColumn(named);
   const open = mapping.filter(({ how }) => how === 'custom').map(({ index }) => index);

@@ -117,6 +117,7 @@ t.test('the OpenAPI document needs no key, but counts', async (t) => {
     '/maps/{map_id}/shares/{share_id}',
     '/maps/{map_id}/transfer',
     '/me',
+    '/nearby',
     '/openapi.json',
   ]);
 });

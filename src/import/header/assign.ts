@@ -15,7 +15,11 @@ const MAX_BIDS_PER_FIELD = 8;
  */
 export function assignFields(bids: readonly Bid[]): Map<number, Bid> {
   const byField = new Map<string, Bid[]>();
-  for (const bid of bids) byField.set(bid.field, [...(byField.get(bid.field) ?? []), bid]);
+  for (const bid of bids) {
+    const rivals = byField.get(bid.field);
+    if (rivals) rivals.push(bid);
+    else byField.set(bid.field, [bid]);
+  }
   const fields = [...byField.keys()];
   for (const field of fields) {
     byField.set(

@@ -53,17 +53,18 @@ export function areSwapped(lat: Profile, lng: Profile, language: Language | null
 export const isAtHome = (lat: number, lng: number): boolean =>
   LANGUAGES.some((language) => within(lat, lng, language));
 
-/** Headers that differ in one letter alone, `x` in one and `y` in the other: `XGCSWGS84` and `YGCSWGS84`. */
+/** Unknown headers that differ only in what stands for the axis: `XGCSWGS84` and `YGCSWGS84`, `INTPTLAT` and `INTPTLON`. */
 export function axisTwins(headers: readonly string[]): Map<number, 'x' | 'y'> {
   const byRest = new Map<string, { x?: number; y?: number }>();
   for (const [index, header] of headers.entries()) {
     const text = header.slice(0, MAX_TWIN).toLowerCase();
-    const at = text.search(/[xy]/);
-    if (at < 0) continue;
-    const rest = `${text.slice(0, at)}*${text.slice(at + 1)}`;
+    const found =
+      /^(?:latitude|lat|longitude|long|lng|lon)|(?:latitude|lat|longitude|long|lng|lon)$|[xy]/.exec(text);
+    if (!found) continue;
+    const rest = `${text.slice(0, found.index)}*${text.slice(found.index + found[0].length)}`;
     const pair = byRest.get(rest) ?? {};
     byRest.set(rest, pair);
-    pair[text[at] as 'x' | 'y'] ??= index;
+    pair[found[0].startsWith('la') || found[0] === 'y' ? 'y' : 'x'] ??= index;
   }
   const axes = new Map<number, 'x' | 'y'>();
   for (const { x, y } of byRest.values()) {

@@ -31,7 +31,10 @@ const ADDRESS_FIELDS: ReadonlySet<string> = new Set([
 /** What every open column could be, with scores; the rules that look at several columns at once are applied here. */
 export function makeBids(free: readonly Candidate[], all: readonly Candidate[], context: BidContext): Bid[] {
   const gone = new Set<string>([...context.fixed.keys(), ...context.taken]);
-  const open = free.map((candidate) => withTowns(candidate, all, context));
+  const city =
+    context.fixed.get('city') ??
+    all.find(({ reading }) => reading.levels.some(({ rank }) => rank >= 3))?.index;
+  const open = free.map((candidate) => withTowns(candidate, city, context.rows));
   let bids: Bid[] = [];
   for (const candidate of open) {
     if (candidate.reading.blocked) continue;
@@ -67,13 +70,11 @@ export function makeBids(free: readonly Candidate[], all: readonly Candidate[], 
 }
 
 /** Addresses that end with what the city column of the same row has are full addresses. */
-function withTowns(candidate: Candidate, all: readonly Candidate[], { fixed, rows }: BidContext): Candidate {
+function withTowns(candidate: Candidate, city: number | undefined, rows: BidContext['rows']): Candidate {
   const { reading, profile, index } = candidate;
-  if (profile.fullAddress >= 0.5 || !(reading.fields.has('full_address') || reading.fields.has('street')))
-    return candidate;
-  const city =
-    fixed.get('city') ?? all.find(({ reading: r }) => r.levels.some(({ rank }) => rank >= 3))?.index;
   if (city === undefined || city === index) return candidate;
+  if (!(reading.fields.has('full_address') || reading.fields.has('street'))) return candidate;
+  if (profile.fullAddress >= 0.5) return candidate;
   let checked = 0;
   let found = 0;
   for (const row of rows.slice(0, 30)) {
@@ -119,28 +120,20 @@ function settleRoles(bids: readonly Bid[], open: readonly Candidate[], context: 
 
 /** `x` is the longitude and `y` the latitude, unless only the other way round makes sense. */
 function settleAxes(bids: readonly Bid[], open: readonly Candidate[], language: Language | null): Bid[] {
+  const placed = new Set(bids.filter(({ field }) => field === 'lat').map(({ column }) => column));
   const able = (axis: 'x' | 'y') =>
-    open.find(
-      ({ reading, index }) =>
-        reading.axis === axis && bids.some(({ column, field }) => column === index && field === 'lat'),
-    );
+    open.find(({ reading, index }) => reading.axis === axis && placed.has(index));
   const x = able('x');
   const y = able('y');
   const exchanged = x !== undefined && y !== undefined && areSwapped(y.profile, x.profile, language);
   const axes = new Map(open.map(({ index, reading }) => [index, reading.axis]));
+  const named = new Set(bids.filter(({ column }) => axes.get(column) === null).map(({ field }) => field));
   return bids.filter(({ field, column }) => {
     const axis = axes.get(column) ?? null;
     if (axis === null || (field !== 'lat' && field !== 'lng')) return true;
     if (x && y && !isPlausible(x.profile, y.profile)) return false;
     // One axis alone places nothing.
-    if (!x || !y)
-      return bids.some(
-        (bid) =>
-          bid.column !== column &&
-          (bid.field === 'lat' || bid.field === 'lng') &&
-          axes.get(bid.column) === null &&
-          (bid.field === 'lat') === (axis === 'x'),
-      );
+    if (!x || !y) return named.has(axis === 'x' ? 'lat' : 'lng');
     return (field === 'lat') === ((axis === 'y') !== exchanged);
   });
 }
@@ -211,8 +204,9 @@ function settleName(bids: readonly Bid[], open: readonly Candidate[], gone: Read
       reading.fields.has('name') &&
       profile.text >= 0.9 &&
       profile.distinct >= 0.9 &&
+      profile.street < 0.5 &&
       profile.count > 1 &&
-      !bids.some(({ field }) => field === 'street')
+      !bids.some(({ field: other }) => other === 'street' || other === 'city')
     ) {
       return [...bids, { field: 'name', column: index, score: 0.4 }];
     }

@@ -3,8 +3,8 @@ import { isEmail, isImage, isPhone, isUrl, isVideo } from './values/contact.js';
 import { type Degrees, readDegrees } from './values/degrees.js';
 import { isFullAddress, lastSegment } from './values/full-address.js';
 import { namesOrganisation } from './values/organisation.js';
-import { isCoordinatePair } from './values/pair.js';
-import { isPostalCode } from './values/postal.js';
+import { isCoordinatePair, isPrecisePair } from './values/pair.js';
+import { isCodeWithTown, isPostalCode } from './values/postal.js';
 import { countryOf, isSubdivision, isSubdivisionCode } from './values/regions.js';
 import { isCode, isColor, isDate, isNumber, isYesNo } from './values/simple.js';
 import { hasStreetType, isHouseNumber, looksLikeStreet } from './values/street.js';
@@ -25,7 +25,9 @@ const TESTS = {
   digits: ({ text, hasDigit }) => hasDigit && /^\d+$/.test(text),
   code: ({ text }) => isCode(text),
   pair: ({ text, hasDigit }) => hasDigit && isCoordinatePair(text),
+  precisePair: ({ text, hasDigit }) => hasDigit && isPrecisePair(text),
   postal: ({ text, hasDigit }) => hasDigit && isPostalCode(text),
+  codeWithTown: ({ text, hasDigit }) => hasDigit && isCodeWithTown(text),
   houseNumber: ({ text }) => isHouseNumber(text),
   street: (cell) => cell.hasLetter && looksLikeStreet(cell),
   streetType: (cell) => cell.hasLetter && hasStreetType(cell),

@@ -74,9 +74,12 @@ export function inferColumns({ headers, rows, taken, open }: InferenceInput): In
   const free = candidates.filter(({ index }) => isOpen.has(index) && !named.has(index));
   const bids = makeBids(free, candidates, { fixed, taken: taken ?? new Set(), language, rows });
   const won = assignFields(bids);
+  const bidders = new Set(bids.map(({ column }) => column));
   for (const { index, profile } of free) {
     const bid = won.get(index);
-    columns[index] = bid ? explain(bid, candidates[index]!) : rest(headers[index]!, index, profile, bids);
+    columns[index] = bid
+      ? explain(bid, candidates[index]!)
+      : rest(headers[index]!, index, profile, bidders.has(index));
   }
   const labelled = new Map<string, number>([
     ...fixed,
@@ -116,13 +119,12 @@ function explain({ field, score }: Bid, { reading, profile }: Candidate): Infere
   return { label: field as FieldLabel, confidence: Math.max(0.3, Math.min(0.99, score * 0.95)), why };
 }
 
-function rest(header: string, index: number, profile: Profile, bids: readonly Bid[]): Inference {
+function rest(header: string, index: number, profile: Profile, lost: boolean): Inference {
   if (isBlank(header, index) && profile.filled === 0)
     return { label: 'ignore', confidence: 1, why: 'empty column' };
   if ((isBlank(header, index) || /^(?:index|#)$/i.test(header.trim())) && profile.ordinal === 1) {
     return { label: 'ignore', confidence: 0.95, why: 'row numbers' };
   }
-  const lost = bids.some(({ column }) => column === index);
   return lost
     ? { label: 'custom', confidence: 0.6, why: 'another column fits its field better' }
     : { label: 'custom', confidence: 0.9, why: 'no field fits' };

@@ -33,7 +33,7 @@ interface Level {
 
 /** Words of rank 2 that are counties even when nothing stands above them. */
 const COUNTY_WORDS =
-  /^(?:county|counties|cnty|landkreis|kreis|lkr|lk|district|stadtkreis|bezirk|politischerbezirk|verwaltungsbezirk|arrondissement|parish|countyname)/;
+  /^(?:partido|county|counties|cnty|landkreis|kreis|lkr|lk|district|stadtkreis|bezirk|politischerbezirk|verwaltungsbezirk|arrondissement|parish|countyname)/;
 /** Words that are also a status, so that only known states count. */
 const ESTADO = /^(?:estado|edo|entidad|stato|etat|status|st|bl|prov|ca|kt|est|reg|dep|pr|pv|land|ar)$/;
 
@@ -73,7 +73,7 @@ export function chooseLevels(candidates: readonly Candidate[], context: LevelCon
 function best(levels: readonly Level[]): Level | undefined {
   let found: Level | undefined;
   for (const level of levels) if (!found || level.score > found.score) found = level;
-  return found && found.score >= 0.5 ? found : levels.length > 0 && found!.score >= 0.5 ? found : undefined;
+  return found;
 }
 
 function readLevel({ index, reading, profile }: Candidate): Level[] {
@@ -124,7 +124,10 @@ function voteOf(rank: Rank, word: string, { reading, profile: p }: Candidate): n
 
 /** Rules of single countries: which of two words for neighbouring ranks yields. */
 function dropRivals(all: readonly Level[], { language, fixed }: LevelContext): Level[] {
-  const has = (pattern: RegExp): boolean => all.some(({ word }) => pattern.test(word));
+  // Distinct words are few, columns may be thousands.
+  const words = [...new Set(all.map(({ word }) => word))];
+  const has = (pattern: RegExp): boolean => words.some((word) => pattern.test(word));
+  const otherSettlements = all.some(({ rank, word }) => rank === 4 && word !== 'locality');
   const firm = all.some(({ rank }) => rank === 1);
   const named = all.some(({ word }) => word !== '');
   const filled = all.some(({ rank, empty }) => rank >= 3 && !empty);
@@ -150,17 +153,12 @@ function dropRivals(all: readonly Level[], { language, fixed }: LevelContext): L
       if (!settled) return [{ ...level, rank: 3 }];
       return (firm || fixed.has('state')) && !has(/^county/) ? [level] : [];
     }
-    // Argentina: the departamento lies within the provincia.
-    if (/^(?:departamento|dpto)/.test(word) && has(/^(?:provincia|prov)/) && !has(/^distri/))
+    // Argentina: departamento and partido lie within the provincia.
+    if (/^(?:departamento|dpto|partido)/.test(word) && has(/^(?:provincia|prov)/) && !has(/^distri/))
       return [{ ...level, rank: 2.5 }];
     // Italian localities and frazioni are parts of the comune.
     if (rank === 4 && language === 'it' && has(/^comun/) && /^(?:local|fraz)/.test(word)) return [];
-    if (
-      rank === 4 &&
-      word === 'locality' &&
-      all.some((other) => other.rank === 4 && other.word !== 'locality')
-    )
-      return [];
+    if (rank === 4 && word === 'locality' && otherSettlements) return [];
     return [level];
   });
 }

@@ -36,7 +36,7 @@ export function scoreField(field: FieldLabel, { reading, profile }: Candidate): 
 
 /** What values alone say of a column whose header says nothing. */
 const UNKNOWN: Partial<Record<FieldLabel, (profile: Profile) => number>> = {
-  lat_lng: (p) => (p.pair >= 0.9 ? 0.8 : 0),
+  lat_lng: (p) => (p.precisePair >= 0.9 ? 0.8 : 0),
   full_address: (p) => (p.fullAddress >= 0.8 && p.street >= 0.6 && p.averageLength < 120 ? 0.62 : 0),
   street: (p) =>
     p.streetType >= 0.8 &&
@@ -76,11 +76,12 @@ const VOTES: Readonly<Record<FieldLabel, (profile: Profile, reading: Reading) =>
     if (p.text < 0.5 || p.email > 0.3 || p.url > 0.3 || p.pair > 0.5 || p.postal >= 0.8) return NO;
     if (p.fullAddress >= 0.5) return -0.05;
     // `A6`, `N302` are roads; a `Standort` may be anything, so that its values must be streets.
-    if (p.averageLength < 4.5 && p.code >= 0.8) return -0.5;
+    if (p.averageLength < 4.5 && p.streetNumber >= 0.8) return -0.5;
     if (r.fields.has('lat_lng') && p.street < 0.5) return NO;
     return p.street >= 0.3 ? 0.06 : -0.02;
   },
-  street2: (p) => (p.email > 0.3 || p.url > 0.3 || p.yesNo > 0.8 || p.fullAddress > 0.6 ? NO : 0),
+  street2: (p) =>
+    p.codeWithTown >= 0.5 || p.email > 0.3 || p.url > 0.3 || p.yesNo > 0.8 || p.fullAddress > 0.6 ? NO : 0,
   city: (p) => {
     if (p.text < 0.6 || p.pair > 0.5 || p.url > 0.2 || p.email > 0.2 || p.yesNo > 0.8) return NO;
     if (p.fullAddress >= 0.5 || (p.street >= 0.5 && p.streetNumber >= 0.3)) return -0.4;

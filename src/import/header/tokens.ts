@@ -57,6 +57,7 @@ const LINKING = ['', 's', 'n', 'en', 'es', 'e'];
 /** Words of a header: camelCase, digits, underscores and the like apart; folded; `StraÃŸe` repaired. */
 export function splitHeader(header: string): string[] {
   const text = repairMojibake(header.slice(0, MAX_HEADER))
+    .replace(/(?<=[\p{L}\s])#/gu, ' number ')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .replace(/(\p{L})(\p{N})/gu, '$1 $2')

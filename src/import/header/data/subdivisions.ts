@@ -1,5 +1,5 @@
 /**
- * First-level subdivisions by country: `Name|Other name=CODE` separated by semicolons; a code may be missing. Where
+ * First-level subdivisions by country (ISO 3166-2, with the names and abbreviations that files use): `Name|Other name=CODE` separated by semicolons; a code may be missing. Where
  * files use two levels as "state" (French departements, Italian and Spanish provinces) both are in.
  */
 export const SUBDIVISIONS: Readonly<Record<string, string>> = {

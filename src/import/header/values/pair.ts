@@ -1,8 +1,9 @@
 import { readCoordinatePair } from '../../coordinate-pair.js';
 
-/** Decimals or a sign of degrees: `12, 40` and `5 / 8` are no places. */
-const PRECISE = /\d[.,]\d\d|[°º]/;
-
-/** True for a cell that the import would read as both coordinates of a place. */
+/** True for a cell that the import would read as both coordinates of a place. Whole degrees place nothing: `12, 40`. */
 export const isCoordinatePair = (text: string): boolean =>
-  PRECISE.test(text) && readCoordinatePair(text) !== null;
+  /\d[.,]\d|[°º]/.test(text) && readCoordinatePair(text) !== null;
+
+/** True for a pair with two decimals at least, which is hardly an accident under any header. */
+export const isPrecisePair = (text: string): boolean =>
+  /\d[.,]\d\d|[°º]/.test(text) && readCoordinatePair(text) !== null;

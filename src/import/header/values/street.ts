@@ -6,7 +6,7 @@ const TYPES = new Set(
    terrace ter trail trl way circle cir crescent cres close row mews quay wharf turnpike pike expressway expy route rte
    strasse str weg platz allee gasse ring damm ufer chaussee markt steig stieg pfad promenade graben
    rue bd bld blvd boul chemin che impasse imp allee allees quai cours faubourg fbg esplanade lotissement lieu rond zone za zac zi zae montee passage sentier traverse
-   calle c cl avda avenida paseo pso plaza pza plza carretera ctra camino cno ronda rda travesia glorieta rambla carrera cra kr cra diagonal transversal autopista calzada callejon bulevar jiron jr prolongacion poligono urb carrer passeig avinguda placa cll dg tv av
+   calle c cl cr ak avda avenida paseo pso plaza pza plza carretera ctra camino cno ronda rda travesia glorieta rambla carrera cra kr cra diagonal transversal autopista calzada callejon bulevar jiron jr prolongacion poligono urb carrer passeig avinguda placa cll dg tv av
    via viale vle piazza pza p corso largo vicolo strada contrada localita loc piazzale lungomare lungotevere vico salita borgo fondamenta calle piazzetta frazione fraz ss sp c.so
    rua r avenida av travessa tv alameda praca pc estrada est rodovia rod largo beco ladeira praceta azinhaga quinta bairro br
    straat laan plein gracht kade dijk singel steenweg baan dreef hof pad kerkstraat dorpsstraat`.split(/\s+/),

@@ -1,0 +1,195 @@
+import { pipeline } from 'node:stream/promises';
+import autocannon from 'autocannon';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { startPostGis } from './ogr2ogr.js';
+import { CONNECTIONS } from './profiles.js';
+import { createRandom } from './seeded-csv.js';
+import { type BenchServer, startBenchServer } from './server.js';
+import { type Measurement, median, report } from './table.js';
+
+const MAPS = 20;
+const PINS_PER_MAP = 50_000;
+const PINS = MAPS * PINS_PER_MAP;
+const N = 25;
+const SECONDS = 5;
+const ROUNDS = 3;
+const POINTS = 20_000;
+
+const COLUMNS = 'map_id,id,name,type,lat,lng,cell,street,city,state,zip,category,color';
+const STATES = ['CA', 'NY', 'TX', 'WA', 'OH', 'FL', 'IL', 'GA'];
+const CATEGORIES = ['Retail', 'Office', 'Depot', 'Clinic', 'School'];
+const COLORS = ['red', 'blue', 'green', 'orange', 'purple'];
+
+type Point = readonly [lat: number, lng: number];
+
+/** A million pins over the maps, as COPY text, and places among them to search from. The same on every run. */
+function makePins(mapIds: readonly number[], firstId: number): { lines: Buffer[]; points: Point[] } {
+  const random = createRandom(5);
+  const below = (n: number): number => Math.floor(random() * n);
+  const lines: Buffer[] = [];
+  const points: Point[] = [];
+  for (const [at, mapId] of mapIds.entries()) {
+    let text = '';
+    for (let i = 0; i < PINS_PER_MAP; i++) {
+      const lat = Number((random() * 140 - 60).toFixed(6));
+      const lng = Number((random() * 360 - 180).toFixed(6));
+      const kind = below(5);
+      const columns = [
+        mapId,
+        firstId + at * PINS_PER_MAP + i,
+        `Place ${i}`,
+        'pin',
+        lat,
+        lng,
+        0,
+        `${below(9999)} Main Street`,
+        `City ${below(5000)}`,
+        STATES[below(8)],
+        10_000 + below(89_999),
+        CATEGORIES[kind],
+        COLORS[kind],
+      ];
+      text += `${columns.join('\t')}\n`;
+      if (i % Math.floor(PINS / POINTS) === 0)
+        points.push([lat + random() - 0.5, lng * 0.99 + random() - 0.5]);
+    }
+    lines.push(Buffer.from(text));
+  }
+  return { lines, points };
+}
+
+async function copyInto(client: pg.Client, table: string, lines: readonly Buffer[]): Promise<void> {
+  await pipeline(lines, client.query(copyFrom(`COPY ${table} (${COLUMNS}) FROM STDIN`)));
+}
+
+async function fill({
+  baseUrl,
+  key,
+  databaseUrl,
+}: BenchServer): Promise<{ lines: Buffer[]; points: Point[] }> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const mapIds: number[] = [];
+  for (let i = 0; i < MAPS; i++) {
+    const response = await fetch(`${baseUrl}/maps`, { method: 'POST', headers, body: `{"name":"Map ${i}"}` });
+    mapIds.push(((await response.json()) as { id: number }).id);
+  }
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const { rows } = await client.query('SELECT reserve_marker_ids($1)::int AS first', [PINS]);
+  const pins = makePins(mapIds, rows[0].first);
+  await copyInto(client, 'markers', pins.lines);
+  for (const id of mapIds) await client.query('SELECT add_counts($1, $2, 0)', [id, PINS_PER_MAP]);
+  await client.query('VACUUM ANALYZE markers');
+  await client.end();
+  return pins;
+}
+
+/** Requests a second and p99 of GET /nearby, each connection with points of its own. */
+async function askServer({ baseUrl, key }: BenchServer, points: readonly Point[]) {
+  const share = Math.floor(points.length / CONNECTIONS);
+  let connection = 0;
+  const result = await autocannon({
+    url: baseUrl,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    headers: { authorization: `Bearer ${key}` },
+    setupClient: (client) => {
+      const own = points.slice(connection * share, ++connection * share);
+      client.setRequests(own.map(([lat, lng]) => ({ path: `/v1/nearby?lat=${lat}&lng=${lng}&n=${N}` })));
+    },
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} answers are not 2xx, ${result.errors} errors`);
+  return { rate: result.requests.average, p99: result.latency.p99 };
+}
+
+/** Nearest pins from PostGIS's index on geography, over `pg` with a prepared statement. @returns queries a second */
+async function askPostGis(url: string, clients: number, points: readonly Point[]): Promise<number> {
+  const until = performance.now() + SECONDS * 1000;
+  let answered = 0;
+  await Promise.all(
+    Array.from({ length: clients }, async (_, number) => {
+      const client = new pg.Client(url);
+      await client.connect();
+      for (let at = number; performance.now() < until; at += clients) {
+        const [lat, lng] = points[at % points.length]!;
+        const { rows } = await client.query({
+          name: 'nearby',
+          text: `SELECT id, map_id, name, lat, lng, type, category, color, street, city, state, zip, ST_Distance(geog, p, false)
+                 FROM pins, (SELECT ST_MakePoint($1, $2)::geography AS p) q ORDER BY geog <-> p LIMIT ${N}`,
+          values: [lng, lat],
+        });
+        if (rows.length !== N) throw new Error(`PostGIS found ${rows.length} pins`);
+        answered++;
+      }
+      await client.end();
+    }),
+  );
+  return answered / SECONDS;
+}
+
+async function fillPostGis(url: string, lines: readonly Buffer[]): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`CREATE TABLE pins (map_id bigint, id bigint, name text, type text, lat float8, lng float8, cell bigint,
+    street text, city text, state text, zip text, category text, color text)`);
+  await copyInto(client, 'pins', lines);
+  await client.query('ALTER TABLE pins ADD COLUMN geog geography(Point)');
+  await client.query('UPDATE pins SET geog = ST_MakePoint(lng, lat)::geography');
+  await client.query('CREATE INDEX ON pins USING gist (geog)');
+  await client.query('VACUUM FULL ANALYZE pins');
+  await client.end();
+}
+
+/** GET /nearby over a million pins in 20 maps, in alternating rounds with PostGIS on the same pins and points. */
+export async function benchNearby(): Promise<void> {
+  const server = await startBenchServer();
+  const postGis = await startPostGis();
+  try {
+    const { lines, points } = await fill(server);
+    if (postGis) await fillPostGis(postGis.url, lines);
+    await askServer(server, points); // indexes are built meanwhile
+    const rounds = { rate: [] as number[], p99: [] as number[], one: [] as number[], four: [] as number[] };
+    for (let round = 0; round < ROUNDS; round++) {
+      const { rate, p99 } = await askServer(server, points);
+      rounds.rate.push(rate);
+      rounds.p99.push(p99);
+      if (!postGis) continue;
+      rounds.one.push(await askPostGis(postGis.url, 1, points));
+      rounds.four.push(await askPostGis(postGis.url, 4, points));
+    }
+    const rate = median(rounds.rate);
+    const reference = (name: string, rates: number[]): Measurement[] =>
+      postGis
+        ? [
+            {
+              name,
+              value: median(rates),
+              unit: 'queries/s',
+              ratio: { of: 'GET /nearby', value: median(rates) / rate },
+            },
+          ]
+        : [];
+    const four = median(rounds.four);
+    report(
+      `nearby: ${PINS.toLocaleString('en')} pins in ${MAPS} maps, ${N} nearest, ${CONNECTIONS} connections, medians of ${ROUNDS} rounds`,
+      [
+        {
+          name: 'GET /nearby',
+          value: rate,
+          unit: 'requests/s',
+          ...(postGis && { ratio: { of: 'PostGIS, 4 clients', value: rate / four, goal: '5' } }),
+        },
+        { name: 'GET /nearby, p99', value: median(rounds.p99), unit: 'ms (goal 10)' },
+        ...reference('PostGIS, 1 client', rounds.one),
+        ...reference('PostGIS, 4 clients', rounds.four),
+        { name: 'peak RSS of the server', value: await server.peakRssMb(), unit: 'MB' },
+      ],
+    );
+    if (!postGis) process.stdout.write('  PostGIS: skipped, postgresql-*-postgis-3 is not installed\n');
+  } finally {
+    await server.stop();
+    await postGis?.stop();
+  }
+}

@@ -1,0 +1,90 @@
+/** WGS84 mean radius, in kilometres. */
+export const EARTH_RADIUS_KM = 6371.0088;
+const RADIANS = Math.PI / 180;
+
+/** Where distances are measured from, with what every distance needs. */
+export interface Origin {
+  readonly lat: number;
+  readonly lng: number;
+  readonly cosLat: number;
+}
+
+/** @param lat degrees, -90..90 @param lng degrees, -180..180 */
+export function originAt(lat: number, lng: number): Origin {
+  return { lat, lng, cosLat: cosine(lat) };
+}
+
+/** At a pole all longitudes are one point: exactly 0 there, so that ties at a pole are ties. */
+export function cosine(lat: number): number {
+  return lat === 90 || lat === -90 ? 0 : Math.cos(lat * RADIANS);
+}
+
+/** sin² of half an angle in degrees. */
+export function haversine(degrees: number): number {
+  const sine = Math.sin(degrees * (RADIANS / 2));
+  return sine * sine;
+}
+
+/** Degrees between two meridians, 0..180. Exact, so that 180 and -180 are equally far from anywhere. */
+export function lngDelta(a: number, b: number): number {
+  const delta = Math.abs(a - b);
+  return delta > 180 ? 360 - delta : delta;
+}
+
+/**
+ * sin² of half the angle between the origin and a point: it grows with the distance, is as exact as a double for near points, and
+ * costs less than the distance itself.
+ */
+export function haversineTo(origin: Origin, lat: number, lng: number): number {
+  return haversine(lat - origin.lat) + origin.cosLat * cosine(lat) * haversine(lngDelta(lng, origin.lng));
+}
+
+/** Great-circle distance of a haversine. */
+export function kmOf(hav: number): number {
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, hav)));
+}
+
+/** The haversine of a great-circle distance; 1, the antipode's, for all that is farther. */
+export function haversineOfKm(km: number): number {
+  const sine = Math.sin(Math.min(Math.PI / 2, km / (2 * EARTH_RADIUS_KM)));
+  return sine * sine;
+}
+
+/** Far above the rounding of a haversine (1e-15), far below what would cost a needless look into a box. */
+const SLACK = 1 - 1e-12;
+const C2 = (SLACK * RADIANS ** 2) / 4;
+const C4 = RADIANS ** 2 / 12;
+const C6 = RADIANS ** 4 / 360;
+const C8 = RADIANS ** 6 / 20160;
+
+/**
+ * Not more than `haversine`, without its sine: the cosine's series up to x^8, whose rest is positive. Exact but for the slack below
+ * 30 degrees, 0.975 instead of 1 at 180.
+ */
+function haversineFloor(degrees: number): number {
+  const square = degrees * degrees;
+  return C2 * square * (1 - square * (C4 - square * (C6 - square * C8)));
+}
+
+/**
+ * A lower bound of the haversine from the origin to any point of a box, given by its middle and its half width and height: the
+ * nearest latitude and the nearest longitude are taken by themselves. For a box beside the origin that is a little less than the
+ * way to its nearest point (which geokdbush's boxDist finds, https://github.com/mourner/geokdbush), but needs neither sine nor arc
+ * tangent: a search of 25 pins in 20 trees asks 1,300 times.
+ * @param leastCosine of the box's latitudes
+ */
+export function haversineToBox(
+  origin: Origin,
+  midLat: number,
+  midLng: number,
+  halfLat: number,
+  halfLng: number,
+  leastCosine: number,
+): number {
+  const latDegrees = Math.abs(midLat - origin.lat) - halfLat;
+  const lngDegrees = lngDelta(midLng, origin.lng) - halfLng;
+  return (
+    (latDegrees > 0 ? haversineFloor(latDegrees) : 0) +
+    (lngDegrees > 0 ? origin.cosLat * leastCosine * haversineFloor(lngDegrees) : 0)
+  );
+}

@@ -1,0 +1,52 @@
+/**
+ * Reads PostgreSQL's binary form of one-dimensional arrays (array_send): number of dimensions, flag for nulls, type,
+ * length and lower bound in 4 bytes each; then each element as its length (-1: null) and its bytes, big-endian.
+ */
+const HEADER_BYTES = 20;
+const LENGTH_AT = 12;
+
+/** Signature, flags and length of the header's extension, then the number of columns of the first row. */
+const COPY_HEAD_BYTES = 11 + 4 + 4 + 2;
+
+/** The columns of the one row of a COPY in binary form. */
+export function readCopiedRow(copied: Buffer, columns: number): (Buffer | null)[] {
+  let at = COPY_HEAD_BYTES;
+  return Array.from({ length: columns }, () => {
+    const bytes = copied.readInt32BE(at);
+    at += 4 + Math.max(0, bytes);
+    return bytes < 0 ? null : copied.subarray(at - bytes, at);
+  });
+}
+
+/** @param array null, as of no rows, is empty */
+const lengthOf = (array: Buffer | null): number =>
+  array === null || array.length < HEADER_BYTES ? 0 : array.readInt32BE(LENGTH_AT);
+
+/** Elements of a float8[]. @param ofNull what stands for null */
+export function readDoubles(array: Buffer | null, ofNull: number): Float64Array {
+  const doubles = new Float64Array(lengthOf(array));
+  let at = HEADER_BYTES;
+  for (let i = 0; i < doubles.length; i++) {
+    const bytes = array!.readInt32BE(at);
+    at += 4;
+    doubles[i] = bytes < 0 ? ofNull : array!.readDoubleBE(at);
+    at += Math.max(0, bytes);
+  }
+  return doubles;
+}
+
+/** Where the elements of a text[] begin and end; a null is empty. */
+export function locateTexts(array: Buffer | null): { starts: Uint32Array; ends: Uint32Array } {
+  const length = lengthOf(array);
+  const starts = new Uint32Array(length);
+  const ends = new Uint32Array(length);
+  let at = HEADER_BYTES;
+  for (let i = 0; i < length; i++) {
+    const bytes = Math.max(0, array!.readInt32BE(at));
+    at += 4;
+    starts[i] = at;
+    at += bytes;
+    ends[i] = at;
+  }
+  return { starts, ends };
+}

@@ -1,0 +1,41 @@
+import { Piscina } from 'piscina';
+import type { PackedPins } from '../geo/nearby/packed-pins.js';
+import type { IdRange } from '../store/nearby.js';
+import type { PinTexts } from './pin-texts.js';
+
+/** A task that takes longer is stuck: its thread is ended and replaced. */
+const TASK_DEADLINE_MS = 60_000;
+
+/** The threads of `workers/nearby.ts`: two, so that a map that is needed does not wait for the texts of another. A map has one task at a time. */
+export class PackPool {
+  readonly #piscina: Piscina;
+
+  constructor(databaseUrl: string) {
+    this.#piscina = new Piscina({
+      filename: new URL('../../workers/nearby.js', import.meta.url).href,
+      minThreads: 0,
+      maxThreads: 2,
+      idleTimeout: 30_000,
+      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 },
+      workerData: { databaseUrl },
+    });
+  }
+
+  /** Reads and packs the markers of a map. @param ranges null: all of them */
+  pack(mapId: number, ranges: readonly IdRange[] | null): Promise<PackedPins> {
+    return this.#run('pack', { mapId, ranges });
+  }
+
+  /** @returns null when the texts take more than maxBytes */
+  readTexts(mapId: number, pins: PackedPins, maxBytes: number): Promise<PinTexts | null> {
+    return this.#run('readTexts', { mapId, pins, maxBytes });
+  }
+
+  close(): Promise<void> {
+    return this.#piscina.destroy();
+  }
+
+  #run<T>(name: string, task: object): Promise<T> {
+    return this.#piscina.run(task, { name, signal: AbortSignal.timeout(TASK_DEADLINE_MS) });
+  }
+}

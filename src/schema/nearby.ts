@@ -1,0 +1,46 @@
+import { type Static, Type } from 'typebox';
+import { Address, MarkerTypeName } from './marker.js';
+import { Id, nullable } from './page.js';
+
+export const MAX_NEARBY = 25;
+
+export const NearbyQuery = Type.Object({
+  lat: Type.Number({ minimum: -90, maximum: 90 }),
+  lng: Type.Number({ minimum: -180, maximum: 180 }),
+  n: Type.Integer({
+    minimum: 1,
+    default: 5,
+    description: `At most ${MAX_NEARBY}; larger values are capped.`,
+  }),
+  radius: Type.Optional(Type.Number({ minimum: 0, description: 'Pins farther than this are left out.' })),
+  units: Type.Union([Type.Literal('mi'), Type.Literal('km')], { default: 'mi', description: 'Of `radius`.' }),
+  maps: Type.Optional(
+    Type.String({
+      // 15 digits are below 2^53.
+      pattern: '^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14})*$',
+      maxLength: 16_000,
+      description: 'Ids of the maps to search, separated by commas. One that cannot be read is NOT_FOUND.',
+    }),
+  ),
+});
+
+export const NearbyPin = Type.Object(
+  {
+    id: Id,
+    map: Id,
+    mapName: Type.String(),
+    title: Type.String(),
+    lat: Type.Number(),
+    lng: Type.Number(),
+    distanceMi: Type.Number({ description: 'Great-circle distance in miles.' }),
+    distanceKm: Type.Number(),
+    type: MarkerTypeName,
+    category: nullable(Type.String()),
+    color: nullable(Type.String({ description: 'Palette colour name.' })),
+    address: Address,
+  },
+  { $id: 'NearbyPin' },
+);
+export type NearbyPin = Static<typeof NearbyPin>;
+
+export const NearbyPins = Type.Object({ results: Type.Array(NearbyPin) });

@@ -1,0 +1,190 @@
+import { ADDRESS_MEMBERS } from '../schema/marker.js';
+import type { Sql } from './client.js';
+
+/** Ids of markers, both ends included. */
+export type IdRange = readonly [first: number, last: number];
+
+export interface MapChange {
+  mapId: number;
+  /** Markers that may be other than before; null: any of the map. */
+  changed: IdRange[] | null;
+  /** Markers that are gone for ever. */
+  deleted: IdRange[];
+}
+
+export interface Changes {
+  /** To be handed to the next call. */
+  snapshot: string;
+  /** Clock of the database, Unix time. */
+  nowMs: number;
+  /** Accounts that can read other maps than before, or maps of another name. */
+  accountIds: number[];
+  maps: MapChange[];
+}
+
+/** A map that an account can read. */
+export interface ReadableMap {
+  id: number;
+  name: string;
+  active: boolean;
+  markers: number;
+}
+
+/** A marker as nearby search knows it. */
+export interface NearbyPin {
+  mapId: number;
+  id: number;
+  lat: number;
+  lng: number;
+  /** Unix time; null: never. */
+  expiresAtMs: number | null;
+  title: string;
+  type: string;
+  category: string | null;
+  color: string | null;
+  address: Record<string, string>;
+}
+
+/** Characters of the ids that changed in one map; with more, it is read anew. */
+const MAX_LIST_CHARACTERS = 1_000_000;
+
+/**
+ * What was committed since an earlier call, and not before it: a transaction belongs to the first snapshot that sees it.
+ * @param since null on the first call, which only takes a snapshot
+ */
+export async function readChanges(sql: Sql, since: string | null): Promise<Changes> {
+  const [row] = await sql<
+    [
+      {
+        snapshot: string;
+        nowMs: number;
+        accountIds: number[] | null;
+        maps: [mapId: number, changed: string | null, deleted: string | null, whole: boolean][] | null;
+      },
+    ]
+  >`
+    WITH seen AS MATERIALIZED (
+      SELECT c.* FROM nearby_changes c
+      WHERE c.xid >= pg_snapshot_xmin(${since}::text::pg_snapshot)
+        AND NOT pg_visible_in_snapshot(c.xid, ${since}::text::pg_snapshot)
+    ), lists AS (
+      SELECT s.map_id, bool_or(s.marker_ids IS NULL) AS whole,
+             (range_agg(s.marker_ids) FILTER (WHERE NOT s.deleted))::text AS changed,
+             (range_agg(s.marker_ids) FILTER (WHERE s.deleted))::text AS deleted
+      FROM seen s WHERE s.account_id IS NULL GROUP BY s.map_id
+    )
+    SELECT pg_current_snapshot()::text AS snapshot, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs",
+      (SELECT json_agg(DISTINCT s.account_id) FROM seen s WHERE s.account_id IS NOT NULL) AS "accountIds",
+      (SELECT json_agg(CASE
+         WHEN l.whole OR length(concat(l.changed, l.deleted)) > ${MAX_LIST_CHARACTERS}
+         THEN json_build_array(l.map_id, NULL, NULL, true)
+         ELSE json_build_array(l.map_id, l.changed, l.deleted, false) END) FROM lists l) AS maps`;
+  return {
+    snapshot: row.snapshot,
+    nowMs: row.nowMs,
+    accountIds: row.accountIds ?? [],
+    maps: (row.maps ?? []).map(([mapId, changed, deleted, whole]) => ({
+      mapId,
+      changed: whole ? null : parseRanges(changed),
+      deleted: parseRanges(deleted),
+    })),
+  };
+}
+
+/** `{[3,5),[9,10)}` of PostgreSQL, whose ranges of whole numbers end before their second number. */
+function parseRanges(text: string | null): IdRange[] {
+  if (text === null) return [];
+  const numbers = text.match(/\d+/g) ?? [];
+  const ranges: IdRange[] = [];
+  for (let i = 0; i + 1 < numbers.length; i += 2)
+    ranges.push([Number(numbers[i]), Number(numbers[i + 1]) - 1]);
+  return ranges;
+}
+
+/** As PostgreSQL writes an int8multirange. */
+export const rangesLiteral = (ranges: readonly IdRange[]): string =>
+  `{${ranges.map(([first, last]) => `[${first},${last}]`).join()}}`;
+
+/** Forgets changes that every process has read, or has been away for too long to read. */
+export async function pruneChanges(sql: Sql, olderThanMs: number): Promise<void> {
+  await sql`DELETE FROM nearby_changes WHERE at < now() - ${olderThanMs} * interval '1 ms'`;
+}
+
+/** Maps that the account owns or that are shared with it, archived ones too, by id. */
+export async function listReadableMaps(sql: Sql, accountId: number): Promise<ReadableMap[]> {
+  return sql<ReadableMap[]>`
+    SELECT m.id, m.name, m.status = 'active' AS active,
+           (SELECT coalesce(sum(n.markers), 0)::bigint FROM map_counts n WHERE n.map_id = m.id) AS markers
+    FROM maps m
+    WHERE m.deleted_at IS NULL
+      AND (m.account_id = ${accountId} OR m.id IN (SELECT s.map_id FROM shares s WHERE s.account_id = ${accountId}))
+    ORDER BY m.id`;
+}
+
+type PinRow = Omit<NearbyPin, 'address'> & Record<(typeof ADDRESS_MEMBERS)[number], string | null>;
+
+const pinColumns = (sql: Sql) => sql`
+  m.map_id AS "mapId", m.id, m.lat, m.lng, (extract(epoch FROM m.expires_at) * 1000)::float8 AS "expiresAtMs",
+  m.name AS title, m.type, m.category, m.color, m.street, m.street2, m.city, m.state, m.country, m.zip`;
+
+function toPin(row: PinRow): NearbyPin {
+  const { mapId, id, lat, lng, expiresAtMs, title, type, category, color } = row;
+  return {
+    mapId,
+    id,
+    lat,
+    lng,
+    expiresAtMs,
+    title,
+    type,
+    category,
+    color,
+    address: addressOf(ADDRESS_MEMBERS.map((member) => row[member])),
+  };
+}
+
+/** @param values in the order of ADDRESS_MEMBERS; what is empty is left out */
+export function addressOf(values: readonly (string | null | undefined)[]): Record<string, string> {
+  const address: Record<string, string> = {};
+  for (let i = 0; i < ADDRESS_MEMBERS.length; i++) {
+    const value = values[i];
+    if (value) address[ADDRESS_MEMBERS[i]!] = value;
+  }
+  return address;
+}
+
+/** Markers of a map as they are now, expired ones included. */
+export async function readPins(sql: Sql, mapId: number, ranges: readonly IdRange[]): Promise<NearbyPin[]> {
+  const rows = await sql<PinRow[]>`
+    SELECT ${pinColumns(sql)} FROM unnest(${rangesLiteral(ranges)}::text::int8multirange) r (ids)
+    CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.id >= lower(r.ids) AND o.id < upper(r.ids)
+                        OFFSET 0) m`;
+  return rows.map(toPin);
+}
+
+/** Markers by map and id, in any order. */
+export async function readPinsById(
+  sql: Sql,
+  pins: readonly { mapId: number; id: number }[],
+): Promise<NearbyPin[]> {
+  const numbers = (values: number[]) => sql.typed.texts(values.map(String));
+  const rows = await sql<PinRow[]>`
+    SELECT ${pinColumns(sql)}
+    FROM unnest(${numbers(pins.map((pin) => pin.mapId))}::bigint[], ${numbers(pins.map((pin) => pin.id))}::bigint[]) w (map_id, id)
+    JOIN markers m ON m.map_id = w.map_id AND m.id = w.id`;
+  return rows.map(toPin);
+}
+
+/** The nearest markers of some maps, found by measuring each. A million take about half a second. */
+export async function scanNearest(
+  sql: Sql,
+  mapIds: readonly number[],
+  { lat, lng }: { lat: number; lng: number },
+  limit: number,
+): Promise<NearbyPin[]> {
+  const rows = await sql<PinRow[]>`
+    SELECT ${pinColumns(sql)} FROM markers m
+    WHERE m.map_id = ANY (${sql.typed.texts(mapIds.map(String))}::bigint[]) AND (m.expires_at IS NULL OR m.expires_at > now())
+    ORDER BY haversine(${lat}::float8, ${lng}::float8, m.lat, m.lng), m.id LIMIT ${limit}`;
+  return rows.map(toPin);
+}

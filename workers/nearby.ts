@@ -1,0 +1,17 @@
+import { workerData } from 'node:worker_threads';
+import type { PackedPins } from '../src/geo/nearby/packed-pins.js';
+import { PinReader } from '../src/nearby/pin-reader.js';
+import type { PinTexts } from '../src/nearby/pin-texts.js';
+import type { IdRange } from '../src/store/nearby.js';
+
+const { databaseUrl } = workerData as { databaseUrl: string };
+const reader = new PinReader(databaseUrl);
+
+export const pack = (task: { mapId: number; ranges: readonly IdRange[] | null }): Promise<PackedPins> =>
+  reader.pack(task.mapId, task.ranges);
+
+export const readTexts = (task: {
+  mapId: number;
+  pins: PackedPins;
+  maxBytes: number;
+}): Promise<PinTexts | null> => reader.readTexts(task.mapId, task.pins, task.maxBytes);
