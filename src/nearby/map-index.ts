@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bytesOf, hideRange, type PackedPins } from '../geo/nearby/packed-pins.js';
 import type { IdRange, NearbyPin } from '../store/nearby.js';
+import { rangesOfIds, sizeOf } from './id-ranges.js';
 import type { PackPool } from './pack-pool.js';
 import { bytesOfTexts, type PinTexts } from './pin-texts.js';
 
@@ -163,20 +164,6 @@ export class MapIndex {
 }
 
 const ascending = (a: number, b: number): number => a - b;
-
-const sizeOf = (ranges: readonly IdRange[]): number =>
-  ranges.reduce((size, [first, last]) => size + last - first + 1, 0);
-
-/** @param ids ascending */
-function rangesOfIds(ids: readonly number[]): IdRange[] {
-  const ranges: [number, number][] = [];
-  for (const id of ids) {
-    const range = ranges[ranges.length - 1];
-    if (range && range[1] === id - 1) range[1] = id;
-    else ranges.push([id, id]);
-  }
-  return ranges;
-}
 
 function isAllHidden({ count, hidden }: PackedPins): boolean {
   const full = count >> 3;

@@ -3,6 +3,7 @@ import { notFound } from '../errors.js';
 import { findNearest } from '../geo/nearby/find-nearest.js';
 import { haversineOfKm, haversineTo, kmOf, originAt } from '../geo/nearby/great-circle.js';
 import { type Hit, NearestHits } from '../geo/nearby/nearest-hits.js';
+import { NodeQueue } from '../geo/nearby/node-queue.js';
 import { Turns } from '../import/turns.js';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
@@ -11,7 +12,7 @@ import { ChangeFeed } from './change-feed.js';
 import { IndexCache } from './index-cache.js';
 import type { MapIndex, Tree } from './map-index.js';
 import { PackPool } from './pack-pool.js';
-import { type PinAttributes, readPinText } from './pin-texts.js';
+import { columnsOf, type PinColumns, readPinColumns } from './pin-texts.js';
 import { ReadableMaps } from './readable-maps.js';
 
 export interface NearbyOptions {
@@ -36,12 +37,13 @@ export interface NearbyQuery {
   readonly signal: AbortSignal;
 }
 
-export interface NearbyHit extends PinAttributes {
+export interface NearbyHit {
   readonly id: number;
   readonly map: ReadableMap;
   readonly lat: number;
   readonly lng: number;
   readonly km: number;
+  readonly columns: PinColumns;
 }
 
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -66,6 +68,7 @@ export class Nearby {
   readonly #readable: ReadableMaps;
   readonly #cache: IndexCache;
   readonly #feed: ChangeFeed;
+  readonly #queue = new NodeQueue();
   readonly #scans = new Turns(SCANS, MAX_WAITING_SCANS, 'searches of maps that have no index yet');
 
   constructor({ sql, databaseUrl, log, maxBytes = MAX_BYTES }: NearbyOptions) {
@@ -117,7 +120,7 @@ export class Nearby {
       const behind = this.#feed.catchUp();
       if (behind) await behind;
       const searched = await this.#gather(query);
-      const hits = search(searched, query);
+      const hits = search(searched, query, this.#queue);
       const found = await this.#complete(searched, hits);
       if (found.length === hits.length || attempt === TRIES) return found;
       this.#feed.announce();
@@ -153,35 +156,45 @@ export class Nearby {
 
   /** Hits with what a client sees of them, without those that are gone. */
   async #complete({ maps, trees, loose }: Searched, hits: readonly Hit[]): Promise<NearbyHit[]> {
-    const bare: { mapId: number; id: number }[] = [];
-    const seen = hits.map((hit): NearbyHit | null => {
-      const { id, slot } = hit;
-      const km = kmOf(hit.hav);
-      if (hit.tree < 0) {
+    const found: NearbyHit[] = [];
+    const bare: { at: number; mapId: number; id: number }[] = [];
+    for (const { tree, slot, id, hav } of hits) {
+      const km = kmOf(hav);
+      if (tree < 0) {
         const pin = loose[slot]!;
-        return { ...pin, map: maps.get(pin.mapId)!, km };
+        found.push({
+          id,
+          map: maps.get(pin.mapId)!,
+          lat: pin.lat,
+          lng: pin.lng,
+          km,
+          columns: columnsOf(pin),
+        });
+        continue;
       }
-      const { map, tree } = trees[hit.tree]!;
-      const text = tree.texts && readPinText(tree.texts, slot);
-      if (text === null) {
-        bare.push({ mapId: map.id, id });
-        return null;
-      }
-      const { points } = tree.pins;
-      return { id, map, lat: points[2 * slot]!, lng: points[2 * slot + 1]!, km, ...text };
-    });
-    const read = bare.length > 0 ? await readPinsById(this.#sql, bare) : [];
-    const byId = new Map(read.map((pin) => [pin.id, pin]));
-    return hits.flatMap((hit, at) => {
-      const known = seen[at];
-      if (known) return known;
-      const pin = byId.get(hit.id);
-      return pin ? { ...pin, map: trees[hit.tree]!.map, km: kmOf(hit.hav) } : [];
-    });
+      const {
+        map,
+        tree: { pins, texts },
+      } = trees[tree]!;
+      const { points } = pins;
+      const columns = texts ? readPinColumns(texts, slot) : NONE;
+      if (columns.length === 0) bare.push({ at: found.length, mapId: map.id, id });
+      found.push({ id, map, lat: points[2 * slot]!, lng: points[2 * slot + 1]!, km, columns });
+    }
+    if (bare.length === 0) return found;
+    const read = new Map((await readPinsById(this.#sql, bare)).map((pin) => [pin.id, columnsOf(pin)]));
+    for (const { at, id } of bare) found[at] = { ...found[at]!, columns: read.get(id) ?? NONE };
+    return found.filter(({ columns }) => columns.length > 0);
   }
 }
 
-function search({ trees, loose }: Searched, { lat, lng, limit, radiusKm }: NearbyQuery): readonly Hit[] {
+const NONE: PinColumns = [];
+
+function search(
+  { trees, loose }: Searched,
+  { lat, lng, limit, radiusKm }: NearbyQuery,
+  queue: NodeQueue,
+): readonly Hit[] {
   const origin = originAt(lat, lng);
   // A little more than the radius: its haversine is rounded.
   const reach = radiusKm === null ? 1 : Math.min(1, haversineOfKm(radiusKm) * (1 + 1e-9) + 1e-20);
@@ -192,7 +205,7 @@ function search({ trees, loose }: Searched, { lat, lng, limit, radiusKm }: Nearb
     best.add({ tree: -1, slot, id: pin.id, hav: haversineTo(origin, pin.lat, pin.lng) });
   });
   const pins = trees.map(({ tree }) => tree.pins);
-  findNearest(pins, origin, best, nowMs);
+  findNearest(pins, origin, best, nowMs, queue);
   return radiusKm === null ? best.hits : best.hits.filter(({ hav }) => kmOf(hav) <= radiusKm);
 }
 

@@ -1,4 +1,5 @@
 import type { NearbyPin } from '../store/nearby.js';
+import { escapeJson } from './json-bytes.js';
 
 /** What a client sees of the pins of a tree, in shared memory. */
 export interface PinTexts {
@@ -37,22 +38,5 @@ export function columnsOf({ title, type, category, color, address }: NearbyPin):
     value ? escapeJson(value) : '',
   );
 }
-
-const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1);
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-
-/** Whether bytes of UTF-8 cannot stand in a JSON text as they are. */
-export function needsEscape(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at]!;
-    if (byte < 0x20 || byte === QUOTE || byte === BACKSLASH) return true;
-  }
-  return false;
-}
-
-/** The same text as it stands in JSON. */
-export const escaped = (bytes: Buffer): Buffer => Buffer.from(escapeJson(bytes.toString('utf8')));
 
 export const bytesOfTexts = ({ starts, bytes }: PinTexts): number => starts.byteLength + bytes.byteLength;

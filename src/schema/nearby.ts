@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { Address, MarkerTypeName } from './marker.js';
 import { Id, nullable } from './page.js';
 
@@ -41,6 +41,5 @@ export const NearbyPin = Type.Object(
   },
   { $id: 'NearbyPin' },
 );
-export type NearbyPin = Static<typeof NearbyPin>;
 
 export const NearbyPins = Type.Object({ results: Type.Array(NearbyPin) });

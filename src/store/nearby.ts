@@ -25,7 +25,8 @@ export interface Changes {
 /** A map that an account can read. */
 export interface ReadableMap {
   id: number;
-  name: string;
+  /** Its name as a JSON text, quotes included. */
+  nameJson: string;
   active: boolean;
   markers: number;
 }
@@ -113,7 +114,7 @@ export async function pruneChanges(sql: Sql, olderThanMs: number): Promise<void>
 /** Maps that the account owns or that are shared with it, archived ones too, by id. */
 export async function listReadableMaps(sql: Sql, accountId: number): Promise<ReadableMap[]> {
   return sql<ReadableMap[]>`
-    SELECT m.id, m.name, m.status = 'active' AS active,
+    SELECT m.id, to_json(m.name)::text AS "nameJson", m.status = 'active' AS active,
            (SELECT coalesce(sum(n.markers), 0)::bigint FROM map_counts n WHERE n.map_id = m.id) AS markers
     FROM maps m
     WHERE m.deleted_at IS NULL

@@ -57,3 +57,10 @@ function lowerBound({ count, ids, slotsById }: PackedPins, id: number): number {
   }
   return low;
 }
+
+/** The slot of an id, or -1 when the tree does not have it. */
+export function slotOf(pins: PackedPins, id: number): number {
+  const at = lowerBound(pins, id);
+  const slot = at < pins.count ? pins.slotsById[at]! : -1;
+  return slot >= 0 && pins.ids[slot] === id ? slot : -1;
+}
