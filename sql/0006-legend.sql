@@ -68,8 +68,11 @@ BEGIN
   DELETE FROM legend_entries e WHERE e.map_id = of_map AND e.layer_id = layer;
 END $$;
 
--- As in 0003, for a legend whose entries can go: what is found without the lock is found in one look.
-CREATE OR REPLACE FUNCTION ensure_categories(of_map bigint, names text[], wished text[], palette text[])
+-- Gives every category of `names` its legend colour on the default layer, making the entries that are missing: with
+-- the wished colour when there is one, otherwise with the least used colour of the palette, first in palette order
+-- (which is the first unused one while there is one). Returns names and colours in the order asked for. Entries can go
+-- meanwhile: what is found without the lock is found in one look.
+CREATE FUNCTION ensure_categories(of_map bigint, names text[], wished text[], palette text[])
 RETURNS TABLE (name text, color text) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -114,8 +117,8 @@ CREATE FUNCTION has_field(of_map bigint, field_name text) RETURNS boolean LANGUA
   SELECT (SELECT f.id FROM field_definitions f WHERE f.map_id = of_map AND md5(f.name) = md5(field_name)) IS NOT NULL
 $$;
 
--- As in 0003, by the digest.
-CREATE OR REPLACE FUNCTION ensure_fields(of_map bigint, names text[], types text[]) RETURNS void LANGUAGE plpgsql AS $$
+-- Defines the custom fields that the map does not know yet, in the order given.
+CREATE FUNCTION ensure_fields(of_map bigint, names text[], types text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM unnest(names) n WHERE NOT has_field(of_map, n)) THEN RETURN; END IF;
   PERFORM lock_default_layer(of_map);

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import type { PackedPins } from '../src/geo/nearby/packed-pins.js';
+import type { PinTexts } from '../src/nearby/pin-json.js';
 import { PinReader } from '../src/nearby/pin-reader.js';
-import type { PinTexts } from '../src/nearby/pin-texts.js';
 import type { IdRange } from '../src/store/nearby.js';
 
 const { databaseUrl } = workerData as { databaseUrl: string };

@@ -35,18 +35,18 @@ export function readDoubles(array: Buffer | null, ofNull: number): Float64Array 
   return doubles;
 }
 
-/** Where the elements of a text[] begin and end; a null is empty. */
-export function locateTexts(array: Buffer | null): { starts: Uint32Array; ends: Uint32Array } {
-  const length = lengthOf(array);
-  const starts = new Uint32Array(length);
-  const ends = new Uint32Array(length);
+/** Elements of a text[], in place; a null is empty. */
+export function locateTexts(array: Buffer | null): { bytes: Buffer; starts: Uint32Array; ends: Uint32Array } {
+  const bytes = array ?? Buffer.alloc(0);
+  const starts = new Uint32Array(lengthOf(array));
+  const ends = new Uint32Array(starts.length);
   let at = HEADER_BYTES;
-  for (let i = 0; i < length; i++) {
-    const bytes = Math.max(0, array!.readInt32BE(at));
+  for (let i = 0; i < starts.length; i++) {
+    const length = bytes.readInt32BE(at);
     at += 4;
     starts[i] = at;
-    at += bytes;
+    at += Math.max(0, length);
     ends[i] = at;
   }
-  return { starts, ends };
+  return { bytes, starts, ends };
 }

@@ -18,7 +18,13 @@ export class ByteSink {
 
   write(source: Buffer, start: number, end: number): void {
     this.#reserve(end - start);
-    this.#length += source.copy(this.#bytes, this.#length, start, end);
+    // Most pieces are short: a call of copy would cost more than their bytes.
+    if (end - start < 24) for (let at = start; at < end; at++) this.#bytes[this.#length++] = source[at]!;
+    else this.#length += source.copy(this.#bytes, this.#length, start, end);
+  }
+
+  writeAll(source: Buffer): void {
+    this.write(source, 0, source.length);
   }
 
   writeByte(byte: number): void {

@@ -3,7 +3,7 @@ import { bytesOf, hideRange, type PackedPins } from '../geo/nearby/packed-pins.j
 import type { IdRange, NearbyPin } from '../store/nearby.js';
 import { rangesOfIds, sizeOf } from './id-ranges.js';
 import type { PackPool } from './pack-pool.js';
-import { bytesOfTexts, type PinTexts } from './pin-texts.js';
+import type { PinTexts } from './pin-json.js';
 
 export interface Tree {
   readonly pins: PackedPins;
@@ -25,7 +25,7 @@ export interface MapIndexOptions {
 /** So many changed markers are read at once, before the next search; more are packed by a thread meanwhile. */
 const AT_ONCE = 500;
 /** Loose pins are measured one by one in every search. */
-const MAX_LOOSE = 500;
+const MAX_LOOSE = 300;
 const MAX_TREES = 8;
 /** Ranges of ids that are hidden before other work gets its turn: about 2 ms. */
 const HIDE_AT_ONCE = 4000;
@@ -70,7 +70,8 @@ export class MapIndex {
   get bytes(): number {
     // A loose pin: measured, with short texts.
     let bytes = this.loose.size * 600;
-    for (const { pins, texts } of this.trees) bytes += bytesOf(pins) + (texts ? bytesOfTexts(texts) : 0);
+    for (const { pins, texts } of this.trees)
+      bytes += bytesOf(pins) + (texts ? texts.starts.byteLength + texts.bytes.length : 0);
     return bytes;
   }
 
@@ -171,12 +172,19 @@ function isAllHidden({ count, hidden }: PackedPins): boolean {
   return (count & 7) === 0 || hidden[full] === (1 << (count & 7)) - 1;
 }
 
-/** All trees but the largest, unless together they are half as large: then everything. */
+/**
+ * The small trees, at least half of all, and each larger one that the smaller ones together outgrow: so a pin is packed as often as
+ * the logarithm of their number, however they come.
+ */
 function rangesToMerge(trees: readonly Tree[]): IdRange[] {
-  const largest = trees.reduce((a, b) => (b.pins.count > a.pins.count ? b : a));
-  const others = trees.filter((tree) => tree !== largest);
-  const amount = others.reduce((sum, { pins }) => sum + pins.count, 0);
-  return amount > largest.pins.count / 2 ? [[1, LAST_ID]] : others.flatMap(({ pins }) => rangesOfTree(pins));
+  const bySize = trees.map(({ pins }) => pins).sort((a, b) => a.count - b.count);
+  let taken = 0;
+  for (let amount = 0; taken < bySize.length; taken++) {
+    const { count } = bySize[taken]!;
+    if (taken >= MAX_TREES / 2 && count > amount) break;
+    amount += count;
+  }
+  return taken === bySize.length ? [[1, LAST_ID]] : bySize.slice(0, taken).flatMap(rangesOfTree);
 }
 
 function rangesOfTree({ count, ids, slotsById }: PackedPins): IdRange[] {

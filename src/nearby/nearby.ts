@@ -7,13 +7,13 @@ import { NodeQueue } from '../geo/nearby/node-queue.js';
 import { Turns } from '../import/turns.js';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
-import { type NearbyPin, type ReadableMap, readPins, readPinsById, scanNearest } from '../store/nearby.js';
+import { type NearbyPin, readPins, readPinsById, scanNearest } from '../store/nearby.js';
 import { ChangeFeed } from './change-feed.js';
 import { IndexCache } from './index-cache.js';
 import type { MapIndex, Tree } from './map-index.js';
 import { PackPool } from './pack-pool.js';
-import { columnsOf, type PinColumns, readPinColumns } from './pin-texts.js';
-import { ReadableMaps } from './readable-maps.js';
+import { pinJson } from './pin-json.js';
+import { type NamedMap, ReadableMaps } from './readable-maps.js';
 
 export interface NearbyOptions {
   readonly sql: Sql;
@@ -39,11 +39,14 @@ export interface NearbyQuery {
 
 export interface NearbyHit {
   readonly id: number;
-  readonly map: ReadableMap;
+  readonly map: NamedMap;
   readonly lat: number;
   readonly lng: number;
   readonly km: number;
-  readonly columns: PinColumns;
+  /** Where the rest of it is, as JSON: see PinTexts. */
+  readonly json: Buffer;
+  readonly start: number;
+  readonly end: number;
 }
 
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -56,8 +59,10 @@ const TRIES = 3;
 
 /** What is searched for one query. */
 interface Searched {
-  readonly maps: ReadonlyMap<number, ReadableMap>;
-  readonly trees: readonly { readonly map: ReadableMap; readonly tree: Tree }[];
+  readonly maps: ReadonlyMap<number, NamedMap>;
+  readonly trees: readonly Tree[];
+  /** The map of each tree. */
+  readonly mapOf: readonly NamedMap[];
   readonly loose: readonly NearbyPin[];
 }
 
@@ -130,65 +135,86 @@ export class Nearby {
   async #gather(query: NearbyQuery): Promise<Searched> {
     const { accountId, mapIds } = query;
     const maps = await this.#readable.of(accountId);
-    const chosen = mapIds === null ? [...maps.values()] : [...new Set(mapIds)].map((id) => maps.get(id));
-    const active: ReadableMap[] = [];
+    const chosen = mapIds === null ? maps.values() : [...new Set(mapIds)].map((id) => maps.get(id));
+    const active: NamedMap[] = [];
+    const indexes: (MapIndex | null)[] = [];
+    let isCold = false;
     for (const map of chosen) {
       if (!map) throw notFound();
-      if (map.active) active.push(map);
+      if (!map.active) continue;
+      const index = this.#cache.use(map);
+      active.push(map);
+      indexes.push(index);
+      isCold ||= !index?.isReady;
     }
-    const indexed = active.map((map) => ({ map, index: this.#cache.use(map) }));
-    const loose: NearbyPin[] = [];
-    const begun = indexed.flatMap(({ index }) => (index && !index.isReady ? [index] : []));
-    if (begun.length > 0) await readyWithin(begun, COLD_WAIT_MS, query.signal);
-    const cold = indexed.filter(({ index }) => !index?.isReady).map(({ map }) => map.id);
-    if (cold.length > 0) {
-      const scan = () => scanNearest(this.#sql, cold, query, query.limit);
-      loose.push(...(await this.#scans.take(query.signal, scan)));
-    }
-    const trees: { map: ReadableMap; tree: Tree }[] = [];
-    for (const { map, index } of indexed) {
+    const loose = isCold ? await this.#warm(active, indexes, query) : [];
+    const trees: Tree[] = [];
+    const mapOf: NamedMap[] = [];
+    for (let i = 0; i < active.length; i++) {
+      const index = indexes[i];
       if (!index?.isReady) continue;
-      for (const tree of index.trees) trees.push({ map, tree });
-      loose.push(...index.loose.values());
+      for (const tree of index.trees) {
+        trees.push(tree);
+        mapOf.push(active[i]!);
+      }
+      for (const pin of index.loose.values()) loose.push(pin);
     }
-    return { maps, trees, loose };
+    return { maps, trees, mapOf, loose };
+  }
+
+  /** Waits for indexes that are being built. @returns nearest pins of the maps that have none then */
+  async #warm(
+    maps: readonly NamedMap[],
+    indexes: readonly (MapIndex | null)[],
+    query: NearbyQuery,
+  ): Promise<NearbyPin[]> {
+    const begun = indexes.filter((index) => index !== null);
+    await settledWithin(begun, COLD_WAIT_MS, query.signal);
+    const cold = maps.filter((_, at) => !indexes[at]?.isReady).map((map) => map.id);
+    if (cold.length === 0) return [];
+    return this.#scans.take(query.signal, () => scanNearest(this.#sql, cold, query, query.limit));
   }
 
   /** Hits with what a client sees of them, without those that are gone. */
-  async #complete({ maps, trees, loose }: Searched, hits: readonly Hit[]): Promise<NearbyHit[]> {
+  async #complete({ maps, trees, mapOf, loose }: Searched, hits: readonly Hit[]): Promise<NearbyHit[]> {
     const found: NearbyHit[] = [];
     const bare: { at: number; mapId: number; id: number }[] = [];
     for (const { tree, slot, id, hav } of hits) {
       const km = kmOf(hav);
       if (tree < 0) {
         const pin = loose[slot]!;
+        const json = pinJson(pin);
         found.push({
           id,
           map: maps.get(pin.mapId)!,
           lat: pin.lat,
           lng: pin.lng,
           km,
-          columns: columnsOf(pin),
+          json,
+          start: 0,
+          end: json.length,
         });
         continue;
       }
-      const {
-        map,
-        tree: { pins, texts },
-      } = trees[tree]!;
-      const { points } = pins;
-      const columns = texts ? readPinColumns(texts, slot) : NONE;
-      if (columns.length === 0) bare.push({ at: found.length, mapId: map.id, id });
-      found.push({ id, map, lat: points[2 * slot]!, lng: points[2 * slot + 1]!, km, columns });
+      const { pins, texts } = trees[tree]!;
+      const map = mapOf[tree]!;
+      const start = texts ? texts.starts[slot]! : 0;
+      const end = texts ? texts.starts[slot + 1]! : 0;
+      if (start === end) bare.push({ at: found.length, mapId: map.id, id });
+      const [lat, lng] = [pins.points[2 * slot]!, pins.points[2 * slot + 1]!];
+      found.push({ id, map, lat, lng, km, json: texts?.bytes ?? NONE, start, end });
     }
     if (bare.length === 0) return found;
-    const read = new Map((await readPinsById(this.#sql, bare)).map((pin) => [pin.id, columnsOf(pin)]));
-    for (const { at, id } of bare) found[at] = { ...found[at]!, columns: read.get(id) ?? NONE };
-    return found.filter(({ columns }) => columns.length > 0);
+    const read = new Map((await readPinsById(this.#sql, bare)).map((pin) => [pin.id, pinJson(pin)]));
+    for (const { at, id } of bare) {
+      const json = read.get(id) ?? NONE;
+      found[at] = { ...found[at]!, json, start: 0, end: json.length };
+    }
+    return found.filter(({ start, end }) => start < end);
   }
 }
 
-const NONE: PinColumns = [];
+const NONE = Buffer.alloc(0);
 
 function search(
   { trees, loose }: Searched,
@@ -200,16 +226,17 @@ function search(
   const reach = radiusKm === null ? 1 : Math.min(1, haversineOfKm(radiusKm) * (1 + 1e-9) + 1e-20);
   const best = new NearestHits(limit, reach);
   const nowMs = Date.now();
-  loose.forEach((pin, slot) => {
-    if (pin.expiresAtMs !== null && pin.expiresAtMs <= nowMs) return;
-    best.add({ tree: -1, slot, id: pin.id, hav: haversineTo(origin, pin.lat, pin.lng) });
-  });
-  const pins = trees.map(({ tree }) => tree.pins);
-  findNearest(pins, origin, best, nowMs, queue);
+  for (let slot = 0; slot < loose.length; slot++) {
+    const { id, lat: pinLat, lng: pinLng, expiresAtMs } = loose[slot]!;
+    if (expiresAtMs !== null && expiresAtMs <= nowMs) continue;
+    best.add({ tree: -1, slot, id, hav: haversineTo(origin, pinLat, pinLng) });
+  }
+  const packed = trees.map(({ pins }) => pins);
+  findNearest(packed, origin, best, nowMs, queue);
   return radiusKm === null ? best.hits : best.hits.filter(({ hav }) => kmOf(hav) <= radiusKm);
 }
 
-async function readyWithin(
+async function settledWithin(
   indexes: readonly MapIndex[],
   timeoutMs: number,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina';
 import type { PackedPins } from '../geo/nearby/packed-pins.js';
 import type { IdRange } from '../store/nearby.js';
-import type { PinTexts } from './pin-texts.js';
+import type { PinTexts } from './pin-json.js';
 
 /** A task that takes longer is stuck: its thread is ended and replaced. */
 const TASK_DEADLINE_MS = 60_000;

@@ -7,8 +7,7 @@ import { openThreadPool } from '../store/thread-pool.js';
 import { locateTexts, readCopiedRow, readDoubles } from './binary-array.js';
 import { ByteSink } from './byte-sink.js';
 import { rangesOfIds } from './id-ranges.js';
-import { escapeJsonBytes, needsEscape } from './json-bytes.js';
-import { PIN_TEXT_COLUMNS, type PinTexts } from './pin-texts.js';
+import { PIN_TEXT_COLUMNS, type PinTexts, writePinJson } from './pin-json.js';
 
 /** Markers read at a time where their texts are read: some 10 MB. */
 const TEXT_BATCH = 50_000;
@@ -52,7 +51,7 @@ export class PinReader {
    */
   async readTexts(mapId: number, pins: PackedPins, maxBytes: number): Promise<PinTexts | null> {
     const { count, ids, slotsById } = pins;
-    const sink = new ByteSink(Math.min(maxBytes, count * 64));
+    const sink = new ByteSink(Math.min(maxBytes, count * 128));
     const starts = new Float64Array(count);
     const ends = new Float64Array(count);
     for (let from = 0; from < count; from += TEXT_BATCH) {
@@ -64,15 +63,12 @@ export class PinReader {
         markersIn(mapId, isSparse ? rangesOfIds(batch) : [[first, last]]),
       );
       const found = readDoubles(readIds!, 0);
-      const parts = columns.map((column) => ({ column, ...locateTexts(column) }));
+      const texts = columns.map(locateTexts);
       for (let row = 0; row < found.length; row++) {
         const slot = slotOf(pins, found[row]!);
         if (slot < 0) continue;
         starts[slot] = sink.length;
-        for (const part of parts) {
-          if (part.column) writeText(sink, part.column, part.starts[row]!, part.ends[row]!);
-          sink.writeByte(0);
-        }
+        writePinJson(sink, texts, row);
         ends[slot] = sink.length;
       }
       if (sink.length > maxBytes) return null;
@@ -103,15 +99,6 @@ export class PinReader {
 const markersIn = (mapId: number, ranges: readonly IdRange[]): string =>
   `unnest('${rangesLiteral(ranges)}'::int8multirange) r (ids) CROSS JOIN LATERAL (
      SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.id >= lower(r.ids) AND o.id < upper(r.ids) OFFSET 0) m`;
-
-function writeText(sink: ByteSink, bytes: Buffer, start: number, end: number): void {
-  if (needsEscape(bytes, start, end)) {
-    const text = escapeJsonBytes(bytes.subarray(start, end));
-    sink.write(text, 0, text.length);
-  } else {
-    sink.write(bytes, start, end);
-  }
-}
 
 /** Neighbours lie side by side, as a search reads them. */
 function inSlotOrder(bytes: Buffer, rowStarts: Float64Array, rowEnds: Float64Array): PinTexts {

@@ -1,7 +1,12 @@
 import type { Sql } from '../store/client.js';
 import { listReadableMaps, type ReadableMap } from '../store/nearby.js';
 
-type ById = ReadonlyMap<number, ReadableMap>;
+/** With its name as it stands in an answer. */
+export interface NamedMap extends ReadableMap {
+  readonly nameJson: Buffer;
+}
+
+type ById = ReadonlyMap<number, NamedMap>;
 
 /** The bound keeps accounts that come once from filling the memory. */
 const MAX_ACCOUNTS = 10_000;
@@ -31,7 +36,8 @@ export class ReadableMaps {
   #read(accountId: number): Promise<ById> {
     const lists = this.#lists;
     const reading: Promise<ById> = listReadableMaps(this.#sql, accountId).then(
-      (maps) => new Map(maps.map((map) => [map.id, map])),
+      (maps) =>
+        new Map(maps.map((map) => [map.id, { ...map, nameJson: Buffer.from(JSON.stringify(map.name)) }])),
     );
     if (lists.size >= MAX_ACCOUNTS) lists.clear();
     lists.set(accountId, reading);

@@ -28,6 +28,8 @@ export function connect(url: string, options: ConnectOptions): Sql {
     max: options.maxConnections,
     idle_timeout: 60,
     connect_timeout: 10,
+    // The default waits for up to 20 s between two attempts: longer than a lease.
+    backoff: (attempt: number) => Math.min(0.01 * 2 ** attempt, 1) * (0.5 + Math.random() / 2),
     // The default asks the server for array types on every connection and rejects unhandled when a backend dies.
     fetch_types: false,
     onnotice: () => {},

@@ -25,8 +25,7 @@ export interface Changes {
 /** A map that an account can read. */
 export interface ReadableMap {
   id: number;
-  /** Its name as a JSON text, quotes included. */
-  nameJson: string;
+  name: string;
   active: boolean;
   markers: number;
 }
@@ -114,7 +113,7 @@ export async function pruneChanges(sql: Sql, olderThanMs: number): Promise<void>
 /** Maps that the account owns or that are shared with it, archived ones too, by id. */
 export async function listReadableMaps(sql: Sql, accountId: number): Promise<ReadableMap[]> {
   return sql<ReadableMap[]>`
-    SELECT m.id, to_json(m.name)::text AS "nameJson", m.status = 'active' AS active,
+    SELECT m.id, m.name, m.status = 'active' AS active,
            (SELECT coalesce(sum(n.markers), 0)::bigint FROM map_counts n WHERE n.map_id = m.id) AS markers
     FROM maps m
     WHERE m.deleted_at IS NULL
@@ -130,28 +129,12 @@ const pinColumns = (sql: Sql) => sql`
 
 function toPin(row: PinRow): NearbyPin {
   const { mapId, id, lat, lng, expiresAtMs, title, type, category, color } = row;
-  return {
-    mapId,
-    id,
-    lat,
-    lng,
-    expiresAtMs,
-    title,
-    type,
-    category,
-    color,
-    address: addressOf(ADDRESS_MEMBERS.map((member) => row[member])),
-  };
-}
-
-/** @param values in the order of ADDRESS_MEMBERS; what is empty is left out */
-export function addressOf(values: readonly (string | null | undefined)[]): Record<string, string> {
-  const address: Record<string, string> = {};
-  for (let i = 0; i < ADDRESS_MEMBERS.length; i++) {
-    const value = values[i];
-    if (value) address[ADDRESS_MEMBERS[i]!] = value;
+  const address: NearbyPin['address'] = {};
+  for (const member of ADDRESS_MEMBERS) {
+    const value = row[member];
+    if (value) address[member] = value;
   }
-  return address;
+  return { mapId, id, lat, lng, expiresAtMs, title, type, category, color, address };
 }
 
 /** Markers of a map as they are now, expired ones included. */

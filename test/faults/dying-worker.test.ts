@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-import { assertExact, expectedOf, faultyCsv } from '../support/faults.js';
+import { assertExact, expectedOf, faultyCsv, LONG } from '../support/faults.js';
 import { importBench } from '../support/import.js';
 
-const ROWS = 100_000;
+const ROWS = LONG ? 200_000 : 40_000;
 const filename = new URL('./misbehaving-worker.js', import.meta.url).href;
 t.setTimeout(110_000);
 

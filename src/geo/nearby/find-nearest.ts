@@ -1,4 +1,4 @@
-import { haversineTo, haversineToBox, type Origin } from './great-circle.js';
+import { degreesOf, haversineFloor, haversineTo, lngDelta, type Origin } from './great-circle.js';
 import type { NearestHits } from './nearest-hits.js';
 import { NodeQueue } from './node-queue.js';
 import { BOX, isHidden, NODE_SIZE, type PackedPins } from './packed-pins.js';
@@ -20,59 +20,71 @@ export function findNearest(
   queue: NodeQueue = new NodeQueue(),
 ): void {
   queue.clear();
-  const push = ({ boxes }: PackedPins, tree: number, node: number, level: number): void => {
-    const at = BOX * node;
-    const bound = haversineToBox(
-      origin,
-      boxes[at]!,
-      boxes[at + 1]!,
-      boxes[at + 2]!,
-      boxes[at + 3]!,
-      boxes[at + 4]!,
-    );
-    // Of the boxes that hold the origin the small ones come first: they shorten the reach before the others are opened.
-    if (bound <= best.reach) queue.push(tree * NODES + node, bound > 0 ? bound : level - 100);
-  };
-  trees.forEach((pins, tree) => {
-    const { count, levels } = pins;
-    if (count > 0) push(pins, tree, levels[levels.length - 1]! - 1, levels.length);
+  trees.forEach(({ count, levels }, tree) => {
+    if (count > 0) queue.push(tree * NODES + levels[levels.length - 1]! - 1, 0);
   });
   while (queue.nearest <= best.reach) {
     const code = queue.pop();
     const tree = Math.floor(code / NODES);
     const node = code - tree * NODES;
     const pins = trees[tree]!;
-    const { levels } = pins;
     let level = 0;
-    while (node >= levels[level + 1]!) level++;
-    if (level === 0) {
-      takePoints(pins, tree, node, origin, best, nowMs);
-      continue;
-    }
-    const first = levels[level - 1]! + (node - levels[level]!) * NODE_SIZE;
-    const end = Math.min(first + NODE_SIZE, levels[level]!);
-    for (let child = first; child < end; child++) push(pins, tree, child, level - 1);
+    while (node >= pins.levels[level + 1]!) level++;
+    if (level === 0) takePoints(pins, tree, node, origin, best, nowMs);
+    else pushChildren(pins, tree, node, level, origin, best.reach, queue);
+  }
+}
+
+/**
+ * Queues the boxes of a node by a lower bound of the haversine from the origin to any point in them, which takes the nearest latitude
+ * and the nearest longitude by themselves. For a box beside the origin that is a little less than the way to its nearest point (which
+ * geokdbush's boxDist finds, https://github.com/mourner/geokdbush), but needs neither sine nor arc tangent: a search of 25 pins in
+ * 20 trees looks at 1,300 boxes.
+ */
+function pushChildren(
+  { boxes, levels }: PackedPins,
+  tree: number,
+  node: number,
+  level: number,
+  { lat, lng, cosLat }: Origin,
+  reach: number,
+  queue: NodeQueue,
+): void {
+  const reachDegrees = degreesOf(reach);
+  const first = levels[level - 1]! + (node - levels[level]!) * NODE_SIZE;
+  const end = Math.min(first + NODE_SIZE, levels[level]!);
+  for (let child = first, at = BOX * first; child < end; child++, at += BOX) {
+    const latDegrees = Math.abs(boxes[at]! - lat) - boxes[at + 2]!;
+    if (latDegrees > reachDegrees) continue;
+    const lngDegrees = lngDelta(boxes[at + 1]!, lng) - boxes[at + 3]!;
+    let bound = latDegrees > 0 ? haversineFloor(latDegrees) : 0;
+    if (lngDegrees > 0) bound += cosLat * boxes[at + 4]! * haversineFloor(lngDegrees);
+    // Of the boxes that hold the origin the small ones come first: they shorten the reach before the others are opened.
+    if (bound <= reach) queue.push(tree * NODES + child, bound > 0 ? bound : level - 100);
   }
 }
 
 /** Adds the points of a lowest node. */
 function takePoints(
-  pins: PackedPins,
+  { count, points, ids, boxes, expiresAtMs, hidden }: PackedPins,
   tree: number,
   node: number,
   origin: Origin,
   best: NearestHits,
   nowMs: number,
 ): void {
-  const { points, ids, boxes, expiresAtMs } = pins;
-  const leastCosine = boxes[BOX * node + 4]!;
-  const end = Math.min((node + 1) * NODE_SIZE, pins.count);
+  const reachDegrees = degreesOf(best.reach);
+  const leastCosines = origin.cosLat * boxes[BOX * node + 4]!;
+  const end = Math.min((node + 1) * NODE_SIZE, count);
   for (let slot = node * NODE_SIZE; slot < end; slot++) {
-    const lat = points[2 * slot]!;
-    const lng = points[2 * slot + 1]!;
     // Most are too far: told without a sine.
-    if (haversineToBox(origin, lat, lng, 0, 0, leastCosine) > best.reach) continue;
-    if (isHidden(pins, slot) || (expiresAtMs && expiresAtMs[slot]! <= nowMs)) continue;
+    const lat = points[2 * slot]!;
+    const latDegrees = Math.abs(lat - origin.lat);
+    if (latDegrees > reachDegrees) continue;
+    const lng = points[2 * slot + 1]!;
+    const floor = haversineFloor(latDegrees) + leastCosines * haversineFloor(lngDelta(lng, origin.lng));
+    if (floor > best.reach || isHidden(hidden, slot) || (expiresAtMs && expiresAtMs[slot]! <= nowMs))
+      continue;
     best.add({ tree, slot, id: ids[slot]!, hav: haversineTo(origin, lat, lng) });
   }
 }

@@ -61,30 +61,10 @@ const C8 = RADIANS ** 6 / 20160;
  * Not more than `haversine`, without its sine: the cosine's series up to x^8, whose rest is positive. Exact but for the slack below
  * 30 degrees, 0.975 instead of 1 at 180.
  */
-function haversineFloor(degrees: number): number {
+export function haversineFloor(degrees: number): number {
   const square = degrees * degrees;
   return C2 * square * (1 - square * (C4 - square * (C6 - square * C8)));
 }
 
-/**
- * A lower bound of the haversine from the origin to any point of a box, given by its middle and its half width and height: the
- * nearest latitude and the nearest longitude are taken by themselves. For a box beside the origin that is a little less than the
- * way to its nearest point (which geokdbush's boxDist finds, https://github.com/mourner/geokdbush), but needs neither sine nor arc
- * tangent: a search of 25 pins in 20 trees asks 1,300 times.
- * @param leastCosine of the box's latitudes
- */
-export function haversineToBox(
-  origin: Origin,
-  midLat: number,
-  midLng: number,
-  halfLat: number,
-  halfLng: number,
-  leastCosine: number,
-): number {
-  const latDegrees = Math.abs(midLat - origin.lat) - halfLat;
-  const lngDegrees = lngDelta(midLng, origin.lng) - halfLng;
-  return (
-    (latDegrees > 0 ? haversineFloor(latDegrees) : 0) +
-    (lngDegrees > 0 ? origin.cosLat * leastCosine * haversineFloor(lngDegrees) : 0)
-  );
-}
+/** Degrees of latitude that a haversine is worth at most, a centimetre more for rounding. */
+export const degreesOf = (hav: number): number => (2 * Math.asin(Math.sqrt(hav))) / RADIANS + 1e-7;

@@ -33,7 +33,7 @@ export function bytesOf(pins: PackedPins): number {
   return arrays.reduce((bytes, array) => bytes + (array?.byteLength ?? 0), 0);
 }
 
-export const isHidden = ({ hidden }: PackedPins, slot: number): boolean =>
+export const isHidden = (hidden: Uint8Array, slot: number): boolean =>
   (hidden[slot >> 3]! & (1 << (slot & 7))) !== 0;
 
 /** Hides the pins with ids in firstId..lastId. Those that are not there cost nothing. */

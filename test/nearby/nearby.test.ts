@@ -1,0 +1,192 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import t from 'tap';
+import { createLog } from '../../src/log.js';
+import { Nearby, type NearbyHit, type NearbyQuery } from '../../src/nearby/nearby.js';
+import { createAccount } from '../../src/store/accounts.js';
+import { connect } from '../../src/store/client.js';
+import { createDatabase } from '../support/database.js';
+
+const { url } = await createDatabase(t);
+const sql = connect(url, { applicationName: 'test', maxConnections: 4, statementTimeoutMs: 30_000 });
+const open: Nearby[] = [];
+t.teardown(async () => {
+  for (const nearby of open) await nearby.close();
+  await sql.end({ timeout: 5 });
+});
+const newNearby = (maxBytes?: number): Nearby => {
+  const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
+  const nearby = new Nearby({ sql, databaseUrl: url, log, ...(maxBytes !== undefined && { maxBytes }) });
+  open.push(nearby);
+  return nearby;
+};
+let accounts = 0;
+const newAccount = async (): Promise<number> =>
+  (await createAccount(sql, `owner${++accounts}@example.com`, {}))!.id;
+const newMap = async (accountId: number): Promise<number> => {
+  const [row] = await sql<[{ id: number }]>`
+    INSERT INTO maps (account_id, name) VALUES (${accountId}, 'M') RETURNING id`;
+  return row.id;
+};
+
+/** As a block of an import: a range of ids, noted once. */
+async function addPins(mapId: number, count: number, around: { lat: number; lng: number }): Promise<void> {
+  await sql`
+    WITH ids AS (SELECT reserve_marker_ids(${count}::bigint) AS first), added AS (
+      INSERT INTO markers (map_id, id, name, type, lat, lng, cell, category)
+      SELECT ${mapId}::bigint, ids.first + i, 'P' || i || '"\\' || chr(10) || 'ü', 'pin',
+             greatest(-90, least(90, ${around.lat}::float8 + (i * 7919 % 1000) / 100.0 - 5)),
+             greatest(-180, least(180, ${around.lng}::float8 + (i * 104729 % 1000) / 100.0 - 5)), 0, CASE WHEN i % 2 = 0 THEN 'C' END
+      FROM ids, generate_series(0, ${count}::int - 1) i RETURNING id)
+    INSERT INTO nearby_changes (map_id, marker_ids)
+    SELECT ${mapId}::bigint, int8multirange(int8range(min(id), max(id), '[]')) FROM added`;
+}
+
+const queryOf = (accountId: number, lat: number, lng: number, limit = 25): NearbyQuery => ({
+  accountId,
+  lat,
+  lng,
+  limit,
+  radiusKm: null,
+  mapIds: null,
+  signal: new AbortController().signal,
+});
+const summary = (hits: readonly NearbyHit[]): string[] =>
+  hits.map(({ id, map, lat, lng, json, start, end }) => {
+    const { title, category } = JSON.parse(`{${json.toString('utf8', start, end)}`);
+    return JSON.stringify([id, map.id, lat, lng, title, category]);
+  });
+
+/** What the database says, by measuring every marker. */
+async function expected({ accountId, lat, lng, limit }: NearbyQuery): Promise<string[]> {
+  const rows = await sql<
+    { id: number; mapId: number; lat: number; lng: number; name: string; category: string | null }[]
+  >`
+    SELECT m.id, m.map_id AS "mapId", m.lat, m.lng, m.name, m.category FROM markers m JOIN maps p ON p.id = m.map_id
+    WHERE p.account_id = ${accountId} AND p.status = 'active' AND p.deleted_at IS NULL
+      AND (m.expires_at IS NULL OR m.expires_at > now())
+    ORDER BY haversine(${lat}::float8, ${lng}::float8, m.lat, m.lng), m.id LIMIT ${limit}`;
+  return rows.map(({ id, mapId, lat, lng, name, category }) =>
+    JSON.stringify([id, mapId, lat, lng, name, category]),
+  );
+}
+
+t.test('after any sequence of writes the index finds what the database finds', async (t) => {
+  const nearby = newNearby();
+  const accountId = await newAccount();
+  const maps = [await newMap(accountId), await newMap(accountId)];
+  let state = 3;
+  const below = (n: number): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+  const writes: ((map: number) => Promise<unknown>)[] = [
+    (map) => addPins(map, 1, { lat: 50, lng: 178 }),
+    (map) => addPins(map, 1 + below(400), { lat: 50, lng: 178 }),
+    (map) => addPins(map, 3000, { lat: 48, lng: -179 }),
+    (map) =>
+      sql`UPDATE markers SET lat = 50, lng = 179.5, name = 'moved' WHERE map_id = ${map} AND id % 997 = ${below(997)}`,
+    (map) => sql`UPDATE markers SET name = name || '!' WHERE map_id = ${map} AND id % 3 = ${below(3)}`,
+    (map) => sql`DELETE FROM markers WHERE map_id = ${map} AND id % 50 = ${below(50)}`,
+    (map) => sql`DELETE FROM markers WHERE map_id = ${map} AND id % 2 = ${below(2)}`,
+    (map) =>
+      sql`UPDATE markers SET expires_at = now() - interval '1 s' WHERE map_id = ${map} AND id % 20 = ${below(20)}`,
+    () =>
+      sql`UPDATE maps SET status = CASE status WHEN 'active' THEN 'archived' ELSE 'active' END WHERE id = ${maps[1]!}`,
+  ];
+  for (let step = 0; step < 120; step++) {
+    const at = below(writes.length);
+    await writes[at]!(maps[below(2)]!);
+    nearby.announceWrite();
+    const query = queryOf(accountId, 45 + below(10), below(2) === 0 ? 179 : -180, 1 + below(25));
+    const wanted = await expected(query);
+    let found = summary(await nearby.find(query));
+    // What is large may take its time.
+    for (let wait = 0; found.join() !== wanted.join() && wait < 500; wait++) {
+      await delay(20);
+      found = summary(await nearby.find(query));
+    }
+    t.same(found, wanted, `step ${step}: write ${at}`);
+  }
+});
+
+t.test('small writes and deletes of any size are in effect at once', async (t) => {
+  const nearby = newNearby();
+  const accountId = await newAccount();
+  const map = await newMap(accountId);
+  await addPins(map, 20_000, { lat: 0, lng: 0 });
+  const query = queryOf(accountId, 1, 1);
+  await nearby.find(query);
+  for (const write of [
+    () => sql`UPDATE markers SET lat = 1, lng = 1 WHERE map_id = ${map} AND id % 1000 = 7`,
+    () => sql`DELETE FROM markers WHERE map_id = ${map} AND id % 1000 = 8`,
+    () => sql`DELETE FROM markers WHERE map_id = ${map} AND id % 2 = 0`,
+    () => addPins(map, 500, { lat: 1, lng: 1 }),
+    () => sql`DELETE FROM markers WHERE map_id = ${map} AND lat > 0.5`,
+    () => sql`DELETE FROM markers WHERE map_id = ${map}`,
+  ]) {
+    await write();
+    nearby.announceWrite();
+    t.same(summary(await nearby.find(query)), await expected(query));
+  }
+});
+
+t.test('two services on one database see each other', async (t) => {
+  const [one, two] = [newNearby(), newNearby()];
+  const accountId = await newAccount();
+  const map = await newMap(accountId);
+  const query = queryOf(accountId, 1, 1);
+  t.same([summary(await one.find(query)), summary(await two.find(query))], [[], []]);
+  await addPins(map, 3, { lat: 1, lng: 1 });
+  one.announceWrite();
+  t.equal((await one.find(query)).length, 3);
+  while ((await two.find(query)).length < 3) await delay(20);
+  t.same(summary(await two.find(query)), await expected(query));
+});
+
+t.test('a transaction that ends late is not missed', async (t) => {
+  const nearby = newNearby();
+  const accountId = await newAccount();
+  const map = await newMap(accountId);
+  const query = queryOf(accountId, 1, 1);
+  t.equal((await nearby.find(query)).length, 0);
+  const late = sql`
+    WITH added AS (SELECT note_marker(${map}, 900001)), pin AS (
+      INSERT INTO markers (map_id, id, name, type, lat, lng, cell) VALUES (${map}, 900001, 'late', 'pin', 1, 1, 0))
+    SELECT pg_sleep(0.7) FROM added`.execute();
+  await delay(100);
+  await addPins(map, 1, { lat: 2, lng: 2 });
+  nearby.announceWrite();
+  t.equal((await nearby.find(query)).length, 1, 'a later one is seen first');
+  await late;
+  nearby.announceWrite();
+  t.same(summary(await nearby.find(query)), await expected(query));
+  t.equal((await nearby.find(query)).length, 2);
+});
+
+t.test('without room for an index the database is asked, with the same result', async (t) => {
+  const nearby = newNearby(0);
+  const accountId = await newAccount();
+  const map = await newMap(accountId);
+  await addPins(map, 2000, { lat: -89, lng: 0 });
+  await sql`SELECT add_counts(${map}, 2000, 0)`;
+  for (const [lat, lng] of [
+    [-90, 0],
+    [-88, 170],
+    [-85, -3],
+  ] as const) {
+    const query = queryOf(accountId, lat, lng);
+    t.same(summary(await nearby.find(query)), await expected(query));
+  }
+});
+
+t.test('without room for texts they are read for each search', async (t) => {
+  const nearby = newNearby(100_000);
+  const accountId = await newAccount();
+  const map = await newMap(accountId);
+  await addPins(map, 2000, { lat: 3, lng: 0 });
+  const query = queryOf(accountId, 3, 1);
+  for (let i = 0; i < 5; i++) {
+    t.same(summary(await nearby.find(query)), await expected(query));
+    await delay(50);
+  }
+});
