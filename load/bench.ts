@@ -3,6 +3,7 @@ import { benchHeaders } from './headers.js';
 import { benchHttp } from './http.js';
 import { benchImport } from './import.js';
 import { benchNearby } from './nearby.js';
+import { benchSearch } from './search.js';
 import { benchStages } from './stages.js';
 
 const BENCHES: Record<string, () => Promise<void>> = {
@@ -11,6 +12,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   stages: benchStages,
   http: benchHttp,
   nearby: benchNearby,
+  search: benchSearch,
   headers: benchHeaders,
 };
 

@@ -11,6 +11,7 @@ import { markerRoutes } from './markers.js';
 import { meRoutes } from './me.js';
 import { announcingWrites, nearbyRoutes } from './nearby.js';
 import { paletteRoutes } from './palette.js';
+import { searchRoutes } from './search.js';
 import type { Services } from './services.js';
 import { shareRoutes } from './shares.js';
 
@@ -25,6 +26,7 @@ export const apiRoutes = (services: Services): Route[] =>
     ...paletteRoutes(services),
     ...fieldRoutes(services),
     ...markerRoutes(services),
+    ...searchRoutes(services),
     ...exportRoutes(services),
     ...bulkRoutes(services),
     ...bulkDeleteRoutes(services),

@@ -1,4 +1,5 @@
 import { type Route, route } from '../http/route.js';
+import { ByteSink } from '../nearby/byte-sink.js';
 import type { NearbyHit } from '../nearby/nearby.js';
 import { MILES_PER_KM } from '../schema/marker.js';
 import { MAX_NEARBY, NearbyPins, NearbyQuery } from '../schema/nearby.js';
@@ -47,30 +48,56 @@ export function announcingWrites({ nearby }: Pick<Services, 'nearby'>, routes: r
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-const BEGIN = '{"results":[';
-const END = ']}';
+const BEGIN = Buffer.from('{"results":[');
+const [ID, MAP, LAT, LNG, MILES, KM, MAP_NAME] = [
+  '{"id":',
+  ',"map":',
+  ',"lat":',
+  ',"lng":',
+  ',"distanceMi":',
+  ',"distanceKm":',
+  ',"mapName":',
+].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
+const END = Buffer.from(']}');
 const COMMA = 0x2c;
-/** Of ids, coordinates, distances and their names: 190 at most. */
-const NUMBERS_BYTES = 200;
+/** Of ids, coordinates, distances and their names. */
+const NUMBERS_BYTES = 160;
 
 /**
- * NearbyPins in UTF-8. The texts of pins are copied as they are kept: objects and JSON.stringify took half of the whole request.
+ * NearbyPins in UTF-8. Numbers are written digit by digit and the texts of pins are copied as they are kept: objects and
+ * JSON.stringify took a third of the whole request.
  */
 function writePins(hits: readonly NearbyHit[]): Buffer {
   let bytes = BEGIN.length + END.length;
   for (const { map, start, end } of hits) bytes += NUMBERS_BYTES + map.nameJson.length + end - start;
-  const json = Buffer.allocUnsafe(bytes);
-  let at = json.write(BEGIN, 0, 'latin1');
+  const sink = new ByteSink(bytes);
+  sink.writeAll(BEGIN);
   for (let i = 0; i < hits.length; i++) {
-    const { id, map, lat, lng, km, json: text, start, end } = hits[i]!;
-    const numbers =
-      `${i === 0 ? '' : ','}{"id":${id},"map":${map.id},"lat":${lat},"lng":${lng},` +
-      `"distanceMi":${km * MILES_PER_KM},"distanceKm":${km},"mapName":`;
-    at += json.write(numbers, at, 'latin1');
-    at += map.nameJson.copy(json, at);
-    json[at++] = COMMA;
-    at += text.copy(json, at, start, end);
+    const { id, map, lat, lng, km, json, start, end } = hits[i]!;
+    if (i > 0) sink.writeByte(COMMA);
+    sink.writeAll(ID);
+    sink.writeInteger(id);
+    sink.writeAll(MAP);
+    sink.writeInteger(map.id);
+    sink.writeAll(LAT);
+    writeDegrees(sink, lat);
+    sink.writeAll(LNG);
+    writeDegrees(sink, lng);
+    sink.writeAll(MILES);
+    sink.writeDecimal(km * MILES_PER_KM);
+    sink.writeAll(KM);
+    sink.writeDecimal(km);
+    sink.writeAll(MAP_NAME);
+    sink.writeAll(map.nameJson);
+    sink.writeByte(COMMA);
+    sink.write(json, start, end);
   }
-  at += json.write(END, at, 'latin1');
-  return json.subarray(0, at);
+  sink.writeAll(END);
+  return sink.bytes;
+}
+
+/** As they are stored, with all decimals. */
+function writeDegrees(sink: ByteSink, degrees: number): void {
+  if (Math.round(degrees * 1e9) / 1e9 === degrees) sink.writeDecimal(degrees);
+  else sink.writeAll(Buffer.from(String(degrees)));
 }

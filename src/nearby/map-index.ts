@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { bytesOf, hideRange, type PackedPins } from '../geo/nearby/packed-pins.js';
+import { bytesOf, hideRange, isWithin, type PackedPins } from '../geo/nearby/packed-pins.js';
 import type { IdRange, NearbyPin } from '../store/nearby.js';
 import { rangesOfIds, sizeOf } from './id-ranges.js';
 import type { PackPool } from './pack-pool.js';
@@ -85,7 +85,7 @@ export class MapIndex {
   async apply({ changed, deleted }: { changed: IdRange[]; deleted: IdRange[] }): Promise<void> {
     await this.#hide(deleted);
     if (sizeOf(changed) > AT_ONCE) {
-      this.#waiting.push(...changed);
+      this.#waiting = this.#waiting.concat(changed);
     } else if (changed.length > 0) {
       const pins = await this.#options.readPins(this.#options.mapId, changed);
       // Without a pause from here on: a search sees all of it or nothing.
@@ -107,6 +107,8 @@ export class MapIndex {
   }
 
   #hideRange([first, last]: IdRange): void {
+    // A tree that is hidden as a whole is dropped, as hiding a million pins one by one takes 10 ms.
+    this.trees = this.trees.filter(({ pins }) => !isWithin(pins, first, last));
     for (const { pins } of this.trees) hideRange(pins, first, last);
     if (last - first < this.loose.size) for (let id = first; id <= last; id++) this.loose.delete(id);
     else for (const id of this.loose.keys()) if (id >= first && id <= last) this.loose.delete(id);
@@ -116,7 +118,7 @@ export class MapIndex {
   #work(): void {
     if (this.#working || this.#ended) return;
     if (this.loose.size > MAX_LOOSE)
-      this.#waiting.push(...rangesOfIds([...this.loose.keys()].sort(ascending)));
+      this.#waiting = this.#waiting.concat(rangesOfIds([...this.loose.keys()].sort(ascending)));
     const task = this.#waiting.length > 0 ? this.#pack() : this.#readTexts();
     if (task === null) return;
     this.#working = true;
@@ -148,7 +150,7 @@ export class MapIndex {
     const left = this.trees.filter((tree) => !isAllHidden(tree.pins));
     if (pins.count > 0) left.push({ pins, texts: null, wantsTexts: true });
     this.trees = left;
-    if (left.length > MAX_TREES) this.#waiting.push(...rangesToMerge(left));
+    if (left.length > MAX_TREES) this.#waiting = this.#waiting.concat(rangesToMerge(left));
     this.#isReady = true;
     this.#settle();
   }

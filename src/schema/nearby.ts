@@ -32,7 +32,7 @@ export const NearbyPin = Type.Object(
     title: Type.String(),
     lat: Type.Number(),
     lng: Type.Number(),
-    distanceMi: Type.Number({ description: 'Great-circle distance in miles.' }),
+    distanceMi: Type.Number({ description: 'Great-circle distance in miles, to nine decimals.' }),
     distanceKm: Type.Number(),
     type: MarkerTypeName,
     category: nullable(Type.String()),

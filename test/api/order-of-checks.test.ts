@@ -111,6 +111,7 @@ t.test('the OpenAPI document needs no key, but counts', async (t) => {
     '/maps/{map_id}/markers',
     '/maps/{map_id}/markers.csv',
     '/maps/{map_id}/markers/bulk',
+    '/maps/{map_id}/markers/search',
     '/maps/{map_id}/markers/{marker_id}',
     '/maps/{map_id}/restore',
     '/maps/{map_id}/shares',

@@ -36,12 +36,15 @@ export function lngDelta(a: number, b: number): number {
  * costs less than the distance itself.
  */
 export function haversineTo(origin: Origin, lat: number, lng: number): number {
-  return haversine(lat - origin.lat) + origin.cosLat * cosine(lat) * haversine(lngDelta(lng, origin.lng));
+  const hav =
+    haversine(lat - origin.lat) + origin.cosLat * cosine(lat) * haversine(lngDelta(lng, origin.lng));
+  // At the antipode it is rounded to more than there is.
+  return Math.min(1, hav);
 }
 
 /** Great-circle distance of a haversine. */
 export function kmOf(hav: number): number {
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, hav)));
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(hav));
 }
 
 /** The haversine of a great-circle distance; 1, the antipode's, for all that is farther. */
@@ -66,5 +69,5 @@ export function haversineFloor(degrees: number): number {
   return C2 * square * (1 - square * (C4 - square * (C6 - square * C8)));
 }
 
-/** Degrees of latitude that a haversine is worth at most, a centimetre more for rounding. */
-export const degreesOf = (hav: number): number => (2 * Math.asin(Math.sqrt(hav))) / RADIANS + 1e-7;
+/** Degrees of latitude that a haversine is worth at most, a metre more for rounding. */
+export const degreesOf = (hav: number): number => (2 * Math.asin(Math.sqrt(hav))) / RADIANS + 1e-5;

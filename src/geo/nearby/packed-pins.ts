@@ -46,6 +46,11 @@ export function hideRange(pins: PackedPins, firstId: number, lastId: number): vo
   }
 }
 
+/** Whether all ids are in firstId..lastId. */
+export function isWithin({ count, ids, slotsById }: PackedPins, firstId: number, lastId: number): boolean {
+  return count === 0 || (ids[slotsById[0]!]! >= firstId && ids[slotsById[count - 1]!]! <= lastId);
+}
+
 /** The number of pins with a smaller id. */
 function lowerBound({ count, ids, slotsById }: PackedPins, id: number): number {
   let low = 0;

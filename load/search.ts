@@ -1,0 +1,153 @@
+import { pipeline } from 'node:stream/promises';
+import autocannon from 'autocannon';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { cellOf } from '../src/geo/cell.js';
+import { CONNECTIONS } from './profiles.js';
+import { createRandom } from './seeded-csv.js';
+import { type BenchServer, startBenchServer } from './server.js';
+import { type Measurement, median, report } from './table.js';
+
+const MARKERS = 1_000_000;
+const SECONDS = 5;
+const ROUNDS = 3;
+/** Different requests of each kind. */
+const VARIETY = 3_200;
+const ROWS_A_CHUNK = 10_000;
+
+const COLUMNS = 'map_id,id,name,type,lat,lng,cell,street,city,state,zip,custom_fields,category,color';
+const STATES = ['CA', 'NY', 'TX', 'WA', 'OH', 'FL', 'IL', 'GA'];
+const WORDS = [
+  'Harbour',
+  'Mill',
+  'Garden',
+  'Station',
+  'Corner',
+  'River',
+  'Park',
+  'Bridge',
+  'Castle',
+  'Market',
+];
+const COMMON = ['Retail', 'Office', 'Depot', 'Clinic', 'School'];
+
+/** COPY text of the markers, the same on every run: five common categories, and 1,000 of 100 markers each. */
+function* makeMarkers(mapId: number, firstId: number): Generator<string> {
+  const random = createRandom(5);
+  const below = (n: number): number => Math.floor(random() * n);
+  for (let i = 0; i < MARKERS; ) {
+    let text = '';
+    for (const end = Math.min(MARKERS, i + ROWS_A_CHUNK); i < end; i++) {
+      const lat = Number((random() * 140 - 60).toFixed(6));
+      const lng = Number((random() * 360 - 180).toFixed(6));
+      const category = i % 10 === 0 ? `Route ${(i / 10) % 1000}` : COMMON[below(5)];
+      const phone = `{"Phone":"+1 555 ${String(below(1e7)).padStart(7, '0')}"}`;
+      text +=
+        `${mapId}\t${firstId + i}\t${WORDS[below(10)]} ${WORDS[below(10)]} ${i}\tpin\t${lat}\t${lng}\t${cellOf(lat, lng)}\t` +
+        `${below(9999)} Main Street\tCity ${below(5000)}\t${STATES[below(8)]}\t${10_000 + below(89_999)}\t${phone}\t${category}\tred\n`;
+    }
+    yield text;
+  }
+}
+
+/** @returns the id of a map with all markers */
+async function fill({ baseUrl, key, databaseUrl }: BenchServer): Promise<number> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const response = await fetch(`${baseUrl}/maps`, { method: 'POST', headers, body: '{"name":"Large"}' });
+  const { id } = (await response.json()) as { id: number };
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const { rows } = await client.query('SELECT reserve_marker_ids($1)::int AS first', [MARKERS]);
+  await pipeline(
+    makeMarkers(id, rows[0].first),
+    client.query(copyFrom(`COPY markers (${COLUMNS}) FROM STDIN`)),
+  );
+  await client.query('SELECT add_counts($1, $2, 0)', [id, MARKERS]);
+  await client.query('VACUUM ANALYZE markers');
+  await client.end();
+  return id;
+}
+
+/** Queries by kind. Boxes are half a degree wide (about 20 markers at most), circles 50 km. */
+function makeQueries(): Record<string, string[]> {
+  const random = createRandom(6);
+  const many = (make: () => Record<string, string | number>): string[] =>
+    Array.from({ length: VARIETY }, () =>
+      new URLSearchParams(
+        Object.entries(make()).map(([name, value]) => [name, String(value)] as [string, string]),
+      ).toString(),
+    );
+  const lat = () => random() * 130 - 60;
+  const lng = () => random() * 359 - 180;
+  return {
+    bounds: many(() => {
+      const [south, west] = [lat(), lng()];
+      return { bounds: `${south},${west},${south + 0.5},${west + 0.5}` };
+    }),
+    'large bounds': many(() => {
+      const [south, west] = [lat() / 2, lng() / 2];
+      return { bounds: `${south},${west},${south + 40},${west + 80}` };
+    }),
+    near: many(() => ({ near: `${lat()},${lng()},50` })),
+    'common category': many(() => ({ category: COMMON[Math.floor(random() * 5)]! })),
+    'rare category': many(() => ({ category: `Route ${Math.floor(random() * 1000)}` })),
+    'rare q': many(() => ({ q: `${100_000 + Math.floor(random() * 900_000)}` })),
+    'common q': many(() => ({ q: WORDS[Math.floor(random() * 10)]!.toLowerCase() })),
+  };
+}
+
+async function ask(
+  { baseUrl, key }: BenchServer,
+  mapId: number,
+  queries: readonly string[],
+  connections: number,
+): Promise<{ rate: number; p50: number; p99: number }> {
+  const share = Math.floor(queries.length / connections);
+  let connection = 0;
+  const result = await autocannon({
+    url: baseUrl,
+    connections,
+    duration: SECONDS,
+    timeout: 60,
+    headers: { authorization: `Bearer ${key}` },
+    setupClient: (client) => {
+      const own = queries.slice(connection * share, ++connection * share);
+      client.setRequests(own.map((query) => ({ path: `/v1/maps/${mapId}/markers/search?${query}` })));
+    },
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} answers are not 2xx, ${result.errors} errors`);
+  return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+}
+
+/** GET /markers/search on a map of a million markers. */
+export async function benchSearch(): Promise<void> {
+  const server = await startBenchServer();
+  try {
+    const mapId = await fill(server);
+    const kinds = Object.entries(makeQueries());
+    const figures = new Map(
+      kinds.map(([kind]) => [kind, { rate: [] as number[], one: [] as number[], p99: [] as number[] }]),
+    );
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [kind, queries] of kinds) {
+        const into = figures.get(kind)!;
+        into.one.push((await ask(server, mapId, queries, 1)).p50);
+        const { rate, p99 } = await ask(server, mapId, queries, CONNECTIONS);
+        into.rate.push(rate);
+        into.p99.push(p99);
+      }
+    }
+    const measurements = [...figures].flatMap(([kind, { rate, one, p99 }]): Measurement[] => [
+      { name: kind, value: median(rate), unit: 'requests/s' },
+      { name: `${kind}, p99`, value: median(p99), unit: 'ms (goal 30)' },
+      { name: `${kind}, alone, median`, value: median(one), unit: 'ms' },
+    ]);
+    report(
+      `search: a map of ${MARKERS.toLocaleString('en')} markers, ${CONNECTIONS} connections, medians of ${ROUNDS} rounds of ${SECONDS} s`,
+      measurements,
+    );
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,79 @@
+import { badRequest } from '../errors.js';
+import { haversineOfKm } from '../geo/nearby/great-circle.js';
+import { areaOf, type Box, boxAround, type Circle } from '../geo/search/box.js';
+import { cellRanges } from '../geo/search/cell-ranges.js';
+import { type Route, route } from '../http/route.js';
+import { MapParams } from '../schema/map.js';
+import { Marker } from '../schema/marker.js';
+import { pageOf } from '../schema/page.js';
+import { SearchQuery } from '../schema/search.js';
+import { type MarkerFilter, searchMarkers } from '../store/search.js';
+import { SearchIndexer } from '../store/search-index.js';
+import { ownedMap } from './own.js';
+import { pageById } from './page.js';
+import type { Services } from './services.js';
+
+export function searchRoutes(services: Services): Route[] {
+  const { sql, pageTokens } = services;
+  const indexer = new SearchIndexer(sql);
+  return [
+    route({
+      method: 'GET',
+      path: '/maps/{map_id}/markers/search',
+      operationId: 'searchMarkers',
+      summary: 'Markers of the map that match all filters, by ascending id',
+      description: 'Without a filter every marker matches. Expired markers are left out.',
+      tag: 'Markers',
+      access: 'read',
+      params: MapParams,
+      own: ownedMap(services),
+      query: SearchQuery,
+      responses: { 200: { description: 'A page of markers', schema: pageOf(Marker) } },
+      handle: async ({ principal: { accountId }, params: { map_id: mapId }, query, request: { signal } }) => {
+        const { q, category, bounds, near } = query;
+        const filter = filterOf(query);
+        const scope = { accountId, list: 'searchMarkers', mapId, filters: { q, category, bounds, near } };
+        const page = await pageById(pageTokens, scope, query, (afterId, limit) =>
+          searchMarkers(sql, mapId, filter, { afterId, limit, signal }, () => indexer.request(mapId)),
+        );
+        return { status: 200, json: page };
+      },
+    }),
+  ];
+}
+
+function filterOf({ q, category, bounds, near }: SearchQuery): MarkerFilter {
+  const box = bounds === undefined ? null : readBounds(bounds);
+  const circle = near === undefined ? null : readNear(near);
+  const boxes = [box, circle && boxAround(circle)].filter((each) => each !== null);
+  const smallest = boxes.sort((a, b) => areaOf(a) - areaOf(b))[0];
+  return {
+    text: q || null,
+    category: category || null,
+    box,
+    circle: circle && { lat: circle.lat, lng: circle.lng, haversine: haversineOfKm(circle.radiusKm) },
+    cells: smallest ? cellRanges(smallest) : null,
+  };
+}
+
+function readBounds(text: string): Box {
+  const [south = 0, west = 0, north = 0, east = 0] = text.split(',').map(Number);
+  checkDegrees('bounds', 'latitude', [south, north], 90);
+  checkDegrees('bounds', 'longitude', [west, east], 180);
+  if (south > north) throw badRequest(`bounds: sw_lat ${south} is greater than ne_lat ${north}`);
+  return { south, west, north, east };
+}
+
+function readNear(text: string): Circle {
+  const [lat = 0, lng = 0, radiusKm = 0] = text.split(',').map(Number);
+  checkDegrees('near', 'latitude', [lat], 90);
+  checkDegrees('near', 'longitude', [lng], 180);
+  if (!(radiusKm > 0 && radiusKm < Infinity))
+    throw badRequest(`near: radius_km must be greater than 0, got ${radiusKm}`);
+  return { lat, lng, radiusKm };
+}
+
+function checkDegrees(filter: string, axis: string, values: readonly number[], limit: number): void {
+  const bad = values.find((degrees) => !(Math.abs(degrees) <= limit));
+  if (bad !== undefined) throw badRequest(`${filter}: ${axis} ${bad} is not within -${limit} and ${limit}`);
+}

@@ -1,0 +1,242 @@
+import type { PendingQuery, Row } from 'postgres';
+import type { Marker } from '../schema/marker.js';
+import type { Sql } from './client.js';
+import { type StoredMarker, toMarker } from './markers.js';
+
+/** What a marker must match; null members are no filter. */
+export interface MarkerFilter {
+  /** Literal substring, compared without case. */
+  text: string | null;
+  category: string | null;
+  /** Degrees, borders included; `west` > `east` crosses the antimeridian. */
+  box: { south: number; west: number; north: number; east: number } | null;
+  /** Points whose haversine to this one is at most `haversine`. */
+  circle: { lat: number; lng: number; haversine: number } | null;
+  /** Ranges of `cell` (both ends included) that contain all that `box` and `circle` match. */
+  cells: readonly { first: number; last: number }[] | null;
+}
+
+export interface SearchPage {
+  /** Only markers with a greater id. */
+  afterId: number;
+  limit: number;
+  /** Looked at between statements. */
+  signal: AbortSignal;
+}
+
+/** Up to so many markers are collected by their cells at once (10 to 20 ms); of more, a page is soon full on a walk by id. */
+const FEW = 10_000;
+/** Up to so many are still collected where a walk over as many rows as FIRST_STEPS has not filled the page: the rest may lie far. */
+const MANY = 200_000;
+const FIRST_STEPS = 20_000;
+/** Rows of the first step and of the longest; each is four times as long as the one before. */
+const FIRST_STEP = 4_000;
+const LAST_STEP = 50_000;
+/** With a text or a category: so many rows tell whether matches are so frequent that a walk finds a page of them. */
+const SAMPLE = 200;
+const SAMPLE_MATCHES = 2;
+/** Reading more by id costs more than walking on. */
+const MOST_CANDIDATES = 20_000;
+/** pg_trgm keeps three letters or digits in a row, and only of ASCII where the database's locale is C. */
+const INDEXED = /[a-z0-9]{3}/i;
+/** Degrees whose square is far above the smallest double. */
+const TINY = 1e-100;
+
+/**
+ * Markers of a map that match, by ascending id; without expired ones.
+ * @param wantIndex called when texts of the map that are up to date make searches like this one faster
+ */
+export async function searchMarkers(
+  sql: Sql,
+  mapId: number,
+  filter: MarkerFilter,
+  { afterId, limit, signal }: SearchPage,
+  wantIndex: () => void,
+): Promise<Marker[]> {
+  const pattern = patternOf(filter);
+  const inCells = async (most: number, from: number, wanted: number): Promise<StoredMarker[] | null> =>
+    filter.cells !== null && (await countInCells(sql, mapId, filter.cells, most + 1)) <= most
+      ? collectInCells(sql, mapId, filter, from, wanted)
+      : null;
+  const inTexts = async (from: number, wanted: number): Promise<StoredMarker[] | null> => {
+    if (pattern === null) return null;
+    const ids = await findCandidates(sql, mapId, pattern);
+    if (ids !== null) wantIndex();
+    return (
+      ids &&
+      collectById(
+        sql,
+        mapId,
+        filter,
+        ids.filter((id) => id > from),
+        wanted,
+      )
+    );
+  };
+
+  const few = await inCells(FEW, afterId, limit);
+  if (few) return few.map(toMarker);
+  const found: StoredMarker[] = [];
+  let from = afterId;
+  let rows = pattern === null ? FIRST_STEP : SAMPLE;
+  for (let walked = 0; ; rows = Math.min(Math.max(FIRST_STEP, rows * 4), LAST_STEP)) {
+    signal.throwIfAborted();
+    const step = await walk(sql, mapId, filter, { from, rows, limit: limit - found.length });
+    found.push(...step.markers);
+    if (found.length === limit || step.end === null) break;
+    from = step.end;
+    const before = walked;
+    walked += rows;
+    const wanted = limit - found.length;
+    let rest: StoredMarker[] | null = null;
+    if (rows === SAMPLE && found.length < SAMPLE_MATCHES) rest = await inTexts(from, wanted);
+    if (before < FIRST_STEPS && walked >= FIRST_STEPS) {
+      rest = (await inCells(MANY, from, wanted)) ?? (await inTexts(from, wanted));
+      if (!rest && pattern !== null) wantIndex();
+    }
+    if (rest) {
+      found.push(...rest);
+      break;
+    }
+  }
+  return found.map(toMarker);
+}
+
+/** What texts must contain to match, as LIKE has it; null for what has no three characters in a row to look for. */
+function patternOf({ text, category }: MarkerFilter): string | null {
+  const [longest] = [text, category]
+    .filter((each) => each !== null && INDEXED.test(each))
+    .sort((a, b) => b!.length - a!.length);
+  return longest ? `%${longest.replace(/[\\%_]/g, '\\$&')}%` : null;
+}
+
+/** Ids of markers whose texts may match, by ascending id; null where there is no such index, or it finds too many. */
+async function findCandidates(sql: Sql, mapId: number, pattern: string): Promise<number[] | null> {
+  const [row] = await sql<[{ ids: number[] | null }]>`
+    SELECT to_json(search_candidates(${mapId}, lower(${pattern}::text), ${MOST_CANDIDATES})) AS ids`;
+  return row.ids?.sort((a, b) => a - b) ?? null;
+}
+
+/** Reads the next `rows` markers by id. @returns those that match, and the last id that was looked at; null at the map's end */
+async function walk(
+  sql: Sql,
+  mapId: number,
+  filter: MarkerFilter,
+  { from, rows, limit }: { from: number; rows: number; limit: number },
+): Promise<{ markers: StoredMarker[]; end: number | null }> {
+  const found = await sql<(StoredMarker & { stepEnd: number | null })[]>`
+    SELECT step."end" AS "stepEnd", m.*
+    FROM (SELECT nth_marker_after(${mapId}, ${from}, ${rows}) AS "end" OFFSET 0) step
+    CROSS JOIN ${needle(sql, filter)}
+    LEFT JOIN LATERAL (
+      SELECT m.* FROM markers m
+      WHERE m.map_id = ${mapId} AND m.id > ${from} AND m.id <= coalesce(step."end", ${Number.MAX_SAFE_INTEGER})
+        AND ${matches(sql, filter)}
+      ORDER BY m.id LIMIT ${limit}) m ON true`;
+  const markers = found.filter(({ id }) => id !== null).map(({ stepEnd: _, ...marker }) => marker);
+  return { markers, end: found[0]?.stepEnd ?? null };
+}
+
+/** Matching markers out of the cells, which are all read. OFFSET 0: a descent into the index for each range, whatever the statistics say. */
+async function collectInCells(
+  sql: Sql,
+  mapId: number,
+  filter: MarkerFilter,
+  afterId: number,
+  limit: number,
+): Promise<StoredMarker[]> {
+  return sql<StoredMarker[]>`
+    SELECT m.* FROM ${needle(sql, filter)} CROSS JOIN ${rangesOf(sql, filter.cells ?? [])}
+    CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.cell >= r.first AND o.cell <= r.last OFFSET 0) m
+    WHERE m.id > ${afterId} AND ${matches(sql, filter)}
+    ORDER BY m.id LIMIT ${limit}`;
+}
+
+/** Those of the markers that match. They are read as they are now, whatever the index has known of them. */
+async function collectById(
+  sql: Sql,
+  mapId: number,
+  filter: MarkerFilter,
+  ids: readonly number[],
+  limit: number,
+): Promise<StoredMarker[]> {
+  return sql<StoredMarker[]>`
+    SELECT m.* FROM ${needle(sql, filter)} CROSS JOIN unnest(${sql.typed.texts(ids.map(String))}::bigint[]) c (id)
+    CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.id = c.id OFFSET 0) m
+    WHERE ${matches(sql, filter)}
+    ORDER BY m.id LIMIT ${limit}`;
+}
+
+/** How many markers are in the cells, counted no further than `limit`; out of the index alone where the table is vacuumed. */
+async function countInCells(
+  sql: Sql,
+  mapId: number,
+  cells: NonNullable<MarkerFilter['cells']>,
+  limit: number,
+): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    SELECT count(*) FROM (
+      SELECT FROM ${rangesOf(sql, cells)}
+      CROSS JOIN LATERAL (SELECT FROM markers o WHERE o.map_id = ${mapId} AND o.cell >= r.first AND o.cell <= r.last OFFSET 0) o
+      LIMIT ${limit}) counted`;
+  return row.count;
+}
+
+type Fragment = PendingQuery<Row[]>;
+
+function rangesOf(sql: Sql, cells: NonNullable<MarkerFilter['cells']>): Fragment {
+  const numbers = (values: number[]) => sql.typed.texts(values.map(String));
+  return sql`unnest(${numbers(cells.map(({ first }) => first))}::bigint[], ${numbers(cells.map(({ last }) => last))}::bigint[])
+    r (first, last)`;
+}
+
+/** What is looked for, in lower case once a statement: as it is, and as it stands in JSON. */
+const needle = (sql: Sql, { text }: MarkerFilter): Fragment => sql`
+  (SELECT lower(${text}::text) AS plain, lower(${JSON.stringify(text ?? '').slice(1, -1)}::text) AS json OFFSET 0) needle`;
+
+/** A condition on the marker `m`. */
+function matches(sql: Sql, { text, category, box, circle }: MarkerFilter): Fragment {
+  return sql`(m.expires_at IS NULL OR m.expires_at > now())
+    ${category === null ? sql`` : sql`AND m.category = ${category}`}
+    ${box === null ? sql`` : inBox(sql, box)}
+    ${circle === null ? sql`` : inCircle(sql, circle)}
+    ${text === null ? sql`` : contains(sql, text)}`;
+}
+
+/**
+ * Rounding may take the haversine of the antipode above 1, and PostgreSQL refuses to square what is so small that the result is 0: such
+ * coordinates become 0.
+ */
+function inCircle(sql: Sql, { lat, lng, haversine }: NonNullable<MarkerFilter['circle']>): Fragment {
+  const nearZero = (degrees: number): number => (Math.abs(degrees) < TINY ? 0 : degrees);
+  return sql`AND least(1, haversine(${nearZero(lat)}::float8, ${nearZero(lng)}::float8,
+    CASE WHEN abs(m.lat) < ${TINY}::float8 THEN 0 ELSE m.lat END,
+    CASE WHEN abs(m.lng) < ${TINY}::float8 THEN 0 ELSE m.lng END)) <= ${haversine}::float8`;
+}
+
+function inBox(sql: Sql, { south, west, north, east }: NonNullable<MarkerFilter['box']>): Fragment {
+  const between =
+    west > east
+      ? sql`(m.lng >= ${west}::float8 OR m.lng <= ${east}::float8)`
+      : sql`m.lng BETWEEN ${west}::float8 AND ${east}::float8`;
+  // Longitudes 180 and -180 are the same meridian.
+  const onMeridian = Math.abs(west) === 180 || Math.abs(east) === 180 ? sql`OR abs(m.lng) = 180` : sql``;
+  return sql`AND m.lat BETWEEN ${south}::float8 AND ${north}::float8 AND (${between} ${onMeridian})`;
+}
+
+/**
+ * The members are looked through in one go, joined by a character that the text does not hold. JSON is looked through as it stands first:
+ * 5 times as fast as its values, and keys are the only thing it finds too much.
+ */
+const contains = (sql: Sql, text: string): Fragment => sql`
+  AND (strpos(lower(concat_ws(${separatorFor(text)}, m.name, m.category, m.street, m.street2, m.city, m.state, m.country, m.zip)),
+              needle.plain) > 0
+    OR (m.custom_fields IS NOT NULL AND strpos(lower(m.custom_fields::text), needle.json) > 0 AND EXISTS (
+          SELECT FROM json_each_text(m.custom_fields) f WHERE strpos(lower(f.value), needle.plain) > 0)))`;
+
+/** The first private-use character that is not in the text: they have no case. */
+function separatorFor(text: string): string {
+  let code = 0xe000;
+  while (text.includes(String.fromCharCode(code))) code++;
+  return String.fromCharCode(code);
+}

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { cellOf } from '../../src/geo/cell.js';
+import { pruneChanges } from '../../src/store/nearby.js';
+import { type MarkerFilter, searchMarkers } from '../../src/store/search.js';
+import { advanceSearchIndex } from '../../src/store/search-index.js';
+import { createOwner } from '../support/owner.js';
+
+const { sql, createMap } = await createOwner(t);
+
+const FILTER: MarkerFilter = { text: null, category: null, box: null, circle: null, cells: null };
+const find = async (mapId: number, text: string): Promise<number[]> => {
+  const page = { afterId: 0, limit: 1001, signal: AbortSignal.timeout(30_000) };
+  return (await searchMarkers(sql, mapId, { ...FILTER, text }, page, () => {})).map(({ id }) => id);
+};
+/** What the index says; null when it cannot be used. */
+const candidates = async (mapId: number, text: string): Promise<number[] | null> => {
+  const [row] = await sql<[{ ids: number[] | null }]>`
+    SELECT to_json(search_candidates(${mapId}, lower(${`%${text}%`}::text), 20000)) AS ids`;
+  return row.ids?.sort((a, b) => a - b) ?? null;
+};
+const index = async (mapId: number, rows = 5000): Promise<void> => {
+  while (await advanceSearchIndex(sql, mapId, rows));
+};
+
+let nextId = 1;
+/** Rows and the note about them in one transaction, as imports and creates write them. */
+async function insert(mapId: number, names: readonly string[], customFields: string | null = null) {
+  const first = nextId;
+  nextId += names.length;
+  await sql`
+    WITH noted AS MATERIALIZED (SELECT note_marker(${mapId}, n) FROM generate_series(${first}::bigint, ${nextId - 1}::bigint) n)
+    INSERT INTO markers (map_id, id, name, type, lat, lng, cell, custom_fields)
+    SELECT ${mapId}, ${first} - 1 + n, name, 'pin', 0, 0, ${cellOf(0, 0)}, ${customFields}::text::json
+    FROM json_array_elements_text(${JSON.stringify(names)}::text::json) WITH ORDINALITY v (name, n), (SELECT count(*) FROM noted) c`;
+  return Array.from(names, (_, i) => first + i);
+}
+const names = (count: number, name: string): string[] =>
+  Array.from({ length: count }, (_, i) => `${name} ${i}`);
+
+t.test('a map without an index has no candidates', async (t) => {
+  t.equal(await candidates(await createMap(), 'harbour'), null);
+});
+
+t.test('the index finds names, and values of fields, in any case', async (t) => {
+  const mapId = await createMap();
+  await insert(mapId, names(1000, 'Place'));
+  const [harbour] = await insert(mapId, ['Old HARBOUR']);
+  const [field] = await insert(mapId, ['x'], '{"Harbour":"no","Note":"Größe: \\"Harbourside\\""}');
+  await insert(await createMap(), ['Harbour of another map']);
+  await index(mapId, 300);
+  t.same(await candidates(mapId, 'harbour'), [harbour, field]);
+  t.same(await candidates(mapId, 'größe: "HARBOUR'), [field]);
+  t.same(await candidates(mapId, 'nowhere'), []);
+  t.same(await find(mapId, 'harbour'), [harbour, field]);
+});
+
+t.test('what was written after the index is found at once, and what was deleted is not', async (t) => {
+  const mapId = await createMap();
+  await insert(mapId, names(500, 'Place'));
+  const [kept, renamed, deleted] = await insert(mapId, ['harbour a', 'harbour b', 'harbour c']);
+  await index(mapId);
+  const [added] = await insert(mapId, ['harbour d']);
+  await sql`UPDATE markers SET name = 'harbour e' WHERE map_id = ${mapId} AND id = 7`;
+  await sql`UPDATE markers SET name = 'inland' WHERE map_id = ${mapId} AND id = ${renamed!}`;
+  await sql`DELETE FROM markers WHERE map_id = ${mapId} AND id = ${deleted!}`;
+  const other = await sql<{ id: number }[]>`
+    UPDATE markers SET name = 'harbour f' WHERE map_id = ${mapId}
+      AND id = (SELECT min(id) FROM markers WHERE map_id = ${mapId}) RETURNING id`;
+  const expected = [other[0]!.id, kept!, added!].sort((a, b) => a - b);
+  t.same(await find(mapId, 'harbour'), expected);
+  await index(mapId);
+  t.same(await candidates(mapId, 'harbour'), expected, 'and the index itself follows');
+  t.same(await candidates(mapId, 'inland'), [renamed]);
+});
+
+t.test('changes that are forgotten before the index has them are not lost', async (t) => {
+  const mapId = await createMap();
+  await insert(mapId, names(300, 'Place'));
+  await index(mapId);
+  const [added] = await insert(mapId, ['harbour']);
+  await pruneChanges(sql, -1000);
+  t.same(await sql`SELECT FROM nearby_changes`, []);
+  t.same(await candidates(mapId, 'harbour'), [added]);
+  await index(mapId);
+  t.same(await sql`SELECT FROM search_indexes WHERE map_id = ${mapId} AND NOT isempty(stale)`, []);
+  t.same(await candidates(mapId, 'harbour'), [added]);
+});
+
+t.test('an index that is half made, or far behind, is not used', async (t) => {
+  const mapId = await createMap();
+  await insert(mapId, names(1000, 'Place'));
+  const [last] = await insert(mapId, ['harbour']);
+  t.equal(await advanceSearchIndex(sql, mapId, 500), true);
+  t.equal(await candidates(mapId, 'harbour'), null);
+  t.same(await find(mapId, 'harbour'), [last]);
+  await index(mapId);
+  await sql`INSERT INTO nearby_changes (map_id) VALUES (${mapId})`; // anything may have changed
+  t.equal(await candidates(mapId, 'harbour'), null);
+  t.same(await find(mapId, 'harbour'), [last]);
+  await index(mapId, 400);
+  t.same(await candidates(mapId, 'harbour'), [last]);
+  const [count] = await sql<[{ n: number }]>`SELECT count(*) AS n FROM search_texts WHERE map_id = ${mapId}`;
+  t.equal(count.n, 1001, 'texts are replaced, not added');
+});
+
+t.test('a search beside writers and an indexer finds everything that was there before it', async (t) => {
+  const mapId = await createMap();
+  await insert(mapId, names(2000, 'Place'));
+  await index(mapId);
+  const written: number[] = [];
+  const until = Date.now() + 3000;
+  const write = async (): Promise<void> => {
+    while (Date.now() < until) written.push(...(await insert(mapId, ['harbour', 'harbour too'])));
+  };
+  const tidy = async (): Promise<void> => {
+    while (Date.now() < until) {
+      await index(mapId);
+      await pruneChanges(sql, -1000);
+    }
+  };
+  const search = async (): Promise<void> => {
+    while (Date.now() < until && written.length < 900) {
+      const before = [...written];
+      const found = new Set(await find(mapId, 'harbour'));
+      const missing = before.filter((id) => !found.has(id));
+      if (missing.length > 0) t.same(missing, []);
+    }
+  };
+  await Promise.all([write(), write(), tidy(), search(), search()]);
+  t.ok(written.length > 0);
+  await index(mapId);
+  t.same(
+    await candidates(mapId, 'harbour'),
+    written.toSorted((a, b) => a - b),
+  );
+});
+
+t.test('whatever is looked for, the index leaves nothing out', async (t) => {
+  const mapId = await createMap();
+  const pieces = [
+    'Harbour',
+    'ЖУК',
+    '東京',
+    'a%b',
+    'x_y',
+    'C:\\dir',
+    '"q"',
+    '__proto__',
+    'Größe',
+    ' ',
+    '-',
+    '🗺',
+    '1234',
+  ];
+  const phrase = fc
+    .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 })
+    .map((words) => words.join(''));
+  const all = fc.sample(phrase, { numRuns: 3000, seed: 3 });
+  await insert(mapId, names(300, 'Place')); // a sample without matches, so that the index is asked
+  const ids = await insert(mapId, all);
+  await index(mapId);
+  await fc.assert(
+    fc.asyncProperty(phrase, async (text) => {
+      const expected = ids
+        .filter((_, i) => all[i]!.toLowerCase().includes(text.toLowerCase()))
+        .slice(0, 1001);
+      t.same(await find(mapId, text), expected);
+    }),
+    { numRuns: 150 },
+  );
+});
