@@ -42,7 +42,7 @@ export class ByteSink {
   }
 
   /**
-   * A number with at most 9 decimals, rounded: five times as fast as the shortest text that is read as the same double.
+   * A number with at most 9 decimals, rounded. The shortest text that is read as the same double takes several times as long.
    * @param value between -1,000,000 and 1,000,000
    */
   writeDecimal(value: number): void {

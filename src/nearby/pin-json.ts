@@ -26,7 +26,7 @@ export function pinJson({ title, type, category, color, address }: NearbyPin): B
   return Buffer.from(JSON.stringify({ title, type, category, color, address }).slice(1));
 }
 
-/** The same for a row of columns, without making strings of them: an eighth of the time. */
+/** The same for a row of columns, without making strings of them. */
 export function writePinJson(sink: ByteSink, columns: readonly TextColumn[], row: number): void {
   for (let i = 0; i < VALUE_HEADS.length; i++) {
     const { bytes, starts, ends } = columns[i]!;

@@ -170,3 +170,13 @@ t.test('whatever is looked for, the index leaves nothing out', async (t) => {
     { numRuns: 150 },
   );
 });
+
+t.test('where there is no trigram index, nothing is indexed and everything found', async (t) => {
+  const mapId = await createMap();
+  await insert(mapId, names(300, 'Place'));
+  const [harbour] = await insert(mapId, ['harbour']);
+  await sql`DROP INDEX search_texts_by_trigram`;
+  t.equal(await advanceSearchIndex(sql, mapId, 500), false);
+  t.equal(await candidates(mapId, 'harbour'), null);
+  t.same(await find(mapId, 'harbour'), [harbour]);
+});
