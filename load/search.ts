@@ -137,6 +137,13 @@ async function ask(
   return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
+async function timeOne({ baseUrl, key }: BenchServer, mapId: number, query: string): Promise<number> {
+  const begun = performance.now();
+  const url = `${baseUrl}/maps/${mapId}/markers/search?${query}`;
+  await (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).arrayBuffer();
+  return performance.now() - begun;
+}
+
 /** GET /markers/search on a map of a million markers. */
 export async function benchSearch(): Promise<void> {
   const server = await startBenchServer();
@@ -144,7 +151,7 @@ export async function benchSearch(): Promise<void> {
     const mapId = await fill(server);
     const queries = makeQueries();
     const kinds = Object.entries(queries);
-    const walked = await ask(server, mapId, queries['rare q']!, 1);
+    const walkedMs = await timeOne(server, mapId, queries['rare q']![0]!);
     const indexSeconds = await indexed(server);
     const figures = new Map(
       kinds.map(([kind]) => [kind, { rate: [] as number[], one: [] as number[], p99: [] as number[] }]),
@@ -167,7 +174,7 @@ export async function benchSearch(): Promise<void> {
       `search: a map of ${MARKERS.toLocaleString('en')} markers, ${CONNECTIONS} connections, medians of ${ROUNDS} rounds of ${SECONDS} s`,
       [
         ...measurements,
-        { name: 'rare q, without the index, alone', value: walked.p50, unit: 'ms' },
+        { name: 'rare q, without the index, alone', value: walkedMs, unit: 'ms' },
         { name: 'the index is complete after', value: indexSeconds, unit: 's' },
       ],
     );

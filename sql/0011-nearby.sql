@@ -67,9 +67,10 @@ END $$;
 CREATE TRIGGER shares_changed AFTER INSERT OR DELETE ON shares FOR EACH ROW EXECUTE FUNCTION note_changed_share();
 
 -- sin² of half the angle between two points, as in src/geo/nearby/great-circle.ts. Of degrees, so that poles and the
--- antimeridian are exact.
+-- antimeridian are exact. PostgreSQL refuses products that underflow, and coordinates can be as small as 5e-324.
 CREATE FUNCTION haversine(
   a_lat double precision, a_lng double precision, b_lat double precision, b_lng double precision
 ) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT sind((b_lat - a_lat) / 2) ^ 2 + cosd(a_lat) * cosd(b_lat) * sind((b_lng - a_lng) / 2) ^ 2
+  SELECT CASE WHEN abs(b_lat - a_lat) < 1e-100 THEN 0 ELSE sind((b_lat - a_lat) / 2) ^ 2 END
+       + CASE WHEN abs(b_lng - a_lng) < 1e-100 THEN 0 ELSE cosd(a_lat) * cosd(b_lat) * sind((b_lng - a_lng) / 2) ^ 2 END
 $$;

@@ -59,19 +59,10 @@ export async function searchMarkers(
       ? collectInCells(sql, mapId, filter, from, wanted)
       : null;
   const inTexts = async (from: number, wanted: number): Promise<StoredMarker[] | null> => {
-    if (pattern === null) return null;
-    const ids = await findCandidates(sql, mapId, pattern);
-    if (ids !== null) wantIndex();
-    return (
-      ids &&
-      collectById(
-        sql,
-        mapId,
-        filter,
-        ids.filter((id) => id > from),
-        wanted,
-      )
-    );
+    const ids = pattern === null ? null : await findCandidates(sql, mapId, pattern, from);
+    if (ids === null) return null;
+    wantIndex();
+    return collectById(sql, mapId, filter, ids, wanted);
   };
 
   const few = await inCells(FEW, afterId, limit);
@@ -110,11 +101,16 @@ function patternOf({ text, category }: MarkerFilter): string | null {
   return longest ? `%${longest.replace(/[\\%_]/g, '\\$&')}%` : null;
 }
 
-/** Ids of markers whose texts may match, by ascending id; null where there is no such index, or it finds too many. */
-async function findCandidates(sql: Sql, mapId: number, pattern: string): Promise<number[] | null> {
+/** Ids behind `from` of markers whose texts may match; null where there is no such index, or it finds too many. */
+async function findCandidates(
+  sql: Sql,
+  mapId: number,
+  pattern: string,
+  from: number,
+): Promise<number[] | null> {
   const [row] = await sql<[{ ids: number[] | null }]>`
     SELECT to_json(search_candidates(${mapId}, lower(${pattern}::text), ${MOST_CANDIDATES})) AS ids`;
-  return row.ids?.sort((a, b) => a - b) ?? null;
+  return row.ids?.filter((id) => id > from) ?? null;
 }
 
 /** Reads the next `rows` markers by id. @returns those that match, and the last id that was looked at; null at the map's end */
@@ -137,7 +133,7 @@ async function walk(
   return { markers, end: found[0]?.stepEnd ?? null };
 }
 
-/** Matching markers out of the cells, which are all read. OFFSET 0: a descent into the index for each range, whatever the statistics say. */
+/** Matching markers out of the cells, which are all read. OFFSET 0: one descent into the index a range, whatever the statistics say. */
 async function collectInCells(
   sql: Sql,
   mapId: number,
