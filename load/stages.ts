@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { completeLines } from '../src/import/complete-lines.js';
 import { CsvBlockCutter } from '../src/import/csv-blocks.js';
 import { CsvRowReader } from '../src/import/csv-row.js';
-import { decideDuplicates } from '../src/import/decide.js';
+import { type Decision, decideDuplicates } from '../src/import/decide.js';
 import { decodeBlock } from '../src/import/encoding.js';
 import { mapColumns } from '../src/import/mapping.js';
 import { completeOptions } from '../src/import/options.js';
@@ -52,11 +52,13 @@ export async function benchStages(): Promise<void> {
   const prepare = () =>
     blocks.map((block) => prepareBlock(bytes.subarray(block.startByte, block.endByte), block, context));
   const prepared = prepare();
-  const decide = () => {
+  const decide = async () => {
     const seen = new UploadKeys(ROWS);
-    return prepared.map((block) => decideDuplicates(block, seen, 'skip'));
+    const decisions: Decision[] = [];
+    for (const block of prepared) decisions.push(await decideDuplicates(block, seen, 'skip'));
+    return decisions;
   };
-  const decisions = decide();
+  const decisions = await decide();
 
   const stages: Record<string, () => unknown> = {
     'csv-parse (reference), same records': () =>
@@ -77,7 +79,7 @@ export async function benchStages(): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     for (const [name, run] of Object.entries(stages)) {
       const begin = performance.now();
-      run();
+      await run();
       times.get(name)!.push(performance.now() - begin);
     }
   }

@@ -7,7 +7,7 @@ import type { Block } from '../src/import/block-builder.js';
 import { type BlockWrite, BlockWriter } from '../src/import/block-writer.js';
 import { checkJsonBlock } from '../src/import/check-json.js';
 import { type ExaminedBlock, examineBlock } from '../src/import/examine-block.js';
-import { type Inference, inferColumns, type Label } from '../src/import/header/infer.js';
+import type { Inference, Label } from '../src/import/header/infer.js';
 import type { InferenceAnswer, InferRequest } from '../src/import/inferrer.js';
 import { MapLookup } from '../src/import/map-lookup.js';
 import { type PrepareContext, prepareBlock, type TimedBlock } from '../src/import/prepare-block.js';
@@ -95,7 +95,15 @@ export async function infer(job: {
   return inferTable({ request: job.request, rows });
 }
 
-export function inferTable({ request, rows }: { request: InferRequest; rows: string[][] }): InferenceAnswer {
+export async function inferTable({
+  request,
+  rows,
+}: {
+  request: InferRequest;
+  rows: string[][];
+}): Promise<InferenceAnswer> {
+  // Its vocabularies are several MB: threads that are never asked do without.
+  const { inferColumns } = await import('../src/import/header/infer.js');
   const { headers, open, taken } = request;
   const answer = inferColumns({ headers, rows, open, taken: new Set(taken as readonly Label[]) });
   // What is empty here may be filled further down; a column without a name and values drops out by itself.

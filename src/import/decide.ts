@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { RowError } from '../schema/job.js';
 import { duplicateError } from './block-writer.js';
 import { KEY_WORDS } from './dedupe-key.js';
@@ -15,19 +16,26 @@ export interface Decision {
 }
 
 /**
+ * Rows between two breaths of the event loop. Filled, the table costs 0.1 µs a row; while it is new each row touches a page of memory
+ * for the first time, and a block of 14,000 rows held the main thread for 180 ms.
+ */
+const ROWS_AT_ONCE = 500;
+
+/**
  * Which rows of a block repeat an earlier row of the same upload. Blocks come here in file order, so the outcome does
  * not depend on how many threads prepared them. An overwriting import keeps all: its writer applies them in order.
  */
-export function decideDuplicates(
+export async function decideDuplicates(
   prepared: PreparedBlock,
   seen: UploadKeys,
   onDuplicate: ImportOptions['onDuplicate'],
-): Decision {
+): Promise<Decision> {
   const keep = new Uint8Array(prepared.rows).fill(1);
   if (onDuplicate === 'overwrite') return { keep, kept: prepared.rows, skipped: 0, errors: prepared.errors };
   const duplicates: RowError[] = [];
   let repeated = 0;
   for (let row = 0; row < prepared.rows; row++) {
+    if (row % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
     if (seen.add(prepared.keys, row * KEY_WORDS, prepared.records[row]!) < 0) continue;
     keep[row] = 0;
     repeated++;

@@ -47,8 +47,8 @@ export async function dryRun(
   const defects: DefectCount[] = [];
   const filled = new Set<string>();
 
-  const judge = (block: ExaminedBlock): void => {
-    const { outcomes, errors } = judgeRows(block, seen, task.options.onDuplicate);
+  const judge = async (block: ExaminedBlock): Promise<void> => {
+    const { outcomes, errors } = await judgeRows(block, seen, task.options.onDuplicate);
     // Rejected rows are counted by their errors: most of them were never prepared.
     for (const outcome of outcomes) if (outcome !== 'rejected') counts[outcome]++;
     counts.rejected += errors.length;
@@ -72,7 +72,7 @@ export async function dryRun(
       const block = await next;
       signal.throwIfAborted();
       examineNext();
-      judge(block);
+      await judge(block);
     }
   } finally {
     // Nothing may still read the spool when it is removed.

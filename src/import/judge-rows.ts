@@ -19,11 +19,11 @@ export interface Judgement {
  * here in file order.
  * @param seen with room for all rows of the upload
  */
-export function judgeRows(
+export async function judgeRows(
   block: ExaminedBlock,
   seen: UploadKeys,
   onDuplicate: ImportOptions['onDuplicate'],
-): Judgement {
+): Promise<Judgement> {
   const { rows, records, keys, fileLines, onMap } = block;
   if (onDuplicate === 'overwrite') {
     const outcomes = Array.from({ length: rows }, (_, row): RowOutcome => {
@@ -32,7 +32,7 @@ export function judgeRows(
     });
     return { outcomes, errors: block.errors };
   }
-  const { keep, errors } = decideDuplicates(block, seen, onDuplicate);
+  const { keep, errors } = await decideDuplicates(block, seen, onDuplicate);
   const known: RowError[] = [];
   const outcomes = Array.from({ length: rows }, (_, row): RowOutcome => {
     if (keep[row] === 1 && onMap[row] === 0) return 'added';

@@ -116,7 +116,7 @@ export async function runImport(
       const prepared = await ahead.shift()!;
       prepareNext();
       const beginMs = performance.now();
-      const decision = decideDuplicates(prepared, seen, onDuplicate);
+      const decision = await decideDuplicates(prepared, seen, onDuplicate);
       const deduplicatingMs = performance.now() - beginMs;
       const styles = merge
         ? prepared.styles

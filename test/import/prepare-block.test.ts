@@ -218,14 +218,13 @@ t.test('lines are completed with category and colour, and left-out rows are gone
   t.end();
 });
 
-t.test('a repeated row is skipped, or an error with its line, as the import wants it', (t) => {
+t.test('a repeated row is skipped, or an error with its line, as the import wants it', async (t) => {
   const prepare = () => prepareCsv('name,lat,lng\nA,1,2\nA,1.0000001,2\nB,1,2\n');
-  const skipping = decideDuplicates(prepare(), new UploadKeys(3), 'skip');
+  const skipping = await decideDuplicates(prepare(), new UploadKeys(3), 'skip');
   t.same([[...skipping.keep], skipping.kept, skipping.skipped, skipping.errors], [[1, 0, 1], 2, 1, []]);
-  const refusing = decideDuplicates(prepare(), new UploadKeys(3), 'error');
+  const refusing = await decideDuplicates(prepare(), new UploadKeys(3), 'error');
   t.same([[...refusing.keep], refusing.kept, refusing.skipped], [[1, 0, 1], 2, 0]);
   t.match(refusing.errors, [{ index: 1, line: 3, code: 'duplicate' }]);
-  const overwriting = decideDuplicates(prepare(), new UploadKeys(1), 'overwrite');
+  const overwriting = await decideDuplicates(prepare(), new UploadKeys(1), 'overwrite');
   t.same([[...overwriting.keep], overwriting.kept], [[1, 1, 1], 3]);
-  t.end();
 });
