@@ -3,6 +3,8 @@ import { benchHeaders } from './headers.js';
 import { benchHttp } from './http.js';
 import { benchImport } from './import.js';
 import { benchNearby } from './nearby.js';
+import { benchNearbyFresh } from './nearby-fresh.js';
+import { benchPaging } from './paging.js';
 import { benchSearch } from './search.js';
 import { benchStages } from './stages.js';
 
@@ -11,8 +13,12 @@ const BENCHES: Record<string, () => Promise<void>> = {
   export: benchExport,
   stages: benchStages,
   http: benchHttp,
-  nearby: benchNearby,
+  nearby: async () => {
+    await benchNearby();
+    await benchNearbyFresh();
+  },
   search: benchSearch,
+  paging: benchPaging,
   headers: benchHeaders,
 };
 

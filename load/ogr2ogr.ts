@@ -1,7 +1,7 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,8 @@ export interface PostGis {
   url: string;
   /** Loads a CSV with its spatial index. @returns rows a second */
   load(file: string, rows: number): Promise<number>;
+  /** Runs pgbench with a script and prepared statements. @returns transactions a second */
+  transact(script: string, clients: number, seconds: number): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -77,6 +79,13 @@ export async function startPostGis(): Promise<PostGis | null> {
       // Its autovacuum and checkpoints would fall into what is measured next.
       await client.query('DROP TABLE places; CHECKPOINT');
       return rate;
+    },
+    transact: async (script, clients, seconds) => {
+      const file = join(folder, 'script.sql');
+      await writeFile(file, script);
+      const flags = ['-n', '-M', 'prepared', '-c', `${clients}`, '-j', '2', '-T', `${seconds}`];
+      const { stdout } = await promisify(execFile)(join(bin, 'pgbench'), [...flags, '-f', file, url]);
+      return Number(/^tps = ([\d.]+)/m.exec(stdout)![1]);
     },
     stop: async () => {
       await client.end();

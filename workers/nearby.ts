@@ -1,9 +1,12 @@
 import { workerData } from 'node:worker_threads';
 import type { PackedPins } from '../src/geo/nearby/packed-pins.js';
+import { type UnitedPins, unitePins } from '../src/geo/nearby/united-pins.js';
 import type { PinTexts } from '../src/nearby/pin-json.js';
 import { PinReader } from '../src/nearby/pin-reader.js';
 import type { IdRange } from '../src/store/nearby.js';
+import { giveWay } from '../src/thread-priority.js';
 
+giveWay();
 const { databaseUrl } = workerData as { databaseUrl: string };
 const reader = new PinReader(databaseUrl);
 
@@ -15,3 +18,5 @@ export const readTexts = (task: {
   pins: PackedPins;
   maxBytes: number;
 }): Promise<PinTexts | null> => reader.readTexts(task.mapId, task.pins, task.maxBytes);
+
+export const unite = (task: { members: readonly PackedPins[] }): UnitedPins => unitePins(task.members);

@@ -10,8 +10,8 @@ import { BulkMeta, BulkQuery } from '../import/options.js';
 import type { ReceivedUpload } from '../import/receive.js';
 import { DurableFile, spoolPath } from '../import/spool.js';
 import type { ImportTask } from '../import/task.js';
-import { Turns } from '../import/turns.js';
 import { charging } from '../limits/charge.js';
+import { Turns } from '../limits/turns.js';
 import { DryRun } from '../schema/dry-run.js';
 import { BulkJob, BulkSummary } from '../schema/job.js';
 import { MapParams } from '../schema/map.js';
@@ -40,7 +40,10 @@ const FORGOTTEN = 'The mapping could not be kept for the next upload.';
 type BulkServices = Services & { dryRuns: Turns };
 
 export function bulkRoutes(shared: Services): Route[] {
-  const services: BulkServices = { ...shared, dryRuns: new Turns(DRY_RUNS, MAX_WAITING_DRY_RUNS) };
+  const services: BulkServices = {
+    ...shared,
+    dryRuns: new Turns(DRY_RUNS, MAX_WAITING_DRY_RUNS, 'dry runs'),
+  };
   return [
     route({
       method: 'POST',

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.js';
-import { Turns } from '../import/turns.js';
+import { Turns } from '../limits/turns.js';
 
 /** Each has a database connection and a snapshot for as long as its client reads: so many at a time in a process, so many in line. */
 export const EXPORTS = 8;

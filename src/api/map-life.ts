@@ -1,7 +1,7 @@
 import { badRequest, notFound } from '../errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { defineFields } from '../import/define-fields.js';
-import { Turns } from '../import/turns.js';
+import { Turns } from '../limits/turns.js';
 import { MapClone, MapParams, MapResource, MapTransfer } from '../schema/map.js';
 import {
   archiveMap,

@@ -26,6 +26,7 @@ export class IndexCache {
   readonly #entries = new Map<number, Entry>();
   /** When the index of a map failed last. */
   readonly #failures = new Map<number, number>();
+  #isClosed = false;
 
   constructor(options: IndexCacheOptions) {
     this.#options = options;
@@ -36,6 +37,7 @@ export class IndexCache {
     const now = performance.now();
     let entry = this.#entries.get(map.id);
     if (!entry) {
+      if (this.#isClosed) return null;
       if (now - (this.#failures.get(map.id) ?? -REST_MS) < REST_MS) return null;
       if (!this.#makeRoom(map.markers * BYTES_PER_PIN, now)) return null;
       entry = { index: this.#begin(map.id), usedAtMs: now };
@@ -57,6 +59,12 @@ export class IndexCache {
 
   clear(): void {
     for (const mapId of [...this.#entries.keys()]) this.#drop(mapId);
+  }
+
+  /** No index is begun any more. */
+  close(): void {
+    this.#isClosed = true;
+    this.clear();
   }
 
   get bytes(): number {

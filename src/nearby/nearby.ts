@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { notFound } from '../errors.js';
-import { findNearest } from '../geo/nearby/find-nearest.js';
+import { findNearest, type Union } from '../geo/nearby/find-nearest.js';
 import { haversineOfKm, haversineTo, kmOf, originAt } from '../geo/nearby/great-circle.js';
 import { type Hit, NearestHits } from '../geo/nearby/nearest-hits.js';
 import { NodeQueue } from '../geo/nearby/node-queue.js';
-import { Turns } from '../import/turns.js';
+import { Turns } from '../limits/turns.js';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
 import { type NearbyPin, readPins, readPinsById, scanNearest } from '../store/nearby.js';
@@ -14,6 +14,7 @@ import type { MapIndex, Tree } from './map-index.js';
 import { PackPool } from './pack-pool.js';
 import { pinJson } from './pin-json.js';
 import { type NamedMap, ReadableMaps } from './readable-maps.js';
+import { Unions } from './unions.js';
 
 export interface NearbyOptions {
   readonly sql: Sql;
@@ -38,10 +39,7 @@ export interface NearbyQuery {
 }
 
 export interface NearbyHit {
-  readonly id: number;
   readonly map: NamedMap;
-  readonly lat: number;
-  readonly lng: number;
   readonly km: number;
   /** Where the rest of it is, as JSON: see PinTexts. */
   readonly json: Buffer;
@@ -50,6 +48,8 @@ export interface NearbyHit {
 }
 
 const MAX_BYTES = 256 * 1024 * 1024;
+/** Of these bytes: for unions of trees. */
+const UNIONS_SHARE = 1 / 8;
 /** An index that takes longer to build is not waited for: the database measures every pin. */
 const COLD_WAIT_MS = 1200;
 const SCANS = 2;
@@ -72,6 +72,7 @@ export class Nearby {
   readonly #pool: PackPool;
   readonly #readable: ReadableMaps;
   readonly #cache: IndexCache;
+  readonly #unions: Unions;
   readonly #feed: ChangeFeed;
   readonly #queue = new NodeQueue();
   readonly #scans = new Turns(SCANS, MAX_WAITING_SCANS, 'searches of maps that have no index yet');
@@ -84,9 +85,10 @@ export class Nearby {
     this.#cache = new IndexCache({
       pool: this.#pool,
       readPins: (mapId, ranges) => readPins(sql, mapId, ranges),
-      maxBytes,
+      maxBytes: maxBytes * (1 - UNIONS_SHARE),
       onError,
     });
+    this.#unions = new Unions({ pool: this.#pool, maxBytes: maxBytes * UNIONS_SHARE, onError });
     this.#feed = new ChangeFeed({
       sql,
       onError,
@@ -107,7 +109,8 @@ export class Nearby {
 
   async close(): Promise<void> {
     this.#feed.stop();
-    this.#cache.clear();
+    this.#cache.close();
+    this.#unions.close();
     await this.#pool.close();
   }
 
@@ -125,7 +128,8 @@ export class Nearby {
       const behind = this.#feed.catchUp();
       if (behind) await behind;
       const searched = await this.#gather(query);
-      const hits = search(searched, query, this.#queue);
+      const union = query.mapIds === null ? this.#unions.use(query.accountId, searched.trees) : null;
+      const hits = search(searched, query, this.#queue, union);
       const found = await this.#complete(searched, hits);
       if (found.length === hits.length || attempt === TRIES) return found;
       this.#feed.announce();
@@ -183,36 +187,30 @@ export class Nearby {
       const km = kmOf(hav);
       if (tree < 0) {
         const pin = loose[slot]!;
-        const json = pinJson(pin);
-        found.push({
-          id,
-          map: maps.get(pin.mapId)!,
-          lat: pin.lat,
-          lng: pin.lng,
-          km,
-          json,
-          start: 0,
-          end: json.length,
-        });
+        found.push(wholeText(maps.get(pin.mapId)!, km, pinJson(pin)));
         continue;
       }
-      const { pins, texts } = trees[tree]!;
+      const { texts } = trees[tree]!;
       const map = mapOf[tree]!;
       const start = texts ? texts.starts[slot]! : 0;
       const end = texts ? texts.starts[slot + 1]! : 0;
       if (start === end) bare.push({ at: found.length, mapId: map.id, id });
-      const [lat, lng] = [pins.points[2 * slot]!, pins.points[2 * slot + 1]!];
-      found.push({ id, map, lat, lng, km, json: texts?.bytes ?? NONE, start, end });
+      found.push({ map, km, json: texts?.bytes ?? NONE, start, end });
     }
     if (bare.length === 0) return found;
     const read = new Map((await readPinsById(this.#sql, bare)).map((pin) => [pin.id, pinJson(pin)]));
-    for (const { at, id } of bare) {
-      const json = read.get(id) ?? NONE;
-      found[at] = { ...found[at]!, json, start: 0, end: json.length };
-    }
+    for (const { at, id } of bare) found[at] = wholeText(found[at]!.map, found[at]!.km, read.get(id) ?? NONE);
     return found.filter(({ start, end }) => start < end);
   }
 }
+
+const wholeText = (map: NamedMap, km: number, json: Buffer): NearbyHit => ({
+  map,
+  km,
+  json,
+  start: 0,
+  end: json.length,
+});
 
 const NONE = Buffer.alloc(0);
 
@@ -220,6 +218,7 @@ function search(
   { trees, loose }: Searched,
   { lat, lng, limit, radiusKm }: NearbyQuery,
   queue: NodeQueue,
+  union: Union | null,
 ): readonly Hit[] {
   const origin = originAt(lat, lng);
   // A little more than the radius: its haversine is rounded.
@@ -232,7 +231,7 @@ function search(
     best.add({ tree: -1, slot, id, hav: haversineTo(origin, pinLat, pinLng) });
   }
   const packed = trees.map(({ pins }) => pins);
-  findNearest(packed, origin, best, nowMs, queue);
+  findNearest(packed, origin, best, nowMs, queue, union);
   return radiusKm === null ? best.hits : best.hits.filter(({ hav }) => kmOf(hav) <= radiusKm);
 }
 

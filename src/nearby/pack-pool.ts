@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina';
 import type { PackedPins } from '../geo/nearby/packed-pins.js';
+import type { UnitedPins } from '../geo/nearby/united-pins.js';
 import type { IdRange } from '../store/nearby.js';
 import type { PinTexts } from './pin-json.js';
 
@@ -29,6 +30,10 @@ export class PackPool {
   /** @returns null when the texts take more than maxBytes */
   readTexts(mapId: number, pins: PackedPins, maxBytes: number): Promise<PinTexts | null> {
     return this.#run('readTexts', { mapId, pins, maxBytes });
+  }
+
+  unite(members: readonly PackedPins[]): Promise<UnitedPins> {
+    return this.#run('unite', { members });
   }
 
   close(): Promise<void> {

@@ -3,8 +3,8 @@ import type { NearbyPin } from '../store/nearby.js';
 import type { ByteSink } from './byte-sink.js';
 
 /**
- * What a client sees of pins beside where they are, as the JSON that stands in the answer: from `"title":` to the brace that ends the
- * pin. In shared memory, about 110 bytes a pin.
+ * What a client sees of pins wherever they are asked for from, as the JSON that stands in the answer: from the brace that begins a pin
+ * to its address. In shared memory, about 160 bytes a pin.
  */
 export interface PinTexts {
   /** Where each slot's text begins in `bytes`; the last element is where the last one ends. */
@@ -22,12 +22,23 @@ export interface TextColumn {
   readonly ends: Uint32Array;
 }
 
-export function pinJson({ title, type, category, color, address }: NearbyPin): Buffer {
-  return Buffer.from(JSON.stringify({ title, type, category, color, address }).slice(1));
+export function pinJson({ id, lat, lng, title, type, category, color, address }: NearbyPin): Buffer {
+  return Buffer.from(JSON.stringify({ id, lat, lng, title, type, category, color, address }).slice(0, -1));
 }
 
 /** The same for a row of columns, without making strings of them. */
-export function writePinJson(sink: ByteSink, columns: readonly TextColumn[], row: number): void {
+export function writePinJson(
+  sink: ByteSink,
+  { id, lat, lng }: Pick<NearbyPin, 'id' | 'lat' | 'lng'>,
+  columns: readonly TextColumn[],
+  row: number,
+): void {
+  sink.writeAll(ID);
+  sink.writeInteger(id);
+  sink.writeAll(LAT);
+  writeDegrees(sink, lat);
+  sink.writeAll(LNG);
+  writeDegrees(sink, lng);
   for (let i = 0; i < VALUE_HEADS.length; i++) {
     const { bytes, starts, ends } = columns[i]!;
     sink.writeAll(VALUE_HEADS[i]!);
@@ -44,19 +55,26 @@ export function writePinJson(sink: ByteSink, columns: readonly TextColumn[], row
     sink.writeAll(MEMBER_HEADS[i]!);
     writeText(sink, bytes, starts[row]!, ends[row]!);
   }
-  sink.writeAll(END);
+  sink.writeByte(BRACE);
 }
 
 const bytesOf = (text: string): Buffer => Buffer.from(text);
-const VALUE_HEADS = ['"title":', ',"type":', ',"category":', ',"color":'].map(bytesOf);
+const [ID, LAT, LNG] = ['{"id":', ',"lat":', ',"lng":'].map(bytesOf) as [Buffer, Buffer, Buffer];
+const VALUE_HEADS = [',"title":', ',"type":', ',"category":', ',"color":'].map(bytesOf);
 const ADDRESS_HEAD = bytesOf(',"address":{');
 const MEMBER_HEADS = ADDRESS_MEMBERS.map((member) => bytesOf(`"${member}":`));
-const END = bytesOf('}}');
 const NULL = bytesOf('null');
 const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
+const BRACE = 0x7d;
+
+/** As they are stored, with all decimals. */
+function writeDegrees(sink: ByteSink, degrees: number): void {
+  if (Math.round(degrees * 1e9) / 1e9 === degrees) sink.writeDecimal(degrees);
+  else sink.writeAll(bytesOf(String(degrees)));
+}
 
 function writeText(sink: ByteSink, bytes: Buffer, start: number, end: number): void {
   if (needsEscape(bytes, start, end)) {

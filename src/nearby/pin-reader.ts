@@ -50,8 +50,8 @@ export class PinReader {
    * @returns null when they take more than maxBytes
    */
   async readTexts(mapId: number, pins: PackedPins, maxBytes: number): Promise<PinTexts | null> {
-    const { count, ids, slotsById } = pins;
-    const sink = new ByteSink(Math.min(maxBytes, count * 128));
+    const { count, ids, points, slotsById } = pins;
+    const sink = new ByteSink(Math.min(maxBytes, count * 176));
     const starts = new Float64Array(count);
     const ends = new Float64Array(count);
     for (let from = 0; from < count; from += TEXT_BATCH) {
@@ -68,7 +68,8 @@ export class PinReader {
         const slot = slotOf(pins, found[row]!);
         if (slot < 0) continue;
         starts[slot] = sink.length;
-        writePinJson(sink, texts, row);
+        const pin = { id: found[row]!, lat: points[2 * slot]!, lng: points[2 * slot + 1]! };
+        writePinJson(sink, pin, texts, row);
         ends[slot] = sink.length;
       }
       if (sink.length > maxBytes) return null;

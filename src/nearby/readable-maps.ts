@@ -1,9 +1,9 @@
 import type { Sql } from '../store/client.js';
 import { listReadableMaps, type ReadableMap } from '../store/nearby.js';
 
-/** With its name as it stands in an answer. */
+/** With what an answer says of it: `,"map":5,"mapName":"Depots"`. */
 export interface NamedMap extends ReadableMap {
-  readonly nameJson: Buffer;
+  readonly json: Buffer;
 }
 
 type ById = ReadonlyMap<number, NamedMap>;
@@ -36,8 +36,7 @@ export class ReadableMaps {
   #read(accountId: number): Promise<ById> {
     const lists = this.#lists;
     const reading: Promise<ById> = listReadableMaps(this.#sql, accountId).then(
-      (maps) =>
-        new Map(maps.map((map) => [map.id, { ...map, nameJson: Buffer.from(JSON.stringify(map.name)) }])),
+      (maps) => new Map(maps.map((map) => [map.id, { ...map, json: mapJson(map) }])),
     );
     if (lists.size >= MAX_ACCOUNTS) lists.clear();
     lists.set(accountId, reading);
@@ -53,3 +52,6 @@ export class ReadableMaps {
     return reading;
   }
 }
+
+const mapJson = ({ id, name }: ReadableMap): Buffer =>
+  Buffer.from(`,"map":${id},"mapName":${JSON.stringify(name)}`);

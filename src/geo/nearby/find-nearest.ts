@@ -1,16 +1,26 @@
+import { BOX, type Boxes, NODE_SIZE } from './boxes.js';
 import { degreesOf, haversineFloor, haversineTo, lngDelta, type Origin } from './great-circle.js';
 import type { NearestHits } from './nearest-hits.js';
 import { NodeQueue } from './node-queue.js';
-import { BOX, isHidden, NODE_SIZE, type PackedPins } from './packed-pins.js';
+import { isHidden, type PackedPins } from './packed-pins.js';
+import { memberOf, ROUNDING, type UnitedPins } from './united-pins.js';
 
 /** Nodes of a tree are below this: one number names tree and node in the queue. */
 const NODES = 2 ** 32;
+
+/** A tree over several of the trees that are searched. */
+export interface Union {
+  readonly pins: UnitedPins;
+  /** The tree that each of its members is; -1 for one that is not searched. */
+  readonly treeOf: Int32Array;
+}
 
 /**
  * Adds the nearest pins of many trees to the best so far: nodes of all of them wait in one queue by their distance, until the
  * first one is farther than the last hit. Exact.
  * @param nowMs what has expired by then is left out
  * @param queue to be used again by the next search
+ * @param union looked through instead of the trees that it holds: the same is found, faster
  */
 export function findNearest(
   trees: readonly PackedPins[],
@@ -18,21 +28,30 @@ export function findNearest(
   best: NearestHits,
   nowMs: number,
   queue: NodeQueue = new NodeQueue(),
+  union: Union | null = null,
 ): void {
   queue.clear();
-  trees.forEach(({ count, levels }, tree) => {
-    if (count > 0) queue.push(tree * NODES + levels[levels.length - 1]! - 1, 0);
-  });
+  const isUnited = new Uint8Array(trees.length);
+  if (union) {
+    for (const tree of union.treeOf) if (tree >= 0) isUnited[tree] = 1;
+    pushRoot(union.pins, trees.length, queue);
+  }
+  for (let tree = 0; tree < trees.length; tree++) if (!isUnited[tree]) pushRoot(trees[tree]!, tree, queue);
   while (queue.nearest <= best.reach) {
     const code = queue.pop();
     const tree = Math.floor(code / NODES);
     const node = code - tree * NODES;
-    const pins = trees[tree]!;
+    const pins = trees[tree] ?? union!.pins;
     let level = 0;
     while (node >= pins.levels[level + 1]!) level++;
-    if (level === 0) takePoints(pins, tree, node, origin, best, nowMs);
-    else pushChildren(pins, tree, node, level, origin, best.reach, queue);
+    if (level > 0) pushChildren(pins, tree, node, level, origin, best.reach, queue);
+    else if (tree < trees.length) takePoints(trees[tree]!, tree, node, origin, best, nowMs);
+    else takeUnited(trees, union!, node, origin, best, nowMs);
   }
+}
+
+function pushRoot({ count, levels }: Boxes & { count: number }, tree: number, queue: NodeQueue): void {
+  if (count > 0) queue.push(tree * NODES + levels[levels.length - 1]! - 1, 0);
 }
 
 /**
@@ -42,7 +61,7 @@ export function findNearest(
  * 20 trees looks at 1,300 boxes.
  */
 function pushChildren(
-  { boxes, levels }: PackedPins,
+  { boxes, levels }: Boxes,
   tree: number,
   node: number,
   level: number,
@@ -66,25 +85,61 @@ function pushChildren(
 
 /** Adds the points of a lowest node. */
 function takePoints(
-  { count, points, ids, boxes, expiresAtMs, hidden }: PackedPins,
+  pins: PackedPins,
   tree: number,
   node: number,
   origin: Origin,
   best: NearestHits,
   nowMs: number,
 ): void {
+  const { count, points, boxes } = pins;
   const reachDegrees = degreesOf(best.reach);
   const leastCosines = origin.cosLat * boxes[BOX * node + 4]!;
   const end = Math.min((node + 1) * NODE_SIZE, count);
   for (let slot = node * NODE_SIZE; slot < end; slot++) {
     // Most are too far: told without a sine.
-    const lat = points[2 * slot]!;
-    const latDegrees = Math.abs(lat - origin.lat);
+    const latDegrees = Math.abs(points[2 * slot]! - origin.lat);
     if (latDegrees > reachDegrees) continue;
-    const lng = points[2 * slot + 1]!;
-    const floor = haversineFloor(latDegrees) + leastCosines * haversineFloor(lngDelta(lng, origin.lng));
-    if (floor > best.reach || isHidden(hidden, slot) || (expiresAtMs && expiresAtMs[slot]! <= nowMs))
-      continue;
-    best.add({ tree, slot, id: ids[slot]!, hav: haversineTo(origin, lat, lng) });
+    const lngDegrees = lngDelta(points[2 * slot + 1]!, origin.lng);
+    const floor = haversineFloor(latDegrees) + leastCosines * haversineFloor(lngDegrees);
+    if (floor <= best.reach) takePin(pins, tree, slot, origin, best, nowMs);
   }
+}
+
+/** The same for a node of a union, whose points are rounded: those that may be near are looked up. */
+function takeUnited(
+  trees: readonly PackedPins[],
+  { pins, treeOf }: Union,
+  node: number,
+  origin: Origin,
+  best: NearestHits,
+  nowMs: number,
+): void {
+  const { count, points, refs, starts, boxes } = pins;
+  const reachDegrees = degreesOf(best.reach);
+  const leastCosines = origin.cosLat * boxes[BOX * node + 4]!;
+  const end = Math.min((node + 1) * NODE_SIZE, count);
+  for (let place = node * NODE_SIZE; place < end; place++) {
+    const latDegrees = Math.max(0, Math.abs(points[2 * place]! - origin.lat) - ROUNDING);
+    if (latDegrees > reachDegrees) continue;
+    const lngDegrees = Math.max(0, lngDelta(points[2 * place + 1]!, origin.lng) - ROUNDING);
+    const floor = haversineFloor(latDegrees) + leastCosines * haversineFloor(lngDegrees);
+    if (floor > best.reach) continue;
+    const member = memberOf(pins, refs[place]!);
+    const tree = treeOf[member]!;
+    if (tree >= 0) takePin(trees[tree]!, tree, refs[place]! - starts[member]!, origin, best, nowMs);
+  }
+}
+
+function takePin(
+  { points, ids, hidden, expiresAtMs }: PackedPins,
+  tree: number,
+  slot: number,
+  origin: Origin,
+  best: NearestHits,
+  nowMs: number,
+): void {
+  const hav = haversineTo(origin, points[2 * slot]!, points[2 * slot + 1]!);
+  if (hav > best.reach || isHidden(hidden, slot) || (expiresAtMs && expiresAtMs[slot]! <= nowMs)) return;
+  best.add({ tree, slot, id: ids[slot]!, hav });
 }

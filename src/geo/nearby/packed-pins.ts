@@ -1,7 +1,4 @@
-/** Points of a node, and nodes of the node above. */
-export const NODE_SIZE = 16;
-/** Numbers for each node in `boxes`. */
-export const BOX = 5;
+import type { Boxes } from './boxes.js';
 
 /**
  * An immutable tree over points, in shared memory: it goes between threads without a copy. Points are in the order of a Hilbert curve;
@@ -10,7 +7,7 @@ export const BOX = 5;
  *
  * 29.5 bytes a pin, and 8 more where any pin expires. A Flatbush over the same points with ids and `slotsById` has 50.5.
  */
-export interface PackedPins {
+export interface PackedPins extends Boxes {
   readonly count: number;
   /** lat, lng for each slot. */
   readonly points: Float64Array;
@@ -18,10 +15,6 @@ export interface PackedPins {
   readonly ids: Float64Array;
   /** Slots by ascending id. */
   readonly slotsById: Uint32Array;
-  /** Latitude and longitude of the middle, half of height and width, and the least cosine of a latitude for each node. */
-  readonly boxes: Float32Array;
-  /** Where the nodes of each level begin, from the one above the points; the last element is the number of nodes. */
-  readonly levels: readonly number[];
   /** Unix time for each slot, Infinity for those that do not expire; null when none does. */
   readonly expiresAtMs: Float64Array | null;
   /** One bit for each slot. */

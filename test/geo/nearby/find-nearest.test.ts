@@ -5,6 +5,7 @@ import { haversineOfKm, haversineTo, kmOf, originAt } from '../../../src/geo/nea
 import { NearestHits } from '../../../src/geo/nearby/nearest-hits.js';
 import { type PinColumns, packPins } from '../../../src/geo/nearby/pack-pins.js';
 import { bytesOf, hideRange } from '../../../src/geo/nearby/packed-pins.js';
+import { unitePins } from '../../../src/geo/nearby/united-pins.js';
 
 interface Pin {
   id: number;
@@ -86,6 +87,13 @@ t.test('nearest pins of several trees are those that measuring every pin finds',
           }),
         );
         const trees = pins.map((map) => packPins(columnsOf(map)));
+        // All but the first tree, and one that is not searched.
+        const members = [
+          ...trees.slice(1),
+          packPins(columnsOf(pins[0]!.map((pin) => ({ ...pin, id: -pin.id })))),
+        ];
+        const treeOf = Int32Array.from(members, (_, member) => (member + 1) % trees.length || -1);
+        const union = { pins: unitePins(members), treeOf };
         for (const [lat, lng, n, share] of questions) {
           // Half of them without a limit, the others from nothing to half way round.
           const reach = queries % 2 === 0 ? 1 : share ** 6;
@@ -94,6 +102,10 @@ t.test('nearest pins of several trees are those that measuring every pin finds',
           const found = best.hits.map((hit) => hit.id);
           const expected = bruteForce(pins.flat(), lat, lng, n, reach);
           if (found.join() !== expected.join()) throw new Error(`${found} instead of ${expected}`);
+          const united = new NearestHits(n, reach);
+          findNearest(trees, originAt(lat, lng), united, NOW, undefined, union);
+          if (united.hits.map((hit) => hit.id).join() !== expected.join())
+            throw new Error(`united: ${united.hits.map((hit) => hit.id)} instead of ${expected}`);
           queries++;
         }
       },

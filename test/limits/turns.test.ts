@@ -1,12 +1,12 @@
 import t from 'tap';
 import { AppError } from '../../src/errors.js';
-import { Turns } from '../../src/import/turns.js';
+import { Turns } from '../../src/limits/turns.js';
 
 const never = new AbortController().signal;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 t.test('no more than allowed work at a time, the others follow in their order', async (t) => {
-  const turns = new Turns(2, 10);
+  const turns = new Turns(2, 10, 'dry runs');
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const all = Promise.all(
@@ -32,7 +32,7 @@ t.test('no more than allowed work at a time, the others follow in their order', 
 });
 
 t.test('a full line is refused, a failure frees its place', async (t) => {
-  const turns = new Turns(1, 1);
+  const turns = new Turns(1, 1, 'dry runs');
   let fail = (_: Error): void => {};
   const first = turns.take(never, () => new Promise((_, reject) => (fail = reject)));
   const second = turns.take(never, async () => 'second');
@@ -46,7 +46,7 @@ t.test('a full line is refused, a failure frees its place', async (t) => {
 });
 
 t.test('who goes away leaves the line', async (t) => {
-  const turns = new Turns(1, 2);
+  const turns = new Turns(1, 2, 'dry runs');
   let end = (): void => {};
   const first = turns.take(never, () => new Promise<void>((resolve) => (end = resolve)));
   const gone = new AbortController();

@@ -8,7 +8,7 @@ export class Turns {
   readonly #what: string;
 
   /** @param what takes turns, for people */
-  constructor(slots: number, maxWaiting: number, what = 'dry runs') {
+  constructor(slots: number, maxWaiting: number, what: string) {
     this.#free = slots;
     this.#maxWaiting = maxWaiting;
     this.#what = what;
