@@ -1,9 +1,12 @@
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import autocannon from 'autocannon';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { filterOf } from '../src/api/search.js';
 import { cellOf } from '../src/geo/cell.js';
+import { connect } from '../src/store/client.js';
+import { searchMarkers } from '../src/store/search.js';
+import { fire } from './fire.js';
 import { CONNECTIONS } from './profiles.js';
 import { createRandom } from './seeded-csv.js';
 import { type BenchServer, startBenchServer } from './server.js';
@@ -121,7 +124,7 @@ async function ask(
 ): Promise<{ rate: number; p50: number; p99: number }> {
   const share = Math.floor(queries.length / connections);
   let connection = 0;
-  const result = await autocannon({
+  const result = await fire({
     url: baseUrl,
     connections,
     duration: SECONDS,
@@ -132,8 +135,6 @@ async function ask(
       client.setRequests(own.map((query) => ({ path: `/v1/maps/${mapId}/markers/search?${query}` })));
     },
   });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${result.non2xx} answers are not 2xx, ${result.errors} errors`);
   return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
@@ -144,6 +145,46 @@ async function timeOne({ baseUrl, key }: BenchServer, mapId: number, query: stri
   return performance.now() - begun;
 }
 
+/** Prints how PostgreSQL runs the statements of one search of each kind. */
+async function explain({ databaseUrl }: BenchServer, mapId: number, kinds: Record<string, string[]>) {
+  const sql = connect(databaseUrl, {
+    applicationName: 'bench',
+    maxConnections: 1,
+    statementTimeoutMs: 60_000,
+  });
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const show = async (statement: string, values: unknown[]): Promise<void> => {
+    const { rows } = await client.query(
+      `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, BUFFERS OFF) ${statement}`,
+      values,
+    );
+    for (const row of rows) process.stdout.write(`    ${row['QUERY PLAN']}\n`);
+  };
+  for (const [kind, queries] of Object.entries(kinds)) {
+    const statements: [text: string, values: unknown[]][] = [];
+    sql.options.debug = (_, text, values) => statements.push([text, values]);
+    const filter = filterOf({ page_size: 100, ...Object.fromEntries(new URLSearchParams(queries[0])) });
+    const signal = AbortSignal.timeout(60_000);
+    await searchMarkers(sql, mapId, filter, { afterId: 0, limit: 101, signal }, () => {});
+    process.stdout.write(`\n  ${kind}: ${queries[0]}\n`);
+    for (const [at, [text, values]] of statements.entries()) {
+      process.stdout.write(`   statement ${at + 1} of ${statements.length}\n`);
+      await show(text, values);
+    }
+    if (filter.text === null) continue;
+    process.stdout.write('   inside search_candidates\n');
+    await client.query('SET enable_seqscan = off');
+    await show('SELECT marker_id FROM search_texts WHERE map_id = $1 AND text LIKE $2 LIMIT 20001', [
+      mapId,
+      `%${filter.text}%`,
+    ]);
+    await client.query('RESET enable_seqscan');
+  }
+  await client.end();
+  await sql.end();
+}
+
 /** GET /markers/search on a map of a million markers. */
 export async function benchSearch(): Promise<void> {
   const server = await startBenchServer();
@@ -151,6 +192,7 @@ export async function benchSearch(): Promise<void> {
     const mapId = await fill(server);
     const queries = makeQueries();
     const kinds = Object.entries(queries);
+    const { bounds, near, 'rare category': category, 'rare q': q } = queries;
     const walkedMs = await timeOne(server, mapId, queries['rare q']![0]!);
     const indexSeconds = await indexed(server);
     const figures = new Map(
@@ -178,6 +220,7 @@ export async function benchSearch(): Promise<void> {
         { name: 'the index is complete after', value: indexSeconds, unit: 's' },
       ],
     );
+    await explain(server, mapId, { bounds: bounds!, near: near!, 'rare category': category!, 'rare q': q! });
   } finally {
     await server.stop();
   }

@@ -12,9 +12,12 @@ $$;
 CREATE TABLE search_texts (
   map_id bigint NOT NULL,
   marker_id bigint NOT NULL,
+  category text,                           -- as it is in the marker
   text text NOT NULL                       -- all that a search looks through, in lower case
 );
 CREATE INDEX search_texts_by_marker ON search_texts (marker_id);
+-- Not map_id first: it would serve, badly, for a text too.
+CREATE INDEX search_texts_by_category ON search_texts (category, map_id, marker_id);
 
 -- How far the texts of a map can be trusted: they are those of `snapshot`, except for `stale` ids. What was written since
 -- then stands in nearby_changes, which every write of markers fills in its own transaction.
@@ -51,13 +54,14 @@ END $$;
 CREATE TRIGGER nearby_changes_pruned AFTER DELETE ON nearby_changes REFERENCING OLD TABLE AS pruned
   FOR EACH STATEMENT EXECUTE FUNCTION keep_stale_ids();
 
--- Ids of markers that may match a LIKE pattern (of lower case), unsorted; all that match are among them. Null when there is no
--- index, more than 20,000 ids are stale, or more than `most` are found. Stable: all of it is as of the caller's snapshot.
-CREATE FUNCTION search_candidates(of_map bigint, pattern text, most integer) RETURNS bigint[] LANGUAGE plpgsql STABLE
-SET enable_seqscan = off AS $$
+-- Ids of markers that may have a category, or match a LIKE pattern (of lower case), unsorted; all that do are among them. Either may
+-- be null; where the category alone says enough, the pattern is not looked for. Null when there is no index, more than 20,000 ids
+-- are stale, or more than `most` are found. Stable: all of it is as of the caller's snapshot.
+CREATE FUNCTION search_candidates(of_map bigint, of_category text, pattern text, most integer) RETURNS bigint[]
+LANGUAGE plpgsql STABLE SET enable_seqscan = off AS $$
 DECLARE
   i search_indexes;
-  ids bigint[];
+  matching bigint[];
   late int8multirange;
 BEGIN
   SELECT * INTO i FROM search_indexes o WHERE o.map_id = of_map;
@@ -67,14 +71,22 @@ BEGIN
   IF NOT isempty(late)
     AND coalesce((SELECT sum(upper(r) - lower(r)) > 20000 OR bool_or(upper_inf(r)) FROM unnest(late) r), true)
   THEN RETURN NULL; END IF;
-  SELECT array_agg(found.id) INTO ids FROM (
-    (SELECT t.marker_id AS id FROM search_texts t WHERE t.map_id = of_map AND t.text LIKE pattern LIMIT most + 1)
+  IF of_category IS NOT NULL THEN
+    SELECT array_agg(t.marker_id) INTO matching FROM (
+      SELECT o.marker_id FROM search_texts o WHERE o.map_id = of_map AND o.category = of_category LIMIT most + 1) t;
+  END IF;
+  IF pattern IS NOT NULL AND (of_category IS NULL OR cardinality(matching) > most) THEN
+    SELECT array_agg(t.marker_id) INTO matching FROM (
+      SELECT o.marker_id FROM search_texts o WHERE o.map_id = of_map AND o.text LIKE pattern LIMIT most + 1) t;
+  END IF;
+  IF cardinality(matching) > most THEN RETURN NULL; END IF;
+  SELECT coalesce(array_agg(id), '{}') INTO matching FROM (
+    SELECT unnest(matching) AS id
     UNION
     SELECT m.id FROM unnest(late) r (ids)
     CROSS JOIN LATERAL (SELECT o.id FROM markers o WHERE o.map_id = of_map AND o.id >= lower(r.ids) AND o.id < upper(r.ids) OFFSET 0) m
-  ) found;
-  IF cardinality(ids) > most THEN RETURN NULL; END IF;
-  RETURN coalesce(ids, '{}');
+  ) all_ids;
+  RETURN matching;
 END $$;
 
 -- Brings the texts of a map up to date, the next `rows` markers at most. @returns whether there is more to do; false, too, while
@@ -101,7 +113,7 @@ BEGIN
     DELETE FROM search_texts t USING unnest(piece) r (ids) WHERE t.map_id + 0 = of_map
       AND t.marker_id >= lower(r.ids) AND t.marker_id < coalesce(upper(r.ids), 9223372036854775807);
     INSERT INTO search_texts
-    SELECT of_map, m.id, lower(concat_ws(E'\n', m.name, m.category, m.street, m.street2, m.city, m.state, m.country, m.zip,
+    SELECT of_map, m.id, m.category, lower(concat_ws(E'\n', m.name, m.category, m.street, m.street2, m.city, m.state, m.country, m.zip,
       (SELECT string_agg(f.value, E'\n') FROM json_each_text(m.custom_fields) f)))
     FROM unnest(piece) r (ids)
     CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = of_map AND o.id >= lower(r.ids)

@@ -124,6 +124,8 @@ async function startParts(
     finishedJobs,
     jobQueued: () => runner.wake(),
     nearby,
+    onSearchIndexFailure: (error, mapId) =>
+      log.warn({ err: error, map: mapId }, 'a map could not be indexed for search'),
   };
   const mailer = createMailer({ sql, log, secret, publicUrl, smtpUrl: config.smtpUrl });
   const routes = apiRoutes(services);

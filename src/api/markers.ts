@@ -17,15 +17,14 @@ import {
   createMarker,
   deleteMarker,
   listMarkers,
+  type MarkerJson,
   readMarker,
   readMarkerVersion,
   replaceMarker,
-  type StoredMarker,
-  toMarker,
 } from '../store/markers.js';
+import { markerPageReply, markerReply } from './marker-reply.js';
 import { writeOfCreate, writeOfPatch } from './marker-write.js';
 import { ownedMap } from './own.js';
-import { pageById } from './page.js';
 import type { Services } from './services.js';
 
 const OneMarker = { description: 'The marker', schema: Marker };
@@ -36,7 +35,7 @@ export function markerRoutes(services: Services): Route[] {
   const { sql, quotaUse, pageTokens } = services;
   const own = ownedMap(services);
 
-  const patch = async (map: OwnedMap, markerId: number, body: MarkerPatch): Promise<StoredMarker> => {
+  const patch = async (map: OwnedMap, markerId: number, body: MarkerPatch): Promise<MarkerJson> => {
     const palette = paletteNames(map.extendedColors);
     for (let attempt = 0; attempt < PATCH_TRIES; attempt++) {
       const found = await readMarkerVersion(sql, map.id, markerId);
@@ -60,15 +59,10 @@ export function markerRoutes(services: Services): Route[] {
       own,
       query: MarkersQuery,
       responses: { 200: { description: 'A page of markers', schema: pageOf(Marker) } },
-      handle: async ({ principal: { accountId }, params: { map_id: mapId }, query }) => {
-        const page = await pageById(
-          pageTokens,
-          { accountId, list: 'listMarkers', mapId },
-          query,
-          (afterId, limit) => listMarkers(sql, mapId, afterId, limit),
-        );
-        return { status: 200, json: page };
-      },
+      handle: ({ principal: { accountId }, params: { map_id: mapId }, query }) =>
+        markerPageReply(pageTokens, { accountId, list: 'listMarkers', mapId }, query, (afterId, limit) =>
+          listMarkers(sql, mapId, afterId, limit),
+        ),
     }),
     route({
       method: 'POST',
@@ -83,10 +77,10 @@ export function markerRoutes(services: Services): Route[] {
       responses: { 201: OneMarker },
       handle: async ({ principal, params, resource, body }) => {
         const write = writeOfCreate(body, paletteNames(resource.extendedColors));
-        const row = await charging(quotaUse, principal, 'markers', (charge) =>
+        const marker = await charging(quotaUse, principal, 'markers', (charge) =>
           createMarker(sql, params.map_id, write, charge),
         );
-        return { status: 201, json: toMarker(row) };
+        return markerReply(201, marker);
       },
     }),
     route({
@@ -100,9 +94,9 @@ export function markerRoutes(services: Services): Route[] {
       own,
       responses: { 200: OneMarker },
       handle: async ({ params: { map_id, marker_id } }) => {
-        const row = await readMarker(sql, map_id, marker_id);
-        if (!row) throw notFound();
-        return { status: 200, json: toMarker(row) };
+        const marker = await readMarker(sql, map_id, marker_id);
+        if (!marker) throw notFound();
+        return markerReply(200, marker);
       },
     }),
     route({
@@ -121,10 +115,8 @@ export function markerRoutes(services: Services): Route[] {
       },
       body: MarkerPatchSchema,
       responses: { 200: OneMarker },
-      handle: async ({ params: { marker_id }, resource, body }) => ({
-        status: 200,
-        json: toMarker(await patch(resource, marker_id, body)),
-      }),
+      handle: async ({ params: { marker_id }, resource, body }) =>
+        markerReply(200, await patch(resource, marker_id, body)),
     }),
     route({
       method: 'DELETE',

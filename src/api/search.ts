@@ -9,13 +9,13 @@ import { pageOf } from '../schema/page.js';
 import { SearchQuery } from '../schema/search.js';
 import { type MarkerFilter, searchMarkers } from '../store/search.js';
 import { SearchIndexer } from '../store/search-index.js';
+import { markerPageReply } from './marker-reply.js';
 import { ownedMap } from './own.js';
-import { pageById } from './page.js';
 import type { Services } from './services.js';
 
 export function searchRoutes(services: Services): Route[] {
   const { sql, pageTokens } = services;
-  const indexer = new SearchIndexer(sql);
+  const indexer = new SearchIndexer(sql, services.onSearchIndexFailure);
   return [
     route({
       method: 'GET',
@@ -29,20 +29,20 @@ export function searchRoutes(services: Services): Route[] {
       own: ownedMap(services),
       query: SearchQuery,
       responses: { 200: { description: 'A page of markers', schema: pageOf(Marker) } },
-      handle: async ({ principal: { accountId }, params: { map_id: mapId }, query, request: { signal } }) => {
+      handle: ({ principal: { accountId }, params: { map_id: mapId }, query, request: { signal } }) => {
         const { q, category, bounds, near } = query;
         const filter = filterOf(query);
         const scope = { accountId, list: 'searchMarkers', mapId, filters: { q, category, bounds, near } };
-        const page = await pageById(pageTokens, scope, query, (afterId, limit) =>
+        return markerPageReply(pageTokens, scope, query, (afterId, limit) =>
           searchMarkers(sql, mapId, filter, { afterId, limit, signal }, () => indexer.request(mapId)),
         );
-        return { status: 200, json: page };
       },
     }),
   ];
 }
 
-function filterOf({ q, category, bounds, near }: SearchQuery): MarkerFilter {
+/** @throws AppError BAD_REQUEST when bounds or near cannot be read */
+export function filterOf({ q, category, bounds, near }: SearchQuery): MarkerFilter {
   const box = bounds === undefined ? null : readBounds(bounds);
   const circle = near === undefined ? null : readNear(near);
   const boxes = [box, circle && boxAround(circle)].filter((each) => each !== null);

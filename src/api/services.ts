@@ -30,4 +30,6 @@ export interface Services {
   /** Told when a job is queued by this process. */
   jobQueued: () => void;
   nearby: Nearby;
+  /** Told what keeps the texts of a map from being indexed: its searches go on, slower. */
+  onSearchIndexFailure: (error: unknown, mapId: number) => void;
 }

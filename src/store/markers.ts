@@ -1,5 +1,4 @@
 import type { JSONValue } from 'postgres';
-import { ADDRESS_MEMBERS, type Marker } from '../schema/marker.js';
 import type { Sql } from './client.js';
 
 /** The columns of `markers` that a single write decides. */
@@ -44,36 +43,13 @@ export interface MarkerWrite {
 
 const notExpired = (sql: Sql) => sql`(expires_at IS NULL OR expires_at > now())`;
 
-/** Row -> resource: every key is there, what does not apply is null (decision 21), extras only when set. */
-export function toMarker(row: StoredMarker): Marker {
-  const address: Record<string, string> = {};
-  for (const member of ADDRESS_MEMBERS) {
-    const value = row[member];
-    if (value !== null) address[member] = value;
-  }
-  return {
-    id: row.id,
-    map_id: row.map_id,
-    name: row.name,
-    type: row.type as Marker['type'],
-    address,
-    lat: row.lat,
-    lng: row.lng,
-    radius: row.radius,
-    radius_unit: row.radius === null ? null : 'miles',
-    category: row.category,
-    color: row.color,
-    custom_fields: row.custom_fields ?? {},
-    region_source: row.region_source,
-    created_at: row.created_at.toISOString(),
-    ...row.extras,
-  };
-}
+/** A Marker as JSON in UTF-8, written by marker_json of sql/0003-markers.sql. */
+export type MarkerJson = Buffer;
 
-export async function readMarker(sql: Sql, mapId: number, markerId: number): Promise<StoredMarker | null> {
-  const rows = await sql<StoredMarker[]>`
-    SELECT * FROM markers WHERE map_id = ${mapId} AND id = ${markerId} AND ${notExpired(sql)}`;
-  return rows[0] ?? null;
+export async function readMarker(sql: Sql, mapId: number, markerId: number): Promise<MarkerJson | null> {
+  const [row] = await sql`
+    SELECT marker_json(m) FROM markers m WHERE map_id = ${mapId} AND id = ${markerId} AND ${notExpired(sql)}`.raw();
+  return row?.[0] ?? null;
 }
 
 /** Markers of a map by ascending id, those with an id greater than `afterId`. */
@@ -82,10 +58,11 @@ export async function listMarkers(
   mapId: number,
   afterId: number,
   limit: number,
-): Promise<Marker[]> {
-  const rows = await sql<StoredMarker[]>`
-    SELECT * FROM markers WHERE map_id = ${mapId} AND id > ${afterId} AND ${notExpired(sql)} ORDER BY id LIMIT ${limit}`;
-  return rows.map(toMarker);
+): Promise<MarkerJson[]> {
+  const rows = await sql`
+    SELECT marker_json(m) FROM markers m
+    WHERE map_id = ${mapId} AND id > ${afterId} AND ${notExpired(sql)} ORDER BY id LIMIT ${limit}`.raw();
+  return rows.map(([json]) => json!);
 }
 
 /** @throws SQLSTATE CL429 when the daily quota is used up */
@@ -94,11 +71,11 @@ export async function createMarker(
   mapId: number,
   write: MarkerWrite,
   charge: { keyId: number; dailyLimit: number },
-): Promise<StoredMarker> {
-  const [row] = await sql<[StoredMarker]>`
-    SELECT * FROM create_marker(${mapId}, ${charge.keyId}, ${charge.dailyLimit}, ${sql.json(write.columns as unknown as JSONValue)}::json,
-      ${write.color}, ${sql.typed.texts([...write.palette])}, ${sql.typed.texts([...write.fields.keys()])}, ${sql.typed.texts([...write.fields.values()])})`;
-  return row;
+): Promise<MarkerJson> {
+  const [row] = await sql`
+    SELECT marker_json(m) FROM create_marker(${mapId}, ${charge.keyId}, ${charge.dailyLimit}, ${sql.json(write.columns as unknown as JSONValue)}::json,
+      ${write.color}, ${sql.typed.texts([...write.palette])}, ${sql.typed.texts([...write.fields.keys()])}, ${sql.typed.texts([...write.fields.values()])}) m`.raw();
+  return row![0]!;
 }
 
 /** A marker with the version to hand to `replaceMarker`. */
@@ -123,11 +100,11 @@ export async function replaceMarker(
   markerId: number,
   version: number,
   write: MarkerWrite,
-): Promise<StoredMarker | null> {
-  const rows = await sql<StoredMarker[]>`
-    SELECT * FROM replace_marker(${mapId}, ${markerId}, ${version}, ${sql.json(write.columns as unknown as JSONValue)}::json, ${write.color},
-      ${write.touchLegend}, ${sql.typed.texts([...write.palette])}, ${sql.typed.texts([...write.fields.keys()])}, ${sql.typed.texts([...write.fields.values()])})`;
-  return rows[0] ?? null;
+): Promise<MarkerJson | null> {
+  const [row] = await sql`
+    SELECT marker_json(m) FROM replace_marker(${mapId}, ${markerId}, ${version}, ${sql.json(write.columns as unknown as JSONValue)}::json, ${write.color},
+      ${write.touchLegend}, ${sql.typed.texts([...write.palette])}, ${sql.typed.texts([...write.fields.keys()])}, ${sql.typed.texts([...write.fields.values()])}) m`.raw();
+  return row?.[0] ?? null;
 }
 
 /** @returns false when the marker is not on the map */

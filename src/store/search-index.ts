@@ -10,13 +10,16 @@ const REST_MS = 5_000;
 /** Keeps the texts of maps that are searched up to date, one map at a time, in the background. */
 export class SearchIndexer {
   readonly #sql: Sql;
+  readonly #onError: (error: unknown, mapId: number) => void;
   readonly #waiting = new Set<number>();
   /** When maps were last done, the longest ago first. */
   readonly #doneAtMs = new Map<number, number>();
   #running = false;
 
-  constructor(sql: Sql) {
+  /** @param onError told what kept a map's texts from being brought up to date */
+  constructor(sql: Sql, onError: (error: unknown, mapId: number) => void) {
     this.#sql = sql;
+    this.#onError = onError;
   }
 
   /** The map was searched: its texts are wanted soon. Returns at once. */
@@ -32,7 +35,9 @@ export class SearchIndexer {
     for (const mapId of this.#waiting) {
       try {
         while (await advanceSearchIndex(this.#sql, mapId, ROWS_A_STEP));
-      } catch {}
+      } catch (error) {
+        this.#onError(error, mapId);
+      }
       this.#waiting.delete(mapId);
       this.#rest(mapId);
     }

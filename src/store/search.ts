@@ -1,7 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
-import type { Marker } from '../schema/marker.js';
 import type { Sql } from './client.js';
-import { type StoredMarker, toMarker } from './markers.js';
+import type { MarkerJson } from './markers.js';
 
 /** What a marker must match; null members are no filter. */
 export interface MarkerFilter {
@@ -24,6 +23,8 @@ export interface SearchPage {
   signal: AbortSignal;
 }
 
+/** So many markers in the cells are collected without counting them first: as fast as counting. */
+const VERY_FEW = 500;
 /** Up to so many markers are collected by their cells at once (10 to 20 ms); of more, a page is soon full on a walk by id. */
 const FEW = 10_000;
 /** Up to so many are still collected where a walk over as many rows as FIRST_STEPS has not filled the page: the rest may lie far. */
@@ -39,8 +40,6 @@ const SAMPLE_MATCHES = 2;
 const MOST_CANDIDATES = 20_000;
 /** pg_trgm keeps three letters or digits in a row, and only of ASCII where the database's locale is C. */
 const INDEXED = /[a-z0-9]{3}/i;
-/** Degrees whose square is far above the smallest double. */
-const TINY = 1e-100;
 
 /**
  * Markers of a map that match, by ascending id; without expired ones.
@@ -52,24 +51,26 @@ export async function searchMarkers(
   filter: MarkerFilter,
   { afterId, limit, signal }: SearchPage,
   wantIndex: () => void,
-): Promise<Marker[]> {
+): Promise<MarkerJson[]> {
   const pattern = patternOf(filter);
-  const inCells = async (most: number, from: number, wanted: number): Promise<StoredMarker[] | null> =>
+  const isIndexed = pattern !== null || filter.category !== null;
+  const inCells = async (most: number, from: number, wanted: number): Promise<MarkerJson[] | null> =>
     filter.cells !== null && (await countInCells(sql, mapId, filter.cells, most + 1)) <= most
       ? collectInCells(sql, mapId, filter, from, wanted)
       : null;
-  const inTexts = async (from: number, wanted: number): Promise<StoredMarker[] | null> => {
-    const ids = pattern === null ? null : await findCandidates(sql, mapId, pattern, from);
+  const inTexts = async (from: number, wanted: number): Promise<MarkerJson[] | null> => {
+    const ids = isIndexed ? await findCandidates(sql, mapId, filter.category, pattern, from) : null;
     if (ids === null) return null;
     wantIndex();
     return collectById(sql, mapId, filter, ids, wanted);
   };
 
-  const few = await inCells(FEW, afterId, limit);
-  if (few) return few.map(toMarker);
-  const found: StoredMarker[] = [];
+  const few =
+    (await collectVeryFew(sql, mapId, filter, afterId, limit)) ?? (await inCells(FEW, afterId, limit));
+  if (few) return few;
+  const found: MarkerJson[] = [];
   let from = afterId;
-  let rows = pattern === null ? FIRST_STEP : SAMPLE;
+  let rows = isIndexed ? SAMPLE : FIRST_STEP;
   for (let walked = 0; ; rows = Math.min(Math.max(FIRST_STEP, rows * 4), LAST_STEP)) {
     signal.throwIfAborted();
     const step = await walk(sql, mapId, filter, { from, rows, limit: limit - found.length });
@@ -79,37 +80,34 @@ export async function searchMarkers(
     const before = walked;
     walked += rows;
     const wanted = limit - found.length;
-    let rest: StoredMarker[] | null = null;
+    let rest: MarkerJson[] | null = null;
     if (rows === SAMPLE && found.length < SAMPLE_MATCHES) rest = await inTexts(from, wanted);
     if (before < FIRST_STEPS && walked >= FIRST_STEPS) {
       rest = (await inCells(MANY, from, wanted)) ?? (await inTexts(from, wanted));
-      if (!rest && pattern !== null) wantIndex();
+      if (!rest && isIndexed) wantIndex();
     }
     if (rest) {
       found.push(...rest);
       break;
     }
   }
-  return found.map(toMarker);
+  return found;
 }
 
 /** What texts must contain to match, as LIKE has it; null for what has no three characters in a row to look for. */
-function patternOf({ text, category }: MarkerFilter): string | null {
-  const [longest] = [text, category]
-    .filter((each) => each !== null && INDEXED.test(each))
-    .sort((a, b) => b!.length - a!.length);
-  return longest ? `%${longest.replace(/[\\%_]/g, '\\$&')}%` : null;
-}
+const patternOf = ({ text }: MarkerFilter): string | null =>
+  text !== null && INDEXED.test(text) ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : null;
 
-/** Ids behind `from` of markers whose texts may match; null where there is no such index, or it finds too many. */
+/** Ids behind `from` of markers that may match; null where there is no index, or it finds too many. */
 async function findCandidates(
   sql: Sql,
   mapId: number,
-  pattern: string,
+  category: string | null,
+  pattern: string | null,
   from: number,
 ): Promise<number[] | null> {
   const [row] = await sql<[{ ids: number[] | null }]>`
-    SELECT to_json(search_candidates(${mapId}, lower(${pattern}::text), ${MOST_CANDIDATES})) AS ids`;
+    SELECT to_json(search_candidates(${mapId}, ${category}, lower(${pattern}::text), ${MOST_CANDIDATES})) AS ids`;
   return row.ids?.filter((id) => id > from) ?? null;
 }
 
@@ -119,18 +117,45 @@ async function walk(
   mapId: number,
   filter: MarkerFilter,
   { from, rows, limit }: { from: number; rows: number; limit: number },
-): Promise<{ markers: StoredMarker[]; end: number | null }> {
-  const found = await sql<(StoredMarker & { stepEnd: number | null })[]>`
-    SELECT step."end" AS "stepEnd", m.*
+): Promise<{ markers: MarkerJson[]; end: number | null }> {
+  const found = await sql`
+    SELECT step."end", m.json
     FROM (SELECT nth_marker_after(${mapId}, ${from}, ${rows}) AS "end" OFFSET 0) step
     CROSS JOIN ${needle(sql, filter)}
     LEFT JOIN LATERAL (
-      SELECT m.* FROM markers m
+      SELECT marker_json(m) AS json FROM markers m
       WHERE m.map_id = ${mapId} AND m.id > ${from} AND m.id <= coalesce(step."end", ${Number.MAX_SAFE_INTEGER})
         AND ${matches(sql, filter)}
-      ORDER BY m.id LIMIT ${limit}) m ON true`;
-  const markers = found.filter(({ id }) => id !== null).map(({ stepEnd: _, ...marker }) => marker);
-  return { markers, end: found[0]?.stepEnd ?? null };
+      ORDER BY m.id LIMIT ${limit}) m ON true`.raw();
+  const end = found[0]?.[0] ?? null;
+  return {
+    markers: found.map(([, json]) => json).filter((json) => json != null),
+    end: end === null ? null : Number(end),
+  };
+}
+
+/** Matching markers out of the cells, in one statement; null when there are more than VERY_FEW in these, matching or not. */
+async function collectVeryFew(
+  sql: Sql,
+  mapId: number,
+  filter: MarkerFilter,
+  afterId: number,
+  limit: number,
+): Promise<MarkerJson[] | null> {
+  if (filter.cells === null) return null;
+  const found = await sql`
+    WITH inside AS MATERIALIZED (
+      SELECT o.* FROM ${rangesOf(sql, filter.cells)}
+      CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.cell >= r.first AND o.cell <= r.last OFFSET 0) o
+      LIMIT ${VERY_FEW + 1})
+    SELECT counted.count, m.json
+    FROM (SELECT count(*) FROM inside) counted CROSS JOIN ${needle(sql, filter)}
+    LEFT JOIN LATERAL (
+      SELECT marker_json(ROW(m.*)::markers) AS json FROM inside m
+      WHERE counted.count <= ${VERY_FEW} AND m.id > ${afterId} AND ${matches(sql, filter)}
+      ORDER BY m.id LIMIT ${limit}) m ON true`.raw();
+  if (Number(found[0]![0]) > VERY_FEW) return null;
+  return found.map(([, json]) => json).filter((json) => json != null);
 }
 
 /** Matching markers out of the cells, which are all read. OFFSET 0: one descent into the index a range, whatever the statistics say. */
@@ -140,12 +165,14 @@ async function collectInCells(
   filter: MarkerFilter,
   afterId: number,
   limit: number,
-): Promise<StoredMarker[]> {
-  return sql<StoredMarker[]>`
-    SELECT m.* FROM ${needle(sql, filter)} CROSS JOIN ${rangesOf(sql, filter.cells ?? [])}
+): Promise<MarkerJson[]> {
+  const found = await sql`
+    SELECT marker_json(ROW(m.*)::markers)
+    FROM ${needle(sql, filter)} CROSS JOIN ${rangesOf(sql, filter.cells ?? [])}
     CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.cell >= r.first AND o.cell <= r.last OFFSET 0) m
     WHERE m.id > ${afterId} AND ${matches(sql, filter)}
-    ORDER BY m.id LIMIT ${limit}`;
+    ORDER BY m.id LIMIT ${limit}`.raw();
+  return found.map(([json]) => json!);
 }
 
 /** Those of the markers that match. They are read as they are now, whatever the index has known of them. */
@@ -155,12 +182,14 @@ async function collectById(
   filter: MarkerFilter,
   ids: readonly number[],
   limit: number,
-): Promise<StoredMarker[]> {
-  return sql<StoredMarker[]>`
-    SELECT m.* FROM ${needle(sql, filter)} CROSS JOIN unnest(${sql.typed.texts(ids.map(String))}::bigint[]) c (id)
+): Promise<MarkerJson[]> {
+  const found = await sql`
+    SELECT marker_json(ROW(m.*)::markers)
+    FROM ${needle(sql, filter)} CROSS JOIN unnest(${sql.typed.texts(ids.map(String))}::bigint[]) c (id)
     CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.id = c.id OFFSET 0) m
     WHERE ${matches(sql, filter)}
-    ORDER BY m.id LIMIT ${limit}`;
+    ORDER BY m.id LIMIT ${limit}`.raw();
+  return found.map(([json]) => json!);
 }
 
 /** How many markers are in the cells, counted no further than `limit`; out of the index alone where the table is vacuumed. */
@@ -199,16 +228,9 @@ function matches(sql: Sql, { text, category, box, circle }: MarkerFilter): Fragm
     ${text === null ? sql`` : contains(sql, text)}`;
 }
 
-/**
- * Rounding may take the haversine of the antipode above 1, and PostgreSQL refuses to square what is so small that the result is 0: such
- * coordinates become 0.
- */
-function inCircle(sql: Sql, { lat, lng, haversine }: NonNullable<MarkerFilter['circle']>): Fragment {
-  const nearZero = (degrees: number): number => (Math.abs(degrees) < TINY ? 0 : degrees);
-  return sql`AND least(1, haversine(${nearZero(lat)}::float8, ${nearZero(lng)}::float8,
-    CASE WHEN abs(m.lat) < ${TINY}::float8 THEN 0 ELSE m.lat END,
-    CASE WHEN abs(m.lng) < ${TINY}::float8 THEN 0 ELSE m.lng END)) <= ${haversine}::float8`;
-}
+/** Rounding may take the haversine of the antipode above 1. */
+const inCircle = (sql: Sql, { lat, lng, haversine }: NonNullable<MarkerFilter['circle']>): Fragment =>
+  sql`AND least(1, haversine(${lat}::float8, ${lng}::float8, m.lat, m.lng)) <= ${haversine}::float8`;
 
 function inBox(sql: Sql, { south, west, north, east }: NonNullable<MarkerFilter['box']>): Fragment {
   const between =

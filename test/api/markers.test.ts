@@ -192,6 +192,45 @@ t.test('markers are listed page by page, each once, whatever is written meanwhil
   t.same(names, ['M0', 'M1', 'M2', 'M3', 'M4', 'M5', 'M6', 'late']);
 });
 
+t.test('paging beside writers returns nothing twice and skips nothing that stays', async (t) => {
+  const map = await newMap();
+  const add = async (name: string): Promise<number> =>
+    (await call('POST', `/maps/${map}/markers`, { name, lat: 1, lng: 1 })).body.id;
+  const staying: number[] = [];
+  const leaving: number[] = [];
+  for (let i = 0; i < 60; i++) (i % 2 === 0 ? staying : leaving).push(await add(`M${i}`));
+  let reading = true;
+  const write = async (): Promise<void> => {
+    while (reading) {
+      await add('late');
+      const id = leaving.pop();
+      if (id !== undefined) await call('DELETE', `/maps/${map}/markers/${id}`);
+      await call('PATCH', `/maps/${map}/markers/${staying[0]}`, { name: 'changed' });
+    }
+  };
+  const writers = [write(), write()];
+  const seen: number[] = [];
+  let token: string | null = '';
+  while (token !== null && seen.length < 1000) {
+    const query: string = token === '' ? '' : `&page_token=${token}`;
+    const { body } = await call('GET', `/maps/${map}/markers?page_size=4${query}`);
+    seen.push(...body.data.map(({ id }: { id: number }) => id));
+    token = body.page_info.next_page_token;
+    // The writers may add faster than pages are read.
+    if (seen.at(-1)! > staying.at(-1)!) break;
+  }
+  reading = false;
+  await Promise.all(writers);
+  t.same(
+    seen,
+    [...new Set(seen)].toSorted((a, b) => a - b),
+  );
+  t.same(
+    staying.filter((id) => !seen.includes(id)),
+    [],
+  );
+});
+
 t.test('custom fields are stored as an import stores them: trimmed, and none that is empty', async (t) => {
   const map = await newMap();
   const custom_fields = { a: ' x ', b: '', c: ' \n', ' d ': 'y', ['__proto__']: '\tz' };

@@ -241,6 +241,24 @@ t.test('a circle reaches across poles and the antimeridian', async (t) => {
   t.same(await found('1,180,111.194'), []);
 });
 
+t.test('coordinates too small to be squared are where 0 is', async (t) => {
+  const mapId = await newMap();
+  const rows = await insert(mapId, [
+    { lat: 5e-324, lng: -5e-324 },
+    { lat: 1e-160, lng: 1e-300 },
+    { lat: -1e-99, lng: 1e-101 },
+    { lat: 1, lng: 1e-160 },
+  ]);
+  const ids = rows.map(({ id }) => id);
+  for (const degrees of ['0,0', '1e-160,-1e-160', '-5e-324,5e-324', '1e-99,-1e-101'])
+    t.same(await idsOf(mapId, { near: `${degrees},0.001` }), ids.slice(0, 3), degrees);
+  t.same(await idsOf(mapId, { near: '1,-1e-160,200' }), ids);
+});
+
+/** `SEARCH_RUNS=10000` for a long round. */
+const RUNS = Number(process.env.SEARCH_RUNS ?? 300);
+t.setTimeout(3_600_000);
+
 const WORDS = [
   'Café',
   'ZÜRICH',
@@ -346,7 +364,7 @@ t.test('random combinations of filters find what brute force finds', async (t) =
       });
       t.same(found, idsIn(matching(each)));
     }),
-    { numRuns: 300 },
+    { numRuns: RUNS },
   );
 });
 

@@ -4,6 +4,7 @@ import { rejectsPath } from '../../src/import/spool.js';
 import { readMap } from '../../src/store/maps.js';
 import { listMarkers } from '../../src/store/markers.js';
 import { importBench } from '../support/import.js';
+import { parseMarker } from '../support/parse-marker.js';
 
 const bench = await importBench(t);
 const { sql } = bench;
@@ -23,7 +24,7 @@ t.test('a file becomes markers in file order, with counts, legend and field defi
     total: 50_000,
     processed: 50_000,
   });
-  const first = await listMarkers(sql, mapId, 0, 3);
+  const first = (await listMarkers(sql, mapId, 0, 3)).map(parseMarker);
   t.match(
     first.map(({ name, lat, lng, category, color, custom_fields }) => [
       name,
@@ -73,7 +74,7 @@ t.test('skipped rows do not bring back a category that was taken out of the lege
 t.test('an overwriting import keeps ids, merges members and counts both ways', async (t) => {
   const mapId = await bench.createMap();
   await bench.importText(mapId, 'name,lat,lng,city,A,category\nX,1,2,Old,a,One\n');
-  const [before] = await listMarkers(sql, mapId, 0, 1);
+  const [before] = (await listMarkers(sql, mapId, 0, 1)).map(parseMarker);
   const job = await bench.importText(
     mapId,
     'name,lat,lng,zip,B,category\nX,1,2,123,b,Two\nX,1,2,,c,\nY,3,4,,,\nY,3,4,9,,\n',
@@ -82,7 +83,7 @@ t.test('an overwriting import keeps ids, merges members and counts both ways', a
     },
   );
   t.match(job, { added: 1, updated: 3, skipped: 0, error_count: 0, total: 4 });
-  const [x, y] = await listMarkers(sql, mapId, 0, 10);
+  const [x, y] = (await listMarkers(sql, mapId, 0, 10)).map(parseMarker);
   t.match(x, {
     id: before!.id,
     name: 'X',
@@ -144,7 +145,7 @@ t.test('circles are areas, pinned circles are not', async (t) => {
     default_radius: 16.09344,
   });
   t.match(await readMap(sql, 1, mapId), { marker_count: 2, region_count: 1 });
-  t.match(await listMarkers(sql, mapId, 0, 2), [
+  t.match((await listMarkers(sql, mapId, 0, 2)).map(parseMarker), [
     { type: 'circle', radius: 5, radius_unit: 'miles' },
     { type: 'pinned_circle', radius: 10 },
   ]);

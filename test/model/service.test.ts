@@ -22,9 +22,10 @@ for (const email of ['friend-a@example.com', 'Friend-B@example.com'])
 const call: Call = async (account, method, target, body) => {
   const headers = { authorization: keys[account]!, 'content-type': 'application/json' };
   const request = requestOf({ method, target: `/v1${target}`, headers, ...(body !== undefined && { body }) });
-  const { status, json } = await service.app.dispatch(request);
+  const { status, json, bytes } = await service.app.dispatch(request);
   // As a client sees it.
-  return { status, json: json === undefined ? undefined : JSON.parse(JSON.stringify(json)) };
+  const text = bytes === undefined ? JSON.stringify(json) : String(bytes);
+  return { status, json: text === undefined ? undefined : JSON.parse(text) };
 };
 
 const probe = (await call(0, 'POST', '/maps', { name: 'Probe' })).json.id;

@@ -1,22 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import t from 'tap';
 import { cellOf } from '../../src/geo/cell.js';
+import { sqlState } from '../../src/store/client.js';
 import { pruneChanges } from '../../src/store/nearby.js';
 import { type MarkerFilter, searchMarkers } from '../../src/store/search.js';
-import { advanceSearchIndex } from '../../src/store/search-index.js';
+import { advanceSearchIndex, SearchIndexer } from '../../src/store/search-index.js';
 import { createOwner } from '../support/owner.js';
+import { parseMarker } from '../support/parse-marker.js';
 
 const { sql, createMap } = await createOwner(t);
 
 const FILTER: MarkerFilter = { text: null, category: null, box: null, circle: null, cells: null };
 const find = async (mapId: number, text: string): Promise<number[]> => {
   const page = { afterId: 0, limit: 1001, signal: AbortSignal.timeout(30_000) };
-  return (await searchMarkers(sql, mapId, { ...FILTER, text }, page, () => {})).map(({ id }) => id);
+  return (await searchMarkers(sql, mapId, { ...FILTER, text }, page, () => {})).map(
+    (json) => parseMarker(json).id,
+  );
 };
 /** What the index says; null when it cannot be used. */
 const candidates = async (mapId: number, text: string): Promise<number[] | null> => {
   const [row] = await sql<[{ ids: number[] | null }]>`
-    SELECT to_json(search_candidates(${mapId}, lower(${`%${text}%`}::text), 20000)) AS ids`;
+    SELECT to_json(search_candidates(${mapId}, NULL, lower(${`%${text}%`}::text), 20000)) AS ids`;
   return row.ids?.sort((a, b) => a - b) ?? null;
 };
 const index = async (mapId: number, rows = 5000): Promise<void> => {
@@ -53,6 +58,35 @@ t.test('the index finds names, and values of fields, in any case', async (t) => 
   t.same(await candidates(mapId, 'größe: "HARBOUR'), [field]);
   t.same(await candidates(mapId, 'nowhere'), []);
   t.same(await find(mapId, 'harbour'), [harbour, field]);
+});
+
+t.test('the index finds a category exactly as it is written, with or without a text', async (t) => {
+  const mapId = await createMap();
+  const ids = await insert(mapId, names(1000, 'Place'));
+  await sql`
+    UPDATE markers SET category = CASE id % 100 WHEN 7 THEN 'Hub' WHEN 8 THEN 'hub' ELSE 'É' END
+    WHERE map_id = ${mapId} AND id > ${ids[0]! + 299}`;
+  await index(mapId);
+  const inCategory = async (category: string, most: number, text: string | null = null) => {
+    const [row] = await sql<[{ ids: number[] | null }]>`
+      SELECT to_json(search_candidates(${mapId}, ${category}, ${text && `%${text}%`}::text, ${most})) AS ids`;
+    return row.ids?.length ?? null;
+  };
+  t.same([await inCategory('Hub', 20), await inCategory('hub', 7), await inCategory('HUB', 20)], [7, 7, 0]);
+  t.equal(await inCategory('Hub', 6), null, 'more than are wanted');
+  t.equal(await inCategory('É', 20), null);
+  t.equal(await inCategory('É', 20, 'place 99'), 11, 'the text says more than a common category');
+  const search = async (filter: Partial<MarkerFilter>): Promise<string[]> => {
+    const page = { afterId: 0, limit: 1001, signal: AbortSignal.timeout(30_000) };
+    const found = await searchMarkers(sql, mapId, { ...FILTER, ...filter }, page, () => {});
+    return found.map((json) => parseMarker(json).category!);
+  };
+  t.same(await search({ category: 'Hub' }), Array(7).fill('Hub'));
+  const [moved] = await sql<[{ id: number }]>`
+    UPDATE markers SET category = 'Hub' WHERE map_id = ${mapId} AND id = ${ids[999]!} RETURNING id`;
+  await sql`UPDATE markers SET category = NULL WHERE map_id = ${mapId} AND category = 'Hub' AND id <> ${moved.id}`;
+  t.same(await search({ category: 'Hub' }), ['Hub'], 'what changed since is read again');
+  t.same(await search({ category: 'Hub', text: 'nowhere' }), []);
 });
 
 t.test('what was written after the index is found at once, and what was deleted is not', async (t) => {
@@ -169,6 +203,20 @@ t.test('whatever is looked for, the index leaves nothing out', async (t) => {
     }),
     { numRuns: 150 },
   );
+});
+
+t.test('what keeps a map from being indexed is reported, and the next map is indexed', async (t) => {
+  const failing = await createMap();
+  const next = await createMap();
+  const [harbour] = await insert(next, ['harbour']);
+  await sql.unsafe(`ALTER TABLE search_indexes ADD CHECK (map_id <> ${failing})`);
+  const reports: unknown[] = [];
+  const indexer = new SearchIndexer(sql, (error, mapId) => reports.push([sqlState(error), mapId]));
+  indexer.request(failing);
+  indexer.request(next);
+  while ((await candidates(next, 'harbour')) === null) await delay(10);
+  t.same(await candidates(next, 'harbour'), [harbour]);
+  t.same(reports, [['23514', failing]]);
 });
 
 t.test('where there is no trigram index, nothing is indexed and everything found', async (t) => {
