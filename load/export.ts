@@ -1,15 +1,12 @@
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { ROW_EXPRESSIONS } from '../src/export/format-rows.js';
-import type { BulkJob } from '../src/schema/job.js';
+import { importCsv } from './import-csv.js';
 import { writeSeededCsv } from './seeded-csv.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { type Measurement, median, report } from './table.js';
@@ -18,28 +15,13 @@ const ROWS = 1_000_000;
 const ROUNDS = 5;
 
 /** A map of ROWS markers. */
-async function fillMap({ baseUrl, key }: BenchServer): Promise<number> {
+async function fillMap(server: BenchServer): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
   const file = join(folder, 'rows.csv');
   await writeSeededCsv(file, ROWS);
-  const headers = { authorization: `Bearer ${key}` };
-  const json = { ...headers, 'content-type': 'application/json' };
-  const map = await fetch(`${baseUrl}/maps`, { method: 'POST', headers: json, body: '{"name":"Bench"}' });
-  const { id } = (await map.json()) as { id: number };
-  const response = await fetch(`${baseUrl}/maps/${id}/markers/bulk`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'text/csv', 'content-length': String((await stat(file)).size) },
-    body: Readable.toWeb(createReadStream(file)) as ReadableStream,
-    duplex: 'half',
-  });
-  let job = (await response.json()) as BulkJob;
-  while (job.status === 'queued' || job.status === 'processing') {
-    await delay(100);
-    job = (await (await fetch(job.status_url, { headers })).json()) as BulkJob;
-  }
-  if (job.added !== ROWS) throw new Error(`${job.added} of ${ROWS} rows were added: ${JSON.stringify(job)}`);
+  const { mapId } = await importCsv(server, file, ROWS);
   await rm(folder, { recursive: true });
-  return id;
+  return mapId;
 }
 
 async function countBytes(chunks: AsyncIterable<Buffer>): Promise<number> {

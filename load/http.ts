@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import autocannon from 'autocannon';
+import type autocannon from 'autocannon';
+import { fire } from './fire.js';
 import { CONNECTIONS, profiles } from './profiles.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { type Measurement, median, report } from './table.js';
@@ -17,10 +18,7 @@ async function startBare(): Promise<{ url: string; stop(): void }> {
 }
 
 async function requestsPerSecond(options: autocannon.Options): Promise<{ rate: number; p99: number }> {
-  const result = await autocannon({ connections: CONNECTIONS, duration: SECONDS, pipelining: 1, ...options });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${options.url}: ${result.non2xx} answers are not 2xx, ${result.errors} errors`);
-  }
+  const result = await fire({ connections: CONNECTIONS, duration: SECONDS, pipelining: 1, ...options });
   return { rate: result.requests.average, p99: result.latency.p99 };
 }
 

@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer';
+import { unescapeCopyText } from '../import/copy-text.js';
 import { csvCell, csvLine } from '../import/csv-cell.js';
 import { LAST_COLUMN, LEADING_COLUMNS } from '../import/exported-file.js';
 import type { ExactField } from '../import/fields.js';
@@ -49,7 +50,7 @@ export function formatRows(copyText: Buffer, customFields: readonly string[]): U
     const cells = NEEDS_CARE.test(leading)
       ? `${leading.split('\t').map(cellOf).join()},`
       : withCommas.slice(start, fieldsTab + 1);
-    const json = unescapeCopy(text.slice(fieldsTab + 1, lastTab));
+    const json = unescapeCopyText(text.slice(fieldsTab + 1, lastTab));
     lines.push(`${cells}${fields.format(json)}${cellOf(text.slice(lastTab + 1, end))}\r\n`);
     start = end + 1;
   }
@@ -60,18 +61,4 @@ export function formatRows(copyText: Buffer, customFields: readonly string[]): U
 const TAB = 9;
 const COMMA = 44;
 
-const cellOf = (text: string): string => csvCell(unescapeCopy(text));
-
-/** https://www.postgresql.org/docs/current/sql-copy.html, "Text Format": what COPY TO writes after a backslash. */
-const UNESCAPED: Readonly<Record<string, string>> = {
-  '\\': '\\',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-};
-
-const unescapeCopy = (text: string): string =>
-  text.includes('\\') ? text.replace(/\\(.)/g, (_, character: string) => UNESCAPED[character]!) : text;
+const cellOf = (text: string): string => csvCell(unescapeCopyText(text));

@@ -8,6 +8,21 @@ export function escapeCopyText(text: string): string {
   return NEEDS_ESCAPE.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPED[character]!) : text;
 }
 
+/** What COPY TO writes after a backslash: https://www.postgresql.org/docs/current/sql-copy.html, "Text Format". */
+const UNESCAPED: Readonly<Record<string, string>> = {
+  '\\': '\\',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+};
+
+/** What PostgreSQL or `escapeCopyText` made of a text. */
+export const unescapeCopyText = (text: string): string =>
+  text.includes('\\') ? text.replace(/\\(.)/g, (_, character: string) => UNESCAPED[character]!) : text;
+
 /** A text column; '' is null. */
 export const copyText = (text: string): string => (text === '' ? '\\N' : escapeCopyText(text));
 

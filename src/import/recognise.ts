@@ -35,15 +35,16 @@ export async function recogniseColumns(
   meta: BulkMeta,
   { memory, infer }: Recognisers,
 ): Promise<Recognition> {
-  const named = mapColumns({ headers: names, columnMapping: meta.column_mapping, ignore: meta.ignore });
+  const named = ignoreErrorColumn(
+    mapColumns({ headers: names, columnMapping: meta.column_mapping, ignore: meta.ignore }),
+  );
   // An export says itself what its columns are.
-  if (isExportHeader(names)) return { mapping: ignoreErrorColumn(named), notes: [] };
-  if (memory !== null) return { mapping: ignoreErrorColumn(applyMemory(named, memory)), notes: [] };
-  const mapping = ignoreErrorColumn(named);
-  const open = mapping.filter(({ how }) => how === 'custom').map(({ index }) => index);
-  if (open.length === 0 || meta.auto_map === false) return { mapping, notes: [] };
-  const taken = mapping.flatMap(({ field }) => (field === null ? [] : [field]));
-  return applyInference(mapping, await infer({ headers, open, taken }));
+  if (isExportHeader(names)) return { mapping: named, notes: [] };
+  if (memory !== null) return { mapping: applyMemory(named, memory), notes: [] };
+  const open = named.filter(({ how }) => how === 'custom').map(({ index }) => index);
+  if (open.length === 0 || meta.auto_map === false) return { mapping: named, notes: [] };
+  const taken = named.flatMap(({ field }) => (field === null ? [] : [field]));
+  return applyInference(named, await infer({ headers, open, taken }));
 }
 
 /** Only columns that nothing has decided are touched; each field is given once. */

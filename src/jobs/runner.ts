@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Alarm } from '../alarm.js';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
 import { type ClaimedJob, claimJob, extendLease, finishJob, type JobRow, releaseJob } from '../store/jobs.js';
@@ -46,7 +47,7 @@ export class JobRunner {
   readonly #running = new Map<Promise<void>, { jobId: string; controller: AbortController }>();
   readonly #claimant = randomUUID();
   readonly #stop = new AbortController();
-  #wake: () => void = () => {};
+  readonly #alarm = new Alarm();
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: RunnerOptions) {
@@ -59,7 +60,7 @@ export class JobRunner {
 
   /** Looks for work now instead of at the next poll. */
   wake(): void {
-    this.#wake();
+    this.#alarm.wake();
   }
 
   /** Ends the work on a job that has ended, by cancellation; '' looks at none. */
@@ -70,16 +71,16 @@ export class JobRunner {
   /** Claims no more, aborts what runs and gives it back. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    this.#wake();
+    this.#alarm.wake();
     for (const { controller } of this.#running.values()) controller.abort();
     await this.#loop;
     await Promise.allSettled(this.#running.keys());
   }
 
   async #claimLoop(): Promise<void> {
-    const { sql, handlers, leaseMs, maxJobs, log } = this.#options;
+    const { sql, handlers, leaseMs, pollMs, maxJobs, log } = this.#options;
     while (!this.#stop.signal.aborted) {
-      const sleep = this.#sleep();
+      const sleep = this.#alarm.sleep(pollMs);
       let job: ClaimedJob | null = null;
       if (this.#running.size < maxJobs) {
         try {
@@ -93,23 +94,12 @@ export class JobRunner {
     }
   }
 
-  /** Started before the claim, so that a wake during it is not lost. */
-  #sleep(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#options.pollMs);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
   #launch(job: ClaimedJob): void {
     const controller = new AbortController();
     if (this.#stop.signal.aborted) controller.abort();
     const run = this.#run(job, controller).finally(() => {
       this.#running.delete(run);
-      this.#wake();
+      this.#alarm.wake();
     });
     this.#running.set(run, { jobId: job.id, controller });
   }

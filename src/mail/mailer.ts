@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Alarm } from '../alarm.js';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
 import { claimInvitations, endAttempt, type Invitation, markSent } from '../store/outbox.js';
@@ -41,7 +42,7 @@ export class Mailer {
   readonly #options: Required<MailerOptions>;
   readonly #stopping = new AbortController();
   readonly #inFlight = new Set<AbortController>();
-  #wake: () => void = () => {};
+  readonly #alarm = new Alarm();
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: MailerOptions) {
@@ -62,13 +63,13 @@ export class Mailer {
 
   /** Looks for mails now instead of at the next poll. */
   wake(): void {
-    this.#wake();
+    this.#alarm.wake();
   }
 
   /** Claims no more, and gives what is in flight a moment; what is cut short then is tried again later. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#wake();
+    this.#alarm.wake();
     const inTime = new AbortController();
     const grace = delay(this.#options.graceMs, undefined, { signal: inTime.signal }).then(
       () => {
@@ -83,30 +84,19 @@ export class Mailer {
   }
 
   async #run(): Promise<void> {
-    const { sql, log, leaseMs } = this.#options;
+    const { sql, log, leaseMs, pollMs } = this.#options;
     while (!this.#stopping.signal.aborted) {
-      const sleep = this.#sleep();
+      const sleep = this.#alarm.sleep(pollMs);
       let invitations: Invitation[] = [];
       try {
         invitations = await claimInvitations(sql, BATCH, leaseMs);
       } catch (error) {
         log.error({ err: error }, 'the outbox could not be read');
       }
-      if (invitations.length > 0) this.#wake(); // its timer would outlive the mailer
+      if (invitations.length > 0) this.#alarm.wake(); // its timer would outlive the mailer
       await sleep;
       await Promise.all(invitations.map((invitation) => this.#deliver(invitation)));
     }
-  }
-
-  /** Started before the claim, so that a wake during it is not lost. */
-  #sleep(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#options.pollMs);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 
   /** Never rejects. */

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { copyText, jsonString } from '../../src/import/copy-text.js';
+import { copyText, jsonString, unescapeCopyText } from '../../src/import/copy-text.js';
 
 t.test('an empty text is null', (t) => {
   t.equal(copyText(''), '\\N');
@@ -9,6 +9,13 @@ t.test('an empty text is null', (t) => {
 t.test('what COPY takes for structure is escaped', (t) => {
   t.equal(copyText('a\tb\nc\rd\\e'), 'a\\tb\\nc\\rd\\\\e');
   t.equal(copyText('\\N'), '\\\\N');
+  t.end();
+});
+
+t.test('what COPY TO writes is read, backslashes before letters too', (t) => {
+  t.equal(unescapeCopyText('plain'), 'plain');
+  t.equal(unescapeCopyText('\\b\\f\\n\\r\\t\\v\\\\'), '\b\f\n\r\t\v\\');
+  t.equal(unescapeCopyText('C:\\\\new\\\\table'), 'C:\\new\\table');
   t.end();
 });
 

@@ -193,7 +193,7 @@ t.test('the mail of a process that died is sent by another when the lease is ove
   await invite('guest@example.com');
   // Never answers, and is never asked again.
   const dead: MailTransport = { send: () => new Promise(() => {}), close: () => {} };
-  const options = { transport: dead, leaseMs: 300, pollMs: 60_000, graceMs: 0 };
+  const options = { transport: dead, leaseMs: 300, pollMs: 60_000, graceMs: 0, sendTimeoutMs: 1000 };
   const claimed = createMailer({
     ...{ sql, log: recordLog().log, secret, publicUrl, smtpUrl: null },
     ...options,
