@@ -8,11 +8,12 @@ export interface ChangeFeedOptions {
   /** Changes may have been missed: everything that is remembered is in doubt. */
   readonly onGap: () => void;
   readonly onError: (error: unknown) => void;
-  /** Changes made by other processes are seen at most so late. */
-  readonly maxAgeMs?: number;
 }
 
-const MAX_AGE_MS = 250;
+/** How old what is remembered gets before a search has it brought up to date, without waiting for it… */
+const LOOK_AGAIN_MS = 250;
+/** …and before searches wait: what other processes commit is seen by then. */
+const MAX_AGE_MS = 750;
 const REST_MS = 60_000;
 /** Twice what a process may be away without a gap. */
 const KEEP_MS = 600_000;
@@ -22,9 +23,12 @@ export class ChangeFeed {
   readonly #options: ChangeFeedOptions;
   #snapshot: string | null = null;
   #nowMs = 0;
-  #askedAtMs = Number.NEGATIVE_INFINITY;
+  /** When was asked what is remembered. */
+  #freshAtMs = Number.NEGATIVE_INFINITY;
   #isBehind = true;
   #reading: Promise<void> | null = null;
+  /** Whether searches wait for what is being read. */
+  #isAwaited = false;
   #next: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
 
@@ -52,31 +56,39 @@ export class ChangeFeed {
 
   /** @returns null when what is remembered is new enough; otherwise resolves when it is. Rejects when the database cannot be asked. */
   catchUp(): Promise<void> | null {
-    if (this.#reading) {
-      // What was announced after the question was asked may not be in its answer.
-      if (!this.#isBehind) return this.#reading;
-      this.#next ??= this.#reading
-        .catch(() => {})
-        .then(() => {
-          this.#next = null;
-          return this.#read();
-        });
-      return this.#next;
-    }
-    const { maxAgeMs = MAX_AGE_MS } = this.#options;
-    return this.#isBehind || performance.now() - this.#askedAtMs > maxAgeMs ? this.#read() : null;
+    const ageMs = performance.now() - this.#freshAtMs;
+    if (this.#isBehind) return this.#reading ? this.#readNext(this.#reading) : this.#read(true);
+    if (this.#reading && this.#isAwaited) return this.#reading;
+    if (ageMs <= LOOK_AGAIN_MS) return null;
+    const isTooOld = ageMs > MAX_AGE_MS;
+    const reading = this.#reading ?? this.#read(isTooOld);
+    if (isTooOld) return reading;
+    // After a failure the next search waits, and hears of it.
+    reading.catch(() => {});
+    return null;
   }
 
-  #read(): Promise<void> {
+  /** What was announced after a question was asked may not be in its answer. */
+  #readNext(reading: Promise<void>): Promise<void> {
+    this.#next ??= reading
+      .catch(() => {})
+      .then(() => {
+        this.#next = null;
+        return this.#read(true);
+      });
+    return this.#next;
+  }
+
+  #read(isAwaited: boolean): Promise<void> {
     this.#isBehind = false;
-    this.#askedAtMs = performance.now();
-    this.#reading = this.#ask().finally(() => {
+    this.#isAwaited = isAwaited;
+    this.#reading = this.#ask(performance.now()).finally(() => {
       this.#reading = null;
     });
     return this.#reading;
   }
 
-  async #ask(): Promise<void> {
+  async #ask(nowMs: number): Promise<void> {
     const { sql, onChanges, onGap } = this.#options;
     try {
       const changes = await readChanges(sql, this.#snapshot);
@@ -86,6 +98,7 @@ export class ChangeFeed {
       else await onChanges(changes);
       this.#snapshot = changes.snapshot;
       this.#nowMs = changes.nowMs;
+      this.#freshAtMs = nowMs;
     } catch (error) {
       this.#isBehind = true;
       throw error;

@@ -7,13 +7,14 @@ import { NodeQueue } from '../geo/nearby/node-queue.js';
 import { Turns } from '../limits/turns.js';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
-import { type NearbyPin, readPins, readPinsById, scanNearest } from '../store/nearby.js';
+import { type NearbyPin, readPins, readPinsById } from '../store/nearby.js';
 import { ChangeFeed } from './change-feed.js';
 import { IndexCache } from './index-cache.js';
 import type { MapIndex, Tree } from './map-index.js';
 import { PackPool } from './pack-pool.js';
 import { pinJson } from './pin-json.js';
 import { type NamedMap, ReadableMaps } from './readable-maps.js';
+import { searchRings } from './search-rings.js';
 import { Unions } from './unions.js';
 
 export interface NearbyOptions {
@@ -50,8 +51,8 @@ export interface NearbyHit {
 const MAX_BYTES = 256 * 1024 * 1024;
 /** Of these bytes: for unions of trees. */
 const UNIONS_SHARE = 1 / 8;
-/** An index that takes longer to build is not waited for: the database measures every pin. */
-const COLD_WAIT_MS = 1200;
+/** An index that takes longer to build is not waited for: the database is asked. */
+const COLD_WAIT_MS = 100;
 const SCANS = 2;
 const MAX_WAITING_SCANS = 200;
 /** A pin that is gone when its texts are asked for: the search is made again. */
@@ -176,7 +177,7 @@ export class Nearby {
     await settledWithin(begun, COLD_WAIT_MS, query.signal);
     const cold = maps.filter((_, at) => !indexes[at]?.isReady).map((map) => map.id);
     if (cold.length === 0) return [];
-    return this.#scans.take(query.signal, () => scanNearest(this.#sql, cold, query, query.limit));
+    return this.#scans.take(query.signal, () => searchRings(this.#sql, cold, query));
   }
 
   /** Hits with what a client sees of them, without those that are gone. */

@@ -1,5 +1,6 @@
 import { ADDRESS_MEMBERS } from '../schema/marker.js';
 import type { Sql } from './client.js';
+import { inCircle, type MarkerFilter, rangesOf } from './search.js';
 
 /** Ids of markers, both ends included. */
 export type IdRange = readonly [first: number, last: number];
@@ -170,5 +171,25 @@ export async function scanNearest(
     SELECT ${pinColumns(sql)} FROM markers m
     WHERE m.map_id = ANY (${sql.typed.texts(mapIds.map(String))}::bigint[]) AND (m.expires_at IS NULL OR m.expires_at > now())
     ORDER BY haversine(${lat}::float8, ${lng}::float8, m.lat, m.lng), m.id LIMIT ${limit}`;
+  return rows.map(toPin);
+}
+
+/**
+ * The nearest markers within a circle.
+ * @param cells all that the circle touches
+ */
+export async function nearestWithin(
+  sql: Sql,
+  mapIds: readonly number[],
+  circle: NonNullable<MarkerFilter['circle']>,
+  cells: NonNullable<MarkerFilter['cells']>,
+  limit: number,
+): Promise<NearbyPin[]> {
+  const rows = await sql<PinRow[]>`
+    SELECT ${pinColumns(sql)}
+    FROM unnest(${sql.typed.texts(mapIds.map(String))}::bigint[]) w (map_id) CROSS JOIN ${rangesOf(sql, cells)}
+    CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = w.map_id AND o.cell >= r.first AND o.cell <= r.last OFFSET 0) m
+    WHERE (m.expires_at IS NULL OR m.expires_at > now()) ${inCircle(sql, circle)}
+    ORDER BY haversine(${circle.lat}::float8, ${circle.lng}::float8, m.lat, m.lng), m.id LIMIT ${limit}`;
   return rows.map(toPin);
 }

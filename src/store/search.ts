@@ -209,7 +209,8 @@ async function countInCells(
 
 type Fragment = PendingQuery<Row[]>;
 
-function rangesOf(sql: Sql, cells: NonNullable<MarkerFilter['cells']>): Fragment {
+/** As a table `r (first, last)`. */
+export function rangesOf(sql: Sql, cells: NonNullable<MarkerFilter['cells']>): Fragment {
   const numbers = (values: number[]) => sql.typed.texts(values.map(String));
   return sql`unnest(${numbers(cells.map(({ first }) => first))}::bigint[], ${numbers(cells.map(({ last }) => last))}::bigint[])
     r (first, last)`;
@@ -228,8 +229,8 @@ function matches(sql: Sql, { text, category, box, circle }: MarkerFilter): Fragm
     ${text === null ? sql`` : contains(sql, text)}`;
 }
 
-/** Rounding may take the haversine of the antipode above 1. */
-const inCircle = (sql: Sql, { lat, lng, haversine }: NonNullable<MarkerFilter['circle']>): Fragment =>
+/** A condition on the marker `m`. Rounding may take the haversine of the antipode above 1. */
+export const inCircle = (sql: Sql, { lat, lng, haversine }: NonNullable<MarkerFilter['circle']>): Fragment =>
   sql`AND least(1, haversine(${lat}::float8, ${lng}::float8, m.lat, m.lng)) <= ${haversine}::float8`;
 
 function inBox(sql: Sql, { south, west, north, east }: NonNullable<MarkerFilter['box']>): Fragment {

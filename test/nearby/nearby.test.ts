@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
+import { cellOf } from '../../src/geo/cell.js';
 import { createLog } from '../../src/log.js';
 import { Nearby, type NearbyHit, type NearbyQuery } from '../../src/nearby/nearby.js';
 import { createAccount } from '../../src/store/accounts.js';
@@ -167,16 +168,43 @@ t.test('a transaction that ends late is not missed', async (t) => {
 t.test('without room for an index the database is asked, with the same result', async (t) => {
   const nearby = newNearby(0);
   const accountId = await newAccount();
-  const map = await newMap(accountId);
-  await addPins(map, 2000, { lat: -89, lng: 0 });
-  await sql`SELECT add_counts(${map}, 2000, 0)`;
+  const maps = [await newMap(accountId), await newMap(accountId)];
+  for (const [map, lat, lng] of [
+    [0, -89, 0],
+    [0, 10, 179.999],
+    [1, 10, -179.999],
+    [1, 50, 8],
+  ] as const) {
+    await addPins(maps[map]!, 500, { lat, lng });
+    await sql`SELECT add_counts(${maps[map]!}, 500, 0)`;
+  }
+  const places = await sql<{ id: number; lat: number; lng: number }[]>`
+    SELECT id, lat, lng FROM markers WHERE map_id = ${maps[0]!} OR map_id = ${maps[1]!}`;
+  const cells = JSON.stringify(places.map(({ id, lat, lng }) => ({ id, cell: cellOf(lat, lng) })));
+  await sql`
+    UPDATE markers m SET cell = c.cell FROM json_to_recordset(${cells}::text::json) c (id bigint, cell bigint) WHERE m.id = c.id`;
   for (const [lat, lng] of [
     [-90, 0],
     [-88, 170],
     [-85, -3],
+    [90, 12],
+    [10, 180],
+    [10, -180],
+    [7, -175],
+    [50.001, 8.001],
+    [0, 90],
+    [-10, 0],
   ] as const) {
     const query = queryOf(accountId, lat, lng);
-    t.same(summary(await nearby.find(query)), await expected(query));
+    const all = await expected(query);
+    t.same(summary(await nearby.find(query)), all, `${lat}, ${lng}`);
+    for (const radiusKm of [0.1, 0.5, 30, 700, 2048, 5000, 20_000]) {
+      const hits = await nearby.find({ ...query, radiusKm });
+      t.ok(hits.every(({ km }) => km <= radiusKm));
+      t.same(summary(hits), all.slice(0, hits.length));
+      const next = (await nearby.find(query))[hits.length];
+      t.ok(next === undefined || next.km > radiusKm, `${lat}, ${lng} within ${radiusKm} km`);
+    }
   }
 });
 

@@ -1,0 +1,31 @@
+import { haversineOfKm } from '../geo/nearby/great-circle.js';
+import { boxAround } from '../geo/search/box.js';
+import { cellRanges } from '../geo/search/cell-ranges.js';
+import type { Sql } from '../store/client.js';
+import { type NearbyPin, nearestWithin, scanNearest } from '../store/nearby.js';
+
+const FIRST_KM = 0.5;
+/** Sixteen times the area: enough in a few steps, and not many more than enough where markers are spread. */
+const STEP = 4;
+/** A larger circle has more cells than it saves. */
+const LAST_KM = 2048;
+
+/**
+ * The nearest markers of maps that have no index in memory: out of circles that grow until one holds enough, whose cells are read
+ * through the database's index. A million spread markers take some 20 ms, half a second where all are far away.
+ * @param radiusKm null: as far as it goes
+ */
+export async function searchRings(
+  sql: Sql,
+  mapIds: readonly number[],
+  { lat, lng, radiusKm, limit }: { lat: number; lng: number; radiusKm: number | null; limit: number },
+): Promise<NearbyPin[]> {
+  for (let ringKm = FIRST_KM; ringKm <= LAST_KM; ringKm *= STEP) {
+    const ring = { lat, lng, radiusKm: ringKm };
+    const circle = { lat, lng, haversine: haversineOfKm(ringKm) };
+    const found = await nearestWithin(sql, mapIds, circle, cellRanges(boxAround(ring)), limit);
+    // What the ring does not reach is not asked for; what it holds too much of, the caller leaves out.
+    if (found.length === limit || (radiusKm !== null && ringKm >= radiusKm)) return found;
+  }
+  return scanNearest(sql, mapIds, { lat, lng }, limit);
+}
