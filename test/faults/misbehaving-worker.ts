@@ -12,7 +12,7 @@ export async function prepare(job: Parameters<typeof real.prepare>[0]): Promise<
     if (FAULT === 'throw') throw new Error('the block cannot be prepared');
     if (FAULT === 'loop') for (;;);
     const hoard: unknown[] = [];
-    if (FAULT === 'heap') for (;;) hoard.push(new Array(100_000).fill({}).map(() => ({ x: Math.random() })));
+    if (FAULT === 'heap') for (;;) hoard.push(new Array(1_000_000).fill(Math.random()));
   }
   return real.prepare(job);
 }
