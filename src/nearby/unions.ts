@@ -2,6 +2,7 @@ import type { Union } from '../geo/nearby/find-nearest.js';
 import { UNITED_BYTES_PER_PIN, type UnitedPins } from '../geo/nearby/united-pins.js';
 import type { Tree } from './map-index.js';
 import type { PackPool } from './pack-pool.js';
+import { Recent } from './recent.js';
 
 export interface UnionsOptions {
   readonly pool: Pick<PackPool, 'unite'>;
@@ -13,8 +14,6 @@ export interface UnionsOptions {
 const MIN_TREES = 4;
 /** Of an account beside its pins. */
 const ENTRY_BYTES = 4096;
-/** A union that is in use does not make room for another: both would be built again and again. */
-const IN_USE_MS = 30_000;
 /** While trees come and go, building takes a tenth of a thread's time at most. */
 const REST_FACTOR = 10;
 const LEAST_REST_MS = 1000;
@@ -28,21 +27,20 @@ interface Built {
 
 interface Entry {
   built: Built | null;
-  bytes: number;
+  readonly bytes: number;
   /** Infinity while it is being built. */
   restsUntilMs: number;
-  usedAtMs: number;
 }
 
 /** For accounts whose searches look through many trees: one tree over all of these, built by a thread. */
 export class Unions {
   readonly #options: UnionsOptions;
-  /** By account; the one used longest ago comes first. */
-  readonly #entries = new Map<number, Entry>();
+  readonly #byAccount: Recent<Entry>;
   #isClosed = false;
 
   constructor(options: UnionsOptions) {
     this.#options = options;
+    this.#byAccount = new Recent(options.maxBytes);
   }
 
   /**
@@ -50,10 +48,8 @@ export class Unions {
    * @returns null while there is none
    */
   use(accountId: number, trees: readonly Tree[]): Union | null {
-    const entry = this.#entries.get(accountId);
+    const entry = this.#byAccount.use(accountId);
     if (!entry && trees.length < MIN_TREES) return null;
-    const now = performance.now();
-    if (entry) this.#touch(accountId, entry, now);
     const built = entry?.built ?? null;
     const treeOf = new Int32Array(built?.memberCount ?? 0).fill(-1);
     let covered = 0;
@@ -64,58 +60,40 @@ export class Unions {
       covered++;
     }
     const isOld = trees.length - covered >= MIN_TREES || covered < treeOf.length / 2;
-    if (isOld && now >= (entry?.restsUntilMs ?? 0)) this.#begin(accountId, trees, now);
+    if (isOld && performance.now() >= (entry?.restsUntilMs ?? 0)) this.#renew(accountId, built, trees);
     return built && covered >= MIN_TREES ? { pins: built.pins, treeOf } : null;
   }
 
   /** Nothing is built any more. */
   close(): void {
     this.#isClosed = true;
-    this.#entries.clear();
+    this.#byAccount.clear();
   }
 
-  #touch(accountId: number, entry: Entry, now: number): void {
-    if (now - entry.usedAtMs < 1000) return;
-    entry.usedAtMs = now;
-    this.#entries.delete(accountId);
-    this.#entries.set(accountId, entry);
-  }
-
-  #begin(accountId: number, trees: readonly Tree[], now: number): void {
+  #renew(accountId: number, built: Built | null, trees: readonly Tree[]): void {
     if (trees.length < MIN_TREES) {
-      this.#entries.delete(accountId);
+      this.#byAccount.delete(accountId);
       return;
     }
     let bytes = ENTRY_BYTES;
     for (const { pins } of trees) bytes += pins.count * UNITED_BYTES_PER_PIN;
-    if (this.#isClosed || !this.#makeRoom(accountId, bytes, now)) return;
-    const built = this.#entries.get(accountId)?.built ?? null;
-    const entry: Entry = { built, bytes, restsUntilMs: Number.POSITIVE_INFINITY, usedAtMs: now };
-    this.#entries.set(accountId, entry);
-    this.#options.pool
-      .unite(trees.map((tree) => tree.pins))
-      .then((pins) => {
-        const memberOf = new WeakMap(trees.map((tree, member) => [tree, member]));
-        entry.built = { pins, memberCount: trees.length, memberOf };
-      })
-      .catch((error) => {
-        if (!this.#isClosed) this.#options.onError(error);
-      })
-      .finally(() => {
-        const doneAtMs = performance.now();
-        entry.restsUntilMs = doneAtMs + Math.max(LEAST_REST_MS, REST_FACTOR * (doneAtMs - now));
-      });
+    if (this.#isClosed || !this.#byAccount.makeRoom(bytes, accountId)) return;
+    const entry: Entry = { built, bytes, restsUntilMs: Number.POSITIVE_INFINITY };
+    this.#byAccount.set(accountId, entry);
+    void this.#build(entry, trees);
   }
 
-  #makeRoom(accountId: number, bytes: number, now: number): boolean {
-    let free = this.#options.maxBytes + (this.#entries.get(accountId)?.bytes ?? 0);
-    for (const entry of this.#entries.values()) free -= entry.bytes;
-    for (const [other, entry] of this.#entries) {
-      if (free >= bytes || now - entry.usedAtMs < IN_USE_MS) break;
-      if (other === accountId) continue;
-      this.#entries.delete(other);
-      free += entry.bytes;
+  /** Never rejects. */
+  async #build(entry: Entry, trees: readonly Tree[]): Promise<void> {
+    const begunAtMs = performance.now();
+    try {
+      const pins = await this.#options.pool.unite(trees.map((tree) => tree.pins));
+      const memberOf = new WeakMap(trees.map((tree, member) => [tree, member]));
+      entry.built = { pins, memberCount: trees.length, memberOf };
+    } catch (error) {
+      if (!this.#isClosed) this.#options.onError(error);
     }
-    return free >= bytes;
+    const doneAtMs = performance.now();
+    entry.restsUntilMs = doneAtMs + Math.max(LEAST_REST_MS, REST_FACTOR * (doneAtMs - begunAtMs));
   }
 }

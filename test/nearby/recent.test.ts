@@ -1,0 +1,77 @@
+import t from 'tap';
+import { Recent } from '../../src/nearby/recent.js';
+
+const LONG_MS = 31_000;
+
+function newRecent(maxBytes: number) {
+  let nowMs = 0;
+  const recent = new Recent<{ name: string; bytes: number }>(maxBytes, () => nowMs);
+  const add = (key: number, bytes: number): void => recent.set(key, { name: `v${key}`, bytes });
+  const pass = (ms: number): void => {
+    nowMs += ms;
+  };
+  return { recent, add, pass };
+}
+
+t.test('what was used longest ago makes room, and no more than is needed', async (t) => {
+  const { recent, add, pass } = newRecent(100);
+  add(1, 40);
+  add(2, 30);
+  add(3, 30);
+  pass(LONG_MS);
+  t.equal(recent.use(1)?.name, 'v1');
+  t.same(
+    recent.makeRoom(40)?.map(({ name }) => name),
+    ['v2', 'v3'],
+  );
+  t.same([recent.peek(1)?.name, recent.peek(2), recent.freeBytes], ['v1', undefined, 60]);
+});
+
+t.test(
+  'what was used within half a minute stays, and so does all else where that would not be enough',
+  async (t) => {
+    const { recent, add, pass } = newRecent(100);
+    add(1, 40);
+    pass(LONG_MS);
+    add(2, 60);
+    t.equal(recent.makeRoom(41), null);
+    t.equal(recent.peek(1)?.name, 'v1');
+    t.equal(recent.makeRoom(40)?.length, 1);
+    t.equal(recent.makeRoom(101), null, 'more than the bound');
+  },
+);
+
+t.test('a successor has the room of what it takes the place of, which stays until then', async (t) => {
+  const { recent, add, pass } = newRecent(100);
+  add(1, 60);
+  add(2, 40);
+  pass(LONG_MS);
+  t.same(recent.makeRoom(60, 1), []);
+  t.same(
+    recent.makeRoom(80, 1)?.map(({ name }) => name),
+    ['v2'],
+  );
+  t.equal(recent.peek(1)?.name, 'v1');
+});
+
+t.test('what grew beyond the bound leaves no room', async (t) => {
+  const { recent } = newRecent(100);
+  const growing = { name: 'v1', bytes: 10 };
+  recent.set(1, growing);
+  t.equal(recent.freeBytes, 90);
+  growing.bytes = 150;
+  t.same([recent.freeBytes, recent.makeRoom(1)], [0, null]);
+  t.equal(recent.delete(1), growing);
+  t.same([recent.use(1), recent.delete(1), recent.freeBytes], [undefined, undefined, 100]);
+});
+
+t.test('clear hands back all there was', async (t) => {
+  const { recent, add } = newRecent(100);
+  add(1, 1);
+  add(2, 1);
+  t.same(
+    recent.clear().map(({ name }) => name),
+    ['v1', 'v2'],
+  );
+  t.same(recent.clear(), []);
+});
