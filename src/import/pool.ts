@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina';
 import { badRequest } from '../errors.js';
+import { THREAD_ARGUMENTS } from '../thread-arguments.js';
 import type { Block } from './block-builder.js';
 import type { BlockResult, BlockWrite } from './block-writer.js';
 import type { ExaminedBlock } from './examine-block.js';
@@ -43,6 +44,7 @@ export class ImportPool {
       maxThreads: workers + 2,
       idleTimeout: 30_000,
       resourceLimits: THREAD_LIMITS,
+      execArgv: [...THREAD_ARGUMENTS],
       workerData: { databaseUrl },
     });
   }

@@ -152,12 +152,14 @@ export class Nearby {
       indexes.push(index);
       isCold ||= !index?.isReady;
     }
-    const loose = isCold ? await this.#warm(active, indexes, query) : [];
+    const asked = isCold ? await this.#askForCold(active, indexes, query) : NOBODY;
+    const loose = [...asked.pins];
     const trees: Tree[] = [];
     const mapOf: NamedMap[] = [];
     for (let i = 0; i < active.length; i++) {
       const index = indexes[i];
-      if (!index?.isReady) continue;
+      // An index that has become ready meanwhile has the pins that the database has told.
+      if (!index?.isReady || asked.maps.has(active[i]!)) continue;
       for (const tree of index.trees) {
         trees.push(tree);
         mapOf.push(active[i]!);
@@ -167,17 +169,19 @@ export class Nearby {
     return { maps, trees, mapOf, loose };
   }
 
-  /** Waits for indexes that are being built. @returns nearest pins of the maps that have none then */
-  async #warm(
-    maps: readonly NamedMap[],
+  /** Waits for indexes that are being built, and asks the database for the nearest pins of the maps that have none then. */
+  async #askForCold(
+    active: readonly NamedMap[],
     indexes: readonly (MapIndex | null)[],
     query: NearbyQuery,
-  ): Promise<NearbyPin[]> {
+  ): Promise<{ maps: ReadonlySet<NamedMap>; pins: readonly NearbyPin[] }> {
     const begun = indexes.filter((index) => index !== null);
     await settledWithin(begun, COLD_WAIT_MS, query.signal);
-    const cold = maps.filter((_, at) => !indexes[at]?.isReady).map((map) => map.id);
-    if (cold.length === 0) return [];
-    return this.#scans.take(query.signal, () => searchRings(this.#sql, cold, query));
+    const cold = active.filter((_, at) => !indexes[at]?.isReady);
+    if (cold.length === 0) return NOBODY;
+    const ids = cold.map((map) => map.id);
+    const pins = await this.#scans.take(query.signal, () => searchRings(this.#sql, ids, query));
+    return { maps: new Set(cold), pins };
   }
 
   /** Hits with what a client sees of them, without those that are gone. */
@@ -214,6 +218,7 @@ const wholeText = (map: NamedMap, km: number, json: Buffer): NearbyHit => ({
 });
 
 const NONE = Buffer.alloc(0);
+const NOBODY = { maps: new Set<NamedMap>(), pins: [] as NearbyPin[] };
 
 function search(
   { trees, loose }: Searched,

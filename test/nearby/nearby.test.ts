@@ -208,6 +208,25 @@ t.test('without room for an index the database is asked, with the same result', 
   }
 });
 
+t.test('an index that becomes ready while the database is asked tells no pin twice', async (t) => {
+  const accountId = await newAccount();
+  for (let i = 0; i < 3; i++) await addPins(await newMap(accountId), 500, { lat: 20, lng: 20 });
+  const query = queryOf(accountId, 20, 20);
+  const wanted = await expected(query);
+  for (let round = 0; round < 2; round++) {
+    const nearby = newNearby();
+    const until = Date.now() + 1200;
+    const found = new Set<string>();
+    const ask = async (startsAfterMs: number): Promise<void> => {
+      await delay(startsAfterMs);
+      while (Date.now() < until) found.add(summary(await nearby.find(query)).join());
+    };
+    // One of them is waiting for the database when the first index is ready.
+    await Promise.all(Array.from({ length: 12 }, (_, i) => ask(i * 9)));
+    t.same([...found], [wanted.join()]);
+  }
+});
+
 t.test('without room for texts they are read for each search', async (t) => {
   const nearby = newNearby(100_000);
   const accountId = await newAccount();
