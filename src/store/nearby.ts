@@ -1,6 +1,6 @@
 import { ADDRESS_MEMBERS } from '../schema/marker.js';
 import type { Sql } from './client.js';
-import { inCircle, type MarkerFilter, rangesOf } from './search.js';
+import { inCircle, type MarkerFilter, rangesOf } from './marker-filter.js';
 
 /** Ids of markers, both ends included. */
 export type IdRange = readonly [first: number, last: number];
