@@ -16,8 +16,8 @@ CREATE TABLE search_texts (
   text text NOT NULL                       -- all that a search looks through, in lower case
 );
 CREATE INDEX search_texts_by_marker ON search_texts (marker_id);
--- Not map_id first: it would serve, badly, for a text too.
-CREATE INDEX search_texts_by_category ON search_texts (category, map_id, marker_id);
+-- By the digest, as a category may be longer than what an index takes. Not map_id first: it would serve, badly, for a text too.
+CREATE INDEX search_texts_by_category ON search_texts (md5(category), map_id, marker_id);
 
 -- How far the texts of a map can be trusted: they are those of `snapshot`, except for `stale` ids. What was written since
 -- then stands in nearby_changes, which every write of markers fills in its own transaction.
@@ -73,7 +73,7 @@ BEGIN
   THEN RETURN NULL; END IF;
   IF of_category IS NOT NULL THEN
     SELECT array_agg(t.marker_id) INTO matching FROM (
-      SELECT o.marker_id FROM search_texts o WHERE o.map_id = of_map AND o.category = of_category LIMIT most + 1) t;
+      SELECT o.marker_id FROM search_texts o WHERE o.map_id = of_map AND md5(o.category) = md5(of_category) AND o.category = of_category LIMIT most + 1) t;
   END IF;
   IF pattern IS NOT NULL AND (of_category IS NULL OR cardinality(matching) > most) THEN
     SELECT array_agg(t.marker_id) INTO matching FROM (

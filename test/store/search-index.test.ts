@@ -90,6 +90,21 @@ t.test('the index finds a category exactly as it is written, with or without a t
   t.same(await search({ category: 'Hub', text: 'nowhere' }), []);
 });
 
+t.test('a category that is longer than what an index takes is indexed, and found', async (t) => {
+  const mapId = await createMap();
+  const ids = await insert(mapId, names(300, 'Place'));
+  const long = Array.from({ length: 30_000 }, (_, i) =>
+    String.fromCharCode(0x4e00 + ((i * 7919) % 20_000)),
+  ).join('');
+  await sql`UPDATE markers SET category = ${long} WHERE map_id = ${mapId} AND id = ${ids[299]!}`;
+  await index(mapId);
+  const [row] = await sql<[{ ids: number[] | null }]>`
+    SELECT to_json(search_candidates(${mapId}, ${long}, NULL, 20)) AS ids`;
+  t.same(row.ids, [ids[299]]);
+  const page = { afterId: 0, limit: 1001, signal: AbortSignal.timeout(30_000) };
+  t.equal((await searchMarkers(sql, mapId, { ...FILTER, category: long }, page, () => {})).length, 1);
+});
+
 t.test('what was written after the index is found at once, and what was deleted is not', async (t) => {
   const mapId = await createMap();
   await insert(mapId, names(500, 'Place'));

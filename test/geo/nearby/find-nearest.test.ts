@@ -127,7 +127,7 @@ t.test('a tree of several levels agrees with measuring every pin', async (t) => 
     pins.push({ id, lat: dense ? 48 + random() : random() * 180 - 90, lng: random() * 360 - 180 });
   }
   const tree = packPins(columnsOf(pins));
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < 200; i++) {
     const lat = i % 10 === 0 ? (i % 20 === 0 ? 90 : -90) : random() * 180 - 90;
     const lng = i % 7 === 0 ? 180 : random() * 360 - 180;
     const best = new NearestHits(25, 1);
