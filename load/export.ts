@@ -1,34 +1,15 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { ROW_EXPRESSIONS } from '../src/export/format-rows.js';
-import { importCsv } from './import-csv.js';
-import { writeSeededCsv } from './seeded-csv.js';
+import { countBytes } from './count-bytes.js';
+import { importSeeded } from './import-csv.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { type Measurement, median, report } from './table.js';
 
 const ROWS = 1_000_000;
 const ROUNDS = 5;
-
-/** A map of ROWS markers. */
-async function fillMap(server: BenchServer): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
-  const file = join(folder, 'rows.csv');
-  await writeSeededCsv(file, ROWS);
-  const { mapId } = await importCsv(server, file, ROWS);
-  await rm(folder, { recursive: true });
-  return mapId;
-}
-
-async function countBytes(chunks: AsyncIterable<Buffer>): Promise<number> {
-  let bytes = 0;
-  for await (const chunk of chunks) bytes += chunk.length;
-  return bytes;
-}
 
 async function openExport({ baseUrl, key }: BenchServer, map: number): Promise<IncomingMessage> {
   const request = get(`${baseUrl}/maps/${map}/markers.csv`, { headers: { authorization: `Bearer ${key}` } });
@@ -42,7 +23,7 @@ export async function benchExport(): Promise<void> {
   const server = await startBenchServer();
   const client = new pg.Client(server.databaseUrl);
   try {
-    const map = await fillMap(server);
+    const map = await importSeeded(server, ROWS);
     await client.connect();
     const copy = `COPY (SELECT ${ROW_EXPRESSIONS.join()} FROM markers WHERE map_id = ${map} ORDER BY id) TO STDOUT`;
     await countBytes(await openExport(server, map)); // warms both sides

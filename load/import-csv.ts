@@ -1,8 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BulkJob } from '../src/schema/job.js';
+import { writeSeededCsv } from './seeded-csv.js';
 import type { BenchServer } from './server.js';
 
 const POLL_MS = 20;
@@ -21,7 +24,7 @@ export async function importCsv(
   into?: number,
 ): Promise<{ mapId: number; seconds: number }> {
   const headers = { authorization: `Bearer ${key}` };
-  const mapId = into ?? (await createMap(baseUrl, headers));
+  const mapId = into ?? (await createMap({ baseUrl, key }));
   const { size } = await stat(file);
   const begin = performance.now();
   const response = await fetch(`${baseUrl}/maps/${mapId}/markers/bulk`, {
@@ -40,8 +43,19 @@ export async function importCsv(
   return { mapId, seconds };
 }
 
-async function createMap(baseUrl: string, headers: Record<string, string>): Promise<number> {
-  const json = { ...headers, 'content-type': 'application/json' };
-  const map = await fetch(`${baseUrl}/maps`, { method: 'POST', headers: json, body: '{"name":"Bench"}' });
-  return ((await map.json()) as { id: number }).id;
+/** @returns its id */
+export async function createMap({ baseUrl, key }: Pick<BenchServer, 'baseUrl' | 'key'>): Promise<number> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const response = await fetch(`${baseUrl}/maps`, { method: 'POST', headers, body: '{"name":"Bench"}' });
+  return ((await response.json()) as { id: number }).id;
+}
+
+/** Makes a seeded file and imports it. @returns the id of a new map of so many markers */
+export async function importSeeded(server: BenchServer, rows: number): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
+  const file = join(folder, 'rows.csv');
+  await writeSeededCsv(file, rows);
+  const { mapId } = await importCsv(server, file, rows);
+  await rm(folder, { recursive: true });
+  return mapId;
 }

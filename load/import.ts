@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { importCsv } from './import-csv.js';
-import { startPostGis } from './ogr2ogr.js';
+import { startPostGis } from './postgis.js';
 import { writeSeededCsv } from './seeded-csv.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { type Measurement, median, report } from './table.js';

@@ -3,9 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { fire } from './fire.js';
-import { startPostGis } from './ogr2ogr.js';
+import { createMap } from './import-csv.js';
+import { startPostGis } from './postgis.js';
 import { CONNECTIONS } from './profiles.js';
-import { createRandom } from './seeded-csv.js';
+import { CATEGORIES, createRandom, STATES } from './seeded-csv.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { type Measurement, median, report } from './table.js';
 
@@ -20,8 +21,6 @@ const POINTS = 20_000;
 const SETTLE_MS = 10_000;
 
 const COLUMNS = 'map_id,id,name,type,lat,lng,cell,street,city,state,zip,category,color';
-const STATES = ['CA', 'NY', 'TX', 'WA', 'OH', 'FL', 'IL', 'GA'];
-const CATEGORIES = ['Retail', 'Office', 'Depot', 'Clinic', 'School'];
 const COLORS = ['red', 'blue', 'green', 'orange', 'purple'];
 
 type Point = readonly [lat: number, lng: number];
@@ -66,18 +65,10 @@ async function copyInto(client: pg.Client, table: string, lines: readonly Buffer
   await pipeline(lines, client.query(copyFrom(`COPY ${table} (${COLUMNS}) FROM STDIN`)));
 }
 
-async function fill({
-  baseUrl,
-  key,
-  databaseUrl,
-}: BenchServer): Promise<{ lines: Buffer[]; points: Point[] }> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+async function fill(server: BenchServer): Promise<{ lines: Buffer[]; points: Point[] }> {
   const mapIds: number[] = [];
-  for (let i = 0; i < MAPS; i++) {
-    const response = await fetch(`${baseUrl}/maps`, { method: 'POST', headers, body: `{"name":"Map ${i}"}` });
-    mapIds.push(((await response.json()) as { id: number }).id);
-  }
-  const client = new pg.Client(databaseUrl);
+  for (let i = 0; i < MAPS; i++) mapIds.push(await createMap(server));
+  const client = new pg.Client(server.databaseUrl);
   await client.connect();
   const { rows } = await client.query('SELECT reserve_marker_ids($1)::int AS first', [PINS]);
   const pins = makePins(mapIds, rows[0].first);

@@ -1,15 +1,12 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, get, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { connect } from '../src/store/client.js';
+import { countBytes } from './count-bytes.js';
 import { fire } from './fire.js';
-import { importCsv } from './import-csv.js';
+import { importSeeded } from './import-csv.js';
 import { CONNECTIONS } from './profiles.js';
-import { writeSeededCsv } from './seeded-csv.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { type Measurement, median, report } from './table.js';
 
@@ -24,15 +21,6 @@ interface PageStart {
   path: string;
   /** Of the marker before the page. */
   afterId: number;
-}
-
-async function fillMap(server: BenchServer): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
-  const file = join(folder, 'rows.csv');
-  await writeSeededCsv(file, MARKERS);
-  const { mapId } = await importCsv(server, file, MARKERS);
-  await rm(folder, { recursive: true });
-  return mapId;
 }
 
 /** Where the pages of a map begin, found by following its tokens. */
@@ -53,12 +41,6 @@ async function followPages({ baseUrl, key }: BenchServer, mapId: number): Promis
     token = page.page_info.next_page_token;
   }
   return starts;
-}
-
-async function countBytes(chunks: AsyncIterable<Buffer>): Promise<number> {
-  let bytes = 0;
-  for await (const chunk of chunks) bytes += chunk.length;
-  return bytes;
 }
 
 async function timeMs(action: () => Promise<unknown>): Promise<number> {
@@ -142,7 +124,7 @@ async function fireSmallPages(
 export async function benchPaging(): Promise<void> {
   const server = await startBenchServer();
   try {
-    const mapId = await fillMap(server);
+    const mapId = await importSeeded(server, MARKERS);
     const starts = await followPages(server, mapId);
     const times = await timePages(server, mapId, starts);
     const small = await fireSmallPages(server, starts);

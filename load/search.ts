@@ -7,8 +7,9 @@ import { cellOf } from '../src/geo/cell.js';
 import { connect } from '../src/store/client.js';
 import { searchMarkers } from '../src/store/search.js';
 import { fire } from './fire.js';
+import { createMap } from './import-csv.js';
 import { CONNECTIONS } from './profiles.js';
-import { createRandom } from './seeded-csv.js';
+import { CATEGORIES, createRandom, STATES } from './seeded-csv.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { type Measurement, median, report } from './table.js';
 
@@ -20,7 +21,6 @@ const VARIETY = 3_200;
 const ROWS_A_CHUNK = 10_000;
 
 const COLUMNS = 'map_id,id,name,type,lat,lng,cell,street,city,state,zip,custom_fields,category,color';
-const STATES = ['CA', 'NY', 'TX', 'WA', 'OH', 'FL', 'IL', 'GA'];
 const WORDS = [
   'Harbour',
   'Mill',
@@ -33,7 +33,6 @@ const WORDS = [
   'Castle',
   'Market',
 ];
-const COMMON = ['Retail', 'Office', 'Depot', 'Clinic', 'School'];
 
 /** COPY text of the markers, the same on every run: five common categories, and 1,000 of 100 markers each. */
 function* makeMarkers(mapId: number, firstId: number): Generator<string> {
@@ -44,7 +43,7 @@ function* makeMarkers(mapId: number, firstId: number): Generator<string> {
     for (const end = Math.min(MARKERS, i + ROWS_A_CHUNK); i < end; i++) {
       const lat = Number((random() * 140 - 60).toFixed(6));
       const lng = Number((random() * 360 - 180).toFixed(6));
-      const category = i % 10 === 0 ? `Route ${(i / 10) % 1000}` : COMMON[below(5)];
+      const category = i % 10 === 0 ? `Route ${(i / 10) % 1000}` : CATEGORIES[below(5)];
       const phone = `{"Phone":"+1 555 ${String(below(1e7)).padStart(7, '0')}"}`;
       text +=
         `${mapId}\t${firstId + i}\t${WORDS[below(10)]} ${WORDS[below(10)]} ${i}\tpin\t${lat}\t${lng}\t${cellOf(lat, lng)}\t` +
@@ -55,11 +54,9 @@ function* makeMarkers(mapId: number, firstId: number): Generator<string> {
 }
 
 /** @returns the id of a map with all markers */
-async function fill({ baseUrl, key, databaseUrl }: BenchServer): Promise<number> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const response = await fetch(`${baseUrl}/maps`, { method: 'POST', headers, body: '{"name":"Large"}' });
-  const { id } = (await response.json()) as { id: number };
-  const client = new pg.Client(databaseUrl);
+async function fill(server: BenchServer): Promise<number> {
+  const id = await createMap(server);
+  const client = new pg.Client(server.databaseUrl);
   await client.connect();
   const { rows } = await client.query('SELECT reserve_marker_ids($1)::int AS first', [MARKERS]);
   await pipeline(
@@ -109,7 +106,7 @@ function makeQueries(): Record<string, string[]> {
       return { bounds: `${south},${west},${south + 40},${west + 80}` };
     }),
     near: many(() => ({ near: `${lat()},${lng()},50` })),
-    'common category': many(() => ({ category: COMMON[Math.floor(random() * 5)]! })),
+    'common category': many(() => ({ category: CATEGORIES[Math.floor(random() * 5)]! })),
     'rare category': many(() => ({ category: `Route ${Math.floor(random() * 1000)}` })),
     'rare q': many(() => ({ q: `${100_000 + Math.floor(random() * 900_000)}` })),
     'common q': many(() => ({ q: WORDS[Math.floor(random() * 10)]!.toLowerCase() })),

@@ -9,8 +9,8 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-const STATES = ['CA', 'NY', 'TX', 'WA', 'OH', 'FL', 'IL', 'GA'];
-const CATEGORIES = ['Retail', 'Office', 'Depot', 'Clinic', 'School'];
+export const STATES = ['CA', 'NY', 'TX', 'WA', 'OH', 'FL', 'IL', 'GA'];
+export const CATEGORIES = ['Retail', 'Office', 'Depot', 'Clinic', 'School'];
 export const SEEDED_HEADER = 'name,lat,lng,street,city,state,zip,category,Phone,Account';
 
 /**

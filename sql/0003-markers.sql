@@ -31,7 +31,10 @@ CREATE TABLE markers (
 -- index that begins with map_id is as good as any other: each block of an import read the whole map. Without them every
 -- map is taken to have 1/200 of the table.
 ALTER TABLE markers ALTER COLUMN map_id SET STATISTICS 0;
--- Finds duplicates (same cell, then name and coordinates compared) and everything in a box.
+-- Finds duplicates (same cell, then name and coordinates compared) and everything in a box. Boxes of 0.5 and 5 degrees (5 and 500
+-- markers of a million), milliseconds: this 0.7 and 1.2; GiST on point(lng, lat) 0.6 and 1.0, but it takes twice as long to write
+-- (7.5 s a million rows, this 3.8, no index 0.7), has twice the bytes and tells no map from another; BRIN on cell 5.6 and 7.2 where
+-- the table is sorted by it, 64 for the small ones as imports write it.
 CREATE INDEX markers_cell ON markers (map_id, cell);
 CREATE INDEX markers_expiring ON markers (map_id, expires_at) WHERE expires_at IS NOT NULL;
 

@@ -21,7 +21,7 @@ export interface PostGis {
   stop(): Promise<void>;
 }
 
-/** The newest Debian server with PostGIS, with ogr2ogr beside it (packages gdal-bin, postgresql-*-postgis-3); null without them. */
+/** The newest Debian server with PostGIS, which brings pgbench, with ogr2ogr beside it (packages gdal-bin, postgresql-*-postgis-3); null without them. */
 function findBinaries(): string | null {
   if (!existsSync('/usr/bin/ogr2ogr') || !existsSync(DEBIAN)) return null;
   const versions = readdirSync(DEBIAN).filter((version) =>
@@ -32,7 +32,7 @@ function findBinaries(): string | null {
 }
 
 /**
- * A PostGIS server of its own with the settings that embedded PostgreSQL has for imports, ready for ogr2ogr; null where Debian's
+ * A PostGIS server of its own with the settings that embedded PostgreSQL has for imports; null where Debian's
  * packages are not installed.
  */
 export async function startPostGis(): Promise<PostGis | null> {
