@@ -1,4 +1,4 @@
-import { inferColumns, type Label } from '../src/import/header/infer.js';
+import { inferColumns, type Label } from '../src/import/columns/header/infer.js';
 
 /** A header row with the labels that people gave its columns. */
 export interface LabelledHeaders {

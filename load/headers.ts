@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { inferColumns } from '../src/import/header/infer.js';
+import { inferColumns } from '../src/import/columns/header/infer.js';
 import { type LabelledHeaders, scoreHeaders } from './header-score.js';
 import { type Measurement, report } from './table.js';
 

@@ -3,33 +3,34 @@ import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { apiRoutes } from './api/index.js';
 import { askInferrerService } from './api/inferrer-service.js';
+import { createMetrics } from './api/metrics.js';
+import { outsideHandlers } from './api/outside.js';
 import { PageTokens } from './api/page-token.js';
 import type { Services } from './api/services.js';
 import { setPasswordHandlers } from './api/set-password.js';
 import { Authenticator, DEFAULT_LIMITS } from './auth/authenticator.js';
 import { PasswordHasher } from './auth/password.js';
+import { loadSecret } from './auth/secret.js';
 import type { Config } from './config.js';
 import { createDispatch, type Dispatch } from './http/dispatch.js';
 import { openApiRoute } from './http/openapi.js';
 import { type HttpServer, listen as listenHttp } from './http/server.js';
-import { importHandler } from './import/import-handler.js';
 import { ImportPool } from './import/pool.js';
-import { SpoolSweeper } from './import/sweep.js';
+import { importHandler } from './import/run/handler.js';
+import { SpoolSweeper } from './import/run/sweep.js';
 import { FinishedJobs } from './jobs/finished.js';
 import { JobRunner } from './jobs/runner.js';
 import { QuotaUseCache } from './limits/quota-use.js';
 import { createRateLimiter } from './limits/rate-limiter.js';
 import type { Logger } from './log.js';
 import { createMailer } from './mail/create-mailer.js';
-import { createMetrics } from './metrics.js';
 import { Nearby } from './nearby/nearby.js';
-import { outsideHandlers } from './outside.js';
-import { loadSecret } from './secret.js';
 import { runPhases } from './shutdown.js';
 import { connect, type Sql } from './store/client.js';
 import { type EmbeddedDatabase, startEmbedded } from './store/embedded.js';
 import { listen as listenDatabase } from './store/listen.js';
 import { migrate } from './store/migrate.js';
+import { ThreadPool } from './threads/thread-pool.js';
 
 export type Role = 'all' | 'http' | 'jobs';
 
@@ -86,7 +87,8 @@ async function startParts(
   const secret = await loadSecret(config.secret, config.dataDir);
 
   const metrics = createMetrics();
-  const pool = new ImportPool({ databaseUrl, workers: config.workers });
+  const threads = new ThreadPool({ databaseUrl, workers: config.workers });
+  const pool = new ImportPool(threads);
   const nearby = new Nearby({ sql, databaseUrl, log });
   const spool = new SpoolSweeper({ sql, spoolDirectory, log });
   const runner = new JobRunner({
@@ -109,6 +111,7 @@ async function startParts(
     databaseUrl,
     quotaUse: new QuotaUseCache(sql),
     pageTokens: new PageTokens(secret),
+    threads,
     pool,
     inference: {
       askService:
@@ -180,7 +183,7 @@ async function startParts(
             timeoutMs: 2500,
             run: () => Promise.all([runner.stop(), spool.stop(), mailer.stop()]),
           },
-          { name: 'end threads', timeoutMs: 500, run: () => Promise.all([pool.close(), nearby.close()]) },
+          { name: 'end threads', timeoutMs: 500, run: () => Promise.all([threads.close(), nearby.close()]) },
           {
             name: 'close connections',
             timeoutMs: 1000,

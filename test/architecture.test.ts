@@ -6,23 +6,52 @@ const root = normalize(join(import.meta.dirname ?? dirname(new URL(import.meta.u
 
 /** What the files of a folder may import from other folders; a folder that is not named here is free. */
 const ALLOWED: Record<string, readonly string[]> = {
-  'src/schema': [],
+  'src/schema': ['src/errors'],
   'src/geo': [],
-  'src/http': ['src/errors', 'src/log', 'src/json'],
+  'src/legend': [],
+  'src/threads': [],
+  'src/http': ['src/errors', 'src/log', 'src/schema/json-text'],
   'src/limits': ['src/errors', 'src/log', 'src/http/route', 'src/store'],
   'src/auth': ['src/http/route', 'src/store'],
-  'src/store': ['src/schema', 'src/errors', 'src/log'],
-  'src/jobs': ['src/store', 'src/log', 'src/alarm'],
+  'src/store': ['src/schema', 'src/log'],
+  'src/jobs': ['src/store', 'src/log'],
 };
 
-/** Stages of the import that run on threads: they know neither database nor HTTP. */
-const KERNEL_ENTRY = 'src/import/prepare-block';
+/** The way of a row. What stands further down may import what stands above it. */
+const STAGES = [
+  // What the stages hand on to each other.
+  'src/import/block',
+  'src/import/fields',
+  'src/import/format',
+  'src/import/options',
+  'src/import/task',
+  'src/import/rows',
+  'src/import/columns',
+  'src/import/upload',
+  'src/import/place',
+  'src/import/prepare',
+  'src/import/duplicates',
+  'src/import/report',
+  'src/import/pool',
+  'src/import/plan',
+  'src/import/dry-run',
+  'src/import/run',
+];
 
+/** The stages whose code runs on threads, and those beside them that need no more: neither database nor HTTP. */
+const PURE = STAGES.slice(0, STAGES.indexOf('src/import/pool'));
+
+/** Entries of the threads that compute; those that write know the database. */
+const THREADS_THAT_COMPUTE = ['src/import/prepare/prepare-block', 'src/import/columns/header/infer'];
+
+/** Paths without ending of what a file imports from the project, types included. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8');
-  return [...text.matchAll(/^(?:import|export)[^;]*? from '(\.[^']+)'/gm)].map(([, path]) =>
-    relative(root, join(root, dirname(file), path!)).replace(/\.js$/, ''),
-  );
+  const specifiers = [
+    ...text.matchAll(/^(?:import|export)[^;]*? from '(\.[^']+)'/gm),
+    ...text.matchAll(/\bimport\('(\.[^']+)'\)/g),
+  ];
+  return specifiers.map(([, path]) => relative(root, join(root, dirname(file), path!)).replace(/\.js$/, ''));
 }
 
 const files = (folder: string): string[] =>
@@ -30,15 +59,14 @@ const files = (folder: string): string[] =>
     .filter((name) => name.endsWith('.ts'))
     .map((name) => join(folder, name));
 
+const isWithin = (path: string, room: string): boolean => path === room || path.startsWith(`${room}/`);
+const stageOf = (path: string): number => STAGES.findIndex((stage) => isWithin(path, stage));
+
 t.test('imports run one way', (t) => {
   for (const [folder, allowed] of Object.entries(ALLOWED)) {
     const foreign = files(folder).flatMap((file) =>
       importsOf(file)
-        .filter(
-          (path) =>
-            !path.startsWith(`${folder}/`) &&
-            !allowed.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)),
-        )
+        .filter((path) => !isWithin(path, folder) && !allowed.some((room) => isWithin(path, room)))
         .map((path) => `${file} imports ${path}`),
     );
     t.same(foreign, [], folder);
@@ -46,22 +74,74 @@ t.test('imports run one way', (t) => {
   t.end();
 });
 
-t.test('what runs on the threads that parse knows neither database nor HTTP', (t) => {
+t.test('the stages of an import follow each other', (t) => {
+  const backwards = files('src/import').flatMap((file) => {
+    const stage = stageOf(file.replace(/\.ts$/, ''));
+    if (stage === -1) return [`${file} is in no stage`];
+    return importsOf(file)
+      .filter((path) => isWithin(path, 'src/import') && stageOf(path) > stage)
+      .map((path) => `${file} imports ${path}`);
+  });
+  t.same(backwards, []);
+  t.end();
+});
+
+t.test('the stages before the run know neither database nor HTTP', (t) => {
+  const knowing = files('src/import')
+    .filter((file) => PURE.some((stage) => isWithin(file.replace(/\.ts$/, ''), stage)))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((path) => /^src\/(store|http|api|app|jobs)\b/.test(path))
+        .map((path) => `${file} imports ${path}`),
+    );
+  t.same(knowing, []);
+  t.end();
+});
+
+t.test('what runs on the threads that compute reaches neither database nor HTTP', (t) => {
   const seen = new Set<string>();
   const visit = (path: string): void => {
     if (seen.has(path)) return;
     seen.add(path);
     for (const next of importsOf(`${path}.ts`)) visit(next);
   };
-  visit(KERNEL_ENTRY);
+  for (const entry of THREADS_THAT_COMPUTE) visit(entry);
   t.same(
-    [...seen].filter((path) => /^src\/(store|http|api|app)/.test(path)),
+    [...seen].filter((path) => /^src\/(store|http|api|app|jobs)\b/.test(path)),
     [],
   );
   t.end();
 });
 
-t.test('only one file touches uWebSockets', (t) => {
+t.test('no file imports itself by way of others', (t) => {
+  const finished = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string, way: string[]): void => {
+    if (finished.has(path)) return;
+    const at = way.indexOf(path);
+    if (at !== -1) {
+      circles.push([...way.slice(at), path].join(' -> '));
+      return;
+    }
+    for (const next of importsOf(`${path}.ts`)) visit(next, [...way, path]);
+    finished.add(path);
+  };
+  for (const file of [...files('src'), ...files('workers')]) visit(file.replace(/\.ts$/, ''), []);
+  t.same(circles, []);
+  t.end();
+});
+
+t.test('SQL stands in store and sql alone', (t) => {
+  const asking = files('src')
+    .filter((file) => !file.startsWith('src/store/'))
+    .filter((file) =>
+      /`\s*(SELECT|INSERT|UPDATE|DELETE|COPY|WITH|CREATE)\s/.test(readFileSync(join(root, file), 'utf8')),
+    );
+  t.same(asking, []);
+  t.end();
+});
+
+t.test('only one room touches uWebSockets', (t) => {
   const touching = files('src').filter((file) =>
     /from '.*\buws(-node20)?(\.js)?'/.test(readFileSync(join(root, file), 'utf8')),
   );

@@ -4,7 +4,7 @@ import { type UnitedPins, unitePins } from '../src/geo/nearby/united-pins.js';
 import type { PinTexts } from '../src/nearby/pin-json.js';
 import { PinReader } from '../src/nearby/pin-reader.js';
 import type { IdRange } from '../src/store/nearby.js';
-import { giveWay } from '../src/thread-priority.js';
+import { giveWay } from '../src/threads/priority.js';
 
 giveWay();
 const { databaseUrl } = workerData as { databaseUrl: string };

@@ -1,9 +1,9 @@
 import { badRequest, notFound } from '../errors.js';
 import { type Route, route } from '../http/route.js';
-import { paletteNames } from '../palette.js';
+import { paletteNames } from '../legend/palette.js';
 import { BulkDelete, BulkDeleted } from '../schema/bulk-delete.js';
 import { MapParams } from '../schema/map.js';
-import { deleteMarkerIds, deleteMarkerRange, lastMarkerId, type MarkerFilter } from '../store/bulk-delete.js';
+import { deleteMarkerIds, deleteMarkerRange, lastMarkerId, type MarkerGroups } from '../store/bulk-delete.js';
 import type { Sql } from '../store/client.js';
 import { legendColors } from '../store/legend.js';
 import type { OwnedMap } from '../store/maps.js';
@@ -79,7 +79,7 @@ async function filterOf(
   sql: Sql,
   map: OwnedMap,
   selection: Exclude<Selection, { kind: 'ids' }>,
-): Promise<MarkerFilter | null> {
+): Promise<MarkerGroups | null> {
   if (selection.kind === 'all') return null;
   const legend = await legendColors(sql, map.id);
   const palette = new Set(paletteNames(map.extendedColors));
@@ -92,7 +92,7 @@ async function filterOf(
 async function deleteMatching(
   sql: Sql,
   map: OwnedMap,
-  filter: MarkerFilter | null,
+  filter: MarkerGroups | null,
   signal: AbortSignal,
 ): Promise<number> {
   if (filter?.categories.length === 0 && filter.colors.length === 0) return 0;

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
-import { notFound } from '../errors.js';
 import { attachmentNamed } from '../export/file-name.js';
 import { formatHeader, ROW_EXPRESSIONS } from '../export/format-rows.js';
+import { formatOnThread } from '../export/on-thread.js';
 import type { HttpRequest, Reply } from '../http/message.js';
 import { type Route, route } from '../http/route.js';
-import type { ImportPool } from '../import/pool.js';
 import { MapParams, type MapResource } from '../schema/map.js';
 import { type MarkerRows, openMarkerRows } from '../store/export.js';
-import { readMap } from '../store/maps.js';
+import type { ThreadPool } from '../threads/thread-pool.js';
 import { EXPORTS, EXPORTS_OF_ACCOUNT, ExportTurns } from './export-turns.js';
+import { readOwnedMap } from './own.js';
 import type { Services } from './services.js';
 
 /** Of a whole export. A client that takes nothing is cut off much earlier. */
@@ -16,7 +16,8 @@ const EXPORT_DEADLINE_MS = 3_600_000;
 /** A task for a thread, and a chunk for the socket. */
 const BLOCK_BYTES = 256 * 1024;
 
-export function exportRoutes({ sql, databaseUrl, pool }: Services): Route[] {
+export function exportRoutes({ sql, databaseUrl, threads }: Services): Route[] {
+  const existing = readOwnedMap({ sql });
   const turns = new ExportTurns();
 
   const answer = async (
@@ -54,7 +55,7 @@ export function exportRoutes({ sql, databaseUrl, pool }: Services): Route[] {
         'content-type': 'text/csv; charset=utf-8; header=present',
         'content-disposition': attachmentNamed(name, `map-${id}`),
       },
-      bytes: csvOf(rows, pool, end),
+      bytes: csvOf(rows, threads, end),
     };
   };
 
@@ -78,11 +79,7 @@ export function exportRoutes({ sql, databaseUrl, pool }: Services): Route[] {
       tag: 'Markers',
       access: 'read',
       params: MapParams,
-      own: async ({ accountId }, { map_id }) => {
-        const map = await readMap(sql, accountId, map_id);
-        if (!map) throw notFound();
-        return map;
-      },
+      own: ({ accountId }, { map_id }) => existing(accountId, map_id),
       responses: { 200: { description: 'The file', contentType: 'text/csv', schema: Type.String() } },
       handle: ({ principal, resource, request }) => answer(principal.accountId, resource, request),
     }),
@@ -92,14 +89,14 @@ export function exportRoutes({ sql, databaseUrl, pool }: Services): Route[] {
 /** While one block is sent, a thread formats the next. */
 async function* csvOf(
   { customFields, blocks }: MarkerRows,
-  pool: ImportPool,
+  threads: ThreadPool,
   end: () => void,
 ): AsyncGenerator<Buffer> {
   let ahead: Promise<Buffer> | null = null;
   try {
     yield formatHeader(customFields);
     for await (const block of blocks) {
-      const formatted = pool.formatRows(block, customFields);
+      const formatted = formatOnThread(threads, block, customFields);
       formatted.catch(() => {}); // awaited below, in its turn
       if (ahead) yield await ahead;
       ahead = formatted;

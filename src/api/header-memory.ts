@@ -1,10 +1,11 @@
-import { headerFingerprint } from '../import/header-fingerprint.js';
+import { headerFingerprint } from '../import/columns/header-fingerprint.js';
+import { mappingToRemember } from '../import/columns/remembered-mapping.js';
 import type { BulkMeta } from '../import/options.js';
-import type { ReceivedUpload } from '../import/receive.js';
-import { mappingToRemember } from '../import/remembered-mapping.js';
 import type { ImportTask } from '../import/task.js';
+import type { ReceivedUpload } from '../import/upload/receive.js';
+import type { RememberedColumn } from '../schema/header-memory.js';
 import type { Sql } from '../store/client.js';
-import { type RememberedColumn, recallMapping, rememberMapping } from '../store/header-memory.js';
+import { recallMapping, rememberMapping } from '../store/header-memory.js';
 
 /** How the account has confirmed to read the header row of an upload; null when it has not, or does not want it. */
 export function recall(

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { compileJson } from '../http/validate.js';
+import type { InferenceAnswer, InferRequest } from '../import/columns/inference.js';
 import { IMPORT_FIELDS } from '../import/fields.js';
-import type { InferenceAnswer, InferRequest } from '../import/inferrer.js';
 
 /** What a header inferrer answers to POST {headers, open, taken, rows}. */
 export const InferrerReply = Type.Object({

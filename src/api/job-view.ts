@@ -1,4 +1,4 @@
-import { summariseDefects } from '../import/error-summary.js';
+import { summariseDefects } from '../import/report/error-summary.js';
 import type { ImportTask } from '../import/task.js';
 import type { BulkJob, ColumnMapping } from '../schema/job.js';
 import type { Sql } from '../store/client.js';

@@ -1,6 +1,6 @@
 import { badRequest } from '../errors.js';
 import { type Route, route } from '../http/route.js';
-import { paletteNames } from '../palette.js';
+import { paletteNames } from '../legend/palette.js';
 import { Legend, LegendWrite } from '../schema/legend.js';
 import { MapParams } from '../schema/map.js';
 import { type CategoryChange, clearLegend, readLegend, replaceLegend } from '../store/legend.js';

@@ -1,6 +1,6 @@
 import { badRequest, notFound } from '../errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
-import { defineFields } from '../import/define-fields.js';
+import { defineFields } from '../import/run/define-fields.js';
 import { Turns } from '../limits/turns.js';
 import { MapClone, MapParams, MapResource, MapTransfer } from '../schema/map.js';
 import {
@@ -12,8 +12,8 @@ import {
   restoreMap,
   transferMap,
 } from '../store/map-life.js';
-import { findOwnedMap, readMap } from '../store/maps.js';
-import { ownedMap } from './own.js';
+import { findOwnedMap } from '../store/maps.js';
+import { ownedMap, readOwnedMap } from './own.js';
 import type { Services } from './services.js';
 
 const OneMap = { description: 'The map', schema: MapResource };
@@ -28,11 +28,7 @@ export function mapLifeRoutes(services: Services): Route[] {
   const { sql } = services;
   const own = ownedMap(services);
   const clones = new Turns(CLONES, MAX_WAITING_CLONES, 'clones');
-  const existing = async (accountId: number, mapId: number): Promise<MapResource> => {
-    const map = await readMap(sql, accountId, mapId);
-    if (!map) throw notFound();
-    return map;
-  };
+  const existing = readOwnedMap(services);
   const found = async (map: Promise<FoundMap | null>): Promise<FoundMap> => {
     const resource = await map;
     if (!resource) throw notFound();

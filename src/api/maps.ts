@@ -3,18 +3,15 @@ import { type Route, route } from '../http/route.js';
 import { charging } from '../limits/charge.js';
 import { MapCreate, MapParams, MapPatch, MapResource, MapsQuery } from '../schema/map.js';
 import { pageOf } from '../schema/page.js';
-import { createMap, deleteMap, listMaps, patchMap, readMap } from '../store/maps.js';
+import { createMap, deleteMap, listMaps, patchMap } from '../store/maps.js';
+import { readOwnedMap } from './own.js';
 import { pageById } from './page.js';
 import type { Services } from './services.js';
 
 const OneMap = { description: 'The map', schema: MapResource };
 
 export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
-  const existing = async (accountId: number, mapId: number): Promise<MapResource> => {
-    const map = await readMap(sql, accountId, mapId);
-    if (!map) throw notFound();
-    return map;
-  };
+  const existing = readOwnedMap({ sql });
   return [
     route({
       method: 'GET',

@@ -1,6 +1,6 @@
 import { badRequest } from '../errors.js';
 import { cellOf } from '../geo/cell.js';
-import { ALL_TYPES, narrowTypes, typeName } from '../import/field-types.js';
+import { ALL_TYPES, narrowTypes, typeName } from '../import/rows/field-types.js';
 import {
   ADDRESS_MEMBERS,
   isCircle,

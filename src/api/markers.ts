@@ -1,7 +1,7 @@
 import { notFound } from '../errors.js';
 import { type Route, route } from '../http/route.js';
+import { paletteNames } from '../legend/palette.js';
 import { charging } from '../limits/charge.js';
-import { paletteNames } from '../palette.js';
 import { MapParams } from '../schema/map.js';
 import {
   Marker,

@@ -1,6 +1,7 @@
 import { notFound } from '../errors.js';
 import type { Principal } from '../http/route.js';
-import { findOwnedMap, type OwnedMap } from '../store/maps.js';
+import type { MapResource } from '../schema/map.js';
+import { findOwnedMap, type OwnedMap, readMap } from '../store/maps.js';
 import type { Services } from './services.js';
 
 /** Loads the map of the path, or NOT_FOUND: missing, deleted and foreign maps are answered alike. */
@@ -8,6 +9,15 @@ export const ownedMap =
   ({ sql }: Pick<Services, 'sql'>) =>
   async (principal: Principal, params: { map_id: number }): Promise<OwnedMap> => {
     const map = await findOwnedMap(sql, principal.accountId, params.map_id);
+    if (!map) throw notFound();
+    return map;
+  };
+
+/** The map as it is answered, or NOT_FOUND. */
+export const readOwnedMap =
+  ({ sql }: Pick<Services, 'sql'>) =>
+  async (accountId: number, mapId: number): Promise<MapResource> => {
+    const map = await readMap(sql, accountId, mapId);
     if (!map) throw notFound();
     return map;
   };

@@ -1,16 +1,16 @@
 import { notFound } from '../errors.js';
 import { type Route, route } from '../http/route.js';
-import { paletteColors } from '../palette.js';
+import { paletteColors } from '../legend/palette.js';
 import { MapParams, MapResource } from '../schema/map.js';
 import { Palette } from '../schema/palette.js';
-import { readMap } from '../store/maps.js';
 import { extendColors } from '../store/palette.js';
-import { ownedMap } from './own.js';
+import { ownedMap, readOwnedMap } from './own.js';
 import type { Services } from './services.js';
 
 export function paletteRoutes(services: Services): Route[] {
   const { sql } = services;
   const own = ownedMap(services);
+  const existing = readOwnedMap(services);
   return [
     route({
       method: 'GET',
@@ -46,9 +46,8 @@ export function paletteRoutes(services: Services): Route[] {
       own,
       responses: { 200: { description: 'The map', schema: MapResource } },
       handle: async ({ principal: { accountId }, params: { map_id: mapId } }) => {
-        const map = (await extendColors(sql, accountId, mapId)) && (await readMap(sql, accountId, mapId));
-        if (!map) throw notFound();
-        return { status: 200, json: map };
+        if (!(await extendColors(sql, accountId, mapId))) throw notFound();
+        return { status: 200, json: await existing(accountId, mapId) };
       },
     }),
   ];

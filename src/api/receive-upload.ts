@@ -7,8 +7,8 @@ import { readMultipart } from '../http/multipart.js';
 import type { Principal } from '../http/route.js';
 import { compileJson } from '../http/validate.js';
 import { BulkMeta } from '../import/options.js';
-import { type ReceivedUpload, receiveCsv, receiveJson } from '../import/receive.js';
-import type { DurableFile } from '../import/spool.js';
+import { type ReceivedUpload, receiveCsv, receiveJson } from '../import/upload/receive.js';
+import type { DurableFile } from '../import/upload/spool.js';
 import { findAccount } from '../store/accounts.js';
 import type { Services } from './services.js';
 

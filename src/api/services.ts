@@ -1,10 +1,11 @@
-import type { PlanServices } from '../import/accept.js';
+import type { PlanServices } from '../import/plan/plan-import.js';
 import type { ImportPool } from '../import/pool.js';
-import type { SpoolSweeper } from '../import/sweep.js';
+import type { SpoolSweeper } from '../import/run/sweep.js';
 import type { FinishedJobs } from '../jobs/finished.js';
 import type { QuotaUseCache } from '../limits/quota-use.js';
 import type { Nearby } from '../nearby/nearby.js';
 import type { Sql } from '../store/client.js';
+import type { ThreadPool } from '../threads/thread-pool.js';
 import type { PageTokens } from './page-token.js';
 
 /** What the resources work with; made by app.ts. */
@@ -14,6 +15,7 @@ export interface Services {
   databaseUrl: string;
   quotaUse: QuotaUseCache;
   pageTokens: PageTokens;
+  threads: ThreadPool;
   pool: ImportPool;
   /** The header inferrer that is asked before the built-in one, if any. */
   inference: Pick<PlanServices, 'askService' | 'onInferrerFailure'>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../auth/password.js';
-import { escapeHtml } from '../escape-html.js';
 import type { Reply } from '../http/message.js';
+import { escapeHtml } from '../mail/escape-html.js';
 
 const STYLE = `
 :root { color-scheme: light dark; }

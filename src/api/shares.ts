@@ -1,10 +1,17 @@
-import { notFound } from '../errors.js';
+import { badRequest, notFound } from '../errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { MapParams } from '../schema/map.js';
 import { Share, ShareCreate, ShareParams, SharePatch, Shares } from '../schema/share.js';
+import { sqlState } from '../store/client.js';
 import { changeShare, deleteShare, hasShare, listShares, shareMap } from '../store/shares.js';
 import { ownedMap } from './own.js';
 import type { Services } from './services.js';
+
+/** What the statement refuses, it says why. */
+function told(error: unknown): never {
+  if (sqlState(error) === 'CL400') throw badRequest((error as Error).message);
+  throw error;
+}
 
 /** Shares are for the web app: they never let another account's key in. */
 export function shareRoutes(services: Services): Route[] {
@@ -43,7 +50,7 @@ export function shareRoutes(services: Services): Route[] {
         201: { description: 'The new share', schema: Share },
       },
       handle: async ({ principal: { accountId }, params: { map_id }, body }) => {
-        const shared = await shareMap(sql, accountId, map_id, body);
+        const shared = await shareMap(sql, accountId, map_id, body).catch(told);
         if (!shared) throw notFound();
         return { status: shared.created ? 201 : 200, json: shared.share };
       },

@@ -1,5 +1,5 @@
-import { jsonString } from '../import/copy-text.js';
-import { csvCell } from '../import/csv-cell.js';
+import { jsonString } from '../import/rows/json-string.js';
+import { csvCell } from './csv-cell.js';
 
 /** Makes CSV cells of the custom fields of rows. */
 export class FieldCells {

@@ -1,9 +1,9 @@
 import { isAscii } from 'node:buffer';
-import { unescapeCopyText } from '../import/copy-text.js';
-import { csvCell, csvLine } from '../import/csv-cell.js';
-import { LAST_COLUMN, LEADING_COLUMNS } from '../import/exported-file.js';
 import type { ExactField } from '../import/fields.js';
+import { LAST_COLUMN, LEADING_COLUMNS } from '../import/format/exported-file.js';
+import { unescapeCopyText } from '../import/prepare/copy-text.js';
 import { EXTRA_MEMBERS } from '../schema/marker.js';
+import { csvCell, csvLine } from './csv-cell.js';
 import { FieldCells } from './field-cells.js';
 
 const EXTRAS: ReadonlySet<string> = new Set(EXTRA_MEMBERS);

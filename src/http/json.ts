@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { badRequest } from '../errors.js';
-import { parseJson } from '../json.js';
+import { parseJson } from '../schema/json-text.js';
 
 export interface JsonBodyOptions {
   /** Default false: the outermost value must be an object. */

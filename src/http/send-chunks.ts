@@ -1,6 +1,14 @@
 import type { Exchange } from './exchange.js';
 import type { Reply } from './message.js';
-import { brokenReply, type WriteOptions, writeHead, writeReply } from './write-reply.js';
+import { writeHead } from './write-head.js';
+
+export interface WriteOptions {
+  /** Asks the peer to close the connection: the server is going down. */
+  readonly closeConnection: boolean;
+  readonly onError: (error: unknown) => void;
+  /** Called when the last byte was handed to the socket; where the peer goes first, `exchange.onPeerGone` is. */
+  readonly onSent: () => void;
+}
 
 type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
@@ -12,7 +20,10 @@ export async function sendChunks(
   exchange: Exchange,
   head: Reply,
   chunks: Chunks,
-  options: WriteOptions,
+  options: WriteOptions & {
+    /** Called where the first piece could not be had: nothing is sent yet. */
+    readonly onUnsendable: () => void;
+  },
 ): Promise<void> {
   const { res } = exchange;
   const sizeBytes =
@@ -39,7 +50,7 @@ export async function sendChunks(
     if (exchange.aborted) return;
     options.onError(error);
     if (started) res.close();
-    else writeReply(exchange, brokenReply(head), options);
+    else options.onUnsendable();
   }
 }
 

@@ -2,7 +2,8 @@ import type { Logger } from '../log.js';
 import { Exchange } from './exchange.js';
 import type { HttpRequest, Reply } from './message.js';
 import { loadUws, type us_listen_socket } from './uws.js';
-import { brokenReply, writeReply } from './write-reply.js';
+import { brokenReply } from './write-head.js';
+import { writeReply } from './write-reply.js';
 
 export interface ListenOptions {
   readonly host: string;

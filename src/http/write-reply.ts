@@ -1,15 +1,7 @@
-import { STATUS_CODES } from 'node:http';
 import type { Exchange } from './exchange.js';
 import type { Reply } from './message.js';
-import { sendChunks } from './send-chunks.js';
-
-export interface WriteOptions {
-  /** Asks the peer to close the connection: the server is going down. */
-  readonly closeConnection: boolean;
-  readonly onError: (error: unknown) => void;
-  /** Called when the last byte was handed to the socket; where the peer goes first, `exchange.onPeerGone` is. */
-  readonly onSent: () => void;
-}
+import { sendChunks, type WriteOptions } from './send-chunks.js';
+import { brokenReply, checkHeaders, writeHead } from './write-head.js';
 
 /** A larger reply goes out piece by piece as the peer takes it, so that its end, or the peer's, is noticed. */
 const AT_ONCE_BYTES = 64 * 1024;
@@ -18,12 +10,6 @@ const FORGET_BYTES = 256 * 1024;
 /** A peer that goes on uploading after an early reply gets this much and this long to notice it. */
 const LINGER_BYTES = 16 * 1024 * 1024;
 const LINGER_MS = 5000;
-
-const STATUS_LINES = new Map(
-  Object.entries(STATUS_CODES).map(([code, text]) => [Number(code), `${code} ${text}`]),
-);
-const LINE_BREAK = /[\r\n]/;
-const BROKEN_JSON = { error: { code: 'INTERNAL_ERROR', message: 'Internal error' } };
 
 /** Sends a reply, whatever state its request is in. Never throws. */
 export function writeReply(exchange: Exchange, reply: Reply, options: WriteOptions): void {
@@ -39,35 +25,21 @@ export function writeReply(exchange: Exchange, reply: Reply, options: WriteOptio
     bytes = JSON.stringify(head.json);
   }
   const { incoming } = exchange;
+  const refuse = (): void => writeReply(exchange, brokenReply(head), options);
   if (typeof bytes !== 'string' && !Buffer.isBuffer(bytes)) {
     incoming?.discard();
-    sendChunks(exchange, head, bytes, options);
+    sendChunks(exchange, head, bytes, { ...options, onUnsendable: refuse });
   } else if (incoming && incoming.outstandingBytes > FORGET_BYTES) {
     sendAndLinger(exchange, head, bytes);
   } else if (bytes.length > AT_ONCE_BYTES && exchange.method !== 'HEAD') {
     incoming?.discard();
     const buffer = Buffer.from(bytes);
     const headers = { ...head.headers, 'content-length': String(buffer.length) };
-    sendChunks(exchange, { ...head, headers }, [buffer], options);
+    sendChunks(exchange, { ...head, headers }, [buffer], { ...options, onUnsendable: refuse });
   } else {
     incoming?.discard();
     sendAtOnce(exchange, head, bytes, options);
   }
-}
-
-/** Takes the place of a reply that cannot be sent, under its request id and with its rate limit. */
-export function brokenReply({ headers = {} }: Reply): Reply {
-  const kept = Object.entries(headers).filter(
-    ([name, value]) => name.startsWith('x-') && isHeaderValue(value),
-  );
-  return { status: 500, headers: Object.fromEntries(kept), json: BROKEN_JSON };
-}
-
-/** Status line and headers; not content-length, which the ways to end a response write themselves. */
-export function writeHead({ res }: Exchange, { status, json, headers }: Reply): void {
-  res.writeStatus(STATUS_LINES.get(status) ?? String(status));
-  if (json !== undefined) res.writeHeader('content-type', 'application/json');
-  for (const name in headers) if (name !== 'content-length') res.writeHeader(name, headers[name]!);
 }
 
 function sendAtOnce(exchange: Exchange, head: Reply, bytes: string | Buffer, options: WriteOptions): void {
@@ -127,14 +99,3 @@ function sendAndLinger(exchange: Exchange, head: Reply, bytes: string | Buffer):
 
 const hasNoBody = ({ method }: Exchange, { status }: Reply): boolean =>
   method === 'HEAD' || status === 204 || status === 304;
-
-/** A line break in a value would let whoever chose the value write headers, and a body, of his own. */
-const isHeaderValue = (value: string): boolean => !LINE_BREAK.test(value);
-
-function checkHeaders({ headers }: Reply): void {
-  for (const name in headers) {
-    const value = headers[name]!;
-    if (!isHeaderValue(value))
-      throw new Error(`header ${name} contains a line break: ${JSON.stringify(value)}`);
-  }
-}

@@ -1,6 +1,6 @@
 import type { ColumnMapping } from '../schema/job.js';
-import type { Block } from './block-builder.js';
-import type { SpoolEncoding } from './encoding.js';
+import type { Block } from './block.js';
+import type { SpoolEncoding } from './format/encoding.js';
 import type { ImportOptions } from './options.js';
 
 /** How the spool of an import is read; made when the upload is complete, the same for every block and every try. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Alarm } from '../alarm.js';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
 import { type ClaimedJob, claimJob, extendLease, finishJob, type JobRow, releaseJob } from '../store/jobs.js';
 import { isPassing } from '../store/passing.js';
+import { Alarm } from './alarm.js';
 
 export interface JobHandler {
   /** Does the work; `signal` is aborted when the lease is lost, the job is cancelled or the process stops. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Alarm } from '../alarm.js';
+import { Alarm } from '../jobs/alarm.js';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
 import { claimInvitations, endAttempt, type Invitation, markSent } from '../store/outbox.js';

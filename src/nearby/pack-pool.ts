@@ -2,7 +2,7 @@ import { Piscina } from 'piscina';
 import type { PackedPins } from '../geo/nearby/packed-pins.js';
 import type { UnitedPins } from '../geo/nearby/united-pins.js';
 import type { IdRange } from '../store/nearby.js';
-import { THREAD_ARGUMENTS } from '../thread-arguments.js';
+import { THREAD_ARGUMENTS } from '../threads/arguments.js';
 import type { PinTexts } from './pin-json.js';
 
 /** A task that takes longer is stuck: its thread is ended and replaced. */

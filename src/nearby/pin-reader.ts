@@ -1,9 +1,7 @@
-import type pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import { packPins } from '../geo/nearby/pack-pins.js';
 import { type PackedPins, slotOf } from '../geo/nearby/packed-pins.js';
-import { type IdRange, rangesLiteral } from '../store/nearby.js';
-import { openThreadPool } from '../store/thread-pool.js';
+import type { IdRange } from '../store/nearby.js';
+import { PinArrays } from '../store/pin-arrays.js';
 import { locateTexts, readCopiedRow, readDoubles } from './binary-array.js';
 import { ByteSink } from './byte-sink.js';
 import { rangesOfIds } from './id-ranges.js';
@@ -19,10 +17,10 @@ const SPARSE = 4;
  * million messages and objects.
  */
 export class PinReader {
-  readonly #pool: pg.Pool;
+  readonly #arrays: PinArrays;
 
   constructor(databaseUrl: string) {
-    this.#pool = openThreadPool(databaseUrl, 1);
+    this.#arrays = new PinArrays(databaseUrl);
   }
 
   /** @param ranges null: the whole map */
@@ -33,8 +31,7 @@ export class PinReader {
       'array_agg(m.lng)',
       'CASE WHEN count(m.expires_at) > 0 THEN array_agg((extract(epoch FROM m.expires_at) * 1000)::float8) END',
     ];
-    const from = ranges === null ? `markers m WHERE m.map_id = ${mapId}` : markersIn(mapId, ranges);
-    const [ids, lats, lngs, expiries] = await this.#readArrays(columns, from);
+    const [ids, lats, lngs, expiries] = await this.#readArrays(mapId, columns, ranges);
     const idColumn = readDoubles(ids!, 0);
     return packPins({
       count: idColumn.length,
@@ -59,8 +56,9 @@ export class PinReader {
       const [first, last] = [batch[0]!, batch[batch.length - 1]!];
       const isSparse = last - first >= SPARSE * batch.length;
       const [readIds, ...columns] = await this.#readArrays(
+        mapId,
         ['array_agg(m.id::float8)', ...PIN_TEXT_COLUMNS.map((name) => `array_agg(m.${name})`)],
-        markersIn(mapId, isSparse ? rangesOfIds(batch) : [[first, last]]),
+        isSparse ? rangesOfIds(batch) : [[first, last]],
       );
       const found = readDoubles(readIds!, 0);
       const texts = columns.map(locateTexts);
@@ -78,28 +76,17 @@ export class PinReader {
   }
 
   close(): Promise<void> {
-    return this.#pool.end();
+    return this.#arrays.close();
   }
 
-  /** @param from only numbers of ours stand in it: COPY takes no parameters */
-  async #readArrays(columns: readonly string[], from: string): Promise<(Buffer | null)[]> {
-    const client = await this.#pool.connect();
-    let broken = true;
-    try {
-      const text = `COPY (SELECT ${columns.join()} FROM ${from}) TO STDOUT (FORMAT binary)`;
-      const chunks: Buffer[] = [];
-      for await (const chunk of client.query(copyTo(text))) chunks.push(chunk);
-      broken = false;
-      return readCopiedRow(Buffer.concat(chunks), columns.length);
-    } finally {
-      client.release(broken);
-    }
+  async #readArrays(
+    mapId: number,
+    columns: readonly string[],
+    ranges: readonly IdRange[] | null,
+  ): Promise<(Buffer | null)[]> {
+    return readCopiedRow(await this.#arrays.read(mapId, columns, ranges), columns.length);
   }
 }
-
-const markersIn = (mapId: number, ranges: readonly IdRange[]): string =>
-  `unnest('${rangesLiteral(ranges)}'::int8multirange) r (ids) CROSS JOIN LATERAL (
-     SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.id >= lower(r.ids) AND o.id < upper(r.ids) OFFSET 0) m`;
 
 /** Neighbours lie side by side, as a search reads them. */
 function inSlotOrder(bytes: Buffer, rowStarts: Float64Array, rowEnds: Float64Array): PinTexts {

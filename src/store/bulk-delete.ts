@@ -4,7 +4,7 @@ import type { OwnedMap } from './maps.js';
 type MapOfAccount = Pick<OwnedMap, 'id' | 'accountId'>;
 
 /** Which markers: those in one of the categories or with one of the colours. */
-export interface MarkerFilter {
+export interface MarkerGroups {
   categories: readonly string[];
   colors: readonly string[];
 }
@@ -27,7 +27,7 @@ export async function deleteMarkerRange(
   sql: Sql,
   map: MapOfAccount,
   range: { afterId: number; lastId: number; atMost: number },
-  filter: MarkerFilter | null,
+  filter: MarkerGroups | null,
 ): Promise<{ deleted: number; reached: number } | null> {
   const rows = await afterDeadlocks(
     () => sql<{ deleted: number; reached: number }[]>`

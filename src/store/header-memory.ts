@@ -1,8 +1,6 @@
 import type { JSONValue } from 'postgres';
+import type { RememberedColumn } from '../schema/header-memory.js';
 import type { Sql } from './client.js';
-
-/** How one column is read: a field, 'ignored', or null for a custom field. */
-export type RememberedColumn = string | null;
 
 /** Header rows kept for one account; the one that was confirmed longest ago goes first. */
 const MAX_HEADERS = 1000;

@@ -1,6 +1,5 @@
-import { badRequest } from '../errors.js';
 import type { Share } from '../schema/share.js';
-import { type Sql, sqlState } from './client.js';
+import type { Sql } from './client.js';
 
 /** Accounts that a map can be shared with. */
 const MAX_SHARES = 10_000;
@@ -17,7 +16,7 @@ const columns = (sql: Sql) => sql`s.id, s.map_id, a.email, s.access_level, a.pen
  * Shares a map with the account of an e-mail, which is made pending and invited when there is none; a second time changes the
  * level and invites again who is pending still.
  * @returns null when the account does not own the map (any more)
- * @throws AppError BAD_REQUEST for the owner's own e-mail, for one share too many, and when too many invitations wait
+ * @throws SQLSTATE CL400 for the owner's own e-mail, for one share too many, and when too many invitations wait
  */
 export async function shareMap(
   sql: Sql,
@@ -26,16 +25,11 @@ export async function shareMap(
   { email, access_level }: Pick<Share, 'email' | 'access_level'>,
   maxShares = MAX_SHARES,
 ): Promise<{ share: Share; created: boolean } | null> {
-  try {
-    const [row] = await sql<(ShareRow & { created: boolean })[]>`
-      SELECT * FROM share_map(${accountId}, ${mapId}, ${email}, ${access_level}, ${maxShares}::integer)`;
-    if (!row) return null;
-    const { created, ...share } = row;
-    return { share: toShare(share), created };
-  } catch (error) {
-    if (sqlState(error) === 'CL400') throw badRequest((error as Error).message);
-    throw error;
-  }
+  const [row] = await sql<(ShareRow & { created: boolean })[]>`
+    SELECT * FROM share_map(${accountId}, ${mapId}, ${email}, ${access_level}, ${maxShares}::integer)`;
+  if (!row) return null;
+  const { created, ...share } = row;
+  return { share: toShare(share), created };
 }
 
 /** By ascending id; at most as many as a map can have. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import t from 'tap';
-import { paletteNames } from '../../src/palette.js';
+import { paletteNames } from '../../src/legend/palette.js';
 import { finished, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t);

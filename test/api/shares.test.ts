@@ -121,7 +121,7 @@ t.test('a map has a bounded number of shares', async (t) => {
   await share('x1@example.com', 'viewer');
   await share('x2@example.com', 'viewer');
   await t.rejects(share('x3@example.com', 'viewer'), {
-    code: 'BAD_REQUEST',
+    code: 'CL400',
     message: 'a map can be shared with at most 2 accounts',
   });
   t.match(await share('x1@example.com', 'admin'), { created: false, share: { access_level: 'admin' } });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { formatHeader, formatRows, ROW_EXPRESSIONS } from '../../src/export/format-rows.js';
-import { restoreFormula } from '../../src/import/formula.js';
-import { parseRecords } from '../../src/import/records.js';
+import { parseRecords } from '../../src/import/format/records.js';
+import { restoreFormula } from '../../src/import/rows/formula.js';
 
 const LEADING = 22;
 

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import t, { type Test } from 'tap';
-import { patient } from '../../src/import/patient.js';
+import { patient } from '../../src/import/run/patient.js';
 import type { Sql } from '../../src/store/client.js';
 import { assertExact, expectedOf, faultyCsv, LONG, seededRandom } from '../support/faults.js';
 import { importBench } from '../support/import.js';

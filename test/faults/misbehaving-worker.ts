@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import * as real from '../../workers/import.js';
+import * as real from '../../workers/tasks.js';
 
 export const { write, checkJson, rejects } = real;
 

@@ -1,11 +1,11 @@
 import t from 'tap';
-import { parseCoordinate } from '../../src/import/coordinate.js';
-import { readCoordinatePair } from '../../src/import/coordinate-pair.js';
-import { expiryOf } from '../../src/import/expire.js';
-import { ALL_TYPES, narrowTypes } from '../../src/import/field-types.js';
-import { neutraliseFormula, restoreFormula } from '../../src/import/formula.js';
-import { inferColumns } from '../../src/import/header/infer.js';
-import { matchPatterns } from '../../src/import/header-patterns.js';
+import { inferColumns } from '../../src/import/columns/header/infer.js';
+import { matchPatterns } from '../../src/import/columns/header-patterns.js';
+import { parseCoordinate } from '../../src/import/rows/coordinate.js';
+import { readCoordinatePair } from '../../src/import/rows/coordinate-pair.js';
+import { expiryOf } from '../../src/import/rows/expire.js';
+import { ALL_TYPES, narrowTypes } from '../../src/import/rows/field-types.js';
+import { neutraliseFormula, restoreFormula } from '../../src/import/rows/formula.js';
 
 const LENGTH = 32_000;
 const PIECES = [

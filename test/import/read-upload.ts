@@ -1,7 +1,7 @@
-import { CsvBlockCutter } from '../../src/import/csv-blocks.js';
-import { detectDialect } from '../../src/import/dialect.js';
-import { createSpoolDecoder, decodeBlock } from '../../src/import/encoding.js';
-import { parseRecords } from '../../src/import/records.js';
+import { CsvBlockCutter } from '../../src/import/format/csv-blocks.js';
+import { detectDialect } from '../../src/import/format/dialect.js';
+import { createSpoolDecoder, decodeBlock } from '../../src/import/format/encoding.js';
+import { parseRecords } from '../../src/import/format/records.js';
 
 export interface Reading {
   delimiter: string;

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { writeOfCreate, writeOfPatch } from '../../src/api/marker-write.js';
-import { paletteNames } from '../../src/palette.js';
+import { paletteNames } from '../../src/legend/palette.js';
 import { readMap } from '../../src/store/maps.js';
 import {
   createMarker,

@@ -2,11 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import t from 'tap';
 import { cellOf } from '../../src/geo/cell.js';
+import { SearchIndexer } from '../../src/search/indexer.js';
 import { sqlState } from '../../src/store/client.js';
 import type { MarkerFilter } from '../../src/store/marker-filter.js';
 import { pruneChanges } from '../../src/store/nearby.js';
 import { searchMarkers } from '../../src/store/search.js';
-import { advanceSearchIndex, SearchIndexer } from '../../src/store/search-index.js';
+import { advanceSearchIndex } from '../../src/store/search-index.js';
 import { createOwner } from '../support/owner.js';
 import { parseMarker } from '../support/parse-marker.js';
 

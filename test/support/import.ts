@@ -5,13 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { viewBulkJob } from '../../src/api/job-view.js';
 import { hashKey, newJobId, newKey } from '../../src/auth/key.js';
-import { planImport } from '../../src/import/accept.js';
-import { importHandler } from '../../src/import/import-handler.js';
 import type { BulkMeta } from '../../src/import/options.js';
-import { patient } from '../../src/import/patient.js';
+import { planImport } from '../../src/import/plan/plan-import.js';
 import { ImportPool } from '../../src/import/pool.js';
-import { receiveCsv, receiveJson } from '../../src/import/receive.js';
-import { DurableFile, spoolPath } from '../../src/import/spool.js';
+import { importHandler } from '../../src/import/run/handler.js';
+import { patient } from '../../src/import/run/patient.js';
+import { receiveCsv, receiveJson } from '../../src/import/upload/receive.js';
+import { DurableFile, spoolPath } from '../../src/import/upload/spool.js';
 import { JobRunner } from '../../src/jobs/runner.js';
 import { createLog } from '../../src/log.js';
 import type { BulkJob } from '../../src/schema/job.js';
@@ -20,6 +20,7 @@ import { connect, type Sql } from '../../src/store/client.js';
 import { createJob, findOwnedJob } from '../../src/store/jobs.js';
 import { createKey } from '../../src/store/keys.js';
 import { createMap } from '../../src/store/maps.js';
+import { ThreadPool } from '../../src/threads/thread-pool.js';
 import { createDatabase } from './database.js';
 
 export interface ImportBench {
@@ -45,7 +46,8 @@ export async function importBench(t: Test, options: BenchOptions = {}): Promise<
   const { url } = await createDatabase(t);
   const sql = connect(url, { applicationName: 'test', maxConnections: 4, statementTimeoutMs: 30_000 });
   const spoolDirectory = await mkdtemp(join(tmpdir(), 'cartload-test-'));
-  const pool = new ImportPool({ databaseUrl: await through(url), workers, ...poolOptions });
+  const threads = new ThreadPool({ databaseUrl: await through(url), workers, ...poolOptions });
+  const pool = new ImportPool(threads);
   const log = createLog(process.env.LOG_LEVEL ?? 'silent');
   const runner = new JobRunner({
     sql,
@@ -58,7 +60,7 @@ export async function importBench(t: Test, options: BenchOptions = {}): Promise<
   runner.start();
   t.teardown(async () => {
     await runner.stop();
-    await pool.close();
+    await threads.close();
     await sql.end({ timeout: 5 });
     await rm(spoolDirectory, { recursive: true });
   });

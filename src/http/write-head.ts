@@ -1,0 +1,36 @@
+import { STATUS_CODES } from 'node:http';
+import type { Exchange } from './exchange.js';
+import type { Reply } from './message.js';
+
+const STATUS_LINES = new Map(
+  Object.entries(STATUS_CODES).map(([code, text]) => [Number(code), `${code} ${text}`]),
+);
+const LINE_BREAK = /[\r\n]/;
+const BROKEN_JSON = { error: { code: 'INTERNAL_ERROR', message: 'Internal error' } };
+
+/** Takes the place of a reply that cannot be sent, under its request id and with its rate limit. */
+export function brokenReply({ headers = {} }: Reply): Reply {
+  const kept = Object.entries(headers).filter(
+    ([name, value]) => name.startsWith('x-') && isHeaderValue(value),
+  );
+  return { status: 500, headers: Object.fromEntries(kept), json: BROKEN_JSON };
+}
+
+/** Status line and headers; not content-length, which the ways to end a response write themselves. */
+export function writeHead({ res }: Exchange, { status, json, headers }: Reply): void {
+  res.writeStatus(STATUS_LINES.get(status) ?? String(status));
+  if (json !== undefined) res.writeHeader('content-type', 'application/json');
+  for (const name in headers) if (name !== 'content-length') res.writeHeader(name, headers[name]!);
+}
+
+/** A line break in a value would let whoever chose the value write headers, and a body, of his own. */
+const isHeaderValue = (value: string): boolean => !LINE_BREAK.test(value);
+
+/** @throws Error that names a header with a line break */
+export function checkHeaders({ headers }: Reply): void {
+  for (const name in headers) {
+    const value = headers[name]!;
+    if (!isHeaderValue(value))
+      throw new Error(`header ${name} contains a line break: ${JSON.stringify(value)}`);
+  }
+}

@@ -1,0 +1,9 @@
+import { readCoordinatePair } from '../../../rows/coordinate-pair.js';
+
+/** True for a cell that the import would read as both coordinates of a place. Whole degrees place nothing: `12, 40`. */
+export const isCoordinatePair = (text: string): boolean =>
+  /\d[.,]\d|[°º]/.test(text) && readCoordinatePair(text) !== null;
+
+/** True for a pair with two decimals at least, which is hardly an accident under any header. */
+export const isPrecisePair = (text: string): boolean =>
+  /\d[.,]\d\d|[°º]/.test(text) && readCoordinatePair(text) !== null;

@@ -1,0 +1,31 @@
+import { matchPatterns } from './header-patterns.js';
+import type { InferenceAnswer, InferRequest } from './inference.js';
+
+export interface InferredColumns extends InferenceAnswer {
+  how: 'inferred' | 'pattern';
+  notes: string[];
+}
+
+/** One that may fail: the process's own, or a service. */
+export type Inferrer = (request: InferRequest) => Promise<InferenceAnswer>;
+
+/**
+ * Asks inferrers in turn until one answers; when none does, the patterns of header names decide.
+ * @param inferrers with the note that tells of their failure
+ */
+export async function inferWithFallback(
+  inferrers: readonly { ask: Inferrer; noteOnFailure: string }[],
+  request: InferRequest,
+  onFailure: (error: unknown) => void,
+): Promise<InferredColumns> {
+  const notes: string[] = [];
+  for (const { ask, noteOnFailure } of inferrers) {
+    try {
+      return { ...(await ask(request)), how: 'inferred', notes };
+    } catch (error) {
+      onFailure(error);
+      notes.push(noteOnFailure);
+    }
+  }
+  return { ...matchPatterns(request), how: 'pattern', notes };
+}

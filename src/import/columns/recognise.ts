@@ -1,0 +1,81 @@
+import type { RememberedColumn } from '../../schema/header-memory.js';
+import type { ColumnMapping } from '../../schema/job.js';
+import { isExportHeader } from '../format/exported-file.js';
+import type { BulkMeta } from '../options.js';
+import { ignoreErrorColumn } from './error-column.js';
+import type { InferRequest } from './inference.js';
+import type { InferredColumns } from './inferrer.js';
+import { mapColumns } from './mapping.js';
+import { applyMemory } from './remembered-mapping.js';
+
+export interface Recognition {
+  mapping: ColumnMapping[];
+  notes: string[];
+}
+
+export interface Recognisers {
+  /** How the account has confirmed to read this header row; null when it has not. */
+  memory: readonly RememberedColumn[] | null;
+  /** Never fails. */
+  infer(request: InferRequest): Promise<InferredColumns>;
+}
+
+const SWAPPED =
+  'Latitudes and longitudes seem to be swapped: the columns were read the other way round than their names say.';
+const SEEMS_SWAPPED =
+  'Latitudes and longitudes seem to be swapped; the columns were read as their names say. Map them with column_mapping if that is wrong.';
+
+/**
+ * Decides how every column is read, in the order of specification §4.6: explicit mapping and ignore, exact names, header
+ * memory, inferrer, custom fields.
+ * @param names of the columns, unique; `''` in `headers` where the file has none
+ * @throws AppError BAD_REQUEST as `mapColumns`
+ */
+export async function recogniseColumns(
+  { names, headers }: { names: readonly string[]; headers: readonly string[] },
+  meta: BulkMeta,
+  { memory, infer }: Recognisers,
+): Promise<Recognition> {
+  const named = ignoreErrorColumn(
+    mapColumns({ headers: names, columnMapping: meta.column_mapping, ignore: meta.ignore }),
+  );
+  // An export says itself what its columns are.
+  if (isExportHeader(names)) return { mapping: named, notes: [] };
+  if (memory !== null) return { mapping: applyMemory(named, memory), notes: [] };
+  const open = named.filter(({ how }) => how === 'custom').map(({ index }) => index);
+  if (open.length === 0 || meta.auto_map === false) return { mapping: named, notes: [] };
+  const taken = named.flatMap(({ field }) => (field === null ? [] : [field]));
+  return applyInference(named, await infer({ headers, open, taken }));
+}
+
+/** Only columns that nothing has decided are touched; each field is given once. */
+export function applyInference(mapping: readonly ColumnMapping[], inferred: InferredColumns): Recognition {
+  const { columns, houseNumber, swapped, how, notes } = inferred;
+  const taken = new Set(mapping.map(({ field }) => field));
+  const read = mapping.map((column): ColumnMapping => {
+    const found = columns[column.index];
+    if (column.how !== 'custom' || found === undefined) return column;
+    const { label, confidence, why } = found;
+    if (column.index === houseNumber?.number && taken.has('street')) {
+      return { ...column, field: 'house_number', how, confidence, why: 'stands beside the street' };
+    }
+    if (label === 'ignore') return { ...column, how: 'ignored', confidence, why };
+    if (label === 'custom' || taken.has(label)) return { ...column, confidence, why };
+    taken.add(label);
+    return { ...column, field: label, how, confidence, why };
+  });
+  return swapped ? exchangeAxes(read, notes) : { mapping: read, notes };
+}
+
+/** What a header says exactly stays, however odd the values are. */
+function exchangeAxes(mapping: ColumnMapping[], notes: readonly string[]): Recognition {
+  const axes = mapping.filter(({ field }) => field === 'lat' || field === 'lng');
+  if (axes.some(({ how }) => how !== 'inferred' && how !== 'pattern')) {
+    return { mapping, notes: [...notes, SEEMS_SWAPPED] };
+  }
+  const exchanged = mapping.map((column): ColumnMapping => {
+    if (!axes.includes(column)) return column;
+    return { ...column, field: column.field === 'lat' ? 'lng' : 'lat', why: 'the values are the other axis' };
+  });
+  return { mapping: exchanged, notes: [...notes, SWAPPED] };
+}

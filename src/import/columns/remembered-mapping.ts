@@ -1,0 +1,33 @@
+import type { RememberedColumn } from '../../schema/header-memory.js';
+import type { ColumnMapping } from '../../schema/job.js';
+import { isMappedField } from '../fields.js';
+import { withoutErrorColumn } from './error-column.js';
+
+const IGNORED = 'ignored';
+
+/** What header memory keeps of a mapping: everything that decides how the same header row is read again. */
+export function mappingToRemember(mapping: readonly ColumnMapping[]): RememberedColumn[] {
+  const own = withoutErrorColumn(mapping.map(({ header }) => header)).length;
+  return mapping.slice(0, own).map(({ field, how }) => field ?? (how === 'ignored' ? IGNORED : null));
+}
+
+/**
+ * Reads the columns that nothing has decided yet as they were confirmed for this header row. What is explicit, ignored or
+ * exact stays, and a field that is taken stays where it is.
+ * @param memory by column; null where the column was a custom field
+ */
+export function applyMemory(
+  mapping: readonly ColumnMapping[],
+  memory: readonly RememberedColumn[],
+): ColumnMapping[] {
+  const taken = new Set(mapping.map(({ field }) => field));
+  return mapping.map((column) => {
+    if (column.how !== 'custom') return column;
+    const field = memory[column.index] ?? null;
+    if (field === IGNORED) return { ...column, how: 'ignored', why: 'remembered from an earlier upload' };
+    // A later version may have given up a field.
+    if (field === null || !isMappedField(field) || taken.has(field)) return column;
+    taken.add(field);
+    return { ...column, field, how: 'memory', confidence: 1 };
+  });
+}

@@ -1,0 +1,92 @@
+import { paletteNames } from '../../legend/palette.js';
+import type { DryRun } from '../../schema/dry-run.js';
+import type { Sql } from '../../store/client.js';
+import { legendColors } from '../../store/legend.js';
+import { hasMarkers } from '../../store/markers.js';
+import { hasExtendedColors } from '../../store/palette.js';
+import { UploadKeys } from '../duplicates/upload-keys.js';
+import type { ImportPool } from '../pool.js';
+import { countDefects, type DefectCount, summariseDefects } from '../report/error-summary.js';
+import type { ImportTask } from '../task.js';
+import type { ReceivedUpload } from '../upload/receive.js';
+import type { ExaminedBlock } from './examine-block.js';
+import { judgeRows } from './judge-rows.js';
+import { PreviewLegend } from './preview-legend.js';
+import { PreviewRows } from './preview-rows.js';
+
+/** Records that are shown. */
+export const SAMPLE_RECORDS = 20;
+
+export interface DryRunServices {
+  sql: Sql;
+  pool: ImportPool;
+  /** Blocks that are examined ahead. */
+  workers: number;
+}
+
+/**
+ * What an import of an upload would do at this moment, with nothing written: blocks are examined in parallel on the pool and
+ * judged in file order, a few at a time.
+ * @param path of the spool
+ * @throws the signal's reason when it is aborted
+ */
+export async function dryRun(
+  { upload, task, mapId, path }: { upload: ReceivedUpload; task: ImportTask; mapId: number; path: string },
+  { sql, pool, workers }: DryRunServices,
+  signal: AbortSignal,
+): Promise<DryRun> {
+  const [palette, legend, isEmpty] = await Promise.all([
+    hasExtendedColors(sql, mapId).then(paletteNames),
+    legendColors(sql, mapId),
+    hasMarkers(sql, mapId).then((has) => !has),
+  ]);
+  const context = { plan: { ...task, blocks: [] }, mapId, firstMarkerId: 1, palette: new Set(palette) };
+  const seen = new UploadKeys(upload.rows);
+  const preview = new PreviewRows(mapId, SAMPLE_RECORDS, new PreviewLegend(legend, palette));
+  const counts = { total: upload.rows, added: 0, updated: 0, skipped: 0, rejected: 0 };
+  const defects: DefectCount[] = [];
+  const filled = new Set<string>();
+
+  const judge = async (block: ExaminedBlock): Promise<void> => {
+    const { outcomes, errors } = await judgeRows(block, seen, task.options.onDuplicate);
+    // Rejected rows are counted by their errors: most of them were never prepared.
+    for (const outcome of outcomes) if (outcome !== 'rejected') counts[outcome]++;
+    counts.rejected += errors.length;
+    defects.push(...countDefects(errors));
+    for (const [name] of block.fieldTypes) filled.add(name);
+    preview.add(block, outcomes, errors);
+  };
+
+  const pending = task.blocks[Symbol.iterator]();
+  const ahead: Promise<ExaminedBlock>[] = [];
+  const examineNext = (): void => {
+    const { value: block } = pending.next();
+    if (!block) return;
+    const promise = pool.examine(path, block, context, { isEmpty, sampleRecords: SAMPLE_RECORDS });
+    promise.catch(() => {}); // awaited below, in its turn
+    ahead.push(promise);
+  };
+  try {
+    for (let i = 0; i <= workers; i++) examineNext();
+    for (let next = ahead.shift(); next; next = ahead.shift()) {
+      const block = await next;
+      signal.throwIfAborted();
+      examineNext();
+      await judge(block);
+    }
+  } finally {
+    // Nothing may still read the spool when it is removed.
+    await Promise.allSettled(ahead);
+  }
+  return {
+    encoding: task.encoding,
+    delimiter: task.format === 'json' ? null : task.delimiter,
+    mapping: task.mapping.filter(
+      ({ index, header, how }) => how !== 'custom' || !task.unnamed.includes(index) || filled.has(header),
+    ),
+    rows: preview.rows,
+    counts,
+    error_summary: summariseDefects(defects),
+    notes: upload.notes,
+  };
+}

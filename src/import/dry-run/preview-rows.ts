@@ -1,0 +1,71 @@
+import type { PreviewMarker, PreviewRow, RowOutcome } from '../../schema/dry-run.js';
+import type { RowError } from '../../schema/job.js';
+import { ADDRESS_MEMBERS } from '../../schema/marker.js';
+import type { ExaminedBlock, SampleRow } from './examine-block.js';
+import type { PreviewLegend } from './preview-legend.js';
+
+/** Gathers the first records of an upload as they would become markers. */
+export class PreviewRows {
+  readonly rows: PreviewRow[] = [];
+  readonly #mapId: number;
+  readonly #records: number;
+  readonly #legend: PreviewLegend;
+
+  constructor(mapId: number, records: number, legend: PreviewLegend) {
+    this.#mapId = mapId;
+    this.#records = records;
+    this.#legend = legend;
+  }
+
+  /** Blocks come in file order. */
+  add(block: ExaminedBlock, outcomes: readonly RowOutcome[], errors: readonly RowError[]): void {
+    const rows = new Map<number, PreviewRow>();
+    for (const error of errors) {
+      if (error.index >= this.#records) break;
+      rows.set(error.index, {
+        index: error.index,
+        line: error.line,
+        outcome: 'rejected',
+        marker: null,
+        error,
+      });
+    }
+    // Samples are the block's first rows, one for one.
+    block.samples.forEach((sample, row) => {
+      const outcome = outcomes[row]!;
+      if (outcome === 'rejected') return;
+      const color = this.#legend.colorOf(block.styles[block.styleOf[row]!]!, outcome !== 'skipped');
+      rows.set(sample.record, {
+        index: sample.record,
+        line: block.fileLines[row] || null,
+        outcome,
+        marker: this.#markerOf(sample, block.styles[block.styleOf[row]!]!.category, color),
+        error: null,
+      });
+    });
+    this.rows.push(...[...rows.values()].sort((a, b) => a.index - b.index));
+  }
+
+  #markerOf({ columns }: SampleRow, category: string | null, color: string | null): PreviewMarker {
+    const { radius, custom_fields, extras } = columns;
+    return {
+      id: null,
+      map_id: this.#mapId,
+      name: columns.name!,
+      type: columns.type as PreviewMarker['type'],
+      address: Object.fromEntries(
+        ADDRESS_MEMBERS.flatMap((member) => (columns[member] === null ? [] : [[member, columns[member]]])),
+      ),
+      lat: Number(columns.lat),
+      lng: Number(columns.lng),
+      radius: radius === null ? null : Number(radius),
+      radius_unit: radius === null ? null : 'miles',
+      category,
+      color,
+      custom_fields: custom_fields === null ? {} : JSON.parse(custom_fields),
+      region_source: null,
+      created_at: null,
+      ...(extras === null ? {} : JSON.parse(extras)),
+    };
+  }
+}

@@ -1,0 +1,46 @@
+import { roundMicrodegrees } from '../../geo/cell.js';
+
+/** 32-bit words of a key. 96 bits: among a million rows two different ones meet with a chance of 10^-17. */
+export const KEY_WORDS = 3;
+
+const rotate = (x: number, bits: number): number => (x << bits) | (x >>> (32 - bits));
+
+function finish(hash: number): number {
+  let h = hash;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
+
+// One round of MurmurHash3 a lane, with the lane's own constants.
+const mixA = (h: number, k: number): number =>
+  Math.imul(rotate(h ^ Math.imul(rotate(Math.imul(k, 0xcc9e2d51), 15), 0x1b873593), 13), 5) + 0xe6546b64;
+const mixB = (h: number, k: number): number =>
+  Math.imul(rotate(h ^ Math.imul(rotate(Math.imul(k, 0x239b961b), 16), 0xab0e9789), 17), 5) + 0x561ccd1b;
+const mixC = (h: number, k: number): number =>
+  Math.imul(rotate(h ^ Math.imul(rotate(Math.imul(k, 0x38b34ae5), 17), 0xa1e38b93), 19), 5) + 0x0bcaa747;
+
+/**
+ * Writes the key that two duplicates share: name and coordinates rounded to 6 decimals (decision 32). Three lanes of
+ * MurmurHash3 (github.com/aappleby/smhasher) over latitude, longitude and the UTF-16 code units of the name. Not
+ * cryptographic: who forges a collision loses a row of their own upload.
+ * @param name trimmed
+ * @param at index of the first word in `into`
+ */
+export function writeDedupeKey(name: string, lat: number, lng: number, into: Uint32Array, at: number): void {
+  const y = roundMicrodegrees(lat);
+  const rounded = roundMicrodegrees(lng);
+  const x = rounded === 180e6 ? -180e6 : rounded;
+  let a = mixA(mixA(0x9747b28c, y), x);
+  let b = mixB(mixB(0x3c6ef372, y), x);
+  let c = mixC(mixC(0x1b873593, y), x);
+  for (let i = 0; i < name.length; i++) {
+    const unit = name.charCodeAt(i);
+    a = mixA(a, unit);
+    b = mixB(b, unit);
+    c = mixC(c, unit);
+  }
+  into[at] = finish(a ^ name.length);
+  into[at + 1] = finish(b ^ name.length);
+  into[at + 2] = finish(c ^ name.length);
+}

@@ -1,0 +1,25 @@
+import type { RowDefectCode } from '../rows/incoming-row.js';
+
+/** How rows that were rejected with a code are mended, in one sentence for people. */
+const HINTS: Readonly<Record<RowDefectCode, string>> = {
+  name_missing: 'Fill in the name, or map the column that holds it with column_mapping.',
+  location_missing:
+    'Give both lat and lng, or an address that can be located: at least a street with its city, or a postal code with its country.',
+  coordinate_invalid:
+    'Write degrees as plain decimal numbers, lat from -90 to 90 and lng from -180 to 180, and check that the two are not swapped.',
+  radius_invalid:
+    'Write the radius as a number above 0, without its unit, or leave it empty for default_radius.',
+  type_invalid: 'Write a marker type, such as pin or circle, or leave it empty for marker_type.',
+  color_unknown: "Use a colour name of the map's palette (GET /maps/{map_id}/colors), or leave it empty.",
+  expire_invalid: 'Write the date as YYYY-MM-DD, or leave it empty.',
+  value_invalid: 'Give the value the type that the documentation of a marker names.',
+  cells_extra:
+    'Put cells that contain the delimiter in double quotes, or remove what stands beyond the last column.',
+  cell_too_long: 'Shorten the text to 32,000 characters.',
+  nul_character: 'Remove the NUL characters; exporting the file again as UTF-8 text often does it.',
+  record_too_long: 'Shorten the row; a quote that is never closed can also make many rows look like one.',
+  duplicate: 'Remove the row, change its name or place, or import with on_duplicate=skip or overwrite.',
+};
+
+/** '' for a code of another version. */
+export const hintFor = (code: string): string => (HINTS as Readonly<Record<string, string>>)[code] ?? '';

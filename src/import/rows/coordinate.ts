@@ -1,0 +1,15 @@
+import { readDegrees } from './degrees.js';
+
+const PLAIN = /^[+-]?\d{1,3}(?:\.\d{1,30})?$/;
+const EXPONENT = /^[+-]?\d{1,3}(?:\.\d{1,30})?[eE](?:[+-]?\d{1,2}|-\d{3})$/;
+
+/**
+ * A latitude or longitude as people write it: decimal with a point or a comma (one comma can only be a decimal comma: no
+ * coordinate has thousands), or degrees, minutes and seconds; with a hemisphere where it fits the axis.
+ * @returns degrees, or NaN for what is not unmistakably a number. The range is the caller's to check.
+ */
+export function parseCoordinate(text: string, expected: 'lat' | 'lng'): number {
+  if (PLAIN.test(text) || EXPONENT.test(text)) return Number(text);
+  const { degrees, axis } = readDegrees(text);
+  return axis === null || axis === expected ? degrees : Number.NaN;
+}

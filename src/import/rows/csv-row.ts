@@ -1,0 +1,204 @@
+import type { ColumnMapping } from '../../schema/job.js';
+import { EXTRA_MEMBERS, MARKER_TYPES, MAX_RADIUS_MILES, MAX_TEXT } from '../../schema/marker.js';
+import type { MappedField } from '../fields.js';
+import { parseCoordinate } from './coordinate.js';
+import { readCoordinatePair } from './coordinate-pair.js';
+import { ALL_TYPES, narrowTypes } from './field-types.js';
+import { type IncomingRow, RowDefect } from './incoming-row.js';
+import { jsonString } from './json-string.js';
+
+const EXTRAS: ReadonlySet<string> = new Set(EXTRA_MEMBERS);
+const TYPES: ReadonlySet<string> = new Set(MARKER_TYPES);
+const TEXT_FIELDS = [
+  'name',
+  'street',
+  'street2',
+  'city',
+  'state',
+  'country',
+  'zip',
+  'category',
+  'color',
+  'expire',
+] as const;
+
+interface NamedColumn {
+  index: number;
+  header: string;
+  /** `"key":`, ready to stand before the value in a JSON object. */
+  jsonKey: string;
+}
+
+/** Reads records of one upload into an IncomingRow, and follows which types the custom fields' values fit. */
+export class CsvRowReader {
+  /** Custom field -> bits of `field-types`; only fields that had a value. */
+  readonly fieldTypes = new Map<string, number>();
+  readonly #headers: readonly string[];
+  readonly #milesPerRadiusUnit: number;
+  /** Of plain text no cell needs escaping, nor a look for what is forbidden. */
+  readonly #plain: boolean;
+  readonly #column: Partial<Record<MappedField, number>> = {};
+  /** The text fields that have a column; the row's others stay empty. */
+  readonly #texts: { field: (typeof TEXT_FIELDS)[number]; index: number }[] = [];
+  readonly #joinsStreet: boolean;
+  readonly #extras: NamedColumn[] = [];
+  readonly #custom: NamedColumn[] = [];
+
+  constructor(mapping: readonly ColumnMapping[], milesPerRadiusUnit: number, plain = false) {
+    this.#headers = mapping.map((column) => column.header);
+    this.#milesPerRadiusUnit = milesPerRadiusUnit;
+    this.#plain = plain;
+    for (const { index, header, field, how } of mapping) {
+      if (field !== null) {
+        this.#column[field as MappedField] = index;
+        if (EXTRAS.has(field)) this.#extras.push({ index, header, jsonKey: `${jsonString(field)}:` });
+      } else if (how === 'custom') {
+        this.#custom.push({ index, header, jsonKey: `${jsonString(header)}:` });
+      }
+    }
+    this.#joinsStreet = 'house_number' in this.#column || 'full_address' in this.#column;
+    for (const field of TEXT_FIELDS) {
+      const index = this.#column[field];
+      if (index !== undefined) this.#texts.push({ field, index });
+    }
+  }
+
+  /**
+   * @param row filled; one row is to be used with one reader only
+   * @throws RowDefect
+   */
+  read(cells: readonly string[], row: IncomingRow): void {
+    this.#checkShape(cells);
+    for (const { field, index } of this.#texts) row[field] = textAt(cells, index);
+    if (this.#joinsStreet) row.street = this.#joinStreet(cells, row.street);
+    this.#readCoordinates(cells, row);
+    row.radiusMiles = this.#readRadius(cells);
+    if (this.#column.marker_type !== undefined) row.type = this.#readType(cells);
+    row.extras = this.#readNamed(cells, this.#extras);
+    row.customFields = this.#readNamed(cells, this.#custom, this.fieldTypes);
+  }
+
+  #text(cells: readonly string[], field: MappedField): string {
+    const index = this.#column[field];
+    return index === undefined ? '' : textAt(cells, index);
+  }
+
+  #header(field: MappedField): string {
+    return this.#headers[this.#column[field]!]!;
+  }
+
+  #checkShape(cells: readonly string[]): void {
+    const columns = this.#headers.length;
+    for (let i = 0; i < cells.length; i++) {
+      const cell = cells[i]!;
+      if (i >= columns && cell.trim() !== '') {
+        const message = `the record has more cells than the header has columns (${columns})`;
+        throw new RowDefect('cells_extra', message);
+      }
+      if (cell.length > MAX_TEXT) {
+        const message = `a cell has over ${MAX_TEXT} characters`;
+        throw new RowDefect('cell_too_long', message, this.#headers[i] ?? null);
+      }
+      if (!this.#plain && cell.includes('\0')) {
+        throw new RowDefect('nul_character', 'a cell holds a NUL character', this.#headers[i] ?? null);
+      }
+    }
+  }
+
+  /** A house number stands before or behind its street as its column does; a whole address counts where there is no street. */
+  #joinStreet(cells: readonly string[], street: string): string {
+    const number = this.#text(cells, 'house_number');
+    if (street === '') return this.#text(cells, 'full_address');
+    if (number === '') return street;
+    return this.#column.house_number! < this.#column.street! ? `${number} ${street}` : `${street} ${number}`;
+  }
+
+  #readCoordinates(cells: readonly string[], row: IncomingRow): void {
+    const lat = this.#text(cells, 'lat');
+    const lng = this.#text(cells, 'lng');
+    // One without the other counts as neither (decision 22), but what is there must be readable.
+    const latDegrees = lat === '' ? Number.NaN : this.#degrees('lat', lat, 90);
+    const lngDegrees = lng === '' ? Number.NaN : this.#degrees('lng', lng, 180);
+    const both = lat !== '' && lng !== '';
+    row.lat = both ? latDegrees : Number.NaN;
+    row.lng = both ? lngDegrees : Number.NaN;
+    row.latText = textOfDegrees(lat, latDegrees);
+    row.lngText = textOfDegrees(lng, lngDegrees);
+    if (!both && this.#column.lat_lng !== undefined) this.#readPair(cells, row);
+  }
+
+  #readPair(cells: readonly string[], row: IncomingRow): void {
+    const text = this.#text(cells, 'lat_lng');
+    if (text === '') return;
+    const pair = readCoordinatePair(text);
+    if (pair === null) {
+      const message = `${JSON.stringify(clip(text))} does not hold a latitude and a longitude`;
+      throw new RowDefect('coordinate_invalid', message, this.#header('lat_lng'));
+    }
+    row.lat = pair.lat;
+    row.lng = pair.lng;
+    row.latText = String(pair.lat);
+    row.lngText = String(pair.lng);
+  }
+
+  #degrees(field: 'lat' | 'lng', text: string, limit: number): number {
+    const degrees = parseCoordinate(text, field);
+    if (!(Math.abs(degrees) <= limit)) {
+      const what = Number.isNaN(degrees) ? 'is not a number' : `is not within -${limit} and ${limit}`;
+      throw new RowDefect(
+        'coordinate_invalid',
+        `${field} ${JSON.stringify(clip(text))} ${what}`,
+        this.#header(field),
+      );
+    }
+    return degrees;
+  }
+
+  #readRadius(cells: readonly string[]): number {
+    const text = this.#text(cells, 'radius');
+    if (text === '') return 0;
+    const miles = Number(text.replace(',', '.')) * this.#milesPerRadiusUnit;
+    if (!(miles > 0 && miles <= MAX_RADIUS_MILES)) {
+      const message = `radius ${JSON.stringify(clip(text))} is not a number above 0 and up to ${MAX_RADIUS_MILES} miles`;
+      throw new RowDefect('radius_invalid', message, this.#header('radius'));
+    }
+    return miles;
+  }
+
+  #readType(cells: readonly string[]): string {
+    const text = this.#text(cells, 'marker_type');
+    const type = text.toLowerCase();
+    if (type !== '' && !TYPES.has(type)) {
+      const message = `${JSON.stringify(clip(text))} is not a marker type`;
+      throw new RowDefect('type_invalid', message, this.#header('marker_type'));
+    }
+    return type;
+  }
+
+  /** JSON object of the columns that have a value. */
+  #readNamed(cells: readonly string[], columns: readonly NamedColumn[], types?: Map<string, number>): string {
+    let json = '';
+    for (const { index, header, jsonKey } of columns) {
+      const value = (cells[index] ?? '').trim();
+      if (value === '') continue;
+      json += `${json === '' ? '{' : ','}${jsonKey}${this.#plain ? `"${value}"` : jsonString(value)}`;
+      if (types) {
+        const known = types.get(header);
+        if (known !== 0) {
+          const fits = narrowTypes(known ?? ALL_TYPES, value);
+          if (fits !== known) types.set(header, fits);
+        }
+      }
+    }
+    return json === '' ? '' : `${json}}`;
+  }
+}
+
+/** The cell as it is, where PostgreSQL reads the same number from it; it refuses what is too small for a double. */
+const textOfDegrees = (text: string, degrees: number): string =>
+  Number(text) === degrees && degrees !== 0 ? text : String(degrees);
+
+const textAt = (cells: readonly string[], index: number): string => (cells[index] ?? '').trim();
+
+/** What a message quotes of a value. */
+export const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

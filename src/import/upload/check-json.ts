@@ -1,0 +1,12 @@
+import type { Block } from '../block.js';
+import { parseJsonBlock } from '../format/json-blocks.js';
+import { refuseBatchMembers } from '../rows/json-row.js';
+
+/**
+ * What must be known of a JSON upload before it is answered 202.
+ * @throws AppError BAD_REQUEST for what is not JSON, and for members that a batch refuses
+ */
+export function checkJsonBlock(bytes: Buffer, block: Block): void {
+  const elements = parseJsonBlock(bytes.toString('utf8'));
+  for (let i = 0; i < elements.length; i++) refuseBatchMembers(elements[i], block.firstRecord + i);
+}

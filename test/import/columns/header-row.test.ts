@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { MAX_NAME_LENGTH, readHeader } from '../../../src/import/columns/header-row.js';
+
+const namesOf = (cells: string[]) => readHeader(cells).map((column) => column.name);
+
+t.test('names are trimmed', async (t) => {
+  t.strictSame(readHeader([' name ', '\tlat\u00a0']), [
+    { index: 0, name: 'name', original: 'name' },
+    { index: 1, name: 'lat', original: 'lat' },
+  ]);
+});
+
+t.test('later duplicates get the next free number', async (t) => {
+  t.strictSame(namesOf(['x', 'x', ' x ', 'X']), ['x', 'x (2)', 'x (3)', 'X']);
+  t.strictSame(namesOf(['x', 'x', 'x (2)', 'x']), ['x', 'x (3)', 'x (2)', 'x (4)']);
+  t.strictSame(namesOf(['x (2)', 'x (2)', 'x', 'x']), ['x (2)', 'x (2) (2)', 'x', 'x (3)']);
+});
+
+t.test('empty headers get a provisional name that no other column has', async (t) => {
+  t.strictSame(readHeader(['a', '', ' ']), [
+    { index: 0, name: 'a', original: 'a' },
+    { index: 1, name: 'Column 2', original: '', unnamed: true },
+    { index: 2, name: 'Column 3', original: '', unnamed: true },
+  ]);
+  t.strictSame(namesOf(['', 'Column 1', 'Column 1 (2)']), ['Column 1 (3)', 'Column 1', 'Column 1 (2)']);
+  t.strictSame(readHeader(['\0']), [{ index: 0, name: 'Column 1', original: '', unnamed: true }]);
+});
+
+t.test('NUL is removed and long names are cut between characters', async (t) => {
+  t.strictSame(namesOf(['na\0me']), ['name']);
+  const long = 'x'.repeat(MAX_NAME_LENGTH - 1);
+  t.strictSame(namesOf([`${long}yz`, `${long}yw`]), [`${long}y`, `${long}y (2)`]);
+  t.strictSame(namesOf([`${long}😀`]), [long]);
+});
+
+t.test('names of built-in properties are plain names', async (t) => {
+  t.strictSame(namesOf(['__proto__', 'constructor', '__proto__']), [
+    '__proto__',
+    'constructor',
+    '__proto__ (2)',
+  ]);
+});
+
+t.test('all names differ, and the first of a name keeps it', async () => {
+  const cell = fc.constantFrom('', 'x', ' x', 'x (2)', 'x (3)', 'Column 1', 'Column 2', 'Column 2 (2)', 'y');
+  fc.assert(
+    fc.property(fc.array(cell, { maxLength: 20 }), (cells) => {
+      const columns = readHeader(cells);
+      const keep = columns.every(({ index, name }) => {
+        const own = cells[index]!.trim();
+        const isFirst = cells.findIndex((other) => other.trim() === own) === index;
+        return own === '' || !isFirst || name === own;
+      });
+      return keep && new Set(columns.map((column) => column.name)).size === cells.length;
+    }),
+  );
+});
+
+t.test('5,000 equal names are no trouble', async (t) => {
+  t.equal(namesOf(new Array(5000).fill('x'))[4999], 'x (5000)');
+});

@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { inferColumns } from '../../../../src/import/columns/header/infer.js';
+import { labelsOf } from './labels-of.js';
+
+t.test('an exact field name wins, whatever its values are', async (t) => {
+  t.strictSame(labelsOf('city|Ort', '12|Berlin'), ['city', 'custom']);
+  t.strictSame(labelsOf(' Latitude |LNG', 'x|y'), ['lat', 'lng']);
+});
+
+t.test('a whole address is wanted where no column has the street alone', async (t) => {
+  t.strictSame(labelsOf('name|address', 'Inn|1 Hill Rd, Calgary, AB T2P 4R5, Canada'), [
+    'name',
+    'full_address',
+  ]);
+  t.strictSame(labelsOf('Nome|Indirizzo', 'Liceo|Via Bricci, 4, 00152 Roma RM'), ['name', 'full_address']);
+  t.strictSame(labelsOf('Strasse|PLZ|Ort|AdresseVoll', 'Ring 3|20359|Hamburg|Ring 3, 20359 Hamburg'), [
+    'street',
+    'zip',
+    'city',
+    'custom',
+  ]);
+});
+
+t.test('both coordinates in one cell are wanted where they have no columns of their own', async (t) => {
+  t.strictSame(labelsOf('nom|coordonnees_gps', 'Gare|50.6365, 3.0706'), ['name', 'lat_lng']);
+  t.strictSame(labelsOf('Naam|Shape', 'Eik|POINT(4.8952 52.3702)'), ['name', 'lat_lng']);
+  t.strictSame(labelsOf('name|lat|lon|location', 'Inn|41.9|-87.6|(41.9, -87.6)'), [
+    'name',
+    'lat',
+    'lng',
+    'custom',
+  ]);
+  t.strictSame(labelsOf('nombre|coordenadas', 'A|no tiene'), ['name', 'custom']);
+});
+
+t.test('numbers that are no coordinates never become one', async (t) => {
+  t.strictSame(labelsOf('lat_time|Latency', '12.5|40.25'), ['custom', 'custom']);
+  t.equal(labelsOf('Name|Breitengrad', 'A|5803456')[1], 'custom');
+  t.equal(labelsOf('Name|Long', 'A|yes')[1], 'custom');
+});
+
+t.test('the name is the organisation before the person', async (t) => {
+  t.strictSame(labelsOf('Firma|Vorname|Nachname', 'Ohm KG|Kurt|Ohm'), ['name', 'custom', 'custom']);
+  t.strictSame(labelsOf('Titel|Vorname|Nachname', 'Dr.|Kurt|Ohm'), ['custom', 'custom', 'name']);
+});
+
+t.test('codes of shops are location codes, numbers of registers are not', async (t) => {
+  t.strictSame(labelsOf('Store Number|Store Name', '932|Kwik'), ['location_code', 'name']);
+  t.strictSame(labelsOf('CIF|Empresa', 'B00000001|Ebro S.L.'), ['custom', 'name']);
+  t.strictSame(labelsOf('Customer ID|Customer', '17|Ann Doyle'), ['custom', 'name']);
+});
+
+t.test('columns without header and content, and row numbers, are ignored', async (t) => {
+  t.strictSame(labelsOf('|name|', '0|A|', '1|B|', '2|C|'), ['ignore', 'name', 'ignore']);
+  t.strictSame(inferColumns({ headers: ['Column 1'], rows: [['']] }).columns[0]?.label, 'ignore');
+});
+
+t.test('taken fields are not given again, closed columns only give context', async (t) => {
+  const headers = ['Ort', 'Stadt', 'PLZ'];
+  const rows = [['Berlin', 'Berlin', '10115']];
+  const taken = inferColumns({ headers, rows, taken: new Set(['city']) });
+  t.strictSame(
+    taken.columns.map(({ label }) => label),
+    ['custom', 'custom', 'zip'],
+  );
+  const open = inferColumns({ headers, rows, open: [1] });
+  t.strictSame(
+    open.columns.map(({ label }) => label),
+    ['custom', 'city', 'custom'],
+  );
+  t.equal(open.columns[0]?.confidence, 0);
+});
+
+t.test('headers alone are enough', async (t) => {
+  t.strictSame(labelsOf('Nachname|Straße|PLZ|Wohnort'), ['name', 'street', 'zip', 'city']);
+  t.strictSame(inferColumns({ headers: [], rows: [] }).columns, []);
+});
+
+t.test('it never throws and gives each field once', async () => {
+  const word = fc.constantFrom(
+    ...[
+      'name',
+      'Ort',
+      'lat',
+      'x',
+      'y',
+      'CP',
+      'calle',
+      'n°',
+      'code',
+      '',
+      '__proto__',
+      'constructor',
+      'toString',
+      '2',
+      'POINT(1 2)',
+    ],
+  );
+  const text = fc.oneof(
+    { weight: 3, arbitrary: fc.array(word, { maxLength: 4 }).map((words) => words.join('_')) },
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.double().map(String),
+  );
+  const table = fc.record({
+    headers: fc.array(text, { maxLength: 12 }),
+    rows: fc.array(fc.array(text, { maxLength: 14 }), { maxLength: 6 }),
+  });
+  fc.assert(
+    fc.property(table, ({ headers, rows }) => {
+      const { columns } = inferColumns({ headers, rows });
+      const fields = columns
+        .map(({ label }) => label)
+        .filter((label) => label !== 'custom' && label !== 'ignore');
+      return (
+        columns.length === headers.length &&
+        new Set(fields).size === fields.length &&
+        columns.every(({ confidence }) => confidence >= 0 && confidence <= 1)
+      );
+    }),
+    { numRuns: 500, seed: 1 },
+  );
+});
+
+t.test('names of JavaScript are data', async (t) => {
+  const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
+  t.strictSame(
+    labelsOf(names.join('|'), names.join('|')),
+    names.map(() => 'custom'),
+  );
+});
+
+/** Repeated, each of these makes a pattern with two ways to match try them all. */
+const PIECES = [
+  '1',
+  ' ',
+  '-',
+  '.',
+  ',',
+  '°',
+  'a',
+  'A ',
+  '1 ',
+  '1,',
+  '(',
+  '((',
+  '-1.1 ',
+  'POINT',
+  '@',
+  'a.',
+  'a@a',
+  '//',
+  "'",
+  '"',
+  '\t',
+  '\u00a0',
+  'é',
+  '\u0301',
+  '😀',
+  '\ud800',
+  '\0',
+  '[',
+  '{"coordinates"',
+  '12°',
+  "12' ",
+  'N',
+  'strasse',
+  'x_',
+  '0',
+  '+',
+  '/',
+  '#',
+  'http://',
+  'www.',
+];
+
+t.test('cells and headers of 32,000 characters of anything are read', async (t) => {
+  const cells = PIECES.flatMap((piece) =>
+    ['', '1', 'a', '!', '12345 '].map((end) => piece.repeat(Math.ceil(32_000 / piece.length)) + end),
+  );
+  t.ok(cells.length >= 200);
+  const headers = [
+    'name',
+    'Adresse',
+    'lat',
+    'coords',
+    'zip',
+    'Datum',
+    'Telefon',
+    'foto',
+    '',
+    'xyz',
+    'Land',
+    'Provinz',
+  ];
+  const rows = cells.map((cell) => headers.map(() => cell));
+  for (let at = 0; at < rows.length; at += 20) {
+    t.equal(inferColumns({ headers, rows: rows.slice(at, at + 20) }).columns.length, headers.length);
+  }
+  t.equal(inferColumns({ headers: cells, rows: [] }).columns.length, cells.length);
+});
+
+t.test('5,000 columns are read', async (t) => {
+  const headers = Array.from({ length: 5_000 }, (_, index) => `feld_${index % 7 === 0 ? 'ort' : index}`);
+  const rows = Array.from({ length: 5 }, (_, row) => headers.map((_, index) => `${index} Straße ${row}`));
+  const { columns } = inferColumns({ headers, rows });
+  t.equal(columns.length, 5_000);
+});

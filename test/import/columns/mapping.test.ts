@@ -1,0 +1,66 @@
+import t from 'tap';
+import { mapColumns } from '../../../src/import/columns/mapping.js';
+
+const read = (headers: string[], rest: Omit<Parameters<typeof mapColumns>[0], 'headers'> = {}) =>
+  mapColumns({ headers, ...rest }).map(({ field, how }) => field ?? how);
+
+t.test('field names and display names are read exactly, without case and surrounding blanks', (t) => {
+  t.same(read(['Name', ' LAT ', 'Longitude', 'Street Address', 'Post Code', 'Zipcode', 'Category (Color)']), [
+    'name',
+    'lat',
+    'lng',
+    'street',
+    'zip',
+    'custom',
+    'category',
+  ]);
+  t.same(read(['Latitude (deg)', 'names']), ['custom', 'custom']);
+  t.end();
+});
+
+t.test('an explicit mapping wins, by header or by 0-based index, and over ignore', (t) => {
+  t.same(read(['a', 'b'], { columnMapping: { name: 'b', lat: 0 }, ignore: ['a', 'b'] }), ['lat', 'name']);
+  t.end();
+});
+
+t.test('a column that loses its field to an explicit mapping becomes a custom field', (t) => {
+  t.same(read(['name', 'title'], { columnMapping: { name: 'title' } }), ['custom', 'name']);
+  t.end();
+});
+
+t.test('the legacy direction wins where an entry reads validly both ways', (t) => {
+  t.same(read(['city', 'state'], { columnMapping: { city: 'state' } }), ['state', 'custom']);
+  t.end();
+});
+
+t.test('an index forces the documented direction', (t) => {
+  t.same(read(['city', 'state'], { columnMapping: { city: 1 } }), ['custom', 'city']);
+  t.end();
+});
+
+t.test('an entry that is valid in neither direction is refused with what is wrong', (t) => {
+  t.throws(() => read(['a'], { columnMapping: { nonsense: 'a' } }), {
+    message: /"nonsense" is neither a field nor a column/,
+  });
+  t.throws(() => read(['a'], { columnMapping: { name: 'b' } }), { message: /there is no column "b"/ });
+  t.throws(() => read(['a'], { columnMapping: { name: 1 } }), {
+    message: /name names column 1, the file has 1 columns/,
+  });
+  t.throws(() => read(['a', 'b'], { columnMapping: { name: 'a', a: 'lat' } }), {
+    message: /column "a" twice/,
+  });
+  t.throws(() => read(['a', 'b'], { columnMapping: { name: 'a', b: 'name' } }), {
+    message: /field "name" twice/,
+  });
+  t.end();
+});
+
+t.test('ignored columns are matched without case', (t) => {
+  t.same(read(['name', 'Secret'], { ignore: ['secret'] }), ['name', 'ignored']);
+  t.end();
+});
+
+t.test('headers named like members of every object are plain data', (t) => {
+  t.same(read(['__proto__', 'constructor', 'toString']), ['custom', 'custom', 'custom']);
+  t.end();
+});

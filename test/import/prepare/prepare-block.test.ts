@@ -1,0 +1,230 @@
+import t from 'tap';
+import { mapColumns } from '../../../src/import/columns/mapping.js';
+import { decideDuplicates } from '../../../src/import/duplicates/decide.js';
+import { UploadKeys } from '../../../src/import/duplicates/upload-keys.js';
+import { type BulkMeta, completeOptions } from '../../../src/import/options.js';
+import { completeLines } from '../../../src/import/prepare/complete-lines.js';
+import { prepareBlock } from '../../../src/import/prepare/prepare-block.js';
+
+function prepareCsv(text: string, meta: BulkMeta = {}) {
+  const [header = '', ...rows] = text.split('\n');
+  const records = rows.filter((row) => row !== '').length;
+  const bytes = Buffer.from(rows.join('\n'));
+  const block = { index: 0, startByte: 0, endByte: bytes.length, firstRecord: 0, records, firstLine: 2 };
+  return prepareBlock(bytes, block, {
+    plan: {
+      format: 'csv',
+      encoding: 'utf-8',
+      delimiter: ',',
+      mapping: mapColumns({ headers: header.split(',') }),
+      options: completeOptions(meta),
+    },
+    mapId: 7,
+    firstMarkerId: 100,
+    palette: new Set(['red', 'blue']),
+  });
+}
+
+function prepareJson(elements: unknown[]) {
+  const bytes = Buffer.from(JSON.stringify(elements).slice(1, -1));
+  const block = {
+    index: 0,
+    startByte: 0,
+    endByte: bytes.length,
+    firstRecord: 0,
+    records: elements.length,
+    firstLine: 1,
+  };
+  return prepareBlock(bytes, block, {
+    plan: { format: 'json', encoding: 'utf-8', delimiter: '', mapping: [], options: completeOptions({}) },
+    mapId: 7,
+    firstMarkerId: 100,
+    palette: new Set(['red', 'blue']),
+  });
+}
+
+const linesOf = (prepared: { lines: Uint8Array }): string[] =>
+  Buffer.from(prepared.lines).toString().split('\n').slice(0, -1);
+
+t.test('a row becomes one line of COPY text with its id, place and cell', (t) => {
+  const { lines, rows, areas, errors } = prepareCsv(
+    'name,lat,lng,city,Phone\n Berlin ,52.5,"13.4",Mitte,"a\tb"\n',
+  );
+  t.equal(
+    Buffer.from(lines).toString(),
+    '7\t100\tBerlin\tpin\t52.5\t13.4\t988629035283046\t\\N\t\\N\t\\N\tMitte\t\\N\t\\N\t\\N\t{"Phone":"a\\\\tb"}\t\\N\t\\N\n',
+  );
+  t.equal(rows, 1);
+  t.same([...areas], [0]);
+  t.same(errors, []);
+  t.end();
+});
+
+t.test('a rejected row keeps its number, so that the ids of the others stay', (t) => {
+  const prepared = prepareCsv('name,lat,lng\nA,1,2\n,1,2\nB,91,2\nC,x,2\nD,,\nE,1,2\n');
+  t.same([...prepared.records], [0, 5]);
+  t.same([...prepared.fileLines], [2, 7]);
+  t.match(linesOf(prepared)[1], /^7\t105\tE\t/);
+  t.same(
+    prepared.errors.map(({ index, line, code, column }) => [index, line, code, column]),
+    [
+      [1, 3, 'name_missing', null],
+      [2, 4, 'coordinate_invalid', 'lat'],
+      [3, 5, 'coordinate_invalid', 'lat'],
+      [4, 6, 'location_missing', null],
+    ],
+  );
+  t.end();
+});
+
+t.test('one of lat and lng without the other counts as neither', (t) => {
+  t.equal(prepareCsv('name,lat,lng\nA,1,\n').errors[0]?.code, 'location_missing');
+  t.end();
+});
+
+t.test('extra cells, NUL and over-long cells reject their row alone', (t) => {
+  const prepared = prepareCsv(`name,lat,lng\nA,1,2,x\nB,1,2,,\nC\0,1,2\n${'D'.repeat(32_001)},1,2\n`);
+  t.same(
+    prepared.errors.map(({ index, code }) => [index, code]),
+    [
+      [0, 'cells_extra'],
+      [2, 'nul_character'],
+      [3, 'cell_too_long'],
+    ],
+  );
+  t.equal(prepared.rows, 1);
+  t.end();
+});
+
+t.test('circles take the row radius, else the default, in miles', (t) => {
+  const prepared = prepareCsv('name,lat,lng,radius\nA,1,2,16.09344\nB,1,2,\nC,1,2,-1\nD,1,2,x\n', {
+    marker_type: 'circle',
+    radius_unit: 'km',
+    default_radius: 8.04672,
+  });
+  t.same(
+    linesOf(prepared).map((line) => Number(line.split('\t')[7])),
+    [10, 5],
+  );
+  t.same([...prepared.areas], [1, 1]);
+  t.same(
+    prepared.errors.map(({ code, column }) => [code, column]),
+    [
+      ['radius_invalid', 'radius'],
+      ['radius_invalid', 'radius'],
+    ],
+  );
+  t.end();
+});
+
+t.test('an area type without its geodata falls back to a pin', (t) => {
+  const prepared = prepareCsv('name,lat,lng\nA,1,2\n', { marker_type: 'us_county' });
+  t.equal(linesOf(prepared)[0]?.split('\t')[3], 'pin');
+  t.same([...prepared.areas], [0]);
+  t.end();
+});
+
+t.test('colours must be of the palette; styles list each pair of category and colour once', (t) => {
+  const prepared = prepareCsv(
+    'name,lat,lng,category,color\nA,1,2,X,RED\nB,1,2,X,\nC,1,2,X,red\nD,1,2,,#ff0000\n',
+  );
+  t.same(prepared.styles, [
+    { category: 'X', color: 'red' },
+    { category: 'X', color: null },
+  ]);
+  t.same([...prepared.styleOf], [0, 1, 0]);
+  t.equal(prepared.errors[0]?.code, 'color_unknown');
+  t.end();
+});
+
+t.test('recognised columns without a place of their own are extras, not custom fields', (t) => {
+  const [line] = linesOf(
+    prepareCsv('name,lat,lng,photo_url,expire,Note\nA,1,2,http://x/y.png,2030-01-01,n\n'),
+  );
+  const cells = line!.split('\t');
+  t.equal(cells[14], '{"Note":"n"}');
+  t.equal(cells[15], '{"photo_url":"http://x/y.png","expire":"2030-01-01"}');
+  t.equal(cells[16], '2030-01-02T00:00:00.000Z');
+  t.end();
+});
+
+t.test('the default country is for rows without one', (t) => {
+  const prepared = prepareCsv('name,lat,lng,country\nA,1,2,\nB,1,2,FR\n', { default_country: 'DE' });
+  t.same(
+    linesOf(prepared).map((line) => line.split('\t')[12]),
+    ['DE', 'FR'],
+  );
+  t.end();
+});
+
+t.test('JSON markers are read with their address and custom fields verbatim', (t) => {
+  const prepared = prepareJson([
+    {
+      name: ' A ',
+      lat: 1,
+      lng: 2,
+      address: { city: 'X' },
+      custom_fields: { lat: 'kept', ['__proto__']: 'plain' },
+    },
+  ]);
+  const cells = linesOf(prepared)[0]!.split('\t');
+  t.equal(cells[2], 'A');
+  t.equal(cells[10], 'X');
+  t.equal(cells[14], '{"lat":"kept","__proto__":"plain"}');
+  t.end();
+});
+
+t.test('a JSON marker that is invalid is a row error that names the member', (t) => {
+  const prepared = prepareJson([
+    5,
+    null,
+    { lat: 1, lng: 2 },
+    { name: 'A', lat: '1', lng: 2 },
+    { name: 'A', lat: 91, lng: 2 },
+    { name: 'A', address: 'Main St' },
+    { name: 'A', lat: 1, lng: 2, custom_fields: { a: 1 } },
+    { name: 'A\0', lat: 1, lng: 2 },
+    { name: 'B', lat: 1 },
+  ]);
+  t.equal(prepared.rows, 0);
+  t.same(
+    prepared.errors.map(({ code, column }) => [code, column]),
+    [
+      ['value_invalid', null],
+      ['value_invalid', null],
+      ['name_missing', null],
+      ['coordinate_invalid', 'lat'],
+      ['coordinate_invalid', 'lat'],
+      ['value_invalid', 'address'],
+      ['value_invalid', 'a'],
+      ['nul_character', 'name'],
+      ['location_missing', null],
+    ],
+  );
+  t.end();
+});
+
+t.test('lines are completed with category and colour, and left-out rows are gone', (t) => {
+  const prepared = prepareCsv('name,lat,lng,category\nA,1,2,X\nB,1,2,\nC,1,2,X\n');
+  const styles = [
+    { category: 'X', color: 'red' },
+    { category: null, color: null },
+  ];
+  const text = Buffer.from(completeLines(prepared, Uint8Array.of(1, 0, 1), styles)).toString();
+  t.same(
+    text.split('\n').map((line) => line.split('\t').slice(-2)),
+    [['X', 'red'], ['X', 'red'], ['']],
+  );
+  t.end();
+});
+
+t.test('a repeated row is skipped, or an error with its line, as the import wants it', async (t) => {
+  const prepare = () => prepareCsv('name,lat,lng\nA,1,2\nA,1.0000001,2\nB,1,2\n');
+  const skipping = await decideDuplicates(prepare(), new UploadKeys(3), 'skip');
+  t.same([[...skipping.keep], skipping.kept, skipping.skipped, skipping.errors], [[1, 0, 1], 2, 1, []]);
+  const refusing = await decideDuplicates(prepare(), new UploadKeys(3), 'error');
+  t.same([[...refusing.keep], refusing.kept, refusing.skipped], [[1, 0, 1], 2, 0]);
+  t.match(refusing.errors, [{ index: 1, line: 3, code: 'duplicate' }]);
+  const overwriting = await decideDuplicates(prepare(), new UploadKeys(1), 'overwrite');
+  t.same([[...overwriting.keep], overwriting.kept], [[1, 1, 1], 3]);
+});

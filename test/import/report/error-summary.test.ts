@@ -1,0 +1,45 @@
+import t from 'tap';
+import { countDefects, summariseDefects } from '../../../src/import/report/error-summary.js';
+import type { RowError } from '../../../src/schema/job.js';
+
+const error = (code: string, column: string | null, message: string): RowError => ({
+  index: 0,
+  line: null,
+  code,
+  column,
+  message,
+});
+
+t.test('errors are grouped by code and column, the most frequent first, then in file order', (t) => {
+  const first = countDefects([
+    error('name_missing', null, 'a'),
+    error('coordinate_invalid', 'lat', 'b'),
+    error('coordinate_invalid', 'lng', 'c'),
+  ]);
+  const second = countDefects([
+    error('coordinate_invalid', 'lng', 'd'),
+    error('coordinate_invalid', 'lng', 'e'),
+    error('name_missing', null, 'f'),
+  ]);
+  const summary = summariseDefects([...first, ...second]);
+  t.same(
+    summary.map(({ code, column, count, example }) => [code, column, count, example]),
+    [
+      ['coordinate_invalid', 'lng', 3, 'c'],
+      ['name_missing', null, 2, 'a'],
+      ['coordinate_invalid', 'lat', 1, 'b'],
+    ],
+  );
+  for (const { hint } of summary) t.match(hint, /^[A-Z].*\.$/);
+  t.same(summariseDefects([]), []);
+  t.end();
+});
+
+t.test('columns named by the sender cannot make a summary endless; odd codes and names do no harm', (t) => {
+  const many = Array.from({ length: 500 }, (_, i) => error('value_invalid', `f${i}`, 'x'));
+  t.equal(summariseDefects(countDefects(many)).length, 100);
+  t.match(summariseDefects(countDefects([error('__proto__', 'constructor', 'x')])), [
+    { code: '__proto__', column: 'constructor', count: 1 },
+  ]);
+  t.end();
+});

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { readCoordinatePair } from '../../../src/import/rows/coordinate-pair.js';
+
+const BERLIN = { lat: 52.5, lng: 13.4 };
+
+t.test('both coordinates of a cell are read, latitude first', (t) => {
+  for (const text of [
+    '52.5, 13.4',
+    '52.5,13.4',
+    '52.5 13.4',
+    '52.5; 13.4',
+    '52.5/13.4',
+    '(52.5, 13.4)',
+    '52,5; 13,4',
+    '52,5 13,4',
+    '52.5° , 13.4°',
+    '+52.5,+13.4',
+    'Alexanderplatz 1, Berlin\n(52.5, 13.4)',
+    `52°30'N 13°24'E`,
+    `52°30'00"N, 13°24'00"E`,
+    'N 52.5, E 13.4',
+    '52.5N 13.4E',
+  ]) {
+    t.same(readCoordinatePair(text), BERLIN, text);
+  }
+  t.end();
+});
+
+t.test('WKT, GeoJSON and arrays have the longitude first', (t) => {
+  for (const text of [
+    'POINT(13.4 52.5)',
+    'POINT (13.4 52.5)',
+    'point z(13.4 52.5 30.1)',
+    'SRID=4326;POINT(13.4 52.5)',
+    '[13.4, 52.5]',
+    '[13.4,52.5,30]',
+    '{"type":"Point","coordinates":[13.4,52.5]}',
+  ]) {
+    t.same(readCoordinatePair(text), BERLIN, text);
+  }
+  t.end();
+});
+
+t.test('an order that is not on the globe is exchanged', (t) => {
+  t.same(readCoordinatePair('-122.4, 37.8'), { lat: 37.8, lng: -122.4 });
+  t.same(readCoordinatePair('[37.8, -122.4]'), { lat: 37.8, lng: -122.4 });
+  t.same(readCoordinatePair('37.8, -122.4'), { lat: 37.8, lng: -122.4 });
+  t.end();
+});
+
+t.test('anything else is not a pair', (t) => {
+  for (const text of [
+    '',
+    '52.5',
+    '52.5,',
+    '200, 300',
+    '1,2,3',
+    'x, y',
+    '52.5, 13.4, 7',
+    'LINESTRING(13.4 52.5, 14 53)',
+    'POINT EMPTY',
+    '100, -100',
+    `${'1'.repeat(200)}, 2`,
+    `52.5, 13.4${' '.repeat(500)}`,
+    `13°24'E 52°30'N`,
+  ]) {
+    t.equal(readCoordinatePair(text), null, text.slice(0, 40));
+  }
+  t.end();
+});
+
+t.test('every point is read back from every notation', (t) => {
+  const degrees = (limit: number) => fc.integer({ min: -limit * 1e6, max: limit * 1e6 }).map((n) => n / 1e6);
+  fc.assert(
+    fc.property(degrees(90), degrees(180), (lat, lng) => {
+      const plain = (value: number) => value.toFixed(6);
+      for (const text of [`${plain(lat)},${plain(lng)}`, `POINT(${plain(lng)} ${plain(lat)})`]) {
+        const pair = readCoordinatePair(text);
+        t.ok(pair && Math.abs(pair.lat - lat) < 1e-9 && Math.abs(pair.lng - lng) < 1e-9, text);
+      }
+    }),
+    { numRuns: 200 },
+  );
+  t.end();
+});

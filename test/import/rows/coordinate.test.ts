@@ -1,0 +1,37 @@
+import t from 'tap';
+import { parseCoordinate } from '../../../src/import/rows/coordinate.js';
+
+t.test('numbers as people write them are degrees', (t) => {
+  for (const [text, degrees] of [
+    ['52.5', 52.5],
+    ['-0.1275', -0.1275],
+    ['+13', 13],
+    ['52,52', 52.52],
+    ['-3,7', -3.7],
+    ['1.5e1', 15],
+    ['52.5°', 52.5],
+    ['52,5 N', 52.5],
+    ['S 33.9', -33.9],
+    ['12.', 12],
+    ['48°51′36″N', 48.86],
+    ["48 51.6' N", 48.86],
+    ["-0° 30'", -0.5],
+  ] as const) {
+    t.equal(parseCoordinate(text, 'lat'), degrees, text);
+  }
+  t.end();
+});
+
+t.test('what is not unmistakably a number is NaN', (t) => {
+  for (const text of ['', 'x', '5 2', '1,234,5', '1.2.3', '0x10', 'Infinity', 'NaN', '1234', '.5', '1e999']) {
+    t.ok(Number.isNaN(parseCoordinate(text, 'lat')), JSON.stringify(text));
+  }
+  t.end();
+});
+
+t.test('a hemisphere must fit the axis', (t) => {
+  t.equal(parseCoordinate('13.4 W', 'lng'), -13.4);
+  t.ok(Number.isNaN(parseCoordinate('13.4 W', 'lat')));
+  t.ok(Number.isNaN(parseCoordinate('52.5 N', 'lng')));
+  t.end();
+});

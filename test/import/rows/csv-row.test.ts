@@ -1,0 +1,46 @@
+import t from 'tap';
+import { CsvRowReader } from '../../../src/import/rows/csv-row.js';
+import { emptyRow } from '../../../src/import/rows/incoming-row.js';
+
+/** Reads one record whose columns are these fields; null is a custom field called as its index. */
+function read(fields: (string | null)[], cells: string[]) {
+  const mapping = fields.map((field, index) => ({
+    index,
+    header: field ?? `c${index}`,
+    field,
+    how: field === null ? ('custom' as const) : ('inferred' as const),
+    confidence: 1,
+  }));
+  const row = emptyRow();
+  new CsvRowReader(mapping, 1).read(cells, row);
+  return row;
+}
+
+t.test('a house number stands before or behind its street as its column does', async (t) => {
+  t.equal(read(['street', 'house_number'], ['Hauptstraße', '5a']).street, 'Hauptstraße 5a');
+  t.equal(read(['house_number', null, 'street'], ['12', 'x', 'Main St']).street, '12 Main St');
+  t.equal(read(['street', 'house_number'], ['Hauptstraße', ' ']).street, 'Hauptstraße');
+  t.equal(read(['street', 'house_number'], ['', '5']).street, '', 'a number alone is no street');
+});
+
+t.test('a whole address counts where there is no street', async (t) => {
+  const address = 'Hauptstr. 5, 10115 Berlin';
+  t.equal(read(['full_address'], [address]).street, address);
+  t.equal(read(['street', 'full_address'], ['', address]).street, address);
+  t.equal(read(['street', 'full_address'], ['Am Markt 1', address]).street, 'Am Markt 1');
+});
+
+t.test('coordinates in columns of their own come before both in one', async (t) => {
+  const fields = ['lat', 'lng', 'lat_lng'];
+  t.match(read(fields, ['1', '2', '52.5, 13.4']), { lat: 1, lng: 2, latText: '1', lngText: '2' });
+  t.match(read(fields, ['', '', '52.5, 13.4']), { lat: 52.5, lng: 13.4, latText: '52.5', lngText: '13.4' });
+  t.match(read(fields, ['1', '', '52.5, 13.4']), { lat: 52.5, lng: 13.4 }, 'one of two counts as none');
+  t.match(read(fields, ['', '', '']), { lat: Number.NaN, lng: Number.NaN });
+  t.throws(() => read(fields, ['', '', 'here']), { code: 'coordinate_invalid', column: 'lat_lng' });
+});
+
+t.test('what PostgreSQL reads as the same number stays as it is written', async (t) => {
+  t.match(read(['lat', 'lng'], ['52,50', '+13.40']), { latText: '52.5', lngText: '+13.40' });
+  t.match(read(['lat', 'lng'], [`48°30'N`, '1e1']), { lat: 48.5, latText: '48.5', lngText: '1e1' });
+  t.throws(() => read(['lat', 'lng'], [`13°E`, '52']), { code: 'coordinate_invalid', column: 'lat' });
+});

@@ -1,0 +1,30 @@
+import t from 'tap';
+import { expiryOf } from '../../../src/import/rows/expire.js';
+
+t.test('a date is over at its end, in UTC', (t) => {
+  t.equal(expiryOf('2026-02-28'), '2026-03-01T00:00:00.000Z');
+  t.equal(expiryOf('2024-02-29'), '2024-03-01T00:00:00.000Z');
+  t.end();
+});
+
+t.test('a date with a time is over at that instant', (t) => {
+  t.equal(expiryOf('2026-01-02T03:04:05Z'), '2026-01-02T03:04:05.000Z');
+  t.equal(expiryOf('2026-01-02 03:04'), '2026-01-02T03:04:00.000Z');
+  t.equal(expiryOf('2026-01-02T03:04:05+02:00'), '2026-01-02T01:04:05.000Z');
+  t.end();
+});
+
+t.test('what is no date is null', (t) => {
+  for (const text of [
+    '',
+    'soon',
+    '2026-13-01',
+    '2026-02-30',
+    '2023-02-29',
+    '01/02/2026',
+    '2026-01-01T25:00',
+  ]) {
+    t.equal(expiryOf(text), null, JSON.stringify(text));
+  }
+  t.end();
+});
