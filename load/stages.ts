@@ -10,6 +10,7 @@ import { decodeBlock } from '../src/import/format/encoding.js';
 import { forEachRecord } from '../src/import/format/records.js';
 import { completeOptions } from '../src/import/options.js';
 import { completeLines } from '../src/import/prepare/complete-lines.js';
+import { newSeed } from '../src/import/prepare/duplicate-key.js';
 import { prepareBlock } from '../src/import/prepare/prepare-block.js';
 import { CsvRowReader } from '../src/import/rows/csv-row.js';
 import { emptyRow } from '../src/import/rows/incoming-row.js';
@@ -43,6 +44,7 @@ export async function benchStages(): Promise<void> {
     mapId: 1,
     firstMarkerId: 1,
     palette: new Set(paletteNames(false)),
+    seed: newSeed(),
   };
   const textOf = (block: (typeof blocks)[number]) =>
     decodeBlock(bytes.subarray(block.startByte, block.endByte), 'utf-8');
@@ -53,9 +55,10 @@ export async function benchStages(): Promise<void> {
     blocks.map((block) => prepareBlock(bytes.subarray(block.startByte, block.endByte), block, context));
   const prepared = prepare();
   const decide = async () => {
-    const seen = new UploadKeys(ROWS);
+    const seen = new UploadKeys();
     const decisions: Decision[] = [];
-    for (const block of prepared) decisions.push(await decideDuplicates(block, seen, 'skip'));
+    for (const block of prepared)
+      decisions.push(await decideDuplicates({ ...block, existing: null }, seen, 'skip'));
     return decisions;
   };
   const decisions = await decide();

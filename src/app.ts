@@ -15,7 +15,6 @@ import type { Config } from './config.js';
 import { createDispatch, type Dispatch } from './http/dispatch.js';
 import { openApiRoute } from './http/openapi.js';
 import { type HttpServer, listen as listenHttp } from './http/server.js';
-import { ImportPool } from './import/pool.js';
 import { importHandler } from './import/run/handler.js';
 import { SpoolSweeper } from './import/run/sweep.js';
 import { FinishedJobs } from './jobs/finished.js';
@@ -88,14 +87,13 @@ async function startParts(
 
   const metrics = createMetrics();
   const threads = new ThreadPool({ databaseUrl, workers: config.workers });
-  const pool = new ImportPool(threads);
   const nearby = new Nearby({ sql, databaseUrl, log });
   const spool = new SpoolSweeper({ sql, spoolDirectory, log });
   const runner = new JobRunner({
     sql,
     log,
     handlers: {
-      bulk_import: importHandler({ sql, pool, spoolDirectory, workers: config.workers }),
+      bulk_import: importHandler({ sql, threads, spoolDirectory, workers: config.workers }),
     },
   });
 
@@ -112,7 +110,6 @@ async function startParts(
     quotaUse: new QuotaUseCache(sql),
     pageTokens: new PageTokens(secret),
     threads,
-    pool,
     inference: {
       askService:
         inferrerUrl === null ? null : (request, rows) => askInferrerService(inferrerUrl, request, rows),

@@ -7,42 +7,66 @@ import type { Inference, Label } from '../src/import/columns/header/infer.js';
 import type { InferenceAnswer, InferRequest } from '../src/import/columns/inference.js';
 import { type SampleTable, sampleCsv, sampleCustomFields } from '../src/import/columns/sample-rows.js';
 import { type ExaminedBlock, examineBlock } from '../src/import/dry-run/examine-block.js';
-import { type PrepareContext, prepareBlock, type TimedBlock } from '../src/import/prepare/prepare-block.js';
+import {
+  arraysOf,
+  type MetBlock,
+  type PrepareContext,
+  prepareBlock,
+} from '../src/import/prepare/prepare-block.js';
 import { type RejectRequest, renderRejects } from '../src/import/report/rejects.js';
-import { type BlockWrite, BlockWriter } from '../src/import/run/block-writer.js';
+import { meetMap } from '../src/import/run/meet-map.js';
+import type { Meeting } from '../src/import/run/on-threads.js';
+import { type BlockWrite, writeBlock } from '../src/import/run/write-block.js';
 import type { ImportPlan } from '../src/import/task.js';
 import { checkJsonBlock } from '../src/import/upload/check-json.js';
-import { MapLookup } from '../src/store/map-lookup.js';
+import { BlockTransactions } from '../src/store/block-transactions.js';
+import { openThreadPool } from '../src/store/thread-pool.js';
 import { moved } from '../src/threads/moved.js';
 import { giveWay } from '../src/threads/priority.js';
 
 giveWay();
 const { databaseUrl } = workerData as { databaseUrl: string };
-const writer = new BlockWriter(databaseUrl, 2);
-const lookup = new MapLookup(databaseUrl);
+const transactions = new BlockTransactions(databaseUrl, 2);
+const lookups = openThreadPool(databaseUrl, 1);
 
+/** @throws Error when the file ends before the range does: what was not read is not to be taken for rows */
 async function readRange(path: string, { startByte, endByte }: Block): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
     const bytes = Buffer.allocUnsafeSlow(endByte - startByte);
-    await file.read(bytes, 0, bytes.length, startByte);
+    for (let from = 0; from < bytes.length; ) {
+      const { bytesRead } = await file.read(bytes, from, bytes.length - from, startByte + from);
+      if (bytesRead === 0) throw new Error('the upload is shorter than it was when it was received');
+      from += bytesRead;
+    }
     return bytes;
   } finally {
     await file.close();
   }
 }
 
+const readBlock = (path: string, block: Block): Promise<Buffer> =>
+  block.oversize ? Promise.resolve(Buffer.alloc(0)) : readRange(path, block);
+
 export async function prepare(job: {
   path: string;
   block: Block;
   context: PrepareContext;
+  meeting: Meeting | null;
 }): Promise<unknown> {
+  const { path, block, context, meeting } = job;
   const beginMs = performance.now();
-  const bytes = job.block.oversize ? Buffer.alloc(0) : await readRange(job.path, job.block);
-  const prepared = prepareBlock(bytes, job.block, job.context);
-  const { lines, records, fileLines, keys, styleOf, areas } = prepared;
-  const timed: TimedBlock = { ...prepared, parsingMs: performance.now() - beginMs };
-  return moved(timed, [lines, records, fileLines, keys, styleOf, areas]);
+  const prepared = prepareBlock(await readBlock(path, block), block, context);
+  const parsedMs = performance.now();
+  const existing =
+    meeting === null || prepared.rows === 0 ? null : await meetMap(lookups, context.mapId, prepared, meeting);
+  const met: MetBlock = {
+    ...prepared,
+    existing,
+    parsingMs: parsedMs - beginMs,
+    meetingMs: performance.now() - parsedMs,
+  };
+  return moved(met, arraysOf(met));
 }
 
 export async function examine(job: {
@@ -52,9 +76,8 @@ export async function examine(job: {
   of: { isEmpty: boolean; sampleRecords: number };
 }): Promise<ExaminedBlock> {
   const { path, block, context, of } = job;
-  const bytes = block.oversize ? Buffer.alloc(0) : await readRange(path, block);
-  const prepared = prepareBlock(bytes, block, context);
-  return examineBlock(prepared, context.mapId, of.isEmpty ? null : lookup, of.sampleRecords);
+  const prepared = prepareBlock(await readBlock(path, block), block, context);
+  return examineBlock(prepared, context.mapId, of.isEmpty ? null : lookups, of.sampleRecords);
 }
 
 type SamplePlan = Pick<ImportPlan, 'encoding' | 'delimiter'>;
@@ -108,7 +131,7 @@ export async function sampleFields(job: {
   return sampleCustomFields(await readRange(job.path, job.block), job.block, job.maxColumns);
 }
 
-export const write = (job: BlockWrite) => writer.write(job);
+export const write = (job: BlockWrite) => writeBlock(transactions, job);
 
 /** @returns what is wrong with the upload, or null. An error thrown here would lose its class on its way. */
 export async function checkJson(job: { path: string; block: Block }): Promise<string | null> {
@@ -121,8 +144,10 @@ export async function checkJson(job: { path: string; block: Block }): Promise<st
   }
 }
 
-export async function rejects(job: { path: string; block: Block; request: RejectRequest }): Promise<string> {
-  return renderRejects(await readRange(job.path, job.block), job.block, job.request);
+export async function rejects(job: { path: string; block: Block; request: RejectRequest }): Promise<unknown> {
+  const { path, block, request } = job;
+  const csv = new TextEncoder().encode(renderRejects(await readBlock(path, block), block, request));
+  return moved(csv, [csv]);
 }
 
 export function formatRows({ rows, customFields }: { rows: Uint8Array; customFields: string[] }): unknown {

@@ -106,7 +106,7 @@ async function acceptUpload(
   query: BulkMeta,
   request: HttpRequest,
 ): Promise<Reply> {
-  const { sql, pool, workers, quotaUse, publicUrl, dryRuns, inference } = services;
+  const { sql, threads, workers, quotaUse, publicUrl, dryRuns, inference } = services;
   const key = idempotencyKeyOf(request);
   const fingerprint = key === null ? null : createHash('sha256');
   const file = await DurableFile.create(path);
@@ -120,13 +120,13 @@ async function acceptUpload(
     meta = { ...query, ...received.meta };
     fingerprint?.update(JSON.stringify([mapId, upload.format, meta]));
     const memory = await recall(sql, principal.accountId, upload, meta);
-    const planned = await planImport(upload, meta, { path, pool, workers, memory, ...inference });
+    const planned = await planImport(upload, meta, { path, threads, workers, memory, ...inference });
     task = planned.task;
     upload.notes.push(...planned.notes);
     if (meta.dry_run) {
       const { signal } = request;
       const input = { upload, task, mapId, path };
-      const json = await dryRuns.take(signal, () => dryRun(input, { sql, pool, workers }, signal));
+      const json = await dryRuns.take(signal, () => dryRun(input, { sql, threads, workers }, signal));
       await file.discard();
       return { status: 200, json };
     }
@@ -200,6 +200,6 @@ async function summarise(
   const view = await viewBulkJob(sql, job, publicUrl());
   if (view.status === 'failed') throw new Error(`job ${jobId} failed: ${view.error}`);
   if (view.status !== 'completed') return { status: 202, json: view };
-  const { added, updated, skipped, errors } = view;
-  return { status: 200, json: { added, updated, skipped, errors } };
+  const { added, updated, unchanged, skipped, errors } = view;
+  return { status: 200, json: { added, updated, unchanged, skipped, errors } };
 }

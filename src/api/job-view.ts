@@ -33,6 +33,7 @@ export async function viewBulkJob(
     map_id: job.mapId,
     added: counts.added,
     updated: counts.updated,
+    unchanged: counts.unchanged,
     skipped: counts.skipped,
     total: job.total,
     processed: counts.processed,
@@ -83,7 +84,7 @@ async function filledColumns(
   { mapping, unnamed }: ImportTask,
 ): Promise<ColumnMapping[]> {
   if (unnamed.length === 0) return mapping;
-  const filled = new Set((await fieldTypesOf(sql, jobId)).map(([name]) => name));
+  const filled = new Set((await fieldTypesOf(sql, jobId, Number.MAX_SAFE_INTEGER)).map(([name]) => name));
   return mapping.filter(
     ({ index, header, how }) => how !== 'custom' || !unnamed.includes(index) || filled.has(header),
   );

@@ -1,5 +1,4 @@
 import type { PlanServices } from '../import/plan/plan-import.js';
-import type { ImportPool } from '../import/pool.js';
 import type { SpoolSweeper } from '../import/run/sweep.js';
 import type { FinishedJobs } from '../jobs/finished.js';
 import type { QuotaUseCache } from '../limits/quota-use.js';
@@ -16,7 +15,6 @@ export interface Services {
   quotaUse: QuotaUseCache;
   pageTokens: PageTokens;
   threads: ThreadPool;
-  pool: ImportPool;
   /** The header inferrer that is asked before the built-in one, if any. */
   inference: Pick<PlanServices, 'askService' | 'onInferrerFailure'>;
   /** Threads of the pool that parse. */

@@ -41,7 +41,9 @@ export const DryRun = Type.Object(
       {
         total: Type.Integer(),
         added: Type.Integer(),
-        updated: Type.Integer(),
+        updated: Type.Integer({
+          description: 'Rows that meet a marker, those that change nothing in it among them.',
+        }),
         skipped: Type.Integer(),
         rejected: Type.Integer(),
       },

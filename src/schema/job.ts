@@ -51,6 +51,9 @@ export const BulkJob = Type.Object(
     map_id: Type.Integer(),
     added: Type.Integer(),
     updated: Type.Integer({ description: 'Rows that overwrote a marker.' }),
+    unchanged: Type.Integer({
+      description: 'Rows that were to overwrite a marker and found nothing to change in it.',
+    }),
     skipped: nullable(Type.Integer()),
     total: Type.Integer(),
     processed: Type.Integer(),
@@ -95,6 +98,7 @@ export const BulkSummary = Type.Object(
   {
     added: Type.Integer(),
     updated: Type.Integer(),
+    unchanged: Type.Integer(),
     skipped: Type.Integer(),
     errors: Type.Array(RowError),
   },

@@ -11,8 +11,8 @@ export const Category = Type.Object(
 );
 export type Category = Static<typeof Category>;
 
-/** Entries of a legend that is put. */
-export const MAX_CATEGORIES = 10_000;
+/** Entries of a legend (decision 62); `ensure_categories` in sql/0013 holds writers of markers to the same. */
+export const MAX_CATEGORIES = 5000;
 /** Far from the ends of the column's type: categories that writers of markers add are numbered on from the greatest. */
 export const MAX_ORDERING = 1_000_000_000;
 

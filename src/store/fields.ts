@@ -1,14 +1,19 @@
 import type { FieldDefinition } from '../schema/field.js';
 import type { Sql } from './client.js';
 
-/** Defines the custom fields that the map does not know yet, in the order given. */
+/**
+ * Defines the custom fields that the map does not know yet, in the order given.
+ * @returns how many of them it has no room for (a map holds 1,000)
+ */
 export async function ensureFields(
   sql: Sql,
   mapId: number,
   types: ReadonlyMap<string, string>,
-): Promise<void> {
-  if (types.size === 0) return;
-  await sql`SELECT ensure_fields(${mapId}, ${sql.typed.texts([...types.keys()])}, ${sql.typed.texts([...types.values()])})`;
+): Promise<number> {
+  if (types.size === 0) return 0;
+  const [row] = await sql<[{ beyond: number }]>`
+    SELECT ensure_fields(${mapId}, ${sql.typed.texts([...types.keys()])}, ${sql.typed.texts([...types.values()])}) AS beyond`;
+  return row.beyond;
 }
 
 /** In display order. */

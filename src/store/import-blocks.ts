@@ -1,10 +1,12 @@
 import type { RowError } from '../schema/job.js';
+import type { RejectionRuns } from '../schema/rejection-runs.js';
 import type { Sql } from './client.js';
 
 export interface ImportCounts {
   processed: number;
   added: number;
   updated: number;
+  unchanged: number;
   skipped: number;
   rejected: number;
   /** Milliseconds of work, over all threads. */
@@ -18,7 +20,8 @@ export interface ImportCounts {
 export async function sumBlocks(sql: Sql, jobId: string): Promise<ImportCounts> {
   const [row] = await sql<[ImportCounts]>`
     SELECT coalesce(sum(rows), 0)::bigint AS processed, coalesce(sum(added), 0)::bigint AS added,
-           coalesce(sum(updated), 0)::bigint AS updated, coalesce(sum(skipped), 0)::bigint AS skipped,
+           coalesce(sum(updated), 0)::bigint AS updated,
+           coalesce(sum(unchanged), 0)::bigint AS unchanged, coalesce(sum(skipped), 0)::bigint AS skipped,
            coalesce(sum(rejected), 0)::bigint AS rejected, coalesce(sum(parsing_ms), 0)::float8 AS "parsingMs",
            coalesce(sum(placing_ms), 0)::float8 AS "placingMs",
            coalesce(sum(deduplicating_ms), 0)::float8 AS "deduplicatingMs", coalesce(sum(writing_ms), 0)::float8 AS "writingMs"
@@ -28,12 +31,13 @@ export async function sumBlocks(sql: Sql, jobId: string): Promise<ImportCounts> 
 
 /** The first `limit` rejected rows in file order. */
 export async function firstErrors(sql: Sql, jobId: string, limit: number): Promise<RowError[]> {
-  // A block holds at least one error when `errors` is set, so `limit` blocks are enough.
-  const rows = await sql<{ error: RowError }[]>`
-    SELECT e AS error FROM (
-      SELECT block, errors FROM import_blocks WHERE job_id = ${jobId} AND errors IS NOT NULL ORDER BY block LIMIT ${limit}
-    ) b CROSS JOIN LATERAL json_array_elements(b.errors) WITH ORDINALITY x (e, at) ORDER BY block, at LIMIT ${limit}`;
-  return rows.map((row) => row.error);
+  // A block has at least one error in its head when it has any that may be among the first, so `limit` blocks are enough.
+  const rows = await sql<{ head: RowError[] }[]>`
+    SELECT head FROM (
+      SELECT block, head, sum(json_array_length(head)) OVER (ORDER BY block) - json_array_length(head) AS before
+      FROM import_blocks WHERE job_id = ${jobId} AND head IS NOT NULL ORDER BY block LIMIT ${limit}) b
+    WHERE before < ${limit} ORDER BY block`;
+  return rows.flatMap(({ head }) => head).slice(0, limit);
 }
 
 export async function committedBlocks(sql: Sql, jobId: string): Promise<Set<number>> {
@@ -51,25 +55,28 @@ export async function defectCounts(
   return rows.flatMap((row) => row.defects);
 }
 
-/** The blocks that have rejected rows, in file order, one at a time. */
-export async function* blocksWithErrors(
+/** The first block behind `after` that has rejected rows. */
+export async function nextBlockWithErrors(
   sql: Sql,
   jobId: string,
-): AsyncGenerator<{ block: number; errors: RowError[] }> {
-  for (let after = -1; ; ) {
-    const rows = await sql<{ block: number; errors: RowError[] }[]>`
-      SELECT block, errors FROM import_blocks
-      WHERE job_id = ${jobId} AND block > ${after} AND errors IS NOT NULL ORDER BY block LIMIT 1`;
-    const row = rows[0];
-    if (!row) return;
-    yield row;
-    after = row.block;
-  }
+  after: number,
+): Promise<{ block: number; rejections: RejectionRuns } | null> {
+  const rows = await sql<{ block: number; rejections: RejectionRuns }[]>`
+    SELECT block, rejections FROM import_blocks
+    WHERE job_id = ${jobId} AND block > ${after} AND rejections IS NOT NULL ORDER BY block LIMIT 1`;
+  return rows[0] ?? null;
 }
 
-/** Custom field and bits of the types its values fit, block by block in file order. */
-export async function fieldTypesOf(sql: Sql, jobId: string): Promise<[name: string, types: number][]> {
-  const rows = await sql<{ fields: [string, number][] }[]>`
-    SELECT fields FROM import_blocks WHERE job_id = ${jobId} AND fields IS NOT NULL ORDER BY block`;
-  return rows.flatMap((row) => row.fields);
+/** The first `limit` custom fields in file order, and the bits of the types that all their values fit. */
+export async function fieldTypesOf(
+  sql: Sql,
+  jobId: string,
+  limit: number,
+): Promise<[name: string, types: number][]> {
+  const rows = await sql<{ name: string; types: number }[]>`
+    SELECT f.field ->> 0 AS name, bit_and((f.field ->> 1)::integer) AS types
+    FROM import_blocks b CROSS JOIN LATERAL json_array_elements(b.fields) WITH ORDINALITY f (field, at)
+    WHERE b.job_id = ${jobId} AND b.fields IS NOT NULL
+    GROUP BY 1 ORDER BY min(ARRAY[b.block, f.at]) LIMIT ${limit}`;
+  return rows.map(({ name, types }) => [name, types]);
 }

@@ -85,6 +85,13 @@ export function listJobs(sql: Sql, accountId: number, page: JobsPage): Promise<L
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }
 
+/** Adds what is not among the job's notes yet: a run may be repeated. */
+export async function addNotes(sql: Sql, jobId: string, notes: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE jobs SET notes = notes || ARRAY(SELECT n FROM unnest(${sql.typed.texts([...notes])}) n WHERE n <> ALL (notes))
+    WHERE id = ${jobId} AND status = 'processing'`;
+}
+
 /** Ends a job that has not ended yet; what is committed stays. */
 export async function cancelJob(sql: Sql, jobId: string): Promise<JobRow> {
   const [row] = await sql<[JobRow]>`SELECT ${sql.unsafe(COLUMNS)} FROM cancel_job(${jobId})`;

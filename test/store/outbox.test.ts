@@ -61,7 +61,7 @@ t.test(
     INSERT INTO outbox (account_id, map_id, inviter_id, due_at, next_attempt_at, sent_at)
     SELECT account_id, map_id, inviter_id, now() + interval '19.5 hours', now(), now() FROM outbox, generate_series(1, 50)`;
     await t.rejects(share(mapId, 'one-more@example.com'), {
-      code: 'BAD_REQUEST',
+      code: 'CL400',
       message: /wait to be sent/,
     });
     const left = await sql`SELECT FROM accounts WHERE email = 'one-more@example.com'`;

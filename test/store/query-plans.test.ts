@@ -23,23 +23,10 @@ t.test('a map that the statistics do not know is not read as a whole', async (t)
   await sql`ANALYZE markers`;
   await fill(unknown, 100_001, 20_000);
 
-  t.ok((await pagesOf(`SELECT has_foreign_markers(${unknown}, 100001, 120000)`)) < 100);
   t.ok(
     (await pagesOf(`SELECT * FROM markers WHERE map_id = ${unknown} AND id > 110000 ORDER BY id LIMIT 10`)) <
       20,
   );
   t.ok((await pagesOf(`SELECT FROM markers WHERE map_id = ${unknown} LIMIT 1`)) < 20);
   t.ok((await pagesOf(`SELECT FROM markers WHERE map_id = ${unknown} AND cell = 5000`)) < 20);
-});
-
-t.test('markers outside a range of ids are found on both sides', async (t) => {
-  const mapId = await createMap();
-  const found = async (first: number, last: number) =>
-    (await sql<[{ found: boolean }]>`SELECT has_foreign_markers(${mapId}, ${first}, ${last}) AS found`)[0]
-      .found;
-  t.equal(await found(1, 2), false, 'an empty map');
-  await fill(mapId, 500_000, 3);
-  t.equal(await found(500_000, 500_002), false);
-  t.equal(await found(500_001, 500_002), true);
-  t.equal(await found(500_000, 500_001), true);
 });

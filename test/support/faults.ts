@@ -44,7 +44,9 @@ export async function assertExact(t: Test, sql: Sql, mapId: number, rows: number
   const { added } = expectedOf(rows);
   t.same({ ...found }, { markers: added, names: added, ids: added, counted: added, categories: 5 });
   const [ledger] = await sql`
-    SELECT count(*)::int AS errors, count(DISTINCT e ->> 'index')::int AS indexes
-    FROM import_blocks b JOIN jobs j ON j.id = b.job_id, json_array_elements(b.errors) e WHERE j.map_id = ${mapId}`;
+    SELECT count(*)::int AS errors, count(DISTINCT index)::int AS indexes
+    FROM import_blocks b JOIN jobs j ON j.id = b.job_id, json_array_elements(b.rejections -> 'runs') run,
+      generate_series((run ->> 1)::int, (run ->> 1)::int + (run ->> 3)::int - 1) index
+    WHERE j.map_id = ${mapId}`;
   t.same({ ...ledger }, { errors: rows / 100, indexes: rows / 100 }, 'each error once');
 }

@@ -7,7 +7,6 @@ import { viewBulkJob } from '../../src/api/job-view.js';
 import { hashKey, newJobId, newKey } from '../../src/auth/key.js';
 import type { BulkMeta } from '../../src/import/options.js';
 import { planImport } from '../../src/import/plan/plan-import.js';
-import { ImportPool } from '../../src/import/pool.js';
 import { importHandler } from '../../src/import/run/handler.js';
 import { patient } from '../../src/import/run/patient.js';
 import { receiveCsv, receiveJson } from '../../src/import/upload/receive.js';
@@ -47,14 +46,13 @@ export async function importBench(t: Test, options: BenchOptions = {}): Promise<
   const sql = connect(url, { applicationName: 'test', maxConnections: 4, statementTimeoutMs: 30_000 });
   const spoolDirectory = await mkdtemp(join(tmpdir(), 'cartload-test-'));
   const threads = new ThreadPool({ databaseUrl: await through(url), workers, ...poolOptions });
-  const pool = new ImportPool(threads);
   const log = createLog(process.env.LOG_LEVEL ?? 'silent');
   const runner = new JobRunner({
     sql,
     log,
     pollMs: 20,
     handlers: {
-      bulk_import: importHandler({ sql, pool, spoolDirectory, workers }),
+      bulk_import: importHandler({ sql, threads, spoolDirectory, workers }),
     },
   });
   runner.start();
@@ -86,7 +84,7 @@ export async function importBench(t: Test, options: BenchOptions = {}): Promise<
         ? receiveCsv(body, file, limits, null)
         : receiveJson(body, file, limits));
       await file.commit();
-      const { task } = await planImport(upload, meta, { path, pool, workers });
+      const { task } = await planImport(upload, meta, { path, threads, workers });
       await createJob(
         sql,
         { id, mapId, kind: 'bulk_import', task, total: upload.rows, notes: upload.notes },

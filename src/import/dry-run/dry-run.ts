@@ -4,13 +4,16 @@ import type { Sql } from '../../store/client.js';
 import { legendColors } from '../../store/legend.js';
 import { hasMarkers } from '../../store/markers.js';
 import { hasExtendedColors } from '../../store/palette.js';
+import type { ThreadPool } from '../../threads/thread-pool.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
-import type { ImportPool } from '../pool.js';
-import { countDefects, type DefectCount, summariseDefects } from '../report/error-summary.js';
+import { newSeed } from '../prepare/duplicate-key.js';
+import { summariseDefects } from '../report/error-summary.js';
+import type { DefectCount } from '../report/rejection-runs.js';
 import type { ImportTask } from '../task.js';
 import type { ReceivedUpload } from '../upload/receive.js';
 import type { ExaminedBlock } from './examine-block.js';
 import { judgeRows } from './judge-rows.js';
+import { examineOnThread } from './on-threads.js';
 import { PreviewLegend } from './preview-legend.js';
 import { PreviewRows } from './preview-rows.js';
 
@@ -19,7 +22,7 @@ export const SAMPLE_RECORDS = 20;
 
 export interface DryRunServices {
   sql: Sql;
-  pool: ImportPool;
+  threads: ThreadPool;
   /** Blocks that are examined ahead. */
   workers: number;
 }
@@ -32,7 +35,7 @@ export interface DryRunServices {
  */
 export async function dryRun(
   { upload, task, mapId, path }: { upload: ReceivedUpload; task: ImportTask; mapId: number; path: string },
-  { sql, pool, workers }: DryRunServices,
+  { sql, threads, workers }: DryRunServices,
   signal: AbortSignal,
 ): Promise<DryRun> {
   const [palette, legend, isEmpty] = await Promise.all([
@@ -40,21 +43,27 @@ export async function dryRun(
     legendColors(sql, mapId),
     hasMarkers(sql, mapId).then((has) => !has),
   ]);
-  const context = { plan: { ...task, blocks: [] }, mapId, firstMarkerId: 1, palette: new Set(palette) };
-  const seen = new UploadKeys(upload.rows);
+  const context = {
+    plan: { ...task, blocks: [] },
+    mapId,
+    firstMarkerId: 1,
+    palette: new Set(palette),
+    seed: newSeed(),
+  };
+  const seen = new UploadKeys();
   const preview = new PreviewRows(mapId, SAMPLE_RECORDS, new PreviewLegend(legend, palette));
   const counts = { total: upload.rows, added: 0, updated: 0, skipped: 0, rejected: 0 };
   const defects: DefectCount[] = [];
   const filled = new Set<string>();
 
   const judge = async (block: ExaminedBlock): Promise<void> => {
-    const { outcomes, errors } = await judgeRows(block, seen, task.options.onDuplicate);
+    const { outcomes, rejected } = await judgeRows(block, seen, task.options.onDuplicate, SAMPLE_RECORDS);
     // Rejected rows are counted by their errors: most of them were never prepared.
     for (const outcome of outcomes) if (outcome !== 'rejected') counts[outcome]++;
-    counts.rejected += errors.length;
-    defects.push(...countDefects(errors));
+    counts.rejected += rejected.rows;
+    for (const defect of rejected.defects) defects.push(defect);
     for (const [name] of block.fieldTypes) filled.add(name);
-    preview.add(block, outcomes, errors);
+    preview.add(block, outcomes, rejected.head);
   };
 
   const pending = task.blocks[Symbol.iterator]();
@@ -62,7 +71,10 @@ export async function dryRun(
   const examineNext = (): void => {
     const { value: block } = pending.next();
     if (!block) return;
-    const promise = pool.examine(path, block, context, { isEmpty, sampleRecords: SAMPLE_RECORDS });
+    const promise = examineOnThread(threads, path, block, context, {
+      isEmpty,
+      sampleRecords: SAMPLE_RECORDS,
+    });
     promise.catch(() => {}); // awaited below, in its turn
     ahead.push(promise);
   };

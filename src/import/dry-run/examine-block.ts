@@ -1,5 +1,7 @@
-import type { MapLookup, PlaceColumns } from '../../store/map-lookup.js';
+import type pg from 'pg';
+import { findMarkers } from '../../store/same-place.js';
 import { type CopyLine, readCopyLine } from '../prepare/copy-line.js';
+import { linesOf, placesOf, readPlace } from '../prepare/places.js';
 import { LINE_COLUMNS, type PreparedBlock } from '../prepare/prepare-block.js';
 
 /** A row as it would become a marker: its record, its line of COPY text by column, its category and explicit colour. */
@@ -10,43 +12,30 @@ export interface SampleRow {
 
 /** A block as a dry run sees it. Its `lines` are empty: they are needed in the thread only. */
 export interface ExaminedBlock extends PreparedBlock {
-  /** 1 for each row that the map has already. */
-  onMap: Uint8Array;
+  /** As in `duplicates/decide.ts`. */
+  existing: Float64Array | null;
   samples: SampleRow[];
 }
 
 /**
- * @param lookup null when the map has no markers
+ * Runs on a thread; writes nothing.
+ * @param database null when the map has no markers
  * @param sampleRecords records below this number are shown as they would become markers
  */
 export async function examineBlock(
   prepared: PreparedBlock,
   mapId: number,
-  lookup: MapLookup | null,
+  database: pg.Pool | null,
   sampleRecords: number,
 ): Promise<ExaminedBlock> {
-  const { lines, rows, records } = prepared;
-  const samples: SampleRow[] = [];
-  const places: PlaceColumns = { names: [], lats: [], lngs: [], cells: [] };
+  const { rows, records } = prepared;
   const isSampled = rows > 0 && records[0]! < sampleRecords;
-  if (lookup !== null || isSampled) {
-    const text = Buffer.from(lines.buffer, lines.byteOffset, lines.length).toString('utf8').split('\n');
-    for (let row = 0; row < rows; row++) {
-      if (records[row]! < sampleRecords) {
-        samples.push({ record: records[row]!, columns: readCopyLine(text[row]!, LINE_COLUMNS) });
-      } else if (lookup === null) break;
-      if (lookup !== null) {
-        const { name, lat, lng, cell } = readCopyLine(text[row]!, PLACE_COLUMNS);
-        places.names.push(name!);
-        places.lats.push(lat!);
-        places.lngs.push(lng!);
-        places.cells.push(cell!);
-      }
-    }
+  const lines = database !== null || isSampled ? linesOf(prepared) : [];
+  const samples: SampleRow[] = [];
+  for (let row = 0; row < rows && records[row]! < sampleRecords; row++) {
+    samples.push({ record: records[row]!, columns: readCopyLine(lines[row]!, LINE_COLUMNS) });
   }
-  const onMap = lookup === null ? new Uint8Array(rows) : await lookup.find(mapId, places);
-  return { ...prepared, lines: new Uint8Array(0), onMap, samples };
+  const existing =
+    database === null ? null : await findMarkers(database, mapId, placesOf(lines.map(readPlace)));
+  return { ...prepared, lines: new Uint8Array(0), existing, samples };
 }
-
-/** The leading columns of a line, up to the last that the duplicate rule looks at. */
-const PLACE_COLUMNS = LINE_COLUMNS.slice(0, LINE_COLUMNS.indexOf('cell') + 1);

@@ -1,48 +1,51 @@
 import type { RowOutcome } from '../../schema/dry-run.js';
-import type { RowError } from '../../schema/job.js';
 import { decideDuplicates } from '../duplicates/decide.js';
-import { duplicateError } from '../duplicates/duplicate-error.js';
+import { DUPLICATE } from '../duplicates/duplicate-reason.js';
 import type { UploadKeys } from '../duplicates/upload-keys.js';
 import type { ImportOptions } from '../options.js';
 import { KEY_WORDS } from '../prepare/duplicate-key.js';
+import { type RecordedRejections, recordRejections } from '../report/rejection-runs.js';
 import type { ExaminedBlock } from './examine-block.js';
 
 export interface Judgement {
   /** Of each prepared row. */
   outcomes: RowOutcome[];
-  /** Of all rejected rows, in file order. */
-  errors: RowError[];
+  rejected: RecordedRejections;
 }
 
 /**
- * What an import would do with the rows of a block: against earlier rows of the upload, then against the map. Blocks come
+ * What an import would do with the rows of a block: against earlier rows of the upload, and against the map. Blocks come
  * here in file order.
- * @param seen with room for all rows of the upload
+ * @param headRecords records below this number are among `rejected.head`
  */
 export async function judgeRows(
   block: ExaminedBlock,
   seen: UploadKeys,
   onDuplicate: ImportOptions['onDuplicate'],
+  headRecords: number,
 ): Promise<Judgement> {
-  const { rows, records, keys, fileLines, onMap } = block;
-  if (onDuplicate === 'overwrite') {
-    const outcomes = Array.from({ length: rows }, (_, row): RowOutcome => {
-      const isRepeated = seen.add(keys, row * KEY_WORDS, records[row]!) >= 0;
-      return isRepeated || onMap[row] === 1 ? 'updated' : 'added';
-    });
-    return { outcomes, errors: block.errors };
-  }
-  const { keep, errors } = await decideDuplicates(block, seen, onDuplicate);
-  const known: RowError[] = [];
-  const outcomes = Array.from({ length: rows }, (_, row): RowOutcome => {
-    if (keep[row] === 1 && onMap[row] === 0) return 'added';
+  const further = { reason: DUPLICATE, records: [] as number[], fileLines: [] as number[] };
+  const { keep } =
+    onDuplicate === 'overwrite'
+      ? { keep: newRows(block, seen) }
+      : await decideDuplicates(block, seen, onDuplicate);
+  const outcomes = Array.from(keep, (isNew, row): RowOutcome => {
+    if (isNew) return 'added';
+    if (onDuplicate === 'overwrite') return 'updated';
     if (onDuplicate === 'skip') return 'skipped';
-    // Those that repeat a row of the upload are among the errors already.
-    if (keep[row] === 1) known.push(duplicateError(records[row]!, fileLines[row]!));
+    further.records.push(block.records[row]!);
+    further.fileLines.push(block.fileLines[row]!);
     return 'rejected';
   });
-  return {
-    outcomes,
-    errors: known.length === 0 ? errors : [...errors, ...known].sort((a, b) => a.index - b.index),
-  };
+  return { outcomes, rejected: recordRejections(block.rejections, further, headRecords) };
+}
+
+/** 1 for each row that finds no marker to overwrite. */
+function newRows({ rows, keys, existing }: ExaminedBlock, seen: UploadKeys): Uint8Array {
+  const isNew = new Uint8Array(rows);
+  for (let row = 0; row < rows; row++) {
+    const isOnMap = existing !== null && existing[row]! > 0;
+    isNew[row] = seen.add(keys, row * KEY_WORDS) && !isOnMap ? 1 : 0;
+  }
+  return isNew;
 }

@@ -1,12 +1,13 @@
 import type { RememberedColumn } from '../../schema/header-memory.js';
 import type { ColumnMapping } from '../../schema/job.js';
+import type { ThreadPool } from '../../threads/thread-pool.js';
 import type { InferenceAnswer, InferRequest } from '../columns/inference.js';
 import { inferWithFallback } from '../columns/inferrer.js';
 import { type Recognisers, recogniseColumns } from '../columns/recognise.js';
 import { type BulkMeta, completeOptions, type ImportOptions } from '../options.js';
-import type { ImportPool } from '../pool.js';
 import type { ImportTask } from '../task.js';
 import type { ReceivedUpload } from '../upload/receive.js';
+import { checkJson, inferColumns, inferTable, sampleCustomFields, sampleRows } from './on-threads.js';
 
 /** Asks an inferrer outside of this process; fails when it does not answer in time. */
 export type AskService = (
@@ -16,7 +17,7 @@ export type AskService = (
 
 export interface PlanServices {
   path: string;
-  pool: ImportPool;
+  threads: ThreadPool;
   workers: number;
   /** How the account has confirmed to read this header row; null or absent when it has not, or auto_map is false. */
   memory?: readonly RememberedColumn[] | null;
@@ -62,25 +63,24 @@ async function planCsv(
   upload: ReceivedUpload,
   meta: BulkMeta,
   options: ImportOptions,
-  { path, pool, memory = null, askService, onInferrerFailure = () => {} }: PlanServices,
+  { path, threads, memory = null, askService, onInferrerFailure = () => {} }: PlanServices,
 ): Promise<PlannedImport> {
   const { format, encoding, delimiter, blocks, receivingMs, columns } = upload;
   const block = blocks[0] ?? null;
-  const plan = { encoding, delimiter };
+  const sample = { path, block, plan: { encoding, delimiter } };
   const infer = (request: InferRequest) =>
     inferWithFallback(
       [
         ...(askService
           ? [
               {
-                ask: async () =>
-                  askService(request, await pool.sampleRows(path, block, plan, columns.length)),
+                ask: async () => askService(request, await sampleRows(threads, sample, columns.length)),
                 noteOnFailure: 'The header inferrer did not answer; the built-in one read the columns.',
               },
             ]
           : []),
         {
-          ask: () => pool.inferColumns(path, block, plan, request),
+          ask: () => inferColumns(threads, sample, request),
           noteOnFailure: 'The columns were read by the patterns of their names alone.',
         },
       ],
@@ -98,22 +98,22 @@ async function planJson(
   upload: ReceivedUpload,
   meta: BulkMeta,
   options: ImportOptions,
-  { path, pool, workers, onInferrerFailure = () => {} }: PlanServices,
+  { path, threads, workers, onInferrerFailure = () => {} }: PlanServices,
 ): Promise<PlannedImport> {
   const { format, encoding, delimiter, blocks, receivingMs } = upload;
   // A few at a time: every waiting task would hold its arguments.
   for (let i = 0; i < blocks.length; i += workers) {
     const some = blocks.slice(i, i + workers);
-    await Promise.all(some.map((block) => pool.checkJson(path, block)));
+    await Promise.all(some.map((block) => checkJson(threads, path, block)));
   }
   const task = { format, encoding, delimiter, mapping: [], unnamed: [], options, blocks, receivingMs };
   if (meta.auto_map !== true || blocks.length === 0) return { task, notes: [] };
-  const { headers, rows } = await pool.sampleCustomFields(path, blocks[0]!, MAX_CUSTOM_FIELDS);
+  const { headers, rows } = await sampleCustomFields(threads, path, blocks[0]!, MAX_CUSTOM_FIELDS);
   const infer: Recognisers['infer'] = (request) =>
     inferWithFallback(
       [
         {
-          ask: () => pool.inferTable(request, rows),
+          ask: () => inferTable(threads, request, rows),
           noteOnFailure: 'The custom fields were read by the patterns of their names alone.',
         },
       ],

@@ -1,4 +1,4 @@
-import { unescapeCopyText } from './copy-text.js';
+import { copyText, unescapeCopyText } from './copy-text.js';
 import type { LINE_COLUMNS } from './prepare-block.js';
 
 /** The columns of a line of COPY text by name; null for `\N`. */
@@ -10,6 +10,14 @@ export const readCopyText = (column: string): string | null =>
 
 /** @param line without its line end */
 export function readCopyLine(line: string, columns: readonly (typeof LINE_COLUMNS)[number][]): CopyLine {
-  const values = line.split('\t', columns.length);
-  return Object.fromEntries(columns.map((name, i) => [name, readCopyText(values[i]!)])) as CopyLine;
+  const texts = line.split('\t', columns.length);
+  const values = {} as Record<(typeof LINE_COLUMNS)[number], string | null>;
+  for (let i = 0; i < columns.length; i++) values[columns[i]!] = readCopyText(texts[i]!);
+  return values;
 }
+
+/** A line with its end. No column is an empty text: what is not there is null. */
+export const writeCopyLine = (
+  values: Readonly<Record<string, string | null>>,
+  columns: readonly string[],
+): string => `${columns.map((column) => copyText(values[column] ?? '')).join('\t')}\n`;

@@ -21,19 +21,27 @@ const mixC = (h: number, k: number): number =>
   Math.imul(rotate(h ^ Math.imul(rotate(Math.imul(k, 0x38b34ae5), 17), 0xa1e38b93), 19), 5) + 0x0bcaa747;
 
 /**
- * Writes the key that two duplicates share: name and coordinates rounded to 6 decimals (decision 32). Three lanes of
- * MurmurHash3 (github.com/aappleby/smhasher) over latitude, longitude and the UTF-16 code units of the name. Not
- * cryptographic: who forges a collision loses a row of their own upload.
+ * Writes the key that two duplicates share: name and coordinates rounded to 6 decimals (decision 32), as `same_place` in sql/0004
+ * compares them. Three lanes of MurmurHash3 (github.com/aappleby/smhasher) over latitude, longitude and the UTF-16 code units of
+ * the name. Not cryptographic: who forges a collision loses a row of their own upload.
  * @param name trimmed
+ * @param seed KEY_WORDS words; keys of different seeds have nothing in common
  * @param at index of the first word in `into`
  */
-export function writeDedupeKey(name: string, lat: number, lng: number, into: Uint32Array, at: number): void {
+export function writeDuplicateKey(
+  name: string,
+  lat: number,
+  lng: number,
+  seed: Uint32Array,
+  into: Uint32Array,
+  at: number,
+): void {
   const y = roundMicrodegrees(lat);
   const rounded = roundMicrodegrees(lng);
   const x = rounded === 180e6 ? -180e6 : rounded;
-  let a = mixA(mixA(0x9747b28c, y), x);
-  let b = mixB(mixB(0x3c6ef372, y), x);
-  let c = mixC(mixC(0x1b873593, y), x);
+  let a = mixA(mixA(seed[0]!, y), x);
+  let b = mixB(mixB(seed[1]!, y), x);
+  let c = mixC(mixC(seed[2]!, y), x);
   for (let i = 0; i < name.length; i++) {
     const unit = name.charCodeAt(i);
     a = mixA(a, unit);
@@ -44,3 +52,6 @@ export function writeDedupeKey(name: string, lat: number, lng: number, into: Uin
   into[at + 1] = finish(b ^ name.length);
   into[at + 2] = finish(c ^ name.length);
 }
+
+/** Of one run of an import. */
+export const newSeed = (): Uint32Array => crypto.getRandomValues(new Uint32Array(KEY_WORDS));

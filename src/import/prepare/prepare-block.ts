@@ -1,6 +1,5 @@
 import { isAscii } from 'node:buffer';
 import { cellOf } from '../../geo/cell.js';
-import type { RowError } from '../../schema/job.js';
 import { isArea } from '../../schema/marker.js';
 import type { Block } from '../block.js';
 import { decodeBlock } from '../format/encoding.js';
@@ -12,9 +11,10 @@ import { expiryOf } from '../rows/expire.js';
 import { mayHoldFormulas, restoreCells } from '../rows/formula.js';
 import { emptyRow, type IncomingRow, RowDefect } from '../rows/incoming-row.js';
 import { JsonRowReader } from '../rows/json-row.js';
+import { RejectionCollector, type Rejections } from '../rows/rejections.js';
 import type { ImportPlan } from '../task.js';
 import { escapeCopyText, isPlainText } from './copy-text.js';
-import { KEY_WORDS, writeDedupeKey } from './duplicate-key.js';
+import { KEY_WORDS, writeDuplicateKey } from './duplicate-key.js';
 import { LineBuffer } from './line-buffer.js';
 
 /** Category and explicit colour of a row: what the legend must decide before the row can be written. */
@@ -40,7 +40,7 @@ export interface PreparedBlock {
   styles: RowStyle[];
   /** 1 for each row that is an area without a pin. */
   areas: Uint8Array;
-  errors: RowError[];
+  rejections: Rejections;
   /** Custom field -> bits of the types its values fit. */
   fieldTypes: [name: string, types: number][];
 }
@@ -51,6 +51,8 @@ export interface PrepareContext {
   /** Record i becomes marker firstMarkerId + i. */
   firstMarkerId: number;
   palette: ReadonlySet<string>;
+  /** KEY_WORDS random words of this run: who writes the upload does not know where its keys will lie. */
+  seed: Uint32Array;
 }
 
 /** Columns of `lines`, in order; category and color follow them. */
@@ -74,8 +76,22 @@ export const LINE_COLUMNS = [
   'expires_at',
 ] as const;
 
-/** A prepared block, and what it cost the thread that prepared it. */
-export type TimedBlock = PreparedBlock & { parsingMs: number };
+/** A prepared block that has looked at the map, and what both took. */
+export interface MetBlock extends PreparedBlock {
+  /** For each row the id of the marker that it duplicates (see `duplicates/decide.ts`); null where nobody looked. */
+  existing: Float64Array | null;
+  parsingMs: number;
+  meetingMs: number;
+}
+
+/** What crosses threads by being handed over. */
+export const arraysOf = (block: MetBlock): { buffer: ArrayBufferLike }[] => {
+  const { lines, records, fileLines, keys, styleOf, areas, rejections, existing } = block;
+  const arrays = [lines, records, fileLines, keys, styleOf, areas];
+  const { reasons, reasonOf } = rejections;
+  arrays.push(reasons, reasonOf, rejections.records, rejections.fileLines);
+  return existing === null ? arrays : [...arrays, existing];
+};
 
 /**
  * Bytes of a block -> rows ready to be deduplicated and written. Pure: the same bytes give the same result on every
@@ -119,7 +135,7 @@ class RowCollector {
   readonly #block: Block;
   readonly #context: PrepareContext;
   readonly #row: IncomingRow = emptyRow();
-  readonly #errors: RowError[] = [];
+  readonly #rejections = new RejectionCollector();
   readonly #styles: RowStyle[] = [];
   readonly #styleIndex = new Map<string, number>();
   readonly #records: Uint32Array;
@@ -157,17 +173,11 @@ class RowCollector {
   }
 
   reject(offset: number, line: number, defect: RowDefect): void {
-    this.#errors.push({
-      index: this.#block.firstRecord + offset,
-      line: line || null,
-      code: defect.code,
-      column: defect.column,
-      message: defect.message,
-    });
+    this.#rejections.add(this.#block.firstRecord + offset, line, defect);
   }
 
   #accept(offset: number, line: number, row: IncomingRow): void {
-    const { plan, palette, mapId, firstMarkerId } = this.#context;
+    const { plan, palette, mapId, firstMarkerId, seed } = this.#context;
     if (row.name === '') throw new RowDefect('name_missing', 'the name is empty');
     placeRow(row, plan.options);
     const color = row.color.toLowerCase();
@@ -199,7 +209,7 @@ class RowCollector {
     this.#fileLines[at] = line;
     this.#styleOf[at] = this.#style(row.category, color);
     this.#areas[at] = isArea(row.type) ? 1 : 0;
-    writeDedupeKey(row.name, row.lat, row.lng, this.#keys, at * KEY_WORDS);
+    writeDuplicateKey(row.name, row.lat, row.lng, seed, this.#keys, at * KEY_WORDS);
   }
 
   #style(category: string, color: string): number {
@@ -212,8 +222,13 @@ class RowCollector {
     return index;
   }
 
+  /** @throws Error when the block does not hold the records that were counted in it */
   finish(fieldTypes: [string, number][]): PreparedBlock {
     const rows = this.#rows;
+    const found = rows + this.#rejections.rows;
+    if (found !== this.#block.records) {
+      throw new Error(`${found} records were read of the ${this.#block.records} that the upload had there`);
+    }
     return {
       lines: this.#lines.finish(),
       rows,
@@ -223,7 +238,7 @@ class RowCollector {
       styleOf: this.#styleOf.slice(0, rows),
       styles: this.#styles,
       areas: this.#areas.slice(0, rows),
-      errors: this.#errors,
+      rejections: this.#rejections.finish(),
       fieldTypes,
     };
   }

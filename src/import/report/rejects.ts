@@ -1,5 +1,5 @@
 import { csvLine } from '../../export/csv-cell.js';
-import type { RowError } from '../../schema/job.js';
+import type { RejectionRuns } from '../../schema/rejection-runs.js';
 import type { Block } from '../block.js';
 import { ERROR_COLUMN, ignoresErrorColumn } from '../columns/error-column.js';
 import { decodeBlock } from '../format/encoding.js';
@@ -7,12 +7,13 @@ import { parseJsonBlock } from '../format/json-blocks.js';
 import { parseRecords } from '../format/records.js';
 import { restoreFormula } from '../rows/formula.js';
 import type { ImportPlan, ImportTask } from '../task.js';
+import { eachRejection } from './rejection-runs.js';
 
 export interface RejectRequest {
   plan: Pick<ImportPlan, 'format' | 'encoding' | 'delimiter'>;
   columns: RejectColumns;
-  /** Of this block, ascending by index. */
-  errors: RowError[];
+  /** Of this block. */
+  rejections: RejectionRuns;
 }
 
 /** How many columns the upload has, and how many of them are its own: a last one with the reasons of an earlier import is not. */
@@ -35,16 +36,22 @@ export function rejectsHeader(task: Pick<ImportTask, 'format' | 'mapping' | 'unn
 }
 
 /** The rejected rows of a block as CSV (RFC 4180), each with the reason in a last column. */
-export function renderRejects(bytes: Buffer, block: Block, { plan, columns, errors }: RejectRequest): string {
-  if (block.oversize) return rejectLine([], errors[0]!.message, columns);
-  const text = decodeBlock(bytes, plan.encoding);
+export function renderRejects(
+  bytes: Buffer,
+  block: Block,
+  { plan, columns, rejections }: RejectRequest,
+): string {
+  if (block.oversize) return rejectLine([], rejections.reasons[0]![2], columns);
+  const content = decodeBlock(bytes, plan.encoding);
   const records =
     plan.format === 'json'
-      ? parseJsonBlock(text).map((element) => [JSON.stringify(element)])
-      : parseRecords(text, { delimiter: plan.delimiter, firstLine: block.firstLine }).cells;
-  return errors
-    .map(({ index, message }) => rejectLine(records[index - block.firstRecord] ?? [], message, columns))
-    .join('');
+      ? parseJsonBlock(content).map((element) => [JSON.stringify(element)])
+      : parseRecords(content, { delimiter: plan.delimiter, firstLine: block.firstLine }).cells;
+  let text = '';
+  for (const { index, message } of eachRejection(rejections)) {
+    text += rejectLine(records[index - block.firstRecord] ?? [], message, columns);
+  }
+  return text;
 }
 
 /** Short records are padded, so that the reason stands in its column; what a record has beyond its columns follows it. */

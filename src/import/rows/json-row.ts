@@ -6,6 +6,12 @@ import { ALL_TYPES, narrowTypes } from './field-types.js';
 import { emptyRow, type IncomingRow, RowDefect } from './incoming-row.js';
 import { jsonString } from './json-string.js';
 
+/**
+ * Custom fields of a block whose types are followed, as many as a spreadsheet can have columns; with one more it is known that there
+ * were more. A map defines 1,000.
+ */
+export const MAX_BLOCK_FIELDS = 5000;
+
 /** One type, colour and radius applies to the whole batch (decision 34). */
 const REFUSED_MEMBERS = ['type', 'color', 'radius', 'radius_unit'] as const;
 
@@ -91,6 +97,7 @@ export class JsonRowReader {
       json += `${json === '' ? '{' : ','}${jsonString(key)}:${jsonString(text)}`;
       const name = key.toWellFormed();
       const known = this.fieldTypes.get(name);
+      if (known === undefined && this.fieldTypes.size > MAX_BLOCK_FIELDS) continue;
       if (known !== 0) this.fieldTypes.set(name, narrowTypes(known ?? ALL_TYPES, text));
     }
     return json === '' ? '' : `${json}}`;

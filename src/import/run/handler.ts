@@ -1,5 +1,6 @@
 import type { JobHandler } from '../../jobs/runner.js';
-import { BlockFailed, runImport } from './run-import.js';
+import { BlockFailed } from './failures.js';
+import { runImport } from './run-import.js';
 import type { ImportServices } from './services.js';
 import { settleImport } from './settle.js';
 

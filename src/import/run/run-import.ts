@@ -1,75 +1,183 @@
 import { paletteNames } from '../../legend/palette.js';
-import { committedBlocks } from '../../store/import-blocks.js';
-import type { ClaimedJob } from '../../store/jobs.js';
-import { ensureCategories } from '../../store/legend.js';
+import { committedBlocks, fieldTypesOf, sumBlocks } from '../../store/import-blocks.js';
+import { addNotes, type ClaimedJob } from '../../store/jobs.js';
 import { hasMarkers } from '../../store/markers.js';
 import { hasExtendedColors } from '../../store/palette.js';
 import type { Block } from '../block.js';
 import { type Decision, decideDuplicates } from '../duplicates/decide.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
-import type { PreparedBlock, RowStyle, TimedBlock } from '../prepare/prepare-block.js';
+import { newSeed } from '../prepare/duplicate-key.js';
+import type { MetBlock, RowStyle } from '../prepare/prepare-block.js';
 import type { ImportTask } from '../task.js';
 import { spoolPath } from '../upload/spool.js';
 import { defineFields } from './define-fields.js';
-import { DatabaseAway, type PatientSql, patient, pause } from './patient.js';
+import { LeaseLost, withTries } from './failures.js';
+import { FieldLedger, MAX_FOLLOWED_FIELDS } from './field-ledger.js';
+import { LegendColors } from './legend-colors.js';
+import { limitNotes } from './limit-notes.js';
+import { type Meeting, prepareOnThread, writeOnThread } from './on-threads.js';
+import { DatabaseAway, type PatientSql, patient } from './patient.js';
 import type { ImportServices } from './services.js';
 import { writeRejectsFile } from './write-rejects.js';
 
-/** Thrown when another process has the job now, or it was cancelled: nothing more is to be written. */
-export class LeaseLost extends Error {
-  constructor(jobId: string) {
-    super(`the lease on ${jobId} is lost`);
-  }
-}
-
-/** Thrown when a block failed `BLOCK_TRIES` times: the job as a whole cannot be completed. */
-export class BlockFailed extends Error {
-  constructor({ firstLine, firstRecord, records }: Block, reason: string) {
-    const where = firstLine > 0 ? `from line ${firstLine}` : `from marker ${firstRecord}`;
-    super(`${records} rows ${where} could not be imported in ${BLOCK_TRIES} tries: ${reason}`);
-  }
-}
-
+/** Blocks that are written at a time: while one waits for its commit the other computes. */
 const PARALLEL_WRITES = 2;
-const BLOCK_TRIES = 3;
+/** Rejected rows that a job shows itself (decision 30). */
+const INLINE_ERRORS = 1000;
 
 /**
- * Imports the blocks that the ledger lacks: prepared in parallel, ahead; decided in file order; written in parallel
- * where the map was empty, in file order where rows can meet markers that are there. Waits out a database that is away.
- * @throws LeaseLost, BlockFailed; the signal's reason when it is aborted
+ * Imports the blocks that the ledger lacks: prepared in parallel, ahead, and held against the map's markers; decided in file order;
+ * written in parallel, but for rows of an overwriting import that meet earlier rows of the upload: these wait until those
+ * are written. Waits out a database that is away.
+ * @throws LeaseLost, BlockFailed; the signal's reason when it is aborted; what keeps the file of rejected rows from being written
  */
 export async function runImport(
   job: ClaimedJob,
   services: ImportServices,
   signal: AbortSignal,
 ): Promise<void> {
-  const { pool } = services;
   const sql = patient(services.sql, signal);
   const task = job.task as ImportTask;
-  const path = spoolPath(services.spoolDirectory, job.id);
-  const palette = paletteNames(await sql((db) => hasExtendedColors(db, job.mapId)));
-  const context = {
-    plan: { ...task, blocks: [] },
-    mapId: job.mapId,
-    firstMarkerId: job.firstMarkerId,
-    palette: new Set(palette),
-  };
-  const done = await sql((db) => committedBlocks(db, job.id));
-  const pending = task.blocks.filter((block) => !done.has(block.index));
-  const { onDuplicate } = task.options;
-  const merge =
-    onDuplicate === 'overwrite' || done.size > 0 || (await sql((db) => hasMarkers(db, job.mapId)));
-  const seen = new UploadKeys(onDuplicate === 'overwrite' ? 1 : job.total);
+  const [palette, state] = await Promise.all([
+    sql((db) => hasExtendedColors(db, job.mapId)).then(paletteNames),
+    readState(sql, job),
+  ]);
+  const run = new ImportRun(job, task, services, sql, signal, palette, state);
+  await run.writeBlocks(task.blocks.filter((block) => !state.done.has(block.index)));
+  const fieldsBeyond = await sql((db) => defineFields(db, job));
+  const notes = limitNotes(run.legend.beyond, run.fields.beyond, fieldsBeyond);
+  if (notes.length > 0) await sql((db) => addNotes(db, job.id, notes));
+  await writeRejectsFile(job.id, task, sql, services);
+}
 
-  const prepare = (block: Block) => withTries(block, signal, () => pool.prepare(path, block, context));
+/** What earlier runs of the job have left, and others before it. */
+interface ImportState {
+  done: Set<number>;
+  rejected: number;
+  fieldTypes: [name: string, types: number][];
+  /** The map has markers, of whoever. */
+  isFilled: boolean;
+}
 
-  const write = (block: Block, first: TimedBlock, decision: TimedDecision, styles: RowStyle[]) => {
-    // Its arrays go with a failed try; preparing is pure and gives the same again.
-    let prepared: TimedBlock | null = first;
+async function readState(sql: PatientSql, { id, mapId }: ClaimedJob): Promise<ImportState> {
+  const [done, isFilled] = await Promise.all([
+    sql((db) => committedBlocks(db, id)),
+    sql((db) => hasMarkers(db, mapId)),
+  ]);
+  if (done.size === 0) return { done, isFilled, rejected: 0, fieldTypes: [] };
+  const [{ rejected }, fieldTypes] = await Promise.all([
+    sql((db) => sumBlocks(db, id)),
+    sql((db) => fieldTypesOf(db, id, MAX_FOLLOWED_FIELDS)),
+  ]);
+  return { done, isFilled, rejected, fieldTypes };
+}
+
+type TimedDecision = { decision: Decision; deduplicatingMs: number };
+
+/** One run of an import over the blocks that are to be done. */
+class ImportRun {
+  readonly legend: LegendColors;
+  readonly fields: FieldLedger;
+  readonly #seen = new UploadKeys();
+  readonly #path: string;
+  readonly #context;
+  readonly #meeting: Meeting | null;
+  readonly #resumed: boolean;
+  #rejected: number;
+
+  constructor(
+    readonly job: ClaimedJob,
+    readonly task: ImportTask,
+    readonly services: ImportServices,
+    readonly sql: PatientSql,
+    readonly signal: AbortSignal,
+    palette: readonly string[],
+    state: ImportState,
+  ) {
+    const { mapId, firstMarkerId, total } = job;
+    this.legend = new LegendColors(sql, mapId, palette);
+    this.fields = new FieldLedger(state.fieldTypes);
+    this.#path = spoolPath(services.spoolDirectory, job.id);
+    this.#context = {
+      plan: { ...task, blocks: [] },
+      mapId,
+      firstMarkerId,
+      palette: new Set(palette),
+      seed: newSeed(),
+    };
+    this.#resumed = state.done.size > 0;
+    // Rows of an earlier run are met on the map, as their keys are not known any more. Single creates can come at any time.
+    const own = this.#resumed || state.isFilled ? null : this.#own(firstMarkerId, total);
+    this.#meeting = task.options.onDuplicate === 'overwrite' ? null : { own };
+    this.#rejected = state.rejected;
+  }
+
+  #own(firstMarkerId: number, total: number) {
+    return { first: firstMarkerId, last: firstMarkerId + total - 1 };
+  }
+
+  /** @param blocks in file order */
+  async writeBlocks(blocks: readonly Block[]): Promise<void> {
+    const { signal, task } = this;
+    const ahead: Promise<MetBlock>[] = [];
+    const writes = new Set<Promise<void>>();
+    let next = 0;
+    const prepareNext = (): void => {
+      const block = blocks[next++];
+      if (!block) return;
+      const prepared = withTries(block, signal, () => this.#prepare(block));
+      prepared.catch(() => {}); // awaited below, in its turn
+      ahead.push(prepared);
+    };
+    try {
+      for (let i = 0; i <= this.services.workers; i++) prepareNext();
+      for (const block of blocks) {
+        signal.throwIfAborted();
+        const prepared = await ahead.shift()!;
+        prepareNext();
+        const beginMs = performance.now();
+        const decision = await decideDuplicates(prepared, this.#seen, task.options.onDuplicate);
+        const decided = { decision, deduplicatingMs: performance.now() - beginMs };
+        if (decision.repeats) await Promise.all(writes);
+        const styles = await this.legend.resolve(prepared, decision);
+        const written = this.#write(block, prepared, decided, styles);
+        writes.add(written);
+        written.then(
+          () => writes.delete(written),
+          () => {},
+        );
+        if (writes.size >= PARALLEL_WRITES) await Promise.race(writes);
+      }
+      await Promise.all(writes);
+    } finally {
+      // Nothing of this try may still be under way when the job is given back.
+      await Promise.allSettled([...writes, ...ahead]);
+    }
+  }
+
+  #prepare(block: Block): Promise<MetBlock> {
+    return prepareOnThread(this.services.threads, this.#path, block, this.#context, this.#meeting);
+  }
+
+  #write(
+    block: Block,
+    first: MetBlock,
+    { decision, deduplicatingMs }: TimedDecision,
+    styles: RowStyle[],
+  ): Promise<void> {
+    const { job, task, signal } = this;
+    const { onDuplicate } = task.options;
+    const fieldTypes = this.fields.of(first.fieldTypes);
+    const headRows = Math.max(0, INLINE_ERRORS - this.#rejected);
+    this.#rejected += first.rejections.records.length;
+    if (onDuplicate === 'error') this.#rejected += first.rows - decision.kept;
+    // Its arrays go with a failed try; preparing is pure and gives the same again, but for whom the rows meet, which is decided.
+    const { existing } = first;
+    let prepared: MetBlock | null = { ...first, existing: existing?.slice() ?? null };
     return withTries(block, signal, async () => {
-      const next = prepared ?? (await pool.prepare(path, block, context));
+      const next = prepared ?? { ...(await this.#prepareAgain(block)), existing: existing?.slice() ?? null };
       prepared = null;
-      const result = await pool.write({
+      const result = await writeOnThread(this.services.threads, {
         jobId: job.id,
         lease: job.lease,
         mapId: job.mapId,
@@ -77,96 +185,22 @@ export async function runImport(
         records: block.records,
         prepared: next,
         styles,
-        ...decision,
+        decision,
         onDuplicate,
-        firstMarkerId: job.firstMarkerId,
-        lastMarkerId: job.firstMarkerId + job.total - 1,
-        merge,
-        palette,
+        own: this.#own(job.firstMarkerId, job.total),
+        resumed: this.#resumed,
+        headRows,
+        fieldTypes,
+        deduplicatingMs,
       });
       if (result.outcome === 'fenced') throw new LeaseLost(job.id);
       if (result.outcome === 'failed') throw new Error(result.reason);
       if (result.outcome === 'unavailable') throw new DatabaseAway(result.reason);
+      this.fields.committed(fieldTypes);
     });
-  };
-
-  const ahead: Promise<TimedBlock>[] = [];
-  const writes = new Set<Promise<void>>();
-  let next = 0;
-  const prepareNext = (): void => {
-    const block = pending[next++];
-    if (!block) return;
-    const promise = prepare(block);
-    promise.catch(() => {}); // awaited below, in its turn
-    ahead.push(promise);
-  };
-  try {
-    for (let i = 0; i <= services.workers; i++) prepareNext();
-    for (const block of pending) {
-      signal.throwIfAborted();
-      const prepared = await ahead.shift()!;
-      prepareNext();
-      const beginMs = performance.now();
-      const decision = await decideDuplicates(prepared, seen, onDuplicate);
-      const deduplicatingMs = performance.now() - beginMs;
-      const styles = merge
-        ? prepared.styles
-        : await resolveStyles(sql, job.mapId, prepared, decision.keep, palette);
-      const written = write(block, prepared, { ...decision, deduplicatingMs }, styles);
-      writes.add(written);
-      written.then(
-        () => writes.delete(written),
-        () => {},
-      );
-      if (writes.size >= (merge ? 1 : PARALLEL_WRITES)) await Promise.race(writes);
-    }
-    await Promise.all(writes);
-  } finally {
-    // Nothing of this try may still be under way when the job is given back.
-    await Promise.allSettled([...writes, ...ahead]);
   }
-  await sql((db) => defineFields(db, job));
-  await sql((db) => writeRejectsFile(job.id, task, { ...services, sql: db }));
-}
 
-type TimedDecision = Decision & { deduplicatingMs: number };
-
-/**
- * Tries again what failed, `BLOCK_TRIES` times; a database that is away costs no try. Whoever stopped the work is heard
- * between two tries.
- * @throws BlockFailed
- */
-async function withTries<T>(block: Block, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  for (let failures = 0, waits = 0; ; ) {
-    try {
-      return await work();
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof LeaseLost) throw error;
-      if (error instanceof DatabaseAway) await pause(waits++, signal);
-      else if (++failures === BLOCK_TRIES) throw new BlockFailed(block, (error as Error).message);
-    }
+  #prepareAgain(block: Block): Promise<MetBlock> {
+    return prepareOnThread(this.services.threads, this.#path, block, this.#context, null);
   }
-}
-
-/** The styles of a block with the legend's colours in place; categories new to the legend are made in row order. */
-async function resolveStyles(
-  sql: PatientSql,
-  mapId: number,
-  prepared: PreparedBlock,
-  keep: Uint8Array,
-  palette: readonly string[],
-): Promise<RowStyle[]> {
-  const wished = new Map<string, string | null>();
-  for (let row = 0; row < prepared.rows; row++) {
-    if (keep[row] === 0) continue;
-    const { category, color } = prepared.styles[prepared.styleOf[row]!]!;
-    if (category !== null && !wished.has(category)) wished.set(category, color);
-  }
-  if (wished.size === 0) return prepared.styles;
-  const colors = await sql((db) => ensureCategories(db, mapId, wished, palette));
-  return prepared.styles.map(({ category, color }) => ({
-    category,
-    color: color ?? (category === null ? null : (colors.get(category) ?? null)),
-  }));
 }

@@ -1,10 +1,11 @@
 import t from 'tap';
 import { mapColumns } from '../../../src/import/columns/mapping.js';
-import { decideDuplicates } from '../../../src/import/duplicates/decide.js';
-import { UploadKeys } from '../../../src/import/duplicates/upload-keys.js';
+import { DUPLICATE } from '../../../src/import/duplicates/duplicate-reason.js';
 import { type BulkMeta, completeOptions } from '../../../src/import/options.js';
 import { completeLines } from '../../../src/import/prepare/complete-lines.js';
-import { prepareBlock } from '../../../src/import/prepare/prepare-block.js';
+import { newSeed } from '../../../src/import/prepare/duplicate-key.js';
+import { type PreparedBlock, prepareBlock } from '../../../src/import/prepare/prepare-block.js';
+import { eachRejection, recordRejections } from '../../../src/import/report/rejection-runs.js';
 
 function prepareCsv(text: string, meta: BulkMeta = {}) {
   const [header = '', ...rows] = text.split('\n');
@@ -22,6 +23,7 @@ function prepareCsv(text: string, meta: BulkMeta = {}) {
     mapId: 7,
     firstMarkerId: 100,
     palette: new Set(['red', 'blue']),
+    seed: newSeed(),
   });
 }
 
@@ -40,23 +42,28 @@ function prepareJson(elements: unknown[]) {
     mapId: 7,
     firstMarkerId: 100,
     palette: new Set(['red', 'blue']),
+    seed: newSeed(),
   });
 }
+
+const errorsOf = (prepared: PreparedBlock) => [
+  ...eachRejection(recordRejections(prepared.rejections, NO_DUPLICATES, 0)),
+];
+const NO_DUPLICATES = { reason: DUPLICATE, records: [], fileLines: [] };
 
 const linesOf = (prepared: { lines: Uint8Array }): string[] =>
   Buffer.from(prepared.lines).toString().split('\n').slice(0, -1);
 
 t.test('a row becomes one line of COPY text with its id, place and cell', (t) => {
-  const { lines, rows, areas, errors } = prepareCsv(
-    'name,lat,lng,city,Phone\n Berlin ,52.5,"13.4",Mitte,"a\tb"\n',
-  );
+  const prepared = prepareCsv('name,lat,lng,city,Phone\n Berlin ,52.5,"13.4",Mitte,"a\tb"\n');
+  const { lines, rows, areas } = prepared;
   t.equal(
     Buffer.from(lines).toString(),
     '7\t100\tBerlin\tpin\t52.5\t13.4\t988629035283046\t\\N\t\\N\t\\N\tMitte\t\\N\t\\N\t\\N\t{"Phone":"a\\\\tb"}\t\\N\t\\N\n',
   );
   t.equal(rows, 1);
   t.same([...areas], [0]);
-  t.same(errors, []);
+  t.same(errorsOf(prepared), []);
   t.end();
 });
 
@@ -66,7 +73,7 @@ t.test('a rejected row keeps its number, so that the ids of the others stay', (t
   t.same([...prepared.fileLines], [2, 7]);
   t.match(linesOf(prepared)[1], /^7\t105\tE\t/);
   t.same(
-    prepared.errors.map(({ index, line, code, column }) => [index, line, code, column]),
+    errorsOf(prepared).map(({ index, line, code, column }) => [index, line, code, column]),
     [
       [1, 3, 'name_missing', null],
       [2, 4, 'coordinate_invalid', 'lat'],
@@ -78,14 +85,14 @@ t.test('a rejected row keeps its number, so that the ids of the others stay', (t
 });
 
 t.test('one of lat and lng without the other counts as neither', (t) => {
-  t.equal(prepareCsv('name,lat,lng\nA,1,\n').errors[0]?.code, 'location_missing');
+  t.equal(errorsOf(prepareCsv('name,lat,lng\nA,1,\n'))[0]?.code, 'location_missing');
   t.end();
 });
 
 t.test('extra cells, NUL and over-long cells reject their row alone', (t) => {
   const prepared = prepareCsv(`name,lat,lng\nA,1,2,x\nB,1,2,,\nC\0,1,2\n${'D'.repeat(32_001)},1,2\n`);
   t.same(
-    prepared.errors.map(({ index, code }) => [index, code]),
+    errorsOf(prepared).map(({ index, code }) => [index, code]),
     [
       [0, 'cells_extra'],
       [2, 'nul_character'],
@@ -108,7 +115,7 @@ t.test('circles take the row radius, else the default, in miles', (t) => {
   );
   t.same([...prepared.areas], [1, 1]);
   t.same(
-    prepared.errors.map(({ code, column }) => [code, column]),
+    errorsOf(prepared).map(({ code, column }) => [code, column]),
     [
       ['radius_invalid', 'radius'],
       ['radius_invalid', 'radius'],
@@ -133,7 +140,7 @@ t.test('colours must be of the palette; styles list each pair of category and co
     { category: 'X', color: null },
   ]);
   t.same([...prepared.styleOf], [0, 1, 0]);
-  t.equal(prepared.errors[0]?.code, 'color_unknown');
+  t.equal(errorsOf(prepared)[0]?.code, 'color_unknown');
   t.end();
 });
 
@@ -188,7 +195,7 @@ t.test('a JSON marker that is invalid is a row error that names the member', (t)
   ]);
   t.equal(prepared.rows, 0);
   t.same(
-    prepared.errors.map(({ code, column }) => [code, column]),
+    errorsOf(prepared).map(({ code, column }) => [code, column]),
     [
       ['value_invalid', null],
       ['value_invalid', null],
@@ -218,13 +225,20 @@ t.test('lines are completed with category and colour, and left-out rows are gone
   t.end();
 });
 
-t.test('a repeated row is skipped, or an error with its line, as the import wants it', async (t) => {
-  const prepare = () => prepareCsv('name,lat,lng\nA,1,2\nA,1.0000001,2\nB,1,2\n');
-  const skipping = await decideDuplicates(prepare(), new UploadKeys(3), 'skip');
-  t.same([[...skipping.keep], skipping.kept, skipping.skipped, skipping.errors], [[1, 0, 1], 2, 1, []]);
-  const refusing = await decideDuplicates(prepare(), new UploadKeys(3), 'error');
-  t.same([[...refusing.keep], refusing.kept, refusing.skipped], [[1, 0, 1], 2, 0]);
-  t.match(refusing.errors, [{ index: 1, line: 3, code: 'duplicate' }]);
-  const overwriting = await decideDuplicates(prepare(), new UploadKeys(1), 'overwrite');
-  t.same([[...overwriting.keep], overwriting.kept], [[1, 1, 1], 3]);
+t.test('a block that does not hold the records that were counted in it is no block', (t) => {
+  const bytes = Buffer.from('A,1,2\nB,1,2\n');
+  const block = { index: 0, startByte: 0, endByte: bytes.length, firstRecord: 0, records: 3, firstLine: 2 };
+  const plan = {
+    format: 'csv' as const,
+    encoding: 'utf-8' as const,
+    delimiter: ',',
+    mapping: mapColumns({ headers: ['name', 'lat', 'lng'] }),
+    options: completeOptions({}),
+  };
+  t.throws(
+    () =>
+      prepareBlock(bytes, block, { plan, mapId: 7, firstMarkerId: 100, palette: new Set(), seed: newSeed() }),
+    { message: '2 records were read of the 3 that the upload had there' },
+  );
+  t.end();
 });

@@ -1,22 +1,21 @@
 import t from 'tap';
-import { countDefects, summariseDefects } from '../../../src/import/report/error-summary.js';
-import type { RowError } from '../../../src/schema/job.js';
+import { summariseDefects } from '../../../src/import/report/error-summary.js';
+import { type DefectCount, mergeDefects } from '../../../src/import/report/rejection-runs.js';
 
-const error = (code: string, column: string | null, message: string): RowError => ({
-  index: 0,
-  line: null,
+const error = (code: string, column: string | null, message: string): DefectCount => [
   code,
   column,
+  1,
   message,
-});
+];
 
 t.test('errors are grouped by code and column, the most frequent first, then in file order', (t) => {
-  const first = countDefects([
+  const first = mergeDefects([
     error('name_missing', null, 'a'),
     error('coordinate_invalid', 'lat', 'b'),
     error('coordinate_invalid', 'lng', 'c'),
   ]);
-  const second = countDefects([
+  const second = mergeDefects([
     error('coordinate_invalid', 'lng', 'd'),
     error('coordinate_invalid', 'lng', 'e'),
     error('name_missing', null, 'f'),
@@ -37,8 +36,8 @@ t.test('errors are grouped by code and column, the most frequent first, then in 
 
 t.test('columns named by the sender cannot make a summary endless; odd codes and names do no harm', (t) => {
   const many = Array.from({ length: 500 }, (_, i) => error('value_invalid', `f${i}`, 'x'));
-  t.equal(summariseDefects(countDefects(many)).length, 100);
-  t.match(summariseDefects(countDefects([error('__proto__', 'constructor', 'x')])), [
+  t.equal(summariseDefects(mergeDefects(many)).length, 100);
+  t.match(summariseDefects(mergeDefects([error('__proto__', 'constructor', 'x')])), [
     { code: '__proto__', column: 'constructor', count: 1 },
   ]);
   t.end();

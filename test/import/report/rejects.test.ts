@@ -2,21 +2,21 @@ import t from 'tap';
 import { ignoreErrorColumn } from '../../../src/import/columns/error-column.js';
 import { mapColumns } from '../../../src/import/columns/mapping.js';
 import { rejectColumns, rejectsHeader, renderRejects } from '../../../src/import/report/rejects.js';
+import type { RejectionRuns } from '../../../src/schema/rejection-runs.js';
 
 function render(headers: string[], body: string, rejected: number[], unnamed: number[] = []): string {
   const task = { format: 'csv' as const, mapping: ignoreErrorColumn(mapColumns({ headers })), unnamed };
   const bytes = Buffer.from(body);
   const records = body.split('\n').length;
   const block = { index: 0, startByte: 0, endByte: bytes.length, firstRecord: 0, records, firstLine: 2 };
-  const errors = rejected.map((index) => ({
-    index,
-    line: null,
-    code: 'name_missing',
-    column: null,
-    message: `why ${index}`,
-  }));
+  const rejections: RejectionRuns = {
+    reasons: rejected.map((index) => ['name_missing', null, `why ${index}`]),
+    runs: rejected.map((index, reason) => [reason, index, 0, 1]),
+  };
   const plan = { format: task.format, encoding: 'utf-8' as const, delimiter: ';' };
-  return rejectsHeader(task) + renderRejects(bytes, block, { plan, columns: rejectColumns(task), errors });
+  return (
+    rejectsHeader(task) + renderRejects(bytes, block, { plan, columns: rejectColumns(task), rejections })
+  );
 }
 
 t.test('the reason stands in its column, whatever the length of the record', (t) => {

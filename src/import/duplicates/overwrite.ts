@@ -1,0 +1,128 @@
+/** What an overwriting row can change of a marker; texts as in COPY's columns, null for what the row does not have. */
+export const OVERWRITTEN_COLUMNS = [
+  'type',
+  'radius',
+  'street',
+  'street2',
+  'city',
+  'state',
+  'country',
+  'zip',
+  'custom_fields',
+  'extras',
+  'expires_at',
+  'category',
+  'color',
+] as const;
+
+export type RowValues = Record<(typeof OVERWRITTEN_COLUMNS)[number], string | null>;
+
+/** A row of the block and whom it meets. */
+export interface OverwritingRow {
+  /** The same for all rows that are one marker: name and place. */
+  key: string;
+  values: RowValues;
+  /** The marker on the map, as it was found; null when there is none. */
+  met: { id: number; values: RowValues } | null;
+}
+
+/** What becomes of one marker in a block. */
+export interface MarkerChange {
+  /** On the map, or null for a marker that the block makes. */
+  id: number | null;
+  /** Row of the block that makes it, or that would where the marker has gone meanwhile. */
+  row: number;
+  /** All rows of the block on top of each other. */
+  values: RowValues;
+  /** How many rows it comes from, besides the one that makes a new marker. */
+  updates: number;
+}
+
+export interface OverwritePlan {
+  /** Markers that are new, or other than before. */
+  changes: MarkerChange[];
+  added: number;
+  updated: number;
+  /** Rows that found everything as they would have it (decision 60). */
+  unchanged: number;
+}
+
+/**
+ * What the rows of a block change, one after the other, gathered into one change a marker: rows that follow each other on one marker
+ * cost no statement each, however many they are.
+ */
+export function planOverwrite(rows: readonly OverwritingRow[]): OverwritePlan {
+  const targets = new Map<string, { change: MarkerChange; current: RowValues }>();
+  const plan: OverwritePlan = { changes: [], added: 0, updated: 0, unchanged: 0 };
+  rows.forEach(({ key, values, met }, row) => {
+    const target = targets.get(key);
+    if (target === undefined && met === null) {
+      const change = { id: null, row, values, updates: 0 };
+      targets.set(key, { change, current: values });
+      plan.changes.push(change);
+      plan.added++;
+      return;
+    }
+    const current = target?.current ?? met!.values;
+    const changes = differs(current, values);
+    if (changes) plan.updated++;
+    else plan.unchanged++;
+    if (target === undefined) {
+      const change = { id: met!.id, row, values, updates: changes ? 1 : 0 };
+      targets.set(key, { change, current: changes ? overlay(current, values) : current });
+      if (changes) plan.changes.push(change);
+      return;
+    }
+    const { change } = target;
+    change.values = overlay(change.values, values);
+    if (!changes) return;
+    target.current = overlay(current, values);
+    if (change.updates === 0 && change.id !== null) plan.changes.push(change);
+    change.updates++;
+  });
+  return plan;
+}
+
+/** Type and radius are the row's, whatever was there; of the others what the row lacks stays. JSON objects merge by member. */
+function overlay(under: RowValues, over: RowValues): RowValues {
+  const values = { ...under };
+  for (const column of OVERWRITTEN_COLUMNS) {
+    const value = over[column];
+    if (column === 'type' || column === 'radius') values[column] = value;
+    else if (value !== null) {
+      const below = under[column];
+      values[column] = isJson(column) && below !== null ? mergeJson(below, value) : value;
+    }
+  }
+  return values;
+}
+
+function differs(current: RowValues, row: RowValues): boolean {
+  for (const column of OVERWRITTEN_COLUMNS) {
+    const is = current[column];
+    const wanted = row[column];
+    if (is === wanted) continue;
+    if (column === 'type') return true;
+    if (column === 'radius') {
+      if (is === null || wanted === null || Number(is) !== Number(wanted)) return true;
+    } else if (wanted !== null) {
+      if (is === null) return true;
+      if (column === 'expires_at' ? Date.parse(is) !== Date.parse(wanted) : !isJson(column)) return true;
+      if (isJson(column) && !holdsJson(is, wanted)) return true;
+    }
+  }
+  return false;
+}
+
+const isJson = (column: keyof RowValues): boolean => column === 'custom_fields' || column === 'extras';
+
+/** Objects of texts. */
+const mergeJson = (under: string, over: string): string =>
+  under === over ? over : JSON.stringify({ ...JSON.parse(under), ...JSON.parse(over) });
+
+function holdsJson(held: string, wanted: string): boolean {
+  const members = JSON.parse(held) as Record<string, unknown>;
+  return Object.entries(JSON.parse(wanted)).every(
+    ([name, value]) => Object.hasOwn(members, name) && members[name] === value,
+  );
+}

@@ -1,0 +1,46 @@
+import { badRequest } from '../../errors.js';
+import type { ThreadPool } from '../../threads/thread-pool.js';
+import type { Block } from '../block.js';
+import type { InferenceAnswer, InferRequest } from '../columns/inference.js';
+import type { SampleTable } from '../columns/sample-rows.js';
+import type { ImportPlan } from '../task.js';
+
+/** An upload in the spool: its path, and its first block; null when it has no rows. */
+export interface SpooledSample {
+  path: string;
+  block: Block | null;
+  plan: Pick<ImportPlan, 'encoding' | 'delimiter'>;
+}
+
+export const inferColumns = (
+  threads: ThreadPool,
+  sample: SpooledSample,
+  request: InferRequest,
+): Promise<InferenceAnswer> => threads.run('infer', { ...sample, request });
+
+export const inferTable = (
+  threads: ThreadPool,
+  request: InferRequest,
+  rows: string[][],
+): Promise<InferenceAnswer> => threads.run('inferTable', { request, rows });
+
+/** The first rows of a CSV upload, cells cut. */
+export const sampleRows = (
+  threads: ThreadPool,
+  sample: SpooledSample,
+  columns: number,
+): Promise<string[][]> => threads.run('sampleRows', { ...sample, columns });
+
+/** The custom fields of the first markers of a JSON upload. */
+export const sampleCustomFields = (
+  threads: ThreadPool,
+  path: string,
+  block: Block,
+  maxColumns: number,
+): Promise<SampleTable> => threads.run('sampleFields', { path, block, maxColumns });
+
+/** @throws AppError BAD_REQUEST */
+export async function checkJson(threads: ThreadPool, path: string, block: Block): Promise<void> {
+  const defect = await threads.run<string | null>('checkJson', { path, block });
+  if (defect !== null) throw badRequest(defect);
+}

@@ -1,0 +1,64 @@
+import type { RowError } from '../../schema/job.js';
+import type { Reason } from '../../schema/rejection-runs.js';
+import type { RowDefect } from './incoming-row.js';
+
+/**
+ * The rejected rows of a block, by column and in file order: a block in which all is wrong crosses threads as cheaply as one in
+ * which nothing is.
+ */
+export interface Rejections {
+  /** Record of the upload and line of the file (0: none) for each row. */
+  records: Uint32Array;
+  fileLines: Uint32Array;
+  /** Index into the reasons for each row. */
+  reasonOf: Uint32Array;
+  /** JSON of Reason[] in UTF-8: only who reads them pays for them. */
+  reasons: Uint8Array;
+}
+
+export class RejectionCollector {
+  readonly #records: number[] = [];
+  readonly #fileLines: number[] = [];
+  readonly #reasonOf: number[] = [];
+  readonly #reasons: Reason[] = [];
+  readonly #indexes = new Map<string, number>();
+
+  get rows(): number {
+    return this.#records.length;
+  }
+
+  /** @param line 0 where the upload has no lines */
+  add(record: number, line: number, { code, column, message }: RowDefect): void {
+    const key = `${code}\0${column ?? ''}\0${message}`;
+    let index = this.#indexes.get(key);
+    if (index === undefined) {
+      index = this.#reasons.push([code, column, message]) - 1;
+      this.#indexes.set(key, index);
+    }
+    this.#records.push(record);
+    this.#fileLines.push(line);
+    this.#reasonOf.push(index);
+  }
+
+  finish(): Rejections {
+    return {
+      records: Uint32Array.from(this.#records),
+      fileLines: Uint32Array.from(this.#fileLines),
+      reasonOf: Uint32Array.from(this.#reasonOf),
+      // Not from the shared pool of buffers: it is transferred to another thread.
+      reasons: new TextEncoder().encode(JSON.stringify(this.#reasons)),
+    };
+  }
+}
+
+export const readReasons = ({ reasons }: Rejections): Reason[] =>
+  JSON.parse(Buffer.from(reasons.buffer, reasons.byteOffset, reasons.length).toString('utf8'));
+
+/** What a job shows of a rejected row. @param line 0: none */
+export const rowErrorOf = (index: number, line: number, [code, column, message]: Reason): RowError => ({
+  index,
+  line: line || null,
+  code,
+  column,
+  message,
+});

@@ -1,0 +1,37 @@
+import type { Block } from '../block.js';
+import { DatabaseAway, pause } from './patient.js';
+
+/** Thrown when another process has the job now, or it was cancelled: nothing more is to be written. */
+export class LeaseLost extends Error {
+  constructor(jobId: string) {
+    super(`the lease on ${jobId} is lost`);
+  }
+}
+
+const BLOCK_TRIES = 3;
+
+/** Thrown when a block failed `BLOCK_TRIES` times: the job as a whole cannot be completed. */
+export class BlockFailed extends Error {
+  constructor({ firstLine, firstRecord, records }: Block, reason: string) {
+    const where = firstLine > 0 ? `from line ${firstLine}` : `from marker ${firstRecord}`;
+    super(`${records} rows ${where} could not be imported in ${BLOCK_TRIES} tries: ${reason}`);
+  }
+}
+
+/**
+ * Tries again what failed, `BLOCK_TRIES` times; a database that is away costs no try. Whoever stopped the work is heard
+ * between two tries.
+ * @throws BlockFailed, LeaseLost
+ */
+export async function withTries<T>(block: Block, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  for (let failures = 0, waits = 0; ; ) {
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof LeaseLost) throw error;
+      if (error instanceof DatabaseAway) await pause(waits++, signal);
+      else if (++failures === BLOCK_TRIES) throw new BlockFailed(block, (error as Error).message);
+    }
+  }
+}

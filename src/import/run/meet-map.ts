@@ -1,0 +1,19 @@
+import type pg from 'pg';
+import { findMarkers, hasOtherMarkers } from '../../store/same-place.js';
+import { linesOf, placesOf, readPlace } from '../prepare/places.js';
+import type { PreparedBlock } from '../prepare/prepare-block.js';
+import type { Meeting } from './on-threads.js';
+
+/**
+ * Which markers of the map the rows of a block duplicate. Runs on a thread.
+ * @returns for each row the marker's id, negative when it has expired, 0 when there is none; null when the map has none but ours
+ */
+export async function meetMap(
+  database: pg.Pool,
+  mapId: number,
+  prepared: PreparedBlock,
+  { own }: Meeting,
+): Promise<Float64Array | null> {
+  if (own !== null && !(await hasOtherMarkers(database, mapId, own))) return null;
+  return findMarkers(database, mapId, placesOf(linesOf(prepared).map(readPlace)));
+}

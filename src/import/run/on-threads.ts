@@ -1,0 +1,33 @@
+import type { BlockResult } from '../../store/block-transactions.js';
+import type { OwnIds } from '../../store/same-place.js';
+import type { ThreadPool } from '../../threads/thread-pool.js';
+import type { Block } from '../block.js';
+import { arraysOf, type MetBlock, type PrepareContext } from '../prepare/prepare-block.js';
+import type { RejectRequest } from '../report/rejects.js';
+import type { BlockWrite } from './write-block.js';
+
+/** Which markers rows may meet: all of the map but those of this import, `own`; null: all of them. */
+export interface Meeting {
+  own: OwnIds | null;
+}
+
+/** @param meeting null: nobody looks whom the rows meet */
+export const prepareOnThread = (
+  threads: ThreadPool,
+  path: string,
+  block: Block,
+  context: PrepareContext,
+  meeting: Meeting | null,
+): Promise<MetBlock> => threads.run('prepare', { path, block, context, meeting });
+
+/** Takes the prepared arrays away: they are transferred, not copied. */
+export const writeOnThread = (threads: ThreadPool, write: BlockWrite): Promise<BlockResult> =>
+  threads.run('write', write, arraysOf(write.prepared).map((array) => array.buffer) as ArrayBuffer[]);
+
+/** The rejected rows of a block as CSV in UTF-8. */
+export const renderRejectsOnThread = (
+  threads: ThreadPool,
+  path: string,
+  block: Block,
+  request: RejectRequest,
+): Promise<Uint8Array> => threads.run('rejects', { path, block, request });
