@@ -1,3 +1,4 @@
+import { benchAgain } from './again.js';
 import { benchExport } from './export.js';
 import { benchHeaders } from './headers.js';
 import { benchHttp } from './http.js';
@@ -5,6 +6,7 @@ import { benchImport } from './import.js';
 import { benchFirstImport } from './import-first.js';
 import { checkImportMemory } from './import-memory.js';
 import { benchImportSizes } from './import-sizes.js';
+import { benchJsonBatches } from './json-batches.js';
 import { benchNearby } from './nearby.js';
 import { benchNearbyFresh } from './nearby-fresh.js';
 import { benchPaging } from './paging.js';
@@ -19,6 +21,10 @@ const BENCHES: Record<string, () => Promise<void>> = {
     await benchFirstImport();
     const rows = memoryRows();
     if (rows !== null) await checkImportMemory(rows);
+  },
+  again: async () => {
+    await benchJsonBatches();
+    await benchAgain();
   },
   export: benchExport,
   stages: benchStages,
