@@ -10,6 +10,7 @@ import { benchJsonBatches } from './json-batches.js';
 import { benchNearby } from './nearby.js';
 import { benchNearbyFresh } from './nearby-fresh.js';
 import { benchPaging } from './paging.js';
+import { benchRejects } from './rejects.js';
 import { benchSearch } from './search.js';
 import { memoryRows } from './size.js';
 import { benchStages } from './stages.js';
@@ -26,6 +27,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
     await benchJsonBatches();
     await benchAgain();
   },
+  rejects: benchRejects,
   export: benchExport,
   stages: benchStages,
   http: benchHttp,
