@@ -1,15 +1,33 @@
+import { benchAgain } from './again.js';
 import { benchExport } from './export.js';
 import { benchHeaders } from './headers.js';
 import { benchHttp } from './http.js';
 import { benchImport } from './import.js';
+import { benchFirstImport } from './import-first.js';
+import { checkImportMemory } from './import-memory.js';
+import { benchImportSizes } from './import-sizes.js';
+import { benchJsonBatches } from './json-batches.js';
 import { benchNearby } from './nearby.js';
 import { benchNearbyFresh } from './nearby-fresh.js';
 import { benchPaging } from './paging.js';
+import { benchRejects } from './rejects.js';
 import { benchSearch } from './search.js';
+import { memoryRows } from './size.js';
 import { benchStages } from './stages.js';
 
 const BENCHES: Record<string, () => Promise<void>> = {
-  import: benchImport,
+  import: async () => {
+    await benchImport();
+    await benchImportSizes();
+    await benchFirstImport();
+    const rows = memoryRows();
+    if (rows !== null) await checkImportMemory(rows);
+  },
+  again: async () => {
+    await benchJsonBatches();
+    await benchAgain();
+  },
+  rejects: benchRejects,
   export: benchExport,
   stages: benchStages,
   http: benchHttp,

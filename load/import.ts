@@ -1,155 +1,143 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { importCsv } from './import-csv.js';
-import { startPostGis } from './postgis.js';
-import { writeSeededCsv } from './seeded-csv.js';
+import { askMe } from './ask-me.js';
+import { allAdded, createMap, importCsv } from './import-csv.js';
+import { peopleRows } from './people-rows.js';
+import { type PostGis, startPostGis } from './postgis.js';
+import { dumpMarkers, emptyMarkers, rawCopy } from './raw-copy.js';
+import { PLAIN_ROWS, writeSeededCsv } from './seeded-csv.js';
 import { type BenchServer, startBenchServer } from './server.js';
-import { type Measurement, median, report } from './table.js';
+import { roundsOr, scaled } from './size.js';
+import { type Measurement, median, percentile, report } from './table.js';
+import { inTemporaryFolder } from './temporary-folder.js';
+import { watchedUpload } from './watched-upload.js';
 
+const KINDS = [
+  { name: 'plain', kind: PLAIN_ROWS },
+  { name: 'people', kind: peopleRows() },
+];
 const ROWS = 300_000;
-const LARGE_ROWS = 1_000_000;
-const ROUNDS = 3;
-const ME_PER_SECOND = 20;
+const ROUNDS = 5;
+const IDLE_MS = 10_000;
 
-/** @returns rows a second, from the first byte to `completed` */
-const importOnce = async (server: BenchServer, file: string, rows: number): Promise<number> =>
-  rows / (await importCsv(server, file, rows)).seconds;
-
-/** The rows that are in the table, as COPY text. */
-async function dump(client: pg.Client): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of client.query(copyTo('COPY markers TO STDOUT'))) chunks.push(chunk);
-  return Buffer.concat(chunks);
+/** What the rounds have found for one kind of rows; rates in rows a second. */
+interface Figures {
+  readonly name: string;
+  readonly csv: string;
+  readonly copyText: string;
+  readonly copy: number[];
+  readonly import: number[];
+  readonly ogr2ogr: number[];
+  readonly pollsMs: number[];
+  readonly meMs: number[];
+  readonly peakRssMb: number[];
 }
-
-/** One COPY of the same rows into the same, empty table on one connection. @returns rows a second */
-async function copyOnce(client: pg.Client, text: Buffer, rows: number): Promise<number> {
-  const begin = performance.now();
-  await pipeline([text], client.query(copyFrom('COPY markers FROM STDIN')));
-  return rows / ((performance.now() - begin) / 1000);
-}
-
-/** Latencies of GET /me at a steady rate, in milliseconds, until `stop`. */
-function askMe(server: BenchServer, perSecond: number): { stop(): Promise<number[]> } {
-  const latencies: number[] = [];
-  const asked = new Set<Promise<void>>();
-  const timer = setInterval(() => {
-    const begin = performance.now();
-    const one = fetch(`${server.baseUrl}/me`, { headers: { authorization: `Bearer ${server.key}` } })
-      .then((response) => response.arrayBuffer())
-      .then(() => void latencies.push(performance.now() - begin));
-    asked.add(one);
-    one.finally(() => asked.delete(one));
-  }, 1000 / perSecond);
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await Promise.all(asked);
-      return latencies;
-    },
-  };
-}
-
-const percentile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
 
 /**
- * Upload to `completed`, in alternating rounds with a raw COPY of the same rows into the same table and, where it is installed,
- * ogr2ogr into PostGIS; then, alternating too, a million rows and GET /me with and without an import beside it.
+ * Upload to `completed`, in alternating rounds with a raw COPY of the stored rows and, where it is installed, ogr2ogr into PostGIS;
+ * for plain ASCII and for what people have. The job is polled and GET /me asked meanwhile, as clients do.
  */
 export async function benchImport(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
-  await chmod(folder, 0o755);
-  const file = join(folder, 'rows.csv');
-  await writeSeededCsv(file, ROWS);
-  const server = await startBenchServer();
-  const postGis = await startPostGis();
-  const client = new pg.Client(server.databaseUrl);
-  await client.connect();
-  const empty = () => client.query('TRUNCATE markers; CHECKPOINT');
-  try {
-    await importOnce(server, file, ROWS); // warms both sides and gives the rows to copy
-    const text = await dump(client);
-    const rates = { copy: [] as number[], import: [] as number[], ogr2ogr: [] as number[] };
-    for (let round = 0; round < ROUNDS; round++) {
-      await empty();
-      rates.copy.push(await copyOnce(client, text, ROWS));
-      await empty();
-      rates.import.push(await importOnce(server, file, ROWS));
-      if (postGis) rates.ogr2ogr.push(await postGis.load(file, ROWS));
+  await inTemporaryFolder(async (folder) => {
+    const rows = scaled(ROWS);
+    const rounds = roundsOr(ROUNDS);
+    const postGis = await startPostGis();
+    const server = await startBenchServer();
+    const client = new pg.Client(server.databaseUrl);
+    try {
+      await client.connect();
+      const kinds = KINDS.map(({ name }): Figures => {
+        const [csv, copyText] = [join(folder, `${name}.csv`), join(folder, `${name}.copy`)];
+        return {
+          name,
+          csv,
+          copyText,
+          copy: [],
+          import: [],
+          ogr2ogr: [],
+          pollsMs: [],
+          meMs: [],
+          peakRssMb: [],
+        };
+      });
+      for (const [index, { csv, copyText }] of kinds.entries()) {
+        await writeSeededCsv(csv, rows, 1, KINDS[index]!.kind);
+        await emptyMarkers(client);
+        await importCsv(server, csv, rows); // warms both sides and gives the rows to copy
+        await dumpMarkers(client, copyText);
+      }
+      const idleMs: number[] = [];
+      for (let round = 0; round < rounds; round++) {
+        for (const figures of kinds) await measure(figures, rows, { server, client, postGis });
+        await emptyMarkers(client);
+        const idle = askMe(server);
+        await delay(IDLE_MS);
+        idleMs.push(...(await idle.stop()));
+      }
+      for (const figures of kinds) {
+        report(
+          `import: ${rows.toLocaleString('en')} ${figures.name} rows of 10 columns, medians of ${rounds} alternating rounds`,
+          measurementsOf(figures, idleMs),
+        );
+      }
+      if (!postGis)
+        process.stdout.write('  ogr2ogr: skipped, gdal-bin and postgresql-*-postgis-3 are not installed\n');
+    } finally {
+      await client.end();
+      await server.stop();
+      await postGis?.stop();
     }
-    const large = join(folder, 'large.csv');
-    await writeSeededCsv(large, LARGE_ROWS);
-    const pairs = { small: [] as number[], large: [] as number[] };
-    const latencies = { idle: [] as number[], busy: [] as number[] };
-    for (let round = 0; round < ROUNDS; round++) {
-      await empty();
-      pairs.small.push(await importOnce(server, file, ROWS));
-      await empty();
-      pairs.large.push(await importOnce(server, large, LARGE_ROWS));
-      await empty();
-      const idle = askMe(server, ME_PER_SECOND);
-      await delay(10_000);
-      latencies.idle.push(...(await idle.stop()));
-      const busy = askMe(server, ME_PER_SECOND);
-      await importOnce(server, large, LARGE_ROWS);
-      latencies.busy.push(...(await busy.stop()));
-    }
-    const largeRate = median(pairs.large);
-    const idleP99 = percentile(latencies.idle, 0.99);
-    const busyP99 = percentile(latencies.busy, 0.99);
-    const copy = median(rates.copy);
-    const end = median(rates.import);
-    const measurements: Measurement[] = [
-      { name: 'raw COPY, one connection', value: copy, unit: 'rows/s' },
-      {
-        name: 'HTTP upload to completed',
-        value: end,
-        unit: 'rows/s',
-        ratio: { of: 'raw COPY', value: end / copy, goal: '0.8' },
-      },
-      {
-        name: `the same, ${LARGE_ROWS.toLocaleString('en')} rows`,
-        value: largeRate,
-        unit: 'rows/s',
-        ratio: {
-          of: `${ROWS.toLocaleString('en')} rows beside it`,
-          value: largeRate / median(pairs.small),
-          goal: '0.85',
-        },
-      },
-      ...(postGis ? [ogr2ogrMeasurement(median(rates.ogr2ogr), end)] : []),
-      { name: 'peak RSS of the server', value: await server.peakRssMb(), unit: 'MB (goal 400)' },
-      { name: 'GET /me, idle, p99', value: idleP99, unit: 'ms' },
-      {
-        name: 'GET /me, during an import, p99',
-        value: busyP99,
-        unit: 'ms (goal 50)',
-        ratio: { of: 'idle', value: busyP99 / idleP99, goal: '5 at most' },
-      },
-    ];
-    report(
-      `import: ${ROWS.toLocaleString('en')} rows of 10 columns, medians of ${ROUNDS} alternating rounds`,
-      measurements,
-    );
-    if (!postGis)
-      process.stdout.write('  ogr2ogr: skipped, gdal-bin and postgresql-*-postgis-3 are not installed\n');
-  } finally {
-    await client.end();
-    await server.stop();
-    await postGis?.stop();
-    await rm(folder, { recursive: true });
-  }
+  });
 }
 
-const ogr2ogrMeasurement = (rate: number, imports: number): Measurement => ({
-  name: 'ogr2ogr into PostGIS, COPY mode',
-  value: rate,
-  unit: 'rows/s',
-  ratio: { of: 'HTTP upload to completed', value: rate / imports, goal: 'below 1' },
-});
+async function measure(
+  figures: Figures,
+  rows: number,
+  { server, client, postGis }: { server: BenchServer; client: pg.Client; postGis: PostGis | null },
+): Promise<void> {
+  await emptyMarkers(client);
+  figures.copy.push(rows / (await rawCopy(client, figures.copyText)));
+  await emptyMarkers(client);
+  const request = { mapId: await createMap(server), from: figures.csv };
+  const watched = allAdded(await watchedUpload(server, request), rows);
+  figures.import.push(rows / watched.seconds);
+  figures.pollsMs.push(...watched.pollsMs);
+  figures.meMs.push(...watched.meMs);
+  figures.peakRssMb.push(watched.peakRssMb);
+  if (!postGis) return;
+  await emptyMarkers(client);
+  figures.ogr2ogr.push(await postGis.load(figures.csv, rows));
+}
+
+function measurementsOf(figures: Figures, idleMs: readonly number[]): Measurement[] {
+  const copy = median(figures.copy);
+  const imported = median(figures.import);
+  const rate = (name: string, value: number) => ({ name, value, unit: 'rows/s' });
+  const latencies = (name: string, ms: readonly number[], idle?: readonly number[]): Measurement[] =>
+    [0.5, 0.99].map((share) => {
+      const value = percentile(ms, share);
+      const ratio = idle && { ratio: { of: 'idle', value: value / percentile(idle, share) } };
+      return { name: `${name}, p${share * 100}`, value, unit: 'ms', ...ratio };
+    });
+  const references = [rate('raw COPY of the stored rows, one connection', copy)];
+  const ratios: NonNullable<Measurement['ratio']>[] = [
+    { of: 'raw COPY', value: imported / copy, goal: '0.8' },
+  ];
+  if (figures.ogr2ogr.length > 0) {
+    const ogr2ogr = median(figures.ogr2ogr);
+    references.push(rate('ogr2ogr into PostGIS, COPY mode', ogr2ogr));
+    ratios.push({ of: 'ogr2ogr', value: imported / ogr2ogr, goal: 'above 1' });
+  }
+  return [
+    ...references,
+    ...ratios.map((ratio, index) => ({
+      ...rate(index === 0 ? 'HTTP upload to completed' : 'the same', imported),
+      ratio,
+    })),
+    { name: 'peak RSS of the server', value: Math.max(...figures.peakRssMb), unit: 'MB (goal 400)' },
+    ...latencies('polls of the job every 25 ms', figures.pollsMs),
+    ...latencies('GET /me 20 times a second, idle', idleMs),
+    ...latencies('the same, during the imports', figures.meMs, idleMs),
+  ];
+}

@@ -1,4 +1,6 @@
-import { open } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 /** Numerical Recipes' linear congruential generator: the same file for the same seed, everywhere. */
 export function createRandom(seed: number): () => number {
@@ -9,31 +11,46 @@ export function createRandom(seed: number): () => number {
   };
 }
 
+/** What the rows of a seeded spreadsheet look like; people-rows.ts has another kind. */
+export interface RowKind {
+  header: string;
+  /** @returns a line with its end */
+  line(random: () => number, index: number): string;
+}
+
 export const STATES = ['CA', 'NY', 'TX', 'WA', 'OH', 'FL', 'IL', 'GA'];
 export const CATEGORIES = ['Retail', 'Office', 'Depot', 'Clinic', 'School'];
 export const SEEDED_HEADER = 'name,lat,lng,street,city,state,zip,category,Phone,Account';
 
-/**
- * Writes a spreadsheet of 10 columns (about 95 bytes a row): name, coordinates, address, category, two custom fields.
- * @returns bytes written
- */
-export async function writeSeededCsv(path: string, rows: number, seed = 1): Promise<number> {
-  const random = createRandom(seed);
-  const below = (n: number): number => Math.floor(random() * n);
-  const file = await open(path, 'w');
-  let bytes = 0;
-  let text = `${SEEDED_HEADER}\n`;
-  for (let i = 0; i < rows; i++) {
+/** 10 columns of ASCII without quotes, about 95 bytes a row: name, coordinates, address, category, two custom fields. */
+export const PLAIN_ROWS: RowKind = {
+  header: SEEDED_HEADER,
+  line: (random, index) => {
+    const below = (n: number): number => Math.floor(random() * n);
     const lat = (random() * 140 - 60).toFixed(6);
     const lng = (random() * 360 - 180).toFixed(6);
-    text +=
-      `Place ${i},${lat},${lng},${below(9999)} Main Street,City ${below(5000)},${STATES[below(8)]},` +
-      `${10_000 + below(89_999)},${CATEGORIES[below(5)]},555-${1000 + below(8999)},A-${below(1e9)}\n`;
-    if (text.length > 1 << 20 || i === rows - 1) {
-      bytes += (await file.write(text)).bytesWritten;
+    return (
+      `Place ${index},${lat},${lng},${below(9999)} Main Street,City ${below(5000)},${STATES[below(8)]},` +
+      `${10_000 + below(89_999)},${CATEGORIES[below(5)]},555-${1000 + below(8999)},A-${below(1e9)}\n`
+    );
+  },
+};
+
+/** A spreadsheet in pieces of about 1 MB, which may be more than memory could hold. */
+export function* seededBytes(rows: number, seed = 1, kind = PLAIN_ROWS): Generator<Buffer> {
+  const random = createRandom(seed);
+  let text = `${kind.header}\n`;
+  for (let i = 0; i < rows; i++) {
+    text += kind.line(random, i);
+    if (text.length > 1 << 20) {
+      yield Buffer.from(text);
       text = '';
     }
   }
-  await file.close();
-  return bytes;
+  yield Buffer.from(text);
+}
+
+/** Writes a seeded spreadsheet. */
+export async function writeSeededCsv(path: string, rows: number, seed = 1, kind = PLAIN_ROWS): Promise<void> {
+  await pipeline(Readable.from(seededBytes(rows, seed, kind)), createWriteStream(path));
 }

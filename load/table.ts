@@ -11,6 +11,10 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)]!;
 }
 
+/** @param share 0.99 for p99 */
+export const percentile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
+
 /** A table for people on stdout, then one JSON line for programs. */
 export function report(bench: string, measurements: readonly Measurement[]): void {
   const rows = measurements.map(({ name, value, unit, ratio }) => [

@@ -1,0 +1,100 @@
+import pg from 'pg';
+import { type PlannedUpload, planUploads } from './again-uploads.js';
+import { createMap, importCsv } from './import-csv.js';
+import { compareOutcomes, tellsUnchanged } from './outcomes.js';
+import { type BenchServer, startBenchServer } from './server.js';
+import { roundsOr } from './size.js';
+import { median, report } from './table.js';
+import { inTemporaryFolder } from './temporary-folder.js';
+import { upload } from './upload.js';
+
+const ROUNDS = 3;
+
+/**
+ * Uploads into maps that have markers already, each beside the first import of its round: on a database that knows itself, and on
+ * one so young that it has never been analysed.
+ * @throws Error when counts were not exact, after the figures
+ */
+export async function benchAgain(): Promise<void> {
+  const remarks = new Remarks();
+  await inTemporaryFolder(async (folder) => {
+    const plan = await planUploads(folder);
+    const rounds = roundsOr(ROUNDS);
+    const warmUp = (server: BenchServer) => importCsv(server, plan[0]!.file, plan[0]!.rows);
+    const known: number[][] = [];
+    await withServer(async (server, client) => {
+      await warmUp(server);
+      await client.query('VACUUM ANALYZE markers');
+      for (let round = 0; round < rounds; round++) known.push(await uploadAll(server, plan, remarks));
+    });
+    print('statistics are there', plan, known);
+    const young: number[][] = [];
+    for (let round = 0; round < rounds; round++) {
+      await withServer(async (server, client) => {
+        await client.query('ALTER TABLE markers SET (autovacuum_enabled = off)');
+        await warmUp(server);
+        await client.query('TRUNCATE markers; CHECKPOINT');
+        young.push(await uploadAll(server, plan, remarks));
+      });
+    }
+    print('before the first ANALYZE of a new database', plan, young);
+  });
+  const { problems, unchangedIsUpdated } = remarks;
+  if (unchangedIsUpdated)
+    process.stdout.write('  note: jobs do not tell `unchanged`; such rows were expected among `updated`\n');
+  if (problems.size > 0) throw new Error(`again: counts are not exact\n  ${[...problems].join('\n  ')}`);
+  process.stdout.write('  all counts of all rounds are exact\n');
+}
+
+/** What the figures do not say. */
+class Remarks {
+  readonly problems = new Set<string>();
+  unchangedIsUpdated = false;
+}
+
+/** A server on a database of its own. */
+async function withServer(action: (server: BenchServer, client: pg.Client) => Promise<void>): Promise<void> {
+  const server = await startBenchServer();
+  const client = new pg.Client(server.databaseUrl);
+  try {
+    await client.connect();
+    await action(server, client);
+  } finally {
+    await client.end();
+    await server.stop();
+  }
+}
+
+/** One round, into fresh maps. @returns rows a second of each upload; 0 of one that failed */
+async function uploadAll(
+  server: BenchServer,
+  plan: readonly PlannedUpload[],
+  remarks: Remarks,
+): Promise<number[]> {
+  const maps = { anywhere: await createMap(server), point: await createMap(server) };
+  const rates: number[] = [];
+  for (const { name, file, rows, onDuplicate, map, expected } of plan) {
+    const { job, seconds } = await upload(server, { mapId: maps[map], from: file, onDuplicate });
+    rates.push(job.status === 'completed' ? rows / seconds : 0);
+    for (const problem of compareOutcomes(job, expected)) remarks.problems.add(`${name}: ${problem}`);
+    if (!tellsUnchanged(job)) remarks.unchangedIsUpdated = true;
+  }
+  return rates;
+}
+
+function print(when: string, plan: readonly PlannedUpload[], rounds: readonly (readonly number[])[]): void {
+  const measurements = plan.map(({ name }, index) => {
+    const ratio = median(rounds.map((rates) => rates[index]! / rates[0]!));
+    return {
+      name,
+      value: median(rounds.map((rates) => rates[index]!)),
+      unit: 'rows/s',
+      ratio: { of: 'the first import of its round', value: ratio },
+    };
+  });
+  const shown = measurements.filter((_, index) => !plan[index]!.silent);
+  report(
+    `again: ${plan[0]!.rows.toLocaleString('en')} people rows each, ${when}, medians of ${rounds.length} rounds`,
+    shown,
+  );
+}

@@ -1,0 +1,120 @@
+import { csvLine } from './csv-line.js';
+import type { RowKind } from './seeded-csv.js';
+
+const NAMES = [
+  'Bäckerei "Zur Sonne", Filiale',
+  "Boulangerie de l'Étoile",
+  'Cafetería Muñoz & Hijos, S.L.',
+  'Crème "Brûlée"',
+  'Corner Shop',
+  'Garage Smith, Ltd.',
+  'Harbour Office',
+  'Kadıköy Çarşısı',
+  'Księgarnia Łódzka',
+  'Libreria Città Nuova',
+  'Smörgåsbord & Öl',
+  'Padaria São João',
+  'Βιβλιοπωλείο Αθήνα',
+  'Кафе «Мрія»',
+  '東京書店',
+  'Town Library',
+];
+const STREETS = [
+  'Straße des 17. Juni',
+  "rue de l'Église, bât. B",
+  'Avenida de la Constitución',
+  'Main Street',
+  'High Street, rear of "The Crown"',
+  'ulica Świętokrzyska',
+  'Via Garibaldi',
+  'вулиця Лесі Українки',
+];
+const CITIES = [
+  'München',
+  'Saint-Étienne',
+  'Málaga',
+  'Kraków',
+  'İzmir',
+  'Αθήνα',
+  'Львів',
+  'São Paulo',
+  'Springfield',
+  'Zürich',
+  'London',
+  '大阪',
+];
+const COUNTRIES = ['Deutschland', 'France', 'España', 'Polska', 'Türkiye', 'Brasil', 'Україна', 'USA'];
+const CATEGORIES = [
+  'Bäckerei',
+  'Café',
+  'Épicerie',
+  'Retail, wholesale',
+  'Librería',
+  'Аптека',
+  'Office',
+  'Øl "Bar"',
+];
+const NOTES = [
+  'Ask for "Zoë", 2nd floor',
+  'geöffnet Mo-Fr, 9-18 Uhr',
+  'fermé le dimanche',
+  'parking behind the house',
+  'timbre roto, llamar por teléfono',
+  'pagamento só em dinheiro',
+  'замкнено у серпні',
+  'new owner since 2019',
+];
+
+export const PEOPLE_HEADER = 'name,lat,lng,street,city,zip,country,category,Téléphone,Remarks';
+export const CATEGORY_COLUMN = 7;
+const REMARKS_COLUMN = 9;
+
+/** Of seven columns; with it a fifth of all cells are empty, as the other three never are. */
+const EMPTY_SHARE = 2 / 7;
+
+export interface PeopleOptions {
+  /** The first row's number, which alone makes its name. Default 0. */
+  firstNumber?: number;
+  /** Where all rows are, instead of anywhere. */
+  at?: { lat: number; lng: number };
+  /** No row has coordinates. */
+  nowhere?: boolean;
+  /** So many different categories, instead of eight and none. */
+  categories?: number;
+  /** Of every so manieth row the category or the remarks, in turn, say this. All else is as without it. */
+  change?: { every: number; to: string };
+}
+
+/** Cells of a row as people write them: several languages, quotes and commas in cells, a fifth of the cells empty. */
+export function peopleCells(random: () => number, index: number, options: PeopleOptions = {}): string[] {
+  const { firstNumber = 0, at, nowhere, categories, change } = options;
+  const number = firstNumber + index;
+  const below = (n: number): number => Math.floor(random() * n);
+  const pick = (from: readonly string[]): string => from[below(from.length)]!;
+  const orEmpty = (cell: string): string => (random() < EMPTY_SHARE ? '' : cell);
+  const lat = (random() * 140 - 60).toFixed(6);
+  const lng = (random() * 360 - 180).toFixed(6);
+  const cells = [
+    `${NAMES[number % NAMES.length]} ${number}`,
+    at ? String(at.lat) : lat,
+    at ? String(at.lng) : lng,
+    orEmpty(`${pick(STREETS)} ${1 + below(300)}`),
+    orEmpty(pick(CITIES)),
+    orEmpty(String(10_000 + below(89_999))),
+    orEmpty(pick(COUNTRIES)),
+    orEmpty(pick(CATEGORIES)),
+    orEmpty(`+${30 + below(60)} ${100 + below(899)} ${100_000 + below(899_999)}`),
+    orEmpty(pick(NOTES)),
+  ];
+  if (nowhere) cells[1] = cells[2] = '';
+  if (categories) cells[CATEGORY_COLUMN] = `Catégorie ${index % categories}`;
+  if (change && index % change.every === 0)
+    cells[(index / change.every) % 2 === 0 ? CATEGORY_COLUMN : REMARKS_COLUMN] = change.to;
+  return cells;
+}
+
+/** 10 columns, about 127 bytes a row. No two rows of a file are duplicates of each other. */
+export const peopleRows = (options: PeopleOptions = {}): RowKind => ({
+  header: PEOPLE_HEADER,
+  line: (random, index) => csvLine(peopleCells(random, index, options)),
+});

@@ -1,0 +1,54 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BulkJob } from '../src/schema/job.js';
+import type { BenchServer } from './server.js';
+
+const POLL_EVERY_MS = 25;
+
+export interface Upload {
+  mapId: number;
+  /** Path of a file, or its bytes. */
+  from: string | Readable;
+  contentType?: 'text/csv' | 'application/json';
+  onDuplicate?: 'skip' | 'overwrite' | 'error';
+}
+
+export interface Uploaded {
+  /** As it ended: completed or not. */
+  job: BulkJob;
+  /** From the upload's first byte to the answer that said so. */
+  seconds: number;
+  /** Milliseconds of each answer of the job. */
+  pollsMs: number[];
+}
+
+/**
+ * Uploads over HTTP and polls the job until it has ended.
+ * @throws Error when the upload is not accepted
+ */
+export async function upload({ baseUrl, key }: BenchServer, request: Upload): Promise<Uploaded> {
+  const { mapId, from, contentType = 'text/csv', onDuplicate = 'skip' } = request;
+  const authorization = `Bearer ${key}`;
+  const ofFile = typeof from === 'string';
+  const body = ofFile ? createReadStream(from, { highWaterMark: 512 * 1024 }) : from;
+  const length = ofFile ? { 'content-length': String((await stat(from)).size) } : {};
+  const begin = performance.now();
+  const response = await fetch(`${baseUrl}/maps/${mapId}/markers/bulk?on_duplicate=${onDuplicate}`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': contentType, ...length },
+    body: Readable.toWeb(body) as ReadableStream,
+    duplex: 'half',
+  });
+  if (response.status !== 202) throw new Error(`upload: ${response.status} ${await response.text()}`);
+  let job = (await response.json()) as BulkJob;
+  const pollsMs: number[] = [];
+  while (job.status === 'queued' || job.status === 'processing') {
+    await delay(Math.max(0, POLL_EVERY_MS - (pollsMs.at(-1) ?? 0)));
+    const asked = performance.now();
+    job = (await (await fetch(job.status_url, { headers: { authorization } })).json()) as BulkJob;
+    pollsMs.push(performance.now() - asked);
+  }
+  return { job, seconds: (performance.now() - begin) / 1000, pollsMs };
+}

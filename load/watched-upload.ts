@@ -1,0 +1,18 @@
+import { askMe } from './ask-me.js';
+import type { BenchServer } from './server.js';
+import { type Upload, type Uploaded, upload } from './upload.js';
+
+export interface Watched extends Uploaded {
+  /** Milliseconds of each answer of GET /me meanwhile. */
+  meMs: number[];
+  /** Largest resident set of the server's process meanwhile, in MB; what it still held of earlier work is part of it. */
+  peakRssMb: number;
+}
+
+/** An upload as others feel it. */
+export async function watchedUpload(server: BenchServer, request: Upload): Promise<Watched> {
+  await server.forgetPeakRss();
+  const me = askMe(server);
+  const uploaded = await upload(server, request).finally(() => me.stop());
+  return { ...uploaded, meMs: await me.stop(), peakRssMb: await server.peakRssMb() };
+}
