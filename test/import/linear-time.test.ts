@@ -6,6 +6,8 @@ import { ALL_TYPES, narrowTypes } from '../../src/import/field-types.js';
 import { neutraliseFormula, restoreFormula } from '../../src/import/formula.js';
 import { inferColumns } from '../../src/import/header/infer.js';
 import { matchPatterns } from '../../src/import/header-patterns.js';
+import { letterOUnder } from '../../src/import/letter-o.js';
+import { readNumber } from '../../src/import/number.js';
 
 const LENGTH = 32_000;
 const PIECES = [
@@ -38,6 +40,8 @@ const CELLS = PIECES.flatMap((piece) => {
 const READERS: Record<string, (cell: string) => unknown> = {
   parseCoordinate: (cell) => parseCoordinate(cell, 'lat'),
   readCoordinatePair,
+  readNumber,
+  letterOUnder: (cell) => letterOUnder([cell]),
   expiryOf,
   narrowTypes: (cell) => narrowTypes(ALL_TYPES, cell),
   neutraliseFormula,
