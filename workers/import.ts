@@ -21,7 +21,9 @@ const { databaseUrl } = workerData as { databaseUrl: string };
 const writer = new BlockWriter(databaseUrl, 2);
 const lookup = new MapLookup(databaseUrl);
 
-async function readRange(path: string, { startByte, endByte }: Block): Promise<Buffer> {
+/** Nothing of a record that is too long: it may be larger than the memory. */
+async function readRange(path: string, { startByte, endByte, oversize }: Block): Promise<Buffer> {
+  if (oversize) return Buffer.alloc(0);
   const file = await open(path, 'r');
   try {
     const bytes = Buffer.allocUnsafeSlow(endByte - startByte);
@@ -52,7 +54,7 @@ export async function prepare(job: {
   context: PrepareContext;
 }): Promise<unknown> {
   const beginMs = performance.now();
-  const bytes = job.block.oversize ? Buffer.alloc(0) : await readRange(job.path, job.block);
+  const bytes = await readRange(job.path, job.block);
   const prepared = prepareBlock(bytes, job.block, job.context);
   const { lines, records, fileLines, keys, styleOf, areas } = prepared;
   const timed: TimedBlock = { ...prepared, parsingMs: performance.now() - beginMs };
@@ -66,7 +68,7 @@ export async function examine(job: {
   of: { isEmpty: boolean; sampleRecords: number };
 }): Promise<ExaminedBlock> {
   const { path, block, context, of } = job;
-  const bytes = block.oversize ? Buffer.alloc(0) : await readRange(path, block);
+  const bytes = await readRange(path, block);
   const prepared = prepareBlock(bytes, block, context);
   return examineBlock(prepared, context.mapId, of.isEmpty ? null : lookup, of.sampleRecords);
 }
@@ -80,9 +82,7 @@ export async function sampleRows(job: {
   columns: number;
 }): Promise<string[][]> {
   const { path, block, plan, columns } = job;
-  return block === null || block.oversize
-    ? []
-    : sampleCsv(await readRange(path, block), block, plan, columns);
+  return block === null ? [] : sampleCsv(await readRange(path, block), block, plan, columns);
 }
 
 export async function infer(job: {

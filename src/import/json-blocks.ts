@@ -1,6 +1,6 @@
 import { badRequest } from '../errors.js';
 import { MAX_JSON_DEPTH, parseJson } from '../json.js';
-import { type Block, BlockBuilder } from './block-builder.js';
+import { type Block, BlockBuilder, MAX_RECORD_BYTES } from './block-builder.js';
 
 const LF = 10;
 const CR = 13;
@@ -25,7 +25,7 @@ const MAX_KEY_BYTES = 64;
 export interface JsonBlockCutterOptions {
   /** Default 1 MiB. */
   readonly targetBytes?: number;
-  /** A longer element becomes a block of its own, marked oversize. Default 8 MiB. */
+  /** A longer element becomes a block of its own, marked oversize. Default MAX_RECORD_BYTES. */
   readonly maxRecordBytes?: number;
   /** Limit for all of the body outside the array; default 1 MiB. */
   readonly maxOtherBytes?: number;
@@ -67,7 +67,10 @@ export class JsonBlockCutter {
   #afterComma = false;
 
   constructor(options: JsonBlockCutterOptions = {}) {
-    this.#blocks = new BlockBuilder(options.targetBytes ?? 1 << 19, options.maxRecordBytes ?? 8 << 20);
+    this.#blocks = new BlockBuilder(
+      options.targetBytes ?? 1 << 19,
+      options.maxRecordBytes ?? MAX_RECORD_BYTES,
+    );
     this.#maxOtherBytes = options.maxOtherBytes ?? 1 << 20;
   }
 

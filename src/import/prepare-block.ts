@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import { cellOf } from '../geo/cell.js';
 import type { RowError } from '../schema/job.js';
 import { isArea, isCircle } from '../schema/marker.js';
-import type { Block } from './block-builder.js';
+import { type Block, MAX_RECORD_BYTES } from './block-builder.js';
 import { escapeCopyText, isPlainText } from './copy-text.js';
 import { CsvRowReader } from './csv-row.js';
 import { KEY_WORDS, writeDedupeKey } from './dedupe-key.js';
@@ -79,12 +79,15 @@ export type TimedBlock = PreparedBlock & { parsingMs: number };
 /**
  * Bytes of a block -> rows ready to be deduplicated and written. Pure: the same bytes give the same result on every
  * thread and at every try.
+ * @param bytes none when the block is oversize
  */
 export function prepareBlock(bytes: Buffer, block: Block, context: PrepareContext): PreparedBlock {
   const { plan } = context;
-  const rows = new RowCollector(block, context, isAsciiCsv(bytes, plan));
+  const rows = new RowCollector(block, context, bytes.length, isAsciiCsv(bytes, plan));
   if (block.oversize) {
-    rows.reject(0, block.firstLine, new RowDefect('record_too_long', `the record has ${bytes.length} bytes`));
+    const size = block.endByte - block.startByte;
+    const message = `the record has ${size} bytes, more than the limit of ${MAX_RECORD_BYTES}`;
+    rows.reject(0, block.firstLine, new RowDefect('record_too_long', message));
     return rows.finish([]);
   }
   const text = decodeBlock(bytes, plan.encoding);
@@ -129,8 +132,11 @@ class RowCollector {
   #rows = 0;
   readonly #lines: LineBuffer;
 
-  /** @param ascii all that is made of the block is ASCII */
-  constructor(block: Block, context: PrepareContext, ascii: boolean) {
+  /**
+   * @param bytes that were read of the block
+   * @param ascii all that is made of the block is ASCII
+   */
+  constructor(block: Block, context: PrepareContext, bytes: number, ascii: boolean) {
     this.#block = block;
     this.#context = context;
     this.#records = new Uint32Array(block.records);
@@ -138,7 +144,7 @@ class RowCollector {
     this.#keys = new Uint32Array(block.records * KEY_WORDS);
     this.#styleOf = new Uint32Array(block.records);
     this.#areas = new Uint8Array(block.records);
-    this.#lines = new LineBuffer(2 * (block.endByte - block.startByte) + 64 * block.records, ascii);
+    this.#lines = new LineBuffer(2 * bytes + 64 * block.records, ascii);
   }
 
   add(offset: number, line: number, read: (row: IncomingRow) => void): void {
