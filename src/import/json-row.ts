@@ -89,9 +89,8 @@ export class JsonRowReader {
       const text = textOf(entry, `custom field ${JSON.stringify(clip(key))}`, key);
       if (text === '') continue;
       json += `${json === '' ? '{' : ','}${jsonString(key)}:${jsonString(text)}`;
-      const name = key.toWellFormed();
-      const known = this.fieldTypes.get(name);
-      if (known !== 0) this.fieldTypes.set(name, narrowTypes(known ?? ALL_TYPES, text));
+      const known = this.fieldTypes.get(key);
+      if (known !== 0) this.fieldTypes.set(key, narrowTypes(known ?? ALL_TYPES, text));
     }
     return json === '' ? '' : `${json}}`;
   }
