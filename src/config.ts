@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { isSmtpUrl } from './mail/smtp-url.js';
+import { readDatabaseAddress } from './store/tls.js';
 
 export interface Config {
   readonly host: string;
@@ -56,8 +57,18 @@ const databaseUrl: Reader<string> = (text) => {
   } catch {
     return null;
   }
-  return url('postgres:', 'postgresql:')(text);
+  const address = url('postgres:', 'postgresql:')(text);
+  if (address !== null) checkTls(address);
+  return address;
 };
+
+function checkTls(address: string): void {
+  try {
+    readDatabaseAddress(address);
+  } catch (error) {
+    throw new ConfigError(`DATABASE_URL is not allowed: ${(error as Error).message}`);
+  }
+}
 
 const publicUrl: Reader<string> = (text) => {
   const address = url('http:', 'https:')(text);

@@ -29,8 +29,12 @@ const { databaseUrl } = workerData as { databaseUrl: string };
 const transactions = new BlockTransactions(databaseUrl, 2);
 const lookups = openThreadPool(databaseUrl, 1);
 
-/** @throws Error when the file ends before the range does: what was not read is not to be taken for rows */
-async function readRange(path: string, { startByte, endByte }: Block): Promise<Buffer> {
+/**
+ * Nothing of a record that is too long: it may be larger than the memory.
+ * @throws Error when the file ends before the range does: what was not read is not to be taken for rows
+ */
+async function readRange(path: string, { startByte, endByte, oversize }: Block): Promise<Buffer> {
+  if (oversize) return Buffer.alloc(0);
   const file = await open(path, 'r');
   try {
     const bytes = Buffer.allocUnsafeSlow(endByte - startByte);
@@ -45,9 +49,6 @@ async function readRange(path: string, { startByte, endByte }: Block): Promise<B
   }
 }
 
-const readBlock = (path: string, block: Block): Promise<Buffer> =>
-  block.oversize ? Promise.resolve(Buffer.alloc(0)) : readRange(path, block);
-
 export async function prepare(job: {
   path: string;
   block: Block;
@@ -56,7 +57,7 @@ export async function prepare(job: {
 }): Promise<unknown> {
   const { path, block, context, meeting } = job;
   const beginMs = performance.now();
-  const prepared = prepareBlock(await readBlock(path, block), block, context);
+  const prepared = prepareBlock(await readRange(path, block), block, context);
   const parsedMs = performance.now();
   const existing =
     meeting === null || prepared.rows === 0 ? null : await meetMap(lookups, context.mapId, prepared, meeting);
@@ -76,7 +77,7 @@ export async function examine(job: {
   of: { isEmpty: boolean; sampleRecords: number };
 }): Promise<ExaminedBlock> {
   const { path, block, context, of } = job;
-  const prepared = prepareBlock(await readBlock(path, block), block, context);
+  const prepared = prepareBlock(await readRange(path, block), block, context);
   return examineBlock(prepared, context.mapId, of.isEmpty ? null : lookups, of.sampleRecords);
 }
 
@@ -89,9 +90,7 @@ export async function sampleRows(job: {
   columns: number;
 }): Promise<string[][]> {
   const { path, block, plan, columns } = job;
-  return block === null || block.oversize
-    ? []
-    : sampleCsv(await readRange(path, block), block, plan, columns);
+  return block === null ? [] : sampleCsv(await readRange(path, block), block, plan, columns);
 }
 
 export async function infer(job: {
@@ -146,7 +145,7 @@ export async function checkJson(job: { path: string; block: Block }): Promise<st
 
 export async function rejects(job: { path: string; block: Block; request: RejectRequest }): Promise<unknown> {
   const { path, block, request } = job;
-  const csv = new TextEncoder().encode(renderRejects(await readBlock(path, block), block, request));
+  const csv = new TextEncoder().encode(renderRejects(await readRange(path, block), block, request));
   return moved(csv, [csv]);
 }
 

@@ -16,7 +16,7 @@ import { DryRun } from '../schema/dry-run.js';
 import { BulkJob, BulkSummary } from '../schema/job.js';
 import { MapParams } from '../schema/map.js';
 import { sqlState } from '../store/client.js';
-import { createJob, findOwnedJob, type JobRow } from '../store/jobs.js';
+import { createJob, findOwnedJob, type ShownJob } from '../store/jobs.js';
 import { recall, remember } from './header-memory.js';
 import { viewBulkJob } from './job-view.js';
 import { ownedMap } from './own.js';
@@ -169,7 +169,7 @@ async function acceptUpload(
 async function repeatAnswer(
   services: Services,
   principal: Principal,
-  job: JobRow,
+  job: ShownJob,
   sync: boolean,
 ): Promise<Reply> {
   if (!sync) return { status: 202, json: await viewBulkJob(services.sql, job, services.publicUrl()) };

@@ -1,29 +1,62 @@
 import { summariseDefects } from '../import/report/error-summary.js';
 import type { ImportTask } from '../import/task.js';
-import type { BulkJob, ColumnMapping } from '../schema/job.js';
+import type { BulkJob, ColumnMapping, RowError } from '../schema/job.js';
 import type { Sql } from '../store/client.js';
 import {
+  type DefectCounts,
   defectCounts,
-  fieldTypesOf,
+  filledFields,
   firstErrors,
   type ImportCounts,
   sumBlocks,
 } from '../store/import-blocks.js';
-import type { JobRow } from '../store/jobs.js';
+import type { JobRow, ShownJob } from '../store/jobs.js';
 
 /** Errors that a job shows itself; `errors_url` has all of them (decision 30). */
 export const INLINE_ERRORS = 1000;
 
+type ShownPlan = Pick<ImportTask, 'mapping' | 'unnamed' | 'receivingMs'>;
+
 /** A job as `GET /jobs/{job_id}` shows it, from its row and the ledger of its blocks. */
-export async function viewBulkJob(
+export async function viewBulkJob(sql: Sql, job: ShownJob, publicUrl: string): Promise<BulkJob> {
+  return (await viewBulkJobs(sql, [job], publicUrl, INLINE_ERRORS))[0]!;
+}
+
+/** The same for a list of jobs, in at most four statements however many they are. */
+export async function viewBulkJobs(
   sql: Sql,
-  job: JobRow,
+  jobs: readonly ShownJob[],
   publicUrl: string,
-  inlineErrors = INLINE_ERRORS,
-): Promise<BulkJob> {
-  const task = job.task as ImportTask;
-  const counts = await sumBlocks(sql, job.id);
-  const errors = counts.rejected === 0 ? [] : await firstErrors(sql, job.id, inlineErrors);
+  inlineErrors: number,
+): Promise<BulkJob[]> {
+  const counts = await sumBlocks(sql, idsOf(jobs));
+  const rejecting = idsOf(jobs.filter(({ id }) => counts.get(id)!.rejected > 0));
+  const [errors, defects, filled] = await Promise.all([
+    rejecting.length === 0 ? null : firstErrors(sql, rejecting, inlineErrors),
+    rejecting.length === 0 ? null : defectCounts(sql, rejecting),
+    filledUnnamed(sql, jobs),
+  ]);
+  return jobs.map((job) =>
+    showBulkJob(job, publicUrl, {
+      counts: counts.get(job.id)!,
+      errors: errors?.get(job.id) ?? [],
+      defects: defects?.get(job.id) ?? [],
+      filled: filled.get(job.id) ?? [],
+    }),
+  );
+}
+
+/** What the ledger of its blocks says of a job. */
+interface Ledger {
+  counts: ImportCounts;
+  errors: RowError[];
+  defects: DefectCounts;
+  /** Names of the columns without a header that had values. */
+  filled: readonly string[];
+}
+
+function showBulkJob(job: ShownJob, publicUrl: string, { counts, errors, defects, filled }: Ledger): BulkJob {
+  const plan = planOf(job);
   const url = `${publicUrl}/jobs/${job.id}`;
   return {
     job_id: job.id,
@@ -38,19 +71,22 @@ export async function viewBulkJob(
     total: job.total,
     processed: counts.processed,
     ...progressOf(job, counts.processed),
-    timings: timingsOf(task, counts),
+    timings: timingsOf(plan, counts),
     error_count: counts.rejected,
     errors,
-    error_summary: counts.rejected === 0 ? [] : summariseDefects(await defectCounts(sql, job.id)),
+    error_summary: summariseDefects(defects),
     errors_url: counts.rejected > 0 && job.status === 'completed' ? `${url}/errors.csv` : null,
     error: job.error,
     notes: job.notes,
-    mapping: job.status === 'completed' ? await filledColumns(sql, job.id, task) : task.mapping,
+    mapping: job.status === 'completed' ? filledColumns(plan, filled) : plan.mapping,
     created_at: job.createdAt.toISOString(),
     started_at: job.startedAt?.toISOString() ?? null,
     completed_at: job.completedAt?.toISOString() ?? null,
   };
 }
+
+const idsOf = (jobs: readonly JobRow[]): string[] => jobs.map(({ id }) => id);
+const planOf = (job: ShownJob): ShownPlan => job.plan as ShownPlan;
 
 function progressOf(
   { total, status, startedAt, completedAt }: JobRow,
@@ -67,9 +103,9 @@ function progressOf(
   };
 }
 
-function timingsOf(task: ImportTask, counts: ImportCounts): BulkJob['timings'] {
+function timingsOf({ receivingMs }: ShownPlan, counts: ImportCounts): BulkJob['timings'] {
   return {
-    receiving: Math.round(task.receivingMs),
+    receiving: Math.round(receivingMs),
     parsing: Math.round(counts.parsingMs),
     placing: Math.round(counts.placingMs),
     deduplicating: Math.round(counts.deduplicatingMs),
@@ -77,15 +113,25 @@ function timingsOf(task: ImportTask, counts: ImportCounts): BulkJob['timings'] {
   };
 }
 
-/** The mapping without the columns that had neither a header nor a value in any row (decision 29). */
-async function filledColumns(
-  sql: Sql,
-  jobId: string,
-  { mapping, unnamed }: ImportTask,
-): Promise<ColumnMapping[]> {
-  if (unnamed.length === 0) return mapping;
-  const filled = new Set((await fieldTypesOf(sql, jobId, Number.MAX_SAFE_INTEGER)).map(([name]) => name));
-  return mapping.filter(
-    ({ index, header, how }) => how !== 'custom' || !unnamed.includes(index) || filled.has(header),
-  );
+/** Names of the columns without a header that had values, of the jobs that are completed. */
+async function filledUnnamed(sql: Sql, jobs: readonly ShownJob[]): Promise<Map<string, string[]>> {
+  const asked = jobs.filter((job) => job.status === 'completed' && planOf(job).unnamed.length > 0);
+  if (asked.length === 0) return new Map();
+  const names = new Set(asked.map(planOf).flatMap(unnamedColumns).map(nameOf));
+  return filledFields(sql, idsOf(asked), [...names]);
 }
+
+/** The mapping without the columns that had neither a header nor a value in any row (decision 29). */
+function filledColumns(plan: ShownPlan, filled: readonly string[]): ColumnMapping[] {
+  const names = new Set(filled);
+  const empty = new Set(unnamedColumns(plan).filter((column) => !names.has(nameOf(column))));
+  return empty.size === 0 ? plan.mapping : plan.mapping.filter((column) => !empty.has(column));
+}
+
+/** Those that became custom fields, by names that were made for them. */
+function unnamedColumns({ mapping, unnamed }: ShownPlan): ColumnMapping[] {
+  const without = new Set(unnamed);
+  return mapping.filter(({ index, how }) => how === 'custom' && without.has(index));
+}
+
+const nameOf = ({ header }: ColumnMapping): string => header;

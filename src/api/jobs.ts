@@ -7,8 +7,8 @@ import { settleImport } from '../import/run/settle.js';
 import { rejectsPath } from '../import/upload/spool.js';
 import { BulkJob, JobParams, JobsQuery } from '../schema/job.js';
 import { pageOf } from '../schema/page.js';
-import { cancelJob, findOwnedJob, type JobRow, type ListedJob, listJobs } from '../store/jobs.js';
-import { viewBulkJob } from './job-view.js';
+import { cancelJob, findOwnedJob, type ListedJob, listJobs, type ShownJob } from '../store/jobs.js';
+import { viewBulkJob, viewBulkJobs } from './job-view.js';
 import { pageByKey } from './page.js';
 import type { Services } from './services.js';
 
@@ -16,7 +16,7 @@ import type { Services } from './services.js';
 const LISTED_ERRORS = 10;
 
 export function jobRoutes({ sql, pageTokens, publicUrl, spoolDirectory }: Services): Route[] {
-  const own = async ({ accountId }: Principal, { job_id }: { job_id: string }): Promise<JobRow> => {
+  const own = async ({ accountId }: Principal, { job_id }: { job_id: string }): Promise<ShownJob> => {
     const job = await findOwnedJob(sql, accountId, job_id);
     if (!job) throw notFound();
     return job;
@@ -45,9 +45,7 @@ export function jobRoutes({ sql, pageTokens, publicUrl, spoolDirectory }: Servic
               limit,
             }),
         });
-        const data = await Promise.all(
-          page.data.map((job) => viewBulkJob(sql, job, publicUrl(), LISTED_ERRORS)),
-        );
+        const data = await viewBulkJobs(sql, page.data, publicUrl(), LISTED_ERRORS);
         return { status: 200, json: { ...page, data } };
       },
     }),

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { MIMEType } from 'node:util';
 import { Dicer } from '@fastify/busboy';
-import { badRequest } from '../errors.js';
+import { AppError, badRequest } from '../errors.js';
 import type { RequestBody } from './message.js';
 
 export interface FilePart {
@@ -29,12 +29,14 @@ type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
 const DEFAULT_MAX_PARTS = 20;
 const MAX_HEADERS_OF_PART = 20;
+/** RFC 2046, 5.1.1: up to 70 characters, a space not at the end. The parser throws at some 250. */
+const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
 
 /**
  * Reads multipart/form-data as it arrives and hands over its parts, one after the other in the order of the body. When it
  * rejects, no callback is running any more. Busboy itself drops the parameters of a part's content type, hence its parser.
- * @throws AppError BAD_REQUEST on a missing boundary, a body that ends early, a part without name, too many or too large
- *   parts; else what a callback threw, or why the body ended
+ * @throws AppError BAD_REQUEST on a missing or malformed boundary, a body that the parser does not take or that ends early, a
+ *   part without name, too many or too large parts; else what a callback threw, or why the body ended
  */
 export async function readMultipart(
   contentType: string,
@@ -89,16 +91,25 @@ class MultipartReading {
 
   /** Resolves when the readers of the parts have taken what the chunk held for them. Skips what follows the last boundary. */
   async write(chunk: Buffer): Promise<void> {
-    this.#parser.write(chunk);
+    this.#parse(() => this.#parser.write(chunk));
     await this.#until(() => this.#parts.every((part) => part.readableLength === 0));
   }
 
   async end(): Promise<void> {
-    this.#parser.end();
+    this.#parse(() => this.#parser.end());
     await this.#until(() => this.#finished);
     await this.#callbacks;
     if (this.#failure) throw this.#failure;
     if (this.#headedParts < this.#parts.length) throw unnamedPart();
+  }
+
+  /** @throws AppError: whatever the parser does not take is the client's */
+  #parse(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      throw error instanceof AppError ? error : badRequest('the multipart body cannot be read');
+    }
   }
 
   /** Ends the part that is being read with `error`, and waits for its callback. */
@@ -193,6 +204,11 @@ async function readField(name: string, part: AsyncIterable<Buffer>, maxBytes: nu
 function boundaryOf(contentType: string): string {
   const boundary = parseMimeType(contentType)?.params.get('boundary');
   if (!boundary) throw badRequest('the content type multipart/form-data must name its boundary');
+  if (!BOUNDARY.test(boundary)) {
+    throw badRequest(
+      "the boundary of multipart/form-data must be 1 to 70 letters, digits, blanks or any of '()+_,-./:=? without a blank at its end",
+    );
+  }
   return boundary;
 }
 

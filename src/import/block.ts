@@ -1,3 +1,6 @@
+/** A longer record is never read. */
+export const MAX_RECORD_BYTES = 8 << 20;
+
 /** A range of the spool that holds whole records: the unit of work of the parsing threads. */
 export interface Block {
   /** 0-based. */
@@ -10,7 +13,7 @@ export interface Block {
   readonly records: number;
   /** 1-based physical line of the file on which the block starts. */
   readonly firstLine: number;
-  /** The block is one record that is too long to be parsed; it is to be reported as a row error. */
+  /** The block is one record that is too long: it is reported as a row error, and its bytes are never read. */
   readonly oversize?: true;
 }
 

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { readDatabaseAddress } from './tls.js';
 
 export type Sql = postgres.Sql<{ bigint: number; texts: readonly (string | null)[] }>;
 
@@ -23,8 +24,10 @@ export interface ConnectOptions {
  * A pool for single statements. Never `sql.begin` on it: a backend that dies in the middle of a transaction makes the
  * driver run the rest in autocommit (postgres#1155). A change of several rows is one SQL function of `sql/`.
  */
-export function connect(url: string, options: ConnectOptions): Sql {
+export function connect(databaseUrl: string, options: ConnectOptions): Sql {
+  const { url, tls } = readDatabaseAddress(databaseUrl);
   const sql: Sql = postgres(url, {
+    ssl: tls,
     max: options.maxConnections,
     idle_timeout: 60,
     connect_timeout: 10,

@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { pgConnection } from './pg-connection.js';
 
 export interface MarkerRows {
   /** Names of all custom fields that the rows can have, in display order. */
@@ -27,8 +27,9 @@ export interface MarkerRowsRequest {
 export async function openMarkerRows(request: MarkerRowsRequest): Promise<MarkerRows> {
   const { databaseUrl, mapId, expressions, blockBytes, timeoutMs } = request;
   if (!Number.isSafeInteger(mapId)) throw new RangeError(`mapId must be an integer, got ${mapId}`);
-  const client = new pg.Client({
-    connectionString: databaseUrl,
+  const { Client, ...address } = pgConnection(databaseUrl);
+  const client = new Client({
+    ...address,
     application_name: 'cartload export',
     connectionTimeoutMillis: 10_000,
     statement_timeout: timeoutMs,

@@ -16,28 +16,48 @@ export interface ImportCounts {
   writingMs: number;
 }
 
-/** Sums over the blocks of an import that are committed. */
-export async function sumBlocks(sql: Sql, jobId: string): Promise<ImportCounts> {
-  const [row] = await sql<[ImportCounts]>`
-    SELECT coalesce(sum(rows), 0)::bigint AS processed, coalesce(sum(added), 0)::bigint AS added,
-           coalesce(sum(updated), 0)::bigint AS updated,
-           coalesce(sum(unchanged), 0)::bigint AS unchanged, coalesce(sum(skipped), 0)::bigint AS skipped,
-           coalesce(sum(rejected), 0)::bigint AS rejected, coalesce(sum(parsing_ms), 0)::float8 AS "parsingMs",
-           coalesce(sum(placing_ms), 0)::float8 AS "placingMs",
-           coalesce(sum(deduplicating_ms), 0)::float8 AS "deduplicatingMs", coalesce(sum(writing_ms), 0)::float8 AS "writingMs"
-    FROM import_blocks WHERE job_id = ${jobId}`;
-  return row;
+const NOTHING: ImportCounts = {
+  processed: 0,
+  added: 0,
+  updated: 0,
+  unchanged: 0,
+  skipped: 0,
+  rejected: 0,
+  parsingMs: 0,
+  placingMs: 0,
+  deduplicatingMs: 0,
+  writingMs: 0,
+};
+
+/** Sums over the blocks of each of these imports that are committed. */
+export async function sumBlocks(sql: Sql, jobIds: readonly string[]): Promise<Map<string, ImportCounts>> {
+  const rows = await sql<(ImportCounts & { jobId: string })[]>`
+    SELECT job_id AS "jobId", sum(rows)::bigint AS processed, sum(added)::bigint AS added, sum(updated)::bigint AS updated,
+           sum(unchanged)::bigint AS unchanged,
+           sum(skipped)::bigint AS skipped, sum(rejected)::bigint AS rejected, sum(parsing_ms)::float8 AS "parsingMs",
+           sum(placing_ms)::float8 AS "placingMs", sum(deduplicating_ms)::float8 AS "deduplicatingMs",
+           sum(writing_ms)::float8 AS "writingMs"
+    FROM import_blocks WHERE job_id = ANY (${sql.typed.texts([...jobIds])}) GROUP BY job_id`;
+  const sums = new Map(jobIds.map((id) => [id, NOTHING]));
+  for (const { jobId, ...counts } of rows) sums.set(jobId, counts);
+  return sums;
 }
 
-/** The first `limit` rejected rows in file order. */
-export async function firstErrors(sql: Sql, jobId: string, limit: number): Promise<RowError[]> {
-  // A block has at least one error in its head when it has any that may be among the first, so `limit` blocks are enough.
-  const rows = await sql<{ head: RowError[] }[]>`
-    SELECT head FROM (
-      SELECT block, head, sum(json_array_length(head)) OVER (ORDER BY block) - json_array_length(head) AS before
-      FROM import_blocks WHERE job_id = ${jobId} AND head IS NOT NULL ORDER BY block LIMIT ${limit}) b
-    WHERE before < ${limit} ORDER BY block`;
-  return rows.flatMap(({ head }) => head).slice(0, limit);
+/** The first `limit` rejected rows of each of these imports, in file order; nothing for one without. */
+export async function firstErrors(
+  sql: Sql,
+  jobIds: readonly string[],
+  limit: number,
+): Promise<Map<string, RowError[]>> {
+  // The head of a block has all of its errors that may be among the first: those behind the limit are not opened.
+  const rows = await sql<{ jobId: string; head: RowError[] }[]>`
+    SELECT job_id AS "jobId", head FROM (
+      SELECT job_id, block, head, sum(rejected) OVER (PARTITION BY job_id ORDER BY block) - rejected AS before
+      FROM import_blocks WHERE job_id = ANY (${sql.typed.texts([...jobIds])}) AND head IS NOT NULL
+    ) b WHERE before < ${limit} ORDER BY job_id, block`;
+  const errors = grouped(rows.map(({ jobId, head }) => [jobId, head]));
+  for (const [jobId, all] of errors) errors.set(jobId, all.slice(0, limit));
+  return errors;
 }
 
 export async function committedBlocks(sql: Sql, jobId: string): Promise<Set<number>> {
@@ -45,14 +65,26 @@ export async function committedBlocks(sql: Sql, jobId: string): Promise<Set<numb
   return new Set(rows.map((row) => row.block));
 }
 
-/** Code, column, number and first message of the rejected rows of each block, in file order. */
-export async function defectCounts(
-  sql: Sql,
-  jobId: string,
-): Promise<[code: string, column: string | null, count: number, example: string][]> {
-  const rows = await sql<{ defects: [string, string | null, number, string][] }[]>`
-    SELECT defects FROM import_blocks WHERE job_id = ${jobId} AND defects IS NOT NULL ORDER BY block`;
-  return rows.flatMap((row) => row.defects);
+export type DefectCounts = [code: string, column: string | null, count: number, example: string][];
+
+/**
+ * Code, column, number and first message of the rejected rows of each block, in file order; nothing for an import without.
+ */
+export async function defectCounts(sql: Sql, jobIds: readonly string[]): Promise<Map<string, DefectCounts>> {
+  const rows = await sql<{ jobId: string; defects: DefectCounts }[]>`
+    SELECT job_id AS "jobId", defects FROM import_blocks
+    WHERE job_id = ANY (${sql.typed.texts([...jobIds])}) AND defects IS NOT NULL ORDER BY job_id, block`;
+  return grouped(rows.map(({ jobId, defects }) => [jobId, defects]));
+}
+
+function grouped<T>(entries: readonly [jobId: string, items: T[]][]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const [jobId, items] of entries) {
+    const group = groups.get(jobId);
+    if (group) for (const item of items) group.push(item);
+    else groups.set(jobId, [...items]);
+  }
+  return groups;
 }
 
 /** The first block behind `after` that has rejected rows. */
@@ -79,4 +111,16 @@ export async function fieldTypesOf(
     WHERE b.job_id = ${jobId} AND b.fields IS NOT NULL
     GROUP BY 1 ORDER BY min(ARRAY[b.block, f.at]) LIMIT ${limit}`;
   return rows.map(({ name, types }) => [name, types]);
+}
+
+/** Which of these custom fields each of these imports has committed a value of. */
+export async function filledFields(
+  sql: Sql,
+  jobIds: readonly string[],
+  names: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await sql<{ jobId: string; name: string }[]>`
+    SELECT DISTINCT job_id AS "jobId", f ->> 0 AS name FROM import_blocks CROSS JOIN LATERAL json_array_elements(fields) f
+    WHERE job_id = ANY (${sql.typed.texts([...jobIds])}) AND f ->> 0 = ANY (${sql.typed.texts([...names])})`;
+  return grouped(rows.map(({ jobId, name }) => [jobId, [name]]));
 }

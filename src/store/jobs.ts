@@ -6,8 +6,6 @@ export interface JobRow {
   mapId: number;
   kind: string;
   status: string;
-  /** What the handler of this kind was given when the job was made. */
-  task: unknown;
   total: number;
   firstMarkerId: number;
   notes: string[];
@@ -17,15 +15,25 @@ export interface JobRow {
   completedAt: Date | null;
 }
 
+/** With what is shown of its task: how the columns are read, without the blocks, which can be many thousands. */
+export interface ShownJob extends JobRow {
+  /** `mapping`, `unnamed` and `receivingMs` of the task of an import. */
+  plan: unknown;
+}
+
 /** A job that this process may work on until the lease runs out; `lease` fences every write. */
 export interface ClaimedJob extends JobRow {
+  /** What the handler of this kind was given when the job was made. */
+  task: unknown;
   lease: number;
   /** Since the last one that committed a block, this one included. */
   claims: number;
 }
 
-const COLUMNS = `id, map_id AS "mapId", kind, status, task, total, first_marker_id AS "firstMarkerId", to_json(notes) AS notes, error, created_at AS "createdAt",
+const COLUMNS = `id, map_id AS "mapId", kind, status, total, first_marker_id AS "firstMarkerId", to_json(notes) AS notes, error, created_at AS "createdAt",
   started_at AS "startedAt", completed_at AS "completedAt"`;
+const SHOWN = `${COLUMNS},
+  (SELECT row_to_json(p) FROM json_to_record(task) AS p (mapping json, unnamed json, "receivingMs" float8)) AS plan`;
 
 export interface NewJob {
   id: string;
@@ -46,18 +54,18 @@ export async function createJob(
   { mapId, ...job }: NewJob,
   charge: { keyId: number; dailyLimit: number },
   repeatable: { accountId: number; key: string; fingerprint: string } | null,
-): Promise<JobRow> {
+): Promise<ShownJob> {
   const record = sql.json({ ...job, map_id: mapId } as unknown as JSONValue);
-  const [row] = await sql<[JobRow]>`
-    SELECT ${sql.unsafe(COLUMNS)} FROM create_job(${record}::json, ${charge.keyId}, ${charge.dailyLimit},
+  const [row] = await sql<[ShownJob]>`
+    SELECT ${sql.unsafe(SHOWN)} FROM create_job(${record}::json, ${charge.keyId}, ${charge.dailyLimit},
       ${repeatable?.accountId ?? null}, ${repeatable?.key ?? null}, ${repeatable?.fingerprint ?? null})`;
   return row;
 }
 
 /** The job, if the account owns its map now and the map is not soft-deleted (decision 11). */
-export async function findOwnedJob(sql: Sql, accountId: number, jobId: string): Promise<JobRow | null> {
-  const rows = await sql<JobRow[]>`
-    SELECT ${sql.unsafe(COLUMNS)} FROM jobs WHERE id = ${jobId} AND EXISTS (
+export async function findOwnedJob(sql: Sql, accountId: number, jobId: string): Promise<ShownJob | null> {
+  const rows = await sql<ShownJob[]>`
+    SELECT ${sql.unsafe(SHOWN)} FROM jobs WHERE id = ${jobId} AND EXISTS (
       SELECT FROM maps m WHERE m.id = jobs.map_id AND m.account_id = ${accountId} AND m.deleted_at IS NULL)`;
   return rows[0] ?? null;
 }
@@ -71,13 +79,13 @@ export interface JobsPage {
 }
 
 /** Timestamps have microseconds, a Date only milliseconds: a page continues after the exact one. */
-export type ListedJob = JobRow & { createdAtMicros: number };
+export type ListedJob = ShownJob & { createdAtMicros: number };
 
 /** Jobs of the maps that the account owns now, the newest first. */
 export function listJobs(sql: Sql, accountId: number, page: JobsPage): Promise<ListedJob[]> {
   const { mapId, status, before, limit } = page;
   return sql<ListedJob[]>`
-    SELECT ${sql.unsafe(COLUMNS)}, (extract(epoch FROM created_at) * 1e6)::bigint AS "createdAtMicros" FROM jobs
+    SELECT ${sql.unsafe(SHOWN)}, (extract(epoch FROM created_at) * 1e6)::bigint AS "createdAtMicros" FROM jobs
     WHERE map_id IN (SELECT m.id FROM maps m WHERE m.account_id = ${accountId} AND m.deleted_at IS NULL)
       AND (${mapId}::bigint IS NULL OR map_id = ${mapId}) AND (${status}::text IS NULL OR status = ${status})
       AND (${before === null} OR (created_at, id) < (
@@ -93,8 +101,8 @@ export async function addNotes(sql: Sql, jobId: string, notes: readonly string[]
 }
 
 /** Ends a job that has not ended yet; what is committed stays. */
-export async function cancelJob(sql: Sql, jobId: string): Promise<JobRow> {
-  const [row] = await sql<[JobRow]>`SELECT ${sql.unsafe(COLUMNS)} FROM cancel_job(${jobId})`;
+export async function cancelJob(sql: Sql, jobId: string): Promise<ShownJob> {
+  const [row] = await sql<[ShownJob]>`SELECT ${sql.unsafe(SHOWN)} FROM cancel_job(${jobId})`;
   return row;
 }
 
@@ -111,7 +119,7 @@ export async function claimJob(
   claimant: string,
 ): Promise<ClaimedJob | null> {
   const rows = await sql<ClaimedJob[]>`
-    SELECT ${sql.unsafe(COLUMNS)}, lease, claims FROM claim_job(${sql.typed.texts([...kinds])}, ${leaseMs}::integer, ${claimant})`;
+    SELECT ${sql.unsafe(COLUMNS)}, task, lease, claims FROM claim_job(${sql.typed.texts([...kinds])}, ${leaseMs}::integer, ${claimant})`;
   return rows[0] ?? null;
 }
 

@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import type { Logger } from '../log.js';
+import { readDatabaseAddress } from './tls.js';
 
 export interface ListenOptions {
   url: string;
@@ -13,8 +14,10 @@ export interface Listener {
 }
 
 /** LISTEN on a connection of its own that reconnects by itself. */
-export async function listen({ url, channels, log }: ListenOptions): Promise<Listener> {
+export async function listen({ url: databaseUrl, channels, log }: ListenOptions): Promise<Listener> {
+  const { url, tls } = readDatabaseAddress(databaseUrl);
   const sql = postgres(url, {
+    ssl: tls,
     max: 1,
     fetch_types: false,
     connect_timeout: 10,

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { pgConnection } from './pg-connection.js';
 
 /**
  * Connections of a pool thread. Plain `pg` clients, because the `postgres` driver never settles a COPY that fails inside a
@@ -6,7 +7,7 @@ import pg from 'pg';
  */
 export function openThreadPool(databaseUrl: string, maxConnections: number): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    ...pgConnection(databaseUrl),
     max: maxConnections,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 50_000,

@@ -26,6 +26,37 @@ t.test('what is wrong is summed up by code and column, with a hint', async (t) =
   t.same((await upload(await newMap(), 'name,lat,lng\nA,1,2\n')).error_summary, []);
 });
 
+t.test(
+  'a record over 8 MiB is rejected with its size, and stands in the errors file without its content',
+  async (t) => {
+    const note = 'x'.repeat(9_000_000);
+    const reason = (bytes: number) => `the record has ${bytes} bytes, more than the limit of 8388608`;
+    const csv = await upload(await newMap(), `name,lat,lng,Note\nA,1,2,a\nB,1,3,${note}\nC,1,4,c\n`);
+    t.match(csv, {
+      status: 'completed',
+      added: 2,
+      errors: [{ index: 1, line: 3, code: 'record_too_long', message: reason(9_000_007) }],
+    });
+    t.equal(
+      (await call('GET', csv.errors_url!)).body,
+      `name,lat,lng,Note,error\r\n,,,,"${reason(9_000_007)}"\r\n`,
+    );
+
+    const marker = { name: 'A', lat: 1, lng: 2 };
+    const padding = Array.from({ length: 500 }, (_, i) => ({ ...marker, name: `P${i}` }));
+    const markers = [marker, { ...marker, name: 'B', custom_fields: { note } }, ...padding];
+    const path = `/maps/${await newMap()}/markers/bulk`;
+    const json = await finished(call, (await call('POST', path, { markers })).body);
+    const bytes = JSON.stringify(markers[1]).length;
+    t.match(json, {
+      status: 'completed',
+      added: 501,
+      errors: [{ index: 1, line: 1, code: 'record_too_long', message: reason(bytes) }],
+    });
+    t.equal((await call('GET', json.errors_url!)).body, `marker,error\r\n,"${reason(bytes)}"\r\n`);
+  },
+);
+
 t.test('columns with odd names are summed up too', async (t) => {
   const map = await newMap();
   const at = { lat: 1, lng: 2 };

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Dicer } from '@fastify/busboy';
 import fc from 'fast-check';
 import t from 'tap';
 import { IncomingBody } from '../../src/http/body.js';
@@ -191,6 +192,69 @@ t.test('without a boundary there is nothing to read', async (t) => {
       type,
     );
   }
+});
+
+t.test('a boundary is what RFC 2046 calls one', async (t) => {
+  for (const boundary of ['y'.repeat(71), 'y'.repeat(190), 'y'.repeat(100_000), '"a "', '" "', '"a;b"', '*'])
+    await t.rejects(
+      read(formOf([META], boundary.replaceAll('"', '')), `multipart/form-data; boundary=${boundary}`),
+      { code: 'BAD_REQUEST', message: /^the boundary of multipart\/form-data must be 1 to 70 letters/ },
+      boundary.slice(0, 10),
+    );
+});
+
+t.test('whatever is sent is read or refused', async () => {
+  const piece = fc.constantFrom(
+    ...[
+      '\r\n',
+      '\r',
+      '\n',
+      '\r\n\r\n',
+      '-',
+      '--',
+      ':',
+      ' folded',
+      '\0',
+      '\xc3\xbf',
+      'name="',
+      '"',
+      '; name=',
+      'x',
+    ],
+    ...[
+      `--${BOUNDARY}`,
+      `--${BOUNDARY}--\r\n`,
+      '__proto__: x',
+      'Content-Disposition: ',
+      'A: b\r\n'.repeat(30),
+    ],
+    ...['Content-Disposition: form-data; name="a"', `Content-Disposition: form-data; name="f"; filename="x"`],
+    ...['Content-Type: text/plain; charset=\xff', 'y'.repeat(70_000), `${'h'.repeat(90_000)}: x\r\n`],
+    formOf([META]).toString().replace('--\r\n', '\r\n'),
+  );
+  const cuts = fc.array(fc.nat(400), { maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 12 }), cuts, fc.boolean(), async (pieces, cuts, begun) => {
+      const head = begun ? formOf([FILE]).toString('latin1', 0, 60) : '';
+      const bytes = Buffer.from(`${head}${pieces.join('')}`, 'latin1');
+      const offsets = cuts.map((at) => Math.min(at, bytes.length)).sort((a, b) => a - b);
+      const outcome = await read(cut(bytes, ...offsets)).catch((error) => error.code);
+      return Array.isArray(outcome) || outcome === 'BAD_REQUEST';
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+t.test('what the parser itself throws is a bad request, too', async (t) => {
+  const { _write } = Dicer.prototype;
+  t.teardown(() => Object.assign(Dicer.prototype, { _write }));
+  Dicer.prototype._write = () => {
+    throw new RangeError('a bug of the parser');
+  };
+  await t.rejects(read(formOf([META])), {
+    code: 'BAD_REQUEST',
+    message: 'the multipart body cannot be read',
+  });
 });
 
 t.test('a body that ends before its last boundary is refused, wherever it ends', async (t) => {

@@ -6,6 +6,8 @@ import { readCoordinatePair } from '../../src/import/rows/coordinate-pair.js';
 import { expiryOf } from '../../src/import/rows/expire.js';
 import { ALL_TYPES, narrowTypes } from '../../src/import/rows/field-types.js';
 import { neutraliseFormula, restoreFormula } from '../../src/import/rows/formula.js';
+import { letterOUnder } from '../../src/import/rows/letter-o.js';
+import { readNumber } from '../../src/import/rows/number.js';
 
 const LENGTH = 32_000;
 const PIECES = [
@@ -38,6 +40,8 @@ const CELLS = PIECES.flatMap((piece) => {
 const READERS: Record<string, (cell: string) => unknown> = {
   parseCoordinate: (cell) => parseCoordinate(cell, 'lat'),
   readCoordinatePair,
+  readNumber,
+  letterOUnder: (cell) => letterOUnder([cell]),
   expiryOf,
   narrowTypes: (cell) => narrowTypes(ALL_TYPES, cell),
   neutraliseFormula,

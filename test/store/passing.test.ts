@@ -15,11 +15,15 @@ t.test('what the database or the network does to any statement passes', async (t
     '55P03',
     'ECONNREFUSED',
     'CONNECT_TIMEOUT',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'CERT_HAS_EXPIRED',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
   ])
     t.ok(isPassing(error('x', code)), code);
   for (const message of [
     'Connection terminated unexpectedly',
     'timeout exceeded when trying to connect',
+    'The server does not support SSL connections',
     'Client has encountered a connection error and is not queryable',
   ])
     t.ok(isPassing(error(message)), message);

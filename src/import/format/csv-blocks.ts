@@ -1,5 +1,5 @@
 import { badRequest } from '../../errors.js';
-import { type Block, BlockBuilder } from '../block.js';
+import { type Block, BlockBuilder, MAX_RECORD_BYTES } from '../block.js';
 import { countDelimiters, isBlank } from './csv-bytes.js';
 
 const LF = 10;
@@ -21,7 +21,7 @@ export interface CsvBlockCutterOptions {
   readonly preambleBytes?: number;
   /** Blocks grow to about this size; default 512 KiB. */
   readonly targetBytes?: number;
-  /** A longer record becomes a block of its own, marked oversize; a longer header is refused. Default 8 MiB. */
+  /** A longer record becomes a block of its own, marked oversize; a longer header is refused. Default MAX_RECORD_BYTES. */
   readonly maxRecordBytes?: number;
   readonly maxColumns: number;
 }
@@ -73,7 +73,7 @@ export class CsvBlockCutter {
     if (!(maxColumns >= 1)) throw new RangeError(`maxColumns must be at least 1, got ${maxColumns}`);
     this.#delimiter = delimiter.charCodeAt(0);
     this.#maxColumns = maxColumns;
-    this.#maxRecordBytes = options.maxRecordBytes ?? 8 << 20;
+    this.#maxRecordBytes = options.maxRecordBytes ?? MAX_RECORD_BYTES;
     this.#blocks = new BlockBuilder(options.targetBytes ?? 1 << 19, this.#maxRecordBytes);
     this.#preambleLeft = preambleBytes;
     if (preambleBytes > 0) {

@@ -1,6 +1,6 @@
 import { badRequest } from '../../errors.js';
 import { MAX_JSON_DEPTH, parseJson } from '../../schema/json-text.js';
-import { type Block, BlockBuilder } from '../block.js';
+import { type Block, BlockBuilder, MAX_RECORD_BYTES } from '../block.js';
 
 const LF = 10;
 const CR = 13;
@@ -25,7 +25,7 @@ const MAX_KEY_BYTES = 64;
 export interface JsonBlockCutterOptions {
   /** Default 1 MiB. */
   readonly targetBytes?: number;
-  /** A longer element becomes a block of its own, marked oversize. Default 8 MiB. */
+  /** A longer element becomes a block of its own, marked oversize. Default MAX_RECORD_BYTES. */
   readonly maxRecordBytes?: number;
   /** Limit for all of the body outside the array; default 1 MiB. */
   readonly maxOtherBytes?: number;
@@ -67,7 +67,10 @@ export class JsonBlockCutter {
   #afterComma = false;
 
   constructor(options: JsonBlockCutterOptions = {}) {
-    this.#blocks = new BlockBuilder(options.targetBytes ?? 1 << 19, options.maxRecordBytes ?? 8 << 20);
+    this.#blocks = new BlockBuilder(
+      options.targetBytes ?? 1 << 19,
+      options.maxRecordBytes ?? MAX_RECORD_BYTES,
+    );
     this.#maxOtherBytes = options.maxOtherBytes ?? 1 << 20;
   }
 
@@ -244,12 +247,27 @@ export class JsonBlockCutter {
 }
 
 /**
- * The elements of a block.
+ * The elements of a block. Half a surrogate pair in a name or a value becomes U+FFFD at once: PostgreSQL would make the same of
+ * it later, and a category would no longer be the one that was given a colour.
  * @throws AppError BAD_REQUEST on what parseJson refuses
  */
 export function parseJsonBlock(text: string): unknown[] {
   // The body's outermost object is the one level that is not in the text.
-  return parseJson(`[${text}]`, MAX_JSON_DEPTH - 1) as unknown[];
+  const elements = parseJson(`[${text}]`, MAX_JSON_DEPTH - 1) as unknown[];
+  return ESCAPED_SURROGATE.test(text) ? (wellFormed(elements) as unknown[]) : elements;
+}
+
+/** Only an escape can make half of a pair: the text was decoded from UTF-8. */
+const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
+
+/** At most MAX_JSON_DEPTH levels. `__proto__` stays a member of its own. */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name.toWellFormed(), wellFormed(member)]),
+  );
 }
 
 function isMarkers(rawKey: string): boolean {

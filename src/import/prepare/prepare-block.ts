@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { cellOf } from '../../geo/cell.js';
 import { isArea } from '../../schema/marker.js';
-import type { Block } from '../block.js';
+import { type Block, MAX_RECORD_BYTES } from '../block.js';
 import { decodeBlock } from '../format/encoding.js';
 import { parseJsonBlock } from '../format/json-blocks.js';
 import { forEachRecord } from '../format/records.js';
@@ -96,12 +96,15 @@ export const arraysOf = (block: MetBlock): { buffer: ArrayBufferLike }[] => {
 /**
  * Bytes of a block -> rows ready to be deduplicated and written. Pure: the same bytes give the same result on every
  * thread and at every try.
+ * @param bytes none when the block is oversize
  */
 export function prepareBlock(bytes: Buffer, block: Block, context: PrepareContext): PreparedBlock {
   const { plan } = context;
-  const rows = new RowCollector(block, context, isAsciiCsv(bytes, plan));
+  const rows = new RowCollector(block, context, bytes.length, isAsciiCsv(bytes, plan));
   if (block.oversize) {
-    rows.reject(0, block.firstLine, new RowDefect('record_too_long', `the record has ${bytes.length} bytes`));
+    const size = block.endByte - block.startByte;
+    const message = `the record has ${size} bytes, more than the limit of ${MAX_RECORD_BYTES}`;
+    rows.reject(0, block.firstLine, new RowDefect('record_too_long', message));
     return rows.finish([]);
   }
   const text = decodeBlock(bytes, plan.encoding);
@@ -146,8 +149,11 @@ class RowCollector {
   #rows = 0;
   readonly #lines: LineBuffer;
 
-  /** @param ascii all that is made of the block is ASCII */
-  constructor(block: Block, context: PrepareContext, ascii: boolean) {
+  /**
+   * @param bytes that were read of the block
+   * @param ascii all that is made of the block is ASCII
+   */
+  constructor(block: Block, context: PrepareContext, bytes: number, ascii: boolean) {
     this.#block = block;
     this.#context = context;
     this.#records = new Uint32Array(block.records);
@@ -155,7 +161,7 @@ class RowCollector {
     this.#keys = new Uint32Array(block.records * KEY_WORDS);
     this.#styleOf = new Uint32Array(block.records);
     this.#areas = new Uint8Array(block.records);
-    this.#lines = new LineBuffer(2 * (block.endByte - block.startByte) + 64 * block.records, ascii);
+    this.#lines = new LineBuffer(2 * bytes + 64 * block.records, ascii);
   }
 
   add(offset: number, line: number, read: (row: IncomingRow) => void): void {

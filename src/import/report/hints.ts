@@ -6,9 +6,9 @@ const HINTS: Readonly<Record<RowDefectCode, string>> = {
   location_missing:
     'Give both lat and lng, or an address that can be located: at least a street with its city, or a postal code with its country.',
   coordinate_invalid:
-    'Write degrees as plain decimal numbers, lat from -90 to 90 and lng from -180 to 180, and check that the two are not swapped.',
+    'Write degrees as plain decimal numbers, lat from -90 to 90 and lng from -180 to 180, with E or W for the letter O, and check that the two are not swapped.',
   radius_invalid:
-    'Write the radius as a number above 0, without its unit, or leave it empty for default_radius.',
+    'Write the radius as a number above 0, without its unit and without a separator of thousands, or leave it empty for default_radius.',
   type_invalid: 'Write a marker type, such as pin or circle, or leave it empty for marker_type.',
   color_unknown: "Use a colour name of the map's palette (GET /maps/{map_id}/colors), or leave it empty.",
   expire_invalid: 'Write the date as YYYY-MM-DD, or leave it empty.',

@@ -1,4 +1,6 @@
 import { parseCoordinate } from './coordinate.js';
+import type { LetterO } from './letter-o.js';
+import { decimalOf } from './number.js';
 
 export interface CoordinatePair {
   lat: number;
@@ -27,16 +29,14 @@ const IN_TEXT = /\(\s?([+-]?\d{1,2}\.\d{1,30})\s?°?\s?,\s?([+-]?\d{1,3}\.\d{1,3
  * the globe.
  * @returns null for anything else
  */
-export function readCoordinatePair(text: string): CoordinatePair | null {
+export function readCoordinatePair(text: string, letterO: LetterO = null): CoordinatePair | null {
   if (text.length > MAX_LENGTH) return null;
   const lngFirst = WKT_POINT.exec(text) ?? GEOJSON.exec(text) ?? ARRAY.exec(text);
   if (lngFirst) return orderedPair(Number(lngFirst[2]), Number(lngFirst[1]));
   const latFirst = NUMBERS.exec(text) ?? COMMA_DECIMALS.exec(text) ?? IN_TEXT.exec(text);
-  if (latFirst) return orderedPair(decimal(latFirst[1]!), decimal(latFirst[2]!));
-  return readSexagesimalPair(text);
+  if (latFirst) return orderedPair(decimalOf(latFirst[1]!), decimalOf(latFirst[2]!));
+  return readSexagesimalPair(text, letterO);
 }
-
-const decimal = (text: string): number => Number(text.replace(',', '.'));
 
 function orderedPair(lat: number, lng: number): CoordinatePair | null {
   if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return { lat, lng };
@@ -44,13 +44,13 @@ function orderedPair(lat: number, lng: number): CoordinatePair | null {
 }
 
 /** `48°51'24"N 2°21'07"E`, with or without a comma between. */
-function readSexagesimalPair(text: string): CoordinatePair | null {
+function readSexagesimalPair(text: string, letterO: LetterO): CoordinatePair | null {
   if (text.length > 60) return null;
   const hemisphere = /[NS](?=[\s,;])/i.exec(text);
   const cut = hemisphere && hemisphere.index > 0 ? hemisphere.index + 1 : text.search(/[,;]\s/);
   if (cut <= 0) return null;
   const lat = parseCoordinate(text.slice(0, cut).trim(), 'lat');
-  const lng = parseCoordinate(text.slice(cut).replace(/^[\s,;]{1,3}/, ''), 'lng');
+  const lng = parseCoordinate(text.slice(cut).replace(/^[\s,;]{1,3}/, ''), 'lng', letterO);
   return Number.isNaN(lat) || Number.isNaN(lng) || Math.abs(lat) > 90 || Math.abs(lng) > 180
     ? null
     : { lat, lng };

@@ -6,6 +6,8 @@ import { readCoordinatePair } from './coordinate-pair.js';
 import { ALL_TYPES, narrowTypes } from './field-types.js';
 import { type IncomingRow, RowDefect } from './incoming-row.js';
 import { jsonString } from './json-string.js';
+import { type LetterO, letterOUnder } from './letter-o.js';
+import { hasTwoReadings, readNumber } from './number.js';
 
 const EXTRAS: ReadonlySet<string> = new Set(EXTRA_MEMBERS);
 const TYPES: ReadonlySet<string> = new Set(MARKER_TYPES);
@@ -21,6 +23,9 @@ const TEXT_FIELDS = [
   'color',
   'expire',
 ] as const;
+
+const LETTER_O =
+  'has the letter O, which is east in some languages and west in others: write E or W, or a sign';
 
 interface NamedColumn {
   index: number;
@@ -41,6 +46,7 @@ export class CsvRowReader {
   /** The text fields that have a column; the row's others stay empty. */
   readonly #texts: { field: (typeof TEXT_FIELDS)[number]; index: number }[] = [];
   readonly #joinsStreet: boolean;
+  readonly #letterO: LetterO;
   readonly #extras: NamedColumn[] = [];
   readonly #custom: NamedColumn[] = [];
 
@@ -57,6 +63,9 @@ export class CsvRowReader {
       }
     }
     this.#joinsStreet = 'house_number' in this.#column || 'full_address' in this.#column;
+    this.#letterO = letterOUnder(
+      (['lat', 'lng', 'lat_lng'] as const).flatMap((field) => this.#headers[this.#column[field] ?? -1] ?? []),
+    );
     for (const field of TEXT_FIELDS) {
       const index = this.#column[field];
       if (index !== undefined) this.#texts.push({ field, index });
@@ -130,9 +139,10 @@ export class CsvRowReader {
   #readPair(cells: readonly string[], row: IncomingRow): void {
     const text = this.#text(cells, 'lat_lng');
     if (text === '') return;
-    const pair = readCoordinatePair(text);
+    const pair = readCoordinatePair(text, this.#letterO);
     if (pair === null) {
-      const message = `${JSON.stringify(clip(text))} does not hold a latitude and a longitude`;
+      const why = readCoordinatePair(text, 'east') ? LETTER_O : 'does not hold a latitude and a longitude';
+      const message = `${JSON.stringify(clip(text))} ${why}`;
       throw new RowDefect('coordinate_invalid', message, this.#header('lat_lng'));
     }
     row.lat = pair.lat;
@@ -142,9 +152,15 @@ export class CsvRowReader {
   }
 
   #degrees(field: 'lat' | 'lng', text: string, limit: number): number {
-    const degrees = parseCoordinate(text, field);
+    const degrees = parseCoordinate(text, field, this.#letterO);
     if (!(Math.abs(degrees) <= limit)) {
-      const what = Number.isNaN(degrees) ? 'is not a number' : `is not within -${limit} and ${limit}`;
+      const isUnsure = Math.abs(parseCoordinate(text, field, 'east')) <= limit;
+      const isNumber = !Number.isNaN(degrees);
+      const what = isUnsure
+        ? LETTER_O
+        : isNumber
+          ? `is not within -${limit} and ${limit}`
+          : 'is not a number';
       throw new RowDefect(
         'coordinate_invalid',
         `${field} ${JSON.stringify(clip(text))} ${what}`,
@@ -157,9 +173,12 @@ export class CsvRowReader {
   #readRadius(cells: readonly string[]): number {
     const text = this.#text(cells, 'radius');
     if (text === '') return 0;
-    const miles = Number(text.replace(',', '.')) * this.#milesPerRadiusUnit;
+    const miles = readNumber(text) * this.#milesPerRadiusUnit;
     if (!(miles > 0 && miles <= MAX_RADIUS_MILES)) {
-      const message = `radius ${JSON.stringify(clip(text))} is not a number above 0 and up to ${MAX_RADIUS_MILES} miles`;
+      const what = hasTwoReadings(text)
+        ? 'can be thousands or decimals: write it like 1500 or like 1.5'
+        : `is not a number above 0 and up to ${MAX_RADIUS_MILES} miles`;
+      const message = `radius ${JSON.stringify(clip(text))} ${what}`;
       throw new RowDefect('radius_invalid', message, this.#header('radius'));
     }
     return miles;

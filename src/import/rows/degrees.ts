@@ -1,3 +1,5 @@
+import { decimalOf as number } from './number.js';
+
 /** `52.5`, `-8,25`, `+4.1e1`, `52.5°`, with a hemisphere before or behind. */
 const DECIMAL = /^([NSEWO])?\s?([+-]?\d{1,3}(?:[.,]\d{0,30})?)\s?°?\s?([NSEWO])?$/i;
 /** `48°51'24.1"N`, `48 51 24 N`, `N 48° 51.4'`: degrees and minutes, seconds optional. */
@@ -11,10 +13,11 @@ export interface Degrees {
   decimals: number;
   /** Which axis the hemisphere letter tells. */
   axis: 'lat' | 'lng' | null;
+  /** The letter is an O: their sign is not known, as it is east in some languages and west in others. */
+  unsigned?: true;
 }
 
 const NONE: Degrees = { degrees: Number.NaN, decimals: 0, axis: null };
-const number = (text: string): number => Number(text.replace(',', '.'));
 
 /** Reads one coordinate in decimal or sexagesimal notation. The range is the caller's to check. */
 export function readDegrees(text: string): Degrees {
@@ -39,6 +42,7 @@ export function readDegrees(text: string): Degrees {
 
 function signed(degrees: number, decimals: number, hemisphere: string | undefined): Degrees {
   if (!hemisphere) return { degrees, decimals, axis: null };
+  if (hemisphere === 'O') return { degrees, decimals, axis: 'lng', unsigned: true };
   const negative = hemisphere === 'S' || hemisphere === 'W';
   return {
     degrees: negative ? -Math.abs(degrees) : degrees,

@@ -44,8 +44,8 @@ export class RowDefect {
   }
 }
 
-/** Names in a JSON upload may hold what PostgreSQL cannot store: NUL and lone surrogates become U+FFFD. */
-const storable = (name: string): string => name.replaceAll('\0', '\ufffd').toWellFormed();
+/** Names in a JSON upload may hold what PostgreSQL cannot store: NUL becomes U+FFFD. */
+const storable = (name: string): string => name.replaceAll('\0', '\ufffd');
 
 export type RowDefectCode =
   | 'name_missing'

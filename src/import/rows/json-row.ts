@@ -95,10 +95,9 @@ export class JsonRowReader {
       const text = textOf(entry, `custom field ${JSON.stringify(clip(key))}`, key);
       if (text === '') continue;
       json += `${json === '' ? '{' : ','}${jsonString(key)}:${jsonString(text)}`;
-      const name = key.toWellFormed();
-      const known = this.fieldTypes.get(name);
+      const known = this.fieldTypes.get(key);
       if (known === undefined && this.fieldTypes.size > MAX_BLOCK_FIELDS) continue;
-      if (known !== 0) this.fieldTypes.set(name, narrowTypes(known ?? ALL_TYPES, text));
+      if (known !== 0) this.fieldTypes.set(key, narrowTypes(known ?? ALL_TYPES, text));
     }
     return json === '' ? '' : `${json}}`;
   }

@@ -65,11 +65,11 @@ async function readState(sql: PatientSql, { id, mapId }: ClaimedJob): Promise<Im
     sql((db) => hasMarkers(db, mapId)),
   ]);
   if (done.size === 0) return { done, isFilled, rejected: 0, fieldTypes: [] };
-  const [{ rejected }, fieldTypes] = await Promise.all([
-    sql((db) => sumBlocks(db, id)),
+  const [sums, fieldTypes] = await Promise.all([
+    sql((db) => sumBlocks(db, [id])),
     sql((db) => fieldTypesOf(db, id, MAX_FOLLOWED_FIELDS)),
   ]);
-  return { done, isFilled, rejected, fieldTypes };
+  return { done, isFilled, rejected: sums.get(id)!.rejected, fieldTypes };
 }
 
 type TimedDecision = { decision: Decision; deduplicatingMs: number };

@@ -4,9 +4,11 @@ import { refuseBatchMembers } from '../rows/json-row.js';
 
 /**
  * What must be known of a JSON upload before it is answered 202.
+ * @param bytes none when the block is oversize: its record is a row error, whatever it holds
  * @throws AppError BAD_REQUEST for what is not JSON, and for members that a batch refuses
  */
 export function checkJsonBlock(bytes: Buffer, block: Block): void {
+  if (block.oversize) return;
   const elements = parseJsonBlock(bytes.toString('utf8'));
   for (let i = 0; i < elements.length; i++) refuseBatchMembers(elements[i], block.firstRecord + i);
 }

@@ -213,3 +213,11 @@ t.test('what is kept of the rest of the body is bounded', async (t) => {
   t.equal(cut(body, [7], { maxOtherBytes: 130 }).records, 1);
   t.equal(cut(`{"markers":["${'x'.repeat(5000)}"]}`, [7], { maxOtherBytes: 20 }).records, 1);
 });
+
+t.test('half a surrogate pair is replaced wherever it stands, and nothing else', async (t) => {
+  const text = String.raw`{"__proto__":"\ud800a","x\uDFFF":["\ud83d\ude00\\ud800",1,null,true]}`;
+  t.same(
+    JSON.stringify(parseJsonBlock(text)),
+    String.raw`[{"__proto__":"�a","x�":["😀\\ud800",1,null,true]}]`,
+  );
+});

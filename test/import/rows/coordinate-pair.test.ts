@@ -49,6 +49,15 @@ t.test('an order that is not on the globe is exchanged', (t) => {
   t.end();
 });
 
+t.test('an O in a pair is east or west only where that is known', (t) => {
+  for (const text of [`52°30'N 13°24'O`, 'N 52.5, O 13.4']) {
+    t.equal(readCoordinatePair(text), null, text);
+    t.same(readCoordinatePair(text, 'east'), BERLIN, text);
+    t.same(readCoordinatePair(text, 'west'), { lat: 52.5, lng: -13.4 }, text);
+  }
+  t.end();
+});
+
 t.test('anything else is not a pair', (t) => {
   for (const text of [
     '',

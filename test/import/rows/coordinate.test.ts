@@ -35,3 +35,14 @@ t.test('a hemisphere must fit the axis', (t) => {
   t.ok(Number.isNaN(parseCoordinate('52.5 N', 'lng')));
   t.end();
 });
+
+t.test('an O is east or west only where that is known', (t) => {
+  for (const text of [`3°42'O`, '3.7 O', 'O 3,7', '3.7o', `3 42 00 O`]) {
+    t.ok(Number.isNaN(parseCoordinate(text, 'lng')), text);
+    t.ok(Math.abs(parseCoordinate(text, 'lng', 'east') - 3.7) < 1e-9, text);
+    t.ok(Math.abs(parseCoordinate(text, 'lng', 'west') + 3.7) < 1e-9, text);
+    t.ok(Number.isNaN(parseCoordinate(text, 'lat', 'west')), `${text} is no latitude`);
+  }
+  t.equal(parseCoordinate('3.7 E', 'lng', 'west'), 3.7, 'other letters keep their meaning');
+  t.end();
+});

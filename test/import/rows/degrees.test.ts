@@ -18,6 +18,10 @@ t.test('hemispheres give sign and axis', async (t) => {
   t.strictSame(readDegrees('S 34.6'), { degrees: -34.6, decimals: 1, axis: 'lat' });
 });
 
+t.test('an O tells the axis, not the sign', async (t) => {
+  t.strictSame(readDegrees('3.7 O'), { degrees: 3.7, decimals: 1, axis: 'lng', unsigned: true });
+});
+
 t.test('degrees, minutes and seconds', async (t) => {
   near(t, `4°36'36"N`, 4.61);
   near(t, '74 04 48 W', -74.08);

@@ -10,6 +10,7 @@ t.test('pairs in the notations of maps and databases', async (t) => {
     '{"type":"Point","coordinates":[4.9,52.3]}',
     '1 Main St (41.88, -87.63)',
     `48°51'24"N 2°21'07"E`,
+    `48°51'24"N 2°21'07"O`,
     '47,5031; 9,7471',
   ]) {
     t.ok(isCoordinatePair(pair), pair);

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { type ConnectionOptions, checkServerIdentity } from 'node:tls';
+
+/** How both drivers encrypt: not at all, where the server offers it, or always, with these options for `tls.connect`. */
+export type DatabaseTls = false | 'prefer' | Pick<ConnectionOptions, Verification>;
+type Verification = 'rejectUnauthorized' | 'ca' | 'checkServerIdentity';
+
+export interface DatabaseAddress {
+  /** Without the parameters that tell of TLS: each driver would read them in its own way. */
+  url: string;
+  tls: DatabaseTls;
+}
+
+export const UNVERIFIED = { rejectUnauthorized: false } as const;
+const MODES = ['disable', 'prefer', 'require', 'no-verify', 'verify-ca', 'verify-full'] as const;
+type Mode = (typeof MODES)[number];
+const PARAMETERS = ['sslmode', 'ssl', 'sslrootcert', 'uselibpqcompat'];
+
+/**
+ * Reads what a postgres:// URL tells of TLS as libpq does. What differs: nothing said means `disable`; `no-verify` is
+ * `require`; `verify-full` without `sslrootcert` trusts the authorities that Node knows.
+ * https://www.postgresql.org/docs/current/libpq-ssl.html
+ * @throws Error that names the parameter and shows nothing else of the URL
+ */
+export function readDatabaseAddress(databaseUrl: string): DatabaseAddress {
+  const url = new URL(databaseUrl);
+  const given = [...url.searchParams.keys()].filter((name) => name.startsWith('ssl'));
+  const unknown = given.find((name) => !PARAMETERS.includes(name));
+  if (unknown !== undefined) throw new Error(`its parameter ${unknown} is not supported`);
+  const mode = modeOf(url.searchParams);
+  const tls = tlsOf(mode, url.searchParams.get('sslrootcert') ?? 'system', hostOf(url));
+  for (const name of PARAMETERS) url.searchParams.delete(name);
+  return { url: given.length === 0 ? databaseUrl : url.href, tls };
+}
+
+function modeOf(parameters: URLSearchParams): Mode {
+  const mode = parameters.get('sslmode');
+  const ssl = parameters.get('ssl');
+  // As in URLs for JDBC.
+  if (mode === null && ssl === 'true') return 'require';
+  if (ssl !== null && ssl !== 'true') throw new Error(`its ssl is not true: say sslmode instead`);
+  if (mode === null) return 'disable';
+  if (!isMode(mode)) throw new Error(`its sslmode ${JSON.stringify(mode)} is not one of ${MODES.join(', ')}`);
+  return mode;
+}
+
+const isMode = (text: string): text is Mode => (MODES as readonly string[]).includes(text);
+
+/** @param rootCertificate path of a PEM file; 'system': those that Node knows */
+function tlsOf(mode: Mode, rootCertificate: string, host: string): DatabaseTls {
+  if (mode === 'disable') return false;
+  if (mode === 'prefer') return 'prefer';
+  const ca = rootCertificate === 'system' ? null : readCertificate(rootCertificate);
+  const trusted = ca === null ? {} : { ca };
+  // Each driver takes the host's name from somewhere else, one of them 'localhost' for every address.
+  if (mode === 'verify-full') {
+    return { ...trusted, checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate) };
+  }
+  if (mode === 'verify-ca' && ca === null) {
+    // Anybody can get a certificate for another host from a public authority.
+    throw new Error('its sslmode verify-ca needs an authority of your own in sslrootcert');
+  }
+  // With a certificate to hold it against, `require` is `verify-ca`.
+  return ca === null || mode === 'no-verify'
+    ? UNVERIFIED
+    : { ...trusted, checkServerIdentity: () => undefined };
+}
+
+function readCertificate(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(
+      `its sslrootcert cannot be read: ${(error as NodeJS.ErrnoException).code} ${JSON.stringify(path)}`,
+    );
+  }
+}
+
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1') || 'localhost';

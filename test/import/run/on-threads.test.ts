@@ -1,0 +1,52 @@
+import t from 'tap';
+import { examineOnThread } from '../../../src/import/dry-run/on-threads.js';
+import { completeOptions } from '../../../src/import/options.js';
+import { checkJson, sampleCustomFields, sampleRows } from '../../../src/import/plan/on-threads.js';
+import { newSeed } from '../../../src/import/prepare/duplicate-key.js';
+import { readReasons } from '../../../src/import/rows/rejections.js';
+import { prepareOnThread, renderRejectsOnThread } from '../../../src/import/run/on-threads.js';
+import type { RejectionRuns } from '../../../src/schema/rejection-runs.js';
+import { ThreadPool } from '../../../src/threads/thread-pool.js';
+
+t.test('of a record that is too long nothing is read, and no memory taken', async (t) => {
+  // No thread ever connects.
+  const threads = new ThreadPool({ databaseUrl: 'postgres://nobody@127.0.0.1:9/none', workers: 1 });
+  t.teardown(() => threads.close());
+  // A file that is not there, and more than a buffer can hold.
+  const path = '/nonexistent';
+  const startByte = 100;
+  const endByte = startByte + 2 ** 45;
+  const block = {
+    index: 0,
+    startByte,
+    endByte,
+    firstRecord: 7,
+    records: 1,
+    firstLine: 9,
+    oversize: true,
+  } as const;
+  for (const format of ['csv', 'json'] as const) {
+    const plan = {
+      ...{ format, encoding: 'utf-8' as const, delimiter: ',', mapping: [], unnamed: [], blocks: [] },
+      options: completeOptions({}),
+      receivingMs: 0,
+    };
+    const context = { plan, mapId: 1, firstMarkerId: 1, palette: new Set<string>(), seed: newSeed() };
+    const { rows, rejections } = await prepareOnThread(threads, path, block, context, null);
+    const message = 'the record has 35184372088832 bytes, more than the limit of 8388608';
+    t.same([rows, [...rejections.records], [...rejections.fileLines]], [0, [7], [9]]);
+    t.same(readReasons(rejections), [['record_too_long', null, message]]);
+    const examined = await examineOnThread(threads, path, block, context, {
+      isEmpty: true,
+      sampleRecords: 20,
+    });
+    t.same(readReasons(examined.rejections), readReasons(rejections));
+    const runs: RejectionRuns = { reasons: readReasons(rejections), runs: [[0, 7, 9, 1]] };
+    const request = { plan, columns: { all: 1, own: 1 }, rejections: runs };
+    const csv = await renderRejectsOnThread(threads, path, block, request);
+    t.equal(Buffer.from(csv).toString(), `,"${message}"\r\n`);
+    t.same(await sampleRows(threads, { path, block, plan }, 1), []);
+  }
+  await checkJson(threads, path, block);
+  t.same(await sampleCustomFields(threads, path, block, 10), { headers: [], rows: [] });
+});
