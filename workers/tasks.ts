@@ -14,9 +14,10 @@ import {
   prepareBlock,
 } from '../src/import/prepare/prepare-block.js';
 import { type RejectRequest, renderRejects } from '../src/import/report/rejects.js';
+import type { BlockWrite } from '../src/import/run/copy-rows.js';
 import { meetMap } from '../src/import/run/meet-map.js';
 import type { Meeting } from '../src/import/run/on-threads.js';
-import { type BlockWrite, writeBlock } from '../src/import/run/write-block.js';
+import { writeBlock } from '../src/import/run/write-block.js';
 import type { ImportPlan } from '../src/import/task.js';
 import { checkJsonBlock } from '../src/import/upload/check-json.js';
 import { BlockTransactions } from '../src/store/block-transactions.js';

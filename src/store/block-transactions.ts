@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { PlaceColumns } from '../schema/place-columns.js';
 import { isPassing } from './passing.js';
-import { type FoundMarker, hasOtherMarkers, type OwnIds, readMarkers } from './same-place.js';
+import { type FoundMarker, hasOtherMarkers, type OwnIds, readColumns, readMarkers } from './same-place.js';
 import { openThreadPool } from './thread-pool.js';
 
 /** Whose block is written; `lease` fences it. */
@@ -103,40 +103,65 @@ export class BlockTransactions {
   }
 }
 
+/** Columns of `update`, with their types; `name` and `cell` are those of the row. */
+const UPDATED = {
+  id: 'bigint',
+  name: 'text',
+  cell: 'bigint',
+  type: 'text',
+  radius: 'float8',
+  street: 'text',
+  street2: 'text',
+  city: 'text',
+  state: 'text',
+  country: 'text',
+  zip: 'text',
+  custom_fields: 'text',
+  extras: 'text',
+  expires_at: 'timestamptz',
+  category: 'text',
+  color: 'text',
+} as const;
+type UpdatedColumn = keyof typeof UPDATED;
+const UPDATED_COLUMNS = Object.keys(UPDATED) as UpdatedColumn[];
+
 /** A marker that rows of the block change; what is null in it stays as it is, but type and radius. */
-export interface MarkerUpdate {
-  id: number;
-  /** Of the row: a marker that was moved or renamed since it was found is not the row's any more. */
-  name: string;
-  cell: string;
-  [column: string]: string | number | null;
-}
+export type MarkerUpdate = Record<Exclude<UpdatedColumn, 'id'>, string | null> & { id: number };
+
+/** An object of texts on top of another, as text; equal to the one below where it says nothing new. */
+const mergedJson = (column: string): string => `
+  CASE WHEN r.${column} IS NULL OR r.${column} = x.${column}::text THEN x.${column}::text
+       WHEN x.${column} IS NULL THEN r.${column}
+       WHEN x.${column}::jsonb @> r.${column}::jsonb THEN x.${column}::text
+       ELSE (x.${column}::jsonb || r.${column}::jsonb)::text END AS ${column}`;
+const kept = (column: string): string => `coalesce(r.${column}, x.${column}) AS ${column}`;
+const KEPT = ['street', 'street2', 'city', 'state', 'country', 'zip', 'expires_at', 'category', 'color'];
+const JSONS = ['custom_fields', 'extras'];
 
 /**
- * In the order of their ids, as everybody locks markers; nobody waits for the legend's lock here, for its colours are settled before. The
- * rows are locked first, so that the count of areas is of what is overwritten; address, custom fields and extras merge by member
- * (decision 52).
+ * In the order of their ids, as everybody locks markers; nobody waits for the legend's lock here, for its colours are settled before.
+ * What is to be written is worked out on the locked rows, so that a write that came between is neither lost nor undone; address,
+ * custom fields and extras merge by member (decision 52), and a marker that has it all is not written (decision 60). A marker that
+ * was moved, renamed or deleted since it was found is not among the results. Columns as arrays: 14 ms for 5,500 rows, as JSON 27.
  */
 const UPDATE = `
   WITH r AS MATERIALIZED (
-    SELECT * FROM json_to_recordset($2) r (id bigint, name text, cell bigint, type text, radius float8, street text, street2 text,
-      city text, state text, country text, zip text, custom_fields text, extras text, expires_at timestamptz, category text, color text)
+    SELECT * FROM unnest(${UPDATED_COLUMNS.map((column, i) => `$${i + 2}::${UPDATED[column]}[]`).join()}) r (${UPDATED_COLUMNS.join()})
     ORDER BY id
   ), locked AS MATERIALIZED (
-    SELECT r.*, is_area(m.type) AS was_area FROM r CROSS JOIN LATERAL (
-      SELECT x.type FROM markers x WHERE x.map_id = $1 AND x.id = r.id AND x.cell = r.cell AND btrim(x.name) = btrim(r.name) FOR UPDATE) m
+    SELECT r.id, is_area(x.type) AS was_area, r.type, r.radius, ${KEPT.map(kept).join()}, ${JSONS.map(mergedJson).join()},
+      ROW(x.type, x.radius, x.region_source, ${KEPT.map((column) => `x.${column}`).join()}, ${JSONS.map((column) => `x.${column}::text`).join()}) AS old
+    FROM r CROSS JOIN LATERAL (
+      SELECT o.* FROM markers o
+      WHERE o.map_id = $1 AND o.id = r.id AND o.cell = r.cell AND btrim(o.name) = btrim(r.name) FOR UPDATE) x
+  ), wanted AS MATERIALIZED (
+    SELECT *, old IS DISTINCT FROM ROW(type, radius, NULL::text, ${[...KEPT, ...JSONS].join()}) AS changes FROM locked
+  ), written AS (
+    UPDATE markers m SET type = w.type, radius = w.radius, region_source = NULL,
+      ${KEPT.map((column) => `${column} = w.${column}`).join()}, ${JSONS.map((column) => `${column} = w.${column}::json`).join()}
+    FROM wanted w WHERE w.changes AND m.map_id = $1 AND m.id = w.id
   )
-  UPDATE markers m SET type = r.type, radius = r.radius, region_source = NULL,
-    street = coalesce(r.street, m.street), street2 = coalesce(r.street2, m.street2), city = coalesce(r.city, m.city),
-    state = coalesce(r.state, m.state), country = coalesce(r.country, m.country), zip = coalesce(r.zip, m.zip),
-    custom_fields = CASE WHEN r.custom_fields IS NULL THEN m.custom_fields WHEN m.custom_fields IS NULL THEN r.custom_fields::json
-                         ELSE (m.custom_fields::jsonb || r.custom_fields::jsonb)::json END,
-    extras = CASE WHEN r.extras IS NULL THEN m.extras WHEN m.extras IS NULL THEN r.extras::json
-                  ELSE (m.extras::jsonb || r.extras::jsonb)::json END,
-    expires_at = coalesce(r.expires_at, m.expires_at),
-    category = coalesce(r.category, m.category), color = coalesce(r.color, m.color)
-  FROM locked r WHERE m.map_id = $1 AND m.id = r.id
-  RETURNING m.id, is_area(m.type)::integer - r.was_area::integer AS areas`;
+  SELECT id, changes, is_area(type)::integer - was_area::integer AS areas FROM wanted`;
 
 /** What a block's transaction can write. */
 export class BlockWrites {
@@ -149,11 +174,15 @@ export class BlockWrites {
     return hasOtherMarkers(this.client, this.mapId, own);
   }
 
-  readMarkers<Column extends string>(
-    places: PlaceColumns,
-    columns: readonly Column[],
-  ): Promise<(FoundMarker<Column> | null)[]> {
+  readMarkers(places: PlaceColumns, columns: readonly string[]): Promise<(FoundMarker | null)[]> {
     return readMarkers(this.client, this.mapId, places, columns);
+  }
+
+  readColumns<Column extends string>(
+    ids: readonly number[],
+    columns: readonly Column[],
+  ): Promise<Map<number, Record<Column, string | null>>> {
+    return readColumns(this.client, this.mapId, ids, columns);
   }
 
   /** @param lines COPY text with `columns` in their order */
@@ -162,20 +191,20 @@ export class BlockWrites {
     await pipeline([lines], this.client.query(copyFrom(`COPY markers (${columns.join()}) FROM STDIN`)));
   }
 
-  /** @returns ids of those that were there, and the change of the count of areas */
-  async update(markers: readonly MarkerUpdate[]): Promise<{ ids: Set<number>; areas: number }> {
-    const ids = new Set<number>();
+  /** @returns of those that were there by id: whether anything was other than before; and the change of the count of areas */
+  async update(markers: readonly MarkerUpdate[]): Promise<{ changed: Map<number, boolean>; areas: number }> {
+    const changed = new Map<number, boolean>();
     let areas = 0;
-    if (markers.length === 0) return { ids, areas };
-    const { rows } = await this.client.query<{ id: string; areas: number }>(UPDATE, [
+    if (markers.length === 0) return { changed, areas };
+    const { rows } = await this.client.query<{ id: string; changes: boolean; areas: number }>(UPDATE, [
       this.mapId,
-      JSON.stringify(markers),
+      ...UPDATED_COLUMNS.map((column) => markers.map((marker) => marker[column])),
     ]);
     for (const row of rows) {
-      ids.add(Number(row.id));
-      areas += row.areas;
+      changed.set(Number(row.id), row.changes);
+      if (row.changes) areas += row.areas;
     }
-    return { ids, areas };
+    return { changed, areas };
   }
 
   /** Of those that are there still. @returns how many markers and areas the map has less */

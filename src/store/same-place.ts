@@ -51,33 +51,35 @@ export async function findMarkers(
   return found;
 }
 
-/** A marker as text, by column: numbers as decimal text, JSON as it is stored, timestamps as ISO 8601 in UTC. */
-export interface FoundMarker<Column extends string> {
+/** A marker that a row duplicates, with what it holds. */
+export interface FoundMarker {
   id: number;
   expired: boolean;
-  values: Record<Column, string | null>;
+  /**
+   * The columns that were asked for, as COPY would write them without its escapes: a tab between them, `\N` for null, timestamps as
+   * ISO 8601 in UTC. Equal to a row's own line only where marker and row agree in every column: a text with a tab in it has more tabs
+   * than a line, and a text `\N` is written `\\N` there.
+   */
+  line: string;
 }
 
 /** The same with what the markers hold; null for a row that meets none. */
-export async function readMarkers<Column extends string>(
-  client: pg.Pool | pg.PoolClient,
+export async function readMarkers(
+  client: pg.PoolClient,
   mapId: number,
   places: PlaceColumns,
-  columns: readonly Column[],
-): Promise<(FoundMarker<Column> | null)[]> {
-  const found: (FoundMarker<Column> | null)[] = new Array(places.names.length).fill(null);
+  columns: readonly string[],
+): Promise<(FoundMarker | null)[]> {
+  const found: (FoundMarker | null)[] = new Array(places.names.length).fill(null);
   if (found.length === 0) return found;
-  const { rows } = await client.query<(string | null)[]>({
-    text: `SELECT r.at, m.id, (m.expires_at <= now())::text, ${columns.map(asText).join()} ${MET}`,
+  const line = columns.map((column) => `coalesce(${asText(column)}, '\\N')`).join(`, E'\\t', `);
+  const { rows } = await client.query<[at: string, id: string, expired: boolean | null, line: string]>({
+    text: `SELECT r.at, m.id, m.expires_at <= now(), concat(${line}) ${MET}`,
     values: parametersOf(mapId, places),
     rowMode: 'array',
   });
-  for (const [at, id, expired, ...texts] of rows) {
-    const values = {} as Record<Column, string | null>;
-    columns.forEach((column, i) => {
-      values[column] = texts[i]!;
-    });
-    found[Number(at) - 1] = { id: Number(id), expired: expired === 'true', values };
+  for (const [at, id, expired, text] of rows) {
+    found[Number(at) - 1] = { id: Number(id), expired: expired === true, line: text };
   }
   return found;
 }
@@ -86,6 +88,30 @@ const asText = (column: string): string =>
   column === 'expires_at'
     ? `to_char(m.expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
     : `m.${column}::text`;
+
+/** The columns of some markers as text, by id; those that are gone are missing. */
+export async function readColumns<Column extends string>(
+  client: pg.PoolClient,
+  mapId: number,
+  ids: readonly number[],
+  columns: readonly Column[],
+): Promise<Map<number, Record<Column, string | null>>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await client.query<(string | null)[]>({
+    text: `SELECT m.id, ${columns.map(asText).join()} FROM markers m WHERE m.map_id = $1 AND m.id = ANY ($2::bigint[])`,
+    values: [mapId, ids],
+    rowMode: 'array',
+  });
+  return new Map(
+    rows.map(([id, ...texts]) => {
+      const values = {} as Record<Column, string | null>;
+      columns.forEach((column, i) => {
+        values[column] = texts[i]!;
+      });
+      return [Number(id), values];
+    }),
+  );
+}
 
 /** Whether the map has markers outside of these ids; null: whether it has any. */
 export async function hasOtherMarkers(

@@ -4,7 +4,7 @@ import type { ThreadPool } from '../../threads/thread-pool.js';
 import type { Block } from '../block.js';
 import { arraysOf, type MetBlock, type PrepareContext } from '../prepare/prepare-block.js';
 import type { RejectRequest } from '../report/rejects.js';
-import type { BlockWrite } from './write-block.js';
+import type { BlockWrite } from './copy-rows.js';
 
 /** Which markers rows may meet: all of the map but those of this import, `own`; null: all of them. */
 export interface Meeting {

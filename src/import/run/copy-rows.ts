@@ -1,0 +1,71 @@
+import type { BlockOwner, BlockWrites } from '../../store/block-transactions.js';
+import type { OwnIds } from '../../store/same-place.js';
+import type { Decision } from '../duplicates/decide.js';
+import type { ImportOptions } from '../options.js';
+import { completeLines } from '../prepare/complete-lines.js';
+import { LINE_COLUMNS, type MetBlock, type RowStyle } from '../prepare/prepare-block.js';
+
+/** A block that is decided, on its way into the database. */
+export interface BlockWrite extends BlockOwner {
+  /** Records of the block, rejected ones included. */
+  records: number;
+  prepared: MetBlock;
+  /** Replaces prepared.styles: with the legend's colours. */
+  styles: RowStyle[];
+  decision: Decision;
+  onDuplicate: ImportOptions['onDuplicate'];
+  /** Ids that belong to this import. */
+  own: OwnIds;
+  /** Own rows of an earlier run are on the map. */
+  resumed: boolean;
+  /** Rejected rows to have ready for the job's `errors`. */
+  headRows: number;
+  /** Custom field -> types, of the fields that the ledger does not know yet in this way. */
+  fieldTypes: [name: string, types: number][];
+  deduplicatingMs: number;
+}
+
+/** Columns of COPY: those of the lines, and those that `completeLines` adds. */
+export const COLUMNS = [...LINE_COLUMNS, 'category', 'color'];
+
+/** What a block comes to. */
+export interface Written {
+  added: number;
+  updated: number;
+  unchanged: number;
+  /** Markers and areas that the map has more; expired ones may have gone. */
+  moreMarkers: number;
+  moreAreas: number;
+}
+
+/** Rows that meet nobody, or whose meeting is decided. */
+export async function copyRows(
+  writes: BlockWrites,
+  { prepared, decision, styles }: BlockWrite,
+): Promise<Written> {
+  const expired: number[] = [];
+  prepared.existing?.forEach((met, row) => {
+    if (met < 0 && decision.keep[row] === 1) expired.push(-met);
+  });
+  const more = await addRows(writes, prepared, decision.keep, styles, expired);
+  return { added: decision.kept, updated: 0, unchanged: 0, ...more };
+}
+
+/** Copies the kept rows into the map, in the place of expired markers. */
+export async function addRows(
+  writes: BlockWrites,
+  prepared: MetBlock,
+  keep: Uint8Array,
+  styles: readonly RowStyle[],
+  expired: readonly number[],
+): Promise<Pick<Written, 'moreMarkers' | 'moreAreas'>> {
+  await writes.copy(completeLines(prepared, keep, styles), COLUMNS);
+  const gone = await writes.remove(expired);
+  let markers = 0;
+  let areas = 0;
+  for (let row = 0; row < prepared.rows; row++) {
+    markers += keep[row]!;
+    areas += keep[row]! & prepared.areas[row]!;
+  }
+  return { moreMarkers: markers - gone.markers, moreAreas: areas - gone.areas };
+}
