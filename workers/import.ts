@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
-import { workerData } from 'node:worker_threads';
+import { setTimeout as delay } from 'node:timers/promises';
+import { threadId, workerData } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { AppError } from '../src/errors.js';
 import { formatRows as formatCsv } from '../src/export/format-rows.js';
@@ -137,6 +138,18 @@ export async function checkJson(job: { path: string; block: Block }): Promise<st
 
 export async function rejects(job: { path: string; block: Block; request: RejectRequest }): Promise<string> {
   return renderRejects(await readRange(job.path, job.block), job.block, job.request);
+}
+
+/** A database that takes longer to connect to is left to the first block. */
+const CONNECT_MS = 200;
+let slices = 0;
+
+/** A slice of the warm-up; the first is to connect to the database. A thread that waits for a task does nothing else. */
+export async function warmUp(): Promise<{ threadId: number; isWarm: boolean }> {
+  const { warmUpSlice, WARM_UP_SLICES } = await import('../src/import/warm-up.js');
+  if (slices === 0) await Promise.race([writer.connect().catch(() => {}), delay(CONNECT_MS)]);
+  else if (slices <= WARM_UP_SLICES) warmUpSlice(slices);
+  return { threadId, isWarm: ++slices > WARM_UP_SLICES };
 }
 
 export function formatRows({ rows, customFields }: { rows: Uint8Array; customFields: string[] }): unknown {

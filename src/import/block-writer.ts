@@ -119,6 +119,11 @@ export class BlockWriter {
     return rows.length > 0;
   }
 
+  /** Opens a connection, so that the first block does not wait for it. */
+  async connect(): Promise<void> {
+    (await this.#pool.connect()).release();
+  }
+
   async close(): Promise<void> {
     await this.#pool.end();
   }

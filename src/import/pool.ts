@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import { badRequest } from '../errors.js';
 import { THREAD_ARGUMENTS } from '../thread-arguments.js';
@@ -24,6 +25,14 @@ export interface ImportPoolOptions {
 /** A task that takes longer is stuck: its thread is ended and replaced. Above the time-out of a writer's statement. */
 const TASK_DEADLINE_MS = 60_000;
 
+/** How often the warm-up looks whether the threads are free. */
+const WARM_UP_LOOK_MS = 100;
+
+interface WarmUpSlice {
+  threadId: number;
+  isWarm: boolean;
+}
+
 /**
  * A thread that needs more is ended with its task; buffers do not count. Blocks leave little behind, so that a
  * small young generation costs nothing measurable and saves 30 MB a thread.
@@ -35,6 +44,9 @@ export class ImportPool {
   readonly #piscina: Piscina;
 
   readonly #taskDeadlineMs: number;
+  readonly #closing = new AbortController();
+  /** Of others than the warm-up. */
+  #tasks = 0;
 
   constructor({ databaseUrl, workers, filename, taskDeadlineMs = TASK_DEADLINE_MS }: ImportPoolOptions) {
     this.#taskDeadlineMs = taskDeadlineMs;
@@ -111,11 +123,56 @@ export class ImportPool {
     return Buffer.from(csv.buffer);
   }
 
+  /**
+   * Lets each thread, and each that replaces one, compile what an import runs through and connect to the database: in short
+   * slices (`warm-up.ts`), while there are no other tasks. A task that arrives meanwhile waits for one slice at most.
+   * @param onWarm called when all threads that there are now are warm
+   * @returns when the pool is closed, or threads failed at it
+   */
+  async keepWarm(onWarm: () => void = () => {}): Promise<void> {
+    const { signal } = this.#closing;
+    const warm = new Set<number>();
+    try {
+      for (;;) {
+        while (this.#tasks > 0) await delay(WARM_UP_LOOK_MS, undefined, { signal, ref: false });
+        const { threads } = this.#piscina;
+        if (threads.some(({ threadId }) => !warm.has(threadId))) {
+          // As many at once as there are threads: each gets one.
+          const slices = await Promise.all(threads.map(() => this.#start<WarmUpSlice>('warmUp', {})));
+          for (const { threadId, isWarm } of slices) if (isWarm) warm.add(threadId);
+        } else {
+          onWarm();
+          await this.#anotherThread();
+        }
+      }
+    } catch {
+      // Imports go without: what is wrong with a thread, they will tell.
+    }
+  }
+
+  /** Not `events.once`, which would take the errors of the pool, too. */
+  #anotherThread(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#piscina.once('workerCreate', () => resolve());
+      this.#closing.signal.addEventListener('abort', reject, { once: true });
+    });
+  }
+
   async close(): Promise<void> {
+    this.#closing.abort();
     await this.#piscina.destroy();
   }
 
-  #run<T>(name: string, task: unknown, transferList: ArrayBuffer[] = []): Promise<T> {
+  async #run<T>(name: string, task: unknown, transferList: ArrayBuffer[] = []): Promise<T> {
+    this.#tasks++;
+    try {
+      return await this.#start<T>(name, task, transferList);
+    } finally {
+      this.#tasks--;
+    }
+  }
+
+  #start<T>(name: string, task: unknown, transferList: ArrayBuffer[] = []): Promise<T> {
     return this.#piscina.run(task, { name, transferList, signal: AbortSignal.timeout(this.#taskDeadlineMs) });
   }
 }
