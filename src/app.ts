@@ -161,6 +161,8 @@ async function startParts(
   nearby.start();
   if (role !== 'http') runner.start();
   if (role !== 'jobs') server = await listenHttp({ host: config.host, port: config.port, dispatch, log });
+  // Behind everything that makes the process ready.
+  if (config.warmUp) void threads.keepWarm();
   // After it: links lead to where it listens, which a process that only runs jobs does not know.
   if (role !== 'jobs') mailer.start();
 

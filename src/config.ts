@@ -24,6 +24,8 @@ export interface Config {
   readonly maxUploadBytes: number;
   /** Threads that parse. */
   readonly workers: number;
+  /** Whether threads with nothing to do after a start compile what imports run through. */
+  readonly warmUp: boolean;
   readonly logLevel: string;
   /** null: made and kept in dataDir. */
   readonly secret: string | null;
@@ -120,6 +122,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ),
     // Those that this process may run on: a cpuset can leave it fewer than the machine has.
     workers: read('WORKERS', availableParallelism(), 'a whole number from 1 to 256', wholeNumber(1, 256)),
+    warmUp: read('WARM_UP', 'on', 'on or off', oneOf(['on', 'off'])) === 'on',
     logLevel: read('LOG_LEVEL', 'info', `one of ${levels.join(', ')}`, oneOf(levels)),
     secret: read('SECRET', null, 'at least 16 characters', (text) => (text.length >= 16 ? text : null)),
   });

@@ -12,6 +12,7 @@ t.test('without any variable everything has a default', (t) => {
     redisUrl: null,
     rowLimit: 1_000_000,
     maxUploadBytes: 2_147_483_648,
+    warmUp: true,
     logLevel: 'info',
     secret: null,
   });
@@ -40,6 +41,7 @@ t.test('a wrong value is refused in one line with the variable, the value and wh
     ROW_LIMIT: '-1',
     MAX_UPLOAD_BYTES: '2GB',
     WORKERS: '0',
+    WARM_UP: 'yes',
     LOG_LEVEL: 'loud',
     SECRET: 'short',
   })) {

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
-import { workerData } from 'node:worker_threads';
+import { setTimeout as delay } from 'node:timers/promises';
+import { threadId, workerData } from 'node:worker_threads';
 import { AppError } from '../src/errors.js';
 import { formatRows as formatCsv } from '../src/export/format-rows.js';
 import type { Block } from '../src/import/block.js';
@@ -148,6 +149,18 @@ export async function rejects(job: { path: string; block: Block; request: Reject
   const { path, block, request } = job;
   const csv = new TextEncoder().encode(renderRejects(await readRange(path, block), block, request));
   return moved(csv, [csv]);
+}
+
+/** A database that takes longer to connect to is left to the first block. */
+const CONNECT_MS = 200;
+let slices = 0;
+
+/** A slice of the warm-up; the first is to connect to the database. A thread that waits for a task does nothing else. */
+export async function warmUp(): Promise<{ threadId: number; isWarm: boolean }> {
+  const { warmUpSlice, WARM_UP_SLICES } = await import('../src/import/prepare/warm-up.js');
+  if (slices === 0) await Promise.race([transactions.connect().catch(() => {}), delay(CONNECT_MS)]);
+  else if (slices <= WARM_UP_SLICES) warmUpSlice(slices);
+  return { threadId, isWarm: ++slices > WARM_UP_SLICES };
 }
 
 export function formatRows({ rows, customFields }: { rows: Uint8Array; customFields: string[] }): unknown {

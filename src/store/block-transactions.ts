@@ -43,6 +43,11 @@ export class BlockTransactions {
     this.#pool = openThreadPool(databaseUrl, maxConnections);
   }
 
+  /** Opens a connection ahead of the first block. */
+  async connect(): Promise<void> {
+    (await this.#pool.connect()).release();
+  }
+
   /** @param work what is written besides the ledger; may be repeated after a failure */
   async run(owner: BlockOwner, work: (writes: BlockWrites) => Promise<BlockRecord>): Promise<BlockResult> {
     try {

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Binaries, provideBinaries } from './embedded/binaries.js';
 import { createCluster, keepPassword, readPassword } from './embedded/cluster.js';
-import { choosePlace, findPlace, type Place, prepareControl, writeOwned } from './embedded/place.js';
+import { removeAbandonedHomes } from './embedded/elsewhere.js';
+import { writeOwned } from './embedded/owned-files.js';
+import { choosePlace, findPlace, type Place, prepareControl } from './embedded/place.js';
 import { announce, present, withdraw, withLock } from './embedded/presence.js';
 import { createDatabase, probe, urlOf } from './embedded/probe.js';
 import { runToEnd } from './embedded/process.js';
@@ -56,7 +58,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const afterMs = options.startTimeoutMs ?? 180_000;
   const deadline = { at: Date.now() + afterMs, afterMs };
   const { dataDir, control, lock, users } = prepareControl(options.dataDir);
-  return withLock(lock, afterMs, async () => {
+  const database = await withLock(lock, afterMs, async () => {
     const place = await choosePlace(dataDir, control, options.log);
     const password = keepPassword(place);
     const { server, adopted } = await obtain(place, password, options, deadline);
@@ -84,6 +86,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
       },
     };
   });
+  await removeAbandonedHomes(options.log);
+  return database;
 }
 
 const LOOK_EVERY_MS = 250;

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import { THREAD_ARGUMENTS } from './arguments.js';
 
@@ -13,6 +14,14 @@ export interface ThreadPoolOptions {
 /** A task that takes longer is stuck: its thread is ended and replaced. Above the time-out of a writer's statement. */
 const TASK_DEADLINE_MS = 60_000;
 
+/** How often the warm-up looks whether the threads are free. */
+const WARM_UP_LOOK_MS = 100;
+
+interface WarmUpSlice {
+  threadId: number;
+  isWarm: boolean;
+}
+
 /**
  * A thread that needs more is ended with its task; buffers do not count. Blocks leave little behind, so that a
  * small young generation costs nothing measurable and saves 30 MB a thread.
@@ -20,19 +29,25 @@ const TASK_DEADLINE_MS = 60_000;
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
 
 /**
- * The threads of `workers/tasks.ts`: what imports and exports compute. Callers bound how many tasks wait: the pool's own limit
- * ignores tasks with a signal.
+ * The threads of `workers/tasks.ts`: what imports and exports compute. Tasks wait in line here, and no more of them are under way
+ * than there are threads, so that a deadline is that of the work and not of the wait. Callers bound how many wait.
  */
 export class ThreadPool {
   readonly #piscina: Piscina;
   readonly #taskDeadlineMs: number;
+  readonly #closing = new AbortController();
+  readonly #threads: number;
+  readonly #line: (() => void)[] = [];
+  /** Under way, others than those of the warm-up. */
+  #tasks = 0;
 
   constructor({ databaseUrl, workers, filename, taskDeadlineMs = TASK_DEADLINE_MS }: ThreadPoolOptions) {
     this.#taskDeadlineMs = taskDeadlineMs;
+    this.#threads = workers + 2;
     this.#piscina = new Piscina({
       filename: filename ?? new URL('../../workers/tasks.js', import.meta.url).href,
       minThreads: workers,
-      maxThreads: workers + 2,
+      maxThreads: this.#threads,
       idleTimeout: 30_000,
       resourceLimits: THREAD_LIMITS,
       execArgv: [...THREAD_ARGUMENTS],
@@ -43,13 +58,62 @@ export class ThreadPool {
   /**
    * @param name of a function that the file of the threads exports
    * @param transferList taken away from the caller instead of copied
-   * @throws what the function threw, without its class and members; an AbortError behind the deadline
+   * @throws what the function threw, without its class and members; an AbortError behind the deadline, and when the pool is closed
    */
-  run<T>(name: string, task: unknown, transferList: ArrayBuffer[] = []): Promise<T> {
-    return this.#piscina.run(task, { name, transferList, signal: AbortSignal.timeout(this.#taskDeadlineMs) });
+  async run<T>(name: string, task: unknown, transferList: ArrayBuffer[] = []): Promise<T> {
+    // Whoever ends hands the place on, so that nobody who comes later takes it.
+    if (this.#tasks === this.#threads) await new Promise<void>((resolve) => this.#line.push(resolve));
+    else this.#tasks++;
+    try {
+      return await this.#start<T>(name, task, transferList);
+    } finally {
+      const next = this.#line.shift();
+      if (next) next();
+      else this.#tasks--;
+    }
+  }
+
+  /**
+   * Lets each thread, and each that replaces one, compile what an import runs through and connect to the database: in short
+   * slices (`import/prepare/warm-up.ts`), while there are no other tasks. A task that arrives meanwhile waits for one slice at most.
+   * @param onWarm called when all threads that there are now are warm
+   * @returns when the pool is closed, or threads failed at it
+   */
+  async keepWarm(onWarm: () => void = () => {}): Promise<void> {
+    const { signal } = this.#closing;
+    const warm = new Set<number>();
+    try {
+      for (;;) {
+        while (this.#tasks > 0) await delay(WARM_UP_LOOK_MS, undefined, { signal, ref: false });
+        const { threads } = this.#piscina;
+        if (threads.some(({ threadId }) => !warm.has(threadId))) {
+          // As many at once as there are threads: each gets one.
+          const slices = await Promise.all(threads.map(() => this.#start<WarmUpSlice>('warmUp', {})));
+          for (const { threadId, isWarm } of slices) if (isWarm) warm.add(threadId);
+        } else {
+          onWarm();
+          await this.#anotherThread();
+        }
+      }
+    } catch {
+      // Imports go without: what is wrong with a thread, they will tell.
+    }
+  }
+
+  /** Not `events.once`, which would take the errors of the pool, too. */
+  #anotherThread(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#piscina.once('workerCreate', () => resolve());
+      this.#closing.signal.addEventListener('abort', reject, { once: true });
+    });
   }
 
   async close(): Promise<void> {
+    this.#closing.abort();
     await this.#piscina.destroy();
+  }
+
+  #start<T>(name: string, task: unknown, transferList: ArrayBuffer[] = []): Promise<T> {
+    return this.#piscina.run(task, { name, transferList, signal: AbortSignal.timeout(this.#taskDeadlineMs) });
   }
 }

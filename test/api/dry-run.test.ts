@@ -171,7 +171,7 @@ t.test('the counts are those of the import that follows, over many blocks', asyn
   for (const policy of ['skip', 'error', 'overwrite']) {
     const map = await newMap();
     await imported(map, oddRows(3000, 1));
-    const text = oddRows(20_000, 2).replaceAll(',-180,', ',180,');
+    const text = oddRows(12_000, 2).replaceAll(',-180,', ',180,');
     const { body } = await call('POST', bulk(map, `?dry_run=true&on_duplicate=${policy}`), text, CSV);
     const job = await imported(map, text, `?on_duplicate=${policy}`);
     t.same(

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
@@ -48,6 +48,32 @@ t.test('without DATABASE_URL an empty DATA_DIR is all it takes, again after a ki
 
   // The command starts the database for itself, and stops it.
   await runForResult(t, ['account', 'set', ...account, '--plan', 'free'], { env });
+  t.equal(postmasterPid(dataDir), null);
+});
+
+t.test('below a directory that is closed to others, with no setting at all, rows are imported', async (t) => {
+  // Made with mode 0700.
+  const cwd = mkdtempSync(join(tmpdir(), 'cartload-closed-'));
+  t.teardown(() => rmSync(cwd, { recursive: true }));
+  const dataDir = join(cwd, '.cartload');
+  t.teardown(() => removeServerIn(dataDir));
+  const service = await serve(t, { cwd });
+  const { key } = await service.seen('stdout', (line) => JSON.parse(line) as { key: string });
+  const authorization = { authorization: `Bearer ${key}` };
+  const made = await fetch(`${service.url}/maps`, {
+    method: 'POST',
+    headers: { ...authorization, 'content-type': 'application/json' },
+    body: '{"name":"Stores"}',
+  });
+  const { id } = (await made.json()) as { id: number };
+  writeFileSync(join(cwd, 'stores.csv'), 'name,lat,lng\nÉcole,48.85,2.35\nnowhere,,\n');
+  const env = { CARTLOAD_URL: service.url, CARTLOAD_KEY: key };
+  const job = await runForResult(t, ['import', String(id), 'stores.csv'], { env, cwd });
+  t.match(job, { status: 'completed', added: 1, error_count: 1 });
+  const page = await fetch(`${service.url}/maps/${id}/markers`, { headers: authorization });
+  t.match(await page.json(), { data: [{ name: 'École', lat: 48.85, lng: 2.35 }] });
+  service.child.kill('SIGTERM');
+  t.equal((await service.ended).code, 0);
   t.equal(postmasterPid(dataDir), null);
 });
 

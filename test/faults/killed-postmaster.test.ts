@@ -19,7 +19,10 @@ type Body = { id: number } & BulkJob;
 t.test(`an import outlives ${KILLS} deaths of the embedded database`, async (t) => {
   const random = seededRandom(t);
   const { dataDir } = arrange(t);
-  const app = await startApp(readConfig({ DATA_DIR: dataDir, PORT: '0', WORKERS: '2' }), createLog('silent'));
+  const app = await startApp(
+    readConfig({ DATA_DIR: dataDir, PORT: '0', WORKERS: '2', WARM_UP: 'off' }),
+    createLog('silent'),
+  );
   t.teardown(() => app.stop());
   const key = newKey();
   await createAccount(app.sql, 'owner@example.com', {});

@@ -1,18 +1,27 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import * as real from '../../workers/tasks.js';
 
 export const { write, checkJson, rejects } = real;
 
-/** Prepares blocks, but the one at index 1 ends the thread in the way that the environment names: the first time, or always. */
+/**
+ * Prepares blocks, but the one at index 1 ends the thread in the way that the file FAULT_FILE names: `heap`, `loop`, `exit` or
+ * `throw`, and `once` behind it where it is to be done once.
+ */
 export async function prepare(job: Parameters<typeof real.prepare>[0]): Promise<unknown> {
-  const { FAULT, FAULT_ONCE } = process.env;
-  if (job.block.index === 1 && !(FAULT_ONCE && existsSync(FAULT_ONCE))) {
-    if (FAULT_ONCE) writeFileSync(FAULT_ONCE, '');
-    if (FAULT === 'exit') process.exit(3);
-    if (FAULT === 'throw') throw new Error('the block cannot be prepared');
-    if (FAULT === 'loop') for (;;);
-    const hoard: unknown[] = [];
-    if (FAULT === 'heap') for (;;) hoard.push(new Array(1_000_000).fill(Math.random()));
-  }
+  const [fault, times] = job.block.index === 1 ? faultIn(process.env.FAULT_FILE!) : [];
+  if (times === 'once') rmSync(process.env.FAULT_FILE!);
+  if (fault === 'exit') process.exit(3);
+  if (fault === 'throw') throw new Error('the block cannot be prepared');
+  if (fault === 'loop') for (;;);
+  const hoard: unknown[] = [];
+  if (fault === 'heap') for (;;) hoard.push(new Array(1_000_000).fill(Math.random()));
   return real.prepare(job);
+}
+
+function faultIn(path: string): string[] {
+  try {
+    return readFileSync(path, 'utf8').split(' ');
+  } catch {
+    return [];
+  }
 }

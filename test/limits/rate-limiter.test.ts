@@ -128,6 +128,8 @@ t.test('a window ends a minute after its first request, whatever came later', as
 const skip = hasRedis() ? false : 'there is no redis-server on the PATH: shared limits are not tested';
 
 t.test('with Redis', { skip }, async (t) => {
+  // Each has a server of its own, and most of the time waits.
+  t.jobs = 6;
   t.test('two limiters share their counters, which Redis forgets after a minute', async (t) => {
     const redis = await createRedis(t);
     const [one, other] = await newPair(t, redis);

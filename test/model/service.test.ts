@@ -7,7 +7,7 @@ import { assertAll, type Call, EMAILS, sequences } from './commands.js';
 import { Model, ModelMap } from './model.js';
 
 /** `MODEL_RUNS=10000` for a long round. */
-const RUNS = Number(process.env.MODEL_RUNS ?? 2000);
+const RUNS = Number(process.env.MODEL_RUNS ?? 1000);
 const SIDE_BY_SIDE = 4;
 t.setTimeout(3_600_000);
 

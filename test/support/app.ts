@@ -51,6 +51,7 @@ export async function startTestApp(t: Test, env: Record<string, string> = {}): P
     DATA_DIR: dataDir,
     PORT: '0',
     WORKERS: '1',
+    WARM_UP: 'off',
     ...env,
   });
   const app = await startApp(config, createLog(process.env.TEST_LOG_LEVEL ?? 'silent'));

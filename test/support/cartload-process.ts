@@ -133,7 +133,7 @@ export async function serve(
   t: Test,
   options: SpawnOptions & { args?: readonly string[] } = {},
 ): Promise<Served> {
-  const env = { PORT: '0', WORKERS: '1', ...options.env };
+  const env = { PORT: '0', WORKERS: '1', WARM_UP: 'off', ...options.env };
   const started = start(t, ['serve', ...(options.args ?? [])], { ...options, env });
   const url = await started.seen('stderr', (line) => {
     const entry = line.startsWith('{') ? (JSON.parse(line) as { msg: string; url?: string }) : null;

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
@@ -50,6 +50,11 @@ export function clusterOf(dataDir: string): string {
     existsSync(location) ? readFileSync(location, 'utf8').trim() : join(dataDir, 'postgres'),
     'cluster',
   );
+}
+
+/** As where the server's user cannot get at the checkout, such as below a directory of mode 0700. */
+export function hasOwnBinaries(dataDir: string): boolean {
+  return readdirSync(dirname(clusterOf(dataDir))).some((name) => name.startsWith('binaries-'));
 }
 
 /** Of a live server only. */

@@ -24,7 +24,7 @@ export async function startService(
 ): Promise<ServiceProcess> {
   // Without tap's loader, which would slow the process down and measure it. `env` becomes the program: the pid is the same.
   const child = spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, MAIN, 'serve', ...args], {
-    env: { ...process.env, PORT: '0', WORKERS: '2', LOG_LEVEL: 'info', ...env },
+    env: { ...process.env, PORT: '0', WORKERS: '2', WARM_UP: 'off', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const exited = once(child, 'exit');

@@ -32,8 +32,9 @@ export interface InstalledPackage {
 type Log = (message: string, fields?: object) => void;
 
 /**
- * PostgreSQL's programs where the server's user can run them: in node_modules, else in a copy below `home`, which belongs to
- * the same user as node_modules would and is made in one step.
+ * PostgreSQL's programs where the server's user can run them: in node_modules, else in a copy below `home` (60 MB), which belongs
+ * to the same user as node_modules would and is made in one step. Copies that are not needed are removed: the caller starts a
+ * server next, so that none runs from them.
  * @throws Error that tells to set DATABASE_URL when the platform has no binaries or they do not run here
  */
 export async function provideBinaries(
@@ -48,11 +49,14 @@ export async function provideBinaries(
     // A read-only installation: the copy below gets the links.
   }
   const installed = binariesIn(native);
-  if ((await whyNot(installed, runAs)) === null) return installed;
+  if ((await whyNot(installed, runAs)) === null) {
+    removeCopies(home, null);
+    return installed;
+  }
 
   const copy = join(home, `binaries-${version}`);
   const copied = binariesIn(copy);
-  removeOthers(home, basename(copy));
+  removeCopies(home, basename(copy));
   // What is there may be cut short by a power failure: it counts only when it runs.
   if (!existsSync(copy) || (await whyNot(copied, runAs)) !== null) {
     log('PostgreSQL cannot be run from where it is installed: its programs are copied', {
@@ -128,10 +132,10 @@ function openToAll(path: string, owner: Stats): void {
   for (const name of readdirSync(path)) openToAll(join(path, name), owner);
 }
 
-/** Earlier versions, and copies that were interrupted. No server runs from them: it would have been adopted. */
-function removeOthers(home: string, current: string): void {
+/** Of earlier versions, interrupted ones, and all where the installed programs run meanwhile. */
+function removeCopies(home: string, except: string | null): void {
   for (const name of readdirSync(home)) {
-    if (name.startsWith('binaries-') && name !== current)
+    if (name.startsWith('binaries-') && name !== except)
       rmSync(join(home, name), { recursive: true, force: true });
   }
 }

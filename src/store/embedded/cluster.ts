@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Place, syncDirectory, writeOwned } from './place.js';
+import { syncDirectory, writeOwned } from './owned-files.js';
+import type { Place } from './place.js';
 import { runToEnd } from './process.js';
 
 /** The superuser that the launcher itself uses; it also gets in when the service has used up all connections. */

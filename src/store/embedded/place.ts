@@ -1,24 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { type RunAs, runToEnd } from './process.js';
-import { chooseServerUser } from './server-user.js';
+import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { claimHome, makeHomeElsewhere } from './elsewhere.js';
+import { ownDirectory, writeOwned } from './owned-files.js';
+import type { RunAs } from './process.js';
+import { canEnter, chooseServerUser } from './server-user.js';
 
 /** Where what is; all paths absolute and without symbolic links. */
 export interface Place {
@@ -70,7 +55,7 @@ export function findPlace(dataDir: string): Place | null {
  */
 export async function choosePlace(dataDir: string, control: string, log: Log): Promise<Place> {
   const recorded = recordedHome(control);
-  if (recorded !== null && !existsSync(recorded)) {
+  if (recorded !== null && !(await claimHome(recorded, control))) {
     throw new Error(
       `the database of ${dataDir} was kept in ${recorded}, which is gone. Bring it back, or delete ` +
         `${join(control, 'location')} to begin with an empty one`,
@@ -85,8 +70,9 @@ export async function choosePlace(dataDir: string, control: string, log: Log): P
         'one of the directories above is closed to it',
     );
   }
-  const elsewhere = await makeHomeElsewhere(dataDir, runAs);
+  const elsewhere = await makeHomeElsewhere(runAs);
   writeOwned(join(control, 'location'), `${elsewhere}\n`, 0o644, dataDir);
+  await claimHome(elsewhere, control);
   log('PostgreSQL cannot run as root, and its user may not enter DATA_DIR: the database is kept elsewhere', {
     dataDir,
     database: elsewhere,
@@ -106,74 +92,5 @@ function recordedHome(control: string): string | null {
     return readFileSync(join(control, 'location'), 'utf8').trim();
   } catch {
     return null;
-  }
-}
-
-/** A fresh name each time: what an earlier DATA_DIR of the same path left behind is neither opened nor overwritten. */
-async function makeHomeElsewhere(dataDir: string, runAs: RunAs): Promise<string> {
-  for (const parent of ['/var/lib', realpathSync(tmpdir()), '/tmp']) {
-    let home: string;
-    try {
-      home = mkdtempSync(join(parent, 'cartload-'));
-    } catch {
-      continue;
-    }
-    chmodSync(home, 0o711);
-    if (await canEnter(home, runAs)) {
-      writeFileSync(join(home, 'DATA_DIR'), `${dataDir}\n`);
-      return home;
-    }
-  }
-  throw new Error(
-    `PostgreSQL cannot run as root, and no directory was found that user ${runAs?.uid} may enter: set DATABASE_URL, ` +
-      'run as an ordinary user, or choose another DATA_DIR',
-  );
-}
-
-/** Asks the system instead of reading modes: access lists and mount options count too. */
-async function canEnter(directory: string, runAs: RunAs): Promise<boolean> {
-  const { ok } = await runToEnd('/bin/sh', ['-c', 'cd "$0"', directory], { runAs, timeoutMs: 10_000 });
-  return ok;
-}
-
-/** Makes a directory that belongs to the owner of `like`; refuses one that somebody else could have prepared. */
-function ownDirectory(path: string, mode: number, like: string): void {
-  const owner = statSync(like);
-  try {
-    mkdirSync(path, { mode });
-    // mkdir takes the umask off the mode.
-    chmodSync(path, mode);
-    if (process.getuid?.() === 0) chownSync(path, owner.uid, owner.gid);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  const found = lstatSync(path);
-  const uid = process.getuid?.() === 0 ? owner.uid : process.getuid?.();
-  if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o022) !== 0) {
-    throw new Error(
-      `${path} must be a directory that belongs to user ${uid} and that only this user may write`,
-    );
-  }
-}
-
-/** Replaces a file in one step and hands it to the owner of `like`. */
-export function writeOwned(path: string, content: string, mode: number, like: string): void {
-  const fresh = `${path}.new-${randomBytes(6).toString('hex')}`;
-  writeFileSync(fresh, content, { flag: 'wx', mode, flush: true });
-  if (process.getuid?.() === 0) {
-    const owner = statSync(like);
-    chownSync(fresh, owner.uid, owner.gid);
-  }
-  renameSync(fresh, path);
-  syncDirectory(dirname(path));
-}
-
-/** Puts the names in a directory on disk. */
-export function syncDirectory(path: string): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunAs } from './process.js';
+import { type RunAs, runToEnd } from './process.js';
 
 /** By convention the last uid of 16 bits where /etc/passwd names no `nobody` (small container images). */
 const NOBODY = 65534;
@@ -17,6 +17,12 @@ export function chooseServerUser(dataDir: string, cluster: string | null): RunAs
     if (owner !== null && owner.uid !== 0) return accountOf(owner.uid, owner.gid);
   }
   return nobody();
+}
+
+/** Asks the system instead of reading modes: access lists and mount options count too. */
+export async function canEnter(directory: string, runAs: RunAs): Promise<boolean> {
+  const { ok } = await runToEnd('/bin/sh', ['-c', 'cd "$0"', directory], { runAs, timeoutMs: 10_000 });
+  return ok;
 }
 
 function nobody(): RunAs {

@@ -89,5 +89,10 @@ t.test(
     await provide();
     t.not(readFileSync(postgres).length, 0);
     t.equal(messages.length, 2);
+
+    // An installation that can be run as it is, as after the checkout was moved.
+    const open = await provideBinaries(home, null, () => {}, { native, version });
+    t.equal(open.postgres, join(native, 'bin', 'postgres'));
+    t.same(readdirSync(home), [], 'a copy that is not needed any more is removed');
   },
 );

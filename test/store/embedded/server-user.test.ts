@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { connectUrlOf } from '../../../src/store/embedded.js';
@@ -28,6 +37,12 @@ t.test(
     t.equal(await connectUrlOf(dataDir), again.url);
     await again.stop();
     t.equal(logged.filter(({ message }) => /kept elsewhere/.test(message)).length, 1);
+
+    const abandoned = dirname(clusterOf(dataDir));
+    rmSync(dataDir, { recursive: true });
+    await (await start()).stop();
+    t.notOk(existsSync(abandoned), 'the next start removes the database of a DATA_DIR that was deleted');
+    t.ok(existsSync(clusterOf(dataDir)));
   },
 );
 

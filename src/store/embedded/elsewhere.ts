@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ownDirectory, writeOwned } from './owned-files.js';
+import { withLock } from './presence.js';
+import type { RunAs } from './process.js';
+import { findServer } from './server.js';
+import { canEnter } from './server-user.js';
+
+/*
+ * Homes of clusters outside their DATA_DIR, which root makes where the server's user cannot reach it, and which nobody would
+ * remove with it. `DATA_DIR/postgres/location` names the home, and the home has a hard link to that very file: when no other
+ * link is left, the DATA_DIR was deleted, while one that was moved, or whose volume is not mounted now, still has its link.
+ * In the home are also the path of the DATA_DIR, for people and for one that was brought back from a backup, and a lock.
+ */
+
+type Log = (message: string, fields?: object) => void;
+
+const HOME_NAME = /^cartload-[A-Za-z0-9]{6}$/;
+const REMOVED_NAME = /^cartload-removed-[0-9a-f]{12}$/;
+/** Longer than anybody looks at a home under its lock. */
+const CLAIM_TIMEOUT_MS = 10_000;
+
+/** In order; the first outlives a reboot. */
+const parents = (): string[] => [...new Set(['/var/lib', realpathSync(tmpdir()), '/tmp'])];
+
+/** A fresh name each time: what an earlier DATA_DIR of the same path left behind is neither opened nor overwritten. */
+export async function makeHomeElsewhere(runAs: RunAs): Promise<string> {
+  for (const parent of parents()) {
+    let home: string;
+    try {
+      home = mkdtempSync(join(parent, 'cartload-'));
+    } catch {
+      continue;
+    }
+    chmodSync(home, 0o711);
+    if (await canEnter(home, runAs)) return home;
+    rmSync(home, { recursive: true });
+  }
+  throw new Error(
+    `PostgreSQL cannot run as root, and no directory was found that user ${runAs?.uid} may enter: set DATABASE_URL, ` +
+      'run as an ordinary user, or choose another DATA_DIR',
+  );
+}
+
+/**
+ * Ties a home to the DATA_DIR that uses it now, whose `location` names it already. Where the two cannot have a hard link in
+ * common (other file systems), nothing would tell a DATA_DIR that was moved from one that was deleted: that home is left to
+ * people. Does nothing unless root, who alone makes and removes homes.
+ * @param control `DATA_DIR/postgres`
+ * @returns false when the home is gone
+ */
+export async function claimHome(home: string, control: string): Promise<boolean> {
+  if (statSync(home, { throwIfNoEntry: false }) === undefined) return false;
+  if (process.getuid?.() !== 0) return true;
+  try {
+    const lock = join(home, 'lock');
+    ownDirectory(lock, 0o700, home);
+    await withLock(lock, CLAIM_TIMEOUT_MS, async () => {
+      writeOwned(join(home, 'DATA_DIR'), `${dirname(control)}\n`, 0o644, home);
+      link(join(control, 'location'), join(home, 'location'));
+    });
+    return true;
+  } catch (error) {
+    // Somebody was just removing it.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function link(from: string, to: string): void {
+  const before = lstatSync(to, { throwIfNoEntry: false });
+  const wanted = statSync(from);
+  if (before?.ino === wanted.ino && before.dev === wanted.dev) return;
+  rmSync(to, { force: true });
+  try {
+    linkSync(from, to);
+  } catch {
+    // See above: without it the home is kept.
+  }
+}
+
+/**
+ * Removes the homes whose DATA_DIR was deleted, unless a server runs in them. What cannot be judged is kept. Several
+ * processes may call it at once, beside others that claim a home. Never throws.
+ * @param among directories that hold homes
+ */
+export async function removeAbandonedHomes(log: Log, among: readonly string[] = parents()): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  for (const parent of among) {
+    for (const name of namesIn(parent)) {
+      const path = join(parent, name);
+      try {
+        if (!isOwn(lstatSync(path))) continue;
+        if (REMOVED_NAME.test(name)) await rm(path, { recursive: true, force: true });
+        else if (HOME_NAME.test(name) && isAbandoned(path)) await remove(path, log);
+      } catch {
+        // Another process was faster, or it cannot be judged or removed now: the next start tries again.
+      }
+    }
+  }
+}
+
+const isOwn = (found: Stats): boolean =>
+  found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
+
+/** @throws Error when it cannot be judged */
+function isAbandoned(home: string): boolean {
+  if (lstatSync(join(home, 'location')).nlink > 1) return false;
+  const dataDir = readFileSync(join(home, 'DATA_DIR'), 'utf8').trim();
+  return !isNamedBy(dataDir, home) && findServer(join(home, 'cluster')) === null;
+}
+
+function isNamedBy(dataDir: string, home: string): boolean {
+  try {
+    return readFileSync(join(dataDir, 'postgres', 'location'), 'utf8').trim() === home;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw error;
+  }
+}
+
+/** It loses its name in one step, under the lock: who claims it meanwhile has it, or finds it gone. */
+async function remove(home: string, log: Log): Promise<void> {
+  const aside = join(dirname(home), `cartload-removed-${randomBytes(6).toString('hex')}`);
+  await withLock(join(home, 'lock'), 0, async () => {
+    if (!isAbandoned(home)) return;
+    const dataDir = readFileSync(join(home, 'DATA_DIR'), 'utf8').trim();
+    renameSync(home, aside);
+    log('a database kept outside its DATA_DIR, which was deleted, is removed', { dataDir, database: home });
+  });
+  await rm(aside, { recursive: true, force: true });
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}

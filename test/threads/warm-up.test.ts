@@ -1,0 +1,112 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { inferTable, sampleRows } from '../../src/import/plan/on-threads.js';
+import { WARM_UP_SLICES, warmUpSlice } from '../../src/import/prepare/warm-up.js';
+import { renderRejectsOnThread } from '../../src/import/run/on-threads.js';
+import { connect } from '../../src/store/client.js';
+import { ThreadPool } from '../../src/threads/thread-pool.js';
+import { startTestApp } from '../support/app.js';
+import { until } from '../support/cartload-process.js';
+import { createDatabase } from '../support/database.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'cartload-warm-up-'));
+t.teardown(() => rmSync(folder, { recursive: true }));
+process.env.WARM_UP_FILE = join(folder, 'slices');
+const COUNTING = new URL('./counting-worker.js', import.meta.url).href;
+/** One more for the connection. */
+const SLICES = WARM_UP_SLICES + 1;
+const HEADERS = { headers: ['PLZ'], open: [0], taken: [] };
+
+const { url: databaseUrl } = await createDatabase(t);
+const sql = connect(databaseUrl, { applicationName: 'test', maxConnections: 1, statementTimeoutMs: 10_000 });
+t.teardown(() => sql.end({ timeout: 5 }));
+
+/** Two threads, and the slices that each has done so far. */
+function arrange(t: Test, filename = COUNTING) {
+  writeFileSync(process.env.WARM_UP_FILE!, '');
+  const pool = new ThreadPool({ databaseUrl, workers: 2, filename });
+  t.teardown(() => pool.close());
+  const slices = (): number[] => {
+    const threads = readFileSync(process.env.WARM_UP_FILE!, 'utf8').split('\n').slice(0, -1);
+    return [...new Set(threads)].map((thread) => threads.filter((other) => other === thread).length);
+  };
+  return { pool, slices };
+}
+
+/** Of threads: those have no name. */
+async function connections(): Promise<number> {
+  const [row] = await sql<[{ n: number }]>`
+    SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = ''`;
+  return row.n;
+}
+
+t.test('a slice prepares all of its made-up rows', (t) => {
+  for (let slice = 0; slice < 3; slice++) warmUpSlice(slice);
+  t.end();
+});
+
+t.test('each thread does its slices and connects, and so does one that replaces another', async (t) => {
+  const { pool, slices } = arrange(t);
+  let timesWarm = 0;
+  await new Promise<void>((resolve) => {
+    void pool.keepWarm(() => {
+      timesWarm++;
+      resolve();
+    });
+  });
+  t.same(slices(), [SLICES, SLICES]);
+  t.equal(await connections(), 2);
+
+  const plan = { encoding: 'utf-8', delimiter: ',' } as const;
+  await t.rejects(sampleRows(pool, { path: '', block: null, plan }, 1), { message: /exited with code: 3/ });
+  await until(async () => timesWarm === 2);
+  t.equal(slices().length, 3);
+  t.equal(slices()[2], SLICES);
+});
+
+t.test('a task that arrives meanwhile waits for no more than a slice', async (t) => {
+  const { pool, slices } = arrange(t);
+  const warm = new Promise<void>((resolve) => void pool.keepWarm(resolve));
+  const { columns } = await inferTable(pool, HEADERS, [['10115'], ['80331']]);
+  t.match(columns, [{ label: 'zip' }]);
+  t.ok(slices().every((count) => count === 1));
+  await warm;
+  t.ok(slices().length >= 2);
+  t.ok(slices().every((count) => count >= SLICES));
+});
+
+t.test('threads that cannot be warmed work cold', async (t) => {
+  const { pool } = arrange(t, new URL('../faults/misbehaving-worker.js', import.meta.url).href);
+  await pool.keepWarm(() => t.fail('nothing is warm'));
+  await t.rejects(
+    renderRejectsOnThread(pool, 'no such file', { startByte: 0, endByte: 1 } as never, {} as never),
+    {
+      message: /ENOENT/,
+    },
+  );
+});
+
+t.test('the warm-up ends with the pool', async (t) => {
+  const { pool } = arrange(t);
+  const warming = pool.keepWarm();
+  await pool.close();
+  await warming;
+  t.pass('it has ended');
+});
+
+t.test('a service warms its threads, unless WARM_UP=off', async (t) => {
+  const connectionsOf = async (env: Record<string, string>) => {
+    const { app } = await startTestApp(t, env);
+    return async () => {
+      const [row] = await app.sql<[{ n: number }]>`
+        SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = ''`;
+      return row.n;
+    };
+  };
+  const cold = await connectionsOf({});
+  const warm = await connectionsOf({ WARM_UP: 'on' });
+  await until(async () => (await warm()) === 1);
+  t.equal(await cold(), 0, 'tests start without');
+});
