@@ -114,7 +114,7 @@ async function acceptUpload(
   let meta: BulkMeta;
   let task: ImportTask;
   try {
-    const received = await receiveUpload(services, principal, request, file, fingerprint);
+    const received = await receiveUpload(services, principal, request, query, file, fingerprint);
     await file.commit();
     upload = received.upload;
     meta = { ...query, ...received.meta };

@@ -2,7 +2,9 @@ import type { Hash } from 'node:crypto';
 import { badRequest } from '../errors.js';
 import type { Block } from './block-builder.js';
 import { CsvBlockCutter } from './csv-blocks.js';
+import { type DeclaredDialect, NOTHING_DECLARED } from './declared-dialect.js';
 import { detectDialect } from './dialect.js';
+import { DialectRewriter, needsRewriting } from './dialect-rewriter.js';
 import { createSpoolDecoder, decodeBlock, type SpoolEncoding } from './encoding.js';
 import { restoreFormula } from './formula.js';
 import { type Column, readHeader } from './header-row.js';
@@ -35,6 +37,8 @@ export interface ReceivedUpload {
 const MAX_COLUMNS = 5000;
 /** Enough of the file to see its dialect. */
 const SAMPLE_BYTES = 64 * 1024;
+/** Between two such parts of a file that is rewritten others get their turn. */
+const REWRITE_BYTES = 64 * 1024;
 
 interface Cutter {
   readonly records: number;
@@ -86,6 +90,7 @@ class Receiver {
 /**
  * Streams a CSV upload into `file` while its records are counted and cut into blocks.
  * @param declaredCharset of the content type
+ * @param declared what else is known of the bytes; its encoding goes before that of the content type
  * @throws AppError BAD_REQUEST for an unknown charset, an empty body, an open quote, too many bytes, rows or columns
  */
 export async function receiveCsv(
@@ -93,39 +98,50 @@ export async function receiveCsv(
   file: DurableFile,
   limits: ReceiveLimits,
   declaredCharset: string | null,
+  declared: DeclaredDialect = NOTHING_DECLARED,
 ): Promise<ReceivedUpload> {
-  const decoder = createSpoolDecoder(declaredCharset);
+  const decoder = createSpoolDecoder(declared.encoding ?? declaredCharset);
+  const rewrites = needsRewriting(declared);
   const receiver = new Receiver(file, limits);
-  // Of the first bytes the dialect is read and, once it is known where the header ends, the names.
-  let head: Buffer = Buffer.alloc(0);
+  // Kept until they are enough to tell the dialect.
+  let first: Buffer = Buffer.alloc(0);
   let cutter: CsvBlockCutter | null = null;
+  let rewriter: DialectRewriter | null = null;
   let delimiter = ',';
   const start = async (complete: boolean): Promise<CsvBlockCutter> => {
-    const dialect = detectDialect(head.subarray(0, SAMPLE_BYTES), complete && head.length <= SAMPLE_BYTES);
+    const sample = first.subarray(0, SAMPLE_BYTES);
+    const dialect = detectDialect(sample, complete && first.length <= SAMPLE_BYTES, declared);
+    const { preambleBytes } = dialect;
     delimiter = dialect.delimiter;
     const made = new CsvBlockCutter({ ...dialect, maxColumns: MAX_COLUMNS });
-    await receiver.store(head, made);
+    if (rewrites) rewriter = new DialectRewriter({ ...declared, delimiter });
+    await receiver.store(first.subarray(0, preambleBytes), made);
+    const records = first.subarray(preambleBytes);
+    await receiver.store(rewriter?.push(records) ?? records, made);
     return made;
   };
   const take = async (bytes: Buffer): Promise<void> => {
     if (cutter === null) {
-      head = head.length === 0 ? bytes : Buffer.concat([head, bytes]);
-      if (head.length >= SAMPLE_BYTES) cutter = await start(false);
+      first = first.length === 0 ? bytes : Buffer.concat([first, bytes]);
+      if (first.length >= SAMPLE_BYTES) cutter = await start(false);
     } else {
-      if (cutter.header === null) head = Buffer.concat([head, bytes]);
-      await receiver.store(bytes, cutter);
+      await receiver.store(rewriter === null ? bytes : rewriter.push(bytes), cutter);
     }
   };
   for await (const chunk of body) {
     receiver.count(chunk);
-    await take(decoder.push(chunk));
+    const step = rewrites ? REWRITE_BYTES : chunk.length;
+    for (let i = 0; i < chunk.length; i += step) await take(decoder.push(chunk.subarray(i, i + step)));
   }
   const { tail, encoding, note } = decoder.finish();
   await take(tail);
   const cut = cutter ?? (await start(true));
+  // TypeScript does not see what start() assigns.
+  const rest = (rewriter as DialectRewriter | null)?.finish();
+  if (rest) await receiver.store(rest, cut);
   receiver.finish(cut);
   if (cut.header === null) throw badRequest('the upload is empty: it has no header row');
-  const headerText = decodeBlock(head.subarray(cut.header.startByte, cut.header.endByte), encoding);
+  const headerText = decodeBlock(await file.read(cut.header.startByte, cut.header.endByte), encoding);
   const [header] = parseRecords(headerText, { delimiter, firstLine: cut.header.line }).cells;
   return {
     format: 'csv',
