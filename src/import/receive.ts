@@ -10,6 +10,7 @@ import { restoreFormula } from './formula.js';
 import { type Column, readHeader } from './header-row.js';
 import { JsonBlockCutter } from './json-blocks.js';
 import { parseRecords } from './records.js';
+import { refuseBinary } from './signature.js';
 import type { DurableFile } from './spool.js';
 
 export interface ReceiveLimits {
@@ -91,7 +92,8 @@ class Receiver {
  * Streams a CSV upload into `file` while its records are counted and cut into blocks.
  * @param declaredCharset of the content type
  * @param declared what else is known of the bytes; its encoding goes before that of the content type
- * @throws AppError BAD_REQUEST for an unknown charset, an empty body, an open quote, too many bytes, rows or columns
+ * @throws AppError BAD_REQUEST for an unknown charset, an empty body, a file of another kind, an open quote, too many bytes,
+ *   rows or columns
  */
 export async function receiveCsv(
   body: AsyncIterable<Buffer>,
@@ -101,6 +103,7 @@ export async function receiveCsv(
   declared: DeclaredDialect = NOTHING_DECLARED,
 ): Promise<ReceivedUpload> {
   const decoder = createSpoolDecoder(declared.encoding ?? declaredCharset);
+  const refuseOthers = refuseBinary();
   const rewrites = needsRewriting(declared);
   const receiver = new Receiver(file, limits);
   // Kept until they are enough to tell the dialect.
@@ -130,6 +133,7 @@ export async function receiveCsv(
   };
   for await (const chunk of body) {
     receiver.count(chunk);
+    refuseOthers(chunk);
     const step = rewrites ? REWRITE_BYTES : chunk.length;
     for (let i = 0; i < chunk.length; i += step) await take(decoder.push(chunk.subarray(i, i + step)));
   }
