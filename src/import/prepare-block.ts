@@ -94,7 +94,7 @@ export function prepareBlock(bytes: Buffer, block: Block, context: PrepareContex
     for (let i = 0; i < elements.length; i++) rows.add(i, 0, (row) => reader.read(elements[i], row));
     return rows.finish([...reader.fieldTypes]);
   }
-  const plain = isPlainText(text) && plan.mapping.every(({ header }) => isPlainText(header));
+  const plain = isPlainText(text);
   if (plain) rows.escapeCell = asIs;
   const reader = new CsvRowReader(plan.mapping, plan.options.milesPerRadiusUnit, plain);
   let offset = 0;

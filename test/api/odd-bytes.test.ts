@@ -32,3 +32,19 @@ t.test('a file that is no CSV is refused with what it is and what to do', async 
   const { body } = await call('POST', path, 'PK\n', CSV);
   t.match(await finished(call, body), { status: 'completed', total: 0 }, 'a header may begin like that');
 });
+
+t.test('a header with a line break or a backslash over plain cells becomes a custom field', async (t) => {
+  for (const [cell, name] of [
+    ['"Two\nlines"', 'Two\nlines'],
+    ['"Two\r\nlines"', 'Two\r\nlines'],
+    ['back\\slash', 'back\\slash'],
+    ['"a ""b"""', 'a "b"'],
+    ['a\u0001b', 'a\u0001b'],
+  ] as const) {
+    const map = await newMap();
+    const { body } = await call('POST', `/maps/${map}/markers/bulk`, `name,lat,lng,${cell}\nA,1,2,x\n`, CSV);
+    t.match(await finished(call, body), { status: 'completed', added: 1, error: null }, JSON.stringify(name));
+    const { data } = (await call('GET', `/maps/${map}/markers`)).body;
+    t.same(data[0].custom_fields, { [name]: 'x' });
+  }
+});
