@@ -5,6 +5,7 @@ import { AppError, badRequest } from '../errors.js';
 import type { HttpRequest, Reply } from '../http/message.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { planImport } from '../import/accept.js';
+import { DialectThreads } from '../import/dialect-threads.js';
 import { dryRun } from '../import/dry-run.js';
 import { BulkMeta, BulkQuery } from '../import/options.js';
 import type { ReceivedUpload } from '../import/receive.js';
@@ -37,12 +38,13 @@ const OTHER_UPLOAD = 'the Idempotency-Key was used for another upload within the
 
 const FORGOTTEN = 'The mapping could not be kept for the next upload.';
 
-type BulkServices = Services & { dryRuns: Turns };
+type BulkServices = Services & { dryRuns: Turns; dialectThreads: DialectThreads };
 
 export function bulkRoutes(shared: Services): Route[] {
   const services: BulkServices = {
     ...shared,
     dryRuns: new Turns(DRY_RUNS, MAX_WAITING_DRY_RUNS, 'dry runs'),
+    dialectThreads: new DialectThreads(),
   };
   return [
     route({

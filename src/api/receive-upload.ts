@@ -7,8 +7,9 @@ import { readMultipart } from '../http/multipart.js';
 import type { Principal } from '../http/route.js';
 import { compileJson } from '../http/validate.js';
 import { declaredNames, readDialect } from '../import/declared-dialect.js';
+import type { DialectThreads } from '../import/dialect-threads.js';
 import { BulkMeta } from '../import/options.js';
-import { type ReceivedUpload, receiveCsv, receiveJson } from '../import/receive.js';
+import { type CsvReading, type ReceivedUpload, receiveCsv, receiveJson } from '../import/receive.js';
 import type { DurableFile } from '../import/spool.js';
 import { findAccount } from '../store/accounts.js';
 import type { Services } from './services.js';
@@ -21,10 +22,10 @@ const checkMeta = compileJson(BulkMeta);
  * Reads the body of an import into the spool, in whichever of the three shapes it has.
  * @param query options that hold unless the body's own say otherwise
  * @param fingerprint fed with the bytes of the file or the JSON body, decompressed
- * @throws AppError BAD_REQUEST
+ * @throws AppError BAD_REQUEST; RATE_LIMITED when too many uploads in a dialect of their own wait
  */
 export async function receiveUpload(
-  services: Services,
+  services: Services & { dialectThreads: DialectThreads },
   principal: Principal,
   request: HttpRequest,
   query: BulkMeta,
@@ -42,12 +43,16 @@ export async function receiveUpload(
     throw badRequest(`the upload is larger than the limit of ${limits.maxBytes} bytes`);
   }
   const body = decodedBody(request, limits);
+  const readingBy = (options: BulkMeta): CsvReading => ({
+    declared: readDialect(options),
+    startRewriter: (dialect) => services.dialectThreads.start(dialect, request.signal),
+  });
   const contentType = request.header('content-type');
   const type = parseContentType(contentType);
   switch (type?.essence) {
     case 'text/csv': {
       const charset = type.params.get('charset');
-      return { upload: await receiveCsv(body.stream(), file, limits, charset, readDialect(query)), meta: {} };
+      return { upload: await receiveCsv(body.stream(), file, limits, charset, readingBy(query)), meta: {} };
     }
     case 'application/json':
       refuseDialect(query, 'and the body is JSON');
@@ -67,8 +72,8 @@ export async function receiveUpload(
             throw badRequest(`the part ${JSON.stringify(name)} is not expected; send "file" and "meta"`);
           if (upload) throw badRequest('there is more than one part "file"');
           const charset = parseContentType(part.contentType)?.params.get('charset') ?? null;
-          const dialect = readDialect({ ...query, ...meta });
-          upload = await receiveCsv(part.stream, file, limits, charset, dialect);
+          const reading = readingBy({ ...query, ...meta });
+          upload = await receiveCsv(part.stream, file, limits, charset, reading);
         },
       });
       if (!upload) throw badRequest('the part "file" is missing');

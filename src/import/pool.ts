@@ -28,7 +28,7 @@ const TASK_DEADLINE_MS = 60_000;
  * A thread that needs more is ended with its task; buffers do not count. Blocks leave little behind, so that a
  * small young generation costs nothing measurable and saves 30 MB a thread.
  */
-const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
+export const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
 
 /** The threads of `workers/import.ts`. Callers bound how many tasks wait: the pool's own limit ignores tasks with a signal. */
 export class ImportPool {

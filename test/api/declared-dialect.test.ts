@@ -1,3 +1,6 @@
+import { request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import t from 'tap';
 import { finished, startTestApp } from '../support/app.js';
 
@@ -190,7 +193,44 @@ t.test('what cannot be a dialect is refused with the option named', async (t) =>
 t.test('an open quote and too many columns are refused in every dialect', async (t) => {
   const path = await pathOf({ quote: "'" });
   const open = await call('POST', path, "name,lat\n'A,1\n", CSV);
-  t.match([open.status, open.body.error?.message], [400, /Unterminated quote: it opens on line 2/]);
+  t.match(
+    [open.status, open.body.error?.message],
+    [400, /Unterminated quote: the record that begins on line 2/],
+  );
   const wide = await call('POST', path, `name${','.repeat(5000)}\n`, CSV);
   t.match([wide.status, wide.body.error?.message], [400, /5000/]);
+});
+
+t.test('two such uploads are read at a time; a third waits until a client leaves', async (t) => {
+  const threads: Worker[] = [];
+  const onWorker = (worker: Worker): void => {
+    threads.push(worker);
+  };
+  process.on('worker', onWorker);
+  t.teardown(() => process.off('worker', onWorker));
+  const path = await pathOf({ quote: "'" });
+  const authorization = await service.authorization();
+  const rows = Array.from({ length: 10_000 }, (_, i) => `'P${i}',1,2`).join('\n');
+  const uploads = Array.from({ length: 2 }, () => {
+    const upload = request(`${service.app.publicUrl}${path}`, {
+      method: 'POST',
+      headers: { authorization, ...CSV },
+    });
+    upload.on('error', () => {});
+    upload.write(`name,lat,lng\n${rows}`);
+    return upload;
+  });
+  while (threads.length < 2) await delay(5);
+  let answered = false;
+  const third = call('POST', path, "name,lat,lng\n'A',1,2", CSV).finally(() => {
+    answered = true;
+  });
+  await delay(100);
+  t.notOk(answered);
+  t.equal(threads.length, 2);
+  const [first, second] = threads;
+  uploads[0]!.destroy();
+  t.equal((await third).status, 202);
+  uploads[1]!.destroy();
+  while (first!.threadId !== -1 || second!.threadId !== -1) await delay(5);
 });

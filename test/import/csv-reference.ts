@@ -1,28 +1,12 @@
 import { parse } from 'csv-parse/sync';
 import type { RecordBatch } from '../../src/import/records.js';
 
-export interface ReferenceDialect {
-  quote: string;
-  escape: string;
-  /** '' for none. */
-  comment: string;
-}
-
 /**
  * The records of a text as csv-parse reads them: cells are its own, lines follow from the bytes at which it ends each
  * record (its own line numbers count a CRLF inside quotes twice).
  * @throws CsvError on a quote without an end
  */
-export function readWithCsvParse(
-  text: string,
-  delimiter: string,
-  firstLine = 1,
-  dialect: ReferenceDialect = { quote: '"', escape: '"', comment: '' },
-): RecordBatch {
-  const { quote, escape: escapes, comment } = dialect;
-  const comments =
-    comment === '' ? '' : `(?:\\x${comment.charCodeAt(0).toString(16).padStart(2, '0')}[^\\r\\n]*)?`;
-  const skippable = new RegExp(`^(?:${comments}(?:\\r\\n|\\n|\\r))*`);
+export function readWithCsvParse(text: string, delimiter: string, firstLine = 1): RecordBatch {
   const bytes = Buffer.from(text);
   const cells: string[][] = [];
   const lines: number[] = [];
@@ -30,19 +14,15 @@ export function readWithCsvParse(
   let end = 0;
   parse(bytes, {
     delimiter,
-    quote: quote === '' ? false : quote,
-    escape: escapes === '' ? null : escapes,
-    comment: comment === '' ? null : comment,
-    comment_no_infix: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,
     on_record: (record: string[], context) => {
-      // From the end of the last record: empty lines and comments that csv-parse skipped, then the record.
+      // From the end of the last record: empty lines that csv-parse skipped, then the record.
       const source = bytes.toString('utf8', end, context.bytes);
       end = context.bytes;
-      const skipped = skippable.exec(source)![0];
+      const skipped = /^[\r\n]*/.exec(source)![0];
       const raw = source.slice(skipped.length);
       const isBlank = record.length === 1 && /^[ \t]*(\r\n|\n|\r|$)$/.test(raw);
       if (!isBlank) {
