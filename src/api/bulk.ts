@@ -8,6 +8,7 @@ import { dryRun } from '../import/dry-run/dry-run.js';
 import { BulkMeta, BulkQuery } from '../import/options.js';
 import { planImport } from '../import/plan/plan-import.js';
 import type { ImportTask } from '../import/task.js';
+import { DialectThreads } from '../import/upload/dialect-threads.js';
 import type { ReceivedUpload } from '../import/upload/receive.js';
 import { DurableFile, spoolPath } from '../import/upload/spool.js';
 import { charging } from '../limits/charge.js';
@@ -37,12 +38,13 @@ const OTHER_UPLOAD = 'the Idempotency-Key was used for another upload within the
 
 const FORGOTTEN = 'The mapping could not be kept for the next upload.';
 
-type BulkServices = Services & { dryRuns: Turns };
+type BulkServices = Services & { dryRuns: Turns; dialectThreads: DialectThreads };
 
 export function bulkRoutes(shared: Services): Route[] {
   const services: BulkServices = {
     ...shared,
     dryRuns: new Turns(DRY_RUNS, MAX_WAITING_DRY_RUNS, 'dry runs'),
+    dialectThreads: new DialectThreads(),
   };
   return [
     route({
@@ -114,7 +116,7 @@ async function acceptUpload(
   let meta: BulkMeta;
   let task: ImportTask;
   try {
-    const received = await receiveUpload(services, principal, request, file, fingerprint);
+    const received = await receiveUpload(services, principal, request, query, file, fingerprint);
     await file.commit();
     upload = received.upload;
     meta = { ...query, ...received.meta };

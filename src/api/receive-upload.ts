@@ -6,8 +6,10 @@ import type { HttpRequest } from '../http/message.js';
 import { readMultipart } from '../http/multipart.js';
 import type { Principal } from '../http/route.js';
 import { compileJson } from '../http/validate.js';
+import { declaredNames, readDialect } from '../import/format/declared-dialect.js';
 import { BulkMeta } from '../import/options.js';
-import { type ReceivedUpload, receiveCsv, receiveJson } from '../import/upload/receive.js';
+import type { DialectThreads } from '../import/upload/dialect-threads.js';
+import { type CsvReading, type ReceivedUpload, receiveCsv, receiveJson } from '../import/upload/receive.js';
 import type { DurableFile } from '../import/upload/spool.js';
 import { findAccount } from '../store/accounts.js';
 import type { Services } from './services.js';
@@ -18,13 +20,15 @@ const checkMeta = compileJson(BulkMeta);
 
 /**
  * Reads the body of an import into the spool, in whichever of the three shapes it has.
+ * @param query options that hold unless the body's own say otherwise
  * @param fingerprint fed with the bytes of the file or the JSON body, decompressed
- * @throws AppError BAD_REQUEST
+ * @throws AppError BAD_REQUEST; RATE_LIMITED when too many uploads in a dialect of their own wait
  */
 export async function receiveUpload(
-  services: Services,
+  services: Services & { dialectThreads: DialectThreads },
   principal: Principal,
   request: HttpRequest,
+  query: BulkMeta,
   file: DurableFile,
   fingerprint: Hash | null,
 ): Promise<{ upload: ReceivedUpload; meta: BulkMeta }> {
@@ -39,12 +43,19 @@ export async function receiveUpload(
     throw badRequest(`the upload is larger than the limit of ${limits.maxBytes} bytes`);
   }
   const body = decodedBody(request, limits);
+  const readingBy = (options: BulkMeta): CsvReading => ({
+    declared: readDialect(options),
+    startRewriter: (dialect) => services.dialectThreads.start(dialect, request.signal),
+  });
   const contentType = request.header('content-type');
   const type = parseContentType(contentType);
   switch (type?.essence) {
-    case 'text/csv':
-      return { upload: await receiveCsv(body.stream(), file, limits, type.params.get('charset')), meta: {} };
+    case 'text/csv': {
+      const charset = type.params.get('charset');
+      return { upload: await receiveCsv(body.stream(), file, limits, charset, readingBy(query)), meta: {} };
+    }
     case 'application/json':
+      refuseDialect(query, 'and the body is JSON');
       return { upload: await receiveJson(body.stream(), file, limits), meta: {} };
     case 'multipart/form-data': {
       let upload: ReceivedUpload | null = null;
@@ -52,14 +63,17 @@ export async function receiveUpload(
       await readMultipart(contentType, body, {
         maxFieldBytes: MAX_META_BYTES,
         onField: (name, value) => {
-          if (name === 'meta') meta = checkMeta(Buffer.from(value), 'meta');
+          if (name !== 'meta') return;
+          meta = checkMeta(Buffer.from(value), 'meta');
+          if (upload) refuseDialect(meta, 'which is read already: send the part "meta" before "file"');
         },
         onFile: async (name, part) => {
           if (name !== 'file')
             throw badRequest(`the part ${JSON.stringify(name)} is not expected; send "file" and "meta"`);
           if (upload) throw badRequest('there is more than one part "file"');
           const charset = parseContentType(part.contentType)?.params.get('charset') ?? null;
-          upload = await receiveCsv(part.stream, file, limits, charset);
+          const reading = readingBy({ ...query, ...meta });
+          upload = await receiveCsv(part.stream, file, limits, charset, reading);
         },
       });
       if (!upload) throw badRequest('the part "file" is missing');
@@ -68,6 +82,12 @@ export async function receiveUpload(
     default:
       throw badRequest('the content type must be text/csv, application/json or multipart/form-data');
   }
+}
+
+/** @throws AppError BAD_REQUEST when options are given that say how the bytes of a CSV file are to be read */
+function refuseDialect(given: BulkMeta, why: string): void {
+  const names = declaredNames(given);
+  if (names.length > 0) throw badRequest(`${names.join(', ')} can be given for a CSV file only, ${why}`);
 }
 
 function parseContentType(value: string): MIMEType | null {

@@ -12,6 +12,11 @@ interface ImportCommandOptions {
   radiusUnit?: string;
   defaultDriveTime?: string;
   autoMap: boolean;
+  delimiter?: string;
+  quote?: string;
+  escape?: string;
+  comment?: string;
+  encoding?: string;
 }
 
 function id(text: string): number {
@@ -52,6 +57,11 @@ export const importCommand = (): Command =>
     .addOption(new Option('--radius-unit <unit>').choices(['miles', 'km']))
     .option('--default-drive-time <minutes>')
     .option('--no-auto-map', 'exact column names only')
+    .option('--delimiter <character>', 'between cells; "tab" for a tab')
+    .option('--quote <character>', 'around cells; "" when they have none')
+    .option('--escape <character>', 'before a quote within quotes')
+    .option('--comment <character>', 'at the beginning of lines that are left out')
+    .option('--encoding <charset>', 'of the file')
     .action(async (mapId: number, file: string, options: ImportCommandOptions) => {
       if (options.key === undefined) throw new CommandError('no API key: give --key or set CARTLOAD_KEY');
       const job = await importFile({
@@ -83,6 +93,11 @@ function queryOf(options: ImportCommandOptions): URLSearchParams {
     radius_unit: options.radiusUnit,
     default_drive_time: options.defaultDriveTime,
     auto_map: options.autoMap ? undefined : 'false',
+    delimiter: options.delimiter,
+    quote: options.quote,
+    escape: options.escape,
+    comment: options.comment,
+    encoding: options.encoding,
   };
   for (const [name, value] of Object.entries(members)) if (value !== undefined) query.set(name, value);
   return query;

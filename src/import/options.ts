@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { badRequest } from '../errors.js';
 import { MAX_RADIUS_MILES, MarkerTypeName, MILES_PER_KM, RadiusUnit } from '../schema/marker.js';
+import { dialectOptions } from './format/declared-dialect.js';
 
 const OnDuplicate = Type.Enum(['skip', 'overwrite', 'error']);
 const options = {
@@ -30,6 +31,7 @@ const options = {
         "Keeps how the columns are read for the account's next upload with the same header row. Default: false.",
     }),
   ),
+  ...dialectOptions,
 };
 
 /** Batch options as query parameters (upload shapes A and B). */

@@ -26,7 +26,7 @@ interface WarmUpSlice {
  * A thread that needs more is ended with its task; buffers do not count. Blocks leave little behind, so that a
  * small young generation costs nothing measurable and saves 30 MB a thread.
  */
-const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
+export const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
 
 /**
  * The threads of `workers/tasks.ts`: what imports and exports compute. Tasks wait in line here, and no more of them are under way

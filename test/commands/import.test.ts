@@ -92,6 +92,16 @@ t.test(
   },
 );
 
+t.test('the dialect of the file can be declared', async (t) => {
+  const text = "# by hand\n'name'~'lat'~'lng'\n'\u0141\\'~\u00f3'~1~2\n";
+  const file = write(Buffer.from(text.replace('\u0141', '\xa3'), 'latin1'));
+  const dialect = ['--delimiter', '~', '--quote', "'", '--escape', '\\', '--comment', '#'];
+  const map = await makeMap();
+  const args = ['import', map, file, ...dialect, '--encoding', 'windows-1250'];
+  t.match(await runForResult(t, args, { env }), { status: 'completed', added: 1, error_count: 0 });
+  t.same(await sql`SELECT name FROM markers WHERE map_id = ${map}`, [{ name: "\u0141'~\u00f3" }]);
+});
+
 t.test('a header without rows is an import of none', async (t) => {
   const job = await runForResult(t, ['import', await makeMap(), write('name,lat,lng\n')], { env });
   t.match(job, { status: 'completed', total: 0, added: 0 });

@@ -67,7 +67,7 @@ export class CsvBlockCutter {
 
   constructor(options: CsvBlockCutterOptions) {
     const { delimiter, maxColumns, preambleBytes = 0 } = options;
-    if (!/^[\t -~]$/.test(delimiter) || delimiter === '"') {
+    if (!/^[^\0\n\r"\u0080-\uffff]$/.test(delimiter)) {
       throw new RangeError(`delimiter must be one ASCII character, got ${JSON.stringify(delimiter)}`);
     }
     if (!(maxColumns >= 1)) throw new RangeError(`maxColumns must be at least 1, got ${maxColumns}`);

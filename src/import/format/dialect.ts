@@ -1,9 +1,9 @@
+import { type DeclaredDialect, NOTHING_DECLARED } from './declared-dialect.js';
 import { beginsLikeExport } from './exported-file.js';
 
-export type Delimiter = ',' | ';' | '\t' | '|';
-
 export interface Dialect {
-  readonly delimiter: Delimiter;
+  /** One ASCII character. */
+  readonly delimiter: string;
   /**
    * Length in bytes of Excel's `sep=;` line at the very beginning, its line end included; 0 without one. It is no
    * record: hand it to CsvBlockCutter, which skips it but counts its line.
@@ -12,7 +12,7 @@ export interface Dialect {
 }
 
 /** In this order a tie is decided. */
-const CANDIDATES: readonly Delimiter[] = [',', ';', '\t', '|'];
+const CANDIDATES: readonly string[] = [',', ';', '\t', '|'];
 const MAX_RECORDS = 50;
 /** Delimiters that are always followed by a blank look like prose ("Austin, TX"): they lose what would be a tie. */
 const PROSE_FACTOR = 1 / 4;
@@ -26,19 +26,29 @@ const PROSE_FACTOR = 1 / 4;
  * commas in prose (here two, there none) lose, whereas one stray short row costs the true delimiter little. Comma wins
  * ties, and a file of one column is comma.
  * @param complete whether `sample` is the whole file; otherwise its last record is taken for cut off
+ * @param declared what need not be found, and what no delimiter can be
  */
-export function detectDialect(sample: Buffer, complete: boolean): Dialect {
+export function detectDialect(
+  sample: Buffer,
+  complete: boolean,
+  declared: DeclaredDialect = NOTHING_DECLARED,
+): Dialect {
   const text = sample.toString('latin1');
+  const { quote, comment } = declared;
+  const others = [quote, declared.escape, comment];
+  const candidates = CANDIDATES.filter((candidate) => !others.includes(candidate));
   const preamble = /^"?sep=([,;\t|])"?(?:\r\n|\n|\r|$)/i.exec(text);
-  if (preamble !== null) {
-    return { delimiter: preamble[1] as Delimiter, preambleBytes: preamble[0].length };
+  if (preamble !== null && candidates.includes(preamble[1]!)) {
+    return { delimiter: declared.delimiter ?? preamble[1]!, preambleBytes: preamble[0].length };
   }
+  if (declared.delimiter !== null) return { delimiter: declared.delimiter, preambleBytes: 0 };
   // Its custom fields may be called anything, semicolons galore.
   if (beginsLikeExport(text)) return { delimiter: ',', preambleBytes: 0 };
-  let delimiter: Delimiter = ',';
+  const records = comment === '' ? text : withoutLines(text, comment);
+  let delimiter = candidates[0]!;
   let best = 0;
-  for (const candidate of CANDIDATES) {
-    const score = scoreDelimiter(text, candidate, complete);
+  for (const candidate of candidates) {
+    const score = scoreDelimiter(records, candidate, quote, complete);
     if (score > best) {
       best = score;
       delimiter = candidate;
@@ -47,8 +57,14 @@ export function detectDialect(sample: Buffer, complete: boolean): Dialect {
   return { delimiter, preambleBytes: 0 };
 }
 
-function scoreDelimiter(text: string, delimiter: Delimiter, complete: boolean): number {
-  const records = countCells(text, delimiter, complete);
+const withoutLines = (text: string, comment: string): string =>
+  text
+    .split(/\r\n|\n|\r/)
+    .filter((line) => !line.startsWith(comment))
+    .join('\n');
+
+function scoreDelimiter(text: string, delimiter: string, quote: string, complete: boolean): number {
+  const records = countCells(text, delimiter, quote, complete);
   const header = records[0];
   if (header === undefined || header.cells === 1) return 0;
   let bytes = 0;
@@ -80,7 +96,7 @@ interface CountedRecord {
 }
 
 /** The first records that are not empty in all their cells, read with the quoting of records.ts. */
-function countCells(text: string, delimiter: Delimiter, complete: boolean): CountedRecord[] {
+function countCells(text: string, delimiter: string, quote: string, complete: boolean): CountedRecord[] {
   const records: CountedRecord[] = [];
   let start = 0;
   let cells = 1;
@@ -102,8 +118,8 @@ function countCells(text: string, delimiter: Delimiter, complete: boolean): Coun
   for (let i = 0; i < text.length && records.length < MAX_RECORDS; i++) {
     const char = text[i]!;
     if (inQuotes) {
-      if (char !== '"') continue;
-      if (text[i + 1] === '"') i++;
+      if (char !== quote) continue;
+      if (text[i + 1] === quote) i++;
       else inQuotes = false;
     } else if (char === '\n' || char === '\r') {
       endRecord(i);
@@ -112,7 +128,7 @@ function countCells(text: string, delimiter: Delimiter, complete: boolean): Coun
       if (text[i + 1] === ' ') proseDelimiters++;
       atCellStart = true;
     } else {
-      inQuotes = atCellStart && char === '"';
+      inQuotes = atCellStart && char === quote;
       atCellStart = false;
       if (char !== ' ' && char !== '\t') filledCells = cells;
     }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { badRequest } from '../../errors.js';
 import { MAX_JSON_DEPTH, parseJson } from '../../schema/json-text.js';
 import { type Block, BlockBuilder, MAX_RECORD_BYTES } from '../block.js';
@@ -18,6 +19,9 @@ const KIND = new Uint8Array(256);
 for (const byte of [0x20, 0x09, LF, CR]) KIND[byte] = 1;
 for (const byte of [QUOTE, COMMA, COLON, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE])
   KIND[byte] = 2;
+
+/** UTF-8's byte order mark, which may stand before the body (RFC 8259, 8.1) and is none of it. */
+const BOM = [0xef, 0xbb, 0xbf];
 
 /** Enough for "markers" with every letter escaped. */
 const MAX_KEY_BYTES = 64;
@@ -113,6 +117,7 @@ export class JsonBlockCutter {
         this.#keepOther(chunk, otherFrom, i + 1);
         otherFrom = -1;
       } else if (this.#depth === 0) {
+        if (BOM[this.#offset + i] === byte) continue;
         this.#checkOutermost(byte);
       }
       if (kind === 2) this.#readStructure(byte);
@@ -125,12 +130,15 @@ export class JsonBlockCutter {
 
   /**
    * Returns the remaining blocks.
-   * @throws AppError BAD_REQUEST when the body is cut off, is not JSON outside the array, or has no `markers`
+   * @throws AppError BAD_REQUEST when the body is cut off, is not JSON in UTF-8 outside the array, or has no `markers`
    */
   finish(): Block[] {
     if (this.#depth > 0 || this.#inString) throw badRequest('Not valid JSON: the body ends too early');
-    if (this.#other.trim() === '') throw badRequest('The body is empty');
-    parseJson(Buffer.from(this.#other, 'latin1').toString('utf8'));
+    const bytes = Buffer.from(this.#other, 'latin1');
+    if (!isUtf8(bytes)) throw badRequest('The body must be JSON in UTF-8');
+    const other = new TextDecoder().decode(bytes);
+    if (other.trim() === '') throw badRequest('The body is empty');
+    parseJson(other);
     if (!this.#found) throw badRequest('The body has no member "markers"');
     return this.#blocks.take(true);
   }

@@ -43,8 +43,9 @@ const QUOTE = 34;
  * 1,600,000 (30 and 315,000); one quoted cell with doubled quotes 140 and 1,540,000 (23 and 250,000). Tried and slower on
  * unquoted rows: split by line and by cell 134 MB/s, a charCodeAt loop 171.
  *
- * csv-parse judges this in the tests and is no fallback here: to keep the quotes of an odd cell it allocates and copies as
- * much as the largest cell so far: 1 MB of one long cell and 100,000 odd ones takes it 11 s, and 0.07 s here.
+ * csv-parse judges this in the tests and reads what is not read here, other quotes, escapes and comments
+ * (dialect-rewriter.ts), on a thread with a deadline: to keep the quotes of an odd cell it allocates and copies as much as
+ * the largest cell so far: 1 MB of one long cell and 100,000 odd ones takes it 11 s, and 0.07 s here.
  *
  * @param visit gets the cells, neither trimmed nor padded, in an array that the next record uses again (a block's cells kept
  *   together outlive the young generation: collecting them took half the time of an import), and the line of its start

@@ -1,4 +1,4 @@
-import { copyText } from './copy-text.js';
+import { copyText } from '../rows/copy-text.js';
 import type { PreparedBlock, RowStyle } from './prepare-block.js';
 
 const NEWLINE = 10;

@@ -6,6 +6,7 @@ import { decodeBlock } from '../format/encoding.js';
 import { parseJsonBlock } from '../format/json-blocks.js';
 import { forEachRecord } from '../format/records.js';
 import { placeRow } from '../place/place-row.js';
+import { escapeCopyText, isPlainText } from '../rows/copy-text.js';
 import { CsvRowReader } from '../rows/csv-row.js';
 import { expiryOf } from '../rows/expire.js';
 import { mayHoldFormulas, restoreCells } from '../rows/formula.js';
@@ -13,7 +14,6 @@ import { emptyRow, type IncomingRow, RowDefect } from '../rows/incoming-row.js';
 import { JsonRowReader } from '../rows/json-row.js';
 import { RejectionCollector, type Rejections } from '../rows/rejections.js';
 import type { ImportPlan } from '../task.js';
-import { escapeCopyText, isPlainText } from './copy-text.js';
 import { KEY_WORDS, writeDuplicateKey } from './duplicate-key.js';
 import { LineBuffer } from './line-buffer.js';
 
@@ -114,7 +114,7 @@ export function prepareBlock(bytes: Buffer, block: Block, context: PrepareContex
     for (let i = 0; i < elements.length; i++) rows.add(i, 0, (row) => reader.read(elements[i], row));
     return rows.finish([...reader.fieldTypes]);
   }
-  const plain = isPlainText(text) && plan.mapping.every(({ header }) => isPlainText(header));
+  const plain = isPlainText(text);
   if (plain) rows.escapeCell = asIs;
   const reader = new CsvRowReader(plan.mapping, plan.options.milesPerRadiusUnit, plain);
   let offset = 0;

@@ -3,6 +3,7 @@ import { EXTRA_MEMBERS, MARKER_TYPES, MAX_RADIUS_MILES, MAX_TEXT } from '../../s
 import type { MappedField } from '../fields.js';
 import { parseCoordinate } from './coordinate.js';
 import { readCoordinatePair } from './coordinate-pair.js';
+import { escapeCopyText } from './copy-text.js';
 import { ALL_TYPES, narrowTypes } from './field-types.js';
 import { type IncomingRow, RowDefect } from './incoming-row.js';
 import { jsonString } from './json-string.js';
@@ -30,7 +31,7 @@ const LETTER_O =
 interface NamedColumn {
   index: number;
   header: string;
-  /** `"key":`, ready to stand before the value in a JSON object. */
+  /** `"key":`, ready to stand before the value in a JSON object; of plain text escaped for COPY, too. */
   jsonKey: string;
 }
 
@@ -40,7 +41,7 @@ export class CsvRowReader {
   readonly fieldTypes = new Map<string, number>();
   readonly #headers: readonly string[];
   readonly #milesPerRadiusUnit: number;
-  /** Of plain text no cell needs escaping, nor a look for what is forbidden. */
+  /** The cells are plain text (headers may be anything): none needs escaping, nor a look for what is forbidden. */
   readonly #plain: boolean;
   readonly #column: Partial<Record<MappedField, number>> = {};
   /** The text fields that have a column; the row's others stay empty. */
@@ -54,12 +55,14 @@ export class CsvRowReader {
     this.#headers = mapping.map((column) => column.header);
     this.#milesPerRadiusUnit = milesPerRadiusUnit;
     this.#plain = plain;
+    // What is made of plain cells is not escaped for COPY afterwards, and a header may hold what they do not.
+    const jsonKey = (key: string): string => (plain ? escapeCopyText(jsonString(key)) : jsonString(key));
     for (const { index, header, field, how } of mapping) {
       if (field !== null) {
         this.#column[field as MappedField] = index;
-        if (EXTRAS.has(field)) this.#extras.push({ index, header, jsonKey: `${jsonString(field)}:` });
+        if (EXTRAS.has(field)) this.#extras.push({ index, header, jsonKey: `${jsonKey(field)}:` });
       } else if (how === 'custom') {
-        this.#custom.push({ index, header, jsonKey: `${jsonString(header)}:` });
+        this.#custom.push({ index, header, jsonKey: `${jsonKey(header)}:` });
       }
     }
     this.#joinsStreet = 'house_number' in this.#column || 'full_address' in this.#column;

@@ -3,10 +3,10 @@ import type { BlockWrites, MarkerUpdate } from '../../store/block-transactions.j
 import type { FoundMarker } from '../../store/same-place.js';
 import { OVERWRITTEN_COLUMNS, planOverwrite, type RowValues } from '../duplicates/overwrite.js';
 import { type CopyLine, readCopyLine, writeCopyLine } from '../prepare/copy-line.js';
-import { copyText } from '../prepare/copy-text.js';
 import { KEY_WORDS } from '../prepare/duplicate-key.js';
 import { linesOf, placesOf, readPlace } from '../prepare/places.js';
 import { LINE_COLUMNS } from '../prepare/prepare-block.js';
+import { copyText } from '../rows/copy-text.js';
 import { addRows, type BlockWrite, COLUMNS, copyRows, type Written } from './copy-rows.js';
 
 /** Rows that meet markers of the map change them; where none can be met, the block is copied as it is. */

@@ -3,11 +3,15 @@ import { badRequest } from '../../errors.js';
 import type { Block } from '../block.js';
 import { type Column, readHeader } from '../columns/header-row.js';
 import { CsvBlockCutter } from '../format/csv-blocks.js';
+import { type DeclaredDialect, NOTHING_DECLARED } from '../format/declared-dialect.js';
 import { detectDialect } from '../format/dialect.js';
+import { needsRewriting, type RewriterOptions } from '../format/dialect-rewriter.js';
 import { createSpoolDecoder, decodeBlock, type SpoolEncoding } from '../format/encoding.js';
 import { JsonBlockCutter } from '../format/json-blocks.js';
 import { parseRecords } from '../format/records.js';
+import { refuseBinary } from '../format/signature.js';
 import { restoreFormula } from '../rows/formula.js';
+import type { Rewriter } from './dialect-threads.js';
 import type { DurableFile } from './spool.js';
 
 export interface ReceiveLimits {
@@ -35,6 +39,12 @@ export interface ReceivedUpload {
 const MAX_COLUMNS = 5000;
 /** Enough of the file to see its dialect. */
 const SAMPLE_BYTES = 64 * 1024;
+
+/** What the sender knows of a CSV file, and what reads it where that is not the default. */
+export interface CsvReading {
+  readonly declared: DeclaredDialect;
+  readonly startRewriter: (options: RewriterOptions) => Promise<Rewriter>;
+}
 
 interface Cutter {
   readonly records: number;
@@ -85,58 +95,106 @@ class Receiver {
 
 /**
  * Streams a CSV upload into `file` while its records are counted and cut into blocks.
- * @param declaredCharset of the content type
- * @throws AppError BAD_REQUEST for an unknown charset, an empty body, an open quote, too many bytes, rows or columns
+ * @param declaredCharset of the content type; the encoding in `reading` goes before it
+ * @throws AppError BAD_REQUEST for an unknown charset, an empty body, a file of another kind, an open quote, too many bytes,
+ *   rows or columns; what the rewriter throws
  */
 export async function receiveCsv(
   body: AsyncIterable<Buffer>,
   file: DurableFile,
   limits: ReceiveLimits,
   declaredCharset: string | null,
+  reading: CsvReading | null = null,
 ): Promise<ReceivedUpload> {
-  const decoder = createSpoolDecoder(declaredCharset);
+  const declared = reading?.declared ?? NOTHING_DECLARED;
+  const decoder = createSpoolDecoder(declared.encoding ?? declaredCharset);
+  const refuseOthers = refuseBinary();
   const receiver = new Receiver(file, limits);
-  // Of the first bytes the dialect is read and, once it is known where the header ends, the names.
-  let head: Buffer = Buffer.alloc(0);
-  let cutter: CsvBlockCutter | null = null;
-  let delimiter = ',';
-  const start = async (complete: boolean): Promise<CsvBlockCutter> => {
-    const dialect = detectDialect(head.subarray(0, SAMPLE_BYTES), complete && head.length <= SAMPLE_BYTES);
-    delimiter = dialect.delimiter;
-    const made = new CsvBlockCutter({ ...dialect, maxColumns: MAX_COLUMNS });
-    await receiver.store(head, made);
-    return made;
-  };
-  const take = async (bytes: Buffer): Promise<void> => {
-    if (cutter === null) {
-      head = head.length === 0 ? bytes : Buffer.concat([head, bytes]);
-      if (head.length >= SAMPLE_BYTES) cutter = await start(false);
-    } else {
-      if (cutter.header === null) head = Buffer.concat([head, bytes]);
-      await receiver.store(bytes, cutter);
+  const stored = new CsvStore(receiver, reading);
+  try {
+    for await (const chunk of body) {
+      receiver.count(chunk);
+      refuseOthers(chunk);
+      await stored.push(decoder.push(chunk));
     }
-  };
-  for await (const chunk of body) {
-    receiver.count(chunk);
-    await take(decoder.push(chunk));
+    const { tail, encoding, note } = decoder.finish();
+    await stored.push(tail);
+    const { cutter, delimiter } = await stored.finish();
+    if (cutter.header === null) throw badRequest('the upload is empty: it has no header row');
+    const { startByte, endByte, line } = cutter.header;
+    const headerText = decodeBlock(await file.read(startByte, endByte), encoding);
+    const [header] = parseRecords(headerText, { delimiter, firstLine: line }).cells;
+    return {
+      format: 'csv',
+      encoding,
+      delimiter,
+      columns: readHeader((header ?? []).map(restoreFormula)),
+      rows: cutter.records,
+      blocks: receiver.blocks,
+      notes: note === null ? [] : [note],
+      receivingMs: receiver.elapsedMs,
+    };
+  } finally {
+    await stored.end();
   }
-  const { tail, encoding, note } = decoder.finish();
-  await take(tail);
-  const cut = cutter ?? (await start(true));
-  receiver.finish(cut);
-  if (cut.header === null) throw badRequest('the upload is empty: it has no header row');
-  const headerText = decodeBlock(head.subarray(cut.header.startByte, cut.header.endByte), encoding);
-  const [header] = parseRecords(headerText, { delimiter, firstLine: cut.header.line }).cells;
-  return {
-    format: 'csv',
-    encoding,
-    delimiter,
-    columns: readHeader((header ?? []).map(restoreFormula)),
-    rows: cut.records,
-    blocks: receiver.blocks,
-    notes: note === null ? [] : [note],
-    receivingMs: receiver.elapsedMs,
-  };
+}
+
+/** Keeps the first bytes until they are enough to tell the dialect, then stores all of them, rewritten where that is needed. */
+class CsvStore {
+  readonly #receiver: Receiver;
+  readonly #reading: CsvReading | null;
+  #first: Buffer = Buffer.alloc(0);
+  #started: { cutter: CsvBlockCutter; delimiter: string } | null = null;
+  #rewriter: Rewriter | null = null;
+
+  constructor(receiver: Receiver, reading: CsvReading | null) {
+    this.#receiver = receiver;
+    this.#reading = reading;
+  }
+
+  async push(bytes: Buffer): Promise<void> {
+    if (this.#started !== null) return this.#store(bytes, this.#started.cutter);
+    this.#first = this.#first.length === 0 ? bytes : Buffer.concat([this.#first, bytes]);
+    if (this.#first.length >= SAMPLE_BYTES) await this.#start(false);
+  }
+
+  async finish(): Promise<{ cutter: CsvBlockCutter; delimiter: string }> {
+    const started = this.#started ?? (await this.#start(true));
+    const { cutter } = started;
+    if (this.#rewriter)
+      for await (const rest of this.#rewriter.finish()) await this.#receiver.store(rest, cutter);
+    this.#receiver.finish(cutter);
+    return started;
+  }
+
+  async end(): Promise<void> {
+    await this.#rewriter?.end();
+  }
+
+  async #start(complete: boolean): Promise<{ cutter: CsvBlockCutter; delimiter: string }> {
+    const first = this.#first;
+    const declared = this.#reading?.declared ?? NOTHING_DECLARED;
+    const sample = first.subarray(0, SAMPLE_BYTES);
+    const dialect = detectDialect(sample, complete && first.length <= SAMPLE_BYTES, declared);
+    const { delimiter, preambleBytes } = dialect;
+    const cutter = new CsvBlockCutter({ ...dialect, maxColumns: MAX_COLUMNS });
+    if (this.#reading && needsRewriting(declared)) {
+      const { quote, escape: escapes, comment } = declared;
+      const firstLine = preambleBytes > 0 ? 2 : 1;
+      const options = { delimiter, quote, escape: escapes, comment, firstLine, maxColumns: MAX_COLUMNS };
+      this.#rewriter = await this.#reading.startRewriter(options);
+    }
+    this.#started = { cutter, delimiter };
+    this.#first = Buffer.alloc(0);
+    await this.#receiver.store(first.subarray(0, preambleBytes), cutter);
+    await this.#store(first.subarray(preambleBytes), cutter);
+    return this.#started;
+  }
+
+  async #store(bytes: Buffer, cutter: CsvBlockCutter): Promise<void> {
+    if (this.#rewriter === null) return this.#receiver.store(bytes, cutter);
+    for await (const rewritten of this.#rewriter.push(bytes)) await this.#receiver.store(rewritten, cutter);
+  }
 }
 
 /**

@@ -12,12 +12,19 @@ export class DurableFile {
   }
 
   static async create(path: string): Promise<DurableFile> {
-    return new DurableFile(path, await open(partial(path), 'wx', 0o600));
+    return new DurableFile(path, await open(partial(path), 'wx+', 0o600));
   }
 
   async write(bytes: Uint8Array): Promise<void> {
     let from = 0;
     while (from < bytes.length) from += (await this.#handle.write(bytes, from)).bytesWritten;
+  }
+
+  /** What was written of a range that lies within it. */
+  async read(startByte: number, endByte: number): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafe(endByte - startByte);
+    await this.#handle.read(bytes, 0, bytes.length, startByte);
+    return bytes;
   }
 
   /** Contents, name and directory entry are on the disk when this is done. */

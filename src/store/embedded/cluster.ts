@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Place } from './layout.js';
 import { syncDirectory, writeOwned } from './owned-files.js';
-import type { Place } from './place.js';
 import { runToEnd } from './process.js';
 
 /** The superuser that the launcher itself uses; it also gets in when the service has used up all connections. */

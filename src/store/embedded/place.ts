@@ -1,22 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimHome, makeHomeElsewhere } from './elsewhere.js';
+import type { Place } from './layout.js';
 import { ownDirectory, writeOwned } from './owned-files.js';
 import type { RunAs } from './process.js';
 import { canEnter, chooseServerUser } from './server-user.js';
-
-/** Where what is; all paths absolute and without symbolic links. */
-export interface Place {
-  /** `DATA_DIR/postgres`: what the launcher keeps. It belongs to the owner of DATA_DIR. */
-  readonly control: string;
-  /** Entries of whoever starts or stops the server now, and of whoever uses it. */
-  readonly lock: string;
-  readonly users: string;
-  /** The parent of the cluster and of copied binaries: `control` itself unless PostgreSQL cannot get there. */
-  readonly home: string;
-  readonly cluster: string;
-  readonly runAs: RunAs;
-}
 
 type Log = (message: string, fields?: object) => void;
 

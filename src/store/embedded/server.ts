@@ -3,7 +3,7 @@ import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync } from
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Place } from './place.js';
+import type { Place } from './layout.js';
 import { probe } from './probe.js';
 import { identityOf, POSTGRES_ENVIRONMENT, recognisePostmaster } from './process.js';
 

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { NOTHING_DECLARED } from '../../../src/import/format/declared-dialect.js';
 import { detectDialect } from '../../../src/import/format/dialect.js';
 
 const delimiterOf = (text: string, complete = true) => detectDialect(Buffer.from(text), complete).delimiter;
@@ -68,4 +69,15 @@ t.test('a sep line names the delimiter and is no record', async (t) => {
   t.strictSame(sep('sep=;;\na;b'), { delimiter: ';', preambleBytes: 0 });
   t.strictSame(sep('sep=^\na;b'), { delimiter: ',', preambleBytes: 0 });
   t.strictSame(sep('a\nsep=;\n'), { delimiter: ',', preambleBytes: 0 });
+});
+
+t.test('what is declared need not be found, and what it is declared to be no delimiter can be', async (t) => {
+  const found = (text: string, declared: object) =>
+    detectDialect(Buffer.from(text), true, { ...NOTHING_DECLARED, ...declared });
+  const semicolons = 'a;b;c\n1;2;3\n';
+  t.same(found(semicolons, { delimiter: '~' }), { delimiter: '~', preambleBytes: 0 });
+  t.same(found(`sep=;\n${semicolons}`, { delimiter: '~' }), { delimiter: '~', preambleBytes: 6 });
+  t.equal(found("name;note\nA;',,,'\nB;',,,'\n", { quote: "'" }).delimiter, ';');
+  t.equal(found('a,b;c\n1,2;3\n', { quote: ',' }).delimiter, ';');
+  t.equal(found(`# by, us, and, them\r\n# 1, 2\r\n${semicolons}`, { comment: '#' }).delimiter, ';');
 });

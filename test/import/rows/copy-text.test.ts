@@ -1,5 +1,5 @@
 import t from 'tap';
-import { copyText, unescapeCopyText } from '../../../src/import/prepare/copy-text.js';
+import { copyText, unescapeCopyText } from '../../../src/import/rows/copy-text.js';
 import { jsonString } from '../../../src/import/rows/json-string.js';
 
 t.test('an empty text is null', (t) => {

@@ -1,0 +1,147 @@
+import { Worker } from 'node:worker_threads';
+import { badRequest } from '../../errors.js';
+import { Turns } from '../../limits/turns.js';
+import { THREAD_ARGUMENTS } from '../../threads/arguments.js';
+import { THREAD_LIMITS } from '../../threads/thread-pool.js';
+import type { RewriterOptions } from '../format/dialect-rewriter.js';
+
+/** Takes the bytes of a file on and gives back what they complete. */
+export interface Rewriter {
+  push(bytes: Buffer): AsyncIterable<Buffer>;
+  /** To be called once, after the last bytes. */
+  finish(): AsyncIterable<Buffer>;
+  /** To be called whatever becomes of the file. */
+  end(): Promise<void>;
+}
+
+/** What a thread sends back for each message, which is the next bytes or null after the last ones. */
+export interface RewriterAnswer {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Why the file is refused, for people. */
+  readonly refusal?: string;
+}
+
+export interface DialectThreadsOptions {
+  /** For each chunk of 64 KiB; default 20 s. */
+  readonly deadlineMs?: number;
+}
+
+const THREADS = 2;
+const MAX_WAITING = 50;
+const DEADLINE_MS = 20_000;
+const CHUNK_BYTES = 64 * 1024;
+
+/** Bounds how many files of declared dialects are read at a time in a process, each by csv-parse on a thread of its own. */
+export class DialectThreads {
+  readonly #turns = new Turns(THREADS, MAX_WAITING, 'uploads with a quote, escape or comment of their own');
+  readonly #deadlineMs: number;
+
+  constructor({ deadlineMs = DEADLINE_MS }: DialectThreadsOptions = {}) {
+    this.#deadlineMs = deadlineMs;
+  }
+
+  /**
+   * Waits for a turn and starts a thread, which the end of the rewriter ends.
+   * @param signal ends the wait, and the thread at once
+   * @throws AppError RATE_LIMITED when too many wait; the signal's reason. The rewriter throws the latter too, and BAD_REQUEST
+   *   for what DialectRewriter refuses and when a chunk takes too long
+   */
+  async start(options: RewriterOptions, signal: AbortSignal): Promise<Rewriter> {
+    const leave = await this.#turns.enter(signal);
+    try {
+      signal.throwIfAborted();
+      return new ThreadRewriter(options, this.#deadlineMs, signal, leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+}
+
+class ThreadRewriter implements Rewriter {
+  readonly #worker: Worker;
+  readonly #deadlineMs: number;
+  readonly #signal: AbortSignal;
+  readonly #leave: () => void;
+  #chunk = new Uint8Array(CHUNK_BYTES);
+  #filled = 0;
+  /** Of the one message that is out. */
+  #waiting: { resolve(answer: RewriterAnswer): void; reject(error: unknown): void } | null = null;
+  #failure: { error: unknown } | null = null;
+
+  constructor(options: RewriterOptions, deadlineMs: number, signal: AbortSignal, leave: () => void) {
+    this.#deadlineMs = deadlineMs;
+    this.#signal = signal;
+    this.#leave = leave;
+    this.#worker = new Worker(new URL('../../../workers/dialect.js', import.meta.url), {
+      workerData: options,
+      resourceLimits: THREAD_LIMITS,
+      execArgv: [...THREAD_ARGUMENTS],
+    });
+    this.#worker.on('message', (answer: RewriterAnswer) => this.#waiting?.resolve(answer));
+    this.#worker.on('error', (error) => this.#fail(error));
+    this.#worker.on('exit', () => this.#fail(new Error('the thread of a dialect has ended')));
+    signal.addEventListener('abort', this.#abort);
+  }
+
+  /** Collects what is less than a chunk: a client that sends byte by byte costs no message for each. */
+  async *push(bytes: Buffer): AsyncGenerator<Buffer> {
+    for (let from = 0; from < bytes.length; ) {
+      const part = bytes.subarray(from, from + CHUNK_BYTES - this.#filled);
+      this.#chunk.set(part, this.#filled);
+      this.#filled += part.length;
+      from += part.length;
+      if (this.#filled === CHUNK_BYTES) yield await this.#sendChunk();
+    }
+  }
+
+  async *finish(): AsyncGenerator<Buffer> {
+    if (this.#filled > 0) yield await this.#sendChunk();
+    yield await this.#send(null);
+  }
+
+  async end(): Promise<void> {
+    this.#signal.removeEventListener('abort', this.#abort);
+    await this.#worker.terminate();
+    // The next thread starts when this one is gone.
+    this.#leave();
+  }
+
+  readonly #abort = (): void => this.#fail(this.#signal.reason);
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#waiting?.reject(this.#failure.error);
+    void this.#worker.terminate();
+  }
+
+  #sendChunk(): Promise<Buffer> {
+    const chunk = this.#chunk.subarray(0, this.#filled);
+    this.#chunk = new Uint8Array(CHUNK_BYTES);
+    this.#filled = 0;
+    return this.#send(chunk);
+  }
+
+  /** @param chunk is taken away */
+  async #send(chunk: Uint8Array<ArrayBuffer> | null): Promise<Buffer> {
+    if (this.#failure) throw this.#failure.error;
+    const timer = setTimeout(() => this.#fail(tooSlow(this.#deadlineMs)), this.#deadlineMs);
+    try {
+      const { bytes, refusal } = await new Promise<RewriterAnswer>((resolve, reject) => {
+        this.#waiting = { resolve, reject };
+        this.#worker.postMessage(chunk, chunk === null ? [] : [chunk.buffer]);
+      });
+      if (refusal !== undefined) throw badRequest(refusal);
+      return Buffer.from(bytes.buffer);
+    } finally {
+      clearTimeout(timer);
+      this.#waiting = null;
+    }
+  }
+}
+
+const tooSlow = (deadlineMs: number) =>
+  badRequest(
+    `The file takes too long to read: more than ${deadlineMs / 1000} s for ${CHUNK_BYTES / 1024} KiB. ` +
+      'Quotes that do not enclose whole cells cost much behind a very long cell: is the quote the right one?',
+  );

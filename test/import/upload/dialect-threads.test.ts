@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import t from 'tap';
+import { DialectThreads, type Rewriter } from '../../../src/import/upload/dialect-threads.js';
+
+const MYSQL = {
+  delimiter: ';',
+  quote: "'",
+  escape: '\\',
+  comment: '#',
+  firstLine: 1,
+  maxColumns: 5000,
+};
+/** Of 64 KiB each: one that is read at once, and one that takes minutes behind 7 MB of them. */
+const LONG_CELL = Buffer.alloc(7 << 20, 'x');
+const ODD_CELLS = Buffer.from("\n'a'b".repeat((64 << 10) / 5 + 1));
+const never = new AbortController().signal;
+
+const started: Worker[] = [];
+const onWorker = (worker: Worker): void => {
+  started.push(worker);
+};
+process.on('worker', onWorker);
+t.teardown(() => process.off('worker', onWorker));
+
+/** Resolves when all threads that were started are gone. */
+async function allGone(): Promise<void> {
+  for (const worker of started.splice(0)) if (worker.threadId !== -1) await once(worker, 'exit');
+}
+
+async function read(rewriter: Rewriter, ...chunks: Buffer[]): Promise<string> {
+  const parts: Buffer[] = [];
+  for (const chunk of chunks) for await (const part of rewriter.push(chunk)) parts.push(part);
+  for await (const part of rewriter.finish()) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+t.test('a file of many chunks is read by a thread, which ends with it', async (t) => {
+  const rewriter = await new DialectThreads().start(MYSQL, never);
+  const lines = Array.from({ length: 30_000 }, (_, i) => `'a\\'${i}';b`).join('\n');
+  const text = await read(rewriter, Buffer.from("# it's\n"), Buffer.from(lines));
+  t.equal(text, `\n${lines.replaceAll(/'a\\'(\d+)'/g, "a'$1")}\n`);
+  t.equal(started.length, 1);
+  await rewriter.end();
+  await allGone();
+});
+
+t.test('what is refused is told as it is', async (t) => {
+  const rewriter = await new DialectThreads().start(MYSQL, never);
+  await t.rejects(read(rewriter, Buffer.from("a\n'b")), { code: 'BAD_REQUEST', message: /^Unterminated/ });
+  await rewriter.end();
+  await allGone();
+});
+
+t.test('two files are read at a time; a third waits for the end of one of them', async (t) => {
+  const threads = new DialectThreads();
+  const [first, second] = await Promise.all([threads.start(MYSQL, never), threads.start(MYSQL, never)]);
+  const impatient = new AbortController();
+  const fourth = threads.start(MYSQL, impatient.signal);
+  let isRead = false;
+  const third = threads.start(MYSQL, never).then(async (rewriter) => {
+    isRead = true;
+    return { rewriter, text: await read(rewriter, Buffer.from("'c'")) };
+  });
+  impatient.abort(new Error('gone'));
+  await t.rejects(fourth, /gone/);
+  t.equal(await read(second!, Buffer.from("'b'")), 'b\n');
+  await delay(20);
+  t.notOk(isRead);
+  t.equal(started.length, 2);
+  await first!.end();
+  const { rewriter, text } = await third;
+  t.equal(text, 'c\n');
+  await Promise.all([second!.end(), rewriter.end()]);
+  await allGone();
+});
+
+t.test('a client that leaves ends its thread at once, in the middle of a chunk too', async (t) => {
+  const client = new AbortController();
+  const rewriter = await new DialectThreads().start(MYSQL, client.signal);
+  for await (const part of rewriter.push(LONG_CELL)) t.equal(part.length, 0);
+  const reading = read(rewriter, ODD_CELLS, ODD_CELLS);
+  setTimeout(() => client.abort(new Error('the client is gone')), 100);
+  await t.rejects(reading, /the client is gone/);
+  await allGone();
+  await t.rejects(read(rewriter, Buffer.from('a')), /the client is gone/);
+  await rewriter.end();
+});
+
+t.test('a chunk that takes too long ends the thread, and is told why', async (t) => {
+  const rewriter = await new DialectThreads({ deadlineMs: 3000 }).start(MYSQL, never);
+  await t.rejects(read(rewriter, LONG_CELL, ODD_CELLS, ODD_CELLS), {
+    code: 'BAD_REQUEST',
+    message: /takes too long to read: more than 3 s for 64 KiB\. Quotes that do not enclose whole cells/,
+  });
+  await allGone();
+  await rewriter.end();
+});
+
+t.test('a thread that dies fails the file and leaves its turn', async (t) => {
+  const threads = new DialectThreads();
+  for (let i = 0; i < 3; i++) {
+    const rewriter = await threads.start({ ...MYSQL, comment: 7 as unknown as string }, never);
+    await t.rejects(read(rewriter, Buffer.from('a')), /comment must be a buffer or a string/);
+    await rewriter.end();
+  }
+  await allGone();
+});

@@ -1,0 +1,28 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { AppError } from '../src/errors.js';
+import { DialectRewriter, type RewriterOptions } from '../src/import/format/dialect-rewriter.js';
+import type { RewriterAnswer } from '../src/import/upload/dialect-threads.js';
+import { giveWay } from '../src/threads/priority.js';
+
+giveWay();
+const rewriter = new DialectRewriter(workerData as RewriterOptions);
+
+// What is thrown ends the thread, with an error event.
+parentPort!.on('message', async (chunk: Uint8Array<ArrayBuffer> | null) => {
+  const answer = await rewrite(chunk);
+  // A copy of its own: small buffers share their memory, which cannot be handed over.
+  const bytes = Uint8Array.from(answer.bytes);
+  parentPort!.postMessage({ ...answer, bytes } satisfies RewriterAnswer, [bytes.buffer]);
+});
+
+/** An error thrown here would lose its class on its way. */
+async function rewrite(chunk: Uint8Array<ArrayBuffer> | null): Promise<{ bytes: Buffer; refusal?: string }> {
+  try {
+    const bytes =
+      chunk === null ? rewriter.finish() : rewriter.push(Buffer.from(chunk.buffer, 0, chunk.length));
+    return { bytes: await bytes };
+  } catch (error) {
+    if (error instanceof AppError) return { bytes: Buffer.alloc(0), refusal: error.message };
+    throw error;
+  }
+}
