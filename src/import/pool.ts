@@ -47,6 +47,7 @@ export class ImportPool {
   readonly #closing = new AbortController();
   /** Of others than the warm-up. */
   #tasks = 0;
+  #wakeWarmUp = (): void => {};
 
   constructor({ databaseUrl, workers, filename, taskDeadlineMs = TASK_DEADLINE_MS }: ImportPoolOptions) {
     this.#taskDeadlineMs = taskDeadlineMs;
@@ -59,6 +60,7 @@ export class ImportPool {
       execArgv: [...THREAD_ARGUMENTS],
       workerData: { databaseUrl },
     });
+    this.#piscina.on('workerCreate', () => this.#wakeWarmUp());
   }
 
   prepare(path: string, block: Block, context: PrepareContext): Promise<TimedBlock> {
@@ -134,6 +136,7 @@ export class ImportPool {
     const warm = new Set<number>();
     try {
       for (;;) {
+        signal.throwIfAborted();
         while (this.#tasks > 0) await delay(WARM_UP_LOOK_MS, undefined, { signal, ref: false });
         const { threads } = this.#piscina;
         if (threads.some(({ threadId }) => !warm.has(threadId))) {
@@ -142,7 +145,9 @@ export class ImportPool {
           for (const { threadId, isWarm } of slices) if (isWarm) warm.add(threadId);
         } else {
           onWarm();
-          await this.#anotherThread();
+          await new Promise<void>((resolve) => {
+            this.#wakeWarmUp = resolve;
+          });
         }
       }
     } catch {
@@ -150,16 +155,9 @@ export class ImportPool {
     }
   }
 
-  /** Not `events.once`, which would take the errors of the pool, too. */
-  #anotherThread(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#piscina.once('workerCreate', () => resolve());
-      this.#closing.signal.addEventListener('abort', reject, { once: true });
-    });
-  }
-
   async close(): Promise<void> {
     this.#closing.abort();
+    this.#wakeWarmUp();
     await this.#piscina.destroy();
   }
 
