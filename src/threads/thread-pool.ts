@@ -40,6 +40,7 @@ export class ThreadPool {
   readonly #line: (() => void)[] = [];
   /** Under way, others than those of the warm-up. */
   #tasks = 0;
+  #wakeWarmUp = (): void => {};
 
   constructor({ databaseUrl, workers, filename, taskDeadlineMs = TASK_DEADLINE_MS }: ThreadPoolOptions) {
     this.#taskDeadlineMs = taskDeadlineMs;
@@ -53,6 +54,7 @@ export class ThreadPool {
       execArgv: [...THREAD_ARGUMENTS],
       workerData: { databaseUrl },
     });
+    this.#piscina.on('workerCreate', () => this.#wakeWarmUp());
   }
 
   /**
@@ -84,6 +86,7 @@ export class ThreadPool {
     const warm = new Set<number>();
     try {
       for (;;) {
+        signal.throwIfAborted();
         while (this.#tasks > 0) await delay(WARM_UP_LOOK_MS, undefined, { signal, ref: false });
         const { threads } = this.#piscina;
         if (threads.some(({ threadId }) => !warm.has(threadId))) {
@@ -92,7 +95,9 @@ export class ThreadPool {
           for (const { threadId, isWarm } of slices) if (isWarm) warm.add(threadId);
         } else {
           onWarm();
-          await this.#anotherThread();
+          await new Promise<void>((resolve) => {
+            this.#wakeWarmUp = resolve;
+          });
         }
       }
     } catch {
@@ -100,16 +105,9 @@ export class ThreadPool {
     }
   }
 
-  /** Not `events.once`, which would take the errors of the pool, too. */
-  #anotherThread(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#piscina.once('workerCreate', () => resolve());
-      this.#closing.signal.addEventListener('abort', reject, { once: true });
-    });
-  }
-
   async close(): Promise<void> {
     this.#closing.abort();
+    this.#wakeWarmUp();
     await this.#piscina.destroy();
   }
 
