@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import type { BulkJob } from '../../src/schema/job.js';
-import { assertExact, expectedOf, faultyCsv, LONG, seededRandom } from '../support/faults.js';
+import {
+  assertExact,
+  expectedOf,
+  expectedOfOverwriting,
+  faultyCsv,
+  LONG,
+  seededRandom,
+} from '../support/faults.js';
 import { createOwner } from '../support/owner.js';
 import { type ServiceProcess, startService } from '../support/service.js';
 
@@ -20,11 +27,16 @@ async function arrange(t: Test) {
   t.teardown(() => rm(dataDir, { recursive: true, force: true }));
   const env = { DATABASE_URL: owner.url, DATA_DIR: dataDir };
   const authorization = `Bearer ${owner.key}`;
-  const upload = async (service: ServiceProcess, mapId: number): Promise<BulkJob> => {
-    const response = await fetch(`${service.url}/maps/${mapId}/markers/bulk`, {
+  const upload = async (
+    service: ServiceProcess,
+    mapId: number,
+    body = faultyCsv(ROWS),
+    query = '',
+  ): Promise<BulkJob> => {
+    const response = await fetch(`${service.url}/maps/${mapId}/markers/bulk${query}`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'text/csv' },
-      body: faultyCsv(ROWS),
+      body,
     });
     if (response.status !== 202) throw new Error(`${response.status}: ${await response.text()}`);
     return (await response.json()) as BulkJob;
@@ -48,19 +60,33 @@ t.test(`${KILLS} SIGKILLs over three imports of ${ROWS} rows lose and double not
   const { owner, dataDir, env, upload, completed } = await arrange(t);
   let service = await startService(t, env);
   const maps = [await owner.createMap(), await owner.createMap(), await owner.createMap()];
-  const jobs: BulkJob[] = [];
-  for (const mapId of maps) jobs.push(await upload(service, mapId));
+  // One into an empty map, one that appends and one that overwrites.
+  for (const mapId of maps.slice(1)) {
+    const { job_id } = await upload(service, mapId, faultyCsv(ROWS / 2, 'before'));
+    await completed(service, job_id);
+  }
+  const jobs = [
+    await upload(service, maps[0]!),
+    await upload(service, maps[1]!),
+    await upload(service, maps[2]!, faultyCsv(ROWS, 'after'), '?on_duplicate=overwrite'),
+  ];
+  const half = expectedOf(ROWS / 2);
+  const expected = [
+    expectedOf(ROWS),
+    { ...expectedOf(ROWS), added: half.added, skipped: expectedOf(ROWS).skipped + half.added },
+    expectedOfOverwriting(ROWS),
+  ];
   for (let kill = 0; kill < KILLS; kill++) {
     await delay(random() * (LONG ? 3000 : 700));
     await service.kill('SIGKILL');
     service = await startService(t, env);
   }
   for (const [i, job] of jobs.entries()) {
-    t.match(await completed(service, job.job_id), expectedOf(ROWS));
-    await assertExact(t, owner.sql, maps[i]!, ROWS);
+    t.match(await completed(service, job.job_id), expected[i]!);
+    await assertExact(t, owner.sql, maps[i]!, ROWS, (i === 0 ? 1 : 1.5) * (ROWS / 100));
   }
   const [used] = await owner.sql`SELECT used FROM quota_use WHERE key_id = ${owner.keyId} AND kind = 'bulk'`;
-  t.equal(used!.used, 3, 'charged once each');
+  t.equal(used!.used, 5, 'charged once each');
   await service.kill('SIGTERM');
   t.same(
     (await readdir(join(dataDir, 'spool'))).filter((name) => !name.endsWith('.errors.csv')),

@@ -4,7 +4,14 @@ import postgres from 'postgres';
 import t, { type Test } from 'tap';
 import { patient } from '../../src/import/run/patient.js';
 import type { Sql } from '../../src/store/client.js';
-import { assertExact, expectedOf, faultyCsv, LONG, seededRandom } from '../support/faults.js';
+import {
+  assertExact,
+  expectedOf,
+  expectedOfOverwriting,
+  faultyCsv,
+  LONG,
+  seededRandom,
+} from '../support/faults.js';
 import { importBench } from '../support/import.js';
 
 const ROWS = LONG ? 200_000 : 40_000;
@@ -112,6 +119,17 @@ for (const onDuplicate of ['skip', 'error'] as const) {
     if (onDuplicate === 'skip') await assertExact(t, bench.sql, mapId, ROWS);
   });
 }
+
+t.test('an overwriting import that meets markers changes each once, whatever gets lost', async (t) => {
+  const bench = await importBench(t, { through: async (url) => (await commitDroppingProxy(t, url)).url });
+  const mapId = await bench.createMap();
+  await bench.importText(mapId, faultyCsv(ROWS / 2, 'before'));
+  const job = await bench.importText(mapId, faultyCsv(ROWS, 'after'), { on_duplicate: 'overwrite' });
+  t.match(job, expectedOfOverwriting(ROWS));
+  await assertExact(t, bench.sql, mapId, ROWS, 1.5 * (ROWS / 100));
+  const before = await bench.sql`SELECT FROM markers WHERE custom_fields ->> 'Note' = 'before'`;
+  t.equal(before.length, 0);
+});
 
 t.test('a second import into the map finds the markers of the first through all of that', async (t) => {
   const bench = await importBench(t, { through: async (url) => (await commitDroppingProxy(t, url)).url });

@@ -12,14 +12,14 @@ export function seededRandom(t: Test): () => number {
   return createRandom(seed);
 }
 
-/** Every tenth row is one that is there already, every hundredth one cannot be read. */
-export function faultyCsv(rows: number): string {
+/** Every tenth row is one that is there already, every hundredth one cannot be read. @param note of all rows */
+export function faultyCsv(rows: number, note = ''): string {
   const lines = Array.from({ length: rows }, (_, i) => {
-    if (i % 100 === 99) return `Bad ${i},north,${i % 180},C`;
+    if (i % 100 === 99) return `Bad ${i},north,${i % 180},C,${note}`;
     const at = i % 10 === 9 ? i - 9 : i;
-    return `Place ${at},${((at * 7) % 170) - 85}.${at % 1000},${((at * 13) % 350) - 175}.5,Category ${at % 5}`;
+    return `Place ${at},${((at * 7) % 170) - 85}.${at % 1000},${((at * 13) % 350) - 175}.5,Category ${at % 5},${note}`;
   });
-  return `name,lat,lng,category\n${lines.join('\n')}\n`;
+  return `name,lat,lng,category,Note\n${lines.join('\n')}\n`;
 }
 
 /** What an undisturbed import of faultyCsv gives. */
@@ -32,10 +32,29 @@ export const expectedOf = (rows: number) => ({
   skipped: rows / 10 - rows / 100,
   added: rows - rows / 10,
   updated: 0,
+  unchanged: 0,
 });
 
-/** Asserts that the map holds exactly the markers of faultyCsv, each once, and that the counts agree. */
-export async function assertExact(t: Test, sql: Sql, mapId: number, rows: number): Promise<void> {
+/** What overwriting a map with faultyCsv gives that holds the first half of its rows with another note. */
+export const expectedOfOverwriting = (rows: number) => ({
+  ...expectedOf(rows),
+  skipped: 0,
+  added: (rows - rows / 10) / 2,
+  updated: (rows - rows / 10) / 2,
+  unchanged: rows / 10 - rows / 100,
+});
+
+/**
+ * Asserts that the map holds exactly the markers of faultyCsv, each once, and that the counts agree.
+ * @param rejected by all imports into the map
+ */
+export async function assertExact(
+  t: Test,
+  sql: Sql,
+  mapId: number,
+  rows: number,
+  rejected = rows / 100,
+): Promise<void> {
   const [found] = await sql`
     SELECT count(*)::int AS markers, count(DISTINCT name)::int AS names, count(DISTINCT id)::int AS ids,
            (SELECT sum(c.markers)::int FROM map_counts c WHERE c.map_id = ${mapId}) AS counted,
@@ -44,9 +63,9 @@ export async function assertExact(t: Test, sql: Sql, mapId: number, rows: number
   const { added } = expectedOf(rows);
   t.same({ ...found }, { markers: added, names: added, ids: added, counted: added, categories: 5 });
   const [ledger] = await sql`
-    SELECT count(*)::int AS errors, count(DISTINCT index)::int AS indexes
+    SELECT count(*)::int AS errors, count(DISTINCT (j.id, index))::int AS indexes
     FROM import_blocks b JOIN jobs j ON j.id = b.job_id, json_array_elements(b.rejections -> 'runs') run,
       generate_series((run ->> 1)::int, (run ->> 1)::int + (run ->> 3)::int - 1) index
     WHERE j.map_id = ${mapId}`;
-  t.same({ ...ledger }, { errors: rows / 100, indexes: rows / 100 }, 'each error once');
+  t.same({ ...ledger }, { errors: rejected, indexes: rejected }, 'each error once');
 }
