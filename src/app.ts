@@ -14,6 +14,7 @@ import { openApiRoute } from './http/openapi.js';
 import { type HttpServer, listen as listenHttp } from './http/server.js';
 import { importHandler } from './import/import-handler.js';
 import { ImportPool } from './import/pool.js';
+import { loadSpoolIdentity } from './import/spool-identity.js';
 import { SpoolSweeper } from './import/sweep.js';
 import { FinishedJobs } from './jobs/finished.js';
 import { JobRunner } from './jobs/runner.js';
@@ -83,6 +84,7 @@ async function startParts(
   // After the database, which makes DATA_DIR so that its own user, too, gets in.
   const spoolDirectory = join(config.dataDir, 'spool');
   await mkdir(spoolDirectory, { recursive: true, mode: 0o700 });
+  const spoolIdentity = await loadSpoolIdentity(spoolDirectory);
   const secret = await loadSecret(config.secret, config.dataDir);
 
   const metrics = createMetrics();
@@ -92,6 +94,7 @@ async function startParts(
   const runner = new JobRunner({
     sql,
     log,
+    spool: spoolIdentity,
     handlers: {
       bulk_import: importHandler({ sql, pool, spoolDirectory, workers: config.workers }),
     },
@@ -117,6 +120,7 @@ async function startParts(
     },
     workers: config.workers,
     spoolDirectory,
+    spoolIdentity,
     spool,
     publicUrl,
     rowLimit: config.rowLimit,

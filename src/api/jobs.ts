@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { notFound } from '../errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
-import { settleImport } from '../import/settle.js';
 import { rejectsPath } from '../import/spool.js';
 import { BulkJob, JobParams, JobsQuery } from '../schema/job.js';
 import { pageOf } from '../schema/page.js';
@@ -15,7 +14,7 @@ import type { Services } from './services.js';
 /** Errors of each job in a list; the job itself shows more. */
 const LISTED_ERRORS = 10;
 
-export function jobRoutes({ sql, pageTokens, publicUrl, spoolDirectory }: Services): Route[] {
+export function jobRoutes({ sql, pageTokens, publicUrl, spool, spoolDirectory }: Services): Route[] {
   const own = async ({ accountId }: Principal, { job_id }: { job_id: string }): Promise<JobRow> => {
     const job = await findOwnedJob(sql, accountId, job_id);
     if (!job) throw notFound();
@@ -76,7 +75,7 @@ export function jobRoutes({ sql, pageTokens, publicUrl, spoolDirectory }: Servic
       responses: { 200: { description: 'The job as it is now', schema: BulkJob } },
       handle: async ({ resource: { id } }) => {
         const job = await cancelJob(sql, id);
-        if (job.status === 'cancelled') await settleImport(sql, job, spoolDirectory);
+        if (job.status === 'cancelled') await spool.settle(job);
         return { status: 200, json: await viewBulkJob(sql, job, publicUrl()) };
       },
     }),

@@ -1,3 +1,4 @@
+import { reasonOf } from '../jobs/reason.js';
 import { paletteNames } from '../palette.js';
 import type { Sql } from '../store/client.js';
 import { committedBlocks } from '../store/import-blocks.js';
@@ -33,9 +34,11 @@ export class LeaseLost extends Error {
 
 /** Thrown when a block failed `BLOCK_TRIES` times: the job as a whole cannot be completed. */
 export class BlockFailed extends Error {
-  constructor({ firstLine, firstRecord, records }: Block, reason: string) {
+  constructor({ firstLine, firstRecord, records }: Block, cause: unknown) {
     const where = firstLine > 0 ? `from line ${firstLine}` : `from marker ${firstRecord}`;
-    super(`${records} rows ${where} could not be imported in ${BLOCK_TRIES} tries: ${reason}`);
+    super(`${records} rows ${where} could not be imported in ${BLOCK_TRIES} tries: ${reasonOf(cause)}`, {
+      cause,
+    });
   }
 }
 
@@ -153,7 +156,7 @@ async function withTries<T>(block: Block, signal: AbortSignal, work: () => Promi
       signal.throwIfAborted();
       if (error instanceof LeaseLost) throw error;
       if (error instanceof DatabaseAway) await pause(waits++, signal);
-      else if (++failures === BLOCK_TRIES) throw new BlockFailed(block, (error as Error).message);
+      else if (++failures === BLOCK_TRIES) throw new BlockFailed(block, error);
     }
   }
 }

@@ -42,3 +42,13 @@ t.test(
     });
   },
 );
+
+t.test('a block that fails over a file of the server does not tell its name', async (t) => {
+  Object.assign(process.env, { FAULT: 'path', FAULT_ONCE: '' });
+  const bench = await importBench(t, { filename });
+  const job = await bench.importText(await bench.createMap(), faultyCsv(ROWS));
+  t.match(job, {
+    status: 'failed',
+    error: /^\d+ rows from line \d+ .* 3 tries: an error inside the service$/,
+  });
+});

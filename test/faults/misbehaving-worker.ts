@@ -10,6 +10,7 @@ export async function prepare(job: Parameters<typeof real.prepare>[0]): Promise<
     if (FAULT_ONCE) writeFileSync(FAULT_ONCE, '');
     if (FAULT === 'exit') process.exit(3);
     if (FAULT === 'throw') throw new Error('the block cannot be prepared');
+    if (FAULT === 'path') throw new Error(`Cannot find module '${import.meta.url}'`);
     if (FAULT === 'loop') for (;;);
     const hoard: unknown[] = [];
     if (FAULT === 'heap') for (;;) hoard.push(new Array(1_000_000).fill(Math.random()));
