@@ -25,6 +25,7 @@ import { createMailer } from './mail/create-mailer.js';
 import { createMetrics } from './metrics.js';
 import { Nearby } from './nearby/nearby.js';
 import { outsideHandlers } from './outside.js';
+import { Retention } from './retention/retention.js';
 import { loadSecret } from './secret.js';
 import { runPhases } from './shutdown.js';
 import { connect, type Sql } from './store/client.js';
@@ -100,6 +101,8 @@ async function startParts(
     },
   });
 
+  const retention = new Retention({ sql, log, keep: config.retention });
+
   const authenticator = new Authenticator(sql);
   const limiter = createRateLimiter({ redisUrl: config.redisUrl, log });
   let server: HttpServer | null = null;
@@ -163,7 +166,10 @@ async function startParts(
   });
   spool.start();
   nearby.start();
-  if (role !== 'http') runner.start();
+  if (role !== 'http') {
+    runner.start();
+    retention.start();
+  }
   if (role !== 'jobs') server = await listenHttp({ host: config.host, port: config.port, dispatch, log });
   // After it: links lead to where it listens, which a process that only runs jobs does not know.
   if (role !== 'jobs') mailer.start();
@@ -182,7 +188,7 @@ async function startParts(
           {
             name: 'give jobs back',
             timeoutMs: 2500,
-            run: () => Promise.all([runner.stop(), spool.stop(), mailer.stop()]),
+            run: () => Promise.all([runner.stop(), retention.stop(), spool.stop(), mailer.stop()]),
           },
           { name: 'end threads', timeoutMs: 500, run: () => Promise.all([pool.close(), nearby.close()]) },
           {

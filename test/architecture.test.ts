@@ -13,6 +13,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/auth': ['src/http/route', 'src/store'],
   'src/store': ['src/schema', 'src/errors', 'src/log'],
   'src/jobs': ['src/store', 'src/log', 'src/alarm'],
+  'src/retention': ['src/store', 'src/log', 'src/alarm'],
 };
 
 /** Stages of the import that run on threads: they know neither database nor HTTP. */

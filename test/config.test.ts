@@ -13,6 +13,7 @@ t.test('without any variable everything has a default', (t) => {
     rowLimit: 1_000_000,
     maxUploadBytes: 2_147_483_648,
     logLevel: 'info',
+    retention: { jobs: 30, expiredMarkers: 30, deletedMaps: 90, pendingAccounts: 90 },
     secret: null,
   });
   t.end();
@@ -40,6 +41,10 @@ t.test('a wrong value is refused in one line with the variable, the value and wh
     ROW_LIMIT: '-1',
     MAX_UPLOAD_BYTES: '2GB',
     WORKERS: '0',
+    RETAIN_JOBS_DAYS: '-1',
+    RETAIN_EXPIRED_MARKERS_DAYS: '1.5',
+    RETAIN_DELETED_MAPS_DAYS: '36501',
+    RETAIN_PENDING_ACCOUNTS_DAYS: 'never',
     LOG_LEVEL: 'loud',
     SECRET: 'short',
   })) {

@@ -26,7 +26,7 @@ export function jobRoutes({ sql, pageTokens, publicUrl, spool, spoolDirectory }:
       path: '/jobs',
       operationId: 'listJobs',
       summary: "Jobs of the account's maps, the newest first",
-      description: `Each shows its first ${LISTED_ERRORS} errors only.`,
+      description: `Each shows its first ${LISTED_ERRORS} errors only. Jobs are removed with their errors, by default 30 days after their end.`,
       tag: 'Jobs',
       access: 'read',
       query: JobsQuery,

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
-import { deleteOldIdempotencyKeys } from '../store/idempotency.js';
 import { findJobs, type JobRow, knownJobIds } from '../store/jobs.js';
 import { settleImport } from './settle.js';
 import { SPOOL_IDENTITY } from './spool-identity.js';
@@ -71,7 +70,6 @@ export class SpoolSweeper {
   async sweep(): Promise<void> {
     const { sql, spoolDirectory, deadAfterMs = DEAD_AFTER_MS } = this.options;
     await this.#touchHeld();
-    await deleteOldIdempotencyKeys(sql);
     const names = (await readdir(spoolDirectory)).filter((name) => name !== SPOOL_IDENTITY);
     this.#forgetRetries(names);
     const old: string[] = [];
