@@ -17,6 +17,7 @@ import { openApiRoute } from './http/openapi.js';
 import { type HttpServer, listen as listenHttp } from './http/server.js';
 import { importHandler } from './import/run/handler.js';
 import { SpoolSweeper } from './import/run/sweep.js';
+import { loadSpoolIdentity } from './import/upload/spool-identity.js';
 import { FinishedJobs } from './jobs/finished.js';
 import { JobRunner } from './jobs/runner.js';
 import { QuotaUseCache } from './limits/quota-use.js';
@@ -24,6 +25,7 @@ import { createRateLimiter } from './limits/rate-limiter.js';
 import type { Logger } from './log.js';
 import { createMailer } from './mail/create-mailer.js';
 import { Nearby } from './nearby/nearby.js';
+import { Retention } from './retention/retention.js';
 import { runPhases } from './shutdown.js';
 import { connect, type Sql } from './store/client.js';
 import { type EmbeddedDatabase, startEmbedded } from './store/embedded.js';
@@ -83,6 +85,7 @@ async function startParts(
   // After the database, which makes DATA_DIR so that its own user, too, gets in.
   const spoolDirectory = join(config.dataDir, 'spool');
   await mkdir(spoolDirectory, { recursive: true, mode: 0o700 });
+  const spoolIdentity = await loadSpoolIdentity(spoolDirectory);
   const secret = await loadSecret(config.secret, config.dataDir);
 
   const metrics = createMetrics();
@@ -92,10 +95,13 @@ async function startParts(
   const runner = new JobRunner({
     sql,
     log,
+    spool: spoolIdentity,
     handlers: {
       bulk_import: importHandler({ sql, threads, spoolDirectory, workers: config.workers }),
     },
   });
+
+  const retention = new Retention({ sql, log, keep: config.retention });
 
   const authenticator = new Authenticator(sql);
   const limiter = createRateLimiter({ redisUrl: config.redisUrl, log });
@@ -117,6 +123,7 @@ async function startParts(
     },
     workers: config.workers,
     spoolDirectory,
+    spoolIdentity,
     spool,
     publicUrl,
     rowLimit: config.rowLimit,
@@ -159,7 +166,10 @@ async function startParts(
   });
   spool.start();
   nearby.start();
-  if (role !== 'http') runner.start();
+  if (role !== 'http') {
+    runner.start();
+    retention.start();
+  }
   if (role !== 'jobs') server = await listenHttp({ host: config.host, port: config.port, dispatch, log });
   // Behind everything that makes the process ready.
   if (config.warmUp) void threads.keepWarm();
@@ -180,7 +190,7 @@ async function startParts(
           {
             name: 'give jobs back',
             timeoutMs: 2500,
-            run: () => Promise.all([runner.stop(), spool.stop(), mailer.stop()]),
+            run: () => Promise.all([runner.stop(), retention.stop(), spool.stop(), mailer.stop()]),
           },
           { name: 'end threads', timeoutMs: 500, run: () => Promise.all([threads.close(), nearby.close()]) },
           {

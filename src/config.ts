@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { isSmtpUrl } from './mail/smtp-url.js';
+import type { RetentionDays } from './store/retention.js';
 import { readDatabaseAddress } from './store/tls.js';
 
 export interface Config {
@@ -26,6 +27,7 @@ export interface Config {
   readonly workers: number;
   /** Whether threads with nothing to do after a start compile what imports run through. */
   readonly warmUp: boolean;
+  readonly retention: Readonly<RetentionDays>;
   readonly logLevel: string;
   /** null: made and kept in dataDir. */
   readonly secret: string | null;
@@ -101,6 +103,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     }
     return value;
   };
+  const days = (name: string, otherwise: number): number =>
+    read(name, otherwise, 'a whole number of days from 0 (for ever) to 36500', wholeNumber(0, 36_500));
   const levels = [...Object.keys(pino.levels.values), 'silent'];
   return Object.freeze({
     host: read('HOST', '127.0.0.1', 'a host name or address', host),
@@ -123,6 +127,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     // Those that this process may run on: a cpuset can leave it fewer than the machine has.
     workers: read('WORKERS', availableParallelism(), 'a whole number from 1 to 256', wholeNumber(1, 256)),
     warmUp: read('WARM_UP', 'on', 'on or off', oneOf(['on', 'off'])) === 'on',
+    retention: Object.freeze({
+      jobs: days('RETAIN_JOBS_DAYS', 30),
+      expiredMarkers: days('RETAIN_EXPIRED_MARKERS_DAYS', 30),
+      deletedMaps: days('RETAIN_DELETED_MAPS_DAYS', 90),
+      pendingAccounts: days('RETAIN_PENDING_ACCOUNTS_DAYS', 90),
+    }),
     logLevel: read('LOG_LEVEL', 'info', `one of ${levels.join(', ')}`, oneOf(levels)),
     secret: read('SECRET', null, 'at least 16 characters', (text) => (text.length >= 16 ? text : null)),
   });

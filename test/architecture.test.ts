@@ -10,11 +10,13 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/geo': [],
   'src/legend': [],
   'src/threads': [],
+  'src/disk': [],
   'src/http': ['src/errors', 'src/log', 'src/schema/json-text'],
   'src/limits': ['src/errors', 'src/log', 'src/http/route', 'src/store'],
-  'src/auth': ['src/http/route', 'src/store'],
+  'src/auth': ['src/disk', 'src/http/route', 'src/store'],
   'src/store': ['src/schema', 'src/log'],
   'src/jobs': ['src/store', 'src/log'],
+  'src/retention': ['src/store', 'src/log', 'src/jobs/alarm'],
 };
 
 /** The way of a row. What stands further down may import what stands above it. */
@@ -32,14 +34,13 @@ const STAGES = [
   'src/import/prepare',
   'src/import/duplicates',
   'src/import/report',
-  'src/import/pool',
   'src/import/plan',
   'src/import/dry-run',
   'src/import/run',
 ];
 
 /** The stages whose code runs on threads, and those beside them that need no more: neither database nor HTTP. */
-const PURE = STAGES.slice(0, STAGES.indexOf('src/import/pool'));
+const PURE = STAGES.slice(0, STAGES.indexOf('src/import/plan'));
 
 /** Entries of the threads that compute; those that write know the database. */
 const THREADS_THAT_COMPUTE = ['src/import/prepare/prepare-block', 'src/import/columns/header/infer'];

@@ -14,6 +14,7 @@ t.test('without any variable everything has a default', (t) => {
     maxUploadBytes: 2_147_483_648,
     warmUp: true,
     logLevel: 'info',
+    retention: { jobs: 30, expiredMarkers: 30, deletedMaps: 90, pendingAccounts: 90 },
     secret: null,
   });
   t.end();
@@ -42,6 +43,10 @@ t.test('a wrong value is refused in one line with the variable, the value and wh
     MAX_UPLOAD_BYTES: '2GB',
     WORKERS: '0',
     WARM_UP: 'yes',
+    RETAIN_JOBS_DAYS: '-1',
+    RETAIN_EXPIRED_MARKERS_DAYS: '1.5',
+    RETAIN_DELETED_MAPS_DAYS: '36501',
+    RETAIN_PENDING_ACCOUNTS_DAYS: 'never',
     LOG_LEVEL: 'loud',
     SECRET: 'short',
   })) {

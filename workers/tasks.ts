@@ -22,6 +22,7 @@ import { writeBlock } from '../src/import/run/write-block.js';
 import type { ImportPlan } from '../src/import/task.js';
 import { checkJsonBlock } from '../src/import/upload/check-json.js';
 import { BlockTransactions } from '../src/store/block-transactions.js';
+import { isPassing } from '../src/store/passing.js';
 import { openThreadPool } from '../src/store/thread-pool.js';
 import { moved } from '../src/threads/moved.js';
 import { giveWay } from '../src/threads/priority.js';
@@ -61,8 +62,15 @@ export async function prepare(job: {
   const beginMs = performance.now();
   const prepared = prepareBlock(await readRange(path, block), block, context);
   const parsedMs = performance.now();
-  const existing =
-    meeting === null || prepared.rows === 0 ? null : await meetMap(lookups, context.mapId, prepared, meeting);
+  let existing: Float64Array | null = null;
+  try {
+    if (meeting !== null && prepared.rows > 0)
+      existing = await meetMap(lookups, context.mapId, prepared, meeting);
+  } catch (error) {
+    // A value: what a thread throws loses its members on the way.
+    if (isPassing(error)) return { unavailable: (error as Error).message };
+    throw error;
+  }
   const met: MetBlock = {
     ...prepared,
     existing,

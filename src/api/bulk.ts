@@ -108,7 +108,7 @@ async function acceptUpload(
   query: BulkMeta,
   request: HttpRequest,
 ): Promise<Reply> {
-  const { sql, threads, workers, quotaUse, publicUrl, dryRuns, inference } = services;
+  const { sql, threads, workers, quotaUse, publicUrl, dryRuns, inference, spoolIdentity } = services;
   const key = idempotencyKeyOf(request);
   const fingerprint = key === null ? null : createHash('sha256');
   const file = await DurableFile.create(path);
@@ -141,7 +141,15 @@ async function acceptUpload(
   const job = await charging(quotaUse, principal, 'bulk', (charge) =>
     createJob(
       sql,
-      { id, mapId, kind: 'bulk_import', task, total: upload.rows, notes: upload.notes },
+      {
+        id,
+        mapId,
+        kind: 'bulk_import',
+        task,
+        total: upload.rows,
+        notes: upload.notes,
+        spool: spoolIdentity,
+      },
       charge,
       key === null || fingerprint === null
         ? null

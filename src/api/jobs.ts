@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { notFound } from '../errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
-import { settleImport } from '../import/run/settle.js';
 import { rejectsPath } from '../import/upload/spool.js';
 import { BulkJob, JobParams, JobsQuery } from '../schema/job.js';
 import { pageOf } from '../schema/page.js';
@@ -15,7 +14,7 @@ import type { Services } from './services.js';
 /** Errors of each job in a list; the job itself shows more. */
 const LISTED_ERRORS = 10;
 
-export function jobRoutes({ sql, pageTokens, publicUrl, spoolDirectory }: Services): Route[] {
+export function jobRoutes({ sql, pageTokens, publicUrl, spool, spoolDirectory }: Services): Route[] {
   const own = async ({ accountId }: Principal, { job_id }: { job_id: string }): Promise<ShownJob> => {
     const job = await findOwnedJob(sql, accountId, job_id);
     if (!job) throw notFound();
@@ -27,7 +26,7 @@ export function jobRoutes({ sql, pageTokens, publicUrl, spoolDirectory }: Servic
       path: '/jobs',
       operationId: 'listJobs',
       summary: "Jobs of the account's maps, the newest first",
-      description: `Each shows its first ${LISTED_ERRORS} errors only.`,
+      description: `Each shows its first ${LISTED_ERRORS} errors only. Jobs are removed with their errors, by default 30 days after their end.`,
       tag: 'Jobs',
       access: 'read',
       query: JobsQuery,
@@ -74,7 +73,7 @@ export function jobRoutes({ sql, pageTokens, publicUrl, spoolDirectory }: Servic
       responses: { 200: { description: 'The job as it is now', schema: BulkJob } },
       handle: async ({ resource: { id } }) => {
         const job = await cancelJob(sql, id);
-        if (job.status === 'cancelled') await settleImport(sql, job, spoolDirectory);
+        if (job.status === 'cancelled') await spool.settle(job);
         return { status: 200, json: await viewBulkJob(sql, job, publicUrl()) };
       },
     }),

@@ -58,7 +58,9 @@ export function mapLifeRoutes(services: Services): Route[] {
       path: '/maps/{map_id}/restore',
       operationId: 'restoreMap',
       summary: 'Make an archived or deleted map active again',
-      description: 'The only operation that finds a deleted map. Restoring an active one changes nothing.',
+      description:
+        'The only operation that finds a deleted map, until it is removed for good: by default 90 days after it was deleted. ' +
+        'Restoring an active one changes nothing.',
       tag: 'Maps',
       access: 'write',
       params: MapParams,

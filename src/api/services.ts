@@ -20,6 +20,8 @@ export interface Services {
   /** Threads of the pool that parse. */
   workers: number;
   spoolDirectory: string;
+  /** Goes with the jobs whose uploads lie there. */
+  spoolIdentity: string;
   spool: SpoolSweeper;
   /** base_url, with /v1 and without a slash at its end; a function, as the port may be known only once it listens. */
   publicUrl: () => string;

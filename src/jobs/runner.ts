@@ -1,9 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
-import { type ClaimedJob, claimJob, extendLease, finishJob, type JobRow, releaseJob } from '../store/jobs.js';
+import {
+  type ClaimedJob,
+  claimJob,
+  extendLease,
+  finishJob,
+  type JobRow,
+  postponeJob,
+  releaseJob,
+} from '../store/jobs.js';
 import { isPassing } from '../store/passing.js';
 import { Alarm } from './alarm.js';
+import { reasonOf } from './reason.js';
+
+/** Thrown by a handler: the job cannot be worked on for now, and is tried again later, as often as it takes. */
+export class NotNow extends Error {}
 
 export interface JobHandler {
   /** Does the work; `signal` is aborted when the lease is lost, the job is cancelled or the process stops. */
@@ -19,6 +31,8 @@ export interface RunnerOptions {
   /** Kind -> handler. */
   handlers: Readonly<Record<string, JobHandler>>;
   log: Logger;
+  /** Identity of the spool directory whose uploads this process can read; null: it gets jobs without an upload only. */
+  spool?: string | null;
   /** Jobs at a time. */
   maxJobs?: number;
   leaseMs?: number;
@@ -32,6 +46,8 @@ export interface RunnerOptions {
 const LEASE_MS = 8_000;
 /** A job whose handler throws in that many claims running, with nothing committed between, is `failed`. */
 const MAX_FAILED_CLAIMS = 3;
+/** Between two of them, four times as long each time: a disk may have room again. */
+const FIRST_REST_MS = 250;
 /**
  * The same for claims whose process ended: a job that takes its process down each time must not do so for ever. Many, as
  * other things end processes, too, and what was answered 202 is not to be given up for them.
@@ -51,7 +67,7 @@ export class JobRunner {
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: RunnerOptions) {
-    this.#options = { maxJobs: 2, leaseMs: LEASE_MS, pollMs: 1000, ...options };
+    this.#options = { spool: null, maxJobs: 2, leaseMs: LEASE_MS, pollMs: 1000, ...options };
   }
 
   start(): void {
@@ -78,13 +94,13 @@ export class JobRunner {
   }
 
   async #claimLoop(): Promise<void> {
-    const { sql, handlers, leaseMs, pollMs, maxJobs, log } = this.#options;
+    const { sql, handlers, spool, leaseMs, pollMs, maxJobs, log } = this.#options;
     while (!this.#stop.signal.aborted) {
       const sleep = this.#alarm.sleep(pollMs);
       let job: ClaimedJob | null = null;
       if (this.#running.size < maxJobs) {
         try {
-          job = await claimJob(sql, Object.keys(handlers), leaseMs, this.#claimant);
+          job = await claimJob(sql, Object.keys(handlers), leaseMs, this.#claimant, spool);
         } catch (error) {
           log.error({ err: error }, 'no job could be claimed');
         }
@@ -105,16 +121,15 @@ export class JobRunner {
   }
 
   async #run(job: ClaimedJob, controller: AbortController): Promise<void> {
-    const { sql, handlers, log } = this.#options;
+    const { handlers, log } = this.#options;
     const stopHeartbeat = this.#startHeartbeat(job, controller);
     try {
       if (job.claims > MAX_CLAIMS)
         throw new Error(`the service ended ${MAX_CLAIMS} times while it worked on it`);
       await handlers[job.kind]!.run(job, controller.signal);
       stopHeartbeat();
-      await finishJob(sql, job.id, job.lease, { status: 'completed', error: null, notes: [] });
-      await handlers[job.kind]!.settle(job);
-      log.info({ job: job.id, kind: job.kind, ms: Date.now() - job.startedAt!.getTime() }, 'job completed');
+      if (await this.#finish(job, 'completed', null))
+        log.info({ job: job.id, kind: job.kind, ms: Date.now() - job.startedAt!.getTime() }, 'job completed');
     } catch (error) {
       stopHeartbeat();
       await this.#giveBack(job, controller.signal.aborted, error).catch((failure) =>
@@ -141,14 +156,30 @@ export class JobRunner {
     return () => clearInterval(timer);
   }
 
+  /** @returns false when the lease was lost: the job is its next holder's, with everything that it needs */
+  async #finish(job: ClaimedJob, status: 'completed' | 'failed', error: string | null): Promise<boolean> {
+    const { sql, handlers, log } = this.#options;
+    if (!(await finishJob(sql, job.id, job.lease, { status, error, notes: [] }))) {
+      log.warn({ job: job.id }, 'a lease was lost at the end of a job, which is left to others');
+      return false;
+    }
+    await handlers[job.kind]!.settle({ ...job, status, error }).catch((failure) =>
+      log.warn({ err: failure, job: job.id }, 'a job that has ended could not be settled yet'),
+    );
+    return true;
+  }
+
   async #giveBack(job: ClaimedJob, aborted: boolean, error: unknown): Promise<void> {
     const { sql, handlers, log } = this.#options;
-    const handler = handlers[job.kind]!;
     if (aborted || isPassing(error)) return releaseJob(sql, job.id, job.lease);
+    if (error instanceof NotNow) {
+      const retryInSeconds = await postponeJob(sql, job.id, job.lease);
+      if (retryInSeconds !== null) log.warn({ err: error, job: job.id, retryInSeconds }, 'a job has to wait');
+      return;
+    }
     log.error({ err: error, job: job.id, claim: job.claims }, 'a job failed');
-    if (job.claims < MAX_FAILED_CLAIMS && !handler.isFinal(error)) return releaseJob(sql, job.id, job.lease);
-    const reason = error instanceof Error ? error.message : String(error);
-    if (await finishJob(sql, job.id, job.lease, { status: 'failed', error: reason, notes: [] }))
-      await handler.settle(job);
+    if (job.claims < MAX_FAILED_CLAIMS && !handlers[job.kind]!.isFinal(error))
+      return releaseJob(sql, job.id, job.lease, FIRST_REST_MS * 4 ** (job.claims - 1));
+    await this.#finish(job, 'failed', reasonOf(error));
   }
 }

@@ -42,6 +42,8 @@ export interface NewJob {
   task: object;
   total: number;
   notes: string[];
+  /** Identity of the spool directory that has the upload; absent: there is none, any process may work on it. */
+  spool?: string;
 }
 
 /**
@@ -111,15 +113,25 @@ export function findJobs(sql: Sql, ids: readonly string[]): Promise<JobRow[]> {
   return sql<JobRow[]>`SELECT ${sql.unsafe(COLUMNS)} FROM jobs WHERE id IN ${sql(ids)}`;
 }
 
-/** @param claimant names the process: claims that follow each other in one process are no failures */
+/** Those of `ids` whose jobs there are. */
+export async function knownJobIds(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await sql<{ id: string }[]>`SELECT id FROM jobs WHERE id IN ${sql(ids)}`;
+  return new Set(rows.map((row) => row.id));
+}
+
+/**
+ * @param claimant names the process: claims that follow each other in one process are no failures
+ * @param spool identity of the spool directory that the process has; null: it gets jobs without an upload only
+ */
 export async function claimJob(
   sql: Sql,
   kinds: readonly string[],
   leaseMs: number,
   claimant: string,
+  spool: string | null = null,
 ): Promise<ClaimedJob | null> {
   const rows = await sql<ClaimedJob[]>`
-    SELECT ${sql.unsafe(COLUMNS)}, task, lease, claims FROM claim_job(${sql.typed.texts([...kinds])}, ${leaseMs}::integer, ${claimant})`;
+    SELECT ${sql.unsafe(COLUMNS)}, task, lease, claims FROM claim_job(${sql.typed.texts([...kinds])}, ${leaseMs}::integer, ${claimant}, ${spool})`;
   return rows[0] ?? null;
 }
 
@@ -131,11 +143,23 @@ export async function extendLease(sql: Sql, jobId: string, lease: number, leaseM
   return rows.length > 0;
 }
 
-/** Gives a job back at once, for another process or a later start; what it committed stays. */
-export async function releaseJob(sql: Sql, jobId: string, lease: number): Promise<void> {
+/**
+ * Gives a job back, for another process or a later start; what it committed stays.
+ * @param restMs it is not claimed again before that
+ */
+export async function releaseJob(sql: Sql, jobId: string, lease: number, restMs = 0): Promise<void> {
   await sql`
-    UPDATE jobs SET lease_until = clock_timestamp(), claimant = NULL
+    UPDATE jobs SET lease_until = clock_timestamp() + ${restMs} * interval '1 ms', claimant = NULL
     WHERE id = ${jobId} AND lease = ${lease} AND status = 'processing'`;
+}
+
+/**
+ * Gives a job back that cannot be worked on for now; the claim does not count as a failure.
+ * @returns after how many seconds it can be claimed again, longer each time; null when the lease is lost
+ */
+export async function postponeJob(sql: Sql, jobId: string, lease: number): Promise<number | null> {
+  const [row] = await sql<[{ seconds: number | null }]>`SELECT postpone_job(${jobId}, ${lease}) AS seconds`;
+  return row.seconds;
 }
 
 /** @returns false when the lease is lost */

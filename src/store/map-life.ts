@@ -6,14 +6,14 @@ export interface FoundMap {
   accountId: number;
 }
 
-/** The map of the account with this id, soft-deleted or not. */
+/** The map of the account with this id, soft-deleted or not, unless its parts are being removed already. */
 export async function findRestorableMap(
   sql: Sql,
   accountId: number,
   mapId: number,
 ): Promise<FoundMap | null> {
   const rows = await sql<FoundMap[]>`
-    SELECT id, account_id AS "accountId" FROM maps WHERE id = ${mapId} AND account_id = ${accountId}`;
+    SELECT id, account_id AS "accountId" FROM maps WHERE id = ${mapId} AND account_id = ${accountId} AND NOT removing`;
   return rows[0] ?? null;
 }
 
@@ -35,7 +35,8 @@ export async function archiveMap(sql: Sql, accountId: number, mapId: number): Pr
 export async function restoreMap(sql: Sql, accountId: number, mapId: number): Promise<void> {
   await sql`
     UPDATE maps SET status = 'active', deleted_at = NULL, updated_at = now()
-    WHERE id = ${mapId} AND account_id = ${accountId} AND (status <> 'active' OR deleted_at IS NOT NULL)`;
+    WHERE id = ${mapId} AND account_id = ${accountId} AND NOT removing
+      AND (status <> 'active' OR deleted_at IS NOT NULL)`;
 }
 
 /**

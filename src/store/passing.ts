@@ -4,8 +4,11 @@
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const PASSING = /^(08|57P|53|40|55P03)/;
-/** Codes of Node's sockets and of the `postgres` driver. */
-const NETWORK = /^(E[A-Z]+|CONNECTION_[A-Z]+|CONNECT_TIMEOUT)$/;
+/** Codes of the `postgres` driver, and of Node where only a socket has them. */
+const NETWORK =
+  /^(CONNECTION_[A-Z]+|CONNECT_TIMEOUT|EAI_AGAIN|ENOTFOUND|EPIPE|EPROTO|ENOTCONN|ETIMEDOUT|E(CONN|HOST|NET|ADDR)[A-Z]+)$/;
+/** What Node was doing when it met an error of any code: a file cannot be connected to. */
+const NETWORK_CALL = /^(connect|getaddrinfo)$/;
 /** Codes of Node's TLS and of OpenSSL, which tell why a server's certificate is not trusted. */
 const UNTRUSTED =
   /^(ERR_(TLS|SSL|OSSL)_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|HOSTNAME_MISMATCH)/;
@@ -14,10 +17,11 @@ const BROKEN = /connection (terminated|error)|timeout exceeded|not queryable|SSL
 
 /**
  * Whether the same statement may succeed a little later: the database could not be reached, or gave up for a reason of its
- * own.
+ * own. Errors of files (a full disk) are none of these: whoever waits for them holds what others need.
  */
 export function isPassing(error: unknown): boolean {
-  const { code, message = '' } = error as { code?: unknown; message?: string };
+  const { code, syscall, message = '' } = error as { code?: unknown; syscall?: unknown; message?: string };
+  if (typeof syscall === 'string' && NETWORK_CALL.test(syscall)) return true;
   if (typeof code !== 'string') return BROKEN.test(message);
   return NETWORK.test(code) || UNTRUSTED.test(code) || PASSING.test(code);
 }

@@ -11,7 +11,7 @@ const CSV = { 'content-type': 'text/csv' };
 const rows = (count: number) =>
   Array.from({ length: count }, (_, i) => `P${i},${i % 90},${i % 180}`).join('\n');
 const uploads = async () =>
-  (await readdir(join(service.dataDir, 'spool'))).filter((name) => !name.endsWith('.errors.csv'));
+  (await readdir(join(service.dataDir, 'spool'))).filter((name) => /\.upload(\.part)?$/.test(name));
 /** The uploads of jobs that have ended are removed; those of earlier tests may still be under way. */
 const emptySpool = async () => {
   while ((await uploads()).length > 0) await delay(10);

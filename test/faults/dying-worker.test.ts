@@ -53,3 +53,12 @@ t.test(
     });
   },
 );
+
+t.test('a block that fails over a file of the server does not tell its name', async (t) => {
+  writeFileSync(faultFile, 'path always');
+  const job = await bench.importText(await bench.createMap(), faultyCsv(ROWS));
+  t.match(job, {
+    status: 'failed',
+    error: /^\d+ rows from line \d+ .* 3 tries: an error inside the service$/,
+  });
+});

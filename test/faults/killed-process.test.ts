@@ -89,7 +89,7 @@ t.test(`${KILLS} SIGKILLs over three imports of ${ROWS} rows lose and double not
   t.equal(used!.used, 5, 'charged once each');
   await service.kill('SIGTERM');
   t.same(
-    (await readdir(join(dataDir, 'spool'))).filter((name) => !name.endsWith('.errors.csv')),
+    (await readdir(join(dataDir, 'spool'))).filter((name) => /\.upload(\.part)?$/.test(name)),
     [],
     'the uploads are gone',
   );

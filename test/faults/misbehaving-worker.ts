@@ -12,6 +12,7 @@ export async function prepare(job: Parameters<typeof real.prepare>[0]): Promise<
   if (times === 'once') rmSync(process.env.FAULT_FILE!);
   if (fault === 'exit') process.exit(3);
   if (fault === 'throw') throw new Error('the block cannot be prepared');
+  if (fault === 'path') throw new Error(`Cannot find module '${import.meta.url}'`);
   if (fault === 'loop') for (;;);
   const hoard: unknown[] = [];
   if (fault === 'heap') for (;;) hoard.push(new Array(1_000_000).fill(Math.random()));

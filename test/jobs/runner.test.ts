@@ -1,15 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import postgres from 'postgres';
 import t from 'tap';
 import { newJobId } from '../../src/auth/key.js';
-import { type JobHandler, JobRunner } from '../../src/jobs/runner.js';
+import { type JobHandler, JobRunner, NotNow } from '../../src/jobs/runner.js';
 import { createLog } from '../../src/log.js';
 import { claimJob, createJob, extendLease, finishJob, releaseJob } from '../../src/store/jobs.js';
 import { createOwner } from '../support/owner.js';
+import { recordLog } from '../support/recorded-log.js';
 
 const owner = await createOwner(t);
 const { sql } = owner;
-const queue = (mapId: number) =>
-  createJob(sql, { id: newJobId(), mapId, kind: 'test', task: {}, total: 0, notes: [] }, owner.charge, null);
+const queue = (mapId: number, more: { spool?: string } = {}) =>
+  createJob(
+    sql,
+    { id: newJobId(), mapId, kind: 'test', task: {}, total: 0, notes: [], ...more },
+    owner.charge,
+    null,
+  );
+const COMPLETED = { status: 'completed', error: null, notes: [] } as const;
 const KINDS = ['test'];
 const handler = (run: JobHandler['run'], isFinal = false): Record<string, JobHandler> => ({
   test: { run, settle: async () => {}, isFinal: () => isFinal },
@@ -49,6 +57,23 @@ t.test('a lease that is over is taken by another, and the old holder can do noth
   t.equal(await extendLease(sql, job.id, slow.lease, 15_000), false);
   t.equal(await finishJob(sql, job.id, slow.lease, { status: 'failed', error: 'x', notes: [] }), false);
   t.equal(await finishJob(sql, job.id, quick.lease, { status: 'completed', error: null, notes: [] }), true);
+});
+
+t.test('what the old holder has under way in the database is ended before another begins', async (t) => {
+  const job = await queue(await owner.createMap());
+  const { lease } = (await claimJob(sql, KINDS, 15_000, 'sleeper'))!;
+  const name = `cartload ${job.id} ${lease}`;
+  const sleeper = postgres(owner.url, { max: 1, fetch_types: false, connection: { application_name: name } });
+  t.teardown(() => sleeper.end({ timeout: 1 }));
+  await sleeper`SELECT`;
+  const backends = async () =>
+    (await sql`SELECT FROM pg_stat_activity WHERE application_name = ${name}`).length;
+  t.equal(await claimJob(sql, KINDS, 15_000, 'next'), null);
+  t.equal(await backends(), 1, 'as long as the lease holds');
+  await sql`UPDATE jobs SET lease_until = clock_timestamp() - interval '1 ms' WHERE id = ${job.id}`;
+  t.equal((await claimJob(sql, KINDS, 15_000, 'next'))?.id, job.id);
+  while ((await backends()) > 0) await delay(5);
+  await finishJob(sql, job.id, lease + 1, COMPLETED);
 });
 
 t.test('a runner keeps the lease of a long job, and completes it', async (t) => {
@@ -103,10 +128,8 @@ t.test('a stopped runner gives its job back at once', async (t) => {
     sql,
     log: createLog('silent'),
     pollMs: 20,
-    handlers: handler(
-      (_job, signal) =>
-        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-    ),
+    // Also when it is aborted before it begins.
+    handlers: handler((_job, signal) => delay(60_000, undefined, { signal })),
   });
   runner.start();
   for (let status = ''; status !== 'processing'; await delay(20)) {
@@ -129,5 +152,124 @@ t.test(
     );
     await releaseJob(sql, job.id, 4);
     t.equal(await claims('one'), 4);
+    await finishJob(sql, job.id, 5, COMPLETED);
   },
 );
+
+t.test('a job is given to processes that have its spool; one without a spool to all', async (t) => {
+  const [here, anywhere] = [
+    await queue(await owner.createMap(), { spool: 'here' }),
+    await queue(await owner.createMap()),
+  ];
+  t.equal((await claimJob(sql, KINDS, 15_000, 'one', 'there'))?.id, anywhere.id);
+  t.equal(await claimJob(sql, KINDS, 15_000, 'one', 'there'), null);
+  t.equal(await claimJob(sql, KINDS, 15_000, 'one'), null);
+  const [old] = await sql`SELECT id FROM claim_job(${sql.typed.texts(KINDS)}, 15000, 'an older version')`;
+  t.equal(old, undefined);
+  t.equal((await claimJob(sql, KINDS, 15_000, 'one', 'here'))?.id, here.id);
+  for (const { id } of [here, anywhere]) await finishJob(sql, id, 1, COMPLETED);
+});
+
+t.test('imports of one map keep their order, whichever spool they lie in', async (t) => {
+  const mapId = await owner.createMap();
+  const first = await queue(mapId, { spool: 'here' });
+  const second = await queue(mapId, { spool: 'there' });
+  t.equal(await claimJob(sql, KINDS, 15_000, 'one', 'there'), null);
+  t.equal((await claimJob(sql, KINDS, 15_000, 'one', 'here'))?.id, first.id);
+  await finishJob(sql, first.id, 1, COMPLETED);
+  t.equal((await claimJob(sql, KINDS, 15_000, 'one', 'there'))?.id, second.id);
+  await finishJob(sql, second.id, 1, COMPLETED);
+});
+
+t.test('a job that has to wait does so longer each time, tells it, and never fails for it', async (t) => {
+  const job = await queue(await owner.createMap());
+  const { log, entries } = recordLog();
+  const runner = new JobRunner({
+    sql,
+    log,
+    pollMs: 20,
+    handlers: handler(async () => {
+      throw new NotNow('not there');
+    }),
+  });
+  runner.start();
+  t.teardown(() => runner.stop());
+  const waits = () => entries.filter(({ msg }) => msg === 'a job has to wait');
+  for (let times = 1; times <= 8; times++) {
+    while (waits().length < times) await delay(5);
+    await delay(60);
+    t.equal(waits().length, times, 'it is left alone meanwhile');
+    t.match((await sql`SELECT status, claims, error FROM jobs WHERE id = ${job.id}`)[0], {
+      status: 'queued',
+      claims: 0,
+      error: null,
+    });
+    await sql`UPDATE jobs SET not_before = clock_timestamp() WHERE id = ${job.id}`;
+  }
+  t.same(
+    waits()
+      .slice(0, 8)
+      .map(({ retryInSeconds }) => retryInSeconds),
+    [5, 10, 20, 40, 80, 160, 300, 300],
+  );
+  await runner.stop();
+  await sql`UPDATE jobs SET status = 'completed', completed_at = now() WHERE id = ${job.id}`;
+});
+
+t.test('who loses the lease at the very end leaves the job to its new holder, unsettled', async (t) => {
+  const job = await queue(await owner.createMap());
+  const { log, entries } = recordLog();
+  const settled: string[] = [];
+  const runner = new JobRunner({
+    sql,
+    log,
+    pollMs: 20,
+    handlers: {
+      test: {
+        run: async ({ id }) => {
+          await sql`UPDATE jobs SET lease = lease + 1, claimant = 'another' WHERE id = ${id}`;
+        },
+        settle: async ({ id }) => void settled.push(id),
+        isFinal: () => false,
+      },
+    },
+  });
+  runner.start();
+  t.teardown(() => runner.stop());
+  while (!entries.some(({ msg }) => /^a lease was lost|^job completed/.test(msg))) await delay(5);
+  await runner.stop();
+  t.same(settled, []);
+  t.notOk(entries.some(({ msg }) => msg === 'job completed'));
+  t.match((await sql`SELECT status, claimant FROM jobs WHERE id = ${job.id}`)[0], {
+    status: 'processing',
+    claimant: 'another',
+  });
+  t.equal(await finishJob(sql, job.id, 2, COMPLETED), true);
+});
+
+t.test('a job that cannot be settled has ended all the same', async (t) => {
+  const job = await queue(await owner.createMap());
+  const { log, entries } = recordLog();
+  const runner = new JobRunner({
+    sql,
+    log,
+    pollMs: 20,
+    handlers: {
+      test: {
+        run: async () => {},
+        settle: async () => {
+          throw new Error('no luck');
+        },
+        isFinal: () => false,
+      },
+    },
+  });
+  runner.start();
+  while (!entries.some(({ msg }) => msg === 'job completed')) await delay(5);
+  await runner.stop();
+  t.match((await sql`SELECT status, claims FROM jobs WHERE id = ${job.id}`)[0], {
+    status: 'completed',
+    claims: 1,
+  });
+  t.notOk(entries.some(({ msg }) => msg === 'a job failed'));
+});

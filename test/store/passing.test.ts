@@ -14,6 +14,10 @@ t.test('what the database or the network does to any statement passes', async (t
     '40P01',
     '55P03',
     'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'EAI_AGAIN',
     'CONNECT_TIMEOUT',
     'SELF_SIGNED_CERT_IN_CHAIN',
     'CERT_HAS_EXPIRED',
@@ -33,4 +37,10 @@ t.test('what a statement does itself does not', async (t) => {
   for (const code of ['23505', '22P02', '42601', '57014', 'CL001'])
     t.notOk(isPassing(error('x', code)), code);
   t.notOk(isPassing(new TypeError('x is not a function')));
+});
+
+t.test('what a disk does is none of it, unless it is a socket that cannot be connected', async (t) => {
+  for (const code of ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'ENOENT', 'EMFILE'])
+    t.notOk(isPassing(Object.assign(error('x', code), { syscall: 'write' })), code);
+  t.ok(isPassing(Object.assign(error('x', 'ENOENT'), { syscall: 'connect' })));
 });

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../jobs/reason.js';
 import type { Block } from '../block.js';
 import { DatabaseAway, pause } from './patient.js';
 
@@ -12,9 +13,11 @@ const BLOCK_TRIES = 3;
 
 /** Thrown when a block failed `BLOCK_TRIES` times: the job as a whole cannot be completed. */
 export class BlockFailed extends Error {
-  constructor({ firstLine, firstRecord, records }: Block, reason: string) {
+  constructor({ firstLine, firstRecord, records }: Block, cause: unknown) {
     const where = firstLine > 0 ? `from line ${firstLine}` : `from marker ${firstRecord}`;
-    super(`${records} rows ${where} could not be imported in ${BLOCK_TRIES} tries: ${reason}`);
+    super(`${records} rows ${where} could not be imported in ${BLOCK_TRIES} tries: ${reasonOf(cause)}`, {
+      cause,
+    });
   }
 }
 
@@ -31,7 +34,7 @@ export async function withTries<T>(block: Block, signal: AbortSignal, work: () =
       signal.throwIfAborted();
       if (error instanceof LeaseLost) throw error;
       if (error instanceof DatabaseAway) await pause(waits++, signal);
-      else if (++failures === BLOCK_TRIES) throw new BlockFailed(block, (error as Error).message);
+      else if (++failures === BLOCK_TRIES) throw new BlockFailed(block, error);
     }
   }
 }

@@ -5,20 +5,29 @@ import type { Block } from '../block.js';
 import { arraysOf, type MetBlock, type PrepareContext } from '../prepare/prepare-block.js';
 import type { RejectRequest } from '../report/rejects.js';
 import type { BlockWrite } from './copy-rows.js';
+import { DatabaseAway } from './patient.js';
 
 /** Which markers rows may meet: all of the map but those of this import, `own`; null: all of them. */
 export interface Meeting {
   own: OwnIds | null;
 }
 
-/** @param meeting null: nobody looks whom the rows meet */
-export const prepareOnThread = (
+/**
+ * @param meeting null: nobody looks whom the rows meet
+ * @throws DatabaseAway when it could not be asked
+ */
+export async function prepareOnThread(
   threads: ThreadPool,
   path: string,
   block: Block,
   context: PrepareContext,
   meeting: Meeting | null,
-): Promise<MetBlock> => threads.run('prepare', { path, block, context, meeting });
+): Promise<MetBlock> {
+  const task = { path, block, context, meeting };
+  const prepared = await threads.run<MetBlock | { unavailable: string }>('prepare', task);
+  if ('unavailable' in prepared) throw new DatabaseAway(prepared.unavailable);
+  return prepared;
+}
 
 /** Takes the prepared arrays away: they are transferred, not copied. */
 export const writeOnThread = (threads: ThreadPool, write: BlockWrite): Promise<BlockResult> =>

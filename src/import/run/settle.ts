@@ -1,14 +1,26 @@
 import { rm } from 'node:fs/promises';
 import type { Sql } from '../../store/client.js';
 import type { JobRow } from '../../store/jobs.js';
+import { isPassing } from '../../store/passing.js';
 import { spoolPath } from '../upload/spool.js';
 import { defineFields } from './define-fields.js';
 
 /**
- * Brings an import that has ended into order: the custom fields of what it committed are defined, its upload is removed.
- * Can be repeated; while the upload is there, it has not been done (sweep.ts).
+ * Brings an import that has ended into order: the custom fields of what it committed are defined (a completed one has done it),
+ * its upload is removed. Can be repeated; while the upload is there, it has not been done (sweep.ts).
+ * @throws what kept the fields from being defined. Unless that passes the upload is gone all the same: what failed once is not
+ *   repeated for ever
  */
 export async function settleImport(sql: Sql, job: JobRow, spoolDirectory: string): Promise<void> {
-  await defineFields(sql, job);
+  let defect: unknown = null;
+  if (job.status !== 'completed') {
+    try {
+      await defineFields(sql, job);
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      defect = error;
+    }
+  }
   await rm(spoolPath(spoolDirectory, job.id), { force: true });
+  if (defect !== null) throw defect;
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../log.js';
 import type { Sql } from '../../store/client.js';
-import { deleteOldIdempotencyKeys } from '../../store/idempotency.js';
-import { findJobs } from '../../store/jobs.js';
+import { findJobs, type JobRow, knownJobIds } from '../../store/jobs.js';
+import { SPOOL_IDENTITY } from '../upload/spool-identity.js';
 import { settleImport } from './settle.js';
 
 const SWEEP_EVERY_MS = 10_000;
@@ -13,13 +13,23 @@ const SWEEP_EVERY_MS = 10_000;
  * which makes the job may take; together with the interval below the 60 s in which dead uploads are to be gone.
  */
 const DEAD_AFTER_MS = 40_000;
+/** Files of rejected rows stay as long as their jobs, which is for weeks: so often is asked which jobs are still there. */
+const JUDGE_REJECTS_EVERY_MS = 3_600_000;
+/** A job that cannot be settled is tried again after this, twice as long each time… */
+const FIRST_RETRY_MS = 20_000;
+/** …and at most this. */
+const LONGEST_RETRY_MS = 3_600_000;
 
 /**
- * Keeps the spool clean: uploads of processes that died are removed, jobs whose process died between their end and their
- * settlement are settled. Several processes may share a spool: those that are being received are touched by their own.
+ * Keeps the spool of this process clean: uploads of processes that died are removed, jobs whose process died between their end and
+ * their settlement are settled, files of jobs that are no more are removed. What belongs to a job that has not ended stays, whoever
+ * works on it. Several processes may share a spool: uploads that are being received are touched by their own.
  */
 export class SpoolSweeper {
   readonly #held = new Set<string>();
+  /** By file name; as many as there are files. */
+  readonly #retries = new Map<string, { failures: number; notBeforeMs: number }>();
+  #rejectsJudgedAtMs = Number.NEGATIVE_INFINITY;
   readonly #stop = new AbortController();
   #loop: Promise<void> = Promise.resolve();
 
@@ -60,29 +70,65 @@ export class SpoolSweeper {
   async sweep(): Promise<void> {
     const { sql, spoolDirectory, deadAfterMs = DEAD_AFTER_MS } = this.options;
     await this.#touchHeld();
-    await deleteOldIdempotencyKeys(sql);
+    const names = (await readdir(spoolDirectory)).filter((name) => name !== SPOOL_IDENTITY);
+    this.#forgetRetries(names);
     const old: string[] = [];
-    for (const name of await readdir(spoolDirectory)) {
+    for (const name of names) {
+      // There may be 100,000 of them. Their age does not matter: a job that has one is known from before it is written.
+      if (isRejects(name)) continue;
       const { mtimeMs } = (await stat(join(spoolDirectory, name)).catch(() => null)) ?? {};
       if (mtimeMs !== undefined && Date.now() - mtimeMs > deadAfterMs) old.push(name);
     }
-    for (let i = 0; i < old.length; i += BATCH) await this.#judge(old.slice(i, i + BATCH));
+    for (const batch of batches(old)) await this.#judge(batch);
+    if (Date.now() - this.#rejectsJudgedAtMs < JUDGE_REJECTS_EVERY_MS) return;
+    this.#rejectsJudgedAtMs = Date.now();
+    for (const batch of batches(names.filter(isRejects))) {
+      const known = await knownJobIds(sql, batch.map(jobIdOf));
+      for (const name of batch) if (!known.has(jobIdOf(name))) await this.#remove(name, null);
+    }
+  }
+
+  /** Brings an import that has ended into order, now or later. Never rejects. */
+  async settle(job: JobRow): Promise<void> {
+    const { sql, spoolDirectory, log } = this.options;
+    await settleImport(sql, job, spoolDirectory).catch((error) =>
+      log.warn({ err: error, job: job.id }, 'a job that has ended could not be settled yet'),
+    );
   }
 
   async #judge(names: string[]): Promise<void> {
-    const { sql, spoolDirectory, log } = this.options;
-    const jobs = new Map((await findJobs(sql, names.map(jobIdOf))).map((job) => [job.id, job]));
+    const jobs = new Map((await findJobs(this.options.sql, names.map(jobIdOf))).map((job) => [job.id, job]));
     for (const name of names) {
-      const job = jobs.get(jobIdOf(name));
+      const job = jobs.get(jobIdOf(name)) ?? null;
       const open = job?.status === 'queued' || job?.status === 'processing';
-      if (open || (job && name.endsWith('.errors.csv'))) continue;
+      if (!open) await this.#remove(name, job);
+    }
+  }
+
+  /** Never rejects: one that cannot be removed does not keep the others. */
+  async #remove(name: string, job: JobRow | null): Promise<void> {
+    const { sql, spoolDirectory, log } = this.options;
+    const { failures, notBeforeMs } = this.#retries.get(name) ?? { failures: 0, notBeforeMs: 0 };
+    if (Date.now() < notBeforeMs) return;
+    try {
       if (job && name.endsWith('.upload')) await settleImport(sql, job, spoolDirectory);
       else await rm(join(spoolDirectory, name), { force: true });
       log.info(
         { file: name, job: job?.status ?? null },
         'a file that nobody needs was removed from the spool',
       );
+    } catch (error) {
+      const retryInMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+      this.#retries.set(name, { failures: failures + 1, notBeforeMs: Date.now() + retryInMs });
+      log.warn({ err: error, file: name, retryInMs }, 'a file could not be removed from the spool');
     }
+  }
+
+  /** Of files that are gone. */
+  #forgetRetries(names: readonly string[]): void {
+    if (this.#retries.size === 0) return;
+    const there = new Set(names);
+    for (const name of this.#retries.keys()) if (!there.has(name)) this.#retries.delete(name);
   }
 
   async #touchHeld(): Promise<void> {
@@ -95,4 +141,10 @@ export class SpoolSweeper {
 }
 
 const BATCH = 500;
+
+function* batches(names: readonly string[]): Generator<string[]> {
+  for (let i = 0; i < names.length; i += BATCH) yield names.slice(i, i + BATCH);
+}
+
+const isRejects = (name: string): boolean => name.endsWith('.errors.csv');
 const jobIdOf = (name: string): string => name.split('.', 1)[0]!;
