@@ -1,6 +1,6 @@
 -- An upload lies in the spool directory of the process that took it: only processes that have that directory can work on its job.
 ALTER TABLE jobs
-  ADD COLUMN spool text,                   -- identity of that directory, src/import/spool-identity.ts; null: any process may claim it
+  ADD COLUMN spool text,                   -- identity of that directory, src/import/upload/spool-identity.ts; null: any process may claim it
   ADD COLUMN not_before timestamptz,       -- a queued job is left alone until then
   ADD COLUMN postponements integer NOT NULL DEFAULT 0;
 

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { PlaceColumns } from '../schema/place-columns.js';
+import { joinColumns } from '../schema/text-columns.js';
 
 /** Of an upload: markers of others have none of its ids. */
 export interface OwnIds {
@@ -7,33 +8,52 @@ export interface OwnIds {
   last: number;
 }
 
+/** Of markers that agree in name and place, which only single creates make, so many are looked at. */
+const MOST_ALIKE = 100;
+
 /**
- * The parameters $2..$5 as rows `r`, each with the marker `m` of the map $1 that it duplicates: one that has not expired before one that
- * has, then the oldest. A row costs one look into markers_cell, 4 µs, and never more: LIMIT keeps the planner from joining the map
- * as a whole, which it does while it has no statistics (a hash join, 20 times slower). By map, arrays as parameters, no function
- * that queries: fit for a database that is distributed by map.
+ * The parameters $2..$5 (texts joined by $6; $7: null) as rows `r`, each with the markers `m` of the map $1 that it duplicates. A row costs one look into markers_cell,
+ * 2 to 4 µs, and never more: LIMIT keeps the planner from joining the map as a whole, which it does while it has no statistics (a hash
+ * join, 20 times slower). In the order of the index, which saves a fifth. By map, arrays as parameters, no function that queries:
+ * fit for a database that is distributed by map.
  */
-const MET = `
-  FROM unnest($2::text[], $3::float8[], $4::float8[], $5::bigint[]) WITH ORDINALITY r (name, lat, lng, cell, at)
+const metBy = (further: string): string => `
+  FROM (SELECT * FROM unnest(string_to_array($2, $6, $7), string_to_array($3, $6), string_to_array($4, $6),
+                             string_to_array($5, $6)::bigint[]${further ? `, string_to_array($8, $6, $7)` : ''})
+          WITH ORDINALITY r (name, lat, lng, cell${further}, at) ORDER BY cell) r
   CROSS JOIN LATERAL (
     SELECT o.* FROM markers o
     WHERE o.map_id = $1 AND o.cell = r.cell AND hashtext(btrim(o.name)) = hashtext(btrim(r.name))
-      AND same_place(o.name, o.lat, o.lng, r.name, r.lat, r.lng)
-    ORDER BY coalesce(o.expires_at <= now(), false), o.id LIMIT 1) m`;
+      AND same_place(o.name, o.lat, o.lng, r.name, r.lat::float8, r.lng::float8)
+    LIMIT ${MOST_ALIKE}) m`;
 
-const FIND = `SELECT r.at, CASE WHEN m.expires_at <= now() THEN -m.id ELSE m.id END AS id ${MET}`;
+const EXPIRED = 'coalesce(m.expires_at <= now(), false)';
 
-const parametersOf = (mapId: number, { names, lats, lngs, cells }: PlaceColumns): unknown[] => [
-  mapId,
-  names,
-  lats,
-  lngs,
-  cells,
-];
+/** One row with a list for each column: as rows, a block's results cost more to take apart than to find. */
+const FIND = `
+  SELECT string_agg(r.at::text, ',') AS rows, string_agg(m.id::text, ',') AS ids, string_agg(${EXPIRED}::integer::text, ',') AS kinds
+  ${metBy('')}`;
+
+function parametersOf(mapId: number, places: PlaceColumns, lines: readonly string[]): unknown[] {
+  const { columns, separator, nothing } = joinColumns({ ...places, lines });
+  const { names, lats, lngs, cells } = columns;
+  return [mapId, names, lats, lngs, cells, separator, nothing, columns.lines];
+}
+
+type Lists = Record<'rows' | 'ids' | 'kinds', string | null>;
+
+/** Calls back for each pair of a row and a marker that it duplicates. */
+function eachMet(lists: Lists, visit: (row: number, id: number, kind: string) => void): void {
+  if (lists.rows === null) return;
+  const ids = lists.ids!.split(',');
+  const kinds = lists.kinds!.split(',');
+  for (const [i, at] of lists.rows.split(',').entries()) visit(Number(at) - 1, Number(ids[i]), kinds[i]!);
+}
 
 /**
  * Which markers of a map the rows of a block duplicate.
- * @returns for each row the marker's id, negative when it has expired, 0 when there is none
+ * @returns for each row the id of the oldest marker, negative when it has expired (which counts only where there is no other), 0
+ *   when there is none
  */
 export async function findMarkers(
   client: pg.Pool | pg.PoolClient,
@@ -42,46 +62,53 @@ export async function findMarkers(
 ): Promise<Float64Array> {
   const found = new Float64Array(places.names.length);
   if (found.length === 0) return found;
-  const { rows } = await client.query<[at: string, id: string]>({
-    text: FIND,
-    values: parametersOf(mapId, places),
-    rowMode: 'array',
+  const { rows } = await client.query<Lists>(FIND, parametersOf(mapId, places, []).slice(0, 7));
+  eachMet(rows[0]!, (row, id, expired) => {
+    found[row] = older(found[row]!, expired === '1' ? -id : id);
   });
-  for (const [at, id] of rows) found[Number(at) - 1] = Number(id);
   return found;
 }
 
-/** A marker that a row duplicates, with what it holds. */
-export interface FoundMarker {
-  id: number;
-  expired: boolean;
-  /**
-   * The columns that were asked for, as COPY would write them without its escapes: a tab between them, `\N` for null, timestamps as
-   * ISO 8601 in UTC. Equal to a row's own line only where marker and row agree in every column: a text with a tab in it has more tabs
-   * than a line, and a text `\N` is written `\\N` there.
-   */
-  line: string;
+/** Of two markers that a row duplicates the one that counts; ids as in `findMarkers`. */
+function older(a: number, b: number): number {
+  if (a === 0 || b === 0) return a + b;
+  if (a > 0 !== b > 0) return Math.max(a, b);
+  return a > 0 ? Math.min(a, b) : Math.max(a, b);
 }
 
-/** The same with what the markers hold; null for a row that meets none. */
-export async function readMarkers(
+/** Whether a marker holds what its row has. */
+const AGREES = '0';
+
+/**
+ * The same, and which markers hold all that their rows have.
+ * @param columns of markers that the rows have
+ * @param lines of each row these columns as COPY writes them, tabs between. Equal to a marker's only
+ *   where they agree in every column: a text with a tab in it has more tabs than a line, and a text `\N` is `\\N` there
+ * @returns ids as `findMarkers` gives them, and 1 for each row that agrees with its marker
+ */
+export async function compareMarkers(
   client: pg.PoolClient,
   mapId: number,
   places: PlaceColumns,
   columns: readonly string[],
-): Promise<(FoundMarker | null)[]> {
-  const found: (FoundMarker | null)[] = new Array(places.names.length).fill(null);
-  if (found.length === 0) return found;
+  lines: readonly string[],
+): Promise<{ found: Float64Array; agrees: Uint8Array }> {
+  const found = new Float64Array(lines.length);
+  const agrees = new Uint8Array(lines.length);
+  if (lines.length === 0) return { found, agrees };
   const line = columns.map((column) => `coalesce(${asText(column)}, '\\N')`).join(`, E'\\t', `);
-  const { rows } = await client.query<[at: string, id: string, expired: boolean | null, line: string]>({
-    text: `SELECT r.at, m.id, m.expires_at <= now(), concat(${line}) ${MET}`,
-    values: parametersOf(mapId, places),
-    rowMode: 'array',
+  const { rows } = await client.query<Lists>(
+    `SELECT string_agg(r.at::text, ',') AS rows, string_agg(m.id::text, ',') AS ids,
+            string_agg(CASE WHEN ${EXPIRED} THEN '1' WHEN concat(${line}) = r.line THEN '${AGREES}' ELSE '2' END, ',') AS kinds
+     ${metBy(', line')}`,
+    parametersOf(mapId, places, lines),
+  );
+  eachMet(rows[0]!, (row, id, kind) => {
+    const before = found[row]!;
+    found[row] = older(before, kind === '1' ? -id : id);
+    if (found[row] !== before) agrees[row] = kind === AGREES ? 1 : 0;
   });
-  for (const [at, id, expired, text] of rows) {
-    found[Number(at) - 1] = { id: Number(id), expired: expired === true, line: text };
-  }
-  return found;
+  return { found, agrees };
 }
 
 const asText = (column: string): string =>

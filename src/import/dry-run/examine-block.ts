@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { findMarkers } from '../../store/same-place.js';
 import { type CopyLine, readCopyLine } from '../prepare/copy-line.js';
-import { linesOf, placesOf, readPlace } from '../prepare/places.js';
+import { linesOf, placesOf } from '../prepare/places.js';
 import { LINE_COLUMNS, type PreparedBlock } from '../prepare/prepare-block.js';
 
 /** A row as it would become a marker: its record, its line of COPY text by column, its category and explicit colour. */
@@ -35,7 +35,6 @@ export async function examineBlock(
   for (let row = 0; row < rows && records[row]! < sampleRecords; row++) {
     samples.push({ record: records[row]!, columns: readCopyLine(lines[row]!, LINE_COLUMNS) });
   }
-  const existing =
-    database === null ? null : await findMarkers(database, mapId, placesOf(lines.map(readPlace)));
+  const existing = database === null ? null : await findMarkers(database, mapId, placesOf(lines));
   return { ...prepared, lines: new Uint8Array(0), existing, samples };
 }

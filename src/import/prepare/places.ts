@@ -1,9 +1,6 @@
 import type { PlaceColumns } from '../../schema/place-columns.js';
-import { type CopyLine, readCopyLine } from './copy-line.js';
+import { unescapeCopyText } from '../rows/copy-text.js';
 import { LINE_COLUMNS, type PreparedBlock } from './prepare-block.js';
-
-/** The leading columns of a line, up to the last that the duplicate rule looks at. */
-const PLACE_COLUMNS = LINE_COLUMNS.slice(0, LINE_COLUMNS.indexOf('cell') + 1);
 
 /** The lines of a block without their ends. */
 export const linesOf = ({ lines }: Pick<PreparedBlock, 'lines'>): string[] => {
@@ -12,19 +9,20 @@ export const linesOf = ({ lines }: Pick<PreparedBlock, 'lines'>): string[] => {
   return text;
 };
 
+const NAME = LINE_COLUMNS.indexOf('name');
+const LAT = LINE_COLUMNS.indexOf('lat');
+const LNG = LINE_COLUMNS.indexOf('lng');
+const CELL = LINE_COLUMNS.indexOf('cell');
+
 /** Of lines as `linesOf` gives them. */
-export const readPlace = (line: string): Place => readCopyLine(line, PLACE_COLUMNS);
-
-type Place = Pick<CopyLine, 'name' | 'lat' | 'lng' | 'cell'>;
-
-/** By column, as the database is asked. */
-export function placesOf(rows: readonly Place[]): PlaceColumns {
+export function placesOf(lines: readonly string[]): PlaceColumns {
   const places: PlaceColumns = { names: [], lats: [], lngs: [], cells: [] };
-  for (const { name, lat, lng, cell } of rows) {
-    places.names.push(name!);
-    places.lats.push(lat!);
-    places.lngs.push(lng!);
-    places.cells.push(cell!);
+  for (const line of lines) {
+    const columns = line.split('\t', CELL + 1);
+    places.names.push(unescapeCopyText(columns[NAME]!));
+    places.lats.push(columns[LAT]!);
+    places.lngs.push(columns[LNG]!);
+    places.cells.push(columns[CELL]!);
   }
   return places;
 }

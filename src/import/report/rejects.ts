@@ -1,13 +1,12 @@
-import { csvLine } from '../../export/csv-cell.js';
+import { csvCell, csvLine } from '../../export/csv-cell.js';
 import type { RejectionRuns } from '../../schema/rejection-runs.js';
 import type { Block } from '../block.js';
 import { ERROR_COLUMN, ignoresErrorColumn } from '../columns/error-column.js';
 import { decodeBlock } from '../format/encoding.js';
 import { parseJsonBlock } from '../format/json-blocks.js';
-import { parseRecords } from '../format/records.js';
-import { restoreFormula } from '../rows/formula.js';
+import { forEachRecord } from '../format/records.js';
+import { mayHoldFormulas, restoreCells } from '../rows/formula.js';
 import type { ImportPlan, ImportTask } from '../task.js';
-import { eachRejection } from './rejection-runs.js';
 
 export interface RejectRequest {
   plan: Pick<ImportPlan, 'format' | 'encoding' | 'delimiter'>;
@@ -41,24 +40,34 @@ export function renderRejects(
   block: Block,
   { plan, columns, rejections }: RejectRequest,
 ): string {
-  if (block.oversize) return rejectLine([], rejections.reasons[0]![2], columns);
+  const { reasons, runs } = rejections;
+  const cells = reasons.map(([, , message]) => csvCell(message));
+  if (block.oversize) return rejectLine([], cells[0]!, columns);
   const content = decodeBlock(bytes, plan.encoding);
-  const records =
-    plan.format === 'json'
-      ? parseJsonBlock(content).map((element) => [JSON.stringify(element)])
-      : parseRecords(content, { delimiter: plan.delimiter, firstLine: block.firstLine }).cells;
+  const restores = mayHoldFormulas(content);
   let text = '';
-  for (const { index, message } of eachRejection(rejections)) {
-    text += rejectLine(records[index - block.firstRecord] ?? [], message, columns);
-  }
+  let run = 0;
+  let index = block.firstRecord;
+  const visit = (record: string[]): void => {
+    const [reason, first, , rows] = runs[run] ?? [0, Number.POSITIVE_INFINITY, 0, 0];
+    if (index >= first) {
+      if (restores) restoreCells(record);
+      text += rejectLine(record, cells[reason]!, columns);
+      if (index === first + rows - 1) run++;
+    }
+    index++;
+  };
+  if (plan.format === 'json') for (const element of parseJsonBlock(content)) visit([JSON.stringify(element)]);
+  else forEachRecord(content, { delimiter: plan.delimiter, firstLine: block.firstLine }, visit);
   return text;
 }
 
 /** Short records are padded, so that the reason stands in its column; what a record has beyond its columns follows it. */
-function rejectLine(record: readonly string[], message: string, { all, own }: RejectColumns): string {
-  const cells = record.map(restoreFormula);
-  const padding = Array.from({ length: Math.max(0, own - cells.length) }, () => '');
-  const beyond = cells.slice(all);
-  const extra = beyond.some((cell) => cell.trim() !== '') ? beyond : [];
-  return csvLine([...cells.slice(0, own), ...padding, message, ...extra]);
+function rejectLine(record: readonly string[], reason: string, { all, own }: RejectColumns): string {
+  let line = '';
+  for (let i = 0; i < own; i++) line += `${csvCell(record[i] ?? '')},`;
+  line += reason;
+  const beyond = record.slice(all);
+  if (beyond.some((cell) => cell.trim() !== '')) for (const cell of beyond) line += `,${csvCell(cell)}`;
+  return `${line}\r\n`;
 }

@@ -1,62 +1,75 @@
 import { isArea } from '../../schema/marker.js';
-import type { BlockWrites, MarkerUpdate } from '../../store/block-transactions.js';
-import type { FoundMarker } from '../../store/same-place.js';
+import type { BlockWrites } from '../../store/block-transactions.js';
 import { OVERWRITTEN_COLUMNS, planOverwrite, type RowValues } from '../duplicates/overwrite.js';
-import { type CopyLine, readCopyLine, writeCopyLine } from '../prepare/copy-line.js';
+import { readCopyLine, readCopyText, writeCopyLine } from '../prepare/copy-line.js';
 import { KEY_WORDS } from '../prepare/duplicate-key.js';
-import { linesOf, placesOf, readPlace } from '../prepare/places.js';
+import { linesOf, placesOf } from '../prepare/places.js';
 import { LINE_COLUMNS } from '../prepare/prepare-block.js';
+import { addUpdate, noUpdates } from '../prepare/update-columns.js';
 import { copyText } from '../rows/copy-text.js';
 import { addRows, type BlockWrite, COLUMNS, copyRows, type Written } from './copy-rows.js';
 
 /** Rows that meet markers of the map change them; where none can be met, the block is copied as it is. */
 export async function overwriteRows(writes: BlockWrites, write: BlockWrite): Promise<Written> {
-  const { prepared, decision, own, resumed } = write;
+  const { prepared, styles, decision, own, resumed } = write;
   const meets = decision.repeats || resumed || (await writes.hasOtherMarkers(own));
   if (!meets) return copyRows(writes, write);
   const lines = linesOf(prepared);
-  const found = await writes.readMarkers(placesOf(lines.map(readPlace)), OVERWRITTEN_COLUMNS);
+  const endings = styles.map(
+    ({ category, color }) => [copyText(category ?? ''), copyText(color ?? '')] as const,
+  );
+  const rows = lines.map((line, row) => overwrittenPart(line, endings[prepared.styleOf[row]!]!));
+  const met = await writes.compareMarkers(placesOf(lines), OVERWRITTEN_COLUMNS, rows);
   return decision.repeats
-    ? overwriteInTurn(writes, write, lines, found)
-    : overwriteEach(writes, write, lines, found);
+    ? overwriteInTurn(writes, write, lines, met)
+    : overwriteEach(writes, write, lines, rows, met);
 }
 
-type Found = readonly (FoundMarker | null)[];
+type Met = Awaited<ReturnType<BlockWrites['compareMarkers']>>;
 
-/** Each row is a marker of its own. What agrees with its marker to the letter is not looked at any further. */
+/** Each row is a marker of its own. What agrees with its marker is not looked at any further. */
 async function overwriteEach(
   writes: BlockWrites,
   { prepared, styles }: BlockWrite,
   lines: readonly string[],
-  found: Found,
+  rows: readonly string[],
+  { found, agrees }: Met,
 ): Promise<Written> {
-  const endings = styles.map(
-    ({ category, color }) => `\t${copyText(category ?? '')}\t${copyText(color ?? '')}`,
-  );
   const isNew = new Uint8Array(prepared.rows);
+  const expired: number[] = [];
   const rowOf = new Map<number, number>();
+  const updates = noUpdates();
   let unchanged = 0;
-  lines.forEach((line, row) => {
-    const met = found[row]!;
-    if (met === null || met.expired) isNew[row] = 1;
-    else if (met.line === overwrittenPart(line) + endings[prepared.styleOf[row]!]!) unchanged++;
-    else rowOf.set(met.id, row);
+  found.forEach((id, row) => {
+    if (id <= 0) isNew[row] = 1;
+    if (id < 0) expired.push(-id);
+    if (id <= 0) return;
+    if (agrees[row] === 1) {
+      unchanged++;
+      return;
+    }
+    rowOf.set(id, row);
+    const columns = rows[row]!.split('\t');
+    const place = lines[row]!.split('\t', CELL + 1);
+    addUpdate(updates, id, (column) =>
+      readCopyText(
+        column === 'name' ? place[NAME]! : column === 'cell' ? place[CELL]! : columns[AT[column]]!,
+      ),
+    );
   });
-  const { changed, areas } = await writes.update(
-    Array.from(rowOf, ([id, row]) => {
-      const line = readCopyLine(lines[row]!, LINE_COLUMNS);
-      return updateOf(id, line, { ...line, ...styles[prepared.styleOf[row]!]! });
-    }),
-  );
   let updated = 0;
-  for (const [id, row] of rowOf) {
-    const changes = changed.get(id);
-    // A marker that was deleted or moved since it was found is made anew.
-    if (changes === undefined) isNew[row] = 1;
-    else if (changes) updated++;
-    else unchanged++;
+  let areas = 0;
+  if (rowOf.size > 0) {
+    const result = await writes.update(updates);
+    areas = result.areas;
+    for (const [id, row] of rowOf) {
+      const changes = result.changed.get(id);
+      // A marker that was deleted or moved since it was found is made anew.
+      if (changes === undefined) isNew[row] = 1;
+      else if (changes) updated++;
+      else unchanged++;
+    }
   }
-  const expired = found.flatMap((met) => (met?.expired ? [met.id] : []));
   const more = await addRows(writes, prepared, isNew, styles, expired);
   return {
     added: isNew.reduce((sum, row) => sum + row, 0),
@@ -67,8 +80,8 @@ async function overwriteEach(
   };
 }
 
-/** The columns of a line that `readMarkers` gives of a marker: its type, and from the radius on. */
-function overwrittenPart(line: string): string {
+/** The overwritten columns of a row as COPY writes them: of its line the type, and all from the radius on; category and colour. */
+function overwrittenPart(line: string, [category, color]: readonly [string, string]): string {
   let at = -1;
   let typeFrom = 0;
   let typeTo = 0;
@@ -77,9 +90,15 @@ function overwrittenPart(line: string): string {
     if (column === TYPE - 1) typeFrom = at + 1;
     else if (column === TYPE) typeTo = at;
   }
-  return line.slice(typeFrom, typeTo) + line.slice(at);
+  return `${line.slice(typeFrom, typeTo)}${line.slice(at)}\t${category}\t${color}`;
 }
 
+const NAME = LINE_COLUMNS.indexOf('name');
+const CELL = LINE_COLUMNS.indexOf('cell');
+const AT = Object.fromEntries(OVERWRITTEN_COLUMNS.map((column, i) => [column, i])) as Record<
+  (typeof OVERWRITTEN_COLUMNS)[number],
+  number
+>;
 const TYPE = LINE_COLUMNS.indexOf('type');
 const RADIUS = LINE_COLUMNS.indexOf('radius');
 
@@ -88,31 +107,40 @@ async function overwriteInTurn(
   writes: BlockWrites,
   { prepared, styles }: BlockWrite,
   lines: readonly string[],
-  found: Found,
+  { found }: Met,
 ): Promise<Written> {
-  const ids = found.flatMap((met) => (met === null || met.expired ? [] : [met.id]));
-  const stored = await writes.readColumns([...new Set(ids)], OVERWRITTEN_COLUMNS);
+  const stored = await writes.readColumns(
+    [...new Set(found)].filter((id) => id > 0),
+    OVERWRITTEN_COLUMNS,
+  );
   const rows = lines.map((line) => readCopyLine(line, LINE_COLUMNS));
   const plan = planOverwrite(
     rows.map((line, row) => {
-      const { id = 0 } = found[row] ?? {};
-      const values = stored.get(id);
+      const values = stored.get(found[row]!);
       return {
         key: prepared.keys.subarray(row * KEY_WORDS, (row + 1) * KEY_WORDS).join(),
         values: valuesOf({ ...line, ...styles[prepared.styleOf[row]!]! }),
-        met: values === undefined ? null : { id, values },
+        met: values === undefined ? null : { id: found[row]!, values },
       };
     }),
   );
-  const { changed, areas } = await writes.update(
-    plan.changes.flatMap(({ id, row, values }) => (id === null ? [] : [updateOf(id, rows[row]!, values)])),
-  );
+  const updates = noUpdates();
+  for (const { id, row, values } of plan.changes) {
+    if (id === null) continue;
+    const columns: Record<string, string | null> = {
+      ...values,
+      name: rows[row]!.name,
+      cell: rows[row]!.cell,
+    };
+    addUpdate(updates, id, (column) => columns[column]!);
+  }
+  const { changed, areas } = await writes.update(updates);
   // A marker that was deleted or moved since it was found is made anew.
   const made = plan.changes.filter(({ id }) => id === null || !changed.has(id));
   const vanished = made.filter(({ id }) => id !== null).length;
   const text = made.map(({ row, values }) => writeCopyLine({ ...rows[row]!, ...values }, COLUMNS)).join('');
   await writes.copy(Buffer.from(text), COLUMNS);
-  const gone = await writes.remove(made.flatMap(({ row }) => (found[row]?.expired ? [found[row].id] : [])));
+  const gone = await writes.remove(made.flatMap(({ row }) => (found[row]! < 0 ? [-found[row]!] : [])));
   return {
     added: plan.added + vanished,
     updated: plan.updated - vanished,
@@ -121,14 +149,6 @@ async function overwriteInTurn(
     moreAreas: areas + made.filter(({ values }) => isArea(values.type!)).length - gone.areas,
   };
 }
-
-/** @param row what the row is called and where it lies */
-const updateOf = (id: number, { name, cell }: CopyLine, values: RowValues): MarkerUpdate => ({
-  ...valuesOf(values),
-  id,
-  name,
-  cell,
-});
 
 function valuesOf(from: RowValues): RowValues {
   const values = {} as RowValues;

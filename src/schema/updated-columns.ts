@@ -1,0 +1,21 @@
+/** Columns of the rows that overwrite markers, with their types; `name` and `cell` tell whether the marker is the row's still. */
+export const UPDATED = {
+  id: 'bigint',
+  name: 'text',
+  cell: 'bigint',
+  type: 'text',
+  radius: 'float8',
+  street: 'text',
+  street2: 'text',
+  city: 'text',
+  state: 'text',
+  country: 'text',
+  zip: 'text',
+  custom_fields: 'text',
+  extras: 'text',
+  expires_at: 'timestamptz',
+  category: 'text',
+  color: 'text',
+} as const;
+export const UPDATED_COLUMNS = Object.keys(UPDATED) as (keyof typeof UPDATED)[];
+export type UpdateColumns = Record<keyof typeof UPDATED, (string | null)[]>;
