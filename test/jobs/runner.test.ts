@@ -73,6 +73,56 @@ t.test('a runner keeps the lease of a long job, and completes it', async (t) => 
   t.equal(runs, 1);
 });
 
+t.test(
+  'the first heartbeat that finds the lease lost ends the work, and nothing is said of the job',
+  async (t) => {
+    const job = await queue(await owner.createMap());
+    let refused = 0;
+    // Counts the heartbeats that were told so: without them the work would end too, when the lease has run out by the clock.
+    const counting = new Proxy(sql, {
+      apply(target, self, args) {
+        const query: Promise<unknown[]> = Reflect.apply(target as never, self, args);
+        if (/SET lease_until = .* RETURNING/s.test(String(args[0]))) {
+          query.then(
+            (rows) => (refused += rows.length === 0 ? 1 : 0),
+            () => {},
+          );
+        }
+        return query;
+      },
+    });
+    let running = () => {};
+    const isRunning = new Promise<void>((resolve) => {
+      running = resolve;
+    });
+    let refusedAtEnd = -1;
+    const ended = new Promise<void>((resolve) => {
+      const runner = new JobRunner({
+        sql: counting,
+        log: createLog('silent'),
+        leaseMs: 5000,
+        pollMs: 20,
+        handlers: handler(async (_job, signal) => {
+          running();
+          await new Promise((aborted) => signal.addEventListener('abort', aborted));
+          refusedAtEnd = refused;
+          resolve();
+        }),
+      });
+      runner.start();
+      t.teardown(() => runner.stop());
+    });
+    await isRunning;
+    await sql`UPDATE jobs SET lease = lease + 1 WHERE id = ${job.id}`;
+    await ended;
+    t.equal(refusedAtEnd, 1);
+    t.match(await sql`SELECT status, error FROM jobs WHERE id = ${job.id}`, [
+      { status: 'processing', error: null },
+    ]);
+    await finishJob(sql, job.id, 2, { status: 'completed', error: null, notes: [] });
+  },
+);
+
 t.test('a job whose handler keeps throwing fails after three tries, with the reason', async (t) => {
   const job = await queue(await owner.createMap());
   let tries = 0;
