@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { directoryOf, removeServerIn, startServerIn } from '../support/test-server.js';
+import { ScratchCheckout } from './checkout.js';
+import { MUTANTS } from './list/index.js';
+import { type Applied, applyMutant, type Mutant } from './mutant.js';
+import { keyOf, Results } from './results.js';
+
+/*
+ * Makes one small change after the other to a copy of the checkout and runs the tests that must notice. Ends with 1 when one
+ * survives, or does not fit the sources any more.
+ *   npm run test:mutants [-- --list] [-- --only TEXT]
+ */
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const { values } = parseArgs({
+  options: { list: { type: 'boolean' }, only: { type: 'string', multiple: true } },
+});
+
+const { only } = values;
+const chosen = MUTANTS.filter(({ name }) => only?.some((text) => name.includes(text)) ?? true);
+if (chosen.length === 0) throw new Error(`no mutant's name has ${only?.join(' or ')}`);
+
+if (values.list) {
+  for (const { name, file, tests } of chosen) console.log(`${name}\n    ${file}: ${tests.join(', ')}`);
+} else {
+  process.exitCode = (await runAll(chosen)) ? 0 : 1;
+}
+
+interface Pending {
+  mutant: Mutant;
+  applied: Applied;
+  key: string;
+}
+
+/** @returns whether all are killed */
+async function runAll(mutants: readonly Mutant[]): Promise<boolean> {
+  const results = new Results(join(ROOT, '.mutants/results.json'));
+  const pending: Pending[] = [];
+  const survivors: string[] = [];
+  const stale: string[] = [];
+  for (const mutant of mutants) {
+    try {
+      const applied = applyMutant(ROOT, mutant);
+      const key = keyOf(ROOT, mutant, applied);
+      const known = results.find(mutant.name, key);
+      if (known === null) pending.push({ mutant, applied, key });
+      else if (known.outcome === 'survived') survivors.push(mutant.name);
+    } catch (error) {
+      stale.push(`${mutant.name}: ${(error as Error).message}`);
+    }
+  }
+  console.log(
+    `${mutants.length} mutants, ${mutants.length - pending.length - stale.length} known from earlier runs`,
+  );
+  if (pending.length > 0) await runPending(pending, { results, survivors, stale });
+  for (const name of survivors) console.log(`SURVIVED  ${name}`);
+  for (const reason of stale) console.log(`STALE     ${reason}`);
+  const failures = survivors.length + stale.length;
+  console.log(`${mutants.length - failures} killed, ${survivors.length} survived, ${stale.length} stale`);
+  return failures === 0;
+}
+
+async function runPending(
+  pending: readonly Pending[],
+  { results, survivors, stale }: { results: Results; survivors: string[]; stale: string[] },
+): Promise<void> {
+  const directory = directoryOf(process.pid);
+  const { server } = await startServerIn(directory, process.pid);
+  const checkout = new ScratchCheckout(ROOT, server.adminUrl);
+  process.once('SIGINT', () => {
+    checkout.remove();
+    process.exit(130); // the server follows
+  });
+  try {
+    const tests = [...new Set(pending.flatMap(({ mutant }) => mutant.tests))];
+    const failed = (await checkout.build()) || (await checkout.test(tests));
+    if (failed !== '') throw new Error(`without any change this fails already: ${failed}`);
+    for (const { mutant, applied, key } of pending) {
+      const beginMs = Date.now();
+      const by = await checkout.with(applied, async () => {
+        // Also where SQL is changed: what was compiled is still that of the mutant before.
+        const complaint = await checkout.build();
+        if (complaint !== '') stale.push(`${mutant.name} does not compile: ${complaint}`);
+        return complaint === '' ? checkout.test(mutant.tests) : null;
+      });
+      if (by === null) continue;
+      if (by === '') survivors.push(mutant.name);
+      results.keep(mutant.name, { key, outcome: by === '' ? 'survived' : 'killed', by });
+      const seconds = ((Date.now() - beginMs) / 1000).toFixed(1).padStart(6);
+      console.log(`${by === '' ? 'survived' : 'killed  '} ${seconds} s  ${mutant.name}${by && `  [${by}]`}`);
+    }
+  } finally {
+    checkout.remove();
+    await removeServerIn(directory);
+  }
+}
