@@ -7,6 +7,9 @@ import type { Applied } from './mutant.js';
 /** Neither sources nor what they were compiled to. */
 const LEFT_OUT = new Set(['.git', 'node_modules', '.tap', '.cartload', '.mutants']);
 
+/** A mutant may wait for ever; nothing here takes longer by itself. */
+const TAP_OPTIONS = ['--reporter=tap', '--jobs=1', '--bail', '--timeout=60'];
+const SHOWN_OUTPUT = 2000;
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /** A copy of the checkout that may be broken, compiled files and all; its packages are those of the original. */
@@ -41,14 +44,18 @@ export class ScratchCheckout {
     return passed ? '' : output;
   }
 
-  /** @returns '' when all pass, else the name of the first test that does not */
+  /**
+   * @returns '' when all pass, else the name of the first test that does not
+   * @throws Error when a file fails before its first test: what is broken then says nothing about the tests
+   */
   async test(tests: readonly string[]): Promise<string> {
     const files = tests.map((name) => `dist/test/${name}.test.js`);
-    const { passed, output } = await this.#run('tap', ['--reporter=tap', '--jobs=1', '--bail', ...files]);
+    const { passed, output } = await this.#run('tap', [...TAP_OPTIONS, ...files]);
     if (passed) return '';
     const untilFailure = output.split(/^ *not ok /m, 1)[0]!;
     const started = [...untilFailure.matchAll(/^ {4}# Subtest: (.*)$/gm)].at(-1)?.[1];
-    return started ?? 'outside of its tests';
+    if (started === undefined) throw new Error(`no test was begun: ${output.slice(0, SHOWN_OUTPUT)}`);
+    return started;
   }
 
   remove(): void {

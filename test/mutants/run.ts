@@ -39,7 +39,7 @@ async function runAll(mutants: readonly Mutant[]): Promise<boolean> {
   const results = new Results(join(ROOT, '.mutants/results.json'));
   const pending: Pending[] = [];
   const survivors: string[] = [];
-  const stale: string[] = [];
+  const broken: string[] = [];
   for (const mutant of mutants) {
     try {
       const applied = applyMutant(ROOT, mutant);
@@ -48,23 +48,23 @@ async function runAll(mutants: readonly Mutant[]): Promise<boolean> {
       if (known === null) pending.push({ mutant, applied, key });
       else if (known.outcome === 'survived') survivors.push(mutant.name);
     } catch (error) {
-      stale.push(`${mutant.name}: ${(error as Error).message}`);
+      broken.push(`${mutant.name}: ${(error as Error).message}`);
     }
   }
   console.log(
-    `${mutants.length} mutants, ${mutants.length - pending.length - stale.length} known from earlier runs`,
+    `${mutants.length} mutants, ${mutants.length - pending.length - broken.length} known from earlier runs`,
   );
-  if (pending.length > 0) await runPending(pending, { results, survivors, stale });
+  if (pending.length > 0) await runPending(pending, { results, survivors, broken });
   for (const name of survivors) console.log(`SURVIVED  ${name}`);
-  for (const reason of stale) console.log(`STALE     ${reason}`);
-  const failures = survivors.length + stale.length;
-  console.log(`${mutants.length - failures} killed, ${survivors.length} survived, ${stale.length} stale`);
+  for (const reason of broken) console.log(`BROKEN    ${reason}`);
+  const failures = survivors.length + broken.length;
+  console.log(`${mutants.length - failures} killed, ${survivors.length} survived, ${broken.length} broken`);
   return failures === 0;
 }
 
 async function runPending(
   pending: readonly Pending[],
-  { results, survivors, stale }: { results: Results; survivors: string[]; stale: string[] },
+  { results, survivors, broken }: { results: Results; survivors: string[]; broken: string[] },
 ): Promise<void> {
   const directory = directoryOf(process.pid);
   const { server } = await startServerIn(directory, process.pid);
@@ -79,17 +79,22 @@ async function runPending(
     if (failed !== '') throw new Error(`without any change this fails already: ${failed}`);
     for (const { mutant, applied, key } of pending) {
       const beginMs = Date.now();
-      const by = await checkout.with(applied, async () => {
-        // Also where SQL is changed: what was compiled is still that of the mutant before.
-        const complaint = await checkout.build();
-        if (complaint !== '') stale.push(`${mutant.name} does not compile: ${complaint}`);
-        return complaint === '' ? checkout.test(mutant.tests) : null;
-      });
-      if (by === null) continue;
-      if (by === '') survivors.push(mutant.name);
-      results.keep(mutant.name, { key, outcome: by === '' ? 'survived' : 'killed', by });
-      const seconds = ((Date.now() - beginMs) / 1000).toFixed(1).padStart(6);
-      console.log(`${by === '' ? 'survived' : 'killed  '} ${seconds} s  ${mutant.name}${by && `  [${by}]`}`);
+      try {
+        const by = await checkout.with(applied, async () => {
+          // Also where SQL is changed: what was compiled is still that of the mutant before.
+          const complaint = await checkout.build();
+          if (complaint !== '') throw new Error(`it does not compile: ${complaint}`);
+          return checkout.test(mutant.tests);
+        });
+        if (by === '') survivors.push(mutant.name);
+        results.keep(mutant.name, { key, outcome: by === '' ? 'survived' : 'killed', by });
+        const seconds = ((Date.now() - beginMs) / 1000).toFixed(1).padStart(6);
+        console.log(
+          `${by === '' ? 'survived' : 'killed  '} ${seconds} s  ${mutant.name}${by && `  [${by}]`}`,
+        );
+      } catch (error) {
+        broken.push(`${mutant.name}: ${(error as Error).message}`);
+      }
     }
   } finally {
     checkout.remove();
