@@ -1,14 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { newJobId } from '../../src/auth/key.js';
+import { connect } from '../../src/store/client.js';
 import { cancelJob, claimJob, createJob, extendLease, finishJob } from '../../src/store/jobs.js';
 import { createOwner } from '../support/owner.js';
 
 const owner = await createOwner(t);
 const { sql } = owner;
+const queue = async () => {
+  const job = { id: newJobId(), mapId: await owner.createMap(), kind: 'test', task: {}, total: 0, notes: [] };
+  return createJob(sql, job, owner.charge, null);
+};
 
 t.test('a cancellation takes the lease away from whoever works on the job', async (t) => {
-  const job = { id: newJobId(), mapId: await owner.createMap(), kind: 'test', task: {}, total: 0, notes: [] };
-  await createJob(sql, job, owner.charge, null);
+  const job = await queue();
   const { lease } = (await claimJob(sql, ['test'], 60_000, 'one'))!;
   t.match(await cancelJob(sql, job.id), { status: 'cancelled', completedAt: Date });
   t.match(await sql`SELECT lease, lease_until FROM jobs WHERE id = ${job.id}`, [
@@ -20,10 +25,42 @@ t.test('a cancellation takes the lease away from whoever works on the job', asyn
 });
 
 t.test('what has ended cannot be cancelled any more', async (t) => {
-  const job = { id: newJobId(), mapId: await owner.createMap(), kind: 'test', task: {}, total: 0, notes: [] };
-  await createJob(sql, job, owner.charge, null);
+  const job = await queue();
   const { lease } = (await claimJob(sql, ['test'], 60_000, 'one'))!;
   await finishJob(sql, job.id, lease, { status: 'completed', error: null, notes: [] });
   t.match(await cancelJob(sql, job.id), { status: 'completed' });
   t.match(await sql`SELECT lease FROM jobs WHERE id = ${job.id}`, [{ lease }]);
+});
+
+t.test('a block that was committed gives a job its tries again', async (t) => {
+  const job = await queue();
+  const claim = async (claimant: string) => (await claimJob(sql, ['test'], 0, claimant))!;
+  await claim('one');
+  const { lease, claims } = await claim('two');
+  t.equal(claims, 2);
+  const counts = { rows: 1, added: 0, updated: 0, skipped: 1, rejected: 0 };
+  const times = { parsing_ms: 0, placing_ms: 0, deduplicating_ms: 0, writing_ms: 0 };
+  await sql`SELECT record_block(${job.id}, ${lease}, 0, ${sql.json({ block: 0, ...counts, ...times })}::json)`;
+  t.equal((await claim('three')).claims, 1);
+  t.equal((await claim('four')).claims, 2);
+  await sql`SELECT FROM cancel_job(${job.id})`;
+});
+
+t.test('the backends of a holder whose lease is over are ended with the next claim', async (t) => {
+  const job = await queue();
+  const { lease } = (await claimJob(sql, ['test'], 0, 'one'))!;
+  const sleeper = connect(owner.url, {
+    applicationName: `cartload ${job.id} ${lease}`,
+    maxConnections: 1,
+    statementTimeoutMs: 30_000,
+  });
+  t.teardown(() => sleeper.end({ timeout: 1 }));
+  const asleep = sleeper`SELECT pg_sleep(5)`.catch((error: Error) => error);
+  const alive = async () =>
+    (await sql`SELECT FROM pg_stat_activity WHERE application_name = ${`cartload ${job.id} ${lease}`}`)
+      .length;
+  while ((await alive()) === 0) await delay(10);
+  t.equal((await claimJob(sql, ['test'], 60_000, 'two'))?.id, job.id);
+  t.match(await asleep, { code: /^(57P01|CONNECTION_CLOSED)$/ });
+  await sql`SELECT FROM cancel_job(${job.id})`;
 });

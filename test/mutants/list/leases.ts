@@ -91,14 +91,14 @@ export const LEASES: readonly Mutant[] = [
     file: 'sql/claim_job()',
     find: 'blocks_at_claim <> committed.blocks',
     replace: 'false',
-    tests: ['jobs/runner'],
+    tests: ['store/jobs'],
   },
   {
     name: 'a sleeping holder keeps its locks when another takes over',
     file: 'sql/claim_job()',
     find: 'PERFORM pg_terminate_backend(a.pid)',
     replace: 'PERFORM a.pid',
-    tests: ['jobs/runner'],
+    tests: ['store/jobs'],
   },
   {
     name: 'who lost the lease extends it',
