@@ -46,12 +46,17 @@ export class ScratchCheckout {
   }
 
   /**
+   * @param timeoutSeconds of a file; what takes longer has failed
    * @returns '' when all pass, else the name of the first test that does not
    * @throws Error when a file fails before its first test: what is broken then says nothing about the tests
    */
-  async test(tests: readonly string[]): Promise<string> {
+  async test(tests: readonly string[], timeoutSeconds: number): Promise<string> {
     const files = tests.map((name) => `dist/test/${name}.test.js`);
-    const { passed, output } = await this.#run('tap', [...TAP_OPTIONS, ...files]);
+    const { passed, output } = await this.#run('tap', [
+      ...TAP_OPTIONS,
+      `--timeout=${timeoutSeconds}`,
+      ...files,
+    ]);
     if (passed) return '';
     const untilFailure = output.split(/^ *not ok /m, 1)[0]!;
     const started = [...untilFailure.matchAll(/^ {4}# Subtest: (.*)$/gm)].at(-1)?.[1];

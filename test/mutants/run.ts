@@ -18,6 +18,11 @@ const { values } = parseArgs({
   options: { list: { type: 'boolean' }, only: { type: 'string', multiple: true } },
 });
 
+/** Of a test file. */
+const MAX_SECONDS = 120;
+/** How many times as long as without a mutant. */
+const PATIENCE = 4;
+
 const { only } = values;
 const chosen = MUTANTS.filter(({ name }) => only?.some((text) => name.includes(text)) ?? true);
 if (chosen.length === 0) throw new Error(`no mutant's name has ${only?.join(' or ')}`);
@@ -73,25 +78,29 @@ async function runPending(
     checkout.remove();
     process.exit(130); // the server follows
   });
-  // A test that fails anyway kills nothing.
-  const sound = new Set<string>();
+  const secondsOf = new Map<string, number>();
+  /** @throws Error when one fails anyway: it would kill everything */
   const checkTests = async (tests: readonly string[]): Promise<void> => {
-    const unknown = tests.filter((test) => !sound.has(test));
-    if (unknown.length === 0) return;
-    await checkout.build();
-    const failed = await checkout.test(unknown);
-    if (failed !== '') throw new Error(`this fails without it, too: ${failed}`);
-    for (const test of unknown) sound.add(test);
+    for (const test of tests.filter((test) => !secondsOf.has(test))) {
+      await checkout.build();
+      const beginMs = Date.now();
+      const failed = await checkout.test([test], MAX_SECONDS);
+      if (failed !== '') throw new Error(`this fails without it, too: ${failed}`);
+      secondsOf.set(test, (Date.now() - beginMs) / 1000);
+    }
   };
   try {
     for (const { mutant, applied, key } of pending) {
       try {
         await checkTests(mutant.tests);
+        // A mutant may wait for ever.
+        const slowest = Math.max(...mutant.tests.map((test) => secondsOf.get(test)!));
+        const timeoutSeconds = Math.min(MAX_SECONDS, Math.ceil(PATIENCE * slowest));
         const beginMs = Date.now();
         const by = await checkout.with(applied, async () => {
           // Also where SQL is changed: what was compiled is still that of the mutant before.
           await checkout.build();
-          return checkout.test(mutant.tests);
+          return checkout.test(mutant.tests, timeoutSeconds);
         });
         const outcome = by === '' ? 'survived' : 'killed';
         if (by === '') survivors.push(mutant.name);

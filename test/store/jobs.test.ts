@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { newJobId } from '../../src/auth/key.js';
 import { connect } from '../../src/store/client.js';
-import { cancelJob, claimJob, createJob, extendLease, finishJob } from '../../src/store/jobs.js';
+import { cancelJob, claimJob, createJob, extendLease, finishJob, releaseJob } from '../../src/store/jobs.js';
 import { createOwner } from '../support/owner.js';
 
 const owner = await createOwner(t);
@@ -63,4 +63,15 @@ t.test('the backends of a holder whose lease is over are ended with the next cla
   t.equal((await claimJob(sql, ['test'], 60_000, 'two'))?.id, job.id);
   t.match(await asleep, { code: /^(57P01|CONNECTION_CLOSED)$/ });
   await sql`SELECT FROM cancel_job(${job.id})`;
+});
+
+t.test('who lost the lease cannot give the job back for the one who has it', async (t) => {
+  const job = await queue();
+  const slow = (await claimJob(sql, ['test'], 0, 'one'))!;
+  const quick = (await claimJob(sql, ['test'], 60_000, 'two'))!;
+  await releaseJob(sql, job.id, slow.lease);
+  t.equal(await claimJob(sql, ['test'], 60_000, 'three'), null);
+  await releaseJob(sql, job.id, quick.lease);
+  t.equal((await claimJob(sql, ['test'], 60_000, 'three'))?.id, job.id);
+  await cancelJob(sql, job.id);
 });

@@ -119,7 +119,7 @@ export const LEASES: readonly Mutant[] = [
     file: 'src/store/jobs.ts',
     find: "AND lease = ${lease} AND status = 'processing'`",
     replace: "AND status = 'processing'`",
-    tests: ['jobs/runner'],
+    tests: ['store/jobs'],
   },
   {
     name: 'a cancellation leaves the lease as it is',
