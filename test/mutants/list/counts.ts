@@ -7,14 +7,14 @@ export const COUNTS: readonly Mutant[] = [
     file: 'sql/create_marker()',
     find: 'PERFORM add_counts(of_map, 1, is_area(m.type)::integer);',
     replace: '',
-    tests: ['api/markers'],
+    tests: ['store/markers'],
   },
   {
     name: 'a deleted marker is counted',
     file: 'sql/delete_marker()',
     find: 'PERFORM add_counts(of_map, -1, -was_area::integer);',
     replace: '',
-    tests: ['api/markers'],
+    tests: ['store/markers'],
   },
   {
     name: 'a marker that becomes a pin is counted as an area',

@@ -56,14 +56,14 @@ export const LIMITS: readonly Mutant[] = [
     file: 'src/import/receive.ts',
     find: 'cutter.records > maxRows',
     replace: 'cutter.records > maxRows + 1',
-    tests: ['api/bulk'],
+    tests: ['import/receive'],
   },
   {
     name: 'an upload is as long as it likes',
     file: 'src/import/receive.ts',
     find: 'this.#bytes > maxBytes',
     replace: 'this.#bytes < 0',
-    tests: ['api/bulk'],
+    tests: ['import/receive'],
   },
   {
     name: 'keys that nobody has fill the memory',

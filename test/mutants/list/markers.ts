@@ -21,7 +21,7 @@ export const MARKERS: readonly Mutant[] = [
     file: 'sql/ensure_categories()',
     find: 'IF best IS NOT NULL THEN uses[best] := uses[best] + 1; END IF;',
     replace: '',
-    tests: ['api/legend'],
+    tests: ['import/run-import'],
   },
   {
     name: 'an explicit colour gives way to the category',
@@ -56,7 +56,7 @@ export const MARKERS: readonly Mutant[] = [
     file: 'sql/delete_marker_range()',
     find: 'reached := coalesce(reached, last_id);',
     replace: 'reached := coalesce(reached, 9007199254740991);',
-    tests: ['api/bulk-delete'],
+    tests: ['store/bulk-delete'],
   },
   {
     name: 'categories and colours together mean the markers of both',
