@@ -7,8 +7,8 @@ import { createOwner } from '../support/owner.js';
 
 const owner = await createOwner(t);
 const { sql } = owner;
-const queue = async () => {
-  const job = { id: newJobId(), mapId: await owner.createMap(), kind: 'test', task: {}, total: 0, notes: [] };
+const queue = async (total = 0) => {
+  const job = { id: newJobId(), mapId: await owner.createMap(), kind: 'test', task: {}, total, notes: [] };
   return createJob(sql, job, owner.charge, null);
 };
 
@@ -74,4 +74,14 @@ t.test('who lost the lease cannot give the job back for the one who has it', asy
   await releaseJob(sql, job.id, quick.lease);
   t.equal((await claimJob(sql, ['test'], 60_000, 'three'))?.id, job.id);
   await cancelJob(sql, job.id);
+});
+
+t.test('the ids that an import may give out are nobody else’s', async (t) => {
+  const [ten, three] = await Promise.all([queue(10), queue(3)]);
+  const ids = new Set<number>();
+  for (const { firstMarkerId, total } of [ten, three, await queue(1)])
+    for (let i = 0; i < total; i++) ids.add(firstMarkerId + i);
+  const [{ next }] = await sql<[{ next: number }]>`SELECT nextval('marker_ids') AS next`;
+  t.equal(ids.size, 14);
+  t.ok(next > Math.max(...ids));
 });

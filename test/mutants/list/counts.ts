@@ -56,7 +56,7 @@ export const COUNTS: readonly Mutant[] = [
     file: 'sql/add_counts()',
     find: 'map_counts.markers + excluded.markers',
     replace: 'excluded.markers',
-    tests: ['api/markers'],
+    tests: ['store/markers'],
   },
   {
     name: 'a change overwrites one that was made meanwhile',
@@ -70,6 +70,6 @@ export const COUNTS: readonly Mutant[] = [
     file: 'sql/reserve_marker_ids()',
     find: "IF amount > 1 THEN PERFORM setval('marker_ids', first + amount - 1); END IF;",
     replace: '',
-    tests: ['import/run-import'],
+    tests: ['store/jobs'],
   },
 ];

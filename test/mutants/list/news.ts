@@ -38,25 +38,11 @@ export const NEWS: readonly Mutant[] = [
     tests: ['api/bulk'],
   },
   {
-    name: 'a cancelled import is not told to stop',
-    file: 'src/app.ts',
-    find: 'runner.ended(jobId);',
-    replace: '',
-    tests: ['api/jobs'],
-  },
-  {
-    name: 'a job that another process queued waits for the next poll',
-    file: 'src/app.ts',
-    find: 'job_queued: () => runner.wake(),',
-    replace: '',
-    tests: ['api/jobs'],
-  },
-  {
     name: 'nearby does not hear of a new marker',
     file: 'sql/create_marker()',
     find: 'PERFORM note_marker(of_map, m.id);',
     replace: '',
-    tests: ['nearby/nearby'],
+    tests: ['api/nearby'],
   },
   {
     name: 'nearby does not hear of a moved marker',
@@ -98,7 +84,7 @@ export const NEWS: readonly Mutant[] = [
     file: 'src/store/nearby.ts',
     find: 'WHERE c.xid >= pg_snapshot_xmin(${since}::text::pg_snapshot)',
     replace: 'WHERE c.xid >= pg_snapshot_xmax(${since}::text::pg_snapshot)',
-    tests: ['nearby/change-feed'],
+    tests: ['store/nearby-changes'],
   },
   {
     name: 'search forgets changes that were pruned before they were indexed',
