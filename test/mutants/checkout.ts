@@ -17,6 +17,7 @@ const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 export class ScratchCheckout {
   readonly root: string;
   readonly #databaseUrl: string;
+  readonly #removed = new AbortController();
 
   /** @param databaseUrl of a server for the tests: one for all runs, as to start one takes longer than most of them */
   constructor(original: string, databaseUrl: string) {
@@ -64,8 +65,10 @@ export class ScratchCheckout {
     return started;
   }
 
+  /** Ends what runs in it, too. */
   remove(): void {
-    rmSync(this.root, { recursive: true, force: true });
+    this.#removed.abort();
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 3 });
   }
 
   #run(program: string, args: readonly string[]): Promise<{ passed: boolean; output: string }> {
@@ -75,7 +78,7 @@ export class ScratchCheckout {
       execFile(
         join(this.root, 'node_modules/.bin', program),
         args,
-        { cwd: this.root, env, maxBuffer: MAX_OUTPUT_BYTES },
+        { cwd: this.root, env, maxBuffer: MAX_OUTPUT_BYTES, signal: this.#removed.signal },
         (error, stdout, stderr) => resolve({ passed: error === null, output: `${stdout}${stderr}` }),
       );
     });

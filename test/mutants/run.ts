@@ -74,10 +74,12 @@ async function runPending(
   const directory = directoryOf(process.pid);
   const { server } = await startServerIn(directory, process.pid);
   const checkout = new ScratchCheckout(ROOT, server.adminUrl);
-  process.once('SIGINT', () => {
-    checkout.remove();
-    process.exit(130); // the server follows
-  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      checkout.remove();
+      process.exit(130); // the server follows
+    });
+  }
   const secondsOf = new Map<string, number>();
   /** @throws Error when one fails anyway: it would kill everything */
   const checkTests = async (tests: readonly string[]): Promise<void> => {
