@@ -27,7 +27,7 @@ export default {
   // Stryker rewrites a tsconfig with an API that TypeScript 7 does not have; ours has nothing to be rewritten.
   tsconfigFile: 'none',
   // Not dist: by its test files it is known, in the next run, which tests have changed.
-  ignorePatterns: ['/docs', '/.mutants'],
+  ignorePatterns: ['/docs', '/.mutants', '/.tap', '/.cartload'],
   coverageAnalysis: 'perTest',
   concurrency: 1,
   incremental: true,
