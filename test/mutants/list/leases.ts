@@ -19,8 +19,8 @@ export const LEASES: readonly Mutant[] = [
   {
     name: 'a job that cannot be completed is tried again all the same',
     file: 'src/jobs/runner.ts',
-    find: ' && !handler.isFinal(error)',
-    replace: '',
+    find: 'isFinal(error)',
+    replace: 'isFinal(error) !== null',
     tests: ['jobs/runner'],
   },
   {
