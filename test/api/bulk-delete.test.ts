@@ -252,22 +252,28 @@ t.test(
   'a deadlock with a writer that takes the markers the other way round does not end a deletion',
   async (t) => {
     const map = await newMap();
-    await fill(map, 300);
     const writer = new pg.Client(service.databaseUrl);
     await writer.connect();
     try {
       const touch = (order: string) =>
         writer.query(`UPDATE markers SET name = 'touched' WHERE map_id = ${map} AND id =
         (SELECT id FROM markers WHERE map_id = ${map} ORDER BY id ${order} LIMIT 1)`);
-      await writer.query('BEGIN');
-      await touch('DESC');
-      const deleted = removed(map, { all: true });
       const waiting = () => sql`SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`;
-      while ((await waiting()).length === 0) await delay(10);
-      await touch('ASC');
-      await writer.query('COMMIT');
-      t.equal(await deleted, 300);
-      t.equal(await left(map), 0);
+      for (let isVictim = true; isVictim; ) {
+        await fill(map, 300);
+        await writer.query('BEGIN');
+        await touch('DESC');
+        const deleted = removed(map, { all: true });
+        while ((await waiting()).length === 0) await delay(10);
+        // On a busy machine PostgreSQL may look for deadlocks only when the writer waits, and end that one: once more then.
+        isVictim = await touch('ASC').then(
+          () => false,
+          () => true,
+        );
+        await writer.query(isVictim ? 'ROLLBACK' : 'COMMIT');
+        t.equal(await deleted, 300);
+        t.equal(await left(map), 0);
+      }
     } finally {
       await writer.end();
     }

@@ -146,7 +146,11 @@ t.test(
     t.equal((await send(call, '{"on_duplicate":"error"}')).status, 400);
     const stranger = await service.client({ email: 'other@example.com' });
     const { body: theirs } = await stranger('POST', '/maps', { name: 'M' });
-    t.equal((await send(stranger, '{}', theirs.id)).status, 202);
+    const [third, fourth] = [await send(stranger, '{}', theirs.id), await send(stranger, '{}', theirs.id)];
+    t.equal(third.status, 202);
+    t.not(third.body.job_id, first.body.job_id);
+    t.equal(fourth.body.job_id, third.body.job_id);
+    t.equal((await send()).body.job_id, first.body.job_id);
   },
 );
 

@@ -168,6 +168,7 @@ t.test('every write is seen by the next search', async (t) => {
   t.same(await theirs(), []);
   const share = await call('POST', `/maps/${map}/shares`, { email: other.email, access_level: 'viewer' });
   t.same(await theirs(), [id]);
+  t.same(await idsNear((await newAccount()).call, 'lat=1&lng=1'), [], 'it is shared with nobody else');
   await call('POST', `/maps/${map}/archive`);
   t.same(await theirs(), []);
   await call('POST', `/maps/${map}/restore`);

@@ -4,6 +4,7 @@ import { Authenticator } from '../../src/auth/authenticator.js';
 import { hashKey, newJobId, newKey } from '../../src/auth/key.js';
 import { createLog } from '../../src/log.js';
 import { changeAccount } from '../../src/store/accounts.js';
+import type { Sql } from '../../src/store/client.js';
 import { createKey, revokeKey } from '../../src/store/keys.js';
 import { listen } from '../../src/store/listen.js';
 import { createOwner } from '../support/owner.js';
@@ -82,6 +83,30 @@ t.test('a revocation takes hold within a second where no notification comes', as
   await revokeKey(owner.sql, keyId);
   await delay(1010);
   t.equal(await authenticator.authenticate(`Bearer ${key}`), null);
+});
+
+t.test('of unknown keys a bounded number is remembered', async (t) => {
+  let asked = 0;
+  const nobody = (async () => {
+    asked++;
+    return [];
+  }) as unknown as Sql;
+  const authenticator = new Authenticator(nobody);
+  // What is remembered for a second is remembered throughout.
+  const { now } = performance;
+  const standsAtMs = performance.now();
+  performance.now = () => standsAtMs;
+  t.teardown(() => {
+    performance.now = now;
+  });
+  const header = `Bearer ${newKey()}`;
+  await authenticator.authenticate(header);
+  await authenticator.authenticate(header);
+  t.equal(asked, 1);
+  for (let i = 0; i < 10_000; i++) await authenticator.authenticate(`Bearer ck_${'0'.repeat(20)}${i}`);
+  t.equal(asked, 10_001);
+  await authenticator.authenticate(header);
+  t.equal(asked, 10_002, 'forgotten');
 });
 
 t.test('keys and job ids are long, random and of the documented shape', (t) => {

@@ -85,11 +85,16 @@ t.test('what is not whole and valid gzip is refused', async (t) => {
   })) {
     t.match(await refusal(bytes), /^BAD_REQUEST: the body is not whole and valid gzip/, what);
   }
-  for (const size of [10, 100_000]) {
-    const followed = Buffer.concat([whole, Buffer.alloc(size, 'x')]);
+  for (const [byte, size] of [
+    ['x', 10],
+    ['x', 100_000],
+    ['\0', 10],
+    ['\0', 100_000],
+  ] as const) {
+    const followed = Buffer.concat([whole, Buffer.alloc(size, byte)]);
     t.match(await refusal(followed), /^BAD_REQUEST/, `${size} bytes more`);
-    // zlib takes them for another member or, depending on where a chunk ends, passes over them in silence.
-    for (const chunkBytes of [followed.length, whole.length + 1]) {
+    // zlib takes them for another member or, depending on what they are and where a chunk ends, passes over them in silence.
+    for (const chunkBytes of [followed.length, whole.length, whole.length + 1]) {
       const refused = read(requestWith('gzip', followed, chunkBytes));
       await t.rejects(refused, { message: /are followed|incorrect header check/ });
     }

@@ -103,6 +103,20 @@ t.test('extra cells, NUL and over-long cells reject their row alone', (t) => {
   t.end();
 });
 
+t.test('a formula that was neutralised is itself again, in quoted cells too', (t) => {
+  const { lines, errors } = prepareCsv(`name,lat,lng,Note\n'=A,1,2,"'+a,b"\n'=B,1,2,'s-Hertogenbosch\n`);
+  t.same(errors, []);
+  const cells = linesOf({ lines }).map((line) => line.split('\t'));
+  t.same(
+    cells.map(([, , name, , , , , , , , , , , , fields]) => [name, fields]),
+    [
+      ['=A', '{"Note":"+a,b"}'],
+      ['=B', '{"Note":"\'s-Hertogenbosch"}'],
+    ],
+  );
+  t.end();
+});
+
 t.test('circles take the row radius, else the default, in miles', (t) => {
   const prepared = prepareCsv('name,lat,lng,radius\nA,1,2,16.09344\nB,1,2,\nC,1,2,-1\nD,1,2,x\n', {
     marker_type: 'circle',

@@ -10,6 +10,14 @@ t.test('an empty text is null', (t) => {
 t.test('what COPY takes for structure is escaped', (t) => {
   t.equal(copyText('a\tb\nc\rd\\e'), 'a\\tb\\nc\\rd\\\\e');
   t.equal(copyText('\\N'), '\\\\N');
+  for (const [character, escaped] of [
+    ['\t', '\\t'],
+    ['\n', '\\n'],
+    ['\r', '\\r'],
+    ['\\', '\\\\'],
+  ] as const) {
+    t.equal(copyText(`a${character}b`), `a${escaped}b`, 'each by itself');
+  }
   t.end();
 });
 

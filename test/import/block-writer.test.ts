@@ -1,0 +1,133 @@
+import t from 'tap';
+import { newJobId } from '../../src/auth/key.js';
+import { BlockWriter } from '../../src/import/block-writer.js';
+import { mapColumns } from '../../src/import/mapping.js';
+import { completeOptions } from '../../src/import/options.js';
+import { prepareBlock } from '../../src/import/prepare-block.js';
+import { cancelJob, claimJob, createJob, finishJob } from '../../src/store/jobs.js';
+import { createOwner } from '../support/owner.js';
+
+/* The fencing: who does not hold the lease of a job that is being worked on writes nothing, whatever it tries to. */
+
+const owner = await createOwner(t);
+const { sql } = owner;
+
+/** A job with one row to be written, claimed for `leaseMs`. */
+async function claimed(leaseMs = 60_000) {
+  const mapId = await owner.createMap();
+  const id = newJobId();
+  const job = { id, mapId, kind: 'test', task: {}, total: 1, notes: [] };
+  const { firstMarkerId } = await createJob(sql, job, owner.charge, null);
+  const { lease } = (await claimJob(sql, ['test'], leaseMs, 'one'))!;
+  return { id, mapId, lease, firstMarkerId };
+}
+
+type Claimed = Awaited<ReturnType<typeof claimed>>;
+
+/** What can happen to a job while somebody believes to hold its lease. */
+const LOSSES: Record<string, (job: Claimed) => Promise<unknown>> = {
+  'another process has claimed it': async ({ id }) => {
+    await sql`UPDATE jobs SET lease_until = now() - interval '1 second' WHERE id = ${id}`;
+    await claimJob(sql, ['test'], 60_000, 'two');
+  },
+  'it was cancelled': ({ id }) => cancelJob(sql, id),
+  'it is completed': ({ id, lease }) =>
+    finishJob(sql, id, lease, { status: 'completed', error: null, notes: [] }),
+  'it has failed': ({ id, lease }) => finishJob(sql, id, lease, { status: 'failed', error: 'x', notes: [] }),
+  'it was cancelled, and the lease is as it was': ({ id }) =>
+    sql`UPDATE jobs SET status = 'cancelled' WHERE id = ${id}`,
+};
+
+/** What of the job and its map is on the disk. */
+async function written({ id, mapId }: Claimed) {
+  const [row] = await sql`
+    SELECT (SELECT count(*)::int FROM import_blocks WHERE job_id = ${id}) AS blocks,
+           (SELECT count(*)::int FROM markers WHERE map_id = ${mapId}) AS markers,
+           (SELECT coalesce(sum(c.markers), 0)::int FROM map_counts c WHERE c.map_id = ${mapId}) AS counted`;
+  return { ...row };
+}
+
+const recordBlock = ({ id, lease }: Claimed) => {
+  const counts = { rows: 1, added: 1, updated: 0, skipped: 0, rejected: 0 };
+  const times = { parsing_ms: 0, placing_ms: 0, deduplicating_ms: 0, writing_ms: 0 };
+  return sql`SELECT record_block(${id}, ${lease}, 0, ${sql.json({ block: 0, ...counts, ...times })}::json)`;
+};
+
+function writeBlock(job: Claimed, writer: BlockWriter, merge: boolean) {
+  const bytes = Buffer.from('A,1,2');
+  const block = { index: 0, startByte: 0, endByte: bytes.length, firstRecord: 0, records: 1, firstLine: 2 };
+  const mapping = mapColumns({ headers: ['name', 'lat', 'lng'] });
+  const options = completeOptions({});
+  const { mapId, firstMarkerId } = job;
+  const prepared = prepareBlock(bytes, block, {
+    plan: { format: 'csv', encoding: 'utf-8', delimiter: ',', mapping, options },
+    mapId,
+    firstMarkerId,
+    palette: new Set(['red']),
+  });
+  return writer.write({
+    jobId: job.id,
+    lease: job.lease,
+    mapId,
+    block: 0,
+    records: 1,
+    prepared: { ...prepared, parsingMs: 0 },
+    styles: prepared.styles,
+    keep: new Uint8Array([1]),
+    skipped: 0,
+    errors: [],
+    onDuplicate: 'skip',
+    firstMarkerId,
+    lastMarkerId: firstMarkerId,
+    merge,
+    palette: ['red'],
+    deduplicatingMs: 0,
+  });
+}
+
+const NOTHING = { blocks: 0, markers: 0, counted: 0 };
+
+t.test('the holder of the lease records a block', async (t) => {
+  const job = await claimed();
+  await recordBlock(job);
+  t.same(await written(job), { blocks: 1, markers: 0, counted: 1 });
+});
+
+for (const [what, lose] of Object.entries(LOSSES)) {
+  t.test(`no block is recorded where ${what}`, async (t) => {
+    const job = await claimed();
+    await lose(job);
+    await t.rejects(recordBlock(job), { code: 'CL001' });
+    t.same(await written(job), NOTHING);
+  });
+}
+
+t.test('no block is recorded of a job that waits', async (t) => {
+  const mapId = await owner.createMap();
+  const id = newJobId();
+  const job = { id, mapId, kind: 'waiting', task: {}, total: 1, notes: [] };
+  const { firstMarkerId } = await createJob(sql, job, owner.charge, null);
+  await t.rejects(recordBlock({ id, mapId, lease: 0, firstMarkerId }), { code: 'CL001' });
+});
+
+for (const merge of [false, true]) {
+  t.test(`a writer, ${merge ? 'merging' : 'copying'}`, async (t) => {
+    const writer = new BlockWriter(owner.url, 2);
+    t.teardown(() => writer.close());
+    const held = await claimed();
+    t.same(await writeBlock(held, writer, merge), { outcome: 'done' });
+    t.same(await written(held), { blocks: 1, markers: 1, counted: 1 });
+    t.same(
+      await writeBlock(held, writer, merge),
+      { outcome: 'done' },
+      'the same once more, and nothing changes',
+    );
+    t.same(await written(held), { blocks: 1, markers: 1, counted: 1 });
+    for (const [what, lose] of Object.entries(LOSSES)) {
+      const job = await claimed();
+      await lose(job);
+      t.same(await writeBlock(job, writer, merge), { outcome: 'fenced' }, what);
+      t.same(await written(job), NOTHING, what);
+    }
+  });
+}

@@ -1,0 +1,75 @@
+import type { Mutant } from '../mutant.js';
+
+/** What a map says it holds. */
+export const COUNTS: readonly Mutant[] = [
+  {
+    name: 'a new marker is not counted',
+    file: 'sql/create_marker()',
+    find: 'PERFORM add_counts(of_map, 1, is_area(m.type)::integer);',
+    replace: '',
+    tests: ['store/markers'],
+  },
+  {
+    name: 'a deleted marker is counted',
+    file: 'sql/delete_marker()',
+    find: 'PERFORM add_counts(of_map, -1, -was_area::integer);',
+    replace: '',
+    tests: ['store/markers'],
+  },
+  {
+    name: 'a marker that becomes a pin is counted as an area',
+    file: 'sql/replace_marker()',
+    find: 'IF was_area <> is_area(m.type) THEN',
+    replace: 'IF false THEN',
+    tests: ['api/markers', 'store/markers'],
+  },
+  {
+    name: 'a bulk delete does not change the counts',
+    file: 'sql/delete_marker_range()',
+    find: 'PERFORM add_counts(of_map, -deleted, -areas);',
+    replace: 'NULL;',
+    tests: ['api/bulk-delete'],
+  },
+  {
+    name: 'a delete by ids does not change the count of areas',
+    file: 'sql/delete_marker_ids()',
+    find: 'PERFORM add_counts(of_map, -deleted, -areas);',
+    replace: 'PERFORM add_counts(of_map, -deleted, 0);',
+    tests: ['api/bulk-delete'],
+  },
+  {
+    name: 'the areas of a clone are not counted',
+    file: 'sql/clone_map()',
+    find: 'a.markers, a.areas FROM new_map',
+    replace: 'a.markers, 0 FROM new_map',
+    tests: ['api/map-clone'],
+  },
+  {
+    name: 'pinned circles are areas',
+    file: 'sql/is_area()',
+    find: "'pinned_circle', ",
+    replace: '',
+    tests: ['import/run-import'],
+  },
+  {
+    name: 'two writers of one shard lose a count',
+    file: 'sql/add_counts()',
+    find: 'map_counts.markers + excluded.markers',
+    replace: 'excluded.markers',
+    tests: ['store/markers'],
+  },
+  {
+    name: 'a change overwrites one that was made meanwhile',
+    file: 'sql/replace_marker()',
+    find: ' AND o.xmin::text::bigint = seen',
+    replace: '',
+    tests: ['store/markers'],
+  },
+  {
+    name: 'the ids of an import are given to single markers, too',
+    file: 'sql/reserve_marker_ids()',
+    find: "IF amount > 1 THEN PERFORM setval('marker_ids', first + amount - 1); END IF;",
+    replace: '',
+    tests: ['store/jobs'],
+  },
+];

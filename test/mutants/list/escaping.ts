@@ -1,0 +1,75 @@
+import type { Mutant } from '../mutant.js';
+
+/** Texts of strangers in files, pages, mails and statements. */
+export const ESCAPING: readonly Mutant[] = [
+  {
+    name: 'a spreadsheet runs a cell that begins with an equals sign',
+    file: 'src/import/formula.ts',
+    find: "const LOOKS_LIKE_FORMULA = /^'*[=",
+    replace: "const LOOKS_LIKE_FORMULA = /^'*[",
+    tests: ['import/formula'],
+  },
+  {
+    name: 'cells that an export neutralised stay so when they are imported',
+    file: 'src/import/formula.ts',
+    find: '=> MAY_BE_NEUTRALISED.test(text);',
+    replace: '=> text.length < 0;',
+    tests: ['import/prepare-block'],
+  },
+  {
+    name: 'an export takes formulas for plain cells',
+    file: 'src/export/format-rows.ts',
+    find: "(?:['=+@]|",
+    replace: '(?:[=+@]|',
+    tests: ['export/format-rows', 'api/export'],
+  },
+  {
+    name: 'a quote ends a cell of a CSV file',
+    file: 'src/import/csv-cell.ts',
+    find: '""',
+    replace: '"',
+    tests: ['export/format-rows', 'import/rejects'],
+  },
+  {
+    name: 'a tab ends a column of COPY',
+    file: 'src/import/copy-text.ts',
+    find: 'const NEEDS_ESCAPE = /[\\\\\\t',
+    replace: 'const NEEDS_ESCAPE = /[\\\\',
+    tests: ['import/copy-text'],
+  },
+  {
+    name: 'text with a control character is taken for plain',
+    file: 'src/import/copy-text.ts',
+    find: '\\u0000-\\u0009\\u000b',
+    replace: '\\u0009\\u000b',
+    tests: ['import/copy-text', 'import/prepare-block'],
+  },
+  {
+    name: 'half a surrogate pair reaches the database',
+    file: 'src/import/copy-text.ts',
+    find: 'JSON.stringify(text.toWellFormed())',
+    replace: 'JSON.stringify(text)',
+    tests: ['import/copy-text', 'import/prepare-block'],
+  },
+  {
+    name: 'an e-mail address ends an attribute of a page',
+    file: 'src/escape-html.ts',
+    find: "  '\"': '&quot;',\n",
+    replace: "  '\"': '\"',\n",
+    tests: ['escape-html'],
+  },
+  {
+    name: 'a name of a map ends a line of a mail',
+    file: 'src/mail/invitation.ts',
+    find: '[\\p{C}\\p{Zl}\\p{Zp}\\s]+',
+    replace: '[\\p{Zl}\\p{Zp}]+',
+    tests: ['mail/invitation'],
+  },
+  {
+    name: 'a backslash in a search finds nothing',
+    file: 'src/store/search.ts',
+    find: 'text.replace(/[\\\\%_]/g',
+    replace: 'text.replace(/[%_]/g',
+    tests: ['store/search-index'],
+  },
+];

@@ -1,0 +1,47 @@
+import type { Mutant } from '../mutant.js';
+
+/** Who gets mail, and how much of it. */
+export const MAILS: readonly Mutant[] = [
+  {
+    name: 'somebody who has a password is invited to set one',
+    file: 'sql/queue_invitation()',
+    find: 'WHERE a.id = account AND a.pending)',
+    replace: 'WHERE a.id = account)',
+    tests: ['api/shares', 'store/outbox'],
+  },
+  {
+    name: 'an inviter has 51 mails go out an hour',
+    file: 'sql/queue_invitation()',
+    find: 'OFFSET 49',
+    replace: 'OFFSET 50',
+    tests: ['api/shares', 'store/outbox'],
+  },
+  {
+    name: 'a recipient gets one mail of a map after the other',
+    file: 'sql/queue_invitation()',
+    find: "interval '10 minutes'",
+    replace: "interval '0 minutes'",
+    tests: ['api/shares', 'store/outbox'],
+  },
+  {
+    name: 'two processes send the same mail',
+    file: 'src/store/outbox.ts',
+    find: "next_attempt_at = now() + ${leaseMs} * interval '1 millisecond'\n",
+    replace: "next_attempt_at = now() + 0 * ${leaseMs} * interval '1 millisecond'\n",
+    tests: ['store/outbox'],
+  },
+  {
+    name: 'an old attempt takes back what a newer one does',
+    file: 'src/store/outbox.ts',
+    find: 'AND attempts = ${attempt} ',
+    replace: 'AND attempts >= ${attempt} ',
+    tests: ['store/outbox'],
+  },
+  {
+    name: 'a mail that is refused is tried again',
+    file: 'src/mail/mailer.ts',
+    find: 'error instanceof MailRefused || ',
+    replace: '',
+    tests: ['mail/mailer'],
+  },
+];

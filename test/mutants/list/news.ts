@@ -1,0 +1,103 @@
+import type { Mutant } from '../mutant.js';
+
+/** What one process commits and others must hear of. */
+export const NEWS: readonly Mutant[] = [
+  {
+    name: 'the news of a revoked key is not told',
+    file: 'sql/0001-accounts.sql',
+    find: 'CREATE TRIGGER api_keys_changed AFTER UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION notify_key_change();',
+    replace: '',
+    tests: ['auth/revocation'],
+  },
+  {
+    name: 'the news of a changed account is not told',
+    file: 'sql/0001-accounts.sql',
+    find: 'CREATE TRIGGER accounts_changed AFTER UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION notify_key_change();',
+    replace: '',
+    tests: ['auth/revocation'],
+  },
+  {
+    name: 'the news of a revoked key is not heard',
+    file: 'src/app.ts',
+    find: 'key_changed: () => authenticator.invalidate(),',
+    replace: '',
+    tests: ['auth/revocation'],
+  },
+  {
+    name: 'a revoked key is good for as long as its news is lost',
+    file: 'src/auth/authenticator.ts',
+    find: 'const TTL_MS = 1000;',
+    replace: 'const TTL_MS = 60_000;',
+    tests: ['auth/authenticator'],
+  },
+  {
+    name: 'a synchronous batch does not hear that it is done',
+    file: 'src/app.ts',
+    find: 'finishedJobs.announce(jobId);',
+    replace: '',
+    tests: ['api/bulk'],
+  },
+  {
+    name: 'nearby does not hear of a new marker',
+    file: 'sql/create_marker()',
+    find: 'PERFORM note_marker(of_map, m.id);',
+    replace: '',
+    tests: ['api/nearby'],
+  },
+  {
+    name: 'nearby does not hear of a moved marker',
+    file: 'sql/0011-nearby.sql',
+    find: 'CREATE TRIGGER markers_updated AFTER UPDATE ON markers REFERENCING OLD TABLE AS changed\n  FOR EACH STATEMENT EXECUTE FUNCTION note_changed_markers();',
+    replace: '',
+    tests: ['nearby/nearby'],
+  },
+  {
+    name: 'nearby does not hear of a deleted marker',
+    file: 'sql/0011-nearby.sql',
+    find: 'CREATE TRIGGER markers_deleted AFTER DELETE ON markers REFERENCING OLD TABLE AS changed\n  FOR EACH STATEMENT EXECUTE FUNCTION note_changed_markers();',
+    replace: '',
+    tests: ['nearby/nearby'],
+  },
+  {
+    name: 'nearby does not hear of an import',
+    file: 'sql/0011-nearby.sql',
+    find: 'WHEN (NEW.added > 0)',
+    replace: 'WHEN (NEW.added < 0)',
+    tests: ['nearby/nearby', 'api/nearby'],
+  },
+  {
+    name: 'nearby does not hear that a map is not shared any more',
+    file: 'sql/0011-nearby.sql',
+    find: 'AFTER INSERT OR DELETE ON shares',
+    replace: 'AFTER INSERT ON shares',
+    tests: ['nearby/nearby', 'api/nearby'],
+  },
+  {
+    name: 'who a map was shared with does not hear that it is archived',
+    file: 'sql/note_changed_map()',
+    find: 'UNION SELECT s.account_id FROM shares s WHERE s.map_id = NEW.id',
+    replace: '',
+    tests: ['nearby/nearby', 'api/nearby'],
+  },
+  {
+    name: 'nearby forgets what was committed while it looked',
+    file: 'src/store/nearby.ts',
+    find: 'WHERE c.xid >= pg_snapshot_xmin(${since}::text::pg_snapshot)',
+    replace: 'WHERE c.xid >= pg_snapshot_xmax(${since}::text::pg_snapshot)',
+    tests: ['store/nearby-changes'],
+  },
+  {
+    name: 'search forgets changes that were pruned before they were indexed',
+    file: 'sql/0012-search.sql',
+    find: 'CREATE TRIGGER nearby_changes_pruned AFTER DELETE',
+    replace: 'CREATE TRIGGER nearby_changes_pruned AFTER UPDATE',
+    tests: ['store/search-index'],
+  },
+  {
+    name: 'search does not look at what was written since the index was built',
+    file: 'sql/search_candidates()',
+    find: 'late := stale_ids(i);',
+    replace: 'late := i.stale;',
+    tests: ['store/search-index'],
+  },
+];

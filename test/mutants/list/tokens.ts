@@ -1,0 +1,68 @@
+import type { Mutant } from '../mutant.js';
+
+/** What is signed, and what of it is checked. */
+export const TOKENS: readonly Mutant[] = [
+  {
+    name: 'a page token is good for another account, list or filter',
+    file: 'src/api/page-token.ts',
+    find: '[accountId, list, mapId, Object.entries(filters).sort()]',
+    replace: '[typeof accountId, typeof list, typeof mapId, typeof filters]',
+    tests: ['api/page-token'],
+  },
+  {
+    name: 'a page token is not checked',
+    file: 'src/api/page-token.ts',
+    find: 'timingSafeEqual(bytes.subarray(0, TAG_BYTES), this.#tag(scope, cursor))',
+    replace: 'timingSafeEqual(this.#tag(scope, cursor), this.#tag(scope, cursor))',
+    tests: ['api/page-token'],
+  },
+  {
+    name: 'a page token has several spellings',
+    file: 'src/api/page-token.ts',
+    find: "bytes.toString('base64url') === token &&",
+    replace: '',
+    tests: ['api/page-token'],
+  },
+  {
+    name: 'a password link works for ever',
+    file: 'src/auth/password-token.ts',
+    find: ' && Number(expiresAtSeconds) * 1000 > nowMs',
+    replace: ' && nowMs > 0',
+    tests: ['auth/password-token'],
+  },
+  {
+    name: 'a password link works for another account',
+    file: 'src/auth/password-token.ts',
+    find: "['set-password', id, email, expiresAtSeconds]",
+    replace: "['set-password', typeof id, typeof email, expiresAtSeconds]",
+    tests: ['auth/password-token'],
+  },
+  {
+    name: 'a password link works for a new address of the account',
+    file: 'src/auth/password-token.ts',
+    find: "['set-password', id, email, expiresAtSeconds]",
+    replace: "['set-password', id, typeof email, expiresAtSeconds]",
+    tests: ['auth/password-token'],
+  },
+  {
+    name: 'a password link works twice',
+    file: 'sql/set_first_password()',
+    find: 'WHERE a.id = of_account AND a.pending;',
+    replace: 'WHERE a.id = of_account;',
+    tests: ['api/set-password'],
+  },
+  {
+    name: 'links wait to be sent to whom has a password',
+    file: 'sql/set_first_password()',
+    find: 'DELETE FROM outbox o WHERE o.account_id = of_account AND o.sent_at IS NULL AND o.failed_at IS NULL;',
+    replace: '',
+    tests: ['api/set-password', 'store/outbox'],
+  },
+  {
+    name: 'two passwords that differ are taken',
+    file: 'src/api/set-password.ts',
+    find: 'password === repeated ?',
+    replace: 'repeated !== undefined ?',
+    tests: ['api/set-password'],
+  },
+];
