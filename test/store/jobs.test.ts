@@ -38,9 +38,9 @@ t.test('a block that was committed gives a job its tries again', async (t) => {
   await claim('one');
   const { lease, claims } = await claim('two');
   t.equal(claims, 2);
-  const counts = { rows: 1, added: 0, updated: 0, skipped: 1, rejected: 0 };
+  const counts = { rows: 1, added: 0, updated: 0, unchanged: 0, skipped: 1, rejected: 0 };
   const times = { parsing_ms: 0, placing_ms: 0, deduplicating_ms: 0, writing_ms: 0 };
-  await sql`SELECT record_block(${job.id}, ${lease}, 0, ${sql.json({ block: 0, ...counts, ...times })}::json)`;
+  await sql`SELECT record_block(${job.id}, ${lease}, 0, 0, ${sql.json({ block: 0, ...counts, ...times })}::json)`;
   t.equal((await claim('three')).claims, 1);
   t.equal((await claim('four')).claims, 2);
   await sql`SELECT FROM cancel_job(${job.id})`;

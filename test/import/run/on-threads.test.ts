@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import t from 'tap';
 import { examineOnThread } from '../../../src/import/dry-run/on-threads.js';
 import { completeOptions } from '../../../src/import/options.js';
@@ -49,4 +50,28 @@ t.test('of a record that is too long nothing is read, and no memory taken', asyn
   }
   await checkJson(threads, path, block);
   t.same(await sampleCustomFields(threads, path, block, 10), { headers: [], rows: [] });
+});
+
+t.test('an upload that is shorter than it was is not taken for one with fewer rows', async (t) => {
+  const threads = new ThreadPool({ databaseUrl: 'postgres://nobody@127.0.0.1:9/none', workers: 1 });
+  t.teardown(() => threads.close());
+  const path = join(t.testdir({ upload: 'A,1,2\nB,1' }), 'upload');
+  const block = { index: 0, startByte: 0, endByte: 12, firstRecord: 0, records: 2, firstLine: 2 };
+  const plan = {
+    format: 'csv',
+    encoding: 'utf-8',
+    delimiter: ',',
+    mapping: [],
+    options: completeOptions({}),
+  } as const;
+  const context = {
+    plan: { ...plan, mapping: [] },
+    mapId: 1,
+    firstMarkerId: 1,
+    palette: new Set<string>(),
+    seed: newSeed(),
+  };
+  await t.rejects(prepareOnThread(threads, path, block, context, null), {
+    message: 'the upload is shorter than it was when it was received',
+  });
 });

@@ -76,10 +76,10 @@ t.test('a row that overwrites a marker and changes nothing in it writes nothing'
 
 t.test('what a row says in odd characters is found unchanged, too', async (t) => {
   const mapId = await bench.createMap();
-  const text = `${HEADER}"a\\b",1,2,"x\ty","c\\\\N","d ""q"" é\n中"\n\\N,3,4,\\N,\\N,\\N\n`;
+  const text = `${HEADER}"a\\b",1,2,"x\ty","c\\\\N","d ""q"" é\n中"\n\\N,3,4,\\N,\\N,\\N\n"two\nlines",5,6,"a\nb","c\nd",e\n`;
   await bench.importText(mapId, text);
   const again = await bench.importText(mapId, text, { on_duplicate: 'overwrite' });
-  t.match(again, { added: 0, updated: 0, unchanged: 2 });
+  t.match(again, { added: 0, updated: 0, unchanged: 3 });
   const cleared = await bench.importText(mapId, 'name,lat,lng\n\\N,3,4\n', { on_duplicate: 'overwrite' });
   t.match(cleared, { updated: 0, unchanged: 1 }, 'what a row lacks stays as it is');
 });
@@ -210,4 +210,22 @@ t.test('the outcome does not depend on the number of threads', async (t) => {
   for (let i = 0; i < half; i++) {
     t.strictSame((outcomes[i] as unknown[]).slice(1), (outcomes[i + half] as unknown[]).slice(1));
   }
+});
+
+t.test('markers that become areas by being overwritten are counted as such, and back', async (t) => {
+  const mapId = await bench.createMap();
+  const text = 'name,lat,lng\nA,1,2\nB,1,2\nC,1,2\n';
+  await bench.importText(mapId, text);
+  const counts = async () => {
+    const { marker_count, region_count } = (await readMap(sql, 1, mapId))!;
+    return [marker_count, region_count];
+  };
+  const as = async (marker_type: 'circle' | 'pin', rows: string) =>
+    bench.importText(mapId, rows, { on_duplicate: 'overwrite', marker_type });
+  t.match(await as('circle', text), { updated: 3, unchanged: 0 });
+  t.same(await counts(), [3, 3]);
+  t.match(await as('pin', 'name,lat,lng\nA,1,2\nA,1,2\n'), { updated: 1, unchanged: 1 });
+  t.same(await counts(), [3, 2]);
+  t.match(await as('circle', text), { updated: 1, unchanged: 2 });
+  t.same(await counts(), [3, 3]);
 });

@@ -3,6 +3,7 @@ import { ACCESS } from './access.js';
 import { COUNTS } from './counts.js';
 import { ESCAPING } from './escaping.js';
 import { EXPIRY } from './expiry.js';
+import { IMPORTS } from './imports.js';
 import { LEASES } from './leases.js';
 import { LIMITS } from './limits.js';
 import { MAILS } from './mails.js';
@@ -26,4 +27,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...EXPIRY,
   ...NEWS,
   ...MAILS,
+  ...IMPORTS,
 ];

@@ -21,7 +21,7 @@ export const MARKERS: readonly Mutant[] = [
     file: 'sql/ensure_categories()',
     find: 'IF best IS NOT NULL THEN uses[best] := uses[best] + 1; END IF;',
     replace: '',
-    tests: ['import/run-import'],
+    tests: ['import/run/run-import'],
   },
   {
     name: 'an explicit colour gives way to the category',

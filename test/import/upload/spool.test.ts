@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { finished, startTestApp } from '../../support/app.js';
 
 /*
  * What was answered 202 survives a loss of power: the calls are looked at, as a killed process forgets nothing and a file system

@@ -1,11 +1,13 @@
 import t from 'tap';
-import { newJobId } from '../../src/auth/key.js';
-import { BlockWriter } from '../../src/import/block-writer.js';
-import { mapColumns } from '../../src/import/mapping.js';
-import { completeOptions } from '../../src/import/options.js';
-import { prepareBlock } from '../../src/import/prepare-block.js';
-import { cancelJob, claimJob, createJob, finishJob } from '../../src/store/jobs.js';
-import { createOwner } from '../support/owner.js';
+import { newJobId } from '../../../src/auth/key.js';
+import { mapColumns } from '../../../src/import/columns/mapping.js';
+import { completeOptions } from '../../../src/import/options.js';
+import { newSeed } from '../../../src/import/prepare/duplicate-key.js';
+import { prepareBlock } from '../../../src/import/prepare/prepare-block.js';
+import { writeBlock } from '../../../src/import/run/write-block.js';
+import { BlockTransactions } from '../../../src/store/block-transactions.js';
+import { cancelJob, claimJob, createJob, finishJob } from '../../../src/store/jobs.js';
+import { createOwner } from '../../support/owner.js';
 
 /* The fencing: who does not hold the lease of a job that is being worked on writes nothing, whatever it tries to. */
 
@@ -48,12 +50,12 @@ async function written({ id, mapId }: Claimed) {
 }
 
 const recordBlock = ({ id, lease }: Claimed) => {
-  const counts = { rows: 1, added: 1, updated: 0, skipped: 0, rejected: 0 };
+  const counts = { rows: 1, added: 1, updated: 0, unchanged: 0, skipped: 0, rejected: 0 };
   const times = { parsing_ms: 0, placing_ms: 0, deduplicating_ms: 0, writing_ms: 0 };
-  return sql`SELECT record_block(${id}, ${lease}, 0, ${sql.json({ block: 0, ...counts, ...times })}::json)`;
+  return sql`SELECT record_block(${id}, ${lease}, 1, 0, ${sql.json({ block: 0, ...counts, ...times })}::json)`;
 };
 
-function writeBlock(job: Claimed, writer: BlockWriter, merge: boolean) {
+function write(job: Claimed, transactions: BlockTransactions, onDuplicate: 'skip' | 'overwrite') {
   const bytes = Buffer.from('A,1,2');
   const block = { index: 0, startByte: 0, endByte: bytes.length, firstRecord: 0, records: 1, firstLine: 2 };
   const mapping = mapColumns({ headers: ['name', 'lat', 'lng'] });
@@ -64,23 +66,22 @@ function writeBlock(job: Claimed, writer: BlockWriter, merge: boolean) {
     mapId,
     firstMarkerId,
     palette: new Set(['red']),
+    seed: newSeed(),
   });
-  return writer.write({
+  return writeBlock(transactions, {
     jobId: job.id,
     lease: job.lease,
     mapId,
     block: 0,
     records: 1,
-    prepared: { ...prepared, parsingMs: 0 },
+    prepared: { ...prepared, existing: null, parsingMs: 0, meetingMs: 0 },
     styles: prepared.styles,
-    keep: new Uint8Array([1]),
-    skipped: 0,
-    errors: [],
-    onDuplicate: 'skip',
-    firstMarkerId,
-    lastMarkerId: firstMarkerId,
-    merge,
-    palette: ['red'],
+    decision: { keep: new Uint8Array([1]), kept: 1, repeats: onDuplicate === 'overwrite' },
+    onDuplicate,
+    own: { first: firstMarkerId, last: firstMarkerId },
+    resumed: false,
+    headRows: 0,
+    fieldTypes: [],
     deduplicatingMs: 0,
   });
 }
@@ -110,15 +111,15 @@ t.test('no block is recorded of a job that waits', async (t) => {
   await t.rejects(recordBlock({ id, mapId, lease: 0, firstMarkerId }), { code: 'CL001' });
 });
 
-for (const merge of [false, true]) {
-  t.test(`a writer, ${merge ? 'merging' : 'copying'}`, async (t) => {
-    const writer = new BlockWriter(owner.url, 2);
+for (const onDuplicate of ['skip', 'overwrite'] as const) {
+  t.test(`a writer, ${onDuplicate === 'skip' ? 'copying' : 'overwriting'}`, async (t) => {
+    const writer = new BlockTransactions(owner.url, 2);
     t.teardown(() => writer.close());
     const held = await claimed();
-    t.same(await writeBlock(held, writer, merge), { outcome: 'done' });
+    t.same(await write(held, writer, onDuplicate), { outcome: 'done' });
     t.same(await written(held), { blocks: 1, markers: 1, counted: 1 });
     t.same(
-      await writeBlock(held, writer, merge),
+      await write(held, writer, onDuplicate),
       { outcome: 'done' },
       'the same once more, and nothing changes',
     );
@@ -126,7 +127,7 @@ for (const merge of [false, true]) {
     for (const [what, lose] of Object.entries(LOSSES)) {
       const job = await claimed();
       await lose(job);
-      t.same(await writeBlock(job, writer, merge), { outcome: 'fenced' }, what);
+      t.same(await write(job, writer, onDuplicate), { outcome: 'fenced' }, what);
       t.same(await written(job), NOTHING, what);
     }
   });

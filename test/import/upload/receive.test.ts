@@ -1,6 +1,6 @@
 import t from 'tap';
-import { type ReceiveLimits, receiveCsv, receiveJson } from '../../src/import/receive.js';
-import type { DurableFile } from '../../src/import/spool.js';
+import { type ReceiveLimits, receiveCsv, receiveJson } from '../../../src/import/upload/receive.js';
+import type { DurableFile } from '../../../src/import/upload/spool.js';
 
 const BYTES_OF_CHUNK = 10;
 
@@ -14,6 +14,7 @@ async function receive(format: 'csv' | 'json', text: string, limits: Partial<Rec
   const stored: Buffer[] = [];
   const file = {
     write: async (chunk: Buffer) => void stored.push(Buffer.from(chunk)),
+    read: async (startByte: number, endByte: number) => Buffer.concat(stored).subarray(startByte, endByte),
   } as unknown as DurableFile;
   const all = { maxBytes: 1000, maxRows: 100, ...limits };
   const received = format === 'csv' ? receiveCsv(body, file, all, null) : receiveJson(body, file, all);

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { escapeHtml } from '../src/escape-html.js';
+import { escapeHtml } from '../../src/mail/escape-html.js';
 
 t.test('text stays text, and ends neither an element nor an attribute', (t) => {
   t.equal(

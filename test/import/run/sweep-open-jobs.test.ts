@@ -2,12 +2,12 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { newJobId } from '../../src/auth/key.js';
-import { rejectsPath, spoolPath } from '../../src/import/spool.js';
-import { SpoolSweeper } from '../../src/import/sweep.js';
-import { createLog } from '../../src/log.js';
-import { createJob } from '../../src/store/jobs.js';
-import { createOwner } from '../support/owner.js';
+import { newJobId } from '../../../src/auth/key.js';
+import { SpoolSweeper } from '../../../src/import/run/sweep.js';
+import { rejectsPath, spoolPath } from '../../../src/import/upload/spool.js';
+import { createLog } from '../../../src/log.js';
+import { createJob } from '../../../src/store/jobs.js';
+import { createOwner } from '../../support/owner.js';
 
 const owner = await createOwner(t);
 const { sql } = owner;
