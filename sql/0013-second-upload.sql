@@ -60,7 +60,17 @@ DECLARE
   unlisted boolean[] := array_fill(false, ARRAY[cardinality(names)]);
 BEGIN
   colors := legend_colors(of_map, names);
-  IF array_position(colors, NULL) IS NOT NULL THEN
+  IF array_position(colors, NULL) IS NULL THEN
+    NULL;
+  -- A full legend is not locked for what it cannot take.
+  ELSIF (SELECT count(*) FROM layers l JOIN legend_entries e ON e.map_id = l.map_id AND e.layer_id = l.id
+         WHERE l.map_id = of_map AND l.is_default) >= 5000 THEN
+    FOR i IN 1 .. cardinality(names) LOOP
+      CONTINUE WHEN colors[i] IS NOT NULL;
+      colors[i] := coalesce(wished[i], palette[1]);
+      unlisted[i] := true;
+    END LOOP;
+  ELSE
     layer := lock_default_layer(of_map);
     SELECT array_agg(coalesce(u.times, 0) ORDER BY p.at) INTO uses
       FROM unnest(palette) WITH ORDINALITY p (color, at)

@@ -12,10 +12,14 @@ export async function ensureCategories(
   wished: ReadonlyMap<string, string | null>,
   palette: readonly string[],
 ): Promise<Map<string, { color: string; listed: boolean }>> {
-  const rows = await sql<{ name: string; color: string; listed: boolean }[]>`
-    SELECT name, color, listed FROM ensure_categories(${mapId}, ${sql.typed.texts([...wished.keys()])},
-      ${sql.typed.texts([...wished.values()])}, ${sql.typed.texts([...palette])})`;
-  return new Map(rows.map(({ name, color, listed }) => [name, { color, listed }]));
+  // Two lists in the order of the names: a block may bring thousands.
+  const [row] = await sql<[{ colors: string[]; listed: boolean[] }]>`
+    SELECT json_agg(color) AS colors, json_agg(listed) AS listed
+    FROM ensure_categories(${mapId}, ${sql.typed.texts([...wished.keys()])}, ${sql.typed.texts([...wished.values()])}, ${sql.typed.texts([...palette])})`;
+  const entries = Array.from(wished.keys(), (name, i) => {
+    return [name, { color: row.colors[i]!, listed: row.listed[i]! }] as const;
+  });
+  return new Map(entries);
 }
 
 /** Category -> colour name, of the map's default layer. */
