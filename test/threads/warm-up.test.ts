@@ -17,16 +17,19 @@ process.env.WARM_UP_FILE = join(folder, 'slices');
 const COUNTING = new URL('./counting-worker.js', import.meta.url).href;
 /** One more for the connection. */
 const SLICES = WARM_UP_SLICES + 1;
+/** Threads that compute, and two that write. */
+const COMPUTING = 2;
+const THREADS = COMPUTING + 2;
 const HEADERS = { headers: ['PLZ'], open: [0], taken: [] };
 
 const { url: databaseUrl } = await createDatabase(t);
 const sql = connect(databaseUrl, { applicationName: 'test', maxConnections: 1, statementTimeoutMs: 10_000 });
 t.teardown(() => sql.end({ timeout: 5 }));
 
-/** Two threads, and the slices that each has done so far. */
+/** The threads, and the slices that each has done so far. */
 function arrange(t: Test, filename = COUNTING) {
   writeFileSync(process.env.WARM_UP_FILE!, '');
-  const pool = new ThreadPool({ databaseUrl, workers: 2, filename });
+  const pool = new ThreadPool({ databaseUrl, workers: COMPUTING, filename });
   t.teardown(() => pool.close());
   const slices = (): number[] => {
     const threads = readFileSync(process.env.WARM_UP_FILE!, 'utf8').split('\n').slice(0, -1);
@@ -56,14 +59,14 @@ t.test('each thread does its slices and connects, and so does one that replaces 
       resolve();
     });
   });
-  t.same(slices(), [SLICES, SLICES]);
-  t.equal(await connections(), 2);
+  t.same(slices(), Array(THREADS).fill(SLICES));
+  t.equal(await connections(), THREADS);
 
   const plan = { encoding: 'utf-8', delimiter: ',' } as const;
   await t.rejects(sampleRows(pool, { path: '', block: null, plan }, 1), { message: /exited with code: 3/ });
   await until(async () => timesWarm === 2);
-  t.equal(slices().length, 3);
-  t.equal(slices()[2], SLICES);
+  t.equal(slices().length, THREADS + 1);
+  t.equal(slices()[THREADS], SLICES);
 });
 
 t.test('a task that arrives meanwhile waits for no more than a slice', async (t) => {
@@ -107,6 +110,6 @@ t.test('a service warms its threads, unless WARM_UP=off', async (t) => {
   };
   const cold = await connectionsOf({});
   const warm = await connectionsOf({ WARM_UP: 'on' });
-  await until(async () => (await warm()) === 1);
+  await until(async () => (await warm()) === 3);
   t.equal(await cold(), 0, 'tests start without');
 });
