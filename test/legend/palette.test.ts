@@ -6,7 +6,7 @@ import { type PaletteColor, paletteColors, paletteNames } from '../../src/legend
 import { ciede2000, labOf, linearRgb, type Triple, VISIONS, type Vision } from '../support/color-vision.js';
 
 const [STANDARD, EXTENDED] = [paletteColors(false), paletteColors(true)];
-const DOCUMENT = readFileSync(fileURLToPath(new URL('../../docs/palette.md', import.meta.url)), 'utf8');
+const DOCUMENT = readFileSync(fileURLToPath(new URL('../../../docs/palette.md', import.meta.url)), 'utf8');
 
 /** CIEDE2000 of each pair by the index of its colours, as each kind of reader sees them. */
 const SEEN = new Map(
