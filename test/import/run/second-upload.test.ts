@@ -220,7 +220,7 @@ t.test('markers that become areas by being overwritten are counted as such, and 
     const { marker_count, region_count } = (await readMap(sql, 1, mapId))!;
     return [marker_count, region_count];
   };
-  const as = async (marker_type: 'circle' | 'pin', rows: string) =>
+  const as = async (marker_type: 'circle' | 'pin' | 'pinned_circle', rows: string) =>
     bench.importText(mapId, rows, { on_duplicate: 'overwrite', marker_type });
   t.match(await as('circle', text), { updated: 3, unchanged: 0 });
   t.same(await counts(), [3, 3]);
@@ -228,4 +228,6 @@ t.test('markers that become areas by being overwritten are counted as such, and 
   t.same(await counts(), [3, 2]);
   t.match(await as('circle', text), { updated: 1, unchanged: 2 });
   t.same(await counts(), [3, 3]);
+  t.match(await as('pinned_circle', text), { updated: 3 });
+  t.same(await counts(), [3, 0]);
 });

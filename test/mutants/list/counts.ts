@@ -49,7 +49,7 @@ export const COUNTS: readonly Mutant[] = [
     file: 'sql/is_area()',
     find: "'pinned_circle', ",
     replace: '',
-    tests: ['import/run/run-import'],
+    tests: ['import/run/second-upload'],
   },
   {
     name: 'two writers of one shard lose a count',

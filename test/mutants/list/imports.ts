@@ -105,7 +105,7 @@ export const IMPORTS: readonly Mutant[] = [
     file: 'sql/ensure_categories()',
     find: '5000 - count(*)',
     replace: '500000 - count(*)',
-    tests: ['api/legend'],
+    tests: ['import/run/second-upload'],
   },
   {
     name: 'fields of a map grow without bound',
