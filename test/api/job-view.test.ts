@@ -1,11 +1,11 @@
 import t from 'tap';
 import { viewBulkJobs } from '../../src/api/job-view.js';
-import { eachRejection } from '../../src/import/report/rejection-runs.js';
 import type { BulkJob } from '../../src/schema/job.js';
 import type { RejectionRuns } from '../../src/schema/rejection-runs.js';
 import type { Sql } from '../../src/store/client.js';
 import { findOwnedJob, listJobs } from '../../src/store/jobs.js';
 import { importBench } from '../support/import.js';
+import { eachRejection } from '../support/rejections.js';
 
 /** The same connections, with the number of statements that are sent over them. */
 function counting(sql: Sql): { sql: Sql; statements: () => number } {

@@ -60,13 +60,6 @@ export function recordRejections(
   return recorded;
 }
 
-/** The rows one by one, in file order. */
-export function* eachRejection({ reasons, runs }: RejectionRuns): Generator<RowError> {
-  for (const [reason, index, line, rows] of runs) {
-    for (let i = 0; i < rows; i++) yield rowErrorOf(index + i, line && line + i, reasons[reason]!);
-  }
-}
-
 /** Adds up what has code and column in common; the first example stays. */
 export function mergeDefects(counts: readonly DefectCount[]): DefectCount[] {
   const groups = new Map<string, [string, string | null, number, string]>();

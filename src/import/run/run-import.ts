@@ -1,5 +1,5 @@
 import { paletteNames } from '../../legend/palette.js';
-import { committedBlocks, fieldTypesOf, sumBlocks } from '../../store/import-blocks.js';
+import { committedBlocks, fieldTypesOf } from '../../store/import-blocks.js';
 import { addNotes, type ClaimedJob } from '../../store/jobs.js';
 import { hasMarkers } from '../../store/markers.js';
 import { hasExtendedColors } from '../../store/palette.js';
@@ -53,7 +53,6 @@ export async function runImport(
 /** What earlier runs of the job have left, and others before it. */
 interface ImportState {
   done: Set<number>;
-  rejected: number;
   fieldTypes: [name: string, types: number][];
   /** The map has markers, of whoever. */
   isFilled: boolean;
@@ -64,12 +63,9 @@ async function readState(sql: PatientSql, { id, mapId }: ClaimedJob): Promise<Im
     sql((db) => committedBlocks(db, id)),
     sql((db) => hasMarkers(db, mapId)),
   ]);
-  if (done.size === 0) return { done, isFilled, rejected: 0, fieldTypes: [] };
-  const [sums, fieldTypes] = await Promise.all([
-    sql((db) => sumBlocks(db, [id])),
-    sql((db) => fieldTypesOf(db, id, MAX_FOLLOWED_FIELDS)),
-  ]);
-  return { done, isFilled, rejected: sums.get(id)!.rejected, fieldTypes };
+  if (done.size === 0) return { done, isFilled, fieldTypes: [] };
+  const fieldTypes = await sql((db) => fieldTypesOf(db, id, MAX_FOLLOWED_FIELDS));
+  return { done, isFilled, fieldTypes };
 }
 
 type TimedDecision = { decision: Decision; deduplicatingMs: number };
@@ -83,7 +79,8 @@ class ImportRun {
   readonly #context;
   readonly #meeting: Meeting | null;
   readonly #resumed: boolean;
-  #rejected: number;
+  /** In the blocks of this run so far: those of earlier runs may lie behind them in the file. */
+  #rejected = 0;
 
   constructor(
     readonly job: ClaimedJob,
@@ -109,7 +106,6 @@ class ImportRun {
     // Rows of an earlier run are met on the map, as their keys are not known any more. Single creates can come at any time.
     const own = this.#resumed || state.isFilled ? null : this.#own(firstMarkerId, total);
     this.#meeting = task.options.onDuplicate === 'overwrite' ? null : { own };
-    this.#rejected = state.rejected;
   }
 
   #own(firstMarkerId: number, total: number) {

@@ -5,7 +5,8 @@ import { type BulkMeta, completeOptions } from '../../../src/import/options.js';
 import { completeLines } from '../../../src/import/prepare/complete-lines.js';
 import { newSeed } from '../../../src/import/prepare/duplicate-key.js';
 import { type PreparedBlock, prepareBlock } from '../../../src/import/prepare/prepare-block.js';
-import { eachRejection, recordRejections } from '../../../src/import/report/rejection-runs.js';
+import { recordRejections } from '../../../src/import/report/rejection-runs.js';
+import { eachRejection } from '../../support/rejections.js';
 
 function prepareCsv(text: string, meta: BulkMeta = {}) {
   const [header = '', ...rows] = text.split('\n');

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { eachRejection, recordRejections } from '../../../src/import/report/rejection-runs.js';
+import { recordRejections } from '../../../src/import/report/rejection-runs.js';
 import { RowDefect } from '../../../src/import/rows/incoming-row.js';
 import { RejectionCollector, rowErrorOf } from '../../../src/import/rows/rejections.js';
 import type { Reason } from '../../../src/schema/rejection-runs.js';
+import { eachRejection } from '../../support/rejections.js';
 
 const AGAIN: Reason = ['duplicate', null, 'it is there already'];
 
