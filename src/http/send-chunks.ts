@@ -31,7 +31,7 @@ export async function sendChunks(
   const writer = sizeBytes === null ? new ChunkedWriter(exchange) : new SizedWriter(exchange, sizeBytes);
   let started = false;
   const start = (): void => {
-    if (!started && !exchange.aborted) res.cork(() => writeHead(exchange, head));
+    if (!started && !exchange.aborted) res.cork(() => writeHead(exchange, head, options.closeConnection));
     started = true;
   };
   try {

@@ -16,9 +16,20 @@ export function brokenReply({ headers = {} }: Reply): Reply {
   return { status: 500, headers: Object.fromEntries(kept), json: BROKEN_JSON };
 }
 
+/**
+ * uWebSockets.js ends connections that were idle for 10 s by a constant of its own; its clock ticks every 4 s, so that this is 8 to 12 s.
+ * Clients that heed the header (Node's agents, undici) use none that may be about to end.
+ */
+const KEEP_ALIVE = 'timeout=7';
+
 /** Status line and headers; not content-length, which the ways to end a response write themselves. */
-export function writeHead({ res }: Exchange, { status, json, headers }: Reply): void {
+export function writeHead(
+  { res }: Exchange,
+  { status, json, headers }: Reply,
+  closeConnection: boolean,
+): void {
   res.writeStatus(STATUS_LINES.get(status) ?? String(status));
+  if (!closeConnection) res.writeHeader('keep-alive', KEEP_ALIVE);
   if (json !== undefined) res.writeHeader('content-type', 'application/json');
   for (const name in headers) if (name !== 'content-length') res.writeHeader(name, headers[name]!);
 }

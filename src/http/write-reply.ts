@@ -45,7 +45,7 @@ export function writeReply(exchange: Exchange, reply: Reply, options: WriteOptio
 function sendAtOnce(exchange: Exchange, head: Reply, bytes: string | Buffer, options: WriteOptions): void {
   const { res, method } = exchange;
   res.cork(() => {
-    writeHead(exchange, head);
+    writeHead(exchange, head, options.closeConnection);
     if (hasNoBody(exchange, head)) {
       if (method === 'HEAD') res.writeHeader('content-length', String(Buffer.byteLength(bytes)));
       if (options.closeConnection) res.writeHeader('connection', 'close');
@@ -68,7 +68,7 @@ function sendAndLinger(exchange: Exchange, head: Reply, bytes: string | Buffer):
   const { res } = exchange;
   const incoming = exchange.incoming!;
   res.cork(() => {
-    writeHead(exchange, head);
+    writeHead(exchange, head, true);
     if (hasNoBody(exchange, head)) {
       res.writeHeader('connection', 'close\r\n');
     } else {
