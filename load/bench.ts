@@ -14,6 +14,7 @@ import { benchRejects } from './rejects.js';
 import { benchSearch } from './search.js';
 import { memoryRows } from './size.js';
 import { benchStages } from './stages.js';
+import { benchTenants } from './tenants.js';
 
 const BENCHES: Record<string, () => Promise<void>> = {
   import: async () => {
@@ -38,6 +39,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   search: benchSearch,
   paging: benchPaging,
   headers: benchHeaders,
+  tenants: benchTenants,
 };
 
 const chosen = process.argv.slice(2);

@@ -19,8 +19,12 @@ export interface BenchServer {
   databaseUrl: string;
   /** Largest resident set of the Node process so far, in MB. */
   peakRssMb(): Promise<number>;
+  /** Resident set of the Node process now, in MB. */
+  rssMb(): Promise<number>;
   /** What `peakRssMb` tells begins anew. */
   forgetPeakRss(): Promise<void>;
+  /** A further account of the enterprise plan. @returns a key of it without limits, but `rateLimit` requests a minute if given */
+  createAccount(email: string): Promise<(rateLimit?: number) => Promise<string>>;
   stop(): Promise<void>;
 }
 
@@ -34,24 +38,29 @@ export async function startBenchServer(): Promise<BenchServer> {
   const baseUrl = await readyUrl(server);
   const cartload = async (...args: string[]): Promise<Record<string, string>> =>
     JSON.parse((await promisify(execFile)(process.execPath, [MAIN, ...args], { env })).stdout);
-  const email = 'bench@example.com';
-  await cartload('account', 'create', '--email', email, '--row-limit', '100000000');
-  const limits = ['--rate-limit', '--quota-maps', '--quota-markers', '--quota-bulk'].flatMap((name) => [
-    name,
-    UNLIMITED,
-  ]);
-  const { key } = await cartload('key', 'create', '--email', email, ...limits);
+  const createAccount: BenchServer['createAccount'] = async (email) => {
+    await cartload('account', 'create', '--email', email, '--row-limit', '100000000');
+    const quotas = ['--quota-maps', '--quota-markers', '--quota-bulk'].flatMap((name) => [name, UNLIMITED]);
+    return async (rateLimit) => {
+      const limits = [...quotas, '--rate-limit', String(rateLimit ?? UNLIMITED)];
+      return (await cartload('key', 'create', '--email', email, ...limits)).key!;
+    };
+  };
+  const key = await (await createAccount('bench@example.com'))();
+  const memory = async (field: string): Promise<number> => {
+    const status = await readFile(`/proc/${server.pid}/status`, 'utf8');
+    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+  };
   const databaseUrl = process.env.DATABASE_URL ?? (await connectUrlOf(dataDir));
   return {
     baseUrl,
-    key: key!,
+    key,
     databaseUrl: databaseUrl!,
-    peakRssMb: async () => {
-      const status = await readFile(`/proc/${server.pid}/status`, 'utf8');
-      return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
-    },
+    peakRssMb: () => memory('VmHWM'),
+    rssMb: () => memory('VmRSS'),
     // https://www.kernel.org/doc/html/latest/filesystems/proc.html: 5 resets the peak.
     forgetPeakRss: () => writeFile(`/proc/${server.pid}/clear_refs`, '5'),
+    createAccount,
     stop: async () => {
       const exited = once(server, 'exit');
       server.kill('SIGTERM');

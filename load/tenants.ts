@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { importSeeded } from './import-csv.js';
+import { startBenchServer } from './server.js';
+import { scaled } from './size.js';
+import { ATTACKS, type Attacker, LARGE_ROWS, RATE_LIMIT } from './tenants/attacks.js';
+import { ask, type Client } from './tenants/client.js';
+import { reportTenants } from './tenants/table.js';
+import { type Felt, live } from './tenants/victim.js';
+
+const NEIGHBOUR_ROWS = 10_000;
+const SECONDS = 20;
+/** The attack goes on for so long before anything is measured. */
+const RUN_UP_MS = 1_000;
+/** After an attack the service gets so long to be as before. */
+const REST_MS = 3_000;
+
+/**
+ * One account does the worst of each kind, at its rate limit, while another reads, writes, searches and imports a little: what
+ * the second one feels beside what it feels alone. BENCH_TENANTS names attacks by a part of their names.
+ */
+export async function benchTenants(): Promise<void> {
+  const server = await startBenchServer();
+  const { baseUrl } = server;
+  try {
+    const createKey = await server.createAccount('attacker@example.com');
+    const freeKey = await createKey();
+    const attacker: Attacker = {
+      baseUrl,
+      key: await createKey(RATE_LIMIT),
+      freeKey,
+      largeMap: await importSeeded({ ...server, key: freeKey }, scaled(LARGE_ROWS)),
+    };
+    const neighbour: Client = { baseUrl, key: server.key };
+    const mapId = await importSeeded(server, scaled(NEIGHBOUR_ROWS));
+    const seconds = scaled(SECONDS);
+    // Warms what it uses.
+    await live(neighbour, mapId, Math.min(3, seconds));
+    const rows: { beside: string; felt: Felt; rssMb: number }[] = [];
+    const note = async (beside: string, felt: Felt): Promise<void> => {
+      rows.push({ beside, felt, rssMb: await server.rssMb() });
+      process.stderr.write(`${beside}: ${JSON.stringify(felt)}\n`);
+    };
+    await note('nothing', await live(neighbour, mapId, seconds));
+    const wanted = process.env.BENCH_TENANTS ?? '';
+    for (const name of Object.keys(ATTACKS)) {
+      if (!name.includes(wanted)) continue;
+      await note(name, await under(name, attacker, () => live(neighbour, mapId, seconds)));
+      await settle(attacker);
+    }
+    await note('nothing, afterwards', await live(neighbour, mapId, seconds));
+    reportTenants(rows);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function under(name: string, attacker: Attacker, action: () => Promise<Felt>): Promise<Felt> {
+  const worker = new Worker(new URL('./tenants/attack-thread.js', import.meta.url), {
+    workerData: { name, attacker },
+  });
+  try {
+    await once(worker, 'message');
+    worker.postMessage('begin');
+    await delay(RUN_UP_MS);
+    return await action();
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** Cancels what the attacker has left, and waits. */
+async function settle({ baseUrl, freeKey }: Attacker): Promise<void> {
+  const client: Client = { baseUrl, key: freeKey };
+  for (const status of ['queued', 'processing']) {
+    const { text } = await ask(client, 'GET', `/jobs?status=${status}&page_size=100`);
+    const { data } = JSON.parse(text) as { data: { job_id: string }[] };
+    for (const { job_id: id } of data) await ask(client, 'DELETE', `/jobs/${id}`);
+  }
+  await delay(REST_MS);
+}

@@ -1,0 +1,234 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { peopleRows } from '../people-rows.js';
+import { createRandom, seededBytes } from '../seeded-csv.js';
+import { scaled } from '../size.js';
+import { ask, type Client, wanted } from './client.js';
+
+/** Who does the worst that a key can do. */
+export interface Attacker extends Client {
+  /** Of the same account, without a rate limit: for what is got ready before. */
+  freeKey: string;
+  /** A map of the account's with `LARGE_ROWS` markers. */
+  largeMap: number;
+}
+
+export interface Attack {
+  /** What has to be there, made without a limit. @returns what `run` needs */
+  prepare?(attacker: Attacker): Promise<unknown>;
+  /** Goes on until it is ended from outside. */
+  run(attacker: Attacker, prepared: unknown): Promise<void>;
+}
+
+/** Requests a minute of a key, unless it says something else. */
+export const RATE_LIMIT = 1_000;
+const BEAT_MS = 60_000 / RATE_LIMIT;
+export const LARGE_ROWS = 500_000;
+const PIN_MAPS = 5_000;
+const WIDE_ROWS = 150;
+const WIDE_FIELDS = 200;
+const WIDE_CELL = 31_000;
+const WIDE_AT_ONCE = 8;
+const IMPORTS = 8;
+const IMPORT_ROWS = 600_000;
+const SLOW_BODIES = 100;
+const SLOW_BYTE_MS = 500;
+const SLOW_EXPORTS = 8;
+const READY_AT_ONCE = 50;
+const REJECTED_ROWS = 1_000_000;
+const LONG_DIGITS = 15_500;
+const NOTICE_MS = 60;
+
+/** As often as the key may, whether or not earlier ones are answered; their answers are read and forgotten. */
+async function atRateLimit(action: (i: number) => Promise<unknown>): Promise<void> {
+  for (let i = 0; ; i++) {
+    action(i).catch(() => {});
+    await delay(BEAT_MS);
+  }
+}
+
+/** One after the other in so many lines at once, without a limit. */
+async function inLines(lines: number, action: (i: number) => Promise<unknown>): Promise<void> {
+  let i = 0;
+  await Promise.all(
+    Array.from({ length: lines }, async () => {
+      for (;;) await action(i++).catch(() => delay(NOTICE_MS));
+    }),
+  );
+}
+
+const forever = (): Promise<void> => new Promise(() => {});
+
+const createMap = async (client: Client, name = 'Attack', description = ''): Promise<number> =>
+  (await wanted<{ id: number }>(ask(client, 'POST', '/maps', JSON.stringify({ name, description })))).id;
+
+const free = ({ baseUrl, freeKey }: Attacker): Client => ({ baseUrl, key: freeKey });
+
+/** A spreadsheet in memory, as it goes over the line. */
+const csvOf = (rows: number, seed: number, nowhere = false): Buffer =>
+  Buffer.concat([...seededBytes(rows, seed, peopleRows({ nowhere }))]);
+
+export const ATTACKS: Record<string, Attack> = {
+  '5,000 maps of one pin, nearby from cold': {
+    prepare: async (attacker) => {
+      const client = free(attacker);
+      let made = 0;
+      const wantedMaps = scaled(PIN_MAPS);
+      const line = async (): Promise<void> => {
+        while (made < wantedMaps) {
+          const lat = (made++ * 0.01) % 80;
+          const mapId = await createMap(client);
+          const pin = JSON.stringify({ name: 'Pin', lat, lng: 10 });
+          await wanted(ask(client, 'POST', `/maps/${mapId}/markers`, pin));
+        }
+      };
+      await Promise.all(Array.from({ length: 16 }, line));
+    },
+    run: (attacker) => atRateLimit((i) => ask(attacker, 'GET', `/nearby?lat=${i % 80}&lng=10&n=100`)),
+  },
+  'searches that walk 500,000 markers': {
+    run: (attacker) =>
+      atRateLimit((i) =>
+        ask(attacker, 'GET', `/maps/${attacker.largeMap}/markers/search?q=${encodeURIComponent(`ÿþ${i}`)}`),
+      ),
+  },
+  'eight pages of 600 MB at a time': {
+    prepare: async (attacker) => {
+      const mapId = await createMap(free(attacker));
+      const random = createRandom(7);
+      const fields = Array.from({ length: WIDE_FIELDS }, (_, i) => `F${i}`);
+      const cell = (): string => String.fromCharCode(97 + Math.floor(random() * 26)).repeat(WIDE_CELL);
+      async function* rows(): AsyncGenerator<string> {
+        yield `name,lat,lng,${fields.join()}\n`;
+        for (let i = 0; i < Math.max(2, scaled(WIDE_ROWS)); i++) {
+          await delay(0);
+          yield `Wide ${i},1,${i / 100},${fields.map(cell).join()}\n`;
+        }
+      }
+      const job = await wanted<{ status_url: string }>(
+        uploadStream(free(attacker), mapId, Readable.from(rows())),
+      );
+      await ended(free(attacker), job.status_url);
+      return mapId;
+    },
+    run: (attacker, mapId) =>
+      inLines(WIDE_AT_ONCE, async () => {
+        await ask(attacker, 'GET', `/maps/${mapId}/markers`);
+        await delay(NOTICE_MS);
+      }),
+  },
+  'eight imports of 600,000 rows': {
+    prepare: async (attacker) => {
+      const client = free(attacker);
+      const maps: number[] = [];
+      for (let i = 0; i < IMPORTS; i++) maps.push(await createMap(client));
+      return { maps, csv: csvOf(scaled(IMPORT_ROWS), 1) };
+    },
+    run: async (attacker, prepared) => {
+      const { maps, csv } = prepared as { maps: number[]; csv: Buffer };
+      for (;;) {
+        for (const mapId of maps)
+          await ask(attacker, 'POST', `/maps/${mapId}/markers/bulk`, csv, 'text/csv').catch(() => {});
+        await delay(NOTICE_MS);
+      }
+    },
+  },
+  'clones of 500,000 markers': {
+    run: (attacker) => atRateLimit(() => ask(attacker, 'POST', `/maps/${attacker.largeMap}/clone`, '{}')),
+  },
+  'a million rejected rows': {
+    prepare: async () => csvOf(scaled(REJECTED_ROWS), 1, true),
+    run: async (attacker, csv) => {
+      const mapId = await createMap(attacker);
+      for (;;) {
+        const { text } = await ask(
+          attacker,
+          'POST',
+          `/maps/${mapId}/markers/bulk`,
+          csv as Buffer,
+          'text/csv',
+        );
+        const { status_url: statusUrl } = JSON.parse(text) as { status_url?: string };
+        if (statusUrl) await ended(attacker, statusUrl);
+        else await delay(1000);
+      }
+    },
+  },
+  '100 slow bodies': {
+    run: async (attacker) => {
+      const mapId = await createMap(attacker);
+      await inLines(SLOW_BODIES, () => sendSlowly(attacker, `/v1/maps/${mapId}/markers`));
+    },
+  },
+  'slow exports': {
+    run: (attacker) =>
+      inLines(SLOW_EXPORTS, () => readSlowly(attacker, `/v1/maps/${attacker.largeMap}/markers.csv`)),
+  },
+  'unknown keys': {
+    run: ({ baseUrl }) =>
+      inLines(SLOW_BODIES, (i) => ask({ baseUrl, key: `ck_${String(i).padStart(40, 'x')}` }, 'GET', '/me')),
+  },
+  'readiness asked without a pause': {
+    run: ({ baseUrl }) =>
+      inLines(READY_AT_ONCE, async () => {
+        await (await fetch(baseUrl.replace(/\/v1$/, '/readyz'))).arrayBuffer();
+      }),
+  },
+  'numbers of 15,500 digits': {
+    run: (attacker) => {
+      const path = `/maps/${attacker.largeMap}/markers?page_size=${'1'.repeat(LONG_DIGITS)}x`;
+      return atRateLimit(() => ask(attacker, 'GET', path));
+    },
+  },
+};
+
+async function uploadStream({ baseUrl, key }: Client, mapId: number, body: Readable) {
+  const begin = performance.now();
+  const response = await fetch(`${baseUrl}/maps/${mapId}/markers/bulk`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
+    body: Readable.toWeb(body) as ReadableStream,
+    duplex: 'half',
+  });
+  return { status: response.status, text: await response.text(), ms: performance.now() - begin };
+}
+
+async function ended(client: Client, statusUrl: string): Promise<void> {
+  const path = new URL(statusUrl).pathname.replace(/^\/v1/, '');
+  for (;;) {
+    const { text } = await ask(client, 'GET', path);
+    if ((JSON.parse(text) as { completed_at: string | null }).completed_at) return;
+    await delay(NOTICE_MS);
+  }
+}
+
+/** A body of which a byte comes now and then, for as long as the service waits. */
+async function sendSlowly({ baseUrl, key }: Client, path: string): Promise<void> {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  let open = true;
+  socket.on('error', () => {});
+  const closed = once(socket, 'close').then(() => {
+    open = false;
+  });
+  socket.resume();
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{`,
+  );
+  while (open) {
+    socket.write(' '.repeat(64));
+    await Promise.race([closed, delay(SLOW_BYTE_MS)]);
+  }
+}
+
+/** Takes a little of the answer and then no more, for as long as the service lets it. */
+async function readSlowly({ baseUrl, key }: Client, path: string): Promise<void> {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+  socket.once('data', () => socket.pause());
+  await Promise.race([once(socket, 'close'), forever()]);
+}

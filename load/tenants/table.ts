@@ -1,0 +1,22 @@
+import { type Felt, KINDS } from './victim.js';
+
+const ms = (value: number): string => (value >= 10 ? String(Math.round(value)) : value.toFixed(1));
+
+/** p50/p99 of each kind by what goes on beside it, as Markdown, then one JSON line for programs. */
+export function reportTenants(rows: readonly { beside: string; felt: Felt; rssMb: number }[]): void {
+  const header = ['beside it', ...KINDS, 'failed', 'refused', 'queued', 'readiness lost', 'RSS MB'];
+  const lines = rows.map(({ beside, felt, rssMb }) => [
+    beside,
+    ...KINDS.map((kind) => `${ms(felt.ms[kind].p50)} / ${ms(felt.ms[kind].p99)}`),
+    String(felt.failed),
+    String(felt.refused),
+    String(felt.queued),
+    String(felt.readinessLost),
+    String(Math.round(rssMb)),
+  ]);
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  process.stdout.write(`\ntenants: what one account feels of another, ms (p50 / p99)\n\n${line(header)}`);
+  process.stdout.write(line(header.map(() => '---')));
+  for (const cells of lines) process.stdout.write(line(cells));
+  process.stdout.write(`${JSON.stringify({ bench: 'tenants', rows })}\n`);
+}

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { percentile } from '../table.js';
+import { type Answer, ask, type Client } from './client.js';
+
+/** What the neighbour does all the time, each on a beat of its own. A request that is late does not hold up the next. */
+const REQUESTS = {
+  'GET /me': { everyMs: 50 },
+  'page of 100': { everyMs: 100 },
+  search: { everyMs: 100 },
+  'POST marker': { everyMs: 100 },
+  'import of a row': { everyMs: 250 },
+} as const;
+
+export type Kind = keyof typeof REQUESTS;
+export const KINDS = Object.keys(REQUESTS) as Kind[];
+
+/** What it felt. */
+export interface Felt {
+  /** Of answers 2xx, milliseconds. */
+  ms: Record<Kind, { p50: number; p99: number }>;
+  /** Answers of 500 and above, and requests without an answer within the time-out. */
+  failed: number;
+  /** 429 and 202 where 200 was expected. */
+  refused: number;
+  queued: number;
+  /** Looks of a balancer at /readyz, ten a second, that failed or took a second. */
+  readinessLost: number;
+}
+
+const READY_EVERY_MS = 100;
+const READY_WITHIN_MS = 1_000;
+/** Of the specification's deadlines of requests the usual one. */
+const ANSWER_WITHIN_MS = 30_000;
+
+/** @param mapId a map of the neighbour's with markers around 50, 10 */
+export async function live(client: Client, mapId: number, seconds: number): Promise<Felt> {
+  const felt: Felt = { ms: {} as Felt['ms'], failed: 0, refused: 0, queued: 0, readinessLost: 0 };
+  const endMs = performance.now() + seconds * 1000;
+  const asks: Record<Kind, (i: number) => Promise<Answer>> = {
+    'GET /me': () => bounded(client, 'GET', '/me'),
+    'page of 100': () => bounded(client, 'GET', `/maps/${mapId}/markers?page_size=100`),
+    search: (i) => bounded(client, 'GET', `/maps/${mapId}/markers/search?near=50,${10 + (i % 10) / 100},5`),
+    'POST marker': (i) =>
+      bounded(client, 'POST', `/maps/${mapId}/markers`, JSON.stringify({ name: `One ${i}`, lat: 1, lng: 2 })),
+    'import of a row': (i) =>
+      bounded(client, 'POST', `/maps/${mapId}/markers/bulk`, oneRow(`${performance.now()} ${i}`)),
+  };
+  await Promise.all([
+    ...KINDS.map(async (kind) => {
+      const ms: number[] = [];
+      await beat(endMs, REQUESTS[kind].everyMs, async (i) => {
+        const answer = await asks[kind](i);
+        if (answer.status >= 500) felt.failed++;
+        else if (answer.status === 429) felt.refused++;
+        else if (answer.status === 202) felt.queued++;
+        else if (answer.status > 299) throw new Error(`${kind}: ${answer.status} ${answer.text}`);
+        // What was refused or failed is no quick answer: it counts as the longest there can be.
+        ms.push(answer.status > 299 || answer.status === 202 ? ANSWER_WITHIN_MS : answer.ms);
+      });
+      felt.ms[kind] = { p50: percentile(ms, 0.5), p99: percentile(ms, 0.99) };
+    }),
+    beat(endMs, READY_EVERY_MS, async () => {
+      if (!(await isReady(client))) felt.readinessLost++;
+    }),
+  ]);
+  return felt;
+}
+
+const oneRow = (name: string): string => JSON.stringify({ markers: [{ name, lat: 3, lng: 4 }] });
+
+async function bounded(client: Client, method: string, path: string, body?: string): Promise<Answer> {
+  try {
+    return await ask(client, method, path, body, 'application/json', AbortSignal.timeout(ANSWER_WITHIN_MS));
+  } catch (error) {
+    return { status: 599, ms: ANSWER_WITHIN_MS, text: String(error) };
+  }
+}
+
+async function isReady({ baseUrl }: Client): Promise<boolean> {
+  try {
+    const address = baseUrl.replace(/\/v1$/, '/readyz');
+    const response = await fetch(address, { signal: AbortSignal.timeout(READY_WITHIN_MS) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts `action` on every beat until the end, and waits for all. */
+async function beat(endMs: number, everyMs: number, action: (i: number) => Promise<void>): Promise<void> {
+  const running: Promise<void>[] = [];
+  for (let i = 0; performance.now() < endMs; i++) {
+    running.push(action(i));
+    await delay(everyMs);
+  }
+  await Promise.all(running);
+}
