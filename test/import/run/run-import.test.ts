@@ -1,8 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import t from 'tap';
-import { rejectsPath } from '../../../src/import/upload/spool.js';
+import { viewBulkJob } from '../../../src/api/job-view.js';
+import { rejectsPath, spoolPath } from '../../../src/import/upload/spool.js';
+import { findOwnedJob } from '../../../src/store/jobs.js';
 import { readMap } from '../../../src/store/maps.js';
 import { listMarkers } from '../../../src/store/markers.js';
+import { until } from '../../support/cartload-process.js';
 import { importBench } from '../../support/import.js';
 import { parseMarker } from '../../support/parse-marker.js';
 
@@ -111,6 +114,32 @@ t.test('rejected rows are listed, and written to a file with the columns of the 
     'name,lat,lng,"No,te",error\r\n,1,2,"say ""x""",the name is empty\r\nB,95,2,y,"lat ""95"" is not within -90 and 90"\r\n',
   );
 });
+
+t.test(
+  'an import that goes on where later blocks are done already lists the first errors of the file',
+  async (t) => {
+    const mapId = await bench.createMap();
+    const text = `name,lat,lng,Note\n${`,1,2,${'x'.repeat(300)}\n`.repeat(6_000)}`;
+    const first = await bench.importText(mapId, text);
+    const blocks = await sql`SELECT FROM import_blocks WHERE job_id = ${first.job_id}`;
+    t.ok(blocks.length > 2);
+    // As if the process had died behind the last block and before the first.
+    await writeFile(spoolPath(bench.spoolDirectory, first.job_id), text);
+    await sql`DELETE FROM import_blocks WHERE job_id = ${first.job_id} AND block = 0`;
+    await sql`UPDATE jobs SET status = 'queued', completed_at = NULL WHERE id = ${first.job_id}`;
+    let job = null;
+    await until(async () => {
+      job = await findOwnedJob(sql, 1, first.job_id);
+      return job?.completedAt != null;
+    });
+    const { errors, error_count: errorCount } = await viewBulkJob(sql, job!, 'http://test/v1');
+    t.equal(errorCount, 6_000);
+    t.same(
+      errors.map(({ index }) => index),
+      Array.from({ length: 1_000 }, (_, i) => i),
+    );
+  },
+);
 
 t.test('an import of a header alone is complete with nothing', async (t) => {
   const mapId = await bench.createMap();
