@@ -2,13 +2,26 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type autocannon from 'autocannon';
-import { fire } from './fire.js';
+import { cellOf } from '../src/geo/cell.js';
+import { paletteNames } from '../src/legend/palette.js';
+import type { Sql } from '../src/store/client.js';
+import { findOwnedMap, readMap } from '../src/store/maps.js';
+import { createMarker, listMarkers, type MarkerWrite } from '../src/store/markers.js';
+import { hasPgbench, pgbench } from './pgbench.js';
 import { CONNECTIONS, profiles } from './profiles.js';
 import { type BenchServer, startBenchServer } from './server.js';
+import { roundsOr, scaled } from './size.js';
+import { statementOf } from './statement.js';
 import { type Measurement, median, report } from './table.js';
+import { type Fired, GENERATOR } from './wrk.js';
 
 const SECONDS = 5;
 const ROUNDS = 3;
+const PAGE = 100;
+const BARE = 'bare uWebSockets.js';
+const UNLIMITED = 999_999_999;
+/** As many as the service has connections for its requests. */
+const DATABASE_CLIENTS = 16;
 
 /** A bare uWebSockets.js server that answers a body like that of GET /me, in a process of its own. */
 async function startBare(): Promise<{ url: string; stop(): void }> {
@@ -17,13 +30,12 @@ async function startBare(): Promise<{ url: string; stop(): void }> {
   return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill('SIGKILL') };
 }
 
-async function requestsPerSecond(options: autocannon.Options): Promise<{ rate: number; p99: number }> {
-  const result = await fire({ connections: CONNECTIONS, duration: SECONDS, pipelining: 1, ...options });
-  return { rate: result.requests.average, p99: result.latency.p99 };
-}
-
 /** A map of 100 markers to read, and an empty one to write to. */
-async function setUp({ baseUrl, key }: BenchServer): Promise<Record<string, autocannon.Options>> {
+async function setUp({ baseUrl, key }: BenchServer): Promise<{
+  targets: Record<string, autocannon.Options>;
+  readId: number;
+  writtenId: number;
+}> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const post = async (path: string, body: object): Promise<{ id: number }> => {
     const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -40,41 +52,78 @@ async function setUp({ baseUrl, key }: BenchServer): Promise<Record<string, auto
   }
   const written = await post('/maps', { name: 'Written' });
   const reading = profiles(baseUrl, key, id);
-  return { ...reading, 'post-marker': profiles(baseUrl, key, written.id)['post-marker']! };
+  const targets = { ...reading, 'post-marker': profiles(baseUrl, key, written.id)['post-marker']! };
+  return { targets, readId: id, writtenId: written.id };
 }
 
-/** The hot requests beside a bare uWebSockets.js answer, in alternating rounds. */
+/** The statements of a request, as the service asks them, one after the other. Empty where it asks none. */
+async function statementsOf(
+  databaseUrl: string,
+  readId: number,
+  writtenId: number,
+): Promise<Record<string, string>> {
+  const charge = { keyId: 1, dailyLimit: UNLIMITED };
+  const columns = { name: 'New place', type: 'pin', lat: 1, lng: 2, cell: cellOf(1, 2), category: 'Retail' };
+  const write = { columns, color: null, palette: paletteNames(false), fields: new Map<string, string>() };
+  const script = async (...asks: ((sql: Sql) => Promise<unknown>)[]): Promise<string> =>
+    (await Promise.all(asks.map((ask) => statementOf(databaseUrl, ask))))
+      .map((text) => `${text.trim()};\n`)
+      .join('');
+  return {
+    'get-map': await script((sql) => readMap(sql, 1, readId)),
+    'get-markers': await script(
+      (sql) => findOwnedMap(sql, 1, readId),
+      (sql) => listMarkers(sql, readId, 0, PAGE + 1),
+    ),
+    'post-marker': await script(
+      (sql) => findOwnedMap(sql, 1, writtenId),
+      (sql) => createMarker(sql, writtenId, write as unknown as MarkerWrite, charge),
+    ),
+  };
+}
+
+/**
+ * The hot requests beside a bare uWebSockets.js answer and beside what their SQL alone does, in alternating rounds. The bare answer is
+ * also all that the generator can be seen to do.
+ */
 export async function benchHttp(): Promise<void> {
   const bare = await startBare();
   const server = await startBenchServer();
   try {
-    const targets: Record<string, autocannon.Options> = {
-      'bare uWebSockets.js': { url: bare.url },
-      ...(await setUp(server)),
-    };
-    const results = new Map(
-      Object.keys(targets).map((name) => [name, { rates: [] as number[], p99s: [] as number[] }]),
-    );
-    for (let round = 0; round < ROUNDS; round++) {
-      for (const [name, options] of Object.entries(targets)) {
-        const { rate, p99 } = await requestsPerSecond(options);
-        results.get(name)!.rates.push(rate);
-        results.get(name)!.p99s.push(p99);
+    const { targets, readId, writtenId } = await setUp(server);
+    const scripts = hasPgbench() ? await statementsOf(server.databaseUrl, readId, writtenId) : {};
+    const fired = new Map<string, Fired[]>();
+    const note = (name: string, result: Fired): void =>
+      void fired.set(name, [...(fired.get(name) ?? []), result]);
+    const seconds = scaled(SECONDS);
+    const rounds = roundsOr(ROUNDS);
+    for (let round = 0; round < rounds; round++) {
+      note(BARE, await GENERATOR.fire({ url: bare.url }, CONNECTIONS, seconds));
+      for (const [name, target] of Object.entries(targets)) {
+        note(name, await GENERATOR.fire(target, CONNECTIONS, seconds));
+        const script = scripts[name];
+        if (!script) continue;
+        const rate = await pgbench(server.databaseUrl, script, DATABASE_CLIENTS, seconds);
+        note(`${name}: its SQL alone, pgbench`, { rate, p99Ms: Number.NaN });
       }
     }
-    const reference = median(results.get('bare uWebSockets.js')!.rates);
-    const measurements = [...results].flatMap(([name, { rates, p99s }]): Measurement[] => {
-      const rate = median(rates);
-      const goal = name === 'get-me' ? { goal: '0.3' } : {};
-      return [
-        { name, value: rate, unit: 'requests/s', ratio: { of: 'bare', value: rate / reference, ...goal } },
-        { name: `${name}, p99`, value: median(p99s), unit: 'ms' },
-      ];
+    const rateOf = (name: string): number => median(fired.get(name)!.map(({ rate }) => rate));
+    const measurements = [...fired].flatMap(([name, results]): Measurement[] => {
+      const value = rateOf(name);
+      const sql = `${name}: its SQL alone, pgbench`;
+      const ratio =
+        name in scripts
+          ? { of: 'its SQL alone', value: value / rateOf(sql) }
+          : { of: 'bare', value: value / rateOf(BARE), ...(name === 'get-me' && { goal: '0.5' }) };
+      const p99 = median(results.map(({ p99Ms }) => p99Ms));
+      const rate = { name, value, unit: 'requests/s', ...(!name.endsWith('pgbench') && { ratio }) };
+      return Number.isNaN(p99) ? [rate] : [rate, { name: `${name}, p99`, value: p99, unit: 'ms' }];
     });
     report(
-      `http: ${CONNECTIONS} connections, medians of ${ROUNDS} alternating rounds of ${SECONDS} s`,
+      `http: ${CONNECTIONS} connections of ${GENERATOR.name}, medians of ${rounds} alternating rounds of ${seconds} s`,
       measurements,
     );
+    if (!hasPgbench()) process.stdout.write('  their SQL alone: skipped, pgbench is not installed\n');
   } finally {
     await server.stop();
     bare.stop();

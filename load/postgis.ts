@@ -1,13 +1,14 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { pgbench } from './pgbench.js';
 
 const DEBIAN = '/usr/lib/postgresql';
 const START_TIMEOUT_MS = 30_000;
@@ -80,13 +81,7 @@ export async function startPostGis(): Promise<PostGis | null> {
       await client.query('DROP TABLE places; CHECKPOINT');
       return rate;
     },
-    transact: async (script, clients, seconds) => {
-      const file = join(folder, 'script.sql');
-      await writeFile(file, script);
-      const flags = ['-n', '-M', 'prepared', '-c', `${clients}`, '-j', '2', '-T', `${seconds}`];
-      const { stdout } = await promisify(execFile)(join(bin, 'pgbench'), [...flags, '-f', file, url]);
-      return Number(/^tps = ([\d.]+)/m.exec(stdout)![1]);
-    },
+    transact: (script, clients, seconds) => pgbench(url, script, clients, seconds),
     stop: async () => {
       await client.end();
       const exited = once(server, 'exit');
