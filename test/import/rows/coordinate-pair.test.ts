@@ -79,12 +79,59 @@ t.test('anything else is not a pair', (t) => {
   t.end();
 });
 
+t.test('the edges of the globe are on it, what lies beyond is not', (t) => {
+  for (const [lat, lng] of [
+    [90, 180],
+    [-90, -180],
+  ]) {
+    t.same(readCoordinatePair(`${lat}, ${lng}`), { lat, lng });
+    t.same(readCoordinatePair(`${lng}, ${lat}`), { lat, lng }, 'in the other order');
+    const hemispheres = `${Math.abs(lat!)}°00'${lat! < 0 ? 'S' : 'N'} ${Math.abs(lng!)}°00'${lng! < 0 ? 'W' : 'E'}`;
+    t.same(readCoordinatePair(hemispheres), { lat, lng }, hemispheres);
+  }
+  for (const text of ['90.1, 180', '90.1, -90.1', '90, 180.1', '180.1, 90', `90°30'N 10°E`, `10°N 180°30'E`])
+    t.equal(readCoordinatePair(text), null, text);
+  t.end();
+});
+
+t.test('a pair behind other text ends the cell, and has a decimal point in both', (t) => {
+  for (const text of ['Berlin (52.5,13.4)', 'Berlin ( +52.5° , +13.4° )', 'Berlin (52.5 ° ,13.4 °)  '])
+    t.same(readCoordinatePair(text), BERLIN, text);
+  for (const text of [
+    'Berlin (52.5, 13.4) Mitte',
+    'Berlin (52, 13)',
+    'Berlin (x52.5, 13.4)',
+    'Berlin (52.5x, 13.4)',
+  ])
+    t.equal(readCoordinatePair(text), null, text);
+  t.end();
+});
+
+t.test('cells that are too long to hold a pair alone are not taken apart', (t) => {
+  const padded = (length: number): string => `${' '.repeat(length - 12)}(52.5, 13.4)`;
+  t.same(readCoordinatePair(padded(400)), BERLIN);
+  t.equal(readCoordinatePair(padded(401)), null);
+  const minutes = (length: number): string => `52°30'N 13°24'E`.padStart(length);
+  t.same(readCoordinatePair(minutes(60)), BERLIN);
+  t.equal(readCoordinatePair(minutes(61)), null);
+  t.end();
+});
+
 t.test('every point is read back from every notation', (t) => {
   const degrees = (limit: number) => fc.integer({ min: -limit * 1e6, max: limit * 1e6 }).map((n) => n / 1e6);
   fc.assert(
     fc.property(degrees(90), degrees(180), (lat, lng) => {
       const plain = (value: number) => value.toFixed(6);
-      for (const text of [`${plain(lat)},${plain(lng)}`, `POINT(${plain(lng)} ${plain(lat)})`]) {
+      const comma = (value: number) => plain(value).replace('.', ',');
+      for (const text of [
+        `${plain(lat)},${plain(lng)}`,
+        `POINT(${plain(lng)} ${plain(lat)})`,
+        `${comma(lat)};${comma(lng)}`,
+        `( ${comma(lat)} | ${comma(lng)} )`,
+        `{${comma(lat)} / ${comma(lng)}}`,
+        `[ ${plain(lng)} , ${plain(lat)} ]`,
+        `somewhere (${plain(lat)}, ${plain(lng)})`,
+      ]) {
         const pair = readCoordinatePair(text);
         t.ok(pair && Math.abs(pair.lat - lat) < 1e-9 && Math.abs(pair.lng - lng) < 1e-9, text);
       }

@@ -22,6 +22,34 @@ t.test('numbers as people write them are degrees', (t) => {
   t.end();
 });
 
+t.test('exponents are read as JavaScript reads them, however long the number', (t) => {
+  for (const text of [
+    '1.25e1',
+    '-12.5E+1',
+    '+123e-05',
+    '1.5e-101',
+    '0.123456789e2',
+    '12e00',
+    '89.999999999999999999e0',
+  ])
+    t.equal(parseCoordinate(text, 'lng'), Number(text), text);
+  for (const text of [
+    'x1e1',
+    '1ee1',
+    '1e1x',
+    '1e+',
+    '1e-',
+    '1e123',
+    '1e-1234',
+    '1e-xyz',
+    '1234e1',
+    '*1e1',
+    '1.e1',
+  ])
+    t.ok(Number.isNaN(parseCoordinate(text, 'lng')), text);
+  t.end();
+});
+
 t.test('what is not unmistakably a number is NaN', (t) => {
   for (const text of ['', 'x', '5 2', '1,234,5', '1.2.3', '0x10', 'Infinity', 'NaN', '1234', '.5', '1e999']) {
     t.ok(Number.isNaN(parseCoordinate(text, 'lat')), JSON.stringify(text));
