@@ -11,25 +11,29 @@ import { markerRoutes } from './markers.js';
 import { meRoutes } from './me.js';
 import { announcingWrites, nearbyRoutes } from './nearby.js';
 import { paletteRoutes } from './palette.js';
+import { answeringRefusals } from './refusals.js';
 import { searchRoutes } from './search.js';
 import type { Services } from './services.js';
 import { shareRoutes } from './shares.js';
 
 /** Every endpoint below /v1. */
 export const apiRoutes = (services: Services): Route[] =>
-  announcingWrites(services, [
-    ...meRoutes(services),
-    ...mapRoutes(services),
-    ...mapLifeRoutes(services),
-    ...shareRoutes(services),
-    ...legendRoutes(services),
-    ...paletteRoutes(services),
-    ...fieldRoutes(services),
-    ...markerRoutes(services),
-    ...searchRoutes(services),
-    ...exportRoutes(services),
-    ...bulkRoutes(services),
-    ...bulkDeleteRoutes(services),
-    ...jobRoutes(services),
-    ...nearbyRoutes(services),
-  ]);
+  announcingWrites(
+    services,
+    answeringRefusals([
+      ...meRoutes(services),
+      ...mapRoutes(services),
+      ...mapLifeRoutes(services),
+      ...shareRoutes(services),
+      ...legendRoutes(services),
+      ...paletteRoutes(services),
+      ...fieldRoutes(services),
+      ...markerRoutes(services),
+      ...searchRoutes(services),
+      ...exportRoutes(services),
+      ...bulkRoutes(services),
+      ...bulkDeleteRoutes(services),
+      ...jobRoutes(services),
+      ...nearbyRoutes(services),
+    ]),
+  );
