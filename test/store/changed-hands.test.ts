@@ -2,6 +2,7 @@ import t from 'tap';
 import { newJobId } from '../../src/auth/key.js';
 import { createAccount } from '../../src/store/accounts.js';
 import { assertWritable } from '../../src/store/authorize.js';
+import { rememberMapping } from '../../src/store/header-memory.js';
 import { createJob, findOwnedJob, listJobs } from '../../src/store/jobs.js';
 import { cloneMap, findRestorableMap, restoreMap } from '../../src/store/map-life.js';
 import { deleteMap, findOwnedMap, patchMap, readMap } from '../../src/store/maps.js';
@@ -57,6 +58,7 @@ t.test('nothing of a deleted map is found or changed, but that it can be restore
 t.test('a key is told first that it is revoked, then of its plan, its scope, and the map', async (t) => {
   const { id } = await arrange();
   const refused = (code: string) => t.rejects(assertWritable(sql, owner, id), { code });
+  await rememberMapping(sql, owner, 'before', ['name']);
   await sql`UPDATE maps SET account_id = ${stranger} WHERE id = ${id}`;
   await refused('CL404');
   await sql`UPDATE api_keys SET scope = 'read_only' WHERE id = ${owner.keyId}`;
@@ -65,4 +67,6 @@ t.test('a key is told first that it is revoked, then of its plan, its scope, and
   await refused('CL402');
   await sql`UPDATE api_keys SET revoked_at = now() WHERE id = ${owner.keyId}`;
   await refused('CL401');
+  await t.rejects(rememberMapping(sql, owner, 'after', ['name']), { code: 'CL401' });
+  t.same(await sql`SELECT fingerprint FROM header_memory`, [{ fingerprint: 'before' }]);
 });

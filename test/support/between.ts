@@ -8,7 +8,7 @@ import type { TestApp } from './app.js';
 import { recordLog } from './recorded-log.js';
 
 /**
- * Answers requests as the service does, except that something happens between head and body: after everything that is checked
+ * Answers requests, one at a time, as the service does, except that something happens between head and body: after everything that is checked
  * before a body is read, and before it is.
  */
 export function answeringBetween(
@@ -19,19 +19,22 @@ export function answeringBetween(
   const limiter = createRateLimiter({ redisUrl: null, log });
   t.teardown(() => limiter.close());
   const authenticator = new Authenticator(app.sql);
+  let happen = async (): Promise<unknown> => {};
+  const routes = app.routes.map((route): Route => {
+    const own = route.own as ((...args: unknown[]) => Promise<unknown>) | undefined;
+    return {
+      ...route,
+      own: async (...args) => {
+        const resource = await own?.(...args);
+        await happen();
+        return resource;
+      },
+    };
+  });
+  const authenticate = (authorization: string) => authenticator.authenticate(authorization);
+  const dispatch = createDispatch({ routes, authenticate, limiter, anonymousLimit: 1000, log });
   return (request, event) => {
-    const routes = app.routes.map((route): Route => {
-      const own = route.own as ((...args: unknown[]) => Promise<unknown>) | undefined;
-      return {
-        ...route,
-        own: async (...args) => {
-          const resource = await own?.(...args);
-          await event();
-          return resource;
-        },
-      };
-    });
-    const authenticate = (authorization: string) => authenticator.authenticate(authorization);
-    return createDispatch({ routes, authenticate, limiter, anonymousLimit: 1000, log })(request);
+    happen = event;
+    return dispatch(request);
   };
 }
