@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import t from 'tap';
 import { hashKey, newJobId, newKey } from '../../src/auth/key.js';
 import { createAccount } from '../../src/store/accounts.js';
@@ -239,13 +237,6 @@ for (const [event, { happens, refusal }] of Object.entries(EVENTS)) {
     });
   }
 }
-
-t.test('uploads that were refused leave nothing in the spool', async (t) => {
-  await importsEnd();
-  const files = () => readdir(join(service.dataDir, 'spool'));
-  await until(async () => !(await files()).some((name) => name.includes('.upload')));
-  t.pass();
-});
 
 t.test('who is no superuser any more transfers no map of others', async (t) => {
   const [of, superuser] = [await stage(), await stage()];

@@ -19,7 +19,7 @@ export function answeringBetween(
   const limiter = createRateLimiter({ redisUrl: null, log });
   t.teardown(() => limiter.close());
   const authenticator = new Authenticator(app.sql);
-  let happen = async (): Promise<unknown> => {};
+  let happen: () => Promise<unknown> = () => Promise.resolve();
   const routes = app.routes.map((route): Route => {
     const own = route.own as ((...args: unknown[]) => Promise<unknown>) | undefined;
     return {
