@@ -78,7 +78,8 @@ export function mapLifeRoutes(services: Services): Route[] {
       summary: 'Give a map to another account',
       description:
         'By the owner or a superuser. The map keeps its id, its markers and its shares (but that of the new owner), and its jobs go with it. ' +
-        'An e-mail without an account gets a pending one and an invitation. For the old owner the map is NOT_FOUND from then on. ' +
+        'An e-mail without an account gets a pending one and an invitation. For the old owner the map is NOT_FOUND from then on, ' +
+        'in requests, too, whose body is still to come. ' +
         'BAD_REQUEST when the e-mail is that of the owner.',
       tag: 'Maps',
       access: 'write',

@@ -4,11 +4,11 @@ import { createAccount } from '../../src/store/accounts.js';
 import { assertWritable } from '../../src/store/authorize.js';
 import { rememberMapping } from '../../src/store/header-memory.js';
 import { createJob, findOwnedJob, listJobs } from '../../src/store/jobs.js';
-import { cloneMap, findRestorableMap, restoreMap } from '../../src/store/map-life.js';
+import { cloneMap, findRestorableMap, restoreMap, transferMap } from '../../src/store/map-life.js';
 import { deleteMap, findOwnedMap, patchMap, readMap } from '../../src/store/maps.js';
 import { createOwner } from '../support/owner.js';
 
-/* Every write route is held against every change of hands in test/api/writes-between.test.ts; here is what the statements themselves say. */
+/* Every write route is held against every change of hands in test/api/between-head-and-body.test.ts; here is what the statements themselves say. */
 
 const owner = await createOwner(t);
 const { sql } = owner;
@@ -53,6 +53,14 @@ t.test('nothing of a deleted map is found or changed, but that it can be restore
   t.equal(await cloneMap(sql, owner, id, COPY), null);
   await restoreMap(sql, owner, id);
   t.match(await readMap(sql, accountId, id), { name: 'Test', status: 'active' });
+});
+
+t.test('a superuser transfers a map from the owner that was seen, or not at all', async (t) => {
+  const { id } = await arrange();
+  await sql`UPDATE accounts SET superuser = true WHERE id = ${owner.accountId}`;
+  t.equal(await transferMap(sql, owner, { id, accountId: stranger }, 'third@example.com'), null);
+  t.match(await readMap(sql, owner.accountId, id), { owner_email: 'owner@example.com' });
+  await sql`UPDATE accounts SET superuser = false WHERE id = ${owner.accountId}`;
 });
 
 t.test('a key is told first that it is revoked, then of its plan, its scope, and the map', async (t) => {
