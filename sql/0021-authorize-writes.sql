@@ -19,10 +19,11 @@ END $$;
 
 -- Returns the map if the key may write to it: its account owns the map, and the map is not deleted (an archived one is written to like
 -- any other). `intent` is 'write', or what else is done with the map: 'restore' finds a deleted one, too; 'transfer' is a superuser's
--- as well; 'transfer' and 'delete' wait for the writers at work, and later ones wait for them: once it is answered, nothing of the old
--- owner's follows. The lock is advisory: writers that locked the map's row would hold up a rename, too. (CPU of PostgreSQL for a PATCH
--- of a marker, 8 clients on one map, medians of 5: 237 microseconds without all this, 247 with it, 253 with the row locked FOR SHARE.)
--- It is taken before any row is locked, and before the look at the map, which is so of a moment at which it is held. Imports do not ask: what was accepted is done, whoever has the map by then (decision 11).
+-- as well; 'transfer' and 'delete' wait for the writers at work, and later ones wait for them: nothing of the old owner's follows the
+-- answer. The lock is advisory: writers that locked the map's row would hold up a rename, too. (CPU of PostgreSQL for a PATCH of a
+-- marker, 8 clients on one map, medians of 5: 237 microseconds without all this, 247 with it, 253 with the row locked FOR SHARE.) It is
+-- taken before any row is locked, and before the look at the map, which so is of a moment at which it is held. Imports do not ask:
+-- what was accepted is done, whoever has the map by then (decision 11).
 CREATE FUNCTION authorize_write(of_map bigint, for_key bigint, intent text DEFAULT 'write') RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE caller bigint;
 BEGIN

@@ -17,23 +17,22 @@ import type { Services } from './services.js';
 import { shareRoutes } from './shares.js';
 
 /** Every endpoint below /v1. */
-export const apiRoutes = (services: Services): Route[] =>
-  announcingWrites(
-    services,
-    answeringRefusals([
-      ...meRoutes(services),
-      ...mapRoutes(services),
-      ...mapLifeRoutes(services),
-      ...shareRoutes(services),
-      ...legendRoutes(services),
-      ...paletteRoutes(services),
-      ...fieldRoutes(services),
-      ...markerRoutes(services),
-      ...searchRoutes(services),
-      ...exportRoutes(services),
-      ...bulkRoutes(services),
-      ...bulkDeleteRoutes(services),
-      ...jobRoutes(services),
-      ...nearbyRoutes(services),
-    ]),
-  );
+export function apiRoutes(services: Services): Route[] {
+  const routes = [
+    ...meRoutes(services),
+    ...mapRoutes(services),
+    ...mapLifeRoutes(services),
+    ...shareRoutes(services),
+    ...legendRoutes(services),
+    ...paletteRoutes(services),
+    ...fieldRoutes(services),
+    ...markerRoutes(services),
+    ...searchRoutes(services),
+    ...exportRoutes(services),
+    ...bulkRoutes(services),
+    ...bulkDeleteRoutes(services),
+    ...jobRoutes(services),
+    ...nearbyRoutes(services),
+  ];
+  return announcingWrites(services, answeringRefusals(routes));
+}
