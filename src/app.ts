@@ -14,6 +14,7 @@ import { loadSecret } from './auth/secret.js';
 import type { Config } from './config.js';
 import { createDispatch, type Dispatch } from './http/dispatch.js';
 import { openApiRoute } from './http/openapi.js';
+import type { Route } from './http/route.js';
 import { type HttpServer, listen as listenHttp } from './http/server.js';
 import { importHandler } from './import/run/handler.js';
 import { SpoolSweeper } from './import/run/sweep.js';
@@ -39,6 +40,8 @@ export interface App {
   /** base_url, with /v1. */
   publicUrl: string;
   sql: Sql;
+  /** What it answers below /v1, for tests. */
+  routes: readonly Route[];
   /** Answers requests without sockets, for tests. */
   dispatch: Dispatch;
   /** Everything that was started is stopped, in bounded phases, the embedded database last. */
@@ -181,6 +184,7 @@ async function startParts(
       return publicUrl();
     },
     sql,
+    routes,
     dispatch,
     stop: () =>
       runPhases(

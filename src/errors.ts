@@ -43,5 +43,13 @@ export class AppError extends Error {
 
 export const badRequest = (message: string): AppError => new AppError('BAD_REQUEST', message);
 
+export const unauthorized = (): AppError =>
+  new AppError('UNAUTHORIZED', 'a valid API key is required: Authorization: Bearer <API_KEY>');
+
+export const planRequired = (): AppError =>
+  new AppError('PLAN_REQUIRED', 'the API needs the enterprise plan');
+
+export const readOnlyKey = (): AppError => new AppError('FORBIDDEN', 'this key is read_only');
+
 /** One message for every kind of absence, so that a foreign and a missing resource are byte-identical. */
 export const notFound = (): AppError => new AppError('NOT_FOUND', 'Not found');

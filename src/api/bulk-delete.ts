@@ -1,8 +1,9 @@
-import { badRequest, notFound } from '../errors.js';
+import { badRequest } from '../errors.js';
 import { type Route, route } from '../http/route.js';
 import { paletteNames } from '../legend/palette.js';
 import { BulkDelete, BulkDeleted } from '../schema/bulk-delete.js';
 import { MapParams } from '../schema/map.js';
+import { assertWritable, type Writer } from '../store/authorize.js';
 import { deleteMarkerIds, deleteMarkerRange, lastMarkerId, type MarkerGroups } from '../store/bulk-delete.js';
 import type { Sql } from '../store/client.js';
 import { legendColors } from '../store/legend.js';
@@ -37,11 +38,13 @@ export function bulkDeleteRoutes(services: Services): Route[] {
       maxBodyBytes: MAX_BODY_BYTES,
       deadlineMs: DEADLINE_MS,
       responses: { 200: { description: 'How many there were', schema: BulkDeleted } },
-      handle: async ({ resource: map, body, request }) => {
+      handle: async ({ principal, resource: map, body, request }) => {
+        // Each step asks again; there may be none.
+        await assertWritable(sql, principal, map.id);
         const selection = selectionOf(body);
         const deleted = await (selection.kind === 'ids'
-          ? deleteIds(sql, map, selection.ids, request.signal)
-          : deleteMatching(sql, map, await filterOf(sql, map, selection), request.signal));
+          ? deleteIds(sql, principal, map.id, selection.ids, request.signal)
+          : deleteMatching(sql, principal, map.id, await filterOf(sql, map, selection), request.signal));
         return { status: 200, json: { deleted } };
       },
     }),
@@ -91,17 +94,18 @@ async function filterOf(
 
 async function deleteMatching(
   sql: Sql,
-  map: OwnedMap,
+  writer: Writer,
+  mapId: number,
   filter: MarkerGroups | null,
   signal: AbortSignal,
 ): Promise<number> {
   if (filter?.categories.length === 0 && filter.colors.length === 0) return 0;
-  const lastId = await lastMarkerId(sql, map.id);
+  const lastId = await lastMarkerId(sql, mapId);
   let deleted = 0;
   for (let afterId = 0; afterId < lastId; ) {
     signal.throwIfAborted();
-    const chunk = await deleteMarkerRange(sql, map, { afterId, lastId, atMost: CHUNK_MARKERS }, filter);
-    if (!chunk) throw notFound();
+    const range = { afterId, lastId, atMost: CHUNK_MARKERS };
+    const chunk = await deleteMarkerRange(sql, writer, mapId, range, filter);
     deleted += chunk.deleted;
     afterId = chunk.reached;
   }
@@ -110,7 +114,8 @@ async function deleteMatching(
 
 async function deleteIds(
   sql: Sql,
-  map: OwnedMap,
+  writer: Writer,
+  mapId: number,
   ids: readonly number[],
   signal: AbortSignal,
 ): Promise<number> {
@@ -118,9 +123,7 @@ async function deleteIds(
   let deleted = 0;
   for (let i = 0; i < ordered.length; i += CHUNK_MARKERS) {
     signal.throwIfAborted();
-    const found = await deleteMarkerIds(sql, map, [...ordered.subarray(i, i + CHUNK_MARKERS)]);
-    if (found === null) throw notFound();
-    deleted += found;
+    deleted += await deleteMarkerIds(sql, writer, mapId, [...ordered.subarray(i, i + CHUNK_MARKERS)]);
   }
   return deleted;
 }

@@ -16,12 +16,14 @@ import { Turns } from '../limits/turns.js';
 import { DryRun } from '../schema/dry-run.js';
 import { BulkJob, BulkSummary } from '../schema/job.js';
 import { MapParams } from '../schema/map.js';
+import { assertWritable } from '../store/authorize.js';
 import { sqlState } from '../store/client.js';
-import { createJob, findOwnedJob, type ShownJob } from '../store/jobs.js';
+import { createJob, findJob, type ShownJob } from '../store/jobs.js';
 import { recall, remember } from './header-memory.js';
 import { viewBulkJob } from './job-view.js';
 import { ownedMap } from './own.js';
 import { receiveUpload } from './receive-upload.js';
+import { refusalOf } from './refusals.js';
 import type { Services } from './services.js';
 
 /** JSON batches up to this size are answered when they are done. */
@@ -126,6 +128,7 @@ async function acceptUpload(
     task = planned.task;
     upload.notes.push(...planned.notes);
     if (meta.dry_run) {
+      await assertWritable(sql, principal, mapId);
       const { signal } = request;
       const input = { upload, task, mapId, path };
       const json = await dryRuns.take(signal, () => dryRun(input, { sql, threads, workers }, signal));
@@ -157,7 +160,7 @@ async function acceptUpload(
     ),
   ).catch(async (error) => {
     services.finishedJobs.announce(id);
-    const told = sqlState(error) === 'CL400' ? badRequest(OTHER_UPLOAD) : error;
+    const told = sqlState(error) === 'CL400' ? badRequest(OTHER_UPLOAD) : refusalOf(error);
     // Of any other error it is not known whether the job was committed: without one, the file is swept later.
     if (told instanceof AppError) await file.discard();
     throw told;
@@ -165,29 +168,24 @@ async function acceptUpload(
   if (job.id !== id) {
     services.finishedJobs.announce(id);
     await file.discard();
-    return repeatAnswer(services, principal, job, sync);
+    return repeatAnswer(services, job, sync);
   }
   services.jobQueued();
   // The import is accepted: what goes wrong here is told and changes nothing.
   if (meta.remember && upload.format === 'csv')
-    await remember(sql, principal.accountId, task).catch(() => job.notes.push(FORGOTTEN));
+    await remember(sql, principal, task).catch(() => job.notes.push(FORGOTTEN));
   if (!(await finished)) return { status: 202, json: await viewBulkJob(sql, job, publicUrl()) };
-  return summarise(services, principal, id);
+  return summarise(services, id);
 }
 
 /** The answer to a request that was made before with the same Idempotency-Key. */
-async function repeatAnswer(
-  services: Services,
-  principal: Principal,
-  job: ShownJob,
-  sync: boolean,
-): Promise<Reply> {
+async function repeatAnswer(services: Services, job: ShownJob, sync: boolean): Promise<Reply> {
   if (!sync) return { status: 202, json: await viewBulkJob(services.sql, job, services.publicUrl()) };
   const finished = services.finishedJobs.wait(job.id, SYNC_WAIT_MS);
-  const current = await findOwnedJob(services.sql, principal.accountId, job.id);
+  const current = await findJob(services.sql, job.id);
   if (current?.completedAt) services.finishedJobs.announce(job.id);
   await finished;
-  return summarise(services, principal, job.id);
+  return summarise(services, job.id);
 }
 
 /** @throws AppError BAD_REQUEST */
@@ -200,12 +198,9 @@ function idempotencyKeyOf({ header }: HttpRequest): string | null {
   return key;
 }
 
-async function summarise(
-  { sql, publicUrl }: Services,
-  { accountId }: Principal,
-  jobId: string,
-): Promise<Reply> {
-  const job = await findOwnedJob(sql, accountId, jobId);
+/** Of a batch that was accepted: it is answered as what it is, though its map be another account's by now. */
+async function summarise({ sql, publicUrl }: Services, jobId: string): Promise<Reply> {
+  const job = await findJob(sql, jobId);
   if (!job) throw new Error(`job ${jobId} is gone`);
   const view = await viewBulkJob(sql, job, publicUrl());
   if (view.status === 'failed') throw new Error(`job ${jobId} failed: ${view.error}`);

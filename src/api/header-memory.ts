@@ -4,6 +4,7 @@ import type { BulkMeta } from '../import/options.js';
 import type { ImportTask } from '../import/task.js';
 import type { ReceivedUpload } from '../import/upload/receive.js';
 import type { RememberedColumn } from '../schema/header-memory.js';
+import type { Writer } from '../store/authorize.js';
 import type { Sql } from '../store/client.js';
 import { recallMapping, rememberMapping } from '../store/header-memory.js';
 
@@ -18,7 +19,7 @@ export function recall(
   return recallMapping(sql, accountId, headerFingerprint(columns.map(({ name }) => name)));
 }
 
-export async function remember(sql: Sql, accountId: number, { mapping }: ImportTask): Promise<void> {
+export async function remember(sql: Sql, writer: Writer, { mapping }: ImportTask): Promise<void> {
   const fingerprint = headerFingerprint(mapping.map(({ header }) => header));
-  await rememberMapping(sql, accountId, fingerprint, mappingToRemember(mapping));
+  await rememberMapping(sql, writer, fingerprint, mappingToRemember(mapping));
 }

@@ -11,13 +11,14 @@ import { markerRoutes } from './markers.js';
 import { meRoutes } from './me.js';
 import { announcingWrites, nearbyRoutes } from './nearby.js';
 import { paletteRoutes } from './palette.js';
+import { answeringRefusals } from './refusals.js';
 import { searchRoutes } from './search.js';
 import type { Services } from './services.js';
 import { shareRoutes } from './shares.js';
 
 /** Every endpoint below /v1. */
-export const apiRoutes = (services: Services): Route[] =>
-  announcingWrites(services, [
+export function apiRoutes(services: Services): Route[] {
+  const routes = [
     ...meRoutes(services),
     ...mapRoutes(services),
     ...mapLifeRoutes(services),
@@ -32,4 +33,6 @@ export const apiRoutes = (services: Services): Route[] =>
     ...bulkDeleteRoutes(services),
     ...jobRoutes(services),
     ...nearbyRoutes(services),
-  ]);
+  ];
+  return announcingWrites(services, answeringRefusals(routes));
+}

@@ -71,8 +71,9 @@ export function jobRoutes({ sql, pageTokens, publicUrl, spool, spoolDirectory }:
       params: JobParams,
       own,
       responses: { 200: { description: 'The job as it is now', schema: BulkJob } },
-      handle: async ({ resource: { id } }) => {
-        const job = await cancelJob(sql, id);
+      handle: async ({ principal, resource }) => {
+        const job = await cancelJob(sql, principal, resource);
+        if (!job) throw notFound();
         if (job.status === 'cancelled') await spool.settle(job);
         return { status: 200, json: await viewBulkJob(sql, job, publicUrl()) };
       },

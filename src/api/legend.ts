@@ -49,9 +49,9 @@ export function legendRoutes(services: Services): Route[] {
       body: LegendWrite,
       maxBodyBytes: MAX_LEGEND_BYTES,
       responses: { 200: WholeLegend },
-      handle: async ({ params: { map_id: mapId }, resource, body }) => {
+      handle: async ({ principal, params: { map_id: mapId }, resource, body }) => {
         const palette = paletteNames(resource.extendedColors);
-        const categories = await replaceLegend(sql, mapId, readCategories(body, palette), palette);
+        const categories = await replaceLegend(sql, principal, mapId, readCategories(body, palette), palette);
         return { status: 200, json: { categories } };
       },
     }),
@@ -65,8 +65,8 @@ export function legendRoutes(services: Services): Route[] {
       params: MapParams,
       own,
       responses: { 204: { description: 'Emptied' } },
-      handle: async ({ params }) => {
-        await clearLegend(sql, params.map_id);
+      handle: async ({ principal, params }) => {
+        await clearLegend(sql, principal, params.map_id);
         return { status: 204 };
       },
     }),

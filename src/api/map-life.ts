@@ -48,9 +48,9 @@ export function mapLifeRoutes(services: Services): Route[] {
       params: MapParams,
       own,
       responses: { 200: OneMap },
-      handle: async ({ principal: { accountId }, params: { map_id } }) => {
-        await archiveMap(sql, accountId, map_id);
-        return { status: 200, json: await existing(accountId, map_id) };
+      handle: async ({ principal, params: { map_id } }) => {
+        await archiveMap(sql, principal, map_id);
+        return { status: 200, json: await existing(principal.accountId, map_id) };
       },
     }),
     route({
@@ -66,9 +66,9 @@ export function mapLifeRoutes(services: Services): Route[] {
       params: MapParams,
       own: ({ accountId }, { map_id }) => found(findRestorableMap(sql, accountId, map_id)),
       responses: { 200: OneMap },
-      handle: async ({ principal: { accountId }, params: { map_id } }) => {
-        await restoreMap(sql, accountId, map_id);
-        return { status: 200, json: await existing(accountId, map_id) };
+      handle: async ({ principal, params: { map_id } }) => {
+        await restoreMap(sql, principal, map_id);
+        return { status: 200, json: await existing(principal.accountId, map_id) };
       },
     }),
     route({
@@ -78,7 +78,8 @@ export function mapLifeRoutes(services: Services): Route[] {
       summary: 'Give a map to another account',
       description:
         'By the owner or a superuser. The map keeps its id, its markers and its shares (but that of the new owner), and its jobs go with it. ' +
-        'An e-mail without an account gets a pending one and an invitation. For the old owner the map is NOT_FOUND from then on. ' +
+        'An e-mail without an account gets a pending one and an invitation. For the old owner the map is NOT_FOUND from then on, ' +
+        'in requests, too, whose body is still to come. ' +
         'BAD_REQUEST when the e-mail is that of the owner.',
       tag: 'Maps',
       access: 'write',
@@ -88,7 +89,7 @@ export function mapLifeRoutes(services: Services): Route[] {
       body: MapTransfer,
       responses: { 200: OneMap },
       handle: async ({ principal, resource, body: { new_owner_email } }) => {
-        const newOwner = await transferMap(sql, resource, new_owner_email, principal.accountId);
+        const newOwner = await transferMap(sql, principal, resource, new_owner_email);
         if (newOwner === null) throw notFound();
         if (newOwner === resource.accountId)
           throw badRequest(`new_owner_email ${JSON.stringify(new_owner_email)} is that of the owner`);
@@ -111,9 +112,9 @@ export function mapLifeRoutes(services: Services): Route[] {
       body: MapClone,
       deadlineMs: 2 * CLONE_TIMEOUT_MS,
       responses: { 201: { description: 'The new map', schema: MapResource } },
-      handle: async ({ principal: { accountId }, params: { map_id }, body, request }) => {
+      handle: async ({ principal, params: { map_id }, body, request }) => {
         const clone = await clones.take(request.signal, () =>
-          cloneMap(sql, accountId, map_id, {
+          cloneMap(sql, principal, map_id, {
             name: body.name,
             pinned: body.include_markers,
             areas: body.include_regions,
@@ -123,7 +124,7 @@ export function mapLifeRoutes(services: Services): Route[] {
         if (!clone) throw notFound();
         // An import under way defines its fields when it ends, and then on its own map only.
         for (const id of clone.openJobs) await defineFields(sql, { id, mapId: clone.id });
-        return { status: 201, json: await existing(accountId, clone.id) };
+        return { status: 201, json: await existing(principal.accountId, clone.id) };
       },
     }),
   ];

@@ -1,10 +1,9 @@
-import { notFound } from '../errors.js';
 import { type Route, route } from '../http/route.js';
 import { charging } from '../limits/charge.js';
 import { MapCreate, MapParams, MapPatch, MapResource, MapsQuery } from '../schema/map.js';
 import { pageOf } from '../schema/page.js';
 import { createMap, deleteMap, listMaps, patchMap } from '../store/maps.js';
-import { readOwnedMap } from './own.js';
+import { ownedMap, readOwnedMap } from './own.js';
 import { pageById } from './page.js';
 import type { Services } from './services.js';
 
@@ -41,11 +40,10 @@ export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
       body: MapCreate,
       responses: { 201: OneMap },
       handle: async ({ principal, body: { name, description = '' } }) => {
-        const { accountId } = principal;
         const id = await charging(quotaUse, principal, 'maps', (charge) =>
-          createMap(sql, { accountId, name, description }, charge),
+          createMap(sql, { name, description }, charge),
         );
-        return { status: 201, json: await existing(accountId, id) };
+        return { status: 201, json: await existing(principal.accountId, id) };
       },
     }),
     route({
@@ -71,9 +69,9 @@ export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
       own: ({ accountId }, { map_id }) => existing(accountId, map_id),
       body: MapPatch,
       responses: { 200: OneMap },
-      handle: async ({ principal: { accountId }, params: { map_id }, body }) => {
-        if (!(await patchMap(sql, accountId, map_id, body))) throw notFound();
-        return { status: 200, json: await existing(accountId, map_id) };
+      handle: async ({ principal, params: { map_id }, body }) => {
+        await patchMap(sql, principal, map_id, body);
+        return { status: 200, json: await existing(principal.accountId, map_id) };
       },
     }),
     route({
@@ -84,9 +82,10 @@ export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
       tag: 'Maps',
       access: 'write',
       params: MapParams,
+      own: ownedMap({ sql }),
       responses: { 204: { description: 'Hidden' } },
       handle: async ({ principal, params }) => {
-        if (!(await deleteMap(sql, principal.accountId, params.map_id))) throw notFound();
+        await deleteMap(sql, principal, params.map_id);
         return { status: 204 };
       },
     }),

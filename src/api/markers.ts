@@ -12,6 +12,7 @@ import {
   MarkersQuery,
 } from '../schema/marker.js';
 import { pageOf } from '../schema/page.js';
+import type { Writer } from '../store/authorize.js';
 import type { OwnedMap } from '../store/maps.js';
 import {
   createMarker,
@@ -35,13 +36,18 @@ export function markerRoutes(services: Services): Route[] {
   const { sql, quotaUse, pageTokens } = services;
   const own = ownedMap(services);
 
-  const patch = async (map: OwnedMap, markerId: number, body: MarkerPatch): Promise<MarkerJson> => {
+  const patch = async (
+    writer: Writer,
+    map: OwnedMap,
+    markerId: number,
+    body: MarkerPatch,
+  ): Promise<MarkerJson> => {
     const palette = paletteNames(map.extendedColors);
     for (let attempt = 0; attempt < PATCH_TRIES; attempt++) {
       const found = await readMarkerVersion(sql, map.id, markerId);
       if (!found) throw notFound();
       const write = writeOfPatch(found.marker, body, palette);
-      const replaced = await replaceMarker(sql, map.id, markerId, found.version, write);
+      const replaced = await replaceMarker(sql, writer, map.id, markerId, found.version, write);
       if (replaced) return replaced;
     }
     throw new Error(`marker ${markerId} was changed by others ${PATCH_TRIES} times during one patch`);
@@ -115,8 +121,8 @@ export function markerRoutes(services: Services): Route[] {
       },
       body: MarkerPatchSchema,
       responses: { 200: OneMarker },
-      handle: async ({ params: { marker_id }, resource, body }) =>
-        markerReply(200, await patch(resource, marker_id, body)),
+      handle: async ({ principal, params: { marker_id }, resource, body }) =>
+        markerReply(200, await patch(principal, resource, marker_id, body)),
     }),
     route({
       method: 'DELETE',
@@ -128,8 +134,8 @@ export function markerRoutes(services: Services): Route[] {
       params: MarkerParams,
       own,
       responses: { 204: { description: 'Removed' } },
-      handle: async ({ params: { map_id, marker_id } }) => {
-        if (!(await deleteMarker(sql, map_id, marker_id))) throw notFound();
+      handle: async ({ principal, params: { map_id, marker_id } }) => {
+        if (!(await deleteMarker(sql, principal, map_id, marker_id))) throw notFound();
         return { status: 204 };
       },
     }),

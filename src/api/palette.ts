@@ -1,4 +1,3 @@
-import { notFound } from '../errors.js';
 import { type Route, route } from '../http/route.js';
 import { paletteColors } from '../legend/palette.js';
 import { MapParams, MapResource } from '../schema/map.js';
@@ -45,9 +44,9 @@ export function paletteRoutes(services: Services): Route[] {
       params: MapParams,
       own,
       responses: { 200: { description: 'The map', schema: MapResource } },
-      handle: async ({ principal: { accountId }, params: { map_id: mapId } }) => {
-        if (!(await extendColors(sql, accountId, mapId))) throw notFound();
-        return { status: 200, json: await existing(accountId, mapId) };
+      handle: async ({ principal, params: { map_id: mapId } }) => {
+        await extendColors(sql, principal, mapId);
+        return { status: 200, json: await existing(principal.accountId, mapId) };
       },
     }),
   ];

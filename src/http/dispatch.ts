@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../errors.js';
+import { AppError, notFound, planRequired, readOnlyKey, unauthorized } from '../errors.js';
 import type { Logger } from '../log.js';
 import { Deadlines } from './deadlines.js';
 import { createEndpoint, type Endpoint } from './endpoint.js';
@@ -77,14 +77,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       });
     }
     if (access !== 'none') {
-      if (!principal)
-        throw new AppError('UNAUTHORIZED', 'a valid API key is required: Authorization: Bearer <API_KEY>');
-      if (principal.plan !== PLAN) throw new AppError('PLAN_REQUIRED', `the API needs the ${PLAN} plan`);
+      if (!principal) throw unauthorized();
+      if (principal.plan !== PLAN) throw planRequired();
     }
     if (!match) throw notFound();
-    if (access === 'write' && principal?.scope !== 'read_write') {
-      throw new AppError('FORBIDDEN', 'this key is read_only');
-    }
+    if (access === 'write' && principal?.scope !== 'read_write') throw readOnlyKey();
     // Routes with access 'none' do not look at the principal.
     return match.value.run(request, principal as Principal, match.params);
   }

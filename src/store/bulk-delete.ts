@@ -1,7 +1,5 @@
+import { authorizedMap, type Writer } from './authorize.js';
 import { type Sql, sqlState } from './client.js';
-import type { OwnedMap } from './maps.js';
-
-type MapOfAccount = Pick<OwnedMap, 'id' | 'accountId'>;
 
 /** Which markers: those in one of the categories or with one of the colours. */
 export interface MarkerGroups {
@@ -21,33 +19,36 @@ export async function lastMarkerId(sql: Sql, mapId: number): Promise<number> {
 
 /**
  * Deletes, of the `atMost` markers behind `afterId`, those that the filter names (null: all of them).
- * @returns how many, and the id to go on behind; null when the map is not the account's any more
+ * @returns how many, and the id to go on behind
+ * @throws SQLSTATE of `authorizedMap`
  */
 export async function deleteMarkerRange(
   sql: Sql,
-  map: MapOfAccount,
+  writer: Writer,
+  mapId: number,
   range: { afterId: number; lastId: number; atMost: number },
   filter: MarkerGroups | null,
-): Promise<{ deleted: number; reached: number } | null> {
-  const rows = await afterDeadlocks(
-    () => sql<{ deleted: number; reached: number }[]>`
-      SELECT deleted, reached FROM delete_marker_range(${map.id}, ${map.accountId}, ${range.afterId}, ${range.lastId},
+): Promise<{ deleted: number; reached: number }> {
+  const [row] = await afterDeadlocks(
+    () => sql<[{ deleted: number; reached: number }]>`
+      SELECT deleted, reached FROM delete_marker_range(${authorizedMap(sql, writer, mapId)}, ${writer.accountId}, ${range.afterId}, ${range.lastId},
         ${range.atMost}::integer, ${filter && sql.typed.texts([...filter.categories])}, ${filter && sql.typed.texts([...filter.colors])})`,
   );
-  return rows[0] ?? null;
+  return row;
 }
 
-/** @returns how many of the markers there were; null when the map is not the account's any more */
+/** @returns how many of the markers there were. @throws SQLSTATE of `authorizedMap` */
 export async function deleteMarkerIds(
   sql: Sql,
-  map: MapOfAccount,
+  writer: Writer,
+  mapId: number,
   ids: readonly number[],
-): Promise<number | null> {
-  const rows = await afterDeadlocks(
-    () => sql<{ deleted: number }[]>`
-      SELECT deleted FROM delete_marker_ids(${map.id}, ${map.accountId}, ${`{${ids.join()}}`}::bigint[])`,
+): Promise<number> {
+  const [row] = await afterDeadlocks(
+    () => sql<[{ deleted: number }]>`
+      SELECT deleted FROM delete_marker_ids(${authorizedMap(sql, writer, mapId)}, ${writer.accountId}, ${`{${ids.join()}}`}::bigint[])`,
   );
-  return rows[0]?.deleted ?? null;
+  return row.deleted;
 }
 
 /** An import that overwrites locks its markers in the order of its file, not of their ids. */

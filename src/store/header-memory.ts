@@ -1,5 +1,6 @@
 import type { JSONValue } from 'postgres';
 import type { RememberedColumn } from '../schema/header-memory.js';
+import { authorizedAccount, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 
 /** Header rows kept for one account; the one that was confirmed longest ago goes first. */
@@ -19,13 +20,14 @@ export async function recallMapping(
   return rows[0]?.mapping ?? null;
 }
 
+/** @throws SQLSTATE of `authorizedAccount` */
 export async function rememberMapping(
   sql: Sql,
-  accountId: number,
+  writer: Writer,
   fingerprint: string,
   mapping: readonly RememberedColumn[],
   maxHeaders = MAX_HEADERS,
 ): Promise<void> {
   const json = sql.json(mapping as JSONValue);
-  await sql`SELECT remember_mapping(${accountId}, ${fingerprint}, ${json}::json, ${maxHeaders}::integer)`;
+  await sql`SELECT remember_mapping(${authorizedAccount(sql, writer)}, ${fingerprint}, ${json}::json, ${maxHeaders}::integer)`;
 }

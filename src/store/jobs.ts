@@ -1,4 +1,5 @@
 import type { JSONValue } from 'postgres';
+import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 
 export interface JobRow {
@@ -49,7 +50,8 @@ export interface NewJob {
 /**
  * Queues a job, with its quota charged in the same statement.
  * @param repeatable with the key under which the answer can be asked for again; the job of the first request is returned then
- * @throws SQLSTATE CL429 when the daily quota is used up, CL400 when the key was used for another upload
+ * @throws SQLSTATE CL429 when the daily quota is used up, CL400 when the key was used for another upload; those of
+ *   `authorizedMap` for the API key that is charged
  */
 export async function createJob(
   sql: Sql,
@@ -59,9 +61,15 @@ export async function createJob(
 ): Promise<ShownJob> {
   const record = sql.json({ ...job, map_id: mapId } as unknown as JSONValue);
   const [row] = await sql<[ShownJob]>`
-    SELECT ${sql.unsafe(SHOWN)} FROM create_job(${record}::json, ${charge.keyId}, ${charge.dailyLimit},
+    SELECT ${sql.unsafe(SHOWN)} FROM create_job(${record}::json, (SELECT ${charge.keyId}::bigint WHERE ${authorizedMap(sql, charge, mapId)} IS NOT NULL), ${charge.dailyLimit},
       ${repeatable?.accountId ?? null}, ${repeatable?.key ?? null}, ${repeatable?.fingerprint ?? null})`;
   return row;
+}
+
+/** The job, whoever owns its map: for who has queued it. */
+export async function findJob(sql: Sql, jobId: string): Promise<ShownJob | null> {
+  const rows = await sql<ShownJob[]>`SELECT ${sql.unsafe(SHOWN)} FROM jobs WHERE id = ${jobId}`;
+  return rows[0] ?? null;
 }
 
 /** The job, if the account owns its map now and the map is not soft-deleted (decision 11). */
@@ -102,10 +110,20 @@ export async function addNotes(sql: Sql, jobId: string, notes: readonly string[]
     WHERE id = ${jobId} AND status = 'processing'`;
 }
 
-/** Ends a job that has not ended yet; what is committed stays. */
-export async function cancelJob(sql: Sql, jobId: string): Promise<ShownJob> {
-  const [row] = await sql<[ShownJob]>`SELECT ${sql.unsafe(SHOWN)} FROM cancel_job(${jobId})`;
-  return row;
+/**
+ * Ends a job that has not ended yet; what is committed stays.
+ * @returns null when the map has no such job
+ * @throws SQLSTATE of `authorizedMap`
+ */
+export async function cancelJob(
+  sql: Sql,
+  writer: Writer,
+  { id, mapId }: Pick<JobRow, 'id' | 'mapId'>,
+): Promise<ShownJob | null> {
+  const rows = await sql<ShownJob[]>`
+    SELECT ${sql.unsafe(SHOWN)} FROM cancel_job(
+      (SELECT j.id FROM jobs j WHERE j.id = ${id} AND j.map_id = ${authorizedMap(sql, writer, mapId)}))`;
+  return rows[0] ?? null;
 }
 
 /** Those of `ids` that there are. */

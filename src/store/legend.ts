@@ -1,4 +1,5 @@
 import type { Category } from '../schema/legend.js';
+import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 
 /**
@@ -45,9 +46,11 @@ export type CategoryChange = Omit<Category, 'color'> & { color: string | null };
  * Puts `categories`, whose names differ, in the place of the legend of the map's default layer.
  * @param palette colour names in drawing order
  * @returns the new legend in display order
+ * @throws SQLSTATE of `authorizedMap`
  */
 export async function replaceLegend(
   sql: Sql,
+  writer: Writer,
   mapId: number,
   categories: readonly CategoryChange[],
   palette: readonly string[],
@@ -55,11 +58,11 @@ export async function replaceLegend(
   const texts = (member: keyof CategoryChange) =>
     sql.typed.texts(categories.map((category) => category[member]?.toString() ?? null));
   return await sql<Category[]>`
-    SELECT * FROM replace_legend(${mapId}, ${texts('name')}, ${texts('color')}, ${texts('ordering')}::integer[],
+    SELECT * FROM replace_legend(${authorizedMap(sql, writer, mapId)}, ${texts('name')}, ${texts('color')}, ${texts('ordering')}::integer[],
     ${sql.typed.texts([...palette])})`;
 }
 
-/** Removes every entry; markers keep category and colour. */
-export async function clearLegend(sql: Sql, mapId: number): Promise<void> {
-  await sql`SELECT clear_legend(${mapId})`;
+/** Removes every entry; markers keep category and colour. @throws SQLSTATE of `authorizedMap` */
+export async function clearLegend(sql: Sql, writer: Writer, mapId: number): Promise<void> {
+  await sql`SELECT clear_legend(${authorizedMap(sql, writer, mapId)})`;
 }

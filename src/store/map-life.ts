@@ -1,3 +1,4 @@
+import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 
 /** A map and its owner, where who calls may be neither. */
@@ -24,33 +25,34 @@ export async function findAnyMap(sql: Sql, mapId: number): Promise<FoundMap | nu
   return rows[0] ?? null;
 }
 
-/** Nothing changes where the map is archived already, or gone. */
-export async function archiveMap(sql: Sql, accountId: number, mapId: number): Promise<void> {
+/** Nothing changes where the map is archived already. @throws SQLSTATE of `authorizedMap` */
+export async function archiveMap(sql: Sql, writer: Writer, mapId: number): Promise<void> {
   await sql`
     UPDATE maps SET status = 'archived', updated_at = now()
-    WHERE id = ${mapId} AND account_id = ${accountId} AND deleted_at IS NULL AND status <> 'archived'`;
+    WHERE id = ${authorizedMap(sql, writer, mapId)} AND status <> 'archived'`;
 }
 
-/** Makes an archived or soft-deleted map active. Nothing changes where it is active already. */
-export async function restoreMap(sql: Sql, accountId: number, mapId: number): Promise<void> {
+/** Makes an archived or soft-deleted map active. Nothing changes where it is active already. @throws SQLSTATE of `authorizedMap` */
+export async function restoreMap(sql: Sql, writer: Writer, mapId: number): Promise<void> {
   await sql`
     UPDATE maps SET status = 'active', deleted_at = NULL, updated_at = now()
-    WHERE id = ${mapId} AND account_id = ${accountId} AND NOT removing
+    WHERE id = ${authorizedMap(sql, writer, mapId, 'restore')} AND NOT removing
       AND (status <> 'active' OR deleted_at IS NOT NULL)`;
 }
 
 /**
  * Makes whoever has the e-mail the owner; somebody unknown gets a pending account and an invitation.
- * @returns the new owner's account: the old one's when the e-mail is its own, null when the map is gone
+ * @returns the new owner's account: the old one's when the e-mail is its own, null when the map is not `map.accountId`'s any more
+ * @throws SQLSTATE of `authorizedMap`
  */
 export async function transferMap(
   sql: Sql,
+  writer: Writer,
   map: FoundMap,
   newOwnerEmail: string,
-  byAccountId: number,
 ): Promise<number | null> {
   const [row] = await sql<[{ accountId: number | null }]>`
-    SELECT transfer_map(${map.id}, ${map.accountId}, ${newOwnerEmail}, ${byAccountId}) AS "accountId"`;
+    SELECT transfer_map(${authorizedMap(sql, writer, map.id, 'transfer')}, ${map.accountId}, ${newOwnerEmail}, ${writer.accountId}) AS "accountId"`;
   return row.accountId;
 }
 
@@ -67,11 +69,13 @@ export interface CloneOptions {
  * A million markers take some 10 s of two idle cores, and several times that of busy ones. So the statement has a time limit of its
  * own, set in the same message: PostgreSQL runs a message of the simple protocol as one transaction. Such a message has no
  * parameters, hence the name in hexadecimal, which needs no quoting.
+ * The source is not locked for that long: it is the account's as of the statement's snapshot.
  * @returns the new map, and the imports of the source whose custom fields are not defined yet; null when the map is gone
+ * @throws SQLSTATE CL401, CL402 or CL403 when the key may not write
  */
 export async function cloneMap(
   sql: Sql,
-  accountId: number,
+  { keyId }: Writer,
   mapId: number,
   { name, pinned, areas, timeoutMs }: CloneOptions,
 ): Promise<{ id: number; openJobs: string[] } | null> {
@@ -80,7 +84,7 @@ export async function cloneMap(
     .unsafe(
       `SET LOCAL statement_timeout = ${timeoutMs};
        SELECT id, open_jobs AS "openJobs"
-       FROM clone_map(${mapId}, ${accountId}, convert_from(decode('${hex}', 'hex'), 'UTF8'), ${pinned}, ${areas})`,
+       FROM clone_map(${mapId}, (SELECT authorize_key(${keyId})), convert_from(decode('${hex}', 'hex'), 'UTF8'), ${pinned}, ${areas})`,
     )
     .simple()) as unknown as [unknown, { id: number; openJobs: string[] | null }[]];
   return rows[0] ? { id: rows[0].id, openJobs: rows[0].openJobs ?? [] } : null;

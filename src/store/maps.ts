@@ -1,4 +1,5 @@
 import type { MapPatch, MapResource } from '../schema/map.js';
+import { authorizedAccount, authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 
 /** What ownership and the marker endpoints need of a map. */
@@ -66,39 +67,31 @@ export async function listMaps(
 
 /**
  * Creates an active, private map with its default layer and charges the daily quota.
- * @throws SQLSTATE CL429 when the quota is used up
+ * @throws SQLSTATE CL429 when the quota is used up, CL401, CL402 or CL403 when the key may not write
  */
 export async function createMap(
   sql: Sql,
-  map: { accountId: number; name: string; description: string },
+  map: { name: string; description: string },
   charge: { keyId: number; dailyLimit: number },
 ): Promise<number> {
   const [row] = await sql<[{ id: number }]>`
-    SELECT create_map(${map.accountId}, ${charge.keyId}, ${charge.dailyLimit}, ${map.name}, ${map.description}) AS id`;
+    SELECT create_map(${authorizedAccount(sql, charge)}, ${charge.keyId}, ${charge.dailyLimit}, ${map.name}, ${map.description}) AS id`;
   return row.id;
 }
 
-/** Changes the members that are given. @returns false when the map is gone */
-export async function patchMap(
-  sql: Sql,
-  accountId: number,
-  mapId: number,
-  patch: MapPatch,
-): Promise<boolean> {
-  const rows = await sql`
+/** Changes the members that are given. @throws SQLSTATE of `authorizedMap` */
+export async function patchMap(sql: Sql, writer: Writer, mapId: number, patch: MapPatch): Promise<void> {
+  await sql`
     UPDATE maps SET
       name = coalesce(${patch.name ?? null}, name),
       description = coalesce(${patch.description ?? null}, description),
       private = coalesce(${patch.private ?? null}, private),
       updated_at = now()
-    WHERE id = ${mapId} AND account_id = ${accountId} AND deleted_at IS NULL RETURNING id`;
-  return rows.length > 0;
+    WHERE id = ${authorizedMap(sql, writer, mapId)}`;
 }
 
-/** Soft delete: hidden, recoverable. @returns false when it was hidden already */
-export async function deleteMap(sql: Sql, accountId: number, mapId: number): Promise<boolean> {
-  const rows = await sql`
-    UPDATE maps SET deleted_at = now(), updated_at = now()
-    WHERE id = ${mapId} AND account_id = ${accountId} AND deleted_at IS NULL RETURNING id`;
-  return rows.length > 0;
+/** Soft delete: hidden, recoverable. @throws SQLSTATE of `authorizedMap` */
+export async function deleteMap(sql: Sql, writer: Writer, mapId: number): Promise<void> {
+  await sql`
+    UPDATE maps SET deleted_at = now(), updated_at = now() WHERE id = ${authorizedMap(sql, writer, mapId, 'delete')}`;
 }

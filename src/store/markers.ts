@@ -1,4 +1,5 @@
 import type { JSONValue } from 'postgres';
+import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 
 /** The columns of `markers` that a single write decides. */
@@ -65,7 +66,7 @@ export async function listMarkers(
   return rows.map(([json]) => json!);
 }
 
-/** @throws SQLSTATE CL429 when the daily quota is used up */
+/** @throws SQLSTATE CL429 when the daily quota is used up; those of `authorizedMap` for the key that is charged */
 export async function createMarker(
   sql: Sql,
   mapId: number,
@@ -73,7 +74,7 @@ export async function createMarker(
   charge: { keyId: number; dailyLimit: number },
 ): Promise<MarkerJson> {
   const [row] = await sql`
-    SELECT marker_json(m) FROM create_marker(${mapId}, ${charge.keyId}, ${charge.dailyLimit}, ${sql.json(write.columns as unknown as JSONValue)}::json,
+    SELECT marker_json(m) FROM create_marker(${authorizedMap(sql, charge, mapId)}, ${charge.keyId}, ${charge.dailyLimit}, ${sql.json(write.columns as unknown as JSONValue)}::json,
       ${write.color}, ${sql.typed.texts([...write.palette])}, ${sql.typed.texts([...write.fields.keys()])}, ${sql.typed.texts([...write.fields.values()])}) m`.raw();
   return row![0]!;
 }
@@ -93,23 +94,33 @@ export async function readMarkerVersion(
   return { marker, version };
 }
 
-/** @returns null when the marker was changed or deleted since `version` was read */
+/**
+ * @returns null when the marker was changed or deleted since `version` was read
+ * @throws SQLSTATE of `authorizedMap`
+ */
 export async function replaceMarker(
   sql: Sql,
+  writer: Writer,
   mapId: number,
   markerId: number,
   version: number,
   write: MarkerWrite,
 ): Promise<MarkerJson | null> {
   const [row] = await sql`
-    SELECT marker_json(m) FROM replace_marker(${mapId}, ${markerId}, ${version}, ${sql.json(write.columns as unknown as JSONValue)}::json, ${write.color},
+    SELECT marker_json(m) FROM replace_marker(${authorizedMap(sql, writer, mapId)}, ${markerId}, ${version}, ${sql.json(write.columns as unknown as JSONValue)}::json, ${write.color},
       ${write.touchLegend}, ${sql.typed.texts([...write.palette])}, ${sql.typed.texts([...write.fields.keys()])}, ${sql.typed.texts([...write.fields.values()])}) m`.raw();
   return row?.[0] ?? null;
 }
 
-/** @returns false when the marker is not on the map */
-export async function deleteMarker(sql: Sql, mapId: number, markerId: number): Promise<boolean> {
-  const [row] = await sql<[{ deleted: boolean }]>`SELECT delete_marker(${mapId}, ${markerId}) AS deleted`;
+/** @returns false when the marker is not on the map. @throws SQLSTATE of `authorizedMap` */
+export async function deleteMarker(
+  sql: Sql,
+  writer: Writer,
+  mapId: number,
+  markerId: number,
+): Promise<boolean> {
+  const [row] = await sql<[{ deleted: boolean }]>`
+    SELECT delete_marker(${authorizedMap(sql, writer, mapId)}, ${markerId}) AS deleted`;
   return row.deleted;
 }
 

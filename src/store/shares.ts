@@ -1,4 +1,5 @@
 import type { Share } from '../schema/share.js';
+import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 
 /** Accounts that a map can be shared with. */
@@ -15,19 +16,18 @@ const columns = (sql: Sql) => sql`s.id, s.map_id, a.email, s.access_level, a.pen
 /**
  * Shares a map with the account of an e-mail, which is made pending and invited when there is none; a second time changes the
  * level and invites again who is pending still.
- * @returns null when the account does not own the map (any more)
- * @throws SQLSTATE CL400 for the owner's own e-mail, for one share too many, and when too many invitations wait
+ * @throws SQLSTATE CL400 for the owner's own e-mail, for one share too many, and when too many invitations wait; those of
+ *   `authorizedMap`
  */
 export async function shareMap(
   sql: Sql,
-  accountId: number,
+  writer: Writer,
   mapId: number,
   { email, access_level }: Pick<Share, 'email' | 'access_level'>,
   maxShares = MAX_SHARES,
-): Promise<{ share: Share; created: boolean } | null> {
-  const [row] = await sql<(ShareRow & { created: boolean })[]>`
-    SELECT * FROM share_map(${accountId}, ${mapId}, ${email}, ${access_level}, ${maxShares}::integer)`;
-  if (!row) return null;
+): Promise<{ share: Share; created: boolean }> {
+  const [row] = await sql<[ShareRow & { created: boolean }]>`
+    SELECT * FROM share_map(${writer.accountId}, ${authorizedMap(sql, writer, mapId)}, ${email}, ${access_level}, ${maxShares}::integer)`;
   const { created, ...share } = row;
   return { share: toShare(share), created };
 }
@@ -45,27 +45,33 @@ export async function hasShare(sql: Sql, mapId: number, shareId: number): Promis
   return rows.length > 0;
 }
 
-/** @returns null when the map has no such share */
+/** @returns null when the map has no such share. @throws SQLSTATE of `authorizedMap` */
 export async function changeShare(
   sql: Sql,
+  writer: Writer,
   mapId: number,
   shareId: number,
   accessLevel: Share['access_level'],
 ): Promise<Share | null> {
   const rows = await sql<ShareRow[]>`
     UPDATE shares s SET access_level = ${accessLevel} FROM accounts a
-    WHERE s.id = ${shareId} AND s.map_id = ${mapId} AND a.id = s.account_id RETURNING ${columns(sql)}`;
+    WHERE s.id = ${shareId} AND s.map_id = ${authorizedMap(sql, writer, mapId)} AND a.id = s.account_id RETURNING ${columns(sql)}`;
   return rows[0] ? toShare(rows[0]) : null;
 }
 
 /**
  * Ends a share, and takes back an invitation that nobody has begun to send: one that may have arrived must count for the
- * throttle. @returns false when the map has no such share
+ * throttle. @returns false when the map has no such share. @throws SQLSTATE of `authorizedMap`
  */
-export async function deleteShare(sql: Sql, mapId: number, shareId: number): Promise<boolean> {
+export async function deleteShare(
+  sql: Sql,
+  writer: Writer,
+  mapId: number,
+  shareId: number,
+): Promise<boolean> {
   const rows = await sql`
     WITH ended AS (
-      DELETE FROM shares WHERE id = ${shareId} AND map_id = ${mapId} RETURNING account_id
+      DELETE FROM shares WHERE id = ${shareId} AND map_id = ${authorizedMap(sql, writer, mapId)} RETURNING account_id
     ), taken_back AS (
       DELETE FROM outbox o USING ended e
       WHERE o.account_id = e.account_id AND o.map_id = ${mapId} AND o.attempts = 0

@@ -239,12 +239,19 @@ t.test('a deletion whose map goes to somebody else ends with the step that it is
   const next = await service.client({ email: 'next@example.com' });
   const map = await newMap();
   await fill(map, 22_000);
+  let transfer: ReturnType<typeof call>;
   const { status } = await duringSecondStep(
     map,
     () => remove(map, { all: true, confirm: true }),
-    () => call('POST', `/maps/${map}/transfer`, { new_owner_email: 'next@example.com' }),
+    async () => {
+      // It waits for the step.
+      transfer = call('POST', `/maps/${map}/transfer`, { new_owner_email: 'next@example.com' });
+      while ((await sql`SELECT FROM pg_locks WHERE NOT granted AND locktype = 'advisory'`).length === 0)
+        await delay(10);
+    },
   );
   t.equal(status, 404);
+  t.equal((await transfer!).status, 200);
   t.equal((await next('GET', `/maps/${map}`)).body.marker_count, 2_000);
 });
 

@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { Writer } from '../../src/store/authorize.js';
 import { recallMapping, rememberMapping } from '../../src/store/header-memory.js';
 import { finished, startTestApp } from '../support/app.js';
 
@@ -72,9 +73,11 @@ t.test(
 
 t.test('of an account the newest mappings are kept', async (t) => {
   const { sql } = service.app;
-  const [account] = await sql<[{ id: number }]>`SELECT id FROM accounts WHERE email = 'stranger@example.com'`;
-  for (const header of ['a', 'b', 'a', 'c']) await rememberMapping(sql, account.id, header, [header], 2);
-  t.same(await recallMapping(sql, account.id, 'a'), ['a']);
-  t.same(await recallMapping(sql, account.id, 'b'), null);
-  t.same(await recallMapping(sql, account.id, 'c'), ['c']);
+  const [stranger] = await sql<[Writer]>`
+    SELECT k.id AS "keyId", a.id AS "accountId" FROM accounts a JOIN api_keys k ON k.account_id = a.id
+    WHERE a.email = 'stranger@example.com' LIMIT 1`;
+  for (const header of ['a', 'b', 'a', 'c']) await rememberMapping(sql, stranger, header, [header], 2);
+  t.same(await recallMapping(sql, stranger.accountId, 'a'), ['a']);
+  t.same(await recallMapping(sql, stranger.accountId, 'b'), null);
+  t.same(await recallMapping(sql, stranger.accountId, 'c'), ['c']);
 });

@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { Writer } from '../../src/store/authorize.js';
 import { shareMap } from '../../src/store/shares.js';
 import { startTestApp } from '../support/app.js';
 import { until } from '../support/cartload-process.js';
@@ -114,10 +115,11 @@ t.test('what cannot be shared with is refused with the member named', async (t) 
 
 t.test('a map has a bounded number of shares', async (t) => {
   const mapId = await newMap();
-  const [{ account_id }] = await service.app.sql<[{ account_id: number }]>`
-    SELECT account_id FROM maps WHERE id = ${mapId}`;
+  const [writer] = await service.app.sql<[Writer]>`
+    SELECT k.id AS "keyId", k.account_id AS "accountId" FROM maps m JOIN api_keys k USING (account_id)
+    WHERE m.id = ${mapId} AND k.scope = 'read_write' LIMIT 1`;
   const share = (email: string, access_level: 'viewer' | 'admin') =>
-    shareMap(service.app.sql, account_id, mapId, { email, access_level }, 2);
+    shareMap(service.app.sql, writer, mapId, { email, access_level }, 2);
   await share('x1@example.com', 'viewer');
   await share('x2@example.com', 'viewer');
   await t.rejects(share('x3@example.com', 'viewer'), {

@@ -21,7 +21,7 @@ t.test('50 parallel creates at a quota of 10 make exactly 10 maps', async (t) =>
   const cache = new QuotaUseCache(owner.sql);
   const create = () =>
     charging(cache, principal(10), 'maps', (charge) =>
-      createMap(owner.sql, { accountId: owner.accountId, name: 'M', description: '' }, charge),
+      createMap(owner.sql, { name: 'M', description: '' }, charge),
     );
   const results = await Promise.allSettled(Array.from({ length: 50 }, create));
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));

@@ -32,7 +32,7 @@ function startMailer(
 /** Shares a new map of this name, and so queues an invitation. */
 async function invite(email: string, mapName = 'Stores'): Promise<number> {
   const mapId = await owner.createMap(mapName);
-  await shareMap(sql, owner.accountId, mapId, { email, access_level: 'member' });
+  await shareMap(sql, owner, mapId, { email, access_level: 'member' });
   return mapId;
 }
 

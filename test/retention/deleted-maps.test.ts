@@ -80,7 +80,7 @@ t.test('a large map goes in steps of 10,000 markers; once begun it cannot be res
   for await (const rows of KINDS.deletedMaps(owner.sql, KEEP, (error) => t.fail(String(error)))) {
     steps.push(rows);
     t.equal(await findRestorableMap(owner.sql, owner.accountId, mapId), null);
-    await restoreMap(owner.sql, owner.accountId, mapId);
+    await t.rejects(restoreMap(owner.sql, owner, mapId), { code: 'CL404' });
   }
   t.same(
     steps.filter((rows) => rows > 1),

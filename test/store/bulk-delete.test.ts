@@ -3,7 +3,7 @@ import { deleteMarkerRange, lastMarkerId } from '../../src/store/bulk-delete.js'
 import { createOwner } from '../support/owner.js';
 
 const owner = await createOwner(t);
-const { sql, accountId } = owner;
+const { sql } = owner;
 
 async function insert(mapId: number, count: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
@@ -26,7 +26,7 @@ t.test('markers that were made after a deletion began stay, whatever the size of
     const reached: number[] = [];
     let deleted = 0;
     for (let afterId = 0; afterId < lastId; ) {
-      const step = (await deleteMarkerRange(sql, { id, accountId }, { afterId, lastId, atMost }, null))!;
+      const step = await deleteMarkerRange(sql, owner, id, { afterId, lastId, atMost }, null);
       deleted += step.deleted;
       afterId = step.reached;
       reached.push(afterId);

@@ -1,70 +1,80 @@
 import t from 'tap';
 import { newJobId } from '../../src/auth/key.js';
 import { createAccount } from '../../src/store/accounts.js';
-import { deleteMarkerIds, deleteMarkerRange } from '../../src/store/bulk-delete.js';
+import { assertWritable } from '../../src/store/authorize.js';
+import { rememberMapping } from '../../src/store/header-memory.js';
 import { createJob, findOwnedJob, listJobs } from '../../src/store/jobs.js';
-import { cloneMap, transferMap } from '../../src/store/map-life.js';
+import { cloneMap, findRestorableMap, restoreMap, transferMap } from '../../src/store/map-life.js';
 import { deleteMap, findOwnedMap, patchMap, readMap } from '../../src/store/maps.js';
 import { createOwner } from '../support/owner.js';
 
-/*
- * A request is checked before its body has arrived, and the map can be somebody else's by then: the statements that change it ask
- * again, whoever calls them.
- */
+/* Every write route is held against every change of hands in test/api/between-head-and-body.test.ts; here is what the statements themselves say. */
 
 const owner = await createOwner(t);
 const { sql } = owner;
 const stranger = (await createAccount(sql, 'stranger@example.com', {}))!.id;
 
-const RANGE = { afterId: 0, lastId: Number.MAX_SAFE_INTEGER, atMost: 10 };
 const PAGE = { mapId: null, status: null, before: null, limit: 10 };
+const COPY = { name: 'Copy', pinned: true, areas: true, timeoutMs: 10_000 };
 
-/** A map of the owner with one marker and one job. */
+/** A map of the owner with one job. */
 async function arrange() {
   const id = await owner.createMap();
-  const [marker] = await sql<[{ id: number }]>`
-    INSERT INTO markers (map_id, id, name, type, lat, lng, cell) VALUES (${id}, nextval('marker_ids'), 'A', 'pin', 1, 2, 3)
-    RETURNING id`;
   const job = { id: newJobId(), mapId: id, kind: 'test', task: {}, total: 0, notes: [] };
   await createJob(sql, job, owner.charge, null);
-  return { id, marker: marker.id, job: job.id };
+  return { id, job: job.id };
 }
 
-const markersOf = async (mapId: number) => (await sql`SELECT FROM markers WHERE map_id = ${mapId}`).length;
-
-t.test("nothing of a map that is another account's is found, read or changed", async (t) => {
-  const { id, marker, job } = await arrange();
-  const theirs = { id, accountId: stranger };
-  t.equal(await findOwnedMap(sql, stranger, id), null);
-  t.equal(await readMap(sql, stranger, id), null);
-  t.equal(await findOwnedJob(sql, stranger, job), null);
-  t.same(await listJobs(sql, stranger, PAGE), []);
-  t.equal(await patchMap(sql, stranger, id, { name: 'Mine' }), false);
-  t.equal(await deleteMap(sql, stranger, id), false);
-  t.equal(await deleteMarkerRange(sql, theirs, RANGE, null), null);
-  t.equal(await deleteMarkerIds(sql, theirs, [marker]), null);
-  t.equal(await transferMap(sql, theirs, 'stranger@example.com', stranger), null);
-  const options = { name: 'Copy', pinned: true, areas: true, timeoutMs: 10_000 };
-  t.equal(await cloneMap(sql, stranger, id, options), null);
-  t.equal(await markersOf(id), 1);
-  t.match(await readMap(sql, owner.accountId, id), { name: 'Test', owner_email: 'owner@example.com' });
+t.test("nothing of a map that is another account's is found or changed", async (t) => {
+  const { id, job } = await arrange();
+  await sql`UPDATE maps SET account_id = ${stranger} WHERE id = ${id}`;
+  const { accountId } = owner;
+  t.equal(await findOwnedMap(sql, accountId, id), null);
+  t.equal(await readMap(sql, accountId, id), null);
+  t.equal(await findRestorableMap(sql, accountId, id), null);
+  t.equal(await findOwnedJob(sql, accountId, job), null);
+  t.same(await listJobs(sql, accountId, PAGE), []);
+  await t.rejects(patchMap(sql, owner, id, { name: 'Mine' }), { code: 'CL404' });
+  await t.rejects(restoreMap(sql, owner, id), { code: 'CL404' });
+  t.equal(await cloneMap(sql, owner, id, COPY), null);
+  t.match(await readMap(sql, stranger, id), { name: 'Test', owner_email: 'stranger@example.com' });
 });
 
-t.test('nothing of a deleted map is found, read or changed', async (t) => {
-  const { id, marker, job } = await arrange();
+t.test('nothing of a deleted map is found or changed, but that it can be restored', async (t) => {
+  const { id, job } = await arrange();
   const { accountId } = owner;
-  t.equal(await deleteMap(sql, accountId, id), true);
-  const map = { id, accountId };
+  await deleteMap(sql, owner, id);
   t.equal(await findOwnedMap(sql, accountId, id), null);
   t.equal(await readMap(sql, accountId, id), null);
   t.equal(await findOwnedJob(sql, accountId, job), null);
   t.notOk((await listJobs(sql, accountId, PAGE)).some((listed) => listed.id === job));
-  t.equal(await patchMap(sql, accountId, id, { name: 'Mine' }), false);
-  t.equal(await deleteMap(sql, accountId, id), false);
-  t.equal(await deleteMarkerRange(sql, map, RANGE, null), null);
-  t.equal(await deleteMarkerIds(sql, map, [marker]), null);
-  t.equal(await transferMap(sql, map, 'stranger@example.com', accountId), null);
-  const options = { name: 'Copy', pinned: true, areas: true, timeoutMs: 10_000 };
-  t.equal(await cloneMap(sql, accountId, id, options), null);
-  t.equal(await markersOf(id), 1);
+  await t.rejects(patchMap(sql, owner, id, { name: 'Mine' }), { code: 'CL404' });
+  await t.rejects(deleteMap(sql, owner, id), { code: 'CL404' });
+  t.equal(await cloneMap(sql, owner, id, COPY), null);
+  await restoreMap(sql, owner, id);
+  t.match(await readMap(sql, accountId, id), { name: 'Test', status: 'active' });
+});
+
+t.test('a superuser transfers a map from the owner that was seen, or not at all', async (t) => {
+  const { id } = await arrange();
+  await sql`UPDATE accounts SET superuser = true WHERE id = ${owner.accountId}`;
+  t.equal(await transferMap(sql, owner, { id, accountId: stranger }, 'third@example.com'), null);
+  t.match(await readMap(sql, owner.accountId, id), { owner_email: 'owner@example.com' });
+  await sql`UPDATE accounts SET superuser = false WHERE id = ${owner.accountId}`;
+});
+
+t.test('a key is told first that it is revoked, then of its plan, its scope, and the map', async (t) => {
+  const { id } = await arrange();
+  const refused = (code: string) => t.rejects(assertWritable(sql, owner, id), { code });
+  await rememberMapping(sql, owner, 'before', ['name']);
+  await sql`UPDATE maps SET account_id = ${stranger} WHERE id = ${id}`;
+  await refused('CL404');
+  await sql`UPDATE api_keys SET scope = 'read_only' WHERE id = ${owner.keyId}`;
+  await refused('CL403');
+  await sql`UPDATE accounts SET plan = 'business' WHERE id = ${owner.accountId}`;
+  await refused('CL402');
+  await sql`UPDATE api_keys SET revoked_at = now() WHERE id = ${owner.keyId}`;
+  await refused('CL401');
+  await t.rejects(rememberMapping(sql, owner, 'after', ['name']), { code: 'CL401' });
+  t.same(await sql`SELECT fingerprint FROM header_memory`, [{ fingerprint: 'before' }]);
 });

@@ -15,7 +15,7 @@ const queue = async (total = 0) => {
 t.test('a cancellation takes the lease away from whoever works on the job', async (t) => {
   const job = await queue();
   const { lease } = (await claimJob(sql, ['test'], 60_000, 'one'))!;
-  t.match(await cancelJob(sql, job.id), { status: 'cancelled', completedAt: Date });
+  t.match(await cancelJob(sql, owner, job), { status: 'cancelled', completedAt: Date });
   t.match(await sql`SELECT lease, lease_until FROM jobs WHERE id = ${job.id}`, [
     { lease: lease + 1, lease_until: null },
   ]);
@@ -28,7 +28,7 @@ t.test('what has ended cannot be cancelled any more', async (t) => {
   const job = await queue();
   const { lease } = (await claimJob(sql, ['test'], 60_000, 'one'))!;
   await finishJob(sql, job.id, lease, { status: 'completed', error: null, notes: [] });
-  t.match(await cancelJob(sql, job.id), { status: 'completed' });
+  t.match(await cancelJob(sql, owner, job), { status: 'completed' });
   t.match(await sql`SELECT lease FROM jobs WHERE id = ${job.id}`, [{ lease }]);
 });
 
@@ -73,7 +73,7 @@ t.test('who lost the lease cannot give the job back for the one who has it', asy
   t.equal(await claimJob(sql, ['test'], 60_000, 'three'), null);
   await releaseJob(sql, job.id, quick.lease);
   t.equal((await claimJob(sql, ['test'], 60_000, 'three'))?.id, job.id);
-  await cancelJob(sql, job.id);
+  await cancelJob(sql, owner, job);
 });
 
 t.test('the ids that an import may give out are nobody else’s', async (t) => {

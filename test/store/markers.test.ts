@@ -93,6 +93,7 @@ t.test('a replacement of an outdated version does nothing', async (t) => {
   const seen = (await readMarkerVersion(sql, mapId, id))!;
   const first = await replaceMarker(
     sql,
+    owner,
     mapId,
     id,
     seen.version,
@@ -100,7 +101,14 @@ t.test('a replacement of an outdated version does nothing', async (t) => {
   );
   t.equal(parseMarker(first!).name, 'B');
   t.equal(
-    await replaceMarker(sql, mapId, id, seen.version, writeOfPatch(seen.marker, { name: 'C' }, palette)),
+    await replaceMarker(
+      sql,
+      owner,
+      mapId,
+      id,
+      seen.version,
+      writeOfPatch(seen.marker, { name: 'C' }, palette),
+    ),
     null,
   );
   t.equal(parseMarker((await listMarkers(sql, mapId, 0, 1))[0]!).name, 'B');
@@ -111,10 +119,17 @@ t.test('counts follow areas that become pins and markers that go', async (t) => 
   const { id } = await create(mapId, { name: 'A', type: 'circle', radius: 3, lat: 1, lng: 2 });
   t.match(await readMap(sql, owner.accountId, mapId), { marker_count: 1, region_count: 1 });
   const seen = (await readMarkerVersion(sql, mapId, id))!;
-  await replaceMarker(sql, mapId, id, seen.version, writeOfPatch(seen.marker, { type: 'pin' }, palette));
+  await replaceMarker(
+    sql,
+    owner,
+    mapId,
+    id,
+    seen.version,
+    writeOfPatch(seen.marker, { type: 'pin' }, palette),
+  );
   t.match(await readMap(sql, owner.accountId, mapId), { marker_count: 1, region_count: 0 });
-  t.equal(await deleteMarker(sql, mapId, id), true);
-  t.equal(await deleteMarker(sql, mapId, id), false);
+  t.equal(await deleteMarker(sql, owner, mapId, id), true);
+  t.equal(await deleteMarker(sql, owner, mapId, id), false);
   t.match(await readMap(sql, owner.accountId, mapId), { marker_count: 0, region_count: 0 });
 });
 
@@ -124,7 +139,7 @@ t.test('an expired marker is neither listed, read, counted nor deleted by id', a
   await sql`UPDATE markers SET expires_at = now() - interval '1 second' WHERE map_id = ${mapId}`;
   t.same(await listMarkers(sql, mapId, 0, 10), []);
   t.equal(await readMarkerVersion(sql, mapId, id), null);
-  t.equal(await deleteMarker(sql, mapId, id), false);
+  t.equal(await deleteMarker(sql, owner, mapId, id), false);
   t.match(await readMap(sql, owner.accountId, mapId), { marker_count: 0 });
 });
 

@@ -9,7 +9,7 @@ const { sql } = owner;
 t.beforeEach(() => sql`DELETE FROM outbox`.then(() => {}));
 
 const share = async (mapId: number, email: string) =>
-  (await shareMap(sql, owner.accountId, mapId, { email, access_level: 'viewer' }))!.share;
+  (await shareMap(sql, owner, mapId, { email, access_level: 'viewer' })).share;
 
 /** For each waiting invitation, in order: minutes until it is due, rounded. */
 async function minutesToWait(): Promise<number[]> {
@@ -73,11 +73,11 @@ t.test(
 
 t.test('a share that ends takes back what nobody has begun to send', async (t) => {
   const mapId = await owner.createMap();
-  await deleteShare(sql, mapId, (await share(mapId, 'mistyped@example.com')).id);
+  await deleteShare(sql, owner, mapId, (await share(mapId, 'mistyped@example.com')).id);
   t.same(await minutesToWait(), []);
   const { id } = await share(mapId, 'mistyped@example.com');
   const [claimed] = await claimInvitations(sql, 5, 60_000);
-  await deleteShare(sql, mapId, id);
+  await deleteShare(sql, owner, mapId, id);
   await markSent(sql, claimed!.id);
   await share(mapId, 'mistyped@example.com');
   t.same(await minutesToWait(), [10], 'what may have arrived counts');

@@ -62,15 +62,14 @@ export async function importBench(t: Test, options: BenchOptions = {}): Promise<
     await sql.end({ timeout: 5 });
     await rm(spoolDirectory, { recursive: true });
   });
-  const account = await createAccount(sql, 'owner@example.com', {});
-  const accountId = account!.id;
+  const accountId = (await createAccount(sql, 'owner@example.com', {}))!.id;
   const keyId = (await createKey(sql, 'owner@example.com', hashKey(newKey()), 'read_write', {}))!;
   const charge = { keyId, dailyLimit: 1_000_000 };
   return {
     sql,
     url,
     spoolDirectory,
-    createMap: () => createMap(sql, { accountId, name: 'Test', description: '' }, charge),
+    createMap: () => createMap(sql, { name: 'Test', description: '' }, charge),
     async importText(mapId, text, { format = 'csv', ...meta } = {}) {
       const id = newJobId();
       const path = spoolPath(spoolDirectory, id);

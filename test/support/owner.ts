@@ -34,6 +34,6 @@ export async function createOwner(t: Test, overrides: KeyOverrides = {}): Promis
     keyId,
     key,
     charge,
-    createMap: (name = 'Test') => createMap(sql, { accountId, name, description: '' }, charge),
+    createMap: (name = 'Test') => createMap(sql, { name, description: '' }, charge),
   };
 }

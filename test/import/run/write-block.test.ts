@@ -32,7 +32,7 @@ const LOSSES: Record<string, (job: Claimed) => Promise<unknown>> = {
     await sql`UPDATE jobs SET lease_until = now() - interval '1 second' WHERE id = ${id}`;
     await claimJob(sql, ['test'], 60_000, 'two');
   },
-  'it was cancelled': ({ id }) => cancelJob(sql, id),
+  'it was cancelled': (job) => cancelJob(sql, owner, job),
   'it is completed': ({ id, lease }) =>
     finishJob(sql, id, lease, { status: 'completed', error: null, notes: [] }),
   'it has failed': ({ id, lease }) => finishJob(sql, id, lease, { status: 'failed', error: 'x', notes: [] }),
