@@ -132,6 +132,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       expiredMarkers: days('RETAIN_EXPIRED_MARKERS_DAYS', 30),
       deletedMaps: days('RETAIN_DELETED_MAPS_DAYS', 90),
       pendingAccounts: days('RETAIN_PENDING_ACCOUNTS_DAYS', 90),
+      audit: days('RETAIN_AUDIT_DAYS', 365),
     }),
     logLevel: read('LOG_LEVEL', 'info', `one of ${levels.join(', ')}`, oneOf(levels)),
     secret: read('SECRET', null, 'at least 16 characters', (text) => (text.length >= 16 ? text : null)),

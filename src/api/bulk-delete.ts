@@ -3,7 +3,13 @@ import { type Route, route } from '../http/route.js';
 import { paletteNames } from '../legend/palette.js';
 import { BulkDelete, BulkDeleted } from '../schema/bulk-delete.js';
 import { MapParams } from '../schema/map.js';
-import { deleteMarkerIds, deleteMarkerRange, lastMarkerId, type MarkerGroups } from '../store/bulk-delete.js';
+import {
+  type BulkDeletion,
+  deleteMarkerIds,
+  deleteMarkerRange,
+  lastMarkerId,
+  type MarkerGroups,
+} from '../store/bulk-delete.js';
 import type { Sql } from '../store/client.js';
 import { legendColors } from '../store/legend.js';
 import type { OwnedMap } from '../store/maps.js';
@@ -37,11 +43,12 @@ export function bulkDeleteRoutes(services: Services): Route[] {
       maxBodyBytes: MAX_BODY_BYTES,
       deadlineMs: DEADLINE_MS,
       responses: { 200: { description: 'How many there were', schema: BulkDeleted } },
-      handle: async ({ resource: map, body, request }) => {
+      handle: async ({ principal: { keyId }, resource: map, body, request }) => {
         const selection = selectionOf(body);
+        const deletion: BulkDeletion = { keyId, auditId: null };
         const deleted = await (selection.kind === 'ids'
-          ? deleteIds(sql, map, selection.ids, request.signal)
-          : deleteMatching(sql, map, await filterOf(sql, map, selection), request.signal));
+          ? deleteIds(sql, map, selection.ids, deletion, request.signal)
+          : deleteMatching(sql, map, await filterOf(sql, map, selection), deletion, request.signal));
         return { status: 200, json: { deleted } };
       },
     }),
@@ -93,6 +100,7 @@ async function deleteMatching(
   sql: Sql,
   map: OwnedMap,
   filter: MarkerGroups | null,
+  deletion: BulkDeletion,
   signal: AbortSignal,
 ): Promise<number> {
   if (filter?.categories.length === 0 && filter.colors.length === 0) return 0;
@@ -100,7 +108,13 @@ async function deleteMatching(
   let deleted = 0;
   for (let afterId = 0; afterId < lastId; ) {
     signal.throwIfAborted();
-    const chunk = await deleteMarkerRange(sql, map, { afterId, lastId, atMost: CHUNK_MARKERS }, filter);
+    const chunk = await deleteMarkerRange(
+      sql,
+      map,
+      { afterId, lastId, atMost: CHUNK_MARKERS },
+      filter,
+      deletion,
+    );
     if (!chunk) throw notFound();
     deleted += chunk.deleted;
     afterId = chunk.reached;
@@ -112,13 +126,14 @@ async function deleteIds(
   sql: Sql,
   map: OwnedMap,
   ids: readonly number[],
+  deletion: BulkDeletion,
   signal: AbortSignal,
 ): Promise<number> {
   const ordered = Float64Array.from(new Set(ids)).sort();
   let deleted = 0;
   for (let i = 0; i < ordered.length; i += CHUNK_MARKERS) {
     signal.throwIfAborted();
-    const found = await deleteMarkerIds(sql, map, [...ordered.subarray(i, i + CHUNK_MARKERS)]);
+    const found = await deleteMarkerIds(sql, map, [...ordered.subarray(i, i + CHUNK_MARKERS)], deletion);
     if (found === null) throw notFound();
     deleted += found;
   }

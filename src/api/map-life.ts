@@ -48,8 +48,8 @@ export function mapLifeRoutes(services: Services): Route[] {
       params: MapParams,
       own,
       responses: { 200: OneMap },
-      handle: async ({ principal: { accountId }, params: { map_id } }) => {
-        await archiveMap(sql, accountId, map_id);
+      handle: async ({ principal: { accountId, keyId }, params: { map_id } }) => {
+        await archiveMap(sql, accountId, map_id, keyId);
         return { status: 200, json: await existing(accountId, map_id) };
       },
     }),
@@ -66,8 +66,8 @@ export function mapLifeRoutes(services: Services): Route[] {
       params: MapParams,
       own: ({ accountId }, { map_id }) => found(findRestorableMap(sql, accountId, map_id)),
       responses: { 200: OneMap },
-      handle: async ({ principal: { accountId }, params: { map_id } }) => {
-        await restoreMap(sql, accountId, map_id);
+      handle: async ({ principal: { accountId, keyId }, params: { map_id } }) => {
+        await restoreMap(sql, accountId, map_id, keyId);
         return { status: 200, json: await existing(accountId, map_id) };
       },
     }),
@@ -88,7 +88,13 @@ export function mapLifeRoutes(services: Services): Route[] {
       body: MapTransfer,
       responses: { 200: OneMap },
       handle: async ({ principal, resource, body: { new_owner_email } }) => {
-        const newOwner = await transferMap(sql, resource, new_owner_email, principal.accountId);
+        const newOwner = await transferMap(
+          sql,
+          resource,
+          new_owner_email,
+          principal.accountId,
+          principal.keyId,
+        );
         if (newOwner === null) throw notFound();
         if (newOwner === resource.accountId)
           throw badRequest(`new_owner_email ${JSON.stringify(new_owner_email)} is that of the owner`);

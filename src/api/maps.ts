@@ -86,7 +86,7 @@ export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
       params: MapParams,
       responses: { 204: { description: 'Hidden' } },
       handle: async ({ principal, params }) => {
-        if (!(await deleteMap(sql, principal.accountId, params.map_id))) throw notFound();
+        if (!(await deleteMap(sql, principal.accountId, params.map_id, principal.keyId))) throw notFound();
         return { status: 204 };
       },
     }),

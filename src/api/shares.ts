@@ -49,8 +49,8 @@ export function shareRoutes(services: Services): Route[] {
         },
         201: { description: 'The new share', schema: Share },
       },
-      handle: async ({ principal: { accountId }, params: { map_id }, body }) => {
-        const shared = await shareMap(sql, accountId, map_id, body).catch(told);
+      handle: async ({ principal: { accountId, keyId }, params: { map_id }, body }) => {
+        const shared = await shareMap(sql, accountId, map_id, body, undefined, keyId).catch(told);
         if (!shared) throw notFound();
         return { status: shared.created ? 201 : 200, json: shared.share };
       },
@@ -81,8 +81,8 @@ export function shareRoutes(services: Services): Route[] {
       own: ownShare,
       body: SharePatch,
       responses: { 200: { description: 'The share', schema: Share } },
-      handle: async ({ params: { map_id, share_id }, body }) => {
-        const share = await changeShare(sql, map_id, share_id, body.access_level);
+      handle: async ({ principal: { keyId }, params: { map_id, share_id }, body }) => {
+        const share = await changeShare(sql, map_id, share_id, body.access_level, keyId);
         if (!share) throw notFound();
         return { status: 200, json: share };
       },
@@ -97,8 +97,8 @@ export function shareRoutes(services: Services): Route[] {
       params: ShareParams,
       own,
       responses: { 204: { description: 'Ended' } },
-      handle: async ({ params: { map_id, share_id } }) => {
-        if (!(await deleteShare(sql, map_id, share_id))) throw notFound();
+      handle: async ({ principal: { keyId }, params: { map_id, share_id } }) => {
+        if (!(await deleteShare(sql, map_id, share_id, keyId))) throw notFound();
         return { status: 204 };
       },
     }),

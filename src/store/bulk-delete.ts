@@ -9,6 +9,13 @@ export interface MarkerGroups {
   colors: readonly string[];
 }
 
+/** A bulk delete of several statements, which has one entry in the audit log. */
+export interface BulkDeletion {
+  keyId: number;
+  /** Null until something was deleted. */
+  auditId: number | null;
+}
+
 const DEADLOCK = '40P01';
 const TRIES = 5;
 
@@ -28,13 +35,14 @@ export async function deleteMarkerRange(
   map: MapOfAccount,
   range: { afterId: number; lastId: number; atMost: number },
   filter: MarkerGroups | null,
+  deletion: BulkDeletion | null = null,
 ): Promise<{ deleted: number; reached: number } | null> {
   const rows = await afterDeadlocks(
-    () => sql<{ deleted: number; reached: number }[]>`
-      SELECT deleted, reached FROM delete_marker_range(${map.id}, ${map.accountId}, ${range.afterId}, ${range.lastId},
-        ${range.atMost}::integer, ${filter && sql.typed.texts([...filter.categories])}, ${filter && sql.typed.texts([...filter.colors])})`,
+    () => sql<{ deleted: number; reached: number; auditId: number | null }[]>`
+      SELECT d.deleted, d.reached, ${noteDeleted(sql, map, deletion)} FROM delete_marker_range(${map.id}, ${map.accountId}, ${range.afterId}, ${range.lastId},
+        ${range.atMost}::integer, ${filter && sql.typed.texts([...filter.categories])}, ${filter && sql.typed.texts([...filter.colors])}) d`,
   );
-  return rows[0] ?? null;
+  return noted(rows[0], deletion);
 }
 
 /** @returns how many of the markers there were; null when the map is not the account's any more */
@@ -42,12 +50,28 @@ export async function deleteMarkerIds(
   sql: Sql,
   map: MapOfAccount,
   ids: readonly number[],
+  deletion: BulkDeletion | null = null,
 ): Promise<number | null> {
   const rows = await afterDeadlocks(
-    () => sql<{ deleted: number }[]>`
-      SELECT deleted FROM delete_marker_ids(${map.id}, ${map.accountId}, ${`{${ids.join()}}`}::bigint[])`,
+    () => sql<{ deleted: number; auditId: number | null }[]>`
+      SELECT d.deleted, ${noteDeleted(sql, map, deletion)} FROM delete_marker_ids(${map.id}, ${map.accountId}, ${`{${ids.join()}}`}::bigint[]) d`,
   );
-  return rows[0]?.deleted ?? null;
+  return noted(rows[0], deletion)?.deleted ?? null;
+}
+
+const noteDeleted = (sql: Sql, { id, accountId }: MapOfAccount, deletion: BulkDeletion | null) =>
+  deletion
+    ? sql`note_bulk_delete(${deletion.auditId}, ${deletion.keyId}, ${id}, ${accountId}, d.deleted) AS "auditId"`
+    : sql`NULL AS "auditId"`;
+
+function noted<T extends { auditId: number | null }>(
+  row: T | undefined,
+  deletion: BulkDeletion | null,
+): Omit<T, 'auditId'> | null {
+  if (!row) return null;
+  const { auditId, ...result } = row;
+  if (deletion) deletion.auditId = auditId;
+  return result;
 }
 
 /** An import that overwrites locks its markers in the order of its file, not of their ids. */

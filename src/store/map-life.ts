@@ -1,3 +1,4 @@
+import { mapAsKey } from './audit.js';
 import type { Sql } from './client.js';
 
 /** A map and its owner, where who calls may be neither. */
@@ -25,17 +26,27 @@ export async function findAnyMap(sql: Sql, mapId: number): Promise<FoundMap | nu
 }
 
 /** Nothing changes where the map is archived already, or gone. */
-export async function archiveMap(sql: Sql, accountId: number, mapId: number): Promise<void> {
+export async function archiveMap(
+  sql: Sql,
+  accountId: number,
+  mapId: number,
+  keyId: number | null = null,
+): Promise<void> {
   await sql`
     UPDATE maps SET status = 'archived', updated_at = now()
-    WHERE id = ${mapId} AND account_id = ${accountId} AND deleted_at IS NULL AND status <> 'archived'`;
+    WHERE id = ${mapAsKey(sql, keyId, mapId)} AND account_id = ${accountId} AND deleted_at IS NULL AND status <> 'archived'`;
 }
 
 /** Makes an archived or soft-deleted map active. Nothing changes where it is active already. */
-export async function restoreMap(sql: Sql, accountId: number, mapId: number): Promise<void> {
+export async function restoreMap(
+  sql: Sql,
+  accountId: number,
+  mapId: number,
+  keyId: number | null = null,
+): Promise<void> {
   await sql`
     UPDATE maps SET status = 'active', deleted_at = NULL, updated_at = now()
-    WHERE id = ${mapId} AND account_id = ${accountId} AND NOT removing
+    WHERE id = ${mapAsKey(sql, keyId, mapId)} AND account_id = ${accountId} AND NOT removing
       AND (status <> 'active' OR deleted_at IS NOT NULL)`;
 }
 
@@ -48,9 +59,10 @@ export async function transferMap(
   map: FoundMap,
   newOwnerEmail: string,
   byAccountId: number,
+  keyId: number | null = null,
 ): Promise<number | null> {
   const [row] = await sql<[{ accountId: number | null }]>`
-    SELECT transfer_map(${map.id}, ${map.accountId}, ${newOwnerEmail}, ${byAccountId}) AS "accountId"`;
+    SELECT transfer_map(${mapAsKey(sql, keyId, map.id)}, ${map.accountId}, ${newOwnerEmail}, ${byAccountId}) AS "accountId"`;
   return row.accountId;
 }
 

@@ -1,4 +1,5 @@
 import type { MapPatch, MapResource } from '../schema/map.js';
+import { mapAsKey } from './audit.js';
 import type { Sql } from './client.js';
 
 /** What ownership and the marker endpoints need of a map. */
@@ -96,9 +97,14 @@ export async function patchMap(
 }
 
 /** Soft delete: hidden, recoverable. @returns false when it was hidden already */
-export async function deleteMap(sql: Sql, accountId: number, mapId: number): Promise<boolean> {
+export async function deleteMap(
+  sql: Sql,
+  accountId: number,
+  mapId: number,
+  keyId: number | null = null,
+): Promise<boolean> {
   const rows = await sql`
     UPDATE maps SET deleted_at = now(), updated_at = now()
-    WHERE id = ${mapId} AND account_id = ${accountId} AND deleted_at IS NULL RETURNING id`;
+    WHERE id = ${mapAsKey(sql, keyId, mapId)} AND account_id = ${accountId} AND deleted_at IS NULL RETURNING id`;
   return rows.length > 0;
 }

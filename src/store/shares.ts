@@ -1,4 +1,5 @@
 import type { Share } from '../schema/share.js';
+import { mapAsKey } from './audit.js';
 import type { Sql } from './client.js';
 
 /** Accounts that a map can be shared with. */
@@ -24,9 +25,10 @@ export async function shareMap(
   mapId: number,
   { email, access_level }: Pick<Share, 'email' | 'access_level'>,
   maxShares = MAX_SHARES,
+  keyId: number | null = null,
 ): Promise<{ share: Share; created: boolean } | null> {
   const [row] = await sql<(ShareRow & { created: boolean })[]>`
-    SELECT * FROM share_map(${accountId}, ${mapId}, ${email}, ${access_level}, ${maxShares}::integer)`;
+    SELECT * FROM share_map(${accountId}, ${mapAsKey(sql, keyId, mapId)}, ${email}, ${access_level}, ${maxShares}::integer)`;
   if (!row) return null;
   const { created, ...share } = row;
   return { share: toShare(share), created };
@@ -51,10 +53,11 @@ export async function changeShare(
   mapId: number,
   shareId: number,
   accessLevel: Share['access_level'],
+  keyId: number | null = null,
 ): Promise<Share | null> {
   const rows = await sql<ShareRow[]>`
     UPDATE shares s SET access_level = ${accessLevel} FROM accounts a
-    WHERE s.id = ${shareId} AND s.map_id = ${mapId} AND a.id = s.account_id RETURNING ${columns(sql)}`;
+    WHERE s.id = ${shareId} AND s.map_id = ${mapAsKey(sql, keyId, mapId)} AND a.id = s.account_id RETURNING ${columns(sql)}`;
   return rows[0] ? toShare(rows[0]) : null;
 }
 
@@ -62,10 +65,15 @@ export async function changeShare(
  * Ends a share, and takes back an invitation that nobody has begun to send: one that may have arrived must count for the
  * throttle. @returns false when the map has no such share
  */
-export async function deleteShare(sql: Sql, mapId: number, shareId: number): Promise<boolean> {
+export async function deleteShare(
+  sql: Sql,
+  mapId: number,
+  shareId: number,
+  keyId: number | null = null,
+): Promise<boolean> {
   const rows = await sql`
     WITH ended AS (
-      DELETE FROM shares WHERE id = ${shareId} AND map_id = ${mapId} RETURNING account_id
+      DELETE FROM shares WHERE id = ${shareId} AND map_id = ${mapAsKey(sql, keyId, mapId)} RETURNING account_id
     ), taken_back AS (
       DELETE FROM outbox o USING ended e
       WHERE o.account_id = e.account_id AND o.map_id = ${mapId} AND o.attempts = 0
