@@ -9,11 +9,13 @@ import { PageTokens } from './api/page-token.js';
 import type { Services } from './api/services.js';
 import { setPasswordHandlers } from './api/set-password.js';
 import { Authenticator, DEFAULT_LIMITS } from './auth/authenticator.js';
+import { KeyUse } from './auth/key-use.js';
 import { PasswordHasher } from './auth/password.js';
 import { loadSecret } from './auth/secret.js';
 import type { Config } from './config.js';
 import { createDispatch, type Dispatch } from './http/dispatch.js';
 import { openApiRoute } from './http/openapi.js';
+import { RequestLog } from './http/request-log.js';
 import { type HttpServer, listen as listenHttp } from './http/server.js';
 import { importHandler } from './import/run/handler.js';
 import { SpoolSweeper } from './import/run/sweep.js';
@@ -104,6 +106,14 @@ async function startParts(
   const retention = new Retention({ sql, log, keep: config.retention });
 
   const authenticator = new Authenticator(sql);
+  const keyUse = new KeyUse(sql, (error) =>
+    log.warn({ err: error }, 'when keys were used could not be written'),
+  );
+  const requestLog = new RequestLog({
+    log,
+    slowMs: config.slowRequestMs,
+    maxPerSecond: config.logRequestsPerSecond,
+  });
   const limiter = createRateLimiter({ redisUrl: config.redisUrl, log });
   let server: HttpServer | null = null;
   const hostInUrl = isIPv6(config.host) ? `[${config.host}]` : config.host;
@@ -148,7 +158,11 @@ async function startParts(
     // The console, where a person gets a key or a plan.
     helpUrl: () => publicUrl().replace(/v1$/, ''),
     log,
-    observe: metrics.observe,
+    observe: (request) => {
+      metrics.observe(request);
+      if (request.principal) keyUse.note(request.principal.keyId);
+    },
+    requestLog,
   });
 
   const listener = await listenDatabase({
@@ -165,6 +179,7 @@ async function startParts(
     },
   });
   spool.start();
+  keyUse.start();
   nearby.start();
   if (role !== 'http') {
     runner.start();
@@ -186,11 +201,16 @@ async function startParts(
       runPhases(
         [
           { name: 'stop accepting', timeoutMs: 500, run: () => server?.close() },
-          { name: 'finish requests', timeoutMs: 3000, run: () => server?.drain(3000) },
+          {
+            name: 'finish requests',
+            timeoutMs: 3000,
+            run: () => server?.drain(3000).then(() => requestLog.stop()),
+          },
           {
             name: 'give jobs back',
             timeoutMs: 2500,
-            run: () => Promise.all([runner.stop(), retention.stop(), spool.stop(), mailer.stop()]),
+            run: () =>
+              Promise.all([runner.stop(), retention.stop(), spool.stop(), mailer.stop(), keyUse.stop()]),
           },
           { name: 'end threads', timeoutMs: 500, run: () => Promise.all([threads.close(), nearby.close()]) },
           {
