@@ -17,6 +17,7 @@ import { createDispatch, type Dispatch } from './http/dispatch.js';
 import { openApiRoute } from './http/openapi.js';
 import { RequestLog } from './http/request-log.js';
 import { type HttpServer, listen as listenHttp } from './http/server.js';
+import { noImports } from './import/run/counts.js';
 import { importHandler } from './import/run/handler.js';
 import { SpoolSweeper } from './import/run/sweep.js';
 import { loadSpoolIdentity } from './import/upload/spool-identity.js';
@@ -26,10 +27,12 @@ import { QuotaUseCache } from './limits/quota-use.js';
 import { createRateLimiter } from './limits/rate-limiter.js';
 import type { Logger } from './log.js';
 import { createMailer } from './mail/create-mailer.js';
+import { readingsOf } from './metrics/parts.js';
 import { Nearby } from './nearby/nearby.js';
 import { Retention } from './retention/retention.js';
+import { SearchIndexer } from './search/indexer.js';
 import { runPhases } from './shutdown.js';
-import { connect, type Sql } from './store/client.js';
+import { connect, connectionUse, type Sql } from './store/client.js';
 import { type EmbeddedDatabase, startEmbedded } from './store/embedded.js';
 import { listen as listenDatabase } from './store/listen.js';
 import { migrate } from './store/migrate.js';
@@ -94,17 +97,27 @@ async function startParts(
   const threads = new ThreadPool({ databaseUrl, workers: config.workers });
   const nearby = new Nearby({ sql, databaseUrl, log });
   const spool = new SpoolSweeper({ sql, spoolDirectory, log });
+  const imports = noImports();
   const runner = new JobRunner({
     sql,
     log,
     spool: spoolIdentity,
     handlers: {
-      bulk_import: importHandler({ sql, threads, spoolDirectory, workers: config.workers }),
+      bulk_import: importHandler({
+        sql,
+        threads,
+        spoolDirectory,
+        workers: config.workers,
+        counts: imports,
+      }),
     },
   });
 
   const retention = new Retention({ sql, log, keep: config.retention });
 
+  const searchIndexer = new SearchIndexer(sql, (error, mapId) =>
+    log.warn({ err: error, map: mapId }, 'a map could not be indexed for search'),
+  );
   const authenticator = new Authenticator(sql);
   const keyUse = new KeyUse(sql, (error) =>
     log.warn({ err: error }, 'when keys were used could not be written'),
@@ -113,6 +126,10 @@ async function startParts(
     log,
     slowMs: config.slowRequestMs,
     maxPerSecond: config.logRequestsPerSecond,
+    circumstances: () => ({
+      databaseWaiting: connectionUse(sql).waiting,
+      threadsWaiting: threads.use.waiting,
+    }),
   });
   const limiter = createRateLimiter({ redisUrl: config.redisUrl, log });
   let server: HttpServer | null = null;
@@ -141,9 +158,23 @@ async function startParts(
     finishedJobs,
     jobQueued: () => runner.wake(),
     nearby,
-    onSearchIndexFailure: (error, mapId) =>
-      log.warn({ err: error, map: mapId }, 'a map could not be indexed for search'),
+    searchIndexer,
   };
+  metrics.add(
+    readingsOf({
+      sql,
+      dataDir: config.dataDir,
+      connections: { requests: () => connectionUse(sql) },
+      threads: { imports: () => threads.use, nearby: () => nearby.threads },
+      jobs: () => runner.counts,
+      imports: () => imports,
+      redisIsUp: () => limiter.redisIsUp(),
+      nearby: () => nearby.indexes,
+      searchIndexWaiting: () => searchIndexer.waiting,
+      spool: () => spool.use,
+      requestsInFlight: () => server?.inFlight ?? 0,
+    }),
+  );
   const mailer = createMailer({ sql, log, secret, publicUrl, smtpUrl: config.smtpUrl });
   const routes = apiRoutes(services);
   const dispatch = createDispatch({

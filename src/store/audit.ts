@@ -3,7 +3,7 @@ import type { Sql } from './client.js';
 
 /**
  * A map's id within a statement that changes it, its shares or its owner: names the key on whose behalf that is done to the triggers
- * of sql/0022-audit.sql. @param keyId null: nobody's
+ * of sql/0022-operator.sql. @param keyId null: nobody's
  */
 export const mapAsKey = (sql: Sql, keyId: number | null, mapId: number): PendingQuery<Row[]> =>
   sql`(SELECT as_key(${keyId}, ${mapId}))`;

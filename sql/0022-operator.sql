@@ -152,3 +152,27 @@ BEGIN
   ON CONFLICT (key_id) DO UPDATE SET last_used_at = excluded.last_used_at
   WHERE excluded.last_used_at >= u.last_used_at + interval '1 minute';
 END $$;
+
+-- What the metrics say of queues, asked by every process at every scrape: so by index alone, and of 10,000 rows of a queue at most;
+-- ended jobs are not looked at, however many there are. Ages in seconds, null where nothing waits. `overdue` are jobs whose holder is gone
+-- and that nobody took over; a mail is as old as it is due.
+CREATE FUNCTION queue_state() RETURNS json LANGUAGE plpgsql STABLE SET enable_seqscan = off AS $$
+DECLARE state json;
+BEGIN
+  WITH open_jobs AS MATERIALIZED (
+    SELECT j.status, j.created_at, j.lease_until FROM jobs j
+    WHERE j.status IN ('queued', 'processing') ORDER BY j.created_at LIMIT 10000
+  ), mails AS MATERIALIZED (
+    SELECT o.due_at FROM outbox o WHERE o.sent_at IS NULL AND o.failed_at IS NULL ORDER BY o.next_attempt_at LIMIT 10000
+  )
+  SELECT json_build_object(
+    'queued', count(*) FILTER (WHERE j.status = 'queued'),
+    'processing', count(*) FILTER (WHERE j.status = 'processing'),
+    'oldestQueued', extract(epoch FROM clock_timestamp() - min(j.created_at) FILTER (WHERE j.status = 'queued')),
+    'oldestProcessing', extract(epoch FROM clock_timestamp() - min(j.created_at) FILTER (WHERE j.status = 'processing')),
+    'overdue', count(*) FILTER (WHERE j.status = 'processing' AND j.lease_until < clock_timestamp() - interval '30 seconds'),
+    'mails', (SELECT count(*) FROM mails),
+    'oldestMail', (SELECT extract(epoch FROM clock_timestamp() - min(m.due_at)) FROM mails m WHERE m.due_at < clock_timestamp()))
+  INTO state FROM open_jobs j;
+  RETURN state;
+END $$;
