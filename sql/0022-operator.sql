@@ -136,21 +136,21 @@ BEGIN
   RETURN gone;
 END $$;
 
--- When keys were used last, to the minute (src/auth/key-use.ts). Not a column of api_keys: its changes are told to all processes,
+-- When keys were used last; the true time is up to two minutes later (src/auth/key-use.ts). Not a column of api_keys: its changes are told to all processes,
 -- which then forget all keys.
 CREATE TABLE key_uses (
   key_id bigint PRIMARY KEY,
   last_used_at timestamptz NOT NULL
 ) WITH (fillfactor = 70);
 
--- In the order of the keys, as several processes do it at once. What another noted within the minute stays.
+-- In the order of the keys, as several processes do it at once. What another noted within half a minute stays.
 CREATE FUNCTION note_key_uses(uses json) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO key_uses AS u (key_id, last_used_at)
   SELECT r.key_id, to_timestamp(r.used_at_ms / 1000.0) FROM json_to_recordset(uses) AS r (key_id bigint, used_at_ms bigint)
   ORDER BY r.key_id
   ON CONFLICT (key_id) DO UPDATE SET last_used_at = excluded.last_used_at
-  WHERE excluded.last_used_at >= u.last_used_at + interval '1 minute';
+  WHERE excluded.last_used_at >= u.last_used_at + interval '30 seconds';
 END $$;
 
 -- What the metrics say of queues, asked by every process at every scrape: so by index alone, and of 10,000 rows of a queue at most;

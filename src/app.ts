@@ -25,7 +25,7 @@ import { FinishedJobs } from './jobs/finished.js';
 import { JobRunner } from './jobs/runner.js';
 import { QuotaUseCache } from './limits/quota-use.js';
 import { createRateLimiter } from './limits/rate-limiter.js';
-import type { Logger } from './log.js';
+import { createBackgroundLog, type Logger } from './log.js';
 import { createMailer } from './mail/create-mailer.js';
 import { readingsOf } from './metrics/parts.js';
 import { Nearby } from './nearby/nearby.js';
@@ -123,7 +123,7 @@ async function startParts(
     log.warn({ err: error }, 'when keys were used could not be written'),
   );
   const requestLog = new RequestLog({
-    log,
+    log: createBackgroundLog(log.level),
     slowMs: config.slowRequestMs,
     maxPerSecond: config.logRequestsPerSecond,
     circumstances: () => ({

@@ -11,7 +11,7 @@ const MAX_KEYS = 100_000;
 export class KeyUse {
   readonly #sql: Sql;
   readonly #onError: (error: unknown) => void;
-  /** Key -> Unix milliseconds. */
+  /** Key -> Unix milliseconds of its first use since the last flush: that takes one look a request. */
   #usedAtMs = new Map<number, number>();
   #timer: NodeJS.Timeout | null = null;
   #flushing: Promise<void> = Promise.resolve();
@@ -23,7 +23,7 @@ export class KeyUse {
   }
 
   note(keyId: number): void {
-    if (this.#usedAtMs.size < MAX_KEYS || this.#usedAtMs.has(keyId)) this.#usedAtMs.set(keyId, Date.now());
+    if (!this.#usedAtMs.has(keyId) && this.#usedAtMs.size < MAX_KEYS) this.#usedAtMs.set(keyId, Date.now());
   }
 
   start(): void {

@@ -45,9 +45,7 @@ export function keyCommand(): Command {
   );
   command.addCommand(
     new Command('list')
-      .description(
-        'the keys of an account, one JSON line each; when they were used last is known to the minute',
-      )
+      .description('the keys of an account, one JSON line each; last_used_at is up to two minutes behind')
       .requiredOption('--email <email>', 'e-mail of the account', email)
       .action(({ email }: { email: string }) =>
         withDatabase(async ({ sql }) => {

@@ -3,7 +3,7 @@ import type { Logger } from '../log.js';
 import { Deadlines } from './deadlines.js';
 import { createEndpoint, type Endpoint } from './endpoint.js';
 import { errorReply, internalError, isPeerGone } from './error-reply.js';
-import type { HttpRequest, Reply, Sent } from './message.js';
+import type { HttpRequest, Reply } from './message.js';
 import { type Match, PathMatcher } from './path-matcher.js';
 import { createRequestIds } from './request-id.js';
 import type { RequestLog } from './request-log.js';
@@ -162,18 +162,16 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       refusal: null,
     };
     const reply = await (isApi ? answerApi(progress) : answerOutside(progress));
-    const ms = performance.now() - startedAt;
+    const answeredAtMs = performance.now();
+    const ms = answeredAtMs - startedAt;
     const { status } = reply;
     const { requestId, principal, refusal } = progress;
     const route = progress.match?.value.route.path ?? (outsideHandlers.has(path) ? path : 'none');
     const knownMethod = METHODS.has(method) ? method : 'other';
     observe?.({ method: knownMethod, route, status, seconds: ms / 1000, principal, refusal });
-    const onEnd = requestLog?.answered({ request, requestId, route, principal, status, ms }) ?? null;
-    const own: { headers: Record<string, string>; onEnd?: (sent: Sent) => void } = {
-      headers: headersOf(reply, progress),
-    };
-    if (onEnd) own.onEnd = onEnd;
-    return Object.assign({}, reply, own);
+    const headers = headersOf(reply, progress);
+    const onEnd = requestLog?.answered({ request, requestId, route, principal, status, ms, answeredAtMs });
+    return Object.assign({}, reply, onEnd ? { headers, onEnd } : { headers });
   };
 }
 

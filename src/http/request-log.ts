@@ -22,6 +22,8 @@ export interface Answered {
   readonly status: number;
   /** From the head of the request to its answer. */
   readonly ms: number;
+  /** By performance.now(). */
+  readonly answeredAtMs: number;
 }
 
 /** What becomes of a request, from most to least worth a line; how many lines of it a second, as a multiple of maxPerSecond. */
@@ -42,7 +44,7 @@ export class RequestLog {
   readonly #logsAll: boolean;
   readonly #logsOthers: boolean;
   readonly #lines: Record<Kind, number> = { failed: 0, slow: 0, refused: 0, other: 0 };
-  readonly #leftOut: Partial<Record<Kind, number>> = {};
+  readonly #leftOut: Record<Kind, number> = { failed: 0, slow: 0, refused: 0, other: 0 };
   /** Lines of this second by account; as many entries as there were lines. */
   #linesByAccount = new Map<number, number>();
   #secondEndsAtMs = 0;
@@ -60,9 +62,8 @@ export class RequestLog {
    */
   answered(answered: Answered): ((sent: Sent) => void) | null {
     const kind = this.#kindOf(answered);
-    if (!this.#takes(kind, answered.principal?.accountId ?? 0)) return null;
-    const answeredAtMs = performance.now();
-    const { request, requestId, route, principal, status, ms } = answered;
+    if (!this.#takes(kind, answered.principal?.accountId ?? 0, answered.answeredAtMs)) return null;
+    const { request, requestId, route, principal, status, ms, answeredAtMs } = answered;
     const { method, path, body } = request;
     const line = {
       requestId,
@@ -100,33 +101,30 @@ export class RequestLog {
     return status === 429 ? 'refused' : 'other';
   }
 
-  #takes(kind: Kind, accountId: number): boolean {
+  #takes(kind: Kind, accountId: number, nowMs: number): boolean {
     if (this.#logsAll) return true;
     const { maxPerSecond } = this.#options;
     if (maxPerSecond === 0 || (!this.#logsOthers && kind !== 'slow')) return false;
-    const now = performance.now();
-    if (now >= this.#secondEndsAtMs) this.#endSecond(now);
-    const ofAccount = this.#linesByAccount.get(accountId) ?? 0;
+    if (nowMs >= this.#secondEndsAtMs) this.#endSecond(nowMs);
     const isLesser = kind === 'other' || kind === 'refused';
-    if (
-      this.#lines[kind] >= Math.ceil(LINES[kind] * maxPerSecond) ||
-      (isLesser && accountId !== 0 && ofAccount >= Math.ceil(ACCOUNT_SHARE * maxPerSecond))
-    ) {
-      this.#leaveOut(kind);
-      return false;
+    if (this.#lines[kind] >= LINES[kind] * maxPerSecond) return this.#leaveOut(kind);
+    if (isLesser && accountId !== 0) {
+      const ofAccount = this.#linesByAccount.get(accountId) ?? 0;
+      if (ofAccount >= ACCOUNT_SHARE * maxPerSecond) return this.#leaveOut(kind);
+      this.#linesByAccount.set(accountId, ofAccount + 1);
     }
     this.#lines[kind]++;
-    if (isLesser) this.#linesByAccount.set(accountId, ofAccount + 1);
     return true;
   }
 
-  #leaveOut(kind: Kind): void {
-    this.#leftOut[kind] = (this.#leftOut[kind] ?? 0) + 1;
+  #leaveOut(kind: Kind): false {
+    this.#leftOut[kind]++;
     // Told at the end of the second, whether a request comes then or not.
     this.#timer ??= setTimeout(
       () => this.#endSecond(performance.now()),
       Math.max(1, this.#secondEndsAtMs - performance.now()),
     ).unref();
+    return false;
   }
 
   #endSecond(nowMs: number): void {
@@ -135,9 +133,10 @@ export class RequestLog {
     this.#secondEndsAtMs = nowMs + SECOND_MS;
     for (const kind of Object.keys(LINES) as Kind[]) this.#lines[kind] = 0;
     if (this.#linesByAccount.size > 0) this.#linesByAccount = new Map();
-    if (Object.keys(this.#leftOut).length === 0) return;
-    this.#options.log.info({ leftOut: { ...this.#leftOut } }, 'requests without a line');
-    for (const kind of Object.keys(this.#leftOut) as Kind[]) delete this.#leftOut[kind];
+    const leftOut = Object.entries(this.#leftOut).filter(([, count]) => count > 0);
+    if (leftOut.length === 0) return;
+    this.#options.log.info({ leftOut: Object.fromEntries(leftOut) }, 'requests without a line');
+    for (const kind of Object.keys(LINES) as Kind[]) this.#leftOut[kind] = 0;
   }
 
   #slowness(request: HttpRequest): object {

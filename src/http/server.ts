@@ -40,15 +40,14 @@ export async function listen({ host, port, dispatch, log }: ListenOptions): Prom
     const exchange = new Exchange(res, req);
     let settled = false;
     let onEnd: Reply['onEnd'];
-    const end = (): void => onEnd?.({ bytes: exchange.sentBytes, isComplete: exchange.isSent });
     const settle = (): void => {
       if (settled) return;
       settled = true;
       inFlight--;
       if (inFlight === 0) onIdle?.();
-      end();
+      onEnd?.({ bytes: exchange.sentBytes, isComplete: exchange.isSent });
     };
-    const sent = (): void => {
+    const onSent = (): void => {
       exchange.isSent = true;
       settle();
     };
@@ -58,8 +57,8 @@ export async function listen({ host, port, dispatch, log }: ListenOptions): Prom
         log.error({ err: error, requestId }, 'a reply could not be sent');
       onEnd = reply.onEnd;
       // The peer went before there was a reply.
-      if (settled) end();
-      else writeReply(exchange, reply, { closeConnection: closing, onError, onSent: sent });
+      if (settled) onEnd?.({ bytes: 0, isComplete: false });
+      else writeReply(exchange, reply, { closeConnection: closing, onError, onSent });
     };
     inFlight++;
     exchange.onPeerGone = settle;

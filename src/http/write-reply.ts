@@ -44,7 +44,7 @@ export function writeReply(exchange: Exchange, reply: Reply, options: WriteOptio
 
 function sendAtOnce(exchange: Exchange, head: Reply, bytes: string | Buffer, options: WriteOptions): void {
   const { res, method } = exchange;
-  if (!hasNoBody(exchange, head)) exchange.sentBytes = Buffer.byteLength(bytes);
+  if (head.onEnd && !hasNoBody(exchange, head)) exchange.sentBytes = Buffer.byteLength(bytes);
   res.cork(() => {
     writeHead(exchange, head, options.closeConnection);
     if (hasNoBody(exchange, head)) {

@@ -130,6 +130,7 @@ t.test('of many requests so many a second have a line, and the others are counte
       principal: principal({ accountId }),
       status,
       ms: 1,
+      answeredAtMs: performance.now(),
     }) !== null;
   const times = (n: number, status: number, accountId: number) =>
     Array.from({ length: n }, () => answer(status, accountId)).filter(Boolean).length;
