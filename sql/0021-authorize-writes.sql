@@ -5,7 +5,7 @@
 -- The SQLSTATEs CL401, CL402, CL403 and CL404 are answered as what they are named after (src/api/refusals.ts), and looked for in that
 -- order, like before the body. Only for keys and maps: neither reads a table that Citus would distribute.
 
--- Returns the account of a key that may write.
+-- Returns the account of a key that may write, and names the key to what audits the change (0022); the setting ends with the statement.
 CREATE FUNCTION authorize_key(for_key bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE caller record;
 BEGIN
@@ -14,6 +14,7 @@ BEGIN
   IF NOT FOUND THEN RAISE EXCEPTION 'key % is revoked', for_key USING ERRCODE = 'CL401'; END IF;
   IF caller.plan <> 'enterprise' THEN RAISE EXCEPTION 'account % has the % plan', caller.id, caller.plan USING ERRCODE = 'CL402'; END IF;
   IF caller.scope <> 'read_write' THEN RAISE EXCEPTION 'key % is %', for_key, caller.scope USING ERRCODE = 'CL403'; END IF;
+  PERFORM set_config('cartload.key_id', for_key::text, true);
   RETURN caller.id;
 END $$;
 

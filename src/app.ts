@@ -9,13 +9,16 @@ import { PageTokens } from './api/page-token.js';
 import type { Services } from './api/services.js';
 import { setPasswordHandlers } from './api/set-password.js';
 import { Authenticator, DEFAULT_LIMITS } from './auth/authenticator.js';
+import { KeyUse } from './auth/key-use.js';
 import { PasswordHasher } from './auth/password.js';
 import { loadSecret } from './auth/secret.js';
 import type { Config } from './config.js';
 import { createDispatch, type Dispatch } from './http/dispatch.js';
 import { openApiRoute } from './http/openapi.js';
+import { RequestLog } from './http/request-log.js';
 import type { Route } from './http/route.js';
 import { type HttpServer, listen as listenHttp } from './http/server.js';
+import { noImports } from './import/run/counts.js';
 import { importHandler } from './import/run/handler.js';
 import { SpoolSweeper } from './import/run/sweep.js';
 import { loadSpoolIdentity } from './import/upload/spool-identity.js';
@@ -23,12 +26,14 @@ import { FinishedJobs } from './jobs/finished.js';
 import { JobRunner } from './jobs/runner.js';
 import { QuotaUseCache } from './limits/quota-use.js';
 import { createRateLimiter } from './limits/rate-limiter.js';
-import type { Logger } from './log.js';
+import { createBackgroundLog, type Logger } from './log.js';
 import { createMailer } from './mail/create-mailer.js';
+import { readingsOf } from './metrics/parts.js';
 import { Nearby } from './nearby/nearby.js';
 import { Retention } from './retention/retention.js';
+import { SearchIndexer } from './search/indexer.js';
 import { runPhases } from './shutdown.js';
-import { connect, type Sql } from './store/client.js';
+import { connect, connectionUse, type Sql } from './store/client.js';
 import { type EmbeddedDatabase, startEmbedded } from './store/embedded.js';
 import { listen as listenDatabase } from './store/listen.js';
 import { migrate } from './store/migrate.js';
@@ -95,18 +100,40 @@ async function startParts(
   const threads = new ThreadPool({ databaseUrl, workers: config.workers });
   const nearby = new Nearby({ sql, databaseUrl, log });
   const spool = new SpoolSweeper({ sql, spoolDirectory, log });
+  const imports = noImports();
   const runner = new JobRunner({
     sql,
     log,
     spool: spoolIdentity,
     handlers: {
-      bulk_import: importHandler({ sql, threads, spoolDirectory, workers: config.workers }),
+      bulk_import: importHandler({
+        sql,
+        threads,
+        spoolDirectory,
+        workers: config.workers,
+        counts: imports,
+      }),
     },
   });
 
   const retention = new Retention({ sql, log, keep: config.retention });
 
+  const searchIndexer = new SearchIndexer(sql, (error, mapId) =>
+    log.warn({ err: error, map: mapId }, 'a map could not be indexed for search'),
+  );
   const authenticator = new Authenticator(sql);
+  const keyUse = new KeyUse(sql, (error) =>
+    log.warn({ err: error }, 'when keys were used could not be written'),
+  );
+  const requestLog = new RequestLog({
+    log: createBackgroundLog(log.level),
+    slowMs: config.slowRequestMs,
+    maxPerSecond: config.logRequestsPerSecond,
+    circumstances: () => ({
+      databaseWaiting: connectionUse(sql).waiting,
+      threadsWaiting: threads.use.waiting,
+    }),
+  });
   const limiter = createRateLimiter({ redisUrl: config.redisUrl, log });
   let server: HttpServer | null = null;
   const hostInUrl = isIPv6(config.host) ? `[${config.host}]` : config.host;
@@ -134,9 +161,23 @@ async function startParts(
     finishedJobs,
     jobQueued: () => runner.wake(),
     nearby,
-    onSearchIndexFailure: (error, mapId) =>
-      log.warn({ err: error, map: mapId }, 'a map could not be indexed for search'),
+    searchIndexer,
   };
+  metrics.add(
+    readingsOf({
+      sql,
+      dataDir: config.dataDir,
+      connections: { requests: () => connectionUse(sql) },
+      threads: { imports: () => threads.use, nearby: () => nearby.threads },
+      jobs: () => runner.counts,
+      imports: () => imports,
+      redisIsUp: () => limiter.redisIsUp(),
+      nearby: () => nearby.indexes,
+      searchIndexWaiting: () => searchIndexer.waiting,
+      spool: () => spool.use,
+      requestsInFlight: () => server?.inFlight ?? 0,
+    }),
+  );
   const mailer = createMailer({ sql, log, secret, publicUrl, smtpUrl: config.smtpUrl });
   const routes = apiRoutes(services);
   const dispatch = createDispatch({
@@ -151,7 +192,11 @@ async function startParts(
     // The console, where a person gets a key or a plan.
     helpUrl: () => publicUrl().replace(/v1$/, ''),
     log,
-    observe: metrics.observe,
+    observe: (request) => {
+      metrics.observe(request);
+      if (request.principal) keyUse.note(request.principal.keyId);
+    },
+    requestLog,
   });
 
   const listener = await listenDatabase({
@@ -168,6 +213,7 @@ async function startParts(
     },
   });
   spool.start();
+  keyUse.start();
   nearby.start();
   if (role !== 'http') {
     runner.start();
@@ -190,11 +236,16 @@ async function startParts(
       runPhases(
         [
           { name: 'stop accepting', timeoutMs: 500, run: () => server?.close() },
-          { name: 'finish requests', timeoutMs: 3000, run: () => server?.drain(3000) },
+          {
+            name: 'finish requests',
+            timeoutMs: 3000,
+            run: () => server?.drain(3000).then(() => requestLog.stop()),
+          },
           {
             name: 'give jobs back',
             timeoutMs: 2500,
-            run: () => Promise.all([runner.stop(), retention.stop(), spool.stop(), mailer.stop()]),
+            run: () =>
+              Promise.all([runner.stop(), retention.stop(), spool.stop(), mailer.stop(), keyUse.stop()]),
           },
           { name: 'end threads', timeoutMs: 500, run: () => Promise.all([threads.close(), nearby.close()]) },
           {

@@ -29,6 +29,10 @@ export interface Config {
   readonly warmUp: boolean;
   readonly retention: Readonly<RetentionDays>;
   readonly logLevel: string;
+  /** Lines of requests; of those that failed or were slow ten times as many. 0: none. */
+  readonly logRequestsPerSecond: number;
+  /** An answer that takes longer is told as a warning; 0: none is. */
+  readonly slowRequestMs: number;
   /** null: made and kept in dataDir. */
   readonly secret: string | null;
 }
@@ -132,8 +136,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       expiredMarkers: days('RETAIN_EXPIRED_MARKERS_DAYS', 30),
       deletedMaps: days('RETAIN_DELETED_MAPS_DAYS', 90),
       pendingAccounts: days('RETAIN_PENDING_ACCOUNTS_DAYS', 90),
+      audit: days('RETAIN_AUDIT_DAYS', 365),
     }),
     logLevel: read('LOG_LEVEL', 'info', `one of ${levels.join(', ')}`, oneOf(levels)),
+    logRequestsPerSecond: read(
+      'LOG_REQUESTS_PER_SECOND',
+      100,
+      'a whole number from 0 (none) to 100000',
+      wholeNumber(0, 100_000),
+    ),
+    slowRequestMs: read(
+      'SLOW_REQUEST_MS',
+      1000,
+      'a whole number from 0 (none) to 3600000',
+      wholeNumber(0, 3_600_000),
+    ),
     secret: read('SECRET', null, 'at least 16 characters', (text) => (text.length >= 16 ? text : null)),
   });
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { accountCommand } from './commands/account.js';
+import { auditCommand } from './commands/audit.js';
 import { describeFailure, oneLine } from './commands/failure.js';
 import { importCommand } from './commands/import.js';
 import { keyCommand } from './commands/key.js';
@@ -13,6 +14,7 @@ const program = new Command('cartload')
   .addCommand(migrateCommand())
   .addCommand(accountCommand())
   .addCommand(keyCommand())
+  .addCommand(auditCommand())
   .addCommand(importCommand());
 
 const complain = (message: string): void => {

@@ -14,7 +14,9 @@ t.test('without any variable everything has a default', (t) => {
     maxUploadBytes: 2_147_483_648,
     warmUp: true,
     logLevel: 'info',
-    retention: { jobs: 30, expiredMarkers: 30, deletedMaps: 90, pendingAccounts: 90 },
+    logRequestsPerSecond: 100,
+    slowRequestMs: 1000,
+    retention: { jobs: 30, expiredMarkers: 30, deletedMaps: 90, pendingAccounts: 90, audit: 365 },
     secret: null,
   });
   t.end();
@@ -47,7 +49,10 @@ t.test('a wrong value is refused in one line with the variable, the value and wh
     RETAIN_EXPIRED_MARKERS_DAYS: '1.5',
     RETAIN_DELETED_MAPS_DAYS: '36501',
     RETAIN_PENDING_ACCOUNTS_DAYS: 'never',
+    RETAIN_AUDIT_DAYS: 'never',
     LOG_LEVEL: 'loud',
+    LOG_REQUESTS_PER_SECOND: 'all',
+    SLOW_REQUEST_MS: '1s',
     SECRET: 'short',
   })) {
     try {

@@ -3,8 +3,14 @@ import { type Route, route } from '../http/route.js';
 import { paletteNames } from '../legend/palette.js';
 import { BulkDelete, BulkDeleted } from '../schema/bulk-delete.js';
 import { MapParams } from '../schema/map.js';
-import { assertWritable, type Writer } from '../store/authorize.js';
-import { deleteMarkerIds, deleteMarkerRange, lastMarkerId, type MarkerGroups } from '../store/bulk-delete.js';
+import { assertWritable } from '../store/authorize.js';
+import {
+  type BulkDeletion,
+  deleteMarkerIds,
+  deleteMarkerRange,
+  lastMarkerId,
+  type MarkerGroups,
+} from '../store/bulk-delete.js';
 import type { Sql } from '../store/client.js';
 import { legendColors } from '../store/legend.js';
 import type { OwnedMap } from '../store/maps.js';
@@ -42,9 +48,10 @@ export function bulkDeleteRoutes(services: Services): Route[] {
         // Each step asks again; there may be none.
         await assertWritable(sql, principal, map.id);
         const selection = selectionOf(body);
+        const deletion: BulkDeletion = { writer: principal, mapId: map.id, auditId: null };
         const deleted = await (selection.kind === 'ids'
-          ? deleteIds(sql, principal, map.id, selection.ids, request.signal)
-          : deleteMatching(sql, principal, map.id, await filterOf(sql, map, selection), request.signal));
+          ? deleteIds(sql, deletion, selection.ids, request.signal)
+          : deleteMatching(sql, deletion, await filterOf(sql, map, selection), request.signal));
         return { status: 200, json: { deleted } };
       },
     }),
@@ -94,18 +101,17 @@ async function filterOf(
 
 async function deleteMatching(
   sql: Sql,
-  writer: Writer,
-  mapId: number,
+  deletion: BulkDeletion,
   filter: MarkerGroups | null,
   signal: AbortSignal,
 ): Promise<number> {
   if (filter?.categories.length === 0 && filter.colors.length === 0) return 0;
-  const lastId = await lastMarkerId(sql, mapId);
+  const lastId = await lastMarkerId(sql, deletion.mapId);
   let deleted = 0;
   for (let afterId = 0; afterId < lastId; ) {
     signal.throwIfAborted();
     const range = { afterId, lastId, atMost: CHUNK_MARKERS };
-    const chunk = await deleteMarkerRange(sql, writer, mapId, range, filter);
+    const chunk = await deleteMarkerRange(sql, deletion, range, filter);
     deleted += chunk.deleted;
     afterId = chunk.reached;
   }
@@ -114,8 +120,7 @@ async function deleteMatching(
 
 async function deleteIds(
   sql: Sql,
-  writer: Writer,
-  mapId: number,
+  deletion: BulkDeletion,
   ids: readonly number[],
   signal: AbortSignal,
 ): Promise<number> {
@@ -123,7 +128,7 @@ async function deleteIds(
   let deleted = 0;
   for (let i = 0; i < ordered.length; i += CHUNK_MARKERS) {
     signal.throwIfAborted();
-    deleted += await deleteMarkerIds(sql, writer, mapId, [...ordered.subarray(i, i + CHUNK_MARKERS)]);
+    deleted += await deleteMarkerIds(sql, deletion, [...ordered.subarray(i, i + CHUNK_MARKERS)]);
   }
   return deleted;
 }

@@ -1,4 +1,7 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, type Metric, Registry } from 'prom-client';
+import type { Refusal } from '../http/dispatch.js';
+import { observeEventLoopDelay } from '../metrics/event-loop-delay.js';
+import type { Reading, Values } from '../metrics/reading.js';
 
 export interface RequestObservation {
   method: string;
@@ -6,19 +9,28 @@ export interface RequestObservation {
   route: string;
   status: number;
   seconds: number;
+  refusal?: Refusal | null;
 }
 
 export interface Metrics {
   observe(request: RequestObservation): void;
-  /** Prometheus text format. */
+  add(readings: readonly Reading[]): void;
+  /** Prometheus text format; of the last second, as it needs no key. Never rejects. */
   render(): Promise<string>;
   contentType: string;
 }
+
+const REFUSALS: readonly Refusal[] = ['key_rate', 'address_rate', 'quota', 'turn'];
+const RENDER_EVERY_MS = 1000;
 
 /** Metrics of this process, in a registry of their own. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  // Its quantiles begin anew with each scrape: wrong as soon as two scrape.
+  for (const { name } of registry.getMetricsAsArray())
+    if (name.startsWith('nodejs_eventloop_lag')) registry.removeSingleMetric(name);
+  observeEventLoopDelay(registry);
   const requests = new Counter({
     name: 'cartload_http_requests_total',
     help: 'Requests answered',
@@ -32,10 +44,20 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
     registers: [registry],
   });
+  const refusals = new Counter({
+    name: 'cartload_http_refusals_total',
+    help: 'Requests answered 429, by what was used up',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  for (const reason of REFUSALS) refusals.inc({ reason }, 0);
+  let rendered: Promise<string> | null = null;
+  let renderedAtMs = 0;
   // prom-client hashes the labels at every call; children are kept so that the hot path does not.
   const children = new Map<string, { count: () => void; time: (seconds: number) => void }>();
   return {
-    observe({ method, route, status, seconds }) {
+    observe({ method, route, status, seconds, refusal }) {
+      if (refusal) refusals.inc({ reason: refusal });
       const key = `${method} ${route} ${status}`;
       let child = children.get(key);
       if (!child) {
@@ -47,7 +69,38 @@ export function createMetrics(): Metrics {
       child.count();
       child.time(seconds);
     },
-    render: () => registry.metrics(),
+    add(readings) {
+      for (const reading of readings) registry.registerMetric(metricOf(reading));
+    },
+    render() {
+      const now = performance.now();
+      if (!rendered || now - renderedAtMs > RENDER_EVERY_MS) {
+        renderedAtMs = now;
+        rendered = registry.metrics();
+      }
+      return rendered;
+    },
     contentType: registry.contentType,
   };
+}
+
+/** All that prom-client's registry asks of a metric. One that cannot be read has no samples, and the others theirs. */
+function metricOf({ name, help, type, label, read }: Reading): Metric {
+  const get = async () => {
+    const values = await Promise.resolve()
+      .then(read)
+      .catch((): Values => null);
+    const samples: [Record<string, string>, number | null][] =
+      values !== null && typeof values === 'object'
+        ? Object.entries(values).map(([value, number]) => [{ [label!]: value }, number])
+        : [[{}, values]];
+    return {
+      name,
+      help,
+      type,
+      aggregator: 'sum',
+      values: samples.flatMap(([labels, value]) => (value === null ? [] : [{ labels, value }])),
+    };
+  };
+  return { name, get } as unknown as Metric;
 }

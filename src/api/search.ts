@@ -7,7 +7,6 @@ import { MapParams } from '../schema/map.js';
 import { Marker } from '../schema/marker.js';
 import { pageOf } from '../schema/page.js';
 import { SearchQuery } from '../schema/search.js';
-import { SearchIndexer } from '../search/indexer.js';
 import type { MarkerFilter } from '../store/marker-filter.js';
 import { searchMarkers } from '../store/search.js';
 import { markerPageReply } from './marker-reply.js';
@@ -15,8 +14,7 @@ import { ownedMap } from './own.js';
 import type { Services } from './services.js';
 
 export function searchRoutes(services: Services): Route[] {
-  const { sql, pageTokens } = services;
-  const indexer = new SearchIndexer(sql, services.onSearchIndexFailure);
+  const { sql, pageTokens, searchIndexer: indexer } = services;
   return [
     route({
       method: 'GET',

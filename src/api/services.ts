@@ -3,6 +3,7 @@ import type { SpoolSweeper } from '../import/run/sweep.js';
 import type { FinishedJobs } from '../jobs/finished.js';
 import type { QuotaUseCache } from '../limits/quota-use.js';
 import type { Nearby } from '../nearby/nearby.js';
+import type { SearchIndexer } from '../search/indexer.js';
 import type { Sql } from '../store/client.js';
 import type { ThreadPool } from '../threads/thread-pool.js';
 import type { PageTokens } from './page-token.js';
@@ -32,6 +33,5 @@ export interface Services {
   /** Told when a job is queued by this process. */
   jobQueued: () => void;
   nearby: Nearby;
-  /** Told what keeps the texts of a map from being indexed: its searches go on, slower. */
-  onSearchIndexFailure: (error: unknown, mapId: number) => void;
+  searchIndexer: SearchIndexer;
 }

@@ -1,5 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type Account, type AccountChanges, changeAccount, createAccount, PLANS } from '../store/accounts.js';
+import {
+  type Account,
+  type AccountChanges,
+  changeAccount,
+  createAccount,
+  PLANS,
+  summariseAccount,
+} from '../store/accounts.js';
 import { withDatabase } from './database.js';
 import { CommandError, printResult } from './result.js';
 
@@ -34,7 +41,7 @@ const show = (account: Account): void =>
   printResult({ account_id: account.id, email: account.email, plan: account.plan });
 
 export function accountCommand(): Command {
-  const account = new Command('account').description('create and change accounts');
+  const account = new Command('account').description('create, change and show accounts');
   account.addCommand(
     withOptions(new Command('create').description('create an account (plan enterprise unless named)')).action(
       ({ email, ...changes }: AccountOptions) =>
@@ -55,6 +62,33 @@ export function accountCommand(): Command {
           show(changed);
         }),
     ),
+  );
+  account.addCommand(
+    new Command('show')
+      .description('plan, limits, and how many keys, maps, markers and jobs it has')
+      .requiredOption('--email <email>', 'e-mail of the account', email)
+      .action(({ email }: { email: string }) =>
+        withDatabase(async ({ sql, config }) => {
+          const summary = await summariseAccount(sql, email);
+          if (!summary) throw new CommandError(`${email} has no account`);
+          const { id, plan, pending, superuser, healthData, rowLimit, createdAt, keys, maps, markers, jobs } =
+            summary;
+          printResult({
+            account_id: id,
+            email: summary.email,
+            plan,
+            pending,
+            superuser,
+            health_data: healthData,
+            row_limit: rowLimit ?? config.rowLimit,
+            created_at: createdAt,
+            keys,
+            maps,
+            markers,
+            jobs: { queued: 0, processing: 0, completed: 0, failed: 0, cancelled: 0, ...jobs },
+          });
+        }),
+      ),
   );
   return account;
 }

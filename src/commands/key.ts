@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { hashKey, newKey } from '../auth/key.js';
-import { createKey, type KeyOverrides, revokeKey } from '../store/keys.js';
+import { findAccountId } from '../store/accounts.js';
+import { createKey, type KeyOverrides, listKeys, revokeKey } from '../store/keys.js';
 import { email, wholeNumber } from './account.js';
 import { withDatabase } from './database.js';
 import { CommandError, printResult } from './result.js';
@@ -11,7 +12,7 @@ interface CreateOptions extends KeyOverrides {
 }
 
 export function keyCommand(): Command {
-  const command = new Command('key').description('issue and revoke API keys');
+  const command = new Command('key').description('issue, list and revoke API keys');
   command.addCommand(
     new Command('create')
       .description('issue a key; this is the only time it is shown')
@@ -39,6 +40,25 @@ export function keyCommand(): Command {
         withDatabase(async ({ sql }) => {
           if (!(await revokeKey(sql, id))) throw new CommandError(`there is no key ${id}`);
           printResult({ revoked: true });
+        }),
+      ),
+  );
+  command.addCommand(
+    new Command('list')
+      .description('the keys of an account, one JSON line each; last_used_at is up to two minutes behind')
+      .requiredOption('--email <email>', 'e-mail of the account', email)
+      .action(({ email }: { email: string }) =>
+        withDatabase(async ({ sql }) => {
+          const accountId = await findAccountId(sql, email);
+          if (accountId === null) throw new CommandError(`${email} has no account`);
+          for (const { id, scope, createdAt, lastUsedAt, revokedAt } of await listKeys(sql, accountId))
+            printResult({
+              key_id: id,
+              scope,
+              created_at: createdAt,
+              last_used_at: lastUsedAt,
+              revoked_at: revokedAt,
+            });
         }),
       ),
   );

@@ -15,6 +15,8 @@ export interface ChunkSource {
 /** The body of a request without one. */
 export const NO_BODY: RequestBody = {
   declaredBytes: 0,
+  receivedBytes: 0,
+  waitedMs: 0,
   bytes: async () => Buffer.alloc(0),
   stream: async function* () {},
 };
@@ -25,6 +27,7 @@ export class IncomingBody implements RequestBody {
   #chunks: Buffer[] = [];
   #bufferedBytes = 0;
   #receivedBytes = 0;
+  #waitedMs = 0;
   #paused = false;
   #complete = false;
   #discarding = false;
@@ -48,6 +51,10 @@ export class IncomingBody implements RequestBody {
 
   get receivedBytes(): number {
     return this.#receivedBytes;
+  }
+
+  get waitedMs(): number {
+    return this.#waitedMs;
   }
 
   /** Bytes that will still arrive; Infinity when the length is not declared. */
@@ -113,9 +120,11 @@ export class IncomingBody implements RequestBody {
       if (this.#error) throw this.#error;
       if (this.#chunks.length > 0) continue;
       if (this.#complete) return;
+      const waitsSinceMs = performance.now();
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
+      this.#waitedMs += performance.now() - waitsSinceMs;
     }
   }
 

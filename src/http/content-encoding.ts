@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { badRequest } from '../errors.js';
-import type { HttpRequest, RequestBody } from './message.js';
+import type { HttpRequest, ReadableBody } from './message.js';
 
 export interface InflateLimits {
   /** Of the body when it is decompressed. */
@@ -19,7 +19,7 @@ const FREE_BYTES = 1024 * 1024;
  * @throws AppError BAD_REQUEST for another encoding than gzip and identity; when the body is read, for what is not whole
  *   and valid gzip, decompresses to over maxBytes or to over 200 times its size
  */
-export function decodedBody({ header, body }: HttpRequest, limits: InflateLimits): RequestBody {
+export function decodedBody({ header, body }: HttpRequest, limits: InflateLimits): ReadableBody {
   const encoding = header('content-encoding').trim().toLowerCase();
   if (encoding === '' || encoding === 'identity') return body;
   if (encoding !== 'gzip' && encoding !== 'x-gzip') {

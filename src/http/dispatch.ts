@@ -6,6 +6,7 @@ import { errorReply, internalError, isPeerGone } from './error-reply.js';
 import type { HttpRequest, Reply } from './message.js';
 import { type Match, PathMatcher } from './path-matcher.js';
 import { createRequestIds } from './request-id.js';
+import type { RequestLog } from './request-log.js';
 import type { Principal, RateLimiter, RateState, Route } from './route.js';
 import { createCompile } from './validate.js';
 
@@ -25,8 +26,20 @@ export interface DispatchOptions {
   /** Page where a person gets a key or a plan; shown with 401 and 402. */
   readonly helpUrl?: () => string;
   readonly log: Logger;
-  readonly observe?: (request: { method: string; route: string; status: number; seconds: number }) => void;
+  readonly observe?: (request: {
+    method: string;
+    route: string;
+    status: number;
+    seconds: number;
+    /** Who called; null without a valid key. */
+    principal: Principal | null;
+    refusal: Refusal | null;
+  }) => void;
+  readonly requestLog?: RequestLog;
 }
+
+/** Why a request was answered 429. */
+export type Refusal = 'key_rate' | 'address_rate' | 'quota' | 'turn';
 
 /** What is known of a request so far, for the headers and the log line. */
 interface Progress {
@@ -34,6 +47,8 @@ interface Progress {
   readonly requestId: string;
   readonly match: Match<Endpoint> | null;
   rate: RateState | null;
+  principal: Principal | null;
+  refusal: Refusal | null;
 }
 
 const PREFIX = '/v1';
@@ -46,7 +61,7 @@ const PEER_GONE_STATUS = 499;
 
 /** @throws Error when two routes collide or a schema does not compile */
 export function createDispatch(options: DispatchOptions): Dispatch {
-  const { outside = {}, authenticate, limiter, anonymousLimit, helpUrl, log, observe } = options;
+  const { outside = {}, authenticate, limiter, anonymousLimit, helpUrl, log, observe, requestLog } = options;
   const matcher = new PathMatcher<Endpoint>();
   const compile = createCompile();
   for (const route of options.routes)
@@ -54,7 +69,6 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const outsideHandlers = new Map(Object.entries(outside));
   const requestIdOf = createRequestIds();
   const deadlines = new Deadlines();
-  const logsRequests = log.isLevelEnabled('debug');
 
   const countAnonymous = (request: HttpRequest): RateState | Promise<RateState> =>
     limiter.consume(`address:${request.remoteAddress}`, anonymousLimit);
@@ -66,12 +80,14 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const authorization = request.header('authorization');
     const identified = authorization === '' ? null : authenticate(authorization);
     const principal = identified instanceof Promise ? await identified : identified;
+    progress.principal = principal;
     const rate = await (principal
       ? limiter.consume(`key:${principal.keyId}`, principal.rateLimit)
       : countAnonymous(request));
     progress.rate = rate;
     if (rate.exceeded) {
       const { limit, retryAfterSeconds } = rate;
+      progress.refusal = principal ? 'key_rate' : 'address_rate';
       throw new AppError('RATE_LIMITED', `the limit of ${limit} requests a minute is used up`, {
         retryAfterSeconds,
       });
@@ -118,8 +134,13 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     }
   }
 
-  function replyTo(error: unknown, { request, requestId }: Progress): Reply {
-    if (error instanceof AppError && error.code !== 'INTERNAL_ERROR') return errorReply(error, helpUrl?.());
+  function replyTo(error: unknown, progress: Progress): Reply {
+    const { request, requestId } = progress;
+    if (error instanceof AppError && error.code !== 'INTERNAL_ERROR') {
+      if (error.code === 'QUOTA_EXCEEDED') progress.refusal = 'quota';
+      if (error.code === 'RATE_LIMITED') progress.refusal ??= 'turn';
+      return errorReply(error, helpUrl?.());
+    }
     if (isPeerGone(error)) return { status: PEER_GONE_STATUS };
     log.error({ err: error, requestId, method: request.method, path: request.path }, 'request failed');
     return errorReply(internalError(), undefined);
@@ -134,14 +155,20 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       requestId: requestIdOf(request.header('x-request-id')),
       match: isApi ? matcher.match(method, path) : null,
       rate: null,
+      principal: null,
+      refusal: null,
     };
     const reply = await (isApi ? answerApi(progress) : answerOutside(progress));
-    const seconds = (performance.now() - startedAt) / 1000;
+    const answeredAtMs = performance.now();
+    const ms = answeredAtMs - startedAt;
     const { status } = reply;
+    const { requestId, principal, refusal } = progress;
     const route = progress.match?.value.route.path ?? (outsideHandlers.has(path) ? path : 'none');
-    observe?.({ method: METHODS.has(method) ? method : 'other', route, status, seconds });
-    if (logsRequests) log.debug({ requestId: progress.requestId, method, path, status, seconds }, 'request');
-    return Object.assign({}, reply, { headers: headersOf(reply, progress) });
+    const knownMethod = METHODS.has(method) ? method : 'other';
+    observe?.({ method: knownMethod, route, status, seconds: ms / 1000, principal, refusal });
+    const headers = headersOf(reply, progress);
+    const onEnd = requestLog?.answered({ request, requestId, route, principal, status, ms, answeredAtMs });
+    return Object.assign({}, reply, onEnd ? { headers, onEnd } : { headers });
   };
 }
 

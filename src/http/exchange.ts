@@ -16,6 +16,10 @@ export class Exchange implements HttpRequest {
   readonly incoming: IncomingBody | null;
   /** The peer has gone: `res` must not be touched any more. */
   aborted = false;
+  /** Of the body of the reply, handed to the socket so far. */
+  sentBytes = 0;
+  /** Nothing more is to be handed to the socket. */
+  isSent = false;
   /** Called once when the peer goes away before the end of the response. */
   onPeerGone: (() => void) | null = null;
   /** Called for every chunk of the body, after it was taken. */

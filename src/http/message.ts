@@ -25,7 +25,15 @@ export class PeerGone extends Error {
   }
 }
 
-export interface RequestBody {
+/** The body as it comes from the socket. */
+export interface RequestBody extends ReadableBody {
+  /** So far. */
+  readonly receivedBytes: number;
+  /** In which a reader waited for the client to send, so far. */
+  readonly waitedMs: number;
+}
+
+export interface ReadableBody {
   /** Content-Length, or null when the length is not declared. */
   readonly declaredBytes: number | null;
   /**
@@ -40,6 +48,14 @@ export interface RequestBody {
   stream(): AsyncIterable<Buffer>;
 }
 
+/** How the sending of a reply ended. */
+export interface Sent {
+  /** Of the body, handed to the socket. */
+  readonly bytes: number;
+  /** false: the connection ended before the reply did. */
+  readonly isComplete: boolean;
+}
+
 export interface Reply {
   readonly status: number;
   /** Lower-case names. */
@@ -51,4 +67,6 @@ export interface Reply {
    * where given, is kept, else it is sent in chunked encoding.
    */
   readonly bytes?: Buffer | string | AsyncIterable<Buffer>;
+  /** Called once when it was sent, or cannot be any more. */
+  readonly onEnd?: (sent: Sent) => void;
 }

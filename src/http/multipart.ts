@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { MIMEType } from 'node:util';
 import { Dicer } from '@fastify/busboy';
 import { AppError, badRequest } from '../errors.js';
-import type { RequestBody } from './message.js';
+import type { ReadableBody } from './message.js';
 
 export interface FilePart {
   /** '' when the part has none. */
@@ -40,7 +40,7 @@ const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
  */
 export async function readMultipart(
   contentType: string,
-  body: RequestBody,
+  body: ReadableBody,
   options: MultipartOptions,
 ): Promise<void> {
   const reading = new MultipartReading(boundaryOf(contentType), options);

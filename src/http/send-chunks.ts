@@ -40,6 +40,7 @@ export async function sendChunks(
       start();
       // A write of nothing would end the response.
       if (chunk.length > 0) await writer.write(chunk);
+      if (!exchange.aborted) exchange.sentBytes += chunk.length;
       if (exchange.aborted) return;
     }
     start();

@@ -15,6 +15,8 @@ export interface ListenOptions {
 
 export interface HttpServer {
   readonly port: number;
+  /** Requests that are not answered to the end. */
+  readonly inFlight: number;
   /** Stops accepting connections; those that are open go on, and are asked to close with each reply. */
   close(): Promise<void>;
   /** Resolves when no request is in flight, after timeoutMs at the latest; then every connection is cut. */
@@ -37,17 +39,26 @@ export async function listen({ host, port, dispatch, log }: ListenOptions): Prom
   app.any('/*', (res, req) => {
     const exchange = new Exchange(res, req);
     let settled = false;
+    let onEnd: Reply['onEnd'];
     const settle = (): void => {
       if (settled) return;
       settled = true;
       inFlight--;
       if (inFlight === 0) onIdle?.();
+      onEnd?.({ bytes: exchange.sentBytes, isComplete: exchange.isSent });
+    };
+    const onSent = (): void => {
+      exchange.isSent = true;
+      settle();
     };
     const write = (reply: Reply): void => {
       const requestId = reply.headers?.['x-request-id'];
       const onError = (error: unknown): void =>
         log.error({ err: error, requestId }, 'a reply could not be sent');
-      writeReply(exchange, reply, { closeConnection: closing, onError, onSent: settle });
+      onEnd = reply.onEnd;
+      // The peer went before there was a reply.
+      if (settled) onEnd?.({ bytes: 0, isComplete: false });
+      else writeReply(exchange, reply, { closeConnection: closing, onError, onSent });
     };
     inFlight++;
     exchange.onPeerGone = settle;
@@ -78,6 +89,9 @@ export async function listen({ host, port, dispatch, log }: ListenOptions): Prom
 
   return {
     port: uws.us_socket_local_port(socket),
+    get inFlight() {
+      return inFlight;
+    },
     close: async () => {
       if (!closing) uws.us_listen_socket_close(socket);
       closing = true;

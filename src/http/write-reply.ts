@@ -44,6 +44,7 @@ export function writeReply(exchange: Exchange, reply: Reply, options: WriteOptio
 
 function sendAtOnce(exchange: Exchange, head: Reply, bytes: string | Buffer, options: WriteOptions): void {
   const { res, method } = exchange;
+  if (head.onEnd && !hasNoBody(exchange, head)) exchange.sentBytes = Buffer.byteLength(bytes);
   res.cork(() => {
     writeHead(exchange, head, options.closeConnection);
     if (hasNoBody(exchange, head)) {
@@ -74,12 +75,14 @@ function sendAndLinger(exchange: Exchange, head: Reply, bytes: string | Buffer):
     } else {
       res.writeHeader('connection', 'close');
       const length = Buffer.byteLength(bytes) + 2;
+      exchange.sentBytes = length;
       res.writeHeader(
         'content-length',
         Buffer.concat([Buffer.from(`${length}\r\n\r\n`), Buffer.from(bytes)]),
       );
     }
   });
+  exchange.isSent = true;
   const close = (): void => {
     if (!exchange.aborted) res.close();
   };

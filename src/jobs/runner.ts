@@ -54,6 +54,16 @@ const FIRST_REST_MS = 250;
  */
 const MAX_CLAIMS = 200;
 
+/** What this process did since its start, and does. */
+export interface RunnerCounts {
+  running: number;
+  ended: { completed: number; failed: number };
+  /** `stopped`: the process ends, the lease was lost or the job cancelled; `failed`: to be tried again; `postponed`: it has to wait. */
+  givenBack: { stopped: number; failed: number; postponed: number };
+  /** Ran out, or were another's, while this process worked. */
+  leasesLost: number;
+}
+
 /**
  * Claims jobs and runs them. Heartbeats come from this (the main) thread, never from the busy ones, so a long block does
  * not cost the lease.
@@ -65,9 +75,21 @@ export class JobRunner {
   readonly #stop = new AbortController();
   readonly #alarm = new Alarm();
   #loop: Promise<void> = Promise.resolve();
+  readonly #ended = { completed: 0, failed: 0 };
+  readonly #givenBack = { stopped: 0, failed: 0, postponed: 0 };
+  #leasesLost = 0;
 
   constructor(options: RunnerOptions) {
     this.#options = { spool: null, maxJobs: 2, leaseMs: LEASE_MS, pollMs: 1000, ...options };
+  }
+
+  get counts(): RunnerCounts {
+    return {
+      running: this.#running.size,
+      ended: this.#ended,
+      givenBack: this.#givenBack,
+      leasesLost: this.#leasesLost,
+    };
   }
 
   start(): void {
@@ -144,11 +166,16 @@ export class JobRunner {
     let heldUntilMs = Date.now() + leaseMs;
     const timer = setInterval(() => {
       const askedAtMs = Date.now();
-      if (askedAtMs > heldUntilMs) controller.abort();
+      const lose = (): void => {
+        // A cancelled job has no lease either, and is aborted before.
+        if (!controller.signal.aborted) this.#leasesLost++;
+        controller.abort();
+      };
+      if (askedAtMs > heldUntilMs) lose();
       extendLease(sql, job.id, job.lease, leaseMs).then(
         (held) => {
           if (held) heldUntilMs = askedAtMs + leaseMs;
-          else controller.abort();
+          else lose();
         },
         (error) => log.warn({ err: error, job: job.id }, 'a lease could not be extended'),
       );
@@ -160,9 +187,11 @@ export class JobRunner {
   async #finish(job: ClaimedJob, status: 'completed' | 'failed', error: string | null): Promise<boolean> {
     const { sql, handlers, log } = this.#options;
     if (!(await finishJob(sql, job.id, job.lease, { status, error, notes: [] }))) {
+      this.#leasesLost++;
       log.warn({ job: job.id }, 'a lease was lost at the end of a job, which is left to others');
       return false;
     }
+    this.#ended[status]++;
     await handlers[job.kind]!.settle({ ...job, status, error }).catch((failure) =>
       log.warn({ err: failure, job: job.id }, 'a job that has ended could not be settled yet'),
     );
@@ -171,15 +200,21 @@ export class JobRunner {
 
   async #giveBack(job: ClaimedJob, aborted: boolean, error: unknown): Promise<void> {
     const { sql, handlers, log } = this.#options;
-    if (aborted || isPassing(error)) return releaseJob(sql, job.id, job.lease);
+    if (aborted || isPassing(error)) {
+      this.#givenBack.stopped++;
+      return releaseJob(sql, job.id, job.lease);
+    }
     if (error instanceof NotNow) {
+      this.#givenBack.postponed++;
       const retryInSeconds = await postponeJob(sql, job.id, job.lease);
       if (retryInSeconds !== null) log.warn({ err: error, job: job.id, retryInSeconds }, 'a job has to wait');
       return;
     }
     log.error({ err: error, job: job.id, claim: job.claims }, 'a job failed');
-    if (job.claims < MAX_FAILED_CLAIMS && !handlers[job.kind]!.isFinal(error))
+    if (job.claims < MAX_FAILED_CLAIMS && !handlers[job.kind]!.isFinal(error)) {
+      this.#givenBack.failed++;
       return releaseJob(sql, job.id, job.lease, FIRST_REST_MS * 4 ** (job.claims - 1));
+    }
     await this.#finish(job, 'failed', reasonOf(error));
   }
 }

@@ -15,19 +15,31 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 /**
  * Fixed windows of a minute that start with a subject's first request. In this process a call costs 0.25 µs, and a
  * subject is forgotten when its window ends.
+ * @returns with whether Redis answers, null without one
  * @param redisUrl counters shared by all processes; while Redis does not answer, each process counts for itself
  */
-export function createRateLimiter({ redisUrl, log }: { redisUrl: string | null; log: Logger }): RateLimiter {
+export function createRateLimiter({
+  redisUrl,
+  log,
+}: {
+  redisUrl: string | null;
+  log: Logger;
+}): RateLimiter & { redisIsUp(): boolean | null } {
   const window = { points: NO_LIMIT, duration: WINDOW_SECONDS };
   const local = new RateLimiterMemory({ ...window, keyPrefix: '' });
   if (redisUrl === null) {
-    return { consume: (subject, limit) => count(local, subject, limit), close: async () => {} };
+    return {
+      consume: (subject, limit) => count(local, subject, limit),
+      redisIsUp: () => null,
+      close: async () => {},
+    };
   }
   const redis = connectRedis(redisUrl, log);
   // Not given as insuranceLimiter: that hides failures, and each request would wait for the time-out of its own.
   const shared = new RateLimiterRedis({ ...window, storeClient: redis.client, keyPrefix: 'cartload:rate' });
   return {
     consume: (subject, limit) => countShared(redis, shared, local, subject, limit),
+    redisIsUp: () => redis.isUp,
     close: async () => redis.close(),
   };
 }

@@ -8,6 +8,8 @@ export interface RedisLink {
   readonly connecting: Promise<void> | null;
   /** Whether to ask Redis now. */
   available(): boolean;
+  /** Whether it answered last. */
+  readonly isUp: boolean;
   succeeded(): void;
   failed(error: unknown): void;
   close(): void;
@@ -47,6 +49,9 @@ export function connectRedis(url: string, log: Logger): RedisLink {
     client,
     get connecting() {
       return connecting;
+    },
+    get isUp() {
+      return !down && client.status === 'ready';
     },
     available: () => {
       if (!down) return true;

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.js';
+import { noteWait } from '../http/waits.js';
 
 /** Lets a few at a time do what is costly; the others wait in line, in a line that is not endless. */
 export class Turns {
@@ -46,6 +47,7 @@ export class Turns {
     if (this.#waiting.size >= this.#maxWaiting) {
       throw new AppError('RATE_LIMITED', `too many ${this.#what} wait already`, { retryAfterSeconds: 10 });
     }
+    const sinceMs = performance.now();
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.#waiting.delete(enter);
@@ -53,6 +55,7 @@ export class Turns {
       };
       const enter = (): void => {
         this.#waiting.delete(enter);
+        noteWait(signal, this.#what, performance.now() - sinceMs);
         signal.removeEventListener('abort', leave);
         resolve();
       };

@@ -7,6 +7,15 @@ export interface IndexCacheOptions extends Pick<MapIndexOptions, 'pool' | 'readP
   readonly onError: (error: unknown) => void;
 }
 
+/** What the indexes take, and whether they were there when they were asked for. */
+export interface IndexState {
+  bytes: number;
+  maxBytes: number;
+  maps: number;
+  hits: number;
+  misses: number;
+}
+
 /** A packed pin, without its texts. */
 const BYTES_PER_PIN = 38;
 /** Until a map whose index failed is packed again. */
@@ -19,6 +28,8 @@ export class IndexCache {
   readonly #indexes: Recent<MapIndex>;
   /** When the index of a map failed last. */
   readonly #failures = new Map<number, number>();
+  #hits = 0;
+  #misses = 0;
   #isClosed = false;
 
   constructor(options: IndexCacheOptions) {
@@ -26,10 +37,26 @@ export class IndexCache {
     this.#indexes = new Recent(options.maxBytes);
   }
 
+  /** Looks at each index. */
+  get state(): IndexState {
+    const { maxBytes } = this.#options;
+    return {
+      bytes: maxBytes - this.#indexes.freeBytes,
+      maxBytes,
+      maps: this.#indexes.size,
+      hits: this.#hits,
+      misses: this.#misses,
+    };
+  }
+
   /** The index of a map, begun when there is none; null when there is no room for it, or it has just failed. */
   use(map: ReadableMap): MapIndex | null {
     const index = this.#indexes.use(map.id);
-    if (index) return index;
+    if (index) {
+      this.#hits++;
+      return index;
+    }
+    this.#misses++;
     const now = performance.now();
     if (this.#isClosed || now - (this.#failures.get(map.id) ?? -REST_MS) < REST_MS) return null;
     const dropped = this.#indexes.makeRoom(map.markers * BYTES_PER_PIN);

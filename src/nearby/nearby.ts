@@ -8,8 +8,9 @@ import { Turns } from '../limits/turns.js';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
 import { type NearbyPin, readPins, readPinsById } from '../store/nearby.js';
+import type { ThreadUse } from '../threads/thread-use.js';
 import { ChangeFeed } from './change-feed.js';
-import { IndexCache } from './index-cache.js';
+import { IndexCache, type IndexState } from './index-cache.js';
 import type { MapIndex, Tree } from './map-index.js';
 import { PackPool } from './pack-pool.js';
 import { pinJson } from './pin-json.js';
@@ -102,6 +103,14 @@ export class Nearby {
         for (const change of maps) await this.#cache.apply(change);
       },
     });
+  }
+
+  get indexes(): IndexState {
+    return this.#cache.state;
+  }
+
+  get threads(): ThreadUse {
+    return this.#pool.use;
   }
 
   start(): void {

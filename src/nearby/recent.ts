@@ -20,6 +20,10 @@ export class Recent<V extends { readonly bytes: number }> {
     this.#nowMs = nowMs;
   }
 
+  get size(): number {
+    return this.#entries.size;
+  }
+
   /** Left of the bound, not below 0: what is kept may grow. */
   get freeBytes(): number {
     let free = this.#maxBytes;

@@ -3,6 +3,7 @@ import {
   nextDeletedMap,
   nextExpiredMap,
   type RetentionDays,
+  removeAuditEntries,
   removeExpiredMarkers,
   removeFinishedJobs,
   removeIdempotencyKeys,
@@ -64,6 +65,9 @@ export const KINDS = {
       yield removed;
       after = reached;
     }
+  },
+  audit: async function* (sql, { audit: days }) {
+    if (days > 0) yield* untilNone(() => removeAuditEntries(sql, days, ROWS));
   },
 } satisfies Record<string, Steps>;
 

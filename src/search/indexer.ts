@@ -23,6 +23,11 @@ export class SearchIndexer {
     this.#onError = onError;
   }
 
+  /** Maps that are to be brought up to date, the one that is being done included. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /** The map was searched: its texts are wanted soon. Returns at once. */
   request(mapId: number): void {
     const rested = Date.now() - (this.#doneAtMs.get(mapId) ?? 0) > REST_MS;

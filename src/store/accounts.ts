@@ -68,3 +68,39 @@ export async function hasAccounts(sql: Sql): Promise<boolean> {
   const rows = await sql`SELECT FROM accounts LIMIT 1`;
   return rows.length > 0;
 }
+
+/** Compared without case. */
+export async function findAccountId(sql: Sql, email: string): Promise<number | null> {
+  const rows = await sql<{ id: number }[]>`SELECT id FROM accounts WHERE lower(email) = lower(${email})`;
+  return rows[0]?.id ?? null;
+}
+
+/** An account with what it has. */
+export interface AccountSummary extends Account {
+  pending: boolean;
+  createdAt: Date;
+  keys: { valid: number; revoked: number };
+  maps: { active: number; archived: number; deleted: number };
+  /** On maps that are not deleted; with expired ones until they are removed. */
+  markers: number;
+  /** By status; of maps that are not deleted. */
+  jobs: Record<string, number>;
+}
+
+/** @returns null when there is no such account */
+export async function summariseAccount(sql: Sql, email: string): Promise<AccountSummary | null> {
+  const rows = await sql<AccountSummary[]>`
+    SELECT ${sql.unsafe(COLUMNS.join())}, pending, created_at AS "createdAt",
+      (SELECT json_build_object('valid', count(*) FILTER (WHERE k.revoked_at IS NULL), 'revoked', count(k.revoked_at))
+       FROM api_keys k WHERE k.account_id = a.id) AS keys,
+      (SELECT json_build_object('active', count(*) FILTER (WHERE m.deleted_at IS NULL AND m.status = 'active'),
+         'archived', count(*) FILTER (WHERE m.deleted_at IS NULL AND m.status = 'archived'), 'deleted', count(m.deleted_at))
+       FROM maps m WHERE m.account_id = a.id) AS maps,
+      (SELECT coalesce(sum(c.markers), 0)::bigint FROM maps m JOIN map_counts c ON c.map_id = m.id
+       WHERE m.account_id = a.id AND m.deleted_at IS NULL) AS markers,
+      (SELECT coalesce(json_object_agg(s.status, s.jobs), '{}') FROM (
+         SELECT j.status, count(*) AS jobs FROM maps m JOIN jobs j ON j.map_id = m.id
+         WHERE m.account_id = a.id AND m.deleted_at IS NULL GROUP BY j.status) s) AS jobs
+    FROM accounts a WHERE lower(email) = lower(${email})`;
+  return rows[0] ?? null;
+}

@@ -7,6 +7,14 @@ export interface MarkerGroups {
   colors: readonly string[];
 }
 
+/** Of several statements, with one entry in the audit log. */
+export interface BulkDeletion {
+  readonly writer: Writer;
+  readonly mapId: number;
+  /** Null until something was deleted. */
+  auditId: number | null;
+}
+
 const DEADLOCK = '40P01';
 const TRIES = 5;
 
@@ -24,32 +32,39 @@ export async function lastMarkerId(sql: Sql, mapId: number): Promise<number> {
  */
 export async function deleteMarkerRange(
   sql: Sql,
-  writer: Writer,
-  mapId: number,
+  deletion: BulkDeletion,
   range: { afterId: number; lastId: number; atMost: number },
   filter: MarkerGroups | null,
 ): Promise<{ deleted: number; reached: number }> {
+  const { writer, mapId } = deletion;
   const [row] = await afterDeadlocks(
-    () => sql<[{ deleted: number; reached: number }]>`
-      SELECT deleted, reached FROM delete_marker_range(${authorizedMap(sql, writer, mapId)}, ${writer.accountId}, ${range.afterId}, ${range.lastId},
-        ${range.atMost}::integer, ${filter && sql.typed.texts([...filter.categories])}, ${filter && sql.typed.texts([...filter.colors])})`,
+    () => sql<[{ deleted: number; reached: number; auditId: number | null }]>`
+      SELECT d.deleted, d.reached, ${noteDeleted(sql, deletion)} FROM delete_marker_range(${authorizedMap(sql, writer, mapId)}, ${writer.accountId},
+        ${range.afterId}, ${range.lastId}, ${range.atMost}::integer, ${filter && sql.typed.texts([...filter.categories])},
+        ${filter && sql.typed.texts([...filter.colors])}) d`,
   );
-  return row;
+  deletion.auditId = row.auditId;
+  return { deleted: row.deleted, reached: row.reached };
 }
 
 /** @returns how many of the markers there were. @throws SQLSTATE of `authorizedMap` */
 export async function deleteMarkerIds(
   sql: Sql,
-  writer: Writer,
-  mapId: number,
+  deletion: BulkDeletion,
   ids: readonly number[],
 ): Promise<number> {
+  const { writer, mapId } = deletion;
   const [row] = await afterDeadlocks(
-    () => sql<[{ deleted: number }]>`
-      SELECT deleted FROM delete_marker_ids(${authorizedMap(sql, writer, mapId)}, ${writer.accountId}, ${`{${ids.join()}}`}::bigint[])`,
+    () => sql<[{ deleted: number; auditId: number | null }]>`
+      SELECT d.deleted, ${noteDeleted(sql, deletion)}
+      FROM delete_marker_ids(${authorizedMap(sql, writer, mapId)}, ${writer.accountId}, ${`{${ids.join()}}`}::bigint[]) d`,
   );
+  deletion.auditId = row.auditId;
   return row.deleted;
 }
+
+const noteDeleted = (sql: Sql, { writer, mapId, auditId }: BulkDeletion) =>
+  sql`note_bulk_delete(${auditId}, ${mapId}, ${writer.accountId}, d.deleted) AS "auditId"`;
 
 /** An import that overwrites locks its markers in the order of its file, not of their ids. */
 async function afterDeadlocks<T>(statement: () => Promise<T>): Promise<T> {

@@ -54,18 +54,85 @@ export function connect(databaseUrl: string, options: ConnectOptions): Sql {
       },
     },
   });
-  return new Proxy(sql, { apply: (target, self, args) => withoutGaps(Reflect.apply(target, self, args)) });
+  const use: ConnectionUse = {
+    limit: options.maxConnections,
+    busy: 0,
+    waiting: 0,
+    statements: 0,
+    seconds: 0,
+  };
+  const { unsafe } = sql;
+  sql.unsafe = ((...args: Parameters<typeof unsafe>) => watch(unsafe(...args), use)) as typeof unsafe;
+  const watched = new Proxy(sql, {
+    apply: (target, self, args) => watch(Reflect.apply(target, self, args), use),
+  });
+  uses.set(watched, use);
+  return watched;
+}
+
+/** What statements of a pool do now, and did. */
+export interface ConnectionUse {
+  limit: number;
+  /** Have a connection. */
+  busy: number;
+  /** Behind others: the driver sends up to a hundred ahead on a connection. */
+  waiting: number;
+  /** That ended. */
+  statements: number;
+  /** From when they were sent, or stood in line, to their results. */
+  seconds: number;
+}
+
+const uses = new WeakMap<Sql, ConnectionUse>();
+
+/** @param sql what `connect` returned */
+export function connectionUse(sql: Sql): ConnectionUse {
+  const use = uses.get(sql)!;
+  const open = use.busy;
+  return { ...use, busy: Math.min(open, use.limit), waiting: Math.max(0, open - use.limit) };
 }
 
 /**
- * A statement that fails after its first rows, or whose backend dies then, leaves the driver's row counter standing: the next
+ * Counts a statement while it is under way, and closes gaps: one that fails after its first rows, or whose backend dies then, leaves
+ * the driver's row counter standing, and the next
  * result on the connection begins with as many holes (postgres#1119, postgres#1181, both open; a test tells when they are mended).
  */
-function withoutGaps(query: unknown): unknown {
+function watch(query: unknown, use: ConnectionUse): unknown {
   if (!(query instanceof Promise)) return query; // a helper, such as sql(list)
-  const settle = query.then.bind(query) as (close: (rows: unknown) => unknown) => Promise<unknown>;
+  const settle = query.then.bind(query) as (
+    onRows: (rows: unknown) => unknown,
+    onError: (error: unknown) => never,
+  ) => Promise<unknown>;
+  // It may be awaited twice, and counts once.
+  let isOpen: boolean | null = null;
+  let beganAtMs = 0;
+  const begin = (): void => {
+    if (isOpen !== null) return;
+    isOpen = true;
+    beganAtMs = performance.now();
+    use.busy++;
+  };
+  const end = (): void => {
+    if (!isOpen) return;
+    isOpen = false;
+    use.busy--;
+    use.statements++;
+    use.seconds += (performance.now() - beganAtMs) / 1000;
+  };
   // biome-ignore lint/suspicious/noThenProperty: a query is sent when it is first awaited, so it must be awaited here
-  query.then = ((...handlers: []) => settle(closeGaps).then(...handlers)) as typeof query.then;
+  query.then = ((...handlers: []) => {
+    begin();
+    return settle(
+      (rows) => {
+        end();
+        return closeGaps(rows);
+      },
+      (error) => {
+        end();
+        throw error;
+      },
+    ).then(...handlers);
+  }) as typeof query.then;
   return query;
 }
 

@@ -53,3 +53,25 @@ export async function findKey(sql: Sql, hash: Buffer): Promise<KeyRow | null> {
     WHERE k.hash = ${hash} AND k.revoked_at IS NULL`;
   return rows[0] ?? null;
 }
+
+export interface ListedKey {
+  id: number;
+  scope: string;
+  createdAt: Date;
+  /** Or up to two minutes later. */
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+}
+
+/** By ascending id. */
+export function listKeys(sql: Sql, accountId: number): Promise<ListedKey[]> {
+  return sql<ListedKey[]>`
+    SELECT k.id, k.scope, k.created_at AS "createdAt", u.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt"
+    FROM api_keys k LEFT JOIN key_uses u ON u.key_id = k.id WHERE k.account_id = ${accountId} ORDER BY k.id`;
+}
+
+/** @param uses key and Unix milliseconds of its last use; what was noted within half a minute before it stays */
+export async function noteKeyUses(sql: Sql, uses: readonly (readonly [number, number])[]): Promise<void> {
+  const rows = uses.map(([key_id, used_at_ms]) => ({ key_id, used_at_ms }));
+  await sql`SELECT note_key_uses(${sql.json(rows)}::json)`;
+}

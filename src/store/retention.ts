@@ -11,6 +11,8 @@ export interface RetentionDays {
   deletedMaps: number;
   /** Since they were made, or invited last; those that have neither maps nor shares. */
   pendingAccounts: number;
+  /** Entries of the audit log. */
+  audit: number;
 }
 
 /** Another process removes things at this moment. */
@@ -73,6 +75,9 @@ export async function nextDeletedMap(sql: Sql, keepDays: number, skipped: number
 
 export const removeMapPart = (sql: Sql, mapId: number, keepDays: number, atMost: number): Promise<number> =>
   step(sql, sql`remove_map_part(${mapId}, ${keepDays}::integer, ${atMost}::integer)`);
+
+export const removeAuditEntries = (sql: Sql, keepDays: number, atMost: number): Promise<number> =>
+  step(sql, sql`remove_audit_entries(${keepDays}::integer, ${atMost}::integer)`);
 
 /** Looks at the `atMost` pending accounts behind `afterId`. @returns where to go on; null: there are no more */
 export const removePendingAccounts = (

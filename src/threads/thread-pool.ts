@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import { THREAD_ARGUMENTS } from './arguments.js';
+import type { ThreadUse } from './thread-use.js';
 
 export interface ThreadPoolOptions {
   databaseUrl: string;
@@ -37,7 +38,7 @@ export class ThreadPool {
   readonly #taskDeadlineMs: number;
   readonly #closing = new AbortController();
   readonly #threads: number;
-  readonly #line: (() => void)[] = [];
+  readonly #line: { enter: () => void; sinceMs: number }[] = [];
   /** Under way, others than those of the warm-up. */
   #tasks = 0;
   #wakeWarmUp = (): void => {};
@@ -58,6 +59,17 @@ export class ThreadPool {
     this.#piscina.on('workerCreate', () => this.#wakeWarmUp());
   }
 
+  /** Without the warm-up. */
+  get use(): ThreadUse {
+    const [next] = this.#line;
+    return {
+      limit: this.#threads,
+      busy: this.#tasks,
+      waiting: this.#line.length,
+      oldestWaitingSeconds: next ? (performance.now() - next.sinceMs) / 1000 : 0,
+    };
+  }
+
   /**
    * @param name of a function that the file of the threads exports
    * @param transferList taken away from the caller instead of copied
@@ -65,13 +77,14 @@ export class ThreadPool {
    */
   async run<T>(name: string, task: unknown, transferList: ArrayBuffer[] = []): Promise<T> {
     // Whoever ends hands the place on, so that nobody who comes later takes it.
-    if (this.#tasks === this.#threads) await new Promise<void>((resolve) => this.#line.push(resolve));
+    if (this.#tasks === this.#threads)
+      await new Promise<void>((enter) => this.#line.push({ enter, sinceMs: performance.now() }));
     else this.#tasks++;
     try {
       return await this.#start<T>(name, task, transferList);
     } finally {
       const next = this.#line.shift();
-      if (next) next();
+      if (next) next.enter();
       else this.#tasks--;
     }
   }

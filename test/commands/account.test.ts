@@ -64,6 +64,53 @@ t.test('set finds an account however its e-mail is written, and none that is not
   );
 });
 
+t.test('an account is shown with its limits and what it has', async (t) => {
+  const email = 'shown@example.com';
+  const show = (...options: string[]) =>
+    runForResult(t, ['account', 'show', '--email', email, ...options], { env });
+  const { account_id } = await runForResult(t, ['account', 'create', '--email', email], { env });
+  const { created_at, ...empty } = await show();
+  t.match(created_at, /^\d{4}-\d\d-\d\dT/);
+  const nothing = {
+    account_id,
+    email,
+    plan: 'enterprise',
+    pending: false,
+    superuser: false,
+    health_data: false,
+    row_limit: 1_000_000,
+    keys: { valid: 0, revoked: 0 },
+    maps: { active: 0, archived: 0, deleted: 0 },
+    markers: 0,
+    jobs: { queued: 0, processing: 0, completed: 0, failed: 0, cancelled: 0 },
+  };
+  t.same(empty, nothing);
+  await runForResult(t, ['account', 'set', '--email', email, '--row-limit', '7'], { env });
+  await sql`
+    INSERT INTO maps (account_id, name, status, deleted_at) VALUES
+      (${account_id}, 'a', 'active', NULL), (${account_id}, 'b', 'active', NULL), (${account_id}, 'c', 'archived', NULL),
+      (${account_id}, 'd', 'archived', now())`;
+  await sql`INSERT INTO map_counts SELECT id, shard, 500000, 0 FROM maps, generate_series(1, 2) shard WHERE account_id = ${account_id}`;
+  await sql`
+    INSERT INTO jobs (id, map_id, kind, status, task, total, first_marker_id)
+    SELECT name || s, maps.id, 'test', s, '{}', 1, 1 FROM maps, unnest('{completed,failed}'::text[]) s WHERE account_id = ${account_id}`;
+  await sql`
+    INSERT INTO api_keys (account_id, hash, scope, revoked_at) VALUES (${account_id}, '1', 'read_only', NULL), (${account_id}, '2', 'read_only', now())`;
+  const { created_at: _, ...filled } = await show();
+  t.same(filled, {
+    ...nothing,
+    row_limit: 7,
+    keys: { valid: 1, revoked: 1 },
+    maps: { active: 2, archived: 1, deleted: 1 },
+    markers: 3_000_000,
+    jobs: { ...nothing.jobs, completed: 3, failed: 3 },
+  });
+  t.equal(
+    await runForComplaint(t, ['account', 'show', '--email', 'nobody@example.com'], { env }),
+    'nobody@example.com has no account',
+  );
+});
+
 t.test('a wrong command line is refused in one line, before any database is asked', async (t) => {
   // Nothing listens there: an attempt would say something else.
   const nowhere = { DATABASE_URL: 'postgres://user:secret@127.0.0.1:9/none' };

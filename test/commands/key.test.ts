@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
 import { connect } from '../../src/store/client.js';
-import { runForComplaint, runForResult } from '../support/cartload-process.js';
+import { run, runForComplaint, runForResult } from '../support/cartload-process.js';
 import { createDatabase } from '../support/database.js';
 
 const EMAIL = 'owner@example.com';
@@ -66,6 +66,47 @@ t.test('a key is revoked, again if need be; one that is not there is named', asy
   t.equal(await runForComplaint(t, ['key', 'revoke', '--id', '424242'], { env }), 'there is no key 424242');
 });
 
+t.test('the keys of an account are listed, one line each', async (t) => {
+  await sql`INSERT INTO accounts (email, plan) VALUES ('lister@example.com', 'free')`;
+  const of = (email: string) => ['key', 'list', '--email', email];
+  t.same(await run(t, of('lister@example.com'), { env }), { code: 0, stdout: '', stderr: '' }, 'none yet');
+  await sql`
+    INSERT INTO api_keys (account_id, hash, scope, created_at, revoked_at)
+    SELECT id, h.hash, h.scope, h.at, h.revoked FROM accounts, (VALUES
+      ('\\x01'::bytea, 'read_only', '2026-01-02T03:04:05Z'::timestamptz, NULL::timestamptz),
+      ('\\x02', 'read_write', '2026-01-03T00:00:00Z', '2026-01-04T00:00:00Z')) AS h (hash, scope, at, revoked)
+    WHERE email = 'lister@example.com' ORDER BY h.at`;
+  const [first, second] = await sql<{ id: number }[]>`SELECT id FROM api_keys ORDER BY id DESC LIMIT 2`.then(
+    (rows) => rows.reverse(),
+  );
+  await sql`INSERT INTO key_uses VALUES (${first!.id}, '2026-02-01T00:00:00Z')`;
+  const { code, stdout, stderr } = await run(t, of('Lister@example.com'), { env });
+  t.same({ code, stderr }, { code: 0, stderr: '' });
+  t.same(
+    stdout
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line)),
+    [
+      {
+        key_id: first!.id,
+        scope: 'read_only',
+        created_at: '2026-01-02T03:04:05.000Z',
+        last_used_at: '2026-02-01T00:00:00.000Z',
+        revoked_at: null,
+      },
+      {
+        key_id: second!.id,
+        scope: 'read_write',
+        created_at: '2026-01-03T00:00:00.000Z',
+        last_used_at: null,
+        revoked_at: '2026-01-04T00:00:00.000Z',
+      },
+    ],
+  );
+  t.equal(await runForComplaint(t, of('nobody@example.com'), { env }), 'nobody@example.com has no account');
+});
+
 t.test('a wrong command line is refused in one line', async (t) => {
   const cases: [string[], string][] = [
     [['key', 'create'], "required option '--email <email>' not specified"],
@@ -86,7 +127,8 @@ t.test('a wrong command line is refused in one line', async (t) => {
       ['key', 'revoke', '--id', 'ck_abc'],
       "option '--id <id>' argument 'ck_abc' is invalid. a whole number from 0 to 999999999 is needed.",
     ],
-    [['key', 'list'], "unknown command 'list'"],
+    [['key', 'list'], "required option '--email <email>' not specified"],
+    [['key', 'xyzzy'], "unknown command 'xyzzy'"],
   ];
   for (const [args, complaint] of cases) t.equal(await runForComplaint(t, args, { env }), complaint);
 });

@@ -10,6 +10,8 @@ function requestWith(encoding: string, bytes: Buffer, chunkBytes = 1000, end?: E
     header: (name: string) => (name === 'content-encoding' ? encoding : ''),
     body: {
       declaredBytes: bytes.length,
+      receivedBytes: bytes.length,
+      waitedMs: 0,
       bytes: async () => bytes,
       async *stream() {
         for (let i = 0; i < bytes.length; i += chunkBytes) yield bytes.subarray(i, i + chunkBytes);

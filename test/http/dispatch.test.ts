@@ -285,9 +285,10 @@ t.test('what was answered is observed under names that no peer can choose', asyn
   const seen: unknown[] = [];
   const { call } = client(t, undefined, {
     outside: { '/healthz': async () => ({ status: 200 }) },
-    observe: ({ seconds, ...rest }) => {
+    observe: ({ seconds, principal, refusal, ...rest }) => {
       t.ok(seconds >= 0);
-      seen.push(rest);
+      t.equal(refusal, null);
+      seen.push({ ...rest, keyId: principal?.keyId ?? null });
     },
   });
   await call('writer', { method: 'POST', target: '/v1/things/77' });
@@ -295,10 +296,38 @@ t.test('what was answered is observed under names that no peer can choose', asyn
   await call('', { target: '/healthz' });
   await call('', { target: '/favicon.ico' });
   t.same(seen, [
-    { method: 'POST', route: '/things/{id}', status: 404 },
-    { method: 'other', route: 'none', status: 401 },
-    { method: 'GET', route: '/healthz', status: 200 },
-    { method: 'GET', route: 'none', status: 404 },
+    { method: 'POST', route: '/things/{id}', status: 404, keyId: 1 },
+    { method: 'other', route: 'none', status: 401, keyId: null },
+    { method: 'GET', route: '/healthz', status: 200, keyId: null },
+    { method: 'GET', route: 'none', status: 404, keyId: null },
+  ]);
+});
+
+t.test('of a 429 is told why', async (t) => {
+  const refused = (path: string, code: 'QUOTA_EXCEEDED' | 'RATE_LIMITED') =>
+    testRoute({
+      path,
+      handle: async () => {
+        throw new AppError(code, 'enough', { retryAfterSeconds: 1 });
+      },
+    });
+  const seen: unknown[] = [];
+  const routes = [refused('/quota', 'QUOTA_EXCEEDED'), refused('/turn', 'RATE_LIMITED')];
+  const { dispatch } = dispatchTo(t, routes, {
+    anonymousLimit: 0,
+    observe: ({ status, refusal }) => seen.push([status, refusal]),
+  });
+  const call = (authorization: string, target: string) =>
+    dispatch(requestOf({ target, headers: { authorization } }));
+  await call('Bearer writer', '/v1/quota');
+  await call('Bearer writer', '/v1/turn');
+  await call('Bearer none', '/v1/turn');
+  await call('', '/v1/turn');
+  t.same(seen, [
+    [429, 'quota'],
+    [429, 'turn'],
+    [429, 'key_rate'],
+    [429, 'address_rate'],
   ]);
 });
 

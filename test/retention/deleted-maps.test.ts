@@ -8,7 +8,13 @@ import { createOwner, type Owner } from '../support/owner.js';
 import { recordLog } from '../support/recorded-log.js';
 import { addJob, addMarkers, countOf } from '../support/rows.js';
 
-const KEEP: RetentionDays = { jobs: 30, expiredMarkers: 30, deletedMaps: 90, pendingAccounts: 90 };
+const KEEP: RetentionDays = {
+  jobs: 30,
+  expiredMarkers: 30,
+  deletedMaps: 90,
+  pendingAccounts: 90,
+  audit: 365,
+};
 
 let owner: Owner;
 t.beforeEach(async (t) => {

@@ -8,8 +8,14 @@ import { recordLog } from '../support/recorded-log.js';
 import { addJob, addMarkers, assertCounts, countOf } from '../support/rows.js';
 import { startService } from '../support/service.js';
 
-const KEEP: RetentionDays = { jobs: 30, expiredMarkers: 30, deletedMaps: 90, pendingAccounts: 90 };
-const NEVER: RetentionDays = { jobs: 0, expiredMarkers: 0, deletedMaps: 0, pendingAccounts: 0 };
+const KEEP: RetentionDays = {
+  jobs: 30,
+  expiredMarkers: 30,
+  deletedMaps: 90,
+  pendingAccounts: 90,
+  audit: 365,
+};
+const NEVER: RetentionDays = { jobs: 0, expiredMarkers: 0, deletedMaps: 0, pendingAccounts: 0, audit: 0 };
 
 let owner: Owner;
 t.beforeEach(async (t) => {
@@ -42,6 +48,15 @@ t.test('jobs go 30 days after their end, with their ledger; open ones and younge
   );
   t.equal(await countOf(owner.sql, 'idempotency_keys'), 3);
   t.same(await run(), {}, 'a second run removes nothing');
+});
+
+t.test('entries of the audit log go after a year', async (t) => {
+  await owner.sql`INSERT INTO audit_log (at, action, via) VALUES (now() - interval '366 days', 'old', 'test')`;
+  await owner.sql`INSERT INTO audit_log (at, action, via) VALUES (now() - interval '364 days', 'young', 'test')`;
+  t.same(await retention(NEVER).run(), {});
+  t.same(await retention().run(), { audit: 1 });
+  t.same((await owner.sql`SELECT FROM audit_log WHERE action = 'old'`).length, 0);
+  t.same((await owner.sql`SELECT FROM audit_log WHERE action = 'young'`).length, 1);
 });
 
 t.test('a job with a long ledger goes in several steps, and no younger one is touched before', async (t) => {

@@ -26,7 +26,12 @@ t.test('markers that were made after a deletion began stay, whatever the size of
     const reached: number[] = [];
     let deleted = 0;
     for (let afterId = 0; afterId < lastId; ) {
-      const step = await deleteMarkerRange(sql, owner, id, { afterId, lastId, atMost }, null);
+      const step = await deleteMarkerRange(
+        sql,
+        { writer: owner, mapId: id, auditId: null },
+        { afterId, lastId, atMost },
+        null,
+      );
       deleted += step.deleted;
       afterId = step.reached;
       reached.push(afterId);

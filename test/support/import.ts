@@ -7,6 +7,7 @@ import { viewBulkJob } from '../../src/api/job-view.js';
 import { hashKey, newJobId, newKey } from '../../src/auth/key.js';
 import type { BulkMeta } from '../../src/import/options.js';
 import { planImport } from '../../src/import/plan/plan-import.js';
+import { noImports } from '../../src/import/run/counts.js';
 import { importHandler } from '../../src/import/run/handler.js';
 import { patient } from '../../src/import/run/patient.js';
 import { receiveCsv, receiveJson } from '../../src/import/upload/receive.js';
@@ -52,7 +53,7 @@ export async function importBench(t: Test, options: BenchOptions = {}): Promise<
     log,
     pollMs: 20,
     handlers: {
-      bulk_import: importHandler({ sql, threads, spoolDirectory, workers }),
+      bulk_import: importHandler({ sql, threads, spoolDirectory, workers, counts: noImports() }),
     },
   });
   runner.start();

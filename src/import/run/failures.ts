@@ -26,7 +26,12 @@ export class BlockFailed extends Error {
  * between two tries.
  * @throws BlockFailed, LeaseLost
  */
-export async function withTries<T>(block: Block, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+export async function withTries<T>(
+  block: Block,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+  onRetry: () => void,
+): Promise<T> {
   for (let failures = 0, waits = 0; ; ) {
     try {
       return await work();
@@ -35,6 +40,7 @@ export async function withTries<T>(block: Block, signal: AbortSignal, work: () =
       if (error instanceof LeaseLost) throw error;
       if (error instanceof DatabaseAway) await pause(waits++, signal);
       else if (++failures === BLOCK_TRIES) throw new BlockFailed(block, error);
+      onRetry();
     }
   }
 }

@@ -121,7 +121,7 @@ class ImportRun {
     const prepareNext = (): void => {
       const block = blocks[next++];
       if (!block) return;
-      const prepared = withTries(block, signal, () => this.#prepare(block));
+      const prepared = withTries(block, signal, () => this.#prepare(block), this.#onRetry);
       prepared.catch(() => {}); // awaited below, in its turn
       ahead.push(prepared);
     };
@@ -151,6 +151,10 @@ class ImportRun {
     }
   }
 
+  readonly #onRetry = (): void => {
+    this.services.counts.retries++;
+  };
+
   #prepare(block: Block): Promise<MetBlock> {
     return prepareOnThread(this.services.threads, this.#path, block, this.#context, this.#meeting);
   }
@@ -165,35 +169,52 @@ class ImportRun {
     const { onDuplicate } = task.options;
     const fieldTypes = this.fields.of(first.fieldTypes);
     const headRows = Math.max(0, INLINE_ERRORS - this.#rejected);
-    this.#rejected += first.rejections.records.length;
-    if (onDuplicate === 'error') this.#rejected += first.rows - decision.kept;
+    const duplicates = first.rows - decision.kept;
+    const rejected = first.rejections.records.length + (onDuplicate === 'error' ? duplicates : 0);
+    this.#rejected += rejected;
+    const { counts } = this.services;
     // Its arrays go with a failed try; preparing is pure and gives the same again, but for whom the rows meet, which is decided.
     const { existing } = first;
     let prepared: MetBlock | null = { ...first, existing: existing?.slice() ?? null };
-    return withTries(block, signal, async () => {
-      const next = prepared ?? { ...(await this.#prepareAgain(block)), existing: existing?.slice() ?? null };
-      prepared = null;
-      const result = await writeOnThread(this.services.threads, {
-        jobId: job.id,
-        lease: job.lease,
-        mapId: job.mapId,
-        block: block.index,
-        records: block.records,
-        prepared: next,
-        styles,
-        decision,
-        onDuplicate,
-        own: this.#own(job.firstMarkerId, job.total),
-        resumed: this.#resumed,
-        headRows,
-        fieldTypes,
-        deduplicatingMs,
-      });
-      if (result.outcome === 'fenced') throw new LeaseLost(job.id);
-      if (result.outcome === 'failed') throw new Error(result.reason);
-      if (result.outcome === 'unavailable') throw new DatabaseAway(result.reason);
-      this.fields.committed(fieldTypes);
-    });
+    return withTries(
+      block,
+      signal,
+      async () => {
+        const next = prepared ?? {
+          ...(await this.#prepareAgain(block)),
+          existing: existing?.slice() ?? null,
+        };
+        prepared = null;
+        const result = await writeOnThread(this.services.threads, {
+          jobId: job.id,
+          lease: job.lease,
+          mapId: job.mapId,
+          block: block.index,
+          records: block.records,
+          prepared: next,
+          styles,
+          decision,
+          onDuplicate,
+          own: this.#own(job.firstMarkerId, job.total),
+          resumed: this.#resumed,
+          headRows,
+          fieldTypes,
+          deduplicatingMs,
+        });
+        if (result.outcome === 'fenced') {
+          counts.fenced++;
+          throw new LeaseLost(job.id);
+        }
+        if (result.outcome === 'failed') throw new Error(result.reason);
+        if (result.outcome === 'unavailable') throw new DatabaseAway(result.reason);
+        this.fields.committed(fieldTypes);
+        counts.blocks++;
+        counts.rows.accepted += decision.kept;
+        counts.rows.rejected += rejected;
+        counts.rows.duplicate += onDuplicate === 'error' ? 0 : duplicates;
+      },
+      this.#onRetry,
+    );
   }
 
   #prepareAgain(block: Block): Promise<MetBlock> {

@@ -1,5 +1,6 @@
 import type { Sql } from '../../store/client.js';
 import type { ThreadPool } from '../../threads/thread-pool.js';
+import type { ImportCounts } from './counts.js';
 
 /** What running an import takes. */
 export interface ImportServices {
@@ -8,4 +9,6 @@ export interface ImportServices {
   spoolDirectory: string;
   /** Blocks that are prepared ahead; each holds a few MB. */
   workers: number;
+  /** Told what is imported. */
+  counts: ImportCounts;
 }

@@ -20,6 +20,14 @@ const FIRST_RETRY_MS = 20_000;
 /** …and at most this. */
 const LONGEST_RETRY_MS = 3_600_000;
 
+/** What lay in the spool when it was swept last. */
+export interface SpoolUse {
+  uploads: number;
+  uploadBytes: number;
+  /** Their bytes are not known: there may be 100,000 of them. */
+  rejectFiles: number;
+}
+
 /**
  * Keeps the spool of this process clean: uploads of processes that died are removed, jobs whose process died between their end and
  * their settlement are settled, files of jobs that are no more are removed. What belongs to a job that has not ended stays, whoever
@@ -30,6 +38,7 @@ export class SpoolSweeper {
   /** By file name; as many as there are files. */
   readonly #retries = new Map<string, { failures: number; notBeforeMs: number }>();
   #rejectsJudgedAtMs = Number.NEGATIVE_INFINITY;
+  #use: SpoolUse = { uploads: 0, uploadBytes: 0, rejectFiles: 0 };
   readonly #stop = new AbortController();
   #loop: Promise<void> = Promise.resolve();
 
@@ -42,6 +51,10 @@ export class SpoolSweeper {
       deadAfterMs?: number;
     },
   ) {}
+
+  get use(): SpoolUse {
+    return this.#use;
+  }
 
   start(): void {
     this.#loop = this.#run();
@@ -73,12 +86,19 @@ export class SpoolSweeper {
     const names = (await readdir(spoolDirectory)).filter((name) => name !== SPOOL_IDENTITY);
     this.#forgetRetries(names);
     const old: string[] = [];
+    const use: SpoolUse = { uploads: 0, uploadBytes: 0, rejectFiles: 0 };
     for (const name of names) {
       // There may be 100,000 of them. Their age does not matter: a job that has one is known from before it is written.
-      if (isRejects(name)) continue;
-      const { mtimeMs } = (await stat(join(spoolDirectory, name)).catch(() => null)) ?? {};
+      if (isRejects(name)) {
+        use.rejectFiles++;
+        continue;
+      }
+      const { mtimeMs, size = 0 } = (await stat(join(spoolDirectory, name)).catch(() => null)) ?? {};
+      use.uploads++;
+      use.uploadBytes += size;
       if (mtimeMs !== undefined && Date.now() - mtimeMs > deadAfterMs) old.push(name);
     }
+    this.#use = use;
     for (const batch of batches(old)) await this.#judge(batch);
     if (Date.now() - this.#rejectsJudgedAtMs < JUDGE_REJECTS_EVERY_MS) return;
     this.#rejectsJudgedAtMs = Date.now();

@@ -1,0 +1,149 @@
+import type { Logger } from '../log.js';
+import type { HttpRequest, Sent } from './message.js';
+import type { Principal } from './route.js';
+import { waitsOf } from './waits.js';
+
+export interface RequestLogOptions {
+  readonly log: Logger;
+  /** An answer that takes longer is told as a warning; the time in which the client's body was waited for does not count. 0: none is. */
+  readonly slowMs: number;
+  /** Lines at most, as in LINES; 0: none. */
+  readonly maxPerSecond: number;
+  /** What else is told of a slow request, such as how busy the database is at its end. */
+  readonly circumstances?: () => object;
+}
+
+export interface Answered {
+  readonly request: HttpRequest;
+  readonly requestId: string;
+  /** Pattern of the route. */
+  readonly route: string;
+  readonly principal: Principal | null;
+  readonly status: number;
+  /** From the head of the request to its answer. */
+  readonly ms: number;
+  /** By performance.now(). */
+  readonly answeredAtMs: number;
+}
+
+/** What becomes of a request, from most to least worth a line; how many lines of it a second, as a multiple of maxPerSecond. */
+const LINES = { failed: 10, slow: 10, refused: 0.1, other: 1 };
+type Kind = keyof typeof LINES;
+
+/** So that one account that asks a lot does not hide the others: of the lines of a second. */
+const ACCOUNT_SHARE = 0.5;
+const SECOND_MS = 1000;
+const MAX_PATH_LENGTH = 200;
+
+/**
+ * One JSON line a request, of so many a second; how many were left out is told. Neither the query nor the bodies are in it, nor
+ * headers: there are keys and texts of users in them. At LOG_LEVEL=debug all requests have their lines.
+ */
+export class RequestLog {
+  readonly #options: RequestLogOptions;
+  readonly #logsAll: boolean;
+  readonly #logsOthers: boolean;
+  readonly #lines: Record<Kind, number> = { failed: 0, slow: 0, refused: 0, other: 0 };
+  readonly #leftOut: Record<Kind, number> = { failed: 0, slow: 0, refused: 0, other: 0 };
+  /** Lines of this second by account; as many entries as there were lines. */
+  #linesByAccount = new Map<number, number>();
+  #secondEndsAtMs = 0;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: RequestLogOptions) {
+    this.#options = options;
+    this.#logsAll = options.log.isLevelEnabled('debug');
+    this.#logsOthers = options.log.isLevelEnabled('info');
+  }
+
+  /**
+   * To be called before the answer is sent: behind it the socket is not asked for its address any more.
+   * @returns what is to be called when it was; null: the request has no line
+   */
+  answered(answered: Answered): ((sent: Sent) => void) | null {
+    const kind = this.#kindOf(answered);
+    if (!this.#takes(kind, answered.principal?.accountId ?? 0, answered.answeredAtMs)) return null;
+    const { request, requestId, route, principal, status, ms, answeredAtMs } = answered;
+    const { method, path, body } = request;
+    const line = {
+      requestId,
+      account: principal?.accountId,
+      key: principal?.keyId,
+      method,
+      route,
+      path: path.length > MAX_PATH_LENGTH ? `${path.slice(0, MAX_PATH_LENGTH)}…` : path,
+      status,
+      ms: Math.round(ms * 10) / 10,
+      address: request.remoteAddress || undefined,
+    };
+    const slow = kind === 'slow' ? this.#slowness(request) : null;
+    return ({ bytes, isComplete }) => {
+      const rest = {
+        sendMs: Math.round((performance.now() - answeredAtMs) * 10) / 10,
+        bytesIn: body.receivedBytes,
+        bytesOut: bytes,
+        isCut: isComplete ? undefined : true,
+      };
+      if (slow) this.#options.log.warn({ ...line, ...rest, ...slow }, 'slow request');
+      else this.#options.log.info({ ...line, ...rest }, 'request');
+    };
+  }
+
+  /** Tells what was left out so far. */
+  stop(): void {
+    this.#endSecond(performance.now());
+  }
+
+  #kindOf({ request, status, ms }: Answered): Kind {
+    const { slowMs } = this.#options;
+    if (slowMs > 0 && ms >= slowMs && ms - request.body.waitedMs >= slowMs) return 'slow';
+    if (status >= 500) return 'failed';
+    return status === 429 ? 'refused' : 'other';
+  }
+
+  #takes(kind: Kind, accountId: number, nowMs: number): boolean {
+    if (this.#logsAll) return true;
+    const { maxPerSecond } = this.#options;
+    if (maxPerSecond === 0 || (!this.#logsOthers && kind !== 'slow')) return false;
+    if (nowMs >= this.#secondEndsAtMs) this.#endSecond(nowMs);
+    const isLesser = kind === 'other' || kind === 'refused';
+    if (this.#lines[kind] >= LINES[kind] * maxPerSecond) return this.#leaveOut(kind);
+    if (isLesser && accountId !== 0) {
+      const ofAccount = this.#linesByAccount.get(accountId) ?? 0;
+      if (ofAccount >= ACCOUNT_SHARE * maxPerSecond) return this.#leaveOut(kind);
+      this.#linesByAccount.set(accountId, ofAccount + 1);
+    }
+    this.#lines[kind]++;
+    return true;
+  }
+
+  #leaveOut(kind: Kind): false {
+    this.#leftOut[kind]++;
+    // Told at the end of the second, whether a request comes then or not.
+    this.#timer ??= setTimeout(
+      () => this.#endSecond(performance.now()),
+      Math.max(1, this.#secondEndsAtMs - performance.now()),
+    ).unref();
+    return false;
+  }
+
+  #endSecond(nowMs: number): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#secondEndsAtMs = nowMs + SECOND_MS;
+    for (const kind of Object.keys(LINES) as Kind[]) this.#lines[kind] = 0;
+    if (this.#linesByAccount.size > 0) this.#linesByAccount = new Map();
+    const leftOut = Object.entries(this.#leftOut).filter(([, count]) => count > 0);
+    if (leftOut.length === 0) return;
+    this.#options.log.info({ leftOut: Object.fromEntries(leftOut) }, 'requests without a line');
+    for (const kind of Object.keys(LINES) as Kind[]) this.#leftOut[kind] = 0;
+  }
+
+  #slowness(request: HttpRequest): object {
+    const bodyMs = Math.round(request.body.waitedMs);
+    return {
+      waitedMs: { ...(bodyMs > 0 && { body: bodyMs }), ...waitsOf(request.signal) },
+      ...this.#options.circumstances?.(),
+    };
+  }
+}

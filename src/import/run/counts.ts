@@ -1,0 +1,17 @@
+/** What this process has imported since its start. */
+export interface ImportCounts {
+  /** Of blocks that are committed. `accepted`: written, or equal to the marker that they would overwrite. */
+  rows: { accepted: number; duplicate: number; rejected: number };
+  blocks: number;
+  /** Tries after the first, waits for a database that is away included. */
+  retries: number;
+  /** Blocks that were refused, as the lease was lost. */
+  fenced: number;
+}
+
+export const noImports = (): ImportCounts => ({
+  rows: { accepted: 0, duplicate: 0, rejected: 0 },
+  blocks: 0,
+  retries: 0,
+  fenced: 0,
+});

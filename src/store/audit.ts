@@ -1,0 +1,47 @@
+import type { Sql } from './client.js';
+
+export interface AuditEntry {
+  id: number;
+  at: Date;
+  action: string;
+  /** Who did it; null without a key, and where the account is no more. */
+  email: string | null;
+  accountId: number | null;
+  keyId: number | null;
+  /** `key`, `cli`, `service`, or what else wrote to the database. */
+  via: string;
+  ownerEmail: string | null;
+  ownerId: number | null;
+  otherEmail: string | null;
+  otherId: number | null;
+  mapId: number | null;
+  shareId: number | null;
+  apiKeyId: number | null;
+  details: Record<string, unknown> | null;
+}
+
+/**
+ * The oldest first, behind `afterId`.
+ * @param accountId null: of all; else what the account did and what was done to what is its own or shared with it
+ */
+export function readAudit(
+  sql: Sql,
+  {
+    accountId,
+    since,
+    afterId,
+    limit,
+  }: { accountId: number | null; since: Date; afterId: number; limit: number },
+): Promise<AuditEntry[]> {
+  return sql<AuditEntry[]>`
+    SELECT l.id, l.at, l.action, a.email, l.account_id AS "accountId", l.key_id AS "keyId", l.via,
+           o.email AS "ownerEmail", l.owner_id AS "ownerId", t.email AS "otherEmail", l.other_id AS "otherId",
+           l.map_id AS "mapId", l.share_id AS "shareId", l.api_key_id AS "apiKeyId", l.details
+    FROM audit_log l
+    LEFT JOIN accounts a ON a.id = l.account_id
+    LEFT JOIN accounts o ON o.id = l.owner_id
+    LEFT JOIN accounts t ON t.id = l.other_id
+    WHERE l.id > ${afterId} AND l.at >= ${since}
+      ${accountId === null ? sql`` : sql`AND (l.account_id = ${accountId} OR l.owner_id = ${accountId} OR l.other_id = ${accountId})`}
+    ORDER BY l.id LIMIT ${limit}`;
+}
