@@ -142,7 +142,7 @@ async function startParts(
       ...outsideHandlers({ sql, metrics }),
       ...setPasswordHandlers({ sql, secret, limiter, hasher: new PasswordHasher() }),
     },
-    authenticate: (authorization) => authenticator.authenticate(authorization),
+    authenticate: (authorization, mayLookUp) => authenticator.authenticate(authorization, mayLookUp),
     limiter,
     anonymousLimit: DEFAULT_LIMITS.rateLimit,
     // The console, where a person gets a key or a plan.
@@ -170,7 +170,10 @@ async function startParts(
     runner.start();
     retention.start();
   }
-  if (role !== 'jobs') server = await listenHttp({ host: config.host, port: config.port, dispatch, log });
+  if (role !== 'jobs') {
+    const { host, port, trustProxy } = config;
+    server = await listenHttp({ host, port, dispatch, log, trustProxy });
+  }
   // Behind everything that makes the process ready.
   if (config.warmUp) void threads.keepWarm();
   // After it: links lead to where it listens, which a process that only runs jobs does not know.

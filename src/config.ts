@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
+import { readTrustProxy, type TrustProxy } from './http/client-address.js';
 import { isSmtpUrl } from './mail/smtp-url.js';
 import type { RetentionDays } from './store/retention.js';
 import { readDatabaseAddress } from './store/tls.js';
@@ -21,6 +22,8 @@ export interface Config {
   readonly inferrerUrl: string | null;
   /** null: mails are written to the log. */
   readonly smtpUrl: string | null;
+  /** Proxies whose word is taken for who the client is; null: none. */
+  readonly trustProxy: TrustProxy | null;
   readonly rowLimit: number;
   readonly maxUploadBytes: number;
   /** Threads that parse. */
@@ -116,6 +119,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     inferrerUrl: read('INFERRER_URL', null, 'an http or https URL', url('http:', 'https:')),
     smtpUrl: read('SMTP_URL', null, 'an smtp:// or smtps:// URL, with ?from= one address if any', (text) =>
       isSmtpUrl(text) ? text : null,
+    ),
+    trustProxy: read(
+      'TRUST_PROXY',
+      null,
+      'a number of proxies from 1 to 32, or their addresses and networks (10.0.0.0/8,fd00::/8)',
+      readTrustProxy,
     ),
     rowLimit: read('ROW_LIMIT', 1_000_000, 'a whole number from 1 to 100000000', wholeNumber(1, 1e8)),
     maxUploadBytes: read(

@@ -3,6 +3,7 @@ import type { Logger } from '../log.js';
 import { Deadlines } from './deadlines.js';
 import { createEndpoint, type Endpoint } from './endpoint.js';
 import { errorReply, internalError, isPeerGone } from './error-reply.js';
+import { ExhaustedAddresses } from './exhausted-addresses.js';
 import type { HttpRequest, Reply } from './message.js';
 import { type Match, PathMatcher } from './path-matcher.js';
 import { createRequestIds } from './request-id.js';
@@ -17,8 +18,14 @@ export interface DispatchOptions {
   readonly routes: readonly Route[];
   /** Handlers outside /v1 by exact path (`/a`) for GET, by method and path (`POST /a`) for others: no key, no limit. */
   readonly outside?: Readonly<Record<string, (request: HttpRequest) => Promise<Reply>>>;
-  /** A plain result, where it is known, saves the request a turn of the microtask queue. */
-  readonly authenticate: (authorization: string) => Principal | null | Promise<Principal | null>;
+  /**
+   * A plain result, where it is known, saves the request a turn of the microtask queue. `mayLookUp` is asked before a key that
+   * was never seen to be good costs anything; after a no the result is undefined.
+   */
+  readonly authenticate: (
+    authorization: string,
+    mayLookUp: () => boolean,
+  ) => Principal | null | undefined | Promise<Principal | null | undefined>;
   readonly limiter: RateLimiter;
   /** Requests a minute for an address without a valid key. */
   readonly anonymousLimit: number;
@@ -56,21 +63,27 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const deadlines = new Deadlines();
   const logsRequests = log.isLevelEnabled('debug');
 
-  const countAnonymous = (request: HttpRequest): RateState | Promise<RateState> =>
-    limiter.consume(`address:${request.remoteAddress}`, anonymousLimit);
+  const exhausted = new ExhaustedAddresses();
+
+  const countAnonymous = async ({ remoteAddress }: HttpRequest): Promise<RateState> => {
+    const rate = await limiter.consume(`address:${remoteAddress}`, anonymousLimit);
+    if (rate.exceeded) exhausted.add(remoteAddress, rate.retryAfterSeconds);
+    return rate;
+  };
 
   /** The order of checks is the same on every endpoint, known or not: 401, 429, 402, 404 (unknown path), 403, 404, 400. */
   async function answer(progress: Progress): Promise<Reply> {
     const { request, match } = progress;
     const access = match?.value.route.access ?? 'read';
     const authorization = request.header('authorization');
-    const identified = authorization === '' ? null : authenticate(authorization);
+    const mayLookUp = (): boolean => exhausted.mayLookUp(request.remoteAddress);
+    const identified = authorization === '' ? null : authenticate(authorization, mayLookUp);
     const principal = identified instanceof Promise ? await identified : identified;
     const rate = await (principal
       ? limiter.consume(`key:${principal.keyId}`, principal.rateLimit)
       : countAnonymous(request));
     progress.rate = rate;
-    if (rate.exceeded) {
+    if (rate.exceeded || principal === undefined) {
       const { limit, retryAfterSeconds } = rate;
       throw new AppError('RATE_LIMITED', `the limit of ${limit} requests a minute is used up`, {
         retryAfterSeconds,

@@ -6,7 +6,7 @@ export interface HttpRequest {
   readonly path: string;
   /** Without the question mark, still percent-encoded. */
   readonly query: string;
-  /** IP address of the peer in text form. */
+  /** Whom counters of addresses count: the client's IPv4 address, or the /64 network of its IPv6 one. */
   readonly remoteAddress: string;
   readonly body: RequestBody;
   /** Aborted when the peer goes away (reason: PeerGone) or the deadline passes. Made when it is first read. */
