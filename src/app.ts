@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { apiRoutes } from './api/index.js';
 import { askInferrerService } from './api/inferrer-service.js';
 import { createMetrics } from './api/metrics.js';
@@ -8,6 +9,7 @@ import { outsideHandlers } from './api/outside.js';
 import { PageTokens } from './api/page-token.js';
 import type { Services } from './api/services.js';
 import { setPasswordHandlers } from './api/set-password.js';
+import { startPage } from './api/start-page.js';
 import { Authenticator, DEFAULT_LIMITS } from './auth/authenticator.js';
 import { PasswordHasher } from './auth/password.js';
 import { loadSecret } from './auth/secret.js';
@@ -88,6 +90,7 @@ async function startParts(
   const spoolIdentity = await loadSpoolIdentity(spoolDirectory);
   const secret = await loadSecret(config.secret, config.dataDir);
 
+  const stopping = new AbortController();
   const metrics = createMetrics();
   const threads = new ThreadPool({ databaseUrl, workers: config.workers });
   const nearby = new Nearby({ sql, databaseUrl, log });
@@ -139,13 +142,14 @@ async function startParts(
   const dispatch = createDispatch({
     routes: [...routes, openApiRoute(routes, publicUrl)],
     outside: {
-      ...outsideHandlers({ sql, metrics }),
+      '/': startPage(publicUrl),
+      ...outsideHandlers({ sql, metrics, stopping: stopping.signal }),
       ...setPasswordHandlers({ sql, secret, limiter, hasher: new PasswordHasher() }),
     },
     authenticate: (authorization, mayLookUp) => authenticator.authenticate(authorization, mayLookUp),
     limiter,
     anonymousLimit: DEFAULT_LIMITS.rateLimit,
-    // The console, where a person gets a key or a plan.
+    // The page beside the API that says how a person gets a key or a plan.
     helpUrl: () => publicUrl().replace(/v1$/, ''),
     log,
     observe: metrics.observe,
@@ -188,6 +192,14 @@ async function startParts(
     stop: () =>
       runPhases(
         [
+          {
+            name: 'let balancers see it',
+            timeoutMs: (config.shutdownDelaySeconds + 1) * 1000,
+            run: () => {
+              stopping.abort();
+              return server === null ? null : delay(config.shutdownDelaySeconds * 1000);
+            },
+          },
           { name: 'stop accepting', timeoutMs: 500, run: () => server?.close() },
           { name: 'finish requests', timeoutMs: 3000, run: () => server?.drain(3000) },
           {

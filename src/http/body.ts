@@ -15,6 +15,7 @@ export interface ChunkSource {
 /** The body of a request without one. */
 export const NO_BODY: RequestBody = {
   declaredBytes: 0,
+  awaitsPeer: false,
   bytes: async () => Buffer.alloc(0),
   stream: async function* () {},
 };
@@ -44,6 +45,10 @@ export class IncomingBody implements RequestBody {
   /** Whether the last byte has arrived. */
   get complete(): boolean {
     return this.#complete;
+  }
+
+  get awaitsPeer(): boolean {
+    return this.#wake !== null;
   }
 
   get receivedBytes(): number {

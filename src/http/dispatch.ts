@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../errors.js';
+import { AppError, badRequest, notFound } from '../errors.js';
 import type { Logger } from '../log.js';
 import { Deadlines } from './deadlines.js';
 import { createEndpoint, type Endpoint } from './endpoint.js';
@@ -106,11 +106,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const { request, match } = progress;
     const deadlineMs = match?.value.route.deadlineMs ?? DEFAULT_DEADLINE_MS;
     try {
-      return await deadlines.within(deadlineMs, answer(progress), () => {
-        const error = new Error(`no answer within ${deadlineMs} ms`);
-        request.abort(error);
-        return error;
-      });
+      return await deadlines.within(deadlineMs, answer(progress), () => giveUp(request, deadlineMs));
     } catch (error) {
       // An error before the counting (the database is away, say) counts too, and its headers are the anonymous ones.
       progress.rate ??= await countAnonymous(request);
@@ -124,11 +120,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const handler = outsideHandlers.get(method === 'GET' ? path : `${method} ${path}`);
     try {
       if (!handler) throw notFound();
-      return await deadlines.within(DEFAULT_DEADLINE_MS, handler(request), () => {
-        const error = new Error(`no answer within ${DEFAULT_DEADLINE_MS} ms`);
-        request.abort(error);
-        return error;
-      });
+      return await deadlines.within(DEFAULT_DEADLINE_MS, handler(request), () =>
+        giveUp(request, DEFAULT_DEADLINE_MS),
+      );
     } catch (error) {
       return replyTo(error, progress);
     }
@@ -159,6 +153,15 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (logsRequests) log.debug({ requestId: progress.requestId, method, path, status, seconds }, 'request');
     return Object.assign({}, reply, { headers: headersOf(reply, progress) });
   };
+}
+
+/** Ends a request whose deadline has passed. @returns whose fault it is: the peer's, where it is still to send what is read */
+function giveUp(request: HttpRequest, deadlineMs: number): Error {
+  const error = request.body.awaitsPeer
+    ? badRequest(`the body did not arrive within ${deadlineMs / 1000} s`)
+    : new Error(`no answer within ${deadlineMs} ms`);
+  request.abort(error);
+  return error;
 }
 
 /** By assignment: a spread of unknown members before known ones takes 2 µs in Node 20, this a tenth. */

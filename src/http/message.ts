@@ -28,6 +28,8 @@ export class PeerGone extends Error {
 export interface RequestBody {
   /** Content-Length, or null when the length is not declared. */
   readonly declaredBytes: number | null;
+  /** Whether a read waits for the peer to send more. */
+  readonly awaitsPeer: boolean;
   /**
    * The whole body in memory.
    * @throws AppError BAD_REQUEST above maxBytes (from Content-Length before a byte is read where possible)

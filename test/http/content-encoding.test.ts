@@ -10,6 +10,7 @@ function requestWith(encoding: string, bytes: Buffer, chunkBytes = 1000, end?: E
     header: (name: string) => (name === 'content-encoding' ? encoding : ''),
     body: {
       declaredBytes: bytes.length,
+      awaitsPeer: false,
       bytes: async () => bytes,
       async *stream() {
         for (let i = 0; i < bytes.length; i += chunkBytes) yield bytes.subarray(i, i + chunkBytes);
