@@ -10,6 +10,7 @@ import { benchJsonBatches } from './json-batches.js';
 import { benchNearby } from './nearby.js';
 import { benchNearbyFresh } from './nearby-fresh.js';
 import { benchPaging } from './paging.js';
+import { benchProxy } from './proxy.js';
 import { benchRejects } from './rejects.js';
 import { benchSearch } from './search.js';
 import { memoryRows } from './size.js';
@@ -38,6 +39,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   search: benchSearch,
   paging: benchPaging,
   headers: benchHeaders,
+  proxy: benchProxy,
 };
 
 const chosen = process.argv.slice(2);

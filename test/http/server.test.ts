@@ -314,6 +314,32 @@ t.test('two lengths of one body are refused, and what follows is not taken for a
   }
 });
 
+t.test('an idle connection lives through the time that Keep-Alive announces', async (t) => {
+  const connection = await RawConnection.open(port);
+  t.teardown(() => connection.socket.destroy());
+  const ask = `GET /v1/headers HTTP/1.1\r\n${HOST}${KEY}\r\n`;
+  await connection.send(ask);
+  const [, seconds] = /^timeout=(\d+)$/.exec((await connection.response()).headers['keep-alive'] ?? '') ?? [];
+  t.equal(seconds, '7');
+  await delay(Number(seconds) * 1000);
+  await connection.send(ask);
+  t.equal((await connection.response()).status, 200);
+});
+
+t.test('a reply that closes the connection announces no time', async (t) => {
+  const served = await serveRoutes(t, [
+    testRoute({ path: '/x', handle: async () => ({ status: 200, json: {} }) }),
+  ]);
+  const connection = await RawConnection.open(served.port);
+  await connection.send('GET /v1/x HTTP/1.1\r\nHost: x\r\n\r\n');
+  t.match(await connection.response(), { headers: { 'keep-alive': 'timeout=7' } });
+  await served.server.close();
+  await connection.send('GET /v1/x HTTP/1.1\r\nHost: x\r\n\r\n');
+  const { headers } = await connection.response();
+  t.match(headers.connection, /^close$/i);
+  t.notOk('keep-alive' in headers);
+});
+
 t.test('a port that is taken is an error that names it', async (t) => {
   const { log } = await serveRoutes(t, []);
   const dispatch = async () => ({ status: 200 });
