@@ -10,6 +10,7 @@ import { benchJsonBatches } from './json-batches.js';
 import { benchNearby } from './nearby.js';
 import { benchNearbyFresh } from './nearby-fresh.js';
 import { benchPaging } from './paging.js';
+import { benchProxy } from './proxy.js';
 import { benchRejects } from './rejects.js';
 import { benchSearch } from './search.js';
 import { memoryRows } from './size.js';
@@ -40,6 +41,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   paging: benchPaging,
   headers: benchHeaders,
   tenants: benchTenants,
+  proxy: benchProxy,
 };
 
 const chosen = process.argv.slice(2);

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { apiRoutes } from './api/index.js';
 import { askInferrerService } from './api/inferrer-service.js';
 import { createMetrics } from './api/metrics.js';
@@ -8,6 +9,7 @@ import { outsideHandlers } from './api/outside.js';
 import { PageTokens } from './api/page-token.js';
 import type { Services } from './api/services.js';
 import { setPasswordHandlers } from './api/set-password.js';
+import { startPage } from './api/start-page.js';
 import { Authenticator, DEFAULT_LIMITS } from './auth/authenticator.js';
 import { KeyUse } from './auth/key-use.js';
 import { PasswordHasher } from './auth/password.js';
@@ -96,6 +98,7 @@ async function startParts(
   const spoolIdentity = await loadSpoolIdentity(spoolDirectory);
   const secret = await loadSecret(config.secret, config.dataDir);
 
+  const stopping = new AbortController();
   const metrics = createMetrics();
   const threads = new ThreadPool({ databaseUrl, workers: config.workers });
   const nearby = new Nearby({ sql, databaseUrl, log });
@@ -183,13 +186,14 @@ async function startParts(
   const dispatch = createDispatch({
     routes: [...routes, openApiRoute(routes, publicUrl)],
     outside: {
-      ...outsideHandlers({ sql, metrics }),
+      '/': startPage(publicUrl),
+      ...outsideHandlers({ sql, metrics, stopping: stopping.signal }),
       ...setPasswordHandlers({ sql, secret, limiter, hasher: new PasswordHasher() }),
     },
-    authenticate: (authorization) => authenticator.authenticate(authorization),
+    authenticate: (authorization, mayLookUp) => authenticator.authenticate(authorization, mayLookUp),
     limiter,
     anonymousLimit: DEFAULT_LIMITS.rateLimit,
-    // The console, where a person gets a key or a plan.
+    // The page beside the API that says how a person gets a key or a plan.
     helpUrl: () => publicUrl().replace(/v1$/, ''),
     log,
     observe: (request) => {
@@ -219,7 +223,10 @@ async function startParts(
     runner.start();
     retention.start();
   }
-  if (role !== 'jobs') server = await listenHttp({ host: config.host, port: config.port, dispatch, log });
+  if (role !== 'jobs') {
+    const { host, port, trustProxy } = config;
+    server = await listenHttp({ host, port, dispatch, log, trustProxy });
+  }
   // Behind everything that makes the process ready.
   if (config.warmUp) void threads.keepWarm();
   // After it: links lead to where it listens, which a process that only runs jobs does not know.
@@ -235,6 +242,14 @@ async function startParts(
     stop: () =>
       runPhases(
         [
+          {
+            name: 'let balancers see it',
+            timeoutMs: (config.shutdownDelaySeconds + 1) * 1000,
+            run: () => {
+              stopping.abort();
+              return server === null ? null : delay(config.shutdownDelaySeconds * 1000);
+            },
+          },
           { name: 'stop accepting', timeoutMs: 500, run: () => server?.close() },
           {
             name: 'finish requests',

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
+import { readTrustProxy, type TrustProxy } from './http/client-address.js';
 import { isSmtpUrl } from './mail/smtp-url.js';
 import type { RetentionDays } from './store/retention.js';
 import { readDatabaseAddress } from './store/tls.js';
@@ -21,6 +22,10 @@ export interface Config {
   readonly inferrerUrl: string | null;
   /** null: mails are written to the log. */
   readonly smtpUrl: string | null;
+  /** Proxies whose word is taken for who the client is; null: none. */
+  readonly trustProxy: TrustProxy | null;
+  /** From the failing /readyz to the closing of the listener. */
+  readonly shutdownDelaySeconds: number;
   readonly rowLimit: number;
   readonly maxUploadBytes: number;
   /** Threads that parse. */
@@ -88,8 +93,12 @@ const HOST_NAME = /^(?=.{1,253}$)[a-z\d_]([a-z\d_-]{0,61}[a-z\d])?(\.[a-z\d_]([a
 
 const host: Reader<string> = (text) => (isIP(text) > 0 || HOST_NAME.test(text) ? text : null);
 
-/** A mistyped URL is shown, the password in it is not. */
-const withoutPassword = (text: string): string => text.replace(/(:\/\/[^/@:]*):[^/@]*@/, '$1:***@');
+/** Their values are or hold passwords, and what is wrong with one may be that it does not look like one. */
+const SECRET_VALUES = new Set(['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'INFERRER_URL', 'SECRET']);
+
+/** Of a secret the scheme at most. */
+const shownValue = (name: string, text: string): string =>
+  SECRET_VALUES.has(name) ? `${/^[a-z]{3,12}:\/\//.exec(text)?.[0] ?? ''}***` : text;
 
 const nonEmpty: Reader<string> = (text) => (text.trim() === '' ? null : text);
 
@@ -103,7 +112,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     if (text === undefined || text === '') return otherwise;
     const value = reader(text);
     if (value === null) {
-      throw new ConfigError(`${name}=${JSON.stringify(withoutPassword(text))} is not allowed: ${allowed}`);
+      throw new ConfigError(`${name}=${JSON.stringify(shownValue(name, text))} is not allowed: ${allowed}`);
     }
     return value;
   };
@@ -120,6 +129,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     inferrerUrl: read('INFERRER_URL', null, 'an http or https URL', url('http:', 'https:')),
     smtpUrl: read('SMTP_URL', null, 'an smtp:// or smtps:// URL, with ?from= one address if any', (text) =>
       isSmtpUrl(text) ? text : null,
+    ),
+    trustProxy: read(
+      'TRUST_PROXY',
+      null,
+      'a number of proxies from 1 to 32, or their addresses and networks (10.0.0.0/8,fd00::/8)',
+      readTrustProxy,
+    ),
+    shutdownDelaySeconds: read(
+      'SHUTDOWN_DELAY',
+      0,
+      'a whole number of seconds from 0 to 300',
+      wholeNumber(0, 300),
     ),
     rowLimit: read('ROW_LIMIT', 1_000_000, 'a whole number from 1 to 100000000', wholeNumber(1, 1e8)),
     maxUploadBytes: read(

@@ -9,13 +9,18 @@ const READY_TIMEOUT_MS = 2000;
 export function outsideHandlers({
   sql,
   metrics,
+  stopping,
 }: {
   sql: Sql;
   metrics: Metrics;
+  /** Aborted when the service begins to stop. */
+  stopping: AbortSignal;
 }): Record<string, (request: HttpRequest) => Promise<Reply>> {
   return {
     '/healthz': async () => ({ status: 200, json: { status: 'alive' } }),
     '/readyz': async () => {
+      if (stopping.aborted)
+        return { status: 503, json: { status: 'not ready', reason: 'the service is stopping' } };
       const problem = await Promise.race([
         pendingMigrations(sql).then(
           (pending) => (pending.length === 0 ? null : `migrations are not applied: ${pending.join(', ')}`),

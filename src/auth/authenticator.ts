@@ -1,4 +1,5 @@
 import type { Principal } from '../http/route.js';
+import { Turns } from '../limits/turns.js';
 import type { Sql } from '../store/client.js';
 import { findKey, type KeyRow } from '../store/keys.js';
 import { hashKey } from './key.js';
@@ -20,12 +21,22 @@ export const DEFAULT_LIMITS: DefaultLimits = {
 
 /** A revocation takes hold within this time even where its notification was lost. */
 const TTL_MS = 1000;
-/** Unknown keys are remembered too; the bound keeps a flood of them from filling the memory. */
-const MAX_ENTRIES = 10_000;
+/** Good keys and unknown ones apart: a flood of the latter pushes none of the former out. */
+const MAX_GOOD = 10_000;
+const MAX_UNKNOWN = 10_000;
+/** Look-ups of keys that were never seen to be good: so many at once, so many in line. */
+const UNKNOWN_AT_ONCE = 8;
+const MAX_WAITING = 1000;
+/** Longer headers hold no key, and are neither searched for one nor kept. */
+const MAX_HEADER_LENGTH = 200;
+const USUAL = 'Bearer ';
+const BEARER = /^bearer +(\S+) *$/i;
 const KEY_SHAPE = /^ck_[0-9A-Za-z]{20,100}$/;
+const NEVER = new AbortController().signal;
 
-interface Entry {
-  principal: Principal | null | Promise<Principal | null>;
+interface Good {
+  readonly principal: Principal;
+  /** Then it is looked up again, and is still known to have been good. */
   until: number;
 }
 
@@ -33,40 +44,71 @@ interface Entry {
 export class Authenticator {
   readonly #sql: Sql;
   readonly #defaults: DefaultLimits;
-  #entries = new Map<string, Entry>();
+  readonly #good = new Map<string, Good>();
+  /** Until when each is taken for unknown. */
+  #unknown = new Map<string, number>();
+  #underWay = new Map<string, Promise<Principal | null>>();
+  readonly #turns = new Turns(UNKNOWN_AT_ONCE, MAX_WAITING, 'unknown API keys');
 
   constructor(sql: Sql, defaults: DefaultLimits = DEFAULT_LIMITS) {
     this.#sql = sql;
     this.#defaults = defaults;
   }
 
-  /** @param authorization value of the header; a plain value (not a promise) when the key is known */
-  authenticate(authorization: string): Principal | null | Promise<Principal | null> {
-    const known = this.#entries.get(authorization);
-    if (known && known.until > performance.now()) return known.principal;
-    const key = /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
-    return KEY_SHAPE.test(key) ? this.#lookUp(authorization, key) : null;
+  /**
+   * @param authorization value of the header
+   * @param mayLookUp asked before a key that this process never saw to be good costs a look-up in the database
+   * @returns a plain value (not a promise) when the key is known; null: nobody's; undefined: mayLookUp said no
+   * @throws AppError RATE_LIMITED when too many such look-ups wait
+   */
+  authenticate(
+    authorization: string,
+    mayLookUp: () => boolean = always,
+  ): Principal | null | undefined | Promise<Principal | null> {
+    if (authorization.length > MAX_HEADER_LENGTH) return null;
+    const now = performance.now();
+    // Nearly every request ends here, without a pattern.
+    const usual = authorization.startsWith(USUAL) ? this.#good.get(authorization.slice(USUAL.length)) : null;
+    if (usual && usual.until > now) return usual.principal;
+    const key = BEARER.exec(authorization)?.[1] ?? '';
+    if (!KEY_SHAPE.test(key)) return null;
+    const good = this.#good.get(key);
+    if (good && good.until > now) return good.principal;
+    const unknownUntil = good ? undefined : this.#unknown.get(key);
+    if (unknownUntil !== undefined && unknownUntil > now) return null;
+    // Requests that arrive meanwhile share the look-up.
+    const underWay = this.#underWay.get(key);
+    if (underWay) return underWay;
+    if (!good && !mayLookUp()) return undefined;
+    return this.#lookUp(key, good !== undefined, now + TTL_MS);
   }
 
-  /** Forgets everything: called when any key or account changed. That is rare, and the next requests look up again. */
+  /** Called when any key or account changed. That is rare, and the next requests look up again. */
   invalidate(): void {
-    this.#entries = new Map();
+    for (const good of this.#good.values()) good.until = 0;
+    this.#unknown = new Map();
+    this.#underWay = new Map();
   }
 
-  #lookUp(authorization: string, key: string): Promise<Principal | null> {
-    const entries = this.#entries;
-    const promise = findKey(this.#sql, hashKey(key)).then((row) => (row ? this.#principal(row) : null));
-    // Requests that arrive meanwhile share the look-up. It dates from its start: a change after that must be seen.
-    const entry: Entry = { principal: promise, until: performance.now() + TTL_MS };
-    if (entries.size >= MAX_ENTRIES) entries.clear();
-    entries.set(authorization, entry);
-    promise.then(
-      (principal) => {
-        entry.principal = principal;
-      },
-      () => entries.delete(authorization),
+  /** @param until from its start: a change after that must be seen */
+  async #lookUp(key: string, wasGood: boolean, until: number): Promise<Principal | null> {
+    const underWay = this.#underWay;
+    const find = () => findKey(this.#sql, hashKey(key));
+    const finding = (wasGood ? find() : this.#turns.take(NEVER, find)).then((row) =>
+      row ? this.#principal(row) : null,
     );
-    return promise;
+    underWay.set(key, finding);
+    try {
+      const principal = await finding;
+      // What began before the last change is told to those that waited for it, and not kept.
+      const current = underWay === this.#underWay;
+      if (principal) keep(this.#good, key, { principal, until: current ? until : 0 }, MAX_GOOD);
+      else this.#good.delete(key);
+      if (!principal && current) keep(this.#unknown, key, until, MAX_UNKNOWN);
+      return principal;
+    } finally {
+      underWay.delete(key);
+    }
   }
 
   #principal(row: KeyRow): Principal {
@@ -86,4 +128,13 @@ export class Authenticator {
       },
     };
   }
+}
+
+const always = (): boolean => true;
+
+/** As the newest entry; the oldest goes where there are more than max. */
+function keep<T>(entries: Map<string, T>, key: string, value: T, max: number): void {
+  entries.delete(key);
+  entries.set(key, value);
+  if (entries.size > max) entries.delete(entries.keys().next().value!);
 }

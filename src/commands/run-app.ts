@@ -9,7 +9,7 @@ export interface RunOptions {
   role?: Role;
 }
 
-/** Above the sum of what App.stop waits for, below the 10 s in which the service ends. */
+/** Above the sum of what App.stop waits for besides SHUTDOWN_DELAY, below the 10 s in which the service ends. */
 const STOP_TIMEOUT_MS = 9_800;
 const LOOK_FOR_PARENT_MS = 500;
 
@@ -35,10 +35,13 @@ export async function runApp(
     if (stopping.signal.aborted) return;
     stopping.abort();
     log.info({ reason }, 'stopping');
-    setTimeout(() => {
-      log.warn('ended before everything had stopped');
-      process.exit(0);
-    }, STOP_TIMEOUT_MS);
+    setTimeout(
+      () => {
+        log.warn('ended before everything had stopped');
+        process.exit(0);
+      },
+      STOP_TIMEOUT_MS + config.shutdownDelaySeconds * 1000,
+    );
     // A start cannot be broken off; what it started must not be left behind.
     void Promise.allSettled([starting.then((app) => app.stop()), working]).then(() => process.exit(0));
   };

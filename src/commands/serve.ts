@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import type { Role } from '../app.js';
 import { hashKey, newKey } from '../auth/key.js';
 import { readConfig } from '../config.js';
+import { configWarnings } from '../config-warnings.js';
 import { createLog } from '../log.js';
 import { createAccount, hasAccounts } from '../store/accounts.js';
 import type { Sql } from '../store/client.js';
@@ -21,6 +22,7 @@ export const serveCommand = (): Command =>
     .action(async ({ role }: { role: Role }) => {
       const config = readConfig(process.env);
       const log = createLog(config.logLevel);
+      for (const warning of configWarnings(config, role !== 'jobs')) log.warn(warning);
       // Here, as it takes longer to load than other commands to run.
       const { runApp } = await import('./run-app.js');
       await runApp({ config, log, role }, async (app) => {

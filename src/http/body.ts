@@ -17,6 +17,7 @@ export const NO_BODY: RequestBody = {
   declaredBytes: 0,
   receivedBytes: 0,
   waitedMs: 0,
+  awaitsPeer: false,
   bytes: async () => Buffer.alloc(0),
   stream: async function* () {},
 };
@@ -47,6 +48,10 @@ export class IncomingBody implements RequestBody {
   /** Whether the last byte has arrived. */
   get complete(): boolean {
     return this.#complete;
+  }
+
+  get awaitsPeer(): boolean {
+    return this.#wake !== null;
   }
 
   get receivedBytes(): number {

@@ -3,7 +3,8 @@ import type { JsonObject } from './plain-schema.js';
 /** The typed value of a text; the text itself when it is none, so that validation names what was expected. */
 export type Coerce = (text: string) => unknown;
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** No digit can be taken by either of two parts: with `\d+\.?\d*` a query of 15,500 digits took 0.2 s. */
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 /** One way to write each: `/maps/007`, `/maps/+7` and `/maps/7e0` are not other names of `/maps/7`. */
 const INTEGER = /^(?:0|-?[1-9]\d*)$/;
 

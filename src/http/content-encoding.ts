@@ -30,6 +30,9 @@ export function decodedBody({ header, body }: HttpRequest, limits: InflateLimits
   const stream = () => gunzip(body.stream(), limits);
   return {
     declaredBytes: null,
+    get awaitsPeer() {
+      return body.awaitsPeer;
+    },
     stream,
     async bytes(maxBytes) {
       const chunks: Buffer[] = [];

@@ -1,8 +1,9 @@
-import { AppError, notFound, planRequired, readOnlyKey, unauthorized } from '../errors.js';
+import { AppError, badRequest, notFound, planRequired, readOnlyKey, unauthorized } from '../errors.js';
 import type { Logger } from '../log.js';
 import { Deadlines } from './deadlines.js';
 import { createEndpoint, type Endpoint } from './endpoint.js';
 import { errorReply, internalError, isPeerGone } from './error-reply.js';
+import { ExhaustedAddresses } from './exhausted-addresses.js';
 import type { HttpRequest, Reply } from './message.js';
 import { type Match, PathMatcher } from './path-matcher.js';
 import { createRequestIds } from './request-id.js';
@@ -18,8 +19,14 @@ export interface DispatchOptions {
   readonly routes: readonly Route[];
   /** Handlers outside /v1 by exact path (`/a`) for GET, by method and path (`POST /a`) for others: no key, no limit. */
   readonly outside?: Readonly<Record<string, (request: HttpRequest) => Promise<Reply>>>;
-  /** A plain result, where it is known, saves the request a turn of the microtask queue. */
-  readonly authenticate: (authorization: string) => Principal | null | Promise<Principal | null>;
+  /**
+   * A plain result, where it is known, saves the request a turn of the microtask queue. `mayLookUp` is asked before a key that
+   * was never seen to be good costs anything; after a no the result is undefined.
+   */
+  readonly authenticate: (
+    authorization: string,
+    mayLookUp: () => boolean,
+  ) => Principal | null | undefined | Promise<Principal | null | undefined>;
   readonly limiter: RateLimiter;
   /** Requests a minute for an address without a valid key. */
   readonly anonymousLimit: number;
@@ -70,22 +77,28 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const requestIdOf = createRequestIds();
   const deadlines = new Deadlines();
 
-  const countAnonymous = (request: HttpRequest): RateState | Promise<RateState> =>
-    limiter.consume(`address:${request.remoteAddress}`, anonymousLimit);
+  const exhausted = new ExhaustedAddresses();
+
+  const countAnonymous = async ({ remoteAddress }: HttpRequest): Promise<RateState> => {
+    const rate = await limiter.consume(`address:${remoteAddress}`, anonymousLimit);
+    if (rate.exceeded) exhausted.add(remoteAddress, rate.retryAfterSeconds);
+    return rate;
+  };
 
   /** The order of checks is the same on every endpoint, known or not: 401, 429, 402, 404 (unknown path), 403, 404, 400. */
   async function answer(progress: Progress): Promise<Reply> {
     const { request, match } = progress;
     const access = match?.value.route.access ?? 'read';
     const authorization = request.header('authorization');
-    const identified = authorization === '' ? null : authenticate(authorization);
+    const mayLookUp = (): boolean => exhausted.mayLookUp(request.remoteAddress);
+    const identified = authorization === '' ? null : authenticate(authorization, mayLookUp);
     const principal = identified instanceof Promise ? await identified : identified;
-    progress.principal = principal;
+    progress.principal = principal ?? null;
     const rate = await (principal
       ? limiter.consume(`key:${principal.keyId}`, principal.rateLimit)
       : countAnonymous(request));
     progress.rate = rate;
-    if (rate.exceeded) {
+    if (rate.exceeded || principal === undefined) {
       const { limit, retryAfterSeconds } = rate;
       progress.refusal = principal ? 'key_rate' : 'address_rate';
       throw new AppError('RATE_LIMITED', `the limit of ${limit} requests a minute is used up`, {
@@ -106,11 +119,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const { request, match } = progress;
     const deadlineMs = match?.value.route.deadlineMs ?? DEFAULT_DEADLINE_MS;
     try {
-      return await deadlines.within(deadlineMs, answer(progress), () => {
-        const error = new Error(`no answer within ${deadlineMs} ms`);
-        request.abort(error);
-        return error;
-      });
+      return await deadlines.within(deadlineMs, answer(progress), () => giveUp(request, deadlineMs));
     } catch (error) {
       // An error before the counting (the database is away, say) counts too, and its headers are the anonymous ones.
       progress.rate ??= await countAnonymous(request);
@@ -124,11 +133,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const handler = outsideHandlers.get(method === 'GET' ? path : `${method} ${path}`);
     try {
       if (!handler) throw notFound();
-      return await deadlines.within(DEFAULT_DEADLINE_MS, handler(request), () => {
-        const error = new Error(`no answer within ${DEFAULT_DEADLINE_MS} ms`);
-        request.abort(error);
-        return error;
-      });
+      return await deadlines.within(DEFAULT_DEADLINE_MS, handler(request), () =>
+        giveUp(request, DEFAULT_DEADLINE_MS),
+      );
     } catch (error) {
       return replyTo(error, progress);
     }
@@ -170,6 +177,15 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const onEnd = requestLog?.answered({ request, requestId, route, principal, status, ms, answeredAtMs });
     return Object.assign({}, reply, onEnd ? { headers, onEnd } : { headers });
   };
+}
+
+/** Ends a request whose deadline has passed. @returns whose fault it is: the peer's, where it is still to send what is read */
+function giveUp(request: HttpRequest, deadlineMs: number): Error {
+  const error = request.body.awaitsPeer
+    ? badRequest(`the body did not arrive within ${deadlineMs / 1000} s`)
+    : new Error(`no answer within ${deadlineMs} ms`);
+  request.abort(error);
+  return error;
 }
 
 /** By assignment: a spread of unknown members before known ones takes 2 µs in Node 20, this a tenth. */

@@ -6,7 +6,7 @@ export interface HttpRequest {
   readonly path: string;
   /** Without the question mark, still percent-encoded. */
   readonly query: string;
-  /** IP address of the peer in text form. */
+  /** Whom counters of addresses count: the client's IPv4 address, or the /64 network of its IPv6 one. */
   readonly remoteAddress: string;
   readonly body: RequestBody;
   /** Aborted when the peer goes away (reason: PeerGone) or the deadline passes. Made when it is first read. */
@@ -36,6 +36,8 @@ export interface RequestBody extends ReadableBody {
 export interface ReadableBody {
   /** Content-Length, or null when the length is not declared. */
   readonly declaredBytes: number | null;
+  /** Whether a read waits for the peer to send more. */
+  readonly awaitsPeer: boolean;
   /**
    * The whole body in memory.
    * @throws AppError BAD_REQUEST above maxBytes (from Content-Length before a byte is read where possible)

@@ -43,8 +43,9 @@ export function openApiDocument(routes: readonly Route[]): JsonObject {
       version: '1',
       description:
         'Every error has the body `{"error": {"code", "message"}}`. What cannot be parsed as HTTP/1.1 at all, or has a head over ' +
-        '16 KiB, is answered with a bare status. Unknown members of bodies and queries are ignored; a known query member ' +
-        'that is given twice is refused.',
+        '16 KiB, is answered with a bare status. Unknown members of bodies and queries are ignored; a member of a ' +
+        'JSON object, or a known query member, that is given twice is refused. A body that is not there within 30 s (an upload of ' +
+        'markers: an hour) is BAD_REQUEST.',
     },
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,

@@ -1,4 +1,7 @@
+import { badRequest } from '../errors.js';
 import type { Logger } from '../log.js';
+import { clientAddresses, type TrustProxy } from './client-address.js';
+import { errorReply } from './error-reply.js';
 import { Exchange } from './exchange.js';
 import type { HttpRequest, Reply } from './message.js';
 import { loadUws, type us_listen_socket } from './uws.js';
@@ -11,6 +14,8 @@ export interface ListenOptions {
   readonly port: number;
   readonly dispatch: (request: HttpRequest) => Promise<Reply>;
   readonly log: Logger;
+  /** Default: no proxy is trusted. */
+  readonly trustProxy?: TrustProxy | null;
 }
 
 export interface HttpServer {
@@ -29,15 +34,27 @@ export interface HttpServer {
  * (pipelining) closes it, unless the answers need no waiting.
  * @throws Error when host and port cannot be listened on
  */
-export async function listen({ host, port, dispatch, log }: ListenOptions): Promise<HttpServer> {
+export async function listen({
+  host,
+  port,
+  dispatch,
+  log,
+  trustProxy = null,
+}: ListenOptions): Promise<HttpServer> {
   const uws = loadUws();
   const app = uws.App();
   let inFlight = 0;
   let closing = false;
   let onIdle: (() => void) | null = null;
 
+  const clientAddress = clientAddresses(trustProxy, () =>
+    log.warn(
+      'requests come through a proxy, and TRUST_PROXY is not set: all clients behind it share one anonymous limit',
+    ),
+  );
+
   app.any('/*', (res, req) => {
-    const exchange = new Exchange(res, req);
+    const exchange = new Exchange(res, req, clientAddress);
     let settled = false;
     let onEnd: Reply['onEnd'];
     const settle = (): void => {
@@ -62,6 +79,14 @@ export async function listen({ host, port, dispatch, log }: ListenOptions): Prom
     };
     inFlight++;
     exchange.onPeerGone = settle;
+    if (exchange.hasTwoLengths) {
+      const refusal = errorReply(badRequest('the request has two values of Content-Length'), undefined);
+      const send = (): void =>
+        writeReply(exchange, refusal, { closeConnection: true, onError: () => {}, onSent: settle });
+      // Not at once: what else the packet holds would be answered, too, as a request of its own. Now it closes the connection.
+      setImmediate(send);
+      return;
+    }
     dispatch(exchange).then(write, (error) => {
       log.error({ err: error }, 'a request was not answered');
       write(brokenReply({ status: 500 }));

@@ -13,7 +13,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 const INTERNAL = 'an error inside the service';
 
 /** An absolute path or the URL of a file. Dates, fractions and `n/a` have no slash behind a blank or a quote. */
-const PATH = /(^|[\s'"`(=,])(file:\/\/|\/|[A-Za-z]:\\)[^\s'"`]*[\w.-]/;
+const PATH = /(^|[\s'"`(=,])(file:\/\/|\/|[A-Za-z]:\\)[^\s'"`\w.-]{0,9}[\w.-]/;
 
 /** Why a job failed, for the person whose job it is: without files and directories of the server. The log has them. */
 export function reasonOf(error: unknown): string {

@@ -1,33 +1,53 @@
 import { badRequest } from '../errors.js';
+import { countMembers, repeatedMember } from './repeated-member.js';
 
 /** Levels of objects and arrays that a body may have, its outermost one included. */
 export const MAX_JSON_DEPTH = 32;
 
 const QUOTE = 34;
 const BACKSLASH = 92;
+const COLON = 58;
+const MAX_SHOWN_NAME = 100;
 
 /**
  * JSON.parse for what strangers send. The text is scanned first, because JSON.parse follows any nesting (5 million
  * levels take it 2.3 s), makes 9007199254740992 of 9007199254740993 and Infinity of 1e400, and drops the earlier of two
  * equal members without a trace.
+ * @param repeated whether a second member of one name is refused, or takes the place of the first: for texts that were
+ *   taken in already, perhaps by an earlier release
  * @throws AppError BAD_REQUEST on a syntax error, more than maxDepth levels, a number that is an integer beyond
- *   ±9007199254740991 or not finite
+ *   ±9007199254740991 or not finite, a member that is there twice
  */
-export function parseJson(text: string, maxDepth: number = MAX_JSON_DEPTH): unknown {
-  scan(text, maxDepth);
+export function parseJson(
+  text: string,
+  maxDepth: number = MAX_JSON_DEPTH,
+  repeated: 'refuse' | 'take last' = 'refuse',
+): unknown {
+  const members = scan(text, maxDepth);
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (cause) {
     throw badRequest(`Not valid JSON: ${(cause as Error).message}`);
   }
+  if (repeated === 'refuse' && countMembers(value) < members) {
+    const name = repeatedMember(text);
+    const shown = name.length > MAX_SHOWN_NAME ? `${name.slice(0, MAX_SHOWN_NAME)}…` : name;
+    throw badRequest(`the member ${JSON.stringify(shown)} is given more than once`);
+  }
+  return value;
 }
 
-function scan(text: string, maxDepth: number): void {
+/** @returns how many members its objects have, those that are there twice counted twice */
+function scan(text: string, maxDepth: number): number {
   let depth = 0;
+  let members = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === QUOTE) {
       i = skipString(text, i);
+    } else if (code === COLON) {
+      members++;
     } else if (code === 0x7b || code === 0x5b) {
       if (++depth > maxDepth) throw badRequest(`JSON is nested deeper than ${maxDepth} levels`);
     } else if (code === 0x7d || code === 0x5d) {
@@ -38,6 +58,7 @@ function scan(text: string, maxDepth: number): void {
       i = end - 1;
     }
   }
+  return members;
 }
 
 /** The index of the closing quote, or the end of the text. */

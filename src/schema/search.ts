@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from './page.js';
 
-const NUMBER = '\\s*[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?\\s*';
+/** No digit can be taken by either of two parts: with `\d+\.?\d*` four numbers of 48 digits, and an x, took 4 s. */
+const NUMBER = '\\s*[+-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d+)?\\s*';
 const numbers = (count: number): string => `^${Array(count).fill(NUMBER).join(',')}$`;
 
 export const SearchQuery = Type.Object({

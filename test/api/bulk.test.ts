@@ -314,3 +314,18 @@ t.test('an upload whose peer goes away leaves nothing behind', async (t) => {
   await t.rejects(sent);
   await emptySpool();
 });
+
+t.test('a JSON upload with a member that is there twice is refused whole, by the name', async (t) => {
+  const map = await newMap();
+  const call400 = async (body: string) =>
+    call('POST', `/maps/${map}/markers/bulk`, body, { 'content-type': 'application/json' });
+  for (const body of [
+    '{"markers":[{"name":"A","lat":1,"lng":2},{"name":"B","lat":1,"lng":2,"lat":50}]}',
+    '{"markers":[{"name":"A","lat":1,"lng":2,"custom_fields":{"k":1,"lat":2,"lat":1}}]}',
+    '{"lat":1,"markers":[],"lat":2}',
+  ]) {
+    const { status, body: answer } = await call400(body);
+    t.same([status, answer.error.message], [400, 'the member "lat" is given more than once']);
+  }
+  t.equal((await call('GET', `/maps/${map}`)).body.marker_count, 0);
+});

@@ -130,3 +130,12 @@ t.test('a sane request id comes back, another is replaced', async (t) => {
   );
   t.not((await owner('GET', '/me', undefined, { 'x-request-id': 'a b' })).headers.get('x-request-id'), 'a b');
 });
+
+t.test('help_url leads to a page that says how to get a key', async (t) => {
+  const { body } = await service.clientWith('')('GET', '/maps');
+  const page = await service.clientWith('')('GET', body.error.help_url);
+  t.equal(page.status, 200);
+  t.match(page.headers.get('content-type'), /^text\/plain/);
+  t.match(page.body, /cartload key create/);
+  t.match(page.body, `${service.app.publicUrl}/openapi.json`);
+});

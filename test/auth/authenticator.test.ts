@@ -115,3 +115,118 @@ t.test('keys and job ids are long, random and of the documented shape', (t) => {
   t.equal(new Set(Array.from({ length: 1000 }, newKey)).size, 1000);
   t.end();
 });
+
+/** A database that knows some keys, and counts what it is asked. */
+function askable(known: readonly string[]) {
+  const hashes = new Set(known.map((key) => hashKey(key).toString('hex')));
+  const asked: string[] = [];
+  const sql = (async (_: unknown, hash: Buffer) => {
+    asked.push(hash.toString('hex'));
+    return hashes.has(hash.toString('hex')) ? [{ keyId: 1, scope: 'read_only' }] : [];
+  }) as unknown as Sql;
+  return { sql, asked };
+}
+
+function stopClock(t: { teardown(undo: () => void): void }): void {
+  const { now } = performance;
+  const standsAtMs = performance.now();
+  performance.now = () => standsAtMs;
+  t.teardown(() => {
+    performance.now = now;
+  });
+}
+
+t.test('a flood of unknown keys pushes no good key out', async (t) => {
+  stopClock(t);
+  const key = newKey();
+  const { sql, asked } = askable([key]);
+  const authenticator = new Authenticator(sql);
+  t.ok(await authenticator.authenticate(`Bearer ${key}`));
+  for (let i = 0; i < 10_001; i++) await authenticator.authenticate(`Bearer ck_${'0'.repeat(20)}${i}`);
+  t.equal(asked.length, 10_002);
+  t.match(authenticator.authenticate(`Bearer ${key}`), { keyId: 1 }, 'at once');
+  t.equal(asked.length, 10_002);
+});
+
+t.test('headers that are too long for a key are neither searched nor kept', async (t) => {
+  const { sql, asked } = askable([]);
+  const authenticator = new Authenticator(sql);
+  const key = newKey();
+  t.equal(authenticator.authenticate(`Bearer ${' '.repeat(15_000)}${key}`), null);
+  t.equal(asked.length, 0);
+});
+
+t.test('one key is one entry, whatever blanks and letters stand before it', async (t) => {
+  stopClock(t);
+  const key = newKey();
+  const { sql, asked } = askable([key]);
+  const authenticator = new Authenticator(sql);
+  for (const header of [`Bearer ${key}`, `bearer   ${key}  `, `BEARER ${key}`])
+    t.ok(await authenticator.authenticate(header));
+  t.equal(asked.length, 1);
+});
+
+t.test('where no look-up may be made, only keys that were seen to be good are looked up again', async (t) => {
+  const key = newKey();
+  const other = newKey();
+  const { sql, asked } = askable([key, other]);
+  const authenticator = new Authenticator(sql);
+  await authenticator.authenticate(`Bearer ${key}`, () => true);
+  authenticator.invalidate();
+  const refuse = () => false;
+  t.match(await authenticator.authenticate(`Bearer ${key}`, refuse), { keyId: 1 });
+  t.equal(authenticator.authenticate(`Bearer ${other}`, refuse), undefined);
+  t.equal(asked.length, 2);
+});
+
+t.test('a key that was good and is no more has no privilege left', async (t) => {
+  const key = newKey();
+  const authenticator = new Authenticator(owner.sql);
+  const keyId = (await createKey(owner.sql, 'owner@example.com', hashKey(key), 'read_only', {}))!;
+  t.ok(await authenticator.authenticate(`Bearer ${key}`));
+  await revokeKey(owner.sql, keyId);
+  authenticator.invalidate();
+  t.equal(await authenticator.authenticate(`Bearer ${key}`, () => false), null);
+  authenticator.invalidate();
+  t.equal(
+    authenticator.authenticate(`Bearer ${key}`, () => false),
+    undefined,
+  );
+});
+
+t.test(
+  'of look-ups of unknown keys a few run at once, a bounded number waits, and good keys pass them by',
+  async (t) => {
+    const good = newKey();
+    const goodHash = hashKey(good).toString('hex');
+    let running = 0;
+    let blocked = false;
+    let answer: () => void = () => {};
+    const opened = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const sql = (async (_: unknown, hash: Buffer) => {
+      if (hash.toString('hex') === goodHash) return [{ keyId: 1 }];
+      running++;
+      if (blocked) await opened;
+      return [];
+    }) as unknown as Sql;
+    const authenticator = new Authenticator(sql);
+    await authenticator.authenticate(`Bearer ${good}`);
+    blocked = true;
+    const flood = Array.from({ length: 1100 }, (_, i) =>
+      Promise.resolve(authenticator.authenticate(`Bearer ck_${'0'.repeat(20)}${i}`)).then(
+        () => 'nobody',
+        (error) => error.code,
+      ),
+    );
+    await delay(0);
+    t.equal(running, 8);
+    authenticator.invalidate();
+    t.match(await authenticator.authenticate(`Bearer ${good}`), { keyId: 1 });
+    answer();
+    const ends = await Promise.all(flood);
+    t.equal(ends.filter((end) => end === 'nobody').length, 1008);
+    t.equal(ends.filter((end) => end === 'RATE_LIMITED').length, 92);
+  },
+);

@@ -36,6 +36,30 @@ t.test('a second signal changes nothing, nor does one that comes while the servi
   t.equal((await starting.ended).code, 0);
 });
 
+t.test(
+  'with SHUTDOWN_DELAY /readyz fails first, while requests are answered, then the listener closes',
+  async (t) => {
+    const running = await serve(t, { env: { ...env, SHUTDOWN_DELAY: '2' } });
+    const origin = new URL(running.url).origin;
+    t.equal((await fetch(`${origin}/readyz`)).status, 200);
+    running.child.kill('SIGTERM');
+    const notReady = await until(async () => {
+      const answer = await fetch(`${origin}/readyz`);
+      return answer.status === 503 && answer.json();
+    });
+    t.same(notReady, { status: 'not ready', reason: 'the service is stopping' });
+    t.equal((await fetch(`${origin}/v1/openapi.json`)).status, 200);
+    t.equal((await fetch(`${origin}/healthz`)).status, 200, 'it is alive');
+    await until(() =>
+      fetch(`${origin}/healthz`).then(
+        () => false,
+        () => true,
+      ),
+    );
+    t.equal((await running.ended).code, 0);
+  },
+);
+
 t.test('a SIGTERM that only the shell below npx gets stops the service, too', async (t) => {
   const below = await serve(t, { env: { ...env, npm_command: 'exec' }, belowShell: true });
   below.child.kill('SIGTERM');

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import t from 'tap';
 import { run, runForComplaint, serve } from '../support/cartload-process.js';
 import { createDatabase } from '../support/database.js';
+import { createRedis, hasRedis } from '../support/redis.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'cartload-serve-test-'));
 t.teardown(() => rmSync(folder, { recursive: true }));
 const { url } = await createDatabase(t);
-const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'data') };
+const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'data'), SECRET: 'sixteen characters' };
 
 interface Entry {
   level: number;
@@ -81,14 +82,17 @@ t.test(
       ['HOST', 'http://localhost'],
       ['PORT', '65536'],
       ['PUBLIC_URL', 'https://maps.example.com'],
-      ['DATABASE_URL', 'mysql://user:secret@localhost/x', 'mysql://user:***@localhost/x'],
-      ['DATABASE_URL', 'postgres://user:%@localhost/x', 'postgres://user:***@localhost/x'],
-      ['REDIS_URL', 'localhost:6379'],
+      ['DATABASE_URL', 'mysql://user:hush@localhost/x', 'mysql://***'],
+      ['DATABASE_URL', 'postgres://user:hush%@localhost/x', 'postgres://***'],
+      ['REDIS_URL', 'user:hush@localhost:6379', '***'],
+      ['SMTP_URL', 'smtp://user:hush%@localhost', 'smtp://***'],
+      ['TRUST_PROXY', 'nginx'],
+      ['SHUTDOWN_DELAY', '1h'],
       ['ROW_LIMIT', '1,000'],
       ['MAX_UPLOAD_BYTES', '2 GiB'],
       ['WORKERS', '0'],
       ['LOG_LEVEL', 'loud'],
-      ['SECRET', 'short'],
+      ['SECRET', 'hush', '***'],
       ['DATA_DIR', ' '],
     ];
     const queue = [...values];
@@ -146,10 +150,61 @@ t.test('a wrong command line is refused in one line', async (t) => {
 t.test('a relative DATA_DIR is below the directory of the start', async (t) => {
   const cwd = join(folder, 'somewhere else');
   mkdirSync(cwd);
-  const running = await serve(t, { env: { ...env, DATA_DIR: 'my data' }, cwd });
+  const running = await serve(t, { env: { ...env, DATA_DIR: 'my data', SECRET: '' }, cwd });
   running.child.kill('SIGTERM');
   t.equal((await running.ended).code, 0);
   const { stdout } = await run(t, ['--help'], { cwd });
   t.match(stdout, /^Usage/);
   rmSync(join(cwd, 'my data', 'secret'));
+});
+
+const skip = !hasRedis() && 'no redis-server';
+
+t.test(
+  'no password is told when a start or a connection fails, in the debug log neither',
+  { skip },
+  async (t) => {
+    const redis = await createRedis(t);
+    await redis.start();
+    const port = new URL(redis.url).port;
+    const wrong: Record<string, string>[] = [
+      { SECRET: 'hush' },
+      { DATABASE_URL: 'postgres://user:hush@localhost:x/y' },
+      { DATABASE_URL: 'postgres://user:hush@127.0.0.1:1/x' },
+      { DATABASE_URL: url.replace(/:[^:@/]*@/, ':hush@') },
+      { REDIS_URL: 'redis://user:hush@localhost:x' },
+      { SMTP_URL: 'smtp://user:hush@host:x' },
+      { INFERRER_URL: 'http://user:hush@host:x' },
+    ];
+    for (const change of wrong) {
+      const { code, stdout, stderr } = await run(t, ['serve'], {
+        env: { ...env, LOG_LEVEL: 'debug', ...change },
+      });
+      t.equal(code, 1, JSON.stringify(change));
+      t.match(stderr, /cartload: /);
+      t.notMatch(stdout + stderr, /hush/);
+    }
+    // These are no reason not to start.
+    const later = {
+      REDIS_URL: `redis://user:hush@127.0.0.1:${port}`,
+      SMTP_URL: 'smtp://user:hush@127.0.0.1:1',
+    };
+    const running = await serve(t, { env: { ...env, LOG_LEVEL: 'debug', ...later } });
+    await fetch(`${running.url}/me`);
+    await running.seen('stderr', (line) => line.includes('Redis does not answer') || null);
+    running.child.kill('SIGTERM');
+    const { stderr } = await running.ended;
+    t.match(stderr, /WRONGPASS|AUTH/, 'why is told');
+    t.notMatch(stderr, /hush/);
+  },
+);
+
+t.test('settings that do not go together are warned of, one line each', async (t) => {
+  const running = await serve(t, { env: { ...env, SECRET: '', HOST: '0.0.0.0' } });
+  running.child.kill('SIGTERM');
+  const { stderr } = await running.ended;
+  t.match(
+    logOf(stderr).filter(({ level }) => level === 40),
+    [{ msg: /^DATABASE_URL is set and SECRET is not/ }, { msg: /^HOST is not this machine alone/ }],
+  );
 });

@@ -12,6 +12,7 @@ function requestWith(encoding: string, bytes: Buffer, chunkBytes = 1000, end?: E
       declaredBytes: bytes.length,
       receivedBytes: bytes.length,
       waitedMs: 0,
+      awaitsPeer: false,
       bytes: async () => bytes,
       async *stream() {
         for (let i = 0; i < bytes.length; i += chunkBytes) yield bytes.subarray(i, i + chunkBytes);

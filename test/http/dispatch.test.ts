@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import t, { type Test } from 'tap';
 import { Type } from 'typebox';
 import { AppError, notFound, STATUS_OF } from '../../src/errors.js';
+import type { DispatchOptions } from '../../src/http/dispatch.js';
 import { PeerGone, type Reply } from '../../src/http/message.js';
 import { codeOf, messageOf, type RequestParts, requestOf } from '../support/request.js';
 import { dispatchTo, HELP_URL, PRINCIPALS, testRoute } from '../support/route-server.js';
@@ -82,6 +83,51 @@ t.test('an address that has used up its counter gets 429 instead of 401, a key o
   t.equal(codeOf(await call('', { target: '/v1/open' })), 'RATE_LIMITED');
   t.equal((await call('', { target: '/v1/open', remoteAddress: '192.0.2.8' })).status, 200);
 });
+
+t.test(
+  'keys that nobody saw yet are looked up slowly from an address that has used up its counter',
+  async (t) => {
+    const { now } = performance;
+    let clockMs = now.call(performance);
+    performance.now = () => clockMs;
+    t.teardown(() => {
+      performance.now = now;
+    });
+    let lookedUp = 0;
+    const authenticate: DispatchOptions['authenticate'] = (text, mayLookUp) => {
+      if (text === 'Bearer reader') return PRINCIPALS[text]!;
+      if (!mayLookUp()) return undefined;
+      lookedUp++;
+      return PRINCIPALS[text] ?? null;
+    };
+    const { call } = client(t, undefined, { authenticate, anonymousLimit: 2 });
+    const flood = async (requests: number) => {
+      const codes = [];
+      for (let i = 0; i < requests; i++)
+        codes.push(codeOf(await call(`unknown${i}`, { target: '/v1/open' })));
+      return codes;
+    };
+    t.same(await flood(3), ['', '', 'RATE_LIMITED']);
+    t.equal(lookedUp, 3);
+    t.same(await flood(100), Array(100).fill('RATE_LIMITED'));
+    t.equal(lookedUp, 4, 'one of a hundred');
+    t.equal(codeOf(await call('reader', { target: '/v1/open' })), '', 'a key that is known is served');
+    const refused = await call('writer', { target: '/v1/open' });
+    t.equal(codeOf(refused), 'RATE_LIMITED');
+    t.ok(Number(refused.headers?.['retry-after']) >= 1);
+    clockMs += 51;
+    t.equal(
+      codeOf(await call('writer', { target: '/v1/open' })),
+      '',
+      'a good one gets in when it tries again',
+    );
+    t.equal(codeOf(await call('slow', { target: '/v1/open', remoteAddress: '192.0.2.8' })), '');
+    const before = lookedUp;
+    clockMs += 60_000;
+    await flood(1);
+    t.equal(lookedUp, before + 1, 'a new minute begins anew');
+  },
+);
 
 t.test('the window’s headers are on every reply, and Remaining ends at 0', async (t) => {
   const { call } = client(t);

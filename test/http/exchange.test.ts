@@ -165,14 +165,30 @@ t.test('an upload that is slower than its deadline is answered, and its reader e
   const connection = await server.begin(1000);
   await connection.send('some');
   const response = await connection.response();
-  t.equal(response.status, 500);
-  t.match(JSON.parse(response.body.toString()), { error: { code: 'INTERNAL_ERROR' } });
+  t.equal(response.status, 400);
+  const message = 'the body did not arrive within 0.05 s';
+  t.match(JSON.parse(response.body.toString()), { error: { code: 'BAD_REQUEST', message } });
   t.match(response.headers, { 'x-request-id': String, 'x-ratelimit-remaining': String });
-  t.match(await ended.promise, { message: 'no answer within 50 ms' });
-  t.match(server.entries, [{ level: 50, err: { message: 'no answer within 50 ms' }, path: '/v1/upload' }]);
+  t.match(await ended.promise, { message });
+  t.strictSame(server.entries, [], 'nobody’s error here');
   await connection.send('x'.repeat(996));
   await connection.send(`GET /v1/now HTTP/1.1\r\n${HOST}\r\n`);
   t.equal((await connection.response()).status, 200, 'the rest is received and forgotten');
+});
+
+t.test('a deadline that passes while the handler is busy with what came is the service’s', async (t) => {
+  const server = await serveUpload(
+    t,
+    async ({ body }) => {
+      for await (const _ of body.stream()) await delay(1000);
+      return { status: 204 };
+    },
+    50,
+  );
+  const connection = await server.begin(1000);
+  await connection.send('some');
+  t.equal((await connection.response()).status, 500);
+  t.match(server.entries, [{ level: 50, err: { message: 'no answer within 50 ms' }, path: '/v1/upload' }]);
 });
 
 t.test('a handler that outlives its deadline is answered for, and its own answer dropped', async (t) => {

@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { Type } from 'typebox';
+import { readTrustProxy } from '../../src/http/client-address.js';
 import { listen } from '../../src/http/server.js';
 import { RawConnection, type RawResponse } from '../support/raw-connection.js';
 import { serveRoutes, testRoute } from '../support/route-server.js';
@@ -251,8 +252,92 @@ t.test('an IPv4 peer has one address whatever the server listens on', { skip }, 
   });
   t.teardown(() => server.drain(0));
   for (const host of ['127.0.0.1', '[::1]']) await fetch(`http://${host}:${server.port}/`);
-  t.strictSame(addresses, ['127.0.0.1', '0000:0000:0000:0000:0000:0000:0000:0001']);
+  t.strictSame(addresses, ['127.0.0.1', '0:0:0:0::/64']);
   await server.close();
+});
+
+t.test('behind a trusted proxy the address is the client’s, from all lines of its header', async (t) => {
+  const { log, entries } = await serveRoutes(t, []);
+  const answer = async ({ remoteAddress }: { remoteAddress: string }) => ({
+    status: 200,
+    json: remoteAddress,
+  });
+  const asked =
+    'GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.9\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n';
+  const addressOf = async (trustProxy: string | null) => {
+    const trust = trustProxy === null ? null : readTrustProxy(trustProxy);
+    const server = await listen({ host: '127.0.0.1', port: 0, log, dispatch: answer, trustProxy: trust });
+    t.teardown(() => server.drain(0));
+    const connection = await RawConnection.open(server.port);
+    t.teardown(() => connection.socket.destroy());
+    const seen = [];
+    for (let time = 0; time < 2; time++) {
+      await connection.send(asked);
+      seen.push(jsonOf(await connection.response()));
+    }
+    await server.close();
+    return seen;
+  };
+  t.strictSame(await addressOf('127.0.0.0/8'), ['192.0.2.1', '192.0.2.1']);
+  t.strictSame(await addressOf('2'), ['203.0.113.9', '203.0.113.9']);
+  t.equal(entries.length, 0);
+  t.strictSame(await addressOf(null), ['127.0.0.1', '127.0.0.1']);
+  t.match(entries, [{ level: 40, msg: /TRUST_PROXY is not set/ }], 'told once');
+  t.equal(entries.length, 1);
+});
+
+t.test('two lengths of one body are refused, and what follows is not taken for a request', async (t) => {
+  const next = `GET /v1/headers HTTP/1.1\r\n${HOST}${KEY}\r\n`;
+  for (const [lengths, status] of [
+    [['3', '5'], 400],
+    [['3', '0'], 400],
+    [['0', '3'], 400],
+    [['3', '03'], 400],
+    [['3', ''], 400],
+    [['3', '3'], 404],
+  ] as const) {
+    const head = lengths.map((length) => `Content-Length: ${length}\r\n`).join('');
+    const post = `POST /v1/headers HTTP/1.1\r\n${HOST}${KEY}${head}\r\nabc`;
+    const connection = await RawConnection.open(port);
+    await connection.send(post);
+    const answer = await connection.response();
+    t.equal(answer.status, status, lengths.join());
+    if (status !== 400) continue;
+    t.equal(answer.headers.connection?.toLowerCase(), 'close');
+    await connection.send(next);
+    await connection.closed;
+    t.equal(connection.unread().toString(), '');
+    const smuggling = await RawConnection.open(port);
+    await smuggling.send(post + next);
+    await smuggling.closed;
+    t.notMatch(smuggling.unread().toString(), /HTTP\/1.1 200/);
+  }
+});
+
+t.test('an idle connection lives through the time that Keep-Alive announces', async (t) => {
+  const connection = await RawConnection.open(port);
+  t.teardown(() => connection.socket.destroy());
+  const ask = `GET /v1/headers HTTP/1.1\r\n${HOST}${KEY}\r\n`;
+  await connection.send(ask);
+  const [, seconds] = /^timeout=(\d+)$/.exec((await connection.response()).headers['keep-alive'] ?? '') ?? [];
+  t.equal(seconds, '7');
+  await delay(Number(seconds) * 1000);
+  await connection.send(ask);
+  t.equal((await connection.response()).status, 200);
+});
+
+t.test('a reply that closes the connection announces no time', async (t) => {
+  const served = await serveRoutes(t, [
+    testRoute({ path: '/x', handle: async () => ({ status: 200, json: {} }) }),
+  ]);
+  const connection = await RawConnection.open(served.port);
+  await connection.send('GET /v1/x HTTP/1.1\r\nHost: x\r\n\r\n');
+  t.match(await connection.response(), { headers: { 'keep-alive': 'timeout=7' } });
+  await served.server.close();
+  await connection.send('GET /v1/x HTTP/1.1\r\nHost: x\r\n\r\n');
+  const { headers } = await connection.response();
+  t.match(headers.connection, /^close$/i);
+  t.notOk('keep-alive' in headers);
 });
 
 t.test('a port that is taken is an error that names it', async (t) => {

@@ -76,3 +76,27 @@ t.test('__proto__ is a plain member', async (t) => {
   t.ok(Object.hasOwn(value, '__proto__'));
   t.equal(Object.getPrototypeOf(value), Object.prototype);
 });
+
+t.test('a member that an object has twice is refused by its name, however it is spelled', async (t) => {
+  for (const [text, name] of [
+    ['{"a":1,"a":1}', 'a'],
+    ['{"b":[{"c":{}},{"a":1,"x":"a\\":","\\u0061":2}]}', 'a'],
+    ['{"":1,"":2}', ''],
+    ['{"__proto__":1,"__proto__":2}', '__proto__'],
+    ['[{"a":[{"a":{"a":1}}],"b":"{:","a":2}]', 'a'],
+    [`{"${'n'.repeat(500)}":1,"${'n'.repeat(500)}":2}`, `${'n'.repeat(100)}…`],
+  ] as const) {
+    const message = `the member ${JSON.stringify(name)} is given more than once`;
+    t.throws(() => parseJson(text), { code: 'BAD_REQUEST', message }, text);
+  }
+});
+
+t.test('one name in several objects, and as a value, is no repetition', async (t) => {
+  const value = [{ a: { a: ['a', { a: 'a:' }] }, b: '"a":1,"a":2' }, { a: 1 }, { 1: 1, '01': 1 }];
+  t.strictSame(parseJson(JSON.stringify(value)), value);
+  t.strictSame(parseJson('{"__proto__":{"a":1},"a":1}'), JSON.parse('{"__proto__":{"a":1},"a":1}'));
+});
+
+t.test('where the last is to be taken, it is, as JSON.parse does', async (t) => {
+  t.strictSame(parseJson('{"a":1,"a":2}', 32, 'take last'), { a: 2 });
+});

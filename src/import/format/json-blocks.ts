@@ -255,13 +255,13 @@ export class JsonBlockCutter {
 }
 
 /**
- * The elements of a block. Half a surrogate pair in a name or a value becomes U+FFFD at once: PostgreSQL would make the same of
+ * The elements of a block, of which `checkJsonBlock` has refused those with a member twice before the upload was taken. Half a surrogate pair in a name or a value becomes U+FFFD at once: PostgreSQL would make the same of
  * it later, and a category would no longer be the one that was given a colour.
  * @throws AppError BAD_REQUEST on what parseJson refuses
  */
-export function parseJsonBlock(text: string): unknown[] {
+export function parseJsonBlock(text: string, repeated: 'refuse' | 'take last' = 'take last'): unknown[] {
   // The body's outermost object is the one level that is not in the text.
-  const elements = parseJson(`[${text}]`, MAX_JSON_DEPTH - 1) as unknown[];
+  const elements = parseJson(`[${text}]`, MAX_JSON_DEPTH - 1, repeated) as unknown[];
   return ESCAPED_SURROGATE.test(text) ? (wellFormed(elements) as unknown[]) : elements;
 }
 

@@ -83,7 +83,7 @@ function withTowns(candidate: Candidate, city: number | undefined, rows: BidCont
     if (town.length < 3 || address === '') continue;
     checked++;
     const at = address.lastIndexOf(town);
-    if (at > 4 && /[,;\n-]\s*(?:\d{4,5}\s*)?$/.test(address.slice(0, at))) found++;
+    if (at > 4 && /[,;\n-]\s{0,9}(?:\d{4,5}\s{0,9})?$/.test(address.slice(0, at))) found++;
   }
   return checked > 0 && found / checked >= 0.5
     ? { ...candidate, profile: withFullAddress(profile, found / checked) }

@@ -22,8 +22,12 @@ export function isFullAddress(text: string): boolean {
   if (last === '') return false;
   const key = foldName(last);
   if (last.length > 3 && countryOf(key)) return true;
-  const code = STATE_AT_END.exec(text)?.[1];
-  if (code && isSubdivisionCode(code) && /[,\n].*[,\s-]\s?[A-Z]{2,3}\.?$/.test(text)) return true;
+  const state = STATE_AT_END.exec(text);
+  if (state && isSubdivisionCode(state[1]!)) {
+    // Of what stands before the code, without the character that divides the two.
+    const before = text.slice(0, state.index + state[0].indexOf(state[1]!) - 1);
+    if (/[,\n]/.test(before)) return true;
+  }
   return last.length > 4 && text.split(',').length > 1 && isSubdivision(key);
 }
 

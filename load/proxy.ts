@@ -1,0 +1,108 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readTrustProxy } from '../src/http/client-address.js';
+import { listen } from '../src/http/server.js';
+import { createLog } from '../src/log.js';
+import { hasNginx, startNginx } from './nginx.js';
+import { report } from './table.js';
+
+export interface ProxyRun {
+  connections: number;
+  /** Of each connection, one request after the other; before each but the first a pause. */
+  bursts: number;
+  requestsInBurst: number;
+  /** Evenly drawn; on both sides of the time after which idle connections end. */
+  pauseMs: readonly [min: number, max: number];
+}
+
+export interface ProxyOutcome {
+  answered: number;
+  /** By what came instead: a status, or the code of a socket's error. */
+  failed: Record<string, number>;
+}
+
+/**
+ * POSTs through nginx to the HTTP server of the service. nginx sends a POST only once, so that a connection that was closed under it
+ * shows as 502.
+ */
+export async function askThroughNginx(run: ProxyRun): Promise<ProxyOutcome> {
+  const server = await listen({
+    host: '127.0.0.1',
+    port: 0,
+    log: createLog('error'),
+    trustProxy: readTrustProxy('127.0.0.1'),
+    dispatch: async ({ body, remoteAddress }) => ({
+      status: 200,
+      json: { bytes: (await body.bytes(1024)).length, remoteAddress },
+    }),
+  });
+  const nginx = await startNginx(server.port);
+  const agent = new Agent({ keepAlive: true, maxSockets: run.connections });
+  const outcome: ProxyOutcome = { answered: 0, failed: {} };
+  const work = async (): Promise<void> => {
+    for (let burst = 0; burst < run.bursts; burst++) {
+      const [min, max] = run.pauseMs;
+      if (burst > 0) await delay(min + Math.random() * (max - min));
+      for (let i = 0; i < run.requestsInBurst; i++) {
+        const end = await post(nginx.port, agent);
+        if (end === '200') outcome.answered++;
+        else outcome.failed[end] = (outcome.failed[end] ?? 0) + 1;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: run.connections }, work));
+  agent.destroy();
+  await nginx.stop();
+  await server.close();
+  await server.drain(0);
+  return outcome;
+}
+
+/** @returns the status, '200' only for the right answer; or the code of an error */
+function post(port: number, agent: Agent): Promise<string> {
+  return new Promise((resolve) => {
+    const headers = { 'x-forwarded-for': '203.0.113.9', 'content-length': 3 };
+    const sent = request(
+      { host: '127.0.0.1', port, method: 'POST', path: '/v1/x', agent, headers },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+        });
+        response.on('end', () => {
+          const expected = '{"bytes":3,"remoteAddress":"203.0.113.9"}';
+          resolve(response.statusCode === 200 && text !== expected ? text : String(response.statusCode));
+        });
+      },
+    );
+    sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    sent.end('abc');
+  });
+}
+
+/** 100,000 requests with pauses of 0 to 13 s. */
+export async function benchProxy(): Promise<void> {
+  if (!hasNginx()) {
+    process.stdout.write('\nproxy: skipped, there is no nginx\n');
+    return;
+  }
+  const { answered, failed } = await askThroughNginx({
+    connections: 50,
+    bursts: 20,
+    requestsInBurst: 100,
+    pauseMs: [0, 13_000],
+  });
+  const failures = Object.values(failed).reduce((sum, count) => sum + count, 0);
+  report('proxy', [
+    {
+      name: 'requests through nginx, with pauses of 0 to 13 s',
+      value: answered + failures,
+      unit: 'requests',
+    },
+    {
+      name: `of them failed ${failures > 0 ? JSON.stringify(failed) : ''}`,
+      value: failures,
+      unit: 'requests',
+    },
+  ]);
+}

@@ -1,0 +1,24 @@
+import { isIP } from 'node:net';
+import type { Config } from './config.js';
+
+/** Settings that are each allowed and do not go together, one sentence each. @param servesHttp whether this process does */
+export function configWarnings(config: Config, servesHttp: boolean): string[] {
+  const { databaseUrl, secret, host, publicUrl, smtpUrl, trustProxy } = config;
+  const warnings: string[] = [];
+  if (databaseUrl !== null && secret === null) {
+    warnings.push(
+      'DATABASE_URL is set and SECRET is not: page tokens and password links of this machine are worth nothing on another',
+    );
+  }
+  if (!servesHttp || publicUrl !== null) return warnings;
+  if (trustProxy !== null)
+    warnings.push('TRUST_PROXY is set and PUBLIC_URL is not: answers link to this process, past the proxy');
+  else if (!isLoopback(host))
+    warnings.push('HOST is not this machine alone and PUBLIC_URL is not set: answers link to HOST and PORT');
+  else if (smtpUrl !== null)
+    warnings.push('SMTP_URL is set and PUBLIC_URL is not: links in mails lead to this machine alone');
+  return warnings;
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
