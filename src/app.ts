@@ -96,6 +96,8 @@ async function startParts(
     sql,
     log,
     spool: spoolIdentity,
+    maxJobs: config.jobs,
+    perAccount: config.jobsPerAccount,
     handlers: {
       bulk_import: importHandler({ sql, threads, spoolDirectory, workers: config.workers }),
     },
