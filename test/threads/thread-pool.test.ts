@@ -1,0 +1,62 @@
+import t, { type Test } from 'tap';
+import { ThreadPool } from '../../src/threads/thread-pool.js';
+
+const WORKERS = 1;
+/** Places for tasks that are not prompt: one that computes, two that write. */
+const PLACES = WORKERS + 2;
+const BUSY = { accountId: 1, prompt: false };
+
+function arrange(t: Test) {
+  const pool = new ThreadPool({
+    databaseUrl: 'postgres://nobody@127.0.0.1:9/none',
+    workers: WORKERS,
+    filename: new URL('./waiting-worker.js', import.meta.url).href,
+  });
+  t.teardown(() => pool.close());
+  const ended: string[] = [];
+  const echo = async (accountId: number, prompt: boolean, text: string) => {
+    ended.push(await pool.for({ accountId, prompt }).run<string>('echo', { text }));
+  };
+  const hold = () => {
+    const flag = new Int32Array(new SharedArrayBuffer(4));
+    const held = pool.for(BUSY).run('hold', { flag });
+    return {
+      letGo: () => {
+        Atomics.store(flag, 0, 1);
+        return held;
+      },
+    };
+  };
+  return { pool, ended, echo, hold };
+}
+
+t.test('a prompt task begins while the blocks of imports hold every place of theirs', async (t) => {
+  const { ended, echo, hold } = arrange(t);
+  const held = Array.from({ length: PLACES }, hold);
+  const later = echo(1, false, 'behind');
+  await echo(2, true, 'prompt');
+  t.same(ended, ['prompt']);
+  await Promise.all(held.map(({ letGo }) => letGo()));
+  await later;
+  t.same(ended, ['prompt', 'behind']);
+});
+
+t.test('the blocks of two accounts take turns', async (t) => {
+  const { ended, echo, hold } = arrange(t);
+  const held = Array.from({ length: PLACES }, hold);
+  const tasks = [];
+  for (let i = 1; i <= 4; i++) tasks.push(echo(1, false, `a${i}`));
+  for (let i = 1; i <= 2; i++) tasks.push(echo(2, false, `b${i}`));
+  // One place, so that they end in the order in which they begin.
+  await held[0]!.letGo();
+  await Promise.all(tasks);
+  t.same(ended, ['a1', 'b1', 'a2', 'b2', 'a3', 'a4']);
+  await Promise.all(held.map(({ letGo }) => letGo()));
+});
+
+t.test('a task that fails gives its place on', async (t) => {
+  const { pool, ended, echo } = arrange(t);
+  const failing = Array.from({ length: 20 }, () => t.rejects(pool.run('nothing of that name', {})));
+  await Promise.all([...failing, echo(1, false, 'other'), echo(2, true, 'prompt')]);
+  t.same(ended.sort(), ['other', 'prompt']);
+});
