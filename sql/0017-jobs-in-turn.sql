@@ -21,13 +21,15 @@ CREATE INDEX jobs_of_account_by_status ON jobs (account_id, status, created_at, 
 CREATE INDEX jobs_of_map ON jobs (map_id, created_at, id);
 CREATE INDEX jobs_of_map_by_status ON jobs (map_id, status, created_at, id);
 
--- The share lock holds back a transfer, whose trigger would not see this job.
-CREATE FUNCTION set_job_account() RETURNS trigger LANGUAGE plpgsql AS $$
+-- The share lock holds back a transfer, whose trigger would not see this job. The news says in which spool the upload lies, so that
+-- only processes that have it look for work; that of create_job, which names the job, is for processes of earlier versions.
+CREATE FUNCTION note_new_job() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   SELECT m.account_id INTO NEW.account_id FROM maps m WHERE m.id = NEW.map_id FOR SHARE;
+  PERFORM pg_notify('job_queued', coalesce(NEW.spool, ''));
   RETURN NEW;
 END $$;
-CREATE TRIGGER jobs_created BEFORE INSERT ON jobs FOR EACH ROW EXECUTE FUNCTION set_job_account();
+CREATE TRIGGER jobs_created BEFORE INSERT ON jobs FOR EACH ROW EXECUTE FUNCTION note_new_job();
 
 CREATE FUNCTION move_jobs() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -210,4 +212,18 @@ BEGIN
     RETURN QUERY SELECT j.* FROM jobs j WHERE j.map_id = of_map AND j.status = with_status AND (j.created_at, j.id) < (at, of_job)
       ORDER BY j.created_at DESC, j.id DESC LIMIT at_most;
   END IF;
+END $$;
+
+-- Spool directories, and when a process that runs their jobs was seen last: a job can tell that it waits for a machine.
+CREATE TABLE spools (
+  identity text PRIMARY KEY,
+  seen_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+-- Those that share a directory write once for all of them.
+CREATE FUNCTION note_spool(spool text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO spools (identity) VALUES (spool)
+  ON CONFLICT (identity) DO UPDATE SET seen_at = clock_timestamp() WHERE spools.seen_at < clock_timestamp() - interval '10 seconds';
+  DELETE FROM spools s WHERE s.seen_at < clock_timestamp() - interval '30 days';
 END $$;

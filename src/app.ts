@@ -20,6 +20,7 @@ import { SpoolSweeper } from './import/run/sweep.js';
 import { loadSpoolIdentity } from './import/upload/spool-identity.js';
 import { FinishedJobs } from './jobs/finished.js';
 import { JobRunner } from './jobs/runner.js';
+import { SpoolPresence } from './jobs/spool-presence.js';
 import { QuotaUseCache } from './limits/quota-use.js';
 import { createRateLimiter } from './limits/rate-limiter.js';
 import type { Logger } from './log.js';
@@ -103,6 +104,7 @@ async function startParts(
     },
   });
 
+  const spoolPresence = new SpoolPresence({ sql, log, spool: spoolIdentity });
   const retention = new Retention({ sql, log, keep: config.retention });
 
   const authenticator = new Authenticator(sql);
@@ -158,7 +160,7 @@ async function startParts(
     log,
     channels: {
       key_changed: () => authenticator.invalidate(),
-      job_queued: () => runner.wake(),
+      job_queued: (spool) => runner.queued(spool),
       mail_queued: () => mailer.wake(),
       job_finished: (jobId) => {
         finishedJobs.announce(jobId);
@@ -169,6 +171,7 @@ async function startParts(
   spool.start();
   nearby.start();
   if (role !== 'http') {
+    await spoolPresence.start();
     runner.start();
     retention.start();
   }
@@ -192,7 +195,14 @@ async function startParts(
           {
             name: 'give jobs back',
             timeoutMs: 2500,
-            run: () => Promise.all([runner.stop(), retention.stop(), spool.stop(), mailer.stop()]),
+            run: () =>
+              Promise.all([
+                runner.stop(),
+                spoolPresence.stop(),
+                retention.stop(),
+                spool.stop(),
+                mailer.stop(),
+              ]),
           },
           { name: 'end threads', timeoutMs: 500, run: () => Promise.all([threads.close(), nearby.close()]) },
           {

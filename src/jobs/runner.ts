@@ -107,6 +107,11 @@ export class JobRunner {
     this.#alarm.wake();
   }
 
+  /** Hears of a new job. @param spool where its upload lies; '' anywhere, or after a reconnection, when news may have been lost */
+  queued(spool: string): void {
+    if (spool === '' || spool === this.#options.spool) this.wake();
+  }
+
   get state(): RunnerState {
     const runningQuick = [...this.#running.values()].filter(({ quick }) => quick).length;
     return { running: this.#running.size - runningQuick, runningQuick, leasesLost: this.#leasesLost };

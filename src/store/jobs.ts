@@ -20,6 +20,8 @@ export interface JobRow {
 export interface ShownJob extends JobRow {
   /** `mapping`, `unnamed` and `receivingMs` of the task of an import. */
   plan: unknown;
+  /** What it cannot go on without: a process on the machine that has its upload, or the upload itself, which could not be read there. */
+  waitsFor: 'machine' | 'upload' | null;
 }
 
 /** A job that this process may work on until the lease runs out; `lease` fences every write. */
@@ -38,7 +40,10 @@ export interface ClaimedJob extends JobRow {
 const COLUMNS = `id, map_id AS "mapId", kind, status, total, first_marker_id AS "firstMarkerId", to_json(notes) AS notes, error, created_at AS "createdAt",
   started_at AS "startedAt", completed_at AS "completedAt"`;
 const SHOWN = `${COLUMNS},
-  (SELECT row_to_json(p) FROM json_to_record(task) AS p (mapping json, unnamed json, "receivingMs" float8)) AS plan`;
+  (SELECT row_to_json(p) FROM json_to_record(task) AS p (mapping json, unnamed json, "receivingMs" float8)) AS plan,
+  CASE WHEN (status = 'queued' OR (status = 'processing' AND lease_until < clock_timestamp())) AND spool IS NOT NULL
+         AND NOT EXISTS (SELECT FROM spools s WHERE s.identity = spool AND s.seen_at > clock_timestamp() - interval '1 minute') THEN 'machine'
+       WHEN status = 'queued' AND postponements > 0 THEN 'upload' END AS "waitsFor"`;
 
 export interface NewJob {
   id: string;
@@ -159,6 +164,11 @@ export async function claimJob(
     if (tries === CONTENDED_TRIES) return null;
     await delay(CONTENDED_PAUSE_MS * (0.5 + Math.random()));
   }
+}
+
+/** Tells that the jobs of a spool directory are worked on. */
+export async function noteSpool(sql: Sql, spool: string): Promise<void> {
+  await sql`SELECT note_spool(${spool})`;
 }
 
 /** @returns false when the lease is lost, to another process or to a cancellation */

@@ -6,6 +6,7 @@ import { createLog } from '../../src/log.js';
 import { createAccount } from '../../src/store/accounts.js';
 import type { ClaimedJob } from '../../src/store/jobs.js';
 import { createJob } from '../../src/store/jobs.js';
+import { listen } from '../../src/store/listen.js';
 import { createMap } from '../../src/store/maps.js';
 import { createOwner } from '../support/owner.js';
 
@@ -94,4 +95,35 @@ t.test('a lease that another took is counted', async (t) => {
   await until(() => runners[0]!.state.leasesLost === 1);
   t.equal(runners[0]!.state.runningQuick, 0);
   await sql`SELECT FROM cancel_job(${id})`;
+});
+
+t.test('news of a job says where its upload lies, and wakes who has it', async (t) => {
+  const { sql, url, charge, createMap } = await createOwner(t);
+  const spool = 'here';
+  const heard: string[] = [];
+  const runners = ['here', 'there'].map((of) => {
+    const runner = new JobRunner({ sql, log: createLog('silent'), spool: of, handlers: {} });
+    runner.wake = () => heard.push(of);
+    return runner;
+  });
+  let tell = (): void => {};
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const listener = await listen({
+    url,
+    log: createLog('silent'),
+    channels: {
+      job_queued: (news) => {
+        for (const runner of runners) runner.queued(news);
+        if (news === spool) tell();
+      },
+    },
+  });
+  t.teardown(() => listener.close());
+  heard.length = 0; // the connection is new
+  const job = { id: newJobId(), mapId: await createMap(), kind: 'test', task: {}, total: 1, notes: [] };
+  await createJob(sql, { ...job, spool }, charge, null);
+  await told;
+  t.same(heard, ['here']);
 });

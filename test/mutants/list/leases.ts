@@ -123,7 +123,7 @@ export const LEASES: readonly Mutant[] = [
   },
   {
     name: 'a job made beside a transfer is the old owner’s',
-    file: 'sql/set_job_account()',
+    file: 'sql/note_new_job()',
     find: ' FOR SHARE',
     replace: '',
     tests: ['store/claims'],
