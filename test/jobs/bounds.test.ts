@@ -30,6 +30,8 @@ async function arrange(t: Test, runnerCount: number) {
           test: {
             run: (job, signal) =>
               new Promise((resolve, reject) => {
+                // A job may be claimed while its runner is being stopped.
+                signal.throwIfAborted();
                 held.push({ job, runner, letGo: resolve });
                 signal.addEventListener('abort', () => reject(signal.reason));
               }),
