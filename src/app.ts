@@ -26,6 +26,7 @@ import { SpoolSweeper } from './import/run/sweep.js';
 import { loadSpoolIdentity } from './import/upload/spool-identity.js';
 import { FinishedJobs } from './jobs/finished.js';
 import { JobRunner } from './jobs/runner.js';
+import { SpoolPresence } from './jobs/spool-presence.js';
 import { QuotaUseCache } from './limits/quota-use.js';
 import { createRateLimiter } from './limits/rate-limiter.js';
 import { createBackgroundLog, type Logger } from './log.js';
@@ -108,6 +109,8 @@ async function startParts(
     sql,
     log,
     spool: spoolIdentity,
+    maxJobs: config.jobs,
+    perAccount: config.jobsPerAccount,
     handlers: {
       bulk_import: importHandler({
         sql,
@@ -119,6 +122,7 @@ async function startParts(
     },
   });
 
+  const spoolPresence = new SpoolPresence({ sql, log, spool: spoolIdentity });
   const retention = new Retention({ sql, log, keep: config.retention });
 
   const searchIndexer = new SearchIndexer(sql, (error, mapId) =>
@@ -208,7 +212,7 @@ async function startParts(
     log,
     channels: {
       key_changed: () => authenticator.invalidate(),
-      job_queued: () => runner.wake(),
+      job_queued: (spool) => runner.queued(spool),
       mail_queued: () => mailer.wake(),
       job_finished: (jobId) => {
         finishedJobs.announce(jobId);
@@ -220,6 +224,7 @@ async function startParts(
   keyUse.start();
   nearby.start();
   if (role !== 'http') {
+    await spoolPresence.start();
     runner.start();
     retention.start();
   }
@@ -260,7 +265,14 @@ async function startParts(
             name: 'give jobs back',
             timeoutMs: 2500,
             run: () =>
-              Promise.all([runner.stop(), retention.stop(), spool.stop(), mailer.stop(), keyUse.stop()]),
+              Promise.all([
+                runner.stop(),
+                spoolPresence.stop(),
+                retention.stop(),
+                spool.stop(),
+                mailer.stop(),
+                keyUse.stop(),
+              ]),
           },
           { name: 'end threads', timeoutMs: 500, run: () => Promise.all([threads.close(), nearby.close()]) },
           {

@@ -30,6 +30,10 @@ export interface Config {
   readonly maxUploadBytes: number;
   /** Threads that parse. */
   readonly workers: number;
+  /** Imports that a process runs at a time; as many small ones beside them. */
+  readonly jobs: number;
+  /** Of an account, over all processes. Where it is less than `jobs`, another account finds a slot. */
+  readonly jobsPerAccount: number;
   /** Whether threads with nothing to do after a start compile what imports run through. */
   readonly warmUp: boolean;
   readonly retention: Readonly<RetentionDays>;
@@ -151,6 +155,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ),
     // Those that this process may run on: a cpuset can leave it fewer than the machine has.
     workers: read('WORKERS', availableParallelism(), 'a whole number from 1 to 256', wholeNumber(1, 256)),
+    jobs: read('JOBS', 3, 'a whole number from 1 to 100', wholeNumber(1, 100)),
+    jobsPerAccount: read('JOBS_PER_ACCOUNT', 2, 'a whole number from 1 to 1000', wholeNumber(1, 1000)),
     warmUp: read('WARM_UP', 'on', 'on or off', oneOf(['on', 'off'])) === 'on',
     retention: Object.freeze({
       jobs: days('RETAIN_JOBS_DAYS', 30),

@@ -26,7 +26,7 @@ import { receiveUpload } from './receive-upload.js';
 import { refusalOf } from './refusals.js';
 import type { Services } from './services.js';
 
-/** JSON batches up to this size are answered when they are done. */
+/** JSON batches up to this size are answered when they are done. The same as of quick jobs, sql/0017-jobs-in-turn.sql. */
 const SYNC_ROWS = 500;
 /** A synchronous batch that waits longer (behind a large import of the same map) is answered 202 after all. */
 const SYNC_WAIT_MS = 25_000;
@@ -124,14 +124,25 @@ async function acceptUpload(
     meta = { ...query, ...received.meta };
     fingerprint?.update(JSON.stringify([mapId, upload.format, meta]));
     const memory = await recall(sql, principal.accountId, upload, meta);
-    const planned = await planImport(upload, meta, { path, threads, workers, memory, ...inference });
+    const { accountId } = principal;
+    const small = upload.rows <= SYNC_ROWS;
+    const planned = await planImport(upload, meta, {
+      path,
+      // Of a CSV file only the first rows are looked at.
+      threads: threads.for({ accountId, prompt: small || upload.format === 'csv' }),
+      workers,
+      memory,
+      ...inference,
+    });
     task = planned.task;
     upload.notes.push(...planned.notes);
     if (meta.dry_run) {
       await assertWritable(sql, principal, mapId);
       const { signal } = request;
       const input = { upload, task, mapId, path };
-      const json = await dryRuns.take(signal, () => dryRun(input, { sql, threads, workers }, signal));
+      const json = await dryRuns.take(signal, () =>
+        dryRun(input, { sql, threads: threads.for({ accountId, prompt: small }), workers }, signal),
+      );
       await file.discard();
       return { status: 200, json };
     }

@@ -6,7 +6,7 @@ import type { HttpRequest, Reply } from '../http/message.js';
 import { type Route, route } from '../http/route.js';
 import { MapParams, type MapResource } from '../schema/map.js';
 import { type MarkerRows, openMarkerRows } from '../store/export.js';
-import type { ThreadPool } from '../threads/thread-pool.js';
+import type { Threads } from '../threads/thread-pool.js';
 import { EXPORTS, EXPORTS_OF_ACCOUNT, ExportTurns } from './export-turns.js';
 import { readOwnedMap } from './own.js';
 import type { Services } from './services.js';
@@ -55,7 +55,7 @@ export function exportRoutes({ sql, databaseUrl, threads }: Services): Route[] {
         'content-type': 'text/csv; charset=utf-8; header=present',
         'content-disposition': attachmentNamed(name, `map-${id}`),
       },
-      bytes: csvOf(rows, threads, end),
+      bytes: csvOf(rows, threads.for({ accountId, prompt: false }), end),
     };
   };
 
@@ -89,7 +89,7 @@ export function exportRoutes({ sql, databaseUrl, threads }: Services): Route[] {
 /** While one block is sent, a thread formats the next. */
 async function* csvOf(
   { customFields, blocks }: MarkerRows,
-  threads: ThreadPool,
+  threads: Threads,
   end: () => void,
 ): AsyncGenerator<Buffer> {
   let ahead: Promise<Buffer> | null = null;

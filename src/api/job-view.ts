@@ -15,6 +15,12 @@ import type { JobRow, ShownJob } from '../store/jobs.js';
 /** Errors that a job shows itself; `errors_url` has all of them (decision 30). */
 export const INLINE_ERRORS = 1000;
 
+const WAITS_FOR = {
+  machine:
+    'It waits for the machine that took the upload: no process there runs imports. Imports into the same map that came after it wait, too.',
+  upload: 'It waits, as its upload cannot be read at the moment, and is tried again.',
+};
+
 type ShownPlan = Pick<ImportTask, 'mapping' | 'unnamed' | 'receivingMs'>;
 
 /** A job as `GET /jobs/{job_id}` shows it, from its row and the ledger of its blocks. */
@@ -77,7 +83,7 @@ function showBulkJob(job: ShownJob, publicUrl: string, { counts, errors, defects
     error_summary: summariseDefects(defects),
     errors_url: counts.rejected > 0 && job.status === 'completed' ? `${url}/errors.csv` : null,
     error: job.error,
-    notes: job.notes,
+    notes: job.waitsFor === null ? job.notes : [...job.notes, WAITS_FOR[job.waitsFor]],
     mapping: job.status === 'completed' ? filledColumns(plan, filled) : plan.mapping,
     created_at: job.createdAt.toISOString(),
     started_at: job.startedAt?.toISOString() ?? null,

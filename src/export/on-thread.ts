@@ -1,8 +1,8 @@
-import type { ThreadPool } from '../threads/thread-pool.js';
+import type { Threads } from '../threads/thread-pool.js';
 
 /** Rows of an export as CSV (`format-rows.ts`). Takes `rows` away. */
 export async function formatOnThread(
-  threads: ThreadPool,
+  threads: Threads,
   rows: Buffer,
   customFields: readonly string[],
 ): Promise<Buffer> {

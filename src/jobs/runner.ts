@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
 import {
+  type ClaimBounds,
   type ClaimedJob,
   claimJob,
   extendLease,
   finishJob,
+  JOBS_PER_ACCOUNT,
   type JobRow,
   postponeJob,
   releaseJob,
@@ -33,11 +35,17 @@ export interface RunnerOptions {
   log: Logger;
   /** Identity of the spool directory whose uploads this process can read; null: it gets jobs without an upload only. */
   spool?: string | null;
-  /** Jobs at a time. */
+  /** Jobs at a time; and beside them as many with few rows, for whose answer somebody waits. */
   maxJobs?: number;
+  /** Jobs of an account at a time, over all processes; and beside them as many with few rows. */
+  perAccount?: number;
   leaseMs?: number;
+  /** On average: processes that were started together do not ask together for ever. */
   pollMs?: number;
 }
+
+/** One more than an account may have running, so that another account finds a slot. */
+const MAX_JOBS = JOBS_PER_ACCOUNT + 1;
 
 /**
  * How long the work of a process that died waits for another. The main thread, where heartbeats (one in a fifth of it) come
@@ -57,6 +65,8 @@ const MAX_CLAIMS = 200;
 /** What this process did since its start, and does. */
 export interface RunnerCounts {
   running: number;
+  /** Of jobs with few rows, which are not among `running`. */
+  runningQuick: number;
   ended: { completed: number; failed: number };
   /** `stopped`: the process ends, the lease was lost or the job cancelled; `failed`: to be tried again; `postponed`: it has to wait. */
   givenBack: { stopped: number; failed: number; postponed: number };
@@ -70,7 +80,10 @@ export interface RunnerCounts {
  */
 export class JobRunner {
   readonly #options: Required<RunnerOptions>;
-  readonly #running = new Map<Promise<void>, { jobId: string; controller: AbortController }>();
+  readonly #running = new Map<
+    Promise<void>,
+    { jobId: string; quick: boolean; controller: AbortController }
+  >();
   readonly #claimant = randomUUID();
   readonly #stop = new AbortController();
   readonly #alarm = new Alarm();
@@ -80,12 +93,21 @@ export class JobRunner {
   #leasesLost = 0;
 
   constructor(options: RunnerOptions) {
-    this.#options = { spool: null, maxJobs: 2, leaseMs: LEASE_MS, pollMs: 1000, ...options };
+    this.#options = {
+      spool: null,
+      maxJobs: MAX_JOBS,
+      perAccount: JOBS_PER_ACCOUNT,
+      leaseMs: LEASE_MS,
+      pollMs: 1000,
+      ...options,
+    };
   }
 
   get counts(): RunnerCounts {
+    const runningQuick = [...this.#running.values()].filter(({ quick }) => quick).length;
     return {
-      running: this.#running.size,
+      running: this.#running.size - runningQuick,
+      runningQuick,
       ended: this.#ended,
       givenBack: this.#givenBack,
       leasesLost: this.#leasesLost,
@@ -99,6 +121,11 @@ export class JobRunner {
   /** Looks for work now instead of at the next poll. */
   wake(): void {
     this.#alarm.wake();
+  }
+
+  /** Hears of a new job. @param spool where its upload lies; '' anywhere, or after a reconnection, when news may have been lost */
+  queued(spool: string): void {
+    if (spool === '' || spool === this.#options.spool) this.wake();
   }
 
   /** Ends the work on a job that has ended, by cancellation; '' looks at none. */
@@ -116,13 +143,14 @@ export class JobRunner {
   }
 
   async #claimLoop(): Promise<void> {
-    const { sql, handlers, spool, leaseMs, pollMs, maxJobs, log } = this.#options;
+    const { sql, handlers, spool, leaseMs, pollMs, log } = this.#options;
     while (!this.#stop.signal.aborted) {
-      const sleep = this.#alarm.sleep(pollMs);
+      const sleep = this.#alarm.sleep(pollMs * (0.5 + Math.random()));
+      const bounds = this.#wanted();
       let job: ClaimedJob | null = null;
-      if (this.#running.size < maxJobs) {
+      if (bounds.long > 0 || bounds.quick > 0) {
         try {
-          job = await claimJob(sql, Object.keys(handlers), leaseMs, this.#claimant, spool);
+          job = await claimJob(sql, Object.keys(handlers), leaseMs, this.#claimant, spool, bounds);
         } catch (error) {
           log.error({ err: error }, 'no job could be claimed');
         }
@@ -132,6 +160,16 @@ export class JobRunner {
     }
   }
 
+  /** Of the jobs that there are slots for. */
+  #wanted(): ClaimBounds {
+    const { maxJobs, perAccount } = this.#options;
+    const { running, runningQuick } = this.counts;
+    return {
+      quick: runningQuick < maxJobs ? perAccount : 0,
+      long: running < maxJobs ? perAccount : 0,
+    };
+  }
+
   #launch(job: ClaimedJob): void {
     const controller = new AbortController();
     if (this.#stop.signal.aborted) controller.abort();
@@ -139,7 +177,7 @@ export class JobRunner {
       this.#running.delete(run);
       this.#alarm.wake();
     });
-    this.#running.set(run, { jobId: job.id, controller });
+    this.#running.set(run, { jobId: job.id, quick: job.quick, controller });
   }
 
   async #run(job: ClaimedJob, controller: AbortController): Promise<void> {
@@ -164,13 +202,13 @@ export class JobRunner {
   #startHeartbeat(job: ClaimedJob, controller: AbortController): () => void {
     const { sql, leaseMs, log } = this.#options;
     let heldUntilMs = Date.now() + leaseMs;
+    const lose = (): void => {
+      // A cancelled job has no lease either, and is aborted before.
+      if (!controller.signal.aborted) this.#leasesLost++;
+      controller.abort();
+    };
     const timer = setInterval(() => {
       const askedAtMs = Date.now();
-      const lose = (): void => {
-        // A cancelled job has no lease either, and is aborted before.
-        if (!controller.signal.aborted) this.#leasesLost++;
-        controller.abort();
-      };
       if (askedAtMs > heldUntilMs) lose();
       extendLease(sql, job.id, job.lease, leaseMs).then(
         (held) => {

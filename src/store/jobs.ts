@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { JSONValue } from 'postgres';
 import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
@@ -20,6 +21,8 @@ export interface JobRow {
 export interface ShownJob extends JobRow {
   /** `mapping`, `unnamed` and `receivingMs` of the task of an import. */
   plan: unknown;
+  /** What it cannot go on without: a process on the machine that has its upload, or the upload itself, which could not be read there. */
+  waitsFor: 'machine' | 'upload' | null;
 }
 
 /** A job that this process may work on until the lease runs out; `lease` fences every write. */
@@ -29,12 +32,19 @@ export interface ClaimedJob extends JobRow {
   lease: number;
   /** Since the last one that committed a block, this one included. */
   claims: number;
+  /** The owner of its map, when it was claimed. */
+  accountId: number;
+  /** It has few rows, and runs in a slot for such jobs. */
+  quick: boolean;
 }
 
 const COLUMNS = `id, map_id AS "mapId", kind, status, total, first_marker_id AS "firstMarkerId", to_json(notes) AS notes, error, created_at AS "createdAt",
   started_at AS "startedAt", completed_at AS "completedAt"`;
 const SHOWN = `${COLUMNS},
-  (SELECT row_to_json(p) FROM json_to_record(task) AS p (mapping json, unnamed json, "receivingMs" float8)) AS plan`;
+  (SELECT row_to_json(p) FROM json_to_record(task) AS p (mapping json, unnamed json, "receivingMs" float8)) AS plan,
+  CASE WHEN (status = 'queued' OR (status = 'processing' AND lease_until < clock_timestamp())) AND spool IS NOT NULL
+         AND NOT EXISTS (SELECT FROM spools s WHERE s.identity = spool AND s.seen_at > clock_timestamp() - interval '1 minute') THEN 'machine'
+       WHEN status = 'queued' AND postponements > 0 THEN 'upload' END AS "waitsFor"`;
 
 export interface NewJob {
   id: string;
@@ -91,16 +101,14 @@ export interface JobsPage {
 /** Timestamps have microseconds, a Date only milliseconds: a page continues after the exact one. */
 export type ListedJob = ShownJob & { createdAtMicros: number };
 
-/** Jobs of the maps that the account owns now, the newest first. */
+/** Jobs of the maps that the account owns now, the newest first. Reads the page, and jobs of deleted maps that lie in between. */
 export function listJobs(sql: Sql, accountId: number, page: JobsPage): Promise<ListedJob[]> {
   const { mapId, status, before, limit } = page;
   return sql<ListedJob[]>`
-    SELECT ${sql.unsafe(SHOWN)}, (extract(epoch FROM created_at) * 1e6)::bigint AS "createdAtMicros" FROM jobs
-    WHERE map_id IN (SELECT m.id FROM maps m WHERE m.account_id = ${accountId} AND m.deleted_at IS NULL)
-      AND (${mapId}::bigint IS NULL OR map_id = ${mapId}) AND (${status}::text IS NULL OR status = ${status})
-      AND (${before === null} OR (created_at, id) < (
-        to_timestamp(0) + ${before?.createdAtMicros ?? 0}::bigint * interval '1 microsecond', ${before?.id ?? ''}))
-    ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+    SELECT ${sql.unsafe(SHOWN)}, (extract(epoch FROM created_at) * 1e6)::bigint AS "createdAtMicros"
+    FROM list_jobs(${accountId}, ${mapId}, ${status},
+      to_timestamp(0) + ${before?.createdAtMicros ?? null}::bigint * interval '1 microsecond', ${before?.id ?? null},
+      ${limit}::integer)`;
 }
 
 /** Adds what is not among the job's notes yet: a run may be repeated. */
@@ -137,7 +145,22 @@ export async function knownJobIds(sql: Sql, ids: readonly string[]): Promise<Set
   return new Set(rows.map((row) => row.id));
 }
 
+/** Of an account at a time, over all processes. */
+export const JOBS_PER_ACCOUNT = 2;
+
+/** Jobs of an account that may run at a time, over all processes; 0: the process wants none of these. */
+export interface ClaimBounds {
+  /** Of jobs with few rows. */
+  quick: number;
+  long: number;
+}
+
+/** While another process is choosing among the jobs of an account, which takes a few milliseconds: */
+const CONTENDED_TRIES = 5;
+const CONTENDED_PAUSE_MS = 10;
+
 /**
+ * Takes the job whose turn it is: accounts take turns, and so do the maps of an account; jobs of one map follow each other.
  * @param claimant names the process: claims that follow each other in one process are no failures
  * @param spool identity of the spool directory that the process has; null: it gets jobs without an upload only
  */
@@ -147,10 +170,23 @@ export async function claimJob(
   leaseMs: number,
   claimant: string,
   spool: string | null = null,
+  bounds: ClaimBounds = { quick: JOBS_PER_ACCOUNT, long: JOBS_PER_ACCOUNT },
 ): Promise<ClaimedJob | null> {
-  const rows = await sql<ClaimedJob[]>`
-    SELECT ${sql.unsafe(COLUMNS)}, task, lease, claims FROM claim_job(${sql.typed.texts([...kinds])}, ${leaseMs}::integer, ${claimant}, ${spool})`;
-  return rows[0] ?? null;
+  for (let tries = 1; ; tries++) {
+    const [row] = await sql<(ClaimedJob | { id: null })[]>`
+      SELECT ${sql.unsafe(COLUMNS)}, task, lease, claims, account_id AS "accountId", quick
+      FROM claim_job_in_turn(${sql.typed.texts([...kinds])}, ${leaseMs}::integer, ${claimant}, ${spool},
+        ${bounds.long}::integer, ${bounds.quick}::integer)`;
+    if (row === undefined) return null;
+    if (row.id !== null) return row;
+    if (tries === CONTENDED_TRIES) return null;
+    await delay(CONTENDED_PAUSE_MS * (0.5 + Math.random()));
+  }
+}
+
+/** Tells that the jobs of a spool directory are worked on. */
+export async function noteSpool(sql: Sql, spool: string): Promise<void> {
+  await sql`SELECT note_spool(${spool})`;
 }
 
 /** @returns false when the lease is lost, to another process or to a cancellation */

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import { THREAD_ARGUMENTS } from './arguments.js';
+import { FairLine, type TaskOwner } from './fair-line.js';
 import type { ThreadUse } from './thread-use.js';
 
 export interface ThreadPoolOptions {
   databaseUrl: string;
-  /** Threads that compute; two more write, which is mostly waiting. */
+  /** Threads that compute; two more write, which is mostly waiting, and one is there for prompt tasks alone. */
   workers: number;
   /** Default: workers/tasks.js. Tests give one that misbehaves. */
   filename?: string;
@@ -14,6 +15,19 @@ export interface ThreadPoolOptions {
 
 /** A task that takes longer is stuck: its thread is ended and replaced. Above the time-out of a writer's statement. */
 const TASK_DEADLINE_MS = 60_000;
+
+/** What runs tasks on threads. */
+export interface Threads {
+  /**
+   * @param name of a function that the file of the threads exports
+   * @param transferList taken away from the caller instead of copied
+   * @throws what the function threw, without its class and members; an AbortError behind the deadline, and when the pool is closed
+   */
+  run<T>(name: string, task: unknown, transferList?: ArrayBuffer[]): Promise<T>;
+}
+
+/** Of tasks that are nobody's. */
+const NOBODY: TaskOwner = { accountId: 0, prompt: false };
 
 /** How often the warm-up looks whether the threads are free. */
 const WARM_UP_LOOK_MS = 100;
@@ -30,22 +44,25 @@ interface WarmUpSlice {
 export const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
 
 /**
- * The threads of `workers/tasks.ts`: what imports and exports compute. Tasks wait in line here, and no more of them are under way
- * than there are threads, so that a deadline is that of the work and not of the wait. Callers bound how many wait.
+ * The threads of `workers/tasks.ts`: what imports and exports compute. Tasks wait in line here, where accounts take turns, and no more
+ * of them are under way than there are threads, so that a deadline is that of the work and not of the wait. Callers bound how many
+ * wait. Tasks that are not prompt leave one thread free: even where they all wait for a lock, a prompt one begins at once.
  */
-export class ThreadPool {
+export class ThreadPool implements Threads {
   readonly #piscina: Piscina;
   readonly #taskDeadlineMs: number;
   readonly #closing = new AbortController();
   readonly #threads: number;
-  readonly #line: { enter: () => void; sinceMs: number }[] = [];
+  readonly #line = new FairLine<{ enter: () => void; sinceMs: number }>();
   /** Under way, others than those of the warm-up. */
   #tasks = 0;
+  /** Of these. */
+  #promptTasks = 0;
   #wakeWarmUp = (): void => {};
 
   constructor({ databaseUrl, workers, filename, taskDeadlineMs = TASK_DEADLINE_MS }: ThreadPoolOptions) {
     this.#taskDeadlineMs = taskDeadlineMs;
-    this.#threads = workers + 2;
+    this.#threads = workers + 3;
     this.#piscina = new Piscina({
       filename: filename ?? new URL('../../workers/tasks.js', import.meta.url).href,
       // All of them from the start: threads that come and go are cold when an import needs them (the first one after a start ran at
@@ -61,32 +78,61 @@ export class ThreadPool {
 
   /** Without the warm-up. */
   get use(): ThreadUse {
-    const [next] = this.#line;
+    let oldestMs = 0;
+    for (const { sinceMs } of this.#line.firsts()) oldestMs = Math.max(oldestMs, performance.now() - sinceMs);
     return {
       limit: this.#threads,
       busy: this.#tasks,
       waiting: this.#line.length,
-      oldestWaitingSeconds: next ? (performance.now() - next.sinceMs) / 1000 : 0,
+      oldestWaitingSeconds: oldestMs / 1000,
     };
   }
 
-  /**
-   * @param name of a function that the file of the threads exports
-   * @param transferList taken away from the caller instead of copied
-   * @throws what the function threw, without its class and members; an AbortError behind the deadline, and when the pool is closed
-   */
-  async run<T>(name: string, task: unknown, transferList: ArrayBuffer[] = []): Promise<T> {
-    // Whoever ends hands the place on, so that nobody who comes later takes it.
-    if (this.#tasks === this.#threads)
-      await new Promise<void>((enter) => this.#line.push({ enter, sinceMs: performance.now() }));
-    else this.#tasks++;
+  /** The same threads, for tasks of an account. */
+  for(owner: TaskOwner): Threads {
+    return { run: (name, task, transferList) => this.#run(owner, name, task, transferList) };
+  }
+
+  run<T>(name: string, task: unknown, transferList?: ArrayBuffer[]): Promise<T> {
+    return this.#run(NOBODY, name, task, transferList);
+  }
+
+  async #run<T>(owner: TaskOwner, name: string, task: unknown, transferList: ArrayBuffer[] = []): Promise<T> {
+    await this.#enter(owner);
     try {
       return await this.#start<T>(name, task, transferList);
     } finally {
-      const next = this.#line.shift();
-      if (next) next.enter();
-      else this.#tasks--;
+      this.#leave(owner);
     }
+  }
+
+  /** Where there is a place for a task, nobody waits whose it could be: whoever leaves lets them in. */
+  async #enter(owner: TaskOwner): Promise<void> {
+    const begin = (): void => {
+      this.#tasks++;
+      if (owner.prompt) this.#promptTasks++;
+    };
+    if (this.#tasks < this.#threads && (owner.prompt || this.#hasPlaceForOthers)) return begin();
+    await new Promise<void>((resolve) =>
+      this.#line.push(owner, {
+        enter: () => {
+          begin();
+          resolve();
+        },
+        sinceMs: performance.now(),
+      }),
+    );
+  }
+
+  #leave({ prompt }: TaskOwner): void {
+    this.#tasks--;
+    if (prompt) this.#promptTasks--;
+    // Here and not when the promise has told them, so that nobody who comes later takes the place.
+    this.#line.shift(!this.#hasPlaceForOthers)?.enter();
+  }
+
+  get #hasPlaceForOthers(): boolean {
+    return this.#tasks - this.#promptTasks < this.#threads - 1;
   }
 
   /**

@@ -98,7 +98,7 @@ t.test('an import, a refusal and a full disk would be seen', async (t) => {
   t.equal(sample('cartload_nearby_index_lookups_total', '{result="miss"}'), 1);
   t.equal(sample('cartload_database_connections_limit', '{pool="requests"}'), 16);
   t.ok(sample('cartload_database_statements_total', '{pool="requests"}')! > 5);
-  t.equal(sample('cartload_threads', '{pool="imports"}'), 3);
+  t.equal(sample('cartload_threads', '{pool="imports"}'), 4);
   t.equal(sample('cartload_database_up'), 1);
   t.ok(sample('cartload_disk_free_bytes')! > 0);
   t.ok(sample('cartload_disk_free_bytes')! <= sample('cartload_disk_size_bytes')!);

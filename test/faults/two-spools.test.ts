@@ -49,6 +49,7 @@ t.test('an upload waits for a process on its own DATA_DIR, which completes it', 
   const mapId = await owner.createMap();
   const { status, body: job } = await upload(front, mapId);
   t.equal(status, 202);
+  t.match(job.notes.at(-1), /^It waits for the machine that took the upload/);
   const file = join(http.DATA_DIR, 'spool', `${job.job_id}.upload`);
   // The other looks for work once a second.
   await delay(2500);
@@ -60,7 +61,12 @@ t.test('an upload waits for a process on its own DATA_DIR, which completes it', 
   await access(file);
   t.equal((await call(front, '/me')).body.quotas.bulk.used, 1);
   const worker = await startService(t, { ...http, SECRET: 'the same on both' }, ['--role', 'jobs']);
-  t.match(await completed(front, job.job_id), expectedOf(ROWS));
+  const done = await completed(front, job.job_id);
+  t.match(done, expectedOf(ROWS));
+  t.notOk(
+    done.notes.some((note: string) => /^It waits/.test(note)),
+    'it waits no more',
+  );
   t.equal((await call(front, '/me')).body.quotas.bulk.used, 1, 'charged once');
   for (const service of [front, elsewhere, worker]) await service.kill('SIGTERM');
 });
@@ -75,6 +81,7 @@ t.test('an upload that is not there for a while is waited for, and its path told
   while (!worker.log.some(({ msg }) => msg === 'a job has to wait')) await delay(20);
   const { body: waiting } = await call(front, `/jobs/${job.job_id}`);
   t.match(waiting, { status: 'queued', error: null });
+  t.match(waiting.notes.at(-1), /^It waits, as its upload cannot be read/);
   t.notMatch(JSON.stringify(waiting), http.DATA_DIR);
   await rename(`${file}.away`, file);
   await owner.sql`UPDATE jobs SET not_before = now() WHERE id = ${job.job_id}`;

@@ -17,23 +17,20 @@ export interface Owner {
   createMap(name?: string): Promise<number>;
 }
 
+/** A further account with a key of its own. */
+export async function addOwner(sql: Sql, email: string, overrides: KeyOverrides = {}) {
+  const accountId = (await createAccount(sql, email, {}))!.id;
+  const key = newKey();
+  const keyId = (await createKey(sql, email, hashKey(key), 'read_write', overrides))!;
+  const charge = { keyId, dailyLimit: 1_000_000 };
+  const createTheirMap = (name = 'Test') => createMap(sql, { name, description: '' }, charge);
+  return { accountId, keyId, key, charge, createMap: createTheirMap };
+}
+
 /** A database of its own with one account and one key. */
 export async function createOwner(t: Test, overrides: KeyOverrides = {}): Promise<Owner> {
   const { url } = await createDatabase(t);
   const sql = connect(url, { applicationName: 'test', maxConnections: 8, statementTimeoutMs: 30_000 });
   t.teardown(() => sql.end({ timeout: 5 }));
-  const email = 'owner@example.com';
-  const accountId = (await createAccount(sql, email, {}))!.id;
-  const key = newKey();
-  const keyId = (await createKey(sql, email, hashKey(key), 'read_write', overrides))!;
-  const charge = { keyId, dailyLimit: 1_000_000 };
-  return {
-    url,
-    sql,
-    accountId,
-    keyId,
-    key,
-    charge,
-    createMap: (name = 'Test') => createMap(sql, { name, description: '' }, charge),
-  };
+  return { url, sql, ...(await addOwner(sql, 'owner@example.com', overrides)) };
 }

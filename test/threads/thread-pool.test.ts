@@ -1,34 +1,78 @@
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { ThreadPool } from '../../src/threads/thread-pool.js';
 
-const WAITING = new URL('./waiting-worker.js', import.meta.url).href;
 const WORKERS = 1;
-/** Threads that compute, and two that write. */
-const THREADS = WORKERS + 2;
-const DEADLINE_MS = 1_500;
-const TASK_MS = 500;
+/** Places for tasks that are not prompt: one that computes, two that write. */
+const PLACES = WORKERS + 2;
+const BUSY = { accountId: 1, prompt: false };
 
-function arrange(): ThreadPool {
+function arrange(t: Test, taskDeadlineMs?: number) {
   const pool = new ThreadPool({
-    databaseUrl: 'postgres://unused',
+    databaseUrl: 'postgres://nobody@127.0.0.1:9/none',
     workers: WORKERS,
-    filename: WAITING,
-    taskDeadlineMs: DEADLINE_MS,
+    filename: new URL('./waiting-worker.js', import.meta.url).href,
+    ...(taskDeadlineMs !== undefined && { taskDeadlineMs }),
   });
   t.teardown(() => pool.close());
-  return pool;
+  const ended: string[] = [];
+  const echo = async (accountId: number, prompt: boolean, text: string) => {
+    ended.push(await pool.for({ accountId, prompt }).run<string>('echo', { text }));
+  };
+  const hold = () => {
+    const flag = new Int32Array(new SharedArrayBuffer(4));
+    const held = pool.for(BUSY).run('hold', { flag });
+    return {
+      letGo: () => {
+        Atomics.store(flag, 0, 1);
+        return held;
+      },
+    };
+  };
+  return { pool, ended, echo, hold };
 }
 
+t.test('a prompt task begins while the blocks of imports hold every place of theirs', async (t) => {
+  const { ended, echo, hold } = arrange(t);
+  const held = Array.from({ length: PLACES }, hold);
+  const later = echo(1, false, 'behind');
+  await echo(2, true, 'prompt');
+  t.same(ended, ['prompt']);
+  await Promise.all(held.map(({ letGo }) => letGo()));
+  await later;
+  t.same(ended, ['prompt', 'behind']);
+});
+
+t.test('the blocks of two accounts take turns', async (t) => {
+  const { ended, echo, hold } = arrange(t);
+  const held = Array.from({ length: PLACES }, hold);
+  const tasks = [];
+  for (let i = 1; i <= 4; i++) tasks.push(echo(1, false, `a${i}`));
+  for (let i = 1; i <= 2; i++) tasks.push(echo(2, false, `b${i}`));
+  // One place, so that they end in the order in which they begin.
+  await held[0]!.letGo();
+  await Promise.all(tasks);
+  t.same(ended, ['a1', 'b1', 'a2', 'b2', 'a3', 'a4']);
+  await Promise.all(held.map(({ letGo }) => letGo()));
+});
+
+t.test('a task that fails gives its place on', async (t) => {
+  const { pool, ended, echo } = arrange(t);
+  const failing = Array.from({ length: 20 }, () => t.rejects(pool.run('nothing of that name', {})));
+  await Promise.all([...failing, echo(1, false, 'other'), echo(2, true, 'prompt')]);
+  t.same(ended.sort(), ['other', 'prompt']);
+});
+
 t.test('the deadline of a task is that of its work: what waits in line for longer is done', async (t) => {
-  const pool = arrange();
-  const tasks = Array.from({ length: THREADS * 5 }, () => pool.run<number>('inferTable', TASK_MS));
-  t.same(new Set(await Promise.all(tasks)), new Set([TASK_MS]));
+  const { pool } = arrange(t, 1_500);
+  const tasks = Array.from({ length: PLACES * 5 }, () => pool.run('wait', 500));
+  t.equal((await Promise.all(tasks)).length, PLACES * 5);
 });
 
 t.test('a task that works for longer is ended, and those behind it are done', async (t) => {
-  const pool = arrange();
-  const stuck = Array.from({ length: THREADS }, () => pool.run('inferTable', DEADLINE_MS * 20));
-  const behind = pool.run<number>('inferTable', 1);
+  const { pool, ended, echo } = arrange(t, 1_500);
+  const stuck = Array.from({ length: PLACES }, () => pool.run('wait', 30_000));
+  const behind = echo(1, false, 'behind');
   for (const task of stuck) await t.rejects(task, { name: 'AbortError' });
-  t.equal(await behind, 1);
+  await behind;
+  t.same(ended, ['behind']);
 });

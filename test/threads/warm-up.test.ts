@@ -17,9 +17,9 @@ process.env.WARM_UP_FILE = join(folder, 'slices');
 const COUNTING = new URL('./counting-worker.js', import.meta.url).href;
 /** One more for the connection. */
 const SLICES = WARM_UP_SLICES + 1;
-/** Threads that compute, and two that write. */
+/** Threads that compute, two that write, and one for prompt tasks. */
 const COMPUTING = 2;
-const THREADS = COMPUTING + 2;
+const THREADS = COMPUTING + 3;
 const HEADERS = { headers: ['PLZ'], open: [0], taken: [] };
 
 const { url: databaseUrl } = await createDatabase(t);
@@ -110,6 +110,6 @@ t.test('a service warms its threads, unless WARM_UP=off', async (t) => {
   };
   const cold = await connectionsOf({});
   const warm = await connectionsOf({ WARM_UP: 'on' });
-  await until(async () => (await warm()) === 3);
+  await until(async () => (await warm()) === 4);
   t.equal(await cold(), 0, 'tests start without');
 });

@@ -4,7 +4,7 @@ import type { Sql } from '../../store/client.js';
 import { legendColors } from '../../store/legend.js';
 import { hasMarkers } from '../../store/markers.js';
 import { hasExtendedColors } from '../../store/palette.js';
-import type { ThreadPool } from '../../threads/thread-pool.js';
+import type { Threads } from '../../threads/thread-pool.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import { newSeed } from '../prepare/duplicate-key.js';
 import { summariseDefects } from '../report/error-summary.js';
@@ -22,7 +22,7 @@ export const SAMPLE_RECORDS = 20;
 
 export interface DryRunServices {
   sql: Sql;
-  threads: ThreadPool;
+  threads: Threads;
   /** Blocks that are examined ahead. */
   workers: number;
 }

@@ -1,5 +1,5 @@
 import { badRequest } from '../../errors.js';
-import type { ThreadPool } from '../../threads/thread-pool.js';
+import type { Threads } from '../../threads/thread-pool.js';
 import type { Block } from '../block.js';
 import type { InferenceAnswer, InferRequest } from '../columns/inference.js';
 import type { SampleTable } from '../columns/sample-rows.js';
@@ -13,34 +13,31 @@ export interface SpooledSample {
 }
 
 export const inferColumns = (
-  threads: ThreadPool,
+  threads: Threads,
   sample: SpooledSample,
   request: InferRequest,
 ): Promise<InferenceAnswer> => threads.run('infer', { ...sample, request });
 
 export const inferTable = (
-  threads: ThreadPool,
+  threads: Threads,
   request: InferRequest,
   rows: string[][],
 ): Promise<InferenceAnswer> => threads.run('inferTable', { request, rows });
 
 /** The first rows of a CSV upload, cells cut. */
-export const sampleRows = (
-  threads: ThreadPool,
-  sample: SpooledSample,
-  columns: number,
-): Promise<string[][]> => threads.run('sampleRows', { ...sample, columns });
+export const sampleRows = (threads: Threads, sample: SpooledSample, columns: number): Promise<string[][]> =>
+  threads.run('sampleRows', { ...sample, columns });
 
 /** The custom fields of the first markers of a JSON upload. */
 export const sampleCustomFields = (
-  threads: ThreadPool,
+  threads: Threads,
   path: string,
   block: Block,
   maxColumns: number,
 ): Promise<SampleTable> => threads.run('sampleFields', { path, block, maxColumns });
 
 /** @throws AppError BAD_REQUEST */
-export async function checkJson(threads: ThreadPool, path: string, block: Block): Promise<void> {
+export async function checkJson(threads: Threads, path: string, block: Block): Promise<void> {
   const defect = await threads.run<string | null>('checkJson', { path, block });
   if (defect !== null) throw badRequest(defect);
 }

@@ -1,6 +1,6 @@
 import type { RememberedColumn } from '../../schema/header-memory.js';
 import type { ColumnMapping } from '../../schema/job.js';
-import type { ThreadPool } from '../../threads/thread-pool.js';
+import type { Threads } from '../../threads/thread-pool.js';
 import type { InferenceAnswer, InferRequest } from '../columns/inference.js';
 import { inferWithFallback } from '../columns/inferrer.js';
 import { type Recognisers, recogniseColumns } from '../columns/recognise.js';
@@ -17,7 +17,7 @@ export type AskService = (
 
 export interface PlanServices {
   path: string;
-  threads: ThreadPool;
+  threads: Threads;
   workers: number;
   /** How the account has confirmed to read this header row; null or absent when it has not, or auto_map is false. */
   memory?: readonly RememberedColumn[] | null;

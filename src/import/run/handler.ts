@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { type JobHandler, NotNow } from '../../jobs/runner.js';
+import type { ThreadPool } from '../../threads/thread-pool.js';
 import { spoolPath } from '../upload/spool.js';
 import { BlockFailed } from './failures.js';
 import { runImport } from './run-import.js';
@@ -7,10 +8,11 @@ import type { ImportServices } from './services.js';
 import { settleImport } from './settle.js';
 
 /** Jobs of kind `bulk_import`. */
-export const importHandler = (services: ImportServices): JobHandler => ({
+export const importHandler = (services: ImportServices & { threads: ThreadPool }): JobHandler => ({
   run: async (job, signal) => {
     try {
-      await runImport(job, services, signal);
+      const threads = services.threads.for({ accountId: job.accountId, prompt: job.quick });
+      await runImport(job, { ...services, threads }, signal);
     } catch (error) {
       // Whatever that looks like by now. Not asked before the work: an import that has committed all its rows needs its upload
       // for rejected ones only.

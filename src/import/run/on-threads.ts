@@ -1,6 +1,6 @@
 import type { BlockResult } from '../../store/block-transactions.js';
 import type { OwnIds } from '../../store/same-place.js';
-import type { ThreadPool } from '../../threads/thread-pool.js';
+import type { Threads } from '../../threads/thread-pool.js';
 import type { Block } from '../block.js';
 import { arraysOf, type MetBlock, type PrepareContext } from '../prepare/prepare-block.js';
 import type { RejectRequest } from '../report/rejects.js';
@@ -17,7 +17,7 @@ export interface Meeting {
  * @throws DatabaseAway when it could not be asked
  */
 export async function prepareOnThread(
-  threads: ThreadPool,
+  threads: Threads,
   path: string,
   block: Block,
   context: PrepareContext,
@@ -30,12 +30,12 @@ export async function prepareOnThread(
 }
 
 /** Takes the prepared arrays away: they are transferred, not copied. */
-export const writeOnThread = (threads: ThreadPool, write: BlockWrite): Promise<BlockResult> =>
+export const writeOnThread = (threads: Threads, write: BlockWrite): Promise<BlockResult> =>
   threads.run('write', write, arraysOf(write.prepared).map((array) => array.buffer) as ArrayBuffer[]);
 
 /** The rejected rows of a block as CSV in UTF-8. */
 export const renderRejectsOnThread = (
-  threads: ThreadPool,
+  threads: Threads,
   path: string,
   block: Block,
   request: RejectRequest,

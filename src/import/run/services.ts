@@ -1,11 +1,11 @@
 import type { Sql } from '../../store/client.js';
-import type { ThreadPool } from '../../threads/thread-pool.js';
+import type { Threads } from '../../threads/thread-pool.js';
 import type { ImportCounts } from './counts.js';
 
 /** What running an import takes. */
 export interface ImportServices {
   sql: Sql;
-  threads: ThreadPool;
+  threads: Threads;
   spoolDirectory: string;
   /** Blocks that are prepared ahead; each holds a few MB. */
   workers: number;

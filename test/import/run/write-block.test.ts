@@ -14,13 +14,16 @@ import { createOwner } from '../../support/owner.js';
 const owner = await createOwner(t);
 const { sql } = owner;
 
+/** Jobs of other tests go on running. */
+const NO_BOUND = { quick: 100, long: 100 };
+
 /** A job with one row to be written, claimed for `leaseMs`. */
 async function claimed(leaseMs = 60_000) {
   const mapId = await owner.createMap();
   const id = newJobId();
   const job = { id, mapId, kind: 'test', task: {}, total: 1, notes: [] };
   const { firstMarkerId } = await createJob(sql, job, owner.charge, null);
-  const { lease } = (await claimJob(sql, ['test'], leaseMs, 'one'))!;
+  const { lease } = (await claimJob(sql, ['test'], leaseMs, 'one', null, NO_BOUND))!;
   return { id, mapId, lease, firstMarkerId };
 }
 
@@ -30,7 +33,7 @@ type Claimed = Awaited<ReturnType<typeof claimed>>;
 const LOSSES: Record<string, (job: Claimed) => Promise<unknown>> = {
   'another process has claimed it': async ({ id }) => {
     await sql`UPDATE jobs SET lease_until = now() - interval '1 second' WHERE id = ${id}`;
-    await claimJob(sql, ['test'], 60_000, 'two');
+    await claimJob(sql, ['test'], 60_000, 'two', null, NO_BOUND);
   },
   'it was cancelled': (job) => cancelJob(sql, owner, job),
   'it is completed': ({ id, lease }) =>

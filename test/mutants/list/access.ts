@@ -67,9 +67,9 @@ export const ACCESS: readonly Mutant[] = [
   },
   {
     name: 'jobs of other accounts are listed',
-    file: 'src/store/jobs.ts',
-    find: 'FROM maps m WHERE m.account_id = ${accountId} AND m.deleted_at IS NULL)\n',
-    replace: 'FROM maps m WHERE m.deleted_at IS NULL)\n',
+    file: 'sql/list_jobs()',
+    find: 'j.account_id = of_account AND (j.created_at',
+    replace: '(j.created_at',
     tests: ['store/changed-hands'],
   },
   {
