@@ -149,7 +149,7 @@ BEGIN
   i.stale := stale_ids(i);
   IF pg_column_size(i.stale) > 100000 THEN i.stale := int8multirange(range_merge(i.stale)); END IF;
   -- A new part when the last one is full; all anew when parts are mostly of markers that are no more.
-  IF cardinality(i.parts) > 16 + (SELECT sum(c.markers) FROM map_counts c WHERE c.map_id = of_map) / 16384 THEN i.stale := '{[1,)}'; END IF;
+  IF cardinality(i.parts) > 16 + (SELECT coalesce(sum(c.markers), 0) FROM map_counts c WHERE c.map_id = of_map) / 16384 THEN i.stale := '{[1,)}'; END IF;
   IF i.stale @> int8range(1, NULL) THEN
     i.first_ids := '{1}';
     i.parts := ARRAY[nextval('search_parts')];

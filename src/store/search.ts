@@ -44,15 +44,11 @@ export async function searchMarkers(
   const few =
     (await collectVeryFew(sql, mapId, filter, afterId, limit)) ?? (await collectUpTo(FEW, afterId, limit));
   if (few) return few;
-  if (isInTexts) {
-    const found = await collectByTexts(sql, mapId, filter, { afterId, limit, signal });
-    if (found) {
-      wantIndex();
-      return found;
-    }
-  }
-  const found: MarkerJson[] = [];
-  let from = afterId;
+  const { found, reached } = isInTexts
+    ? await collectByTexts(sql, mapId, filter, { afterId, limit, signal }, wantIndex)
+    : { found: [], reached: afterId };
+  if (reached === null) return found;
+  let from = reached;
   let rows = FIRST_STEP;
   for (let walked = 0; ; rows = Math.min(rows * 4, LAST_STEP)) {
     signal.throwIfAborted();
@@ -71,22 +67,26 @@ export async function searchMarkers(
   return found;
 }
 
-/** Matching markers by way of the map's texts; null where these are not there, or too old. */
+/**
+ * Matching markers by way of the map's texts, up to `reached`: behind it these are not there, or too old. Null: the page is full, or
+ * the map at its end.
+ */
 async function collectByTexts(
   sql: Sql,
   mapId: number,
   filter: MarkerFilter,
   { afterId, limit, signal }: SearchPage,
-): Promise<MarkerJson[] | null> {
+  wantIndex: () => void,
+): Promise<{ found: MarkerJson[]; reached: number | null }> {
   const found: MarkerJson[] = [];
   let from = afterId;
   for (let most = limit; ; most = Math.min(most * 4, MOST_CANDIDATES)) {
     signal.throwIfAborted();
     const { ids, reached } = await findCandidates(sql, mapId, filter, from, most);
-    // In the middle of a page, too: the index can fall behind at any time.
-    if (ids === null) return null;
+    if (ids === null) return { found, reached: from };
+    wantIndex();
     if (ids.length > 0) found.push(...(await collectById(sql, mapId, filter, ids, limit - found.length)));
-    if (found.length >= limit || reached === null) return found;
+    if (found.length === limit || reached === null) return { found, reached: null };
     from = reached;
   }
 }
