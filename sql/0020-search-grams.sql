@@ -2,11 +2,12 @@
 -- or digits in a row were needed, and pg_trgm. What was indexed is indexed again when it is searched.
 
 -- A text is found by its grams: each three characters in a row, at its end fewer. What is looked for has grams of its own, or, where it
--- is shorter, is the beginning of some: GIN finds lexemes by prefix. 1,000,000 texts of 85 characters, beside pg_trgm in the same run:
--- 190 MB and 109 s of building, pg_trgm 149 MB and 30 s; grams of four 316 MB and 201 s, and hardly faster to look for.
+-- is shorter, is the beginning of some: GIN finds lexemes by prefix. Texts of 85 characters, beside pg_trgm in the same run: 53
+-- microseconds of CPU to write and sort in, pg_trgm 31; 1,000,000 built at once 190 MB (filled step by step 248), pg_trgm 149; grams of
+-- four 316 MB, twice as long to build and hardly faster to look for.
 -- A map's markers are indexed in parts by ascending id, so that a search may stop when its page is full. The part's number is in the
 -- lexeme: no list is longer than a part, and none is of two maps.
--- Regular expressions cut a text three times as fast as unnest or substr, in 30 microseconds: from its first, second and third character
+-- Regular expressions cut a text three times as fast as unnest or substr, in 20 microseconds: from its first, second and third character
 -- on. What separates the pieces is looked for as a space.
 CREATE FUNCTION search_grams(part integer, t text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
@@ -21,20 +22,35 @@ BEGIN
     begin_next, regexp_replace(substr(c, 3), '...', kept_and_next, 'g')), 2), E'\x01'));
 END $$;
 
--- What the grams of a text that contains `needle` match, and those of texts that are too long. At most 8, evenly spread: more find hardly
--- less, and each costs a look.
-CREATE FUNCTION search_query(part integer, needle text) RETURNS tsquery LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+-- The grams of `needle` that a text is looked for by: at most 3 of 8 that are spread evenly, the rarest in a sample of texts. A list of
+-- half of all texts takes 0.3 ms to read in each part, and leaves out no more than the other half.
+CREATE FUNCTION rarest_grams(needle text, sample text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+  c text := translate(needle, E'\x01', ' ');
+  last_at integer := length(c) - 3;
+  looks integer := least(8, last_at + 1);
+BEGIN
+  IF last_at <= 0 THEN RETURN ARRAY[c]; END IF;
+  RETURN ARRAY(
+    SELECT g.gram FROM (
+      SELECT d.gram, d.at, d.uses, min(d.uses) OVER () AS least_uses FROM (
+        SELECT u.gram, min(u.at) AS at, length(sample) - length(replace(sample, u.gram, '')) AS uses
+        FROM (SELECT substr(c, 1 + i * last_at / (looks - 1), 3), i FROM generate_series(0, looks - 1) i) u (gram, at) GROUP BY u.gram) d) g
+    -- Of those that are about as rare, the first and the last, which have nothing in common.
+    WHERE g.uses <= 15 + 3 * g.least_uses ORDER BY round(log(1 + g.uses)), abs(2 * g.at - looks + 1) DESC LIMIT 3);
+END $$;
+
+-- Texts that have all of these grams, or that are too long to tell. What is shorter than a gram is the beginning of some.
+CREATE FUNCTION search_query(part integer, grams text[]) RETURNS tsquery LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
   prefix text := '''' || to_hex(part) || ':';
-  size integer := length(needle);
-  looks integer := least(8, size - 2);
-  c text := translate(needle, E'\x01', ' ');
-  grams text;
+  all_of text := '';
+  gram text;
 BEGIN
-  SELECT string_agg(prefix || replace(replace(g.gram, '\', '\\'), '''', '''''') || g.ending, '&') INTO grams
-    FROM (SELECT substr(c, 1 + i * (size - 3) / greatest(looks - 1, 1), 3), '''' FROM generate_series(0, looks - 1) i
-          UNION ALL SELECT c, ''':*' WHERE size < 3) g (gram, ending);
-  RETURN concat('(', grams, ')|', prefix, 'long''')::tsquery;
+  FOREACH gram IN ARRAY grams LOOP
+    all_of := concat(all_of, '&', prefix, replace(replace(gram, '\', '\\'), '''', ''''''), CASE WHEN length(gram) < 3 THEN ''':*' ELSE '''' END);
+  END LOOP;
+  RETURN concat('(', substr(all_of, 2), ')|', prefix, 'long''')::tsquery;
 END $$;
 
 DROP FUNCTION search_candidates(bigint, text, text, integer);
@@ -47,6 +63,9 @@ ALTER TABLE search_texts ADD COLUMN part integer NOT NULL, ALTER COLUMN text DRO
 CREATE INDEX search_texts_by_marker ON search_texts ((map_id + 0), marker_id);
 -- The list of what is not sorted in yet has room for all of a step: 4 MB would be sorted in three times.
 CREATE INDEX search_texts_by_gram ON search_texts USING gin (search_grams(part, text)) WITH (gin_pending_list_limit = 16384);
+-- Statistics of them take ANALYZE seconds, and plans are no better.
+ALTER INDEX search_texts_by_gram ALTER COLUMN 1 SET STATISTICS 0;
+ALTER INDEX search_texts_by_marker ALTER COLUMN 1 SET STATISTICS 0;
 
 -- Part i of a map has the ids from first_ids[i] to before first_ids[i + 1]. `last_rows`: how many the last part has.
 ALTER TABLE search_indexes
@@ -64,15 +83,18 @@ CREATE INDEX nearby_changes_by_map ON nearby_changes (map_id, xid) WHERE map_id 
 -- Stable: all of it is as of the caller's snapshot.
 CREATE FUNCTION search_candidates(
   of_map bigint, after_id bigint, of_category text, needle text, most integer, OUT ids bigint[], OUT reached bigint
-) LANGUAGE plpgsql STABLE SET enable_seqscan = off SET enable_sort = off AS $$
+) LANGUAGE plpgsql STABLE
+SET enable_seqscan = off SET enable_sort = off SET max_parallel_workers_per_gather = 0 SET jit = off AS $$
 DECLARE
   i search_indexes;
   late int8multirange;
   last_id bigint;
-  matched bigint[] := '{}';
+  matching bigint[] := '{}';
   more bigint[];
+  sample text;
+  grams text[];
   looked bigint := 0;
-  size integer;
+  size integer := 150;
   seen bigint;
   part_at integer;
 BEGIN
@@ -86,45 +108,56 @@ BEGIN
   IF last_id <= after_id THEN RETURN; END IF;
   reached := after_id;
   IF needle IS NULL THEN
-    matched := ARRAY(
+    matching := ARRAY(
       SELECT t.marker_id FROM search_texts t
       WHERE t.map_id = of_map AND md5(t.category) = md5(of_category) AND t.category = of_category
         AND t.marker_id > after_id AND t.marker_id <= last_id
       ORDER BY t.marker_id LIMIT most);
-    reached := matched[most];
+    reached := matching[most];
   ELSE
-    -- Is it so frequent that a page is full after a few texts? Each takes 0.7 microseconds; where one in 27 matches, a page of 100 costs
-    -- as much this way as by its part.
-    FOREACH size IN ARRAY '{300,4000}'::integer[] LOOP
-      SELECT coalesce(array_agg(t.marker_id) FILTER (
-               WHERE (of_category IS NULL OR t.category = of_category) AND (t.text IS NULL OR strpos(t.text, needle) > 0)), '{}'),
-             CASE WHEN count(*) = size THEN max(t.marker_id) END
-        INTO more, reached
-        FROM (SELECT o.marker_id, o.category, o.text FROM search_texts o
-              WHERE o.map_id = of_map AND o.map_id + 0 = of_map AND o.marker_id > reached AND o.marker_id <= last_id
-              ORDER BY o.marker_id LIMIT size) t;
-      matched := matched || more;
-      EXIT WHEN reached IS NULL OR cardinality(matched) >= most OR cardinality(more) < 10;
+    -- Is it so frequent, or the category so small, that a few texts are enough? Each takes 0.7 microseconds; where one in 27 matches, a page
+    -- of 100 costs as much this way as by its part.
+    FOR step IN 1 .. 3 LOOP
+      IF of_category IS NULL THEN
+        SELECT coalesce(array_agg(t.marker_id) FILTER (WHERE t.text IS NULL OR strpos(t.text, needle) > 0), '{}'),
+               CASE WHEN count(*) = size THEN max(t.marker_id) END, coalesce(sample, left(string_agg(t.text, E'\n'), 6000))
+          INTO more, reached, sample
+          FROM (SELECT o.marker_id, o.text FROM search_texts o
+                WHERE o.map_id = of_map AND o.map_id + 0 = of_map AND o.marker_id > reached AND o.marker_id <= last_id
+                ORDER BY o.marker_id LIMIT size) t;
+      ELSE
+        SELECT coalesce(array_agg(t.marker_id) FILTER (WHERE t.text IS NULL OR strpos(t.text, needle) > 0), '{}'),
+               CASE WHEN count(*) = size THEN max(t.marker_id) END, coalesce(sample, left(string_agg(t.text, E'\n'), 6000))
+          INTO more, reached, sample
+          FROM (SELECT o.marker_id, o.text FROM search_texts o
+                WHERE o.map_id = of_map AND md5(o.category) = md5(of_category) AND o.category = of_category
+                  AND o.marker_id > reached AND o.marker_id <= last_id
+                ORDER BY o.marker_id LIMIT size) t;
+      END IF;
+      matching := matching || more;
+      EXIT WHEN reached IS NULL OR cardinality(matching) >= most OR cardinality(more) < 6;
+      size := least(4000, 1.2 * size * most / cardinality(more));
     END LOOP;
-    WHILE reached < last_id AND cardinality(matched) < most AND looked < 20000 LOOP
+    WHILE reached < last_id AND cardinality(matching) < most AND looked < 20000 LOOP
+      grams := coalesce(grams, rarest_grams(needle, coalesce(sample, '')));
       part_at := width_bucket(reached + 1, i.first_ids);
       SELECT coalesce(array_agg(t.marker_id) FILTER (
                WHERE (of_category IS NULL OR t.category = of_category) AND (t.text IS NULL OR strpos(t.text, needle) > 0)), '{}'), count(*)
         INTO more, seen FROM search_texts t
-        WHERE t.map_id = of_map AND search_grams(t.part, t.text) @@ search_query(i.parts[part_at], needle)
+        WHERE t.map_id = of_map AND search_grams(t.part, t.text) @@ search_query(i.parts[part_at], grams)
           AND t.marker_id > reached AND t.marker_id <= last_id;
-      matched := matched || more;
+      matching := matching || more;
       looked := looked + seen;
       reached := i.first_ids[part_at + 1] - 1;
     END LOOP;
-    IF cardinality(matched) > most THEN
-      matched := ARRAY(SELECT f FROM unnest(matched) f ORDER BY f LIMIT most);
-      reached := matched[most];
+    IF cardinality(matching) > most THEN
+      matching := ARRAY(SELECT f FROM unnest(matching) f ORDER BY f LIMIT most);
+      reached := matching[most];
     END IF;
   END IF;
   reached := nullif(least(reached, last_id), 9223372036854775807);
   ids := ARRAY(
-    SELECT unnest(matched) UNION
+    SELECT unnest(matching) UNION
     SELECT m.id FROM unnest(late * int8multirange(int8range(after_id + 1, reached, '[]'))) r (ids)
     CROSS JOIN LATERAL (SELECT o.id FROM markers o WHERE o.map_id = of_map AND o.id >= lower(r.ids) AND o.id < upper(r.ids) OFFSET 0) m
     ORDER BY 1);
