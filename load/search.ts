@@ -20,6 +20,9 @@ const ROUNDS = 3;
 const VARIETY = 3_200;
 const ROWS_A_CHUNK = 10_000;
 
+/** Kinds of requests that look for no text. */
+const BY_PLACE = new Set(['bounds', 'near']);
+
 const COLUMNS = 'map_id,id,name,type,lat,lng,cell,street,city,state,zip,custom_fields,category,color';
 const WORDS = [
   'Harbour',
@@ -34,6 +37,9 @@ const WORDS = [
   'Market',
 ];
 
+/** Of so many markers, one has a name in other letters. */
+const RARITY = 5_000;
+
 /** COPY text of the markers, the same on every run: five common categories, and 1,000 of 100 markers each. */
 function* makeMarkers(mapId: number, firstId: number): Generator<string> {
   const random = createRandom(5);
@@ -45,8 +51,9 @@ function* makeMarkers(mapId: number, firstId: number): Generator<string> {
       const lng = Number((random() * 360 - 180).toFixed(6));
       const category = i % 10 === 0 ? `Route ${(i / 10) % 1000}` : CATEGORIES[below(5)];
       const phone = `{"Phone":"+1 555 ${String(below(1e7)).padStart(7, '0')}"}`;
+      const rest = i % RARITY === 0 ? '中文 Åß' : WORDS[below(10)];
       text +=
-        `${mapId}\t${firstId + i}\t${WORDS[below(10)]} ${WORDS[below(10)]} ${i}\tpin\t${lat}\t${lng}\t${cellOf(lat, lng)}\t` +
+        `${mapId}\t${firstId + i}\t${WORDS[below(10)]} ${rest} ${i}\tpin\t${lat}\t${lng}\t${cellOf(lat, lng)}\t` +
         `${below(9999)} Main Street\tCity ${below(5000)}\t${STATES[below(8)]}\t${10_000 + below(89_999)}\t${phone}\t${category}\tred\n`;
     }
     yield text;
@@ -110,6 +117,17 @@ function makeQueries(): Record<string, string[]> {
     'rare category': many(() => ({ category: `Route ${Math.floor(random() * 1000)}` })),
     'rare q': many(() => ({ q: `${100_000 + Math.floor(random() * 900_000)}` })),
     'common q': many(() => ({ q: WORDS[Math.floor(random() * 10)]!.toLowerCase() })),
+    'q 中文': many(() => ({ q: '中文' })),
+    'q Åß': many(() => ({ q: 'Åß' })),
+    'q of one letter': many(() => ({ q: '文' })),
+    'q of two letters, no match': many(() => ({ q: 'qz' })),
+    'q of two letters, many': many(() => ({ q: 'ar' })),
+    // All of it is frequent: "Mill Market", "12 Main Street".
+    'q of frequent parts, no match': many(() => ({ q: `${WORDS[Math.floor(random() * 10)]} main street` })),
+    'common q and rare category': many(() => ({
+      q: WORDS[Math.floor(random() * 10)]!,
+      category: `Route ${Math.floor(random() * 1000)}`,
+    })),
   };
 }
 
@@ -169,14 +187,6 @@ async function explain({ databaseUrl }: BenchServer, mapId: number, kinds: Recor
       process.stdout.write(`   statement ${at + 1} of ${statements.length}\n`);
       await show(text, values);
     }
-    if (filter.text === null) continue;
-    process.stdout.write('   inside search_candidates\n');
-    await client.query('SET enable_seqscan = off');
-    await show('SELECT marker_id FROM search_texts WHERE map_id = $1 AND text LIKE $2 LIMIT 20001', [
-      mapId,
-      `%${filter.text}%`,
-    ]);
-    await client.query('RESET enable_seqscan');
   }
   await client.end();
   await sql.end();
@@ -206,7 +216,11 @@ export async function benchSearch(): Promise<void> {
     }
     const measurements = [...figures].flatMap(([kind, { rate, one, p99 }]): Measurement[] => [
       { name: kind, value: median(rate), unit: 'requests/s' },
-      { name: `${kind}, p99`, value: median(p99), unit: 'ms (goal 30)' },
+      {
+        name: `${kind}, p99`,
+        value: median(p99),
+        unit: BY_PLACE.has(kind) ? 'ms (goal 20)' : 'ms (goal 60)',
+      },
       { name: `${kind}, alone, median`, value: median(one), unit: 'ms' },
     ]);
     report(

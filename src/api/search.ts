@@ -33,7 +33,9 @@ export function searchRoutes(services: Services): Route[] {
         const filter = filterOf(query);
         const scope = { accountId, list: 'searchMarkers', mapId, filters: { q, category, bounds, near } };
         return markerPageReply(pageTokens, scope, query, (afterId, limit) =>
-          searchMarkers(sql, mapId, filter, { afterId, limit, signal }, () => indexer.request(mapId)),
+          searchMarkers(sql, mapId, filter, { afterId, limit, signal }, () =>
+            indexer.request(accountId, mapId),
+          ),
         );
       },
     }),

@@ -20,13 +20,8 @@ const FIRST_STEPS = 20_000;
 /** Rows of the first step and of the longest; each is four times as long as the one before. */
 const FIRST_STEP = 4_000;
 const LAST_STEP = 50_000;
-/** With a text or a category: so many rows tell whether matches are so frequent that a walk finds a page of them. */
-const SAMPLE = 200;
-const SAMPLE_MATCHES = 2;
-/** Reading more by id costs more than walking on. */
+/** Ids that the index is asked for at once, at most: read in 80 ms. */
 const MOST_CANDIDATES = 20_000;
-/** pg_trgm keeps three letters or digits in a row, and only of ASCII where the database's locale is C. */
-const INDEXED = /[a-z0-9]{3}/i;
 
 /**
  * Markers of a map that match, by ascending id; without expired ones.
@@ -39,63 +34,75 @@ export async function searchMarkers(
   { afterId, limit, signal }: SearchPage,
   wantIndex: () => void,
 ): Promise<MarkerJson[]> {
-  const pattern = patternOf(filter);
-  const isIndexed = pattern !== null || filter.category !== null;
-  const inCells = async (most: number, from: number, wanted: number): Promise<MarkerJson[] | null> =>
-    filter.cells !== null && (await countInCells(sql, mapId, filter.cells, most + 1)) <= most
+  const { cells } = filter;
+  const collectUpTo = async (most: number, from: number, wanted: number): Promise<MarkerJson[] | null> =>
+    cells !== null && (await countInCells(sql, mapId, cells, most + 1)) <= most
       ? collectInCells(sql, mapId, filter, from, wanted)
       : null;
-  const inTexts = async (from: number, wanted: number): Promise<MarkerJson[] | null> => {
-    const ids = isIndexed ? await findCandidates(sql, mapId, filter.category, pattern, from) : null;
-    if (ids === null) return null;
-    wantIndex();
-    return collectById(sql, mapId, filter, ids, wanted);
-  };
+  const isInTexts = filter.text !== null || filter.category !== null;
 
   const few =
-    (await collectVeryFew(sql, mapId, filter, afterId, limit)) ?? (await inCells(FEW, afterId, limit));
+    (await collectVeryFew(sql, mapId, filter, afterId, limit)) ?? (await collectUpTo(FEW, afterId, limit));
   if (few) return few;
-  const found: MarkerJson[] = [];
-  let from = afterId;
-  let rows = isIndexed ? SAMPLE : FIRST_STEP;
-  for (let walked = 0; ; rows = Math.min(Math.max(FIRST_STEP, rows * 4), LAST_STEP)) {
+  const { found, reached } = isInTexts
+    ? await collectByTexts(sql, mapId, filter, { afterId, limit, signal }, wantIndex)
+    : { found: [], reached: afterId };
+  if (reached === null) return found;
+  let from = reached;
+  let rows = FIRST_STEP;
+  for (let walked = 0; ; rows = Math.min(rows * 4, LAST_STEP)) {
     signal.throwIfAborted();
     const step = await walk(sql, mapId, filter, { from, rows, limit: limit - found.length });
     found.push(...step.markers);
     if (found.length === limit || step.end === null) break;
     from = step.end;
+    if (walked === 0 && isInTexts) wantIndex();
     const before = walked;
     walked += rows;
-    const wanted = limit - found.length;
-    let rest: MarkerJson[] | null = null;
-    if (rows === SAMPLE && found.length < SAMPLE_MATCHES) rest = await inTexts(from, wanted);
     if (before < FIRST_STEPS && walked >= FIRST_STEPS) {
-      rest = (await inCells(MANY, from, wanted)) ?? (await inTexts(from, wanted));
-      if (!rest && isIndexed) wantIndex();
-    }
-    if (rest) {
-      found.push(...rest);
-      break;
+      const rest = await collectUpTo(MANY, from, limit - found.length);
+      if (rest) return [...found, ...rest];
     }
   }
   return found;
 }
 
-/** What texts must contain to match, as LIKE has it; null for what has no three characters in a row to look for. */
-const patternOf = ({ text }: MarkerFilter): string | null =>
-  text !== null && INDEXED.test(text) ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : null;
+/**
+ * Matching markers by way of the map's texts, up to `reached`: behind it these are not there, or too old. Null: the page is full, or
+ * the map at its end.
+ */
+async function collectByTexts(
+  sql: Sql,
+  mapId: number,
+  filter: MarkerFilter,
+  { afterId, limit, signal }: SearchPage,
+  wantIndex: () => void,
+): Promise<{ found: MarkerJson[]; reached: number | null }> {
+  const found: MarkerJson[] = [];
+  let from = afterId;
+  for (let most = limit; ; most = Math.min(most * 4, MOST_CANDIDATES)) {
+    signal.throwIfAborted();
+    const { ids, reached } = await findCandidates(sql, mapId, filter, from, most);
+    if (ids === null) return { found, reached: from };
+    wantIndex();
+    if (ids.length > 0) found.push(...(await collectById(sql, mapId, filter, ids, limit - found.length)));
+    if (found.length === limit || reached === null) return { found, reached: null };
+    from = reached;
+  }
+}
 
-/** Ids behind `from` of markers that may match; null where there is no index, or it finds too many. */
+/** Ids behind `from`, up to `reached` or the map's end (null), of markers that may match; `ids` is null where there is no index. */
 async function findCandidates(
   sql: Sql,
   mapId: number,
-  category: string | null,
-  pattern: string | null,
+  { text, category }: MarkerFilter,
   from: number,
-): Promise<number[] | null> {
-  const [row] = await sql<[{ ids: number[] | null }]>`
-    SELECT to_json(search_candidates(${mapId}, ${category}, lower(${pattern}::text), ${MOST_CANDIDATES})) AS ids`;
-  return row.ids?.filter((id) => id > from) ?? null;
+  most: number,
+): Promise<{ ids: number[] | null; reached: number | null }> {
+  const [row] = await sql<[{ ids: number[] | null; reached: number | null }]>`
+    SELECT to_json(c.ids) AS ids, c.reached
+    FROM search_candidates(${mapId}, ${from}, ${category}, lower(${text}::text), ${most}) c`;
+  return row;
 }
 
 /** Reads the next `rows` markers by id. @returns those that match, and the last id that was looked at; null at the map's end */

@@ -20,11 +20,23 @@ const find = async (mapId: number, text: string): Promise<number[]> => {
     (json) => parseMarker(json).id,
   );
 };
+interface Asked {
+  category?: string;
+  /** Lower case. */
+  text?: string;
+  afterId?: number;
+  most?: number;
+}
+const ask = async (mapId: number, { category, text, afterId = 0, most = 20_000 }: Asked) => {
+  const [row] = await sql<[{ ids: number[] | null; reached: number | null }]>`
+    SELECT to_json(ids) AS ids, reached
+    FROM search_candidates(${mapId}, ${afterId}, ${category ?? null}, lower(${text ?? null}::text), ${most})`;
+  return row;
+};
 /** What the index says; null when it cannot be used. */
 const candidates = async (mapId: number, text: string): Promise<number[] | null> => {
-  const [row] = await sql<[{ ids: number[] | null }]>`
-    SELECT to_json(search_candidates(${mapId}, NULL, lower(${`%${text}%`}::text), 20000)) AS ids`;
-  return row.ids?.sort((a, b) => a - b) ?? null;
+  const { ids, reached } = await ask(mapId, { text });
+  return reached === null ? ids : null;
 };
 const index = async (mapId: number, rows = 5000): Promise<void> => {
   while (await advanceSearchIndex(sql, mapId, rows));
@@ -69,15 +81,21 @@ t.test('the index finds a category exactly as it is written, with or without a t
     UPDATE markers SET category = CASE id % 100 WHEN 7 THEN 'Hub' WHEN 8 THEN 'hub' ELSE 'É' END
     WHERE map_id = ${mapId} AND id > ${ids[0]! + 299}`;
   await index(mapId);
-  const inCategory = async (category: string, most: number, text: string | null = null) => {
-    const [row] = await sql<[{ ids: number[] | null }]>`
-      SELECT to_json(search_candidates(${mapId}, ${category}, ${text && `%${text}%`}::text, ${most})) AS ids`;
-    return row.ids?.length ?? null;
-  };
-  t.same([await inCategory('Hub', 20), await inCategory('hub', 7), await inCategory('HUB', 20)], [7, 7, 0]);
-  t.equal(await inCategory('Hub', 6), null, 'more than are wanted');
-  t.equal(await inCategory('É', 20), null);
-  t.equal(await inCategory('É', 20, 'place 99'), 11, 'the text says more than a common category');
+  const numbersIn = async (asked: Asked) => (await ask(mapId, asked)).ids!.map((id) => id - ids[0]!);
+  const all = Array.from({ length: 1000 }, (_, i) => i);
+  const hubs = all.filter((i) => i > 299 && ids[i]! % 100 === 7);
+  t.same(await numbersIn({ category: 'Hub' }), hubs);
+  t.equal((await numbersIn({ category: 'hub' })).length, 7);
+  t.same(await numbersIn({ category: 'HUB' }), []);
+  t.same(await ask(mapId, { category: 'Hub', most: 3 }), {
+    ids: hubs.slice(0, 3).map((i) => ids[i]),
+    reached: ids[hubs[2]!],
+  });
+  t.same(await numbersIn({ category: 'Hub', afterId: ids[hubs[4]!]! }), hubs.slice(5));
+  t.same(
+    await numbersIn({ category: 'É', text: 'place 99' }),
+    [99, ...all.slice(990)].filter((i) => i > 299 && ![7, 8].includes(ids[i]! % 100)),
+  );
   const search = async (filter: Partial<MarkerFilter>): Promise<string[]> => {
     const page = { afterId: 0, limit: 1001, signal: AbortSignal.timeout(30_000) };
     const found = await searchMarkers(sql, mapId, { ...FILTER, ...filter }, page, () => {});
@@ -99,9 +117,7 @@ t.test('a category that is longer than what an index takes is indexed, and found
   ).join('');
   await sql`UPDATE markers SET category = ${long} WHERE map_id = ${mapId} AND id = ${ids[299]!}`;
   await index(mapId);
-  const [row] = await sql<[{ ids: number[] | null }]>`
-    SELECT to_json(search_candidates(${mapId}, ${long}, NULL, 20)) AS ids`;
-  t.same(row.ids, [ids[299]]);
+  t.same((await ask(mapId, { category: long })).ids, [ids[299]]);
   const page = { afterId: 0, limit: 1001, signal: AbortSignal.timeout(30_000) };
   t.equal((await searchMarkers(sql, mapId, { ...FILTER, category: long }, page, () => {})).length, 1);
 });
@@ -229,19 +245,124 @@ t.test('what keeps a map from being indexed is reported, and the next map is ind
   await sql.unsafe(`ALTER TABLE search_indexes ADD CHECK (map_id <> ${failing})`);
   const reports: unknown[] = [];
   const indexer = new SearchIndexer(sql, (error, mapId) => reports.push([sqlState(error), mapId]));
-  indexer.request(failing);
-  indexer.request(next);
+  indexer.request(1, failing);
+  indexer.request(1, next);
   while ((await candidates(next, 'harbour')) === null) await delay(10);
   t.same(await candidates(next, 'harbour'), [harbour]);
   t.same(reports, [['23514', failing]]);
 });
 
-t.test('where there is no trigram index, nothing is indexed and everything found', async (t) => {
+t.test('texts of any length and script are found by the index', async (t) => {
+  const mapId = await createMap();
+  await insert(mapId, Array<string>(300).fill('fill'));
+  const ids = await insert(mapId, ['中文', 'Åß', 'Zx', '東', "d'Or", 'C:\\dir', 'a\u0001b', 'Straße 9', '🗺️']);
+  await index(mapId);
+  for (const [at, texts] of [
+    ['中文', '中', '文'],
+    ['åß', 'Å', 'ß'],
+    ['zX', 'z', 'x'],
+    ['東'],
+    ["D'", "'", "'O", "d'or"],
+    ['\\', ':\\', '\\D', 'c:\\DIR'],
+    ['\u0001', 'a\u0001B'],
+    ['9', ' 9', 'SSE'.replace('SS', 'ß')],
+    ['🗺', '🗺️'],
+  ].entries()) {
+    for (const text of texts) {
+      const expected = text === 'ß' ? [ids[1], ids[7]] : [ids[at]];
+      t.same(await candidates(mapId, text), expected, text);
+      t.same(await find(mapId, text), expected, text);
+    }
+  }
+  t.same(await candidates(mapId, 'qq'), []);
+  t.same(await candidates(mapId, 'ill f'), [], 'all grams are those of one text, in another order');
+});
+
+t.test('a map of several parts is searched part by part, as far as a page takes it', async (t) => {
+  const mapId = await createMap();
+  const full = () => sql`UPDATE search_indexes SET last_rows = 65536 WHERE map_id = ${mapId}`;
+  const harbours: number[] = [];
+  for (let part = 0; part < 4; part++) {
+    await insert(mapId, names(400, 'Place'));
+    harbours.push((await insert(mapId, ['harbour']))[0]!);
+    await index(mapId);
+    await full();
+  }
+  const [row] = await sql<[{ parts: number; used: number }]>`
+    SELECT cardinality(parts) AS parts, (SELECT count(DISTINCT t.part) FROM search_texts t WHERE t.map_id = ${mapId}) AS used
+    FROM search_indexes WHERE map_id = ${mapId}`;
+  t.same(row, { parts: 4, used: 4 });
+  t.same(await candidates(mapId, 'harbour'), harbours);
+  t.same(await ask(mapId, { text: 'harbour', most: 2 }), {
+    ids: harbours.slice(0, 2),
+    reached: harbours[1],
+  });
+  t.same((await ask(mapId, { text: 'harbour', afterId: harbours[1]! })).ids, harbours.slice(2));
+  await sql`UPDATE markers SET name = 'harbour too' WHERE map_id = ${mapId} AND id = ${harbours[1]! + 5}`;
+  await index(mapId);
+  t.same(await find(mapId, 'harbour'), [...harbours.slice(0, 2), harbours[1]! + 5, ...harbours.slice(2)]);
+});
+
+t.test('a map whose parts are of markers that are no more is indexed anew', async (t) => {
+  const mapId = await createMap();
+  const ids = await insert(mapId, names(400, 'Place'));
+  await index(mapId);
+  for (let part = 0; part < 17; part++) {
+    await sql`UPDATE search_indexes SET last_rows = 65536 WHERE map_id = ${mapId}`;
+    await sql`DELETE FROM markers WHERE map_id = ${mapId} AND id = ${ids[part]!}`;
+    await insert(mapId, ['harbour']);
+    await index(mapId);
+  }
+  const [row] = await sql<[{ parts: number }]>`
+    SELECT cardinality(parts) AS parts FROM search_indexes WHERE map_id = ${mapId}`;
+  t.ok(row.parts < 17);
+  t.equal((await candidates(mapId, 'harbour'))!.length, 17);
+});
+
+t.test('a text over 10,000 characters is not indexed, and found', async (t) => {
   const mapId = await createMap();
   await insert(mapId, names(300, 'Place'));
-  const [harbour] = await insert(mapId, ['harbour']);
-  await sql`DROP INDEX search_texts_by_trigram`;
-  t.equal(await advanceSearchIndex(sql, mapId, 500), false);
-  t.equal(await candidates(mapId, 'harbour'), null);
-  t.same(await find(mapId, 'harbour'), [harbour]);
+  const [at, over] = await insert(mapId, [`${'ab '.repeat(3332)}end!`, `${'ab '.repeat(3332)}the end`]);
+  await index(mapId);
+  t.same(await sql`SELECT marker_id::int AS id FROM search_texts WHERE map_id = ${mapId} AND text IS NULL`, [
+    { id: over },
+  ]);
+  t.same(await candidates(mapId, 'end'), [at, over]);
+  t.same(await candidates(mapId, 'nowhere'), [over], 'it may contain anything');
+  t.same(await find(mapId, 'ab end'), [at]);
+  t.same(await find(mapId, 'the end'), [over]);
 });
+
+t.test('the part of a map that is indexed is searched by the index, and the rest is walked', async (t) => {
+  const mapId = await createMap();
+  await insert(mapId, names(1000, 'Place'));
+  const [first] = await insert(mapId, ['harbour']);
+  await insert(mapId, names(1000, 'Place'));
+  const [last] = await insert(mapId, ['harbour']);
+  await advanceSearchIndex(sql, mapId, 1500);
+  t.same(await ask(mapId, { text: 'harbour' }), { ids: [first], reached: last! - 502 });
+  t.same(await ask(mapId, { text: 'harbour', afterId: last! - 502 }), { ids: null, reached: null });
+  t.same(await find(mapId, 'harbour'), [first, last]);
+});
+
+t.test(
+  'accounts are indexed in turn: many maps of one, or a large one, do not make another’s wait',
+  async (t) => {
+    const large = await createMap();
+    await insert(large, names(4000, 'Place'));
+    const more = [await createMap(), await createMap(), await createMap()];
+    const other = await createMap();
+    for (const mapId of [...more, other]) await insert(mapId, ['harbour']);
+    const done: number[] = [];
+    // Each statement that completes a map is seen by what the next one finds.
+    const indexer = new SearchIndexer(sql, (error) => t.fail(String(error)));
+    for (const mapId of [large, ...more]) indexer.request(1, mapId);
+    indexer.request(2, other);
+    while (done.length < 5) {
+      for (const mapId of [other, large, ...more])
+        if (!done.includes(mapId) && (await candidates(mapId, 'place')) !== null) done.push(mapId);
+      await delay(1);
+    }
+    t.same(done, [other, large, ...more]);
+  },
+);
