@@ -1,0 +1,43 @@
+/** Tasks wait for the threads by account: each account has one under way, and the accounts that wait take turns. */
+export class PackLine {
+  readonly #waiting = new Map<number, (() => void)[]>();
+  readonly #busy = new Set<number>();
+  #free: number;
+
+  /** @param atOnce tasks under way in the process */
+  constructor(atOnce: number) {
+    this.#free = atOnce;
+  }
+
+  /** Rejects as `work` does. */
+  async run<T>(accountId: number, work: () => Promise<T>): Promise<T> {
+    await new Promise<void>((begin) => {
+      const own = this.#waiting.get(accountId);
+      if (own) own.push(begin);
+      else this.#waiting.set(accountId, [begin]);
+      this.#beginNext();
+    });
+    try {
+      return await work();
+    } finally {
+      this.#free++;
+      this.#busy.delete(accountId);
+      this.#beginNext();
+    }
+  }
+
+  #beginNext(): void {
+    // At most as many accounts are passed over as have a task under way.
+    for (const [accountId, own] of this.#waiting) {
+      if (this.#free === 0) return;
+      if (this.#busy.has(accountId)) continue;
+      this.#free--;
+      this.#busy.add(accountId);
+      const begin = own.shift()!;
+      // To the end of the turn.
+      this.#waiting.delete(accountId);
+      if (own.length > 0) this.#waiting.set(accountId, own);
+      begin();
+    }
+  }
+}
