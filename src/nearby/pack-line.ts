@@ -22,6 +22,7 @@ export class PackLine {
     } finally {
       this.#free++;
       this.#busy.delete(accountId);
+      this.#toTheEnd(accountId);
       this.#beginNext();
     }
   }
@@ -34,10 +35,16 @@ export class PackLine {
       this.#free--;
       this.#busy.add(accountId);
       const begin = own.shift()!;
-      // To the end of the turn.
-      this.#waiting.delete(accountId);
-      if (own.length > 0) this.#waiting.set(accountId, own);
+      if (own.length === 0) this.#waiting.delete(accountId);
       begin();
     }
+  }
+
+  /** It has had its turn. */
+  #toTheEnd(accountId: number): void {
+    const own = this.#waiting.get(accountId);
+    if (!own) return;
+    this.#waiting.delete(accountId);
+    this.#waiting.set(accountId, own);
   }
 }

@@ -75,3 +75,25 @@ t.test('clear hands back all there was', async (t) => {
   );
   t.same(recent.clear(), []);
 });
+
+t.test('neither what is free nor room that is not there is looked for among all entries', async (t) => {
+  const { recent, add, pass } = newRecent(10_000);
+  for (let key = 0; key < 10_000; key++) add(key, 1);
+  pass(LONG_MS);
+  recent.use(0);
+  let steps = 0;
+  const next = Object.getPrototypeOf(new Map().entries()).next;
+  const iterators = Object.getPrototypeOf(new Map().entries());
+  iterators.next = function (...args: unknown[]) {
+    steps++;
+    return next.apply(this, args);
+  };
+  t.teardown(() => {
+    iterators.next = next;
+  });
+  for (let i = 0; i < 1000; i++) t.equal(recent.freeBytes, 0) && recent.makeRoom(10_001);
+  t.equal(steps, 0);
+  for (let i = 0; i < 1000; i++) recent.makeRoom(10_000);
+  iterators.next = next;
+  t.ok(steps <= 10_001, `${steps} entries were looked at by 1,000 requests`);
+});
