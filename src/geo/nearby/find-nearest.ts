@@ -12,6 +12,12 @@ import type { NearestHits } from './nearest-hits.js';
 import { isHidden, type PackedPins } from './packed-pins.js';
 import { memberOf, type UnitedPins } from './united-pins.js';
 
+/**
+ * Within such a reach one cosine serves all boxes: the least of the latitudes that are within reach, as nothing else is looked for.
+ * A cosine for each box makes a search a fifth slower; beyond this, where boxes are large, it leads to the right ones.
+ */
+const NEAR_DEGREES = 5;
+
 /** Nodes of a tree are below this: one number names tree and node in the queue. */
 const NODES = 2 ** 32;
 
@@ -85,6 +91,8 @@ function pushChildren(
   queue: FlatQueue,
 ): void {
   const reachDegrees = degreesOf(reach);
+  const isNear = reachDegrees < NEAR_DEGREES;
+  const nearCosines = cosLat * cosineFloor(Math.abs(lat) + reachDegrees);
   const first = firstChild(levels, node, level);
   const end = Math.min(first + CHILDREN, levels[level - 1]!);
   for (let child = first; child < end; child += BOX) {
@@ -94,7 +102,8 @@ function pushChildren(
     if (latDegrees > reachDegrees) continue;
     let bound = latDegrees > 0 ? haversineFloor(latDegrees) : 0;
     const lngDegrees = lngBeside(boxes[child]!, boxes[child + 2]!, lng);
-    if (lngDegrees > 0) bound += cosLat * leastCosine(minLat, maxLat) * haversineFloor(lngDegrees);
+    if (lngDegrees > 0)
+      bound += (isNear ? nearCosines : cosLat * leastCosine(minLat, maxLat)) * haversineFloor(lngDegrees);
     // Of the boxes that hold the origin the small ones come first: they shorten the reach before the others are opened.
     if (bound <= reach) queue.push(at * NODES + child, bound > 0 ? bound : level - 100);
   }
