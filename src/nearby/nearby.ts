@@ -17,6 +17,7 @@ import { PackPool } from './pack-pool.js';
 import { pinJson } from './pin-json.js';
 import { ReadableMaps } from './readable-maps.js';
 import { searchRings } from './search-rings.js';
+import { sparingly } from './sparingly.js';
 import { Unions } from './unions.js';
 
 export interface NearbyOptions {
@@ -300,18 +301,4 @@ async function settledWithin(
   await Promise.race([Promise.all(indexes.map((index) => index.settled)), late]);
   timer.abort();
   signal.throwIfAborted();
-}
-
-/** Tells of one error in that time, with how many more there were since the last one. */
-function sparingly(everyMs: number, tell: (error: unknown, more: number) => void): (error: unknown) => void {
-  let toldAtMs = Number.NEGATIVE_INFINITY;
-  let more = 0;
-  return (error) => {
-    if (performance.now() - toldAtMs < everyMs) more++;
-    else {
-      tell(error, more);
-      toldAtMs = performance.now();
-      more = 0;
-    }
-  };
 }
