@@ -9,6 +9,7 @@ import { benchImportSizes } from './import-sizes.js';
 import { benchJsonBatches } from './json-batches.js';
 import { benchNearby } from './nearby.js';
 import { benchNearbyFresh } from './nearby-fresh.js';
+import { benchNearbyTrees } from './nearby-trees.js';
 import { benchPaging } from './paging.js';
 import { benchProxy } from './proxy.js';
 import { benchRejects } from './rejects.js';
@@ -37,6 +38,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
     await benchNearby();
     await benchNearbyFresh();
   },
+  'nearby-trees': benchNearbyTrees,
   search: benchSearch,
   paging: benchPaging,
   headers: benchHeaders,

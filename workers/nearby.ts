@@ -1,17 +1,16 @@
 import { workerData } from 'node:worker_threads';
 import type { PackedPins } from '../src/geo/nearby/packed-pins.js';
 import { type UnitedPins, unitePins } from '../src/geo/nearby/united-pins.js';
+import type { PackTask } from '../src/nearby/pack-pool.js';
 import type { PinTexts } from '../src/nearby/pin-json.js';
 import { PinReader } from '../src/nearby/pin-reader.js';
-import type { IdRange } from '../src/store/nearby.js';
 import { giveWay } from '../src/threads/priority.js';
 
 giveWay();
 const { databaseUrl } = workerData as { databaseUrl: string };
 const reader = new PinReader(databaseUrl);
 
-export const pack = (task: { mapId: number; ranges: readonly IdRange[] | null }): Promise<PackedPins> =>
-  reader.pack(task.mapId, task.ranges);
+export const pack = (task: PackTask): Promise<PackedPins> => reader.pack(task);
 
 export const readTexts = (task: {
   mapId: number;

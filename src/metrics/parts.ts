@@ -171,7 +171,7 @@ export function readingsOf(parts: Parts): Reading[] {
 
     gauge('nearby_index_bytes', 'Memory of the indexes of nearby search', () => nearby().bytes),
     gauge('nearby_index_limit_bytes', 'Of these at most', () => nearby().maxBytes),
-    gauge('nearby_index_maps', 'Maps with an index', () => nearby().maps),
+    gauge('nearby_indexes', 'Indexes, of a map or of a group of small ones', () => nearby().indexes),
     counter(
       'nearby_index_lookups_total',
       'Maps that searches asked for',

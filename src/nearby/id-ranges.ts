@@ -1,16 +1,18 @@
-import type { IdRange } from '../store/nearby.js';
+import type { IdRange, PinRange } from '../store/nearby.js';
 
 /** Ids there may be in the ranges. */
-export const sizeOf = (ranges: readonly IdRange[]): number =>
+export const sizeOf = (ranges: readonly (IdRange | PinRange)[]): number =>
   ranges.reduce((size, [first, last]) => size + last - first + 1, 0);
 
-/** @param ids ascending */
-export function rangesOfIds(ids: readonly number[]): IdRange[] {
-  const ranges: [number, number][] = [];
-  for (const id of ids) {
+/** @param ids ascending @param mapOf the map of an id, by its index in `ids` */
+export function rangesOfIds(ids: readonly number[], mapOf: (at: number) => number): PinRange[] {
+  const ranges: [first: number, last: number, mapId: number][] = [];
+  for (let at = 0; at < ids.length; at++) {
+    const id = ids[at]!;
+    const mapId = mapOf(at);
     const range = ranges[ranges.length - 1];
-    if (range && range[1] === id - 1) range[1] = id;
-    else ranges.push([id, id]);
+    if (range && range[1] === id - 1 && range[2] === mapId) range[1] = id;
+    else ranges.push([id, id, mapId]);
   }
   return ranges;
 }

@@ -1,8 +1,11 @@
-import type { MapChange, ReadableMap } from '../store/nearby.js';
+import type { IdRange, MapChange, NearbyPin, PinRange } from '../store/nearby.js';
+import { sizeOf } from './id-ranges.js';
+import type { MapGroup } from './map-groups.js';
 import { MapIndex, type MapIndexOptions } from './map-index.js';
 import { Recent } from './recent.js';
 
-export interface IndexCacheOptions extends Pick<MapIndexOptions, 'pool' | 'readPins'> {
+export interface IndexCacheOptions extends Pick<MapIndexOptions, 'pool'> {
+  readonly readPins: (ranges: readonly PinRange[]) => Promise<NearbyPin[]>;
   readonly maxBytes: number;
   readonly onError: (error: unknown) => void;
 }
@@ -11,23 +14,42 @@ export interface IndexCacheOptions extends Pick<MapIndexOptions, 'pool' | 'readP
 export interface IndexState {
   bytes: number;
   maxBytes: number;
-  maps: number;
+  /** Of maps and of groups of maps. */
+  indexes: number;
   hits: number;
   misses: number;
 }
 
-/** A packed pin, without its texts. */
+/** What an index is, or would be, of. */
+interface Wanted {
+  /** Of a map its id, of a group its number, which is below 0. */
+  readonly key: number;
+  readonly members: ReadonlySet<number>;
+  readonly markers: number;
+  readonly accountId: number;
+}
+
+/** A packed pin of several maps, without its texts. */
 const BYTES_PER_PIN = 38;
+/** Of an index beside its pins. */
+const INDEX_BYTES = 8192;
 /** Until a map whose index failed is packed again. */
 const REST_MS = 5000;
 const MAX_FAILURES = 10_000;
+/** Indexes that are being built for one account at a time: of the other maps the database is asked. */
+const MAX_BEGUN = 16;
+/** So many changed markers are read at once, before the next search; more are packed by a thread meanwhile. */
+export const AT_ONCE = 500;
+export const LAST_ID = Number.MAX_SAFE_INTEGER - 1;
 
-/** Indexes of the maps that were searched last, within a bound on their bytes. */
+/** Indexes of the maps that were searched last, and of groups of them, within a bound on their bytes. */
 export class IndexCache {
   readonly #options: IndexCacheOptions;
   readonly #indexes: Recent<MapIndex>;
   /** When the index of a map failed last. */
   readonly #failures = new Map<number, number>();
+  /** By account. */
+  readonly #begun = new Map<number, number>();
   #hits = 0;
   #misses = 0;
   #isClosed = false;
@@ -37,39 +59,70 @@ export class IndexCache {
     this.#indexes = new Recent(options.maxBytes);
   }
 
-  /** Looks at each index. */
   get state(): IndexState {
     const { maxBytes } = this.#options;
     return {
       bytes: maxBytes - this.#indexes.freeBytes,
       maxBytes,
-      maps: this.#indexes.size,
+      indexes: this.#indexes.size,
       hits: this.#hits,
       misses: this.#misses,
     };
   }
 
-  /** The index of a map, begun when there is none; null when there is no room for it, or it has just failed. */
-  use(map: ReadableMap): MapIndex | null {
-    const index = this.#indexes.use(map.id);
-    if (index) {
-      this.#hits++;
-      return index;
-    }
-    this.#misses++;
-    const now = performance.now();
-    if (this.#isClosed || now - (this.#failures.get(map.id) ?? -REST_MS) < REST_MS) return null;
-    const dropped = this.#indexes.makeRoom(map.markers * BYTES_PER_PIN);
-    if (!dropped) return null;
-    for (const old of dropped) old.end();
-    return this.#begin(map.id);
+  /** The index of a map. @param accountId who asks */
+  useMap({ id, markers }: { id: number; markers: number }, accountId: number): MapIndex | null {
+    return this.#use(id) ?? this.#begin({ key: id, members: new Set([id]), markers, accountId });
   }
 
-  async apply({ mapId, changed, deleted }: MapChange): Promise<void> {
-    const index = this.#indexes.peek(mapId);
+  useGroup({ key, members, markers }: MapGroup, accountId: number): MapIndex | null {
+    return this.#use(key) ?? this.#begin({ key, members, markers, accountId });
+  }
+
+  #use(key: number): MapIndex | undefined {
+    const index = this.#indexes.use(key);
+    if (index) this.#hits++;
+    else this.#misses++;
+    return index;
+  }
+
+  /**
+   * @param groups that the map is in
+   * @returns whether it has outgrown them: so much has changed in it that it needs an index of its own
+   */
+  async apply({ mapId, changed, deleted }: MapChange, groups: readonly MapGroup[]): Promise<boolean> {
+    const single = this.#indexes.peek(mapId);
+    if (changed === null) {
+      this.#drop(mapId);
+      return true;
+    }
+    const inGroups = groups.flatMap(({ key }) => this.#indexes.peek(key) ?? []);
+    const isLarge = sizeOf(changed) > AT_ONCE;
+    const told = single ? [single, ...inGroups] : inGroups;
+    const toRead = isLarge || told.length === 0 ? [] : changed;
+    const pins = toRead.length > 0 ? await this.#options.readPins(withMap(toRead, mapId)) : [];
+    if (single) await single.apply({ mapId, changed, deleted }, isLarge ? null : pins);
+    if (!isLarge) for (const index of inGroups) await index.apply({ mapId, changed, deleted }, pins);
+    return isLarge;
+  }
+
+  /** Takes in maps that have become members of a group. */
+  async join({ key }: MapGroup, maps: readonly { id: number; markers: number }[]): Promise<void> {
+    const index = this.#indexes.peek(key);
     if (!index) return;
-    if (changed === null) this.#indexes.delete(mapId)!.end();
-    else await index.apply({ changed, deleted });
+    const ids = maps.map(({ id }) => id);
+    const isMuch = maps.reduce((sum, { markers }) => sum + markers, 0) > AT_ONCE;
+    const ranges = ids.map((id): PinRange => [1, LAST_ID, id]);
+    index.join(ids, isMuch ? null : await this.#options.readPins(ranges));
+  }
+
+  leave({ key, members }: MapGroup, mapIds: ReadonlySet<number>): void {
+    if (members.size === 0) this.#drop(key);
+    else this.#indexes.peek(key)?.leave(mapIds);
+  }
+
+  dropGroup({ key }: MapGroup): void {
+    this.#drop(key);
   }
 
   clear(): void {
@@ -82,23 +135,48 @@ export class IndexCache {
     this.clear();
   }
 
-  #begin(mapId: number): MapIndex {
-    const { pool, readPins, onError } = this.#options;
-    const index = new MapIndex({
-      mapId,
+  #drop(key: number): void {
+    this.#indexes.delete(key)?.end();
+  }
+
+  /** Null when there is no room for it, it has just failed, or the account has enough of them begun. */
+  #begin({ key, members, markers, accountId }: Wanted): MapIndex | null {
+    const now = performance.now();
+    const begun = this.#begun.get(accountId) ?? 0;
+    if (this.#isClosed || begun >= MAX_BEGUN) return null;
+    if (now - (this.#failures.get(key) ?? -REST_MS) < REST_MS) return null;
+    const bytes = INDEX_BYTES + markers * BYTES_PER_PIN;
+    const dropped = this.#indexes.makeRoom(bytes);
+    if (!dropped) return null;
+    for (const old of dropped) old.end();
+    const { pool, onError } = this.#options;
+    const index: MapIndex = new MapIndex({
+      accountId,
+      members,
+      isGroup: key < 0,
       pool,
-      readPins,
       roomForTexts: () => this.#indexes.freeBytes,
+      onResize: (bytes) => {
+        if (this.#indexes.peek(key) === index) this.#indexes.resize(key, INDEX_BYTES + bytes);
+      },
       onFailure: (error) => {
-        if (this.#indexes.peek(mapId) !== index) return;
-        this.#indexes.delete(mapId);
-        index.end();
+        if (this.#indexes.peek(key) !== index) return;
+        this.#drop(key);
         if (this.#failures.size >= MAX_FAILURES) this.#failures.clear();
-        this.#failures.set(mapId, performance.now());
+        this.#failures.set(key, performance.now());
         onError(error);
       },
     });
-    this.#indexes.set(mapId, index);
+    this.#indexes.set(key, index, bytes);
+    this.#begun.set(accountId, begun + 1);
+    index.settled.then(() => {
+      const left = this.#begun.get(accountId)! - 1;
+      if (left === 0) this.#begun.delete(accountId);
+      else this.#begun.set(accountId, left);
+    });
     return index;
   }
 }
+
+const withMap = (ranges: readonly IdRange[], mapId: number): PinRange[] =>
+  ranges.map(([first, last]) => [first, last, mapId]);

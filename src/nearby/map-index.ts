@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { bytesOf, hideRange, isWithin, type PackedPins } from '../geo/nearby/packed-pins.js';
-import type { IdRange, NearbyPin } from '../store/nearby.js';
-import { rangesOfIds, sizeOf } from './id-ranges.js';
+import { bytesOf, hideOtherMaps, hideRange, isWithin, type PackedPins } from '../geo/nearby/packed-pins.js';
+import type { IdRange, NearbyPin, PinRange } from '../store/nearby.js';
+import { rangesOfIds } from './id-ranges.js';
 import type { PackPool } from './pack-pool.js';
 import type { PinTexts } from './pin-json.js';
 
@@ -13,17 +13,21 @@ export interface Tree {
 }
 
 export interface MapIndexOptions {
-  readonly mapId: number;
+  /** Whose turn at the threads it takes. */
+  readonly accountId: number;
+  /** Maps whose pins it has: one, or a group's, which come and go. */
+  readonly members: ReadonlySet<number>;
+  readonly isGroup: boolean;
   readonly pool: Pick<PackPool, 'pack' | 'readTexts'>;
-  readonly readPins: (mapId: number, ranges: readonly IdRange[]) => Promise<NearbyPin[]>;
   /** Bytes that texts may take now. */
   readonly roomForTexts: () => number;
-  /** It cannot be built or brought up to date, and must be thrown away. */
+  readonly onResize: (bytes: number) => void;
+  /** It cannot be built, and must be thrown away. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** So many changed markers are read at once, before the next search; more are packed by a thread meanwhile. */
-const AT_ONCE = 500;
+/** Of a loose pin: measured, with short texts. */
+const LOOSE_BYTES = 600;
 /** Loose pins are measured one by one in every search. */
 const MAX_LOOSE = 300;
 const MAX_TREES = 8;
@@ -31,23 +35,25 @@ const MAX_TREES = 8;
 const HIDE_AT_ONCE = 4000;
 /** A tree with more pins is named by its first and last id when it is packed anew together with others. */
 const MAX_LISTED = 20_000;
-const LAST_ID = Number.MAX_SAFE_INTEGER - 1;
+const EVERYTHING: readonly IdRange[] = [[1, Number.MAX_SAFE_INTEGER - 1]];
 
 /**
- * The pins of one map: trees that never change but for pins that are hidden in them, and loose pins, the newest. A marker is
- * visible in one of them at most. Every change of a marker first hides it everywhere; then it is read again, at once as a loose
- * pin or by a thread into a tree of its own. Loose pins and small trees are packed together from time to time.
+ * The pins of one map, or of a group of small ones: trees that never change but for pins that are hidden in them, and loose pins, the
+ * newest. A marker is visible in one of them at most. Every change of a marker first hides it everywhere; then it is read again, at
+ * once as a loose pin or by a thread into a tree of its own. Loose pins and small trees are packed together from time to time.
  */
 export class MapIndex {
   trees: readonly Tree[] = [];
   readonly loose = new Map<number, NearbyPin>();
   readonly #options: MapIndexOptions;
-  /** Waits for the next packing. */
-  #waiting: IdRange[] = [[1, LAST_ID]];
+  /** Waits for the next packing; null: everything does. */
+  #waiting: PinRange[] | null = null;
   /** Changed or deleted while a packing was under way: what it read of these may be old. */
   #overtaken: IdRange[] = [];
   /** Those of them that became loose pins. */
   #overtakers = new Set<number>();
+  /** Maps that were not there all of that time. */
+  #newcomers = new Set<number>();
   #working = false;
   #isReady = false;
   #ended = false;
@@ -67,35 +73,62 @@ export class MapIndex {
     return this.#isReady;
   }
 
-  get bytes(): number {
-    // A loose pin: measured, with short texts.
-    let bytes = this.loose.size * 600;
-    for (const { pins, texts } of this.trees)
-      bytes += bytesOf(pins) + (texts ? texts.starts.byteLength + texts.bytes.length : 0);
-    return bytes;
-  }
-
   /** No thread is asked any more. */
   end(): void {
     this.#ended = true;
     this.#settle();
   }
 
-  /** Takes in what was committed; what is deleted, or a small change, is in effect when it resolves. */
-  async apply({ changed, deleted }: { changed: IdRange[]; deleted: IdRange[] }): Promise<void> {
+  /**
+   * Takes in what was committed to one of its maps; it is in effect when it resolves, but for what is to be packed.
+   * @param pins the changed markers as they are now; null: too many, a thread reads them
+   */
+  async apply(
+    { mapId, changed, deleted }: { mapId: number; changed: readonly IdRange[]; deleted: readonly IdRange[] },
+    pins: readonly NearbyPin[] | null,
+  ): Promise<void> {
     await this.#hide(deleted);
-    if (sizeOf(changed) > AT_ONCE) {
-      this.#waiting = this.#waiting.concat(changed);
-    } else if (changed.length > 0) {
-      const pins = await this.#options.readPins(this.#options.mapId, changed);
-      // Without a pause from here on: a search sees all of it or nothing.
+    if (pins === null) {
+      if (this.#waiting) for (const [first, last] of changed) this.#waiting.push([first, last, mapId]);
+    } else {
       await this.#hide(changed);
-      for (const pin of pins) {
-        this.loose.set(pin.id, pin);
-        if (this.#working) this.#overtakers.add(pin.id);
-      }
+      this.#addLoose(pins);
     }
     this.#work();
+  }
+
+  /** Maps that have become members. @param pins all that they have; null: everything is packed anew */
+  join(mapIds: readonly number[], pins: readonly NearbyPin[] | null): void {
+    for (const mapId of mapIds) this.#newcomers.add(mapId);
+    if (pins === null) this.#waiting = null;
+    else {
+      for (const { id } of pins) this.#hideRange([id, id]);
+      this.#addLoose(pins);
+    }
+    this.#work();
+  }
+
+  /** Maps that are members no more. */
+  leave(mapIds: ReadonlySet<number>): void {
+    for (const { pins } of this.trees) hideOtherMaps(pins, this.#options.members);
+    for (const pin of this.loose.values()) if (mapIds.has(pin.mapId)) this.loose.delete(pin.id);
+  }
+
+  #addLoose(pins: readonly NearbyPin[]): void {
+    // Without a pause: a search sees all of it or nothing.
+    for (const pin of pins) {
+      this.loose.set(pin.id, pin);
+      if (this.#working) this.#overtakers.add(pin.id);
+    }
+    this.#resize();
+  }
+
+  #resize(): void {
+    let bytes = this.loose.size * LOOSE_BYTES;
+    for (const { pins, texts } of this.trees)
+      bytes += bytesOf(pins) + (texts ? texts.starts.byteLength + texts.bytes.length : 0);
+    // Until then it takes what was set aside for it.
+    if (this.#isReady) this.#options.onResize(bytes);
   }
 
   async #hide(ranges: readonly IdRange[]): Promise<void> {
@@ -106,7 +139,7 @@ export class MapIndex {
     }
   }
 
-  #hideRange([first, last]: IdRange): void {
+  #hideRange([first, last]: IdRange | PinRange): void {
     // A tree that is hidden as a whole is dropped, as hiding a million pins one by one takes 10 ms.
     this.trees = this.trees.filter(({ pins }) => !isWithin(pins, first, last));
     for (const { pins } of this.trees) hideRange(pins, first, last);
@@ -117,14 +150,14 @@ export class MapIndex {
   /** Packs what waits, then reads texts; one thing at a time. */
   #work(): void {
     if (this.#working || this.#ended) return;
-    if (this.loose.size > MAX_LOOSE)
-      this.#waiting = this.#waiting.concat(rangesOfIds([...this.loose.keys()].sort(ascending)));
-    const task = this.#waiting.length > 0 ? this.#pack() : this.#readTexts();
+    if (this.#waiting && this.loose.size > MAX_LOOSE) this.#waiting.push(...this.#looseRanges());
+    const task = this.#waiting === null || this.#waiting.length > 0 ? this.#pack() : this.#readTexts();
     if (task === null) return;
     this.#working = true;
     task.then(
       () => {
         this.#working = false;
+        this.#resize();
         this.#work();
       },
       (error) => {
@@ -134,62 +167,75 @@ export class MapIndex {
     );
   }
 
+  #looseRanges(): PinRange[] {
+    const pins = [...this.loose.values()].sort((a, b) => a.id - b.id);
+    return rangesOfIds(
+      pins.map(({ id }) => id),
+      (at) => pins[at]!.mapId,
+    );
+  }
+
   async #pack(): Promise<void> {
-    const { mapId, pool } = this.#options;
-    const isWhole = this.#waiting.some(([first, last]) => first === 1 && last === LAST_ID);
-    const ranges: IdRange[] = isWhole ? [[1, LAST_ID]] : this.#waiting;
+    const { accountId, members, isGroup, pool } = this.#options;
+    const ranges = this.#waiting;
     this.#waiting = [];
     this.#overtaken = [];
     this.#overtakers.clear();
-    const pins = await pool.pack(mapId, isWhole ? null : ranges);
+    this.#newcomers.clear();
+    const pins = await pool.pack(accountId, { mapIds: [...members], ranges, isGroup });
     // Without a pause from here on.
     const newer = [...this.#overtakers].flatMap((id) => this.loose.get(id) ?? []);
-    for (const range of ranges) this.#hideRange(range);
+    for (const range of ranges ?? EVERYTHING) this.#hideRange(range);
     for (const [first, last] of this.#overtaken) hideRange(pins, first, last);
+    const kept = [...members].filter((mapId) => !this.#newcomers.has(mapId));
+    hideOtherMaps(pins, new Set(kept));
     for (const pin of newer) this.loose.set(pin.id, pin);
     const left = this.trees.filter((tree) => !isAllHidden(tree.pins));
-    if (pins.count > 0) left.push({ pins, texts: null, wantsTexts: true });
+    if (pins.ids.length > 0) left.push({ pins, texts: null, wantsTexts: true });
     this.trees = left;
-    if (left.length > MAX_TREES) this.#waiting = this.#waiting.concat(rangesToMerge(left));
+    if (left.length > MAX_TREES) this.#waiting = this.#toMerge(left);
     this.#isReady = true;
     this.#settle();
   }
 
+  /**
+   * The small trees, at least half of all, and each larger one that the smaller ones together outgrow: so a pin is packed as often as
+   * the logarithm of their number, however they come. Null: all of them.
+   */
+  #toMerge(trees: readonly Tree[]): PinRange[] | null {
+    const bySize = trees.map(({ pins }) => pins).sort((a, b) => a.ids.length - b.ids.length);
+    let taken = 0;
+    for (let amount = 0; taken < bySize.length; taken++) {
+      const count = bySize[taken]!.ids.length;
+      if (taken >= MAX_TREES / 2 && count > amount) break;
+      amount += count;
+    }
+    if (taken === bySize.length || this.#waiting === null) return null;
+    return this.#waiting.concat(bySize.slice(0, taken).flatMap((pins) => this.#rangesOf(pins)));
+  }
+
+  #rangesOf({ ids, slotsById, mapIds }: PackedPins): PinRange[] {
+    const [only] = this.#options.members;
+    const mapOf = (at: number): number => mapIds?.[slotsById[at]!] ?? only!;
+    const listed = Array.from(slotsById, (slot) => ids[slot]!);
+    if (mapIds !== null || listed.length <= MAX_LISTED) return rangesOfIds(listed, mapOf);
+    return [[listed[0]!, listed[listed.length - 1]!, only!]];
+  }
+
   #readTexts(): Promise<void> | null {
-    const { mapId, pool, roomForTexts } = this.#options;
+    const { accountId, members, pool, roomForTexts } = this.#options;
     const tree = this.trees.find((each) => each.wantsTexts);
     if (!tree) return null;
     tree.wantsTexts = false;
-    return pool.readTexts(mapId, tree.pins, roomForTexts()).then((texts) => {
+    const [only = 0] = members;
+    return pool.readTexts(accountId, only, tree.pins, roomForTexts()).then((texts) => {
       tree.texts = texts && { starts: texts.starts, bytes: Buffer.from(texts.bytes.buffer) };
     });
   }
 }
 
-const ascending = (a: number, b: number): number => a - b;
-
-function isAllHidden({ count, hidden }: PackedPins): boolean {
-  const full = count >> 3;
+function isAllHidden({ ids, hidden }: PackedPins): boolean {
+  const full = ids.length >> 3;
   for (let at = 0; at < full; at++) if (hidden[at] !== 0xff) return false;
-  return (count & 7) === 0 || hidden[full] === (1 << (count & 7)) - 1;
-}
-
-/**
- * The small trees, at least half of all, and each larger one that the smaller ones together outgrow: so a pin is packed as often as
- * the logarithm of their number, however they come.
- */
-function rangesToMerge(trees: readonly Tree[]): IdRange[] {
-  const bySize = trees.map(({ pins }) => pins).sort((a, b) => a.count - b.count);
-  let taken = 0;
-  for (let amount = 0; taken < bySize.length; taken++) {
-    const { count } = bySize[taken]!;
-    if (taken >= MAX_TREES / 2 && count > amount) break;
-    amount += count;
-  }
-  return taken === bySize.length ? [[1, LAST_ID]] : bySize.slice(0, taken).flatMap(rangesOfTree);
-}
-
-function rangesOfTree({ count, ids, slotsById }: PackedPins): IdRange[] {
-  if (count > MAX_LISTED) return [[ids[slotsById[0]!]!, ids[slotsById[count - 1]!]!]];
-  return rangesOfIds(Array.from(slotsById, (slot) => ids[slot]!));
+  return (ids.length & 7) === 0 || hidden[full] === (1 << (ids.length & 7)) - 1;
 }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import FlatQueue from 'flatqueue';
 import { notFound } from '../errors.js';
 import { findNearest, type Union } from '../geo/nearby/find-nearest.js';
 import { haversineOfKm, haversineTo, kmOf, originAt } from '../geo/nearby/great-circle.js';
 import { type Hit, NearestHits } from '../geo/nearby/nearest-hits.js';
-import { NodeQueue } from '../geo/nearby/node-queue.js';
 import { Turns } from '../limits/turns.js';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
@@ -11,11 +11,14 @@ import { type NearbyPin, readPins, readPinsById } from '../store/nearby.js';
 import type { ThreadUse } from '../threads/thread-use.js';
 import { ChangeFeed } from './change-feed.js';
 import { IndexCache, type IndexState } from './index-cache.js';
+import type { AccountMaps, MapGroup } from './map-groups.js';
 import type { MapIndex, Tree } from './map-index.js';
+import type { NamedMap } from './named-map.js';
 import { PackPool } from './pack-pool.js';
 import { pinJson } from './pin-json.js';
-import { type NamedMap, ReadableMaps } from './readable-maps.js';
+import { ReadableMaps } from './readable-maps.js';
 import { searchRings } from './search-rings.js';
+import { sparingly } from './sparingly.js';
 import { Unions } from './unions.js';
 
 export interface NearbyOptions {
@@ -58,14 +61,30 @@ const SCANS = 2;
 const MAX_WAITING_SCANS = 200;
 /** A pin that is gone when its texts are asked for: the search is made again. */
 const TRIES = 3;
+/** So many maps by name are searched by indexes of their own, more in the groups that they are in. */
+const FEW_MAPS = 16;
+/** Of warnings, which may come with every search. */
+const WARN_EVERY_MS = 60_000;
 
 /** What is searched for one query. */
 interface Searched {
   readonly maps: ReadonlyMap<number, NamedMap>;
   readonly trees: readonly Tree[];
-  /** The map of each tree. */
-  readonly mapOf: readonly NamedMap[];
+  /** The map of each tree; null: its pins say which they are of. */
+  readonly mapOf: readonly (NamedMap | null)[];
   readonly loose: readonly NearbyPin[];
+  /** Maps whose pins count in trees of several; null: of all of them. */
+  readonly chosen: ReadonlySet<number> | null;
+}
+
+/** One index of those that are to be searched. */
+interface Part {
+  /** Null: there is none, the database is asked. */
+  readonly index: MapIndex | null;
+  /** Null: a group's. */
+  readonly map: NamedMap | null;
+  readonly mapIds: Iterable<number>;
+  readonly markers: number;
 }
 
 /** The nearest pins of all maps that an account can read, from indexes in the memory of this process. */
@@ -76,19 +95,26 @@ export class Nearby {
   readonly #cache: IndexCache;
   readonly #unions: Unions;
   readonly #feed: ChangeFeed;
-  readonly #queue = new NodeQueue();
+  readonly #queue = new FlatQueue();
   readonly #scans = new Turns(SCANS, MAX_WAITING_SCANS, 'searches of maps that have no index yet');
 
   constructor({ sql, databaseUrl, log, maxBytes = MAX_BYTES }: NearbyOptions) {
-    const onError = (error: unknown): void => log.warn({ err: error }, 'nearby search fell behind');
+    const onError = sparingly(WARN_EVERY_MS, (error, more) =>
+      log.warn({ err: error, more }, 'nearby search fell behind'),
+    );
     this.#sql = sql;
     this.#pool = new PackPool(databaseUrl);
-    this.#readable = new ReadableMaps(sql);
     this.#cache = new IndexCache({
       pool: this.#pool,
-      readPins: (mapId, ranges) => readPins(sql, mapId, ranges),
+      readPins: (ranges) => readPins(sql, ranges),
       maxBytes: maxBytes * (1 - UNIONS_SHARE),
       onError,
+    });
+    this.#readable = new ReadableMaps({
+      sql,
+      onJoin: (group, maps) => this.#cache.join(group, maps),
+      onLeave: (group, mapIds) => this.#cache.leave(group, mapIds),
+      onDrop: (group) => this.#cache.dropGroup(group),
     });
     this.#unions = new Unions({ pool: this.#pool, maxBytes: maxBytes * UNIONS_SHARE, onError });
     this.#feed = new ChangeFeed({
@@ -98,9 +124,12 @@ export class Nearby {
         this.#readable.clear();
         this.#cache.clear();
       },
-      onChanges: async ({ accountIds, maps }) => {
-        for (const accountId of accountIds) this.#readable.forget(accountId);
-        for (const change of maps) await this.#cache.apply(change);
+      onChanges: async ({ readable, maps }) => {
+        await this.#readable.apply(readable);
+        for (const change of maps) {
+          const hasOutgrown = await this.#cache.apply(change, this.#readable.groupsOf(change.mapId));
+          if (hasOutgrown) this.#readable.outgrow(change.mapId);
+        }
       },
     });
   }
@@ -147,50 +176,69 @@ export class Nearby {
   }
 
   async #gather(query: NearbyQuery): Promise<Searched> {
-    const { accountId, mapIds } = query;
-    const maps = await this.#readable.of(accountId);
-    const chosen = mapIds === null ? maps.values() : [...new Set(mapIds)].map((id) => maps.get(id));
-    const active: NamedMap[] = [];
-    const indexes: (MapIndex | null)[] = [];
-    let isCold = false;
-    for (const map of chosen) {
-      if (!map) throw notFound();
-      if (!map.active) continue;
-      const index = this.#cache.use(map);
-      active.push(map);
-      indexes.push(index);
-      isCold ||= !index?.isReady;
-    }
-    const asked = isCold ? await this.#askForCold(active, indexes, query) : NOBODY;
+    const list = await this.#readable.of(query.accountId);
+    const chosen = query.mapIds === null ? null : new Set(query.mapIds);
+    const parts = this.#partsOf(list, chosen, query.accountId);
+    const isCold = parts.some(({ index }) => !index?.isReady);
+    const asked = isCold ? await this.#askForCold(parts, chosen, query) : NOBODY;
     const loose = [...asked.pins];
     const trees: Tree[] = [];
-    const mapOf: NamedMap[] = [];
-    for (let i = 0; i < active.length; i++) {
-      const index = indexes[i];
+    const mapOf: (NamedMap | null)[] = [];
+    for (const part of parts) {
       // An index that has become ready meanwhile has the pins that the database has told.
-      if (!index?.isReady || asked.maps.has(active[i]!)) continue;
-      for (const tree of index.trees) {
+      if (!part.index?.isReady || asked.parts.has(part)) continue;
+      for (const tree of part.index.trees) {
         trees.push(tree);
-        mapOf.push(active[i]!);
+        mapOf.push(part.map);
       }
-      for (const pin of index.loose.values()) loose.push(pin);
+      for (const pin of part.index.loose.values())
+        if (part.map || !chosen || chosen.has(pin.mapId)) loose.push(pin);
     }
-    return { maps, trees, mapOf, loose };
+    return { maps: list.byId, trees, mapOf, loose, chosen };
+  }
+
+  /** @throws AppError NOT_FOUND */
+  #partsOf(list: AccountMaps, chosen: ReadonlySet<number> | null, accountId: number): Part[] {
+    const parts: Part[] = [];
+    const addMap = (map: NamedMap): void => {
+      const index = this.#cache.useMap(map, accountId);
+      parts.push({ index, map, mapIds: [map.id], markers: map.markers });
+    };
+    const addGroup = (group: MapGroup): void => {
+      const index = list.isKept ? this.#cache.useGroup(group, accountId) : null;
+      parts.push({ index, map: null, mapIds: group.members, markers: group.markers });
+    };
+    if (chosen === null) {
+      list.groups.forEach(addGroup);
+      list.large.forEach(addMap);
+      return parts;
+    }
+    const groups = new Set<MapGroup>();
+    for (const mapId of chosen) {
+      const map = list.byId.get(mapId);
+      if (!map) throw notFound();
+      const group = chosen.size > FEW_MAPS ? list.groupOf(mapId) : undefined;
+      if (group) groups.add(group);
+      else if (map.active) addMap(map);
+    }
+    groups.forEach(addGroup);
+    return parts;
   }
 
   /** Waits for indexes that are being built, and asks the database for the nearest pins of the maps that have none then. */
   async #askForCold(
-    active: readonly NamedMap[],
-    indexes: readonly (MapIndex | null)[],
+    parts: readonly Part[],
+    chosen: ReadonlySet<number> | null,
     query: NearbyQuery,
-  ): Promise<{ maps: ReadonlySet<NamedMap>; pins: readonly NearbyPin[] }> {
-    const begun = indexes.filter((index) => index !== null);
+  ): Promise<{ parts: ReadonlySet<Part>; pins: readonly NearbyPin[] }> {
+    const begun = parts.flatMap(({ index }) => index ?? []);
     await settledWithin(begun, COLD_WAIT_MS, query.signal);
-    const cold = active.filter((_, at) => !indexes[at]?.isReady);
-    if (cold.length === 0) return NOBODY;
-    const ids = cold.map((map) => map.id);
-    const pins = await this.#scans.take(query.signal, () => searchRings(this.#sql, ids, query));
-    return { maps: new Set(cold), pins };
+    const cold = parts.filter(({ index }) => !index?.isReady);
+    const ids = cold.flatMap(({ mapIds }) => [...mapIds]).filter((id) => !chosen || chosen.has(id));
+    if (ids.length === 0) return NOBODY;
+    const markers = cold.reduce((sum, part) => sum + part.markers, 0);
+    const pins = await this.#scans.take(query.signal, () => searchRings(this.#sql, ids, markers, query));
+    return { parts: new Set(cold), pins };
   }
 
   /** Hits with what a client sees of them, without those that are gone. */
@@ -205,7 +253,7 @@ export class Nearby {
         continue;
       }
       const { texts } = trees[tree]!;
-      const map = mapOf[tree]!;
+      const map = mapOf[tree] ?? maps.get(trees[tree]!.pins.mapIds![slot]!)!;
       const start = texts ? texts.starts[slot]! : 0;
       const end = texts ? texts.starts[slot + 1]! : 0;
       if (start === end) bare.push({ at: found.length, mapId: map.id, id });
@@ -227,12 +275,12 @@ const wholeText = (map: NamedMap, km: number, json: Buffer): NearbyHit => ({
 });
 
 const NONE = Buffer.alloc(0);
-const NOBODY = { maps: new Set<NamedMap>(), pins: [] as NearbyPin[] };
+const NOBODY = { parts: new Set<Part>(), pins: [] as NearbyPin[] };
 
 function search(
-  { trees, loose }: Searched,
+  { trees, loose, chosen }: Searched,
   { lat, lng, limit, radiusKm }: NearbyQuery,
-  queue: NodeQueue,
+  queue: FlatQueue,
   union: Union | null,
 ): readonly Hit[] {
   const origin = originAt(lat, lng);
@@ -246,7 +294,7 @@ function search(
     best.add({ tree: -1, slot, id, hav: haversineTo(origin, pinLat, pinLng) });
   }
   const packed = trees.map(({ pins }) => pins);
-  findNearest(packed, origin, best, nowMs, queue, union);
+  findNearest(packed, { origin, best, nowMs, mapIds: chosen }, queue, union);
   return radiusKm === null ? best.hits : best.hits.filter(({ hav }) => kmOf(hav) <= radiusKm);
 }
 

@@ -1,10 +1,10 @@
-import { packPins } from '../geo/nearby/pack-pins.js';
-import { type PackedPins, slotOf } from '../geo/nearby/packed-pins.js';
-import type { IdRange } from '../store/nearby.js';
+import { type PackedPins, packPins, slotOf } from '../geo/nearby/packed-pins.js';
+import type { PinRange } from '../store/nearby.js';
 import { PinArrays } from '../store/pin-arrays.js';
 import { locateTexts, readCopiedRow, readDoubles } from './binary-array.js';
 import { ByteSink } from './byte-sink.js';
 import { rangesOfIds } from './id-ranges.js';
+import type { PackTask } from './pack-pool.js';
 import { PIN_TEXT_COLUMNS, type PinTexts, writePinJson } from './pin-json.js';
 
 /** Markers read at a time where their texts are read: some 10 MB. */
@@ -23,42 +23,45 @@ export class PinReader {
     this.#arrays = new PinArrays(databaseUrl);
   }
 
-  /** @param ranges null: the whole map */
-  async pack(mapId: number, ranges: readonly IdRange[] | null): Promise<PackedPins> {
+  async pack({ mapIds, ranges, isGroup }: PackTask): Promise<PackedPins> {
     const columns = [
       'array_agg(m.id::float8)',
       'array_agg(m.lat)',
       'array_agg(m.lng)',
       'CASE WHEN count(m.expires_at) > 0 THEN array_agg((extract(epoch FROM m.expires_at) * 1000)::float8) END',
+      isGroup ? 'array_agg(m.map_id::float8)' : 'NULL',
     ];
-    const [ids, lats, lngs, expiries] = await this.#readArrays(mapId, columns, ranges);
-    const idColumn = readDoubles(ids!, 0);
+    const [ids, lats, lngs, expiries, maps] = await this.#readArrays(columns, mapIds, ranges);
     return packPins({
-      count: idColumn.length,
-      ids: idColumn,
+      ids: readDoubles(ids!, 0),
       lats: readDoubles(lats!, 0),
       lngs: readDoubles(lngs!, 0),
       expiresAtMs: expiries ? readDoubles(expiries, Number.POSITIVE_INFINITY) : null,
+      mapIds: isGroup ? readDoubles(maps!, 0) : null,
     });
   }
 
   /**
    * Texts of the pins of a tree. Those of a marker that was changed since may be newer than its coordinates, or missing.
+   * @param mapId of pins that do not name their maps
    * @returns null when they take more than maxBytes
    */
   async readTexts(mapId: number, pins: PackedPins, maxBytes: number): Promise<PinTexts | null> {
-    const { count, ids, points, slotsById } = pins;
+    const { tree, ids, mapIds, slotsById } = pins;
+    const { count, points } = tree;
+    const mapOf = (slot: number): number => mapIds?.[slot] ?? mapId;
     const sink = new ByteSink(Math.min(maxBytes, count * 176));
     const starts = new Float64Array(count);
     const ends = new Float64Array(count);
     for (let from = 0; from < count; from += TEXT_BATCH) {
-      const batch = Array.from(slotsById.subarray(from, from + TEXT_BATCH), (slot) => ids[slot]!);
+      const slots = slotsById.subarray(from, from + TEXT_BATCH);
+      const batch = Array.from(slots, (slot) => ids[slot]!);
       const [first, last] = [batch[0]!, batch[batch.length - 1]!];
-      const isSparse = last - first >= SPARSE * batch.length;
+      const isListed = mapIds !== null || last - first >= SPARSE * batch.length;
       const [readIds, ...columns] = await this.#readArrays(
-        mapId,
         ['array_agg(m.id::float8)', ...PIN_TEXT_COLUMNS.map((name) => `array_agg(m.${name})`)],
-        isSparse ? rangesOfIds(batch) : [[first, last]],
+        [],
+        isListed ? rangesOfIds(batch, (at) => mapOf(slots[at]!)) : [[first, last, mapId]],
       );
       const found = readDoubles(readIds!, 0);
       const texts = columns.map(locateTexts);
@@ -66,7 +69,7 @@ export class PinReader {
         const slot = slotOf(pins, found[row]!);
         if (slot < 0) continue;
         starts[slot] = sink.length;
-        const pin = { id: found[row]!, lat: points[2 * slot]!, lng: points[2 * slot + 1]! };
+        const pin = { id: found[row]!, lat: points[2 * slot + 1]!, lng: points[2 * slot]! };
         writePinJson(sink, pin, texts, row);
         ends[slot] = sink.length;
       }
@@ -80,11 +83,11 @@ export class PinReader {
   }
 
   async #readArrays(
-    mapId: number,
     columns: readonly string[],
-    ranges: readonly IdRange[] | null,
+    mapIds: readonly number[],
+    ranges: readonly PinRange[] | null,
   ): Promise<(Buffer | null)[]> {
-    return readCopiedRow(await this.#arrays.read(mapId, columns, ranges), columns.length);
+    return readCopiedRow(await this.#arrays.read(columns, mapIds, ranges), columns.length);
   }
 }
 

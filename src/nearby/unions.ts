@@ -1,5 +1,6 @@
 import type { Union } from '../geo/nearby/find-nearest.js';
-import { UNITED_BYTES_PER_PIN, type UnitedPins } from '../geo/nearby/united-pins.js';
+import { TREE_BYTES_PER_PIN } from '../geo/nearby/flat-tree.js';
+import type { UnitedPins } from '../geo/nearby/united-pins.js';
 import type { Tree } from './map-index.js';
 import type { PackPool } from './pack-pool.js';
 import { Recent } from './recent.js';
@@ -27,7 +28,6 @@ interface Built {
 
 interface Entry {
   built: Built | null;
-  readonly bytes: number;
   /** Infinity while it is being built. */
   restsUntilMs: number;
 }
@@ -76,18 +76,21 @@ export class Unions {
       return;
     }
     let bytes = ENTRY_BYTES;
-    for (const { pins } of trees) bytes += pins.count * UNITED_BYTES_PER_PIN;
+    for (const { pins } of trees) bytes += pins.tree.count * TREE_BYTES_PER_PIN;
     if (this.#isClosed || !this.#byAccount.makeRoom(bytes, accountId)) return;
-    const entry: Entry = { built, bytes, restsUntilMs: Number.POSITIVE_INFINITY };
-    this.#byAccount.set(accountId, entry);
-    void this.#build(entry, trees);
+    const entry: Entry = { built, restsUntilMs: Number.POSITIVE_INFINITY };
+    this.#byAccount.set(accountId, entry, bytes);
+    void this.#build(accountId, entry, trees);
   }
 
   /** Never rejects. */
-  async #build(entry: Entry, trees: readonly Tree[]): Promise<void> {
+  async #build(accountId: number, entry: Entry, trees: readonly Tree[]): Promise<void> {
     const begunAtMs = performance.now();
     try {
-      const pins = await this.#options.pool.unite(trees.map((tree) => tree.pins));
+      const pins = await this.#options.pool.unite(
+        accountId,
+        trees.map((tree) => tree.pins),
+      );
       const memberOf = new WeakMap(trees.map((tree, member) => [tree, member]));
       entry.built = { pins, memberCount: trees.length, memberOf };
     } catch (error) {

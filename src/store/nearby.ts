@@ -5,6 +5,9 @@ import { inCircle, type MarkerFilter, rangesOf } from './marker-filter.js';
 /** Ids of markers, both ends included. */
 export type IdRange = readonly [first: number, last: number];
 
+/** Ids of markers of a map. */
+export type PinRange = readonly [first: number, last: number, mapId: number];
+
 export interface MapChange {
   mapId: number;
   /** Markers that may be other than before; null: any of the map. */
@@ -18,9 +21,17 @@ export interface Changes {
   snapshot: string;
   /** Clock of the database, Unix time. */
   nowMs: number;
-  /** Accounts that can read other maps than before, or maps of another name. */
-  accountIds: number[];
+  /** What accounts can read may be other than before; null: so much of it that it is not listed. */
+  readable: ReadableChange[] | null;
   maps: MapChange[];
+}
+
+export interface ReadableChange {
+  /** Whoever may read the map since then, or not any more. */
+  accountId: number;
+  mapId: number;
+  /** Whether all that can read the map, or could, are meant too. */
+  readers: boolean;
 }
 
 /** A map that an account can read. */
@@ -48,6 +59,8 @@ export interface NearbyPin {
 
 /** Characters of the ids that changed in one map; with more, it is read anew. */
 const MAX_LIST_CHARACTERS = 1_000_000;
+/** Changes of what accounts can read; with more, all of it is read anew. */
+const MAX_READABLE = 5000;
 
 /**
  * What was committed since an earlier call, and not before it: a transaction belongs to the first snapshot that sees it.
@@ -59,7 +72,7 @@ export async function readChanges(sql: Sql, since: string | null): Promise<Chang
       {
         snapshot: string;
         nowMs: number;
-        accountIds: number[] | null;
+        readable: [accountId: number, mapId: number, readers: boolean][] | null;
         maps: [mapId: number, changed: string | null, deleted: string | null, whole: boolean][] | null;
       },
     ]
@@ -75,7 +88,9 @@ export async function readChanges(sql: Sql, since: string | null): Promise<Chang
       FROM seen s WHERE s.account_id IS NULL GROUP BY s.map_id
     )
     SELECT pg_current_snapshot()::text AS snapshot, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs",
-      (SELECT json_agg(DISTINCT s.account_id) FROM seen s WHERE s.account_id IS NOT NULL) AS "accountIds",
+      (SELECT json_agg(json_build_array(a.account_id, a.map_id, a.readers))
+       FROM (SELECT s.account_id, s.map_id, bool_or(s.readers) AS readers FROM seen s WHERE s.account_id IS NOT NULL
+             GROUP BY s.account_id, s.map_id LIMIT ${MAX_READABLE} + 1) a) AS readable,
       (SELECT json_agg(CASE
          WHEN l.whole OR length(concat(l.changed, l.deleted)) > ${MAX_LIST_CHARACTERS}
          THEN json_build_array(l.map_id, NULL, NULL, true)
@@ -83,13 +98,19 @@ export async function readChanges(sql: Sql, since: string | null): Promise<Chang
   return {
     snapshot: row.snapshot,
     nowMs: row.nowMs,
-    accountIds: row.accountIds ?? [],
+    readable: readableChanges(row.readable ?? []),
     maps: (row.maps ?? []).map(([mapId, changed, deleted, whole]) => ({
       mapId,
       changed: whole ? null : parseRanges(changed),
       deleted: parseRanges(deleted),
     })),
   };
+}
+
+function readableChanges(rows: readonly [number, number | null, boolean][]): ReadableChange[] | null {
+  // Without a map: noted before there was one in it.
+  if (rows.length > MAX_READABLE || rows.some(([, mapId]) => mapId === null)) return null;
+  return rows.map(([accountId, mapId, readers]) => ({ accountId, mapId: mapId!, readers }));
 }
 
 /** `{[3,5),[9,10)}` of PostgreSQL, whose ranges of whole numbers end before their second number. */
@@ -102,13 +123,19 @@ function parseRanges(text: string | null): IdRange[] {
   return ranges;
 }
 
-/** As PostgreSQL writes an int8multirange. */
-export const rangesLiteral = (ranges: readonly IdRange[]): string =>
-  `{${ranges.map(([first, last]) => `[${first},${last}]`).join()}}`;
+/** Changes that are forgotten in one statement. */
+const PRUNED_AT_ONCE = 5000;
+/** Statements of one call: more changes than any hour's minute brings. */
+const MAX_PRUNINGS = 200;
 
-/** Forgets changes that every process has read, or has been away for too long to read. */
+/** Forgets changes that every process has read, or has been away for too long to read, unless another process is at it. */
 export async function pruneChanges(sql: Sql, olderThanMs: number): Promise<void> {
-  await sql`DELETE FROM nearby_changes WHERE at < now() - ${olderThanMs} * interval '1 ms'`;
+  for (let pruning = 0; pruning < MAX_PRUNINGS; pruning++) {
+    const [row] = await sql<[{ pruned: number }]>`
+      SELECT prune_nearby_changes(${olderThanMs} * interval '1 ms', ${PRUNED_AT_ONCE}) AS pruned`;
+    // Less than were asked for may be followed by more: young changes of an old transaction stand among the first.
+    if (row.pruned === 0) return;
+  }
 }
 
 /** Maps that the account owns or that are shared with it, archived ones too, by id. */
@@ -120,6 +147,22 @@ export async function listReadableMaps(sql: Sql, accountId: number): Promise<Rea
     WHERE m.deleted_at IS NULL
       AND (m.account_id = ${accountId} OR m.id IN (SELECT s.map_id FROM shares s WHERE s.account_id = ${accountId}))
     ORDER BY m.id`;
+}
+
+/** Of these accounts and maps, those that can be read now. */
+export async function readReadable(
+  sql: Sql,
+  pairs: readonly { accountId: number; mapId: number }[],
+): Promise<(ReadableMap & { accountId: number })[]> {
+  const numbers = (values: number[]) => sql.typed.texts(values.map(String));
+  return sql<(ReadableMap & { accountId: number })[]>`
+    SELECT w.account_id AS "accountId", m.id, m.name, m.status = 'active' AS active,
+           (SELECT coalesce(sum(n.markers), 0)::bigint FROM map_counts n WHERE n.map_id = m.id) AS markers
+    FROM unnest(${numbers(pairs.map((pair) => pair.accountId))}::bigint[], ${numbers(pairs.map((pair) => pair.mapId))}::bigint[])
+      w (account_id, map_id)
+    JOIN maps m ON m.id = w.map_id AND m.deleted_at IS NULL
+    WHERE m.account_id = w.account_id
+       OR EXISTS (SELECT FROM shares s WHERE s.map_id = w.map_id AND s.account_id = w.account_id)`;
 }
 
 type PinRow = Omit<NearbyPin, 'address'> & Record<(typeof ADDRESS_MEMBERS)[number], string | null>;
@@ -138,11 +181,13 @@ function toPin(row: PinRow): NearbyPin {
   return { mapId, id, lat, lng, expiresAtMs, title, type, category, color, address };
 }
 
-/** Markers of a map as they are now, expired ones included. */
-export async function readPins(sql: Sql, mapId: number, ranges: readonly IdRange[]): Promise<NearbyPin[]> {
+/** Markers as they are now, expired ones included. */
+export async function readPins(sql: Sql, ranges: readonly PinRange[]): Promise<NearbyPin[]> {
+  const numbers = (at: 0 | 1 | 2) => sql.typed.texts(ranges.map((range) => String(range[at])));
   const rows = await sql<PinRow[]>`
-    SELECT ${pinColumns(sql)} FROM unnest(${rangesLiteral(ranges)}::text::int8multirange) r (ids)
-    CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.id >= lower(r.ids) AND o.id < upper(r.ids)
+    SELECT ${pinColumns(sql)}
+    FROM unnest(${numbers(2)}::bigint[], ${numbers(0)}::bigint[], ${numbers(1)}::bigint[]) r (map_id, first, last)
+    CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = r.map_id AND o.id >= r.first AND o.id <= r.last
                         OFFSET 0) m`;
   return rows.map(toPin);
 }

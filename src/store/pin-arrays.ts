@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { type IdRange, rangesLiteral } from './nearby.js';
+import type { PinRange } from './nearby.js';
 import { openThreadPool } from './thread-pool.js';
 
 /** Markers by column, read in a thread: as rows, a million markers would be a million messages and objects. */
@@ -14,10 +14,14 @@ export class PinArrays {
   /**
    * One array for each column, in one row of COPY's binary format.
    * @param columns `m.` and a column's name, as expressions of an aggregate; not what a client chose
-   * @param ranges of ids; null: the whole map
+   * @param ranges of ids; null: the whole maps
    */
-  async read(mapId: number, columns: readonly string[], ranges: readonly IdRange[] | null): Promise<Buffer> {
-    const from = ranges === null ? `markers m WHERE m.map_id = ${mapId}` : markersIn(mapId, ranges);
+  async read(
+    columns: readonly string[],
+    mapIds: readonly number[],
+    ranges: readonly PinRange[] | null,
+  ): Promise<Buffer> {
+    const from = ranges === null ? `markers m WHERE m.map_id = ANY (${bigints(mapIds)})` : markersIn(ranges);
     const client = await this.#pool.connect();
     let broken = true;
     try {
@@ -37,6 +41,10 @@ export class PinArrays {
   }
 }
 
-const markersIn = (mapId: number, ranges: readonly IdRange[]): string =>
-  `unnest('${rangesLiteral(ranges)}'::int8multirange) r (ids) CROSS JOIN LATERAL (
-     SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.id >= lower(r.ids) AND o.id < upper(r.ids) OFFSET 0) m`;
+const bigints = (values: readonly number[]): string => `'{${values.join()}}'::bigint[]`;
+
+const markersIn = (ranges: readonly PinRange[]): string => {
+  const [firsts, lasts, mapIds] = [0, 1, 2].map((at) => bigints(ranges.map((range) => range[at]!)));
+  return `unnest(${mapIds}, ${firsts}, ${lasts}) r (map_id, first, last) CROSS JOIN LATERAL (
+     SELECT o.* FROM markers o WHERE o.map_id = r.map_id AND o.id >= r.first AND o.id <= r.last OFFSET 0) m`;
+};

@@ -5,8 +5,8 @@ const LONG_MS = 31_000;
 
 function newRecent(maxBytes: number) {
   let nowMs = 0;
-  const recent = new Recent<{ name: string; bytes: number }>(maxBytes, () => nowMs);
-  const add = (key: number, bytes: number): void => recent.set(key, { name: `v${key}`, bytes });
+  const recent = new Recent<{ name: string }>(maxBytes, () => nowMs);
+  const add = (key: number, bytes: number): void => recent.set(key, { name: `v${key}` }, bytes);
   const pass = (ms: number): void => {
     nowMs += ms;
   };
@@ -56,10 +56,10 @@ t.test('a successor has the room of what it takes the place of, which stays unti
 
 t.test('what grew beyond the bound leaves no room', async (t) => {
   const { recent } = newRecent(100);
-  const growing = { name: 'v1', bytes: 10 };
-  recent.set(1, growing);
+  const growing = { name: 'v1' };
+  recent.set(1, growing, 10);
   t.equal(recent.freeBytes, 90);
-  growing.bytes = 150;
+  recent.resize(1, 150);
   t.same([recent.freeBytes, recent.makeRoom(1)], [0, null]);
   t.equal(recent.delete(1), growing);
   t.same([recent.use(1), recent.delete(1), recent.freeBytes], [undefined, undefined, 100]);
@@ -74,4 +74,26 @@ t.test('clear hands back all there was', async (t) => {
     ['v1', 'v2'],
   );
   t.same(recent.clear(), []);
+});
+
+t.test('neither what is free nor room that is not there is looked for among all entries', async (t) => {
+  const { recent, add, pass } = newRecent(10_000);
+  for (let key = 0; key < 10_000; key++) add(key, 1);
+  pass(LONG_MS);
+  recent.use(0);
+  let steps = 0;
+  const next = Object.getPrototypeOf(new Map().entries()).next;
+  const iterators = Object.getPrototypeOf(new Map().entries());
+  iterators.next = function (...args: unknown[]) {
+    steps++;
+    return next.apply(this, args);
+  };
+  t.teardown(() => {
+    iterators.next = next;
+  });
+  for (let i = 0; i < 1000; i++) t.equal(recent.freeBytes, 0) && recent.makeRoom(10_001);
+  t.equal(steps, 0);
+  for (let i = 0; i < 1000; i++) recent.makeRoom(10_000);
+  iterators.next = next;
+  t.ok(steps <= 10_001, `${steps} entries were looked at by 1,000 requests`);
 });

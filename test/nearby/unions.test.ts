@@ -1,7 +1,7 @@
 import t from 'tap';
-import { packPins } from '../../src/geo/nearby/pack-pins.js';
-import type { PackedPins } from '../../src/geo/nearby/packed-pins.js';
-import { UNITED_BYTES_PER_PIN, type UnitedPins, unitePins } from '../../src/geo/nearby/united-pins.js';
+import { TREE_BYTES_PER_PIN, treeBytes } from '../../src/geo/nearby/flat-tree.js';
+import { type PackedPins, packPins } from '../../src/geo/nearby/packed-pins.js';
+import { type UnitedPins, unitePins } from '../../src/geo/nearby/united-pins.js';
 import type { Tree } from '../../src/nearby/map-index.js';
 import { Unions } from '../../src/nearby/unions.js';
 
@@ -9,11 +9,11 @@ const PINS = 10_000;
 const treesOf = (count: number): Tree[] =>
   Array.from({ length: count }, (_, tree) => ({
     pins: packPins({
-      count: PINS,
       ids: Float64Array.from({ length: PINS }, (_, i) => tree * PINS + i),
       lats: Float64Array.from({ length: PINS }, (_, i) => (i * 7919) % 90),
       lngs: Float64Array.from({ length: PINS }, (_, i) => (i * 104729) % 180),
       expiresAtMs: null,
+      mapIds: null,
     }),
     texts: null,
     wantsTexts: false,
@@ -27,7 +27,7 @@ function newUnions(
   const errors: unknown[] = [];
   const unions = new Unions({
     pool: {
-      unite: (members) => {
+      unite: (_accountId, members) => {
         asked.push(members.length);
         return unite(members);
       },
@@ -48,7 +48,7 @@ t.test('few trees are searched one by one, more are united once', async (t) => {
   await built();
   const union = unions.use(1, trees)!;
   t.same([...union.treeOf], [0, 1, 2, 3, 4]);
-  t.equal(union.pins.count, 5 * PINS);
+  t.equal(union.pins.tree.count, 5 * PINS);
   t.equal(unions.use(2, trees.slice(0, 3)), null, 'another account has none of it');
   t.same(asked, [5]);
 });
@@ -65,7 +65,7 @@ t.test('trees that went are masked, those that came are searched beside it', asy
 });
 
 t.test('a union takes no more room than there is, and not that of one in use', async (t) => {
-  const room = 4 * PINS * UNITED_BYTES_PER_PIN + 5000;
+  const room = 4 * PINS * TREE_BYTES_PER_PIN + 5000;
   const { unions, asked } = newUnions(room);
   const trees = treesOf(5);
   unions.use(1, trees);
@@ -79,8 +79,8 @@ t.test('a union takes no more room than there is, and not that of one in use', a
   t.equal(unions.use(2, trees.slice(0, 4)), null);
   t.same(asked, [4]);
   const united = unions.use(1, trees.slice(0, 4))!.pins;
-  const bytes = united.points.byteLength + united.refs.byteLength + united.boxes.byteLength;
-  t.ok(bytes <= united.count * UNITED_BYTES_PER_PIN, `${bytes}`);
+  const bytes = treeBytes(united.tree);
+  t.ok(bytes <= united.tree.count * TREE_BYTES_PER_PIN, `${bytes}`);
 });
 
 t.test('a build that fails is told, and is not begun again at once', async (t) => {

@@ -1,12 +1,36 @@
-import { BOX, type Boxes, NODE_SIZE } from './boxes.js';
-import { degreesOf, haversineFloor, haversineTo, lngDelta, type Origin } from './great-circle.js';
+import type FlatQueue from 'flatqueue';
+import { BOX, CHILDREN, type FlatTree, NODE_SIZE, ROUNDING } from './flat-tree.js';
+import {
+  cosineFloor,
+  degreesOf,
+  haversineFloor,
+  haversineTo,
+  lngDelta,
+  type Origin,
+} from './great-circle.js';
 import type { NearestHits } from './nearest-hits.js';
-import { NodeQueue } from './node-queue.js';
 import { isHidden, type PackedPins } from './packed-pins.js';
-import { memberOf, ROUNDING, type UnitedPins } from './united-pins.js';
+import { memberOf, type UnitedPins } from './united-pins.js';
+
+/**
+ * Within such a reach one cosine serves all boxes: the least of the latitudes that are within reach, as nothing else is looked for.
+ * A cosine for each box makes a search a fifth slower; beyond this, where boxes are large, it leads to the right ones.
+ */
+const NEAR_DEGREES = 5;
 
 /** Nodes of a tree are below this: one number names tree and node in the queue. */
 const NODES = 2 ** 32;
+
+/** What is looked for. */
+export interface Wanted {
+  readonly origin: Origin;
+  /** What is found is added to it. */
+  readonly best: NearestHits;
+  /** What has expired by then is left out. */
+  readonly nowMs: number;
+  /** Of trees whose pins are of several maps, those of other maps are left out; null: none. */
+  readonly mapIds: ReadonlySet<number> | null;
+}
 
 /** A tree over several of the trees that are searched. */
 export interface Union {
@@ -17,129 +41,140 @@ export interface Union {
 
 /**
  * Adds the nearest pins of many trees to the best so far: nodes of all of them wait in one queue by their distance, until the
- * first one is farther than the last hit. Exact.
- * @param nowMs what has expired by then is left out
+ * first one is farther than the last hit, as in geoflatbush (https://github.com/mourner/geoflatbush). Exact.
  * @param queue to be used again by the next search
  * @param union looked through instead of the trees that it holds: the same is found, faster
  */
 export function findNearest(
   trees: readonly PackedPins[],
-  origin: Origin,
-  best: NearestHits,
-  nowMs: number,
-  queue: NodeQueue = new NodeQueue(),
+  wanted: Wanted,
+  queue: FlatQueue,
   union: Union | null = null,
 ): void {
+  const { origin, best } = wanted;
   queue.clear();
   const isUnited = new Uint8Array(trees.length);
   if (union) {
     for (const tree of union.treeOf) if (tree >= 0) isUnited[tree] = 1;
-    pushRoot(union.pins, trees.length, queue);
+    pushRoot(union.pins.tree, trees.length, queue);
   }
-  for (let tree = 0; tree < trees.length; tree++) if (!isUnited[tree]) pushRoot(trees[tree]!, tree, queue);
-  while (queue.nearest <= best.reach) {
-    const code = queue.pop();
-    const tree = Math.floor(code / NODES);
-    const node = code - tree * NODES;
-    const pins = trees[tree] ?? union!.pins;
-    let level = 0;
-    while (node >= pins.levels[level + 1]!) level++;
-    if (level > 0) pushChildren(pins, tree, node, level, origin, best.reach, queue);
-    else if (tree < trees.length) takePoints(trees[tree]!, tree, node, origin, best, nowMs);
-    else takeUnited(trees, union!, node, origin, best, nowMs);
+  for (let at = 0; at < trees.length; at++) if (!isUnited[at]) pushRoot(trees[at]!.tree, at, queue);
+  while (queue.length > 0 && queue.values[0]! <= best.reach) {
+    const code = queue.pop()!;
+    const at = Math.floor(code / NODES);
+    const node = code - at * NODES;
+    const { tree } = trees[at] ?? union!.pins;
+    let level = 1;
+    while (node >= tree.levels[level]!) level++;
+    if (level > 1) pushChildren(tree, at, node, level, origin, best.reach, queue);
+    else if (at < trees.length) takePoints(trees[at]!, at, node, wanted);
+    else takeUnited(trees, union!, node, wanted);
   }
 }
 
-function pushRoot({ count, levels }: Boxes & { count: number }, tree: number, queue: NodeQueue): void {
-  if (count > 0) queue.push(tree * NODES + levels[levels.length - 1]! - 1, 0);
+function pushRoot({ count, levels }: FlatTree, at: number, queue: FlatQueue): void {
+  if (count > 0) queue.push(at * NODES + levels[levels.length - 1]! - BOX, 0);
 }
 
 /**
  * Queues the boxes of a node by a lower bound of the haversine from the origin to any point in them, which takes the nearest latitude
  * and the nearest longitude by themselves. For a box beside the origin that is a little less than the way to its nearest point (which
- * geokdbush's boxDist finds, https://github.com/mourner/geokdbush), but needs neither sine nor arc tangent: a search of 25 pins in
- * 20 trees looks at 1,300 boxes.
+ * geoflatbush's boxDist finds), but needs neither sine nor arc tangent: a search of 25 pins in 20 trees looks at 1,300 boxes.
  */
 function pushChildren(
-  { boxes, levels }: Boxes,
-  tree: number,
+  { boxes, levels }: FlatTree,
+  at: number,
   node: number,
   level: number,
   { lat, lng, cosLat }: Origin,
   reach: number,
-  queue: NodeQueue,
+  queue: FlatQueue,
 ): void {
   const reachDegrees = degreesOf(reach);
-  const first = levels[level - 1]! + (node - levels[level]!) * NODE_SIZE;
-  const end = Math.min(first + NODE_SIZE, levels[level]!);
-  for (let child = first, at = BOX * first; child < end; child++, at += BOX) {
-    const latDegrees = Math.abs(boxes[at]! - lat) - boxes[at + 2]!;
+  const isNear = reachDegrees < NEAR_DEGREES;
+  const nearCosines = cosLat * cosineFloor(Math.abs(lat) + reachDegrees);
+  const first = firstChild(levels, node, level);
+  const end = Math.min(first + CHILDREN, levels[level - 1]!);
+  for (let child = first; child < end; child += BOX) {
+    const minLat = boxes[child + 1]!;
+    const maxLat = boxes[child + 3]!;
+    const latDegrees = Math.max(minLat - lat, lat - maxLat) - ROUNDING;
     if (latDegrees > reachDegrees) continue;
-    const lngDegrees = lngDelta(boxes[at + 1]!, lng) - boxes[at + 3]!;
     let bound = latDegrees > 0 ? haversineFloor(latDegrees) : 0;
-    if (lngDegrees > 0) bound += cosLat * boxes[at + 4]! * haversineFloor(lngDegrees);
+    const lngDegrees = lngBeside(boxes[child]!, boxes[child + 2]!, lng);
+    if (lngDegrees > 0)
+      bound += (isNear ? nearCosines : cosLat * leastCosine(minLat, maxLat)) * haversineFloor(lngDegrees);
     // Of the boxes that hold the origin the small ones come first: they shorten the reach before the others are opened.
-    if (bound <= reach) queue.push(tree * NODES + child, bound > 0 ? bound : level - 100);
+    if (bound <= reach) queue.push(at * NODES + child, bound > 0 ? bound : level - 100);
   }
 }
 
-/** Adds the points of a lowest node. */
-function takePoints(
-  pins: PackedPins,
-  tree: number,
-  node: number,
-  origin: Origin,
-  best: NearestHits,
-  nowMs: number,
-): void {
-  const { count, points, boxes } = pins;
+/** Counted, as all nodes but the last of a level are full: to read it from the indices is one more cache line. */
+const firstChild = (levels: readonly number[], node: number, level: number): number =>
+  (level > 1 ? levels[level - 2]! : 0) + (node - levels[level - 1]!) * NODE_SIZE;
+
+/** Degrees to the nearest meridian of a box, whichever way round; not above 0 inside. */
+function lngBeside(minLng: number, maxLng: number, lng: number): number {
+  const east = minLng - lng;
+  const west = lng - maxLng;
+  if (east > 0) return Math.min(east, 360 + west) - ROUNDING;
+  return (west > 0 ? Math.min(west, 360 + east) : 0) - ROUNDING;
+}
+
+const leastCosine = (minLat: number, maxLat: number): number =>
+  cosineFloor(Math.max(-minLat, maxLat) + ROUNDING);
+
+/** Adds the points of a lowest node. Most are too far: told without a sine. */
+function takePoints(pins: PackedPins, at: number, node: number, wanted: Wanted): void {
+  const { origin, best } = wanted;
+  const { count, points, boxes, levels } = pins.tree;
   const reachDegrees = degreesOf(best.reach);
-  const leastCosines = origin.cosLat * boxes[BOX * node + 4]!;
-  const end = Math.min((node + 1) * NODE_SIZE, count);
-  for (let slot = node * NODE_SIZE; slot < end; slot++) {
-    // Most are too far: told without a sine.
-    const latDegrees = Math.abs(points[2 * slot]! - origin.lat);
+  const leastCosines = origin.cosLat * leastCosine(boxes[node + 1]!, boxes[node + 3]!);
+  const first = firstChild(levels, node, 1) / BOX;
+  const end = Math.min(first + NODE_SIZE, count);
+  for (let slot = first; slot < end; slot++) {
+    const latDegrees = Math.abs(points[2 * slot + 1]! - origin.lat);
     if (latDegrees > reachDegrees) continue;
-    const lngDegrees = lngDelta(points[2 * slot + 1]!, origin.lng);
+    const lngDegrees = lngDelta(points[2 * slot]!, origin.lng);
     const floor = haversineFloor(latDegrees) + leastCosines * haversineFloor(lngDegrees);
-    if (floor <= best.reach) takePin(pins, tree, slot, origin, best, nowMs);
+    if (floor <= best.reach) takePin(pins, at, slot, wanted);
   }
 }
 
-/** The same for a node of a union, whose points are rounded: those that may be near are looked up. */
+/** The same for a node of a union. */
 function takeUnited(
   trees: readonly PackedPins[],
   { pins, treeOf }: Union,
   node: number,
-  origin: Origin,
-  best: NearestHits,
-  nowMs: number,
+  wanted: Wanted,
 ): void {
-  const { count, points, refs, starts, boxes } = pins;
+  const { origin, best } = wanted;
+  const { count, points, boxes, indices, levels } = pins.tree;
   const reachDegrees = degreesOf(best.reach);
-  const leastCosines = origin.cosLat * boxes[BOX * node + 4]!;
-  const end = Math.min((node + 1) * NODE_SIZE, count);
-  for (let place = node * NODE_SIZE; place < end; place++) {
-    const latDegrees = Math.max(0, Math.abs(points[2 * place]! - origin.lat) - ROUNDING);
+  const leastCosines = origin.cosLat * leastCosine(boxes[node + 1]!, boxes[node + 3]!);
+  const first = firstChild(levels, node, 1) / BOX;
+  const end = Math.min(first + NODE_SIZE, count);
+  for (let slot = first; slot < end; slot++) {
+    const latDegrees = Math.abs(points[2 * slot + 1]! - origin.lat);
     if (latDegrees > reachDegrees) continue;
-    const lngDegrees = Math.max(0, lngDelta(points[2 * place + 1]!, origin.lng) - ROUNDING);
+    const lngDegrees = lngDelta(points[2 * slot]!, origin.lng);
     const floor = haversineFloor(latDegrees) + leastCosines * haversineFloor(lngDegrees);
     if (floor > best.reach) continue;
-    const member = memberOf(pins, refs[place]!);
-    const tree = treeOf[member]!;
-    if (tree >= 0) takePin(trees[tree]!, tree, refs[place]! - starts[member]!, origin, best, nowMs);
+    const row = indices[slot]!;
+    const member = memberOf(pins, row);
+    const at = treeOf[member]!;
+    if (at >= 0) takePin(trees[at]!, at, row - pins.starts[member]!, wanted);
   }
 }
 
 function takePin(
-  { points, ids, hidden, expiresAtMs }: PackedPins,
-  tree: number,
+  { tree: { points }, ids, hidden, expiresAtMs, mapIds }: PackedPins,
+  at: number,
   slot: number,
-  origin: Origin,
-  best: NearestHits,
-  nowMs: number,
+  { origin, best, nowMs, mapIds: chosen }: Wanted,
 ): void {
-  const hav = haversineTo(origin, points[2 * slot]!, points[2 * slot + 1]!);
+  const hav = haversineTo(origin, points[2 * slot + 1]!, points[2 * slot]!);
   if (hav > best.reach || isHidden(hidden, slot) || (expiresAtMs && expiresAtMs[slot]! <= nowMs)) return;
-  best.add({ tree, slot, id: ids[slot]!, hav });
+  if (chosen && mapIds && !chosen.has(mapIds[slot]!)) return;
+  best.add({ tree: at, slot, id: ids[slot]!, hav });
 }

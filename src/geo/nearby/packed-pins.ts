@@ -1,53 +1,104 @@
-import type { Boxes } from './boxes.js';
+import { type FlatTree, growTree, treeBytes } from './flat-tree.js';
+
+/** Columns of pins, in any order. */
+export interface PinColumns {
+  /** Distinct. */
+  readonly ids: Float64Array;
+  readonly lats: Float64Array;
+  readonly lngs: Float64Array;
+  /** Unix time, Infinity for those that do not expire; null when none does. */
+  readonly expiresAtMs: Float64Array | null;
+  /** The map of each; null when all are of one. */
+  readonly mapIds: Float64Array | null;
+}
 
 /**
- * An immutable tree over points, in shared memory: it goes between threads without a copy. Points are in the order of a Hilbert curve;
- * each NODE_SIZE of them have a box, each NODE_SIZE of those have one, and so on up to the root, which is the last.
- * Only `hidden` changes: what is deleted, or has a newer version elsewhere, is left out by whoever searches.
+ * Pins with a tree over them, in shared memory: it goes between threads without a copy. They are in the order of the tree's points, as
+ * a search reads neighbours together. Only `hidden` changes: what is deleted, or has a newer version elsewhere, is left out
+ * by whoever searches.
  *
- * 29.5 bytes a pin, and 8 more where any pin expires. A Flatbush over the same points with ids and `slotsById` has 50.5.
+ * 29.5 bytes a pin, 8 more where any pin expires, and 8 more where they are of several maps.
  */
-export interface PackedPins extends Boxes {
-  readonly count: number;
-  /** lat, lng for each slot. */
-  readonly points: Float64Array;
+export interface PackedPins {
+  readonly tree: FlatTree;
   /** Marker id for each slot. */
   readonly ids: Float64Array;
-  /** Slots by ascending id. */
-  readonly slotsById: Uint32Array;
-  /** Unix time for each slot, Infinity for those that do not expire; null when none does. */
+  /** Slots by ascending id. They stand in the tree, where its points had their rows. */
+  readonly slotsById: Uint16Array | Uint32Array;
   readonly expiresAtMs: Float64Array | null;
+  readonly mapIds: Float64Array | null;
   /** One bit for each slot. */
   readonly hidden: Uint8Array;
 }
 
-export function bytesOf(pins: PackedPins): number {
-  const arrays = [pins.points, pins.ids, pins.slotsById, pins.boxes, pins.expiresAtMs, pins.hidden];
-  return arrays.reduce((bytes, array) => bytes + (array?.byteLength ?? 0), 0);
+export function packPins({ ids, lats, lngs, expiresAtMs, mapIds }: PinColumns): PackedPins {
+  const count = ids.length;
+  const tree = growTree(lngs, lats);
+  const slotsById = tree.indices.subarray(0, count);
+  const rows = slotsById.slice();
+  const inSlots = (column: Float64Array): Float64Array => {
+    const ordered = new Float64Array(new SharedArrayBuffer(count * 8));
+    for (let slot = 0; slot < count; slot++) ordered[slot] = column[rows[slot]!]!;
+    return ordered;
+  };
+  const slotIds = inSlots(ids);
+  rows.forEach((row, slot) => {
+    slotsById[row] = slot;
+  });
+  if (!isAscending(ids)) slotsById.sort((a, b) => slotIds[a]! - slotIds[b]!);
+  return {
+    tree,
+    ids: slotIds,
+    slotsById,
+    expiresAtMs: expiresAtMs && inSlots(expiresAtMs),
+    mapIds: mapIds && inSlots(mapIds),
+    hidden: new Uint8Array(new SharedArrayBuffer(Math.ceil(count / 8))),
+  };
+}
+
+function isAscending(ids: Float64Array): boolean {
+  for (let row = 1; row < ids.length; row++) if (ids[row - 1]! > ids[row]!) return false;
+  return true;
+}
+
+export function bytesOf({ tree, ids, expiresAtMs, mapIds, hidden }: PackedPins): number {
+  const columns = ids.byteLength + (expiresAtMs?.byteLength ?? 0) + (mapIds?.byteLength ?? 0);
+  return treeBytes(tree) + columns + hidden.byteLength;
 }
 
 export const isHidden = (hidden: Uint8Array, slot: number): boolean =>
   (hidden[slot >> 3]! & (1 << (slot & 7))) !== 0;
 
+export function hideSlot(hidden: Uint8Array, slot: number): void {
+  hidden[slot >> 3]! |= 1 << (slot & 7);
+}
+
 /** Hides the pins with ids in firstId..lastId. Those that are not there cost nothing. */
 export function hideRange(pins: PackedPins, firstId: number, lastId: number): void {
-  const { count, ids, slotsById, hidden } = pins;
-  for (let at = lowerBound(pins, firstId); at < count; at++) {
+  const { ids, slotsById, hidden } = pins;
+  for (let at = lowerBound(pins, firstId); at < ids.length; at++) {
     const slot = slotsById[at]!;
     if (ids[slot]! > lastId) break;
-    hidden[slot >> 3]! |= 1 << (slot & 7);
+    hideSlot(hidden, slot);
   }
 }
 
+/** Hides the pins of maps that are not among these. */
+export function hideOtherMaps({ mapIds, hidden }: PackedPins, kept: ReadonlySet<number>): void {
+  if (mapIds === null) return;
+  for (let slot = 0; slot < mapIds.length; slot++) if (!kept.has(mapIds[slot]!)) hideSlot(hidden, slot);
+}
+
 /** Whether all ids are in firstId..lastId. */
-export function isWithin({ count, ids, slotsById }: PackedPins, firstId: number, lastId: number): boolean {
-  return count === 0 || (ids[slotsById[0]!]! >= firstId && ids[slotsById[count - 1]!]! <= lastId);
+export function isWithin({ ids, slotsById }: PackedPins, firstId: number, lastId: number): boolean {
+  const { length } = ids;
+  return length === 0 || (ids[slotsById[0]!]! >= firstId && ids[slotsById[length - 1]!]! <= lastId);
 }
 
 /** The number of pins with a smaller id. */
-function lowerBound({ count, ids, slotsById }: PackedPins, id: number): number {
+function lowerBound({ ids, slotsById }: PackedPins, id: number): number {
   let low = 0;
-  let high = count;
+  let high = ids.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (ids[slotsById[middle]!]! < id) low = middle + 1;
@@ -59,6 +110,6 @@ function lowerBound({ count, ids, slotsById }: PackedPins, id: number): number {
 /** The slot of an id, or -1 when the tree does not have it. */
 export function slotOf(pins: PackedPins, id: number): number {
   const at = lowerBound(pins, id);
-  const slot = at < pins.count ? pins.slotsById[at]! : -1;
+  const slot = at < pins.ids.length ? pins.slotsById[at]! : -1;
   return slot >= 0 && pins.ids[slot] === id ? slot : -1;
 }

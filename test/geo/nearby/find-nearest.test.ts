@@ -1,10 +1,10 @@
 import fc from 'fast-check';
+import FlatQueue from 'flatqueue';
 import t from 'tap';
-import { findNearest } from '../../../src/geo/nearby/find-nearest.js';
+import { findNearest, type Wanted } from '../../../src/geo/nearby/find-nearest.js';
 import { haversineOfKm, haversineTo, kmOf, originAt } from '../../../src/geo/nearby/great-circle.js';
 import { NearestHits } from '../../../src/geo/nearby/nearest-hits.js';
-import { type PinColumns, packPins } from '../../../src/geo/nearby/pack-pins.js';
-import { bytesOf, hideRange } from '../../../src/geo/nearby/packed-pins.js';
+import { bytesOf, hideRange, type PinColumns, packPins } from '../../../src/geo/nearby/packed-pins.js';
 import { unitePins } from '../../../src/geo/nearby/united-pins.js';
 
 interface Pin {
@@ -15,17 +15,24 @@ interface Pin {
 }
 
 const NOW = 1_000;
+const queue = new FlatQueue();
+const wanted = (lat: number, lng: number, best: NearestHits): Wanted => ({
+  origin: originAt(lat, lng),
+  best,
+  nowMs: NOW,
+  mapIds: null,
+});
 
 function columnsOf(pins: readonly Pin[]): PinColumns {
   const expiring = pins.some((pin) => pin.expiresAtMs !== undefined);
   return {
-    count: pins.length,
     ids: Float64Array.from(pins, (pin) => pin.id),
     lats: Float64Array.from(pins, (pin) => pin.lat),
     lngs: Float64Array.from(pins, (pin) => pin.lng),
     expiresAtMs: expiring
       ? Float64Array.from(pins, (pin) => pin.expiresAtMs ?? Number.POSITIVE_INFINITY)
       : null,
+    mapIds: null,
   };
 }
 
@@ -44,7 +51,7 @@ function bruteForce(pins: readonly Pin[], lat: number, lng: number, n: number, r
 function search(maps: readonly Pin[][], lat: number, lng: number, n: number, reach = 1): number[] {
   const best = new NearestHits(n, reach);
   const trees = maps.map((pins) => packPins(columnsOf(pins)));
-  findNearest(trees, originAt(lat, lng), best, NOW);
+  findNearest(trees, wanted(lat, lng, best), queue);
   return best.hits.map((hit) => hit.id);
 }
 
@@ -98,12 +105,12 @@ t.test('nearest pins of several trees are those that measuring every pin finds',
           // Half of them without a limit, the others from nothing to half way round.
           const reach = queries % 2 === 0 ? 1 : share ** 6;
           const best = new NearestHits(n, reach);
-          findNearest(trees, originAt(lat, lng), best, NOW);
+          findNearest(trees, wanted(lat, lng, best), queue);
           const found = best.hits.map((hit) => hit.id);
           const expected = bruteForce(pins.flat(), lat, lng, n, reach);
           if (found.join() !== expected.join()) throw new Error(`${found} instead of ${expected}`);
           const united = new NearestHits(n, reach);
-          findNearest(trees, originAt(lat, lng), united, NOW, undefined, union);
+          findNearest(trees, wanted(lat, lng, united), queue, union);
           if (united.hits.map((hit) => hit.id).join() !== expected.join())
             throw new Error(`united: ${united.hits.map((hit) => hit.id)} instead of ${expected}`);
           queries++;
@@ -131,7 +138,7 @@ t.test('a tree of several levels agrees with measuring every pin', async (t) => 
     const lat = i % 10 === 0 ? (i % 20 === 0 ? 90 : -90) : random() * 180 - 90;
     const lng = i % 7 === 0 ? 180 : random() * 360 - 180;
     const best = new NearestHits(25, 1);
-    findNearest([tree], originAt(lat, lng), best, NOW);
+    findNearest([tree], wanted(lat, lng, best), queue);
     t.same(
       best.hits.map((hit) => hit.id),
       bruteForce(pins, lat, lng, 25),
@@ -179,7 +186,7 @@ t.test('hidden pins are left out, those of other ids stay', async (t) => {
   hideRange(tree, 500, 2 ** 53 - 1);
   hideRange(tree, -5, -1);
   const best = new NearestHits(100, 1);
-  findNearest([tree], originAt(0, 0), best, NOW);
+  findNearest([tree], wanted(0, 0, best), queue);
   const left = pins.filter(({ id }) => id < 10 || id > 79).map(({ id }) => id);
   t.same(
     best.hits.map((hit) => hit.id),
@@ -187,16 +194,17 @@ t.test('hidden pins are left out, those of other ids stay', async (t) => {
   );
 });
 
-t.test('ids that leave no room in a double sort as well', async (t) => {
+t.test('slots are found by id, whatever order pins came in', async (t) => {
   const pins = [2 ** 53 - 1, 1, 2 ** 52, 17].map((id) => ({ id, lat: id % 80, lng: 1 }));
   const tree = packPins(columnsOf(pins));
   t.same(
     Array.from(tree.slotsById, (slot) => tree.ids[slot]),
     [1, 17, 2 ** 52, 2 ** 53 - 1],
   );
+  t.equal(search([pins], 2 ** 52 % 80, 1, 1)[0], 2 ** 52);
 });
 
-t.test('a pin takes at most 48 bytes, with an expiry too', async (t) => {
+t.test('a pin takes less than 38 bytes, with an expiry too', async (t) => {
   const pins = Array.from({ length: 10_000 }, (_, i) => ({
     id: i,
     lat: (i * 7.1) % 90,

@@ -75,9 +75,9 @@ export const NEWS: readonly Mutant[] = [
   {
     name: 'who a map was shared with does not hear that it is archived',
     file: 'sql/note_changed_map()',
-    find: 'UNION SELECT s.account_id FROM shares s WHERE s.map_id = NEW.id',
-    replace: '',
-    tests: ['nearby/nearby', 'api/nearby'],
+    find: "TG_OP = 'UPDATE'",
+    replace: 'false',
+    tests: ['nearby/many-maps', 'api/nearby'],
   },
   {
     name: 'nearby forgets what was committed while it looked',
