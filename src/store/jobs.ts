@@ -32,8 +32,8 @@ export interface ClaimedJob extends JobRow {
 
 const COLUMNS = `id, map_id AS "mapId", kind, status, total, first_marker_id AS "firstMarkerId", to_json(notes) AS notes, error, created_at AS "createdAt",
   started_at AS "startedAt", completed_at AS "completedAt"`;
-const SHOWN = `${COLUMNS},
-  (SELECT row_to_json(p) FROM json_to_record(task) AS p (mapping json, unnamed json, "receivingMs" float8)) AS plan`;
+const PLAN = `(SELECT row_to_json(p) FROM json_to_record(task) AS p (mapping json, unnamed json, "receivingMs" float8)) AS plan`;
+const SHOWN = `${COLUMNS}, ${PLAN}`;
 
 export interface NewJob {
   id: string;
@@ -80,19 +80,35 @@ export interface JobsPage {
   limit: number;
 }
 
-/** Timestamps have microseconds, a Date only milliseconds: a page continues after the exact one. */
-export type ListedJob = ShownJob & { createdAtMicros: number };
+export interface ListedJob extends JobRow {
+  /** Timestamps have microseconds, a Date only milliseconds: a page continues after the exact one. */
+  createdAtMicros: number;
+  /** That its task may have: the names of 5,000 columns may be 8 MiB. */
+  mostTaskBytes: number;
+}
 
 /** Jobs of the maps that the account owns now, the newest first. */
 export function listJobs(sql: Sql, accountId: number, page: JobsPage): Promise<ListedJob[]> {
   const { mapId, status, before, limit } = page;
   return sql<ListedJob[]>`
-    SELECT ${sql.unsafe(SHOWN)}, (extract(epoch FROM created_at) * 1e6)::bigint AS "createdAtMicros" FROM jobs
+    SELECT ${sql.unsafe(COLUMNS)}, (extract(epoch FROM created_at) * 1e6)::bigint AS "createdAtMicros",
+           json_octets_at_most(task) AS "mostTaskBytes" FROM jobs
     WHERE map_id IN (SELECT m.id FROM maps m WHERE m.account_id = ${accountId} AND m.deleted_at IS NULL)
       AND (${mapId}::bigint IS NULL OR map_id = ${mapId}) AND (${status}::text IS NULL OR status = ${status})
       AND (${before === null} OR (created_at, id) < (
         to_timestamp(0) + ${before?.createdAtMicros ?? 0}::bigint * interval '1 microsecond', ${before?.id ?? ''}))
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+}
+
+/** The jobs with what is shown of their tasks, in their order. */
+export async function withPlans<Job extends JobRow>(
+  sql: Sql,
+  jobs: readonly Job[],
+): Promise<(Job & ShownJob)[]> {
+  const rows = await sql<Pick<ShownJob, 'id' | 'plan'>[]>`
+    SELECT id, ${sql.unsafe(PLAN)} FROM jobs WHERE id = ANY (${sql.typed.texts(jobs.map(({ id }) => id))})`;
+  const plans = new Map(rows.map(({ id, plan }) => [id, plan]));
+  return jobs.flatMap((job) => (plans.has(job.id) ? [{ ...job, plan: plans.get(job.id) }] : []));
 }
 
 /** Adds what is not among the job's notes yet: a run may be repeated. */

@@ -20,10 +20,10 @@ const toMap = (row: MapRow): MapResource => ({
 });
 
 // Expired markers are in the counters until they are deleted, so those are taken off (decision 55).
-const selectMaps = (sql: Sql) => sql`
+const selectMaps = (sql: Sql, maps = sql`maps`) => sql`
   SELECT m.id, m.name, m.description, a.email AS owner_email, m.status, m.created_at, m.updated_at, m.private,
          m.extended_colors, c.markers - x.markers AS marker_count, c.areas - x.areas AS region_count
-  FROM maps m
+  FROM ${maps} m
   JOIN accounts a ON a.id = m.account_id
   CROSS JOIN LATERAL (SELECT coalesce(sum(n.markers), 0)::bigint AS markers, coalesce(sum(n.areas), 0)::bigint AS areas
                       FROM map_counts n WHERE n.map_id = m.id) c
@@ -49,18 +49,25 @@ export async function readMap(sql: Sql, accountId: number, mapId: number): Promi
  * Maps of an account by ascending id.
  * @param afterId keyset: only maps with a greater id
  * @param nameContains literal substring, compared without case; '' for all
+ * @param maxBytes of names and descriptions: those behind the map that takes them over it are not read
  */
 export async function listMaps(
   sql: Sql,
   accountId: number,
-  options: { status: string; nameContains: string; afterId: number; limit: number },
+  options: { status: string; nameContains: string; afterId: number; limit: number; maxBytes: number },
 ): Promise<MapResource[]> {
-  const { status, nameContains, afterId, limit } = options;
-  const rows = await sql<MapRow[]>`
-    ${selectMaps(sql)}
-    WHERE m.account_id = ${accountId} AND m.status = ${status} AND m.deleted_at IS NULL AND m.id > ${afterId}
-      ${nameContains === '' ? sql`` : sql`AND strpos(lower(m.name), lower(${nameContains})) > 0`}
-    ORDER BY m.id LIMIT ${limit}`;
+  const { status, nameContains, afterId, limit, maxBytes } = options;
+  // octet_length does not unpack what is long.
+  const page = sql`(
+    SELECT o.*, sum(octet_length(o.name) + octet_length(o.description)) OVER (ORDER BY o.id ROWS UNBOUNDED PRECEDING)
+      - octet_length(o.name) - octet_length(o.description) AS bytes_before
+    FROM maps o
+    WHERE o.account_id = ${accountId} AND o.status = ${status} AND o.deleted_at IS NULL AND o.id > ${afterId}
+      ${nameContains === '' ? sql`` : sql`AND strpos(lower(o.name), lower(${nameContains})) > 0`}
+    ORDER BY o.id LIMIT ${limit})`;
+  const rows = await sql<
+    MapRow[]
+  >`${selectMaps(sql, page)} WHERE m.bytes_before <= ${maxBytes} ORDER BY m.id`;
   return rows.map(toMap);
 }
 

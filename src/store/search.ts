@@ -1,6 +1,6 @@
 import type { Sql } from './client.js';
 import { type MarkerFilter, matches, needle, rangesOf } from './marker-filter.js';
-import type { MarkerJson } from './markers.js';
+import type { ShortMarker } from './marker-pages.js';
 
 export interface SearchPage {
   /** Only markers with a greater id. */
@@ -29,7 +29,7 @@ const MOST_CANDIDATES = 20_000;
 const INDEXED = /[a-z0-9]{3}/i;
 
 /**
- * Markers of a map that match, by ascending id; without expired ones.
+ * Markers of a map that match, by ascending id; without expired ones. For `pageOfMarkers`.
  * @param wantIndex called when texts of the map that are up to date make searches like this one faster
  */
 export async function searchMarkers(
@@ -38,14 +38,14 @@ export async function searchMarkers(
   filter: MarkerFilter,
   { afterId, limit, signal }: SearchPage,
   wantIndex: () => void,
-): Promise<MarkerJson[]> {
+): Promise<ShortMarker[]> {
   const pattern = patternOf(filter);
   const isIndexed = pattern !== null || filter.category !== null;
-  const inCells = async (most: number, from: number, wanted: number): Promise<MarkerJson[] | null> =>
+  const inCells = async (most: number, from: number, wanted: number): Promise<ShortMarker[] | null> =>
     filter.cells !== null && (await countInCells(sql, mapId, filter.cells, most + 1)) <= most
       ? collectInCells(sql, mapId, filter, from, wanted)
       : null;
-  const inTexts = async (from: number, wanted: number): Promise<MarkerJson[] | null> => {
+  const inTexts = async (from: number, wanted: number): Promise<ShortMarker[] | null> => {
     const ids = isIndexed ? await findCandidates(sql, mapId, filter.category, pattern, from) : null;
     if (ids === null) return null;
     wantIndex();
@@ -55,7 +55,7 @@ export async function searchMarkers(
   const few =
     (await collectVeryFew(sql, mapId, filter, afterId, limit)) ?? (await inCells(FEW, afterId, limit));
   if (few) return few;
-  const found: MarkerJson[] = [];
+  const found: ShortMarker[] = [];
   let from = afterId;
   let rows = isIndexed ? SAMPLE : FIRST_STEP;
   for (let walked = 0; ; rows = Math.min(Math.max(FIRST_STEP, rows * 4), LAST_STEP)) {
@@ -67,7 +67,7 @@ export async function searchMarkers(
     const before = walked;
     walked += rows;
     const wanted = limit - found.length;
-    let rest: MarkerJson[] | null = null;
+    let rest: ShortMarker[] | null = null;
     if (rows === SAMPLE && found.length < SAMPLE_MATCHES) rest = await inTexts(from, wanted);
     if (before < FIRST_STEPS && walked >= FIRST_STEPS) {
       rest = (await inCells(MANY, from, wanted)) ?? (await inTexts(from, wanted));
@@ -104,13 +104,13 @@ async function walk(
   mapId: number,
   filter: MarkerFilter,
   { from, rows, limit }: { from: number; rows: number; limit: number },
-): Promise<{ markers: MarkerJson[]; end: number | null }> {
+): Promise<{ markers: ShortMarker[]; end: number | null }> {
   const found = await sql`
     SELECT step."end", m.json
     FROM (SELECT nth_marker_after(${mapId}, ${from}, ${rows}) AS "end" OFFSET 0) step
     CROSS JOIN ${needle(sql, filter)}
     LEFT JOIN LATERAL (
-      SELECT marker_json(m) AS json FROM markers m
+      SELECT short_marker_json(m) AS json FROM markers m
       WHERE m.map_id = ${mapId} AND m.id > ${from} AND m.id <= coalesce(step."end", ${Number.MAX_SAFE_INTEGER})
         AND ${matches(sql, filter)}
       ORDER BY m.id LIMIT ${limit}) m ON true`.raw();
@@ -128,7 +128,7 @@ async function collectVeryFew(
   filter: MarkerFilter,
   afterId: number,
   limit: number,
-): Promise<MarkerJson[] | null> {
+): Promise<ShortMarker[] | null> {
   if (filter.cells === null) return null;
   const found = await sql`
     WITH inside AS MATERIALIZED (
@@ -138,7 +138,7 @@ async function collectVeryFew(
     SELECT counted.count, m.json
     FROM (SELECT count(*) FROM inside) counted CROSS JOIN ${needle(sql, filter)}
     LEFT JOIN LATERAL (
-      SELECT marker_json(ROW(m.*)::markers) AS json FROM inside m
+      SELECT short_marker_json(ROW(m.*)::markers) AS json FROM inside m
       WHERE counted.count <= ${VERY_FEW} AND m.id > ${afterId} AND ${matches(sql, filter)}
       ORDER BY m.id LIMIT ${limit}) m ON true`.raw();
   if (Number(found[0]![0]) > VERY_FEW) return null;
@@ -152,9 +152,9 @@ async function collectInCells(
   filter: MarkerFilter,
   afterId: number,
   limit: number,
-): Promise<MarkerJson[]> {
+): Promise<ShortMarker[]> {
   const found = await sql`
-    SELECT marker_json(ROW(m.*)::markers)
+    SELECT short_marker_json(ROW(m.*)::markers)
     FROM ${needle(sql, filter)} CROSS JOIN ${rangesOf(sql, filter.cells ?? [])}
     CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.cell >= r.first AND o.cell <= r.last OFFSET 0) m
     WHERE m.id > ${afterId} AND ${matches(sql, filter)}
@@ -169,9 +169,9 @@ async function collectById(
   filter: MarkerFilter,
   ids: readonly number[],
   limit: number,
-): Promise<MarkerJson[]> {
+): Promise<ShortMarker[]> {
   const found = await sql`
-    SELECT marker_json(ROW(m.*)::markers)
+    SELECT short_marker_json(ROW(m.*)::markers)
     FROM ${needle(sql, filter)} CROSS JOIN unnest(${sql.typed.texts(ids.map(String))}::bigint[]) c (id)
     CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.id = c.id OFFSET 0) m
     WHERE ${matches(sql, filter)}
