@@ -1,14 +1,21 @@
-import { notFound } from '../errors.js';
+import { badRequest, notFound } from '../errors.js';
 import { type Route, route } from '../http/route.js';
 import { charging } from '../limits/charge.js';
 import { MapCreate, MapParams, MapPatch, MapResource, MapsQuery } from '../schema/map.js';
 import { MAX_PAGE_BYTES, PAGE_ENDS, pageOf } from '../schema/page.js';
+import { sqlState } from '../store/client.js';
 import { createMap, deleteMap, listMaps, patchMap } from '../store/maps.js';
 import { readOwnedMap } from './own.js';
 import { pageReply, type Rendered, renderPiece } from './page.js';
 import type { Services } from './services.js';
 
 const OneMap = { description: 'The map', schema: MapResource };
+
+/** What the statement refuses (one map too many), it says why. */
+function told(error: unknown): never {
+  if (sqlState(error) === 'CL400') throw badRequest((error as Error).message);
+  throw error;
+}
 
 export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
   const existing = readOwnedMap({ sql });
@@ -50,7 +57,7 @@ export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
       handle: async ({ principal, body: { name, description = '' } }) => {
         const { accountId } = principal;
         const id = await charging(quotaUse, principal, 'maps', (charge) =>
-          createMap(sql, { accountId, name, description }, charge),
+          createMap(sql, { accountId, name, description }, charge).catch(told),
         );
         return { status: 201, json: await existing(accountId, id) };
       },

@@ -41,16 +41,18 @@ export async function restoreMap(sql: Sql, accountId: number, mapId: number): Pr
 
 /**
  * Makes whoever has the e-mail the owner; somebody unknown gets a pending account and an invitation.
+ * @param dailyTransfers that whoever does it may do in a day (UTC); null: any number
  * @returns the new owner's account: the old one's when the e-mail is its own, null when the map is gone
+ * @throws SQLSTATE CL429 when those are used up, CL400 when too many invitations wait
  */
 export async function transferMap(
   sql: Sql,
   map: FoundMap,
   newOwnerEmail: string,
-  byAccountId: number,
+  { accountId, dailyTransfers }: { accountId: number; dailyTransfers: number | null },
 ): Promise<number | null> {
   const [row] = await sql<[{ accountId: number | null }]>`
-    SELECT transfer_map(${map.id}, ${map.accountId}, ${newOwnerEmail}, ${byAccountId}) AS "accountId"`;
+    SELECT transfer_map(${map.id}, ${map.accountId}, ${newOwnerEmail}, ${accountId}, ${dailyTransfers}::integer) AS "accountId"`;
   return row.accountId;
 }
 
@@ -61,6 +63,8 @@ export interface CloneOptions {
   /** Copies the areas. */
   areas: boolean;
   timeoutMs: number;
+  /** That the account may copy in a day (UTC). */
+  dailyBytes: number;
 }
 
 /**
@@ -68,19 +72,20 @@ export interface CloneOptions {
  * own, set in the same message: PostgreSQL runs a message of the simple protocol as one transaction. Such a message has no
  * parameters, hence the name in hexadecimal, which needs no quoting.
  * @returns the new map, and the imports of the source whose custom fields are not defined yet; null when the map is gone
+ * @throws SQLSTATE CL429 when the account has copied `dailyBytes` today, or would have
  */
 export async function cloneMap(
   sql: Sql,
   accountId: number,
   mapId: number,
-  { name, pinned, areas, timeoutMs }: CloneOptions,
+  { name, pinned, areas, timeoutMs, dailyBytes }: CloneOptions,
 ): Promise<{ id: number; openJobs: string[] } | null> {
   const hex = Buffer.from(name).toString('hex');
   const [, rows] = (await sql
     .unsafe(
       `SET LOCAL statement_timeout = ${timeoutMs};
        SELECT id, open_jobs AS "openJobs"
-       FROM clone_map(${mapId}, ${accountId}, convert_from(decode('${hex}', 'hex'), 'UTF8'), ${pinned}, ${areas})`,
+       FROM clone_map_within(${mapId}, ${accountId}, convert_from(decode('${hex}', 'hex'), 'UTF8'), ${pinned}, ${areas}, ${dailyBytes})`,
     )
     .simple()) as unknown as [unknown, { id: number; openJobs: string[] | null }[]];
   return rows[0] ? { id: rows[0].id, openJobs: rows[0].openJobs ?? [] } : null;

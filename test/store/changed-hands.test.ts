@@ -17,6 +17,7 @@ const { sql } = owner;
 const stranger = (await createAccount(sql, 'stranger@example.com', {}))!.id;
 
 const RANGE = { afterId: 0, lastId: Number.MAX_SAFE_INTEGER, atMost: 10 };
+const BY_STRANGER = { accountId: stranger, dailyTransfers: null };
 const PAGE = { mapId: null, status: null, before: null, limit: 10 };
 
 /** A map of the owner with one marker and one job. */
@@ -43,8 +44,8 @@ t.test("nothing of a map that is another account's is found, read or changed", a
   t.equal(await deleteMap(sql, stranger, id), false);
   t.equal(await deleteMarkerRange(sql, theirs, RANGE, null), null);
   t.equal(await deleteMarkerIds(sql, theirs, [marker]), null);
-  t.equal(await transferMap(sql, theirs, 'stranger@example.com', stranger), null);
-  const options = { name: 'Copy', pinned: true, areas: true, timeoutMs: 10_000 };
+  t.equal(await transferMap(sql, theirs, 'stranger@example.com', BY_STRANGER), null);
+  const options = { name: 'Copy', pinned: true, areas: true, timeoutMs: 10_000, dailyBytes: 1e9 };
   t.equal(await cloneMap(sql, stranger, id, options), null);
   t.equal(await markersOf(id), 1);
   t.match(await readMap(sql, owner.accountId, id), { name: 'Test', owner_email: 'owner@example.com' });
@@ -63,8 +64,8 @@ t.test('nothing of a deleted map is found, read or changed', async (t) => {
   t.equal(await deleteMap(sql, accountId, id), false);
   t.equal(await deleteMarkerRange(sql, map, RANGE, null), null);
   t.equal(await deleteMarkerIds(sql, map, [marker]), null);
-  t.equal(await transferMap(sql, map, 'stranger@example.com', accountId), null);
-  const options = { name: 'Copy', pinned: true, areas: true, timeoutMs: 10_000 };
+  t.equal(await transferMap(sql, map, 'stranger@example.com', { accountId, dailyTransfers: null }), null);
+  const options = { name: 'Copy', pinned: true, areas: true, timeoutMs: 10_000, dailyBytes: 1e9 };
   t.equal(await cloneMap(sql, accountId, id, options), null);
   t.equal(await markersOf(id), 1);
 });
