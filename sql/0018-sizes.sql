@@ -364,3 +364,101 @@ BEGIN
   END IF;
   RETURN to_account;
 END $$;
+
+-- As in 0013, for a legend whose names have 4 MiB together: GET /categories has no pages.
+CREATE OR REPLACE FUNCTION ensure_categories(of_map bigint, names text[], wished text[], palette text[])
+RETURNS TABLE (name text, color text, listed boolean) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  layer bigint;
+  colors text[];
+  uses integer[];
+  next_ordering integer;
+  room integer;
+  room_bytes bigint;
+  best integer;
+  new_names text[] := '{}';
+  new_colors text[] := '{}';
+  unlisted boolean[] := array_fill(false, ARRAY[cardinality(names)]);
+BEGIN
+  colors := legend_colors(of_map, names);
+  IF array_position(colors, NULL) IS NULL THEN
+    NULL;
+  -- A full legend is not locked for what it cannot take.
+  ELSIF (SELECT count(*) >= 5000 OR coalesce(sum(octet_length(e.name)), 0) >= 4194304
+         FROM layers l JOIN legend_entries e ON e.map_id = l.map_id AND e.layer_id = l.id
+         WHERE l.map_id = of_map AND l.is_default) THEN
+    FOR i IN 1 .. cardinality(names) LOOP
+      CONTINUE WHEN colors[i] IS NOT NULL;
+      colors[i] := coalesce(wished[i], palette[1]);
+      unlisted[i] := true;
+    END LOOP;
+  ELSE
+    layer := lock_default_layer(of_map);
+    SELECT array_agg(coalesce(u.times, 0) ORDER BY p.at) INTO uses
+      FROM unnest(palette) WITH ORDINALITY p (color, at)
+      LEFT JOIN (SELECT e.color, count(*)::integer AS times FROM legend_entries e
+                 WHERE e.map_id = of_map AND e.layer_id = layer GROUP BY e.color) u ON u.color = p.color;
+    SELECT coalesce(max(e.ordering) + 1, 0), 5000 - count(*), 4194304 - coalesce(sum(octet_length(e.name)), 0)
+      INTO next_ordering, room, room_bytes
+      FROM legend_entries e WHERE e.map_id = of_map AND e.layer_id = layer;
+    colors := legend_colors(of_map, names);
+    FOR i IN 1 .. cardinality(names) LOOP
+      CONTINUE WHEN colors[i] IS NOT NULL;
+      IF room <= 0 OR room_bytes < octet_length(names[i]) THEN
+        colors[i] := coalesce(wished[i], palette[1]);
+        unlisted[i] := true;
+        CONTINUE;
+      END IF;
+      IF wished[i] IS NOT NULL THEN
+        best := array_position(palette, wished[i]);
+      ELSE
+        best := 1;
+        FOR at IN 2 .. cardinality(palette) LOOP
+          IF uses[at] < uses[best] THEN best := at; END IF;
+        END LOOP;
+      END IF;
+      IF best IS NOT NULL THEN uses[best] := uses[best] + 1; END IF;
+      colors[i] := coalesce(wished[i], palette[best]);
+      new_names := new_names || names[i];
+      new_colors := new_colors || colors[i];
+      room := room - 1;
+      room_bytes := room_bytes - octet_length(names[i]);
+    END LOOP;
+    INSERT INTO legend_entries (map_id, layer_id, name, color, ordering)
+    SELECT of_map, layer, n.name, n.color, next_ordering + n.at - 1 FROM unnest(new_names, new_colors) WITH ORDINALITY n (name, color, at)
+    ORDER BY n.at;
+  END IF;
+  RETURN QUERY SELECT n.name, n.color, NOT n.unlisted FROM unnest(names, colors, unlisted) WITH ORDINALITY n (name, color, unlisted, at)
+    ORDER BY n.at;
+END $$;
+
+-- As in 0013, for fields whose names have 4 MiB together: the first of the new ones that fit.
+CREATE OR REPLACE FUNCTION ensure_fields(of_map bigint, names text[], types text[]) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  room bigint;
+  room_bytes bigint;
+  missing integer;
+  defined integer;
+BEGIN
+  SELECT count(*) INTO missing FROM unnest(names) n WHERE NOT has_field(of_map, n);
+  IF missing = 0 THEN RETURN 0; END IF;
+  -- A full map is not locked for what it cannot take.
+  IF (SELECT count(*) >= 1000 OR coalesce(sum(octet_length(f.name)), 0) >= 4194304 FROM field_definitions f WHERE f.map_id = of_map) THEN
+    RETURN missing;
+  END IF;
+  PERFORM lock_default_layer(of_map);
+  SELECT 1000 - count(*), 4194304 - coalesce(sum(octet_length(f.name)), 0) INTO room, room_bytes
+    FROM field_definitions f WHERE f.map_id = of_map;
+  INSERT INTO field_definitions (map_id, name, type, ordering)
+  SELECT of_map, n.name, n.type,
+         (SELECT coalesce(max(f.ordering), -1) FROM field_definitions f WHERE f.map_id = of_map)
+         + row_number() OVER (ORDER BY n.at)
+  FROM (SELECT u.*, sum(octet_length(u.name)) OVER (ORDER BY u.at) AS bytes
+        FROM unnest(names, types) WITH ORDINALITY u (name, type, at) WHERE NOT has_field(of_map, u.name)) n
+  WHERE n.bytes <= room_bytes
+  ORDER BY n.at LIMIT greatest(room, 0)
+  ON CONFLICT (map_id, md5(name)) DO NOTHING;
+  GET DIAGNOSTICS defined = ROW_COUNT;
+  RETURN missing - defined;
+END $$;

@@ -12,8 +12,8 @@ export const MAILS: readonly Mutant[] = [
   {
     name: 'an inviter has 51 mails go out an hour',
     file: 'sql/next_invitation_at()',
-    find: 'OFFSET 49',
-    replace: 'OFFSET 50',
+    find: 'OFFSET 49 ',
+    replace: 'OFFSET 50 ',
     tests: ['api/shares', 'store/outbox'],
   },
   {
@@ -33,8 +33,8 @@ export const MAILS: readonly Mutant[] = [
   {
     name: 'a recipient gets eleven mails a day',
     file: 'sql/queue_invitation()',
-    find: 'OFFSET 9',
-    replace: 'OFFSET 10',
+    find: 'OFFSET 9 ',
+    replace: 'OFFSET 10 ',
     tests: ['store/outbox'],
   },
   {
