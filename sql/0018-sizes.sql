@@ -168,7 +168,9 @@ END $$;
 -- As in 0007, but returns how many bytes it copies, 16 KB for the map itself among them. SQLSTATE CL429, before it copies any marker,
 -- when those are more than the account has left of its `daily_bytes`; clone_map_within charges them.
 DROP FUNCTION clone_map(bigint, bigint, text, boolean, boolean);
-CREATE FUNCTION clone_map(of_map bigint, for_account bigint, new_name text, with_pinned boolean, with_areas boolean, daily_bytes bigint)
+CREATE FUNCTION clone_map(
+  of_map bigint, for_account bigint, new_name text, with_pinned boolean, with_areas boolean, daily_bytes bigint DEFAULT 4294967296
+)
 RETURNS TABLE (id bigint, open_jobs json, bytes bigint) LANGUAGE sql AS $$
   WITH new_map AS (
     INSERT INTO maps (account_id, name, description, extended_colors)
@@ -345,10 +347,10 @@ BEGIN
 END $$;
 CREATE TRIGGER shares_ended AFTER DELETE ON shares FOR EACH ROW EXECUTE FUNCTION withdraw_invitation();
 
--- As in 0007. The account that does it is charged, not the one that gets the map; `daily_limit` null: it is not. SQLSTATE CL429 when it has
+-- As in 0007 (a process of an earlier version calls it with four arguments). The account that does it is charged, not the one that gets the map; `daily_limit` null: it is not. SQLSTATE CL429 when it has
 -- given away so many today, CL400 when too many of its invitations wait.
 DROP FUNCTION transfer_map(bigint, bigint, text, bigint);
-CREATE FUNCTION transfer_map(of_map bigint, from_account bigint, to_email text, by_account bigint, daily_limit integer) RETURNS bigint
+CREATE FUNCTION transfer_map(of_map bigint, from_account bigint, to_email text, by_account bigint, daily_limit integer DEFAULT NULL) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE to_account bigint;
 BEGIN

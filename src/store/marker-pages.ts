@@ -1,5 +1,4 @@
 import type { Sql } from './client.js';
-import type { MarkerJson } from './markers.js';
 import type { Piece } from './piece.js';
 
 /** What short_marker_json of sql/0018 gives: a marker's JSON; or, where that may be long, `id bytes` to read it by. */
@@ -18,7 +17,7 @@ export async function pageOfMarkers(
   mapId: number,
   { afterId, limit, maxBytes }: { afterId: number; limit: number; maxBytes: number },
   read: (afterId: number, limit: number) => Promise<ShortMarker[]>,
-): Promise<Piece<MarkerJson>> {
+): Promise<Piece<Buffer>> {
   for (let from = afterId; ; ) {
     const found = await read(from, limit);
     const piece = await readWithin(sql, mapId, found, maxBytes);
@@ -33,13 +32,13 @@ async function readWithin(
   mapId: number,
   found: readonly ShortMarker[],
   maxBytes: number,
-): Promise<Piece<MarkerJson>> {
-  const items: MarkerJson[] = [];
-  let long = new Map<number, MarkerJson>();
+): Promise<Piece<Buffer>> {
+  const items: Buffer[] = [];
+  let long = new Map<number, Buffer>();
   let readUpTo = 0;
   let bytes = 0;
   for (const [i, marker] of found.entries()) {
-    let json: MarkerJson | undefined = marker;
+    let json: Buffer | undefined = marker;
     if (isLong(marker)) {
       if (i >= readUpTo) [long, readUpTo] = await readLong(sql, mapId, found, i);
       json = long.get(longOf(marker).id);
@@ -62,7 +61,7 @@ async function readLong(
   mapId: number,
   found: readonly ShortMarker[],
   start: number,
-): Promise<[Map<number, MarkerJson>, number]> {
+): Promise<[Map<number, Buffer>, number]> {
   const ids: number[] = [];
   let bytes = 0;
   let next = start;
