@@ -98,9 +98,7 @@ export function mapLifeRoutes(services: Services): Route[] {
         if (newOwner === null) throw notFound();
         if (newOwner === resource.accountId)
           throw badRequest(`new_owner_email ${JSON.stringify(new_owner_email)} is that of the owner`);
-        // The address as it was given: that of the account would tell that there was one.
-        const map = await existing(newOwner, resource.id);
-        return { status: 200, json: { ...map, owner_email: new_owner_email } };
+        return { status: 200, json: await existing(newOwner, resource.id) };
       },
     }),
     route({

@@ -47,8 +47,8 @@ export const MAILS: readonly Mutant[] = [
   {
     name: 'two processes send the same mail',
     file: 'src/store/outbox.ts',
-    find: "next_attempt_at = now() + ${leaseMs} * interval '1 millisecond'\n",
-    replace: "next_attempt_at = now() + 0 * ${leaseMs} * interval '1 millisecond'\n",
+    find: "next_attempt_at = now() + ${leaseMs} * interval '1 millisecond',\n",
+    replace: "next_attempt_at = now() + 0 * ${leaseMs} * interval '1 millisecond',\n",
     tests: ['store/outbox'],
   },
   {
