@@ -5,10 +5,11 @@ import { notFound } from '../errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { rejectsPath } from '../import/upload/spool.js';
 import { BulkJob, JobParams, JobsQuery } from '../schema/job.js';
-import { pageOf } from '../schema/page.js';
-import { cancelJob, findOwnedJob, type ListedJob, listJobs, type ShownJob } from '../store/jobs.js';
-import { viewBulkJob, viewBulkJobs } from './job-view.js';
-import { pageByKey } from './page.js';
+import { PAGE_ENDS, pageOf } from '../schema/page.js';
+import { cancelJob, findOwnedJob, listJobs, type ShownJob } from '../store/jobs.js';
+import { pieceOfJobs, type ViewedJob } from './job-pages.js';
+import { viewBulkJob } from './job-view.js';
+import { pageReply } from './page.js';
 import type { Services } from './services.js';
 
 /** Errors of each job in a list; the job itself shows more. */
@@ -30,22 +31,23 @@ export function jobRoutes({ sql, pageTokens, publicUrl, spool, spoolDirectory }:
       tag: 'Jobs',
       access: 'read',
       query: JobsQuery,
-      responses: { 200: { description: 'A page of jobs', schema: pageOf(BulkJob) } },
+      responses: { 200: { description: `A page of jobs. ${PAGE_ENDS}`, schema: pageOf(BulkJob) } },
       handle: async ({ principal: { accountId }, query }) => {
         const { map_id, status } = query;
         const scope = { accountId, list: 'listJobs', filters: { map_id, status } };
-        const page = await pageByKey<ListedJob>(pageTokens, scope, query, {
-          keyOf: (job) => [job.createdAtMicros, job.id],
-          read: (after, limit) =>
-            listJobs(sql, accountId, {
+        return pageReply<ViewedJob>(pageTokens, scope, query, {
+          keyOf: ({ job }) => [job.createdAtMicros, job.id],
+          jsonOf: ({ json }) => json,
+          read: async (after, limit) => {
+            const jobs = await listJobs(sql, accountId, {
               mapId: map_id ?? null,
               status: status ?? null,
               before: after && { createdAtMicros: Number(after[0]), id: String(after[1]) },
               limit,
-            }),
+            });
+            return pieceOfJobs(sql, jobs, publicUrl(), LISTED_ERRORS);
+          },
         });
-        const data = await viewBulkJobs(sql, page.data, publicUrl(), LISTED_ERRORS);
-        return { status: 200, json: { ...page, data } };
       },
     }),
     route({

@@ -1,6 +1,7 @@
 import { badRequest, notFound } from '../errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { defineFields } from '../import/run/define-fields.js';
+import { CLONED_BYTES_A_DAY, TRANSFERS_A_DAY, withinAllowance } from '../limits/allowance.js';
 import { Turns } from '../limits/turns.js';
 import { MapClone, MapParams, MapResource, MapTransfer } from '../schema/map.js';
 import {
@@ -19,7 +20,7 @@ import type { Services } from './services.js';
 const OneMap = { description: 'The map', schema: MapResource };
 
 const CLONE_TIMEOUT_MS = 300_000;
-/** Clones cost no quota, and each holds a connection for as long as it takes: so many at a time in a process, so many in line. */
+/** Each holds a connection for as long as it takes: so many at a time in a process, so many in line. */
 const CLONES = 4;
 const MAX_WAITING_CLONES = 200;
 
@@ -80,7 +81,8 @@ export function mapLifeRoutes(services: Services): Route[] {
         'By the owner or a superuser. The map keeps its id, its markers and its shares (but that of the new owner), and its jobs go with it. ' +
         'An e-mail without an account gets a pending one and an invitation. For the old owner the map is NOT_FOUND from then on, ' +
         'in requests, too, whose body is still to come. ' +
-        'BAD_REQUEST when the e-mail is that of the owner.',
+        'An account may give away 200 maps a UTC day, and is answered QUOTA_EXCEEDED beyond; a superuser any number. ' +
+        'BAD_REQUEST when the e-mail is that of the owner, and when too many invitations of the account wait to be sent.',
       tag: 'Maps',
       access: 'write',
       params: MapParams,
@@ -89,7 +91,10 @@ export function mapLifeRoutes(services: Services): Route[] {
       body: MapTransfer,
       responses: { 200: OneMap },
       handle: async ({ principal, resource, body: { new_owner_email } }) => {
-        const newOwner = await transferMap(sql, principal, resource, new_owner_email);
+        const dailyTransfers = principal.superuser ? null : TRANSFERS_A_DAY;
+        const newOwner = await withinAllowance(`${TRANSFERS_A_DAY} transfers`, () =>
+          transferMap(sql, principal, resource, new_owner_email, dailyTransfers),
+        );
         if (newOwner === null) throw notFound();
         if (newOwner === resource.accountId)
           throw badRequest(`new_owner_email ${JSON.stringify(new_owner_email)} is that of the owner`);
@@ -104,7 +109,8 @@ export function mapLifeRoutes(services: Services): Route[] {
       description:
         'The copy is active and private, with the description, the legend, the palette and the custom field definitions of the source ' +
         'and, as asked for, its markers; their created_at is kept. Shares, jobs and expired markers are not copied. ' +
-        'It is of one moment, whatever is written to the source meanwhile. Costs no quota.',
+        'It is of one moment, whatever is written to the source meanwhile. Costs no quota of the key; an account may copy 4 GiB a UTC day, ' +
+        'some 20 million plain markers, and is answered QUOTA_EXCEEDED beyond.',
       tag: 'Maps',
       access: 'write',
       params: MapParams,
@@ -114,12 +120,15 @@ export function mapLifeRoutes(services: Services): Route[] {
       responses: { 201: { description: 'The new map', schema: MapResource } },
       handle: async ({ principal, params: { map_id }, body, request }) => {
         const clone = await clones.take(request.signal, () =>
-          cloneMap(sql, principal, map_id, {
-            name: body.name,
-            pinned: body.include_markers,
-            areas: body.include_regions,
-            timeoutMs: CLONE_TIMEOUT_MS,
-          }),
+          withinAllowance('4 GiB of copied maps', () =>
+            cloneMap(sql, principal, map_id, {
+              name: body.name,
+              pinned: body.include_markers,
+              areas: body.include_regions,
+              timeoutMs: CLONE_TIMEOUT_MS,
+              dailyBytes: CLONED_BYTES_A_DAY,
+            }),
+          ),
         );
         if (!clone) throw notFound();
         // An import under way defines its fields when it ends, and then on its own map only.

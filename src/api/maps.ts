@@ -1,13 +1,21 @@
+import { badRequest } from '../errors.js';
 import { type Route, route } from '../http/route.js';
 import { charging } from '../limits/charge.js';
 import { MapCreate, MapParams, MapPatch, MapResource, MapsQuery } from '../schema/map.js';
-import { pageOf } from '../schema/page.js';
+import { MAX_PAGE_BYTES, PAGE_ENDS, pageOf } from '../schema/page.js';
+import { sqlState } from '../store/client.js';
 import { createMap, deleteMap, listMaps, patchMap } from '../store/maps.js';
 import { ownedMap, readOwnedMap } from './own.js';
-import { pageById } from './page.js';
+import { pageReply, type Rendered, renderPiece } from './page.js';
 import type { Services } from './services.js';
 
 const OneMap = { description: 'The map', schema: MapResource };
+
+/** What the statement refuses (one map too many), it says why. */
+function told(error: unknown): never {
+  if (sqlState(error) === 'CL400') throw badRequest((error as Error).message);
+  throw error;
+}
 
 export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
   const existing = readOwnedMap({ sql });
@@ -20,14 +28,21 @@ export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
       tag: 'Maps',
       access: 'read',
       query: MapsQuery,
-      responses: { 200: { description: 'A page of maps', schema: pageOf(MapResource) } },
+      responses: { 200: { description: `A page of maps. ${PAGE_ENDS}`, schema: pageOf(MapResource) } },
       handle: async ({ principal: { accountId }, query }) => {
         const { q = '', status } = query;
         const scope = { accountId, list: 'listMaps', filters: { q, status } };
-        const page = await pageById(pageTokens, scope, query, (afterId, limit) =>
-          listMaps(sql, accountId, { status, nameContains: q, afterId, limit }),
-        );
-        return { status: 200, json: page };
+        return pageReply<Rendered<MapResource>>(pageTokens, scope, query, {
+          keyOf: ({ item }) => [item.id],
+          jsonOf: ({ json }) => json,
+          read: async (after, limit) => {
+            const afterId = after === null ? 0 : Number(after[0]);
+            const maxBytes = MAX_PAGE_BYTES;
+            return renderPiece(
+              await listMaps(sql, accountId, { status, nameContains: q, afterId, limit, maxBytes }),
+            );
+          },
+        });
       },
     }),
     route({
@@ -41,7 +56,7 @@ export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
       responses: { 201: OneMap },
       handle: async ({ principal, body: { name, description = '' } }) => {
         const id = await charging(quotaUse, principal, 'maps', (charge) =>
-          createMap(sql, { name, description }, charge),
+          createMap(sql, { name, description }, charge).catch(told),
         );
         return { status: 201, json: await existing(principal.accountId, id) };
       },

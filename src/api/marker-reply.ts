@@ -1,35 +1,31 @@
 import type { Reply } from '../http/message.js';
 import type { Marker } from '../schema/marker.js';
+import { MAX_PAGE_BYTES } from '../schema/page.js';
+import type { Sql } from '../store/client.js';
+import { pageOfMarkers, type ShortMarker } from '../store/marker-pages.js';
 import type { MarkerJson } from '../store/markers.js';
-import { type PageRequest, pageByKey } from './page.js';
+import { type PageRequest, pageReply } from './page.js';
 import type { PageScope, PageTokens } from './page-token.js';
-
-const JSON_TYPE = { 'content-type': 'application/json' };
-const BEGIN = Buffer.from('{"data":[');
-const COMMA = Buffer.from(',');
 
 export const markerReply = (status: 200 | 201, marker: MarkerJson): Reply => ({
   status,
-  headers: JSON_TYPE,
+  headers: { 'content-type': 'application/json' },
   bytes: marker,
 });
 
 /** A page by ascending id, whose markers go out as the database has written them. */
-export async function markerPageReply(
-  tokens: PageTokens,
-  scope: PageScope,
+export function markerPageReply(
+  { sql, pageTokens }: { sql: Sql; pageTokens: PageTokens },
+  scope: PageScope & { mapId: number },
   request: PageRequest,
-  read: (afterId: number, limit: number) => Promise<MarkerJson[]>,
+  read: (afterId: number, limit: number) => Promise<ShortMarker[]>,
 ): Promise<Reply> {
-  const { data, page_info } = await pageByKey<MarkerJson>(tokens, scope, request, {
+  return pageReply<MarkerJson>(pageTokens, scope, request, {
     keyOf: (marker) => [(JSON.parse(marker.toString()) as Marker).id],
-    read: (after, limit) => read(after === null ? 0 : Number(after[0]), limit),
+    jsonOf: (marker) => marker,
+    read: (after, limit) => {
+      const afterId = after === null ? 0 : Number(after[0]);
+      return pageOfMarkers(sql, scope.mapId, { afterId, limit, maxBytes: MAX_PAGE_BYTES }, read);
+    },
   });
-  const parts: Buffer[] = [BEGIN];
-  for (const marker of data) {
-    if (parts.length > 1) parts.push(COMMA);
-    parts.push(marker);
-  }
-  parts.push(Buffer.from(`],"page_info":${JSON.stringify(page_info)}}`));
-  return { status: 200, headers: JSON_TYPE, bytes: Buffer.concat(parts) };
 }

@@ -1,5 +1,6 @@
 import { badRequest } from '../errors.js';
 import { cellOf } from '../geo/cell.js';
+import { MAX_RECORD_BYTES } from '../import/block.js';
 import { ALL_TYPES, narrowTypes, typeName } from '../import/rows/field-types.js';
 import {
   ADDRESS_MEMBERS,
@@ -45,7 +46,7 @@ export function writeOfCreate(body: MarkerCreate, palette: readonly string[]): M
 
 /**
  * A stored marker with a patch merged in: only what the patch names changes, null removes (RFC 7396 at every depth).
- * @throws AppError BAD_REQUEST as for a create; for a cleared location or radius; for `lat` without `lng`
+ * @throws AppError BAD_REQUEST as for a create; for a cleared location or radius; for `lat` without `lng`; for custom fields of over 8 MiB
  */
 export function writeOfPatch(
   stored: StoredMarker,
@@ -78,6 +79,7 @@ export function writeOfPatch(
     custom_fields: customFieldsOf(mergeMembers(stored.custom_fields ?? {}, patch.custom_fields)),
     category,
   };
+  if (patch.custom_fields) checkSize(merged.custom_fields);
   // A colour that is not in the patch stays, unless the category changes: then it is derived again.
   const color = patch.color === undefined ? (category === stored.category ? storedColor : null) : patch.color;
   return writeOf(merged, color, patch.category !== undefined || patch.color === null, palette);
@@ -139,6 +141,15 @@ function customFieldsOf(fields: Readonly<Record<string, string>>): Record<string
   const entries = Object.entries(fields).map(([key, value]): [string, string] => [key, value.trim()]);
   const filled = entries.filter(([, value]) => value !== '');
   return filled.length === 0 ? null : Object.fromEntries(filled);
+}
+
+/** As long as a record of an upload may be: patches add to a marker again and again. */
+function checkSize(fields: Readonly<Record<string, string>> | null): void {
+  const bytes = Buffer.byteLength(JSON.stringify(fields));
+  if (bytes > MAX_RECORD_BYTES)
+    throw badRequest(
+      `custom_fields of a marker have at most ${MAX_RECORD_BYTES} bytes of JSON; these would have ${bytes}`,
+    );
 }
 
 function writeOf(

@@ -11,7 +11,7 @@ import {
   MarkerPatch as MarkerPatchSchema,
   MarkersQuery,
 } from '../schema/marker.js';
-import { pageOf } from '../schema/page.js';
+import { PAGE_ENDS, pageOf } from '../schema/page.js';
 import type { Writer } from '../store/authorize.js';
 import type { OwnedMap } from '../store/maps.js';
 import {
@@ -33,7 +33,7 @@ const OneMarker = { description: 'The marker', schema: Marker };
 const PATCH_TRIES = 20;
 
 export function markerRoutes(services: Services): Route[] {
-  const { sql, quotaUse, pageTokens } = services;
+  const { sql, quotaUse } = services;
   const own = ownedMap(services);
 
   const patch = async (
@@ -64,9 +64,9 @@ export function markerRoutes(services: Services): Route[] {
       params: MapParams,
       own,
       query: MarkersQuery,
-      responses: { 200: { description: 'A page of markers', schema: pageOf(Marker) } },
+      responses: { 200: { description: `A page of markers. ${PAGE_ENDS}`, schema: pageOf(Marker) } },
       handle: ({ principal: { accountId }, params: { map_id: mapId }, query }) =>
-        markerPageReply(pageTokens, { accountId, list: 'listMarkers', mapId }, query, (afterId, limit) =>
+        markerPageReply(services, { accountId, list: 'listMarkers', mapId }, query, (afterId, limit) =>
           listMarkers(sql, mapId, afterId, limit),
         ),
     }),

@@ -1,4 +1,6 @@
-import { MAX_PAGE_SIZE } from '../schema/page.js';
+import type { Reply } from '../http/message.js';
+import { MAX_PAGE_BYTES, MAX_PAGE_SIZE } from '../schema/page.js';
+import { cutToBytes, type Piece } from '../store/piece.js';
 import type { PageScope, PageTokens } from './page-token.js';
 
 export interface PageRequest {
@@ -6,42 +8,56 @@ export interface PageRequest {
   page_token?: string;
 }
 
-export interface Page<T> {
-  data: T[];
-  page_info: { total_count: number | null; next_page_token: string | null };
-}
-
 /** Which list it is, and how its items follow each other. */
 export interface Keyset<T> {
   /** What an item is ordered by; the last member is unique. */
   keyOf(item: T): (string | number)[];
-  /** Items behind `after` (null: from the start), at most `limit`. */
-  read(after: (string | number)[] | null, limit: number): Promise<T[]>;
+  /** Items behind `after` (null: from the start), at most `limit`; the first of them, where those have MAX_PAGE_BYTES. */
+  read(after: (string | number)[] | null, limit: number): Promise<Piece<T>>;
+  jsonOf(item: T): string | Buffer;
 }
 
 /** One keyset page. One item more than asked for is read: it tells whether there is a next page. */
-export async function pageByKey<T>(
+export async function pageReply<T>(
   tokens: PageTokens,
   scope: PageScope,
   { page_size, page_token }: PageRequest,
-  { keyOf, read }: Keyset<T>,
-): Promise<Page<T>> {
+  { keyOf, read, jsonOf }: Keyset<T>,
+): Promise<Reply> {
   const size = Math.min(page_size, MAX_PAGE_SIZE);
-  const items = await read(page_token === undefined ? null : tokens.read(scope, page_token), size + 1);
+  const { items, isCut } = await read(
+    page_token === undefined ? null : tokens.read(scope, page_token),
+    size + 1,
+  );
   const data = items.slice(0, size);
-  const next_page_token = items.length > size ? tokens.issue(scope, keyOf(data.at(-1)!)) : null;
-  return { data, page_info: { total_count: null, next_page_token } };
+  const hasMore = isCut || items.length > size;
+  const next_page_token = hasMore ? tokens.issue(scope, keyOf(data.at(-1)!)) : null;
+  const end = `],"page_info":${JSON.stringify({ total_count: null, next_page_token })}}`;
+  return { status: 200, headers: JSON_TYPE, bytes: joined(data.map(jsonOf), end) };
 }
 
-/** A page by ascending id. */
-export function pageById<T extends { id: number }>(
-  tokens: PageTokens,
-  scope: PageScope,
-  request: PageRequest,
-  read: (afterId: number, limit: number) => Promise<T[]>,
-): Promise<Page<T>> {
-  return pageByKey(tokens, scope, request, {
-    keyOf: (item: T) => [item.id],
-    read: (after, limit) => read(after === null ? 0 : Number(after[0]), limit),
-  });
+const JSON_TYPE = { 'content-type': 'application/json' };
+const BEGIN = Buffer.from('{"data":[');
+const COMMA = Buffer.from(',');
+
+function joined(items: readonly (string | Buffer)[], end: string): Buffer {
+  const parts: Buffer[] = [BEGIN];
+  for (const item of items) {
+    if (parts.length > 1) parts.push(COMMA);
+    parts.push(typeof item === 'string' ? Buffer.from(item) : item);
+  }
+  parts.push(Buffer.from(end));
+  return Buffer.concat(parts);
+}
+
+/** An item with what it is in a page. */
+export interface Rendered<T> {
+  item: T;
+  json: Buffer;
+}
+
+/** The items of a page: as many as fit into it. */
+export function renderPiece<T>(items: readonly T[]): Piece<Rendered<T>> {
+  const rendered = items.map((item) => ({ item, json: Buffer.from(JSON.stringify(item)) }));
+  return cutToBytes(rendered, MAX_PAGE_BYTES, ({ json }) => json.length);
 }

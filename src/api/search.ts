@@ -5,7 +5,7 @@ import { cellRanges } from '../geo/search/cell-ranges.js';
 import { type Route, route } from '../http/route.js';
 import { MapParams } from '../schema/map.js';
 import { Marker } from '../schema/marker.js';
-import { pageOf } from '../schema/page.js';
+import { PAGE_ENDS, pageOf } from '../schema/page.js';
 import { SearchQuery } from '../schema/search.js';
 import type { MarkerFilter } from '../store/marker-filter.js';
 import { searchMarkers } from '../store/search.js';
@@ -14,7 +14,7 @@ import { ownedMap } from './own.js';
 import type { Services } from './services.js';
 
 export function searchRoutes(services: Services): Route[] {
-  const { sql, pageTokens, searchIndexer: indexer } = services;
+  const { sql, searchIndexer: indexer } = services;
   return [
     route({
       method: 'GET',
@@ -27,12 +27,12 @@ export function searchRoutes(services: Services): Route[] {
       params: MapParams,
       own: ownedMap(services),
       query: SearchQuery,
-      responses: { 200: { description: 'A page of markers', schema: pageOf(Marker) } },
+      responses: { 200: { description: `A page of markers. ${PAGE_ENDS}`, schema: pageOf(Marker) } },
       handle: ({ principal: { accountId }, params: { map_id: mapId }, query, request: { signal } }) => {
         const { q, category, bounds, near } = query;
         const filter = filterOf(query);
         const scope = { accountId, list: 'searchMarkers', mapId, filters: { q, category, bounds, near } };
-        return markerPageReply(pageTokens, scope, query, (afterId, limit) =>
+        return markerPageReply(services, scope, query, (afterId, limit) =>
           searchMarkers(sql, mapId, filter, { afterId, limit, signal }, () =>
             indexer.request(accountId, mapId),
           ),

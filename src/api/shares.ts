@@ -33,10 +33,10 @@ export function shareRoutes(services: Services): Route[] {
       summary: 'Share a map with a person',
       description:
         'Gives access in the web app, not through the API. An e-mail without an account gets a pending one and is sent a link to set a ' +
-        'password, which works once, for 7 days. Sharing again with the same e-mail changes the level (200) and, while the account is ' +
-        'pending, sends a new link. Of one map a person gets at most one mail in 10 minutes, and an account has at most 50 mails sent an ' +
-        'hour: further ones are sent later. BAD_REQUEST when the e-mail is the owner’s, when the map has 10,000 shares, and when 20 hours’ ' +
-        'worth of mails wait.',
+        'password, which works once, for 7 days; the answer does not tell whether there was one. Sharing again with the same e-mail changes ' +
+        'the level (200) and, while the account is pending, sends a new link. A person gets at most one mail of an account in 10 minutes ' +
+        'and ten a day of all accounts, and an account has at most 50 mails sent an hour and 500 a day: further ones are sent later. ' +
+        'BAD_REQUEST when the e-mail is the owner’s, when the map has 10,000 shares, and when 20 hours’ worth of mails wait.',
       tag: 'Sharing',
       access: 'write',
       params: MapParams,

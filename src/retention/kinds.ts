@@ -1,4 +1,5 @@
 import type { Sql } from '../store/client.js';
+import { settleExpired } from '../store/maps.js';
 import {
   nextDeletedMap,
   nextExpiredMap,
@@ -36,6 +37,15 @@ export const KINDS = {
   quotaUse: (sql) => untilNone(() => removeQuotaUse(sql, ROWS)),
   jobs: async function* (sql, { jobs: days }) {
     if (days > 0) yield* untilNone(() => removeFinishedJobs(sql, days, JOB_ROWS));
+  },
+  /** Nothing is removed: maps that nobody reads meanwhile would have their first reader count. */
+  expiredCounts: async function* (sql, _keep, onError) {
+    for (let after: number | null = 0; after !== null; ) {
+      const { due, reached } = await nextExpiredMap(sql, after, 0, LOOKED_AT);
+      if (due !== null) await settleExpired(sql, due).catch(onError);
+      yield 0;
+      after = reached;
+    }
   },
   expiredMarkers: async function* (sql, { expiredMarkers: days }, onError) {
     for (let after: number | null = days > 0 ? 0 : null; after !== null; ) {

@@ -12,6 +12,11 @@ export const pageOf = <T extends TSchema>(item: T) =>
   Type.Object({ data: Type.Array(item), page_info: PageInfo });
 
 export const MAX_PAGE_SIZE = 1000;
+/** What the items of a page have together, unless one alone has more (decision 61). */
+export const MAX_PAGE_BYTES = 4 << 20;
+/** For descriptions of pages. */
+export const PAGE_ENDS =
+  'It ends early, with its token, where one item more would take its items over 4 MiB; it has at least one while there are any.';
 
 /** Query members of every list. A larger page_size is capped, not refused. */
 export const PageQuery = {

@@ -7,9 +7,8 @@ export const Share = Type.Object(
   {
     id: Id,
     map_id: Id,
-    email: Type.String(),
+    email: Type.String({ description: 'As it was given when the map was shared.' }),
     access_level: AccessLevel,
-    pending: Type.Boolean({ description: 'The person was invited and has not set a password yet.' }),
     created_at: Timestamp,
   },
   { $id: 'Share' },

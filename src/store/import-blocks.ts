@@ -51,7 +51,8 @@ export async function firstErrors(
 ): Promise<Map<string, RowError[]>> {
   // The head of a block has all of its errors that may be among the first: those behind the limit are not opened.
   const rows = await sql<{ jobId: string; head: RowError[] }[]>`
-    SELECT job_id AS "jobId", head FROM (
+    SELECT job_id AS "jobId", CASE WHEN json_array_length(head) <= ${limit} THEN head ELSE (
+      SELECT json_agg(e ORDER BY at) FROM json_array_elements(head) WITH ORDINALITY x (e, at) WHERE at <= ${limit}) END AS head FROM (
       SELECT job_id, block, head, sum(rejected) OVER (PARTITION BY job_id ORDER BY block) - rejected AS before
       FROM import_blocks WHERE job_id = ANY (${sql.typed.texts([...jobIds])}) AND head IS NOT NULL
     ) b WHERE before < ${limit} ORDER BY job_id, block`;

@@ -40,11 +40,12 @@ export interface ClaimedJob extends JobRow {
 
 const COLUMNS = `id, map_id AS "mapId", kind, status, total, first_marker_id AS "firstMarkerId", to_json(notes) AS notes, error, created_at AS "createdAt",
   started_at AS "startedAt", completed_at AS "completedAt"`;
-const SHOWN = `${COLUMNS},
-  (SELECT row_to_json(p) FROM json_to_record(task) AS p (mapping json, unnamed json, "receivingMs" float8)) AS plan,
+const PLAN = `(SELECT row_to_json(p) FROM json_to_record(task) AS p (mapping json, unnamed json, "receivingMs" float8)) AS plan`;
+const WAITS_FOR = `
   CASE WHEN (status = 'queued' OR (status = 'processing' AND lease_until < clock_timestamp())) AND spool IS NOT NULL
          AND NOT EXISTS (SELECT FROM spools s WHERE s.identity = spool AND s.seen_at > clock_timestamp() - interval '1 minute') THEN 'machine'
        WHEN status = 'queued' AND postponements > 0 THEN 'upload' END AS "waitsFor"`;
+const SHOWN = `${COLUMNS}, ${PLAN}, ${WAITS_FOR}`;
 
 export interface NewJob {
   id: string;
@@ -98,17 +99,36 @@ export interface JobsPage {
   limit: number;
 }
 
-/** Timestamps have microseconds, a Date only milliseconds: a page continues after the exact one. */
-export type ListedJob = ShownJob & { createdAtMicros: number };
+export interface ListedJob extends JobRow {
+  /** Timestamps have microseconds, a Date only milliseconds: a page continues after the exact one. */
+  createdAtMicros: number;
+  /** That its task may have: the names of 5,000 columns may be 8 MiB. */
+  mostTaskBytes: number;
+}
 
 /** Jobs of the maps that the account owns now, the newest first. Reads the page, and jobs of deleted maps that lie in between. */
 export function listJobs(sql: Sql, accountId: number, page: JobsPage): Promise<ListedJob[]> {
   const { mapId, status, before, limit } = page;
   return sql<ListedJob[]>`
-    SELECT ${sql.unsafe(SHOWN)}, (extract(epoch FROM created_at) * 1e6)::bigint AS "createdAtMicros"
+    SELECT ${sql.unsafe(COLUMNS)}, (extract(epoch FROM created_at) * 1e6)::bigint AS "createdAtMicros",
+           json_octets_at_most(task) AS "mostTaskBytes"
     FROM list_jobs(${accountId}, ${mapId}, ${status},
       to_timestamp(0) + ${before?.createdAtMicros ?? null}::bigint * interval '1 microsecond', ${before?.id ?? null},
       ${limit}::integer)`;
+}
+
+/** The jobs with what is shown of their tasks, in their order. */
+export async function withPlans<Job extends JobRow>(
+  sql: Sql,
+  jobs: readonly Job[],
+): Promise<(Job & ShownJob)[]> {
+  const rows = await sql<Pick<ShownJob, 'id' | 'plan' | 'waitsFor'>[]>`
+    SELECT id, ${sql.unsafe(PLAN)}, ${sql.unsafe(WAITS_FOR)} FROM jobs WHERE id = ANY (${sql.typed.texts(jobs.map(({ id }) => id))})`;
+  const shown = new Map(rows.map((row) => [row.id, row]));
+  return jobs.flatMap((job) => {
+    const row = shown.get(job.id);
+    return row ? [{ ...job, ...row }] : [];
+  });
 }
 
 /** Adds what is not among the job's notes yet: a run may be repeated. */

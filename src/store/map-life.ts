@@ -42,17 +42,20 @@ export async function restoreMap(sql: Sql, writer: Writer, mapId: number): Promi
 
 /**
  * Makes whoever has the e-mail the owner; somebody unknown gets a pending account and an invitation.
+ * @param dailyTransfers that whoever does it may do in a day (UTC); null: any number
  * @returns the new owner's account: the old one's when the e-mail is its own, null when the map is not `map.accountId`'s any more
- * @throws SQLSTATE of `authorizedMap`
+ * @throws SQLSTATE CL429 when those are used up, CL400 when too many invitations wait; those of `authorizedMap`
  */
 export async function transferMap(
   sql: Sql,
   writer: Writer,
   map: FoundMap,
   newOwnerEmail: string,
+  dailyTransfers: number | null,
 ): Promise<number | null> {
   const [row] = await sql<[{ accountId: number | null }]>`
-    SELECT transfer_map(${authorizedMap(sql, writer, map.id, 'transfer')}, ${map.accountId}, ${newOwnerEmail}, ${writer.accountId}) AS "accountId"`;
+    SELECT transfer_map(${authorizedMap(sql, writer, map.id, 'transfer')}, ${map.accountId}, ${newOwnerEmail}, ${writer.accountId},
+      ${dailyTransfers}::integer) AS "accountId"`;
   return row.accountId;
 }
 
@@ -63,6 +66,8 @@ export interface CloneOptions {
   /** Copies the areas. */
   areas: boolean;
   timeoutMs: number;
+  /** That the account may copy in a day (UTC). */
+  dailyBytes: number;
 }
 
 /**
@@ -71,20 +76,20 @@ export interface CloneOptions {
  * parameters, hence the name in hexadecimal, which needs no quoting.
  * The source is not locked for that long: it is the account's as of the statement's snapshot.
  * @returns the new map, and the imports of the source whose custom fields are not defined yet; null when the map is gone
- * @throws SQLSTATE CL401, CL402 or CL403 when the key may not write
+ * @throws SQLSTATE CL401, CL402 or CL403 when the key may not write, CL429 when the account has copied `dailyBytes` today, or would have
  */
 export async function cloneMap(
   sql: Sql,
   { keyId }: Writer,
   mapId: number,
-  { name, pinned, areas, timeoutMs }: CloneOptions,
+  { name, pinned, areas, timeoutMs, dailyBytes }: CloneOptions,
 ): Promise<{ id: number; openJobs: string[] } | null> {
   const hex = Buffer.from(name).toString('hex');
   const [, rows] = (await sql
     .unsafe(
       `SET LOCAL statement_timeout = ${timeoutMs};
        SELECT id, open_jobs AS "openJobs"
-       FROM clone_map(${mapId}, (SELECT authorize_key(${keyId})), convert_from(decode('${hex}', 'hex'), 'UTF8'), ${pinned}, ${areas})`,
+       FROM clone_map_within(${mapId}, (SELECT authorize_key(${keyId})), convert_from(decode('${hex}', 'hex'), 'UTF8'), ${pinned}, ${areas}, ${dailyBytes})`,
     )
     .simple()) as unknown as [unknown, { id: number; openJobs: string[] | null }[]];
   return rows[0] ? { id: rows[0].id, openJobs: rows[0].openJobs ?? [] } : null;

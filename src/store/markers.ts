@@ -1,6 +1,7 @@
 import type { JSONValue } from 'postgres';
 import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
+import type { ShortMarker } from './marker-pages.js';
 
 /** The columns of `markers` that a single write decides. */
 export interface MarkerColumns {
@@ -53,15 +54,15 @@ export async function readMarker(sql: Sql, mapId: number, markerId: number): Pro
   return row?.[0] ?? null;
 }
 
-/** Markers of a map by ascending id, those with an id greater than `afterId`. */
+/** Markers of a map by ascending id, those with an id greater than `afterId`: for `pageOfMarkers`. */
 export async function listMarkers(
   sql: Sql,
   mapId: number,
   afterId: number,
   limit: number,
-): Promise<MarkerJson[]> {
+): Promise<ShortMarker[]> {
   const rows = await sql`
-    SELECT marker_json(m) FROM markers m
+    SELECT short_marker_json(m) FROM markers m
     WHERE map_id = ${mapId} AND id > ${afterId} AND ${notExpired(sql)} ORDER BY id LIMIT ${limit}`.raw();
   return rows.map(([json]) => json!);
 }

@@ -19,24 +19,32 @@ interface InvitationRow extends Omit<Invitation, 'recipient'> {
   recipientEmail: string;
 }
 
-/** Takes invitations that are due; nobody else gets them before the lease is over. */
+/**
+ * Takes invitations that are due; nobody else gets them before the lease is over. Those whose map or share is gone by now fail instead.
+ */
 export async function claimInvitations(sql: Sql, limit: number, leaseMs: number): Promise<Invitation[]> {
   const rows = await sql<InvitationRow[]>`
     WITH due AS (
-      SELECT id FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND next_attempt_at <= now()
+      SELECT id, EXISTS (
+          SELECT FROM maps m WHERE m.id = q.map_id AND m.deleted_at IS NULL AND (m.account_id = q.account_id
+            OR EXISTS (SELECT FROM shares s WHERE s.map_id = q.map_id AND s.account_id = q.account_id))) AS invites
+      FROM outbox q WHERE sent_at IS NULL AND failed_at IS NULL AND next_attempt_at <= now()
       ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ), claimed AS (
-      UPDATE outbox o SET attempts = attempts + 1, next_attempt_at = now() + ${leaseMs} * interval '1 millisecond'
+      UPDATE outbox o SET attempts = attempts + 1, next_attempt_at = now() + ${leaseMs} * interval '1 millisecond',
+        failed_at = CASE WHEN NOT due.invites THEN now() END,
+        last_error = CASE WHEN due.invites THEN last_error ELSE 'the map or its share is gone' END
       FROM due WHERE o.id = due.id RETURNING o.*
     )
     SELECT c.id, c.attempts AS attempt, c.created_at AS "createdAt", r.id AS "recipientId", r.email AS "recipientEmail",
            i.email AS "inviterEmail", m.name AS "mapName",
-           CASE WHEN m.account_id <> r.id THEN coalesce(s.access_level, 'viewer') END AS "accessLevel"
+           CASE WHEN m.account_id <> r.id THEN s.access_level END AS "accessLevel"
     FROM claimed c
     JOIN accounts r ON r.id = c.account_id
     JOIN accounts i ON i.id = c.inviter_id
     JOIN maps m ON m.id = c.map_id
     LEFT JOIN shares s ON s.map_id = c.map_id AND s.account_id = c.account_id
+    WHERE c.failed_at IS NULL
     ORDER BY c.due_at, c.id`;
   return rows.map(({ recipientId, recipientEmail, ...row }) => ({
     ...row,

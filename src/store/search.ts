@@ -1,6 +1,6 @@
 import type { Sql } from './client.js';
 import { type MarkerFilter, matches, needle, rangesOf } from './marker-filter.js';
-import type { MarkerJson } from './markers.js';
+import type { ShortMarker } from './marker-pages.js';
 
 export interface SearchPage {
   /** Only markers with a greater id. */
@@ -24,7 +24,7 @@ const LAST_STEP = 50_000;
 const MOST_CANDIDATES = 20_000;
 
 /**
- * Markers of a map that match, by ascending id; without expired ones.
+ * Markers of a map that match, by ascending id; without expired ones. For `pageOfMarkers`.
  * @param wantIndex called when texts of the map that are up to date make searches like this one faster
  */
 export async function searchMarkers(
@@ -33,9 +33,9 @@ export async function searchMarkers(
   filter: MarkerFilter,
   { afterId, limit, signal }: SearchPage,
   wantIndex: () => void,
-): Promise<MarkerJson[]> {
+): Promise<ShortMarker[]> {
   const { cells } = filter;
-  const collectUpTo = async (most: number, from: number, wanted: number): Promise<MarkerJson[] | null> =>
+  const collectUpTo = async (most: number, from: number, wanted: number): Promise<ShortMarker[] | null> =>
     cells !== null && (await countInCells(sql, mapId, cells, most + 1)) <= most
       ? collectInCells(sql, mapId, filter, from, wanted)
       : null;
@@ -77,8 +77,8 @@ async function collectByTexts(
   filter: MarkerFilter,
   { afterId, limit, signal }: SearchPage,
   wantIndex: () => void,
-): Promise<{ found: MarkerJson[]; reached: number | null }> {
-  const found: MarkerJson[] = [];
+): Promise<{ found: ShortMarker[]; reached: number | null }> {
+  const found: ShortMarker[] = [];
   let from = afterId;
   for (let most = limit; ; most = Math.min(most * 4, MOST_CANDIDATES)) {
     signal.throwIfAborted();
@@ -111,13 +111,13 @@ async function walk(
   mapId: number,
   filter: MarkerFilter,
   { from, rows, limit }: { from: number; rows: number; limit: number },
-): Promise<{ markers: MarkerJson[]; end: number | null }> {
+): Promise<{ markers: ShortMarker[]; end: number | null }> {
   const found = await sql`
     SELECT step."end", m.json
     FROM (SELECT nth_marker_after(${mapId}, ${from}, ${rows}) AS "end" OFFSET 0) step
     CROSS JOIN ${needle(sql, filter)}
     LEFT JOIN LATERAL (
-      SELECT marker_json(m) AS json FROM markers m
+      SELECT short_marker_json(m) AS json FROM markers m
       WHERE m.map_id = ${mapId} AND m.id > ${from} AND m.id <= coalesce(step."end", ${Number.MAX_SAFE_INTEGER})
         AND ${matches(sql, filter)}
       ORDER BY m.id LIMIT ${limit}) m ON true`.raw();
@@ -135,7 +135,7 @@ async function collectVeryFew(
   filter: MarkerFilter,
   afterId: number,
   limit: number,
-): Promise<MarkerJson[] | null> {
+): Promise<ShortMarker[] | null> {
   if (filter.cells === null) return null;
   const found = await sql`
     WITH inside AS MATERIALIZED (
@@ -145,7 +145,7 @@ async function collectVeryFew(
     SELECT counted.count, m.json
     FROM (SELECT count(*) FROM inside) counted CROSS JOIN ${needle(sql, filter)}
     LEFT JOIN LATERAL (
-      SELECT marker_json(ROW(m.*)::markers) AS json FROM inside m
+      SELECT short_marker_json(ROW(m.*)::markers) AS json FROM inside m
       WHERE counted.count <= ${VERY_FEW} AND m.id > ${afterId} AND ${matches(sql, filter)}
       ORDER BY m.id LIMIT ${limit}) m ON true`.raw();
   if (Number(found[0]![0]) > VERY_FEW) return null;
@@ -159,9 +159,9 @@ async function collectInCells(
   filter: MarkerFilter,
   afterId: number,
   limit: number,
-): Promise<MarkerJson[]> {
+): Promise<ShortMarker[]> {
   const found = await sql`
-    SELECT marker_json(ROW(m.*)::markers)
+    SELECT short_marker_json(ROW(m.*)::markers)
     FROM ${needle(sql, filter)} CROSS JOIN ${rangesOf(sql, filter.cells ?? [])}
     CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.cell >= r.first AND o.cell <= r.last OFFSET 0) m
     WHERE m.id > ${afterId} AND ${matches(sql, filter)}
@@ -176,9 +176,9 @@ async function collectById(
   filter: MarkerFilter,
   ids: readonly number[],
   limit: number,
-): Promise<MarkerJson[]> {
+): Promise<ShortMarker[]> {
   const found = await sql`
-    SELECT marker_json(ROW(m.*)::markers)
+    SELECT short_marker_json(ROW(m.*)::markers)
     FROM ${needle(sql, filter)} CROSS JOIN unnest(${sql.typed.texts(ids.map(String))}::bigint[]) c (id)
     CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.id = c.id OFFSET 0) m
     WHERE ${matches(sql, filter)}

@@ -11,7 +11,7 @@ interface ShareRow extends Omit<Share, 'created_at'> {
 
 const toShare = (row: ShareRow): Share => ({ ...row, created_at: row.created_at.toISOString() });
 
-const columns = (sql: Sql) => sql`s.id, s.map_id, a.email, s.access_level, a.pending, s.created_at`;
+const columns = (sql: Sql) => sql`s.id, s.map_id, s.email, s.access_level, s.created_at`;
 
 /**
  * Shares a map with the account of an e-mail, which is made pending and invited when there is none; a second time changes the
@@ -35,7 +35,7 @@ export async function shareMap(
 /** By ascending id; at most as many as a map can have. */
 export async function listShares(sql: Sql, mapId: number): Promise<Share[]> {
   const rows = await sql<ShareRow[]>`
-    SELECT ${columns(sql)} FROM shares s JOIN accounts a ON a.id = s.account_id
+    SELECT ${columns(sql)} FROM shares s
     WHERE s.map_id = ${mapId} ORDER BY s.id`;
   return rows.map(toShare);
 }
@@ -54,14 +54,14 @@ export async function changeShare(
   accessLevel: Share['access_level'],
 ): Promise<Share | null> {
   const rows = await sql<ShareRow[]>`
-    UPDATE shares s SET access_level = ${accessLevel} FROM accounts a
-    WHERE s.id = ${shareId} AND s.map_id = ${authorizedMap(sql, writer, mapId)} AND a.id = s.account_id RETURNING ${columns(sql)}`;
+    UPDATE shares s SET access_level = ${accessLevel}
+    WHERE s.id = ${shareId} AND s.map_id = ${authorizedMap(sql, writer, mapId)} RETURNING ${columns(sql)}`;
   return rows[0] ? toShare(rows[0]) : null;
 }
 
 /**
- * Ends a share, and takes back an invitation that nobody has begun to send: one that may have arrived must count for the
- * throttle. @returns false when the map has no such share. @throws SQLSTATE of `authorizedMap`
+ * Ends a share, and with it an invitation that waits (withdraw_invitation of sql/0018). @returns false when the map has no such share
+ * @throws SQLSTATE of `authorizedMap`
  */
 export async function deleteShare(
   sql: Sql,
@@ -70,12 +70,6 @@ export async function deleteShare(
   shareId: number,
 ): Promise<boolean> {
   const rows = await sql`
-    WITH ended AS (
-      DELETE FROM shares WHERE id = ${shareId} AND map_id = ${authorizedMap(sql, writer, mapId)} RETURNING account_id
-    ), taken_back AS (
-      DELETE FROM outbox o USING ended e
-      WHERE o.account_id = e.account_id AND o.map_id = ${mapId} AND o.attempts = 0
-    )
-    SELECT account_id FROM ended`;
+    DELETE FROM shares WHERE id = ${shareId} AND map_id = ${authorizedMap(sql, writer, mapId)} RETURNING id`;
   return rows.length > 0;
 }

@@ -3,7 +3,7 @@ import { viewBulkJobs } from '../../src/api/job-view.js';
 import type { BulkJob } from '../../src/schema/job.js';
 import type { RejectionRuns } from '../../src/schema/rejection-runs.js';
 import type { Sql } from '../../src/store/client.js';
-import { findOwnedJob, listJobs } from '../../src/store/jobs.js';
+import { findOwnedJob, listJobs, withPlans } from '../../src/store/jobs.js';
 import { importBench } from '../support/import.js';
 import { eachRejection } from '../support/rejections.js';
 
@@ -34,11 +34,11 @@ for (const text of [
 const [{ account }] = await bench.sql<[{ account: number }]>`SELECT account_id AS account FROM maps`;
 const page = { mapId: null, status: null, before: null, limit: 100 };
 
-t.test('a list of jobs is read in five statements, and shows of each what the job itself does', async (t) => {
+t.test('a list of jobs is read in six statements, and shows of each what the job itself does', async (t) => {
   const { sql, statements } = counting(bench.sql);
   const listed = await listJobs(sql, account, page);
-  const shown = await viewBulkJobs(sql, listed, 'http://test/v1', 10);
-  t.equal(statements(), 5);
+  const shown = await viewBulkJobs(sql, await withPlans(sql, listed), 'http://test/v1', 10);
+  t.equal(statements(), 6);
   t.same(
     shown,
     jobs.map((job) => ({ ...job, errors: job.errors.slice(0, 10) })),
@@ -76,7 +76,7 @@ t.test('of columns without a header those that have values are shown, of each jo
 t.test('no job is read with its blocks', async (t) => {
   const listed = await listJobs(bench.sql, account, page);
   const single = await findOwnedJob(bench.sql, account, listed[0]!.id);
-  for (const job of [...listed, single])
+  for (const job of [...(await withPlans(bench.sql, listed)), single])
     t.same(Object.keys((job as { plan: object }).plan), ['mapping', 'unnamed', 'receivingMs']);
   t.notMatch(JSON.stringify([listed, single]), /startByte/);
 });

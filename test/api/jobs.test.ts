@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import type { Page } from '../../src/api/page.js';
 import type { BulkJob } from '../../src/schema/job.js';
 import { finished, startTestApp } from '../support/app.js';
 
@@ -49,7 +48,8 @@ t.test('jobs are listed newest first, by pages, by map and by status', async (t)
   let token: string | null = '';
   while (token !== null) {
     const page: string = `/jobs?page_size=4${token === '' ? '' : `&page_token=${token}`}`;
-    const { body }: { body: Page<BulkJob> } = await other('GET', page);
+    const { body }: { body: { data: BulkJob[]; page_info: { next_page_token: string | null } } } =
+      await other('GET', page);
     walked.push(...body.data.map((job: BulkJob) => job.job_id));
     token = body.page_info.next_page_token;
   }

@@ -336,6 +336,16 @@ t.test(
   },
 );
 
+t.test('the names of a legend have 4 MiB together; what does not fit stays with its markers', async (t) => {
+  const map = await newMap();
+  const named = (i: number) => `${'中'.repeat(31_990)} ${i}`;
+  for (let i = 0; i < 45; i++) await map.mark({ category: named(i) });
+  t.equal((await map.legend()).length, 43, '96 KB each');
+  t.match(await map.mark({ category: named(44) }), { category: named(44), color: PALETTE[0] });
+  await map.mark({ category: 'short' });
+  t.equal((await map.legend()).at(-1)!.name, 'short', 'there is room for it');
+});
+
 t.test(
   'parallel PUTs, DELETEs and writes of markers leave one whole legend, and no marker without its colour',
   async (t) => {

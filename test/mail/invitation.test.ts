@@ -13,7 +13,7 @@ const invitation = {
 
 t.test('an invitation says who, what, and how to get there', (t) => {
   const { subject, text, html } = composeInvitation(invitation);
-  t.equal(subject, 'owner@example.com shared the map “Stores” with you');
+  t.equal(subject, 'A map was shared with you');
   t.equal(
     text,
     'owner@example.com has shared the map “Stores” with you, as an admin.\n\n' +
@@ -23,6 +23,26 @@ t.test('an invitation says who, what, and how to get there', (t) => {
   t.match(html, '<a href="https://maps.example.com/set-password?token=1.2.x&amp;y">');
   t.end();
 });
+
+t.test(
+  'the subject has nothing that the inviter chose, and a name that a mail program makes a link of is not in the text',
+  (t) => {
+    for (const mapName of [
+      'https://evil.example',
+      'Log in at evil.example now',
+      'write to me@evil',
+      '//evil',
+    ])
+      for (const accessLevel of ['viewer', null] as const) {
+        const { subject, text, html } = composeInvitation({ ...invitation, mapName, accessLevel });
+        t.equal(subject, accessLevel === null ? 'You were given a map' : 'A map was shared with you');
+        t.notMatch(text + html, /evil/);
+        t.match(text, accessLevel === null ? 'owner of a map.' : 'has shared a map with you');
+      }
+    t.match(composeInvitation({ ...invitation, mapName: 'Nr. 5: A/B, v2.0' }).text, '“Nr. 5: A/B, v2.0”');
+    t.end();
+  },
+);
 
 t.test('whatever a map is called, it stays on its line, is short, and is no markup', (t) => {
   fc.assert(

@@ -66,7 +66,7 @@ t.test('an invitation arrives once, with a link, as text and as HTML', async (t)
     headers: {
       from: 'cartload <cartload@maps.example.com>',
       to: 'Guest.One@example.com',
-      subject: 'owner@example.com shared the map “Ärzte & <Apotheken> “Süd” 🗺” with you',
+      subject: 'A map was shared with you',
       'message-id': /^<invitation-\d+-\d+@maps\.example\.com>$/,
       'auto-submitted': 'auto-generated',
     },
@@ -232,7 +232,7 @@ t.test('without a server the link is in the log', async (t) => {
     {
       level: 30,
       to: 'guest@example.com',
-      subject: 'owner@example.com shared the map “Stores” with you',
+      subject: 'A map was shared with you',
       link: /^https:\/\/maps\.example\.com\/base\/set-password\?token=\S+$/,
     },
   ]);
@@ -262,7 +262,7 @@ t.test('no name of a map makes headers, recipients or markup', async (t) => {
       [],
     );
     t.equal(headers.to, to[0]);
-    t.match(headers.subject, /^owner@example\.com shared the map /);
+    t.equal(headers.subject, 'A map was shared with you');
     t.notMatch(html, '<script');
     t.match(text.split('\n'), { length: 8 }, 'the text has its own lines only');
     t.equal(raw.match(/^subject:/gim)!.length, 1);
@@ -284,9 +284,7 @@ t.test('whoever was given a map is told so', async (t) => {
   await sql`SELECT transfer_map(${mapId}, ${owner.accountId}, 'heir@example.com', ${owner.accountId})`;
   startMailer(t, smtp.url);
   await allSent();
-  t.match(smtp.mails, [
-    { to: ['heir@example.com'], headers: { subject: 'owner@example.com gave you the map “Stores”' } },
-  ]);
+  t.match(smtp.mails, [{ to: ['heir@example.com'], headers: { subject: 'You were given a map' } }]);
 });
 
 t.test('attempts get rarer, and end within two days', (t) => {

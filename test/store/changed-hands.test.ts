@@ -15,7 +15,7 @@ const { sql } = owner;
 const stranger = (await createAccount(sql, 'stranger@example.com', {}))!.id;
 
 const PAGE = { mapId: null, status: null, before: null, limit: 10 };
-const COPY = { name: 'Copy', pinned: true, areas: true, timeoutMs: 10_000 };
+const COPY = { name: 'Copy', pinned: true, areas: true, timeoutMs: 10_000, dailyBytes: 1e9 };
 
 /** A map of the owner with one job. */
 async function arrange() {
@@ -58,7 +58,7 @@ t.test('nothing of a deleted map is found or changed, but that it can be restore
 t.test('a superuser transfers a map from the owner that was seen, or not at all', async (t) => {
   const { id } = await arrange();
   await sql`UPDATE accounts SET superuser = true WHERE id = ${owner.accountId}`;
-  t.equal(await transferMap(sql, owner, { id, accountId: stranger }, 'third@example.com'), null);
+  t.equal(await transferMap(sql, owner, { id, accountId: stranger }, 'third@example.com', null), null);
   t.match(await readMap(sql, owner.accountId, id), { owner_email: 'owner@example.com' });
   await sql`UPDATE accounts SET superuser = false WHERE id = ${owner.accountId}`;
 });

@@ -190,7 +190,7 @@ t.test('a transfer moves the jobs of the map, and those that wait count for the 
   const moved = await queue('moved', mine);
   await queue('own', theirs);
   const page = { mapId: null, status: null, before: null, limit: 10 };
-  await transferMap(sql, owners.a!, { id: mine, accountId: a }, 'b@example.com');
+  await transferMap(sql, owners.a!, { id: mine, accountId: a }, 'b@example.com', null);
   t.same(await listJobs(sql, a, page), []);
   t.equal((await listJobs(sql, b, page)).length, 2);
   t.equal(await findOwnedJob(sql, a, moved.id), null);

@@ -1,8 +1,9 @@
 import t from 'tap';
+import { transferMap } from '../../src/store/map-life.js';
 import { claimInvitations, endAttempt, markSent } from '../../src/store/outbox.js';
 import { setFirstPassword } from '../../src/store/passwords.js';
 import { deleteShare, shareMap } from '../../src/store/shares.js';
-import { createOwner } from '../support/owner.js';
+import { addOwner, createOwner } from '../support/owner.js';
 
 const owner = await createOwner(t);
 const { sql } = owner;
@@ -10,6 +11,9 @@ t.beforeEach(() => sql`DELETE FROM outbox`.then(() => {}));
 
 const share = async (mapId: number, email: string) =>
   (await shareMap(sql, owner, mapId, { email, access_level: 'viewer' })).share;
+
+const transfer = (id: number, email: string, dailyTransfers: number | null = 1_000_000) =>
+  transferMap(sql, owner, { id, accountId: owner.accountId }, email, dailyTransfers);
 
 /** For each waiting invitation, in order: minutes until it is due, rounded. */
 async function minutesToWait(): Promise<number[]> {
@@ -22,7 +26,7 @@ async function minutesToWait(): Promise<number[]> {
 t.test('an account that is not pending is not invited', async (t) => {
   const mapId = await owner.createMap();
   await sql`INSERT INTO accounts (email, plan) VALUES ('old@example.com', 'free')`;
-  t.equal((await share(mapId, 'OLD@example.com')).pending, false);
+  await share(mapId, 'OLD@example.com');
   t.same(await minutesToWait(), []);
 });
 
@@ -38,7 +42,7 @@ t.test('an invitation that waits is enough; after one that went, the next waits 
   await share(mapId, 'twice@example.com');
   t.same(await minutesToWait(), [10]);
   await share(await owner.createMap(), 'twice@example.com');
-  t.same(await minutesToWait(), [0, 10], 'of another map');
+  t.same(await minutesToWait(), [10], 'one of another map would bring the same link');
 });
 
 t.test('of an inviter 50 mails go out an hour, the others wait, and none is lost', async (t) => {
@@ -53,7 +57,7 @@ t.test('of an inviter 50 mails go out an hour, the others wait, and none is lost
 });
 
 t.test(
-  'when 20 hours’ worth of mails wait, those who would get another are refused, others not',
+  'when 20 hours’ worth of mails wait, nobody further is invited, known or not, and levels can be changed',
   async (t) => {
     const mapId = await owner.createMap();
     await share(mapId, 'waiting@example.com');
@@ -66,10 +70,67 @@ t.test(
     });
     const left = await sql`SELECT FROM accounts WHERE email = 'one-more@example.com'`;
     t.equal(left.length, 0, 'no account is left behind');
-    t.equal((await share(mapId, 'waiting@example.com')).pending, true);
-    t.equal((await share(mapId, 'old@example.com')).pending, false);
+    await t.rejects(share(mapId, 'old@example.com'), { code: 'CL400', message: /wait to be sent/ });
+    await t.rejects(transfer(mapId, 'one-more@example.com'), { code: 'CL400', message: /wait to be sent/ });
+    const { share: changed } = (await shareMap(sql, owner, mapId, {
+      email: 'waiting@example.com',
+      access_level: 'admin',
+    }))!;
+    t.equal(changed.access_level, 'admin');
   },
 );
+
+t.test('of an inviter 500 mails go out a day', async (t) => {
+  const mapId = await owner.createMap();
+  await share(mapId, 'day@example.com');
+  await sql`
+    INSERT INTO outbox (account_id, map_id, inviter_id, due_at, next_attempt_at, sent_at)
+    SELECT account_id, map_id, inviter_id, now() - interval '5 hours', now(), now() FROM outbox, generate_series(1, 498)`;
+  await share(mapId, 'day-500@example.com');
+  await share(mapId, 'day-501@example.com');
+  t.same(await minutesToWait(), [0, 0, 19 * 60]);
+});
+
+t.test('an address gets ten mails a day, however many accounts invite it', async (t) => {
+  for (let i = 0; i < 12; i++) {
+    const inviter = await addOwner(sql, `inviter-${i}@example.com`);
+    await shareMap(sql, inviter, await inviter.createMap(), {
+      email: 'target@example.com',
+      access_level: 'viewer',
+    });
+  }
+  t.same(await minutesToWait(), [...Array(10).fill(0), 24 * 60, 24 * 60]);
+});
+
+t.test('transfers invite within the same bounds', async (t) => {
+  for (let i = 0; i < 60; i++) await transfer(await owner.createMap(), `heir-${i % 55}@example.com`);
+  t.same(await minutesToWait(), [...Array(50).fill(0), ...Array(5).fill(60)]);
+});
+
+t.test('a mail does not go out after its share was deleted, not even one that failed before', async (t) => {
+  const mapId = await owner.createMap();
+  const { id } = await share(mapId, 'late@example.com');
+  const [claimed] = await claimInvitations(sql, 5, 0);
+  await endAttempt(sql, claimed!, 'busy', 0);
+  await deleteShare(sql, owner, mapId, id);
+  t.same(await claimInvitations(sql, 5, 1000), []);
+  await share(mapId, 'late@example.com');
+  t.same(await minutesToWait(), [10], 'what may have arrived counts');
+  await sql`UPDATE outbox SET next_attempt_at = now()`;
+  await sql`UPDATE maps SET deleted_at = now() WHERE id = ${mapId}`;
+  t.same(await claimInvitations(sql, 5, 1000), [], 'nor after its map was');
+  t.same(await minutesToWait(), []);
+});
+
+t.test('when one share of several ends, the mail that waits is for another', async (t) => {
+  const [mapId, otherId] = [await owner.createMap('First'), await owner.createMap('Second')];
+  const { id } = await share(mapId, 'several@example.com');
+  await share(otherId, 'several@example.com');
+  t.same(await minutesToWait(), [0]);
+  await deleteShare(sql, owner, mapId, id);
+  const [claimed] = await claimInvitations(sql, 5, 1000);
+  t.match(claimed, { mapName: 'Second', accessLevel: 'viewer', recipient: { email: 'several@example.com' } });
+});
 
 t.test('a share that ends takes back what nobody has begun to send', async (t) => {
   const mapId = await owner.createMap();

@@ -38,9 +38,12 @@ export const addJob = (
   INSERT INTO import_blocks (job_id, block, rows, added, updated, skipped, rejected, parsing_ms, placing_ms, deduplicating_ms, writing_ms)
   SELECT id, n, 1, 0, 0, 0, 0, 0, 0, 0, 0 FROM job, generate_series(1, ${blocks}::int) n`;
 
+/** Markers whose expiry is settled (settle_expired of sql/0018) are in no count. */
 export async function assertCounts(t: Test, sql: Sql, mapId: number): Promise<void> {
   const [real] = await sql`
-    SELECT count(*)::int AS markers, count(*) FILTER (WHERE is_area(type))::int AS areas FROM markers WHERE map_id = ${mapId}`;
+    SELECT count(*)::int AS markers, count(*) FILTER (WHERE is_area(type))::int AS areas FROM markers WHERE map_id = ${mapId}
+      AND (expires_at IS NULL OR expires_at > coalesce(
+        (SELECT settled_at FROM expiry_settlements WHERE map_id = ${mapId}), '-infinity'))`;
   const [told] = await sql`
     SELECT sum(markers)::int AS markers, sum(areas)::int AS areas FROM map_counts WHERE map_id = ${mapId}`;
   t.same(told, real, 'the counts are those of the markers');

@@ -44,8 +44,14 @@ export class RowDefect {
   }
 }
 
+/** Characters of a column's name: a job shows 1,000 errors, and one header may have millions. */
+const MAX_COLUMN = 200;
+
 /** Names in a JSON upload may hold what PostgreSQL cannot store: NUL becomes U+FFFD. */
-const storable = (name: string): string => name.replaceAll('\0', '\ufffd');
+function storable(name: string): string {
+  const shown = name.length > MAX_COLUMN ? `${name.slice(0, MAX_COLUMN).toWellFormed()}…` : name;
+  return shown.replaceAll('\0', '\ufffd');
+}
 
 export type RowDefectCode =
   | 'name_missing'

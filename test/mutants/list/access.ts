@@ -47,8 +47,8 @@ export const ACCESS: readonly Mutant[] = [
   {
     name: 'the maps of other accounts are listed',
     file: 'src/store/maps.ts',
-    find: 'WHERE m.account_id = ${accountId} AND m.status = ${status}',
-    replace: 'WHERE m.status = ${status}',
+    find: 'WHERE o.account_id = ${accountId} AND o.status = ${status}',
+    replace: 'WHERE o.status = ${status}',
     tests: ['api/maps'],
   },
   {

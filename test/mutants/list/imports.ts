@@ -110,8 +110,8 @@ export const IMPORTS: readonly Mutant[] = [
   {
     name: 'fields of a map grow without bound',
     file: 'sql/ensure_fields()',
-    find: 'SELECT 1000 - count(*) INTO room',
-    replace: 'SELECT 100000 - count(*) INTO room',
+    find: 'SELECT 1000 - count(*), 4194304',
+    replace: 'SELECT 100000 - count(*), 4194304',
     tests: ['import/run/second-upload'],
   },
   {

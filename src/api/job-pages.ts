@@ -1,0 +1,50 @@
+import { MAX_PAGE_BYTES } from '../schema/page.js';
+import type { Sql } from '../store/client.js';
+import { type ListedJob, withPlans } from '../store/jobs.js';
+import { cutToBytes, type Piece } from '../store/piece.js';
+import { viewBulkJobs } from './job-view.js';
+
+/** A job and its view in a page. */
+export interface ViewedJob {
+  job: ListedJob;
+  json: Buffer;
+}
+
+/** Of the tasks that one statement reads, unless a single one has more. */
+const STEP_BYTES = 16 << 20;
+/** Of jobs that are looked at together: their errors and groups of errors may be 0.5 MB each. */
+const STEP_JOBS = 100;
+
+/** The first jobs of a page, as many as fit into it. They are looked at step by step: a task may be megabytes. */
+export async function pieceOfJobs(
+  sql: Sql,
+  jobs: readonly ListedJob[],
+  publicUrl: string,
+  inlineErrors: number,
+): Promise<Piece<ViewedJob>> {
+  const viewed: ViewedJob[] = [];
+  let bytes = 0;
+  let start = 0;
+  while (start < jobs.length && bytes <= MAX_PAGE_BYTES) {
+    const step = stepFrom(jobs, start);
+    const shown = await withPlans(sql, step);
+    const views = await viewBulkJobs(sql, shown, publicUrl, inlineErrors);
+    for (const [i, view] of views.entries()) {
+      const json = Buffer.from(JSON.stringify(view));
+      bytes += json.length;
+      viewed.push({ job: shown[i]!, json });
+    }
+    start += step.length;
+  }
+  const { items, isCut } = cutToBytes(viewed, MAX_PAGE_BYTES, ({ json }) => json.length);
+  return { items, isCut: isCut || start < jobs.length };
+}
+
+function stepFrom(jobs: readonly ListedJob[], start: number): ListedJob[] {
+  const { items } = cutToBytes(
+    jobs.slice(start, start + STEP_JOBS),
+    STEP_BYTES,
+    ({ mostTaskBytes }) => mostTaskBytes,
+  );
+  return items;
+}
