@@ -6,6 +6,7 @@ import { askInferrerService } from './api/inferrer-service.js';
 import { createMetrics } from './api/metrics.js';
 import { outsideHandlers } from './api/outside.js';
 import { PageTokens } from './api/page-token.js';
+import { Readiness } from './api/readiness.js';
 import type { Services } from './api/services.js';
 import { setPasswordHandlers } from './api/set-password.js';
 import { Authenticator, DEFAULT_LIMITS } from './auth/authenticator.js';
@@ -22,15 +23,17 @@ import { FinishedJobs } from './jobs/finished.js';
 import { JobRunner } from './jobs/runner.js';
 import { QuotaUseCache } from './limits/quota-use.js';
 import { createRateLimiter } from './limits/rate-limiter.js';
+import { createWork, type Work } from './limits/work.js';
 import type { Logger } from './log.js';
 import { createMailer } from './mail/create-mailer.js';
 import { Nearby } from './nearby/nearby.js';
 import { Retention } from './retention/retention.js';
 import { runPhases } from './shutdown.js';
-import { connect, type Sql } from './store/client.js';
+import type { Sql } from './store/client.js';
 import { type EmbeddedDatabase, startEmbedded } from './store/embedded.js';
 import { listen as listenDatabase } from './store/listen.js';
 import { migrate } from './store/migrate.js';
+import { openPools, type Pools } from './store/pools.js';
 import { ThreadPool } from './threads/thread-pool.js';
 
 export type Role = 'all' | 'http' | 'jobs';
@@ -39,6 +42,9 @@ export interface App {
   /** base_url, with /v1. */
   publicUrl: string;
   sql: Sql;
+  /** What is under way and what waits, to be looked at. */
+  pools: Pools;
+  work: Work;
   /** Answers requests without sockets, for tests. */
   dispatch: Dispatch;
   /** Everything that was started is stopped, in bounded phases, the embedded database last. */
@@ -46,7 +52,6 @@ export interface App {
 }
 
 const STATEMENT_TIMEOUT_MS = 30_000;
-const MAX_CONNECTIONS = 16;
 
 /**
  * The composition root: starts what the role needs, in order, and hands each part to those that use it.
@@ -76,11 +81,10 @@ async function startParts(
   embedded: EmbeddedDatabase | null,
 ): Promise<App> {
   const databaseUrl = config.databaseUrl ?? embedded!.url;
-  const sql = connect(databaseUrl, {
-    applicationName: 'cartload',
-    maxConnections: MAX_CONNECTIONS,
+  const pools = openPools(databaseUrl, config.databaseConnections, {
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
+  const { small: sql, vital, background } = pools;
   await migrate(sql);
   // After the database, which makes DATA_DIR so that its own user, too, gets in.
   const spoolDirectory = join(config.dataDir, 'spool');
@@ -90,10 +94,12 @@ async function startParts(
 
   const metrics = createMetrics();
   const threads = new ThreadPool({ databaseUrl, workers: config.workers });
-  const nearby = new Nearby({ sql, databaseUrl, log });
-  const spool = new SpoolSweeper({ sql, spoolDirectory, log });
+  const work = createWork(pools);
+  const readiness = new Readiness(vital);
+  const nearby = new Nearby({ sql, scans: work.reads, databaseUrl, log });
+  const spool = new SpoolSweeper({ sql: background, spoolDirectory, log });
   const runner = new JobRunner({
-    sql,
+    sql: vital,
     log,
     spool: spoolIdentity,
     handlers: {
@@ -101,9 +107,9 @@ async function startParts(
     },
   });
 
-  const retention = new Retention({ sql, log, keep: config.retention });
+  const retention = new Retention({ sql: background, log, keep: config.retention });
 
-  const authenticator = new Authenticator(sql);
+  const authenticator = new Authenticator(vital);
   const limiter = createRateLimiter({ redisUrl: config.redisUrl, log });
   let server: HttpServer | null = null;
   const hostInUrl = isIPv6(config.host) ? `[${config.host}]` : config.host;
@@ -112,8 +118,10 @@ async function startParts(
   const finishedJobs = new FinishedJobs();
   const services: Services = {
     sql,
+    background,
+    work,
     databaseUrl,
-    quotaUse: new QuotaUseCache(sql),
+    quotaUse: new QuotaUseCache(vital),
     pageTokens: new PageTokens(secret),
     threads,
     inference: {
@@ -134,12 +142,12 @@ async function startParts(
     onSearchIndexFailure: (error, mapId) =>
       log.warn({ err: error, map: mapId }, 'a map could not be indexed for search'),
   };
-  const mailer = createMailer({ sql, log, secret, publicUrl, smtpUrl: config.smtpUrl });
+  const mailer = createMailer({ sql: background, log, secret, publicUrl, smtpUrl: config.smtpUrl });
   const routes = apiRoutes(services);
   const dispatch = createDispatch({
     routes: [...routes, openApiRoute(routes, publicUrl)],
     outside: {
-      ...outsideHandlers({ sql, metrics }),
+      ...outsideHandlers({ readiness, metrics }),
       ...setPasswordHandlers({ sql, secret, limiter, hasher: new PasswordHasher() }),
     },
     authenticate: (authorization) => authenticator.authenticate(authorization),
@@ -152,7 +160,7 @@ async function startParts(
   });
 
   const listener = await listenDatabase({
-    url: databaseUrl,
+    url: config.databaseListenUrl ?? databaseUrl,
     log,
     channels: {
       key_changed: () => authenticator.invalidate(),
@@ -164,6 +172,8 @@ async function startParts(
       },
     },
   });
+  await readiness.start();
+  work.start();
   spool.start();
   nearby.start();
   if (role !== 'http') {
@@ -181,6 +191,8 @@ async function startParts(
       return publicUrl();
     },
     sql,
+    pools,
+    work,
     dispatch,
     stop: () =>
       runPhases(
@@ -196,7 +208,11 @@ async function startParts(
           {
             name: 'close connections',
             timeoutMs: 1000,
-            run: () => closeAll([listener.close(), sql.end({ timeout: 1 }), limiter.close()]),
+            run: () => {
+              readiness.stop();
+              work.stop();
+              return closeAll([listener.close(), pools.end({ timeout: 1 }), limiter.close()]);
+            },
           },
           { name: 'stop the embedded database', timeoutMs: 2000, run: () => embedded?.stop() },
         ],

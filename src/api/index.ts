@@ -17,19 +17,26 @@ import { shareRoutes } from './shares.js';
 
 /** Every endpoint below /v1. */
 export const apiRoutes = (services: Services): Route[] =>
-  announcingWrites(services, [
-    ...meRoutes(services),
-    ...mapRoutes(services),
-    ...mapLifeRoutes(services),
-    ...shareRoutes(services),
-    ...legendRoutes(services),
-    ...paletteRoutes(services),
-    ...fieldRoutes(services),
-    ...markerRoutes(services),
-    ...searchRoutes(services),
-    ...exportRoutes(services),
-    ...bulkRoutes(services),
-    ...bulkDeleteRoutes(services),
-    ...jobRoutes(services),
-    ...nearbyRoutes(services),
-  ]);
+  announcingWrites(
+    services,
+    inTurns(services, [
+      ...meRoutes(services),
+      ...mapRoutes(services),
+      ...mapLifeRoutes(services),
+      ...shareRoutes(services),
+      ...legendRoutes(services),
+      ...paletteRoutes(services),
+      ...fieldRoutes(services),
+      ...markerRoutes(services),
+      ...searchRoutes(services),
+      ...exportRoutes(services),
+      ...bulkRoutes(services),
+      ...bulkDeleteRoutes(services),
+      ...jobRoutes(services),
+      ...nearbyRoutes(services),
+    ]),
+  );
+
+/** What does not say how its work waits is small. */
+const inTurns = ({ work }: Services, routes: readonly Route[]): Route[] =>
+  routes.map((each) => (each.turns === undefined ? { ...each, turns: work.small } : each));

@@ -1,7 +1,6 @@
 import { badRequest, notFound } from '../errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { defineFields } from '../import/run/define-fields.js';
-import { Turns } from '../limits/turns.js';
 import { MapClone, MapParams, MapResource, MapTransfer } from '../schema/map.js';
 import {
   archiveMap,
@@ -19,15 +18,11 @@ import type { Services } from './services.js';
 const OneMap = { description: 'The map', schema: MapResource };
 
 const CLONE_TIMEOUT_MS = 300_000;
-/** Clones cost no quota, and each holds a connection for as long as it takes: so many at a time in a process, so many in line. */
-const CLONES = 4;
-const MAX_WAITING_CLONES = 200;
 
 /** What becomes of maps: archive, restore, transfer, clone. */
 export function mapLifeRoutes(services: Services): Route[] {
-  const { sql } = services;
+  const { sql, work } = services;
   const own = ownedMap(services);
-  const clones = new Turns(CLONES, MAX_WAITING_CLONES, 'clones');
   const existing = readOwnedMap(services);
   const found = async (map: Promise<FoundMap | null>): Promise<FoundMap> => {
     const resource = await map;
@@ -103,23 +98,23 @@ export function mapLifeRoutes(services: Services): Route[] {
       description:
         'The copy is active and private, with the description, the legend, the palette and the custom field definitions of the source ' +
         'and, as asked for, its markers; their created_at is kept. Shares, jobs and expired markers are not copied. ' +
-        'It is of one moment, whatever is written to the source meanwhile. Costs no quota.',
+        'It is of one moment, whatever is written to the source meanwhile. Costs no quota; accounts take turns: RATE_LIMITED when ' +
+        'none comes within 30 seconds.',
       tag: 'Maps',
       access: 'write',
       params: MapParams,
       own,
       body: MapClone,
       deadlineMs: 2 * CLONE_TIMEOUT_MS,
+      turns: work.changes,
       responses: { 201: { description: 'The new map', schema: MapResource } },
-      handle: async ({ principal: { accountId }, params: { map_id }, body, request }) => {
-        const clone = await clones.take(request.signal, () =>
-          cloneMap(sql, accountId, map_id, {
-            name: body.name,
-            pinned: body.include_markers,
-            areas: body.include_regions,
-            timeoutMs: CLONE_TIMEOUT_MS,
-          }),
-        );
+      handle: async ({ principal: { accountId }, params: { map_id }, body, lane }) => {
+        const clone = await cloneMap(lane, accountId, map_id, {
+          name: body.name,
+          pinned: body.include_markers,
+          areas: body.include_regions,
+          timeoutMs: CLONE_TIMEOUT_MS,
+        });
         if (!clone) throw notFound();
         // An import under way defines its fields when it ends, and then on its own map only.
         for (const id of clone.openJobs) await defineFields(sql, { id, mapId: clone.id });

@@ -30,9 +30,11 @@ import type { Services } from './services.js';
 const OneMarker = { description: 'The marker', schema: Marker };
 /** Writers of one marker that may be faster, one after the other, before a patch gives up. */
 const PATCH_TRIES = 20;
+/** A longer page waits with what is slow. */
+const SMALL_PAGE = 100;
 
 export function markerRoutes(services: Services): Route[] {
-  const { sql, quotaUse, pageTokens } = services;
+  const { sql, quotaUse, pageTokens, work } = services;
   const own = ownedMap(services);
 
   const patch = async (map: OwnedMap, markerId: number, body: MarkerPatch): Promise<MarkerJson> => {
@@ -58,10 +60,11 @@ export function markerRoutes(services: Services): Route[] {
       params: MapParams,
       own,
       query: MarkersQuery,
+      turns: ({ query }) => (query.page_size > SMALL_PAGE ? work.reads : work.small),
       responses: { 200: { description: 'A page of markers', schema: pageOf(Marker) } },
-      handle: ({ principal: { accountId }, params: { map_id: mapId }, query }) =>
+      handle: ({ principal: { accountId }, params: { map_id: mapId }, query, lane }) =>
         markerPageReply(pageTokens, { accountId, list: 'listMarkers', mapId }, query, (afterId, limit) =>
-          listMarkers(sql, mapId, afterId, limit),
+          listMarkers(lane, mapId, afterId, limit),
         ),
     }),
     route({

@@ -15,8 +15,8 @@ import { ownedMap } from './own.js';
 import type { Services } from './services.js';
 
 export function searchRoutes(services: Services): Route[] {
-  const { sql, pageTokens } = services;
-  const indexer = new SearchIndexer(sql, services.onSearchIndexFailure);
+  const { background, pageTokens, work } = services;
+  const indexer = new SearchIndexer(background, services.onSearchIndexFailure);
   return [
     route({
       method: 'GET',
@@ -29,8 +29,15 @@ export function searchRoutes(services: Services): Route[] {
       params: MapParams,
       own: ownedMap(services),
       query: SearchQuery,
+      turns: work.reads,
       responses: { 200: { description: 'A page of markers', schema: pageOf(Marker) } },
-      handle: ({ principal: { accountId }, params: { map_id: mapId }, query, request: { signal } }) => {
+      handle: ({
+        principal: { accountId },
+        params: { map_id: mapId },
+        query,
+        request: { signal },
+        lane: sql,
+      }) => {
         const { q, category, bounds, near } = query;
         const filter = filterOf(query);
         const scope = { accountId, list: 'searchMarkers', mapId, filters: { q, category, bounds, near } };

@@ -4,7 +4,7 @@ import { findNearest, type Union } from '../geo/nearby/find-nearest.js';
 import { haversineOfKm, haversineTo, kmOf, originAt } from '../geo/nearby/great-circle.js';
 import { type Hit, NearestHits } from '../geo/nearby/nearest-hits.js';
 import { NodeQueue } from '../geo/nearby/node-queue.js';
-import { Turns } from '../limits/turns.js';
+import type { Turns } from '../http/route.js';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
 import { type NearbyPin, readPins, readPinsById } from '../store/nearby.js';
@@ -19,6 +19,8 @@ import { Unions } from './unions.js';
 
 export interface NearbyOptions {
   readonly sql: Sql;
+  /** For searches of maps that have no index yet. */
+  readonly scans: Turns<Sql>;
   readonly databaseUrl: string;
   readonly log: Logger;
   /** Of all indexes of this process. */
@@ -53,8 +55,6 @@ const MAX_BYTES = 256 * 1024 * 1024;
 const UNIONS_SHARE = 1 / 8;
 /** An index that takes longer to build is not waited for: the database is asked. */
 const COLD_WAIT_MS = 100;
-const SCANS = 2;
-const MAX_WAITING_SCANS = 200;
 /** A pin that is gone when its texts are asked for: the search is made again. */
 const TRIES = 3;
 
@@ -76,11 +76,12 @@ export class Nearby {
   readonly #unions: Unions;
   readonly #feed: ChangeFeed;
   readonly #queue = new NodeQueue();
-  readonly #scans = new Turns(SCANS, MAX_WAITING_SCANS, 'searches of maps that have no index yet');
+  readonly #scans: Turns<Sql>;
 
-  constructor({ sql, databaseUrl, log, maxBytes = MAX_BYTES }: NearbyOptions) {
+  constructor({ sql, scans, databaseUrl, log, maxBytes = MAX_BYTES }: NearbyOptions) {
     const onError = (error: unknown): void => log.warn({ err: error }, 'nearby search fell behind');
     this.#sql = sql;
+    this.#scans = scans;
     this.#pool = new PackPool(databaseUrl);
     this.#readable = new ReadableMaps(sql);
     this.#cache = new IndexCache({
@@ -180,7 +181,7 @@ export class Nearby {
     const cold = active.filter((_, at) => !indexes[at]?.isReady);
     if (cold.length === 0) return NOBODY;
     const ids = cold.map((map) => map.id);
-    const pins = await this.#scans.take(query.signal, () => searchRings(this.#sql, ids, query));
+    const pins = await this.#scans.run(query, (sql) => searchRings(sql, ids, query));
     return { maps: new Set(cold), pins };
   }
 
