@@ -1,7 +1,7 @@
 import type { Turns } from '../http/route.js';
 import type { Sql } from '../store/client.js';
 import type { Lanes } from '../store/lanes.js';
-import type { Pools } from '../store/pools.js';
+import { type Pools, ping } from '../store/pools.js';
 import { Bulkhead, type BulkheadOptions } from './bulkhead.js';
 import { LatencyLimit } from './latency-limit.js';
 import { LatencyProbe } from './latency-probe.js';
@@ -59,7 +59,7 @@ export function createWork(pools: Pools): Work {
     dialects: kind('uploads with a quote, escape or comment of their own', DIALECTS),
   };
   const probe = new LatencyProbe({
-    ask: () => pools.vital`SELECT 1`,
+    ask: () => ping(pools.vital),
     observe: (latencyMs) => {
       latency.observe(latencyMs);
       bulkheads.reads.admit();

@@ -48,6 +48,11 @@ export interface Pools {
   end(options: { timeout: number }): Promise<void>;
 }
 
+/** The smallest statement there is. */
+export async function ping(sql: Sql): Promise<void> {
+  await sql`SELECT 1`;
+}
+
 export function openPools(
   databaseUrl: string,
   connections: number,
