@@ -1,7 +1,7 @@
 /** Latency up to so many times the least is borne: a database that is merely busy answers in some times its best. */
 const TOLERANCE = 3;
-/** … and so much more: a few milliseconds are noise of the machine, and nobody's wait. */
-const SLACK_MS = 15;
+/** … and so much more: below it nobody feels the difference, and one account that works alone keeps all its places. */
+const SLACK_MS = 40;
 /** Down fast, up slowly, as TCP does it: with samples four times a second to half in half a second, back in five. */
 const DECREASE = 0.7;
 const INCREASE = 0.05;

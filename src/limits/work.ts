@@ -11,7 +11,7 @@ const INTERACTIVE_WAIT_MS = 10_000;
 const PATIENT_WAIT_MS = 30_000;
 /** Waiting costs a kilobyte or two: these keep the refusal of a flood quick, and its memory small. */
 const SMALL_LINE = { maxWaitingOfAccount: 1_000, maxWaiting: 10_000 };
-const SLOW_LINE = { maxWaitingOfAccount: 100, maxWaiting: 1_000 };
+const SLOW_LINE = { maxWaitingOfAccount: 200, maxWaiting: 2_000 };
 /** A dry run uses all threads that parse, as an import does. */
 const DRY_RUNS = 2;
 /** Each has a thread of its own for as long as its client sends. */

@@ -49,8 +49,8 @@ t.test('a database that is farther away is compared with itself', async (t) => {
 t.test('a latency that stays becomes the normal one', async (t) => {
   const limit = new LatencyLimit();
   observeOften(limit, 20, 10);
-  observeOften(limit, 100, 100);
+  observeOften(limit, 200, 100);
   t.equal(limit.interactive(12), 1);
-  observeOften(limit, 100, 400);
+  observeOften(limit, 200, 1000);
   t.equal(limit.interactive(12), 12);
 });
