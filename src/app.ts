@@ -7,6 +7,7 @@ import { askInferrerService } from './api/inferrer-service.js';
 import { createMetrics } from './api/metrics.js';
 import { outsideHandlers } from './api/outside.js';
 import { PageTokens } from './api/page-token.js';
+import { Readiness } from './api/readiness.js';
 import type { Services } from './api/services.js';
 import { setPasswordHandlers } from './api/set-password.js';
 import { startPage } from './api/start-page.js';
@@ -29,6 +30,7 @@ import { JobRunner } from './jobs/runner.js';
 import { SpoolPresence } from './jobs/spool-presence.js';
 import { QuotaUseCache } from './limits/quota-use.js';
 import { createRateLimiter } from './limits/rate-limiter.js';
+import { createWork, type Work } from './limits/work.js';
 import { createBackgroundLog, type Logger } from './log.js';
 import { createMailer } from './mail/create-mailer.js';
 import { readingsOf } from './metrics/parts.js';
@@ -36,10 +38,11 @@ import { Nearby } from './nearby/nearby.js';
 import { Retention } from './retention/retention.js';
 import { SearchIndexer } from './search/indexer.js';
 import { runPhases } from './shutdown.js';
-import { connect, connectionUse, type Sql } from './store/client.js';
+import { connectionUse, type Sql } from './store/client.js';
 import { type EmbeddedDatabase, startEmbedded } from './store/embedded.js';
 import { listen as listenDatabase } from './store/listen.js';
 import { migrate } from './store/migrate.js';
+import { openPools, type Pools } from './store/pools.js';
 import { ThreadPool } from './threads/thread-pool.js';
 
 export type Role = 'all' | 'http' | 'jobs';
@@ -50,6 +53,9 @@ export interface App {
   sql: Sql;
   /** What it answers below /v1, for tests. */
   routes: readonly Route[];
+  /** What is under way and what waits, to be looked at. */
+  pools: Pools;
+  work: Work;
   /** Answers requests without sockets, for tests. */
   dispatch: Dispatch;
   /** Everything that was started is stopped, in bounded phases, the embedded database last. */
@@ -57,7 +63,6 @@ export interface App {
 }
 
 const STATEMENT_TIMEOUT_MS = 30_000;
-const MAX_CONNECTIONS = 16;
 
 /**
  * The composition root: starts what the role needs, in order, and hands each part to those that use it.
@@ -87,11 +92,10 @@ async function startParts(
   embedded: EmbeddedDatabase | null,
 ): Promise<App> {
   const databaseUrl = config.databaseUrl ?? embedded!.url;
-  const sql = connect(databaseUrl, {
-    applicationName: 'cartload',
-    maxConnections: MAX_CONNECTIONS,
+  const pools = openPools(databaseUrl, config.databaseConnections, {
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
+  const { small: sql, vital, background } = pools;
   await migrate(sql);
   // After the database, which makes DATA_DIR so that its own user, too, gets in.
   const spoolDirectory = join(config.dataDir, 'spool');
@@ -102,11 +106,13 @@ async function startParts(
   const stopping = new AbortController();
   const metrics = createMetrics();
   const threads = new ThreadPool({ databaseUrl, workers: config.workers });
-  const nearby = new Nearby({ sql, databaseUrl, log });
-  const spool = new SpoolSweeper({ sql, spoolDirectory, log });
+  const work = createWork(pools);
+  const readiness = new Readiness(vital);
+  const nearby = new Nearby({ sql, scans: work.reads, databaseUrl, log });
+  const spool = new SpoolSweeper({ sql: background, spoolDirectory, log });
   const imports = noImports();
   const runner = new JobRunner({
-    sql,
+    sql: vital,
     log,
     spool: spoolIdentity,
     maxJobs: config.jobs,
@@ -122,14 +128,14 @@ async function startParts(
     },
   });
 
-  const spoolPresence = new SpoolPresence({ sql, log, spool: spoolIdentity });
-  const retention = new Retention({ sql, log, keep: config.retention });
+  const spoolPresence = new SpoolPresence({ sql: vital, log, spool: spoolIdentity });
+  const retention = new Retention({ sql: background, log, keep: config.retention });
 
-  const searchIndexer = new SearchIndexer(sql, (error, mapId) =>
+  const searchIndexer = new SearchIndexer(background, (error, mapId) =>
     log.warn({ err: error, map: mapId }, 'a map could not be indexed for search'),
   );
-  const authenticator = new Authenticator(sql);
-  const keyUse = new KeyUse(sql, (error) =>
+  const authenticator = new Authenticator(vital);
+  const keyUse = new KeyUse(background, (error) =>
     log.warn({ err: error }, 'when keys were used could not be written'),
   );
   const requestLog = new RequestLog({
@@ -149,8 +155,10 @@ async function startParts(
   const finishedJobs = new FinishedJobs();
   const services: Services = {
     sql,
+    background,
+    work,
     databaseUrl,
-    quotaUse: new QuotaUseCache(sql),
+    quotaUse: new QuotaUseCache(vital),
     pageTokens: new PageTokens(secret),
     threads,
     inference: {
@@ -172,9 +180,13 @@ async function startParts(
   };
   metrics.add(
     readingsOf({
-      sql,
+      sql: background,
       dataDir: config.dataDir,
-      connections: { requests: () => connectionUse(sql) },
+      connections: {
+        vital: () => connectionUse(vital),
+        small: () => connectionUse(sql),
+        background: () => connectionUse(background),
+      },
       threads: { imports: () => threads.use, nearby: () => nearby.threads },
       jobs: () => runner.counts,
       imports: () => imports,
@@ -185,13 +197,13 @@ async function startParts(
       requestsInFlight: () => server?.inFlight ?? 0,
     }),
   );
-  const mailer = createMailer({ sql, log, secret, publicUrl, smtpUrl: config.smtpUrl });
+  const mailer = createMailer({ sql: background, log, secret, publicUrl, smtpUrl: config.smtpUrl });
   const routes = apiRoutes(services);
   const dispatch = createDispatch({
     routes: [...routes, openApiRoute(routes, publicUrl)],
     outside: {
       '/': startPage(publicUrl),
-      ...outsideHandlers({ sql, metrics, stopping: stopping.signal }),
+      ...outsideHandlers({ readiness, metrics, stopping: stopping.signal }),
       ...setPasswordHandlers({ sql, secret, limiter, hasher: new PasswordHasher() }),
     },
     authenticate: (authorization, mayLookUp) => authenticator.authenticate(authorization, mayLookUp),
@@ -208,7 +220,7 @@ async function startParts(
   });
 
   const listener = await listenDatabase({
-    url: databaseUrl,
+    url: config.databaseListenUrl ?? databaseUrl,
     log,
     channels: {
       key_changed: () => authenticator.invalidate(),
@@ -220,6 +232,8 @@ async function startParts(
       },
     },
   });
+  await readiness.start();
+  work.start();
   spool.start();
   keyUse.start();
   nearby.start();
@@ -243,6 +257,8 @@ async function startParts(
     },
     sql,
     routes,
+    pools,
+    work,
     dispatch,
     stop: () =>
       runPhases(
@@ -278,7 +294,11 @@ async function startParts(
           {
             name: 'close connections',
             timeoutMs: 1000,
-            run: () => closeAll([listener.close(), sql.end({ timeout: 1 }), limiter.close()]),
+            run: () => {
+              readiness.stop();
+              work.stop();
+              return closeAll([listener.close(), pools.end({ timeout: 1 }), limiter.close()]);
+            },
           },
           { name: 'stop the embedded database', timeoutMs: 2000, run: () => embedded?.stop() },
         ],

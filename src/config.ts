@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { readTrustProxy, type TrustProxy } from './http/client-address.js';
 import { isSmtpUrl } from './mail/smtp-url.js';
+import { MIN_CONNECTIONS } from './store/pools.js';
 import type { RetentionDays } from './store/retention.js';
 import { readDatabaseAddress } from './store/tls.js';
 
@@ -16,6 +17,10 @@ export interface Config {
   readonly dataDir: string;
   /** null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
+  /** Where notifications are listened to: the server itself where databaseUrl is a pooler. null: databaseUrl. */
+  readonly databaseListenUrl: string | null;
+  /** Of the process, those of threads and listeners besides. */
+  readonly databaseConnections: number;
   /** null: counters of this process. */
   readonly redisUrl: string | null;
   /** null: the built-in inferrer alone. */
@@ -68,22 +73,24 @@ const url =
     URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : null;
 
 /** What the driver would trip over later, without naming the variable: a percent sign that encodes nothing. */
-const databaseUrl: Reader<string> = (text) => {
-  try {
-    decodeURIComponent(text);
-  } catch {
-    return null;
-  }
-  const address = url('postgres:', 'postgresql:')(text);
-  if (address !== null) checkTls(address);
-  return address;
-};
+const databaseUrl =
+  (name: string): Reader<string> =>
+  (text) => {
+    try {
+      decodeURIComponent(text);
+    } catch {
+      return null;
+    }
+    const address = url('postgres:', 'postgresql:')(text);
+    if (address !== null) checkTls(name, address);
+    return address;
+  };
 
-function checkTls(address: string): void {
+function checkTls(name: string, address: string): void {
   try {
     readDatabaseAddress(address);
   } catch (error) {
-    throw new ConfigError(`DATABASE_URL is not allowed: ${(error as Error).message}`);
+    throw new ConfigError(`${name} is not allowed: ${(error as Error).message}`);
   }
 }
 
@@ -128,7 +135,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: read('PORT', 8080, 'a whole number from 0 (any free port) to 65535', wholeNumber(0, 65_535)),
     publicUrl: read('PUBLIC_URL', null, 'an http or https URL that ends in /v1', publicUrl),
     dataDir: resolve(read('DATA_DIR', '.cartload', 'a directory', nonEmpty)),
-    databaseUrl: read('DATABASE_URL', null, 'a postgres:// URL', databaseUrl),
+    databaseUrl: read('DATABASE_URL', null, 'a postgres:// URL', databaseUrl('DATABASE_URL')),
+    databaseListenUrl: read(
+      'DATABASE_LISTEN_URL',
+      null,
+      'a postgres:// URL',
+      databaseUrl('DATABASE_LISTEN_URL'),
+    ),
+    databaseConnections: read(
+      'DATABASE_CONNECTIONS',
+      16,
+      `a whole number from ${MIN_CONNECTIONS} to 1000`,
+      wholeNumber(MIN_CONNECTIONS, 1000),
+    ),
     redisUrl: read('REDIS_URL', null, 'a redis:// or rediss:// URL', url('redis:', 'rediss:')),
     inferrerUrl: read('INFERRER_URL', null, 'an http or https URL', url('http:', 'https:')),
     smtpUrl: read('SMTP_URL', null, 'an smtp:// or smtps:// URL, with ?from= one address if any', (text) =>

@@ -13,7 +13,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/disk': [],
   'src/http': ['src/errors', 'src/log', 'src/schema/json-text'],
   'src/limits': ['src/errors', 'src/log', 'src/http/route', 'src/http/waits', 'src/store'],
-  'src/auth': ['src/disk', 'src/http/route', 'src/limits/turns', 'src/store'],
+  'src/auth': ['src/disk', 'src/http/route', 'src/limits/bulkhead', 'src/store'],
   'src/store': ['src/schema', 'src/log'],
   'src/jobs': ['src/store', 'src/log'],
   'src/retention': ['src/store', 'src/log', 'src/jobs/alarm'],

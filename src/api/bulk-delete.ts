@@ -19,13 +19,15 @@ import type { Services } from './services.js';
 
 /** Of one statement: some 100 ms, which is as long as a writer of one of these markers may wait. */
 const CHUNK_MARKERS = 10_000;
+/** So many ids are deleted as fast as small writes are: some 10 ms. */
+const SMALL_LIST = 500;
 /** A million markers take a fraction of it. */
 const DEADLINE_MS = 600_000;
 /** 100,000 ids of 16 digits. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 export function bulkDeleteRoutes(services: Services): Route[] {
-  const { sql } = services;
+  const { work } = services;
   return [
     route({
       method: 'DELETE',
@@ -43,8 +45,9 @@ export function bulkDeleteRoutes(services: Services): Route[] {
       body: BulkDelete,
       maxBodyBytes: MAX_BODY_BYTES,
       deadlineMs: DEADLINE_MS,
+      turns: ({ body }) => (isSmall(body) ? work.small : work.changes),
       responses: { 200: { description: 'How many there were', schema: BulkDeleted } },
-      handle: async ({ principal, resource: map, body, request }) => {
+      handle: async ({ principal, resource: map, body, request, lane: sql }) => {
         // Each step asks again; there may be none.
         await assertWritable(sql, principal, map.id);
         const selection = selectionOf(body);
@@ -57,6 +60,10 @@ export function bulkDeleteRoutes(services: Services): Route[] {
     }),
   ];
 }
+
+/** A chunk takes as long as other writes; a selection that is no list of ids has to look for its markers. */
+const isSmall = ({ marker_ids = [] }: BulkDelete): boolean =>
+  marker_ids.length > 0 && marker_ids.length <= SMALL_LIST;
 
 type Selection =
   | { kind: 'all' }

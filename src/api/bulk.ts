@@ -12,7 +12,6 @@ import { DialectThreads } from '../import/upload/dialect-threads.js';
 import type { ReceivedUpload } from '../import/upload/receive.js';
 import { DurableFile, spoolPath } from '../import/upload/spool.js';
 import { charging } from '../limits/charge.js';
-import { Turns } from '../limits/turns.js';
 import { DryRun } from '../schema/dry-run.js';
 import { BulkJob, BulkSummary } from '../schema/job.js';
 import { MapParams } from '../schema/map.js';
@@ -32,21 +31,17 @@ const SYNC_ROWS = 500;
 const SYNC_WAIT_MS = 25_000;
 /** Of a whole upload; a peer that sends nothing is cut off much earlier. */
 const UPLOAD_DEADLINE_MS = 3_600_000;
-/** A dry run costs no quota: so many at a time in a process, so many in line. */
-const DRY_RUNS = 2;
-const MAX_WAITING_DRY_RUNS = 50;
 
 const OTHER_UPLOAD = 'the Idempotency-Key was used for another upload within the last 24 hours';
 
 const FORGOTTEN = 'The mapping could not be kept for the next upload.';
 
-type BulkServices = Services & { dryRuns: Turns; dialectThreads: DialectThreads };
+type BulkServices = Services & { dialectThreads: DialectThreads };
 
 export function bulkRoutes(shared: Services): Route[] {
   const services: BulkServices = {
     ...shared,
-    dryRuns: new Turns(DRY_RUNS, MAX_WAITING_DRY_RUNS, 'dry runs'),
-    dialectThreads: new DialectThreads(),
+    dialectThreads: new DialectThreads(shared.work.dialects),
   };
   return [
     route({
@@ -65,6 +60,8 @@ export function bulkRoutes(shared: Services): Route[] {
       own: ownedMap(services),
       query: BulkQuery,
       deadlineMs: UPLOAD_DEADLINE_MS,
+      // It waits for its client, and a small batch for its job.
+      turns: null,
       bodyDoc: {
         'text/csv': Type.String({ description: 'The first row is the header.' }),
         'application/json': Type.Object({ markers: Type.Array(Type.Object({})) }),
@@ -110,7 +107,7 @@ async function acceptUpload(
   query: BulkMeta,
   request: HttpRequest,
 ): Promise<Reply> {
-  const { sql, threads, workers, quotaUse, publicUrl, dryRuns, inference, spoolIdentity } = services;
+  const { sql, threads, workers, quotaUse, publicUrl, work, inference, spoolIdentity } = services;
   const key = idempotencyKeyOf(request);
   const fingerprint = key === null ? null : createHash('sha256');
   const file = await DurableFile.create(path);
@@ -139,8 +136,9 @@ async function acceptUpload(
     if (meta.dry_run) {
       await assertWritable(sql, principal, mapId);
       const { signal } = request;
+      const { accountId } = principal;
       const input = { upload, task, mapId, path };
-      const json = await dryRuns.take(signal, () =>
+      const json = await work.dryRuns.run({ accountId, signal }, () =>
         dryRun(input, { sql, threads: threads.for({ accountId, prompt: small }), workers }, signal),
       );
       await file.discard();

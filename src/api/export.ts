@@ -7,7 +7,6 @@ import { type Route, route } from '../http/route.js';
 import { MapParams, type MapResource } from '../schema/map.js';
 import { type MarkerRows, openMarkerRows } from '../store/export.js';
 import type { Threads } from '../threads/thread-pool.js';
-import { EXPORTS, EXPORTS_OF_ACCOUNT, ExportTurns } from './export-turns.js';
 import { readOwnedMap } from './own.js';
 import type { Services } from './services.js';
 
@@ -16,16 +15,15 @@ const EXPORT_DEADLINE_MS = 3_600_000;
 /** A task for a thread, and a chunk for the socket. */
 const BLOCK_BYTES = 256 * 1024;
 
-export function exportRoutes({ sql, databaseUrl, threads }: Services): Route[] {
+export function exportRoutes({ sql, databaseUrl, threads, work }: Services): Route[] {
   const existing = readOwnedMap({ sql });
-  const turns = new ExportTurns();
 
   const answer = async (
     accountId: number,
     { id, name }: MapResource,
     request: HttpRequest,
   ): Promise<Reply> => {
-    const leave = await turns.enter(accountId, request.signal);
+    const leave = await work.exports.enter({ accountId, signal: request.signal });
     let rows: MarkerRows;
     try {
       rows = await openMarkerRows({
@@ -74,10 +72,12 @@ export function exportRoutes({ sql, databaseUrl, threads }: Services): Route[] {
         'would run as a formula has an apostrophe before it, which an import removes. Not in it: ids, creation times, legend, the ' +
         'types of custom fields, expired markers. Of several markers with one name and place an import keeps the first, and names of ' +
         'the extended palette need a map that has it. ' +
-        `A process makes ${EXPORTS} exports at a time, others wait in line: RATE_LIMITED when it is full or does not move, or when ` +
-        `${EXPORTS_OF_ACCOUNT} of the account are under way. A client that takes nothing for 10 seconds is cut off.`,
+        'A process makes so many exports at a time, and accounts take turns: RATE_LIMITED when none comes within 30 seconds. ' +
+        'A client that takes nothing for 10 seconds is cut off.',
       tag: 'Markers',
       access: 'read',
+      // Its turn lasts for as long as the client reads.
+      turns: null,
       params: MapParams,
       own: ({ accountId }, { map_id }) => existing(accountId, map_id),
       responses: { 200: { description: 'The file', contentType: 'text/csv', schema: Type.String() } },

@@ -34,5 +34,9 @@ export function apiRoutes(services: Services): Route[] {
     ...jobRoutes(services),
     ...nearbyRoutes(services),
   ];
-  return announcingWrites(services, answeringRefusals(routes));
+  return announcingWrites(services, answeringRefusals(inTurns(services, routes)));
 }
+
+/** What does not say how its work waits is small. */
+const inTurns = ({ work }: Services, routes: readonly Route[]): Route[] =>
+  routes.map((each) => (each.turns === undefined ? { ...each, turns: work.small } : each));

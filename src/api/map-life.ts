@@ -2,7 +2,6 @@ import { badRequest, notFound } from '../errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { defineFields } from '../import/run/define-fields.js';
 import { CLONED_BYTES_A_DAY, TRANSFERS_A_DAY, withinAllowance } from '../limits/allowance.js';
-import { Turns } from '../limits/turns.js';
 import { MapClone, MapParams, MapResource, MapTransfer } from '../schema/map.js';
 import {
   archiveMap,
@@ -20,15 +19,11 @@ import type { Services } from './services.js';
 const OneMap = { description: 'The map', schema: MapResource };
 
 const CLONE_TIMEOUT_MS = 300_000;
-/** Each holds a connection for as long as it takes: so many at a time in a process, so many in line. */
-const CLONES = 4;
-const MAX_WAITING_CLONES = 200;
 
 /** What becomes of maps: archive, restore, transfer, clone. */
 export function mapLifeRoutes(services: Services): Route[] {
-  const { sql } = services;
+  const { sql, work } = services;
   const own = ownedMap(services);
-  const clones = new Turns(CLONES, MAX_WAITING_CLONES, 'clones');
   const existing = readOwnedMap(services);
   const found = async (map: Promise<FoundMap | null>): Promise<FoundMap> => {
     const resource = await map;
@@ -110,25 +105,24 @@ export function mapLifeRoutes(services: Services): Route[] {
         'The copy is active and private, with the description, the legend, the palette and the custom field definitions of the source ' +
         'and, as asked for, its markers; their created_at is kept. Shares, jobs and expired markers are not copied. ' +
         'It is of one moment, whatever is written to the source meanwhile. Costs no quota of the key; an account may copy 4 GiB a UTC day, ' +
-        'some 20 million plain markers, and is answered QUOTA_EXCEEDED beyond.',
+        'some 20 million plain markers, and is answered QUOTA_EXCEEDED beyond. Accounts take turns: RATE_LIMITED when none comes within 30 seconds.',
       tag: 'Maps',
       access: 'write',
       params: MapParams,
       own,
       body: MapClone,
       deadlineMs: 2 * CLONE_TIMEOUT_MS,
+      turns: work.changes,
       responses: { 201: { description: 'The new map', schema: MapResource } },
-      handle: async ({ principal, params: { map_id }, body, request }) => {
-        const clone = await clones.take(request.signal, () =>
-          withinAllowance('4 GiB of copied maps', () =>
-            cloneMap(sql, principal, map_id, {
-              name: body.name,
-              pinned: body.include_markers,
-              areas: body.include_regions,
-              timeoutMs: CLONE_TIMEOUT_MS,
-              dailyBytes: CLONED_BYTES_A_DAY,
-            }),
-          ),
+      handle: async ({ principal, params: { map_id }, body, lane }) => {
+        const clone = await withinAllowance('4 GiB of copied maps', () =>
+          cloneMap(lane, principal, map_id, {
+            name: body.name,
+            pinned: body.include_markers,
+            areas: body.include_regions,
+            timeoutMs: CLONE_TIMEOUT_MS,
+            dailyBytes: CLONED_BYTES_A_DAY,
+          }),
         );
         if (!clone) throw notFound();
         // An import under way defines its fields when it ends, and then on its own map only.

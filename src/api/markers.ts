@@ -31,9 +31,11 @@ import type { Services } from './services.js';
 const OneMarker = { description: 'The marker', schema: Marker };
 /** Writers of one marker that may be faster, one after the other, before a patch gives up. */
 const PATCH_TRIES = 20;
+/** A longer page waits with what is slow. */
+const SMALL_PAGE = 100;
 
 export function markerRoutes(services: Services): Route[] {
-  const { sql, quotaUse } = services;
+  const { sql, quotaUse, work } = services;
   const own = ownedMap(services);
 
   const patch = async (
@@ -64,10 +66,14 @@ export function markerRoutes(services: Services): Route[] {
       params: MapParams,
       own,
       query: MarkersQuery,
+      turns: ({ query }) => (query.page_size > SMALL_PAGE ? work.reads : work.small),
       responses: { 200: { description: `A page of markers. ${PAGE_ENDS}`, schema: pageOf(Marker) } },
-      handle: ({ principal: { accountId }, params: { map_id: mapId }, query }) =>
-        markerPageReply(services, { accountId, list: 'listMarkers', mapId }, query, (afterId, limit) =>
-          listMarkers(sql, mapId, afterId, limit),
+      handle: ({ principal: { accountId }, params: { map_id: mapId }, query, lane }) =>
+        markerPageReply(
+          { ...services, sql: lane },
+          { accountId, list: 'listMarkers', mapId },
+          query,
+          (afterId, limit) => listMarkers(lane, mapId, afterId, limit),
         ),
     }),
     route({

@@ -26,6 +26,8 @@ export const meRoutes = ({ quotaUse }: Services): Route[] => [
     summary: 'The account, the key and what it may do',
     tag: 'Account',
     access: 'read',
+    // Out of memory, and by vital connections when it is not there.
+    turns: null,
     responses: { 200: { description: 'The account', schema: Me } },
     handle: async ({ principal }) => {
       const use = await quotaUse.read(principal.keyId);

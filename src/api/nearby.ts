@@ -16,6 +16,8 @@ export function nearbyRoutes({ nearby }: Pick<Services, 'nearby'>): Route[] {
         'Sorted by ascending distance, ties by id. Markers of every type count, at their point; expired ones do not.',
       tag: 'Nearby',
       access: 'read',
+      // Out of memory; what has no index is asked for in turns by Nearby itself.
+      turns: null,
       query: NearbyQuery,
       responses: { 200: { description: 'At most n pins', schema: NearbyPins } },
       handle: async ({ principal: { accountId }, query, request }) => {

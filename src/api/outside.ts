@@ -1,17 +1,14 @@
 import type { HttpRequest, Reply } from '../http/message.js';
-import type { Sql } from '../store/client.js';
-import { pendingMigrations } from '../store/migrate.js';
 import type { Metrics } from './metrics.js';
+import type { Readiness } from './readiness.js';
 
-const READY_TIMEOUT_MS = 2000;
-
-/** What is answered outside /v1, without key and limit. */
+/** What is answered outside /v1, without key and limit: nothing here asks the database. */
 export function outsideHandlers({
-  sql,
+  readiness,
   metrics,
   stopping,
 }: {
-  sql: Sql;
+  readiness: Readiness;
   metrics: Metrics;
   /** Aborted when the service begins to stop. */
   stopping: AbortSignal;
@@ -19,17 +16,7 @@ export function outsideHandlers({
   return {
     '/healthz': async () => ({ status: 200, json: { status: 'alive' } }),
     '/readyz': async () => {
-      if (stopping.aborted)
-        return { status: 503, json: { status: 'not ready', reason: 'the service is stopping' } };
-      const problem = await Promise.race([
-        pendingMigrations(sql).then(
-          (pending) => (pending.length === 0 ? null : `migrations are not applied: ${pending.join(', ')}`),
-          () => 'the database is not reachable',
-        ),
-        new Promise<string>((resolve) => {
-          setTimeout(resolve, READY_TIMEOUT_MS, 'the database does not answer').unref();
-        }),
-      ]);
+      const problem = stopping.aborted ? 'the service is stopping' : readiness.problem;
       return problem === null
         ? { status: 200, json: { status: 'ready' } }
         : { status: 503, json: { status: 'not ready', reason: problem } };

@@ -45,7 +45,8 @@ export async function receiveUpload(
   const body = decodedBody(request, limits);
   const readingBy = (options: BulkMeta): CsvReading => ({
     declared: readDialect(options),
-    startRewriter: (dialect) => services.dialectThreads.start(dialect, request.signal),
+    startRewriter: (dialect) =>
+      services.dialectThreads.start(dialect, { accountId: principal.accountId, signal: request.signal }),
   });
   const contentType = request.header('content-type');
   const type = parseContentType(contentType);

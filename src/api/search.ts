@@ -14,7 +14,7 @@ import { ownedMap } from './own.js';
 import type { Services } from './services.js';
 
 export function searchRoutes(services: Services): Route[] {
-  const { sql, searchIndexer: indexer } = services;
+  const { searchIndexer: indexer, work } = services;
   return [
     route({
       method: 'GET',
@@ -27,12 +27,19 @@ export function searchRoutes(services: Services): Route[] {
       params: MapParams,
       own: ownedMap(services),
       query: SearchQuery,
+      turns: work.reads,
       responses: { 200: { description: `A page of markers. ${PAGE_ENDS}`, schema: pageOf(Marker) } },
-      handle: ({ principal: { accountId }, params: { map_id: mapId }, query, request: { signal } }) => {
+      handle: ({
+        principal: { accountId },
+        params: { map_id: mapId },
+        query,
+        request: { signal },
+        lane: sql,
+      }) => {
         const { q, category, bounds, near } = query;
         const filter = filterOf(query);
         const scope = { accountId, list: 'searchMarkers', mapId, filters: { q, category, bounds, near } };
-        return markerPageReply(services, scope, query, (afterId, limit) =>
+        return markerPageReply({ ...services, sql }, scope, query, (afterId, limit) =>
           searchMarkers(sql, mapId, filter, { afterId, limit, signal }, () =>
             indexer.request(accountId, mapId),
           ),

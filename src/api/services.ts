@@ -2,6 +2,7 @@ import type { PlanServices } from '../import/plan/plan-import.js';
 import type { SpoolSweeper } from '../import/run/sweep.js';
 import type { FinishedJobs } from '../jobs/finished.js';
 import type { QuotaUseCache } from '../limits/quota-use.js';
+import type { Work } from '../limits/work.js';
 import type { Nearby } from '../nearby/nearby.js';
 import type { SearchIndexer } from '../search/indexer.js';
 import type { Sql } from '../store/client.js';
@@ -11,6 +12,10 @@ import type { PageTokens } from './page-token.js';
 /** What the resources work with; made by app.ts. */
 export interface Services {
   sql: Sql;
+  /** Connections for what nobody waits for. */
+  background: Sql;
+  /** Turns and connections for what can be slow. */
+  work: Work;
   /** For connections that are nobody else's. */
   databaseUrl: string;
   quotaUse: QuotaUseCache;

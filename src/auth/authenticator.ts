@@ -1,5 +1,5 @@
 import type { Principal } from '../http/route.js';
-import { Turns } from '../limits/turns.js';
+import { Bulkhead } from '../limits/bulkhead.js';
 import type { Sql } from '../store/client.js';
 import { findKey, type KeyRow } from '../store/keys.js';
 import { hashKey } from './key.js';
@@ -27,12 +27,13 @@ const MAX_UNKNOWN = 10_000;
 /** Look-ups of keys that were never seen to be good: so many at once, so many in line. */
 const UNKNOWN_AT_ONCE = 8;
 const MAX_WAITING = 1000;
+const MAX_WAIT_MS = 10_000;
 /** Longer headers hold no key, and are neither searched for one nor kept. */
 const MAX_HEADER_LENGTH = 200;
 const USUAL = 'Bearer ';
 const BEARER = /^bearer +(\S+) *$/i;
 const KEY_SHAPE = /^ck_[0-9A-Za-z]{20,100}$/;
-const NEVER = new AbortController().signal;
+const NOBODY = { accountId: 0, signal: new AbortController().signal };
 
 interface Good {
   readonly principal: Principal;
@@ -48,7 +49,14 @@ export class Authenticator {
   /** Until when each is taken for unknown. */
   #unknown = new Map<string, number>();
   #underWay = new Map<string, Promise<Principal | null>>();
-  readonly #turns = new Turns(UNKNOWN_AT_ONCE, MAX_WAITING, 'unknown API keys');
+  readonly #turns = new Bulkhead({
+    what: 'unknown API keys',
+    // All are nobody's, and one caller gets all places but one.
+    limit: () => UNKNOWN_AT_ONCE + 1,
+    maxWaitingOfAccount: MAX_WAITING,
+    maxWaiting: MAX_WAITING,
+    maxWaitMs: MAX_WAIT_MS,
+  });
 
   constructor(sql: Sql, defaults: DefaultLimits = DEFAULT_LIMITS) {
     this.#sql = sql;
@@ -94,7 +102,7 @@ export class Authenticator {
   async #lookUp(key: string, wasGood: boolean, until: number): Promise<Principal | null> {
     const underWay = this.#underWay;
     const find = () => findKey(this.#sql, hashKey(key));
-    const finding = (wasGood ? find() : this.#turns.take(NEVER, find)).then((row) =>
+    const finding = (wasGood ? find() : this.#turns.run(NOBODY, find)).then((row) =>
       row ? this.#principal(row) : null,
     );
     underWay.set(key, finding);

@@ -2,18 +2,18 @@ import { badRequest, notFound } from '../errors.js';
 import { parseJsonBody } from './json.js';
 import type { HttpRequest, Reply } from './message.js';
 import { parseQuery } from './query.js';
-import type { Call, Principal, Route } from './route.js';
+import type { Call, Principal, Route, Turns } from './route.js';
 import { type Compile, compileTexts } from './validate.js';
 
 type Texts = Readonly<Record<string, string>>;
-type AnyCall = Call<unknown, unknown, unknown, unknown>;
+type AnyCall = Call<unknown, unknown, unknown, unknown, unknown>;
 
 /** A route made ready to run: its schemas are compiled. */
 export interface Endpoint {
   readonly route: Route;
   /**
-   * From the path's parameters to the reply: params, own, query, body, handle.
-   * @throws AppError NOT_FOUND, then BAD_REQUEST, then what the handler throws
+   * From the path's parameters to the reply: params, own, query, body, turns, handle.
+   * @throws AppError NOT_FOUND, then BAD_REQUEST, then RATE_LIMITED, then what the handler throws
    */
   readonly run: (request: HttpRequest, principal: Principal, params: Texts) => Promise<Reply>;
 }
@@ -32,6 +32,7 @@ export function createEndpoint(route: Route, compile: Compile): Endpoint {
   const checkBody = route.body ? compile(route.body) : null;
   const maxBodyBytes = route.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
   const own = route.own as ((principal: Principal, params: unknown) => Promise<unknown>) | undefined;
+  const turns = route.turns as Turns<unknown> | ((call: AnyCall) => Turns<unknown>) | null | undefined;
   const handle = route.handle as unknown as (call: AnyCall) => Promise<Reply>;
 
   const readQuery = (text: string): unknown => {
@@ -56,7 +57,18 @@ export function createEndpoint(route: Route, compile: Compile): Endpoint {
       const resource = own ? await own(principal, params) : undefined;
       const query = readQuery(request.query);
       const body = checkBody ? await readBody(request) : undefined;
-      return handle({ principal, params, query, body, resource, request });
+      const call = { principal, params, query, body, resource, request, lane: undefined as unknown };
+      if (!turns) return handle(call);
+      const caller = {
+        accountId: principal.accountId,
+        get signal() {
+          return request.signal;
+        },
+      };
+      return (typeof turns === 'function' ? turns(call) : turns).run(caller, (lane) => {
+        call.lane = lane;
+        return handle(call);
+      });
     },
   };
 }

@@ -38,7 +38,19 @@ export interface RateLimiter {
   close(): Promise<void>;
 }
 
-export interface Call<P, Q, B, R> {
+/** Turns with what others need room for, too. */
+export interface Turns<L = undefined> {
+  /**
+   * Waits for a turn and does the work in it, with what the turn gives.
+   * @throws AppError RATE_LIMITED when none comes in time; the signal's reason; what `work` throws
+   */
+  run<T>(
+    caller: { readonly accountId: number; readonly signal: AbortSignal },
+    work: (lane: L) => Promise<T>,
+  ): Promise<T>;
+}
+
+export interface Call<P, Q, B, R, L = undefined> {
   readonly principal: Principal;
   readonly params: P;
   readonly query: Q;
@@ -47,6 +59,8 @@ export interface Call<P, Q, B, R> {
   /** What `own` loaded. */
   readonly resource: R;
   readonly request: HttpRequest;
+  /** What the turn of the work gave. */
+  readonly lane: L;
 }
 
 export interface ResponseDoc {
@@ -58,7 +72,7 @@ export interface ResponseDoc {
 }
 
 /**
- * An endpoint as a value. dispatch.ts runs its members in this order: scope, params, own, query, body, handle; the
+ * An endpoint as a value. dispatch.ts runs its members in this order: scope, params, own, query, body, turns, handle; the
  * OpenAPI document is made from the same members. Build one with `route()`, which derives the types.
  */
 export interface Route {
@@ -84,6 +98,11 @@ export interface Route {
   readonly responses: Readonly<Record<number, ResponseDoc>>;
   /** Default 30 s; a handler that outlives it is answered INTERNAL_ERROR and its signal aborted. */
   readonly deadlineMs?: number;
+  /**
+   * What `handle` waits for; a function where it depends on what is asked for. Nothing of a slow client is in it: the body was
+   * read before, and the answer is sent after. null: the handler sees to it itself, or takes nothing that others need.
+   */
+  readonly turns?: Turns<unknown> | ((call: never) => Turns<unknown>) | null;
   readonly handle: (call: never) => Promise<Reply>;
 }
 
@@ -95,18 +114,24 @@ export function route<
   P extends TObject | undefined = undefined,
   Q extends TObject | undefined = undefined,
   B extends TSchema | undefined = undefined,
+  L = undefined,
 >(
-  value: Omit<Route, 'params' | 'own' | 'query' | 'body' | 'handle'> & {
+  value: Omit<Route, 'params' | 'own' | 'query' | 'body' | 'turns' | 'handle'> & {
     params?: P;
     own?: (principal: Principal, params: StaticOr<P, Record<string, never>>) => Promise<R>;
     query?: Q;
     body?: B;
+    turns?:
+      | Turns<L>
+      | ((asked: { query: StaticOr<Q, Record<string, never>>; body: StaticOr<B, undefined> }) => Turns<L>)
+      | null;
     handle: (
       call: Call<
         StaticOr<P, Record<string, never>>,
         StaticOr<Q, Record<string, never>>,
         StaticOr<B, undefined>,
-        R
+        R,
+        L
       >,
     ) => Promise<Reply>;
   },

@@ -4,7 +4,7 @@ import { notFound } from '../errors.js';
 import { findNearest, type Union } from '../geo/nearby/find-nearest.js';
 import { haversineOfKm, haversineTo, kmOf, originAt } from '../geo/nearby/great-circle.js';
 import { type Hit, NearestHits } from '../geo/nearby/nearest-hits.js';
-import { Turns } from '../limits/turns.js';
+import type { Turns } from '../http/route.js';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
 import { type NearbyPin, readPins, readPinsById } from '../store/nearby.js';
@@ -23,6 +23,8 @@ import { Unions } from './unions.js';
 
 export interface NearbyOptions {
   readonly sql: Sql;
+  /** For searches of maps that have no index yet. */
+  readonly scans: Turns<Sql>;
   readonly databaseUrl: string;
   readonly log: Logger;
   /** Of all indexes of this process. */
@@ -57,8 +59,6 @@ const MAX_BYTES = 256 * 1024 * 1024;
 const UNIONS_SHARE = 1 / 8;
 /** An index that takes longer to build is not waited for: the database is asked. */
 const COLD_WAIT_MS = 100;
-const SCANS = 2;
-const MAX_WAITING_SCANS = 200;
 /** A pin that is gone when its texts are asked for: the search is made again. */
 const TRIES = 3;
 /** So many maps by name are searched by indexes of their own, more in the groups that they are in. */
@@ -96,13 +96,14 @@ export class Nearby {
   readonly #unions: Unions;
   readonly #feed: ChangeFeed;
   readonly #queue = new FlatQueue();
-  readonly #scans = new Turns(SCANS, MAX_WAITING_SCANS, 'searches of maps that have no index yet');
+  readonly #scans: Turns<Sql>;
 
-  constructor({ sql, databaseUrl, log, maxBytes = MAX_BYTES }: NearbyOptions) {
+  constructor({ sql, scans, databaseUrl, log, maxBytes = MAX_BYTES }: NearbyOptions) {
     const onError = sparingly(WARN_EVERY_MS, (error, more) =>
       log.warn({ err: error, more }, 'nearby search fell behind'),
     );
     this.#sql = sql;
+    this.#scans = scans;
     this.#pool = new PackPool(databaseUrl);
     this.#cache = new IndexCache({
       pool: this.#pool,
@@ -237,7 +238,7 @@ export class Nearby {
     const ids = cold.flatMap(({ mapIds }) => [...mapIds]).filter((id) => !chosen || chosen.has(id));
     if (ids.length === 0) return NOBODY;
     const markers = cold.reduce((sum, part) => sum + part.markers, 0);
-    const pins = await this.#scans.take(query.signal, () => searchRings(this.#sql, ids, markers, query));
+    const pins = await this.#scans.run(query, (sql) => searchRings(sql, ids, markers, query));
     return { parts: new Set(cold), pins };
   }
 

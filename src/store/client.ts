@@ -18,6 +18,8 @@ export interface ConnectOptions {
   maxConnections: number;
   /** A statement that runs longer is cancelled by the server. */
   statementTimeoutMs: number;
+  /** Statements that the driver sends on a connection before the answer to an earlier one, on which they wait; default 100. */
+  maxPipelined?: number;
 }
 
 /**
@@ -29,6 +31,8 @@ export function connect(databaseUrl: string, options: ConnectOptions): Sql {
   const sql: Sql = postgres(url, {
     ssl: tls,
     max: options.maxConnections,
+    // Not in its types.
+    ...({ max_pipeline: options.maxPipelined ?? 100 } as object),
     idle_timeout: 60,
     connect_timeout: 10,
     // The default waits for up to 20 s between two attempts: longer than a lease.

@@ -32,7 +32,6 @@ export async function openMarkerRows(request: MarkerRowsRequest): Promise<Marker
     ...address,
     application_name: 'cartload export',
     connectionTimeoutMillis: 10_000,
-    statement_timeout: timeoutMs,
     keepAlive: true,
   });
   // A backend that dies fails the statement; a second event about it must not end the process.
@@ -41,7 +40,10 @@ export async function openMarkerRows(request: MarkerRowsRequest): Promise<Marker
   try {
     await client.connect();
     // One snapshot for definitions and rows: no row can have a field that is not among them.
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    // The time limit is the transaction's: a pooler takes none for the connection.
+    await client.query(
+      `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${Math.trunc(timeoutMs)}`,
+    );
     const { rows } = await client.query<{ name: string }>(CUSTOM_FIELDS, [mapId]);
     const copy = client.query(
       copyTo(

@@ -201,36 +201,38 @@ t.test('an open quote and too many columns are refused in every dialect', async 
   t.match([wide.status, wide.body.error?.message], [400, /5000/]);
 });
 
-t.test('two such uploads are read at a time; a third waits until a client leaves', async (t) => {
-  const threads: Worker[] = [];
-  const onWorker = (worker: Worker): void => {
-    threads.push(worker);
-  };
-  process.on('worker', onWorker);
-  t.teardown(() => process.off('worker', onWorker));
-  const path = await pathOf({ quote: "'" });
-  const authorization = await service.authorization();
-  const rows = Array.from({ length: 10_000 }, (_, i) => `'P${i}',1,2`).join('\n');
-  const uploads = Array.from({ length: 2 }, () => {
+t.test(
+  'of two such uploads at a time an account has one: its next waits until a client leaves, another account’s does not',
+  async (t) => {
+    const threads: Worker[] = [];
+    const onWorker = (worker: Worker): void => {
+      threads.push(worker);
+    };
+    process.on('worker', onWorker);
+    t.teardown(() => process.off('worker', onWorker));
+    const path = await pathOf({ quote: "'" });
+    const authorization = await service.authorization();
+    const rows = Array.from({ length: 10_000 }, (_, i) => `'P${i}',1,2`).join('\n');
     const upload = request(`${service.app.publicUrl}${path}`, {
       method: 'POST',
       headers: { authorization, ...CSV },
     });
     upload.on('error', () => {});
     upload.write(`name,lat,lng\n${rows}`);
-    return upload;
-  });
-  while (threads.length < 2) await delay(5);
-  let answered = false;
-  const third = call('POST', path, "name,lat,lng\n'A',1,2", CSV).finally(() => {
-    answered = true;
-  });
-  await delay(100);
-  t.notOk(answered);
-  t.equal(threads.length, 2);
-  const [first, second] = threads;
-  uploads[0]!.destroy();
-  t.equal((await third).status, 202);
-  uploads[1]!.destroy();
-  while (first!.threadId !== -1 || second!.threadId !== -1) await delay(5);
-});
+    while (threads.length < 1) await delay(5);
+    let answered = false;
+    const second = call('POST', path, "name,lat,lng\n'A',1,2", CSV).finally(() => {
+      answered = true;
+    });
+    while (service.app.work.dialects.waiting < 1) await delay(5);
+    const stranger = await service.client({ email: 'another@example.com' });
+    const { body: map } = await stranger('POST', '/maps', { name: 'M' });
+    const file = "name,lat,lng\n'A',1,2";
+    t.equal((await stranger('POST', `/maps/${map.id}/markers/bulk?quote='`, file, CSV)).status, 202);
+    t.notOk(answered);
+    t.equal(threads.length, 2);
+    upload.destroy();
+    t.equal((await second).status, 202);
+    while (threads.some(({ threadId }) => threadId !== -1)) await delay(5);
+  },
+);

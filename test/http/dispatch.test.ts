@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { AppError, notFound, STATUS_OF } from '../../src/errors.js';
 import type { DispatchOptions } from '../../src/http/dispatch.js';
 import { PeerGone, type Reply } from '../../src/http/message.js';
+import type { Turns } from '../../src/http/route.js';
 import { codeOf, messageOf, type RequestParts, requestOf } from '../support/request.js';
 import { dispatchTo, HELP_URL, PRINCIPALS, testRoute } from '../support/route-server.js';
 
@@ -216,6 +217,44 @@ t.test('a handler gets what was sent in its types, and unknown members of the bo
   const body = { name: 'N', other: [1], constructor: 'c' };
   const { json } = await call('writer', { method: 'POST', target: '/v1/things/1?n=-7&x=%20', body });
   t.strictSame(json, { params: { id: 1 }, query: { n: -7 }, body, resource: 'mine' });
+});
+
+t.test('work waits for its turn when everything else is judged, and gets what the turn gives', async (t) => {
+  const seen: unknown[] = [];
+  const turns: Turns<unknown> = {
+    run: (caller, work) => {
+      seen.push(caller.accountId, caller.signal.aborted);
+      return work('a connection');
+    },
+  };
+  const routes = [
+    testRoute({
+      method: 'POST',
+      path: '/work',
+      access: 'read',
+      body: Type.Object({ slow: Type.Boolean() }),
+      turns: ({ body }: { body: { slow: boolean } }) => (body.slow ? turns : busy),
+      handle: async ({ lane }) => ({ status: 200, json: { lane } }),
+    }),
+  ];
+  const busy: Turns<unknown> = {
+    run: async () => {
+      throw new AppError('RATE_LIMITED', 'too many wait', { retryAfterSeconds: 10 });
+    },
+  };
+  const { call } = client(t, routes);
+  const target = '/v1/work';
+  t.equal((await call('writer', { method: 'POST', target, body: { slow: 1 } })).status, 400);
+  t.same(seen, []);
+  t.match(await call('writer', { method: 'POST', target, body: { slow: true } }), {
+    status: 200,
+    json: { lane: 'a connection' },
+  });
+  t.same(seen, [1, false]);
+  t.match(await call('writer', { method: 'POST', target, body: { slow: false } }), {
+    status: 429,
+    headers: { 'retry-after': '10' },
+  });
 });
 
 t.test(

@@ -35,7 +35,12 @@ PackPool.prototype.pack = function (account, task) {
   tasks.push(task);
   return pack.call(this, account, task);
 };
-const nearby = new Nearby({ sql: watched, databaseUrl: url, log: createLog('silent') });
+const nearby = new Nearby({
+  sql: watched,
+  scans: { run: (_, work) => work(watched) },
+  databaseUrl: url,
+  log: createLog('silent'),
+});
 t.teardown(() => nearby.close());
 
 const query: NearbyQuery = {

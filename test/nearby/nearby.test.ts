@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { cellOf } from '../../src/geo/cell.js';
+import type { Turns } from '../../src/http/route.js';
 import { createLog } from '../../src/log.js';
 import { Nearby, type NearbyHit, type NearbyQuery } from '../../src/nearby/nearby.js';
 import { createAccount } from '../../src/store/accounts.js';
-import { connect } from '../../src/store/client.js';
+import { connect, type Sql } from '../../src/store/client.js';
 import { createDatabase } from '../support/database.js';
 
 const { url } = await createDatabase(t);
@@ -16,7 +17,14 @@ t.teardown(async () => {
 });
 const newNearby = (maxBytes?: number): Nearby => {
   const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
-  const nearby = new Nearby({ sql, databaseUrl: url, log, ...(maxBytes !== undefined && { maxBytes }) });
+  const scans: Turns<Sql> = { run: (_, work) => work(sql) };
+  const nearby = new Nearby({
+    sql,
+    scans,
+    databaseUrl: url,
+    log,
+    ...(maxBytes !== undefined && { maxBytes }),
+  });
   open.push(nearby);
   return nearby;
 };

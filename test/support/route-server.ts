@@ -46,7 +46,7 @@ export function testRoute(
   };
 }
 
-type TestCall = Call<Record<string, unknown>, Record<string, unknown>, unknown, unknown>;
+type TestCall = Call<Record<string, unknown>, Record<string, unknown>, unknown, unknown, unknown>;
 
 export interface TestDispatch extends RecordedLog {
   dispatch: Dispatch;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { badRequest } from '../../errors.js';
-import { Turns } from '../../limits/turns.js';
+import type { Bulkhead, Caller } from '../../limits/bulkhead.js';
 import { THREAD_ARGUMENTS } from '../../threads/arguments.js';
 import { THREAD_LIMITS } from '../../threads/thread-pool.js';
 import type { RewriterOptions } from '../format/dialect-rewriter.js';
@@ -26,28 +26,28 @@ export interface DialectThreadsOptions {
   readonly deadlineMs?: number;
 }
 
-const THREADS = 2;
-const MAX_WAITING = 50;
 const DEADLINE_MS = 20_000;
 const CHUNK_BYTES = 64 * 1024;
 
-/** Bounds how many files of declared dialects are read at a time in a process, each by csv-parse on a thread of its own. */
+/** Reads files of declared dialects, each by csv-parse on a thread of its own: so many at a time as there are turns. */
 export class DialectThreads {
-  readonly #turns = new Turns(THREADS, MAX_WAITING, 'uploads with a quote, escape or comment of their own');
+  readonly #turns: Bulkhead;
   readonly #deadlineMs: number;
 
-  constructor({ deadlineMs = DEADLINE_MS }: DialectThreadsOptions = {}) {
+  constructor(turns: Bulkhead, { deadlineMs = DEADLINE_MS }: DialectThreadsOptions = {}) {
+    this.#turns = turns;
     this.#deadlineMs = deadlineMs;
   }
 
   /**
    * Waits for a turn and starts a thread, which the end of the rewriter ends.
-   * @param signal ends the wait, and the thread at once
-   * @throws AppError RATE_LIMITED when too many wait; the signal's reason. The rewriter throws the latter too, and BAD_REQUEST
+   * @param caller whose signal ends the wait, and the thread at once
+   * @throws AppError RATE_LIMITED when no turn comes; the signal's reason. The rewriter throws the latter too, and BAD_REQUEST
    *   for what DialectRewriter refuses and when a chunk takes too long
    */
-  async start(options: RewriterOptions, signal: AbortSignal): Promise<Rewriter> {
-    const leave = await this.#turns.enter(signal);
+  async start(options: RewriterOptions, caller: Caller): Promise<Rewriter> {
+    const { signal } = caller;
+    const leave = await this.#turns.enter(caller);
     try {
       signal.throwIfAborted();
       return new ThreadRewriter(options, this.#deadlineMs, signal, leave);

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import t from 'tap';
 import { DialectThreads, type Rewriter } from '../../../src/import/upload/dialect-threads.js';
+import { Bulkhead } from '../../../src/limits/bulkhead.js';
 
 const MYSQL = {
   delimiter: ';',
@@ -16,6 +17,9 @@ const MYSQL = {
 const LONG_CELL = Buffer.alloc(7 << 20, 'x');
 const ODD_CELLS = Buffer.from("\n'a'b".repeat((64 << 10) / 5 + 1));
 const never = new AbortController().signal;
+const caller = (accountId: number, signal = never) => ({ accountId, signal });
+const twoTurns = (): Bulkhead =>
+  new Bulkhead({ what: 'files', limit: () => 2, maxWaitingOfAccount: 9, maxWaiting: 9, maxWaitMs: 60_000 });
 
 const started: Worker[] = [];
 const onWorker = (worker: Worker): void => {
@@ -37,7 +41,7 @@ async function read(rewriter: Rewriter, ...chunks: Buffer[]): Promise<string> {
 }
 
 t.test('a file of many chunks is read by a thread, which ends with it', async (t) => {
-  const rewriter = await new DialectThreads().start(MYSQL, never);
+  const rewriter = await new DialectThreads(twoTurns()).start(MYSQL, caller(1));
   const lines = Array.from({ length: 30_000 }, (_, i) => `'a\\'${i}';b`).join('\n');
   const text = await read(rewriter, Buffer.from("# it's\n"), Buffer.from(lines));
   t.equal(text, `\n${lines.replaceAll(/'a\\'(\d+)'/g, "a'$1")}\n`);
@@ -47,19 +51,22 @@ t.test('a file of many chunks is read by a thread, which ends with it', async (t
 });
 
 t.test('what is refused is told as it is', async (t) => {
-  const rewriter = await new DialectThreads().start(MYSQL, never);
+  const rewriter = await new DialectThreads(twoTurns()).start(MYSQL, caller(1));
   await t.rejects(read(rewriter, Buffer.from("a\n'b")), { code: 'BAD_REQUEST', message: /^Unterminated/ });
   await rewriter.end();
   await allGone();
 });
 
 t.test('two files are read at a time; a third waits for the end of one of them', async (t) => {
-  const threads = new DialectThreads();
-  const [first, second] = await Promise.all([threads.start(MYSQL, never), threads.start(MYSQL, never)]);
+  const threads = new DialectThreads(twoTurns());
+  const [first, second] = await Promise.all([
+    threads.start(MYSQL, caller(1)),
+    threads.start(MYSQL, caller(2)),
+  ]);
   const impatient = new AbortController();
-  const fourth = threads.start(MYSQL, impatient.signal);
+  const fourth = threads.start(MYSQL, caller(1, impatient.signal));
   let isRead = false;
-  const third = threads.start(MYSQL, never).then(async (rewriter) => {
+  const third = threads.start(MYSQL, caller(1)).then(async (rewriter) => {
     isRead = true;
     return { rewriter, text: await read(rewriter, Buffer.from("'c'")) };
   });
@@ -78,7 +85,7 @@ t.test('two files are read at a time; a third waits for the end of one of them',
 
 t.test('a client that leaves ends its thread at once, in the middle of a chunk too', async (t) => {
   const client = new AbortController();
-  const rewriter = await new DialectThreads().start(MYSQL, client.signal);
+  const rewriter = await new DialectThreads(twoTurns()).start(MYSQL, caller(1, client.signal));
   for await (const part of rewriter.push(LONG_CELL)) t.equal(part.length, 0);
   const reading = read(rewriter, ODD_CELLS, ODD_CELLS);
   setTimeout(() => client.abort(new Error('the client is gone')), 100);
@@ -89,7 +96,7 @@ t.test('a client that leaves ends its thread at once, in the middle of a chunk t
 });
 
 t.test('a chunk that takes too long ends the thread, and is told why', async (t) => {
-  const rewriter = await new DialectThreads({ deadlineMs: 3000 }).start(MYSQL, never);
+  const rewriter = await new DialectThreads(twoTurns(), { deadlineMs: 3000 }).start(MYSQL, caller(1));
   await t.rejects(read(rewriter, LONG_CELL, ODD_CELLS, ODD_CELLS), {
     code: 'BAD_REQUEST',
     message: /takes too long to read: more than 3 s for 64 KiB\. Quotes that do not enclose whole cells/,
@@ -99,9 +106,9 @@ t.test('a chunk that takes too long ends the thread, and is told why', async (t)
 });
 
 t.test('a thread that dies fails the file and leaves its turn', async (t) => {
-  const threads = new DialectThreads();
+  const threads = new DialectThreads(twoTurns());
   for (let i = 0; i < 3; i++) {
-    const rewriter = await threads.start({ ...MYSQL, comment: 7 as unknown as string }, never);
+    const rewriter = await threads.start({ ...MYSQL, comment: 7 as unknown as string }, caller(1));
     await t.rejects(read(rewriter, Buffer.from('a')), /comment must be a buffer or a string/);
     await rewriter.end();
   }

@@ -1,0 +1,176 @@
+import { AppError } from '../errors.js';
+import { noteWait } from '../http/waits.js';
+
+export interface BulkheadOptions {
+  /** What takes turns, in the plural, for people: 'searches'. */
+  readonly what: string;
+  /** Running at a time, at least 1. Asked at every turn, as it may follow a measurement. */
+  readonly limit: () => number;
+  /** Waiting at a time, of one account and of all. */
+  readonly maxWaitingOfAccount: number;
+  readonly maxWaiting: number;
+  /** Who has no turn by then is refused. */
+  readonly maxWaitMs: number;
+  /** Calls back after a time unless what it returns is called before; default setTimeout. */
+  readonly after?: (ms: number, call: () => void) => () => void;
+}
+
+/** Whose work it is. `signal` is read only when there is something to wait for, and ends the wait. */
+export interface Caller {
+  readonly accountId: number;
+  readonly signal: AbortSignal;
+}
+
+interface Waiter {
+  readonly enter: () => void;
+}
+
+/**
+ * Lets so much at a time do what others need room for, too. Accounts that wait are served in turn, each first come first
+ * served; where there is more than one place, an account gets all but one, so that the next account never waits for it alone.
+ * Waiting is bounded in number and time, and ends with the caller.
+ */
+export class Bulkhead {
+  readonly what: string;
+  readonly #options: BulkheadOptions;
+  readonly #after: NonNullable<BulkheadOptions['after']>;
+  readonly #runningOf = new Map<number, number>();
+  /** By account, whose turn is next first. Whenever there is a place, all of these accounts have as many as they may. */
+  readonly #lines = new Map<number, Set<Waiter>>();
+  running = 0;
+  waiting = 0;
+  /** Refused so far: the line was full, no turn came in time; and given up by callers while they waited. */
+  readonly shed = { full: 0, late: 0, left: 0 };
+
+  constructor(options: BulkheadOptions) {
+    this.what = options.what;
+    this.#options = options;
+    this.#after = options.after ?? setTimer;
+  }
+
+  get limit(): number {
+    return this.#options.limit();
+  }
+
+  /**
+   * Does the work in a turn of its own.
+   * @throws AppError RATE_LIMITED when too many wait or no turn comes in time; the signal's reason; what `work` throws
+   */
+  async run<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+    const waiting = this.#takePlace(caller.accountId) ? null : this.#wait(caller);
+    if (waiting) await waiting;
+    try {
+      return await work();
+    } finally {
+      this.#leave(caller.accountId);
+    }
+  }
+
+  /**
+   * For work that outlives the call. Throws as `run` does.
+   * @returns what ends the turn; may be called more than once
+   */
+  async enter(caller: Caller): Promise<() => void> {
+    const { accountId } = caller;
+    caller.signal.throwIfAborted();
+    if (!this.#takePlace(accountId)) await this.#wait(caller);
+    let left = false;
+    return () => {
+      if (!left) this.#leave(accountId);
+      left = true;
+    };
+  }
+
+  /** Gives free places to those who wait. To be called when the limit may have grown. */
+  admit(): void {
+    for (const [accountId, line] of this.#lines) {
+      if (this.running >= this.limit) return;
+      if (!this.#takePlace(accountId)) continue;
+      const [first] = line;
+      this.#forget(accountId, line, first!);
+      // Behind the others, who come first the next time. This loop comes by once more, for as long as there are places.
+      if (this.#lines.delete(accountId)) this.#lines.set(accountId, line);
+      first!.enter();
+    }
+  }
+
+  #takePlace(accountId: number): boolean {
+    const { limit } = this;
+    const own = this.#runningOf.get(accountId) ?? 0;
+    if (this.running >= limit || own >= Math.max(1, limit - 1)) return false;
+    this.#runningOf.set(accountId, own + 1);
+    this.running++;
+    return true;
+  }
+
+  #leave(accountId: number): void {
+    const own = this.#runningOf.get(accountId)! - 1;
+    if (own === 0) this.#runningOf.delete(accountId);
+    else this.#runningOf.set(accountId, own);
+    this.running--;
+    this.admit();
+  }
+
+  #wait({ accountId, signal }: Caller): Promise<void> {
+    const { what, maxWaiting, maxWaitingOfAccount, maxWaitMs } = this.#options;
+    signal.throwIfAborted();
+    const line = this.#lines.get(accountId) ?? new Set();
+    if (line.size >= maxWaitingOfAccount) {
+      this.shed.full++;
+      throw this.#refusal(`${line.size} ${what} of the account wait already`);
+    }
+    if (this.waiting >= maxWaiting) {
+      this.shed.full++;
+      throw this.#refusal(`too many ${what} wait already`);
+    }
+    const sinceMs = performance.now();
+    return new Promise((resolve, reject) => {
+      const giveUp = (reason: unknown): void => {
+        this.#forget(accountId, line, waiter);
+        end();
+        reject(reason);
+      };
+      const onAbort = (): void => {
+        this.shed.left++;
+        giveUp(signal.reason);
+      };
+      const stopTimer = this.#after(maxWaitMs, () => {
+        this.shed.late++;
+        giveUp(
+          this.#refusal(`too many ${what} are under way: none could begin within ${maxWaitMs / 1000} s`),
+        );
+      });
+      const end = (): void => {
+        stopTimer();
+        signal.removeEventListener('abort', onAbort);
+      };
+      const waiter: Waiter = {
+        enter: () => {
+          end();
+          noteWait(signal, what, performance.now() - sinceMs);
+          resolve();
+        },
+      };
+      line.add(waiter);
+      this.#lines.set(accountId, line);
+      this.waiting++;
+      signal.addEventListener('abort', onAbort);
+    });
+  }
+
+  #forget(accountId: number, line: Set<Waiter>, waiter: Waiter): void {
+    line.delete(waiter);
+    this.waiting--;
+    if (line.size === 0) this.#lines.delete(accountId);
+  }
+
+  #refusal(message: string): AppError {
+    const retryAfterSeconds = Math.max(1, Math.ceil(this.#options.maxWaitMs / 1000));
+    return new AppError('RATE_LIMITED', message, { retryAfterSeconds });
+  }
+}
+
+function setTimer(ms: number, call: () => void): () => void {
+  const timer = setTimeout(call, ms);
+  return () => clearTimeout(timer);
+}

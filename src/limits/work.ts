@@ -1,0 +1,84 @@
+import type { Turns } from '../http/route.js';
+import type { Sql } from '../store/client.js';
+import type { Lanes } from '../store/lanes.js';
+import { type Pools, ping } from '../store/pools.js';
+import { Bulkhead, type BulkheadOptions } from './bulkhead.js';
+import { LatencyLimit } from './latency-limit.js';
+import { LatencyProbe } from './latency-probe.js';
+
+/** Who waits for a page gives up soon; who asks for a copy or a file waits for it anyway. */
+const INTERACTIVE_WAIT_MS = 10_000;
+const PATIENT_WAIT_MS = 30_000;
+/** Waiting costs a kilobyte or two: these keep the refusal of a flood quick, and its memory small. */
+const SMALL_LINE = { maxWaitingOfAccount: 1_000, maxWaiting: 10_000 };
+const SLOW_LINE = { maxWaitingOfAccount: 200, maxWaiting: 2_000 };
+/** A dry run uses all threads that parse, as an import does. */
+const DRY_RUNS = 2;
+/** Each has a thread of its own for as long as its client sends. */
+const DIALECTS = 2;
+/** So many at least, where there are as many: an account may have all but one. */
+const LEAST = 2;
+
+/** The kinds of work that are kept apart. No kind waits for another's places. */
+export interface Work {
+  /** Statements of a few milliseconds, one account of which can wait for locks of its own. */
+  readonly small: Turns<Sql>;
+  readonly reads: Turns<Sql>;
+  readonly changes: Turns<Sql>;
+  readonly exports: Bulkhead;
+  readonly dryRuns: Bulkhead;
+  /** Uploads in a dialect of their own. */
+  readonly dialects: Bulkhead;
+  /** By kind, to be looked at. */
+  readonly bulkheads: Readonly<
+    Record<keyof Omit<Work, 'bulkheads' | 'latency' | 'start' | 'stop'>, Bulkhead>
+  >;
+  readonly latency: LatencyLimit;
+  /** Begins to measure. */
+  start(): void;
+  stop(): void;
+}
+
+export function createWork(pools: Pools): Work {
+  const { sizes } = pools;
+  const latency = new LatencyLimit();
+  const least = (places: number): number => Math.min(LEAST, places);
+  const kind = (what: string, places: number, options: Partial<BulkheadOptions> = {}): Bulkhead =>
+    new Bulkhead({ what, limit: () => places, maxWaitMs: PATIENT_WAIT_MS, ...SLOW_LINE, ...options });
+  const bulkheads = {
+    small: kind('requests', sizes.small, { ...SMALL_LINE, maxWaitMs: INTERACTIVE_WAIT_MS }),
+    reads: kind('searches and long pages', sizes.reads, {
+      limit: () => Math.max(least(sizes.reads), latency.interactive(sizes.reads)),
+      maxWaitMs: INTERACTIVE_WAIT_MS,
+    }),
+    changes: kind('clones and bulk deletes', sizes.changes, {
+      limit: () => Math.max(least(sizes.changes), latency.patient(sizes.changes)),
+    }),
+    exports: kind('exports', sizes.exports),
+    dryRuns: kind('dry runs', DRY_RUNS),
+    dialects: kind('uploads with a quote, escape or comment of their own', DIALECTS),
+  };
+  const probe = new LatencyProbe({
+    ask: () => ping(pools.vital),
+    observe: (latencyMs) => {
+      latency.observe(latencyMs);
+      bulkheads.reads.admit();
+      bulkheads.changes.admit();
+    },
+  });
+  return {
+    ...bulkheads,
+    small: { run: (caller, work) => bulkheads.small.run(caller, () => work(pools.small)) },
+    reads: onLanes(bulkheads.reads, pools.reads),
+    changes: onLanes(bulkheads.changes, pools.changes),
+    bulkheads,
+    latency,
+    start: () => probe.start(),
+    stop: () => probe.stop(),
+  };
+}
+
+/** Turns of which each has a connection of its own, where the statements of a caller who leaves are cancelled. */
+const onLanes = (bulkhead: Bulkhead, lanes: Lanes): Turns<Sql> => ({
+  run: (caller, work) => bulkhead.run(caller, () => lanes.use(caller.signal, work)),
+});
