@@ -187,6 +187,7 @@ async function startParts(
         small: () => connectionUse(sql),
         background: () => connectionUse(background),
       },
+      turns: work.bulkheads,
       threads: { imports: () => threads.use, nearby: () => nearby.threads },
       jobs: () => runner.counts,
       imports: () => imports,

@@ -46,10 +46,7 @@ t.test('a wrong value is refused in one line with the variable, the value and wh
     PUBLIC_URL: 'https://maps.example.com',
     TRUST_PROXY: 'nginx',
     SHUTDOWN_DELAY: '-1',
-    DATABASE_URL: 'mysql://localhost/x',
-    DATABASE_LISTEN_URL: 'localhost',
     DATABASE_CONNECTIONS: '7',
-    REDIS_URL: 'localhost',
     ROW_LIMIT: '-1',
     MAX_UPLOAD_BYTES: '2GB',
     WORKERS: '0',
@@ -126,6 +123,7 @@ t.test('of a value that is or holds a password nothing is shown but its scheme',
     ['REDIS_URL', 'user:hush@localhost', '***'],
     ['SMTP_URL', 'smtp://user:hush%@host', 'smtp://***'],
     ['SMTP_URL', 'smtp://user:hush@host?from=hush', 'smtp://***'],
+    ['DATABASE_LISTEN_URL', 'user:hush@localhost', '***'],
     ['INFERRER_URL', 'ftp://user:hush@host', 'ftp://***'],
   ];
   for (const [name, value, shown] of wrong) {

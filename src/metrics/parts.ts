@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { ImportCounts } from '../import/run/counts.js';
 import type { SpoolUse } from '../import/run/sweep.js';
 import type { RunnerCounts } from '../jobs/runner.js';
+import type { Bulkhead } from '../limits/bulkhead.js';
 import type { IndexState } from '../nearby/index-cache.js';
 import type { ConnectionUse, Sql } from '../store/client.js';
 import { readQueueState } from '../store/queue-state.js';
@@ -15,6 +16,8 @@ export interface Parts {
   readonly sql: Sql;
   readonly dataDir: string;
   readonly connections: Readonly<Record<string, () => ConnectionUse>>;
+  /** By kind of work. */
+  readonly turns: Readonly<Record<string, Pick<Bulkhead, 'limit' | 'running' | 'waiting' | 'shed'>>>;
   readonly threads: Readonly<Record<string, () => ThreadUse>>;
   readonly jobs: () => RunnerCounts;
   readonly imports: () => ImportCounts;
@@ -45,6 +48,7 @@ export function readingsOf(parts: Parts): Reading[] {
   });
   const connections = (pick: (use: ConnectionUse) => number) => () =>
     mapped(parts.connections, (use) => pick(use()));
+  const turns = (pick: (of: Parts['turns'][string]) => number) => () => mapped(parts.turns, pick);
   const threads = (pick: (use: ThreadUse) => number) => () => mapped(parts.threads, (use) => pick(use()));
   const { jobs, imports, nearby, spool } = parts;
 
@@ -83,6 +87,31 @@ export function readingsOf(parts: Parts): Reading[] {
       'Time of statements, their wait for a connection included',
       connections((use) => use.seconds),
       'pool',
+    ),
+
+    gauge(
+      'turns_limit',
+      'Work that may run at a time',
+      turns(({ limit }) => limit),
+      'kind',
+    ),
+    gauge(
+      'turns_running',
+      'Work under way',
+      turns(({ running }) => running),
+      'kind',
+    ),
+    gauge(
+      'turns_waiting',
+      'Work that waits for its turn',
+      turns(({ waiting }) => waiting),
+      'kind',
+    ),
+    counter(
+      'turns_refused_total',
+      'Work that got no turn',
+      turns(({ shed }) => shed.full + shed.late),
+      'kind',
     ),
 
     gauge(

@@ -33,7 +33,9 @@ export class SearchIndexer {
 
   /** Maps that are to be brought up to date, the one that is being done included. */
   get waiting(): number {
-    return this.#waiting.size;
+    let maps = 0;
+    for (const ofAccount of this.#waiting.values()) maps += ofAccount.size;
+    return maps;
   }
 
   /** The map was searched: its texts are wanted soon. Returns at once. */

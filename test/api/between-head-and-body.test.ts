@@ -44,8 +44,8 @@ async function stage(): Promise<Stage> {
     e AS (INSERT INTO legend_entries (map_id, layer_id, name, color, ordering) SELECT map_id, id, 'Old', 'red', 0 FROM l),
     p AS (INSERT INTO markers (map_id, id, name, type, lat, lng, cell, category)
           SELECT id, nextval('marker_ids'), 'Old', 'pin', 1, 2, 3, 'Old' FROM m RETURNING id),
-    s AS (INSERT INTO shares (map_id, account_id, access_level)
-          SELECT m.id, a.id, 'viewer' FROM m, accounts a WHERE a.email = 'friend@example.com' RETURNING id),
+    s AS (INSERT INTO shares (map_id, account_id, access_level, email)
+          SELECT m.id, a.id, 'viewer', a.email FROM m, accounts a WHERE a.email = 'friend@example.com' RETURNING id),
     j AS (INSERT INTO jobs (id, map_id, kind, task, total, first_marker_id) SELECT ${job}, id, 'never claimed', '{}', 0, 1 FROM m)
     SELECT m.id AS map, p.id AS marker, s.id AS share FROM m, p, s`;
   return { email, accountId, keyId, authorization: `Bearer ${key}`, job, ...row };

@@ -228,7 +228,12 @@ t.test('a deletion that is given up undoes the step that it is at, and can be re
   const { status } = await duringSecondStep(
     map,
     () => service.app.dispatch(request),
-    () => request.abort(new PeerGone()),
+    async () => {
+      request.abort(new PeerGone());
+      const waiting = () =>
+        sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      while ((await waiting()).length > 0) await delay(10);
+    },
   );
   t.equal(status, 499);
   t.equal(await left(map), 12_000);

@@ -96,8 +96,8 @@ t.test('an import, a refusal and a full disk would be seen', async (t) => {
   t.equal(sample('cartload_http_refusals_total', '{reason="quota"}'), 1);
   t.equal(sample('cartload_http_refusals_total', '{reason="turn"}'), 0);
   t.equal(sample('cartload_nearby_index_lookups_total', '{result="miss"}'), 1);
-  t.equal(sample('cartload_database_connections_limit', '{pool="requests"}'), 16);
-  t.ok(sample('cartload_database_statements_total', '{pool="requests"}')! > 5);
+  t.equal(sample('cartload_database_connections_limit', '{pool="small"}'), 5);
+  t.ok(sample('cartload_database_statements_total', '{pool="small"}')! > 5);
   t.equal(sample('cartload_threads', '{pool="imports"}'), 4);
   t.equal(sample('cartload_database_up'), 1);
   t.ok(sample('cartload_disk_free_bytes')! > 0);
@@ -158,7 +158,7 @@ t.test('without its database a process tells so, and all that it knows itself', 
   const env = { DATABASE_URL: url, DATA_DIR: service.dataDir, PORT: '0', WORKERS: '1', WARM_UP: 'off' };
   const app = await startApp(readConfig(env), createLog('silent'));
   t.teardown(() => app.stop());
-  await app.sql.end({ timeout: 1 });
+  await app.pools.end({ timeout: 1 });
   const response = await fetch(app.publicUrl.replace('/v1', '/metrics'));
   t.equal(response.status, 200);
   const families = parseExposition(await response.text());

@@ -30,7 +30,7 @@ function patternsOf(): string[] {
     if (keyword === 'pattern') patterns.add(String(value));
     return value;
   };
-  for (const { params, query, body } of apiRoutes({} as Services))
+  for (const { params, query, body } of apiRoutes({ work: {} } as Services))
     JSON.stringify([params, query, body], keep);
   return [...patterns];
 }

@@ -13,7 +13,7 @@ import { dispatchTo, testRoute } from '../support/route-server.js';
 type Anything = any;
 
 // The routes are data; no service is asked for anything.
-const api = apiRoutes({ publicUrl: () => 'http://localhost/v1' } as unknown as Services);
+const api = apiRoutes({ publicUrl: () => 'http://localhost/v1', work: {} } as unknown as Services);
 const openApi = openApiRoute(api, () => 'http://localhost/v1');
 const routes: Route[] = [...api, openApi];
 const document: Anything = openApiDocument(routes);

@@ -25,7 +25,7 @@ t.test('an address of a mail server is smtp or smtps, with a host and at most on
   t.equal(readConfig({}).smtpUrl, null);
   t.throws(() => readConfig({ SMTP_URL: 'smtp://u:secret@h?from=x' }), {
     message:
-      'SMTP_URL="smtp://u:***@h?from=x" is not allowed: an smtp:// or smtps:// URL, with ?from= one address if any',
+      'SMTP_URL="smtp://***" is not allowed: an smtp:// or smtps:// URL, with ?from= one address if any',
   });
   t.end();
 });

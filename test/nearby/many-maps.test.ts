@@ -136,7 +136,7 @@ t.test('maps that are shared and taken back come and go', async (t) => {
     INSERT INTO accounts (email, plan) VALUES ('guest@example.com', 'business') RETURNING id`;
   const asGuest = { ...query, accountId: guest };
   t.same(summary(await nearby.find(asGuest)), []);
-  await sql`INSERT INTO shares (map_id, account_id, access_level) SELECT ${first}::bigint + i, ${guest}::bigint, 'viewer' FROM generate_series(19, 22) i`;
+  await sql`INSERT INTO shares (map_id, account_id, access_level, email) SELECT ${first}::bigint + i, ${guest}::bigint, 'viewer', 'guest@example.com' FROM generate_series(19, 22) i`;
   nearby.announceWrite();
   t.same(summary(await nearby.find(asGuest)), ['M20 P20', 'M21 P21', 'M22 P22']);
   await sql`DELETE FROM shares WHERE map_id = ${first + 20}`;

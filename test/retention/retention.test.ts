@@ -182,7 +182,7 @@ t.test(
     await account('young', 89.9);
     await account('registered', 91, false);
     await sql`UPDATE maps SET account_id = ${await account('owner-of-one', 91)}, deleted_at = now()`;
-    await sql`INSERT INTO shares (map_id, account_id, access_level) VALUES (${mapId}, ${await account('sharee', 91)}, 'viewer')`;
+    await sql`INSERT INTO shares (map_id, account_id, access_level, email) VALUES (${mapId}, ${await account('sharee', 91)}, 'viewer', 'sharee')`;
     await sql`INSERT INTO api_keys (account_id, hash, scope) VALUES (${await account('with-key', 91)}, 'x', 'read_only')`;
     await invite(await account('invited', 91), 3);
     const { run } = retention();

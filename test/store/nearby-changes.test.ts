@@ -33,8 +33,8 @@ const changesOf = async (mapId: number) => sql`
 t.test('a map is noted once for all its readers, and only when something is other than before', async (t) => {
   const mapId = await owner.createMap();
   await sql`
-    WITH guests AS (INSERT INTO accounts (email, plan) SELECT 'guest' || i || '@example.com', 'business' FROM generate_series(1, 50) i RETURNING id)
-    INSERT INTO shares (map_id, account_id, access_level) SELECT ${mapId}::bigint, id, 'viewer' FROM guests`;
+    WITH guests AS (INSERT INTO accounts (email, plan) SELECT 'guest' || i || '@example.com', 'business' FROM generate_series(1, 50) i RETURNING id, email)
+    INSERT INTO shares (map_id, account_id, access_level, email) SELECT ${mapId}::bigint, id, 'viewer', email FROM guests`;
   const { snapshot } = await readChanges(sql, null);
   await sql`DELETE FROM nearby_changes WHERE map_id = ${mapId}`;
   for (let i = 0; i < 10; i++)

@@ -65,11 +65,4 @@ export const ESCAPING: readonly Mutant[] = [
     replace: '[\\p{Zl}\\p{Zp}]+',
     tests: ['mail/invitation'],
   },
-  {
-    name: 'a backslash in a search finds nothing',
-    file: 'src/store/search.ts',
-    find: 'text.replace(/[\\\\%_]/g',
-    replace: 'text.replace(/[%_]/g',
-    tests: ['store/search-index'],
-  },
 ];

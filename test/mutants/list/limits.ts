@@ -131,8 +131,8 @@ export const LIMITS: readonly Mutant[] = [
   {
     name: 'a process that stops says that it is ready',
     file: 'src/api/outside.ts',
-    find: 'if (stopping.aborted)',
-    replace: 'if (false as boolean)',
+    find: "stopping.aborted ? 'the service is stopping' : readiness.problem",
+    replace: 'readiness.problem',
     tests: ['commands/run-app'],
   },
   {
