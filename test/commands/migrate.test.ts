@@ -37,5 +37,8 @@ t.test('a database of a newer program is left alone, in one line', async (t) => 
   const complaint =
     /^the database is newer than this program: it has 9999-from-the-future\.sql, which is not in /;
   t.match(await runForComplaint(t, ['migrate'], { env }), complaint);
-  t.match(await runForComplaint(t, ['serve'], { env: { ...env, SECRET: 'shared by all machines' } }), complaint);
+  t.match(
+    await runForComplaint(t, ['serve'], { env: { ...env, SECRET: 'shared by all machines' } }),
+    complaint,
+  );
 });
