@@ -14,6 +14,7 @@ import {
 import { PAGE_ENDS, pageOf } from '../schema/page.js';
 import type { Writer } from '../store/authorize.js';
 import type { OwnedMap } from '../store/maps.js';
+import type { InTurn } from '../store/marker-pages.js';
 import {
   createMarker,
   deleteMarker,
@@ -66,15 +67,23 @@ export function markerRoutes(services: Services): Route[] {
       params: MapParams,
       own,
       query: MarkersQuery,
-      turns: ({ query }) => (query.page_size > SMALL_PAGE ? work.reads : work.small),
+      // Each of its statements has a turn of its own: whoever waits to read long markers holds up no small work.
+      turns: null,
       responses: { 200: { description: `A page of markers. ${PAGE_ENDS}`, schema: pageOf(Marker) } },
-      handle: ({ principal: { accountId }, params: { map_id: mapId }, query, lane }) =>
-        markerPageReply(
-          { ...services, sql: lane },
-          { accountId, list: 'listMarkers', mapId },
-          query,
-          (afterId, limit) => listMarkers(lane, mapId, afterId, limit),
-        ),
+      handle: ({ principal: { accountId }, params: { map_id: mapId }, query, request }) => {
+        const caller = {
+          accountId,
+          get signal() {
+            return request.signal;
+          },
+        };
+        const listTurns = query.page_size > SMALL_PAGE ? work.reads : work.small;
+        const inTurn: InTurn = (read) => work.longMarkers.run(caller, read);
+        const scope = { accountId, list: 'listMarkers', mapId };
+        return markerPageReply({ ...services, inTurn }, scope, query, (afterId, limit) =>
+          listTurns.run(caller, (sql) => listMarkers(sql, mapId, afterId, limit)),
+        );
+      },
     }),
     route({
       method: 'POST',

@@ -39,10 +39,14 @@ export function searchRoutes(services: Services): Route[] {
         const { q, category, bounds, near } = query;
         const filter = filterOf(query);
         const scope = { accountId, list: 'searchMarkers', mapId, filters: { q, category, bounds, near } };
-        return markerPageReply({ ...services, sql }, scope, query, (afterId, limit) =>
-          searchMarkers(sql, mapId, filter, { afterId, limit, signal }, () =>
-            indexer.request(accountId, mapId),
-          ),
+        return markerPageReply(
+          { ...services, inTurn: (read) => work.longMarkers.run({ accountId, signal }, read) },
+          scope,
+          query,
+          (afterId, limit) =>
+            searchMarkers(sql, mapId, filter, { afterId, limit, signal }, () =>
+              indexer.request(accountId, mapId),
+            ),
         );
       },
     }),

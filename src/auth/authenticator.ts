@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Principal } from '../http/route.js';
 import { Bulkhead } from '../limits/bulkhead.js';
 import type { Sql } from '../store/client.js';
@@ -34,6 +35,8 @@ const USUAL = 'Bearer ';
 const BEARER = /^bearer +(\S+) *$/i;
 const KEY_SHAPE = /^ck_[0-9A-Za-z]{20,100}$/;
 const NOBODY = { accountId: 0, signal: new AbortController().signal };
+// All look-ups that wait listen to it.
+setMaxListeners(0, NOBODY.signal);
 
 interface Good {
   readonly principal: Principal;

@@ -16,6 +16,8 @@ const SLOW_LINE = { maxWaitingOfAccount: 200, maxWaiting: 2_000 };
 const DRY_RUNS = 2;
 /** Each has a thread of its own for as long as its client sends. */
 const DIALECTS = 2;
+/** PostgreSQL, this process and the client take 30 ms of a core each for one: two at a time would be felt by all on two cores. */
+const LONG_MARKERS = 1;
 /** So many at least, where there are as many: an account may have all but one. */
 const LEAST = 2;
 
@@ -25,6 +27,8 @@ export interface Work {
   readonly small: Turns<Sql>;
   readonly reads: Turns<Sql>;
   readonly changes: Turns<Sql>;
+  /** Of markers that are long up to 8 MiB at a time. Takes no turn of another kind, so that it may be asked for within one. */
+  readonly longMarkers: Turns<Sql>;
   readonly exports: Bulkhead;
   readonly dryRuns: Bulkhead;
   /** Uploads in a dialect of their own. */
@@ -54,6 +58,7 @@ export function createWork(pools: Pools): Work {
     changes: kind('clones and bulk deletes', sizes.changes, {
       limit: () => Math.max(least(sizes.changes), latency.patient(sizes.changes)),
     }),
+    longMarkers: kind('pages of long markers', LONG_MARKERS, { maxWaitMs: INTERACTIVE_WAIT_MS }),
     exports: kind('exports', sizes.exports),
     dryRuns: kind('dry runs', DRY_RUNS),
     dialects: kind('uploads with a quote, escape or comment of their own', DIALECTS),
@@ -71,6 +76,7 @@ export function createWork(pools: Pools): Work {
     small: { run: (caller, work) => bulkheads.small.run(caller, () => work(pools.small)) },
     reads: onLanes(bulkheads.reads, pools.reads),
     changes: onLanes(bulkheads.changes, pools.changes),
+    longMarkers: { run: (caller, work) => bulkheads.longMarkers.run(caller, () => work(pools.small)) },
     bulkheads,
     latency,
     start: () => probe.start(),

@@ -4,6 +4,9 @@ import type { Piece } from './piece.js';
 /** What short_marker_json of sql/0018 gives: a marker's JSON; or, where that may be long, `id bytes` to read it by. */
 export type ShortMarker = Buffer;
 
+/** Gives what it is handed a connection, in its turn: long markers are slow work. */
+export type InTurn = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
+
 /** Bytes that one statement may read, unless a single marker has more (8 MiB, as a record of an upload). */
 const STEP_BYTES = 8 << 20;
 const OPENING_BRACE = 0x7b;
@@ -13,14 +16,14 @@ const OPENING_BRACE = 0x7b;
  * page goes: 150 of 6 MB are one row of the table each, and are never in memory together.
  */
 export async function pageOfMarkers(
-  sql: Sql,
+  inTurn: InTurn,
   mapId: number,
   { afterId, limit, maxBytes }: { afterId: number; limit: number; maxBytes: number },
   read: (afterId: number, limit: number) => Promise<ShortMarker[]>,
 ): Promise<Piece<Buffer>> {
   for (let from = afterId; ; ) {
     const found = await read(from, limit);
-    const piece = await readWithin(sql, mapId, found, maxBytes);
+    const piece = await readWithin(inTurn, mapId, found, maxBytes);
     // All that was found may be long, and deleted before it is read.
     if (piece.items.length > 0 || found.length < limit) return piece;
     from = longOf(found.at(-1)!).id;
@@ -28,7 +31,7 @@ export async function pageOfMarkers(
 }
 
 async function readWithin(
-  sql: Sql,
+  inTurn: InTurn,
   mapId: number,
   found: readonly ShortMarker[],
   maxBytes: number,
@@ -40,7 +43,7 @@ async function readWithin(
   for (const [i, marker] of found.entries()) {
     let json: Buffer | undefined = marker;
     if (isLong(marker)) {
-      if (i >= readUpTo) [long, readUpTo] = await readLong(sql, mapId, found, i);
+      if (i >= readUpTo) [long, readUpTo] = await inTurn((sql) => readLong(sql, mapId, found, i));
       json = long.get(longOf(marker).id);
       if (json === undefined) {
         // Deleted meanwhile. The page ends before it, so that its token says where to go on.

@@ -32,8 +32,11 @@ const addMarkers = (mapId: number, count: number, bytes: number) => sql`
   FROM generate_series(1, ${count}::integer) i`;
 
 const page = (sql: Sql, mapId: number) =>
-  pageOfMarkers(sql, mapId, { afterId: 0, limit: 1001, maxBytes: 4 * MIB }, (afterId, limit) =>
-    listMarkers(sql, mapId, afterId, limit),
+  pageOfMarkers(
+    (work) => work(sql),
+    mapId,
+    { afterId: 0, limit: 1001, maxBytes: 4 * MIB },
+    (afterId, limit) => listMarkers(sql, mapId, afterId, limit),
   );
 const namesOf = (items: readonly Buffer[]) => items.map((json) => JSON.parse(json.toString()).name);
 
@@ -88,7 +91,7 @@ t.test(
       await sql`DELETE FROM markers WHERE id = ANY (${sql.typed.texts(gone.map(({ id }) => String(id)))}::bigint[])`;
       return found;
     };
-    const piece = await pageOfMarkers(sql, mapId, limits, read);
+    const piece = await pageOfMarkers((work) => work(sql), mapId, limits, read);
     t.same({ names: namesOf(piece.items), isCut: piece.isCut }, { names: ['3'], isCut: false });
   },
 );
@@ -105,7 +108,7 @@ t.test(
     >`SELECT id FROM markers WHERE map_id = ${mapId} ORDER BY id`;
     await sql`DELETE FROM markers WHERE id = ${second!.id}`;
     const piece = await pageOfMarkers(
-      sql,
+      (work) => work(sql),
       mapId,
       { afterId: 0, limit: 10, maxBytes: MIB },
       async () => found,
