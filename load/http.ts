@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type autocannon from 'autocannon';
 import { cellOf } from '../src/geo/cell.js';
 import { paletteNames } from '../src/legend/palette.js';
-import type { Sql } from '../src/store/client.js';
+import type { Writer } from '../src/store/authorize.js';
+import { connect, type Sql } from '../src/store/client.js';
 import { findOwnedMap, readMap } from '../src/store/maps.js';
 import { createMarker, listMarkers, type MarkerWrite } from '../src/store/markers.js';
 import { hasPgbench, pgbench } from './pgbench.js';
@@ -56,13 +57,27 @@ async function setUp({ baseUrl, key }: BenchServer): Promise<{
   return { targets, readId: id, writtenId: written.id };
 }
 
+/** The bench's own, which was made last. */
+async function keyOf(databaseUrl: string): Promise<Writer> {
+  const sql = connect(databaseUrl, {
+    applicationName: 'bench',
+    maxConnections: 1,
+    statementTimeoutMs: 10_000,
+  });
+  const [key] = await sql<[Writer]>`
+    SELECT id AS "keyId", account_id AS "accountId" FROM api_keys ORDER BY id DESC LIMIT 1`;
+  await sql.end();
+  return key;
+}
+
 /** The statements of a request, as the service asks them, one after the other. Empty where it asks none. */
 async function statementsOf(
   databaseUrl: string,
   readId: number,
   writtenId: number,
 ): Promise<Record<string, string>> {
-  const charge = { keyId: 1, dailyLimit: UNLIMITED };
+  const owner = await keyOf(databaseUrl);
+  const charge = { keyId: owner.keyId, dailyLimit: UNLIMITED };
   const columns = { name: 'New place', type: 'pin', lat: 1, lng: 2, cell: cellOf(1, 2), category: 'Retail' };
   const write = { columns, color: null, palette: paletteNames(false), fields: new Map<string, string>() };
   const script = async (...asks: ((sql: Sql) => Promise<unknown>)[]): Promise<string> =>
@@ -70,13 +85,13 @@ async function statementsOf(
       .map((text) => `${text.trim()};\n`)
       .join('');
   return {
-    'get-map': await script((sql) => readMap(sql, 1, readId)),
+    'get-map': await script((sql) => readMap(sql, owner.accountId, readId)),
     'get-markers': await script(
-      (sql) => findOwnedMap(sql, 1, readId),
+      (sql) => findOwnedMap(sql, owner.accountId, readId),
       (sql) => listMarkers(sql, readId, 0, PAGE + 1),
     ),
     'post-marker': await script(
-      (sql) => findOwnedMap(sql, 1, writtenId),
+      (sql) => findOwnedMap(sql, owner.accountId, writtenId),
       (sql) => createMarker(sql, writtenId, write as unknown as MarkerWrite, charge),
     ),
   };

@@ -11,6 +11,7 @@ import { createMap } from './import-csv.js';
 import { CONNECTIONS } from './profiles.js';
 import { CATEGORIES, createRandom, STATES } from './seeded-csv.js';
 import { type BenchServer, startBenchServer } from './server.js';
+import { roundsOr } from './size.js';
 import { type Measurement, median, report } from './table.js';
 
 const MARKERS = 1_000_000;
@@ -205,7 +206,7 @@ export async function benchSearch(): Promise<void> {
     const figures = new Map(
       kinds.map(([kind]) => [kind, { rate: [] as number[], one: [] as number[], p99: [] as number[] }]),
     );
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < roundsOr(ROUNDS); round++) {
       for (const [kind, queries] of kinds) {
         const into = figures.get(kind)!;
         into.one.push((await ask(server, mapId, queries, 1)).p50);
@@ -224,7 +225,7 @@ export async function benchSearch(): Promise<void> {
       { name: `${kind}, alone, median`, value: median(one), unit: 'ms' },
     ]);
     report(
-      `search: a map of ${MARKERS.toLocaleString('en')} markers, ${CONNECTIONS} connections, medians of ${ROUNDS} rounds of ${SECONDS} s`,
+      `search: a map of ${MARKERS.toLocaleString('en')} markers, ${CONNECTIONS} connections, medians of ${roundsOr(ROUNDS)} rounds of ${SECONDS} s`,
       [
         ...measurements,
         { name: 'rare q, without the index, alone', value: walkedMs, unit: 'ms' },
