@@ -70,7 +70,7 @@ export const LEASES: readonly Mutant[] = [
     file: 'sql/next_job()',
     find: 'WHERE o.map_id = map AND',
     replace: 'WHERE false AND',
-    tests: ['jobs/runner'],
+    tests: ['store/claims'],
   },
   {
     name: 'claims of other processes are not counted',
