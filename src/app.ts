@@ -155,7 +155,6 @@ async function startParts(
   const finishedJobs = new FinishedJobs();
   const services: Services = {
     sql,
-    background,
     work,
     databaseUrl,
     quotaUse: new QuotaUseCache(vital),
@@ -180,7 +179,8 @@ async function startParts(
   };
   metrics.add(
     readingsOf({
-      sql: background,
+      // A scrape waits a second at most, which a step of what nobody waits for may take.
+      sql: vital,
       dataDir: config.dataDir,
       connections: {
         vital: () => connectionUse(vital),

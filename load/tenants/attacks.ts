@@ -59,8 +59,6 @@ async function inLines(lines: number, action: (i: number) => Promise<unknown>): 
   );
 }
 
-const forever = (): Promise<void> => new Promise(() => {});
-
 const createMap = async (client: Client, name = 'Attack', description = ''): Promise<number> =>
   (await wanted<{ id: number }>(ask(client, 'POST', '/maps', JSON.stringify({ name, description })))).id;
 
@@ -230,5 +228,5 @@ async function readSlowly({ baseUrl, key }: Client, path: string): Promise<void>
   socket.on('error', () => {});
   socket.write(`GET ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${key}\r\n\r\n`);
   socket.once('data', () => socket.pause());
-  await Promise.race([once(socket, 'close'), forever()]);
+  await once(socket, 'close');
 }

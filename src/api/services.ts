@@ -12,8 +12,6 @@ import type { PageTokens } from './page-token.js';
 /** What the resources work with; made by app.ts. */
 export interface Services {
   sql: Sql;
-  /** Connections for what nobody waits for. */
-  background: Sql;
   /** Turns and connections for what can be slow. */
   work: Work;
   /** For connections that are nobody else's. */

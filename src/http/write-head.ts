@@ -22,7 +22,7 @@ export function brokenReply({ headers = {} }: Reply): Reply {
  * measured on 60 connections the end came after 8.1 to 12.1 s. Clients that heed the header (Node's agents, undici) use no connection
  * that may be about to end; what proxies need is in docs/proxy.md.
  */
-const KEEP_ALIVE = '\r\nkeep-alive: timeout=7';
+const KEEP_ALIVE = 'timeout=7';
 
 /** Status line and headers; not content-length, which the ways to end a response write themselves. */
 export function writeHead(
@@ -31,13 +31,9 @@ export function writeHead(
   closeConnection: boolean,
 ): void {
   res.writeStatus(STATUS_LINES.get(status) ?? String(status));
-  // In one call: each goes into native code, and six of them are a tenth of a short request.
-  let lines = json === undefined ? '' : '\r\ncontent-type: application/json';
-  if (!closeConnection) lines += KEEP_ALIVE;
-  for (const name in headers) if (name !== 'content-length') lines += `\r\n${name}: ${headers[name]}`;
-  if (lines === '') return;
-  const value = lines.indexOf(': ');
-  res.writeHeader(lines.slice('\r\n'.length, value), lines.slice(value + ': '.length));
+  if (!closeConnection) res.writeHeader('keep-alive', KEEP_ALIVE);
+  if (json !== undefined) res.writeHeader('content-type', 'application/json');
+  for (const name in headers) if (name !== 'content-length') res.writeHeader(name, headers[name]!);
 }
 
 /** A line break in a value would let whoever chose the value write headers, and a body, of his own. */
