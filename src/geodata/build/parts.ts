@@ -1,0 +1,4 @@
+import type { GeodataPart } from './part.js';
+
+/** All that `npm run build` packs. */
+export const PARTS: readonly GeodataPart[] = [];

@@ -1,0 +1,2 @@
+/** Where `npm run build` puts the packed geodata: beside the compiled sources. */
+export const geodataDirectory = new URL('../../geodata/', import.meta.url);
