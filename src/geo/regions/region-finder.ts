@@ -1,11 +1,6 @@
+import type { MultiPolygon } from 'geojson';
 import type { Geodata } from '../geodata.js';
 import type { RegionType } from './region-type.js';
-
-/** GeoJSON. */
-export interface MultiPolygon {
-  type: 'MultiPolygon';
-  coordinates: number[][][][];
-}
 
 /** Knows no area yet. */
 export class RegionFinder {
