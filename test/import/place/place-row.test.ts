@@ -168,3 +168,10 @@ t.test('an area type says the country of addresses that say none, and default_co
   t.same(asked, [null, 'US', 'DE', 'DE']);
   t.end();
 });
+
+t.test('what is told of an address is bounded, however long its parts are', (t) => {
+  const { message } = defectOf({ city: 'x'.repeat(32_000) });
+  t.equal(message.length, 301);
+  t.match(message, /^city 'xxx.*x…$/);
+  t.end();
+});
