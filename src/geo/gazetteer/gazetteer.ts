@@ -10,7 +10,8 @@ const MICRODEGREES = 1e6;
 function textsOf(sections: Sections, name: string): (at: number) => string {
   const bytes = sections.get(`${name}.bytes`, 'u8');
   const starts = sections.get(`${name}.starts`, 'u32');
-  return (at) => Buffer.from(bytes.buffer, bytes.byteOffset + starts[at]!, starts[at + 1]! - starts[at]!).toString();
+  return (at) =>
+    Buffer.from(bytes.buffer, bytes.byteOffset + starts[at]!, starts[at + 1]! - starts[at]!).toString();
 }
 
 interface Points {

@@ -67,7 +67,10 @@ export class NameTable {
 }
 
 /** The columns of a table, in the order of its keys. */
-export function packNames(name: string, entries: ReadonlyMap<string, readonly number[]>): Record<string, Column> {
+export function packNames(
+  name: string,
+  entries: ReadonlyMap<string, readonly number[]>,
+): Record<string, Column> {
   const keys = [...entries.keys()].sort();
   const capacity = 2 ** Math.ceil(Math.log2(Math.max(1, keys.length) * 2));
   const table = new Uint32Array(2 * capacity);

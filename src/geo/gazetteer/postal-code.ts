@@ -29,8 +29,20 @@ function usCode(text: string): string | null {
 
 const FORMATS: readonly Format[] = [
   { country: 'US', codeOf: usCode, prefixLength: 3, isUnmistakable: false, isComplete: true },
-  { country: 'CA', codeOf: (text) => CA.exec(text)?.[1] ?? null, prefixLength: 1, isUnmistakable: true, isComplete: true },
-  { country: 'GB', codeOf: (text) => GB.exec(text)?.[1] ?? null, prefixLength: 0, isUnmistakable: true, isComplete: true },
+  {
+    country: 'CA',
+    codeOf: (text) => CA.exec(text)?.[1] ?? null,
+    prefixLength: 1,
+    isUnmistakable: true,
+    isComplete: true,
+  },
+  {
+    country: 'GB',
+    codeOf: (text) => GB.exec(text)?.[1] ?? null,
+    prefixLength: 0,
+    isUnmistakable: true,
+    isComplete: true,
+  },
   {
     country: 'AU',
     codeOf: (text) => (DIGITS_3_OR_4.test(text) ? padded(text, 4) : null),
@@ -62,9 +74,9 @@ const FORMATS: readonly Format[] = [
 ];
 const BY_COUNTRY: ReadonlyMap<string, Format> = new Map(FORMATS.map((format) => [format.country, format]));
 
-/** "D-80331", "F-75001", "DE 80331", "CH-8001". */
-const PREFIXED = /^(d|de|f|fr|e|es|us|au|ca|uk|gb)[- ]?(?=\d)/;
-const PREFIXES: Readonly<Record<string, string>> = { d: 'DE', f: 'FR', e: 'ES', uk: 'GB' };
+/** "D-80331", "F-75001"; not "DE 19801", which is in Delaware. */
+const PREFIXED = /^(?:(d|f|e)[- ]?|(de|fr|es|us|au|ca)-)(?=\d)/;
+const PREFIXES: Readonly<Record<string, string>> = { d: 'DE', f: 'FR', e: 'ES' };
 
 /** A postal code as read from a cell. */
 export interface PostalText {
@@ -83,14 +95,15 @@ export function readPostalCode(cell: string): PostalText | null {
   const prefix = PREFIXED.exec(text);
   // E1 and EC1 are of London, F and D are no areas there.
   if (prefix && /^\d{4,5}$/.test(text.slice(prefix[0].length))) {
-    country = PREFIXES[prefix[1]!] ?? prefix[1]!.toUpperCase();
+    country = prefix[1] ? PREFIXES[prefix[1]]! : prefix[2]!.toUpperCase();
     text = text.slice(prefix[0].length);
   }
   const isZipPlus4 = /^\d{5}\s*[-–]\s*\d{4}$/.test(text);
   text = text.replace(/[\s.–-]+/g, '');
   if (!/^(?=.*\d)[a-z0-9]+$/.test(text)) return null;
   if (isZipPlus4) return { text: text.slice(0, 5), country: 'US' };
-  if (!country) country = FORMATS.find((format) => format.isUnmistakable && format.codeOf(text))?.country ?? null;
+  if (!country)
+    country = FORMATS.find((format) => format.isUnmistakable && format.codeOf(text))?.country ?? null;
   return { text, country };
 }
 
@@ -110,7 +123,9 @@ export function prefixKeys({ text }: PostalText, country: string): string[] {
   const code = format?.codeOf(text);
   if (!format || !code) return [];
   const lengths = format.isComplete ? [format.prefixLength] : [3, 2];
-  return lengths.filter((length) => length > 0).map((length) => `${country.toLowerCase()}${code.slice(0, length)}*`);
+  return lengths
+    .filter((length) => length > 0)
+    .map((length) => `${country.toLowerCase()}${code.slice(0, length)}*`);
 }
 
 /** Whether all codes of a country are known, so that another one does not exist. */

@@ -58,7 +58,8 @@ export class Sections {
   get<T extends TypeName>(name: string, type: T): InstanceType<(typeof TYPES)[T]> {
     const entry = this.#entries.get(name);
     if (entry?.[1] !== type) throw new TypeError(`the gazetteer has no column ${name} of ${type}`);
-    const column = new TYPES[type](this.#packed, this.#start + entry[2], entry[3]);
+    // Of the views over shared memory the library's types know those of Uint8Array alone.
+    const column = new TYPES[type](this.#packed as unknown as ArrayBuffer, this.#start + entry[2], entry[3]);
     return column as unknown as InstanceType<(typeof TYPES)[T]>;
   }
 }

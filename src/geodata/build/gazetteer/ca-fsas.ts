@@ -58,7 +58,8 @@ export function caPostals(index: PlaceIndex): DraftPostal[] {
     const area1 = /^X0[ABC]/.test(zip) ? 'CA.14' : PROVINCES[zip[0]!];
     if (!area1) continue;
     const point = pointOf(index, zip, area1, latitude, longitude);
-    if (point) postals.push({ key: `ca${zip.toLowerCase()}`, ...point, area1, area2: '', town: townOf(city) });
+    if (point)
+      postals.push({ key: `ca${zip.toLowerCase()}`, ...point, area1, area2: '', town: townOf(city) });
   }
   return postals;
 }

@@ -21,7 +21,10 @@ function packTexts(name: string, texts: readonly string[]): Record<string, Colum
   return { [`${name}.bytes`]: new Uint8Array(Buffer.concat(bytes)), [`${name}.starts`]: starts };
 }
 
-function packCoordinates(name: string, points: readonly { lat: number; lng: number }[]): Record<string, Column> {
+function packCoordinates(
+  name: string,
+  points: readonly { lat: number; lng: number }[],
+): Record<string, Column> {
   return {
     [`${name}.lat`]: Int32Array.from(points, ({ lat }) => micro(lat)),
     [`${name}.lng`]: Int32Array.from(points, ({ lng }) => micro(lng)),
@@ -50,7 +53,10 @@ export function packPlaces(
     'places.country': Uint8Array.from(places, ({ country }) => countryNumber.get(country)!),
     'places.state': Uint16Array.from(places, ({ area1 }) => areaOf(area1)),
     'places.county': Uint16Array.from(places, ({ area2 }) => areaOf(area2)),
-    ...packTexts('places.name', places.map(({ name }) => name)),
+    ...packTexts(
+      'places.name',
+      places.map(({ name }) => name),
+    ),
     ...packNames('placeNames', byKey),
   };
 }
@@ -96,7 +102,10 @@ export function packAreas(
     }),
     'areas.population': Uint32Array.from(areas, ({ code }) => population.get(code) ?? 0),
     'areas.stateCount': Uint32Array.of(stateCount),
-    ...packTexts('areas.name', areas.map(({ name }) => name)),
+    ...packTexts(
+      'areas.name',
+      areas.map(({ name }) => name),
+    ),
     ...packNames('areaNames', byKey),
   };
 }
@@ -116,7 +125,10 @@ export function packPostals(
     'postals.state': Uint16Array.from(postals, ({ area1 }) => areaNumbers.get(area1) ?? NONE_16),
     'postals.county': Uint16Array.from(postals, ({ area2 }) => areaNumbers.get(area2) ?? NONE_16),
     'postals.town': Uint16Array.from(postals, ({ town }) => towns.get(nameKey(town))!.at),
-    ...packTexts('towns.name', [...towns.values()].map(({ name }) => name)),
+    ...packTexts(
+      'towns.name',
+      [...towns.values()].map(({ name }) => name),
+    ),
     ...packNames('townKeys', new Map([...towns].map(([key, { at }]) => [key, [at]]))),
     ...packNames('postalCodes', byKey),
   };

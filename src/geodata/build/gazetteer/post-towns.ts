@@ -30,7 +30,8 @@ export function addPostTowns(index: PlaceIndex, towns: readonly PostTown[]): voi
   for (const town of towns) push(byName, `${town.country}.${town.area1}.${nameKey(town.name)}`, town);
   for (const namesakes of byName.values()) {
     const town = medoid(namesakes);
-    if (!index.namedNear(town.country, nameKey(town.name), town, SAME_TOWN_KM)) index.add(draftTown(index, town));
+    if (!index.namedNear(town.country, nameKey(town.name), town, SAME_TOWN_KM))
+      index.add(draftTown(index, town));
   }
 }
 

@@ -11,7 +11,10 @@ const SPANISH_PROVINCES =
     ' ',
   );
 /** Corsica's 20 is two departements. */
-const FRENCH_DEPARTEMENTS: Readonly<Record<string, readonly string[]>> = { '2A': ['200', '201'], '2B': ['202', '206'] };
+const FRENCH_DEPARTEMENTS: Readonly<Record<string, readonly string[]>> = {
+  '2A': ['200', '201'],
+  '2B': ['202', '206'],
+};
 
 /** What begins alike lies near each other: a town of the name near there is meant, where several have it. */
 export function prefixesOf(postals: readonly DraftPostal[]): DraftPostal[] {

@@ -12,7 +12,10 @@ export function readUkAreas(index: PlaceIndex): { area: string; town: DraftPlace
     const [area = '', name = ''] = entry.split('=');
     const namesakes = index.named(ISLANDS[area] ?? 'GB', nameKey(name));
     if (namesakes.length === 0) throw new Error(`no post town ${name}`);
-    return { area, town: namesakes.reduce((best, place) => (place.population > best.population ? place : best)) };
+    return {
+      area,
+      town: namesakes.reduce((best, place) => (place.population > best.population ? place : best)),
+    };
   });
 }
 
