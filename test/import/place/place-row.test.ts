@@ -32,7 +32,9 @@ const placer = {
           ? `census/${type}/06`
           : null,
   },
-  pointOf: (source: string) => (source === 'approx/us_zip/00000' ? { lat: 1.5, lng: 2.5 } : null),
+  countryNamed: (country: string) => (country === 'France' ? 'natural-earth/country/FR' : null),
+  pointOf: (source: string) =>
+    source === 'approx/us_zip/00000' || source === 'natural-earth/country/FR' ? { lat: 1.5, lng: 2.5 } : null,
 };
 
 function place(cells: Partial<IncomingRow>, meta: BulkMeta = {}): IncomingRow & { placed: PlacedRow } {
@@ -130,7 +132,14 @@ t.test('an area that is known where the address is not places its marker', (t) =
     regionSource: 'approx/us_zip/00000',
     placed: { by: 'postal', area: 'approximate' },
   });
+  t.match(place({ country: 'France' }, { marker_type: 'country' }), {
+    type: 'country',
+    lat: 1.5,
+    regionSource: 'natural-earth/country/FR',
+    placed: { by: 'country', area: 'exact' },
+  });
   t.match(defectOf({ zip: '00000' }), { code: 'location_missing' });
+  t.match(defectOf({ country: 'France' }, { marker_type: 'us_state' }), { code: 'location_missing' });
   t.end();
 });
 
