@@ -48,10 +48,7 @@ export class GeodataPlacer implements Placer {
     this.#gazetteer ??= new Gazetteer(this.#geodata.gazetteer);
     const { countryNames } = this.#gazetteer;
     const number = countryNames.first(nameKey(country));
-    if (number < 0) return null;
-    // The layer knows areas of points by no other name than their source, of which it reads the code.
-    const point = this.pointOf(`any/country/${this.#gazetteer.countryCode(number)}`);
-    return point && this.regions.find('country', { ...point, zip: '', country: '' });
+    return number < 0 ? null : this.regions.sourceOf('country', this.#gazetteer.countryCode(number));
   }
 
   pointOf(regionSource: string): { lat: number; lng: number } | null {
