@@ -4,7 +4,7 @@ import type { Candidates } from './candidates.js';
 import { otherCityKeys } from './city-keys.js';
 import type { DidYouMean } from './did-you-mean.js';
 import { type Gazetteer, kmBetween } from './gazetteer.js';
-import { ambiguous, countryAlone, listed, missing, quoted, unknown, zipWord } from './messages.js';
+import { ambiguous, listed, missing, quoted, unknown, zipWord } from './messages.js';
 import type { Place, Unplaced } from './place.js';
 import { isCoarse, isComplete, isMilitary, postalKey, prefixKeys } from './postal-code.js';
 import type { Name, Request } from './request.js';
