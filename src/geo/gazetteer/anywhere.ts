@@ -1,5 +1,5 @@
 import type { Answers } from './answers.js';
-import { areasNamed, isIn } from './area-evidence.js';
+import { areasNamed, areasNamedAsCity, isIn } from './area-evidence.js';
 import type { Candidates } from './candidates.js';
 import type { DidYouMean } from './did-you-mean.js';
 import { type Gazetteer, kmBetween } from './gazetteer.js';
@@ -98,7 +98,10 @@ export class Anywhere {
         return this.#countryOfArea({ ...request, state: city }, 'city');
     }
     const hasState = areas.length > 0 || stateAsCountry >= 0;
-    if (hasState && !this.#candidates.narrow((place) => isIn(this.#gazetteer, place, areas))) {
+    const isAmong = (among: readonly number[]) => (place: number) => isIn(this.#gazetteer, place, among);
+    // "MI" is Michigan, and the province of Milan.
+    const counties = areasNamed(this.#gazetteer, state, -1, true);
+    if (hasState && !this.#candidates.narrow(isAmong(areas)) && !this.#candidates.narrow(isAmong(counties))) {
       const isThere = (place: number): boolean => places.country[place] === stateAsCountry;
       if (stateAsCountry < 0 || !this.#candidates.narrow(isThere))
         return unknown('city', `city ${quoted(city.text)} is not known in ${quoted(state.text)}`);
@@ -115,7 +118,9 @@ export class Anywhere {
       );
     }
     if (!hasState) {
-      const others = areasNamed(this.#gazetteer, city, -1).filter((area) => this.#gazetteer.isState(area));
+      const others = areasNamedAsCity(this.#gazetteer, city, -1).filter((area) =>
+        this.#gazetteer.isState(area),
+      );
       const isState = others.some((area) => this.#outweighs(area, best));
       if (isState) return this.#countryOfArea({ ...request, state: city }, 'state');
     }
@@ -131,7 +136,7 @@ export class Anywhere {
 
   #countryOfUnknownCity(request: Request, areas: readonly number[]): number | Unplaced {
     const { city, state } = request;
-    if (state.key === '' && areasNamed(this.#gazetteer, city, -1).length > 0)
+    if (state.key === '' && areasNamedAsCity(this.#gazetteer, city, -1).length > 0)
       return this.#countryOfArea({ ...request, state: city }, 'city');
     if (areas.length > 0) {
       const countries = new Set(areas.map((area) => this.#gazetteer.areas.country[area]!));
@@ -156,6 +161,9 @@ export class Anywhere {
       return unknown(part, `${part} ${quoted(name.text)} is not known`);
     }
     const countries = new Set(named.map((area) => areas.country[area]!));
+    // Mexico is a state of Mexico.
+    if (asCountry >= 0 && countries.size === 1 && countries.has(asCountry))
+      return missing(part, countryAlone(name.text));
     if (asCountry >= 0) countries.add(asCountry);
     const [largest, next] = [...named].sort((a, b) => areas.population[b]! - areas.population[a]! || a - b);
     const isClear =
