@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { RawFeature } from './feature.js';
+import { readRange } from './file-range.js';
 import type { DraftOptions, FinishedDraft } from './layer-draft.js';
 import { LayerDraft } from './layer-draft.js';
 import { MAX_BYTES } from './limits.js';
@@ -10,7 +11,6 @@ import { readShapefile } from './read-shapefile.js';
 import { BoundaryError } from './refusal.js';
 
 const ZIP = 'PK';
-const CHUNK_BYTES = 1024 * 1024;
 
 /**
  * Reads files of one layer: GeoJSON, TopoJSON or zipped Shapefiles, told apart by their first bytes.
@@ -69,11 +69,7 @@ async function* featuresOf(
 async function* chunksOf(handle: FileHandle, onShare: (share: number) => void): AsyncGenerator<Buffer> {
   const { size } = await handle.stat();
   let bytes = 0;
-  for await (const chunk of handle.createReadStream({
-    start: 0,
-    highWaterMark: CHUNK_BYTES,
-    autoClose: false,
-  })) {
+  for await (const chunk of readRange(handle, 0, size)) {
     yield chunk;
     bytes += chunk.length;
     onShare(bytes / size);

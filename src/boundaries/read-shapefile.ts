@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { open } from 'shapefile';
 import type { RawFeature } from './feature.js';
 import { BoundaryError } from './refusal.js';
@@ -64,14 +65,12 @@ async function* readRecords(
   table: AsyncGenerator<Buffer>,
   encoding: string,
 ): AsyncGenerator<RawFeature> {
-  const broken = (error: unknown): Error =>
-    error instanceof BoundaryError
-      ? error
-      : new BoundaryError(`${file} is a Shapefile that cannot be read: ${(error as Error).message}`);
+  const failures: unknown[] = [];
   try {
-    const source = await open(asSource(shape), asSource(table), { encoding });
+    const source = await open(asStream(shape, failures), asStream(table, failures), { encoding });
     for (;;) {
       const { done, value } = await source.read();
+      if (failures.length > 0) break;
       if (done) return;
       yield {
         id: undefined,
@@ -80,19 +79,30 @@ async function* readRecords(
       };
     }
   } catch (error) {
-    throw broken(error);
+    failures.push(error);
   } finally {
     await shape.return(undefined);
     await table.return(undefined);
   }
+  const [failure] = failures;
+  if (failure instanceof BoundaryError) throw failure;
+  throw new BoundaryError(`${file} is a Shapefile that cannot be read: ${(failure as Error).message}`);
 }
 
-/** What the reader takes for a stream. */
-const asSource = (chunks: AsyncGenerator<Buffer>): ReadableStream<Uint8Array> =>
-  ({
-    read: () => chunks.next(),
-    cancel: () => chunks.return(undefined),
-  }) as unknown as ReadableStream<Uint8Array>;
+/**
+ * What the reader takes in Node; its types know streams of the browser alone. It rejects unhandled where its stream fails: so the stream ends, and
+ * the failure is told apart.
+ */
+function asStream(chunks: AsyncGenerator<Buffer>, failures: unknown[]): ReadableStream<Uint8Array> {
+  async function* unfailing(): AsyncGenerator<Buffer> {
+    try {
+      yield* chunks;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  return Readable.from(unfailing(), { objectMode: false }) as unknown as ReadableStream<Uint8Array>;
+}
 
 function checkProjection(file: string, projection: string): void {
   if (projection.trim() === '' || GEOGRAPHIC.test(projection)) return;

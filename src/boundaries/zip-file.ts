@@ -1,5 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
+import { readBytes, readRange } from './file-range.js';
 import { BoundaryError } from './refusal.js';
 
 /** https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3 */
@@ -32,7 +34,7 @@ export interface ZipEntry {
  */
 export async function readZipDirectory(file: string, handle: FileHandle): Promise<ZipEntry[]> {
   const { size } = await handle.stat();
-  const tail = await readAt(handle, Math.max(0, size - END_OF_DIRECTORY_BYTES - MAX_COMMENT_BYTES), size);
+  const tail = await readBytes(handle, Math.max(0, size - END_OF_DIRECTORY_BYTES - MAX_COMMENT_BYTES), size);
   let end = tail.length - END_OF_DIRECTORY_BYTES;
   while (end >= 0 && tail.readUInt32LE(end) !== END_OF_DIRECTORY) end--;
   if (end < 0) throw new BoundaryError(`${file} is a zip file that is not whole: its directory is missing`);
@@ -41,7 +43,7 @@ export async function readZipDirectory(file: string, handle: FileHandle): Promis
   if (offset === ZIP64) throw new BoundaryError(`${file} is a ZIP64 file: unpack it and zip it again`);
   if (bytes > MAX_DIRECTORY_BYTES || offset + bytes > size)
     throw new BoundaryError(`${file} is a zip file whose directory cannot be read`);
-  return [...entriesOf(file, await readAt(handle, offset, offset + bytes))];
+  return [...entriesOf(file, await readBytes(handle, offset, offset + bytes))];
 }
 
 function* entriesOf(file: string, directory: Buffer): Generator<ZipEntry> {
@@ -77,12 +79,12 @@ export async function* readZipEntry(
   if (method !== STORED && method !== DEFLATED)
     throw broken('is packed in a way that is not read; deflate is');
   if (packedBytes === ZIP64 || bytes === ZIP64) throw broken('is in ZIP64: unpack it and zip it again');
-  const header = await readAt(handle, offset, offset + LOCAL_HEADER_BYTES);
+  const header = await readBytes(handle, offset, offset + LOCAL_HEADER_BYTES);
   if (header.length < LOCAL_HEADER_BYTES || header.readUInt32LE(0) !== LOCAL_HEADER)
     throw broken('is not where it should be');
   const start = offset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
   if (packedBytes === 0) return;
-  const packed = handle.createReadStream({ start, end: start + packedBytes - 1, autoClose: false });
+  const packed = Readable.from(readRange(handle, start, start + packedBytes), { objectMode: false });
   const unpacked = method === STORED ? packed : packed.pipe(createInflateRaw());
   let unpackedBytes = 0;
   try {
@@ -99,9 +101,4 @@ export async function* readZipEntry(
     unpacked.destroy();
   }
   if (unpackedBytes < bytes) throw broken('is shorter than the directory says');
-}
-
-async function readAt(handle: FileHandle, start: number, end: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(end - start), 0, end - start, start);
-  return buffer.subarray(0, bytesRead);
 }
