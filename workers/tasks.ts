@@ -169,10 +169,14 @@ const CONNECT_MS = 200;
 let slices = 0;
 
 /** A slice of the warm-up; the first is to connect to the database. A thread that waits for a task does nothing else. */
-export async function warmUp(): Promise<{ threadId: number; isWarm: boolean }> {
+export async function warmUp({
+  geodata,
+}: {
+  geodata?: Geodata;
+}): Promise<{ threadId: number; isWarm: boolean }> {
   const { warmUpSlice, WARM_UP_SLICES } = await import('../src/import/prepare/warm-up.js');
   if (slices === 0) await Promise.race([transactions.connect().catch(() => {}), delay(CONNECT_MS)]);
-  else if (slices <= WARM_UP_SLICES) warmUpSlice(slices);
+  else if (slices <= WARM_UP_SLICES) warmUpSlice(slices, geodata);
   return { threadId, isWarm: ++slices > WARM_UP_SLICES };
 }
 

@@ -113,8 +113,9 @@ async function load(request: LayerRequest): Promise<void> {
     bar.stop();
   }
   const { type, dataset, features, vertices, packed, version, skipped, property } = layer;
-  process.stderr.write(
-    `cartload: codes are those in ${property}; ${skipped} features without area or code of ${type} were left out\n`,
-  );
+  if (skipped > 0)
+    process.stderr.write(
+      `cartload: ${skipped} features without an area, or without a code of ${type} in ${property}, were left out\n`,
+    );
   printResult({ type, dataset, features, vertices, bytes: packed.length, version });
 }
