@@ -1,3 +1,4 @@
+import type { RegionFeature } from '../geo/regions/pack-region-layer.js';
 import type { RegionType } from '../geo/regions/region-type.js';
 import { type CompactPolygons, compactPolygons, expandPolygons } from './compact-polygons.js';
 import { describeFeature, polygonsOf, type RawFeature } from './feature.js';
@@ -19,7 +20,7 @@ export interface FinishedDraft {
   /** The property that held the codes. */
   readonly property: string;
   /** Areas by code. */
-  readonly features: Iterable<{ code: string; polygons: number[][][][] }>;
+  readonly features: Iterable<RegionFeature>;
   readonly codes: number;
   readonly vertices: number;
   /** Features without area, or without a code of the type. */
@@ -185,8 +186,7 @@ const bytesOf = ({ coordinates: { buffer, byteOffset, byteLength } }: CompactPol
   Buffer.from(buffer, byteOffset, byteLength);
 
 /** Expanded one by one, as they are taken. */
-function* expanded(
-  byCode: ReadonlyMap<string, readonly CompactPolygons[]>,
-): Generator<{ code: string; polygons: number[][][][] }> {
-  for (const [code, all] of byCode) yield { code, polygons: all.flatMap(expandPolygons) };
+function* expanded(byCode: ReadonlyMap<string, readonly CompactPolygons[]>): Generator<RegionFeature> {
+  for (const [code, all] of byCode)
+    yield { code, polygons: all.flatMap((each) => [...expandPolygons(each)]) };
 }

@@ -1,7 +1,7 @@
 /** Bounds of one load. Official files in the detail that a map needs stay well below: US ZCTAs (1:500,000) have 33,791 areas and some 5 million vertices. */
 export const MAX_FEATURES = 500_000;
-/** 16 bytes each while the file is read. */
-export const MAX_VERTICES = 30_000_000;
+/** Some 100 bytes each while they are packed. */
+export const MAX_VERTICES = 20_000_000;
 /** Of all files together, unpacked. */
 export const MAX_BYTES = 4 * 1024 ** 3;
 /** Text of one feature. */

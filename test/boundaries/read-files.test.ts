@@ -9,7 +9,11 @@ import { zippedShapefile } from '../support/shapefile.js';
 const write = await boundaryFiles(t);
 const read = async (type: RegionType, paths: string[], property: string | null = null) => {
   const { features, ...draft } = await readFiles(paths, { type, property });
-  return { ...draft, features: [...features] };
+  const expanded = [...features].map(({ code, polygons }) => ({
+    code,
+    polygons: [...polygons].map((polygon) => [...polygon].map((ring) => [...ring])),
+  }));
+  return { ...draft, features: expanded };
 };
 
 const HOLE = square(-77, 39, 0.02)
