@@ -1,5 +1,6 @@
 import { AppError, notFound } from '../errors.js';
 import { formatAreaOnThread } from '../export/on-thread.js';
+import { isRegion } from '../geo/regions/region-type.js';
 import { type Route, route } from '../http/route.js';
 import { MarkerArea } from '../schema/area.js';
 import { MarkerParams } from '../schema/marker.js';
@@ -45,8 +46,7 @@ export function areaRoutes(services: Services): Route[] {
   ];
 }
 
-/** Drive times have no area yet. */
 const whyNot = ({ type, regionSource }: MarkerPlace): string =>
-  regionSource === null
-    ? `a marker of type ${type} has no area`
-    : `the area ${regionSource} is not in the boundaries that are loaded now`;
+  isRegion(type) && regionSource !== null
+    ? `the area ${regionSource} is not in the boundaries that are loaded now`
+    : `a marker of type ${type} has no area`;

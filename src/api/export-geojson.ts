@@ -14,7 +14,7 @@ import type { Services } from './services.js';
 /** Rows become longer by their areas. */
 const BLOCK_BYTES = 128 * 1024;
 /**
- * Of areas in one file. A million markers of counties have some 0.5 GB of them, but a million markers of countries would have 100 GB and more: nobody
+ * Of areas in one file. A million markers of counties have some 0.5 GB of them, but a million markers of countries would have 50 GB: nobody
  * opens that, and it would be sent for hours.
  */
 const MAX_AREA_CHARACTERS = 4e9;

@@ -55,6 +55,7 @@ export class LayerDraft {
     if (++this.#features > MAX_FEATURES)
       throw new BoundaryError(`${file}: more than ${MAX_FEATURES} features`);
     if (this.#features <= 100) for (const name in feature.properties) this.#seenProperties.add(name);
+    const { type, property } = this.#options;
     const coordinates = polygonsOf(feature);
     const polygons =
       coordinates === null ? null : compactPolygons(coordinates, () => describeFeature(file, index, feature));
@@ -68,15 +69,7 @@ export class LayerDraft {
       throw new BoundaryError(
         `${file}: more than ${MAX_VERTICES} vertices: take the generalised file (of the Census, 1:500,000), or simplify it`,
       );
-    this.#areas.push({ polygons, values: new Map(this.#valuesOf(feature)) });
-  }
-
-  #valuesOf(feature: RawFeature): readonly (readonly [string, unknown])[] {
-    const { type, property } = this.#options;
-    if (property === null) return possibleCodes(type, feature);
-    const { id, properties } = feature;
-    if (Object.hasOwn(properties, property)) return [[property, properties[property]]];
-    return property === 'id' && id !== undefined ? [['id', id]] : [];
+    this.#areas.push({ polygons, values: new Map(possibleCodes(type, property, feature)) });
   }
 
   /** @throws BoundaryError when the files are not of the type, or of another country */

@@ -38,16 +38,21 @@ export function readCode(type: RegionType, value: unknown): string | null {
   return code.test(text) ? text : null;
 }
 
-/** Properties of a feature that may hold its code: name -> value. */
+/**
+ * Properties of a feature that may hold its code: name -> value.
+ * @param given the only one that may; null: those that are known by name
+ */
 export function possibleCodes(
   type: RegionType,
+  given: string | null,
   { id, properties }: RawFeature,
 ): readonly (readonly [property: string, value: unknown])[] {
   const { properties: names } = TYPES[type];
-  const found: [string, unknown][] = Object.entries(properties).filter(([property]) =>
-    names.some((name) => name.test(property.toLowerCase())),
-  );
-  if (id !== undefined && !found.some(([property]) => property === 'id')) found.push(['id', id]);
+  const isPossible = (property: string): boolean =>
+    given === null ? names.some((name) => name.test(property.toLowerCase())) : property === given;
+  const found: [string, unknown][] = Object.entries(properties).filter(([property]) => isPossible(property));
+  if (id !== undefined && isPossible('id') && found.every(([property]) => property !== 'id'))
+    found.push(['id', id]);
   return found;
 }
 
@@ -55,5 +60,5 @@ export function possibleCodes(
 export const rankOf = (type: RegionType, property: string): number =>
   TYPES[type].properties.findIndex((name) => name.test(property.toLowerCase()));
 
-export const looksLike = (type: RegionType, feature: RawFeature): boolean =>
-  possibleCodes(type, feature).some(([, value]) => readCode(type, value) !== null);
+export const looksLike = (type: RegionType, given: string | null, feature: RawFeature): boolean =>
+  possibleCodes(type, given, feature).some(([, value]) => readCode(type, value) !== null);

@@ -58,12 +58,12 @@ function whyNot(isFile: boolean, bytes: number): string | null {
 async function* featuresOf(
   file: string,
   handle: FileHandle,
-  { type }: DraftOptions,
+  { type, property }: DraftOptions,
   onShare: (share: number) => void,
 ): AsyncGenerator<RawFeature> {
   const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
   if (buffer.toString('latin1') === ZIP) yield* readShapefile(file, handle, onShare);
-  else yield* readJson(file, chunksOf(handle, onShare), (feature) => looksLike(type, feature));
+  else yield* readJson(file, chunksOf(handle, onShare), (feature) => looksLike(type, property, feature));
 }
 
 async function* chunksOf(handle: FileHandle, onShare: (share: number) => void): AsyncGenerator<Buffer> {
