@@ -57,6 +57,19 @@ t.test('a region, embedded or loaded, has an area', async (t) => {
   t.same((await areaOf(map, zip)).body.geometry, { type: 'Polygon', coordinates: [square(-77, 39)] });
 });
 
+t.test('what is created after a load is placed in its areas', async (t) => {
+  const map = await newMap();
+  const { body } = await call('POST', `/maps/${map}/markers`, {
+    name: 'Z',
+    type: 'us_zip',
+    lat: 39.05,
+    lng: -76.95,
+    address: { zip: '20001-1234', country: 'US' },
+  });
+  t.match(body, { type: 'us_zip', region_source: 'census/us_zip/20001' });
+  t.equal((await areaOf(map, body.id)).status, 200);
+});
+
 t.test('a circle has a polygon, over the antimeridian and around a pole', async (t) => {
   const map = await newMap();
   for (const [lat, lng, within, outside, geometry] of [
@@ -164,6 +177,26 @@ t.test(
     t.ok(features.every(({ geometry }: { geometry: { type: string } }) => geometry.type === 'MultiPolygon'));
   },
 );
+
+t.test('a client that leaves in the middle leaves nothing behind', async (t) => {
+  const map = await newMap();
+  await service.app.sql`
+    INSERT INTO markers (map_id, id, name, type, lat, lng, cell, region_source)
+    SELECT ${map}, nextval('marker_ids'), 'A' || i, 'us_state', 61, -150, 0, 'census/us_state/02' FROM generate_series(0, 4999) i`;
+  const authorization = await service.authorization();
+  const leaving = new AbortController();
+  const response = await fetch(`${service.app.publicUrl}/maps/${map}/markers.geojson`, {
+    headers: { authorization },
+    signal: leaving.signal,
+  });
+  await response.body!.getReader().read();
+  t.equal(service.app.work.exports.running, 1);
+  leaving.abort();
+  const backends = () =>
+    service.app.sql`SELECT FROM pg_stat_activity WHERE application_name = 'cartload export'`;
+  while (service.app.work.exports.running > 0 || (await backends()).length > 0) await delay(10);
+  t.equal((await call('GET', `/maps/${map}/markers.geojson?areas=false`)).status, 200);
+});
 
 function hasGdal(): boolean {
   try {
