@@ -8,9 +8,9 @@ import { RegionFinder } from './regions/region-finder.js';
 /** What places rows and single markers. */
 export interface Placer {
   readonly geocoder: Pick<Geocoder, 'locate'>;
-  readonly regions: Pick<RegionFinder, 'find'>;
-  /** The area of a country, by its code or name; null when it is not known. */
-  countryNamed(country: string): string | null;
+  readonly regions: Pick<RegionFinder, 'find' | 'sourceOf'>;
+  /** ISO 3166-1 alpha-2 of a code or name; null when it is not known. */
+  countryCode(country: string): string | null;
   /** A point inside of an area, by its `region_source`; null when there is no such area. */
   pointOf(regionSource: string): { lat: number; lng: number } | null;
 }
@@ -44,14 +44,10 @@ export class GeodataPlacer implements Placer {
     return this.#regions;
   }
 
-  countryNamed(country: string): string | null {
+  countryCode(country: string): string | null {
     this.#gazetteer ??= new Gazetteer(this.#geodata.gazetteer);
-    const { countryNames } = this.#gazetteer;
-    const number = countryNames.first(nameKey(country));
-    if (number < 0) return null;
-    // The layer knows areas of points by no other name than their source, of which it reads the code.
-    const point = this.pointOf(`any/country/${this.#gazetteer.countryCode(number)}`);
-    return point && this.regions.find('country', { ...point, zip: '', country: '' });
+    const number = this.#gazetteer.countryNames.first(nameKey(country));
+    return number < 0 ? null : this.#gazetteer.countryCode(number);
   }
 
   pointOf(regionSource: string): { lat: number; lng: number } | null {

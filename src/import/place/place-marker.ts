@@ -14,6 +14,8 @@ export interface Placement {
   readonly lat: number;
   readonly lng: number;
   readonly by: PlacedBy;
+  /** ISO 3166-1 alpha-2 of where its address was found; null: it was not looked for, or its area counted. */
+  readonly country: string | null;
   /** Data set and code of the area (decision 24). */
   readonly regionSource: string | null;
   /** What parts of the address contradict each other; null: none, or the coordinates counted. */
@@ -37,7 +39,8 @@ const COUNTRY_OF: Readonly<Partial<Record<RegionType, string>>> = {
  * where the address is not places its marker, too.
  * @param wanted marker type
  * @param at NaN where it has no coordinates
- * @param defaultCountry of addresses without one
+ * @param address '' for its country where it names none
+ * @param defaultCountry of addresses without one, unless what else they say is of another
  */
 export function placeMarker(
   wanted: string,
@@ -54,9 +57,11 @@ export function placeMarker(
     return { ...locationOf(at, place), type: isCircle(wanted) ? wanted : 'pin', regionSource: null };
   }
   const { zip } = address;
-  const country = address.country || (otherCountry ?? '');
-  if (place && 'code' in place) return placeInArea(wanted, zip, country, placer) ?? place;
+  if (place && 'code' in place) {
+    return placeInArea(wanted, zip, address.country || (otherCountry ?? ''), placer) ?? place;
+  }
   const location = locationOf(at, place);
+  const country = address.country || (location.country ?? otherCountry ?? '');
   // The middle of a state says nothing of the county.
   const isVague = location.by === 'state' && wanted === 'us_county';
   const { lat, lng } = location;
@@ -66,19 +71,26 @@ export function placeMarker(
 
 const locationOf = (at: { lat: number; lng: number }, place: Place | null) =>
   place === null
-    ? { lat: at.lat, lng: at.lng, by: 'coordinates' as const, contradiction: null }
-    : { lat: place.lat, lng: place.lng, by: place.precision, contradiction: place.contradiction };
+    ? { lat: at.lat, lng: at.lng, by: 'coordinates' as const, country: null, contradiction: null }
+    : {
+        lat: place.lat,
+        lng: place.lng,
+        by: place.precision,
+        country: place.country,
+        contradiction: place.contradiction,
+      };
 
 /** Somewhere in an area that a postal code or the name of a country is enough for; null: there is none. */
 function placeInArea(wanted: RegionType, zip: string, country: string, placer: Placer): Placement | null {
-  const nowhere = { lat: Number.NaN, lng: Number.NaN };
-  const regionSource = isPostal(wanted)
-    ? placer.regions.find(wanted, { ...nowhere, zip, country })
-    : wanted === 'country' && country !== ''
-      ? placer.countryNamed(country)
-      : null;
+  let regionSource: string | null = null;
+  if (isPostal(wanted)) {
+    regionSource = placer.regions.find(wanted, { lat: Number.NaN, lng: Number.NaN, zip, country });
+  } else if (wanted === 'country' && country !== '') {
+    const code = placer.countryCode(country);
+    if (code !== null) regionSource = placer.regions.sourceOf(wanted, code);
+  }
   const point = regionSource === null ? null : placer.pointOf(regionSource);
   if (point === null) return null;
   const by = isPostal(wanted) ? 'postal' : 'country';
-  return { type: wanted, ...point, by, regionSource, contradiction: null };
+  return { type: wanted, ...point, by, country: null, regionSource, contradiction: null };
 }

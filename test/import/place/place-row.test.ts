@@ -31,8 +31,10 @@ const placer = {
         : Math.abs(lat - 37.7) < 1
           ? `census/${type}/06`
           : null,
+    sourceOf: (type: string, code: string) =>
+      type === 'country' && code === 'FR' ? 'natural-earth/country/FR' : null,
   },
-  countryNamed: (country: string) => (country === 'France' ? 'natural-earth/country/FR' : null),
+  countryCode: (country: string) => (country === 'France' ? 'FR' : country),
   pointOf: (source: string) =>
     source === 'approx/us_zip/00000' || source === 'natural-earth/country/FR' ? { lat: 1.5, lng: 2.5 } : null,
 };
@@ -140,6 +142,15 @@ t.test('an area that is known where the address is not places its marker', (t) =
   });
   t.match(defectOf({ zip: '00000' }), { code: 'location_missing' });
   t.match(defectOf({ country: 'France' }, { marker_type: 'us_state' }), { code: 'location_missing' });
+  t.end();
+});
+
+t.test('the default country is that of rows without one, unless they are found in another', (t) => {
+  t.match(place({ lat: 1, lng: 2 }, { default_country: 'DE' }), { country: 'DE' });
+  t.match(place({ zip: '94103' }, { default_country: 'US' }), { country: 'US' });
+  t.match(place({ zip: '94103' }, { default_country: 'DE' }), { country: 'US' });
+  t.match(place({ zip: '94103', country: 'DE' }), { country: 'DE' }, 'what the row says stays');
+  t.match(place({ zip: '94103' }), { country: '' });
   t.end();
 });
 

@@ -82,6 +82,13 @@ t.test(
   },
 );
 
+t.test('what agrees with each other counts before default_country', async (t) => {
+  const { markers } = await imported('name,zip,city\nA,10115,Berlin\nB,10115,\n', { default_country: 'US' });
+  t.ok(distanceKm(markers[0]!, 52.53, 13.385) < 5);
+  t.equal(markers[0]!.address.country, 'DE');
+  t.equal(markers[1]!.address.country, 'US');
+});
+
 t.test('default_country is the country of rows that name none', async (t) => {
   const text = 'name,zip,country\nA,10115,\nB,94103,US\n';
   const { markers } = await imported(text, { default_country: 'DE' });
