@@ -69,10 +69,11 @@ t.test('groups have shares of their own, the largest first', async (t) => {
 
 t.test('the option default_country goes with its row', async (t) => {
   const asked: (string | null)[] = [];
-  judge(
-    (_, defaultCountry) => asked.push(defaultCountry) && placeAt(0),
-    [address('a'), { ...address('b'), default_country: 'US' }],
-  );
+  const listening: Locate = (_, defaultCountry) => {
+    asked.push(defaultCountry);
+    return placeAt(0);
+  };
+  judge(listening, [address('a'), { ...address('b'), default_country: 'US' }]);
   t.same(asked, [null, 'US']);
 });
 

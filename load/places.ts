@@ -1,0 +1,30 @@
+import { Placer } from '../src/geo/placer.js';
+import { loadGeodata } from '../src/geodata/load.js';
+import type { Locate } from './places/accuracy.js';
+import { reportAccuracy } from './places/accuracy-table.js';
+import { benchCountyLookups } from './places/county-lookups.js';
+import { benchGeocodingRates } from './places/geocoding-rates.js';
+import { benchPlacedImports } from './places/imports.js';
+import { reportOverlap } from './places/overlap.js';
+import { benchStartUp } from './places/start-up.js';
+import { startPostGis } from './postgis.js';
+
+/**
+ * Places: how right and how fast the gazetteer is, counties beside PostGIS and ray casting, approximate areas beside true ones, and
+ * imports of rows that have to be placed.
+ */
+export async function benchPlaces(): Promise<void> {
+  const { geocoder, regions } = new Placer(await loadGeodata());
+  const locate: Locate = (address, defaultCountry) => geocoder.locate(address, defaultCountry);
+  reportAccuracy(locate);
+  reportOverlap(regions);
+  await benchStartUp();
+  benchGeocodingRates(locate);
+  const postGis = await startPostGis();
+  try {
+    await benchCountyLookups(regions, postGis);
+  } finally {
+    await postGis?.stop();
+  }
+  await benchPlacedImports(locate);
+}
