@@ -1,4 +1,5 @@
-import { Placer } from '../src/geo/placer.js';
+import { Geocoder } from '../src/geo/gazetteer/geocoder.js';
+import { RegionFinder } from '../src/geo/regions/region-finder.js';
 import { loadGeodata } from '../src/geodata/load.js';
 import type { Locate } from './places/accuracy.js';
 import { reportAccuracy } from './places/accuracy-table.js';
@@ -14,7 +15,9 @@ import { startPostGis } from './postgis.js';
  * imports of rows that have to be placed.
  */
 export async function benchPlaces(): Promise<void> {
-  const { geocoder, regions } = new Placer(await loadGeodata());
+  const { gazetteer, layers } = await loadGeodata();
+  const geocoder = new Geocoder(gazetteer);
+  const regions = new RegionFinder(layers);
   const locate: Locate = (address, defaultCountry) => geocoder.locate(address, defaultCountry);
   reportAccuracy(locate);
   reportOverlap(regions);

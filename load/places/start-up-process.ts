@@ -1,4 +1,5 @@
-import { Placer } from '../../src/geo/placer.js';
+import { Geocoder } from '../../src/geo/gazetteer/geocoder.js';
+import { RegionFinder } from '../../src/geo/regions/region-finder.js';
 import { loadGeodata } from '../../src/geodata/load.js';
 
 /** What a process of its own prints as JSON: memory is what it has more than before. */
@@ -15,7 +16,8 @@ const rssBefore = process.memoryUsage.rss();
 const begin = performance.now();
 const geodata = await loadGeodata();
 const loaded = performance.now();
-const { geocoder, regions } = new Placer(geodata);
+const geocoder = new Geocoder(geodata.gazetteer);
+const regions = new RegionFinder(geodata.layers);
 geocoder.locate({ street: '', city: 'Columbus', county: '', state: 'OH', country: 'US', zip: '43004' }, null);
 regions.find('us_county', { lat: 40, lng: -82.9, zip: '', country: 'US' });
 const kernelsMs = performance.now() - loaded;
