@@ -33,8 +33,8 @@ export interface Trap extends WrittenAddress {
   lat?: number;
   lon?: number;
   within_km?: number;
-  /** A name that the refusal has to suggest. */
-  suggests?: string;
+  /** The refusal has to suggest one of these names, which are all of the place that was meant. */
+  suggests?: string[];
 }
 
 /** The sources: the compiler does not copy them. */

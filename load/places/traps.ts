@@ -19,8 +19,8 @@ export const caughtBy = (locate: Locate, traps: readonly Trap[]): Caught[] =>
 
 function faultOfRefusal({ expect, suggests }: Trap, { message }: Unplaced): string | null {
   if (expect === 'placed' || expect === 'state') return 'refused';
-  const isSuggested = suggests === undefined || plain(message).includes(plain(suggests));
-  return isSuggested ? null : `does not suggest ${suggests}`;
+  const isSuggested = suggests?.some((name) => plain(message).includes(plain(name))) ?? true;
+  return isSuggested ? null : `does not suggest ${suggests!.join(' or ')}`;
 }
 
 function faultOfPlace(trap: Trap, place: Place): string | null {
