@@ -98,7 +98,10 @@ export class Anywhere {
         return this.#countryOfArea({ ...request, state: city }, 'city');
     }
     const hasState = areas.length > 0 || stateAsCountry >= 0;
-    if (hasState && !this.#candidates.narrow((place) => isIn(this.#gazetteer, place, areas))) {
+    const isAmong = (among: readonly number[]) => (place: number) => isIn(this.#gazetteer, place, among);
+    // "MI" is Michigan, and the province of Milan.
+    const counties = areasNamed(this.#gazetteer, state, -1, true);
+    if (hasState && !this.#candidates.narrow(isAmong(areas)) && !this.#candidates.narrow(isAmong(counties))) {
       const isThere = (place: number): boolean => places.country[place] === stateAsCountry;
       if (stateAsCountry < 0 || !this.#candidates.narrow(isThere))
         return unknown('city', `city ${quoted(city.text)} is not known in ${quoted(state.text)}`);
@@ -156,6 +159,9 @@ export class Anywhere {
       return unknown(part, `${part} ${quoted(name.text)} is not known`);
     }
     const countries = new Set(named.map((area) => areas.country[area]!));
+    // Mexico is a state of Mexico.
+    if (asCountry >= 0 && countries.size === 1 && countries.has(asCountry))
+      return missing(part, countryAlone(name.text));
     if (asCountry >= 0) countries.add(asCountry);
     const [largest, next] = [...named].sort((a, b) => areas.population[b]! - areas.population[a]! || a - b);
     const isClear =

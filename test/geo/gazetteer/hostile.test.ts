@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { nameKey } from '../../../src/geo/gazetteer/name-key.js';
+import { briefly, locate } from './geocoder-of-build.js';
+
+const KNOWN = [
+  { city: 'München', country: 'Österreich' },
+  { city: 'Zürich', country: 'Schweiz' },
+  { city: 'São Paulo', state: 'SP', country: 'Brasil' },
+  { city: 'Saint-Étienne', country: 'France' },
+  { city: 'Springfield', state: 'Illinois', country: 'États-Unis' },
+  { city: 'Łódź', country: 'Polska' },
+  { city: 'St. John’s', state: 'NL', country: 'Canada' },
+  { city: 'A Coruña', country: 'España' },
+  { zip: 'K1A 0B1', city: 'Ottawa', state: 'Québec' },
+];
+const WRITINGS: readonly ((text: string) => string)[] = [
+  (text) => text.toUpperCase(),
+  (text) => text.toLowerCase(),
+  (text) => text.normalize('NFD'),
+  (text) => text.normalize('NFD').replace(/\p{M}/gu, ''),
+  (text) => `  ${text}\t`,
+  (text) => text.replaceAll('-', ' '),
+];
+
+t.test('case, accents and blanks change nothing', (t) => {
+  const where = ({ city = '', zip = '', state = '', country = '' }): string =>
+    briefly(locate({ city, zip, state, country })).replace(/'[^']*'|\(.*/g, '');
+  for (const address of KNOWN) {
+    for (const write of WRITINGS) {
+      const written = Object.fromEntries(Object.entries(address).map(([part, text]) => [part, write(text)]));
+      t.equal(where(written), where(address), JSON.stringify(written));
+    }
+  }
+  t.end();
+});
+
+t.test('whatever the cells hold, there is a result, with a short message', (t) => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.string({ unit: 'binary' }),
+    fc.string({
+      unit: fc.constantFrom('a', ' ', ',', '1', 'ß', '/', '(', '-', '\0', '\u202e', '😀', 'ع', '\ud800'),
+    }),
+    fc.constantFrom(
+      'Paris',
+      'TX',
+      'Germany',
+      '10115',
+      'SW1A 1AA',
+      'N/A',
+      'Georgia',
+      'constructor',
+      '__proto__',
+    ),
+  );
+  const address = fc.record({
+    street: text,
+    city: text,
+    county: text,
+    state: text,
+    country: text,
+    zip: text,
+  });
+  fc.assert(
+    fc.property(address, fc.option(text), (query, defaultCountry) => {
+      const result = locate(query, defaultCountry);
+      if ('code' in result) return result.message.length > 0 && result.message.length < 400;
+      return Math.abs(result.lat) <= 90 && Math.abs(result.lng) <= 180 && /^[A-Z]{2}$/.test(result.country);
+    }),
+    { numRuns: 2_000 },
+  );
+  t.end();
+});
+
+t.test('a cell of 32,000 characters is refused with a short message', (t) => {
+  for (const cell of [
+    'x'.repeat(32_000),
+    'St. '.repeat(8_000),
+    ', '.repeat(16_000),
+    '1 '.repeat(16_000),
+    'é-'.repeat(16_000),
+  ])
+    for (const part of ['street', 'city', 'county', 'state', 'country', 'zip'] as const) {
+      const result = locate({ [part]: cell });
+      t.ok('code' in result && result.message.length < 400, part);
+    }
+  t.end();
+});
+
+t.test('messages hold no control characters and no marks of direction', (t) => {
+  t.equal(
+    briefly(locate({ city: 'A\0B\nC\u202eD' }, 'US')),
+    "address_unknown: city 'A B C D' is not known in US",
+  );
+  t.end();
+});
+
+t.test('a key is its own key', (t) => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => nameKey(nameKey(text)) === nameKey(text)));
+  t.equal(nameKey('St. Louis'), nameKey('Saint-Louis'));
+  t.equal(nameKey("O'Fallon"), nameKey('OFallon'));
+  t.equal(nameKey('N.Y.'), 'ny');
+  t.equal(nameKey('Москва'), '', 'no name in Latin script');
+  t.equal(nameKey('x'.repeat(101)), '');
+  t.end();
+});

@@ -1,0 +1,123 @@
+import t from 'tap';
+import { briefly, locate } from './geocoder-of-build.js';
+
+t.test('a postal code is read as its country writes it', (t) => {
+  const ohio = 'US postal 40.0 -82.8';
+  for (const zip of ['43004', '43004-1234', '43004 - 1234', '430041234', '43004.0', ' 43004 ', 'OH 43004'])
+    t.equal(briefly(locate({ zip }, 'US')), ohio, zip);
+  const ottawa = 'CA postal 45.4 -75.7';
+  for (const zip of ['K1A 0B1', 'K1A0B1', 'k1a 0b1', 'K1A', 'K1A-0B1'])
+    t.equal(briefly(locate({ zip })), ottawa, zip);
+  for (const zip of ['SW1A 1AA', 'sw1a1aa', 'SW1A'])
+    t.equal(briefly(locate({ zip })), 'GB postal 51.5 -0.2', zip);
+  for (const zip of ['D-80331', 'd 80331']) t.equal(briefly(locate({ zip })), 'DE postal 48.1 11.6', zip);
+  t.equal(briefly(locate({ zip: '2000' }, 'AU')), 'AU postal -33.9 151.2');
+  t.end();
+});
+
+t.test('zeros that a spreadsheet took from a postal code are put back', (t) => {
+  const boston = 'US postal 42.4 -71.1';
+  t.equal(briefly(locate({ zip: '2134' }, 'US')), boston);
+  t.equal(briefly(locate({ zip: '2134', state: 'MA' })), boston);
+  t.equal(briefly(locate({ zip: '901', state: 'PR' }, 'US')), 'PR postal 18.5 -66.1');
+  t.equal(briefly(locate({ zip: '1067', country: 'Germany' })), 'DE postal 51.1 13.7');
+  t.equal(briefly(locate({ zip: '800', state: 'NT' }, 'AU')), 'AU postal -12.4 130.8');
+  t.end();
+});
+
+t.test('what stands beside a number tells its country', (t) => {
+  t.equal(briefly(locate({ zip: '10115', city: 'Berlin' })), 'DE postal 52.5 13.4');
+  t.equal(briefly(locate({ zip: '10115', city: 'New York' })), 'US postal 40.8 -74.0');
+  t.equal(briefly(locate({ zip: '75001', city: 'Addison', state: 'TX' })), 'US postal 33.0 -96.8');
+  t.equal(briefly(locate({ zip: '75001', city: 'Paris' })), 'FR city 48.9 2.3');
+  t.equal(
+    briefly(locate({ zip: '10115' })),
+    "address_ambiguous: postal code '10115' may be of US and DE or others: give a country",
+  );
+  t.end();
+});
+
+t.test('city and postal code that agree in another country outweigh the default country', (t) => {
+  t.equal(briefly(locate({ zip: '10115', city: 'Berlin' }, 'US')), 'DE postal 52.5 13.4');
+  t.equal(briefly(locate({ zip: '80331', city: 'München' }, 'US')), 'DE postal 48.1 11.6');
+  t.equal(briefly(locate({ zip: '75001', city: 'Paris' }, 'US')), 'FR city 48.9 2.3');
+  t.equal(briefly(locate({ zip: 'M5V 2T6' }, 'US')), 'CA postal 43.7 -79.4');
+  t.equal(briefly(locate({ zip: '75001', country: 'US' }, 'FR')), 'US postal 33.0 -96.8');
+  t.end();
+});
+
+t.test('a town is more exact than a postal area of a hundred kilometres', (t) => {
+  t.equal(briefly(locate({ zip: 'CB10 1AB', city: 'Saffron Walden' })), 'GB city 52.0 0.2');
+  t.equal(briefly(locate({ zip: 'CB10 1AB' })), 'GB postal 52.2 0.1');
+  t.end();
+});
+
+t.test('Canadian areas whose coordinates the package lacks lie in their towns', (t) => {
+  t.equal(briefly(locate({ zip: 'E3C 1A1' })), 'CA postal 45.9 -66.7');
+  t.equal(briefly(locate({ zip: 'V0N 1G0' })), 'CA postal 49.8 -124.5');
+  t.equal(
+    briefly(locate({ zip: 'H0H 0H0' })),
+    "address_unknown: postal code 'H0H 0H0' is not known in CA",
+    'Santa Claus has no place',
+  );
+  t.end();
+});
+
+t.test('French and Spanish postal codes, of which the first digits are known, tell the region', (t) => {
+  t.equal(briefly(locate({ zip: '69002', country: 'FR' })), 'FR state 45.7 4.8');
+  t.equal(briefly(locate({ zip: '46001', country: 'Spain' })), 'ES state 39.5 -0.4');
+  t.equal(briefly(locate({ zip: '97400', city: 'Saint-Denis', country: 'France' })), 'RE city -20.9 55.5');
+  t.equal(
+    briefly(locate({ zip: '1011 AB', country: 'NL' })),
+    'address_unknown: postal codes of NL are not known here: give a city',
+  );
+  t.end();
+});
+
+t.test('post offices of the armed forces have no place', (t) => {
+  const refused = (what: string): string =>
+    `address_unknown: ${what} is a military post office (APO, FPO): it has no place`;
+  t.equal(briefly(locate({ zip: '09012', city: 'APO', state: 'AE' }, 'US')), refused("ZIP '09012'"));
+  t.equal(briefly(locate({ zip: '96201' }, 'US')), refused("ZIP '96201'"));
+  t.equal(briefly(locate({ city: 'FPO', state: 'AP' }, 'US')), refused("city 'FPO'"));
+  t.end();
+});
+
+t.test('territories have ZIPs, and are countries', (t) => {
+  t.equal(briefly(locate({ zip: '00901', country: 'PR' })), 'PR postal 18.5 -66.1');
+  t.equal(briefly(locate({ zip: '96910' }, 'US')), 'US postal 13.5 144.7');
+  t.equal(briefly(locate({ city: 'Charlotte Amalie', state: 'VI' }, 'US')), 'VI city 18.3 -64.9');
+  t.equal(briefly(locate({ state: 'PR' }, 'US')), 'PR state 18.5 -66.1');
+  t.end();
+});
+
+t.test('a postal code that is not known is said to be, or the city is taken and it is noted', (t) => {
+  t.equal(briefly(locate({ zip: '99999' }, 'US')), "address_unknown: ZIP '99999' is not known in US");
+  t.equal(
+    briefly(locate({ zip: '99999', city: 'Columbus', state: 'OH' }, 'US')),
+    "US city 40.0 -83.0 (ZIP '99999' is not known in US)",
+  );
+  t.end();
+});
+
+t.test('of parts that contradict each other those that agree are taken, else the postal code', (t) => {
+  t.equal(
+    briefly(locate({ zip: '43004', state: 'TX' }, 'US')),
+    'US postal 40.0 -82.8 (ZIP 43004 is in Blacklick, Ohio, not Texas)',
+  );
+  t.equal(
+    briefly(locate({ zip: '43004', city: 'Blacklick', state: 'TX' }, 'US')),
+    'US postal 40.0 -82.8 (ZIP 43004 is in Blacklick, Ohio, not Texas)',
+    'the city agrees with the ZIP',
+  );
+  t.equal(
+    briefly(locate({ zip: '43004', city: 'Austin', state: 'TX' }, 'US')),
+    'US city 30.3 -97.7 (ZIP 43004 is in Blacklick, Ohio, not in Austin, Texas)',
+    'the city agrees with the state',
+  );
+  t.equal(
+    briefly(locate({ zip: '43004', city: 'Cleveland', state: 'OH' }, 'US')),
+    'US postal 40.0 -82.8 (ZIP 43004 is in Blacklick, Ohio, not in Cleveland)',
+  );
+  t.end();
+});

@@ -1,0 +1,52 @@
+import t from 'tap';
+import { briefly, locate } from './geocoder-of-build.js';
+
+const ADDRESSES: readonly [string, string][] = [
+  ['1600 Pennsylvania Ave NW, Washington, DC 20500', 'US postal 38.9 -77.0'],
+  ['1600 Pennsylvania Ave NW Washington DC 20500', 'US postal 38.9 -77.0'],
+  ['1 Infinite Loop, Cupertino, CA 95014, USA', 'US postal 37.3 -122.1'],
+  ['350 5th Ave\nNew York NY 10118', 'US postal 40.7 -74.0'],
+  ['PO Box 12, Austin TX 78701', 'US postal 30.3 -97.7'],
+  ['Marienplatz 1, 80331 München, Germany', 'DE postal 48.1 11.6'],
+  ['Hauptstr. 5, D-10827 Berlin', 'DE postal 52.5 13.4'],
+  ['10 Downing Street, London, SW1A 2AA, UK', 'GB city 51.5 -0.1'],
+  ['221B Baker Street, London NW1 6XE', 'GB city 51.5 -0.1'],
+  ['100 Queen St W, Toronto, ON M5H 2N2, Canada', 'CA postal 43.6 -79.4'],
+  ['1 Macquarie St, Sydney NSW 2000', 'AU postal -33.9 151.2'],
+  ['Champs-Élysées 10, 75008 Paris, France', 'FR city 48.9 2.3'],
+  ['Calle Mayor 5, 28013 Madrid, España', 'ES city 40.4 -3.7'],
+  ['Via Roma 1, 00184 Roma RM, Italia', 'IT city 41.9 12.5'],
+  ['Via Dante 2, 20121 Milano (MI)', 'IT city 45.5 9.2'],
+  ['Dam 1, 1012 JS Amsterdam, Netherlands', 'NL city 52.4 4.9'],
+  ['Kungsgatan 1, 111 43 Stockholm, Sweden', 'SE city 59.3 18.1'],
+  ['Av. Paulista 1000, São Paulo - SP, 01310-100, Brasil', 'BR city -23.5 -46.6'],
+  ['Peachtree St, Atlanta, Georgia', 'US city 33.7 -84.4'],
+  ['Rustaveli Ave, Tbilisi, Georgia', 'GE city 41.7 44.8'],
+];
+
+t.test('a whole address is cut into its parts, in the column of streets or of cities', (t) => {
+  for (const [text, brief] of ADDRESSES) {
+    t.equal(briefly(locate({ street: text })), brief, text);
+    t.equal(briefly(locate({ city: text })), brief, `city: ${text}`);
+  }
+  t.end();
+});
+
+t.test('city and state, or country, may stand in one cell', (t) => {
+  t.equal(briefly(locate({ city: 'New York, NY' })), 'US city 40.7 -74.0');
+  t.equal(briefly(locate({ city: 'Austin TX' })), 'US city 30.3 -97.7');
+  t.equal(briefly(locate({ city: 'Paris, Texas' })), 'US city 33.7 -95.6');
+  t.equal(briefly(locate({ city: 'London, Ontario' })), 'CA city 43.0 -81.2');
+  t.equal(briefly(locate({ city: 'London, UK' })), 'GB city 51.5 -0.1');
+  t.equal(briefly(locate({ city: '80331 München' })), 'DE postal 48.1 11.6');
+  t.end();
+});
+
+t.test('a street alone is no address', (t) => {
+  for (const street of ['1 Main St', 'Main Street 5', '5 Elm Ct'])
+    t.equal(
+      briefly(locate({ street }, 'US')),
+      `address_missing: street '${street}' names no postal code, city or state that is known`,
+    );
+  t.end();
+});
