@@ -1,7 +1,16 @@
 import type { Place, Unplaced } from '../../src/geo/gazetteer/place.js';
 import type { Measurement } from '../table.js';
 import { report } from '../table.js';
-import { type Accuracy, accuracyBy, accuracyOf, isRefused, isWrong, judge, type Locate } from './accuracy.js';
+import {
+  type Accuracy,
+  accuracyBy,
+  accuracyOf,
+  isRefused,
+  isWrong,
+  type Judged,
+  judge,
+  type Locate,
+} from './accuracy.js';
 import { cellsOf, readAddresses, readTraps } from './labelled.js';
 import { caughtBy } from './traps.js';
 
@@ -23,12 +32,15 @@ export function reportAccuracy(locate: Locate): void {
     'by kind',
     accuracyBy((address) => address.kind, judged),
   );
-  printList(
-    'more than 100 km off',
-    judged.filter(isWrong).map(({ address, answer, km }) => {
-      return `${cellsOf(address)}: ${Math.round(km!)} km, ${answerText(answer)}`;
-    }),
-  );
+  const listFar = (title: string, isListed: (one: Judged) => boolean): void =>
+    printList(
+      title,
+      judged.filter(isListed).map(({ address, answer, km }) => {
+        return `${cellsOf(address)}: ${Math.round(km!)} km, ${answerText(answer)}`;
+      }),
+    );
+  listFar('more than 100 km off', isWrong);
+  listFar('25 to 100 km off', (one) => one.km !== null && one.km > 25 && !isWrong(one));
   printList(
     'refused',
     judged.filter(isRefused).map(({ address, answer }) => `${cellsOf(address)}: ${answerText(answer)}`),
