@@ -20,7 +20,7 @@ export async function benchPlaces(): Promise<void> {
   const regions = new RegionFinder(layers);
   const locate: Locate = (address, defaultCountry) => geocoder.locate(address, defaultCountry);
   reportAccuracy(locate);
-  reportOverlap(regions);
+  await reportOverlap(layers);
   await benchStartUp();
   benchGeocodingRates(locate);
   const postGis = await startPostGis();
