@@ -1,5 +1,3 @@
-import { nameKey } from './name-key.js';
-
 /** What people write where they have nothing to write, in seven languages, by key. */
 const WORDS: ReadonlySet<string> = new Set(
   `na none null nil unknown notknown unspecified notspecified notapplicable notavailable undefined missing blank empty tbd tba tbc
@@ -13,15 +11,17 @@ const WORDS: ReadonlySet<string> = new Set(
   onbekend geen diverse anders overig nvt`.split(/\s+/),
 );
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+/** Nearly all, told faster. */
+const ASCII_WORD = /^[A-Za-z0-9]/;
 /** Longer ones are sentences, not parts of addresses; a whole address in one column may be longer. */
 const MAX_LENGTH = 500;
 
-/** A part of an address, trimmed; '' when it says nothing. */
+/** A part of an address, trimmed; '' without letters and digits. */
 export function meant(text: string): string {
   if (text === '') return '';
-  if (text.length > MAX_LENGTH) return text.slice(0, MAX_LENGTH).trim();
-  const trimmed = text.trim();
-  if (!LETTER_OR_DIGIT.test(trimmed)) return '';
-  // Two letters are a code of a state ("NC", "ND").
-  return trimmed.length > 2 && trimmed.length < 20 && WORDS.has(nameKey(trimmed)) ? '' : trimmed;
+  const trimmed = (text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH) : text).trim();
+  return ASCII_WORD.test(trimmed) || LETTER_OR_DIGIT.test(trimmed) ? trimmed : '';
 }
+
+/** Whether a text says nothing. Two letters are a code of a state ("NC", "ND"). @param key its key */
+export const isBlank = (text: string, key: string): boolean => text.length > 2 && WORDS.has(key);

@@ -7,6 +7,9 @@ const SAME_TOWN_KM = 30;
 /** Of a place whose inhabitants nobody counted. */
 const UNCOUNTED = 500;
 
+/** Of latitude. */
+const MICRODEGREES_PER_KM = 9_000;
+
 /** The places that a name may mean, by number; a list that is used again for each row. */
 export class Candidates {
   readonly #gazetteer: Gazetteer;
@@ -96,6 +99,7 @@ export class Candidates {
     let bestKm = km;
     for (let at = 0; at < this.#count; at++) {
       const place = this.#places[at]!;
+      if (Math.abs(places.lat[place]! - postals.lat[postal]!) > bestKm * MICRODEGREES_PER_KM) continue;
       const distance = kmBetween(places, place, postals, postal);
       if (distance > bestKm) continue;
       best = place;

@@ -14,6 +14,8 @@ export interface CutAddress {
 
 const MAX_LENGTH = 500;
 const MAX_SEGMENTS = 12;
+/** Longer ones are no parts of an address, and patterns that look from each blank would take long. */
+const MAX_SEGMENT_LENGTH = 120;
 const SEPARATOR = /[,;\n\r|\t]+|\s+[-–—·•]\s+|(?<=\p{L})\s*\/\s*(?=\p{L})/u;
 
 /** A postal code at the start: "80331 München", "D-80331 München", "1011 AB Amsterdam", "114 55 Stockholm". */
@@ -38,7 +40,7 @@ export function cutAddress(text: string, lexicon: Lexicon): CutAddress {
   const segments = text
     .split(SEPARATOR)
     .map((segment) => segment.trim())
-    .filter((segment) => segment !== '' && !PO_BOX.test(segment))
+    .filter((segment) => segment !== '' && segment.length <= MAX_SEGMENT_LENGTH && !PO_BOX.test(segment))
     .slice(-MAX_SEGMENTS);
   const isWhole = segments.length === 1;
   while (segments.length > 0 && cut.city === '')

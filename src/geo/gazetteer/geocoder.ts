@@ -61,15 +61,17 @@ export class Geocoder {
       zip: meant(address.zip),
     };
     const fallback = this.#numberOf(defaultCountry);
-    if (given.city === '' && given.zip === '' && given.state === '' && given.street !== '') {
-      const result = this.#locateText(given, given.street, fallback);
-      if (isPlaced(result) || result.code === 'address_ambiguous' || given.county !== '') return result;
+    const request = requestOf(given);
+    if (given.street !== '' && request.city.text === '' && request.zip === '' && request.state.text === '') {
+      const result = this.#locateText({ ...given, zip: '', state: '' }, given.street, fallback);
+      if (isPlaced(result) || result.code === 'address_ambiguous' || request.county.text !== '')
+        return result;
       return missing(
         'street',
         `street ${quoted(given.street)} names no postal code, city or state that is known`,
       );
     }
-    const result = this.#locate(requestOf(given), fallback);
+    const result = this.#locate(request, fallback);
     if (isPlaced(result) || result.code !== 'address_unknown' || result.part !== 'city') return result;
     if (!COMPOUND.test(given.city)) return result;
     const cut = this.#locateText({ ...given, city: '' }, given.city, fallback);
@@ -172,9 +174,10 @@ export class Geocoder {
     if (usTerritory(state.key) && country === this.#us()) return false;
     const isState = (area: number): boolean => this.#gazetteer.isState(area);
     const here = areasNamed(this.#gazetteer, state, country);
+    if (here.some(isState)) return false;
     const anywhere = areasNamed(this.#gazetteer, state, -1);
     // "Ontario" is a county of New York, too.
-    if (here.length > 0) return !here.some(isState) && anywhere.some(isState);
+    if (here.length > 0) return anywhere.some(isState);
     return anywhere.length > 0 || this.#gazetteer.countryNames.find(state.key) >= 0;
   }
 

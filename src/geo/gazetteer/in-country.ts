@@ -1,12 +1,15 @@
 import type { Answers } from './answers.js';
 import { areasNamed, isIn } from './area-evidence.js';
+import { armyPost, isArmy } from './army-posts.js';
+import { ByPostal } from './by-postal.js';
 import type { Candidates } from './candidates.js';
 import { otherCityKeys } from './city-keys.js';
 import type { DidYouMean } from './did-you-mean.js';
+import type { Evidence } from './evidence.js';
 import { type Gazetteer, kmBetween } from './gazetteer.js';
 import { ambiguous, countryAlone, listed, missing, quoted, unknown, zipWord } from './messages.js';
 import type { Place, Unplaced } from './place.js';
-import { isCoarse, isComplete, isMilitary, postalKey, prefixKeys } from './postal-code.js';
+import { isComplete, postalKey, prefixKeys } from './postal-code.js';
 import type { Name, Request } from './request.js';
 import { postOf } from './territories.js';
 
@@ -19,21 +22,7 @@ const CLEAR_IN_COUNTRY = 10;
 const CLEAR_IN_STATE = 2;
 /** A town that has the name of a state elsewhere (Washington) is meant when it is that large. */
 const RIVALS_STATE = 300_000;
-/** A town as far as this from the centre of a postal area is that area's; coarse areas are larger. */
-const TOWN_OF_POSTAL_KM = 50;
-const TOWN_OF_COARSE_KM = 150;
 const PREFIX_KM = 150;
-
-/** What is known of a request in a country. */
-interface Evidence {
-  readonly country: number;
-  readonly code: string;
-  readonly states: readonly number[];
-  readonly counties: readonly number[];
-  readonly postalKey: string | null;
-  /** -1: no such postal area is known. */
-  readonly postal: number;
-}
 
 /** Places an address in one country: by postal code, else by city, else by county, else by state. */
 export class InCountry {
@@ -41,20 +30,24 @@ export class InCountry {
   readonly #candidates: Candidates;
   readonly #answers: Answers;
   readonly #didYouMean: DidYouMean;
+  readonly #byPostal: ByPostal;
 
   constructor(gazetteer: Gazetteer, candidates: Candidates, answers: Answers, didYouMean: DidYouMean) {
     this.#gazetteer = gazetteer;
     this.#candidates = candidates;
     this.#answers = answers;
     this.#didYouMean = didYouMean;
+    this.#byPostal = new ByPostal(gazetteer, candidates, answers);
   }
 
   locate(request: Request, country: number): Place | Unplaced {
     const evidence = this.#evidenceOf(request, country);
     const { code } = evidence;
     if (isArmy(request, evidence)) return armyPost(request, code);
-    this.#takeCity(request.city, country);
-    if (evidence.postal >= 0) return this.#byPostal(request, evidence);
+    const isItsTown = evidence.postal >= 0 && this.#byPostal.isItsTown(request, evidence);
+    if (!isItsTown) this.#takeCity(request.city, country);
+    if (evidence.postal >= 0)
+      return this.#byPostal.place(request, evidence, isItsTown, this.#foreignNote(request, evidence));
     const foreign = this.#foreignState(request, evidence);
     if (foreign) return foreign;
     const note = zipNote(request, evidence);
@@ -94,54 +87,6 @@ export class InCountry {
       this.#candidates.take(other, country);
       if (this.#candidates.count > 0) return;
     }
-  }
-
-  /** Postal code first: see docs/places.md for what holds when the parts contradict each other. */
-  #byPostal(request: Request, evidence: Evidence): Place {
-    const { postal, code, states } = evidence;
-    const isCoarseArea = isCoarse(evidence.postalKey!);
-    const town = this.#candidates.nearPostal(postal, isCoarseArea ? TOWN_OF_COARSE_KM : TOWN_OF_POSTAL_KM);
-    const isTown =
-      town >= 0 || this.#gazetteer.townKeys.first(request.city.key) === this.#gazetteer.postals.town[postal];
-    const isTownElsewhere = !isTown && this.#candidates.count > 0;
-    const isStateElsewhere = states.length > 0 && !this.#isPostalIn(postal, states);
-    if (
-      isStateElsewhere &&
-      isTownElsewhere &&
-      this.#candidates.narrow((place) => isIn(this.#gazetteer, place, states))
-    )
-      return this.#againstPostal(request, evidence);
-    const note = isStateElsewhere
-      ? `${this.#where(request, evidence)}, not ${this.#gazetteer.areas.name(states[0]!)}`
-      : isTownElsewhere
-        ? `${this.#where(request, evidence)}, not in ${request.city.text}`
-        : this.#foreignNote(request, evidence);
-    if (isCoarseArea && town >= 0) return { ...this.#answers.atPlace(town, 'city', note), country: code };
-    return this.#answers.atPostal(postal, code, 'postal', note);
-  }
-
-  /** City and state agree with each other, the postal code with neither. */
-  #againstPostal(request: Request, evidence: Evidence): Place {
-    const place = this.#candidates.best();
-    const where = `${this.#gazetteer.places.name(place)}, ${this.#answers.stateOf(place)}`;
-    return this.#answers.atPlace(place, 'city', `${this.#where(request, evidence)}, not in ${where}`);
-  }
-
-  /** "ZIP 43004 is in Blacklick, Ohio". */
-  #where({ zip }: Request, { postal, code }: Evidence): string {
-    const state = this.#answers.stateOfPostal(postal);
-    return `${zipWord(postOf(code))} ${zip} is in ${this.#answers.townOfPostal(postal)}${state && `, ${state}`}`;
-  }
-
-  #isPostalIn(postal: number, states: readonly number[]): boolean {
-    const { postals, places, areas } = this.#gazetteer;
-    return states.some((area) => {
-      if (area === postals.state[postal] || area === postals.county[postal]) return true;
-      if (this.#gazetteer.isState(area)) return false;
-      const centre = this.#gazetteer.centreOf(area);
-      if (areas.state[area] === postals.state[postal] && postals.county[postal] === 0xffff) return true;
-      return centre >= 0 && kmBetween(places, centre, postals, postal) <= PREFIX_KM;
-    });
   }
 
   /** A state that only another country has contradicts the country; codes are too short to tell. */
@@ -296,22 +241,6 @@ export class InCountry {
 }
 
 const cityIs = ({ city }: Request): string => `city ${quoted(city.text)}`;
-
-const ARMY_CITIES: ReadonlySet<string> = new Set(['apo', 'fpo', 'dpo']);
-const ARMY_STATES: ReadonlySet<string> = new Set(['aa', 'ae', 'ap']);
-
-function isArmy({ city, state }: Request, { code, postalKey: key }: Evidence): boolean {
-  if (code !== 'US') return false;
-  return (key !== null && isMilitary(key)) || ARMY_CITIES.has(city.key) || ARMY_STATES.has(state.key);
-}
-
-function armyPost({ zip, city }: Request, code: string): Unplaced {
-  const what = zip === '' ? `city ${quoted(city.text)}` : `${zipWord(code)} ${quoted(zip)}`;
-  return unknown(
-    zip === '' ? 'city' : 'zip',
-    `${what} is a military post office (APO, FPO): it has no place`,
-  );
-}
 
 /** What is wrong with a postal code by which nothing is found; null: nothing, or the country's are not known. */
 function zipNote({ zip }: Request, { code }: Evidence): string | null {

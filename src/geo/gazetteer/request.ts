@@ -1,3 +1,4 @@
+import { isBlank } from './blank.js';
 import { nameKey } from './name-key.js';
 import type { AddressQuery } from './place.js';
 import { type PostalText, readPostalCode } from './postal-code.js';
@@ -22,7 +23,12 @@ export interface Request {
 
 export const NO_NAME: Name = { text: '', key: '' };
 
-export const nameOf = (text: string): Name => (text === '' ? NO_NAME : { text, key: nameKey(text) });
+/** NO_NAME of what says nothing, as "N/A". */
+export function nameOf(text: string): Name {
+  if (text === '') return NO_NAME;
+  const key = nameKey(text);
+  return isBlank(text, key) ? NO_NAME : { text, key };
+}
 
 /** Names of states, counties and countries, which a file has again and again; few, so that files of others cost no memory. */
 const MAX_REMEMBERED = 1_024;
@@ -35,9 +41,12 @@ function frequentNameOf(text: string): Name {
   if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   // A copy: a cell may be a piece of the text of its block, all of which would stay in memory.
   const name = nameOf(Buffer.from(text).toString());
-  remembered.set(name.text, name);
+  remembered.set(name === NO_NAME ? Buffer.from(text).toString() : name.text, name);
   return name;
 }
+
+/** A postal code has a digit: else a word such as "unknown" may stand there. */
+const zipOf = (text: string): string => (/\d/.test(text) || nameOf(text) !== NO_NAME ? text : '');
 
 export function requestOf({ city, county, state, country, zip }: AddressQuery): Request {
   return {
@@ -45,7 +54,7 @@ export function requestOf({ city, county, state, country, zip }: AddressQuery): 
     county: frequentNameOf(county),
     state: frequentNameOf(state),
     country: frequentNameOf(country),
-    zip,
+    zip: zip === '' ? '' : zipOf(zip),
     postal: zip === '' ? null : readPostalCode(zip),
   };
 }

@@ -117,7 +117,7 @@ t.test('of parts that contradict each other those that agree are taken, else the
   );
   t.equal(
     briefly(locate({ zip: '43004', city: 'Cleveland', state: 'OH' }, 'US')),
-    'US postal 40.0 -82.8 (ZIP 43004 is in Blacklick, Ohio, not in Cleveland)',
+    "US postal 40.0 -82.8 (ZIP 43004 is in Blacklick, Ohio, not in 'Cleveland')",
   );
   t.end();
 });
