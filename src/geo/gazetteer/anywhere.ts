@@ -1,5 +1,5 @@
 import type { Answers } from './answers.js';
-import { areasNamed, isIn } from './area-evidence.js';
+import { areasNamed, areasNamedAsCity, isIn } from './area-evidence.js';
 import type { Candidates } from './candidates.js';
 import type { DidYouMean } from './did-you-mean.js';
 import { type Gazetteer, kmBetween } from './gazetteer.js';
@@ -118,7 +118,9 @@ export class Anywhere {
       );
     }
     if (!hasState) {
-      const others = areasNamed(this.#gazetteer, city, -1).filter((area) => this.#gazetteer.isState(area));
+      const others = areasNamedAsCity(this.#gazetteer, city, -1).filter((area) =>
+        this.#gazetteer.isState(area),
+      );
       const isState = others.some((area) => this.#outweighs(area, best));
       if (isState) return this.#countryOfArea({ ...request, state: city }, 'state');
     }
@@ -134,7 +136,7 @@ export class Anywhere {
 
   #countryOfUnknownCity(request: Request, areas: readonly number[]): number | Unplaced {
     const { city, state } = request;
-    if (state.key === '' && areasNamed(this.#gazetteer, city, -1).length > 0)
+    if (state.key === '' && areasNamedAsCity(this.#gazetteer, city, -1).length > 0)
       return this.#countryOfArea({ ...request, state: city }, 'city');
     if (areas.length > 0) {
       const countries = new Set(areas.map((area) => this.#gazetteer.areas.country[area]!));

@@ -45,6 +45,17 @@ function lookUp(
   return first.length > 0 ? first : second;
 }
 
+/**
+ * Areas that a text in the column of cities may name: by their names or two-letter codes, not by what only stands for a state
+ * in a column of states ("Kent" for Kentucky, "Cali" for California).
+ */
+export function areasNamedAsCity(gazetteer: Gazetteer, name: Name, country: number): readonly number[] {
+  const { key } = name;
+  const named = areasNamed(gazetteer, name, country);
+  if (key.length === 2 || key.length > 5) return named;
+  return named.filter((area) => nameKey(gazetteer.areas.name(area)) === key);
+}
+
 /** Whether a place lies in one of some areas. */
 export function isIn(gazetteer: Gazetteer, place: number, among: readonly number[]): boolean {
   const { places } = gazetteer;

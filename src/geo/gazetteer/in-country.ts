@@ -1,13 +1,13 @@
 import type { Answers } from './answers.js';
-import { areasNamed, isIn } from './area-evidence.js';
+import { areasNamed, areasNamedAsCity, isIn } from './area-evidence.js';
 import { armyPost, isArmy } from './army-posts.js';
 import { ByPostal } from './by-postal.js';
 import type { Candidates } from './candidates.js';
 import { otherCityKeys } from './city-keys.js';
 import type { DidYouMean } from './did-you-mean.js';
-import type { Evidence } from './evidence.js';
+import { type Evidence, zipNote } from './evidence.js';
 import { type Gazetteer, kmBetween } from './gazetteer.js';
-import { ambiguous, countryAlone, listed, missing, quoted, unknown, zipWord } from './messages.js';
+import { ambiguous, countryAlone, listed, missing, quoted, unknown } from './messages.js';
 import type { Place, Unplaced } from './place.js';
 import { isComplete, postalKey, prefixKeys } from './postal-code.js';
 import type { Name, Request } from './request.js';
@@ -23,6 +23,8 @@ const CLEAR_IN_STATE = 2;
 /** A town that has the name of a state elsewhere (Washington) is meant when it is that large. */
 const RIVALS_STATE = 300_000;
 const PREFIX_KM = 150;
+/** A city of another country with as many inhabitants is rather meant than a misspelt one of the country. */
+const LARGE = 50_000;
 
 /** Places an address in one country: by postal code, else by city, else by county, else by state. */
 export class InCountry {
@@ -145,7 +147,7 @@ export class InCountry {
   #largerState(name: Name, country: number, town: number): number {
     const { places, areas } = this.#gazetteer;
     if (places.population[town]! >= RIVALS_STATE) return -1;
-    const [state = -1] = areasNamed(this.#gazetteer, name, country).filter((area) =>
+    const [state = -1] = areasNamedAsCity(this.#gazetteer, name, country).filter((area) =>
       this.#gazetteer.isState(area),
     );
     if (state < 0 || isIn(this.#gazetteer, town, [state])) return -1;
@@ -167,7 +169,7 @@ export class InCountry {
   /** Perhaps it is a state; perhaps city and state are swapped; perhaps the county is known. */
   #byUnknownCity(request: Request, evidence: Evidence, note: string | null): Place | Unplaced {
     const { country, states, counties, code } = evidence;
-    const named = areasNamed(this.#gazetteer, request.city, country);
+    const named = areasNamedAsCity(this.#gazetteer, request.city, country);
     if (named.length > 0) {
       this.#takeCity(request.state, country);
       if (this.#candidates.narrow((place) => isIn(this.#gazetteer, place, named)))
@@ -186,10 +188,11 @@ export class InCountry {
   }
 
   #hint(key: string, country: number): string {
-    const meant = this.#didYouMean.find(key, country);
-    if (meant !== null) return `; did you mean ${meant}?`;
     this.#candidates.take(key, -1);
     const abroad = this.#candidates.best();
+    const isLarge = abroad >= 0 && this.#gazetteer.places.population[abroad]! >= LARGE;
+    const meant = isLarge ? null : this.#didYouMean.find(key, country);
+    if (meant !== null) return `; did you mean ${meant}?`;
     return abroad < 0 ? '' : `; there is one in ${this.#answers.countryOf(abroad)}`;
   }
 
@@ -207,8 +210,12 @@ export class InCountry {
   #byArea(named: readonly number[], note: string | null, text: string): Place | Unplaced {
     const { areas } = this.#gazetteer;
     const [largest, next] = [...named].sort((a, b) => areas.population[b]! - areas.population[a]! || a - b);
+    // St. Louis is a city and a county beside it.
+    const isOneState = new Set(named.map((area) => areas.state[area])).size === 1;
     const isClear =
-      next === undefined || areas.population[largest!]! >= CLEAR_IN_COUNTRY * areas.population[next]!;
+      next === undefined ||
+      isOneState ||
+      areas.population[largest!]! >= CLEAR_IN_COUNTRY * areas.population[next]!;
     const part = this.#gazetteer.isState(largest!) ? 'state' : 'county';
     if (!isClear) {
       const states = named.map((area) => areas.name(areas.state[area] ?? area));
@@ -241,9 +248,3 @@ export class InCountry {
 }
 
 const cityIs = ({ city }: Request): string => `city ${quoted(city.text)}`;
-
-/** What is wrong with a postal code by which nothing is found; null: nothing, or the country's are not known. */
-function zipNote({ zip }: Request, { code }: Evidence): string | null {
-  const post = postOf(code);
-  return zip !== '' && isComplete(post) ? `${zipWord(post)} ${quoted(zip)} is not known in ${code}` : null;
-}

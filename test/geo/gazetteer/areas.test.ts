@@ -21,6 +21,7 @@ t.test('a state alone is placed at its capital', (t) => {
 
 t.test('a county is placed at its most populous place', (t) => {
   t.equal(briefly(locate({ county: 'Travis', state: 'TX' }, 'US')), 'US city 30.3 -97.7');
+  t.equal(briefly(locate({ county: 'St. Louis', state: 'MO' }, 'US')), 'US city 38.6 -90.2');
   t.equal(briefly(locate({ county: 'Travis County', state: 'Texas' }, 'US')), 'US city 30.3 -97.7');
   t.equal(
     briefly(locate({ county: 'Travis', state: 'TX', city: 'Nowhereville' }, 'US')),
@@ -37,6 +38,8 @@ t.test('a state in the column of cities is read as one', (t) => {
   t.equal(briefly(locate({ city: 'Texas' }, 'US')), 'US state 30.3 -97.7');
   t.equal(briefly(locate({ city: 'California' }, 'US')), 'US state 38.6 -121.5', 'not one of Missouri');
   t.equal(briefly(locate({ city: 'Texas', state: 'Austin' }, 'US')), 'US city 30.3 -97.7', 'swapped');
+  t.match(locate({ city: 'Kent' }, 'US'), { code: 'address_ambiguous' }, 'not short for Kentucky');
+  t.match(locate({ city: 'Cali' }, 'US'), { code: 'address_unknown' }, 'nor this for California');
   t.equal(briefly(locate({ city: 'New York' }, 'US')), 'US city 40.7 -74.0', 'the city has the name');
   t.equal(briefly(locate({ city: 'Washington' }, 'US')), 'US city 38.9 -77.0', 'so has the capital');
   t.equal(

@@ -134,6 +134,11 @@ t.test('a misspelt city is never placed, but what may be meant is said', (t) => 
     "address_unknown: city 'Reykjavik' is not known in US; there is one in IS",
   );
   t.equal(
+    briefly(locate({ city: 'Zürich' }, 'DE')),
+    "address_unknown: city 'Zürich' is not known in DE; there is one in CH",
+    'rather than Aurich',
+  );
+  t.equal(
     briefly(locate({ city: 'Los Angeles', state: 'NV' }, 'US')),
     "address_unknown: city 'Los Angeles' is not known in Nevada; there is one in California",
   );
