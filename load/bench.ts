@@ -11,6 +11,7 @@ import { benchNearby } from './nearby.js';
 import { benchNearbyFresh } from './nearby-fresh.js';
 import { benchNearbyTrees } from './nearby-trees.js';
 import { benchPaging } from './paging.js';
+import { benchPlaces } from './places.js';
 import { benchProxy } from './proxy.js';
 import { benchRejects } from './rejects.js';
 import { benchSearch } from './search.js';
@@ -41,6 +42,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'nearby-trees': benchNearbyTrees,
   search: benchSearch,
   paging: benchPaging,
+  places: benchPlaces,
   headers: benchHeaders,
   tenants: benchTenants,
   proxy: benchProxy,

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BulkJob } from '../src/schema/job.js';
+import type { MarkerType } from '../src/schema/marker.js';
 import type { BenchServer } from './server.js';
 
 const POLL_EVERY_MS = 25;
@@ -13,6 +14,8 @@ export interface Upload {
   from: string | Readable;
   contentType?: 'text/csv' | 'application/json';
   onDuplicate?: 'skip' | 'overwrite' | 'error';
+  /** Default 'pin'. */
+  markerType?: MarkerType;
 }
 
 export interface Uploaded {
@@ -29,13 +32,14 @@ export interface Uploaded {
  * @throws Error when the upload is not accepted
  */
 export async function upload({ baseUrl, key }: BenchServer, request: Upload): Promise<Uploaded> {
-  const { mapId, from, contentType = 'text/csv', onDuplicate = 'skip' } = request;
+  const { mapId, from, contentType = 'text/csv', onDuplicate = 'skip', markerType = 'pin' } = request;
   const authorization = `Bearer ${key}`;
   const ofFile = typeof from === 'string';
   const body = ofFile ? createReadStream(from, { highWaterMark: 512 * 1024 }) : from;
   const length = ofFile ? { 'content-length': String((await stat(from)).size) } : {};
   const begin = performance.now();
-  const response = await fetch(`${baseUrl}/maps/${mapId}/markers/bulk?on_duplicate=${onDuplicate}`, {
+  const options = new URLSearchParams({ on_duplicate: onDuplicate, marker_type: markerType });
+  const response = await fetch(`${baseUrl}/maps/${mapId}/markers/bulk?${options}`, {
     method: 'POST',
     headers: { authorization, 'content-type': contentType, ...length },
     body: Readable.toWeb(body) as ReadableStream,

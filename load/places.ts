@@ -1,0 +1,33 @@
+import { Geocoder } from '../src/geo/gazetteer/geocoder.js';
+import { RegionFinder } from '../src/geo/regions/region-finder.js';
+import { loadGeodata } from '../src/geodata/load.js';
+import type { Locate } from './places/accuracy.js';
+import { reportAccuracy } from './places/accuracy-table.js';
+import { benchCountyLookups } from './places/county-lookups.js';
+import { benchGeocodingRates } from './places/geocoding-rates.js';
+import { benchPlacedImports } from './places/imports.js';
+import { reportOverlap } from './places/overlap.js';
+import { benchStartUp } from './places/start-up.js';
+import { startPostGis } from './postgis.js';
+
+/**
+ * Places: how right and how fast the gazetteer is, counties beside PostGIS and ray casting, approximate areas beside true ones, and
+ * imports of rows that have to be placed.
+ */
+export async function benchPlaces(): Promise<void> {
+  const { gazetteer, layers } = await loadGeodata();
+  const geocoder = new Geocoder(gazetteer);
+  const regions = new RegionFinder(layers);
+  const locate: Locate = (address, defaultCountry) => geocoder.locate(address, defaultCountry);
+  reportAccuracy(locate);
+  await reportOverlap(layers);
+  await benchStartUp();
+  benchGeocodingRates(locate);
+  const postGis = await startPostGis();
+  try {
+    await benchCountyLookups(regions, postGis);
+  } finally {
+    await postGis?.stop();
+  }
+  await benchPlacedImports(locate);
+}

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import type { MarkerType } from '../../src/schema/marker.js';
+import { allAdded, createMap } from '../import-csv.js';
+import { emptyMarkers } from '../raw-copy.js';
+import { createRandom } from '../seeded-csv.js';
+import { type BenchServer, startBenchServer } from '../server.js';
+import { roundsOr, scaled } from '../size.js';
+import { median, report } from '../table.js';
+import { inTemporaryFolder } from '../temporary-folder.js';
+import { upload } from '../upload.js';
+import type { Locate } from './accuracy.js';
+import { cityQueries, zipQueries } from './address-rows.js';
+import { placedRows, writePlacedRows } from './placed-rows.js';
+
+const ROWS = 300_000;
+const ROUNDS = 5;
+/** About as far as a house is from the centre of its ZIP. */
+const JITTER_DEGREES = 0.1;
+
+interface Kind {
+  readonly name: string;
+  /** What is measured. */
+  readonly file: string;
+  readonly markerType: MarkerType;
+  /** The same rows with coordinates, imported as pins. */
+  readonly pins: string;
+  readonly rates: number[];
+  readonly ratios: number[];
+}
+
+/** Imports of rows that have to be placed, each beside the same rows with coordinates as pins; in alternating rounds. */
+export async function benchPlacedImports(locate: Locate): Promise<void> {
+  await inTemporaryFolder(async (folder) => {
+    const rows = scaled(ROWS);
+    const rounds = roundsOr(ROUNDS);
+    const kinds = await writeKinds(folder, rows, locate);
+    const server = await startBenchServer();
+    const client = new pg.Client(server.databaseUrl);
+    try {
+      await client.connect();
+      const measure = (file: string, markerType: MarkerType) =>
+        importRows({ server, client }, { file, markerType, rows });
+      for (const { file, markerType, pins } of kinds) {
+        await measure(file, markerType); // compiles
+        await measure(pins, 'pin');
+      }
+      for (let round = 0; round < rounds; round++) {
+        for (const { file, markerType, pins, rates, ratios } of kinds) {
+          const asPins = await measure(pins, 'pin');
+          rates.push(await measure(file, markerType));
+          ratios.push(rates.at(-1)! / asPins);
+        }
+      }
+    } finally {
+      await client.end();
+      await server.stop();
+    }
+    report(
+      `places: ${rows.toLocaleString('en')} rows to completed, medians of ${rounds} alternating rounds`,
+      kinds.map(({ name, rates, ratios }) => ({
+        name,
+        value: median(rates),
+        unit: 'rows/s',
+        ratio: { of: 'the same rows with coordinates, as pins', value: median(ratios), goal: '0.75' },
+      })),
+    );
+  });
+}
+
+async function writeKinds(folder: string, rows: number, locate: Locate): Promise<Kind[]> {
+  const random = createRandom(23);
+  const at = (name: string): string => join(folder, `${name}.csv`);
+  const byZip = placedRows(locate, rows, (count) => zipQueries(random, count));
+  const american = placedRows(locate, rows, (count) => zipQueries(random, count, 0));
+  const byCity = placedRows(locate, rows, (count) => cityQueries(random, count));
+  await writePlacedRows(at('zip'), byZip, { coordinates: false });
+  await writePlacedRows(at('zip-pins'), byZip, { coordinates: true });
+  await writePlacedRows(at('city'), byCity, { coordinates: false });
+  await writePlacedRows(at('city-pins'), byCity, { coordinates: true });
+  await writePlacedRows(at('us'), american, { coordinates: false });
+  await writePlacedRows(at('us-pins'), american, { coordinates: true, jitterDegrees: JITTER_DEGREES });
+  const kind = (name: string, file: string, pins: string, markerType: MarkerType = 'pin'): Kind => ({
+    name,
+    file: at(file),
+    markerType,
+    pins: at(pins),
+    rates: [],
+    ratios: [],
+  });
+  return [
+    kind('by ZIP', 'zip', 'zip-pins'),
+    kind('by city, as people spell it', 'city', 'city-pins'),
+    kind('with coordinates, marker_type=us_county', 'us-pins', 'us-pins', 'us_county'),
+    kind('by ZIP, marker_type=us_county', 'us', 'us-pins', 'us_county'),
+  ];
+}
+
+/** Into a new map, all else being empty. @returns rows a second */
+async function importRows(
+  { server, client }: { server: BenchServer; client: pg.Client },
+  { file, markerType, rows }: { file: string; markerType: MarkerType; rows: number },
+): Promise<number> {
+  await emptyMarkers(client);
+  const request = { mapId: await createMap(server), from: file, markerType };
+  return rows / allAdded(await upload(server, request), rows).seconds;
+}
