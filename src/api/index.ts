@@ -1,6 +1,7 @@
 import type { Route } from '../http/route.js';
 import { bulkRoutes } from './bulk.js';
 import { bulkDeleteRoutes } from './bulk-delete.js';
+import { demographicRoutes } from './demographics.js';
 import { exportRoutes } from './export.js';
 import { fieldRoutes } from './fields.js';
 import { jobRoutes } from './jobs.js';
@@ -33,6 +34,7 @@ export function apiRoutes(services: Services): Route[] {
     ...bulkDeleteRoutes(services),
     ...jobRoutes(services),
     ...nearbyRoutes(services),
+    ...demographicRoutes(services),
   ];
   return announcingWrites(services, answeringRefusals(inTurns(services, routes)));
 }
