@@ -2,7 +2,7 @@ import type { ChoroplethMethod } from './config.js';
 import { type DistinctValues, distinctValues } from './distinct.js';
 import { equalBounds } from './equal.js';
 import { jenksStarts } from './jenks.js';
-import { type Boundary, rangeLabels } from './labels.js';
+import { type Boundary, rangeLabels, valueLabels } from './labels.js';
 import { quantileStarts } from './quantile.js';
 import { type RampName, rampColors } from './ramps.js';
 
@@ -46,7 +46,7 @@ export function classify(numbers: Float64Array, { classes, method, ramp }: Class
       boundaries.push({ below: values[at - 1]!, above: values[at]!, ideal: ideals ? next : null });
     }
   }
-  const labels = rangeLabels(min, max, boundaries);
+  const labels = values.length <= classes ? valueLabels(values) : rangeLabels(min, max, boundaries);
   const colors = rampColors(ramp, lows.length);
   return lows.map((low, c) => ({ low, label: labels[c]!, color: colors[c]!, rows: rows[c]! }));
 }

@@ -26,6 +26,20 @@ export function rangeLabels(min: number, max: number, boundaries: readonly Bound
   return froms.map((from, i) => rangeOf(String(from), String(tos[i])));
 }
 
+/** Each value in words, for classes of one value each: all as exact as the most exact of them. @param values different ones */
+export function valueLabels(values: Float64Array): string[] {
+  for (let decimals = 0; decimals <= MAX_DECIMALS; decimals++) {
+    const scale = 10 ** decimals;
+    const isExact = (value: number): boolean =>
+      Number.isSafeInteger(Math.round(value * scale)) && Math.round(value * scale) / scale === value;
+    if (values.every(isExact)) return Array.from(values, formatOf(decimals));
+  }
+  return Array.from(values, String);
+}
+
+const formatOf = (decimals: number): ((value: number) => string) =>
+  new Intl.NumberFormat('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format;
+
 /** @returns null where these decimals do not separate the classes */
 function labelsWith(
   decimals: number,
@@ -44,10 +58,7 @@ function labelsWith(
     if (least > most) return null;
     froms.push(ideal === null ? roundest(least, most) : Math.min(most, Math.max(least, steps(ideal))));
   }
-  const { format } = new Intl.NumberFormat('en', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  });
+  const format = formatOf(decimals);
   const shown = (count: number): string => format(count / scale);
   return froms.map((from, i) => {
     const next = froms[i + 1];
