@@ -2,6 +2,7 @@ import { badRequest } from '../errors.js';
 import { cellOf } from '../geo/cell.js';
 import type { Placer } from '../geo/placer.js';
 import { MAX_RECORD_BYTES } from '../import/block.js';
+import { clipReason } from '../import/place/clip-reason.js';
 import { type Placement, placeMarker } from '../import/place/place-marker.js';
 import { ALL_TYPES, narrowTypes, typeName } from '../import/rows/field-types.js';
 import {
@@ -96,7 +97,8 @@ function placedColumns(
     ADDRESS_MEMBERS.map((member) => [member, address[member] ?? '']),
   ) as Record<keyof AddressColumns, string>;
   const placed = placeMarker(wanted, at ?? NOWHERE, { ...texts, county }, null, placer);
-  if ('code' in placed) throw badRequest(`${placed.message}; correct the address, or give lat and lng`);
+  if ('code' in placed)
+    throw badRequest(`${clipReason(placed.message)}; correct the address, or give lat and lng`);
   const { type, lat, lng, regionSource }: Placement = placed;
   return { type, lat, lng, cell: cellOf(lat, lng), region_source: regionSource };
 }

@@ -90,6 +90,9 @@ export function markerRoutes(services: Services): Route[] {
       path: '/maps/{map_id}/markers',
       operationId: 'createMarker',
       summary: 'Add one marker',
+      description:
+        'Without both lat and lng it is placed by its address, as exactly as its postal code, city or state says; what cannot be located is ' +
+        'BAD_REQUEST with the reason. Areas of posts are found by address.zip, the others by the point; without its area it becomes a pin.',
       tag: 'Markers',
       access: 'write',
       params: MapParams,
@@ -125,6 +128,8 @@ export function markerRoutes(services: Services): Route[] {
       path: '/maps/{map_id}/markers/{marker_id}',
       operationId: 'patchMarker',
       summary: 'Change the members that are given (RFC 7396)',
+      description:
+        'Another address places the marker anew, unless lat and lng are given, too. Where type, place or address change, the area is looked for again.',
       tag: 'Markers',
       access: 'write',
       params: MarkerParams,

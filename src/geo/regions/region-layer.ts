@@ -34,6 +34,8 @@ export class RegionLayer {
   readonly #codes: RegionCodes;
   readonly #polygons: RegionPolygons;
   readonly #index: PointIndex | null;
+  /** Of the regions that were asked for: a row of an import costs no new text. */
+  readonly #sources = new Map<number, string>();
 
   /** @throws Error when the bytes are not what `packRegionLayer` wrote */
   constructor(packed: SharedArrayBuffer) {
@@ -107,7 +109,12 @@ export class RegionLayer {
 
   /** As `census/us_county/06075`. */
   sourceOf(region: number): string {
-    return `${this.dataset}/${this.type}/${this.codeOf(region)}`;
+    let source = this.#sources.get(region);
+    if (source === undefined) {
+      source = `${this.dataset}/${this.type}/${this.codeOf(region)}`;
+      this.#sources.set(region, source);
+    }
+    return source;
   }
 
   /** RFC 7946: outer rings counterclockwise, cut at the antimeridian, degrees with at most 6 decimals. */

@@ -5,6 +5,7 @@ import { isCircle } from '../../schema/marker.js';
 import type { ImportOptions } from '../options.js';
 import { type IncomingRow, RowDefect, type RowDefectCode } from '../rows/incoming-row.js';
 import type { AddressColumns } from './address-columns.js';
+import { clipReason } from './clip-reason.js';
 import { type PlacedBy, placeMarker } from './place-marker.js';
 import type { PlacingClock } from './placing-clock.js';
 
@@ -78,5 +79,9 @@ const NOWHERE = 'neither coordinates nor an address that can be located';
 function defectOf({ code, message, part }: Unplaced, row: IncomingRow, columns: AddressColumns): RowDefect {
   const { street, city, county, state, country, zip } = row;
   const isBlank = street + city + county + state + country + zip === '';
-  return new RowDefect(CODES[code], isBlank ? NOWHERE : message, part === null ? null : columns[part]);
+  return new RowDefect(
+    CODES[code],
+    isBlank ? NOWHERE : clipReason(message),
+    part === null ? null : columns[part],
+  );
 }
