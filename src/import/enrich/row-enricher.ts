@@ -1,5 +1,4 @@
 import { DemographicColumn } from '../../geo/demographics/column.js';
-import type { Placer } from '../../geo/placer.js';
 import { classOf, type ValueClass } from '../choropleth/classify.js';
 import { escapeCopyText } from '../rows/copy-text.js';
 import { ALL_TYPES, bitsOf } from '../rows/field-types.js';
@@ -7,7 +6,7 @@ import type { IncomingRow } from '../rows/incoming-row.js';
 import { jsonString } from '../rows/json-string.js';
 import { type DecimalMark, MarkVotes, readMeasure } from '../rows/measure.js';
 import type { ImportPlan, PlannedChoropleth, PlannedDemographic } from '../task.js';
-import { regionCodeOf } from './region-code.js';
+import { type Regions, regionCodeOf } from './region-code.js';
 
 /** How the rows of a choropleth are classed; decided over all of them, and the same for every block. */
 export interface DecidedClasses {
@@ -41,7 +40,7 @@ export class RowEnricher {
   readonly #columns: DemographicColumn[];
   readonly #choropleth: PlannedChoropleth | null;
   readonly #decided: DecidedClasses | null;
-  readonly #placer: Placer;
+  readonly #regions: Regions;
   /** `"label":` */
   #jsonKeys: string[];
   #forCopy = false;
@@ -52,12 +51,12 @@ export class RowEnricher {
   readonly #commas: number[] = [];
   readonly #votes = new MarkVotes();
 
-  constructor(plan: ImportPlan, { columns, decided }: Enrichment, placer: Placer) {
+  constructor(plan: ImportPlan, { columns, decided }: Enrichment, regions: Regions) {
     this.#demographics = plan.demographics ?? [];
     this.#columns = columns.map((column) => new DemographicColumn(column));
     this.#choropleth = plan.choropleth ?? null;
     this.#decided = decided;
-    this.#placer = placer;
+    this.#regions = regions;
     this.#jsonKeys = this.#demographics.map(({ label }) => `${jsonString(label)}:`);
     this.#valueless = this.#demographics.map(() => 0);
   }
@@ -100,7 +99,7 @@ export class RowEnricher {
       const field = this.#demographics[i]!;
       if (field.level !== level) {
         level = field.level;
-        code = regionCodeOf(row, field.level, this.#placer);
+        code = regionCodeOf(row, field.level, this.#regions);
       }
       const value = this.#columns[i]!.textOf(code);
       this.#values[i] = value;

@@ -185,13 +185,14 @@ class RowCollector {
     this.#block = block;
     this.#context = context;
     const { plan, geodata, enrichment } = context;
+    const placer = placerOf(geodata);
     this.#placing = {
       options: plan.options,
-      placer: placerOf(geodata),
+      placer,
       columns: addressColumns(plan),
       clock: new PlacingClock(),
     };
-    this.#enricher = enrichment ? new RowEnricher(plan, enrichment, this.#placing.placer) : null;
+    this.#enricher = enrichment ? new RowEnricher(plan, enrichment, placer.regions) : null;
     this.#records = new Uint32Array(block.records);
     this.#fileLines = new Uint32Array(block.records);
     this.#keys = new Uint32Array(block.records * KEY_WORDS);

@@ -47,7 +47,7 @@ t.test('ranges follow each other without gap or overlap, and each value is in it
         const starts = Array.from({ length: classes }, (_, c) => c * size);
         const boundaries = starts.slice(1).map((start) => boundary(sorted[start - 1]!, sorted[start]!));
         const labels = rangeLabels(sorted[0]!, sorted.at(-1)!, boundaries);
-        const decimals = /\.(\d+)/.exec(labels[0]!)?.[1]!.length ?? 0;
+        const decimals = /\.(\d+)/.exec(labels[0]!)?.[1]?.length ?? 0;
         const ranges = labels.map((label) => {
           const [from, to = from] = label.split(' – ').map((text) => Number(text.replaceAll(',', '')));
           return { from: Math.round(from! * 10 ** decimals), to: Math.round(to! * 10 ** decimals) };
