@@ -5,7 +5,7 @@ import { keyOf } from '../../src/demographics/field.js';
 import { DemographicColumn, sharedColumn } from '../../src/geo/demographics/column.js';
 import type { DemographicLevel } from '../../src/geo/demographics/level.js';
 
-const valueOf = async (key: string, level: DemographicLevel, code: string) =>
+const textOf = async (key: string, level: DemographicLevel, code: string) =>
   new DemographicColumn(sharedColumn(await embeddedColumn(key, level))).textOf(code);
 
 t.test('ids are fixed, and those of loaded fields begin above them', (t) => {
@@ -32,17 +32,17 @@ t.test('keys are made of labels, as those of loaded fields are', (t) => {
 });
 
 t.test('values are those of the packages, by ISO and FIPS codes', async (t) => {
-  t.equal(await valueOf('population', 'country', 'DE'), '82905782');
-  t.equal(await valueOf('population', 'us_state', '06'), '39250017');
-  t.equal(await valueOf('population_density_per_km2', 'country', 'AF'), '56.94');
-  t.equal(await valueOf('income_per_person_intl', 'country', 'AF'), '1925');
+  t.equal(await textOf('population', 'country', 'DE'), '82905782');
+  t.equal(await textOf('population', 'us_state', '06'), '39250017');
+  t.equal(await textOf('population_density_per_km2', 'country', 'AF'), '56.94');
+  t.equal(await textOf('income_per_person_intl', 'country', 'AF'), '1925');
   t.equal(
-    await valueOf('life_expectancy_years', 'country', 'LC'),
+    await textOf('life_expectancy_years', 'country', 'LC'),
     '74.5',
     'a name that is written in another way',
   );
-  t.equal(await valueOf('unemployment_rate_2009', 'us_county', '01001'), '9.7');
-  t.equal(await valueOf('population', 'us_zip', '94103'), '');
+  t.equal(await textOf('unemployment_rate_2009', 'us_county', '01001'), '9.7');
+  t.equal(await textOf('population', 'us_zip', '94103'), '');
   t.same(await embeddedLevels('population'), ['us_state', 'country']);
   t.same(await embeddedLevels('nothing'), []);
 });
