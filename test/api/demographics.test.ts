@@ -150,13 +150,21 @@ t.test('JSON batches and multipart uploads take the same options, meta before th
   t.same(Object.keys((await markers(other))[0].custom_fields), ['Note', 'Life expectancy (years)']);
 });
 
-t.test('odd headers and plain cells go together with values', async (t) => {
+t.test('odd headers, labels and values go together with plain cells', async (t) => {
+  const [key, label, text] = ['odd', 'Odd "x\\y"', 'a\\b "c"\td'];
+  await loadColumns(
+    service.app.sql,
+    'country',
+    [{ ...column(label, [['US', text]], 'text'), key }],
+    noCredit,
+  );
   const map = await newMap();
   await imported(map, 'name,lat,lng,"A ""b\\c"""\nSF,37.7749,-122.4194,v\n', {
-    demographics: { fields: ['population', 'area_km2'] },
+    demographics: { fields: ['population', 'area_km2', key] },
   });
   t.same((await markers(map))[0].custom_fields, {
     'A "b\\c"': 'v',
+    [label]: text,
     Population: '39250017',
     'Area (km²)': '9363520',
   });
