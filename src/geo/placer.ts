@@ -1,4 +1,6 @@
+import { Gazetteer } from './gazetteer/gazetteer.js';
 import { Geocoder } from './gazetteer/geocoder.js';
+import { nameKey } from './gazetteer/name-key.js';
 import type { Geodata } from './geodata.js';
 import { innerPoint } from './regions/inner-point.js';
 import { RegionFinder } from './regions/region-finder.js';
@@ -7,6 +9,10 @@ import { RegionFinder } from './regions/region-finder.js';
 export interface Placer {
   readonly geocoder: Pick<Geocoder, 'locate'>;
   readonly regions: Pick<RegionFinder, 'find'>;
+  /** ISO 3166-1 alpha-2 of a code or name; null when it is not known. */
+  countryCode(country: string): string | null;
+  /** The area of a country, by its code or name; null when it is not known. */
+  countryNamed(country: string): string | null;
   /** A point inside of an area, by its `region_source`; null when there is no such area. */
   pointOf(regionSource: string): { lat: number; lng: number } | null;
 }
@@ -17,6 +23,7 @@ const MAX_POINTS = 10_000;
 /** The kernels of one version of the geodata, each made when it is first asked. */
 export class GeodataPlacer implements Placer {
   readonly #geodata: Geodata;
+  #gazetteer: Gazetteer | null = null;
   #geocoder: Geocoder | null = null;
   #regions: RegionFinder | null = null;
   readonly #points = new Map<string, { lat: number; lng: number } | null>();
@@ -37,6 +44,19 @@ export class GeodataPlacer implements Placer {
   get regions(): RegionFinder {
     this.#regions ??= new RegionFinder(this.#geodata.layers);
     return this.#regions;
+  }
+
+  countryCode(country: string): string | null {
+    this.#gazetteer ??= new Gazetteer(this.#geodata.gazetteer);
+    const number = this.#gazetteer.countryNames.first(nameKey(country));
+    return number < 0 ? null : this.#gazetteer.countryCode(number);
+  }
+
+  countryNamed(country: string): string | null {
+    const code = this.countryCode(country);
+    // Of a source the layer reads type and code alone.
+    const point = code === null ? null : this.pointOf(`any/country/${code}`);
+    return point && this.regions.find('country', { ...point, zip: '', country: '' });
   }
 
   pointOf(regionSource: string): { lat: number; lng: number } | null {
