@@ -18,6 +18,7 @@ import { loadSecret } from './auth/secret.js';
 import type { Config } from './config.js';
 import { CurrentGeodata } from './geodata/current-geodata.js';
 import { loadGeodata } from './geodata/load.js';
+import { LoadedBoundaries } from './geodata/loaded-boundaries.js';
 import { createDispatch, type Dispatch } from './http/dispatch.js';
 import { openApiRoute } from './http/openapi.js';
 import { RequestLog } from './http/request-log.js';
@@ -106,6 +107,7 @@ async function startParts(
   const secret = await loadSecret(config.secret, config.dataDir);
 
   const geodata = new CurrentGeodata(await loadGeodata());
+  const boundaries = new LoadedBoundaries({ sql: background, geodata, log });
 
   const stopping = new AbortController();
   const metrics = createMetrics();
@@ -166,6 +168,7 @@ async function startParts(
     pageTokens: new PageTokens(secret),
     threads,
     geodata,
+    boundaries,
     inference: {
       askService:
         inferrerUrl === null ? null : (request, rows) => askInferrerService(inferrerUrl, request, rows),
@@ -233,12 +236,15 @@ async function startParts(
       key_changed: () => authenticator.invalidate(),
       job_queued: (spool) => runner.queued(spool),
       mail_queued: () => mailer.wake(),
+      boundaries_changed: () => void boundaries.changed(),
       job_finished: (jobId) => {
         finishedJobs.announce(jobId);
         runner.ended(jobId);
       },
     },
   });
+  // Before the first job: an import keeps the areas that it began with.
+  await boundaries.start();
   await readiness.start();
   work.start();
   spool.start();
@@ -295,6 +301,7 @@ async function startParts(
                 spool.stop(),
                 mailer.stop(),
                 keyUse.stop(),
+                boundaries.stop(),
               ]),
           },
           { name: 'end threads', timeoutMs: 500, run: () => Promise.all([threads.close(), nearby.close()]) },

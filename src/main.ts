@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { accountCommand } from './commands/account.js';
 import { auditCommand } from './commands/audit.js';
+import { boundariesCommand } from './commands/boundaries.js';
 import { demographicsCommand } from './commands/demographics.js';
 import { describeFailure, oneLine } from './commands/failure.js';
 import { importCommand } from './commands/import.js';
@@ -17,6 +18,7 @@ const program = new Command('cartload')
   .addCommand(keyCommand())
   .addCommand(auditCommand())
   .addCommand(demographicsCommand())
+  .addCommand(boundariesCommand())
   .addCommand(importCommand());
 
 const complain = (message: string): void => {
