@@ -65,3 +65,13 @@ export async function packedColumn(sql: Sql, fieldId: number, level: string): Pr
     SELECT packed FROM demographic_columns WHERE field_id = ${fieldId} AND level = ${level}`;
   return rows[0]?.packed ?? null;
 }
+
+/** Whose values were loaded: each credit and licence once, with the labels of its fields. Of those that the operator gave a credit. */
+export async function demographicCredits(
+  sql: Sql,
+): Promise<{ credit: string; licence: string; labels: string[] }[]> {
+  return await sql<{ credit: string; licence: string; labels: string[] }[]>`
+    SELECT c.credit, coalesce(c.licence, '') AS licence, json_agg(DISTINCT f.label ORDER BY f.label) AS labels
+    FROM demographic_columns c JOIN demographic_fields f ON f.id = c.field_id
+    WHERE c.credit IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`;
+}

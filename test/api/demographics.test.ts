@@ -346,3 +346,20 @@ t.test('what is wrong with the options is told before anything is imported', asy
   t.match(body.error.message, /^meta: demographics/);
   t.same(await markers(map), []);
 });
+
+t.test('whose values were loaded is told', async (t) => {
+  const census = { credit: 'U.S. Census Bureau', licence: 'Public domain' };
+  await loadColumns(
+    service.app.sql,
+    'us_county',
+    [column('Owners', [['06075', '1']]), column('Median income', [['06075', '2']])],
+    census,
+  );
+  const { attributions } = (await call('GET', '/attributions')).body;
+  t.same(attributions.at(-1), {
+    use: 'demographics',
+    name: 'Median income, Owners',
+    ...census,
+    url: '',
+  });
+});
