@@ -62,6 +62,7 @@ export async function dryRun(
   const enrichment = await previewEnrichment(
     { task, path, context: bare, legend },
     { sql, threads, workers },
+    signal,
   );
   signal.throwIfAborted();
   const context = enrichment === null ? bare : { ...bare, enrichment };

@@ -16,10 +16,11 @@ interface Preview {
   legend: ReadonlyMap<string, string>;
 }
 
-/** What an import would work with: the values of its demographic fields, its classes with the colours that the legend has. */
+/** What an import would work with: the values of its demographic fields, its classes with the colours that the legend has. @throws the signal's reason */
 export async function previewEnrichment(
   { task, path, context, legend }: Preview,
   { sql, threads, workers }: { sql: Sql; threads: Threads; workers: number },
+  signal: AbortSignal,
 ): Promise<Enrichment | null> {
   const { demographics = [], choropleth = null } = task;
   if (demographics.length === 0 && choropleth === null) return null;
@@ -30,7 +31,10 @@ export async function previewEnrichment(
     task.blocks,
     choropleth,
     {
-      measure: (block) => measureOnThread(threads, path, block, measuring),
+      measure: async (block) => {
+        signal.throwIfAborted();
+        return measureOnThread(threads, path, block, measuring);
+      },
       classify: (numbers, config) => classifyOnThread(threads, numbers, config),
     },
     workers + 1,

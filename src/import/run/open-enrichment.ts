@@ -43,8 +43,10 @@ export async function openEnrichment(
     task.blocks,
     choropleth,
     {
-      measure: (block) =>
-        withTries(block, signal, () => measureOnThread(threads, path, block, measuring), onRetry),
+      measure: async (block) => {
+        signal.throwIfAborted();
+        return withTries(block, signal, () => measureOnThread(threads, path, block, measuring), onRetry);
+      },
       classify: (numbers, config) => classifyOnThread(threads, numbers, config),
     },
     workers + 1,
