@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { accountCommand } from './commands/account.js';
 import { auditCommand } from './commands/audit.js';
 import { boundariesCommand } from './commands/boundaries.js';
+import { demographicsCommand } from './commands/demographics.js';
 import { describeFailure, oneLine } from './commands/failure.js';
 import { importCommand } from './commands/import.js';
 import { keyCommand } from './commands/key.js';
@@ -16,6 +17,7 @@ const program = new Command('cartload')
   .addCommand(accountCommand())
   .addCommand(keyCommand())
   .addCommand(auditCommand())
+  .addCommand(demographicsCommand())
   .addCommand(boundariesCommand())
   .addCommand(importCommand());
 

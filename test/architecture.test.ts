@@ -23,6 +23,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 const STAGES = [
   // What the stages hand on to each other.
   'src/import/block',
+  'src/import/choropleth',
   'src/import/fields',
   'src/import/format',
   'src/import/options',
@@ -31,7 +32,9 @@ const STAGES = [
   'src/import/columns',
   'src/import/upload',
   'src/import/place',
+  'src/import/enrich',
   'src/import/prepare',
+  'src/import/classes',
   'src/import/duplicates',
   'src/import/report',
   'src/import/plan',

@@ -8,6 +8,11 @@ import { formatRows as formatCsv } from '../src/export/format-rows.js';
 import type { FeatureRows } from '../src/export/on-thread.js';
 import type { Geodata } from '../src/geo/geodata.js';
 import type { Block } from '../src/import/block.js';
+import {
+  type ClassConfig,
+  classify as classifyNumbers,
+  type ValueClass,
+} from '../src/import/choropleth/classify.js';
 import type { Inference, Label } from '../src/import/columns/header/infer.js';
 import type { InferenceAnswer, InferRequest } from '../src/import/columns/inference.js';
 import { type SampleTable, sampleCsv, sampleCustomFields } from '../src/import/columns/sample-rows.js';
@@ -98,6 +103,20 @@ export async function examine(job: {
   const prepared = prepareBlock(await readRange(path, block), block, context);
   return examineBlock(prepared, context.mapId, of.isEmpty ? null : lookups, of.sampleRecords);
 }
+
+/** The numbers by which the rows of a block are to be classed. */
+export async function measure(job: {
+  path: string;
+  block: Block;
+  context: PrepareContext;
+}): Promise<unknown> {
+  const { measures } = prepareBlock(await readRange(job.path, job.block), job.block, job.context);
+  const { points, commas } = measures!;
+  return moved(measures!, commas === null ? [points] : [points, commas]);
+}
+
+export const classify = ({ numbers, config }: { numbers: Float64Array; config: ClassConfig }): ValueClass[] =>
+  classifyNumbers(numbers, config);
 
 type SamplePlan = Pick<ImportPlan, 'encoding' | 'delimiter'>;
 

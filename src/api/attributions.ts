@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { ATTRIBUTIONS } from '../geodata/attributions.js';
 import { type Route, route } from '../http/route.js';
+import { demographicCredits } from '../store/demographics.js';
 import type { Services } from './services.js';
 
 const Attributions = Type.Object(
@@ -18,7 +19,7 @@ const Attributions = Type.Object(
   { $id: 'Attributions' },
 );
 
-export const attributionRoutes = ({ boundaries }: Services): Route[] => [
+export const attributionRoutes = ({ sql, boundaries }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/attributions',
@@ -27,12 +28,19 @@ export const attributionRoutes = ({ boundaries }: Services): Route[] => [
     description: 'What comes with the service, and what its operator loaded. Maps that show it name these.',
     tag: 'Service',
     access: 'read',
-    // Out of memory.
-    turns: null,
     responses: { 200: { description: 'All of them', schema: Attributions } },
-    handle: async () => ({
-      status: 200,
-      json: { attributions: [...ATTRIBUTIONS, ...boundaries.attributions] },
-    }),
+    handle: async () => {
+      const demographics = (await demographicCredits(sql)).map(({ credit, licence, labels }) => ({
+        use: 'demographics',
+        name: labels.join(', '),
+        credit,
+        licence,
+        url: '',
+      }));
+      return {
+        status: 200,
+        json: { attributions: [...ATTRIBUTIONS, ...boundaries.attributions, ...demographics] },
+      };
+    },
   }),
 ];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { newJobId } from '../auth/key.js';
+import { readCatalog } from '../demographics/catalog.js';
 import { AppError, badRequest } from '../errors.js';
 import type { HttpRequest, Reply } from '../http/message.js';
 import { type Principal, type Route, route } from '../http/route.js';
@@ -18,6 +19,7 @@ import { MapParams } from '../schema/map.js';
 import { assertWritable } from '../store/authorize.js';
 import { sqlState } from '../store/client.js';
 import { createJob, findJob, type ShownJob } from '../store/jobs.js';
+import { readBulkQuery } from './bulk-query.js';
 import { recall, remember } from './header-memory.js';
 import { viewBulkJob } from './job-view.js';
 import { ownedMap } from './own.js';
@@ -78,7 +80,7 @@ export function bulkRoutes(shared: Services): Route[] {
         202: { description: 'Queued', schema: BulkJob },
       },
       handle: ({ principal, resource, query, request }) =>
-        importUpload(services, principal, resource.id, query, request),
+        importUpload(services, principal, resource.id, readBulkQuery(query), request),
     }),
   ];
 }
@@ -129,6 +131,7 @@ async function acceptUpload(
       threads: threads.for({ accountId, prompt: small || upload.format === 'csv' }),
       workers,
       memory,
+      catalog: meta.demographics || meta.choropleth ? await readCatalog(sql) : [],
       ...inference,
     });
     task = planned.task;

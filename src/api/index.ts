@@ -3,6 +3,7 @@ import { areaRoutes } from './area.js';
 import { attributionRoutes } from './attributions.js';
 import { bulkRoutes } from './bulk.js';
 import { bulkDeleteRoutes } from './bulk-delete.js';
+import { demographicRoutes } from './demographics.js';
 import { exportRoutes } from './export.js';
 import { geoJsonRoutes } from './export-geojson.js';
 import { fieldRoutes } from './fields.js';
@@ -38,6 +39,7 @@ export function apiRoutes(services: Services): Route[] {
     ...bulkDeleteRoutes(services),
     ...jobRoutes(services),
     ...nearbyRoutes(services),
+    ...demographicRoutes(services),
     ...attributionRoutes(services),
   ];
   return announcingWrites(services, answeringRefusals(inTurns(services, routes)));

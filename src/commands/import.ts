@@ -17,6 +17,8 @@ interface ImportCommandOptions {
   escape?: string;
   comment?: string;
   encoding?: string;
+  demographics?: string;
+  choropleth?: string;
 }
 
 function id(text: string): number {
@@ -62,6 +64,8 @@ export const importCommand = (): Command =>
     .option('--escape <character>', 'before a quote within quotes')
     .option('--comment <character>', 'at the beginning of lines that are left out')
     .option('--encoding <charset>', 'of the file')
+    .option('--demographics <json>', "values of each row's region to attach")
+    .option('--choropleth <json>', 'by which number rows are coloured')
     .action(async (mapId: number, file: string, options: ImportCommandOptions) => {
       if (options.key === undefined) throw new CommandError('no API key: give --key or set CARTLOAD_KEY');
       const job = await importFile({
@@ -98,6 +102,8 @@ function queryOf(options: ImportCommandOptions): URLSearchParams {
     escape: options.escape,
     comment: options.comment,
     encoding: options.encoding,
+    demographics: options.demographics,
+    choropleth: options.choropleth,
   };
   for (const [name, value] of Object.entries(members)) if (value !== undefined) query.set(name, value);
   return query;

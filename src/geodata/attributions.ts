@@ -82,4 +82,25 @@ export const ATTRIBUTIONS: readonly Attribution[] = [
     licence: 'ISC',
     url: 'https://github.com/rapideditor/country-coder',
   },
+  {
+    use: 'demographics',
+    name: 'Population, density and area of countries, through country-json',
+    credit: 'country-json contributors',
+    licence: 'MIT',
+    url: 'https://github.com/samayo/country-json',
+  },
+  {
+    use: 'demographics',
+    name: 'Income and life expectancy of countries, through vega-datasets',
+    credit: 'Free material from GAPMINDER.ORG',
+    licence: 'CC-BY-4.0',
+    url: 'https://www.gapminder.org/free-material/',
+  },
+  {
+    use: 'demographics',
+    name: 'Population of US states and unemployment of US counties, through vega-datasets',
+    credit: 'U.S. Census Bureau and U.S. Bureau of Labor Statistics',
+    licence: 'Public domain',
+    url: 'https://github.com/vega/vega-datasets',
+  },
 ];

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { badRequest } from '../errors.js';
+import { DEMOGRAPHIC_LEVELS } from '../geo/demographics/level.js';
 import { MAX_RADIUS_MILES, MarkerTypeName, MILES_PER_KM, RadiusUnit } from '../schema/marker.js';
+import { ChoroplethConfig } from './choropleth/config.js';
 import { dialectOptions } from './format/declared-dialect.js';
 
 const OnDuplicate = Type.Enum(['skip', 'overwrite', 'error']);
@@ -37,12 +39,53 @@ const options = {
   ...dialectOptions,
 };
 
+/** Fields that one import can attach. */
+export const MAX_DEMOGRAPHICS = 20;
+
+/** Which values of its region each marker gets. */
+export const DemographicsConfig = Type.Object(
+  {
+    fields: Type.Array(Type.Union([Type.Integer(), Type.String({ minLength: 1, maxLength: 200 })]), {
+      minItems: 1,
+      maxItems: MAX_DEMOGRAPHICS,
+      description:
+        'Ids or keys of `GET /demographic-fields`. Each becomes a custom field named by its label.',
+    }),
+    level: Type.Optional(
+      Type.Enum([...DEMOGRAPHIC_LEVELS], {
+        description:
+          'Whose values: those of the ZIP in `address.zip`, or of the county, state or country around the point. Default: for each field the finest that it has values for.',
+      }),
+    ),
+  },
+  { $id: 'DemographicsConfig' },
+);
+export type DemographicsConfig = Static<typeof DemographicsConfig>;
+
+/** Objects as the query takes them. Longer ones go into `meta`. */
+const MAX_CONFIG_CHARACTERS = 8192;
+const configText = (schema: string, example: object) =>
+  Type.Optional(
+    Type.String({
+      maxLength: MAX_CONFIG_CHARACTERS,
+      description: `A ${schema} as URL-encoded JSON.`,
+      example: JSON.stringify(example),
+    }),
+  );
+
 /** Batch options as query parameters (upload shapes A and B). */
-export const BulkQuery = Type.Object(options);
+export const BulkQuery = Type.Object({
+  ...options,
+  demographics: configText('DemographicsConfig', { fields: ['population'], level: 'us_state' }),
+  choropleth: configText('ChoroplethConfig', { field: 'population', classes: 5, method: 'quantile' }),
+});
+export type BulkQuery = Static<typeof BulkQuery>;
 
 /** The `meta` part of a multipart upload (shape C). */
 export const BulkMeta = Type.Object({
   ...options,
+  demographics: Type.Optional(DemographicsConfig),
+  choropleth: Type.Optional(ChoroplethConfig),
   column_mapping: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.String(), Type.Integer({ minimum: 0 })]), {
       description: '{apiField: header or 0-based index}, or the legacy {header: apiField}',

@@ -1,7 +1,23 @@
+import type { DemographicField } from '../demographics/field.js';
+import type { DemographicLevel } from '../geo/demographics/level.js';
 import type { ColumnMapping } from '../schema/job.js';
 import type { Block } from './block.js';
+import type { ClassConfig } from './choropleth/classify.js';
 import type { SpoolEncoding } from './format/encoding.js';
 import type { ImportOptions } from './options.js';
+
+/** A demographic field that markers get, as the catalog had it when the upload was accepted. */
+export interface PlannedDemographic extends DemographicField {
+  level: DemographicLevel;
+}
+
+/** By which number markers are classed. */
+export interface PlannedChoropleth extends ClassConfig {
+  /** As the client named it. */
+  field: string;
+  /** A column of the upload, in JSON a custom field; or one of the demographic fields of the plan. */
+  source: { column: string } | { demographic: number };
+}
 
 /** How the spool of an import is read; made when the upload is complete, the same for every block and every try. */
 export interface ImportPlan {
@@ -12,6 +28,9 @@ export interface ImportPlan {
   /** Empty for JSON. */
   mapping: ColumnMapping[];
   options: ImportOptions;
+  /** Absent: none, as in jobs of earlier releases. */
+  demographics?: PlannedDemographic[];
+  choropleth?: PlannedChoropleth | null;
 }
 
 /** What a job of kind `bulk_import` is given; its upload lies at `spoolPath` of the job. */

@@ -75,6 +75,14 @@ export const DryRun = Type.Object(
       },
       { description: 'Of the types whose area is a region of some data set.' },
     ),
+    classes: Type.Array(
+      Type.Object({
+        category: Type.String({ description: 'The range of its values.' }),
+        color: Type.String(),
+        rows: Type.Integer({ description: 'Of all rows that can become markers.' }),
+      }),
+      { description: 'Of `choropleth`, in order; empty without.' },
+    ),
     error_summary: Type.Array(ErrorGroup),
     notes: Type.Array(Type.String()),
   },

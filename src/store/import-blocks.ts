@@ -147,3 +147,12 @@ export async function filledFields(
     WHERE job_id = ANY (${sql.typed.texts([...jobIds])}) AND f ->> 0 = ANY (${sql.typed.texts([...names])})`;
   return grouped(rows.map(({ jobId, name }) => [jobId, [name]]));
 }
+
+/** Rows without a value, for each of the demographic fields of an import, over the blocks that are committed. */
+export async function sumValueless(sql: Sql, jobId: string): Promise<number[]> {
+  const rows = await sql<{ rows: number }[]>`
+    SELECT sum(v.value::bigint)::bigint AS rows
+    FROM import_blocks b CROSS JOIN LATERAL json_array_elements_text(b.valueless) WITH ORDINALITY v (value, at)
+    WHERE b.job_id = ${jobId} AND b.valueless IS NOT NULL GROUP BY v.at ORDER BY v.at`;
+  return rows.map(({ rows: n }) => n);
+}

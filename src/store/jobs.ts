@@ -249,3 +249,17 @@ export async function finishJob(
     WHERE id = ${jobId} AND lease = ${lease} AND status = 'processing' RETURNING pg_notify('job_finished', id)`;
   return rows.length > 0;
 }
+
+/** How the rows of an import are classed, if an earlier run has decided it. */
+export async function readClasses<T>(sql: Sql, jobId: string): Promise<T | null> {
+  const rows = await sql<{ classes: T | null }[]>`SELECT classes FROM jobs WHERE id = ${jobId}`;
+  return rows[0]?.classes ?? null;
+}
+
+/** Keeps it, for runs that go on with the job. @returns false when the lease is lost */
+export async function keepClasses(sql: Sql, jobId: string, lease: number, classes: object): Promise<boolean> {
+  const rows = await sql`
+    UPDATE jobs SET classes = ${sql.json(classes as JSONValue)}
+    WHERE id = ${jobId} AND lease = ${lease} AND status = 'processing' RETURNING id`;
+  return rows.length > 0;
+}

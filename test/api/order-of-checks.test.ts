@@ -98,6 +98,7 @@ t.test('the OpenAPI document needs no key, but counts', async (t) => {
   t.ok(headers.get('x-ratelimit-limit'));
   t.same(Object.keys(body.paths).sort(), [
     '/attributions',
+    '/demographic-fields',
     '/jobs',
     '/jobs/{job_id}',
     '/jobs/{job_id}/errors.csv',

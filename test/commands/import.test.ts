@@ -102,6 +102,16 @@ t.test('the dialect of the file can be declared', async (t) => {
   t.same(await sql`SELECT name FROM markers WHERE map_id = ${map}`, [{ name: "\u0141'~\u00f3" }]);
 });
 
+t.test('values of regions and colours by a number are options, too', async (t) => {
+  const map = await makeMap();
+  const options = ['--demographics', '{"fields":["population"]}', '--choropleth', '{"field":"N"}'];
+  await runForResult(t, ['import', map, write('name,lat,lng,N\nA,37.77,-122.42,5\n'), ...options], { env });
+  t.same(
+    await sql`SELECT category, custom_fields ->> 'Population' AS population FROM markers WHERE map_id = ${map}`,
+    [{ category: '5', population: '39250017' }],
+  );
+});
+
 t.test('a header without rows is an import of none', async (t) => {
   const job = await runForResult(t, ['import', await makeMap(), write('name,lat,lng\n')], { env });
   t.match(job, { status: 'completed', total: 0, added: 0 });

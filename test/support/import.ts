@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { viewBulkJob } from '../../src/api/job-view.js';
 import { hashKey, newJobId, newKey } from '../../src/auth/key.js';
+import { readCatalog } from '../../src/demographics/catalog.js';
 import { CurrentGeodata } from '../../src/geodata/current-geodata.js';
 import { loadGeodata } from '../../src/geodata/load.js';
 import type { BulkMeta } from '../../src/import/options.js';
@@ -87,7 +88,12 @@ export async function importBench(t: Test, options: BenchOptions = {}): Promise<
         ? receiveCsv(body, file, limits, null)
         : receiveJson(body, file, limits));
       await file.commit();
-      const { task } = await planImport(upload, meta, { path, threads, workers });
+      const { task } = await planImport(upload, meta, {
+        path,
+        threads,
+        workers,
+        catalog: await readCatalog(sql),
+      });
       await createJob(
         sql,
         { id, mapId, kind: 'bulk_import', task, total: upload.rows, notes: upload.notes },

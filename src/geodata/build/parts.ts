@@ -1,3 +1,4 @@
+import { demographics } from './demographics.js';
 import { gazetteerPart } from './gazetteer.js';
 import type { GeodataPart } from './part.js';
 import { postalParts } from './postal/parts.js';
@@ -13,4 +14,5 @@ export const PARTS: readonly GeodataPart[] = [
   auStates,
   countries,
   ...postalParts,
+  demographics,
 ];

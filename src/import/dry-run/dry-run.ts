@@ -9,6 +9,8 @@ import type { Threads } from '../../threads/thread-pool.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import { addPlaced, noPlaced } from '../place/placing-counts.js';
 import { newSeed } from '../prepare/duplicate-key.js';
+import type { PrepareContext } from '../prepare/prepare-block.js';
+import { enrichmentNotes } from '../report/enrichment-notes.js';
 import { summariseDefects } from '../report/error-summary.js';
 import { placingNotes } from '../report/placing-notes.js';
 import type { DefectCount } from '../report/rejection-runs.js';
@@ -17,6 +19,7 @@ import type { ReceivedUpload } from '../upload/receive.js';
 import type { ExaminedBlock } from './examine-block.js';
 import { judgeRows } from './judge-rows.js';
 import { examineOnThread } from './on-threads.js';
+import { previewEnrichment } from './preview-enrichment.js';
 import { PreviewLegend } from './preview-legend.js';
 import { PreviewRows } from './preview-rows.js';
 
@@ -47,16 +50,27 @@ export async function dryRun(
     legendColors(sql, mapId),
     hasMarkers(sql, mapId).then((has) => !has),
   ]);
-  const context = {
-    plan: { ...task, blocks: [] },
+  const plan = { ...task, blocks: [] };
+  const bare: PrepareContext = {
+    plan,
     mapId,
     firstMarkerId: 1,
     palette: new Set(palette),
     seed: newSeed(),
     geodata: geodata.current,
   };
+  const enrichment = await previewEnrichment(
+    { task, path, context: bare, legend },
+    { sql, threads, workers },
+    signal,
+  );
+  signal.throwIfAborted();
+  const context = enrichment === null ? bare : { ...bare, enrichment };
+  const classes = enrichment?.decided?.classes ?? [];
+  const withClasses = new Map([...legend, ...classes.map(({ label, color }) => [label, color] as const)]);
   const seen = new UploadKeys();
-  const preview = new PreviewRows(mapId, SAMPLE_RECORDS, new PreviewLegend(legend, palette));
+  const preview = new PreviewRows(mapId, SAMPLE_RECORDS, new PreviewLegend(withClasses, palette));
+  const valueless = (task.demographics ?? []).map(() => 0);
   const counts = { total: upload.rows, added: 0, updated: 0, skipped: 0, rejected: 0 };
   const placed = noPlaced();
   const defects: DefectCount[] = [];
@@ -67,6 +81,9 @@ export async function dryRun(
     // Rejected rows are counted by their errors: most of them were never prepared.
     for (const outcome of outcomes) if (outcome !== 'rejected') counts[outcome]++;
     addPlaced(placed, block.placed);
+    block.valueless.forEach((rows, i) => {
+      valueless[i]! += rows;
+    });
     counts.rejected += rejected.rows;
     for (const defect of rejected.defects) defects.push(defect);
     for (const [name] of block.fieldTypes) filled.add(name);
@@ -107,7 +124,12 @@ export async function dryRun(
     counts,
     placed: placed.by,
     areas: placed.areas,
+    classes: classes.map(({ label, color, rows }) => ({ category: label, color, rows })),
     error_summary: summariseDefects(defects),
-    notes: [...upload.notes, ...placingNotes(placed)],
+    notes: [
+      ...upload.notes,
+      ...placingNotes(placed),
+      ...enrichmentNotes(task, valueless, enrichment?.decided ?? null),
+    ],
   };
 }

@@ -1,3 +1,4 @@
+import type { CatalogField } from '../../demographics/field.js';
 import type { RememberedColumn } from '../../schema/header-memory.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import type { Threads } from '../../threads/thread-pool.js';
@@ -8,6 +9,7 @@ import { type BulkMeta, completeOptions, type ImportOptions } from '../options.j
 import type { ImportTask } from '../task.js';
 import type { ReceivedUpload } from '../upload/receive.js';
 import { checkJson, inferColumns, inferTable, sampleCustomFields, sampleRows } from './on-threads.js';
+import { planEnrichment } from './plan-enrichment.js';
 
 /** Asks an inferrer outside of this process; fails when it does not answer in time. */
 export type AskService = (
@@ -21,6 +23,8 @@ export interface PlanServices {
   workers: number;
   /** How the account has confirmed to read this header row; null or absent when it has not, or auto_map is false. */
   memory?: readonly RememberedColumn[] | null;
+  /** Demographic fields that there are; default: none. */
+  catalog?: readonly CatalogField[];
   /** Asked before the built-in inferrer. */
   askService?: AskService | null;
   /** Hears why an inferrer did not answer; the import goes on. */
@@ -63,7 +67,7 @@ async function planCsv(
   upload: ReceivedUpload,
   meta: BulkMeta,
   options: ImportOptions,
-  { path, threads, memory = null, askService, onInferrerFailure = () => {} }: PlanServices,
+  { path, threads, memory = null, catalog = [], askService, onInferrerFailure = () => {} }: PlanServices,
 ): Promise<PlannedImport> {
   const { format, encoding, delimiter, blocks, receivingMs, columns } = upload;
   const block = blocks[0] ?? null;
@@ -89,24 +93,37 @@ async function planCsv(
     );
   const names = columns.map((column) => column.name);
   const headers = columns.map((column) => (column.unnamed ? '' : column.original));
+  const enrichment = planEnrichment(meta, catalog, names);
   const { mapping, notes } = await recogniseColumns({ names, headers }, meta, { memory, infer });
   const unnamed = columns.filter((column) => column.unnamed).map((column) => column.index);
-  return { task: { format, encoding, delimiter, mapping, unnamed, options, blocks, receivingMs }, notes };
+  const task = { format, encoding, delimiter, mapping, unnamed, options, blocks, receivingMs, ...enrichment };
+  return { task, notes };
 }
 
 async function planJson(
   upload: ReceivedUpload,
   meta: BulkMeta,
   options: ImportOptions,
-  { path, threads, workers, onInferrerFailure = () => {} }: PlanServices,
+  { path, threads, workers, catalog = [], onInferrerFailure = () => {} }: PlanServices,
 ): Promise<PlannedImport> {
   const { format, encoding, delimiter, blocks, receivingMs } = upload;
+  const enrichment = planEnrichment(meta, catalog, null);
   // A few at a time: every waiting task would hold its arguments.
   for (let i = 0; i < blocks.length; i += workers) {
     const some = blocks.slice(i, i + workers);
     await Promise.all(some.map((block) => checkJson(threads, path, block)));
   }
-  const task = { format, encoding, delimiter, mapping: [], unnamed: [], options, blocks, receivingMs };
+  const task = {
+    format,
+    encoding,
+    delimiter,
+    mapping: [],
+    unnamed: [],
+    options,
+    blocks,
+    receivingMs,
+    ...enrichment,
+  };
   if (meta.auto_map !== true || blocks.length === 0) return { task, notes: [] };
   const { headers, rows } = await sampleCustomFields(threads, path, blocks[0]!, MAX_CUSTOM_FIELDS);
   const infer: Recognisers['infer'] = (request) =>

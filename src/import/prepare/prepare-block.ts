@@ -4,6 +4,8 @@ import type { Geodata } from '../../geo/geodata.js';
 import { isArea } from '../../schema/marker.js';
 import type { Placed } from '../../schema/placed.js';
 import { type Block, MAX_RECORD_BYTES } from '../block.js';
+import { type Enrichment, type Measures, RowEnricher } from '../enrich/row-enricher.js';
+import { watchedColumns, watchedFields } from '../enrich/watched.js';
 import { decodeBlock } from '../format/encoding.js';
 import { parseJsonBlock } from '../format/json-blocks.js';
 import { forEachRecord } from '../format/records.js';
@@ -52,6 +54,10 @@ export interface PreparedBlock {
   rejections: Rejections;
   /** Custom field -> bits of the types its values fit. */
   fieldTypes: [name: string, types: number][];
+  /** Rows without a value, for each demographic field of the plan. */
+  valueless: number[];
+  /** The numbers that the rows are to be classed by; null unless that is still to be decided. */
+  measures: Measures | null;
 }
 
 export interface PrepareContext {
@@ -64,6 +70,8 @@ export interface PrepareContext {
   seed: Uint32Array;
   /** The same for all blocks of a run, though areas be replaced meanwhile. */
   geodata: Geodata;
+  /** Where the plan has demographic fields or a choropleth. */
+  enrichment?: Enrichment;
 }
 
 /** Columns of `lines`, in order; category and color follow them. */
@@ -122,14 +130,15 @@ export function prepareBlock(bytes: Buffer, block: Block, context: PrepareContex
   }
   const text = decodeBlock(bytes, plan.encoding);
   if (plan.format === 'json') {
-    const reader = new JsonRowReader(plan.mapping);
+    const reader = new JsonRowReader(plan.mapping, watchedFields(plan));
     const elements = parseJsonBlock(text);
     for (let i = 0; i < elements.length; i++) rows.add(i, 0, (row) => reader.read(elements[i], row));
     return rows.finish([...reader.fieldTypes]);
   }
   const plain = isPlainText(text);
-  if (plain) rows.escapeCell = asIs;
-  const reader = new CsvRowReader(plan.mapping, plan.options.milesPerRadiusUnit, plain);
+  if (plain) rows.isPlain();
+  const watched = watchedColumns(plan);
+  const reader = new CsvRowReader(plan.mapping, plan.options.milesPerRadiusUnit, plain, watched);
   let offset = 0;
   const restores = mayHoldFormulas(text);
   forEachRecord(text, { delimiter: plan.delimiter, firstLine: block.firstLine }, (cells, line) => {
@@ -140,14 +149,18 @@ export function prepareBlock(bytes: Buffer, block: Block, context: PrepareContex
 }
 
 /** Names of columns stand in every row; JSON has escapes for what is not ASCII. */
-const isAsciiCsv = (bytes: Buffer, { format, mapping }: ImportPlan): boolean =>
-  format === 'csv' && isAscii(bytes) && isAscii(Buffer.from(mapping.map(({ header }) => header).join('')));
+const isAsciiCsv = (bytes: Buffer, { format, mapping, demographics = [] }: ImportPlan): boolean =>
+  format === 'csv' &&
+  demographics.length === 0 &&
+  isAscii(bytes) &&
+  isAscii(Buffer.from(mapping.map(({ header }) => header).join('')));
 
 const asIs = (text: string): string => text;
 
 class RowCollector {
   /** Of the cells for COPY. */
-  escapeCell: (text: string) => string = escapeCopyText;
+  #escapeCell: (text: string) => string = escapeCopyText;
+  readonly #enricher: RowEnricher | null;
   readonly #block: Block;
   readonly #context: PrepareContext;
   readonly #row: IncomingRow = emptyRow();
@@ -171,19 +184,27 @@ class RowCollector {
   constructor(block: Block, context: PrepareContext, bytes: number, ascii: boolean) {
     this.#block = block;
     this.#context = context;
-    const { plan, geodata } = context;
+    const { plan, geodata, enrichment } = context;
+    const placer = placerOf(geodata);
     this.#placing = {
       options: plan.options,
-      placer: placerOf(geodata),
+      placer,
       columns: addressColumns(plan),
       clock: new PlacingClock(),
     };
+    this.#enricher = enrichment ? new RowEnricher(plan, enrichment, placer.regions) : null;
     this.#records = new Uint32Array(block.records);
     this.#fileLines = new Uint32Array(block.records);
     this.#keys = new Uint32Array(block.records * KEY_WORDS);
     this.#styleOf = new Uint32Array(block.records);
     this.#areas = new Uint8Array(block.records);
     this.#lines = new LineBuffer(2 * bytes + 64 * block.records, ascii);
+  }
+
+  /** The text that rows are read from needs no escapes. */
+  isPlain(): void {
+    this.#escapeCell = asIs;
+    this.#enricher?.writeForCopy();
   }
 
   add(offset: number, line: number, read: (row: IncomingRow) => void): void {
@@ -222,9 +243,10 @@ class RowCollector {
         `expire ${JSON.stringify(row.expire.slice(0, 40))} is not a date`,
       );
     }
+    const ranged = this.#enricher?.enrich(row) ?? null;
     const radius = row.radiusMiles === 0 ? '\\N' : String(row.radiusMiles);
     const record = this.#block.firstRecord + offset;
-    const { escapeCell } = this;
+    const escapeCell = this.#escapeCell;
     const orNull = (text: string): string => (text === '' ? '\\N' : escapeCell(text));
     this.#lines.add(
       `${mapId}\t${firstMarkerId + record}\t${escapeCell(row.name)}\t${row.type}\t${row.latText}\t${row.lngText}\t` +
@@ -236,7 +258,8 @@ class RowCollector {
     const at = this.#rows++;
     this.#records[at] = record;
     this.#fileLines[at] = line;
-    this.#styleOf[at] = this.#style(row.category, color);
+    this.#styleOf[at] =
+      ranged === null ? this.#style(row.category, color) : this.#style(ranged.label, ranged.color);
     this.#areas[at] = isArea(row.type) ? 1 : 0;
     writeDuplicateKey(row.name, row.lat, row.lng, seed, this.#keys, at * KEY_WORDS);
   }
@@ -258,6 +281,7 @@ class RowCollector {
     if (found !== this.#block.records) {
       throw new Error(`${found} records were read of the ${this.#block.records} that the upload had there`);
     }
+    const { valueless = [], measures = null } = this.#enricher?.finish(fieldTypes) ?? {};
     return {
       lines: this.#lines.finish(),
       rows,
@@ -271,6 +295,8 @@ class RowCollector {
       placingMs: this.#placing.clock.ms,
       rejections: this.#rejections.finish(),
       fieldTypes,
+      valueless,
+      measures,
     };
   }
 }

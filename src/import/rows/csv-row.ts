@@ -51,8 +51,16 @@ export class CsvRowReader {
   readonly #letterO: LetterO;
   readonly #extras: NamedColumn[] = [];
   readonly #custom: NamedColumn[] = [];
+  readonly #watched: readonly number[];
 
-  constructor(mapping: readonly ColumnMapping[], milesPerRadiusUnit: number, plain = false) {
+  /** @param watched columns whose texts go to `row.watched`, too; -1 for one that the upload does not have */
+  constructor(
+    mapping: readonly ColumnMapping[],
+    milesPerRadiusUnit: number,
+    plain = false,
+    watched: readonly number[] = [],
+  ) {
+    this.#watched = watched;
     this.#headers = mapping.map((column) => column.header);
     this.#milesPerRadiusUnit = milesPerRadiusUnit;
     this.#plain = plain;
@@ -87,6 +95,10 @@ export class CsvRowReader {
     this.#readCoordinates(cells, row);
     row.radiusMiles = this.#readRadius(cells);
     if (this.#column.marker_type !== undefined) row.type = this.#readType(cells);
+    for (let i = 0; i < this.#watched.length; i++) {
+      const index = this.#watched[i]!;
+      row.watched[i] = index === -1 ? '' : textAt(cells, index);
+    }
     row.extras = this.#readNamed(cells, this.#extras);
     row.customFields = this.#readNamed(cells, this.#custom, this.fieldTypes);
   }

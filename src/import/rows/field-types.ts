@@ -10,10 +10,10 @@ const NUMBER_SHAPE = /^-?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:,\d{3}){1,4})(?:\.\d{
 
 // Thousands by comma, point, apostrophe or a blank, hard and narrow ones included; 1,00,000 as in India.
 const AMOUNT = "\\d{1,3}(?:[ \\u00a0\\u202f.,'’]?\\d{3}|,\\d\\d(?=,)){0,5}(?:[.,]\\d{1,2})?";
-const UNIT =
+export const CURRENCY_UNIT =
   '(?:[A-Z]{0,2}\\p{Sc}|kr|zł|Kč|Ft|Fr|AED|AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HKD|HUF|ILS|INR|JPY|KRW|MXN|NOK|NZD|PLN|RON|RUB|SEK|SGD|THB|TRY|TWD|UAH|USD|ZAR)';
 const CURRENCY_SHAPE = new RegExp(
-  `^(?:[+-]?${UNIT}\\s?-?${AMOUNT}|[+-]?${AMOUNT}\\s?${UNIT}|\\(${UNIT}\\s?${AMOUNT}\\))$`,
+  `^(?:[+-]?${CURRENCY_UNIT}\\s?-?${AMOUNT}|[+-]?${AMOUNT}\\s?${CURRENCY_UNIT}|\\(${CURRENCY_UNIT}\\s?${AMOUNT}\\))$`,
   'u',
 );
 
@@ -63,4 +63,9 @@ export function typeName(candidates: number): string {
   if (candidates & CURRENCY) return 'currency';
   if (candidates & DATE) return 'date';
   return candidates & URL_ ? 'url' : 'text';
+}
+
+/** The bits of a field whose type is known. */
+export function bitsOf(type: 'text' | 'number' | 'currency'): number {
+  return type === 'text' ? 0 : type === 'number' ? NUMBER : CURRENCY;
 }

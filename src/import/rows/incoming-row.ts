@@ -22,6 +22,8 @@ export interface IncomingRow {
   /** Miles; 0 when the row has none of its own. */
   radiusMiles: number;
   expire: string;
+  /** What the row itself has of each column that the reader was told to watch; '' for none. */
+  watched: string[];
   /** JSON text of an object of strings, '' when empty. */
   customFields: string;
   /** JSON text of the extra members, '' when empty. */
@@ -93,6 +95,7 @@ export function emptyRow(): IncomingRow {
     color: '',
     radiusMiles: 0,
     expire: '',
+    watched: [],
     customFields: '',
     extras: '',
     regionSource: '',

@@ -33,7 +33,11 @@ export class JsonRowReader {
   /** Custom fields that are read as something else (`auto_map=true`), and how: as the cells of a spreadsheet are. */
   readonly #mapped: { names: ReadonlySet<string>; reader: CsvRowReader; row: IncomingRow } | null;
 
-  constructor(mapping: readonly ColumnMapping[] = []) {
+  readonly #watched: readonly string[];
+
+  /** @param watched custom fields whose texts go to `row.watched`, too */
+  constructor(mapping: readonly ColumnMapping[] = [], watched: readonly string[] = []) {
+    this.#watched = watched;
     const columns = mapping.filter(({ field }) => field !== null);
     const reader = new CsvRowReader(
       columns.map((column, index) => ({ ...column, index })),
@@ -63,6 +67,9 @@ export class JsonRowReader {
     const given = marker.custom_fields ?? null;
     const customFields = given === null ? {} : asObject(given, 'custom_fields', 'custom_fields');
     row.customFields = this.#readCustomFields(customFields);
+    for (let i = 0; i < this.#watched.length; i++) {
+      row.watched[i] = readText(customFields, this.#watched[i]!);
+    }
     if (this.#mapped) this.#readMapped(customFields, row);
   }
 

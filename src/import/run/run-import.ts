@@ -1,14 +1,16 @@
 import { paletteNames } from '../../legend/palette.js';
-import { committedBlocks, fieldTypesOf, sumPlaced } from '../../store/import-blocks.js';
+import { committedBlocks, fieldTypesOf, sumPlaced, sumValueless } from '../../store/import-blocks.js';
 import { addNotes, type ClaimedJob } from '../../store/jobs.js';
 import { hasMarkers } from '../../store/markers.js';
 import { hasExtendedColors } from '../../store/palette.js';
 import type { Block } from '../block.js';
 import { type Decision, decideDuplicates } from '../duplicates/decide.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
+import type { DecidedClasses } from '../enrich/row-enricher.js';
 import { TOLD_CONTRADICTIONS } from '../place/placing-counts.js';
 import { newSeed } from '../prepare/duplicate-key.js';
-import type { MetBlock, RowStyle } from '../prepare/prepare-block.js';
+import type { MetBlock, PrepareContext, RowStyle } from '../prepare/prepare-block.js';
+import { enrichmentNotes } from '../report/enrichment-notes.js';
 import { placingNotes } from '../report/placing-notes.js';
 import type { ImportTask } from '../task.js';
 import { spoolPath } from '../upload/spool.js';
@@ -18,6 +20,7 @@ import { FieldLedger, MAX_FOLLOWED_FIELDS } from './field-ledger.js';
 import { LegendColors } from './legend-colors.js';
 import { limitNotes } from './limit-notes.js';
 import { type Meeting, prepareOnThread, writeOnThread } from './on-threads.js';
+import { openEnrichment } from './open-enrichment.js';
 import { DatabaseAway, type PatientSql, patient } from './patient.js';
 import type { ImportServices } from './services.js';
 import { writeRejectsFile } from './write-rejects.js';
@@ -45,10 +48,16 @@ export async function runImport(
     readState(sql, job),
   ]);
   const run = new ImportRun(job, task, services, sql, signal, palette, state);
+  await run.open();
   await run.writeBlocks(task.blocks.filter((block) => !state.done.has(block.index)));
   const fieldsBeyond = await sql((db) => defineFields(db, job));
   const placed = await sql((db) => sumPlaced(db, job.id, TOLD_CONTRADICTIONS));
-  const notes = [...placingNotes(placed), ...limitNotes(run.legend.beyond, run.fields.beyond, fieldsBeyond)];
+  const valueless = await sql((db) => sumValueless(db, job.id));
+  const notes = [
+    ...placingNotes(placed),
+    ...enrichmentNotes(task, valueless, run.classes),
+    ...limitNotes(run.legend.beyond, run.fields.beyond, fieldsBeyond),
+  ];
   if (notes.length > 0) await sql((db) => addNotes(db, job.id, notes));
   await writeRejectsFile(job.id, task, sql, services);
 }
@@ -79,7 +88,7 @@ class ImportRun {
   readonly fields: FieldLedger;
   readonly #seen = new UploadKeys();
   readonly #path: string;
-  readonly #context;
+  #context: PrepareContext;
   readonly #meeting: Meeting | null;
   readonly #resumed: boolean;
   /** In the blocks of this run so far: those of earlier runs may lie behind them in the file. */
@@ -91,15 +100,16 @@ class ImportRun {
     readonly services: ImportServices,
     readonly sql: PatientSql,
     readonly signal: AbortSignal,
-    palette: readonly string[],
+    readonly palette: readonly string[],
     state: ImportState,
   ) {
     const { mapId, firstMarkerId, total } = job;
     this.legend = new LegendColors(sql, mapId, palette);
     this.fields = new FieldLedger(state.fieldTypes);
     this.#path = spoolPath(services.spoolDirectory, job.id);
+    const plan = { ...task, blocks: [] };
     this.#context = {
-      plan: { ...task, blocks: [] },
+      plan,
       mapId,
       firstMarkerId,
       palette: new Set(palette),
@@ -114,6 +124,24 @@ class ImportRun {
 
   #own(firstMarkerId: number, total: number) {
     return { first: firstMarkerId, last: firstMarkerId + total - 1 };
+  }
+
+  /** How rows are classed; null without a choropleth. */
+  get classes(): DecidedClasses | null {
+    return this.#context.enrichment?.decided ?? null;
+  }
+
+  /** Settles what every block needs; to be called once, before the first. */
+  async open(): Promise<void> {
+    const enrichment = await openEnrichment(this.job, this.task, this.#context, {
+      ...this.services,
+      sql: this.sql,
+      path: this.#path,
+      signal: this.signal,
+      palette: this.palette,
+      onRetry: this.#onRetry,
+    });
+    if (enrichment !== null) this.#context = { ...this.#context, enrichment };
   }
 
   /** @param blocks in file order */

@@ -57,6 +57,7 @@ function recordOf(
       fields: fieldTypes.length === 0 ? null : fieldTypes,
       parsing_ms: prepared.parsingMs,
       placing_ms: prepared.placingMs,
+      valueless: prepared.valueless.length === 0 ? null : prepared.valueless,
       placed: saysNothing(prepared.placed) ? null : prepared.placed,
       deduplicating_ms: write.deduplicatingMs + prepared.meetingMs,
       writing_ms: writingMs,

@@ -1,0 +1,27 @@
+import { readCatalog } from '../demographics/catalog.js';
+import { type Route, route } from '../http/route.js';
+import { DemographicFields } from '../schema/demographic-field.js';
+import type { Services } from './services.js';
+
+export function demographicRoutes({ sql }: Services): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/demographic-fields',
+      operationId: 'listDemographicFields',
+      summary: 'Demographic fields that an import can attach to markers',
+      description:
+        "By id; the same for every account. What the operator loads is there at once. An import's option `demographics` names fields by id or key.",
+      tag: 'Demographics',
+      access: 'read',
+      responses: { 200: { description: 'The catalog', schema: DemographicFields } },
+      handle: async () => {
+        const catalog = await readCatalog(sql);
+        return {
+          status: 200,
+          json: { demographic_fields: catalog.map(({ id, key, label, type }) => ({ id, key, label, type })) },
+        };
+      },
+    }),
+  ];
+}

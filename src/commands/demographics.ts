@@ -1,0 +1,101 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { readCatalog } from '../demographics/catalog.js';
+import { DEMOGRAPHIC_TYPES, type DemographicType } from '../demographics/field.js';
+import { fieldsOfTable } from '../demographics/load/fields-of-table.js';
+import { readTable, TableDefect } from '../demographics/load/read-table.js';
+import { DEMOGRAPHIC_LEVELS, type DemographicLevel } from '../geo/demographics/level.js';
+import { sqlState } from '../store/client.js';
+import { loadColumns } from '../store/demographics.js';
+import { withDatabase } from './database.js';
+import { CommandError, printResult } from './result.js';
+
+interface LoadOptions {
+  level: DemographicLevel;
+  code?: string;
+  types?: Map<string, DemographicType>;
+  credit?: string;
+  licence?: string;
+}
+
+/** `Header=type`, once or more. */
+function typeOfColumn(text: string, before: Map<string, DemographicType> = new Map()) {
+  const at = text.lastIndexOf('=');
+  const type = text.slice(at + 1) as DemographicType;
+  if (at < 1 || !DEMOGRAPHIC_TYPES.includes(type)) {
+    throw new InvalidArgumentError(
+      `a header and its type are needed, as "Income=${DEMOGRAPHIC_TYPES.join('|')}".`,
+    );
+  }
+  return before.set(text.slice(0, at), type);
+}
+
+export function demographicsCommand(): Command {
+  const command = new Command('demographics').description('what imports can tell of the region of a marker');
+  command.addCommand(
+    new Command('load')
+      .description('add the columns of a CSV file to the catalog, or replace them at that level')
+      .argument('<file>', 'CSV in UTF-8: one column of region codes, the others values')
+      .addOption(
+        new Option('--level <level>', 'what the codes are of')
+          .choices(DEMOGRAPHIC_LEVELS)
+          .makeOptionMandatory(),
+      )
+      .option('--code <header>', 'column of the codes; default: found by its name (zip, geoid, fips, iso …)')
+      .option('--types <header=type>', 'type of a column; may be repeated', typeOfColumn)
+      .option('--credit <text>', 'whose data it is')
+      .option('--licence <text>', 'under which it may be shown')
+      .action(load),
+  );
+  command.addCommand(
+    new Command('list').description('the fields of the catalog, one JSON line each').action(() =>
+      withDatabase(async ({ sql }) => {
+        for (const { id, key, label, type, levels, loaded } of await readCatalog(sql)) {
+          const sources = levels.map((level) => {
+            const column = loaded.find((each) => each.level === level);
+            if (!column) return { level, source: 'embedded' };
+            const { rows, credit, licence, loadedAt } = column;
+            return { level, source: 'loaded', rows, credit, licence, loaded_at: loadedAt };
+          });
+          printResult({ id, key, label, type, levels: sources });
+        }
+      }),
+    ),
+  );
+  return command;
+}
+
+async function load(file: string, options: LoadOptions): Promise<void> {
+  const { level, code = null, types = new Map(), credit = null, licence = null } = options;
+  try {
+    // Before the database: an embedded one need not be started for a file that is refused.
+    const table = await readTable(file, level, code);
+    await withDatabase(async ({ sql }) => {
+      const all = fieldsOfTable(table, level, types, await readCatalog(sql));
+      const fields = all.filter(({ rows }) => rows > 0);
+      if (fields.length === 0) throw new TableDefect('no column has a value');
+      const empty = all.filter(({ rows }) => rows === 0).map(({ label }) => label);
+      const loaded = await loadColumns(sql, level, fields, { credit, licence });
+      printResult({
+        level,
+        rows: table.codes.length,
+        fields: fields.map(({ key, label, type, rows }, i) => {
+          const { id, replaced } = loaded[i]!;
+          return { id, key, label, type, values: rows, replaced };
+        }),
+        empty_columns: empty,
+      });
+    });
+  } catch (error) {
+    throw refusalOf(error, file);
+  }
+}
+
+function refusalOf(error: unknown, file: string): unknown {
+  if (error instanceof TableDefect) return new CommandError(`${file}: ${error.message}; nothing was loaded`);
+  if (sqlState(error) === 'CL400')
+    return new CommandError(`${file}: ${(error as Error).message}; nothing was loaded`);
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return syscall === 'open' || syscall === 'read'
+    ? new CommandError(`${file} cannot be read: ${code}`)
+    : error;
+}

@@ -1,0 +1,82 @@
+/** 32-bit words before the arrays: rows, bytes of all texts. */
+const HEADER_WORDS = 2;
+
+/**
+ * Region codes are digits and capital letters, five at most (`94103`, `06075`, `06`, `DE`): read to the base of 36 behind their length
+ * they are numbers below 2^32, and no two are the same.
+ */
+function numberOf(code: string): number {
+  return /^[0-9A-Z]{1,5}$/.test(code) ? code.length * 36 ** 5 + Number.parseInt(code, 36) : -1;
+}
+
+/**
+ * The values of one demographic field, by region: for look-ups in place, by every thread, and for the database.
+ * @param values region code -> text, each code once, no text empty
+ * @returns words (little-endian): rows, bytes of text, the codes as numbers in order, where each text ends; then the texts in UTF-8
+ * @throws RangeError for what is no region code, or there twice
+ */
+export function packColumn(values: Iterable<readonly [code: string, text: string]>): Uint8Array {
+  const entries = Array.from(values, ([code, text]) => ({ code, number: numberOf(code), text }));
+  entries.sort((a, b) => a.number - b.number);
+  const texts = entries.map(({ text }) => Buffer.from(text));
+  const textBytes = texts.reduce((sum, { length }) => sum + length, 0);
+  const rows = entries.length;
+  const packed = new Uint8Array(4 * (HEADER_WORDS + 2 * rows) + textBytes);
+  const view = new DataView(packed.buffer);
+  view.setUint32(0, rows, true);
+  view.setUint32(4, textBytes, true);
+  let end = 0;
+  entries.forEach(({ code, number }, row) => {
+    if (number === -1) throw new RangeError(`${JSON.stringify(code)} is no region code`);
+    if (row > 0 && number === entries[row - 1]!.number) throw new RangeError(`${code} is there twice`);
+    const text = texts[row]!;
+    packed.set(text, packed.length - textBytes + end);
+    end += text.length;
+    view.setUint32(4 * (HEADER_WORDS + row), number, true);
+    view.setUint32(4 * (HEADER_WORDS + rows + row), end, true);
+  });
+  return packed;
+}
+
+/** Reads what `packColumn` made. */
+export class DemographicColumn {
+  readonly #codes: Uint32Array;
+  readonly #ends: Uint32Array;
+  readonly #texts: Buffer;
+
+  /** @throws RangeError when the buffer is shorter than it says */
+  constructor(packed: SharedArrayBuffer) {
+    const [rows = 0, textBytes = 0] = new Uint32Array(packed, 0, HEADER_WORDS);
+    this.#codes = new Uint32Array(packed, 4 * HEADER_WORDS, rows);
+    this.#ends = new Uint32Array(packed, 4 * (HEADER_WORDS + rows), rows);
+    this.#texts = Buffer.from(packed, 4 * (HEADER_WORDS + 2 * rows), textBytes);
+  }
+
+  get rows(): number {
+    return this.#codes.length;
+  }
+
+  /** '' for a region that has no value. */
+  textOf(code: string): string {
+    const number = numberOf(code);
+    let low = 0;
+    let high = this.#codes.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = this.#codes[middle]!;
+      if (found === number) {
+        return this.#texts.toString('utf8', middle === 0 ? 0 : this.#ends[middle - 1]!, this.#ends[middle]!);
+      }
+      if (found < number) low = middle + 1;
+      else high = middle - 1;
+    }
+    return '';
+  }
+}
+
+/** In memory that all threads see. */
+export function sharedColumn(packed: Uint8Array): SharedArrayBuffer {
+  const shared = new SharedArrayBuffer(packed.length);
+  new Uint8Array(shared).set(packed);
+  return shared;
+}

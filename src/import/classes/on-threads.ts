@@ -1,0 +1,19 @@
+import type { Threads } from '../../threads/thread-pool.js';
+import type { Block } from '../block.js';
+import type { ClassConfig, ValueClass } from '../choropleth/classify.js';
+import type { Measures } from '../enrich/row-enricher.js';
+import type { PrepareContext } from '../prepare/prepare-block.js';
+
+export const measureOnThread = (
+  threads: Threads,
+  path: string,
+  block: Block,
+  context: PrepareContext,
+): Promise<Measures> => threads.run('measure', { path, block, context });
+
+/** Takes the numbers away: they are transferred, not copied. */
+export const classifyOnThread = (
+  threads: Threads,
+  numbers: Float64Array<ArrayBuffer>,
+  config: ClassConfig,
+): Promise<ValueClass[]> => threads.run('classify', { numbers, config }, [numbers.buffer]);

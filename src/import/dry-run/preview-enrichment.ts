@@ -1,0 +1,44 @@
+import { readColumns } from '../../demographics/columns.js';
+import type { Sql } from '../../store/client.js';
+import type { Threads } from '../../threads/thread-pool.js';
+import { decideClasses } from '../classes/decide-classes.js';
+import { classifyOnThread, measureOnThread } from '../classes/on-threads.js';
+import type { Enrichment } from '../enrich/row-enricher.js';
+import type { PrepareContext } from '../prepare/prepare-block.js';
+import type { ImportTask } from '../task.js';
+
+interface Preview {
+  task: ImportTask;
+  /** Of the spool. */
+  path: string;
+  context: PrepareContext;
+  /** Category -> colour. */
+  legend: ReadonlyMap<string, string>;
+}
+
+/** What an import would work with: the values of its demographic fields, its classes with the colours that the legend has. @throws the signal's reason */
+export async function previewEnrichment(
+  { task, path, context, legend }: Preview,
+  { sql, threads, workers }: { sql: Sql; threads: Threads; workers: number },
+  signal: AbortSignal,
+): Promise<Enrichment | null> {
+  const { demographics = [], choropleth = null } = task;
+  if (demographics.length === 0 && choropleth === null) return null;
+  const columns = await readColumns(sql, demographics);
+  if (choropleth === null) return { columns, decided: null };
+  const measuring = { ...context, enrichment: { columns, decided: null } };
+  const decided = await decideClasses(
+    task.blocks,
+    choropleth,
+    {
+      measure: async (block) => {
+        signal.throwIfAborted();
+        return measureOnThread(threads, path, block, measuring);
+      },
+      classify: (numbers, config) => classifyOnThread(threads, numbers, config),
+    },
+    workers + 1,
+  );
+  for (const each of decided.classes) each.color = legend.get(each.label) ?? each.color;
+  return { columns, decided };
+}

@@ -1,0 +1,22 @@
+import type { DemographicLevel } from '../../geo/demographics/level.js';
+import { postalCodes } from '../../geo/regions/postal-code.js';
+import type { RegionFinder } from '../../geo/regions/region-finder.js';
+import type { IncomingRow } from '../rows/incoming-row.js';
+
+/** Who knows the regions around a point. */
+export type Regions = Pick<RegionFinder, 'codeOf'>;
+
+type PlacedRow = Pick<IncomingRow, 'lat' | 'lng' | 'zip' | 'country' | 'type' | 'regionSource'>;
+
+/**
+ * In which region of a level a placed row lies: that of its ZIP for `us_zip`, that around its point for the others.
+ * @returns its code (`94103`, `06075`, `06`, `DE`), '' for none
+ */
+export function regionCodeOf(row: PlacedRow, level: DemographicLevel, regions: Regions): string {
+  // Its area was found just now: `census/us_county/06075` (decision 24).
+  if (row.type === level && row.regionSource !== '') {
+    return row.regionSource.slice(row.regionSource.lastIndexOf('/') + 1);
+  }
+  if (level === 'us_zip') return postalCodes(level, row.zip, row.country)[0] ?? '';
+  return regions.codeOf(level, row.lat, row.lng) ?? '';
+}

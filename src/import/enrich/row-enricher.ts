@@ -1,0 +1,142 @@
+import { DemographicColumn } from '../../geo/demographics/column.js';
+import { classOf, type ValueClass } from '../choropleth/classify.js';
+import { escapeCopyText } from '../rows/copy-text.js';
+import { ALL_TYPES, bitsOf } from '../rows/field-types.js';
+import type { IncomingRow } from '../rows/incoming-row.js';
+import { jsonString } from '../rows/json-string.js';
+import { type DecimalMark, MarkVotes, readMeasure } from '../rows/measure.js';
+import type { ImportPlan, PlannedChoropleth, PlannedDemographic } from '../task.js';
+import { type Regions, regionCodeOf } from './region-code.js';
+
+/** How the rows of a choropleth are classed; decided over all of them, and the same for every block. */
+export interface DecidedClasses {
+  mark: DecimalMark;
+  /** From low to high; none when no row has a number. */
+  classes: ValueClass[];
+  /** Rows that can become markers, and those of them without a number. */
+  rows: number;
+  numberless: number;
+}
+
+/** What a plan's demographic fields and choropleth take, the same for every block of a run. */
+export interface Enrichment {
+  /** Of `DemographicColumn`, for each demographic field of the plan. */
+  columns: readonly SharedArrayBuffer[];
+  /** null: the plan has no choropleth, or its numbers are to be collected. */
+  decided: DecidedClasses | null;
+}
+
+/** The number of each row that can become a marker, NaN for none: with a decimal point, and with a decimal comma where that differs. */
+export interface Measures {
+  points: Float64Array;
+  /** null: the same. */
+  commas: Float64Array | null;
+  votes: { points: number; commas: number };
+}
+
+/** Gives rows the values of their regions, and the class of their number. */
+export class RowEnricher {
+  readonly #demographics: readonly PlannedDemographic[];
+  readonly #columns: DemographicColumn[];
+  readonly #choropleth: PlannedChoropleth | null;
+  readonly #decided: DecidedClasses | null;
+  readonly #regions: Regions;
+  /** `"label":` */
+  #jsonKeys: string[];
+  #forCopy = false;
+  readonly #valueless: number[];
+  readonly #filled: Set<number> = new Set();
+  readonly #values: string[] = [];
+  readonly #points: number[] = [];
+  readonly #commas: number[] = [];
+  readonly #votes = new MarkVotes();
+
+  constructor(plan: ImportPlan, { columns, decided }: Enrichment, regions: Regions) {
+    this.#demographics = plan.demographics ?? [];
+    this.#columns = columns.map((column) => new DemographicColumn(column));
+    this.#choropleth = plan.choropleth ?? null;
+    this.#decided = decided;
+    this.#regions = regions;
+    this.#jsonKeys = this.#demographics.map(({ label }) => `${jsonString(label)}:`);
+    this.#valueless = this.#demographics.map(() => 0);
+  }
+
+  /** Custom fields are not escaped for COPY afterwards. */
+  writeForCopy(): void {
+    this.#forCopy = true;
+    this.#jsonKeys = this.#jsonKeys.map(escapeCopyText);
+  }
+
+  /**
+   * @param row placed; its own value of a field counts before the region's
+   * @returns its class; null where it has none
+   */
+  enrich(row: IncomingRow): ValueClass | null {
+    this.#attach(row);
+    if (this.#choropleth === null) return null;
+    const { source } = this.#choropleth;
+    const text =
+      'column' in source ? row.watched[this.#demographics.length]! : this.#values[source.demographic]!;
+    if (this.#decided === null) {
+      this.#points.push(readMeasure(text, '.'));
+      this.#commas.push(readMeasure(text, ','));
+      this.#votes.see(text);
+      return null;
+    }
+    const { mark, classes } = this.#decided;
+    const value = readMeasure(text, mark);
+    return Number.isNaN(value) || classes.length === 0 ? null : classes[classOf(classes, value)]!;
+  }
+
+  #attach(row: IncomingRow): void {
+    let members = '';
+    /** Of the level before: fields of one level mostly stand together. */
+    let level = '';
+    let code = '';
+    for (let i = 0; i < this.#demographics.length; i++) {
+      this.#values[i] = row.watched[i]!;
+      if (row.watched[i] !== '') continue;
+      const field = this.#demographics[i]!;
+      if (field.level !== level) {
+        level = field.level;
+        code = regionCodeOf(row, field.level, this.#regions);
+      }
+      const value = this.#columns[i]!.textOf(code);
+      this.#values[i] = value;
+      if (value === '') {
+        this.#valueless[i]!++;
+        continue;
+      }
+      this.#filled.add(i);
+      const json = jsonString(value);
+      members += `${members === '' ? '' : ','}${this.#jsonKeys[i]}${this.#forCopy ? escapeCopyText(json) : json}`;
+    }
+    if (members === '') return;
+    row.customFields =
+      row.customFields === '' ? `{${members}}` : `${row.customFields.slice(0, -1)},${members}}`;
+  }
+
+  /** @param fieldTypes of the rows' own custom fields; those that were attached are added */
+  finish(fieldTypes: [name: string, types: number][]): { valueless: number[]; measures: Measures | null } {
+    for (const i of this.#filled) {
+      const { label, type } = this.#demographics[i]!;
+      const own = fieldTypes.find(([name]) => name === label);
+      const bits = bitsOf(type === 'percent' ? 'number' : type);
+      if (own) own[1] = (own[1] ?? ALL_TYPES) & bits;
+      else fieldTypes.push([label, bits]);
+    }
+    const isOpen = this.#choropleth !== null && this.#decided === null;
+    return { valueless: this.#valueless, measures: isOpen ? this.#measures() : null };
+  }
+
+  #measures(): Measures {
+    const points = Float64Array.from(this.#points);
+    const differs = this.#commas.some((value, i) => !Object.is(value, points[i]));
+    const { points: pointVotes, commas: commaVotes } = this.#votes;
+    return {
+      points,
+      commas: differs ? Float64Array.from(this.#commas) : null,
+      votes: { points: pointVotes, commas: commaVotes },
+    };
+  }
+}

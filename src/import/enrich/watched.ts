@@ -1,0 +1,21 @@
+import type { ImportPlan } from '../task.js';
+
+type EnrichmentPlan = Pick<ImportPlan, 'demographics' | 'choropleth'>;
+
+/**
+ * What the rows are asked for before they are enriched, by name: their own values of the demographic fields, which count before those of
+ * the region; then, where they are classed by a column of theirs, that one.
+ */
+export function watchedFields({ demographics = [], choropleth }: EnrichmentPlan): string[] {
+  const labels = demographics.map(({ label }) => label);
+  return choropleth && 'column' in choropleth.source ? [...labels, choropleth.source.column] : labels;
+}
+
+/** The same as columns of a CSV upload; -1 for what it does not have. Only a custom field can be in a demographic field's way. */
+export function watchedColumns(plan: EnrichmentPlan & Pick<ImportPlan, 'mapping'>): number[] {
+  const labels = plan.demographics?.length ?? 0;
+  return watchedFields(plan).map((name, i) => {
+    const isOwn = (how: string): boolean => i >= labels || how === 'custom';
+    return plan.mapping.find(({ header, how }) => header === name && isOwn(how))?.index ?? -1;
+  });
+}

@@ -1,0 +1,13 @@
+import { Type } from 'typebox';
+
+export const DemographicField = Type.Object(
+  {
+    id: Type.Integer({ description: 'Stable.' }),
+    key: Type.String(),
+    label: Type.String({ description: 'The name of the custom field that markers get.' }),
+    type: Type.Enum(['number', 'currency', 'percent', 'text']),
+  },
+  { $id: 'DemographicField' },
+);
+
+export const DemographicFields = Type.Object({ demographic_fields: Type.Array(DemographicField) });
