@@ -16,6 +16,8 @@ import { KeyUse } from './auth/key-use.js';
 import { PasswordHasher } from './auth/password.js';
 import { loadSecret } from './auth/secret.js';
 import type { Config } from './config.js';
+import { CurrentGeodata } from './geodata/current-geodata.js';
+import { loadGeodata } from './geodata/load.js';
 import { createDispatch, type Dispatch } from './http/dispatch.js';
 import { openApiRoute } from './http/openapi.js';
 import { RequestLog } from './http/request-log.js';
@@ -103,6 +105,8 @@ async function startParts(
   const spoolIdentity = await loadSpoolIdentity(spoolDirectory);
   const secret = await loadSecret(config.secret, config.dataDir);
 
+  const geodata = new CurrentGeodata(await loadGeodata());
+
   const stopping = new AbortController();
   const metrics = createMetrics();
   const threads = new ThreadPool({ databaseUrl, workers: config.workers });
@@ -121,6 +125,7 @@ async function startParts(
       bulk_import: importHandler({
         sql,
         threads,
+        geodata,
         spoolDirectory,
         workers: config.workers,
         counts: imports,
@@ -160,6 +165,7 @@ async function startParts(
     quotaUse: new QuotaUseCache(vital),
     pageTokens: new PageTokens(secret),
     threads,
+    geodata,
     inference: {
       askService:
         inferrerUrl === null ? null : (request, rows) => askInferrerService(inferrerUrl, request, rows),

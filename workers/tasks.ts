@@ -74,7 +74,7 @@ export async function prepare(job: {
   const met: MetBlock = {
     ...prepared,
     existing,
-    parsingMs: parsedMs - beginMs,
+    parsingMs: Math.max(0, parsedMs - beginMs - prepared.placingMs),
     meetingMs: performance.now() - parsedMs,
   };
   return moved(met, arraysOf(met));

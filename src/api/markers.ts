@@ -36,7 +36,7 @@ const PATCH_TRIES = 20;
 const SMALL_PAGE = 100;
 
 export function markerRoutes(services: Services): Route[] {
-  const { sql, quotaUse, work } = services;
+  const { sql, quotaUse, work, geodata } = services;
   const own = ownedMap(services);
 
   const patch = async (
@@ -49,7 +49,7 @@ export function markerRoutes(services: Services): Route[] {
     for (let attempt = 0; attempt < PATCH_TRIES; attempt++) {
       const found = await readMarkerVersion(sql, map.id, markerId);
       if (!found) throw notFound();
-      const write = writeOfPatch(found.marker, body, palette);
+      const write = writeOfPatch(found.marker, body, palette, geodata.placer);
       const replaced = await replaceMarker(sql, writer, map.id, markerId, found.version, write);
       if (replaced) return replaced;
     }
@@ -97,7 +97,7 @@ export function markerRoutes(services: Services): Route[] {
       body: MarkerCreate,
       responses: { 201: OneMarker },
       handle: async ({ principal, params, resource, body }) => {
-        const write = writeOfCreate(body, paletteNames(resource.extendedColors));
+        const write = writeOfCreate(body, paletteNames(resource.extendedColors), geodata.placer);
         const marker = await charging(quotaUse, principal, 'markers', (charge) =>
           createMarker(sql, params.map_id, write, charge),
         );

@@ -1,3 +1,4 @@
+import { NO_GEODATA } from '../../geo/geodata.js';
 import { mapColumns } from '../columns/mapping.js';
 import { completeOptions } from '../options.js';
 import type { ImportPlan } from '../task.js';
@@ -33,7 +34,14 @@ export function warmUpSlice(slice: number): void {
     records: ROWS,
     firstLine: 2,
   };
-  const context = { plan, mapId: 1, firstMarkerId: 1, palette: new Set(['red']), seed: newSeed() };
+  const context = {
+    plan,
+    mapId: 1,
+    firstMarkerId: 1,
+    palette: new Set(['red']),
+    seed: newSeed(),
+    geodata: NO_GEODATA,
+  };
   const prepared = prepareBlock(bytes, block, context);
   if (prepared.rows !== ROWS) throw new Error(`only ${prepared.rows} of ${ROWS} rows were prepared`);
   completeLines(prepared, new Uint8Array(ROWS).fill(1), prepared.styles);

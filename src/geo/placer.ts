@@ -1,0 +1,28 @@
+import { Geocoder } from './gazetteer/geocoder.js';
+import type { Geodata } from './geodata.js';
+import { RegionFinder } from './regions/region-finder.js';
+
+/** What places rows and single markers: the kernels of one version of the geodata, each made when it is first asked. */
+export class Placer {
+  readonly #geodata: Geodata;
+  #geocoder: Geocoder | null = null;
+  #regions: RegionFinder | null = null;
+
+  constructor(geodata: Geodata) {
+    this.#geodata = geodata;
+  }
+
+  get version(): string {
+    return this.#geodata.version;
+  }
+
+  get geocoder(): Geocoder {
+    this.#geocoder ??= new Geocoder(this.#geodata.gazetteer);
+    return this.#geocoder;
+  }
+
+  get regions(): RegionFinder {
+    this.#regions ??= new RegionFinder(this.#geodata.layers);
+    return this.#regions;
+  }
+}
