@@ -16,6 +16,7 @@ import { KeyUse } from './auth/key-use.js';
 import { PasswordHasher } from './auth/password.js';
 import { loadSecret } from './auth/secret.js';
 import type { Config } from './config.js';
+import { Geocoding } from './geocoding/geocoding.js';
 import { CurrentGeodata } from './geodata/current-geodata.js';
 import { loadGeodata } from './geodata/load.js';
 import { createDispatch, type Dispatch } from './http/dispatch.js';
@@ -107,6 +108,8 @@ async function startParts(
 
   const geodata = new CurrentGeodata(await loadGeodata());
 
+  const geocoding = config.geocoder === null ? null : new Geocoding({ service: config.geocoder, sql, log });
+
   const stopping = new AbortController();
   const metrics = createMetrics();
   const threads = new ThreadPool({ databaseUrl, workers: config.workers });
@@ -126,6 +129,7 @@ async function startParts(
         sql,
         threads,
         geodata,
+        geocoding,
         spoolDirectory,
         workers: config.workers,
         counts: imports,
@@ -166,6 +170,7 @@ async function startParts(
     pageTokens: new PageTokens(secret),
     threads,
     geodata,
+    geocoding,
     inference: {
       askService:
         inferrerUrl === null ? null : (request, rows) => askInferrerService(inferrerUrl, request, rows),
@@ -197,6 +202,7 @@ async function startParts(
       threads: { imports: () => threads.use, nearby: () => nearby.threads },
       jobs: () => runner.counts,
       imports: () => imports,
+      geocoding: () => geocoding?.counts ?? null,
       redisIsUp: () => limiter.redisIsUp(),
       nearby: () => nearby.indexes,
       searchIndexWaiting: () => searchIndexer.waiting,
@@ -295,6 +301,7 @@ async function startParts(
                 spool.stop(),
                 mailer.stop(),
                 keyUse.stop(),
+                geocoding?.stop(),
               ]),
           },
           { name: 'end threads', timeoutMs: 500, run: () => Promise.all([threads.close(), nearby.close()]) },

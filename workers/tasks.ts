@@ -61,6 +61,7 @@ export async function prepare(job: {
   const { path, block, context, meeting } = job;
   const beginMs = performance.now();
   const prepared = prepareBlock(await readRange(path, block), block, context);
+  if (prepared.unasked.size > 0) return { unasked: prepared.unasked };
   const parsedMs = performance.now();
   let existing: Float64Array | null = null;
   try {

@@ -1,6 +1,6 @@
 import { badRequest } from '../errors.js';
 import { cellOf } from '../geo/cell.js';
-import type { Placer } from '../geo/placer.js';
+import type { Kernels } from '../geo/placer.js';
 import { MAX_RECORD_BYTES } from '../import/block.js';
 import { type Placement, placeMarker } from '../import/place/place-marker.js';
 import { ALL_TYPES, narrowTypes, typeName } from '../import/rows/field-types.js';
@@ -21,7 +21,7 @@ import { readColorName } from './color-name.js';
  * @param palette colour names of the map in drawing order
  * @throws AppError BAD_REQUEST for a drive-time type, a location that is missing or cannot be found, a missing radius, an unknown colour
  */
-export function writeOfCreate(body: MarkerCreate, palette: readonly string[], placer: Placer): MarkerWrite {
+export function writeOfCreate(body: MarkerCreate, palette: readonly string[], placer: Kernels): MarkerWrite {
   const wanted = body.type ?? 'pin';
   refuseDriveTime(wanted);
   const { lat, lng } = body;
@@ -54,7 +54,7 @@ export function writeOfPatch(
   stored: StoredMarker,
   patch: MarkerPatch,
   palette: readonly string[],
-  placer: Placer,
+  placer: Kernels,
 ): MarkerWrite {
   if (patch.type !== undefined) refuseDriveTime(patch.type);
   if ((patch.lat === undefined) !== (patch.lng === undefined))
@@ -90,7 +90,7 @@ function placedColumns(
   at: { lat: number; lng: number } | null,
   address: AddressColumns,
   county: string,
-  placer: Placer,
+  placer: Kernels,
 ): PlaceColumns {
   const texts = Object.fromEntries(
     ADDRESS_MEMBERS.map((member) => [member, address[member] ?? '']),
@@ -108,7 +108,7 @@ function placedAnew(
   stored: StoredMarker,
   patch: MarkerPatch,
   address: AddressColumns,
-  placer: Placer,
+  placer: Kernels,
 ): PlaceColumns {
   const addressChanged = ADDRESS_MEMBERS.some((member) => address[member] !== stored[member]);
   const given =

@@ -1,3 +1,4 @@
+import type { Geocoding } from '../geocoding/geocoding.js';
 import type { CurrentGeodata } from '../geodata/current-geodata.js';
 import type { PlanServices } from '../import/plan/plan-import.js';
 import type { SpoolSweeper } from '../import/run/sweep.js';
@@ -22,6 +23,8 @@ export interface Services {
   threads: ThreadPool;
   /** Places and areas. */
   geodata: CurrentGeodata;
+  /** Knows streets; null: none does. */
+  geocoding: Geocoding | null;
   /** The header inferrer that is asked before the built-in one, if any. */
   inference: Pick<PlanServices, 'askService' | 'onInferrerFailure'>;
   /** Threads of the pool that parse. */

@@ -1,15 +1,6 @@
 import type { Precision } from '../geo/gazetteer/place.js';
+import type { ServicePlace } from '../geo/street-level/street-kernels.js';
 import { isSameCountry } from './country-code.js';
-
-/** Where a service says that an address is. */
-export interface Answer {
-  /** Degrees, at most 6 decimals. */
-  readonly lat: number;
-  readonly lng: number;
-  readonly precision: Precision;
-  /** ISO 3166-1 alpha-2, upper case. */
-  readonly country: string;
-}
 
 /** A service answered what is not of its interface: it is not what GEOCODER_URL says, or is broken. */
 export class MalformedAnswer extends Error {}
@@ -29,7 +20,7 @@ export interface Match {
  * @returns null when it is nowhere, or in another country than was asked for
  * @throws MalformedAnswer for what are no coordinates of the earth
  */
-export function answerOf(match: Match, askedCountry: string): Answer | null {
+export function answerOf(match: Match, askedCountry: string): ServicePlace | null {
   const lat = degrees(match.lat, 90);
   const lng = degrees(match.lng, 180);
   const isCode = /^[A-Z]{2}$/.test(askedCountry);

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AddressQuery } from '../geo/gazetteer/place.js';
+import type { ServicePlace } from '../geo/street-level/street-kernels.js';
 import type { TaskOwner } from '../threads/fair-line.js';
-import { type Answer, MalformedAnswer } from './answer.js';
+import { MalformedAnswer } from './answer.js';
 import { askOnce, REQUEST_DEADLINE_MS, type Reply } from './ask.js';
-import type { AskedAddress } from './asked-address.js';
 import { Breaker, type BreakerState } from './breaker.js';
 import { nominatim } from './nominatim.js';
 import { pelias } from './pelias.js';
@@ -84,10 +85,10 @@ export class GeocoderClient {
    * @throws GeocoderAway; the signal's reason
    */
   async ask(
-    address: AskedAddress,
+    address: AddressQuery,
     owner: TaskOwner,
     signal: AbortSignal,
-  ): Promise<{ answer: Answer | null; keep: boolean }> {
+  ): Promise<{ answer: ServicePlace | null; keep: boolean }> {
     const url = this.#protocol.request(this.#service.endpoint, address);
     for (let tries = 1; ; tries++) {
       const reply = await this.#try(url, address, owner, signal);
@@ -106,10 +107,10 @@ export class GeocoderClient {
 
   async #try(
     url: URL,
-    address: AskedAddress,
+    address: AddressQuery,
     owner: TaskOwner,
     signal: AbortSignal,
-  ): Promise<{ answer: Answer | null; keep: boolean } | Extract<Reply, { outcome: 'failed' }>> {
+  ): Promise<{ answer: ServicePlace | null; keep: boolean } | Extract<Reply, { outcome: 'failed' }>> {
     // Before the line as well, where requests may wait for a while.
     if (this.isAway) throw new GeocoderAway('the geocoding service has failed too often');
     const leave = await this.#turns.enter(owner, signal).catch((error) => {
@@ -132,7 +133,7 @@ export class GeocoderClient {
     }
   }
 
-  #judge(reply: Reply, address: AskedAddress) {
+  #judge(reply: Reply, address: AddressQuery) {
     if (reply.outcome === 'failed') return this.#failed(reply);
     if (reply.outcome === 'refused') {
       this.#succeeded();

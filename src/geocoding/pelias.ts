@@ -10,7 +10,9 @@ const PRECISION = new Map<string, Precision>([
   ...['neighbourhood', 'macrohood', 'microhood', 'borough', 'locality', 'localadmin'].map(
     (layer) => [layer, 'city'] as const,
   ),
-  ...['county', 'macrocounty', 'region', 'macroregion', 'dependency'].map((layer) => [layer, 'state'] as const),
+  ...['county', 'macrocounty', 'region', 'macroregion', 'dependency'].map(
+    (layer) => [layer, 'state'] as const,
+  ),
 ]);
 
 /**

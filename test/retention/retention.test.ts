@@ -14,8 +14,16 @@ const KEEP: RetentionDays = {
   deletedMaps: 90,
   pendingAccounts: 90,
   audit: 365,
+  geocodedAddresses: 365,
 };
-const NEVER: RetentionDays = { jobs: 0, expiredMarkers: 0, deletedMaps: 0, pendingAccounts: 0, audit: 0 };
+const NEVER: RetentionDays = {
+  jobs: 0,
+  expiredMarkers: 0,
+  deletedMaps: 0,
+  pendingAccounts: 0,
+  audit: 0,
+  geocodedAddresses: 0,
+};
 
 let owner: Owner;
 t.beforeEach(async (t) => {

@@ -1,5 +1,5 @@
 import type { AddressQuery, Precision, Unplaced } from '../../geo/gazetteer/place.js';
-import type { Placer } from '../../geo/placer.js';
+import type { Kernels } from '../../geo/placer.js';
 import { isRegion, type RegionType } from '../../geo/regions/region-type.js';
 import { isCircle } from '../../schema/marker.js';
 
@@ -18,6 +18,8 @@ export interface Placement {
   readonly regionSource: string | null;
   /** What parts of the address contradict each other; null: none, or the coordinates counted. */
   readonly contradiction: string | null;
+  /** A geocoding service knew its address. */
+  readonly byService: boolean;
 }
 
 /** Country that the type of an area says, for addresses that say none: a us_zip of 94103 is no French town. */
@@ -43,20 +45,21 @@ export function placeMarker(
   at: { lat: number; lng: number },
   address: AddressQuery,
   defaultCountry: string | null,
-  placer: Placer,
+  placer: Kernels,
 ): Placement | Unplaced {
   let { lat, lng } = at;
   let by: PlacedBy = 'coordinates';
   let contradiction: string | null = null;
+  let byService = false;
   if (Number.isNaN(lat) || Number.isNaN(lng)) {
     const country = defaultCountry ?? (isRegion(wanted) ? (COUNTRY_OF[wanted] ?? null) : null);
     const place = placer.geocoder.locate(address, country);
     if ('code' in place) return place;
-    ({ lat, lng, precision: by, contradiction } = place);
+    ({ lat, lng, precision: by, contradiction, byService = false } = place);
   }
   if (!isRegion(wanted)) {
     const type = isCircle(wanted) ? wanted : 'pin';
-    return { type, lat, lng, by, regionSource: null, contradiction };
+    return { type, lat, lng, by, regionSource: null, contradiction, byService };
   }
   const { zip, country } = address;
   const regionSource = placer.regions.find(wanted, {
@@ -65,5 +68,13 @@ export function placeMarker(
     zip,
     country: country || (defaultCountry ?? ''),
   });
-  return { type: regionSource === null ? 'pin' : wanted, lat, lng, by, regionSource, contradiction };
+  return {
+    type: regionSource === null ? 'pin' : wanted,
+    lat,
+    lng,
+    by,
+    regionSource,
+    contradiction,
+    byService,
+  };
 }

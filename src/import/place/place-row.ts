@@ -1,5 +1,5 @@
 import type { Unplaced } from '../../geo/gazetteer/place.js';
-import type { Placer } from '../../geo/placer.js';
+import type { Kernels } from '../../geo/placer.js';
 import { isRegion } from '../../geo/regions/region-type.js';
 import { isCircle } from '../../schema/marker.js';
 import type { ImportOptions } from '../options.js';
@@ -11,7 +11,7 @@ import type { PlacingClock } from './placing-clock.js';
 /** What the rows of a block are placed with. */
 export interface RowPlacing {
   options: ImportOptions;
-  placer: Placer;
+  placer: Kernels;
   columns: AddressColumns;
   /** Of rows that need more than their coordinates. */
   clock: PlacingClock;
@@ -23,12 +23,19 @@ export interface PlacedRow {
   /** What became of the area that its type asks for; null: of a type without. */
   area: 'exact' | 'approximate' | 'none' | null;
   contradiction: string | null;
+  /** A geocoding service knew its address. */
+  byService: boolean;
 }
 
 /** Whether a row needs no more than its own coordinates: those of pins and circles, of which an import can have a million. */
 const hasPlace = (row: IncomingRow, wanted: string): boolean => !Number.isNaN(row.lat) && !isRegion(wanted);
 
-const AT_COORDINATES: PlacedRow = { by: 'coordinates', area: null, contradiction: null };
+const AT_COORDINATES: PlacedRow = {
+  by: 'coordinates',
+  area: null,
+  contradiction: null,
+  byService: false,
+};
 
 /**
  * Settles where a row lies and as what: between reading it and looking for its duplicates. Its country, type and radius are the
@@ -48,7 +55,7 @@ export function placeRow(row: IncomingRow, { options, placer, columns, clock }: 
   }
   const placed = clock.measure(() => placeMarker(wanted, row, row, options.defaultCountry, placer));
   if ('code' in placed) throw defectOf(placed, row, columns);
-  const { type, lat, lng, by, regionSource, contradiction } = placed;
+  const { type, lat, lng, by, regionSource, contradiction, byService } = placed;
   row.type = type;
   if (by !== 'coordinates') {
     row.lat = lat;
@@ -64,7 +71,7 @@ export function placeRow(row: IncomingRow, { options, placer, columns, clock }: 
       : regionSource.startsWith('approx/')
         ? 'approximate'
         : 'exact';
-  return { by, area, contradiction };
+  return { by, area, contradiction, byService };
 }
 
 const CODES: Readonly<Record<Unplaced['code'], RowDefectCode>> = {

@@ -1,6 +1,13 @@
 import { isAscii } from 'node:buffer';
 import { cellOf } from '../../geo/cell.js';
+import type { AddressQuery } from '../../geo/gazetteer/place.js';
 import type { Geodata } from '../../geo/geodata.js';
+import type { Kernels } from '../../geo/placer.js';
+import {
+  notingAddresses,
+  type ServicePlaces,
+  withServicePlaces,
+} from '../../geo/street-level/street-kernels.js';
 import { isArea } from '../../schema/marker.js';
 import type { Placed } from '../../schema/placed.js';
 import { type Block, MAX_RECORD_BYTES } from '../block.js';
@@ -47,6 +54,8 @@ export interface PreparedBlock {
   /** 1 for each row that is an area without a pin. */
   areas: Uint8Array;
   placed: Placed;
+  /** Addresses that a geocoding service is to be asked for, by `addressKey`; then this is not what the block comes to. */
+  unasked: ReadonlyMap<string, AddressQuery>;
   /** Of the rows that needed more than their coordinates. */
   placingMs: number;
   rejections: Rejections;
@@ -64,6 +73,8 @@ export interface PrepareContext {
   seed: Uint32Array;
   /** The same for all blocks of a run, though areas be replaced meanwhile. */
   geodata: Geodata;
+  /** What a geocoding service knows of the block's addresses; `ask`: it is to be asked; absent: there is none. */
+  servicePlaces?: ServicePlaces | 'ask';
 }
 
 /** Columns of `lines`, in order; category and color follow them. */
@@ -145,6 +156,14 @@ const isAsciiCsv = (bytes: Buffer, { format, mapping }: ImportPlan): boolean =>
 
 const asIs = (text: string): string => text;
 
+const NOTHING_NOTED: ReadonlyMap<string, AddressQuery> = new Map();
+
+function kernelsFor(kernels: Kernels, servicePlaces: PrepareContext['servicePlaces']) {
+  if (servicePlaces === 'ask') return notingAddresses(kernels);
+  const known = servicePlaces === undefined ? kernels : withServicePlaces(kernels, servicePlaces);
+  return { kernels: known, noted: NOTHING_NOTED };
+}
+
 class RowCollector {
   /** Of the cells for COPY. */
   escapeCell: (text: string) => string = escapeCopyText;
@@ -153,6 +172,7 @@ class RowCollector {
   readonly #row: IncomingRow = emptyRow();
   readonly #placing: RowPlacing;
   readonly #placed = noPlaced();
+  readonly #unasked: ReadonlyMap<string, AddressQuery>;
   readonly #rejections = new RejectionCollector();
   readonly #styles: RowStyle[] = [];
   readonly #styleIndex = new Map<string, number>();
@@ -171,10 +191,12 @@ class RowCollector {
   constructor(block: Block, context: PrepareContext, bytes: number, ascii: boolean) {
     this.#block = block;
     this.#context = context;
-    const { plan, geodata } = context;
+    const { plan, geodata, servicePlaces } = context;
+    const { kernels, noted } = kernelsFor(placerOf(geodata), servicePlaces);
+    this.#unasked = noted;
     this.#placing = {
       options: plan.options,
-      placer: placerOf(geodata),
+      placer: kernels,
       columns: addressColumns(plan),
       clock: new PlacingClock(),
     };
@@ -268,6 +290,7 @@ class RowCollector {
       styles: this.#styles,
       areas: this.#areas.slice(0, rows),
       placed: this.#placed,
+      unasked: this.#unasked,
       placingMs: this.#placing.clock.ms,
       rejections: this.#rejections.finish(),
       fieldTypes,

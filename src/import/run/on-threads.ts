@@ -1,3 +1,5 @@
+import type { AddressQuery } from '../../geo/gazetteer/place.js';
+import type { ServicePlaces } from '../../geo/street-level/street-kernels.js';
 import type { BlockResult } from '../../store/block-transactions.js';
 import type { OwnIds } from '../../store/same-place.js';
 import type { Threads } from '../../threads/thread-pool.js';
@@ -12,19 +14,42 @@ export interface Meeting {
   own: OwnIds | null;
 }
 
+/** Addresses of a block, by `addressKey`, that are to be looked up before it can be prepared. */
+interface Unasked {
+  unasked: ReadonlyMap<string, AddressQuery>;
+}
+
 /**
  * @param meeting null: nobody looks whom the rows meet
  * @throws DatabaseAway when it could not be asked
  */
-export async function prepareOnThread(
+export const prepareOnThread = (
+  threads: Threads,
+  path: string,
+  block: Block,
+  context: PrepareContext & { servicePlaces?: ServicePlaces },
+  meeting: Meeting | null,
+): Promise<MetBlock> => prepare(threads, path, block, context, meeting) as Promise<MetBlock>;
+
+/** The same; or, where rows have addresses that a geocoding service is to be asked for, these and no block. */
+export const prepareUnlessUnasked = (
   threads: Threads,
   path: string,
   block: Block,
   context: PrepareContext,
   meeting: Meeting | null,
-): Promise<MetBlock> {
+): Promise<MetBlock | Unasked> =>
+  prepare(threads, path, block, { ...context, servicePlaces: 'ask' }, meeting);
+
+async function prepare(
+  threads: Threads,
+  path: string,
+  block: Block,
+  context: PrepareContext,
+  meeting: Meeting | null,
+): Promise<MetBlock | Unasked> {
   const task = { path, block, context, meeting };
-  const prepared = await threads.run<MetBlock | { unavailable: string }>('prepare', task);
+  const prepared = await threads.run<MetBlock | Unasked | { unavailable: string }>('prepare', task);
   if ('unavailable' in prepared) throw new DatabaseAway(prepared.unavailable);
   return prepared;
 }

@@ -1,4 +1,6 @@
+import type { Geocoding } from '../../geocoding/geocoding.js';
 import { paletteNames } from '../../legend/palette.js';
+import { findAccount } from '../../store/accounts.js';
 import { committedBlocks, fieldTypesOf, sumPlaced } from '../../store/import-blocks.js';
 import { addNotes, type ClaimedJob } from '../../store/jobs.js';
 import { hasMarkers } from '../../store/markers.js';
@@ -9,7 +11,7 @@ import { UploadKeys } from '../duplicates/upload-keys.js';
 import { TOLD_CONTRADICTIONS } from '../place/placing-counts.js';
 import { newSeed } from '../prepare/duplicate-key.js';
 import type { MetBlock, RowStyle } from '../prepare/prepare-block.js';
-import { placingNotes } from '../report/placing-notes.js';
+import { placingNotes, streetNotes } from '../report/placing-notes.js';
 import type { ImportTask } from '../task.js';
 import { spoolPath } from '../upload/spool.js';
 import { defineFields } from './define-fields.js';
@@ -20,6 +22,7 @@ import { limitNotes } from './limit-notes.js';
 import { type Meeting, prepareOnThread, writeOnThread } from './on-threads.js';
 import { DatabaseAway, type PatientSql, patient } from './patient.js';
 import type { ImportServices } from './services.js';
+import { StreetLevel } from './street-level.js';
 import { writeRejectsFile } from './write-rejects.js';
 
 /** Blocks that are written at a time: while one waits for its commit the other computes. */
@@ -44,13 +47,27 @@ export async function runImport(
     sql((db) => hasExtendedColors(db, job.mapId)).then(paletteNames),
     readState(sql, job),
   ]);
-  const run = new ImportRun(job, task, services, sql, signal, palette, state);
+  const asks = await serviceFor(job, services, sql);
+  const run = new ImportRun(job, task, services, sql, signal, palette, state, asks.geocoding);
   await run.writeBlocks(task.blocks.filter((block) => !state.done.has(block.index)));
   const fieldsBeyond = await sql((db) => defineFields(db, job));
   const placed = await sql((db) => sumPlaced(db, job.id, TOLD_CONTRADICTIONS));
-  const notes = [...placingNotes(placed), ...limitNotes(run.legend.beyond, run.fields.beyond, fieldsBeyond)];
+  const service = streetNotes(placed, { ...asks, unanswered: run.streets?.unanswered ?? 0 });
+  const notes = [
+    ...placingNotes(placed),
+    ...service,
+    ...limitNotes(run.legend.beyond, run.fields.beyond, fieldsBeyond),
+  ];
   if (notes.length > 0) await sql((db) => addNotes(db, job.id, notes));
   await writeRejectsFile(job.id, task, sql, services);
+}
+
+/** Addresses of health data stay here (health-data protection): they are asked of no service. */
+async function serviceFor(job: ClaimedJob, { geocoding }: ImportServices, sql: PatientSql) {
+  if (!geocoding) return { geocoding: null, withheld: false };
+  const account = await sql((db) => findAccount(db, job.accountId));
+  const withheld = account?.healthData !== false;
+  return { geocoding: withheld ? null : geocoding, withheld };
 }
 
 /** What earlier runs of the job have left, and others before it. */
@@ -77,6 +94,8 @@ type TimedDecision = { decision: Decision; deduplicatingMs: number };
 class ImportRun {
   readonly legend: LegendColors;
   readonly fields: FieldLedger;
+  /** null: no geocoding service is asked. */
+  readonly streets: StreetLevel | null;
   readonly #seen = new UploadKeys();
   readonly #path: string;
   readonly #context;
@@ -93,6 +112,7 @@ class ImportRun {
     readonly signal: AbortSignal,
     palette: readonly string[],
     state: ImportState,
+    geocoding: Geocoding | null,
   ) {
     const { mapId, firstMarkerId, total } = job;
     this.legend = new LegendColors(sql, mapId, palette);
@@ -106,6 +126,19 @@ class ImportRun {
       seed: newSeed(),
       geodata: services.geodata.current,
     };
+    const { threads } = services;
+    const { accountId } = job;
+    this.streets =
+      geocoding === null
+        ? null
+        : new StreetLevel({
+            geocoding,
+            threads,
+            accountId,
+            path: this.#path,
+            context: this.#context,
+            signal,
+          });
     this.#resumed = state.done.size > 0;
     // Rows of an earlier run are met on the map, as their keys are not known any more. Single creates can come at any time.
     const own = this.#resumed || state.isFilled ? null : this.#own(firstMarkerId, total);
@@ -160,6 +193,7 @@ class ImportRun {
   };
 
   #prepare(block: Block): Promise<MetBlock> {
+    if (this.streets) return this.streets.prepare(block, this.#meeting);
     return prepareOnThread(this.services.threads, this.#path, block, this.#context, this.#meeting);
   }
 
@@ -212,6 +246,7 @@ class ImportRun {
         if (result.outcome === 'failed') throw new Error(result.reason);
         if (result.outcome === 'unavailable') throw new DatabaseAway(result.reason);
         this.fields.committed(fieldTypes);
+        this.streets?.written(block);
         counts.blocks++;
         counts.rows.accepted += decision.kept;
         counts.rows.rejected += rejected;
@@ -222,6 +257,7 @@ class ImportRun {
   }
 
   #prepareAgain(block: Block): Promise<MetBlock> {
+    if (this.streets) return this.streets.prepareAgain(block, null);
     return prepareOnThread(this.services.threads, this.#path, block, this.#context, null);
   }
 }

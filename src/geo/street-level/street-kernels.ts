@@ -1,0 +1,78 @@
+import type { AddressQuery, Place, Precision } from '../gazetteer/place.js';
+import { haversineTo, kmOf, originAt } from '../nearby/great-circle.js';
+import type { Kernels } from '../placer.js';
+import { addressKey, normalAddress } from './normal-address.js';
+
+/** Where a geocoding service says that an address is. */
+export interface ServicePlace {
+  /** Degrees, at most 6 decimals. */
+  readonly lat: number;
+  readonly lng: number;
+  readonly precision: Precision;
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly country: string;
+}
+
+/** Normal address (`addressKey`) -> what a geocoding service knows of it. Others are the gazetteer's. */
+export type ServicePlaces = ReadonlyMap<string, ServicePlace>;
+
+/** From fine to coarse. */
+const PRECISIONS: readonly Precision[] = ['street', 'postal', 'city', 'state'];
+/**
+ * A service that finds a street of this name so far from the address's own ZIP or town has found another one: free-text searches always
+ * find something.
+ */
+const MAX_FROM_GAZETTEER_KM = 100;
+
+/** Kernels that prefer what a service knows to the gazetteer, where it is more exact and does not contradict it. */
+export function withServicePlaces({ geocoder, regions }: Kernels, places: ServicePlaces): Kernels {
+  return {
+    regions,
+    geocoder: {
+      locate(address, defaultCountry) {
+        const known = geocoder.locate(address, defaultCountry);
+        const normal = normalAddress(address, defaultCountry);
+        const found = normal === null ? undefined : places.get(addressKey(normal));
+        if (found === undefined) return known;
+        if ('code' in known) return { ...found, contradiction: null, byService: true };
+        return isBetter(found, known, address) ? { ...known, ...found, byService: true } : known;
+      },
+    },
+  };
+}
+
+function isBetter(found: ServicePlace, known: Place, address: AddressQuery): boolean {
+  if (PRECISIONS.indexOf(found.precision) >= PRECISIONS.indexOf(known.precision)) return false;
+  // A town without its state may be another of that name.
+  const isSure = known.precision === 'postal' || (known.precision === 'city' && address.state !== '');
+  return !isSure || kmBetween(found, known) <= MAX_FROM_GAZETTEER_KM;
+}
+
+const kmBetween = (one: ServicePlace, other: Place): number =>
+  kmOf(haversineTo(originAt(one.lat, one.lng), other.lat, other.lng));
+
+/**
+ * Kernels that place by the gazetteer alone, and note which addresses a service is to be asked for: those with a street, and those that the
+ * gazetteer does not know.
+ */
+export function notingAddresses({ geocoder, regions }: Kernels): {
+  kernels: Kernels;
+  /** By `addressKey`. */
+  noted: Map<string, AddressQuery>;
+} {
+  const noted = new Map<string, AddressQuery>();
+  const kernels: Kernels = {
+    regions,
+    geocoder: {
+      locate(address, defaultCountry) {
+        const known = geocoder.locate(address, defaultCountry);
+        if (address.street !== '' || 'code' in known) {
+          const normal = normalAddress(address, defaultCountry);
+          if (normal !== null) noted.set(addressKey(normal), normal);
+        }
+        return known;
+      },
+    },
+  };
+  return { kernels, noted };
+}
