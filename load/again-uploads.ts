@@ -8,7 +8,12 @@ import type { Upload } from './upload.js';
 const ROWS = 300_000;
 const CATEGORIES = 20_000;
 /** What a geocoder makes of addresses of which it knows the city alone. */
-const POINT = { lat: 48.137154, lng: 11.576124 };
+const atPoint = () => ({ lat: 48.137154, lng: 11.576124 });
+/** Anywhere, by steps that do not meet again (golden ratio and its square), to the six decimals of others. */
+const spread = (number: number) => ({
+  lat: Math.round(((number * 0.618034) % 1) * 140e6 - 60e6) / 1e6,
+  lng: Math.round(((number * 0.381966) % 1) * 360e6 - 180e6) / 1e6,
+});
 const AT_POINT = 40_000;
 const MORE_AT_POINT = 6_000;
 
@@ -20,7 +25,9 @@ export interface PlannedUpload {
   /** What is not named is 0. */
   expected: Partial<Outcomes>;
   /** One map of a round takes those of one kind, in their order. */
-  map: 'anywhere' | 'point';
+  map: 'anywhere' | 'point' | 'spread';
+  /** Name of the upload that its rate is held against; none: the first of the round. */
+  beside?: string;
   /** Makes what the next ones find; its rate is not told. */
   silent?: boolean;
 }
@@ -93,48 +100,50 @@ async function planAnywhere(folder: string): Promise<PlannedUpload[]> {
   ];
 }
 
+/** The same few rows at one point and all over the world: what they cost is that of a short job, whose reference is a short job. */
 async function planAtPoint(folder: string): Promise<PlannedUpload[]> {
   const before = scaled(AT_POINT);
   const rows = scaled(MORE_AT_POINT);
   const known = Math.floor(rows / 2);
   const added = rows - known;
-  const write = async (name: string, amount: number, options: PeopleOptions): Promise<string> => {
-    const path = join(folder, `${name}.csv`);
-    await writeSeededCsv(path, amount, 4, peopleRows({ at: POINT, ...options }));
-    return path;
-  };
-  const filling = await write('point', before, {});
-  const change = { every: 1, to: 'Geändert am Ort' };
-  const overwriting = await write('point-overwrite', rows, { firstNumber: before - known, change });
-  const skipping = await write('point-skip', rows, { firstNumber: before + added - known });
   const count = (n: number): string => n.toLocaleString('en');
-  const name = `${count(rows)} names at one point, half of them new, onto ${count(before)} there`;
-  const map = 'point';
-  return [
-    {
-      map,
-      silent: true,
-      name: 'fill',
-      file: filling,
-      rows: before,
-      onDuplicate: 'skip',
-      expected: { added: before },
-    },
-    {
-      map,
-      name: `${name}, overwrite`,
-      file: overwriting,
-      rows,
-      onDuplicate: 'overwrite',
-      expected: { added, updated: known },
-    },
-    {
-      map,
-      name: `${name}, skip`,
-      file: skipping,
-      rows,
-      onDuplicate: 'skip',
-      expected: { added, skipped: known },
-    },
-  ];
+  const planOn = async (map: 'point' | 'spread'): Promise<PlannedUpload[]> => {
+    const write = async (name: string, amount: number, options: PeopleOptions): Promise<string> => {
+      const path = join(folder, `${map}-${name}.csv`);
+      await writeSeededCsv(
+        path,
+        amount,
+        4,
+        peopleRows({ at: map === 'point' ? atPoint : spread, ...options }),
+      );
+      return path;
+    };
+    const fill = { map, silent: true, name: `fill ${map}`, expected: { added: before } } as const;
+    const change = { every: 1, to: 'Geändert am Ort' };
+    const more = {
+      overwrite: {
+        file: await write('overwrite', rows, { firstNumber: before - known, change }),
+        expected: { added, updated: known },
+      },
+      skip: {
+        file: await write('skip', rows, { firstNumber: before + added - known }),
+        expected: { added, skipped: known },
+      },
+    };
+    const where = map === 'point' ? 'at one point' : 'all over the world';
+    const nameOf = (at: string, onDuplicate: string): string =>
+      `${count(rows)} names ${at}, half of them new, onto ${count(before)} there, ${onDuplicate}`;
+    return [
+      { ...fill, file: await write('filling', before, {}), rows: before, onDuplicate: 'skip' },
+      ...(['overwrite', 'skip'] as const).map((onDuplicate) => ({
+        map,
+        name: nameOf(where, onDuplicate),
+        rows,
+        onDuplicate,
+        ...more[onDuplicate],
+        ...(map === 'point' ? { beside: nameOf('all over the world', onDuplicate) } : {}),
+      })),
+    ];
+  };
+  return [...(await planOn('spread')), ...(await planOn('point'))];
 }

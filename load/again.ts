@@ -71,7 +71,11 @@ async function uploadAll(
   plan: readonly PlannedUpload[],
   remarks: Remarks,
 ): Promise<number[]> {
-  const maps = { anywhere: await createMap(server), point: await createMap(server) };
+  const maps = {
+    anywhere: await createMap(server),
+    point: await createMap(server),
+    spread: await createMap(server),
+  };
   const rates: number[] = [];
   for (const { name, file, rows, onDuplicate, map, expected } of plan) {
     const { job, seconds } = await upload(server, { mapId: maps[map], from: file, onDuplicate });
@@ -83,13 +87,17 @@ async function uploadAll(
 }
 
 function print(when: string, plan: readonly PlannedUpload[], rounds: readonly (readonly number[])[]): void {
-  const measurements = plan.map(({ name }, index) => {
-    const ratio = median(rounds.map((rates) => rates[index]! / rates[0]!));
+  const measurements = plan.map(({ name, beside }, index) => {
+    const reference = beside === undefined ? 0 : plan.findIndex((other) => other.name === beside);
+    const ratio = median(rounds.map((rates) => rates[index]! / rates[reference]!));
     return {
       name,
       value: median(rounds.map((rates) => rates[index]!)),
       unit: 'rows/s',
-      ratio: { of: 'the first import of its round', value: ratio },
+      ratio: {
+        of: beside === undefined ? 'the first import of its round' : 'the same ones spread',
+        value: ratio,
+      },
     };
   });
   const shown = measurements.filter((_, index) => !plan[index]!.silent);

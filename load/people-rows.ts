@@ -75,8 +75,8 @@ const EMPTY_SHARE = 2 / 7;
 export interface PeopleOptions {
   /** The first row's number, which alone makes its name. Default 0. */
   firstNumber?: number;
-  /** Where all rows are, instead of anywhere. */
-  at?: { lat: number; lng: number };
+  /** Where a row is by its number, instead of anywhere. */
+  at?: (number: number) => { lat: number; lng: number };
   /** No row has coordinates. */
   nowhere?: boolean;
   /** So many different categories, instead of eight and none. */
@@ -96,8 +96,8 @@ export function peopleCells(random: () => number, index: number, options: People
   const lng = (random() * 360 - 180).toFixed(6);
   const cells = [
     `${NAMES[number % NAMES.length]} ${number}`,
-    at ? String(at.lat) : lat,
-    at ? String(at.lng) : lng,
+    at ? String(at(number).lat) : lat,
+    at ? String(at(number).lng) : lng,
     orEmpty(`${pick(STREETS)} ${1 + below(300)}`),
     orEmpty(pick(CITIES)),
     orEmpty(String(10_000 + below(89_999))),

@@ -1,7 +1,8 @@
 import { badRequest } from '../errors.js';
 import { cellOf } from '../geo/cell.js';
-import type { Kernels } from '../geo/placer.js';
+import type { Placer } from '../geo/placer.js';
 import { MAX_RECORD_BYTES } from '../import/block.js';
+import { clipReason } from '../import/place/clip-reason.js';
 import { type Placement, placeMarker } from '../import/place/place-marker.js';
 import { ALL_TYPES, narrowTypes, typeName } from '../import/rows/field-types.js';
 import {
@@ -21,7 +22,7 @@ import { readColorName } from './color-name.js';
  * @param palette colour names of the map in drawing order
  * @throws AppError BAD_REQUEST for a drive-time type, a location that is missing or cannot be found, a missing radius, an unknown colour
  */
-export function writeOfCreate(body: MarkerCreate, palette: readonly string[], placer: Kernels): MarkerWrite {
+export function writeOfCreate(body: MarkerCreate, palette: readonly string[], placer: Placer): MarkerWrite {
   const wanted = body.type ?? 'pin';
   refuseDriveTime(wanted);
   const { lat, lng } = body;
@@ -54,7 +55,7 @@ export function writeOfPatch(
   stored: StoredMarker,
   patch: MarkerPatch,
   palette: readonly string[],
-  placer: Kernels,
+  placer: Placer,
 ): MarkerWrite {
   if (patch.type !== undefined) refuseDriveTime(patch.type);
   if ((patch.lat === undefined) !== (patch.lng === undefined))
@@ -90,13 +91,14 @@ function placedColumns(
   at: { lat: number; lng: number } | null,
   address: AddressColumns,
   county: string,
-  placer: Kernels,
+  placer: Placer,
 ): PlaceColumns {
   const texts = Object.fromEntries(
     ADDRESS_MEMBERS.map((member) => [member, address[member] ?? '']),
   ) as Record<keyof AddressColumns, string>;
   const placed = placeMarker(wanted, at ?? NOWHERE, { ...texts, county }, null, placer);
-  if ('code' in placed) throw badRequest(`${placed.message}; correct the address, or give lat and lng`);
+  if ('code' in placed)
+    throw badRequest(`${clipReason(placed.message)}; correct the address, or give lat and lng`);
   const { type, lat, lng, regionSource }: Placement = placed;
   return { type, lat, lng, cell: cellOf(lat, lng), region_source: regionSource };
 }
@@ -108,7 +110,7 @@ function placedAnew(
   stored: StoredMarker,
   patch: MarkerPatch,
   address: AddressColumns,
-  placer: Kernels,
+  placer: Placer,
 ): PlaceColumns {
   const addressChanged = ADDRESS_MEMBERS.some((member) => address[member] !== stored[member]);
   const given =

@@ -56,7 +56,7 @@ export function markerRoutes(services: Services): Route[] {
     for (let attempt = 0; attempt < PATCH_TRIES; attempt++) {
       const found = await readMarkerVersion(sql, map.id, markerId);
       if (!found) throw notFound();
-      const write = await place((kernels) => writeOfPatch(found.marker, body, palette, kernels));
+      const write = await place((placer) => writeOfPatch(found.marker, body, palette, placer));
       const replaced = await inTurn(principal, request, () =>
         replaceMarker(sql, principal, map.id, markerId, found.version, write),
       );
@@ -99,6 +99,9 @@ export function markerRoutes(services: Services): Route[] {
       path: '/maps/{map_id}/markers',
       operationId: 'createMarker',
       summary: 'Add one marker',
+      description:
+        'Without both lat and lng it is placed by its address, as exactly as its postal code, city or state says; what cannot be located is ' +
+        'BAD_REQUEST with the reason. Areas of posts are found by address.zip, the others by the point; without its area it becomes a pin.',
       tag: 'Markers',
       access: 'write',
       params: MapParams,
@@ -109,7 +112,7 @@ export function markerRoutes(services: Services): Route[] {
       handle: async ({ principal, params, resource, body, request }) => {
         const palette = paletteNames(resource.extendedColors);
         const place = placing(services, principal, request);
-        const write = await place((kernels) => writeOfCreate(body, palette, kernels));
+        const write = await place((placer) => writeOfCreate(body, palette, placer));
         const marker = await inTurn(principal, request, () =>
           charging(quotaUse, principal, 'markers', (charge) =>
             createMarker(sql, params.map_id, write, charge),
@@ -139,6 +142,8 @@ export function markerRoutes(services: Services): Route[] {
       path: '/maps/{map_id}/markers/{marker_id}',
       operationId: 'patchMarker',
       summary: 'Change the members that are given (RFC 7396)',
+      description:
+        'Another address places the marker anew, unless lat and lng are given, too. Where type, place or address change, the area is looked for again.',
       tag: 'Markers',
       access: 'write',
       params: MarkerParams,

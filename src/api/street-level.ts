@@ -1,12 +1,12 @@
-import type { Kernels } from '../geo/placer.js';
-import { notingAddresses, withServicePlaces } from '../geo/street-level/street-kernels.js';
+import type { Placer } from '../geo/placer.js';
+import { notingAddresses, withServicePlaces } from '../geo/street-level/service-places.js';
 import type { HttpRequest } from '../http/message.js';
 import type { Principal } from '../http/route.js';
 import { findAccount } from '../store/accounts.js';
 import type { Services } from './services.js';
 
 /** Does what places single markers; may do it twice. */
-export type Place = <T>(work: (kernels: Kernels) => T) => Promise<T>;
+export type Place = <T>(work: (placer: Placer) => T) => Promise<T>;
 
 /**
  * Places single markers by the gazetteer, and by a geocoding service where there is one and it answers within 3 s. Addresses of
@@ -21,8 +21,8 @@ export function placing(
   return async (work) => {
     if (geocoding === null) return work(geodata.placer);
     const { placer } = geodata;
-    const { kernels, noted } = notingAddresses(placer);
-    const byGazetteer = attempt(() => work(kernels));
+    const { placer: noting, noted } = notingAddresses(placer);
+    const byGazetteer = attempt(() => work(noting));
     if (noted.size === 0 || (await findAccount(sql, accountId))?.healthData !== false) return byGazetteer();
     const places = await geocoding.lookUpPromptly(noted, accountId, request.signal);
     return places.size === 0 ? byGazetteer() : work(withServicePlaces(placer, places));

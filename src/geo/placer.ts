@@ -1,18 +1,25 @@
 import { Geocoder } from './gazetteer/geocoder.js';
 import type { Geodata } from './geodata.js';
+import { innerPoint } from './regions/inner-point.js';
 import { RegionFinder } from './regions/region-finder.js';
 
-/** What finds the place of an address, and the area at a place. */
-export interface Kernels {
+/** What places rows and single markers. */
+export interface Placer {
   readonly geocoder: Pick<Geocoder, 'locate'>;
   readonly regions: Pick<RegionFinder, 'find'>;
+  /** A point inside of an area, by its `region_source`; null when there is no such area. */
+  pointOf(regionSource: string): { lat: number; lng: number } | null;
 }
 
-/** What places rows and single markers: the kernels of one version of the geodata, each made when it is first asked. */
-export class Placer implements Kernels {
+/** Points of areas that are kept: working one out takes some 20 µs. */
+const MAX_POINTS = 10_000;
+
+/** The kernels of one version of the geodata, each made when it is first asked. */
+export class GeodataPlacer implements Placer {
   readonly #geodata: Geodata;
   #geocoder: Geocoder | null = null;
   #regions: RegionFinder | null = null;
+  readonly #points = new Map<string, { lat: number; lng: number } | null>();
 
   constructor(geodata: Geodata) {
     this.#geodata = geodata;
@@ -30,5 +37,16 @@ export class Placer implements Kernels {
   get regions(): RegionFinder {
     this.#regions ??= new RegionFinder(this.#geodata.layers);
     return this.#regions;
+  }
+
+  pointOf(regionSource: string): { lat: number; lng: number } | null {
+    let point = this.#points.get(regionSource);
+    if (point === undefined) {
+      const geometry = this.regions.geometryOf(regionSource);
+      point = geometry === null ? null : innerPoint(geometry);
+      if (this.#points.size >= MAX_POINTS) this.#points.clear();
+      this.#points.set(regionSource, point);
+    }
+    return point;
   }
 }

@@ -1,5 +1,5 @@
 import type { Precision } from '../geo/gazetteer/place.js';
-import type { ServicePlace } from '../geo/street-level/street-kernels.js';
+import type { ServicePlace } from '../geo/street-level/service-places.js';
 import { isSameCountry } from './country-code.js';
 
 /** A service answered what is not of its interface: it is not what GEOCODER_URL says, or is broken. */

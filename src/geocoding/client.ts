@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AddressQuery } from '../geo/gazetteer/place.js';
-import type { ServicePlace } from '../geo/street-level/street-kernels.js';
+import type { ServicePlace } from '../geo/street-level/service-places.js';
 import type { TaskOwner } from '../threads/fair-line.js';
 import { MalformedAnswer } from './answer.js';
 import { askOnce, REQUEST_DEADLINE_MS, type Reply } from './ask.js';

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.js';
 import type { AddressQuery } from '../geo/gazetteer/place.js';
-import type { ServicePlace, ServicePlaces } from '../geo/street-level/street-kernels.js';
+import type { ServicePlace, ServicePlaces } from '../geo/street-level/service-places.js';
 import { Bulkhead } from '../limits/bulkhead.js';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';

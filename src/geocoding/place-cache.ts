@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ServicePlace } from '../geo/street-level/street-kernels.js';
+import type { ServicePlace } from '../geo/street-level/service-places.js';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
 import {

@@ -1,5 +1,5 @@
 import type { AddressQuery } from '../geo/gazetteer/place.js';
-import type { ServicePlace } from '../geo/street-level/street-kernels.js';
+import type { ServicePlace } from '../geo/street-level/service-places.js';
 
 /** How a kind of service is asked, and what its answers mean. */
 export interface Protocol {

@@ -2,25 +2,34 @@ import type { Category } from '../schema/legend.js';
 import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 
+/** A category's colour, and whether the legend has an entry for it (it holds 5,000). */
+export interface LegendColor {
+  color: string;
+  listed: boolean;
+}
+
 /**
  * Legend colours of categories on the map's default layer; entries that are missing are made in the order given, with
  * the wished colour or the first unused one of the palette.
- * @returns by category: its colour, and whether it has an entry (a legend holds 5,000)
+ * @returns by category; and the position of the legend's first entry before (null: it had none). Entries go all at once (PUT and
+ *   DELETE), and a position is never given twice: while the first one stays, all that there were stay as they are
  */
 export async function ensureCategories(
   sql: Sql,
   mapId: number,
   wished: ReadonlyMap<string, string | null>,
   palette: readonly string[],
-): Promise<Map<string, { color: string; listed: boolean }>> {
-  // Two lists in the order of the names: a block may bring thousands.
-  const [row] = await sql<[{ colors: string[]; listed: boolean[] }]>`
-    SELECT json_agg(color) AS colors, json_agg(listed) AS listed
+): Promise<{ colors: Map<string, LegendColor>; firstPosition: number | null }> {
+  // Two lists in the order of the names: a block may bring thousands. `+ 0`: a walk along the index of all maps' positions is no way.
+  const [row] = await sql<[{ colors: string[] | null; listed: boolean[] | null; first: number | null }]>`
+    SELECT json_agg(color) AS colors, json_agg(listed) AS listed,
+      (SELECT min(e.position + 0) FROM layers l JOIN legend_entries e ON e.map_id = l.map_id AND e.layer_id = l.id
+       WHERE l.map_id = ${mapId} AND l.is_default) AS first
     FROM ensure_categories(${mapId}, ${sql.typed.texts([...wished.keys()])}, ${sql.typed.texts([...wished.values()])}, ${sql.typed.texts([...palette])})`;
   const entries = Array.from(wished.keys(), (name, i) => {
-    return [name, { color: row.colors[i]!, listed: row.listed[i]! }] as const;
+    return [name, { color: row.colors![i]!, listed: row.listed![i]! }] as const;
   });
-  return new Map(entries);
+  return { colors: new Map(entries), firstPosition: row.first };
 }
 
 /** Category -> colour name, of the map's default layer. */

@@ -1,4 +1,7 @@
 import type { GeodataPart } from './part.js';
+import { auStates } from './regions/au-states.js';
+import { countries } from './regions/countries.js';
+import { usCounties, usStates } from './regions/us-regions.js';
 
 /** All that `npm run build` packs. */
-export const PARTS: readonly GeodataPart[] = [];
+export const PARTS: readonly GeodataPart[] = [usCounties, usStates, auStates, countries];

@@ -1,6 +1,6 @@
 import type { AddressQuery, Precision, Unplaced } from '../../geo/gazetteer/place.js';
-import type { Kernels } from '../../geo/placer.js';
-import { isRegion, type RegionType } from '../../geo/regions/region-type.js';
+import type { Placer } from '../../geo/placer.js';
+import { isPostal, isRegion, type RegionType } from '../../geo/regions/region-type.js';
 import { isCircle } from '../../schema/marker.js';
 
 /** By what a marker was placed: its own coordinates, or how much of its address. */
@@ -35,7 +35,8 @@ const COUNTRY_OF: Readonly<Partial<Record<RegionType, string>>> = {
 };
 
 /**
- * Places one marker: its own coordinates before its address (decision 39), then its area, if its type has one.
+ * Places one marker: its own coordinates before its address (decision 39), then its area, if its type has one. A postal area that is
+ * known where its address is not places its marker, too.
  * @param wanted marker type
  * @param at NaN where it has no coordinates
  * @param defaultCountry of addresses without one
@@ -45,29 +46,32 @@ export function placeMarker(
   at: { lat: number; lng: number },
   address: AddressQuery,
   defaultCountry: string | null,
-  placer: Kernels,
+  placer: Placer,
 ): Placement | Unplaced {
   let { lat, lng } = at;
   let by: PlacedBy = 'coordinates';
   let contradiction: string | null = null;
   let byService = false;
+  let unplaced: Unplaced | null = null;
+  const otherCountry = defaultCountry ?? (isRegion(wanted) ? (COUNTRY_OF[wanted] ?? null) : null);
   if (Number.isNaN(lat) || Number.isNaN(lng)) {
-    const country = defaultCountry ?? (isRegion(wanted) ? (COUNTRY_OF[wanted] ?? null) : null);
-    const place = placer.geocoder.locate(address, country);
-    if ('code' in place) return place;
-    ({ lat, lng, precision: by, contradiction, byService = false } = place);
+    const place = placer.geocoder.locate(address, otherCountry);
+    if ('code' in place) unplaced = place;
+    else ({ lat, lng, precision: by, contradiction, byService = false } = place);
   }
-  if (!isRegion(wanted)) {
+  if (!isRegion(wanted) || (unplaced !== null && !isPostal(wanted))) {
     const type = isCircle(wanted) ? wanted : 'pin';
-    return { type, lat, lng, by, regionSource: null, contradiction, byService };
+    return unplaced ?? { type, lat, lng, by, regionSource: null, contradiction, byService };
   }
-  const { zip, country } = address;
-  const regionSource = placer.regions.find(wanted, {
-    lat,
-    lng,
-    zip,
-    country: country || (defaultCountry ?? ''),
-  });
+  const { zip } = address;
+  const country = address.country || (otherCountry ?? '');
+  const regionSource = placer.regions.find(wanted, { lat, lng, zip, country });
+  if (unplaced !== null) {
+    const point = regionSource === null ? null : placer.pointOf(regionSource);
+    return point === null
+      ? unplaced
+      : { type: wanted, ...point, by: 'postal', regionSource, contradiction: null, byService };
+  }
   return {
     type: regionSource === null ? 'pin' : wanted,
     lat,

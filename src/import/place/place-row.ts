@@ -1,17 +1,18 @@
 import type { Unplaced } from '../../geo/gazetteer/place.js';
-import type { Kernels } from '../../geo/placer.js';
+import type { Placer } from '../../geo/placer.js';
 import { isRegion } from '../../geo/regions/region-type.js';
 import { isCircle } from '../../schema/marker.js';
 import type { ImportOptions } from '../options.js';
 import { type IncomingRow, RowDefect, type RowDefectCode } from '../rows/incoming-row.js';
 import type { AddressColumns } from './address-columns.js';
+import { clipReason } from './clip-reason.js';
 import { type PlacedBy, placeMarker } from './place-marker.js';
 import type { PlacingClock } from './placing-clock.js';
 
 /** What the rows of a block are placed with. */
 export interface RowPlacing {
   options: ImportOptions;
-  placer: Kernels;
+  placer: Placer;
   columns: AddressColumns;
   /** Of rows that need more than their coordinates. */
   clock: PlacingClock;
@@ -24,7 +25,7 @@ export interface PlacedRow {
   area: 'exact' | 'approximate' | 'none' | null;
   contradiction: string | null;
   /** A geocoding service knew its address. */
-  byService: boolean;
+  byService?: boolean;
 }
 
 /** Whether a row needs no more than its own coordinates: those of pins and circles, of which an import can have a million. */
@@ -85,5 +86,9 @@ const NOWHERE = 'neither coordinates nor an address that can be located';
 function defectOf({ code, message, part }: Unplaced, row: IncomingRow, columns: AddressColumns): RowDefect {
   const { street, city, county, state, country, zip } = row;
   const isBlank = street + city + county + state + country + zip === '';
-  return new RowDefect(CODES[code], isBlank ? NOWHERE : message, part === null ? null : columns[part]);
+  return new RowDefect(
+    CODES[code],
+    isBlank ? NOWHERE : clipReason(message),
+    part === null ? null : columns[part],
+  );
 }

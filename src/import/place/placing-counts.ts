@@ -1,4 +1,5 @@
 import type { Placed } from '../../schema/placed.js';
+import { clipReason } from './clip-reason.js';
 import type { PlacedRow } from './place-row.js';
 
 /** Contradictions that a job tells word for word. */
@@ -16,7 +17,7 @@ export function countPlaced(to: Placed, { by, area, contradiction, byService }: 
   if (byService) to.byService++;
   if (area !== null) to.areas[area]++;
   if (contradiction !== null && to.contradictions.rows++ < TOLD_CONTRADICTIONS) {
-    to.contradictions.examples.push(contradiction);
+    to.contradictions.examples.push(clipReason(contradiction));
   }
 }
 

@@ -2,12 +2,12 @@ import { isAscii } from 'node:buffer';
 import { cellOf } from '../../geo/cell.js';
 import type { AddressQuery } from '../../geo/gazetteer/place.js';
 import type { Geodata } from '../../geo/geodata.js';
-import type { Kernels } from '../../geo/placer.js';
+import type { Placer } from '../../geo/placer.js';
 import {
   notingAddresses,
   type ServicePlaces,
   withServicePlaces,
-} from '../../geo/street-level/street-kernels.js';
+} from '../../geo/street-level/service-places.js';
 import { isArea } from '../../schema/marker.js';
 import type { Placed } from '../../schema/placed.js';
 import { type Block, MAX_RECORD_BYTES } from '../block.js';
@@ -158,10 +158,10 @@ const asIs = (text: string): string => text;
 
 const NOTHING_NOTED: ReadonlyMap<string, AddressQuery> = new Map();
 
-function kernelsFor(kernels: Kernels, servicePlaces: PrepareContext['servicePlaces']) {
-  if (servicePlaces === 'ask') return notingAddresses(kernels);
-  const known = servicePlaces === undefined ? kernels : withServicePlaces(kernels, servicePlaces);
-  return { kernels: known, noted: NOTHING_NOTED };
+function placerFor(placer: Placer, servicePlaces: PrepareContext['servicePlaces']) {
+  if (servicePlaces === 'ask') return notingAddresses(placer);
+  const knowing = servicePlaces === undefined ? placer : withServicePlaces(placer, servicePlaces);
+  return { placer: knowing, noted: NOTHING_NOTED };
 }
 
 class RowCollector {
@@ -192,11 +192,11 @@ class RowCollector {
     this.#block = block;
     this.#context = context;
     const { plan, geodata, servicePlaces } = context;
-    const { kernels, noted } = kernelsFor(placerOf(geodata), servicePlaces);
+    const { placer, noted } = placerFor(placerOf(geodata), servicePlaces);
     this.#unasked = noted;
     this.#placing = {
       options: plan.options,
-      placer: kernels,
+      placer,
       columns: addressColumns(plan),
       clock: new PlacingClock(),
     };

@@ -28,9 +28,14 @@ export function placingNotes({ by, areas, contradictions }: Placed): string[] {
       areas.approximate === 0
         ? ''
         : `, ${number(areas.approximate)} of them approximated from postal centroids (region_source begins with approx/)`;
-    notes.push(`${rows(found)} became areas${approximate}.`);
+    notes.push(`${rows(found)} became ${found === 1 ? 'an area' : 'areas'}${approximate}.`);
   }
-  if (areas.none > 0) notes.push(`${rows(areas.none)} became pins, as no area was found for them.`);
+  if (areas.none > 0)
+    notes.push(
+      areas.none === 1
+        ? '1 row became a pin, as no area was found for it.'
+        : `${rows(areas.none)} became pins, as no area was found for them.`,
+    );
   if (contradictions.rows > 0) {
     const { rows: n, examples } = contradictions;
     notes.push(

@@ -1,5 +1,5 @@
 import type { AddressQuery } from '../../geo/gazetteer/place.js';
-import type { ServicePlaces } from '../../geo/street-level/street-kernels.js';
+import type { ServicePlaces } from '../../geo/street-level/service-places.js';
 import type { BlockResult } from '../../store/block-transactions.js';
 import type { OwnIds } from '../../store/same-place.js';
 import type { Threads } from '../../threads/thread-pool.js';

@@ -1,4 +1,4 @@
-import type { ServicePlaces } from '../../geo/street-level/street-kernels.js';
+import type { ServicePlaces } from '../../geo/street-level/service-places.js';
 import type { Geocoding } from '../../geocoding/geocoding.js';
 import { isPassing } from '../../store/passing.js';
 import type { Threads } from '../../threads/thread-pool.js';

@@ -144,7 +144,7 @@ t.test('circles take the row radius, else the default, in miles', (t) => {
   t.end();
 });
 
-t.test('an area type without its geodata falls back to a pin', (t) => {
+t.test('an area type falls back to a pin where there is no area', (t) => {
   const prepared = prepareCsv('name,lat,lng\nA,1,2\n', { marker_type: 'us_county' });
   t.equal(linesOf(prepared)[0]?.split('\t')[3], 'pin');
   t.same([...prepared.areas], [0]);

@@ -1,6 +1,6 @@
 import type { AddressQuery, Place, Precision } from '../gazetteer/place.js';
 import { haversineTo, kmOf, originAt } from '../nearby/great-circle.js';
-import type { Kernels } from '../placer.js';
+import type { Placer } from '../placer.js';
 import { addressKey, normalAddress } from './normal-address.js';
 
 /** Where a geocoding service says that an address is. */
@@ -24,21 +24,19 @@ const PRECISIONS: readonly Precision[] = ['street', 'postal', 'city', 'state'];
  */
 const MAX_FROM_GAZETTEER_KM = 100;
 
-/** Kernels that prefer what a service knows to the gazetteer, where it is more exact and does not contradict it. */
-export function withServicePlaces({ geocoder, regions }: Kernels, places: ServicePlaces): Kernels {
-  return {
-    regions,
-    geocoder: {
-      locate(address, defaultCountry) {
-        const known = geocoder.locate(address, defaultCountry);
-        const normal = normalAddress(address, defaultCountry);
-        const found = normal === null ? undefined : places.get(addressKey(normal));
-        if (found === undefined) return known;
-        if ('code' in known) return { ...found, contradiction: null, byService: true };
-        return isBetter(found, known, address) ? { ...known, ...found, byService: true } : known;
-      },
-    },
-  };
+/** Prefers what a service knows to the gazetteer, where it is more exact and does not contradict it. */
+export function withServicePlaces(placer: Placer, places: ServicePlaces): Placer {
+  return locatingWith(placer, (address, defaultCountry) => {
+    const known = placer.geocoder.locate(address, defaultCountry);
+    const normal = normalAddress(address, defaultCountry);
+    const found = normal === null ? undefined : places.get(addressKey(normal));
+    if (found === undefined) return known;
+    if ('code' in known) {
+      // A town that neither knows is not in the middle of its state.
+      return found.precision === 'state' ? known : { ...found, contradiction: null, byService: true };
+    }
+    return isBetter(found, known, address) ? { ...known, ...found, byService: true } : known;
+  });
 }
 
 function isBetter(found: ServicePlace, known: Place, address: AddressQuery): boolean {
@@ -52,27 +50,30 @@ const kmBetween = (one: ServicePlace, other: Place): number =>
   kmOf(haversineTo(originAt(one.lat, one.lng), other.lat, other.lng));
 
 /**
- * Kernels that place by the gazetteer alone, and note which addresses a service is to be asked for: those with a street, and those that the
+ * Places by the gazetteer alone, and notes which addresses a service is to be asked for: those with a street, and those that the
  * gazetteer does not know.
  */
-export function notingAddresses({ geocoder, regions }: Kernels): {
-  kernels: Kernels;
+export function notingAddresses(placer: Placer): {
+  placer: Placer;
   /** By `addressKey`. */
   noted: Map<string, AddressQuery>;
 } {
   const noted = new Map<string, AddressQuery>();
-  const kernels: Kernels = {
-    regions,
-    geocoder: {
-      locate(address, defaultCountry) {
-        const known = geocoder.locate(address, defaultCountry);
-        if (address.street !== '' || 'code' in known) {
-          const normal = normalAddress(address, defaultCountry);
-          if (normal !== null) noted.set(addressKey(normal), normal);
-        }
-        return known;
-      },
-    },
-  };
-  return { kernels, noted };
+  const noting = locatingWith(placer, (address, defaultCountry) => {
+    const known = placer.geocoder.locate(address, defaultCountry);
+    if (address.street !== '' || 'code' in known) {
+      const normal = normalAddress(address, defaultCountry);
+      if (normal !== null) noted.set(addressKey(normal), normal);
+    }
+    return known;
+  });
+  return { placer: noting, noted };
 }
+
+const locatingWith = (placer: Placer, locate: Placer['geocoder']['locate']): Placer => ({
+  geocoder: { locate },
+  get regions() {
+    return placer.regions;
+  },
+  pointOf: (regionSource) => placer.pointOf(regionSource),
+});
