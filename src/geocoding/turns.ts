@@ -43,7 +43,8 @@ export class Turns {
   async enter(owner: TaskOwner, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     const own = this.#waitingOf.get(owner.accountId) ?? 0;
-    if (own >= MAX_WAITING_OF_ACCOUNT || this.waiting >= MAX_WAITING) throw new LineFull();
+    if (own >= MAX_WAITING_OF_ACCOUNT || this.waiting >= MAX_WAITING)
+      throw new LineFull('too many wait already');
     this.#waitingOf.set(owner.accountId, own + 1);
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
