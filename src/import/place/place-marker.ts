@@ -65,7 +65,9 @@ export function placeMarker(
   }
   const { zip } = address;
   const country = address.country || (otherCountry ?? '');
-  const regionSource = placer.regions.find(wanted, { lat, lng, zip, country });
+  // The middle of a state says nothing of the county.
+  const isVague = by === 'state' && wanted === 'us_county';
+  const regionSource = isVague ? null : placer.regions.find(wanted, { lat, lng, zip, country });
   if (unplaced !== null) {
     const point = regionSource === null ? null : placer.pointOf(regionSource);
     return point === null
