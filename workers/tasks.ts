@@ -14,6 +14,7 @@ import {
   type MetBlock,
   type PrepareContext,
   prepareBlock,
+  type Unasked,
 } from '../src/import/prepare/prepare-block.js';
 import { type RejectRequest, renderRejects } from '../src/import/report/rejects.js';
 import type { BlockWrite } from '../src/import/run/copy-rows.js';
@@ -87,9 +88,10 @@ export async function examine(job: {
   block: Block;
   context: PrepareContext;
   of: { isEmpty: boolean; sampleRecords: number };
-}): Promise<ExaminedBlock> {
+}): Promise<ExaminedBlock | Unasked> {
   const { path, block, context, of } = job;
   const prepared = prepareBlock(await readRange(path, block), block, context);
+  if (prepared.unasked.size > 0) return { unasked: prepared.unasked };
   return examineBlock(prepared, context.mapId, of.isEmpty ? null : lookups, of.sampleRecords);
 }
 

@@ -1,4 +1,5 @@
 import type { Geodata } from '../../geo/geodata.js';
+import type { Geocoding } from '../../geocoding/geocoding.js';
 import { paletteNames } from '../../legend/palette.js';
 import type { DryRun } from '../../schema/dry-run.js';
 import type { Sql } from '../../store/client.js';
@@ -12,6 +13,7 @@ import { newSeed } from '../prepare/duplicate-key.js';
 import { summariseDefects } from '../report/error-summary.js';
 import { placingNotes } from '../report/placing-notes.js';
 import type { DefectCount } from '../report/rejection-runs.js';
+import { unaskedNotes } from '../report/service-notes.js';
 import type { ImportTask } from '../task.js';
 import type { ReceivedUpload } from '../upload/receive.js';
 import type { ExaminedBlock } from './examine-block.js';
@@ -29,6 +31,8 @@ export interface DryRunServices {
   /** Blocks that are examined ahead. */
   workers: number;
   geodata: { readonly current: Geodata };
+  /** null: places are found in the gazetteer alone. */
+  geocoding: Geocoding | null;
 }
 
 /**
@@ -39,7 +43,7 @@ export interface DryRunServices {
  */
 export async function dryRun(
   { upload, task, mapId, path }: { upload: ReceivedUpload; task: ImportTask; mapId: number; path: string },
-  { sql, threads, workers, geodata }: DryRunServices,
+  { sql, threads, workers, geodata, geocoding }: DryRunServices,
   signal: AbortSignal,
 ): Promise<DryRun> {
   const [palette, legend, isEmpty] = await Promise.all([
@@ -74,14 +78,13 @@ export async function dryRun(
   };
 
   const pending = task.blocks[Symbol.iterator]();
-  const ahead: Promise<ExaminedBlock>[] = [];
+  let unasked = 0;
+  const ahead: ReturnType<typeof examineOnThread>[] = [];
   const examineNext = (): void => {
     const { value: block } = pending.next();
     if (!block) return;
-    const promise = examineOnThread(threads, path, block, context, {
-      isEmpty,
-      sampleRecords: SAMPLE_RECORDS,
-    });
+    const of = { isEmpty, sampleRecords: SAMPLE_RECORDS };
+    const promise = examineOnThread(threads, path, block, context, of, geocoding);
     promise.catch(() => {}); // awaited below, in its turn
     ahead.push(promise);
   };
@@ -89,9 +92,10 @@ export async function dryRun(
     for (let i = 0; i <= workers; i++) examineNext();
     for (let next = ahead.shift(); next; next = ahead.shift()) {
       const block = await next;
+      unasked += block.unasked;
       signal.throwIfAborted();
       examineNext();
-      await judge(block);
+      await judge(block.examined);
     }
   } finally {
     // Nothing may still read the spool when it is removed.
@@ -108,6 +112,6 @@ export async function dryRun(
     placed: placed.by,
     areas: placed.areas,
     error_summary: summariseDefects(defects),
-    notes: [...upload.notes, ...placingNotes(placed)],
+    notes: [...upload.notes, ...placingNotes(placed), ...unaskedNotes(unasked)],
   };
 }

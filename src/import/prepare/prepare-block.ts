@@ -108,6 +108,9 @@ export interface MetBlock extends PreparedBlock {
   meetingMs: number;
 }
 
+/** What a thread returns instead of a block: its addresses, by `addressKey`, are to be looked up first. */
+export type Unasked = Pick<PreparedBlock, 'unasked'>;
+
 /** What crosses threads by being handed over. */
 export const arraysOf = (block: MetBlock): { buffer: ArrayBufferLike }[] => {
   const { lines, records, fileLines, keys, styleOf, areas, rejections, existing } = block;

@@ -44,38 +44,3 @@ export function placingNotes({ by, areas, contradictions }: Placed): string[] {
   }
   return notes;
 }
-
-/** How an import got on with a geocoding service. */
-export interface ServiceUse {
-  /** null: none was asked. */
-  geocoding: object | null;
-  /** There is one, and it was not asked: addresses of health data stay here. */
-  withheld: boolean;
-  /** Addresses that it did not answer for. */
-  unanswered: number;
-}
-
-/** Which rows a geocoding service placed, and which the gazetteer instead of it. */
-export function streetNotes(
-  { by, byService }: Placed,
-  { geocoding, withheld, unanswered }: ServiceUse,
-): string[] {
-  const located = EXACTNESS.reduce((sum, [member]) => sum + by[member], 0);
-  if (withheld && located > 0) {
-    return [
-      'No geocoding service was asked, as the account is under a health-data agreement: addresses stay here.',
-    ];
-  }
-  if (geocoding === null || located + unanswered === 0) return [];
-  const notes: string[] = [];
-  const rest = located - byService;
-  notes.push(
-    `${rows(byService)} of these ${wereOf(byService)} placed by the geocoding service, ${number(rest)} by the built-in gazetteer.`,
-  );
-  if (unanswered > 0) {
-    notes.push(
-      `${number(unanswered)} different addresses could not be looked up at the geocoding service, as it did not answer; the built-in gazetteer was asked for them.`,
-    );
-  }
-  return notes;
-}

@@ -1,10 +1,9 @@
-import type { AddressQuery } from '../../geo/gazetteer/place.js';
 import type { ServicePlaces } from '../../geo/street-level/service-places.js';
 import type { BlockResult } from '../../store/block-transactions.js';
 import type { OwnIds } from '../../store/same-place.js';
 import type { Threads } from '../../threads/thread-pool.js';
 import type { Block } from '../block.js';
-import { arraysOf, type MetBlock, type PrepareContext } from '../prepare/prepare-block.js';
+import { arraysOf, type MetBlock, type PrepareContext, type Unasked } from '../prepare/prepare-block.js';
 import type { RejectRequest } from '../report/rejects.js';
 import type { BlockWrite } from './copy-rows.js';
 import { DatabaseAway } from './patient.js';
@@ -12,11 +11,6 @@ import { DatabaseAway } from './patient.js';
 /** Which markers rows may meet: all of the map but those of this import, `own`; null: all of them. */
 export interface Meeting {
   own: OwnIds | null;
-}
-
-/** Addresses of a block, by `addressKey`, that are to be looked up before it can be prepared. */
-interface Unasked {
-  unasked: ReadonlyMap<string, AddressQuery>;
 }
 
 /**

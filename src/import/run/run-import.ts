@@ -1,6 +1,6 @@
 import type { Geocoding } from '../../geocoding/geocoding.js';
 import { paletteNames } from '../../legend/palette.js';
-import { findAccount } from '../../store/accounts.js';
+import { keepsAddresses } from '../../store/accounts.js';
 import { committedBlocks, fieldTypesOf, sumPlaced } from '../../store/import-blocks.js';
 import { addNotes, type ClaimedJob } from '../../store/jobs.js';
 import { hasMarkers } from '../../store/markers.js';
@@ -11,7 +11,8 @@ import { UploadKeys } from '../duplicates/upload-keys.js';
 import { TOLD_CONTRADICTIONS } from '../place/placing-counts.js';
 import { newSeed } from '../prepare/duplicate-key.js';
 import type { MetBlock, RowStyle } from '../prepare/prepare-block.js';
-import { placingNotes, streetNotes } from '../report/placing-notes.js';
+import { placingNotes } from '../report/placing-notes.js';
+import { serviceNotes } from '../report/service-notes.js';
 import type { ImportTask } from '../task.js';
 import { spoolPath } from '../upload/spool.js';
 import { defineFields } from './define-fields.js';
@@ -47,12 +48,14 @@ export async function runImport(
     sql((db) => hasExtendedColors(db, job.mapId)).then(paletteNames),
     readState(sql, job),
   ]);
-  const asks = await serviceFor(job, services, sql);
-  const run = new ImportRun(job, task, services, sql, signal, palette, state, asks.geocoding);
+  const geocoding = await serviceFor(job, services, sql);
+  const run = new ImportRun(job, task, services, sql, signal, palette, state, geocoding);
   await run.writeBlocks(task.blocks.filter((block) => !state.done.has(block.index)));
   const fieldsBeyond = await sql((db) => defineFields(db, job));
   const placed = await sql((db) => sumPlaced(db, job.id, TOLD_CONTRADICTIONS));
-  const service = streetNotes(placed, { ...asks, unanswered: run.streets?.unanswered ?? 0 });
+  const service = services.geocoding
+    ? serviceNotes(placed, { withheld: geocoding === null, unanswered: run.streets?.unanswered ?? 0 })
+    : [];
   const notes = [
     ...placingNotes(placed),
     ...service,
@@ -62,12 +65,14 @@ export async function runImport(
   await writeRejectsFile(job.id, task, sql, services);
 }
 
-/** Addresses of health data stay here (health-data protection): they are asked of no service. */
-async function serviceFor(job: ClaimedJob, { geocoding }: ImportServices, sql: PatientSql) {
-  if (!geocoding) return { geocoding: null, withheld: false };
-  const account = await sql((db) => findAccount(db, job.accountId));
-  const withheld = account?.healthData !== false;
-  return { geocoding: withheld ? null : geocoding, withheld };
+/** @returns null: no service is asked. Addresses of health data stay here. */
+async function serviceFor(
+  { accountId }: ClaimedJob,
+  { geocoding }: ImportServices,
+  sql: PatientSql,
+): Promise<Geocoding | null> {
+  if (!geocoding) return null;
+  return (await sql((db) => keepsAddresses(db, accountId))) ? null : geocoding;
 }
 
 /** What earlier runs of the job have left, and others before it. */
