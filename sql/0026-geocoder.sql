@@ -42,3 +42,7 @@ BEGIN
   GET DIAGNOSTICS gone = ROW_COUNT;
   RETURN gone;
 END $$;
+
+-- {"done": 12, "of": 4000} while the addresses of a block are looked up at a geocoding service for more than a moment: a slow one answers
+-- one a second, and a job shows that it goes on.
+ALTER TABLE jobs ADD COLUMN lookups json;

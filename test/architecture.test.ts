@@ -17,6 +17,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/geocoding': [
     'src/errors',
     'src/geo',
+    'src/geodata/attributions',
     'src/import/columns/header',
     'src/limits/bulkhead',
     'src/log',

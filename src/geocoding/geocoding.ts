@@ -1,10 +1,12 @@
 import { AppError } from '../errors.js';
 import type { AddressQuery } from '../geo/gazetteer/place.js';
 import type { ServicePlace, ServicePlaces } from '../geo/street-level/service-places.js';
+import type { Attribution } from '../geodata/attributions.js';
 import { Bulkhead } from '../limits/bulkhead.js';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
 import type { TaskOwner } from '../threads/fair-line.js';
+import { ATTRIBUTION_OF } from './attribution.js';
 import { type ClientCounts, type ClientOptions, GeocoderAway, GeocoderClient } from './client.js';
 import { countryCode } from './country-code.js';
 import { PlaceCache } from './place-cache.js';
@@ -39,6 +41,8 @@ export interface GeocodingCounts extends ClientCounts {
  * what is on its way is waited for. Where the service does not answer, nothing fails: the gazetteer places what is left.
  */
 export class Geocoding {
+  /** Whose data its answers are. */
+  readonly attribution: Attribution;
   readonly #client: GeocoderClient;
   readonly #cache: PlaceCache;
   readonly #log: Logger;
@@ -48,6 +52,7 @@ export class Geocoding {
   readonly #underWay = new Map<string, Promise<ServicePlace | null>>();
 
   constructor({ service, sql, log, ...options }: GeocodingOptions) {
+    this.attribution = ATTRIBUTION_OF[service.kind];
     this.#log = log;
     this.#concurrency = service.concurrency;
     this.#cache = new PlaceCache(sql, log, service);

@@ -231,7 +231,7 @@ export function readingsOf(parts: Parts): Reading[] {
       return counts && Number(counts.breaker === 'closed');
     }),
     counter(
-      'geocoder_failures_in_a_row_total',
+      'geocoder_outages_total',
       'How often the geocoding service failed so often that it was not asked for a while',
       () => parts.geocoding()?.breakerOpened ?? null,
     ),

@@ -90,6 +90,22 @@ t.test('many different addresses are each asked for once, over all blocks', asyn
   t.equal(geocoder.requests.length, 3000);
 });
 
+t.test('a job shows how far the look-ups are that take a while', async (t) => {
+  let answer = (): void => {};
+  const { geocoder, call, mapId } = await start(t, (url, response, message) => {
+    if (url.searchParams.get('street') !== '17 Main St') houses(url, response, message);
+    else answer = () => houses(url, response, message);
+  });
+  const csv = `${HEADER}A,16 Main St,Qwertyville,,US,,\nB,17 Main St,Qwertyville,,US,,\n`;
+  const { body } = await call('POST', `/maps/${mapId}/markers/bulk`, csv, { 'content-type': 'text/csv' });
+  let notes: string[] = [];
+  while (notes.length === 0) notes = (await call('GET', body.status_url)).body.notes;
+  t.same(notes, ['Addresses are looked up at the geocoding service: 1 of the next 2 are done.']);
+  answer();
+  t.match(await finished(call, body), { added: 2, notes: [/2 by street/, /2 rows were placed by the geo/] });
+  t.equal(geocoder.requests.length, 2);
+});
+
 t.test('a job that is cancelled while it waits for the service ends', async (t) => {
   const { geocoder, call, mapId } = await start(t, () => {});
   const csv = `${HEADER}A,17 Main St,Qwertyville,,US,,\n`;

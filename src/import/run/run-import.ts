@@ -132,14 +132,14 @@ class ImportRun {
       geodata: services.geodata.current,
     };
     const { threads } = services;
-    const { accountId } = job;
     this.streets =
       geocoding === null
         ? null
         : new StreetLevel({
             geocoding,
             threads,
-            accountId,
+            sql: services.sql,
+            job,
             path: this.#path,
             context: this.#context,
             signal,
