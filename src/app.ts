@@ -108,7 +108,15 @@ async function startParts(
 
   const geodata = new CurrentGeodata(await loadGeodata());
 
-  const geocoding = config.geocoder === null ? null : new Geocoding({ service: config.geocoder, sql, log });
+  const geocoding =
+    config.geocoder === null
+      ? null
+      : new Geocoding({
+          service: config.geocoder,
+          countryCode: (country) => geodata.placer.countryCode(country),
+          sql,
+          log,
+        });
 
   const stopping = new AbortController();
   const metrics = createMetrics();

@@ -18,7 +18,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/errors',
     'src/geo',
     'src/geodata/attributions',
-    'src/import/columns/header',
+    'src/import/columns/header/data/iso-countries',
     'src/limits/bulkhead',
     'src/log',
     'src/store',

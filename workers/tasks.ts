@@ -74,10 +74,13 @@ export async function prepare(job: {
     if (isPassing(error)) return { unavailable: (error as Error).message };
     throw error;
   }
+  // What is placed is measured at some rows only, and can come out as more than all of it.
+  const placingMs = Math.min(prepared.placingMs, parsedMs - beginMs);
   const met: MetBlock = {
     ...prepared,
     existing,
-    parsingMs: Math.max(0, parsedMs - beginMs - prepared.placingMs),
+    placingMs,
+    parsingMs: parsedMs - beginMs - placingMs,
     meetingMs: performance.now() - parsedMs,
   };
   return moved(met, arraysOf(met));

@@ -1,15 +1,8 @@
 import { ISO_COUNTRIES } from '../import/columns/header/data/iso-countries.js';
-import { foldName } from '../import/columns/header/fold.js';
-import { countryOf } from '../import/columns/header/values/regions.js';
 
 const ALPHA_2 = new Map(
   ISO_COUNTRIES.split(' ').map((codes) => [codes.slice(2).toUpperCase(), codes.slice(0, 2)]),
 );
-
-/** ISO 3166-1 alpha-2 of a country's code or name in a language that columns are recognised in. @returns null: it is none's */
-export function countryCode(text: string): string | null {
-  return text === '' ? null : (countryOf(foldName(text)) ?? null);
-}
 
 /** @returns '' for what is no alpha-2 or alpha-3 code */
 export function alpha2(code: string): string {

@@ -8,7 +8,6 @@ import type { Sql } from '../store/client.js';
 import type { TaskOwner } from '../threads/fair-line.js';
 import { ATTRIBUTION_OF } from './attribution.js';
 import { type ClientCounts, type ClientOptions, GeocoderAway, GeocoderClient } from './client.js';
-import { countryCode } from './country-code.js';
 import { PlaceCache } from './place-cache.js';
 import type { GeocoderService } from './service-url.js';
 
@@ -21,6 +20,8 @@ const PROMPT_LINE = { maxWaitingOfAccount: 50, maxWaiting: 500, maxWaitMs: PROMP
 export interface GeocodingOptions
   extends Pick<ClientOptions, 'requestDeadlineMs' | 'firstPauseMs' | 'breaker'> {
   service: GeocoderService;
+  /** ISO 3166-1 alpha-2 of a code or name; null when it is not known. */
+  countryCode: (country: string) => string | null;
   sql: Sql;
   log: Logger;
 }
@@ -45,13 +46,15 @@ export class Geocoding {
   readonly attribution: Attribution;
   readonly #client: GeocoderClient;
   readonly #cache: PlaceCache;
+  readonly #countryCode: GeocodingOptions['countryCode'];
   readonly #log: Logger;
   readonly #concurrency: number;
   readonly #prompt = new Bulkhead({ what: 'addresses', limit: () => PROMPT_AT_ONCE, ...PROMPT_LINE });
   /** Asked now, by cache key. */
   readonly #underWay = new Map<string, Promise<ServicePlace | null>>();
 
-  constructor({ service, sql, log, ...options }: GeocodingOptions) {
+  constructor({ service, countryCode, sql, log, ...options }: GeocodingOptions) {
+    this.#countryCode = countryCode;
     this.attribution = ATTRIBUTION_OF[service.kind];
     this.#log = log;
     this.#concurrency = service.concurrency;
@@ -160,7 +163,7 @@ export class Geocoding {
 
   async #read(addresses: ReadonlyMap<string, AddressQuery>) {
     const entries = Array.from(addresses, ([key, address]) => {
-      const country = countryCode(address.country) ?? address.country;
+      const country = address.country && (this.#countryCode(address.country) ?? address.country);
       const asked = { ...address, country };
       return { key, address: asked, cacheKey: this.#cache.keyOf(keyWithCountry(key, address, country)) };
     });

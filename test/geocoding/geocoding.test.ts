@@ -32,10 +32,19 @@ const house = (number: number | string, parts: Partial<AddressQuery> = {}): Addr
 });
 const asked = (...addresses: AddressQuery[]) => new Map(addresses.map((each) => [addressKey(each), each]));
 
+const countryCode = (text: string) => (/^(us|usa|united states)$/i.test(text) ? 'US' : null);
+
 function geocodingOf({ nominatimUrl }: Pick<FakeGeocoder, 'nominatimUrl'>) {
   const { log, entries } = recordLog();
   const service = readGeocoderUrl(nominatimUrl)!;
-  const geocoding = new Geocoding({ service, sql: owner.sql, log, firstPauseMs: 1, requestDeadlineMs: 300 });
+  const geocoding = new Geocoding({
+    service,
+    countryCode,
+    sql: owner.sql,
+    log,
+    firstPauseMs: 1,
+    requestDeadlineMs: 300,
+  });
   return { geocoding, entries };
 }
 
@@ -157,7 +166,7 @@ t.test('who waits gets an answer within 3 s, and none when the service takes lon
   const geocoder = await startGeocoder(t, housesByNumber);
   const { log } = recordLog();
   const service = readGeocoderUrl(geocoder.nominatimUrl)!;
-  const geocoding = new Geocoding({ service, sql: owner.sql, log });
+  const geocoding = new Geocoding({ service, countryCode, sql: owner.sql, log });
   t.same(latitudes(await geocoding.lookUpPromptly(asked(house(1)), 1, forEver)), [40.001]);
   geocoder.handler = () => {};
   const beginMs = performance.now();

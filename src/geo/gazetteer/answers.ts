@@ -1,4 +1,4 @@
-import { degreesAt, type Gazetteer, NONE } from './gazetteer.js';
+import { degrees, type Gazetteer, NONE } from './gazetteer.js';
 import type { Place, Precision } from './place.js';
 
 /** Results, and the words that messages have for what the gazetteer knows. */
@@ -12,11 +12,18 @@ export class Answers {
   atPlace(place: number, precision: Precision, contradiction: string | null): Place {
     const { places } = this.#gazetteer;
     const country = this.#gazetteer.countryCode(places.country[place]!);
-    return { ...degreesAt(places, place), precision, country, contradiction };
+    return {
+      lat: degrees(places.lat[place]!),
+      lng: degrees(places.lng[place]!),
+      precision,
+      country,
+      contradiction,
+    };
   }
 
   atPostal(postal: number, country: string, precision: Precision, contradiction: string | null): Place {
-    return { ...degreesAt(this.#gazetteer.postals, postal), precision, country, contradiction };
+    const { lat, lng } = this.#gazetteer.postals;
+    return { lat: degrees(lat[postal]!), lng: degrees(lng[postal]!), precision, country, contradiction };
   }
 
   /** The state of a place, or its country where it has none. */

@@ -3,7 +3,7 @@ import { areasNamed, isIn } from './area-evidence.js';
 import type { Candidates } from './candidates.js';
 import type { DidYouMean } from './did-you-mean.js';
 import { type Gazetteer, kmBetween } from './gazetteer.js';
-import { ambiguous, listed, missing, quoted, unknown } from './messages.js';
+import { ambiguous, countryAlone, listed, missing, quoted, unknown } from './messages.js';
 import type { Unplaced } from './place.js';
 import { countriesOf, type PostalText, postalKey, prefixKeys } from './postal-code.js';
 import type { Request } from './request.js';
@@ -91,6 +91,12 @@ export class Anywhere {
     const areas = areasNamed(this.#gazetteer, state, -1);
     const stateAsCountry = state.key === '' ? -1 : countryNames.first(state.key);
     if (this.#candidates.count === 0) return this.#countryOfUnknownCity(request, areas);
+    if (state.key === '' && city.key.length > 3) {
+      const namesake = countryNames.first(city.key);
+      // "Singapore" and "Panama" are towns as well, Mexico is one of Missouri.
+      if (namesake >= 0 && !this.#candidates.narrow((place) => places.country[place] === namesake))
+        return this.#countryOfArea({ ...request, state: city }, 'city');
+    }
     const hasState = areas.length > 0 || stateAsCountry >= 0;
     if (hasState && !this.#candidates.narrow((place) => isIn(this.#gazetteer, place, areas))) {
       const isThere = (place: number): boolean => places.country[place] === stateAsCountry;
@@ -132,10 +138,7 @@ export class Anywhere {
       if (countries.size === 1) return [...countries][0]!;
     }
     if (state.key === '' && this.#gazetteer.countryNames.find(city.key) >= 0)
-      return missing(
-        'city',
-        `${quoted(city.text)} is a country, which alone is no place: give a city or a postal code`,
-      );
+      return missing('city', countryAlone(city.text));
     const meant = this.#didYouMean.find(city.key, -1);
     return unknown(
       'city',
@@ -149,11 +152,7 @@ export class Anywhere {
     const named = areasNamed(this.#gazetteer, name, -1, part === 'county');
     const asCountry = countryNames.first(name.key);
     if (named.length === 0) {
-      if (asCountry >= 0)
-        return missing(
-          part,
-          `${quoted(name.text)} is a country, which alone is no place: give a city or a postal code`,
-        );
+      if (asCountry >= 0) return missing(part, countryAlone(name.text));
       return unknown(part, `${part} ${quoted(name.text)} is not known`);
     }
     const countries = new Set(named.map((area) => areas.country[area]!));

@@ -14,7 +14,7 @@ export interface CutAddress {
 
 const MAX_LENGTH = 500;
 const MAX_SEGMENTS = 12;
-const SEPARATOR = /[,;\n\r|\t]+|\s+[-–—·•]\s+/;
+const SEPARATOR = /[,;\n\r|\t]+|\s+[-–—·•]\s+|(?<=\p{L})\s*\/\s*(?=\p{L})/u;
 
 /** A postal code at the start: "80331 München", "D-80331 München", "1011 AB Amsterdam", "114 55 Stockholm". */
 const ZIP_FIRST =
@@ -42,7 +42,7 @@ export function cutAddress(text: string, lexicon: Lexicon): CutAddress {
     .slice(-MAX_SEGMENTS);
   const isWhole = segments.length === 1;
   while (segments.length > 0 && cut.city === '')
-    takeSegment(cut, segments.pop()!, lexicon, segments.length, isWhole);
+    takeSegment(cut, segments.pop()!, lexicon, segments.at(-1) ?? '', isWhole);
   return cut;
 }
 
@@ -53,15 +53,15 @@ interface Cut {
   zip: string;
 }
 
-/** @param left how many segments stand before it */
-function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, left: number, isWhole: boolean): void {
+/** @param before the segment that stands before it; '': none */
+function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string, isWhole: boolean): void {
   const hasLarger = cut.state !== '' || cut.country !== '' || cut.zip !== '';
   if (cut.zip === '' && ONLY_ZIP.test(segment)) {
     cut.zip = segment;
     return;
   }
   // "New York, New York" and "Singapore, Singapore": the first one is the city.
-  const mayBeLarger = left > 0;
+  const mayBeLarger = before !== '';
   if (mayBeLarger && cut.state === '' && cut.zip === '' && lexicon.isState(segment)) {
     cut.state = segment;
     return;
@@ -75,6 +75,7 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, left: number, 
     return;
   }
   let rest = segment;
+  let isBeforeZip = false;
   const first = cut.zip === '' ? ZIP_FIRST.exec(rest) : null;
   // "1600 Pennsylvania Ave" begins with a house number, unless a larger part or another segment follows it.
   if (first && !isStreet(first[2]!)) {
@@ -85,7 +86,13 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, left: number, 
     if (last && (last[1]! !== '' || isWhole)) {
       cut.zip = last[2]!;
       rest = last[1]!.trim();
+      // "DC 20500", "Washington, District of Columbia 20500"; "Calle Mayor 5, Madrid 28013" is a city.
+      isBeforeZip = rest.length <= 3 || (before !== '' && !/\d/.test(before));
     }
+  }
+  if (isBeforeZip && cut.state === '' && lexicon.isState(rest)) {
+    cut.state = rest;
+    return;
   }
   rest = takeTail(cut, rest, lexicon);
   if (rest !== '') cut.city = rest;
@@ -94,10 +101,6 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, left: number, 
 /** Cuts a state, or a country, off the end: "Washington DC", "Sydney NSW", "Paris France". */
 function takeTail(cut: Cut, text: string, lexicon: Lexicon): string {
   if (cut.state !== '') return text;
-  if (lexicon.isState(text) && cut.zip !== '') {
-    cut.state = text;
-    return '';
-  }
   const words = text.split(/\s+/);
   for (let count = Math.min(3, words.length - 1); count > 0; count--) {
     const tail = words.slice(-count).join(' ');

@@ -25,11 +25,7 @@ const pointsOf = (sections: Sections, name: string): Points => ({
   lng: sections.get(`${name}.lng`, 'i32'),
 });
 
-/** Degrees of a point of a column. */
-export const degreesAt = ({ lat, lng }: Points, at: number): { lat: number; lng: number } => ({
-  lat: lat[at]! / MICRODEGREES,
-  lng: lng[at]! / MICRODEGREES,
-});
+export const degrees = (microdegrees: number): number => microdegrees / MICRODEGREES;
 
 /** Kilometres between points of two columns, good to a few per cent below 500 km. */
 export function kmBetween(a: Points, atA: number, b: Points, atB: number): number {
@@ -46,7 +42,7 @@ export function kmBetween(a: Points, atA: number, b: Points, atB: number): numbe
 export class Gazetteer {
   /** Numbers of countries by their names and codes. */
   readonly countryNames: NameTable;
-  readonly #countryCodes: string;
+  readonly #countryCodes: readonly string[];
 
   /** Of a key by country, then by inhabitants, falling. */
   readonly placeNames: NameTable;
@@ -83,7 +79,7 @@ export class Gazetteer {
   constructor(packed: SharedArrayBuffer) {
     const sections = new Sections(packed);
     this.countryNames = new NameTable(sections, 'countryNames');
-    this.#countryCodes = String.fromCharCode(...sections.get('countries.codes', 'u8'));
+    this.#countryCodes = String.fromCharCode(...sections.get('countries.codes', 'u8')).match(/../g) ?? [];
     this.placeNames = new NameTable(sections, 'placeNames');
     this.places = {
       ...pointsOf(sections, 'places'),
@@ -115,7 +111,7 @@ export class Gazetteer {
 
   /** ISO 3166-1 alpha-2 of a country's number. */
   countryCode(country: number): string {
-    return this.#countryCodes.slice(2 * country, 2 * country + 2);
+    return this.#countryCodes[country]!;
   }
 
   isState(area: number): boolean {

@@ -7,14 +7,13 @@ import { cutAddress, type Lexicon } from './cut-address.js';
 import { DidYouMean } from './did-you-mean.js';
 import { Gazetteer } from './gazetteer.js';
 import { InCountry } from './in-country.js';
-import { missing, quoted, unknown } from './messages.js';
+import { countryAlone, missing, quoted, unknown } from './messages.js';
 import { nameKey } from './name-key.js';
 import type { AddressQuery, Place, Unplaced } from './place.js';
-import { type Name, nameOf, type Request, requestOf } from './request.js';
+import { type Name, NO_NAME, nameOf, type Request, requestOf } from './request.js';
 import { frenchTerritory, usTerritory } from './territories.js';
 
 const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);
-const NO_STATE = { text: '', key: '' };
 
 /** Where several parts may stand in one cell. */
 const COMPOUND = /[,;\n|/()\d]|\S\s+\S/;
@@ -28,6 +27,7 @@ export class Geocoder {
   readonly #inCountry: InCountry;
   readonly #anywhere: Anywhere;
   readonly #lexicon: Lexicon;
+  #default: { name: string | null; number: number } = { name: null, number: -1 };
 
   /** @param gazetteer the packed file, as `npm run build` makes it */
   constructor(gazetteer: SharedArrayBuffer) {
@@ -59,8 +59,7 @@ export class Geocoder {
       country: meant(address.country),
       zip: meant(address.zip),
     };
-    const fallback =
-      defaultCountry === null ? -1 : this.#gazetteer.countryNames.first(nameKey(defaultCountry));
+    const fallback = this.#numberOf(defaultCountry);
     if (given.city === '' && given.zip === '' && given.state === '' && given.street !== '') {
       const result = this.#locateText(given, given.street, fallback);
       if (isPlaced(result) || result.code === 'address_ambiguous' || given.county !== '') return result;
@@ -73,7 +72,17 @@ export class Geocoder {
     if (isPlaced(result) || result.code !== 'address_unknown' || result.part !== 'city') return result;
     if (!COMPOUND.test(given.city)) return result;
     const cut = this.#locateText({ ...given, city: '' }, given.city, fallback);
-    return isPlaced(cut) ? cut : result;
+    return isPlaced(cut) || (cut.part === 'city' && cut.message.includes('did you mean')) ? cut : result;
+  }
+
+  /** The number of the last default country is kept: it is the same for all rows of a file. */
+  #numberOf(defaultCountry: string | null): number {
+    if (this.#default.name !== defaultCountry) {
+      const number =
+        defaultCountry === null ? -1 : this.#gazetteer.countryNames.first(nameKey(defaultCountry));
+      this.#default = { name: defaultCountry, number };
+    }
+    return this.#default.number;
   }
 
   /** Places a whole address of one column, with what other columns have of it. */
@@ -100,11 +109,16 @@ export class Geocoder {
     const part = isPart ? areasNamed(this.#gazetteer, request.country, country) : [];
     const asked = part.length > 0 ? { ...request, state: request.country } : request;
     const result = this.#inCountryOf(asked, country);
-    if (isPlaced(result) || request.state.text !== '' || request.country.key.length !== 2) return result;
-    // "GA" in a column of countries may be the state.
+    if (isPlaced(result) || !this.#mayBeState(request)) return result;
     const mistaken = this.#inCountryOf({ ...request, state: request.country }, this.#us());
     const isSure = isPlaced(mistaken) && mistaken.contradiction === null && mistaken.precision !== 'state';
     return isSure ? mistaken : result;
+  }
+
+  /** "GA" in a column of countries may be the state, of a row that has none. */
+  #mayBeState({ state, country }: Request): boolean {
+    if (state.text !== '' || country.key.length !== 2) return false;
+    return areasNamed(this.#gazetteer, country, this.#us()).some((area) => this.#gazetteer.isState(area));
   }
 
   #us(): number {
@@ -119,7 +133,7 @@ export class Geocoder {
   #withUnknownCountry(request: Request): Place | Unplaced {
     const { country, state } = request;
     if (state.text === '' && areasNamed(this.#gazetteer, country, -1).length > 0)
-      return this.#withoutCountry({ ...request, state: country, country: NO_STATE }, -1);
+      return this.#withoutCountry({ ...request, state: country, country: NO_NAME }, -1);
     return unknown('country', `country ${quoted(country.text)} is not known`);
   }
 
@@ -134,6 +148,7 @@ export class Geocoder {
       const result = this.#byEvidence(request);
       if (isPlaced(result)) return result;
     }
+    if (this.#isOtherCountry(request, fallback)) return missing('city', countryAlone(request.city.text));
     const result = this.#inCountryOf(request, fallback);
     if (isPlaced(result) && result.contradiction === null) return result;
     // "10115 Berlin" in a file of the United States, where 10115 is in New York: what agrees with each other is right.
@@ -141,6 +156,14 @@ export class Geocoder {
     if (agreeing.length !== 1) return result;
     const other = this.#inCountryOf(request, agreeing[0]!);
     return isPlaced(other) && other.contradiction === null ? other : result;
+  }
+
+  /** "Mexico" and "Cuba" alone are countries rather than towns of Missouri; "Georgia" is a state of the default country. */
+  #isOtherCountry({ city, state, county, zip }: Request, fallback: number): boolean {
+    if (city.key.length < 4 || state.text !== '' || county.text !== '' || zip !== '') return false;
+    const country = this.#gazetteer.countryNames.first(city.key);
+    if (country < 0 || country === fallback) return false;
+    return !areasNamed(this.#gazetteer, city, fallback).some((area) => this.#gazetteer.isState(area));
   }
 
   /** Whether a state is none of a country's, but one of another or another country. */
@@ -160,7 +183,7 @@ export class Geocoder {
     const isStateACountry =
       areasNamed(this.#gazetteer, request.state, country).length === 0 &&
       this.#gazetteer.countryNames.first(request.state.key) === country;
-    return this.#inCountryOf(isStateACountry ? { ...request, state: NO_STATE } : request, country);
+    return this.#inCountryOf(isStateACountry ? { ...request, state: NO_NAME } : request, country);
   }
 
   #inCountryOf(request: Request, country: number): Place | Unplaced {
@@ -173,7 +196,7 @@ export class Geocoder {
           : undefined;
     if (!territory) return this.#inCountry.locate(request, country);
     const number = this.#gazetteer.countryNames.first(territory.toLowerCase());
-    const without = { ...request, state: NO_STATE };
+    const without = { ...request, state: NO_NAME };
     if (this.#hasMoreThanCountry(request)) return this.#inCountry.locate(without, number);
     const seat = this.#inCountry.locate({ ...without, city: nameOf(this.#seatOf(number)) }, number);
     return isPlaced(seat) ? { ...seat, precision: 'state' } : seat;

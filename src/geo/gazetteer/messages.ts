@@ -21,6 +21,9 @@ export const ambiguous = unplaced('address_ambiguous');
 /** What the country calls its postal codes. */
 export const zipWord = (country: string): string => (country === 'US' ? 'ZIP' : 'postal code');
 
+export const countryAlone = (text: string): string =>
+  `${quoted(text)} is a country, which alone is no place: give a postal code, a city or a state`;
+
 /** "Ohio, Texas and 3 more". */
 export function listed(names: readonly string[], most = 4): string {
   const distinct = [...new Set(names)];

@@ -12,7 +12,7 @@ interface Format {
 }
 
 const LONGEST = 16;
-const US = /^(\d{3,5})(?:-?\d{4})?$/;
+const US = /^(\d{3,5})$/;
 const CA = /^([abceghj-nprstvxy]\d[a-z])(?:\d[a-z]\d)?$/;
 const GB = /^([a-z]{1,2})\d[a-z\d]?(?:\d[a-z]{2})?$/;
 const DIGITS_4_OR_5 = /^\d{4,5}$/;
@@ -23,8 +23,9 @@ const padded = (text: string, digits: number): string => text.padStart(digits, '
 /** Spreadsheets take the leading zeros of numbers: "2134" is 02134, "21341234" 02134-1234. */
 function usCode(text: string): string | null {
   if (/^\d{8,9}$/.test(text)) return padded(text, 9).slice(0, 5);
-  const digits = US.exec(text)?.[1];
-  return digits && (text.includes('-') || text.length <= 5) ? padded(digits, 5) : null;
+  // "OH 43004", "NY10001".
+  const digits = US.exec(text.replace(/^[a-z]{2}(?=\d{5}$)/, ''))?.[1];
+  return digits ? padded(digits, 5) : null;
 }
 
 const FORMATS: readonly Format[] = [

@@ -20,14 +20,30 @@ export interface Request {
   readonly postal: PostalText | null;
 }
 
-export const nameOf = (text: string): Name => ({ text, key: nameKey(text) });
+export const NO_NAME: Name = { text: '', key: '' };
+
+export const nameOf = (text: string): Name => (text === '' ? NO_NAME : { text, key: nameKey(text) });
+
+/** Names of states, counties and countries, which a file has again and again; few, so that files of others cost no memory. */
+const MAX_REMEMBERED = 1_024;
+const remembered = new Map<string, Name>();
+
+function frequentNameOf(text: string): Name {
+  if (text === '') return NO_NAME;
+  const known = remembered.get(text);
+  if (known) return known;
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  const name = nameOf(text);
+  remembered.set(text, name);
+  return name;
+}
 
 export function requestOf({ city, county, state, country, zip }: AddressQuery): Request {
   return {
     city: nameOf(city),
-    county: nameOf(county),
-    state: nameOf(state),
-    country: nameOf(country),
+    county: frequentNameOf(county),
+    state: frequentNameOf(state),
+    country: frequentNameOf(country),
     zip,
     postal: zip === '' ? null : readPostalCode(zip),
   };

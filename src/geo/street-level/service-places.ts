@@ -1,4 +1,4 @@
-import type { AddressQuery, Place, Precision } from '../gazetteer/place.js';
+import type { AddressQuery, Place, Precision, Unplaced } from '../gazetteer/place.js';
 import { haversineTo, kmOf, originAt } from '../nearby/great-circle.js';
 import type { Placer } from '../placer.js';
 import { addressKey, normalAddress } from './normal-address.js';
@@ -28,16 +28,22 @@ const MAX_FROM_GAZETTEER_KM = 100;
 export function withServicePlaces(placer: Placer, places: ServicePlaces): Placer {
   return locatingWith(placer, (address, defaultCountry) => {
     const known = placer.geocoder.locate(address, defaultCountry);
-    const normal = normalAddress(address, defaultCountry);
+    const normal = askedFor(address, known, defaultCountry);
     const found = normal === null ? undefined : places.get(addressKey(normal));
     if (found === undefined) return known;
     if ('code' in known) {
       // A town that neither knows is not in the middle of its state.
       return found.precision === 'state' ? known : { ...found, contradiction: null, byService: true };
     }
-    return isBetter(found, known, address) ? { ...known, ...found, byService: true } : known;
+    return isBetter(found, known, address)
+      ? { ...known, ...found, country: known.country, byService: true }
+      : known;
   });
 }
+
+/** Of an address without a country the default one, or that in which the gazetteer finds it instead. */
+const askedFor = (address: AddressQuery, known: Place | Unplaced, defaultCountry: string | null) =>
+  normalAddress(address, defaultCountry === null || 'code' in known ? defaultCountry : known.country);
 
 function isBetter(found: ServicePlace, known: Place, address: AddressQuery): boolean {
   if (PRECISIONS.indexOf(found.precision) >= PRECISIONS.indexOf(known.precision)) return false;
@@ -62,7 +68,7 @@ export function notingAddresses(placer: Placer): {
   const noting = locatingWith(placer, (address, defaultCountry) => {
     const known = placer.geocoder.locate(address, defaultCountry);
     if (address.street !== '' || 'code' in known) {
-      const normal = normalAddress(address, defaultCountry);
+      const normal = askedFor(address, known, defaultCountry);
       if (normal !== null) noted.set(addressKey(normal), normal);
     }
     return known;
@@ -75,5 +81,6 @@ const locatingWith = (placer: Placer, locate: Placer['geocoder']['locate']): Pla
   get regions() {
     return placer.regions;
   },
+  countryCode: (country) => placer.countryCode(country),
   pointOf: (regionSource) => placer.pointOf(regionSource),
 });

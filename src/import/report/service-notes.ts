@@ -14,7 +14,7 @@ const addresses = (n: number): string => (n === 1 ? '1 address' : `${number(n)} 
 
 /** Which rows the geocoding service placed, and which the gazetteer. */
 export function serviceNotes({ by, byService }: Placed, { withheld, unanswered }: ServiceUse): string[] {
-  const located = by.street + by.postal + by.city + by.state;
+  const located = by.street + by.postal + by.city + by.state + by.country;
   const notes: string[] = [];
   if (located > 0 && withheld) {
     notes.push(

@@ -34,7 +34,8 @@ const placer = {
       return city === '' && state === 'Somestate' ? at(40, 'state') : UNKNOWN;
     },
   },
-  regions: { find: () => 'region' },
+  regions: { find: () => 'region', sourceOf: () => 'source' },
+  countryCode: (country: string) => country.slice(0, 2),
   pointOf: () => ({ lat: 1, lng: 2 }),
 };
 
@@ -86,6 +87,7 @@ t.test('regions stay as they are', (t) => {
   const knowing = withServicePlaces(placer, new Map());
   t.equal(knowing.regions.find('us_state', { lat: 0, lng: 0, zip: '', country: '' }), 'region');
   t.same(knowing.pointOf('any'), { lat: 1, lng: 2 });
+  t.equal(knowing.countryCode('FRA'), 'FR');
   t.end();
 });
 
@@ -102,6 +104,20 @@ t.test('addresses with a street are noted, and those that the gazetteer does not
   );
   t.end();
 });
+
+t.test(
+  'an address that the gazetteer finds in another country than the default one is asked for there',
+  (t) => {
+    const { placer: noting, noted } = notingAddresses(placer);
+    noting.geocoder.locate(address({ street: '1 Main St', zip: '00040' }), 'FR');
+    noting.geocoder.locate(address({ street: '2 Main St', zip: '00040' }), null);
+    t.same(
+      [...noted.values()].map(({ country }) => country),
+      ['US', ''],
+    );
+    t.end();
+  },
+);
 
 t.test('addresses that differ in spaces, case and commas alone are one', (t) => {
   const keyOf = (parts: Partial<AddressQuery>) => addressKey(normalAddress(address(parts), null)!);

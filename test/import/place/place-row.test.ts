@@ -31,8 +31,12 @@ const placer = {
         : Math.abs(lat - 37.7) < 1
           ? `census/${type}/06`
           : null,
+    sourceOf: (type: string, code: string) =>
+      type === 'country' && code === 'FR' ? 'natural-earth/country/FR' : null,
   },
-  pointOf: (source: string) => (source === 'approx/us_zip/00000' ? { lat: 1.5, lng: 2.5 } : null),
+  countryCode: (country: string) => (country === 'France' ? 'FR' : country),
+  pointOf: (source: string) =>
+    source === 'approx/us_zip/00000' || source === 'natural-earth/country/FR' ? { lat: 1.5, lng: 2.5 } : null,
 };
 
 function place(cells: Partial<IncomingRow>, meta: BulkMeta = {}): IncomingRow & { placed: PlacedRow } {
@@ -130,7 +134,23 @@ t.test('an area that is known where the address is not places its marker', (t) =
     regionSource: 'approx/us_zip/00000',
     placed: { by: 'postal', area: 'approximate' },
   });
+  t.match(place({ country: 'France' }, { marker_type: 'country' }), {
+    type: 'country',
+    lat: 1.5,
+    regionSource: 'natural-earth/country/FR',
+    placed: { by: 'country', area: 'exact' },
+  });
   t.match(defectOf({ zip: '00000' }), { code: 'location_missing' });
+  t.match(defectOf({ country: 'France' }, { marker_type: 'us_state' }), { code: 'location_missing' });
+  t.end();
+});
+
+t.test('the default country is that of rows without one, unless they are found in another', (t) => {
+  t.match(place({ lat: 1, lng: 2 }, { default_country: 'DE' }), { country: 'DE' });
+  t.match(place({ zip: '94103' }, { default_country: 'US' }), { country: 'US' });
+  t.match(place({ zip: '94103' }, { default_country: 'DE' }), { country: 'US' });
+  t.match(place({ zip: '94103', country: 'DE' }), { country: 'DE' }, 'what the row says stays');
+  t.match(place({ zip: '94103' }), { country: '' });
   t.end();
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Feature, Geometry, MultiPolygon, Polygon } from 'geojson';
-import { feature, merge } from 'topojson-client';
+import { feature, merge, mesh } from 'topojson-client';
 import type { GeometryCollection, MultiPolygon as Mergeable, Topology } from 'topojson-specification';
 import { polygonsOf } from './polygons.js';
 
@@ -40,6 +40,15 @@ export class TopologyFile {
       ).coordinates;
     const single: Feature<Geometry> = feature(this.#topology, areas[0]!.geometry);
     return polygonsOf(single.geometry as Polygon | MultiPolygon);
+  }
+
+  /** Lines that two of the areas share, as longitudes and latitudes. */
+  bordersBetween(areas: readonly TopologyArea[]): number[][][] {
+    const together: GeometryCollection = {
+      type: 'GeometryCollection',
+      geometries: areas.map(({ geometry }) => geometry),
+    };
+    return mesh(this.#topology, together, (one, other) => one !== other).coordinates;
   }
 }
 
