@@ -19,6 +19,7 @@ import type { Config } from './config.js';
 import { Geocoding } from './geocoding/geocoding.js';
 import { CurrentGeodata } from './geodata/current-geodata.js';
 import { loadGeodata } from './geodata/load.js';
+import { LoadedBoundaries } from './geodata/loaded-boundaries.js';
 import { createDispatch, type Dispatch } from './http/dispatch.js';
 import { openApiRoute } from './http/openapi.js';
 import { RequestLog } from './http/request-log.js';
@@ -107,6 +108,7 @@ async function startParts(
   const secret = await loadSecret(config.secret, config.dataDir);
 
   const geodata = new CurrentGeodata(await loadGeodata());
+  const boundaries = new LoadedBoundaries({ sql: background, geodata, log });
 
   const geocoding =
     config.geocoder === null
@@ -179,6 +181,7 @@ async function startParts(
     threads,
     geodata,
     geocoding,
+    boundaries,
     inference: {
       askService:
         inferrerUrl === null ? null : (request, rows) => askInferrerService(inferrerUrl, request, rows),
@@ -247,12 +250,15 @@ async function startParts(
       key_changed: () => authenticator.invalidate(),
       job_queued: (spool) => runner.queued(spool),
       mail_queued: () => mailer.wake(),
+      boundaries_changed: () => void boundaries.changed(),
       job_finished: (jobId) => {
         finishedJobs.announce(jobId);
         runner.ended(jobId);
       },
     },
   });
+  // Before the first job: an import keeps the areas that it began with.
+  await boundaries.start();
   await readiness.start();
   work.start();
   spool.start();
@@ -310,6 +316,7 @@ async function startParts(
                 mailer.stop(),
                 keyUse.stop(),
                 geocoding?.stop(),
+                boundaries.stop(),
               ]),
           },
           { name: 'end threads', timeoutMs: 500, run: () => Promise.all([threads.close(), nearby.close()]) },

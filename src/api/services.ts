@@ -1,5 +1,6 @@
 import type { Geocoding } from '../geocoding/geocoding.js';
 import type { CurrentGeodata } from '../geodata/current-geodata.js';
+import type { LoadedBoundaries } from '../geodata/loaded-boundaries.js';
 import type { PlanServices } from '../import/plan/plan-import.js';
 import type { SpoolSweeper } from '../import/run/sweep.js';
 import type { FinishedJobs } from '../jobs/finished.js';
@@ -25,6 +26,8 @@ export interface Services {
   geodata: CurrentGeodata;
   /** Knows streets; null: none does. */
   geocoding: Geocoding | null;
+  /** Areas that the operator loaded. */
+  boundaries: LoadedBoundaries;
   /** The header inferrer that is asked before the built-in one, if any. */
   inference: Pick<PlanServices, 'askService' | 'onInferrerFailure'>;
   /** Threads of the pool that parse. */

@@ -9,6 +9,7 @@ import type { TaskOwner } from '../threads/fair-line.js';
 import { ATTRIBUTION_OF } from './attribution.js';
 import { type ClientCounts, type ClientOptions, GeocoderAway, GeocoderClient } from './client.js';
 import { PlaceCache } from './place-cache.js';
+import { RecentAnswers } from './recent-answers.js';
 import type { GeocoderService } from './service-url.js';
 
 /** Somebody waits for a single marker. */
@@ -50,6 +51,7 @@ export class Geocoding {
   readonly #log: Logger;
   readonly #concurrency: number;
   readonly #prompt = new Bulkhead({ what: 'addresses', limit: () => PROMPT_AT_ONCE, ...PROMPT_LINE });
+  readonly #recent = new RecentAnswers<ServicePlace | null>();
   /** Asked now, by cache key. */
   readonly #underWay = new Map<string, Promise<ServicePlace | null>>();
 
@@ -184,6 +186,8 @@ export class Geocoding {
     owner: TaskOwner,
     signal: AbortSignal,
   ): Promise<ServicePlace | null> {
+    const recent = this.#recent.get(cacheKey);
+    if (recent !== undefined) return recent;
     for (let asked = this.#underWay.get(cacheKey); asked; asked = this.#underWay.get(cacheKey)) {
       try {
         return await unlessAborted(asked, signal);
@@ -194,7 +198,10 @@ export class Geocoding {
       }
     }
     const asking = this.#client.ask(address, owner, signal).then(({ answer, keep }) => {
-      if (keep) this.#cache.add(cacheKey, answer);
+      if (keep) {
+        this.#cache.add(cacheKey, answer);
+        this.#recent.add(cacheKey, answer);
+      }
       return answer;
     });
     this.#underWay.set(cacheKey, asking);

@@ -198,6 +198,15 @@ t.test('a dry run asks for nothing, and says what an import would ask for', asyn
   t.equal(geocoder.requests.length, asked);
 });
 
+t.test('whose data its answers are is among the attributions', async (t) => {
+  const { call } = await start(t);
+  const { body } = await call('GET', '/attributions');
+  t.match(
+    body.attributions.filter(({ use }: { use: string }) => use === 'geocoding'),
+    [{ credit: '© OpenStreetMap contributors', licence: 'ODbL-1.0' }],
+  );
+});
+
 t.test('metrics count requests, answers that were kept, and whether it is asked', async (t) => {
   const { service, call, mapId } = await start(t);
   const address = { street: '17 Main St', city: 'Qwertyville', country: 'US' };

@@ -96,6 +96,16 @@ t.test('what others ask for at this moment is waited for', async (t) => {
   t.equal(geocoder.requests.length, 1);
 });
 
+t.test('what was answered since the database was asked is not asked for again', async (t) => {
+  const { geocoder, geocoding } = await start(t);
+  await geocoding.lookUp(asked(house(1), house('no number')), 1, forEver);
+  // As it was when an import looked, which then had others to ask first.
+  await owner.sql`TRUNCATE geocoded_addresses`;
+  const { places } = await geocoding.lookUp(asked(house(1), house('no number')), 2, forEver);
+  t.same(latitudes(places), [40.001]);
+  t.equal(geocoder.requests.length, 2);
+});
+
 t.test('another service is asked for what the first one knew', async (t) => {
   const one = await start(t);
   const other = await start(t);
@@ -134,7 +144,7 @@ t.test('an unknown address is asked for again after a week, a known one is not',
   const addresses = asked(house(1), house('no number'));
   await geocoding.lookUp(addresses, 1, forEver);
   await owner.sql`UPDATE geocoded_addresses SET created_at = now() - interval '8 days'`;
-  await geocoding.lookUp(addresses, 1, forEver);
+  await geocodingOf(geocoder).geocoding.lookUp(addresses, 1, forEver);
   t.equal(geocoder.requests.length, 3);
 });
 

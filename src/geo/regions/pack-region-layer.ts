@@ -3,7 +3,7 @@ import { cutBands } from './edge-bands.js';
 import { growCellGrid } from './grow-cell-grid.js';
 import { writeSections } from './layer-file.js';
 import { packCodes } from './region-codes.js';
-import { collectPolygons, partOwners } from './region-polygons.js';
+import { collectPolygons, type PolygonSource, partOwners } from './region-polygons.js';
 import { isPostal, type RegionType } from './region-type.js';
 
 /** A point without a region (on water, in a gap between areas) belongs to the nearest one within this great-circle distance. */
@@ -13,7 +13,7 @@ export interface RegionFeature {
   /** Letters, digits, ".", "_", "-": of the data set that the layer is of. */
   readonly code: string;
   /** GeoJSON MultiPolygon coordinates, degrees; edges are straight in longitude and latitude (RFC 7946, 3.1.1). */
-  readonly polygons: readonly (readonly number[][][])[];
+  readonly polygons: Iterable<PolygonSource>;
 }
 
 export interface LayerMeta {
@@ -31,7 +31,7 @@ const DATASET = /^[a-z0-9][a-z0-9-]{0,63}$/;
  */
 export function packRegionLayer({ type, dataset }: LayerMeta, features: Iterable<RegionFeature>): Uint8Array {
   if (!DATASET.test(dataset)) throw new Error(`not a name of a data set: ${JSON.stringify(dataset)}`);
-  const byCode = new Map<string, (readonly number[][][])[]>();
+  const byCode = new Map<string, PolygonSource[]>();
   for (const { code, polygons } of features) {
     const known = byCode.get(code);
     if (known) for (const polygon of polygons) known.push(polygon);

@@ -16,9 +16,11 @@ export interface RegionPolygons {
 }
 
 type Ring = number[];
+/** GeoJSON Polygon coordinates, degrees. Iterated once, ring by ring: what makes them as they are taken need not hold them all. */
+export type PolygonSource = Iterable<Iterable<readonly number[]>>;
 
 /** 180 and -180 stay apart here: an area that ends at the antimeridian ends on its own side of it. */
-function quantise(ring: readonly (readonly number[])[]): Ring {
+function quantise(ring: Iterable<readonly number[]>): Ring {
   const points: Ring = [];
   for (const [lng, lat] of ring) {
     if (!(lng! >= -180.000001 && lng! <= 180.000001 && lat! >= -90.000001 && lat! <= 90.000001))
@@ -57,9 +59,11 @@ function reversed(ring: Ring): Ring {
 }
 
 /** The rings of a polygon as they are kept; [] when it is smaller than the grid can say (0.1 m). */
-function ringsOf(polygon: readonly (readonly number[][])[]): Ring[] {
+function ringsOf(polygon: PolygonSource): Ring[] {
   const rings: Ring[] = [];
-  for (const [at, source] of polygon.entries()) {
+  let at = -1;
+  for (const source of polygon) {
+    at++;
     const ring = quantise(source);
     const area = ring.length < 8 ? 0 : signedArea(ring);
     if (area !== 0) rings.push(area > 0 === (at === 0) ? ring : reversed(ring));
@@ -72,7 +76,7 @@ function ringsOf(polygon: readonly (readonly number[][])[]): Ring[] {
  * @param regions GeoJSON MultiPolygon coordinates of each region, degrees
  * @throws RangeError for coordinates that are not on Earth, and for areas that are not cut at the antimeridian
  */
-export function collectPolygons(regions: Iterable<readonly (readonly number[][][])[]>): RegionPolygons {
+export function collectPolygons(regions: Iterable<Iterable<PolygonSource>>): RegionPolygons {
   const regionStarts = [0];
   const partStarts = [0];
   const ringStarts = [0];
