@@ -16,6 +16,7 @@ import { KeyUse } from './auth/key-use.js';
 import { PasswordHasher } from './auth/password.js';
 import { loadSecret } from './auth/secret.js';
 import type { Config } from './config.js';
+import { Geocoding } from './geocoding/geocoding.js';
 import { CurrentGeodata } from './geodata/current-geodata.js';
 import { loadGeodata } from './geodata/load.js';
 import { LoadedBoundaries } from './geodata/loaded-boundaries.js';
@@ -109,6 +110,16 @@ async function startParts(
   const geodata = new CurrentGeodata(await loadGeodata());
   const boundaries = new LoadedBoundaries({ sql: background, geodata, log });
 
+  const geocoding =
+    config.geocoder === null
+      ? null
+      : new Geocoding({
+          service: config.geocoder,
+          countryCode: (country) => geodata.placer.countryCode(country),
+          sql,
+          log,
+        });
+
   const stopping = new AbortController();
   const metrics = createMetrics();
   const threads = new ThreadPool({ databaseUrl, workers: config.workers });
@@ -128,6 +139,7 @@ async function startParts(
         sql,
         threads,
         geodata,
+        geocoding,
         spoolDirectory,
         workers: config.workers,
         counts: imports,
@@ -168,6 +180,7 @@ async function startParts(
     pageTokens: new PageTokens(secret),
     threads,
     geodata,
+    geocoding,
     boundaries,
     inference: {
       askService:
@@ -200,6 +213,7 @@ async function startParts(
       threads: { imports: () => threads.use, nearby: () => nearby.threads },
       jobs: () => runner.counts,
       imports: () => imports,
+      geocoding: () => geocoding?.counts ?? null,
       redisIsUp: () => limiter.redisIsUp(),
       nearby: () => nearby.indexes,
       searchIndexWaiting: () => searchIndexer.waiting,
@@ -301,6 +315,7 @@ async function startParts(
                 spool.stop(),
                 mailer.stop(),
                 keyUse.stop(),
+                geocoding?.stop(),
                 boundaries.stop(),
               ]),
           },

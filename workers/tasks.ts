@@ -23,6 +23,7 @@ import {
   type MetBlock,
   type PrepareContext,
   prepareBlock,
+  type Unasked,
 } from '../src/import/prepare/prepare-block.js';
 import { type RejectRequest, renderRejects } from '../src/import/report/rejects.js';
 import type { BlockWrite } from '../src/import/run/copy-rows.js';
@@ -71,6 +72,7 @@ export async function prepare(job: {
   const { path, block, context, meeting } = job;
   const beginMs = performance.now();
   const prepared = prepareBlock(await readRange(path, block), block, context);
+  if (prepared.unasked.size > 0) return { unasked: prepared.unasked };
   const parsedMs = performance.now();
   let existing: Float64Array | null = null;
   try {
@@ -98,9 +100,10 @@ export async function examine(job: {
   block: Block;
   context: PrepareContext;
   of: { isEmpty: boolean; sampleRecords: number };
-}): Promise<ExaminedBlock> {
+}): Promise<ExaminedBlock | Unasked> {
   const { path, block, context, of } = job;
   const prepared = prepareBlock(await readRange(path, block), block, context);
+  if (prepared.unasked.size > 0) return { unasked: prepared.unasked };
   return examineBlock(prepared, context.mapId, of.isEmpty ? null : lookups, of.sampleRecords);
 }
 

@@ -8,7 +8,7 @@ const Attributions = Type.Object(
   {
     attributions: Type.Array(
       Type.Object({
-        use: Type.String({ description: 'gazetteer, boundaries, demographics, imagery, roads' }),
+        use: Type.String({ description: 'gazetteer, geocoding, boundaries, demographics, imagery, roads' }),
         name: Type.String(),
         credit: Type.String({ description: 'Whom to name; empty where the operator did not say.' }),
         licence: Type.String({ description: 'SPDX id or name' }),
@@ -19,13 +19,14 @@ const Attributions = Type.Object(
   { $id: 'Attributions' },
 );
 
-export const attributionRoutes = ({ sql, boundaries }: Services): Route[] => [
+export const attributionRoutes = ({ sql, boundaries, geocoding }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/attributions',
     operationId: 'listAttributions',
     summary: 'Whose data places and areas are made of',
-    description: 'What comes with the service, and what its operator loaded. Maps that show it name these.',
+    description:
+      'What comes with the service, what its geocoding service answers with, and what its operator loaded. Maps that show it name these.',
     tag: 'Service',
     access: 'read',
     responses: { 200: { description: 'All of them', schema: Attributions } },
@@ -39,7 +40,14 @@ export const attributionRoutes = ({ sql, boundaries }: Services): Route[] => [
       }));
       return {
         status: 200,
-        json: { attributions: [...ATTRIBUTIONS, ...boundaries.attributions, ...demographics] },
+        json: {
+          attributions: [
+            ...ATTRIBUTIONS,
+            ...(geocoding === null ? [] : [geocoding.attribution]),
+            ...boundaries.attributions,
+            ...demographics,
+          ],
+        },
       };
     },
   }),

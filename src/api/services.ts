@@ -1,3 +1,4 @@
+import type { Geocoding } from '../geocoding/geocoding.js';
 import type { CurrentGeodata } from '../geodata/current-geodata.js';
 import type { LoadedBoundaries } from '../geodata/loaded-boundaries.js';
 import type { PlanServices } from '../import/plan/plan-import.js';
@@ -23,6 +24,8 @@ export interface Services {
   threads: ThreadPool;
   /** Places and areas. */
   geodata: CurrentGeodata;
+  /** Knows streets; null: none does. */
+  geocoding: Geocoding | null;
   /** Areas that the operator loaded. */
   boundaries: LoadedBoundaries;
   /** The header inferrer that is asked before the built-in one, if any. */

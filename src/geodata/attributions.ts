@@ -1,6 +1,6 @@
 /** Whose data is in the packed geodata, or was loaded by the operator. */
 export interface Attribution {
-  /** What it is used for: `gazetteer`, `boundaries`, `demographics`, `imagery`, `roads`. */
+  /** What it is used for: `gazetteer`, `geocoding`, `boundaries`, `demographics`, `imagery`, `roads`. */
   readonly use: string;
   readonly name: string;
   /** Whom to name, as the licence asks. */

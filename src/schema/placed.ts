@@ -6,4 +6,6 @@ export interface Placed {
   areas: Record<'exact' | 'approximate' | 'none', number>;
   /** Addresses whose parts contradict each other, and what the first of them say. */
   contradictions: { rows: number; examples: string[] };
+  /** Rows whose place a geocoding service knew; the gazetteer placed the others that lie at no coordinates of their own. */
+  byService: number;
 }

@@ -78,7 +78,8 @@ export async function sumPlaced(sql: Sql, jobId: string, examples: number): Prom
                SELECT b.block, b.placed FROM import_blocks b
                WHERE b.job_id = ${jobId} AND b.placed #> '{contradictions,examples,0}' IS NOT NULL ORDER BY b.block LIMIT ${examples}) first
              CROSS JOIN LATERAL json_array_elements_text(first.placed #> '{contradictions,examples}') WITH ORDINALITY e (value, at)
-             ORDER BY first.block, e.at LIMIT ${examples})) AS contradictions
+             ORDER BY first.block, e.at LIMIT ${examples})) AS contradictions,
+           ${sum('byService')} AS "byService"
     FROM import_blocks WHERE job_id = ${jobId} AND placed IS NOT NULL`;
   return row;
 }

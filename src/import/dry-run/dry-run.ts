@@ -1,4 +1,5 @@
 import type { Geodata } from '../../geo/geodata.js';
+import type { Geocoding } from '../../geocoding/geocoding.js';
 import { paletteNames } from '../../legend/palette.js';
 import type { DryRun } from '../../schema/dry-run.js';
 import type { Sql } from '../../store/client.js';
@@ -14,6 +15,7 @@ import { enrichmentNotes } from '../report/enrichment-notes.js';
 import { summariseDefects } from '../report/error-summary.js';
 import { placingNotes } from '../report/placing-notes.js';
 import type { DefectCount } from '../report/rejection-runs.js';
+import { unaskedNotes } from '../report/service-notes.js';
 import type { ImportTask } from '../task.js';
 import type { ReceivedUpload } from '../upload/receive.js';
 import type { ExaminedBlock } from './examine-block.js';
@@ -32,6 +34,8 @@ export interface DryRunServices {
   /** Blocks that are examined ahead. */
   workers: number;
   geodata: { readonly current: Geodata };
+  /** null: places are found in the gazetteer alone. */
+  geocoding: Geocoding | null;
 }
 
 /**
@@ -42,7 +46,7 @@ export interface DryRunServices {
  */
 export async function dryRun(
   { upload, task, mapId, path }: { upload: ReceivedUpload; task: ImportTask; mapId: number; path: string },
-  { sql, threads, workers, geodata }: DryRunServices,
+  { sql, threads, workers, geodata, geocoding }: DryRunServices,
   signal: AbortSignal,
 ): Promise<DryRun> {
   const [palette, legend, isEmpty] = await Promise.all([
@@ -91,14 +95,13 @@ export async function dryRun(
   };
 
   const pending = task.blocks[Symbol.iterator]();
-  const ahead: Promise<ExaminedBlock>[] = [];
+  let unasked = 0;
+  const ahead: ReturnType<typeof examineOnThread>[] = [];
   const examineNext = (): void => {
     const { value: block } = pending.next();
     if (!block) return;
-    const promise = examineOnThread(threads, path, block, context, {
-      isEmpty,
-      sampleRecords: SAMPLE_RECORDS,
-    });
+    const of = { isEmpty, sampleRecords: SAMPLE_RECORDS };
+    const promise = examineOnThread(threads, path, block, context, of, geocoding);
     promise.catch(() => {}); // awaited below, in its turn
     ahead.push(promise);
   };
@@ -106,9 +109,10 @@ export async function dryRun(
     for (let i = 0; i <= workers; i++) examineNext();
     for (let next = ahead.shift(); next; next = ahead.shift()) {
       const block = await next;
+      unasked += block.unasked;
       signal.throwIfAborted();
       examineNext();
-      await judge(block);
+      await judge(block.examined);
     }
   } finally {
     // Nothing may still read the spool when it is removed.
@@ -129,6 +133,7 @@ export async function dryRun(
     notes: [
       ...upload.notes,
       ...placingNotes(placed),
+      ...unaskedNotes(unasked),
       ...enrichmentNotes(task, valueless, enrichment?.decided ?? null),
     ],
   };

@@ -20,6 +20,8 @@ export interface Placement {
   readonly regionSource: string | null;
   /** What parts of the address contradict each other; null: none, or the coordinates counted. */
   readonly contradiction: string | null;
+  /** A geocoding service knew its address. */
+  readonly byService: boolean;
 }
 
 /** Country that the type of an area says, for addresses that say none: a us_zip of 94103 is no French town. */
@@ -71,13 +73,21 @@ export function placeMarker(
 
 const locationOf = (at: { lat: number; lng: number }, place: Place | null) =>
   place === null
-    ? { lat: at.lat, lng: at.lng, by: 'coordinates' as const, country: null, contradiction: null }
+    ? {
+        lat: at.lat,
+        lng: at.lng,
+        by: 'coordinates' as const,
+        country: null,
+        contradiction: null,
+        byService: false,
+      }
     : {
         lat: place.lat,
         lng: place.lng,
         by: place.precision,
         country: place.country,
         contradiction: place.contradiction,
+        byService: place.byService ?? false,
       };
 
 /** Somewhere in an area that a postal code or the name of a country is enough for; null: there is none. */
@@ -92,5 +102,5 @@ function placeInArea(wanted: RegionType, zip: string, country: string, placer: P
   const point = regionSource === null ? null : placer.pointOf(regionSource);
   if (point === null) return null;
   const by = isPostal(wanted) ? 'postal' : 'country';
-  return { type: wanted, ...point, by, country: null, regionSource, contradiction: null };
+  return { type: wanted, ...point, by, country: null, regionSource, contradiction: null, byService: false };
 }

@@ -24,12 +24,19 @@ export interface PlacedRow {
   /** What became of the area that its type asks for; null: of a type without. */
   area: 'exact' | 'approximate' | 'none' | null;
   contradiction: string | null;
+  /** A geocoding service knew its address. */
+  byService?: boolean;
 }
 
 /** Whether a row needs no more than its own coordinates: those of pins and circles, of which an import can have a million. */
 const hasPlace = (row: IncomingRow, wanted: string): boolean => !Number.isNaN(row.lat) && !isRegion(wanted);
 
-const AT_COORDINATES: PlacedRow = { by: 'coordinates', area: null, contradiction: null };
+const AT_COORDINATES: PlacedRow = {
+  by: 'coordinates',
+  area: null,
+  contradiction: null,
+  byService: false,
+};
 
 /**
  * Settles where a row lies and as what: between reading it and looking for its duplicates. Its country, type and radius are the
@@ -49,7 +56,7 @@ export function placeRow(row: IncomingRow, { options, placer, columns, clock }: 
   }
   const placed = clock.measure(() => placeMarker(wanted, row, row, options.defaultCountry, placer));
   if ('code' in placed) throw defectOf(placed, row, columns);
-  const { type, lat, lng, by, country, regionSource, contradiction } = placed;
+  const { type, lat, lng, by, country, regionSource, contradiction, byService } = placed;
   if (row.country === '' && options.defaultCountry !== null) {
     const isElsewhere = country !== null && country !== placer.countryCode(options.defaultCountry);
     row.country = isElsewhere ? country : options.defaultCountry;
@@ -69,7 +76,7 @@ export function placeRow(row: IncomingRow, { options, placer, columns, clock }: 
       : regionSource.startsWith('approx/')
         ? 'approximate'
         : 'exact';
-  return { by, area, contradiction };
+  return { by, area, contradiction, byService };
 }
 
 const CODES: Readonly<Record<Unplaced['code'], RowDefectCode>> = {

@@ -9,10 +9,12 @@ export const noPlaced = (): Placed => ({
   by: { coordinates: 0, street: 0, postal: 0, city: 0, state: 0, country: 0 },
   areas: { exact: 0, approximate: 0, none: 0 },
   contradictions: { rows: 0, examples: [] },
+  byService: 0,
 });
 
-export function countPlaced(to: Placed, { by, area, contradiction }: PlacedRow): void {
+export function countPlaced(to: Placed, { by, area, contradiction, byService }: PlacedRow): void {
   to.by[by]++;
+  if (byService) to.byService++;
   if (area !== null) to.areas[area]++;
   if (contradiction !== null && to.contradictions.rows++ < TOLD_CONTRADICTIONS) {
     to.contradictions.examples.push(clipReason(contradiction));
@@ -23,6 +25,7 @@ export function countPlaced(to: Placed, { by, area, contradiction }: PlacedRow):
 export function addPlaced(to: Placed, more: Placed): void {
   for (const by of Object.keys(to.by) as (keyof Placed['by'])[]) to.by[by] += more.by[by];
   for (const area of Object.keys(to.areas) as (keyof Placed['areas'])[]) to.areas[area] += more.areas[area];
+  to.byService += more.byService;
   const { contradictions } = to;
   contradictions.rows += more.contradictions.rows;
   contradictions.examples.push(

@@ -1,6 +1,13 @@
 import { isAscii } from 'node:buffer';
 import { cellOf } from '../../geo/cell.js';
+import type { AddressQuery } from '../../geo/gazetteer/place.js';
 import type { Geodata } from '../../geo/geodata.js';
+import type { Placer } from '../../geo/placer.js';
+import {
+  notingAddresses,
+  type ServicePlaces,
+  withServicePlaces,
+} from '../../geo/street-level/service-places.js';
 import { isArea } from '../../schema/marker.js';
 import type { Placed } from '../../schema/placed.js';
 import { type Block, MAX_RECORD_BYTES } from '../block.js';
@@ -49,6 +56,8 @@ export interface PreparedBlock {
   /** 1 for each row that is an area without a pin. */
   areas: Uint8Array;
   placed: Placed;
+  /** Addresses that a geocoding service is to be asked for, by `addressKey`; then this is not what the block comes to. */
+  unasked: ReadonlyMap<string, AddressQuery>;
   /** Of the rows that needed more than their coordinates. */
   placingMs: number;
   rejections: Rejections;
@@ -72,6 +81,8 @@ export interface PrepareContext {
   geodata: Geodata;
   /** Where the plan has demographic fields or a choropleth. */
   enrichment?: Enrichment;
+  /** What a geocoding service knows of the block's addresses; `ask`: it is to be asked; absent: there is none. */
+  servicePlaces?: ServicePlaces | 'ask';
 }
 
 /** Columns of `lines`, in order; category and color follow them. */
@@ -104,6 +115,9 @@ export interface MetBlock extends PreparedBlock {
   parsingMs: number;
   meetingMs: number;
 }
+
+/** What a thread returns instead of a block: its addresses, by `addressKey`, are to be looked up first. */
+export type Unasked = Pick<PreparedBlock, 'unasked'>;
 
 /** What crosses threads by being handed over. */
 export const arraysOf = (block: MetBlock): { buffer: ArrayBufferLike }[] => {
@@ -157,6 +171,14 @@ const isAsciiCsv = (bytes: Buffer, { format, mapping, demographics = [] }: Impor
 
 const asIs = (text: string): string => text;
 
+const NOTHING_NOTED: ReadonlyMap<string, AddressQuery> = new Map();
+
+function placerFor(placer: Placer, servicePlaces: PrepareContext['servicePlaces']) {
+  if (servicePlaces === 'ask') return notingAddresses(placer);
+  const knowing = servicePlaces === undefined ? placer : withServicePlaces(placer, servicePlaces);
+  return { placer: knowing, noted: NOTHING_NOTED };
+}
+
 class RowCollector {
   /** Of the cells for COPY. */
   #escapeCell: (text: string) => string = escapeCopyText;
@@ -166,6 +188,7 @@ class RowCollector {
   readonly #row: IncomingRow = emptyRow();
   readonly #placing: RowPlacing;
   readonly #placed = noPlaced();
+  readonly #unasked: ReadonlyMap<string, AddressQuery>;
   readonly #rejections = new RejectionCollector();
   readonly #styles: RowStyle[] = [];
   readonly #styleIndex = new Map<string, number>();
@@ -184,8 +207,9 @@ class RowCollector {
   constructor(block: Block, context: PrepareContext, bytes: number, ascii: boolean) {
     this.#block = block;
     this.#context = context;
-    const { plan, geodata, enrichment } = context;
-    const placer = placerOf(geodata);
+    const { plan, geodata, servicePlaces, enrichment } = context;
+    const { placer, noted } = placerFor(placerOf(geodata), servicePlaces);
+    this.#unasked = noted;
     this.#placing = {
       options: plan.options,
       placer,
@@ -292,6 +316,7 @@ class RowCollector {
       styles: this.#styles,
       areas: this.#areas.slice(0, rows),
       placed: this.#placed,
+      unasked: this.#unasked,
       placingMs: this.#placing.clock.ms,
       rejections: this.#rejections.finish(),
       fieldTypes,

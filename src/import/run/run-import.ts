@@ -1,4 +1,6 @@
+import type { Geocoding } from '../../geocoding/geocoding.js';
 import { paletteNames } from '../../legend/palette.js';
+import { keepsAddresses } from '../../store/accounts.js';
 import { committedBlocks, fieldTypesOf, sumPlaced, sumValueless } from '../../store/import-blocks.js';
 import { addNotes, type ClaimedJob } from '../../store/jobs.js';
 import { hasMarkers } from '../../store/markers.js';
@@ -12,6 +14,7 @@ import { newSeed } from '../prepare/duplicate-key.js';
 import type { MetBlock, PrepareContext, RowStyle } from '../prepare/prepare-block.js';
 import { enrichmentNotes } from '../report/enrichment-notes.js';
 import { placingNotes } from '../report/placing-notes.js';
+import { serviceNotes } from '../report/service-notes.js';
 import type { ImportTask } from '../task.js';
 import { spoolPath } from '../upload/spool.js';
 import { defineFields } from './define-fields.js';
@@ -23,6 +26,7 @@ import { type Meeting, prepareOnThread, writeOnThread } from './on-threads.js';
 import { openEnrichment } from './open-enrichment.js';
 import { DatabaseAway, type PatientSql, patient } from './patient.js';
 import type { ImportServices } from './services.js';
+import { StreetLevel } from './street-level.js';
 import { writeRejectsFile } from './write-rejects.js';
 
 /** Blocks that are written at a time: while one waits for its commit the other computes. */
@@ -47,19 +51,34 @@ export async function runImport(
     sql((db) => hasExtendedColors(db, job.mapId)).then(paletteNames),
     readState(sql, job),
   ]);
-  const run = new ImportRun(job, task, services, sql, signal, palette, state);
+  const geocoding = await serviceFor(job, services, sql);
+  const run = new ImportRun(job, task, services, sql, signal, palette, state, geocoding);
   await run.open();
   await run.writeBlocks(task.blocks.filter((block) => !state.done.has(block.index)));
   const fieldsBeyond = await sql((db) => defineFields(db, job));
   const placed = await sql((db) => sumPlaced(db, job.id, TOLD_CONTRADICTIONS));
   const valueless = await sql((db) => sumValueless(db, job.id));
+  const service = services.geocoding
+    ? serviceNotes(placed, { withheld: geocoding === null, unanswered: run.streets?.unanswered ?? 0 })
+    : [];
   const notes = [
     ...placingNotes(placed),
+    ...service,
     ...enrichmentNotes(task, valueless, run.classes),
     ...limitNotes(run.legend.beyond, run.fields.beyond, fieldsBeyond),
   ];
   if (notes.length > 0) await sql((db) => addNotes(db, job.id, notes));
   await writeRejectsFile(job.id, task, sql, services);
+}
+
+/** @returns null: no service is asked. Addresses of health data stay here. */
+async function serviceFor(
+  { accountId }: ClaimedJob,
+  { geocoding }: ImportServices,
+  sql: PatientSql,
+): Promise<Geocoding | null> {
+  if (!geocoding) return null;
+  return (await sql((db) => keepsAddresses(db, accountId))) ? null : geocoding;
 }
 
 /** What earlier runs of the job have left, and others before it. */
@@ -86,6 +105,8 @@ type TimedDecision = { decision: Decision; deduplicatingMs: number };
 class ImportRun {
   readonly legend: LegendColors;
   readonly fields: FieldLedger;
+  /** null: no geocoding service is asked, or not yet. */
+  streets: StreetLevel | null = null;
   readonly #seen = new UploadKeys();
   readonly #path: string;
   #context: PrepareContext;
@@ -102,6 +123,7 @@ class ImportRun {
     readonly signal: AbortSignal,
     readonly palette: readonly string[],
     state: ImportState,
+    readonly geocoding: Geocoding | null,
   ) {
     const { mapId, firstMarkerId, total } = job;
     this.legend = new LegendColors(sql, mapId, palette);
@@ -142,6 +164,12 @@ class ImportRun {
       onRetry: this.#onRetry,
     });
     if (enrichment !== null) this.#context = { ...this.#context, enrichment };
+    const { geocoding, job, signal } = this;
+    const { threads, sql } = this.services;
+    const context = this.#context;
+    if (geocoding !== null) {
+      this.streets = new StreetLevel({ geocoding, threads, sql, job, path: this.#path, context, signal });
+    }
   }
 
   /** @param blocks in file order */
@@ -188,6 +216,7 @@ class ImportRun {
   };
 
   #prepare(block: Block): Promise<MetBlock> {
+    if (this.streets) return this.streets.prepare(block, this.#meeting);
     return prepareOnThread(this.services.threads, this.#path, block, this.#context, this.#meeting);
   }
 
@@ -240,6 +269,7 @@ class ImportRun {
         if (result.outcome === 'failed') throw new Error(result.reason);
         if (result.outcome === 'unavailable') throw new DatabaseAway(result.reason);
         this.fields.committed(fieldTypes);
+        this.streets?.written(block);
         counts.blocks++;
         counts.rows.accepted += decision.kept;
         counts.rows.rejected += rejected;
@@ -250,6 +280,7 @@ class ImportRun {
   }
 
   #prepareAgain(block: Block): Promise<MetBlock> {
+    if (this.streets) return this.streets.prepareAgain(block, null);
     return prepareOnThread(this.services.threads, this.#path, block, this.#context, null);
   }
 }
