@@ -8,6 +8,8 @@ import { settledSites } from './settle.js';
 export interface Site {
   readonly at: Point;
   readonly codes: readonly string[];
+  /** Drawn up to draw cells; no postal point, so it gets no land of its own where there is none. */
+  readonly isGuide?: true;
 }
 
 /** Land that is shared out among the sites in it alone. */
@@ -28,7 +30,7 @@ export function distinctSites(sites: readonly Site[]): Site[] {
   for (const site of sites) {
     const key = gridKey(site.at);
     const codes = new Set([...(byPlace.get(key)?.codes ?? []), ...site.codes]);
-    byPlace.set(key, { at: byPlace.get(key)?.at ?? site.at, codes: [...codes] });
+    byPlace.set(key, { ...(byPlace.get(key) ?? site), codes: [...codes] });
   }
   return [...byPlace.values()];
 }
