@@ -208,7 +208,8 @@ class RowCollector {
     this.#block = block;
     this.#context = context;
     const { plan, geodata, servicePlaces, enrichment } = context;
-    const { placer, noted } = placerFor(placerOf(geodata), servicePlaces);
+    const known = placerOf(geodata);
+    const { placer, noted } = placerFor(known, servicePlaces);
     this.#unasked = noted;
     this.#placing = {
       options: plan.options,
@@ -216,7 +217,7 @@ class RowCollector {
       columns: addressColumns(plan),
       clock: new PlacingClock(),
     };
-    this.#enricher = enrichment ? new RowEnricher(plan, enrichment, placer.regions) : null;
+    this.#enricher = enrichment ? new RowEnricher(plan, enrichment, known.regions) : null;
     this.#records = new Uint32Array(block.records);
     this.#fileLines = new Uint32Array(block.records);
     this.#keys = new Uint32Array(block.records * KEY_WORDS);

@@ -21,7 +21,7 @@ export const prepareOnThread = (
   threads: Threads,
   path: string,
   block: Block,
-  context: PrepareContext & { servicePlaces?: ServicePlaces },
+  context: Omit<PrepareContext, 'servicePlaces'> & { servicePlaces?: ServicePlaces },
   meeting: Meeting | null,
 ): Promise<MetBlock> => prepare(threads, path, block, context, meeting) as Promise<MetBlock>;
 

@@ -109,7 +109,7 @@ class ImportRun {
   streets: StreetLevel | null = null;
   readonly #seen = new UploadKeys();
   readonly #path: string;
-  #context: PrepareContext;
+  #context: Omit<PrepareContext, 'servicePlaces'>;
   readonly #meeting: Meeting | null;
   readonly #resumed: boolean;
   /** In the blocks of this run so far: those of earlier runs may lie behind them in the file. */

@@ -1,5 +1,6 @@
-import type { OwnedPiece } from './partition.js';
+import { type OwnedPiece, SLIVER_SQUARE_METRES } from './partition.js';
 import { columnOf, GRID_PER_DEGREE, rowOf } from './plane.js';
+import { simplePolygons } from './valid.js';
 import { Dissolve, type Welder } from './weld.js';
 
 /** As `packRegionLayer` takes them: GeoJSON MultiPolygon coordinates. */
@@ -7,9 +8,6 @@ export interface Area {
   readonly code: string;
   readonly polygons: number[][][][];
 }
-
-/** Parts below this are crumbs of rounding, unless a code has nothing larger. */
-export const SLIVER_SQUARE_METRES = 2_500;
 
 const METRES_PER_GRID = 1.11195;
 
@@ -44,14 +42,14 @@ function isWithin(key: number, ring: readonly number[]): boolean {
 const isHoleOf = (hole: Outline, ring: Outline): boolean =>
   ring.area > -hole.area && hole.keys.filter((key) => isWithin(key, ring.keys)).length * 2 > hole.keys.length;
 
-/** Closed, in degrees east of the antimeridian's western side. */
-function coordinatesOf({ keys }: Outline): number[][] {
+/** Closed, in units of the grid east of the antimeridian's western side. */
+function ringOf({ keys }: Outline): number[][] {
   const west = keys.every((key) => columnOf(key) <= -180 * GRID_PER_DEGREE) ? 360 * GRID_PER_DEGREE : 0;
-  return [...keys, keys[0]!].map((key) => [
-    (columnOf(key) + west) / GRID_PER_DEGREE,
-    rowOf(key) / GRID_PER_DEGREE,
-  ]);
+  return [...keys, keys[0]!].map((key) => [columnOf(key) + west, rowOf(key)]);
 }
+
+const inDegrees = (polygon: number[][][]): number[][][] =>
+  polygon.map((ring) => ring.map(([column, row]) => [column! / GRID_PER_DEGREE, row! / GRID_PER_DEGREE]));
 
 function polygonsOf(rings: readonly (readonly number[])[]): number[][][][] {
   const outlines = rings.map(outlineOf).filter(({ area }) => area !== 0);
@@ -60,7 +58,10 @@ function polygonsOf(rings: readonly (readonly number[])[]): number[][][][] {
   const holes = outlines.filter(({ area }) => area < 0);
   const polygons = kept.map((ring) => ({ ring, holes: [] as Outline[] }));
   for (const hole of holes) polygons.find(({ ring }) => isHoleOf(hole, ring))?.holes.push(hole);
-  return polygons.map(({ ring, holes }) => [ring, ...holes].map(coordinatesOf)).reverse();
+  return polygons
+    .reverse()
+    .flatMap(({ ring, holes }) => simplePolygons([ring, ...holes].map(ringOf)))
+    .map(inDegrees);
 }
 
 /** Pieces of the same code become one area; ordered by code. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Area } from './areas.js';
-import { landsOfCountries } from './country-land.js';
-import { Segments } from './land.js';
+import { polygonsOfCountry } from './country-land.js';
+import { landOf, Segments } from './land.js';
 import { areasOfDistricts } from './layer.js';
 import { toPlane } from './plane.js';
 
@@ -36,6 +36,6 @@ export function auPostcodeAreas(): Area[] {
     codes: [row.postcode],
   }));
   const segments = new Segments();
-  const [land] = landsOfCountries(['036'], segments);
-  return areasOfDistricts([{ land: land!, sites }], segments, false);
+  const land = landOf(polygonsOfCountry('036'), segments);
+  return areasOfDistricts([{ land, sites }], segments, false);
 }

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { TopologyFile } from '../regions/read-topology.js';
 import type { Area } from './areas.js';
-import { borderGuides, cityGuides } from './ca-guides.js';
-import { landsOfCountries } from './country-land.js';
+import { borderGuides, cityGuides, townsOf } from './ca-guides.js';
+import { canadaWithoutLakes } from './ca-land.js';
 import { type Land, landOf, Segments } from './land.js';
 import { areasOfDistricts } from './layer.js';
 import { type Point, toPlane } from './plane.js';
@@ -74,13 +74,13 @@ function provinces(): { lands: Map<string, Land>; borders: Point[][] } {
 
 export function caFsaAreas(): Area[] {
   const segments = new Segments();
-  const [canada] = landsOfCountries(['124'], segments);
   const { lands, borders } = provinces();
   const known = fsas();
+  const towns = townsOf(known);
   const sites = [
     ...known.map(({ code, at }) => ({ at, codes: [code] })),
-    ...borderGuides(known, lands, borders),
-    ...cityGuides(known, lands),
+    ...borderGuides(known, towns, lands, borders),
+    ...cityGuides(known, towns, lands),
   ];
-  return areasOfDistricts([{ land: canada!, sites }], segments, false);
+  return areasOfDistricts([{ land: landOf(canadaWithoutLakes(), segments), sites }], segments, false);
 }

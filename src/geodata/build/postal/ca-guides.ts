@@ -24,30 +24,41 @@ function nearestOf<T extends { readonly at: Point }>(all: readonly T[], at: Poin
   let best: T | undefined;
   let distance = Infinity;
   for (const one of all) {
-    const metres = Math.hypot(one.at.x - at.x, one.at.y - at.y);
-    if (metres < distance) [best, distance] = [one, metres];
+    const away = distanceBetween(one.at, at);
+    if (away < distance) [best, distance] = [one, away];
   }
   return best;
 }
 
-interface Town extends Fsa {
+/** An urban code. */
+export interface Town extends Fsa {
+  /** In units of the plane. */
   readonly reach: number;
 }
 
-const townsOf = (fsas: readonly Fsa[]): Town[] => {
+const distanceBetween = (a: Point, b: Point): number => Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2);
+
+export function townsOf(fsas: readonly Fsa[]): Town[] {
   const urban = fsas.filter((fsa) => !isRural(fsa));
   return urban.map((fsa) => {
-    const [, , second] = urban.map(({ at }) => metresBetween(at, fsa.at)).sort((a, b) => a - b);
-    const reach = Math.min(REACH_METRES[1], Math.max(REACH_METRES[0], REACH_OF_NEIGHBOUR * (second ?? 0)));
-    return { ...fsa, reach };
+    let [nearest, second] = [Infinity, Infinity];
+    for (const other of urban) {
+      if (other === fsa) continue;
+      const distance = distanceBetween(other.at, fsa.at);
+      if (distance < nearest) [nearest, second] = [distance, nearest];
+      else if (distance < second) second = distance;
+    }
+    const metre = metreAt(fsa.at.y);
+    const [least, most] = REACH_METRES;
+    return { ...fsa, reach: Math.min(most * metre, Math.max(least * metre, REACH_OF_NEIGHBOUR * second)) };
   });
-};
+}
 
 /** Whose land a place in a province is: a town's within reach, else the nearest of the country. */
 function ownerOf(at: Point, province: string, fsas: readonly Fsa[], towns: readonly Town[]): Fsa | undefined {
   const isHere = (fsa: Fsa): boolean => fsa.province === province;
   const town = nearestOf(towns.filter(isHere), at);
-  if (town !== undefined && metresBetween(town.at, at) <= town.reach) return town;
+  if (town !== undefined && distanceBetween(town.at, at) <= town.reach) return town;
   return (
     nearestOf(
       fsas.filter((fsa) => isHere(fsa) && isRural(fsa)),
@@ -72,14 +83,14 @@ function* alongLine(line: readonly Point[]): Generator<{ at: Point; dx: number; 
 
 export function borderGuides(
   fsas: readonly Fsa[],
+  towns: readonly Town[],
   provinces: ReadonlyMap<string, Land>,
   borders: readonly (readonly Point[])[],
 ): Site[] {
-  const towns = townsOf(fsas);
   const siteAt = (at: Point): Site | null => {
     const [province] = [...provinces].find(([, land]) => isOnLand(land, at)) ?? [];
     const owner = province === undefined ? undefined : ownerOf(at, province, fsas, towns);
-    return owner === undefined ? null : { at, codes: [owner.code] };
+    return owner === undefined ? null : { at, codes: [owner.code], isGuide: true };
   };
   return borders.flatMap((line) =>
     [...alongLine(line)].flatMap(({ at, dx, dy }) => {
@@ -93,16 +104,19 @@ export function borderGuides(
   );
 }
 
-export function cityGuides(fsas: readonly Fsa[], provinces: ReadonlyMap<string, Land>): Site[] {
-  const towns = townsOf(fsas);
+export function cityGuides(
+  fsas: readonly Fsa[],
+  towns: readonly Town[],
+  provinces: ReadonlyMap<string, Land>,
+): Site[] {
   return towns.flatMap((town) =>
     Array.from({ length: DIRECTIONS }, (_, k) => (2 * Math.PI * k) / DIRECTIONS).flatMap((angle) => {
-      const radius = 2 * town.reach * metreAt(town.at.y);
+      const radius = 2 * town.reach;
       const at = { x: town.at.x + radius * Math.cos(angle), y: town.at.y + radius * Math.sin(angle) };
       const elsewhere = [...provinces].some(([name, land]) => name !== town.province && isOnLand(land, at));
-      if (elsewhere || towns.some((other) => metresBetween(other.at, at) < 1.6 * other.reach)) return [];
+      if (elsewhere || towns.some((other) => distanceBetween(other.at, at) < 1.6 * other.reach)) return [];
       const owner = ownerOf(at, town.province, fsas, towns);
-      return owner === undefined ? [] : [{ at, codes: [owner.code] }];
+      return owner === undefined ? [] : [{ at, codes: [owner.code], isGuide: true as const }];
     }),
   );
 }

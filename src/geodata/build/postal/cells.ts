@@ -1,6 +1,5 @@
 import { Delaunay } from 'd3-delaunay';
-import Flatbush from 'flatbush';
-import { Cutter, isBorder, type Ring } from './cut.js';
+import { Cutter, type Ring } from './cut.js';
 import { type Box, boxOf, doubleAreaOf, isOnLand, type Land, overlap, type Segments } from './land.js';
 import type { Point } from './plane.js';
 
@@ -16,81 +15,77 @@ const coordinatesOf = (sites: readonly Point[]): Float64Array => {
   return coordinates;
 };
 
-const ringsOf = (part: Land[number]): Ring[] =>
-  part.rings.map(({ points, segments }) => points.map(({ x, y }, k) => ({ x, y, edge: segments[k]! })));
-
-/** What borders there are within a box. */
-function bordersOf(land: Land): (box: Box) => boolean {
-  const edges = land.flatMap(({ rings }) =>
-    rings.flatMap(({ points }) =>
-      points.map((point, k) => [point, points[(k + 1) % points.length]!] as const),
-    ),
+const ringsOf = (land: Land): Ring[] =>
+  land.flatMap(({ rings }) =>
+    rings.map(({ points, segments }) => points.map(({ x, y }, k) => ({ x, y, edge: segments[k]! }))),
   );
-  const index = new Flatbush(edges.length);
-  for (const ends of edges) {
-    const { minX, minY, maxX, maxY } = boxOf(ends);
-    index.add(minX, minY, maxX, maxY);
+
+interface Cell {
+  readonly site: number;
+  readonly neighbours: readonly number[];
+  readonly box: Box;
+}
+
+/** As many corners of land are cut for each cell; more are first divided among them. */
+const FEW_CORNERS = 200;
+
+const middleOf = ({ minX, minY, maxX, maxY }: Box): Point => ({ x: (minX + maxX) / 2, y: (minY + maxY) / 2 });
+
+/** A little more than all the boxes, so that the sides are no part of any cell. */
+function boxAround(cells: readonly Cell[]): Box {
+  const all = boxOf(
+    cells.flatMap(({ box }) => [
+      { x: box.minX, y: box.minY },
+      { x: box.maxX, y: box.maxY },
+    ]),
+  );
+  const [dx, dy] = [(all.maxX - all.minX) / 100 + 1e-3, (all.maxY - all.minY) / 100 + 1e-3];
+  return { minX: all.minX - dx, minY: all.minY - dy, maxX: all.maxX + dx, maxY: all.maxY + dy };
+}
+
+/**
+ * Cuts cells out of land, and halves the cells and the land with them while the land is long: a country of 20,000 corners is not gone through
+ * for each of its codes.
+ */
+function cutCells(
+  cells: readonly Cell[],
+  rings: readonly Ring[],
+  cutter: Cutter,
+  cellOfSite: Ring[][],
+): void {
+  const corners = rings.reduce((sum, ring) => sum + ring.length, 0);
+  if (cells.length === 1 || corners <= FEW_CORNERS) {
+    for (const { site, neighbours } of cells) cellOfSite[site] = cutter.cellOf(site, neighbours, rings);
+    return;
   }
-  index.finish();
-  return ({ minX, minY, maxX, maxY }) => {
-    let found = false;
-    index.search(minX, minY, maxX, maxY, () => {
-      found = true;
-      return false;
-    });
-    return found;
-  };
+  const { minX, minY, maxX, maxY } = boxOf(cells.map(({ box }) => middleOf(box)));
+  const axis = maxX - minX > maxY - minY ? 'x' : 'y';
+  const sorted = cells.toSorted((a, b) => middleOf(a.box)[axis] - middleOf(b.box)[axis]);
+  const half = sorted.length >> 1;
+  for (const some of [sorted.slice(0, half), sorted.slice(half)])
+    cutCells(some, cutter.within(boxAround(some), rings), cutter, cellOfSite);
 }
-
-/** A little more than the box, so that nothing of its sides is left of a cell cut from it. */
-function aroundOf({ minX, minY, maxX, maxY }: Box, segments: Segments): Ring {
-  const [dx, dy] = [(maxX - minX) / 4 + 1e-4, (maxY - minY) / 4 + 1e-4];
-  const corners = [
-    { x: minX - dx, y: minY - dy },
-    { x: maxX + dx, y: minY - dy },
-    { x: maxX + dx, y: maxY + dy },
-    { x: minX - dx, y: maxY + dy },
-  ];
-  return corners.map((corner, k) => ({ ...corner, edge: segments.add(corner, corners[(k + 1) % 4]!) }));
-}
-
-/** Land few segments long is cut whole for each cell: an index would cost more than it spares. */
-const LONG_LAND = 2_000;
 
 /** For each site the rings of its cell: what of the land is nearer to it than to any other. No two sites are at one place. */
 export function cellsOf(land: Land, sites: readonly Point[], segments: Segments): Ring[][] {
   const delaunay = new Delaunay(coordinatesOf(sites));
-  const cutter = new Cutter(sites, segments);
-  const everything = boxOf([
+  const { minX, minY, maxX, maxY } = boxOf([
     ...sites,
     ...land.flatMap(({ box }) => [
       { x: box.minX, y: box.minY },
       { x: box.maxX, y: box.maxY },
     ]),
   ]);
-  const voronoi = delaunay.voronoi([
-    everything.minX - 1,
-    everything.minY - 1,
-    everything.maxX + 1,
-    everything.maxY + 1,
-  ]);
-  const length = land.reduce(
-    (sum, { rings }) => sum + rings.reduce((n, { points }) => n + points.length, 0),
-    0,
-  );
-  const hasBorder = length < LONG_LAND ? () => true : bordersOf(land);
-
-  return sites.map((site, k) => {
-    const outline = voronoi.cellPolygon(k) as [number, number][] | null;
-    const box = outline === null ? everything : boxOf(outline.map(([x, y]) => ({ x, y })));
+  const voronoi = delaunay.voronoi([minX - 1, minY - 1, maxX + 1, maxY + 1]);
+  const cells = sites.map((_, site): Cell => {
+    const outline = voronoi.cellPolygon(site) as [number, number][] | null;
+    const box = outline === null ? { minX, minY, maxX, maxY } : boxOf(outline.map(([x, y]) => ({ x, y })));
     // -1 stands for none.
-    const neighbours = [...delaunay.neighbors(k)].filter((other) => other >= 0);
-    if (!hasBorder(box))
-      return isOnLand(land, site) ? cutter.cellOf(k, neighbours, [aroundOf(box, segments)]) : [];
-    return land
-      .filter((part) => overlap(part.box, box))
-      .flatMap((part) => cutter.cellOf(k, neighbours, ringsOf(part)));
+    return { site, neighbours: [...delaunay.neighbors(site)].filter((other) => other >= 0), box };
   });
+  const cellOfSite: Ring[][] = sites.map(() => []);
+  cutCells(cells, ringsOf(land), new Cutter(sites, segments), cellOfSite);
+  return cellOfSite;
 }
 
 /** Rings told apart: outer ones, each with the holes in it. */
@@ -117,8 +112,6 @@ function encloses(ring: Ring, hole: Ring): boolean {
   const land = [{ rings: [{ points: ring, segments: [] }], box: boxOf(ring) }];
   return hole.filter((corner) => isOnLand(land, corner)).length * 2 > hole.length;
 }
-
-export const bordersOn = (ring: Ring): boolean => ring.some(({ edge }) => isBorder(edge));
 
 /** Area and centre of gravity of rings; null of none. */
 export function centroidOf(rings: readonly Ring[]): (Point & { readonly area: number }) | null {

@@ -1,8 +1,7 @@
 import { TopologyFile } from '../regions/read-topology.js';
-import { type Land, landOf, type Segments } from './land.js';
 
-/** Land of countries by their ISO 3166-1 numeric codes, each on its own, from Natural Earth at 1:10m. */
-export function landsOfCountries(codes: readonly string[], segments: Segments): Land[] {
+/** A country of Natural Earth at 1:10m, as GeoJSON MultiPolygon coordinates. @param code ISO 3166-1 numeric */
+export function polygonsOfCountry(code: string): number[][][][] {
   const file = new TopologyFile('world-atlas/countries-10m.json', 'countries');
-  return codes.map((code) => landOf(file.polygonsOf(file.areas.filter(({ id }) => id === code)), segments));
+  return file.polygonsOf(file.areas.filter(({ id }) => id === code));
 }

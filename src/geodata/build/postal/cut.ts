@@ -1,4 +1,4 @@
-import type { Segments } from './land.js';
+import type { Box, Segments } from './land.js';
 import type { Point } from './plane.js';
 
 /**
@@ -66,37 +66,50 @@ export class Cutter {
     return cell;
   }
 
+  /** What of the rings is in a box. Its sides become edges, for further cuts to take away. */
+  within({ minX, minY, maxX, maxY }: Box, rings: readonly Ring[]): Ring[] {
+    const sides: [Point, Point][] = [
+      [
+        { x: minX + 1, y: minY },
+        { x: minX - 1, y: minY },
+      ],
+      [
+        { x: maxX - 1, y: minY },
+        { x: maxX + 1, y: minY },
+      ],
+      [
+        { x: minX, y: minY + 1 },
+        { x: minX, y: minY - 1 },
+      ],
+      [
+        { x: minX, y: maxY - 1 },
+        { x: minX, y: maxY + 1 },
+      ],
+    ];
+    return sides.reduce<Ring[]>((left, [inner, outer]) => {
+      const [x, y] = [(inner.x + outer.x) / 2, (inner.y + outer.y) / 2];
+      const [alongX, alongY] = [Math.abs(inner.y - outer.y) * FAR, Math.abs(inner.x - outer.x) * FAR];
+      const edge = this.#segments.add({ x: x - alongX, y: y - alongY }, { x: x + alongX, y: y + alongY });
+      const cut: Cut = {
+        line: [inner, outer],
+        isInside: (at) => nearness(at, inner, outer) >= 0,
+        cornerOf: (from, to) => meeting(from, to, inner, outer),
+        edge,
+      };
+      return cutRings(left, cut);
+    }, rings as Ring[]);
+  }
+
   #nearer(site: number, other: number, rings: readonly Ring[]): Ring[] {
     const first = this.#sites[Math.min(site, other)]!;
     const second = this.#sites[Math.max(site, other)]!;
-    // A corner just halfway belongs to the first of the two, whoever asks.
-    const isInside = (at: Point): boolean => nearness(at, first, second) >= 0 === site < other;
-
-    const whole: Ring[] = [];
-    const chains: Corner[][] = [];
-    const crossings: Crossing[] = [];
-    const addCrossing = (point: Point, chain: number, enters: boolean): void => {
-      const along = (point.x - first.x) * (second.y - first.y) - (point.y - first.y) * (second.x - first.x);
-      crossings.push({ point, along, chain, enters });
-    };
-    for (const ring of rings) {
-      const inside = ring.map(isInside);
-      if (!inside.includes(false)) whole.push(ring);
-      const start = inside.findIndex((isIn, k) => !isIn && inside[(k + 1) % ring.length]);
-      if (start === -1) continue;
-      // From the first way in, once about: chains of what is inside.
-      for (let n = 0; n < ring.length; n++) {
-        const k = (start + n) % ring.length;
-        const next = (k + 1) % ring.length;
-        const corner = ring[k]!;
-        if (inside[k]) chains.at(-1)!.push(corner);
-        if (inside[k] === inside[next]) continue;
-        const point = this.#corner(corner, ring[next]!, site, other);
-        if (inside[next]) chains.push([{ x: point.x, y: point.y, edge: corner.edge }]);
-        addCrossing(point, chains.length - 1, inside[next]!);
-      }
-    }
-    return whole.concat(joined(chains, crossings, borderWith(other)));
+    return cutRings(rings, {
+      line: [first, second],
+      // A corner just halfway belongs to the first of the two, whoever asks.
+      isInside: (at) => nearness(at, first, second) >= 0 === site < other,
+      cornerOf: (from, to) => this.#corner(from, to, site, other),
+      edge: borderWith(other),
+    });
   }
 
   #corner(from: Corner, to: Point, site: number, other: number): Point {
@@ -115,6 +128,44 @@ export class Cutter {
     const [start, end] = this.#segments.ends[from.edge]!;
     return meeting(start, end, sites[Math.min(site, other)]!, sites[Math.max(site, other)]!);
   }
+}
+
+/** Degrees: further than any land. */
+const FAR = 1_000;
+
+/** The line halfway between two points, and what to keep of it. */
+interface Cut {
+  readonly line: readonly [Point, Point];
+  readonly isInside: (at: Point) => boolean;
+  /** Where an edge crosses the line. */
+  readonly cornerOf: (from: Corner, to: Corner) => Point;
+  /** What edges along the line are. */
+  readonly edge: number;
+}
+
+function cutRings(rings: readonly Ring[], { line: [first, second], isInside, cornerOf, edge }: Cut): Ring[] {
+  const whole: Ring[] = [];
+  const chains: Corner[][] = [];
+  const crossings: Crossing[] = [];
+  for (const ring of rings) {
+    const inside = ring.map(isInside);
+    if (!inside.includes(false)) whole.push(ring);
+    const start = inside.findIndex((isIn, k) => !isIn && inside[(k + 1) % ring.length]);
+    if (start === -1) continue;
+    // From the first way in, once about: chains of what is inside.
+    for (let n = 0; n < ring.length; n++) {
+      const k = (start + n) % ring.length;
+      const next = (k + 1) % ring.length;
+      const corner = ring[k]!;
+      if (inside[k]) chains.at(-1)!.push(corner);
+      if (inside[k] === inside[next]) continue;
+      const point = cornerOf(corner, ring[next]!);
+      if (inside[next]) chains.push([{ x: point.x, y: point.y, edge: corner.edge }]);
+      const along = (point.x - first.x) * (second.y - first.y) - (point.y - first.y) * (second.x - first.x);
+      crossings.push({ point, along, chain: chains.length - 1, enters: inside[next]! });
+    }
+  }
+  return whole.concat(joined(chains, crossings, edge));
 }
 
 /** Chains joined to rings along the line that cut them. */

@@ -5,6 +5,8 @@ import { metreAt } from './plane.js';
 /** Sites further from their area than this get an islet: small islands are missing from maps of this scale. */
 const TOO_FAR_METRES = 700;
 const ISLET_RADIUS_METRES = 500;
+/** Of two codes a few metres apart off the coast: still more than a sliver, at the price of an overlap on the water. */
+const LEAST_RADIUS_METRES = 15;
 
 /** Octagons about the sites whose pieces are far away or none, small enough to touch nobody else's land. */
 export function islets(
@@ -19,8 +21,7 @@ export function islets(
   const landOfPiece = ({ rings }: OwnedPiece) => [
     { rings: rings.map((points) => ({ points, segments: [] })), box: boxOf(rings[0]!) },
   ];
-  return sites.flatMap((site, k) => {
-    const { at, codes } = site;
+  return sites.flatMap(({ at, codes }) => {
     const metre = metreAt(at.y);
     const own = byCode.get(codes[0]!) ?? [];
     if (own.some((piece) => distanceTo(landOfPiece(piece), at) <= TOO_FAR_METRES * metre)) return [];
@@ -29,20 +30,20 @@ export function islets(
     let radius = ISLET_RADIUS_METRES * metre;
     for (const [n, box] of boxes.entries())
       if (overlap(box, about)) radius = Math.min(radius, 0.9 * distanceTo(landOfPiece(pieces[n]!), at));
-    for (const [n, other] of sites.entries())
-      if (n !== k) radius = Math.min(radius, 0.45 * Math.hypot(other.at.x - at.x, other.at.y - at.y));
-    if (radius <= 0) return [];
+    for (const other of sites)
+      if (other.codes[0] !== codes[0])
+        radius = Math.min(radius, 0.45 * Math.hypot(other.at.x - at.x, other.at.y - at.y));
+    radius = Math.max(radius, LEAST_RADIUS_METRES * metre);
     const corners = Array.from({ length: 8 }, (_, n) => ({
       x: at.x + radius * Math.cos((n * Math.PI) / 4),
       y: at.y + radius * Math.sin((n * Math.PI) / 4),
     }));
-    return [
-      {
-        codes,
-        rings: [
-          corners.map((corner, n) => ({ ...corner, edge: segments.add(corner, corners[(n + 1) % 8]!) })),
-        ],
-      },
-    ];
+    const ring = corners.map((corner, n) => ({
+      ...corner,
+      edge: segments.add(corner, corners[(n + 1) % 8]!),
+    }));
+    const islet = { codes, rings: [ring] };
+    for (const code of codes) byCode.set(code, [...(byCode.get(code) ?? []), islet]);
+    return [islet];
   });
 }

@@ -16,6 +16,8 @@ export function areasOfDistricts(
 ): Area[] {
   const distinct = districts.map(({ land, sites }) => ({ land, sites: distinctSites(sites) }));
   const pieces = distinct.flatMap((district) => partition(district, segments, areCentres));
-  const offshore = distinct.flatMap(({ land, sites }) => sites.filter(({ at }) => !isOnLand(land, at)));
+  const offshore = distinct.flatMap(({ land, sites }) =>
+    sites.filter(({ at, isGuide }) => !isGuide && !isOnLand(land, at)),
+  );
   return areasOf([...pieces, ...islets(offshore, pieces, segments)], new Welder(segments));
 }

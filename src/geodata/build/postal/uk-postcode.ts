@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Area } from './areas.js';
-import { landsOfCountries } from './country-land.js';
-import { Segments } from './land.js';
+import { polygonsOfCountry } from './country-land.js';
+import { landOf, Segments } from './land.js';
 import { areasOfDistricts } from './layer.js';
 import type { Site } from './partition.js';
 import { toPlane } from './plane.js';
@@ -72,10 +72,9 @@ export function ukPostcodeAreas(): Area[] {
     else known.push(city);
   }
   const segments = new Segments();
-  const codes = [UNITED_KINGDOM, ...Object.values(ISLANDS)];
-  const districts = landsOfCountries(codes, segments).map((land, k) => ({
-    id: codes[k],
-    land,
+  const districts = [UNITED_KINGDOM, ...Object.values(ISLANDS)].map((id) => ({
+    id,
+    land: landOf(polygonsOfCountry(id), segments),
     sites: [] as Site[],
   }));
   for (const [area, text] of Object.entries(UK_AREAS)) {

@@ -1,6 +1,6 @@
 import type { Ring } from './cut.js';
 import type { Segments } from './land.js';
-import { columnOf, gridKey, rowOf } from './plane.js';
+import { columnOf, GRID_PER_DEGREE, gridKey, rowOf } from './plane.js';
 
 /** What was cut into the borders of land, so that both sides of a border get each corner of either. */
 export class Welder {
@@ -54,7 +54,9 @@ export class Welder {
   }
 }
 
-/** Rings of one area: an edge that two of them run along in opposite directions is inside it and goes. */
+const ANTIMERIDIAN = -180 * GRID_PER_DEGREE;
+
+/** Rings of one area: an edge that two of them run along in opposite directions is inside it and goes, but for the antimeridian. */
 export class Dissolve {
   readonly #next = new Map<number, number[]>();
 
@@ -68,7 +70,7 @@ export class Dissolve {
     if (from === to) return;
     const back = this.#next.get(to);
     const at = back?.indexOf(from) ?? -1;
-    if (at !== -1) {
+    if (at !== -1 && !(columnOf(from) === ANTIMERIDIAN && columnOf(to) === ANTIMERIDIAN)) {
       if (back!.length === 1) this.#next.delete(to);
       else back!.splice(at, 1);
       return;
