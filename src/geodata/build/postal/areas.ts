@@ -1,4 +1,4 @@
-import type { OwnedPiece } from './partition.js';
+import { type OwnedPiece, SLIVER_SQUARE_METRES } from './partition.js';
 import { columnOf, GRID_PER_DEGREE, rowOf } from './plane.js';
 import { simplePolygons } from './valid.js';
 import { Dissolve, type Welder } from './weld.js';
@@ -8,9 +8,6 @@ export interface Area {
   readonly code: string;
   readonly polygons: number[][][][];
 }
-
-/** Parts below this are crumbs of rounding, unless a code has nothing larger. */
-export const SLIVER_SQUARE_METRES = 2_500;
 
 const METRES_PER_GRID = 1.11195;
 

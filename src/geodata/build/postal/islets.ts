@@ -19,8 +19,7 @@ export function islets(
   const landOfPiece = ({ rings }: OwnedPiece) => [
     { rings: rings.map((points) => ({ points, segments: [] })), box: boxOf(rings[0]!) },
   ];
-  return sites.flatMap((site, k) => {
-    const { at, codes } = site;
+  return sites.flatMap(({ at, codes }) => {
     const metre = metreAt(at.y);
     const own = byCode.get(codes[0]!) ?? [];
     if (own.some((piece) => distanceTo(landOfPiece(piece), at) <= TOO_FAR_METRES * metre)) return [];
@@ -29,20 +28,20 @@ export function islets(
     let radius = ISLET_RADIUS_METRES * metre;
     for (const [n, box] of boxes.entries())
       if (overlap(box, about)) radius = Math.min(radius, 0.9 * distanceTo(landOfPiece(pieces[n]!), at));
-    for (const [n, other] of sites.entries())
-      if (n !== k) radius = Math.min(radius, 0.45 * Math.hypot(other.at.x - at.x, other.at.y - at.y));
+    for (const other of sites)
+      if (other.codes[0] !== codes[0])
+        radius = Math.min(radius, 0.45 * Math.hypot(other.at.x - at.x, other.at.y - at.y));
     if (radius <= 0) return [];
     const corners = Array.from({ length: 8 }, (_, n) => ({
       x: at.x + radius * Math.cos((n * Math.PI) / 4),
       y: at.y + radius * Math.sin((n * Math.PI) / 4),
     }));
-    return [
-      {
-        codes,
-        rings: [
-          corners.map((corner, n) => ({ ...corner, edge: segments.add(corner, corners[(n + 1) % 8]!) })),
-        ],
-      },
-    ];
+    const ring = corners.map((corner, n) => ({
+      ...corner,
+      edge: segments.add(corner, corners[(n + 1) % 8]!),
+    }));
+    const islet = { codes, rings: [ring] };
+    for (const code of codes) byCode.set(code, [...(byCode.get(code) ?? []), islet]);
+    return [islet];
   });
 }

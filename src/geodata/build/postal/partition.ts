@@ -1,7 +1,7 @@
 import { cellsOf, type Piece, piecesOf } from './cells.js';
 import { isBorder, type Ring } from './cut.js';
 import { boxOf, distanceTo, doubleAreaOf, type Land, type Segments } from './land.js';
-import { gridKey, type Point } from './plane.js';
+import { gridKey, metreAt, type Point } from './plane.js';
 import { settledSites } from './settle.js';
 
 /** A place that is known to be in an area. Several codes may be known at one place: each gets all of it. */
@@ -23,6 +23,9 @@ export interface OwnedPiece {
   readonly codes: readonly string[];
   readonly rings: readonly Ring[];
 }
+
+/** Parts below this are crumbs: nobody's home, and left out where a code has something larger. */
+export const SLIVER_SQUARE_METRES = 500;
 
 /** Sites with places of their own, in the order given. */
 export function distinctSites(sites: readonly Site[]): Site[] {
@@ -81,7 +84,10 @@ function withStraysJoined(pieces: readonly Piece[], points: readonly Point[]): P
 function homesOf(pieces: readonly Piece[], points: readonly Point[]): (number | undefined)[] {
   const nearest = new Map<number, { piece: number; distance: number }>();
   pieces.forEach((piece, k) => {
-    const distance = distanceTo(landOfPiece(piece), points[piece.site]!);
+    const point = points[piece.site]!;
+    const distance = distanceTo(landOfPiece(piece), point);
+    if (distance > 0 && doubleAreaOf(piece.rings[0]!) < 2 * SLIVER_SQUARE_METRES * metreAt(point.y) ** 2)
+      return;
     if (distance < (nearest.get(piece.site)?.distance ?? Infinity))
       nearest.set(piece.site, { piece: k, distance });
   });
