@@ -5,6 +5,8 @@ import { metreAt } from './plane.js';
 /** Sites further from their area than this get an islet: small islands are missing from maps of this scale. */
 const TOO_FAR_METRES = 700;
 const ISLET_RADIUS_METRES = 500;
+/** Of two codes a few metres apart off the coast: still more than a sliver, at the price of an overlap on the water. */
+const LEAST_RADIUS_METRES = 15;
 
 /** Octagons about the sites whose pieces are far away or none, small enough to touch nobody else's land. */
 export function islets(
@@ -31,7 +33,7 @@ export function islets(
     for (const other of sites)
       if (other.codes[0] !== codes[0])
         radius = Math.min(radius, 0.45 * Math.hypot(other.at.x - at.x, other.at.y - at.y));
-    if (radius <= 0) return [];
+    radius = Math.max(radius, LEAST_RADIUS_METRES * metre);
     const corners = Array.from({ length: 8 }, (_, n) => ({
       x: at.x + radius * Math.cos((n * Math.PI) / 4),
       y: at.y + radius * Math.sin((n * Math.PI) / 4),
