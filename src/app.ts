@@ -254,7 +254,7 @@ async function startParts(
     server = await listenHttp({ host, port, dispatch, log, trustProxy });
   }
   // Behind everything that makes the process ready.
-  if (config.warmUp) void threads.keepWarm();
+  if (config.warmUp) void threads.keepWarm(undefined, () => ({ geodata: geodata.current }));
   // After it: links lead to where it listens, which a process that only runs jobs does not know.
   if (role !== 'jobs') mailer.start();
 

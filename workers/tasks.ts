@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { threadId, workerData } from 'node:worker_threads';
 import { AppError } from '../src/errors.js';
 import { formatRows as formatCsv } from '../src/export/format-rows.js';
+import type { Geodata } from '../src/geo/geodata.js';
 import type { Block } from '../src/import/block.js';
 import type { Inference, Label } from '../src/import/columns/header/infer.js';
 import type { InferenceAnswer, InferRequest } from '../src/import/columns/inference.js';
@@ -164,10 +165,14 @@ const CONNECT_MS = 200;
 let slices = 0;
 
 /** A slice of the warm-up; the first is to connect to the database. A thread that waits for a task does nothing else. */
-export async function warmUp(): Promise<{ threadId: number; isWarm: boolean }> {
+export async function warmUp({
+  geodata,
+}: {
+  geodata?: Geodata;
+}): Promise<{ threadId: number; isWarm: boolean }> {
   const { warmUpSlice, WARM_UP_SLICES } = await import('../src/import/prepare/warm-up.js');
   if (slices === 0) await Promise.race([transactions.connect().catch(() => {}), delay(CONNECT_MS)]);
-  else if (slices <= WARM_UP_SLICES) warmUpSlice(slices);
+  else if (slices <= WARM_UP_SLICES) warmUpSlice(slices, geodata);
   return { threadId, isWarm: ++slices > WARM_UP_SLICES };
 }
 

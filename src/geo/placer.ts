@@ -1,4 +1,6 @@
+import { Gazetteer } from './gazetteer/gazetteer.js';
 import { Geocoder } from './gazetteer/geocoder.js';
+import { nameKey } from './gazetteer/name-key.js';
 import type { Geodata } from './geodata.js';
 import { innerPoint } from './regions/inner-point.js';
 import { RegionFinder } from './regions/region-finder.js';
@@ -6,7 +8,9 @@ import { RegionFinder } from './regions/region-finder.js';
 /** What places rows and single markers. */
 export interface Placer {
   readonly geocoder: Pick<Geocoder, 'locate'>;
-  readonly regions: Pick<RegionFinder, 'find'>;
+  readonly regions: Pick<RegionFinder, 'find' | 'sourceOf'>;
+  /** ISO 3166-1 alpha-2 of a code or name; null when it is not known. */
+  countryCode(country: string): string | null;
   /** A point inside of an area, by its `region_source`; null when there is no such area. */
   pointOf(regionSource: string): { lat: number; lng: number } | null;
 }
@@ -17,6 +21,7 @@ const MAX_POINTS = 10_000;
 /** The kernels of one version of the geodata, each made when it is first asked. */
 export class GeodataPlacer implements Placer {
   readonly #geodata: Geodata;
+  #gazetteer: Gazetteer | null = null;
   #geocoder: Geocoder | null = null;
   #regions: RegionFinder | null = null;
   readonly #points = new Map<string, { lat: number; lng: number } | null>();
@@ -37,6 +42,12 @@ export class GeodataPlacer implements Placer {
   get regions(): RegionFinder {
     this.#regions ??= new RegionFinder(this.#geodata.layers);
     return this.#regions;
+  }
+
+  countryCode(country: string): string | null {
+    this.#gazetteer ??= new Gazetteer(this.#geodata.gazetteer);
+    const number = this.#gazetteer.countryNames.first(nameKey(country));
+    return number < 0 ? null : this.#gazetteer.countryCode(number);
   }
 
   pointOf(regionSource: string): { lat: number; lng: number } | null {

@@ -56,6 +56,7 @@ export const DryRun = Type.Object(
         postal: Type.Integer(),
         city: Type.Integer(),
         state: Type.Integer(),
+        country: Type.Integer({ description: 'Areas of countries alone.' }),
       },
       {
         description:

@@ -70,7 +70,7 @@ export async function sumPlaced(sql: Sql, jobId: string, examples: number): Prom
   const sum = (path: string) => sql.unsafe(`coalesce(sum((placed #>> '{${path}}')::bigint), 0)::bigint`);
   const [row] = await sql<[Placed]>`
     SELECT json_build_object('coordinates', ${sum('by,coordinates')}, 'street', ${sum('by,street')}, 'postal', ${sum('by,postal')},
-             'city', ${sum('by,city')}, 'state', ${sum('by,state')}) AS by,
+             'city', ${sum('by,city')}, 'state', ${sum('by,state')}, 'country', ${sum('by,country')}) AS by,
            json_build_object('exact', ${sum('areas,exact')}, 'approximate', ${sum('areas,approximate')},
              'none', ${sum('areas,none')}) AS areas,
            json_build_object('rows', ${sum('contradictions,rows')}, 'examples', ARRAY(

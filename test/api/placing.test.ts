@@ -137,7 +137,7 @@ t.test('a dry run says how many rows it would place, by what and how exactly', a
   const { body } = await call('POST', `${path}&dry_run=true`, text, CSV);
   t.match(body, {
     counts: { total: 5, added: 4, rejected: 1 },
-    placed: { coordinates: 2, street: 0, postal: 1, city: 1, state: 0 },
+    placed: { coordinates: 2, street: 0, postal: 1, city: 1, state: 0, country: 0 },
     areas: { none: 2 },
     error_summary: [{ code: 'address_unknown', column: 'city', count: 1 }],
   });

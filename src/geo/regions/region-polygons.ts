@@ -25,12 +25,20 @@ function quantise(ring: readonly (readonly number[])[]): Ring {
       throw new RangeError(`not a longitude and a latitude: ${lng}, ${lat}`);
     const x = Math.min(180e6, Math.max(-180e6, roundMicrodegrees(lng!)));
     const y = Math.min(90e6, Math.max(-90e6, roundMicrodegrees(lat!)));
-    if (points.length > 0 && points.at(-2) === x && points.at(-1) === y) continue;
-    points.push(x, y);
+    extend(points, x, y);
   }
-  if (points.length > 2 && (points[0] !== points.at(-2) || points[1] !== points.at(-1)))
-    points.push(points[0]!, points[1]!);
+  if (points.length > 0) extend(points, points[0]!, points[1]!);
   return points;
+}
+
+function extend(points: Ring, x: number, y: number): void {
+  const beforeX = points.at(-2);
+  const beforeY = points.at(-1);
+  if (beforeX === x && beforeY === y) return;
+  // Along a pole an edge may be as long as it likes.
+  if (Math.abs(beforeX! - x) > 180e6 && !(beforeY === y && Math.abs(y) === 90e6))
+    throw new RangeError('an area runs over the antimeridian without being cut there (RFC 7946, 3.1.9)');
+  points.push(x, y);
 }
 
 /** Twice the area, in square microdegrees; positive when the ring runs counterclockwise. */
@@ -62,7 +70,7 @@ function ringsOf(polygon: readonly (readonly number[][])[]): Ring[] {
 
 /**
  * @param regions GeoJSON MultiPolygon coordinates of each region, degrees
- * @throws RangeError for coordinates that are not on Earth
+ * @throws RangeError for coordinates that are not on Earth, and for areas that are not cut at the antimeridian
  */
 export function collectPolygons(regions: Iterable<readonly (readonly number[][][])[]>): RegionPolygons {
   const regionStarts = [0];

@@ -1,3 +1,4 @@
+import { gazetteerPart } from './gazetteer.js';
 import type { GeodataPart } from './part.js';
 import { postalParts } from './postal/parts.js';
 import { auStates } from './regions/au-states.js';
@@ -5,4 +6,11 @@ import { countries } from './regions/countries.js';
 import { usCounties, usStates } from './regions/us-regions.js';
 
 /** All that `npm run build` packs. */
-export const PARTS: readonly GeodataPart[] = [usCounties, usStates, auStates, countries, ...postalParts];
+export const PARTS: readonly GeodataPart[] = [
+  gazetteerPart,
+  usCounties,
+  usStates,
+  auStates,
+  countries,
+  ...postalParts,
+];

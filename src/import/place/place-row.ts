@@ -33,23 +33,27 @@ const AT_COORDINATES: PlacedRow = { by: 'coordinates', area: null, contradiction
 
 /**
  * Settles where a row lies and as what: between reading it and looking for its duplicates. Its country, type and radius are the
- * upload's where it has none of its own.
+ * upload's where it has none of its own; the country is another where the rest of its address is found in another.
  * @param row changed: `lat`, `lng` and their texts, `country`, `type` (never '' afterwards), `radiusMiles` (0 where the type has none),
  *   `regionSource`
  * @throws RowDefect location_missing, address_unknown, address_ambiguous
  */
 export function placeRow(row: IncomingRow, { options, placer, columns, clock }: RowPlacing): PlacedRow {
-  if (row.country === '') row.country = options.defaultCountry ?? '';
   const wanted = row.type === '' ? options.markerType : row.type;
   row.radiusMiles = isCircle(wanted) ? row.radiusMiles || options.defaultRadiusMiles : 0;
   row.regionSource = '';
   if (hasPlace(row, wanted)) {
     row.type = isCircle(wanted) ? wanted : 'pin';
+    if (row.country === '') row.country = options.defaultCountry ?? '';
     return AT_COORDINATES;
   }
   const placed = clock.measure(() => placeMarker(wanted, row, row, options.defaultCountry, placer));
   if ('code' in placed) throw defectOf(placed, row, columns);
-  const { type, lat, lng, by, regionSource, contradiction } = placed;
+  const { type, lat, lng, by, country, regionSource, contradiction } = placed;
+  if (row.country === '' && options.defaultCountry !== null) {
+    const isElsewhere = country !== null && country !== placer.countryCode(options.defaultCountry);
+    row.country = isElsewhere ? country : options.defaultCountry;
+  }
   row.type = type;
   if (by !== 'coordinates') {
     row.lat = lat;

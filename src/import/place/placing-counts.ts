@@ -6,7 +6,7 @@ import type { PlacedRow } from './place-row.js';
 export const TOLD_CONTRADICTIONS = 3;
 
 export const noPlaced = (): Placed => ({
-  by: { coordinates: 0, street: 0, postal: 0, city: 0, state: 0 },
+  by: { coordinates: 0, street: 0, postal: 0, city: 0, state: 0, country: 0 },
   areas: { exact: 0, approximate: 0, none: 0 },
   contradictions: { rows: 0, examples: [] },
 });
@@ -32,4 +32,5 @@ export function addPlaced(to: Placed, more: Placed): void {
 
 /** All rows are pins or circles at their own coordinates: of those the ledger keeps no counts. */
 export const saysNothing = ({ by, areas }: Placed): boolean =>
-  by.street + by.postal + by.city + by.state + areas.exact + areas.approximate + areas.none === 0;
+  by.street + by.postal + by.city + by.state + by.country + areas.exact + areas.approximate + areas.none ===
+  0;

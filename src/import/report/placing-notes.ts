@@ -5,6 +5,7 @@ const EXACTNESS = [
   ['postal', 'postal code'],
   ['city', 'city'],
   ['state', 'state'],
+  ['country', 'country'],
 ] as const;
 
 const number = (n: number): string => n.toLocaleString('en');

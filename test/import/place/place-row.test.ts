@@ -8,9 +8,11 @@ import { emptyRow, type IncomingRow, RowDefect } from '../../../src/import/rows/
 const columns = { street: null, city: 'Town', county: null, state: null, country: null, zip: 'Plz' };
 const clock = new PlacingClock();
 
-const locateByZip = ({ zip, city }: AddressQuery, country: string | null): Place | Unplaced => {
+const locate = ({ zip, city, state }: AddressQuery, country: string | null): Place | Unplaced => {
   if (zip === '94103')
     return { lat: 37.77265, lng: -122.40991, precision: 'postal', country: 'US', contradiction: null };
+  if (state === 'CA')
+    return { lat: 37.2, lng: -119.7, precision: 'state', country: 'US', contradiction: null };
   if (city === 'Springfield' && country === null)
     return { code: 'address_ambiguous', message: 'there are 30 Springfields', part: 'city' };
   if (city !== '') return { code: 'address_unknown', message: `city '${city}' is not known`, part: 'city' };
@@ -19,7 +21,7 @@ const locateByZip = ({ zip, city }: AddressQuery, country: string | null): Place
 
 /** Everything within 1 degree of San Francisco is of one region of each type; its zip is known as 94103 and 00000. */
 const placer = {
-  geocoder: { locate: locateByZip },
+  geocoder: { locate },
   regions: {
     find: (type: string, { lat, zip }: { lat: number; zip: string }) =>
       type.endsWith('zip')
@@ -29,8 +31,12 @@ const placer = {
         : Math.abs(lat - 37.7) < 1
           ? `census/${type}/06`
           : null,
+    sourceOf: (type: string, code: string) =>
+      type === 'country' && code === 'FR' ? 'natural-earth/country/FR' : null,
   },
-  pointOf: (source: string) => (source === 'approx/us_zip/00000' ? { lat: 1.5, lng: 2.5 } : null),
+  countryCode: (country: string) => (country === 'France' ? 'FR' : country),
+  pointOf: (source: string) =>
+    source === 'approx/us_zip/00000' || source === 'natural-earth/country/FR' ? { lat: 1.5, lng: 2.5 } : null,
 };
 
 function place(cells: Partial<IncomingRow>, meta: BulkMeta = {}): IncomingRow & { placed: PlacedRow } {
@@ -109,6 +115,16 @@ t.test('without its area it becomes a pin, and one that follows it has none of i
   t.end();
 });
 
+t.test('a row that is placed by its state has the area of that, and none of a county', (t) => {
+  t.match(place({ state: 'CA' }, { marker_type: 'us_state' }), { type: 'us_state', placed: { by: 'state' } });
+  t.match(place({ state: 'CA' }, { marker_type: 'us_county' }), {
+    type: 'pin',
+    regionSource: '',
+    placed: { by: 'state', area: 'none' },
+  });
+  t.end();
+});
+
 t.test('an area that is known where the address is not places its marker', (t) => {
   t.match(place({ zip: '00000' }, { marker_type: 'us_zip' }), {
     type: 'us_zip',
@@ -118,7 +134,23 @@ t.test('an area that is known where the address is not places its marker', (t) =
     regionSource: 'approx/us_zip/00000',
     placed: { by: 'postal', area: 'approximate' },
   });
+  t.match(place({ country: 'France' }, { marker_type: 'country' }), {
+    type: 'country',
+    lat: 1.5,
+    regionSource: 'natural-earth/country/FR',
+    placed: { by: 'country', area: 'exact' },
+  });
   t.match(defectOf({ zip: '00000' }), { code: 'location_missing' });
+  t.match(defectOf({ country: 'France' }, { marker_type: 'us_state' }), { code: 'location_missing' });
+  t.end();
+});
+
+t.test('the default country is that of rows without one, unless they are found in another', (t) => {
+  t.match(place({ lat: 1, lng: 2 }, { default_country: 'DE' }), { country: 'DE' });
+  t.match(place({ zip: '94103' }, { default_country: 'US' }), { country: 'US' });
+  t.match(place({ zip: '94103' }, { default_country: 'DE' }), { country: 'US' });
+  t.match(place({ zip: '94103', country: 'DE' }), { country: 'DE' }, 'what the row says stays');
+  t.match(place({ zip: '94103' }), { country: '' });
   t.end();
 });
 
@@ -152,7 +184,7 @@ t.test('an area type says the country of addresses that say none, and default_co
     geocoder: {
       locate: (address: AddressQuery, country: string | null) => {
         asked.push(country);
-        return locateByZip(address, country);
+        return locate(address, country);
       },
     },
   };

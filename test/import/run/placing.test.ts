@@ -82,6 +82,13 @@ t.test(
   },
 );
 
+t.test('what agrees with each other counts before default_country', async (t) => {
+  const { markers } = await imported('name,zip,city\nA,10115,Berlin\nB,10115,\n', { default_country: 'US' });
+  t.ok(distanceKm(markers[0]!, 52.53, 13.385) < 5);
+  t.equal(markers[0]!.address.country, 'DE');
+  t.equal(markers[1]!.address.country, 'US');
+});
+
 t.test('default_country is the country of rows that name none', async (t) => {
   const text = 'name,zip,country\nA,10115,\nB,94103,US\n';
   const { markers } = await imported(text, { default_country: 'DE' });
@@ -98,7 +105,8 @@ const AREAS: readonly (readonly [type: Marker['type'], header: string, row: stri
   ['us_zip', 'zip', '94103', /^\w+\/us_zip\/94103$/],
   ['us_county', 'lat,lng', '37.77,-122.42', /^census\/us_county\/06075$/],
   ['us_state', 'state', 'California', /^census\/us_state\/06$/],
-  ['country', 'city,country', 'Paris,France', /^[\w-]+\/country\/\w+$/],
+  ['country', 'city,country', 'Paris,France', /^natural-earth\/country\/FR$/],
+  ['country', 'country', 'Österreich', /^natural-earth\/country\/AT$/],
   ['au_state', 'lat,lng', '-33.5,149', /^[\w-]+\/au_state\/\w+$/],
   ['ca_fsa', 'zip,country', 'M5V 2T6,CA', /^\w+\/ca_fsa\/M5V$/],
   ['uk_postcode', 'zip,lat,lng', 'SW1A 1AA,51.501,-0.141', /^\w+\/uk_postcode\/SW/],
@@ -107,7 +115,7 @@ const AREAS: readonly (readonly [type: Marker['type'], header: string, row: stri
 ];
 
 for (const [type, header, row, source] of AREAS) {
-  t.test(`a row of type ${type} becomes an area`, async (t) => {
+  t.test(`a row of type ${type} becomes an area: ${row}`, async (t) => {
     const { mapId, job, markers } = await imported(`name,${header}\nA,${row}\n`, { marker_type: type });
     t.match(job, { added: 1, error_count: 0 }, JSON.stringify(job.errors));
     t.match(markers, [{ type, region_source: source }]);

@@ -3,7 +3,7 @@ import type { MultiPolygon } from 'geojson';
 import { packRegionLayer } from '../../../geo/regions/region-layer.js';
 import type { GeodataPart } from '../part.js';
 import { codeOfPart, countryCode } from './country-codes.js';
-import { cutAntimeridian } from './cut-antimeridian.js';
+import { mendAntimeridian } from './mend-antimeridian.js';
 import { polygonsOf } from './polygons.js';
 import { areasByCode, TopologyFile } from './read-topology.js';
 
@@ -12,7 +12,7 @@ function pack(): Uint8Array {
   const file = new TopologyFile('world-atlas/countries-10m.json', 'countries');
   const byCode = new Map<string, number[][][][]>();
   for (const [country, areas] of areasByCode(file.areas, countryCode)) {
-    for (const polygon of cutAntimeridian(file.polygonsOf(areas))) {
+    for (const polygon of mendAntimeridian(file.polygonsOf(areas))) {
       const code = codeOfPart(country, polygon);
       const known = byCode.get(code);
       if (known) known.push(polygon);
@@ -38,6 +38,6 @@ function addVatican(byCode: Map<string, number[][][][]>): void {
 
 export const countries: GeodataPart = {
   file: 'country.bin',
-  packages: ['world-atlas', '@rapideditor/country-coder', 'd3-geo', 'topojson-client'],
+  packages: ['world-atlas', '@rapideditor/country-coder', 'topojson-client'],
   build: pack,
 };
