@@ -99,7 +99,7 @@ export interface SampleIou {
   readonly sample: string;
   /** Areas of the sample whose code the layer has. */
   readonly areas: number;
-  /** Areas of the sample that the layer does not have; they count as 0. */
+  /** Areas of the sample that the layer does not have: they count in neither figure. */
   readonly missing: number;
   readonly mean: number;
   readonly median: number;
@@ -111,7 +111,7 @@ export function summaryOf(truth: ReadonlyMap<string, Polygons>, areaOf: (code: s
   for (const [code, polygons] of truth) {
     const area = areaOf(code);
     if (area === null) missing++;
-    ious.push(area === null ? 0 : iouOf(area, polygons));
+    else ious.push(iouOf(area, polygons));
   }
   ious.sort((a, b) => a - b);
   const middle = (ious.length - 1) / 2;
