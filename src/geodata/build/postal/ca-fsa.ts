@@ -82,5 +82,9 @@ export function caFsaAreas(): Area[] {
     ...borderGuides(known, towns, lands, borders),
     ...cityGuides(known, towns, lands),
   ];
-  return areasOfDistricts([{ land: landOf(canadaWithoutLakes(), segments), sites }], segments, false);
+  return areasOfDistricts(
+    [{ land: landOf(canadaWithoutLakes(known.map(({ at }) => at)), segments), sites }],
+    segments,
+    false,
+  );
 }
