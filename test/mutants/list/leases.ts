@@ -145,9 +145,16 @@ export const LEASES: readonly Mutant[] = [
   {
     name: 'who lost the lease extends it',
     file: 'src/store/jobs.ts',
-    find: "AND lease = ${lease} AND status = 'processing' RETURNING id`",
-    replace: "AND status = 'processing' RETURNING id`",
+    find: "interval '1 ms'\n    WHERE id = ${jobId} AND lease = ${lease} AND status = 'processing' RETURNING id`",
+    replace: "interval '1 ms'\n    WHERE id = ${jobId} AND status = 'processing' RETURNING id`",
     tests: ['jobs/runner'],
+  },
+  {
+    name: 'who lost the lease decides the classes of a choropleth',
+    file: 'src/store/jobs.ts',
+    find: "JSONValue)}\n    WHERE id = ${jobId} AND lease = ${lease} AND status = 'processing' RETURNING id`",
+    replace: "JSONValue)}\n    WHERE id = ${jobId} AND status = 'processing' RETURNING id`",
+    tests: ['import/run/choropleth'],
   },
   {
     name: 'who lost the lease ends the job',

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { TopologyFile } from '../regions/read-topology.js';
 import type { Area } from './areas.js';
-import { borderGuides, cityGuides, townsOf } from './ca-guides.js';
+import { borderGuides, cityGuides, type Fsa, townsOf } from './ca-guides.js';
 import { canadaWithoutLakes } from './ca-land.js';
 import { type Land, landOf, Segments } from './land.js';
 import { areasOfDistricts } from './layer.js';
@@ -13,13 +13,6 @@ interface Row {
   readonly zip: string;
   readonly latitude: number | null;
   readonly longitude: number | null;
-}
-
-/** A forward sortation area by its point. */
-export interface Fsa {
-  readonly code: string;
-  readonly at: Point;
-  readonly province: string;
 }
 
 const PROVINCES: Readonly<Record<string, string>> = {
@@ -82,5 +75,9 @@ export function caFsaAreas(): Area[] {
     ...borderGuides(known, towns, lands, borders),
     ...cityGuides(known, towns, lands),
   ];
-  return areasOfDistricts([{ land: landOf(canadaWithoutLakes(), segments), sites }], segments, false);
+  return areasOfDistricts(
+    [{ land: landOf(canadaWithoutLakes(known.map(({ at }) => at)), segments), sites }],
+    segments,
+    false,
+  );
 }

@@ -1,7 +1,13 @@
-import type { Fsa } from './ca-fsa.js';
 import { isOnLand, type Land } from './land.js';
 import type { Site } from './partition.js';
 import { metreAt, type Point } from './plane.js';
+
+/** A forward sortation area by its point. */
+export interface Fsa {
+  readonly code: string;
+  readonly at: Point;
+  readonly province: string;
+}
 
 /**
  * Guides are sites that no postal point stands for: they draw cells where something else than the nearest point is known. Along a border of
