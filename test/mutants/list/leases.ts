@@ -166,8 +166,8 @@ export const LEASES: readonly Mutant[] = [
   {
     name: 'who lost the lease gives the job back',
     file: 'src/store/jobs.ts',
-    find: "AND lease = ${lease} AND status = 'processing'`",
-    replace: "AND status = 'processing'`",
+    find: "${jobId} AND lease = ${lease} AND status = 'processing'`",
+    replace: "${jobId} AND status = 'processing'`",
     tests: ['store/jobs'],
   },
   {
