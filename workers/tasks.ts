@@ -5,6 +5,7 @@ import { AppError } from '../src/errors.js';
 import { type AreaOf, AreaTexts } from '../src/export/area-geometry.js';
 import { formatFeatures as formatGeoJson } from '../src/export/format-features.js';
 import { formatRows as formatCsv } from '../src/export/format-rows.js';
+import { type MeasuredArea, measureArea } from '../src/export/measure-area.js';
 import type { FeatureRows } from '../src/export/on-thread.js';
 import type { Geodata } from '../src/geo/geodata.js';
 import type { Block } from '../src/import/block.js';
@@ -226,5 +227,13 @@ export function formatFeatures({ rows, geodata, ...options }: FeatureRows): unkn
   return moved({ ...formatted, json: bytes, rows }, [bytes, rows]);
 }
 
-export const formatArea = ({ geodata, marker }: { geodata: Geodata; marker: AreaOf }): string | null =>
-  areaTextsOf(geodata).textOf(marker);
+export async function formatArea({
+  geodata,
+  marker,
+}: {
+  geodata: Geodata;
+  marker: AreaOf;
+}): Promise<MeasuredArea | null> {
+  const geometry = areaTextsOf(geodata).textOf(marker);
+  return geometry === null ? null : measureArea(geometry);
+}

@@ -32,14 +32,20 @@ export function areaRoutes(services: Services): Route[] {
         if (!marker) throw notFound();
         // On a thread: an area can have 100,000 vertices.
         const thread = threads.for({ accountId, prompt: true });
-        const geometry = await formatAreaOnThread(thread, geodata.current, marker);
-        if (geometry === null) throw new AppError('NOT_FOUND', whyNot(marker));
+        const area = await formatAreaOnThread(thread, geodata.current, marker);
+        if (area === null) throw new AppError('NOT_FOUND', whyNot(marker));
         const { id, name, type, regionSource } = marker;
-        const properties = JSON.stringify({ id, name, type, region_source: regionSource });
+        const properties = JSON.stringify({
+          id,
+          name,
+          type,
+          region_source: regionSource,
+          square_km: area.squareKm,
+        });
         return {
           status: 200,
           headers: { 'content-type': 'application/geo+json' },
-          bytes: `{"type":"Feature","id":${id},"geometry":${geometry},"properties":${properties}}`,
+          bytes: `{"type":"Feature","id":${id},"geometry":${area.geometry},"properties":${properties}}`,
         };
       },
     }),

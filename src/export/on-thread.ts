@@ -2,6 +2,7 @@ import type { Geodata } from '../geo/geodata.js';
 import type { Threads } from '../threads/thread-pool.js';
 import type { AreaOf } from './area-geometry.js';
 import type { FormattedFeatures } from './format-features.js';
+import type { MeasuredArea } from './measure-area.js';
 
 /** Rows of an export as CSV (`format-rows.ts`). Takes `rows` away. */
 export async function formatOnThread(
@@ -34,9 +35,9 @@ export interface FeatureBytes extends Omit<FormattedFeatures, 'json'> {
 export const formatFeaturesOnThread = (threads: Threads, task: FeatureRows): Promise<FeatureBytes> =>
   threads.run<FeatureBytes>('formatFeatures', task, [task.rows.buffer]);
 
-/** The area of one marker as a GeoJSON geometry; null when it has none. */
+/** The area of one marker; null when it has none. */
 export const formatAreaOnThread = (
   threads: Threads,
   geodata: Geodata,
   marker: AreaOf,
-): Promise<string | null> => threads.run('formatArea', { geodata, marker });
+): Promise<MeasuredArea | null> => threads.run('formatArea', { geodata, marker });

@@ -18,6 +18,7 @@ export const MarkerArea = Type.Object(
       name: Type.String(),
       type: Type.String(),
       region_source: Type.Union([Type.String(), Type.Null()]),
+      square_km: Type.Number({ description: 'Its size on the sphere.' }),
     }),
   },
   { $id: 'MarkerArea' },

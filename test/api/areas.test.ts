@@ -50,7 +50,10 @@ t.test('a region, embedded or loaded, has an area', async (t) => {
     name: 'R',
     type: 'us_county',
     region_source: 'census/us_county/11001',
+    square_km: body.properties.square_km,
   });
+  // The Census says 177.0 km² with its water; the package has it simplified.
+  t.ok(Math.abs(body.properties.square_km - 177) < 4, body.properties.square_km);
   t.ok(booleanPointInPolygon([-77.03, 38.9], body.geometry), 'Washington');
   t.ok(booleanValid(body.geometry));
   const zip = await insert(map, 'us_zip', 'approx/us_zip/20001');
