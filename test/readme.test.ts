@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { readConfig } from '../src/config.js';
+import { ATTRIBUTIONS } from '../src/geodata/attributions.js';
 import { run, runForResult, serve } from './support/cartload-process.js';
 import { createDatabase } from './support/database.js';
 import { curl, parseShell } from './support/shell-words.js';
@@ -26,6 +27,16 @@ function firstCells(heading: string): string[] {
   // A bar within a cell is escaped.
   return lines.slice(begin + 2, end).map((line) => /^\| (.*?)(?<!\\)\|/.exec(line)![1]!.trim());
 }
+
+t.test('everybody whose data is embedded is named', (t) => {
+  const said = README.toLowerCase();
+  const credits = ATTRIBUTIONS.flatMap(({ credit }) => credit.split(/; | and (?=U\.S\.| contributors)/));
+  t.same(
+    credits.filter((credit) => !said.includes(credit.replace(/ and contributors$/, '').toLowerCase())),
+    [],
+  );
+  t.end();
+});
 
 t.test('every npm script that is named exists', (t) => {
   const named = [...README.matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g)].map(([, a, b]) => a ?? b!);
