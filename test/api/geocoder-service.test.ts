@@ -84,10 +84,10 @@ t.test('a service that fails leaves the rows to the gazetteer, and the job says 
 
 t.test('many different addresses are each asked for once, over all blocks', async (t) => {
   const { geocoder, importCsv } = await start(t);
-  const rows = Array.from({ length: 12_000 }, (_, i) => `Row ${i},${i % 3000} Main St,Qwertyville,,US,,`);
+  const rows = Array.from({ length: 4_000 }, (_, i) => `Row ${i},${i % 1000} Main St,Qwertyville,,US,,`);
   const job = await importCsv(`${HEADER}${rows.join('\n')}\n`);
-  t.match(job, { status: 'completed', added: 12_000, error_count: 0 });
-  t.equal(geocoder.requests.length, 3000);
+  t.match(job, { status: 'completed', added: 4_000, error_count: 0 });
+  t.equal(geocoder.requests.length, 1000);
 });
 
 t.test('a job shows how far the look-ups are that take a while', async (t) => {
