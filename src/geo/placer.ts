@@ -8,11 +8,9 @@ import { RegionFinder } from './regions/region-finder.js';
 /** What places rows and single markers. */
 export interface Placer {
   readonly geocoder: Pick<Geocoder, 'locate'>;
-  readonly regions: Pick<RegionFinder, 'find'>;
+  readonly regions: Pick<RegionFinder, 'find' | 'sourceOf'>;
   /** ISO 3166-1 alpha-2 of a code or name; null when it is not known. */
   countryCode(country: string): string | null;
-  /** The area of a country, by its code or name; null when it is not known. */
-  countryNamed(country: string): string | null;
   /** A point inside of an area, by its `region_source`; null when there is no such area. */
   pointOf(regionSource: string): { lat: number; lng: number } | null;
 }
@@ -50,13 +48,6 @@ export class GeodataPlacer implements Placer {
     this.#gazetteer ??= new Gazetteer(this.#geodata.gazetteer);
     const number = this.#gazetteer.countryNames.first(nameKey(country));
     return number < 0 ? null : this.#gazetteer.countryCode(number);
-  }
-
-  countryNamed(country: string): string | null {
-    const code = this.countryCode(country);
-    // Of a source the layer reads type and code alone.
-    const point = code === null ? null : this.pointOf(`any/country/${code}`);
-    return point && this.regions.find('country', { ...point, zip: '', country: '' });
   }
 
   pointOf(regionSource: string): { lat: number; lng: number } | null {

@@ -15,7 +15,7 @@ export async function loadGeodata(directory: URL = geodataDirectory): Promise<Ge
   const read = (name: string) => named(name, () => readShared(new URL(name, directory)));
   const types = REGION_TYPES.filter((type) => made.has(layerFile(type)));
   const [gazetteer, ...layers] = await Promise.all([
-    made.has(GAZETTEER_FILE) ? read(GAZETTEER_FILE) : new SharedArrayBuffer(0),
+    read('gazetteer.bin'),
     ...types.map((type) => read(layerFile(type))),
   ]);
   return {
@@ -26,7 +26,6 @@ export async function loadGeodata(directory: URL = geodataDirectory): Promise<Ge
   };
 }
 
-const GAZETTEER_FILE = 'gazetteer.bin';
 const layerFile = (type: RegionType): string => `${type}.bin`;
 
 async function named<T>(name: string, read: () => Promise<T>): Promise<T> {

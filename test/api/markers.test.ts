@@ -51,7 +51,7 @@ t.test('what a marker must not be is 400', async (t) => {
     { name: 'A', lat: '1', lng: 2 },
     { name: 'A', lat: null, lng: 2 },
     { name: 'A', address: 'Main St 1' },
-    { name: 'A', address: { city: 'Berlin' } },
+    { name: 'A', address: { city: 'Qqxyzzville' } },
     { name: 'A', lat: 1, lng: 2, type: 'nonsense' },
     { name: 'A', lat: 1, lng: 2, type: 'drive_time' },
     { name: 'A', lat: 1, lng: 2, type: 'pinned_drive_time' },
@@ -125,7 +125,7 @@ t.test('a patch that cannot be is 400 and changes nothing', async (t) => {
     { type: 'drive_time' },
     { name: '' },
     { name: null },
-    { address: { city: 'Elsewhere' } },
+    { address: { city: 'Qqxyzzville' } },
     { color: '#fff' },
     { lat: null, lng: null },
   ]) {

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import t from 'tap';
 import { auStates } from '../../src/geodata/build/regions/au-states.js';
@@ -25,9 +25,8 @@ t.test('files are read into memory that threads share, under one version', async
 t.test('what was not built is named, and how to build it', async (t) => {
   const directory = pathToFileURL(`${t.testdir()}/`);
   await t.rejects(loadGeodata(directory), /geodata is missing \(manifest\.json\): run "npm run build"/);
-  mkdirSync(directory, { recursive: true });
   writeFileSync(new URL('manifest.json', directory), '{"us_state.bin":"x","us_county.bin":"x"}');
-  copyFileSync(new URL('us_state.bin', geodataDirectory), new URL('us_state.bin', directory));
+  for (const file of ['gazetteer.bin', 'us_state.bin'])
+    copyFileSync(new URL(file, geodataDirectory), new URL(file, directory));
   await t.rejects(loadGeodata(directory), /geodata is missing \(us_county\.bin\): run "npm run build"/);
-  rmSync(new URL('us_state.bin', directory));
 });

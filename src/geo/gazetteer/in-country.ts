@@ -15,7 +15,7 @@ import { postOf } from './territories.js';
 
 /**
  * How many times more inhabitants than the next of its name a town must have, to be meant without a state. Of people in the United
- * States who name their city alone, 6 would place 1.7% wrong by over 100 km and refuse 23%; 10: 1.0 and 27; 15: 0.6 and 30.
+ * States who name their city alone, 6 would place 1.7% wrong by over 100 km and refuse 23%; 10: 0.9 and 27; 15: 0.6 and 30.
  */
 const CLEAR_IN_COUNTRY = 10;
 /** In a state, of which the writer knew the name. */

@@ -16,7 +16,7 @@ export interface EdgeBands {
   readonly edges: Uint32Array;
 }
 
-/** Measured on counties: 4 to 16 make no difference to look-ups. */
+/** Counties a second with 3, 6, 12, 24: 15.2, 15.2, 14.9, 14.0 million; each halving adds a few per cent to the file. */
 const EDGES_PER_BAND = 6;
 
 export function cutBands(polygons: RegionPolygons): EdgeBands {

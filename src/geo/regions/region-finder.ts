@@ -37,6 +37,13 @@ export class RegionFinder {
     return region === -1 ? null : layer.sourceOf(region);
   }
 
+  /** The region_source of an area by its code, as the layer writes it (`06075`, `DE`); null when there is none. */
+  sourceOf(type: RegionType, code: string): string | null {
+    const layer = this.#layers.get(type);
+    const region = layer?.regionOf(code) ?? -1;
+    return region === -1 ? null : layer!.sourceOf(region);
+  }
+
   /** The code of the region that a point is in; null for postal types, whose areas are not found by point. */
   codeOf(type: RegionType, lat: number, lng: number): string | null {
     const layer = isPostal(type) ? undefined : this.#layers.get(type);

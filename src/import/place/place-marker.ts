@@ -82,12 +82,13 @@ const locationOf = (at: { lat: number; lng: number }, place: Place | null) =>
 
 /** Somewhere in an area that a postal code or the name of a country is enough for; null: there is none. */
 function placeInArea(wanted: RegionType, zip: string, country: string, placer: Placer): Placement | null {
-  const nowhere = { lat: Number.NaN, lng: Number.NaN };
-  const regionSource = isPostal(wanted)
-    ? placer.regions.find(wanted, { ...nowhere, zip, country })
-    : wanted === 'country' && country !== ''
-      ? placer.countryNamed(country)
-      : null;
+  let regionSource: string | null = null;
+  if (isPostal(wanted)) {
+    regionSource = placer.regions.find(wanted, { lat: Number.NaN, lng: Number.NaN, zip, country });
+  } else if (wanted === 'country' && country !== '') {
+    const code = placer.countryCode(country);
+    if (code !== null) regionSource = placer.regions.sourceOf(wanted, code);
+  }
   const point = regionSource === null ? null : placer.pointOf(regionSource);
   if (point === null) return null;
   const by = isPostal(wanted) ? 'postal' : 'country';

@@ -2,7 +2,7 @@ import t from 'tap';
 import { postalCodes } from '../../../src/geo/regions/postal-code.js';
 
 t.test('a US ZIP is five digits; what ZIP+4 adds is cut', (t) => {
-  for (const zip of ['94103', ' 94103 ', '94103-1234', '94103 1234', '941031234'])
+  for (const zip of ['94103', ' 94103 ', '94103-1234', '94103 1234', '94103.0', '941031234'])
     t.same(postalCodes('us_zip', zip, 'US'), ['94103'], zip);
   for (const zip of ['', '9410', '941034', '94103-12', 'A4103', '94103-1234-5'])
     t.same(postalCodes('us_zip', zip, ''), [], zip);

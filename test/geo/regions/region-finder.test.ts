@@ -54,6 +54,13 @@ t.test('the code of a point is known for types with points, in layers that there
   t.end();
 });
 
+t.test('an area has a source by its code, too', (t) => {
+  t.equal(finder.sourceOf('us_county', '06001'), 'census/us_county/06001');
+  t.equal(finder.sourceOf('us_county', '06'), null);
+  t.equal(finder.sourceOf('country', 'DE'), null);
+  t.end();
+});
+
 t.test('the geometry of a source is that of the layer of today, whichever data set it names', (t) => {
   const geometry = { type: 'MultiPolygon', coordinates: [[box(0, 0, 1, 1)]] };
   t.same(finder.geometryOf('approx/us_zip/94103'), geometry);

@@ -207,6 +207,66 @@ t.test('longitude 180 is -180, and a coast is near from the other side of it', (
   t.end();
 });
 
+t.test('of two areas that meet at the antimeridian the eastern one has it, on both of its names', (t) => {
+  const layer = layerOf([
+    { code: 'A', polygons: [[box(179, 0, 180, 1)]] },
+    { code: 'B', polygons: [[box(-180, 0, -179, 1)]] },
+  ]);
+  t.equal(codeAt(layer, 0.5, 180), 'B');
+  t.equal(codeAt(layer, 0.5, -180), 'B');
+  t.end();
+});
+
+t.test(
+  'a slanted coast is near from the other side of the antimeridian, in the middle of its edges, too',
+  (t) => {
+    const layer = layerOf([
+      {
+        code: 'W',
+        polygons: [
+          [
+            [
+              [179, 30],
+              [180, 30],
+              [179.9, 31],
+              [179, 31],
+              [179, 30],
+            ],
+          ],
+        ],
+      },
+      {
+        code: 'E',
+        polygons: [
+          [
+            [
+              [-179, 40],
+              [-179, 41],
+              [-179.9, 41],
+              [-180, 40],
+              [-179, 40],
+            ],
+          ],
+        ],
+      },
+    ]);
+    t.equal(codeAt(layer, 30.2, -179.99), 'W');
+    t.equal(codeAt(layer, 40.2, 179.99), 'E');
+    t.end();
+  },
+);
+
+t.test('an area that lies upon another, without a hole for it, hides nothing around itself', (t) => {
+  const layer = layerOf([
+    { code: 'over', polygons: [[box(1, 1, 1.001, 1.001)]] },
+    { code: 'under', polygons: [[box(0, 0, 2, 2)]] },
+  ]);
+  t.equal(codeAt(layer, 1.0005, 1.0005), 'over');
+  t.equal(codeAt(layer, 1.0005, 1.0015), 'under');
+  t.equal(codeAt(layer, 1.0005, 0.9995), 'under');
+  t.end();
+});
+
 t.test('an area around a pole is closed along it', (t) => {
   const coast = [180, 60, -60, -180].map((lng) => [lng, -70]);
   const layer = layerOf([{ code: 'AQ', polygons: [[[[-180, -90], [180, -90], ...coast]]] }], 'country');

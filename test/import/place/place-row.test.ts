@@ -31,9 +31,10 @@ const placer = {
         : Math.abs(lat - 37.7) < 1
           ? `census/${type}/06`
           : null,
+    sourceOf: (type: string, code: string) =>
+      type === 'country' && code === 'FR' ? 'natural-earth/country/FR' : null,
   },
-  countryCode: (country: string) => country,
-  countryNamed: (country: string) => (country === 'France' ? 'natural-earth/country/FR' : null),
+  countryCode: (country: string) => (country === 'France' ? 'FR' : country),
   pointOf: (source: string) =>
     source === 'approx/us_zip/00000' || source === 'natural-earth/country/FR' ? { lat: 1.5, lng: 2.5 } : null,
 };
