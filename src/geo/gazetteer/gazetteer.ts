@@ -68,6 +68,8 @@ export class Gazetteer {
   /** Keys are a country's code and the postal code (`us43004`), or the beginning of one (`us430*`). */
   readonly postalCodes: NameTable;
   readonly postals: Points & {
+    /** Kilometres from its point within which its towns lie, where they lie far apart: a town that is known is more exact; else 0. */
+    readonly spread: Uint16Array;
     readonly state: Uint16Array;
     readonly county: Uint16Array;
     readonly town: Uint16Array;
@@ -101,6 +103,7 @@ export class Gazetteer {
     this.postalCodes = new NameTable(sections, 'postalCodes');
     this.postals = {
       ...pointsOf(sections, 'postals'),
+      spread: sections.get('postals.spread', 'u16'),
       state: sections.get('postals.state', 'u16'),
       county: sections.get('postals.county', 'u16'),
       town: sections.get('postals.town', 'u16'),
@@ -112,6 +115,19 @@ export class Gazetteer {
   /** ISO 3166-1 alpha-2 of a country's number. */
   countryCode(country: number): string {
     return this.#countryCodes[country]!;
+  }
+
+  /** The most populous place of a country, behind which its others follow; -1: it has none. */
+  firstPlaceOf(country: number): number {
+    const countries = this.places.country;
+    let low = 0;
+    let high = countries.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (countries[middle]! < country) low = middle + 1;
+      else high = middle;
+    }
+    return countries[low] === country ? low : -1;
   }
 
   isState(area: number): boolean {

@@ -75,6 +75,17 @@ function written(word: string, at: number, words: readonly string[]): string {
   return BEFORE[word] ?? word;
 }
 
+/** Longer ones are no names of countries. */
+const MAX_COUNTRY_LENGTH = 60;
+
+/** As `nameKey`; of other scripts than the Latin one the letters by number, as names of countries are known in them ("日本"). */
+export function countryKey(text: string): string {
+  const key = nameKey(text);
+  if (key !== '' || text.length > MAX_COUNTRY_LENGTH) return key;
+  const letters = toLatin(text.toLowerCase()).match(/\p{L}/gu) ?? [];
+  return letters.map((letter) => `u${letter.codePointAt(0)!.toString(16)}`).join('');
+}
+
 /**
  * What names of places are compared by: letters a-z and digits, without case, accents, blanks and punctuation, usual abbreviations
  * written out ("St. Louis" and "Saint-Louis": `saintlouis`). A key is its own key. '' of what no name in Latin script can be.

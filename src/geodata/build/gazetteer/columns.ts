@@ -122,6 +122,7 @@ export function packPostals(
   }
   return {
     ...packCoordinates('postals', postals),
+    'postals.spread': Uint16Array.from(postals, ({ spreadKm = 0 }) => Math.ceil(spreadKm)),
     'postals.state': Uint16Array.from(postals, ({ area1 }) => areaNumbers.get(area1) ?? NONE_16),
     'postals.county': Uint16Array.from(postals, ({ area2 }) => areaNumbers.get(area2) ?? NONE_16),
     'postals.town': Uint16Array.from(postals, ({ town }) => towns.get(nameKey(town))!.at),
