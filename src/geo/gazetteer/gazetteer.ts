@@ -1,3 +1,4 @@
+import { LettersBetween } from './letters-between.js';
 import { NameTable } from './name-table.js';
 import { Sections } from './sections.js';
 
@@ -54,6 +55,12 @@ export class Gazetteer {
     name(at: number): string;
   };
 
+  readonly lettersBetween: LettersBetween;
+  /** Of the hashes of `placeNames`. */
+  readonly nameFilter: Uint32Array;
+  /** See `two-edits.ts`. */
+  readonly shortenedNames: Uint32Array;
+
   readonly areaNames: NameTable;
   readonly areas: {
     readonly country: Uint8Array;
@@ -91,6 +98,9 @@ export class Gazetteer {
       county: sections.get('places.county', 'u16'),
       name: textsOf(sections, 'places.name'),
     };
+    this.lettersBetween = new LettersBetween(sections);
+    this.nameFilter = sections.get('placeNames.filter', 'u32');
+    this.shortenedNames = sections.get('shortenedNames', 'u32');
     this.areaNames = new NameTable(sections, 'areaNames');
     this.areas = {
       country: sections.get('areas.country', 'u8'),

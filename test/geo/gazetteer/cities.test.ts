@@ -147,6 +147,14 @@ t.test('a misspelt city is never placed, but what may be meant is said', (t) => 
       briefly(locate({ city }, 'DE')),
       `address_unknown: city '${city}' is not known in DE; did you mean Berlin?`,
     );
+  for (const [city, meant] of [
+    ['Cincinatti', 'Cincinnati'],
+    ['Albequerqe', 'Albuquerque'],
+    ['Phillidelphia', 'Philadelphia'],
+  ])
+    t.match(briefly(locate({ city: city! }, 'US')), `did you mean ${meant}?`, 'two edits');
+  t.match(briefly(locate({ city: 'Krakw', country: 'Polska' })), 'did you mean Kraków?');
+  t.notMatch(briefly(locate({ city: 'Bstn' }, 'US')), 'Boston', 'two edits of a short name');
   t.equal(
     briefly(locate({ city: 'Reykjavik' }, 'US')),
     "address_unknown: city 'Reykjavik' is not known in US; there is one in IS",
