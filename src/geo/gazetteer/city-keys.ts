@@ -12,6 +12,8 @@ const PT = /^pt\.? +/i;
 
 /** Keys that a town may be known by when it is not by its own. */
 export function otherCityKeys(text: string): string[] {
+  // Of one word there is nothing to take away; patterns that look behind take a microsecond.
+  if (!text.includes(' ')) return [];
   const before = text.replace(BEFORE, '');
   const others = [
     before,

@@ -3,7 +3,7 @@ import { Anywhere } from './anywhere.js';
 import { areasNamed } from './area-evidence.js';
 import { meant } from './blank.js';
 import { Candidates } from './candidates.js';
-import { cutAddress, type Lexicon } from './cut-address.js';
+import { type CutAddress, cutAddress, type Lexicon } from './cut-address.js';
 import { DidYouMean } from './did-you-mean.js';
 import { Gazetteer } from './gazetteer.js';
 import { InCountry } from './in-country.js';
@@ -63,7 +63,8 @@ export class Geocoder {
     const fallback = this.#numberOf(defaultCountry);
     const request = requestOf(given);
     if (given.street !== '' && request.city.text === '' && request.zip === '' && request.state.text === '') {
-      const result = this.#locateText({ ...given, zip: '', state: '' }, given.street, fallback);
+      const parts = cutAddress(given.street, this.#lexicon);
+      const result = this.#locateParts({ ...given, zip: '', state: '' }, parts, fallback);
       if (isPlaced(result) || result.code === 'address_ambiguous' || request.county.text !== '')
         return result;
       return missing(
@@ -74,7 +75,9 @@ export class Geocoder {
     const result = this.#locate(request, fallback);
     if (isPlaced(result) || result.code !== 'address_unknown' || result.part !== 'city') return result;
     if (!COMPOUND.test(given.city)) return result;
-    const cut = this.#locateText({ ...given, city: '' }, given.city, fallback);
+    const parts = cutAddress(given.city, this.#lexicon);
+    if (parts.city === given.city && parts.state + parts.country + parts.zip === '') return result;
+    const cut = this.#locateParts(given, parts, fallback);
     return isPlaced(cut) || (cut.part === 'city' && cut.message.includes('did you mean')) ? cut : result;
   }
 
@@ -88,9 +91,8 @@ export class Geocoder {
     return this.#default.number;
   }
 
-  /** Places a whole address of one column, with what other columns have of it. */
-  #locateText(given: AddressQuery, text: string, fallback: number): Place | Unplaced {
-    const cut = cutAddress(text, this.#lexicon);
+  /** Places what was cut out of a whole address of one column, with what other columns have of it. */
+  #locateParts(given: AddressQuery, cut: CutAddress, fallback: number): Place | Unplaced {
     return this.#locate(
       requestOf({
         ...given,

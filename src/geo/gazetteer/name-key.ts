@@ -27,6 +27,8 @@ const FOREIGN_LETTER = /[^\P{L}a-z]/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant
 const ASCII = /^[\x00-\x7f]*$/;
 const WORD = /[a-z0-9]+/g;
+/** Words between which nothing is to be read. */
+const PLAIN = /^[a-z0-9 ,.()/-]*$/;
 const ONE_WORD = /^[a-z0-9]+$/;
 
 /** Written out before another word. */
@@ -94,8 +96,15 @@ export function nameKey(text: string): string {
   if (text.length > MAX_NAME_LENGTH) return '';
   const lower = text.toLowerCase();
   if (ONE_WORD.test(lower)) return lower;
+  if (PLAIN.test(lower)) return joined(lower);
   const latin = toLatin(lower).replace(APOSTROPHES, '').replaceAll('&', ' and ');
   if (FOREIGN_LETTER.test(latin)) return '';
+  return joined(latin);
+}
+
+function joined(latin: string): string {
   const words = latin.match(WORD);
-  return words ? words.map(written).join('') : '';
+  let key = '';
+  if (words) for (let at = 0; at < words.length; at++) key += written(words[at]!, at, words);
+  return key;
 }
