@@ -13,46 +13,37 @@ function symbolAt(key: string, at: number): number {
   return code >= A && code <= Z ? code - A + 1 : DIGIT;
 }
 
-const indexOf = (a: number, b: number, c: number): number => (a * SYMBOLS + b) * SYMBOLS + c;
+const indexOf = (a: number, b: number, c: number, d: number): number =>
+  ((a * SYMBOLS + b) * SYMBOLS + c) * SYMBOLS + d;
 
 /**
- * Which letters stand between others in names, as bits (1: a). Of the 26 letters that could be wrong or missing at a place of a name,
- * these leave a half to be looked up.
+ * Which letters stand in names between two before and two after, as bits (1: a). Of the 26 letters that could be wrong or missing at
+ * a place of a name, these leave some to be looked up.
  */
 export class LettersBetween {
-  /** By the two letters before, and the one after. */
-  readonly #behindTwo: Uint32Array;
-  /** By the letter before, and the two after. */
-  readonly #beforeTwo: Uint32Array;
+  readonly #letters: Uint32Array;
 
   constructor(sections: Sections) {
-    this.#behindTwo = sections.get('letters.behindTwo', 'u32');
-    this.#beforeTwo = sections.get('letters.beforeTwo', 'u32');
+    this.#letters = sections.get('letters.between', 'u32');
   }
 
   /** Letters that may stand in a key between what ends before `end` and what begins at `begin`. */
   at(key: string, end: number, begin: number): number {
-    const before = symbolAt(key, end - 1);
-    const after = symbolAt(key, begin);
-    return (
-      this.#behindTwo[indexOf(symbolAt(key, end - 2), before, after)]! &
-      this.#beforeTwo[indexOf(before, after, symbolAt(key, begin + 1))]!
-    );
+    return this.#letters[
+      indexOf(symbolAt(key, end - 2), symbolAt(key, end - 1), symbolAt(key, begin), symbolAt(key, begin + 1))
+    ]!;
   }
 }
 
 export function packLetters(keys: Iterable<string>): Record<string, Column> {
-  const behindTwo = new Uint32Array(SYMBOLS ** 3);
-  const beforeTwo = new Uint32Array(SYMBOLS ** 3);
+  const letters = new Uint32Array(SYMBOLS ** 4);
   for (const key of keys) {
     for (let at = 0; at < key.length; at++) {
-      const bit = 1 << (key.charCodeAt(at) - A);
-      const before = symbolAt(key, at - 1);
-      const after = symbolAt(key, at + 1);
-      if (symbolAt(key, at) === DIGIT) continue;
-      behindTwo[indexOf(symbolAt(key, at - 2), before, after)]! |= bit;
-      beforeTwo[indexOf(before, after, symbolAt(key, at + 2))]! |= bit;
+      const symbol = symbolAt(key, at);
+      if (symbol === DIGIT) continue;
+      const [before2, before, after, after2] = [-2, -1, 1, 2].map((by) => symbolAt(key, at + by));
+      letters[indexOf(before2!, before!, after!, after2!)]! |= 1 << (symbol - 1);
     }
   }
-  return { 'letters.behindTwo': behindTwo, 'letters.beforeTwo': beforeTwo };
+  return { 'letters.between': letters };
 }
