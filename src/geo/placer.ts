@@ -1,6 +1,6 @@
 import { Gazetteer } from './gazetteer/gazetteer.js';
 import { Geocoder } from './gazetteer/geocoder.js';
-import { nameKey } from './gazetteer/name-key.js';
+import { countryKey } from './gazetteer/name-key.js';
 import type { Geodata } from './geodata.js';
 import { innerPoint } from './regions/inner-point.js';
 import { RegionFinder } from './regions/region-finder.js';
@@ -46,7 +46,7 @@ export class GeodataPlacer implements Placer {
 
   countryCode(country: string): string | null {
     this.#gazetteer ??= new Gazetteer(this.#geodata.gazetteer);
-    const number = this.#gazetteer.countryNames.first(nameKey(country));
+    const number = this.#gazetteer.countryNames.first(countryKey(country));
     return number < 0 ? null : this.#gazetteer.countryCode(number);
   }
 

@@ -1,16 +1,19 @@
 import type { Answers } from './answers.js';
 import { areasNamed, areasNamedAsCity, isIn } from './area-evidence.js';
 import type { Candidates } from './candidates.js';
+import { isCityState } from './city-state.js';
 import type { DidYouMean } from './did-you-mean.js';
 import { type Gazetteer, kmBetween } from './gazetteer.js';
 import { ambiguous, countryAlone, listed, missing, quoted, unknown } from './messages.js';
 import type { Unplaced } from './place.js';
 import { countriesOf, type PostalText, postalKey, prefixKeys } from './postal-code.js';
-import type { Request } from './request.js';
+import type { Name, Request } from './request.js';
 
 /** How many times more inhabitants than the next of its name a town must have, to be meant without state and country. */
 const CLEAR_IN_WORLD = 10;
 const CLEAR_IN_STATE = 6;
+/** Inhabitants of a town that is meant rather than a state or a country of its name or code ("LA"). */
+const FAMOUS = 300_000;
 const SAME_REGION_KM = 50;
 const PREFIX_KM = 100;
 
@@ -91,10 +94,11 @@ export class Anywhere {
     const areas = areasNamed(this.#gazetteer, state, -1);
     const stateAsCountry = state.key === '' ? -1 : countryNames.first(state.key);
     if (this.#candidates.count === 0) return this.#countryOfUnknownCity(request, areas);
-    if (state.key === '' && city.key.length > 3) {
+    if (state.key === '') {
       const namesake = countryNames.first(city.key);
-      // "Singapore" and "Panama" are towns as well, Mexico is one of Missouri.
-      if (namesake >= 0 && !this.#candidates.narrow((place) => places.country[place] === namesake))
+      const isCountry = namesake >= 0 && (city.key.length > 3 || this.isCountryCode(city, -1));
+      // "Singapore" is a town as well; Panama's is too far from much of Panama, and Mexico is one of Missouri.
+      if (isCountry && !this.#narrowToCityState(namesake))
         return this.#countryOfArea({ ...request, state: city }, 'city');
     }
     const hasState = areas.length > 0 || stateAsCountry >= 0;
@@ -127,10 +131,31 @@ export class Anywhere {
     return places.country[best]!;
   }
 
+  #narrowToCityState(country: number): boolean {
+    const isThere = (place: number): boolean => this.#gazetteer.places.country[place] === country;
+    return this.#candidates.narrow(isThere) && isCityState(this.#gazetteer, this.#candidates.best());
+  }
+
+  /**
+   * Whether two or three letters in the column of cities are a country ("USA", "UK") rather than a state or a town. Changes the candidates.
+   * @param home country whose towns are meant first, unless it is written as codes are; -1: none
+   */
+  isCountryCode(city: Name, home: number): boolean {
+    const { places } = this.#gazetteer;
+    if (areasNamedAsCity(this.#gazetteer, city, home).some((area) => this.#gazetteer.isState(area)))
+      return false;
+    this.#candidates.take(city.key, home);
+    const town = this.#candidates.best();
+    if (town < 0) return true;
+    const isFamous = places.population[town]! >= FAMOUS;
+    const isWrittenAsTown = home >= 0 && city.text !== city.text.toUpperCase();
+    return !isFamous && !isWrittenAsTown;
+  }
+
   /** Whether a state is meant rather than a town of its name, which lies elsewhere. */
   #outweighs(area: number, town: number): boolean {
     const { areas, places } = this.#gazetteer;
-    if (isIn(this.#gazetteer, town, [area]) || places.population[town]! >= 300_000) return false;
+    if (isIn(this.#gazetteer, town, [area]) || places.population[town]! >= FAMOUS) return false;
     return areas.population[area]! > CLEAR_IN_STATE * places.population[town]!;
   }
 

@@ -21,6 +21,7 @@ export function areasNamed(
   if (key === '') return NO_AREAS;
   const exact = lookUp(gazetteer, key, country, countiesFirst);
   if (exact.length > 0) return exact;
+  if (!text.includes(' ')) return NO_AREAS;
   const bare = text.replace(GENERIC_BEFORE, '').replace(GENERIC_AFTER, '');
   return bare === text ? NO_AREAS : lookUp(gazetteer, nameKey(bare), country, countiesFirst);
 }

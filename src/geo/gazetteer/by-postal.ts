@@ -5,13 +5,15 @@ import type { Evidence } from './evidence.js';
 import { type Gazetteer, kmBetween, NONE } from './gazetteer.js';
 import { quoted, zipWord } from './messages.js';
 import type { Place } from './place.js';
-import { isCoarse } from './postal-code.js';
 import type { Request } from './request.js';
 import { postOf } from './territories.js';
 
-/** A town as far as this from the centre of a postal area is that area's; coarse areas are larger. */
+/** A town as far as this from the centre of a postal area is that area's, also of one that is smaller. */
 const TOWN_OF_POSTAL_KM = 50;
-const TOWN_OF_COARSE_KM = 150;
+/** So far from the centre of a coarse area towns are its own in neighbouring states, too. */
+const TOWN_ACROSS_BORDER_KM = 150;
+/** The centre of a larger area says no more than that of a state. */
+const VAST_KM = 250;
 /** A postal area as far as this from the centre of a county may lie in it. */
 const COUNTY_KM = 150;
 
@@ -28,11 +30,9 @@ export class ByPostal {
   }
 
   /** Whether the city is the town of the postal area by its name, so that no other place can be meant. */
-  isItsTown({ city }: Request, { postal, postalKey }: Evidence): boolean {
-    return (
-      !isCoarse(postalKey!) &&
-      this.#gazetteer.townKeys.first(city.key) === this.#gazetteer.postals.town[postal]
-    );
+  isItsTown({ city }: Request, { postal }: Evidence): boolean {
+    const { spread, town } = this.#gazetteer.postals;
+    return spread[postal] === 0 && this.#gazetteer.townKeys.first(city.key) === town[postal];
   }
 
   /**
@@ -41,24 +41,53 @@ export class ByPostal {
    */
   place(request: Request, evidence: Evidence, isItsTown: boolean, otherwise: string | null): Place {
     const { postal, code, states } = evidence;
-    const isCoarseArea = isCoarse(evidence.postalKey!);
-    const km = isCoarseArea ? TOWN_OF_COARSE_KM : TOWN_OF_POSTAL_KM;
-    const town = isItsTown ? -1 : this.#candidates.nearPostal(postal, km);
+    const isCoarse = this.#gazetteer.postals.spread[postal] !== 0;
+    const town = isItsTown ? -1 : this.#townOf(evidence);
     const isTownElsewhere = !isItsTown && town < 0 && this.#candidates.count > 0;
-    const isStateElsewhere = states.length > 0 && !this.#isPostalIn(postal, states);
+    const isStateElsewhere =
+      states.length > 0 && !this.#isPostalIn(postal, states) && !this.#isTownAcrossBorder(town, evidence);
     if (
       isStateElsewhere &&
       isTownElsewhere &&
       this.#candidates.narrow((place) => isIn(this.#gazetteer, place, states))
     )
       return this.#againstPostal(request, evidence);
+    const isVast = this.#gazetteer.postals.spread[postal]! > VAST_KM;
+    if (isVast && town < 0 && !isStateElsewhere) {
+      // Where in it is not known, nor that the town is elsewhere.
+      const isNamed = request.city.text !== '';
+      const unknown = `${quoted(request.city.text)} is not known in the area of ${this.#code(request, evidence)}`;
+      return this.#answers.atPostal(postal, code, 'state', isNamed ? `city ${unknown}` : otherwise);
+    }
     const note = isStateElsewhere
       ? `${this.#where(request, evidence)}, not ${this.#gazetteer.areas.name(states[0]!)}`
       : isTownElsewhere
         ? `${this.#where(request, evidence)}, not in ${quoted(request.city.text)}`
         : otherwise;
-    if (isCoarseArea && town >= 0) return { ...this.#answers.atPlace(town, 'city', note), country: code };
+    if (isCoarse && town >= 0) return { ...this.#answers.atPlace(town, 'city', note), country: code };
     return this.#answers.atPostal(postal, code, 'postal', note);
+  }
+
+  /** The place of the city's name that is the postal area's; -1: there is none. */
+  #townOf({ postal, states }: Evidence): number {
+    const { postals, places } = this.#gazetteer;
+    const spreadKm = postals.spread[postal]!;
+    const near = this.#candidates.nearPostal(
+      postal,
+      Math.max(TOWN_OF_POSTAL_KM, Math.min(spreadKm, TOWN_ACROSS_BORDER_KM)),
+    );
+    if (near >= 0 || spreadKm <= TOWN_ACROSS_BORDER_KM) return near;
+    return this.#candidates.nearPostal(
+      postal,
+      spreadKm,
+      (place) => places.state[place] === postals.state[postal] || isIn(this.#gazetteer, place, states),
+    );
+  }
+
+  /** Whether a coarse area has a town in the state that is asked for, though most of it lies in another; Canadian ones end at provinces. */
+  #isTownAcrossBorder(town: number, { postal, states, code }: Evidence): boolean {
+    const isCoarse = this.#gazetteer.postals.spread[postal] !== 0;
+    return isCoarse && code !== 'CA' && town >= 0 && isIn(this.#gazetteer, town, states);
   }
 
   /** City and state agree with each other, the postal code with neither. */
@@ -69,9 +98,14 @@ export class ByPostal {
   }
 
   /** "ZIP 43004 is in Blacklick, Ohio". */
-  #where(request: Request, { postal, code }: Evidence): string {
+  #where(request: Request, evidence: Evidence): string {
+    const { postal } = evidence;
     const state = this.#answers.stateOfPostal(postal);
-    return `${zipWord(postOf(code))} ${request.postal!.text.toUpperCase()} is in ${this.#answers.townOfPostal(postal)}${state && `, ${state}`}`;
+    return `${this.#code(request, evidence)} is in ${this.#answers.townOfPostal(postal)}${state && `, ${state}`}`;
+  }
+
+  #code({ postal }: Request, { code }: Evidence): string {
+    return `${zipWord(postOf(code))} ${postal!.text.toUpperCase()}`;
   }
 
   #isPostalIn(postal: number, states: readonly number[]): boolean {

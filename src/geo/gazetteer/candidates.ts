@@ -92,8 +92,8 @@ export class Candidates {
     return rivals.sort((a, b) => places.population[b]! - places.population[a]! || a - b).slice(0, most);
   }
 
-  /** The nearest to a postal area within some kilometres; -1: none. */
-  nearPostal(postal: number, km: number): number {
+  /** The nearest to a postal area within some kilometres, of those that fit; -1: none. */
+  nearPostal(postal: number, km: number, fits?: (place: number) => boolean): number {
     const { places, postals } = this.#gazetteer;
     let best = -1;
     let bestKm = km;
@@ -101,7 +101,7 @@ export class Candidates {
       const place = this.#places[at]!;
       if (Math.abs(places.lat[place]! - postals.lat[postal]!) > bestKm * MICRODEGREES_PER_KM) continue;
       const distance = kmBetween(places, place, postals, postal);
-      if (distance > bestKm) continue;
+      if (distance > bestKm || fits?.(place) === false) continue;
       best = place;
       bestKm = distance;
     }

@@ -1,29 +1,23 @@
 import type { Gazetteer } from './gazetteer.js';
-import { BASE, nameHash } from './name-hash.js';
+import { mayHold } from './hash-filter.js';
+import { BASE, BASE_POWERS, nameHash } from './name-hash.js';
+import { TwoEdits } from './two-edits.js';
 
 /** Shorter names are too near to too many others, longer ones are no names. */
 const SHORTEST = 4;
 const LONGEST = 40;
 const A = 97;
-const LETTERS = 26;
-const BASE_POWERS = powersOfBase(LONGEST + 2);
 const MAX_REMEMBERED = 2_000;
 
-function powersOfBase(count: number): Int32Array {
-  const powers = new Int32Array(count);
-  powers[0] = 1;
-  for (let at = 1; at < count; at++) powers[at] = Math.imul(powers[at - 1]!, BASE);
-  return powers;
-}
-
-/** Calls with each key that is one insertion, deletion, change or swap away and that the table may hold: some 54 probes a letter. */
+/** Calls with each key of a place that is one insertion, deletion, change or swap away: some 20 look-ups a letter. */
 function visitNeighbours(
   key: string,
-  mayHold: (hash: number) => boolean,
+  { placeNames, lettersBetween, nameFilter }: Gazetteer,
   visit: (key: string) => void,
 ): void {
   const { length } = key;
   const whole = nameHash(key);
+  const holds = (hash: number): boolean => mayHold(nameFilter, hash) && placeNames.holds(hash);
   let before = 0;
   for (let at = 0; at <= length; at++) {
     // Hash of what stands after the position: the whole one without what stands before it.
@@ -32,38 +26,48 @@ function visitNeighbours(
     if (at < length) {
       const afterHash = (restHash - Math.imul(here, BASE_POWERS[length - at - 1]!)) | 0;
       const deleted = (Math.imul(before, BASE_POWERS[length - at - 1]!) + afterHash) >>> 0;
-      if (mayHold(deleted)) visit(key.slice(0, at) + key.slice(at + 1));
+      if (holds(deleted)) visit(key.slice(0, at) + key.slice(at + 1));
       const around = (Math.imul(before, BASE_POWERS[length - at]!) + afterHash) | 0;
-      for (let letter = A; letter < A + LETTERS; letter++) {
+      for (let letters = lettersBetween.at(key, at, at + 1); letters !== 0; letters &= letters - 1) {
+        const letter = firstOf(letters);
         const changed = (around + Math.imul(letter, BASE_POWERS[length - at - 1]!)) >>> 0;
-        if (letter !== here && mayHold(changed))
+        if (letter !== here && holds(changed))
           visit(key.slice(0, at) + String.fromCharCode(letter) + key.slice(at + 1));
       }
     }
     const around = (Math.imul(before, BASE_POWERS[length - at + 1]!) + restHash) | 0;
-    for (let letter = A; letter < A + LETTERS; letter++) {
+    for (let letters = lettersBetween.at(key, at, at); letters !== 0; letters &= letters - 1) {
+      const letter = firstOf(letters);
       const inserted = (around + Math.imul(letter, BASE_POWERS[length - at]!)) >>> 0;
-      if (mayHold(inserted)) visit(key.slice(0, at) + String.fromCharCode(letter) + key.slice(at));
+      if (holds(inserted)) visit(key.slice(0, at) + String.fromCharCode(letter) + key.slice(at));
     }
     if (at + 1 < length) {
-      const swapped = key.slice(0, at) + key[at + 1] + key[at] + key.slice(at + 2);
-      if (mayHold(nameHash(swapped))) visit(swapped);
+      const next = key.charCodeAt(at + 1);
+      // The two letters' part of the hash changes.
+      const swap = Math.imul(Math.imul(next - here, BASE) + here - next, BASE_POWERS[length - at - 2]!);
+      if (next !== here && holds((whole + swap) >>> 0))
+        visit(key.slice(0, at) + key[at + 1] + key[at] + key.slice(at + 2));
     }
     before = (Math.imul(before, BASE) + here) | 0;
   }
 }
 
-/** Names one edit away from one that is not known; for messages alone, never to place a row. */
+/** The letter of the lowest bit. */
+const firstOf = (letters: number): number => A + 31 - Math.clz32(letters & -letters);
+
+/** Names one edit away from one that is not known, or two from that of a large city; for messages alone, never to place a row. */
 export class DidYouMean {
   readonly #gazetteer: Gazetteer;
+  readonly #twoEdits: TwoEdits;
   /** Of the last misspellings: a file has the same one in many rows. */
   readonly #remembered = new Map<string, string | null>();
 
   constructor(gazetteer: Gazetteer) {
     this.#gazetteer = gazetteer;
+    this.#twoEdits = new TwoEdits(gazetteer);
   }
 
-  /** The most populous place of a country (-1: of all) whose key is one edit away; null: there is none. */
+  /** The most populous place of a country (-1: of all) that may be meant; null: there is none. */
   find(key: string, country: number): string | null {
     if (key.length < SHORTEST || key.length > LONGEST) return null;
     const question = `${country} ${key}`;
@@ -78,16 +82,15 @@ export class DidYouMean {
   #search(key: string, country: number): string | null {
     const { placeNames, places } = this.#gazetteer;
     let best = -1;
-    visitNeighbours(
-      key,
-      (hash) => placeNames.mayHold(hash),
-      (neighbour) => {
-        for (const place of placeNames.all(neighbour)) {
-          if (country >= 0 && places.country[place] !== country) continue;
-          if (best < 0 || places.population[place]! > places.population[best]!) best = place;
-        }
-      },
-    );
+    visitNeighbours(key, this.#gazetteer, (neighbour) => {
+      const at = placeNames.find(neighbour);
+      for (let value = placeNames.starts[at]!; value < placeNames.starts[at + 1]!; value++) {
+        const place = placeNames.values[value]!;
+        if (country >= 0 && places.country[place] !== country) continue;
+        if (best < 0 || places.population[place]! > places.population[best]!) best = place;
+      }
+    });
+    if (best < 0) best = this.#twoEdits.find(key, country);
     return best < 0 ? null : places.name(best);
   }
 }

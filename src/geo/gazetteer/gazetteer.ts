@@ -1,3 +1,4 @@
+import { LettersBetween } from './letters-between.js';
 import { NameTable } from './name-table.js';
 import { Sections } from './sections.js';
 
@@ -54,6 +55,12 @@ export class Gazetteer {
     name(at: number): string;
   };
 
+  readonly lettersBetween: LettersBetween;
+  /** Of the hashes of `placeNames`. */
+  readonly nameFilter: Uint32Array;
+  /** See `two-edits.ts`. */
+  readonly shortenedNames: Uint32Array;
+
   readonly areaNames: NameTable;
   readonly areas: {
     readonly country: Uint8Array;
@@ -68,6 +75,8 @@ export class Gazetteer {
   /** Keys are a country's code and the postal code (`us43004`), or the beginning of one (`us430*`). */
   readonly postalCodes: NameTable;
   readonly postals: Points & {
+    /** Kilometres from its point within which its towns lie, where they lie far apart: a town that is known is more exact; else 0. */
+    readonly spread: Uint16Array;
     readonly state: Uint16Array;
     readonly county: Uint16Array;
     readonly town: Uint16Array;
@@ -89,6 +98,9 @@ export class Gazetteer {
       county: sections.get('places.county', 'u16'),
       name: textsOf(sections, 'places.name'),
     };
+    this.lettersBetween = new LettersBetween(sections);
+    this.nameFilter = sections.get('placeNames.filter', 'u32');
+    this.shortenedNames = sections.get('shortenedNames', 'u32');
     this.areaNames = new NameTable(sections, 'areaNames');
     this.areas = {
       country: sections.get('areas.country', 'u8'),
@@ -101,6 +113,7 @@ export class Gazetteer {
     this.postalCodes = new NameTable(sections, 'postalCodes');
     this.postals = {
       ...pointsOf(sections, 'postals'),
+      spread: sections.get('postals.spread', 'u16'),
       state: sections.get('postals.state', 'u16'),
       county: sections.get('postals.county', 'u16'),
       town: sections.get('postals.town', 'u16'),
@@ -112,6 +125,19 @@ export class Gazetteer {
   /** ISO 3166-1 alpha-2 of a country's number. */
   countryCode(country: number): string {
     return this.#countryCodes[country]!;
+  }
+
+  /** The most populous place of a country, behind which its others follow; -1: it has none. */
+  firstPlaceOf(country: number): number {
+    const countries = this.places.country;
+    let low = 0;
+    let high = countries.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (countries[middle]! < country) low = middle + 1;
+      else high = middle;
+    }
+    return countries[low] === country ? low : -1;
   }
 
   isState(area: number): boolean {

@@ -3,12 +3,12 @@ import { Anywhere } from './anywhere.js';
 import { areasNamed } from './area-evidence.js';
 import { meant } from './blank.js';
 import { Candidates } from './candidates.js';
-import { cutAddress, type Lexicon } from './cut-address.js';
+import { type CutAddress, cutAddress, type Lexicon } from './cut-address.js';
 import { DidYouMean } from './did-you-mean.js';
 import { Gazetteer } from './gazetteer.js';
 import { InCountry } from './in-country.js';
 import { countryAlone, missing, quoted, unknown } from './messages.js';
-import { nameKey } from './name-key.js';
+import { countryKey, nameKey } from './name-key.js';
 import type { AddressQuery, Place, Unplaced } from './place.js';
 import { type Name, NO_NAME, nameOf, type Request, requestOf } from './request.js';
 import { frenchTerritory, usTerritory } from './territories.js';
@@ -39,7 +39,7 @@ export class Geocoder {
     this.#inCountry = new InCountry(read, candidates, answers, didYouMean);
     this.#anywhere = new Anywhere(read, candidates, answers, didYouMean);
     this.#lexicon = {
-      isCountry: (text) => read.countryNames.find(nameKey(text)) >= 0,
+      isCountry: (text) => read.countryNames.find(countryKey(text)) >= 0,
       // Of counties only codes are meant, as "Roma RM".
       isState: (text) =>
         areasNamed(read, nameOf(text), -1).some((area) => text.length === 2 || read.isState(area)) ||
@@ -63,7 +63,8 @@ export class Geocoder {
     const fallback = this.#numberOf(defaultCountry);
     const request = requestOf(given);
     if (given.street !== '' && request.city.text === '' && request.zip === '' && request.state.text === '') {
-      const result = this.#locateText({ ...given, zip: '', state: '' }, given.street, fallback);
+      const parts = cutAddress(given.street, this.#lexicon);
+      const result = this.#locateParts({ ...given, zip: '', state: '' }, parts, fallback);
       if (isPlaced(result) || result.code === 'address_ambiguous' || request.county.text !== '')
         return result;
       return missing(
@@ -74,7 +75,9 @@ export class Geocoder {
     const result = this.#locate(request, fallback);
     if (isPlaced(result) || result.code !== 'address_unknown' || result.part !== 'city') return result;
     if (!COMPOUND.test(given.city)) return result;
-    const cut = this.#locateText({ ...given, city: '' }, given.city, fallback);
+    const parts = cutAddress(given.city, this.#lexicon);
+    if (parts.city === given.city && parts.state + parts.country + parts.zip === '') return result;
+    const cut = this.#locateParts(given, parts, fallback);
     return isPlaced(cut) || (cut.part === 'city' && cut.message.includes('did you mean')) ? cut : result;
   }
 
@@ -82,15 +85,14 @@ export class Geocoder {
   #numberOf(defaultCountry: string | null): number {
     if (this.#default.name !== defaultCountry) {
       const number =
-        defaultCountry === null ? -1 : this.#gazetteer.countryNames.first(nameKey(defaultCountry));
+        defaultCountry === null ? -1 : this.#gazetteer.countryNames.first(countryKey(defaultCountry));
       this.#default = { name: defaultCountry, number };
     }
     return this.#default.number;
   }
 
-  /** Places a whole address of one column, with what other columns have of it. */
-  #locateText(given: AddressQuery, text: string, fallback: number): Place | Unplaced {
-    const cut = cutAddress(text, this.#lexicon);
+  /** Places what was cut out of a whole address of one column, with what other columns have of it. */
+  #locateParts(given: AddressQuery, cut: CutAddress, fallback: number): Place | Unplaced {
     return this.#locate(
       requestOf({
         ...given,
@@ -107,21 +109,29 @@ export class Geocoder {
     if (request.country.text === '') return this.#withoutCountry(request, fallback);
     const country = this.#gazetteer.countryNames.first(request.country.key);
     if (country < 0) return this.#withUnknownCountry(request);
-    // "England" and "Scotland" name parts of a country.
-    const isPart = request.state.text === '' && this.#hasMoreThanCountry(request);
+    // "England" and "Scotland" name parts of a country; "Mexico" is not the state of Mexico that has its name.
+    const isPart =
+      request.state.text === '' && this.#hasNamedParts(country) && this.#hasMoreThanCountry(request);
     const part = isPart ? areasNamed(this.#gazetteer, request.country, country) : [];
     const asked = part.length > 0 ? { ...request, state: request.country } : request;
     const result = this.#inCountryOf(asked, country);
     if (isPlaced(result) || !this.#mayBeState(request)) return result;
     const mistaken = this.#inCountryOf({ ...request, state: request.country }, this.#us());
     const isSure = isPlaced(mistaken) && mistaken.contradiction === null && mistaken.precision !== 'state';
-    return isSure ? mistaken : result;
+    if (!isSure) return result;
+    const read = `country ${quoted(request.country.text)} is read as a state of US`;
+    return { ...mistaken, contradiction: read };
   }
 
   /** "GA" in a column of countries may be the state, of a row that has none. */
   #mayBeState({ state, country }: Request): boolean {
     if (state.text !== '' || country.key.length !== 2) return false;
     return areasNamed(this.#gazetteer, country, this.#us()).some((area) => this.#gazetteer.isState(area));
+  }
+
+  /** Whether names of parts of a country are taken for its own. */
+  #hasNamedParts(country: number): boolean {
+    return this.#gazetteer.countryCode(country) === 'GB';
   }
 
   #us(): number {
@@ -151,7 +161,10 @@ export class Geocoder {
       const result = this.#byEvidence(request);
       if (isPlaced(result)) return result;
     }
-    if (this.#isOtherCountry(request, fallback)) return missing('city', countryAlone(request.city.text));
+    if (this.#isOtherCountry(request, fallback)) {
+      const result = this.#byEvidence(request);
+      return isPlaced(result) ? result : missing('city', countryAlone(request.city.text));
+    }
     const result = this.#inCountryOf(request, fallback);
     if (isPlaced(result) && result.contradiction === null) return result;
     // "10115 Berlin" in a file of the United States, where 10115 is in New York: what agrees with each other is right.
@@ -163,9 +176,10 @@ export class Geocoder {
 
   /** "Mexico" and "Cuba" alone are countries rather than towns of Missouri; "Georgia" is a state of the default country. */
   #isOtherCountry({ city, state, county, zip }: Request, fallback: number): boolean {
-    if (city.key.length < 4 || state.text !== '' || county.text !== '' || zip !== '') return false;
+    if (state.text !== '' || county.text !== '' || zip !== '') return false;
     const country = this.#gazetteer.countryNames.first(city.key);
     if (country < 0 || country === fallback) return false;
+    if (city.key.length < 4 && !this.#anywhere.isCountryCode(city, fallback)) return false;
     return !areasNamed(this.#gazetteer, city, fallback).some((area) => this.#gazetteer.isState(area));
   }
 
@@ -198,24 +212,24 @@ export class Geocoder {
         : code === 'FR'
           ? frenchTerritory(request.zip)
           : undefined;
-    if (!territory) return this.#inCountry.locate(request, country);
+    if (!territory) return this.#inCountryOrWithoutState(request, country);
     const number = this.#gazetteer.countryNames.first(territory.toLowerCase());
     const without = { ...request, state: NO_NAME };
     if (this.#hasMoreThanCountry(request)) return this.#inCountry.locate(without, number);
-    const seat = this.#inCountry.locate({ ...without, city: nameOf(this.#seatOf(number)) }, number);
+    const most = this.#gazetteer.firstPlaceOf(number);
+    const city = nameOf(most < 0 ? '' : this.#gazetteer.places.name(most));
+    const seat = this.#inCountry.locate({ ...without, city }, number);
     return isPlaced(seat) ? { ...seat, precision: 'state' } : seat;
   }
 
-  /** The most populous place of a country. */
-  #seatOf(country: number): string {
-    const { country: countries, name } = this.#gazetteer.places;
-    let low = 0;
-    let high = countries.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (countries[middle]! < country) low = middle + 1;
-      else high = middle;
-    }
-    return countries[low] === country ? name(low) : '';
+  /** "Guadalajara | Mexico | Mexico" has its country in the column of states, too; the state of that name has no such city. */
+  #inCountryOrWithoutState(request: Request, country: number): Place | Unplaced {
+    const result = this.#inCountry.locate(request, country);
+    const { state, city } = request;
+    if (isPlaced(result) || city.text === '' || state.key === '') return result;
+    if (this.#gazetteer.countryNames.first(state.key) !== country || this.#hasNamedParts(country))
+      return result;
+    const without = this.#inCountry.locate({ ...request, state: NO_NAME }, country);
+    return isPlaced(without) ? without : result;
   }
 }

@@ -179,7 +179,7 @@ export class InCountry {
     }
     if (counties.length > 0)
       return this.#byArea(counties, `${cityIs(request)} is not known in ${code}`, request.county.text);
-    if (request.city.key.length > 3 && this.#gazetteer.countryNames.find(request.city.key) >= 0)
+    if (this.#gazetteer.countryNames.find(request.city.key) >= 0)
       return missing('city', countryAlone(request.city.text));
     return unknown(
       'city',

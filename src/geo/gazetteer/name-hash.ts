@@ -1,6 +1,16 @@
 /** Odd, with bits all over the word. */
 export const BASE = 0x9e3779b1;
 
+/** Powers of the base up to that of the longest name whose misspellings are looked for. */
+export const BASE_POWERS = powersOfBase(64);
+
+function powersOfBase(count: number): Int32Array {
+  const powers = new Int32Array(count);
+  powers[0] = 1;
+  for (let at = 1; at < count; at++) powers[at] = Math.imul(powers[at - 1]!, BASE);
+  return powers;
+}
+
 /** A polynomial of the key's characters modulo 2^32: that of an edited key follows from those of its parts (`did-you-mean.ts`). */
 export function nameHash(key: string): number {
   let hash = 0;

@@ -27,6 +27,8 @@ const FOREIGN_LETTER = /[^\P{L}a-z]/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant
 const ASCII = /^[\x00-\x7f]*$/;
 const WORD = /[a-z0-9]+/g;
+/** Words between which nothing is to be read. */
+const PLAIN = /^[a-z0-9 ,.()/-]*$/;
 const ONE_WORD = /^[a-z0-9]+$/;
 
 /** Written out before another word. */
@@ -75,6 +77,17 @@ function written(word: string, at: number, words: readonly string[]): string {
   return BEFORE[word] ?? word;
 }
 
+/** Longer ones are no names of countries. */
+const MAX_COUNTRY_LENGTH = 60;
+
+/** As `nameKey`; of other scripts than the Latin one the letters by number, as names of countries are known in them ("日本"). */
+export function countryKey(text: string): string {
+  const key = nameKey(text);
+  if (key !== '' || text.length > MAX_COUNTRY_LENGTH) return key;
+  const letters = toLatin(text.toLowerCase()).match(/\p{L}/gu) ?? [];
+  return letters.map((letter) => `u${letter.codePointAt(0)!.toString(16)}`).join('');
+}
+
 /**
  * What names of places are compared by: letters a-z and digits, without case, accents, blanks and punctuation, usual abbreviations
  * written out ("St. Louis" and "Saint-Louis": `saintlouis`). A key is its own key. '' of what no name in Latin script can be.
@@ -83,8 +96,15 @@ export function nameKey(text: string): string {
   if (text.length > MAX_NAME_LENGTH) return '';
   const lower = text.toLowerCase();
   if (ONE_WORD.test(lower)) return lower;
+  if (PLAIN.test(lower)) return joined(lower);
   const latin = toLatin(lower).replace(APOSTROPHES, '').replaceAll('&', ' and ');
   if (FOREIGN_LETTER.test(latin)) return '';
+  return joined(latin);
+}
+
+function joined(latin: string): string {
   const words = latin.match(WORD);
-  return words ? words.map(written).join('') : '';
+  let key = '';
+  if (words) for (let at = 0; at < words.length; at++) key += written(words[at]!, at, words);
+  return key;
 }

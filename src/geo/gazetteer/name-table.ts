@@ -28,8 +28,8 @@ export class NameTable {
     return this.#probe(nameHash(key), key);
   }
 
-  /** Whether a key may have this hash. */
-  mayHold(hash: number): boolean {
+  /** Whether a key has this hash. */
+  holds(hash: number): boolean {
     const table = this.#table;
     for (let slot = slotOf(hash, this.#mask); ; slot = (slot + 1) & this.#mask) {
       if (table[2 * slot + 1] === 0) return false;

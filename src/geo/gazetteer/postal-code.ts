@@ -132,8 +132,5 @@ export function prefixKeys({ text }: PostalText, country: string): string[] {
 /** Whether all codes of a country are known, so that another one does not exist. */
 export const isComplete = (country: string): boolean => BY_COUNTRY.get(country)?.isComplete ?? false;
 
-/** Areas of 100 km and more: British ones (SW, EH), and rural ones of Canada (K0K). A town that is known is more exact. */
-export const isCoarse = (key: string): boolean => key.startsWith('gb') || /^ca[a-z]0/.test(key);
-
 /** Post offices of the armed forces: they have no place. */
 export const isMilitary = (key: string): boolean => /^us(?:09\d|340|96[2-6])/.test(key);

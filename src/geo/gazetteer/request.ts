@@ -1,5 +1,5 @@
 import { isBlank } from './blank.js';
-import { nameKey } from './name-key.js';
+import { countryKey, nameKey } from './name-key.js';
 import type { AddressQuery } from './place.js';
 import { type PostalText, readPostalCode } from './postal-code.js';
 
@@ -24,26 +24,32 @@ export interface Request {
 export const NO_NAME: Name = { text: '', key: '' };
 
 /** NO_NAME of what says nothing, as "N/A". */
-export function nameOf(text: string): Name {
+export function nameOf(text: string, keyOf = nameKey): Name {
   if (text === '') return NO_NAME;
-  const key = nameKey(text);
+  const key = keyOf(text);
   return isBlank(text, key) ? NO_NAME : { text, key };
 }
 
 /** Names of states, counties and countries, which a file has again and again; few, so that files of others cost no memory. */
 const MAX_REMEMBERED = 1_024;
-const remembered = new Map<string, Name>();
 
-function frequentNameOf(text: string): Name {
-  if (text === '') return NO_NAME;
-  const known = remembered.get(text);
-  if (known) return known;
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  // A copy: a cell may be a piece of the text of its block, all of which would stay in memory.
-  const name = nameOf(Buffer.from(text).toString());
-  remembered.set(name === NO_NAME ? Buffer.from(text).toString() : name.text, name);
-  return name;
+function frequentNames(keyOf: (text: string) => string): (text: string) => Name {
+  const remembered = new Map<string, Name>();
+  return (text) => {
+    if (text === '') return NO_NAME;
+    const known = remembered.get(text);
+    if (known) return known;
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    // A copy: a cell may be a piece of the text of its block, all of which would stay in memory.
+    const copy = Buffer.from(text).toString();
+    const name = nameOf(copy, keyOf);
+    remembered.set(copy, name);
+    return name;
+  };
 }
+
+const areaOf = frequentNames(nameKey);
+const countryOf = frequentNames(countryKey);
 
 /** A postal code has a digit: else a word such as "unknown" may stand there. */
 const zipOf = (text: string): string => (/\d/.test(text) || nameOf(text) !== NO_NAME ? text : '');
@@ -51,9 +57,9 @@ const zipOf = (text: string): string => (/\d/.test(text) || nameOf(text) !== NO_
 export function requestOf({ city, county, state, country, zip }: AddressQuery): Request {
   return {
     city: nameOf(city),
-    county: frequentNameOf(county),
-    state: frequentNameOf(state),
-    country: frequentNameOf(country),
+    county: areaOf(county),
+    state: areaOf(state),
+    country: countryOf(country),
     zip: zip === '' ? '' : zipOf(zip),
     postal: zip === '' ? null : readPostalCode(zip),
   };

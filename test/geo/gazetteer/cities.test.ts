@@ -32,6 +32,8 @@ t.test('abbreviations of cities and states are read', (t) => {
   t.equal(briefly(locate({ city: 'Mt. Vernon', state: 'N.Y.' }, 'US')), 'US city 40.9 -73.8');
   t.equal(briefly(locate({ city: 'Ft Worth', state: 'Tex.' })), 'US city 32.7 -97.3');
   t.equal(briefly(locate({ city: 'Boston', state: 'Mass.' })), 'US city 42.4 -71.1');
+  t.equal(briefly(locate({ city: 'Pt Lincoln', state: 'SA', country: 'Australia' })), 'AU city -34.7 135.9');
+  t.equal(briefly(locate({ city: 'Pt. Pleasant', state: 'NJ' }, 'US')), 'US city 40.1 -74.1');
   t.equal(briefly(locate({ city: 'St. Gallen', country: 'CH' })), 'CH city 47.4 9.4');
   t.equal(briefly(locate({ city: 'Sankt Gallen', country: 'CH' })), 'CH city 47.4 9.4');
   for (const city of ['NYC', 'New York', 'New York City', 'New-York'])
@@ -53,6 +55,12 @@ t.test('of several cities of a name the state decides', (t) => {
   t.equal(briefly(locate({ city: 'Vancouver', state: 'WA' })), 'US city 45.6 -122.7');
   t.equal(briefly(locate({ city: 'Perth', state: 'WA' })), 'AU city -32.0 115.9');
   t.equal(briefly(locate({ city: 'Moscow', state: 'ID' }, 'US')), 'US city 46.7 -117.0');
+  t.end();
+});
+
+t.test('a place that has been moved since an older source is one place', (t) => {
+  t.equal(briefly(locate({ city: 'Vernon', state: 'BC', country: 'CA' })), 'CA city 50.3 -119.3');
+  t.equal(briefly(locate({ city: 'Zhongshan', country: 'CN' })), 'CN city 22.5 113.4');
   t.end();
 });
 
@@ -94,10 +102,20 @@ t.test('codes that are a state and a country are told by the city', (t) => {
   t.equal(briefly(locate({ city: 'Dover', state: 'DE' })), 'US city 39.2 -75.5');
   t.equal(briefly(locate({ city: 'Munich', state: 'DE' })), 'DE city 48.1 11.6');
   t.equal(briefly(locate({ city: 'Gary', state: 'IN' })), 'US city 41.6 -87.3');
-  t.equal(briefly(locate({ city: 'Denver', country: 'CO' })), 'US city 39.7 -105.0');
+  t.equal(
+    briefly(locate({ city: 'Denver', country: 'CO' })),
+    "US city 39.7 -105.0 (country 'CO' is read as a state of US)",
+  );
+  t.equal(
+    briefly(locate({ city: 'Dover', country: 'DE' })),
+    "US city 39.2 -75.5 (country 'DE' is read as a state of US)",
+  );
   t.equal(briefly(locate({ city: 'Bogota', country: 'CO' })), 'CO city 4.6 -74.1');
   t.equal(briefly(locate({ city: 'Toronto', country: 'CA' })), 'CA city 43.7 -79.4');
-  t.equal(briefly(locate({ city: 'Los Angeles', country: 'CA' })), 'US city 34.1 -118.2');
+  t.equal(
+    briefly(locate({ city: 'Los Angeles', country: 'CA' })),
+    "US city 34.1 -118.2 (country 'CA' is read as a state of US)",
+  );
   t.equal(briefly(locate({ city: 'Atlanta', state: 'Georgia' })), 'US city 33.7 -84.4');
   t.equal(briefly(locate({ city: 'Tbilisi', state: 'Georgia' })), 'GE city 41.7 44.8');
   t.equal(briefly(locate({ city: 'Toronto', state: 'Ontario' }, 'US')), 'CA city 43.7 -79.4');
@@ -129,6 +147,14 @@ t.test('a misspelt city is never placed, but what may be meant is said', (t) => 
       briefly(locate({ city }, 'DE')),
       `address_unknown: city '${city}' is not known in DE; did you mean Berlin?`,
     );
+  for (const [city, meant] of [
+    ['Cincinatti', 'Cincinnati'],
+    ['Albequerqe', 'Albuquerque'],
+    ['Phillidelphia', 'Philadelphia'],
+  ])
+    t.match(briefly(locate({ city: city! }, 'US')), `did you mean ${meant}?`, 'two edits');
+  t.match(briefly(locate({ city: 'Krakw', country: 'Polska' })), 'did you mean Kraków?');
+  t.notMatch(briefly(locate({ city: 'Bstn' }, 'US')), 'Boston', 'two edits of a short name');
   t.equal(
     briefly(locate({ city: 'Reykjavik' }, 'US')),
     "address_unknown: city 'Reykjavik' is not known in US; there is one in IS",

@@ -121,3 +121,31 @@ t.test('of parts that contradict each other those that agree are taken, else the
   );
   t.end();
 });
+
+t.test('a city in a postal area as large as a province is more exact than the area', (t) => {
+  t.equal(
+    briefly(locate({ city: 'Iqaluit', state: 'NU', zip: 'X0A 0H0', country: 'Canada' })),
+    'CA city 63.7 -68.5',
+  );
+  t.equal(briefly(locate({ city: 'Iqaluit', zip: 'X0A 0H0' })), 'CA city 63.7 -68.5');
+  t.equal(
+    briefly(locate({ city: 'Yulara', state: 'NT', zip: '0872', country: 'Australia' })),
+    'AU city -25.2 131.0',
+  );
+  t.equal(briefly(locate({ city: 'Yulara', zip: '0872' }, 'AU')), 'AU city -25.2 131.0');
+  t.equal(
+    briefly(locate({ city: 'Welshpool', state: 'Wales', zip: 'SY21 7AA' }, 'GB')),
+    'GB city 52.7 -3.1',
+    'most of SY lies in England',
+  );
+  t.equal(
+    briefly(locate({ city: 'Churchill', state: 'MB', zip: 'R0B 0E0', country: 'Canada' })),
+    "CA state 55.8 -98.8 (city 'Churchill' is not known in the area of postal code R0B0E0)",
+  );
+  t.equal(briefly(locate({ zip: 'X0A 0H0' })), 'CA state 70.5 -68.5');
+  t.equal(
+    briefly(locate({ city: 'Adelaide', state: 'SA', zip: '0872' }, 'AU')),
+    'AU city -34.9 138.6 (postal code 0872 is in Mereenie, Northern Territory, not in Adelaide, South Australia)',
+  );
+  t.end();
+});

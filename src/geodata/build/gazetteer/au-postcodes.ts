@@ -1,4 +1,4 @@
-import { type DraftPostal, type Point, push } from './draft.js';
+import { type DraftPostal, kmBetween, type Point, push } from './draft.js';
 import { readPackageJson } from './packages.js';
 import { medoid, type PostTown } from './post-towns.js';
 
@@ -29,6 +29,11 @@ const STATES: Readonly<Record<string, string>> = {
   WA: 'AU.08',
 };
 
+/** A postcode of localities as far from its middle is coarse ("0872" is of dozens in an area of 1,000 km). */
+const FAR_APART_KM = 25;
+/** A locality may reach beyond its point. */
+const LOCALITY_KM = 10;
+
 /** "MILLERS POINT" -> "Millers Point". */
 const titleCase = (name: string): string =>
   name.toLowerCase().replace(/(^|[\s\-(/])\p{L}/gu, (letter) => letter.toUpperCase());
@@ -53,8 +58,11 @@ export function auPostals(localities: readonly Locality[]): DraftPostal[] {
   const byPostcode = new Map<string, Locality[]>();
   for (const locality of localities) push(byPostcode, locality.postcode, locality);
   return [...byPostcode].map(([postcode, members]) => {
-    const { lat, lng, name, area1 } = medoid(members);
-    return { key: `au${postcode}`, lat, lng, town: name, area1, area2: '' };
+    const middle = medoid(members);
+    const { lat, lng, name, area1 } = middle;
+    const farthestKm = Math.max(...members.map((member) => kmBetween(member, middle)));
+    const spreadKm = farthestKm < FAR_APART_KM ? 0 : farthestKm + LOCALITY_KM;
+    return { key: `au${postcode}`, lat, lng, town: name, area1, area2: '', spreadKm };
   });
 }
 

@@ -1,5 +1,5 @@
 import { nameKey } from '../../../geo/gazetteer/name-key.js';
-import type { DraftPostal } from './draft.js';
+import { type DraftPostal, kmBetween, type Point } from './draft.js';
 import { loadPackage } from './packages.js';
 import type { PlaceIndex } from './place-index.js';
 
@@ -45,6 +45,17 @@ const TOWNS: Readonly<Record<string, string>> = {
   P0M: 'Greater Sudbury',
 };
 
+/** Rural areas, whose second character is 0, reach as far as some of their neighbours, and at least so far. */
+const RURAL_KM = 150;
+const NEIGHBOURS = 3;
+const isRural = (key: string): boolean => key[3] === '0';
+
+/** How far towns of a rural area may lie from its point: "X0A" is the east of Nunavut, 700 km from the town that has most of its people. */
+function spreadOf(rural: Point, all: readonly Point[]): number {
+  const distances = all.map((other) => kmBetween(rural, other)).sort((a, b) => a - b);
+  return Math.max(RURAL_KM, distances[NEIGHBOURS] ?? 0);
+}
+
 const isInCanada = (lat: number, lng: number): boolean => lat > 41 && lat < 84 && lng > -142 && lng < -52;
 
 /** "Edmonton (south Bonnie Doon / East University)" -> "Edmonton". */
@@ -61,7 +72,10 @@ export function caPostals(index: PlaceIndex): DraftPostal[] {
     if (point)
       postals.push({ key: `ca${zip.toLowerCase()}`, ...point, area1, area2: '', town: townOf(city) });
   }
-  return postals;
+  const rural = postals.filter(({ key }) => isRural(key));
+  return postals.map((postal) =>
+    isRural(postal.key) ? { ...postal, spreadKm: spreadOf(postal, rural) } : postal,
+  );
 }
 
 function pointOf(index: PlaceIndex, zip: string, area1: string, lat: number | null, lng: number | null) {

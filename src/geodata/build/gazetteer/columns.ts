@@ -1,6 +1,9 @@
+import { packFilter } from '../../../geo/gazetteer/hash-filter.js';
+import { packLetters } from '../../../geo/gazetteer/letters-between.js';
 import { nameKey } from '../../../geo/gazetteer/name-key.js';
 import { packNames } from '../../../geo/gazetteer/name-table.js';
 import type { Column } from '../../../geo/gazetteer/sections.js';
+import { packShortened } from '../../../geo/gazetteer/two-edits.js';
 import type { DraftArea } from './areas.js';
 import { COUNTRY_CODES, readCountryNames } from './countries.js';
 import { type DraftPlace, type DraftPostal, push } from './draft.js';
@@ -58,7 +61,18 @@ export function packPlaces(
       places.map(({ name }) => name),
     ),
     ...packNames('placeNames', byKey),
+    ...packLetters(byKey.keys()),
+    'placeNames.filter': packFilter(byKey.keys()),
+    ...packShortened('shortenedNames', largeCities(places)),
   };
+}
+
+/** Inhabitants of a city that is looked for two edits away. */
+const LARGE = 100_000;
+
+function* largeCities(places: readonly DraftPlace[]): Generator<[number, string]> {
+  for (const [at, { name, population }] of places.entries())
+    if (population >= LARGE) yield [at, nameKey(name)];
 }
 
 /** The place that stands for an area: its seat, else its most populous. */
@@ -122,6 +136,7 @@ export function packPostals(
   }
   return {
     ...packCoordinates('postals', postals),
+    'postals.spread': Uint16Array.from(postals, ({ spreadKm = 0 }) => Math.ceil(spreadKm)),
     'postals.state': Uint16Array.from(postals, ({ area1 }) => areaNumbers.get(area1) ?? NONE_16),
     'postals.county': Uint16Array.from(postals, ({ area2 }) => areaNumbers.get(area2) ?? NONE_16),
     'postals.town': Uint16Array.from(postals, ({ town }) => towns.get(nameKey(town))!.at),

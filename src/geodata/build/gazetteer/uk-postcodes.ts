@@ -6,6 +6,9 @@ import type { PlaceIndex } from './place-index.js';
 /** Islands that are countries of their own to GeoNames. */
 const ISLANDS: Readonly<Record<string, string>> = { GY: 'GG', JE: 'JE', IM: 'IM' };
 
+/** Areas are of a city and the counties around it. */
+const AREA_KM = 150;
+
 /** Postcode areas ("SW", "EH") with their towns, the most populous of the name. */
 export function readUkAreas(index: PlaceIndex): { area: string; town: DraftPlace }[] {
   return UK_POST_TOWNS.split(';').map((entry) => {
@@ -27,5 +30,6 @@ export function ukPostals(index: PlaceIndex): DraftPostal[] {
     area1: area1.startsWith('GB.') ? area1 : '',
     area2: area1.startsWith('GB.') ? area2 : '',
     town: name,
+    spreadKm: AREA_KM,
   }));
 }

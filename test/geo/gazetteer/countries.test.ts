@@ -1,0 +1,111 @@
+import t from 'tap';
+import { Gazetteer } from '../../../src/geo/gazetteer/gazetteer.js';
+import { COUNTRY_CODES, readCountryNames } from '../../../src/geodata/build/gazetteer/countries.js';
+import { briefly, gazetteerOfBuild, locate } from './geocoder-of-build.js';
+
+const gazetteer = new Gazetteer(gazetteerOfBuild);
+const MOST_POPULOUS = 5;
+
+/** Names of the most populous places of a country. */
+function citiesOf(country: number): string[] {
+  const { places } = gazetteer;
+  const first = gazetteer.firstPlaceOf(country);
+  if (first < 0) return [];
+  return Array.from({ length: MOST_POPULOUS }, (_, at) => first + at)
+    .filter((place) => places.country[place] === country)
+    .map(places.name);
+}
+
+/** Keys of other scripts say their letters by number. */
+const written = (key: string): string =>
+  /^(?:u[0-9a-f]{3,5})+$/.test(key)
+    ? key.replace(/u([0-9a-f]+)/g, (_, letter) => String.fromCodePoint(Number.parseInt(letter, 16)))
+    : key;
+
+t.test('the largest cities of each country are found, however the country is written', (t) => {
+  let found = 0;
+  const refused: string[] = [];
+  const parts = /^(england|scotland|wales|northernireland)$/;
+  for (const [writing, [country = -1]] of readCountryNames()) {
+    if (parts.test(writing)) continue;
+    for (const city of citiesOf(country)) {
+      const result = locate({ city, country: written(writing) });
+      if ('code' in result) refused.push(`${city} | ${writing}: ${briefly(result)}`);
+      else if (result.country === COUNTRY_CODES[country] && result.contradiction === null) found++;
+      else t.fail(`${city} | ${writing}: ${briefly(result)}`);
+    }
+  }
+  t.ok(found > 7_000, `${found} are`);
+  t.same(refused, []);
+  t.end();
+});
+
+t.test('a country that has the name of one of its states is the country, in both columns', (t) => {
+  const guadalajara = 'MX city 20.7 -103.3';
+  t.equal(briefly(locate({ city: 'Guadalajara', country: 'Mexico' })), guadalajara);
+  t.equal(briefly(locate({ city: 'Guadalajara', state: 'Mexico', country: 'Mexico' })), guadalajara);
+  t.equal(briefly(locate({ city: 'Guadalajara', state: 'Mexico' }, 'US')), guadalajara);
+  t.equal(briefly(locate({ city: 'Cali', country: 'Colombia' })), 'CO city 3.4 -76.5');
+  t.equal(briefly(locate({ city: 'Toluca', state: 'México', country: 'MX' })), 'MX city 19.3 -99.7');
+  t.end();
+});
+
+t.test('a capital has the name of its country where the country is given', (t) => {
+  t.equal(briefly(locate({ city: 'Mexico', country: 'Mexico' })), 'MX city 19.4 -99.1');
+  t.equal(briefly(locate({ city: 'México' }, 'MX')), 'MX city 19.4 -99.1');
+  t.equal(briefly(locate({ city: 'Guatemala', country: 'GT' })), 'GT city 14.6 -90.5');
+  t.equal(briefly(locate({ city: 'Panama', country: 'Panamá' })), 'PA city 9.0 -79.5');
+  t.end();
+});
+
+t.test('a country alone in the column of cities is no place, unless it is a city', (t) => {
+  const countries = [
+    'USA',
+    'U.S.A.',
+    'UK',
+    'UAE',
+    'Deutschland',
+    'Brasil',
+    'Mexico',
+    'Panama',
+    'Guatemala',
+    'Polska',
+  ];
+  for (const city of countries)
+    for (const home of [null, 'DE', 'JP', 'US'])
+      if (!(city === 'Deutschland' && home === 'DE'))
+        t.match(briefly(locate({ city }, home)), /^address_missing: '.+' is a country, which alone is/, city);
+  t.equal(briefly(locate({ city: 'Usa' }, 'JP')), 'JP city 33.4 131.3');
+  for (const home of [null, 'US']) {
+    t.equal(briefly(locate({ city: 'Singapore' }, home)), 'SG city 1.3 103.9');
+    t.equal(briefly(locate({ city: 'Luxembourg' }, home)), 'LU city 49.6 6.1');
+    t.equal(briefly(locate({ city: 'Monaco' }, home)), 'MC city 43.7 7.4');
+  }
+  t.end();
+});
+
+t.test('countries are known by their own names', (t) => {
+  const names: Record<string, [string, string]> = {
+    Polska: ['Lodz', 'PL city 51.8 19.5'],
+    Sverige: ['Göteborg', 'SE city 57.7 12.0'],
+    Norge: ['Bergen', 'NO city 60.4 5.3'],
+    DANMARK: ['København', 'DK city 55.7 12.6'],
+    Suomi: ['Rovaniemi', 'FI city 66.5 25.7'],
+    Česko: ['Brno', 'CZ city 49.2 16.6'],
+    Magyarország: ['Budapest', 'HU city 47.5 19.0'],
+    România: ['Cluj-Napoca', 'RO city 46.8 23.6'],
+    Hrvatska: ['Split', 'HR city 43.5 16.4'],
+    Türkiye: ['Ankara', 'TR city 39.9 32.9'],
+    ΕΛΛΆΔΑ: ['Thessaloniki', 'GR city 40.6 22.9'],
+    Україна: ['Kyiv', 'UA city 50.5 30.5'],
+    Россия: ['Moscow', 'RU city 55.8 37.6'],
+    日本: ['Osaka', 'JP city 34.7 135.5'],
+    中国: ['Shanghai', 'CN city 31.2 121.5'],
+    대한민국: ['Seoul', 'KR city 37.6 127.0'],
+  };
+  for (const [country, [city, brief]] of Object.entries(names)) {
+    t.equal(briefly(locate({ city, country })), brief, country);
+    t.equal(briefly(locate({ city }, country)), brief, `default country ${country}`);
+  }
+  t.end();
+});
