@@ -54,41 +54,38 @@ export function placeMarker(
   const otherCountry = defaultCountry ?? (isRegion(wanted) ? (COUNTRY_OF[wanted] ?? null) : null);
   const place =
     Number.isNaN(at.lat) || Number.isNaN(at.lng) ? placer.geocoder.locate(address, otherCountry) : null;
+  const isUnplaced = place !== null && 'code' in place;
   if (!isRegion(wanted)) {
-    if (place && 'code' in place) return place;
-    return { ...locationOf(at, place), type: isCircle(wanted) ? wanted : 'pin', regionSource: null };
+    return isUnplaced ? place : placementAt(at, place, isCircle(wanted) ? wanted : 'pin', null);
   }
   const { zip } = address;
-  if (place && 'code' in place) {
+  if (isUnplaced) {
     return placeInArea(wanted, zip, address.country || (otherCountry ?? ''), placer) ?? place;
   }
-  const location = locationOf(at, place);
-  const country = address.country || (location.country ?? otherCountry ?? '');
+  const country = address.country || (place?.country ?? otherCountry ?? '');
   // The middle of a state says nothing of the county.
-  const isVague = location.by === 'state' && wanted === 'us_county';
-  const { lat, lng } = location;
+  const isVague = place?.precision === 'state' && wanted === 'us_county';
+  const { lat, lng } = place ?? at;
   const regionSource = isVague ? null : placer.regions.find(wanted, { lat, lng, zip, country });
-  return { ...location, type: regionSource === null ? 'pin' : wanted, regionSource };
+  return placementAt(at, place, regionSource === null ? 'pin' : wanted, regionSource);
 }
 
-const locationOf = (at: { lat: number; lng: number }, place: Place | null) =>
-  place === null
-    ? {
-        lat: at.lat,
-        lng: at.lng,
-        by: 'coordinates' as const,
-        country: null,
-        contradiction: null,
-        byService: false,
-      }
-    : {
-        lat: place.lat,
-        lng: place.lng,
-        by: place.precision,
-        country: place.country,
-        contradiction: place.contradiction,
-        byService: place.byService ?? false,
-      };
+/** @param place of its address; null: `at` counts */
+const placementAt = (
+  at: { lat: number; lng: number },
+  place: Place | null,
+  type: string,
+  regionSource: string | null,
+): Placement => ({
+  type,
+  lat: place === null ? at.lat : place.lat,
+  lng: place === null ? at.lng : place.lng,
+  by: place === null ? 'coordinates' : place.precision,
+  country: place === null ? null : place.country,
+  regionSource,
+  contradiction: place === null ? null : place.contradiction,
+  byService: place?.byService ?? false,
+});
 
 /** Somewhere in an area that a postal code or the name of a country is enough for; null: there is none. */
 function placeInArea(wanted: RegionType, zip: string, country: string, placer: Placer): Placement | null {
