@@ -17,7 +17,8 @@ const REACH_METERS = 90;
 const REACH_CELLS = 1.6;
 /** Parts and holes that nobody would miss: a part of a few houses, a hole of a large block or a park. */
 const SMALLEST_PART_M2 = 40_000;
-const SMALLEST_HOLE_M2 = 250_000;
+const SMALLEST_HOLE_M2 = 100_000;
+const SMALLEST_HOLE_CELLS = 24;
 const SIMPLIFY_CELLS = 0.5;
 /** 0.1 m. */
 const DECIMALS = 1e6;
@@ -88,7 +89,7 @@ function outline(raster: Raster, lon: number, lat: number): number[][][][] {
   const place = { x: (lon - raster.lon) / raster.lonStep, y: (lat - raster.lat) / raster.latStep };
   const parts = nestRings(
     contoursOf(raster, level),
-    { part: SMALLEST_PART_M2 / cellM2, hole: SMALLEST_HOLE_M2 / cellM2 },
+    { part: SMALLEST_PART_M2 / cellM2, hole: Math.max(SMALLEST_HOLE_CELLS, SMALLEST_HOLE_M2 / cellM2) },
     place,
   );
   return simplifyParts(parts).map(({ outer, holes }) =>

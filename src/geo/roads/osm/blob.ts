@@ -14,18 +14,21 @@ export interface BlobHeader {
 
 /** @throws OsmFormatError */
 export function readBlobHeader(bytes: Uint8Array): BlobHeader {
-  const reader = new WireReader(bytes);
-  let type = '';
-  let dataBytes = 0;
-  while (reader.hasMore) {
-    const tag = reader.varint();
-    if (tag === fieldTag(1, 2)) type = reader.text();
-    else if (tag === fieldTag(3, 0)) dataBytes = reader.varint();
-    else reader.skip(tag);
+  const header = { type: '', dataBytes: 0 };
+  try {
+    const reader = new WireReader(bytes);
+    while (reader.hasMore) {
+      const tag = reader.varint();
+      if (tag === fieldTag(1, 2)) header.type = reader.text();
+      else if (tag === fieldTag(3, 0)) header.dataBytes = reader.varint();
+      else reader.skip(tag);
+    }
+  } catch {
+    header.type = '';
   }
-  if (type === '' || dataBytes <= 0 || dataBytes > MAX_BLOB_BYTES)
-    throw new OsmFormatError('a block does not begin as blocks of an .osm.pbf do');
-  return { type, dataBytes };
+  if (header.type === '' || header.dataBytes <= 0 || header.dataBytes > MAX_BLOB_BYTES)
+    throw new OsmFormatError('it does not look like an .osm.pbf: a block of it has no header');
+  return header;
 }
 
 const COMPRESSIONS = new Map([
