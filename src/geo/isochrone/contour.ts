@@ -35,7 +35,7 @@ const APART = { 5: [1, 4], 10: [2, 8] };
 /**
  * The lines around what is nearer than a level: marching squares (Lorensen & Cline 1987 in the plane) with linear interpolation. What
  * is inside lies to the left: outer rings run counter-clockwise, holes clockwise. No ring crosses or touches itself or another.
- * @param level in the raster's units of distance, between two whole ones
+ * @param level in the raster's units of distance, no whole one
  */
 export function contoursOf({ distance, width, height }: Raster, level: number): Ring[] {
   // A crossing is named by the grid's line that it lies on: 2 * cell for that to the right of a centre, 2 * cell + 1 for that above.

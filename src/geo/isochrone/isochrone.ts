@@ -83,8 +83,9 @@ const reachMeters = (cellMeters: number): number => Math.max(REACH_METERS, REACH
 
 function outline(raster: Raster, lon: number, lat: number): number[][][][] {
   const { cellMeters } = raster;
-  // Between two whole units.
-  const level = Math.floor((reachMeters(cellMeters) / cellMeters) * UNITS_PER_CELL) + 0.5;
+  const units = (reachMeters(cellMeters) / cellMeters) * UNITS_PER_CELL;
+  // Distances are whole numbers: the contour runs between them.
+  const level = units + (Number.isInteger(units) ? 0.01 : 0);
   const cellM2 = cellMeters * cellMeters;
   const place = { x: (lon - raster.lon) / raster.lonStep, y: (lat - raster.lat) / raster.latStep };
   const parts = nestRings(

@@ -145,7 +145,7 @@ t.test(
           const shared = squareMeters(
             intersect(featureCollection([featureOf(area), featureOf(longer)])) ?? featureOf(area),
           );
-          return isValid(area) && holds(area, east, north) && shared > 0.97 * squareMeters(featureOf(area));
+          return isValid(area) && holds(area, east, north) && shared > 0.94 * squareMeters(featureOf(area));
         },
       ),
       { numRuns: 60 },
