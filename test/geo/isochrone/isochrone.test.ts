@@ -3,7 +3,6 @@ import {
   booleanValid,
   featureCollection,
   intersect,
-  kinks,
   multiPolygon,
   area as squareMeters,
 } from '@turf/turf';
@@ -26,8 +25,20 @@ const areaAt = (east: number, north: number, minutes: number, of = engine): Area
 const holds = ({ coordinates }: Area, east: number, north: number): boolean =>
   booleanPointInPolygon([east / METERS_OF_DEGREE, north / METERS_OF_DEGREE], multiPolygon(coordinates));
 const featureOf = ({ coordinates }: Area) => multiPolygon(coordinates);
-const isValid = ({ coordinates }: Area): boolean =>
-  booleanValid(multiPolygon(coordinates)) && kinks(multiPolygon(coordinates)).features.length === 0;
+const isValid = (area: Area): boolean => booleanValid(featureOf(area)) && !doLinesCross(area);
+
+/** Each line of an area against each other one, but for neighbours. (@turf/kinks finds some where a line only bends.) */
+function doLinesCross({ coordinates }: Area): boolean {
+  const lines = coordinates.flat().flatMap((ring) => ring.slice(1).map((end, i) => [ring[i]!, end] as const));
+  const side = ([ax, ay]: number[], [bx, by]: number[], [x, y]: number[]): number =>
+    Math.sign((bx! - ax!) * (y! - ay!) - (by! - ay!) * (x! - ax!));
+  return lines.some(([a, b], i) =>
+    lines.slice(i + 1).some(([c, d]) => {
+      const ends = new Set([a, b, c, d].map(String));
+      return ends.size === 4 && side(a, b, c) * side(a, b, d) <= 0 && side(c, d, a) * side(c, d, b) <= 0;
+    }),
+  );
+}
 
 /** A crossing costs 0.8 s: metres that are driven in some minutes along a grid of streets, crossings every 200 m. */
 const reachOf = (minutes: number): number => (minutes * 60 * SPACING) / (SPACING / 10 + 0.8);
