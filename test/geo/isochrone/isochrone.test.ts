@@ -29,13 +29,25 @@ const isValid = (area: Area): boolean => booleanValid(featureOf(area)) && !doLin
 
 /** Each line of an area against each other one, but for neighbours. (@turf/kinks finds some where a line only bends.) */
 function doLinesCross({ coordinates }: Area): boolean {
-  const lines = coordinates.flat().flatMap((ring) => ring.slice(1).map((end, i) => [ring[i]!, end] as const));
+  const lines = coordinates
+    .flat()
+    .flatMap((ring) => ring.slice(1).map((end, i) => [ring[i]!, end] as [number[], number[]]));
   const side = ([ax, ay]: number[], [bx, by]: number[], [x, y]: number[]): number =>
     Math.sign((bx! - ax!) * (y! - ay!) - (by! - ay!) * (x! - ax!));
   return lines.some(([a, b], i) =>
     lines.slice(i + 1).some(([c, d]) => {
       const ends = new Set([a, b, c, d].map(String));
-      return ends.size === 4 && side(a, b, c) * side(a, b, d) <= 0 && side(c, d, a) * side(c, d, b) <= 0;
+      const isApart = [0, 1].some(
+        (axis) =>
+          Math.max(a[axis]!, b[axis]!) < Math.min(c[axis]!, d[axis]!) ||
+          Math.max(c[axis]!, d[axis]!) < Math.min(a[axis]!, b[axis]!),
+      );
+      return (
+        ends.size === 4 &&
+        !isApart &&
+        side(a, b, c) * side(a, b, d) <= 0 &&
+        side(c, d, a) * side(c, d, b) <= 0
+      );
     }),
   );
 }
