@@ -16,6 +16,9 @@ import { KeyUse } from './auth/key-use.js';
 import { PasswordHasher } from './auth/password.js';
 import { loadSecret } from './auth/secret.js';
 import type { Config } from './config.js';
+import { CurrentGeodata } from './geodata/current-geodata.js';
+import { loadGeodata } from './geodata/load.js';
+import { LoadedBoundaries } from './geodata/loaded-boundaries.js';
 import { createDispatch, type Dispatch } from './http/dispatch.js';
 import { openApiRoute } from './http/openapi.js';
 import { RequestLog } from './http/request-log.js';
@@ -103,6 +106,9 @@ async function startParts(
   const spoolIdentity = await loadSpoolIdentity(spoolDirectory);
   const secret = await loadSecret(config.secret, config.dataDir);
 
+  const geodata = new CurrentGeodata(await loadGeodata());
+  const boundaries = new LoadedBoundaries({ sql: background, geodata, log });
+
   const stopping = new AbortController();
   const metrics = createMetrics();
   const threads = new ThreadPool({ databaseUrl, workers: config.workers });
@@ -121,6 +127,7 @@ async function startParts(
       bulk_import: importHandler({
         sql,
         threads,
+        geodata,
         spoolDirectory,
         workers: config.workers,
         counts: imports,
@@ -160,6 +167,8 @@ async function startParts(
     quotaUse: new QuotaUseCache(vital),
     pageTokens: new PageTokens(secret),
     threads,
+    geodata,
+    boundaries,
     inference: {
       askService:
         inferrerUrl === null ? null : (request, rows) => askInferrerService(inferrerUrl, request, rows),
@@ -227,12 +236,15 @@ async function startParts(
       key_changed: () => authenticator.invalidate(),
       job_queued: (spool) => runner.queued(spool),
       mail_queued: () => mailer.wake(),
+      boundaries_changed: () => void boundaries.changed(),
       job_finished: (jobId) => {
         finishedJobs.announce(jobId);
         runner.ended(jobId);
       },
     },
   });
+  // Before the first job: an import keeps the areas that it began with.
+  await boundaries.start();
   await readiness.start();
   work.start();
   spool.start();
@@ -248,7 +260,7 @@ async function startParts(
     server = await listenHttp({ host, port, dispatch, log, trustProxy });
   }
   // Behind everything that makes the process ready.
-  if (config.warmUp) void threads.keepWarm();
+  if (config.warmUp) void threads.keepWarm(undefined, () => ({ geodata: geodata.current }));
   // After it: links lead to where it listens, which a process that only runs jobs does not know.
   if (role !== 'jobs') mailer.start();
 
@@ -289,6 +301,7 @@ async function startParts(
                 spool.stop(),
                 mailer.stop(),
                 keyUse.stop(),
+                boundaries.stop(),
               ]),
           },
           { name: 'end threads', timeoutMs: 500, run: () => Promise.all([threads.close(), nearby.close()]) },

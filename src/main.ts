@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { accountCommand } from './commands/account.js';
 import { auditCommand } from './commands/audit.js';
+import { boundariesCommand } from './commands/boundaries.js';
 import { describeFailure, oneLine } from './commands/failure.js';
 import { importCommand } from './commands/import.js';
 import { keyCommand } from './commands/key.js';
@@ -15,6 +16,7 @@ const program = new Command('cartload')
   .addCommand(accountCommand())
   .addCommand(keyCommand())
   .addCommand(auditCommand())
+  .addCommand(boundariesCommand())
   .addCommand(importCommand());
 
 const complain = (message: string): void => {

@@ -2,12 +2,17 @@ import { open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { threadId, workerData } from 'node:worker_threads';
 import { AppError } from '../src/errors.js';
+import { type AreaOf, AreaTexts } from '../src/export/area-geometry.js';
+import { formatFeatures as formatGeoJson } from '../src/export/format-features.js';
 import { formatRows as formatCsv } from '../src/export/format-rows.js';
+import type { FeatureRows } from '../src/export/on-thread.js';
+import type { Geodata } from '../src/geo/geodata.js';
 import type { Block } from '../src/import/block.js';
 import type { Inference, Label } from '../src/import/columns/header/infer.js';
 import type { InferenceAnswer, InferRequest } from '../src/import/columns/inference.js';
 import { type SampleTable, sampleCsv, sampleCustomFields } from '../src/import/columns/sample-rows.js';
 import { type ExaminedBlock, examineBlock } from '../src/import/dry-run/examine-block.js';
+import { placerOf } from '../src/import/place/placer-of.js';
 import {
   arraysOf,
   type MetBlock,
@@ -71,10 +76,13 @@ export async function prepare(job: {
     if (isPassing(error)) return { unavailable: (error as Error).message };
     throw error;
   }
+  // What is placed is measured at some rows only, and can come out as more than all of it.
+  const placingMs = Math.min(prepared.placingMs, parsedMs - beginMs);
   const met: MetBlock = {
     ...prepared,
     existing,
-    parsingMs: parsedMs - beginMs,
+    placingMs,
+    parsingMs: parsedMs - beginMs - placingMs,
     meetingMs: performance.now() - parsedMs,
   };
   return moved(met, arraysOf(met));
@@ -164,10 +172,14 @@ const CONNECT_MS = 200;
 let slices = 0;
 
 /** A slice of the warm-up; the first is to connect to the database. A thread that waits for a task does nothing else. */
-export async function warmUp(): Promise<{ threadId: number; isWarm: boolean }> {
+export async function warmUp({
+  geodata,
+}: {
+  geodata?: Geodata;
+}): Promise<{ threadId: number; isWarm: boolean }> {
   const { warmUpSlice, WARM_UP_SLICES } = await import('../src/import/prepare/warm-up.js');
   if (slices === 0) await Promise.race([transactions.connect().catch(() => {}), delay(CONNECT_MS)]);
-  else if (slices <= WARM_UP_SLICES) warmUpSlice(slices);
+  else if (slices <= WARM_UP_SLICES) warmUpSlice(slices, geodata);
   return { threadId, isWarm: ++slices > WARM_UP_SLICES };
 }
 
@@ -175,3 +187,22 @@ export function formatRows({ rows, customFields }: { rows: Uint8Array; customFie
   const csv = formatCsv(Buffer.from(rows.buffer), customFields);
   return moved(csv, [csv]);
 }
+
+/** Of the geodata that were asked for last. */
+let areaTexts: { version: string; texts: AreaTexts } | null = null;
+
+function areaTextsOf(geodata: Geodata): AreaTexts {
+  if (areaTexts?.version !== geodata.version)
+    areaTexts = { version: geodata.version, texts: new AreaTexts(placerOf(geodata).regions) };
+  return areaTexts.texts;
+}
+
+export function formatFeatures({ rows, geodata, ...options }: FeatureRows): unknown {
+  const areas = geodata === null ? null : areaTextsOf(geodata);
+  const { json, ...formatted } = formatGeoJson(Buffer.from(rows.buffer), { ...options, areas });
+  const bytes = new TextEncoder().encode(json);
+  return moved({ ...formatted, json: bytes, rows }, [bytes, rows]);
+}
+
+export const formatArea = ({ geodata, marker }: { geodata: Geodata; marker: AreaOf }): string | null =>
+  areaTextsOf(geodata).textOf(marker);

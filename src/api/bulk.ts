@@ -107,7 +107,7 @@ async function acceptUpload(
   query: BulkMeta,
   request: HttpRequest,
 ): Promise<Reply> {
-  const { sql, threads, workers, quotaUse, publicUrl, work, inference, spoolIdentity } = services;
+  const { sql, threads, workers, geodata, quotaUse, publicUrl, work, inference, spoolIdentity } = services;
   const key = idempotencyKeyOf(request);
   const fingerprint = key === null ? null : createHash('sha256');
   const file = await DurableFile.create(path);
@@ -139,7 +139,7 @@ async function acceptUpload(
       const { accountId } = principal;
       const input = { upload, task, mapId, path };
       const json = await work.dryRuns.run({ accountId, signal }, () =>
-        dryRun(input, { sql, threads: threads.for({ accountId, prompt: small }), workers }, signal),
+        dryRun(input, { sql, threads: threads.for({ accountId, prompt: small }), workers, geodata }, signal),
       );
       await file.discard();
       return { status: 200, json };

@@ -2,60 +2,19 @@ import { Type } from 'typebox';
 import { attachmentNamed } from '../export/file-name.js';
 import { formatHeader, ROW_EXPRESSIONS } from '../export/format-rows.js';
 import { formatOnThread } from '../export/on-thread.js';
-import type { HttpRequest, Reply } from '../http/message.js';
 import { type Route, route } from '../http/route.js';
-import { MapParams, type MapResource } from '../schema/map.js';
-import { type MarkerRows, openMarkerRows } from '../store/export.js';
+import { MapParams } from '../schema/map.js';
+import type { MarkerRows } from '../store/export.js';
 import type { Threads } from '../threads/thread-pool.js';
+import { streamMarkers } from './marker-stream.js';
 import { readOwnedMap } from './own.js';
 import type { Services } from './services.js';
 
-/** Of a whole export. A client that takes nothing is cut off much earlier. */
-const EXPORT_DEADLINE_MS = 3_600_000;
 /** A task for a thread, and a chunk for the socket. */
 const BLOCK_BYTES = 256 * 1024;
 
-export function exportRoutes({ sql, databaseUrl, threads, work }: Services): Route[] {
-  const existing = readOwnedMap({ sql });
-
-  const answer = async (
-    accountId: number,
-    { id, name }: MapResource,
-    request: HttpRequest,
-  ): Promise<Reply> => {
-    const leave = await work.exports.enter({ accountId, signal: request.signal });
-    let rows: MarkerRows;
-    try {
-      rows = await openMarkerRows({
-        databaseUrl,
-        mapId: id,
-        expressions: ROW_EXPRESSIONS,
-        blockBytes: BLOCK_BYTES,
-        timeoutMs: EXPORT_DEADLINE_MS,
-      });
-    } catch (error) {
-      leave();
-      throw error;
-    }
-    // Whatever ends first: the file, the client, the deadline. Of a client that has gone already nobody reads `bytes`.
-    const end = (): void => {
-      clearTimeout(timer);
-      request.signal.removeEventListener('abort', end);
-      rows.close();
-      leave();
-    };
-    const timer = setTimeout(end, EXPORT_DEADLINE_MS);
-    request.signal.addEventListener('abort', end);
-    if (request.signal.aborted) end();
-    return {
-      status: 200,
-      headers: {
-        'content-type': 'text/csv; charset=utf-8; header=present',
-        'content-disposition': attachmentNamed(name, `map-${id}`),
-      },
-      bytes: csvOf(rows, threads.for({ accountId, prompt: false }), end),
-    };
-  };
+export function exportRoutes(services: Services): Route[] {
+  const existing = readOwnedMap(services);
 
   return [
     route({
@@ -81,28 +40,32 @@ export function exportRoutes({ sql, databaseUrl, threads, work }: Services): Rou
       params: MapParams,
       own: ({ accountId }, { map_id }) => existing(accountId, map_id),
       responses: { 200: { description: 'The file', contentType: 'text/csv', schema: Type.String() } },
-      handle: ({ principal, resource, request }) => answer(principal.accountId, resource, request),
+      handle: ({ principal: { accountId }, resource: { id, name }, request }) =>
+        streamMarkers(services, {
+          accountId,
+          mapId: id,
+          request,
+          expressions: ROW_EXPRESSIONS,
+          blockBytes: BLOCK_BYTES,
+          headers: {
+            'content-type': 'text/csv; charset=utf-8; header=present',
+            'content-disposition': attachmentNamed(name, `map-${id}`, 'csv'),
+          },
+          format: csvOf,
+        }),
     }),
   ];
 }
 
 /** While one block is sent, a thread formats the next. */
-async function* csvOf(
-  { customFields, blocks }: MarkerRows,
-  threads: Threads,
-  end: () => void,
-): AsyncGenerator<Buffer> {
+async function* csvOf({ customFields, blocks }: MarkerRows, threads: Threads): AsyncGenerator<Buffer> {
   let ahead: Promise<Buffer> | null = null;
-  try {
-    yield formatHeader(customFields);
-    for await (const block of blocks) {
-      const formatted = formatOnThread(threads, block, customFields);
-      formatted.catch(() => {}); // awaited below, in its turn
-      if (ahead) yield await ahead;
-      ahead = formatted;
-    }
+  yield formatHeader(customFields);
+  for await (const block of blocks) {
+    const formatted = formatOnThread(threads, block, customFields);
+    formatted.catch(() => {}); // awaited below, in its turn
     if (ahead) yield await ahead;
-  } finally {
-    end();
+    ahead = formatted;
   }
+  if (ahead) yield await ahead;
 }

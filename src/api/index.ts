@@ -1,7 +1,10 @@
 import type { Route } from '../http/route.js';
+import { areaRoutes } from './area.js';
+import { attributionRoutes } from './attributions.js';
 import { bulkRoutes } from './bulk.js';
 import { bulkDeleteRoutes } from './bulk-delete.js';
 import { exportRoutes } from './export.js';
+import { geoJsonRoutes } from './export-geojson.js';
 import { fieldRoutes } from './fields.js';
 import { jobRoutes } from './jobs.js';
 import { legendRoutes } from './legend.js';
@@ -29,10 +32,13 @@ export function apiRoutes(services: Services): Route[] {
     ...markerRoutes(services),
     ...searchRoutes(services),
     ...exportRoutes(services),
+    ...geoJsonRoutes(services),
+    ...areaRoutes(services),
     ...bulkRoutes(services),
     ...bulkDeleteRoutes(services),
     ...jobRoutes(services),
     ...nearbyRoutes(services),
+    ...attributionRoutes(services),
   ];
   return announcingWrites(services, answeringRefusals(inTurns(services, routes)));
 }

@@ -36,7 +36,7 @@ const PATCH_TRIES = 20;
 const SMALL_PAGE = 100;
 
 export function markerRoutes(services: Services): Route[] {
-  const { sql, quotaUse, work } = services;
+  const { sql, quotaUse, work, geodata } = services;
   const own = ownedMap(services);
 
   const patch = async (
@@ -49,7 +49,7 @@ export function markerRoutes(services: Services): Route[] {
     for (let attempt = 0; attempt < PATCH_TRIES; attempt++) {
       const found = await readMarkerVersion(sql, map.id, markerId);
       if (!found) throw notFound();
-      const write = writeOfPatch(found.marker, body, palette);
+      const write = writeOfPatch(found.marker, body, palette, geodata.placer);
       const replaced = await replaceMarker(sql, writer, map.id, markerId, found.version, write);
       if (replaced) return replaced;
     }
@@ -90,6 +90,9 @@ export function markerRoutes(services: Services): Route[] {
       path: '/maps/{map_id}/markers',
       operationId: 'createMarker',
       summary: 'Add one marker',
+      description:
+        'Without both lat and lng it is placed by its address, as exactly as its postal code, city or state says; what cannot be located is ' +
+        'BAD_REQUEST with the reason. Areas of posts are found by address.zip, the others by the point; without its area it becomes a pin.',
       tag: 'Markers',
       access: 'write',
       params: MapParams,
@@ -97,7 +100,7 @@ export function markerRoutes(services: Services): Route[] {
       body: MarkerCreate,
       responses: { 201: OneMarker },
       handle: async ({ principal, params, resource, body }) => {
-        const write = writeOfCreate(body, paletteNames(resource.extendedColors));
+        const write = writeOfCreate(body, paletteNames(resource.extendedColors), geodata.placer);
         const marker = await charging(quotaUse, principal, 'markers', (charge) =>
           createMarker(sql, params.map_id, write, charge),
         );
@@ -125,6 +128,8 @@ export function markerRoutes(services: Services): Route[] {
       path: '/maps/{map_id}/markers/{marker_id}',
       operationId: 'patchMarker',
       summary: 'Change the members that are given (RFC 7396)',
+      description:
+        'Another address places the marker anew, unless lat and lng are given, too. Where type, place or address change, the area is looked for again.',
       tag: 'Markers',
       access: 'write',
       params: MarkerParams,

@@ -1,3 +1,5 @@
+import type { CurrentGeodata } from '../geodata/current-geodata.js';
+import type { LoadedBoundaries } from '../geodata/loaded-boundaries.js';
 import type { PlanServices } from '../import/plan/plan-import.js';
 import type { SpoolSweeper } from '../import/run/sweep.js';
 import type { FinishedJobs } from '../jobs/finished.js';
@@ -19,6 +21,10 @@ export interface Services {
   quotaUse: QuotaUseCache;
   pageTokens: PageTokens;
   threads: ThreadPool;
+  /** Places and areas. */
+  geodata: CurrentGeodata;
+  /** Areas that the operator loaded. */
+  boundaries: LoadedBoundaries;
   /** The header inferrer that is asked before the built-in one, if any. */
   inference: Pick<PlanServices, 'askService' | 'onInferrerFailure'>;
   /** Threads of the pool that parse. */

@@ -7,6 +7,8 @@ import { ensureDataDir } from './data-dir.js';
 
 export interface CommandDatabase {
   sql: Sql;
+  /** For a connection of its own. */
+  url: string;
   config: Config;
   /** Names of the migrations that this command applied. */
   applied: string[];
@@ -27,14 +29,15 @@ export async function withDatabase<T>(work: (database: CommandDatabase) => Promi
           log: (message, fields) => log.info(fields ?? {}, message),
         })
       : null;
-  const sql = connect(config.databaseUrl ?? embedded!.url, {
+  const url = config.databaseUrl ?? embedded!.url;
+  const sql = connect(url, {
     applicationName: 'cartload command',
     maxConnections: 2,
     statementTimeoutMs: 60_000,
   });
   try {
     const { applied } = await migrate(sql);
-    return await work({ sql, config, applied });
+    return await work({ sql, url, config, applied });
   } finally {
     await sql.end({ timeout: 5 });
     await embedded?.stop();

@@ -16,11 +16,11 @@ function safeName(text: string, otherwise: string): string {
 }
 
 /**
- * Content-Disposition (RFC 6266) of a CSV file that is called after `title`.
+ * Content-Disposition (RFC 6266) of a file that is called after `title`.
  * @param otherwise ASCII, for a title that leaves nothing
  */
-export function attachmentNamed(title: string, otherwise: string): string {
-  const name = `${safeName(title, otherwise)}.csv`;
+export function attachmentNamed(title: string, otherwise: string, ending: 'csv' | 'geojson'): string {
+  const name = `${safeName(title, otherwise)}.${ending}`;
   const ascii = name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')

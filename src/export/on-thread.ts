@@ -1,4 +1,7 @@
+import type { Geodata } from '../geo/geodata.js';
 import type { Threads } from '../threads/thread-pool.js';
+import type { AreaOf } from './area-geometry.js';
+import type { FormattedFeatures } from './format-features.js';
 
 /** Rows of an export as CSV (`format-rows.ts`). Takes `rows` away. */
 export async function formatOnThread(
@@ -10,3 +13,30 @@ export async function formatOnThread(
   const csv = await threads.run<Uint8Array<ArrayBuffer>>('formatRows', task, [rows.buffer as ArrayBuffer]);
   return Buffer.from(csv.buffer);
 }
+
+/** Rows of an export, and from which byte on. */
+export interface FeatureRows {
+  readonly rows: Uint8Array<ArrayBuffer>;
+  readonly from: number;
+  readonly customFields: readonly string[];
+  /** null: without areas. */
+  readonly geodata: Geodata | null;
+  readonly areaCharacters: number;
+}
+
+export interface FeatureBytes extends Omit<FormattedFeatures, 'json'> {
+  readonly json: Uint8Array<ArrayBuffer>;
+  /** Those that were given. */
+  readonly rows: Uint8Array<ArrayBuffer>;
+}
+
+/** The next rows of an export as GeoJSON features (`format-features.ts`). Takes `rows` away, and gives them back. */
+export const formatFeaturesOnThread = (threads: Threads, task: FeatureRows): Promise<FeatureBytes> =>
+  threads.run<FeatureBytes>('formatFeatures', task, [task.rows.buffer]);
+
+/** The area of one marker as a GeoJSON geometry; null when it has none. */
+export const formatAreaOnThread = (
+  threads: Threads,
+  geodata: Geodata,
+  marker: AreaOf,
+): Promise<string | null> => threads.run('formatArea', { geodata, marker });

@@ -7,7 +7,10 @@ const OnDuplicate = Type.Enum(['skip', 'overwrite', 'error']);
 const options = {
   on_duplicate: Type.Optional(OnDuplicate),
   default_country: Type.Optional(
-    Type.String({ pattern: '^[A-Za-z]{2,3}$', description: 'ISO 3166 country code' }),
+    Type.String({
+      pattern: '^[A-Za-z]{2,3}$',
+      description: 'ISO 3166 country code, of rows without a country.',
+    }),
   ),
   marker_type: Type.Optional(MarkerTypeName),
   auto_map: Type.Optional(
@@ -63,19 +66,33 @@ export interface ImportOptions {
 const DEFAULT_RADIUS = 5;
 const DEFAULT_DRIVE_TIME_MINUTES = 10;
 
-/** @throws AppError BAD_REQUEST when the default radius is out of range */
+/** @throws AppError BAD_REQUEST when the default radius is out of range, or the default country none */
 export function completeOptions(given: BulkMeta): ImportOptions {
   const milesPerRadiusUnit = given.radius_unit === 'km' ? MILES_PER_KM : 1;
   const defaultRadiusMiles = (given.default_radius ?? DEFAULT_RADIUS) * milesPerRadiusUnit;
   if (defaultRadiusMiles > MAX_RADIUS_MILES) {
     throw badRequest(`default_radius must be at most ${MAX_RADIUS_MILES} miles`);
   }
+  const country = given.default_country ?? null;
+  if (country !== null && !mayBeCountry(country)) {
+    throw badRequest(`default_country ${JSON.stringify(country)} is not an ISO 3166 country code`);
+  }
   return {
     onDuplicate: given.on_duplicate ?? 'skip',
-    defaultCountry: given.default_country ?? null,
+    defaultCountry: country,
     markerType: given.marker_type ?? 'pin',
     defaultRadiusMiles,
     milesPerRadiusUnit,
     defaultDriveTimeMinutes: given.default_drive_time ?? DEFAULT_DRIVE_TIME_MINUTES,
   };
+}
+
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+const UNKNOWN_REGION = regionNames.of('ZZ');
+
+/** Of codes of three letters there is no list. */
+function mayBeCountry(code: string): boolean {
+  if (code.length !== 2) return true;
+  const name = regionNames.of(code.toUpperCase());
+  return name !== undefined && name !== UNKNOWN_REGION;
 }

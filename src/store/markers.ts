@@ -54,6 +54,29 @@ export async function readMarker(sql: Sql, mapId: number, markerId: number): Pro
   return row?.[0] ?? null;
 }
 
+/** Where a marker lies, and as what. */
+export interface MarkerPlace {
+  id: number;
+  name: string;
+  type: string;
+  lat: number;
+  lng: number;
+  /** Miles. */
+  radius: number | null;
+  regionSource: string | null;
+}
+
+export async function readMarkerPlace(
+  sql: Sql,
+  mapId: number,
+  markerId: number,
+): Promise<MarkerPlace | null> {
+  const [row] = await sql<MarkerPlace[]>`
+    SELECT id, name, type, lat, lng, radius, region_source AS "regionSource" FROM markers
+    WHERE map_id = ${mapId} AND id = ${markerId} AND ${notExpired(sql)}`;
+  return row ?? null;
+}
+
 /** Markers of a map by ascending id, those with an id greater than `afterId`: for `pageOfMarkers`. */
 export async function listMarkers(
   sql: Sql,

@@ -97,6 +97,7 @@ t.test('the OpenAPI document needs no key, but counts', async (t) => {
   t.equal(body.openapi, '3.1.0');
   t.ok(headers.get('x-ratelimit-limit'));
   t.same(Object.keys(body.paths).sort(), [
+    '/attributions',
     '/jobs',
     '/jobs/{job_id}',
     '/jobs/{job_id}/errors.csv',
@@ -110,9 +111,11 @@ t.test('the OpenAPI document needs no key, but counts', async (t) => {
     '/maps/{map_id}/fields',
     '/maps/{map_id}/markers',
     '/maps/{map_id}/markers.csv',
+    '/maps/{map_id}/markers.geojson',
     '/maps/{map_id}/markers/bulk',
     '/maps/{map_id}/markers/search',
     '/maps/{map_id}/markers/{marker_id}',
+    '/maps/{map_id}/markers/{marker_id}/area',
     '/maps/{map_id}/restore',
     '/maps/{map_id}/shares',
     '/maps/{map_id}/shares/{share_id}',

@@ -17,7 +17,7 @@ t.test('a file is called after its map', (t) => {
     ['x'.repeat(1000), `attachment; filename="${'x'.repeat(100)}.csv"`],
     [`${'x'.repeat(99)}😀`, `attachment; filename="${'x'.repeat(99)}.csv"`],
   ] as const) {
-    t.equal(attachmentNamed(title, 'map-7'), header);
+    t.equal(attachmentNamed(title, 'map-7', 'csv'), header);
   }
   t.end();
 });

@@ -1,3 +1,4 @@
+import type { Geodata } from '../../geo/geodata.js';
 import { paletteNames } from '../../legend/palette.js';
 import type { DryRun } from '../../schema/dry-run.js';
 import type { Sql } from '../../store/client.js';
@@ -6,8 +7,10 @@ import { hasMarkers } from '../../store/markers.js';
 import { hasExtendedColors } from '../../store/palette.js';
 import type { Threads } from '../../threads/thread-pool.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
+import { addPlaced, noPlaced } from '../place/placing-counts.js';
 import { newSeed } from '../prepare/duplicate-key.js';
 import { summariseDefects } from '../report/error-summary.js';
+import { placingNotes } from '../report/placing-notes.js';
 import type { DefectCount } from '../report/rejection-runs.js';
 import type { ImportTask } from '../task.js';
 import type { ReceivedUpload } from '../upload/receive.js';
@@ -25,6 +28,7 @@ export interface DryRunServices {
   threads: Threads;
   /** Blocks that are examined ahead. */
   workers: number;
+  geodata: { readonly current: Geodata };
 }
 
 /**
@@ -35,7 +39,7 @@ export interface DryRunServices {
  */
 export async function dryRun(
   { upload, task, mapId, path }: { upload: ReceivedUpload; task: ImportTask; mapId: number; path: string },
-  { sql, threads, workers }: DryRunServices,
+  { sql, threads, workers, geodata }: DryRunServices,
   signal: AbortSignal,
 ): Promise<DryRun> {
   const [palette, legend, isEmpty] = await Promise.all([
@@ -49,10 +53,12 @@ export async function dryRun(
     firstMarkerId: 1,
     palette: new Set(palette),
     seed: newSeed(),
+    geodata: geodata.current,
   };
   const seen = new UploadKeys();
   const preview = new PreviewRows(mapId, SAMPLE_RECORDS, new PreviewLegend(legend, palette));
   const counts = { total: upload.rows, added: 0, updated: 0, skipped: 0, rejected: 0 };
+  const placed = noPlaced();
   const defects: DefectCount[] = [];
   const filled = new Set<string>();
 
@@ -60,6 +66,7 @@ export async function dryRun(
     const { outcomes, rejected } = await judgeRows(block, seen, task.options.onDuplicate, SAMPLE_RECORDS);
     // Rejected rows are counted by their errors: most of them were never prepared.
     for (const outcome of outcomes) if (outcome !== 'rejected') counts[outcome]++;
+    addPlaced(placed, block.placed);
     counts.rejected += rejected.rows;
     for (const defect of rejected.defects) defects.push(defect);
     for (const [name] of block.fieldTypes) filled.add(name);
@@ -98,7 +105,9 @@ export async function dryRun(
     ),
     rows: preview.rows,
     counts,
+    placed: placed.by,
+    areas: placed.areas,
     error_summary: summariseDefects(defects),
-    notes: upload.notes,
+    notes: [...upload.notes, ...placingNotes(placed)],
   };
 }

@@ -1,13 +1,15 @@
 import { paletteNames } from '../../legend/palette.js';
-import { committedBlocks, fieldTypesOf } from '../../store/import-blocks.js';
+import { committedBlocks, fieldTypesOf, sumPlaced } from '../../store/import-blocks.js';
 import { addNotes, type ClaimedJob } from '../../store/jobs.js';
 import { hasMarkers } from '../../store/markers.js';
 import { hasExtendedColors } from '../../store/palette.js';
 import type { Block } from '../block.js';
 import { type Decision, decideDuplicates } from '../duplicates/decide.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
+import { TOLD_CONTRADICTIONS } from '../place/placing-counts.js';
 import { newSeed } from '../prepare/duplicate-key.js';
 import type { MetBlock, RowStyle } from '../prepare/prepare-block.js';
+import { placingNotes } from '../report/placing-notes.js';
 import type { ImportTask } from '../task.js';
 import { spoolPath } from '../upload/spool.js';
 import { defineFields } from './define-fields.js';
@@ -45,7 +47,8 @@ export async function runImport(
   const run = new ImportRun(job, task, services, sql, signal, palette, state);
   await run.writeBlocks(task.blocks.filter((block) => !state.done.has(block.index)));
   const fieldsBeyond = await sql((db) => defineFields(db, job));
-  const notes = limitNotes(run.legend.beyond, run.fields.beyond, fieldsBeyond);
+  const placed = await sql((db) => sumPlaced(db, job.id, TOLD_CONTRADICTIONS));
+  const notes = [...placingNotes(placed), ...limitNotes(run.legend.beyond, run.fields.beyond, fieldsBeyond)];
   if (notes.length > 0) await sql((db) => addNotes(db, job.id, notes));
   await writeRejectsFile(job.id, task, sql, services);
 }
@@ -101,6 +104,7 @@ class ImportRun {
       firstMarkerId,
       palette: new Set(palette),
       seed: newSeed(),
+      geodata: services.geodata.current,
     };
     this.#resumed = state.done.size > 0;
     // Rows of an earlier run are met on the map, as their keys are not known any more. Single creates can come at any time.

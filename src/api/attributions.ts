@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import { ATTRIBUTIONS } from '../geodata/attributions.js';
+import { type Route, route } from '../http/route.js';
+import type { Services } from './services.js';
+
+const Attributions = Type.Object(
+  {
+    attributions: Type.Array(
+      Type.Object({
+        use: Type.String({ description: 'gazetteer, boundaries, demographics, imagery, roads' }),
+        name: Type.String(),
+        credit: Type.String({ description: 'Whom to name; empty where the operator did not say.' }),
+        licence: Type.String({ description: 'SPDX id or name' }),
+        url: Type.String(),
+      }),
+    ),
+  },
+  { $id: 'Attributions' },
+);
+
+export const attributionRoutes = ({ boundaries }: Services): Route[] => [
+  route({
+    method: 'GET',
+    path: '/attributions',
+    operationId: 'listAttributions',
+    summary: 'Whose data places and areas are made of',
+    description: 'What comes with the service, and what its operator loaded. Maps that show it name these.',
+    tag: 'Service',
+    access: 'read',
+    // Out of memory.
+    turns: null,
+    responses: { 200: { description: 'All of them', schema: Attributions } },
+    handle: async () => ({
+      status: 200,
+      json: { attributions: [...ATTRIBUTIONS, ...boundaries.attributions] },
+    }),
+  }),
+];

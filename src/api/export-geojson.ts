@@ -1,0 +1,118 @@
+import { attachmentNamed } from '../export/file-name.js';
+import { FEATURE_EXPRESSIONS } from '../export/format-features.js';
+import { formatFeaturesOnThread } from '../export/on-thread.js';
+import type { Geodata } from '../geo/geodata.js';
+import { type Route, route } from '../http/route.js';
+import { FeaturesQuery, MarkerFeatures } from '../schema/area.js';
+import { MapParams } from '../schema/map.js';
+import type { MarkerRows } from '../store/export.js';
+import type { Threads } from '../threads/thread-pool.js';
+import { streamMarkers } from './marker-stream.js';
+import { readOwnedMap } from './own.js';
+import type { Services } from './services.js';
+
+/** Rows become longer by their areas. */
+const BLOCK_BYTES = 128 * 1024;
+/**
+ * Of areas in one file. A million markers of counties have some 0.5 GB of them, but a million markers of countries would have 50 GB: nobody
+ * opens that, and it would be sent for hours.
+ */
+const MAX_AREA_CHARACTERS = 4e9;
+
+export function geoJsonRoutes(services: Services): Route[] {
+  const { geodata } = services;
+  const existing = readOwnedMap(services);
+  return [
+    route({
+      method: 'GET',
+      path: '/maps/{map_id}/markers.geojson',
+      operationId: 'exportMarkersAsGeoJson',
+      summary: 'All markers of the map as GeoJSON, areas included',
+      description:
+        'The markers as they are at one moment, by ascending id, streamed (RFC 7946). Pins are points. Every other marker has its area ' +
+        'as geometry, circles as polygons, cut at the antimeridian; its point is in the properties `lat` and `lng`, of pinned types too. An area ' +
+        'that is not known (see getMarkerArea) is a point. Properties: name, type, category, color, the address, lat, lng, radius, ' +
+        'region_source, created_at, the additional members and the custom fields by their names (` (2)` behind a name that is one of these), ' +
+        'and the colour as simplestyle (`marker-color`, `fill`, `stroke`); what does not apply is absent. The area is written with each marker that ' +
+        'has it: with `areas=false` every marker is a point. Beyond 4 GB of areas markers are points with `area_omitted: true`, and ' +
+        'the collection ends with `areas_omitted`, their number. Turns and slow clients: as the CSV export.',
+      tag: 'Markers',
+      access: 'read',
+      // Its turn lasts for as long as the client reads.
+      turns: null,
+      params: MapParams,
+      query: FeaturesQuery,
+      own: ({ accountId }, { map_id }) => existing(accountId, map_id),
+      responses: {
+        200: { description: 'The file', contentType: 'application/geo+json', schema: MarkerFeatures },
+      },
+      handle: ({ principal: { accountId }, resource: { id, name }, query, request }) =>
+        streamMarkers(services, {
+          accountId,
+          mapId: id,
+          request,
+          expressions: FEATURE_EXPRESSIONS,
+          blockBytes: BLOCK_BYTES,
+          headers: {
+            'content-type': 'application/geo+json',
+            'content-disposition': attachmentNamed(name, `map-${id}`, 'geojson'),
+          },
+          format: (rows, threads) => collectionOf(rows, threads, query.areas ? geodata.current : null),
+        }),
+    }),
+  ];
+}
+
+async function* collectionOf(
+  rows: MarkerRows,
+  threads: Threads,
+  geodata: Geodata | null,
+): AsyncGenerator<Buffer> {
+  const omitted = { count: 0 };
+  let separator = '{"type":"FeatureCollection","features":[\n';
+  for await (const features of oneAhead(featuresOf(rows, threads, geodata, omitted))) {
+    yield Buffer.from(separator);
+    yield features;
+    separator = ',\n';
+  }
+  if (separator !== ',\n') yield Buffer.from(separator);
+  yield Buffer.from(omitted.count === 0 ? '\n]}\n' : `\n],"areas_omitted":${omitted.count}}\n`);
+}
+
+async function* featuresOf(
+  { customFields, blocks }: MarkerRows,
+  threads: Threads,
+  geodata: Geodata | null,
+  omitted: { count: number },
+): AsyncGenerator<Buffer> {
+  let areaCharacters = MAX_AREA_CHARACTERS;
+  for await (const block of blocks) {
+    let rows = new Uint8Array(block.buffer as ArrayBuffer);
+    for (let from = 0; from < rows.length; ) {
+      const task = { rows, from, customFields, geodata, areaCharacters };
+      const formatted = await formatFeaturesOnThread(threads, task);
+      ({ rows, end: from } = formatted);
+      areaCharacters -= formatted.areaCharacters;
+      omitted.count += formatted.omitted;
+      yield Buffer.from(formatted.json.buffer);
+    }
+  }
+}
+
+/** While one is taken, the next is made. */
+async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = source.next();
+  try {
+    for (let result = await next; !result.done; result = await next) {
+      next = source.next();
+      next.catch(() => {}); // awaited above, in its turn
+      yield result.value;
+    }
+  } finally {
+    // Of a consumer that has gone: what is being made is made to its end first.
+    next.then(
+      () => source.return(undefined),
+      () => {},
+    );
+  }
+}

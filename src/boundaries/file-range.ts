@@ -1,0 +1,24 @@
+import type { FileHandle } from 'node:fs/promises';
+
+const CHUNK_BYTES = 256 * 1024;
+
+/**
+ * Bytes of a file, chunk by chunk, each in memory of its own; fewer where the file ends before. Not a stream of the handle: one that is left before
+ * its end closes the handle for all others.
+ */
+export async function* readRange(handle: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let at = start; at < end; ) {
+    const length = Math.min(CHUNK_BYTES, end - at);
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafeSlow(length), 0, length, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+/** As one; small ranges alone. */
+export async function readBytes(handle: FileHandle, start: number, end: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of readRange(handle, start, end)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

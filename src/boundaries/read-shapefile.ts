@@ -1,0 +1,130 @@
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { open } from 'shapefile';
+import type { RawFeature } from './feature.js';
+import { BoundaryError } from './refusal.js';
+import { readZipDirectory, readZipEntry, type ZipEntry } from './zip-file.js';
+
+const MAX_TEXT_BYTES = 64 * 1024;
+/** `GEOGCS[` or `GEOGCRS[`: degrees. `PROJCS[` is metres or feet. */
+const GEOGRAPHIC = /^\s*GEOG(CS|CRS|RAPHICCRS)\s*\[/i;
+const NAME = /^\s*\w+\s*\[\s*"([^"]*)"/;
+
+/**
+ * Features of a zipped Shapefile: .shp and .dbf, with .prj and .cpg where they are there.
+ * @throws BoundaryError
+ */
+export async function* readShapefile(
+  file: string,
+  handle: FileHandle,
+  onShare: (share: number) => void,
+): AsyncGenerator<RawFeature> {
+  const entries = await readZipDirectory(file, handle);
+  const candidates = entries.filter(
+    ({ name }) => /\.shp$/i.test(name) && !/(^|\/)(__MACOSX\/|\._)/.test(name),
+  );
+  if (candidates.length !== 1)
+    throw new BoundaryError(
+      candidates.length === 0
+        ? `${file} has no Shapefile in it (a .shp)`
+        : `${file} has ${candidates.length} Shapefiles in it: give a zip file for each that is wanted`,
+    );
+  const shape = candidates[0]!;
+  const beside = (ending: string): ZipEntry | undefined =>
+    entries.find(({ name }) => name.toLowerCase() === shape.name.replace(/shp$/i, ending).toLowerCase());
+  const table = beside('dbf');
+  if (!table) throw new BoundaryError(`${file} has ${shape.name}, and no .dbf with its properties beside it`);
+  const text = async (entry: ZipEntry | undefined): Promise<string> => {
+    let bytes = Buffer.alloc(0);
+    if (entry && entry.bytes <= MAX_TEXT_BYTES)
+      for await (const chunk of readZipEntry(file, handle, entry)) bytes = Buffer.concat([bytes, chunk]);
+    return bytes.toString();
+  };
+  checkProjection(file, await text(beside('prj')));
+  const encoding = encodingOf(file, await text(beside('cpg')));
+  const shapes = telling(readZipEntry(file, handle, shape), shape.bytes, onShare);
+  yield* readRecords(file, shapes, readZipEntry(file, handle, table), encoding);
+}
+
+async function* telling(
+  chunks: AsyncGenerator<Buffer>,
+  bytes: number,
+  onShare: (share: number) => void,
+): AsyncGenerator<Buffer> {
+  let read = 0;
+  for await (const chunk of chunks) {
+    yield chunk;
+    read += chunk.length;
+    onShare(read / bytes);
+  }
+}
+
+async function* readRecords(
+  file: string,
+  shape: AsyncGenerator<Buffer>,
+  table: AsyncGenerator<Buffer>,
+  encoding: string,
+): AsyncGenerator<RawFeature> {
+  const failures: unknown[] = [];
+  try {
+    const source = await open(asStream(shape, failures), asStream(table, failures), { encoding });
+    for (;;) {
+      const { done, value } = await source.read();
+      if (failures.length > 0) break;
+      if (done) return;
+      yield {
+        id: undefined,
+        properties: value.properties ?? {},
+        geometry: value.geometry as RawFeature['geometry'],
+      };
+    }
+  } catch (error) {
+    failures.push(error);
+  } finally {
+    await shape.return(undefined);
+    await table.return(undefined);
+  }
+  const [failure] = failures;
+  if (failure instanceof BoundaryError) throw failure;
+  throw new BoundaryError(`${file} is a Shapefile that cannot be read: ${(failure as Error).message}`);
+}
+
+/**
+ * What the reader takes in Node; its types know streams of the browser alone. It rejects unhandled where its stream fails: so the stream ends, and
+ * the failure is told apart.
+ */
+function asStream(chunks: AsyncGenerator<Buffer>, failures: unknown[]): ReadableStream<Uint8Array> {
+  async function* unfailing(): AsyncGenerator<Buffer> {
+    try {
+      yield* chunks;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  return Readable.from(unfailing(), { objectMode: false }) as unknown as ReadableStream<Uint8Array>;
+}
+
+function checkProjection(file: string, projection: string): void {
+  if (projection.trim() === '' || GEOGRAPHIC.test(projection)) return;
+  const name = NAME.exec(projection)?.[1] ?? projection.slice(0, 80);
+  throw new BoundaryError(
+    `${file} is in the projection ${name}, and not in longitude and latitude: convert it (ogr2ogr -t_srs EPSG:4326)`,
+  );
+}
+
+/** The name in a .cpg, as programs write it: `UTF-8`, `65001`, `ISO 88591`, `ANSI 1252`; without one Windows-1252. */
+function encodingOf(file: string, text: string): string {
+  const name = text.trim().toLowerCase();
+  if (name === '') return 'windows-1252';
+  if (name === '65001') return 'utf-8';
+  const page = /^(?:ansi|cp|oem|windows)?[ -]?(125\d|874)$/.exec(name)?.[1];
+  const part = /^iso[ -_]?8859[ -_]?(\d{1,2})$/.exec(name)?.[1];
+  const label = page ? `windows-${page}` : part ? `iso-8859-${part}` : name;
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    throw new BoundaryError(
+      `${file} says in its .cpg that its texts are in ${JSON.stringify(text.trim())}, which is not known`,
+    );
+  }
+}

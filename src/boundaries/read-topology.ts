@@ -1,0 +1,65 @@
+import type { GeoJsonProperties } from 'geojson';
+import { feature as featureOf } from 'topojson-client';
+import type { GeometryObject, Topology } from 'topojson-specification';
+import { isObject, polygonsOf, type RawFeature } from './feature.js';
+import { BoundaryError } from './refusal.js';
+
+/**
+ * Features of the object of a TopoJSON topology that has the most likely ones: files of states have counties and the nation beside them.
+ * @throws BoundaryError
+ */
+export function* readTopology(
+  file: string,
+  value: Record<string, unknown>,
+  isLikely: (feature: RawFeature) => boolean,
+): Generator<RawFeature> {
+  if (!isObject(value.objects) || !Array.isArray(value.arcs))
+    throw new BoundaryError(`${file} is a topology without objects or arcs`);
+  const topology = value as unknown as Topology;
+  let best: readonly GeometryObject<GeoJsonProperties>[] = [];
+  let bestCount = -1;
+  for (const object of Object.values(topology.objects)) {
+    const geometries = object.type === 'GeometryCollection' ? object.geometries : [object];
+    const count = geometries.filter(
+      (geometry) => /Polygon$/.test(geometry.type ?? '') && isLikely(unlocated(geometry)),
+    ).length;
+    if (count > bestCount) [best, bestCount] = [geometries, count];
+  }
+  for (const geometry of best) {
+    if (!/^(Multi)?Polygon$/.test(geometry.type ?? '')) {
+      yield unlocated(geometry);
+      continue;
+    }
+    try {
+      const { geometry: located } = featureOf(topology, geometry as GeometryObject) as {
+        geometry: RawFeature['geometry'];
+      };
+      closeRings(polygonsOf({ ...unlocated(geometry), geometry: located }));
+      yield { ...unlocated(geometry), geometry: located };
+    } catch (error) {
+      throw new BoundaryError(
+        `${file}: the arcs of ${JSON.stringify(geometry.id ?? geometry.properties)} cannot be read: ${(error as Error).message}`,
+      );
+    }
+  }
+}
+
+/** Rings are as closed as their arcs meet: in files of counties merged to states some end 100 m from where they begin. */
+const GAP_DEGREES = 0.01;
+
+function closeRings(polygons: unknown): void {
+  for (const ring of (polygons as number[][][][]).flat()) {
+    const [first, last] = [ring[0], ring.at(-1)];
+    if (!first || !last) continue;
+    const gap = Math.max(Math.abs(first[0]! - last[0]!), Math.abs(first[1]! - last[1]!));
+    if (gap > 0 && gap < GAP_DEGREES) ring.push(first);
+  }
+}
+
+function unlocated({ id, properties, type }: GeometryObject<GeoJsonProperties>): RawFeature {
+  return {
+    id,
+    properties: isObject(properties) ? properties : {},
+    geometry: type === null || type === undefined ? null : { type, coordinates: [] },
+  };
+}

@@ -1,0 +1,121 @@
+import { Presets, SingleBar } from 'cli-progress';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { LayerRequest, MadeLayer } from '../boundaries/load-layer.js';
+import { REGION_TYPES, type RegionType } from '../geo/regions/region-type.js';
+import { readBoundaryLayers, removeBoundaryLayer, storeBoundaryLayer } from '../store/boundaries.js';
+import { withDatabase } from './database.js';
+import { CommandError, printResult } from './result.js';
+
+/** Says of an area that it was made of the points of post codes: no file is that. */
+const RESERVED = 'approx';
+const MAX_TEXT = 500;
+
+function dataset(text: string): string {
+  if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(text) || text === RESERVED)
+    throw new InvalidArgumentError(`up to 40 of a-z, 0-9 and - are needed, and not "${RESERVED}".`);
+  return text;
+}
+
+function shortText(text: string): string {
+  if (text.length > MAX_TEXT) throw new InvalidArgumentError(`at most ${MAX_TEXT} characters are taken.`);
+  return text;
+}
+
+const typeOption = (): Option =>
+  new Option('--type <type>', 'of the markers whose areas they are').choices(REGION_TYPES);
+
+interface LoadOptions {
+  type: RegionType;
+  code?: string;
+  dataset?: string;
+  credit?: string;
+  licence?: string;
+}
+
+export function boundariesCommand(): Command {
+  const command = new Command('boundaries').description('exact areas of region types, from official files');
+  command.addCommand(
+    new Command('load')
+      .description('replace the areas of a type by those of the files, in every process within seconds')
+      .argument('<file...>', 'GeoJSON, TopoJSON or zipped Shapefile; several files are one layer')
+      .addOption(typeOption().makeOptionMandatory())
+      .option('--code <property>', 'the property that holds the code; found by its name otherwise')
+      .option('--dataset <name>', 'first part of region_source; known of the publisher otherwise', dataset)
+      .option('--credit <text>', 'whom to name in GET /attributions', shortText)
+      .option('--licence <text>', 'of the files', shortText)
+      .action((files: string[], { type, code, ...options }: LoadOptions) =>
+        load({
+          type,
+          paths: files,
+          property: code ?? null,
+          dataset: options.dataset ?? null,
+          credit: options.credit ?? null,
+          licence: options.licence ?? null,
+        }),
+      ),
+  );
+  command.addCommand(
+    new Command('list').description('the layers that are loaded, one JSON line each').action(() =>
+      withDatabase(async ({ sql }) => {
+        for (const { loadedAt, ...layer } of await readBoundaryLayers(sql)) {
+          const { type, dataset, credit, licence, features, vertices, bytes, version } = layer;
+          printResult({
+            type,
+            dataset,
+            credit,
+            licence,
+            features,
+            vertices,
+            bytes,
+            version,
+            loaded_at: loadedAt,
+          });
+        }
+      }),
+    ),
+  );
+  command.addCommand(
+    new Command('remove')
+      .description('return to the areas that come embedded')
+      .addOption(typeOption().makeOptionMandatory())
+      .action(({ type }: { type: RegionType }) =>
+        withDatabase(async ({ sql }) => {
+          if (!(await removeBoundaryLayer(sql, type)))
+            throw new CommandError(`no areas of ${type} are loaded`);
+          printResult({ removed: true });
+        }),
+      ),
+  );
+  return command;
+}
+
+/** Files are read before the database is touched: what is wrong with them changes nothing there. */
+async function load(request: LayerRequest): Promise<void> {
+  const bar = new SingleBar(
+    { format: '{stage} [{bar}] {percentage}%', stream: process.stderr, gracefulExit: false },
+    Presets.shades_classic,
+  );
+  // Readers of files that no other command needs.
+  const { makeLayer } = await import('../boundaries/load-layer.js');
+  let layer: MadeLayer;
+  try {
+    bar.start(100, 0, { stage: 'reading' });
+    layer = await makeLayer(request, (share) =>
+      bar.update(Math.floor(100 * share), { stage: share < 1 ? 'reading' : 'packing' }),
+    );
+    const { packed, ...about } = layer;
+    await withDatabase(({ url }) =>
+      storeBoundaryLayer(url, about, packed, (bytes) =>
+        bar.update((100 * bytes) / packed.length, { stage: 'storing' }),
+      ),
+    );
+  } finally {
+    bar.stop();
+  }
+  const { type, dataset, features, vertices, packed, version, skipped, property } = layer;
+  if (skipped > 0)
+    process.stderr.write(
+      `cartload: ${skipped} features without an area, or without a code of ${type} in ${property}, were left out\n`,
+    );
+  printResult({ type, dataset, features, vertices, bytes: packed.length, version });
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import type { Geodata } from '../geo/geodata.js';
+import { RegionLayer } from '../geo/regions/region-layer.js';
+import { isRegion } from '../geo/regions/region-type.js';
+import type { Logger } from '../log.js';
+import { type BoundaryLayer, readBoundaryLayers, readBoundaryPieces } from '../store/boundaries.js';
+import type { Sql } from '../store/client.js';
+import type { Attribution } from './attributions.js';
+import type { CurrentGeodata } from './current-geodata.js';
+
+export interface LoadedBoundariesOptions {
+  /** For what nobody waits for: a layer is read in many small statements. */
+  readonly sql: Sql;
+  readonly geodata: CurrentGeodata;
+  readonly log: Logger;
+}
+
+interface Held {
+  readonly layer: BoundaryLayer;
+  /** null: what is stored cannot be used. */
+  readonly packed: SharedArrayBuffer | null;
+}
+
+const FIRST_RETRY_MS = 500;
+const LAST_RETRY_MS = 30_000;
+
+/** Keeps the areas that the operator loaded in the place of the embedded ones. */
+export class LoadedBoundaries {
+  readonly #options: LoadedBoundariesOptions;
+  readonly #embedded: Geodata;
+  #held: ReadonlyMap<string, Held> = new Map();
+  #reading: Promise<void> | null = null;
+  /** Something changed since what is being read was asked for. */
+  #isBehind = false;
+  #isStopped = false;
+  #retryMs = FIRST_RETRY_MS;
+  #retry: NodeJS.Timeout | undefined;
+
+  /** The geodata are those that come embedded. */
+  constructor(options: LoadedBoundariesOptions) {
+    this.#options = options;
+    this.#embedded = options.geodata.current;
+  }
+
+  /** Those in use, by type. */
+  get attributions(): Attribution[] {
+    return [...this.#held.values()]
+      .filter(({ packed }) => packed !== null)
+      .map(({ layer: { type, dataset, credit, licence, url } }) => ({
+        use: 'boundaries',
+        name: `${dataset}/${type}`,
+        credit,
+        licence,
+        url,
+      }));
+  }
+
+  /** Resolves when what is stored was read once, or could not be: then it is tried again, later and later. */
+  start(): Promise<void> {
+    return this.changed();
+  }
+
+  /** Something may be stored that is not held. Never rejects. */
+  changed(): Promise<void> {
+    if (this.#isStopped) return Promise.resolve();
+    this.#isBehind = true;
+    this.#reading ??= this.#readAll().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#retry);
+    await this.#reading;
+  }
+
+  async #readAll(): Promise<void> {
+    clearTimeout(this.#retry);
+    try {
+      while (this.#isBehind && !this.#isStopped) {
+        this.#isBehind = false;
+        await this.#read();
+      }
+      this.#retryMs = FIRST_RETRY_MS;
+    } catch (error) {
+      if (this.#isStopped) return;
+      this.#options.log.warn({ err: error }, 'loaded boundaries could not be read; it is tried again');
+      this.#retry = setTimeout(() => void this.changed(), this.#retryMs * (0.5 + Math.random() / 2)).unref();
+      this.#retryMs = Math.min(2 * this.#retryMs, LAST_RETRY_MS);
+    }
+  }
+
+  async #read(): Promise<void> {
+    const { sql } = this.#options;
+    const held = new Map<string, Held>();
+    for (const layer of await readBoundaryLayers(sql)) {
+      if (this.#isStopped) return;
+      const known = this.#held.get(layer.type);
+      const packed = isCurrent(known, layer) ? known.packed : await this.#fetch(layer);
+      if (packed === 'replaced') {
+        this.#isBehind = true;
+        return;
+      }
+      held.set(layer.type, { layer, packed });
+    }
+    this.#held = held;
+    this.#replace();
+  }
+
+  #replace(): void {
+    const { geodata, log } = this.#options;
+    const layers = { ...this.#embedded.layers };
+    let { version } = this.#embedded;
+    for (const [type, { layer, packed }] of this.#held) {
+      if (packed === null || !isRegion(type)) continue;
+      layers[type] = packed;
+      version += ` ${type}:${layer.version}`;
+    }
+    if (version === geodata.current.version) return;
+    geodata.replaceLayers(layers, version);
+    log.info({ types: [...this.#held.keys()] }, 'areas are those that were loaded');
+  }
+
+  /** @returns null for what cannot be used: it is logged, and what comes embedded stays */
+  async #fetch(layer: BoundaryLayer): Promise<SharedArrayBuffer | null | 'replaced'> {
+    const { sql, log } = this.#options;
+    const { type, version, bytes } = layer;
+    const packed = new SharedArrayBuffer(bytes);
+    const target = new Uint8Array(packed);
+    const hash = createHash('sha256');
+    let at = 0;
+    for await (const piece of readBoundaryPieces(sql, layer)) {
+      if (at + piece.length > bytes) break;
+      target.set(piece, at);
+      at += piece.length;
+      hash.update(piece);
+    }
+    const isWhole = at === bytes && hash.digest('hex') === version;
+    if (!isWhole && !(await this.#isStored(layer))) return 'replaced';
+    try {
+      if (!isWhole) throw new Error('its bytes are not those that were stored');
+      const read = new RegionLayer(packed);
+      if (read.type !== type) throw new Error(`it has areas of ${read.type}`);
+      return packed;
+    } catch (error) {
+      log.error(
+        { err: error, type },
+        'loaded boundaries cannot be used: the areas are those that come embedded; load them again',
+      );
+      return null;
+    }
+  }
+
+  async #isStored({ type, version }: BoundaryLayer): Promise<boolean> {
+    const stored = await readBoundaryLayers(this.#options.sql);
+    return stored.some((layer) => layer.type === type && layer.version === version);
+  }
+}
+
+/** What could not be used is read again when it was stored again, though its contents should be the same. */
+const isCurrent = (held: Held | undefined, { version, loadedAt }: BoundaryLayer): held is Held =>
+  held !== undefined &&
+  held.layer.version === version &&
+  (held.packed !== null || held.layer.loadedAt.getTime() === loadedAt.getTime());

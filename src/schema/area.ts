@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+
+/** Longitude, latitude; degrees. */
+const Position = Type.Array(Type.Number(), { minItems: 2, maxItems: 2 });
+const Ring = Type.Array(Position, { minItems: 4 });
+export const Area = Type.Union([
+  Type.Object({ type: Type.Literal('Polygon'), coordinates: Type.Array(Ring) }),
+  Type.Object({ type: Type.Literal('MultiPolygon'), coordinates: Type.Array(Type.Array(Ring)) }),
+]);
+
+export const MarkerArea = Type.Object(
+  {
+    type: Type.Literal('Feature'),
+    id: Type.Integer(),
+    geometry: Area,
+    properties: Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      type: Type.String(),
+      region_source: Type.Union([Type.String(), Type.Null()]),
+    }),
+  },
+  { $id: 'MarkerArea' },
+);
+
+export const MarkerFeatures = Type.Object(
+  {
+    type: Type.Literal('FeatureCollection'),
+    features: Type.Array(
+      Type.Object({
+        type: Type.Literal('Feature'),
+        id: Type.Integer(),
+        geometry: Type.Union([
+          Type.Object({ type: Type.Literal('Point'), coordinates: Position }),
+          ...Area.anyOf,
+        ]),
+        properties: Type.Object({
+          name: Type.String(),
+          type: Type.String(),
+          lat: Type.Number(),
+          lng: Type.Number(),
+        }),
+      }),
+    ),
+    areas_omitted: Type.Optional(Type.Integer({ description: 'Areas beyond 4 GB of them; absent: none.' })),
+  },
+  { $id: 'MarkerFeatures' },
+);
+
+export const FeaturesQuery = Type.Object({
+  areas: Type.Boolean({ default: true, description: 'false: every marker is a point.' }),
+});

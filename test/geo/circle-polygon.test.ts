@@ -1,0 +1,135 @@
+import { booleanPointInPolygon, booleanValid } from '@turf/turf';
+import { geoArea } from 'd3-geo';
+import fc from 'fast-check';
+import t from 'tap';
+import { type AreaGeometry, circlePolygon } from '../../src/geo/circle-polygon.js';
+import { EARTH_RADIUS_KM } from '../../src/geo/nearby/great-circle.js';
+
+const KM_PER_MILE = 1.609344;
+const RADIANS = Math.PI / 180;
+
+function distanceMiles([lng1, lat1]: number[], [lng2, lat2]: number[]): number {
+  const hav =
+    Math.sin(((lat2! - lat1!) / 2) * RADIANS) ** 2 +
+    Math.cos(lat1! * RADIANS) * Math.cos(lat2! * RADIANS) * Math.sin(((lng2! - lng1!) / 2) * RADIANS) ** 2;
+  return (2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(hav)))) / KM_PER_MILE;
+}
+
+const polygonsOf = (area: AreaGeometry) => (area.type === 'Polygon' ? [area.coordinates] : area.coordinates);
+
+function signedArea(ring: number[][]): number {
+  return ring.reduce(
+    (sum, [x, y], i) => sum + (i === 0 ? 0 : ring[i - 1]![0]! * y! - x! * ring[i - 1]![1]!),
+    0,
+  );
+}
+
+/** What RFC 7946 asks of an area. */
+function faults(area: AreaGeometry): string[] {
+  return polygonsOf(area).flatMap((rings) =>
+    rings.flatMap((ring, at) => [
+      ...(ring.length < 4 ? ['short'] : []),
+      ...(String(ring[0]) === String(ring.at(-1)) ? [] : ['open']),
+      ...(ring.some(([x, y]) => Math.abs(x!) > 180 || Math.abs(y!) > 90) ? ['off the Earth'] : []),
+      ...(ring.some((position, i) => i > 0 && String(position) === String(ring[i - 1])) ? ['repeated'] : []),
+      ...(signedArea(ring) > 0 === (at === 0) ? [] : ['wrong winding']),
+    ]),
+  );
+}
+
+const place = fc.record({
+  lat: fc.oneof(fc.double({ min: -90, max: 90, noNaN: true }), fc.constantFrom(-90, 90, 0, 89.9999)),
+  lng: fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.constantFrom(-180, 180, 0, 179.99999)),
+});
+
+t.test('a circle anywhere is a valid area, and holds the points within its radius and no others', (t) => {
+  const radius = fc.double({ min: -2, max: Math.log10(12_500), noNaN: true }).map((power) => 10 ** power);
+  fc.assert(
+    fc.property(place, radius, fc.array(place, { maxLength: 8 }), (centre, miles, points) => {
+      const area = circlePolygon(centre, miles);
+      t.same(faults(area), []);
+      for (const { lat, lng } of points) {
+        const distance = distanceMiles([centre.lng, centre.lat], [lng, lat]);
+        // Edges lie a little within the circle.
+        if (Math.abs(distance - miles) < 0.02 * miles) continue;
+        t.equal(booleanPointInPolygon([lng, lat], area), distance < miles, `${lng},${lat} at ${distance}`);
+      }
+    }),
+    { numRuns: 300 },
+  );
+  t.end();
+});
+
+t.test('every vertex lies on the circle', (t) => {
+  for (const [lat, lng, miles] of [
+    [52.5, 13.4, 0.5],
+    [0, 0, 3000],
+    [80, -100, 500],
+  ] as const) {
+    const { coordinates } = circlePolygon({ lat, lng }, miles) as { coordinates: number[][][] };
+    t.ok(coordinates[0]!.length > 64);
+    for (const vertex of coordinates[0]!)
+      t.ok(Math.abs(distanceMiles([lng, lat], vertex) - miles) < 1e-4 * miles + 1e-6);
+  }
+  t.end();
+});
+
+t.test('at the antimeridian it is cut, around a pole closed along it, without both poles a hole', (t) => {
+  const halves = circlePolygon({ lat: 10, lng: 179.9 }, 50);
+  t.equal(halves.type, 'MultiPolygon');
+  const [east, west] = polygonsOf(halves).map((rings) => rings[0]!.map(([lng]) => lng!));
+  t.ok(Math.min(...east!) > 179 && Math.max(...east!) === 180);
+  t.ok(Math.max(...west!) < -179 && Math.min(...west!) === -180);
+  const cap = circlePolygon({ lat: 88, lng: 30 }, 300);
+  t.equal(cap.type, 'Polygon');
+  t.same(
+    [
+      [180, 90],
+      [-180, 90],
+    ].map((corner) => polygonsOf(cap)[0]![0]!.some((vertex) => String(vertex) === String(corner))),
+    [true, true],
+  );
+  t.equal(
+    polygonsOf(circlePolygon({ lat: 0, lng: 0 }, 9000))[0]!.length,
+    1,
+    'its hole lies over the antimeridian',
+  );
+  t.equal(polygonsOf(circlePolygon({ lat: 0, lng: 90 }, 9000))[0]!.length, 2);
+  t.same(circlePolygon({ lat: 1, lng: 1 }, 12_500), {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [-180, -90],
+        [180, -90],
+        [180, 90],
+        [-180, 90],
+        [-180, -90],
+      ],
+    ],
+  });
+  t.end();
+});
+
+t.test('other implementations take it for a valid area of the right size', (t) => {
+  for (const [lat, lng, miles] of [
+    [0, 0, 10],
+    [10, 179.9, 50],
+    [88, 30, 300],
+    [-89.9, 0, 20],
+    [50, 9, 1e-9],
+    [0, 90, 9000],
+    [0, 180, 6300],
+  ] as const) {
+    const area = circlePolygon({ lat, lng }, miles);
+    t.ok(booleanValid(area), `${lat} ${lng} ${miles}`);
+    if (miles < 1 || miles > 1000) continue;
+    // d3-geo reads rings as they run on the sphere, and the other way round.
+    const steradians = polygonsOf(area).reduce(
+      (sum, [ring]) => sum + geoArea({ type: 'Polygon', coordinates: [ring!.toReversed()] }),
+      0,
+    );
+    const expected = 2 * Math.PI * (1 - Math.cos((miles * KM_PER_MILE) / EARTH_RADIUS_KM));
+    t.ok(Math.abs(steradians / expected - 1) < 0.01, `${lat} ${lng} ${miles}: ${steradians / expected}`);
+  }
+  t.end();
+});

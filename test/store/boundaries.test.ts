@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import t from 'tap';
+import {
+  readBoundaryLayers,
+  readBoundaryPieces,
+  removeBoundaryLayer,
+  storeBoundaryLayer,
+} from '../../src/store/boundaries.js';
+import { connect } from '../../src/store/client.js';
+import { createDatabase } from '../support/database.js';
+
+const { url } = await createDatabase(t);
+const sql = connect(url, { applicationName: 'test', maxConnections: 4, statementTimeoutMs: 30_000 });
+t.teardown(() => sql.end({ timeout: 5 }));
+
+const layer = (version: string) => ({
+  type: 'us_zip',
+  version,
+  dataset: 'census',
+  credit: 'C',
+  licence: 'L',
+  url: 'U',
+  features: 3,
+  vertices: 40,
+});
+const read = async (version: string): Promise<Buffer> => {
+  const pieces: Buffer[] = [];
+  for await (const piece of readBoundaryPieces(sql, { type: 'us_zip', version })) pieces.push(piece);
+  return Buffer.concat(pieces);
+};
+const pieces = async (): Promise<number> => {
+  const [row] = await sql<[{ count: number }]>`SELECT count(*)::int AS count FROM boundary_pieces`;
+  return row.count;
+};
+
+t.test('what was stored is read, and a second layer takes the place of the first', async (t) => {
+  const first = randomBytes(2.5 * 1024 * 1024);
+  await storeBoundaryLayer(url, layer('a'), first);
+  t.match(await readBoundaryLayers(sql), [{ ...layer('a'), bytes: first.length, loadedAt: Date }]);
+  t.ok(first.equals(await read('a')));
+  t.equal(await pieces(), 3);
+  const second = randomBytes(1024 * 1024);
+  await storeBoundaryLayer(url, layer('b'), second);
+  t.ok(second.equals(await read('b')));
+  t.equal((await read('a')).length, 0);
+  t.equal(await pieces(), 1);
+  // The same again changes nothing but the time.
+  await storeBoundaryLayer(url, layer('b'), second);
+  t.ok(second.equals(await read('b')));
+  t.equal((await readBoundaryLayers(sql)).length, 1);
+});
+
+t.test('a load that dies in the middle leaves what was there', async (t) => {
+  await storeBoundaryLayer(url, layer('old'), Buffer.from('old'));
+  const kill = () =>
+    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'cartload boundaries'`.execute();
+  let killed: Promise<unknown> | null = null;
+  await t.rejects(
+    storeBoundaryLayer(url, layer('new'), randomBytes(20 * 1024 * 1024), () => {
+      killed ??= kill();
+    }),
+  );
+  await killed;
+  t.match(await readBoundaryLayers(sql), [{ version: 'old' }]);
+  t.equal((await read('old')).toString(), 'old');
+  t.equal(await pieces(), 1);
+});
+
+t.test('two loads of a type at a time follow each other', async (t) => {
+  const contents = [randomBytes(3e6), randomBytes(3e6)];
+  await Promise.all(contents.map((bytes, i) => storeBoundaryLayer(url, layer(`v${i}`), bytes)));
+  const [stored, ...others] = await readBoundaryLayers(sql);
+  t.same(others, []);
+  t.ok(contents[Number(stored!.version.slice(1))]!.equals(await read(stored!.version)));
+  t.equal(await pieces(), 3);
+});
+
+t.test('what is removed is gone, and a second time there is nothing', async (t) => {
+  t.equal(await removeBoundaryLayer(sql, 'us_zip'), true);
+  t.same(await readBoundaryLayers(sql), []);
+  t.equal(await pieces(), 0);
+  t.equal(await removeBoundaryLayer(sql, 'us_zip'), false);
+});
