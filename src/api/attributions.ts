@@ -18,7 +18,7 @@ const Attributions = Type.Object(
   { $id: 'Attributions' },
 );
 
-export const attributionRoutes = ({ boundaries }: Services): Route[] => [
+export const attributionRoutes = ({ boundaries, roads }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/attributions',
@@ -32,7 +32,7 @@ export const attributionRoutes = ({ boundaries }: Services): Route[] => [
     responses: { 200: { description: 'All of them', schema: Attributions } },
     handle: async () => ({
       status: 200,
-      json: { attributions: [...ATTRIBUTIONS, ...boundaries.attributions] },
+      json: { attributions: [...ATTRIBUTIONS, ...boundaries.attributions, ...roads.attributions] },
     }),
   }),
 ];
