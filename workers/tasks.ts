@@ -7,6 +7,7 @@ import { formatFeatures as formatGeoJson } from '../src/export/format-features.j
 import { formatRows as formatCsv } from '../src/export/format-rows.js';
 import type { FeatureRows } from '../src/export/on-thread.js';
 import type { Geodata } from '../src/geo/geodata.js';
+import { isochroneOf, type NetworkIsochrone, type RoadNetworks } from '../src/geo/isochrone/networks.js';
 import type { Block } from '../src/import/block.js';
 import type { Inference, Label } from '../src/import/columns/header/infer.js';
 import type { InferenceAnswer, InferRequest } from '../src/import/columns/inference.js';
@@ -206,3 +207,13 @@ export function formatFeatures({ rows, geodata, ...options }: FeatureRows): unkn
 
 export const formatArea = ({ geodata, marker }: { geodata: Geodata; marker: AreaOf }): string | null =>
   areaTextsOf(geodata).textOf(marker);
+
+/** Drive times from some places; null where no street is near. */
+export const isochrones = ({
+  roads,
+  origins,
+}: {
+  roads: RoadNetworks;
+  origins: readonly { lon: number; lat: number; minutes: number }[];
+}): (NetworkIsochrone | null)[] =>
+  origins.map(({ lon, lat, minutes }) => isochroneOf(roads, lon, lat, minutes));
