@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { seeded } from '../seeded.js';
 import { headerBlob, nodesBlob, type OsmNode, type OsmWay, waysBlob } from './osm-pbf.js';
 
 /** Streets of a town each way, their distance, and the bends between two junctions. */
@@ -96,13 +97,4 @@ export async function writeGridCountry(
   out.end();
   await once(out, 'close');
   return { bytes: written, junctions: towns * STREETS * STREETS };
-}
-
-/** 0 to 1, the same each time. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
 }
