@@ -8,6 +8,7 @@ import { formatRows as formatCsv } from '../src/export/format-rows.js';
 import { type MeasuredArea, measureArea } from '../src/export/measure-area.js';
 import type { FeatureRows } from '../src/export/on-thread.js';
 import type { Geodata } from '../src/geo/geodata.js';
+import { isochroneOf, type NetworkIsochrone, type RoadNetworks } from '../src/geo/isochrone/networks.js';
 import type { Block } from '../src/import/block.js';
 import {
   type ClassConfig,
@@ -237,3 +238,13 @@ export async function formatArea({
   const geometry = areaTextsOf(geodata).textOf(marker);
   return geometry === null ? null : measureArea(geometry);
 }
+
+/** Drive times from some places; null where no street is near. */
+export const isochrones = ({
+  roads,
+  origins,
+}: {
+  roads: RoadNetworks;
+  origins: readonly { lon: number; lat: number; minutes: number }[];
+}): (NetworkIsochrone | null)[] =>
+  origins.map(({ lon, lat, minutes }) => isochroneOf(roads, lon, lat, minutes));

@@ -1,0 +1,112 @@
+import { basename } from 'node:path';
+import { Presets, SingleBar } from 'cli-progress';
+import { Command, InvalidArgumentError } from 'commander';
+import type { LoadProgress } from '../roads/load-roads.js';
+import { readStoredRoads, removeRoads, type StoredRoads, storeRoads } from '../store/roads.js';
+import { withDatabase } from './database.js';
+import { CommandError, printResult } from './result.js';
+
+const NAME = /^[a-z0-9-]{1,40}$/;
+
+function networkName(text: string): string {
+  if (!NAME.test(text)) throw new InvalidArgumentError('1 to 40 of a-z, 0-9 and - are needed.');
+  return text;
+}
+
+/** That of the file, without its ending. @throws CommandError when that is none */
+function nameOf(path: string): string {
+  const name = basename(path).replace(/(\.osm)?\.pbf$/, '');
+  if (!NAME.test(name))
+    throw new CommandError(
+      `${JSON.stringify(name)} cannot be a name, which has 1 to 40 of a-z, 0-9 and -: say --name NAME`,
+    );
+  return name;
+}
+
+export function roadsCommand(): Command {
+  const command = new Command('roads').description('street networks for drive times, from OpenStreetMap');
+  command.addCommand(
+    new Command('load')
+      .description('load the streets of an extract, in every process within seconds')
+      .argument('<file>', 'an .osm.pbf')
+      .option(
+        '--name <name>',
+        "of the network, in place of the one that has it; default: the file's",
+        networkName,
+      )
+      .action((file: string, { name }: { name?: string }) => load(file, name ?? nameOf(file))),
+  );
+  command.addCommand(
+    new Command('list').description('the networks that are loaded, one JSON line each').action(() =>
+      withDatabase(async ({ sql }) => {
+        for (const roads of await readStoredRoads(sql))
+          printResult({ ...resultOf(roads), loaded_at: roads.loadedAt });
+      }),
+    ),
+  );
+  command.addCommand(
+    new Command('remove')
+      .description('remove a network')
+      .requiredOption('--name <name>', 'of the network', networkName)
+      .action(({ name }: { name: string }) =>
+        withDatabase(async ({ sql }) => {
+          if (!(await removeRoads(sql, name))) throw new CommandError(`no roads ${name} are loaded`);
+          printResult({ removed: true });
+        }),
+      ),
+  );
+  return command;
+}
+
+const resultOf = (roads: Omit<StoredRoads, 'loadedAt'>): object => ({
+  name: roads.name,
+  version: roads.version,
+  file: roads.fileName,
+  osm_timestamp: roads.osmTimestamp,
+  bounds: roads.bounds,
+  vertices: roads.vertices,
+  arcs: roads.arcs,
+  edge_vertices: roads.edgeVertices,
+  bytes: roads.bytes,
+  file_bytes: roads.fileBytes,
+});
+
+const PHASES: Record<LoadProgress['phase'], string> = {
+  streets: 'streets',
+  places: 'where they lie',
+  graph: 'network',
+};
+const inMb = (bytes: number): string => (bytes / 1e6).toFixed(1);
+
+/** The file is read before the database is touched: what is wrong with it changes nothing there. */
+async function load(path: string, name: string): Promise<void> {
+  const bar = new SingleBar(
+    {
+      format: '{phase} [{bar}] {percentage}% {done} of {all} MB',
+      stream: process.stderr,
+      gracefulExit: false,
+    },
+    Presets.shades_classic,
+  );
+  const show = (phase: string, bytes: number, totalBytes: number): void => {
+    bar.setTotal(totalBytes);
+    bar.update(bytes, { phase, done: inMb(bytes), all: inMb(totalBytes) });
+  };
+  try {
+    bar.start(1, 0, { phase: 'opening', done: '0.0', all: '?' });
+    // A reader of files that no other command needs.
+    const { readRoads } = await import('../roads/read-roads.js');
+    const { packed, ...roads } = await readRoads(path, name, ({ phase, bytes, totalBytes }) =>
+      show(PHASES[phase], bytes, totalBytes),
+    ).catch((error: Error) => {
+      throw new CommandError(`${basename(path)} cannot be loaded: ${error.message}`);
+    });
+    await withDatabase(({ url }) =>
+      storeRoads(url, roads, packed, (bytes) => show('storing', bytes, packed.length)),
+    );
+    bar.stop();
+    printResult(resultOf({ ...roads, bytes: packed.length }));
+  } finally {
+    bar.stop();
+  }
+}

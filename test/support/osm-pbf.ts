@@ -1,0 +1,1 @@
+export * from '../../load/osm-pbf/osm-pbf.js';
