@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { NO_GEODATA } from '../src/geo/geodata.js';
 import { mapColumns } from '../src/import/columns/mapping.js';
 import { type Decision, decideDuplicates } from '../src/import/duplicates/decide.js';
 import { UploadKeys } from '../src/import/duplicates/upload-keys.js';
@@ -45,6 +46,7 @@ export async function benchStages(): Promise<void> {
     firstMarkerId: 1,
     palette: new Set(paletteNames(false)),
     seed: newSeed(),
+    geodata: NO_GEODATA,
   };
   const textOf = (block: (typeof blocks)[number]) =>
     decodeBlock(bytes.subarray(block.startByte, block.endByte), 'utf-8');

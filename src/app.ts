@@ -16,6 +16,9 @@ import { KeyUse } from './auth/key-use.js';
 import { PasswordHasher } from './auth/password.js';
 import { loadSecret } from './auth/secret.js';
 import type { Config } from './config.js';
+import { Geocoding } from './geocoding/geocoding.js';
+import { CurrentGeodata } from './geodata/current-geodata.js';
+import { loadGeodata } from './geodata/load.js';
 import { createDispatch, type Dispatch } from './http/dispatch.js';
 import { openApiRoute } from './http/openapi.js';
 import { RequestLog } from './http/request-log.js';
@@ -103,6 +106,18 @@ async function startParts(
   const spoolIdentity = await loadSpoolIdentity(spoolDirectory);
   const secret = await loadSecret(config.secret, config.dataDir);
 
+  const geodata = new CurrentGeodata(await loadGeodata());
+
+  const geocoding =
+    config.geocoder === null
+      ? null
+      : new Geocoding({
+          service: config.geocoder,
+          countryCode: (country) => geodata.placer.countryCode(country),
+          sql,
+          log,
+        });
+
   const stopping = new AbortController();
   const metrics = createMetrics();
   const threads = new ThreadPool({ databaseUrl, workers: config.workers });
@@ -121,6 +136,8 @@ async function startParts(
       bulk_import: importHandler({
         sql,
         threads,
+        geodata,
+        geocoding,
         spoolDirectory,
         workers: config.workers,
         counts: imports,
@@ -160,6 +177,8 @@ async function startParts(
     quotaUse: new QuotaUseCache(vital),
     pageTokens: new PageTokens(secret),
     threads,
+    geodata,
+    geocoding,
     inference: {
       askService:
         inferrerUrl === null ? null : (request, rows) => askInferrerService(inferrerUrl, request, rows),
@@ -191,6 +210,7 @@ async function startParts(
       threads: { imports: () => threads.use, nearby: () => nearby.threads },
       jobs: () => runner.counts,
       imports: () => imports,
+      geocoding: () => geocoding?.counts ?? null,
       redisIsUp: () => limiter.redisIsUp(),
       nearby: () => nearby.indexes,
       searchIndexWaiting: () => searchIndexer.waiting,
@@ -248,7 +268,7 @@ async function startParts(
     server = await listenHttp({ host, port, dispatch, log, trustProxy });
   }
   // Behind everything that makes the process ready.
-  if (config.warmUp) void threads.keepWarm();
+  if (config.warmUp) void threads.keepWarm(undefined, () => ({ geodata: geodata.current }));
   // After it: links lead to where it listens, which a process that only runs jobs does not know.
   if (role !== 'jobs') mailer.start();
 
@@ -289,6 +309,7 @@ async function startParts(
                 spool.stop(),
                 mailer.stop(),
                 keyUse.stop(),
+                geocoding?.stop(),
               ]),
           },
           { name: 'end threads', timeoutMs: 500, run: () => Promise.all([threads.close(), nearby.close()]) },

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
+import { GEOCODER_URL_FORM, type GeocoderService, readGeocoderUrl } from './geocoding/service-url.js';
 import { readTrustProxy, type TrustProxy } from './http/client-address.js';
 import { isSmtpUrl } from './mail/smtp-url.js';
 import { MIN_CONNECTIONS } from './store/pools.js';
@@ -25,6 +26,8 @@ export interface Config {
   readonly redisUrl: string | null;
   /** null: the built-in inferrer alone. */
   readonly inferrerUrl: string | null;
+  /** null: places are found in the built-in gazetteer alone. */
+  readonly geocoder: GeocoderService | null;
   /** null: mails are written to the log. */
   readonly smtpUrl: string | null;
   /** Proxies whose word is taken for who the client is; null: none. */
@@ -111,12 +114,13 @@ const SECRET_VALUES = new Set([
   'REDIS_URL',
   'SMTP_URL',
   'INFERRER_URL',
+  'GEOCODER_URL',
   'SECRET',
 ]);
 
 /** Of a secret the scheme at most. */
 const shownValue = (name: string, text: string): string =>
-  SECRET_VALUES.has(name) ? `${/^[a-z]{3,12}:\/\//.exec(text)?.[0] ?? ''}***` : text;
+  SECRET_VALUES.has(name) ? `${/^[a-z+]{3,20}:\/\//.exec(text)?.[0] ?? ''}***` : text;
 
 const nonEmpty: Reader<string> = (text) => (text.trim() === '' ? null : text);
 
@@ -157,6 +161,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ),
     redisUrl: read('REDIS_URL', null, 'a redis:// or rediss:// URL', url('redis:', 'rediss:')),
     inferrerUrl: read('INFERRER_URL', null, 'an http or https URL', url('http:', 'https:')),
+    geocoder: read('GEOCODER_URL', null, GEOCODER_URL_FORM, readGeocoderUrl),
     smtpUrl: read('SMTP_URL', null, 'an smtp:// or smtps:// URL, with ?from= one address if any', (text) =>
       isSmtpUrl(text) ? text : null,
     ),
@@ -190,6 +195,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       deletedMaps: days('RETAIN_DELETED_MAPS_DAYS', 90),
       pendingAccounts: days('RETAIN_PENDING_ACCOUNTS_DAYS', 90),
       audit: days('RETAIN_AUDIT_DAYS', 365),
+      geocodedAddresses: days('RETAIN_GEOCODED_ADDRESSES_DAYS', 365),
     }),
     logLevel: read('LOG_LEVEL', 'info', `one of ${levels.join(', ')}`, oneOf(levels)),
     logRequestsPerSecond: read(

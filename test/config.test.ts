@@ -21,7 +21,14 @@ t.test('without any variable everything has a default', (t) => {
     logLevel: 'info',
     logRequestsPerSecond: 100,
     slowRequestMs: 1000,
-    retention: { jobs: 30, expiredMarkers: 30, deletedMaps: 90, pendingAccounts: 90, audit: 365 },
+    retention: {
+      jobs: 30,
+      expiredMarkers: 30,
+      deletedMaps: 90,
+      pendingAccounts: 90,
+      audit: 365,
+      geocodedAddresses: 365,
+    },
     secret: null,
   });
   t.end();
@@ -58,6 +65,7 @@ t.test('a wrong value is refused in one line with the variable, the value and wh
     RETAIN_DELETED_MAPS_DAYS: '36501',
     RETAIN_PENDING_ACCOUNTS_DAYS: 'never',
     RETAIN_AUDIT_DAYS: 'never',
+    RETAIN_GEOCODED_ADDRESSES_DAYS: 'never',
     LOG_LEVEL: 'loud',
     LOG_REQUESTS_PER_SECOND: 'all',
     SLOW_REQUEST_MS: '1s',
@@ -125,6 +133,8 @@ t.test('of a value that is or holds a password nothing is shown but its scheme',
     ['SMTP_URL', 'smtp://user:hush@host?from=hush', 'smtp://***'],
     ['DATABASE_LISTEN_URL', 'user:hush@localhost', '***'],
     ['INFERRER_URL', 'ftp://user:hush@host', 'ftp://***'],
+    ['GEOCODER_URL', 'photon+ftp://user:hush@host/api', 'photon+ftp://***'],
+    ['GEOCODER_URL', 'https://host/search?api_key=hush&rate=0', 'https://***'],
   ];
   for (const [name, value, shown] of wrong) {
     const message = refusal(name, value);

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { threadId, workerData } from 'node:worker_threads';
 import { AppError } from '../src/errors.js';
 import { formatRows as formatCsv } from '../src/export/format-rows.js';
+import type { Geodata } from '../src/geo/geodata.js';
 import type { Block } from '../src/import/block.js';
 import type { Inference, Label } from '../src/import/columns/header/infer.js';
 import type { InferenceAnswer, InferRequest } from '../src/import/columns/inference.js';
@@ -13,6 +14,7 @@ import {
   type MetBlock,
   type PrepareContext,
   prepareBlock,
+  type Unasked,
 } from '../src/import/prepare/prepare-block.js';
 import { type RejectRequest, renderRejects } from '../src/import/report/rejects.js';
 import type { BlockWrite } from '../src/import/run/copy-rows.js';
@@ -61,6 +63,7 @@ export async function prepare(job: {
   const { path, block, context, meeting } = job;
   const beginMs = performance.now();
   const prepared = prepareBlock(await readRange(path, block), block, context);
+  if (prepared.unasked.size > 0) return { unasked: prepared.unasked };
   const parsedMs = performance.now();
   let existing: Float64Array | null = null;
   try {
@@ -71,10 +74,13 @@ export async function prepare(job: {
     if (isPassing(error)) return { unavailable: (error as Error).message };
     throw error;
   }
+  // What is placed is measured at some rows only, and can come out as more than all of it.
+  const placingMs = Math.min(prepared.placingMs, parsedMs - beginMs);
   const met: MetBlock = {
     ...prepared,
     existing,
-    parsingMs: parsedMs - beginMs,
+    placingMs,
+    parsingMs: parsedMs - beginMs - placingMs,
     meetingMs: performance.now() - parsedMs,
   };
   return moved(met, arraysOf(met));
@@ -85,9 +91,10 @@ export async function examine(job: {
   block: Block;
   context: PrepareContext;
   of: { isEmpty: boolean; sampleRecords: number };
-}): Promise<ExaminedBlock> {
+}): Promise<ExaminedBlock | Unasked> {
   const { path, block, context, of } = job;
   const prepared = prepareBlock(await readRange(path, block), block, context);
+  if (prepared.unasked.size > 0) return { unasked: prepared.unasked };
   return examineBlock(prepared, context.mapId, of.isEmpty ? null : lookups, of.sampleRecords);
 }
 
@@ -164,10 +171,14 @@ const CONNECT_MS = 200;
 let slices = 0;
 
 /** A slice of the warm-up; the first is to connect to the database. A thread that waits for a task does nothing else. */
-export async function warmUp(): Promise<{ threadId: number; isWarm: boolean }> {
+export async function warmUp({
+  geodata,
+}: {
+  geodata?: Geodata;
+}): Promise<{ threadId: number; isWarm: boolean }> {
   const { warmUpSlice, WARM_UP_SLICES } = await import('../src/import/prepare/warm-up.js');
   if (slices === 0) await Promise.race([transactions.connect().catch(() => {}), delay(CONNECT_MS)]);
-  else if (slices <= WARM_UP_SLICES) warmUpSlice(slices);
+  else if (slices <= WARM_UP_SLICES) warmUpSlice(slices, geodata);
   return { threadId, isWarm: ++slices > WARM_UP_SLICES };
 }
 

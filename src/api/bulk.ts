@@ -24,6 +24,7 @@ import { ownedMap } from './own.js';
 import { receiveUpload } from './receive-upload.js';
 import { refusalOf } from './refusals.js';
 import type { Services } from './services.js';
+import { geocodingFor } from './street-level.js';
 
 /** JSON batches up to this size are answered when they are done. The same as of quick jobs, sql/0017-jobs-in-turn.sql. */
 const SYNC_ROWS = 500;
@@ -107,7 +108,7 @@ async function acceptUpload(
   query: BulkMeta,
   request: HttpRequest,
 ): Promise<Reply> {
-  const { sql, threads, workers, quotaUse, publicUrl, work, inference, spoolIdentity } = services;
+  const { sql, threads, workers, geodata, quotaUse, publicUrl, work, inference, spoolIdentity } = services;
   const key = idempotencyKeyOf(request);
   const fingerprint = key === null ? null : createHash('sha256');
   const file = await DurableFile.create(path);
@@ -138,8 +139,10 @@ async function acceptUpload(
       const { signal } = request;
       const { accountId } = principal;
       const input = { upload, task, mapId, path };
+      const geocoding = await geocodingFor(services, accountId);
+      const own = threads.for({ accountId, prompt: small });
       const json = await work.dryRuns.run({ accountId, signal }, () =>
-        dryRun(input, { sql, threads: threads.for({ accountId, prompt: small }), workers }, signal),
+        dryRun(input, { sql, threads: own, workers, geodata, geocoding }, signal),
       );
       await file.discard();
       return { status: 200, json };

@@ -83,12 +83,20 @@ function showBulkJob(job: ShownJob, publicUrl: string, { counts, errors, defects
     error_summary: summariseDefects(defects),
     errors_url: counts.rejected > 0 && job.status === 'completed' ? `${url}/errors.csv` : null,
     error: job.error,
-    notes: job.waitsFor === null ? job.notes : [...job.notes, WAITS_FOR[job.waitsFor]],
+    notes: [...job.notes, ...passingNotes(job)],
     mapping: job.status === 'completed' ? filledColumns(plan, filled) : plan.mapping,
     created_at: job.createdAt.toISOString(),
     started_at: job.startedAt?.toISOString() ?? null,
     completed_at: job.completedAt?.toISOString() ?? null,
   };
+}
+
+/** What is so at this moment. */
+function passingNotes({ waitsFor, lookups }: ShownJob): string[] {
+  const notes = waitsFor === null ? [] : [WAITS_FOR[waitsFor]];
+  if (lookups === null) return notes;
+  const [done, of] = [lookups.done, lookups.of].map((n) => n.toLocaleString('en'));
+  return [...notes, `Addresses are looked up at the geocoding service: ${done} of the next ${of} are done.`];
 }
 
 const idsOf = (jobs: readonly JobRow[]): string[] => jobs.map(({ id }) => id);

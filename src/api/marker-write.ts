@@ -1,6 +1,9 @@
 import { badRequest } from '../errors.js';
 import { cellOf } from '../geo/cell.js';
+import type { Placer } from '../geo/placer.js';
 import { MAX_RECORD_BYTES } from '../import/block.js';
+import { clipReason } from '../import/place/clip-reason.js';
+import { type Placement, placeMarker } from '../import/place/place-marker.js';
 import { ALL_TYPES, narrowTypes, typeName } from '../import/rows/field-types.js';
 import {
   ADDRESS_MEMBERS,
@@ -17,26 +20,25 @@ import { readColorName } from './color-name.js';
 /**
  * A create body as it is to be stored.
  * @param palette colour names of the map in drawing order
- * @throws AppError BAD_REQUEST for a drive-time type, a missing location or radius, an unknown colour
+ * @throws AppError BAD_REQUEST for a drive-time type, a location that is missing or cannot be found, a missing radius, an unknown colour
  */
-export function writeOfCreate(body: MarkerCreate, palette: readonly string[]): MarkerWrite {
+export function writeOfCreate(body: MarkerCreate, palette: readonly string[], placer: Placer): MarkerWrite {
   const wanted = body.type ?? 'pin';
   refuseDriveTime(wanted);
   const { lat, lng } = body;
-  if (lat === undefined || lng === undefined) {
+  const address = addressColumns(body.address ?? {});
+  const at = lat === undefined || lng === undefined ? null : { lat, lng };
+  const hasAddress = ADDRESS_MEMBERS.some((member) => address[member] !== null);
+  if (at === null && !hasAddress) {
     throw badRequest('either lat and lng, or an address that can be located, is required');
   }
   const columns: MarkerColumns = {
     name: body.name.trim(),
-    type: placedType(wanted),
-    lat,
-    lng,
-    cell: cellOf(lat, lng),
+    ...placedColumns(wanted, at, address, '', placer),
     radius: null,
-    ...addressColumns(body.address ?? {}),
+    ...address,
     custom_fields: customFieldsOf(body.custom_fields ?? {}),
     extras: null,
-    region_source: null,
     expires_at: null,
     category: body.category?.trim() || null,
   };
@@ -46,36 +48,28 @@ export function writeOfCreate(body: MarkerCreate, palette: readonly string[]): M
 
 /**
  * A stored marker with a patch merged in: only what the patch names changes, null removes (RFC 7396 at every depth).
+ * What it says of type, coordinates or address places the marker anew; without coordinates of its own an address that changes is located.
  * @throws AppError BAD_REQUEST as for a create; for a cleared location or radius; for `lat` without `lng`; for custom fields of over 8 MiB
  */
 export function writeOfPatch(
   stored: StoredMarker,
   patch: MarkerPatch,
   palette: readonly string[],
+  placer: Placer,
 ): MarkerWrite {
   if (patch.type !== undefined) refuseDriveTime(patch.type);
   if ((patch.lat === undefined) !== (patch.lng === undefined))
     throw badRequest('lat and lng must be given together');
-  const moved = patch.lat !== undefined && patch.lng !== undefined;
   const address = mergeAddress(stored, patch.address);
-  const addressChanged = ADDRESS_MEMBERS.some((member) => address[member] !== stored[member]);
-  if (addressChanged && !moved)
-    throw badRequest('the new address cannot be located; give lat and lng with it');
-  const lat = patch.lat ?? stored.lat;
-  const lng = patch.lng ?? stored.lng;
-  const type = patch.type === undefined ? stored.type : placedType(patch.type);
+  const placed = placedAnew(stored, patch, address, placer);
   const { id: _id, map_id: _mapId, created_at: _createdAt, color: storedColor, ...columns } = stored;
   const category = patch.category === undefined ? stored.category : patch.category?.trim() || null;
   const merged: MarkerColumns = {
     ...columns,
     ...address,
     name: patch.name?.trim() ?? stored.name,
-    type,
-    lat,
-    lng,
-    cell: cellOf(lat, lng),
-    radius: radiusOf(type, patch.radius, patch.radius_unit, stored.radius),
-    region_source: moved || patch.type !== undefined ? null : stored.region_source,
+    ...placed,
+    radius: radiusOf(placed.type, patch.radius, patch.radius_unit, stored.radius),
     custom_fields: customFieldsOf(mergeMembers(stored.custom_fields ?? {}, patch.custom_fields)),
     category,
   };
@@ -89,8 +83,45 @@ function refuseDriveTime(type: string): void {
   if (isDriveTime(type)) throw badRequest(`markers of type ${type} can only be made by a bulk import`);
 }
 
-/** Areas that no geodata is loaded for fall back to a pin (specification §2.2). */
-const placedType = (type: string): string => (isCircle(type) ? type : 'pin');
+type PlaceColumns = Pick<MarkerColumns, 'type' | 'lat' | 'lng' | 'cell' | 'region_source'>;
+
+/** @throws AppError BAD_REQUEST when it has no coordinates and its address cannot be located */
+function placedColumns(
+  wanted: string,
+  at: { lat: number; lng: number } | null,
+  address: AddressColumns,
+  county: string,
+  placer: Placer,
+): PlaceColumns {
+  const texts = Object.fromEntries(
+    ADDRESS_MEMBERS.map((member) => [member, address[member] ?? '']),
+  ) as Record<keyof AddressColumns, string>;
+  const placed = placeMarker(wanted, at ?? NOWHERE, { ...texts, county }, null, placer);
+  if ('code' in placed)
+    throw badRequest(`${clipReason(placed.message)}; correct the address, or give lat and lng`);
+  const { type, lat, lng, regionSource }: Placement = placed;
+  return { type, lat, lng, cell: cellOf(lat, lng), region_source: regionSource };
+}
+
+const NOWHERE = { lat: Number.NaN, lng: Number.NaN };
+
+/** Coordinates of the patch before its address (decision 25); an area is looked for again where it may be another. */
+function placedAnew(
+  stored: StoredMarker,
+  patch: MarkerPatch,
+  address: AddressColumns,
+  placer: Placer,
+): PlaceColumns {
+  const addressChanged = ADDRESS_MEMBERS.some((member) => address[member] !== stored[member]);
+  const given =
+    patch.lat === undefined || patch.lng === undefined ? null : { lat: patch.lat, lng: patch.lng };
+  const { type, lat, lng, cell, region_source } = stored;
+  if (patch.type === undefined && given === null && !addressChanged) {
+    return { type, lat, lng, cell, region_source };
+  }
+  const at = given ?? (addressChanged ? null : stored);
+  return placedColumns(patch.type ?? type, at, address, stored.extras?.county ?? '', placer);
+}
 
 /** @returns miles, or null for types without a radius */
 function radiusOf(

@@ -1,5 +1,6 @@
 import { notFound } from '../errors.js';
-import { type Route, route } from '../http/route.js';
+import type { HttpRequest } from '../http/message.js';
+import { type Principal, type Route, route } from '../http/route.js';
 import { paletteNames } from '../legend/palette.js';
 import { charging } from '../limits/charge.js';
 import { MapParams } from '../schema/map.js';
@@ -12,7 +13,6 @@ import {
   MarkersQuery,
 } from '../schema/marker.js';
 import { PAGE_ENDS, pageOf } from '../schema/page.js';
-import type { Writer } from '../store/authorize.js';
 import type { OwnedMap } from '../store/maps.js';
 import type { InTurn } from '../store/marker-pages.js';
 import {
@@ -28,6 +28,7 @@ import { markerPageReply, markerReply } from './marker-reply.js';
 import { writeOfCreate, writeOfPatch } from './marker-write.js';
 import { ownedMap } from './own.js';
 import type { Services } from './services.js';
+import { placing } from './street-level.js';
 
 const OneMarker = { description: 'The marker', schema: Marker };
 /** Writers of one marker that may be faster, one after the other, before a patch gives up. */
@@ -36,21 +37,29 @@ const PATCH_TRIES = 20;
 const SMALL_PAGE = 100;
 
 export function markerRoutes(services: Services): Route[] {
-  const { sql, quotaUse, work } = services;
+  const { sql, quotaUse, work, geocoding } = services;
   const own = ownedMap(services);
+  // A marker that may wait for a geocoding service takes its turn behind that.
+  const turns = geocoding === null ? work.small : null;
+  const inTurn = <T>({ accountId }: Principal, { signal }: HttpRequest, write: () => Promise<T>) =>
+    geocoding === null ? write() : work.small.run({ accountId, signal }, write);
 
   const patch = async (
-    writer: Writer,
+    principal: Principal,
+    request: HttpRequest,
     map: OwnedMap,
     markerId: number,
     body: MarkerPatch,
   ): Promise<MarkerJson> => {
     const palette = paletteNames(map.extendedColors);
+    const place = placing(services, principal, request);
     for (let attempt = 0; attempt < PATCH_TRIES; attempt++) {
       const found = await readMarkerVersion(sql, map.id, markerId);
       if (!found) throw notFound();
-      const write = writeOfPatch(found.marker, body, palette);
-      const replaced = await replaceMarker(sql, writer, map.id, markerId, found.version, write);
+      const write = await place((placer) => writeOfPatch(found.marker, body, palette, placer));
+      const replaced = await inTurn(principal, request, () =>
+        replaceMarker(sql, principal, map.id, markerId, found.version, write),
+      );
       if (replaced) return replaced;
     }
     throw new Error(`marker ${markerId} was changed by others ${PATCH_TRIES} times during one patch`);
@@ -90,16 +99,24 @@ export function markerRoutes(services: Services): Route[] {
       path: '/maps/{map_id}/markers',
       operationId: 'createMarker',
       summary: 'Add one marker',
+      description:
+        'Without both lat and lng it is placed by its address, as exactly as its postal code, city or state says; what cannot be located is ' +
+        'BAD_REQUEST with the reason. Areas of posts are found by address.zip, the others by the point; without its area it becomes a pin.',
       tag: 'Markers',
       access: 'write',
       params: MapParams,
       own,
       body: MarkerCreate,
       responses: { 201: OneMarker },
-      handle: async ({ principal, params, resource, body }) => {
-        const write = writeOfCreate(body, paletteNames(resource.extendedColors));
-        const marker = await charging(quotaUse, principal, 'markers', (charge) =>
-          createMarker(sql, params.map_id, write, charge),
+      turns,
+      handle: async ({ principal, params, resource, body, request }) => {
+        const palette = paletteNames(resource.extendedColors);
+        const place = placing(services, principal, request);
+        const write = await place((placer) => writeOfCreate(body, palette, placer));
+        const marker = await inTurn(principal, request, () =>
+          charging(quotaUse, principal, 'markers', (charge) =>
+            createMarker(sql, params.map_id, write, charge),
+          ),
         );
         return markerReply(201, marker);
       },
@@ -125,6 +142,8 @@ export function markerRoutes(services: Services): Route[] {
       path: '/maps/{map_id}/markers/{marker_id}',
       operationId: 'patchMarker',
       summary: 'Change the members that are given (RFC 7396)',
+      description:
+        'Another address places the marker anew, unless lat and lng are given, too. Where type, place or address change, the area is looked for again.',
       tag: 'Markers',
       access: 'write',
       params: MarkerParams,
@@ -136,8 +155,9 @@ export function markerRoutes(services: Services): Route[] {
       },
       body: MarkerPatchSchema,
       responses: { 200: OneMarker },
-      handle: async ({ principal, params: { marker_id }, resource, body }) =>
-        markerReply(200, await patch(principal, resource, marker_id, body)),
+      turns,
+      handle: async ({ principal, params: { marker_id }, resource, body, request }) =>
+        markerReply(200, await patch(principal, request, resource, marker_id, body)),
     }),
     route({
       method: 'DELETE',

@@ -1,3 +1,5 @@
+import type { Geocoding } from '../geocoding/geocoding.js';
+import type { CurrentGeodata } from '../geodata/current-geodata.js';
 import type { PlanServices } from '../import/plan/plan-import.js';
 import type { SpoolSweeper } from '../import/run/sweep.js';
 import type { FinishedJobs } from '../jobs/finished.js';
@@ -19,6 +21,10 @@ export interface Services {
   quotaUse: QuotaUseCache;
   pageTokens: PageTokens;
   threads: ThreadPool;
+  /** Places and areas. */
+  geodata: CurrentGeodata;
+  /** Knows streets; null: none does. */
+  geocoding: Geocoding | null;
   /** The header inferrer that is asked before the built-in one, if any. */
   inference: Pick<PlanServices, 'askService' | 'onInferrerFailure'>;
   /** Threads of the pool that parse. */

@@ -11,3 +11,6 @@ export interface Geodata {
   /** Of `regions/region-layer.ts`, by the marker type whose areas they are. */
   readonly layers: Readonly<Partial<Record<RegionType, SharedArrayBuffer>>>;
 }
+
+/** For what needs none: rows with coordinates that are no areas. */
+export const NO_GEODATA: Geodata = { version: 'none', gazetteer: new SharedArrayBuffer(0), layers: {} };

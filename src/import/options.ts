@@ -7,7 +7,10 @@ const OnDuplicate = Type.Enum(['skip', 'overwrite', 'error']);
 const options = {
   on_duplicate: Type.Optional(OnDuplicate),
   default_country: Type.Optional(
-    Type.String({ pattern: '^[A-Za-z]{2,3}$', description: 'ISO 3166 country code' }),
+    Type.String({
+      pattern: '^[A-Za-z]{2,3}$',
+      description: 'ISO 3166 country code, of rows without a country.',
+    }),
   ),
   marker_type: Type.Optional(MarkerTypeName),
   auto_map: Type.Optional(

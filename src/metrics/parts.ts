@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import type { GeocodingCounts } from '../geocoding/geocoding.js';
 import type { ImportCounts } from '../import/run/counts.js';
 import type { SpoolUse } from '../import/run/sweep.js';
 import type { RunnerCounts } from '../jobs/runner.js';
@@ -21,6 +22,8 @@ export interface Parts {
   readonly threads: Readonly<Record<string, () => ThreadUse>>;
   readonly jobs: () => RunnerCounts;
   readonly imports: () => ImportCounts;
+  /** null: no geocoding service is asked. */
+  readonly geocoding: () => GeocodingCounts | null;
   /** null: there is no Redis. */
   readonly redisIsUp: () => boolean | null;
   readonly nearby: () => IndexState;
@@ -195,6 +198,43 @@ export function readingsOf(parts: Parts): Reading[] {
       const state = await queues.get();
       return state && (state.oldestMail ?? 0);
     }),
+
+    counter(
+      'geocoder_requests_total',
+      'Requests to the geocoding service; of empty ones it knows no place',
+      () => parts.geocoding()?.requests ?? null,
+      'result',
+    ),
+    counter(
+      'geocoder_retries_total',
+      'Requests to the geocoding service that were made again',
+      () => parts.geocoding()?.retries ?? null,
+    ),
+    gauge(
+      'geocoder_requests_running',
+      'Requests to the geocoding service under way',
+      () => parts.geocoding()?.running ?? null,
+    ),
+    gauge(
+      'geocoder_requests_waiting',
+      'Requests that wait for their turn at the geocoding service',
+      () => parts.geocoding()?.waiting ?? null,
+    ),
+    counter(
+      'geocoder_cache_lookups_total',
+      'Addresses that were looked for among the answers that are kept',
+      () => parts.geocoding()?.cache ?? null,
+      'result',
+    ),
+    gauge('geocoder_up', 'Whether the geocoding service is asked; 0 while it only fails', () => {
+      const counts = parts.geocoding();
+      return counts && Number(counts.breaker === 'closed');
+    }),
+    counter(
+      'geocoder_outages_total',
+      'How often the geocoding service failed so often that it was not asked for a while',
+      () => parts.geocoding()?.breakerOpened ?? null,
+    ),
 
     gauge('redis_up', 'Whether Redis answers; without REDIS_URL not told', () => numberOf(parts.redisIsUp())),
 

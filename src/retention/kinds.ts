@@ -1,4 +1,5 @@
 import type { Sql } from '../store/client.js';
+import { geocodedAddressesBeyond } from '../store/geocoded-addresses.js';
 import { settleExpired } from '../store/maps.js';
 import {
   nextDeletedMap,
@@ -7,6 +8,7 @@ import {
   removeAuditEntries,
   removeExpiredMarkers,
   removeFinishedJobs,
+  removeGeocodedAddresses,
   removeIdempotencyKeys,
   removeMapPart,
   removePendingAccounts,
@@ -21,6 +23,8 @@ const ROWS = 10_000;
 const JOB_ROWS = 200;
 /** Hops of an index scan, accounts. */
 const LOOKED_AT = 1000;
+/** Answers of a geocoding service: a gigabyte, and more than a service answers in a week. */
+const MAX_GEOCODED_ADDRESSES = 5_000_000;
 /** Maps that could not be removed, of one run. */
 const MAX_FAILURES = 100;
 
@@ -78,6 +82,10 @@ export const KINDS = {
   },
   audit: async function* (sql, { audit: days }) {
     if (days > 0) yield* untilNone(() => removeAuditEntries(sql, days, ROWS));
+  },
+  geocodedAddresses: async function* (sql, { geocodedAddresses: days }) {
+    const beyond = await geocodedAddressesBeyond(sql, MAX_GEOCODED_ADDRESSES);
+    yield* untilNone(() => removeGeocodedAddresses(sql, days, beyond, ROWS));
   },
 } satisfies Record<string, Steps>;
 

@@ -49,6 +49,32 @@ export const DryRun = Type.Object(
       },
       { description: 'added + updated + skipped + rejected = total' },
     ),
+    placed: Type.Object(
+      {
+        coordinates: Type.Integer({ description: 'Rows that lie at coordinates of their own.' }),
+        street: Type.Integer(),
+        postal: Type.Integer(),
+        city: Type.Integer(),
+        state: Type.Integer(),
+        country: Type.Integer({ description: 'Areas of countries alone.' }),
+      },
+      {
+        description:
+          'Rows that have a place, by what: the others are placed by their address, as exactly as that is known. Duplicates are among them.',
+      },
+    ),
+    areas: Type.Object(
+      {
+        exact: Type.Integer(),
+        approximate: Type.Integer({
+          description: 'Built from postal centroids: region_source begins with approx/.',
+        }),
+        none: Type.Integer({
+          description: 'Rows of a type with an area that was not found: they become pins.',
+        }),
+      },
+      { description: 'Of the types whose area is a region of some data set.' },
+    ),
     error_summary: Type.Array(ErrorGroup),
     notes: Type.Array(Type.String()),
   },

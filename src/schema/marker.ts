@@ -80,7 +80,12 @@ export const Marker = Type.Object(
     category: nullable(Type.String()),
     color: nullable(Type.String({ description: 'Palette colour name.' })),
     custom_fields: Type.Record(Type.String(), Type.String()),
-    region_source: nullable(Type.String({ description: 'Data set and code of the matched area.' })),
+    region_source: nullable(
+      Type.String({
+        description:
+          'Data set, type and code of the matched area, as census/us_county/06075; an approximation begins with approx/. null: none matched.',
+      }),
+    ),
     created_at: Timestamp,
     ...extras,
   },

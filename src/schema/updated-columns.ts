@@ -14,6 +14,7 @@ export const UPDATED = {
   custom_fields: 'text',
   extras: 'text',
   expires_at: 'timestamptz',
+  region_source: 'text',
   category: 'text',
   color: 'text',
 } as const;

@@ -64,6 +64,11 @@ export async function findAccount(sql: Sql, id: number): Promise<Account | null>
   return rows[0] ?? null;
 }
 
+/** Whether addresses of the account must not leave the service: it is under a health-data agreement, or gone. */
+export async function keepsAddresses(sql: Sql, id: number): Promise<boolean> {
+  return (await findAccount(sql, id))?.healthData !== false;
+}
+
 export async function hasAccounts(sql: Sql): Promise<boolean> {
   const rows = await sql`SELECT FROM accounts LIMIT 1`;
   return rows.length > 0;

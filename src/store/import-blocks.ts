@@ -1,4 +1,5 @@
 import type { RowError } from '../schema/job.js';
+import type { Placed } from '../schema/placed.js';
 import type { RejectionRuns } from '../schema/rejection-runs.js';
 import type { Sql } from './client.js';
 
@@ -59,6 +60,28 @@ export async function firstErrors(
   const errors = grouped(rows.map(({ jobId, head }) => [jobId, head]));
   for (const [jobId, all] of errors) errors.set(jobId, all.slice(0, limit));
   return errors;
+}
+
+/**
+ * How the rows of an import came to their places, over the blocks that are committed. Of blocks whose rows all lie at their own
+ * coordinates nothing is counted.
+ */
+export async function sumPlaced(sql: Sql, jobId: string, examples: number): Promise<Placed> {
+  const sum = (path: string) => sql.unsafe(`coalesce(sum((placed #>> '{${path}}')::bigint), 0)::bigint`);
+  const [row] = await sql<[Placed]>`
+    SELECT json_build_object('coordinates', ${sum('by,coordinates')}, 'street', ${sum('by,street')}, 'postal', ${sum('by,postal')},
+             'city', ${sum('by,city')}, 'state', ${sum('by,state')}, 'country', ${sum('by,country')}) AS by,
+           json_build_object('exact', ${sum('areas,exact')}, 'approximate', ${sum('areas,approximate')},
+             'none', ${sum('areas,none')}) AS areas,
+           json_build_object('rows', ${sum('contradictions,rows')}, 'examples', ARRAY(
+             SELECT e.value FROM (
+               SELECT b.block, b.placed FROM import_blocks b
+               WHERE b.job_id = ${jobId} AND b.placed #> '{contradictions,examples,0}' IS NOT NULL ORDER BY b.block LIMIT ${examples}) first
+             CROSS JOIN LATERAL json_array_elements_text(first.placed #> '{contradictions,examples}') WITH ORDINALITY e (value, at)
+             ORDER BY first.block, e.at LIMIT ${examples})) AS contradictions,
+           ${sum('byService')} AS "byService"
+    FROM import_blocks WHERE job_id = ${jobId} AND placed IS NOT NULL`;
+  return row;
 }
 
 export async function committedBlocks(sql: Sql, jobId: string): Promise<Set<number>> {

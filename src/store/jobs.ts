@@ -23,6 +23,13 @@ export interface ShownJob extends JobRow {
   plan: unknown;
   /** What it cannot go on without: a process on the machine that has its upload, or the upload itself, which could not be read there. */
   waitsFor: 'machine' | 'upload' | null;
+  /** Addresses of a block that are being looked up at a geocoding service; null: none are, or for a moment only. */
+  lookups: Lookups | null;
+}
+
+export interface Lookups {
+  done: number;
+  of: number;
 }
 
 /** A job that this process may work on until the lease runs out; `lease` fences every write. */
@@ -45,7 +52,8 @@ const WAITS_FOR = `
   CASE WHEN (status = 'queued' OR (status = 'processing' AND lease_until < clock_timestamp())) AND spool IS NOT NULL
          AND NOT EXISTS (SELECT FROM spools s WHERE s.identity = spool AND s.seen_at > clock_timestamp() - interval '1 minute') THEN 'machine'
        WHEN status = 'queued' AND postponements > 0 THEN 'upload' END AS "waitsFor"`;
-const SHOWN = `${COLUMNS}, ${PLAN}, ${WAITS_FOR}`;
+const LOOKUPS = `CASE WHEN status = 'processing' THEN lookups END AS lookups`;
+const SHOWN = `${COLUMNS}, ${PLAN}, ${WAITS_FOR}, ${LOOKUPS}`;
 
 export interface NewJob {
   id: string;
@@ -122,8 +130,8 @@ export async function withPlans<Job extends JobRow>(
   sql: Sql,
   jobs: readonly Job[],
 ): Promise<(Job & ShownJob)[]> {
-  const rows = await sql<Pick<ShownJob, 'id' | 'plan' | 'waitsFor'>[]>`
-    SELECT id, ${sql.unsafe(PLAN)}, ${sql.unsafe(WAITS_FOR)} FROM jobs WHERE id = ANY (${sql.typed.texts(jobs.map(({ id }) => id))})`;
+  const rows = await sql<Pick<ShownJob, 'id' | 'plan' | 'waitsFor' | 'lookups'>[]>`
+    SELECT id, ${sql.unsafe(PLAN)}, ${sql.unsafe(WAITS_FOR)}, ${sql.unsafe(LOOKUPS)} FROM jobs WHERE id = ANY (${sql.typed.texts(jobs.map(({ id }) => id))})`;
   const shown = new Map(rows.map((row) => [row.id, row]));
   return jobs.flatMap((job) => {
     const row = shown.get(job.id);
@@ -136,6 +144,16 @@ export async function addNotes(sql: Sql, jobId: string, notes: readonly string[]
   await sql`
     UPDATE jobs SET notes = notes || ARRAY(SELECT n FROM unnest(${sql.typed.texts([...notes])}) n WHERE n <> ALL (notes))
     WHERE id = ${jobId} AND status = 'processing'`;
+}
+
+/** Shows how far the look-ups of a block are; null: they are done. Nothing where the lease is lost. */
+export async function noteLookups(
+  sql: Sql,
+  { id, lease }: Pick<ClaimedJob, 'id' | 'lease'>,
+  lookups: Lookups | null,
+): Promise<void> {
+  const json = lookups === null ? null : sql.json(lookups as unknown as JSONValue);
+  await sql`UPDATE jobs SET lookups = ${json}::json WHERE id = ${id} AND lease = ${lease} AND status = 'processing'`;
 }
 
 /**

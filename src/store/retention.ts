@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from './client.js';
+import { KEEP_UNKNOWN_DAYS } from './geocoded-addresses.js';
 
 /** How long is kept what nobody asks for any more, in days; 0: for ever. */
 export interface RetentionDays {
@@ -13,6 +14,8 @@ export interface RetentionDays {
   pendingAccounts: number;
   /** Entries of the audit log. */
   audit: number;
+  /** Places that a geocoding service answered. */
+  geocodedAddresses: number;
 }
 
 /** Another process removes things at this moment. */
@@ -78,6 +81,18 @@ export const removeMapPart = (sql: Sql, mapId: number, keepDays: number, atMost:
 
 export const removeAuditEntries = (sql: Sql, keepDays: number, atMost: number): Promise<number> =>
   step(sql, sql`remove_audit_entries(${keepDays}::integer, ${atMost}::integer)`);
+
+/** @param beyond answers of before are too many; null: there are not */
+export const removeGeocodedAddresses = (
+  sql: Sql,
+  keepDays: number,
+  beyond: Date | null,
+  atMost: number,
+): Promise<number> =>
+  step(
+    sql,
+    sql`remove_geocoded_addresses(${keepDays}::integer, ${KEEP_UNKNOWN_DAYS}::integer, ${beyond}::timestamptz, ${atMost}::integer)`,
+  );
 
 /** Looks at the `atMost` pending accounts behind `afterId`. @returns where to go on; null: there are no more */
 export const removePendingAccounts = (

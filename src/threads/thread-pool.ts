@@ -139,9 +139,10 @@ export class ThreadPool implements Threads {
    * Lets each thread, and each that replaces one, compile what an import runs through and connect to the database: in short
    * slices (`import/prepare/warm-up.ts`), while there are no other tasks. A task that arrives meanwhile waits for one slice at most.
    * @param onWarm called when all threads that there are now are warm
+   * @param task what a slice is given
    * @returns when the pool is closed, or threads failed at it
    */
-  async keepWarm(onWarm: () => void = () => {}): Promise<void> {
+  async keepWarm(onWarm: () => void = () => {}, task: () => unknown = () => ({})): Promise<void> {
     const { signal } = this.#closing;
     const warm = new Set<number>();
     try {
@@ -151,7 +152,7 @@ export class ThreadPool implements Threads {
         const { threads } = this.#piscina;
         if (threads.some(({ threadId }) => !warm.has(threadId))) {
           // As many at once as there are threads: each gets one.
-          const slices = await Promise.all(threads.map(() => this.#start<WarmUpSlice>('warmUp', {})));
+          const slices = await Promise.all(threads.map(() => this.#start<WarmUpSlice>('warmUp', task())));
           for (const { threadId, isWarm } of slices) if (isWarm) warm.add(threadId);
         } else {
           onWarm();

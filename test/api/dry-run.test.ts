@@ -24,6 +24,8 @@ t.test('tells how the upload is read and what would become of it', async (t) => 
     encoding: 'utf-8',
     delimiter: ';',
     counts: { total: 6, added: 3, updated: 0, skipped: 2, rejected: 1 },
+    placed: { coordinates: 5, street: 0, postal: 0, city: 0, state: 0, country: 0 },
+    areas: { exact: 0, approximate: 0, none: 0 },
     error_summary: [
       {
         code: 'coordinate_invalid',

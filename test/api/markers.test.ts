@@ -51,7 +51,7 @@ t.test('what a marker must not be is 400', async (t) => {
     { name: 'A', lat: '1', lng: 2 },
     { name: 'A', lat: null, lng: 2 },
     { name: 'A', address: 'Main St 1' },
-    { name: 'A', address: { city: 'Berlin' } },
+    { name: 'A', address: { city: 'Qqxyzzville' } },
     { name: 'A', lat: 1, lng: 2, type: 'nonsense' },
     { name: 'A', lat: 1, lng: 2, type: 'drive_time' },
     { name: 'A', lat: 1, lng: 2, type: 'pinned_drive_time' },
@@ -71,12 +71,12 @@ t.test('what a marker must not be is 400', async (t) => {
   }
 });
 
-t.test('kilometres become miles; areas without their geodata become pins', async (t) => {
+t.test('kilometres become miles; without its area a marker becomes a pin', async (t) => {
   const circle = (
     await create({ name: 'C', lat: 1, lng: 180, type: 'pinned_circle', radius: 1.609344, radius_unit: 'km' })
   ).body;
   t.match(circle, { type: 'pinned_circle', radius: 1, radius_unit: 'miles' });
-  const zip = (await create({ name: 'Z', lat: 1, lng: 2, type: 'us_zip', address: { zip: '94103' } })).body;
+  const zip = (await create({ name: 'Z', lat: 1, lng: 2, type: 'us_zip', address: { zip: '00000' } })).body;
   t.match(zip, { type: 'pin', region_source: null, radius: null, radius_unit: null });
 });
 
@@ -125,7 +125,7 @@ t.test('a patch that cannot be is 400 and changes nothing', async (t) => {
     { type: 'drive_time' },
     { name: '' },
     { name: null },
-    { address: { city: 'Elsewhere' } },
+    { address: { city: 'Qqxyzzville' } },
     { color: '#fff' },
     { lat: null, lng: null },
   ]) {

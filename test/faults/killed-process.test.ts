@@ -112,3 +112,39 @@ t.test('a process that is stopped beyond its lease and wakes up writes nothing m
   await sleeper.kill('SIGTERM');
   await other.kill('SIGTERM');
 });
+
+t.test(
+  'a SIGKILL within an import of addresses doubles neither areas nor what the notes count',
+  async (t) => {
+    const { owner, env, upload, completed } = await arrange(t);
+    const mapId = await owner.createMap();
+    const zips = ['94103', '94110', '00000', '10001'];
+    const csv = `name,zip,lat,lng\n${Array.from(
+      { length: ROWS },
+      // Every fourth zip is that of no area, and has a place of its own.
+      (_, i) => `Place ${i},${zips[i % 4]},${i % 4 === 2 ? '37.5,-122.5' : ','}\n`,
+    ).join('')}`;
+    const killed = await startService(t, env);
+    const job = await upload(killed, mapId, csv, '?marker_type=us_zip');
+    while ((await owner.sql`SELECT FROM import_blocks WHERE job_id = ${job.job_id}`).length === 0)
+      await delay(5);
+    await killed.kill('SIGKILL');
+    const service = await startService(t, env);
+    const { added, notes } = await completed(service, job.job_id);
+    t.equal(added, ROWS);
+    const number = (n: number): string => n.toLocaleString('en');
+    const areas = (3 * ROWS) / 4;
+    t.match(notes, [
+      `${number(areas)} rows were placed by their address: ${number(areas)} by postal code.`,
+      new RegExp(`^${number(areas)} rows became areas`),
+      `${number(ROWS / 4)} rows became pins, as no area was found for them.`,
+    ]);
+    t.equal(notes.length, 3);
+    const [found] = await owner.sql`
+    SELECT count(*)::int AS markers, count(region_source)::int AS areas, count(DISTINCT name)::int AS names,
+           (SELECT sum(c.areas)::int FROM map_counts c WHERE c.map_id = ${mapId}) AS counted
+    FROM markers WHERE map_id = ${mapId}`;
+    t.same({ ...found }, { markers: ROWS, areas, names: ROWS, counted: areas });
+    await service.kill('SIGTERM');
+  },
+);

@@ -14,6 +14,7 @@ const KEEP: RetentionDays = {
   deletedMaps: 90,
   pendingAccounts: 90,
   audit: 365,
+  geocodedAddresses: 365,
 };
 
 let owner: Owner;

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { KINDS, type Kind } from '../../src/retention/kinds.js';
 import { Retention } from '../../src/retention/retention.js';
-import type { RetentionDays } from '../../src/store/retention.js';
+import { geocodedAddressesBeyond } from '../../src/store/geocoded-addresses.js';
+import { type RetentionDays, removeGeocodedAddresses } from '../../src/store/retention.js';
 import { createOwner, type Owner } from '../support/owner.js';
 import { recordLog } from '../support/recorded-log.js';
 import { addJob, addMarkers, assertCounts, countOf } from '../support/rows.js';
@@ -14,8 +15,16 @@ const KEEP: RetentionDays = {
   deletedMaps: 90,
   pendingAccounts: 90,
   audit: 365,
+  geocodedAddresses: 365,
 };
-const NEVER: RetentionDays = { jobs: 0, expiredMarkers: 0, deletedMaps: 0, pendingAccounts: 0, audit: 0 };
+const NEVER: RetentionDays = {
+  jobs: 0,
+  expiredMarkers: 0,
+  deletedMaps: 0,
+  pendingAccounts: 0,
+  audit: 0,
+  geocodedAddresses: 0,
+};
 
 let owner: Owner;
 t.beforeEach(async (t) => {
@@ -48,6 +57,27 @@ t.test('jobs go 30 days after their end, with their ledger; open ones and younge
   );
   t.equal(await countOf(owner.sql, 'idempotency_keys'), 3);
   t.same(await run(), {}, 'a second run removes nothing');
+});
+
+t.test('answers of a geocoding service go after a year, those that know no place after a week', async (t) => {
+  const add = (name: string, days: number, lat: number | null) => owner.sql`
+    INSERT INTO geocoded_addresses (key, service, lat, lng, precision, country, created_at)
+    VALUES (convert_to(${name}, 'UTF8'), ${name}, ${lat}, ${lat}, ${lat && 'street'}, ${lat && 'US'},
+            now() - ${days}::integer * interval '1 day')`;
+  await add('old', 366, 1);
+  await add('young', 364, 1);
+  await add('old, unknown', 8, null);
+  await add('young, unknown', 6, null);
+  const left = async () =>
+    (await owner.sql`SELECT service FROM geocoded_addresses ORDER BY 1`).map(({ service }) => service);
+  t.same(await retention(NEVER).run(), { geocodedAddresses: 1 });
+  t.same(await left(), ['old', 'young', 'young, unknown']);
+  t.same(await retention().run(), { geocodedAddresses: 1 });
+  t.same(await left(), ['young', 'young, unknown']);
+  const at = await geocodedAddressesBeyond(owner.sql, 1);
+  t.same(await removeGeocodedAddresses(owner.sql, 0, new Date(at!.getTime() + 1), 10), 1, 'too many');
+  t.same(await left(), ['young, unknown']);
+  t.equal(await geocodedAddressesBeyond(owner.sql, 1), null);
 });
 
 t.test('entries of the audit log go after a year', async (t) => {

@@ -143,7 +143,14 @@ t.test('retention settles maps that nobody reads', async (t) => {
   for (const mapId of mapIds) await addMarkers(mapId, 6, 3600);
   await expireAll(mapIds[0]!);
   await expireAll(mapIds[2]!);
-  const keep = { jobs: 0, expiredMarkers: 0, deletedMaps: 0, pendingAccounts: 0, audit: 0 };
+  const keep = {
+    jobs: 0,
+    expiredMarkers: 0,
+    deletedMaps: 0,
+    pendingAccounts: 0,
+    audit: 0,
+    geocodedAddresses: 0,
+  };
   for await (const _ of KINDS.expiredCounts(sql, keep, (error) => t.fail(String(error))));
   const settled = await sql<{ map_id: number }[]>`
     SELECT map_id FROM expiry_settlements WHERE settled_at > '-infinity' AND map_id >= ${mapIds[0]!} ORDER BY map_id`;

@@ -1,5 +1,7 @@
 import t from 'tap';
 import { writeOfCreate, writeOfPatch } from '../../src/api/marker-write.js';
+import { NO_GEODATA } from '../../src/geo/geodata.js';
+import { GeodataPlacer } from '../../src/geo/placer.js';
 import { paletteNames } from '../../src/legend/palette.js';
 import { readMap } from '../../src/store/maps.js';
 import {
@@ -15,8 +17,9 @@ import { parseMarker } from '../support/parse-marker.js';
 const owner = await createOwner(t);
 const { sql, charge } = owner;
 const palette = paletteNames(false);
+const placer = new GeodataPlacer(NO_GEODATA);
 const create = async (mapId: number, body: Parameters<typeof writeOfCreate>[0]) =>
-  parseMarker(await createMarker(sql, mapId, writeOfCreate(body, palette), charge));
+  parseMarker(await createMarker(sql, mapId, writeOfCreate(body, palette, placer), charge));
 
 t.test('a marker comes back with every key of the resource', async (t) => {
   const mapId = await owner.createMap();
@@ -97,7 +100,7 @@ t.test('a replacement of an outdated version does nothing', async (t) => {
     mapId,
     id,
     seen.version,
-    writeOfPatch(seen.marker, { name: 'B' }, palette),
+    writeOfPatch(seen.marker, { name: 'B' }, palette, placer),
   );
   t.equal(parseMarker(first!).name, 'B');
   t.equal(
@@ -107,7 +110,7 @@ t.test('a replacement of an outdated version does nothing', async (t) => {
       mapId,
       id,
       seen.version,
-      writeOfPatch(seen.marker, { name: 'C' }, palette),
+      writeOfPatch(seen.marker, { name: 'C' }, palette, placer),
     ),
     null,
   );
@@ -125,7 +128,7 @@ t.test('counts follow areas that become pins and markers that go', async (t) => 
     mapId,
     id,
     seen.version,
-    writeOfPatch(seen.marker, { type: 'pin' }, palette),
+    writeOfPatch(seen.marker, { type: 'pin' }, palette, placer),
   );
   t.match(await readMap(sql, owner.accountId, mapId), { marker_count: 1, region_count: 0 });
   t.equal(await deleteMarker(sql, owner, mapId, id), true);

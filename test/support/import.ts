@@ -5,6 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { viewBulkJob } from '../../src/api/job-view.js';
 import { hashKey, newJobId, newKey } from '../../src/auth/key.js';
+import { CurrentGeodata } from '../../src/geodata/current-geodata.js';
+import { loadGeodata } from '../../src/geodata/load.js';
 import type { BulkMeta } from '../../src/import/options.js';
 import { planImport } from '../../src/import/plan/plan-import.js';
 import { noImports } from '../../src/import/run/counts.js';
@@ -47,13 +49,14 @@ export async function importBench(t: Test, options: BenchOptions = {}): Promise<
   const sql = connect(url, { applicationName: 'test', maxConnections: 4, statementTimeoutMs: 30_000 });
   const spoolDirectory = await mkdtemp(join(tmpdir(), 'cartload-test-'));
   const threads = new ThreadPool({ databaseUrl: await through(url), workers, ...poolOptions });
+  const geodata = new CurrentGeodata(await loadGeodata());
   const log = createLog(process.env.LOG_LEVEL ?? 'silent');
   const runner = new JobRunner({
     sql,
     log,
     pollMs: 20,
     handlers: {
-      bulk_import: importHandler({ sql, threads, spoolDirectory, workers, counts: noImports() }),
+      bulk_import: importHandler({ sql, threads, geodata, spoolDirectory, workers, counts: noImports() }),
     },
   });
   runner.start();

@@ -5,9 +5,9 @@ import * as real from '../../workers/tasks.js';
 export const { inferTable } = real;
 
 /** Adds a line with its thread to the file WARM_UP_FILE for every slice. */
-export function warmUp(): ReturnType<typeof real.warmUp> {
+export function warmUp(task: Parameters<typeof real.warmUp>[0]): ReturnType<typeof real.warmUp> {
   appendFileSync(process.env.WARM_UP_FILE!, `${threadId}\n`);
-  return real.warmUp();
+  return real.warmUp(task);
 }
 
 /** Ends its thread. */

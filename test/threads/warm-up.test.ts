@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { loadGeodata } from '../../src/geodata/load.js';
 import { inferTable, sampleRows } from '../../src/import/plan/on-threads.js';
 import { WARM_UP_SLICES, warmUpSlice } from '../../src/import/prepare/warm-up.js';
 import { renderRejectsOnThread } from '../../src/import/run/on-threads.js';
@@ -45,8 +46,11 @@ async function connections(): Promise<number> {
   return row.n;
 }
 
+const geodata = await loadGeodata();
+
 t.test('a slice prepares all of its made-up rows', (t) => {
   for (let slice = 0; slice < 3; slice++) warmUpSlice(slice);
+  for (let slice = 0; slice < 4; slice++) warmUpSlice(slice, geodata);
   t.end();
 });
 

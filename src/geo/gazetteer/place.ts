@@ -21,6 +21,8 @@ export interface Place {
   readonly country: string;
   /** What parts of the address contradict each other, in words for a person ("ZIP 43004 is in Ohio, not Texas"); null: none do. */
   readonly contradiction: string | null;
+  /** A geocoding service said so, not the gazetteer. */
+  readonly byService?: true;
 }
 
 /** Why an address cannot be placed, in words that help to mend it. */

@@ -6,7 +6,9 @@ import type { GeodataPart } from './part.js';
 import { PARTS } from './parts.js';
 
 /** Compiled code that decides what the files hold. */
-const CODE = [new URL('./', import.meta.url), new URL('../../geo/', import.meta.url)];
+const CODE = ['./', '../../geo/', '../../import/columns/header/data/'].map(
+  (path) => new URL(path, import.meta.url),
+);
 const MANIFEST = 'manifest.json';
 
 const require = createRequire(import.meta.url);

@@ -1,4 +1,16 @@
+import { gazetteerPart } from './gazetteer.js';
 import type { GeodataPart } from './part.js';
+import { postalParts } from './postal/parts.js';
+import { auStates } from './regions/au-states.js';
+import { countries } from './regions/countries.js';
+import { usCounties, usStates } from './regions/us-regions.js';
 
 /** All that `npm run build` packs. */
-export const PARTS: readonly GeodataPart[] = [];
+export const PARTS: readonly GeodataPart[] = [
+  gazetteerPart,
+  usCounties,
+  usStates,
+  auStates,
+  countries,
+  ...postalParts,
+];

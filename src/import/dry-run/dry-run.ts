@@ -1,3 +1,5 @@
+import type { Geodata } from '../../geo/geodata.js';
+import type { Geocoding } from '../../geocoding/geocoding.js';
 import { paletteNames } from '../../legend/palette.js';
 import type { DryRun } from '../../schema/dry-run.js';
 import type { Sql } from '../../store/client.js';
@@ -6,9 +8,12 @@ import { hasMarkers } from '../../store/markers.js';
 import { hasExtendedColors } from '../../store/palette.js';
 import type { Threads } from '../../threads/thread-pool.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
+import { addPlaced, noPlaced } from '../place/placing-counts.js';
 import { newSeed } from '../prepare/duplicate-key.js';
 import { summariseDefects } from '../report/error-summary.js';
+import { placingNotes } from '../report/placing-notes.js';
 import type { DefectCount } from '../report/rejection-runs.js';
+import { unaskedNotes } from '../report/service-notes.js';
 import type { ImportTask } from '../task.js';
 import type { ReceivedUpload } from '../upload/receive.js';
 import type { ExaminedBlock } from './examine-block.js';
@@ -25,6 +30,9 @@ export interface DryRunServices {
   threads: Threads;
   /** Blocks that are examined ahead. */
   workers: number;
+  geodata: { readonly current: Geodata };
+  /** null: places are found in the gazetteer alone. */
+  geocoding: Geocoding | null;
 }
 
 /**
@@ -35,7 +43,7 @@ export interface DryRunServices {
  */
 export async function dryRun(
   { upload, task, mapId, path }: { upload: ReceivedUpload; task: ImportTask; mapId: number; path: string },
-  { sql, threads, workers }: DryRunServices,
+  { sql, threads, workers, geodata, geocoding }: DryRunServices,
   signal: AbortSignal,
 ): Promise<DryRun> {
   const [palette, legend, isEmpty] = await Promise.all([
@@ -49,10 +57,12 @@ export async function dryRun(
     firstMarkerId: 1,
     palette: new Set(palette),
     seed: newSeed(),
+    geodata: geodata.current,
   };
   const seen = new UploadKeys();
   const preview = new PreviewRows(mapId, SAMPLE_RECORDS, new PreviewLegend(legend, palette));
   const counts = { total: upload.rows, added: 0, updated: 0, skipped: 0, rejected: 0 };
+  const placed = noPlaced();
   const defects: DefectCount[] = [];
   const filled = new Set<string>();
 
@@ -60,6 +70,7 @@ export async function dryRun(
     const { outcomes, rejected } = await judgeRows(block, seen, task.options.onDuplicate, SAMPLE_RECORDS);
     // Rejected rows are counted by their errors: most of them were never prepared.
     for (const outcome of outcomes) if (outcome !== 'rejected') counts[outcome]++;
+    addPlaced(placed, block.placed);
     counts.rejected += rejected.rows;
     for (const defect of rejected.defects) defects.push(defect);
     for (const [name] of block.fieldTypes) filled.add(name);
@@ -67,14 +78,13 @@ export async function dryRun(
   };
 
   const pending = task.blocks[Symbol.iterator]();
-  const ahead: Promise<ExaminedBlock>[] = [];
+  let unasked = 0;
+  const ahead: ReturnType<typeof examineOnThread>[] = [];
   const examineNext = (): void => {
     const { value: block } = pending.next();
     if (!block) return;
-    const promise = examineOnThread(threads, path, block, context, {
-      isEmpty,
-      sampleRecords: SAMPLE_RECORDS,
-    });
+    const of = { isEmpty, sampleRecords: SAMPLE_RECORDS };
+    const promise = examineOnThread(threads, path, block, context, of, geocoding);
     promise.catch(() => {}); // awaited below, in its turn
     ahead.push(promise);
   };
@@ -82,9 +92,10 @@ export async function dryRun(
     for (let i = 0; i <= workers; i++) examineNext();
     for (let next = ahead.shift(); next; next = ahead.shift()) {
       const block = await next;
+      unasked += block.unasked;
       signal.throwIfAborted();
       examineNext();
-      await judge(block);
+      await judge(block.examined);
     }
   } finally {
     // Nothing may still read the spool when it is removed.
@@ -98,7 +109,9 @@ export async function dryRun(
     ),
     rows: preview.rows,
     counts,
+    placed: placed.by,
+    areas: placed.areas,
     error_summary: summariseDefects(defects),
-    notes: upload.notes,
+    notes: [...upload.notes, ...placingNotes(placed), ...unaskedNotes(unasked)],
   };
 }

@@ -47,7 +47,7 @@ export class PreviewRows {
   }
 
   #markerOf({ columns }: SampleRow, category: string | null, color: string | null): PreviewMarker {
-    const { radius, custom_fields, extras } = columns;
+    const { radius, custom_fields, extras, region_source } = columns;
     return {
       id: null,
       map_id: this.#mapId,
@@ -63,7 +63,7 @@ export class PreviewRows {
       category,
       color,
       custom_fields: custom_fields === null ? {} : JSON.parse(custom_fields),
-      region_source: null,
+      region_source,
       created_at: null,
       ...(extras === null ? {} : JSON.parse(extras)),
     };

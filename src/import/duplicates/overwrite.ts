@@ -11,6 +11,7 @@ export const OVERWRITTEN_COLUMNS = [
   'custom_fields',
   'extras',
   'expires_at',
+  'region_source',
   'category',
   'color',
 ] as const;
@@ -83,12 +84,12 @@ export function planOverwrite(rows: readonly OverwritingRow[]): OverwritePlan {
   return plan;
 }
 
-/** Type and radius are the row's, whatever was there; of the others what the row lacks stays. JSON objects merge by member. */
+/** Type, radius and area are the row's, whatever was there; of the others what the row lacks stays. JSON objects merge by member. */
 function overlay(under: RowValues, over: RowValues): RowValues {
   const values = { ...under };
   for (const column of OVERWRITTEN_COLUMNS) {
     const value = over[column];
-    if (column === 'type' || column === 'radius') values[column] = value;
+    if (column === 'type' || column === 'radius' || column === 'region_source') values[column] = value;
     else if (value !== null) {
       const below = under[column];
       values[column] = isJson(column) && below !== null ? mergeJson(below, value) : value;
@@ -102,7 +103,7 @@ function differs(current: RowValues, row: RowValues): boolean {
     const is = current[column];
     const wanted = row[column];
     if (is === wanted) continue;
-    if (column === 'type') return true;
+    if (column === 'type' || column === 'region_source') return true;
     if (column === 'radius') {
       if (is === null || wanted === null || Number(is) !== Number(wanted)) return true;
     } else if (wanted !== null) {

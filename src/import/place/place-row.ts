@@ -1,20 +1,98 @@
+import type { Unplaced } from '../../geo/gazetteer/place.js';
+import type { Placer } from '../../geo/placer.js';
+import { isRegion } from '../../geo/regions/region-type.js';
 import { isCircle } from '../../schema/marker.js';
 import type { ImportOptions } from '../options.js';
-import { type IncomingRow, RowDefect } from '../rows/incoming-row.js';
+import { type IncomingRow, RowDefect, type RowDefectCode } from '../rows/incoming-row.js';
+import type { AddressColumns } from './address-columns.js';
+import { clipReason } from './clip-reason.js';
+import { type PlacedBy, placeMarker } from './place-marker.js';
+import type { PlacingClock } from './placing-clock.js';
+
+/** What the rows of a block are placed with. */
+export interface RowPlacing {
+  options: ImportOptions;
+  placer: Placer;
+  columns: AddressColumns;
+  /** Of rows that need more than their coordinates. */
+  clock: PlacingClock;
+}
+
+/** How a row came to its place. */
+export interface PlacedRow {
+  by: PlacedBy;
+  /** What became of the area that its type asks for; null: of a type without. */
+  area: 'exact' | 'approximate' | 'none' | null;
+  contradiction: string | null;
+  /** A geocoding service knew its address. */
+  byService?: boolean;
+}
+
+/** Whether a row needs no more than its own coordinates: those of pins and circles, of which an import can have a million. */
+const hasPlace = (row: IncomingRow, wanted: string): boolean => !Number.isNaN(row.lat) && !isRegion(wanted);
+
+const AT_COORDINATES: PlacedRow = {
+  by: 'coordinates',
+  area: null,
+  contradiction: null,
+  byService: false,
+};
 
 /**
- * Settles where a row lies and as what: between reading it and looking for its duplicates. A coordinate in the file is where the
- * row lies (decision 39); its country, type and radius are the upload's where it has none of its own.
- * @param row changed: `country`, `type` (never '' afterwards), `radiusMiles` (0 where the type has none)
- * @throws RowDefect location_missing
+ * Settles where a row lies and as what: between reading it and looking for its duplicates. Its country, type and radius are the
+ * upload's where it has none of its own; the country is another where the rest of its address is found in another.
+ * @param row changed: `lat`, `lng` and their texts, `country`, `type` (never '' afterwards), `radiusMiles` (0 where the type has none),
+ *   `regionSource`
+ * @throws RowDefect location_missing, address_unknown, address_ambiguous
  */
-export function placeRow(row: IncomingRow, options: ImportOptions): void {
-  if (Number.isNaN(row.lat)) {
-    throw new RowDefect('location_missing', 'neither coordinates nor an address that can be located');
-  }
-  if (row.country === '') row.country = options.defaultCountry ?? '';
-  // Areas that no geodata is loaded for fall back to a pin (specification §2.2).
+export function placeRow(row: IncomingRow, { options, placer, columns, clock }: RowPlacing): PlacedRow {
   const wanted = row.type === '' ? options.markerType : row.type;
-  row.type = isCircle(wanted) ? wanted : 'pin';
   row.radiusMiles = isCircle(wanted) ? row.radiusMiles || options.defaultRadiusMiles : 0;
+  row.regionSource = '';
+  if (hasPlace(row, wanted)) {
+    row.type = isCircle(wanted) ? wanted : 'pin';
+    if (row.country === '') row.country = options.defaultCountry ?? '';
+    return AT_COORDINATES;
+  }
+  const placed = clock.measure(() => placeMarker(wanted, row, row, options.defaultCountry, placer));
+  if ('code' in placed) throw defectOf(placed, row, columns);
+  const { type, lat, lng, by, country, regionSource, contradiction, byService } = placed;
+  if (row.country === '' && options.defaultCountry !== null) {
+    const isElsewhere = country !== null && country !== placer.countryCode(options.defaultCountry);
+    row.country = isElsewhere ? country : options.defaultCountry;
+  }
+  row.type = type;
+  if (by !== 'coordinates') {
+    row.lat = lat;
+    row.lng = lng;
+    row.latText = String(lat);
+    row.lngText = String(lng);
+  }
+  row.regionSource = regionSource ?? '';
+  const area = !isRegion(wanted)
+    ? null
+    : regionSource === null
+      ? 'none'
+      : regionSource.startsWith('approx/')
+        ? 'approximate'
+        : 'exact';
+  return { by, area, contradiction, byService };
+}
+
+const CODES: Readonly<Record<Unplaced['code'], RowDefectCode>> = {
+  address_missing: 'location_missing',
+  address_unknown: 'address_unknown',
+  address_ambiguous: 'address_ambiguous',
+};
+
+const NOWHERE = 'neither coordinates nor an address that can be located';
+
+function defectOf({ code, message, part }: Unplaced, row: IncomingRow, columns: AddressColumns): RowDefect {
+  const { street, city, county, state, country, zip } = row;
+  const isBlank = street + city + county + state + country + zip === '';
+  return new RowDefect(
+    CODES[code],
+    isBlank ? NOWHERE : clipReason(message),
+    part === null ? null : columns[part],
+  );
 }

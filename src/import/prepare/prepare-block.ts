@@ -1,11 +1,24 @@
 import { isAscii } from 'node:buffer';
 import { cellOf } from '../../geo/cell.js';
+import type { AddressQuery } from '../../geo/gazetteer/place.js';
+import type { Geodata } from '../../geo/geodata.js';
+import type { Placer } from '../../geo/placer.js';
+import {
+  notingAddresses,
+  type ServicePlaces,
+  withServicePlaces,
+} from '../../geo/street-level/service-places.js';
 import { isArea } from '../../schema/marker.js';
+import type { Placed } from '../../schema/placed.js';
 import { type Block, MAX_RECORD_BYTES } from '../block.js';
 import { decodeBlock } from '../format/encoding.js';
 import { parseJsonBlock } from '../format/json-blocks.js';
 import { forEachRecord } from '../format/records.js';
-import { placeRow } from '../place/place-row.js';
+import { addressColumns } from '../place/address-columns.js';
+import { placeRow, type RowPlacing } from '../place/place-row.js';
+import { placerOf } from '../place/placer-of.js';
+import { PlacingClock } from '../place/placing-clock.js';
+import { countPlaced, noPlaced } from '../place/placing-counts.js';
 import { escapeCopyText, isPlainText } from '../rows/copy-text.js';
 import { CsvRowReader } from '../rows/csv-row.js';
 import { expiryOf } from '../rows/expire.js';
@@ -40,6 +53,11 @@ export interface PreparedBlock {
   styles: RowStyle[];
   /** 1 for each row that is an area without a pin. */
   areas: Uint8Array;
+  placed: Placed;
+  /** Addresses that a geocoding service is to be asked for, by `addressKey`; then this is not what the block comes to. */
+  unasked: ReadonlyMap<string, AddressQuery>;
+  /** Of the rows that needed more than their coordinates. */
+  placingMs: number;
   rejections: Rejections;
   /** Custom field -> bits of the types its values fit. */
   fieldTypes: [name: string, types: number][];
@@ -53,6 +71,10 @@ export interface PrepareContext {
   palette: ReadonlySet<string>;
   /** KEY_WORDS random words of this run: who writes the upload does not know where its keys will lie. */
   seed: Uint32Array;
+  /** The same for all blocks of a run, though areas be replaced meanwhile. */
+  geodata: Geodata;
+  /** What a geocoding service knows of the block's addresses; `ask`: it is to be asked; absent: there is none. */
+  servicePlaces?: ServicePlaces | 'ask';
 }
 
 /** Columns of `lines`, in order; category and color follow them. */
@@ -74,15 +96,20 @@ export const LINE_COLUMNS = [
   'custom_fields',
   'extras',
   'expires_at',
+  'region_source',
 ] as const;
 
 /** A prepared block that has looked at the map, and what both took. */
 export interface MetBlock extends PreparedBlock {
   /** For each row the id of the marker that it duplicates (see `duplicates/decide.ts`); null where nobody looked. */
   existing: Float64Array | null;
+  /** Without `placingMs`. */
   parsingMs: number;
   meetingMs: number;
 }
+
+/** What a thread returns instead of a block: its addresses, by `addressKey`, are to be looked up first. */
+export type Unasked = Pick<PreparedBlock, 'unasked'>;
 
 /** What crosses threads by being handed over. */
 export const arraysOf = (block: MetBlock): { buffer: ArrayBufferLike }[] => {
@@ -132,12 +159,23 @@ const isAsciiCsv = (bytes: Buffer, { format, mapping }: ImportPlan): boolean =>
 
 const asIs = (text: string): string => text;
 
+const NOTHING_NOTED: ReadonlyMap<string, AddressQuery> = new Map();
+
+function placerFor(placer: Placer, servicePlaces: PrepareContext['servicePlaces']) {
+  if (servicePlaces === 'ask') return notingAddresses(placer);
+  const knowing = servicePlaces === undefined ? placer : withServicePlaces(placer, servicePlaces);
+  return { placer: knowing, noted: NOTHING_NOTED };
+}
+
 class RowCollector {
   /** Of the cells for COPY. */
   escapeCell: (text: string) => string = escapeCopyText;
   readonly #block: Block;
   readonly #context: PrepareContext;
   readonly #row: IncomingRow = emptyRow();
+  readonly #placing: RowPlacing;
+  readonly #placed = noPlaced();
+  readonly #unasked: ReadonlyMap<string, AddressQuery>;
   readonly #rejections = new RejectionCollector();
   readonly #styles: RowStyle[] = [];
   readonly #styleIndex = new Map<string, number>();
@@ -156,6 +194,15 @@ class RowCollector {
   constructor(block: Block, context: PrepareContext, bytes: number, ascii: boolean) {
     this.#block = block;
     this.#context = context;
+    const { plan, geodata, servicePlaces } = context;
+    const { placer, noted } = placerFor(placerOf(geodata), servicePlaces);
+    this.#unasked = noted;
+    this.#placing = {
+      options: plan.options,
+      placer,
+      columns: addressColumns(plan),
+      clock: new PlacingClock(),
+    };
     this.#records = new Uint32Array(block.records);
     this.#fileLines = new Uint32Array(block.records);
     this.#keys = new Uint32Array(block.records * KEY_WORDS);
@@ -183,9 +230,9 @@ class RowCollector {
   }
 
   #accept(offset: number, line: number, row: IncomingRow): void {
-    const { plan, palette, mapId, firstMarkerId, seed } = this.#context;
+    const { palette, mapId, firstMarkerId, seed } = this.#context;
     if (row.name === '') throw new RowDefect('name_missing', 'the name is empty');
-    placeRow(row, plan.options);
+    const placed = placeRow(row, this.#placing);
     const color = row.color.toLowerCase();
     if (color !== '' && !palette.has(color)) {
       throw new RowDefect(
@@ -208,8 +255,9 @@ class RowCollector {
       `${mapId}\t${firstMarkerId + record}\t${escapeCell(row.name)}\t${row.type}\t${row.latText}\t${row.lngText}\t` +
         `${cellOf(row.lat, row.lng)}\t${radius}\t${orNull(row.street)}\t${orNull(row.street2)}\t` +
         `${orNull(row.city)}\t${orNull(row.state)}\t${orNull(row.country)}\t${orNull(row.zip)}\t` +
-        `${orNull(row.customFields)}\t${orNull(row.extras)}\t${orNull(expiresAt)}\n`,
+        `${orNull(row.customFields)}\t${orNull(row.extras)}\t${orNull(expiresAt)}\t${orNull(row.regionSource)}\n`,
     );
+    countPlaced(this.#placed, placed);
     const at = this.#rows++;
     this.#records[at] = record;
     this.#fileLines[at] = line;
@@ -244,6 +292,9 @@ class RowCollector {
       styleOf: this.#styleOf.slice(0, rows),
       styles: this.#styles,
       areas: this.#areas.slice(0, rows),
+      placed: this.#placed,
+      unasked: this.#unasked,
+      placingMs: this.#placing.clock.ms,
       rejections: this.#rejections.finish(),
       fieldTypes,
     };

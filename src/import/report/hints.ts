@@ -4,7 +4,11 @@ import type { RowDefectCode } from '../rows/incoming-row.js';
 const HINTS: Readonly<Record<RowDefectCode, string>> = {
   name_missing: 'Fill in the name, or map the column that holds it with column_mapping.',
   location_missing:
-    'Give both lat and lng, or an address that can be located: at least a street with its city, or a postal code with its country.',
+    'Give both lat and lng, or an address that can be located: at least a postal code with its country, a city, or a state.',
+  address_unknown:
+    'Correct the address, add its city, state or country, give default_country, or give lat and lng.',
+  address_ambiguous:
+    'Say which one is meant: add the state, the country or the postal code, give default_country, or give lat and lng.',
   coordinate_invalid:
     'Write degrees as plain decimal numbers, lat from -90 to 90 and lng from -180 to 180, with E or W for the letter O, and check that the two are not swapped.',
   radius_invalid:

@@ -17,6 +17,7 @@ const TEXT_FIELDS = [
   'street',
   'street2',
   'city',
+  'county',
   'state',
   'country',
   'zip',

@@ -12,6 +12,8 @@ export interface IncomingRow {
   street: string;
   street2: string;
   city: string;
+  /** Evidence for where the address is; stored with `extras`. */
+  county: string;
   state: string;
   country: string;
   zip: string;
@@ -24,6 +26,8 @@ export interface IncomingRow {
   customFields: string;
   /** JSON text of the extra members, '' when empty. */
   extras: string;
+  /** Data set and code of the row's area; '' without one. */
+  regionSource: string;
 }
 
 /**
@@ -56,6 +60,8 @@ function storable(name: string): string {
 export type RowDefectCode =
   | 'name_missing'
   | 'location_missing'
+  | 'address_unknown'
+  | 'address_ambiguous'
   | 'coordinate_invalid'
   | 'radius_invalid'
   | 'type_invalid'
@@ -79,6 +85,7 @@ export function emptyRow(): IncomingRow {
     street: '',
     street2: '',
     city: '',
+    county: '',
     state: '',
     country: '',
     zip: '',
@@ -88,5 +95,6 @@ export function emptyRow(): IncomingRow {
     expire: '',
     customFields: '',
     extras: '',
+    regionSource: '',
   };
 }

@@ -82,6 +82,7 @@ export class JsonRowReader {
       row.latText = mapped.latText;
       row.lngText = mapped.lngText;
     }
+    row.county = mapped.county;
     row.expire = mapped.expire;
     row.extras = mapped.extras;
   }

@@ -1,8 +1,9 @@
+import type { ServicePlaces } from '../../geo/street-level/service-places.js';
 import type { BlockResult } from '../../store/block-transactions.js';
 import type { OwnIds } from '../../store/same-place.js';
 import type { Threads } from '../../threads/thread-pool.js';
 import type { Block } from '../block.js';
-import { arraysOf, type MetBlock, type PrepareContext } from '../prepare/prepare-block.js';
+import { arraysOf, type MetBlock, type PrepareContext, type Unasked } from '../prepare/prepare-block.js';
 import type { RejectRequest } from '../report/rejects.js';
 import type { BlockWrite } from './copy-rows.js';
 import { DatabaseAway } from './patient.js';
@@ -16,15 +17,33 @@ export interface Meeting {
  * @param meeting null: nobody looks whom the rows meet
  * @throws DatabaseAway when it could not be asked
  */
-export async function prepareOnThread(
+export const prepareOnThread = (
+  threads: Threads,
+  path: string,
+  block: Block,
+  context: PrepareContext & { servicePlaces?: ServicePlaces },
+  meeting: Meeting | null,
+): Promise<MetBlock> => prepare(threads, path, block, context, meeting) as Promise<MetBlock>;
+
+/** The same; or, where rows have addresses that a geocoding service is to be asked for, these and no block. */
+export const prepareUnlessUnasked = (
   threads: Threads,
   path: string,
   block: Block,
   context: PrepareContext,
   meeting: Meeting | null,
-): Promise<MetBlock> {
+): Promise<MetBlock | Unasked> =>
+  prepare(threads, path, block, { ...context, servicePlaces: 'ask' }, meeting);
+
+async function prepare(
+  threads: Threads,
+  path: string,
+  block: Block,
+  context: PrepareContext,
+  meeting: Meeting | null,
+): Promise<MetBlock | Unasked> {
   const task = { path, block, context, meeting };
-  const prepared = await threads.run<MetBlock | { unavailable: string }>('prepare', task);
+  const prepared = await threads.run<MetBlock | Unasked | { unavailable: string }>('prepare', task);
   if ('unavailable' in prepared) throw new DatabaseAway(prepared.unavailable);
   return prepared;
 }

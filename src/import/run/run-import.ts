@@ -1,13 +1,18 @@
+import type { Geocoding } from '../../geocoding/geocoding.js';
 import { paletteNames } from '../../legend/palette.js';
-import { committedBlocks, fieldTypesOf } from '../../store/import-blocks.js';
+import { keepsAddresses } from '../../store/accounts.js';
+import { committedBlocks, fieldTypesOf, sumPlaced } from '../../store/import-blocks.js';
 import { addNotes, type ClaimedJob } from '../../store/jobs.js';
 import { hasMarkers } from '../../store/markers.js';
 import { hasExtendedColors } from '../../store/palette.js';
 import type { Block } from '../block.js';
 import { type Decision, decideDuplicates } from '../duplicates/decide.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
+import { TOLD_CONTRADICTIONS } from '../place/placing-counts.js';
 import { newSeed } from '../prepare/duplicate-key.js';
 import type { MetBlock, RowStyle } from '../prepare/prepare-block.js';
+import { placingNotes } from '../report/placing-notes.js';
+import { serviceNotes } from '../report/service-notes.js';
 import type { ImportTask } from '../task.js';
 import { spoolPath } from '../upload/spool.js';
 import { defineFields } from './define-fields.js';
@@ -18,6 +23,7 @@ import { limitNotes } from './limit-notes.js';
 import { type Meeting, prepareOnThread, writeOnThread } from './on-threads.js';
 import { DatabaseAway, type PatientSql, patient } from './patient.js';
 import type { ImportServices } from './services.js';
+import { StreetLevel } from './street-level.js';
 import { writeRejectsFile } from './write-rejects.js';
 
 /** Blocks that are written at a time: while one waits for its commit the other computes. */
@@ -42,12 +48,31 @@ export async function runImport(
     sql((db) => hasExtendedColors(db, job.mapId)).then(paletteNames),
     readState(sql, job),
   ]);
-  const run = new ImportRun(job, task, services, sql, signal, palette, state);
+  const geocoding = await serviceFor(job, services, sql);
+  const run = new ImportRun(job, task, services, sql, signal, palette, state, geocoding);
   await run.writeBlocks(task.blocks.filter((block) => !state.done.has(block.index)));
   const fieldsBeyond = await sql((db) => defineFields(db, job));
-  const notes = limitNotes(run.legend.beyond, run.fields.beyond, fieldsBeyond);
+  const placed = await sql((db) => sumPlaced(db, job.id, TOLD_CONTRADICTIONS));
+  const service = services.geocoding
+    ? serviceNotes(placed, { withheld: geocoding === null, unanswered: run.streets?.unanswered ?? 0 })
+    : [];
+  const notes = [
+    ...placingNotes(placed),
+    ...service,
+    ...limitNotes(run.legend.beyond, run.fields.beyond, fieldsBeyond),
+  ];
   if (notes.length > 0) await sql((db) => addNotes(db, job.id, notes));
   await writeRejectsFile(job.id, task, sql, services);
+}
+
+/** @returns null: no service is asked. Addresses of health data stay here. */
+async function serviceFor(
+  { accountId }: ClaimedJob,
+  { geocoding }: ImportServices,
+  sql: PatientSql,
+): Promise<Geocoding | null> {
+  if (!geocoding) return null;
+  return (await sql((db) => keepsAddresses(db, accountId))) ? null : geocoding;
 }
 
 /** What earlier runs of the job have left, and others before it. */
@@ -74,6 +99,8 @@ type TimedDecision = { decision: Decision; deduplicatingMs: number };
 class ImportRun {
   readonly legend: LegendColors;
   readonly fields: FieldLedger;
+  /** null: no geocoding service is asked. */
+  readonly streets: StreetLevel | null;
   readonly #seen = new UploadKeys();
   readonly #path: string;
   readonly #context;
@@ -90,6 +117,7 @@ class ImportRun {
     readonly signal: AbortSignal,
     palette: readonly string[],
     state: ImportState,
+    geocoding: Geocoding | null,
   ) {
     const { mapId, firstMarkerId, total } = job;
     this.legend = new LegendColors(sql, mapId, palette);
@@ -101,7 +129,21 @@ class ImportRun {
       firstMarkerId,
       palette: new Set(palette),
       seed: newSeed(),
+      geodata: services.geodata.current,
     };
+    const { threads } = services;
+    this.streets =
+      geocoding === null
+        ? null
+        : new StreetLevel({
+            geocoding,
+            threads,
+            sql: services.sql,
+            job,
+            path: this.#path,
+            context: this.#context,
+            signal,
+          });
     this.#resumed = state.done.size > 0;
     // Rows of an earlier run are met on the map, as their keys are not known any more. Single creates can come at any time.
     const own = this.#resumed || state.isFilled ? null : this.#own(firstMarkerId, total);
@@ -156,6 +198,7 @@ class ImportRun {
   };
 
   #prepare(block: Block): Promise<MetBlock> {
+    if (this.streets) return this.streets.prepare(block, this.#meeting);
     return prepareOnThread(this.services.threads, this.#path, block, this.#context, this.#meeting);
   }
 
@@ -208,6 +251,7 @@ class ImportRun {
         if (result.outcome === 'failed') throw new Error(result.reason);
         if (result.outcome === 'unavailable') throw new DatabaseAway(result.reason);
         this.fields.committed(fieldTypes);
+        this.streets?.written(block);
         counts.blocks++;
         counts.rows.accepted += decision.kept;
         counts.rows.rejected += rejected;
@@ -218,6 +262,7 @@ class ImportRun {
   }
 
   #prepareAgain(block: Block): Promise<MetBlock> {
+    if (this.streets) return this.streets.prepareAgain(block, null);
     return prepareOnThread(this.services.threads, this.#path, block, this.#context, null);
   }
 }

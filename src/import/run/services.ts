@@ -1,3 +1,5 @@
+import type { Geodata } from '../../geo/geodata.js';
+import type { Geocoding } from '../../geocoding/geocoding.js';
 import type { Sql } from '../../store/client.js';
 import type { Threads } from '../../threads/thread-pool.js';
 import type { ImportCounts } from './counts.js';
@@ -7,6 +9,10 @@ export interface ImportServices {
   sql: Sql;
   threads: Threads;
   spoolDirectory: string;
+  /** Asked once a run. */
+  geodata: { readonly current: Geodata };
+  /** null or absent: places are found in the gazetteer alone. */
+  geocoding?: Geocoding | null;
   /** Blocks that are prepared ahead; each holds a few MB. */
   workers: number;
   /** Told what is imported. */

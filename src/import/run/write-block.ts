@@ -1,5 +1,6 @@
 import type { BlockRecord, BlockResult, BlockTransactions } from '../../store/block-transactions.js';
 import { DUPLICATE } from '../duplicates/duplicate-reason.js';
+import { saysNothing } from '../place/placing-counts.js';
 import { type RecordedRejections, recordRejections } from '../report/rejection-runs.js';
 import { type BlockWrite, copyRows, type Written } from './copy-rows.js';
 import { overwriteRows } from './overwrite-rows.js';
@@ -55,7 +56,8 @@ function recordOf(
       defects: rejected === 0 ? null : defects,
       fields: fieldTypes.length === 0 ? null : fieldTypes,
       parsing_ms: prepared.parsingMs,
-      placing_ms: 0,
+      placing_ms: prepared.placingMs,
+      placed: saysNothing(prepared.placed) ? null : prepared.placed,
       deduplicating_ms: write.deduplicatingMs + prepared.meetingMs,
       writing_ms: writingMs,
     },

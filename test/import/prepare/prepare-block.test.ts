@@ -1,4 +1,5 @@
 import t from 'tap';
+import { loadGeodata } from '../../../src/geodata/load.js';
 import { mapColumns } from '../../../src/import/columns/mapping.js';
 import { DUPLICATE } from '../../../src/import/duplicates/duplicate-reason.js';
 import { type BulkMeta, completeOptions } from '../../../src/import/options.js';
@@ -7,6 +8,8 @@ import { newSeed } from '../../../src/import/prepare/duplicate-key.js';
 import { type PreparedBlock, prepareBlock } from '../../../src/import/prepare/prepare-block.js';
 import { recordRejections } from '../../../src/import/report/rejection-runs.js';
 import { eachRejection } from '../../support/rejections.js';
+
+const geodata = await loadGeodata();
 
 function prepareCsv(text: string, meta: BulkMeta = {}) {
   const [header = '', ...rows] = text.split('\n');
@@ -25,6 +28,7 @@ function prepareCsv(text: string, meta: BulkMeta = {}) {
     firstMarkerId: 100,
     palette: new Set(['red', 'blue']),
     seed: newSeed(),
+    geodata,
   });
 }
 
@@ -44,6 +48,7 @@ function prepareJson(elements: unknown[]) {
     firstMarkerId: 100,
     palette: new Set(['red', 'blue']),
     seed: newSeed(),
+    geodata,
   });
 }
 
@@ -60,7 +65,7 @@ t.test('a row becomes one line of COPY text with its id, place and cell', (t) =>
   const { lines, rows, areas } = prepared;
   t.equal(
     Buffer.from(lines).toString(),
-    '7\t100\tBerlin\tpin\t52.5\t13.4\t988629035283046\t\\N\t\\N\t\\N\tMitte\t\\N\t\\N\t\\N\t{"Phone":"a\\\\tb"}\t\\N\t\\N\n',
+    '7\t100\tBerlin\tpin\t52.5\t13.4\t988629035283046\t\\N\t\\N\t\\N\tMitte\t\\N\t\\N\t\\N\t{"Phone":"a\\\\tb"}\t\\N\t\\N\t\\N\n',
   );
   t.equal(rows, 1);
   t.same([...areas], [0]);
@@ -139,7 +144,7 @@ t.test('circles take the row radius, else the default, in miles', (t) => {
   t.end();
 });
 
-t.test('an area type without its geodata falls back to a pin', (t) => {
+t.test('an area type falls back to a pin where there is no area', (t) => {
   const prepared = prepareCsv('name,lat,lng\nA,1,2\n', { marker_type: 'us_county' });
   t.equal(linesOf(prepared)[0]?.split('\t')[3], 'pin');
   t.same([...prepared.areas], [0]);
@@ -252,7 +257,14 @@ t.test('a block that does not hold the records that were counted in it is no blo
   };
   t.throws(
     () =>
-      prepareBlock(bytes, block, { plan, mapId: 7, firstMarkerId: 100, palette: new Set(), seed: newSeed() }),
+      prepareBlock(bytes, block, {
+        plan,
+        mapId: 7,
+        firstMarkerId: 100,
+        palette: new Set(),
+        seed: newSeed(),
+        geodata,
+      }),
     { message: '2 records were read of the 3 that the upload had there' },
   );
   t.end();

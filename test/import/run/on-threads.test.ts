@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import t from 'tap';
+import { NO_GEODATA } from '../../../src/geo/geodata.js';
 import { examineOnThread } from '../../../src/import/dry-run/on-threads.js';
 import { completeOptions } from '../../../src/import/options.js';
 import { checkJson, sampleCustomFields, sampleRows } from '../../../src/import/plan/on-threads.js';
@@ -32,15 +33,20 @@ t.test('of a record that is too long nothing is read, and no memory taken', asyn
       options: completeOptions({}),
       receivingMs: 0,
     };
-    const context = { plan, mapId: 1, firstMarkerId: 1, palette: new Set<string>(), seed: newSeed() };
+    const context = {
+      plan,
+      mapId: 1,
+      firstMarkerId: 1,
+      palette: new Set<string>(),
+      seed: newSeed(),
+      geodata: NO_GEODATA,
+    };
     const { rows, rejections } = await prepareOnThread(threads, path, block, context, null);
     const message = 'the record has 35184372088832 bytes, more than the limit of 8388608';
     t.same([rows, [...rejections.records], [...rejections.fileLines]], [0, [7], [9]]);
     t.same(readReasons(rejections), [['record_too_long', null, message]]);
-    const examined = await examineOnThread(threads, path, block, context, {
-      isEmpty: true,
-      sampleRecords: 20,
-    });
+    const of = { isEmpty: true, sampleRecords: 20 };
+    const { examined } = await examineOnThread(threads, path, block, context, of, null);
     t.same(readReasons(examined.rejections), readReasons(rejections));
     const runs: RejectionRuns = { reasons: readReasons(rejections), runs: [[0, 7, 9, 1]] };
     const request = { plan, columns: { all: 1, own: 1 }, rejections: runs };
@@ -70,6 +76,7 @@ t.test('an upload that is shorter than it was is not taken for one with fewer ro
     firstMarkerId: 1,
     palette: new Set<string>(),
     seed: newSeed(),
+    geodata: NO_GEODATA,
   };
   await t.rejects(prepareOnThread(threads, path, block, context, null), {
     message: 'the upload is shorter than it was when it was received',

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { newJobId } from '../../../src/auth/key.js';
+import { NO_GEODATA } from '../../../src/geo/geodata.js';
 import { mapColumns } from '../../../src/import/columns/mapping.js';
 import { completeOptions } from '../../../src/import/options.js';
 import { newSeed } from '../../../src/import/prepare/duplicate-key.js';
@@ -70,6 +71,7 @@ function write(job: Claimed, transactions: BlockTransactions, onDuplicate: 'skip
     firstMarkerId,
     palette: new Set(['red']),
     seed: newSeed(),
+    geodata: NO_GEODATA,
   });
   return writeBlock(transactions, {
     jobId: job.id,

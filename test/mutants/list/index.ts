@@ -9,6 +9,7 @@ import { LIMITS } from './limits.js';
 import { MAILS } from './mails.js';
 import { MARKERS } from './markers.js';
 import { NEWS } from './news.js';
+import { PLACING } from './placing.js';
 import { QUOTAS } from './quotas.js';
 import { SPOOL } from './spool.js';
 import { TOKENS } from './tokens.js';
@@ -28,4 +29,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...NEWS,
   ...MAILS,
   ...IMPORTS,
+  ...PLACING,
 ];

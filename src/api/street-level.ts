@@ -1,0 +1,51 @@
+import type { Placer } from '../geo/placer.js';
+import { notingAddresses, withServicePlaces } from '../geo/street-level/service-places.js';
+import type { Geocoding } from '../geocoding/geocoding.js';
+import type { HttpRequest } from '../http/message.js';
+import type { Principal } from '../http/route.js';
+import { keepsAddresses } from '../store/accounts.js';
+import type { Services } from './services.js';
+
+/** @returns null: none is to be asked. Addresses of accounts under a health-data agreement stay here. */
+export async function geocodingFor(
+  { sql, geocoding }: Pick<Services, 'sql' | 'geocoding'>,
+  accountId: number,
+): Promise<Geocoding | null> {
+  return geocoding === null || (await keepsAddresses(sql, accountId)) ? null : geocoding;
+}
+
+/** Does what places single markers; may do it twice. */
+export type Place = <T>(work: (placer: Placer) => T) => Promise<T>;
+
+/**
+ * Places single markers by the gazetteer, and by a geocoding service where there is one and it answers within 3 s.
+ * @param request whose end ends the look-ups
+ */
+export function placing(
+  services: Pick<Services, 'sql' | 'geodata' | 'geocoding'>,
+  { accountId }: Pick<Principal, 'accountId'>,
+  request: Pick<HttpRequest, 'signal'>,
+): Place {
+  return async (work) => {
+    const { placer } = services.geodata;
+    if (services.geocoding === null) return work(placer);
+    const { placer: noting, noted } = notingAddresses(placer);
+    const byGazetteer = attempt(() => work(noting));
+    const geocoding = noted.size === 0 ? null : await geocodingFor(services, accountId);
+    if (geocoding === null) return byGazetteer();
+    const places = await geocoding.lookUpPromptly(noted, accountId, request.signal);
+    return places.size === 0 ? byGazetteer() : work(withServicePlaces(placer, places));
+  };
+}
+
+/** @returns gives what the work gave, or throws what it threw */
+function attempt<T>(work: () => T): () => T {
+  try {
+    const result = work();
+    return () => result;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}

@@ -1,0 +1,183 @@
+import type { Answers } from './answers.js';
+import { areasNamed, isIn } from './area-evidence.js';
+import type { Candidates } from './candidates.js';
+import type { DidYouMean } from './did-you-mean.js';
+import { type Gazetteer, kmBetween } from './gazetteer.js';
+import { ambiguous, countryAlone, listed, missing, quoted, unknown } from './messages.js';
+import type { Unplaced } from './place.js';
+import { countriesOf, type PostalText, postalKey, prefixKeys } from './postal-code.js';
+import type { Request } from './request.js';
+
+/** How many times more inhabitants than the next of its name a town must have, to be meant without state and country. */
+const CLEAR_IN_WORLD = 10;
+const CLEAR_IN_STATE = 6;
+const SAME_REGION_KM = 50;
+const PREFIX_KM = 100;
+
+/** The country that the parts of an address agree on, when it names none. */
+export class Anywhere {
+  readonly #gazetteer: Gazetteer;
+  readonly #candidates: Candidates;
+  readonly #answers: Answers;
+  readonly #didYouMean: DidYouMean;
+
+  constructor(gazetteer: Gazetteer, candidates: Candidates, answers: Answers, didYouMean: DidYouMean) {
+    this.#gazetteer = gazetteer;
+    this.#candidates = candidates;
+    this.#answers = answers;
+    this.#didYouMean = didYouMean;
+  }
+
+  /** The country's number, or why it cannot be told. */
+  countryOf(request: Request): number | Unplaced {
+    const { postal, city, state, county } = request;
+    if (postal?.country) return this.#number(postal.country);
+    const agreeing = this.agreeing(request);
+    if (agreeing.length === 1) return agreeing[0]!;
+    if (city.key !== '') return this.#countryOfCity(request);
+    if (state.key !== '') return this.#countryOfArea(request, 'state');
+    if (postal) return this.#severalPostals(request, postal);
+    if (county.key !== '') return this.#countryOfArea(request, 'county');
+    if (request.zip !== '') return unknown('zip', `${quoted(request.zip)} is no postal code`);
+    if (city.text !== '') return unknown('city', `city ${quoted(city.text)} is not known`);
+    return missing(null, 'there is no postal code, city or state');
+  }
+
+  /** Countries in which the postal code, and the city or the state beside it, are at the same place. */
+  agreeing({ postal, city, state }: Request): number[] {
+    if (!postal) return [];
+    return countriesOf(postal)
+      .map((code) => ({ code, country: this.#number(code) }))
+      .filter(({ code, country }) => {
+        const exact = postalKey(postal, code);
+        const area = exact === null ? -1 : this.#gazetteer.postalCodes.first(exact);
+        const keys = prefixKeys(postal, code);
+        const region = area >= 0 ? area : this.#firstOf(keys);
+        if (region < 0) return false;
+        if (city.key !== '')
+          return this.#isCityNear(city.key, country, region, area >= 0 ? SAME_REGION_KM : PREFIX_KM);
+        return (
+          area >= 0 &&
+          areasNamed(this.#gazetteer, state, country).includes(this.#gazetteer.postals.state[area]!)
+        );
+      })
+      .map(({ country }) => country);
+  }
+
+  #firstOf(keys: readonly string[]): number {
+    for (const key of keys) {
+      const found = this.#gazetteer.postalCodes.first(key);
+      if (found >= 0) return found;
+    }
+    return -1;
+  }
+
+  #isCityNear(key: string, country: number, region: number, km: number): boolean {
+    const { places, postals } = this.#gazetteer;
+    this.#candidates.take(key, country);
+    for (let at = 0; at < this.#candidates.count; at++)
+      if (kmBetween(places, this.#candidates.at(at), postals, region) <= km) return true;
+    return false;
+  }
+
+  #number(code: string): number {
+    return this.#gazetteer.countryNames.first(code.toLowerCase());
+  }
+
+  #countryOfCity(request: Request): number | Unplaced {
+    const { city, state } = request;
+    const { places, countryNames } = this.#gazetteer;
+    this.#candidates.take(city.key, -1);
+    const areas = areasNamed(this.#gazetteer, state, -1);
+    const stateAsCountry = state.key === '' ? -1 : countryNames.first(state.key);
+    if (this.#candidates.count === 0) return this.#countryOfUnknownCity(request, areas);
+    if (state.key === '' && city.key.length > 3) {
+      const namesake = countryNames.first(city.key);
+      // "Singapore" and "Panama" are towns as well, Mexico is one of Missouri.
+      if (namesake >= 0 && !this.#candidates.narrow((place) => places.country[place] === namesake))
+        return this.#countryOfArea({ ...request, state: city }, 'city');
+    }
+    const hasState = areas.length > 0 || stateAsCountry >= 0;
+    if (hasState && !this.#candidates.narrow((place) => isIn(this.#gazetteer, place, areas))) {
+      const isThere = (place: number): boolean => places.country[place] === stateAsCountry;
+      if (stateAsCountry < 0 || !this.#candidates.narrow(isThere))
+        return unknown('city', `city ${quoted(city.text)} is not known in ${quoted(state.text)}`);
+    }
+    const best = this.#candidates.best();
+    const rivals = this.#candidates
+      .rivals(best, hasState ? CLEAR_IN_STATE : CLEAR_IN_WORLD, 64)
+      .filter((place) => places.country[place] !== places.country[best]);
+    if (rivals.length > 0) {
+      const where = [best, ...rivals].map((place) => this.#answers.countryOf(place));
+      return ambiguous(
+        'city',
+        `city ${quoted(city.text)} is in several countries (${listed(where)}): give a country`,
+      );
+    }
+    if (!hasState) {
+      const others = areasNamed(this.#gazetteer, city, -1).filter((area) => this.#gazetteer.isState(area));
+      const isState = others.some((area) => this.#outweighs(area, best));
+      if (isState) return this.#countryOfArea({ ...request, state: city }, 'state');
+    }
+    return places.country[best]!;
+  }
+
+  /** Whether a state is meant rather than a town of its name, which lies elsewhere. */
+  #outweighs(area: number, town: number): boolean {
+    const { areas, places } = this.#gazetteer;
+    if (isIn(this.#gazetteer, town, [area]) || places.population[town]! >= 300_000) return false;
+    return areas.population[area]! > CLEAR_IN_STATE * places.population[town]!;
+  }
+
+  #countryOfUnknownCity(request: Request, areas: readonly number[]): number | Unplaced {
+    const { city, state } = request;
+    if (state.key === '' && areasNamed(this.#gazetteer, city, -1).length > 0)
+      return this.#countryOfArea({ ...request, state: city }, 'city');
+    if (areas.length > 0) {
+      const countries = new Set(areas.map((area) => this.#gazetteer.areas.country[area]!));
+      if (countries.size === 1) return [...countries][0]!;
+    }
+    if (state.key === '' && this.#gazetteer.countryNames.find(city.key) >= 0)
+      return missing('city', countryAlone(city.text));
+    const meant = this.#didYouMean.find(city.key, -1);
+    return unknown(
+      'city',
+      `city ${quoted(city.text)} is not known${meant === null ? '' : `; did you mean ${meant}?`}`,
+    );
+  }
+
+  #countryOfArea(request: Request, part: 'state' | 'county' | 'city'): number | Unplaced {
+    const name = part === 'county' ? request.county : request.state;
+    const { areas, countryNames } = this.#gazetteer;
+    const named = areasNamed(this.#gazetteer, name, -1, part === 'county');
+    const asCountry = countryNames.first(name.key);
+    if (named.length === 0) {
+      if (asCountry >= 0) return missing(part, countryAlone(name.text));
+      return unknown(part, `${part} ${quoted(name.text)} is not known`);
+    }
+    const countries = new Set(named.map((area) => areas.country[area]!));
+    if (asCountry >= 0) countries.add(asCountry);
+    const [largest, next] = [...named].sort((a, b) => areas.population[b]! - areas.population[a]! || a - b);
+    const isClear =
+      countries.size === 1 ||
+      (asCountry < 0 &&
+        name.key.length > 3 &&
+        areas.population[largest!]! > CLEAR_IN_WORLD * areas.population[next!]!);
+    if (isClear) return areas.country[largest!]!;
+    const codes = [...countries].map((country) => this.#gazetteer.countryCode(country));
+    return ambiguous(part, `${part} ${quoted(name.text)} may be of ${listed(codes)}: give a country`);
+  }
+
+  #severalPostals(request: Request, postal: PostalText): Unplaced {
+    const codes = countriesOf(postal).filter((code) => {
+      const key = postalKey(postal, code);
+      return key !== null && this.#gazetteer.postalCodes.first(key) >= 0;
+    });
+    if (codes.length === 0)
+      return unknown('zip', `postal code ${quoted(request.zip)} is not known: give a country or a city`);
+    return ambiguous(
+      'zip',
+      `postal code ${quoted(request.zip)} may be of ${listed(codes)} or others: give a country`,
+    );
+  }
+}

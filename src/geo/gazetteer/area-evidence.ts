@@ -1,0 +1,61 @@
+import { type Gazetteer, kmBetween } from './gazetteer.js';
+import { nameKey } from './name-key.js';
+import type { Name } from './request.js';
+
+/** Borders of counties change, and towns are listed by another tier than people name: near its centre is in it. */
+const NEAR_COUNTY_KM = 60;
+const NO_AREAS: readonly number[] = [];
+
+/** "US-CA", "Provincia di Roma", "Franklin Co.", "Kanton Zürich", "Orange Cnty". */
+const GENERIC_BEFORE =
+  /^(?:state of|the state of|provincia(?: de| di| del)?|province (?:of|de)|departamento(?: de| del)?|departement(?: de| du)?|regi[oó]n(?: de)?|estado d[eo]|kanton|canton (?:de|of)|land|comunidad de|county(?: of)?|landkreis|kreis) +(?=.{3})/i;
+const GENERIC_AFTER = /(?<=.{3}) +(?:state|province|county|co\.?|cnty|cty|region|parish|provincia)$/i;
+
+/** Areas of a name: of a country, or -1: of all; states where there are any, else counties. */
+export function areasNamed(
+  gazetteer: Gazetteer,
+  { text, key }: Name,
+  country: number,
+  countiesFirst = false,
+): readonly number[] {
+  if (key === '') return NO_AREAS;
+  const exact = lookUp(gazetteer, key, country, countiesFirst);
+  if (exact.length > 0) return exact;
+  const bare = text.replace(GENERIC_BEFORE, '').replace(GENERIC_AFTER, '');
+  return bare === text ? NO_AREAS : lookUp(gazetteer, nameKey(bare), country, countiesFirst);
+}
+
+function lookUp(
+  gazetteer: Gazetteer,
+  key: string,
+  country: number,
+  countiesFirst: boolean,
+): readonly number[] {
+  const { areaNames, areas } = gazetteer;
+  const at = areaNames.find(key);
+  if (at < 0) return NO_AREAS;
+  const states: number[] = [];
+  const counties: number[] = [];
+  for (let value = areaNames.starts[at]!; value < areaNames.starts[at + 1]!; value++) {
+    const area = areaNames.values[value]!;
+    if (country >= 0 && areas.country[area] !== country) continue;
+    (gazetteer.isState(area) ? states : counties).push(area);
+  }
+  const [first, second] = countiesFirst ? [counties, states] : [states, counties];
+  return first.length > 0 ? first : second;
+}
+
+/** Whether a place lies in one of some areas. */
+export function isIn(gazetteer: Gazetteer, place: number, among: readonly number[]): boolean {
+  const { places } = gazetteer;
+  const state = places.state[place]!;
+  const county = places.county[place]!;
+  for (const area of among) {
+    if (area === state || area === county) return true;
+    if (gazetteer.isState(area) || gazetteer.places.country[place] !== gazetteer.areas.country[area])
+      continue;
+    const centre = gazetteer.centreOf(area);
+    if (centre >= 0 && kmBetween(places, place, places, centre) <= NEAR_COUNTY_KM) return true;
+  }
+  return false;
+}

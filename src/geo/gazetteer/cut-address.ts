@@ -1,0 +1,127 @@
+/** What the cutter must know of words. */
+export interface Lexicon {
+  isCountry(text: string): boolean;
+  isState(text: string): boolean;
+}
+
+/** Parts that were found in a text; '' what was not. */
+export interface CutAddress {
+  readonly city: string;
+  readonly state: string;
+  readonly country: string;
+  readonly zip: string;
+}
+
+const MAX_LENGTH = 500;
+const MAX_SEGMENTS = 12;
+const SEPARATOR = /[,;\n\r|\t]+|\s+[-–—·•]\s+|(?<=\p{L})\s*\/\s*(?=\p{L})/u;
+
+/** A postal code at the start: "80331 München", "D-80331 München", "1011 AB Amsterdam", "114 55 Stockholm". */
+const ZIP_FIRST =
+  /^((?:[A-Z]{1,3}-)?\d{4,6}(?:-\d{3,4})?(?: [A-Z]{2}(?= ))?|\d{3} \d{2}(?!\d))\s+(\p{L}.*)$/u;
+/** One at the end: "DC 20500", "London SW1A 1AA", "Toronto ON M5V 2T6", "Sydney NSW 2000". */
+const ZIP_LAST =
+  /^(.*?)[\s.]*\b(\d{5}(?:[- ]\d{4})?|[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d|[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[A-Za-z]{2}|\d{4,6})$/;
+const ONLY_ZIP =
+  /^(?:(?:[A-Z]{1,3}-)?\d{4,6}(?:-\d{3,4})?|[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d|[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[A-Za-z]{2}|\d{4} [A-Z]{2})$/;
+const PO_BOX =
+  /^(?:p\.? ?o\.? ?box|postfach|bo[iî]te postale|b\.? ?p\.?|apartado|casella postale|postbus|caixa postal)\b/i;
+
+/**
+ * Cuts an address in one text ("1600 Pennsylvania Ave NW, Washington, DC 20500", "Marienplatz 1, 80331 München, Germany") from its end:
+ * country, postal code, state, city. What stands before the city is left out. Without commas, a state or country at the end is cut off
+ * ("Austin TX"). Linear: texts of more than 500 characters are not cut.
+ */
+export function cutAddress(text: string, lexicon: Lexicon): CutAddress {
+  const cut = { city: '', state: '', country: '', zip: '' };
+  if (text.length > MAX_LENGTH) return cut;
+  const segments = text
+    .split(SEPARATOR)
+    .map((segment) => segment.trim())
+    .filter((segment) => segment !== '' && !PO_BOX.test(segment))
+    .slice(-MAX_SEGMENTS);
+  const isWhole = segments.length === 1;
+  while (segments.length > 0 && cut.city === '')
+    takeSegment(cut, segments.pop()!, lexicon, segments.at(-1) ?? '', isWhole);
+  return cut;
+}
+
+interface Cut {
+  city: string;
+  state: string;
+  country: string;
+  zip: string;
+}
+
+/** @param before the segment that stands before it; '': none */
+function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string, isWhole: boolean): void {
+  const hasLarger = cut.state !== '' || cut.country !== '' || cut.zip !== '';
+  if (cut.zip === '' && ONLY_ZIP.test(segment)) {
+    cut.zip = segment;
+    return;
+  }
+  // "New York, New York" and "Singapore, Singapore": the first one is the city.
+  const mayBeLarger = before !== '';
+  if (mayBeLarger && cut.state === '' && cut.zip === '' && lexicon.isState(segment)) {
+    cut.state = segment;
+    return;
+  }
+  if (mayBeLarger && !hasLarger && lexicon.isCountry(segment)) {
+    cut.country = segment;
+    return;
+  }
+  if (mayBeLarger && cut.state === '' && lexicon.isState(segment)) {
+    cut.state = segment;
+    return;
+  }
+  let rest = segment;
+  let isBeforeZip = false;
+  const first = cut.zip === '' ? ZIP_FIRST.exec(rest) : null;
+  // "1600 Pennsylvania Ave" begins with a house number, unless a larger part or another segment follows it.
+  if (first && !isStreet(first[2]!)) {
+    cut.zip = first[1]!;
+    rest = first[2]!;
+  } else if (cut.zip === '') {
+    const last = ZIP_LAST.exec(rest);
+    if (last && (last[1]! !== '' || isWhole)) {
+      cut.zip = last[2]!;
+      rest = last[1]!.trim();
+      // "DC 20500", "Washington, District of Columbia 20500"; "Calle Mayor 5, Madrid 28013" is a city.
+      isBeforeZip = rest.length <= 3 || (before !== '' && !/\d/.test(before));
+    }
+  }
+  if (isBeforeZip && cut.state === '' && lexicon.isState(rest)) {
+    cut.state = rest;
+    return;
+  }
+  rest = takeTail(cut, rest, lexicon);
+  if (rest !== '') cut.city = rest;
+}
+
+/** Cuts a state, or a country, off the end: "Washington DC", "Sydney NSW", "Paris France". */
+function takeTail(cut: Cut, text: string, lexicon: Lexicon): string {
+  if (cut.state !== '') return text;
+  const words = text.split(/\s+/);
+  for (let count = Math.min(3, words.length - 1); count > 0; count--) {
+    const tail = words.slice(-count).join(' ');
+    const head = words.slice(0, -count).join(' ');
+    if (isStreetWord(tail, text)) continue;
+    if (lexicon.isState(tail)) {
+      cut.state = tail;
+      return head;
+    }
+    if (cut.country === '' && lexicon.isCountry(tail)) {
+      cut.country = tail;
+      return takeTail(cut, head, lexicon);
+    }
+  }
+  return text;
+}
+
+/** "1 Main St" does not end in Sachsen-Anhalt, nor "5 Elm Ct" in Connecticut; "Sydney nsw" ends in a state. */
+const isStreetWord = (tail: string, text: string): boolean => /^\d/.test(text) && STREET_WORD.test(tail);
+const STREET_WORD = /^(?:st|ct|dr|pl|la|al|no|so|ne|nw|se|sw|co)\.?$/i;
+
+const STREET =
+  /\b(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|way|ct|court|pl|hwy|highway|pkwy|rue|calle|via|straße|strasse|str|weg|platz|allee)\b\.?/i;
+const isStreet = (text: string): boolean => STREET.test(text);

@@ -1,0 +1,126 @@
+import { NameTable } from './name-table.js';
+import { Sections } from './sections.js';
+
+/** Number of an area or a postal area's town that is not known. */
+export const NONE = 0xffff;
+const NO_CENTRE = 0xffffffff;
+const MICRODEGREES = 1e6;
+
+/** Texts of a column, decoded when they are asked for. */
+function textsOf(sections: Sections, name: string): (at: number) => string {
+  const bytes = sections.get(`${name}.bytes`, 'u8');
+  const starts = sections.get(`${name}.starts`, 'u32');
+  return (at) =>
+    Buffer.from(bytes.buffer, bytes.byteOffset + starts[at]!, starts[at + 1]! - starts[at]!).toString();
+}
+
+interface Points {
+  /** Microdegrees. */
+  readonly lat: Int32Array;
+  readonly lng: Int32Array;
+}
+
+const pointsOf = (sections: Sections, name: string): Points => ({
+  lat: sections.get(`${name}.lat`, 'i32'),
+  lng: sections.get(`${name}.lng`, 'i32'),
+});
+
+export const degrees = (microdegrees: number): number => microdegrees / MICRODEGREES;
+
+/** Kilometres between points of two columns, good to a few per cent below 500 km. */
+export function kmBetween(a: Points, atA: number, b: Points, atB: number): number {
+  const delta = Math.abs(a.lng[atA]! - b.lng[atB]!) / MICRODEGREES;
+  const lat = (a.lat[atA]! + b.lat[atB]!) / (2 * MICRODEGREES);
+  const x = (delta > 180 ? 360 - delta : delta) * Math.cos((lat * Math.PI) / 180);
+  return 111.2 * Math.hypot(x, (a.lat[atA]! - b.lat[atB]!) / MICRODEGREES);
+}
+
+/**
+ * Places, areas (states, then counties), postal areas and countries, by number, as columns over shared memory. Where a number is
+ * an area's, `NONE` is none.
+ */
+export class Gazetteer {
+  /** Numbers of countries by their names and codes. */
+  readonly countryNames: NameTable;
+  readonly #countryCodes: readonly string[];
+
+  /** Of a key by country, then by inhabitants, falling. */
+  readonly placeNames: NameTable;
+  readonly places: Points & {
+    readonly population: Uint32Array;
+    readonly country: Uint8Array;
+    readonly state: Uint16Array;
+    readonly county: Uint16Array;
+    name(at: number): string;
+  };
+
+  readonly areaNames: NameTable;
+  readonly areas: {
+    readonly country: Uint8Array;
+    /** The state that a county lies in; a state's own number. */
+    readonly state: Uint16Array;
+    readonly population: Uint32Array;
+    name(at: number): string;
+  };
+  readonly #centres: Uint32Array;
+  readonly #stateCount: number;
+
+  /** Keys are a country's code and the postal code (`us43004`), or the beginning of one (`us430*`). */
+  readonly postalCodes: NameTable;
+  readonly postals: Points & {
+    readonly state: Uint16Array;
+    readonly county: Uint16Array;
+    readonly town: Uint16Array;
+  };
+  /** Numbers of the towns of postal areas. */
+  readonly townKeys: NameTable;
+  readonly townName: (at: number) => string;
+
+  constructor(packed: SharedArrayBuffer) {
+    const sections = new Sections(packed);
+    this.countryNames = new NameTable(sections, 'countryNames');
+    this.#countryCodes = String.fromCharCode(...sections.get('countries.codes', 'u8')).match(/../g) ?? [];
+    this.placeNames = new NameTable(sections, 'placeNames');
+    this.places = {
+      ...pointsOf(sections, 'places'),
+      population: sections.get('places.population', 'u32'),
+      country: sections.get('places.country', 'u8'),
+      state: sections.get('places.state', 'u16'),
+      county: sections.get('places.county', 'u16'),
+      name: textsOf(sections, 'places.name'),
+    };
+    this.areaNames = new NameTable(sections, 'areaNames');
+    this.areas = {
+      country: sections.get('areas.country', 'u8'),
+      state: sections.get('areas.state', 'u16'),
+      population: sections.get('areas.population', 'u32'),
+      name: textsOf(sections, 'areas.name'),
+    };
+    this.#centres = sections.get('areas.centre', 'u32');
+    this.#stateCount = sections.get('areas.stateCount', 'u32')[0]!;
+    this.postalCodes = new NameTable(sections, 'postalCodes');
+    this.postals = {
+      ...pointsOf(sections, 'postals'),
+      state: sections.get('postals.state', 'u16'),
+      county: sections.get('postals.county', 'u16'),
+      town: sections.get('postals.town', 'u16'),
+    };
+    this.townKeys = new NameTable(sections, 'townKeys');
+    this.townName = textsOf(sections, 'towns.name');
+  }
+
+  /** ISO 3166-1 alpha-2 of a country's number. */
+  countryCode(country: number): string {
+    return this.#countryCodes[country]!;
+  }
+
+  isState(area: number): boolean {
+    return area < this.#stateCount;
+  }
+
+  /** The place that stands for an area: its seat, else its most populous; -1: no place of it is known. */
+  centreOf(area: number): number {
+    const centre = this.#centres[area]!;
+    return centre === NO_CENTRE ? -1 : centre;
+  }
+}

@@ -1,0 +1,217 @@
+import { Answers } from './answers.js';
+import { Anywhere } from './anywhere.js';
+import { areasNamed } from './area-evidence.js';
+import { meant } from './blank.js';
+import { Candidates } from './candidates.js';
+import { cutAddress, type Lexicon } from './cut-address.js';
+import { DidYouMean } from './did-you-mean.js';
+import { Gazetteer } from './gazetteer.js';
+import { InCountry } from './in-country.js';
+import { countryAlone, missing, quoted, unknown } from './messages.js';
+import { nameKey } from './name-key.js';
+import type { AddressQuery, Place, Unplaced } from './place.js';
+import { type Name, NO_NAME, nameOf, type Request, requestOf } from './request.js';
+import { frenchTerritory, usTerritory } from './territories.js';
+
+const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);
+
+/** Where several parts may stand in one cell. */
+const COMPOUND = /[,;\n|/()\d]|\S\s+\S/;
+
+/**
+ * Places addresses by what the gazetteer knows: rules and limits are in docs/places.md. It reads the packed file in place and keeps
+ * little besides; one is made for each thread. No I/O; the same address always gives the same result.
+ */
+export class Geocoder {
+  readonly #gazetteer: Gazetteer;
+  readonly #inCountry: InCountry;
+  readonly #anywhere: Anywhere;
+  readonly #lexicon: Lexicon;
+  #default: { name: string | null; number: number } = { name: null, number: -1 };
+
+  /** @param gazetteer the packed file, as `npm run build` makes it */
+  constructor(gazetteer: SharedArrayBuffer) {
+    const read = new Gazetteer(gazetteer);
+    const candidates = new Candidates(read);
+    const answers = new Answers(read);
+    const didYouMean = new DidYouMean(read);
+    this.#gazetteer = read;
+    this.#inCountry = new InCountry(read, candidates, answers, didYouMean);
+    this.#anywhere = new Anywhere(read, candidates, answers, didYouMean);
+    this.#lexicon = {
+      isCountry: (text) => read.countryNames.find(nameKey(text)) >= 0,
+      isState: (text) =>
+        areasNamed(read, nameOf(text), -1).some((area) => read.isState(area)) ||
+        usTerritory(nameKey(text)) !== undefined,
+    };
+  }
+
+  /**
+   * Places an address; what cannot be placed says why. Never throws, whatever the texts are.
+   * @param defaultCountry ISO code or name of the country of addresses that name none; null: it is told from the other parts
+   */
+  locate(address: AddressQuery, defaultCountry: string | null): Place | Unplaced {
+    const given: AddressQuery = {
+      street: meant(address.street),
+      city: meant(address.city),
+      county: meant(address.county),
+      state: meant(address.state),
+      country: meant(address.country),
+      zip: meant(address.zip),
+    };
+    const fallback = this.#numberOf(defaultCountry);
+    if (given.city === '' && given.zip === '' && given.state === '' && given.street !== '') {
+      const result = this.#locateText(given, given.street, fallback);
+      if (isPlaced(result) || result.code === 'address_ambiguous' || given.county !== '') return result;
+      return missing(
+        'street',
+        `street ${quoted(given.street)} names no postal code, city or state that is known`,
+      );
+    }
+    const result = this.#locate(requestOf(given), fallback);
+    if (isPlaced(result) || result.code !== 'address_unknown' || result.part !== 'city') return result;
+    if (!COMPOUND.test(given.city)) return result;
+    const cut = this.#locateText({ ...given, city: '' }, given.city, fallback);
+    return isPlaced(cut) || (cut.part === 'city' && cut.message.includes('did you mean')) ? cut : result;
+  }
+
+  /** The number of the last default country is kept: it is the same for all rows of a file. */
+  #numberOf(defaultCountry: string | null): number {
+    if (this.#default.name !== defaultCountry) {
+      const number =
+        defaultCountry === null ? -1 : this.#gazetteer.countryNames.first(nameKey(defaultCountry));
+      this.#default = { name: defaultCountry, number };
+    }
+    return this.#default.number;
+  }
+
+  /** Places a whole address of one column, with what other columns have of it. */
+  #locateText(given: AddressQuery, text: string, fallback: number): Place | Unplaced {
+    const cut = cutAddress(text, this.#lexicon);
+    return this.#locate(
+      requestOf({
+        ...given,
+        city: cut.city,
+        state: given.state || cut.state,
+        country: given.country || cut.country,
+        zip: given.zip || cut.zip,
+      }),
+      fallback,
+    );
+  }
+
+  #locate(request: Request, fallback: number): Place | Unplaced {
+    if (request.country.text === '') return this.#withoutCountry(request, fallback);
+    const country = this.#gazetteer.countryNames.first(request.country.key);
+    if (country < 0) return this.#withUnknownCountry(request);
+    // "England" and "Scotland" name parts of a country.
+    const isPart = request.state.text === '' && this.#hasMoreThanCountry(request);
+    const part = isPart ? areasNamed(this.#gazetteer, request.country, country) : [];
+    const asked = part.length > 0 ? { ...request, state: request.country } : request;
+    const result = this.#inCountryOf(asked, country);
+    if (isPlaced(result) || !this.#mayBeState(request)) return result;
+    const mistaken = this.#inCountryOf({ ...request, state: request.country }, this.#us());
+    const isSure = isPlaced(mistaken) && mistaken.contradiction === null && mistaken.precision !== 'state';
+    return isSure ? mistaken : result;
+  }
+
+  /** "GA" in a column of countries may be the state, of a row that has none. */
+  #mayBeState({ state, country }: Request): boolean {
+    if (state.text !== '' || country.key.length !== 2) return false;
+    return areasNamed(this.#gazetteer, country, this.#us()).some((area) => this.#gazetteer.isState(area));
+  }
+
+  #us(): number {
+    return this.#gazetteer.countryNames.first('us');
+  }
+
+  #hasMoreThanCountry({ city, zip, county }: Request): boolean {
+    return city.text !== '' || zip !== '' || county.text !== '';
+  }
+
+  /** A state in the column of countries, or a country that nobody knows. */
+  #withUnknownCountry(request: Request): Place | Unplaced {
+    const { country, state } = request;
+    if (state.text === '' && areasNamed(this.#gazetteer, country, -1).length > 0)
+      return this.#withoutCountry({ ...request, state: country, country: NO_NAME }, -1);
+    return unknown('country', `country ${quoted(country.text)} is not known`);
+  }
+
+  #withoutCountry(request: Request, fallback: number): Place | Unplaced {
+    if (fallback < 0) return this.#byEvidence(request);
+    const { postal, state } = request;
+    const fallbackCode = this.#gazetteer.countryCode(fallback);
+    const isElsewhere =
+      (postal?.country && postal.country !== fallbackCode) ||
+      (state.key !== '' && this.#isStateElsewhere(state, fallback));
+    if (isElsewhere) {
+      const result = this.#byEvidence(request);
+      if (isPlaced(result)) return result;
+    }
+    if (this.#isOtherCountry(request, fallback)) return missing('city', countryAlone(request.city.text));
+    const result = this.#inCountryOf(request, fallback);
+    if (isPlaced(result) && result.contradiction === null) return result;
+    // "10115 Berlin" in a file of the United States, where 10115 is in New York: what agrees with each other is right.
+    const agreeing = this.#anywhere.agreeing(request).filter((country) => country !== fallback);
+    if (agreeing.length !== 1) return result;
+    const other = this.#inCountryOf(request, agreeing[0]!);
+    return isPlaced(other) && other.contradiction === null ? other : result;
+  }
+
+  /** "Mexico" and "Cuba" alone are countries rather than towns of Missouri; "Georgia" is a state of the default country. */
+  #isOtherCountry({ city, state, county, zip }: Request, fallback: number): boolean {
+    if (city.key.length < 4 || state.text !== '' || county.text !== '' || zip !== '') return false;
+    const country = this.#gazetteer.countryNames.first(city.key);
+    if (country < 0 || country === fallback) return false;
+    return !areasNamed(this.#gazetteer, city, fallback).some((area) => this.#gazetteer.isState(area));
+  }
+
+  /** Whether a state is none of a country's, but one of another or another country. */
+  #isStateElsewhere(state: Name, country: number): boolean {
+    if (usTerritory(state.key) && country === this.#us()) return false;
+    const isState = (area: number): boolean => this.#gazetteer.isState(area);
+    const here = areasNamed(this.#gazetteer, state, country);
+    const anywhere = areasNamed(this.#gazetteer, state, -1);
+    // "Ontario" is a county of New York, too.
+    if (here.length > 0) return !here.some(isState) && anywhere.some(isState);
+    return anywhere.length > 0 || this.#gazetteer.countryNames.find(state.key) >= 0;
+  }
+
+  #byEvidence(request: Request): Place | Unplaced {
+    const country = this.#anywhere.countryOf(request);
+    if (typeof country !== 'number') return country;
+    const isStateACountry =
+      areasNamed(this.#gazetteer, request.state, country).length === 0 &&
+      this.#gazetteer.countryNames.first(request.state.key) === country;
+    return this.#inCountryOf(isStateACountry ? { ...request, state: NO_NAME } : request, country);
+  }
+
+  #inCountryOf(request: Request, country: number): Place | Unplaced {
+    const code = this.#gazetteer.countryCode(country);
+    const territory =
+      code === 'US'
+        ? usTerritory(request.state.key)
+        : code === 'FR'
+          ? frenchTerritory(request.zip)
+          : undefined;
+    if (!territory) return this.#inCountry.locate(request, country);
+    const number = this.#gazetteer.countryNames.first(territory.toLowerCase());
+    const without = { ...request, state: NO_NAME };
+    if (this.#hasMoreThanCountry(request)) return this.#inCountry.locate(without, number);
+    const seat = this.#inCountry.locate({ ...without, city: nameOf(this.#seatOf(number)) }, number);
+    return isPlaced(seat) ? { ...seat, precision: 'state' } : seat;
+  }
+
+  /** The most populous place of a country. */
+  #seatOf(country: number): string {
+    const { country: countries, name } = this.#gazetteer.places;
+    let low = 0;
+    let high = countries.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (countries[middle]! < country) low = middle + 1;
+      else high = middle;
+    }
+    return countries[low] === country ? name(low) : '';
+  }
+}

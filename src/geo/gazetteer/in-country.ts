@@ -1,0 +1,318 @@
+import type { Answers } from './answers.js';
+import { areasNamed, isIn } from './area-evidence.js';
+import type { Candidates } from './candidates.js';
+import { otherCityKeys } from './city-keys.js';
+import type { DidYouMean } from './did-you-mean.js';
+import { type Gazetteer, kmBetween } from './gazetteer.js';
+import { ambiguous, listed, missing, quoted, unknown, zipWord } from './messages.js';
+import type { Place, Unplaced } from './place.js';
+import { isCoarse, isComplete, isMilitary, postalKey, prefixKeys } from './postal-code.js';
+import type { Name, Request } from './request.js';
+import { postOf } from './territories.js';
+
+/**
+ * How many times more inhabitants than the next of its name a town must have, to be meant without a state. Of people in the United
+ * States who name their city alone, 6 would place 1.7% wrong by over 100 km and refuse 23%; 10: 1.0 and 27; 15: 0.6 and 30.
+ */
+const CLEAR_IN_COUNTRY = 10;
+/** In a state, of which the writer knew the name. */
+const CLEAR_IN_STATE = 2;
+/** A town that has the name of a state elsewhere (Washington) is meant when it is that large. */
+const RIVALS_STATE = 300_000;
+/** A town as far as this from the centre of a postal area is that area's; coarse areas are larger. */
+const TOWN_OF_POSTAL_KM = 50;
+const TOWN_OF_COARSE_KM = 150;
+const PREFIX_KM = 150;
+
+/** What is known of a request in a country. */
+interface Evidence {
+  readonly country: number;
+  readonly code: string;
+  readonly states: readonly number[];
+  readonly counties: readonly number[];
+  readonly postalKey: string | null;
+  /** -1: no such postal area is known. */
+  readonly postal: number;
+}
+
+/** Places an address in one country: by postal code, else by city, else by county, else by state. */
+export class InCountry {
+  readonly #gazetteer: Gazetteer;
+  readonly #candidates: Candidates;
+  readonly #answers: Answers;
+  readonly #didYouMean: DidYouMean;
+
+  constructor(gazetteer: Gazetteer, candidates: Candidates, answers: Answers, didYouMean: DidYouMean) {
+    this.#gazetteer = gazetteer;
+    this.#candidates = candidates;
+    this.#answers = answers;
+    this.#didYouMean = didYouMean;
+  }
+
+  locate(request: Request, country: number): Place | Unplaced {
+    const evidence = this.#evidenceOf(request, country);
+    const { code } = evidence;
+    if (isArmy(request, evidence)) return armyPost(request, code);
+    this.#takeCity(request.city, country);
+    if (evidence.postal >= 0) return this.#byPostal(request, evidence);
+    const foreign = this.#foreignState(request, evidence);
+    if (foreign) return foreign;
+    const note = zipNote(request, evidence);
+    if (request.city.text !== '') return this.#byCity(request, evidence, note);
+    if (evidence.counties.length > 0) return this.#byArea(evidence.counties, note, request.county.text);
+    if (evidence.states.length > 0) return this.#byArea(evidence.states, note, request.state.text);
+    return this.#byRest(request, evidence, note);
+  }
+
+  #evidenceOf(request: Request, country: number): Evidence {
+    const { state, county, postal } = request;
+    const code = this.#gazetteer.countryCode(country);
+    const states = areasNamed(this.#gazetteer, state, country);
+    const key = postal && postalKey(postal, postOf(code));
+    return {
+      country,
+      code,
+      states,
+      counties: this.#countiesOf(county, country, states),
+      postalKey: key,
+      postal: key === null ? -1 : this.#gazetteer.postalCodes.first(key),
+    };
+  }
+
+  #countiesOf(name: Name, country: number, states: readonly number[]): readonly number[] {
+    const named = areasNamed(this.#gazetteer, name, country, true);
+    if (states.length === 0 || named.length === 0) return named;
+    const { state } = this.#gazetteer.areas;
+    return named.filter((county) => states.includes(county) || states.includes(state[county]!));
+  }
+
+  /** Takes the places of a name, or of what remains of it without words such as "City of". */
+  #takeCity({ text, key }: Name, country: number): void {
+    this.#candidates.take(key, country);
+    if (this.#candidates.count > 0 || key === '') return;
+    for (const other of otherCityKeys(text)) {
+      this.#candidates.take(other, country);
+      if (this.#candidates.count > 0) return;
+    }
+  }
+
+  /** Postal code first: see docs/places.md for what holds when the parts contradict each other. */
+  #byPostal(request: Request, evidence: Evidence): Place {
+    const { postal, code, states } = evidence;
+    const isCoarseArea = isCoarse(evidence.postalKey!);
+    const town = this.#candidates.nearPostal(postal, isCoarseArea ? TOWN_OF_COARSE_KM : TOWN_OF_POSTAL_KM);
+    const isTown =
+      town >= 0 || this.#gazetteer.townKeys.first(request.city.key) === this.#gazetteer.postals.town[postal];
+    const isTownElsewhere = !isTown && this.#candidates.count > 0;
+    const isStateElsewhere = states.length > 0 && !this.#isPostalIn(postal, states);
+    if (
+      isStateElsewhere &&
+      isTownElsewhere &&
+      this.#candidates.narrow((place) => isIn(this.#gazetteer, place, states))
+    )
+      return this.#againstPostal(request, evidence);
+    const note = isStateElsewhere
+      ? `${this.#where(request, evidence)}, not ${this.#gazetteer.areas.name(states[0]!)}`
+      : isTownElsewhere
+        ? `${this.#where(request, evidence)}, not in ${request.city.text}`
+        : this.#foreignNote(request, evidence);
+    if (isCoarseArea && town >= 0) return { ...this.#answers.atPlace(town, 'city', note), country: code };
+    return this.#answers.atPostal(postal, code, 'postal', note);
+  }
+
+  /** City and state agree with each other, the postal code with neither. */
+  #againstPostal(request: Request, evidence: Evidence): Place {
+    const place = this.#candidates.best();
+    const where = `${this.#gazetteer.places.name(place)}, ${this.#answers.stateOf(place)}`;
+    return this.#answers.atPlace(place, 'city', `${this.#where(request, evidence)}, not in ${where}`);
+  }
+
+  /** "ZIP 43004 is in Blacklick, Ohio". */
+  #where({ zip }: Request, { postal, code }: Evidence): string {
+    const state = this.#answers.stateOfPostal(postal);
+    return `${zipWord(postOf(code))} ${zip} is in ${this.#answers.townOfPostal(postal)}${state && `, ${state}`}`;
+  }
+
+  #isPostalIn(postal: number, states: readonly number[]): boolean {
+    const { postals, places, areas } = this.#gazetteer;
+    return states.some((area) => {
+      if (area === postals.state[postal] || area === postals.county[postal]) return true;
+      if (this.#gazetteer.isState(area)) return false;
+      const centre = this.#gazetteer.centreOf(area);
+      if (areas.state[area] === postals.state[postal] && postals.county[postal] === 0xffff) return true;
+      return centre >= 0 && kmBetween(places, centre, postals, postal) <= PREFIX_KM;
+    });
+  }
+
+  /** A state that only another country has contradicts the country; codes are too short to tell. */
+  #isForeignState({ state }: Request, { states }: Evidence): boolean {
+    return (
+      states.length === 0 &&
+      state.key.length > 3 &&
+      areasNamed(this.#gazetteer, state, -1).some((area) => this.#gazetteer.isState(area))
+    );
+  }
+
+  #foreignNote(request: Request, evidence: Evidence): string | null {
+    return this.#isForeignState(request, evidence)
+      ? `state ${quoted(request.state.text)} is not in ${evidence.code}`
+      : null;
+  }
+
+  #foreignState(request: Request, evidence: Evidence): Unplaced | null {
+    return this.#isForeignState(request, evidence)
+      ? unknown('state', `state ${quoted(request.state.text)} is not in ${evidence.code}`)
+      : null;
+  }
+
+  #byCity(request: Request, evidence: Evidence, note: string | null): Place | Unplaced {
+    const candidates = this.#candidates;
+    const { states, counties, country } = evidence;
+    if (candidates.count === 0) return this.#byUnknownCity(request, evidence, note);
+    if (states.length > 0 && !candidates.narrow((place) => isIn(this.#gazetteer, place, states)))
+      return this.#notInState(request, evidence);
+    const all = candidates.count;
+    if (all > 1) this.#narrowByPrefix(request, evidence);
+    if (candidates.count > 1 && counties.length > 0)
+      candidates.narrow((place) => isIn(this.#gazetteer, place, counties));
+    const best = candidates.best();
+    if (states.length === 0 && candidates.count === all) {
+      const namesake = this.#largerState(request.city, country, best);
+      if (namesake >= 0) return this.#byArea([namesake], note, request.city.text);
+    }
+    const rivals = candidates.rivals(best, states.length > 0 ? CLEAR_IN_STATE : CLEAR_IN_COUNTRY, 64);
+    if (rivals.length > 0) return this.#severalCities(request, states.length > 0, [best, ...rivals]);
+    return this.#answers.atPlace(best, 'city', note);
+  }
+
+  #narrowByPrefix({ postal }: Request, { code }: Evidence): void {
+    if (!postal) return;
+    const { places, postals, postalCodes } = this.#gazetteer;
+    for (const key of prefixKeys(postal, postOf(code))) {
+      const region = postalCodes.first(key);
+      if (region < 0) continue;
+      this.#candidates.narrow((place) => kmBetween(places, place, postals, region) <= PREFIX_KM);
+      return;
+    }
+  }
+
+  /** The state of a town's name that the town does not lie in and that has many more inhabitants ("Texas", "California"); -1: none. */
+  #largerState(name: Name, country: number, town: number): number {
+    const { places, areas } = this.#gazetteer;
+    if (places.population[town]! >= RIVALS_STATE) return -1;
+    const [state = -1] = areasNamed(this.#gazetteer, name, country).filter((area) =>
+      this.#gazetteer.isState(area),
+    );
+    if (state < 0 || isIn(this.#gazetteer, town, [state])) return -1;
+    return areas.population[state]! > CLEAR_IN_COUNTRY * places.population[town]! ? state : -1;
+  }
+
+  #notInState(request: Request, { country, states, counties }: Evidence): Place | Unplaced {
+    if (counties.length > 0)
+      return this.#byArea(counties, `${cityIs(request)} is not known there`, request.county.text);
+    this.#takeCity(request.city, country);
+    const best = this.#candidates.best();
+    const others = [best, ...this.#candidates.rivals(best, 1_000, 3)].map((place) =>
+      this.#answers.stateOf(place),
+    );
+    const state = this.#gazetteer.areas.name(states[0]!);
+    return unknown('city', `${cityIs(request)} is not known in ${state}; there is one in ${listed(others)}`);
+  }
+
+  /** Perhaps it is a state; perhaps city and state are swapped; perhaps the county is known. */
+  #byUnknownCity(request: Request, evidence: Evidence, note: string | null): Place | Unplaced {
+    const { country, states, counties, code } = evidence;
+    const named = areasNamed(this.#gazetteer, request.city, country);
+    if (named.length > 0) {
+      this.#takeCity(request.state, country);
+      if (this.#candidates.narrow((place) => isIn(this.#gazetteer, place, named)))
+        return this.#answers.atPlace(this.#candidates.best(), 'city', note);
+      if (states.length === 0 || named.some((area) => states.includes(area)))
+        return this.#byArea(named, note, request.city.text);
+    }
+    if (counties.length > 0)
+      return this.#byArea(counties, `${cityIs(request)} is not known in ${code}`, request.county.text);
+    return unknown(
+      'city',
+      `${cityIs(request)} is not known in ${code}${this.#hint(request.city.key, country)}`,
+    );
+  }
+
+  #hint(key: string, country: number): string {
+    const meant = this.#didYouMean.find(key, country);
+    if (meant !== null) return `; did you mean ${meant}?`;
+    this.#candidates.take(key, -1);
+    const abroad = this.#candidates.best();
+    return abroad < 0 ? '' : `; there is one in ${this.#answers.countryOf(abroad)}`;
+  }
+
+  #severalCities(request: Request, isOneState: boolean, found: readonly number[]): Unplaced {
+    const states = found.map((place) => this.#answers.stateOf(place));
+    if (isOneState || new Set(states).size === 1)
+      return ambiguous(
+        'city',
+        `${cityIs(request)} is ${found.length} places of ${states[0]}: give a postal code or a county`,
+      );
+    return ambiguous('city', `${cityIs(request)} is in several states (${listed(states)}): give a state`);
+  }
+
+  /** The seat, or the most populous place, of the most populous of some areas of a name. */
+  #byArea(named: readonly number[], note: string | null, text: string): Place | Unplaced {
+    const { areas } = this.#gazetteer;
+    const [largest, next] = [...named].sort((a, b) => areas.population[b]! - areas.population[a]! || a - b);
+    const isClear =
+      next === undefined || areas.population[largest!]! >= CLEAR_IN_COUNTRY * areas.population[next]!;
+    const part = this.#gazetteer.isState(largest!) ? 'state' : 'county';
+    if (!isClear) {
+      const states = named.map((area) => areas.name(areas.state[area] ?? area));
+      return ambiguous(
+        part,
+        `${part} ${quoted(text)} is several areas (${listed(states)}): give a city or a postal code`,
+      );
+    }
+    const centre = this.#gazetteer.centreOf(largest!);
+    if (centre < 0) return unknown(part, `no place of ${quoted(text)} is known: give a city`);
+    return this.#answers.atPlace(centre, part === 'state' ? 'state' : 'city', note);
+  }
+
+  /** No city, no known state: a postal code that is not known, or nothing. */
+  #byRest(request: Request, { code }: Evidence, note: string | null): Place | Unplaced {
+    const { postal, zip, state, county } = request;
+    if (postal && !isComplete(postOf(code))) {
+      for (const key of prefixKeys(postal, postOf(code))) {
+        const region = this.#gazetteer.postalCodes.first(key);
+        if (region >= 0) return this.#answers.atPostal(region, code, 'state', null);
+      }
+    }
+    if (state.text !== '') return unknown('state', `state ${quoted(state.text)} is not known in ${code}`);
+    if (county.text !== '') return unknown('county', `county ${quoted(county.text)} is not known in ${code}`);
+    if (note !== null) return unknown('zip', note);
+    if (zip !== '') return unknown('zip', `postal codes of ${code} are not known here: give a city`);
+    if (request.country.text === '') return missing(null, 'there is no postal code, city or state');
+    return missing(null, 'a country alone is no place: give a postal code, a city or a state');
+  }
+}
+
+const cityIs = ({ city }: Request): string => `city ${quoted(city.text)}`;
+
+const ARMY_CITIES: ReadonlySet<string> = new Set(['apo', 'fpo', 'dpo']);
+const ARMY_STATES: ReadonlySet<string> = new Set(['aa', 'ae', 'ap']);
+
+function isArmy({ city, state }: Request, { code, postalKey: key }: Evidence): boolean {
+  if (code !== 'US') return false;
+  return (key !== null && isMilitary(key)) || ARMY_CITIES.has(city.key) || ARMY_STATES.has(state.key);
+}
+
+function armyPost({ zip, city }: Request, code: string): Unplaced {
+  const what = zip === '' ? `city ${quoted(city.text)}` : `${zipWord(code)} ${quoted(zip)}`;
+  return unknown(
+    zip === '' ? 'city' : 'zip',
+    `${what} is a military post office (APO, FPO): it has no place`,
+  );
+}
+
+/** What is wrong with a postal code by which nothing is found; null: nothing, or the country's are not known. */
+function zipNote({ zip }: Request, { code }: Evidence): string | null {
+  const post = postOf(code);
+  return zip !== '' && isComplete(post) ? `${zipWord(post)} ${quoted(zip)} is not known in ${code}` : null;
+}

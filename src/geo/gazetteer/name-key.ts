@@ -1,0 +1,90 @@
+/** Longer names are no names of places: the longest known has 58 characters. */
+export const MAX_NAME_LENGTH = 100;
+
+/** Letters of Latin script that Unicode does not decompose. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ø: 'o',
+  œ: 'oe',
+  æ: 'ae',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+  ħ: 'h',
+  ŋ: 'n',
+  ə: 'a',
+  ɓ: 'b',
+  ɗ: 'd',
+  ŧ: 't',
+};
+const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+const MARKS = /\p{M}/gu;
+// Of names such as O'Fallon, Hawai`i, Sana'a: read with and without it.
+const APOSTROPHES = /['’‘`´ʻʼʽʿʾ]/g;
+const FOREIGN_LETTER = /[^\P{L}a-z]/u;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant
+const ASCII = /^[\x00-\x7f]*$/;
+const WORD = /[a-z0-9]+/g;
+const ONE_WORD = /^[a-z0-9]+$/;
+
+/** Written out before another word. */
+const BEFORE: Readonly<Record<string, string>> = {
+  st: 'saint',
+  ste: 'saint',
+  sainte: 'saint',
+  sankt: 'saint',
+  sint: 'saint',
+  sta: 'santa',
+  sto: 'santo',
+  mt: 'mount',
+  ft: 'fort',
+  pt: 'point',
+};
+
+/** Written out after another word. */
+const AFTER: Readonly<Record<string, string>> = {
+  hts: 'heights',
+  hgts: 'heights',
+  spgs: 'springs',
+  spg: 'springs',
+  twp: 'township',
+  jct: 'junction',
+  vlg: 'village',
+  bch: 'beach',
+};
+
+const DIRECTIONS: Readonly<Record<string, string>> = { n: 'north', s: 'south', e: 'east', w: 'west' };
+
+/** Lower-case Latin text without accents. */
+function toLatin(lower: string): string {
+  if (ASCII.test(lower)) return lower;
+  return lower
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .toLowerCase()
+    .replace(SPECIAL, (letter) => LETTERS[letter]!);
+}
+
+function written(word: string, at: number, words: readonly string[]): string {
+  const next = words[at + 1];
+  if (next === undefined) return at > 0 ? (AFTER[word] ?? word) : word;
+  // Not of "N.Y." and "W. Va.".
+  if (at === 0 && next.length >= 3 && word.length === 1) return DIRECTIONS[word] ?? word;
+  return BEFORE[word] ?? word;
+}
+
+/**
+ * What names of places are compared by: letters a-z and digits, without case, accents, blanks and punctuation, usual abbreviations
+ * written out ("St. Louis" and "Saint-Louis": `saintlouis`). A key is its own key. '' of what no name in Latin script can be.
+ */
+export function nameKey(text: string): string {
+  if (text.length > MAX_NAME_LENGTH) return '';
+  const lower = text.toLowerCase();
+  if (ONE_WORD.test(lower)) return lower;
+  const latin = toLatin(lower).replace(APOSTROPHES, '').replaceAll('&', ' and ');
+  if (FOREIGN_LETTER.test(latin)) return '';
+  const words = latin.match(WORD);
+  return words ? words.map(written).join('') : '';
+}

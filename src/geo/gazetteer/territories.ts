@@ -1,0 +1,38 @@
+/** Where the posts of a country have a state or a region, and ISO 3166 has a country. */
+const US_TERRITORIES: Readonly<Record<string, string>> = {
+  pr: 'PR',
+  puertorico: 'PR',
+  gu: 'GU',
+  guam: 'GU',
+  vi: 'VI',
+  usvi: 'VI',
+  virginislands: 'VI',
+  usvirginislands: 'VI',
+  as: 'AS',
+  americansamoa: 'AS',
+  mp: 'MP',
+  cnmi: 'MP',
+  northernmarianaislands: 'MP',
+};
+const US: ReadonlySet<string> = new Set(Object.values(US_TERRITORIES));
+const FRENCH: Readonly<Record<string, string>> = {
+  '971': 'GP',
+  '972': 'MQ',
+  '973': 'GF',
+  '974': 'RE',
+  '976': 'YT',
+};
+const BRITISH: ReadonlySet<string> = new Set(['GG', 'JE', 'IM']);
+
+/** The territory that is named as a state of the United States. */
+export const usTerritory = (stateKey: string): string | undefined => US_TERRITORIES[stateKey];
+
+/** The overseas departement of a French postal code. */
+export const frenchTerritory = (zip: string): string | undefined =>
+  /^\d{5}$/.test(zip) ? FRENCH[zip.slice(0, 3)] : undefined;
+
+/** The country whose post serves another. */
+export function postOf(country: string): string {
+  if (US.has(country)) return 'US';
+  return BRITISH.has(country) ? 'GB' : country;
+}

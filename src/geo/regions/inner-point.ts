@@ -1,0 +1,62 @@
+import type { MultiPolygon } from 'geojson';
+
+type Ring = readonly (readonly number[])[];
+
+/**
+ * A point of an area to put its marker at: of its largest part, in the middle of the widest stretch on the latitude of the centroid. So
+ * it is inside, which a centroid need not be.
+ * @returns degrees, 6 decimals
+ */
+export function innerPoint({ coordinates }: MultiPolygon): { lat: number; lng: number } {
+  let largest = coordinates[0]!;
+  let most = centroidOf(largest[0]!);
+  for (const polygon of coordinates) {
+    const centroid = centroidOf(polygon[0]!);
+    if (centroid.size > most.size) [largest, most] = [polygon, centroid];
+  }
+  const crossings = largest.flatMap((ring) => crossingsAt(ring, most.lat)).sort((a, b) => a - b);
+  let { lng } = most;
+  let widest = 0;
+  for (let i = 0; i + 1 < crossings.length; i += 2) {
+    const width = crossings[i + 1]! - crossings[i]!;
+    if (width > widest) [widest, lng] = [width, crossings[i]! + width / 2];
+  }
+  return { lat: rounded(most.lat), lng: rounded(lng) };
+}
+
+const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
+
+/** @returns `size` in square degrees, without sign */
+function centroidOf(ring: Ring): { lat: number; lng: number; size: number } {
+  const [originLng = 0, originLat = 0] = ring[0] ?? [];
+  let double = 0;
+  let sumLng = 0;
+  let sumLat = 0;
+  for (let i = 0; i + 1 < ring.length; i++) {
+    const ax = ring[i]![0]! - originLng;
+    const ay = ring[i]![1]! - originLat;
+    const bx = ring[i + 1]![0]! - originLng;
+    const by = ring[i + 1]![1]! - originLat;
+    const cross = ax * by - bx * ay;
+    double += cross;
+    sumLng += (ax + bx) * cross;
+    sumLat += (ay + by) * cross;
+  }
+  if (double === 0) return { lat: originLat, lng: originLng, size: 0 };
+  return {
+    lat: originLat + sumLat / (3 * double),
+    lng: originLng + sumLng / (3 * double),
+    size: Math.abs(double) / 2,
+  };
+}
+
+/** Longitudes where the ring crosses a latitude. */
+function crossingsAt(ring: Ring, lat: number): number[] {
+  const found: number[] = [];
+  for (let i = 0; i + 1 < ring.length; i++) {
+    const [ax = 0, ay = 0] = ring[i]!;
+    const [bx = 0, by = 0] = ring[i + 1]!;
+    if (ay > lat !== by > lat) found.push(ax + ((lat - ay) / (by - ay)) * (bx - ax));
+  }
+  return found;
+}

@@ -1,0 +1,110 @@
+import { roundMicrodegrees } from '../cell.js';
+
+/**
+ * The areas of a layer: a region has parts (polygons), a part has rings (the outer one, then its holes), a ring has vertices.
+ * Each of the three lists says where its members begin, and one more entry where the last one ends.
+ */
+export interface RegionPolygons {
+  /** First part of each region. */
+  readonly regions: Uint32Array;
+  /** First ring of each part. */
+  readonly parts: Uint32Array;
+  /** First vertex of each ring. */
+  readonly rings: Uint32Array;
+  /** lng, lat of each vertex in millionths of a degree. The last vertex of a ring is its first. Outer rings run counterclockwise. */
+  readonly points: Int32Array;
+}
+
+type Ring = number[];
+
+/** 180 and -180 stay apart here: an area that ends at the antimeridian ends on its own side of it. */
+function quantise(ring: readonly (readonly number[])[]): Ring {
+  const points: Ring = [];
+  for (const [lng, lat] of ring) {
+    if (!(lng! >= -180.000001 && lng! <= 180.000001 && lat! >= -90.000001 && lat! <= 90.000001))
+      throw new RangeError(`not a longitude and a latitude: ${lng}, ${lat}`);
+    const x = Math.min(180e6, Math.max(-180e6, roundMicrodegrees(lng!)));
+    const y = Math.min(90e6, Math.max(-90e6, roundMicrodegrees(lat!)));
+    extend(points, x, y);
+  }
+  if (points.length > 0) extend(points, points[0]!, points[1]!);
+  return points;
+}
+
+function extend(points: Ring, x: number, y: number): void {
+  const beforeX = points.at(-2);
+  const beforeY = points.at(-1);
+  if (beforeX === x && beforeY === y) return;
+  // Along a pole an edge may be as long as it likes.
+  if (Math.abs(beforeX! - x) > 180e6 && !(beforeY === y && Math.abs(y) === 90e6))
+    throw new RangeError('an area runs over the antimeridian without being cut there (RFC 7946, 3.1.9)');
+  points.push(x, y);
+}
+
+/** Twice the area, in square microdegrees; positive when the ring runs counterclockwise. */
+function signedArea(ring: Ring): number {
+  const [x0, y0] = [ring[0]!, ring[1]!];
+  let area = 0;
+  for (let at = 2; at + 3 < ring.length; at += 2)
+    area += (ring[at]! - x0) * (ring[at + 3]! - y0) - (ring[at + 2]! - x0) * (ring[at + 1]! - y0);
+  return area;
+}
+
+function reversed(ring: Ring): Ring {
+  const points: Ring = [];
+  for (let at = ring.length - 2; at >= 0; at -= 2) points.push(ring[at]!, ring[at + 1]!);
+  return points;
+}
+
+/** The rings of a polygon as they are kept; [] when it is smaller than the grid can say (0.1 m). */
+function ringsOf(polygon: readonly (readonly number[][])[]): Ring[] {
+  const rings: Ring[] = [];
+  for (const [at, source] of polygon.entries()) {
+    const ring = quantise(source);
+    const area = ring.length < 8 ? 0 : signedArea(ring);
+    if (area !== 0) rings.push(area > 0 === (at === 0) ? ring : reversed(ring));
+    else if (at === 0) return [];
+  }
+  return rings;
+}
+
+/**
+ * @param regions GeoJSON MultiPolygon coordinates of each region, degrees
+ * @throws RangeError for coordinates that are not on Earth, and for areas that are not cut at the antimeridian
+ */
+export function collectPolygons(regions: Iterable<readonly (readonly number[][][])[]>): RegionPolygons {
+  const regionStarts = [0];
+  const partStarts = [0];
+  const ringStarts = [0];
+  const kept: Ring[] = [];
+  let vertices = 0;
+  for (const polygons of regions) {
+    for (const polygon of polygons) {
+      const rings = ringsOf(polygon);
+      if (rings.length === 0) continue;
+      for (const ring of rings) {
+        kept.push(ring);
+        vertices += ring.length / 2;
+        ringStarts.push(vertices);
+      }
+      partStarts.push(kept.length);
+    }
+    regionStarts.push(partStarts.length - 1);
+  }
+  const points = new Int32Array(2 * vertices);
+  for (const [at, ring] of kept.entries()) points.set(ring, 2 * ringStarts[at]!);
+  return {
+    regions: Uint32Array.from(regionStarts),
+    parts: Uint32Array.from(partStarts),
+    rings: Uint32Array.from(ringStarts),
+    points,
+  };
+}
+
+/** The region of each part. */
+export function partOwners({ regions }: RegionPolygons): Uint32Array {
+  const owners = new Uint32Array(regions.at(-1)!);
+  for (let region = 0; region + 1 < regions.length; region++)
+    owners.fill(region, regions[region], regions[region + 1]);
+  return owners;
+}

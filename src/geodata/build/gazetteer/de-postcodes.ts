@@ -1,0 +1,34 @@
+import type { DraftPostal } from './draft.js';
+import { readPackageJson } from './packages.js';
+import type { PlaceIndex } from './place-index.js';
+import type { PostTown } from './post-towns.js';
+
+interface Row {
+  readonly zip: string;
+  readonly lat: string;
+  readonly lon: string;
+  readonly city: string;
+}
+
+/** Where a postcode's neighbours tell its state. */
+const NEIGHBOUR_KM = 10;
+
+const readRows = (): Row[] => readPackageJson<Row[]>('zip-to-city', 'germany.json');
+
+export function dePostals(index: PlaceIndex): DraftPostal[] {
+  return readRows().map(({ zip, lat, lon, city }) => {
+    const point = { lat: Number(lat), lng: Number(lon) };
+    const area1 = index.near('DE', point, NEIGHBOUR_KM)?.area1 ?? '';
+    return { key: `de${zip}`, ...point, town: city, area1, area2: '' };
+  });
+}
+
+export const deTowns = (): PostTown[] =>
+  readRows().map(({ lat, lon, city }) => ({
+    country: 'DE',
+    name: city,
+    area1: '',
+    area2: '',
+    lat: Number(lat),
+    lng: Number(lon),
+  }));

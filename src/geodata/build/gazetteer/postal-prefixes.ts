@@ -1,0 +1,57 @@
+import { type DraftPlace, type DraftPostal, push } from './draft.js';
+import type { PlaceIndex } from './place-index.js';
+import { medoid } from './post-towns.js';
+
+/** How many characters of a code tell the region, by country. */
+const LENGTHS: Readonly<Record<string, number>> = { us: 3, de: 2, au: 2, ca: 1 };
+
+/** Spanish postcodes begin with the number of the province; GeoNames names provinces by letters. */
+const SPANISH_PROVINCES =
+  'VI AB A AL AV BA PM B BU CC CA CS CR CO C CU GI GR GU SS H HU J LE L LO LU M MA MU NA OR O P GC PO SA TF S SG SE SO T TE TO V VA BI ZA Z CE ME'.split(
+    ' ',
+  );
+/** Corsica's 20 is two departements. */
+const FRENCH_DEPARTEMENTS: Readonly<Record<string, readonly string[]>> = {
+  '2A': ['200', '201'],
+  '2B': ['202', '206'],
+};
+
+/** What begins alike lies near each other: a town of the name near there is meant, where several have it. */
+export function prefixesOf(postals: readonly DraftPostal[]): DraftPostal[] {
+  const byPrefix = new Map<string, DraftPostal[]>();
+  for (const postal of postals) {
+    const length = LENGTHS[postal.key.slice(0, 2)];
+    if (length) push(byPrefix, `${postal.key.slice(0, 2 + length)}*`, postal);
+  }
+  return [...byPrefix].map(([key, members]) => ({ ...medoid(members), key, area2: '' }));
+}
+
+const mostPopulous = (places: readonly DraftPlace[]): DraftPlace =>
+  places.reduce((best, place) => (place.population > best.population ? place : best));
+
+/** Of France and Spain, whose postcodes are not known, the first digits are: they name departement and province. */
+export function provincialPrefixes(index: PlaceIndex): DraftPostal[] {
+  const byProvince = new Map<string, DraftPlace[]>();
+  for (const place of index.places) {
+    if (place.country !== 'FR' && place.country !== 'ES') continue;
+    const code = place.area2.split('.')[2];
+    if (code) push(byProvince, place.country + code, place);
+  }
+  return [...byProvince].flatMap(([province, places]) => {
+    const { lat, lng, area1, area2, name } = mostPopulous(places);
+    return digitsOf(province.slice(0, 2), province.slice(2)).map((digits) => ({
+      key: `${province.slice(0, 2).toLowerCase()}${digits}*`,
+      lat,
+      lng,
+      area1,
+      area2,
+      town: name,
+    }));
+  });
+}
+
+function digitsOf(country: string, province: string): readonly string[] {
+  if (country === 'FR') return FRENCH_DEPARTEMENTS[province] ?? [province];
+  const at = SPANISH_PROVINCES.indexOf(province);
+  return at < 0 ? [] : [String(at + 1).padStart(2, '0')];
+}

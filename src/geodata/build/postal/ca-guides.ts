@@ -1,0 +1,108 @@
+import type { Fsa } from './ca-fsa.js';
+import { isOnLand, type Land } from './land.js';
+import type { Site } from './partition.js';
+import { metreAt, type Point } from './plane.js';
+
+/**
+ * Guides are sites that no postal point stands for: they draw cells where something else than the nearest point is known. Along a border of
+ * provinces they stand in pairs, so that the line halfway between them is the border; around a town they keep its cells from running out into
+ * the country, as the second character of a code tells town (1 to 9) from country (0).
+ */
+const STEP_ALONG_BORDER_METRES = 10_000;
+const OFF_BORDER_METRES = 2_500;
+
+/** A town's code reaches so many times as far as its second nearest neighbour, within limits. Chosen by eye. */
+const REACH_OF_NEIGHBOUR = 1.5;
+const REACH_METRES = [8_000, 25_000] as const;
+const DIRECTIONS = 12;
+
+const isRural = ({ code }: Fsa): boolean => code[1] === '0';
+const metresBetween = (a: Point, b: Point): number =>
+  Math.hypot(a.x - b.x, a.y - b.y) / metreAt((a.y + b.y) / 2);
+
+function nearestOf<T extends { readonly at: Point }>(all: readonly T[], at: Point): T | undefined {
+  let best: T | undefined;
+  let distance = Infinity;
+  for (const one of all) {
+    const metres = Math.hypot(one.at.x - at.x, one.at.y - at.y);
+    if (metres < distance) [best, distance] = [one, metres];
+  }
+  return best;
+}
+
+interface Town extends Fsa {
+  readonly reach: number;
+}
+
+const townsOf = (fsas: readonly Fsa[]): Town[] => {
+  const urban = fsas.filter((fsa) => !isRural(fsa));
+  return urban.map((fsa) => {
+    const [, , second] = urban.map(({ at }) => metresBetween(at, fsa.at)).sort((a, b) => a - b);
+    const reach = Math.min(REACH_METRES[1], Math.max(REACH_METRES[0], REACH_OF_NEIGHBOUR * (second ?? 0)));
+    return { ...fsa, reach };
+  });
+};
+
+/** Whose land a place in a province is: a town's within reach, else the nearest of the country. */
+function ownerOf(at: Point, province: string, fsas: readonly Fsa[], towns: readonly Town[]): Fsa | undefined {
+  const isHere = (fsa: Fsa): boolean => fsa.province === province;
+  const town = nearestOf(towns.filter(isHere), at);
+  if (town !== undefined && metresBetween(town.at, at) <= town.reach) return town;
+  return (
+    nearestOf(
+      fsas.filter((fsa) => isHere(fsa) && isRural(fsa)),
+      at,
+    ) ?? town
+  );
+}
+
+/** Places every so far along a line, with the direction of the line there. */
+function* alongLine(line: readonly Point[]): Generator<{ at: Point; dx: number; dy: number }> {
+  let left = STEP_ALONG_BORDER_METRES / 2;
+  for (let k = 1; k < line.length; k++) {
+    const [from, to] = [line[k - 1]!, line[k]!];
+    const metres = metresBetween(from, to);
+    const [dx, dy] = [(to.x - from.x) / metres, (to.y - from.y) / metres];
+    let gone = left;
+    for (; gone < metres; gone += STEP_ALONG_BORDER_METRES)
+      yield { at: { x: from.x + dx * gone, y: from.y + dy * gone }, dx, dy };
+    left = gone - metres;
+  }
+}
+
+export function borderGuides(
+  fsas: readonly Fsa[],
+  provinces: ReadonlyMap<string, Land>,
+  borders: readonly (readonly Point[])[],
+): Site[] {
+  const towns = townsOf(fsas);
+  const siteAt = (at: Point): Site | null => {
+    const [province] = [...provinces].find(([, land]) => isOnLand(land, at)) ?? [];
+    const owner = province === undefined ? undefined : ownerOf(at, province, fsas, towns);
+    return owner === undefined ? null : { at, codes: [owner.code] };
+  };
+  return borders.flatMap((line) =>
+    [...alongLine(line)].flatMap(({ at, dx, dy }) => {
+      const nearest = nearestOf(fsas, at)!;
+      // Next to a postal point the points themselves say where the border is.
+      if (metresBetween(nearest.at, at) < 2 * OFF_BORDER_METRES) return [];
+      const [offX, offY] = [-dy * OFF_BORDER_METRES, dx * OFF_BORDER_METRES];
+      const pair = [siteAt({ x: at.x + offX, y: at.y + offY }), siteAt({ x: at.x - offX, y: at.y - offY })];
+      return pair.every((site) => site !== null) ? (pair as Site[]) : [];
+    }),
+  );
+}
+
+export function cityGuides(fsas: readonly Fsa[], provinces: ReadonlyMap<string, Land>): Site[] {
+  const towns = townsOf(fsas);
+  return towns.flatMap((town) =>
+    Array.from({ length: DIRECTIONS }, (_, k) => (2 * Math.PI * k) / DIRECTIONS).flatMap((angle) => {
+      const radius = 2 * town.reach * metreAt(town.at.y);
+      const at = { x: town.at.x + radius * Math.cos(angle), y: town.at.y + radius * Math.sin(angle) };
+      const elsewhere = [...provinces].some(([name, land]) => name !== town.province && isOnLand(land, at));
+      if (elsewhere || towns.some((other) => metresBetween(other.at, at) < 1.6 * other.reach)) return [];
+      const owner = ownerOf(at, town.province, fsas, towns);
+      return owner === undefined ? [] : [{ at, codes: [owner.code] }];
+    }),
+  );
+}

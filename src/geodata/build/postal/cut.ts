@@ -1,0 +1,148 @@
+import type { Segments } from './land.js';
+import type { Point } from './plane.js';
+
+/**
+ * Cuts a piece of land down to the cell of one site, a half-plane at a time: for each neighbour the side that is nearer to the site.
+ * Every cut joins the ends it leaves by pairs along the line (inside is between the first and second crossing, the third and fourth, …), so
+ * that a bay cut through falls into parts instead of staying tied together by bridges of no width.
+ * Corners are computed from what defines them (a segment of land and two sites, or three sites), never from corners found before: both
+ * sides of a border get the same numbers.
+ */
+export interface Corner extends Point {
+  /** The edge from here on: a segment of land, or below zero a border with a site: `borderWith(site)`. */
+  readonly edge: number;
+}
+
+/** Interior on the left. */
+export type Ring = readonly Corner[];
+
+export const borderWith = (site: number): number => -1 - site;
+export const siteBehind = (edge: number): number => -1 - edge;
+export const isBorder = (edge: number): boolean => edge < 0;
+
+interface Crossing {
+  readonly point: Point;
+  readonly along: number;
+  /** Of the chain that starts (`enters`) or ends here. */
+  readonly chain: number;
+  readonly enters: boolean;
+}
+
+/** Positive where `at` is nearer to `a` than to `b`. */
+const nearness = (at: Point, a: Point, b: Point): number =>
+  (2 * at.x - a.x - b.x) * (a.x - b.x) + (2 * at.y - a.y - b.y) * (a.y - b.y);
+
+/** Where a segment meets the line halfway between two sites. */
+function meeting(from: Point, to: Point, a: Point, b: Point): Point {
+  const atFrom = nearness(from, a, b);
+  const t = atFrom / (atFrom - nearness(to, a, b));
+  return { x: from.x + t * (to.x - from.x), y: from.y + t * (to.y - from.y) };
+}
+
+/** As far from one site as from the two others. */
+function circumcentre(a: Point, b: Point, c: Point): Point {
+  const [bx, by, cx, cy] = [b.x - a.x, b.y - a.y, c.x - a.x, c.y - a.y];
+  const [b2, c2] = [bx * bx + by * by, cx * cx + cy * cy];
+  const double = 2 * (bx * cy - by * cx);
+  return { x: a.x + (cy * b2 - by * c2) / double, y: a.y + (bx * c2 - cx * b2) / double };
+}
+
+export class Cutter {
+  readonly #sites: readonly Point[];
+  readonly #segments: Segments;
+
+  constructor(sites: readonly Point[], segments: Segments) {
+    this.#sites = sites;
+    this.#segments = segments;
+  }
+
+  /** What of the rings of one polygon is nearer to `site` than to any of `neighbours`. */
+  cellOf(site: number, neighbours: Iterable<number>, rings: readonly Ring[]): Ring[] {
+    let cell = rings as Ring[];
+    for (const other of neighbours) {
+      if (cell.length === 0) break;
+      cell = this.#nearer(site, other, cell);
+    }
+    return cell;
+  }
+
+  #nearer(site: number, other: number, rings: readonly Ring[]): Ring[] {
+    const first = this.#sites[Math.min(site, other)]!;
+    const second = this.#sites[Math.max(site, other)]!;
+    // A corner just halfway belongs to the first of the two, whoever asks.
+    const isInside = (at: Point): boolean => nearness(at, first, second) >= 0 === site < other;
+
+    const whole: Ring[] = [];
+    const chains: Corner[][] = [];
+    const crossings: Crossing[] = [];
+    const addCrossing = (point: Point, chain: number, enters: boolean): void => {
+      const along = (point.x - first.x) * (second.y - first.y) - (point.y - first.y) * (second.x - first.x);
+      crossings.push({ point, along, chain, enters });
+    };
+    for (const ring of rings) {
+      const inside = ring.map(isInside);
+      if (!inside.includes(false)) whole.push(ring);
+      const start = inside.findIndex((isIn, k) => !isIn && inside[(k + 1) % ring.length]);
+      if (start === -1) continue;
+      // From the first way in, once about: chains of what is inside.
+      for (let n = 0; n < ring.length; n++) {
+        const k = (start + n) % ring.length;
+        const next = (k + 1) % ring.length;
+        const corner = ring[k]!;
+        if (inside[k]) chains.at(-1)!.push(corner);
+        if (inside[k] === inside[next]) continue;
+        const point = this.#corner(corner, ring[next]!, site, other);
+        if (inside[next]) chains.push([{ x: point.x, y: point.y, edge: corner.edge }]);
+        addCrossing(point, chains.length - 1, inside[next]!);
+      }
+    }
+    return whole.concat(joined(chains, crossings, borderWith(other)));
+  }
+
+  #corner(from: Corner, to: Point, site: number, other: number): Point {
+    const sites = this.#sites;
+    if (isBorder(from.edge)) {
+      const [a, b, c] = [site, other, siteBehind(from.edge)].sort((m, n) => m - n) as [
+        number,
+        number,
+        number,
+      ];
+      const centre = circumcentre(sites[a]!, sites[b]!, sites[c]!);
+      // Three sites nearly in a line meet nowhere exact.
+      if (Number.isFinite(centre.x) && Number.isFinite(centre.y)) return centre;
+      return meeting(from, to, sites[site]!, sites[other]!);
+    }
+    const [start, end] = this.#segments.ends[from.edge]!;
+    return meeting(start, end, sites[Math.min(site, other)]!, sites[Math.max(site, other)]!);
+  }
+}
+
+/** Chains joined to rings along the line that cut them. */
+function joined(chains: readonly Corner[][], crossings: Crossing[], edge: number): Ring[] {
+  crossings.sort((a, b) => a.along - b.along || Number(a.enters) - Number(b.enters));
+  const next: number[] = [];
+  for (let k = 0; k + 1 < crossings.length; k += 2) {
+    // A pair is one way in and one way out; rounding may have changed the order of crossings that lie together.
+    let partner = k + 1;
+    while (partner < crossings.length && crossings[partner]!.enters === crossings[k]!.enters) partner++;
+    if (partner === crossings.length) break;
+    [crossings[k + 1], crossings[partner]] = [crossings[partner]!, crossings[k + 1]!];
+    const [way, back] = [crossings[k]!, crossings[k + 1]!];
+    const [exit, entry] = way.enters ? [back, way] : [way, back];
+    chains[exit.chain]!.push({ x: exit.point.x, y: exit.point.y, edge });
+    next[exit.chain] = entry.chain;
+  }
+
+  const rings: Ring[] = [];
+  const taken = new Set<number>();
+  for (const first of chains.keys()) {
+    if (taken.has(first)) continue;
+    const ring: Corner[] = [];
+    for (let chain = first; !taken.has(chain); chain = next[chain]!) {
+      taken.add(chain);
+      for (const corner of chains[chain]!) ring.push(corner);
+    }
+    rings.push(ring);
+  }
+  return rings;
+}

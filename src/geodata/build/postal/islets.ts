@@ -1,0 +1,48 @@
+import { type Box, boxOf, distanceTo, overlap, type Segments } from './land.js';
+import type { OwnedPiece, Site } from './partition.js';
+import { metreAt } from './plane.js';
+
+/** Sites further from their area than this get an islet: small islands are missing from maps of this scale. */
+const TOO_FAR_METRES = 700;
+const ISLET_RADIUS_METRES = 500;
+
+/** Octagons about the sites whose pieces are far away or none, small enough to touch nobody else's land. */
+export function islets(
+  sites: readonly Site[],
+  pieces: readonly OwnedPiece[],
+  segments: Segments,
+): OwnedPiece[] {
+  const byCode = new Map<string, OwnedPiece[]>();
+  for (const piece of pieces)
+    for (const code of piece.codes) byCode.set(code, [...(byCode.get(code) ?? []), piece]);
+  const boxes = pieces.map(({ rings }) => boxOf(rings[0]!));
+  const landOfPiece = ({ rings }: OwnedPiece) => [
+    { rings: rings.map((points) => ({ points, segments: [] })), box: boxOf(rings[0]!) },
+  ];
+  return sites.flatMap((site, k) => {
+    const { at, codes } = site;
+    const metre = metreAt(at.y);
+    const own = byCode.get(codes[0]!) ?? [];
+    if (own.some((piece) => distanceTo(landOfPiece(piece), at) <= TOO_FAR_METRES * metre)) return [];
+    const reach = 2 * ISLET_RADIUS_METRES * metre;
+    const about: Box = { minX: at.x - reach, maxX: at.x + reach, minY: at.y - reach, maxY: at.y + reach };
+    let radius = ISLET_RADIUS_METRES * metre;
+    for (const [n, box] of boxes.entries())
+      if (overlap(box, about)) radius = Math.min(radius, 0.9 * distanceTo(landOfPiece(pieces[n]!), at));
+    for (const [n, other] of sites.entries())
+      if (n !== k) radius = Math.min(radius, 0.45 * Math.hypot(other.at.x - at.x, other.at.y - at.y));
+    if (radius <= 0) return [];
+    const corners = Array.from({ length: 8 }, (_, n) => ({
+      x: at.x + radius * Math.cos((n * Math.PI) / 4),
+      y: at.y + radius * Math.sin((n * Math.PI) / 4),
+    }));
+    return [
+      {
+        codes,
+        rings: [
+          corners.map((corner, n) => ({ ...corner, edge: segments.add(corner, corners[(n + 1) % 8]!) })),
+        ],
+      },
+    ];
+  });
+}

@@ -1,0 +1,21 @@
+import { type Area, areasOf } from './areas.js';
+import { islets } from './islets.js';
+import { isOnLand, type Segments } from './land.js';
+import { type District, distinctSites, partition } from './partition.js';
+import { Welder } from './weld.js';
+
+/**
+ * One area a code: what of all districts is nearest to its sites.
+ *
+ * @param areCentres Whether the sites are centres of their areas, not just places in them.
+ */
+export function areasOfDistricts(
+  districts: readonly District[],
+  segments: Segments,
+  areCentres: boolean,
+): Area[] {
+  const distinct = districts.map(({ land, sites }) => ({ land, sites: distinctSites(sites) }));
+  const pieces = distinct.flatMap((district) => partition(district, segments, areCentres));
+  const offshore = distinct.flatMap(({ land, sites }) => sites.filter(({ at }) => !isOnLand(land, at)));
+  return areasOf([...pieces, ...islets(offshore, pieces, segments)], new Welder(segments));
+}

@@ -1,0 +1,113 @@
+import { cellsOf, type Piece, piecesOf } from './cells.js';
+import { isBorder, type Ring } from './cut.js';
+import { boxOf, distanceTo, doubleAreaOf, type Land, type Segments } from './land.js';
+import { gridKey, type Point } from './plane.js';
+import { settledSites } from './settle.js';
+
+/** A place that is known to be in an area. Several codes may be known at one place: each gets all of it. */
+export interface Site {
+  readonly at: Point;
+  readonly codes: readonly string[];
+}
+
+/** Land that is shared out among the sites in it alone. */
+export interface District {
+  readonly land: Land;
+  readonly sites: readonly Site[];
+}
+
+/** A connected part of the areas of these codes. */
+export interface OwnedPiece {
+  readonly codes: readonly string[];
+  readonly rings: readonly Ring[];
+}
+
+/** Sites with places of their own, in the order given. */
+export function distinctSites(sites: readonly Site[]): Site[] {
+  const byPlace = new Map<number, Site>();
+  for (const site of sites) {
+    const key = gridKey(site.at);
+    const codes = new Set([...(byPlace.get(key)?.codes ?? []), ...site.codes]);
+    byPlace.set(key, { at: byPlace.get(key)?.at ?? site.at, codes: [...codes] });
+  }
+  return [...byPlace.values()];
+}
+
+const landOfPiece = ({ rings }: Piece): Land => [
+  { rings: rings.map((points) => ({ points, segments: [] })), box: boxOf(rings[0]!) },
+];
+
+/**
+ * Land shared out to the nearest sites. What the land's shape cuts off from its site (a bank across the bay) goes to the
+ * neighbour it has the longest border with; an island without a site goes whole to the one that would have most of it.
+ *
+ * @param areCentres Whether the sites are centres of their areas, not just places in them.
+ */
+export function partition({ land, sites }: District, segments: Segments, areCentres: boolean): OwnedPiece[] {
+  if (sites.length === 0) return [];
+  const points = sites.map(({ at }) => at);
+  const moved = areCentres ? settledSites(land, points, segments) : points;
+  const pieces = cellsOf(land, moved, segments).flatMap((rings, site) => piecesOf(site, rings));
+  return withStraysJoined(pieces, points).map(({ site, rings }) => ({ codes: sites[site]!.codes, rings }));
+}
+
+function withStraysJoined(pieces: readonly Piece[], points: readonly Point[]): Piece[] {
+  const owner = homesOf(pieces, points);
+  const strays = pieces.map((_, k) => k).filter((k) => owner[k] === undefined);
+  if (strays.length === 0) return [...pieces];
+  const neighbours = neighboursOf(pieces, strays);
+  const size = (k: number): number => doubleAreaOf(pieces[k]!.rings[0]!);
+  strays.sort((a, b) => size(b) - size(a));
+  for (let left = strays; left.length > 0; ) {
+    const homeless: number[] = [];
+    const found: [number, number][] = [];
+    for (const k of left) {
+      const settled = [...(neighbours.get(k) ?? [])].filter(([other]) => owner[other] !== undefined);
+      const [nearest] = settled.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+      if (nearest === undefined) homeless.push(k);
+      else found.push([k, owner[nearest[0]]!]);
+    }
+    for (const [k, site] of found) owner[k] = site;
+    // Nobody of them has a settled neighbour: the largest stays with its site, and the others may join it.
+    if (found.length === 0) owner[homeless[0]!] = pieces[homeless.shift()!]!.site;
+    left = homeless;
+  }
+  return pieces.map(({ rings }, k) => ({ site: owner[k]!, rings }));
+}
+
+/** The piece of each site that its point lies in or nearest to, by the index of pieces. */
+function homesOf(pieces: readonly Piece[], points: readonly Point[]): (number | undefined)[] {
+  const nearest = new Map<number, { piece: number; distance: number }>();
+  pieces.forEach((piece, k) => {
+    const distance = distanceTo(landOfPiece(piece), points[piece.site]!);
+    if (distance < (nearest.get(piece.site)?.distance ?? Infinity))
+      nearest.set(piece.site, { piece: k, distance });
+  });
+  const owner: (number | undefined)[] = pieces.map(() => undefined);
+  for (const [site, { piece }] of nearest) owner[piece] = site;
+  return owner;
+}
+
+/** How long the borders of the pieces named are with which others. */
+function neighboursOf(pieces: readonly Piece[], strays: readonly number[]): Map<number, Map<number, number>> {
+  const edgesOf = function* (k: number) {
+    for (const ring of pieces[k]!.rings)
+      for (const [n, corner] of ring.entries()) {
+        const next = ring[(n + 1) % ring.length]!;
+        if (isBorder(corner.edge)) yield { from: corner, to: next };
+      }
+  };
+  const strayEdges = new Map<string, number>();
+  for (const k of strays)
+    for (const { from, to } of edgesOf(k)) strayEdges.set(`${gridKey(to)} ${gridKey(from)}`, k);
+  const neighbours = new Map<number, Map<number, number>>();
+  for (const other of pieces.keys())
+    for (const { from, to } of edgesOf(other)) {
+      const k = strayEdges.get(`${gridKey(from)} ${gridKey(to)}`);
+      if (k === undefined || k === other) continue;
+      const lengths = neighbours.get(k) ?? new Map<number, number>();
+      lengths.set(other, (lengths.get(other) ?? 0) + Math.hypot(to.x - from.x, to.y - from.y));
+      neighbours.set(k, lengths);
+    }
+  return neighbours;
+}

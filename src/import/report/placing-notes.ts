@@ -1,0 +1,47 @@
+import type { Placed } from '../../schema/placed.js';
+
+const EXACTNESS = [
+  ['street', 'street'],
+  ['postal', 'postal code'],
+  ['city', 'city'],
+  ['state', 'state'],
+  ['country', 'country'],
+] as const;
+
+const number = (n: number): string => n.toLocaleString('en');
+const rows = (n: number): string => (n === 1 ? '1 row' : `${number(n)} rows`);
+const wereOf = (n: number): string => (n === 1 ? 'was' : 'were');
+
+/** What the client should know of where rows were placed; nothing of rows that lie at their own coordinates as pins. */
+export function placingNotes({ by, areas, contradictions }: Placed): string[] {
+  const notes: string[] = [];
+  const located = EXACTNESS.reduce((sum, [member]) => sum + by[member], 0);
+  if (located > 0) {
+    const kinds = EXACTNESS.filter(([member]) => by[member] > 0);
+    const how = kinds.map(([member, words]) => `${number(by[member])} by ${words}`).join(', ');
+    notes.push(
+      `${rows(located)} ${wereOf(located)} placed by ${located === 1 ? 'its' : 'their'} address: ${how}.`,
+    );
+  }
+  const found = areas.exact + areas.approximate;
+  if (found > 0) {
+    const approximate =
+      areas.approximate === 0
+        ? ''
+        : `, ${number(areas.approximate)} of them approximated from postal centroids (region_source begins with approx/)`;
+    notes.push(`${rows(found)} became ${found === 1 ? 'an area' : 'areas'}${approximate}.`);
+  }
+  if (areas.none > 0)
+    notes.push(
+      areas.none === 1
+        ? '1 row became a pin, as no area was found for it.'
+        : `${rows(areas.none)} became pins, as no area was found for them.`,
+    );
+  if (contradictions.rows > 0) {
+    const { rows: n, examples } = contradictions;
+    notes.push(
+      `${rows(n)} ${n === 1 ? 'has an address that contradicts itself' : 'have addresses that contradict themselves'}: ${examples.join('; ')}${n > examples.length ? '; …' : '.'}`,
+    );
+  }
+  return notes;
+}

@@ -1,0 +1,84 @@
+import t from 'tap';
+import type { RegionFeature } from '../../../src/geo/regions/pack-region-layer.js';
+import { RegionFinder } from '../../../src/geo/regions/region-finder.js';
+import { packRegionLayer } from '../../../src/geo/regions/region-layer.js';
+import type { RegionType } from '../../../src/geo/regions/region-type.js';
+import { box, share } from '../../support/region-layers.js';
+
+const square = (code: string, west = 0): RegionFeature => ({ code, polygons: [[box(west, 0, west + 1, 1)]] });
+
+const packed = (type: RegionType, dataset: string, ...features: RegionFeature[]) =>
+  share(packRegionLayer({ type, dataset }, features));
+
+const finder = new RegionFinder({
+  us_county: packed('us_county', 'census', square('06075'), square('06001', 1)),
+  us_zip: packed('us_zip', 'approx', square('94103')),
+  uk_postcode: packed('uk_postcode', 'approx', square('SW')),
+});
+const nowhere = { lat: 50, lng: 50, zip: '', country: '' };
+
+t.test('the source of a region names data set, type and code', (t) => {
+  t.equal(finder.find('us_county', { ...nowhere, lat: 0.5, lng: 0.5 }), 'census/us_county/06075');
+  t.equal(finder.find('us_county', { ...nowhere, lat: 0.5, lng: 1.5 }), 'census/us_county/06001');
+  t.equal(finder.find('us_zip', { ...nowhere, zip: '94103-1234' }), 'approx/us_zip/94103');
+  t.end();
+});
+
+t.test('postal areas are found by postal code and country alone, wherever the point is', (t) => {
+  t.equal(finder.find('us_zip', { lat: 0.5, lng: 0.5, zip: '', country: 'US' }), null);
+  t.equal(finder.find('us_zip', { lat: 0.5, lng: 0.5, zip: ' ', country: 'US' }), null);
+  t.equal(finder.find('us_zip', { lat: 0.5, lng: 0.5, zip: '94103', country: 'DE' }), null);
+  t.equal(finder.find('us_zip', { lat: 0.5, lng: 0.5, zip: '94104', country: '' }), null);
+  t.equal(finder.find('us_zip', { ...nowhere, zip: '94103', country: ' ' }), 'approx/us_zip/94103');
+  t.end();
+});
+
+t.test('a British code finds its district where the layer has districts, else its area', (t) => {
+  const districts = new RegionFinder({
+    uk_postcode: packed('uk_postcode', 'ons', square('SW1A'), square('SW1', 1), square('EH12', 2)),
+  });
+  const find = (zip: string, within = districts) => within.find('uk_postcode', { ...nowhere, zip });
+  t.equal(find('SW1A 1AA'), 'ons/uk_postcode/SW1A');
+  t.equal(find('SW1P 1AA'), 'ons/uk_postcode/SW1');
+  t.equal(find('EH1 1AA'), null);
+  t.equal(find('SW1A 1AA', finder), 'approx/uk_postcode/SW');
+  t.end();
+});
+
+t.test('the code of a point is known for types with points, in layers that there are', (t) => {
+  t.equal(finder.codeOf('us_county', 0.5, 0.5), '06075');
+  t.equal(finder.codeOf('us_county', 50, 50), null);
+  t.equal(finder.codeOf('us_zip', 0.5, 0.5), null);
+  t.equal(finder.codeOf('country', 0.5, 0.5), null);
+  t.equal(finder.find('country', { ...nowhere, lat: 0.5, lng: 0.5 }), null);
+  t.end();
+});
+
+t.test('an area has a source by its code, too', (t) => {
+  t.equal(finder.sourceOf('us_county', '06001'), 'census/us_county/06001');
+  t.equal(finder.sourceOf('us_county', '06'), null);
+  t.equal(finder.sourceOf('country', 'DE'), null);
+  t.end();
+});
+
+t.test('the geometry of a source is that of the layer of today, whichever data set it names', (t) => {
+  const geometry = { type: 'MultiPolygon', coordinates: [[box(0, 0, 1, 1)]] };
+  t.same(finder.geometryOf('approx/us_zip/94103'), geometry);
+  t.same(finder.geometryOf('census/us_zip/94103'), geometry);
+  for (const source of [
+    'approx/us_zip/94104',
+    'x/country/DE',
+    'valhalla/drive_time/10',
+    'us_zip/94103',
+    'a/us_zip/94103/b',
+    '',
+  ])
+    t.equal(finder.geometryOf(source), null, source);
+  t.end();
+});
+
+t.test('a layer that stands for another type is refused', (t) => {
+  const counties = packed('us_county', 'census', square('06075'));
+  t.throws(() => new RegionFinder({ us_state: counties }), /the layer for us_state has areas of us_county/);
+  t.end();
+});

@@ -1,0 +1,41 @@
+import t from 'tap';
+import { addPlaced, countPlaced, noPlaced } from '../../../src/import/place/placing-counts.js';
+import { placingNotes } from '../../../src/import/report/placing-notes.js';
+
+t.test('of rows at their own coordinates nothing is said', (t) => {
+  const placed = noPlaced();
+  countPlaced(placed, { by: 'coordinates', area: null, contradiction: null });
+  t.same(placingNotes(placed), []);
+  t.end();
+});
+
+t.test('rows are counted by what placed them, and by what became of their areas', (t) => {
+  const placed = noPlaced();
+  const more = noPlaced();
+  for (let i = 0; i < 1_100; i++)
+    countPlaced(placed, { by: 'postal', area: 'approximate', contradiction: null });
+  for (let i = 0; i < 20; i++) countPlaced(more, { by: 'city', area: 'exact', contradiction: null });
+  countPlaced(more, { by: 'state', area: 'none', contradiction: null });
+  addPlaced(placed, more);
+  t.same(placingNotes(placed), [
+    '1,121 rows were placed by their address: 1,100 by postal code, 20 by city, 1 by state.',
+    '1,120 rows became areas, 1,100 of them approximated from postal centroids (region_source begins with approx/).',
+    '1 row became a pin, as no area was found for it.',
+  ]);
+  t.end();
+});
+
+t.test('contradictions are counted, and the first three are told', (t) => {
+  const placed = noPlaced();
+  const more = noPlaced();
+  countPlaced(placed, { by: 'postal', area: null, contradiction: 'ZIP 1 is in A, not B' });
+  for (const zip of [2, 3, 4])
+    countPlaced(more, { by: 'postal', area: null, contradiction: `ZIP ${zip} is in A, not B` });
+  t.equal(placingNotes(placed)[1], '1 row has an address that contradicts itself: ZIP 1 is in A, not B.');
+  addPlaced(placed, more);
+  t.equal(
+    placingNotes(placed)[1],
+    '4 rows have addresses that contradict themselves: ZIP 1 is in A, not B; ZIP 2 is in A, not B; ZIP 3 is in A, not B; …',
+  );
+  t.end();
+});

@@ -1,0 +1,68 @@
+import type { Mutant } from '../mutant.js';
+
+/** Where rows and markers lie, and as what. */
+export const PLACING: readonly Mutant[] = [
+  {
+    name: 'an address counts before the coordinates of its row',
+    file: 'src/import/place/place-marker.ts',
+    find: 'Number.isNaN(at.lat) || Number.isNaN(at.lng) ? placer.geocoder.locate(address, otherCountry) : null',
+    replace: 'placer.geocoder.locate(address, otherCountry)',
+    tests: ['import/place/place-row'],
+  },
+  {
+    name: 'the middle of a state says the county',
+    file: 'src/import/place/place-marker.ts',
+    find: "const isVague = location.by === 'state' && wanted === 'us_county';",
+    replace: 'const isVague = false;',
+    tests: ['import/place/place-row'],
+  },
+  {
+    name: 'a row has the area of the one before it',
+    file: 'src/import/place/place-row.ts',
+    find: "  row.regionSource = '';\n  if",
+    replace: '  if',
+    tests: ['import/place/place-row'],
+  },
+  {
+    name: 'the default country is not that of addresses without one',
+    file: 'src/import/place/place-row.ts',
+    find: 'placeMarker(wanted, row, row, options.defaultCountry, placer)',
+    replace: 'placeMarker(wanted, row, row, null, placer)',
+    tests: ['import/place/place-row'],
+  },
+  {
+    name: 'an overwriting import leaves the area as it is',
+    file: 'src/store/block-transactions.ts',
+    find: ' region_source = r.region_source,',
+    replace: '',
+    tests: ['import/run/placing'],
+  },
+  {
+    name: 'another area is no change',
+    file: 'src/store/block-transactions.ts',
+    find: ' OR m.region_source IS DISTINCT FROM r.region_source',
+    replace: '',
+    tests: ['import/run/placing'],
+  },
+  {
+    name: 'a patch of the zip keeps the area',
+    file: 'src/api/marker-write.ts',
+    find: 'if (patch.type === undefined && given === null && !addressChanged)',
+    replace: 'if (patch.type === undefined && given === null)',
+    tests: ['api/placing'],
+  },
+  {
+    name: 'coordinates of a patch lose to its address',
+    file: 'src/api/marker-write.ts',
+    find: 'const at = given ?? (addressChanged ? null : stored);',
+    replace: 'const at = addressChanged ? null : (given ?? stored);',
+    tests: ['api/placing'],
+  },
+  {
+    name: 'what rows were placed by is not in the ledger',
+    file: 'src/import/run/write-block.ts',
+    find: 'saysNothing(prepared.placed) ? null : prepared.placed',
+    replace: 'null',
+    tests: ['import/run/placing'],
+  },
+];

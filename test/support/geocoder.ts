@@ -1,0 +1,53 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Test } from 'tap';
+
+export type GeocoderHandler = (request: URL, response: ServerResponse, message: IncomingMessage) => void;
+
+export interface FakeGeocoder {
+  /** Without a path. */
+  origin: string;
+  /** For GEOCODER_URL. */
+  nominatimUrl: string;
+  /** That were asked, so far. */
+  requests: URL[];
+  /** What answers from now on. */
+  handler: GeocoderHandler;
+}
+
+/** A geocoding service on loopback; gone at the end of the test. */
+export async function startGeocoder(t: Test, handler: GeocoderHandler): Promise<FakeGeocoder> {
+  const server = createServer((message, response) => {
+    const url = new URL(message.url!, fake.origin);
+    fake.requests.push(url);
+    fake.handler(url, response, message);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const fake: FakeGeocoder = { origin, nominatimUrl: `${origin}/search`, requests: [], handler };
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return fake;
+}
+
+export function answerJson(response: ServerResponse, body: unknown, status = 200, headers = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+/** A match of Nominatim, as exact as a house. */
+export const nominatimMatch = (lat: number, lng: number, country = 'us', rank = 30) => ({
+  lat: String(lat),
+  lon: String(lng),
+  place_rank: rank,
+  addresstype: 'building',
+  address: { country_code: country },
+});
+
+/** Nominatim that knows a house number `n` at a latitude of `n` thousandths above 40, and longitude -100. */
+export const housesByNumber: GeocoderHandler = ({ searchParams }, response) => {
+  const [, number] = /^(\d+) /.exec(searchParams.get('street') ?? searchParams.get('q') ?? '') ?? [];
+  const matches = number === undefined ? [] : [nominatimMatch(40 + Number(number) / 1000, -100)];
+  answerJson(response, matches);
+};
