@@ -177,6 +177,15 @@ t.test('a tangle is refused before its repair takes minutes', (t) => {
   };
   const tangle = Array.from({ length: 3000 }, () => [random() / 10, random() / 10]);
   t.equal(clean([tangle]), 'whose outline crosses itself all over');
+  const comb = Array.from({ length: 4000 }, (_, i) => {
+    const side = i % 2 === 0 ? -0.05 : 0.05;
+    return [side + i / 1e6, side - i / 1e6];
+  });
+  t.equal(
+    clean([comb]),
+    'whose outline crosses itself all over',
+    'nor are the teeth of a comb all compared with each other',
+  );
   t.equal(
     clean([Array.from({ length: 100_001 }, (_, i) => [i / 1e6, (i % 2) / 10])]),
     'of more than 100000 points',
