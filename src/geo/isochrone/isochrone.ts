@@ -59,7 +59,10 @@ export class IsochroneEngine {
     this.#lines.clear();
     this.#streets.collect(reached, snap, budgetDeciseconds, this.#lines);
     // The way from the place to its street belongs to it.
-    this.#lines.add(lon, lat, snap.lon, snap.lat);
+    this.#lines.reserve(6);
+    this.#lines.add(lon, lat);
+    this.#lines.add(snap.lon, snap.lat);
+    this.#lines.end();
     const raster = rasterOf(this.#lines, reachMeters, this.#scratch);
     if (raster.distance.buffer !== this.#scratch.buffer)
       this.#scratch = raster.distance as Uint16Array<ArrayBuffer>;

@@ -28,14 +28,14 @@ export interface Raster {
  * @param marginMeters around the lines; the distance is known as far
  */
 export function rasterOf(
-  { lines, count }: ReachedLines,
+  { points, count }: ReachedLines,
   marginMeters: (cellMeters: number) => number,
   scratch: Uint16Array | null,
 ): Raster {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < count; i += 2) {
-    const lon = lines[i]!;
-    const lat = lines[i + 1]!;
+    const lon = points[i]!;
+    const lat = points[i + 1]!;
     if (lon < west) west = lon;
     if (lon > east) east = lon;
     if (lat < south) south = lat;
@@ -57,26 +57,44 @@ export function rasterOf(
   distance.fill(FAR);
   const lon = west - (margin - 0.5) * lonStep;
   const lat = south - (margin - 0.5) * latStep;
-  for (let i = 0; i < count; i += 4) {
-    paint(
-      distance,
-      width,
-      (lines[i]! - lon) / lonStep + 0.5,
-      (lines[i + 1]! - lat) / latStep + 0.5,
-      (lines[i + 2]! - lon) / lonStep + 0.5,
-      (lines[i + 3]! - lat) / latStep + 0.5,
-    );
-  }
+  paintPieces(distance, width, points, count, { lon, lat, lonStep, latStep });
   spread(distance, width, height);
   return { distance, width, height, cellMeters, lon, lat, lonStep, latStep };
 }
 
-/** The cells that a line passes, but for some at corners. */
-function paint(distance: Uint16Array, width: number, x0: number, y0: number, x1: number, y1: number): void {
-  const steps = Math.ceil(Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0)));
-  const dx = steps === 0 ? 0 : (x1 - x0) / steps;
-  const dy = steps === 0 ? 0 : (y1 - y0) / steps;
-  for (let i = 0, x = x0, y = y0; i <= steps; i++, x += dx, y += dy) distance[(y | 0) * width + (x | 0)] = 0;
+/** The cells that the pieces pass, but for some at corners. */
+function paintPieces(
+  distance: Uint16Array,
+  width: number,
+  points: Float64Array,
+  count: number,
+  { lon, lat, lonStep, latStep }: Pick<Raster, 'lon' | 'lat' | 'lonStep' | 'latStep'>,
+): void {
+  const perLon = 1 / lonStep;
+  const perLat = 1 / latStep;
+  const originX = 0.5 - lon * perLon;
+  const originY = 0.5 - lat * perLat;
+  let x = Number.NaN;
+  let y = Number.NaN;
+  for (let i = 0; i < count; i += 2) {
+    const nextX = points[i]! * perLon + originX;
+    const nextY = points[i + 1]! * perLat + originY;
+    // NaN, too: at the end of a piece, and where one begins.
+    const steps = Math.max(Math.abs(nextX - x), Math.abs(nextY - y));
+    if (steps > 1) {
+      const whole = Math.ceil(steps);
+      const dx = (nextX - x) / whole;
+      const dy = (nextY - y) / whole;
+      for (let step = 1; step < whole; step++) {
+        x += dx;
+        y += dy;
+        distance[(y | 0) * width + (x | 0)] = 0;
+      }
+    }
+    if (!Number.isNaN(nextX)) distance[(nextY | 0) * width + (nextX | 0)] = 0;
+    x = nextX;
+    y = nextY;
+  }
 }
 
 /** The outermost cells keep FAR: they are outside of everything. */

@@ -2,44 +2,47 @@ import type { RoadGraph } from '../roads/road-graph.js';
 import type { Reached } from './bounded-search.js';
 import type { Snap } from './snap.js';
 
-/** Pieces of streets that are reached, as ends of straight lines: lon, lat, lon, lat in degrees; the first `count` numbers. */
+/** Pieces of streets that are reached: lon, lat of each point in degrees, the first `count` numbers; two NaN end a piece. */
 export interface ReachedLines {
-  lines: Float64Array;
-  count: number;
+  readonly points: Float64Array;
+  readonly count: number;
 }
 
-/** Collects lines; grows as it is filled, and is emptied for the next search. */
+/** Numbers that a piece takes besides its bends: both ends, and its own. */
+const ENDS = 6;
+
+/** Collects pieces; grows as it is filled, and is emptied for the next search. */
 export class LineCollector implements ReachedLines {
-  lines = new Float64Array(4096);
+  points = new Float64Array(4096);
   count = 0;
 
   clear(): void {
     this.count = 0;
   }
 
-  add(lonA: number, latA: number, lonB: number, latB: number): void {
-    if (this.count + 4 > this.lines.length) {
-      const larger = new Float64Array(2 * this.lines.length);
-      larger.set(this.lines);
-      this.lines = larger;
-    }
-    const { lines } = this;
-    lines[this.count++] = lonA;
-    lines[this.count++] = latA;
-    lines[this.count++] = lonB;
-    lines[this.count++] = latB;
+  /** Room for so many numbers more. */
+  reserve(numbers: number): void {
+    if (this.count + numbers <= this.points.length) return;
+    const larger = new Float64Array(2 * (this.count + numbers));
+    larger.set(this.points);
+    this.points = larger;
+  }
+
+  /** To be called behind `reserve`. */
+  add(lon: number, lat: number): void {
+    this.points[this.count++] = lon;
+    this.points[this.count++] = lat;
+  }
+
+  end(): void {
+    this.add(Number.NaN, Number.NaN);
   }
 }
 
-/** How far along an edge, as a share of its length. */
-type Share = number;
+const DEGREES = 1e-7;
 
-/** Follows edges between their bends. */
+/** Follows the streets of a network as far as a search has reached. */
 export class ReachedStreets {
-  readonly #lons: number[] = [];
-  readonly #lats: number[] = [];
-  readonly #at: number[] = [];
-
   constructor(readonly graph: RoadGraph) {}
 
   /**
@@ -52,8 +55,7 @@ export class ReachedStreets {
     budgetDeciseconds: number,
     into: LineCollector,
   ): void {
-    const { firstArc, arcHead, arcEdge, edgeForwardDeciseconds, edgeBackwardDeciseconds, edgeFrom, edgeTo } =
-      this.graph;
+    const { firstArc, arcHead, arcEdge, edgeForwardDeciseconds, edgeBackwardDeciseconds } = this.graph;
     for (let i = 0; i < count; i++) {
       const vertex = vertices[i]!;
       const left = budgetDeciseconds - deciseconds[vertex]!;
@@ -61,16 +63,16 @@ export class ReachedStreets {
         const edge = arcEdge[arc]! >>> 1;
         const isAgainst = (arcEdge[arc]! & 1) === 1;
         const time = isAgainst ? edgeBackwardDeciseconds[edge]! : edgeForwardDeciseconds[edge]!;
-        const head = arcHead[arc]!;
         if (left >= time) {
           // Whole; where both ends reach it so, the end with the smaller number draws it.
+          const head = arcHead[arc]!;
           const back = isAgainst ? edgeForwardDeciseconds[edge]! : edgeBackwardDeciseconds[edge]!;
-          const isOther = head < vertex && back > 0 && budgetDeciseconds - deciseconds[head]! >= back;
-          if (!isOther || edgeFrom[edge] === edgeTo[edge]) this.#draw(edge, 0, 1, into);
+          const isOthers = head < vertex && back > 0 && budgetDeciseconds - deciseconds[head]! >= back;
+          if (!isOthers) this.#drawWhole(edge, into);
         } else if (left > 0) {
           const share = left / time;
-          if (isAgainst) this.#draw(edge, 1 - share, 1, into);
-          else this.#draw(edge, 0, share, into);
+          if (isAgainst) this.#drawPart(edge, 1 - share, 1, into);
+          else this.#drawPart(edge, 0, share, into);
         }
       }
     }
@@ -78,43 +80,57 @@ export class ReachedStreets {
     const backward = edgeBackwardDeciseconds[snap.edge]!;
     const ahead = forward === 0 ? 0 : Math.min(1 - snap.share, budgetDeciseconds / forward);
     const behind = backward === 0 ? 0 : Math.min(snap.share, budgetDeciseconds / backward);
-    this.#draw(snap.edge, snap.share - behind, snap.share + ahead, into);
+    this.#drawPart(snap.edge, snap.share - behind, snap.share + ahead, into);
   }
 
-  /** The part of an edge between two shares of its length. */
-  #draw(edge: number, first: Share, last: Share, into: LineCollector): void {
+  #drawWhole(edge: number, into: LineCollector): void {
     const { vertexLonE7, vertexLatE7, pointLonE7, pointLatE7, firstPoint, edgeFrom, edgeTo } = this.graph;
-    const lons = this.#lons;
-    const lats = this.#lats;
-    lons.length = lats.length = 0;
-    lons.push(vertexLonE7[edgeFrom[edge]!]! / 1e7);
-    lats.push(vertexLatE7[edgeFrom[edge]!]! / 1e7);
-    for (let i = firstPoint[edge]!; i < firstPoint[edge + 1]!; i++) {
-      lons.push(pointLonE7[i]! / 1e7);
-      lats.push(pointLatE7[i]! / 1e7);
+    const first = firstPoint[edge]!;
+    const end = firstPoint[edge + 1]!;
+    into.reserve(ENDS + 2 * (end - first));
+    const { points } = into;
+    let at = into.count;
+    const from = edgeFrom[edge]!;
+    points[at++] = vertexLonE7[from]! * DEGREES;
+    points[at++] = vertexLatE7[from]! * DEGREES;
+    for (let i = first; i < end; i++) {
+      points[at++] = pointLonE7[i]! * DEGREES;
+      points[at++] = pointLatE7[i]! * DEGREES;
     }
-    lons.push(vertexLonE7[edgeTo[edge]!]! / 1e7);
-    lats.push(vertexLatE7[edgeTo[edge]!]! / 1e7);
-    if (first <= 0 && last >= 1) {
-      for (let i = 0; i + 1 < lons.length; i++) into.add(lons[i]!, lats[i]!, lons[i + 1]!, lats[i + 1]!);
-      return;
+    const to = edgeTo[edge]!;
+    points[at++] = vertexLonE7[to]! * DEGREES;
+    points[at++] = vertexLatE7[to]! * DEGREES;
+    points[at++] = Number.NaN;
+    points[at++] = Number.NaN;
+    into.count = at;
+  }
+
+  /** The part of an edge between two shares of its length: drawn whole, and what is outside of it taken back. */
+  #drawPart(edge: number, first: number, last: number, into: LineCollector): void {
+    const begin = into.count;
+    this.#drawWhole(edge, into);
+    const ends = (into.count - begin) / 2 - 1;
+    const line = into.points.slice(begin, begin + 2 * ends);
+    into.count = begin;
+    const narrowing = Math.cos((line[1]! * Math.PI) / 180);
+    const lengthOf = (i: number): number =>
+      Math.hypot((line[i + 2]! - line[i]!) * narrowing, line[i + 3]! - line[i + 1]!);
+    let whole = 0;
+    for (let i = 0; i + 2 < line.length; i += 2) whole += lengthOf(i);
+    const from = Math.max(0, first) * whole;
+    const to = Math.min(1, last) * whole;
+    for (let i = 0, walked = 0; i + 2 < line.length; i += 2) {
+      const length = lengthOf(i);
+      const a = length === 0 ? 0 : Math.max(0, (from - walked) / length);
+      const b = length === 0 ? 1 : Math.min(1, (to - walked) / length);
+      if (a <= 1 && b >= 0) {
+        const dLon = line[i + 2]! - line[i]!;
+        const dLat = line[i + 3]! - line[i + 1]!;
+        if (into.count === begin) into.add(line[i]! + a * dLon, line[i + 1]! + a * dLat);
+        into.add(line[i]! + b * dLon, line[i + 1]! + b * dLat);
+      }
+      walked += length;
     }
-    const at = this.#at;
-    at.length = 0;
-    at.push(0);
-    const narrowing = Math.cos((lats[0]! * Math.PI) / 180);
-    for (let i = 0; i + 1 < lons.length; i++)
-      at.push(at[i]! + Math.hypot((lons[i + 1]! - lons[i]!) * narrowing, lats[i + 1]! - lats[i]!));
-    const whole = at[at.length - 1]!;
-    const [from, to] = [Math.max(0, first) * whole, Math.min(1, last) * whole];
-    for (let i = 0; i + 1 < lons.length; i++) {
-      const length = at[i + 1]! - at[i]!;
-      if (at[i + 1]! < from || at[i]! > to) continue;
-      const a = length === 0 ? 0 : Math.max(0, (from - at[i]!) / length);
-      const b = length === 0 ? 1 : Math.min(1, (to - at[i]!) / length);
-      const dLon = lons[i + 1]! - lons[i]!;
-      const dLat = lats[i + 1]! - lats[i]!;
-      into.add(lons[i]! + a * dLon, lats[i]! + a * dLat, lons[i]! + b * dLon, lats[i]! + b * dLat);
-    }
+    into.end();
   }
 }
