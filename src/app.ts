@@ -40,6 +40,7 @@ import { createMailer } from './mail/create-mailer.js';
 import { readingsOf } from './metrics/parts.js';
 import { Nearby } from './nearby/nearby.js';
 import { Retention } from './retention/retention.js';
+import { LoadedRoads } from './roads/loaded-roads.js';
 import { SearchIndexer } from './search/indexer.js';
 import { runPhases } from './shutdown.js';
 import { connectionUse, type Sql } from './store/client.js';
@@ -109,6 +110,7 @@ async function startParts(
 
   const geodata = new CurrentGeodata(await loadGeodata());
   const boundaries = new LoadedBoundaries({ sql: background, geodata, log });
+  const roads = new LoadedRoads({ sql: background, directory: join(config.dataDir, 'roads'), log });
 
   const geocoding =
     config.geocoder === null
@@ -182,6 +184,7 @@ async function startParts(
     geodata,
     geocoding,
     boundaries,
+    roads,
     inference: {
       askService:
         inferrerUrl === null ? null : (request, rows) => askInferrerService(inferrerUrl, request, rows),
@@ -251,6 +254,7 @@ async function startParts(
       job_queued: (spool) => runner.queued(spool),
       mail_queued: () => mailer.wake(),
       boundaries_changed: () => void boundaries.changed(),
+      roads_changed: () => void roads.changed(),
       job_finished: (jobId) => {
         finishedJobs.announce(jobId);
         runner.ended(jobId);
@@ -258,7 +262,7 @@ async function startParts(
     },
   });
   // Before the first job: an import keeps the areas that it began with.
-  await boundaries.start();
+  await Promise.all([boundaries.start(), roads.start()]);
   await readiness.start();
   work.start();
   spool.start();
@@ -317,6 +321,7 @@ async function startParts(
                 keyUse.stop(),
                 geocoding?.stop(),
                 boundaries.stop(),
+                roads.stop(),
               ]),
           },
           { name: 'end threads', timeoutMs: 500, run: () => Promise.all([threads.close(), nearby.close()]) },

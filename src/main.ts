@@ -8,6 +8,7 @@ import { describeFailure, oneLine } from './commands/failure.js';
 import { importCommand } from './commands/import.js';
 import { keyCommand } from './commands/key.js';
 import { migrateCommand } from './commands/migrate.js';
+import { roadsCommand } from './commands/roads.js';
 import { serveCommand } from './commands/serve.js';
 
 const program = new Command('cartload')
@@ -19,6 +20,7 @@ const program = new Command('cartload')
   .addCommand(auditCommand())
   .addCommand(demographicsCommand())
   .addCommand(boundariesCommand())
+  .addCommand(roadsCommand())
   .addCommand(importCommand());
 
 const complain = (message: string): void => {

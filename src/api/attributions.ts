@@ -19,7 +19,7 @@ const Attributions = Type.Object(
   { $id: 'Attributions' },
 );
 
-export const attributionRoutes = ({ sql, boundaries, geocoding }: Services): Route[] => [
+export const attributionRoutes = ({ sql, boundaries, geocoding, roads }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/attributions',
@@ -45,6 +45,7 @@ export const attributionRoutes = ({ sql, boundaries, geocoding }: Services): Rou
             ...ATTRIBUTIONS,
             ...(geocoding === null ? [] : [geocoding.attribution]),
             ...boundaries.attributions,
+            ...roads.attributions,
             ...demographics,
           ],
         },

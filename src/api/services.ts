@@ -7,6 +7,7 @@ import type { FinishedJobs } from '../jobs/finished.js';
 import type { QuotaUseCache } from '../limits/quota-use.js';
 import type { Work } from '../limits/work.js';
 import type { Nearby } from '../nearby/nearby.js';
+import type { LoadedRoads } from '../roads/loaded-roads.js';
 import type { SearchIndexer } from '../search/indexer.js';
 import type { Sql } from '../store/client.js';
 import type { ThreadPool } from '../threads/thread-pool.js';
@@ -28,6 +29,8 @@ export interface Services {
   geocoding: Geocoding | null;
   /** Areas that the operator loaded. */
   boundaries: LoadedBoundaries;
+  /** Road networks that the operator loaded. */
+  roads: LoadedRoads;
   /** The header inferrer that is asked before the built-in one, if any. */
   inference: Pick<PlanServices, 'askService' | 'onInferrerFailure'>;
   /** Threads of the pool that parse. */

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { Geodata } from '../geo/geodata.js';
 import { RegionLayer } from '../geo/regions/region-layer.js';
 import { isRegion } from '../geo/regions/region-type.js';
 import type { Logger } from '../log.js';
-import { type BoundaryLayer, readBoundaryLayers, readBoundaryPieces } from '../store/boundaries.js';
+import { BOUNDARIES, type BoundaryLayer, readBoundaryLayers } from '../store/boundaries.js';
 import type { Sql } from '../store/client.js';
+import { readPacked } from '../store/packed-pieces.js';
 import type { Attribution } from './attributions.js';
 import type { CurrentGeodata } from './current-geodata.js';
+import { FollowChanges } from './follow-changes.js';
 
 export interface LoadedBoundariesOptions {
   /** For what nobody waits for: a layer is read in many small statements. */
@@ -21,25 +22,22 @@ interface Held {
   readonly packed: SharedArrayBuffer | null;
 }
 
-const FIRST_RETRY_MS = 500;
-const LAST_RETRY_MS = 30_000;
-
 /** Keeps the areas that the operator loaded in the place of the embedded ones. */
 export class LoadedBoundaries {
   readonly #options: LoadedBoundariesOptions;
   readonly #embedded: Geodata;
   #held: ReadonlyMap<string, Held> = new Map();
-  #reading: Promise<void> | null = null;
-  /** Something changed since what is being read was asked for. */
-  #isBehind = false;
-  #isStopped = false;
-  #retryMs = FIRST_RETRY_MS;
-  #retry: NodeJS.Timeout | undefined;
+  readonly #changes: FollowChanges;
 
   /** The geodata are those that come embedded. */
   constructor(options: LoadedBoundariesOptions) {
     this.#options = options;
     this.#embedded = options.geodata.current;
+    this.#changes = new FollowChanges({
+      read: () => this.#read(),
+      log: options.log,
+      what: 'loaded boundaries',
+    });
   }
 
   /** Those in use, by type. */
@@ -62,51 +60,26 @@ export class LoadedBoundaries {
 
   /** Something may be stored that is not held. Never rejects. */
   changed(): Promise<void> {
-    if (this.#isStopped) return Promise.resolve();
-    this.#isBehind = true;
-    this.#reading ??= this.#readAll().finally(() => {
-      this.#reading = null;
-    });
-    return this.#reading;
+    return this.#changes.changed();
   }
 
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearTimeout(this.#retry);
-    await this.#reading;
+  stop(): Promise<void> {
+    return this.#changes.stop();
   }
 
-  async #readAll(): Promise<void> {
-    clearTimeout(this.#retry);
-    try {
-      while (this.#isBehind && !this.#isStopped) {
-        this.#isBehind = false;
-        await this.#read();
-      }
-      this.#retryMs = FIRST_RETRY_MS;
-    } catch (error) {
-      if (this.#isStopped) return;
-      this.#options.log.warn({ err: error }, 'loaded boundaries could not be read; it is tried again');
-      this.#retry = setTimeout(() => void this.changed(), this.#retryMs * (0.5 + Math.random() / 2)).unref();
-      this.#retryMs = Math.min(2 * this.#retryMs, LAST_RETRY_MS);
-    }
-  }
-
-  async #read(): Promise<void> {
+  async #read(): Promise<boolean> {
     const { sql } = this.#options;
     const held = new Map<string, Held>();
     for (const layer of await readBoundaryLayers(sql)) {
-      if (this.#isStopped) return;
+      if (this.#changes.isStopped) return true;
       const known = this.#held.get(layer.type);
       const packed = isCurrent(known, layer) ? known.packed : await this.#fetch(layer);
-      if (packed === 'replaced') {
-        this.#isBehind = true;
-        return;
-      }
+      if (packed === 'replaced') return false;
       held.set(layer.type, { layer, packed });
     }
     this.#held = held;
     this.#replace();
+    return true;
   }
 
   #replace(): void {
@@ -127,20 +100,10 @@ export class LoadedBoundaries {
   async #fetch(layer: BoundaryLayer): Promise<SharedArrayBuffer | null | 'replaced'> {
     const { sql, log } = this.#options;
     const { type, version, bytes } = layer;
-    const packed = new SharedArrayBuffer(bytes);
-    const target = new Uint8Array(packed);
-    const hash = createHash('sha256');
-    let at = 0;
-    for await (const piece of readBoundaryPieces(sql, layer)) {
-      if (at + piece.length > bytes) break;
-      target.set(piece, at);
-      at += piece.length;
-      hash.update(piece);
-    }
-    const isWhole = at === bytes && hash.digest('hex') === version;
-    if (!isWhole && !(await this.#isStored(layer))) return 'replaced';
+    const packed = await readPacked(sql, BOUNDARIES, { name: type, version, bytes });
+    if (packed === null && !(await this.#isStored(layer))) return 'replaced';
     try {
-      if (!isWhole) throw new Error('its bytes are not those that were stored');
+      if (packed === null) throw new Error('its bytes are not those that were stored');
       const read = new RegionLayer(packed);
       if (read.type !== type) throw new Error(`it has areas of ${read.type}`);
       return packed;

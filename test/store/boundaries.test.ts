@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import t from 'tap';
 import {
+  BOUNDARIES,
   readBoundaryLayers,
-  readBoundaryPieces,
   removeBoundaryLayer,
   storeBoundaryLayer,
 } from '../../src/store/boundaries.js';
 import { connect } from '../../src/store/client.js';
+import { readPieces } from '../../src/store/packed-pieces.js';
 import { createDatabase } from '../support/database.js';
 
 const { url } = await createDatabase(t);
@@ -25,7 +26,7 @@ const layer = (version: string) => ({
 });
 const read = async (version: string): Promise<Buffer> => {
   const pieces: Buffer[] = [];
-  for await (const piece of readBoundaryPieces(sql, { type: 'us_zip', version })) pieces.push(piece);
+  for await (const piece of readPieces(sql, BOUNDARIES, { name: 'us_zip', version })) pieces.push(piece);
   return Buffer.concat(pieces);
 };
 const pieces = async (): Promise<number> => {
@@ -53,7 +54,7 @@ t.test('what was stored is read, and a second layer takes the place of the first
 t.test('a load that dies in the middle leaves what was there', async (t) => {
   await storeBoundaryLayer(url, layer('old'), Buffer.from('old'));
   const kill = () =>
-    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'cartload boundaries'`.execute();
+    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'cartload boundary_layers'`.execute();
   let killed: Promise<unknown> | null = null;
   await t.rejects(
     storeBoundaryLayer(url, layer('new'), randomBytes(20 * 1024 * 1024), () => {

@@ -1,0 +1,110 @@
+import type { RoadGraph } from '../roads/road-graph.js';
+import { AT_EDGE_OF_EXTRACT } from '../roads/road-graph.js';
+
+/** Where a search begins: vertices and the deciseconds that it takes to them. */
+export type Seeds = readonly { vertex: number; deciseconds: number }[];
+
+export const UNREACHED = 0xffff_ffff;
+
+/** What a search has found; valid until the next one of the same object. */
+export interface Reached {
+  /** Of each vertex, or UNREACHED. */
+  deciseconds: Uint32Array;
+  /** The vertices that were reached, the first `count` of them, in the order of their times. */
+  vertices: Uint32Array;
+  count: number;
+  /** The network may go on where the extract ends. */
+  truncated: boolean;
+}
+
+const NONE = -1;
+
+/**
+ * Shortest times from a place, as far as a budget goes: Dijkstra with the bucket queue of Dial (CACM 12(11), 1969), one bucket a
+ * decisecond, used as a ring, as no arc takes longer than the ring is long. Vertices whose time falls leave their old entry in its
+ * bucket, where it is passed over. Memory: 4 bytes a vertex of the graph, and what a search reaches.
+ */
+export class BoundedSearch {
+  readonly #deciseconds: Uint32Array;
+  readonly #buckets: Int32Array;
+  readonly #mask: number;
+  #reached = new Uint32Array(1024);
+  /** Entries of buckets: a vertex each, and the next entry of its bucket. */
+  #entryVertex = new Uint32Array(1024);
+  #entryNext = new Int32Array(1024);
+  #entries = 0;
+  #count = 0;
+
+  constructor(readonly graph: RoadGraph) {
+    this.#deciseconds = new Uint32Array(graph.vertices).fill(UNREACHED);
+    let longest = 1;
+    for (const time of graph.arcDeciseconds) longest = Math.max(longest, time);
+    for (const time of graph.edgeForwardDeciseconds) longest = Math.max(longest, time);
+    const ring = 2 ** Math.ceil(Math.log2(longest + 2));
+    this.#buckets = new Int32Array(ring).fill(NONE);
+    this.#mask = ring - 1;
+  }
+
+  run(seeds: Seeds, budgetDeciseconds: number): Reached {
+    const { firstArc, arcHead, arcDeciseconds, vertexFlags } = this.graph;
+    const times = this.#deciseconds;
+    for (let i = 0; i < this.#count; i++) times[this.#reached[i]!] = UNREACHED;
+    this.#count = 0;
+    this.#entries = 0;
+    let waiting = 0;
+    let truncated = false;
+    for (const { vertex, deciseconds } of seeds) {
+      if (deciseconds > budgetDeciseconds || deciseconds >= times[vertex]!) continue;
+      if (times[vertex] === UNREACHED) this.#note(vertex);
+      times[vertex] = deciseconds;
+      this.#push(vertex, deciseconds);
+      waiting++;
+    }
+    for (let now = 0; waiting > 0 && now <= budgetDeciseconds; now++) {
+      const bucket = now & this.#mask;
+      // Arcs take at least a decisecond: nothing is added to the bucket that is being emptied.
+      let entry = this.#buckets[bucket]!;
+      this.#buckets[bucket] = NONE;
+      for (; entry !== NONE; entry = this.#entryNext[entry]!) {
+        waiting--;
+        const vertex = this.#entryVertex[entry]!;
+        if (times[vertex] !== now) continue;
+        if ((vertexFlags[vertex]! & AT_EDGE_OF_EXTRACT) !== 0) truncated = true;
+        for (let arc = firstArc[vertex]!, end = firstArc[vertex + 1]!; arc < end; arc++) {
+          const head = arcHead[arc]!;
+          const time = now + arcDeciseconds[arc]!;
+          if (time > budgetDeciseconds || time >= times[head]!) continue;
+          if (times[head] === UNREACHED) this.#note(head);
+          times[head] = time;
+          this.#push(head, time);
+          waiting++;
+        }
+      }
+    }
+    return { deciseconds: times, vertices: this.#reached, count: this.#count, truncated };
+  }
+
+  #note(vertex: number): void {
+    if (this.#count === this.#reached.length) this.#reached = grown(this.#reached);
+    this.#reached[this.#count++] = vertex;
+  }
+
+  #push(vertex: number, deciseconds: number): void {
+    if (this.#entries === this.#entryVertex.length) {
+      this.#entryVertex = grown(this.#entryVertex);
+      const next = new Int32Array(this.#entryVertex.length);
+      next.set(this.#entryNext);
+      this.#entryNext = next;
+    }
+    const bucket = deciseconds & this.#mask;
+    this.#entryVertex[this.#entries] = vertex;
+    this.#entryNext[this.#entries] = this.#buckets[bucket]!;
+    this.#buckets[bucket] = this.#entries++;
+  }
+}
+
+function grown(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(2 * array.length);
+  larger.set(array);
+  return larger;
+}

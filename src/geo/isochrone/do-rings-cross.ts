@@ -1,0 +1,64 @@
+import type { Ring } from './contour.js';
+
+/**
+ * Whether any two lines of the rings meet, other than neighbours at their common point. By a grid over their boxes: rings that were
+ * simplified have some hundred points, of which each cell holds few.
+ */
+export function doRingsCross(rings: readonly Ring[]): boolean {
+  const total = rings.reduce((sum, ring) => sum + ring.length / 2, 0);
+  const lines = new Float64Array(4 * total);
+  const ringOf = new Uint32Array(total);
+  const orderOf = new Uint32Array(total);
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  let count = 0;
+  rings.forEach((ring, number) => {
+    for (let i = 0; i < ring.length; i += 2) {
+      const j = (i + 2) % ring.length;
+      lines.set([ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!], 4 * count);
+      ringOf[count] = number;
+      orderOf[count++] = i / 2;
+      west = Math.min(west, ring[i]!);
+      east = Math.max(east, ring[i]!);
+      south = Math.min(south, ring[i + 1]!);
+      north = Math.max(north, ring[i + 1]!);
+    }
+  });
+  const side = Math.max(1, Math.ceil(Math.sqrt(total)));
+  const columnOf = (x: number): number =>
+    Math.min(side - 1, Math.floor(((x - west) / (east - west || 1)) * side));
+  const rowOf = (y: number): number =>
+    Math.min(side - 1, Math.floor(((y - south) / (north - south || 1)) * side));
+  const cells: number[][] = Array.from({ length: side * side }, () => []);
+  for (let a = 0; a < total; a++) {
+    const [x0, y0, x1, y1] = [lines[4 * a]!, lines[4 * a + 1]!, lines[4 * a + 2]!, lines[4 * a + 3]!];
+    for (let row = rowOf(Math.min(y0, y1)); row <= rowOf(Math.max(y0, y1)); row++) {
+      for (let column = columnOf(Math.min(x0, x1)); column <= columnOf(Math.max(x0, x1)); column++) {
+        const cell = cells[row * side + column]!;
+        for (const b of cell) if (!areNeighbours(a, b) && doLinesMeet(lines, a, b)) return true;
+        cell.push(a);
+      }
+    }
+  }
+  return false;
+
+  function areNeighbours(a: number, b: number): boolean {
+    if (ringOf[a] !== ringOf[b]) return false;
+    const length = rings[ringOf[a]!]!.length / 2;
+    const apart = Math.abs(orderOf[a]! - orderOf[b]!);
+    return apart <= 1 || apart === length - 1;
+  }
+}
+
+/** Touching is meeting. */
+function doLinesMeet(lines: Float64Array, a: number, b: number): boolean {
+  const [ax, ay, bx, by] = [lines[4 * a]!, lines[4 * a + 1]!, lines[4 * a + 2]!, lines[4 * a + 3]!];
+  const [cx, cy, dx, dy] = [lines[4 * b]!, lines[4 * b + 1]!, lines[4 * b + 2]!, lines[4 * b + 3]!];
+  if (Math.max(ax, bx) < Math.min(cx, dx) || Math.max(cx, dx) < Math.min(ax, bx)) return false;
+  if (Math.max(ay, by) < Math.min(cy, dy) || Math.max(cy, dy) < Math.min(ay, by)) return false;
+  const turn = (px: number, py: number, qx: number, qy: number, rx: number, ry: number): number =>
+    Math.sign((qx - px) * (ry - py) - (qy - py) * (rx - px));
+  return (
+    turn(ax, ay, bx, by, cx, cy) * turn(ax, ay, bx, by, dx, dy) <= 0 &&
+    turn(cx, cy, dx, dy, ax, ay) * turn(cx, cy, dx, dy, bx, by) <= 0
+  );
+}

@@ -1,0 +1,55 @@
+import type { Ring } from './contour.js';
+
+/** An outer ring with the holes in it. */
+export interface Part {
+  outer: Ring;
+  holes: Ring[];
+  /** Of the outer ring, in squares of its unit. */
+  area: number;
+}
+
+/** Positive for rings that run counter-clockwise. */
+export function signedArea(ring: Ring): number {
+  let twice = 0;
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    twice += ring[j]! * ring[i + 1]! - ring[i]! * ring[j + 1]!;
+  }
+  return twice / 2;
+}
+
+/** Even-odd; a point on the ring is on either side. */
+export function isInRing(x: number, y: number, ring: Ring): boolean {
+  let isIn = false;
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    const [xa, ya, xb, yb] = [ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!];
+    if (ya > y !== yb > y && x < ((xb - xa) * (y - ya)) / (yb - ya) + xa) isIn = !isIn;
+  }
+  return isIn;
+}
+
+/**
+ * Parts of contours that do not cross: each hole with the smallest outer ring around it. What is too small is left out, but for the
+ * part that holds the point.
+ * @param smallest areas of parts and of holes
+ */
+export function nestRings(
+  rings: readonly Ring[],
+  smallest: { part: number; hole: number },
+  keep: { x: number; y: number },
+): Part[] {
+  const parts: Part[] = [];
+  const holes: { ring: Ring; area: number }[] = [];
+  for (const ring of rings) {
+    const area = signedArea(ring);
+    if (area > 0) {
+      if (area >= smallest.part || isInRing(keep.x, keep.y, ring))
+        parts.push({ outer: ring, holes: [], area });
+    } else if (-area >= smallest.hole) holes.push({ ring, area: -area });
+  }
+  parts.sort((a, b) => b.area - a.area);
+  for (const { ring, area } of holes) {
+    const around = parts.findLast((part) => part.area > area && isInRing(ring[0]!, ring[1]!, part.outer));
+    around?.holes.push(ring);
+  }
+  return parts;
+}

@@ -1,0 +1,13 @@
+/** Mean radius of WGS84, m (decision 43). */
+const EARTH_RADIUS_M = 6_371_008.8;
+const METERS_OF_DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;
+
+/** A plane of metres around a place (equirectangular): exact enough over the distance that one drives, and back without a loss. */
+export class Plane {
+  readonly metersOfLon: number;
+  readonly metersOfLat = METERS_OF_DEGREE;
+
+  constructor(lat: number) {
+    this.metersOfLon = METERS_OF_DEGREE * Math.max(0.01, Math.cos((lat * Math.PI) / 180));
+  }
+}

@@ -1,0 +1,51 @@
+import type { Ring } from './contour.js';
+
+/** Of a ring that is left with fewer points, nothing is left. */
+const FEWEST_POINTS = 4;
+
+/**
+ * A ring with as few of its points as keep all others within a distance of it: Ramer–Douglas–Peucker, between its first point and the
+ * one that is farthest from it.
+ */
+export function simplifyRing(ring: Ring, tolerance: number): Ring {
+  const points = ring.length / 2;
+  if (points <= FEWEST_POINTS) return ring;
+  const isKept = new Uint8Array(points);
+  let farthest = 0;
+  let most = -1;
+  for (let i = 1; i < points; i++) {
+    const d = (ring[2 * i]! - ring[0]!) ** 2 + (ring[2 * i + 1]! - ring[1]!) ** 2;
+    if (d > most) {
+      most = d;
+      farthest = i;
+    }
+  }
+  isKept[0] = isKept[farthest] = 1;
+  // Pairs of ends; the end `points` is the first point again.
+  const open = [0, farthest, farthest, points];
+  while (open.length > 0) {
+    const end = open.pop()!;
+    const begin = open.pop()!;
+    const [ax, ay] = [ring[2 * begin]!, ring[2 * begin + 1]!];
+    const last = end % points;
+    const [dx, dy] = [ring[2 * last]! - ax, ring[2 * last + 1]! - ay];
+    const squared = dx * dx + dy * dy;
+    let worst = tolerance * tolerance;
+    let at = -1;
+    for (let i = begin + 1; i < end; i++) {
+      const [x, y] = [ring[2 * i]! - ax, ring[2 * i + 1]! - ay];
+      const share = squared === 0 ? 0 : Math.min(1, Math.max(0, (x * dx + y * dy) / squared));
+      const d = (x - share * dx) ** 2 + (y - share * dy) ** 2;
+      if (d > worst) {
+        worst = d;
+        at = i;
+      }
+    }
+    if (at < 0) continue;
+    isKept[at] = 1;
+    open.push(begin, at, at, end);
+  }
+  const kept: number[] = [];
+  for (let i = 0; i < points; i++) if (isKept[i] === 1) kept.push(ring[2 * i]!, ring[2 * i + 1]!);
+  return kept.length / 2 < FEWEST_POINTS ? ring : Float64Array.from(kept);
+}

@@ -1,0 +1,41 @@
+/** Bits of a place's key, half of them for each axis. */
+const KEY_BITS = 32;
+const DIGIT_BITS = 16;
+
+/**
+ * Orders nodes so that neighbours on the ground are neighbours in memory: along the Z-order curve (Morton 1966), by a radix sort of
+ * two digits. Searches of a network walk through it.
+ */
+export function orderAlongCurve(
+  nodes: Uint32Array,
+  lonE7: (node: number) => number,
+  latE7: (node: number) => number,
+): Uint32Array {
+  const keys = Uint32Array.from(nodes, (node) =>
+    interleave(
+      ((lonE7(node) + 1_800_000_000) / 3_600_000_001) * 65_536,
+      ((latE7(node) + 900_000_000) / 1_800_000_001) * 65_536,
+    ),
+  );
+  let order = Uint32Array.from(nodes.keys());
+  for (let shift = 0; shift < KEY_BITS; shift += DIGIT_BITS) {
+    const starts = new Uint32Array(2 ** DIGIT_BITS + 1);
+    for (const key of keys) starts[((key >>> shift) & 0xffff) + 1]!++;
+    for (let digit = 0; digit < 2 ** DIGIT_BITS; digit++) starts[digit + 1]! += starts[digit]!;
+    const sorted = new Uint32Array(order.length);
+    for (const i of order) sorted[starts[(keys[i]! >>> shift) & 0xffff]!++] = i;
+    order = sorted;
+  }
+  return order.map((i) => nodes[i]!);
+}
+
+/** The 16 bits of x at the even places and those of y at the odd ones. */
+const interleave = (x: number, y: number): number => (spread(x) | (spread(y) << 1)) >>> 0;
+
+function spread(bits: number): number {
+  let x = bits & 0xffff;
+  x = (x | (x << 8)) & 0x00ff00ff;
+  x = (x | (x << 4)) & 0x0f0f0f0f;
+  x = (x | (x << 2)) & 0x33333333;
+  return (x | (x << 1)) & 0x55555555;
+}

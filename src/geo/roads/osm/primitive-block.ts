@@ -1,0 +1,235 @@
+import { CAR_TAGS, type CarTag, readCarWay } from '../car-way.js';
+import { fieldTag, OsmFormatError, WireReader } from './wire.js';
+
+/** Streets of a block: way i has the nodes from firstRef[i] to before firstRef[i + 1]. */
+export interface CarWays {
+  firstRef: Uint32Array;
+  /** Ids of OSM nodes. */
+  refs: Float64Array;
+  /** km/h in and against the direction of the nodes; 0: not driven. */
+  forward: Float32Array;
+  backward: Float32Array;
+}
+
+/** Contents of a data block, whose groups are read as far as somebody asks for them. */
+export interface PrimitiveBlock {
+  strings: { bytes: Uint8Array; from: number; end: number }[];
+  groups: WireReader[];
+  /** Nanodegrees. */
+  granularity: number;
+  latOffset: number;
+  lonOffset: number;
+}
+
+/** @throws OsmFormatError */
+export function readPrimitiveBlock(bytes: Uint8Array): PrimitiveBlock {
+  const reader = new WireReader(bytes);
+  const block: PrimitiveBlock = { strings: [], groups: [], granularity: 100, latOffset: 0, lonOffset: 0 };
+  while (reader.hasMore) {
+    const tag = reader.varint();
+    if (tag === fieldTag(1, 2)) readStrings(reader.message(), block.strings);
+    else if (tag === fieldTag(2, 2)) block.groups.push(reader.message());
+    else if (tag === fieldTag(17, 0)) block.granularity = reader.varint();
+    // int64 without ZigZag; negative ones, which nobody writes, are refused as too large.
+    else if (tag === fieldTag(19, 0)) block.latOffset = reader.varint();
+    else if (tag === fieldTag(20, 0)) block.lonOffset = reader.varint();
+    else reader.skip(tag);
+  }
+  return block;
+}
+
+function readStrings(table: WireReader, strings: PrimitiveBlock['strings']): void {
+  while (table.hasMore) {
+    const tag = table.varint();
+    if (tag !== fieldTag(1, 2)) {
+      table.skip(tag);
+      continue;
+    }
+    const { bytes, at: from, end } = table.message();
+    strings.push({ bytes, from, end });
+  }
+}
+
+const NODE = fieldTag(1, 2);
+const DENSE = fieldTag(2, 2);
+const WAY = fieldTag(3, 2);
+
+/** Whether a block has nodes, so that those without are not opened a second time. */
+export function hasNodes(block: PrimitiveBlock): boolean {
+  return block.groups.some((group) => {
+    const look = new WireReader(group.bytes, group.at, group.end);
+    const tag = look.hasMore ? look.varint() : 0;
+    return tag === NODE || tag === DENSE;
+  });
+}
+
+/** The streets of a block. @throws OsmFormatError */
+export function readCarWays(block: PrimitiveBlock): CarWays {
+  const tags = new CarTagReader(block);
+  const firstRef = [0];
+  const refs: number[] = [];
+  const forward: number[] = [];
+  const backward: number[] = [];
+  for (const group of block.groups) {
+    const reader = new WireReader(group.bytes, group.at, group.end);
+    while (reader.hasMore) {
+      const tag = reader.varint();
+      if (tag !== WAY) {
+        reader.skip(tag);
+        continue;
+      }
+      const way = readWay(reader.message(), tags);
+      if (way === null) continue;
+      readDeltas(way.refs, refs);
+      forward.push(way.car.forward);
+      backward.push(way.car.backward);
+      firstRef.push(refs.length);
+    }
+  }
+  return {
+    firstRef: Uint32Array.from(firstRef),
+    refs: Float64Array.from(refs),
+    forward: Float32Array.from(forward),
+    backward: Float32Array.from(backward),
+  };
+}
+
+function readWay(way: WireReader, tags: CarTagReader) {
+  let keys: WireReader | null = null;
+  let values: WireReader | null = null;
+  let refs: WireReader | null = null;
+  while (way.hasMore) {
+    const tag = way.varint();
+    if (tag === fieldTag(2, 2)) keys = way.message();
+    else if (tag === fieldTag(3, 2)) values = way.message();
+    else if (tag === fieldTag(8, 2)) refs = way.message();
+    else way.skip(tag);
+  }
+  if (keys === null || values === null || refs === null) return null;
+  const car = tags.read(keys, values);
+  return car === null ? null : { refs, car };
+}
+
+function readDeltas(packed: WireReader, into: number[]): void {
+  let value = 0;
+  while (packed.hasMore) {
+    value += packed.signed();
+    into.push(value);
+  }
+}
+
+/** Looks at the tags of ways by their number in the block's table of strings: most ways are no streets. */
+class CarTagReader {
+  /** 1 + index in CAR_TAGS of the strings that are such keys. */
+  readonly #keys: Uint8Array;
+  readonly #texts: (string | undefined)[] = [];
+
+  constructor(readonly block: PrimitiveBlock) {
+    this.#keys = new Uint8Array(block.strings.length);
+    for (let i = 0; i < block.strings.length; i++) {
+      const { from, end } = block.strings[i]!;
+      if (end - from <= LONGEST_KEY && end - from >= SHORTEST_KEY)
+        this.#keys[i] = 1 + CAR_TAGS.indexOf(this.#text(i) as CarTag);
+    }
+  }
+
+  #text(index: number): string {
+    const known = this.#texts[index];
+    if (known !== undefined) return known;
+    const string = this.block.strings[index];
+    if (string === undefined) throw new OsmFormatError('a tag is not in the table of strings');
+    const { bytes, from, end } = string;
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset + from, end - from).toString('utf8');
+    this.#texts[index] = text;
+    return text;
+  }
+
+  read(keys: WireReader, values: WireReader) {
+    const tags: Partial<Record<CarTag, string>> = {};
+    while (keys.hasMore && values.hasMore) {
+      const key = this.#keys[keys.varint()] ?? 0;
+      const value = values.varint();
+      if (key > 0) tags[CAR_TAGS[key - 1]!] = this.#text(value);
+    }
+    return tags.highway === undefined ? null : readCarWay(tags);
+  }
+}
+
+const LONGEST_KEY = Math.max(...CAR_TAGS.map((key) => key.length));
+const SHORTEST_KEY = Math.min(...CAR_TAGS.map((key) => key.length));
+
+/**
+ * Calls back for each node of a block.
+ * @param visit latE7 and lonE7: degrees times 10^7
+ * @throws OsmFormatError
+ */
+export function forEachNode(
+  block: PrimitiveBlock,
+  visit: (id: number, latE7: number, lonE7: number) => void,
+): void {
+  for (const group of block.groups) {
+    const reader = new WireReader(group.bytes, group.at, group.end);
+    while (reader.hasMore) {
+      const tag = reader.varint();
+      if (tag === DENSE) eachDense(reader.message(), block, visit);
+      else if (tag === NODE) visitPlain(reader.message(), block, visit);
+      else reader.skip(tag);
+    }
+  }
+}
+
+const NANO_OF_E7 = 100;
+
+function visitPlain(
+  node: WireReader,
+  { granularity, latOffset, lonOffset }: PrimitiveBlock,
+  visit: (id: number, latE7: number, lonE7: number) => void,
+): void {
+  let id = 0;
+  let lat = 0;
+  let lon = 0;
+  while (node.hasMore) {
+    const tag = node.varint();
+    if (tag === fieldTag(1, 0)) id = node.signed();
+    else if (tag === fieldTag(8, 0)) lat = node.signed();
+    else if (tag === fieldTag(9, 0)) lon = node.signed();
+    else node.skip(tag);
+  }
+  visit(
+    id,
+    Math.round((latOffset + granularity * lat) / NANO_OF_E7),
+    Math.round((lonOffset + granularity * lon) / NANO_OF_E7),
+  );
+}
+
+function eachDense(
+  dense: WireReader,
+  { granularity, latOffset, lonOffset }: PrimitiveBlock,
+  visit: (id: number, latE7: number, lonE7: number) => void,
+): void {
+  let ids: WireReader | null = null;
+  let lats: WireReader | null = null;
+  let lons: WireReader | null = null;
+  while (dense.hasMore) {
+    const tag = dense.varint();
+    if (tag === fieldTag(1, 2)) ids = dense.message();
+    else if (tag === fieldTag(8, 2)) lats = dense.message();
+    else if (tag === fieldTag(9, 2)) lons = dense.message();
+    else dense.skip(tag);
+  }
+  if (ids === null || lats === null || lons === null) throw new OsmFormatError('nodes have no positions');
+  let id = 0;
+  let lat = 0;
+  let lon = 0;
+  while (ids.hasMore) {
+    if (!lats.hasMore || !lons.hasMore) throw new OsmFormatError('nodes have no positions');
+    id += ids.signed();
+    lat += lats.signed();
+    lon += lons.signed();
+    visit(
+      id,
+      Math.round((latOffset + granularity * lat) / NANO_OF_E7),
+      Math.round((lonOffset + granularity * lon) / NANO_OF_E7),
+    );
+  }
+}

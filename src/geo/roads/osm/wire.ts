@@ -1,0 +1,78 @@
+/** A file or message that is not what it says it is, in words for a person. */
+export class OsmFormatError extends Error {}
+
+/** What a varint may hold at most here: ids, offsets and lengths are exact in doubles. */
+const MAX_SHIFT = 2 ** 49;
+
+/**
+ * Reads the protobuf wire format (https://protobuf.dev/programming-guides/encoding/) in place. Numbers come out as doubles, exact up to
+ * 2^53, as ids of OSM are far below.
+ * @throws OsmFormatError where the bytes end before a value does
+ */
+export class WireReader {
+  at: number;
+
+  constructor(
+    readonly bytes: Uint8Array,
+    from = 0,
+    readonly end = bytes.length,
+  ) {
+    this.at = from;
+  }
+
+  get hasMore(): boolean {
+    return this.at < this.end;
+  }
+
+  varint(): number {
+    const { bytes } = this;
+    let byte = bytes[this.at++]!;
+    if (byte < 0x80) return byte;
+    let value = byte & 0x7f;
+    for (let shift = 128; ; shift *= 128) {
+      if (this.at >= this.end) throw new OsmFormatError('a number is cut off');
+      byte = bytes[this.at++]!;
+      // Negative int64 take ten bytes; none of what is read here is one.
+      if (shift > MAX_SHIFT && byte > 0x0f) throw new OsmFormatError('a number is too large');
+      value += (byte & 0x7f) * shift;
+      if (byte < 0x80) return value;
+    }
+  }
+
+  /** ZigZag. */
+  signed(): number {
+    const value = this.varint();
+    // Not by bit operations: they are of 32 bits.
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  /** The bytes of a length-delimited field as a reader of their own. */
+  message(): WireReader {
+    const length = this.varint();
+    const from = this.at;
+    this.at += length;
+    if (this.at > this.end) throw new OsmFormatError('a message is cut off');
+    return new WireReader(this.bytes, from, this.at);
+  }
+
+  text(): string {
+    const { at, end } = this.message();
+    return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + at, end - at).toString('utf8');
+  }
+
+  /** Passes a field of the wire type `tag & 7`. */
+  skip(tag: number): void {
+    const type = tag & 7;
+    if (type === 0) this.varint();
+    else if (type === 1) this.at += 8;
+    else if (type === 2) {
+      const length = this.varint();
+      this.at += length;
+    } else if (type === 5) this.at += 4;
+    else throw new OsmFormatError(`a field has the unknown wire type ${type}`);
+    if (this.at > this.end) throw new OsmFormatError('a field is cut off');
+  }
+}
+
+/** Number and wire type of a field as one: what `varint` reads before each. */
+export const fieldTag = (number: number, wireType: 0 | 2): number => number * 8 + wireType;

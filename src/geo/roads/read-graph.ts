@@ -1,0 +1,52 @@
+import { buildGraph } from './build-graph.js';
+import { createNodeTable, NodeFinder, type NodeTable } from './node-table.js';
+import { openBlob } from './osm/blob.js';
+import { readHeaderBlock } from './osm/header-block.js';
+import {
+  type CarWays,
+  forEachNode,
+  hasNodes,
+  readCarWays,
+  readPrimitiveBlock,
+} from './osm/primitive-block.js';
+
+/** Streets of some blobs, and which of the blobs have nodes. */
+export interface WaysOfBlobs {
+  ways: CarWays[];
+  withNodes: boolean[];
+}
+
+/** First pass over the file. @param blobs with their headers taken off @throws OsmFormatError */
+export function waysOfBlobs(blobs: readonly Uint8Array[]): WaysOfBlobs {
+  const blocks = blobs.map((blob) => readPrimitiveBlock(openBlob(blob)));
+  return { ways: blocks.map(readCarWays), withNodes: blocks.map(hasNodes) };
+}
+
+/** Second pass: notes where the nodes of streets lie. @throws OsmFormatError */
+export function placeNodes(blobs: readonly Uint8Array[], table: NodeTable): void {
+  const finder = new NodeFinder(table);
+  const { latE7, lonE7 } = table;
+  for (const blob of blobs) {
+    forEachNode(readPrimitiveBlock(openBlob(blob)), (id, lat, lon) => {
+      const node = finder.find(id);
+      if (node < 0) return;
+      latE7[node] = lat;
+      lonE7[node] = lon;
+    });
+  }
+}
+
+/**
+ * The graph of a file that is small enough to be held as a whole; larger ones are read blob by blob on threads (src/roads).
+ * @throws OsmFormatError, NoStreets
+ */
+export function graphOfBlobs(header: Uint8Array, blobs: readonly Uint8Array[]): SharedArrayBuffer {
+  const { bounds } = readHeaderBlock(openBlob(header));
+  const { ways, withNodes } = waysOfBlobs(blobs);
+  const table = createNodeTable(ways);
+  placeNodes(
+    blobs.filter((_, i) => withNodes[i]),
+    table,
+  );
+  return buildGraph(ways, table, bounds);
+}

@@ -1,0 +1,62 @@
+import type { Bounds } from '../geo/roads/osm/header-block.js';
+import type { Sql } from './client.js';
+import { type PackedKind, removePacked, storePacked } from './packed-pieces.js';
+
+/** What is stored of a road network, but its bytes. */
+export interface StoredRoads {
+  readonly name: string;
+  /** SHA-256 of the bytes, hexadecimal. */
+  readonly version: string;
+  readonly fileName: string;
+  readonly fileBytes: number;
+  /** Of the data of OpenStreetMap; null: the file does not say. */
+  readonly osmTimestamp: Date | null;
+  readonly bounds: Bounds;
+  readonly vertices: number;
+  readonly arcs: number;
+  /** Where streets lead out of the extract. */
+  readonly edgeVertices: number;
+  readonly bytes: number;
+  readonly loadedAt: Date;
+}
+
+export const ROADS: PackedKind = {
+  table: 'road_graphs',
+  piecesTable: 'road_pieces',
+  key: 'name',
+  channel: 'roads_changed',
+};
+
+/**
+ * Stores a road network in the place of the one of its name: all of it or nothing.
+ * @param onPiece called with the bytes that are stored
+ */
+export function storeRoads(
+  databaseUrl: string,
+  roads: Omit<StoredRoads, 'bytes' | 'loadedAt'>,
+  packed: Uint8Array,
+  onPiece?: (bytes: number) => void,
+): Promise<void> {
+  const columns = {
+    file_name: roads.fileName,
+    file_bytes: roads.fileBytes,
+    osm_timestamp: roads.osmTimestamp,
+    ...roads.bounds,
+    vertices: roads.vertices,
+    arcs: roads.arcs,
+    edge_vertices: roads.edgeVertices,
+  };
+  return storePacked(databaseUrl, ROADS, roads, columns, packed, onPiece);
+}
+
+/** By name. */
+export async function readStoredRoads(sql: Sql): Promise<StoredRoads[]> {
+  return await sql<StoredRoads[]>`
+    SELECT name, version, file_name AS "fileName", file_bytes AS "fileBytes", osm_timestamp AS "osmTimestamp",
+      json_build_object('west', west, 'south', south, 'east', east, 'north', north) AS bounds,
+      vertices, arcs, edge_vertices AS "edgeVertices", bytes, loaded_at AS "loadedAt"
+    FROM road_graphs ORDER BY name`;
+}
+
+/** @returns false when there is none of the name */
+export const removeRoads = (sql: Sql, name: string): Promise<boolean> => removePacked(sql, ROADS, name);

@@ -1,0 +1,178 @@
+import {
+  booleanPointInPolygon,
+  booleanValid,
+  featureCollection,
+  intersect,
+  multiPolygon,
+  area as squareMeters,
+} from '@turf/turf';
+import fc from 'fast-check';
+import t from 'tap';
+import { IsochroneEngine, MAX_MINUTES } from '../../../src/geo/isochrone/isochrone.js';
+import { writeOsmPbf } from '../../support/osm-pbf.js';
+import { at, graphOf, gridTown, METERS_OF_DEGREE } from '../../support/town.js';
+
+/** 10 m a second: nine tenths of the limit. */
+const STREET = { highway: 'residential', maxspeed: '40' };
+const SPACING = 200;
+/** 41 × 41 junctions: 4 km from its middle to each side. */
+const town = gridTown(41, 41, SPACING, STREET);
+const engine = new IsochroneEngine(graphOf(writeOsmPbf(town.nodes, town.ways)));
+
+type Area = NonNullable<ReturnType<IsochroneEngine['isochrone']>>;
+const areaAt = (east: number, north: number, minutes: number, of = engine): Area =>
+  of.isochrone(east / METERS_OF_DEGREE, north / METERS_OF_DEGREE, minutes)!;
+const holds = ({ coordinates }: Area, east: number, north: number): boolean =>
+  booleanPointInPolygon([east / METERS_OF_DEGREE, north / METERS_OF_DEGREE], multiPolygon(coordinates));
+const featureOf = ({ coordinates }: Area) => multiPolygon(coordinates);
+const isValid = (area: Area): boolean => booleanValid(featureOf(area)) && !doLinesCross(area);
+
+/** Each line of an area against each other one, but for neighbours. (@turf/kinks finds some where a line only bends.) */
+function doLinesCross({ coordinates }: Area): boolean {
+  const lines = coordinates
+    .flat()
+    .flatMap((ring) => ring.slice(1).map((end, i) => [ring[i]!, end] as [number[], number[]]));
+  const side = ([ax, ay]: number[], [bx, by]: number[], [x, y]: number[]): number =>
+    Math.sign((bx! - ax!) * (y! - ay!) - (by! - ay!) * (x! - ax!));
+  return lines.some(([a, b], i) =>
+    lines.slice(i + 1).some(([c, d]) => {
+      const ends = new Set([a, b, c, d].map(String));
+      const isApart = [0, 1].some(
+        (axis) =>
+          Math.max(a[axis]!, b[axis]!) < Math.min(c[axis]!, d[axis]!) ||
+          Math.max(c[axis]!, d[axis]!) < Math.min(a[axis]!, b[axis]!),
+      );
+      return (
+        ends.size === 4 &&
+        !isApart &&
+        side(a, b, c) * side(a, b, d) <= 0 &&
+        side(c, d, a) * side(c, d, b) <= 0
+      );
+    }),
+  );
+}
+
+/** A crossing costs 0.8 s: metres that are driven in some minutes along a grid of streets, crossings every 200 m. */
+const reachOf = (minutes: number): number => (minutes * 60 * SPACING) / (SPACING / 10 + 0.8);
+
+t.test(
+  'in a grid of streets the area is the diamond that their times make, and as far around it as a house lies',
+  (t) => {
+    for (const minutes of [1, 2, 3, 5]) {
+      const area = areaAt(0, 0, minutes);
+      const reach = reachOf(minutes);
+      t.ok(isValid(area), `${minutes} minutes: valid`);
+      t.equal(area.truncated, false);
+      t.equal(area.coordinates.length, 1);
+      t.equal(area.coordinates[0]!.length, 1, 'without a hole');
+      for (const [east, north] of [
+        [1, 0],
+        [0, 1],
+        [-1, 0],
+        [0, -1],
+      ] as const) {
+        t.ok(holds(area, east * (reach - 10), north * (reach - 10)), `${minutes}: along the street`);
+        t.notOk(holds(area, east * (reach + 150), north * (reach + 150)), `${minutes}: not beyond it`);
+      }
+      // Around a corner it takes the way along both streets.
+      const half = Math.floor(reach / 2 / SPACING) * SPACING;
+      if (half > 0) t.ok(holds(area, half, reach - half - 20), `${minutes}: around a corner`);
+      t.notOk(holds(area, 0.75 * reach, 0.75 * reach), `${minutes}: not as the crow flies`);
+    }
+    t.end();
+  },
+);
+
+t.test('a place beside a street is in its own area, and begins at the street', (t) => {
+  const area = areaAt(100, 60, 1);
+  t.ok(holds(area, 100, 60));
+  t.equal(Math.round(area.snapMeters), 60);
+  t.equal(engine.isochrone(1, 1, 5), null, 'no street within two kilometres');
+  t.end();
+});
+
+t.test('against a one-way ring one drives all around', (t) => {
+  const corner = (id: number, east: number, north: number) => at(id, east, north);
+  const nodes = [
+    corner(1, -1000, -1000),
+    corner(2, 1000, -1000),
+    corner(3, 1000, 1000),
+    corner(4, -1000, 1000),
+  ];
+  const ring = [
+    { refs: [1, 2, 3], tags: { ...STREET, oneway: 'yes' } },
+    { refs: [3, 4, 1], tags: { ...STREET, oneway: 'yes' } },
+  ];
+  const around = new IsochroneEngine(graphOf(writeOsmPbf(nodes, ring)));
+  // 200 s to the corner where the ring began, and so 100 m a ten seconds on.
+  const area = areaAt(0, -1000, 4, around);
+  t.ok(holds(area, 1000, 300), '2,300 m on');
+  t.notOk(holds(area, 1000, 700), 'and not 2,700 m');
+  t.notOk(holds(area, -300, -1000), 'not back along the one-way street');
+  const whole = areaAt(0, -1000, 14, around);
+  t.equal(whole.coordinates[0]!.length, 2, 'the middle is a hole');
+  t.notOk(holds(whole, 0, 0));
+  t.ok(isValid(whole));
+  t.end();
+});
+
+t.test(
+  'a bridge whose middle the extract does not have is no way across, and the answer says that there may be more',
+  (t) => {
+    const west = gridTown(5, 5, SPACING, STREET);
+    const bridge = { refs: [town.idOf(0, 0), 9001, 9002], tags: STREET };
+    const nodes = [...west.nodes, at(9002, 3000, -400)];
+    const cut = new IsochroneEngine(
+      graphOf(writeOsmPbf(nodes, [...west.ways, bridge, { refs: [9002, 9003], tags: STREET }])),
+    );
+    const area = areaAt(0, 0, 30, cut);
+    t.equal(area.truncated, true);
+    t.notOk(holds(area, 3000, -400));
+    t.end();
+  },
+);
+
+t.test('an enclave is not reached, and a place in it begins on the streets around', (t) => {
+  const { nodes, ways } = gridTown(11, 11, SPACING, STREET);
+  const island = [at(9001, 90, 90), at(9002, 110, 110)];
+  const engine = new IsochroneEngine(
+    graphOf(writeOsmPbf([...nodes, ...island], [...ways, { refs: [9001, 9002], tags: STREET }])),
+  );
+  const area = areaAt(100, 100, 2, engine);
+  t.equal(Math.round(area.snapMeters), 100);
+  t.ok(holds(area, 100, 100));
+  t.end();
+});
+
+t.test('all the time in the world reaches all of the network, and no more', (t) => {
+  const area = areaAt(0, 0, MAX_MINUTES);
+  t.ok(holds(area, 4000, 4000));
+  t.notOk(holds(area, 4200, 4200));
+  t.ok(isValid(area));
+  t.end();
+});
+
+t.test(
+  'whatever place and time: valid, with its place inside, growing with the time, and the same the second time',
+  (t) => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -4500, max: 4500 }),
+        fc.integer({ min: -4500, max: 4500 }),
+        fc.integer({ min: 1, max: 12 }),
+        (east, north, minutes) => {
+          const area = areaAt(east, north, minutes);
+          const longer = areaAt(east, north, minutes + 3);
+          t.same(areaAt(east, north, minutes), area);
+          // Their cells lie elsewhere: by a little of its edge the smaller one may stand out.
+          const shared = squareMeters(
+            intersect(featureCollection([featureOf(area), featureOf(longer)])) ?? featureOf(area),
+          );
+          return isValid(area) && holds(area, east, north) && shared > 0.94 * squareMeters(featureOf(area));
+        },
+      ),
+      { numRuns: 60 },
+    );
+    t.end();
+  },
+);

@@ -1,0 +1,60 @@
+import { readBlobHeader } from '../../src/geo/roads/osm/blob.js';
+import { graphOfBlobs } from '../../src/geo/roads/read-graph.js';
+import { openGraph, type RoadGraph } from '../../src/geo/roads/road-graph.js';
+import type { OsmNode, OsmWay } from './osm-pbf.js';
+
+/** The blobs of a file, that of the header first. */
+export function blobsOf(file: Uint8Array): { type: string; blob: Uint8Array }[] {
+  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const blobs = [];
+  for (let at = 0; at < file.length; ) {
+    const headerBytes = view.getUint32(at);
+    const { type, dataBytes } = readBlobHeader(file.subarray(at + 4, at + 4 + headerBytes));
+    at += 4 + headerBytes;
+    blobs.push({ type, blob: file.subarray(at, at + dataBytes) });
+    at += dataBytes;
+  }
+  return blobs;
+}
+
+export function graphOf(file: Uint8Array): RoadGraph {
+  const [header, ...data] = blobsOf(file);
+  return openGraph(
+    graphOfBlobs(
+      header!.blob,
+      data.map(({ blob }) => blob),
+    ),
+  );
+}
+
+/** Metres on the sphere of one degree of latitude, and of longitude at the equator. */
+export const METERS_OF_DEGREE = (6_371_008.8 * Math.PI) / 180;
+
+/** A place so many metres east and north of 0, 0, where degrees are as long in both directions. */
+export const at = (id: number, east: number, north: number): OsmNode => ({
+  id,
+  lon: east / METERS_OF_DEGREE,
+  lat: north / METERS_OF_DEGREE,
+});
+
+/**
+ * A grid of streets, columns × rows junctions, so many metres apart, around 0, 0; each street from one end to the other is a way.
+ * Node ids: 1 + row * columns + column.
+ */
+export function gridTown(columns: number, rows: number, spacing: number, tags: Record<string, string>) {
+  const nodes: OsmNode[] = [];
+  const ways: OsmWay[] = [];
+  const idOf = (column: number, row: number): number => 1 + row * columns + column;
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      nodes.push(
+        at(idOf(column, row), (column - (columns - 1) / 2) * spacing, (row - (rows - 1) / 2) * spacing),
+      );
+    }
+  }
+  for (let row = 0; row < rows; row++)
+    ways.push({ refs: Array.from({ length: columns }, (_, column) => idOf(column, row)), tags });
+  for (let column = 0; column < columns; column++)
+    ways.push({ refs: Array.from({ length: rows }, (_, row) => idOf(column, row)), tags });
+  return { nodes, ways, idOf };
+}
