@@ -1,15 +1,18 @@
 import { isIP } from 'node:net';
 import type { Config } from './config.js';
+import type { IsochroneEndpoint } from './isochrone-service/service-url.js';
 
 /** Settings that are each allowed and do not go together, one sentence each. @param servesHttp whether this process does */
 export function configWarnings(config: Config, servesHttp: boolean): string[] {
-  const { databaseUrl, secret, host, publicUrl, smtpUrl, trustProxy } = config;
+  const { databaseUrl, secret, host, publicUrl, smtpUrl, trustProxy, isochroneService } = config;
   const warnings: string[] = [];
   if (databaseUrl !== null && secret === null) {
     warnings.push(
       'DATABASE_URL is set and SECRET is not: page tokens and password links of this machine are worth nothing on another',
     );
   }
+  if (isochroneService !== null && sendsKeyInTheOpen(isochroneService))
+    warnings.push('ISOCHRONE_URL has a key or password and http: whoever listens on the way reads it');
   if (!servesHttp || publicUrl !== null) return warnings;
   if (trustProxy !== null)
     warnings.push('TRUST_PROXY is set and PUBLIC_URL is not: answers link to this process, past the proxy');
@@ -19,6 +22,11 @@ export function configWarnings(config: Config, servesHttp: boolean): string[] {
     warnings.push('SMTP_URL is set and PUBLIC_URL is not: links in mails lead to this machine alone');
   return warnings;
 }
+
+const sendsKeyInTheOpen = ({ endpoint, authorization }: IsochroneEndpoint): boolean =>
+  endpoint.protocol === 'http:' &&
+  !isLoopback(endpoint.hostname) &&
+  (authorization !== null || ['key', 'api_key'].some((name) => endpoint.searchParams.has(name)));
 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));

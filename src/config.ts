@@ -4,6 +4,11 @@ import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { GEOCODER_URL_FORM, type GeocoderService, readGeocoderUrl } from './geocoding/service-url.js';
 import { readTrustProxy, type TrustProxy } from './http/client-address.js';
+import {
+  ISOCHRONE_URL_FORM,
+  type IsochroneEndpoint,
+  readIsochroneUrl,
+} from './isochrone-service/service-url.js';
 import { isSmtpUrl } from './mail/smtp-url.js';
 import { MIN_CONNECTIONS } from './store/pools.js';
 import type { RetentionDays } from './store/retention.js';
@@ -28,6 +33,8 @@ export interface Config {
   readonly inferrerUrl: string | null;
   /** null: places are found in the built-in gazetteer alone. */
   readonly geocoder: GeocoderService | null;
+  /** null: drive times are drawn on loaded roads alone. */
+  readonly isochroneService: IsochroneEndpoint | null;
   /** null: mails are written to the log. */
   readonly smtpUrl: string | null;
   /** Proxies whose word is taken for who the client is; null: none. */
@@ -115,6 +122,7 @@ const SECRET_VALUES = new Set([
   'SMTP_URL',
   'INFERRER_URL',
   'GEOCODER_URL',
+  'ISOCHRONE_URL',
   'SECRET',
 ]);
 
@@ -162,6 +170,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     redisUrl: read('REDIS_URL', null, 'a redis:// or rediss:// URL', url('redis:', 'rediss:')),
     inferrerUrl: read('INFERRER_URL', null, 'an http or https URL', url('http:', 'https:')),
     geocoder: read('GEOCODER_URL', null, GEOCODER_URL_FORM, readGeocoderUrl),
+    isochroneService: read('ISOCHRONE_URL', null, ISOCHRONE_URL_FORM, readIsochroneUrl),
     smtpUrl: read('SMTP_URL', null, 'an smtp:// or smtps:// URL, with ?from= one address if any', (text) =>
       isSmtpUrl(text) ? text : null,
     ),

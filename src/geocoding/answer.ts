@@ -1,9 +1,7 @@
 import type { Precision } from '../geo/gazetteer/place.js';
 import type { ServicePlace } from '../geo/street-level/service-places.js';
+import { MalformedAnswer } from '../outside-service/malformed-answer.js';
 import { isSameCountry } from './country-code.js';
-
-/** A service answered what is not of its interface: it is not what GEOCODER_URL says, or is broken. */
-export class MalformedAnswer extends Error {}
 
 /** What a service says of its best match. */
 export interface Match {

@@ -4,10 +4,11 @@ import type { ServicePlace, ServicePlaces } from '../geo/street-level/service-pl
 import type { Attribution } from '../geodata/attributions.js';
 import { Bulkhead } from '../limits/bulkhead.js';
 import type { Logger } from '../log.js';
+import { ServiceAway } from '../outside-service/client.js';
 import type { Sql } from '../store/client.js';
 import type { TaskOwner } from '../threads/fair-line.js';
 import { ATTRIBUTION_OF } from './attribution.js';
-import { type ClientCounts, type ClientOptions, GeocoderAway, GeocoderClient } from './client.js';
+import { type ClientCounts, type ClientOptions, GeocoderClient } from './client.js';
 import { PlaceCache } from './place-cache.js';
 import { RecentAnswers } from './recent-answers.js';
 import type { GeocoderService } from './service-url.js';
@@ -106,7 +107,7 @@ export class Geocoding {
           found.push([entry.key, await this.#ask(entry, owner, controller.signal)]);
           onAnswer();
         } catch (error) {
-          if (!(error instanceof GeocoderAway)) throw error;
+          if (!(error instanceof ServiceAway)) throw error;
           unanswered++;
         }
       }
@@ -137,7 +138,7 @@ export class Geocoding {
     try {
       return await this.#prompt.run(caller, () => this.#lookUpFew(addresses, accountId, controller.signal));
     } catch (error) {
-      if (!(error instanceof GeocoderAway || error instanceof AppError || controller.signal.aborted))
+      if (!(error instanceof ServiceAway || error instanceof AppError || controller.signal.aborted))
         this.#log.warn({ err: error }, 'an address could not be looked up');
       return new Map();
     } finally {
@@ -180,7 +181,7 @@ export class Geocoding {
     return { found, open };
   }
 
-  /** @throws GeocoderAway; the signal's reason */
+  /** @throws ServiceAway; the signal's reason */
   async #ask(
     { address, cacheKey }: Entry,
     owner: TaskOwner,
@@ -194,7 +195,7 @@ export class Geocoding {
       } catch (error) {
         // Whoever asked may have given up: that is no answer to this one.
         signal.throwIfAborted();
-        if (error instanceof GeocoderAway && !owner.prompt) throw error;
+        if (error instanceof ServiceAway && !owner.prompt) throw error;
       }
     }
     const asking = this.#client.ask(address, owner, signal).then(({ answer, keep }) => {

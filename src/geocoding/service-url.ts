@@ -1,18 +1,16 @@
+import { basicAuthorization, type Pace, takeCredentials, takePace } from '../outside-service/url-parts.js';
+
 /** The interfaces of geocoding services that are known. */
 export const GEOCODER_KINDS = ['nominatim', 'pelias', 'photon'] as const;
 export type GeocoderKind = (typeof GEOCODER_KINDS)[number];
 
 /** Where a geocoding service is asked, and how often. */
-export interface GeocoderService {
+export interface GeocoderService extends Pace {
   readonly kind: GeocoderKind;
   /** With the operator's parameters, as `api_key`; without a user and password. */
   readonly endpoint: URL;
   /** Of a user and password in the URL: `Basic …`. */
   readonly authorization: string | null;
-  /** Requests a second of this process; Infinity: as many as are answered. */
-  readonly perSecond: number;
-  /** Requests at a time of this process. */
-  readonly concurrency: number;
 }
 
 /** What GEOCODER_URL may be. */
@@ -26,8 +24,6 @@ const DEFAULT_PATH: Record<GeocoderKind, string> = {
   photon: '/api',
 };
 const DEFAULT_CONCURRENCY = 8;
-const MAX_CONCURRENCY = 64;
-const MAX_PER_SECOND = 10_000;
 /** Services that anybody may use, one request a second at most: nobody is to break their rules by forgetting `rate`. */
 const PUBLIC_HOSTS = new Set(['nominatim.openstreetmap.org', 'photon.komoot.io']);
 
@@ -44,13 +40,13 @@ export function readGeocoderUrl(text: string): GeocoderService | null {
   endpoint.pathname = endpoint.pathname.replace(/\/+$/, '') || DEFAULT_PATH[kind];
   endpoint.hash = '';
   const isPublic = PUBLIC_HOSTS.has(endpoint.hostname);
-  const perSecond = taken(endpoint, 'rate', isPublic ? 1 : Number.POSITIVE_INFINITY);
-  const concurrency = taken(endpoint, 'concurrency', isPublic ? 1 : DEFAULT_CONCURRENCY);
-  if (!(perSecond > 0) || (Number.isFinite(perSecond) && perSecond > MAX_PER_SECOND)) return null;
-  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > MAX_CONCURRENCY) return null;
-  const authorization = takeCredentials(endpoint);
-  if (authorization === undefined) return null;
-  return { kind, endpoint, authorization, perSecond, concurrency };
+  const pace = takePace(endpoint, {
+    perSecond: isPublic ? 1 : Number.POSITIVE_INFINITY,
+    concurrency: isPublic ? 1 : DEFAULT_CONCURRENCY,
+  });
+  const credentials = takeCredentials(endpoint);
+  if (pace === null || credentials === undefined) return null;
+  return { kind, endpoint, authorization: credentials && basicAuthorization(credentials), ...pace };
 }
 
 function kindOf(path: string): GeocoderKind | null {
@@ -58,26 +54,4 @@ function kindOf(path: string): GeocoderKind | null {
   if (/\/v1\/search(\/structured)?$/.test(trimmed)) return 'pelias';
   if (/\/search$/.test(trimmed)) return 'nominatim';
   return /\/api$/.test(trimmed) ? 'photon' : null;
-}
-
-/** Removes a parameter of ours from the query. @returns NaN when it is not a decimal number */
-function taken(endpoint: URL, name: string, otherwise: number): number {
-  const text = endpoint.searchParams.get(name);
-  if (text === null) return otherwise;
-  endpoint.searchParams.delete(name);
-  return /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
-}
-
-/** `fetch` refuses URLs that hold them. @returns undefined when a percent sign in them encodes nothing */
-function takeCredentials(endpoint: URL): string | null | undefined {
-  const { username, password } = endpoint;
-  if (username === '' && password === '') return null;
-  endpoint.username = '';
-  endpoint.password = '';
-  try {
-    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-    return `Basic ${Buffer.from(credentials).toString('base64')}`;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import t, { type Test } from 'tap';
-import { Breaker } from '../../src/geocoding/breaker.js';
 import { GeocoderClient } from '../../src/geocoding/client.js';
 import { readGeocoderUrl } from '../../src/geocoding/service-url.js';
+import { Breaker } from '../../src/outside-service/breaker.js';
 import { answerJson, type GeocoderHandler, nominatimMatch, startGeocoder } from '../support/geocoder.js';
 
 const HOUSE = { street: '1 Main St', city: 'Town', county: '', state: '', zip: '', country: 'US' };

@@ -1,10 +1,15 @@
 import type { Ring } from './contour.js';
 
+/** Whether any two lines of the rings meet, other than neighbours at their common point. */
+export const doRingsCross = (rings: readonly Ring[]): boolean => countMeetings(rings, 1) > 0;
+
 /**
- * Whether any two lines of the rings meet, other than neighbours at their common point. By a grid over their boxes: rings that were
- * simplified have some hundred points, of which each cell holds few.
+ * How often lines of the rings meet, other than neighbours at their common point; those that meet near the edge of a cell may count
+ * more than once. By a grid over their boxes: rings that were simplified have some hundred points, of which each cell holds few.
+ * @param atMost counted no further
+ * @param maxTests of rings that somebody else drew: where more pairs of lines would have to be compared, this is `atMost`
  */
-export function doRingsCross(rings: readonly Ring[]): boolean {
+export function countMeetings(rings: readonly Ring[], atMost: number, maxTests = Infinity): number {
   const total = rings.reduce((sum, ring) => sum + ring.length / 2, 0);
   const lines = new Float64Array(4 * total);
   const ringOf = new Uint32Array(total);
@@ -28,18 +33,23 @@ export function doRingsCross(rings: readonly Ring[]): boolean {
     Math.min(side - 1, Math.floor(((x - west) / (east - west || 1)) * side));
   const rowOf = (y: number): number =>
     Math.min(side - 1, Math.floor(((y - south) / (north - south || 1)) * side));
+  let meetings = 0;
+  let tests = 0;
   const cells: number[][] = Array.from({ length: side * side }, () => []);
   for (let a = 0; a < total; a++) {
     const [x0, y0, x1, y1] = [lines[4 * a]!, lines[4 * a + 1]!, lines[4 * a + 2]!, lines[4 * a + 3]!];
     for (let row = rowOf(Math.min(y0, y1)); row <= rowOf(Math.max(y0, y1)); row++) {
       for (let column = columnOf(Math.min(x0, x1)); column <= columnOf(Math.max(x0, x1)); column++) {
         const cell = cells[row * side + column]!;
-        for (const b of cell) if (!areNeighbours(a, b) && doLinesMeet(lines, a, b)) return true;
+        for (const b of cell)
+          if (!areNeighbours(a, b) && doLinesMeet(lines, a, b) && ++meetings >= atMost) return atMost;
+        tests += cell.length + 1;
+        if (tests > maxTests) return atMost;
         cell.push(a);
       }
     }
   }
-  return false;
+  return meetings;
 
   function areNeighbours(a: number, b: number): boolean {
     if (ringOf[a] !== ringOf[b]) return false;

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { Breaker } from '../../src/geocoding/breaker.js';
+import { Breaker } from '../../src/outside-service/breaker.js';
 
 const clock = () => {
   const at = { ms: 0 };

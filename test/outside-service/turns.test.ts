@@ -1,6 +1,6 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import t from 'tap';
-import { Turns } from '../../src/geocoding/turns.js';
+import { Turns } from '../../src/outside-service/turns.js';
 
 const forEver = new AbortController().signal;
 const owner = (accountId: number, prompt = false) => ({ accountId, prompt });

@@ -1,0 +1,29 @@
+import { featuresOf, geometryOf, membersOf, type Protocol, textOf } from './protocol.js';
+
+/** It has words and no codes: of its own server, and of its Directions API. */
+const NO_ROAD = /point not found|cannot find point|out of bounds|too few points found/i;
+
+/** GraphHopper's `/isochrone` (https://docs.graphhopper.com/#tag/Isochrone-API). */
+export const graphhopper: Protocol = {
+  maxPlaces: 1,
+
+  request(endpoint, [place], minutes) {
+    const url = new URL(endpoint);
+    const { searchParams } = url;
+    if (!searchParams.has('profile') && !searchParams.has('vehicle')) searchParams.set('profile', 'car');
+    searchParams.set('point', `${place!.lat},${place!.lon}`);
+    searchParams.set('time_limit', String(minutes * 60));
+    return { url };
+  },
+
+  read(answer) {
+    const [feature] = featuresOf(membersOf(answer).polygons, 1);
+    return [feature === undefined ? null : geometryOf(feature)];
+  },
+
+  readStatus(status, answer) {
+    const message = textOf(membersOf(answer).message);
+    if (status !== 400 || message === '') return undefined;
+    return NO_ROAD.test(message) ? { kind: 'no road' } : { kind: 'refused', words: message };
+  },
+};

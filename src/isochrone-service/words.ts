@@ -1,0 +1,8 @@
+const MAX_LENGTH = 120;
+
+/** What a service says, fit for a note: short, in one line, and without what is secret. */
+export function wordsOf(text: string, secrets: readonly string[]): string {
+  if (secrets.some((secret) => text.includes(secret) || text.includes(encodeURIComponent(secret)))) return '';
+  const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
+  return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
+}

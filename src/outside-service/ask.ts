@@ -1,0 +1,134 @@
+import { MalformedAnswer } from './malformed-answer.js';
+
+/** Named, as public services ask for it. */
+const USER_AGENT = 'cartload (imports spreadsheets onto maps)';
+/** Of an answer that says what is wrong. */
+const MAX_ERROR_BYTES = 64 * 1024;
+
+export interface Ask {
+  /** For messages: `the geocoding service`. */
+  service: string;
+  url: URL;
+  authorization: string | null;
+  /** Sent by POST, as JSON; absent: GET. */
+  body?: unknown;
+  maxAnswerBytes: number;
+  /** From the request to the last byte of the answer. */
+  deadlineMs: number;
+}
+
+/** What a request came to: parsed JSON; or why there is none. */
+export type Reply =
+  | { outcome: 'answered'; json: unknown }
+  /** Another status than 200, which is told as a reason, too. */
+  | ({ outcome: 'status'; status: number; json: unknown } & Failure)
+  | ({ outcome: 'failed' } & Failure);
+
+export interface Failure {
+  reason: Error;
+  /** Whether asking again may help. */
+  again: boolean;
+  /** When, where the service says so. */
+  afterMs: number | null;
+}
+
+/**
+ * Asks once, over connections that stay open. Redirects are not followed: the host is the operator's choice.
+ * @throws the signal's reason; nothing else
+ */
+export async function askOnce(ask: Ask, signal: AbortSignal): Promise<Reply> {
+  const { service, deadlineMs } = ask;
+  // Not AbortSignal.any: what it makes of a signal that lives long lives as long.
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(signal.reason);
+  const timer = setTimeout(
+    () => controller.abort(new Error(`${service} did not answer within ${deadlineMs / 1000} s`)),
+    deadlineMs,
+  );
+  signal.addEventListener('abort', abort);
+  try {
+    signal.throwIfAborted();
+    return await send(ask, controller.signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const reason = reasonOf(error, controller.signal);
+    return { outcome: 'failed', reason, again: !(error instanceof MalformedAnswer), afterMs: null };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+    // An answer that was not read to its end would keep its connection.
+    controller.abort();
+  }
+}
+
+async function send(ask: Ask, signal: AbortSignal): Promise<Reply> {
+  const { service, url, authorization, body, maxAnswerBytes } = ask;
+  const response = await fetch(url, {
+    headers: {
+      accept: 'application/json, application/geo+json',
+      'user-agent': USER_AGENT,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(authorization !== null && { authorization }),
+    },
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    redirect: 'manual',
+    signal,
+  });
+  const { status } = response;
+  if (status === 200) {
+    const bytes = await readBounded(response, service, maxAnswerBytes);
+    return { outcome: 'answered', json: parse(bytes, service) };
+  }
+  const again = status === 429 || status >= 500;
+  return {
+    outcome: 'status',
+    status,
+    json: await readError(response, service),
+    reason: new Error(`${service} answered ${status}`),
+    again,
+    afterMs: again ? retryAfterMs(response.headers.get('retry-after')) : null,
+  };
+}
+
+/** What an answer of another status than 200 holds. @returns null when that is no JSON, or too long */
+async function readError(response: Response, service: string): Promise<unknown> {
+  try {
+    return parse(await readBounded(response, service, MAX_ERROR_BYTES), service);
+  } catch (error) {
+    if (error instanceof MalformedAnswer) return null;
+    throw error;
+  }
+}
+
+async function readBounded(response: Response, service: string, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw new MalformedAnswer(`${service} answered more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parse(bytes: Buffer, service: string): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    throw new MalformedAnswer(`${service} answered what is no JSON`);
+  }
+}
+
+/** Seconds or a date. */
+function retryAfterMs(header: string | null): number | null {
+  if (header === null) return null;
+  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
+}
+
+/** `fetch failed` says nothing; its cause does. Neither holds the URL. */
+function reasonOf(error: unknown, signal: AbortSignal): Error {
+  if (signal.aborted && signal.reason instanceof Error) return signal.reason;
+  const { cause } = error as { cause?: unknown };
+  return cause instanceof Error ? cause : (error as Error);
+}
