@@ -16,6 +16,9 @@ import { KeyUse } from './auth/key-use.js';
 import { PasswordHasher } from './auth/password.js';
 import { loadSecret } from './auth/secret.js';
 import type { Config } from './config.js';
+import { DriveTimes } from './drive-times/drive-times.js';
+import { versionOf } from './drive-times/service-source.js';
+import { StoredAreas } from './drive-times/stored-areas.js';
 import { Geocoding } from './geocoding/geocoding.js';
 import { CurrentGeodata } from './geodata/current-geodata.js';
 import { loadGeodata } from './geodata/load.js';
@@ -29,6 +32,7 @@ import { noImports } from './import/run/counts.js';
 import { importHandler } from './import/run/handler.js';
 import { SpoolSweeper } from './import/run/sweep.js';
 import { loadSpoolIdentity } from './import/upload/spool-identity.js';
+import { IsochroneService } from './isochrone-service/isochrone-service.js';
 import { FinishedJobs } from './jobs/finished.js';
 import { JobRunner } from './jobs/runner.js';
 import { SpoolPresence } from './jobs/spool-presence.js';
@@ -122,6 +126,25 @@ async function startParts(
           log,
         });
 
+  const isochroneService =
+    config.isochroneService === null
+      ? null
+      : new IsochroneService({
+          endpoint: config.isochroneService,
+          log,
+          // Some areas take 100 ms to mend.
+          clean: (...of) => threads.run('cleanServiceArea', of),
+        });
+  const driveTimes = new DriveTimes({
+    sql,
+    roads,
+    service: isochroneService && {
+      client: isochroneService,
+      version: versionOf(config.isochroneService!.endpoint),
+    },
+    estimates: config.estimatesDriveTimes,
+  });
+
   const stopping = new AbortController();
   const metrics = createMetrics();
   const threads = new ThreadPool({ databaseUrl, workers: config.workers });
@@ -142,6 +165,7 @@ async function startParts(
         threads,
         geodata,
         geocoding,
+        driveTimes,
         spoolDirectory,
         workers: config.workers,
         counts: imports,
@@ -183,6 +207,9 @@ async function startParts(
     threads,
     geodata,
     geocoding,
+    driveTimes,
+    driveTimeAreas: new StoredAreas({ sql, redis: limiter.redis }),
+    isochroneService,
     boundaries,
     roads,
     inference: {
@@ -320,6 +347,7 @@ async function startParts(
                 mailer.stop(),
                 keyUse.stop(),
                 geocoding?.stop(),
+                isochroneService?.stop(),
                 boundaries.stop(),
                 roads.stop(),
               ]),

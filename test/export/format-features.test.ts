@@ -22,7 +22,13 @@ const regions = {
       : null;
   },
 };
-const all: FeatureOptions = { from: 0, customFields: [], areas: new AreaTexts(regions), areaCharacters: 1e9 };
+const all: FeatureOptions = {
+  from: 0,
+  customFields: [],
+  areas: new AreaTexts(regions),
+  driveTimes: new Map(),
+  areaCharacters: 1e9,
+};
 const format = (rows: string[], options: Partial<FeatureOptions> = {}) => {
   const { json, ...rest } = formatFeatures(Buffer.from(`${rows.join('\n')}\n`), { ...all, ...options });
   return { features: JSON.parse(`[${json}]`), ...rest };
