@@ -4,7 +4,7 @@ import { type FeatureOptions, formatFeatures } from '../../src/export/format-fea
 import { square } from '../support/boundary-files.js';
 
 const COLUMNS =
-  'id name lat lng radius type category color street street2 city state country zip region_source created_at extras custom_fields';
+  'id name lat lng radius type category color street street2 city state country zip region_source created_at extras custom_fields area';
 const row = (cells: Record<string, string>): string =>
   COLUMNS.split(' ')
     .map(
