@@ -6,6 +6,7 @@ import { benchImport } from './import.js';
 import { benchFirstImport } from './import-first.js';
 import { checkImportMemory } from './import-memory.js';
 import { benchImportSizes } from './import-sizes.js';
+import { benchIsochrones } from './isochrones.js';
 import { benchJsonBatches } from './json-batches.js';
 import { benchNearby } from './nearby.js';
 import { benchNearbyFresh } from './nearby-fresh.js';
@@ -46,9 +47,12 @@ const BENCHES: Record<string, () => Promise<void>> = {
   headers: benchHeaders,
   tenants: benchTenants,
   proxy: benchProxy,
+  isochrones: () => benchIsochrones(file),
 };
 
-const chosen = process.argv.slice(2);
+/** Of `isochrones`, which alone takes one: an .osm.pbf. */
+const file = process.argv.slice(2).find((argument) => argument.endsWith('.pbf'));
+const chosen = process.argv.slice(2).filter((argument) => argument !== file);
 const unknown = chosen.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0) {
   process.stderr.write(`no bench ${unknown.join()}; there are: ${Object.keys(BENCHES).join(', ')}\n`);

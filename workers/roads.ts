@@ -1,10 +1,11 @@
 import { open } from 'node:fs/promises';
 import { buildGraph } from '../src/geo/roads/build-graph.js';
-import type { NodeTable } from '../src/geo/roads/node-table.js';
+import type { WayNodes } from '../src/geo/roads/cut-streets.js';
+import { findNodes, type NodeTable } from '../src/geo/roads/node-table.js';
 import type { Bounds } from '../src/geo/roads/osm/header-block.js';
-import type { CarWays } from '../src/geo/roads/osm/primitive-block.js';
 import { placeNodes, type WaysOfBlobs, waysOfBlobs } from '../src/geo/roads/read-graph.js';
 import { type BlobPlace, readBlobs } from '../src/roads/scan-blobs.js';
+import { moved } from '../src/threads/moved.js';
 import { giveWay } from '../src/threads/priority.js';
 
 giveWay();
@@ -23,10 +24,23 @@ async function blobsOf({ path, places }: BlobTask): Promise<Buffer[]> {
   }
 }
 
-export const waysOf = async (task: BlobTask): Promise<WaysOfBlobs> => waysOfBlobs(await blobsOf(task));
+/** @returns WaysOfBlobs */
+export async function waysOf(task: BlobTask): Promise<unknown> {
+  const found: WaysOfBlobs = waysOfBlobs(await blobsOf(task));
+  return moved(
+    found,
+    found.ways.flatMap((chunk) => Object.values(chunk)),
+  );
+}
 
 export async function placeNodesOf({ table, ...task }: BlobTask & { table: NodeTable }): Promise<void> {
   placeNodes(await blobsOf(task), table);
+}
+
+/** @returns the nodes of each chunk, Uint32Array */
+export function findNodesOf({ refs, table }: { refs: Float64Array[]; table: NodeTable }): unknown {
+  const nodes = refs.map((refs) => findNodes({ refs }, table));
+  return moved(nodes, nodes);
 }
 
 export const build = ({
@@ -34,7 +48,7 @@ export const build = ({
   table,
   bounds,
 }: {
-  ways: CarWays[];
+  ways: WayNodes[];
   table: NodeTable;
   bounds: Bounds | null;
 }) => buildGraph(ways, table, bounds);

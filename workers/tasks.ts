@@ -182,7 +182,7 @@ export async function sampleFields(job: {
 }
 
 /** Areas of drive times, one for each place. */
-export function drawAreas({ networks, places }: DrawTask): unknown {
+export function isochrones({ networks, places }: DrawTask): unknown {
   const answers = places.map((place): AreaAnswer => {
     const { lon, lat, minutes } = place;
     if (networks === null) return { packed: packArea(estimatedArea(place)), truncated: false };

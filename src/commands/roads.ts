@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
 import { Command, InvalidArgumentError } from 'commander';
-import { AT_EDGE_OF_EXTRACT, openGraph, type RoadGraph } from '../geo/roads/road-graph.js';
 import type { LoadProgress } from '../roads/load-roads.js';
 import { readStoredRoads, removeRoads, type StoredRoads, storeRoads } from '../store/roads.js';
 import { withDatabase } from './database.js';
@@ -97,9 +94,13 @@ async function load(path: string, name: string): Promise<void> {
   };
   try {
     bar.start(1, 0, { phase: 'opening', done: '0.0', all: '?' });
-    const { packed, ...roads } = await readFile(path, name, ({ phase, bytes, totalBytes }) =>
+    // A reader of files that no other command needs.
+    const { readRoads } = await import('../roads/read-roads.js');
+    const { packed, ...roads } = await readRoads(path, name, ({ phase, bytes, totalBytes }) =>
       show(PHASES[phase], bytes, totalBytes),
-    );
+    ).catch((error: Error) => {
+      throw new CommandError(`${basename(path)} cannot be loaded: ${error.message}`);
+    });
     await withDatabase(({ url }) =>
       storeRoads(url, roads, packed, (bytes) => show('storing', bytes, packed.length)),
     );
@@ -108,42 +109,4 @@ async function load(path: string, name: string): Promise<void> {
   } finally {
     bar.stop();
   }
-}
-
-async function readFile(path: string, name: string, onProgress: (progress: LoadProgress) => void) {
-  const { loadRoads } = await import('../roads/load-roads.js');
-  const { graph, header, fileBytes } = await loadRoads(path, availableParallelism(), onProgress).catch(
-    (error: Error) => {
-      throw new CommandError(`${basename(path)} cannot be loaded: ${error.message}`);
-    },
-  );
-  const packed = new Uint8Array(graph);
-  const { bounds, vertices, arcs, vertexFlags } = openGraph(graph);
-  return {
-    packed,
-    name,
-    version: versionOf(packed),
-    fileName: basename(path),
-    fileBytes,
-    osmTimestamp: header.timestampSeconds === null ? null : new Date(header.timestampSeconds * 1000),
-    bounds,
-    vertices,
-    arcs,
-    edgeVertices: edgeVerticesOf(vertexFlags),
-  };
-}
-
-/** Hashes are not made of shared memory: copied in pieces. */
-function versionOf(packed: Uint8Array): string {
-  const PIECE_BYTES = 1024 * 1024;
-  const hash = createHash('sha256');
-  for (let at = 0; at < packed.length; at += PIECE_BYTES)
-    hash.update(Buffer.from(packed.subarray(at, at + PIECE_BYTES)));
-  return hash.digest('hex');
-}
-
-function edgeVerticesOf(vertexFlags: RoadGraph['vertexFlags']): number {
-  let count = 0;
-  for (const flags of vertexFlags) if ((flags & AT_EDGE_OF_EXTRACT) !== 0) count++;
-  return count;
 }

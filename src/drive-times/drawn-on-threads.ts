@@ -41,7 +41,7 @@ const onThreads = (name: string, version: string, networks: RoadNetworks | null)
   async draw(places, { threads, signal, onAnswer }: DrawContext): Promise<AreaAnswer[]> {
     signal.throwIfAborted();
     const task: DrawTask = { networks, places };
-    const drawn = await threads.run<AreaAnswer[]>('drawAreas', task);
+    const drawn = await threads.run<AreaAnswer[]>('isochrones', task);
     for (const _ of drawn) onAnswer();
     return drawn;
   },

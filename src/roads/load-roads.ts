@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { Piscina } from 'piscina';
+import type { WayNodes } from '../geo/roads/cut-streets.js';
 import { createNodeTable, type NodeTable } from '../geo/roads/node-table.js';
 import { openBlob } from '../geo/roads/osm/blob.js';
 import { type OsmHeader, readHeaderBlock } from '../geo/roads/osm/header-block.js';
@@ -63,9 +64,10 @@ export async function loadRoads(
       );
     };
     const found = await pass<WaysOfBlobs>('streets', 'waysOf', blobs.data, {});
-    const ways: CarWays[] = found.flatMap((task) => task.ways);
     const hasNodes = found.flatMap((task) => task.withNodes);
-    const table: NodeTable = createNodeTable(ways);
+    const table: NodeTable = createNodeTable(found.flatMap((task) => task.ways));
+    // Beside the second pass: it takes as long again where files are full of streets.
+    const ways = found.map(({ ways }) => withNodes(pool, ways, table));
     await pass(
       'places',
       'placeNodesOf',
@@ -73,15 +75,29 @@ export async function loadRoads(
       { table },
     );
     onProgress({ phase: 'graph', bytes: totalBytes, totalBytes });
-    const transferList = ways.flatMap((chunk) =>
-      Object.values(chunk).map((array) => array.buffer as ArrayBuffer),
+    const task = { ways: (await Promise.all(ways)).flat(), table, bounds: header.bounds };
+    const transferList = task.ways.flatMap((chunk) =>
+      Object.values(chunk).map(({ buffer }) => buffer as ArrayBuffer),
     );
-    const graph = await pool.run({ ways, table, bounds: header.bounds }, { name: 'build', transferList });
+    const graph: SharedArrayBuffer = await pool.run(task, { name: 'build', transferList });
     return { graph, header, fileBytes: totalBytes };
   } finally {
     await pool.destroy();
     await file.close();
   }
+}
+
+/** Ids of nodes are of no use any more: they go to the thread, and with it. */
+async function withNodes(pool: Piscina, ways: readonly CarWays[], table: NodeTable): Promise<WayNodes[]> {
+  const refs = ways.map(({ refs }) => refs);
+  const transferList = refs.map(({ buffer }) => buffer as ArrayBuffer);
+  const nodes: Uint32Array[] = await pool.run({ refs, table }, { name: 'findNodesOf', transferList });
+  return ways.map(({ firstRef, forward, backward }, i) => ({
+    firstRef,
+    forward,
+    backward,
+    nodes: nodes[i]!,
+  }));
 }
 
 /** Blobs that follow each other without a gap but for their headers, some MB at a time. */

@@ -1,9 +1,9 @@
 import Flatbush from 'flatbush';
+import { cutStreets, type StreetEdges, type WayNodes } from './cut-streets.js';
 import { largestComponent } from './largest-component.js';
-import { MISSING, NodeFinder, type NodeTable } from './node-table.js';
+import type { NodeTable } from './node-table.js';
 import { orderAlongCurve } from './order-along-curve.js';
 import type { Bounds } from './osm/header-block.js';
-import type { CarWays } from './osm/primitive-block.js';
 import { AT_EDGE_OF_EXTRACT, IN_LARGEST_COMPONENT, layOutGraph } from './road-graph.js';
 
 /** What a crossing costs on average, deciseconds: signals, turning, giving way. Of 8, 11 and 15 the one whose
@@ -11,25 +11,11 @@ import { AT_EDGE_OF_EXTRACT, IN_LARGEST_COMPONENT, layOutGraph } from './road-gr
 const CROSSING_DECISECONDS = 8;
 /** Arms of a junction that is a crossing; fewer are bends and ends. */
 const CROSSING_ARMS = 3;
-const EARTH_RADIUS_M = 6_371_008.8;
-const RADIANS_OF_E7 = Math.PI / 180 / 1e7;
 /** Of an extract that says its bounds, vertices so close to them, in degrees, are at its edge: some 100 m. */
 const EDGE_DEGREES = 0.001;
 
 /** No street of the file can be driven. */
 export class NoStreets extends Error {}
-
-/** Edges as they are found: ends are indices of nodes at first. */
-interface Edges {
-  from: number[];
-  to: number[];
-  forward: number[];
-  backward: number[];
-  /** Of `points`, where an edge's begin. */
-  firstPoint: number[];
-  /** Indices of nodes. */
-  points: number[];
-}
 
 /**
  * A graph of the streets: vertices are where streets meet or end, edges what lies between them.
@@ -38,37 +24,31 @@ interface Edges {
  * @throws NoStreets
  */
 export function buildGraph(
-  ways: readonly CarWays[],
+  ways: readonly WayNodes[],
   table: NodeTable,
   bounds: Bounds | null,
 ): SharedArrayBuffer {
   const { latE7, lonE7 } = table;
-  const finder = new NodeFinder(table);
-  const nodesOfWays = ways.map(({ refs }) => Uint32Array.from(refs, (id) => finder.find(id)));
-  const { meets, cut } = findJunctions(ways, nodesOfWays, latE7);
-  const edges = cutIntoEdges(ways, nodesOfWays, meets, table);
-  if (edges.from.length === 0) throw new NoStreets('no street in it can be driven');
+  const { edges, isCut } = cutStreets(ways, table);
+  if (edges.count === 0) throw new NoStreets('no street in it can be driven');
 
-  const junctions = orderAlongCurve(
-    Uint32Array.from(new Set([...edges.from, ...edges.to])),
-    (node) => lonE7[node]!,
-    (node) => latE7[node]!,
-  );
+  const junctions = orderAlongCurve(junctionsOf(edges, latE7.length), lonE7, latE7);
   const vertexOf = new Uint32Array(latE7.length);
   for (let vertex = 0; vertex < junctions.length; vertex++) vertexOf[junctions[vertex]!] = vertex;
-  const from = Uint32Array.from(edges.from, (node) => vertexOf[node]!);
-  const to = Uint32Array.from(edges.to, (node) => vertexOf[node]!);
-
+  const from = new Uint32Array(edges.count);
+  const to = new Uint32Array(edges.count);
   const arms = new Uint8Array(junctions.length);
-  for (let edge = 0; edge < from.length; edge++) {
-    for (const end of [from[edge]!, to[edge]!]) if (arms[end]! < CROSSING_ARMS) arms[end]!++;
+  for (let edge = 0; edge < edges.count; edge++) {
+    const tail = vertexOf[edges.from[edge]!]!;
+    const head = vertexOf[edges.to[edge]!]!;
+    from[edge] = tail;
+    to[edge] = head;
+    if (arms[tail]! < CROSSING_ARMS) arms[tail]!++;
+    if (arms[head]! < CROSSING_ARMS) arms[head]!++;
   }
   const arcs = makeArcs(junctions.length, from, to, edges, arms);
   const isIn = largestComponent(arcs.firstArc, arcs.head);
-  const snapEdges: number[] = [];
-  for (let edge = 0; edge < from.length; edge++) {
-    if (isIn[from[edge]!] === 1 && isIn[to[edge]!] === 1) snapEdges.push(edge);
-  }
+  const snapEdges = edgesWithin(isIn, from, to);
   if (snapEdges.length === 0) throw new NoStreets('its streets are not connected');
 
   const shownBounds = bounds ?? boundsOf(junctions, table);
@@ -89,7 +69,7 @@ export function buildGraph(
     arrays.vertexLonE7[vertex] = lonE7[node]!;
     arrays.vertexLatE7[vertex] = latE7[node]!;
     const atEdge =
-      cut[node] === 1 || (bounds !== null && isNearEdge(lonE7[node]! / 1e7, latE7[node]! / 1e7, bounds));
+      isCut(node) || (bounds !== null && isNearEdge(lonE7[node]! / 1e7, latE7[node]! / 1e7, bounds));
     arrays.vertexFlags[vertex] =
       (isIn[vertex] === 1 ? IN_LARGEST_COMPONENT : 0) | (atEdge ? AT_EDGE_OF_EXTRACT : 0);
   }
@@ -111,80 +91,34 @@ export function buildGraph(
   return buffer;
 }
 
-/**
- * `meets`: 1 for nodes where streets meet or end, also where the file has no more of them, which `cut` tells.
- */
-function findJunctions(ways: readonly CarWays[], nodesOfWays: readonly Uint32Array[], latE7: Int32Array) {
-  const used = new Uint8Array(latE7.length);
-  const meets = new Uint8Array(latE7.length);
-  const cut = new Uint8Array(latE7.length);
-  ways.forEach(({ firstRef }, chunk) => {
-    const nodes = nodesOfWays[chunk]!;
-    for (let way = 0; way + 1 < firstRef.length; way++) {
-      const [first, end] = [firstRef[way]!, firstRef[way + 1]!];
-      for (let i = first; i < end; i++) {
-        const node = nodes[i]!;
-        if (i === first || i === end - 1 || used[node] === 1) meets[node] = 1;
-        used[node] = 1;
-        const isCut = (other: number): boolean =>
-          other >= first && other < end && latE7[nodes[other]!] === MISSING;
-        if (isCut(i - 1) || isCut(i + 1)) meets[node] = cut[node] = 1;
-      }
-    }
-  });
-  return { meets, cut };
+/** The nodes where edges begin or end, ascending. */
+function junctionsOf({ from, to }: StreetEdges, nodes: number): Uint32Array {
+  const isJunction = new Uint8Array(nodes);
+  for (let edge = 0; edge < from.length; edge++) isJunction[from[edge]!] = isJunction[to[edge]!] = 1;
+  let count = 0;
+  for (let node = 0; node < nodes; node++) count += isJunction[node]!;
+  const junctions = new Uint32Array(count);
+  for (let node = 0, at = 0; node < nodes; node++) if (isJunction[node] === 1) junctions[at++] = node;
+  return junctions;
 }
 
-function cutIntoEdges(
-  ways: readonly CarWays[],
-  nodesOfWays: readonly Uint32Array[],
-  meets: Uint8Array,
-  { latE7, lonE7 }: NodeTable,
-): Edges {
-  const edges: Edges = { from: [], to: [], forward: [], backward: [], firstPoint: [0], points: [] };
-  ways.forEach(({ firstRef, forward, backward }, chunk) => {
-    const nodes = nodesOfWays[chunk]!;
-    for (let way = 0; way < forward.length; way++) {
-      let start = -1;
-      let meters = 0;
-      for (let i = firstRef[way]!; i < firstRef[way + 1]!; i++) {
-        const node = nodes[i]!;
-        if (latE7[node] === MISSING) {
-          // Bends that were noted lead nowhere.
-          edges.points.length = edges.firstPoint.at(-1)!;
-          start = -1;
-          continue;
-        }
-        if (start >= 0) {
-          const before = nodes[i - 1]!;
-          meters += metersBetween(lonE7[before]!, latE7[before]!, lonE7[node]!, latE7[node]!);
-        }
-        if (meets[node] === 0) {
-          edges.points.push(node);
-          continue;
-        }
-        if (start >= 0) {
-          edges.from.push(start);
-          edges.to.push(node);
-          edges.forward.push(decisecondsOf(meters, forward[way]!));
-          edges.backward.push(decisecondsOf(meters, backward[way]!));
-          edges.firstPoint.push(edges.points.length);
-        }
-        start = node;
-        meters = 0;
-      }
-    }
-  });
-  return edges;
+/** Edges between vertices of the largest component. */
+function edgesWithin(isIn: Uint8Array, from: Uint32Array, to: Uint32Array): Uint32Array {
+  const within = new Uint32Array(from.length);
+  let count = 0;
+  for (let edge = 0; edge < from.length; edge++) {
+    if (isIn[from[edge]!] === 1 && isIn[to[edge]!] === 1) within[count++] = edge;
+  }
+  return within.subarray(0, count);
 }
 
-const MS_OF_KMH = 1 / 3.6;
-
-/** 0 where it is not driven. */
-const decisecondsOf = (meters: number, kmh: number): number =>
-  kmh === 0 ? 0 : Math.max(1, Math.round((10 * meters) / (kmh * MS_OF_KMH)));
-
-function makeArcs(vertices: number, from: Uint32Array, to: Uint32Array, edges: Edges, arms: Uint8Array) {
+function makeArcs(
+  vertices: number,
+  from: Uint32Array,
+  to: Uint32Array,
+  edges: StreetEdges,
+  arms: Uint8Array,
+) {
   const { forward, backward } = edges;
   const firstArc = new Uint32Array(vertices + 1);
   for (let edge = 0; edge < from.length; edge++) {
@@ -210,19 +144,23 @@ function makeArcs(vertices: number, from: Uint32Array, to: Uint32Array, edges: E
   return { firstArc, head, deciseconds, edge: arcEdge };
 }
 
-function indexEdges(snapEdges: readonly number[], edges: Edges, { latE7, lonE7 }: NodeTable): Flatbush {
+function indexEdges(snapEdges: Uint32Array, edges: StreetEdges, { latE7, lonE7 }: NodeTable): Flatbush {
+  const { from, to, firstPoint, points } = edges;
   const index = new Flatbush(snapEdges.length, 16, Float32Array);
-  for (const edge of snapEdges) {
-    let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-    const include = (node: number): void => {
+  for (let i = 0; i < snapEdges.length; i++) {
+    const edge = snapEdges[i]!;
+    const [tail, head] = [from[edge]!, to[edge]!];
+    let west = Math.min(lonE7[tail]!, lonE7[head]!);
+    let east = Math.max(lonE7[tail]!, lonE7[head]!);
+    let south = Math.min(latE7[tail]!, latE7[head]!);
+    let north = Math.max(latE7[tail]!, latE7[head]!);
+    for (let point = firstPoint[edge]!; point < firstPoint[edge + 1]!; point++) {
+      const node = points[point]!;
       west = Math.min(west, lonE7[node]!);
       east = Math.max(east, lonE7[node]!);
       south = Math.min(south, latE7[node]!);
       north = Math.max(north, latE7[node]!);
-    };
-    include(edges.from[edge]!);
-    include(edges.to[edge]!);
-    for (let i = edges.firstPoint[edge]!; i < edges.firstPoint[edge + 1]!; i++) include(edges.points[i]!);
+    }
     index.add(west / 1e7, south / 1e7, east / 1e7, north / 1e7);
   }
   index.finish();
@@ -246,10 +184,3 @@ const isNearEdge = (lon: number, lat: number, { west, south, east, north }: Boun
   lon > east - EDGE_DEGREES ||
   lat < south + EDGE_DEGREES ||
   lat > north - EDGE_DEGREES;
-
-/** Equirectangular: streets between two bends are short. */
-function metersBetween(lonA: number, latA: number, lonB: number, latB: number): number {
-  const x = (lonB - lonA) * RADIANS_OF_E7 * Math.cos(((latA + latB) / 2) * RADIANS_OF_E7);
-  const y = (latB - latA) * RADIANS_OF_E7;
-  return EARTH_RADIUS_M * Math.hypot(x, y);
-}

@@ -30,6 +30,14 @@ export function createNodeTable(ways: readonly CarWays[]): NodeTable {
   return { ids, latE7: places(), lonE7: places() };
 }
 
+/** The nodes of ways by their index in the table. */
+export function findNodes({ refs }: Pick<CarWays, 'refs'>, table: Pick<NodeTable, 'ids'>): Uint32Array {
+  const finder = new NodeFinder(table);
+  const nodes = new Uint32Array(refs.length);
+  for (let i = 0; i < refs.length; i++) nodes[i] = finder.find(refs[i]!);
+  return nodes;
+}
+
 /**
  * Finds nodes of the table. Files are mostly sorted: the next is looked for from the last one onwards, in growing steps, and only then
  * in the whole table.
@@ -45,10 +53,13 @@ export class NodeFinder {
   /** @returns its index, or -1 */
   find(id: number): number {
     const ids = this.#ids;
+    const last = this.#last;
+    // Most nodes of a file are those of houses: many between two of streets.
+    if (ids[last]! > id && (last === 0 || ids[last - 1]! < id)) return -1;
     let low = 0;
     let high = ids.length;
-    if (this.#last < high && ids[this.#last]! <= id) {
-      low = this.#last;
+    if (last < high && ids[last]! <= id) {
+      low = last;
       for (let step = 1; low + step < high; step *= 4) {
         if (ids[low + step]! > id) {
           high = low + step;

@@ -6,27 +6,31 @@ const DIGIT_BITS = 16;
  * Orders nodes so that neighbours on the ground are neighbours in memory: along the Z-order curve (Morton 1966), by a radix sort of
  * two digits. Searches of a network walk through it.
  */
-export function orderAlongCurve(
-  nodes: Uint32Array,
-  lonE7: (node: number) => number,
-  latE7: (node: number) => number,
-): Uint32Array {
-  const keys = Uint32Array.from(nodes, (node) =>
-    interleave(
-      ((lonE7(node) + 1_800_000_000) / 3_600_000_001) * 65_536,
-      ((latE7(node) + 900_000_000) / 1_800_000_001) * 65_536,
-    ),
-  );
-  let order = Uint32Array.from(nodes.keys());
+export function orderAlongCurve(nodes: Uint32Array, lonE7: Int32Array, latE7: Int32Array): Uint32Array {
+  const count = nodes.length;
+  const keys = new Uint32Array(count);
+  let order = new Uint32Array(count);
+  for (let i = 0; i < count; i++) {
+    const node = nodes[i]!;
+    keys[i] = interleave(
+      ((lonE7[node]! + 1_800_000_000) / 3_600_000_001) * 65_536,
+      ((latE7[node]! + 900_000_000) / 1_800_000_001) * 65_536,
+    );
+    order[i] = i;
+  }
   for (let shift = 0; shift < KEY_BITS; shift += DIGIT_BITS) {
     const starts = new Uint32Array(2 ** DIGIT_BITS + 1);
-    for (const key of keys) starts[((key >>> shift) & 0xffff) + 1]!++;
+    for (let i = 0; i < count; i++) starts[((keys[i]! >>> shift) & 0xffff) + 1]!++;
     for (let digit = 0; digit < 2 ** DIGIT_BITS; digit++) starts[digit + 1]! += starts[digit]!;
-    const sorted = new Uint32Array(order.length);
-    for (const i of order) sorted[starts[(keys[i]! >>> shift) & 0xffff]!++] = i;
+    const sorted = new Uint32Array(count);
+    for (let i = 0; i < count; i++) {
+      const item = order[i]!;
+      sorted[starts[(keys[item]! >>> shift) & 0xffff]!++] = item;
+    }
     order = sorted;
   }
-  return order.map((i) => nodes[i]!);
+  for (let i = 0; i < count; i++) order[i] = nodes[order[i]!]!;
+  return order;
 }
 
 /** The 16 bits of x at the even places and those of y at the odd ones. */

@@ -1,5 +1,5 @@
 import { buildGraph } from './build-graph.js';
-import { createNodeTable, NodeFinder, type NodeTable } from './node-table.js';
+import { createNodeTable, findNodes, NodeFinder, type NodeTable } from './node-table.js';
 import { openBlob } from './osm/blob.js';
 import { readHeaderBlock } from './osm/header-block.js';
 import {
@@ -48,5 +48,9 @@ export function graphOfBlobs(header: Uint8Array, blobs: readonly Uint8Array[]): 
     blobs.filter((_, i) => withNodes[i]),
     table,
   );
-  return buildGraph(ways, table, bounds);
+  return buildGraph(
+    ways.map((chunk) => ({ ...chunk, nodes: findNodes(chunk, table) })),
+    table,
+    bounds,
+  );
 }

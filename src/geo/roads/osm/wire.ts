@@ -26,12 +26,23 @@ export class WireReader {
 
   varint(): number {
     const { bytes } = this;
-    let byte = bytes[this.at++]!;
-    if (byte < 0x80) return byte;
-    let value = byte & 0x7f;
-    for (let shift = 128; ; shift *= 128) {
-      if (this.at >= this.end) throw new OsmFormatError('a number is cut off');
-      byte = bytes[this.at++]!;
+    const byte = bytes[this.at++]!;
+    return byte < 0x80 ? byte : this.#longVarint(byte & 0x7f);
+  }
+
+  #longVarint(first: number): number {
+    const { bytes, end } = this;
+    // Four bytes as integers, which is what nearly all take.
+    let value = first;
+    for (let shift = 7; shift <= 21; shift += 7) {
+      if (this.at >= end) throw new OsmFormatError('a number is cut off');
+      const byte = bytes[this.at++]!;
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+    for (let shift = 2 ** 28; ; shift *= 128) {
+      if (this.at >= end) throw new OsmFormatError('a number is cut off');
+      const byte = bytes[this.at++]!;
       // Negative int64 take ten bytes; none of what is read here is one.
       if (shift > MAX_SHIFT && byte > 0x0f) throw new OsmFormatError('a number is too large');
       value += (byte & 0x7f) * shift;
@@ -42,6 +53,7 @@ export class WireReader {
   /** ZigZag. */
   signed(): number {
     const value = this.varint();
+    if (value <= 0x7fff_ffff) return (value >>> 1) ^ -(value & 1);
     // Not by bit operations: they are of 32 bits.
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }

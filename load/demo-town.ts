@@ -1,0 +1,57 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ImportRequest, importFile } from '../src/commands/import-file.js';
+import { readRoads } from '../src/roads/read-roads.js';
+import type { BulkJob } from '../src/schema/job.js';
+import { storeRoads } from '../src/store/roads.js';
+import { csvLine } from './csv-line.js';
+import { planTown, TOWN_CENTER } from './demo-town/town-plan.js';
+import { writeOsmPbf } from './osm-pbf/osm-pbf.js';
+import { inTemporaryFolder } from './temporary-folder.js';
+
+export const TOWN_NAME = 'synthetic-town';
+
+/** Loads the streets of a town that was never built into the database, in place of those of an earlier demo. */
+export function loadDemoTown(databaseUrl: string): Promise<{ vertices: number; arcs: number }> {
+  return inTemporaryFolder(async (folder) => {
+    const path = join(folder, `${TOWN_NAME}.osm.pbf`);
+    const { nodes, ways, bounds } = planTown();
+    await writeFile(path, writeOsmPbf(nodes, ways, { bounds }));
+    const { packed, ...roads } = await readRoads(path, TOWN_NAME);
+    await storeRoads(databaseUrl, roads, packed);
+    return roads;
+  });
+}
+
+/** East and north of the middle of the town in degrees, minutes. */
+const SHOPS: readonly [name: string, east: number, north: number, minutes: number][] = [
+  ['Market hall', 0.001, 0.001, 5],
+  ['Bakery at the ring', 0.012, 0.006, 3],
+  ['Books by the river', -0.006, -0.006, 4],
+  ['South bank hardware', 0.004, -0.018, 6],
+  ['Bridge café', 0.025, -0.012, 5],
+  ['Garden centre', 0.05, 0.02, 8],
+  ['By-pass furniture', 0.03, 0.044, 10],
+  ['Northern pharmacy', -0.008, 0.034, 5],
+  ['West end cycles', -0.052, 0.004, 7],
+  ['Harbour market', -0.03, -0.026, 6],
+  ['Southern nursery', 0.018, -0.042, 9],
+  ['Corner shop', -0.02, 0.018, 3],
+];
+
+/** Imports a dozen shops of the town, each with its drive-time area. */
+export function importShops(target: Omit<ImportRequest, 'file' | 'query'>): Promise<BulkJob> {
+  return inTemporaryFolder(async (folder) => {
+    const file = join(folder, 'shops.csv');
+    const lines = SHOPS.map(([name, east, north, minutes]) =>
+      csvLine([
+        name,
+        (TOWN_CENTER.lat + north).toFixed(5),
+        (TOWN_CENTER.lon + east).toFixed(5),
+        String(minutes),
+      ]),
+    );
+    await writeFile(file, `Name,Latitude,Longitude,Drive time\n${lines.join('')}`);
+    return importFile({ ...target, file, query: new URLSearchParams({ marker_type: 'drive_time' }) });
+  });
+}

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const PACKAGE = '@valhallajs/valhallajs';
+
+/** What is used of the package, a development dependency that not every platform has. */
+interface ValhallaPackage {
+  Actor: new (
+    config: unknown,
+  ) => { isochrone(query: object): Promise<unknown>; matrix(query: object): Promise<unknown> };
+  getConfig(options: {
+    tileDir: string;
+    tileExtract: string;
+  }): Promise<Record<string, Record<string, unknown>>>;
+}
+
+/** lon, lat. */
+export type Place = readonly [number, number];
+
+/** Valhalla itself, in this process, over an extract. */
+export interface Valhalla {
+  isochrone(from: Place, minutes: number): Promise<void>;
+  /** Seconds to each target; null: no way. */
+  secondsTo(from: Place, targets: readonly Place[]): Promise<(number | null)[]>;
+}
+
+/**
+ * Builds the tiles of an .osm.pbf and opens them.
+ * @param folder exists
+ * @returns why there is none: the package is not installed, or does not run here
+ */
+export async function openValhalla(path: string, folder: string): Promise<Valhalla | string> {
+  const require = createRequire(import.meta.url);
+  let valhalla: ValhallaPackage;
+  try {
+    valhalla = require(PACKAGE);
+  } catch (error) {
+    return `${PACKAGE} cannot be loaded: ${String((error as Error).message).split('\n')[0]}`;
+  }
+  const options = { tileDir: join(folder, 'tiles'), tileExtract: join(folder, 'tiles.tar') };
+  const config = await valhalla.getConfig(options).catch((error: Error) => error);
+  if (config instanceof Error) return `its configuration needs Python 3: ${config.message}`;
+  for (const part of ['mjolnir', 'loki', 'thor', 'odin'])
+    Object.assign(config[part]!, { logging: { type: '' } });
+  Object.assign(config.mjolnir!, { tile_extract: '', traffic_extract: '' });
+  // Asked for more than it allows a public service: a row of a table of times at once.
+  Object.assign(config.service_limits!.auto!, {
+    max_matrix_location_pairs: 100_000,
+    max_matrix_distance: 1e7,
+  });
+  const configPath = join(folder, 'valhalla.json');
+  await writeFile(configPath, JSON.stringify(config));
+  const build = join(
+    dirname(require.resolve(PACKAGE)),
+    process.platform,
+    process.arch,
+    'valhalla_build_tiles',
+  );
+  await promisify(execFile)(build, ['-c', configPath, path], { cwd: folder, maxBuffer: 1 << 26 });
+  const actor = new valhalla.Actor(config);
+  const at = ([lon, lat]: Place) => ({ lon, lat });
+  return {
+    isochrone: async (from, minutes) => {
+      await actor.isochrone({
+        locations: [at(from)],
+        costing: 'auto',
+        contours: [{ time: minutes }],
+        polygons: true,
+      });
+    },
+    secondsTo: async (from, targets) => {
+      const query = { sources: [at(from)], targets: targets.map(at), costing: 'auto' };
+      const answer = await actor.matrix(query);
+      const { sources_to_targets } = (typeof answer === 'string' ? JSON.parse(answer) : answer) as {
+        sources_to_targets: { time: number | null }[][];
+      };
+      return sources_to_targets[0]!.map(({ time }) => time);
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { MISSING, type NodeTable } from './node-table.js';
+import type { CarWays } from './osm/primitive-block.js';
+
+/** Streets between junctions. Ends and bends are indices of nodes. */
+export interface StreetEdges {
+  count: number;
+  from: Uint32Array;
+  to: Uint32Array;
+  /** Deciseconds; 0: not driven in this direction. */
+  forward: Uint32Array;
+  backward: Uint32Array;
+  /** Bends of edge e between its ends: those from firstPoint[e] to before firstPoint[e + 1]. */
+  firstPoint: Uint32Array;
+  points: Uint32Array;
+}
+
+/** Ways with the indices in the table of their nodes in place of the ids. */
+export type WayNodes = Omit<CarWays, 'refs'> & { nodes: Uint32Array };
+
+const EARTH_RADIUS_M = 6_371_008.8;
+const RADIANS_OF_E7 = Math.PI / 180 / 1e7;
+const MS_OF_KMH = 1 / 3.6;
+
+/** What a node is to the streets. */
+const USED = 1;
+/** Streets meet or end here, also where the file has no more of them. */
+const MEETS = 2;
+/** The next node of a street is missing. */
+const CUT = 4;
+
+/** Cuts ways into what lies between junctions. @returns `cut`: nodes whose next is missing in the file */
+export function cutStreets(ways: readonly WayNodes[], table: NodeTable) {
+  const state = markNodes(ways, table);
+  const edges = createEdges(ways, state, table);
+  followWays(ways, state, table, edges);
+  return { edges, isCut: (node: number): boolean => (state[node]! & CUT) !== 0 };
+}
+
+function markNodes(ways: readonly WayNodes[], { latE7 }: NodeTable): Uint8Array {
+  const state = new Uint8Array(latE7.length);
+  for (const { firstRef, nodes } of ways) {
+    for (let way = 0; way + 1 < firstRef.length; way++) {
+      const first = firstRef[way]!;
+      const last = firstRef[way + 1]! - 1;
+      let isAfterMissing = false;
+      for (let i = first; i <= last; i++) {
+        const node = nodes[i]!;
+        if (latE7[node] === MISSING) {
+          if (i > first && !isAfterMissing) state[nodes[i - 1]!]! |= MEETS | CUT;
+          isAfterMissing = true;
+          continue;
+        }
+        const before = state[node]!;
+        state[node] =
+          before |
+          USED |
+          (i === first || i === last || before !== 0 ? MEETS : 0) |
+          (isAfterMissing ? MEETS | CUT : 0);
+        isAfterMissing = false;
+      }
+    }
+  }
+  return state;
+}
+
+/** With as much place as is needed: counted first, as arrays that grow take three times the memory. */
+function createEdges(ways: readonly WayNodes[], state: Uint8Array, { latE7 }: NodeTable): StreetEdges {
+  let edges = 0;
+  let points = 0;
+  for (const { firstRef, nodes } of ways) {
+    for (let way = 0; way + 1 < firstRef.length; way++) {
+      let isBegun = false;
+      for (let i = firstRef[way]!; i < firstRef[way + 1]!; i++) {
+        const node = nodes[i]!;
+        if (latE7[node] === MISSING) isBegun = false;
+        else if ((state[node]! & MEETS) === 0) points++;
+        else if (isBegun) edges++;
+        else isBegun = true;
+      }
+    }
+  }
+  const array = (length: number): Uint32Array => new Uint32Array(length);
+  return {
+    count: 0,
+    from: array(edges),
+    to: array(edges),
+    forward: array(edges),
+    backward: array(edges),
+    firstPoint: array(edges + 1),
+    points: array(points),
+  };
+}
+
+function followWays(
+  ways: readonly WayNodes[],
+  state: Uint8Array,
+  { latE7, lonE7 }: NodeTable,
+  edges: StreetEdges,
+): void {
+  const { from, to, firstPoint, points } = edges;
+  let edge = 0;
+  let point = 0;
+  for (const { firstRef, nodes, forward, backward } of ways) {
+    for (let way = 0; way < forward.length; way++) {
+      let start = -1;
+      let meters = 0;
+      for (let i = firstRef[way]!; i < firstRef[way + 1]!; i++) {
+        const node = nodes[i]!;
+        if (latE7[node] === MISSING) {
+          start = -1;
+          continue;
+        }
+        if (start >= 0) {
+          const before = nodes[i - 1]!;
+          meters += metersBetween(lonE7[before]!, latE7[before]!, lonE7[node]!, latE7[node]!);
+        }
+        // Before a missing node there is always one where streets end: bends lead somewhere.
+        if ((state[node]! & MEETS) === 0) {
+          points[point++] = node;
+          continue;
+        }
+        if (start >= 0) {
+          from[edge] = start;
+          to[edge] = node;
+          edges.forward[edge] = decisecondsOf(meters, forward[way]!);
+          edges.backward[edge] = decisecondsOf(meters, backward[way]!);
+          firstPoint[++edge] = point;
+        }
+        start = node;
+        meters = 0;
+      }
+    }
+  }
+  edges.count = edge;
+}
+
+/** 0 where it is not driven. */
+const decisecondsOf = (meters: number, kmh: number): number =>
+  kmh === 0 ? 0 : Math.max(1, Math.round((10 * meters) / (kmh * MS_OF_KMH)));
+
+/** Equirectangular: streets between two bends are short. */
+function metersBetween(lonA: number, latA: number, lonB: number, latB: number): number {
+  const x = (lonB - lonA) * RADIANS_OF_E7 * Math.cos(((latA + latB) / 2) * RADIANS_OF_E7);
+  const y = (latB - latA) * RADIANS_OF_E7;
+  return EARTH_RADIUS_M * Math.sqrt(x * x + y * y);
+}

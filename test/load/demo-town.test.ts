@@ -1,0 +1,35 @@
+import t from 'tap';
+import { planTown, TOWN_CENTER } from '../../load/demo-town/town-plan.js';
+import { writeOsmPbf } from '../../load/osm-pbf/osm-pbf.js';
+import { IsochroneEngine } from '../../src/geo/isochrone/isochrone.js';
+import { IN_LARGEST_COMPONENT } from '../../src/geo/roads/road-graph.js';
+import { graphOf } from '../support/town.js';
+
+const { nodes, ways, bounds } = planTown();
+const graph = graphOf(writeOsmPbf(nodes, ways, { bounds }));
+
+t.test('the town of the demo is the same each time, and connected', (t) => {
+  t.same(planTown(), { nodes, ways, bounds });
+  t.equal(graph.vertices, 4918);
+  t.ok(graph.vertexFlags.every((flags) => flags === IN_LARGEST_COMPONENT));
+  t.end();
+});
+
+t.test('its river is crossed by two bridges alone', (t) => {
+  const withoutBridges = ways.filter(({ tags }) => tags.bridge === undefined);
+  t.equal(ways.length - withoutBridges.length, 2);
+  const cut = graphOf(writeOsmPbf(nodes, withoutBridges, { bounds }));
+  const north = cut.vertexFlags.filter((flags) => flags === IN_LARGEST_COMPONENT).length;
+  t.ok(north < 0.75 * cut.vertices);
+  t.end();
+});
+
+t.test('from its middle the river bounds what is reached in four minutes', (t) => {
+  const area = new IsochroneEngine(graph).isochrone(TOWN_CENTER.lon, TOWN_CENTER.lat, 4)!;
+  t.equal(area.truncated, false);
+  const lats = area.coordinates[0]![0]!.map(([, lat]) => lat!);
+  const north = Math.max(...lats) - TOWN_CENTER.lat;
+  const south = TOWN_CENTER.lat - Math.min(...lats);
+  t.ok(north > 1.3 * south, `${north} degrees north, ${south} south`);
+  t.end();
+});

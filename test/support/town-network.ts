@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { graphOfBlobs } from '../../src/geo/roads/read-graph.js';
+import { openGraph } from '../../src/geo/roads/road-graph.js';
+import { writeOsmPbf } from './osm-pbf.js';
+import { blobsOf, gridTown } from './town.js';
+
+/**
+ * A grid town as it is stored, with its bytes.
+ * @param streets each way
+ * @param at lon, lat of its middle
+ */
+export function townNetwork(
+  name: string,
+  streets: number,
+  [lon, lat]: readonly [number, number] = [0, 0],
+  spacingMeters = 200,
+) {
+  const { nodes, ways } = gridTown(streets, streets, spacingMeters, {
+    highway: 'residential',
+    maxspeed: '40',
+  });
+  const moved = nodes.map((node) => ({ ...node, lon: node.lon + lon, lat: node.lat + lat }));
+  const file = writeOsmPbf(moved, ways);
+  const [header, ...data] = blobsOf(file);
+  const graph = graphOfBlobs(
+    header!.blob,
+    data.map(({ blob }) => blob),
+  );
+  const packed = Uint8Array.from(new Uint8Array(graph));
+  const version = createHash('sha256').update(packed).digest('hex');
+  const { bounds, vertices, arcs } = openGraph(graph);
+  const stored = {
+    name,
+    version,
+    fileName: `${name}.osm.pbf`,
+    fileBytes: file.length,
+    osmTimestamp: null,
+    bounds,
+    vertices,
+    arcs,
+    edgeVertices: 0,
+  };
+  return { graph, packed, stored, network: { name, version, graph } };
+}
