@@ -135,6 +135,8 @@ t.test('of a value that is or holds a password nothing is shown but its scheme',
     ['INFERRER_URL', 'ftp://user:hush@host', 'ftp://***'],
     ['GEOCODER_URL', 'photon+ftp://user:hush@host/api', 'photon+ftp://***'],
     ['GEOCODER_URL', 'https://host/search?api_key=hush&rate=0', 'https://***'],
+    ['ISOCHRONE_URL', 'graphhopper+https://host/isochrone?key=hush&max_minutes=0', 'graphhopper+https://***'],
+    ['ISOCHRONE_URL', 'ors+ftp://hush@host', 'ors+ftp://***'],
   ];
   for (const [name, value, shown] of wrong) {
     const message = refusal(name, value);
@@ -174,5 +176,11 @@ t.test('settings that do not go together are told, one by one', (t) => {
   t.same(warned({ TRUST_PROXY: '1' }), ['TRUST_PROXY PUBLIC_URL']);
   t.same(warned({ TRUST_PROXY: '1', PUBLIC_URL }), []);
   t.same(warned({ SMTP_URL: 'smtp://localhost' }), ['SMTP_URL PUBLIC_URL']);
+  const isochrones = (ISOCHRONE_URL: string) => warned({ ISOCHRONE_URL }, false);
+  for (const inTheOpen of ['ors+http://key@roads.example.com', 'http://roads.example.com/isochrone?key=k'])
+    t.same(isochrones(inTheOpen), ['ISOCHRONE_URL'], inTheOpen);
+  t.same(isochrones('ors+https://key@roads.example.com'), []);
+  t.same(isochrones('ors+http://key@127.0.0.1'), []);
+  t.same(isochrones('http://roads.example.com/isochrone'), []);
   t.end();
 });

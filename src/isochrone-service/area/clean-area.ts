@@ -11,8 +11,8 @@ export type CleanArea =
   | { unusable: string | null };
 
 /**
- * Makes an area of what a service answered. Pure, and of bounded time: 5 ms for 2,000 vertices that are well, 100 ms and more for those
- * that need repair.
+ * Makes an area of what a service answered. Pure, and of bounded time: 1 to 2 ms for areas of Valhalla with 2,000 vertices, 100 ms where
+ * one needs repair, 300 ms for the worst that was tried.
  */
 export function cleanArea(geometry: NonNullable<Geometry>, place: Place, minutes: number): CleanArea {
   try {

@@ -1,5 +1,3 @@
-import { signedArea } from '../../geo/isochrone/nest-rings.js';
-
 /** Points x, y, …, the last is not the first again. */
 export type Ring = Float64Array;
 /** An outer ring and the holes in it. */
@@ -13,6 +11,8 @@ const MAX_POINTS = 100_000;
 const MAX_RINGS = 500;
 /** 0.1 m. */
 const DECIMALS = 1e6;
+/** Square degrees: less than any triangle of such points has. */
+const SMALLEST = 1e-13;
 
 /**
  * The rings of a Polygon or MultiPolygon: closed or not, without points that follow themselves and rings that hold nothing.
@@ -31,7 +31,15 @@ export function readRings(type: 'Polygon' | 'MultiPolygon', coordinates: unknown
     .filter((rings) => rings.length > 0);
 }
 
-const isNothing = (ring: Ring): boolean => ring.length < 6 || signedArea(ring) === 0;
+/** Whether all of its points are on one line. Not by its area: that of a bow-tie may be none. */
+function isNothing(ring: Ring): boolean {
+  const [ax, ay] = [ring[0]!, ring[1]!];
+  const [bx, by] = [ring[2]! - ax, ring[3]! - ay];
+  for (let i = 4; i < ring.length; i += 2) {
+    if (Math.abs(bx * (ring[i + 1]! - ay) - by * (ring[i]! - ax)) > SMALLEST) return false;
+  }
+  return true;
+}
 
 function listOf(value: unknown): unknown[] {
   if (!Array.isArray(value)) throw new UnusableArea('that is none');

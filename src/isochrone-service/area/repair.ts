@@ -110,7 +110,7 @@ function toPairs(ring: Ring): [number, number][] {
 
 /** GeoJSON of a ring, closed. */
 export function toClosed(ring: Ring, isOuter: boolean): number[][] {
-  const pairs = toPairs(ring);
-  if (signedArea(ring) > 0 !== isOuter) pairs.reverse();
-  return [...pairs, [...pairs[0]!]];
+  const [first, ...others] = toPairs(ring);
+  if (signedArea(ring) > 0 !== isOuter) others.reverse();
+  return [first!, ...others, [...first!]];
 }

@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Test } from 'tap';
+
+export interface Asked {
+  method: string;
+  url: URL;
+  headers: IncomingMessage['headers'];
+  /** Parsed JSON; null without a body. */
+  body: unknown;
+}
+
+export type RoutingHandler = (asked: Asked, response: ServerResponse) => void;
+
+export interface FakeRoutingService {
+  /** Without a path. */
+  origin: string;
+  /** What was asked, so far. */
+  requests: Asked[];
+  /** What answers from now on. */
+  handler: RoutingHandler;
+}
+
+/** A routing service on loopback; gone at the end of the test. */
+export async function startRoutingService(t: Test, handler: RoutingHandler): Promise<FakeRoutingService> {
+  const server = createServer(async (message, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of message) chunks.push(chunk);
+    const asked = {
+      method: message.method!,
+      url: new URL(message.url!, fake.origin),
+      headers: message.headers,
+      body: chunks.length === 0 ? null : JSON.parse(Buffer.concat(chunks).toString()),
+    };
+    fake.requests.push(asked);
+    fake.handler(asked, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const fake: FakeRoutingService = { origin, requests: [], handler };
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return fake;
+}
+
+/** A closed ring, clockwise, of a square around a place, so many degrees to each side. */
+export const squareAround = (lon: number, lat: number, degrees = 0.05): number[][] =>
+  [
+    [-1, -1],
+    [-1, 1],
+    [1, 1],
+    [1, -1],
+    [-1, -1],
+  ].map(([x, y]) => [lon + x! * degrees, lat + y! * degrees]);
+
+/** What Valhalla answers. */
+export const valhallaAnswer = (coordinates: unknown, type = 'Polygon') => ({
+  type: 'FeatureCollection',
+  features: [
+    {
+      type: 'Feature',
+      properties: { fill: '#bf4040', 'fill-opacity': 0.33, contour: 10, metric: 'time' },
+      geometry: { type, coordinates },
+    },
+  ],
+});
+
+/** What openrouteservice answers for places with an area. */
+export const orsAnswer = (places: readonly [at: number, lon: number, lat: number][], seconds = 600) => ({
+  type: 'FeatureCollection',
+  bbox: [-1, -1, 1, 1],
+  features: places.map(([at, lon, lat]) => ({
+    type: 'Feature',
+    properties: { group_index: at, value: seconds, center: [lon, lat] },
+    geometry: { type: 'Polygon', coordinates: [squareAround(lon, lat)] },
+  })),
+  metadata: { attribution: 'openrouteservice.org | OpenStreetMap contributors', service: 'isochrones' },
+});
+
+export const orsError = (code: number, message: string) => ({
+  error: { code, message },
+  info: { engine: { version: '8.0.0', build_date: '2024-03-21T13:55:54Z' }, timestamp: 1751640453182 },
+});
