@@ -65,6 +65,8 @@ export interface App {
   /** What is under way and what waits, to be looked at. */
   pools: Pools;
   work: Work;
+  /** Road networks that are loaded. */
+  roads: LoadedRoads;
   /** Answers requests without sockets, for tests. */
   dispatch: Dispatch;
   /** Everything that was started is stopped, in bounded phases, the embedded database last. */
@@ -317,6 +319,7 @@ async function startParts(
     routes,
     pools,
     work,
+    roads,
     dispatch,
     stop: () =>
       runPhases(
