@@ -32,8 +32,7 @@ export const prepareUnlessUnasked = (
   block: Block,
   context: PrepareContext,
   meeting: Meeting | null,
-): Promise<MetBlock | Unasked> =>
-  prepare(threads, path, block, { ...context, servicePlaces: 'ask' }, meeting);
+): Promise<MetBlock | Unasked> => prepare(threads, path, block, context, meeting);
 
 async function prepare(
   threads: Threads,
