@@ -307,7 +307,10 @@ t.test('a dry run draws nothing, and says what is known and what is to be drawn'
 t.test('a clone has the areas, by include_regions; what is exported comes back the same', async (t) => {
   const { service, call, mapId, importCsv, markers, kept } = await start(t);
   await loadTown(service, town());
-  await importCsv(`${HEADER}${row('A', 0, 0)}${row('B', 400, 0, 4)}`);
+  await importCsv(
+    `${HEADER}${row('A', 0, 0)}${row('B', 400, 0, 4)}`,
+    'marker_type=drive_time&default_drive_time=3',
+  );
   await importCsv(`${HEADER}${row('C', 800, 0, 6)}`, 'marker_type=pinned_drive_time');
   const before = await kept();
   const areas = async (id: number) => {
@@ -334,7 +337,7 @@ t.test('a clone has the areas, by include_regions; what is exported comes back t
   const copy = (await call('POST', '/maps', { name: 'Copy' })).body.id;
   await importCsv(csv, '', call, copy);
   t.same(await areas(copy), all);
-  t.match(await markers(copy), [{}, { drive_time: '4' }, { drive_time: '6' }]);
+  t.match(await markers(copy), [{ drive_time: '3' }, { drive_time: '4' }, { drive_time: '6' }]);
   t.same(await kept(), before);
   t.match(await importCsv(csv, 'on_duplicate=overwrite', call, copy), { unchanged: 3, updated: 0 });
 
@@ -398,3 +401,30 @@ t.test('more areas than are read at a time are all in the GeoJSON file', async (
   const plain = JSON.parse((await call('GET', `/maps/${mapId}/markers.geojson?areas=false`)).body);
   t.ok(plain.features.every(({ geometry }: { geometry: { type: string } }) => geometry.type === 'Point'));
 });
+
+t.test(
+  'a job shows how many areas are drawn; one that is cancelled meanwhile keeps what is drawn',
+  async (t) => {
+    const { service, call, mapId, kept } = await start(t);
+    await loadTown(service, town());
+    // Drives that take some seconds in all.
+    const rows = Array.from({ length: 2000 }, (_, i) =>
+      row(`P${i}`, (i % 50) * 100, Math.floor(i / 50) * 100, 40),
+    );
+    const { body } = await call(
+      'POST',
+      `/maps/${mapId}/markers/bulk?marker_type=drive_time`,
+      HEADER + rows.join(''),
+      {
+        'content-type': 'text/csv',
+      },
+    );
+    let notes: string[] = [];
+    while (notes.length === 0) notes = (await call('GET', body.status_url)).body.notes;
+    t.match(notes, [/^Drive-time areas are drawn: [\d,]+ of the next 2,000 are done\.$/]);
+    t.match(await call('DELETE', `/jobs/${body.job_id}`), { body: { status: 'cancelled' } });
+    t.match(await finished(call, body), { status: 'cancelled', processed: 0 });
+    const drawn = (await kept()).length;
+    t.ok(drawn > 0 && drawn < 2000, `${drawn} areas`);
+  },
+);
