@@ -13,7 +13,7 @@ export interface KeptArea {
 
 /** That there is no area is believed for so long: roads are built, and services get other data. */
 const KEEP_NONE_DAYS = 7;
-/** Of all accounts; some 7,000,000 areas of a quarter of an hour. Beyond it unused ones go early, and no more are made. */
+/** Of all accounts; some 5,000,000 areas of a quarter of an hour in a town. Beyond it unused ones go early, and no more are made. */
 export const MOST_AREA_BYTES = 20 * 1024 ** 3;
 
 /** Those of `keys` that are known, in one statement; they are not removed for the next days. */

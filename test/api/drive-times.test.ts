@@ -4,6 +4,8 @@ import { isochroneOf, NO_ROADS } from '../../src/geo/isochrone/networks.js';
 import { storeRoads } from '../../src/store/roads.js';
 import { finished, startTestApp } from '../support/app.js';
 import { cutTown, loadTown, placeAt, town } from '../support/drive-times.js';
+import { answerJson } from '../support/geocoder.js';
+import { squareAround, startRoutingService, valhallaAnswer } from '../support/routing-service.js';
 import { assertCounts } from '../support/rows.js';
 
 async function start(t: Test, env: Record<string, string> = {}) {
@@ -178,6 +180,7 @@ t.test('rows whose own type is a drive time get areas among others', async (t) =
   await loadTown(service, town());
   const csv = 'name,lat,lng,Marker Type\nA,0,0,drive_time\nB,0,0,pin\nC,0,0,pinned_drive_time\nD,0,0,\n';
   t.match(await importCsv(csv, ''), { added: 4, notes: ['2 rows have drive-time areas.'] });
+  t.same(await service.app.sql`SELECT count(area)::integer AS areas FROM markers`, [{ areas: 2 }]);
   t.same(
     (await markers()).map(({ type, region_source }: Record<string, unknown>) => [type, region_source]),
     [
@@ -426,5 +429,44 @@ t.test(
     t.match(await finished(call, body), { status: 'cancelled', processed: 0 });
     const drawn = (await kept()).length;
     t.ok(drawn > 0 && drawn < 2000, `${drawn} areas`);
+  },
+);
+
+t.test(
+  'a service goes before loaded roads, which stand behind it; a drive too long for both is a row error',
+  async (t) => {
+    const routing = await startRoutingService(t, ({ url, body }, response) => {
+      const asked = (body ?? JSON.parse(url.searchParams.get('json')!)) as {
+        locations: [{ lat: number; lon: number }];
+      };
+      const [{ lat, lon }] = asked.locations;
+      // It knows nothing west of 0.
+      if (lon < 0) answerJson(response, { error_code: 171, error: 'No suitable edges near location' }, 400);
+      else answerJson(response, valhallaAnswer([squareAround(lon, lat)]));
+    });
+    const { service, importCsv, markers } = await start(t, { ISOCHRONE_URL: `${routing.origin}/isochrone` });
+    await loadTown(service, town());
+    const csv = `${HEADER}${row('A', 100, 0)}${row('B', 100, 0)}${row('C', -400, 0)}${row('D', 100, 0, 121)}${row('E', FAR, 0, 121)}`;
+    const job = await importCsv(csv);
+    t.match(job, { status: 'completed', added: 4, error_count: 1 });
+    t.match(job.errors, [
+      {
+        index: 4,
+        code: 'drive_time_invalid',
+        message: 'drive_time 121 is more than the 120 minutes that the drive-time service draws areas for',
+      },
+    ]);
+    const sources = async () =>
+      (await markers()).map(({ name, region_source }: Record<string, unknown>) => [name, region_source]);
+    const drawn = [
+      ['A', 'valhalla/drive_time/10'],
+      ['B', 'valhalla/drive_time/10'],
+      ['C', 'roads/drive_time/10'],
+      ['D', 'roads/drive_time/121'],
+    ];
+    t.same(await sources(), drawn);
+    const asked = routing.requests.length;
+    t.match(await importCsv(csv, 'marker_type=drive_time&on_duplicate=overwrite'), { unchanged: 4 });
+    t.equal(routing.requests.length, asked, 'it is asked once');
   },
 );
