@@ -30,7 +30,7 @@ export interface OsmPbfOptions {
 type Compression = NonNullable<OsmPbfOptions['compression']>;
 
 /** A blob with its header and its length, as files have them one behind the other (https://wiki.openstreetmap.org/wiki/PBF_Format). */
-function blobOf(type: string, contents: ByteWriter, compression: Compression): Buffer {
+export function blobOf(type: string, contents: ByteWriter, compression: Compression): Buffer {
   const body = new ByteWriter();
   if (compression === 1) body.bytes(1, contents.contents);
   else body.number(2, contents.length).bytes(compression, deflateSync(contents.contents));

@@ -66,16 +66,18 @@ export async function loadRoads(
     const found = await pass<WaysOfBlobs>('streets', 'waysOf', blobs.data, {});
     const hasNodes = found.flatMap((task) => task.withNodes);
     const table: NodeTable = createNodeTable(found.flatMap((task) => task.ways));
-    // Beside the second pass: it takes as long again where files are full of streets.
-    const ways = found.map(({ ways }) => withNodes(pool, ways, table));
-    await pass(
-      'places',
-      'placeNodesOf',
-      blobs.data.filter((_, i) => hasNodes[i]),
-      { table },
-    );
+    // Ids become indices beside the second pass: it takes as long again where files are full of streets.
+    const [ways] = await Promise.all([
+      Promise.all(found.map(({ ways }) => withNodes(pool, ways, table))),
+      pass(
+        'places',
+        'placeNodesOf',
+        blobs.data.filter((_, i) => hasNodes[i]),
+        { table },
+      ),
+    ]);
     onProgress({ phase: 'graph', bytes: totalBytes, totalBytes });
-    const task = { ways: (await Promise.all(ways)).flat(), table, bounds: header.bounds };
+    const task = { ways: ways.flat(), table, bounds: header.bounds };
     const transferList = task.ways.flatMap((chunk) =>
       Object.values(chunk).map(({ buffer }) => buffer as ArrayBuffer),
     );

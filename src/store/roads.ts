@@ -1,4 +1,3 @@
-import type { Bounds } from '../geo/roads/osm/header-block.js';
 import type { Sql } from './client.js';
 import { type PackedKind, removePacked, storePacked } from './packed-pieces.js';
 
@@ -11,7 +10,8 @@ export interface StoredRoads {
   readonly fileBytes: number;
   /** Of the data of OpenStreetMap; null: the file does not say. */
   readonly osmTimestamp: Date | null;
-  readonly bounds: Bounds;
+  /** Degrees. */
+  readonly bounds: Readonly<Record<'west' | 'south' | 'east' | 'north', number>>;
   readonly vertices: number;
   readonly arcs: number;
   /** Where streets lead out of the extract. */

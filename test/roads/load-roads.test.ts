@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-import { type OsmPbfOptions, writeOsmPbf } from '../../load/osm-pbf/osm-pbf.js';
+import { ByteWriter } from '../../load/osm-pbf/byte-writer.js';
+import { blobOf, headerBlob, type OsmPbfOptions, waysBlob, writeOsmPbf } from '../../load/osm-pbf/osm-pbf.js';
 import { graphOfBlobs } from '../../src/geo/roads/read-graph.js';
 import { openGraph } from '../../src/geo/roads/road-graph.js';
 import { type LoadProgress, loadRoads } from '../../src/roads/load-roads.js';
@@ -77,6 +78,11 @@ t.test('what is wrong within a blob is told', async (t) => {
   await t.rejects(loadRoads(await write(writeOsmPbf(town.nodes, [])), 1), {
     message: 'no street in it can be driven',
   });
+  // Found out in the second pass, beside other tasks.
+  const ids = new ByteWriter().signed(1).signed(1).contents;
+  const placeless = new ByteWriter().message(2, (group) => group.message(2, (dense) => dense.bytes(1, ids)));
+  const blobs = [headerBlob(), blobOf('OSMData', placeless, 3), waysBlob(town.ways)];
+  await t.rejects(loadRoads(await write(Buffer.concat(blobs)), 2), { message: 'nodes have no positions' });
   await t.rejects(loadRoads(join(folder, 'nowhere.osm.pbf'), 1), { code: 'ENOENT' });
 });
 

@@ -4,8 +4,8 @@ import type { Ring } from './contour.js';
 export const doRingsCross = (rings: readonly Ring[]): boolean => countMeetings(rings, 1) > 0;
 
 /**
- * How often lines of the rings meet, other than neighbours at their common point; those that meet near the edge of a cell may count
- * more than once. By a grid over their boxes: rings that were simplified have some hundred points, of which each cell holds few.
+ * How often lines of the rings meet, other than neighbours at their common point. By a grid over their boxes: rings that were
+ * simplified have some hundred points, of which each cell holds few.
  * @param atMost counted no further
  * @param maxTests of rings that somebody else drew: where more pairs of lines would have to be compared, this is `atMost`
  */
@@ -42,7 +42,13 @@ export function countMeetings(rings: readonly Ring[], atMost: number, maxTests =
       for (let column = columnOf(Math.min(x0, x1)); column <= columnOf(Math.max(x0, x1)); column++) {
         const cell = cells[row * side + column]!;
         for (const b of cell)
-          if (!areNeighbours(a, b) && doLinesMeet(lines, a, b) && ++meetings >= atMost) return atMost;
+          if (
+            !areNeighbours(a, b) &&
+            doLinesMeet(lines, a, b) &&
+            isFirstOf(b, row, column, Math.min(x0, x1), Math.min(y0, y1)) &&
+            ++meetings >= atMost
+          )
+            return atMost;
         tests += cell.length + 1;
         if (tests > maxTests) return atMost;
         cell.push(a);
@@ -50,6 +56,12 @@ export function countMeetings(rings: readonly Ring[], atMost: number, maxTests =
     }
   }
   return meetings;
+
+  /** Whether it is the first of the cells that line b has in common with one that begins there: pairs count once. */
+  function isFirstOf(b: number, row: number, column: number, x: number, y: number): boolean {
+    const [x0, y0, x1, y1] = [lines[4 * b]!, lines[4 * b + 1]!, lines[4 * b + 2]!, lines[4 * b + 3]!];
+    return column === columnOf(Math.max(x, Math.min(x0, x1))) && row === rowOf(Math.max(y, Math.min(y0, y1)));
+  }
 
   function areNeighbours(a: number, b: number): boolean {
     if (ringOf[a] !== ringOf[b]) return false;

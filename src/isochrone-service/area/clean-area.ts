@@ -12,7 +12,7 @@ export type CleanArea =
 
 /**
  * Makes an area of what a service answered. Pure, and of bounded time: 1 to 2 ms for areas of Valhalla with 2,000 vertices, 100 ms where
- * one needs repair, 300 ms for the worst that was tried.
+ * one needs repair, half a second for the worst that was tried.
  */
 export function cleanArea(geometry: NonNullable<Geometry>, place: Place, minutes: number): CleanArea {
   try {

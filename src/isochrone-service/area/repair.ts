@@ -1,8 +1,16 @@
-import { union } from 'polyclip-ts';
+import { type Geom, setPrecision, union } from 'polyclip-ts';
 import { countMeetings } from '../../geo/isochrone/do-rings-cross.js';
 import { isInRing, signedArea } from '../../geo/isochrone/nest-rings.js';
 import { simplifyRing } from '../../geo/isochrone/simplify.js';
-import { type Ring, type Rings, UnusableArea } from './read-rings.js';
+import {
+  addPoint,
+  MICRO,
+  openRing,
+  type Ring,
+  type Rings,
+  UnusableArea,
+  withoutNothing,
+} from './read-rings.js';
 
 /** Simplifying takes up to a nanosecond for each pair of points. */
 const MAX_POINTS_TO_SIMPLIFY = 20_000;
@@ -11,6 +19,9 @@ const MAX_VERTICES = 5000;
 /** A repair takes 0.1 ms a vertex, and a millisecond a crossing. */
 const MAX_VERTICES_TO_REPAIR = 1000;
 const MAX_CROSSINGS = 100;
+const MAX_PASSES = 3;
+/** In millionths of degrees. */
+const SAME_POINT = 1e-3;
 /** Pairs of lines that are compared: 50 ms. */
 const MAX_TESTS = 3e6;
 /** Shares of the longer side of the area: how far simplified rings may be from what was answered. */
@@ -93,13 +104,40 @@ function isNestedWell(polygons: readonly Rings[]): boolean {
   });
 }
 
-function united(polygons: readonly Rings[]): Rings[] {
-  try {
-    const pairs = polygons.map((rings) => rings.map((ring) => toPairs(ring)));
-    return union(pairs).map((rings) => rings.map((ring) => Float64Array.from(ring.slice(0, -1).flat())));
-  } catch (error) {
-    throw new UnusableArea('that cannot be repaired', { cause: error });
+/** Where lines cross is rounded, which may bring points onto lines that were beside them: those are mended in their turn. */
+function united(polygons: readonly Rings[]): readonly Rings[] {
+  let whole = polygons;
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    whole = unionOf(whole.map((rings) => rings.map(toPairs)))
+      .map((rings) => withoutNothing(rings.map(toRounded)))
+      .filter((rings) => rings.length > 0);
+    if (whole.flat().every((ring) => countMeetings([ring], 1, MAX_TESTS) === 0)) return whole;
   }
+  throw new UnusableArea('that cannot be repaired');
+}
+
+/** Exact arithmetic fails for one tangle of 2,000, where points that differ by nothing are taken for several. */
+function unionOf(polygons: Geom): ReturnType<typeof union> {
+  try {
+    return union(polygons);
+  } catch {
+    // Of all who use the library on this thread; for now only.
+    setPrecision(SAME_POINT);
+    try {
+      return union(polygons);
+    } catch (error) {
+      throw new UnusableArea('that cannot be repaired', { cause: error });
+    } finally {
+      setPrecision();
+    }
+  }
+}
+
+/** The union's rings are closed, and where lines meet it has points that differ by nothing. */
+function toRounded(pairs: readonly (readonly number[])[]): Ring {
+  const ring: number[] = [];
+  for (const [lon, lat] of pairs) addPoint(ring, lon!, lat!);
+  return openRing(ring);
 }
 
 function toPairs(ring: Ring): [number, number][] {
@@ -108,9 +146,9 @@ function toPairs(ring: Ring): [number, number][] {
   return pairs;
 }
 
-/** GeoJSON of a ring, closed. */
+/** GeoJSON of a ring, in degrees, closed. */
 export function toClosed(ring: Ring, isOuter: boolean): number[][] {
-  const [first, ...others] = toPairs(ring);
+  const [first, ...others] = toPairs(ring).map((point) => point.map((micro) => micro / MICRO));
   if (signedArea(ring) > 0 !== isOuter) others.reverse();
   return [first!, ...others, [...first!]];
 }

@@ -1,6 +1,6 @@
 import { isInRing } from '../../geo/isochrone/nest-rings.js';
 import type { Place } from '../protocol.js';
-import { type Rings, UnusableArea } from './read-rings.js';
+import { MICRO, type Rings, UnusableArea } from './read-rings.js';
 
 /** No car goes faster than 300 km/h; roads near the place, and what an engine draws around roads. */
 const KM_OF_MINUTE = 5;
@@ -18,14 +18,14 @@ export function checkWhere(polygons: readonly Rings[], place: Place, minutes: nu
   let nearest = Number.POSITIVE_INFINITY;
   for (const [outer] of polygons) {
     const ring = outer!;
-    let [x0, y0] = [east(ring.at(-2)!), north(ring.at(-1)!)];
+    let [x0, y0] = [east(ring.at(-2)! / MICRO), north(ring.at(-1)! / MICRO)];
     for (let i = 0; i < ring.length; i += 2) {
-      const [x, y] = [east(ring[i]!), north(ring[i + 1]!)];
+      const [x, y] = [east(ring[i]! / MICRO), north(ring[i + 1]! / MICRO)];
       farthest = Math.max(farthest, Math.hypot(x, y));
       nearest = Math.min(nearest, kmFromLine(x0, y0, x, y));
       [x0, y0] = [x, y];
     }
-    if (isInRing(place.lon, place.lat, ring)) nearest = 0;
+    if (isInRing(place.lon * MICRO, place.lat * MICRO, ring)) nearest = 0;
   }
   if (nearest > MAX_KM_BESIDE) throw new UnusableArea(`that lies ${Math.round(nearest)} km from the place`);
   if (farthest > minutes * KM_OF_MINUTE + SLACK_KM) {
