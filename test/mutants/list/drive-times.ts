@@ -38,7 +38,7 @@ export const DRIVE_TIMES: readonly Mutant[] = [
     tests: ['api/drive-times'],
   },
   {
-    name: 'a row has the area of the one before it',
+    name: 'a row has the drive-time area of the one before it',
     file: 'src/import/place/place-row.ts',
     find: "  row.driveTimeArea = '';\n",
     replace: '',
