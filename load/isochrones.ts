@@ -194,14 +194,14 @@ async function measureThreads(
   { name, graph, pick }: { name: string; graph: SharedArrayBuffer; pick: () => Place },
   into: Measurement[],
 ): Promise<void> {
-  const roads: RoadNetworks = { version: 'bench', graphs: [{ name, version: 'bench', graph }] };
+  const networks: RoadNetworks = { version: 'bench', graphs: [{ name, version: 'bench', graph }] };
   // No task of this bench asks the database.
   const databaseUrl = 'postgres://nobody@127.0.0.1:1/none';
   const threads = new ThreadPool({ databaseUrl, workers: availableParallelism() });
   const tasks = (count: number) =>
     Array.from({ length: count / TASK_ORIGINS }, () => ({
-      roads,
-      origins: Array.from({ length: TASK_ORIGINS }, () => {
+      networks,
+      places: Array.from({ length: TASK_ORIGINS }, () => {
         const [lon, lat] = pick();
         return { lon, lat, minutes: 10 };
       }),

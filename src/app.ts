@@ -16,6 +16,9 @@ import { KeyUse } from './auth/key-use.js';
 import { PasswordHasher } from './auth/password.js';
 import { loadSecret } from './auth/secret.js';
 import type { Config } from './config.js';
+import { DriveTimes } from './drive-times/drive-times.js';
+import { versionOf } from './drive-times/service-source.js';
+import { StoredAreas } from './drive-times/stored-areas.js';
 import { Geocoding } from './geocoding/geocoding.js';
 import { CurrentGeodata } from './geodata/current-geodata.js';
 import { loadGeodata } from './geodata/load.js';
@@ -29,6 +32,7 @@ import { noImports } from './import/run/counts.js';
 import { importHandler } from './import/run/handler.js';
 import { SpoolSweeper } from './import/run/sweep.js';
 import { loadSpoolIdentity } from './import/upload/spool-identity.js';
+import { IsochroneService } from './isochrone-service/isochrone-service.js';
 import { FinishedJobs } from './jobs/finished.js';
 import { JobRunner } from './jobs/runner.js';
 import { SpoolPresence } from './jobs/spool-presence.js';
@@ -61,6 +65,8 @@ export interface App {
   /** What is under way and what waits, to be looked at. */
   pools: Pools;
   work: Work;
+  /** Road networks that are loaded. */
+  roads: LoadedRoads;
   /** Answers requests without sockets, for tests. */
   dispatch: Dispatch;
   /** Everything that was started is stopped, in bounded phases, the embedded database last. */
@@ -122,6 +128,25 @@ async function startParts(
           log,
         });
 
+  const isochroneService =
+    config.isochroneService === null
+      ? null
+      : new IsochroneService({
+          endpoint: config.isochroneService,
+          log,
+          // Some areas take 100 ms to mend.
+          clean: (...of) => threads.run('cleanServiceArea', of),
+        });
+  const driveTimes = new DriveTimes({
+    sql,
+    roads,
+    service: isochroneService && {
+      client: isochroneService,
+      version: versionOf(config.isochroneService!.endpoint),
+    },
+    estimates: config.estimatesDriveTimes,
+  });
+
   const stopping = new AbortController();
   const metrics = createMetrics();
   const threads = new ThreadPool({ databaseUrl, workers: config.workers });
@@ -142,6 +167,7 @@ async function startParts(
         threads,
         geodata,
         geocoding,
+        driveTimes,
         spoolDirectory,
         workers: config.workers,
         counts: imports,
@@ -183,6 +209,9 @@ async function startParts(
     threads,
     geodata,
     geocoding,
+    driveTimes,
+    driveTimeAreas: new StoredAreas({ sql, redis: limiter.redis }),
+    isochroneService,
     boundaries,
     roads,
     inference: {
@@ -290,6 +319,7 @@ async function startParts(
     routes,
     pools,
     work,
+    roads,
     dispatch,
     stop: () =>
       runPhases(
@@ -320,6 +350,7 @@ async function startParts(
                 mailer.stop(),
                 keyUse.stop(),
                 geocoding?.stop(),
+                isochroneService?.stop(),
                 boundaries.stop(),
                 roads.stop(),
               ]),

@@ -35,6 +35,8 @@ export interface Config {
   readonly geocoder: GeocoderService | null;
   /** null: drive times are drawn on loaded roads alone. */
   readonly isochroneService: IsochroneEndpoint | null;
+  /** Whether drive times without roads or a service are circles of an average speed, or pins. */
+  readonly estimatesDriveTimes: boolean;
   /** null: mails are written to the log. */
   readonly smtpUrl: string | null;
   /** Proxies whose word is taken for who the client is; null: none. */
@@ -171,6 +173,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     inferrerUrl: read('INFERRER_URL', null, 'an http or https URL', url('http:', 'https:')),
     geocoder: read('GEOCODER_URL', null, GEOCODER_URL_FORM, readGeocoderUrl),
     isochroneService: read('ISOCHRONE_URL', null, ISOCHRONE_URL_FORM, readIsochroneUrl),
+    estimatesDriveTimes:
+      read('ISOCHRONE_FALLBACK', 'pin', 'pin or estimate', oneOf(['pin', 'estimate'])) === 'estimate',
     smtpUrl: read('SMTP_URL', null, 'an smtp:// or smtps:// URL, with ?from= one address if any', (text) =>
       isSmtpUrl(text) ? text : null,
     ),

@@ -33,7 +33,14 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/outside-service',
     'src/threads/fair-line',
   ],
-  'src/store': ['src/schema', 'src/log'],
+  'src/drive-times': [
+    'src/geo',
+    'src/isochrone-service',
+    'src/limits/redis-link',
+    'src/store',
+    'src/threads',
+  ],
+  'src/store': ['src/schema', 'src/log', 'src/geo/roads/osm/header-block'],
   'src/jobs': ['src/store', 'src/log'],
   'src/retention': ['src/store', 'src/log', 'src/jobs/alarm'],
 };
@@ -57,6 +64,7 @@ const STAGES = [
   'src/import/duplicates',
   'src/import/report',
   'src/import/plan',
+  'src/import/look-ups',
   'src/import/dry-run',
   'src/import/run',
 ];

@@ -1,14 +1,18 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { threadId, workerData } from 'node:worker_threads';
+import type { AreaAnswer } from '../src/drive-times/area-source.js';
+import type { DrawTask } from '../src/drive-times/drawn-on-threads.js';
 import { AppError } from '../src/errors.js';
 import { type AreaOf, AreaTexts } from '../src/export/area-geometry.js';
-import { formatFeatures as formatGeoJson } from '../src/export/format-features.js';
+import { formatFeatures as formatGeoJson, wantedAreas } from '../src/export/format-features.js';
 import { formatRows as formatCsv } from '../src/export/format-rows.js';
 import { type MeasuredArea, measureArea } from '../src/export/measure-area.js';
 import type { FeatureRows } from '../src/export/on-thread.js';
+import { estimatedArea } from '../src/geo/drive-time/estimate.js';
+import { packArea } from '../src/geo/drive-time/pack-area.js';
 import type { Geodata } from '../src/geo/geodata.js';
-import { isochroneOf, type NetworkIsochrone, type RoadNetworks } from '../src/geo/isochrone/networks.js';
+import { isochroneOf } from '../src/geo/isochrone/networks.js';
 import type { Block } from '../src/import/block.js';
 import {
   type ClassConfig,
@@ -26,6 +30,7 @@ import {
   type PrepareContext,
   prepareBlock,
   type Unasked,
+  unaskedOf,
 } from '../src/import/prepare/prepare-block.js';
 import { type RejectRequest, renderRejects } from '../src/import/report/rejects.js';
 import type { BlockWrite } from '../src/import/run/copy-rows.js';
@@ -34,6 +39,8 @@ import type { Meeting } from '../src/import/run/on-threads.js';
 import { writeBlock } from '../src/import/run/write-block.js';
 import type { ImportPlan } from '../src/import/task.js';
 import { checkJsonBlock } from '../src/import/upload/check-json.js';
+import { type CleanArea, cleanArea } from '../src/isochrone-service/area/clean-area.js';
+import { readAreas } from '../src/store/areas-of-markers.js';
 import { BlockTransactions } from '../src/store/block-transactions.js';
 import { isPassing } from '../src/store/passing.js';
 import { openThreadPool } from '../src/store/thread-pool.js';
@@ -74,7 +81,8 @@ export async function prepare(job: {
   const { path, block, context, meeting } = job;
   const beginMs = performance.now();
   const prepared = prepareBlock(await readRange(path, block), block, context);
-  if (prepared.unasked.size > 0) return { unasked: prepared.unasked };
+  const unasked = unaskedOf(prepared);
+  if (unasked !== null) return unasked;
   const parsedMs = performance.now();
   let existing: Float64Array | null = null;
   try {
@@ -105,8 +113,10 @@ export async function examine(job: {
 }): Promise<ExaminedBlock | Unasked> {
   const { path, block, context, of } = job;
   const prepared = prepareBlock(await readRange(path, block), block, context);
-  if (prepared.unasked.size > 0) return { unasked: prepared.unasked };
-  return examineBlock(prepared, context.mapId, of.isEmpty ? null : lookups, of.sampleRecords);
+  return (
+    unaskedOf(prepared) ??
+    examineBlock(prepared, context.mapId, of.isEmpty ? null : lookups, of.sampleRecords)
+  );
 }
 
 /** The numbers by which the rows of a block are to be classed. */
@@ -172,6 +182,23 @@ export async function sampleFields(job: {
   return sampleCustomFields(await readRange(job.path, job.block), job.block, job.maxColumns);
 }
 
+/** Areas of drive times, one for each place. */
+export function isochrones({ networks, places }: DrawTask): unknown {
+  const answers = places.map((place): AreaAnswer => {
+    const { lon, lat, minutes } = place;
+    if (networks === null) return { packed: packArea(estimatedArea(place)), truncated: false };
+    const area = isochroneOf(networks, lon, lat, minutes);
+    return area === null ? { none: true } : { packed: packArea(area.coordinates), truncated: area.truncated };
+  });
+  return moved(
+    answers,
+    answers.flatMap((answer) => ('packed' in answer ? [answer.packed] : [])),
+  );
+}
+
+/** @param of what `cleanArea` is given */
+export const cleanServiceArea = (of: Parameters<typeof cleanArea>): CleanArea => cleanArea(...of);
+
 export const write = (job: BlockWrite) => writeBlock(transactions, job);
 
 /** @returns what is wrong with the upload, or null. An error thrown here would lose its class on its way. */
@@ -221,9 +248,16 @@ function areaTextsOf(geodata: Geodata): AreaTexts {
   return areaTexts.texts;
 }
 
-export function formatFeatures({ rows, geodata, ...options }: FeatureRows): unknown {
+export async function formatFeatures({ rows, geodata, ...options }: FeatureRows): Promise<unknown> {
+  const copyText = Buffer.from(rows.buffer);
   const areas = geodata === null ? null : areaTextsOf(geodata);
-  const { json, ...formatted } = formatGeoJson(Buffer.from(rows.buffer), { ...options, areas });
+  const wanted = areas === null ? { keys: [], end: copyText.length } : wantedAreas(copyText, options.from);
+  const driveTimes = await readAreas(lookups, wanted.keys);
+  const { json, ...formatted } = formatGeoJson(copyText.subarray(0, wanted.end), {
+    ...options,
+    areas,
+    driveTimes,
+  });
   const bytes = new TextEncoder().encode(json);
   return moved({ ...formatted, json: bytes, rows }, [bytes, rows]);
 }
@@ -238,13 +272,3 @@ export async function formatArea({
   const geometry = areaTextsOf(geodata).textOf(marker);
   return geometry === null ? null : measureArea(geometry);
 }
-
-/** Drive times from some places; null where no street is near. */
-export const isochrones = ({
-  roads,
-  origins,
-}: {
-  roads: RoadNetworks;
-  origins: readonly { lon: number; lat: number; minutes: number }[];
-}): (NetworkIsochrone | null)[] =>
-  origins.map(({ lon, lat, minutes }) => isochroneOf(roads, lon, lat, minutes));

@@ -19,14 +19,20 @@ const Attributions = Type.Object(
   { $id: 'Attributions' },
 );
 
-export const attributionRoutes = ({ sql, boundaries, geocoding, roads }: Services): Route[] => [
+export const attributionRoutes = ({
+  sql,
+  boundaries,
+  geocoding,
+  isochroneService,
+  roads,
+}: Services): Route[] => [
   route({
     method: 'GET',
     path: '/attributions',
     operationId: 'listAttributions',
     summary: 'Whose data places and areas are made of',
     description:
-      'What comes with the service, what its geocoding service answers with, and what its operator loaded. Maps that show it name these.',
+      'What comes with the service, what its geocoding and drive-time services answer with, and what its operator loaded. Maps that show it name these.',
     tag: 'Service',
     access: 'read',
     responses: { 200: { description: 'All of them', schema: Attributions } },
@@ -44,6 +50,7 @@ export const attributionRoutes = ({ sql, boundaries, geocoding, roads }: Service
           attributions: [
             ...ATTRIBUTIONS,
             ...(geocoding === null ? [] : [geocoding.attribution]),
+            ...(isochroneService === null ? [] : [isochroneService.attribution]),
             ...boundaries.attributions,
             ...roads.attributions,
             ...demographics,

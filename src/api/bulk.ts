@@ -6,6 +6,7 @@ import { AppError, badRequest } from '../errors.js';
 import type { HttpRequest, Reply } from '../http/message.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { dryRun } from '../import/dry-run/dry-run.js';
+import { lookUpsOf } from '../import/look-ups.js';
 import { BulkMeta, BulkQuery } from '../import/options.js';
 import { planImport } from '../import/plan/plan-import.js';
 import type { ImportTask } from '../import/task.js';
@@ -16,6 +17,7 @@ import { charging } from '../limits/charge.js';
 import { DryRun } from '../schema/dry-run.js';
 import { BulkJob, BulkSummary } from '../schema/job.js';
 import { MapParams } from '../schema/map.js';
+import { keepsAddresses } from '../store/accounts.js';
 import { assertWritable } from '../store/authorize.js';
 import { sqlState } from '../store/client.js';
 import { createJob, findJob, type ShownJob } from '../store/jobs.js';
@@ -26,7 +28,6 @@ import { ownedMap } from './own.js';
 import { receiveUpload } from './receive-upload.js';
 import { refusalOf } from './refusals.js';
 import type { Services } from './services.js';
-import { geocodingFor } from './street-level.js';
 
 /** JSON batches up to this size are answered when they are done. The same as of quick jobs, sql/0017-jobs-in-turn.sql. */
 const SYNC_ROWS = 500;
@@ -142,10 +143,10 @@ async function acceptUpload(
       const { signal } = request;
       const { accountId } = principal;
       const input = { upload, task, mapId, path };
-      const geocoding = await geocodingFor(services, accountId);
+      const lookUps = await lookUpsOf(task, services, () => keepsAddresses(sql, accountId));
       const own = threads.for({ accountId, prompt: small });
       const json = await work.dryRuns.run({ accountId, signal }, () =>
-        dryRun(input, { sql, threads: own, workers, geodata, geocoding }, signal),
+        dryRun(input, { sql, threads: own, workers, geodata, lookUps }, signal),
       );
       await file.discard();
       return { status: 200, json };

@@ -96,7 +96,11 @@ function passingNotes({ waitsFor, lookups }: ShownJob): string[] {
   const notes = waitsFor === null ? [] : [WAITS_FOR[waitsFor]];
   if (lookups === null) return notes;
   const [done, of] = [lookups.done, lookups.of].map((n) => n.toLocaleString('en'));
-  return [...notes, `Addresses are looked up at the geocoding service: ${done} of the next ${of} are done.`];
+  const what =
+    lookups.what === 'areas'
+      ? 'Drive-time areas are drawn'
+      : 'Addresses are looked up at the geocoding service';
+  return [...notes, `${what}: ${done} of the next ${of} are done.`];
 }
 
 const idsOf = (jobs: readonly JobRow[]): string[] => jobs.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import { badRequest } from '../errors.js';
 import { cellOf } from '../geo/cell.js';
+import { drivePlace, drivePlaceKey } from '../geo/drive-time/drive-place.js';
 import type { Placer } from '../geo/placer.js';
 import { MAX_RECORD_BYTES } from '../import/block.js';
 import { clipReason } from '../import/place/clip-reason.js';
@@ -83,7 +84,7 @@ function refuseDriveTime(type: string): void {
   if (isDriveTime(type)) throw badRequest(`markers of type ${type} can only be made by a bulk import`);
 }
 
-type PlaceColumns = Pick<MarkerColumns, 'type' | 'lat' | 'lng' | 'cell' | 'region_source'>;
+type PlaceColumns = Pick<MarkerColumns, 'type' | 'lat' | 'lng' | 'cell' | 'region_source' | 'area'>;
 
 /** @throws AppError BAD_REQUEST when it has no coordinates and its address cannot be located */
 function placedColumns(
@@ -100,8 +101,11 @@ function placedColumns(
   if ('code' in placed)
     throw badRequest(`${clipReason(placed.message)}; correct the address, or give lat and lng`);
   const { type, lat, lng, regionSource }: Placement = placed;
-  return { type, lat, lng, cell: cellOf(lat, lng), region_source: regionSource };
+  return { type, lat, lng, cell: cellOf(lat, lng), region_source: regionSource, area: null };
 }
+
+const isSamePlace = (one: { lat: number; lng: number }, other: { lat: number; lng: number }): boolean =>
+  drivePlaceKey(drivePlace(one.lat, one.lng, 0)) === drivePlaceKey(drivePlace(other.lat, other.lng, 0));
 
 const NOWHERE = { lat: Number.NaN, lng: Number.NaN };
 
@@ -115,9 +119,13 @@ function placedAnew(
   const addressChanged = ADDRESS_MEMBERS.some((member) => address[member] !== stored[member]);
   const given =
     patch.lat === undefined || patch.lng === undefined ? null : { lat: patch.lat, lng: patch.lng };
-  const { type, lat, lng, cell, region_source } = stored;
+  const { type, lat, lng, cell, region_source, area } = stored;
   if (patch.type === undefined && given === null && !addressChanged) {
-    return { type, lat, lng, cell, region_source };
+    return { type, lat, lng, cell, region_source, area };
+  }
+  // An area that took a drive to draw stays where the place does; elsewhere it would be another's, and the marker becomes a pin.
+  if (patch.type === undefined && given !== null && isDriveTime(type) && isSamePlace(given, stored)) {
+    return { type, ...given, cell: cellOf(given.lat, given.lng), region_source, area };
   }
   const at = given ?? (addressChanged ? null : stored);
   return placedColumns(patch.type ?? type, at, address, stored.extras?.county ?? '', placer);

@@ -143,7 +143,8 @@ export function markerRoutes(services: Services): Route[] {
       operationId: 'patchMarker',
       summary: 'Change the members that are given (RFC 7396)',
       description:
-        'Another address places the marker anew, unless lat and lng are given, too. Where type, place or address change, the area is looked for again.',
+        'Another address places the marker anew, unless lat and lng are given, too. Where type, place or address change, the area is looked for again. ' +
+        'The area of a drive time stays as long as lat and lng do, to a metre; a marker that is moved elsewhere becomes a pin.',
       tag: 'Markers',
       access: 'write',
       params: MarkerParams,

@@ -1,8 +1,11 @@
+import type { DriveTimes } from '../drive-times/drive-times.js';
+import type { StoredAreas } from '../drive-times/stored-areas.js';
 import type { Geocoding } from '../geocoding/geocoding.js';
 import type { CurrentGeodata } from '../geodata/current-geodata.js';
 import type { LoadedBoundaries } from '../geodata/loaded-boundaries.js';
 import type { PlanServices } from '../import/plan/plan-import.js';
 import type { SpoolSweeper } from '../import/run/sweep.js';
+import type { IsochroneService } from '../isochrone-service/isochrone-service.js';
 import type { FinishedJobs } from '../jobs/finished.js';
 import type { QuotaUseCache } from '../limits/quota-use.js';
 import type { Work } from '../limits/work.js';
@@ -29,6 +32,12 @@ export interface Services {
   geocoding: Geocoding | null;
   /** Areas that the operator loaded. */
   boundaries: LoadedBoundaries;
+  /** Draws areas of drive times. */
+  driveTimes: DriveTimes;
+  /** Those of markers. */
+  driveTimeAreas: StoredAreas;
+  /** Whose roads its areas are made of; null: no service draws them. */
+  isochroneService: Pick<IsochroneService, 'attribution'> | null;
   /** Road networks that the operator loaded. */
   roads: LoadedRoads;
   /** The header inferrer that is asked before the built-in one, if any. */

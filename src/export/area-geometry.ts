@@ -1,8 +1,9 @@
 import type { AreaGeometry } from '../geo/circle-polygon.js';
 import { circlePolygon } from '../geo/circle-polygon.js';
+import { unpackArea } from '../geo/drive-time/pack-area.js';
 import type { RegionFinder } from '../geo/regions/region-finder.js';
 import { isRegion } from '../geo/regions/region-type.js';
-import { isCircle } from '../schema/marker.js';
+import { isCircle, isDriveTime } from '../schema/marker.js';
 
 /** What decides the area of a marker. */
 export interface AreaOf {
@@ -13,18 +14,26 @@ export interface AreaOf {
   /** Miles. */
   readonly radius: number | null;
   readonly regionSource: string | null;
+  /** Of a drive time, packed as `packArea` does; null: it has none. */
+  readonly driveTime: Uint8Array | null;
 }
 
 /** @returns null for what has no area: a pin, and a region that the layer of today does not have */
 export function areaGeometry(
-  { type, lat, lng, radius, regionSource }: AreaOf,
+  { type, lat, lng, radius, regionSource, driveTime }: AreaOf,
   regions: Pick<RegionFinder, 'geometryOf'>,
 ): AreaGeometry | null {
   if (isCircle(type)) return radius === null ? null : circlePolygon({ lat, lng }, radius);
+  if (isDriveTime(type)) return driveTime === null ? null : simplest(unpackArea(driveTime));
   if (!isRegion(type) || regionSource === null) return null;
   const area = regions.geometryOf(regionSource);
-  const [only] = area?.coordinates.length === 1 ? area.coordinates : [];
-  return only ? { type: 'Polygon', coordinates: only } : area;
+  return area === null ? null : simplest(area.coordinates);
+}
+
+/** @param coordinates of a MultiPolygon */
+function simplest(coordinates: number[][][][]): AreaGeometry {
+  const [only] = coordinates.length === 1 ? coordinates : [];
+  return only ? { type: 'Polygon', coordinates: only } : { type: 'MultiPolygon', coordinates };
 }
 
 /** Characters of texts that are kept. */
@@ -42,7 +51,7 @@ export class AreaTexts {
 
   textOf(marker: AreaOf): string | null {
     const { type, regionSource } = marker;
-    if (isCircle(type) || regionSource === null) return this.#format(marker);
+    if (!isRegion(type) || regionSource === null) return this.#format(marker);
     const known = this.#kept.get(regionSource);
     if (known !== undefined) return known;
     const text = this.#format(marker);

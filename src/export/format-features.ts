@@ -15,6 +15,7 @@ const COLUMNS = [
   'created_at',
   'extras',
   'custom_fields',
+  'area',
 ] as const;
 type Column = (typeof COLUMNS)[number];
 
@@ -27,7 +28,7 @@ export const FEATURE_EXPRESSIONS: readonly string[] = COLUMNS.map((column) =>
 
 /** Properties that are not custom fields. The last paint an area or a pin (simplestyle-spec 1.1.0). */
 const RESERVED: ReadonlySet<string> = new Set([
-  ...COLUMNS,
+  ...COLUMNS.filter((column) => column !== 'area'),
   ...EXTRA_MEMBERS,
   'radius_unit',
   'area_omitted',
@@ -52,6 +53,8 @@ export interface FeatureOptions {
   readonly customFields: readonly string[];
   /** null: without areas. */
   readonly areas: AreaTexts | null;
+  /** Packed, by key. */
+  readonly driveTimes: ReadonlyMap<string, Uint8Array>;
   /** Areas beyond this are left out; their markers are points. */
   readonly areaCharacters: number;
 }
@@ -80,7 +83,7 @@ export function formatFeatures(copyText: Buffer, options: FeatureOptions): Forma
   while (at < copyText.length && characters < OUTPUT_CHARACTERS) {
     const end = copyText.indexOf(NEWLINE, at);
     const row = readRow(copyText.toString('utf8', at, end));
-    let area = options.areas === null ? null : options.areas.textOf(asArea(row));
+    let area = options.areas === null ? null : options.areas.textOf(asArea(row, options.driveTimes));
     const isOmitted = area !== null && areaCharacters + area.length > options.areaCharacters;
     if (isOmitted) {
       area = null;
@@ -102,12 +105,39 @@ function readRow(line: string): Row {
   return Object.fromEntries(COLUMNS.map((column, i) => [column, unescapeCopyText(cells[i]!)])) as Row;
 }
 
-const asArea = ({ type, lat, lng, radius, region_source }: Row) => ({
+/** Areas of drive times that are read at a time: 64 of 5 KB, at most a few MB. */
+const MOST_DRIVE_TIMES = 64;
+const LAST_TAB = 9;
+
+/**
+ * Which areas of drive times rows have, from byte `from` on.
+ * @returns their keys, and where the rows end that have no others, in bytes
+ */
+export function wantedAreas(copyText: Buffer, from: number): { keys: string[]; end: number } {
+  const keys = new Set<string>();
+  let at = from;
+  while (at < copyText.length) {
+    const end = copyText.indexOf(NEWLINE, at);
+    const key = copyText.toString('latin1', copyText.lastIndexOf(LAST_TAB, end) + 1, end);
+    if (key !== '') {
+      if (!keys.has(key) && keys.size === MOST_DRIVE_TIMES) break;
+      keys.add(key);
+    }
+    at = end + 1;
+  }
+  return { keys: [...keys], end: at };
+}
+
+const asArea = (
+  { type, lat, lng, radius, region_source, area }: Row,
+  driveTimes: FeatureOptions['driveTimes'],
+) => ({
   type,
   lat: Number(lat),
   lng: Number(lng),
   radius: radius === '' ? null : Number(radius),
   regionSource: region_source === '' ? null : region_source,
+  driveTime: driveTimes.get(area) ?? null,
 });
 
 function featureOf(

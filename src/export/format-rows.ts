@@ -9,6 +9,9 @@ import { FieldCells } from './field-cells.js';
 const EXTRAS: ReadonlySet<string> = new Set(EXTRA_MEMBERS);
 
 function expressionOf([, field]: readonly [header: string, field: ExactField]): string {
+  // Of an area whose minutes were the upload's: imported again it is to be the same.
+  if (field === 'drive_time')
+    return `coalesce(extras ->> 'drive_time', CASE WHEN area IS NOT NULL THEN split_part(region_source, '/', 3) END)`;
   if (EXTRAS.has(field)) return `extras ->> '${field}'`;
   return field === 'marker_type' ? 'type' : field;
 }

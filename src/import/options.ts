@@ -23,7 +23,14 @@ const options = {
   ),
   default_radius: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
   radius_unit: Type.Optional(RadiusUnit),
-  default_drive_time: Type.Optional(Type.Integer({ minimum: 1, maximum: 99_999, description: 'Minutes' })),
+  default_drive_time: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 99_999,
+      description:
+        'Minutes, of drive-time rows without a `drive_time` of their own. Default: 10. A row whose place no road is near becomes a pin.',
+    }),
+  ),
   dry_run: Type.Optional(
     Type.Boolean({
       description:

@@ -1,6 +1,7 @@
 import type { DemographicField } from '../demographics/field.js';
 import type { DemographicLevel } from '../geo/demographics/level.js';
 import type { ColumnMapping } from '../schema/job.js';
+import { isDriveTime } from '../schema/marker.js';
 import type { Block } from './block.js';
 import type { ClassConfig } from './choropleth/classify.js';
 import type { SpoolEncoding } from './format/encoding.js';
@@ -41,3 +42,7 @@ export interface ImportTask extends ImportPlan {
   /** From the first byte of the upload to its last. */
   receivingMs: number;
 }
+
+/** Whether any row can be of a drive-time type. */
+export const mayHaveDriveTimes = ({ options, mapping }: Pick<ImportPlan, 'options' | 'mapping'>): boolean =>
+  isDriveTime(options.markerType) || mapping.some(({ field }) => field === 'marker_type');

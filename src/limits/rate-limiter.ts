@@ -15,7 +15,7 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 /**
  * Fixed windows of a minute that start with a subject's first request. In this process a call costs 0.25 µs, and a
  * subject is forgotten when its window ends.
- * @returns with whether Redis answers, null without one
+ * @returns with whether Redis answers, and the connection to it; null without one
  * @param redisUrl counters shared by all processes; while Redis does not answer, each process counts for itself
  */
 export function createRateLimiter({
@@ -24,13 +24,14 @@ export function createRateLimiter({
 }: {
   redisUrl: string | null;
   log: Logger;
-}): RateLimiter & { redisIsUp(): boolean | null } {
+}): RateLimiter & { redisIsUp(): boolean | null; readonly redis: RedisLink | null } {
   const window = { points: NO_LIMIT, duration: WINDOW_SECONDS };
   const local = new RateLimiterMemory({ ...window, keyPrefix: '' });
   if (redisUrl === null) {
     return {
       consume: (subject, limit) => count(local, subject, limit),
       redisIsUp: () => null,
+      redis: null,
       close: async () => {},
     };
   }
@@ -40,6 +41,7 @@ export function createRateLimiter({
   return {
     consume: (subject, limit) => countShared(redis, shared, local, subject, limit),
     redisIsUp: () => redis.isUp,
+    redis,
     close: async () => redis.close(),
   };
 }

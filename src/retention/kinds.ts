@@ -1,4 +1,5 @@
 import type { Sql } from '../store/client.js';
+import { MOST_AREA_BYTES } from '../store/drive-time-areas.js';
 import { geocodedAddressesBeyond } from '../store/geocoded-addresses.js';
 import { settleExpired } from '../store/maps.js';
 import {
@@ -6,6 +7,7 @@ import {
   nextExpiredMap,
   type RetentionDays,
   removeAuditEntries,
+  removeDriveTimeAreas,
   removeExpiredMarkers,
   removeFinishedJobs,
   removeGeocodedAddresses,
@@ -25,6 +27,10 @@ const JOB_ROWS = 200;
 const LOOKED_AT = 1000;
 /** Answers of a geocoding service: a gigabyte, and more than a service answers in a week. */
 const MAX_GEOCODED_ADDRESSES = 5_000_000;
+/** Areas of drive times that no marker has, since they were used last: an import that is sent again finds them. */
+const KEEP_AREAS_DAYS = 30;
+/** Each may free 10 KB, and is looked for among the markers. */
+const AREAS = 1000;
 /** Maps that could not be removed, of one run. */
 const MAX_FAILURES = 100;
 
@@ -86,6 +92,13 @@ export const KINDS = {
   geocodedAddresses: async function* (sql, { geocodedAddresses: days }) {
     const beyond = await geocodedAddressesBeyond(sql, MAX_GEOCODED_ADDRESSES);
     yield* untilNone(() => removeGeocodedAddresses(sql, days, beyond, ROWS));
+  },
+  driveTimeAreas: async function* (sql) {
+    for (let seen = 1; seen > 0; ) {
+      const step = await removeDriveTimeAreas(sql, KEEP_AREAS_DAYS, MOST_AREA_BYTES, AREAS);
+      yield step.removed;
+      ({ seen } = step);
+    }
   },
 } satisfies Record<string, Steps>;
 

@@ -75,6 +75,17 @@ export const DryRun = Type.Object(
       },
       { description: 'Of the types whose area is a region of some data set.' },
     ),
+    drive_times: Type.Object(
+      {
+        known: Type.Integer({ description: 'Rows whose area is drawn already, of whatever map.' }),
+        to_draw: Type.Integer({
+          description:
+            'Rows whose area an import would draw, unless there is no road near. The same area counts for each row.',
+        }),
+        none: Type.Integer({ description: 'Rows that become pins.' }),
+      },
+      { description: 'Of drive-time types. A dry run draws no area.' },
+    ),
     classes: Type.Array(
       Type.Object({
         category: Type.String({ description: 'The range of its values.' }),

@@ -83,7 +83,7 @@ export const Marker = Type.Object(
     region_source: nullable(
       Type.String({
         description:
-          'Data set, type and code of the matched area, as census/us_county/06075; an approximation begins with approx/. null: none matched.',
+          'Data set, type and code of the matched area, as census/us_county/06075; an approximation begins with approx/. Of drive times what the area is drawn on and the minutes, as roads/drive_time/10; a circle begins with estimate/. null: none matched.',
       }),
     ),
     created_at: Timestamp,

@@ -6,6 +6,8 @@ export interface Placed {
   areas: Record<'exact' | 'approximate' | 'none', number>;
   /** Addresses whose parts contradict each other, and what the first of them say. */
   contradictions: { rows: number; examples: string[] };
+  /** Of drive-time types. Of the `areas` some are `estimates`, some end where the roads do (`truncated`); the others became pins. */
+  driveTimes: Record<'areas' | 'estimates' | 'truncated' | 'none' | 'withheld' | 'open', number>;
   /** Rows whose place a geocoding service knew; the gazetteer placed the others that lie at no coordinates of their own. */
   byService: number;
 }

@@ -15,6 +15,7 @@ export const UPDATED = {
   extras: 'text',
   expires_at: 'timestamptz',
   region_source: 'text',
+  area: 'uuid',
   category: 'text',
   color: 'text',
 } as const;

@@ -127,12 +127,13 @@ const ROWS = `
       r (${UPDATED_COLUMNS.join()}) ORDER BY id)`;
 /** A marker that was moved or renamed since it was found is not the row's any more. */
 const IS_OF_ROW = 'm.map_id = $1 AND m.id = r.id AND m.cell = r.cell AND btrim(m.name) = btrim(r.name)';
-const SET = `type = r.type, radius = r.radius, region_source = r.region_source,
+const SET = `type = r.type, radius = r.radius, region_source = r.region_source, area = r.area,
   ${KEPT.map((column) => `${column} = coalesce(r.${column}, m.${column})`).join()},
   ${JSONS.map((column) => `${column} = (${mergedJson(column)})::json`).join()}`;
 /** Whether the row says anything that the marker does not have (decision 60). */
 const CHANGES = [
   'm.type <> r.type OR m.radius IS DISTINCT FROM r.radius OR m.region_source IS DISTINCT FROM r.region_source',
+  'm.area IS DISTINCT FROM r.area',
   ...KEPT.map((column) => `(r.${column} IS NOT NULL AND m.${column} IS DISTINCT FROM r.${column})`),
   ...JSONS.map((column) => `m.${column}::text IS DISTINCT FROM ${mergedJson(column)}`),
 ].join(' OR ');

@@ -73,6 +73,9 @@ export async function sumPlaced(sql: Sql, jobId: string, examples: number): Prom
              'city', ${sum('by,city')}, 'state', ${sum('by,state')}, 'country', ${sum('by,country')}) AS by,
            json_build_object('exact', ${sum('areas,exact')}, 'approximate', ${sum('areas,approximate')},
              'none', ${sum('areas,none')}) AS areas,
+           json_build_object('areas', ${sum('driveTimes,areas')}, 'estimates', ${sum('driveTimes,estimates')},
+             'truncated', ${sum('driveTimes,truncated')}, 'none', ${sum('driveTimes,none')},
+             'withheld', ${sum('driveTimes,withheld')}, 'open', ${sum('driveTimes,open')}) AS "driveTimes",
            json_build_object('rows', ${sum('contradictions,rows')}, 'examples', ARRAY(
              SELECT e.value FROM (
                SELECT b.block, b.placed FROM import_blocks b

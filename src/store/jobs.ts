@@ -23,11 +23,15 @@ export interface ShownJob extends JobRow {
   plan: unknown;
   /** What it cannot go on without: a process on the machine that has its upload, or the upload itself, which could not be read there. */
   waitsFor: 'machine' | 'upload' | null;
-  /** Addresses of a block that are being looked up at a geocoding service; null: none are, or for a moment only. */
+  /** What is being looked up for a block; null: nothing is, or for a moment only. */
   lookups: Lookups | null;
 }
 
+export type LookedUpThing = 'addresses' | 'areas';
+
 export interface Lookups {
+  /** Addresses at a geocoding service (absent, too: of an earlier release), areas of drive times. */
+  what?: LookedUpThing;
   done: number;
   of: number;
 }

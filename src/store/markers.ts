@@ -20,6 +20,8 @@ export interface MarkerColumns {
   custom_fields: Record<string, string> | null;
   extras: Record<string, string> | null;
   region_source: string | null;
+  /** Key of its drive-time area; null for others. */
+  area: string | null;
   expires_at: string | null;
   category: string | null;
 }
@@ -64,6 +66,8 @@ export interface MarkerPlace {
   /** Miles. */
   radius: number | null;
   regionSource: string | null;
+  /** Key of its drive-time area; null for others. */
+  area: string | null;
 }
 
 export async function readMarkerPlace(
@@ -72,7 +76,7 @@ export async function readMarkerPlace(
   markerId: number,
 ): Promise<MarkerPlace | null> {
   const [row] = await sql<MarkerPlace[]>`
-    SELECT id, name, type, lat, lng, radius, region_source AS "regionSource" FROM markers
+    SELECT id, name, type, lat, lng, radius, region_source AS "regionSource", area FROM markers
     WHERE map_id = ${mapId} AND id = ${markerId} AND ${notExpired(sql)}`;
   return row ?? null;
 }

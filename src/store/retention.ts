@@ -94,6 +94,18 @@ export const removeGeocodedAddresses = (
     sql`remove_geocoded_addresses(${keepDays}::integer, ${KEEP_UNKNOWN_DAYS}::integer, ${beyond}::timestamptz, ${atMost}::integer)`,
   );
 
+/** Looks at the `atMost` areas that were used longest ago. */
+export const removeDriveTimeAreas = (
+  sql: Sql,
+  keepDays: number,
+  mostBytes: number,
+  atMost: number,
+): Promise<{ seen: number; removed: number }> =>
+  step(
+    sql,
+    sql`(SELECT r FROM remove_drive_time_areas(${keepDays}::integer, ${mostBytes}::bigint, ${atMost}::integer) r)`,
+  );
+
 /** Looks at the `atMost` pending accounts behind `afterId`. @returns where to go on; null: there are no more */
 export const removePendingAccounts = (
   sql: Sql,

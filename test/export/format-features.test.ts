@@ -4,7 +4,7 @@ import { type FeatureOptions, formatFeatures } from '../../src/export/format-fea
 import { square } from '../support/boundary-files.js';
 
 const COLUMNS =
-  'id name lat lng radius type category color street street2 city state country zip region_source created_at extras custom_fields';
+  'id name lat lng radius type category color street street2 city state country zip region_source created_at extras custom_fields area';
 const row = (cells: Record<string, string>): string =>
   COLUMNS.split(' ')
     .map(
@@ -22,7 +22,13 @@ const regions = {
       : null;
   },
 };
-const all: FeatureOptions = { from: 0, customFields: [], areas: new AreaTexts(regions), areaCharacters: 1e9 };
+const all: FeatureOptions = {
+  from: 0,
+  customFields: [],
+  areas: new AreaTexts(regions),
+  driveTimes: new Map(),
+  areaCharacters: 1e9,
+};
 const format = (rows: string[], options: Partial<FeatureOptions> = {}) => {
   const { json, ...rest } = formatFeatures(Buffer.from(`${rows.join('\n')}\n`), { ...all, ...options });
   return { features: JSON.parse(`[${json}]`), ...rest };

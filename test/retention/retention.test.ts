@@ -2,8 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { KINDS, type Kind } from '../../src/retention/kinds.js';
 import { Retention } from '../../src/retention/retention.js';
+import { noteDriveTimeAreas, useDriveTimeAreas } from '../../src/store/drive-time-areas.js';
 import { geocodedAddressesBeyond } from '../../src/store/geocoded-addresses.js';
-import { type RetentionDays, removeGeocodedAddresses } from '../../src/store/retention.js';
+import {
+  type RetentionDays,
+  removeDriveTimeAreas,
+  removeGeocodedAddresses,
+} from '../../src/store/retention.js';
 import { createOwner, type Owner } from '../support/owner.js';
 import { recordLog } from '../support/recorded-log.js';
 import { addJob, addMarkers, assertCounts, countOf } from '../support/rows.js';
@@ -79,6 +84,40 @@ t.test('answers of a geocoding service go after a year, those that know no place
   t.same(await left(), ['young, unknown']);
   t.equal(await geocodedAddressesBeyond(owner.sql, 1), null);
 });
+
+t.test(
+  'areas of drive times that no marker has go 30 days after they were used, the others stay',
+  async (t) => {
+    const mapId = await owner.createMap();
+    await addMarkers(owner.sql, mapId, 1, 900_000, null);
+    const keyOf = (n: number): string => `00000000-0000-0000-0000-00000000000${n}`;
+    const area = (n: number) => ({
+      key: keyOf(n),
+      source: 'roads',
+      minutes: n,
+      packed: new Uint8Array(n),
+      truncated: false,
+    });
+    await noteDriveTimeAreas(owner.sql, [1, 2, 3, 4].map(area));
+    await owner.sql`UPDATE markers SET area = ${keyOf(1)}::uuid WHERE map_id = ${mapId}`;
+    const age = (n: number, days: number) => owner.sql`
+    UPDATE drive_time_areas SET used_at = now() - ${days}::integer * interval '1 day' WHERE key = ${keyOf(n)}::uuid`;
+    await age(1, 400);
+    await age(2, 31);
+    await age(3, 29);
+    await age(4, 31);
+    await useDriveTimeAreas(owner.sql, [keyOf(4)]);
+    const left = async () =>
+      (await owner.sql`SELECT minutes FROM drive_time_areas ORDER BY 1`).map(({ minutes }) => minutes);
+    t.same(await retention(NEVER).run(), { driveTimeAreas: 1 });
+    t.same(await left(), [1, 3, 4], '1 has a marker, 3 is young, 4 was used again');
+    t.same(await owner.sql`SELECT bytes FROM drive_time_area_use`, [{ bytes: 308 }]);
+    t.same(await retention(NEVER).run(), {}, 'what has a marker is not looked at again');
+    // Where there are too many, a day is enough.
+    t.same(await removeDriveTimeAreas(owner.sql, 30, 300, 10), { seen: 1, removed: 1 });
+    t.same(await left(), [1, 4]);
+  },
+);
 
 t.test('entries of the audit log go after a year', async (t) => {
   await owner.sql`INSERT INTO audit_log (at, action, via) VALUES (now() - interval '366 days', 'old', 'test')`;

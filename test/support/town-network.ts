@@ -20,7 +20,11 @@ export function townNetwork(
     maxspeed: '40',
   });
   const moved = nodes.map((node) => ({ ...node, lon: node.lon + lon, lat: node.lat + lat }));
-  const file = writeOsmPbf(moved, ways);
+  return networkOf(name, writeOsmPbf(moved, ways));
+}
+
+/** An .osm.pbf as it is stored, with its bytes. */
+export function networkOf(name: string, file: Buffer) {
   const [header, ...data] = blobsOf(file);
   const graph = graphOfBlobs(
     header!.blob,

@@ -1,5 +1,4 @@
 import type { Geodata } from '../../geo/geodata.js';
-import type { Geocoding } from '../../geocoding/geocoding.js';
 import { paletteNames } from '../../legend/palette.js';
 import type { DryRun } from '../../schema/dry-run.js';
 import type { Sql } from '../../store/client.js';
@@ -8,9 +7,11 @@ import { hasMarkers } from '../../store/markers.js';
 import { hasExtendedColors } from '../../store/palette.js';
 import type { Threads } from '../../threads/thread-pool.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
+import type { LookUps } from '../look-ups.js';
 import { addPlaced, noPlaced } from '../place/placing-counts.js';
 import { newSeed } from '../prepare/duplicate-key.js';
 import type { PrepareContext } from '../prepare/prepare-block.js';
+import { undrawnNotes } from '../report/drive-time-notes.js';
 import { enrichmentNotes } from '../report/enrichment-notes.js';
 import { summariseDefects } from '../report/error-summary.js';
 import { placingNotes } from '../report/placing-notes.js';
@@ -34,8 +35,7 @@ export interface DryRunServices {
   /** Blocks that are examined ahead. */
   workers: number;
   geodata: { readonly current: Geodata };
-  /** null: places are found in the gazetteer alone. */
-  geocoding: Geocoding | null;
+  lookUps: LookUps;
 }
 
 /**
@@ -46,7 +46,7 @@ export interface DryRunServices {
  */
 export async function dryRun(
   { upload, task, mapId, path }: { upload: ReceivedUpload; task: ImportTask; mapId: number; path: string },
-  { sql, threads, workers, geodata, geocoding }: DryRunServices,
+  { sql, threads, workers, geodata, lookUps }: DryRunServices,
   signal: AbortSignal,
 ): Promise<DryRun> {
   const [palette, legend, isEmpty] = await Promise.all([
@@ -62,7 +62,9 @@ export async function dryRun(
     palette: new Set(palette),
     seed: newSeed(),
     geodata: geodata.current,
+    ...(lookUps.driveTimes === 'withheld' && { driveTimes: 'withheld' }),
   };
+  const lookedAt = { ...lookUps, driveTimes: lookUps.driveTimes === 'withheld' ? null : lookUps.driveTimes };
   const enrichment = await previewEnrichment(
     { task, path, context: bare, legend },
     { sql, threads, workers },
@@ -96,12 +98,13 @@ export async function dryRun(
 
   const pending = task.blocks[Symbol.iterator]();
   let unasked = 0;
+  let undrawn = 0;
   const ahead: ReturnType<typeof examineOnThread>[] = [];
   const examineNext = (): void => {
     const { value: block } = pending.next();
     if (!block) return;
     const of = { isEmpty, sampleRecords: SAMPLE_RECORDS };
-    const promise = examineOnThread(threads, path, block, context, of, geocoding);
+    const promise = examineOnThread(threads, path, block, context, of, lookedAt);
     promise.catch(() => {}); // awaited below, in its turn
     ahead.push(promise);
   };
@@ -110,6 +113,7 @@ export async function dryRun(
     for (let next = ahead.shift(); next; next = ahead.shift()) {
       const block = await next;
       unasked += block.unasked;
+      undrawn += block.undrawn;
       signal.throwIfAborted();
       examineNext();
       await judge(block.examined);
@@ -128,12 +132,18 @@ export async function dryRun(
     counts,
     placed: placed.by,
     areas: placed.areas,
+    drive_times: {
+      known: placed.driveTimes.areas,
+      to_draw: placed.driveTimes.open,
+      none: placed.driveTimes.none + placed.driveTimes.withheld,
+    },
     classes: classes.map(({ label, color, rows }) => ({ category: label, color, rows })),
     error_summary: summariseDefects(defects),
     notes: [
       ...upload.notes,
       ...placingNotes(placed),
       ...unaskedNotes(unasked),
+      ...undrawnNotes(placed.driveTimes, undrawn),
       ...enrichmentNotes(task, valueless, enrichment?.decided ?? null),
     ],
   };

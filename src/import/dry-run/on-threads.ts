@@ -1,4 +1,5 @@
-import type { Geocoding, LookedUp } from '../../geocoding/geocoding.js';
+import type { DriveTimeAreas } from '../../drive-times/drive-times.js';
+import type { Geocoding } from '../../geocoding/geocoding.js';
 import type { Threads } from '../../threads/thread-pool.js';
 import type { Block } from '../block.js';
 import type { PrepareContext, Unasked } from '../prepare/prepare-block.js';
@@ -15,22 +16,41 @@ const examine = (
   of: Wanted,
 ): Promise<ExaminedBlock | Unasked> => threads.run('examine', { path, block, context, of });
 
-/**
- * @param geocoding what it has answered before counts, it is not asked; null: there is none
- * @returns with the number of addresses that an import would ask it for
- */
+/** What an import would look up; what is known already counts, and nobody is asked. */
+export interface LookedAt {
+  /** null: no service is asked. */
+  geocoding: Geocoding | null;
+  /** null: none are drawn. */
+  driveTimes: DriveTimeAreas | null;
+}
+
+/** @returns with the numbers of addresses that an import would ask a service for, and of areas that it would draw */
 export async function examineOnThread(
   threads: Threads,
   path: string,
   block: Block,
   context: PrepareContext,
   of: Wanted,
-  geocoding: Geocoding | null,
-): Promise<{ examined: ExaminedBlock; unasked: number }> {
-  const servicePlaces = geocoding === null ? {} : { servicePlaces: 'ask' as const };
-  const first = await examine(threads, path, block, { ...context, ...servicePlaces }, of);
-  if ('lines' in first) return { examined: first, unasked: 0 };
-  const { places, unanswered }: LookedUp = await geocoding!.known(first.unasked);
-  const second = await examine(threads, path, block, { ...context, servicePlaces: places }, of);
-  return { examined: second as ExaminedBlock, unasked: unanswered };
+  { geocoding, driveTimes }: LookedAt,
+): Promise<{ examined: ExaminedBlock; unasked: number; undrawn: number }> {
+  let known: PrepareContext = {
+    ...context,
+    ...(geocoding && { servicePlaces: 'ask' as const }),
+    ...(driveTimes && { driveTimes: 'ask' as const }),
+  };
+  let unasked = 0;
+  let undrawn = 0;
+  for (;;) {
+    const examined = await examine(threads, path, block, known, of);
+    if ('lines' in examined) return { examined, unasked, undrawn };
+    if (examined.unasked.size > 0) {
+      const { places, unanswered } = await geocoding!.known(examined.unasked);
+      unasked = unanswered;
+      known = { ...known, servicePlaces: places };
+    } else {
+      const areas = await driveTimes!.known(examined.undriven);
+      undrawn = areas.open.size;
+      known = { ...known, driveTimes: areas };
+    }
+  }
 }

@@ -12,6 +12,7 @@ export const OVERWRITTEN_COLUMNS = [
   'extras',
   'expires_at',
   'region_source',
+  'area',
   'category',
   'color',
 ] as const;
@@ -89,7 +90,7 @@ function overlay(under: RowValues, over: RowValues): RowValues {
   const values = { ...under };
   for (const column of OVERWRITTEN_COLUMNS) {
     const value = over[column];
-    if (column === 'type' || column === 'radius' || column === 'region_source') values[column] = value;
+    if (column === 'radius' || isPlacing(column)) values[column] = value;
     else if (value !== null) {
       const below = under[column];
       values[column] = isJson(column) && below !== null ? mergeJson(below, value) : value;
@@ -103,7 +104,7 @@ function differs(current: RowValues, row: RowValues): boolean {
     const is = current[column];
     const wanted = row[column];
     if (is === wanted) continue;
-    if (column === 'type' || column === 'region_source') return true;
+    if (isPlacing(column)) return true;
     if (column === 'radius') {
       if (is === null || wanted === null || Number(is) !== Number(wanted)) return true;
     } else if (wanted !== null) {
@@ -114,6 +115,10 @@ function differs(current: RowValues, row: RowValues): boolean {
   }
   return false;
 }
+
+/** As the row has it, nothing included. */
+const isPlacing = (column: keyof RowValues): boolean =>
+  column === 'type' || column === 'region_source' || column === 'area';
 
 const isJson = (column: keyof RowValues): boolean => column === 'custom_fields' || column === 'extras';
 

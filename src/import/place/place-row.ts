@@ -1,11 +1,13 @@
 import type { Unplaced } from '../../geo/gazetteer/place.js';
 import type { Placer } from '../../geo/placer.js';
 import { isRegion } from '../../geo/regions/region-type.js';
-import { isCircle } from '../../schema/marker.js';
+import { isCircle, isDriveTime } from '../../schema/marker.js';
+import type { Placed } from '../../schema/placed.js';
 import type { ImportOptions } from '../options.js';
 import { type IncomingRow, RowDefect, type RowDefectCode } from '../rows/incoming-row.js';
 import type { AddressColumns } from './address-columns.js';
 import { clipReason } from './clip-reason.js';
+import { type DriveTimes, minutesOf } from './drive-times.js';
 import { type PlacedBy, placeMarker } from './place-marker.js';
 import type { PlacingClock } from './placing-clock.js';
 
@@ -14,6 +16,7 @@ export interface RowPlacing {
   options: ImportOptions;
   placer: Placer;
   columns: AddressColumns;
+  driveTimes: DriveTimes;
   /** Of rows that need more than their coordinates. */
   clock: PlacingClock;
 }
@@ -23,6 +26,8 @@ export interface PlacedRow {
   by: PlacedBy;
   /** What became of the area that its type asks for; null: of a type without. */
   area: 'exact' | 'approximate' | 'none' | null;
+  /** As what it counts among the rows of drive-time types; absent: it is of another. */
+  driveTimes?: readonly (keyof Placed['driveTimes'])[];
   contradiction: string | null;
   /** A geocoding service knew its address. */
   byService?: boolean;
@@ -42,11 +47,26 @@ const AT_COORDINATES: PlacedRow = {
  * Settles where a row lies and as what: between reading it and looking for its duplicates. Its country, type and radius are the
  * upload's where it has none of its own; the country is another where the rest of its address is found in another.
  * @param row changed: `lat`, `lng` and their texts, `country`, `type` (never '' afterwards), `radiusMiles` (0 where the type has none),
- *   `regionSource`
- * @throws RowDefect location_missing, address_unknown, address_ambiguous
+ *   `regionSource`, `driveTimeArea`
+ * @throws RowDefect location_missing, address_unknown, address_ambiguous, drive_time_invalid
  */
-export function placeRow(row: IncomingRow, { options, placer, columns, clock }: RowPlacing): PlacedRow {
+export function placeRow(row: IncomingRow, placing: RowPlacing): PlacedRow {
+  const { options, driveTimes } = placing;
   const wanted = row.type === '' ? options.markerType : row.type;
+  row.driveTimeArea = '';
+  if (!isDriveTime(wanted)) return locateRow(row, wanted, placing);
+  // Before its address is looked for, which may cost something.
+  const minutes = minutesOf(row, options, driveTimes.column);
+  const located = locateRow(row, wanted, placing);
+  return { ...located, driveTimes: driveTimes.give(row, wanted, minutes) };
+}
+
+/** As a pin, where the type says neither a region nor a circle. */
+function locateRow(
+  row: IncomingRow,
+  wanted: string,
+  { options, placer, columns, clock }: RowPlacing,
+): PlacedRow {
   row.radiusMiles = isCircle(wanted) ? row.radiusMiles || options.defaultRadiusMiles : 0;
   row.regionSource = '';
   if (hasPlace(row, wanted)) {

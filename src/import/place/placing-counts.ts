@@ -9,11 +9,16 @@ export const noPlaced = (): Placed => ({
   by: { coordinates: 0, street: 0, postal: 0, city: 0, state: 0, country: 0 },
   areas: { exact: 0, approximate: 0, none: 0 },
   contradictions: { rows: 0, examples: [] },
+  driveTimes: { areas: 0, estimates: 0, truncated: 0, none: 0, withheld: 0, open: 0 },
   byService: 0,
 });
 
-export function countPlaced(to: Placed, { by, area, contradiction, byService }: PlacedRow): void {
+export function countPlaced(
+  to: Placed,
+  { by, area, driveTimes = [], contradiction, byService }: PlacedRow,
+): void {
   to.by[by]++;
+  for (const what of driveTimes) to.driveTimes[what]++;
   if (byService) to.byService++;
   if (area !== null) to.areas[area]++;
   if (contradiction !== null && to.contradictions.rows++ < TOLD_CONTRADICTIONS) {
@@ -25,6 +30,8 @@ export function countPlaced(to: Placed, { by, area, contradiction, byService }: 
 export function addPlaced(to: Placed, more: Placed): void {
   for (const by of Object.keys(to.by) as (keyof Placed['by'])[]) to.by[by] += more.by[by];
   for (const area of Object.keys(to.areas) as (keyof Placed['areas'])[]) to.areas[area] += more.areas[area];
+  for (const what of Object.keys(to.driveTimes) as (keyof Placed['driveTimes'])[])
+    to.driveTimes[what] += more.driveTimes[what];
   to.byService += more.byService;
   const { contradictions } = to;
   contradictions.rows += more.contradictions.rows;
@@ -34,6 +41,8 @@ export function addPlaced(to: Placed, more: Placed): void {
 }
 
 /** All rows are pins or circles at their own coordinates: of those the ledger keeps no counts. */
-export const saysNothing = ({ by, areas }: Placed): boolean =>
-  by.street + by.postal + by.city + by.state + by.country + areas.exact + areas.approximate + areas.none ===
-  0;
+export const saysNothing = ({ by, areas, driveTimes }: Placed): boolean =>
+  sum(by) - by.coordinates + sum(areas) + sum(driveTimes) === 0;
+
+const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((total, n) => total + n, 0);

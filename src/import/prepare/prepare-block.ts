@@ -1,5 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { cellOf } from '../../geo/cell.js';
+import type { DrivePlaces, KnownDriveTimes } from '../../geo/drive-time/known-areas.js';
+import { NO_DRIVE_TIMES } from '../../geo/drive-time/known-areas.js';
 import type { AddressQuery } from '../../geo/gazetteer/place.js';
 import type { Geodata } from '../../geo/geodata.js';
 import type { Placer } from '../../geo/placer.js';
@@ -17,6 +19,7 @@ import { decodeBlock } from '../format/encoding.js';
 import { parseJsonBlock } from '../format/json-blocks.js';
 import { forEachRecord } from '../format/records.js';
 import { addressColumns } from '../place/address-columns.js';
+import { DriveTimes } from '../place/drive-times.js';
 import { placeRow, type RowPlacing } from '../place/place-row.js';
 import { placerOf } from '../place/placer-of.js';
 import { PlacingClock } from '../place/placing-clock.js';
@@ -58,6 +61,8 @@ export interface PreparedBlock {
   placed: Placed;
   /** Addresses that a geocoding service is to be asked for, by `addressKey`; then this is not what the block comes to. */
   unasked: ReadonlyMap<string, AddressQuery>;
+  /** Places whose drive-time areas are to be looked up; the same. Empty while addresses are unasked, which say where places are. */
+  undriven: DrivePlaces;
   /** Of the rows that needed more than their coordinates. */
   placingMs: number;
   rejections: Rejections;
@@ -83,6 +88,8 @@ export interface PrepareContext {
   enrichment?: Enrichment;
   /** What a geocoding service knows of the block's addresses; `ask`: it is to be asked; absent: there is none. */
   servicePlaces?: ServicePlaces | 'ask';
+  /** Of rows of drive-time types; absent: there is nothing to draw areas on. */
+  driveTimes?: KnownDriveTimes;
 }
 
 /** Columns of `lines`, in order; category and color follow them. */
@@ -105,6 +112,7 @@ export const LINE_COLUMNS = [
   'extras',
   'expires_at',
   'region_source',
+  'area',
 ] as const;
 
 /** A prepared block that has looked at the map, and what both took. */
@@ -116,8 +124,12 @@ export interface MetBlock extends PreparedBlock {
   meetingMs: number;
 }
 
-/** What a thread returns instead of a block: its addresses, by `addressKey`, are to be looked up first. */
-export type Unasked = Pick<PreparedBlock, 'unasked'>;
+/** What a thread returns instead of a block: its addresses or, when these are known, its drive times are to be looked up first. */
+export type Unasked = Pick<PreparedBlock, 'unasked' | 'undriven'>;
+
+/** @returns null: the block is what it comes to */
+export const unaskedOf = ({ unasked, undriven }: PreparedBlock): Unasked | null =>
+  unasked.size + undriven.size > 0 ? { unasked, undriven } : null;
 
 /** What crosses threads by being handed over. */
 export const arraysOf = (block: MetBlock): { buffer: ArrayBufferLike }[] => {
@@ -207,7 +219,7 @@ class RowCollector {
   constructor(block: Block, context: PrepareContext, bytes: number, ascii: boolean) {
     this.#block = block;
     this.#context = context;
-    const { plan, geodata, servicePlaces, enrichment } = context;
+    const { plan, geodata, servicePlaces, driveTimes = NO_DRIVE_TIMES, enrichment } = context;
     const known = placerOf(geodata);
     const { placer, noted } = placerFor(known, servicePlaces);
     this.#unasked = noted;
@@ -215,6 +227,7 @@ class RowCollector {
       options: plan.options,
       placer,
       columns: addressColumns(plan),
+      driveTimes: new DriveTimes(plan, driveTimes),
       clock: new PlacingClock(),
     };
     this.#enricher = enrichment ? new RowEnricher(plan, enrichment, known.regions) : null;
@@ -237,6 +250,7 @@ class RowCollector {
     this.#row.type = '';
     this.#row.country = '';
     this.#row.radiusMiles = 0;
+    this.#row.driveTime = '';
     try {
       read(this.#row);
       this.#accept(offset, line, this.#row);
@@ -277,7 +291,8 @@ class RowCollector {
       `${mapId}\t${firstMarkerId + record}\t${escapeCell(row.name)}\t${row.type}\t${row.latText}\t${row.lngText}\t` +
         `${cellOf(row.lat, row.lng)}\t${radius}\t${orNull(row.street)}\t${orNull(row.street2)}\t` +
         `${orNull(row.city)}\t${orNull(row.state)}\t${orNull(row.country)}\t${orNull(row.zip)}\t` +
-        `${orNull(row.customFields)}\t${orNull(row.extras)}\t${orNull(expiresAt)}\t${orNull(row.regionSource)}\n`,
+        `${orNull(row.customFields)}\t${orNull(row.extras)}\t${orNull(expiresAt)}\t${orNull(row.regionSource)}\t` +
+        `${row.driveTimeArea === '' ? '\\N' : row.driveTimeArea}\n`,
     );
     countPlaced(this.#placed, placed);
     const at = this.#rows++;
@@ -318,6 +333,7 @@ class RowCollector {
       areas: this.#areas.slice(0, rows),
       placed: this.#placed,
       unasked: this.#unasked,
+      undriven: this.#unasked.size > 0 ? new Map() : this.#placing.driveTimes.noted,
       placingMs: this.#placing.clock.ms,
       rejections: this.#rejections.finish(),
       fieldTypes,

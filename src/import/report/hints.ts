@@ -13,6 +13,8 @@ const HINTS: Readonly<Record<RowDefectCode, string>> = {
     'Write degrees as plain decimal numbers, lat from -90 to 90 and lng from -180 to 180, with E or W for the letter O, and check that the two are not swapped.',
   radius_invalid:
     'Write the radius as a number above 0, without its unit and without a separator of thousands, or leave it empty for default_radius.',
+  drive_time_invalid:
+    'Write the minutes as a whole number from 1 to 99999, without a unit, or leave it empty for default_drive_time; a drive-time service may take less.',
   type_invalid: 'Write a marker type, such as pin or circle, or leave it empty for marker_type.',
   color_unknown: "Use a colour name of the map's palette (GET /maps/{map_id}/colors), or leave it empty.",
   expire_invalid: 'Write the date as YYYY-MM-DD, or leave it empty.',

@@ -94,6 +94,7 @@ export class CsvRowReader {
     if (this.#joinsStreet) row.street = this.#joinStreet(cells, row.street);
     this.#readCoordinates(cells, row);
     row.radiusMiles = this.#readRadius(cells);
+    if (this.#column.drive_time !== undefined) row.driveTime = this.#text(cells, 'drive_time');
     if (this.#column.marker_type !== undefined) row.type = this.#readType(cells);
     for (let i = 0; i < this.#watched.length; i++) {
       const index = this.#watched[i]!;

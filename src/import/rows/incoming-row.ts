@@ -28,8 +28,12 @@ export interface IncomingRow {
   customFields: string;
   /** JSON text of the extra members, '' when empty. */
   extras: string;
+  /** Minutes of a drive, as the upload has it; '' when the row has none of its own. */
+  driveTime: string;
   /** Data set and code of the row's area; '' without one. */
   regionSource: string;
+  /** Key of its area among those of drive times; '' of others. */
+  driveTimeArea: string;
 }
 
 /**
@@ -66,6 +70,7 @@ export type RowDefectCode =
   | 'address_ambiguous'
   | 'coordinate_invalid'
   | 'radius_invalid'
+  | 'drive_time_invalid'
   | 'type_invalid'
   | 'color_unknown'
   | 'expire_invalid'
@@ -98,6 +103,8 @@ export function emptyRow(): IncomingRow {
     watched: [],
     customFields: '',
     extras: '',
+    driveTime: '',
     regionSource: '',
+    driveTimeArea: '',
   };
 }

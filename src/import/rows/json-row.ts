@@ -91,6 +91,7 @@ export class JsonRowReader {
     }
     row.county = mapped.county;
     row.expire = mapped.expire;
+    row.driveTime = mapped.driveTime;
     row.extras = mapped.extras;
   }
 

@@ -12,7 +12,8 @@ export const importHandler = (services: ImportServices & { threads: ThreadPool }
   run: async (job, signal) => {
     try {
       const threads = services.threads.for({ accountId: job.accountId, prompt: job.quick });
-      await runImport(job, { ...services, threads }, signal);
+      const drawingThreads = services.threads.for({ accountId: job.accountId, prompt: false });
+      await runImport(job, { ...services, threads, drawingThreads }, signal);
     } catch (error) {
       // Whatever that looks like by now. Not asked before the work: an import that has committed all its rows needs its upload
       // for rejected ones only.

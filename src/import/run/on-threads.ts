@@ -1,4 +1,3 @@
-import type { ServicePlaces } from '../../geo/street-level/service-places.js';
 import type { BlockResult } from '../../store/block-transactions.js';
 import type { OwnIds } from '../../store/same-place.js';
 import type { Threads } from '../../threads/thread-pool.js';
@@ -14,6 +13,7 @@ export interface Meeting {
 }
 
 /**
+ * @param context that leaves nothing to be looked up
  * @param meeting null: nobody looks whom the rows meet
  * @throws DatabaseAway when it could not be asked
  */
@@ -21,19 +21,18 @@ export const prepareOnThread = (
   threads: Threads,
   path: string,
   block: Block,
-  context: Omit<PrepareContext, 'servicePlaces'> & { servicePlaces?: ServicePlaces },
+  context: PrepareContext,
   meeting: Meeting | null,
 ): Promise<MetBlock> => prepare(threads, path, block, context, meeting) as Promise<MetBlock>;
 
-/** The same; or, where rows have addresses that a geocoding service is to be asked for, these and no block. */
+/** The same; or, where rows have something that is to be looked up first, this and no block. */
 export const prepareUnlessUnasked = (
   threads: Threads,
   path: string,
   block: Block,
   context: PrepareContext,
   meeting: Meeting | null,
-): Promise<MetBlock | Unasked> =>
-  prepare(threads, path, block, { ...context, servicePlaces: 'ask' }, meeting);
+): Promise<MetBlock | Unasked> => prepare(threads, path, block, context, meeting);
 
 async function prepare(
   threads: Threads,

@@ -1,4 +1,3 @@
-import type { Geocoding } from '../../geocoding/geocoding.js';
 import { paletteNames } from '../../legend/palette.js';
 import { keepsAddresses } from '../../store/accounts.js';
 import { committedBlocks, fieldTypesOf, sumPlaced, sumValueless } from '../../store/import-blocks.js';
@@ -9,9 +8,11 @@ import type { Block } from '../block.js';
 import { type Decision, decideDuplicates } from '../duplicates/decide.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import type { DecidedClasses } from '../enrich/row-enricher.js';
+import { type LookUps, lookUpsOf } from '../look-ups.js';
 import { TOLD_CONTRADICTIONS } from '../place/placing-counts.js';
 import { newSeed } from '../prepare/duplicate-key.js';
 import type { MetBlock, PrepareContext, RowStyle } from '../prepare/prepare-block.js';
+import { driveTimeNotes } from '../report/drive-time-notes.js';
 import { enrichmentNotes } from '../report/enrichment-notes.js';
 import { placingNotes } from '../report/placing-notes.js';
 import { serviceNotes } from '../report/service-notes.js';
@@ -22,11 +23,11 @@ import { LeaseLost, withTries } from './failures.js';
 import { FieldLedger, MAX_FOLLOWED_FIELDS } from './field-ledger.js';
 import { LegendColors } from './legend-colors.js';
 import { limitNotes } from './limit-notes.js';
+import { LookedUpBlocks } from './looked-up-blocks.js';
 import { type Meeting, prepareOnThread, writeOnThread } from './on-threads.js';
 import { openEnrichment } from './open-enrichment.js';
 import { DatabaseAway, type PatientSql, patient } from './patient.js';
 import type { ImportServices } from './services.js';
-import { StreetLevel } from './street-level.js';
 import { writeRejectsFile } from './write-rejects.js';
 
 /** Blocks that are written at a time: while one waits for its commit the other computes. */
@@ -51,34 +52,29 @@ export async function runImport(
     sql((db) => hasExtendedColors(db, job.mapId)).then(paletteNames),
     readState(sql, job),
   ]);
-  const geocoding = await serviceFor(job, services, sql);
-  const run = new ImportRun(job, task, services, sql, signal, palette, state, geocoding);
+  const lookUps = await lookUpsOf(task, services, () => sql((db) => keepsAddresses(db, job.accountId)));
+  const run = new ImportRun(job, task, services, sql, signal, palette, state, lookUps);
   await run.open();
   await run.writeBlocks(task.blocks.filter((block) => !state.done.has(block.index)));
   const fieldsBeyond = await sql((db) => defineFields(db, job));
   const placed = await sql((db) => sumPlaced(db, job.id, TOLD_CONTRADICTIONS));
   const valueless = await sql((db) => sumValueless(db, job.id));
   const service = services.geocoding
-    ? serviceNotes(placed, { withheld: geocoding === null, unanswered: run.streets?.unanswered ?? 0 })
+    ? serviceNotes(placed, {
+        withheld: lookUps.geocoding === null,
+        unanswered: run.lookedUp?.unanswered.addresses ?? 0,
+      })
     : [];
+  const drawing = { unanswered: run.lookedUp?.unanswered.areas ?? 0, unkept: run.lookedUp?.unkept ?? 0 };
   const notes = [
     ...placingNotes(placed),
     ...service,
+    ...driveTimeNotes(placed.driveTimes, drawing),
     ...enrichmentNotes(task, valueless, run.classes),
     ...limitNotes(run.legend.beyond, run.fields.beyond, fieldsBeyond),
   ];
   if (notes.length > 0) await sql((db) => addNotes(db, job.id, notes));
   await writeRejectsFile(job.id, task, sql, services);
-}
-
-/** @returns null: no service is asked. Addresses of health data stay here. */
-async function serviceFor(
-  { accountId }: ClaimedJob,
-  { geocoding }: ImportServices,
-  sql: PatientSql,
-): Promise<Geocoding | null> {
-  if (!geocoding) return null;
-  return (await sql((db) => keepsAddresses(db, accountId))) ? null : geocoding;
 }
 
 /** What earlier runs of the job have left, and others before it. */
@@ -105,8 +101,8 @@ type TimedDecision = { decision: Decision; deduplicatingMs: number };
 class ImportRun {
   readonly legend: LegendColors;
   readonly fields: FieldLedger;
-  /** null: no geocoding service is asked, or not yet. */
-  streets: StreetLevel | null = null;
+  /** null: nothing is to be looked up, or not yet. */
+  lookedUp: LookedUpBlocks | null = null;
   readonly #seen = new UploadKeys();
   readonly #path: string;
   #context: Omit<PrepareContext, 'servicePlaces'>;
@@ -123,7 +119,7 @@ class ImportRun {
     readonly signal: AbortSignal,
     readonly palette: readonly string[],
     state: ImportState,
-    readonly geocoding: Geocoding | null,
+    readonly lookUps: LookUps,
   ) {
     const { mapId, firstMarkerId, total } = job;
     this.legend = new LegendColors(sql, mapId, palette);
@@ -137,6 +133,7 @@ class ImportRun {
       palette: new Set(palette),
       seed: newSeed(),
       geodata: services.geodata.current,
+      ...(lookUps.driveTimes === 'withheld' && { driveTimes: 'withheld' }),
     };
     this.#resumed = state.done.size > 0;
     // Rows of an earlier run are met on the map, as their keys are not known any more. Single creates can come at any time.
@@ -164,12 +161,30 @@ class ImportRun {
       onRetry: this.#onRetry,
     });
     if (enrichment !== null) this.#context = { ...this.#context, enrichment };
-    const { geocoding, job, signal } = this;
-    const { threads, sql } = this.services;
-    const context = this.#context;
-    if (geocoding !== null) {
-      this.streets = new StreetLevel({ geocoding, threads, sql, job, path: this.#path, context, signal });
-    }
+    this.lookedUp = this.#openLookUps();
+  }
+
+  #openLookUps(): LookedUpBlocks | null {
+    const { job, signal } = this;
+    const { accountId } = job;
+    const { geocoding, driveTimes } = this.lookUps;
+    const { threads, drawingThreads = threads, sql, workers } = this.services;
+    const drawn = driveTimes === 'withheld' ? null : driveTimes;
+    if (geocoding === null && drawn === null) return null;
+    return new LookedUpBlocks({
+      lookUpAddresses:
+        geocoding && ((addresses, onAnswer) => geocoding.lookUp(addresses, accountId, signal, onAnswer)),
+      lookUpAreas:
+        drawn &&
+        ((places, onAnswer) =>
+          drawn.lookUp(places, { threads: drawingThreads, workers, accountId, signal, onAnswer })),
+      threads,
+      sql,
+      job,
+      path: this.#path,
+      context: this.#context,
+      signal,
+    });
   }
 
   /** @param blocks in file order */
@@ -216,7 +231,7 @@ class ImportRun {
   };
 
   #prepare(block: Block): Promise<MetBlock> {
-    if (this.streets) return this.streets.prepare(block, this.#meeting);
+    if (this.lookedUp) return this.lookedUp.prepare(block, this.#meeting);
     return prepareOnThread(this.services.threads, this.#path, block, this.#context, this.#meeting);
   }
 
@@ -269,7 +284,7 @@ class ImportRun {
         if (result.outcome === 'failed') throw new Error(result.reason);
         if (result.outcome === 'unavailable') throw new DatabaseAway(result.reason);
         this.fields.committed(fieldTypes);
-        this.streets?.written(block);
+        this.lookedUp?.written(block);
         counts.blocks++;
         counts.rows.accepted += decision.kept;
         counts.rows.rejected += rejected;
@@ -280,7 +295,7 @@ class ImportRun {
   }
 
   #prepareAgain(block: Block): Promise<MetBlock> {
-    if (this.streets) return this.streets.prepareAgain(block, null);
+    if (this.lookedUp) return this.lookedUp.prepareAgain(block, null);
     return prepareOnThread(this.services.threads, this.#path, block, this.#context, null);
   }
 }

@@ -1,3 +1,4 @@
+import type { DriveTimes } from '../../drive-times/drive-times.js';
 import type { Geodata } from '../../geo/geodata.js';
 import type { Geocoding } from '../../geocoding/geocoding.js';
 import type { Sql } from '../../store/client.js';
@@ -13,6 +14,10 @@ export interface ImportServices {
   geodata: { readonly current: Geodata };
   /** null or absent: places are found in the gazetteer alone. */
   geocoding?: Geocoding | null;
+  /** Absent: nothing is there that areas of drive times could be drawn on. Asked once a run. */
+  driveTimes?: Pick<DriveTimes, 'current'>;
+  /** For areas, that nobody's prompt task is to wait for; absent: `threads`. */
+  drawingThreads?: Threads;
   /** Blocks that are prepared ahead; each holds a few MB. */
   workers: number;
   /** Told what is imported. */

@@ -1,6 +1,8 @@
 import t from 'tap';
+import { NO_DRIVE_TIMES } from '../../../src/geo/drive-time/known-areas.js';
 import type { AddressQuery, Place, Unplaced } from '../../../src/geo/gazetteer/place.js';
 import { type BulkMeta, completeOptions } from '../../../src/import/options.js';
+import { DriveTimes } from '../../../src/import/place/drive-times.js';
 import { type PlacedRow, placeRow } from '../../../src/import/place/place-row.js';
 import { PlacingClock } from '../../../src/import/place/placing-clock.js';
 import { emptyRow, type IncomingRow, RowDefect } from '../../../src/import/rows/incoming-row.js';
@@ -39,10 +41,12 @@ const placer = {
     source === 'approx/us_zip/00000' || source === 'natural-earth/country/FR' ? { lat: 1.5, lng: 2.5 } : null,
 };
 
+const driveTimes = new DriveTimes({ mapping: [] }, NO_DRIVE_TIMES);
+
 function place(cells: Partial<IncomingRow>, meta: BulkMeta = {}): IncomingRow & { placed: PlacedRow } {
   const row = { ...emptyRow(), name: 'A', ...cells };
   if (cells.lat !== undefined) Object.assign(row, { latText: `${cells.lat}`, lngText: `${cells.lng}` });
-  const placed = placeRow(row, { options: completeOptions(meta), placer, columns, clock });
+  const placed = placeRow(row, { options: completeOptions(meta), placer, columns, clock, driveTimes });
   return { ...row, placed };
 }
 
@@ -191,7 +195,7 @@ t.test('an area type says the country of addresses that say none, and default_co
   const ask = (meta: BulkMeta) =>
     placeRow(
       { ...emptyRow(), zip: '94103' },
-      { options: completeOptions(meta), placer: listening, columns, clock },
+      { options: completeOptions(meta), placer: listening, columns, clock, driveTimes },
     );
   ask({});
   ask({ marker_type: 'us_zip' });

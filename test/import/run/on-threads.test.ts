@@ -46,7 +46,10 @@ t.test('of a record that is too long nothing is read, and no memory taken', asyn
     t.same([rows, [...rejections.records], [...rejections.fileLines]], [0, [7], [9]]);
     t.same(readReasons(rejections), [['record_too_long', null, message]]);
     const of = { isEmpty: true, sampleRecords: 20 };
-    const { examined } = await examineOnThread(threads, path, block, context, of, null);
+    const { examined } = await examineOnThread(threads, path, block, context, of, {
+      geocoding: null,
+      driveTimes: null,
+    });
     t.same(readReasons(examined.rejections), readReasons(rejections));
     const runs: RejectionRuns = { reasons: readReasons(rejections), runs: [[0, 7, 9, 1]] };
     const request = { plan, columns: { all: 1, own: 1 }, rejections: runs };

@@ -1,6 +1,7 @@
 import type { Mutant } from '../mutant.js';
 import { ACCESS } from './access.js';
 import { COUNTS } from './counts.js';
+import { DRIVE_TIMES } from './drive-times.js';
 import { ESCAPING } from './escaping.js';
 import { EXPIRY } from './expiry.js';
 import { IMPORTS } from './imports.js';
@@ -30,4 +31,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MAILS,
   ...IMPORTS,
   ...PLACING,
+  ...DRIVE_TIMES,
 ];

@@ -12,7 +12,7 @@ export const PLACING: readonly Mutant[] = [
   {
     name: 'the middle of a state says the county',
     file: 'src/import/place/place-marker.ts',
-    find: "const isVague = location.by === 'state' && wanted === 'us_county';",
+    find: "const isVague = place?.precision === 'state' && wanted === 'us_county';",
     replace: 'const isVague = false;',
     tests: ['import/place/place-row'],
   },

@@ -1,0 +1,30 @@
+import type { DriveTimeAreas, DriveTimes } from '../drive-times/drive-times.js';
+import type { Geocoding } from '../geocoding/geocoding.js';
+import { type ImportTask, mayHaveDriveTimes } from './task.js';
+
+/** What is looked up for the rows of an import. */
+export interface LookUps {
+  /** null: no geocoding service is asked. */
+  geocoding: Geocoding | null;
+  /** null: no row can have one, or there is nothing to draw areas on. */
+  driveTimes: DriveTimeAreas | 'withheld' | null;
+}
+
+/**
+ * Addresses of health data stay here, and no areas are drawn around their places (decision 51).
+ * @param isHealthData asked where it matters
+ */
+export async function lookUpsOf(
+  task: ImportTask,
+  {
+    geocoding = null,
+    driveTimes,
+  }: { geocoding?: Geocoding | null; driveTimes?: Pick<DriveTimes, 'current'> },
+  isHealthData: () => Promise<boolean>,
+): Promise<LookUps> {
+  const drives = mayHaveDriveTimes(task);
+  if (geocoding === null && !drives) return { geocoding, driveTimes: null };
+  if (await isHealthData()) return { geocoding: null, driveTimes: drives ? 'withheld' : null };
+  const areas = drives ? (driveTimes?.current ?? null) : null;
+  return { geocoding, driveTimes: areas?.isEmpty ? null : areas };
+}

@@ -1,0 +1,75 @@
+import type { Mutant } from '../mutant.js';
+
+/** Areas that a car reaches. */
+export const DRIVE_TIMES: readonly Mutant[] = [
+  {
+    name: 'areas are drawn again though they are kept',
+    file: 'src/drive-times/drive-times.ts',
+    find: 'if (known === undefined) unknown.set(key, place);',
+    replace: 'unknown.set(key, place); if (known === undefined) continue;',
+    tests: ['drive-times/drive-times'],
+  },
+  {
+    name: 'areas are those of whatever roads',
+    file: 'src/drive-times/area-key.ts',
+    find: '[name, version, drivePlaceKey(place)]',
+    replace: '[name, drivePlaceKey(place)]',
+    tests: ['drive-times/drive-times'],
+  },
+  {
+    name: 'health data get areas',
+    file: 'src/import/look-ups.ts',
+    find: "if (await isHealthData()) return { geocoding: null, driveTimes: drives ? 'withheld' : null };",
+    replace: '',
+    tests: ['api/drive-times'],
+  },
+  {
+    name: 'an overwriting import leaves a marker the area of the old roads',
+    file: 'src/store/block-transactions.ts',
+    find: ' area = r.area,',
+    replace: '',
+    tests: ['api/drive-times'],
+  },
+  {
+    name: 'a marker that is moved takes its area along',
+    file: 'src/api/marker-write.ts',
+    find: 'isDriveTime(type) && isSamePlace(given, stored)',
+    replace: 'isDriveTime(type)',
+    tests: ['api/drive-times'],
+  },
+  {
+    name: 'a row has the drive-time area of the one before it',
+    file: 'src/import/place/place-row.ts',
+    find: "  row.driveTimeArea = '';\n",
+    replace: '',
+    tests: ['api/drive-times'],
+  },
+  {
+    name: 'part minutes are taken',
+    file: 'src/import/place/drive-times.ts',
+    find: 'Number.isInteger(minutes) && ',
+    replace: '',
+    tests: ['api/drive-times'],
+  },
+  {
+    name: 'areas that markers have are removed when nobody imports them again',
+    file: 'sql/0028-drive-time-areas.sql',
+    find: 'o.key = ANY (in_use)',
+    replace: 'false',
+    tests: ['retention/retention'],
+  },
+  {
+    name: 'a clone is without areas of drive times',
+    file: 'sql/0028-drive-time-areas.sql',
+    find: 'm.region_source, m.area, m.expires_at',
+    replace: 'm.region_source, NULL::uuid, m.expires_at',
+    tests: ['api/drive-times'],
+  },
+  {
+    name: 'areas are kept without end',
+    file: 'sql/0028-drive-time-areas.sql',
+    find: '>= most_bytes THEN RETURN false',
+    replace: '>= most_bytes AND false THEN RETURN false',
+    tests: ['drive-times/drive-times'],
+  },
+];
