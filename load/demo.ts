@@ -15,10 +15,11 @@ import { createAccount } from '../src/store/accounts.js';
 import { connectUrlOf } from '../src/store/embedded.js';
 import { createKey } from '../src/store/keys.js';
 import { writeCitiesCsv } from './cities-csv.js';
-import { loadDemoTown, TOWN_NAME } from './demo-town.js';
+import { importShops, loadDemoTown, TOWN_NAME } from './demo-town.js';
 
 const EMAIL = 'demo@example.com';
 const MAP_NAME = 'Places of the world';
+const SHOPS_NAME = 'Shops of a synthetic town';
 
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
@@ -52,8 +53,10 @@ async function demonstrate(app: App, databaseUrl: string, stopping: AbortSignal)
 
   await loadTown(databaseUrl);
   // Maps of earlier demos would only be in the way.
-  const earlier = await call<{ data: MapResource[] }>(`/maps?q=${encodeURIComponent(MAP_NAME)}`);
-  for (const { id } of earlier.data) await call(`/maps/${id}`, 'DELETE');
+  for (const name of [MAP_NAME, SHOPS_NAME]) {
+    const earlier = await call<{ data: MapResource[] }>(`/maps?q=${encodeURIComponent(name)}`);
+    for (const { id } of earlier.data) await call(`/maps/${id}`, 'DELETE');
+  }
   const map = await call<MapResource>('/maps', 'POST', { name: MAP_NAME });
   await importPlaces({ baseUrl: app.publicUrl, key, mapId: map.id, signal: stopping });
 
@@ -65,7 +68,24 @@ async function demonstrate(app: App, databaseUrl: string, stopping: AbortSignal)
   const ms = (performance.now() - begin).toFixed(1);
   say(`GET ${path}: ${page.data.length} markers in ${ms} ms, the first is`);
   say(`  ${JSON.stringify(page.data[0])}`);
-  say(invitation(app.publicUrl, key, map.id));
+  const shops = await call<MapResource>('/maps', 'POST', { name: SHOPS_NAME });
+  await importDriveTimes({ baseUrl: app.publicUrl, key, mapId: shops.id, signal: stopping });
+  say(invitation(app.publicUrl, key, map.id, shops.id));
+}
+
+async function importDriveTimes(target: {
+  baseUrl: string;
+  key: string;
+  mapId: number;
+  signal: AbortSignal;
+}): Promise<void> {
+  const begin = performance.now();
+  const job = await importShops(target);
+  if (job.status !== 'completed') throw new Error(`the import of shops ${job.status}: ${job.error}`);
+  const ms = Math.round(performance.now() - begin);
+  say(
+    `\nImported ${count(job.added)} shops of the synthetic town, each with the area that is reached by car, in ${count(ms)} ms`,
+  );
 }
 
 /** Before any import of drive times, which takes the networks that are there when it begins. */
@@ -106,7 +126,7 @@ async function importPlaces(target: {
   }
 }
 
-const invitation = (url: string, key: string, mapId: number): string => `
+const invitation = (url: string, key: string, mapId: number, shopsId: number): string => `
 The service stays up until Ctrl-C. Try, in another terminal:
 
   export CARTLOAD_URL=${url} CARTLOAD_KEY=${key}
@@ -116,6 +136,7 @@ The service stays up until Ctrl-C. Try, in another terminal:
        -d '{"name":"Here","lat":52.52,"lng":13.405,"category":"Mine"}' $CARTLOAD_URL/maps/${mapId}/markers
   printf 'Name,Latitude,Longitude,Note\\nA,1,2,first\\nB,x,2,bad\\n' | curl -s -H "Authorization: Bearer $CARTLOAD_KEY" \\
        -H "Content-Type: text/csv" --data-binary @- $CARTLOAD_URL/maps/${mapId}/markers/bulk
+  curl -s -H "Authorization: Bearer $CARTLOAD_KEY" $CARTLOAD_URL/maps/${shopsId}/markers.geojson
   curl -s $CARTLOAD_URL/openapi.json`;
 
 try {

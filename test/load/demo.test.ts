@@ -30,6 +30,7 @@ t.test('the demo imports its places, and what it says to try works until SIGTERM
   t.match(said, '171,075 rows: 171,075 added, 0 skipped as duplicates, 0 rejected');
   t.match(said, /GET \/maps\/\d+: 171,075 markers\n/);
   t.match(said, /page_size=1000: 1000 markers in /);
+  t.match(said, 'Imported 12 shops of the synthetic town, each with the area that is reached by car');
   t.same(readdirSync(temporary), [], 'the spreadsheet is gone');
 
   const commands = parseShell(invitation.slice(invitation.indexOf('\n')), {});
@@ -37,13 +38,17 @@ t.test('the demo imports its places, and what it says to try works until SIGTERM
   for (const command of commands) answers.push(await curl(command));
   t.same(
     answers.map(({ status }) => status),
-    [200, 200, 201, 202, 200],
+    [200, 200, 201, 202, 200, 200],
   );
-  const [me, page, marker, job, openapi] = await Promise.all(answers.map((answer) => answer.json()));
+  const [me, page, marker, job, shops, openapi] = await Promise.all(answers.map((answer) => answer.json()));
   t.match(me, { account_email: 'demo@example.com' });
   t.match(page, { data: [{ id: Number }, { id: Number }, { id: Number }] });
   t.match(marker, { name: 'Here', category: 'Mine', lat: 52.52, lng: 13.405 });
   t.match(job, { status: 'queued', total: 2 });
+  t.same(
+    (shops as { features: { geometry: { type: string } }[] }).features.map(({ geometry }) => geometry.type),
+    Array(12).fill('Polygon'),
+  );
   t.match(openapi, { openapi: /^3\.1/ });
 
   demo.child.kill('SIGTERM');

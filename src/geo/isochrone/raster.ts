@@ -2,7 +2,7 @@ import { Plane } from './plane.js';
 import type { ReachedLines } from './reach.js';
 
 /** Cells of the longest side: finer ones cost time and show bends that nobody sees on a map. */
-const CELLS_OF_LONGEST_SIDE = 300;
+const CELLS_OF_LONGEST_SIDE = 256;
 /** A street with its houses is not narrower. */
 const SMALLEST_CELL_M = 30;
 /** Steps of a chamfer distance: 3 to a neighbour at a side and 4 to one at a corner (Borgefors 1986) are 3 units a cell. */
@@ -97,34 +97,47 @@ function paintPieces(
   }
 }
 
-/** The outermost cells keep FAR: they are outside of everything. */
+/**
+ * The outermost cells keep FAR: they are outside of everything. What lies behind in the walk is kept in variables: a cell is read once
+ * as its own and once as the one above or below.
+ */
 function spread(distance: Uint16Array, width: number, height: number): void {
   for (let y = 1; y < height - 1; y++) {
-    for (let at = y * width + 1, end = at + width - 2; at < end; at++) {
+    const row = y * width;
+    let before = FAR;
+    let beneath = distance[row - width + 1]!;
+    let beneathBefore = distance[row - width]!;
+    for (let at = row + 1, end = row + width - 1; at < end; at++) {
+      const beneathNext = distance[at - width + 1]!;
       let least = distance[at]!;
-      if (least === 0) continue;
-      least = Math.min(
-        least,
-        distance[at - 1]! + UNITS_PER_CELL,
-        distance[at - width]! + UNITS_PER_CELL,
-        distance[at - width - 1]! + DIAGONAL_UNITS,
-        distance[at - width + 1]! + DIAGONAL_UNITS,
-      );
-      distance[at] = least;
+      if (least !== 0) {
+        const side = Math.min(before, beneath) + UNITS_PER_CELL;
+        const corner = Math.min(beneathBefore, beneathNext) + DIAGONAL_UNITS;
+        const nearest = Math.min(side, corner);
+        if (nearest < least) distance[at] = least = nearest;
+      }
+      before = least;
+      beneathBefore = beneath;
+      beneath = beneathNext;
     }
   }
   for (let y = height - 2; y > 0; y--) {
-    for (let at = y * width + width - 2, end = y * width; at > end; at--) {
+    const row = y * width;
+    let before = FAR;
+    let above = distance[row + width + width - 2]!;
+    let aboveBefore = distance[row + width + width - 1]!;
+    for (let at = row + width - 2; at > row; at--) {
+      const aboveNext = distance[at + width - 1]!;
       let least = distance[at]!;
-      if (least === 0) continue;
-      least = Math.min(
-        least,
-        distance[at + 1]! + UNITS_PER_CELL,
-        distance[at + width]! + UNITS_PER_CELL,
-        distance[at + width + 1]! + DIAGONAL_UNITS,
-        distance[at + width - 1]! + DIAGONAL_UNITS,
-      );
-      distance[at] = least;
+      if (least !== 0) {
+        const side = Math.min(before, above) + UNITS_PER_CELL;
+        const corner = Math.min(aboveBefore, aboveNext) + DIAGONAL_UNITS;
+        const nearest = Math.min(side, corner);
+        if (nearest < least) distance[at] = least = nearest;
+      }
+      before = least;
+      aboveBefore = above;
+      above = aboveNext;
     }
   }
 }

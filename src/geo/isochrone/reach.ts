@@ -55,20 +55,21 @@ export class ReachedStreets {
     budgetDeciseconds: number,
     into: LineCollector,
   ): void {
-    const { firstArc, arcHead, arcEdge, edgeForwardDeciseconds, edgeBackwardDeciseconds } = this.graph;
+    const { firstArc, arcHead, arcEdge, arcDeciseconds, edgeForwardDeciseconds, edgeBackwardDeciseconds } =
+      this.graph;
     for (let i = 0; i < count; i++) {
       const vertex = vertices[i]!;
       const left = budgetDeciseconds - deciseconds[vertex]!;
       for (let arc = firstArc[vertex]!, end = firstArc[vertex + 1]!; arc < end; arc++) {
+        const time = arcDeciseconds[arc]!;
         const edge = arcEdge[arc]! >>> 1;
         const isAgainst = (arcEdge[arc]! & 1) === 1;
-        const time = isAgainst ? edgeBackwardDeciseconds[edge]! : edgeForwardDeciseconds[edge]!;
         if (left >= time) {
           // Whole; where both ends reach it so, the end with the smaller number draws it.
           const head = arcHead[arc]!;
-          const back = isAgainst ? edgeForwardDeciseconds[edge]! : edgeBackwardDeciseconds[edge]!;
-          const isOthers = head < vertex && back > 0 && budgetDeciseconds - deciseconds[head]! >= back;
-          if (!isOthers) this.#drawWhole(edge, into);
+          if (head < vertex && this.#isReachedFrom(head, edge, !isAgainst, deciseconds, budgetDeciseconds))
+            continue;
+          this.#drawWhole(edge, into);
         } else if (left > 0) {
           const share = left / time;
           if (isAgainst) this.#drawPart(edge, 1 - share, 1, into);
@@ -81,6 +82,22 @@ export class ReachedStreets {
     const ahead = forward === 0 ? 0 : Math.min(1 - snap.share, budgetDeciseconds / forward);
     const behind = backward === 0 ? 0 : Math.min(snap.share, budgetDeciseconds / backward);
     this.#drawPart(snap.edge, snap.share - behind, snap.share + ahead, into);
+  }
+
+  /** Whether the budget takes a whole edge from this end, too: as its arc there says. */
+  #isReachedFrom(
+    vertex: number,
+    edge: number,
+    isAgainst: boolean,
+    deciseconds: Uint32Array,
+    budgetDeciseconds: number,
+  ): boolean {
+    const { firstArc, arcEdge, arcDeciseconds } = this.graph;
+    const wanted = 2 * edge + (isAgainst ? 1 : 0);
+    const left = budgetDeciseconds - deciseconds[vertex]!;
+    for (let arc = firstArc[vertex]!, end = firstArc[vertex + 1]!; arc < end; arc++)
+      if (arcEdge[arc] === wanted) return left >= arcDeciseconds[arc]!;
+    return false;
   }
 
   #drawWhole(edge: number, into: LineCollector): void {
