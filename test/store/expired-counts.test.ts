@@ -111,7 +111,11 @@ t.test('a marker that is settled while its deletion is under way is taken off on
   const pid = sql`
     WITH gone AS (DELETE FROM markers WHERE map_id = ${mapId} RETURNING type)
     SELECT add_counts(${mapId}, -count(*), -count(*) FILTER (WHERE is_area(type))), pg_sleep(0.5) FROM gone`.execute();
-  await sql`SELECT pg_sleep(0.2)`;
+  // It has locked all of them by then, in whatever order.
+  while (
+    (await sql`SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND query LIKE '%gone AS (DELETE%'`)
+      .length === 0
+  );
   await settleExpired(sql, mapId);
   await pid;
   await settleExpired(sql, mapId);
