@@ -10,8 +10,9 @@ export interface Snap {
   meters: number;
 }
 
-/** Edges whose boxes are looked at, nearest boxes first: a long diagonal one in front hides a short one behind. */
-const MOST_BOXES = 24;
+/** Metres around a place that are looked at first, and how many times as many next: in towns a street is near. */
+const FIRST_LOOK_METERS = 120;
+const LOOK_GROWTH = 4;
 
 /**
  * The nearest street of the largest connected part.
@@ -20,47 +21,47 @@ const MOST_BOXES = 24;
  */
 export function snapToRoad(graph: RoadGraph, lon: number, lat: number, maxMeters: number): Snap | null {
   const plane = new Plane(lat);
-  const reach = { x: maxMeters / plane.metersOfLon, y: maxMeters / plane.metersOfLat };
-  let best: Snap | null = null;
-  let bestMeters = maxMeters;
-  // Boxes are in degrees, of which those of longitude are shorter: the order is rough, the bound is not.
-  const near = graph.snapIndex.search(lon - reach.x, lat - reach.y, lon + reach.x, lat + reach.y);
-  if (near.length > MOST_BOXES) {
-    const ordered = graph.snapIndex.neighbors(lon, lat, MOST_BOXES, reach.x);
-    for (const item of ordered) consider(graph.snapEdge[item]!);
-    return best;
+  for (
+    let meters = Math.min(FIRST_LOOK_METERS, maxMeters);
+    ;
+    meters = Math.min(LOOK_GROWTH * meters, maxMeters)
+  ) {
+    const x = meters / plane.metersOfLon;
+    const y = meters / plane.metersOfLat;
+    let best: Snap | null = null;
+    for (const item of graph.snapIndex.search(lon - x, lat - y, lon + x, lat + y)) {
+      const snap = nearestOf(graph, graph.snapEdge[item]!, lon, lat, plane);
+      if (best === null || snap.meters < best.meters) best = snap;
+    }
+    // What is nearer than the box is wide has been seen; another box may hold what is nearer than a corner of this one.
+    if (best !== null && best.meters <= meters) return best;
+    if (meters === maxMeters) return null;
   }
-  for (const item of near) consider(graph.snapEdge[item]!);
-  return best;
+}
 
-  function consider(edge: number): void {
-    let walked = 0;
-    let at = -1;
-    let ahead = 0;
-    eachSegment(graph, edge, (lonA, latA, lonB, latB) => {
-      const ax = (lonA - lon) * plane.metersOfLon;
-      const ay = (latA - lat) * plane.metersOfLat;
-      const dx = (lonB - lonA) * plane.metersOfLon;
-      const dy = (latB - latA) * plane.metersOfLat;
-      const length = Math.hypot(dx, dy);
-      const share = length === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx + ay * dy) / (length * length)));
-      const meters = Math.hypot(ax + share * dx, ay + share * dy);
-      if (meters < bestMeters || (best === null && meters === bestMeters)) {
-        bestMeters = meters;
-        at = walked + share * length;
-        best = {
-          edge,
-          share: 0,
-          lon: lonA + share * (lonB - lonA),
-          lat: latA + share * (latB - latA),
-          meters,
-        };
-      }
-      walked += length;
-    });
-    ahead = walked;
-    if (at >= 0 && best !== null) best.share = ahead === 0 ? 0 : at / ahead;
-  }
+/** The point of an edge that is nearest to a place. */
+function nearestOf(graph: RoadGraph, edge: number, lon: number, lat: number, plane: Plane): Snap {
+  const best = { edge, share: 0, lon, lat, meters: Number.POSITIVE_INFINITY };
+  let walked = 0;
+  let at = 0;
+  eachSegment(graph, edge, (lonA, latA, lonB, latB) => {
+    const ax = (lonA - lon) * plane.metersOfLon;
+    const ay = (latA - lat) * plane.metersOfLat;
+    const dx = (lonB - lonA) * plane.metersOfLon;
+    const dy = (latB - latA) * plane.metersOfLat;
+    const length = Math.hypot(dx, dy);
+    const share = length === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx + ay * dy) / (length * length)));
+    const meters = Math.hypot(ax + share * dx, ay + share * dy);
+    if (meters < best.meters) {
+      best.meters = meters;
+      best.lon = lonA + share * (lonB - lonA);
+      best.lat = latA + share * (latB - latA);
+      at = walked + share * length;
+    }
+    walked += length;
+  });
+  best.share = walked === 0 ? 0 : at / walked;
+  return best;
 }
 
 /** Calls back for each straight piece of an edge, in its direction; degrees. */
