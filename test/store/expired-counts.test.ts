@@ -108,16 +108,21 @@ t.test('a marker that is settled while its deletion is under way is taken off on
   const mapId = await createMap();
   await addMarkers(mapId, 30, 3600);
   await expireAll(mapId);
-  const pid = sql`
-    WITH gone AS (DELETE FROM markers WHERE map_id = ${mapId} RETURNING type)
-    SELECT add_counts(${mapId}, -count(*), -count(*) FILTER (WHERE is_area(type))), pg_sleep(0.5) FROM gone`.execute();
-  // It has locked all of them by then, in whatever order.
-  while (
-    (await sql`SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND query LIKE '%gone AS (DELETE%'`)
-      .length === 0
-  );
+  // As functions in sql/ do it: the DELETE, whose trigger holds the settlement, and then the counts. It sleeps before the trigger.
+  const deletion = sql
+    .unsafe(`DO $$
+      DECLARE markers bigint; areas bigint; slept text;
+      BEGIN
+        WITH gone AS (DELETE FROM markers WHERE map_id = ${mapId} RETURNING type)
+        SELECT count(*), count(*) FILTER (WHERE is_area(type)), pg_sleep(0.5) INTO markers, areas, slept FROM gone;
+        PERFORM add_counts(${mapId}, -markers, -areas);
+      END $$`)
+    .execute();
+  const asleep = () =>
+    sql`SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND query LIKE '%DO $$%gone AS (DELETE%'`;
+  while ((await asleep()).length === 0);
   await settleExpired(sql, mapId);
-  await pid;
+  await deletion;
   await settleExpired(sql, mapId);
   t.same((await counts(mapId)).seen, [0, 0]);
 });
