@@ -1,0 +1,35 @@
+import type { GeoStreamWrapper } from 'd3-geo';
+
+/** A rectangle on the page, in points. */
+export interface Box {
+  xPt: number;
+  yPt: number;
+  widthPt: number;
+  heightPt: number;
+}
+
+/** A d3 projection that is fitted to its box and cuts at its edges; the composite Albers USA is one, too. */
+export interface FittedProjection extends GeoStreamWrapper {
+  /** Longitude and latitude in degrees to a point on the page; null: not on this map. */
+  (lonLat: [number, number]): [number, number] | null;
+  /** null: no place of the earth is there. */
+  invert(point: [number, number]): [number, number] | null;
+}
+
+/** Where on the page the map is, and how places get there. */
+export interface MapFrame {
+  /** The page's size. */
+  widthPt: number;
+  heightPt: number;
+  /** The map is drawn here, and cut here. */
+  map: Box;
+  projection: FittedProjection;
+  /** Along both axes at the middle of the map: what decides which places and lines are shown. */
+  metersPerPt: number;
+  /** Whether a scale bar is true all over the map, near enough: not for a world, not with insets. */
+  hasOneScale: boolean;
+  /** Path data of lines around insets; '' without. */
+  insetLines: string;
+  /** Path data of the earth's edge, where the map shows it; '' where the earth fills the map. */
+  sphere: string;
+}

@@ -1,0 +1,76 @@
+/**
+ * A picture before it is a file: shapes in drawing order, written by `svg` for PNG and by `pdf` alike, so that both agree.
+ * Coordinates and sizes are points (1/72 inch) from the page's upper left corner, y down. Everything lies within the page or is cut
+ * at its edge before it gets here: a shape with opacity wholly outside the canvas ends the process that rasters it
+ * (https://github.com/thx/resvg-js/issues/287).
+ */
+export interface Scene {
+  widthPt: number;
+  heightPt: number;
+  /** For the file's metadata. */
+  title: string;
+  shapes: Shape[];
+}
+
+export type Shape = PathShape | PinsShape | TextShape | ImageShape;
+
+/** `#rrggbb`, opacity 0 to 1. */
+export interface Paint {
+  color: string;
+  opacity: number;
+}
+
+export interface Stroke extends Paint {
+  widthPt: number;
+  /** Lengths of dashes and gaps. */
+  dashPt?: readonly number[];
+}
+
+export interface PathShape {
+  kind: 'path';
+  /** SVG path data of absolute M, L, C and Z with at most two decimals; filled by the even-odd rule. */
+  d: string;
+  fill: Paint | null;
+  stroke: Stroke | null;
+}
+
+/** Markers that look alike but for their colour; the last lies on top. */
+export interface PinsShape {
+  kind: 'pins';
+  /** A pin's tip is at its place, a dot's centre. */
+  symbol: 'pin' | 'dot';
+  /** Height of a pin, diameter of a dot. */
+  sizePt: number;
+  /** x, y, x, y, … */
+  places: Float32Array;
+  /** Of each place, its index in `colors`. */
+  colorOf: Uint16Array;
+  /** `#rrggbb` */
+  colors: readonly string[];
+}
+
+export interface TextShape {
+  kind: 'text';
+  /** One line, any script, without control characters. */
+  text: string;
+  xPt: number;
+  /** The baseline. */
+  yPt: number;
+  sizePt: number;
+  weight: 400 | 700;
+  italic: boolean;
+  anchor: 'start' | 'middle' | 'end';
+  color: string;
+  /** Drawn below the letters, around them. */
+  halo: { color: string; widthPt: number } | null;
+}
+
+export interface ImageShape {
+  kind: 'image';
+  xPt: number;
+  yPt: number;
+  widthPt: number;
+  heightPt: number;
+  mediaType: 'image/png' | 'image/jpeg';
+  bytes: Uint8Array;
+}
