@@ -1,3 +1,4 @@
+import { baseMapParts } from './base-map/parts.js';
 import { demographics } from './demographics.js';
 import { gazetteerPart } from './gazetteer.js';
 import type { GeodataPart } from './part.js';
@@ -15,4 +16,5 @@ export const PARTS: readonly GeodataPart[] = [
   countries,
   ...postalParts,
   demographics,
+  ...baseMapParts,
 ];
