@@ -9,12 +9,11 @@ import type { BaseMapStyle, Halo, NameStyle } from './style.js';
 const WIDEST = { ocean: 1.2, lake: 1.3, country: 1.2, state: 1 } as const;
 /** Of the map's diagonal, the size from which an area is the map's subject and needs no name. */
 const SUBJECT = 0.5;
-/** Names grow with what they name, up to this. */
+/** Names grow with what they name, up to this; lakes' do not, since some of them have short names. */
 const LARGEST = 1.5;
 /** On maps of the whole earth, names begin smaller. */
 const FAR_M_PER_PT = 30_000;
 const FAR = { smallest: 0.66, largest: 1.1 };
-const NOWHERE = { sidePt: 0, abovePt: 0, belowPt: 0 };
 
 export type AreaKind = keyof typeof WIDEST;
 
@@ -38,14 +37,15 @@ export function areaNames(
     const least = widthPt(text, look.sizePt, look.weight) + text.length * spacing;
     const room = (sidePt * WIDEST[kind]) / least;
     if (room < smallest) return [];
-    const growth = Math.min(largest, room < 1 ? room : Math.sqrt(room));
+    const growth = Math.min(kind === 'lake' ? 1 : largest, room < 1 ? room : Math.sqrt(room));
     const halfPt = (least * growth) / 2;
     if (!showsEarthAt(frame, xPt - halfPt, yPt) || !showsEarthAt(frame, xPt + halfPt, yPt)) return [];
     const label: LabelCandidate = {
       text,
       xPt,
       yPt,
-      symbol: NOWHERE,
+      // Above or below what is taken in the middle, such as its capital.
+      symbol: { sidePt: 0, abovePt: look.sizePt, belowPt: look.sizePt },
       positions: kind === 'ocean' || kind === 'lake' ? ['center'] : ['center', 'above', 'below'],
       style: labelStyle(
         look,

@@ -49,15 +49,23 @@ export function placeNames(
 
   const areas = areaKinds.flatMap((kind) => find(kind)).filter(isShown);
   const towns = townKinds.flatMap((kind) => find(kind, leastInhabitants(frame))).filter(isShown);
+  // A dot on a pin would be no place's.
+  const candidates = townNames(frame, towns, style).filter(({ xPt, yPt, dotPt }) =>
+    taken.isFree({ xPt: xPt - dotPt / 2, yPt: yPt - dotPt / 2, widthPt: dotPt, heightPt: dotPt }),
+  );
+  // A country's name can give way to its capital's, which cannot move.
+  const capitals = placeLabels(
+    candidates.filter(({ isCapital }) => isCapital),
+    taken,
+    { widthPt },
+  );
   const placedAreas = placeLabels(areaNames(frame, areas, style, widthPt), taken, { widthPt });
-  const placedTowns = placeLabels(
-    // A dot on a pin would be no place's.
-    townNames(frame, towns, style).filter(({ xPt, yPt, dotPt }) =>
-      taken.isFree({ xPt: xPt - dotPt / 2, yPt: yPt - dotPt / 2, widthPt: dotPt, heightPt: dotPt }),
-    ),
+  const others = placeLabels(
+    candidates.filter(({ isCapital }) => !isCapital),
     taken,
     { widthPt, mostShown: Math.ceil((map.widthPt * map.heightPt) / PT2_PER_TOWN) },
   );
+  const placedTowns = [...capitals, ...others];
   const dots = dotsPath(placedTowns.map(({ candidate }) => candidate));
   const { color, ring } = style.townDot;
   return [

@@ -7,6 +7,7 @@ import type { BaseMapStyle } from './style.js';
 export interface TownName extends LabelCandidate {
   /** Diameter of the dot at the point; 0: none. */
   dotPt: number;
+  isCapital: boolean;
 }
 
 /** A capital is as important as a town of so many times its inhabitants; a quarter is shown after the towns around it. */
@@ -43,6 +44,7 @@ export function townNames(
       xPt,
       yPt,
       dotPt,
+      isCapital: kind === 'capital',
       symbol: { sidePt: half, abovePt: half, belowPt: half },
       positions: hasDots ? ['right', 'left', 'above', 'below'] : ['center'],
       style: labelStyle(style.names[rank], style.halo.land, growth),
@@ -50,7 +52,7 @@ export function townNames(
   });
 }
 
-/** Those that have no earlier one near, by a grid of cells as wide as the distance. */
+/** Capitals, and those that have no earlier one near, by a grid of cells as wide as the distance. */
 function sparsely(names: readonly FoundName[]): FoundName[] {
   const cells = new Map<string, FoundName[]>();
   return names.filter((name) => {
@@ -65,7 +67,7 @@ function sparsely(names: readonly FoundName[]): FoundName[] {
           ?.some((other) => Math.hypot(other.xPt - name.xPt, other.yPt - name.yPt) < LEAST_DISTANCE_PT),
       ),
     );
-    if (isNear) return false;
+    if (isNear && name.kind !== 'capital') return false;
     const key = `${column} ${row}`;
     cells.set(key, [...(cells.get(key) ?? []), name]);
     return true;
