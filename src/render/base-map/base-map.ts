@@ -2,6 +2,7 @@ import type { LineLayer } from '../../geo/base-map/line-layer.js';
 import type { Box, MapFrame } from '../map-frame.js';
 import type { Paint, Shape, Stroke } from '../scene.js';
 import type { BaseMapFiles } from './base-map-files.js';
+import { clockwiseRing } from './clockwise-ring.js';
 import { cutRing, stretchesWithin } from './cut.js';
 import { detailAt } from './detail.js';
 import { type GeoBox, geoBoxOf, grown } from './geo-box.js';
@@ -79,8 +80,9 @@ function ringsOf(
 ): string {
   const writer = new PathWriter(frame.projection, leastAreaPt2);
   for (const ring of linesNear(layer, box, leastStepAt(frame))) {
-    const cut = cutRing(openRing(ring), box);
-    if (cut.length >= 6) writer.ring(smooth(cut, rounds, true));
+    const clockwise = clockwiseRing(ring, leastStepAt(frame));
+    const cut = clockwise && cutRing(clockwise, box);
+    if (cut && cut.length >= 6) writer.ring(smooth(cut, rounds, true));
   }
   return writer.d;
 }
@@ -94,8 +96,6 @@ function linesOf(frame: MapFrame, layer: LineLayer, box: GeoBox, rounds: number)
 
 /** A sixth of a point on the page: what is nearer would be one point there. */
 const leastStepAt = ({ metersPerPt }: MapFrame): number => metersPerPt / 6 / METERS_PER_DEGREE;
-
-const openRing = (ring: number[]): number[] => ring.slice(0, -2);
 
 const boxPath = ({ xPt, yPt, widthPt, heightPt }: Box): string =>
   `M${xPt},${yPt}L${xPt + widthPt},${yPt}L${xPt + widthPt},${yPt + heightPt}L${xPt},${yPt + heightPt}Z`;

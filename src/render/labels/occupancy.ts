@@ -1,7 +1,7 @@
 import type { Box } from '../map-frame.js';
 
-/** Side of a cell. Labels keep up to this much more distance than they need. */
-const CELL_PT = 2;
+/** Side of a cell. Labels keep up to this much more distance than they need: less than the gap between a pin and its own label. */
+const CELL_PT = 1;
 
 /** What of a part of the page is taken, in square cells: asking and taking cost what the box's own cells do, however much is taken. */
 export class Occupancy {

@@ -52,7 +52,9 @@ for (const scale of ['50m', '10m'] as const) {
           const ends = [`${points[2 * i]},${points[2 * i + 1]}`, `${points[2 * i + 2]},${points[2 * i + 3]}`];
           segments.push(ends.sort().join(' '));
         }
-      t.equal(new Set(segments).size, segments.length, name);
+      // Three of us-atlas are borders of narrow strips whose sides rounding laid upon each other.
+      const twice = scale === '10m' && name === 'usCounties' ? 3 : 0;
+      t.equal(segments.length - new Set(segments).size, twice, name);
     }
     t.end();
   });
@@ -62,10 +64,10 @@ t.test('names stand by kind, the largest first', (t) => {
   const { names } = files;
   const firstOf = (kind: Parameters<typeof names.rangeOf>[0]): string => names.textOf(names.rangeOf(kind)[0]);
   t.equal(firstOf('country'), 'Russia');
-  t.equal(firstOf('state'), 'Québec');
+  t.equal(firstOf('state'), 'Western Australia');
   t.equal(firstOf('lake'), 'Lake Superior');
   const [first, end] = names.rangeOf('capital');
-  t.equal(end - first, 241);
+  t.equal(end - first, 238);
   const capitals = Array.from({ length: end - first }, (_, i) => names.textOf(first + i));
   t.ok(capitals.includes('Paris'));
   t.notOk(capitals.includes('Lyon'));
