@@ -53,7 +53,9 @@ export function baseMap(frame: MapFrame, files: BaseMapFiles, style: BaseMapStyl
   }
   return [
     ...background,
-    ...(box.isAllAround && style.graticule ? path(graticule(frame.projection), null, style.graticule) : []),
+    ...(frame.sphere !== '' && style.graticule
+      ? path(graticule(frame.projection), null, style.graticule)
+      : []),
     ...landOf(layers.land),
     ...drawn(layers.land, style.coast && detail.hasCoastLine ? [style.coast] : []),
     ...(detail.hasRivers && style.river ? drawn(layers.rivers, [style.river], water) : []),
