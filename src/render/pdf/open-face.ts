@@ -7,7 +7,7 @@ const open = new Map<string, Font>();
 export function openFace(file: string): Font {
   const known = open.get(file);
   if (known) return known;
-  const font = openSync(file);
+  const font = openSync(file) as Font;
   rememberCharactersOfEachUse(font);
   open.set(file, font);
   return font;
