@@ -1,6 +1,7 @@
 import { isRightToLeft } from '../fonts/right-to-left.js';
 import type { FontRun, Fonts } from '../fonts.js';
 import type { TextShape } from '../scene.js';
+import { needsOutlines, outlinesOf } from './outlined-text.js';
 import { decimal, escapeXml } from './xml.js';
 
 /** resvg orders the letters of a line, but takes each for one of left-to-right text: these make it part of right-to-left text. */
@@ -21,16 +22,18 @@ function contentOf(runs: readonly FontRun[]): string {
 export function svgText(shape: TextShape, fonts: Fonts, onFile: (file: string) => void): string {
   const runs = fonts.runs(shape.text, shape.weight, shape.italic);
   if (runs.length === 0) return '';
-  for (const { face } of runs) onFile(face.file);
-  const content = contentOf(runs);
-  const anchor = shape.anchor === 'start' ? '' : ` text-anchor="${shape.anchor}"`;
   const halo =
     shape.halo === null
       ? ''
       : ` paint-order="stroke" stroke="${shape.halo.color}" stroke-width="${decimal(shape.halo.widthPt)}"`;
+  const paint = `fill="${shape.color}"${halo}`;
+  if (needsOutlines(shape.text)) return `<path d="${outlinesOf(shape, runs)}" ${paint}/>`;
+  for (const { face } of runs) onFile(face.file);
+  const content = contentOf(runs);
+  const anchor = shape.anchor === 'start' ? '' : ` text-anchor="${shape.anchor}"`;
   return (
     `<text x="${decimal(shape.xPt)}" y="${decimal(shape.yPt)}" font-size="${decimal(shape.sizePt)}"${anchor}${attributesOf(runs[0]!)}` +
-    ` fill="${shape.color}"${halo} xml:space="preserve">` +
+    ` ${paint} xml:space="preserve">` +
     `${isRightToLeft(shape.text) ? `${RIGHT_TO_LEFT_EMBEDDING}${content}${END_OF_EMBEDDING}` : content}</text>`
   );
 }
