@@ -39,7 +39,7 @@ export interface PinsShape {
   kind: 'pins';
   /** A pin's tip is at its place, a dot's centre. */
   symbol: 'pin' | 'dot';
-  /** Height of a pin, diameter of a dot. */
+  /** Height of a pin, diameter of a dot, without their white edge (`symbols.ts`). */
   sizePt: number;
   /** x, y, x, y, … */
   places: Float32Array;
@@ -63,7 +63,7 @@ export interface TextShape {
   color: string;
   /** Added after each letter; the text is centred by its width with it. Left out: none. */
   letterSpacingPt?: number;
-  /** Drawn below the letters, around them. */
+  /** A line along the outlines, drawn below the letters: half its width shows around them. */
   halo: { color: string; widthPt: number } | null;
 }
 

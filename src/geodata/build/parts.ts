@@ -1,5 +1,6 @@
 import { baseMapParts } from './base-map/parts.js';
 import { demographics } from './demographics.js';
+import { fontsPart } from './fonts.js';
 import { gazetteerPart } from './gazetteer.js';
 import type { GeodataPart } from './part.js';
 import { postalParts } from './postal/parts.js';
@@ -16,5 +17,6 @@ export const PARTS: readonly GeodataPart[] = [
   countries,
   ...postalParts,
   demographics,
+  fontsPart,
   ...baseMapParts,
 ];
