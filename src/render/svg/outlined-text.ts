@@ -8,7 +8,7 @@ import { decimal } from './xml.js';
  * Scripts whose vowels stand beside the letters that they belong to. Of letters that were shaped together resvg 2.6 takes the widest for the
  * width of all, so that they would lie upon each other.
  */
-const WITH_SPACING_VOWELS = /\p{Script=Devanagari}/u;
+const WITH_SPACING_VOWELS = /[\p{Script=Devanagari}\p{Script=Thai}]/u;
 
 export const needsOutlines = (text: string): boolean => WITH_SPACING_VOWELS.test(text);
 
