@@ -24,7 +24,7 @@ t.test('a PNG and a PDF of every kind of shape look alike, and as they always di
   const [png, pdf] = await bothOf(sampleScene());
   t.equal(pdf.height, png.height);
   const share = differentShare(shrunk(png, 800), shrunk(pdf, 800));
-  t.ok(share < 0.002, `${(share * 100).toFixed(3)}% looks different`);
+  t.ok(share < 0.001, `${(share * 100).toFixed(3)}% looks different`);
   matchesGolden(t, 'every-shape-png', png);
   matchesGolden(t, 'every-shape-pdf', pdf);
 });

@@ -7,8 +7,8 @@ import { decodePng, difference, differentShare, encodePng, type Pixels, shrunk }
 const FOLDER = new URL('../../../../test/fixtures/pictures/', import.meta.url);
 /** Small enough for a repository, large enough to see a label. */
 const WIDTH_PX = 480;
-/** Other processors round elsewhere. */
-const TOLERATED_SHARE = 0.002;
+/** Of 480 x 620 pixels some 90: other processors round elsewhere, and a word that is missing is more. */
+const TOLERATED_SHARE = 0.0003;
 
 /**
  * Passes when a picture looks like the one in `test/fixtures/pictures` of this name; both are compared at 480 pixels across. With
