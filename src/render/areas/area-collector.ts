@@ -3,7 +3,7 @@ import type { AreaGeometry } from '../../geo/circle-polygon.js';
 import type { MapFrame } from '../map-frame.js';
 import { PathWriter } from '../path-writer.js';
 import type { PathShape } from '../scene.js';
-import { shadeOf } from '../symbols.js';
+import { AREA_OPACITY, shadeOf } from '../symbols.js';
 import { ringsForD3, touchesCut } from './rings-for-d3.js';
 
 /** Of path data, all areas together: more than a page has room for, and what resvg draws in a second or two. */
@@ -14,9 +14,7 @@ const LEAST_AREA_PT2 = 1.2;
 const LEAST_STEP_PT = 0.18;
 const METERS_PER_DEGREE = 111_195;
 
-/** The ground's names and borders are seen through it, and colours are still those of the legend. */
-const FILL_OPACITY = 0.62;
-const OUTLINE = { opacity: 0.85, leastPt: 0.2, mostPt: 0.9, perSquareRoot: 1 / 40 };
+const OUTLINE = { opacity: 0.85, leastPt: 0.2, mostPt: 0.6, perSquareRoot: 1 / 40 };
 
 export type AreaOutcome = 'drawn' | 'tiny' | 'outside' | 'full';
 
@@ -75,7 +73,7 @@ export class AreaCollector {
         return {
           kind: 'path',
           d,
-          fill: { color: colors[color]!, opacity: FILL_OPACITY },
+          fill: { color: colors[color]!, opacity: AREA_OPACITY },
           stroke: {
             color: shadeOf(colors[color]!),
             opacity: OUTLINE.opacity,
