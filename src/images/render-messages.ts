@@ -1,11 +1,11 @@
-import type { PictureJob } from './image-renderer.js';
+import type { ImageOrder } from './renderer.js';
 
 /** What a process that draws is told: all it needs, as it keeps nothing of a map. */
 export interface RenderRequest {
   /** Of the requests to this process. The answer has it, too. */
   readonly number: number;
   readonly databaseUrl: string;
-  readonly job: PictureJob;
+  readonly job: ImageOrder;
   /** Absolute path. */
   readonly toFile: string;
   /** When it will be ended, in milliseconds from now. */
@@ -32,6 +32,6 @@ export interface RenderFailure {
   readonly stack: string;
   /** As `code` of the error, which tells whether a database or a disk may be better later; '' without. */
   readonly code: string;
-  /** A PictureFailed. */
+  /** A ImageFailed. */
   readonly isFinal: boolean;
 }

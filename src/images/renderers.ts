@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { Logger } from '../log.js';
-import { type ImageRenderer, PictureFailed, type PictureJob } from './image-renderer.js';
 import type { Drawn, RenderAnswer, RenderFailure } from './render-messages.js';
 import { ProcessDied, RenderProcess } from './render-process.js';
+import { ImageFailed, type ImageOrder, type ImageRenderer } from './renderer.js';
 import { Turns } from './turns.js';
 
 /** From the beginning of the drawing; the wait for a process does not count. */
@@ -22,6 +22,8 @@ export const renderProcesses = (workers: number): number => (workers > WORKERS_O
 
 export interface RenderersOptions {
   readonly databaseUrl: string;
+  /** As `ImageRenderer.version`. */
+  readonly version: () => string;
   readonly log: Logger;
   /** Pictures at a time. */
   readonly processes: number;
@@ -61,12 +63,16 @@ export class Renderers implements ImageRenderer {
     return [...this.#processes.keys()].map(({ pid }) => pid);
   }
 
+  version(): string {
+    return this.#options.version();
+  }
+
   /** Makes a process ready for the first picture. */
   warmUp(): void {
     if (this.#processes.size === 0 && !this.#isClosed) this.#rest(this.#start());
   }
 
-  async render(job: PictureJob, toFile: string, signal: AbortSignal): Promise<{ bytes: number }> {
+  async render(job: ImageOrder, toFile: string, signal: AbortSignal): Promise<{ bytes: number }> {
     const leave = await this.#turns.enter(signal);
     try {
       return { bytes: await this.#draw(job, toFile, signal) };
@@ -84,7 +90,7 @@ export class Renderers implements ImageRenderer {
     await Promise.all(Array.from(this.#processes.keys(), (process) => process.kill(closed())));
   }
 
-  async #draw(job: PictureJob, toFile: string, signal: AbortSignal): Promise<number> {
+  async #draw(job: ImageOrder, toFile: string, signal: AbortSignal): Promise<number> {
     const { log, deadlineMs } = this.#options;
     const endsAtMs = performance.now() + deadlineMs;
     for (let deaths = 0; ; ) {
@@ -101,7 +107,7 @@ export class Renderers implements ImageRenderer {
         deaths++;
         log.error({ err: error, pid: process.pid, mapId: job.mapId, deaths }, 'a picture ended its process');
         if (deaths === MAX_DEATHS)
-          throw new PictureFailed(
+          throw new ImageFailed(
             `the picture could not be drawn: ${MAX_DEATHS} processes ended while they drew it`,
           );
       } finally {
@@ -112,7 +118,7 @@ export class Renderers implements ImageRenderer {
 
   async #ask(
     process: RenderProcess,
-    job: PictureJob,
+    job: ImageOrder,
     toFile: string,
     signal: AbortSignal,
     endsAtMs: number,
@@ -121,7 +127,7 @@ export class Renderers implements ImageRenderer {
     const leftMs = Math.max(1, Math.ceil(endsAtMs - performance.now()));
     const tooLong = (): void =>
       void process.kill(
-        new PictureFailed(`the picture took over ${deadlineMs / 1000} s, which is as long as one may`),
+        new ImageFailed(`the picture took over ${deadlineMs / 1000} s, which is as long as one may`),
       );
     const abort = (): void => void process.kill(signal.reason);
     const timer = setTimeout(tooLong, leftMs);
@@ -172,7 +178,7 @@ export class Renderers implements ImageRenderer {
 
   #tell(
     { pid, rssBytes }: RenderProcess,
-    { mapId, options }: PictureJob,
+    { mapId, options }: ImageOrder,
     { bytes, markers, ms }: Drawn,
   ): void {
     const rssMb = Math.round(rssBytes / 1024 ** 2);
@@ -183,7 +189,7 @@ export class Renderers implements ImageRenderer {
 const closed = (): Error => new Error('the service stops');
 
 function errorOf({ message, stack, code, isFinal }: RenderFailure): Error {
-  const error = isFinal ? new PictureFailed(message) : new Error(message);
+  const error = isFinal ? new ImageFailed(message) : new Error(message);
   error.stack = stack;
   return Object.assign(error, code !== '' && { code });
 }

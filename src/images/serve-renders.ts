@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { allGiveWay } from '../threads/priority.js';
-import { PictureFailed } from './image-renderer.js';
 import type { Drawn, RenderAnswer, RenderFailure, RenderRequest } from './render-messages.js';
+import { ImageFailed } from './renderer.js';
 
 /** Characters of a message and of a stack: hostile content may be quoted in them. */
 const MAX_MESSAGE = 500;
@@ -40,6 +40,6 @@ function failureOf(error: unknown): RenderFailure {
     message: message.slice(0, MAX_MESSAGE),
     stack: stack?.slice(0, MAX_STACK) ?? '',
     code: typeof code === 'string' ? code : '',
-    isFinal: error instanceof PictureFailed,
+    isFinal: error instanceof ImageFailed,
   };
 }

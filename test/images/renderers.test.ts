@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { PictureFailed } from '../../src/images/image-renderer.js';
+import { ImageFailed } from '../../src/images/renderer.js';
 import { Renderers, type RenderersOptions, renderProcesses } from '../../src/images/renderers.js';
 import { recordLog } from '../support/recorded-log.js';
 
@@ -15,6 +15,7 @@ function arrange(t: Test, options: Partial<RenderersOptions> = {}) {
   const { log, entries } = recordLog();
   const renderers = new Renderers({
     databaseUrl: DATABASE,
+    version: () => '1',
     log,
     processes: 1,
     entry: new URL('./stand-in-renderer.js', import.meta.url),
@@ -115,7 +116,7 @@ t.test('what takes too long is ended for good, and the next picture is drawn', a
   renderers.warmUp();
   const looping = renderers.pids[0]!;
   const failure = await failureOf(draw('loops'));
-  t.ok(failure instanceof PictureFailed);
+  t.ok(failure instanceof ImageFailed);
   t.equal(failure.message, 'the picture took over 3 s, which is as long as one may');
   t.notOk(isAlive(looping));
   t.notOk(existsSync(pathOf('picture')));
@@ -126,7 +127,7 @@ t.test('one that has waited for its turn has all of its time', async (t) => {
   const { draw } = arrange(t, { deadlineMs: 3_000 });
   const stuck = failureOf(draw('waits', 'first'));
   await draw('draws', 'second');
-  t.ok((await stuck) instanceof PictureFailed);
+  t.ok((await stuck) instanceof ImageFailed);
 });
 
 t.test('a picture that ends its process is tried once more, in another one', async (t) => {
@@ -143,7 +144,7 @@ t.test('and when it ends that one, too, it fails with a reason, and the next one
   const { draw, pathOf } = arrange(t);
   for (const deed of ['aborts', 'exits']) {
     const failure = await failureOf(draw(deed));
-    t.ok(failure instanceof PictureFailed);
+    t.ok(failure instanceof ImageFailed);
     t.equal(failure.message, 'the picture could not be drawn: 2 processes ended while they drew it');
     t.notOk(existsSync(pathOf('picture')));
   }
@@ -228,7 +229,7 @@ t.test('what it writes to stderr is told in lines, bounded', async (t) => {
 
 t.test('one that does not stop writing is ended', async (t) => {
   const { draw, entries } = arrange(t);
-  t.ok((await failureOf(draw('floods'))) instanceof PictureFailed);
+  t.ok((await failureOf(draw('floods'))) instanceof ImageFailed);
   t.equal(entries.filter(({ msg }) => msg.includes('does not stop writing to stderr')).length, 2);
   t.ok(JSON.stringify(entries).length < 300_000);
 });
@@ -245,10 +246,10 @@ t.test(
 t.test('errors come over with what the job needs of them, and no more', async (t) => {
   const { draw, pathOf } = arrange(t);
   const failure = await failureOf(draw('cannot be drawn'));
-  t.ok(failure instanceof PictureFailed);
+  t.ok(failure instanceof ImageFailed);
   t.equal(failure.message, 'it has no sides');
   const error: NodeJS.ErrnoException = await failureOf(draw('has no database'));
-  t.notOk(error instanceof PictureFailed);
+  t.notOk(error instanceof ImageFailed);
   t.equal(error.code, 'ECONNREFUSED');
   t.equal(error.message.length, 500);
   t.notOk(existsSync(pathOf('picture')));

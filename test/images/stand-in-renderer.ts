@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { PictureFailed } from '../../src/images/image-renderer.js';
 import type { Drawn, RenderRequest } from '../../src/images/render-messages.js';
+import { ImageFailed } from '../../src/images/renderer.js';
 import { serveRenders } from '../../src/images/serve-renders.js';
 
 let asked = 0;
@@ -27,7 +27,7 @@ const DEEDS: Record<string, (toFile: string) => unknown> = {
   leaks: () => void leaked.push(Buffer.alloc(64 * 1024 * 1024, 1)),
   'says too much': () => process.send!({ number: 1, drawn: { bytes: 1, markers: 1, ms: {} }, rssBytes: 1 }),
   'cannot be drawn': () => {
-    throw new PictureFailed('it has no sides');
+    throw new ImageFailed('it has no sides');
   },
   'has no database': () => {
     throw Object.assign(new Error('x'.repeat(1_000_000)), { code: 'ECONNREFUSED' });
