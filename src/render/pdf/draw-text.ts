@@ -18,9 +18,9 @@ export function drawText(document: PictureDocument, faces: PageFaces, fonts: Fon
   const left = shape.xPt - PART_OF_WIDTH[shape.anchor] * line.widthEm * shape.sizePt;
   if (shape.halo) drawHalo(document, faces, shape, shape.halo, line, left);
   document.fillColor(shape.color, 1);
-  if (!line.spells) document.markContent('Span', { actual: text });
+  if (line.needsText) document.markContent('Span', { actual: text });
   document.addContent(`BT\n${lettersOf(line.glyphs, faces, shape, left)}ET`);
-  if (!line.spells) document.endMarkedContent();
+  if (line.needsText) document.endMarkedContent();
   const marks = line.glyphs.filter((glyph) => glyph.text === '');
   document.addContent(outlinesOf(marks, 'fill', faces, shape, left));
 }

@@ -3,11 +3,12 @@ import { type Font, type Glyph, openSync } from 'fontkit';
 /** By file. A build has a few dozen faces; to read a face's tables anew takes tens of milliseconds a picture. */
 const open = new Map<string, Font>();
 
-/** A font file, read once a process. Throws when it cannot be read. */
+/** A font file, read once a process. Throws when it cannot be read or holds several faces. */
 export function openFace(file: string): Font {
   const known = open.get(file);
   if (known) return known;
   const font = openSync(file);
+  if (font.type !== 'TTF') throw new Error(`${file} is ${font.type}, no single face`);
   rememberCharactersOfEachUse(font);
   open.set(file, font);
   return font;

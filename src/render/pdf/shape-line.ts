@@ -7,7 +7,10 @@ import { mirror, type VisualRun, visualRuns } from './visual-order.js';
 export interface PlacedGlyph {
   face: FontFace;
   glyph: Glyph;
-  /** What one copies with it: its letter and the marks upon that; '' for these marks, and for the rest of a letter of several parts. */
+  /**
+   * What one copies with it, from left to right: its letter and the marks upon that; '' for these marks, and for the rest of a letter of
+   * several parts.
+   */
   text: string;
   x: number;
   y: number;
@@ -17,16 +20,24 @@ export interface ShapedLine {
   /** From left to right. */
   glyphs: PlacedGlyph[];
   widthEm: number;
-  /** Whether the glyphs, read in the line's direction, spell its text: Indic vowels may stand before what they follow. */
-  spells: boolean;
+  /**
+   * Whether readers need to be told what the glyphs say: Indic vowels may stand before what they follow. Not where letters go from right to
+   * left, as some readers turn round what they are told there.
+   */
+  needsText: boolean;
 }
 
 /** A line as it is drawn: letters joined, marks on their letters, pieces in visual order. Throws when a font cannot be read. */
 export function shapeLine(runs: readonly FontRun[]): ShapedLine {
-  const line: ShapedLine = { glyphs: [], widthEm: 0, spells: true };
-  for (const run of visualRuns(runs)) addRun(line, run);
+  const line: ShapedLine = { glyphs: [], widthEm: 0, needsText: false };
+  const visual = visualRuns(runs);
+  for (const run of visual) addRun(line, run);
+  if (visual.some(({ direction }) => direction === 'rtl')) line.needsText = false;
   return line;
 }
+
+/** They choose an emoji's looks, and a reader of PDFs takes them for marks without a width. */
+const SELECTORS = /[\ufe0e\ufe0f]/gu;
 
 function addRun(line: ShapedLine, { text, face, direction }: VisualRun): void {
   const turned = (part: string) => (direction === 'rtl' ? Array.from(part, mirror).join('') : part);
@@ -45,8 +56,10 @@ function addRun(line: ShapedLine, { text, face, direction }: VisualRun): void {
     placed.reverse();
     advances.reverse();
   }
-  if (placed.map((glyph) => glyph.text).join('') !== text) line.spells = false;
+  if (placed.map((glyph) => glyph.text).join('') !== text) line.needsText = true;
   joinMarks(placed, advances);
+  // Readers turn what they find of these scripts round, character by character.
+  if (direction === 'rtl') for (const glyph of placed) glyph.text = Array.from(glyph.text).reverse().join('');
 }
 
 /**
@@ -59,7 +72,7 @@ function joinMarks(glyphs: readonly PlacedGlyph[], advances: readonly number[]):
     if (!letter || (advances[i] !== 0 && glyph.text !== '')) {
       letter = glyph;
     } else {
-      letter.text += glyph.text;
+      letter.text += glyph.text.replace(SELECTORS, '');
       glyph.text = '';
     }
   });

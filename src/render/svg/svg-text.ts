@@ -1,15 +1,11 @@
+import { isRightToLeft } from '../fonts/right-to-left.js';
 import type { FontRun, Fonts } from '../fonts.js';
 import type { TextShape } from '../scene.js';
 import { decimal, escapeXml } from './xml.js';
 
-const RIGHT_TO_LEFT =
-  /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 /** resvg orders the letters of a line, but takes each for one of left-to-right text: these make it part of right-to-left text. */
 const RIGHT_TO_LEFT_EMBEDDING = '\u202b';
 const END_OF_EMBEDDING = '\u202c';
-
-/** Whether the first letter is of a script that runs from right to left, which makes the whole line do so. */
-export const isRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
 
 function attributesOf({ face }: FontRun): string {
   const weight = face.weight === 400 ? '' : ` font-weight="${face.weight}"`;
