@@ -32,8 +32,9 @@ import { type HttpServer, listen as listenHttp } from './http/server.js';
 import { ImageAddresses } from './images/address.js';
 import { noImages } from './images/counts.js';
 import { imageHandler } from './images/handler.js';
-import { noRenderer } from './images/no-renderer.js';
+import { pictureVersion } from './images/picture-version.js';
 import type { ImageRenderer } from './images/renderer.js';
+import { Renderers, renderProcesses } from './images/renderers.js';
 import { ImageSweeper } from './images/sweep.js';
 import { noImports } from './import/run/counts.js';
 import { importHandler } from './import/run/handler.js';
@@ -119,7 +120,7 @@ async function startParts(
   log: Logger,
   role: Role,
   embedded: EmbeddedDatabase | null,
-  { imageRenderer = noRenderer }: Parts,
+  parts: Parts,
 ): Promise<App> {
   const databaseUrl = config.databaseUrl ?? embedded!.url;
   const pools = openPools(databaseUrl, config.databaseConnections, {
@@ -197,6 +198,13 @@ async function startParts(
     },
   });
 
+  const renderers = new Renderers({
+    databaseUrl,
+    version: () => pictureVersion(geodata.current),
+    log,
+    processes: Math.min(config.imageJobs, renderProcesses(config.workers)),
+  });
+  const imageRenderer = parts.imageRenderer ?? renderers;
   const imageCounts = noImages();
   const imageRunner = new JobRunner({
     sql: vital,
@@ -364,6 +372,7 @@ async function startParts(
     server = await listenHttp({ host, port, dispatch, log, trustProxy });
   }
   // Behind everything that makes the process ready.
+  if (config.warmUp && role !== 'http') renderers.warmUp();
   if (config.warmUp) void threads.keepWarm(undefined, () => ({ geodata: geodata.current }));
   // After it: links lead to where it listens, which a process that only runs jobs does not know.
   if (role !== 'jobs') mailer.start();
@@ -415,7 +424,11 @@ async function startParts(
                 roads.stop(),
               ]),
           },
-          { name: 'end threads', timeoutMs: 500, run: () => Promise.all([threads.close(), nearby.close()]) },
+          {
+            name: 'end threads',
+            timeoutMs: 500,
+            run: () => Promise.all([threads.close(), nearby.close(), renderers.close()]),
+          },
           {
             name: 'close connections',
             timeoutMs: 1000,

@@ -4,8 +4,8 @@ import { isRegion, type RegionType } from '../geo/regions/region-type.js';
 import { isCircle, isDriveTime } from '../schema/marker.js';
 import type { RegionShapes } from './region-shapes.js';
 
-/** Areas that differ; the markers of more are dots. All ZIP codes, counties and countries are some 45,000. */
-const MAX_AREAS = 50_000;
+/** Circles and drive times that differ; the markers of more are dots. Regions are no more than their layers have: some 45,000. */
+const MAX_SHAPES = 20_000;
 /** Areas of drive times that are read at a time, of 5 KB each. */
 const DRIVE_TIMES = 64;
 
@@ -37,49 +37,59 @@ export interface AreaVisitor {
  */
 export class AreasOfMap {
   readonly #regions: RegionShapes;
-  readonly #maxAreas: number;
+  readonly #maxShapes: number;
+  #shapes = 0;
   readonly #areas = new Map<string, Area>();
+  /** Regions and drive times as markers name them: a million markers ask once each. */
+  readonly #byText = new Map<string, Area>();
   /** What they are drawn on: first members of `region_source`. */
   readonly driveTimeSources = new Set<string>();
   readonly regionTypes = new Set<RegionType>();
 
-  constructor(regions: RegionShapes, maxAreas = MAX_AREAS) {
+  constructor(regions: RegionShapes, maxShapes = MAX_SHAPES) {
     this.#regions = regions;
-    this.#maxAreas = maxAreas;
+    this.#maxShapes = maxShapes;
   }
 
   get size(): number {
     return this.#areas.size;
   }
 
-  /** To be awaited before markers with these areas are taken. */
-  async prepare(areas: readonly (string | null)[], count: number): Promise<void> {
-    const types = new Set<string>();
-    for (let i = 0; i < count; i++) if (areas[i] !== null) types.add(typeOf(areas[i]!));
-    for (const type of types) if (isRegion(type)) await this.#regions.load(type);
+  /** To be awaited after `take` has answered `unread`. @param text as MARKER_ROW.area */
+  async read(text: string): Promise<void> {
+    await this.#regions.load(typeOf(text) as RegionType);
   }
 
   /**
    * Notes the area of a marker; more than once changes nothing.
    * @param text as MARKER_ROW.area
-   * @returns `full` where there are too many, `none` for a marker without, of today's layers
+   * @returns `none` for a marker without an area, of today's layers; `full` where there are too many; `unread`: to be asked again
    */
-  take(text: string, lng: number, lat: number, color: number): 'taken' | 'full' | 'none' {
+  take(text: string, lng: number, lat: number, color: number): 'taken' | 'none' | 'full' | 'unread' {
+    const known = this.#byText.get(text);
+    if (known === undefined) return this.#takeNew(text, lng, lat, color);
+    known.color = color;
+    return 'taken';
+  }
+
+  #takeNew(text: string, lng: number, lat: number, color: number): ReturnType<AreasOfMap['take']> {
     const type = typeOf(text);
     const of = text.slice(type.length + 1);
     if (of === '') return 'none';
     const key = isCircle(type) ? `${of} ${lng} ${lat}` : of;
-    const known = this.#areas.get(key);
-    if (known) {
-      known.color = color;
-      return 'taken';
+    let area = this.#areas.get(key);
+    if (area === undefined) {
+      if (isRegion(type)) {
+        if (!this.#regions.isRead(type)) return 'unread';
+        if (!this.#regions.has(of)) return 'none';
+        this.regionTypes.add(type);
+      } else if (++this.#shapes > this.#maxShapes) return 'full';
+      area = { type, of, lng, lat, color };
+      this.#areas.set(key, area);
     }
-    if (isRegion(type)) {
-      if (!this.#regions.has(of)) return 'none';
-      this.regionTypes.add(type);
-    }
-    if (this.#areas.size >= this.#maxAreas) return 'full';
-    this.#areas.set(key, { type, of, lng, lat, color });
+    area.color = color;
+    // The place is part of a circle, and not of its text.
+    if (!isCircle(type)) this.#byText.set(text, area);
     return 'taken';
   }
 

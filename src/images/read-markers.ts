@@ -31,7 +31,6 @@ export async function readMarkers(
   let areasOmitted = 0;
   for await (const block of readBlocks(map.readRows(labelEvery), palette)) {
     markers += block.count;
-    await areas.prepare(block.areas, block.count);
     for (let i = 0; i < block.count; i++) {
       const lng = block.lngs[i]!;
       const lat = block.lats[i]!;
@@ -43,7 +42,11 @@ export async function readMarkers(
         visitor.pin(lng, lat, color);
         continue;
       }
-      const taken = areas.take(area, lng, lat, color);
+      let taken = areas.take(area, lng, lat, color);
+      if (taken === 'unread') {
+        await areas.read(area);
+        taken = areas.take(area, lng, lat, color);
+      }
       if (taken === 'full') areasOmitted++;
       if (area.startsWith('pinned_')) visitor.pin(lng, lat, color);
       else if (taken !== 'taken') visitor.dot(lng, lat, color);

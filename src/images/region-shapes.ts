@@ -35,6 +35,10 @@ export class RegionShapes {
     this.#current.clear();
   }
 
+  isRead(type: RegionType): boolean {
+    return this.#current.has(type);
+  }
+
   /** To be awaited before areas of a type are asked for. */
   async load(type: RegionType): Promise<void> {
     if (this.#current.has(type)) return;

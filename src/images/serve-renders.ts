@@ -10,8 +10,17 @@ const MAX_STACK = 4000;
 /** Of the thread that watches: it holds nothing. */
 const WATCH_LIMITS = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 };
 
-/** The life of a process that draws: one request after the other, until the process that started it ends it, or ends. */
-export function serveRenders(draw: (request: RenderRequest) => Promise<Drawn>): void {
+/** Without a request for so long a process has been started for later. */
+const WARM_UP_AFTER_MS = 100;
+
+/**
+ * The life of a process that draws: one request after the other, until the process that started it ends it, or ends.
+ * @param warmUp called once, where the process has been started before there is something to draw
+ */
+export function serveRenders(
+  draw: (request: RenderRequest) => Promise<Drawn>,
+  warmUp: () => unknown = () => {},
+): void {
   allGiveWay();
   // Sent to all processes of a terminal or a unit: the one that started this one finishes first what it wants to.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
@@ -22,7 +31,9 @@ export function serveRenders(draw: (request: RenderRequest) => Promise<Drawn>): 
     workerData: { parent: process.ppid },
   });
   watch.unref();
+  const early = setTimeout(warmUp, WARM_UP_AFTER_MS);
   process.on('message', async (request: RenderRequest) => {
+    clearTimeout(early);
     const result = await draw(request).then(
       (drawn) => ({ drawn }),
       (error: unknown) => ({ failed: failureOf(error) }),

@@ -45,16 +45,16 @@ async function shown(
   mapId: number,
   {
     labelEvery = null,
-    maxAreas,
+    maxShapes,
     regions = new RegionShapes(),
-  }: { labelEvery?: number | null; maxAreas?: number; regions?: RegionShapes } = {},
+  }: { labelEvery?: number | null; maxShapes?: number; regions?: RegionShapes } = {},
 ) {
   const map = await ImageMarkers.open(url, mapId, 10_000);
   const lines: string[] = [];
   const colors = [...PALETTE.keys()];
   try {
     regions.begin(url, await map.readBoundaryLayers());
-    const areas = new AreasOfMap(regions, maxAreas);
+    const areas = new AreasOfMap(regions, maxShapes);
     const read = await readMarkers(map, areas, PALETTE, labelEvery, {
       pin: (lng, lat, color) => lines.push(`pin ${lng} ${lat} ${colors[color]}`),
       dot: (lng, lat, color) => lines.push(`dot ${lng} ${lat} ${colors[color]}`),
@@ -146,7 +146,7 @@ t.test('drive times are read behind the markers, and what they are drawn on is k
 
 t.test('beyond the areas that there is room for, markers are dots, and counted', async (t) => {
   const map = await mapOf([1, 2, 3, 1, 3].map((lng) => ({ type: 'circle', radius: 1, lng })));
-  const { lines, areasOmitted } = await shown(map, { maxAreas: 2 });
+  const { lines, areasOmitted } = await shown(map, { maxShapes: 2 });
   t.same(lines, ['dot 3 1 red', 'dot 3 1 red', 'area 1.00 1.01 red', 'area 2.00 1.01 red']);
   t.equal(areasOmitted, 2);
 });
