@@ -39,7 +39,7 @@ export interface PinsShape {
   kind: 'pins';
   /** A pin's tip is at its place, a dot's centre. */
   symbol: 'pin' | 'dot';
-  /** Height of a pin, diameter of a dot. */
+  /** Height of a pin, diameter of a dot, without their white edge (`symbols.ts`). */
   sizePt: number;
   /** x, y, x, y, … */
   places: Float32Array;
@@ -61,7 +61,7 @@ export interface TextShape {
   italic: boolean;
   anchor: 'start' | 'middle' | 'end';
   color: string;
-  /** Drawn below the letters, around them. */
+  /** A line along the outlines, drawn below the letters: half its width shows around them. */
   halo: { color: string; widthPt: number } | null;
 }
 

@@ -57,18 +57,19 @@ function readManifest(): Record<string, string> {
 /** Whole or not at all: several builds may run at once. */
 function replaceFile(name: string, contents: Uint8Array | string): void {
   const draft = new URL(`${name}.${process.pid}`, geodataDirectory);
+  mkdirSync(new URL('.', draft), { recursive: true });
   writeFileSync(draft, contents);
   renameSync(draft, new URL(name, geodataDirectory));
 }
 
 mkdirSync(geodataDirectory, { recursive: true });
-const present = new Set(readdirSync(geodataDirectory));
+const present = new Set(readdirSync(geodataDirectory, { recursive: true, encoding: 'utf8' }));
 const made = readManifest();
 const code = codeHash();
 for (const part of PARTS) {
   const recipe = recipeOf(part, code);
   if (present.has(part.file) && made[part.file] === recipe) continue;
-  replaceFile(part.file, await part.build());
+  replaceFile(part.file, await part.build(replaceFile));
   made[part.file] = recipe;
   replaceFile(MANIFEST, JSON.stringify(made));
 }

@@ -1,4 +1,5 @@
 import { demographics } from './demographics.js';
+import { fontsPart } from './fonts.js';
 import { gazetteerPart } from './gazetteer.js';
 import type { GeodataPart } from './part.js';
 import { postalParts } from './postal/parts.js';
@@ -15,4 +16,5 @@ export const PARTS: readonly GeodataPart[] = [
   countries,
   ...postalParts,
   demographics,
+  fontsPart,
 ];

@@ -7,7 +7,7 @@ import { gazetteerOfBuild } from '../../geo/gazetteer/geocoder-of-build.js';
 
 t.test('the same packages give the same bytes', async (t) => {
   const built = readFileSync(new URL(gazetteerPart.file, geodataDirectory));
-  t.ok(built.equals(await gazetteerPart.build()));
+  t.ok(built.equals(await gazetteerPart.build(() => undefined)));
   t.ok(built.length < 32_000_000, 'held once by a process');
 });
 

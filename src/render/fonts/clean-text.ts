@@ -1,0 +1,48 @@
+/** A longer line is cut, and ends in an ellipsis; so are words. What lays text out takes time with the square of both. */
+export const LINE_CHARACTERS = 1_000;
+export const WORD_CHARACTERS = 200;
+
+/** UTF-16 units of a text that are looked at: enough for a line even where most of it is taken out. */
+const LOOKED_AT = 8 * LINE_CHARACTERS;
+/** More on one letter climb over other lines. No script that the fonts have needs more. */
+const MARKS_ON_A_LETTER = 3;
+
+const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+const BLANKS = /[\s\u0085]+/gu;
+/** Controls, lone surrogates, and what has no look of its own, such as bidirectional overrides; but not joiners, marks of direction and selectors of emoji. */
+const UNSEEN = /(?![\u200c-\u200f]|\ufe0e|\ufe0f)[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+const TOO_MANY_MARKS = new RegExp(`(\\p{M}{${MARKS_ON_A_LETTER}})\\p{M}+`, 'gu');
+const LONG_WORDS = new RegExp(`(\\S{${WORD_CHARACTERS}})\\S+`, 'gu');
+
+/**
+ * A text as one line that can be drawn: NFC, blanks single and none at the ends, nothing unseen in it, at most 3 marks on a letter,
+ * 1,000 characters, 200 without a blank. Cleaning twice changes nothing.
+ */
+export function cleanText(text: string): string {
+  if (text.length <= WORD_CHARACTERS && PLAIN.test(text)) return text;
+  const seen = text
+    .slice(0, LOOKED_AT)
+    .replace(BLANKS, ' ')
+    .replace(UNSEEN, '')
+    .normalize('NFC')
+    .replace(TOO_MANY_MARKS, '$1')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+  // A word that was cut before is one character longer by its ellipsis.
+  return cut(
+    seen.replace(LONG_WORDS, (word, start: string) => (word === `${start}…` ? word : `${start}…`)),
+    LINE_CHARACTERS,
+  );
+}
+
+/** At most so many code points, the last of which is an ellipsis where something is missing. */
+export function cut(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  const points = [...text];
+  return points.length <= characters
+    ? text
+    : `${points
+        .slice(0, characters - 1)
+        .join('')
+        .trimEnd()}…`;
+}

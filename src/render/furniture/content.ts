@@ -1,0 +1,50 @@
+import type { Box } from '../map-frame.js';
+
+/** What stands around a map. */
+export interface FurnitureContent {
+  /** null: none is wanted. */
+  title: string | null;
+  /** In legend order; null: none is wanted. */
+  legend: readonly LegendEntry[] | null;
+  /** Before each name: as the map has its markers, or a swatch for areas. */
+  legendSymbol: LegendSymbol;
+  /** Whose data it is, as their licences ask. */
+  attribution: string;
+}
+
+export type LegendSymbol = 'pin' | 'dot' | 'area';
+
+export interface LegendEntry {
+  name: string;
+  /** `#rrggbb` */
+  color: string;
+  /** Of markers. */
+  count: number;
+}
+
+/** Where it goes; null: nowhere. */
+export interface FurnitureBoxes {
+  title: Box | null;
+  legend: LegendBox | null;
+  footer: Box;
+}
+
+/** Lines go down the first column, then the next one. */
+export interface LegendBox extends Box {
+  columns: number;
+  rowsPerColumn: number;
+  rowHeightPt: number;
+}
+
+export const LEGEND_TEXT_PT = 9;
+/** From the edge of a line to its name, and between a name and its count at least. */
+export const LEGEND_SYMBOL_PT = 14;
+export const LEGEND_GAP_PT = 8;
+/** Between two columns. */
+export const LEGEND_GUTTER_PT = 14;
+
+export const INK = '#23292f';
+export const QUIET_INK = '#6a737c';
+
+/** Numbers as English prints them, whatever the machine's own language. */
+export const printed = (count: number): string => count.toLocaleString('en');

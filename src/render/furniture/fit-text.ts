@@ -1,0 +1,60 @@
+import { cleanText } from '../fonts/clean-text.js';
+
+export type Measure = (text: string) => number;
+
+/** Where a line may break: between words, and between any two characters of scripts that are written without blanks. */
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const words = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** How many of the pieces fit, by halving: width grows with them. */
+function fitting(
+  pieces: readonly string[],
+  from: number,
+  widthPt: number,
+  measure: Measure,
+  ending: string,
+): number {
+  let [fits, tooMany] = [0, pieces.length - from + 1];
+  while (tooMany - fits > 1) {
+    const middle = (fits + tooMany) >> 1;
+    const line = pieces
+      .slice(from, from + middle)
+      .join('')
+      .trim();
+    if (measure(line + ending) <= widthPt) fits = middle;
+    else tooMany = middle;
+  }
+  return fits;
+}
+
+/** The text, or as much of its start as fits before an ellipsis. */
+export function ellipsized(text: string, widthPt: number, measure: Measure): string {
+  const line = cleanText(text);
+  if (measure(line) <= widthPt) return line;
+  const letters = Array.from(graphemes.segment(line), ({ segment }) => segment);
+  return `${letters
+    .slice(0, fitting(letters, 0, widthPt, measure, '…'))
+    .join('')
+    .trimEnd()}…`;
+}
+
+/** At most so many lines, broken at words where they fit; the last one has an ellipsis if text is left. */
+export function wrapped(text: string, lines: number, widthPt: number, measure: Measure): string[] {
+  const pieces = Array.from(words.segment(cleanText(text)), ({ segment }) => segment);
+  const broken: string[] = [];
+  let from = 0;
+  while (from < pieces.length && broken.length < lines - 1) {
+    const count = fitting(pieces, from, widthPt, measure, '');
+    // A word that is wider than the line is cut by the ellipsis of the last.
+    if (count === 0) break;
+    broken.push(
+      pieces
+        .slice(from, from + count)
+        .join('')
+        .trim(),
+    );
+    from += count;
+  }
+  const rest = pieces.slice(from).join('').trim();
+  return rest === '' ? broken : [...broken, ellipsized(rest, widthPt, measure)];
+}

@@ -1,0 +1,107 @@
+import type { Fonts } from '../fonts.js';
+import type { Box } from '../map-frame.js';
+import type { PathShape, Shape } from '../scene.js';
+import { paintOf, SYMBOLS, shadeOf } from '../symbols.js';
+import {
+  type FurnitureContent,
+  INK,
+  LEGEND_GAP_PT,
+  LEGEND_GUTTER_PT,
+  LEGEND_SYMBOL_PT,
+  LEGEND_TEXT_PT,
+  type LegendBox,
+  type LegendEntry,
+  type LegendSymbol,
+  printed,
+  QUIET_INK,
+} from './content.js';
+import { ellipsized } from './fit-text.js';
+import { at, type LayoutNode } from './lay-out.js';
+import { legendLines, restLine } from './legend-lines.js';
+import { scaledPath } from './scaled-path.js';
+import { textLine } from './text-line.js';
+
+const PIN_PT = 10;
+const DOT_PT = 7;
+const SWATCH_PT = { width: 10, height: 7 };
+
+function swatch({ xPt, yPt, heightPt }: Box, color: string): PathShape {
+  const [right, top] = [xPt + SWATCH_PT.width, yPt + (heightPt - SWATCH_PT.height) / 2];
+  const bottom = top + SWATCH_PT.height;
+  return {
+    kind: 'path',
+    d: `M${xPt} ${top}L${right} ${top}L${right} ${bottom}L${xPt} ${bottom}Z`,
+    fill: { color, opacity: 1 },
+    stroke: { color: shadeOf(color), opacity: 1, widthPt: 0.5 },
+  };
+}
+
+/** The marker as the map has it, but without its white edge. */
+function symbolShapes(symbol: LegendSymbol, box: Box, color: string): Shape[] {
+  if (symbol === 'area') return [swatch(box, color)];
+  const sizePt = symbol === 'pin' ? PIN_PT : DOT_PT;
+  const x = box.xPt + SWATCH_PT.width / 2;
+  const y = box.yPt + box.heightPt / 2 + (symbol === 'pin' ? sizePt / 2 : 0);
+  return SYMBOLS[symbol].slice(1).map(({ d, paint, strokePt }) => ({
+    kind: 'path',
+    d: scaledPath(d, sizePt / 100, x, y),
+    fill: strokePt === 0 ? { color: paintOf(paint, color), opacity: 1 } : null,
+    stroke:
+      strokePt === 0
+        ? null
+        : { color: paintOf(paint, color), opacity: 1, widthPt: (strokePt * sizePt) / 100 },
+  }));
+}
+
+/** Symbol, name, and the count at the right. */
+function entryNode(entry: LegendEntry, symbol: LegendSymbol, rowPt: number, fonts: Fonts): LayoutNode {
+  const sizePt = LEGEND_TEXT_PT;
+  const measure = (text: string): number => fonts.widthPt(text, sizePt, 400);
+  const count = printed(entry.count);
+  return {
+    style: { width: '100%', height: rowPt },
+    children: [
+      {
+        style: { width: LEGEND_SYMBOL_PT, height: rowPt, flexShrink: 0 },
+        draw: (box) => symbolShapes(symbol, box, entry.color),
+      },
+      {
+        style: { flexGrow: 1, flexBasis: '0', height: rowPt, marginRight: LEGEND_GAP_PT },
+        draw: (box) => [textLine(ellipsized(entry.name, box.widthPt, measure), box, { sizePt, color: INK })],
+      },
+      {
+        style: { width: measure(count), height: rowPt, flexShrink: 0 },
+        draw: (box) => [textLine(count, box, { sizePt, color: QUIET_INK, anchor: 'end' })],
+      },
+    ],
+  };
+}
+
+/** Entries in their order, as many as there is room for; the last line sums up the others. */
+export function legendNodes(
+  { legend, legendSymbol }: FurnitureContent,
+  box: LegendBox | null,
+  fonts: Fonts,
+): LayoutNode[] {
+  if (legend === null || legend.length === 0 || box === null) return [];
+  const { shown, rest } = legendLines(legend, box);
+  const rows = shown.map((entry) => entryNode(entry, legendSymbol, box.rowHeightPt, fonts));
+  if (rest !== null) {
+    rows.push({
+      style: { width: '100%', height: box.rowHeightPt, paddingLeft: LEGEND_SYMBOL_PT },
+      children: [
+        {
+          style: { flexGrow: 1, height: box.rowHeightPt },
+          draw: (place) => [textLine(restLine(rest), place, { sizePt: LEGEND_TEXT_PT, color: QUIET_INK })],
+        },
+      ],
+    });
+  }
+  const columns = Array.from({ length: Math.ceil(rows.length / box.rowsPerColumn) }, (_, column) => ({
+    style: { flexDirection: 'column', flexGrow: 1, flexBasis: '0' },
+    children: rows.slice(column * box.rowsPerColumn, (column + 1) * box.rowsPerColumn),
+  }));
+  // Columns that stay empty keep their room, so that lines are as wide as with more entries.
+  while (columns.length < box.columns) columns.push({ ...columns[0]!, children: [] });
+  return [at(box, { gap: LEGEND_GUTTER_PT, alignItems: 'flex-start' }, columns)];
+}

@@ -1,0 +1,65 @@
+import { Resvg } from '@resvg/resvg-js';
+import type { PinsShape } from '../scene.js';
+import { SYMBOL_REACH_PT, SYMBOLS } from '../symbols.js';
+
+/** Symbols are drawn at so many places within a pixel, along each axis: finer steps cannot be seen. */
+export const STEPS = 4;
+
+/** Red is where the marker's colour goes, blue where white does: what is left of the opacity is black. */
+const COLOR = '#ff0000';
+const WHITE = '#0000ff';
+
+/** The pixels of a symbol that are not empty, in no colour yet. Shares are 0 to 255, of premultiplied channels. */
+export interface Stamp {
+  /** From the pixel that its place lies in. */
+  dx: Int16Array;
+  dy: Int16Array;
+  opacity: Uint8Array;
+  colorShare: Uint8Array;
+  whiteShare: Uint8Array;
+}
+
+/** A symbol of so many pixels at the `STEPS * STEPS` places within a pixel, x first. */
+export function stampsOf(symbol: PinsShape['symbol'], sizePx: number): Stamp[] {
+  const reach = SYMBOL_REACH_PT[symbol];
+  const scale = sizePx / 100;
+  const left = Math.ceil(reach.left * scale) + 1;
+  const up = Math.ceil(reach.up * scale) + 1;
+  const width = left + Math.ceil(reach.right * scale) + 2;
+  const height = up + Math.ceil(reach.down * scale) + 2;
+  const layers = SYMBOLS[symbol]
+    .map(({ d, paint, strokePt }) => {
+      const color = paint === 'white' ? WHITE : paint === 'color' ? COLOR : '#9e0000';
+      return strokePt === 0
+        ? `<path d="${d}" fill="${color}"/>`
+        : `<path d="${d}" fill="none" stroke="${color}" stroke-width="${strokePt}" stroke-linejoin="round"/>`;
+    })
+    .join('');
+  const steps = Array.from({ length: STEPS * STEPS }, (_, step) => step);
+  const uses = steps.map((step) => {
+    const x = left + ((step % STEPS) + 0.5) / STEPS;
+    const y = step * height + up + (Math.floor(step / STEPS) + 0.5) / STEPS;
+    return `<g transform="translate(${x} ${y}) scale(${scale})">${layers}</g>`;
+  });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height * steps.length}">${uses.join('')}</svg>`;
+  const pixels = new Resvg(svg, { font: { loadSystemFonts: false } }).render().pixels;
+  return steps.map((step) =>
+    stampOf(pixels.subarray(step * width * height * 4), { width, height, left, up }),
+  );
+}
+
+function stampOf(
+  pixels: Uint8Array,
+  { width, height, left, up }: { width: number; height: number; left: number; up: number },
+): Stamp {
+  const used = Array.from({ length: width * height }, (_, pixel) => pixel).filter(
+    (pixel) => pixels[4 * pixel + 3] !== 0,
+  );
+  return {
+    dx: Int16Array.from(used, (pixel) => (pixel % width) - left),
+    dy: Int16Array.from(used, (pixel) => Math.floor(pixel / width) - up),
+    opacity: Uint8Array.from(used, (pixel) => pixels[4 * pixel + 3]!),
+    colorShare: Uint8Array.from(used, (pixel) => pixels[4 * pixel]!),
+    whiteShare: Uint8Array.from(used, (pixel) => pixels[4 * pixel + 2]!),
+  };
+}
