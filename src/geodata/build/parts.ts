@@ -1,3 +1,4 @@
+import { baseMapParts } from './base-map/parts.js';
 import { demographics } from './demographics.js';
 import { fontsPart } from './fonts.js';
 import { gazetteerPart } from './gazetteer.js';
@@ -17,4 +18,5 @@ export const PARTS: readonly GeodataPart[] = [
   ...postalParts,
   demographics,
   fontsPart,
+  ...baseMapParts,
 ];

@@ -1,0 +1,6 @@
+import type { GeodataPart } from '../part.js';
+import { baseMapNames } from './names.js';
+import { baseMapScales } from './scales.js';
+
+/** What pictures are drawn on. */
+export const baseMapParts: readonly GeodataPart[] = [...baseMapScales, baseMapNames];

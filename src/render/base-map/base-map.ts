@@ -1,0 +1,103 @@
+import type { LineLayer } from '../../geo/base-map/line-layer.js';
+import type { Box, MapFrame } from '../map-frame.js';
+import type { Paint, Shape, Stroke } from '../scene.js';
+import type { BaseMapFiles } from './base-map-files.js';
+import { clockwiseRing } from './clockwise-ring.js';
+import { cutRing, stretchesWithin } from './cut.js';
+import { detailAt } from './detail.js';
+import { type GeoBox, geoBoxOf, grown } from './geo-box.js';
+import { graticule } from './graticule.js';
+import { linesNear } from './near-lines.js';
+import { PathWriter } from './path-writer.js';
+import { smooth } from './smooth.js';
+import type { BaseMapStyle } from './style.js';
+
+/** An island of the Pacific is still a dot; a lake as small is a speck. */
+const LEAST_ISLAND_PT2 = 0.12;
+const LEAST_LAKE_PT2 = 1.5;
+
+const METERS_PER_DEGREE = 111_200;
+
+/**
+ * Water, land, rivers, lakes and borders as they belong to the frame's scale. What does not come near the frame is not projected.
+ * With insets the country stands alone: its neighbours would lie under the insets.
+ * @throws Error when the geodata were not built
+ */
+export function baseMap(frame: MapFrame, files: BaseMapFiles, style: BaseMapStyle): Shape[] {
+  const { countryAlone } = style;
+  const isAlone = frame.insetLines !== '';
+  const earth = frame.sphere === '' ? boxPath(frame.map) : frame.sphere;
+  const shown = geoBoxOf(frame);
+  const detail = detailAt(frame.metersPerPt);
+  const sea = style.water && { ...style.water, opacity: detail.seaOpacity };
+  const background = path(earth, isAlone ? countryAlone.around : sea, null);
+  if (shown === null) return background;
+  const box = detail.smoothing.water > 0 ? grown(shown) : shown;
+  const layers = files.layers(detail.scale);
+  const { land, water } = detail.smoothing;
+
+  const drawn = (layer: LineLayer, strokes: readonly Stroke[], rounds = land): Shape[] => {
+    const d = strokes.length > 0 ? linesOf(frame, layer, box, rounds) : '';
+    return strokes.flatMap((stroke) => path(d, null, stroke));
+  };
+  const landOf = (layer: LineLayer): Shape[] =>
+    style.land ? path(ringsOf(frame, layer, box, land, LEAST_ISLAND_PT2), style.land, null) : [];
+
+  if (isAlone) {
+    return [
+      ...background,
+      ...landOf(layers.usLand),
+      ...drawn(layers.usStates, style.stateBorder),
+      ...drawn(layers.usLand, countryAlone.outline),
+    ];
+  }
+  return [
+    ...background,
+    ...(frame.sphere !== '' && style.graticule
+      ? path(graticule(frame.projection), null, style.graticule)
+      : []),
+    ...landOf(layers.land),
+    ...drawn(layers.land, style.coast && detail.hasCoastLine ? [style.coast] : []),
+    ...(detail.hasRivers && style.river ? drawn(layers.rivers, [style.river], water) : []),
+    ...(detail.hasLakes && style.water
+      ? path(ringsOf(frame, layers.lakes, box, water, LEAST_LAKE_PT2), style.water, style.lakeShore)
+      : []),
+    ...(detail.hasCounties ? drawn(layers.usCounties, style.countyBorder) : []),
+    ...(detail.hasStates
+      ? [...drawn(layers.states, style.stateBorder), ...drawn(layers.usStates, style.stateBorder)]
+      : []),
+    ...drawn(layers.countries, detail.isFar ? style.countryBorderFar : style.countryBorder),
+  ];
+}
+
+const path = (d: string, fill: Paint | null, stroke: Stroke | null): Shape[] =>
+  d !== '' && (fill || stroke) ? [{ kind: 'path', d, fill, stroke }] : [];
+
+function ringsOf(
+  frame: MapFrame,
+  layer: LineLayer,
+  box: GeoBox,
+  rounds: number,
+  leastAreaPt2: number,
+): string {
+  const writer = new PathWriter(frame.projection, leastAreaPt2);
+  for (const ring of linesNear(layer, box, leastStepAt(frame))) {
+    const clockwise = clockwiseRing(ring, leastStepAt(frame));
+    const cut = clockwise && cutRing(clockwise, box);
+    if (cut && cut.length >= 6) writer.ring(smooth(cut, rounds, true));
+  }
+  return writer.d;
+}
+
+function linesOf(frame: MapFrame, layer: LineLayer, box: GeoBox, rounds: number): string {
+  const writer = new PathWriter(frame.projection);
+  for (const line of linesNear(layer, box, leastStepAt(frame)))
+    for (const stretch of stretchesWithin(line, box)) writer.line(smooth(stretch, rounds, false));
+  return writer.d;
+}
+
+/** A sixth of a point on the page: what is nearer would be one point there. */
+const leastStepAt = ({ metersPerPt }: MapFrame): number => metersPerPt / 6 / METERS_PER_DEGREE;
+
+const boxPath = ({ xPt, yPt, widthPt, heightPt }: Box): string =>
+  `M${xPt},${yPt}L${xPt + widthPt},${yPt}L${xPt + widthPt},${yPt + heightPt}L${xPt},${yPt + heightPt}Z`;

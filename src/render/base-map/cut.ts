@@ -1,0 +1,90 @@
+import type { GeoBox } from './geo-box.js';
+import type { Degrees } from './near-lines.js';
+
+type Side = { axis: 0 | 1; at: number; isBelow: boolean };
+
+/** Along the sides of the box: a longer edge would leave its parallel, as d3 draws edges as great circles, and come into the frame. */
+const STEP_DEGREES = 1;
+/** And where corners are cut afterwards, those of the box may lose no more than a part of its margin. */
+const LEAST_STEPS = 24;
+
+const sidesOf = ({ west, east, south, north, isAllAround }: GeoBox): Side[] => [
+  ...(isAllAround
+    ? []
+    : ([
+        { axis: 0, at: west, isBelow: false },
+        { axis: 0, at: east, isBelow: true },
+      ] as const)),
+  ...(south > -90 ? ([{ axis: 1, at: south, isBelow: false }] as const) : []),
+  ...(north < 90 ? ([{ axis: 1, at: north, isBelow: true }] as const) : []),
+];
+
+/**
+ * The part of a ring within a box, by Sutherland and Hodgman: pieces hang together along the box's sides, which lie outside the frame.
+ * @returns an open ring; empty when nothing is within
+ */
+export function cutRing(ring: Degrees, box: GeoBox): Degrees {
+  let cut = ring;
+  for (const side of sidesOf(box)) cut = cutAtSide(cut, side);
+  return cut === ring ? ring : withSteps(cut, box);
+}
+
+function cutAtSide(ring: Degrees, { axis, at, isBelow }: Side): Degrees {
+  const cut: Degrees = [];
+  const isIn = (i: number): boolean => (isBelow ? ring[i + axis]! <= at : ring[i + axis]! >= at);
+  for (let i = 0, last = ring.length - 2; i < ring.length; last = i, i += 2) {
+    if (isIn(last) !== isIn(i)) {
+      const share = (at - ring[last + axis]!) / (ring[i + axis]! - ring[last + axis]!);
+      const across = ring[last + 1 - axis]! + share * (ring[i + 1 - axis]! - ring[last + 1 - axis]!);
+      cut.push(axis === 0 ? at : across, axis === 0 ? across : at);
+    }
+    if (isIn(i)) cut.push(ring[i]!, ring[i + 1]!);
+  }
+  return cut;
+}
+
+function withSteps(ring: Degrees, { west, east, south, north }: GeoBox): Degrees {
+  const step = Math.min(STEP_DEGREES, (east - west) / LEAST_STEPS, (north - south) / LEAST_STEPS);
+  const stepped: Degrees = [];
+  for (let i = 0, last = ring.length - 2; i < ring.length; last = i, i += 2) {
+    const [fromLon, fromLat, lon, lat] = [ring[last]!, ring[last + 1]!, ring[i]!, ring[i + 1]!];
+    const isAlongSide =
+      (fromLat === lat && (lat === south || lat === north)) ||
+      (fromLon === lon && (lon === west || lon === east));
+    const steps = isAlongSide ? Math.floor((Math.abs(lon - fromLon) + Math.abs(lat - fromLat)) / step) : 0;
+    for (let at = 1; at <= steps; at++) {
+      const share = at / (steps + 1);
+      stepped.push(fromLon + share * (lon - fromLon), fromLat + share * (lat - fromLat));
+    }
+    stepped.push(lon, lat);
+  }
+  return stepped;
+}
+
+/** The stretches of a line that come into a box, whole segments, without seams. */
+export function* stretchesWithin(line: Degrees, box: GeoBox): Generator<Degrees> {
+  let stretch: Degrees = [];
+  for (let i = 2; i < line.length; i += 2) {
+    if (isSeam(line, i) || isBeside(line, i, box)) {
+      if (stretch.length > 0) yield stretch;
+      stretch = [];
+      continue;
+    }
+    if (stretch.length === 0) stretch.push(line[i - 2]!, line[i - 1]!);
+    stretch.push(line[i]!, line[i + 1]!);
+  }
+  if (stretch.length > 0) yield stretch;
+}
+
+/** Whether the segment that ends at `i` lies wholly on one side of the box. */
+const isBeside = (line: Degrees, i: number, { west, east, south, north }: GeoBox): boolean =>
+  (line[i]! < west && line[i - 2]! < west) ||
+  (line[i]! > east && line[i - 2]! > east) ||
+  (line[i + 1]! < south && line[i - 1]! < south) ||
+  (line[i + 1]! > north && line[i - 1]! > north);
+
+/** Edges of areas that end at the antimeridian or the pole are no coasts. */
+function isSeam(line: Degrees, i: number): boolean {
+  const isAtMeridian = (lon: number): boolean => Math.abs(Math.abs(lon) - 180) < 1e-4;
+  return (isAtMeridian(line[i]!) && isAtMeridian(line[i - 2]!)) || line[i + 1] === -90 || line[i - 1] === -90;
+}

@@ -1,0 +1,85 @@
+import type { GeoStream } from 'd3-geo';
+import type { FittedProjection } from '../map-frame.js';
+import type { Degrees } from './near-lines.js';
+
+/** Two points nearer than this, less than a pixel of a PNG, are one. */
+const LEAST_STEP_PT = 0.25;
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+/** Writes lines and rings of degrees as path data on the page. */
+export class PathWriter {
+  readonly #stream: GeoStream;
+  readonly #pieces: string[] = [];
+  #points: number[] = [];
+  #isRing = false;
+
+  readonly #leastAreaPt2: number;
+
+  /** @param leastAreaPt2 smaller rings are left out */
+  constructor(projection: FittedProjection, leastAreaPt2 = 0) {
+    this.#leastAreaPt2 = leastAreaPt2;
+    this.#stream = projection.stream({
+      point: (x, y) => this.#point(x, y),
+      lineStart: () => {
+        this.#points = [];
+      },
+      lineEnd: () => this.#lineEnd(),
+      polygonStart: () => {
+        this.#isRing = true;
+      },
+      polygonEnd: () => {
+        this.#isRing = false;
+      },
+      sphere: () => {},
+    });
+  }
+
+  /** @param ring open and clockwise */
+  ring(ring: Degrees): void {
+    this.#stream.polygonStart();
+    this.#send(ring);
+    this.#stream.polygonEnd();
+  }
+
+  line(line: Degrees): void {
+    this.#send(line);
+  }
+
+  /** Path data of all; '' for nothing. */
+  get d(): string {
+    return this.#pieces.join('');
+  }
+
+  #send(line: Degrees): void {
+    this.#stream.lineStart();
+    for (let i = 0; i < line.length; i += 2) this.#stream.point(line[i]!, line[i + 1]!);
+    this.#stream.lineEnd();
+  }
+
+  #point(x: number, y: number): void {
+    const points = this.#points;
+    const { length } = points;
+    const isNear =
+      length > 0 &&
+      Math.abs(x - points[length - 2]!) < LEAST_STEP_PT &&
+      Math.abs(y - points[length - 1]!) < LEAST_STEP_PT;
+    if (!isNear) points.push(x, y);
+  }
+
+  #lineEnd(): void {
+    const points = this.#points;
+    if (points.length < (this.#isRing ? 6 : 4)) return;
+    if (this.#isRing && Math.abs(areaOf(points)) < this.#leastAreaPt2) return;
+    let piece = `M${rounded(points[0]!)},${rounded(points[1]!)}`;
+    for (let i = 2; i < points.length; i += 2) piece += `L${rounded(points[i]!)},${rounded(points[i + 1]!)}`;
+    this.#pieces.push(this.#isRing ? `${piece}Z` : piece);
+  }
+}
+
+function areaOf(points: readonly number[]): number {
+  let double = 0;
+  for (let i = 0, last = points.length - 2; i < points.length; last = i, i += 2)
+    double += points[last]! * points[i + 1]! - points[i]! * points[last + 1]!;
+  return double / 2;
+}
