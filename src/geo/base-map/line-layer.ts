@@ -18,7 +18,10 @@ export interface LineLayer {
 export const UNITS_PER_DEGREE = 1e5;
 
 /** @returns columns of a packed file, each named after the layer */
-export function packLines(name: string, lines: readonly LonLatLine[]): Record<string, Int32Array | Uint32Array> {
+export function packLines(
+  name: string,
+  lines: readonly LonLatLine[],
+): Record<string, Int32Array | Uint32Array> {
   const starts = new Uint32Array(lines.length + 1);
   lines.forEach((line, at) => {
     starts[at + 1] = starts[at]! + line.length;

@@ -2,7 +2,16 @@ import type { Sections } from '../gazetteer/sections.js';
 import { UNITS_PER_DEGREE } from './line-layer.js';
 
 /** What a name on the base map is of; its place in this list is its number in the file. */
-export const NAME_KINDS = ['ocean', 'lake', 'country', 'state', 'capital', 'seat', 'town', 'quarter'] as const;
+export const NAME_KINDS = [
+  'ocean',
+  'lake',
+  'country',
+  'state',
+  'capital',
+  'seat',
+  'town',
+  'quarter',
+] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
 export interface MapName {

@@ -57,7 +57,7 @@ export class Sections {
   /** @throws {TypeError} the file has no such column, or one of another type. */
   get<T extends TypeName>(name: string, type: T): InstanceType<(typeof TYPES)[T]> {
     const entry = this.#entries.get(name);
-    if (entry?.[1] !== type) throw new TypeError(`the gazetteer has no column ${name} of ${type}`);
+    if (entry?.[1] !== type) throw new TypeError(`the file has no column ${name} of ${type}`);
     // Of the views over shared memory the library's types know those of Uint8Array alone.
     const column = new TYPES[type](this.#packed as unknown as ArrayBuffer, this.#start + entry[2], entry[3]);
     return column as unknown as InstanceType<(typeof TYPES)[T]>;

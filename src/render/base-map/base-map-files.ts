@@ -6,8 +6,20 @@ import { Sections } from '../../geo/gazetteer/sections.js';
 /** Accuracy of the data: good on pages of one to so many. */
 export type BaseMapScale = '50m' | '10m';
 
-const LAYERS = ['land', 'lakes', 'rivers', 'countries', 'states', 'counties', 'us'] as const;
-/** Rings of land, of lakes and of the US without the Great Lakes; lines of rivers, and of borders without coasts, each once. */
+const LAYERS = [
+  'land',
+  'lakes',
+  'rivers',
+  'countries',
+  'states',
+  'usLand',
+  'usStates',
+  'usCounties',
+] as const;
+/**
+ * Rings of land, of lakes and of the US without the Great Lakes; lines of rivers, and of borders without coasts, each once: those
+ * of the US are good to 1:10 million, those of other countries' states to 1:50 million.
+ */
 export type BaseMapLayers = Readonly<Record<(typeof LAYERS)[number], LineLayer>>;
 
 /** The files of the base map, each read when it is first needed and kept: 5 MB at most take some milliseconds. */

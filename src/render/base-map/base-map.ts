@@ -2,9 +2,10 @@ import type { LineLayer } from '../../geo/base-map/line-layer.js';
 import type { Box, MapFrame } from '../map-frame.js';
 import type { Paint, Shape, Stroke } from '../scene.js';
 import type { BaseMapFiles } from './base-map-files.js';
+import { clockwiseRing } from './clockwise-ring.js';
 import { cutRing, stretchesWithin } from './cut.js';
 import { detailAt } from './detail.js';
-import { type GeoBox, geoBoxOf } from './geo-box.js';
+import { type GeoBox, geoBoxOf, grown } from './geo-box.js';
 import { graticule } from './graticule.js';
 import { linesNear } from './near-lines.js';
 import { PathWriter } from './path-writer.js';
@@ -26,10 +27,12 @@ export function baseMap(frame: MapFrame, files: BaseMapFiles, style: BaseMapStyl
   const { countryAlone } = style;
   const isAlone = frame.insetLines !== '';
   const earth = frame.sphere === '' ? boxPath(frame.map) : frame.sphere;
-  const background = path(earth, isAlone ? countryAlone.around : style.water, null);
-  const box = geoBoxOf(frame);
-  if (box === null) return background;
+  const shown = geoBoxOf(frame);
   const detail = detailAt(frame.metersPerPt);
+  const sea = style.water && { ...style.water, opacity: detail.seaOpacity };
+  const background = path(earth, isAlone ? countryAlone.around : sea, null);
+  if (shown === null) return background;
+  const box = detail.smoothing.water > 0 ? grown(shown) : shown;
   const layers = files.layers(detail.scale);
   const { land, water } = detail.smoothing;
 
@@ -43,22 +46,26 @@ export function baseMap(frame: MapFrame, files: BaseMapFiles, style: BaseMapStyl
   if (isAlone) {
     return [
       ...background,
-      ...landOf(layers.us),
-      ...drawn(layers.states, style.stateBorder),
-      ...drawn(layers.us, countryAlone.outline),
+      ...landOf(layers.usLand),
+      ...drawn(layers.usStates, style.stateBorder),
+      ...drawn(layers.usLand, countryAlone.outline),
     ];
   }
   return [
     ...background,
-    ...(box.isAllAround && style.graticule ? path(graticule(frame.projection), null, style.graticule) : []),
+    ...(frame.sphere !== '' && style.graticule
+      ? path(graticule(frame.projection), null, style.graticule)
+      : []),
     ...landOf(layers.land),
-    ...drawn(layers.land, style.coast ? [style.coast] : []),
+    ...drawn(layers.land, style.coast && detail.hasCoastLine ? [style.coast] : []),
     ...(detail.hasRivers && style.river ? drawn(layers.rivers, [style.river], water) : []),
     ...(detail.hasLakes && style.water
       ? path(ringsOf(frame, layers.lakes, box, water, LEAST_LAKE_PT2), style.water, style.lakeShore)
       : []),
-    ...(detail.hasCounties ? drawn(layers.counties, style.countyBorder) : []),
-    ...(detail.hasStates ? drawn(layers.states, style.stateBorder) : []),
+    ...(detail.hasCounties ? drawn(layers.usCounties, style.countyBorder) : []),
+    ...(detail.hasStates
+      ? [...drawn(layers.states, style.stateBorder), ...drawn(layers.usStates, style.stateBorder)]
+      : []),
     ...drawn(layers.countries, detail.isFar ? style.countryBorderFar : style.countryBorder),
   ];
 }
@@ -75,18 +82,14 @@ function ringsOf(
 ): string {
   const writer = new PathWriter(frame.projection, leastAreaPt2);
   for (const ring of linesNear(layer, box, leastStepAt(frame))) {
-    const cut = cutRing(openRing(ring), box);
-    if (cut.length >= 6) writer.ring(smooth(cut, rounds, true));
+    const clockwise = clockwiseRing(ring, leastStepAt(frame));
+    const cut = clockwise && cutRing(clockwise, box);
+    if (cut && cut.length >= 6) writer.ring(smooth(cut, rounds, true));
   }
   return writer.d;
 }
 
-function linesOf(
-  frame: MapFrame,
-  layer: LineLayer,
-  box: GeoBox,
-  rounds: number,
-): string {
+function linesOf(frame: MapFrame, layer: LineLayer, box: GeoBox, rounds: number): string {
   const writer = new PathWriter(frame.projection);
   for (const line of linesNear(layer, box, leastStepAt(frame)))
     for (const stretch of stretchesWithin(line, box)) writer.line(smooth(stretch, rounds, false));
@@ -95,8 +98,6 @@ function linesOf(
 
 /** A sixth of a point on the page: what is nearer would be one point there. */
 const leastStepAt = ({ metersPerPt }: MapFrame): number => metersPerPt / 6 / METERS_PER_DEGREE;
-
-const openRing = (ring: number[]): number[] => ring.slice(0, -2);
 
 const boxPath = ({ xPt, yPt, widthPt, heightPt }: Box): string =>
   `M${xPt},${yPt}L${xPt + widthPt},${yPt}L${xPt + widthPt},${yPt + heightPt}L${xPt},${yPt + heightPt}Z`;

@@ -5,6 +5,8 @@ type Side = { axis: 0 | 1; at: number; isBelow: boolean };
 
 /** Along the sides of the box: a longer edge would leave its parallel, as d3 draws edges as great circles, and come into the frame. */
 const STEP_DEGREES = 1;
+/** And where corners are cut afterwards, those of the box may lose no more than a part of its margin. */
+const LEAST_STEPS = 24;
 
 const sidesOf = ({ west, east, south, north, isAllAround }: GeoBox): Side[] => [
   ...(isAllAround
@@ -41,15 +43,20 @@ function cutAtSide(ring: Degrees, { axis, at, isBelow }: Side): Degrees {
   return cut;
 }
 
-function withSteps(ring: Degrees, { south, north }: GeoBox): Degrees {
+function withSteps(ring: Degrees, { west, east, south, north }: GeoBox): Degrees {
+  const step = Math.min(STEP_DEGREES, (east - west) / LEAST_STEPS, (north - south) / LEAST_STEPS);
   const stepped: Degrees = [];
   for (let i = 0, last = ring.length - 2; i < ring.length; last = i, i += 2) {
-    const [fromLon, lat, toLon] = [ring[last]!, ring[i + 1]!, ring[i]!];
-    const isAlongSide = ring[last + 1] === lat && (lat === south || lat === north);
-    const steps = isAlongSide ? Math.floor(Math.abs(toLon - fromLon) / STEP_DEGREES) : 0;
-    for (let step = 1; step <= steps; step++)
-      stepped.push(fromLon + (step / (steps + 1)) * (toLon - fromLon), lat);
-    stepped.push(toLon, lat);
+    const [fromLon, fromLat, lon, lat] = [ring[last]!, ring[last + 1]!, ring[i]!, ring[i + 1]!];
+    const isAlongSide =
+      (fromLat === lat && (lat === south || lat === north)) ||
+      (fromLon === lon && (lon === west || lon === east));
+    const steps = isAlongSide ? Math.floor((Math.abs(lon - fromLon) + Math.abs(lat - fromLat)) / step) : 0;
+    for (let at = 1; at <= steps; at++) {
+      const share = at / (steps + 1);
+      stepped.push(fromLon + share * (lon - fromLon), fromLat + share * (lat - fromLat));
+    }
+    stepped.push(lon, lat);
   }
   return stepped;
 }

@@ -7,6 +7,10 @@ export interface Detail {
   smoothing: { land: number; water: number };
   /** A continent or more: lines are thin. */
   isFar: boolean;
+  /** Where the data's coast may be off by more than its line is wide, many times, land just ends. */
+  hasCoastLine: boolean;
+  /** There the sea is only hinted at: places near the coast may lie on its wrong side. */
+  seaOpacity: number;
   hasRivers: boolean;
   hasLakes: boolean;
   hasStates: boolean;
@@ -30,6 +34,8 @@ export function detailAt(metersPerPt: number): Detail {
     scale: metersPerPt > 3_000 ? '50m' : '10m',
     smoothing: { land: roundsFor(LAND_GRID_M, metersPerPt), water: roundsFor(WATER_GRID_M, metersPerPt) },
     isFar: metersPerPt > 12_000,
+    hasCoastLine: metersPerPt > 60,
+    seaOpacity: metersPerPt > 60 ? 1 : 0.55,
     hasRivers: metersPerPt < 12_000 && metersPerPt > 150,
     hasLakes: metersPerPt > 60,
     hasStates: metersPerPt < 12_000,

@@ -20,11 +20,23 @@ const NEAR_PT = 1;
 const LEAST_GAP_DEGREES = 40;
 /** Of its own size, for what bulges between the samples. */
 const MARGIN = 0.06;
+const LEAST_GROWTH_DEGREES = 0.3;
 
-function isShown({ projection, map }: MapFrame, lonLat: readonly [number, number], x: number, y: number): boolean {
+function isShown(
+  { projection, map }: MapFrame,
+  lonLat: readonly [number, number],
+  x: number,
+  y: number,
+): boolean {
   const point = projection([lonLat[0], lonLat[1]]);
   if (point === null || !(Math.hypot(point[0] - x, point[1] - y) < NEAR_PT)) return false;
   return x >= map.xPt && x <= map.xPt + map.widthPt && y >= map.yPt && y <= map.yPt + map.heightPt;
+}
+
+/** Whether a point of the page is a place of the earth. */
+export function showsEarthAt(frame: MapFrame, x: number, y: number): boolean {
+  const place = frame.projection.invert([x, y]);
+  return place !== null && isShown(frame, place, x, y);
 }
 
 /** Places of the earth at points evenly over the frame; where no place is, none. */
@@ -49,7 +61,9 @@ function showsPole(frame: MapFrame, lat: 90 | -90): boolean {
 }
 
 /** The longitudes without the widest gap between them. */
-function aroundLongitudes(places: readonly (readonly [number, number])[]): { west: number; east: number } | null {
+function aroundLongitudes(
+  places: readonly (readonly [number, number])[],
+): { west: number; east: number } | null {
   const lons = places.map(([lon]) => lon).sort((a, b) => a - b);
   let gap = lons[0]! + 360 - lons[lons.length - 1]!;
   let after = 0;
@@ -79,4 +93,16 @@ export function geoBoxOf(frame: MapFrame): GeoBox | null {
   const west = lons.west - lonMargin;
   const turn = west < -180 ? 360 : 0;
   return { west: west + turn, east: lons.east + lonMargin + turn, ...sides, isAllAround: false };
+}
+
+/** Cutting corners changes lines near where they were cut off, up to a segment of a straight coast: that has to lie outside the frame. */
+export function grown(box: GeoBox): GeoBox {
+  const by = (span: number): number => Math.max(span / 2, LEAST_GROWTH_DEGREES);
+  const lat = by(box.north - box.south);
+  const sides = { south: Math.max(box.south - lat, -90), north: Math.min(box.north + lat, 90) };
+  const lon = by(box.east - box.west);
+  if (box.isAllAround || box.east - box.west + 2 * lon > 360 - LEAST_GAP_DEGREES)
+    return { west: -180, east: 180, ...sides, isAllAround: true };
+  const turn = box.west - lon < -180 ? 360 : 0;
+  return { west: box.west - lon + turn, east: box.east + lon + turn, ...sides, isAllAround: false };
 }

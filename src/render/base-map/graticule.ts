@@ -7,7 +7,7 @@ const LAST_LATITUDE = 80;
 /** d3 draws what is between two points of a parallel as a great circle. */
 const STEP_DEGREES = 2.5;
 
-/** Meridians and parallels, for maps around the earth: they show how it was spread out. */
+/** Meridians and parallels, for maps that show the edge of the earth: they tell how it was spread out. */
 export function graticule(projection: FittedProjection): string {
   const writer = new PathWriter(projection);
   for (let lon = -180; lon < 180; lon += EVERY_DEGREES) {

@@ -14,7 +14,9 @@ const TURNS = [0, 360, -360] as const;
 export function* linesNear(layer: LineLayer, box: GeoBox, leastStep: number): Generator<Degrees> {
   const { boxes, count } = layer;
   const turns = box.isAllAround ? [0] : TURNS;
-  const [west, south, east, north] = [box.west, box.south, box.east, box.north].map((d) => d * UNITS_PER_DEGREE);
+  const [west, south, east, north] = [box.west, box.south, box.east, box.north].map(
+    (d) => d * UNITS_PER_DEGREE,
+  );
   for (let at = 0; at < count; at++) {
     if (boxes[4 * at + 1]! > north! || boxes[4 * at + 3]! < south!) continue;
     for (const turn of turns) {

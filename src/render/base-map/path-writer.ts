@@ -35,16 +35,15 @@ export class PathWriter {
     });
   }
 
-  /** @param ring open, or closed: clockwise */
+  /** @param ring open and clockwise */
   ring(ring: Degrees): void {
-    const isClosed = ring[0] === ring[ring.length - 2] && ring[1] === ring[ring.length - 1];
     this.#stream.polygonStart();
-    this.#send(ring, isClosed ? ring.length - 2 : ring.length);
+    this.#send(ring);
     this.#stream.polygonEnd();
   }
 
   line(line: Degrees): void {
-    this.#send(line, line.length);
+    this.#send(line);
   }
 
   /** Path data of all; '' for nothing. */
@@ -52,9 +51,9 @@ export class PathWriter {
     return this.#pieces.join('');
   }
 
-  #send(line: Degrees, end: number): void {
+  #send(line: Degrees): void {
     this.#stream.lineStart();
-    for (let i = 0; i < end; i += 2) this.#stream.point(line[i]!, line[i + 1]!);
+    for (let i = 0; i < line.length; i += 2) this.#stream.point(line[i]!, line[i + 1]!);
     this.#stream.lineEnd();
   }
 

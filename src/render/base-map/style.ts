@@ -10,6 +10,11 @@ export interface NameStyle {
   capitals: { letterSpacingPt: number } | null;
 }
 
+export interface Halo {
+  color: string;
+  widthPt: number;
+}
+
 /** How the base map looks. `null`: not drawn. */
 export interface BaseMapStyle {
   water: Paint | null;
@@ -27,7 +32,7 @@ export interface BaseMapStyle {
   countyBorder: readonly Stroke[];
   /** Where a country stands alone, with insets. */
   countryAlone: { around: Paint | null; outline: readonly Stroke[] };
-  halo: { color: string; widthPt: number };
+  halo: { land: Halo; water: Halo };
   townDot: { color: string; ring: string };
   /** `capital` is that of a country. */
   names: Record<'ocean' | 'lake' | 'country' | 'state' | 'capital' | 'city' | 'town', NameStyle>;
@@ -49,16 +54,20 @@ const STATE_BORDER = '#bdb4ba';
 const COUNTY_BORDER = '#dcd6d6';
 /** Names of places: dark, but lighter than a pin's own label, which is #1f2328. */
 const TOWN_NAME = '#55555c';
-const CAPITAL_NAME = '#3f3f46';
+const CAPITAL_NAME = '#48484f';
 /** Names of areas are larger and therefore paler. */
-const COUNTRY_NAME = '#7c7480';
+const COUNTRY_NAME = '#80788a';
 const STATE_NAME = '#a39ba3';
 const WATER_NAME = '#7396ab';
 
 const name = (
   sizePt: number,
   color: string,
-  { weight = 400, italic = false, letterSpacingPt = 0 }: Partial<NameStyle & { letterSpacingPt: number }> = {},
+  {
+    weight = 400,
+    italic = false,
+    letterSpacingPt = 0,
+  }: Partial<NameStyle & { letterSpacingPt: number }> = {},
 ): NameStyle => ({
   sizePt,
   color,
@@ -80,9 +89,9 @@ export const MAP_STYLE: BaseMapStyle = {
   stateBorder: [solid(STATE_BORDER, 0.45)],
   countyBorder: [solid(COUNTY_BORDER, 0.35)],
   // Neither land nor water: nothing is said of what lies there.
-  countryAlone: { around: { color: '#e9eff2', opacity: 1 }, outline: [solid(COAST, 0.5)] },
-  // The land's own colour: letters on land have no visible frame, and lines stop before them.
-  halo: { color: LAND, widthPt: 1.5 },
+  countryAlone: { around: { color: '#e4ebef', opacity: 1 }, outline: [solid(COAST, 0.5)] },
+  // The ground's own colour: letters have no visible frame, and lines stop before them.
+  halo: { land: { color: LAND, widthPt: 1.1 }, water: { color: WATER, widthPt: 0.9 } },
   townDot: { color: '#ffffff', ring: '#7a757d' },
   names: {
     ocean: name(9, WATER_NAME, { italic: true, letterSpacingPt: 0 }),
@@ -112,7 +121,7 @@ export const SATELLITE_STYLE: BaseMapStyle = {
   stateBorder: [solid(DARK, 1.3, 0.25), solid(LIGHT, 0.4, 0.6)],
   countyBorder: [],
   countryAlone: { around: null, outline: [solid(DARK, 1.6, 0.3), solid(LIGHT, 0.6, 0.8)] },
-  halo: { color: DARK, widthPt: 1.4 },
+  halo: { land: { color: DARK, widthPt: 1.2 }, water: { color: DARK, widthPt: 1 } },
   townDot: { color: LIGHT, ring: DARK },
   names: {
     ...MAP_STYLE.names,

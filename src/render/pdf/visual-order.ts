@@ -1,4 +1,5 @@
 import bidiFactory, { type Bidi } from 'bidi-js';
+import { isRightToLeft } from '../fonts/right-to-left.js';
 import type { FontFace, FontRun } from '../fonts.js';
 
 // Its types describe its ES module, of which Node gets the CommonJS twin.
@@ -15,7 +16,7 @@ export interface VisualRun {
 /** The pieces of a line as they stand from left to right (Unicode's bidirectional algorithm). */
 export function visualRuns(runs: readonly FontRun[]): VisualRun[] {
   const text = runs.map((run) => run.text).join('');
-  const embedding = bidi.getEmbeddingLevels(text, 'auto');
+  const embedding = bidi.getEmbeddingLevels(text, isRightToLeft(text) ? 'rtl' : 'ltr');
   const pieces: { run: VisualRun; level: number }[] = [];
   let start = 0;
   for (const { text: ofFace, face } of runs) {

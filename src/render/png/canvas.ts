@@ -6,6 +6,9 @@ export interface Canvas {
   pixels: Uint8Array;
 }
 
+/** v / 255, rounded, for 0 to 65,025 and a little more. */
+export const by255 = (v: number): number => (v + 128 + ((v + 128) >> 8)) >> 8;
+
 /** Lays a layer of the same size upon it, its channels premultiplied. */
 export function layUpon(canvas: Canvas, layer: Uint8Array): void {
   const { pixels } = canvas;
@@ -16,7 +19,7 @@ export function layUpon(canvas: Canvas, layer: Uint8Array): void {
     const at = 4 * pixel;
     const rest = 255 - layer[at + 3]!;
     for (let channel = at; channel < at + 3; channel++) {
-      pixels[channel] = layer[channel]! + Math.round((pixels[channel]! * rest) / 255);
+      pixels[channel] = layer[channel]! + by255(pixels[channel]! * rest);
     }
   }
 }

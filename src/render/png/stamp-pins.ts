@@ -1,5 +1,5 @@
 import type { PinsShape } from '../scene.js';
-import type { Canvas } from './canvas.js';
+import { by255, type Canvas } from './canvas.js';
 import { STEPS, type Stamp, stampsOf } from './stamps.js';
 
 /**
@@ -19,9 +19,6 @@ export function stampPins(canvas: Canvas, shape: PinsShape, pxPerPt: number): vo
     if (stamp !== undefined) blend(canvas, stamp, left, top, colors[shape.colorOf[index]!] ?? 0);
   }
 }
-
-/** v / 255, rounded, for 0 to 65,025 and a little more. */
-const by255 = (v: number): number => (v + 128 + ((v + 128) >> 8)) >> 8;
 
 function blend(
   { pixels, widthPx, heightPx }: Canvas,

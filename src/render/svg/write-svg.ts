@@ -1,16 +1,10 @@
-import type { Fonts } from '../fonts.js';
-import type { ImageShape, PathShape, PinsShape, Scene, Shape } from '../scene.js';
-import { svgText } from './svg-text.js';
-import { decimal } from './xml.js';
+import type { ImageShape, PathShape, Scene } from '../scene.js';
 
-/** Markers are not written but stamped (`png/stamp-pins.ts`). */
-export type SvgShape = Exclude<Shape, PinsShape>;
+/** At most two decimals, of a point. */
+const decimal = (value: number): string => String(Math.round(value * 100) / 100);
 
-export interface Svg {
-  text: string;
-  /** What it is to be drawn with, and nothing else. */
-  fontFiles: string[];
-}
+/** What resvg draws. Markers and texts are stamped upon its pixels (`png/stamp-pins.ts`, `png/stamp-texts.ts`). */
+export type SvgShape = PathShape | ImageShape;
 
 const opacityOf = (name: string, opacity: number): string =>
   opacity === 1 ? '' : ` ${name}-opacity="${decimal(opacity)}"`;
@@ -35,28 +29,15 @@ function svgImage({ xPt, yPt, widthPt, heightPt, mediaType, bytes }: ImageShape)
   );
 }
 
-function svgShape(shape: SvgShape, fonts: Fonts, onFile: (file: string) => void): string {
-  switch (shape.kind) {
-    case 'path':
-      return svgPath(shape);
-    case 'text':
-      return svgText(shape, fonts, onFile);
-    case 'image':
-      return svgImage(shape);
-  }
-}
-
 /** Shapes in their order, on a page stretched to so many pixels. No group is written: one with opacity outside the canvas ends resvg's process. */
 export function writeSvg(
   page: Pick<Scene, 'widthPt' | 'heightPt'>,
   shapes: readonly SvgShape[],
   { widthPx, heightPx }: { widthPx: number; heightPx: number },
-  fonts: Fonts,
-): Svg {
-  const files = new Set<string>();
-  const body = shapes.map((shape) => svgShape(shape, fonts, (file) => files.add(file)));
-  const text =
+): string {
+  const body = shapes.map((shape) => (shape.kind === 'path' ? svgPath(shape) : svgImage(shape)));
+  return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}" preserveAspectRatio="none"` +
-    ` viewBox="0 0 ${decimal(page.widthPt)} ${decimal(page.heightPt)}" stroke-linejoin="round">${body.join('')}</svg>`;
-  return { text, fontFiles: [...files] };
+    ` viewBox="0 0 ${decimal(page.widthPt)} ${decimal(page.heightPt)}" stroke-linejoin="round">${body.join('')}</svg>`
+  );
 }

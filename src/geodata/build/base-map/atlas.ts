@@ -45,7 +45,7 @@ export class Atlas {
       this.#topology.objects[object] as GeometryCollection<Properties>,
       (a, b) => a !== b && isShown(a as Area, b as Area),
     );
-    return coordinates.map(unroll);
+    return coordinates.map((line) => withoutSpikes(unroll(line)));
   }
 
   /** The areas' polygons with what is said of them. */
@@ -61,6 +61,20 @@ export class Atlas {
     return feature(this.#topology, this.#topology.objects[object] as GeometryCollection<Properties>).features;
   }
 }
+
+/** Rounding to the file's grid left points twice, and ways out and back: such a border would be drawn twice. */
+function withoutSpikes(line: LonLatLine): LonLatLine {
+  const kept: (readonly number[])[] = [];
+  for (const point of line) {
+    if (isSame(kept.at(-1), point)) continue;
+    if (isSame(kept.at(-2), point)) kept.pop();
+    else kept.push(point);
+  }
+  return kept;
+}
+
+const isSame = (a: readonly number[] | undefined, b: readonly number[]): boolean =>
+  a?.[0] === b[0] && a?.[1] === b[1];
 
 function polygonsOf(geometry: Geometry): number[][][][] {
   if (geometry.type === 'Polygon') return [geometry.coordinates];

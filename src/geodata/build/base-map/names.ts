@@ -49,11 +49,17 @@ function cities(): MapName[] {
     }));
 }
 
+/** An atoll that lost its corners may run the wrong way round: then it is all the earth but itself. */
+function areaOf(coordinates: number[][][]): number {
+  const area = geoArea({ type: 'Polygon', coordinates });
+  return Math.min(area, 4 * Math.PI - area);
+}
+
 /** In the middle of the largest part, with the size of that part: a name does not stretch over the sea. */
 function nameOfArea(kind: 'country' | 'state', name: string, polygons: number[][][][]): MapName {
   const parts = polygons.map((coordinates) => ({
     coordinates,
-    km2: geoArea({ type: 'Polygon', coordinates }) * KM2_OF_THE_UNIT_SPHERE,
+    km2: areaOf(coordinates) * KM2_OF_THE_UNIT_SPHERE,
   }));
   const { coordinates, km2 } = parts.reduce((a, b) => (b.km2 > a.km2 ? b : a));
   const { lng, lat } = innerPoint({ type: 'MultiPolygon', coordinates: mendAntimeridian([coordinates]) });

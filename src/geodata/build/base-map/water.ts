@@ -24,7 +24,9 @@ function withoutRepeats(lines: readonly LonLatLine[]): LonLatLine[] {
   const taken: Bounds[] = [];
   return lines.filter((line) => {
     const bounds = boundsOf(line);
-    const isRepeat = taken.some((other) => bounds.every((side, at) => Math.abs(side - other[at]!) < SAME_DEGREES));
+    const isRepeat = taken.some((other) =>
+      bounds.every((side, at) => Math.abs(side - other[at]!) < SAME_DEGREES),
+    );
     if (!isRepeat) taken.push(bounds);
     return !isRepeat;
   });

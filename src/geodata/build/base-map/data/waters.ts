@@ -2,7 +2,7 @@
 export type Water = readonly [name: string, lon: number, lat: number, lengthKm: number];
 
 export const OCEANS_AND_SEAS: readonly Water[] = [
-  ['North Pacific Ocean', -155, 30, 7000],
+  ['North Pacific Ocean', -147, 30, 6000],
   ['North Pacific Ocean', 160, 33, 4500],
   ['South Pacific Ocean', -125, -28, 7000],
   ['North Atlantic Ocean', -42, 33, 4500],

@@ -1,0 +1,84 @@
+import type { NameKind } from '../../geo/base-map/names.js';
+import type { Fonts } from '../fonts.js';
+import type { Occupancy } from '../labels/occupancy.js';
+import { placeLabels } from '../labels/place-labels.js';
+import type { MapFrame } from '../map-frame.js';
+import type { Shape } from '../scene.js';
+import { type AreaKind, areaNames } from './area-names.js';
+import type { BaseMapFiles } from './base-map-files.js';
+import { type FoundName, findNames } from './find-names.js';
+import { geoBoxOf } from './geo-box.js';
+import { isInRings } from './is-in-rings.js';
+import type { BaseMapStyle } from './style.js';
+import { dotsPath } from './town-dots.js';
+import { leastInhabitants, townNames } from './town-names.js';
+
+/** Beyond it countries are small, and towns would hide them. */
+const TOWNS_BELOW_M_PER_PT = 30_000;
+const STATES_BELOW_M_PER_PT = 9_000;
+const QUARTERS_BELOW_M_PER_PT = 60;
+/** Room of the map for one town: denser names make a map restless. */
+const PT2_PER_TOWN = 7_000;
+
+/**
+ * Names of waters, countries, states and towns as they belong to the frame's scale, where nothing is taken: on a map full of pins there
+ * may be none.
+ * @param taken pins, labels of markers, legends; grows by the names
+ * @throws Error when the geodata were not built
+ */
+export function placeNames(
+  frame: MapFrame,
+  files: BaseMapFiles,
+  style: BaseMapStyle,
+  taken: Occupancy,
+  widthPt: Fonts['widthPt'],
+): Shape[] {
+  const box = geoBoxOf(frame);
+  if (box === null) return [];
+  const { metersPerPt, map } = frame;
+  const isAlone = frame.insetLines !== '';
+  const find = <K extends NameKind>(kind: K, leastSize = 0): (FoundName & { kind: K })[] =>
+    findNames(frame, files.names, kind, box, leastSize) as (FoundName & { kind: K })[];
+
+  const areaKinds: AreaKind[] = isAlone ? [] : ['ocean', 'country', 'lake'];
+  if (metersPerPt < STATES_BELOW_M_PER_PT) areaKinds.push('state');
+  const townKinds: NameKind[] = metersPerPt < TOWNS_BELOW_M_PER_PT ? ['capital', 'seat', 'town'] : [];
+  if (metersPerPt < QUARTERS_BELOW_M_PER_PT) townKinds.push('quarter');
+  const isShown = ({ lon, lat }: FoundName): boolean =>
+    !isAlone || isInRings(files.layers('50m').usLand, lon, lat);
+
+  const areas = areaKinds.flatMap((kind) => find(kind)).filter(isShown);
+  const towns = townKinds.flatMap((kind) => find(kind, leastInhabitants(frame))).filter(isShown);
+  // A dot on a pin would be no place's.
+  const candidates = townNames(frame, towns, style).filter(({ xPt, yPt, dotPt }) =>
+    taken.isFree({ xPt: xPt - dotPt / 2, yPt: yPt - dotPt / 2, widthPt: dotPt, heightPt: dotPt }),
+  );
+  // A country's name can give way to its capital's, which cannot move.
+  const capitals = placeLabels(
+    candidates.filter(({ isCapital }) => isCapital),
+    taken,
+    { widthPt },
+  );
+  const placedAreas = placeLabels(areaNames(frame, areas, style, widthPt), taken, { widthPt });
+  const others = placeLabels(
+    candidates.filter(({ isCapital }) => !isCapital),
+    taken,
+    { widthPt, mostShown: Math.ceil((map.widthPt * map.heightPt) / PT2_PER_TOWN) },
+  );
+  const placedTowns = [...capitals, ...others];
+  const dots = dotsPath(placedTowns.map(({ candidate }) => candidate));
+  const { color, ring } = style.townDot;
+  return [
+    ...(dots === ''
+      ? []
+      : [
+          {
+            kind: 'path',
+            d: dots,
+            fill: { color, opacity: 1 },
+            stroke: { color: ring, opacity: 1, widthPt: 0.6 },
+          } as const,
+        ]),
+    ...[...placedAreas, ...placedTowns].map(({ shape }) => shape),
+  ];
+}

@@ -1,0 +1,72 @@
+import { type GeoProjection, geoCircle } from 'd3-geo';
+import type { Box } from '../map-frame.js';
+import { type Candidates, chooseProjection } from './choose-projection.js';
+import type { Extent } from './extent.js';
+import { placeAt } from './fitted.js';
+
+const EARTH_RADIUS_M = 6_371_008.8;
+/** Of the map's height and width that stays empty at either side. */
+const MARGIN_SHARE = 0.05;
+/** A pin stands above its place. */
+const PIN_HEADROOM_PT = 16;
+/** What a map of one place shows of its neighbourhood, from the middle. */
+const AROUND_ONE_PLACE_M = 10_000;
+/** Places nearer to each other than this are not taken further apart: base data have no more to show. */
+const LEAST_REACH_M = 1_000;
+const CIRCLE_STEP_DEGREES = 15;
+/** Points at each edge of the map where the earth is looked for. */
+const EDGE_SAMPLES = 12;
+/** Of curves, in points: a quarter of a pixel of the PNG. */
+const PRECISION_PT = 0.1;
+
+/** The projection for an extent with places, in its box and cut there; whether the earth goes on at every edge. */
+export function fitToExtent(extent: Extent, box: Box): { projection: GeoProjection; fillsBox: boolean } {
+  const candidates = chooseProjection(extent, extent.box()!);
+  let last: { projection: GeoProjection; fillsBox: boolean } | null = null;
+  for (const projection of candidates.projections) {
+    fit(projection, extent, candidates.middle, box);
+    last = { projection, fillsBox: edgePoints(box).every((point) => placeAt(projection, point) !== null) };
+    if (last.fillsBox) break;
+  }
+  return last!;
+}
+
+function fit(
+  projection: GeoProjection,
+  extent: Extent,
+  middle: Candidates['middle'],
+  { xPt, yPt, widthPt, heightPt }: Box,
+): void {
+  const corners = extent.corners();
+  const isOnePlace = corners.every(([lon, lat]) => lon === corners[0]![0] && lat === corners[0]![1]);
+  const leastReach = isOnePlace ? AROUND_ONE_PLACE_M : LEAST_REACH_M;
+  const around = geoCircle()
+    .center(middle)
+    .radius(((leastReach / EARTH_RADIUS_M) * 180) / Math.PI)
+    .precision(CIRCLE_STEP_DEGREES)();
+  const [left, top] = [widthPt * MARGIN_SHARE, heightPt * MARGIN_SHARE];
+  projection
+    .precision(PRECISION_PT)
+    .fitExtent(
+      [
+        [xPt + left, yPt + top + PIN_HEADROOM_PT],
+        [xPt + widthPt - left, yPt + heightPt - top],
+      ],
+      { type: 'MultiPoint', coordinates: [...corners, ...around.coordinates[0]!] },
+    )
+    .clipExtent([
+      [xPt, yPt],
+      [xPt + widthPt, yPt + heightPt],
+    ]);
+}
+
+export function edgePoints({ xPt, yPt, widthPt, heightPt }: Box): [number, number][] {
+  return Array.from({ length: EDGE_SAMPLES + 1 }, (_, i) => i / EDGE_SAMPLES).flatMap(
+    (share): [number, number][] => [
+      [xPt + share * widthPt, yPt],
+      [xPt + share * widthPt, yPt + heightPt],
+      [xPt, yPt + share * heightPt],
+      [xPt + widthPt, yPt + share * heightPt],
+    ],
+  );
+}

@@ -1,0 +1,53 @@
+import { geoEqualEarth, geoPath } from 'd3-geo';
+import type { MapFrame } from '../map-frame.js';
+import type { PictureOptions } from '../options.js';
+import { albersUsa } from './albers-usa.js';
+import type { Extent } from './extent.js';
+import { fitToExtent } from './fit.js';
+import { fitted } from './fitted.js';
+import type { Layout } from './layout.js';
+import { isOneScale, metersPerPtAt } from './scale.js';
+
+/**
+ * The map of a page: `us` and `world` are the same for every map, the others show all of the extent with a margin, or the world when it is
+ * empty.
+ */
+export function frameOf(preset: PictureOptions['preset'], layout: Layout, extent: Extent): MapFrame {
+  const box = layout.map;
+  const page = { widthPt: layout.widthPt, heightPt: layout.heightPt, map: box };
+  const middle: [number, number] = [box.xPt + box.widthPt / 2, box.yPt + box.heightPt / 2];
+  if (preset === 'us') {
+    const { projection, insetLines } = albersUsa(box);
+    const metersPerPt = metersPerPtAt(projection, middle)!;
+    return { ...page, projection, metersPerPt, hasOneScale: false, insetLines, sphere: '' };
+  }
+  if (preset === 'world' || extent.box() === null) {
+    const equalEarth = geoEqualEarth()
+      .precision(0.1)
+      .fitExtent(
+        [
+          [box.xPt, box.yPt],
+          [box.xPt + box.widthPt, box.yPt + box.heightPt],
+        ],
+        { type: 'Sphere' },
+      );
+    const projection = fitted(equalEarth, box);
+    const sphere = outline(equalEarth);
+    const metersPerPt = metersPerPtAt(projection, middle)!;
+    return { ...page, projection, metersPerPt, hasOneScale: false, insetLines: '', sphere };
+  }
+  const fit = fitToExtent(extent, box);
+  const projection = fitted(fit.projection, box);
+  const metersPerPt = metersPerPtAt(projection, middle)!;
+  return {
+    ...page,
+    projection,
+    metersPerPt,
+    hasOneScale: isOneScale(projection, box, metersPerPt),
+    insetLines: '',
+    sphere: fit.fillsBox ? '' : outline(fit.projection),
+  };
+}
+
+const outline = (projection: Parameters<typeof geoPath>[0]): string =>
+  geoPath(projection).digits(2)({ type: 'Sphere' }) ?? '';

@@ -1,0 +1,97 @@
+import type { Box } from '../map-frame.js';
+import type { PictureOptions } from '../options.js';
+
+/** What asks for room beside the map. */
+export interface Room {
+  hasTitle: boolean;
+  /** null: no legend. `labelWidthPt` is the advance of the longest line at LEGEND_TEXT_PT, count included. */
+  legend: { entries: number; labelWidthPt: number } | null;
+}
+
+/** Where lines of a legend go: down the first column, then the next one. */
+export interface LegendBox extends Box {
+  columns: number;
+  rowsPerColumn: number;
+  rowHeightPt: number;
+}
+
+/** Boxes of a page that do not touch each other; null is not drawn. */
+export interface Layout {
+  widthPt: number;
+  heightPt: number;
+  title: Box | null;
+  legend: LegendBox | null;
+  /** One line of attributions. */
+  footer: Box;
+  map: Box;
+}
+
+/** ISO 216 and ANSI, portrait. */
+const PAGE_PT = { letter: [612, 792], a4: [595.28, 841.89] } as const;
+
+/** Half an inch: what office printers can reach without cutting. */
+const MARGIN_PT = 36;
+const GAP_PT = 10;
+const TITLE_PT = 30;
+const FOOTER_PT = 10;
+
+export const LEGEND_TEXT_PT = 9;
+const LEGEND_ROW_PT = 15;
+/** A swatch before a label, and air behind it. */
+const LEGEND_SWATCH_PT = 22;
+const LEGEND_COLUMN_PT = { least: 96, most: 186 };
+/** Below a map a legend takes this part of the page at most. */
+const LEGEND_SHARE = 0.22;
+
+/** The map gets what title, legend and footer leave: the legend stands beside it on a wide page and below it on a tall one. */
+export function layoutOf(options: Pick<PictureOptions, 'paper_size' | 'orientation'>, room: Room): Layout {
+  const [shorter, longer] = PAGE_PT[options.paper_size];
+  const isWide = options.orientation === 'landscape';
+  const [widthPt, heightPt] = isWide ? [longer, shorter] : [shorter, longer];
+  const inner: Box = {
+    xPt: MARGIN_PT,
+    yPt: MARGIN_PT,
+    widthPt: widthPt - 2 * MARGIN_PT,
+    heightPt: heightPt - 2 * MARGIN_PT,
+  };
+  const [title, belowTitle] = room.hasTitle ? fromTop(inner, TITLE_PT) : [null, inner];
+  const [footer, body] = fromBottom(belowTitle, FOOTER_PT);
+  const [legend, map] =
+    room.legend === null || room.legend.entries === 0
+      ? [null, body]
+      : isWide
+        ? legendBeside(body, room.legend)
+        : legendBelow(body, room.legend);
+  return { widthPt, heightPt, title, legend, footer, map };
+}
+
+type Legend = NonNullable<Room['legend']>;
+
+const columnWidth = ({ labelWidthPt }: Legend): number =>
+  Math.min(Math.max(labelWidthPt + LEGEND_SWATCH_PT, LEGEND_COLUMN_PT.least), LEGEND_COLUMN_PT.most);
+
+function legendBeside(body: Box, legend: Legend): [LegendBox, Box] {
+  const widthPt = columnWidth(legend);
+  const map = { ...body, widthPt: body.widthPt - widthPt - GAP_PT };
+  const box = { ...body, xPt: body.xPt + body.widthPt - widthPt, widthPt };
+  const rowsPerColumn = Math.floor(body.heightPt / LEGEND_ROW_PT);
+  return [{ ...box, columns: 1, rowsPerColumn, rowHeightPt: LEGEND_ROW_PT }, map];
+}
+
+function legendBelow(body: Box, legend: Legend): [LegendBox, Box] {
+  const columns = Math.floor(body.widthPt / columnWidth(legend));
+  const mostRows = Math.floor((body.heightPt * LEGEND_SHARE) / LEGEND_ROW_PT);
+  const rowsPerColumn = Math.min(mostRows, Math.ceil(legend.entries / columns));
+  const [box, map] = fromBottom(body, rowsPerColumn * LEGEND_ROW_PT);
+  return [{ ...box, columns, rowsPerColumn, rowHeightPt: LEGEND_ROW_PT }, map];
+}
+
+const fromTop = (box: Box, heightPt: number): [Box, Box] => [
+  { ...box, heightPt },
+  { ...box, yPt: box.yPt + heightPt + GAP_PT, heightPt: box.heightPt - heightPt - GAP_PT },
+];
+
+const fromBottom = (box: Box, heightPt: number): [Box, Box] => [
+  { ...box, yPt: box.yPt + box.heightPt - heightPt, heightPt },
+  { ...box, heightPt: box.heightPt - heightPt - GAP_PT },
+];

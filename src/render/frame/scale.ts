@@ -1,0 +1,40 @@
+import { geoDistance } from 'd3-geo';
+import type { Box, FittedProjection } from '../map-frame.js';
+
+const EARTH_RADIUS_M = 6_371_008.8;
+/** A length that is measured, across the point. */
+const STEP_PT = 1;
+const SAMPLES = 4;
+/** A distance read off with the scale bar is wrong by no more. */
+const MOST_ERROR = 0.05;
+
+/** Both axes' mean around a point; null at the earth's edge. */
+export function metersPerPtAt(projection: FittedProjection, point: [number, number]): number | null {
+  const [across, down] = axesAt(projection, point);
+  return across === null || down === null ? null : (across + down) / 2;
+}
+
+/** Whether every part of the map has the scale of its middle, along both axes. */
+export function isOneScale(projection: FittedProjection, box: Box, metersPerPt: number): boolean {
+  const shares = Array.from({ length: SAMPLES + 1 }, (_, i) => i / SAMPLES);
+  return shares.every((x) =>
+    shares.every((y) =>
+      axesAt(projection, [box.xPt + x * box.widthPt, box.yPt + y * box.heightPt]).every(
+        (here) => here !== null && Math.abs(here / metersPerPt - 1) <= MOST_ERROR,
+      ),
+    ),
+  );
+}
+
+function axesAt(projection: FittedProjection, [x, y]: [number, number]): [number | null, number | null] {
+  const half = STEP_PT / 2;
+  return [
+    metersBetween(projection, [x - half, y], [x + half, y]),
+    metersBetween(projection, [x, y - half], [x, y + half]),
+  ];
+}
+
+function metersBetween(projection: FittedProjection, a: [number, number], b: [number, number]) {
+  const [from, to] = [projection.invert(a), projection.invert(b)];
+  return from === null || to === null ? null : (geoDistance(from, to) * EARTH_RADIUS_M) / STEP_PT;
+}

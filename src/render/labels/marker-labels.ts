@@ -1,0 +1,42 @@
+import type { LabelCandidate, LabelStyle } from './label.js';
+
+/** Darker and larger than names of the base map: what the map is about. */
+const STYLE: LabelStyle = {
+  sizePt: 7.5,
+  weight: 400,
+  italic: false,
+  color: '#1f2328',
+  halo: { color: '#ffffff', widthPt: 1.4 },
+  letterSpacingPt: 0,
+  paddingPt: 0.5,
+};
+
+/** Width of a pin, of its height. */
+const PIN_WIDTH = 0.7;
+
+/** Names beside their symbols, whose boxes have been taken. One point on the page has one label: that of its first marker. */
+export function* markerLabels(
+  markers: Iterable<{ name: string; xPt: number; yPt: number }>,
+  symbol: 'pin' | 'dot',
+  symbolSizePt: number,
+): Generator<LabelCandidate> {
+  const half = symbolSizePt / 2;
+  const room =
+    symbol === 'pin'
+      ? { sidePt: half * PIN_WIDTH, abovePt: symbolSizePt, belowPt: 0 }
+      : { sidePt: half, abovePt: half, belowPt: half };
+  const labelled = new Set<number>();
+  for (const { name, xPt, yPt } of markers) {
+    const point = Math.round(yPt) * 65_536 + Math.round(xPt);
+    if (labelled.has(point)) continue;
+    labelled.add(point);
+    yield {
+      text: name,
+      xPt,
+      yPt,
+      symbol: room,
+      positions: ['right', 'left', 'above', 'below'],
+      style: STYLE,
+    };
+  }
+}

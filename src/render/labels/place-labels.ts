@@ -1,0 +1,118 @@
+import type { Fonts } from '../fonts.js';
+import type { Box } from '../map-frame.js';
+import type { LabelCandidate, LabelPosition, LabelStyle, PlacedLabel } from './label.js';
+import { labelText } from './label-text.js';
+import type { Occupancy } from './occupancy.js';
+
+/** Of the size: heights of letters above the baseline and below it, and the gap between a symbol and its label. */
+const ASCENT = 0.8;
+const DESCENT = 0.24;
+const GAP = 0.25;
+/** The shortest label's width, of the size. */
+const LEAST_WIDTH = 0.5;
+
+export interface PlaceLabelsOptions {
+  widthPt: Fonts['widthPt'];
+  /** After as many nothing more is looked at. */
+  mostTried?: number;
+  mostShown?: number;
+}
+
+/**
+ * Places labels one after the other, the most important first, each at its first position that lies on the map and on nothing that
+ * is taken; what it takes then is taken. Those without a free position are left out.
+ * @param taken symbols, legends, labels that were placed before; grows by what is placed
+ */
+export function placeLabels<C extends LabelCandidate>(
+  candidates: Iterable<C>,
+  taken: Occupancy,
+  { widthPt, mostTried = 20_000, mostShown = 400 }: PlaceLabelsOptions,
+): PlacedLabel<C>[] {
+  const placed: PlacedLabel<C>[] = [];
+  let tried = 0;
+  for (const candidate of candidates) {
+    if (placed.length >= mostShown || tried++ >= mostTried) break;
+    const label = place(candidate, taken, widthPt);
+    if (label) placed.push(label);
+  }
+  return placed;
+}
+
+function place<C extends LabelCandidate>(
+  candidate: C,
+  taken: Occupancy,
+  widthPt: Fonts['widthPt'],
+): PlacedLabel<C> | null {
+  const { style } = candidate;
+  // Measuring is dear: it is done where the shortest label would fit.
+  const least = LEAST_WIDTH * style.sizePt;
+  const positions = candidate.positions.filter((position) => taken.isFree(boxAt(candidate, position, least)));
+  if (positions.length === 0) return null;
+  const text = labelText(candidate.text);
+  if (text === '') return null;
+  const width = widthPt(text, style.sizePt, style.weight) + (text.length - 1) * style.letterSpacingPt;
+  const position = positions.find((position) =>
+    taken.isFree(padded(boxAt(candidate, position, width), style)),
+  );
+  if (position === undefined) return null;
+  const box = boxAt(candidate, position, width);
+  taken.take(box);
+  return { candidate, shape: shapeOf(text, box, position, style) };
+}
+
+function boxAt({ xPt, yPt, symbol, style }: LabelCandidate, position: LabelPosition, widthPt: number): Box {
+  const { sizePt } = style;
+  const heightPt = (ASCENT + DESCENT) * sizePt;
+  const gap = GAP * sizePt;
+  const middle = { xPt: xPt - widthPt / 2, yPt: yPt - heightPt / 2, widthPt, heightPt };
+  // Beside a pin: at the height of its head, not of its tip.
+  const beside = { ...middle, yPt: yPt - (symbol.abovePt - symbol.belowPt) / 2 - heightPt / 2 };
+  switch (position) {
+    case 'right':
+      return { ...beside, xPt: xPt + symbol.sidePt + gap };
+    case 'left':
+      return { ...beside, xPt: xPt - symbol.sidePt - gap - widthPt };
+    case 'above':
+      return { ...middle, yPt: yPt - symbol.abovePt - gap / 2 - heightPt };
+    case 'below':
+      return { ...middle, yPt: yPt + symbol.belowPt + gap / 2 };
+    case 'center':
+      return middle;
+  }
+}
+
+const padded = ({ xPt, yPt, widthPt, heightPt }: Box, { paddingPt }: LabelStyle): Box => ({
+  xPt: xPt - paddingPt,
+  yPt: yPt - paddingPt,
+  widthPt: widthPt + 2 * paddingPt,
+  heightPt: heightPt + 2 * paddingPt,
+});
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+/** Held by the side that faces its point: another renderer's letters may be a little wider. */
+const HELD = {
+  right: { anchor: 'start', share: 0 },
+  left: { anchor: 'end', share: 1 },
+  above: { anchor: 'middle', share: 0.5 },
+  below: { anchor: 'middle', share: 0.5 },
+  center: { anchor: 'middle', share: 0.5 },
+} as const;
+
+function shapeOf(text: string, box: Box, position: LabelPosition, style: LabelStyle): PlacedLabel['shape'] {
+  const { sizePt, weight, italic, color, halo, letterSpacingPt } = style;
+  const { anchor, share } = HELD[position];
+  return {
+    kind: 'text',
+    text,
+    xPt: rounded(box.xPt + share * box.widthPt),
+    yPt: rounded(box.yPt + ASCENT * sizePt),
+    sizePt,
+    weight,
+    italic,
+    anchor,
+    color,
+    halo,
+    ...(letterSpacingPt > 0 ? { letterSpacingPt } : {}),
+  };
+}

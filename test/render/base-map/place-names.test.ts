@@ -1,0 +1,64 @@
+import t from 'tap';
+import { geodataDirectory } from '../../../src/geodata/files.js';
+import { BaseMapFiles } from '../../../src/render/base-map/base-map-files.js';
+import { placeNames } from '../../../src/render/base-map/place-names.js';
+import { MAP_STYLE } from '../../../src/render/base-map/style.js';
+import { Occupancy } from '../../../src/render/labels/occupancy.js';
+import type { MapFrame } from '../../../src/render/map-frame.js';
+import type { Shape } from '../../../src/render/scene.js';
+import { around, us, world } from './frames.js';
+
+const files = new BaseMapFiles(geodataDirectory);
+const widthPt = (text: string, sizePt: number): number => text.length * sizePt * 0.55;
+const place = (frame: MapFrame, taken = new Occupancy(frame.map)): Shape[] =>
+  placeNames(frame, files, MAP_STYLE, taken, widthPt);
+const textsOf = (shapes: Shape[]): string[] =>
+  shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
+
+t.test('a country has its capital, its cities, its neighbours and its seas', (t) => {
+  const names = textsOf(place(around(2.5, 46.5, 1_800)));
+  for (const name of ['Paris', 'Lyon', 'Bordeaux', 'FRANCE', 'Bay of Biscay', 'Bern'])
+    t.ok(names.includes(name), name);
+  t.ok(names.length < 90, 'and room for pins');
+  t.end();
+});
+
+t.test('a world has oceans and large countries, and no towns', (t) => {
+  const shapes = place(world());
+  const names = textsOf(shapes);
+  for (const name of ['CANADA', 'UNITED STATES', 'BRAZIL', 'Indian Ocean']) t.ok(names.includes(name), name);
+  t.notOk(names.includes('Paris'));
+  t.ok(
+    shapes.every(({ kind }) => kind === 'text'),
+    'no dots',
+  );
+  t.end();
+});
+
+t.test('a town has its quarters and neighbours', (t) => {
+  const names = textsOf(place(around(-8.62, 41.15, 25)));
+  for (const name of ['Porto', 'Matosinhos', 'Vila Nova de Gaia']) t.ok(names.includes(name), name);
+  t.end();
+});
+
+t.test('with insets, names are of the country that stands alone', (t) => {
+  const names = textsOf(place(us()));
+  for (const name of ['Denver', 'TEXAS', 'ALASKA', 'Honolulu']) t.ok(names.includes(name), name);
+  for (const name of ['Toronto', 'Monterrey', 'ONTARIO', 'MEXICO']) t.notOk(names.includes(name), name);
+  t.end();
+});
+
+t.test('names yield to pins: where all is taken there is none', (t) => {
+  const frame = around(2.5, 46.5, 1_800);
+  const taken = new Occupancy(frame.map);
+  taken.take(frame.map);
+  t.same(place(frame, taken), []);
+  t.end();
+});
+
+t.test('a frame that shows no place of the earth has no names', (t) => {
+  const frame = around(2.5, 46.5, 1_800);
+  const nowhere = Object.assign(() => null, { stream: frame.projection.stream, invert: () => null });
+  t.same(place({ ...frame, projection: nowhere }), []);
+  t.end();
+});
