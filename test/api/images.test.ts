@@ -352,15 +352,6 @@ t.test('a picture whose file would not outlast a new address is drawn anew', asy
   t.match((await call('GET', first.status_url)).body, { status: 'completed', image_url: String });
 });
 
-t.test('a key that was revoked while the body was on its way draws nothing', async (t) => {
-  const authorization = await service.authorization({ email: 'late@example.com' });
-  const late = service.clientWith(authorization);
-  const map = await newMap('M', late);
-  await sql`UPDATE api_keys SET scope = 'read_only' WHERE account_id = (SELECT account_id FROM maps WHERE id = ${map})`;
-  t.equal((await order(map, {}, late)).status, 403);
-  t.equal((await sql`SELECT FROM jobs WHERE map_id = ${map}`).length, 0);
-});
-
 t.test('the pictures of a process are counted', async (t) => {
   const { body } = await call<string>('GET', service.app.publicUrl.replace(/v1$/, 'metrics'));
   for (const name of [

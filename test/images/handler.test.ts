@@ -6,6 +6,7 @@ import { newJobId } from '../../src/auth/key.js';
 import { FileBlobStore } from '../../src/blob/file-store.js';
 import { noImages } from '../../src/images/counts.js';
 import { imageHandler } from '../../src/images/handler.js';
+import { sqlState } from '../../src/store/client.js';
 import { imageSpool, requestImage } from '../../src/store/image-jobs.js';
 import { type ClaimedJob, cancelJob, claimJob, findJob } from '../../src/store/jobs.js';
 import { createOwner } from '../support/owner.js';
@@ -149,3 +150,20 @@ t.test(
     t.equal(next?.id, 'n', 'the picture under way is in no import’s way, even of its map');
   },
 );
+
+t.test('a key that may not write any more, and whoever owns the map no more, asks in vain', async (t) => {
+  const { sql, request, keyId, mapId } = await arrange(t);
+  const refused = () =>
+    request().then(
+      () => 'accepted',
+      (error) => sqlState(error),
+    );
+  await sql`UPDATE api_keys SET scope = 'read_only' WHERE id = ${keyId}`;
+  t.equal(await refused(), 'CL403');
+  await sql`UPDATE api_keys SET scope = 'read_write' WHERE id = ${keyId}`;
+  const [other] =
+    await sql`INSERT INTO accounts (email, plan) VALUES ('o@example.com', 'enterprise') RETURNING id`;
+  await sql`UPDATE maps SET account_id = ${other!.id} WHERE id = ${mapId}`;
+  t.equal(await refused(), 'CL404');
+  t.same(await sql`SELECT FROM jobs`, []);
+});
