@@ -136,7 +136,7 @@ const SECRET_VALUES = new Set([
 
 /** Of a secret the scheme at most. */
 const shownValue = (name: string, text: string): string =>
-  SECRET_VALUES.has(name) ? `${/^[a-z+]{3,20}:\/\//.exec(text)?.[0] ?? ''}***` : text;
+  SECRET_VALUES.has(name) ? `${/^[a-z][a-z\d+]{1,19}:\/\//.exec(text)?.[0] ?? ''}***` : text;
 
 const nonEmpty: Reader<string> = (text) => (text.trim() === '' ? null : text);
 

@@ -30,12 +30,12 @@ export interface ImageSweeperOptions {
  * behind. Any number of processes may do it at once.
  */
 export class ImageSweeper {
-  readonly #options: Required<ImageSweeperOptions>;
+  readonly options: Required<ImageSweeperOptions>;
   readonly #stop = new AbortController();
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: ImageSweeperOptions) {
-    this.#options = { everyMs: SWEEP_EVERY_MS, deadAfterMs: DEAD_AFTER_MS, ...options };
+    this.options = { everyMs: SWEEP_EVERY_MS, deadAfterMs: DEAD_AFTER_MS, ...options };
   }
 
   start(): void {
@@ -48,7 +48,7 @@ export class ImageSweeper {
   }
 
   async #run(): Promise<void> {
-    const { log, everyMs } = this.#options;
+    const { log, everyMs } = this.options;
     const { signal } = this.#stop;
     while (!signal.aborted) {
       await this.sweep().catch((error) => log.warn({ err: error }, 'old pictures could not be removed'));
@@ -60,12 +60,12 @@ export class ImageSweeper {
   async sweep(): Promise<number> {
     const removed =
       (await this.#removeReleased()) + (await this.#removeOrphans()) + (await this.#removeDrafts());
-    if (removed > 0) this.#options.log.info({ files: removed }, 'pictures that nobody needs were removed');
+    if (removed > 0) this.options.log.info({ files: removed }, 'pictures that nobody needs were removed');
     return removed;
   }
 
   async #removeReleased(): Promise<number> {
-    const { sql, blobs } = this.#options;
+    const { sql, blobs } = this.options;
     for (let removed = 0; ; ) {
       // The row first: where this process dies in between, the file is an orphan.
       const keys = await releaseImageFiles(sql, imageSpool(blobs.identity), KEEP_DAYS, BATCH);
@@ -76,7 +76,7 @@ export class ImageSweeper {
   }
 
   async #removeOrphans(): Promise<number> {
-    const { blobs, deadAfterMs } = this.#options;
+    const { blobs, deadAfterMs } = this.options;
     let removed = await blobs.removeAbandoned(deadAfterMs);
     let batch: string[] = [];
     for await (const { key, modifiedAtMs } of blobs.list(IMAGE_FOLDER)) {
@@ -92,7 +92,7 @@ export class ImageSweeper {
 
   async #removeUnknown(keys: string[]): Promise<number> {
     if (keys.length === 0) return 0;
-    const { sql, blobs } = this.#options;
+    const { sql, blobs } = this.options;
     const known = await imageFilesOf(sql, keys.map(jobIdOfKey));
     const unknown = keys.filter((key) => !known.has(key));
     await blobs.remove(unknown);
@@ -101,7 +101,7 @@ export class ImageSweeper {
 
   /** Of renderers that ended with their process. */
   async #removeDrafts(): Promise<number> {
-    const { directory, deadAfterMs } = this.#options;
+    const { directory, deadAfterMs } = this.options;
     let removed = 0;
     for (const name of await readdir(directory)) {
       const path = join(directory, name);

@@ -329,3 +329,35 @@ t.test('a file that is asked for by a slow client is sent as it is taken', async
   t.equal((await (await fetch(job.image_url!)).arrayBuffer()).byteLength, 20_000_000);
   t.equal(service.app.work.downloads.running, 0);
 });
+
+t.test('a picture on which a marker has expired since is drawn anew', async (t) => {
+  const map = await newMap();
+  const { body: marker } = await call('POST', `/maps/${map}/markers`, { name: 'A', lat: 1, lng: 2 });
+  await sql`UPDATE markers SET expires_at = now() + interval '1 hour' WHERE id = ${marker.id}`;
+  const first = await drawn(map);
+  t.equal((await order(map)).body.job_id, first.job_id);
+  // An hour passes.
+  await sql`UPDATE markers SET expires_at = now() WHERE id = ${marker.id}`;
+  await sql`UPDATE jobs SET image_read_at = now() - interval '1 hour' WHERE id = ${first.job_id}`;
+  const second = await drawn(map);
+  t.not(second.job_id, first.job_id);
+  t.equal((await order(map)).body.job_id, second.job_id);
+});
+
+t.test('a picture whose file would not outlast a new address is drawn anew', async (t) => {
+  const map = await newMap();
+  const first = await drawn(map);
+  await sql`UPDATE jobs SET completed_at = now() - interval '6 days 1 minute' WHERE id = ${first.job_id}`;
+  t.not((await order(map)).body.job_id, first.job_id);
+  t.match((await call('GET', first.status_url)).body, { status: 'completed', image_url: String });
+});
+
+t.test('the pictures of a process are counted', async (t) => {
+  const { body } = await call<string>('GET', service.app.publicUrl.replace(/v1$/, 'metrics'));
+  for (const name of [
+    'image_jobs_ended_total{status="completed"}',
+    'image_requests_shared_total',
+    'image_bytes_total',
+  ])
+    t.match(body, new RegExp(`^cartload_${name.replace(/[{}"]/g, '\\$&')} [1-9]`, 'm'), name);
+});
