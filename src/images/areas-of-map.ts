@@ -26,7 +26,8 @@ export interface DriveTimes {
 }
 
 export interface AreaVisitor {
-  area(geometry: AreaGeometry, color: number): void;
+  /** @param layer whose areas do not overlap each other, as counties; null: of none */
+  area(geometry: AreaGeometry, color: number, layer: RegionType | null): void;
   /** A marker whose area is not there. */
   dot(lng: number, lat: number, color: number): void;
 }
@@ -116,7 +117,7 @@ export class AreasOfMap {
     const radius = isCircle(type) ? Number(of) : null;
     const geometry = areaGeometry({ type, lat, lng, radius, regionSource: of, driveTime }, this.#regions);
     if (geometry === null) visitor.dot(lng, lat, color);
-    else visitor.area(geometry, color);
+    else visitor.area(geometry, color, isRegion(type) ? type : null);
   }
 }
 

@@ -9,11 +9,11 @@ import { loadFonts } from '../render/fonts/load-fonts.js';
 import type { Fonts } from '../render/fonts.js';
 import { Extent } from '../render/frame/extent.js';
 import { writePdf } from '../render/pdf/write-pdf.js';
+import { Picture } from '../render/picture.js';
 import { renderPng } from '../render/png/render-png.js';
 import { ImageMarkers } from '../store/image-markers.js';
 import { AreasOfMap } from './areas-of-map.js';
 import { creditsOf } from './credits.js';
-import { Picture } from './picture.js';
 import { type MarkerVisitor, readMarkers } from './read-markers.js';
 import { RegionShapes } from './region-shapes.js';
 import type { Drawn, RenderRequest } from './render-messages.js';
@@ -69,7 +69,7 @@ export async function drawPicture({ databaseUrl, job, toFile, deadlineMs }: Rend
       pin: (lng, lat, color) => {
         if (!survey.showsAreasAlone) picture.pin(lng, lat, color);
       },
-      dot: (lng, lat, color) => picture.pin(lng, lat, color),
+      dot: (lng, lat, color) => picture.dot(lng, lat, color),
       area: (geometry, color) => picture.area(geometry, color),
       label: (text, lng, lat) => picture.label(text, lng, lat),
     };
@@ -79,8 +79,8 @@ export async function drawPicture({ databaseUrl, job, toFile, deadlineMs }: Rend
     else ({ markers } = await readMarkers(map, areas, PALETTE, labelEvery, visitor));
     await map.close();
     times.end('markers');
-    const credits = creditsOf(areas, regions);
-    const scene = await picture.scene(credits);
+    const credits = ['Made with Natural Earth', ...creditsOf(areas, regions)];
+    const scene = await picture.scene([...new Set(credits)].join(' · '), null);
     times.end('scene');
     if (options.format === 'png') await writeFile(toFile, renderPng(scene, fonts));
     else {
@@ -122,7 +122,7 @@ export async function drawForNobody(): Promise<void> {
     baseMapFiles,
     colors: FILLS,
   });
-  const scene = await picture.scene([]);
+  const scene = await picture.scene('', null);
   renderPng(scene, fonts);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   await pipeline(writePdf(scene, fonts, { createdAt: new Date(), attributions: [] }), nowhere);
