@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { PictureOptions } from '../src/render/options.js';
 
 const POLL_EVERY_MS = 50;
 
@@ -8,13 +9,7 @@ const POLL_EVERY_MS = 50;
 export interface DemoPicture {
   name: string;
   mapId: number;
-  options: {
-    preset: string;
-    format: 'png' | 'pdf';
-    legend?: boolean;
-    labels?: boolean;
-    orientation?: string;
-  };
+  options: { preset: PictureOptions['preset']; format: PictureOptions['format'] } & Partial<PictureOptions>;
 }
 
 interface ImageJob {

@@ -24,10 +24,10 @@ export const SHEET: readonly SheetPicture[] = [
 /** Everything that can be asked for, of one map. */
 export function everyPicture(map: MapName): SheetPicture[] {
   const all: SheetPicture[] = [];
-  for (const preset of ['pin_coverage', 'us', 'world', 'regions'])
-    for (const map_type of ['map', 'satellite'])
-      for (const orientation of ['landscape', 'portrait'])
-        for (const paper_size of ['letter', 'a4'])
+  for (const preset of ['pin_coverage', 'us', 'world', 'regions'] as const)
+    for (const map_type of ['map', 'satellite'] as const)
+      for (const orientation of ['landscape', 'portrait'] as const)
+        for (const paper_size of ['letter', 'a4'] as const)
           for (const format of ['png', 'pdf'] as const) {
             // In turns: all sixteen of them with each of the above would be a thousand pictures.
             const both = (all.length >> 1) % 2 === 0;
