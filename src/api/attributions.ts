@@ -8,7 +8,9 @@ const Attributions = Type.Object(
   {
     attributions: Type.Array(
       Type.Object({
-        use: Type.String({ description: 'gazetteer, geocoding, boundaries, demographics, imagery, roads' }),
+        use: Type.String({
+          description: 'gazetteer, geocoding, boundaries, demographics, imagery, roads, fonts',
+        }),
         name: Type.String(),
         credit: Type.String({ description: 'Whom to name; empty where the operator did not say.' }),
         licence: Type.String({ description: 'SPDX id or name' }),

@@ -1,4 +1,4 @@
-import type { Glyph } from 'fontkit';
+import type { Font, Glyph } from 'fontkit';
 import type { FontFace, FontRun } from '../fonts.js';
 import { openFace } from './open-face.js';
 import { spellSaraAm, withCircleBelowTones } from './thai.js';
@@ -39,11 +39,23 @@ export function shapeLine(runs: readonly FontRun[]): ShapedLine {
 /** They choose an emoji's looks, and are not worth a glyph. */
 const SELECTORS = /[\ufe0e\ufe0f]/gu;
 
+/**
+ * fontkit 2.0 throws where a face leaves out an anchor for a mark, as that of U+076B in Noto Sans Arabic: then marks stand where their own
+ * glyphs have them.
+ */
+function layoutOf(font: Font, text: string, direction: 'ltr' | 'rtl'): ReturnType<Font['layout']> {
+  try {
+    return font.layout(text, undefined, undefined, undefined, direction);
+  } catch {
+    return font.layout(text, { mark: false, mkmk: false }, undefined, undefined, direction);
+  }
+}
+
 function addRun(line: ShapedLine, { text, face, direction }: VisualRun): void {
   const turned = (part: string) => (direction === 'rtl' ? Array.from(part, mirror).join('') : part);
   const font = openFace(face.file);
   const em = font.unitsPerEm;
-  const shaped = font.layout(withCircleBelowTones(turned(text)), undefined, undefined, undefined, direction);
+  const shaped = layoutOf(font, withCircleBelowTones(turned(text)), direction);
   const placed: PlacedGlyph[] = shaped.glyphs.map((glyph, i) => {
     const { xAdvance, xOffset, yOffset } = shaped.positions[i]!;
     const x = line.widthEm + xOffset / em;
