@@ -5,20 +5,22 @@ import type { PageFace, PageFaces } from './page-faces.js';
 import type { PictureDocument } from './picture-document.js';
 import { type PlacedGlyph, type ShapedLine, shapeLine } from './shape-line.js';
 
-/** What is longer was cut before, or is no line of a map. */
-const MAX_CHARACTERS = 1000;
+/** Fonts cut lines much shorter; whatever they do, this many are shaped in a tenth of a second. */
+const MAX_CHARACTERS = 8000;
 
 const PART_OF_WIDTH = { start: 0, middle: 0.5, end: 1 } as const;
 
 /** Draws a line of text that can be selected and searched, once, whatever lies around it. */
 export function drawText(document: PictureDocument, faces: PageFaces, fonts: Fonts, shape: TextShape): void {
-  const text = shape.text.slice(0, MAX_CHARACTERS).toWellFormed();
-  const line = shapeLine(fonts.runs(text, shape.weight, shape.italic));
+  const runs = fonts.runs(shape.text.slice(0, MAX_CHARACTERS), shape.weight, shape.italic);
+  const line = shapeLine(runs);
   if (line.glyphs.length === 0) return;
   const left = shape.xPt - PART_OF_WIDTH[shape.anchor] * line.widthEm * shape.sizePt;
   if (shape.halo) drawHalo(document, faces, shape, shape.halo, line, left);
   document.fillColor(shape.color, 1);
-  if (line.needsText) document.markContent('Span', { actual: text });
+  if (line.needsText) {
+    document.markContent('Span', { actual: runs.map(({ text }) => text).join('') });
+  }
   document.addContent(`BT\n${lettersOf(line.glyphs, faces, shape, left)}ET`);
   if (line.needsText) document.endMarkedContent();
   const marks = line.glyphs.filter((glyph) => glyph.isMark);

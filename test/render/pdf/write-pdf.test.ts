@@ -158,11 +158,27 @@ t.test('a translucent area lets through what lies below it, its hole everything'
 });
 
 t.test('what comes after something translucent is opaque', async (t) => {
-  const faint = rectangle([0, 0, 400, 400], { fill: { color: '#ffffff', opacity: 0.1 } });
-  const pin: Shape = { ...pinsShape('dot', 60, 1), places: Float32Array.of(300, 300) };
-  const page = await rasterPdf(await pdfOf(letter(faint, imageShape(50, 50, 100), faint, pin)), 612);
+  const faint = { color: '#ffffff', opacity: 0.1 };
+  const veil = rectangle([0, 0, 40, 40], { fill: faint, stroke: { ...faint, widthPt: 1 } });
+  const dot: Shape = { ...pinsShape('dot', 60, 1), places: Float32Array.of(300, 300) };
+  const pin: Shape = { ...pinsShape('pin', 60, 1), places: Float32Array.of(200, 300) };
+  const square = imageShape(50, 50, 100);
+  const page = await rasterPdf(await pdfOf(letter(veil, dot, veil, pin, veil, square)), 612);
   t.equal(colorAt(page, 300, 300), '#d62728');
+  t.equal(colorAt(page, 190, 275), '#d62728');
+  t.equal(colorAt(page, 60, 60), '#dc3c3c');
 });
+
+t.test(
+  'a translucent line and its area are painted one after the other: at once, the line would cut the area',
+  async (t) => {
+    const black = { color: '#000000', opacity: 0.5 };
+    const area = (opacity: number) =>
+      rectangle([9, 9, 50, 50], { fill: black, stroke: { ...black, opacity, widthPt: 3 } });
+    t.match(operatorsOf(await pdfOf(letter(area(0.5)))), /\nf\*\n[^B]*\nS\n/);
+    t.match(operatorsOf(await pdfOf(letter(area(1)))), /\nB\*\n/);
+  },
+);
 
 t.test('an image fills its box', async (t) => {
   const page = await rasterPdf(await pdfOf(letter(imageShape(100, 200, 80))), 612);
