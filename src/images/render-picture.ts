@@ -70,7 +70,7 @@ export async function drawPicture({ databaseUrl, job, toFile, deadlineMs }: Rend
         if (!survey.showsAreasAlone) picture.pin(lng, lat, color);
       },
       dot: (lng, lat, color) => picture.dot(lng, lat, color),
-      area: (geometry, color) => picture.area(geometry, color),
+      area: (geometry, color, layer) => picture.area(geometry, color, layer === null),
       label: (text, lng, lat) => picture.label(text, lng, lat),
     };
     let { markers } = survey;

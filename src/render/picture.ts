@@ -78,9 +78,12 @@ export class Picture {
     this.#dots.add(lng, lat, color);
   }
 
-  /** An area that is too small to be seen is a dot. */
-  area(geometry: AreaGeometry, color: number): void {
-    const outcome = this.#areas.add(geometry, color);
+  /**
+   * An area that is too small to be seen is a dot.
+   * @param overlaps whether it is of a kind that lies upon others of its kind, as regions do not
+   */
+  area(geometry: AreaGeometry, color: number, overlaps: boolean): void {
+    const outcome = this.#areas.add(geometry, color, overlaps);
     if (outcome === 'drawn' || outcome === 'outside') return;
     const [outer] = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates[0]!;
     const [lng, lat] = outer![0]!;
@@ -118,7 +121,8 @@ export class Picture {
         ? []
         : placeNames(frame, baseMapFiles, style, taken, widthPt);
 
-    const legendSymbol = pins === null && areas.length > 0 ? 'area' : (pins?.symbol ?? 'pin');
+    const pinCount = pins?.colorOf.length ?? 0;
+    const legendSymbol = areas.length > pinCount ? 'area' : (pins?.symbol ?? 'pin');
     const content = { title: options.title ? title : null, legend, legendSymbol, attribution } as const;
     const around = await furniture(content, this.#layout, fonts);
     // What is drawn by paths stands together, as far as nothing lies upon it that should not: the writer of PNGs likes it so.

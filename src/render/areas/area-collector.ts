@@ -14,6 +14,8 @@ const LEAST_AREA_PT2 = 1.2;
 const LEAST_STEP_PT = 0.18;
 const METERS_PER_DEGREE = 111_195;
 
+/** Of circles and drive times: three upon each other are as dark as one region. */
+const OVERLAPPING_OPACITY = 0.33;
 const OUTLINE = { opacity: 0.85, leastPt: 0.2, mostPt: 0.6, perSquareRoot: 1 / 40 };
 
 export type AreaOutcome = 'drawn' | 'tiny' | 'outside' | 'full';
@@ -23,7 +25,7 @@ export class AreaCollector {
   readonly #frame: MapFrame;
   readonly #leastStepDegrees: number;
   readonly #mostCharacters: number;
-  readonly #areas: { d: string; areaPt2: number; color: number }[] = [];
+  readonly #areas: { d: string; areaPt2: number; color: number; opacity: number }[] = [];
   #characters = 0;
   #coveredPt2 = 0;
 
@@ -36,9 +38,10 @@ export class AreaCollector {
   /**
    * @param geometry as RFC 7946 has it; degrees
    * @param color index of a palette
+   * @param overlaps whether others may lie upon it, which are to be told apart
    * @returns `tiny`: too small to be seen; `full`: what there is room for has been drawn
    */
-  add(geometry: AreaGeometry, color: number): AreaOutcome {
+  add(geometry: AreaGeometry, color: number, overlaps: boolean): AreaOutcome {
     if (this.#characters >= this.#mostCharacters) return 'full';
     const rings = ringsForD3(geometry, this.#leastStepDegrees);
     if (rings.coordinates.length === 0) return 'tiny';
@@ -50,7 +53,7 @@ export class AreaCollector {
     if (areaPt2 < LEAST_AREA_PT2) return 'tiny';
     this.#characters += d.length;
     this.#coveredPt2 += areaPt2;
-    this.#areas.push({ d, areaPt2, color });
+    this.#areas.push({ d, areaPt2, color, opacity: overlaps ? OVERLAPPING_OPACITY : AREA_OPACITY });
     return 'drawn';
   }
 
@@ -68,12 +71,12 @@ export class AreaCollector {
   shapes(colors: readonly string[]): PathShape[] {
     return this.#areas
       .toSorted((a, b) => b.areaPt2 - a.areaPt2)
-      .map(({ d, areaPt2, color }) => {
+      .map(({ d, areaPt2, color, opacity }) => {
         const widthPt = Math.sqrt(areaPt2) * OUTLINE.perSquareRoot;
         return {
           kind: 'path',
           d,
-          fill: { color: colors[color]!, opacity: AREA_OPACITY },
+          fill: { color: colors[color]!, opacity },
           stroke: {
             color: shadeOf(colors[color]!),
             opacity: OUTLINE.opacity,
