@@ -74,12 +74,14 @@ export async function drawPicture({ databaseUrl, job, toFile, deadlineMs }: Rend
       label: (text, lng, lat) => picture.label(text, lng, lat),
     };
     let { markers } = survey;
+    let areasOmitted = 0;
     const labelEvery = options.labels ? Math.max(1, Math.ceil(total / MAX_LABELS)) : null;
     if (survey.hasAreasAlone && labelEvery === null) await areas.visit(map, visitor);
-    else ({ markers } = await readMarkers(map, areas, PALETTE, labelEvery, visitor));
+    else ({ markers, areasOmitted } = await readMarkers(map, areas, PALETTE, labelEvery, visitor));
     await map.close();
     times.end('markers');
     const credits = ['Made with Natural Earth', ...creditsOf(areas, regions)];
+    if (areasOmitted > 0) credits.push(`${areasOmitted.toLocaleString('en')} areas shown as dots`);
     const scene = await picture.scene([...new Set(credits)].join(' · '), null);
     times.end('scene');
     if (options.format === 'png') await writeFile(toFile, renderPng(scene, fonts));
