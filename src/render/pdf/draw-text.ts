@@ -1,9 +1,9 @@
 import type { Fonts } from '../fonts.js';
 import type { TextShape } from '../scene.js';
+import { type PlacedGlyph, type ShapedLine, shapeLine } from '../shaping/shape-line.js';
 import { decimal } from './numbers.js';
 import type { PageFace, PageFaces } from './page-faces.js';
 import type { PictureDocument } from './picture-document.js';
-import { type PlacedGlyph, type ShapedLine, shapeLine } from './shape-line.js';
 
 /** Fonts cut lines much shorter; whatever they do, this many are shaped in a tenth of a second. */
 const MAX_CHARACTERS = 8000;

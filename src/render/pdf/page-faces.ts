@@ -1,7 +1,7 @@
 import type { Glyph } from 'fontkit';
-import { openFace } from './open-face.js';
+import { openFace } from '../shaping/open-face.js';
+import type { PlacedGlyph } from '../shaping/shape-line.js';
 import type { EmbeddedFont, PictureDocument } from './picture-document.js';
-import type { PlacedGlyph } from './shape-line.js';
 
 /** The faces of a document, each embedded with the glyphs that were asked for. */
 export class PageFaces {

@@ -1,6 +1,6 @@
 import { Resvg } from '@resvg/resvg-js';
-import { openFace } from '../pdf/open-face.js';
-import type { PlacedGlyph } from '../pdf/shape-line.js';
+import { openFace } from '../shaping/open-face.js';
+import type { PlacedGlyph } from '../shaping/shape-line.js';
 
 /** Letters stand at so many places within a pixel across, and on whole pixels up and down, which keeps their feet sharp. */
 export const STEPS = 4;

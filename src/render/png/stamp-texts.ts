@@ -1,6 +1,6 @@
 import type { Fonts } from '../fonts.js';
-import { shapeLine } from '../pdf/shape-line.js';
 import type { TextShape } from '../scene.js';
+import { shapeLine } from '../shaping/shape-line.js';
 import { by255, type Canvas } from './canvas.js';
 import { type GlyphKind, type GlyphMask, glyphMasks, keyOf, STEPS } from './glyph-masks.js';
 
