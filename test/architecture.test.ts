@@ -42,6 +42,21 @@ const ALLOWED: Record<string, readonly string[]> = {
   ],
   'src/store': ['src/schema', 'src/log', 'src/geo/roads/osm/header-block'],
   'src/blob': ['src/disk'],
+  'src/render': ['src/geo'],
+  'src/images': [
+    'src/blob',
+    'src/export/area-geometry',
+    'src/geo',
+    'src/geodata',
+    'src/isochrone-service/attribution',
+    'src/jobs/runner',
+    'src/legend',
+    'src/log',
+    'src/render',
+    'src/schema',
+    'src/store',
+    'src/threads/priority',
+  ],
   'src/jobs': ['src/store', 'src/log'],
   'src/retention': ['src/store', 'src/log', 'src/jobs/alarm'],
 };
@@ -73,6 +88,17 @@ const STAGES = [
 /** The stages whose code runs on threads, and those beside them that need no more: neither database nor HTTP. */
 const PURE = STAGES.slice(0, STAGES.indexOf('src/import/plan'));
 
+/** The parts of a picture: each may import what stands in the lines above its own, and nothing beside it. */
+const LAYERS_OF_RENDER = [
+  // What the parts hand on to each other.
+  ['options', 'scene', 'map-frame', 'fonts'],
+  ['path-data', 'shaping'],
+  ['path-writer', 'symbols'],
+  ['areas', 'frame', 'furniture', 'imagery', 'labels', 'pins', 'scale-bar', 'pdf', 'svg'],
+  ['base-map', 'png'],
+  ['picture'],
+].map((rooms) => rooms.map((room) => `src/render/${room}`));
+
 /** Entries of the threads that compute; those that write know the database. */
 const THREADS_THAT_COMPUTE = ['src/import/prepare/prepare-block', 'src/import/columns/header/infer'];
 
@@ -93,6 +119,18 @@ const files = (folder: string): string[] =>
 
 const isWithin = (path: string, room: string): boolean => path === room || path.startsWith(`${room}/`);
 const stageOf = (path: string): number => STAGES.findIndex((stage) => isWithin(path, stage));
+
+/** All that a process or thread with these entries loads, types included. */
+function reachedBy(entries: readonly string[]): string[] {
+  const seen = new Set<string>();
+  const visit = (path: string): void => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    for (const next of importsOf(`${path}.ts`)) visit(next);
+  };
+  for (const entry of entries) visit(entry);
+  return [...seen];
+}
 
 t.test('imports run one way', (t) => {
   for (const [folder, allowed] of Object.entries(ALLOWED)) {
@@ -118,6 +156,32 @@ t.test('the stages of an import follow each other', (t) => {
   t.end();
 });
 
+t.test('the parts of a picture build upon each other', (t) => {
+  const layerOf = (path: string): number =>
+    LAYERS_OF_RENDER.findIndex((rooms) => rooms.some((room) => isWithin(path, room)));
+  const roomOf = (path: string): string => path.split('/').slice(0, 3).join('/');
+  const astray = files('src/render').flatMap((file) => {
+    const path = file.replace(/(\.d)?\.ts$/, '');
+    if (layerOf(path) === -1) return [`${file} is in no layer`];
+    return importsOf(file)
+      .filter((other) => isWithin(other, 'src/render') && roomOf(other) !== roomOf(path))
+      .filter((other) => layerOf(other) >= layerOf(path))
+      .map((other) => `${file} imports ${other}`);
+  });
+  t.same(astray, []);
+  t.end();
+});
+
+t.test('what draws pictures asks nobody for anything', (t) => {
+  const asking = files('src/render').filter((file) =>
+    /from '(postgres|pg|ioredis|node:(http|https|http2|net|tls|dns|child_process))'|\bfetch\(/.test(
+      readFileSync(join(root, file), 'utf8'),
+    ),
+  );
+  t.same(asking, []);
+  t.end();
+});
+
 t.test('the stages before the run know neither database nor HTTP', (t) => {
   const knowing = files('src/import')
     .filter((file) => PURE.some((stage) => isWithin(file.replace(/\.ts$/, ''), stage)))
@@ -131,15 +195,16 @@ t.test('the stages before the run know neither database nor HTTP', (t) => {
 });
 
 t.test('what runs on the threads that compute reaches neither database nor HTTP', (t) => {
-  const seen = new Set<string>();
-  const visit = (path: string): void => {
-    if (seen.has(path)) return;
-    seen.add(path);
-    for (const next of importsOf(`${path}.ts`)) visit(next);
-  };
-  for (const entry of THREADS_THAT_COMPUTE) visit(entry);
   t.same(
-    [...seen].filter((path) => /^src\/(store|http|api|app|jobs)\b/.test(path)),
+    reachedBy(THREADS_THAT_COMPUTE).filter((path) => /^src\/(store|http|api|app|jobs)\b/.test(path)),
+    [],
+  );
+  t.end();
+});
+
+t.test('a process that draws pictures reads the database, and reaches neither requests nor jobs', (t) => {
+  t.same(
+    reachedBy(['workers/render']).filter((path) => /^src\/(http|api|app|jobs|blob|import\/run)\b/.test(path)),
     [],
   );
   t.end();

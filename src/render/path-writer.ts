@@ -1,11 +1,12 @@
 import type { GeoStream } from 'd3-geo';
-import type { Degrees } from './base-map/near-lines.js';
 import type { FittedProjection } from './map-frame.js';
+import { rounded } from './path-data.js';
+
+/** Longitude, latitude, longitude, … in degrees; longitudes of a line go on beyond 180 rather than jump. */
+export type Degrees = number[];
 
 /** Two points nearer than this, less than a pixel of a PNG, are one. */
 const LEAST_STEP_PT = 0.25;
-
-const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /** Writes lines and rings of degrees as path data on the page. */
 export class PathWriter {

@@ -16,6 +16,7 @@ import { Occupancy } from './labels/occupancy.js';
 import { placeLabels } from './labels/place-labels.js';
 import type { MapFrame } from './map-frame.js';
 import type { PictureOptions } from './options.js';
+import { boxPath } from './path-data.js';
 import { PinCollector } from './pins/pin-collector.js';
 import { scaleBar } from './scale-bar.js';
 import type { ImageShape, PathShape, PinsShape, Scene, Shape } from './scene.js';
@@ -163,11 +164,7 @@ function takeSymbols(taken: Occupancy, { symbol, sizePt, places }: PinsShape): v
 
 /** Around the map where it fills its box, and around insets. */
 function frameLines({ map, sphere, insetLines }: MapFrame): PathShape[] {
-  const [right, bottom] = [map.xPt + map.widthPt, map.yPt + map.heightPt].map(
-    (pt) => Math.round(pt * 100) / 100,
-  );
-  const around = `M${map.xPt},${map.yPt}L${right},${map.yPt}L${right},${bottom}L${map.xPt},${bottom}Z`;
-  return [sphere === '' ? around : sphere, insetLines].flatMap((d) =>
+  return [sphere === '' ? boxPath(map) : sphere, insetLines].flatMap((d) =>
     d === '' ? [] : [{ kind: 'path' as const, d, fill: null, stroke: NEATLINE }],
   );
 }

@@ -1,5 +1,6 @@
 import type { Fonts } from './fonts.js';
 import type { Box, MapFrame } from './map-frame.js';
+import { boxPath, rounded } from './path-data.js';
 import type { Shape } from './scene.js';
 
 /** Digits that a length may begin with. */
@@ -46,8 +47,8 @@ export function scaleBar(frame: MapFrame, widthPt: Fonts['widthPt']): { shapes: 
   const text = (label: string, yPt: number): Shape => ({
     kind: 'text',
     text: label,
-    xPt: round(x + 2),
-    yPt: round(yPt),
+    xPt: rounded(x + 2),
+    yPt: rounded(yPt),
     sizePt: SIZE_PT,
     weight: 400,
     italic: false,
@@ -66,7 +67,7 @@ export function scaleBar(frame: MapFrame, widthPt: Fonts['widthPt']): { shapes: 
     widthPt: longestPt + 2 * TICK_PT,
     heightPt: 2 * SIZE_PT + 9,
   };
-  const at = (dx: number, dy: number): string => `${round(x + dx)},${round(y + dy)}`;
+  const at = (dx: number, dy: number): string => `${rounded(x + dx)},${rounded(y + dy)}`;
   const d =
     `M${at(0, -TICK_PT)}L${at(0, TICK_PT)}M${at(0, 0)}L${at(Math.max(km.lengthPt, miles.lengthPt), 0)}` +
     `M${at(km.lengthPt, 0)}L${at(km.lengthPt, -TICK_PT)}M${at(miles.lengthPt, 0)}L${at(miles.lengthPt, TICK_PT)}`;
@@ -80,8 +81,3 @@ export function scaleBar(frame: MapFrame, widthPt: Fonts['widthPt']): { shapes: 
     ],
   };
 }
-
-const round = (points: number): number => Math.round(points * 100) / 100;
-
-const boxPath = ({ xPt, yPt, widthPt, heightPt }: Box): string =>
-  `M${round(xPt)},${round(yPt)}L${round(xPt + widthPt)},${round(yPt)}L${round(xPt + widthPt)},${round(yPt + heightPt)}L${round(xPt)},${round(yPt + heightPt)}Z`;

@@ -1,3 +1,4 @@
+import { circlePath } from './path-data.js';
 import type { PinsShape } from './scene.js';
 
 /** What a layer of a symbol is painted with: white, the marker's colour, or that colour darker. */
@@ -17,22 +18,10 @@ export interface SymbolLayer {
   strokePt: number;
 }
 
-/** Four cubic curves, which leave the circle by less than 0.03%. */
-function circle(x: number, y: number, radius: number): string {
-  const arm = 0.5523 * radius;
-  const at = (dx: number, dy: number): string => `${(x + dx).toFixed(2)} ${(y + dy).toFixed(2)}`;
-  return (
-    `M${at(radius, 0)}C${at(radius, arm)} ${at(arm, radius)} ${at(0, radius)}` +
-    `C${at(-arm, radius)} ${at(-radius, arm)} ${at(-radius, 0)}` +
-    `C${at(-radius, -arm)} ${at(-arm, -radius)} ${at(0, -radius)}` +
-    `C${at(arm, -radius)} ${at(radius, -arm)} ${at(radius, 0)}Z`
-  );
-}
-
 const DROP = 'M0 0C-6 -20 -34 -41 -34 -65C-34 -84 -19 -99 0 -99C19 -99 34 -84 34 -65C34 -41 6 -20 0 0Z';
 /** Of a dot of 100 points, in its colour: around it are its lines. */
 export const DOT_RADIUS_PT = 45;
-const DOT = circle(0, 0, DOT_RADIUS_PT);
+const DOT = circlePath(0, 0, DOT_RADIUS_PT);
 
 /**
  * Drawn in this order. A white edge keeps markers apart from the map and from each other, a darker line keeps those of one colour apart
@@ -43,7 +32,7 @@ export const SYMBOLS: Readonly<Record<PinsShape['symbol'], readonly SymbolLayer[
     { d: DROP, paint: 'white', strokePt: 14 },
     { d: DROP, paint: 'shade', strokePt: 6 },
     { d: DROP, paint: 'color', strokePt: 0 },
-    { d: circle(0, -65, 13), paint: 'white', strokePt: 0 },
+    { d: circlePath(0, -65, 13), paint: 'white', strokePt: 0 },
   ],
   dot: [
     { d: DOT, paint: 'white', strokePt: 22 },

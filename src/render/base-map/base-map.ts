@@ -1,5 +1,6 @@
 import type { LineLayer } from '../../geo/base-map/line-layer.js';
-import type { Box, MapFrame } from '../map-frame.js';
+import type { MapFrame } from '../map-frame.js';
+import { boxPath } from '../path-data.js';
 import { PathWriter } from '../path-writer.js';
 import type { Paint, Shape, Stroke } from '../scene.js';
 import type { BaseMapFiles } from './base-map-files.js';
@@ -98,6 +99,3 @@ function linesOf(frame: MapFrame, layer: LineLayer, box: GeoBox, rounds: number)
 
 /** A sixth of a point on the page: what is nearer would be one point there. */
 const leastStepAt = ({ metersPerPt }: MapFrame): number => metersPerPt / 6 / METERS_PER_DEGREE;
-
-const boxPath = ({ xPt, yPt, widthPt, heightPt }: Box): string =>
-  `M${xPt},${yPt}L${xPt + widthPt},${yPt}L${xPt + widthPt},${yPt + heightPt}L${xPt},${yPt + heightPt}Z`;

@@ -1,4 +1,4 @@
-import type { Degrees } from './near-lines.js';
+import type { Degrees } from '../path-writer.js';
 
 /**
  * A closed ring, opened, as d3-geo fills what is inside of it: the other way round would be all the earth but the island. Some islands

@@ -1,5 +1,5 @@
+import type { Degrees } from '../path-writer.js';
 import type { GeoBox } from './geo-box.js';
-import type { Degrees } from './near-lines.js';
 
 type Side = { axis: 0 | 1; at: number; isBelow: boolean };
 

@@ -1,8 +1,6 @@
 import { type LineLayer, UNITS_PER_DEGREE } from '../../geo/base-map/line-layer.js';
+import type { Degrees } from '../path-writer.js';
 import type { GeoBox } from './geo-box.js';
-
-/** Longitude, latitude, longitude, … in degrees; longitudes of a line go on beyond 180 rather than jump. */
-export type Degrees = number[];
 
 /** Turns by which a line comes near a box that lies across the antimeridian. */
 const TURNS = [0, 360, -360] as const;

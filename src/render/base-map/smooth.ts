@@ -1,4 +1,4 @@
-import type { Degrees } from './near-lines.js';
+import type { Degrees } from '../path-writer.js';
 
 /** Cuts corners as Chaikin did: at every turn twice as many points, and the corners of a coarse grid are gone. Ends of lines stay. */
 export function smooth(line: Degrees, rounds: number, isRing: boolean): Degrees {

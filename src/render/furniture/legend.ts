@@ -1,5 +1,6 @@
 import type { Fonts } from '../fonts.js';
 import type { Box } from '../map-frame.js';
+import { boxPath } from '../path-data.js';
 import type { PathShape, Shape } from '../scene.js';
 import { AREA_OPACITY, paintOf, SYMBOLS, shadeOf } from '../symbols.js';
 import {
@@ -23,14 +24,12 @@ import { textLine } from './text-line.js';
 
 const PIN_PT = 10;
 const DOT_PT = 7;
-const SWATCH_PT = { width: 10, height: 7 };
+const SWATCH = { widthPt: 10, heightPt: 7 };
 
 function swatch({ xPt, yPt, heightPt }: Box, color: string): PathShape {
-  const [right, top] = [xPt + SWATCH_PT.width, yPt + (heightPt - SWATCH_PT.height) / 2];
-  const bottom = top + SWATCH_PT.height;
   return {
     kind: 'path',
-    d: `M${xPt} ${top}L${right} ${top}L${right} ${bottom}L${xPt} ${bottom}Z`,
+    d: boxPath({ ...SWATCH, xPt, yPt: yPt + (heightPt - SWATCH.heightPt) / 2 }),
     fill: { color, opacity: AREA_OPACITY },
     stroke: { color: shadeOf(color), opacity: 1, widthPt: 0.5 },
   };
@@ -40,7 +39,7 @@ function swatch({ xPt, yPt, heightPt }: Box, color: string): PathShape {
 function symbolShapes(symbol: LegendSymbol, box: Box, color: string): Shape[] {
   if (symbol === 'area') return [swatch(box, color)];
   const sizePt = symbol === 'pin' ? PIN_PT : DOT_PT;
-  const x = box.xPt + SWATCH_PT.width / 2;
+  const x = box.xPt + SWATCH.widthPt / 2;
   const y = box.yPt + box.heightPt / 2 + (symbol === 'pin' ? sizePt / 2 : 0);
   return SYMBOLS[symbol].slice(1).map(({ d, paint, strokePt }) => ({
     kind: 'path',

@@ -1,5 +1,6 @@
 import type { Fonts } from '../fonts.js';
 import type { Box } from '../map-frame.js';
+import { rounded } from '../path-data.js';
 import type { LabelCandidate, LabelPosition, LabelStyle, PlacedLabel } from './label.js';
 import { labelText } from './label-text.js';
 import type { Occupancy } from './occupancy.js';
@@ -87,8 +88,6 @@ const padded = ({ xPt, yPt, widthPt, heightPt }: Box, { paddingPt }: LabelStyle)
   widthPt: widthPt + 2 * paddingPt,
   heightPt: heightPt + 2 * paddingPt,
 });
-
-const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /** Held by the side that faces its point: another renderer's letters may be a little wider. */
 const HELD = {
