@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { Renderers } from '../../src/images/renderers.js';
+import { pictureOptions } from '../support/pictures/picture-options.js';
 
 // A service that has a picture drawn, and is killed meanwhile.
 const [toFile, mapName] = process.argv.slice(2);
@@ -10,15 +11,8 @@ const renderers = new Renderers({
   processes: 1,
   entry: new URL('./stand-in-renderer.js', import.meta.url),
 });
-const options = {
-  preset: 'us',
-  format: 'png',
-  map_type: 'map',
-  paper_size: 'a4',
-  orientation: 'portrait',
-} as const;
 void renderers.render(
-  { mapId: 1, mapName: mapName!, options: { ...options, legend: false, title: false, labels: false } },
+  { mapId: 1, mapName: mapName!, options: pictureOptions({ preset: 'us' }) },
   toFile!,
   new AbortController().signal,
 );

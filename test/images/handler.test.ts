@@ -9,24 +9,20 @@ import { imageHandler } from '../../src/images/handler.js';
 import { sqlState } from '../../src/store/client.js';
 import { imageSpool, requestImage } from '../../src/store/image-jobs.js';
 import { type ClaimedJob, cancelJob, claimJob, findJob } from '../../src/store/jobs.js';
-import { createOwner } from '../support/owner.js';
+import { addOwner, createOwner } from '../support/owner.js';
+import { pictureOptions } from '../support/pictures/picture-options.js';
 import { StandInRenderer } from '../support/stand-in-renderer.js';
 
-const OPTIONS = {
-  preset: 'world',
-  format: 'png',
-  map_type: 'map',
-  paper_size: 'letter',
-  orientation: 'landscape',
-  legend: false,
-  title: true,
-  labels: false,
-} as const;
+const OPTIONS = pictureOptions({ preset: 'world' });
 const NO_SIGNAL = new AbortController().signal;
 
+const { sql } = await createOwner(t);
+let accounts = 0;
+
+/** An account, a map and files of its own. */
 async function arrange(t: Test) {
-  const owner = await createOwner(t);
-  const { sql, keyId, accountId } = owner;
+  const owner = await addOwner(sql, `${accounts++}@example.com`);
+  const { keyId, accountId } = owner;
   const root = await mkdtemp(join(tmpdir(), 'cartload-test-'));
   t.teardown(() => rm(root, { recursive: true }));
   const directory = join(root, 'drawing');
@@ -55,7 +51,7 @@ async function arrange(t: Test) {
 }
 
 t.test('a job gets its file under its lease, and the drawing is removed', async (t) => {
-  const { sql, handler, request, claim, filesOf, drafts } = await arrange(t);
+  const { handler, request, claim, filesOf, drafts } = await arrange(t);
   const { id } = await request();
   const job = await claim();
   t.match(job, { id, kind: 'image' });
@@ -80,7 +76,7 @@ t.test('what was drawn before its process ended is not drawn again', async (t) =
 });
 
 t.test('who lost the lease gives the job no file and touches nobody else’s', async (t) => {
-  const { sql, handler, renderer, request, claim, filesOf } = await arrange(t);
+  const { handler, renderer, request, claim, filesOf } = await arrange(t);
   const { id } = await request();
   const slow = await claim(0);
   const letGo = renderer.hold();
@@ -98,8 +94,7 @@ t.test('who lost the lease gives the job no file and touches nobody else’s', a
 });
 
 t.test('a drawing that is stopped leaves nothing', async (t) => {
-  const { sql, handler, renderer, request, claim, filesOf, drafts, keyId, accountId, mapId } =
-    await arrange(t);
+  const { handler, renderer, request, claim, filesOf, drafts, keyId, accountId, mapId } = await arrange(t);
   const { id } = await request();
   renderer.hold();
   const controller = new AbortController();
@@ -113,7 +108,7 @@ t.test('a drawing that is stopped leaves nothing', async (t) => {
 });
 
 t.test('a deleted map is not drawn', async (t) => {
-  const { sql, handler, renderer, request, claim, mapId } = await arrange(t);
+  const { handler, renderer, request, claim, mapId } = await arrange(t);
   await request();
   await sql`UPDATE maps SET deleted_at = now() WHERE id = ${mapId}`;
   const error = await handler.run(await claim(), NO_SIGNAL).catch((thrown) => thrown);
@@ -123,7 +118,7 @@ t.test('a deleted map is not drawn', async (t) => {
 });
 
 t.test('what the map was when it was read is what counts, not when it was asked for', async (t) => {
-  const { sql, handler, renderer, request, claim, mapId } = await arrange(t);
+  const { handler, renderer, request, claim, mapId } = await arrange(t);
   const { id } = await request();
   await sql`UPDATE maps SET name = 'Later' WHERE id = ${mapId}`;
   await handler.run(await claim(), NO_SIGNAL);
@@ -136,7 +131,7 @@ t.test('what the map was when it was read is what counts, not when it was asked 
 t.test(
   'imports and pictures of an account are counted apart, and a process without the blobs takes no picture',
   async (t) => {
-    const { sql, request, claim, mapId, createMap } = await arrange(t);
+    const { request, claim, mapId, createMap } = await arrange(t);
     await sql`
     INSERT INTO jobs (id, map_id, kind, task, total, first_marker_id, status, claimant, lease_until, started_at)
     SELECT 'i' || n, ${await createMap()}, 'bulk_import', '{}', 1, 1, 'processing', 'x', now() + interval '1 hour', now() FROM generate_series(1, 2) n`;
@@ -152,7 +147,7 @@ t.test(
 );
 
 t.test('a key that may not write any more, and whoever owns the map no more, asks in vain', async (t) => {
-  const { sql, request, keyId, mapId } = await arrange(t);
+  const { request, keyId, mapId } = await arrange(t);
   const refused = () =>
     request().then(
       () => 'accepted',
@@ -165,5 +160,5 @@ t.test('a key that may not write any more, and whoever owns the map no more, ask
     await sql`INSERT INTO accounts (email, plan) VALUES ('o@example.com', 'enterprise') RETURNING id`;
   await sql`UPDATE maps SET account_id = ${other!.id} WHERE id = ${mapId}`;
   t.equal(await refused(), 'CL404');
-  t.same(await sql`SELECT FROM jobs`, []);
+  t.same(await sql`SELECT FROM jobs WHERE map_id = ${mapId}`, []);
 });

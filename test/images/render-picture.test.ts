@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PNG } from 'pngjs';
 import t from 'tap';
 import { pictureVersion } from '../../src/images/picture-version.js';
+import { drawPicture } from '../../src/images/render-picture.js';
 import { Renderers } from '../../src/images/renderers.js';
 import type { PictureOptions } from '../../src/render/options.js';
 import { createOwner } from '../support/owner.js';
+import { pictureOptions } from '../support/pictures/picture-options.js';
+import { decodePng, type Pixels } from '../support/pictures/pixels.js';
 import { recordLog } from '../support/recorded-log.js';
 
 const { sql, url, createMap } = await createOwner(t);
@@ -14,20 +16,9 @@ const renderers = new Renderers({ databaseUrl: url, version: () => '1', log, pro
 t.teardown(() => renderers.close());
 const directory = t.testdir();
 
-const DEFAULTS: PictureOptions = {
-  preset: 'pin_coverage',
-  format: 'png',
-  map_type: 'map',
-  paper_size: 'letter',
-  orientation: 'landscape',
-  legend: false,
-  title: true,
-  labels: false,
-};
-
 async function draw(mapId: number, options: Partial<PictureOptions> = {}, mapName = 'Map'): Promise<Buffer> {
   const file = join(directory, 'picture');
-  const order = { mapId, mapName, options: { ...DEFAULTS, ...options } };
+  const order = { mapId, mapName, options: pictureOptions({ preset: 'pin_coverage', ...options }) };
   const { bytes } = await renderers.render(order, file, new AbortController().signal);
   const picture = readFileSync(file);
   const head = order.options.format === 'pdf' ? '%PDF-' : '\u0089PNG\r';
@@ -37,8 +28,7 @@ async function draw(mapId: number, options: Partial<PictureOptions> = {}, mapNam
 }
 
 /** How many pixels have this colour, exactly. */
-function pixelsOf(picture: Buffer, color: string): number {
-  const { data } = PNG.sync.read(picture);
+function pixelsOf({ data }: Pixels, color: string): number {
   const wanted = Number.parseInt(color.slice(1), 16);
   let pixels = 0;
   for (let at = 0; at < data.length; at += 4)
@@ -67,10 +57,10 @@ t.test(
       { lng: -90, lat: 35, color: 'blue' },
     ]);
     const picture = await draw(map, { preset: 'us' }, 'Two places');
-    const { width, height } = PNG.sync.read(picture);
-    t.same([width, height], [2200, 1700]);
-    t.ok(pixelsOf(picture, RED) > 50);
-    t.ok(pixelsOf(picture, BLUE) > 50);
+    const pixels = decodePng(picture);
+    t.same([pixels.width, pixels.height], [2200, 1700]);
+    t.ok(pixelsOf(pixels, RED) > 50);
+    t.ok(pixelsOf(pixels, BLUE) > 50);
     t.match(
       entries.find(({ msg }) => msg === 'picture drawn'),
       { mapId: map, preset: 'us', markers: 2, bytes: picture.length, ms: { markers: Number, write: Number } },
@@ -78,13 +68,13 @@ t.test(
   },
 );
 
+const UPRIGHT = { preset: 'regions', paper_size: 'a4', orientation: 'portrait' } as const;
+
 t.test('maps that are hard to frame: no markers, one place, the antimeridian, the poles', async (t) => {
   const maps = [
     [],
-    [{}],
-    Array.from({ length: 1000 }, () => ({ lng: 13.4, lat: 52.5 })),
+    [{}, {}],
     [{ lng: 179.9 }, { lng: -179.9 }, { lng: 180, lat: 2 }, { lng: -180, lat: 3 }],
-    [{ lat: 90 }, { lat: -90 }],
     [{ lat: 90 }],
     [
       { lat: -89.9999, lng: 1e-9 },
@@ -97,21 +87,22 @@ t.test('maps that are hard to frame: no markers, one place, the antimeridian, th
     [{ type: 'country', region_source: 'naturalearth/country/AQ' }],
     [{ type: 'country', region_source: 'naturalearth/country/RU' }],
   ];
-  for (const rows of maps) {
+  for (const [index, rows] of maps.entries()) {
     const map = await mapOf(rows);
-    await draw(map);
-    await draw(map, { format: 'pdf', preset: 'regions', paper_size: 'a4', orientation: 'portrait' });
+    await draw(map, index % 2 === 0 ? {} : UPRIGHT);
+    // From the scene on nothing knows of frames: a few show that.
+    if (index % 5 === 0) await draw(map, { ...UPRIGHT, format: 'pdf' });
   }
   t.pass('they are drawn');
 });
 
-t.test('a map all over the world in every preset', async (t) => {
+t.test('a map all over the world in the presets that leave some of it out', async (t) => {
   const map = await mapOf([
     { lng: -150, lat: 61 },
     { lng: -157, lat: 21 },
     { lng: 151, lat: -34 },
   ]);
-  for (const preset of ['pin_coverage', 'regions', 'world', 'us'] as const) await draw(map, { preset });
+  for (const preset of ['world', 'us'] as const) await draw(map, { preset });
   t.pass('it is drawn');
 });
 
@@ -120,60 +111,44 @@ t.test('regions are drawn in the colours of their markers, without pins', async 
     { type: 'us_state', region_source: 'census/us_state/56', color: 'red', lng: -107, lat: 43 },
     { color: 'blue', lng: -107, lat: 43 },
   ]);
-  const regions = await draw(map, { preset: 'regions' });
-  t.equal(pixelsOf(regions, BLUE), 0);
-  t.ok(pixelsOf(await draw(map), BLUE) > 50);
+  t.equal(pixelsOf(decodePng(await draw(map, { preset: 'regions' })), BLUE), 0);
+  t.ok(pixelsOf(decodePng(await draw(map)), BLUE) > 50);
 });
 
 t.test('texts that are hard to write', async (t) => {
   const texts = [
     'x'.repeat(100_000),
-    '<script>&amp;</text>]]>',
+    '<script>&amp;</text>]]> \ud800 lone \udfff \u0001\u0007\u001b[31m\t\n\r',
     '\u202eright to left\u202c \u200f עברית العربية हिन्दी ไทย 中文 日本語 한국어 🏔️👨‍👩‍👧‍👦',
-    '\ud800 lone \udfff',
     `Z${'\u0300'.repeat(1000)}algo`,
-    '\u0001\u0007\u001b[31m\t\n\r',
     ' ',
   ];
-  for (const text of texts) {
-    const name = text.toWellFormed().slice(0, 32_000);
-    const map = await mapOf([
-      { name, category: name },
-      { name, lng: 3, category: name },
-    ]);
+  const names = texts.map((text) => text.toWellFormed().slice(0, 32_000));
+  const map = await mapOf(names.map((name, index) => ({ name, lng: 3 * index, category: name })));
+  for (const name of names)
     await sql`INSERT INTO legend_entries (map_id, layer_id, name, color, ordering)
       SELECT map_id, id, ${name}, 'red', 0 FROM layers WHERE map_id = ${map}`;
-    for (const format of ['png', 'pdf'] as const)
-      await draw(map, { format, legend: true, labels: true }, text);
-  }
+  for (const format of ['png', 'pdf'] as const) await draw(map, { format, legend: true, labels: true });
+  for (const [index, title] of texts.entries())
+    await draw(map, { format: index % 2 === 0 ? 'pdf' : 'png' }, title);
   t.pass('they are drawn');
 });
 
 t.test('as many labels as are read', async (t) => {
   const map = await createMap();
   await sql`INSERT INTO markers (map_id, id, name, type, lng, lat, cell, color)
-    SELECT ${map}, i, 'Place ' || i, 'pin', (i % 400) / 10.0, (i / 400) / 10.0, 0, 'red' FROM generate_series(0, 59999) i`;
-  await sql`SELECT add_counts(${map}, 60000, 0)`;
-  for (const format of ['png', 'pdf'] as const) await draw(map, { format, labels: true });
+    SELECT ${map}, i, 'Place ' || i, 'pin', (i % 400) / 10.0, (i / 400) / 10.0, 0, 'red' FROM generate_series(1, 50000) i`;
+  await sql`SELECT add_counts(${map}, 50000, 0)`;
+  await draw(map, { labels: true });
   t.pass('they are drawn');
 });
 
 t.test('a map that is away, and a database, fail without a picture', async (t) => {
-  const empty = await draw(999_999);
-  t.equal(pixelsOf(empty, RED), 0);
-  const away = new Renderers({
-    databaseUrl: 'postgres://a:b@127.0.0.1:9/c',
-    version: () => '1',
-    log,
-    processes: 1,
-  });
-  t.teardown(() => away.close());
+  t.equal(pixelsOf(decodePng(await draw(999_999)), RED), 0);
+  const order = { mapId: 1, mapName: '', options: pictureOptions({ preset: 'us' }) };
+  const databaseUrl = 'postgres://a:b@127.0.0.1:9/c';
   await t.rejects(
-    away.render(
-      { mapId: 1, mapName: '', options: DEFAULTS },
-      join(directory, 'none'),
-      new AbortController().signal,
-    ),
+    drawPicture({ number: 1, databaseUrl, job: order, toFile: join(directory, 'none'), deadlineMs: 10_000 }),
     { code: 'ECONNREFUSED' },
   );
 });

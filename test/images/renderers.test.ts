@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { ImageFailed } from '../../src/images/renderer.js';
 import { Renderers, type RenderersOptions, renderProcesses } from '../../src/images/renderers.js';
+import { pictureOptions } from '../support/pictures/picture-options.js';
 import { recordLog } from '../support/recorded-log.js';
 
 const DATABASE = 'postgres://nobody:secret@127.0.0.1:9/none';
@@ -25,24 +26,7 @@ function arrange(t: Test, options: Partial<RenderersOptions> = {}) {
   const directory = t.testdir();
   const pathOf = (file: string): string => join(directory, file);
   const draw = (mapName: string, file = 'picture', signal: AbortSignal = NEVER) =>
-    renderers.render(
-      {
-        mapId: 7,
-        mapName,
-        options: {
-          preset: 'us',
-          format: 'png',
-          map_type: 'map',
-          paper_size: 'letter',
-          orientation: 'landscape',
-          legend: false,
-          title: true,
-          labels: false,
-        },
-      },
-      pathOf(file),
-      signal,
-    );
+    renderers.render({ mapId: 7, mapName, options: pictureOptions({ preset: 'us' }) }, pathOf(file), signal);
   const read = (file = 'picture') => JSON.parse(readFileSync(pathOf(file), 'utf8'));
   const pid = async (): Promise<number> => {
     await draw('draws', 'probe');

@@ -11,6 +11,7 @@ import type { PictureOptions } from '../../src/render/options.js';
 import { Picture } from '../../src/render/picture.js';
 import { renderPng } from '../../src/render/png/render-png.js';
 import { matchesGolden } from '../support/pictures/golden.js';
+import { pictureOptions } from '../support/pictures/picture-options.js';
 import { decodePng } from '../support/pictures/pixels.js';
 import { fontsOfBuild } from './fonts/fonts-of-build.js';
 
@@ -49,16 +50,7 @@ async function looksAsKept(t: Test, name: string, content: Content): Promise<voi
     ).flat(2))
       extent.add(lon!, lat!);
   const picture = new Picture({
-    options: {
-      format: 'png',
-      map_type: 'map',
-      paper_size: 'letter',
-      orientation: 'landscape',
-      legend: legend.length > 0,
-      title: true,
-      labels: labels.length > 0,
-      ...options,
-    },
+    options: pictureOptions({ legend: legend.length > 0, labels: labels.length > 0, ...options }),
     title,
     legend:
       legend.length > 0
