@@ -2,8 +2,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { importFile } from '../src/commands/import-file.js';
+import { apiCall } from './api-call.js';
 import { everyPicture, type MapName, SHEET, type SheetPicture } from './contact-sheet/pictures.js';
 import { REAL_MAPS, type RealMap } from './contact-sheet/real-maps.js';
+import { shrunk } from './contact-sheet/shrunk.js';
 import { savePicture } from './demo-pictures.js';
 import { importShops, loadDemoTown } from './demo-town.js';
 import { createMap } from './import-csv.js';
@@ -35,7 +37,7 @@ async function drawSheet(folder: string, every: MapName | null): Promise<void> {
       const saved = await savePicture(
         { name: nameOf(picture), mapId: ids.get(picture.map)!, options: picture.options },
         folder,
-        caller(server),
+        apiCall(server),
       );
       process.stdout.write(`${saved.file}: ${saved.ms} ms, ${Math.round(saved.bytes / 1000)} KB\n`);
       files.push(saved.file);
@@ -51,23 +53,10 @@ const nameOf = ({ map, options }: SheetPicture): string =>
     .filter((part) => part !== false && part !== 'png' && part !== 'pdf')
     .join('-');
 
-const caller =
-  ({ baseUrl, key }: BenchServer) =>
-  async <T>(path: string, method = 'GET', body?: object): Promise<T> => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const response = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers,
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return response.json() as Promise<T>;
-  };
-
 async function importMap(server: BenchServer, map: MapName): Promise<number> {
   const mapId = await createMap(server);
   const { baseUrl, key } = server;
-  const rename = (name: string) => caller(server)(`/maps/${mapId}`, 'PATCH', { name });
+  const rename = (name: string) => apiCall(server)(`/maps/${mapId}`, 'PATCH', { name });
   if (map === 'shops') {
     await rename('Shops of a synthetic town');
     await importShops({ baseUrl, key, mapId });
@@ -91,7 +80,7 @@ async function sheetOf(files: readonly string[]): Promise<Buffer> {
   });
   sheet.data.fill(PAPER);
   for (const [index, file] of files.entries()) {
-    const picture = shrunk(PNG.sync.read(await readFile(file)));
+    const picture = inCell(PNG.sync.read(await readFile(file)));
     const x = GAP + (index % COLUMNS) * (CELL_WIDTH + GAP) + ((CELL_WIDTH - picture.width) >> 1);
     const y = GAP + Math.floor(index / COLUMNS) * (CELL_HEIGHT + GAP) + ((CELL_HEIGHT - picture.height) >> 1);
     PNG.bitblt(picture, sheet, 0, 0, picture.width, picture.height, x, y);
@@ -99,21 +88,11 @@ async function sheetOf(files: readonly string[]): Promise<Buffer> {
   return PNG.sync.write(sheet);
 }
 
-/** To a cell's size, each pixel the mean of those that it stands for. */
-function shrunk({ width, height, data }: PNG): PNG {
-  const by = Math.max(width / CELL_WIDTH, height / CELL_HEIGHT);
-  const small = new PNG({ width: Math.floor(width / by), height: Math.floor(height / by) });
-  for (let y = 0; y < small.height; y++)
-    for (let x = 0; x < small.width; x++)
-      for (let channel = 0; channel < 4; channel++) {
-        let sum = 0;
-        let count = 0;
-        for (let fromY = Math.floor(y * by); fromY < Math.floor((y + 1) * by); fromY++)
-          for (let fromX = Math.floor(x * by); fromX < Math.floor((x + 1) * by); fromX++, count++)
-            sum += data[4 * (fromY * width + fromX) + channel]!;
-        small.data[4 * (y * small.width + x) + channel] = sum / count;
-      }
-  return small;
+/** To a cell's size. */
+function inCell(picture: PNG): PNG {
+  const { width, height } = picture;
+  const small = shrunk(picture, Math.min(CELL_WIDTH, Math.floor((width * CELL_HEIGHT) / height)));
+  return Object.assign(new PNG(small), { data: Buffer.from(small.data) });
 }
 
 const [folder, flag, every = null] = process.argv.slice(2);

@@ -14,6 +14,7 @@ import type { Marker } from '../src/schema/marker.js';
 import { createAccount } from '../src/store/accounts.js';
 import { connectUrlOf } from '../src/store/embedded.js';
 import { createKey } from '../src/store/keys.js';
+import { apiCall } from './api-call.js';
 import { writeCitiesCsv } from './cities-csv.js';
 import { type DemoPicture, savePicture } from './demo-pictures.js';
 import { importShops, loadDemoTown, TOWN_NAME } from './demo-town.js';
@@ -45,17 +46,7 @@ async function demonstrate(
   const key = newKey();
   await createKey(app.sql, EMAIL, hashKey(key), 'read_write', {});
 
-  const call = async <T>(path: string, method = 'GET', body?: object): Promise<T> => {
-    const response = await fetch(`${app.publicUrl}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      signal: stopping,
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (response.status === 204 ? null : await response.json()) as T;
-  };
-
+  const call = apiCall({ baseUrl: app.publicUrl, key, signal: stopping });
   await loadTown(databaseUrl);
   // Maps of earlier demos would only be in the way.
   for (const name of [MAP_NAME, SHOPS_NAME]) {

@@ -1,11 +1,11 @@
-import type { DemoPicture } from '../demo-pictures.js';
+import type { AskedPicture } from '../draw-picture.js';
 import type { REAL_MAPS } from './real-maps.js';
 
 export type MapName = keyof typeof REAL_MAPS | 'shops';
 
 export interface SheetPicture {
   map: MapName;
-  options: DemoPicture['options'];
+  options: AskedPicture;
 }
 
 /** The sheet, row by row: each preset, both map types, papers and orientations, pins, areas, a choropleth and drive times. */

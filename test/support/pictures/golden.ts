@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
-import { decodePng, difference, differentShare, encodePng, type Pixels, shrunk } from './pixels.js';
+import { type Pixels, shrunk } from '../../../load/contact-sheet/shrunk.js';
+import { decodePng, difference, differentShare, encodePng } from './pixels.js';
 
 const FOLDER = new URL('../../../../test/fixtures/pictures/', import.meta.url);
 /** Small enough for a repository, large enough to see a label. */
