@@ -45,6 +45,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/render': ['src/geo'],
   'src/images': [
     'src/blob',
+    'src/disk/remove-abandoned',
     'src/export/area-geometry',
     'src/geo',
     'src/geodata',

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readOrMake } from '../disk/made-once.js';
+import { removeAbandoned } from '../disk/remove-abandoned.js';
+import { syncDirectory } from '../disk/sync-directory.js';
 import { type BlobStore, checkKey, type OpenBlob } from './blob-store.js';
 
 /** What one slow reader holds in memory. */
@@ -79,15 +81,7 @@ export class FileBlobStore implements BlobStore {
   }
 
   async removeAbandoned(olderThanMs: number): Promise<number> {
-    const directory = join(this.directory, UNFINISHED);
-    let removed = 0;
-    for (const name of await readdir(directory)) {
-      const found = await stat(join(directory, name)).catch(() => null);
-      if (found === null || Date.now() - found.mtimeMs < olderThanMs) continue;
-      await rm(join(directory, name), { force: true });
-      removed++;
-    }
-    return removed;
+    return removeAbandoned(join(this.directory, UNFINISHED), olderThanMs);
   }
 }
 
@@ -120,15 +114,6 @@ async function* readRange(file: FileHandle, startByte: number, endByte: number):
     if (bytesRead === 0) throw new Error(`a blob ended at byte ${at} instead of ${endByte}`);
     at += bytesRead;
     yield chunk.subarray(0, bytesRead);
-  }
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
   }
 }
 

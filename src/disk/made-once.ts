@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncDirectory } from './sync-directory.js';
 
 /**
  * The contents of a file that is made when it is not there yet. Processes that start at once end up with the same: linking a
@@ -10,12 +11,7 @@ export async function readOrMake(path: string, make: () => string): Promise<stri
   const found = await read(path);
   if (found === null) await makeOnce(path, make());
   // Also what another process has linked a moment ago.
-  const directory = await open(dirname(path), 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
+  await syncDirectory(dirname(path));
   return found ?? readFile(path, 'utf8');
 }
 

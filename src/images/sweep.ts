@@ -1,7 +1,6 @@
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BlobStore } from '../blob/blob-store.js';
+import { removeAbandoned } from '../disk/remove-abandoned.js';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
 import { imageFilesOf, imageSpool, releaseImageFiles } from '../store/image-jobs.js';
@@ -58,8 +57,11 @@ export class ImageSweeper {
 
   /** In small steps; ends early when the sweeper stops. @returns how many files were removed */
   async sweep(): Promise<number> {
+    const { directory, deadAfterMs } = this.options;
     const removed =
-      (await this.#removeReleased()) + (await this.#removeOrphans()) + (await this.#removeDrafts());
+      (await this.#removeReleased()) +
+      (await this.#removeOrphans()) +
+      (await removeAbandoned(directory, deadAfterMs));
     if (removed > 0) this.options.log.info({ files: removed }, 'pictures that nobody needs were removed');
     return removed;
   }
@@ -97,19 +99,5 @@ export class ImageSweeper {
     const unknown = keys.filter((key) => !known.has(key));
     await blobs.remove(unknown);
     return unknown.length;
-  }
-
-  /** Of renderers that ended with their process. */
-  async #removeDrafts(): Promise<number> {
-    const { directory, deadAfterMs } = this.options;
-    let removed = 0;
-    for (const name of await readdir(directory)) {
-      const path = join(directory, name);
-      const { mtimeMs = Number.POSITIVE_INFINITY } = (await stat(path).catch(() => null)) ?? {};
-      if (Date.now() - mtimeMs < deadAfterMs) continue;
-      await rm(path, { force: true, recursive: true });
-      removed++;
-    }
-    return removed;
   }
 }

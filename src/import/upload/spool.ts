@@ -1,5 +1,6 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncDirectory } from '../../disk/sync-directory.js';
 
 /** Writes a file that either is there whole and on the disk, or is not there: decision 38. */
 export class DurableFile {
@@ -32,12 +33,7 @@ export class DurableFile {
     await this.#handle.sync();
     await this.#handle.close();
     await rename(partial(this.#path), this.#path);
-    const directory = await open(dirname(this.#path), 'r');
-    try {
-      await directory.sync();
-    } finally {
-      await directory.close();
-    }
+    await syncDirectory(dirname(this.#path));
   }
 
   /** Removes what was written, committed or not. */
