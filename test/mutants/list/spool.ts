@@ -12,7 +12,7 @@ export const SPOOL: readonly Mutant[] = [
   {
     name: 'the name of an upload is not synced',
     file: 'src/import/upload/spool.ts',
-    find: 'await directory.sync();',
+    find: 'await syncDirectory(dirname(this.#path));',
     replace: '',
     tests: ['import/upload/spool'],
   },
