@@ -1,0 +1,53 @@
+import type { MapFrame } from '../map-frame.js';
+import type { PinsShape } from '../scene.js';
+import { hideCovered } from './hide-covered.js';
+import { PlaceGrid } from './place-grid.js';
+import { symbolRows } from './symbol-rows.js';
+import { type SymbolSize, symbolSize } from './symbol-size.js';
+
+/**
+ * Makes markers into a shape, in memory that does not grow with them. Drawn from north to south, so that a pin stands before those behind it;
+ * what the picture looks like does not depend on the order in which markers come.
+ */
+export class PinCollector {
+  readonly #frame: MapFrame;
+  readonly #colors: readonly string[];
+  readonly #grid: PlaceGrid;
+  #isEmpty = true;
+
+  /** @param colors `#rrggbb`, 255 at most; of markers at one place that of the first colour is shown @throws RangeError for more */
+  constructor(frame: MapFrame, colors: readonly string[]) {
+    this.#frame = frame;
+    this.#colors = colors;
+    this.#grid = new PlaceGrid(frame.map, colors.length);
+  }
+
+  /** Degrees. Places that are not on the map are left out. */
+  add(lon: number, lat: number, color: number): void {
+    const point = this.#frame.projection([lon, lat]);
+    if (point !== null) this.addPoint(point[0], point[1], color);
+  }
+
+  /** A point of the map, in points of the page. */
+  addPoint(xPt: number, yPt: number, color: number): void {
+    this.#isEmpty = false;
+    this.#grid.add(xPt, yPt, color);
+  }
+
+  /**
+   * Without those that are wholly hidden; null without any.
+   * @param size left out: as it suits how dense they are
+   */
+  shape(size: SymbolSize = symbolSize(this.#grid)): PinsShape | null {
+    if (this.#isEmpty) return null;
+    const seen = hideCovered(this.#grid, symbolRows(size));
+    const places = new Float32Array(2 * seen.length);
+    const colorOf = new Uint16Array(seen.length);
+    seen.forEach((cell, i) => {
+      places[2 * i] = this.#grid.xPtOf(cell);
+      places[2 * i + 1] = this.#grid.yPtOf(cell);
+      colorOf[i] = this.#grid.cells[cell]! - 1;
+    });
+    return { kind: 'pins', ...size, places, colorOf, colors: this.#colors };
+  }
+}

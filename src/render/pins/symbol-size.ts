@@ -1,0 +1,49 @@
+import type { PinsShape } from '../scene.js';
+import { CELL_PT, type PlaceGrid } from './place-grid.js';
+
+export type SymbolSize = Pick<PinsShape, 'symbol' | 'sizePt'>;
+
+/** A third of an inch: in it a reader sees markers as together. */
+const SQUARE_PT = 24;
+/** Markers cover as much of the squares that they lie in: more of them hide each other, fewer look lost. */
+const COVERED = 0.65;
+/** Of a symbol's size squared, with its white edge (`symbols.ts`). */
+const AREA = { pin: 0.55, dot: 0.985 };
+const PIN_PT = { least: 8, most: 14 };
+/** A dot of a pixel and a half has no white edge left to tell it from the next one. */
+const DOT_PT = { least: 1.5, most: 5 };
+const STEP_PT = 0.25;
+
+/** Pins where there is room for them, smaller ones where it is less, and dots where a pin's shape could not be seen: by the density around the median marker. */
+export function symbolSize(grid: PlaceGrid): SymbolSize {
+  const density = densityOfMedian(grid);
+  const sizeOf = (symbol: 'pin' | 'dot'): number => Math.sqrt(COVERED / (AREA[symbol] * density));
+  const pinPt = sizeOf('pin');
+  if (pinPt >= PIN_PT.least) return { symbol: 'pin', sizePt: stepped(Math.min(pinPt, PIN_PT.most)) };
+  const dotPt = Math.min(Math.max(sizeOf('dot'), DOT_PT.least), DOT_PT.most);
+  return { symbol: 'dot', sizePt: stepped(dotPt) };
+}
+
+const stepped = (points: number): number => Math.floor(points / STEP_PT) * STEP_PT;
+
+/** Places a square point. */
+function densityOfMedian({ cells, columns, rows }: PlaceGrid): number {
+  const side = Math.round(SQUARE_PT / CELL_PT);
+  const across = Math.ceil(columns / side);
+  const counts = new Uint32Array(across * Math.ceil(rows / side));
+  let total = 0;
+  for (let row = 0, cell = 0; row < rows; row++) {
+    const first = Math.floor(row / side) * across;
+    for (let column = 0; column < columns; column++, cell++) {
+      if (cells[cell] === 0) continue;
+      counts[first + Math.floor(column / side)]!++;
+      total++;
+    }
+  }
+  let seen = 0;
+  const median = counts.sort().find((count) => {
+    seen += count;
+    return 2 * seen >= total && count > 0;
+  });
+  return (median ?? 1) / (side * CELL_PT) ** 2;
+}
