@@ -60,10 +60,10 @@ export function chooseProjection(extent: Extent, box: GeoBox): Candidates {
   if (reach > CONTINENT_REACH) return { middle, projections: [equalEarth] };
   const isWide = spanLon * Math.cos(middle[1] / DEGREES) > 1.2 * (box.north - box.south);
   if (!isWide || !isConic || farthestLat > NEAR_POLE_LAT) {
-    return { middle, projections: [azimuthalEqualArea] };
+    return { middle, projections: [azimuthalEqualArea, equalEarth] };
   }
   const albers = geoConicEqualArea().rotate([-middle[0], 0]).parallels(parallelsOf(box));
-  return { middle, projections: [albers, azimuthalEqualArea] };
+  return { middle, projections: [albers, azimuthalEqualArea, equalEarth] };
 }
 
 function middleOf({ west, east, south, north }: GeoBox): [number, number] {

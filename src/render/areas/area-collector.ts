@@ -1,0 +1,102 @@
+import { geoStream } from 'd3-geo';
+import type { AreaGeometry } from '../../geo/circle-polygon.js';
+import type { MapFrame } from '../map-frame.js';
+import { PinCollector } from '../pins/pin-collector.js';
+import type { Shape } from '../scene.js';
+import { areaShapes, type DrawnArea } from './area-shapes.js';
+import { AreaSink } from './area-sink.js';
+import { sphereArea } from './sphere-rings.js';
+
+/** A smaller area is a dot: its colour could not be seen. */
+const LEAST_SIDE_PT = 1.2;
+const DOT_PT = 1.5;
+/** A byte is a character of path data. At 12 MB a PNG takes some two seconds more. */
+const MOST_BYTES = 12_000_000;
+/** Of those that are shapes of their own, 0.1 ms each when they become pixels. */
+const MOST_SINGLE = 20_000;
+
+/**
+ * Makes areas into shapes: translucent, with their outline, the large ones below the small ones. Memory is bounded: where there are too many
+ * the smallest ones become dots. The order in which areas come changes nothing.
+ */
+export class AreaCollector {
+  readonly #frame: MapFrame;
+  readonly #colors: readonly string[];
+  readonly #dots: PinCollector;
+  #areas: DrawnArea[] = [];
+  #bytes = 0;
+  #single = 0;
+  /** Areas that are large enough to be seen, and dots as there were too many. */
+  becameDots = 0;
+
+  /** @param colors `#rrggbb`, 255 at most @throws RangeError for more */
+  constructor(frame: MapFrame, colors: readonly string[]) {
+    this.#frame = frame;
+    this.#colors = colors;
+    this.#dots = new PinCollector(frame, colors);
+  }
+
+  /**
+   * @param geometry degrees, as RFC 7946 has it
+   * @param layer of areas that do not overlap each other, as counties: those of one colour become one shape, which is some hundred times
+   * faster; null: circles and the like
+   */
+  add(geometry: AreaGeometry, color: number, layer: string | null = null): void {
+    const { projection, map, metersPerPt } = this.#frame;
+    const area = sphereArea(geometry, metersPerPt);
+    const sink = new AreaSink(map);
+    geoStream(
+      area.polygons === null ? { type: 'Sphere' } : { type: 'MultiPolygon', coordinates: area.polygons },
+      projection.stream(sink),
+    );
+    if (sink.isEmpty) return;
+    const [xPt, yPt] = [(sink.left + sink.right) / 2, (sink.top + sink.bottom) / 2];
+    if (Math.max(sink.right - sink.left, sink.bottom - sink.top) < LEAST_SIDE_PT || sink.d === '') {
+      this.#dots.addPoint(xPt, yPt, color);
+      return;
+    }
+    const outline =
+      area.border !== null || sink.isCut ? this.#outline(area.border ?? area.polygons!.flat()) : null;
+    this.#areas.push({ d: sink.d, outline, areaPt2: sink.areaPt2, xPt, yPt, color, layer });
+    this.#bytes += sink.d.length + (outline?.length ?? 0);
+    if (layer === null) this.#single++;
+    if (this.#bytes > 2 * MOST_BYTES || this.#single > 2 * MOST_SINGLE) this.#keepLargest();
+  }
+
+  /** In drawing order. */
+  shapes(): Shape[] {
+    this.#keepLargest();
+    const dots = this.#dots.shape({ symbol: 'dot', sizePt: DOT_PT });
+    return [...areaShapes(this.#areas, this.#colors), ...(dots === null ? [] : [dots])];
+  }
+
+  /** Lines do not run along the map's edge where areas are cut. */
+  #outline(border: number[][][]): string {
+    const sink = new AreaSink(this.#frame.map);
+    geoStream({ type: 'MultiLineString', coordinates: border }, this.#frame.projection.stream(sink));
+    return sink.d;
+  }
+
+  /** What is left out now would be left out at the end, too: it is behind as much as there is room for. */
+  #keepLargest(): void {
+    this.#areas.sort(largestFirst);
+    this.#bytes = 0;
+    this.#single = 0;
+    let kept = 0;
+    for (const { d, outline, layer } of this.#areas) {
+      const bytes = this.#bytes + d.length + (outline?.length ?? 0);
+      const single = this.#single + (layer === null ? 1 : 0);
+      if (bytes > MOST_BYTES || single > MOST_SINGLE) break;
+      [this.#bytes, this.#single] = [bytes, single];
+      kept++;
+    }
+    for (const { xPt, yPt, color } of this.#areas.slice(kept)) this.#dots.addPoint(xPt, yPt, color);
+    this.becameDots += this.#areas.length - kept;
+    this.#areas.length = kept;
+  }
+}
+
+/** Large below small; the rest only makes the order the same every time. */
+function largestFirst(a: DrawnArea, b: DrawnArea): number {
+  return b.areaPt2 - a.areaPt2 || a.color - b.color || (a.d < b.d ? -1 : a.d > b.d ? 1 : 0);
+}
