@@ -2,6 +2,7 @@ import { benchAgain } from './again.js';
 import { benchExport } from './export.js';
 import { benchHeaders } from './headers.js';
 import { benchHttp } from './http.js';
+import { benchImages } from './images.js';
 import { benchImport } from './import.js';
 import { benchFirstImport } from './import-first.js';
 import { checkImportMemory } from './import-memory.js';
@@ -47,6 +48,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   headers: benchHeaders,
   tenants: benchTenants,
   proxy: benchProxy,
+  images: benchImages,
   isochrones: () => benchIsochrones(file),
 };
 

@@ -15,6 +15,7 @@ import { createAccount } from '../src/store/accounts.js';
 import { connectUrlOf } from '../src/store/embedded.js';
 import { createKey } from '../src/store/keys.js';
 import { writeCitiesCsv } from './cities-csv.js';
+import { type DemoPicture, savePicture } from './demo-pictures.js';
 import { importShops, loadDemoTown, TOWN_NAME } from './demo-town.js';
 
 const EMAIL = 'demo@example.com';
@@ -35,7 +36,11 @@ async function freePort(host: string, port: number): Promise<number> {
   });
 }
 
-async function demonstrate(app: App, databaseUrl: string, stopping: AbortSignal): Promise<void> {
+async function demonstrate(
+  app: App,
+  { databaseUrl, dataDir }: { databaseUrl: string; dataDir: string },
+  stopping: AbortSignal,
+): Promise<void> {
   await createAccount(app.sql, EMAIL, { plan: 'enterprise' });
   const key = newKey();
   await createKey(app.sql, EMAIL, hashKey(key), 'read_write', {});
@@ -70,6 +75,19 @@ async function demonstrate(app: App, databaseUrl: string, stopping: AbortSignal)
   say(`  ${JSON.stringify(page.data[0])}`);
   const shops = await call<MapResource>('/maps', 'POST', { name: SHOPS_NAME });
   await importDriveTimes({ baseUrl: app.publicUrl, key, mapId: shops.id, signal: stopping });
+  say('');
+  const pictures: DemoPicture[] = [
+    { name: 'places-of-the-world', mapId: map.id, options: { preset: 'world', format: 'png' } },
+    {
+      name: 'shops',
+      mapId: shops.id,
+      options: { preset: 'regions', format: 'pdf', legend: true, labels: true },
+    },
+  ];
+  for (const picture of pictures) {
+    const { file, ms, bytes } = await savePicture(picture, join(dataDir, 'pictures'), call);
+    say(`Drew ${file} (${count(Math.round(bytes / 1000))} KB) in ${count(ms)} ms`);
+  }
   say(invitation(app.publicUrl, key, map.id, shops.id));
 }
 
@@ -147,7 +165,7 @@ try {
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   await runApp({ config, log }, async (app, stopping) => {
     const databaseUrl = config.databaseUrl ?? (await connectUrlOf(config.dataDir));
-    await demonstrate(app, databaseUrl!, stopping);
+    await demonstrate(app, { databaseUrl: databaseUrl!, dataDir: config.dataDir }, stopping);
   });
 } catch (error) {
   process.stderr.write(`demo: ${describeFailure(error)}\n`);

@@ -15,6 +15,7 @@ import { Authenticator, DEFAULT_LIMITS } from './auth/authenticator.js';
 import { KeyUse } from './auth/key-use.js';
 import { PasswordHasher } from './auth/password.js';
 import { loadSecret } from './auth/secret.js';
+import { FileBlobStore } from './blob/file-store.js';
 import type { Config } from './config.js';
 import { DriveTimes } from './drive-times/drive-times.js';
 import { versionOf } from './drive-times/service-source.js';
@@ -28,6 +29,13 @@ import { openApiRoute } from './http/openapi.js';
 import { RequestLog } from './http/request-log.js';
 import type { Route } from './http/route.js';
 import { type HttpServer, listen as listenHttp } from './http/server.js';
+import { ImageAddresses } from './images/address.js';
+import { noImages } from './images/counts.js';
+import { imageHandler } from './images/handler.js';
+import { pictureVersion } from './images/picture-version.js';
+import type { ImageRenderer } from './images/renderer.js';
+import { Renderers, renderProcesses } from './images/renderers.js';
+import { ImageSweeper } from './images/sweep.js';
 import { noImports } from './import/run/counts.js';
 import { importHandler } from './import/run/handler.js';
 import { SpoolSweeper } from './import/run/sweep.js';
@@ -49,6 +57,7 @@ import { SearchIndexer } from './search/indexer.js';
 import { runPhases } from './shutdown.js';
 import { connectionUse, type Sql } from './store/client.js';
 import { type EmbeddedDatabase, startEmbedded } from './store/embedded.js';
+import { imageSpool } from './store/image-jobs.js';
 import { listen as listenDatabase } from './store/listen.js';
 import { migrate } from './store/migrate.js';
 import { openPools, type Pools } from './store/pools.js';
@@ -73,13 +82,23 @@ export interface App {
   stop(): Promise<void>;
 }
 
+/** What tests put in the place of parts. */
+export interface Parts {
+  imageRenderer?: ImageRenderer;
+}
+
 const STATEMENT_TIMEOUT_MS = 30_000;
 
 /**
  * The composition root: starts what the role needs, in order, and hands each part to those that use it.
  * @throws what kept a part from starting
  */
-export async function startApp(config: Config, log: Logger, role: Role = 'all'): Promise<App> {
+export async function startApp(
+  config: Config,
+  log: Logger,
+  role: Role = 'all',
+  parts: Parts = {},
+): Promise<App> {
   const embedded =
     config.databaseUrl === null
       ? await startEmbedded({
@@ -88,7 +107,7 @@ export async function startApp(config: Config, log: Logger, role: Role = 'all'):
         })
       : null;
   try {
-    return await startParts(config, log, role, embedded);
+    return await startParts(config, log, role, embedded, parts);
   } catch (error) {
     // The rest ends with the process; PostgreSQL would outlive it.
     await embedded?.stop();
@@ -101,6 +120,7 @@ async function startParts(
   log: Logger,
   role: Role,
   embedded: EmbeddedDatabase | null,
+  parts: Parts,
 ): Promise<App> {
   const databaseUrl = config.databaseUrl ?? embedded!.url;
   const pools = openPools(databaseUrl, config.databaseConnections, {
@@ -112,6 +132,9 @@ async function startParts(
   const spoolDirectory = join(config.dataDir, 'spool');
   await mkdir(spoolDirectory, { recursive: true, mode: 0o700 });
   const spoolIdentity = await loadSpoolIdentity(spoolDirectory);
+  const blobs = await FileBlobStore.open(config.blobDirectory);
+  const drawingDirectory = join(config.dataDir, 'drawing');
+  await mkdir(drawingDirectory, { recursive: true, mode: 0o700 });
   const secret = await loadSecret(config.secret, config.dataDir);
 
   const geodata = new CurrentGeodata(await loadGeodata());
@@ -175,6 +198,34 @@ async function startParts(
     },
   });
 
+  const renderers = new Renderers({
+    databaseUrl,
+    version: () => pictureVersion(geodata.current),
+    log,
+    processes: Math.min(config.imageJobs, renderProcesses(config.workers)),
+  });
+  const imageRenderer = parts.imageRenderer ?? renderers;
+  const imageCounts = noImages();
+  const imageRunner = new JobRunner({
+    sql: vital,
+    log,
+    spool: imageSpool(blobs.identity),
+    maxJobs: config.imageJobs,
+    // Where there is more than one place, another account finds one.
+    perAccount: Math.max(1, config.imageJobs - 1),
+    handlers: {
+      image: imageHandler({
+        sql,
+        blobs,
+        renderer: imageRenderer,
+        directory: drawingDirectory,
+        counts: imageCounts,
+      }),
+    },
+  });
+  const images = new ImageSweeper({ sql: background, blobs, directory: drawingDirectory, log });
+  const imagePresence = new SpoolPresence({ sql: vital, log, spool: imageSpool(blobs.identity) });
+
   const spoolPresence = new SpoolPresence({ sql: vital, log, spool: spoolIdentity });
   const retention = new Retention({ sql: background, log, keep: config.retention });
 
@@ -230,6 +281,11 @@ async function startParts(
     jobQueued: () => runner.wake(),
     nearby,
     searchIndexer,
+    blobs,
+    imageAddresses: new ImageAddresses(secret),
+    imageRenderer,
+    imageCounts,
+    imageQueued: () => imageRunner.wake(),
   };
   metrics.add(
     readingsOf({
@@ -245,6 +301,8 @@ async function startParts(
       threads: { imports: () => threads.use, nearby: () => nearby.threads },
       jobs: () => runner.counts,
       imports: () => imports,
+      imageJobs: () => imageRunner.counts,
+      images: () => imageCounts,
       geocoding: () => geocoding?.counts ?? null,
       redisIsUp: () => limiter.redisIsUp(),
       nearby: () => nearby.indexes,
@@ -280,13 +338,17 @@ async function startParts(
     log,
     channels: {
       key_changed: () => authenticator.invalidate(),
-      job_queued: (spool) => runner.queued(spool),
+      job_queued: (spool) => {
+        runner.queued(spool);
+        imageRunner.queued(spool);
+      },
       mail_queued: () => mailer.wake(),
       boundaries_changed: () => void boundaries.changed(),
       roads_changed: () => void roads.changed(),
       job_finished: (jobId) => {
         finishedJobs.announce(jobId);
         runner.ended(jobId);
+        imageRunner.ended(jobId);
       },
     },
   });
@@ -300,6 +362,9 @@ async function startParts(
   if (role !== 'http') {
     await spoolPresence.start();
     runner.start();
+    await imagePresence.start();
+    imageRunner.start();
+    images.start();
     retention.start();
   }
   if (role !== 'jobs') {
@@ -307,6 +372,7 @@ async function startParts(
     server = await listenHttp({ host, port, dispatch, log, trustProxy });
   }
   // Behind everything that makes the process ready.
+  if (config.warmUp && role !== 'http') renderers.warmUp();
   if (config.warmUp) void threads.keepWarm(undefined, () => ({ geodata: geodata.current }));
   // After it: links lead to where it listens, which a process that only runs jobs does not know.
   if (role !== 'jobs') mailer.start();
@@ -344,6 +410,9 @@ async function startParts(
             run: () =>
               Promise.all([
                 runner.stop(),
+                imageRunner.stop(),
+                imagePresence.stop(),
+                images.stop(),
                 spoolPresence.stop(),
                 retention.stop(),
                 spool.stop(),
@@ -355,7 +424,11 @@ async function startParts(
                 roads.stop(),
               ]),
           },
-          { name: 'end threads', timeoutMs: 500, run: () => Promise.all([threads.close(), nearby.close()]) },
+          {
+            name: 'end threads',
+            timeoutMs: 500,
+            run: () => Promise.all([threads.close(), nearby.close(), renderers.close()]),
+          },
           {
             name: 'close connections',
             timeoutMs: 1000,

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
+import { BLOB_URL_FORM, readBlobUrl } from './blob/blob-url.js';
 import { GEOCODER_URL_FORM, type GeocoderService, readGeocoderUrl } from './geocoding/service-url.js';
 import { readTrustProxy, type TrustProxy } from './http/client-address.js';
 import {
@@ -21,6 +22,8 @@ export interface Config {
   readonly publicUrl: string | null;
   /** Absolute path. */
   readonly dataDir: string;
+  /** Absolute path of the directory where blobs lie. */
+  readonly blobDirectory: string;
   /** null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
   /** Where notifications are listened to: the server itself where databaseUrl is a pooler. null: databaseUrl. */
@@ -51,6 +54,8 @@ export interface Config {
   readonly jobs: number;
   /** Of an account, over all processes. Where it is less than `jobs`, another account finds a slot. */
   readonly jobsPerAccount: number;
+  /** Pictures that a process draws at a time. */
+  readonly imageJobs: number;
   /** Whether threads with nothing to do after a start compile what imports run through. */
   readonly warmUp: boolean;
   readonly retention: Readonly<RetentionDays>;
@@ -126,11 +131,12 @@ const SECRET_VALUES = new Set([
   'GEOCODER_URL',
   'ISOCHRONE_URL',
   'SECRET',
+  'BLOB_URL',
 ]);
 
 /** Of a secret the scheme at most. */
 const shownValue = (name: string, text: string): string =>
-  SECRET_VALUES.has(name) ? `${/^[a-z+]{3,20}:\/\//.exec(text)?.[0] ?? ''}***` : text;
+  SECRET_VALUES.has(name) ? `${/^[a-z][a-z\d+]{1,19}:\/\//.exec(text)?.[0] ?? ''}***` : text;
 
 const nonEmpty: Reader<string> = (text) => (text.trim() === '' ? null : text);
 
@@ -151,11 +157,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const days = (name: string, otherwise: number): number =>
     read(name, otherwise, 'a whole number of days from 0 (for ever) to 36500', wholeNumber(0, 36_500));
   const levels = [...Object.keys(pino.levels.values), 'silent'];
+  const dataDir = resolve(read('DATA_DIR', '.cartload', 'a directory', nonEmpty));
   return Object.freeze({
     host: read('HOST', '127.0.0.1', 'a host name or address', host),
     port: read('PORT', 8080, 'a whole number from 0 (any free port) to 65535', wholeNumber(0, 65_535)),
     publicUrl: read('PUBLIC_URL', null, 'an http or https URL that ends in /v1', publicUrl),
-    dataDir: resolve(read('DATA_DIR', '.cartload', 'a directory', nonEmpty)),
+    dataDir,
+    blobDirectory: read('BLOB_URL', resolve(dataDir, 'blobs'), BLOB_URL_FORM, (text) =>
+      readBlobUrl(text, dataDir),
+    ),
     databaseUrl: read('DATABASE_URL', null, 'a postgres:// URL', databaseUrl('DATABASE_URL')),
     databaseListenUrl: read(
       'DATABASE_LISTEN_URL',
@@ -201,6 +211,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     workers: read('WORKERS', availableParallelism(), 'a whole number from 1 to 256', wholeNumber(1, 256)),
     jobs: read('JOBS', 3, 'a whole number from 1 to 100', wholeNumber(1, 100)),
     jobsPerAccount: read('JOBS_PER_ACCOUNT', 2, 'a whole number from 1 to 1000', wholeNumber(1, 1000)),
+    imageJobs: read('IMAGE_JOBS', 2, 'a whole number from 1 to 100', wholeNumber(1, 100)),
     warmUp: read('WARM_UP', 'on', 'on or off', oneOf(['on', 'off'])) === 'on',
     retention: Object.freeze({
       jobs: days('RETAIN_JOBS_DAYS', 30),

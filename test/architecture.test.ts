@@ -41,6 +41,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/threads',
   ],
   'src/store': ['src/schema', 'src/log', 'src/geo/roads/osm/header-block'],
+  'src/blob': ['src/disk'],
   'src/jobs': ['src/store', 'src/log'],
   'src/retention': ['src/store', 'src/log', 'src/jobs/alarm'],
 };

@@ -184,3 +184,15 @@ t.test('settings that do not go together are told, one by one', (t) => {
   t.same(isochrones('http://roads.example.com/isochrone'), []);
   t.end();
 });
+
+t.test('blobs lie below DATA_DIR unless another directory is named; no other store is taken', (t) => {
+  t.equal(readConfig({ DATA_DIR: '/data' }).blobDirectory, '/data/blobs');
+  t.equal(readConfig({ DATA_DIR: '/data', BLOB_URL: 'file:files/blobs' }).blobDirectory, '/data/files/blobs');
+  t.equal(readConfig({ DATA_DIR: '/data', BLOB_URL: 'file:///var/blobs' }).blobDirectory, '/var/blobs');
+  t.throws(() => readConfig({ BLOB_URL: 's3://key:secret@bucket' }), {
+    message:
+      'BLOB_URL="s3://***" is not allowed: file: and a directory, absolute (file:///var/lib/cartload/blobs) or below DATA_DIR ' +
+      '(file:blobs); s3: comes with a later release',
+  });
+  t.end();
+});

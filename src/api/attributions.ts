@@ -9,7 +9,7 @@ const Attributions = Type.Object(
     attributions: Type.Array(
       Type.Object({
         use: Type.String({
-          description: 'gazetteer, geocoding, boundaries, demographics, imagery, roads, base_map',
+          description: 'gazetteer, geocoding, boundaries, demographics, imagery, roads, base_map, fonts',
         }),
         name: Type.String(),
         credit: Type.String({ description: 'Whom to name; empty where the operator did not say.' }),

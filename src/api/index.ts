@@ -7,6 +7,7 @@ import { demographicRoutes } from './demographics.js';
 import { exportRoutes } from './export.js';
 import { geoJsonRoutes } from './export-geojson.js';
 import { fieldRoutes } from './fields.js';
+import { imageRoutes } from './images.js';
 import { jobRoutes } from './jobs.js';
 import { legendRoutes } from './legend.js';
 import { mapLifeRoutes } from './map-life.js';
@@ -38,6 +39,7 @@ export function apiRoutes(services: Services): Route[] {
     ...bulkRoutes(services),
     ...bulkDeleteRoutes(services),
     ...jobRoutes(services),
+    ...imageRoutes(services),
     ...nearbyRoutes(services),
     ...demographicRoutes(services),
     ...attributionRoutes(services),

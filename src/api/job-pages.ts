@@ -2,7 +2,7 @@ import { MAX_PAGE_BYTES } from '../schema/page.js';
 import type { Sql } from '../store/client.js';
 import { type ListedJob, withPlans } from '../store/jobs.js';
 import { cutToBytes, type Piece } from '../store/piece.js';
-import { viewBulkJobs } from './job-view.js';
+import type { JobViews } from './job-views.js';
 
 /** A job and its view in a page. */
 export interface ViewedJob {
@@ -19,8 +19,7 @@ const STEP_JOBS = 100;
 export async function pieceOfJobs(
   sql: Sql,
   jobs: readonly ListedJob[],
-  publicUrl: string,
-  inlineErrors: number,
+  viewJobs: JobViews,
 ): Promise<Piece<ViewedJob>> {
   const viewed: ViewedJob[] = [];
   let bytes = 0;
@@ -28,7 +27,7 @@ export async function pieceOfJobs(
   while (start < jobs.length && bytes <= MAX_PAGE_BYTES) {
     const step = stepFrom(jobs, start);
     const shown = await withPlans(sql, step);
-    const views = await viewBulkJobs(sql, shown, publicUrl, inlineErrors);
+    const views = await viewJobs(shown);
     for (const [i, view] of views.entries()) {
       const json = Buffer.from(JSON.stringify(view));
       bytes += json.length;

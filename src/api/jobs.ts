@@ -4,18 +4,24 @@ import { Type } from 'typebox';
 import { notFound } from '../errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { rejectsPath } from '../import/upload/spool.js';
+import { ImageJob } from '../schema/image.js';
 import { BulkJob, JobParams, JobsQuery } from '../schema/job.js';
 import { PAGE_ENDS, pageOf } from '../schema/page.js';
 import { cancelJob, findOwnedJob, listJobs, type ShownJob } from '../store/jobs.js';
 import { pieceOfJobs, type ViewedJob } from './job-pages.js';
-import { viewBulkJob } from './job-view.js';
+import { INLINE_ERRORS } from './job-view.js';
+import { viewJobsOf } from './job-views.js';
 import { pageReply } from './page.js';
 import type { Services } from './services.js';
 
 /** Errors of each job in a list; the job itself shows more. */
 const LISTED_ERRORS = 10;
 
-export function jobRoutes({ sql, pageTokens, publicUrl, spool, spoolDirectory }: Services): Route[] {
+const Job = Type.Union([BulkJob, ImageJob]);
+
+export function jobRoutes(services: Services): Route[] {
+  const { sql, pageTokens, spool, spoolDirectory } = services;
+  const viewJob = async (job: ShownJob) => (await viewJobsOf(services, INLINE_ERRORS)([job]))[0];
   const own = async ({ accountId }: Principal, { job_id }: { job_id: string }): Promise<ShownJob> => {
     const job = await findOwnedJob(sql, accountId, job_id);
     if (!job) throw notFound();
@@ -31,7 +37,7 @@ export function jobRoutes({ sql, pageTokens, publicUrl, spool, spoolDirectory }:
       tag: 'Jobs',
       access: 'read',
       query: JobsQuery,
-      responses: { 200: { description: `A page of jobs. ${PAGE_ENDS}`, schema: pageOf(BulkJob) } },
+      responses: { 200: { description: `A page of jobs. ${PAGE_ENDS}`, schema: pageOf(Job) } },
       handle: async ({ principal: { accountId }, query }) => {
         const { map_id, status } = query;
         const scope = { accountId, list: 'listJobs', filters: { map_id, status } };
@@ -45,7 +51,7 @@ export function jobRoutes({ sql, pageTokens, publicUrl, spool, spoolDirectory }:
               before: after && { createdAtMicros: Number(after[0]), id: String(after[1]) },
               limit,
             });
-            return pieceOfJobs(sql, jobs, publicUrl(), LISTED_ERRORS);
+            return pieceOfJobs(sql, jobs, viewJobsOf(services, LISTED_ERRORS));
           },
         });
       },
@@ -59,8 +65,8 @@ export function jobRoutes({ sql, pageTokens, publicUrl, spool, spoolDirectory }:
       access: 'read',
       params: JobParams,
       own,
-      responses: { 200: { description: 'The job', schema: BulkJob } },
-      handle: async ({ resource }) => ({ status: 200, json: await viewBulkJob(sql, resource, publicUrl()) }),
+      responses: { 200: { description: 'The job; `kind` tells which', schema: Job } },
+      handle: async ({ resource }) => ({ status: 200, json: await viewJob(resource) }),
     }),
     route({
       method: 'DELETE',
@@ -72,12 +78,12 @@ export function jobRoutes({ sql, pageTokens, publicUrl, spool, spoolDirectory }:
       access: 'write',
       params: JobParams,
       own,
-      responses: { 200: { description: 'The job as it is now', schema: BulkJob } },
+      responses: { 200: { description: 'The job as it is now', schema: Job } },
       handle: async ({ principal, resource }) => {
         const job = await cancelJob(sql, principal, resource);
         if (!job) throw notFound();
-        if (job.status === 'cancelled') await spool.settle(job);
-        return { status: 200, json: await viewBulkJob(sql, job, publicUrl()) };
+        if (job.status === 'cancelled' && job.image === null) await spool.settle(job);
+        return { status: 200, json: await viewJob(job) };
       },
     }),
     route({

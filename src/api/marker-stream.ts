@@ -1,6 +1,7 @@
 import type { HttpRequest, Reply } from '../http/message.js';
 import { type MarkerRows, openMarkerRows } from '../store/export.js';
 import type { Threads } from '../threads/thread-pool.js';
+import { holdOpen } from './hold-open.js';
 import type { Services } from './services.js';
 
 /** Of a whole export. A client that takes nothing is cut off much earlier. */
@@ -40,27 +41,13 @@ export async function streamMarkers(
     leave();
     throw error;
   }
-  // Whatever ends first: the file, the client, the deadline. Of a client that has gone already nobody reads `bytes`.
-  const end = (): void => {
-    clearTimeout(timer);
-    request.signal.removeEventListener('abort', end);
+  const end = holdOpen(request.signal, EXPORT_DEADLINE_MS, () => {
     rows.close();
     leave();
-  };
-  const timer = setTimeout(end, EXPORT_DEADLINE_MS);
-  request.signal.addEventListener('abort', end);
-  if (request.signal.aborted) end();
+  });
   return {
     status: 200,
     headers,
-    bytes: ending(format(rows, threads.for({ accountId, prompt: false })), end),
+    bytes: end.after(format(rows, threads.for({ accountId, prompt: false }))),
   };
-}
-
-async function* ending(chunks: AsyncGenerator<Buffer>, end: () => void): AsyncGenerator<Buffer> {
-  try {
-    yield* chunks;
-  } finally {
-    end();
-  }
 }

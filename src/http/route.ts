@@ -76,7 +76,7 @@ export interface ResponseDoc {
  * OpenAPI document is made from the same members. Build one with `route()`, which derives the types.
  */
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below /v1, with `{name}` for a parameter: `/maps/{map_id}`. */
   readonly path: string;
   readonly operationId: string;

@@ -48,7 +48,11 @@ function sendAtOnce(exchange: Exchange, head: Reply, bytes: string | Buffer, opt
   res.cork(() => {
     writeHead(exchange, head, options.closeConnection);
     if (hasNoBody(exchange, head)) {
-      if (method === 'HEAD') res.writeHeader('content-length', String(Buffer.byteLength(bytes)));
+      if (method === 'HEAD')
+        res.writeHeader(
+          'content-length',
+          head.headers?.['content-length'] ?? String(Buffer.byteLength(bytes)),
+        );
       if (options.closeConnection) res.writeHeader('connection', 'close');
       // With any argument, undefined included, it sends a content-length and waits for a body of that length.
       res.endWithoutBody();

@@ -7,6 +7,9 @@ export const CLONED_BYTES_A_DAY = 4 * 1024 ** 3;
 /** Maps that an account may give to others in a UTC day. */
 export const TRANSFERS_A_DAY = 200;
 
+/** Pictures that an account may ask for in a UTC day; those that are there already cost nothing. */
+export const IMAGES_A_DAY = 1000;
+
 /**
  * Runs a store function that charges its account in its own statement.
  * @param allowance for people: what is used up

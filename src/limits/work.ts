@@ -16,6 +16,8 @@ const SLOW_LINE = { maxWaitingOfAccount: 200, maxWaiting: 2_000 };
 const DRY_RUNS = 2;
 /** Each has a thread of its own for as long as its client sends. */
 const DIALECTS = 2;
+/** Each has a file open for as long as its client takes. */
+const DOWNLOADS = 64;
 /** On two cores, beside eight clients of such pages: another account's p99 was 71 to 82 ms with two at a time, 55 to 63 with one. */
 const LONG_MARKERS = 1;
 /** So many at least, where there are as many: an account may have all but one. */
@@ -31,6 +33,8 @@ export interface Work {
   readonly longMarkers: Turns<Sql>;
   readonly exports: Bulkhead;
   readonly dryRuns: Bulkhead;
+  /** Of pictures. */
+  readonly downloads: Bulkhead;
   /** Uploads in a dialect of their own. */
   readonly dialects: Bulkhead;
   /** By kind, to be looked at. */
@@ -61,6 +65,7 @@ export function createWork(pools: Pools): Work {
     longMarkers: kind('pages of long markers', LONG_MARKERS, { maxWaitMs: INTERACTIVE_WAIT_MS }),
     exports: kind('exports', sizes.exports),
     dryRuns: kind('dry runs', DRY_RUNS),
+    downloads: kind('downloads', DOWNLOADS),
     dialects: kind('uploads with a quote, escape or comment of their own', DIALECTS),
   };
   const probe = new LatencyProbe({

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { GeocodingCounts } from '../geocoding/geocoding.js';
+import type { ImageCounts } from '../images/counts.js';
 import type { ImportCounts } from '../import/run/counts.js';
 import type { SpoolUse } from '../import/run/sweep.js';
 import type { RunnerCounts } from '../jobs/runner.js';
@@ -22,6 +23,8 @@ export interface Parts {
   readonly threads: Readonly<Record<string, () => ThreadUse>>;
   readonly jobs: () => RunnerCounts;
   readonly imports: () => ImportCounts;
+  readonly imageJobs: () => RunnerCounts;
+  readonly images: () => ImageCounts;
   /** null: no geocoding service is asked. */
   readonly geocoding: () => GeocodingCounts | null;
   /** null: there is no Redis. */
@@ -53,7 +56,7 @@ export function readingsOf(parts: Parts): Reading[] {
     mapped(parts.connections, (use) => pick(use()));
   const turns = (pick: (of: Parts['turns'][string]) => number) => () => mapped(parts.turns, pick);
   const threads = (pick: (use: ThreadUse) => number) => () => mapped(parts.threads, (use) => pick(use()));
-  const { jobs, imports, nearby, spool } = parts;
+  const { jobs, imports, imageJobs, images, nearby, spool } = parts;
 
   return [
     gauge('http_requests_in_flight', 'Requests that are not answered to the end', parts.requestsInFlight),
@@ -188,6 +191,32 @@ export function readingsOf(parts: Parts): Reading[] {
     counter('import_blocks_total', 'Blocks that this process wrote', () => imports().blocks),
     counter('import_block_retries_total', 'Blocks that were tried again', () => imports().retries),
     counter('import_blocks_fenced_total', 'Blocks refused as the lease was lost', () => imports().fenced),
+
+    gauge('image_jobs_running', 'Pictures that this process draws', () => imageJobs().runningQuick),
+    counter(
+      'image_jobs_ended_total',
+      'Pictures that this process ended',
+      () => ({ ...imageJobs().ended }),
+      'status',
+    ),
+    counter(
+      'image_jobs_given_back_total',
+      'Pictures that this process gave back',
+      () => ({ ...imageJobs().givenBack }),
+      'reason',
+    ),
+    counter(
+      'image_job_leases_lost_total',
+      'Leases on pictures that ran out while this process worked',
+      () => imageJobs().leasesLost,
+    ),
+    counter(
+      'image_requests_shared_total',
+      'Requests answered with a picture that was there, or under way',
+      () => images().shared,
+    ),
+    counter('image_bytes_total', 'Of pictures that this process drew', () => images().bytes),
+    counter('image_seconds_total', 'In which this process drew pictures', () => images().seconds),
 
     gauge(
       'mails_waiting',

@@ -6,6 +6,9 @@ export type SymbolPaint = 'white' | 'color' | 'shade';
 /** Of `shade`: this part of each channel of the marker's colour is left. */
 export const SHADE = 0.62;
 
+/** Of areas: what lies below is seen through them, and they still have the colour of their legend. */
+export const AREA_OPACITY = 0.7;
+
 export interface SymbolLayer {
   /** Path data for a symbol of 100 points at 0,0: absolute M, L, C and Z. */
   d: string;

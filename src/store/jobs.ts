@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JSONValue } from 'postgres';
+import type { ImageOptions } from '../schema/image.js';
 import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 
@@ -25,6 +26,8 @@ export interface ShownJob extends JobRow {
   waitsFor: 'machine' | 'upload' | null;
   /** What is being looked up for a block; null: nothing is, or for a moment only. */
   lookups: Lookups | null;
+  /** Of jobs of kind `image`: what was asked for, and its file's key in the blob store, if there is one; null in others. */
+  image: { options: ImageOptions; file: string | null } | null;
 }
 
 export type LookedUpThing = 'addresses' | 'areas';
@@ -57,7 +60,9 @@ const WAITS_FOR = `
          AND NOT EXISTS (SELECT FROM spools s WHERE s.identity = spool AND s.seen_at > clock_timestamp() - interval '1 minute') THEN 'machine'
        WHEN status = 'queued' AND postponements > 0 THEN 'upload' END AS "waitsFor"`;
 const LOOKUPS = `CASE WHEN status = 'processing' THEN lookups END AS lookups`;
-const SHOWN = `${COLUMNS}, ${PLAN}, ${WAITS_FOR}, ${LOOKUPS}`;
+const IMAGE = `CASE WHEN image_key IS NOT NULL THEN json_build_object('options', task, 'file', image_file) END AS image`;
+/** What a ShownJob is made of. */
+export const SHOWN = `${COLUMNS}, ${PLAN}, ${WAITS_FOR}, ${LOOKUPS}, ${IMAGE}`;
 
 export interface NewJob {
   id: string;
@@ -134,8 +139,8 @@ export async function withPlans<Job extends JobRow>(
   sql: Sql,
   jobs: readonly Job[],
 ): Promise<(Job & ShownJob)[]> {
-  const rows = await sql<Pick<ShownJob, 'id' | 'plan' | 'waitsFor' | 'lookups'>[]>`
-    SELECT id, ${sql.unsafe(PLAN)}, ${sql.unsafe(WAITS_FOR)}, ${sql.unsafe(LOOKUPS)} FROM jobs WHERE id = ANY (${sql.typed.texts(jobs.map(({ id }) => id))})`;
+  const rows = await sql<Pick<ShownJob, 'id' | 'plan' | 'waitsFor' | 'lookups' | 'image'>[]>`
+    SELECT id, ${sql.unsafe(PLAN)}, ${sql.unsafe(WAITS_FOR)}, ${sql.unsafe(LOOKUPS)}, ${sql.unsafe(IMAGE)} FROM jobs WHERE id = ANY (${sql.typed.texts(jobs.map(({ id }) => id))})`;
   const shown = new Map(rows.map((row) => [row.id, row]));
   return jobs.flatMap((job) => {
     const row = shown.get(job.id);

@@ -144,6 +144,7 @@ const CASES: readonly Case[] = [
   bulk('JSON', 200, json({ markers: [MARKER] })),
   bulk('with Idempotency-Key', 202, { ...CSV, headers: { ...CSV.headers, 'idempotency-key': 'k' } }),
   bulk('a dry run', 200, CSV, '?dry_run=true'),
+  { operationId: 'renderImage', target: ofMap('/images'), parts: json({ preset: 'us' }), status: 202 },
   { operationId: 'cancelJob', target: (of) => `/v1/jobs/${of.job}`, status: 200 },
 ];
 
@@ -200,10 +201,11 @@ async function contents(): Promise<unknown> {
   return row;
 }
 
-const importsEnd = () =>
+const jobsEnd = () =>
   until(
     async () =>
-      (await sql`SELECT FROM jobs WHERE kind = 'bulk_import' AND completed_at IS NULL`).length === 0,
+      (await sql`SELECT FROM jobs WHERE kind IN ('bulk_import', 'image') AND completed_at IS NULL`).length ===
+      0,
   );
 
 t.test('every write route is tried', async (t) => {
@@ -233,7 +235,7 @@ for (const [event, { happens, refusal }] of Object.entries(EVENTS)) {
       const refused = refusal?.(each);
       t.same([reply.status, codeOf(reply)], refused ?? [status, '']);
       if (refused) t.same(await contents(), before);
-      else await importsEnd();
+      else await jobsEnd();
     });
   }
 }

@@ -99,6 +99,7 @@ t.test('the OpenAPI document needs no key, but counts', async (t) => {
   t.same(Object.keys(body.paths).sort(), [
     '/attributions',
     '/demographic-fields',
+    '/images/{job_id}',
     '/jobs',
     '/jobs/{job_id}',
     '/jobs/{job_id}/errors.csv',
@@ -110,6 +111,7 @@ t.test('the OpenAPI document needs no key, but counts', async (t) => {
     '/maps/{map_id}/colors',
     '/maps/{map_id}/extended-colors',
     '/maps/{map_id}/fields',
+    '/maps/{map_id}/images',
     '/maps/{map_id}/markers',
     '/maps/{map_id}/markers.csv',
     '/maps/{map_id}/markers.geojson',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
-import { type App, startApp } from '../../src/app.js';
+import { type App, type Parts, startApp } from '../../src/app.js';
 import { hashKey, newKey } from '../../src/auth/key.js';
 import { readConfig } from '../../src/config.js';
 import { createLog } from '../../src/log.js';
@@ -43,7 +43,11 @@ export interface TestApp {
 }
 
 /** The whole service on a database of its own and a free port; all gone at the end of the test. */
-export async function startTestApp(t: Test, env: Record<string, string> = {}): Promise<TestApp> {
+export async function startTestApp(
+  t: Test,
+  env: Record<string, string> = {},
+  parts: Parts = {},
+): Promise<TestApp> {
   const { url: databaseUrl } = await createDatabase(t);
   const dataDir = await mkdtemp(join(tmpdir(), 'cartload-test-'));
   const config = readConfig({
@@ -54,7 +58,7 @@ export async function startTestApp(t: Test, env: Record<string, string> = {}): P
     WARM_UP: 'off',
     ...env,
   });
-  const app = await startApp(config, createLog(process.env.TEST_LOG_LEVEL ?? 'silent'));
+  const app = await startApp(config, createLog(process.env.TEST_LOG_LEVEL ?? 'silent'), 'all', parts);
   t.teardown(async () => {
     await app.stop();
     await rm(dataDir, { recursive: true });

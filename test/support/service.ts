@@ -21,9 +21,10 @@ export async function startService(
   t: Test,
   env: Record<string, string>,
   args: readonly string[] = [],
+  main = MAIN,
 ): Promise<ServiceProcess> {
   // Without tap's loader, which would slow the process down and measure it. `env` becomes the program: the pid is the same.
-  const child = spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, MAIN, 'serve', ...args], {
+  const child = spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, main, 'serve', ...args], {
     env: { ...process.env, PORT: '0', WORKERS: '2', WARM_UP: 'off', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -26,6 +26,7 @@ export class AreaCollector {
   #areas: DrawnArea[] = [];
   #bytes = 0;
   #single = 0;
+  #coveredPt2 = 0;
   /** Areas that are large enough to be seen, and dots as there were too many. */
   becameDots = 0;
 
@@ -58,9 +59,16 @@ export class AreaCollector {
     const outline =
       area.border !== null || sink.isCut ? this.#outline(area.border ?? area.polygons!.flat()) : null;
     this.#areas.push({ d: sink.d, outline, areaPt2: sink.areaPt2, xPt, yPt, color, layer });
+    this.#coveredPt2 += sink.areaPt2;
     this.#bytes += sink.d.length + (outline?.length ?? 0);
     if (layer === null) this.#single++;
     if (this.#bytes > 2 * MOST_BYTES || this.#single > 2 * MOST_SINGLE) this.#keepLargest();
+  }
+
+  /** What areas cover of the map, those that lie upon each other counted twice. */
+  get share(): number {
+    const { widthPt, heightPt } = this.#frame.map;
+    return this.#coveredPt2 / (widthPt * heightPt);
   }
 
   /** In drawing order. */

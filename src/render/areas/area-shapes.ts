@@ -1,5 +1,5 @@
 import type { Shape } from '../scene.js';
-import { shadeOf } from '../symbols.js';
+import { AREA_OPACITY, shadeOf } from '../symbols.js';
 
 /** An area on the page. */
 export interface DrawnArea {
@@ -17,8 +17,6 @@ export interface DrawnArea {
   layer: string | null;
 }
 
-/** The base map shows through, and two that overlap are told from each other. */
-const FILL_OPACITY = 0.42;
 const STROKE_OPACITY = 0.85;
 /** Small areas have thin outlines, of this part of their side: what is left is their colour. */
 const STROKE_SHARE = 0.02;
@@ -55,7 +53,7 @@ function meanAreas(areas: readonly DrawnArea[]): Map<string, number> {
 
 function shapesOf(group: readonly DrawnArea[], areaPt2: number, colors: readonly string[]): Shape[] {
   const color = colors[group[0]!.color]!;
-  const fill = { color, opacity: FILL_OPACITY };
+  const fill = { color, opacity: AREA_OPACITY };
   const stroke = { color: shadeOf(color), opacity: STROKE_OPACITY, widthPt: strokeWidth(areaPt2) };
   const whole = group.filter(({ outline }) => outline === null);
   const cut = group.filter(({ outline }) => outline !== null);

@@ -1,5 +1,6 @@
 import type { LineLayer } from '../../geo/base-map/line-layer.js';
 import type { Box, MapFrame } from '../map-frame.js';
+import { PathWriter } from '../path-writer.js';
 import type { Paint, Shape, Stroke } from '../scene.js';
 import type { BaseMapFiles } from './base-map-files.js';
 import { clockwiseRing } from './clockwise-ring.js';
@@ -8,7 +9,6 @@ import { detailAt } from './detail.js';
 import { type GeoBox, geoBoxOf, grown } from './geo-box.js';
 import { graticule } from './graticule.js';
 import { linesNear } from './near-lines.js';
-import { PathWriter } from './path-writer.js';
 import { smooth } from './smooth.js';
 import type { BaseMapStyle } from './style.js';
 

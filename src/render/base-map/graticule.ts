@@ -1,5 +1,5 @@
 import type { FittedProjection } from '../map-frame.js';
-import { PathWriter } from './path-writer.js';
+import { PathWriter } from '../path-writer.js';
 
 const EVERY_DEGREES = 30;
 /** Meridians end here: at the poles they would run together. */

@@ -6,7 +6,9 @@ const MOST_LINES = 300;
 export const LEGEND_ROW_PT = 15;
 
 export interface LegendRoom {
-  /** Of one column in which no name is cut. */
+  /** Of the widest name and its count. */
+  labelWidthPt: number;
+  /** Of one column in which no name is cut: `labelWidthPt`, the symbol and the gap before the count. */
   widthPt: number;
   /** Of all lines below each other. */
   heightPt: number;
@@ -14,14 +16,15 @@ export interface LegendRoom {
 
 /** How much room a legend would take if a page had it. Names beyond the first 300 are not measured. */
 export function legendRoom(entries: readonly LegendEntry[], fonts: Fonts): LegendRoom {
-  let textPt = 0;
+  let labelWidthPt = 0;
   for (const { name, count } of entries.slice(0, MOST_LINES)) {
     const width =
       fonts.widthPt(name, LEGEND_TEXT_PT, 400) + fonts.widthPt(printed(count), LEGEND_TEXT_PT, 400);
-    textPt = Math.max(textPt, width);
+    labelWidthPt = Math.max(labelWidthPt, width);
   }
   return {
-    widthPt: LEGEND_SYMBOL_PT + textPt + LEGEND_GAP_PT,
+    labelWidthPt,
+    widthPt: LEGEND_SYMBOL_PT + labelWidthPt + LEGEND_GAP_PT,
     heightPt: entries.length * LEGEND_ROW_PT,
   };
 }

@@ -1,7 +1,7 @@
 import type { Fonts } from '../fonts.js';
 import type { Box } from '../map-frame.js';
 import type { PathShape, Shape } from '../scene.js';
-import { paintOf, SYMBOLS, shadeOf } from '../symbols.js';
+import { AREA_OPACITY, paintOf, SYMBOLS, shadeOf } from '../symbols.js';
 import {
   type FurnitureContent,
   INK,
@@ -31,7 +31,7 @@ function swatch({ xPt, yPt, heightPt }: Box, color: string): PathShape {
   return {
     kind: 'path',
     d: `M${xPt} ${top}L${right} ${top}L${right} ${bottom}L${xPt} ${bottom}Z`,
-    fill: { color, opacity: 1 },
+    fill: { color, opacity: AREA_OPACITY },
     stroke: { color: shadeOf(color), opacity: 1, widthPt: 0.5 },
   };
 }

@@ -5,23 +5,25 @@ import type { PageFace, PageFaces } from './page-faces.js';
 import type { PictureDocument } from './picture-document.js';
 import { type PlacedGlyph, type ShapedLine, shapeLine } from './shape-line.js';
 
-/** What is longer was cut before, or is no line of a map. */
-const MAX_CHARACTERS = 1000;
+/** Fonts cut lines much shorter; whatever they do, this many are shaped in a tenth of a second. */
+const MAX_CHARACTERS = 8000;
 
 const PART_OF_WIDTH = { start: 0, middle: 0.5, end: 1 } as const;
 
 /** Draws a line of text that can be selected and searched, once, whatever lies around it. */
 export function drawText(document: PictureDocument, faces: PageFaces, fonts: Fonts, shape: TextShape): void {
-  const text = shape.text.slice(0, MAX_CHARACTERS).toWellFormed();
-  const line = shapeLine(fonts.runs(text, shape.weight, shape.italic));
+  const runs = fonts.runs(shape.text.slice(0, MAX_CHARACTERS), shape.weight, shape.italic);
+  const line = shapeLine(runs);
   if (line.glyphs.length === 0) return;
   const left = shape.xPt - PART_OF_WIDTH[shape.anchor] * line.widthEm * shape.sizePt;
   if (shape.halo) drawHalo(document, faces, shape, shape.halo, line, left);
   document.fillColor(shape.color, 1);
-  if (line.needsText) document.markContent('Span', { actual: text });
+  if (line.needsText) {
+    document.markContent('Span', { actual: runs.map(({ text }) => text).join('') });
+  }
   document.addContent(`BT\n${lettersOf(line.glyphs, faces, shape, left)}ET`);
   if (line.needsText) document.endMarkedContent();
-  const marks = line.glyphs.filter((glyph) => glyph.text === '');
+  const marks = line.glyphs.filter((glyph) => glyph.isMark);
   document.addContent(outlinesOf(marks, 'fill', faces, shape, left));
 }
 
@@ -69,7 +71,10 @@ function outlinesOf(
   return operators;
 }
 
-/** Operators that show glyphs where they were placed: runs of codes, and between them what their widths do not say. */
+/**
+ * Operators that show letters where they were placed: their codes, and between them what their widths do not say. Marks are blanks here, as
+ * readers of PDFs see the end of a word in what stands beside the line; one sees their outlines.
+ */
 function lettersOf(
   glyphs: readonly PlacedGlyph[],
   faces: PageFaces,
@@ -81,17 +86,24 @@ function lettersOf(
   let codes = '';
   let face: PageFace | undefined;
   let pen = { x: 0, y: 0 };
-  const flush = () => {
+  const endCodes = () => {
     if (codes !== '') shown += `<${codes}>`;
-    if (shown !== '') operators += `[${shown}] TJ\n`;
-    shown = '';
     codes = '';
   };
+  const show = () => {
+    endCodes();
+    if (shown !== '') operators += `[${shown}] TJ\n`;
+    shown = '';
+  };
   for (const placed of glyphs) {
-    if (placed.text === '') continue;
     const ofGlyph = faces.get(placed.face.file);
+    if (placed.isMark) {
+      // One that begins a line in a face of its own is not found.
+      if (placed.text !== '' && ofGlyph === face) codes += face.blank(placed.text) ?? '';
+      continue;
+    }
     if (ofGlyph !== face || placed.y !== pen.y) {
-      flush();
+      show();
       if (ofGlyph !== face) operators += `/${ofGlyph.name} ${decimal(sizePt)} Tf\n`;
       const place = `${decimal(left + placed.x * sizePt)} ${decimal(yPt - placed.y * sizePt)}`;
       operators += `1 0 0 -1 ${place} Tm\n`;
@@ -100,14 +112,13 @@ function lettersOf(
     }
     const gap = Math.round((placed.x - pen.x) * 1000);
     if (gap !== 0) {
-      if (codes !== '') shown += `<${codes}>`;
-      codes = '';
+      endCodes();
       shown += -gap;
       pen.x += gap / 1000;
     }
     codes += face.code(placed);
     pen.x += placed.glyph.advanceWidth / face.unitsPerEm;
   }
-  flush();
+  show();
   return operators;
 }

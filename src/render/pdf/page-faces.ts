@@ -27,6 +27,7 @@ export class PageFace {
   readonly unitsPerEm: number;
   readonly #document: PictureDocument;
   readonly #embedded: EmbeddedFont;
+  readonly #space: number;
   readonly #codes = new Map<string, string>();
   readonly #outlines = new Map<string, string | null>();
 
@@ -35,6 +36,7 @@ export class PageFace {
     this.unitsPerEm = font.unitsPerEm;
     this.#document = document;
     this.#embedded = document.embed(font);
+    this.#space = font.glyphForCodePoint(' '.charCodeAt(0)).id;
   }
 
   /** How the page's resources name it. */
@@ -47,12 +49,21 @@ export class PageFace {
    * its own in the file: that is how every reader finds what was written.
    */
   code({ glyph, text }: PlacedGlyph): string {
-    const key = `${glyph.id} ${text}`;
+    return this.#code(glyph.id, glyph.advanceWidth, text);
+  }
+
+  /** The code of a blank without a width that is found as this text; null when the face has no blank. */
+  blank(text: string): string | null {
+    return this.#space === 0 ? null : this.#code(this.#space, 0, text);
+  }
+
+  #code(glyph: number, advance: number, text: string): string {
+    const key = `${glyph} ${advance} ${text}`;
     let code = this.#codes.get(key);
     if (code === undefined) {
       const { subset, widths, unicode } = this.#embedded;
-      const place = subset.glyphs.push(glyph.id) - 1;
-      widths[place] = (glyph.advanceWidth * 1000) / this.unitsPerEm;
+      const place = subset.glyphs.push(glyph) - 1;
+      widths[place] = (advance * 1000) / this.unitsPerEm;
       unicode[place] = Array.from(text, (character) => character.codePointAt(0)!);
       code = place.toString(16).padStart(4, '0');
       this.#codes.set(key, code);

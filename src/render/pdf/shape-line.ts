@@ -1,17 +1,17 @@
-import type { Glyph } from 'fontkit';
+import type { Font, Glyph } from 'fontkit';
 import type { FontFace, FontRun } from '../fonts.js';
 import { openFace } from './open-face.js';
+import { spellSaraAm, withCircleBelowTones } from './thai.js';
 import { mirror, type VisualRun, visualRuns } from './visual-order.js';
 
 /** A glyph of a line; lengths in ems, from the line's left end on its baseline, y upwards. */
 export interface PlacedGlyph {
   face: FontFace;
   glyph: Glyph;
-  /**
-   * What one copies with it, from left to right: its letter and the marks upon that; '' for these marks, and for the rest of a letter of
-   * several parts.
-   */
+  /** What one copies with it, from left to right; '' for parts of a letter of which another part has the text. */
   text: string;
+  /** Whether it is a mark upon a letter, or a part of one: it takes no room. */
+  isMark: boolean;
   x: number;
   y: number;
 }
@@ -36,44 +36,37 @@ export function shapeLine(runs: readonly FontRun[]): ShapedLine {
   return line;
 }
 
-/** They choose an emoji's looks, and a reader of PDFs takes them for marks without a width. */
+/** They choose an emoji's looks, and are not worth a glyph. */
 const SELECTORS = /[\ufe0e\ufe0f]/gu;
+
+/**
+ * fontkit 2.0 throws where a face leaves out an anchor for a mark, as that of U+076B in Noto Sans Arabic: then marks stand where their own
+ * glyphs have them.
+ */
+function layoutOf(font: Font, text: string, direction: 'ltr' | 'rtl'): ReturnType<Font['layout']> {
+  try {
+    return font.layout(text, undefined, undefined, undefined, direction);
+  } catch {
+    return font.layout(text, { mark: false, mkmk: false }, undefined, undefined, direction);
+  }
+}
 
 function addRun(line: ShapedLine, { text, face, direction }: VisualRun): void {
   const turned = (part: string) => (direction === 'rtl' ? Array.from(part, mirror).join('') : part);
   const font = openFace(face.file);
   const em = font.unitsPerEm;
-  const shaped = font.layout(turned(text), undefined, undefined, undefined, direction);
+  const shaped = layoutOf(font, withCircleBelowTones(turned(text)), direction);
   const placed: PlacedGlyph[] = shaped.glyphs.map((glyph, i) => {
     const { xAdvance, xOffset, yOffset } = shaped.positions[i]!;
     const x = line.widthEm + xOffset / em;
     line.widthEm += xAdvance / em;
-    return { face, glyph, text: turned(String.fromCodePoint(...glyph.codePoints)), x, y: yOffset / em };
+    const own = turned(String.fromCodePoint(...glyph.codePoints)).replace(SELECTORS, '');
+    return { face, glyph, text: own, isMark: xAdvance === 0 || own === '', x, y: yOffset / em };
   });
   line.glyphs.push(...placed);
-  const advances = shaped.positions.map(({ xAdvance }) => xAdvance);
-  if (direction === 'rtl') {
-    placed.reverse();
-    advances.reverse();
-  }
-  if (placed.map((glyph) => glyph.text).join('') !== text) line.needsText = true;
-  joinMarks(placed, advances);
+  if (direction === 'rtl') placed.reverse();
+  spellSaraAm(placed);
+  if (placed.map((glyph) => glyph.text).join('') !== text.replace(SELECTORS, '')) line.needsText = true;
   // Readers turn what they find of these scripts round, character by character.
   if (direction === 'rtl') for (const glyph of placed) glyph.text = Array.from(glyph.text).reverse().join('');
-}
-
-/**
- * Gives the text of each mark to the letter before it, in reading order. A mark stands beside the line in which readers of PDFs look for
- * the next letter, and they would see the end of a word in it.
- */
-function joinMarks(glyphs: readonly PlacedGlyph[], advances: readonly number[]): void {
-  let letter: PlacedGlyph | undefined;
-  glyphs.forEach((glyph, i) => {
-    if (!letter || (advances[i] !== 0 && glyph.text !== '')) {
-      letter = glyph;
-    } else {
-      letter.text += glyph.text.replace(SELECTORS, '');
-      glyph.text = '';
-    }
-  });
 }

@@ -11,7 +11,7 @@ t.test('the same packages give the same bytes, few enough', async (t) => {
   let bytes = 0;
   for (const part of baseMapParts) {
     const built = readFileSync(new URL(part.file, geodataDirectory));
-    t.ok(built.equals(await part.build()), part.file);
+    t.ok(built.equals(await part.build(() => undefined)), part.file);
     bytes += built.length;
   }
   t.ok(bytes < 10_000_000, `${bytes}`);

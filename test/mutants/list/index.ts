@@ -4,6 +4,7 @@ import { COUNTS } from './counts.js';
 import { DRIVE_TIMES } from './drive-times.js';
 import { ESCAPING } from './escaping.js';
 import { EXPIRY } from './expiry.js';
+import { IMAGES } from './images.js';
 import { IMPORTS } from './imports.js';
 import { LEASES } from './leases.js';
 import { LIMITS } from './limits.js';
@@ -32,4 +33,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...IMPORTS,
   ...PLACING,
   ...DRIVE_TIMES,
+  ...IMAGES,
 ];

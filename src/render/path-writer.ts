@@ -1,6 +1,6 @@
 import type { GeoStream } from 'd3-geo';
-import type { FittedProjection } from '../map-frame.js';
-import type { Degrees } from './near-lines.js';
+import type { Degrees } from './base-map/near-lines.js';
+import type { FittedProjection } from './map-frame.js';
 
 /** Two points nearer than this, less than a pixel of a PNG, are one. */
 const LEAST_STEP_PT = 0.25;
@@ -13,6 +13,7 @@ export class PathWriter {
   readonly #pieces: string[] = [];
   #points: number[] = [];
   #isRing = false;
+  #areaPt2 = 0;
 
   readonly #leastAreaPt2: number;
 
@@ -37,13 +38,23 @@ export class PathWriter {
 
   /** @param ring open and clockwise */
   ring(ring: Degrees): void {
+    this.polygon([ring]);
+  }
+
+  /** @param rings open; the outer one clockwise, holes counterclockwise */
+  polygon(rings: readonly Degrees[]): void {
     this.#stream.polygonStart();
-    this.#send(ring);
+    for (const ring of rings) this.#send(ring);
     this.#stream.polygonEnd();
   }
 
   line(line: Degrees): void {
     this.#send(line);
+  }
+
+  /** What the rings enclose on the page, less their holes. */
+  get areaPt2(): number {
+    return Math.abs(this.#areaPt2);
   }
 
   /** Path data of all; '' for nothing. */
@@ -70,7 +81,11 @@ export class PathWriter {
   #lineEnd(): void {
     const points = this.#points;
     if (points.length < (this.#isRing ? 6 : 4)) return;
-    if (this.#isRing && Math.abs(areaOf(points)) < this.#leastAreaPt2) return;
+    if (this.#isRing) {
+      const areaPt2 = areaOf(points);
+      if (Math.abs(areaPt2) < this.#leastAreaPt2) return;
+      this.#areaPt2 += areaPt2;
+    }
     let piece = `M${rounded(points[0]!)},${rounded(points[1]!)}`;
     for (let i = 2; i < points.length; i += 2) piece += `L${rounded(points[i]!)},${rounded(points[i + 1]!)}`;
     this.#pieces.push(this.#isRing ? `${piece}Z` : piece);

@@ -1,0 +1,162 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { askMe } from './ask-me.js';
+import { drawBareMap } from './images/bare-map.js';
+import { type Picture, renderPicture } from './images/render-picture.js';
+import { US_ROWS } from './images/us-rows.js';
+import { importCsv } from './import-csv.js';
+import { writeSeededCsv } from './seeded-csv.js';
+import { type BenchServer, startBenchServer } from './server.js';
+import { roundsOr, scaled } from './size.js';
+import { type Measurement, median, percentile, report } from './table.js';
+import { inTemporaryFolder } from './temporary-folder.js';
+
+const ROUNDS = 5;
+/** Markers of a map, and the seconds from POST to `completed` that are aimed at. */
+const SIZES = [
+  { pins: 10_000, goal: '1000 ms' },
+  { pins: 100_000, goal: '2500 ms' },
+  { pins: 1_000_000, goal: 'it works' },
+] as const;
+const FORMATS = ['png', 'pdf'] as const;
+const IN_A_ROW = 60;
+/** How long answers are watched beside nothing, and beside renders. */
+const WATCH_MS = 10_000;
+const IMPORT_ROWS = 300_000;
+
+/**
+ * Pictures from POST to `completed` beside bare d3-geo with resvg drawing as many pins in this process; then what renders leave in memory,
+ * what they do to the answers of others, and what an import and they do to each other.
+ */
+export async function benchImages(): Promise<void> {
+  const measurements: Measurement[] = [];
+  const server = await startBenchServer();
+  try {
+    const maps = new Map<number, number>();
+    for (const { pins } of SIZES) maps.set(pins, await importUsRows(server, scaled(pins)));
+    for (const { pins, goal } of SIZES)
+      await measureSize(server, { pins, goal, mapId: maps.get(pins)! }, measurements);
+    const mapId = maps.get(SIZES[0].pins)!;
+    await measureMemory(server, mapId, measurements);
+    await measureNeighbour(server, mapId, measurements);
+    await measureBesideImport(server, mapId, measurements);
+  } finally {
+    await server.stop();
+  }
+  report('images', measurements);
+}
+
+async function measureSize(
+  server: BenchServer,
+  { pins, goal, mapId }: { pins: number; goal: string; mapId: number },
+  into: Measurement[],
+): Promise<void> {
+  const count = scaled(pins);
+  // Warms the render process and, here, the compiler.
+  await renderPicture(server, mapId, US('png'));
+  drawBareMap(Math.min(count, 10_000));
+  const ms: Record<string, number[]> = { png: [], pdf: [], bare: [], again: [] };
+  let size: Record<string, number> = {};
+  for (let round = 0; round < roundsOr(ROUNDS); round++) {
+    const begin = performance.now();
+    drawBareMap(count);
+    ms.bare!.push(performance.now() - begin);
+    for (const format of FORMATS) {
+      const picture = await renderPicture(server, mapId, US(format));
+      ms[format]!.push(picture.ms);
+      size = { ...size, [format]: picture.bytes };
+    }
+    ms.again!.push((await renderPicture(server, mapId, { ...US('pdf'), again: true })).ms);
+  }
+  const bare = median(ms.bare!);
+  const name = `${count.toLocaleString('en')} pins, us`;
+  into.push({ name: `${name}: bare d3-geo and resvg, PNG`, value: bare, unit: 'ms' });
+  for (const format of FORMATS)
+    into.push(
+      {
+        name: `${name}, ${format}`,
+        value: median(ms[format]!),
+        unit: `ms (goal ${goal})`,
+        ratio: { of: 'bare', value: median(ms[format]!) / bare, ...(format === 'png' && { goal: '1.8' }) },
+      },
+      { name: `${name}, ${format}: file`, value: size[format]! / 1000, unit: 'KB' },
+    );
+  into.push({ name: `${name}: the same again`, value: median(ms.again!), unit: 'ms' });
+}
+
+const US = (format: 'png' | 'pdf'): Picture => ({ preset: 'us', format, legend: true, again: false });
+
+async function measureMemory(server: BenchServer, mapId: number, into: Measurement[]): Promise<void> {
+  const renders = scaled(IN_A_ROW);
+  await renderPicture(server, mapId, US('png'));
+  const before = await server.rssMb();
+  for (let i = 0; i < renders; i++) await renderPicture(server, mapId, US(i % 2 === 0 ? 'png' : 'pdf'));
+  into.push({
+    name: `${renders} renders in a row: more memory of the main process`,
+    value: (await server.rssMb()) - before,
+    unit: 'MB (goal 50)',
+  });
+}
+
+/** The machine's cores are shared: what others feel is told beside what they feel with one core burning, a process of its own. */
+async function measureNeighbour(server: BenchServer, mapId: number, into: Measurement[]): Promise<void> {
+  const alone = askMe(server);
+  await delay(scaled(WATCH_MS));
+  const quiet = await alone.stop();
+  const beside = askMe(server);
+  const until = performance.now() + scaled(WATCH_MS);
+  let renders = 0;
+  for (; performance.now() < until; renders++) await renderPicture(server, mapId, US('png'));
+  const busy = await beside.stop();
+  for (const [name, share] of [
+    ['median', 0.5],
+    ['p99', 0.99],
+  ] as const)
+    into.push({
+      name: `GET /me beside renders, ${name}`,
+      value: percentile(busy, share),
+      unit: 'ms',
+      ratio: {
+        of: 'alone',
+        value: percentile(busy, share) / percentile(quiet, share),
+        ...(share === 0.99 && { goal: '1.2' }),
+      },
+    });
+}
+
+async function measureBesideImport(server: BenchServer, mapId: number, into: Measurement[]): Promise<void> {
+  const rows = scaled(IMPORT_ROWS);
+  await inTemporaryFolder(async (folder) => {
+    const file = `${folder}/rows.csv`;
+    await writeSeededCsv(file, rows, 2, US_ROWS);
+    const { seconds: alone } = await importCsv(server, file, rows);
+    const renderAlone = (await renderPicture(server, mapId, US('png'))).ms;
+    let importing = true;
+    const importBeside = importCsv(server, file, rows).finally(() => {
+      importing = false;
+    });
+    const ms: number[] = [];
+    while (importing) ms.push((await renderPicture(server, mapId, US('png'))).ms);
+    const { seconds } = await importBeside;
+    into.push(
+      {
+        name: `import of ${rows.toLocaleString('en')} rows beside renders`,
+        value: seconds * 1000,
+        unit: 'ms',
+        ratio: { of: 'alone', value: seconds / alone },
+      },
+      {
+        name: 'render beside an import',
+        value: median(ms),
+        unit: 'ms',
+        ratio: { of: 'alone', value: median(ms) / renderAlone },
+      },
+    );
+  });
+}
+
+const importUsRows = (server: BenchServer, rows: number): Promise<number> =>
+  inTemporaryFolder(async (folder) => {
+    const file = `${folder}/rows.csv`;
+    await writeSeededCsv(file, rows, 1, US_ROWS);
+    return (await importCsv(server, file, rows)).mapId;
+  });

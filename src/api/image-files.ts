@@ -1,0 +1,145 @@
+import { Type } from 'typebox';
+import { AppError, notFound } from '../errors.js';
+import { inlineNamed } from '../export/file-name.js';
+import { type ByteRange, readRange } from '../http/byte-range.js';
+import type { HttpRequest, Reply } from '../http/message.js';
+import { type Route, route } from '../http/route.js';
+import { JobParams } from '../schema/job.js';
+import { findImageFile, type ImageFile } from '../store/image-jobs.js';
+import { holdOpen } from './hold-open.js';
+import type { Services } from './services.js';
+
+/** Of a whole download. A client that takes nothing is cut off much earlier. */
+const DOWNLOAD_DEADLINE_MS = 600_000;
+const CONTENT_TYPES = { png: 'image/png', pdf: 'application/pdf' } as const;
+const ANEW = 'ask GET /jobs/{job_id} for a new one';
+const REMOVED = 'the picture was removed, as it is after 7 days: ask for it again';
+const ELSEWHERE = 'the picture is not in the blob store of this process: all must have the same BLOB_URL';
+
+const AddressQuery = Type.Object({
+  expires: Type.Integer({ minimum: 0, maximum: 2 ** 40, description: 'Unix time in seconds' }),
+  signature: Type.String({ maxLength: 64 }),
+});
+
+/** What signed addresses lead to. */
+export function imageFileRoutes(services: Services): Route[] {
+  const { sql, imageAddresses } = services;
+  const download = {
+    path: '/images/{job_id}',
+    tag: 'Images',
+    access: 'none',
+    // Its turn lasts for as long as the client reads.
+    turns: null,
+    params: JobParams,
+    query: AddressQuery,
+  } as const;
+
+  /** @throws AppError NOT_FOUND; why is told to who has an address of ours alone */
+  const find = async (jobId: string, expires: number, signature: string): Promise<ImageFile> => {
+    const judged = imageAddresses.judge(jobId, expires, signature);
+    if (judged === 'forged') throw notFound();
+    if (judged === 'expired')
+      throw new AppError('NOT_FOUND', `the address has expired, after 24 hours: ${ANEW}`);
+    const file = await findImageFile(sql, jobId);
+    if (!file) throw notFound();
+    return file;
+  };
+
+  return [
+    route({
+      ...download,
+      method: 'GET',
+      operationId: 'downloadImage',
+      summary: 'The file of a picture, by its signed address',
+      description:
+        'Needs no key, and counts on the limit of the address that asks (or of the key, where one is sent). Use `image_url` as it is: it is ' +
+        'good for 24 hours. One that has expired, was altered, or whose file was removed is NOT_FOUND. A `Range` of one part is answered ' +
+        '206, one beyond the file 416; `If-Range` and `If-None-Match` take the ETag. A client that takes nothing for 10 seconds is cut off.',
+      responses: {
+        200: {
+          description: 'PNG or PDF',
+          contentType: 'image/png',
+          schema: Type.String({ format: 'binary' }),
+        },
+        206: {
+          description: 'The part that was asked for',
+          contentType: 'image/png',
+          schema: Type.String({ format: 'binary' }),
+        },
+        304: { description: 'The client has it: If-None-Match' },
+        416: { description: 'The file has no such part' },
+      },
+      handle: async ({ params, query, request }) =>
+        answer(services, await find(params.job_id, query.expires, query.signature), request),
+    }),
+    route({
+      ...download,
+      method: 'HEAD',
+      operationId: 'headImage',
+      summary: 'The same headers without the file',
+      responses: { 200: { description: 'PNG or PDF' }, 416: { description: 'The file has no such part' } },
+      handle: async ({ params, query, request }) =>
+        answer(services, await find(params.job_id, query.expires, query.signature), request),
+    }),
+  ];
+}
+
+/** @throws AppError NOT_FOUND, RATE_LIMITED when no turn comes in time */
+async function answer(services: Services, file: ImageFile, request: HttpRequest): Promise<Reply> {
+  const { key, format, mapId, mapName, accountId } = file;
+  if (key === null) throw new AppError('NOT_FOUND', REMOVED);
+  const leave = await services.work.downloads.enter({ accountId, signal: request.signal });
+  const blob = await services.blobs.open(key).catch((error) => {
+    leave();
+    throw error;
+  });
+  if (blob === null) {
+    leave();
+    throw new AppError('NOT_FOUND', ELSEWHERE);
+  }
+  const end = holdOpen(request.signal, DOWNLOAD_DEADLINE_MS, () => {
+    leave();
+    void blob.close().catch(() => {});
+  });
+  // A file never changes under its key.
+  const etag = `"${key.slice(key.indexOf('/') + 1)}"`;
+  const headers = {
+    'content-type': CONTENT_TYPES[format],
+    'content-disposition': inlineNamed(mapName, `map-${mapId}`, format),
+    'accept-ranges': 'bytes',
+    'cache-control': 'private',
+    'x-content-type-options': 'nosniff',
+    etag,
+  };
+  const withoutBody = (status: number, more: Record<string, string>): Reply => {
+    end();
+    return { status, headers: { ...headers, ...more } };
+  };
+  if (namesTag(request.header('if-none-match'), etag)) return withoutBody(304, {});
+  const ifRange = request.header('if-range');
+  const asked = ifRange === '' || ifRange === etag ? readRange(request.header('range'), blob.bytes) : null;
+  if (asked === 'unsatisfiable') {
+    end();
+    const json = { error: { code: 'BAD_REQUEST', message: `the file has ${blob.bytes} bytes` } };
+    return {
+      status: 416,
+      headers: { 'content-range': `bytes */${blob.bytes}`, 'accept-ranges': 'bytes' },
+      json,
+    };
+  }
+  const part: ByteRange = asked ?? { startByte: 0, endByte: blob.bytes };
+  const length = { 'content-length': String(part.endByte - part.startByte) };
+  const more = asked
+    ? { ...length, 'content-range': `bytes ${part.startByte}-${part.endByte - 1}/${blob.bytes}` }
+    : length;
+  const status = asked ? 206 : 200;
+  if (request.method === 'HEAD') return withoutBody(status, more);
+  return {
+    status,
+    headers: { ...headers, ...more },
+    bytes: end.after(blob.read(part.startByte, part.endByte)),
+  };
+}
+
+const namesTag = (header: string, etag: string): boolean =>
+  header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);

@@ -1,0 +1,111 @@
+import { newJobId } from '../auth/key.js';
+import type { BlobStore } from '../blob/blob-store.js';
+import { AppError } from '../errors.js';
+import { type Principal, type Route, route } from '../http/route.js';
+import { IMAGES_A_DAY, withinAllowance } from '../limits/allowance.js';
+import { ImageJob, type ImageOptions, ImageRequest } from '../schema/image.js';
+import { MapParams } from '../schema/map.js';
+import { sqlState } from '../store/client.js';
+import { forgetImageFile, imageSpool, requestImage } from '../store/image-jobs.js';
+import type { ShownJob } from '../store/jobs.js';
+import { imageFileRoutes } from './image-files.js';
+import { viewImageJob } from './job-views.js';
+import { ownedMap } from './own.js';
+import type { Services } from './services.js';
+
+/** Of an account, waiting and running: a minute's work of a small machine. */
+const MOST_OPEN = 50;
+/** For one of them to end. */
+const RETRY_AFTER_SECONDS = 10;
+/** One less than files are kept: an address that is given now lasts its 24 hours. */
+const GOOD_DAYS = 6;
+
+export function imageRoutes(services: Services): Route[] {
+  const { publicUrl, imageAddresses, imageQueued, imageCounts } = services;
+  return [
+    route({
+      method: 'POST',
+      path: '/maps/{map_id}/images',
+      operationId: 'renderImage',
+      summary: 'Draw a picture of the map',
+      description:
+        'A job draws it: poll `GET /jobs/{job_id}` and download `image_url` once its status is `completed`. ' +
+        'Where the same picture is there already (same options, and neither markers, legend nor name of the map have changed since), the ' +
+        'answer is its job, completed; where one is about to be drawn, the job that draws it. So a job that is cancelled is cancelled for ' +
+        `all who asked. Costs no quota of the key; an account may ask for ${IMAGES_A_DAY} new pictures a UTC day and is answered ` +
+        `QUOTA_EXCEEDED beyond, and have ${MOST_OPEN} at a time that are not drawn yet: RATE_LIMITED beyond. ` +
+        'A file is kept for 7 days, and until its map is deleted.',
+      tag: 'Images',
+      access: 'write',
+      params: MapParams,
+      own: ownedMap(services),
+      body: ImageRequest,
+      responses: {
+        202: { description: 'The job that draws the picture, or has drawn it', schema: ImageJob },
+      },
+      handle: async ({ principal, resource, body }) => {
+        const id = newJobId();
+        const job = await orderImage(services, principal, {
+          id,
+          mapId: resource.id,
+          options: optionsOf(body),
+        });
+        if (job.id === id) imageQueued();
+        else imageCounts.shared++;
+        return { status: 202, json: viewImageJob(job, publicUrl(), imageAddresses) };
+      },
+    }),
+    ...imageFileRoutes(services),
+  ];
+}
+
+/** Without members that are not known: they would make another picture of it. */
+const optionsOf = ({
+  preset,
+  format,
+  map_type,
+  paper_size,
+  orientation,
+  legend,
+  title,
+  labels,
+}: ImageOptions): ImageOptions => ({
+  preset,
+  format,
+  map_type,
+  paper_size,
+  orientation,
+  legend,
+  title,
+  labels,
+});
+
+async function isThere(blobs: BlobStore, key: string): Promise<boolean> {
+  const blob = await blobs.open(key);
+  await blob?.close();
+  return blob !== null;
+}
+
+/** @throws AppError RATE_LIMITED, QUOTA_EXCEEDED */
+async function orderImage(
+  { sql, blobs, imageRenderer }: Services,
+  principal: Principal,
+  order: { id: string; mapId: number; options: ImageOptions },
+): Promise<ShownJob> {
+  const request = { ...order, style: imageRenderer.version(), spool: imageSpool(blobs.identity) };
+  const bounds = { goodDays: GOOD_DAYS, mostOpen: MOST_OPEN, dailyLimit: IMAGES_A_DAY };
+  try {
+    return await withinAllowance(`${IMAGES_A_DAY} new pictures`, async () => {
+      for (;;) {
+        const job = await requestImage(sql, principal, request, bounds);
+        const { file } = job.image!;
+        if (file === null || (await isThere(blobs, file))) return job;
+        await forgetImageFile(sql, job.id);
+      }
+    });
+  } catch (error) {
+    if (sqlState(error) !== 'CL430') throw error;
+    const message = `${MOST_OPEN} pictures of the account wait to be drawn`;
+    throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+}

@@ -1,0 +1,38 @@
+/** Where finished files lie, by key. Bytes are streamed, whatever their number. */
+export interface BlobStore {
+  /**
+   * Tells stores apart: jobs that make blobs carry it, so that they are worked on where who made them finds the result.
+   * Processes that reach the same blobs have the same.
+   */
+  readonly identity: string;
+  /**
+   * Keeps a file, or what an iterable yields, under a key. When this is done it is durable; until then, or where it fails, there is
+   * nothing under the key, or what was there before.
+   * @param content absolute path of a file, or its bytes
+   * @throws what the source or the store throws
+   */
+  put(key: string, content: string | AsyncIterable<Uint8Array>): Promise<{ bytes: number }>;
+  /** @returns null: there is none. What was opened must be closed, and can be read even when it is removed meanwhile. */
+  open(key: string): Promise<OpenBlob | null>;
+  /** Those that there are. */
+  remove(keys: readonly string[]): Promise<void>;
+  /** In no order; those that come or go meanwhile may be among them or not. @param folder the part of the keys before the slash */
+  list(folder: string): AsyncIterable<{ key: string; modifiedAtMs: number }>;
+  /** Removes what was being put by processes that are no more. @param olderThanMs since it was written to last */
+  removeAbandoned(olderThanMs: number): Promise<number>;
+}
+
+export interface OpenBlob {
+  readonly bytes: number;
+  /** @param endByte exclusive; both lie within the blob. @throws Error where it is shorter than it was */
+  read(startByte: number, endByte: number): AsyncIterable<Buffer>;
+  close(): Promise<void>;
+}
+
+/** A folder and a name, so that no key leads out of a store. */
+const KEY = /^[a-z]{1,32}\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}$/;
+
+/** @throws Error */
+export function checkKey(key: string): void {
+  if (!KEY.test(key)) throw new Error(`${JSON.stringify(key)} is no key of a blob`);
+}

@@ -1,0 +1,31 @@
+import { ATTRIBUTION_OF } from '../isochrone-service/attribution.js';
+import type { AreasOfMap } from './areas-of-map.js';
+import type { RegionShapes } from './region-shapes.js';
+
+const CENSUS = 'U.S. Census Bureau';
+const NATURAL_EARTH = 'Made with Natural Earth';
+const OPEN_STREET_MAP = '© OpenStreetMap contributors';
+/** Of postal areas made of points: they are not to be taken for the true ones. */
+const APPROXIMATED = 'postal areas approximated';
+const ESTIMATED = 'drive times estimated';
+
+/** Whose data a picture of these areas shows, each once, in the order in which they are named. */
+export function creditsOf(
+  { regionTypes, driveTimeSources }: Pick<AreasOfMap, 'regionTypes' | 'driveTimeSources'>,
+  regions: Pick<RegionShapes, 'sourceOf'>,
+): string[] {
+  const credits = new Set<string>();
+  for (const type of [...regionTypes].sort()) {
+    const { dataset, credit } = regions.sourceOf(type);
+    if (credit !== null) credits.add(credit);
+    else if (dataset === 'approx') credits.add(APPROXIMATED);
+    else credits.add(type.startsWith('us_') ? CENSUS : NATURAL_EARTH);
+  }
+  for (const source of [...driveTimeSources].sort()) {
+    if (source === 'estimate') credits.add(ESTIMATED);
+    else
+      credits.add((ATTRIBUTION_OF as Record<string, { credit: string }>)[source]?.credit ?? OPEN_STREET_MAP);
+  }
+  credits.delete('');
+  return [...credits];
+}

@@ -1,0 +1,104 @@
+import { MARKER_ROW } from '../store/image-markers.js';
+
+/** Markers at a time. */
+const BLOCK = 16_384;
+
+/** Markers by column, in memory that the next block takes. */
+export interface MarkerBlock {
+  count: number;
+  /** Degrees. */
+  readonly lngs: Float64Array;
+  readonly lats: Float64Array;
+  /** Places in the palette. */
+  readonly colors: Uint16Array;
+  /** As MARKER_ROW.area. */
+  readonly areas: (string | null)[];
+  readonly labels: (string | null)[];
+}
+
+/** Signature and flags of COPY's binary form, and the length of what extends them. */
+const HEAD_BYTES = 11 + 4;
+const FIELDS = Object.keys(MARKER_ROW).length;
+/** Number of fields of a row; after the last one it is -1. */
+const COUNT_BYTES = 2;
+const LENGTH_BYTES = 4;
+const DOUBLE_BYTES = 8;
+
+/**
+ * The rows of `ImageMarkers.readRows`, block by block, in constant memory.
+ * @param palette name of a colour -> its number; a marker without one, or with another, has the first one
+ * @throws RangeError for bytes that are no such rows
+ */
+export async function* readBlocks(
+  chunks: AsyncIterable<Buffer>,
+  palette: ReadonlyMap<string, number>,
+): AsyncGenerator<MarkerBlock> {
+  const block: MarkerBlock = {
+    count: 0,
+    lngs: new Float64Array(BLOCK),
+    lats: new Float64Array(BLOCK),
+    colors: new Uint16Array(BLOCK),
+    areas: new Array(BLOCK).fill(null),
+    labels: new Array(BLOCK).fill(null),
+  };
+  let rest: Buffer = Buffer.alloc(0);
+  let isBegun = false;
+  let isAtEnd = false;
+  for await (const chunk of chunks) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let at = 0;
+    if (!isBegun) {
+      if (bytes.length < HEAD_BYTES + LENGTH_BYTES) {
+        rest = bytes;
+        continue;
+      }
+      at = HEAD_BYTES + LENGTH_BYTES + bytes.readInt32BE(HEAD_BYTES);
+      isBegun = true;
+    }
+    for (;;) {
+      if (at + COUNT_BYTES > bytes.length) break;
+      const fields = bytes.readInt16BE(at);
+      isAtEnd = fields === -1;
+      if (isAtEnd) break;
+      if (fields !== FIELDS) throw new RangeError(`a row of markers has ${fields} fields`);
+      const end = endOfRow(bytes, at);
+      if (end > bytes.length) break;
+      readRow(bytes, at, block, palette);
+      at = end;
+      if (block.count < BLOCK) continue;
+      yield block;
+      block.count = 0;
+    }
+    // A copy: the chunk it is part of would stay.
+    rest = Buffer.from(bytes.subarray(at));
+  }
+  if (!isAtEnd) throw new RangeError('the rows of the markers end in the middle');
+  if (block.count > 0) yield block;
+}
+
+/** Beyond the end of the bytes where the row is not complete. */
+function endOfRow(bytes: Buffer, start: number): number {
+  let at = start + COUNT_BYTES;
+  for (let field = 0; field < FIELDS; field++) {
+    if (at + LENGTH_BYTES > bytes.length) return Number.POSITIVE_INFINITY;
+    at += LENGTH_BYTES + Math.max(0, bytes.readInt32BE(at));
+  }
+  return at;
+}
+
+function readRow(bytes: Buffer, start: number, block: MarkerBlock, palette: ReadonlyMap<string, number>) {
+  const i = block.count++;
+  let at = start + COUNT_BYTES + LENGTH_BYTES;
+  block.lngs[i] = bytes.readDoubleBE(at);
+  at += DOUBLE_BYTES + LENGTH_BYTES;
+  block.lats[i] = bytes.readDoubleBE(at);
+  at += DOUBLE_BYTES;
+  const text = (): string | null => {
+    const length = bytes.readInt32BE(at);
+    at += LENGTH_BYTES + Math.max(0, length);
+    return length < 0 ? null : bytes.toString('utf8', at - length, at);
+  };
+  block.colors[i] = palette.get(text() ?? '') ?? 0;
+  block.areas[i] = text();
+  block.labels[i] = text();
+}

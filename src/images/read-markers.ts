@@ -1,0 +1,57 @@
+import type { ImageMarkers } from '../store/image-markers.js';
+import type { AreasOfMap, AreaVisitor } from './areas-of-map.js';
+import { readBlocks } from './marker-blocks.js';
+
+/** What is made of the markers of a map; colours are places in the palette. */
+export interface MarkerVisitor extends AreaVisitor {
+  /** Degrees. */
+  pin(lng: number, lat: number, color: number): void;
+  label?(text: string, lng: number, lat: number): void;
+}
+
+export interface MarkersRead {
+  markers: number;
+  /** Markers that are dots as there are too many areas. */
+  areasOmitted: number;
+}
+
+/**
+ * Reads all markers of a map, by ascending id; their areas are visited behind them. Markers of pinned types are both a pin and an area, as
+ * their name says; those of the other types are an area, or a dot where it is not known.
+ * @param labelEvery names of one marker in so many; null: none
+ */
+export async function readMarkers(
+  map: ImageMarkers,
+  areas: AreasOfMap,
+  palette: ReadonlyMap<string, number>,
+  labelEvery: number | null,
+  visitor: MarkerVisitor,
+): Promise<MarkersRead> {
+  let markers = 0;
+  let areasOmitted = 0;
+  for await (const block of readBlocks(map.readRows(labelEvery), palette)) {
+    markers += block.count;
+    for (let i = 0; i < block.count; i++) {
+      const lng = block.lngs[i]!;
+      const lat = block.lats[i]!;
+      const color = block.colors[i]!;
+      const area = block.areas[i]!;
+      const label = block.labels[i]!;
+      if (label !== null) visitor.label?.(label, lng, lat);
+      if (area === null) {
+        visitor.pin(lng, lat, color);
+        continue;
+      }
+      let taken = areas.take(area, lng, lat, color);
+      if (taken === 'unread') {
+        await areas.read(area);
+        taken = areas.take(area, lng, lat, color);
+      }
+      if (taken === 'full') areasOmitted++;
+      if (area.startsWith('pinned_')) visitor.pin(lng, lat, color);
+      else if (taken !== 'taken') visitor.dot(lng, lat, color);
+    }
+  }
+  await areas.visit(map, visitor);
+  return { markers, areasOmitted };
+}

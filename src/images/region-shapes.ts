@@ -1,0 +1,102 @@
+import type { MultiPolygon } from 'geojson';
+import { RegionLayer } from '../geo/regions/region-layer.js';
+import { isRegion, type RegionType } from '../geo/regions/region-type.js';
+import { loadLayer } from '../geodata/load.js';
+import { BOUNDARIES } from '../store/boundaries.js';
+import { connect } from '../store/client.js';
+import type { StoredLayer } from '../store/image-markers.js';
+import { readPacked } from '../store/packed-pieces.js';
+
+/** A layer of areas in memory. */
+interface Held {
+  readonly layer: RegionLayer;
+  /** What the operator loaded; null: it comes embedded. */
+  readonly stored: StoredLayer | null;
+}
+
+/** Of a piece of a MiB. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+/**
+ * The areas of regions: of each type those that the operator loaded, or else those that come embedded. What one picture has read is there
+ * for the next; a type that no map has is never read.
+ */
+export class RegionShapes {
+  readonly #held = new Map<RegionType, Held>();
+  #databaseUrl = '';
+  #stored: ReadonlyMap<string, StoredLayer> = new Map();
+  /** Types whose layer is that of today. */
+  readonly #current = new Set<RegionType>();
+
+  /** A picture begins. @param stored what the operator has loaded by now */
+  begin(databaseUrl: string, stored: readonly StoredLayer[]): void {
+    this.#databaseUrl = databaseUrl;
+    this.#stored = new Map(stored.map((layer) => [layer.type, layer]));
+    this.#current.clear();
+  }
+
+  isRead(type: RegionType): boolean {
+    return this.#current.has(type);
+  }
+
+  /** To be awaited before areas of a type are asked for. */
+  async load(type: RegionType): Promise<void> {
+    if (this.#current.has(type)) return;
+    const stored = this.#stored.get(type) ?? null;
+    const held = this.#held.get(type);
+    if (held === undefined || held.stored?.version !== stored?.version) {
+      const layer = stored === null ? null : await readStored(stored, this.#databaseUrl);
+      // What was loaded and cannot be used is told by the service, which goes on with what comes embedded, too.
+      if (layer !== null) this.#held.set(type, { layer, stored });
+      else this.#held.set(type, { layer: new RegionLayer(await loadLayer(type)), stored: null });
+    }
+    this.#current.add(type);
+  }
+
+  has(regionSource: string): boolean {
+    return this.#find(regionSource) !== null;
+  }
+
+  /** As `RegionFinder.geometryOf`. */
+  geometryOf(regionSource: string): MultiPolygon | null {
+    const found = this.#find(regionSource);
+    return found === null ? null : found.layer.geometryOf(found.region);
+  }
+
+  /** @returns the first member of region_source, and whom to name for what the operator loaded */
+  sourceOf(type: RegionType): { dataset: string; credit: string | null } {
+    const { layer, stored } = this.#held.get(type)!;
+    return { dataset: layer.dataset, credit: stored?.credit ?? null };
+  }
+
+  #find(regionSource: string): { layer: RegionLayer; region: number } | null {
+    const [, type = '', code = '', ...more] = regionSource.split('/');
+    const layer = isRegion(type) && more.length === 0 ? this.#held.get(type)?.layer : undefined;
+    const region = layer?.regionOf(code) ?? -1;
+    return region === -1 ? null : { layer: layer!, region };
+  }
+}
+
+/** @returns null for what cannot be used */
+async function readStored(stored: StoredLayer, databaseUrl: string): Promise<RegionLayer | null> {
+  const sql = connect(databaseUrl, {
+    applicationName: 'cartload images',
+    maxConnections: 1,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  try {
+    const packed = await readPacked(sql, BOUNDARIES, { name: stored.type, ...stored });
+    const layer = packed === null ? null : asLayer(packed);
+    return layer?.type === stored.type ? layer : null;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+function asLayer(packed: SharedArrayBuffer): RegionLayer | null {
+  try {
+    return new RegionLayer(packed);
+  } catch {
+    return null;
+  }
+}

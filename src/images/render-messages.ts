@@ -1,0 +1,37 @@
+import type { ImageOrder } from './renderer.js';
+
+/** What a process that draws is told: all it needs, as it keeps nothing of a map. */
+export interface RenderRequest {
+  /** Of the requests to this process. The answer has it, too. */
+  readonly number: number;
+  readonly databaseUrl: string;
+  readonly job: ImageOrder;
+  /** Absolute path. */
+  readonly toFile: string;
+  /** When it will be ended, in milliseconds from now. */
+  readonly deadlineMs: number;
+}
+
+/** Of a picture that was drawn, for the log. */
+export interface Drawn {
+  /** Of the file. */
+  readonly bytes: number;
+  readonly markers: number;
+  /** Where the time went, by step. */
+  readonly ms: Readonly<Record<string, number>>;
+}
+
+export type RenderAnswer = { readonly number: number; readonly rssBytes: number } & (
+  | { readonly drawn: Drawn }
+  | { readonly failed: RenderFailure }
+);
+
+/** An error on its way between processes, which keeps neither class nor members. */
+export interface RenderFailure {
+  readonly message: string;
+  readonly stack: string;
+  /** As `code` of the error, which tells whether a database or a disk may be better later; '' without. */
+  readonly code: string;
+  /** A ImageFailed. */
+  readonly isFinal: boolean;
+}

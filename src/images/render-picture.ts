@@ -1,0 +1,129 @@
+import { createWriteStream } from 'node:fs';
+import { stat, writeFile } from 'node:fs/promises';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { geodataDirectory } from '../geodata/files.js';
+import { paletteColors } from '../legend/palette.js';
+import { BaseMapFiles } from '../render/base-map/base-map-files.js';
+import { loadFonts } from '../render/fonts/load-fonts.js';
+import type { Fonts } from '../render/fonts.js';
+import { Extent } from '../render/frame/extent.js';
+import { writePdf } from '../render/pdf/write-pdf.js';
+import { Picture } from '../render/picture.js';
+import { renderPng } from '../render/png/render-png.js';
+import { ImageMarkers } from '../store/image-markers.js';
+import { AreasOfMap } from './areas-of-map.js';
+import { creditsOf } from './credits.js';
+import { type MarkerVisitor, readMarkers } from './read-markers.js';
+import { RegionShapes } from './region-shapes.js';
+import type { Drawn, RenderRequest } from './render-messages.js';
+import { StepTimes } from './step-times.js';
+import { surveyMap } from './survey-map.js';
+
+/** Names that are read: some hundred have room. Of more markers those of one in so many are, spread over all of them. */
+const MAX_LABELS = 50_000;
+
+const COLORS = paletteColors(true);
+const FILLS = COLORS.map(({ fill }) => fill);
+const PALETTE: ReadonlyMap<string, number> = new Map(COLORS.map(({ name }, i) => [name, i]));
+
+/** What one picture has read of the build is there for the next. */
+const regions = new RegionShapes();
+const baseMapFiles = new BaseMapFiles(geodataDirectory);
+let loadedFonts: Fonts | undefined;
+const fontsOfBuild = (): Fonts => {
+  loadedFonts ??= loadFonts(new URL('fonts/', geodataDirectory));
+  return loadedFonts;
+};
+
+/**
+ * Draws one map into a file, in a process that can be spared: first what the picture shows, where it depends on the markers, then the
+ * markers, all in one snapshot and in memory that does not grow with them.
+ */
+export async function drawPicture({ databaseUrl, job, toFile, deadlineMs }: RenderRequest): Promise<Drawn> {
+  const { mapId, mapName, options } = job;
+  const times = new StepTimes();
+  const fonts = fontsOfBuild();
+  times.end('fonts');
+  const map = await ImageMarkers.open(databaseUrl, mapId, deadlineMs);
+  try {
+    const total = await map.readCount();
+    regions.begin(databaseUrl, await map.readBoundaryLayers());
+    times.end('connect');
+    const legend = options.legend ? await readLegend(map) : null;
+    times.end('legend');
+    const areas = new AreasOfMap(regions);
+    const survey = await surveyMap(map, areas, PALETTE, options.preset);
+    times.end('survey');
+    const picture = new Picture({
+      options,
+      title: mapName,
+      legend,
+      extent: survey.extent,
+      fonts,
+      baseMapFiles,
+      colors: FILLS,
+    });
+    times.end('frame');
+    const visitor: MarkerVisitor = {
+      pin: (lng, lat, color) => {
+        if (!survey.showsAreasAlone) picture.pin(lng, lat, color);
+      },
+      dot: (lng, lat, color) => picture.dot(lng, lat, color),
+      area: (geometry, color, layer) => picture.area(geometry, color, layer),
+      label: (text, lng, lat) => picture.label(text, lng, lat),
+    };
+    let { markers } = survey;
+    const labelEvery = options.labels ? Math.max(1, Math.ceil(total / MAX_LABELS)) : null;
+    if (survey.hasAreasAlone && labelEvery === null) await areas.visit(map, visitor);
+    else ({ markers } = await readMarkers(map, areas, PALETTE, labelEvery, visitor));
+    await map.close();
+    times.end('markers');
+    const credits = ['Made with Natural Earth', ...creditsOf(areas, regions)];
+    const scene = await picture.scene([...new Set(credits)].join(' · '), null);
+    times.end('scene');
+    if (options.format === 'png') await writeFile(toFile, renderPng(scene, fonts));
+    else {
+      const about = { createdAt: new Date(), attributions: credits };
+      await pipeline(writePdf(scene, fonts, about), createWriteStream(toFile));
+    }
+    times.end('write');
+    return { bytes: (await stat(toFile)).size, markers, ms: times.ms };
+  } finally {
+    await map.close();
+  }
+}
+
+const readLegend = async (map: ImageMarkers) =>
+  (await map.readLegend()).map(({ name, color, markers }) => ({
+    name,
+    color: FILLS[PALETTE.get(color) ?? 0]!,
+    count: markers,
+  }));
+
+/** Lets the process read and compile what every picture needs: the first one after a start takes two seconds more without. */
+export async function drawForNobody(): Promise<void> {
+  const fonts = fontsOfBuild();
+  const picture = new Picture({
+    options: {
+      preset: 'world',
+      format: 'png',
+      map_type: 'map',
+      paper_size: 'letter',
+      orientation: 'landscape',
+      legend: true,
+      title: true,
+      labels: false,
+    },
+    title: 'Nobody',
+    legend: [{ name: 'Nobody', color: FILLS[0]!, count: 0 }],
+    extent: new Extent(),
+    fonts,
+    baseMapFiles,
+    colors: FILLS,
+  });
+  const scene = await picture.scene('', null);
+  renderPng(scene, fonts);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  await pipeline(writePdf(scene, fonts, { createdAt: new Date(), attributions: [] }), nowhere);
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import type { Logger } from '../log.js';
+import { tellLines } from './log-lines.js';
+import type { RenderAnswer, RenderRequest } from './render-messages.js';
+
+/** Of the heap; pixels and layers of areas are beside it. */
+const HEAP_MB = 512;
+
+/** The process ended before it answered: killed by the kernel, aborted by native code, out of memory. */
+export class ProcessDied extends Error {}
+
+interface Waiting {
+  resolve(answer: RenderAnswer): void;
+  reject(reason: unknown): void;
+}
+
+/** A process that draws one picture after another, and can be ended in the middle of one. */
+export class RenderProcess {
+  readonly #child: ChildProcess;
+  #waiting: Waiting | null = null;
+  /** Why this process was ended by this one. */
+  #killedFor: unknown = null;
+  #isEnded = false;
+  /** Pictures that were asked of it. */
+  asked = 0;
+  /** Resident, when it answered last. */
+  rssBytes = 0;
+  /** Resolved with how it ended. */
+  readonly ended: Promise<string>;
+
+  /** @param entry module that calls `serveRenders` */
+  constructor(entry: URL, log: Logger) {
+    this.#child = fork(entry, [], {
+      // Nothing of this process but the environment: no debugger's port, no file, no pipe of its output.
+      execArgv: [`--max-old-space-size=${HEAP_MB}`],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    const child = this.#child;
+    const { pid } = child;
+    const onFlood = (): void => {
+      log.error({ pid }, 'a process that draws pictures does not stop writing to stderr, and is ended');
+      this.#end();
+    };
+    // There is none where the system had no room for a process.
+    if (child.stderr)
+      tellLines(
+        child.stderr,
+        (line) => log.warn({ pid, line }, 'a process that draws pictures wrote'),
+        onFlood,
+      );
+    this.ended = new Promise((resolve) => {
+      const onEnd = (how: string): void => {
+        this.#isEnded = true;
+        const waiting = this.#waiting;
+        this.#waiting = null;
+        waiting?.reject(this.#killedFor ?? new ProcessDied(`the process that drew it ended (${how})`));
+        resolve(how);
+      };
+      child.on('exit', (code, signal) => onEnd(signal ?? `exit code ${code}`));
+      child.on('error', (error) => {
+        // It could not be started, or not be told: then there is no use for it.
+        if (child.pid === undefined) onEnd(error.message);
+        else this.#end();
+      });
+    });
+    child.on('message', (answer: RenderAnswer) => this.#onAnswer(answer));
+    this.#letExit();
+  }
+
+  /** 0: it could not be started. */
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded || this.#child.killed || !this.#child.connected;
+  }
+
+  /** @throws ProcessDied; what `kill` was given. It is not drawing any more then */
+  draw(request: Omit<RenderRequest, 'number'>): Promise<RenderAnswer> {
+    return new Promise((resolve, reject) => {
+      if (this.#isEnded) return reject(this.#killedFor ?? new ProcessDied('the process had ended'));
+      this.asked++;
+      this.#waiting = { resolve, reject };
+      this.#child.ref();
+      this.#child.channel?.ref();
+      // What cannot be sent is told by the end of the process.
+      this.#child.send(
+        { ...request, number: this.asked } satisfies RenderRequest,
+        (error) => error && this.#end(),
+      );
+    });
+  }
+
+  /** Ends it at once; resolves when it has ended. @param reason what `draw` rejects with */
+  async kill(reason: unknown): Promise<void> {
+    this.#killedFor ??= reason;
+    this.#child.ref();
+    this.#end();
+    await this.ended;
+  }
+
+  #end(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  #onAnswer(answer: RenderAnswer): void {
+    const waiting = this.#waiting;
+    // One answer to one request: what says more is broken, and its pictures may be others than were asked for.
+    if (waiting === null || answer.number !== this.asked) {
+      this.#end();
+      return;
+    }
+    this.#waiting = null;
+    this.rssBytes = answer.rssBytes;
+    this.#letExit();
+    waiting.resolve(answer);
+  }
+
+  /** While it draws nothing, it does not keep this process from its end. */
+  #letExit(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+    (this.#child.stderr as (Readable & { unref?(): void }) | null)?.unref?.();
+  }
+}

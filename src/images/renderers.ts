@@ -1,0 +1,195 @@
+import { rm } from 'node:fs/promises';
+import type { Logger } from '../log.js';
+import type { Drawn, RenderAnswer, RenderFailure } from './render-messages.js';
+import { ProcessDied, RenderProcess } from './render-process.js';
+import { ImageFailed, type ImageOrder, type ImageRenderer } from './renderer.js';
+import { Turns } from './turns.js';
+
+/** From the beginning of the drawing; the wait for a process does not count. */
+const DEADLINE_MS = 30_000;
+/** Without a picture for so long, a process gives its memory back. */
+const IDLE_MS = 5 * 60_000;
+/** The renderer of SVG leaves some 10 MB behind with each picture. */
+const MAX_PICTURES = 50;
+const MAX_RSS_BYTES = 600 * 1024 * 1024;
+/** A picture whose process died: the second one will tell whose fault it was. */
+const MAX_DEATHS = 2;
+/** Beyond so many threads for imports there is room for a second picture. */
+const WORKERS_OF_ONE = 4;
+
+/** Processes that draw beside so many threads that import. */
+export const renderProcesses = (workers: number): number => (workers > WORKERS_OF_ONE ? 2 : 1);
+
+export interface RenderersOptions {
+  readonly databaseUrl: string;
+  /** As `ImageRenderer.version`. */
+  readonly version: () => string;
+  readonly log: Logger;
+  /** Pictures at a time. */
+  readonly processes: number;
+  /** Default: workers/render.js. Tests give one that misbehaves. */
+  readonly entry?: URL;
+  readonly deadlineMs?: number;
+  readonly idleMs?: number;
+  readonly maxPictures?: number;
+  readonly maxRssBytes?: number;
+}
+
+/**
+ * Draws maps in processes that can be killed: native code that aborts, loops or leaks there harms nobody here. They stay warm between
+ * pictures, and are replaced before they have leaked much. Whoever calls bounds how many wait.
+ */
+export class Renderers implements ImageRenderer {
+  readonly #options: Required<RenderersOptions>;
+  readonly #turns: Turns;
+  /** All that live; what each does when nobody asks for a picture. */
+  readonly #processes = new Map<RenderProcess, NodeJS.Timeout | null>();
+  #isClosed = false;
+
+  constructor(options: RenderersOptions) {
+    this.#options = {
+      entry: new URL('../../workers/render.js', import.meta.url),
+      deadlineMs: DEADLINE_MS,
+      idleMs: IDLE_MS,
+      maxPictures: MAX_PICTURES,
+      maxRssBytes: MAX_RSS_BYTES,
+      ...options,
+    };
+    this.#turns = new Turns(options.processes);
+  }
+
+  /** Of the processes that there are. */
+  get pids(): number[] {
+    return [...this.#processes.keys()].map(({ pid }) => pid);
+  }
+
+  version(): string {
+    return this.#options.version();
+  }
+
+  /** Makes a process ready for the first picture. */
+  warmUp(): void {
+    if (this.#processes.size === 0 && !this.#isClosed) this.#rest(this.#start());
+  }
+
+  async render(job: ImageOrder, toFile: string, signal: AbortSignal): Promise<{ bytes: number }> {
+    const leave = await this.#turns.enter(signal);
+    try {
+      return { bytes: await this.#draw(job, toFile, signal) };
+    } catch (error) {
+      await rm(toFile, { force: true }).catch(() => {});
+      throw error;
+    } finally {
+      leave();
+    }
+  }
+
+  /** Ends all processes; pictures under way fail. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(Array.from(this.#processes.keys(), (process) => process.kill(closed())));
+  }
+
+  async #draw(job: ImageOrder, toFile: string, signal: AbortSignal): Promise<number> {
+    const { log, deadlineMs } = this.#options;
+    const endsAtMs = performance.now() + deadlineMs;
+    for (let deaths = 0; ; ) {
+      signal.throwIfAborted();
+      if (this.#isClosed) throw closed();
+      const process = this.#take();
+      try {
+        const answer = await this.#ask(process, job, toFile, signal, endsAtMs);
+        if ('failed' in answer) throw errorOf(answer.failed);
+        this.#tell(process, job, answer.drawn);
+        return answer.drawn.bytes;
+      } catch (error) {
+        if (!(error instanceof ProcessDied)) throw error;
+        deaths++;
+        log.error({ err: error, pid: process.pid, mapId: job.mapId, deaths }, 'a picture ended its process');
+        if (deaths === MAX_DEATHS)
+          throw new ImageFailed(
+            `the picture could not be drawn: ${MAX_DEATHS} processes ended while they drew it`,
+          );
+      } finally {
+        this.#putBack(process);
+      }
+    }
+  }
+
+  async #ask(
+    process: RenderProcess,
+    job: ImageOrder,
+    toFile: string,
+    signal: AbortSignal,
+    endsAtMs: number,
+  ): Promise<RenderAnswer> {
+    const { databaseUrl, deadlineMs } = this.#options;
+    const leftMs = Math.max(1, Math.ceil(endsAtMs - performance.now()));
+    const tooLong = (): void =>
+      void process.kill(
+        new ImageFailed(`the picture took over ${deadlineMs / 1000} s, which is as long as one may`),
+      );
+    const abort = (): void => void process.kill(signal.reason);
+    const timer = setTimeout(tooLong, leftMs);
+    signal.addEventListener('abort', abort);
+    try {
+      return await process.draw({ databaseUrl, job, toFile, deadlineMs: leftMs });
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  /** One that rests, the last one first, so that the others can end; else a new one. */
+  #take(): RenderProcess {
+    for (const [process, rest] of [...this.#processes].reverse()) {
+      if (rest === null || process.isEnded) continue;
+      clearTimeout(rest);
+      this.#processes.set(process, null);
+      return process;
+    }
+    return this.#start();
+  }
+
+  #start(): RenderProcess {
+    const { entry, log } = this.#options;
+    const process = new RenderProcess(entry, log);
+    this.#processes.set(process, null);
+    void process.ended.then(() => {
+      clearTimeout(this.#processes.get(process) ?? undefined);
+      this.#processes.delete(process);
+    });
+    return process;
+  }
+
+  #putBack(process: RenderProcess): void {
+    const { maxPictures, maxRssBytes } = this.#options;
+    const isUsedUp = process.asked >= maxPictures || process.rssBytes > maxRssBytes;
+    if (isUsedUp) void process.kill(closed());
+    if (!process.isEnded) this.#rest(process);
+    // Its place may be asked for the next moment, and it takes as long to start as to draw a picture.
+    else if (!this.#isClosed) this.#rest(this.#start());
+  }
+
+  #rest(process: RenderProcess): void {
+    const timer = setTimeout(() => void process.kill(closed()), this.#options.idleMs);
+    this.#processes.set(process, timer.unref());
+  }
+
+  #tell(
+    { pid, rssBytes }: RenderProcess,
+    { mapId, options }: ImageOrder,
+    { bytes, markers, ms }: Drawn,
+  ): void {
+    const rssMb = Math.round(rssBytes / 1024 ** 2);
+    this.#options.log.info({ mapId, ...options, markers, bytes, pid, rssMb, ms }, 'picture drawn');
+  }
+}
+
+const closed = (): Error => new Error('the service stops');
+
+function errorOf({ message, stack, code, isFinal }: RenderFailure): Error {
+  const error = isFinal ? new ImageFailed(message) : new Error(message);
+  error.stack = stack;
+  return Object.assign(error, code !== '' && { code });
+}

@@ -1,0 +1,72 @@
+import type { AreaGeometry } from '../geo/circle-polygon.js';
+import { Extent } from '../render/frame/extent.js';
+import type { PictureOptions } from '../render/options.js';
+import type { ImageMarkers } from '../store/image-markers.js';
+import type { AreasOfMap } from './areas-of-map.js';
+import { readMarkers } from './read-markers.js';
+
+/** What is known of a map before its markers are drawn. */
+export interface Survey {
+  /** What the picture is to show; empty for presets that always show the same. */
+  extent: Extent;
+  /** Whether pins are left out: `regions` is about areas, where there are any. */
+  showsAreasAlone: boolean;
+  /** Whether nothing but areas will be drawn: then they are all that has to be read. */
+  hasAreasAlone: boolean;
+  markers: number;
+}
+
+/** Reads the markers once, where the preset depends on where they lie. Areas that are met are noted in `areas`. */
+export async function surveyMap(
+  map: ImageMarkers,
+  areas: AreasOfMap,
+  palette: ReadonlyMap<string, number>,
+  preset: PictureOptions['preset'],
+): Promise<Survey> {
+  const ofAll = new Extent();
+  if (preset === 'us' || preset === 'world')
+    return { extent: ofAll, showsAreasAlone: false, hasAreasAlone: false, markers: 0 };
+  const ofAreas = new Extent();
+  let pins = 0;
+  let dots = 0;
+  const { markers } = await readMarkers(map, areas, palette, null, {
+    pin: (lng, lat) => {
+      pins++;
+      ofAll.add(lng, lat);
+    },
+    dot: (lng, lat) => {
+      dots++;
+      ofAll.add(lng, lat);
+    },
+    area: (geometry) => {
+      for (const box of boxesOf(geometry)) {
+        ofAll.addBox(...box);
+        ofAreas.addBox(...box);
+      }
+    },
+  });
+  const showsAreasAlone = preset === 'regions' && ofAreas.box() !== null;
+  return {
+    extent: showsAreasAlone ? ofAreas : ofAll,
+    showsAreasAlone,
+    hasAreasAlone: dots + (showsAreasAlone ? 0 : pins) === 0,
+    markers,
+  };
+}
+
+type GeoJsonBox = [west: number, south: number, east: number, north: number];
+
+/** Of each polygon; they are cut at the antimeridian. */
+function boxesOf({ type, coordinates }: AreaGeometry): GeoJsonBox[] {
+  const polygons = type === 'Polygon' ? [coordinates] : coordinates;
+  return polygons.map(([outer]) => {
+    const box: GeoJsonBox = [180, 90, -180, -90];
+    for (const [lng, lat] of outer!) {
+      box[0] = Math.min(box[0], lng!);
+      box[1] = Math.min(box[1], lat!);
+      box[2] = Math.max(box[2], lng!);
+      box[3] = Math.max(box[3], lat!);
+    }
+    return box;
+  });
+}

@@ -1,0 +1,115 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BlobStore } from '../blob/blob-store.js';
+import type { Logger } from '../log.js';
+import type { Sql } from '../store/client.js';
+import { imageFilesOf, imageSpool, releaseImageFiles } from '../store/image-jobs.js';
+import { IMAGE_FOLDER, jobIdOfKey } from './file-key.js';
+
+const SWEEP_EVERY_MS = 600_000;
+/** Since a job ended; its row stays as long as those of other jobs. */
+const KEEP_DAYS = 7;
+/** A file that no job has for so long is of a process that died: between its writing and its job lies one statement. */
+const DEAD_AFTER_MS = 3_600_000;
+/** Files of one statement. */
+const BATCH = 200;
+
+export interface ImageSweeperOptions {
+  sql: Sql;
+  blobs: BlobStore;
+  /** Where pictures are drawn. */
+  directory: string;
+  log: Logger;
+  everyMs?: number;
+  deadAfterMs?: number;
+}
+
+/**
+ * Removes the files of pictures that nobody gets any more: those that are old enough, of deleted maps, and what processes that died left
+ * behind. Any number of processes may do it at once.
+ */
+export class ImageSweeper {
+  readonly options: Required<ImageSweeperOptions>;
+  readonly #stop = new AbortController();
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(options: ImageSweeperOptions) {
+    this.options = { everyMs: SWEEP_EVERY_MS, deadAfterMs: DEAD_AFTER_MS, ...options };
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#loop;
+  }
+
+  async #run(): Promise<void> {
+    const { log, everyMs } = this.options;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await this.sweep().catch((error) => log.warn({ err: error }, 'old pictures could not be removed'));
+      await delay(everyMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  /** In small steps; ends early when the sweeper stops. @returns how many files were removed */
+  async sweep(): Promise<number> {
+    const removed =
+      (await this.#removeReleased()) + (await this.#removeOrphans()) + (await this.#removeDrafts());
+    if (removed > 0) this.options.log.info({ files: removed }, 'pictures that nobody needs were removed');
+    return removed;
+  }
+
+  async #removeReleased(): Promise<number> {
+    const { sql, blobs } = this.options;
+    for (let removed = 0; ; ) {
+      // The row first: where this process dies in between, the file is an orphan.
+      const keys = await releaseImageFiles(sql, imageSpool(blobs.identity), KEEP_DAYS, BATCH);
+      await blobs.remove(keys);
+      removed += keys.length;
+      if (keys.length < BATCH || this.#stop.signal.aborted) return removed;
+    }
+  }
+
+  async #removeOrphans(): Promise<number> {
+    const { blobs, deadAfterMs } = this.options;
+    let removed = await blobs.removeAbandoned(deadAfterMs);
+    let batch: string[] = [];
+    for await (const { key, modifiedAtMs } of blobs.list(IMAGE_FOLDER)) {
+      if (this.#stop.signal.aborted) return removed;
+      if (Date.now() - modifiedAtMs < deadAfterMs) continue;
+      batch.push(key);
+      if (batch.length < BATCH) continue;
+      removed += await this.#removeUnknown(batch);
+      batch = [];
+    }
+    return removed + (await this.#removeUnknown(batch));
+  }
+
+  async #removeUnknown(keys: string[]): Promise<number> {
+    if (keys.length === 0) return 0;
+    const { sql, blobs } = this.options;
+    const known = await imageFilesOf(sql, keys.map(jobIdOfKey));
+    const unknown = keys.filter((key) => !known.has(key));
+    await blobs.remove(unknown);
+    return unknown.length;
+  }
+
+  /** Of renderers that ended with their process. */
+  async #removeDrafts(): Promise<number> {
+    const { directory, deadAfterMs } = this.options;
+    let removed = 0;
+    for (const name of await readdir(directory)) {
+      const path = join(directory, name);
+      const { mtimeMs = Number.POSITIVE_INFINITY } = (await stat(path).catch(() => null)) ?? {};
+      if (Date.now() - mtimeMs < deadAfterMs) continue;
+      await rm(path, { force: true, recursive: true });
+      removed++;
+    }
+    return removed;
+  }
+}

@@ -1,0 +1,87 @@
+import type { Fonts } from './fonts.js';
+import type { Box, MapFrame } from './map-frame.js';
+import type { Shape } from './scene.js';
+
+/** Digits that a length may begin with. */
+const ROUND = [5, 2, 1];
+const METERS_PER_MILE = 1609.344;
+/** As long as this at most, of the map's width. */
+const LONGEST_SHARE = 0.2;
+const INSET_PT = 8;
+const SIZE_PT = 6.5;
+const TICK_PT = 3;
+const INK = '#3c434a';
+
+/** A length that reads well, and how long it is on the page. */
+interface Length {
+  label: string;
+  lengthPt: number;
+}
+
+/** The longest of 1, 2, 5, 10, … of a unit that is not longer than `mostPt`. */
+export function roundLength(mostPt: number, metersPerPt: number, unitMeters: number, unit: string): Length {
+  const most = (mostPt * metersPerPt) / unitMeters;
+  const power = 10 ** Math.floor(Math.log10(most));
+  const digit = ROUND.find((candidate) => candidate * power <= most) ?? 1;
+  // 0.2 and not 0.2000…1
+  const length = Number((digit * power).toPrecision(1));
+  return {
+    label: `${length.toLocaleString('en', { maximumFractionDigits: 6 })} ${unit}`,
+    lengthPt: (length * unitMeters) / metersPerPt,
+  };
+}
+
+/**
+ * Kilometres above the line and miles below it, at the lower left of the map; only where the map has one scale.
+ * @returns nothing, and null for the room that it takes, where it would not be true
+ */
+export function scaleBar(frame: MapFrame, widthPt: Fonts['widthPt']): { shapes: Shape[]; box: Box | null } {
+  if (!frame.hasOneScale) return { shapes: [], box: null };
+  const { map, metersPerPt } = frame;
+  const mostPt = map.widthPt * LONGEST_SHARE;
+  const km = roundLength(mostPt, metersPerPt, 1000, 'km');
+  const miles = roundLength(mostPt, metersPerPt, METERS_PER_MILE, 'mi');
+  const x = map.xPt + INSET_PT + TICK_PT;
+  const y = map.yPt + map.heightPt - INSET_PT - SIZE_PT - 2;
+  const text = (label: string, yPt: number): Shape => ({
+    kind: 'text',
+    text: label,
+    xPt: round(x + 2),
+    yPt: round(yPt),
+    sizePt: SIZE_PT,
+    weight: 400,
+    italic: false,
+    anchor: 'start',
+    color: INK,
+    halo: null,
+  });
+  const longestPt = Math.max(
+    km.lengthPt,
+    miles.lengthPt,
+    2 + Math.max(widthPt(km.label, SIZE_PT, 400), widthPt(miles.label, SIZE_PT, 400)),
+  );
+  const box: Box = {
+    xPt: x - TICK_PT,
+    yPt: y - SIZE_PT - 4,
+    widthPt: longestPt + 2 * TICK_PT,
+    heightPt: 2 * SIZE_PT + 9,
+  };
+  const at = (dx: number, dy: number): string => `${round(x + dx)},${round(y + dy)}`;
+  const d =
+    `M${at(0, -TICK_PT)}L${at(0, TICK_PT)}M${at(0, 0)}L${at(Math.max(km.lengthPt, miles.lengthPt), 0)}` +
+    `M${at(km.lengthPt, 0)}L${at(km.lengthPt, -TICK_PT)}M${at(miles.lengthPt, 0)}L${at(miles.lengthPt, TICK_PT)}`;
+  return {
+    box,
+    shapes: [
+      { kind: 'path', d: boxPath(box), fill: { color: '#ffffff', opacity: 0.72 }, stroke: null },
+      { kind: 'path', d, fill: null, stroke: { color: INK, opacity: 1, widthPt: 0.7 } },
+      text(km.label, y - 2.6),
+      text(miles.label, y + SIZE_PT + 0.8),
+    ],
+  };
+}
+
+const round = (points: number): number => Math.round(points * 100) / 100;
+
+const boxPath = ({ xPt, yPt, widthPt, heightPt }: Box): string =>
+  `M${round(xPt)},${round(yPt)}L${round(xPt + widthPt)},${round(yPt)}L${round(xPt + widthPt)},${round(yPt + heightPt)}L${round(xPt)},${round(yPt + heightPt)}Z`;

@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox';
+import { JOB_STATUSES } from './job.js';
+import { nullable, Timestamp } from './page.js';
+
+export const ImageRequest = Type.Object(
+  {
+    preset: Type.Enum(['pin_coverage', 'us', 'world', 'regions'], {
+      description:
+        '`pin_coverage` frames all markers, `us` the United States with Alaska and Hawaii inset, `world` an equal-area world, ' +
+        '`regions` the areas, drawn filled.',
+    }),
+    format: Type.Enum(['png', 'pdf'], { default: 'png' }),
+    map_type: Type.Enum(['map', 'satellite'], { default: 'map' }),
+    paper_size: Type.Enum(['letter', 'a4'], { default: 'letter' }),
+    orientation: Type.Enum(['landscape', 'portrait'], { default: 'landscape' }),
+    legend: Type.Boolean({ default: false, description: 'Draw the category legend.' }),
+    title: Type.Boolean({ default: true, description: "Draw the map's name." }),
+    labels: Type.Boolean({ default: false, description: 'Draw marker labels.' }),
+  },
+  { $id: 'ImageRequest' },
+);
+export type ImageOptions = Static<typeof ImageRequest>;
+
+export const ImageJob = Type.Object(
+  {
+    job_id: Type.String({ pattern: '^[A-Za-z0-9_]+$' }),
+    kind: Type.Literal('image'),
+    status: Type.Enum([...JOB_STATUSES]),
+    status_url: Type.String(),
+    map_id: Type.Integer(),
+    format: Type.Enum(['png', 'pdf']),
+    options: Type.Object({}, { description: 'What was asked for, with its defaults.' }),
+    error: nullable(Type.String({ description: 'Why the picture could not be made.' })),
+    notes: Type.Array(Type.String()),
+    created_at: Timestamp,
+    started_at: nullable(Timestamp),
+    completed_at: nullable(Timestamp),
+    image_url: nullable(
+      Type.String({
+        description:
+          'Address of the file, once the job is completed: works without a key for 24 hours, and is made anew each time the job is asked for. ' +
+          'null before, and again 7 days after the end, when the file is removed.',
+      }),
+    ),
+  },
+  { $id: 'ImageJob' },
+);
+export type ImageJob = Static<typeof ImageJob>;

@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { FileBlobStore } from '../../src/blob/file-store.js';
+import { blobStoreContract } from './contract.js';
+
+const newDirectory = async (t: Test): Promise<string> => {
+  const directory = await mkdtemp(join(tmpdir(), 'cartload-blobs-'));
+  t.teardown(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+};
+
+blobStoreContract(t, async (t) => {
+  const directory = join(await newDirectory(t), 'deep', 'blobs');
+  return () => FileBlobStore.open(directory);
+});
+
+t.test('nobody else on the machine reads the files', async (t) => {
+  const directory = join(await newDirectory(t), 'blobs');
+  const store = await FileBlobStore.open(directory);
+  await store.put(
+    'images/a',
+    (async function* () {
+      yield Buffer.from('x');
+    })(),
+  );
+  const mode = async (...path: string[]) => ((await stat(join(directory, ...path))).mode & 0o777).toString(8);
+  t.same(await Promise.all([mode(), mode('images'), mode('images', 'a'), mode('identity')]), [
+    '700',
+    '700',
+    '600',
+    '600',
+  ]);
+});
+
+t.test('what a process that died was putting is swept, what is being put is not', async (t) => {
+  const directory = await newDirectory(t);
+  const store = await FileBlobStore.open(directory);
+  const unfinished = join(directory, 'in-progress');
+  await writeFile(join(unfinished, 'dead'), 'half');
+  await writeFile(join(unfinished, 'alive'), 'half');
+  const longAgo = new Date(Date.now() - 7_200_000);
+  await utimes(join(unfinished, 'dead'), longAgo, longAgo);
+  t.equal(await store.removeAbandoned(3_600_000), 1);
+  t.same(await readdir(unfinished), ['alive']);
+});
+
+t.test('a directory that cannot be made is told', async (t) => {
+  const directory = await newDirectory(t);
+  await writeFile(join(directory, 'file'), '');
+  await t.rejects(FileBlobStore.open(join(directory, 'file', 'blobs')), { code: 'ENOTDIR' });
+});

@@ -1,0 +1,75 @@
+import type { Mutant } from '../mutant.js';
+
+/** Pictures: when one is good, whose turn it is, who may read it. */
+export const IMAGES: readonly Mutant[] = [
+  {
+    name: 'a changed marker leaves the pictures as they are',
+    file: 'sql/replace_marker()',
+    find: 'PERFORM note_marker_change(of_map)',
+    replace: 'PERFORM 1',
+    tests: ['store/image-state'],
+  },
+  {
+    name: 'an import that overwrites leaves the pictures as they are',
+    file: 'sql/record_block()',
+    find: 'b.updated > 0',
+    replace: 'false',
+    tests: ['store/image-state'],
+  },
+  {
+    name: 'writers wait for each other to count a change',
+    file: 'sql/note_marker_change()',
+    find: ' SKIP LOCKED',
+    replace: '',
+    tests: ['store/image-state'],
+  },
+  {
+    name: 'a read that settles expired markers changes the pictures',
+    file: 'sql/settle_expired()',
+    find: '-areas, 0)',
+    replace: '-areas)',
+    tests: ['store/image-state'],
+  },
+  {
+    name: 'imports under way keep the pictures of an account waiting',
+    file: 'sql/running_jobs()',
+    find: 'j.kind = ANY (kinds)',
+    replace: 'true',
+    tests: ['images/handler'],
+  },
+  {
+    name: 'a picture is shown again although a marker has expired',
+    file: 'sql/request_image()',
+    find: 'm.expires_at > known.image_read_at',
+    replace: 'false',
+    tests: ['api/images'],
+  },
+  {
+    name: 'a file is given to a job whose lease is lost',
+    file: 'src/store/image-jobs.ts',
+    find: 'UPDATE jobs SET image_file = ${file} WHERE id = ${id} AND lease = ${lease}',
+    replace: 'UPDATE jobs SET image_file = ${file} WHERE id = ${id}',
+    tests: ['images/handler'],
+  },
+  {
+    name: 'an address is good for ever',
+    file: 'src/images/address.ts',
+    find: 'nowMs / 1000 < expires',
+    replace: 'true',
+    tests: ['images/address'],
+  },
+  {
+    name: 'an address is good for any picture',
+    file: 'src/images/address.ts',
+    find: '`image address ${jobId} ${expires}`',
+    replace: '`image address ${expires}`',
+    tests: ['images/address'],
+  },
+  {
+    name: 'files of other stores are released',
+    file: 'sql/release_image_files()',
+    find: 'AND j.spool = of_spool',
+    replace: '',
+    tests: ['images/sweep'],
+  },
+];

@@ -1,0 +1,181 @@
+import t from 'tap';
+import type { FurnitureBoxes, FurnitureContent, LegendEntry } from '../../../src/render/furniture/content.js';
+import { furniture } from '../../../src/render/furniture/furniture.js';
+import { legendRoom } from '../../../src/render/furniture/legend-room.js';
+import type { Box } from '../../../src/render/map-frame.js';
+import type { Shape, TextShape } from '../../../src/render/scene.js';
+import { fontsOfBuild as fonts, HOSTILE } from '../fonts/fonts-of-build.js';
+
+const TITLE: Box = { xPt: 36, yPt: 36, widthPt: 720, heightPt: 30 };
+const FOOTER: Box = { xPt: 36, yPt: 566, widthPt: 720, heightPt: 10 };
+const LEGEND = {
+  xPt: 600,
+  yPt: 76,
+  widthPt: 156,
+  heightPt: 480,
+  columns: 1,
+  rowsPerColumn: 32,
+  rowHeightPt: 15,
+};
+const BOXES: FurnitureBoxes = { title: TITLE, legend: LEGEND, footer: FOOTER };
+const NOTHING: FurnitureContent = { title: null, legend: null, legendSymbol: 'pin', attribution: '' };
+
+const drawn = (content: Partial<FurnitureContent>, boxes = BOXES): Promise<Shape[]> =>
+  furniture({ ...NOTHING, ...content }, boxes, fonts);
+const textsOf = (shapes: readonly Shape[]): TextShape[] => shapes.filter((shape) => shape.kind === 'text');
+const linesOf = (shapes: readonly Shape[]): string[] => textsOf(shapes).map(({ text }) => text);
+const entries = (count: number): LegendEntry[] =>
+  Array.from({ length: count }, (_, index) => ({
+    name: `Category ${index}`,
+    color: '#336699',
+    count: 2_000 - index,
+  }));
+
+/** Where a text's ink is at most, as far as advances tell. */
+function isWithin({ text, xPt, yPt, sizePt, weight, anchor }: TextShape, box: Box): boolean {
+  const width = fonts.widthPt(text, sizePt, weight);
+  const left = anchor === 'start' ? xPt : anchor === 'end' ? xPt - width : xPt - width / 2;
+  return (
+    left >= box.xPt - 0.02 &&
+    left + width <= box.xPt + box.widthPt + 0.02 &&
+    yPt <= box.yPt + box.heightPt &&
+    yPt - 0.7 * sizePt >= box.yPt - 0.02
+  );
+}
+
+t.test('where nothing is wanted there is nothing', async (t) => {
+  t.same(await drawn({}), []);
+  t.same(await drawn({ title: 'T', legend: entries(3) }, { ...BOXES, title: null, legend: null }), []);
+  t.same(await drawn({ title: ' \0 ', legend: [] }), []);
+});
+
+t.test('a title is one line, bold, and starts where its box does', async (t) => {
+  t.same(textsOf(await drawn({ title: 'Shops of the old town' })), [
+    {
+      kind: 'text',
+      text: 'Shops of the old town',
+      xPt: 36,
+      yPt: 58.14,
+      sizePt: 20,
+      weight: 700,
+      italic: false,
+      anchor: 'start',
+      color: '#23292f',
+      halo: null,
+    },
+  ]);
+});
+
+t.test('a long title gets smaller, then two lines, then an ellipsis', async (t) => {
+  const [smaller] = textsOf(
+    await drawn({
+      title: 'A title of more than seventy letters is set in a smaller size that lets it fit in',
+    }),
+  );
+  t.equal(smaller!.sizePt, 18);
+  const two = textsOf(await drawn({ title: 'Two lines take more words than one line does. '.repeat(3) }));
+  t.equal(two.length, 2);
+  t.equal(
+    linesOf(two).join(' '),
+    'Two lines take more words than one line does. '.repeat(3).trim(),
+    'no word is lost',
+  );
+  const cut = textsOf(await drawn({ title: 'Too long. '.repeat(100) }));
+  t.equal(cut.length, 2);
+  t.match(cut[1]!.text, /…$/);
+  for (const line of [smaller!, ...two, ...cut]) t.ok(isWithin(line, TITLE), line.text);
+});
+
+t.test('a title of a script that runs from right to left ends at the right', async (t) => {
+  const [title] = textsOf(await drawn({ title: 'مواقع المتاجر (12)' }));
+  t.same([title!.anchor, title!.xPt], ['end', 756]);
+});
+
+t.test('a legend has its entries in order, with counts at the right', async (t) => {
+  const shapes = await drawn({ legend: entries(3) });
+  t.same(linesOf(shapes), ['Category 0', '2,000', 'Category 1', '1,999', 'Category 2', '1,998']);
+  const [name, count, next] = textsOf(shapes);
+  t.same([count!.anchor, count!.xPt], ['end', 756]);
+  t.equal(name!.yPt, count!.yPt);
+  t.equal(next!.yPt - name!.yPt, 15);
+});
+
+t.test('each entry has its colour before its name', async (t) => {
+  const legend = [
+    { name: 'a', color: '#ff0000', count: 1 },
+    { name: 'b', color: '#00ff00', count: 1 },
+  ];
+  for (const legendSymbol of ['pin', 'dot', 'area'] as const) {
+    const paths = (await drawn({ legend, legendSymbol })).filter((shape) => shape.kind === 'path');
+    const fills = paths.map(({ fill }) => fill?.color).filter((color) => color !== undefined);
+    t.same(
+      fills.filter((color) => color !== '#ffffff'),
+      ['#ff0000', '#00ff00'],
+      legendSymbol,
+    );
+  }
+});
+
+t.test('what does not fit is summed up by the last line', async (t) => {
+  const lines = linesOf(await drawn({ legend: entries(155) }));
+  t.equal(lines.length, 31 * 2 + 1);
+  // 124 entries, 1,969 to 1,846 markers.
+  t.equal(lines.at(-1), 'and 124 more (236,530)');
+  t.equal(linesOf(await drawn({ legend: entries(32) })).length, 64, 'just as many as there are lines');
+});
+
+t.test('a legend of several columns goes down each', async (t) => {
+  const columns = { ...BOXES, legend: { ...LEGEND, xPt: 36, widthPt: 720, columns: 3, rowsPerColumn: 2 } };
+  const names = textsOf(await drawn({ legend: entries(5) }, columns)).filter(
+    ({ anchor }) => anchor === 'start',
+  );
+  t.same(
+    names.map(({ text }) => text),
+    ['Category 0', 'Category 1', 'Category 2', 'Category 3', 'Category 4'],
+  );
+  const [a, b, c, , e] = names;
+  t.equal(a!.xPt, b!.xPt);
+  t.equal(a!.yPt, c!.yPt);
+  t.equal(c!.xPt - a!.xPt > 200, true);
+  t.equal((e!.xPt - c!.xPt).toFixed(1), (c!.xPt - a!.xPt).toFixed(1));
+});
+
+t.test('attributions get smaller before they are cut', async (t) => {
+  const [short] = textsOf(await drawn({ attribution: 'Made with Natural Earth' }));
+  const [long] = textsOf(await drawn({ attribution: 'Made with Natural Earth · '.repeat(11) }));
+  const [cut] = textsOf(await drawn({ attribution: 'Made with Natural Earth · '.repeat(30) }));
+  t.same([short!.sizePt, short!.text], [6.5, 'Made with Natural Earth']);
+  t.equal(long!.sizePt < 6.5 && !long!.text.endsWith('…'), true);
+  t.match(cut!.text, /…$/);
+  for (const line of [short!, long!, cut!]) t.ok(isWithin(line, FOOTER));
+});
+
+t.test('5,000 hostile entries, title and attribution stay in their boxes', async (t) => {
+  const legend = Array.from({ length: 5_000 }, (_, index) => ({
+    name: HOSTILE[index % HOSTILE.length]!,
+    color: '#336699',
+    count: Number.MAX_SAFE_INTEGER,
+  }));
+  t.ok(Number.isFinite(legendRoom(legend, fonts).widthPt));
+  for (const title of HOSTILE) {
+    const shapes = await drawn({ title, legend: legend.slice(0, 20), attribution: title });
+    for (const line of textsOf(shapes)) {
+      if (![TITLE, LEGEND, FOOTER].some((box) => isWithin(line, box))) t.fail(line.text);
+    }
+  }
+  t.equal(
+    linesOf(await drawn({ legend }))
+      .at(-1)
+      ?.startsWith('and 4,969 more ('),
+    true,
+  );
+});
+
+t.test('the room of a legend is that of its widest line, and of all lines', (t) => {
+  const room = legendRoom([...entries(2), { name: 'A wider name', color: '#000000', count: 1 }], fonts);
+  const label = fonts.widthPt('A wider name', 9, 400) + fonts.widthPt('1', 9, 400);
+  const other = fonts.widthPt('Category 0', 9, 400) + fonts.widthPt('2,000', 9, 400);
+  t.equal(room.labelWidthPt, Math.max(label, other));
+  t.same([room.widthPt, room.heightPt], [room.labelWidthPt + 22, 45]);
+  t.end();
+});

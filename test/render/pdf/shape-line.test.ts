@@ -1,0 +1,49 @@
+import t from 'tap';
+import { fontsDirectory } from '../../../src/geodata/files.js';
+import { loadFonts } from '../../../src/render/fonts/load-fonts.js';
+import { shapeLine } from '../../../src/render/pdf/shape-line.js';
+import { visualRuns } from '../../../src/render/pdf/visual-order.js';
+
+const fonts = loadFonts(fontsDirectory);
+const runsOf = (text: string) => fonts.runs(text, 400, false);
+const orderOf = (text: string) => visualRuns(runsOf(text)).flatMap(({ text }) => text.trim() || []);
+
+t.test('pieces stand in visual order, by the direction of the first letter', (t) => {
+  t.same(orderOf('Hotel فندق Cairo'), ['Hotel', 'فندق', 'Cairo']);
+  t.same(orderOf('فندق Cairo 5'), ['Cairo 5', 'فندق']);
+  t.same(orderOf('فندق 12 abc'), ['abc', '12', 'فندق']);
+  t.end();
+});
+
+t.test('what ends a line of Arabic stands at its left', (t) => {
+  const [first] = shapeLine(runsOf('قاهرة!')).glyphs;
+  t.match(first, { text: '!', x: 0 });
+  t.end();
+});
+
+t.test('of a Thai sara am the circle stands upon its letter, and the tone above it', (t) => {
+  const glyphs = shapeLine(runsOf('น้ำ')).glyphs;
+  const [, circle, tone] = glyphs;
+  t.same(
+    glyphs.map(({ text, isMark }) => [text, isMark]),
+    [
+      ['น', false],
+      ['', true],
+      ['้', true],
+      ['ำ', false],
+    ],
+  );
+  t.equal(circle!.y, 0);
+  // A face has a raised tone for it.
+  t.not(tone!.glyph.id, shapeLine(runsOf('น้')).glyphs[1]!.glyph.id);
+  t.end();
+});
+
+t.test('brackets are turned where letters go from right to left, and found as they were written', (t) => {
+  const opening = (text: string) =>
+    shapeLine(runsOf(text)).glyphs.find((glyph) => glyph.text === '(')!.glyph.id;
+  const closing = shapeLine(runsOf('قا)')).glyphs.find((glyph) => glyph.text === ')')!.glyph.id;
+  t.not(opening('قا (قا)'), opening('a (a)'));
+  t.not(closing, opening('قا(قا'));
+  t.end();
+});

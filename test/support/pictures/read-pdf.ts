@@ -1,0 +1,72 @@
+import { createCanvas } from '@napi-rs/canvas';
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Pixels } from './pixels.js';
+
+/** A piece of text where it is drawn: its left end on the baseline, in points from the page's upper left corner. */
+export interface PdfText {
+  text: string;
+  xPt: number;
+  yPt: number;
+  sizePt: number;
+  widthPt: number;
+}
+
+export interface Pdf {
+  pages: number;
+  /** Of the first page: left, bottom, right, top. */
+  mediaBox: number[];
+  info: Record<string, unknown>;
+  /** Of the XML metadata; null where it is no XML. */
+  metadataTitle: unknown;
+  /** Of the first page, in the order in which they stand in the file, without blanks. */
+  texts: PdfText[];
+}
+
+const open = (bytes: Uint8Array) =>
+  // It takes the buffer for itself. Fonts are drawn from the file, never from the machine.
+  getDocument({ data: new Uint8Array(bytes), verbosity: VerbosityLevel.ERRORS, useSystemFonts: false });
+
+/** What readers find in a PDF. */
+export async function readPdf(bytes: Uint8Array): Promise<Pdf> {
+  const loading = open(bytes);
+  const document = await loading.promise;
+  const page = await document.getPage(1);
+  const { items } = await page.getTextContent();
+  const { info, metadata } = await document.getMetadata();
+  const [, , , top] = page.view as [number, number, number, number];
+  const texts = items.flatMap((item) =>
+    'str' in item && item.str.trim() !== ''
+      ? [
+          {
+            text: item.str,
+            xPt: item.transform[4],
+            yPt: top - item.transform[5],
+            sizePt: item.transform[3],
+            widthPt: item.width,
+          },
+        ]
+      : [],
+  );
+  const found: Pdf = {
+    pages: document.numPages,
+    mediaBox: page.view,
+    info: info as Record<string, unknown>,
+    metadataTitle: metadata?.get('dc:title') ?? null,
+    texts,
+  };
+  await loading.destroy();
+  return found;
+}
+
+/** The first page as it is seen, so many pixels across, on white. */
+export async function rasterPdf(bytes: Uint8Array, width: number): Promise<Pixels> {
+  const loading = open(bytes);
+  const page = await (await loading.promise).getPage(1);
+  const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width });
+  const height = Math.round(viewport.height);
+  const canvas = createCanvas(width, height);
+  await page.render({ canvas: canvas as never, viewport }).promise;
+  const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+  await loading.destroy();
+  return { width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) };
+}
