@@ -17,6 +17,8 @@ export interface DrawnArea {
   layer: string | null;
 }
 
+/** Of areas that lie upon each other, as circles: three are as dark as one region. */
+const OVERLAPPING_OPACITY = 0.33;
 const STROKE_OPACITY = 0.85;
 /** Small areas have thin outlines, of this part of their side: what is left is their colour. */
 const STROKE_SHARE = 0.02;
@@ -53,7 +55,7 @@ function meanAreas(areas: readonly DrawnArea[]): Map<string, number> {
 
 function shapesOf(group: readonly DrawnArea[], areaPt2: number, colors: readonly string[]): Shape[] {
   const color = colors[group[0]!.color]!;
-  const fill = { color, opacity: AREA_OPACITY };
+  const fill = { color, opacity: group[0]!.layer === null ? OVERLAPPING_OPACITY : AREA_OPACITY };
   const stroke = { color: shadeOf(color), opacity: STROKE_OPACITY, widthPt: strokeWidth(areaPt2) };
   const whole = group.filter(({ outline }) => outline === null);
   const cut = group.filter(({ outline }) => outline !== null);

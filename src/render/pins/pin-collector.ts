@@ -1,8 +1,6 @@
 import type { MapFrame } from '../map-frame.js';
 import type { PinsShape } from '../scene.js';
-import { hideCovered } from './hide-covered.js';
 import { PlaceGrid } from './place-grid.js';
-import { symbolRows } from './symbol-rows.js';
 import { type SymbolSize, symbolSize } from './symbol-size.js';
 
 /**
@@ -35,19 +33,24 @@ export class PinCollector {
   }
 
   /**
-   * Without those that are wholly hidden; null without any.
+   * Those that are wholly hidden are left out, which are those at a place with another one: of any other the upper edge shows, as what is drawn
+   * upon it stands further south.
    * @param size left out: as it suits how dense they are
+   * @returns null without any
    */
   shape(size: SymbolSize = symbolSize(this.#grid)): PinsShape | null {
     if (this.#isEmpty) return null;
-    const seen = hideCovered(this.#grid, symbolRows(size));
-    const places = new Float32Array(2 * seen.length);
-    const colorOf = new Uint16Array(seen.length);
-    seen.forEach((cell, i) => {
+    const { cells } = this.#grid;
+    let count = 0;
+    for (let cell = 0; cell < cells.length; cell++) if (cells[cell] !== 0) count++;
+    const places = new Float32Array(2 * count);
+    const colorOf = new Uint16Array(count);
+    for (let cell = 0, i = 0; i < count; cell++) {
+      if (cells[cell] === 0) continue;
       places[2 * i] = this.#grid.xPtOf(cell);
       places[2 * i + 1] = this.#grid.yPtOf(cell);
-      colorOf[i] = this.#grid.cells[cell]! - 1;
-    });
+      colorOf[i++] = cells[cell]! - 1;
+    }
     return { kind: 'pins', ...size, places, colorOf, colors: this.#colors };
   }
 }

@@ -5,19 +5,19 @@ export type SymbolSize = Pick<PinsShape, 'symbol' | 'sizePt'>;
 
 /** A third of an inch: in it a reader sees markers as together. */
 const SQUARE_PT = 24;
-/** Markers cover as much of the squares that they lie in: more of them hide each other, fewer look lost. */
-const COVERED = 0.65;
+/** Symbols together have as much area as the squares that they lie in: with more they hide each other, with less they look lost. */
+const COVERED = { pin: 0.65, dot: 0.9 };
 /** Of a symbol's size squared, with its white edge (`symbols.ts`). */
 const AREA = { pin: 0.55, dot: 0.985 };
 const PIN_PT = { least: 8, most: 14 };
 /** A dot of a pixel and a half has no white edge left to tell it from the next one. */
-const DOT_PT = { least: 1.5, most: 5 };
+const DOT_PT = { least: 1.75, most: 5 };
 const STEP_PT = 0.25;
 
 /** Pins where there is room for them, smaller ones where it is less, and dots where a pin's shape could not be seen: by the density around the median marker. */
 export function symbolSize(grid: PlaceGrid): SymbolSize {
   const density = densityOfMedian(grid);
-  const sizeOf = (symbol: 'pin' | 'dot'): number => Math.sqrt(COVERED / (AREA[symbol] * density));
+  const sizeOf = (symbol: 'pin' | 'dot'): number => Math.sqrt(COVERED[symbol] / (AREA[symbol] * density));
   const pinPt = sizeOf('pin');
   if (pinPt >= PIN_PT.least) return { symbol: 'pin', sizePt: stepped(Math.min(pinPt, PIN_PT.most)) };
   const dotPt = Math.min(Math.max(sizeOf('dot'), DOT_PT.least), DOT_PT.most);
