@@ -56,8 +56,7 @@ export class AreaCollector {
       this.#dots.addPoint(xPt, yPt, color);
       return;
     }
-    const outline =
-      area.border !== null || sink.isCut ? this.#outline(area.border ?? area.polygons!.flat()) : null;
+    const outline = area.isWrapped || sink.isCut ? this.#outline(area.polygons?.flat() ?? []) : null;
     this.#areas.push({ d: sink.d, outline, areaPt2: sink.areaPt2, xPt, yPt, color, layer });
     this.#coveredPt2 += sink.areaPt2;
     this.#bytes += sink.d.length + (outline?.length ?? 0);

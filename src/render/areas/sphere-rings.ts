@@ -1,3 +1,4 @@
+import { geoStitch } from 'd3-geo-projection';
 import type { AreaGeometry } from '../../geo/circle-polygon.js';
 
 type Position = number[];
@@ -7,8 +8,8 @@ type Ring = Position[];
 export interface SphereArea {
   /** Of polygons; edges are great circles, rings go clockwise around what they hold. null: the whole earth. */
   polygons: Ring[][] | null;
-  /** Its border where that is no cut along the antimeridian or at a pole; null: all of it is border. */
-  border: Ring[] | null;
+  /** Whether it lies on both sides of the antimeridian or around a pole: a map may cut it where it has no border. */
+  isWrapped: boolean;
 }
 
 const EARTH_DEGREES2 = 360 * 180;
@@ -31,31 +32,40 @@ export function sphereArea(geometry: AreaGeometry, metersPerPt: number): SphereA
   const parts = given.map((rings) => rings.map(unwrapped).filter((ring) => ring.length >= 4));
   const step = stepDegrees(parts, metersPerPt);
   const polygons: Ring[][] = [];
-  const border: Ring[] = [];
-  let hasCuts = false;
   for (const rings of parts) {
     const outer = rings[0];
     if (outer === undefined) continue;
     const wound = rings
       .filter((ring) => !isWholeEarth(ring))
       .map((ring) => (isClockwise(ring) === (ring === outer) ? ring : ring.toReversed()));
-    if (wound.length === 0) return { polygons: null, border: [] };
-    hasCuts ||= wound.length < rings.length;
-    const dense = wound.map((ring) => densified(ring, step));
-    polygons.push(dense);
-    for (const ring of dense) {
-      const lines = withoutCuts(ring);
-      if (lines === null) border.push(ring);
-      else {
-        hasCuts = true;
-        border.push(...lines);
-      }
-    }
+    if (wound.length === 0) return { polygons: null, isWrapped: true };
+    polygons.push(wound.map((ring) => densified(ring, step)));
   }
-  return { polygons, border: hasCuts ? border : null };
+  const rings = polygons.flat();
+  if (!rings.some(hasCut)) {
+    return { polygons, isWrapped: rings.some((ring) => ring.some(([lon]) => Math.abs(lon!) > 180)) };
+  }
+  // Cuts have to go: a map whose edge they cross cannot tell one side of them from the other. As rings of different polygons become one, holes
+  // of the one and of the other do, too: d3-geo finds what they hold by their winding.
+  const goesOver = ([lon]: Position): boolean => Math.abs(lon!) > 180;
+  const stitched = geoStitch({ type: 'Polygon', coordinates: rings.filter((ring) => !ring.some(goesOver)) });
+  return {
+    polygons: [[...stitched.coordinates, ...rings.filter((ring) => ring.some(goesOver))]],
+    isWrapped: true,
+  };
 }
 
 const isPole = ([, lat]: Position): boolean => Math.abs(lat!) === 90;
+
+/** An edge along the antimeridian or at a pole. */
+const hasCut = (ring: Ring): boolean =>
+  ring.some((to, i) => {
+    const from = ring[i - 1];
+    return (
+      from !== undefined &&
+      ((isPole(from) && isPole(to)) || (from[0] === to[0] && Math.abs(from[0]!) === 180))
+    );
+  });
 
 /** A closed ring whose longitudes go on where they jumped to the other side of the antimeridian: one round a pole ends a turn from its beginning. */
 function unwrapped(ring: readonly Position[]): Ring {
@@ -129,24 +139,3 @@ function densified(ring: Ring, step: number): Ring {
     });
   });
 }
-
-/** Lines between edges along the antimeridian or at a pole; null where a ring has none. */
-function withoutCuts(ring: Ring): Ring[] | null {
-  const lines: Ring[] = [];
-  let line: Ring = [];
-  let hasCuts = false;
-  ring.forEach((to, i) => {
-    const from = ring[i - 1];
-    if (from !== undefined && isCut(from, to)) {
-      hasCuts = true;
-      lines.push(line);
-      line = [];
-    }
-    line.push(to);
-  });
-  lines.push(line);
-  return hasCuts ? lines.filter(({ length }) => length > 1) : null;
-}
-
-const isCut = (from: Position, to: Position): boolean =>
-  (isPole(from) && isPole(to)) || (from[0] === to[0] && Math.abs(from[0]! % 360) === 180);

@@ -40,7 +40,7 @@ export interface Candidates {
  */
 export function chooseProjection(extent: Extent, box: GeoBox): Candidates {
   const middle = middleOf(box);
-  const reach = Math.max(...extent.corners().map((corner) => geoDistance(middle, corner))) * DEGREES;
+  const reach = Math.max(...extent.outline().map((place) => geoDistance(middle, place))) * DEGREES;
   const spanLon = box.east - box.west;
   const rotateTo = ([lon, lat]: [number, number]): [number, number] => [-lon, -lat];
   const latitude = Math.abs(middle[1]);

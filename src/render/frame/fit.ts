@@ -42,8 +42,8 @@ function fit(
   middle: Candidates['middle'],
   { xPt, yPt, widthPt, heightPt }: Box,
 ): void {
-  const corners = extent.corners();
-  const isOnePlace = corners.every(([lon, lat]) => lon === corners[0]![0] && lat === corners[0]![1]);
+  const outline = extent.outline();
+  const isOnePlace = outline.every(([lon, lat]) => lon === outline[0]![0] && lat === outline[0]![1]);
   const leastReach = isOnePlace ? AROUND_ONE_PLACE_M : LEAST_REACH_M;
   const around = geoCircle()
     .center(middle)
@@ -57,7 +57,7 @@ function fit(
         [xPt + left, yPt + top + PIN_HEADROOM_PT],
         [xPt + widthPt - left, yPt + heightPt - top],
       ],
-      { type: 'MultiPoint', coordinates: [...corners, ...around.coordinates[0]!] },
+      { type: 'MultiPoint', coordinates: [...outline, ...around.coordinates[0]!] },
     )
     .clipExtent([
       [xPt, yPt],

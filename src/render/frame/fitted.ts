@@ -3,6 +3,8 @@ import type { Box, FittedProjection } from '../map-frame.js';
 
 /** How near to a point its place has to come back to. */
 const BACK_PT = 0.01;
+/** By which a place at a pole may lie beyond it. */
+const ROUNDING_DEGREES = 1e-6;
 
 type Point = [number, number];
 type Invertible = Pick<GeoProjection, 'stream'> & {
@@ -29,8 +31,10 @@ export function fitted(projection: Invertible, box: Box): FittedProjection {
 
 /** null: beyond the earth's edge. */
 export function placeAt(projection: Invertible, point: Point): Point | null {
-  const place = projection.invert?.(point) ?? null;
-  if (place === null || !Number.isFinite(place[0]) || !(Math.abs(place[1]) <= 90)) return null;
+  const found = projection.invert?.(point) ?? null;
+  if (found === null || !Number.isFinite(found[0]) || !(Math.abs(found[1]) < 90 + ROUNDING_DEGREES))
+    return null;
+  const place: Point = [found[0], Math.min(90, Math.max(-90, found[1]))];
   const back = projection(place);
   return back !== null && Math.hypot(back[0] - point[0], back[1] - point[1]) < BACK_PT ? place : null;
 }

@@ -10,7 +10,7 @@ const extentOf = (...places: [number, number][]): Extent => {
 
 t.test('nothing has no box', (t) => {
   t.equal(new Extent().box(), null);
-  t.same(new Extent().corners(), []);
+  t.same(new Extent().outline(), []);
   t.end();
 });
 

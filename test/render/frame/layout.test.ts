@@ -3,6 +3,12 @@ import t from 'tap';
 import { layoutOf } from '../../../src/render/frame/layout.js';
 import type { Box } from '../../../src/render/map-frame.js';
 
+const overlap = (a: Box, b: Box): boolean =>
+  a.xPt < b.xPt + b.widthPt - 1e-9 &&
+  b.xPt < a.xPt + a.widthPt - 1e-9 &&
+  a.yPt < b.yPt + b.heightPt - 1e-9 &&
+  b.yPt < a.yPt + a.heightPt - 1e-9;
+
 t.test('pages have the sizes of their paper', (t) => {
   const size = (paper_size: 'letter' | 'a4', orientation: 'landscape' | 'portrait') => {
     const { widthPt, heightPt } = layoutOf({ paper_size, orientation }, { hasTitle: false, legend: null });
@@ -56,9 +62,3 @@ t.test(
     t.end();
   },
 );
-
-const overlap = (a: Box, b: Box): boolean =>
-  a.xPt < b.xPt + b.widthPt - 1e-9 &&
-  b.xPt < a.xPt + a.widthPt - 1e-9 &&
-  a.yPt < b.yPt + b.heightPt - 1e-9 &&
-  b.yPt < a.yPt + a.heightPt - 1e-9;
