@@ -19,6 +19,9 @@ const COARSEST_STEP_DEGREES = 5;
 /** Points that one area may get between its own. */
 const MOST_POINTS = 200_000;
 const EARTH_RADIUS_M = 6_371_008.8;
+const METERS_PER_DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;
+/** Vertices nearer to each other on the page are one. */
+const SAME_PT = 0.1;
 /** How far an edge may leave its parallel on the page. */
 const ERROR_PT = 0.15;
 
@@ -29,7 +32,10 @@ const ERROR_PT = 0.15;
  */
 export function sphereArea(geometry: AreaGeometry, metersPerPt: number): SphereArea {
   const given = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-  const parts = given.map((rings) => rings.map(unwrapped).filter((ring) => ring.length >= 4));
+  const leastStep = (SAME_PT * metersPerPt) / METERS_PER_DEGREE;
+  const parts = given.map((rings) =>
+    rings.map((ring) => thinned(unwrapped(ring), leastStep)).filter((ring) => ring.length >= 4),
+  );
   const step = stepDegrees(parts, metersPerPt);
   const polygons: Ring[][] = [];
   for (const rings of parts) {
@@ -76,6 +82,18 @@ function unwrapped(ring: readonly Position[]): Ring {
   return (isClosed ? ring : [...ring, first]).map((here, i, all) => {
     if (i > 0) turns += jump(all[i - 1]!, here);
     return [here[0]! + turns, here[1]!];
+  });
+}
+
+/** Without vertices that are near to the one before, but for the last and those that may belong to a cut. */
+function thinned(ring: Ring, leastStep: number): Ring {
+  let last = ring[0];
+  return ring.filter((here, i) => {
+    const isNear =
+      i > 0 && Math.abs(here[0]! - last![0]!) < leastStep && Math.abs(here[1]! - last![1]!) < leastStep;
+    if (isNear && i < ring.length - 1 && !isPole(here) && Math.abs(here[0]!) !== 180) return false;
+    last = here;
+    return true;
   });
 }
 
