@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { createRandom } from '../../load/seeded-csv.js';
 import type { Sql } from '../../src/store/client.js';
@@ -68,4 +69,17 @@ export async function assertExact(
       generate_series((run ->> 1)::int, (run ->> 1)::int + (run ->> 3)::int - 1) index
     WHERE j.map_id = ${mapId}`;
   t.same({ ...ledger }, { errors: rejected, indexes: rejected }, 'each error once');
+}
+
+/** As the time would that the work of a process that died waits for another: its jobs can be claimed at once. */
+export async function endLeases(sql: Sql): Promise<void> {
+  await sql`UPDATE jobs SET lease_until = clock_timestamp() WHERE status = 'processing'`;
+}
+
+/** Until PostgreSQL has noticed that a process is dead: a statement that was under way may commit still. */
+export async function forgotten(sql: Sql): Promise<void> {
+  const others = () => sql`
+    SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_type = 'client backend' AND application_name <> 'test'`;
+  while ((await others()).length > 0) await delay(5);
 }
