@@ -16,7 +16,7 @@ import {
 import { createOwner } from '../support/owner.js';
 import { type ServiceProcess, startService } from '../support/service.js';
 
-const ROWS = LONG ? 200_000 : 40_000;
+const ROWS = LONG ? 200_000 : 16_000;
 const KILLS = LONG ? 50 : 3;
 t.setTimeout(LONG ? 3_600_000 : 110_000);
 // One waits for a lease to run out.

@@ -13,14 +13,17 @@ export function seededRandom(t: Test): () => number {
   return createRandom(seed);
 }
 
+/** So that few rows make many blocks: 5,000 one. */
+const WIDE = 'x'.repeat(60);
+
 /** Every tenth row is one that is there already, every hundredth one cannot be read. @param note of all rows */
 export function faultyCsv(rows: number, note = ''): string {
   const lines = Array.from({ length: rows }, (_, i) => {
-    if (i % 100 === 99) return `Bad ${i},north,${i % 180},C,${note}`;
+    if (i % 100 === 99) return `Bad ${i},north,${i % 180},C,${note},${WIDE}`;
     const at = i % 10 === 9 ? i - 9 : i;
-    return `Place ${at},${((at * 7) % 170) - 85}.${at % 1000},${((at * 13) % 350) - 175}.5,Category ${at % 5},${note}`;
+    return `Place ${at},${((at * 7) % 170) - 85}.${at % 1000},${((at * 13) % 350) - 175}.5,Category ${at % 5},${note},${WIDE}`;
   });
-  return `name,lat,lng,category,Note\n${lines.join('\n')}\n`;
+  return `name,lat,lng,category,Note,Wide\n${lines.join('\n')}\n`;
 }
 
 /** What an undisturbed import of faultyCsv gives. */
