@@ -97,15 +97,13 @@ async function measureMemory(server: BenchServer, mapId: number, into: Measureme
   });
 }
 
-/** The machine's cores are shared: what others feel is told beside what they feel with one core burning, a process of its own. */
 async function measureNeighbour(server: BenchServer, mapId: number, into: Measurement[]): Promise<void> {
   const alone = askMe(server);
   await delay(scaled(WATCH_MS));
   const quiet = await alone.stop();
   const beside = askMe(server);
   const until = performance.now() + scaled(WATCH_MS);
-  let renders = 0;
-  for (; performance.now() < until; renders++) await renderPicture(server, mapId, US('png'));
+  while (performance.now() < until) await renderPicture(server, mapId, US('png'));
   const busy = await beside.stop();
   for (const [name, share] of [
     ['median', 0.5],

@@ -172,7 +172,11 @@ async function startParts(
 
   const stopping = new AbortController();
   const metrics = createMetrics();
-  const threads = new ThreadPool({ databaseUrl, workers: config.workers });
+  const threads = new ThreadPool({
+    databaseUrl,
+    workers: config.workers,
+    startWhenNeeded: !config.warmUp,
+  });
   const work = createWork(pools);
   const readiness = new Readiness(vital);
   const nearby = new Nearby({ sql, scans: work.reads, databaseUrl, log });

@@ -145,6 +145,24 @@ t.test('what runs on the threads that compute reaches neither database nor HTTP'
   t.end();
 });
 
+t.test('threads do not load what builds schemas', (t) => {
+  // Compiled, where imports of types are gone.
+  const seen = new Set<string>();
+  const loading: string[] = [];
+  const visit = (path: string): void => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const text = readFileSync(path, 'utf8');
+    if (/^import [^;]*? from 'typebox'/m.test(text)) loading.push(path);
+    for (const [, next] of text.matchAll(/^(?:import|export)[^;]*? from '(\.[^']+)'/gm))
+      visit(join(dirname(path), next!));
+  };
+  for (const file of files('workers')) visit(join(root, 'dist', file.replace(/\.ts$/, '.js')));
+  t.ok(seen.size > 100);
+  t.same(loading, []);
+  t.end();
+});
+
 t.test('no file imports itself by way of others', (t) => {
   const finished = new Set<string>();
   const circles: string[] = [];

@@ -84,6 +84,10 @@ export const REAL_MAPS = {
       marker_type: 'country',
       choropleth: JSON.stringify({ field: 'health', classes: 7, ramp: 'yellow-blue' }),
     },
-    write: async (file) => writeFile(file, await vegaData('gapminder-health-income.csv')),
+    write: async (file) => {
+      const [header, ...rows] = (await vegaData('gapminder-health-income.csv')).trim().split('\n');
+      const named = rows.map((row) => `${row.split(',', 1)[0]},${row}`);
+      await writeFile(file, [`name,${header}`, ...named].join('\n'));
+    },
   },
 } satisfies Record<string, RealMap>;

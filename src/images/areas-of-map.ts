@@ -4,8 +4,8 @@ import { isRegion, type RegionType } from '../geo/regions/region-type.js';
 import { isCircle, isDriveTime } from '../schema/marker.js';
 import type { RegionShapes } from './region-shapes.js';
 
-/** Circles and drive times that differ; the markers of more are dots. Regions are no more than their layers have: some 45,000. */
-const MAX_SHAPES = 20_000;
+/** Circles and drive times that differ, some 0.3 ms each; the markers of more are dots. Regions are no more than their layers have: some 45,000. */
+const MAX_SHAPES = 10_000;
 /** Areas of drive times that are read at a time, of 5 KB each. */
 const DRIVE_TIMES = 64;
 

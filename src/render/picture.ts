@@ -114,7 +114,8 @@ export class Picture {
         ? []
         : placeNames(frame, baseMapFiles, style, taken, widthPt);
 
-    const legendSymbol = pins === null && areas.length > 0 ? 'area' : (pins?.symbol ?? 'pin');
+    const pinCount = pins?.colorOf.length ?? 0;
+    const legendSymbol = areas.length > pinCount ? 'area' : (pins?.symbol ?? 'pin');
     const content = { title: options.title ? title : null, legend, legendSymbol, attribution } as const;
     const around = await furniture(content, this.#layout, fonts);
     // What is drawn by paths stands together, as far as nothing lies upon it that should not: the writer of PNGs likes it so.
