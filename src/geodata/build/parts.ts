@@ -1,6 +1,7 @@
 import { demographics } from './demographics.js';
 import { fontsPart } from './fonts.js';
 import { gazetteerPart } from './gazetteer.js';
+import { imageryPart } from './imagery/part.js';
 import type { GeodataPart } from './part.js';
 import { postalParts } from './postal/parts.js';
 import { auStates } from './regions/au-states.js';
@@ -17,4 +18,5 @@ export const PARTS: readonly GeodataPart[] = [
   ...postalParts,
   demographics,
   fontsPart,
+  imageryPart,
 ];
