@@ -47,8 +47,9 @@ export function readTilesUrl(text: string): TileService | null {
   if (pace === null || credentials === undefined || credit === null) return null;
   if (!Number.isInteger(maxZoom) || maxZoom > MOST_ZOOM || (tileSide !== 256 && tileSide !== 512))
     return null;
-  // A host with a brace is none that a URL has: they are behind it.
-  if (PLACEHOLDERS.some((placeholder) => template.split(placeholder).length !== 2)) return null;
+  // A host with one would not be fixed.
+  const behindHost = template.slice(endpoint.origin.length);
+  if (PLACEHOLDERS.some((placeholder) => behindHost.split(placeholder).length !== 2)) return null;
   return {
     template,
     authorization: credentials && basicAuthorization(credentials),

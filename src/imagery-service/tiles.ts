@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { mosaicSampler } from '../render/imagery/mosaic-sampler.js';
 import { coverOf, degreesPerTilePx, type Tile, type TileCover } from '../render/imagery/tile-cover.js';
 import type { ImagerySampler } from '../render/imagery/warp.js';
@@ -59,6 +60,8 @@ export class Tiles {
 
   async #fetchAll({ zoom, tiles }: TileCover): Promise<(Uint8Array | null)[]> {
     const controller = new AbortController();
+    // One a tile, and it ends with this call.
+    setMaxListeners(0, controller.signal);
     const timer = setTimeout(
       () => controller.abort(new Error('the tile service takes too long')),
       this.#deadlineMs,

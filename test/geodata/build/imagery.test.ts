@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { grade } from '../../../src/geodata/build/imagery/grade.js';
 import { packLevels } from '../../../src/geodata/build/imagery/pack.js';
+import { imageryPart } from '../../../src/geodata/build/imagery/part.js';
 import {
   averageAlongParallels,
   type Equirectangular,
@@ -79,12 +80,12 @@ t.test('the deep sea is lifted and snow is dimmed, grays stay gray', (t) => {
   t.end();
 });
 
-t.test('the file of the build is the Blue Marble, in some MB', (t) => {
+t.test('the file of the build is the Blue Marble, in some MB, and packed again the same', async (t) => {
   const packed = readFileSync(new URL('imagery.bin', geodataDirectory));
   t.ok(packed.length < 8 * 1024 ** 2);
   t.same(
     new PackedPicture(packed).levels.map(({ width, height }) => `${width}x${height}`),
     ['4096x2048', '2048x1024', '1024x512'],
   );
-  t.end();
+  t.ok(packed.equals(await imageryPart.build(() => {})));
 });
