@@ -33,6 +33,12 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/outside-service',
     'src/threads/fair-line',
   ],
+  'src/imagery-service': [
+    'src/geodata/attributions',
+    'src/outside-service',
+    'src/render',
+    'src/threads/fair-line',
+  ],
   'src/drive-times': [
     'src/geo',
     'src/isochrone-service',
@@ -49,6 +55,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/export/area-geometry',
     'src/geo',
     'src/geodata',
+    'src/imagery-service',
     'src/isochrone-service/attribution',
     'src/jobs/runner',
     'src/legend',
@@ -95,9 +102,9 @@ const LAYERS_OF_RENDER = [
   ['options', 'scene', 'map-frame', 'fonts'],
   ['path-data', 'shaping'],
   ['path-writer', 'symbols'],
-  ['areas', 'frame', 'furniture', 'imagery', 'labels', 'pins', 'scale-bar', 'pdf', 'svg'],
-  ['base-map', 'png'],
-  ['picture'],
+  ['frame', 'furniture', 'labels', 'pins', 'scale-bar', 'pdf', 'svg'],
+  ['areas', 'base-map', 'png'],
+  ['imagery', 'picture'],
 ].map((rooms) => rooms.map((room) => `src/render/${room}`));
 
 /** Entries of the threads that compute; those that write know the database. */
@@ -208,6 +215,24 @@ t.test('a process that draws pictures reads the database, and reaches neither re
     reachedBy(['workers/render']).filter((path) => /^src\/(http|api|app|jobs|blob|import\/run)\b/.test(path)),
     [],
   );
+  t.end();
+});
+
+t.test('threads do not load what builds schemas', (t) => {
+  // Compiled, where imports of types are gone.
+  const seen = new Set<string>();
+  const loading: string[] = [];
+  const visit = (path: string): void => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const text = readFileSync(path, 'utf8');
+    if (/^import [^;]*? from 'typebox'/m.test(text)) loading.push(path);
+    for (const [, next] of text.matchAll(/^(?:import|export)[^;]*? from '(\.[^']+)'/gm))
+      visit(join(dirname(path), next!));
+  };
+  for (const file of files('workers')) visit(join(root, 'dist', file.replace(/\.ts$/, '.js')));
+  t.ok(seen.size > 100);
+  t.same(loading, []);
   t.end();
 });
 

@@ -1,7 +1,7 @@
 import { type Route, route } from '../http/route.js';
 import { ByteSink } from '../nearby/byte-sink.js';
 import type { NearbyHit } from '../nearby/nearby.js';
-import { MILES_PER_KM } from '../schema/marker.js';
+import { MILES_PER_KM } from '../schema/marker-terms.js';
 import { MAX_NEARBY, NearbyPins, NearbyQuery } from '../schema/nearby.js';
 import type { Services } from './services.js';
 

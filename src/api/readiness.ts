@@ -6,23 +6,27 @@ const TIMEOUT_MS = 2000;
 
 /**
  * Whether the service can work, looked at in the background once a second: asking costs nothing, however often. What changes
- * is told within INTERVAL_MS + TIMEOUT_MS.
+ * is told within the interval and the time-out.
  */
 export class Readiness {
   readonly #sql: Sql;
+  readonly #intervalMs: number;
+  readonly #timeoutMs: number;
   #timer: NodeJS.Timeout | null = null;
   /** Of a look that has not ended yet there is no second. */
   #looking: Promise<void> | null = null;
   /** For people; null: there is none. */
   problem: string | null = 'the database was not asked yet';
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, { intervalMs = INTERVAL_MS, timeoutMs = TIMEOUT_MS } = {}) {
     this.#sql = sql;
+    this.#intervalMs = intervalMs;
+    this.#timeoutMs = timeoutMs;
   }
 
   /** Looks for the first time, and again and again after that. */
   async start(): Promise<void> {
-    this.#timer = setInterval(() => void this.#look(), INTERVAL_MS).unref();
+    this.#timer = setInterval(() => void this.#look(), this.#intervalMs).unref();
     await this.#look();
   }
 
@@ -40,7 +44,7 @@ export class Readiness {
   async #ask(): Promise<void> {
     const timer = setTimeout(() => {
       this.problem = 'the database does not answer';
-    }, TIMEOUT_MS).unref();
+    }, this.#timeoutMs).unref();
     try {
       const pending = await pendingMigrations(this.#sql);
       this.problem = pending.length === 0 ? null : `migrations are not applied: ${pending.join(', ')}`;

@@ -3,7 +3,7 @@ import { circlePolygon } from '../geo/circle-polygon.js';
 import { unpackArea } from '../geo/drive-time/pack-area.js';
 import type { RegionFinder } from '../geo/regions/region-finder.js';
 import { isRegion } from '../geo/regions/region-type.js';
-import { isCircle, isDriveTime } from '../schema/marker.js';
+import { isCircle, isDriveTime } from '../schema/marker-terms.js';
 
 /** What decides the area of a marker. */
 export interface AreaOf {

@@ -1,7 +1,7 @@
 import { unescapeCopyText } from '../import/rows/copy-text.js';
 import { jsonString } from '../import/rows/json-string.js';
 import { paletteColors } from '../legend/palette.js';
-import { ADDRESS_MEMBERS, EXTRA_MEMBERS } from '../schema/marker.js';
+import { ADDRESS_MEMBERS, EXTRA_MEMBERS } from '../schema/marker-terms.js';
 import type { AreaTexts } from './area-geometry.js';
 
 const TEXT_COLUMNS = ['type', 'category', 'color', ...ADDRESS_MEMBERS, 'region_source'] as const;

@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import type { ExactField } from '../import/fields.js';
 import { LAST_COLUMN, LEADING_COLUMNS } from '../import/format/exported-file.js';
 import { unescapeCopyText } from '../import/rows/copy-text.js';
-import { EXTRA_MEMBERS } from '../schema/marker.js';
+import { EXTRA_MEMBERS } from '../schema/marker-terms.js';
 import { csvCell, csvLine } from './csv-cell.js';
 import { FieldCells } from './field-cells.js';
 

@@ -3,6 +3,8 @@ import { stat, writeFile } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { geodataDirectory } from '../geodata/files.js';
+import { openSatellite, type SatelliteSettings } from '../imagery-service/open-satellite.js';
+import type { Satellite } from '../imagery-service/satellite.js';
 import { paletteColors } from '../legend/palette.js';
 import { BaseMapFiles } from '../render/base-map/base-map-files.js';
 import { loadFonts } from '../render/fonts/load-fonts.js';
@@ -36,11 +38,18 @@ const fontsOfBuild = (): Fonts => {
   return loadedFonts;
 };
 
+let openedSatellite: Satellite | undefined;
+const satelliteOf = (settings: SatelliteSettings): Satellite => {
+  openedSatellite ??= openSatellite(geodataDirectory, settings);
+  return openedSatellite;
+};
+
 /**
  * Draws one map into a file, in a process that can be spared: first what the picture shows, where it depends on the markers, then the
  * markers, all in one snapshot and in memory that does not grow with them.
  */
-export async function drawPicture({ databaseUrl, job, toFile, deadlineMs }: RenderRequest): Promise<Drawn> {
+export async function drawPicture(request: RenderRequest): Promise<Drawn> {
+  const { databaseUrl, job, toFile, deadlineMs } = request;
   const { mapId, mapName, options } = job;
   const times = new StepTimes();
   const fonts = fontsOfBuild();
@@ -70,19 +79,24 @@ export async function drawPicture({ databaseUrl, job, toFile, deadlineMs }: Rend
         if (!survey.showsAreasAlone) picture.pin(lng, lat, color);
       },
       dot: (lng, lat, color) => picture.dot(lng, lat, color),
-      area: (geometry, color, layer) => picture.area(geometry, color, layer === null),
+      area: (geometry, color, layer) => picture.area(geometry, color, layer),
       label: (text, lng, lat) => picture.label(text, lng, lat),
     };
     let { markers } = survey;
-    let areasOmitted = 0;
     const labelEvery = options.labels ? Math.max(1, Math.ceil(total / MAX_LABELS)) : null;
     if (survey.hasAreasAlone && labelEvery === null) await areas.visit(map, visitor);
-    else ({ markers, areasOmitted } = await readMarkers(map, areas, PALETTE, labelEvery, visitor));
+    else ({ markers } = await readMarkers(map, areas, PALETTE, labelEvery, visitor));
     await map.close();
     times.end('markers');
-    const credits = ['Made with Natural Earth', ...creditsOf(areas, regions)];
-    if (areasOmitted > 0) credits.push(`${areasOmitted.toLocaleString('en')} areas shown as dots`);
-    const scene = await picture.scene([...new Set(credits)].join(' · '), null);
+    const ground =
+      options.map_type === 'satellite'
+        ? await satelliteOf(request.satellite).draw(picture.frame, options.format)
+        : { shapes: [], credits: [] };
+    times.end('imagery');
+    const credits = [
+      ...new Set(['Made with Natural Earth', ...ground.credits, ...creditsOf(areas, regions)]),
+    ];
+    const scene = await picture.scene(credits.join(' · '), ground.shapes);
     times.end('scene');
     if (options.format === 'png') await writeFile(toFile, renderPng(scene, fonts));
     else {
@@ -124,7 +138,7 @@ export async function drawForNobody(): Promise<void> {
     baseMapFiles,
     colors: FILLS,
   });
-  const scene = await picture.scene('', null);
+  const scene = await picture.scene('', []);
   renderPng(scene, fonts);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   await pipeline(writePdf(scene, fonts, { createdAt: new Date(), attributions: [] }), nowhere);

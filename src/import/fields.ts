@@ -1,4 +1,4 @@
-import { ADDRESS_MEMBERS, EXTRA_MEMBERS } from '../schema/marker.js';
+import { ADDRESS_MEMBERS, EXTRA_MEMBERS } from '../schema/marker-terms.js';
 
 /** Everything that a column of an upload can be read as, apart from custom fields. */
 export const IMPORT_FIELDS = [

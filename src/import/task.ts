@@ -1,7 +1,7 @@
 import type { DemographicField } from '../demographics/field.js';
 import type { DemographicLevel } from '../geo/demographics/level.js';
 import type { ColumnMapping } from '../schema/job.js';
-import { isDriveTime } from '../schema/marker.js';
+import { isDriveTime } from '../schema/marker-terms.js';
 import type { Block } from './block.js';
 import type { ClassConfig } from './choropleth/classify.js';
 import type { SpoolEncoding } from './format/encoding.js';

@@ -1,4 +1,5 @@
-import { Redis } from 'ioredis';
+import { createRequire } from 'node:module';
+import type { Redis } from 'ioredis';
 import type { Logger } from '../log.js';
 
 /** A connection to Redis that is asked only while it answers. */
@@ -25,6 +26,8 @@ const RETRY_MS = 1000;
 
 /** Logs once when Redis stops answering and once when it answers again. */
 export function connectRedis(url: string, log: Logger): RedisLink {
+  // Only here: it takes 70 ms to load, and most services have no Redis.
+  const { Redis } = createRequire(import.meta.url)('ioredis') as typeof import('ioredis');
   const client = new Redis(url, {
     // Without these a command waits over 15 s for a dead Redis, and a resent INCR counts twice.
     enableOfflineQueue: false,

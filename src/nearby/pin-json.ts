@@ -1,4 +1,4 @@
-import { ADDRESS_MEMBERS } from '../schema/marker.js';
+import { ADDRESS_MEMBERS } from '../schema/marker-terms.js';
 import type { NearbyPin } from '../store/nearby.js';
 import type { ByteSink } from './byte-sink.js';
 

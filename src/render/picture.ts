@@ -19,7 +19,7 @@ import type { PictureOptions } from './options.js';
 import { boxPath } from './path-data.js';
 import { PinCollector } from './pins/pin-collector.js';
 import { scaleBar } from './scale-bar.js';
-import type { ImageShape, PathShape, PinsShape, Scene, Shape } from './scene.js';
+import type { PathShape, PinsShape, Scene, Shape } from './scene.js';
 
 export interface PictureParts {
   options: PictureOptions;
@@ -35,7 +35,7 @@ export interface PictureParts {
   colors: readonly string[];
 }
 
-/** Of areas too small to be drawn, and of markers whose area is not known. */
+/** Of markers whose area is not known. */
 const AREA_DOT = { symbol: 'dot', sizePt: 2.6 } as const;
 /** Of names of markers, in the order in which they come: some hundred have room. */
 const MOST_LABELS = 50_000;
@@ -64,9 +64,9 @@ export class Picture {
       legend: legend && { entries: legend.length, labelWidthPt: legendRoom(legend, fonts).labelWidthPt },
     });
     this.frame = frameOf(options.preset, this.#layout, extent);
-    this.#pins = new PinCollector(this.frame);
-    this.#dots = new PinCollector(this.frame);
-    this.#areas = new AreaCollector(this.frame);
+    this.#pins = new PinCollector(this.frame, parts.colors);
+    this.#dots = new PinCollector(this.frame, parts.colors);
+    this.#areas = new AreaCollector(this.frame, parts.colors);
   }
 
   /** Degrees; `color` is an index of the palette. */
@@ -79,16 +79,9 @@ export class Picture {
     this.#dots.add(lng, lat, color);
   }
 
-  /**
-   * An area that is too small to be seen is a dot.
-   * @param overlaps whether it is of a kind that lies upon others of its kind, as regions do not
-   */
-  area(geometry: AreaGeometry, color: number, overlaps: boolean): void {
-    const outcome = this.#areas.add(geometry, color, overlaps);
-    if (outcome === 'drawn' || outcome === 'outside') return;
-    const [outer] = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates[0]!;
-    const [lng, lat] = outer![0]!;
-    this.dot(lng!, lat!, color);
+  /** @param layer of areas that do not overlap each other, as a type of regions; null: of none */
+  area(geometry: AreaGeometry, color: number, layer: string | null): void {
+    this.#areas.add(geometry, color, layer);
   }
 
   /** Beyond the first 50,000 on the map they are forgotten. */
@@ -100,17 +93,17 @@ export class Picture {
 
   /**
    * @param attribution whose data the picture shows
-   * @param imagery what lies below everything in place of land and water; null: a drawn map
+   * @param ground imagery in place of land and water; none for a drawn map
    */
-  async scene(attribution: string, imagery: ImageShape | null): Promise<Scene> {
-    const { options, title, legend, fonts, baseMapFiles, colors } = this.#parts;
+  async scene(attribution: string, ground: readonly Shape[]): Promise<Scene> {
+    const { options, title, legend, fonts, baseMapFiles } = this.#parts;
     const { frame } = this;
     const style = options.map_type === 'satellite' ? SATELLITE_STYLE : MAP_STYLE;
     const widthPt: Fonts['widthPt'] = (text, sizePt, weight) => fonts.widthPt(text, sizePt, weight);
 
-    const areas = this.#areas.shapes(colors);
-    const dots = this.#dots.shape(colors, AREA_DOT);
-    const pins = this.#pins.shape(colors);
+    const areas = this.#areas.shapes();
+    const dots = this.#dots.shape(AREA_DOT);
+    const pins = this.#pins.shape();
     const bar = scaleBar(frame, widthPt);
     const taken = new Occupancy(frame.map);
     if (bar.box) taken.take(bar.box);
@@ -123,12 +116,12 @@ export class Picture {
         : placeNames(frame, baseMapFiles, style, taken, widthPt);
 
     const pinCount = pins?.colorOf.length ?? 0;
-    const legendSymbol = areas.length > pinCount ? 'area' : (pins?.symbol ?? 'pin');
+    const legendSymbol = this.#areas.size > pinCount ? 'area' : (pins?.symbol ?? 'pin');
     const content = { title: options.title ? title : null, legend, legendSymbol, attribution } as const;
     const around = await furniture(content, this.#layout, fonts);
     // What is drawn by paths stands together, as far as nothing lies upon it that should not: the writer of PNGs likes it so.
     const shapes: (Shape | null)[] = [
-      imagery,
+      ...ground,
       ...baseMap(frame, baseMapFiles, style),
       ...areas,
       ...frameLines(frame),

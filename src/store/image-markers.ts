@@ -19,7 +19,7 @@ export const MARKER_ROW = {
   label: 4,
 } as const;
 
-/** The types of circles and drive times as `schema/marker.ts` has them. */
+/** The types of circles and drive times as `schema/marker-terms.ts` has them. */
 const AREA = `CASE WHEN type <> 'pin' THEN type || ' ' || coalesce(
   CASE WHEN type IN ('circle', 'pinned_circle') THEN radius::text
        WHEN type IN ('drive_time', 'pinned_drive_time') THEN area::text

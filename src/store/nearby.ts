@@ -1,4 +1,4 @@
-import { ADDRESS_MEMBERS } from '../schema/marker.js';
+import { ADDRESS_MEMBERS } from '../schema/marker-terms.js';
 import type { Sql } from './client.js';
 import { inCircle, type MarkerFilter, rangesOf } from './marker-filter.js';
 

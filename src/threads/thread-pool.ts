@@ -11,6 +11,8 @@ export interface ThreadPoolOptions {
   /** Default: workers/tasks.js. Tests give one that misbehaves. */
   filename?: string;
   taskDeadlineMs?: number;
+  /** Default: all at once. Otherwise each when a task finds none free. */
+  startWhenNeeded?: boolean;
 }
 
 /** A task that takes longer is stuck: its thread is ended and replaced. Above the time-out of a writer's statement. */
@@ -60,15 +62,22 @@ export class ThreadPool implements Threads {
   #promptTasks = 0;
   #wakeWarmUp = (): void => {};
 
-  constructor({ databaseUrl, workers, filename, taskDeadlineMs = TASK_DEADLINE_MS }: ThreadPoolOptions) {
+  constructor({
+    databaseUrl,
+    workers,
+    filename,
+    taskDeadlineMs = TASK_DEADLINE_MS,
+    startWhenNeeded = false,
+  }: ThreadPoolOptions) {
     this.#taskDeadlineMs = taskDeadlineMs;
     this.#threads = workers + 3;
     this.#piscina = new Piscina({
       filename: filename ?? new URL('../../workers/tasks.js', import.meta.url).href,
-      // All of them from the start: threads that come and go are cold when an import needs them (the first one after a start ran at
-      // 0.77 of the second, with this at 0.85).
-      minThreads: this.#threads,
+      // All of them from the start, unless asked otherwise, and for good: threads that come and go are cold when an import needs them
+      // (the first one after a start ran at 0.77 of the second, with this at 0.85).
+      minThreads: startWhenNeeded ? 0 : this.#threads,
       maxThreads: this.#threads,
+      idleTimeout: Number.POSITIVE_INFINITY,
       resourceLimits: THREAD_LIMITS,
       execArgv: [...THREAD_ARGUMENTS],
       workerData: { databaseUrl },

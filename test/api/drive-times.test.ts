@@ -1,16 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { booleanPointInPolygon } from '@turf/turf';
 import t, { type Test } from 'tap';
 import { isochroneOf, NO_ROADS } from '../../src/geo/isochrone/networks.js';
-import { storeRoads } from '../../src/store/roads.js';
+import { readStoredRoads, removeRoads, storeRoads } from '../../src/store/roads.js';
 import { finished, startTestApp } from '../support/app.js';
 import { cutTown, loadTown, placeAt, town } from '../support/drive-times.js';
 import { answerJson } from '../support/geocoder.js';
 import { squareAround, startRoutingService, valhallaAnswer } from '../support/routing-service.js';
 import { assertCounts } from '../support/rows.js';
 
-async function start(t: Test, env: Record<string, string> = {}) {
-  const service = await startTestApp(t, env);
-  const call = await service.client();
+/** For all tests that need no other settings; each begins without roads and areas, with an account of its own. */
+const shared = await startTestApp(t);
+let owners = 0;
+
+async function clear(): Promise<void> {
+  const { sql, roads } = shared.app;
+  for (const { name } of await readStoredRoads(sql)) await removeRoads(sql, name);
+  while (roads.current.graphs.length > 0) await delay(5);
+  await sql`DELETE FROM drive_time_areas`;
+  await sql`UPDATE drive_time_area_use SET bytes = 0`;
+}
+
+/** @param env a service of its own has these settings */
+async function start(t: Test, env?: Record<string, string>) {
+  const service = env === undefined ? shared : await startTestApp(t, env);
+  if (env === undefined) t.teardown(clear);
+  const call = await service.client({ email: `owner-${++owners}@example.com` });
   const mapId = (await call('POST', '/maps', { name: 'Test' })).body.id;
   const importCsv = async (csv: string, query = 'marker_type=drive_time', client = call, id = mapId) => {
     const { body } = await client('POST', `/maps/${id}/markers/bulk?${query}`, csv, {
@@ -129,8 +144,7 @@ t.test('the same file a second time draws nothing and changes nothing, in whatev
   const before = await areaOf(id);
   const { stored, packed } = cutTown('town');
   await storeRoads(service.databaseUrl, stored, packed);
-  while (!service.app.roads.current.version.includes(stored.version))
-    await new Promise((done) => setTimeout(done, 5));
+  while (!service.app.roads.current.version.includes(stored.version)) await delay(5);
   t.equal(await areaOf(id), before);
   const again = await importCsv(csv, 'marker_type=drive_time&on_duplicate=overwrite');
   t.match(again, { updated: 2, unchanged: 1 });
@@ -176,11 +190,13 @@ t.test('minutes that are none are row errors of their column', async (t) => {
 });
 
 t.test('rows whose own type is a drive time get areas among others', async (t) => {
-  const { service, importCsv, markers } = await start(t);
+  const { service, mapId, importCsv, markers } = await start(t);
   await loadTown(service, town());
   const csv = 'name,lat,lng,Marker Type\nA,0,0,drive_time\nB,0,0,pin\nC,0,0,pinned_drive_time\nD,0,0,\n';
   t.match(await importCsv(csv, ''), { added: 4, notes: ['2 rows have drive-time areas.'] });
-  t.same(await service.app.sql`SELECT count(area)::integer AS areas FROM markers`, [{ areas: 2 }]);
+  t.same(await service.app.sql`SELECT count(area)::integer AS areas FROM markers WHERE map_id = ${mapId}`, [
+    { areas: 2 },
+  ]);
   t.same(
     (await markers()).map(({ type, region_source }: Record<string, unknown>) => [type, region_source]),
     [
@@ -207,7 +223,7 @@ t.test('a small JSON batch is answered when its areas are drawn', async (t) => {
 });
 
 t.test('without roads rows are pins, and without a word where nobody asks for areas', async (t) => {
-  const { service, importCsv, kept } = await start(t);
+  const { service, importCsv, kept } = await start(t, {});
   t.equal(service.app.roads.current, NO_ROADS);
   const job = await importCsv(`${HEADER}${row('A', 0, 0)}${row('B', 400, 0, 'x')}`);
   t.match(job, { added: 1, error_count: 1 });
@@ -408,7 +424,8 @@ t.test('more areas than are read at a time are all in the GeoJSON file', async (
 t.test(
   'a job shows how many areas are drawn; one that is cancelled meanwhile keeps what is drawn',
   async (t) => {
-    const { service, call, mapId, kept } = await start(t);
+    // Of its own: threads may be drawing still when the job is cancelled.
+    const { service, call, mapId, kept } = await start(t, {});
     await loadTown(service, town());
     // Drives that take some seconds in all.
     const rows = Array.from({ length: 2000 }, (_, i) =>

@@ -5,6 +5,8 @@ import { Readiness } from '../../src/api/readiness.js';
 import { connect, type Sql } from '../../src/store/client.js';
 import { createDatabase } from '../support/database.js';
 
+const INTERVAL_MS = 50;
+
 const { url } = await createDatabase(t);
 const options = { applicationName: 'readiness', maxConnections: 2, statementTimeoutMs: 60_000 };
 const sql = connect(url, { ...options, applicationName: 'test' });
@@ -40,7 +42,7 @@ async function passage(): Promise<{ url: string; open(): Promise<void>; shut(): 
 }
 
 async function started(t: Test, through: Sql): Promise<Readiness> {
-  const readiness = new Readiness(through);
+  const readiness = new Readiness(through, { intervalMs: INTERVAL_MS, timeoutMs: 1000 });
   t.teardown(() => readiness.stop());
   t.equal(readiness.problem, 'the database was not asked yet');
   await readiness.start();
@@ -81,7 +83,7 @@ t.test('a database that does not answer is told, and asked once only', async (t)
     await released;
   });
   await until(readiness, 'the database does not answer');
-  await delay(1500);
+  await delay(5 * INTERVAL_MS);
   const waiting = await sql`
     SELECT FROM pg_stat_activity
     WHERE application_name = 'readiness' AND state = 'active' AND datname = current_database()`;

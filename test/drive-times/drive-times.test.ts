@@ -28,7 +28,7 @@ const placesOf = (n: number, minutes = 3) =>
 async function start(t: Test, workers = 2) {
   const { url } = await createDatabase(t);
   const sql = connect(url, { applicationName: 'test', maxConnections: 4, statementTimeoutMs: 30_000 });
-  const pool = new ThreadPool({ databaseUrl: url, workers });
+  const pool = new ThreadPool({ databaseUrl: url, workers, startWhenNeeded: true });
   t.teardown(async () => {
     await pool.close();
     await sql.end({ timeout: 5 });

@@ -5,7 +5,7 @@ import t, { type Test } from 'tap';
 import { assertExact, expectedOf, faultyCsv, LONG } from '../support/faults.js';
 import { type ImportBench, importBench } from '../support/import.js';
 
-const ROWS = LONG ? 200_000 : 40_000;
+const ROWS = LONG ? 200_000 : 16_000;
 const filename = new URL('./misbehaving-worker.js', import.meta.url).href;
 t.setTimeout(110_000);
 

@@ -10,7 +10,7 @@ import { createKey } from '../../src/store/keys.js';
 import { arrange, postmasterPid } from '../support/embedded.js';
 import { assertExact, expectedOf, faultyCsv, LONG, seededRandom } from '../support/faults.js';
 
-const ROWS = LONG ? 200_000 : 40_000;
+const ROWS = LONG ? 200_000 : 16_000;
 const KILLS = LONG ? 20 : 2;
 t.setTimeout(LONG ? 1_800_000 : 110_000);
 

@@ -6,6 +6,7 @@ import { pictureOptions } from '../support/pictures/picture-options.js';
 const [toFile, mapName] = process.argv.slice(2);
 const renderers = new Renderers({
   databaseUrl: '',
+  satellite: { tilesUrl: null, tileDirectory: '' },
   version: () => '1',
   log: pino({ level: 'silent' }),
   processes: 1,

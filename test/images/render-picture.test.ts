@@ -10,9 +10,16 @@ import { pictureOptions } from '../support/pictures/picture-options.js';
 import { decodePng, type Pixels } from '../support/pictures/pixels.js';
 import { recordLog } from '../support/recorded-log.js';
 
+const SATELLITE = { tilesUrl: null, tileDirectory: '' };
 const { sql, url, createMap } = await createOwner(t);
 const { log, entries } = recordLog();
-const renderers = new Renderers({ databaseUrl: url, version: () => '1', log, processes: 1 });
+const renderers = new Renderers({
+  databaseUrl: url,
+  satellite: SATELLITE,
+  version: () => '1',
+  log,
+  processes: 1,
+});
 t.teardown(() => renderers.close());
 const directory = t.testdir();
 
@@ -144,12 +151,24 @@ t.test('a map that is away, and a database, fail without a picture', async (t) =
   const order = { mapId: 1, mapName: '', options: pictureOptions({ preset: 'us' }) };
   const databaseUrl = 'postgres://a:b@127.0.0.1:9/c';
   await t.rejects(
-    drawPicture({ number: 1, databaseUrl, job: order, toFile: join(directory, 'none'), deadlineMs: 10_000 }),
+    drawPicture({
+      number: 1,
+      databaseUrl,
+      satellite: SATELLITE,
+      job: order,
+      toFile: join(directory, 'none'),
+      deadlineMs: 10_000,
+    }),
     { code: 'ECONNREFUSED' },
   );
 });
 
 t.test('the version of pictures has no blanks, and changes with what was loaded', (t) => {
-  t.match(pictureVersion({ version: 'abc us_zip:1 country:2' }), /^\d+-abc-us_zip:1-country:2$/);
+  const built = { version: 'abc us_zip:1 country:2' };
+  t.match(pictureVersion(built, null), /^\d+-abc-us_zip:1-country:2$/);
+  t.not(
+    pictureVersion(built, 'https://a.example/{z}/{x}/{y}'),
+    pictureVersion(built, 'https://b.example/{z}/{x}/{y}'),
+  );
   t.end();
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { endLeases } from '../support/faults.js';
 import { createOwner } from '../support/owner.js';
 import { startService } from '../support/service.js';
 
@@ -26,6 +27,7 @@ t.test('a picture whose process is killed in the middle is drawn by the next one
   const job = (await response.json()) as { job_id: string };
   while ((await owner.sql`SELECT FROM jobs WHERE image_read_at IS NOT NULL`).length === 0) await delay(10);
   await first.kill('SIGKILL');
+  await endLeases(owner.sql);
 
   const second = await startService(t, env, [], MAIN);
   for (;;) {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,12 @@ function arrange(t: Test) {
   t.teardown(() => removeServerIn(dataDir));
   // Its spreadsheet is made there.
   const temporary = mkdtempSync(join(dataDir, 'tmp-'));
-  return { dataDir, temporary, env: { DATA_DIR: dataDir, PORT: '0', TMPDIR: temporary } };
+  // On a busy machine requests are slow, which the log would tell.
+  return {
+    dataDir,
+    temporary,
+    env: { DATA_DIR: dataDir, PORT: '0', TMPDIR: temporary, SLOW_REQUEST_MS: '0' },
+  };
 }
 
 t.test('the demo imports its places, and what it says to try works until SIGTERM', async (t) => {
@@ -32,6 +37,12 @@ t.test('the demo imports its places, and what it says to try works until SIGTERM
   t.match(said, /page_size=1000: 1000 markers in /);
   t.match(said, 'Imported 12 shops of the synthetic town, each with the area that is reached by car');
   t.same(readdirSync(temporary), [], 'the spreadsheet is gone');
+  const drawn = [...said.matchAll(/Drew (\S+) \([\d,]+ KB\) in [\d,]+ ms/g)].map(([, file]) => file!);
+  t.same(drawn, [join(dataDir, 'pictures/places-of-the-world.png'), join(dataDir, 'pictures/shops.pdf')]);
+  t.same(
+    drawn.map((file) => readFileSync(file).toString('latin1', 0, 5)),
+    ['\x89PNG\r', '%PDF-'],
+  );
 
   const commands = parseShell(invitation.slice(invitation.indexOf('\n')), {});
   const answers: Response[] = [];

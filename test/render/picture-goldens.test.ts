@@ -62,9 +62,10 @@ async function looksAsKept(t: Test, name: string, content: Content): Promise<voi
     colors,
   });
   for (const [i, [lon, lat]] of pins.entries()) picture.pin(lon, lat, i % 5);
-  for (const [i, { geometry, overlaps }] of areas.entries()) picture.area(geometry, i % 7, overlaps);
+  for (const [i, { geometry, overlaps }] of areas.entries())
+    picture.area(geometry, i % 7, overlaps ? null : 'counties');
   for (const [i, label] of labels.entries()) picture.label(label, ...pins[i]!);
-  const scene = await picture.scene('Made with Natural Earth', null);
+  const scene = await picture.scene('Made with Natural Earth', []);
   matchesGolden(t, name, decodePng(renderPng(scene, fontsOfBuild)));
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { createRandom } from '../../load/seeded-csv.js';
 import type { Sql } from '../../src/store/client.js';
@@ -12,14 +13,17 @@ export function seededRandom(t: Test): () => number {
   return createRandom(seed);
 }
 
+/** So that few rows make many blocks: 5,000 one. */
+const WIDE = 'x'.repeat(60);
+
 /** Every tenth row is one that is there already, every hundredth one cannot be read. @param note of all rows */
 export function faultyCsv(rows: number, note = ''): string {
   const lines = Array.from({ length: rows }, (_, i) => {
-    if (i % 100 === 99) return `Bad ${i},north,${i % 180},C,${note}`;
+    if (i % 100 === 99) return `Bad ${i},north,${i % 180},C,${note},${WIDE}`;
     const at = i % 10 === 9 ? i - 9 : i;
-    return `Place ${at},${((at * 7) % 170) - 85}.${at % 1000},${((at * 13) % 350) - 175}.5,Category ${at % 5},${note}`;
+    return `Place ${at},${((at * 7) % 170) - 85}.${at % 1000},${((at * 13) % 350) - 175}.5,Category ${at % 5},${note},${WIDE}`;
   });
-  return `name,lat,lng,category,Note\n${lines.join('\n')}\n`;
+  return `name,lat,lng,category,Note,Wide\n${lines.join('\n')}\n`;
 }
 
 /** What an undisturbed import of faultyCsv gives. */
@@ -68,4 +72,17 @@ export async function assertExact(
       generate_series((run ->> 1)::int, (run ->> 1)::int + (run ->> 3)::int - 1) index
     WHERE j.map_id = ${mapId}`;
   t.same({ ...ledger }, { errors: rejected, indexes: rejected }, 'each error once');
+}
+
+/** As the time would that the work of a process that died waits for another: its jobs can be claimed at once. */
+export async function endLeases(sql: Sql): Promise<void> {
+  await sql`UPDATE jobs SET lease_until = clock_timestamp() WHERE status = 'processing'`;
+}
+
+/** Until PostgreSQL has noticed that a process is dead: a statement that was under way may commit still. */
+export async function forgotten(sql: Sql): Promise<void> {
+  const others = () => sql`
+    SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_type = 'client backend' AND application_name <> 'test'`;
+  while ((await others()).length > 0) await delay(5);
 }

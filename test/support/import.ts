@@ -49,7 +49,12 @@ export async function importBench(t: Test, options: BenchOptions = {}): Promise<
   const { url } = await createDatabase(t);
   const sql = connect(url, { applicationName: 'test', maxConnections: 4, statementTimeoutMs: 30_000 });
   const spoolDirectory = await mkdtemp(join(tmpdir(), 'cartload-test-'));
-  const threads = new ThreadPool({ databaseUrl: await through(url), workers, ...poolOptions });
+  const threads = new ThreadPool({
+    databaseUrl: await through(url),
+    workers,
+    startWhenNeeded: true,
+    ...poolOptions,
+  });
   const geodata = new CurrentGeodata(await loadGeodata());
   const log = createLog(process.env.LOG_LEVEL ?? 'silent');
   const runner = new JobRunner({

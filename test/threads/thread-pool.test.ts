@@ -6,12 +6,12 @@ const WORKERS = 1;
 const PLACES = WORKERS + 2;
 const BUSY = { accountId: 1, prompt: false };
 
-function arrange(t: Test, taskDeadlineMs?: number) {
+function arrange(t: Test, options: { taskDeadlineMs?: number; startWhenNeeded?: boolean } = {}) {
   const pool = new ThreadPool({
     databaseUrl: 'postgres://nobody@127.0.0.1:9/none',
     workers: WORKERS,
     filename: new URL('./waiting-worker.js', import.meta.url).href,
-    ...(taskDeadlineMs !== undefined && { taskDeadlineMs }),
+    ...options,
   });
   t.teardown(() => pool.close());
   const ended: string[] = [];
@@ -63,16 +63,36 @@ t.test('a task that fails gives its place on', async (t) => {
 });
 
 t.test('the deadline of a task is that of its work: what waits in line for longer is done', async (t) => {
-  const { pool } = arrange(t, 1_500);
+  const { pool } = arrange(t, { taskDeadlineMs: 1_500 });
   const tasks = Array.from({ length: PLACES * 5 }, () => pool.run('wait', 500));
   t.equal((await Promise.all(tasks)).length, PLACES * 5);
 });
 
 t.test('a task that works for longer is ended, and those behind it are done', async (t) => {
-  const { pool, ended, echo } = arrange(t, 1_500);
+  const { pool, ended, echo } = arrange(t, { taskDeadlineMs: 1_500 });
   const stuck = Array.from({ length: PLACES }, () => pool.run('wait', 30_000));
   const behind = echo(1, false, 'behind');
   for (const task of stuck) await t.rejects(task, { name: 'AbortError' });
   await behind;
   t.same(ended, ['behind']);
+});
+
+t.test('threads that start when they are needed are none before, and then as many', async (t) => {
+  let started = 0;
+  const count = () => started++;
+  process.on('worker', count);
+  t.teardown(() => process.off('worker', count));
+  const { ended, echo, hold } = arrange(t, { startWhenNeeded: true });
+  t.equal(started, 0);
+  await echo(1, false, 'first');
+  t.equal(started, 1);
+  const held = Array.from({ length: PLACES }, hold);
+  await echo(2, true, 'prompt');
+  t.equal(started, PLACES + 1);
+  await Promise.all(held.map(({ letGo }) => letGo()));
+  t.same(ended, ['first', 'prompt']);
+  arrange(t);
+  // Told of behind the call that starts them.
+  await new Promise(setImmediate);
+  t.equal(started, 2 * (PLACES + 1), 'others start at once');
 });

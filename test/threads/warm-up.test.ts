@@ -19,7 +19,7 @@ const COUNTING = new URL('./counting-worker.js', import.meta.url).href;
 /** One more for the connection. */
 const SLICES = WARM_UP_SLICES + 1;
 /** Threads that compute, two that write, and one for prompt tasks. */
-const COMPUTING = 2;
+const COMPUTING = 1;
 const THREADS = COMPUTING + 3;
 const HEADERS = { headers: ['PLZ'], open: [0], taken: [] };
 

@@ -1,6 +1,6 @@
 import type { PreviewMarker, PreviewRow, RowOutcome } from '../../schema/dry-run.js';
 import type { RowError } from '../../schema/job.js';
-import { ADDRESS_MEMBERS } from '../../schema/marker.js';
+import { ADDRESS_MEMBERS } from '../../schema/marker-terms.js';
 import type { ExaminedBlock, SampleRow } from './examine-block.js';
 import type { PreviewLegend } from './preview-legend.js';
 

@@ -1,7 +1,7 @@
 import type { AddressQuery, Place, Precision, Unplaced } from '../../geo/gazetteer/place.js';
 import type { Placer } from '../../geo/placer.js';
 import { isPostal, isRegion, type RegionType } from '../../geo/regions/region-type.js';
-import { isCircle } from '../../schema/marker.js';
+import { isCircle } from '../../schema/marker-terms.js';
 
 /** By what a marker was placed: its own coordinates, or how much of its address; by `country` only areas of countries are. */
 export type PlacedBy = 'coordinates' | Precision | 'country';

@@ -1,7 +1,7 @@
 import type { Unplaced } from '../../geo/gazetteer/place.js';
 import type { Placer } from '../../geo/placer.js';
 import { isRegion } from '../../geo/regions/region-type.js';
-import { isCircle, isDriveTime } from '../../schema/marker.js';
+import { isCircle, isDriveTime } from '../../schema/marker-terms.js';
 import type { Placed } from '../../schema/placed.js';
 import type { ImportOptions } from '../options.js';
 import { type IncomingRow, RowDefect, type RowDefectCode } from '../rows/incoming-row.js';

@@ -10,7 +10,7 @@ import {
   type ServicePlaces,
   withServicePlaces,
 } from '../../geo/street-level/service-places.js';
-import { isArea } from '../../schema/marker.js';
+import { isArea } from '../../schema/marker-terms.js';
 import type { Placed } from '../../schema/placed.js';
 import { type Block, MAX_RECORD_BYTES } from '../block.js';
 import { type Enrichment, type Measures, RowEnricher } from '../enrich/row-enricher.js';

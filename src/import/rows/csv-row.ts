@@ -1,5 +1,5 @@
 import type { ColumnMapping } from '../../schema/job.js';
-import { EXTRA_MEMBERS, MARKER_TYPES, MAX_RADIUS_MILES, MAX_TEXT } from '../../schema/marker.js';
+import { EXTRA_MEMBERS, MARKER_TYPES, MAX_RADIUS_MILES, MAX_TEXT } from '../../schema/marker-terms.js';
 import type { MappedField } from '../fields.js';
 import { parseCoordinate } from './coordinate.js';
 import { readCoordinatePair } from './coordinate-pair.js';

@@ -1,6 +1,6 @@
 import { badRequest } from '../../errors.js';
 import type { ColumnMapping } from '../../schema/job.js';
-import { ADDRESS_MEMBERS, MAX_TEXT } from '../../schema/marker.js';
+import { ADDRESS_MEMBERS, MAX_TEXT } from '../../schema/marker-terms.js';
 import { CsvRowReader, clip } from './csv-row.js';
 import { ALL_TYPES, narrowTypes } from './field-types.js';
 import { emptyRow, type IncomingRow, RowDefect } from './incoming-row.js';

@@ -1,4 +1,4 @@
-import { isArea } from '../../schema/marker.js';
+import { isArea } from '../../schema/marker-terms.js';
 import type { BlockWrites } from '../../store/block-transactions.js';
 import { OVERWRITTEN_COLUMNS, planOverwrite, type RowValues } from '../duplicates/overwrite.js';
 import { readCopyLine, readCopyText, writeCopyLine } from '../prepare/copy-line.js';

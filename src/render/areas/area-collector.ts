@@ -1,96 +1,114 @@
-import { geoStitch } from 'd3-geo-projection';
+import { geoStream } from 'd3-geo';
 import type { AreaGeometry } from '../../geo/circle-polygon.js';
 import type { MapFrame } from '../map-frame.js';
-import { PathWriter } from '../path-writer.js';
-import type { PathShape } from '../scene.js';
-import { AREA_OPACITY, shadeOf } from '../symbols.js';
-import { ringsForD3, touchesCut } from './rings-for-d3.js';
+import { PinCollector } from '../pins/pin-collector.js';
+import type { Shape } from '../scene.js';
+import { areaShapes, type DrawnArea } from './area-shapes.js';
+import { AreaSink } from './area-sink.js';
+import { sphereArea } from './sphere-rings.js';
 
-/** Of path data, all areas together: more than a page has room for, and what resvg draws in a second or two. */
-const MOST_CHARACTERS = 32e6;
-/** A smaller one is drawn as a dot: it would not be seen. */
-const LEAST_AREA_PT2 = 1.2;
-/** Vertices nearer to each other, in points, are one: half a pixel of the PNG. */
-const LEAST_STEP_PT = 0.18;
-const METERS_PER_DEGREE = 111_195;
+/** A smaller area is a dot: its colour could not be seen. */
+const LEAST_SIDE_PT = 1.2;
+const DOT_PT = 1.5;
+/** A byte is a character of path data. At 12 MB a PNG takes some two seconds more. */
+const MOST_BYTES = 12_000_000;
+/** Of those that are shapes of their own, 0.1 ms each when they become pixels. */
+const MOST_SINGLE = 20_000;
 
-/** Of circles and drive times: three upon each other are as dark as one region. */
-const OVERLAPPING_OPACITY = 0.33;
-const OUTLINE = { opacity: 0.85, leastPt: 0.2, mostPt: 0.6, perSquareRoot: 1 / 40 };
-
-export type AreaOutcome = 'drawn' | 'tiny' | 'outside' | 'full';
-
-/** Areas of a map on its page. */
+/**
+ * Makes areas into shapes: translucent, with their outline, the large ones below the small ones. Memory is bounded: where there are too many
+ * the smallest ones become dots. The order in which areas come changes nothing.
+ */
 export class AreaCollector {
   readonly #frame: MapFrame;
-  readonly #leastStepDegrees: number;
-  readonly #mostCharacters: number;
-  readonly #areas: { d: string; areaPt2: number; color: number; opacity: number }[] = [];
-  #characters = 0;
+  readonly #colors: readonly string[];
+  readonly #dots: PinCollector;
+  #areas: DrawnArea[] = [];
+  #bytes = 0;
+  #single = 0;
   #coveredPt2 = 0;
+  /** Areas that are large enough to be seen, and dots as there were too many. */
+  becameDots = 0;
 
-  constructor(frame: MapFrame, mostCharacters = MOST_CHARACTERS) {
+  /** @param colors `#rrggbb`, 255 at most @throws RangeError for more */
+  constructor(frame: MapFrame, colors: readonly string[]) {
     this.#frame = frame;
-    this.#mostCharacters = mostCharacters;
-    this.#leastStepDegrees = (LEAST_STEP_PT * frame.metersPerPt) / METERS_PER_DEGREE;
+    this.#colors = colors;
+    this.#dots = new PinCollector(frame, colors);
   }
 
   /**
-   * @param geometry as RFC 7946 has it; degrees
-   * @param color index of a palette
-   * @param overlaps whether others may lie upon it, which are to be told apart
-   * @returns `tiny`: too small to be seen; `full`: what there is room for has been drawn
+   * @param geometry degrees, as RFC 7946 has it
+   * @param layer of areas that do not overlap each other, as counties: those of one colour become one shape, which is some hundred times
+   * faster; null: circles and the like
    */
-  add(geometry: AreaGeometry, color: number, overlaps: boolean): AreaOutcome {
-    if (this.#characters >= this.#mostCharacters) return 'full';
-    const rings = ringsForD3(geometry, this.#leastStepDegrees);
-    if (rings.coordinates.length === 0) return 'tiny';
-    const { coordinates } = touchesCut(rings) ? stitched(rings) : rings;
-    const writer = new PathWriter(this.#frame.projection);
-    for (const polygon of coordinates) writer.polygon(polygon.map((ring) => ring.slice(0, -1).flat()));
-    const { d, areaPt2 } = writer;
-    if (d === '') return 'outside';
-    if (areaPt2 < LEAST_AREA_PT2) return 'tiny';
-    this.#characters += d.length;
-    this.#coveredPt2 += areaPt2;
-    this.#areas.push({ d, areaPt2, color, opacity: overlaps ? OVERLAPPING_OPACITY : AREA_OPACITY });
-    return 'drawn';
+  add(geometry: AreaGeometry, color: number, layer: string | null = null): void {
+    const { projection, map, metersPerPt } = this.#frame;
+    const area = sphereArea(geometry, metersPerPt);
+    const sink = new AreaSink(map);
+    geoStream(
+      area.polygons === null ? { type: 'Sphere' } : { type: 'MultiPolygon', coordinates: area.polygons },
+      projection.stream(sink),
+    );
+    if (sink.isEmpty) return;
+    const [xPt, yPt] = [(sink.left + sink.right) / 2, (sink.top + sink.bottom) / 2];
+    if (Math.max(sink.right - sink.left, sink.bottom - sink.top) < LEAST_SIDE_PT || sink.d === '') {
+      this.#dots.addPoint(xPt, yPt, color);
+      return;
+    }
+    const outline = area.isWrapped || sink.isCut ? this.#outline(area.polygons?.flat() ?? []) : null;
+    this.#areas.push({ d: sink.d, outline, areaPt2: sink.areaPt2, xPt, yPt, color, layer });
+    this.#coveredPt2 += sink.areaPt2;
+    this.#bytes += sink.d.length + (outline?.length ?? 0);
+    if (layer === null) this.#single++;
+    if (this.#bytes > 2 * MOST_BYTES || this.#single > 2 * MOST_SINGLE) this.#keepLargest();
   }
 
+  /** Without those that are dots. */
   get size(): number {
     return this.#areas.length;
   }
 
-  /** Of the map's own area, those that lie upon each other counted twice. */
+  /** What areas cover of the map, those that lie upon each other counted twice. */
   get share(): number {
     const { widthPt, heightPt } = this.#frame.map;
     return this.#coveredPt2 / (widthPt * heightPt);
   }
 
-  /** Small ones lie over large ones, else in the order in which they came. */
-  shapes(colors: readonly string[]): PathShape[] {
-    return this.#areas
-      .toSorted((a, b) => b.areaPt2 - a.areaPt2)
-      .map(({ d, areaPt2, color, opacity }) => {
-        const widthPt = Math.sqrt(areaPt2) * OUTLINE.perSquareRoot;
-        return {
-          kind: 'path',
-          d,
-          fill: { color: colors[color]!, opacity },
-          stroke: {
-            color: shadeOf(colors[color]!),
-            opacity: OUTLINE.opacity,
-            widthPt: Math.round(100 * Math.min(Math.max(widthPt, OUTLINE.leastPt), OUTLINE.mostPt)) / 100,
-          },
-        };
-      });
+  /** In drawing order. */
+  shapes(): Shape[] {
+    this.#keepLargest();
+    const dots = this.#dots.shape({ symbol: 'dot', sizePt: DOT_PT });
+    return [...areaShapes(this.#areas, this.#colors), ...(dots === null ? [] : [dots])];
+  }
+
+  /** Lines do not run along the map's edge where areas are cut. */
+  #outline(border: number[][][]): string {
+    const sink = new AreaSink(this.#frame.map);
+    geoStream({ type: 'MultiLineString', coordinates: border }, this.#frame.projection.stream(sink));
+    return sink.d;
+  }
+
+  /** What is left out now would be left out at the end, too: it is behind as much as there is room for. */
+  #keepLargest(): void {
+    this.#areas.sort(largestFirst);
+    this.#bytes = 0;
+    this.#single = 0;
+    let kept = 0;
+    for (const { d, outline, layer } of this.#areas) {
+      const bytes = this.#bytes + d.length + (outline?.length ?? 0);
+      const single = this.#single + (layer === null ? 1 : 0);
+      if (bytes > MOST_BYTES || single > MOST_SINGLE) break;
+      [this.#bytes, this.#single] = [bytes, single];
+      kept++;
+    }
+    for (const { xPt, yPt, color } of this.#areas.slice(kept)) this.#dots.addPoint(xPt, yPt, color);
+    this.becameDots += this.#areas.length - kept;
+    this.#areas.length = kept;
   }
 }
 
-/** A Polygon of it would be an area of the whole earth, whose edge d3 draws itself. */
-function stitched(rings: ReturnType<typeof ringsForD3>): ReturnType<typeof ringsForD3> {
-  const { type, coordinates } = geoStitch(rings) as
-    | ReturnType<typeof ringsForD3>
-    | { type: 'Sphere'; coordinates?: never };
-  return type === 'MultiPolygon' && coordinates ? { type, coordinates } : rings;
+/** Large below small; the rest only makes the order the same every time. */
+function largestFirst(a: DrawnArea, b: DrawnArea): number {
+  return b.areaPt2 - a.areaPt2 || a.color - b.color || (a.d < b.d ? -1 : a.d > b.d ? 1 : 0);
 }

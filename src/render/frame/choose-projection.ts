@@ -40,7 +40,7 @@ export interface Candidates {
  */
 export function chooseProjection(extent: Extent, box: GeoBox): Candidates {
   const middle = middleOf(box);
-  const reach = Math.max(...extent.corners().map((corner) => geoDistance(middle, corner))) * DEGREES;
+  const reach = Math.max(...extent.outline().map((place) => geoDistance(middle, place))) * DEGREES;
   const spanLon = box.east - box.west;
   const rotateTo = ([lon, lat]: [number, number]): [number, number] => [-lon, -lat];
   const latitude = Math.abs(middle[1]);
@@ -60,10 +60,10 @@ export function chooseProjection(extent: Extent, box: GeoBox): Candidates {
   if (reach > CONTINENT_REACH) return { middle, projections: [equalEarth] };
   const isWide = spanLon * Math.cos(middle[1] / DEGREES) > 1.2 * (box.north - box.south);
   if (!isWide || !isConic || farthestLat > NEAR_POLE_LAT) {
-    return { middle, projections: [azimuthalEqualArea] };
+    return { middle, projections: [azimuthalEqualArea, equalEarth] };
   }
   const albers = geoConicEqualArea().rotate([-middle[0], 0]).parallels(parallelsOf(box));
-  return { middle, projections: [albers, azimuthalEqualArea] };
+  return { middle, projections: [albers, azimuthalEqualArea, equalEarth] };
 }
 
 function middleOf({ west, east, south, north }: GeoBox): [number, number] {

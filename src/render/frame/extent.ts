@@ -1,4 +1,6 @@
 const BINS = 360;
+/** Between places of an outline. */
+const STEP_DEGREES = 5;
 
 /** Degrees; `east` is at least `west` and goes on beyond 180 where the box crosses the antimeridian. */
 export interface GeoBox {
@@ -60,14 +62,21 @@ export class Extent {
     return { west, east, south: Math.min(...this.#south), north: Math.max(...this.#north) };
   }
 
-  /** Places around which everything lies: the corners of the boxes, four a degree of longitude at most. */
-  corners(): [lon: number, lat: number][] {
-    return this.#usedBins().flatMap((bin): [number, number][] => [
-      [this.#west[bin]!, this.#south[bin]!],
-      [this.#west[bin]!, this.#north[bin]!],
-      [this.#east[bin]!, this.#south[bin]!],
-      [this.#east[bin]!, this.#north[bin]!],
-    ]);
+  /**
+   * Places around which everything lies, however a projection bends meridians: of each degree of longitude the corners of its box, and
+   * places between them.
+   */
+  outline(): [lon: number, lat: number][] {
+    return this.#usedBins().flatMap((bin) => {
+      const [south, north] = [this.#south[bin]!, this.#north[bin]!];
+      const steps = Math.max(1, Math.ceil((north - south) / STEP_DEGREES));
+      return Array.from({ length: steps + 1 }, (_, i) => south + ((north - south) * i) / steps).flatMap(
+        (lat): [number, number][] => [
+          [this.#west[bin]!, lat],
+          [this.#east[bin]!, lat],
+        ],
+      );
+    });
   }
 
   #usedBins(): number[] {

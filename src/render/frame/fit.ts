@@ -1,4 +1,4 @@
-import { type GeoProjection, geoCircle } from 'd3-geo';
+import { type GeoProjection, geoCircle, geoDistance } from 'd3-geo';
 import type { Box } from '../map-frame.js';
 import { type Candidates, chooseProjection } from './choose-projection.js';
 import type { Extent } from './extent.js';
@@ -16,6 +16,8 @@ const LEAST_REACH_M = 1_000;
 const CIRCLE_STEP_DEGREES = 15;
 /** Points at each edge of the map where the earth is looked for. */
 const EDGE_SAMPLES = 12;
+/** Further from its middle than this a map of a continent shows stretched shapes (2.2 to 1 by Lambert's azimuthal). */
+const MOST_SHOWN_RADIANS = (95 * Math.PI) / 180;
 /** Of curves, in points: a quarter of a pixel of the PNG. */
 const PRECISION_PT = 0.1;
 
@@ -25,8 +27,11 @@ export function fitToExtent(extent: Extent, box: Box): { projection: GeoProjecti
   let last: { projection: GeoProjection; fillsBox: boolean } | null = null;
   for (const projection of candidates.projections) {
     fit(projection, extent, candidates.middle, box);
-    last = { projection, fillsBox: edgePoints(box).every((point) => placeAt(projection, point) !== null) };
-    if (last.fillsBox) break;
+    const places = edgePoints(box).map((point) => placeAt(projection, point));
+    last = { projection, fillsBox: places.every((place) => place !== null) };
+    const isNear = (place: [number, number] | null): boolean =>
+      place !== null && geoDistance(place, candidates.middle) < MOST_SHOWN_RADIANS;
+    if (places.every(isNear)) break;
   }
   return last!;
 }
@@ -37,8 +42,8 @@ function fit(
   middle: Candidates['middle'],
   { xPt, yPt, widthPt, heightPt }: Box,
 ): void {
-  const corners = extent.corners();
-  const isOnePlace = corners.every(([lon, lat]) => lon === corners[0]![0] && lat === corners[0]![1]);
+  const outline = extent.outline();
+  const isOnePlace = outline.every(([lon, lat]) => lon === outline[0]![0] && lat === outline[0]![1]);
   const leastReach = isOnePlace ? AROUND_ONE_PLACE_M : LEAST_REACH_M;
   const around = geoCircle()
     .center(middle)
@@ -52,7 +57,7 @@ function fit(
         [xPt + left, yPt + top + PIN_HEADROOM_PT],
         [xPt + widthPt - left, yPt + heightPt - top],
       ],
-      { type: 'MultiPoint', coordinates: [...corners, ...around.coordinates[0]!] },
+      { type: 'MultiPoint', coordinates: [...outline, ...around.coordinates[0]!] },
     )
     .clipExtent([
       [xPt, yPt],

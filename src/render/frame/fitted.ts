@@ -1,8 +1,10 @@
-import { type GeoProjection, geoDistance } from 'd3-geo';
+import type { GeoProjection } from 'd3-geo';
 import type { Box, FittedProjection } from '../map-frame.js';
 
-/** Of a place that was brought to the page and back: far below a pixel of any map. */
-const SAME_PLACE_RADIANS = 1e-6;
+/** How near to a point its place has to come back to. */
+const BACK_PT = 0.01;
+/** By which a place at a pole may lie beyond it. */
+const ROUNDING_DEGREES = 1e-6;
 
 type Point = [number, number];
 type Invertible = Pick<GeoProjection, 'stream'> & {
@@ -12,7 +14,7 @@ type Invertible = Pick<GeoProjection, 'stream'> & {
 
 /**
  * A projection whose places are on the map or null, and whose points are places of the earth or null: d3 answers beyond the earth's edge,
- * too, and in the insets of a composite with places of the mainland.
+ * too.
  */
 export function fitted(projection: Invertible, box: Box): FittedProjection {
   const [right, bottom] = [box.xPt + box.widthPt, box.yPt + box.heightPt];
@@ -29,14 +31,10 @@ export function fitted(projection: Invertible, box: Box): FittedProjection {
 
 /** null: beyond the earth's edge. */
 export function placeAt(projection: Invertible, point: Point): Point | null {
-  const place = projection.invert?.(point) ?? null;
-  if (place === null || !Number.isFinite(place[0]) || !(Math.abs(place[1]) <= 90)) return null;
+  const found = projection.invert?.(point) ?? null;
+  if (found === null || !Number.isFinite(found[0]) || !(Math.abs(found[1]) < 90 + ROUNDING_DEGREES))
+    return null;
+  const place: Point = [found[0], Math.min(90, Math.max(-90, found[1]))];
   const back = projection(place);
-  return back !== null && Math.hypot(back[0] - point[0], back[1] - point[1]) < 0.01 ? place : null;
-}
-
-/** Whether a point of a composite shows this place: within an inset the mainland goes on underneath. */
-export function showsPlace(projection: Invertible, point: Point, place: Point): boolean {
-  const shown = projection.invert?.(point) ?? null;
-  return shown !== null && geoDistance(shown, place) < SAME_PLACE_RADIANS;
+  return back !== null && Math.hypot(back[0] - point[0], back[1] - point[1]) < BACK_PT ? place : null;
 }

@@ -1,32 +1,49 @@
-import type { Box } from '../map-frame.js';
 import type { PinsShape } from '../scene.js';
+import { CELL_PT, type PlaceGrid } from './place-grid.js';
 
-/** Heights of pins: what one sees at arm's length, and the least that still is a pin. */
-const PIN_PT = { most: 15, least: 8 };
-/** Diameters of dots: larger ones would be pins, smaller ones vanish in print. */
-const DOT_PT = { most: 5, least: 1.8 };
-/** Of the area that markers are spread over, what their symbols may cover together. */
-const MOST_COVERED = 0.4;
-/** Of a symbol of height or diameter 1. */
-const PIN_AREA = 0.5;
-const DOT_AREA = 0.785;
-/** Markers are spread over the squares that have any, and as much again around them. */
-const SQUARE_PT = 12;
-const AROUND_SQUARE = 1.6;
+export type SymbolSize = Pick<PinsShape, 'symbol' | 'sizePt'>;
 
-/** Pins where there is room for them, smaller ones where there is less, then dots: large symbols on a dense map would be one blot. */
-export function symbolOf(places: Float32Array, map: Box): Pick<PinsShape, 'symbol' | 'sizePt'> {
-  const count = places.length / 2;
-  const columns = Math.ceil(map.widthPt / SQUARE_PT) + 1;
-  const squares = new Set<number>();
-  for (let i = 0; i < places.length; i += 2)
-    squares.add(Math.floor(places[i + 1]! / SQUARE_PT) * columns + Math.floor(places[i]! / SQUARE_PT));
-  const spreadPt2 = Math.min(
-    map.widthPt * map.heightPt,
-    squares.size * SQUARE_PT * SQUARE_PT * AROUND_SQUARE,
-  );
-  const sizePt = (area: number): number => Math.sqrt((MOST_COVERED * spreadPt2) / (count * area));
-  const pinPt = sizePt(PIN_AREA);
-  if (pinPt >= PIN_PT.least) return { symbol: 'pin', sizePt: Math.min(pinPt, PIN_PT.most) };
-  return { symbol: 'dot', sizePt: Math.min(Math.max(sizePt(DOT_AREA), DOT_PT.least), DOT_PT.most) };
+/** A third of an inch: in it a reader sees markers as together. */
+const SQUARE_PT = 24;
+/** Symbols together have as much area as the squares that they lie in: with more they hide each other, with less they look lost. */
+const COVERED = { pin: 0.65, dot: 0.9 };
+/** Of a symbol's size squared, with its white edge (`symbols.ts`). */
+const AREA = { pin: 0.55, dot: 0.985 };
+const PIN_PT = { least: 8, most: 14 };
+/** A dot of a pixel and a half has no white edge left to tell it from the next one. */
+const DOT_PT = { least: 1.75, most: 5 };
+const STEP_PT = 0.25;
+
+/** Pins where there is room for them, smaller ones where it is less, and dots where a pin's shape could not be seen: by the density around the median marker. */
+export function symbolSize(grid: PlaceGrid): SymbolSize {
+  const density = densityOfMedian(grid);
+  const sizeOf = (symbol: 'pin' | 'dot'): number => Math.sqrt(COVERED[symbol] / (AREA[symbol] * density));
+  const pinPt = sizeOf('pin');
+  if (pinPt >= PIN_PT.least) return { symbol: 'pin', sizePt: stepped(Math.min(pinPt, PIN_PT.most)) };
+  const dotPt = Math.min(Math.max(sizeOf('dot'), DOT_PT.least), DOT_PT.most);
+  return { symbol: 'dot', sizePt: stepped(dotPt) };
+}
+
+const stepped = (points: number): number => Math.floor(points / STEP_PT) * STEP_PT;
+
+/** Places a square point. */
+function densityOfMedian({ cells, columns, rows }: PlaceGrid): number {
+  const side = Math.round(SQUARE_PT / CELL_PT);
+  const across = Math.ceil(columns / side);
+  const counts = new Uint32Array(across * Math.ceil(rows / side));
+  let total = 0;
+  for (let row = 0, cell = 0; row < rows; row++) {
+    const first = Math.floor(row / side) * across;
+    for (let column = 0; column < columns; column++, cell++) {
+      if (cells[cell] === 0) continue;
+      counts[first + Math.floor(column / side)]!++;
+      total++;
+    }
+  }
+  let seen = 0;
+  const median = counts.sort().find((count) => {
+    seen += count;
+    return 2 * seen >= total && count > 0;
+  });
+  return (median ?? 1) / (side * CELL_PT) ** 2;
 }

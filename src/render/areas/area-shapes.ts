@@ -1,0 +1,73 @@
+import type { Shape } from '../scene.js';
+import { AREA_OPACITY, shadeOf } from '../symbols.js';
+
+/** An area on the page. */
+export interface DrawnArea {
+  /** Path data of its rings. */
+  d: string;
+  /** Of its border where that is not all of `d`; null: it is. */
+  outline: string | null;
+  areaPt2: number;
+  /** The middle of its box. */
+  xPt: number;
+  yPt: number;
+  /** Index in the palette. */
+  color: number;
+  /** Areas of one layer do not overlap; null: of none. */
+  layer: string | null;
+}
+
+/** Of areas that lie upon each other, as circles: three are as dark as one region. */
+const OVERLAPPING_OPACITY = 0.33;
+const STROKE_OPACITY = 0.85;
+/** Small areas have thin outlines, of this part of their side: what is left is their colour. */
+const STROKE_SHARE = 0.02;
+const STROKE_PT = { least: 0.12, most: 0.6 };
+const STROKE_STEPS = 10;
+
+/** One shape for what looks alike and does not overlap; by size, the large below the small. */
+export function areaShapes(largestFirst: readonly DrawnArea[], colors: readonly string[]): Shape[] {
+  const groups = new Map<string, DrawnArea[]>();
+  largestFirst.forEach((area, i) => {
+    const key = area.layer === null ? `${i}` : `${area.layer} ${area.color}`;
+    const group = groups.get(key);
+    if (group) group.push(area);
+    else groups.set(key, [area]);
+  });
+  const layers = meanAreas(largestFirst);
+  const sizeOf = ([{ layer, areaPt2 }]: [DrawnArea, ...DrawnArea[]]): number =>
+    layer === null ? areaPt2 : layers.get(layer)!;
+  const ordered = [...groups.values()] as [DrawnArea, ...DrawnArea[]][];
+  return ordered
+    .sort((a, b) => sizeOf(b) - sizeOf(a))
+    .flatMap((group) => shapesOf(group, sizeOf(group), colors));
+}
+
+function meanAreas(areas: readonly DrawnArea[]): Map<string, number> {
+  const sums = new Map<string, [sum: number, count: number]>();
+  for (const { layer, areaPt2 } of areas) {
+    if (layer === null) continue;
+    const [sum, count] = sums.get(layer) ?? [0, 0];
+    sums.set(layer, [sum + areaPt2, count + 1]);
+  }
+  return new Map([...sums].map(([layer, [sum, count]]) => [layer, sum / count]));
+}
+
+function shapesOf(group: readonly DrawnArea[], areaPt2: number, colors: readonly string[]): Shape[] {
+  const color = colors[group[0]!.color]!;
+  const fill = { color, opacity: group[0]!.layer === null ? OVERLAPPING_OPACITY : AREA_OPACITY };
+  const stroke = { color: shadeOf(color), opacity: STROKE_OPACITY, widthPt: strokeWidth(areaPt2) };
+  const whole = group.filter(({ outline }) => outline === null);
+  const cut = group.filter(({ outline }) => outline !== null);
+  const shapes: Shape[] = [
+    { kind: 'path', d: whole.map(({ d }) => d).join(''), fill, stroke },
+    { kind: 'path', d: cut.map(({ d }) => d).join(''), fill, stroke: null },
+    { kind: 'path', d: cut.map(({ outline }) => outline).join(''), fill: null, stroke },
+  ];
+  return shapes.filter((shape) => shape.kind === 'path' && shape.d !== '');
+}
+
+function strokeWidth(areaPt2: number): number {
+  const width = Math.min(Math.max(STROKE_SHARE * Math.sqrt(areaPt2), STROKE_PT.least), STROKE_PT.most);
+  return Math.ceil(width * STROKE_STEPS) / STROKE_STEPS;
+}

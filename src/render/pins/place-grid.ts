@@ -1,0 +1,47 @@
+import type { Box } from '../map-frame.js';
+import { PNG_DPI } from '../options.js';
+
+/** Half a pixel of the PNG: places nearer to each other than that are one. */
+export const CELL_PT = 72 / PNG_DPI / 2;
+
+/** 0 is an empty cell. */
+const MOST_COLORS = 255;
+
+/**
+ * Places of markers on a map, each with one colour: a byte for every half pixel, 11 MB a page, however many markers there are. Of markers at
+ * one place the one whose colour comes first is kept, in whatever order they come.
+ */
+export class PlaceGrid {
+  readonly columns: number;
+  readonly rows: number;
+  /** Index of the colour + 1, row by row from the upper left corner. */
+  readonly cells: Uint8Array;
+  readonly #box: Box;
+
+  /** @throws RangeError for more than 255 colours */
+  constructor(box: Box, colors: number) {
+    if (colors > MOST_COLORS) throw new RangeError(`${colors} colours, ${MOST_COLORS} at most`);
+    this.#box = box;
+    this.columns = Math.max(1, Math.ceil(box.widthPt / CELL_PT));
+    this.rows = Math.max(1, Math.ceil(box.heightPt / CELL_PT));
+    this.cells = new Uint8Array(this.columns * this.rows);
+  }
+
+  /** A point within the box. */
+  add(xPt: number, yPt: number, color: number): void {
+    const column = Math.min(this.columns - 1, Math.floor((xPt - this.#box.xPt) / CELL_PT));
+    const row = Math.min(this.rows - 1, Math.floor((yPt - this.#box.yPt) / CELL_PT));
+    const cell = row * this.columns + column;
+    const there = this.cells[cell]!;
+    if (there === 0 || color + 1 < there) this.cells[cell] = color + 1;
+  }
+
+  /** The middle of a cell. */
+  xPtOf(cell: number): number {
+    return this.#box.xPt + Math.min(((cell % this.columns) + 0.5) * CELL_PT, this.#box.widthPt);
+  }
+
+  yPtOf(cell: number): number {
+    return this.#box.yPt + Math.min((Math.floor(cell / this.columns) + 0.5) * CELL_PT, this.#box.heightPt);
+  }
+}

@@ -1,0 +1,245 @@
+import { geoAlbersUsa, geoDistance } from 'd3-geo';
+import fc from 'fast-check';
+import t from 'tap';
+import { albersUsa } from '../../../src/render/frame/albers-usa.js';
+import { Extent } from '../../../src/render/frame/extent.js';
+import { frameOf } from '../../../src/render/frame/frame-of.js';
+import { layoutOf } from '../../../src/render/frame/layout.js';
+
+const EARTH_RADIUS_M = 6_371_008.8;
+const landscape = layoutOf(
+  { paper_size: 'letter', orientation: 'landscape' },
+  { hasTitle: true, legend: null },
+);
+const portrait = layoutOf({ paper_size: 'a4', orientation: 'portrait' }, { hasTitle: true, legend: null });
+
+type Place = [number, number];
+function extentOf(places: Place[]): Extent {
+  const extent = new Extent();
+  for (const [lon, lat] of places) extent.add(lon, lat);
+  return extent;
+}
+const covering = (places: Place[], layout = landscape) => frameOf('pin_coverage', layout, extentOf(places));
+
+const lat = fc.oneof(fc.double({ min: -90, max: 90, noNaN: true }), fc.constantFrom(-90, 90, 0));
+const lon = fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.constantFrom(-180, 180, 0));
+const near = fc
+  .tuple(
+    lon,
+    lat,
+    fc.double({ min: -4, max: 1.5, noNaN: true }),
+    fc.array(
+      fc.tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.double({ min: -1, max: 1, noNaN: true })),
+      { maxLength: 8 },
+    ),
+  )
+  .map(([x, y, power, steps]): Place[] => [
+    [x, y],
+    ...steps.map(
+      ([dx, dy]): Place => [x + dx * 10 ** power, Math.min(90, Math.max(-90, y + dy * 10 ** power))],
+    ),
+  ]);
+const places = fc.oneof(near, fc.array(fc.tuple(lon, lat), { minLength: 1, maxLength: 12 }));
+
+t.test('every place is on the map, with a margin, and the map goes back to it', (t) => {
+  fc.assert(
+    fc.property(places, fc.constantFrom(landscape, portrait), (places, layout) => {
+      const frame = covering(places, layout);
+      const { xPt, yPt, widthPt, heightPt } = frame.map;
+      for (const place of places) {
+        const point = frame.projection(place);
+        t.ok(point !== null, `${place} of ${JSON.stringify(places)}`);
+        const [x, y] = point!;
+        t.ok(
+          x > xPt + 5 && x < xPt + widthPt - 5 && y > yPt + 5 && y < yPt + heightPt - 5,
+          `${place} at the edge: ${point}`,
+        );
+        // A pole may be at the edge of the earth, where a point is on it or not by a billionth.
+        if (Math.abs(place[1]) > 89.99) continue;
+        const back = frame.projection.invert([x, y]);
+        t.ok(
+          back !== null && geoDistance(back, place) * EARTH_RADIUS_M < frame.metersPerPt,
+          `${place} is not ${back}`,
+        );
+      }
+      t.ok(frame.metersPerPt > 1 && frame.metersPerPt < 100_000);
+    }),
+    { numRuns: 400 },
+  );
+  t.end();
+});
+
+t.test('one place, or many upon each other, shows its neighbourhood of 20 km', (t) => {
+  for (const place of [
+    [-77, 38.9],
+    [180, 0],
+    [-180, 60],
+    [12, 90],
+    [0, -90],
+  ] as Place[]) {
+    const { metersPerPt, map, hasOneScale } = covering([place, place]);
+    const shown = metersPerPt * Math.min(map.widthPt, map.heightPt);
+    t.ok(shown > 20_000 && shown < 27_000, `${place}: ${shown} m`);
+    t.ok(hasOneScale);
+  }
+  t.end();
+});
+
+t.test('what spans the antimeridian is as large as elsewhere', (t) => {
+  const pacific = covering([
+    [178, -17],
+    [-178, -18],
+  ]);
+  const atlantic = covering([
+    [-2, -17],
+    [2, -18],
+  ]);
+  t.ok(Math.abs(pacific.metersPerPt / atlantic.metersPerPt - 1) < 1e-9);
+  const [east, west] = [pacific.projection([179.9, -17]), pacific.projection([-179.9, -17])];
+  t.ok(west![0] > east![0], 'longitude -180 continues east of 180');
+  t.end();
+});
+
+t.test('towns and countries keep their angles, continents their areas', (t) => {
+  const distortion = (places: Place[]) => {
+    const frame = covering(places);
+    const { map, projection } = frame;
+    const at = (x: number, y: number) => {
+      const point: Place = [map.xPt + x * map.widthPt, map.yPt + y * map.heightPt];
+      const of = (dx: number, dy: number) =>
+        geoDistance(projection.invert(point)!, projection.invert([point[0] + dx, point[1] + dy])!);
+      const [a, b, c, d] = [of(1, 0), of(0, 1), of(1, 1), of(1, -1)];
+      // Of the ellipse into which a small circle turns, by three chords.
+      const e = a * a;
+      const g = b * b;
+      const f = (c * c - d * d) / 4;
+      return { angle: Math.hypot(e - g, 2 * f) / (e + g), area: Math.sqrt(e * g - f * f) };
+    };
+    const middle = at(0.5, 0.5);
+    const corner = at(0.1, 0.1);
+    return { angle: corner.angle, area: Math.abs(corner.area / middle.area - 1) };
+  };
+  t.ok(
+    distortion([
+      [2, 48.7],
+      [2.6, 49],
+    ]).angle < 0.002,
+    'a town',
+  );
+  t.ok(
+    distortion([
+      [6, 47.3],
+      [15, 55],
+    ]).angle < 0.002,
+    'a country',
+  );
+  t.ok(
+    distortion([
+      [100, -5],
+      [110, 5],
+    ]).angle < 0.002,
+    'a country at the equator',
+  );
+  t.ok(
+    distortion([
+      [10, 78],
+      [30, 81],
+    ]).angle < 0.002,
+    'near a pole',
+  );
+  t.ok(
+    distortion([
+      [-124, 48],
+      [-67, 25],
+    ]).area < 0.01,
+    'a wide continent',
+  );
+  t.ok(
+    distortion([
+      [-17, 15],
+      [51, 12],
+      [20, -35],
+      [10, 37],
+    ]).area < 0.01,
+    'Africa',
+  );
+  t.ok(
+    distortion([
+      [0, 70],
+      [120, 68],
+      [-120, 65],
+    ]).area < 0.01,
+    'the Arctic',
+  );
+  t.end();
+});
+
+t.test('a scale bar is for maps whose scale is the same all over', (t) => {
+  t.ok(
+    covering([
+      [6, 47.3],
+      [15, 55],
+    ]).hasOneScale,
+  );
+  t.notOk(
+    covering([
+      [-170, -50],
+      [10, 70],
+      [100, 0],
+    ]).hasOneScale,
+  );
+  t.notOk(frameOf('us', landscape, new Extent()).hasOneScale);
+  t.notOk(frameOf('world', landscape, new Extent()).hasOneScale);
+  t.end();
+});
+
+t.test('no markers show the world, whole and in its box; so does its preset wherever they are', (t) => {
+  const world = frameOf('world', portrait, extentOf([[10, 50]]));
+  t.same({ ...world, projection: null }, { ...covering([], portrait), projection: null });
+  t.match(world.sphere, /^M[\d.,LZM-]+Z$/);
+  fc.assert(
+    fc.property(lon, lat, (x, y) => {
+      t.ok(world.projection([x, y]) !== null);
+    }),
+  );
+  const { xPt, yPt } = world.map;
+  t.equal(world.projection.invert([xPt + 1, yPt + 1]), null, 'beyond the edge of the earth nothing is');
+  t.end();
+});
+
+t.test('the states are where d3 has them, and all of them fit', (t) => {
+  const box = { xPt: 0, yPt: 0, widthPt: 789, heightPt: 462.5 };
+  const { projection } = albersUsa(box);
+  const usa = geoAlbersUsa().scale(1000).translate([425, 227.5]);
+  const us = fc.tuple(
+    fc.double({ min: -180, max: -60, noNaN: true }),
+    fc.double({ min: 15, max: 75, noNaN: true }),
+  );
+  fc.assert(
+    fc.property(us, (place) => {
+      const [ours, theirs] = [projection(place), usa(place)];
+      if (ours !== null) t.ok(Math.hypot(ours[0] - theirs![0], ours[1] - theirs![1]) < 0.1);
+      // What d3 has and this has not lies outside of the box, or under an inset.
+      else if (theirs !== null && usa.invert!(theirs) !== null) {
+        const isInside = theirs[0] > 0 && theirs[0] < 789 && theirs[1] > 0 && theirs[1] < 462;
+        const isItself = geoDistance(usa.invert!(theirs)!, place) < 1e-6;
+        t.ok(!isInside || !isItself, `${place}`);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+  for (const [name, place] of Object.entries({
+    attu: [173.1, 52.9],
+    barrow: [-156.8, 71.3],
+    kauai: [-159.5, 22.1],
+    keyWest: [-81.8, 24.5],
+    lubec: [-66.98, 44.86],
+    neahBay: [-124.7, 48.4],
+    brownsville: [-97.5, 25.9],
+  } as Record<string, Place>)) {
+    t.ok(projection(place) !== null, name);
+  }
+  t.equal(projection([-112, 20]), null, 'the sea under the insets');
+  t.equal(projection([2, 48]), null, 'Paris');
+  t.end();
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { layoutOf } from '../../../src/render/frame/layout.js';
+import type { Box } from '../../../src/render/map-frame.js';
+
+const overlap = (a: Box, b: Box): boolean =>
+  a.xPt < b.xPt + b.widthPt - 1e-9 &&
+  b.xPt < a.xPt + a.widthPt - 1e-9 &&
+  a.yPt < b.yPt + b.heightPt - 1e-9 &&
+  b.yPt < a.yPt + a.heightPt - 1e-9;
+
+t.test('pages have the sizes of their paper', (t) => {
+  const size = (paper_size: 'letter' | 'a4', orientation: 'landscape' | 'portrait') => {
+    const { widthPt, heightPt } = layoutOf({ paper_size, orientation }, { hasTitle: false, legend: null });
+    return [widthPt, heightPt];
+  };
+  t.same(size('letter', 'portrait'), [612, 792]);
+  t.same(size('letter', 'landscape'), [792, 612]);
+  t.same(size('a4', 'portrait'), [595.28, 841.89]);
+  t.same(size('a4', 'landscape'), [841.89, 595.28]);
+  t.end();
+});
+
+t.test(
+  'title, legend, map and footer lie on the page and never on each other, however large the legend is',
+  (t) => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('letter' as const, 'a4' as const),
+        fc.constantFrom('landscape' as const, 'portrait' as const),
+        fc.boolean(),
+        fc.option(
+          fc.record({
+            entries: fc.integer({ min: 0, max: 5000 }),
+            labelWidthPt: fc.double({ min: 0, max: 1e6, noNaN: true }),
+          }),
+        ),
+        (paper_size, orientation, hasTitle, legend) => {
+          const layout = layoutOf({ paper_size, orientation }, { hasTitle, legend });
+          const boxes = [layout.title, layout.legend, layout.map, layout.footer].filter(
+            (box) => box !== null,
+          );
+          t.equal(layout.title !== null, hasTitle);
+          t.equal(layout.legend !== null, (legend?.entries ?? 0) > 0);
+          for (const box of boxes) {
+            t.ok(box.xPt >= 36 && box.yPt >= 36 && box.widthPt > 0 && box.heightPt > 0);
+            t.ok(box.xPt + box.widthPt <= layout.widthPt - 36 + 1e-9);
+            t.ok(box.yPt + box.heightPt <= layout.heightPt - 36 + 1e-9);
+            for (const other of boxes) if (other !== box) t.notOk(overlap(box, other));
+          }
+          t.ok(
+            layout.map.widthPt * layout.map.heightPt > 0.4 * layout.widthPt * layout.heightPt,
+            'the map is most of it',
+          );
+          if (layout.legend) {
+            const { rowsPerColumn, rowHeightPt, heightPt, columns } = layout.legend;
+            t.ok(rowsPerColumn * rowHeightPt <= heightPt + 1e-9 && columns >= 1 && rowsPerColumn >= 1);
+          }
+        },
+      ),
+    );
+    t.end();
+  },
+);

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import t from 'tap';
+import type { MapFrame } from '../../../src/render/map-frame.js';
+import { PinCollector } from '../../../src/render/pins/pin-collector.js';
+import { CELL_PT } from '../../../src/render/pins/place-grid.js';
+import type { PinsShape } from '../../../src/render/scene.js';
+
+const COLORS = ['#ff0000', '#00ff00', '#0000ff'];
+const map = { xPt: 10, yPt: 20, widthPt: 100, heightPt: 80 };
+/** Degrees are points of the page. */
+const frame = {
+  map,
+  projection: ([x, y]: [number, number]) => (x < 10 || x > 110 || y < 20 || y > 100 ? null : [x, y]),
+} as unknown as MapFrame;
+
+type Marker = [x: number, y: number, color: number];
+function shapeOf(markers: readonly Marker[], size?: Pick<PinsShape, 'symbol' | 'sizePt'>): PinsShape | null {
+  const pins = new PinCollector(frame, COLORS);
+  for (const marker of markers) pins.add(...marker);
+  return pins.shape(size);
+}
+const placesOf = ({ places }: PinsShape): [number, number][] =>
+  Array.from({ length: places.length / 2 }, (_, i) => [places[2 * i]!, places[2 * i + 1]!]);
+
+const marker = fc.tuple(
+  fc.double({ min: 10, max: 110, noNaN: true }),
+  fc.double({ min: 20, max: 100, noNaN: true }),
+  fc.integer({ min: 0, max: 2 }),
+);
+const crowd = fc.oneof(
+  fc.array(marker, { minLength: 1, maxLength: 60 }),
+  fc
+    .array(marker, { minLength: 20, maxLength: 300 })
+    .map((markers) => markers.map(([x, y, color]): Marker => [50 + x / 10, 50 + y / 10, color])),
+);
+const size = fc.record({
+  symbol: fc.constantFrom('pin' as const, 'dot' as const),
+  sizePt: fc.double({ min: 2, max: 14, noNaN: true }),
+});
+
+t.test('no markers, or none on the map, are no shape', (t) => {
+  t.equal(shapeOf([]), null);
+  t.equal(
+    shapeOf([
+      [9, 50, 0],
+      [50, 101, 0],
+    ]),
+    null,
+  );
+  t.end();
+});
+
+t.test('markers keep their colour, and their place to a quarter of a pixel', (t) => {
+  const shape = shapeOf(
+    [
+      [30, 40, 2],
+      [90.123, 70.456, 1],
+    ],
+    { symbol: 'dot', sizePt: 3 },
+  )!;
+  t.same([...shape.colorOf], [2, 1]);
+  t.equal(shape.colors, COLORS);
+  for (const [i, [x, y]] of [
+    [30, 40],
+    [90.123, 70.456],
+  ].entries()) {
+    t.ok(
+      Math.abs(shape.places[2 * i]! - x!) <= CELL_PT / 2 + 1e-5 &&
+        Math.abs(shape.places[2 * i + 1]! - y!) <= CELL_PT / 2 + 1e-5,
+    );
+  }
+  t.end();
+});
+
+t.test('the picture is the same in whatever order markers come', (t) => {
+  fc.assert(
+    fc.property(
+      crowd.chain((markers) =>
+        fc.tuple(fc.constant(markers), fc.shuffledSubarray(markers, { minLength: markers.length })),
+      ),
+      ([markers, shuffled]) => {
+        t.same(shapeOf(shuffled), shapeOf(markers));
+      },
+    ),
+  );
+  t.end();
+});
+
+t.test('pins stand from north to south, each once', (t) => {
+  fc.assert(
+    fc.property(crowd, size, (markers, size) => {
+      const places = placesOf(shapeOf(markers, size)!);
+      for (const [i, [x, y]] of places.entries()) {
+        if (i === 0) continue;
+        const [bx, by] = places[i - 1]!;
+        t.ok(by < y || (by === y && bx < x));
+      }
+    }),
+  );
+  t.end();
+});
+
+t.test('of markers at one place the colour that comes first is seen', (t) => {
+  t.same(
+    [
+      ...shapeOf([
+        [50, 50, 2],
+        [50.01, 50, 1],
+        [50, 50, 2],
+      ])!.colorOf,
+    ],
+    [1],
+  );
+  t.end();
+});
+
+t.test(
+  'what is left out lies at the place of one that is there, and of that one the upper edge shows',
+  (t) => {
+    fc.assert(
+      fc.property(crowd, size, (markers, size) => {
+        const places = placesOf(shapeOf(markers, size)!);
+        const isThere = ([x, y]: Marker): boolean =>
+          places.some(([px, py]) => Math.max(Math.abs(px - x), Math.abs(py - y)) <= CELL_PT / 2 + 1e-4);
+        t.ok(markers.every(isThere));
+        // The top of a symbol lies on no symbol that comes later: those are lower, or beside it.
+        t.equal(new Set(places.map(String)).size, places.length);
+      }),
+    );
+    t.end();
+  },
+);
+
+t.test('symbols become smaller and then dots as markers become denser', (t) => {
+  const sizes = [1, 4, 16, 64, 256, 1024, 8192].map((count) => {
+    const side = Math.sqrt(count);
+    const shape = shapeOf(
+      Array.from(
+        { length: count },
+        (_, i): Marker => [10.1 + (99 * (i % side)) / side, 20.1 + (79 * Math.floor(i / side)) / side, 0],
+      ),
+    )!;
+    return { symbol: shape.symbol, sizePt: shape.sizePt };
+  });
+  t.same(sizes[0], { symbol: 'pin', sizePt: 14 });
+  t.equal(sizes.at(-1)!.symbol, 'dot');
+  for (const [i, { symbol, sizePt }] of sizes.entries()) {
+    if (i === 0) continue;
+    t.ok(sizes[i - 1]!.symbol === symbol ? sizes[i - 1]!.sizePt >= sizePt : symbol === 'dot');
+  }
+  t.end();
+});
+
+t.test('more colours than a byte has are an error', (t) => {
+  t.throws(() => new PinCollector(frame, new Array(256).fill('#000000')), RangeError);
+  t.end();
+});
