@@ -33,7 +33,7 @@ interface Content {
   options: Partial<PictureOptions> & Pick<PictureOptions, 'preset'>;
   title: string;
   pins?: readonly Place[];
-  areas?: readonly { geometry: AreaGeometry; overlaps: boolean }[];
+  areas?: readonly { geometry: AreaGeometry; layer: string | null }[];
   labels?: readonly string[];
   legend?: readonly string[];
 }
@@ -70,7 +70,7 @@ async function looksAsKept(t: Test, name: string, content: Content): Promise<voi
     colors,
   });
   for (const [i, [lon, lat]] of pins.entries()) picture.pin(lon, lat, i % 5);
-  for (const [i, { geometry, overlaps }] of areas.entries()) picture.area(geometry, i % 7, overlaps);
+  for (const [i, { geometry, layer }] of areas.entries()) picture.area(geometry, i % 7, layer);
   for (const [i, label] of labels.entries()) picture.label(label, ...pins[i]!);
   const scene = await picture.scene('Made with Natural Earth', null);
   matchesGolden(t, name, decodePng(renderPng(scene, fontsOfBuild)));
@@ -126,7 +126,7 @@ t.test('counties', (t) => {
   const topology = require('us-atlas/counties-10m.json') as Topology<{ counties: GeometryCollection }>;
   const areas = feature(topology, topology.objects.counties).features.map(({ geometry }) => ({
     geometry: geometry as AreaGeometry,
-    overlaps: false,
+    layer: 'us_county',
   }));
   return looksAsKept(t, 'counties', {
     options: { preset: 'regions' },
@@ -144,7 +144,7 @@ t.test('areas that lie upon each other, across the antimeridian and the pole', (
       { lat: 66, lng: 179, miles: 300 },
       { lat: 65, lng: -175, miles: 200 },
       { lat: 89, lng: 20, miles: 300 },
-    ].map(({ miles, ...at }) => ({ geometry: circlePolygon(at, miles), overlaps: true })),
+    ].map(({ miles, ...at }) => ({ geometry: circlePolygon(at, miles), layer: null })),
   }),
 );
 
