@@ -29,6 +29,7 @@ import { openApiRoute } from './http/openapi.js';
 import { RequestLog } from './http/request-log.js';
 import type { Route } from './http/route.js';
 import { type HttpServer, listen as listenHttp } from './http/server.js';
+import { attributionOf } from './imagery-service/attribution.js';
 import { ImageAddresses } from './images/address.js';
 import { noImages } from './images/counts.js';
 import { imageHandler } from './images/handler.js';
@@ -204,7 +205,11 @@ async function startParts(
 
   const renderers = new Renderers({
     databaseUrl,
-    version: () => pictureVersion(geodata.current),
+    satellite: {
+      tilesUrl: config.satelliteTiles?.url ?? null,
+      tileDirectory: join(config.dataDir, 'satellite-tiles'),
+    },
+    version: () => pictureVersion(geodata.current, config.satelliteTiles?.url ?? null),
     log,
     processes: Math.min(config.imageJobs, renderProcesses(config.workers)),
   });
@@ -267,6 +272,7 @@ async function startParts(
     driveTimes,
     driveTimeAreas: new StoredAreas({ sql, redis: limiter.redis }),
     isochroneService,
+    tiles: config.satelliteTiles && { attribution: attributionOf(config.satelliteTiles.service) },
     boundaries,
     roads,
     inference: {

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { BLOB_URL_FORM, readBlobUrl } from './blob/blob-url.js';
 import { GEOCODER_URL_FORM, type GeocoderService, readGeocoderUrl } from './geocoding/service-url.js';
 import { readTrustProxy, type TrustProxy } from './http/client-address.js';
+import { readTilesUrl, TILES_URL_FORM, type TileService } from './imagery-service/tiles-url.js';
 import {
   ISOCHRONE_URL_FORM,
   type IsochroneEndpoint,
@@ -40,6 +41,8 @@ export interface Config {
   readonly isochroneService: IsochroneEndpoint | null;
   /** Whether drive times without roads or a service are circles of an average speed, or pins. */
   readonly estimatesDriveTimes: boolean;
+  /** Null: the embedded imagery alone. Kept as text, too, for the processes that draw. */
+  readonly satelliteTiles: { readonly url: string; readonly service: TileService } | null;
   /** null: mails are written to the log. */
   readonly smtpUrl: string | null;
   /** Proxies whose word is taken for who the client is; null: none. */
@@ -130,6 +133,7 @@ const SECRET_VALUES = new Set([
   'INFERRER_URL',
   'GEOCODER_URL',
   'ISOCHRONE_URL',
+  'SATELLITE_TILES_URL',
   'SECRET',
   'BLOB_URL',
 ]);
@@ -185,6 +189,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     isochroneService: read('ISOCHRONE_URL', null, ISOCHRONE_URL_FORM, readIsochroneUrl),
     estimatesDriveTimes:
       read('ISOCHRONE_FALLBACK', 'pin', 'pin or estimate', oneOf(['pin', 'estimate'])) === 'estimate',
+    satelliteTiles: read('SATELLITE_TILES_URL', null, TILES_URL_FORM, (url) => {
+      const service = readTilesUrl(url);
+      return service && { url, service };
+    }),
     smtpUrl: read('SMTP_URL', null, 'an smtp:// or smtps:// URL, with ?from= one address if any', (text) =>
       isSmtpUrl(text) ? text : null,
     ),

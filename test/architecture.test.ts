@@ -33,6 +33,12 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/outside-service',
     'src/threads/fair-line',
   ],
+  'src/imagery-service': [
+    'src/geodata/attributions',
+    'src/outside-service',
+    'src/render',
+    'src/threads/fair-line',
+  ],
   'src/drive-times': [
     'src/geo',
     'src/isochrone-service',

@@ -137,6 +137,7 @@ t.test('of a value that is or holds a password nothing is shown but its scheme',
     ['GEOCODER_URL', 'https://host/search?api_key=hush&rate=0', 'https://***'],
     ['ISOCHRONE_URL', 'graphhopper+https://host/isochrone?key=hush&max_minutes=0', 'graphhopper+https://***'],
     ['ISOCHRONE_URL', 'ors+ftp://hush@host', 'ors+ftp://***'],
+    ['SATELLITE_TILES_URL', 'https://host/{z}/{x}.png?key=hush', 'https://***'],
   ];
   for (const [name, value, shown] of wrong) {
     const message = refusal(name, value);

@@ -26,15 +26,16 @@ export const attributionRoutes = ({
   boundaries,
   geocoding,
   isochroneService,
+  tiles,
   roads,
 }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/attributions',
     operationId: 'listAttributions',
-    summary: 'Whose data places and areas are made of',
+    summary: 'Whose data places, areas and pictures are made of',
     description:
-      'What comes with the service, what its geocoding and drive-time services answer with, and what its operator loaded. Maps that show it name these.',
+      'What comes with the service, what its geocoding and drive-time services answer with, whose satellite imagery pictures show, and what its operator loaded. Maps that show it name these.',
     tag: 'Service',
     access: 'read',
     responses: { 200: { description: 'All of them', schema: Attributions } },
@@ -53,6 +54,7 @@ export const attributionRoutes = ({
             ...ATTRIBUTIONS,
             ...(geocoding === null ? [] : [geocoding.attribution]),
             ...(isochroneService === null ? [] : [isochroneService.attribution]),
+            ...(tiles === null ? [] : [tiles.attribution]),
             ...boundaries.attributions,
             ...roads.attributions,
             ...demographics,

@@ -2,6 +2,7 @@ import type { BlobStore } from '../blob/blob-store.js';
 import type { DriveTimes } from '../drive-times/drive-times.js';
 import type { StoredAreas } from '../drive-times/stored-areas.js';
 import type { Geocoding } from '../geocoding/geocoding.js';
+import type { Attribution } from '../geodata/attributions.js';
 import type { CurrentGeodata } from '../geodata/current-geodata.js';
 import type { LoadedBoundaries } from '../geodata/loaded-boundaries.js';
 import type { ImageAddresses } from '../images/address.js';
@@ -42,6 +43,8 @@ export interface Services {
   driveTimeAreas: StoredAreas;
   /** Whose roads its areas are made of; null: no service draws them. */
   isochroneService: Pick<IsochroneService, 'attribution'> | null;
+  /** Whose imagery the operator's tiles are; null: there are none. */
+  tiles: { attribution: Attribution } | null;
   /** Road networks that the operator loaded. */
   roads: LoadedRoads;
   /** The header inferrer that is asked before the built-in one, if any. */

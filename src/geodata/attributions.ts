@@ -173,4 +173,11 @@ export const ATTRIBUTIONS: readonly Attribution[] = [
     licence: 'OFL-1.1',
     url: 'https://github.com/notofonts/noto-cjk',
   },
+  {
+    use: 'imagery',
+    name: 'Blue Marble Next Generation with topography and bathymetry, through three-globe',
+    credit: 'NASA Blue Marble (Reto Stöckli, NASA Earth Observatory)',
+    licence: 'public domain; three-globe MIT',
+    url: 'https://visibleearth.nasa.gov/collection/1484/blue-marble',
+  },
 ];

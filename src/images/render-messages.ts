@@ -1,3 +1,4 @@
+import type { SatelliteSettings } from '../imagery-service/open-satellite.js';
 import type { ImageOrder } from './renderer.js';
 
 /** What a process that draws is told: all it needs, as it keeps nothing of a map. */
@@ -5,6 +6,7 @@ export interface RenderRequest {
   /** Of the requests to this process. The answer has it, too. */
   readonly number: number;
   readonly databaseUrl: string;
+  readonly satellite: SatelliteSettings;
   readonly job: ImageOrder;
   /** Absolute path. */
   readonly toFile: string;

@@ -3,6 +3,8 @@ import { stat, writeFile } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { geodataDirectory } from '../geodata/files.js';
+import { openSatellite, type SatelliteSettings } from '../imagery-service/open-satellite.js';
+import type { Satellite } from '../imagery-service/satellite.js';
 import { paletteColors } from '../legend/palette.js';
 import { BaseMapFiles } from '../render/base-map/base-map-files.js';
 import { loadFonts } from '../render/fonts/load-fonts.js';
@@ -36,11 +38,18 @@ const fontsOfBuild = (): Fonts => {
   return loadedFonts;
 };
 
+let openedSatellite: Satellite | undefined;
+const satelliteOf = (settings: SatelliteSettings): Satellite => {
+  openedSatellite ??= openSatellite(geodataDirectory, settings);
+  return openedSatellite;
+};
+
 /**
  * Draws one map into a file, in a process that can be spared: first what the picture shows, where it depends on the markers, then the
  * markers, all in one snapshot and in memory that does not grow with them.
  */
-export async function drawPicture({ databaseUrl, job, toFile, deadlineMs }: RenderRequest): Promise<Drawn> {
+export async function drawPicture(request: RenderRequest): Promise<Drawn> {
+  const { databaseUrl, job, toFile, deadlineMs } = request;
   const { mapId, mapName, options } = job;
   const times = new StepTimes();
   const fonts = fontsOfBuild();
@@ -79,8 +88,15 @@ export async function drawPicture({ databaseUrl, job, toFile, deadlineMs }: Rend
     else ({ markers } = await readMarkers(map, areas, PALETTE, labelEvery, visitor));
     await map.close();
     times.end('markers');
-    const credits = ['Made with Natural Earth', ...creditsOf(areas, regions)];
-    const scene = await picture.scene([...new Set(credits)].join(' · '), null);
+    const ground =
+      options.map_type === 'satellite'
+        ? await satelliteOf(request.satellite).draw(picture.frame, options.format)
+        : { shapes: [], credits: [] };
+    times.end('imagery');
+    const credits = [
+      ...new Set(['Made with Natural Earth', ...ground.credits, ...creditsOf(areas, regions)]),
+    ];
+    const scene = await picture.scene(credits.join(' · '), ground.shapes);
     times.end('scene');
     if (options.format === 'png') await writeFile(toFile, renderPng(scene, fonts));
     else {
@@ -122,7 +138,7 @@ export async function drawForNobody(): Promise<void> {
     baseMapFiles,
     colors: FILLS,
   });
-  const scene = await picture.scene('', null);
+  const scene = await picture.scene('', []);
   renderPng(scene, fonts);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   await pipeline(writePdf(scene, fonts, { createdAt: new Date(), attributions: [] }), nowhere);

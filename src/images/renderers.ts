@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import type { SatelliteSettings } from '../imagery-service/open-satellite.js';
 import type { Logger } from '../log.js';
 import type { Drawn, RenderAnswer, RenderFailure } from './render-messages.js';
 import { ProcessDied, RenderProcess } from './render-process.js';
@@ -22,6 +23,7 @@ export const renderProcesses = (workers: number): number => (workers > WORKERS_O
 
 export interface RenderersOptions {
   readonly databaseUrl: string;
+  readonly satellite: SatelliteSettings;
   /** As `ImageRenderer.version`. */
   readonly version: () => string;
   readonly log: Logger;
@@ -123,7 +125,7 @@ export class Renderers implements ImageRenderer {
     signal: AbortSignal,
     endsAtMs: number,
   ): Promise<RenderAnswer> {
-    const { databaseUrl, deadlineMs } = this.#options;
+    const { databaseUrl, satellite, deadlineMs } = this.#options;
     const leftMs = Math.max(1, Math.ceil(endsAtMs - performance.now()));
     const tooLong = (): void =>
       void process.kill(
@@ -133,7 +135,7 @@ export class Renderers implements ImageRenderer {
     const timer = setTimeout(tooLong, leftMs);
     signal.addEventListener('abort', abort);
     try {
-      return await process.draw({ databaseUrl, job, toFile, deadlineMs: leftMs });
+      return await process.draw({ databaseUrl, satellite, job, toFile, deadlineMs: leftMs });
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);

@@ -12,12 +12,21 @@ export interface Ask {
   authorization: string | null;
   /** Sent by POST, as JSON; absent: GET. */
   body?: unknown;
+  /** Media types of what is wanted as it comes, in a `RawAnswer`; absent: JSON. */
+  accept?: string | undefined;
   maxAnswerBytes: number;
   /** From the request to the last byte of the answer. */
   deadlineMs: number;
 }
 
-/** What a request came to: parsed JSON; or why there is none. */
+/** What is no JSON. */
+export interface RawAnswer {
+  bytes: Uint8Array;
+  /** Lower case, without parameters; '' when the service names none. */
+  mediaType: string;
+}
+
+/** What a request came to: parsed JSON, or a RawAnswer where one was asked for; or why there is none. */
 export type Reply =
   | { outcome: 'answered'; json: unknown }
   /** Another status than 200, which is told as a reason, too. */
@@ -62,10 +71,10 @@ export async function askOnce(ask: Ask, signal: AbortSignal): Promise<Reply> {
 }
 
 async function send(ask: Ask, signal: AbortSignal): Promise<Reply> {
-  const { service, url, authorization, body, maxAnswerBytes } = ask;
+  const { service, url, authorization, body, accept, maxAnswerBytes } = ask;
   const response = await fetch(url, {
     headers: {
-      accept: 'application/json, application/geo+json',
+      accept: accept ?? 'application/json, application/geo+json',
       'user-agent': USER_AGENT,
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(authorization !== null && { authorization }),
@@ -77,7 +86,9 @@ async function send(ask: Ask, signal: AbortSignal): Promise<Reply> {
   const { status } = response;
   if (status === 200) {
     const bytes = await readBounded(response, service, maxAnswerBytes);
-    return { outcome: 'answered', json: parse(bytes, service) };
+    if (accept === undefined) return { outcome: 'answered', json: parse(bytes, service) };
+    const mediaType = (response.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
+    return { outcome: 'answered', json: { bytes, mediaType } satisfies RawAnswer };
   }
   const again = status === 429 || status >= 500;
   return {

@@ -20,7 +20,9 @@ export interface Question<T> {
   readonly url: URL;
   /** Sent by POST, as JSON; absent: GET. */
   readonly body?: unknown;
-  /** @param json of whatever shape @throws MalformedAnswer */
+  /** Media types of what is wanted as it comes, a `RawAnswer`; absent: JSON. */
+  readonly accept?: string;
+  /** @param json of whatever shape, or a RawAnswer @throws MalformedAnswer */
   read(json: unknown): T;
   /**
    * What an answer of another status than 200 says of this one question, which would be answered so again.
@@ -117,8 +119,16 @@ export class ServiceClient {
     });
     try {
       if (!this.#breaker.admits()) throw new ServiceAway(`${name} has failed too often`);
-      const { url, body } = question;
-      const ask = { service: name, url, body, authorization, maxAnswerBytes, deadlineMs: requestDeadlineMs };
+      const { url, body, accept } = question;
+      const ask = {
+        service: name,
+        url,
+        body,
+        accept,
+        authorization,
+        maxAnswerBytes,
+        deadlineMs: requestDeadlineMs,
+      };
       let reply: Reply;
       try {
         reply = await askOnce(ask, signal);

@@ -18,7 +18,7 @@ import type { MapFrame } from './map-frame.js';
 import type { PictureOptions } from './options.js';
 import { PinCollector } from './pins/pin-collector.js';
 import { scaleBar } from './scale-bar.js';
-import type { ImageShape, PathShape, PinsShape, Scene, Shape } from './scene.js';
+import type { PathShape, PinsShape, Scene, Shape } from './scene.js';
 
 export interface PictureParts {
   options: PictureOptions;
@@ -92,9 +92,9 @@ export class Picture {
 
   /**
    * @param attribution whose data the picture shows
-   * @param imagery what lies below everything in place of land and water; null: a drawn map
+   * @param ground imagery in place of land and water; none for a drawn map
    */
-  async scene(attribution: string, imagery: ImageShape | null): Promise<Scene> {
+  async scene(attribution: string, ground: readonly Shape[]): Promise<Scene> {
     const { options, title, legend, fonts, baseMapFiles } = this.#parts;
     const { frame } = this;
     const style = options.map_type === 'satellite' ? SATELLITE_STYLE : MAP_STYLE;
@@ -115,12 +115,12 @@ export class Picture {
         : placeNames(frame, baseMapFiles, style, taken, widthPt);
 
     const pinCount = pins?.colorOf.length ?? 0;
-    const legendSymbol = areas.length > pinCount ? 'area' : (pins?.symbol ?? 'pin');
+    const legendSymbol = this.#areas.size > pinCount ? 'area' : (pins?.symbol ?? 'pin');
     const content = { title: options.title ? title : null, legend, legendSymbol, attribution } as const;
     const around = await furniture(content, this.#layout, fonts);
     // What is drawn by paths stands together, as far as nothing lies upon it that should not: the writer of PNGs likes it so.
     const shapes: (Shape | null)[] = [
-      imagery,
+      ...ground,
       ...baseMap(frame, baseMapFiles, style),
       ...areas,
       ...frameLines(frame),

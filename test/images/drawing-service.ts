@@ -5,6 +5,7 @@ import { Renderers } from '../../src/images/renderers.js';
 const [toFile, mapName] = process.argv.slice(2);
 const renderers = new Renderers({
   databaseUrl: '',
+  satellite: { tilesUrl: null, tileDirectory: '' },
   version: () => '1',
   log: pino({ level: 'silent' }),
   processes: 1,

@@ -10,7 +10,13 @@ import { recordLog } from '../support/recorded-log.js';
 
 const { sql, url, createMap } = await createOwner(t);
 const { log, entries } = recordLog();
-const renderers = new Renderers({ databaseUrl: url, version: () => '1', log, processes: 1 });
+const renderers = new Renderers({
+  databaseUrl: url,
+  satellite: { tilesUrl: null, tileDirectory: '' },
+  version: () => '1',
+  log,
+  processes: 1,
+});
 t.teardown(() => renderers.close());
 const directory = t.testdir();
 
@@ -163,6 +169,7 @@ t.test('a map that is away, and a database, fail without a picture', async (t) =
   t.equal(pixelsOf(empty, RED), 0);
   const away = new Renderers({
     databaseUrl: 'postgres://a:b@127.0.0.1:9/c',
+    satellite: { tilesUrl: null, tileDirectory: '' },
     version: () => '1',
     log,
     processes: 1,
@@ -179,6 +186,11 @@ t.test('a map that is away, and a database, fail without a picture', async (t) =
 });
 
 t.test('the version of pictures has no blanks, and changes with what was loaded', (t) => {
-  t.match(pictureVersion({ version: 'abc us_zip:1 country:2' }), /^\d+-abc-us_zip:1-country:2$/);
+  const built = { version: 'abc us_zip:1 country:2' };
+  t.match(pictureVersion(built, null), /^\d+-abc-us_zip:1-country:2$/);
+  t.not(
+    pictureVersion(built, 'https://a.example/{z}/{x}/{y}'),
+    pictureVersion(built, 'https://b.example/{z}/{x}/{y}'),
+  );
   t.end();
 });

@@ -15,6 +15,7 @@ function arrange(t: Test, options: Partial<RenderersOptions> = {}) {
   const { log, entries } = recordLog();
   const renderers = new Renderers({
     databaseUrl: DATABASE,
+    satellite: { tilesUrl: null, tileDirectory: '' },
     version: () => '1',
     log,
     processes: 1,

@@ -2,6 +2,7 @@ import { baseMapParts } from './base-map/parts.js';
 import { demographics } from './demographics.js';
 import { fontsPart } from './fonts.js';
 import { gazetteerPart } from './gazetteer.js';
+import { imageryPart } from './imagery/part.js';
 import type { GeodataPart } from './part.js';
 import { postalParts } from './postal/parts.js';
 import { auStates } from './regions/au-states.js';
@@ -19,4 +20,5 @@ export const PARTS: readonly GeodataPart[] = [
   demographics,
   fontsPart,
   ...baseMapParts,
+  imageryPart,
 ];

@@ -64,6 +64,11 @@ export class AreaCollector {
     if (this.#bytes > 2 * MOST_BYTES || this.#single > 2 * MOST_SINGLE) this.#keepLargest();
   }
 
+  /** Without those that are dots. */
+  get size(): number {
+    return this.#areas.length;
+  }
+
   /** What areas cover of the map, those that lie upon each other counted twice. */
   get share(): number {
     const { widthPt, heightPt } = this.#frame.map;

@@ -7,7 +7,7 @@ const METRE = 1;
 const INCHES_PER_METRE = 1 / 0.0254;
 /** Each byte as its difference from the one above. */
 const FILTER_UP = 2;
-/** Of zlib. */
+/** Of zlib: of files that are kept. */
 const LEVEL = 4;
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
@@ -55,14 +55,17 @@ function filteredLines({ widthPx, heightPx, pixels }: Canvas): Uint8Array {
 }
 
 /** A PNG of 8 bits a channel without transparency, which says how large a pixel is and what it is called. https://www.w3.org/TR/png-3/ */
-export function encodePng(canvas: Canvas, { dpi, title }: { dpi: number; title: string }): Uint8Array {
+export function encodePng(
+  canvas: Canvas,
+  { dpi, title, level = LEVEL }: { dpi: number; title: string; level?: number },
+): Uint8Array {
   const pixelsPerMetre = Math.round(dpi * INCHES_PER_METRE);
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', uint32(canvas.widthPx, canvas.heightPx), Uint8Array.of(8, TRUE_COLOR, 0, 0, 0)),
     chunk('pHYs', uint32(pixelsPerMetre, pixelsPerMetre), Uint8Array.of(METRE)),
     chunk('iTXt', Buffer.from(`Title\0\0\0\0\0${title}`)),
-    chunk('IDAT', deflateSync(filteredLines(canvas), { level: LEVEL })),
+    chunk('IDAT', deflateSync(filteredLines(canvas), { level })),
     chunk('IEND'),
   ]);
 }

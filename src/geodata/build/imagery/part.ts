@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import jpeg from 'jpeg-js';
+import type { GeodataPart } from '../part.js';
+import { grade } from './grade.js';
+import { packLevels } from './pack.js';
+import { averageAlongParallels, halved } from './pictures.js';
+
+const require = createRequire(import.meta.url);
+/** Beside what the package exports. */
+const pictureFile = (): string =>
+  join(dirname(require.resolve('three-globe')), '..', 'example', 'img', 'earth-blue-marble.jpg');
+
+/** NASA's Blue Marble Next Generation with the sea floor, 4096 x 2048: a pixel is 9.8 km at the equator. */
+export const imageryPart: GeodataPart = {
+  file: 'imagery.bin',
+  packages: ['three-globe', 'jpeg-js'],
+  build() {
+    const picture = jpeg.decode(readFileSync(pictureFile()), {
+      useTArray: true,
+      formatAsRGBA: false,
+      maxMemoryUsageInMB: 512,
+    });
+    const { width, height, data } = picture;
+    const fine = averageAlongParallels({ width, height, rgb: grade(data) });
+    const middle = halved(fine);
+    return packLevels([fine, middle, halved(middle)]);
+  },
+};

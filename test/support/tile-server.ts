@@ -1,0 +1,67 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PNG } from 'pngjs';
+import type { Test } from 'tap';
+
+export interface AskedTile {
+  z: number;
+  x: number;
+  y: number;
+  headers: NodeJS.Dict<string | string[]>;
+  url: string;
+}
+
+export type TileHandler = (tile: AskedTile, response: ServerResponse) => void;
+
+export interface TileServer {
+  origin: string;
+  /** For SATELLITE_TILES_URL. */
+  template: string;
+  /** That were asked for, so far. */
+  asked: AskedTile[];
+  /** Requests that were under way at once, at most. */
+  mostAtOnce: number;
+  /** What answers from now on. */
+  handler: TileHandler;
+}
+
+/** A PNG of one colour. */
+export function plainPng(color: readonly [number, number, number], side = 256, height = side): Buffer {
+  const png = new PNG({ width: side, height });
+  for (let at = 0; at < png.data.length; at += 4) png.data.set([...color, 255], at);
+  return PNG.sync.write(png);
+}
+
+export const MAGENTA = [200, 0, 200] as const;
+
+export const answerImage = (response: ServerResponse, bytes: Uint8Array, mediaType = 'image/png'): void => {
+  response.writeHead(200, { 'content-type': mediaType }).end(bytes);
+};
+
+/** A tile service on loopback whose tiles are magenta; gone at the end of the test. */
+export async function startTileServer(t: Test, handler?: TileHandler): Promise<TileServer> {
+  const tile = plainPng(MAGENTA);
+  let underWay = 0;
+  const server = createServer(({ url, headers }, response) => {
+    const [, z, x, y] = /\/(\d+)\/(\d+)\/(\d+)/.exec(url!) ?? [];
+    const asked = { z: Number(z), x: Number(x), y: Number(y), headers, url: url! };
+    tiles.asked.push(asked);
+    tiles.mostAtOnce = Math.max(tiles.mostAtOnce, ++underWay);
+    response.on('close', () => underWay--);
+    tiles.handler(asked, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const tiles: TileServer = {
+    origin,
+    template: `${origin}/{z}/{x}/{y}.png`,
+    asked: [],
+    mostAtOnce: 0,
+    handler: handler ?? ((_, response) => answerImage(response, tile)),
+  };
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return tiles;
+}
