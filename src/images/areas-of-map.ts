@@ -1,7 +1,7 @@
 import { areaGeometry } from '../export/area-geometry.js';
 import type { AreaGeometry } from '../geo/circle-polygon.js';
 import { isRegion, type RegionType } from '../geo/regions/region-type.js';
-import { isCircle, isDriveTime } from '../schema/marker.js';
+import { isCircle, isDriveTime } from '../schema/marker-terms.js';
 import type { RegionShapes } from './region-shapes.js';
 
 /** Circles and drive times that differ, some 0.3 ms each; the markers of more are dots. Regions are no more than their layers have: some 45,000. */
