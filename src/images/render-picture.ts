@@ -83,9 +83,10 @@ export async function drawPicture(request: RenderRequest): Promise<Drawn> {
       label: (text, lng, lat) => picture.label(text, lng, lat),
     };
     let { markers } = survey;
+    let areasOmitted = 0;
     const labelEvery = options.labels ? Math.max(1, Math.ceil(total / MAX_LABELS)) : null;
     if (survey.hasAreasAlone && labelEvery === null) await areas.visit(map, visitor);
-    else ({ markers } = await readMarkers(map, areas, PALETTE, labelEvery, visitor));
+    else ({ markers, areasOmitted } = await readMarkers(map, areas, PALETTE, labelEvery, visitor));
     await map.close();
     times.end('markers');
     const ground =
@@ -96,7 +97,7 @@ export async function drawPicture(request: RenderRequest): Promise<Drawn> {
     const credits = [
       ...new Set(['Made with Natural Earth', ...ground.credits, ...creditsOf(areas, regions)]),
     ];
-    const scene = await picture.scene(credits.join(' · '), ground.shapes);
+    const scene = await picture.scene({ credits, ground: ground.shapes, areasOmitted });
     times.end('scene');
     if (options.format === 'png') await writeFile(toFile, renderPng(scene, fonts));
     else {
@@ -138,7 +139,7 @@ export async function drawForNobody(): Promise<void> {
     baseMapFiles,
     colors: FILLS,
   });
-  const scene = await picture.scene('', []);
+  const scene = await picture.scene({ credits: [], ground: [], areasOmitted: 0 });
   renderPng(scene, fonts);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   await pipeline(writePdf(scene, fonts, { createdAt: new Date(), attributions: [] }), nowhere);

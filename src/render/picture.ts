@@ -92,16 +92,26 @@ export class Picture {
   }
 
   /**
-   * @param attribution whose data the picture shows
+   * @param credits whose data the picture shows
    * @param ground imagery in place of land and water; none for a drawn map
+   * @param areasOmitted of which dots were added instead, as there are too many
    */
-  async scene(attribution: string, ground: readonly Shape[]): Promise<Scene> {
+  async scene({
+    credits,
+    ground,
+    areasOmitted,
+  }: {
+    credits: readonly string[];
+    ground: readonly Shape[];
+    areasOmitted: number;
+  }): Promise<Scene> {
     const { options, title, legend, fonts, baseMapFiles } = this.#parts;
     const { frame } = this;
     const style = options.map_type === 'satellite' ? SATELLITE_STYLE : MAP_STYLE;
     const widthPt: Fonts['widthPt'] = (text, sizePt, weight) => fonts.widthPt(text, sizePt, weight);
 
     const areas = this.#areas.shapes();
+    const asDots = areasOmitted + this.#areas.becameDots;
     const dots = this.#dots.shape(AREA_DOT);
     const pins = this.#pins.shape();
     const bar = scaleBar(frame, widthPt);
@@ -117,6 +127,10 @@ export class Picture {
 
     const pinCount = pins?.colorOf.length ?? 0;
     const legendSymbol = this.#areas.size > pinCount ? 'area' : (pins?.symbol ?? 'pin');
+    const attribution = [
+      ...credits,
+      ...(asDots === 0 ? [] : [`${asDots.toLocaleString('en')} areas shown as dots`]),
+    ].join(' · ');
     const content = { title: options.title ? title : null, legend, legendSymbol, attribution } as const;
     const around = await furniture(content, this.#layout, fonts);
     // What is drawn by paths stands together, as far as nothing lies upon it that should not: the writer of PNGs likes it so.

@@ -2,8 +2,8 @@ import { type GeoProjection, geoAlbers, geoAlbersUsa, geoClipRectangle, geoConic
 import type { Box, FittedProjection } from '../map-frame.js';
 import { fitted } from './fitted.js';
 
-/** Edges of the states and of the insets from the middle of `geoAlbersUsa`, in units of its scale: Alaska reaches further than Maine. */
-const STATES = { left: -0.425, top: -0.2275, right: 0.364, bottom: 0.235 };
+/** What is shown, from the middle of `geoAlbersUsa` in units of its scale: the states and insets, and room for pins at the states' edges. */
+const SHOWN = { left: -0.425, top: -0.243, right: 0.378, bottom: 0.238 };
 
 /** Edges of the parts as `geoAlbersUsa` has them, from its middle. */
 const MAINLAND = { left: -0.455, top: -0.238, right: 0.455, bottom: 0.238 };
@@ -12,7 +12,7 @@ const HAWAII = { left: -0.214, top: 0.166, right: -0.115, bottom: 0.234 };
 
 /** The United States by Albers' equal-area conic, Alaska (at 0.35 of the scale) and Hawaii in insets. */
 export function albersUsa(box: Box): { projection: FittedProjection; insetLines: string } {
-  const { left, top, right, bottom } = STATES;
+  const { left, top, right, bottom } = SHOWN;
   const scale = Math.min(box.widthPt / (right - left), box.heightPt / (bottom - top));
   const x = box.xPt + box.widthPt / 2 - (scale * (left + right)) / 2;
   const y = box.yPt + box.heightPt / 2 - (scale * (top + bottom)) / 2;

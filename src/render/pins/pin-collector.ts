@@ -1,7 +1,7 @@
 import type { MapFrame } from '../map-frame.js';
 import type { PinsShape } from '../scene.js';
 import { PlaceGrid } from './place-grid.js';
-import { type SymbolSize, symbolSize } from './symbol-size.js';
+import { LEAST_DOT_PT, type SymbolSize, symbolSize } from './symbol-size.js';
 
 /**
  * Makes markers into a shape, in memory that does not grow with them. Drawn from north to south, so that a pin stands before those behind it;
@@ -34,23 +34,22 @@ export class PinCollector {
 
   /**
    * Those that are wholly hidden are left out, which are those at a place with another one: of any other the upper edge shows, as what is drawn
-   * upon it stands further south.
+   * upon it stands further south. Where dots cannot become smaller, of those that lie within half a dot one is left: more would show nothing but
+   * their white edges.
    * @param size left out: as it suits how dense they are
    * @returns null without any
    */
   shape(size: SymbolSize = symbolSize(this.#grid)): PinsShape | null {
     if (this.#isEmpty) return null;
-    const { cells } = this.#grid;
-    let count = 0;
-    for (let cell = 0; cell < cells.length; cell++) if (cells[cell] !== 0) count++;
-    const places = new Float32Array(2 * count);
-    const colorOf = new Uint16Array(count);
-    for (let cell = 0, i = 0; i < count; cell++) {
-      if (cells[cell] === 0) continue;
+    const isSmallest = size.symbol === 'dot' && size.sizePt <= LEAST_DOT_PT;
+    const used = this.#grid.usedCells(isSmallest ? size.sizePt / 2 : 0);
+    const places = new Float32Array(2 * used.length);
+    const colorOf = new Uint16Array(used.length);
+    used.forEach((cell, i) => {
       places[2 * i] = this.#grid.xPtOf(cell);
       places[2 * i + 1] = this.#grid.yPtOf(cell);
-      colorOf[i++] = cells[cell]! - 1;
-    }
+      colorOf[i] = this.#grid.cells[cell]! - 1;
+    });
     return { kind: 'pins', ...size, places, colorOf, colors: this.#colors };
   }
 }

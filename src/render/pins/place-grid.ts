@@ -36,6 +36,27 @@ export class PlaceGrid {
     if (there === 0 || color + 1 < there) this.cells[cell] = color + 1;
   }
 
+  /** Cells with a place, row by row; the last one in each square of this side, where it is larger than a cell. */
+  usedCells(squarePt: number): Uint32Array {
+    const side = Math.max(1, Math.round(squarePt / CELL_PT));
+    const across = Math.ceil(this.columns / side);
+    const lastOf = new Uint32Array(across * Math.ceil(this.rows / side));
+    let count = 0;
+    for (let row = 0, cell = 0; row < this.rows; row++) {
+      const first = Math.floor(row / side) * across;
+      for (let column = 0; column < this.columns; column++, cell++) {
+        if (this.cells[cell] === 0) continue;
+        const square = first + Math.floor(column / side);
+        if (lastOf[square] === 0) count++;
+        lastOf[square] = cell + 1;
+      }
+    }
+    const used = new Uint32Array(count);
+    for (let square = 0, i = 0; i < count; square++)
+      if (lastOf[square] !== 0) used[i++] = lastOf[square]! - 1;
+    return side === 1 ? used : used.sort();
+  }
+
   /** The middle of a cell. */
   xPtOf(cell: number): number {
     return this.#box.xPt + Math.min(((cell % this.columns) + 0.5) * CELL_PT, this.#box.widthPt);

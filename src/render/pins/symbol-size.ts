@@ -10,8 +10,9 @@ const COVERED = { pin: 0.65, dot: 0.9 };
 /** Of a symbol's size squared, with its white edge (`symbols.ts`). */
 const AREA = { pin: 0.55, dot: 0.985 };
 const PIN_PT = { least: 8, most: 14 };
-/** A dot of a pixel and a half has no white edge left to tell it from the next one. */
-const DOT_PT = { least: 1.75, most: 5 };
+/** A smaller dot has no white edge left to tell it from the next one. */
+export const LEAST_DOT_PT = 2;
+const MOST_DOT_PT = 5;
 const STEP_PT = 0.25;
 
 /** Pins where there is room for them, smaller ones where it is less, and dots where a pin's shape could not be seen: by the density around the median marker. */
@@ -20,7 +21,7 @@ export function symbolSize(grid: PlaceGrid): SymbolSize {
   const sizeOf = (symbol: 'pin' | 'dot'): number => Math.sqrt(COVERED[symbol] / (AREA[symbol] * density));
   const pinPt = sizeOf('pin');
   if (pinPt >= PIN_PT.least) return { symbol: 'pin', sizePt: stepped(Math.min(pinPt, PIN_PT.most)) };
-  const dotPt = Math.min(Math.max(sizeOf('dot'), DOT_PT.least), DOT_PT.most);
+  const dotPt = Math.min(Math.max(sizeOf('dot'), LEAST_DOT_PT), MOST_DOT_PT);
   return { symbol: 'dot', sizePt: stepped(dotPt) };
 }
 

@@ -35,7 +35,7 @@ const crowd = fc.oneof(
 );
 const size = fc.record({
   symbol: fc.constantFrom('pin' as const, 'dot' as const),
-  sizePt: fc.double({ min: 2, max: 14, noNaN: true }),
+  sizePt: fc.double({ min: 2.1, max: 14, noNaN: true }),
 });
 
 t.test('no markers, or none on the map, are no shape', (t) => {
@@ -150,6 +150,25 @@ t.test('symbols become smaller and then dots as markers become denser', (t) => {
   }
   t.end();
 });
+
+t.test(
+  'where dots are as small as they get, one is left of those within half a dot, and every marker is near to one',
+  (t) => {
+    const markers = Array.from(
+      { length: 60_000 },
+      (_, i): Marker => [30 + ((i * 7919) % 5000) / 100, 40 + ((i * 104_729) % 4000) / 100, i % 3],
+    );
+    const shape = shapeOf(markers)!;
+    t.equal(shape.symbol, 'dot');
+    t.equal(shape.sizePt, 2);
+    t.ok(shape.colorOf.length < 2500 && shape.colorOf.length > 1500, `${shape.colorOf.length}`);
+    const places = placesOf(shape);
+    for (const [x, y] of markers.slice(0, 300)) {
+      t.ok(places.some(([px, py]) => Math.abs(px - x) < 1.3 && Math.abs(py - y) < 1.3));
+    }
+    t.end();
+  },
+);
 
 t.test('more colours than a byte has are an error', (t) => {
   t.throws(() => new PinCollector(frame, new Array(256).fill('#000000')), RangeError);

@@ -1,0 +1,98 @@
+import t from 'tap';
+import { geodataDirectory } from '../../src/geodata/files.js';
+import { BaseMapFiles } from '../../src/render/base-map/base-map-files.js';
+import { Extent } from '../../src/render/frame/extent.js';
+import { Picture } from '../../src/render/picture.js';
+import { fontsOfBuild } from './fonts/fonts-of-build.js';
+
+const files = new BaseMapFiles(geodataDirectory);
+
+function world() {
+  return new Picture({
+    options: {
+      preset: 'world',
+      format: 'png',
+      map_type: 'map',
+      paper_size: 'letter',
+      orientation: 'landscape',
+      legend: false,
+      title: false,
+      labels: false,
+    },
+    title: '',
+    legend: null,
+    extent: new Extent(),
+    fonts: fontsOfBuild,
+    baseMapFiles: files,
+    colors: ['#ff0000', '#00ff00'],
+  });
+}
+
+const textsOf = async (picture: Picture, areasOmitted: number): Promise<string[]> => {
+  const { shapes } = await picture.scene({
+    credits: ['Somebody', 'Somebody else'],
+    ground: [],
+    areasOmitted,
+  });
+  return shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
+};
+
+t.test('the footer names whose data it is, and how many areas are dots', async (t) => {
+  t.equal((await textsOf(world(), 0)).at(-1), 'Somebody · Somebody else');
+  t.equal((await textsOf(world(), 12_345)).at(-1), 'Somebody · Somebody else · 12,345 areas shown as dots');
+});
+
+t.test('a picture is the same in whatever order its markers come', async (t) => {
+  const places: [number, number, number][] = Array.from({ length: 500 }, (_, i) => [
+    ((i * 97) % 360) - 180,
+    ((i * 31) % 170) - 85,
+    i % 2,
+  ]);
+  const draw = (order: readonly [number, number, number][]) => {
+    const picture = world();
+    for (const [lng, lat, color] of order) picture.pin(lng, lat, color);
+    return picture.scene({ credits: [], ground: [], areasOmitted: 0 });
+  };
+  t.same(await draw(places), await draw(places.toReversed()));
+});
+
+t.test('what lies below comes first: ground, areas, pins, labels', async (t) => {
+  const picture = world();
+  picture.pin(10, 50, 0);
+  picture.label('Here', 10, 50);
+  picture.area(
+    {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [0, 0],
+          [20, 0],
+          [20, 20],
+          [0, 20],
+          [0, 0],
+        ],
+      ],
+    },
+    1,
+    null,
+  );
+  const ground = {
+    kind: 'path',
+    d: 'M0,0L1,0L1,1Z',
+    fill: { color: '#123456', opacity: 1 },
+    stroke: null,
+  } as const;
+  const { shapes } = await picture.scene({ credits: [], ground: [ground], areasOmitted: 0 });
+  const places = [
+    shapes.indexOf(ground),
+    shapes.findIndex((shape) => shape.kind === 'path' && shape.fill?.color === '#00ff00'),
+    shapes.findIndex(({ kind }) => kind === 'pins'),
+    shapes.findIndex((shape) => shape.kind === 'text' && shape.text === 'Here'),
+  ];
+  t.equal(places[0], 0);
+  t.same(
+    places,
+    places.toSorted((a, b) => a - b),
+  );
+  t.notOk(places.includes(-1));
+});
