@@ -101,6 +101,7 @@ t.test('a quote opens at the beginning of a cell, and is written twice within', 
   t.equal(delimiterOf('n;m,o\n"1,2";3\n"4,5";6\n'), ';');
   t.equal(delimiterOf('n;m,o\n3;"1;2"\n6;"4;5"\n'), ';');
   t.equal(delimiterOf('n;m,o\n"a""b;c";d\n'), ';');
+  t.equal(delimiterOf('n;m,o\n5" a;6" b\n'), ';', 'elsewhere it is text');
 });
 
 t.test('a carriage return ends a line', async (t) => {
