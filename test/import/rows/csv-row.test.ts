@@ -115,6 +115,7 @@ t.test('zero is written as zero, whatever PostgreSQL cannot read as a double', a
 
 t.test('cells beyond the header may be blank', async (t) => {
   t.match(read(['name'], ['A', ' ', '']), { name: 'A' });
+  t.throws(() => read(['name'], ['A', 'x']), { code: 'cells_extra' });
   t.throws(() => read(['name'], ['A', '', 'x']), {
     code: 'cells_extra',
     message: 'the record has more cells than the header has columns (1)',
