@@ -29,7 +29,9 @@ t.test('nothing at all is UTF-8', async (t) => {
 
 t.test('bytes are found valid or not as by one look at the whole, wherever chunks end', async () => {
   const piece = fc.oneof(
-    fc.constantFrom('a', 'é', '東', '😀', '\u07ff', '\uffff', '\u{10ffff}').map((text) => Buffer.from(text)),
+    fc
+      .constantFrom('a', 'é', '東', '😀', '\u07ff', '\u0800', '\u2000', '\uffff', '\u{10000}', '\u{10ffff}')
+      .map((text) => Buffer.from(text)),
     fc.uint8Array({ minLength: 1, maxLength: 3 }).map((bytes) => Buffer.from(bytes)),
   );
   const bytes = fc
@@ -90,6 +92,13 @@ t.test('the beginning of a mark is data when the rest does not follow', async (t
 t.test('only the first mark is dropped', async (t) => {
   const { bytes } = spool(Buffer.concat([utf8Bom, utf8Bom, Buffer.from('a')]));
   t.equal(decodeBlock(bytes, 'utf-8'), '\ufeffa');
+  t.equal(spool(Buffer.from('\ufeff\ufeffa', 'utf16le')).bytes.toString(), '\ufeffa');
+});
+
+t.test('a mark is one behind chunks without a byte, too', async (t) => {
+  const decoder = createSpoolDecoder(null);
+  t.equal(decoder.push(Buffer.alloc(0)).length, 0);
+  t.equal(decoder.push(Buffer.concat([utf8Bom, Buffer.from('a')])).toString(), 'a');
 });
 
 t.test('a declared charset is transcoded to UTF-8, wherever chunks end', async () => {
@@ -102,7 +111,7 @@ t.test('a declared charset is transcoded to UTF-8, wherever chunks end', async (
     ['EUC-KR', '서울,a\n'],
     ['koi8-r', 'Москва'],
     ['UTF-16LE', 'é😀𝒳東'],
-    ['utf-16be', 'é😀𝒳東'],
+    ['utf-16be', 'é😀𝒳東\u{10000}\u{10ffff}'],
     ['utf-32le', 'é😀'],
     [' "ISO-8859-15" ', '€é'],
   ];
@@ -128,13 +137,14 @@ t.test('a charset of several bytes loses nothing between large chunks', async (t
 });
 
 t.test('latin1 is read as Windows-1252, as the web does', async (t) => {
-  for (const charset of ['latin1', 'ISO-8859-1', 'iso8859-1', 'cp1252', 'windows-1252']) {
+  const names = ['latin1', 'ISO-8859-1', 'iso8859-1', 'cp1252', 'windows-1252', 'l1', 'cp819', 'IBM819'];
+  for (const charset of [...names, 'iso-ir-100', 'binary']) {
     t.equal(spool(Buffer.from([0x80, 0xe9]), charset).bytes.toString(), '€é');
   }
 });
 
 t.test('declared UTF-8 and ASCII are checked like undeclared bytes', async (t) => {
-  for (const charset of ['utf-8', 'UTF8', 'us-ascii', '']) {
+  for (const charset of ['utf-8', 'UTF8', 'unicode-1-1-utf-8', 'us-ascii', 'ASCII', '']) {
     t.equal(spool(Buffer.from('é'), charset).encoding, 'utf-8');
     t.equal(spool(Buffer.from([0xe9]), charset).encoding, 'windows-1252');
   }
@@ -149,6 +159,25 @@ t.test('an unknown charset is refused by name', async (t) => {
   }
 });
 
+t.test('of a long name of a charset 100 characters are told', async (t) => {
+  t.throws(() => createSpoolDecoder('x'.repeat(101)), { message: `Unknown charset "${'x'.repeat(100)}"` });
+});
+
+t.test('text without a character below 0x30 is held, 4 KiB at most, and passed on then', async (t) => {
+  const decoder = createSpoolDecoder('gb18030');
+  const bytes = iconv.encode('東'.repeat(2048), 'gb18030');
+  t.equal(decoder.push(bytes.subarray(0, 4000)).length, 0);
+  t.equal(decoder.push(bytes.subarray(4000)).length, 0, '4,096 bytes');
+  const passed = decoder.push(iconv.encode('東', 'gb18030'));
+  t.equal(passed.toString(), '東'.repeat(2049));
+  t.equal(
+    decoder.push(iconv.encode('京,東', 'gb18030')).toString(),
+    '京,',
+    'it is held from behind the comma',
+  );
+  t.equal(decoder.finish().tail.toString(), '東');
+});
+
 t.test('lone surrogates in UTF-16 become replacement characters', async (t) => {
   const bytes = Buffer.from([0xff, 0xfe, 0x3d, 0xd8, 0x41, 0x00, 0x3d, 0xd8]);
   for (const size of [1, 2, 3, 100]) t.equal(spool(bytes, null, [size]).bytes.toString(), '\ufffdA\ufffd');
@@ -160,6 +189,7 @@ t.test('all 256 bytes of Windows-1252 decode, the five unassigned ones to U+FFFD
     return byte >= 0x80 && byte < 0xa0 ? high[byte - 0x80] : String.fromCharCode(byte);
   });
   t.equal(decodeBlock(Buffer.from(expected.map((_, byte) => byte)), 'windows-1252'), expected.join(''));
+  t.equal(decodeBlock(Buffer.from([0x80]), 'windows-1252'), '€');
   t.equal(decodeBlock(Buffer.from([0x61, 0xe9]), 'windows-1252'), 'aé');
   t.equal(decodeBlock(Buffer.from('abc'), 'windows-1252'), 'abc');
 });

@@ -1,18 +1,22 @@
 import t from 'tap';
 import { CsvRowReader } from '../../../src/import/rows/csv-row.js';
+import { typeName } from '../../../src/import/rows/field-types.js';
 import { emptyRow } from '../../../src/import/rows/incoming-row.js';
 
-/** Reads one record whose columns are these fields; null is a custom field called as its index. */
-function read(fields: (string | null)[], cells: string[], headers: string[] = []) {
-  const mapping = fields.map((field, index) => ({
+/** Columns of these fields; null is a custom field called as its index. */
+const mappingOf = (fields: (string | null)[], headers: string[] = []) =>
+  fields.map((field, index) => ({
     index,
     header: headers[index] ?? field ?? `c${index}`,
     field,
     how: field === null ? ('custom' as const) : ('inferred' as const),
     confidence: 1,
   }));
+
+/** Reads one record with these columns. */
+function read(fields: (string | null)[], cells: string[], headers: string[] = []) {
   const row = emptyRow();
-  new CsvRowReader(mapping, 1).read(cells, row);
+  new CsvRowReader(mappingOf(fields, headers), 1).read(cells, row);
   return row;
 }
 
@@ -72,4 +76,138 @@ t.test('a radius is a number that has one reading', async (t) => {
   });
   for (const text of ['0x10', '1e400', '-5', '0', '5 km'])
     t.throws(() => radius(text), { code: 'radius_invalid', message: /is not a number above 0/ }, text);
+});
+
+t.test('a radius is kept in miles, 12,500 at most', async (t) => {
+  const row = emptyRow();
+  new CsvRowReader(mappingOf(['radius']), 0.5).read(['3'], row);
+  t.equal(row.radiusMiles, 1.5);
+  t.equal(read(['radius'], ['12500']).radiusMiles, 12_500);
+  t.throws(() => read(['radius'], ['12500.1']), {
+    message: 'radius "12500.1" is not a number above 0 and up to 12500 miles',
+  });
+});
+
+t.test('a place is on the earth, its poles and its last meridian included', async (t) => {
+  const fields = ['lat', 'lng'];
+  t.match(read(fields, ['90', '180']), { lat: 90, lng: 180 });
+  t.match(read(fields, ['-90', '-180']), { lat: -90, lng: -180 });
+  const refused = (lat: string, lng: string, column: string, message: string) =>
+    t.throws(() => read(fields, [lat, lng]), { code: 'coordinate_invalid', column, message });
+  refused('90.1', '0', 'lat', 'lat "90.1" is not within -90 and 90');
+  refused('0', '-180.1', 'lng', 'lng "-180.1" is not within -180 and 180');
+  refused('north', '0', 'lat', 'lat "north" is not a number');
+  refused('0', '181 O', 'lng', 'lng "181 O" is not a number');
+  t.throws(() => read(['lat_lng'], ['here']), {
+    message: '"here" does not hold a latitude and a longitude',
+  });
+});
+
+t.test('of two coordinates one is not enough, but must be readable', async (t) => {
+  t.match(read(['lat', 'lng'], ['1', '']), { lat: Number.NaN, lng: Number.NaN });
+  t.match(read(['lat', 'lng'], ['', '1']), { lat: Number.NaN, lng: Number.NaN });
+  t.throws(() => read(['lat', 'lng'], ['north', '']), { code: 'coordinate_invalid', column: 'lat' });
+});
+
+t.test('zero is written as zero, whatever PostgreSQL cannot read as a double', async (t) => {
+  t.match(read(['lat', 'lng'], ['1e-400', '0.0']), { lat: 0, latText: '0', lngText: '0' });
+});
+
+t.test('cells beyond the header may be blank', async (t) => {
+  t.match(read(['name'], ['A', ' ', '']), { name: 'A' });
+  t.throws(() => read(['name'], ['A', 'x']), { code: 'cells_extra' });
+  t.throws(() => read(['name'], ['A', '', 'x']), {
+    code: 'cells_extra',
+    message: 'the record has more cells than the header has columns (1)',
+    column: null,
+  });
+});
+
+t.test('a cell has 32,000 characters at most, and no NUL', async (t) => {
+  t.equal(read(['name'], ['x'.repeat(32_000)]).name.length, 32_000);
+  t.throws(() => read(['name', 'city'], ['A', 'x'.repeat(32_001)]), {
+    code: 'cell_too_long',
+    message: 'a cell has over 32000 characters',
+    column: 'city',
+  });
+  t.throws(() => read(['name'], ['A', ' '.repeat(32_001)]), { code: 'cell_too_long', column: null });
+  t.throws(() => read(['name', 'city'], ['A', 'x\0']), {
+    code: 'nul_character',
+    message: 'a cell holds a NUL character',
+    column: 'city',
+  });
+});
+
+t.test('a marker type is one of ours, in whatever case', async (t) => {
+  const typeOf = (text: string) => read(['name', 'marker_type'], ['A', text]).type;
+  t.equal(typeOf(' Pinned_Circle '), 'pinned_circle');
+  t.equal(typeOf(' '), '');
+  t.equal(read(['name'], ['A']).type, '');
+  t.throws(() => typeOf('blob'), {
+    code: 'type_invalid',
+    column: 'marker_type',
+    message: '"blob" is not a marker type',
+  });
+});
+
+t.test('a message quotes 40 characters of a value', async (t) => {
+  const typed = (text: string) => () => read(['marker_type'], [text]);
+  t.throws(typed('x'.repeat(40)), { message: `"${'x'.repeat(40)}" is not a marker type` });
+  t.throws(typed('x'.repeat(41)), { message: `"${'x'.repeat(40)}…" is not a marker type` });
+});
+
+t.test('the minutes of a drive stay as the upload has them', async (t) => {
+  t.equal(read(['drive_time'], [' 12 ']).driveTime, '12');
+  t.equal(read(['name'], ['A']).driveTime, '');
+});
+
+t.test('custom fields and extra members have the values that are not blank', async (t) => {
+  const row = read(
+    [null, 'county', null, null],
+    [' a"b ', ' Kent ', ' ', 'c'],
+    ['One', 'County', 'Two', 'T"'],
+  );
+  t.equal(row.customFields, '{"One":"a\\"b","T\\"":"c"}');
+  t.equal(row.extras, '{"county":"Kent"}');
+  t.match(read([null, 'county'], ['', '']), { customFields: '', extras: '' });
+  t.equal(read([null, null], ['x']).customFields, '{"c0":"x"}', 'a cell that is missing is blank');
+});
+
+t.test('custom fields of plain cells are written without a look at them, ready for COPY', async (t) => {
+  const row = emptyRow();
+  new CsvRowReader(mappingOf([null], ['T"']), 1, true).read(['x\\'], row);
+  t.equal(row.customFields, String.raw`{"T\\"":"x\"}`);
+});
+
+t.test('what a column of neither kind holds is left out', async (t) => {
+  const [column] = mappingOf([null]);
+  const row = emptyRow();
+  new CsvRowReader([{ ...column!, how: 'ignored' as never }], 1).read(['x'], row);
+  t.match(row, { customFields: '', extras: '' });
+});
+
+t.test('the types that all values of a custom field fit are followed', async (t) => {
+  const reader = new CsvRowReader(mappingOf([null, null]), 1);
+  const row = emptyRow();
+  const typesAfter = (...cells: string[]) => {
+    reader.read(cells, row);
+    return [...reader.fieldTypes].map(([name, types]) => [name, typeName(types)]);
+  };
+  t.same(typesAfter('', ''), []);
+  t.same(typesAfter('5', ''), [['c0', 'number']]);
+  t.same(typesAfter('6', '2020-01-02'), [
+    ['c0', 'number'],
+    ['c1', 'date'],
+  ]);
+  t.same(typesAfter('text', ''), [
+    ['c0', 'text'],
+    ['c1', 'date'],
+  ]);
+  t.same(typesAfter('7', '')[0], ['c0', 'text'], 'one text makes it text');
+});
+
+t.test('watched columns are told besides, blank where the upload has none', async (t) => {
+  const row = emptyRow();
+  new CsvRowReader(mappingOf(['name', null]), 1, false, [1, -1, 0]).read(['A', ' 5 '], row);
+  t.same(row.watched, ['5', '', 'A']);
 });
