@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { askMe } from './ask-me.js';
-import { drawBareMap } from './images/bare-map.js';
 import { type Picture, renderPicture } from './images/render-picture.js';
 import { US_ROWS } from './images/us-rows.js';
 import { importCsv } from './import-csv.js';
@@ -17,29 +18,38 @@ const SIZES = [
   { pins: 100_000, goal: '2500 ms' },
   { pins: 1_000_000, goal: 'it works' },
 ] as const;
+/** A million paths are half a minute of resvg. */
+const MOST_BARE_PINS = 100_000;
 const FORMATS = ['png', 'pdf'] as const;
 const IN_A_ROW = 60;
 /** How long answers are watched beside nothing, and beside renders. */
-const WATCH_MS = 10_000;
+const WATCH_MS = 20_000;
+const RUN_UP_MS = 1_000;
 const IMPORT_ROWS = 300_000;
 
 /**
- * Pictures from POST to `completed` beside bare d3-geo with resvg drawing as many pins in this process; then what renders leave in memory,
+ * Pictures from POST to `completed` beside bare d3-geo with resvg drawing as many pins in a thread; then what renders leave in memory,
  * what they do to the answers of others, and what an import and they do to each other.
  */
 export async function benchImages(): Promise<void> {
   const measurements: Measurement[] = [];
   const server = await startBenchServer();
+  const bareThread = new Worker(new URL('./images/bare-map-thread.js', import.meta.url));
+  const drawBare = async (pins: number): Promise<number> => {
+    bareThread.postMessage(pins);
+    return (await once(bareThread, 'message'))[0];
+  };
   try {
     const maps = new Map<number, number>();
     for (const { pins } of SIZES) maps.set(pins, await importUsRows(server, scaled(pins)));
     for (const { pins, goal } of SIZES)
-      await measureSize(server, { pins, goal, mapId: maps.get(pins)! }, measurements);
+      await measureSize(server, { pins, goal, mapId: maps.get(pins)!, drawBare }, measurements);
     const mapId = maps.get(SIZES[0].pins)!;
     await measureMemory(server, mapId, measurements);
     await measureNeighbour(server, mapId, measurements);
     await measureBesideImport(server, mapId, measurements);
   } finally {
+    await bareThread.terminate();
     await server.stop();
   }
   report('images', measurements);
@@ -47,19 +57,22 @@ export async function benchImages(): Promise<void> {
 
 async function measureSize(
   server: BenchServer,
-  { pins, goal, mapId }: { pins: number; goal: string; mapId: number },
+  {
+    pins,
+    goal,
+    mapId,
+    drawBare,
+  }: { pins: number; goal: string; mapId: number; drawBare: (pins: number) => Promise<number> },
   into: Measurement[],
 ): Promise<void> {
   const count = scaled(pins);
   // Warms the render process and, here, the compiler.
   await renderPicture(server, mapId, US('png'));
-  drawBareMap(Math.min(count, 10_000));
+  await drawBare(Math.min(count, 10_000));
   const ms: Record<string, number[]> = { png: [], pdf: [], bare: [], again: [] };
   let size: Record<string, number> = {};
   for (let round = 0; round < roundsOr(ROUNDS); round++) {
-    const begin = performance.now();
-    drawBareMap(count);
-    ms.bare!.push(performance.now() - begin);
+    if (pins <= MOST_BARE_PINS) ms.bare!.push(await drawBare(count));
     for (const format of FORMATS) {
       const picture = await renderPicture(server, mapId, US(format));
       ms[format]!.push(picture.ms);
@@ -67,16 +80,18 @@ async function measureSize(
     }
     ms.again!.push((await renderPicture(server, mapId, { ...US('pdf'), again: true })).ms);
   }
-  const bare = median(ms.bare!);
+  const bare = ms.bare!.length > 0 ? median(ms.bare!) : null;
   const name = `${count.toLocaleString('en')} pins, us`;
-  into.push({ name: `${name}: bare d3-geo and resvg, PNG`, value: bare, unit: 'ms' });
+  if (bare !== null) into.push({ name: `${name}: bare d3-geo and resvg, PNG`, value: bare, unit: 'ms' });
   for (const format of FORMATS)
     into.push(
       {
         name: `${name}, ${format}`,
         value: median(ms[format]!),
         unit: `ms (goal ${goal})`,
-        ratio: { of: 'bare', value: median(ms[format]!) / bare, ...(format === 'png' && { goal: '1.8' }) },
+        ...(bare !== null && {
+          ratio: { of: 'bare', value: median(ms[format]!) / bare, ...(format === 'png' && { goal: '1.8' }) },
+        }),
       },
       { name: `${name}, ${format}: file`, value: size[format]! / 1000, unit: 'KB' },
     );
@@ -101,10 +116,15 @@ async function measureNeighbour(server: BenchServer, mapId: number, into: Measur
   const alone = askMe(server);
   await delay(scaled(WATCH_MS));
   const quiet = await alone.stop();
+  const { baseUrl, key } = server;
+  const renders = new Worker(new URL('./images/render-thread.js', import.meta.url), {
+    workerData: { server: { baseUrl, key }, mapId },
+  });
+  await delay(RUN_UP_MS);
   const beside = askMe(server);
-  const until = performance.now() + scaled(WATCH_MS);
-  while (performance.now() < until) await renderPicture(server, mapId, US('png'));
+  await delay(scaled(WATCH_MS));
   const busy = await beside.stop();
+  await renders.terminate();
   for (const [name, share] of [
     ['median', 0.5],
     ['p99', 0.99],

@@ -31,8 +31,9 @@ export function spreadEdge(pixels: Uint8Array, widthPx: number, heightPx: number
   }
 }
 
-/** Empty pixels become paper. */
-export function fillEmpty(pixels: Uint8Array): void {
+/** @param color of pixels that are empty, `#rrggbb` */
+export function fillEmpty(pixels: Uint8Array, color: string): void {
   const whole = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4);
-  for (let pixel = 0; pixel < whole.length; pixel++) if (whole[pixel] === 0) whole[pixel] = 0xffffffff;
+  const [filled] = new Uint32Array(Uint8Array.from([...Buffer.from(color.slice(1), 'hex'), 255]).buffer);
+  for (let pixel = 0; pixel < whole.length; pixel++) if (whole[pixel] === 0) whole[pixel] = filled!;
 }

@@ -15,6 +15,8 @@ const FAST = 1;
 /** Blocks of a JPEG are 8 pixels wide. */
 const EDGE_PX = 8;
 const PAPER = '#ffffff';
+/** The deep sea of the Blue Marble, darker: where a map with insets goes on beyond its projection, nothing is said of what lies there. */
+const BEYOND = '#10192b';
 
 /** Pixels an inch that imagery of this format has at most. */
 export const mostDpiOf = (format: PictureOptions['format']): number => (format === 'pdf' ? PDF_DPI : PNG_DPI);
@@ -32,7 +34,7 @@ export function imageryShapes(
   const { widthPx, heightPx } = plan;
   const pixels = warp(plan, samplers);
   if (frame.sphere !== '') spreadEdge(pixels, widthPx, heightPx, EDGE_PX);
-  fillEmpty(pixels);
+  fillEmpty(pixels, frame.sphere === '' ? BEYOND : PAPER);
   const { xPt, yPt, widthPt, heightPt } = frame.map;
   const image: ImageShape = {
     kind: 'image',
