@@ -9,7 +9,7 @@ import { Renderers, type RenderersOptions, renderProcesses } from '../../src/ima
 import { pictureOptions } from '../support/pictures/picture-options.js';
 import { recordLog } from '../support/recorded-log.js';
 
-const DATABASE = 'postgres://nobody:secret@127.0.0.1:9/none';
+const DATABASE = 'postgres://nobody:p4ssw0rd-of-this-test@127.0.0.1:9/none';
 const NEVER = new AbortController().signal;
 
 function arrange(t: Test, options: Partial<RenderersOptions> = {}) {
@@ -67,8 +67,8 @@ t.test(
     t.equal(bytes, readFileSync(join(t.testdirName, 'picture')).length);
     t.equal(first.databaseUrl, DATABASE);
     t.same(first.argv, []);
-    t.notMatch(readFileSync(`/proc/${first.pid}/cmdline`, 'utf8'), 'secret');
-    t.notMatch(readFileSync(`/proc/${first.pid}/environ`, 'utf8'), 'secret');
+    t.notMatch(readFileSync(`/proc/${first.pid}/cmdline`, 'utf8'), 'p4ssw0rd-of-this-test');
+    t.notMatch(readFileSync(`/proc/${first.pid}/environ`, 'utf8'), 'p4ssw0rd-of-this-test');
     await draw('draws');
     t.match(read(), { pid: first.pid, asked: 2 });
     t.same(renderers.pids, [first.pid]);
