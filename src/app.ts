@@ -89,6 +89,8 @@ export interface Parts {
 }
 
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** Two seconds of a core, which the first import after a start would pay for. */
+const RENDERER_WARM_UP_MS = 15_000;
 
 /**
  * The composition root: starts what the role needs, in order, and hands each part to those that use it.
@@ -382,7 +384,7 @@ async function startParts(
     server = await listenHttp({ host, port, dispatch, log, trustProxy });
   }
   // Behind everything that makes the process ready.
-  if (config.warmUp && role !== 'http') renderers.warmUp();
+  if (config.warmUp && role !== 'http') setTimeout(() => renderers.warmUp(), RENDERER_WARM_UP_MS).unref();
   if (config.warmUp) void threads.keepWarm(undefined, () => ({ geodata: geodata.current }));
   // After it: links lead to where it listens, which a process that only runs jobs does not know.
   if (role !== 'jobs') mailer.start();
