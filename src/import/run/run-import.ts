@@ -30,8 +30,11 @@ import { DatabaseAway, type PatientSql, patient } from './patient.js';
 import type { ImportServices } from './services.js';
 import { writeRejectsFile } from './write-rejects.js';
 
-/** Blocks that are written at a time: while one waits for its commit the other computes. */
-const PARALLEL_WRITES = 2;
+/**
+ * Blocks that are written at a time beside one a thread: while one waits for its commit the others compute. With two threads on two cores 1, 2,
+ * 3 and 4 gave 124,000, 146,000, 159,000 and 158,000 rows/s.
+ */
+const MORE_WRITES = 1;
 /** Rejected rows that a job shows itself (decision 30). */
 const INLINE_ERRORS = 1000;
 
@@ -217,7 +220,7 @@ class ImportRun {
           () => writes.delete(written),
           () => {},
         );
-        if (writes.size >= PARALLEL_WRITES) await Promise.race(writes);
+        if (writes.size >= this.services.workers + MORE_WRITES) await Promise.race(writes);
       }
       await Promise.all(writes);
     } finally {
