@@ -82,8 +82,7 @@ export async function drawPicture(request: RenderRequest): Promise<Drawn> {
       area: (geometry, color, layer) => picture.area(geometry, color, layer),
       label: (text, lng, lat) => picture.label(text, lng, lat),
     };
-    let { markers } = survey;
-    let areasOmitted = 0;
+    let { markers, areasOmitted } = survey;
     const labelEvery = options.labels ? Math.max(1, Math.ceil(total / MAX_LABELS)) : null;
     if (survey.hasAreasAlone && labelEvery === null) await areas.visit(map, visitor);
     else ({ markers, areasOmitted } = await readMarkers(map, areas, PALETTE, labelEvery, visitor));

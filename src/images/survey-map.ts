@@ -14,6 +14,8 @@ export interface Survey {
   /** Whether nothing but areas will be drawn: then they are all that has to be read. */
   hasAreasAlone: boolean;
   markers: number;
+  /** As `MarkersRead`. */
+  areasOmitted: number;
 }
 
 /** Reads the markers once, where the preset depends on where they lie. Areas that are met are noted in `areas`. */
@@ -25,11 +27,11 @@ export async function surveyMap(
 ): Promise<Survey> {
   const ofAll = new Extent();
   if (preset === 'us' || preset === 'world')
-    return { extent: ofAll, showsAreasAlone: false, hasAreasAlone: false, markers: 0 };
+    return { extent: ofAll, showsAreasAlone: false, hasAreasAlone: false, markers: 0, areasOmitted: 0 };
   const ofAreas = new Extent();
   let pins = 0;
   let dots = 0;
-  const { markers } = await readMarkers(map, areas, palette, null, {
+  const { markers, areasOmitted } = await readMarkers(map, areas, palette, null, {
     pin: (lng, lat) => {
       pins++;
       ofAll.add(lng, lat);
@@ -51,6 +53,7 @@ export async function surveyMap(
     showsAreasAlone,
     hasAreasAlone: dots + (showsAreasAlone ? 0 : pins) === 0,
     markers,
+    areasOmitted,
   };
 }
 

@@ -3,6 +3,7 @@ import { packArea } from '../../src/geo/drive-time/pack-area.js';
 import { AreasOfMap } from '../../src/images/areas-of-map.js';
 import { readMarkers } from '../../src/images/read-markers.js';
 import { RegionShapes } from '../../src/images/region-shapes.js';
+import { surveyMap } from '../../src/images/survey-map.js';
 import { removeBoundaryLayer, storeBoundaryLayer } from '../../src/store/boundaries.js';
 import { ImageMarkers } from '../../src/store/image-markers.js';
 import { square } from '../support/boundary-files.js';
@@ -149,6 +150,19 @@ t.test('beyond the areas that there is room for, markers are dots, and counted',
   const { lines, areasOmitted } = await shown(map, { maxShapes: 2 });
   t.same(lines, ['dot 3 1 red', 'dot 3 1 red', 'area 1.00 1.01 red', 'area 2.00 1.01 red']);
   t.equal(areasOmitted, 2);
+});
+
+t.test('areas without room are counted where pins are left out, too', async (t) => {
+  const map = await ImageMarkers.open(
+    url,
+    await mapOf([1, 2, 3].map((lng) => ({ type: 'pinned_circle', radius: 1, lng }))),
+    10_000,
+  );
+  const regions = new RegionShapes();
+  regions.begin(url, await map.readBoundaryLayers());
+  const survey = await surveyMap(map, new AreasOfMap(regions, 2), PALETTE, 'regions');
+  await map.close();
+  t.match(survey, { showsAreasAlone: true, hasAreasAlone: true, markers: 3, areasOmitted: 1 });
 });
 
 t.test('areas are those that the operator has loaded by now', async (t) => {
