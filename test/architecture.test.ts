@@ -99,8 +99,8 @@ const PURE = STAGES.slice(0, STAGES.indexOf('src/import/plan'));
 /** The parts of a picture: each may import what stands in the lines above its own, and nothing beside it. */
 const LAYERS_OF_RENDER = [
   // What the parts hand on to each other.
-  ['options', 'scene', 'map-frame', 'fonts'],
-  ['path-data', 'shaping'],
+  ['options', 'scene', 'map-frame', 'fonts', 'earth'],
+  ['path-data', 'shaping', 'legend-box'],
   ['path-writer', 'symbols'],
   ['frame', 'furniture', 'labels', 'pins', 'scale-bar', 'pdf', 'svg'],
   ['areas', 'base-map', 'png'],

@@ -1,5 +1,6 @@
 import { geoStitch } from 'd3-geo-projection';
 import type { AreaGeometry } from '../../geo/circle-polygon.js';
+import { EARTH_RADIUS_M, METERS_PER_DEGREE } from '../earth.js';
 
 type Position = number[];
 type Ring = Position[];
@@ -18,8 +19,6 @@ const FINEST_STEP_DEGREES = 0.02;
 const COARSEST_STEP_DEGREES = 5;
 /** Points that one area may get between its own. */
 const MOST_POINTS = 200_000;
-const EARTH_RADIUS_M = 6_371_008.8;
-const METERS_PER_DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;
 /** Vertices nearer to each other on the page are one. */
 const SAME_PT = 0.1;
 /** How far an edge may leave its parallel on the page. */

@@ -1,4 +1,5 @@
 import type { LineLayer } from '../../geo/base-map/line-layer.js';
+import { METERS_PER_DEGREE } from '../earth.js';
 import type { MapFrame } from '../map-frame.js';
 import { boxPath } from '../path-data.js';
 import { PathWriter } from '../path-writer.js';
@@ -16,8 +17,6 @@ import type { BaseMapStyle } from './style.js';
 /** An island of the Pacific is still a dot; a lake as small is a speck. */
 const LEAST_ISLAND_PT2 = 0.12;
 const LEAST_LAKE_PT2 = 1.5;
-
-const METERS_PER_DEGREE = 111_200;
 
 /**
  * Water, land, rivers, lakes and borders as they belong to the frame's scale. What does not come near the frame is not projected.

@@ -1,10 +1,10 @@
 import { type GeoProjection, geoCircle, geoDistance } from 'd3-geo';
+import { EARTH_RADIUS_M } from '../earth.js';
 import type { Box } from '../map-frame.js';
 import { type Candidates, chooseProjection } from './choose-projection.js';
 import type { Extent } from './extent.js';
 import { placeAt } from './fitted.js';
 
-const EARTH_RADIUS_M = 6_371_008.8;
 /** Of the map's height and width that stays empty at either side. */
 const MARGIN_SHARE = 0.05;
 /** A pin stands above its place. */

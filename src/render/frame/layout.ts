@@ -1,3 +1,4 @@
+import { LEGEND_ROW_PT, type LegendBox } from '../legend-box.js';
 import type { Box } from '../map-frame.js';
 import type { PictureOptions } from '../options.js';
 
@@ -6,13 +7,6 @@ export interface Room {
   hasTitle: boolean;
   /** null: no legend. `labelWidthPt` is the advance of the longest line at LEGEND_TEXT_PT, count included. */
   legend: { entries: number; labelWidthPt: number } | null;
-}
-
-/** Where lines of a legend go: down the first column, then the next one. */
-export interface LegendBox extends Box {
-  columns: number;
-  rowsPerColumn: number;
-  rowHeightPt: number;
 }
 
 /** Boxes of a page that do not touch each other; null is not drawn. */
@@ -35,8 +29,6 @@ const GAP_PT = 10;
 const TITLE_PT = 30;
 const FOOTER_PT = 10;
 
-export const LEGEND_TEXT_PT = 9;
-const LEGEND_ROW_PT = 15;
 /** A swatch before a label, and air behind it. */
 const LEGEND_SWATCH_PT = 22;
 const LEGEND_COLUMN_PT = { least: 96, most: 186 };

@@ -1,7 +1,7 @@
 import { geoDistance } from 'd3-geo';
+import { EARTH_RADIUS_M } from '../earth.js';
 import type { Box, FittedProjection } from '../map-frame.js';
 
-const EARTH_RADIUS_M = 6_371_008.8;
 /** A length that is measured, across the point. */
 const STEP_PT = 1;
 const SAMPLES = 4;

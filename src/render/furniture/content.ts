@@ -1,3 +1,4 @@
+import type { LegendBox } from '../legend-box.js';
 import type { Box } from '../map-frame.js';
 
 /** What stands around a map. */
@@ -29,14 +30,6 @@ export interface FurnitureBoxes {
   footer: Box;
 }
 
-/** Lines go down the first column, then the next one. */
-export interface LegendBox extends Box {
-  columns: number;
-  rowsPerColumn: number;
-  rowHeightPt: number;
-}
-
-export const LEGEND_TEXT_PT = 9;
 /** From the edge of a line to its name, and between a name and its count at least. */
 export const LEGEND_SYMBOL_PT = 14;
 export const LEGEND_GAP_PT = 8;

@@ -1,4 +1,5 @@
-import { type LegendBox, type LegendEntry, printed } from './content.js';
+import type { LegendBox } from '../legend-box.js';
+import { type LegendEntry, printed } from './content.js';
 
 /** What a legend shows, and what it only sums up; null: nothing. */
 export interface LegendLines {

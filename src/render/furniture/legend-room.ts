@@ -1,9 +1,9 @@
 import type { Fonts } from '../fonts.js';
-import { LEGEND_GAP_PT, LEGEND_SYMBOL_PT, LEGEND_TEXT_PT, type LegendEntry, printed } from './content.js';
+import { LEGEND_ROW_PT, LEGEND_TEXT_PT } from '../legend-box.js';
+import { LEGEND_GAP_PT, LEGEND_SYMBOL_PT, type LegendEntry, printed } from './content.js';
 
 /** No page shows more lines. */
 const MOST_LINES = 300;
-export const LEGEND_ROW_PT = 15;
 
 export interface LegendRoom {
   /** Of the widest name and its count. */

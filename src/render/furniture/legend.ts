@@ -1,4 +1,5 @@
 import type { Fonts } from '../fonts.js';
+import { LEGEND_TEXT_PT, type LegendBox } from '../legend-box.js';
 import type { Box } from '../map-frame.js';
 import { boxPath } from '../path-data.js';
 import type { PathShape, Shape } from '../scene.js';
@@ -9,8 +10,6 @@ import {
   LEGEND_GAP_PT,
   LEGEND_GUTTER_PT,
   LEGEND_SYMBOL_PT,
-  LEGEND_TEXT_PT,
-  type LegendBox,
   type LegendEntry,
   type LegendSymbol,
   printed,

@@ -1,3 +1,4 @@
+import { METERS_PER_DEGREE } from '../earth.js';
 import type { MapFrame } from '../map-frame.js';
 
 const POINTS_PER_INCH = 72;
@@ -5,7 +6,6 @@ const POINTS_PER_INCH = 72;
 const LEAST_DPI = 72;
 /** Pixels of the picture a pixel of its source, along each axis: more would be larger, not sharper. */
 const MOST_ENLARGED = 2;
-const METERS_PER_DEGREE = 111_195;
 
 export interface RasterSize {
   widthPx: number;

@@ -1,0 +1,11 @@
+import type { Box } from './map-frame.js';
+
+/** Where lines of a legend go: down the first column, then the next one. */
+export interface LegendBox extends Box {
+  columns: number;
+  rowsPerColumn: number;
+  rowHeightPt: number;
+}
+
+export const LEGEND_TEXT_PT = 9;
+export const LEGEND_ROW_PT = 15;
