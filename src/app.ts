@@ -52,6 +52,7 @@ import { createBackgroundLog, type Logger } from './log.js';
 import { createMailer } from './mail/create-mailer.js';
 import { readingsOf } from './metrics/parts.js';
 import { Nearby } from './nearby/nearby.js';
+import type { Siblings } from './processes/siblings.js';
 import { Retention } from './retention/retention.js';
 import { LoadedRoads } from './roads/loaded-roads.js';
 import { SearchIndexer } from './search/indexer.js';
@@ -79,13 +80,19 @@ export interface App {
   roads: LoadedRoads;
   /** Answers requests without sockets, for tests. */
   dispatch: Dispatch;
-  /** Everything that was started is stopped, in bounded phases, the embedded database last. */
-  stop(): Promise<void>;
+  /**
+   * Everything that was started is stopped, in bounded phases, the embedded database last.
+   * @param quietly others go on at the address: /readyz does not fail, and SHUTDOWN_DELAY is not waited for
+   */
+  stop(how?: { quietly?: boolean }): Promise<void>;
 }
 
-/** What tests put in the place of parts. */
+/** What comes from outside. */
 export interface Parts {
+  /** Of tests. */
   imageRenderer?: ImageRenderer;
+  /** Where the process is one of several on a port. */
+  siblings?: Siblings;
 }
 
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -173,12 +180,16 @@ async function startParts(
     estimates: config.estimatesDriveTimes,
   });
 
+  const { siblings } = parts;
   const stopping = new AbortController();
   const metrics = createMetrics();
+  if (siblings) siblings.metrics = metrics.families;
+  // What it makes ready are imports: a thread of 80 MB each, which a process without jobs does not need before a client asks.
+  const warmsUp = config.warmUp && role !== 'http';
   const threads = new ThreadPool({
     databaseUrl,
     workers: config.workers,
-    startWhenNeeded: !config.warmUp,
+    startWhenNeeded: !warmsUp,
   });
   const work = createWork(pools);
   const readiness = new Readiness(vital);
@@ -256,7 +267,7 @@ async function startParts(
       threadsWaiting: threads.use.waiting,
     }),
   });
-  const limiter = createRateLimiter({ redisUrl: config.redisUrl, log });
+  const limiter = createRateLimiter({ redisUrl: config.redisUrl, log, local: siblings?.counter });
   let server: HttpServer | null = null;
   const hostInUrl = isIPv6(config.host) ? `[${config.host}]` : config.host;
   const publicUrl = (): string => config.publicUrl ?? `http://${hostInUrl}:${server?.port ?? config.port}/v1`;
@@ -329,7 +340,11 @@ async function startParts(
     routes: [...routes, openApiRoute(routes, publicUrl)],
     outside: {
       '/': startPage(publicUrl),
-      ...outsideHandlers({ readiness, metrics, stopping: stopping.signal }),
+      ...outsideHandlers({
+        readiness,
+        metrics: siblings ? { ...metrics, render: () => siblings.scrape() } : metrics,
+        stopping: stopping.signal,
+      }),
       ...setPasswordHandlers({ sql, secret, limiter, hasher: new PasswordHasher() }),
     },
     authenticate: (authorization, mayLookUp) => authenticator.authenticate(authorization, mayLookUp),
@@ -381,11 +396,12 @@ async function startParts(
   }
   if (role !== 'jobs') {
     const { host, port, trustProxy } = config;
-    server = await listenHttp({ host, port, dispatch, log, trustProxy });
+    const sharesPort = siblings !== undefined;
+    server = await listenHttp({ host, port, dispatch, log, trustProxy, sharesPort });
   }
   // Behind everything that makes the process ready.
-  if (config.warmUp && role !== 'http') setTimeout(() => renderers.warmUp(), RENDERER_WARM_UP_MS).unref();
-  if (config.warmUp) void threads.keepWarm(undefined, () => ({ geodata: geodata.current }));
+  if (warmsUp) setTimeout(() => renderers.warmUp(), RENDERER_WARM_UP_MS).unref();
+  if (warmsUp) void threads.keepWarm(undefined, () => ({ geodata: geodata.current }));
   // After it: links lead to where it listens, which a process that only runs jobs does not know.
   if (role !== 'jobs') mailer.start();
 
@@ -399,13 +415,14 @@ async function startParts(
     work,
     roads,
     dispatch,
-    stop: () =>
+    stop: ({ quietly = false } = {}) =>
       runPhases(
         [
           {
             name: 'let balancers see it',
             timeoutMs: (config.shutdownDelaySeconds + 1) * 1000,
             run: () => {
+              if (quietly) return null;
               stopping.abort();
               return server === null ? null : delay(config.shutdownDelaySeconds * 1000);
             },

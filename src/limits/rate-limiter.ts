@@ -1,32 +1,23 @@
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  type RateLimiterRes,
-} from 'rate-limiter-flexible';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RateLimiter, RateState } from '../http/route.js';
 import type { Logger } from '../log.js';
+import { type Counted, type Counter, memoryCounter, WINDOW } from './counter.js';
 import { connectRedis, type RedisLink } from './redis-link.js';
 
-const WINDOW_SECONDS = 60;
-/** The library counts, we compare: the limit belongs to the call, and a request above it is no exception. */
-const NO_LIMIT = Number.MAX_SAFE_INTEGER;
-
 /**
- * Fixed windows of a minute that start with a subject's first request. In this process a call costs 0.25 µs, and a
- * subject is forgotten when its window ends.
  * @returns with whether Redis answers, and the connection to it; null without one
- * @param redisUrl counters shared by all processes; while Redis does not answer, each process counts for itself
+ * @param redisUrl counters shared by all machines; while Redis does not answer, each counts for itself
+ * @param local counts where there is no Redis, or none that answers; default: this process alone
  */
 export function createRateLimiter({
   redisUrl,
   log,
+  local = memoryCounter(),
 }: {
   redisUrl: string | null;
   log: Logger;
+  local?: Counter | undefined;
 }): RateLimiter & { redisIsUp(): boolean | null; readonly redis: RedisLink | null } {
-  const window = { points: NO_LIMIT, duration: WINDOW_SECONDS };
-  const local = new RateLimiterMemory({ ...window, keyPrefix: '' });
   if (redisUrl === null) {
     return {
       consume: (subject, limit) => count(local, subject, limit),
@@ -37,7 +28,7 @@ export function createRateLimiter({
   }
   const redis = connectRedis(redisUrl, log);
   // Not given as insuranceLimiter: that hides failures, and each request would wait for the time-out of its own.
-  const shared = new RateLimiterRedis({ ...window, storeClient: redis.client, keyPrefix: 'cartload:rate' });
+  const shared = new RateLimiterRedis({ ...WINDOW, storeClient: redis.client, keyPrefix: 'cartload:rate' });
   return {
     consume: (subject, limit) => countShared(redis, shared, local, subject, limit),
     redisIsUp: () => redis.isUp,
@@ -46,14 +37,14 @@ export function createRateLimiter({
   };
 }
 
-async function count(limiter: RateLimiterAbstract, subject: string, limit: number): Promise<RateState> {
-  return stateOf(await limiter.consume(subject), limit);
+async function count(counter: Counter, subject: string, limit: number): Promise<RateState> {
+  return stateOf(await counter.consume(subject), limit);
 }
 
 async function countShared(
   redis: RedisLink,
-  shared: RateLimiterAbstract,
-  local: RateLimiterAbstract,
+  shared: Counter,
+  local: Counter,
   subject: string,
   limit: number,
 ): Promise<RateState> {
@@ -69,7 +60,7 @@ async function countShared(
   }
 }
 
-function stateOf({ consumedPoints, msBeforeNext }: RateLimiterRes, limit: number): RateState {
+function stateOf({ consumedPoints, msBeforeNext }: Counted, limit: number): RateState {
   return {
     limit,
     remaining: Math.max(0, limit - consumedPoints),

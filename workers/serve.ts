@@ -1,0 +1,3 @@
+import { serveAsChild } from '../src/commands/serve-child.js';
+
+serveAsChild();
