@@ -18,21 +18,27 @@ export interface Told {
 export class MergedMetrics<P extends Told> {
   readonly #own: () => Promise<MetricFamily[]>;
   readonly #processes: () => Iterable<P>;
+  readonly #renderEveryMs: number;
   readonly #last = new Map<P, MetricFamily[]>();
   /** Counters of processes that ended. */
   #ended: MetricFamily[] = [];
   #rendered: Promise<string> | null = null;
   #renderedAtMs = 0;
 
-  constructor(own: () => Promise<MetricFamily[]>, processes: () => Iterable<P>) {
+  constructor(
+    own: () => Promise<MetricFamily[]>,
+    processes: () => Iterable<P>,
+    renderEveryMs = RENDER_EVERY_MS,
+  ) {
     this.#own = own;
     this.#processes = processes;
+    this.#renderEveryMs = renderEveryMs;
   }
 
   /** Text format of Prometheus. */
   render(): Promise<string> {
     const now = performance.now();
-    if (!this.#rendered || now - this.#renderedAtMs > RENDER_EVERY_MS) {
+    if (!this.#rendered || now - this.#renderedAtMs > this.#renderEveryMs) {
       this.#renderedAtMs = now;
       this.#rendered = this.#render();
     }

@@ -106,6 +106,10 @@ export class Supervisor {
   #launch(slot: Slot): Child {
     const child = new Child(this.#options.launch(), slot.place, this.#answers);
     this.#children.add(child);
+    child.ready.then(
+      () => this.#options.log.info({ pid: child.pid, role: child.role }, 'a process is ready'),
+      () => {},
+    );
     child.ended.then((end) => this.#onEnd(slot, child, end));
     return child;
   }
