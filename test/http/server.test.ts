@@ -340,6 +340,23 @@ t.test('a reply that closes the connection announces no time', async (t) => {
   t.notOk('keep-alive' in headers);
 });
 
+t.test('those that share a port all listen there, and nobody else does', async (t) => {
+  const { log } = await serveRoutes(t, []);
+  const answeredBy = (name: string) => async () => ({ status: 200, json: name });
+  const options = { host: '127.0.0.1', log, sharesPort: true };
+  const first = await listen({ ...options, port: 0, dispatch: answeredBy('first') });
+  const second = await listen({ ...options, port: first.port, dispatch: answeredBy('second') });
+  await t.rejects(
+    listen({ ...options, port: first.port, dispatch: answeredBy('third'), sharesPort: false }),
+    { message: /the port is taken/ },
+  );
+  const askAnyone = async () => (await fetch(`http://127.0.0.1:${first.port}/`)).json();
+  await first.close();
+  t.equal(await askAnyone(), 'second');
+  await second.close();
+  await Promise.all([first.drain(0), second.drain(0)]);
+});
+
 t.test('a port that is taken is an error that names it', async (t) => {
   const { log } = await serveRoutes(t, []);
   const dispatch = async () => ({ status: 200 });
