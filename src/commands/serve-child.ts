@@ -6,33 +6,34 @@ import { Siblings } from '../processes/siblings.js';
 import { runService } from './run-service.js';
 import { CHILD_STOP_MS } from './stop-times.js';
 
-/** The service as one of several processes: the supervisor that started it says as what, and when it goes the process does. */
-export function serveAsChild(): void {
-  let stop = (_reason: string): void => process.exit(0);
-  let isReplaced = false;
-  const start = ({ role, port, workers }: Place): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const config = { ...readConfig(process.env), port, workers };
-      const log = createLog(config.logLevel);
-      runService(
-        {
-          log,
-          start: async () => {
-            const app = await startApp(config, log, role, { siblings });
-            return { ...app, publicUrl: app.publicUrl, stop: () => app.stop({ quietly: isReplaced }) };
-          },
-          stopTimeoutMs: CHILD_STOP_MS + config.shutdownDelaySeconds * 1000,
-          stopsOn: (stopService) => {
-            stop = stopService;
-          },
+/*
+ * A program: the service as one of several processes. The supervisor that started it says as what; when it goes, the process
+ * goes, too.
+ */
+let stop = (_reason: string): void => process.exit(0);
+let isReplaced = false;
+const start = ({ role, port, workers }: Place): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const config = { ...readConfig(process.env), port, workers };
+    const log = createLog(config.logLevel);
+    runService(
+      {
+        log,
+        start: async () => {
+          const app = await startApp(config, log, role, { siblings });
+          return { ...app, publicUrl: app.publicUrl, stop: () => app.stop({ quietly: isReplaced }) };
         },
-        async ({ publicUrl }) => resolve(publicUrl),
-      ).catch(reject);
-    });
-  const retire = (): void => {
-    isReplaced = true;
-    stop('another process has its place');
-  };
-  const siblings = new Siblings(process, { start, retire });
-  process.on('disconnect', () => stop('the supervisor is gone'));
-}
+        stopTimeoutMs: CHILD_STOP_MS + config.shutdownDelaySeconds * 1000,
+        stopsOn: (stopService) => {
+          stop = stopService;
+        },
+      },
+      async ({ publicUrl }) => resolve(publicUrl),
+    ).catch(reject);
+  });
+const retire = (): void => {
+  isReplaced = true;
+  stop('another process has its place');
+};
+const siblings = new Siblings(process, { start, retire });
+process.on('disconnect', () => stop('the supervisor is gone'));

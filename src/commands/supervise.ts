@@ -29,7 +29,7 @@ const KILL_CHILD_MS = CHILD_STOP_MS + 200;
 /** With two seconds for the embedded database, below the 10 s in which the service ends. */
 const STOP_TIMEOUT_MS = KILL_CHILD_MS + 2_000;
 
-const ENTRY = fileURLToPath(new URL('../../workers/serve.js', import.meta.url));
+const ENTRY = fileURLToPath(new URL('./serve-child.js', import.meta.url));
 
 /** Runs the service as several processes on one port, as `runService` runs one. SIGHUP replaces them one by one. */
 export async function supervise({ config, log, role, processes }: SuperviseOptions): Promise<void> {

@@ -17,7 +17,7 @@ export interface ListenOptions {
   readonly log: Logger;
   /** Default: no proxy is trusted. */
   readonly trustProxy?: TrustProxy | null;
-  /** Whether others may listen there, too: the kernel gives each connection to one of them. Default: no. */
+  /** Whether others may listen there, too, a port that was chosen: the kernel gives each connection to one of them. Default: no. */
   readonly sharesPort?: boolean;
 }
 

@@ -1,3 +1,0 @@
-import { serveAsChild } from '../src/commands/serve-child.js';
-
-serveAsChild();
