@@ -63,6 +63,7 @@ import { imageSpool } from './store/image-jobs.js';
 import { listen as listenDatabase } from './store/listen.js';
 import { migrate } from './store/migrate.js';
 import { openPools, type Pools } from './store/pools.js';
+import { settleSessions } from './store/session-settings.js';
 import { ThreadPool } from './threads/thread-pool.js';
 
 export type Role = 'all' | 'http' | 'jobs';
@@ -133,6 +134,7 @@ async function startParts(
   parts: Parts,
 ): Promise<App> {
   const databaseUrl = config.databaseUrl ?? embedded!.url;
+  await settleSessions(databaseUrl, config.databaseListenUrl ?? databaseUrl, log);
   const pools = openPools(databaseUrl, config.databaseConnections, {
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });

@@ -11,6 +11,7 @@ import { EMBEDDED_CONNECTIONS } from '../store/embedded/settings.js';
 import { startEmbedded } from '../store/embedded.js';
 import { migrate } from '../store/migrate.js';
 import { connectionsAtMost } from '../store/pools.js';
+import { settleSessions } from '../store/session-settings.js';
 import { ensureDataDir } from './data-dir.js';
 import { issueFirstKey } from './first-key.js';
 import { runService, type Service } from './run-service.js';
@@ -83,7 +84,9 @@ async function prepareDatabase(
           log: (message, fields) => log.info(fields ?? {}, message),
         })
       : null;
-  const sql = connect(config.databaseUrl ?? embedded!.url, {
+  const url = config.databaseUrl ?? embedded!.url;
+  await settleSessions(url, config.databaseListenUrl ?? url, log);
+  const sql = connect(url, {
     applicationName: 'cartload supervisor',
     maxConnections: 1,
     statementTimeoutMs: 30_000,
