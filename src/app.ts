@@ -97,6 +97,8 @@ export interface Parts {
 }
 
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** Requests that are on their way to a process when another takes its place are answered, and ask to close, before idle connections are cut. */
+const LINGER_MS = 500;
 /** Two seconds of a core, which the first import after a start would pay for. */
 const RENDERER_WARM_UP_MS = 15_000;
 
@@ -433,7 +435,11 @@ async function startParts(
           {
             name: 'finish requests',
             timeoutMs: 3000,
-            run: () => server?.drain(3000).then(() => requestLog.stop()),
+            run: async () => {
+              if (quietly) await delay(LINGER_MS);
+              await server?.drain(3000 - LINGER_MS);
+              await requestLog.stop();
+            },
           },
           {
             name: 'give jobs back',

@@ -35,6 +35,8 @@ const ENTRY = fileURLToPath(new URL('./serve-child.js', import.meta.url));
 /** Runs the service as several processes on one port, as `runService` runs one. SIGHUP replaces them one by one. */
 export async function supervise({ config, log, role, processes }: SuperviseOptions): Promise<void> {
   await ensureDataDir(config.dataDir);
+  let roll = (): unknown => log.warn('SIGHUP came before all processes were ready, and does nothing');
+  process.on('SIGHUP', () => void roll());
   const shutdownDelayMs = config.shutdownDelaySeconds * 1000;
   const start = async (): Promise<Service & { url: string; supervisor: Supervisor }> => {
     const { port, release } = await takePort(config.host, config.port);
@@ -62,7 +64,7 @@ export async function supervise({ config, log, role, processes }: SuperviseOptio
   await runService(
     { log, start, stopTimeoutMs: STOP_TIMEOUT_MS + shutdownDelayMs },
     async ({ url, supervisor }) => {
-      process.on('SIGHUP', () => void supervisor.roll());
+      roll = () => supervisor.roll();
       log.info({ url, role, processes, pid: process.pid }, 'cartload is ready');
     },
   );
