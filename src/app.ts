@@ -272,7 +272,7 @@ async function startParts(
     geodata,
     geocoding,
     driveTimes,
-    driveTimeAreas: new StoredAreas({ sql, redis: limiter.redis }),
+    driveTimeAreas: new StoredAreas({ sql, redis: limiter.redis, secret }),
     isochroneService,
     tiles: config.satelliteTiles && { attribution: attributionOf(config.satelliteTiles.service) },
     boundaries,
