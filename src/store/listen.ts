@@ -36,6 +36,7 @@ export async function listen({ url, channels, log, checkMs = CHECK_MS }: ListenO
     for (const handle of Object.values(channels)) handle('');
   };
   let client = await open(url, channels, checkMs);
+  log.debug({ channels: Object.keys(channels) }, 'listening');
   announce();
 
   const reconnect = async (): Promise<void> => {
