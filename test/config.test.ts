@@ -187,9 +187,11 @@ t.test('settings that do not go together are told, one by one', (t) => {
 });
 
 t.test('blobs lie below DATA_DIR unless another directory is named; no other store is taken', (t) => {
-  t.equal(readConfig({ DATA_DIR: '/data' }).blobDirectory, '/data/blobs');
-  t.equal(readConfig({ DATA_DIR: '/data', BLOB_URL: 'file:files/blobs' }).blobDirectory, '/data/files/blobs');
-  t.equal(readConfig({ DATA_DIR: '/data', BLOB_URL: 'file:///var/blobs' }).blobDirectory, '/var/blobs');
+  const blobs = (url?: string) => readConfig({ DATA_DIR: '/data', BLOB_URL: url }).blobs;
+  t.same(blobs(), { kind: 'file', directory: '/data/blobs' });
+  t.same(blobs('file:files/blobs'), { kind: 'file', directory: '/data/files/blobs' });
+  t.same(blobs('file:///var/blobs'), { kind: 'file', directory: '/var/blobs' });
+  t.match(blobs('s3://maps/cartload?region=eu-central-1'), { bucket: 'maps', prefix: 'cartload/' });
   t.throws(() => readConfig({ BLOB_URL: 's3://key:secret@bucket' }), {
     message:
       'BLOB_URL="s3://***" is not allowed: file: and a directory, absolute (file:///var/lib/cartload/blobs) or below DATA_DIR ' +
