@@ -120,7 +120,7 @@ export async function startS3(t: Test): Promise<S3Server> {
     fault: () => null,
     keys: async () => {
       const { body } = await app.inject({ method: 'GET', url: `/${BUCKET}?list-type=2` });
-      return [...body.matchAll(/<Key>(.+?)<\/Key>/g)].map(([, key]) => key!);
+      return [...body.matchAll(/<Key>(.+?)<\/Key>/g)].map(([, key]) => key!).sort();
     },
     uploads: () => [...uploads.values()].map(({ key }) => key),
     remove: async (key) => {

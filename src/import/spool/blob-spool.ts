@@ -29,13 +29,7 @@ export class BlobSpool implements Spool {
   }
 
   async receive(jobId: string): Promise<IncomingUpload> {
-    const path = this.files.add(jobId);
-    return IncomingBlob.create(this.blobs, uploadKey(jobId), path, (isCommitted) =>
-      isCommitted ? this.files.keep(jobId, path) : this.files.remove(path),
-    ).catch(async (error) => {
-      await this.files.remove(path);
-      throw error;
-    });
+    return IncomingBlob.create(this.blobs, this.files, jobId);
   }
 
   async fetch(jobId: string, signal: AbortSignal): Promise<LocalUpload> {

@@ -1,5 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { BlobStore } from '../../blob/blob-store.js';
+import { uploadKey } from './blob-keys.js';
+import type { LocalFiles } from './local-files.js';
 import type { IncomingUpload } from './spool.js';
 
 /** An upload whose client is faster than the store waits for it when it is so many steps ahead. */
@@ -19,6 +21,8 @@ export class IncomingBlob implements IncomingUpload {
   /** Of these, the store has taken. */
   #taken = 0;
   #state: 'receiving' | 'complete' | 'discarded' = 'receiving';
+  /** The file is kept for the import. */
+  #isKept = false;
   #putting: Promise<unknown> | null = null;
   #failure: { error: unknown } | null = null;
   #wake: () => void = () => {};
@@ -26,22 +30,22 @@ export class IncomingBlob implements IncomingUpload {
 
   private constructor(
     readonly blobs: BlobStore,
-    readonly key: string,
+    readonly files: LocalFiles,
+    readonly jobId: string,
     readonly path: string,
     readonly file: FileHandle,
-    readonly onRelease: (isCommitted: boolean) => Promise<void>,
   ) {
     this.#change();
   }
 
-  /** @param onRelease what becomes of the file */
-  static async create(
-    blobs: BlobStore,
-    key: string,
-    path: string,
-    onRelease: (isCommitted: boolean) => Promise<void>,
-  ): Promise<IncomingBlob> {
-    return new IncomingBlob(blobs, key, path, await open(path, 'wx+', 0o600), onRelease);
+  static async create(blobs: BlobStore, files: LocalFiles, jobId: string): Promise<IncomingBlob> {
+    const path = files.add(jobId);
+    try {
+      return new IncomingBlob(blobs, files, jobId, path, await open(path, 'wx+', 0o600));
+    } catch (error) {
+      await files.remove(path);
+      throw error;
+    }
   }
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -67,6 +71,8 @@ export class IncomingBlob implements IncomingUpload {
     if (this.#putting === null) this.#put();
     await this.#putting;
     if (this.#failure !== null) throw this.#failure.error;
+    await this.files.keep(this.jobId, this.path);
+    this.#isKept = true;
   }
 
   async discard(): Promise<void> {
@@ -75,17 +81,18 @@ export class IncomingBlob implements IncomingUpload {
     this.#change();
     await this.#putting;
     // What cannot be removed now is swept.
-    if (wasComplete) await this.blobs.remove([this.key]).catch(() => {});
+    if (wasComplete) await this.blobs.remove([uploadKey(this.jobId)]).catch(() => {});
+    if (this.#isKept) await this.files.forget(this.jobId);
   }
 
   async release(): Promise<void> {
     await this.file.close();
-    await this.onRelease(this.#state === 'complete' && this.#failure === null);
+    if (!this.#isKept) await this.files.remove(this.path);
   }
 
   /** Ends whatever happens; what went wrong is told to who writes or commits. */
   #put(): void {
-    this.#putting = this.blobs.put(this.key, this.#content()).catch((error) => {
+    this.#putting = this.blobs.put(uploadKey(this.jobId), this.#content()).catch((error) => {
       this.#failure = { error };
       this.#change();
     });
