@@ -14,8 +14,8 @@ export interface S3Address {
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
 const BUCKET = /^(?!.*\.\.)[a-z\d][a-z\d.-]{1,61}[a-z\d]$/;
-/** Of letters that need no encoding in any client. */
-const PREFIX = /^[\w.-]+(\/[\w.-]+)*$/;
+/** Of letters that need no encoding in any client; segments of dots are for no client the same. */
+const PREFIX = /^(?!.*(?:^|\/)\.+(?:\/|$))[\w.-]+(\/[\w.-]+)*$/;
 const MAX_PREFIX_LENGTH = 200;
 const REGION = /^[a-z\d-]{1,64}$/;
 /** Services other than Amazon's take any, and this one is the name that most have. */

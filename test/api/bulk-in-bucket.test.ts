@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { finished, startTestApp } from '../support/app.js';
 import { expectedOf, faultyCsv } from '../support/faults.js';
@@ -42,6 +43,20 @@ t.test('a small batch is answered when it is done, without being fetched', async
     s3.requests.slice(before).filter(({ method, query }) => method === 'GET' && !query.has('list-type')),
     [],
   );
+});
+
+t.test('rejected rows that the bucket does not take are waited for', async (t) => {
+  s3.fault = ({ method, path }) =>
+    method === 'PUT' && path.includes('/errors/') ? { status: 503, code: 'SlowDown' } : null;
+  const { body } = await call('POST', `${await newMap()}/markers/bulk`, faultyCsv(100), CSV);
+  const { sql } = service.app;
+  const postponed = async () => (await sql`SELECT FROM jobs WHERE postponements > 0`).length > 0;
+  while (!(await postponed())) await delay(10);
+  t.match((await call('GET', body.status_url)).body, { status: 'queued', added: 90, error: null });
+  s3.fault = () => null;
+  await sql`UPDATE jobs SET not_before = NULL`;
+  t.match(await finished(call, body), expectedOf(100));
+  await uploadsGone();
 });
 
 t.test('what is not imported leaves nothing behind', async (t) => {
