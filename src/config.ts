@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
-import { BLOB_URL_FORM, readBlobUrl } from './blob/blob-url.js';
+import { BLOB_URL_FORM, type BlobAddress, readBlobUrl } from './blob/blob-url.js';
 import { GEOCODER_URL_FORM, type GeocoderService, readGeocoderUrl } from './geocoding/service-url.js';
 import { readTrustProxy, type TrustProxy } from './http/client-address.js';
 import { readTilesUrl, TILES_URL_FORM, type TileService } from './imagery-service/tiles-url.js';
@@ -25,8 +25,8 @@ export interface Config {
   readonly publicUrl: string | null;
   /** Absolute path. */
   readonly dataDir: string;
-  /** Absolute path of the directory where blobs lie. */
-  readonly blobDirectory: string;
+  /** Where pictures lie; in a bucket also uploads, and files of rejected rows. */
+  readonly blobs: BlobAddress;
   /** null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
   /** Where notifications are listened to: the server itself where databaseUrl is a pooler. null: databaseUrl. */
@@ -175,8 +175,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ),
     publicUrl: read('PUBLIC_URL', null, 'an http or https URL that ends in /v1', publicUrl),
     dataDir,
-    blobDirectory: read('BLOB_URL', resolve(dataDir, 'blobs'), BLOB_URL_FORM, (text) =>
-      readBlobUrl(text, dataDir),
+    blobs: read(
+      'BLOB_URL',
+      { kind: 'file', directory: resolve(dataDir, 'blobs') } as const,
+      BLOB_URL_FORM,
+      (text) => readBlobUrl(text, dataDir),
     ),
     databaseUrl: read('DATABASE_URL', null, 'a postgres:// URL', databaseUrl('DATABASE_URL')),
     databaseListenUrl: read(

@@ -47,7 +47,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/threads',
   ],
   'src/store': ['src/schema', 'src/log', 'src/geo/roads/osm/header-block'],
-  'src/blob': ['src/disk'],
+  'src/blob': ['src/disk', 'src/threads/turns'],
   'src/render': ['src/geo'],
   'src/images': [
     'src/blob',
@@ -64,6 +64,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/schema',
     'src/store',
     'src/threads/priority',
+    'src/threads/turns',
   ],
   'src/jobs': ['src/store', 'src/log'],
   'src/retention': ['src/store', 'src/log', 'src/jobs/alarm'],
@@ -90,6 +91,7 @@ const STAGES = [
   'src/import/plan',
   'src/import/look-ups',
   'src/import/dry-run',
+  'src/import/spool',
   'src/import/run',
 ];
 
