@@ -3,7 +3,6 @@ import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { apiRoutes } from './api/index.js';
-import { askInferrerService } from './api/inferrer-service.js';
 import { createMetrics } from './api/metrics.js';
 import { outsideHandlers } from './api/outside.js';
 import { PageTokens } from './api/page-token.js';
@@ -41,6 +40,7 @@ import { noImports } from './import/run/counts.js';
 import { importHandler } from './import/run/handler.js';
 import { SpoolSweeper } from './import/run/sweep.js';
 import { loadSpoolIdentity } from './import/upload/spool-identity.js';
+import { InferrerService } from './inferrer-service/inferrer-service.js';
 import { IsochroneService } from './isochrone-service/isochrone-service.js';
 import { FinishedJobs } from './jobs/finished.js';
 import { JobRunner } from './jobs/runner.js';
@@ -260,7 +260,7 @@ async function startParts(
   let server: HttpServer | null = null;
   const hostInUrl = isIPv6(config.host) ? `[${config.host}]` : config.host;
   const publicUrl = (): string => config.publicUrl ?? `http://${hostInUrl}:${server?.port ?? config.port}/v1`;
-  const { inferrerUrl } = config;
+  const inferrer = config.inferrer && new InferrerService(config.inferrer);
   const finishedJobs = new FinishedJobs();
   const services: Services = {
     sql,
@@ -278,8 +278,7 @@ async function startParts(
     boundaries,
     roads,
     inference: {
-      askService:
-        inferrerUrl === null ? null : (request, rows) => askInferrerService(inferrerUrl, request, rows),
+      askService: inferrer && ((request, rows) => inferrer.ask(request, rows)),
       onInferrerFailure: (error) => log.warn({ err: error }, 'a header inferrer did not answer'),
     },
     workers: config.workers,

@@ -26,6 +26,12 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/threads/fair-line',
   ],
   'src/outside-service': ['src/threads/fair-line'],
+  'src/inferrer-service': [
+    'src/http/validate',
+    'src/import/columns/inference',
+    'src/import/fields',
+    'src/outside-service',
+  ],
   'src/isochrone-service': [
     'src/geo',
     'src/geodata/attributions',
@@ -187,6 +193,39 @@ t.test('what draws pictures asks nobody for anything', (t) => {
     ),
   );
   t.same(asking, []);
+  t.end();
+});
+
+/** Who opens connections, or has a library open some, and to whom. */
+const CONNECTING: Readonly<Record<string, string>> = {
+  'src/outside-service/ask.ts': 'geocoder, isochrones, tiles, inferrer: the one HTTP client',
+  'src/commands/import-file.ts': 'the service, from the command line',
+  'src/store': 'PostgreSQL',
+  'src/limits/redis-link.ts': 'Redis',
+  'src/mail/smtp.ts': 'the mail server',
+};
+const OPENS_CONNECTIONS = [
+  /(?<![.\w#])fetch\(/,
+  /^import (?!\{ STATUS_CODES \}).*'node:(http|https|http2|dgram|dns|dns\/promises)'/m,
+  /\b(connect|createConnection|createServer|Socket)\b[^;]* from 'node:(net|tls)'/,
+  /(from |equire\([^)]*\)\()'(undici|postgres|pg|ioredis|nodemailer|@aws-sdk\/[^']+)'/,
+];
+
+t.test('connections are opened by those that are named for it alone', (t) => {
+  const connecting = [...files('src'), ...files('workers')].filter((file) => {
+    const text = readFileSync(join(root, file), 'utf8').replace(/^import type [^;]*;/gm, '');
+    return OPENS_CONNECTIONS.some((way) => way.test(text));
+  });
+  const named = Object.keys(CONNECTING);
+  t.same(
+    connecting.filter((file) => !named.some((room) => isWithin(file, room))),
+    [],
+  );
+  t.same(
+    named.filter((room) => !connecting.some((file) => isWithin(file, room))),
+    [],
+    'none is named in vain',
+  );
   t.end();
 });
 
