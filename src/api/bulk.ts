@@ -114,18 +114,23 @@ async function acceptUpload(
   const { sql, threads, workers, geodata, quotaUse, publicUrl, work, inference, spoolIdentity } = services;
   const key = idempotencyKeyOf(request);
   const fingerprint = key === null ? null : createHash('sha256');
-  const file = await DurableFile.create(path);
+  const { accountId } = principal;
+  const leave = await work.uploads.enter({ accountId, signal: request.signal });
+  const file = await DurableFile.create(path).catch((error) => {
+    leave();
+    throw error;
+  });
   let upload: ReceivedUpload;
   let meta: BulkMeta;
   let task: ImportTask;
   try {
     const received = await receiveUpload(services, principal, request, query, file, fingerprint);
     await file.commit();
+    leave();
     upload = received.upload;
     meta = { ...query, ...received.meta };
     fingerprint?.update(JSON.stringify([mapId, upload.format, meta]));
-    const memory = await recall(sql, principal.accountId, upload, meta);
-    const { accountId } = principal;
+    const memory = await recall(sql, accountId, upload, meta);
     const small = upload.rows <= SYNC_ROWS;
     const planned = await planImport(upload, meta, {
       path,
@@ -141,7 +146,6 @@ async function acceptUpload(
     if (meta.dry_run) {
       await assertWritable(sql, principal, mapId);
       const { signal } = request;
-      const { accountId } = principal;
       const input = { upload, task, mapId, path };
       const lookUps = await lookUpsOf(task, services, () => keepsAddresses(sql, accountId));
       const own = threads.for({ accountId, prompt: small });
@@ -153,6 +157,7 @@ async function acceptUpload(
     }
   } catch (error) {
     await file.discard();
+    leave();
     throw error;
   }
   const sync = upload.format === 'json' && upload.rows <= SYNC_ROWS;
@@ -172,7 +177,7 @@ async function acceptUpload(
       charge,
       key === null || fingerprint === null
         ? null
-        : { accountId: principal.accountId, key, fingerprint: fingerprint.digest('hex') },
+        : { accountId, key, fingerprint: fingerprint.digest('hex') },
     ),
   ).catch(async (error) => {
     services.finishedJobs.announce(id);
