@@ -303,6 +303,44 @@ t.test('SQL stands in store and sql alone', (t) => {
   t.end();
 });
 
+/** Texts that become part of a statement as they are, and why none of them is anybody's but ours. */
+const UNSAFE_SQL: Readonly<Record<string, string>> = {
+  'src/store/accounts.ts': 'names of columns',
+  'src/store/block-transactions.ts': 'names of columns; ids of jobs, which are base62',
+  'src/store/client.ts': 'none: counts what others run',
+  'src/store/embedded/probe.ts': 'a name of ours, a password that is base64url',
+  'src/store/export.ts': 'expressions that src/export has as constants, integers',
+  'src/store/image-jobs.ts': 'names of columns',
+  'src/store/image-markers.ts': 'expressions of the file, integers',
+  'src/store/import-blocks.ts': 'paths into JSON, literals of the file',
+  'src/store/jobs.ts': 'names of columns, expressions of the file',
+  'src/store/lanes.ts': 'none: watches what others run',
+  'src/store/map-life.ts': 'numbers, booleans, and a name in hexadecimal',
+  'src/store/migrate.ts': 'the files of sql/',
+  'src/store/packed-pieces.ts': 'names of tables and columns',
+};
+
+t.test('what goes into a statement beside its parameters is ours, and named', (t) => {
+  const unsafe = files('src').filter((file) =>
+    /\bunsafe\b|\.query\(\s*(copy(To|From)\(\s*)?`[^`]*\$\{/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  t.same(unsafe.sort(), Object.keys(UNSAFE_SQL));
+  t.end();
+});
+
+t.test('what is signed or hashed with a secret is compared in constant time', (t) => {
+  const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+  const signing = files('src').filter((file) => /\b(createHmac|scrypt)\b/.test(textOf(file)));
+  t.same(signing.sort(), [
+    'src/api/page-token.ts',
+    'src/auth/password-token.ts',
+    'src/auth/password.ts',
+    'src/images/address.ts',
+  ]);
+  for (const file of signing) t.match(textOf(file), /\btimingSafeEqual\(/, file);
+  t.end();
+});
+
 t.test('only one room touches uWebSockets', (t) => {
   const touching = files('src').filter((file) =>
     /from '.*\buws(-node20)?(\.js)?'/.test(readFileSync(join(root, file), 'utf8')),
