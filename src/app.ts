@@ -3,7 +3,6 @@ import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { apiRoutes } from './api/index.js';
-import { askInferrerService } from './api/inferrer-service.js';
 import { createMetrics } from './api/metrics.js';
 import { outsideHandlers } from './api/outside.js';
 import { PageTokens } from './api/page-token.js';
@@ -40,6 +39,7 @@ import { ImageSweeper } from './images/sweep.js';
 import { noImports } from './import/run/counts.js';
 import { importHandler } from './import/run/handler.js';
 import { openSpool } from './import/run/open-spool.js';
+import { InferrerService } from './inferrer-service/inferrer-service.js';
 import { IsochroneService } from './isochrone-service/isochrone-service.js';
 import { FinishedJobs } from './jobs/finished.js';
 import { JobRunner } from './jobs/runner.js';
@@ -269,7 +269,7 @@ async function startParts(
   const hostInUrl = isIPv6(config.host) ? `[${config.host}]` : config.host;
   const originAt = (port: number): string => `http://${hostInUrl}:${port}`;
   const publicUrl = (): string => config.publicUrl ?? `${originAt(server?.port ?? config.port)}/v1`;
-  const { inferrerUrl } = config;
+  const inferrer = config.inferrer && new InferrerService(config.inferrer);
   const finishedJobs = new FinishedJobs();
   const services: Services = {
     sql,
@@ -287,8 +287,7 @@ async function startParts(
     boundaries,
     roads,
     inference: {
-      askService:
-        inferrerUrl === null ? null : (request, rows) => askInferrerService(inferrerUrl, request, rows),
+      askService: inferrer && ((request, rows) => inferrer.ask(request, rows)),
       onInferrerFailure: (error) => log.warn({ err: error }, 'a header inferrer did not answer'),
     },
     workers: config.workers,

@@ -6,6 +6,7 @@ import { BLOB_URL_FORM, type BlobAddress, readBlobUrl } from './blob/blob-url.js
 import { GEOCODER_URL_FORM, type GeocoderService, readGeocoderUrl } from './geocoding/service-url.js';
 import { readTrustProxy, type TrustProxy } from './http/client-address.js';
 import { readTilesUrl, TILES_URL_FORM, type TileService } from './imagery-service/tiles-url.js';
+import { INFERRER_URL_FORM, type InferrerEndpoint, readInferrerUrl } from './inferrer-service/service-url.js';
 import {
   ISOCHRONE_URL_FORM,
   type IsochroneEndpoint,
@@ -36,7 +37,7 @@ export interface Config {
   /** null: counters of this process. */
   readonly redisUrl: string | null;
   /** null: the built-in inferrer alone. */
-  readonly inferrerUrl: string | null;
+  readonly inferrer: InferrerEndpoint | null;
   /** null: places are found in the built-in gazetteer alone. */
   readonly geocoder: GeocoderService | null;
   /** null: drive times are drawn on loaded roads alone. */
@@ -195,7 +196,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       wholeNumber(MIN_CONNECTIONS, 1000),
     ),
     redisUrl: read('REDIS_URL', null, 'a redis:// or rediss:// URL', url('redis:', 'rediss:')),
-    inferrerUrl: read('INFERRER_URL', null, 'an http or https URL', url('http:', 'https:')),
+    inferrer: read('INFERRER_URL', null, INFERRER_URL_FORM, readInferrerUrl),
     geocoder: read('GEOCODER_URL', null, GEOCODER_URL_FORM, readGeocoderUrl),
     isochroneService: read('ISOCHRONE_URL', null, ISOCHRONE_URL_FORM, readIsochroneUrl),
     estimatesDriveTimes:

@@ -66,6 +66,21 @@ t.test('the defaults in the table are those of the configuration', (t) => {
   t.end();
 });
 
+t.test('every test that the threat model names exists', (t) => {
+  const rows = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8').matchAll(/^\|.*\|([^|]*)\|$/gm);
+  const named = [...rows].flatMap(([, tests]) =>
+    [...tests!.matchAll(/`([a-z][\w-]*(?:\/[\w*-]+)?)`/g)].map(([, name]) => name!),
+  );
+  t.ok(named.length > 40);
+  t.same(
+    named.filter(
+      (name) => !existsSync(join(ROOT, 'test', name.endsWith('/*') ? name.slice(0, -2) : `${name}.test.ts`)),
+    ),
+    [],
+  );
+  t.end();
+});
+
 t.test('every path that is named exists', (t) => {
   // As the text says where it is: from the root, from src, or among the stages of the import.
   const folders = ['.', 'src', 'src/import'];

@@ -95,34 +95,47 @@ async function importUpload(
   request: HttpRequest,
 ): Promise<Reply> {
   const jobId = newJobId();
-  const file = await services.spool.receive(jobId);
+  const { accountId } = principal;
+  const leave = await services.work.uploads.enter({ accountId, signal: request.signal });
   try {
-    return await acceptUpload(services, principal, { id: jobId, mapId, file }, query, request);
+    const file = await services.spool.receive(jobId);
+    try {
+      const arriving = { id: jobId, mapId, file, onReceived: leave };
+      return await acceptUpload(services, principal, arriving, query, request);
+    } finally {
+      await file.release();
+    }
   } finally {
-    await file.release();
+    leave();
   }
 }
 
 async function acceptUpload(
   services: BulkServices,
   principal: Principal,
-  { id, mapId, file }: { id: string; mapId: number; file: IncomingUpload },
+  {
+    id,
+    mapId,
+    file,
+    onReceived,
+  }: { id: string; mapId: number; file: IncomingUpload; onReceived: () => void },
   query: BulkMeta,
   request: HttpRequest,
 ): Promise<Reply> {
   const { sql, threads, workers, geodata, quotaUse, publicUrl, work, inference, spool } = services;
   const key = idempotencyKeyOf(request);
   const fingerprint = key === null ? null : createHash('sha256');
+  const { accountId } = principal;
   let upload: ReceivedUpload;
   let meta: BulkMeta;
   let task: ImportTask;
   try {
     const received = await receiveUpload(services, principal, request, query, file, fingerprint);
+    onReceived();
     upload = received.upload;
     meta = { ...query, ...received.meta };
     fingerprint?.update(JSON.stringify([mapId, upload.format, meta]));
-    const memory = await recall(sql, principal.accountId, upload, meta);
-    const { accountId } = principal;
+    const memory = await recall(sql, accountId, upload, meta);
     const small = upload.rows <= SYNC_ROWS;
     const planned = await planImport(upload, meta, {
       path: file.path,
@@ -138,7 +151,6 @@ async function acceptUpload(
     if (meta.dry_run) {
       await assertWritable(sql, principal, mapId);
       const { signal } = request;
-      const { accountId } = principal;
       const input = { upload, task, mapId, path: file.path };
       const lookUps = await lookUpsOf(task, services, () => keepsAddresses(sql, accountId));
       const own = threads.for({ accountId, prompt: small });
@@ -171,7 +183,7 @@ async function acceptUpload(
       charge,
       key === null || fingerprint === null
         ? null
-        : { accountId: principal.accountId, key, fingerprint: fingerprint.digest('hex') },
+        : { accountId, key, fingerprint: fingerprint.digest('hex') },
     ),
   ).catch(async (error) => {
     services.finishedJobs.announce(id);
