@@ -29,12 +29,14 @@ export interface Allowance {
  * What the key lets a run do.
  * @param rate wanted requests a second; null: as many as there can be
  * @param cost of the maps that the run makes for itself
+ * @param charges quotas that the run itself uses up
  * @throws CommandError where the run cannot be made with this key
  */
 export async function checkAllowance(
   service: Service,
   rate: number | null,
   cost: { maps: number; bulk: number },
+  charges: readonly ('markers' | 'bulk')[],
 ): Promise<Allowance> {
   const me = await askJson<Me>(service, '/me');
   if (me.scope !== 'read_write')
@@ -45,7 +47,7 @@ export async function checkAllowance(
       throw new CommandError(
         `the quota of ${name} leaves the key ${left(name)} for today, and the run's own maps need ${cost[name]}; ${RAISE}`,
       );
-  const notices = (['markers', 'bulk'] as const)
+  const notices = charges
     .filter((name) => left(name) < PLENTY)
     .map(
       (name) =>

@@ -17,15 +17,14 @@ export interface Drive {
   baseUrl: string;
   key: string;
   timeoutMs: number;
+  /** Pause after an answer that did not come, or 429. */
+  backOffMs: number;
   note(kind: string, outcome: Outcome, dueMs: number): void;
   /** Nothing more is sent then; what is under way is waited for. */
   isOver(): boolean;
   /** Once, when nothing is under way any more. */
   onIdle(): void;
 }
-
-/** After an answer that did not come, or 429: longer than a moment, shorter than any Retry-After, which would end the run. */
-const BACK_OFF_MS = 1_000;
 
 const LOST: Omit<Answer, 'dueMs' | 'answeredMs'> = { ok: false, status: null, body: '' };
 
@@ -79,7 +78,7 @@ export function driveClient(client: Client, drive: Drive): void {
       const why = `${describe(ask)}: ${connectionError}`;
       note(ask.kind, late ? { is: 'timeout', ms: nowMs - dueMs } : { is: 'lost', why }, dueMs);
       settle(LOST, nowMs);
-      backOffMs = BACK_OFF_MS;
+      backOffMs = drive.backOffMs;
     }
     waiting = true;
     const pauseMs = Math.max(backOffMs, next.pauseMs ?? 0);
@@ -93,7 +92,7 @@ export function driveClient(client: Client, drive: Drive): void {
     const answer = { ok: false, status, body, dueMs, answeredMs: nowMs };
     const outcome = judge(ask, answer);
     note(ask.kind, outcome, dueMs);
-    if (status === 429) backOffMs = BACK_OFF_MS;
+    if (status === 429) backOffMs = drive.backOffMs;
     settle({ ok: outcome.is === 'right', status, body }, nowMs);
   };
   (client as unknown as NodeJS.EventEmitter).on('connError', (error: Error) => {

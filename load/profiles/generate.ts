@@ -18,9 +18,12 @@ export interface Generated extends Seen {
 }
 
 /** What the threads have in common, before it is shared out. */
-export interface Load extends Omit<ThreadTask, 'connections' | 'firstConnection' | 'offsetMs' | 'lanes'> {
+export interface Load
+  extends Omit<ThreadTask, 'connections' | 'firstConnection' | 'offsetMs' | 'lanes' | 'pictures'> {
   connections: number;
   threads: number;
+  /** New pictures of all threads. */
+  pictures: number;
 }
 
 /** How many of `all` the thread of this number gets. */
@@ -40,6 +43,7 @@ export function shareOut({ connections, threads, ...common }: Load): ThreadTask[
       firstConnection,
       lanes: lanes.filter(({ number }) => number % used === thread),
       perSecond,
+      pictures: Math.floor(common.pictures / used),
       offsetMs: perSecond === null ? 0 : ((1000 / perSecond) * thread) / used,
     };
     firstConnection += own;

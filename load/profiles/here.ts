@@ -1,6 +1,13 @@
 import type { Lane } from './lane.js';
 import type { Seeded } from './seeded-maps.js';
 
+export interface PictureBudget {
+  /** New ones that may still be asked for. */
+  left: number;
+  /** That may be under way besides those that are. */
+  free: number;
+}
+
 /** What a script knows of its connection and may tell. */
 export interface Here {
   seeded: Seeded;
@@ -12,8 +19,8 @@ export interface Here {
   count(): number;
   /** Maps to import into that no script of this thread is using. */
   freeLanes: Lane[];
-  /** New pictures that this connection may still ask for. */
-  pictures: { left: number };
+  /** Of this thread. */
+  pictures: PictureBudget;
   /** Something that took several requests, for a row of its own. */
   span(kind: string, ms: number): void;
   /** What is wrong with a span. */

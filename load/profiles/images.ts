@@ -1,7 +1,7 @@
 import type { Script } from './ask.js';
 import { type Here, pick } from './here.js';
 import { untilEnded } from './job.js';
-import type { Share } from './scenario.js';
+import type { Scenario, Share } from './scenario.js';
 
 export const WHOLE_PICTURE = 'picture until completed';
 /** Of requests for pictures: a dashboard that asks for what it had yesterday. It is also what is left when an account's day is used up. */
@@ -11,7 +11,18 @@ const SHARE_AGAIN = 0.3;
  * Asks for a picture, polls its job and fetches the file. A marker is moved before, or else the picture is there already: what has not
  * changed is not drawn again.
  */
-export function* picture(here: Here): Script {
+export const picture: Scenario = (here) => (here.pictures.free > 0 ? draw(here) : null);
+
+function* draw(here: Here): Script {
+  here.pictures.free--;
+  try {
+    yield* order(here);
+  } finally {
+    here.pictures.free++;
+  }
+}
+
+function* order(here: Here): Script {
   const map = pick(here, here.seeded.maps);
   const fresh = here.pictures.left > 0 && here.random() >= SHARE_AGAIN;
   if (fresh) {

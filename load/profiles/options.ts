@@ -37,6 +37,8 @@ export function parseSeconds(text: string): number {
   return seconds;
 }
 
+const parseWarmUp = (text: string): number => (text === '0' ? 0 : parseSeconds(text));
+
 function count(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('a whole number above 0 is needed.');
   return Number(text);
@@ -63,7 +65,7 @@ export function loadCommand(
     .addOption(new Option('--key <key>', 'its API key').env('CARTLOAD_KEY'))
     .option('--keep', 'leave the maps of the run there')
     .option('--duration <time>', 'that is measured: 90, 90s, 15m, 1h', parseSeconds, 30)
-    .option('--warm-up <time>', 'before it, with the same requests', parseSeconds, 3)
+    .option('--warm-up <time>', 'before it, with the same requests', parseWarmUp, 3)
     .option('--connections <n>', 'default 32; 4 of imports and images', count)
     .option('--workers <n>', 'threads of the generator', count, WORKERS)
     .option('--rate <n>', 'requests a second of all connections: an open loop', count)

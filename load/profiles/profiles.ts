@@ -14,6 +14,10 @@ export interface Profile {
   connections: number;
   /** Whether it uses maps with markers, and the small one that is exported. */
   seeds: { markers: boolean; small: boolean };
+  /** Daily quotas that the run itself uses up. */
+  charges: readonly ('markers' | 'bulk')[];
+  /** Pictures that a thread has drawn at a time. */
+  picturesAtOnce: number;
   /** Maps to import into, of so many connections. */
   lanes(connections: number): number;
 }
@@ -24,6 +28,8 @@ const MANY = 32;
 const FEW = 4;
 const LANES_OF_MIXED = 2;
 const none = (): number => 0;
+/** A mix in which all connections wait for pictures is none any more. */
+const ONE_PICTURE = 1;
 
 export const PROFILES = {
   reads: {
@@ -31,6 +37,8 @@ export const PROFILES = {
     shares: READS,
     connections: MANY,
     seeds: { markers: true, small: true },
+    charges: [],
+    picturesAtOnce: 0,
     lanes: none,
   },
   writes: {
@@ -38,6 +46,8 @@ export const PROFILES = {
     shares: WRITES,
     connections: MANY,
     seeds: { markers: true, small: false },
+    charges: ['markers', 'bulk'],
+    picturesAtOnce: 0,
     lanes: none,
   },
   imports: {
@@ -45,6 +55,8 @@ export const PROFILES = {
     shares: IMPORTS,
     connections: FEW,
     seeds: { markers: false, small: false },
+    charges: ['bulk'],
+    picturesAtOnce: 0,
     lanes: (connections) => connections,
   },
   nearby: {
@@ -52,6 +64,8 @@ export const PROFILES = {
     shares: NEARBY,
     connections: MANY,
     seeds: { markers: true, small: false },
+    charges: [],
+    picturesAtOnce: 0,
     lanes: none,
   },
   search: {
@@ -59,6 +73,8 @@ export const PROFILES = {
     shares: SEARCH,
     connections: MANY,
     seeds: { markers: true, small: false },
+    charges: [],
+    picturesAtOnce: 0,
     lanes: none,
   },
   images: {
@@ -66,6 +82,8 @@ export const PROFILES = {
     shares: IMAGES,
     connections: FEW,
     seeds: { markers: true, small: false },
+    charges: [],
+    picturesAtOnce: Number.POSITIVE_INFINITY,
     lanes: none,
   },
   mixed: {
@@ -73,6 +91,8 @@ export const PROFILES = {
     shares: MIXED,
     connections: MANY,
     seeds: { markers: true, small: true },
+    charges: ['markers', 'bulk'],
+    picturesAtOnce: ONE_PICTURE,
     lanes: (connections) => Math.min(connections, LANES_OF_MIXED),
   },
 } as const satisfies Record<string, Profile>;

@@ -36,7 +36,6 @@ export const addDigests = (a: RowDigest, b: RowDigest): RowDigest => ({
 const plain = (cell: string, column: number): string =>
   column === 1 || column === 2 ? String(Number(cell)) : cell.replace(/^'(?=[=+\-@])/, '').trim();
 
-/** @throws Error where a column is missing */
 export async function digestCsv(csv: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<RowDigest> {
   const parser = parse({ relax_column_count: true });
   const fed = (async () => {
@@ -48,10 +47,8 @@ export async function digestCsv(csv: AsyncIterable<Uint8Array> | Iterable<Uint8A
   let digest = NO_ROWS;
   for await (const cells of parser as AsyncIterable<string[]>) {
     if (at === null) {
+      // The export of a map that was never imported into has no custom fields: cells of such columns are empty.
       at = COLUMNS.map((names) => cells.findIndex((cell) => names.includes(cell)));
-      const missing = at.indexOf(-1);
-      if (missing !== -1)
-        throw new Error(`the file has no column ${COLUMNS[missing]!.join(' or ')}: ${cells}`);
       continue;
     }
     const row = at.map((index, column) => plain(cells[index] ?? '', column)).join('\u001f');

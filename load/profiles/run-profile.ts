@@ -56,7 +56,7 @@ export async function runProfile(
     small: profile.seeds.small,
     lanes: profile.lanes(connections),
   };
-  const { perSecond, notices } = await checkAllowance(service, settings.rate, costOf(plan));
+  const { perSecond, notices } = await checkAllowance(service, settings.rate, costOf(plan), profile.charges);
   for (const notice of notices) say(notice);
   const maps = new SeedMaps(service);
   try {
@@ -73,7 +73,7 @@ export async function runProfile(
           rowsAnUpload: options.rows,
           connections,
           threads: workers,
-          picturesAConnection: Math.floor(NEW_PICTURES / connections),
+          pictures: NEW_PICTURES,
           perSecond,
           timeoutSeconds: options.timeout,
           warmUpSeconds: options.warmUp,

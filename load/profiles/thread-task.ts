@@ -15,7 +15,8 @@ export interface ThreadTask {
   connections: number;
   /** The number of its first connection among all. */
   firstConnection: number;
-  picturesAConnection: number;
+  /** New pictures that it may ask for. */
+  pictures: number;
   /** Its share of the rate; null: a closed loop. */
   perSecond: number | null;
   /** Of its first request, so that the threads take turns. */

@@ -17,6 +17,8 @@ import type { ThreadMessage, ThreadTask } from './thread-task.js';
  */
 
 const SAMPLE_MS = 100;
+/** Longer than a moment, and shorter than a Retry-After of a minute or a day, which would end the run. */
+const BACK_OFF_MS = 1_000;
 /** Apart from each other, and from those of the rows. */
 const SEEDS_APART = 7919;
 
@@ -26,6 +28,7 @@ const tell = (message: ThreadMessage): void => parentPort!.postMessage(message);
 
 const lanes = task.lanes.map(({ mapId, number }) => makeLane(task.seed, mapId, number, task.rowsAnUpload));
 const freeLanes = [...lanes];
+const pictures = { left: task.pictures, free: PROFILES[task.profile].picturesAtOnce };
 let records = emptyRecords();
 /** Of `performance.now()`: what is due between the two counts. */
 let measuredFromMs = Number.POSITIVE_INFINITY;
@@ -41,7 +44,7 @@ function hereOf(connection: number): Here {
     connection,
     count: () => count++,
     freeLanes,
-    pictures: { left: task.picturesAConnection },
+    pictures,
     span: (kind, ms) => {
       if (performance.now() - ms >= measuredFromMs) note(recordOf(records.spans, kind), { is: 'right', ms });
     },
@@ -74,12 +77,14 @@ function run(): autocannon.Instance & Promise<autocannon.Result> {
         baseUrl: service.baseUrl,
         key: service.key,
         timeoutMs: timeoutSeconds * 1000,
+        backOffMs: BACK_OFF_MS,
         note: (kind, outcome, dueMs) => {
           if (dueMs >= measuredFromMs) note(recordOf(records.kinds, kind), outcome);
         },
         isOver: () => performance.now() >= overMs,
         onIdle: () => {
-          if (--busyConnections === 0) running.stop();
+          // Not before autocannon has made all of them.
+          if (--busyConnections === 0) setImmediate(() => running.stop());
         },
       });
       client.on('response', (_status, bytes) => {
@@ -110,7 +115,7 @@ parentPort!.once('message', async () => {
   const running = run();
   let ticking: NodeJS.Timeout | undefined;
   const warm = setTimeout(() => {
-    takenMs = performance.now();
+    takenMs = measuredFromMs;
     lastUse = performance.eventLoopUtilization();
     if (task.intervalSeconds !== null) ticking = setInterval(takeRecords, task.intervalSeconds * 1000);
   }, warmUpSeconds * 1000);
