@@ -139,9 +139,29 @@ t.test(
       { kind: 'next', outcome: { is: 'right' } },
     ]);
     t.match(answers[0], { ok: false, status: null, body: '' });
+    t.ok(answers[1]!.dueMs - answers[0]!.answeredMs >= BACK_OFF_MS - 1, 'and the next one waits');
     t.equal(seen.length, 2);
   },
 );
+
+t.test('a connection that is closed during a pause costs no request', async (t) => {
+  const asks: Ask[] = [
+    { kind: 'order', path: '/a' },
+    { kind: 'poll', path: '/b', pauseMs: 60 },
+  ];
+  const { outcomes, seen } = await drive(t, asks, (request, response) => {
+    answerWith(200, '{}')(request, response);
+    setTimeout(() => request.socket.end(), 10);
+  });
+  t.same(
+    outcomes.map(({ kind, outcome }) => [kind, outcome.is]),
+    [
+      ['order', 'right'],
+      ['poll', 'right'],
+    ],
+  );
+  t.equal(seen.length, 2);
+});
 
 t.test('a request without an answer in time took at least that long', async (t) => {
   const asks: Ask[] = [
