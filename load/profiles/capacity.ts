@@ -25,7 +25,7 @@ function more({ spans, kinds, rowsPerSecond, seconds }: Result): string {
   return parts.join('; ');
 }
 
-/** The table of the README: what this machine carries, profile by profile. */
+/** What this machine carries, profile by profile, as Markdown. */
 export function capacityTable(results: readonly Result[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
   const { cpu, cores, memoryGb, node, platform, loadBefore } = results[0]!.machine;

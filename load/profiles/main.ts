@@ -95,6 +95,7 @@ async function load(profile: ProfileName | typeof CAPACITY, options: LoadOptions
       say(`\n${capacityTable(results)}`);
       await writeJson(options.json, { results, failed });
     }
+    if (stop.aborted) failed.push('the run was interrupted, and is shorter than it should be');
     for (const line of failed) complain(`failed: ${line}`);
     if (failed.length > 0) process.exitCode = 1;
   });

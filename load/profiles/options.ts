@@ -87,7 +87,7 @@ export function loadCommand(
     .option('--max-rss-slope <mb>', 'a minute, of a soak', ratio)
     .addHelpText(
       'after',
-      `\nProfiles:\n${list}\n  ${CAPACITY} ${'all of them one after the other, as the table of the README'}`,
+      `\nProfiles:\n${list}\n  ${CAPACITY} ${'all of them one after the other, as one table'}`,
     )
     .configureOutput({ outputError: () => {} })
     .exitOverride()

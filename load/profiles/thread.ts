@@ -58,7 +58,6 @@ function hereOf(connection: number): Here {
 function run(): autocannon.Instance & Promise<autocannon.Result> {
   const beginMs = performance.now();
   measuredFromMs = beginMs + warmUpSeconds * 1000;
-  overMs = measuredFromMs + seconds * 1000;
   const pace = new Pace(task.perSecond, beginMs + task.offsetMs);
   let connection = task.firstConnection;
   let busyConnections = task.connections;
@@ -93,6 +92,8 @@ function run(): autocannon.Instance & Promise<autocannon.Result> {
     },
     // Its types tell of the one or the other.
   }) as autocannon.Instance & Promise<autocannon.Result>;
+  // Connections take a while to be made: each has sent something before it can be over.
+  overMs = performance.now() + (warmUpSeconds + seconds) * 1000;
   return running;
 }
 
