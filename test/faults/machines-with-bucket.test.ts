@@ -1,6 +1,6 @@
 import t from 'tap';
 import { assertExact, endLeases, expectedOf, faultyCsv, LONG } from '../support/faults.js';
-import { arrangeMachines } from '../support/machines.js';
+import { arrangeMachines } from '../support/machines-with-bucket.js';
 
 const ROWS = LONG ? 200_000 : 10_000;
 t.setTimeout(LONG ? 1_800_000 : 110_000);
