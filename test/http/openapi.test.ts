@@ -4,7 +4,7 @@ import t from 'tap';
 import { Type } from 'typebox';
 import { STATUS_OF } from '../../src/errors.js';
 import { openApiDocument } from '../../src/http/openapi.js';
-import { documentedRoutes } from '../support/documented.js';
+import { checkAnswer, documentedRoutes } from '../support/documented.js';
 import { requestOf } from '../support/request.js';
 import { dispatchTo, testRoute } from '../support/route-server.js';
 
@@ -238,4 +238,42 @@ t.test('a query member with a default is optional, one without is not', async (t
       ['c', false],
     ],
   );
+});
+
+t.test('an answer that the document does not allow fails the test that gets it', async (t) => {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'x-ratelimit-limit': '1',
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': '1',
+    'x-request-id': 'a',
+  };
+  const legend = { categories: [{ name: 'A', color: 'red', ordering: 0 }] };
+  const answer = {
+    method: 'GET',
+    target: '/v1/maps/1/categories?a=1',
+    status: 200,
+    header: (name: string) => headers[name] ?? '',
+    body: JSON.stringify(legend),
+  };
+  t.same(checkAnswer(answer), legend);
+  const error = (code: string) => JSON.stringify({ error: { code, message: '' } });
+  const without = (missing: string) => (name: string) => (name === missing ? '' : answer.header(name));
+  const wrong: [RegExp, Partial<typeof answer>][] = [
+    [/the status is not among its responses/, { status: 201 }],
+    [/the status is not among its responses/, { target: '/v1/nowhere', body: '{}' }],
+    [/must NOT have additional properties/, { body: JSON.stringify({ ...legend, more: 1 }) }],
+    [
+      /must be integer/,
+      { body: JSON.stringify({ categories: [{ ...legend.categories[0], ordering: 0.5 }] }) },
+    ],
+    [/must have required property 'categories'/, { body: '{}' }],
+    [/must be equal to one of the allowed values/, { status: 404, body: error('GONE') }],
+    [/no x-ratelimit-reset/, { header: without('x-ratelimit-reset') }],
+    [/no Retry-After/, { status: 429, body: error('RATE_LIMITED') }],
+    [/the content type is ""/, { header: without('content-type') }],
+    [/it has a body/, { method: 'DELETE', status: 204 }],
+  ];
+  for (const [message, changes] of wrong) t.throws(() => checkAnswer({ ...answer, ...changes }), { message });
+  t.equal(checkAnswer({ ...answer, target: '/healthz', body: '{', header: () => 'text/plain' }), '{');
 });
