@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { JsonObject } from '../../src/http/plain-schema.js';
-import { documentedValuesOf } from '../support/arbitrary-of-schema.js';
+import { anyCharacter, documentedValuesOf } from '../support/arbitrary-of-schema.js';
 import { document } from '../support/documented.js';
 import { anyJson, type Content, contentOf, damage, damaged } from './bodies.js';
 import { ODD_CONTENT_TYPES, ODD_JSON, ODD_TEXTS } from './odd-values.js';
@@ -20,7 +20,7 @@ export interface FuzzedRequest {
 }
 
 const named: Record<string, JsonObject> = document.components.schemas;
-const oddText = fc.oneof(fc.constantFrom(...ODD_TEXTS), fc.string({ unit: 'binary', maxLength: 20 }));
+const oddText = fc.oneof(fc.constantFrom(...ODD_TEXTS), fc.string({ unit: anyCharacter, maxLength: 20 }));
 const oddJson = fc.constantFrom(...ODD_JSON);
 
 /** Mostly the usual, else the odd. */
@@ -171,7 +171,7 @@ function requestsOf(method: string, path: string, operation: Anything): Arbitrar
     })
     .map(({ parts, query, sent, damage, headers, method }) => {
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parts[inPath.indexOf(name)]!);
-      return {
+      return printable({
         operationId: operation.operationId,
         method,
         target: `/v1${filled}${query === '' ? '' : `?${query}`}`,
@@ -181,13 +181,30 @@ function requestsOf(method: string, path: string, operation: Anything): Arbitrar
           ...headers,
         },
         body: sent ? damaged(sent.bytes, damage) : undefined,
-      };
+      });
     });
 }
+
+/** Of a long body its beginning. Bytes stand for themselves, as Latin-1. */
+const PRINTED = 2000;
+const printable = (request: FuzzedRequest): FuzzedRequest =>
+  Object.defineProperty(request, fc.toStringMethod, {
+    value: () => {
+      const { method, target, headers, body } = request;
+      const text = JSON.stringify(body?.toString('latin1') ?? null);
+      return `${method} ${target} ${JSON.stringify(headers)} ${text.slice(0, PRINTED)}`;
+    },
+  });
+
+/** A body can be wrong in more ways than a query. */
+const WEIGHT_OF_BODIES = 3;
 
 /** Requests to all operations of the document: nearly right, and wrong in every way that we could think of. */
 export const requests: Arbitrary<FuzzedRequest> = fc.oneof(
   ...Object.entries<Record<string, Anything>>(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => requestsOf(method.toUpperCase(), path, operation)),
+    Object.entries(item).map(([method, operation]) => ({
+      arbitrary: requestsOf(method.toUpperCase(), path, operation),
+      weight: operation.requestBody ? WEIGHT_OF_BODIES : 1,
+    })),
   ),
 );
