@@ -354,3 +354,20 @@ t.test('only one room touches uWebSockets', (t) => {
   );
   t.end();
 });
+
+/** Where an answer is not read to its end. */
+const NOT_TO_ITS_END = ['test/api/areas.test.ts', 'test/api/bulk.test.ts', 'test/api/images.test.ts'];
+/** What lies outside /v1, and is not in the document. */
+const OUTSIDE = /\/(?:metrics|healthz|readyz)'|\bpage\b|linkIn/;
+
+t.test('tests hold what the service answers against its document', (t) => {
+  const asking = files('test')
+    .filter((file) => !/^test\/(?:http|support)\//.test(file))
+    .filter((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .some((line) => /(?<!\.)\bfetch\(/.test(line) && !OUTSIDE.test(line.replaceAll('`', "'"))),
+    );
+  t.same(asking.sort(), NOT_TO_ITS_END);
+  t.end();
+});

@@ -95,7 +95,7 @@ export function jobRoutes(services: Services): Route[] {
       params: JobParams,
       own,
       responses: {
-        200: { description: 'The rejected rows', contentType: 'text/csv', schema: Type.String() },
+        200: { description: 'The rejected rows', contentTypes: ['text/csv'], schema: Type.String() },
       },
       handle: async ({ resource }) => {
         const rejects = resource.status === 'completed' ? await spool.openRejects(resource.id) : null;

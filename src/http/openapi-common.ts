@@ -43,7 +43,7 @@ export function errorResponses(route: Route): JsonObject {
   return responses;
 }
 
-function errorResponse(description: string, extraHeaders: JsonObject = {}): JsonObject {
+export function errorResponse(description: string, extraHeaders: JsonObject = {}): JsonObject {
   const headers = Object.keys(RATE_LIMIT_HEADERS).map((name) => [
     name,
     { $ref: `#/components/headers/${name}` },

@@ -6,6 +6,7 @@ import t from 'tap';
 import { connect } from '../../src/store/client.js';
 import { run, runForComplaint, type Served, serve, until } from '../support/cartload-process.js';
 import { createDatabase } from '../support/database.js';
+import { fetchDocumented } from '../support/documented.js';
 import { createRedis, hasRedis } from '../support/redis.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'cartload-serve-test-'));
@@ -25,7 +26,7 @@ const logOf = (stderr: string): Entry[] =>
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Entry);
 
-const status = async (address: string) => (await fetch(address)).status;
+const status = async (address: string) => (await fetchDocumented(address)).status;
 
 t.test('an empty database gets a first key, once; the log says where the service listens', async (t) => {
   const first = await serve(t, { env });
@@ -34,7 +35,7 @@ t.test('an empty database gets a first key, once; the log says where the service
   const shown = JSON.parse(line) as Record<string, string>;
   t.same(Object.keys(shown), ['account_id', 'email', 'key_id', 'key', 'scope']);
   t.match(shown, { email: 'owner@example.com', key: /^ck_/, scope: 'read_write' });
-  const me = await fetch(`${first.url}/me`, { headers: { authorization: `Bearer ${shown.key}` } });
+  const me = await fetchDocumented(`${first.url}/me`, { headers: { authorization: `Bearer ${shown.key}` } });
   t.equal(me.status, 200);
   const origin = new URL(first.url).origin;
   t.equal(await status(`${origin}/healthz`), 200);
@@ -239,7 +240,7 @@ t.test(
       SMTP_URL: 'smtp://user:hush@127.0.0.1:1',
     };
     const running = await serve(t, { env: { ...env, LOG_LEVEL: 'debug', ...later } });
-    await fetch(`${running.url}/me`);
+    await fetchDocumented(`${running.url}/me`);
     await running.seen('stderr', (line) => line.includes('Redis does not answer') || null);
     running.child.kill('SIGTERM');
     const { stderr } = await running.ended;

@@ -172,6 +172,20 @@ t.test('401 and 402 say where to get a key or a plan, and nothing else does', as
   }
 });
 
+t.test(
+  'what is missing is missing, though what stands behind the question mark cannot be read',
+  async (t) => {
+    const gone = testRoute({
+      path: '/gone',
+      handle: async () => {
+        throw notFound();
+      },
+    });
+    const { call } = client(t, [gone]);
+    t.equal((await call('', { target: '/v1/gone?%zz' })).status, 404);
+  },
+);
+
 t.test('all kinds of absence are answered alike', async (t) => {
   const { call } = client(t);
   for (const [method, target] of [
