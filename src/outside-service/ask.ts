@@ -1,3 +1,5 @@
+import { traceOf } from '../tracing/carried.js';
+import { headersOf, type Trace } from '../tracing/trace.js';
 import { MalformedAnswer } from './malformed-answer.js';
 
 /** Named, as public services ask for it. */
@@ -43,6 +45,7 @@ export interface Failure {
 
 /**
  * Asks once, over connections that stay open. Redirects are not followed: the host is the operator's choice.
+ * @param signal whose trace, if it carries one, the service is told
  * @throws the signal's reason; nothing else
  */
 export async function askOnce(ask: Ask, signal: AbortSignal): Promise<Reply> {
@@ -57,7 +60,7 @@ export async function askOnce(ask: Ask, signal: AbortSignal): Promise<Reply> {
   signal.addEventListener('abort', abort);
   try {
     signal.throwIfAborted();
-    return await send(ask, controller.signal);
+    return await send(ask, traceOf(signal), controller.signal);
   } catch (error) {
     signal.throwIfAborted();
     const reason = reasonOf(error, controller.signal);
@@ -70,7 +73,7 @@ export async function askOnce(ask: Ask, signal: AbortSignal): Promise<Reply> {
   }
 }
 
-async function send(ask: Ask, signal: AbortSignal): Promise<Reply> {
+async function send(ask: Ask, trace: Trace | null, signal: AbortSignal): Promise<Reply> {
   const { service, url, authorization, body, accept, maxAnswerBytes } = ask;
   const response = await fetch(url, {
     headers: {
@@ -78,6 +81,7 @@ async function send(ask: Ask, signal: AbortSignal): Promise<Reply> {
       'user-agent': USER_AGENT,
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(authorization !== null && { authorization }),
+      ...(trace !== null && headersOf(trace)),
     },
     ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     redirect: 'manual',
