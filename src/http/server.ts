@@ -52,10 +52,11 @@ export async function listen({
   let closing = false;
   let onLess: (() => void) | null = null;
 
-  app.filter((_, change) => {
+  const countConnection = (_: unknown, change: unknown): void => {
     connections += Number(change);
     if (change === -1) onLess?.();
-  });
+  };
+  app.filter(countConnection);
 
   const clientAddress = clientAddresses(trustProxy, () =>
     log.warn(

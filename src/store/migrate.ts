@@ -24,7 +24,7 @@ const LOCK = '7161129115234689380';
  */
 const LOCK_TIMEOUT_MS = 1000;
 const TRY_AGAIN_AFTER_MS = 2000;
-/** An export may take as long as its client reads, 10 minutes at most. */
+/** Long exports and imports of blocks end meanwhile; who starts a process sees that it does not. */
 const GIVE_UP_AFTER_MS = 15 * 60_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
