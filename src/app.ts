@@ -69,6 +69,8 @@ export type Role = 'all' | 'http' | 'jobs';
 export interface App {
   /** base_url, with /v1. */
   publicUrl: string;
+  /** Where it listens, as http://host:port; null: nowhere. */
+  origin: string | null;
   sql: Sql;
   /** What it answers below /v1, for tests. */
   routes: readonly Route[];
@@ -175,12 +177,15 @@ async function startParts(
     estimates: config.estimatesDriveTimes,
   });
 
+  const servesApi = role !== 'jobs';
+  const runsJobs = role !== 'http';
   const stopping = new AbortController();
   const metrics = createMetrics();
   const threads = new ThreadPool({
     databaseUrl,
     workers: config.workers,
-    startWhenNeeded: !config.warmUp,
+    // Without imports most of them would wait for nothing.
+    startWhenNeeded: !config.warmUp || !runsJobs,
   });
   const work = createWork(pools);
   const readiness = new Readiness(vital);
@@ -258,10 +263,11 @@ async function startParts(
       threadsWaiting: threads.use.waiting,
     }),
   });
-  const limiter = createRateLimiter({ redisUrl: config.redisUrl, log });
+  const limiter = createRateLimiter({ redisUrl: servesApi ? config.redisUrl : null, log });
   let server: HttpServer | null = null;
   const hostInUrl = isIPv6(config.host) ? `[${config.host}]` : config.host;
-  const publicUrl = (): string => config.publicUrl ?? `http://${hostInUrl}:${server?.port ?? config.port}/v1`;
+  const originAt = (port: number): string => `http://${hostInUrl}:${port}`;
+  const publicUrl = (): string => config.publicUrl ?? `${originAt(server?.port ?? config.port)}/v1`;
   const { inferrerUrl } = config;
   const finishedJobs = new FinishedJobs();
   const services: Services = {
@@ -274,7 +280,7 @@ async function startParts(
     geodata,
     geocoding,
     driveTimes,
-    driveTimeAreas: new StoredAreas({ sql, redis: limiter.redis }),
+    driveTimeAreas: new StoredAreas({ sql, redis: limiter.redis, secret }),
     isochroneService,
     tiles: config.satelliteTiles && { attribution: attributionOf(config.satelliteTiles.service) },
     boundaries,
@@ -327,13 +333,16 @@ async function startParts(
   );
   const mailer = createMailer({ sql: background, log, secret, publicUrl, smtpUrl: config.smtpUrl });
   const routes = apiRoutes(services);
+  const health = outsideHandlers({ readiness, metrics, stopping: stopping.signal });
   const dispatch = createDispatch({
-    routes: [...routes, openApiRoute(routes, publicUrl)],
-    outside: {
-      '/': startPage(publicUrl),
-      ...outsideHandlers({ readiness, metrics, stopping: stopping.signal }),
-      ...setPasswordHandlers({ sql, secret, limiter, hasher: new PasswordHasher() }),
-    },
+    routes: servesApi ? [...routes, openApiRoute(routes, publicUrl)] : [],
+    outside: servesApi
+      ? {
+          '/': startPage(publicUrl),
+          ...health,
+          ...setPasswordHandlers({ sql, secret, limiter, hasher: new PasswordHasher() }),
+        }
+      : health,
     authenticate: (authorization, mayLookUp) => authenticator.authenticate(authorization, mayLookUp),
     limiter,
     anonymousLimit: DEFAULT_LIMITS.rateLimit,
@@ -369,11 +378,8 @@ async function startParts(
   // Before the first job: an import keeps the areas that it began with.
   await Promise.all([boundaries.start(), roads.start()]);
   await readiness.start();
-  work.start();
   spool.start();
-  keyUse.start();
-  nearby.start();
-  if (role !== 'http') {
+  if (runsJobs) {
     await spoolPresence.start();
     runner.start();
     await imagePresence.start();
@@ -381,20 +387,27 @@ async function startParts(
     images.start();
     retention.start();
   }
-  if (role !== 'jobs') {
-    const { host, port, trustProxy } = config;
-    server = await listenHttp({ host, port, dispatch, log, trustProxy });
+  if (servesApi) {
+    work.start();
+    keyUse.start();
+    nearby.start();
   }
+  const { host, trustProxy } = config;
+  const port = servesApi ? config.port : config.jobsPort;
+  if (port !== null) server = await listenHttp({ host, port, dispatch, log, trustProxy });
   // Behind everything that makes the process ready.
-  if (config.warmUp && role !== 'http') setTimeout(() => renderers.warmUp(), RENDERER_WARM_UP_MS).unref();
-  if (config.warmUp) void threads.keepWarm(undefined, () => ({ geodata: geodata.current }));
+  if (config.warmUp && runsJobs) {
+    setTimeout(() => renderers.warmUp(), RENDERER_WARM_UP_MS).unref();
+    void threads.keepWarm(undefined, () => ({ geodata: geodata.current }));
+  }
   // After it: links lead to where it listens, which a process that only runs jobs does not know.
-  if (role !== 'jobs') mailer.start();
+  if (servesApi) mailer.start();
 
   return {
     get publicUrl() {
       return publicUrl();
     },
+    origin: server && originAt(server.port),
     sql,
     routes,
     pools,
@@ -409,7 +422,7 @@ async function startParts(
             timeoutMs: (config.shutdownDelaySeconds + 1) * 1000,
             run: () => {
               stopping.abort();
-              return server === null ? null : delay(config.shutdownDelaySeconds * 1000);
+              return servesApi ? delay(config.shutdownDelaySeconds * 1000) : null;
             },
           },
           { name: 'stop accepting', timeoutMs: 500, run: () => server?.close() },

@@ -19,6 +19,8 @@ import { readDatabaseAddress } from './store/tls.js';
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Where a process that only runs jobs answers what lies outside /v1; null: nowhere. */
+  readonly jobsPort: number | null;
   /** base_url, with /v1 and without a slash at its end; null: made of host and port. */
   readonly publicUrl: string | null;
   /** Absolute path. */
@@ -165,6 +167,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return Object.freeze({
     host: read('HOST', '127.0.0.1', 'a host name or address', host),
     port: read('PORT', 8080, 'a whole number from 0 (any free port) to 65535', wholeNumber(0, 65_535)),
+    jobsPort: read(
+      'JOBS_PORT',
+      null,
+      'a whole number from 0 (any free port) to 65535',
+      wholeNumber(0, 65_535),
+    ),
     publicUrl: read('PUBLIC_URL', null, 'an http or https URL that ends in /v1', publicUrl),
     dataDir,
     blobDirectory: read('BLOB_URL', resolve(dataDir, 'blobs'), BLOB_URL_FORM, (text) =>

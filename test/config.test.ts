@@ -7,6 +7,7 @@ t.test('without any variable everything has a default', (t) => {
   t.match(readConfig({}), {
     host: '127.0.0.1',
     port: 8080,
+    jobsPort: null,
     publicUrl: null,
     dataDir: resolve('.cartload'),
     databaseUrl: null,

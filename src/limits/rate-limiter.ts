@@ -1,9 +1,4 @@
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  type RateLimiterRes,
-} from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RateLimiter, RateState } from '../http/route.js';
 import type { Logger } from '../log.js';
 import { connectRedis, type RedisLink } from './redis-link.js';
@@ -27,49 +22,41 @@ export function createRateLimiter({
 }): RateLimiter & { redisIsUp(): boolean | null; readonly redis: RedisLink | null } {
   const window = { points: NO_LIMIT, duration: WINDOW_SECONDS };
   const local = new RateLimiterMemory({ ...window, keyPrefix: '' });
-  if (redisUrl === null) {
-    return {
-      consume: (subject, limit) => count(local, subject, limit),
-      redisIsUp: () => null,
-      redis: null,
-      close: async () => {},
-    };
-  }
-  const redis = connectRedis(redisUrl, log);
-  // Not given as insuranceLimiter: that hides failures, and each request would wait for the time-out of its own.
-  const shared = new RateLimiterRedis({ ...window, storeClient: redis.client, keyPrefix: 'cartload:rate' });
+  const redis = redisUrl === null ? null : connectRedis(redisUrl, log);
+  const limiter =
+    redis === null
+      ? local
+      : new RateLimiterRedis({
+          ...window,
+          storeClient: storeOf(redis),
+          keyPrefix: 'cartload:rate',
+          insuranceLimiter: local,
+        });
   return {
-    consume: (subject, limit) => countShared(redis, shared, local, subject, limit),
-    redisIsUp: () => redis.isUp,
+    consume: (subject, limit) => count(limiter, subject, limit),
+    redisIsUp: () => redis?.isUp ?? null,
     redis,
-    close: async () => redis.close(),
+    close: async () => redis?.close(),
   };
 }
 
+/**
+ * A store whose commands go through the link. With the plain client each request would find out for itself that Redis is away, behind
+ * a time-out of its own, and nobody would be told: the library keeps to itself what made it turn to its insurance limiter.
+ */
+const storeOf = (redis: RedisLink) => ({
+  defineCommand: redis.client.defineCommand.bind(redis.client),
+  // What the library defines, and asks for.
+  rlflxIncr: (keyAndArguments: readonly string[]) =>
+    redis.ask((client) => (client as unknown as Increments).rlflxIncr(keyAndArguments)),
+});
+
+interface Increments {
+  rlflxIncr(keyAndArguments: readonly string[]): Promise<[consumed: number, millisecondsLeft: number]>;
+}
+
 async function count(limiter: RateLimiterAbstract, subject: string, limit: number): Promise<RateState> {
-  return stateOf(await limiter.consume(subject), limit);
-}
-
-async function countShared(
-  redis: RedisLink,
-  shared: RateLimiterAbstract,
-  local: RateLimiterAbstract,
-  subject: string,
-  limit: number,
-): Promise<RateState> {
-  if (redis.connecting) await redis.connecting;
-  if (!redis.available()) return count(local, subject, limit);
-  try {
-    const state = await count(shared, subject, limit);
-    redis.succeeded();
-    return state;
-  } catch (error) {
-    redis.failed(error);
-    return count(local, subject, limit);
-  }
-}
-
-function stateOf({ consumedPoints, msBeforeNext }: RateLimiterRes, limit: number): RateState {
+  const { consumedPoints, msBeforeNext } = await limiter.consume(subject);
   return {
     limit,
     remaining: Math.max(0, limit - consumedPoints),
