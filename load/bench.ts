@@ -16,6 +16,7 @@ import { benchPaging } from './paging.js';
 import { benchPlaces } from './places.js';
 import { benchProxy } from './proxy.js';
 import { benchRejects } from './rejects.js';
+import { benchRollingRestart } from './rolling-restart.js';
 import { benchSearch } from './search.js';
 import { memoryRows } from './size.js';
 import { benchStages } from './stages.js';
@@ -48,6 +49,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   headers: benchHeaders,
   tenants: benchTenants,
   proxy: benchProxy,
+  rolling: benchRollingRestart,
   images: benchImages,
   isochrones: () => benchIsochrones(file),
 };

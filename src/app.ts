@@ -90,6 +90,8 @@ export interface Parts {
 }
 
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** Below the time-out of its phase, which tells of what hangs. */
+const DRAIN_MS = 2900;
 /** Two seconds of a core, which the first import after a start would pay for. */
 const RENDERER_WARM_UP_MS = 15_000;
 
@@ -428,7 +430,8 @@ async function startParts(
           {
             name: 'finish requests',
             timeoutMs: 3000,
-            run: () => server?.drain(3000).then(() => requestLog.stop()),
+            // A delay says that a balancer stands before, which keeps idle connections.
+            run: () => server?.drain(DRAIN_MS, config.shutdownDelaySeconds > 0).then(() => requestLog.stop()),
           },
           {
             name: 'give jobs back',

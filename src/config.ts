@@ -128,7 +128,7 @@ const HOST_NAME = /^(?=.{1,253}$)[a-z\d_]([a-z\d_-]{0,61}[a-z\d])?(\.[a-z\d_]([a
 const host: Reader<string> = (text) => (isIP(text) > 0 || HOST_NAME.test(text) ? text : null);
 
 /** Their values are or hold passwords, and what is wrong with one may be that it does not look like one. */
-const SECRET_VALUES = new Set([
+export const SECRET_VALUES: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'DATABASE_LISTEN_URL',
   'REDIS_URL',

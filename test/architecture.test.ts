@@ -11,7 +11,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/legend': [],
   'src/threads': [],
   'src/disk': [],
-  'src/http': ['src/errors', 'src/log', 'src/schema/json-text'],
+  'src/tracing': [],
+  'src/http': ['src/errors', 'src/log', 'src/schema/json-text', 'src/tracing'],
   'src/limits': ['src/errors', 'src/log', 'src/http/route', 'src/http/waits', 'src/store'],
   'src/auth': ['src/disk', 'src/http/route', 'src/limits/bulkhead', 'src/store'],
   'src/geocoding': [
@@ -24,8 +25,9 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/outside-service',
     'src/store',
     'src/threads/fair-line',
+    'src/tracing',
   ],
-  'src/outside-service': ['src/threads/fair-line'],
+  'src/outside-service': ['src/threads/fair-line', 'src/tracing'],
   'src/inferrer-service': [
     'src/http/validate',
     'src/import/columns/inference',
@@ -38,12 +40,14 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/log',
     'src/outside-service',
     'src/threads/fair-line',
+    'src/tracing',
   ],
   'src/imagery-service': [
     'src/geodata/attributions',
     'src/outside-service',
     'src/render',
     'src/threads/fair-line',
+    'src/tracing',
   ],
   'src/drive-times': [
     'src/geo',
@@ -52,7 +56,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/store',
     'src/threads',
   ],
-  'src/store': ['src/schema', 'src/log', 'src/geo/roads/osm/header-block'],
+  'src/store': ['src/schema', 'src/log', 'src/geo/roads/osm/header-block', 'src/tracing'],
   'src/blob': ['src/disk', 'src/threads/turns'],
   'src/render': ['src/geo'],
   'src/images': [
@@ -71,8 +75,9 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/store',
     'src/threads/priority',
     'src/threads/turns',
+    'src/tracing',
   ],
-  'src/jobs': ['src/store', 'src/log'],
+  'src/jobs': ['src/store', 'src/log', 'src/tracing'],
   'src/retention': ['src/store', 'src/log', 'src/jobs/alarm'],
 };
 

@@ -21,6 +21,7 @@ import { keepsAddresses } from '../store/accounts.js';
 import { assertWritable } from '../store/authorize.js';
 import { sqlState } from '../store/client.js';
 import { createJob, findJob, type ShownJob } from '../store/jobs.js';
+import { traceOf } from '../tracing/carried.js';
 import { readBulkQuery } from './bulk-query.js';
 import { recall, remember } from './header-memory.js';
 import { viewBulkJob } from './job-view.js';
@@ -179,6 +180,7 @@ async function acceptUpload(
         total: upload.rows,
         notes: upload.notes,
         spool: spool.identity,
+        trace: traceOf(request.signal),
       },
       charge,
       key === null || fingerprint === null

@@ -57,7 +57,7 @@ export class Exchange implements HttpRequest {
       this.#remoteAddress = this.aborted
         ? ''
         : this.#clientAddress(Buffer.from(this.res.getRemoteAddressAsText()).toString('latin1'), (name) =>
-            this.#linesOf(name).join(),
+            this.headerLines(name).join(),
           );
     }
     return this.#remoteAddress;
@@ -77,9 +77,8 @@ export class Exchange implements HttpRequest {
     return '';
   };
 
-  #linesOf(name: string): string[] {
-    return this.#headers.filter((_, i) => i % 2 === 1 && this.#headers[i - 1] === name);
-  }
+  readonly headerLines = (name: string): string[] =>
+    this.#headers.filter((_, i) => i % 2 === 1 && this.#headers[i - 1] === name);
 
   abort(reason: Error): void {
     this.#abortReason ??= reason;
@@ -95,7 +94,8 @@ export class Exchange implements HttpRequest {
 
   #receiveBody(): IncomingBody | null {
     const length = this.header('content-length');
-    if (length !== '') this.hasTwoLengths = this.#linesOf('content-length').some((other) => other !== length);
+    if (length !== '')
+      this.hasTwoLengths = this.headerLines('content-length').some((other) => other !== length);
     const declaredBytes = length === '' ? null : Number(length);
     if (declaredBytes === 0 || (declaredBytes === null && this.header('transfer-encoding') === ''))
       return null;

@@ -1,6 +1,6 @@
 import { type TObject, Type } from 'typebox';
 import { STATUS_OF } from '../errors.js';
-import { errorResponse, errorResponses, RATE_LIMIT_HEADERS } from './openapi-common.js';
+import { errorResponse, errorResponses, RATE_LIMIT_HEADERS, SERVER_TIMING } from './openapi-common.js';
 import { type JsonObject, plainSchema } from './plain-schema.js';
 import { type Route, route } from './route.js';
 
@@ -53,7 +53,7 @@ export function openApiDocument(routes: readonly Route[]): JsonObject {
     paths,
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `ck_…`' } },
-      headers: RATE_LIMIT_HEADERS,
+      headers: { ...RATE_LIMIT_HEADERS, ...SERVER_TIMING },
       schemas: { Error: ERROR_SCHEMA, ...components.schemas },
     },
   };
@@ -134,9 +134,11 @@ function requestBodyOf({ body, bodyDoc }: Route, components: Components): JsonOb
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }
 
-function responsesOf({ operationId, responses }: Route, components: Components): JsonObject {
+function responsesOf({ operationId, access, responses }: Route, components: Components): JsonObject {
   const headers = Object.fromEntries(
-    Object.keys(RATE_LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    [...Object.keys(RATE_LIMIT_HEADERS), ...(access === 'none' ? [] : Object.keys(SERVER_TIMING))].map(
+      (name) => [name, { $ref: `#/components/headers/${name}` }],
+    ),
   );
   const entries = Object.entries(responses).map(
     ([status, { description, schema, contentTypes = ['application/json'] }]) => {

@@ -1,3 +1,5 @@
+import { traceOf } from '../tracing/carried.js';
+import { headersOf, type Trace } from '../tracing/trace.js';
 import { MalformedAnswer } from './malformed-answer.js';
 
 /** Named, as public services ask for it. */
@@ -44,6 +46,7 @@ export interface Failure {
 /**
  * Asks once, over connections that stay open. The host is the operator's choice alone: redirects are not followed, and HTTP_PROXY is not
  * heard (Node's fetch does only where NODE_USE_ENV_PROXY says so). An address of a private network is as good as another.
+ * @param signal whose trace, if it carries one, the service is told
  * @throws the signal's reason; nothing else
  */
 export async function askOnce(ask: Ask, signal: AbortSignal): Promise<Reply> {
@@ -58,7 +61,7 @@ export async function askOnce(ask: Ask, signal: AbortSignal): Promise<Reply> {
   signal.addEventListener('abort', abort);
   try {
     signal.throwIfAborted();
-    return await send(ask, controller.signal);
+    return await send(ask, traceOf(signal), controller.signal);
   } catch (error) {
     signal.throwIfAborted();
     const reason = reasonOf(error, controller.signal);
@@ -71,7 +74,7 @@ export async function askOnce(ask: Ask, signal: AbortSignal): Promise<Reply> {
   }
 }
 
-async function send(ask: Ask, signal: AbortSignal): Promise<Reply> {
+async function send(ask: Ask, trace: Trace | null, signal: AbortSignal): Promise<Reply> {
   const { service, url, authorization, body, accept, maxAnswerBytes } = ask;
   const response = await fetch(url, {
     headers: {
@@ -79,6 +82,7 @@ async function send(ask: Ask, signal: AbortSignal): Promise<Reply> {
       'user-agent': USER_AGENT,
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(authorization !== null && { authorization }),
+      ...(trace !== null && headersOf(trace)),
     },
     ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     redirect: 'manual',

@@ -390,6 +390,32 @@ t.test('closing refuses new connections and answers the open ones, draining wait
   await Promise.all([idle.closed, busy.closed, reused.closed]);
 });
 
+t.test(
+  'where a proxy may be about to use them, idle connections are waited for, and each ends with its answer',
+  async (t) => {
+    const { server, port } = await serveRoutes(t, routes);
+    const [first, second] = await Promise.all([RawConnection.open(port), RawConnection.open(port)]);
+    for (const connection of [first, second]) {
+      await connection.send(get('/v1/now'));
+      await connection.response();
+    }
+    await server.close();
+    let isDrained = false;
+    const draining = server.drain(10_000, true).then(() => {
+      isDrained = true;
+    });
+    for (const connection of [first, second]) {
+      t.equal(isDrained, false);
+      await connection.send(get('/v1/later'));
+      const response = await connection.response();
+      t.equal(response.status, 200);
+      t.equal(response.headers.connection?.toLowerCase(), 'close');
+      await connection.closed;
+    }
+    await draining;
+  },
+);
+
 t.test('a reply without a body asks to close, too', async (t) => {
   const { server, port } = await serveRoutes(t, routes);
   const connection = await RawConnection.open(port);
