@@ -3,7 +3,6 @@ import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { apiRoutes } from './api/index.js';
-import { askInferrerService } from './api/inferrer-service.js';
 import { createMetrics } from './api/metrics.js';
 import { outsideHandlers } from './api/outside.js';
 import { PageTokens } from './api/page-token.js';
@@ -15,7 +14,7 @@ import { Authenticator, DEFAULT_LIMITS } from './auth/authenticator.js';
 import { KeyUse } from './auth/key-use.js';
 import { PasswordHasher } from './auth/password.js';
 import { loadSecret } from './auth/secret.js';
-import { FileBlobStore } from './blob/file-store.js';
+import { openBlobStore } from './blob/open-blob-store.js';
 import type { Config } from './config.js';
 import { DriveTimes } from './drive-times/drive-times.js';
 import { versionOf } from './drive-times/service-source.js';
@@ -39,8 +38,8 @@ import { Renderers, renderProcesses } from './images/renderers.js';
 import { ImageSweeper } from './images/sweep.js';
 import { noImports } from './import/run/counts.js';
 import { importHandler } from './import/run/handler.js';
-import { SpoolSweeper } from './import/run/sweep.js';
-import { loadSpoolIdentity } from './import/upload/spool-identity.js';
+import { openSpool } from './import/run/open-spool.js';
+import { InferrerService } from './inferrer-service/inferrer-service.js';
 import { IsochroneService } from './isochrone-service/isochrone-service.js';
 import { FinishedJobs } from './jobs/finished.js';
 import { JobRunner } from './jobs/runner.js';
@@ -134,10 +133,15 @@ async function startParts(
   const { small: sql, vital, background } = pools;
   await migrate(sql);
   // After the database, which makes DATA_DIR so that its own user, too, gets in.
-  const spoolDirectory = join(config.dataDir, 'spool');
-  await mkdir(spoolDirectory, { recursive: true, mode: 0o700 });
-  const spoolIdentity = await loadSpoolIdentity(spoolDirectory);
-  const blobs = await FileBlobStore.open(config.blobDirectory);
+  const blobs = await openBlobStore(config.blobs);
+  const { spool, sweeper: spoolSweeper } = await openSpool({
+    sql: background,
+    log,
+    dataDir: config.dataDir,
+    // In a directory uploads are kept at the speed of the disk, as they always were.
+    blobs: config.blobs.kind === 's3' ? blobs : null,
+    imports: role !== 'http',
+  });
   const drawingDirectory = join(config.dataDir, 'drawing');
   await mkdir(drawingDirectory, { recursive: true, mode: 0o700 });
   const secret = await loadSecret(config.secret, config.dataDir);
@@ -188,12 +192,11 @@ async function startParts(
   const work = createWork(pools);
   const readiness = new Readiness(vital);
   const nearby = new Nearby({ sql, scans: work.reads, databaseUrl, log });
-  const spool = new SpoolSweeper({ sql: background, spoolDirectory, log });
   const imports = noImports();
   const runner = new JobRunner({
     sql: vital,
     log,
-    spool: spoolIdentity,
+    spool: spool.identity,
     maxJobs: config.jobs,
     perAccount: config.jobsPerAccount,
     handlers: {
@@ -203,7 +206,7 @@ async function startParts(
         geodata,
         geocoding,
         driveTimes,
-        spoolDirectory,
+        spool,
         workers: config.workers,
         counts: imports,
       }),
@@ -242,7 +245,7 @@ async function startParts(
   const images = new ImageSweeper({ sql: background, blobs, directory: drawingDirectory, log });
   const imagePresence = new SpoolPresence({ sql: vital, log, spool: imageSpool(blobs.identity) });
 
-  const spoolPresence = new SpoolPresence({ sql: vital, log, spool: spoolIdentity });
+  const spoolPresence = new SpoolPresence({ sql: vital, log, spool: spool.identity });
   const retention = new Retention({ sql: background, log, keep: config.retention });
 
   const searchIndexer = new SearchIndexer(background, (error, mapId) =>
@@ -266,7 +269,7 @@ async function startParts(
   const hostInUrl = isIPv6(config.host) ? `[${config.host}]` : config.host;
   const originAt = (port: number): string => `http://${hostInUrl}:${port}`;
   const publicUrl = (): string => config.publicUrl ?? `${originAt(server?.port ?? config.port)}/v1`;
-  const { inferrerUrl } = config;
+  const inferrer = config.inferrer && new InferrerService(config.inferrer);
   const finishedJobs = new FinishedJobs();
   const services: Services = {
     sql,
@@ -284,14 +287,12 @@ async function startParts(
     boundaries,
     roads,
     inference: {
-      askService:
-        inferrerUrl === null ? null : (request, rows) => askInferrerService(inferrerUrl, request, rows),
+      askService: inferrer && ((request, rows) => inferrer.ask(request, rows)),
       onInferrerFailure: (error) => log.warn({ err: error }, 'a header inferrer did not answer'),
     },
     workers: config.workers,
-    spoolDirectory,
-    spoolIdentity,
     spool,
+    spoolSweeper,
     publicUrl,
     rowLimit: config.rowLimit,
     maxUploadBytes: config.maxUploadBytes,
@@ -325,7 +326,7 @@ async function startParts(
       redisIsUp: () => limiter.redisIsUp(),
       nearby: () => nearby.indexes,
       searchIndexWaiting: () => searchIndexer.waiting,
-      spool: () => spool.use,
+      spool: () => spoolSweeper.use,
       requestsInFlight: () => server?.inFlight ?? 0,
     }),
   );
@@ -376,7 +377,7 @@ async function startParts(
   // Before the first job: an import keeps the areas that it began with.
   await Promise.all([boundaries.start(), roads.start()]);
   await readiness.start();
-  spool.start();
+  spoolSweeper.start();
   if (runsJobs) {
     await spoolPresence.start();
     runner.start();
@@ -440,7 +441,7 @@ async function startParts(
                 images.stop(),
                 spoolPresence.stop(),
                 retention.stop(),
-                spool.stop(),
+                spoolSweeper.stop(),
                 mailer.stop(),
                 keyUse.stop(),
                 geocoding?.stop(),

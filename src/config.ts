@@ -2,10 +2,11 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
-import { BLOB_URL_FORM, readBlobUrl } from './blob/blob-url.js';
+import { BLOB_URL_FORM, type BlobAddress, readBlobUrl } from './blob/blob-url.js';
 import { GEOCODER_URL_FORM, type GeocoderService, readGeocoderUrl } from './geocoding/service-url.js';
 import { readTrustProxy, type TrustProxy } from './http/client-address.js';
 import { readTilesUrl, TILES_URL_FORM, type TileService } from './imagery-service/tiles-url.js';
+import { INFERRER_URL_FORM, type InferrerEndpoint, readInferrerUrl } from './inferrer-service/service-url.js';
 import {
   ISOCHRONE_URL_FORM,
   type IsochroneEndpoint,
@@ -25,8 +26,8 @@ export interface Config {
   readonly publicUrl: string | null;
   /** Absolute path. */
   readonly dataDir: string;
-  /** Absolute path of the directory where blobs lie. */
-  readonly blobDirectory: string;
+  /** Where pictures lie; in a bucket also uploads, and files of rejected rows. */
+  readonly blobs: BlobAddress;
   /** null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
   /** Where notifications are listened to: the server itself where databaseUrl is a pooler. null: databaseUrl. */
@@ -36,7 +37,7 @@ export interface Config {
   /** null: counters of this process. */
   readonly redisUrl: string | null;
   /** null: the built-in inferrer alone. */
-  readonly inferrerUrl: string | null;
+  readonly inferrer: InferrerEndpoint | null;
   /** null: places are found in the built-in gazetteer alone. */
   readonly geocoder: GeocoderService | null;
   /** null: drive times are drawn on loaded roads alone. */
@@ -175,8 +176,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ),
     publicUrl: read('PUBLIC_URL', null, 'an http or https URL that ends in /v1', publicUrl),
     dataDir,
-    blobDirectory: read('BLOB_URL', resolve(dataDir, 'blobs'), BLOB_URL_FORM, (text) =>
-      readBlobUrl(text, dataDir),
+    blobs: read(
+      'BLOB_URL',
+      { kind: 'file', directory: resolve(dataDir, 'blobs') } as const,
+      BLOB_URL_FORM,
+      (text) => readBlobUrl(text, dataDir),
     ),
     databaseUrl: read('DATABASE_URL', null, 'a postgres:// URL', databaseUrl('DATABASE_URL')),
     databaseListenUrl: read(
@@ -192,7 +196,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       wholeNumber(MIN_CONNECTIONS, 1000),
     ),
     redisUrl: read('REDIS_URL', null, 'a redis:// or rediss:// URL', url('redis:', 'rediss:')),
-    inferrerUrl: read('INFERRER_URL', null, 'an http or https URL', url('http:', 'https:')),
+    inferrer: read('INFERRER_URL', null, INFERRER_URL_FORM, readInferrerUrl),
     geocoder: read('GEOCODER_URL', null, GEOCODER_URL_FORM, readGeocoderUrl),
     isochroneService: read('ISOCHRONE_URL', null, ISOCHRONE_URL_FORM, readIsochroneUrl),
     estimatesDriveTimes:

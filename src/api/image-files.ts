@@ -108,7 +108,8 @@ async function answer(services: Services, file: ImageFile, request: HttpRequest)
     'content-disposition': inlineNamed(mapName, `map-${mapId}`, format),
     'accept-ranges': 'bytes',
     'cache-control': 'private',
-    'x-content-type-options': 'nosniff',
+    // The address is made to stand in the pages of other sites.
+    'cross-origin-resource-policy': 'cross-origin',
     etag,
   };
   const withoutBody = (status: number, more: Record<string, string>): Reply => {

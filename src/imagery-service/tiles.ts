@@ -85,7 +85,7 @@ export class Tiles {
       await this.#cache.forget(zoom, x, y);
     }
     // Whatever it is, there is other imagery.
-    const bytes = await this.#client.fetch(zoom, x, y, signal).catch(() => undefined);
+    const bytes = await this.#client.ask(zoom, x, y, signal).catch(() => undefined);
     if (bytes === undefined) return null;
     const pixels = bytes && decodeTile(bytes, tileSide);
     if (pixels !== null || bytes === null) await this.#cache.write(zoom, x, y, bytes);

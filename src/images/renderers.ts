@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import type { SatelliteSettings } from '../imagery-service/open-satellite.js';
 import type { Logger } from '../log.js';
+import { Turns } from '../threads/turns.js';
 import type { Drawn, RenderAnswer, RenderFailure } from './render-messages.js';
 import { ProcessDied, RenderProcess } from './render-process.js';
 import { ImageFailed, type ImageOrder, type ImageRenderer } from './renderer.js';
-import { Turns } from './turns.js';
 
 /** From the beginning of the drawing; the wait for a process does not count. */
 const DEADLINE_MS = 30_000;

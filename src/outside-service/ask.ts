@@ -42,7 +42,8 @@ export interface Failure {
 }
 
 /**
- * Asks once, over connections that stay open. Redirects are not followed: the host is the operator's choice.
+ * Asks once, over connections that stay open. The host is the operator's choice alone: redirects are not followed, and HTTP_PROXY is not
+ * heard (Node's fetch does only where NODE_USE_ENV_PROXY says so). An address of a private network is as good as another.
  * @throws the signal's reason; nothing else
  */
 export async function askOnce(ask: Ask, signal: AbortSignal): Promise<Reply> {
@@ -95,7 +96,9 @@ async function send(ask: Ask, signal: AbortSignal): Promise<Reply> {
     outcome: 'status',
     status,
     json: await readError(response, service),
-    reason: new Error(`${service} answered ${status}`),
+    reason: new Error(
+      `${service} answered ${status}${isRedirect(status) ? ', a redirect, which is not followed' : ''}`,
+    ),
     again,
     afterMs: again ? retryAfterMs(response.headers.get('retry-after')) : null,
   };
@@ -129,6 +132,8 @@ function parse(bytes: Buffer, service: string): unknown {
     throw new MalformedAnswer(`${service} answered what is no JSON`);
   }
 }
+
+const isRedirect = (status: number): boolean => status >= 300 && status < 400 && status !== 304;
 
 /** Seconds or a date. */
 function retryAfterMs(header: string | null): number | null {

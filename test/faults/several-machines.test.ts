@@ -16,7 +16,7 @@ import {
   LONG,
   seededRandom,
 } from '../support/faults.js';
-import { type Answer, askOne, askUntilAnswered, Machine } from '../support/machines.js';
+import { type Answer, askOne, askUntilAnswered, Machine } from '../support/machine.js';
 import { createOwner } from '../support/owner.js';
 import { createRedis, hasRedis } from '../support/redis.js';
 
