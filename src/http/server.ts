@@ -80,6 +80,7 @@ export async function listen({
       settle();
     };
     const write = (reply: Reply): void => {
+      exchange.endWait();
       const requestId = reply.headers?.['x-request-id'];
       const onError = (error: unknown): void =>
         log.error({ err: error, requestId }, 'a reply could not be sent');
