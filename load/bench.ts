@@ -17,6 +17,7 @@ import { benchPlaces } from './places.js';
 import { benchProcesses } from './processes.js';
 import { benchProxy } from './proxy.js';
 import { benchRejects } from './rejects.js';
+import { benchRollingRestart } from './rolling-restart.js';
 import { benchSearch } from './search.js';
 import { memoryRows } from './size.js';
 import { benchStages } from './stages.js';
@@ -50,6 +51,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   tenants: benchTenants,
   processes: benchProcesses,
   proxy: benchProxy,
+  rolling: benchRollingRestart,
   images: benchImages,
   isochrones: () => benchIsochrones(file),
 };

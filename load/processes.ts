@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { Options } from 'autocannon';
+import { CONNECTIONS } from './fire.js';
 import { startBare } from './http.js';
 import { type ProcessUse, processesBelow } from './processes-below.js';
-import { CONNECTIONS, profiles } from './profiles.js';
 import { startBenchServer } from './server.js';
 import { roundsOr, scaled } from './size.js';
 import { type Measurement, median, report } from './table.js';
@@ -40,10 +40,9 @@ async function targetsOf(baseUrl: string, key: string): Promise<Record<string, O
   const { id } = await post('/maps', { name: 'Read' });
   const markers = Array.from({ length: PINS }, (_, i) => ({ name: `P${i}`, lat: i / 10, lng: i / 5 }));
   await post(`/maps/${id}/markers/bulk`, { markers });
-  const all = profiles(baseUrl, key, id);
   return {
-    'GET /me': all['get-me']!,
-    'GET /maps/{id}': all['get-map']!,
+    'GET /me': { url: `${baseUrl}/me`, headers },
+    'GET /maps/{id}': { url: `${baseUrl}/maps/${id}`, headers },
     'GET /nearby, n=10': { url: `${baseUrl}/nearby?lat=20&lng=40&n=10`, headers },
   };
 }
@@ -68,7 +67,7 @@ async function sample(pid: number, target: Options, seconds: number): Promise<Sa
 }
 
 async function measure(processes: number): Promise<Measurement[]> {
-  const server = await startBenchServer(processes === 0 ? [] : ['--processes', String(processes)]);
+  const server = await startBenchServer({}, processes === 0 ? [] : ['--processes', String(processes)]);
   const label = processes === 0 ? 'no supervisor' : `--processes ${processes}`;
   try {
     const targets = await targetsOf(server.baseUrl, server.key);

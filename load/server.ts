@@ -31,13 +31,17 @@ export interface BenchServer {
 
 /**
  * Starts `cartload serve` as a process of its own, on a fresh data directory and any free port, with a key without limits.
+ * @param settings of it, beside those of this environment
  * @param options of `serve`
  */
-export async function startBenchServer(options: readonly string[] = []): Promise<BenchServer> {
+export async function startBenchServer(
+  settings: Record<string, string> = {},
+  options: readonly string[] = [],
+): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
   // As root the database has a user of its own; where that one may enter, the cluster is in dataDir and goes with it.
   await chmod(dataDir, 0o755);
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info' };
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', ...settings };
   const server = spawn(process.execPath, [MAIN, 'serve', ...options], {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -70,9 +74,12 @@ export async function startBenchServer(options: readonly string[] = []): Promise
     forgetPeakRss: () => writeFile(`/proc/${server.pid}/clear_refs`, '5'),
     createAccount,
     stop: async () => {
-      const exited = once(server, 'exit');
-      server.kill('SIGTERM');
-      await exited;
+      // Ctrl-C in a terminal has ended it already.
+      if (server.exitCode === null && server.signalCode === null) {
+        const exited = once(server, 'exit');
+        server.kill('SIGTERM');
+        await exited;
+      }
       await rm(dataDir, { recursive: true, force: true });
     },
   };

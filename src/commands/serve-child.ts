@@ -14,7 +14,8 @@ let stop = (_reason: string): void => process.exit(0);
 let isReplaced = false;
 const start = ({ role, port, workers }: Place): Promise<string> =>
   new Promise((resolve, reject) => {
-    const config = { ...readConfig(process.env), port, workers };
+    // Of the one for jobs a scrape tells with the others; while it is replaced, two would want JOBS_PORT.
+    const config = { ...readConfig(process.env), port, workers, jobsPort: null };
     const log = createLog(config.logLevel);
     runService(
       {

@@ -38,8 +38,8 @@ export const serveCommand = (): Command =>
       const { runApp } = await import('./run-app.js');
       await runApp({ config, log, role }, async (app) => {
         await issueFirstKey(app.sql);
-        // A process that only runs jobs has no address.
-        const address = role === 'jobs' ? {} : { url: app.publicUrl };
+        // A process that only runs jobs has no base_url.
+        const address = role === 'jobs' ? app.origin && { origin: app.origin } : { url: app.publicUrl };
         log.info({ ...address, role, pid: process.pid }, 'cartload is ready');
       });
     });

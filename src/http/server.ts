@@ -27,8 +27,12 @@ export interface HttpServer {
   readonly inFlight: number;
   /** Stops accepting connections; those that are open go on, and are asked to close with each reply. */
   close(): Promise<void>;
-  /** Resolves when no request is in flight, after timeoutMs at the latest; then every connection is cut. */
-  drain(timeoutMs: number): Promise<void>;
+  /**
+   * Resolves when no request is in flight, after timeoutMs at the latest; then every connection is cut.
+   * @param awaitsIdle waits for idle connections, too. A proxy that does not know yet sends its next request on one of them, and a POST
+   *   that meets the end of its connection is not sent again; after its answer, which says so, each connection ends
+   */
+  drain(timeoutMs: number, awaitsIdle?: boolean): Promise<void>;
 }
 
 /**
@@ -48,8 +52,15 @@ export async function listen({
   const uws = loadUws();
   const app = uws.App();
   let inFlight = 0;
+  let connections = 0;
   let closing = false;
-  let onIdle: (() => void) | null = null;
+  let onLess: (() => void) | null = null;
+
+  const countConnection = (_: unknown, change: unknown): void => {
+    connections += Number(change);
+    if (change === -1) onLess?.();
+  };
+  app.filter(countConnection);
 
   const clientAddress = clientAddresses(trustProxy, () =>
     log.warn(
@@ -65,7 +76,7 @@ export async function listen({
       if (settled) return;
       settled = true;
       inFlight--;
-      if (inFlight === 0) onIdle?.();
+      onLess?.();
       onEnd?.({ bytes: exchange.sentBytes, isComplete: exchange.isSent });
     };
     const onSent = (): void => {
@@ -73,6 +84,7 @@ export async function listen({
       settle();
     };
     const write = (reply: Reply): void => {
+      exchange.endWait();
       const requestId = reply.headers?.['x-request-id'];
       const onError = (error: unknown): void =>
         log.error({ err: error, requestId }, 'a reply could not be sent');
@@ -120,11 +132,13 @@ export async function listen({
       if (!closing) uws.us_listen_socket_close(socket);
       closing = true;
     },
-    drain: async (timeoutMs) => {
-      if (inFlight > 0) {
+    drain: async (timeoutMs, awaitsIdle = false) => {
+      const isDrained = (): boolean => (awaitsIdle ? connections : inFlight) === 0;
+      if (!isDrained()) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, timeoutMs);
-          onIdle = () => {
+          onLess = () => {
+            if (!isDrained()) return;
             clearTimeout(timer);
             resolve();
           };

@@ -1,7 +1,7 @@
-import { RateLimiterRedis } from 'rate-limiter-flexible';
+import { RateLimiterAbstract, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimiter, RateState } from '../http/route.js';
 import type { Logger } from '../log.js';
-import { type Counted, type Counter, memoryCounter, WINDOW } from './counter.js';
+import { type Counter, memoryCounter, WINDOW } from './counter.js';
 import { connectRedis, type RedisLink } from './redis-link.js';
 
 /**
@@ -18,49 +18,55 @@ export function createRateLimiter({
   log: Logger;
   local?: Counter | undefined;
 }): RateLimiter & { redisIsUp(): boolean | null; readonly redis: RedisLink | null } {
-  if (redisUrl === null) {
-    return {
-      consume: (subject, limit) => count(local, subject, limit),
-      redisIsUp: () => null,
-      redis: null,
-      close: async () => {},
-    };
-  }
-  const redis = connectRedis(redisUrl, log);
-  // Not given as insuranceLimiter: that hides failures, and each request would wait for the time-out of its own.
-  const shared = new RateLimiterRedis({ ...WINDOW, storeClient: redis.client, keyPrefix: 'cartload:rate' });
+  const redis = redisUrl === null ? null : connectRedis(redisUrl, log);
+  const counter =
+    redis === null
+      ? local
+      : new RateLimiterRedis({
+          ...WINDOW,
+          storeClient: storeOf(redis),
+          keyPrefix: 'cartload:rate',
+          insuranceLimiter: new Insurance(local),
+        });
   return {
-    consume: (subject, limit) => countShared(redis, shared, local, subject, limit),
-    redisIsUp: () => redis.isUp,
+    consume: (subject, limit) => count(counter, subject, limit),
+    redisIsUp: () => redis?.isUp ?? null,
     redis,
-    close: async () => redis.close(),
+    close: async () => redis?.close(),
   };
 }
 
-async function count(counter: Counter, subject: string, limit: number): Promise<RateState> {
-  return stateOf(await counter.consume(subject), limit);
+/**
+ * A store whose commands go through the link. With the plain client each request would find out for itself that Redis is away, behind
+ * a time-out of its own, and nobody would be told: the library keeps to itself what made it turn to its insurance limiter.
+ */
+const storeOf = (redis: RedisLink) => ({
+  defineCommand: redis.client.defineCommand.bind(redis.client),
+  // What the library defines, and asks for.
+  rlflxIncr: (keyAndArguments: readonly string[]) =>
+    redis.ask((client) => (client as unknown as Increments).rlflxIncr(keyAndArguments)),
+});
+
+interface Increments {
+  rlflxIncr(keyAndArguments: readonly string[]): Promise<[consumed: number, millisecondsLeft: number]>;
 }
 
-async function countShared(
-  redis: RedisLink,
-  shared: Counter,
-  local: Counter,
-  subject: string,
-  limit: number,
-): Promise<RateState> {
-  if (redis.connecting) await redis.connecting;
-  if (!redis.available()) return count(local, subject, limit);
-  try {
-    const state = await count(shared, subject, limit);
-    redis.succeeded();
-    return state;
-  } catch (error) {
-    redis.failed(error);
-    return count(local, subject, limit);
+/** A counter as the library wants one. */
+class Insurance extends RateLimiterAbstract {
+  readonly #counter: Counter;
+
+  constructor(counter: Counter) {
+    super(WINDOW);
+    this.#counter = counter;
+  }
+
+  override consume(subject: string | number): Promise<RateLimiterRes> {
+    return this.#counter.consume(String(subject)) as Promise<RateLimiterRes>;
   }
 }
 
-function stateOf({ consumedPoints, msBeforeNext }: Counted, limit: number): RateState {
+async function count(counter: Counter, subject: string, limit: number): Promise<RateState> {
+  const { consumedPoints, msBeforeNext } = await counter.consume(subject);
   return {
     limit,
     remaining: Math.max(0, limit - consumedPoints),

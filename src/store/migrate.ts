@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 
@@ -17,6 +18,16 @@ const FILE_NAME = /^(\d{4})-[a-z0-9]+(-[a-z0-9]+)*\.sql$/;
 /** Any number, as long as nobody else takes advisory locks with it: 'cartload' in ASCII. */
 const LOCK = '7161129115234689380';
 
+/**
+ * A change of a table waits for all who read it, and all who come later wait behind it: with a long export in front, everybody. So it
+ * gives way after this, and tries again.
+ */
+const LOCK_TIMEOUT_MS = 1000;
+const TRY_AGAIN_AFTER_MS = 2000;
+/** Long exports and imports of blocks end meanwhile; who starts a process sees that it does not. */
+const GIVE_UP_AFTER_MS = 15 * 60_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
 /** SQLSTATE of our own for "somebody else was faster". */
 const ALREADY_APPLIED = 'CLMIG';
 
@@ -28,11 +39,13 @@ const ALREADY_APPLIED = 'CLMIG';
  * message as one transaction on one connection, so it needs neither BEGIN and COMMIT, which would leave the pooled
  * connection in a failed transaction after an error, nor `sql.begin` (postgres#1155). Hence no file may contain COMMIT, nor
  * what cannot run in a transaction.
+ * It stands beside processes of the version before: what those need stays (docs/deployment.md).
  * @throws Error that names a file that was changed after it was applied, or that fails, or an applied name without a file
  */
 export async function migrate<T extends Record<string, unknown>>(
   sql: postgres.Sql<T>,
   directory: string = packagedDirectory(),
+  giveUpAfterMs = GIVE_UP_AFTER_MS,
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(directory);
   const applied: string[] = [];
@@ -40,7 +53,7 @@ export async function migrate<T extends Record<string, unknown>>(
   checkRecords(migrations, recorded, directory);
   for (const migration of migrations) {
     if (recorded.has(migration.name)) continue;
-    if (await apply(sql, migration)) applied.push(migration.name);
+    if (await applyBetweenOthers(sql, migration, giveUpAfterMs)) applied.push(migration.name);
   }
   // What another process applied meanwhile may come from other files.
   checkRecords(migrations, await readRecords(sql), directory);
@@ -57,6 +70,24 @@ export async function pendingMigrations<T extends Record<string, unknown>>(
 }
 
 /** False when another process applied it first. */
+async function applyBetweenOthers<T extends Record<string, unknown>>(
+  sql: postgres.Sql<T>,
+  migration: Migration,
+  giveUpAfterMs: number,
+): Promise<boolean> {
+  for (const giveUpAtMs = performance.now() + giveUpAfterMs; ; ) {
+    try {
+      return await apply(sql, migration);
+    } catch (error) {
+      const { cause } = error as Error;
+      const isLocked = cause instanceof postgres.PostgresError && cause.code === LOCK_NOT_AVAILABLE;
+      if (!isLocked || performance.now() > giveUpAtMs) throw error;
+    }
+    await delay(TRY_AGAIN_AFTER_MS * (0.5 + Math.random()));
+  }
+}
+
+/** False when another process applied it first. */
 async function apply<T extends Record<string, unknown>>(
   sql: postgres.Sql<T>,
   { name, text, sha256 }: Migration,
@@ -65,6 +96,7 @@ async function apply<T extends Record<string, unknown>>(
   const message = `
     SET LOCAL statement_timeout = '30min';
     SELECT pg_advisory_xact_lock(${LOCK});
+    SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};
     SET LOCAL client_min_messages = warning;
     CREATE TABLE IF NOT EXISTS schema_migrations (
       name text PRIMARY KEY,

@@ -11,6 +11,7 @@ import type { BulkJob } from '../../src/schema/job.js';
 import { type AccountChanges, createAccount } from '../../src/store/accounts.js';
 import { createKey, type KeyOverrides } from '../../src/store/keys.js';
 import { createDatabase } from './database.js';
+import { documented, readDocumented } from './documented.js';
 import { startPgBouncer } from './pgbouncer.js';
 
 export interface Answer<T> {
@@ -88,7 +89,8 @@ export async function startTestApp(
         typeof body === 'string' ||
         body instanceof Uint8Array ||
         body instanceof FormData;
-      const response = await fetch(path.startsWith('http') ? path : `${app.publicUrl}${path}`, {
+      const address = path.startsWith('http') ? path : `${app.publicUrl}${path}`;
+      const response = await fetch(address, {
         method,
         headers: {
           ...(authorization === '' ? {} : { authorization }),
@@ -97,12 +99,12 @@ export async function startTestApp(
         },
         ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
       });
-      const text = await response.text();
-      const json = response.headers.get('content-type')?.startsWith('application/json');
-      return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+      const { status, headers: answered } = response;
+      const { body: answer } = await readDocumented(method, address, response);
+      return { status, headers: answered, body: answer as Anything };
     };
   return {
-    app,
+    app: { ...app, publicUrl: app.publicUrl, dispatch: documented(app.dispatch) },
     databaseUrl,
     dataDir,
     clientWith,
