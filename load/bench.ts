@@ -14,6 +14,7 @@ import { benchNearbyFresh } from './nearby-fresh.js';
 import { benchNearbyTrees } from './nearby-trees.js';
 import { benchPaging } from './paging.js';
 import { benchPlaces } from './places.js';
+import { benchProcesses } from './processes.js';
 import { benchProxy } from './proxy.js';
 import { benchRejects } from './rejects.js';
 import { benchRollingRestart } from './rolling-restart.js';
@@ -48,6 +49,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   places: benchPlaces,
   headers: benchHeaders,
   tenants: benchTenants,
+  processes: benchProcesses,
   proxy: benchProxy,
   rolling: benchRollingRestart,
   images: benchImages,
