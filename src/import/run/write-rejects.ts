@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { nextBlockWithErrors } from '../../store/import-blocks.js';
+import { type LedgerOwner, nextBlockWithErrors } from '../../store/import-blocks.js';
 import { rejectColumns, rejectsHeader } from '../report/rejects.js';
 import type { ImportTask } from '../task.js';
 import { DurableFile, rejectsPath, spoolPath } from '../upload/spool.js';
@@ -13,25 +13,25 @@ import type { ImportServices } from './services.js';
  * @throws what keeps the file from being written, a full disk among it
  */
 export async function writeRejectsFile(
-  jobId: string,
+  job: LedgerOwner,
   task: ImportTask,
   sql: PatientSql,
   { threads, spoolDirectory, workers }: Pick<ImportServices, 'threads' | 'spoolDirectory' | 'workers'>,
 ): Promise<void> {
   const { format, encoding, delimiter } = task;
   const request = { plan: { format, encoding, delimiter }, columns: rejectColumns(task) };
-  const path = rejectsPath(spoolDirectory, jobId);
+  const path = rejectsPath(spoolDirectory, job.id);
   let file: DurableFile | null = null;
   const ahead: Promise<Uint8Array>[] = [];
   try {
     for (let after = -1, more = true; more || ahead.length > 0; ) {
       while (more && ahead.length <= workers) {
-        const next = await sql((db) => nextBlockWithErrors(db, jobId, after));
+        const next = await sql((db) => nextBlockWithErrors(db, job, after));
         more = next !== null;
         if (next === null) break;
         after = next.block;
         const block = task.blocks[next.block]!;
-        const text = renderRejectsOnThread(threads, spoolPath(spoolDirectory, jobId), block, {
+        const text = renderRejectsOnThread(threads, spoolPath(spoolDirectory, job.id), block, {
           ...request,
           rejections: next.rejections,
         });
