@@ -48,7 +48,10 @@ const bigints = (values: readonly number[]): string => `'{${values.join()}}'::bi
 const markersIn = (ranges: readonly PinRange[]): string => {
   const [firsts, lasts, mapIds] = [0, 1, 2].map((at) => bigints(ranges.map((range) => range[at]!)));
   // A map by itself is named, for where it lies.
-  const mapId = ranges.every((range) => range[2] === ranges[0]![2]) ? ranges[0]![2] : 'r.map_id';
+  const mapId = ranges[0]?.[2];
+  if (ranges.every((range) => range[2] === mapId))
+    return `unnest(${firsts}, ${lasts}) r (first, last) CROSS JOIN LATERAL (
+      SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.id >= r.first AND o.id <= r.last OFFSET 0) m`;
   return `unnest(${mapIds}, ${firsts}, ${lasts}) r (map_id, first, last)
-    JOIN markers m ON m.map_id = ${mapId} AND m.id >= r.first AND m.id <= r.last`;
+    JOIN markers m ON m.map_id = r.map_id AND m.id >= r.first AND m.id <= r.last`;
 };
