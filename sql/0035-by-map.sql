@@ -48,6 +48,17 @@ BEGIN
   RETURN (SELECT count(*) FROM unnest(expiries) e WHERE e <= settled);
 END $$;
 
+-- As in 0029.
+CREATE OR REPLACE FUNCTION add_counts(of_map bigint, more_markers bigint, more_areas bigint, more_changes bigint DEFAULT 1) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO map_counts (map_id, shard, markers, areas, changes)
+  VALUES (of_map, pg_backend_pid() % 8, more_markers, more_areas, more_changes)
+  ON CONFLICT (map_id, shard) DO UPDATE
+  SET markers = map_counts.markers + excluded.markers, areas = map_counts.areas + excluded.areas,
+      changes = map_counts.changes + excluded.changes;
+END $$;
+
 -- Tells counters and change notes of markers that were deleted.
 CREATE FUNCTION note_deleted(of_map bigint, ids bigint[], areas bigint, expiries timestamptz[], area_expiries timestamptz[]) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -371,17 +382,19 @@ BEGIN
         AND t.marker_id >= lower(r.ids) AND t.marker_id < coalesce(upper(r.ids), 9223372036854775807)
       RETURNING t.marker_id)
     SELECT i.last_rows - count(*) INTO i.last_rows FROM gone g WHERE g.marker_id >= i.first_ids[cardinality(i.first_ids)];
-    WITH written AS (
-      INSERT INTO search_texts (map_id, marker_id, part, category, text)
-      SELECT m.map_id, m.id, i.parts[width_bucket(m.id, i.first_ids)], m.category, CASE WHEN length(m.text) <= 10000 THEN m.text END
-      FROM unnest(piece) r (ids)
+    INSERT INTO search_texts (map_id, marker_id, part, category, text)
+    SELECT m.map_id, m.id, i.parts[width_bucket(m.id, i.first_ids)], m.category, CASE WHEN length(m.text) <= 10000 THEN m.text END
+    FROM unnest(piece) r (ids)
+    CROSS JOIN LATERAL (
+      SELECT o.map_id, o.id, o.category, lower(concat_ws(E'\n', o.name, o.category, o.street, o.street2, o.city, o.state, o.country, o.zip,
+        (SELECT string_agg(f.value, E'\n') FROM json_each_text(o.custom_fields) f))) AS text
+      FROM markers o WHERE o.map_id = of_map AND o.id >= lower(r.ids)
+        AND o.id < coalesce(upper(r.ids), 9223372036854775807) OFFSET 0) m;
+    SELECT i.last_rows + count(*) INTO i.last_rows FROM unnest(piece) r (ids)
       CROSS JOIN LATERAL (
-        SELECT o.map_id, o.id, o.category, lower(concat_ws(E'\n', o.name, o.category, o.street, o.street2, o.city, o.state, o.country, o.zip,
-          (SELECT string_agg(f.value, E'\n') FROM json_each_text(o.custom_fields) f))) AS text
-        FROM markers o WHERE o.map_id = of_map AND o.id >= lower(r.ids)
-          AND o.id < coalesce(upper(r.ids), 9223372036854775807) OFFSET 0) m
-      RETURNING marker_id)
-    SELECT i.last_rows + count(*) INTO i.last_rows FROM written w WHERE w.marker_id >= i.first_ids[cardinality(i.first_ids)];
+        SELECT FROM search_texts o WHERE o.map_id = of_map AND o.map_id + 0 = of_map
+          AND o.marker_id >= greatest(lower(r.ids), i.first_ids[cardinality(i.first_ids)])
+          AND o.marker_id < coalesce(upper(r.ids), 9223372036854775807) OFFSET 0) written;
     i.stale := i.stale - piece;
     PERFORM sort_in(t.of_table) FROM (
       SELECT o.tableoid AS of_table FROM search_texts o WHERE o.map_id = of_map AND o.map_id + 0 = of_map LIMIT 1) t;

@@ -33,7 +33,8 @@ export type BlockResult =
   | { outcome: 'done' | 'fenced' }
   | { outcome: 'unavailable' | 'failed'; reason: string };
 
-const UNIQUE_VIOLATION = '23505';
+/** A block that is there already: unique_violation; of a COPY that Citus hands on, no more than internal_error. */
+const REPEATED = new Set(['23505', 'XX000']);
 const LEASE_LOST = 'CL001';
 
 /**
@@ -90,7 +91,7 @@ export class BlockTransactions {
       const { code } = error as { code?: string };
       if (code === LEASE_LOST) return 'fenced';
       // The answer to the commit of an earlier try may have been lost on its way.
-      if (code === UNIQUE_VIOLATION && (await this.#isCommitted(owner))) return 'done';
+      if (code !== undefined && REPEATED.has(code) && (await this.#isCommitted(owner))) return 'done';
       throw error;
     } finally {
       // Destroying the connection rolls back whatever state it is in.

@@ -107,7 +107,7 @@ t.test('a backend that dies is an error, before the first block and after it', a
     const iterator = blocks[Symbol.asyncIterator]();
     if (!before) await iterator.next();
     const [pid] = await backends();
-    await sql`SELECT pg_terminate_backend(${pid!})`;
+    await sql`SELECT pg_terminate_backend(${pid!}::integer)`;
     await untilNone();
     await t.rejects(async () => {
       while (!(await iterator.next()).done);

@@ -83,7 +83,7 @@ t.test('the index finds a category exactly as it is written, with or without a t
   await updateMarkers(
     sql,
     mapId,
-    sql`category = CASE id % 100 WHEN 7 THEN 'Hub' WHEN 8 THEN 'hub' ELSE 'É' END`,
+    sql`category = CASE WHEN id % 100 = 7 THEN 'Hub' WHEN id % 100 = 8 THEN 'hub' ELSE 'É' END`,
     sql`id > ${ids[0]! + 299}`,
   );
   await index(mapId);
