@@ -7,12 +7,9 @@ import type { JobRow } from './jobs.js';
 /** An import whose ledger is read; it lies where the map does. */
 export type LedgerOwner = Pick<JobRow, 'id' | 'mapId'>;
 
-/** Rows of the ledgers of these imports. */
-const ofImports = (sql: Sql, jobs: readonly LedgerOwner[]) => sql`
-  map_id = ANY (${sql.typed.texts([...new Set(jobs.map(({ mapId }) => String(mapId)))])}::bigint[])
-  AND job_id = ANY (${sql.typed.texts(jobs.map(({ id }) => id))})`;
-
-const ofImport = (sql: Sql, { id, mapId }: LedgerOwner) => sql`map_id = ${mapId} AND job_id = ${id}`;
+const idsOf = (sql: Sql, jobs: readonly LedgerOwner[]) => sql.typed.texts(jobs.map(({ id }) => id));
+const mapIdsOf = (sql: Sql, jobs: readonly LedgerOwner[]) =>
+  sql.typed.texts([...new Set(jobs.map(({ mapId }) => String(mapId)))]);
 
 export interface ImportCounts {
   processed: number;
@@ -49,7 +46,7 @@ export async function sumBlocks(sql: Sql, jobs: readonly LedgerOwner[]): Promise
            sum(skipped)::bigint AS skipped, sum(rejected)::bigint AS rejected, sum(parsing_ms)::float8 AS "parsingMs",
            sum(placing_ms)::float8 AS "placingMs", sum(deduplicating_ms)::float8 AS "deduplicatingMs",
            sum(writing_ms)::float8 AS "writingMs"
-    FROM import_blocks WHERE ${ofImports(sql, jobs)} GROUP BY map_id, job_id`;
+    FROM import_blocks WHERE map_id = ANY (${mapIdsOf(sql, jobs)}::bigint[]) AND job_id = ANY (${idsOf(sql, jobs)}) GROUP BY map_id, job_id`;
   const sums = new Map(jobs.map(({ id }) => [id, NOTHING]));
   for (const { jobId, ...counts } of rows) sums.set(jobId, counts);
   return sums;
@@ -66,7 +63,7 @@ export async function firstErrors(
     SELECT job_id AS "jobId", CASE WHEN json_array_length(head) <= ${limit} THEN head ELSE (
       SELECT json_agg(e ORDER BY at) FROM json_array_elements(head) WITH ORDINALITY x (e, at) WHERE at <= ${limit}) END AS head FROM (
       SELECT job_id, block, head, sum(rejected) OVER (PARTITION BY map_id, job_id ORDER BY block) - rejected AS before
-      FROM import_blocks WHERE ${ofImports(sql, jobs)} AND head IS NOT NULL
+      FROM import_blocks WHERE map_id = ANY (${mapIdsOf(sql, jobs)}::bigint[]) AND job_id = ANY (${idsOf(sql, jobs)}) AND head IS NOT NULL
     ) b WHERE before < ${limit} ORDER BY job_id, block`;
   const errors = grouped(rows.map(({ jobId, head }) => [jobId, head]));
   for (const [jobId, all] of errors) errors.set(jobId, all.slice(0, limit));
@@ -90,16 +87,18 @@ export async function sumPlaced(sql: Sql, job: LedgerOwner, examples: number): P
            json_build_object('rows', ${sum('contradictions,rows')}, 'examples', ARRAY(
              SELECT e.value FROM (
                SELECT b.block, b.placed FROM import_blocks b
-               WHERE ${ofImport(sql, job)} AND b.placed #> '{contradictions,examples,0}' IS NOT NULL ORDER BY b.block LIMIT ${examples}) first
+               WHERE map_id = ${job.mapId} AND job_id = ${job.id} AND b.placed #> '{contradictions,examples,0}' IS NOT NULL ORDER BY b.block LIMIT ${examples}) first
              CROSS JOIN LATERAL json_array_elements_text(first.placed #> '{contradictions,examples}') WITH ORDINALITY e (value, at)
              ORDER BY first.block, e.at LIMIT ${examples})) AS contradictions,
            ${sum('byService')} AS "byService"
-    FROM import_blocks WHERE ${ofImport(sql, job)} AND placed IS NOT NULL`;
+    FROM import_blocks WHERE map_id = ${job.mapId} AND job_id = ${job.id} AND placed IS NOT NULL`;
   return row;
 }
 
 export async function committedBlocks(sql: Sql, job: LedgerOwner): Promise<Set<number>> {
-  const rows = await sql<{ block: number }[]>`SELECT block FROM import_blocks WHERE ${ofImport(sql, job)}`;
+  const rows = await sql<
+    { block: number }[]
+  >`SELECT block FROM import_blocks WHERE map_id = ${job.mapId} AND job_id = ${job.id}`;
   return new Set(rows.map((row) => row.block));
 }
 
@@ -114,7 +113,7 @@ export async function defectCounts(
 ): Promise<Map<string, DefectCounts>> {
   const rows = await sql<{ jobId: string; defects: DefectCounts }[]>`
     SELECT job_id AS "jobId", defects FROM import_blocks
-    WHERE ${ofImports(sql, jobs)} AND defects IS NOT NULL ORDER BY job_id, block`;
+    WHERE map_id = ANY (${mapIdsOf(sql, jobs)}::bigint[]) AND job_id = ANY (${idsOf(sql, jobs)}) AND defects IS NOT NULL ORDER BY job_id, block`;
   return grouped(rows.map(({ jobId, defects }) => [jobId, defects]));
 }
 
@@ -136,7 +135,7 @@ export async function nextBlockWithErrors(
 ): Promise<{ block: number; rejections: RejectionRuns } | null> {
   const rows = await sql<{ block: number; rejections: RejectionRuns }[]>`
     SELECT block, rejections FROM import_blocks
-    WHERE ${ofImport(sql, job)} AND block > ${after} AND rejections IS NOT NULL ORDER BY block LIMIT 1`;
+    WHERE map_id = ${job.mapId} AND job_id = ${job.id} AND block > ${after} AND rejections IS NOT NULL ORDER BY block LIMIT 1`;
   return rows[0] ?? null;
 }
 
@@ -149,7 +148,7 @@ export async function fieldTypesOf(
   const rows = await sql<{ name: string; types: number }[]>`
     SELECT f.field ->> 0 AS name, bit_and((f.field ->> 1)::integer) AS types
     FROM import_blocks b CROSS JOIN LATERAL json_array_elements(b.fields) WITH ORDINALITY f (field, at)
-    WHERE ${ofImport(sql, job)} AND b.fields IS NOT NULL
+    WHERE map_id = ${job.mapId} AND job_id = ${job.id} AND b.fields IS NOT NULL
     GROUP BY 1 ORDER BY min(ARRAY[b.block, f.at]) LIMIT ${limit}`;
   return rows.map(({ name, types }) => [name, types]);
 }
@@ -162,7 +161,7 @@ export async function filledFields(
 ): Promise<Map<string, string[]>> {
   const rows = await sql<{ jobId: string; name: string }[]>`
     SELECT DISTINCT job_id AS "jobId", f ->> 0 AS name FROM import_blocks CROSS JOIN LATERAL json_array_elements(fields) f
-    WHERE ${ofImports(sql, jobs)} AND f ->> 0 = ANY (${sql.typed.texts([...names])})`;
+    WHERE map_id = ANY (${mapIdsOf(sql, jobs)}::bigint[]) AND job_id = ANY (${idsOf(sql, jobs)}) AND f ->> 0 = ANY (${sql.typed.texts([...names])})`;
   return grouped(rows.map(({ jobId, name }) => [jobId, [name]]));
 }
 
@@ -171,6 +170,6 @@ export async function sumValueless(sql: Sql, job: LedgerOwner): Promise<number[]
   const rows = await sql<{ rows: number }[]>`
     SELECT sum(v.value::bigint)::bigint AS rows
     FROM import_blocks b CROSS JOIN LATERAL json_array_elements_text(b.valueless) WITH ORDINALITY v (value, at)
-    WHERE ${ofImport(sql, job)} AND b.valueless IS NOT NULL GROUP BY v.at ORDER BY v.at`;
+    WHERE map_id = ${job.mapId} AND job_id = ${job.id} AND b.valueless IS NOT NULL GROUP BY v.at ORDER BY v.at`;
   return rows.map(({ rows: n }) => n);
 }

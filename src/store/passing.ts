@@ -18,7 +18,7 @@ const BROKEN = /connection (terminated|error)|timeout exceeded|not queryable|SSL
 /** What Citus hands on of a worker during a COPY: its message, but not its code. */
 const HANDED_ON = /^(XX000|58030)$/;
 const LOST_WORKER =
-  /terminating connection|server closed the connection|connection (not open|to the remote|refused|timed out|reset)|starting up|shutting down|recovery mode|too many (clients|connections)/i;
+  /failed to (complete )?COPY|terminating connection|server closed the connection|connection (not open|to the remote|refused|timed out|reset)|starting up|shutting down|recovery mode|too many (clients|connections)/i;
 
 /**
  * Whether the same statement may succeed a little later: the database could not be reached, or gave up for a reason of its

@@ -30,8 +30,8 @@ const CROSSING = [
   'remove_drive_time_areas',
 ];
 
-/** Fragments that name the map in the statement that they stand in. */
-const NAMES_MAP = /\b(ofImports?|IS_OF_ROW)\b/g;
+/** A fragment that names the map in the statement that it stands in. */
+const NAMES_MAP = /\bIS_OF_ROW\b/g;
 
 const TABLES = DISTRIBUTED_TABLES.join('|');
 /** A row that is added has its map. */
@@ -51,8 +51,7 @@ const namesMaps = ({ text }: Statement): boolean =>
 
 /** The map is none of several, and not that of another row. */
 const crosses = ({ text }: Statement): boolean =>
-  !/\bmap_id\b|ofImport\b|IS_OF_ROW/.test(text) ||
-  /map_id (= ANY|>)|map_id = [rw]\.map_id|\bofImports\b/.test(text);
+  !/\bmap_id\b|IS_OF_ROW/.test(text) || /map_id (= ANY|>)|map_id = [rw]\.map_id/.test(text);
 
 const DECLARATION = /^(?:export )?(?:async )?(?:function\*?|class|const) (\w+)/gm;
 
