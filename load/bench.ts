@@ -1,4 +1,5 @@
 import { benchAgain } from './again.js';
+import { benchCitus } from './citus.js';
 import { benchExport } from './export.js';
 import { benchHeaders } from './headers.js';
 import { benchHttp } from './http.js';
@@ -14,6 +15,7 @@ import { benchNearbyFresh } from './nearby-fresh.js';
 import { benchNearbyTrees } from './nearby-trees.js';
 import { benchPaging } from './paging.js';
 import { benchPlaces } from './places.js';
+import { benchProcesses } from './processes.js';
 import { benchProxy } from './proxy.js';
 import { benchRejects } from './rejects.js';
 import { benchRollingRestart } from './rolling-restart.js';
@@ -48,9 +50,11 @@ const BENCHES: Record<string, () => Promise<void>> = {
   places: benchPlaces,
   headers: benchHeaders,
   tenants: benchTenants,
+  processes: benchProcesses,
   proxy: benchProxy,
   rolling: benchRollingRestart,
   images: benchImages,
+  citus: benchCitus,
   isochrones: () => benchIsochrones(file),
 };
 

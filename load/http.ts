@@ -25,7 +25,7 @@ const UNLIMITED = 999_999_999;
 const DATABASE_CLIENTS = 16;
 
 /** A bare uWebSockets.js server that answers a body like that of GET /me, in a process of its own. */
-async function startBare(): Promise<{ url: string; stop(): void }> {
+export async function startBare(): Promise<{ url: string; stop(): void }> {
   const child = fork(fileURLToPath(new URL('./bare-uws.js', import.meta.url)));
   const [port] = await once(child, 'message');
   return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill('SIGKILL') };

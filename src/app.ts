@@ -51,6 +51,7 @@ import { createBackgroundLog, type Logger } from './log.js';
 import { createMailer } from './mail/create-mailer.js';
 import { readingsOf } from './metrics/parts.js';
 import { Nearby } from './nearby/nearby.js';
+import type { Siblings } from './processes/siblings.js';
 import { Retention } from './retention/retention.js';
 import { LoadedRoads } from './roads/loaded-roads.js';
 import { SearchIndexer } from './search/indexer.js';
@@ -61,6 +62,7 @@ import { imageSpool } from './store/image-jobs.js';
 import { listen as listenDatabase } from './store/listen.js';
 import { migrate } from './store/migrate.js';
 import { openPools, type Pools } from './store/pools.js';
+import { settleSessions } from './store/session-settings.js';
 import { ThreadPool } from './threads/thread-pool.js';
 
 export type Role = 'all' | 'http' | 'jobs';
@@ -80,13 +82,19 @@ export interface App {
   roads: LoadedRoads;
   /** Answers requests without sockets, for tests. */
   dispatch: Dispatch;
-  /** Everything that was started is stopped, in bounded phases, the embedded database last. */
-  stop(): Promise<void>;
+  /**
+   * Everything that was started is stopped, in bounded phases, the embedded database last.
+   * @param quietly others go on at the address: /readyz does not fail, and SHUTDOWN_DELAY is not waited for
+   */
+  stop(how?: { quietly?: boolean }): Promise<void>;
 }
 
-/** What tests put in the place of parts. */
+/** What comes from outside. */
 export interface Parts {
+  /** Of tests. */
   imageRenderer?: ImageRenderer;
+  /** Where the process is one of several on a port. */
+  siblings?: Siblings;
 }
 
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -129,6 +137,7 @@ async function startParts(
   parts: Parts,
 ): Promise<App> {
   const databaseUrl = config.databaseUrl ?? embedded!.url;
+  await settleSessions(databaseUrl, config.databaseListenUrl ?? databaseUrl, log);
   const pools = openPools(databaseUrl, config.databaseConnections, {
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
@@ -181,14 +190,16 @@ async function startParts(
     estimates: config.estimatesDriveTimes,
   });
 
+  const { siblings } = parts;
   const servesApi = role !== 'jobs';
   const runsJobs = role !== 'http';
   const stopping = new AbortController();
   const metrics = createMetrics();
+  if (siblings) siblings.metrics = metrics.families;
   const threads = new ThreadPool({
     databaseUrl,
     workers: config.workers,
-    // Without imports most of them would wait for nothing.
+    // Without imports most of them would wait for nothing, with 80 MB each.
     startWhenNeeded: !config.warmUp || !runsJobs,
   });
   const work = createWork(pools);
@@ -266,7 +277,11 @@ async function startParts(
       threadsWaiting: threads.use.waiting,
     }),
   });
-  const limiter = createRateLimiter({ redisUrl: servesApi ? config.redisUrl : null, log });
+  const limiter = createRateLimiter({
+    redisUrl: servesApi ? config.redisUrl : null,
+    log,
+    local: siblings?.counter,
+  });
   let server: HttpServer | null = null;
   const hostInUrl = isIPv6(config.host) ? `[${config.host}]` : config.host;
   const originAt = (port: number): string => `http://${hostInUrl}:${port}`;
@@ -334,7 +349,11 @@ async function startParts(
   );
   const mailer = createMailer({ sql: background, log, secret, publicUrl, smtpUrl: config.smtpUrl });
   const routes = apiRoutes(services);
-  const health = outsideHandlers({ readiness, metrics, stopping: stopping.signal });
+  const health = outsideHandlers({
+    readiness,
+    metrics: siblings ? { ...metrics, render: () => siblings.scrape() } : metrics,
+    stopping: stopping.signal,
+  });
   const dispatch = createDispatch({
     routes: servesApi ? [...routes, openApiRoute(routes, publicUrl)] : [],
     outside: servesApi
@@ -395,7 +414,8 @@ async function startParts(
   }
   const { host, trustProxy } = config;
   const port = servesApi ? config.port : config.jobsPort;
-  if (port !== null) server = await listenHttp({ host, port, dispatch, log, trustProxy });
+  if (port !== null)
+    server = await listenHttp({ host, port, dispatch, log, trustProxy, sharesPort: siblings !== undefined });
   // Behind everything that makes the process ready.
   if (config.warmUp && runsJobs) {
     setTimeout(() => renderers.warmUp(), RENDERER_WARM_UP_MS).unref();
@@ -415,13 +435,14 @@ async function startParts(
     work,
     roads,
     dispatch,
-    stop: () =>
+    stop: ({ quietly = false } = {}) =>
       runPhases(
         [
           {
             name: 'let balancers see it',
             timeoutMs: (config.shutdownDelaySeconds + 1) * 1000,
             run: () => {
+              if (quietly) return null;
               stopping.abort();
               return servesApi ? delay(config.shutdownDelaySeconds * 1000) : null;
             },
@@ -430,8 +451,11 @@ async function startParts(
           {
             name: 'finish requests',
             timeoutMs: 3000,
-            // A delay says that a balancer stands before, which keeps idle connections.
-            run: () => server?.drain(DRAIN_MS, config.shutdownDelaySeconds > 0).then(() => requestLog.stop()),
+            // A delay says that a balancer stands before, which keeps idle connections; so may those whose process is replaced.
+            run: () =>
+              server
+                ?.drain(DRAIN_MS, quietly || config.shutdownDelaySeconds > 0)
+                .then(() => requestLog.stop()),
           },
           {
             name: 'give jobs back',

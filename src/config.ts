@@ -15,7 +15,7 @@ import {
 import { isSmtpUrl } from './mail/smtp-url.js';
 import { MIN_CONNECTIONS } from './store/pools.js';
 import type { RetentionDays } from './store/retention.js';
-import { readDatabaseAddress } from './store/tls.js';
+import { poolerAddress, readDatabaseAddress } from './store/tls.js';
 
 export interface Config {
   readonly host: string;
@@ -28,7 +28,7 @@ export interface Config {
   readonly dataDir: string;
   /** Where pictures lie; in a bucket also uploads, and files of rejected rows. */
   readonly blobs: BlobAddress;
-  /** null: the embedded PostgreSQL. */
+  /** null: the embedded PostgreSQL. With a databaseListenUrl it is a pooler's, and says so to those who connect. */
   readonly databaseUrl: string | null;
   /** Where notifications are listened to: the server itself where databaseUrl is a pooler. null: databaseUrl. */
   readonly databaseListenUrl: string | null;
@@ -164,6 +164,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const days = (name: string, otherwise: number): number =>
     read(name, otherwise, 'a whole number of days from 0 (for ever) to 36500', wholeNumber(0, 36_500));
   const levels = [...Object.keys(pino.levels.values), 'silent'];
+  const databaseListenUrl = read(
+    'DATABASE_LISTEN_URL',
+    null,
+    'a postgres:// URL',
+    databaseUrl('DATABASE_LISTEN_URL'),
+  );
   const dataDir = resolve(read('DATA_DIR', '.cartload', 'a directory', nonEmpty));
   return Object.freeze({
     host: read('HOST', '127.0.0.1', 'a host name or address', host),
@@ -182,13 +188,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       BLOB_URL_FORM,
       (text) => readBlobUrl(text, dataDir),
     ),
-    databaseUrl: read('DATABASE_URL', null, 'a postgres:// URL', databaseUrl('DATABASE_URL')),
-    databaseListenUrl: read(
-      'DATABASE_LISTEN_URL',
-      null,
-      'a postgres:// URL',
-      databaseUrl('DATABASE_LISTEN_URL'),
-    ),
+    databaseUrl: read('DATABASE_URL', null, 'a postgres:// URL', (text) => {
+      const address = databaseUrl('DATABASE_URL')(text);
+      const isPooler = address !== null && databaseListenUrl !== null && databaseListenUrl !== address;
+      return isPooler ? poolerAddress(address) : address;
+    }),
+    databaseListenUrl,
     databaseConnections: read(
       'DATABASE_CONNECTIONS',
       16,

@@ -14,6 +14,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/tracing': [],
   'src/http': ['src/errors', 'src/log', 'src/schema/json-text', 'src/tracing'],
   'src/limits': ['src/errors', 'src/log', 'src/http/route', 'src/http/waits', 'src/store'],
+  'src/processes': ['src/http/cannot-listen', 'src/limits/counter', 'src/log', 'src/metrics/family'],
   'src/auth': ['src/disk', 'src/http/route', 'src/limits/bulkhead', 'src/store'],
   'src/geocoding': [
     'src/errors',

@@ -201,3 +201,14 @@ t.test('blobs lie below DATA_DIR unless another directory or a bucket is named',
   });
   t.end();
 });
+
+t.test('with a DATABASE_LISTEN_URL of its own, DATABASE_URL is said to be a pooler', (t) => {
+  const server = 'postgres://db/cartload';
+  const of = (address: string) =>
+    readConfig({ DATABASE_URL: address, DATABASE_LISTEN_URL: server }).databaseUrl;
+  t.equal(of('postgres://pooler/cartload'), 'postgres://pooler/cartload?prepare=false');
+  t.equal(of('postgres://pooler/cartload?prepare=true'), 'postgres://pooler/cartload?prepare=true');
+  t.equal(of(server), server);
+  t.equal(readConfig({ DATABASE_URL: server }).databaseUrl, server);
+  t.end();
+});

@@ -3,6 +3,7 @@ import { createLog } from '../log.js';
 import { connect, type Sql } from '../store/client.js';
 import { startEmbedded } from '../store/embedded.js';
 import { migrate } from '../store/migrate.js';
+import { settleSessions } from '../store/session-settings.js';
 import { ensureDataDir } from './data-dir.js';
 
 export interface CommandDatabase {
@@ -16,9 +17,12 @@ export interface CommandDatabase {
 
 /**
  * Gives a command the database: the configured one, or the embedded one, which is started for the time of the command
- * when no server runs on it. Migrations are applied.
+ * when no server runs on it. Migrations are applied, after `before`.
  */
-export async function withDatabase<T>(work: (database: CommandDatabase) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  work: (database: CommandDatabase) => Promise<T>,
+  { before }: { before?: (sql: Sql) => Promise<void> } = {},
+): Promise<T> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   if (config.databaseUrl === null) await ensureDataDir(config.dataDir);
@@ -30,12 +34,14 @@ export async function withDatabase<T>(work: (database: CommandDatabase) => Promi
         })
       : null;
   const url = config.databaseUrl ?? embedded!.url;
+  await settleSessions(url, config.databaseListenUrl ?? url, log);
   const sql = connect(url, {
     applicationName: 'cartload command',
     maxConnections: 2,
     statementTimeoutMs: 60_000,
   });
   try {
+    await before?.(sql);
     const { applied } = await migrate(sql);
     return await work({ sql, url, config, applied });
   } finally {

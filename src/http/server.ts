@@ -1,5 +1,6 @@
 import { badRequest } from '../errors.js';
 import type { Logger } from '../log.js';
+import { cannotListen } from './cannot-listen.js';
 import { clientAddresses, type TrustProxy } from './client-address.js';
 import { errorReply } from './error-reply.js';
 import { Exchange } from './exchange.js';
@@ -16,6 +17,8 @@ export interface ListenOptions {
   readonly log: Logger;
   /** Default: no proxy is trusted. */
   readonly trustProxy?: TrustProxy | null;
+  /** Whether others may listen there, too, a port that was chosen: the kernel gives each connection to one of them. Default: no. */
+  readonly sharesPort?: boolean;
 }
 
 export interface HttpServer {
@@ -44,6 +47,7 @@ export async function listen({
   dispatch,
   log,
   trustProxy = null,
+  sharesPort = false,
 }: ListenOptions): Promise<HttpServer> {
   const uws = loadUws();
   const app = uws.App();
@@ -106,21 +110,16 @@ export async function listen({
   });
 
   const socket = await new Promise<us_listen_socket>((resolve, reject) => {
-    // The types of 20.51 lack this overload, its binary has it. Without the option two processes share a port.
-    const listenExclusively = app.listen as unknown as (
+    // The types of 20.51 lack this overload, its binary has it. Without the option any process of this user may listen, too.
+    const listenWith = app.listen as unknown as (
       host: string,
       port: number,
       options: number,
       callback: (socket: us_listen_socket | false) => void,
     ) => void;
-    listenExclusively.call(app, host, port, uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
+    listenWith.call(app, host, port, sharesPort ? 0 : uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
       if (socket) resolve(socket);
-      else
-        reject(
-          new Error(
-            `cannot listen on ${host}:${port}: the port is taken or the address is not of this machine`,
-          ),
-        );
+      else reject(cannotListen(host, port));
     });
   });
 

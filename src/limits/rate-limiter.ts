@@ -1,39 +1,35 @@
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
+import { RateLimiterAbstract, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimiter, RateState } from '../http/route.js';
 import type { Logger } from '../log.js';
+import { type Counter, memoryCounter, WINDOW } from './counter.js';
 import { connectRedis, type RedisLink } from './redis-link.js';
 
-const WINDOW_SECONDS = 60;
-/** The library counts, we compare: the limit belongs to the call, and a request above it is no exception. */
-const NO_LIMIT = Number.MAX_SAFE_INTEGER;
-
 /**
- * Fixed windows of a minute that start with a subject's first request. In this process a call costs 0.25 µs, and a
- * subject is forgotten when its window ends.
  * @returns with whether Redis answers, and the connection to it; null without one
- * @param redisUrl counters shared by all processes; while Redis does not answer, each process counts for itself
+ * @param redisUrl counters shared by all machines; while Redis does not answer, each counts for itself
+ * @param local counts where there is no Redis, or none that answers; default: this process alone
  */
 export function createRateLimiter({
   redisUrl,
   log,
+  local = memoryCounter(),
 }: {
   redisUrl: string | null;
   log: Logger;
+  local?: Counter | undefined;
 }): RateLimiter & { redisIsUp(): boolean | null; readonly redis: RedisLink | null } {
-  const window = { points: NO_LIMIT, duration: WINDOW_SECONDS };
-  const local = new RateLimiterMemory({ ...window, keyPrefix: '' });
   const redis = redisUrl === null ? null : connectRedis(redisUrl, log);
-  const limiter =
+  const counter =
     redis === null
       ? local
       : new RateLimiterRedis({
-          ...window,
+          ...WINDOW,
           storeClient: storeOf(redis),
           keyPrefix: 'cartload:rate',
-          insuranceLimiter: local,
+          insuranceLimiter: new Insurance(local),
         });
   return {
-    consume: (subject, limit) => count(limiter, subject, limit),
+    consume: (subject, limit) => count(counter, subject, limit),
     redisIsUp: () => redis?.isUp ?? null,
     redis,
     close: async () => redis?.close(),
@@ -55,8 +51,22 @@ interface Increments {
   rlflxIncr(keyAndArguments: readonly string[]): Promise<[consumed: number, millisecondsLeft: number]>;
 }
 
-async function count(limiter: RateLimiterAbstract, subject: string, limit: number): Promise<RateState> {
-  const { consumedPoints, msBeforeNext } = await limiter.consume(subject);
+/** A counter as the library wants one. */
+class Insurance extends RateLimiterAbstract {
+  readonly #counter: Counter;
+
+  constructor(counter: Counter) {
+    super(WINDOW);
+    this.#counter = counter;
+  }
+
+  override consume(subject: string | number): Promise<RateLimiterRes> {
+    return this.#counter.consume(String(subject)) as Promise<RateLimiterRes>;
+  }
+}
+
+async function count(counter: Counter, subject: string, limit: number): Promise<RateState> {
+  const { consumedPoints, msBeforeNext } = await counter.consume(subject);
   return {
     limit,
     remaining: Math.max(0, limit - consumedPoints),

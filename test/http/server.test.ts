@@ -4,6 +4,7 @@ import t, { type Test } from 'tap';
 import { Type } from 'typebox';
 import { readTrustProxy } from '../../src/http/client-address.js';
 import { listen } from '../../src/http/server.js';
+import { takePort } from '../../src/processes/port.js';
 import { RawConnection, type RawResponse } from '../support/raw-connection.js';
 import { serveRoutes, testRoute } from '../support/route-server.js';
 
@@ -372,6 +373,26 @@ t.test('a reply that closes the connection announces no time', async (t) => {
   const { headers } = await connection.response();
   t.match(headers.connection, /^close$/i);
   t.notOk('keep-alive' in headers);
+});
+
+t.test('those that share a port all listen there, and nobody else does', async (t) => {
+  const { log } = await serveRoutes(t, []);
+  const answeredBy = (name: string) => async () => ({ status: 200, json: name });
+  const options = { host: '127.0.0.1', log, sharesPort: true };
+  // One that any is chosen for is never shared.
+  const taken = await takePort('127.0.0.1', 0);
+  t.teardown(taken.release);
+  const { port } = taken;
+  const first = await listen({ ...options, port, dispatch: answeredBy('first') });
+  const second = await listen({ ...options, port, dispatch: answeredBy('second') });
+  await t.rejects(listen({ ...options, port, dispatch: answeredBy('third'), sharesPort: false }), {
+    message: /the port is taken/,
+  });
+  const askAnyone = async () => (await fetch(`http://127.0.0.1:${port}/`)).json();
+  await first.close();
+  t.equal(await askAnyone(), 'second');
+  await second.close();
+  await Promise.all([first.drain(0), second.drain(0)]);
 });
 
 t.test('a port that is taken is an error that names it', async (t) => {

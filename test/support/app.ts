@@ -12,6 +12,7 @@ import { type AccountChanges, createAccount } from '../../src/store/accounts.js'
 import { createKey, type KeyOverrides } from '../../src/store/keys.js';
 import { createDatabase } from './database.js';
 import { documented, readDocumented } from './documented.js';
+import { startPgBouncer } from './pgbouncer.js';
 
 export interface Answer<T> {
   status: number;
@@ -43,6 +44,9 @@ export interface TestApp {
   clientWith(authorization: string): Client;
 }
 
+/** TEST_PGBOUNCER=1 tries all tests of the API behind a pooler. */
+const throughPgBouncer = process.env.TEST_PGBOUNCER === '1';
+
 /** The whole service on a database of its own and a free port; all gone at the end of the test. */
 export async function startTestApp(
   t: Test,
@@ -50,9 +54,11 @@ export async function startTestApp(
   parts: Parts = {},
 ): Promise<TestApp> {
   const { url: databaseUrl } = await createDatabase(t);
+  const pooler = throughPgBouncer ? (await startPgBouncer(t, databaseUrl)).url : null;
   const dataDir = await mkdtemp(join(tmpdir(), 'cartload-test-'));
   const config = readConfig({
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: pooler ?? databaseUrl,
+    ...(pooler && { DATABASE_LISTEN_URL: databaseUrl }),
     DATA_DIR: dataDir,
     PORT: '0',
     WORKERS: '1',
