@@ -1,6 +1,7 @@
 import t from 'tap';
 import { finished, startTestApp } from '../support/app.js';
 import { WITHOUT_CITUS } from '../support/citus.js';
+import { fetchDocumented } from '../support/documented.js';
 import { assertCounts } from '../support/rows.js';
 
 process.env.TEST_ON_CITUS = '1';
@@ -119,7 +120,7 @@ t.test('every endpoint answers on a distributed database', { skip: WITHOUT_CITUS
   const { image_url } = (await finished(owner, picture)) as unknown as { image_url: string };
   for (const method of ['GET', 'HEAD']) {
     left.delete(`${method} /images/{job_id}`);
-    t.equal((await fetch(image_url, { method })).status, 200);
+    t.equal((await fetchDocumented(image_url, { method })).status, 200);
   }
 
   await call('DELETE', '/maps/{map_id}/markers/{marker_id}', one);
