@@ -15,8 +15,10 @@ import { benchNearbyFresh } from './nearby-fresh.js';
 import { benchNearbyTrees } from './nearby-trees.js';
 import { benchPaging } from './paging.js';
 import { benchPlaces } from './places.js';
+import { benchProcesses } from './processes.js';
 import { benchProxy } from './proxy.js';
 import { benchRejects } from './rejects.js';
+import { benchRollingRestart } from './rolling-restart.js';
 import { benchSearch } from './search.js';
 import { memoryRows } from './size.js';
 import { benchStages } from './stages.js';
@@ -48,7 +50,9 @@ const BENCHES: Record<string, () => Promise<void>> = {
   places: benchPlaces,
   headers: benchHeaders,
   tenants: benchTenants,
+  processes: benchProcesses,
   proxy: benchProxy,
+  rolling: benchRollingRestart,
   images: benchImages,
   citus: benchCitus,
   isochrones: () => benchIsochrones(file),

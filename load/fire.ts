@@ -1,5 +1,8 @@
 import autocannon from 'autocannon';
 
+/** Of the benches that ask from many sides at once. */
+export const CONNECTIONS = 32;
+
 /** @throws Error when answers were not 2xx or did not come: the rate of a failure is no figure */
 export async function fire(options: autocannon.Options): Promise<autocannon.Result> {
   const result = await autocannon(options);

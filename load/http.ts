@@ -8,8 +8,8 @@ import type { Writer } from '../src/store/authorize.js';
 import { connect, type Sql } from '../src/store/client.js';
 import { findOwnedMap, readMap } from '../src/store/maps.js';
 import { createMarker, listMarkers, type MarkerWrite } from '../src/store/markers.js';
+import { CONNECTIONS } from './fire.js';
 import { hasPgbench, pgbench } from './pgbench.js';
-import { CONNECTIONS, profiles } from './profiles.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { roundsOr, scaled } from './size.js';
 import { statementOf } from './statement.js';
@@ -25,7 +25,7 @@ const UNLIMITED = 999_999_999;
 const DATABASE_CLIENTS = 16;
 
 /** A bare uWebSockets.js server that answers a body like that of GET /me, in a process of its own. */
-async function startBare(): Promise<{ url: string; stop(): void }> {
+export async function startBare(): Promise<{ url: string; stop(): void }> {
   const child = fork(fileURLToPath(new URL('./bare-uws.js', import.meta.url)));
   const [port] = await once(child, 'message');
   return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill('SIGKILL') };
@@ -52,8 +52,13 @@ async function setUp({ baseUrl, key }: BenchServer): Promise<{
     });
   }
   const written = await post('/maps', { name: 'Written' });
-  const reading = profiles(baseUrl, key, id);
-  const targets = { ...reading, 'post-marker': profiles(baseUrl, key, written.id)['post-marker']! };
+  const body = JSON.stringify({ name: 'New place', lat: 1, lng: 2, category: 'Retail' });
+  const targets: Record<string, autocannon.Options> = {
+    'get-me': { url: `${baseUrl}/me`, headers },
+    'get-map': { url: `${baseUrl}/maps/${id}`, headers },
+    'get-markers': { url: `${baseUrl}/maps/${id}/markers`, headers },
+    'post-marker': { url: `${baseUrl}/maps/${written.id}/markers`, method: 'POST', headers, body },
+  };
   return { targets, readId: id, writtenId: written.id };
 }
 

@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+
+const CONF = readFileSync(new URL('../../deploy/nginx/cartload.conf', import.meta.url), 'utf8');
 
 export interface Nginx {
   port: number;
@@ -13,12 +16,12 @@ export interface Nginx {
 
 export const hasNginx = (): boolean => spawnSync('nginx', ['-v']).status === 0;
 
-/** nginx in front of a port, set up as docs/proxy.md says. @throws Error when it does not start */
-export async function startNginx(upstreamPort: number): Promise<Nginx> {
+/** nginx in front of ports, with the configuration of deploy/. @throws Error when it does not start */
+export async function startNginx(...upstreamPorts: readonly number[]): Promise<Nginx> {
   const directory = await mkdtemp(join(tmpdir(), 'cartload-nginx-'));
   const port = await findFreePort();
   const file = join(directory, 'nginx.conf');
-  await writeFile(file, configuration(directory, port, upstreamPort));
+  await writeFile(file, configuration(directory, port, upstreamPorts));
   const child = spawn('nginx', ['-p', directory, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -41,7 +44,8 @@ export async function startNginx(upstreamPort: number): Promise<Nginx> {
   return { port, stop };
 }
 
-function configuration(directory: string, port: number, upstreamPort: number): string {
+/** A whole nginx.conf, whose files lie in a directory. */
+export function configuration(directory: string, port: number, upstreamPorts: readonly number[]): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${directory}/${name};`)
     .join(' ');
@@ -49,23 +53,19 @@ function configuration(directory: string, port: number, upstreamPort: number): s
 events { worker_connections 1024; }
 http {
   access_log off; ${temporary}
-  upstream cartload {
-    server 127.0.0.1:${upstreamPort};
-    keepalive 64;
-    keepalive_timeout 6s;
-  }
-  server {
-    listen 127.0.0.1:${port};
-    location / {
-      proxy_pass http://cartload;
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-      proxy_set_header Host $host;
-      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-    }
-  }
+  ${serve(port, upstreamPorts)}
 }
 `;
+}
+
+/** deploy/nginx/cartload.conf with addresses of this machine. */
+function serve(port: number, upstreamPorts: readonly number[]): string {
+  const [first, ...others] = upstreamPorts;
+  return CONF.replace('http-1:8080', `127.0.0.1:${first}`)
+    .replace(/^ *server http-2:8080(.*)$/m, (_, options) =>
+      others.map((other) => `server 127.0.0.1:${other}${options}`).join('\n'),
+    )
+    .replace('listen 8080', `listen 127.0.0.1:${port}`);
 }
 
 const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
@@ -83,7 +83,7 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };

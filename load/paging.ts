@@ -4,9 +4,8 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { connect } from '../src/store/client.js';
 import { countBytes } from './count-bytes.js';
-import { fire } from './fire.js';
+import { CONNECTIONS, fire } from './fire.js';
 import { importSeeded } from './import-csv.js';
-import { CONNECTIONS } from './profiles.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { type Measurement, median, report } from './table.js';
 

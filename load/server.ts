@@ -13,6 +13,7 @@ const START_TIMEOUT_MS = 60_000;
 const UNLIMITED = '999999999';
 
 export interface BenchServer {
+  pid: number;
   baseUrl: string;
   key: string;
   /** Of the server's own database. */
@@ -28,13 +29,23 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** Starts `cartload serve` as a process of its own, on a fresh data directory and any free port, with a key without limits. */
-export async function startBenchServer(): Promise<BenchServer> {
+/**
+ * Starts `cartload serve` as a process of its own, on a fresh data directory and any free port, with a key without limits.
+ * @param settings of it, beside those of this environment
+ * @param options of `serve`
+ */
+export async function startBenchServer(
+  settings: Record<string, string> = {},
+  options: readonly string[] = [],
+): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
   // As root the database has a user of its own; where that one may enter, the cluster is in dataDir and goes with it.
   await chmod(dataDir, 0o755);
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info' };
-  const server = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', ...settings };
+  const server = spawn(process.execPath, [MAIN, 'serve', ...options], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const baseUrl = await readyUrl(server);
   const cartload = async (...args: string[]): Promise<Record<string, string>> =>
     JSON.parse((await promisify(execFile)(process.execPath, [MAIN, ...args], { env })).stdout);
@@ -53,6 +64,7 @@ export async function startBenchServer(): Promise<BenchServer> {
   };
   const databaseUrl = process.env.DATABASE_URL ?? (await connectUrlOf(dataDir));
   return {
+    pid: server.pid!,
     baseUrl,
     key,
     databaseUrl: databaseUrl!,
@@ -62,9 +74,12 @@ export async function startBenchServer(): Promise<BenchServer> {
     forgetPeakRss: () => writeFile(`/proc/${server.pid}/clear_refs`, '5'),
     createAccount,
     stop: async () => {
-      const exited = once(server, 'exit');
-      server.kill('SIGTERM');
-      await exited;
+      // Ctrl-C in a terminal has ended it already.
+      if (server.exitCode === null && server.signalCode === null) {
+        const exited = once(server, 'exit');
+        server.kill('SIGTERM');
+        await exited;
+      }
       await rm(dataDir, { recursive: true, force: true });
     },
   };

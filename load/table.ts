@@ -15,6 +15,19 @@ export function median(values: readonly number[]): number {
 export const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
 
+/** Columns of one width each; all but the first are numbers, whose ends stand below each other, unless `left` names them. */
+export function alignedLines(rows: readonly (readonly string[])[], left: readonly number[] = [0]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) =>
+        left.includes(column) ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
 /** A table for people on stdout, then one JSON line for programs. */
 export function report(bench: string, measurements: readonly Measurement[]): void {
   const rows = measurements.map(({ name, value, unit, ratio }) => [
@@ -23,13 +36,7 @@ export function report(bench: string, measurements: readonly Measurement[]): voi
     unit,
     ratio ? `${ratio.value.toFixed(2)} x ${ratio.of}${ratio.goal ? ` (goal ${ratio.goal})` : ''}` : '',
   ]);
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
   process.stdout.write(`\n${bench}\n`);
-  for (const row of rows) {
-    const cells = row.map((cell, column) =>
-      column === 1 ? cell.padStart(widths[1]!) : cell.padEnd(widths[column]!),
-    );
-    process.stdout.write(`  ${cells.join('  ').trimEnd()}\n`);
-  }
+  for (const line of alignedLines(rows, [0, 2, 3])) process.stdout.write(`  ${line}\n`);
   process.stdout.write(`${JSON.stringify({ bench, measurements })}\n`);
 }

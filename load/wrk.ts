@@ -50,7 +50,20 @@ function fireWrk(
       lines.push(`wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`);
     await writeFile(script, `${lines.join('\n')}\n`);
     // One thread: the service and its database need the other core.
-    const flags = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--latency', '-s', script, url];
+    const flags = [
+      '-t',
+      '1',
+      '-c',
+      String(connections),
+      '-d',
+      `${seconds}s`,
+      '--latency',
+      '--timeout',
+      '10s',
+      '-s',
+      script,
+      url,
+    ];
     const { stdout } = await promisify(execFile)(WRK, flags);
     const failed = /^.*(?:Socket errors|Non-2xx).*$/m.exec(stdout);
     if (failed) throw new Error(`${url}: ${failed[0].trim()}`);

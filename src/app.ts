@@ -3,7 +3,6 @@ import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { apiRoutes } from './api/index.js';
-import { askInferrerService } from './api/inferrer-service.js';
 import { createMetrics } from './api/metrics.js';
 import { outsideHandlers } from './api/outside.js';
 import { PageTokens } from './api/page-token.js';
@@ -15,7 +14,7 @@ import { Authenticator, DEFAULT_LIMITS } from './auth/authenticator.js';
 import { KeyUse } from './auth/key-use.js';
 import { PasswordHasher } from './auth/password.js';
 import { loadSecret } from './auth/secret.js';
-import { FileBlobStore } from './blob/file-store.js';
+import { openBlobStore } from './blob/open-blob-store.js';
 import type { Config } from './config.js';
 import { DriveTimes } from './drive-times/drive-times.js';
 import { versionOf } from './drive-times/service-source.js';
@@ -39,8 +38,8 @@ import { Renderers, renderProcesses } from './images/renderers.js';
 import { ImageSweeper } from './images/sweep.js';
 import { noImports } from './import/run/counts.js';
 import { importHandler } from './import/run/handler.js';
-import { SpoolSweeper } from './import/run/sweep.js';
-import { loadSpoolIdentity } from './import/upload/spool-identity.js';
+import { openSpool } from './import/run/open-spool.js';
+import { InferrerService } from './inferrer-service/inferrer-service.js';
 import { IsochroneService } from './isochrone-service/isochrone-service.js';
 import { FinishedJobs } from './jobs/finished.js';
 import { JobRunner } from './jobs/runner.js';
@@ -52,6 +51,7 @@ import { createBackgroundLog, type Logger } from './log.js';
 import { createMailer } from './mail/create-mailer.js';
 import { readingsOf } from './metrics/parts.js';
 import { Nearby } from './nearby/nearby.js';
+import type { Siblings } from './processes/siblings.js';
 import { Retention } from './retention/retention.js';
 import { LoadedRoads } from './roads/loaded-roads.js';
 import { SearchIndexer } from './search/indexer.js';
@@ -62,6 +62,7 @@ import { imageSpool } from './store/image-jobs.js';
 import { listen as listenDatabase } from './store/listen.js';
 import { migrate } from './store/migrate.js';
 import { openPools, type Pools } from './store/pools.js';
+import { settleSessions } from './store/session-settings.js';
 import { ThreadPool } from './threads/thread-pool.js';
 
 export type Role = 'all' | 'http' | 'jobs';
@@ -69,6 +70,8 @@ export type Role = 'all' | 'http' | 'jobs';
 export interface App {
   /** base_url, with /v1. */
   publicUrl: string;
+  /** Where it listens, as http://host:port; null: nowhere. */
+  origin: string | null;
   sql: Sql;
   /** What it answers below /v1, for tests. */
   routes: readonly Route[];
@@ -79,16 +82,24 @@ export interface App {
   roads: LoadedRoads;
   /** Answers requests without sockets, for tests. */
   dispatch: Dispatch;
-  /** Everything that was started is stopped, in bounded phases, the embedded database last. */
-  stop(): Promise<void>;
+  /**
+   * Everything that was started is stopped, in bounded phases, the embedded database last.
+   * @param quietly others go on at the address: /readyz does not fail, and SHUTDOWN_DELAY is not waited for
+   */
+  stop(how?: { quietly?: boolean }): Promise<void>;
 }
 
-/** What tests put in the place of parts. */
+/** What comes from outside. */
 export interface Parts {
+  /** Of tests. */
   imageRenderer?: ImageRenderer;
+  /** Where the process is one of several on a port. */
+  siblings?: Siblings;
 }
 
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** Below the time-out of its phase, which tells of what hangs. */
+const DRAIN_MS = 2900;
 /** Two seconds of a core, which the first import after a start would pay for. */
 const RENDERER_WARM_UP_MS = 15_000;
 
@@ -126,16 +137,22 @@ async function startParts(
   parts: Parts,
 ): Promise<App> {
   const databaseUrl = config.databaseUrl ?? embedded!.url;
+  await settleSessions(databaseUrl, config.databaseListenUrl ?? databaseUrl, log);
   const pools = openPools(databaseUrl, config.databaseConnections, {
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
   const { small: sql, vital, background } = pools;
   await migrate(sql);
   // After the database, which makes DATA_DIR so that its own user, too, gets in.
-  const spoolDirectory = join(config.dataDir, 'spool');
-  await mkdir(spoolDirectory, { recursive: true, mode: 0o700 });
-  const spoolIdentity = await loadSpoolIdentity(spoolDirectory);
-  const blobs = await FileBlobStore.open(config.blobDirectory);
+  const blobs = await openBlobStore(config.blobs);
+  const { spool, sweeper: spoolSweeper } = await openSpool({
+    sql: background,
+    log,
+    dataDir: config.dataDir,
+    // In a directory uploads are kept at the speed of the disk, as they always were.
+    blobs: config.blobs.kind === 's3' ? blobs : null,
+    imports: role !== 'http',
+  });
   const drawingDirectory = join(config.dataDir, 'drawing');
   await mkdir(drawingDirectory, { recursive: true, mode: 0o700 });
   const secret = await loadSecret(config.secret, config.dataDir);
@@ -173,22 +190,26 @@ async function startParts(
     estimates: config.estimatesDriveTimes,
   });
 
+  const { siblings } = parts;
+  const servesApi = role !== 'jobs';
+  const runsJobs = role !== 'http';
   const stopping = new AbortController();
   const metrics = createMetrics();
+  if (siblings) siblings.metrics = metrics.families;
   const threads = new ThreadPool({
     databaseUrl,
     workers: config.workers,
-    startWhenNeeded: !config.warmUp,
+    // Without imports most of them would wait for nothing, with 80 MB each.
+    startWhenNeeded: !config.warmUp || !runsJobs,
   });
   const work = createWork(pools);
   const readiness = new Readiness(vital);
   const nearby = new Nearby({ sql, scans: work.reads, databaseUrl, log });
-  const spool = new SpoolSweeper({ sql: background, spoolDirectory, log });
   const imports = noImports();
   const runner = new JobRunner({
     sql: vital,
     log,
-    spool: spoolIdentity,
+    spool: spool.identity,
     maxJobs: config.jobs,
     perAccount: config.jobsPerAccount,
     handlers: {
@@ -198,7 +219,7 @@ async function startParts(
         geodata,
         geocoding,
         driveTimes,
-        spoolDirectory,
+        spool,
         workers: config.workers,
         counts: imports,
       }),
@@ -237,7 +258,7 @@ async function startParts(
   const images = new ImageSweeper({ sql: background, blobs, directory: drawingDirectory, log });
   const imagePresence = new SpoolPresence({ sql: vital, log, spool: imageSpool(blobs.identity) });
 
-  const spoolPresence = new SpoolPresence({ sql: vital, log, spool: spoolIdentity });
+  const spoolPresence = new SpoolPresence({ sql: vital, log, spool: spool.identity });
   const retention = new Retention({ sql: background, log, keep: config.retention });
 
   const searchIndexer = new SearchIndexer(background, (error, mapId) =>
@@ -256,11 +277,16 @@ async function startParts(
       threadsWaiting: threads.use.waiting,
     }),
   });
-  const limiter = createRateLimiter({ redisUrl: config.redisUrl, log });
+  const limiter = createRateLimiter({
+    redisUrl: servesApi ? config.redisUrl : null,
+    log,
+    local: siblings?.counter,
+  });
   let server: HttpServer | null = null;
   const hostInUrl = isIPv6(config.host) ? `[${config.host}]` : config.host;
-  const publicUrl = (): string => config.publicUrl ?? `http://${hostInUrl}:${server?.port ?? config.port}/v1`;
-  const { inferrerUrl } = config;
+  const originAt = (port: number): string => `http://${hostInUrl}:${port}`;
+  const publicUrl = (): string => config.publicUrl ?? `${originAt(server?.port ?? config.port)}/v1`;
+  const inferrer = config.inferrer && new InferrerService(config.inferrer);
   const finishedJobs = new FinishedJobs();
   const services: Services = {
     sql,
@@ -272,20 +298,18 @@ async function startParts(
     geodata,
     geocoding,
     driveTimes,
-    driveTimeAreas: new StoredAreas({ sql, redis: limiter.redis }),
+    driveTimeAreas: new StoredAreas({ sql, redis: limiter.redis, secret }),
     isochroneService,
     tiles: config.satelliteTiles && { attribution: attributionOf(config.satelliteTiles.service) },
     boundaries,
     roads,
     inference: {
-      askService:
-        inferrerUrl === null ? null : (request, rows) => askInferrerService(inferrerUrl, request, rows),
+      askService: inferrer && ((request, rows) => inferrer.ask(request, rows)),
       onInferrerFailure: (error) => log.warn({ err: error }, 'a header inferrer did not answer'),
     },
     workers: config.workers,
-    spoolDirectory,
-    spoolIdentity,
     spool,
+    spoolSweeper,
     publicUrl,
     rowLimit: config.rowLimit,
     maxUploadBytes: config.maxUploadBytes,
@@ -319,19 +343,26 @@ async function startParts(
       redisIsUp: () => limiter.redisIsUp(),
       nearby: () => nearby.indexes,
       searchIndexWaiting: () => searchIndexer.waiting,
-      spool: () => spool.use,
+      spool: () => spoolSweeper.use,
       requestsInFlight: () => server?.inFlight ?? 0,
     }),
   );
   const mailer = createMailer({ sql: background, log, secret, publicUrl, smtpUrl: config.smtpUrl });
   const routes = apiRoutes(services);
+  const health = outsideHandlers({
+    readiness,
+    metrics: siblings ? { ...metrics, render: () => siblings.scrape() } : metrics,
+    stopping: stopping.signal,
+  });
   const dispatch = createDispatch({
-    routes: [...routes, openApiRoute(routes, publicUrl)],
-    outside: {
-      '/': startPage(publicUrl),
-      ...outsideHandlers({ readiness, metrics, stopping: stopping.signal }),
-      ...setPasswordHandlers({ sql, secret, limiter, hasher: new PasswordHasher() }),
-    },
+    routes: servesApi ? [...routes, openApiRoute(routes, publicUrl)] : [],
+    outside: servesApi
+      ? {
+          '/': startPage(publicUrl),
+          ...health,
+          ...setPasswordHandlers({ sql, secret, limiter, hasher: new PasswordHasher() }),
+        }
+      : health,
     authenticate: (authorization, mayLookUp) => authenticator.authenticate(authorization, mayLookUp),
     limiter,
     anonymousLimit: DEFAULT_LIMITS.rateLimit,
@@ -367,11 +398,8 @@ async function startParts(
   // Before the first job: an import keeps the areas that it began with.
   await Promise.all([boundaries.start(), roads.start()]);
   await readiness.start();
-  work.start();
-  spool.start();
-  keyUse.start();
-  nearby.start();
-  if (role !== 'http') {
+  spoolSweeper.start();
+  if (runsJobs) {
     await spoolPresence.start();
     runner.start();
     await imagePresence.start();
@@ -379,42 +407,55 @@ async function startParts(
     images.start();
     retention.start();
   }
-  if (role !== 'jobs') {
-    const { host, port, trustProxy } = config;
-    server = await listenHttp({ host, port, dispatch, log, trustProxy });
+  if (servesApi) {
+    work.start();
+    keyUse.start();
+    nearby.start();
   }
+  const { host, trustProxy } = config;
+  const port = servesApi ? config.port : config.jobsPort;
+  if (port !== null)
+    server = await listenHttp({ host, port, dispatch, log, trustProxy, sharesPort: siblings !== undefined });
   // Behind everything that makes the process ready.
-  if (config.warmUp && role !== 'http') setTimeout(() => renderers.warmUp(), RENDERER_WARM_UP_MS).unref();
-  if (config.warmUp) void threads.keepWarm(undefined, () => ({ geodata: geodata.current }));
+  if (config.warmUp && runsJobs) {
+    setTimeout(() => renderers.warmUp(), RENDERER_WARM_UP_MS).unref();
+    void threads.keepWarm(undefined, () => ({ geodata: geodata.current }));
+  }
   // After it: links lead to where it listens, which a process that only runs jobs does not know.
-  if (role !== 'jobs') mailer.start();
+  if (servesApi) mailer.start();
 
   return {
     get publicUrl() {
       return publicUrl();
     },
+    origin: server && originAt(server.port),
     sql,
     routes,
     pools,
     work,
     roads,
     dispatch,
-    stop: () =>
+    stop: ({ quietly = false } = {}) =>
       runPhases(
         [
           {
             name: 'let balancers see it',
             timeoutMs: (config.shutdownDelaySeconds + 1) * 1000,
             run: () => {
+              if (quietly) return null;
               stopping.abort();
-              return server === null ? null : delay(config.shutdownDelaySeconds * 1000);
+              return servesApi ? delay(config.shutdownDelaySeconds * 1000) : null;
             },
           },
           { name: 'stop accepting', timeoutMs: 500, run: () => server?.close() },
           {
             name: 'finish requests',
             timeoutMs: 3000,
-            run: () => server?.drain(3000).then(() => requestLog.stop()),
+            // A delay says that a balancer stands before, which keeps idle connections; so may those whose process is replaced.
+            run: () =>
+              server
+                ?.drain(DRAIN_MS, quietly || config.shutdownDelaySeconds > 0)
+                .then(() => requestLog.stop()),
           },
           {
             name: 'give jobs back',
@@ -427,7 +468,7 @@ async function startParts(
                 images.stop(),
                 spoolPresence.stop(),
                 retention.stop(),
-                spool.stop(),
+                spoolSweeper.stop(),
                 mailer.stop(),
                 keyUse.stop(),
                 geocoding?.stop(),

@@ -2,10 +2,11 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
-import { BLOB_URL_FORM, readBlobUrl } from './blob/blob-url.js';
+import { BLOB_URL_FORM, type BlobAddress, readBlobUrl } from './blob/blob-url.js';
 import { GEOCODER_URL_FORM, type GeocoderService, readGeocoderUrl } from './geocoding/service-url.js';
 import { readTrustProxy, type TrustProxy } from './http/client-address.js';
 import { readTilesUrl, TILES_URL_FORM, type TileService } from './imagery-service/tiles-url.js';
+import { INFERRER_URL_FORM, type InferrerEndpoint, readInferrerUrl } from './inferrer-service/service-url.js';
 import {
   ISOCHRONE_URL_FORM,
   type IsochroneEndpoint,
@@ -14,18 +15,20 @@ import {
 import { isSmtpUrl } from './mail/smtp-url.js';
 import { MIN_CONNECTIONS } from './store/pools.js';
 import type { RetentionDays } from './store/retention.js';
-import { readDatabaseAddress } from './store/tls.js';
+import { poolerAddress, readDatabaseAddress } from './store/tls.js';
 
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Where a process that only runs jobs answers what lies outside /v1; null: nowhere. */
+  readonly jobsPort: number | null;
   /** base_url, with /v1 and without a slash at its end; null: made of host and port. */
   readonly publicUrl: string | null;
   /** Absolute path. */
   readonly dataDir: string;
-  /** Absolute path of the directory where blobs lie. */
-  readonly blobDirectory: string;
-  /** null: the embedded PostgreSQL. */
+  /** Where pictures lie; in a bucket also uploads, and files of rejected rows. */
+  readonly blobs: BlobAddress;
+  /** null: the embedded PostgreSQL. With a databaseListenUrl it is a pooler's, and says so to those who connect. */
   readonly databaseUrl: string | null;
   /** Where notifications are listened to: the server itself where databaseUrl is a pooler. null: databaseUrl. */
   readonly databaseListenUrl: string | null;
@@ -34,7 +37,7 @@ export interface Config {
   /** null: counters of this process. */
   readonly redisUrl: string | null;
   /** null: the built-in inferrer alone. */
-  readonly inferrerUrl: string | null;
+  readonly inferrer: InferrerEndpoint | null;
   /** null: places are found in the built-in gazetteer alone. */
   readonly geocoder: GeocoderService | null;
   /** null: drive times are drawn on loaded roads alone. */
@@ -125,7 +128,7 @@ const HOST_NAME = /^(?=.{1,253}$)[a-z\d_]([a-z\d_-]{0,61}[a-z\d])?(\.[a-z\d_]([a
 const host: Reader<string> = (text) => (isIP(text) > 0 || HOST_NAME.test(text) ? text : null);
 
 /** Their values are or hold passwords, and what is wrong with one may be that it does not look like one. */
-const SECRET_VALUES = new Set([
+export const SECRET_VALUES: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'DATABASE_LISTEN_URL',
   'REDIS_URL',
@@ -161,22 +164,36 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const days = (name: string, otherwise: number): number =>
     read(name, otherwise, 'a whole number of days from 0 (for ever) to 36500', wholeNumber(0, 36_500));
   const levels = [...Object.keys(pino.levels.values), 'silent'];
+  const databaseListenUrl = read(
+    'DATABASE_LISTEN_URL',
+    null,
+    'a postgres:// URL',
+    databaseUrl('DATABASE_LISTEN_URL'),
+  );
   const dataDir = resolve(read('DATA_DIR', '.cartload', 'a directory', nonEmpty));
   return Object.freeze({
     host: read('HOST', '127.0.0.1', 'a host name or address', host),
     port: read('PORT', 8080, 'a whole number from 0 (any free port) to 65535', wholeNumber(0, 65_535)),
+    jobsPort: read(
+      'JOBS_PORT',
+      null,
+      'a whole number from 0 (any free port) to 65535',
+      wholeNumber(0, 65_535),
+    ),
     publicUrl: read('PUBLIC_URL', null, 'an http or https URL that ends in /v1', publicUrl),
     dataDir,
-    blobDirectory: read('BLOB_URL', resolve(dataDir, 'blobs'), BLOB_URL_FORM, (text) =>
-      readBlobUrl(text, dataDir),
+    blobs: read(
+      'BLOB_URL',
+      { kind: 'file', directory: resolve(dataDir, 'blobs') } as const,
+      BLOB_URL_FORM,
+      (text) => readBlobUrl(text, dataDir),
     ),
-    databaseUrl: read('DATABASE_URL', null, 'a postgres:// URL', databaseUrl('DATABASE_URL')),
-    databaseListenUrl: read(
-      'DATABASE_LISTEN_URL',
-      null,
-      'a postgres:// URL',
-      databaseUrl('DATABASE_LISTEN_URL'),
-    ),
+    databaseUrl: read('DATABASE_URL', null, 'a postgres:// URL', (text) => {
+      const address = databaseUrl('DATABASE_URL')(text);
+      const isPooler = address !== null && databaseListenUrl !== null && databaseListenUrl !== address;
+      return isPooler ? poolerAddress(address) : address;
+    }),
+    databaseListenUrl,
     databaseConnections: read(
       'DATABASE_CONNECTIONS',
       16,
@@ -184,7 +201,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       wholeNumber(MIN_CONNECTIONS, 1000),
     ),
     redisUrl: read('REDIS_URL', null, 'a redis:// or rediss:// URL', url('redis:', 'rediss:')),
-    inferrerUrl: read('INFERRER_URL', null, 'an http or https URL', url('http:', 'https:')),
+    inferrer: read('INFERRER_URL', null, INFERRER_URL_FORM, readInferrerUrl),
     geocoder: read('GEOCODER_URL', null, GEOCODER_URL_FORM, readGeocoderUrl),
     isochroneService: read('ISOCHRONE_URL', null, ISOCHRONE_URL_FORM, readIsochroneUrl),
     estimatesDriveTimes:

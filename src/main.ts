@@ -10,9 +10,11 @@ import { keyCommand } from './commands/key.js';
 import { migrateCommand } from './commands/migrate.js';
 import { roadsCommand } from './commands/roads.js';
 import { serveCommand } from './commands/serve.js';
+import { readSecretFiles } from './secret-files.js';
 
 const program = new Command('cartload')
   .description('puts large spreadsheets on maps')
+  .hook('preAction', () => readSecretFiles(process.env))
   .addCommand(serveCommand())
   .addCommand(migrateCommand())
   .addCommand(accountCommand())

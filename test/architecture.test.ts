@@ -11,8 +11,10 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/legend': [],
   'src/threads': [],
   'src/disk': [],
-  'src/http': ['src/errors', 'src/log', 'src/schema/json-text'],
+  'src/tracing': [],
+  'src/http': ['src/errors', 'src/log', 'src/schema/json-text', 'src/tracing'],
   'src/limits': ['src/errors', 'src/log', 'src/http/route', 'src/http/waits', 'src/store'],
+  'src/processes': ['src/http/cannot-listen', 'src/limits/counter', 'src/log', 'src/metrics/family'],
   'src/auth': ['src/disk', 'src/http/route', 'src/limits/bulkhead', 'src/store'],
   'src/geocoding': [
     'src/errors',
@@ -24,20 +26,29 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/outside-service',
     'src/store',
     'src/threads/fair-line',
+    'src/tracing',
   ],
-  'src/outside-service': ['src/threads/fair-line'],
+  'src/outside-service': ['src/threads/fair-line', 'src/tracing'],
+  'src/inferrer-service': [
+    'src/http/validate',
+    'src/import/columns/inference',
+    'src/import/fields',
+    'src/outside-service',
+  ],
   'src/isochrone-service': [
     'src/geo',
     'src/geodata/attributions',
     'src/log',
     'src/outside-service',
     'src/threads/fair-line',
+    'src/tracing',
   ],
   'src/imagery-service': [
     'src/geodata/attributions',
     'src/outside-service',
     'src/render',
     'src/threads/fair-line',
+    'src/tracing',
   ],
   'src/drive-times': [
     'src/geo',
@@ -46,8 +57,8 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/store',
     'src/threads',
   ],
-  'src/store': ['src/schema', 'src/log', 'src/geo/roads/osm/header-block'],
-  'src/blob': ['src/disk'],
+  'src/store': ['src/schema', 'src/log', 'src/geo/roads/osm/header-block', 'src/tracing'],
+  'src/blob': ['src/disk', 'src/threads/turns'],
   'src/render': ['src/geo'],
   'src/images': [
     'src/blob',
@@ -64,8 +75,10 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/schema',
     'src/store',
     'src/threads/priority',
+    'src/threads/turns',
+    'src/tracing',
   ],
-  'src/jobs': ['src/store', 'src/log'],
+  'src/jobs': ['src/store', 'src/log', 'src/tracing'],
   'src/retention': ['src/store', 'src/log', 'src/jobs/alarm'],
 };
 
@@ -90,6 +103,7 @@ const STAGES = [
   'src/import/plan',
   'src/import/look-ups',
   'src/import/dry-run',
+  'src/import/spool',
   'src/import/run',
 ];
 
@@ -190,6 +204,40 @@ t.test('what draws pictures asks nobody for anything', (t) => {
   t.end();
 });
 
+/** Who opens connections, or has a library open some, and to whom. */
+const CONNECTING: Readonly<Record<string, string>> = {
+  'src/outside-service/ask.ts': 'geocoder, isochrones, tiles, inferrer: the one HTTP client',
+  'src/commands/import-file.ts': 'the service, from the command line',
+  'src/store': 'PostgreSQL',
+  'src/limits/redis-link.ts': 'Redis',
+  'src/mail/smtp.ts': 'the mail server',
+  'src/blob': 'S3',
+};
+const OPENS_CONNECTIONS = [
+  /(?<![.\w#])fetch\(/,
+  /^import (?!\{ STATUS_CODES \}).*'node:(http|https|http2|dgram|dns|dns\/promises)'/m,
+  /\b(connect|createConnection|createServer|Socket)\b[^;]* from 'node:(net|tls)'/,
+  /(from |equire\([^)]*\)\()'(undici|postgres|pg|ioredis|nodemailer|@aws-sdk\/[^']+)'/,
+];
+
+t.test('connections are opened by those that are named for it alone', (t) => {
+  const connecting = [...files('src'), ...files('workers')].filter((file) => {
+    const text = readFileSync(join(root, file), 'utf8').replace(/^import type [^;]*;/gm, '');
+    return OPENS_CONNECTIONS.some((way) => way.test(text));
+  });
+  const named = Object.keys(CONNECTING);
+  t.same(
+    connecting.filter((file) => !named.some((room) => isWithin(file, room))),
+    [],
+  );
+  t.same(
+    named.filter((room) => !connecting.some((file) => isWithin(file, room))),
+    [],
+    'none is named in vain',
+  );
+  t.end();
+});
+
 t.test('the stages before the run know neither database nor HTTP', (t) => {
   const knowing = files('src/import')
     .filter((file) => PURE.some((stage) => isWithin(file.replace(/\.ts$/, ''), stage)))
@@ -264,6 +312,44 @@ t.test('SQL stands in store and sql alone', (t) => {
   t.end();
 });
 
+/** Texts that become part of a statement as they are, and why none of them is anybody's but ours. */
+const UNSAFE_SQL: Readonly<Record<string, string>> = {
+  'src/store/accounts.ts': 'names of columns',
+  'src/store/block-transactions.ts': 'names of columns; ids of jobs, which are base62',
+  'src/store/client.ts': 'none: counts what others run',
+  'src/store/embedded/probe.ts': 'a name of ours, a password that is base64url',
+  'src/store/export.ts': 'expressions that src/export has as constants, integers',
+  'src/store/image-jobs.ts': 'names of columns',
+  'src/store/image-markers.ts': 'expressions of the file, integers',
+  'src/store/import-blocks.ts': 'paths into JSON, literals of the file',
+  'src/store/jobs.ts': 'names of columns, expressions of the file',
+  'src/store/lanes.ts': 'none: watches what others run',
+  'src/store/map-life.ts': 'numbers, booleans, and a name in hexadecimal',
+  'src/store/migrate.ts': 'the files of sql/',
+  'src/store/packed-pieces.ts': 'names of tables and columns',
+};
+
+t.test('what goes into a statement beside its parameters is ours, and named', (t) => {
+  const unsafe = files('src').filter((file) =>
+    /\bunsafe\b|\.query\(\s*(copy(To|From)\(\s*)?`[^`]*\$\{/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  t.same(unsafe.sort(), Object.keys(UNSAFE_SQL));
+  t.end();
+});
+
+t.test('what is signed or hashed with a secret is compared in constant time', (t) => {
+  const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+  const signing = files('src').filter((file) => /\b(createHmac|scrypt)\b/.test(textOf(file)));
+  t.same(signing.sort(), [
+    'src/api/page-token.ts',
+    'src/auth/password-token.ts',
+    'src/auth/password.ts',
+    'src/images/address.ts',
+  ]);
+  for (const file of signing) t.match(textOf(file), /\btimingSafeEqual\(/, file);
+  t.end();
+});
+
 t.test('only one room touches uWebSockets', (t) => {
   const touching = files('src').filter((file) =>
     /from '.*\buws(-node20)?(\.js)?'/.test(readFileSync(join(root, file), 'utf8')),
@@ -272,5 +358,22 @@ t.test('only one room touches uWebSockets', (t) => {
     touching.filter((file) => !file.startsWith('src/http/')),
     [],
   );
+  t.end();
+});
+
+/** Where an answer is not read to its end. */
+const NOT_TO_ITS_END = ['test/api/areas.test.ts', 'test/api/bulk.test.ts', 'test/api/images.test.ts'];
+/** What lies outside /v1, and is not in the document. */
+const OUTSIDE = /\/(?:metrics|healthz|readyz)'|\bpage\b|linkIn/;
+
+t.test('tests hold what the service answers against its document', (t) => {
+  const asking = files('test')
+    .filter((file) => !/^test\/(?:http|support)\//.test(file))
+    .filter((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .some((line) => /(?<!\.)\bfetch\(/.test(line) && !OUTSIDE.test(line.replaceAll('`', "'"))),
+    );
+  t.same(asking.sort(), NOT_TO_ITS_END);
   t.end();
 });

@@ -7,6 +7,7 @@ t.test('without any variable everything has a default', (t) => {
   t.match(readConfig({}), {
     host: '127.0.0.1',
     port: 8080,
+    jobsPort: null,
     publicUrl: null,
     dataDir: resolve('.cartload'),
     databaseUrl: null,
@@ -186,14 +187,28 @@ t.test('settings that do not go together are told, one by one', (t) => {
   t.end();
 });
 
-t.test('blobs lie below DATA_DIR unless another directory is named; no other store is taken', (t) => {
-  t.equal(readConfig({ DATA_DIR: '/data' }).blobDirectory, '/data/blobs');
-  t.equal(readConfig({ DATA_DIR: '/data', BLOB_URL: 'file:files/blobs' }).blobDirectory, '/data/files/blobs');
-  t.equal(readConfig({ DATA_DIR: '/data', BLOB_URL: 'file:///var/blobs' }).blobDirectory, '/var/blobs');
+t.test('blobs lie below DATA_DIR unless another directory or a bucket is named', (t) => {
+  const blobs = (url?: string) => readConfig({ DATA_DIR: '/data', BLOB_URL: url }).blobs;
+  t.same(blobs(), { kind: 'file', directory: '/data/blobs' });
+  t.same(blobs('file:files/blobs'), { kind: 'file', directory: '/data/files/blobs' });
+  t.same(blobs('file:///var/blobs'), { kind: 'file', directory: '/var/blobs' });
+  t.match(blobs('s3://maps/cartload?region=eu-central-1'), { bucket: 'maps', prefix: 'cartload/' });
   t.throws(() => readConfig({ BLOB_URL: 's3://key:secret@bucket' }), {
     message:
       'BLOB_URL="s3://***" is not allowed: file: and a directory, absolute (file:///var/lib/cartload/blobs) or below DATA_DIR ' +
-      '(file:blobs); s3: comes with a later release',
+      '(file:blobs), or s3://bucket[/prefix][?endpoint=https://host&region=name&path_style=true|false], with the credentials in ' +
+      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
   });
+  t.end();
+});
+
+t.test('with a DATABASE_LISTEN_URL of its own, DATABASE_URL is said to be a pooler', (t) => {
+  const server = 'postgres://db/cartload';
+  const of = (address: string) =>
+    readConfig({ DATABASE_URL: address, DATABASE_LISTEN_URL: server }).databaseUrl;
+  t.equal(of('postgres://pooler/cartload'), 'postgres://pooler/cartload?prepare=false');
+  t.equal(of('postgres://pooler/cartload?prepare=true'), 'postgres://pooler/cartload?prepare=true');
+  t.equal(of(server), server);
+  t.equal(readConfig({ DATABASE_URL: server }).databaseUrl, server);
   t.end();
 });

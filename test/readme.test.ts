@@ -42,7 +42,7 @@ t.test('every npm script that is named exists', (t) => {
   const named = [...README.matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g)].map(([, a, b]) => a ?? b!);
   t.ok(named.length >= 5, named.join());
   for (const name of named) t.type(scripts[name], 'string', name);
-  for (const name of Object.keys(scripts).filter((name) => !['check', 'format', 'load'].includes(name)))
+  for (const name of Object.keys(scripts).filter((name) => !['check', 'format'].includes(name)))
     t.ok(named.includes(name), `the README tells of '${name}'`);
   t.end();
 });
@@ -63,6 +63,21 @@ t.test('the defaults in the table are those of the configuration', (t) => {
   t.match(row('ROW_LIMIT'), defaults.rowLimit.toLocaleString('en'));
   t.match(row('ROW_LIMIT'), `${defaults.maxUploadBytes / 1024 ** 3} GiB`);
   t.match(row('LOG_LEVEL'), `\`${defaults.logLevel}\``);
+  t.end();
+});
+
+t.test('every test that the threat model names exists', (t) => {
+  const rows = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8').matchAll(/^\|.*\|([^|]*)\|$/gm);
+  const named = [...rows].flatMap(([, tests]) =>
+    [...tests!.matchAll(/`([a-z][\w-]*(?:\/[\w*-]+)?)`/g)].map(([, name]) => name!),
+  );
+  t.ok(named.length > 40);
+  t.same(
+    named.filter(
+      (name) => !existsSync(join(ROOT, 'test', name.endsWith('/*') ? name.slice(0, -2) : `${name}.test.ts`)),
+    ),
+    [],
+  );
   t.end();
 });
 

@@ -33,6 +33,7 @@ const WIDE_CELL = 31_000;
 const WIDE_AT_ONCE = 8;
 const IMPORTS = 8;
 const IMPORT_ROWS = 600_000;
+const PICTURES_AT_ONCE = 8;
 const SLOW_BODIES = 100;
 const SLOW_BYTE_MS = 500;
 const SLOW_EXPORTS = 8;
@@ -153,6 +154,18 @@ export const ATTACKS: Record<string, Attack> = {
         else await delay(1000);
       }
     },
+  },
+  'pictures of 500,000 markers': {
+    run: (attacker) =>
+      inLines(PICTURES_AT_ONCE, async (i) => {
+        const { largeMap } = attacker;
+        // Under another name it is another picture.
+        await ask(free(attacker), 'PATCH', `/maps/${largeMap}`, JSON.stringify({ name: `Drawn ${i}` }));
+        const options = JSON.stringify({ preset: 'world', format: i % 2 === 0 ? 'png' : 'pdf' });
+        const { status, text } = await ask(free(attacker), 'POST', `/maps/${largeMap}/images`, options);
+        if (status === 202) await ended(free(attacker), JSON.parse(text).status_url);
+        else await delay(NOTICE_MS);
+      }),
   },
   '100 slow bodies': {
     run: async (attacker) => {

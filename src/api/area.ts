@@ -25,7 +25,7 @@ export function areaRoutes(services: Services): Route[] {
       params: MarkerParams,
       own: ownedMap(services),
       responses: {
-        200: { description: 'The area', contentType: 'application/geo+json', schema: MarkerArea },
+        200: { description: 'The area', contentTypes: ['application/geo+json'], schema: MarkerArea },
       },
       handle: async ({ principal: { accountId }, params: { map_id, marker_id } }) => {
         const marker = await readMarkerPlace(sql, map_id, marker_id);

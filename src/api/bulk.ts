@@ -9,10 +9,10 @@ import { dryRun } from '../import/dry-run/dry-run.js';
 import { lookUpsOf } from '../import/look-ups.js';
 import { BulkMeta, BulkQuery } from '../import/options.js';
 import { planImport } from '../import/plan/plan-import.js';
+import type { IncomingUpload } from '../import/spool/spool.js';
 import type { ImportTask } from '../import/task.js';
 import { DialectThreads } from '../import/upload/dialect-threads.js';
 import type { ReceivedUpload } from '../import/upload/receive.js';
-import { DurableFile, spoolPath } from '../import/upload/spool.js';
 import { charging } from '../limits/charge.js';
 import { DryRun } from '../schema/dry-run.js';
 import { BulkJob, BulkSummary } from '../schema/job.js';
@@ -21,6 +21,7 @@ import { keepsAddresses } from '../store/accounts.js';
 import { assertWritable } from '../store/authorize.js';
 import { sqlState } from '../store/client.js';
 import { createJob, findJob, type ShownJob } from '../store/jobs.js';
+import { traceOf } from '../tracing/carried.js';
 import { readBulkQuery } from './bulk-query.js';
 import { recall, remember } from './header-memory.js';
 import { viewBulkJob } from './job-view.js';
@@ -95,40 +96,50 @@ async function importUpload(
   request: HttpRequest,
 ): Promise<Reply> {
   const jobId = newJobId();
-  const path = spoolPath(services.spoolDirectory, jobId);
-  const release = services.spool.hold(path);
+  const { accountId } = principal;
+  const leave = await services.work.uploads.enter({ accountId, signal: request.signal });
   try {
-    return await acceptUpload(services, principal, { id: jobId, mapId, path }, query, request);
+    const file = await services.spool.receive(jobId);
+    try {
+      const arriving = { id: jobId, mapId, file, onReceived: leave };
+      return await acceptUpload(services, principal, arriving, query, request);
+    } finally {
+      await file.release();
+    }
   } finally {
-    release();
+    leave();
   }
 }
 
 async function acceptUpload(
   services: BulkServices,
   principal: Principal,
-  { id, mapId, path }: { id: string; mapId: number; path: string },
+  {
+    id,
+    mapId,
+    file,
+    onReceived,
+  }: { id: string; mapId: number; file: IncomingUpload; onReceived: () => void },
   query: BulkMeta,
   request: HttpRequest,
 ): Promise<Reply> {
-  const { sql, threads, workers, geodata, quotaUse, publicUrl, work, inference, spoolIdentity } = services;
+  const { sql, threads, workers, geodata, quotaUse, publicUrl, work, inference, spool } = services;
   const key = idempotencyKeyOf(request);
   const fingerprint = key === null ? null : createHash('sha256');
-  const file = await DurableFile.create(path);
+  const { accountId } = principal;
   let upload: ReceivedUpload;
   let meta: BulkMeta;
   let task: ImportTask;
   try {
     const received = await receiveUpload(services, principal, request, query, file, fingerprint);
-    await file.commit();
+    onReceived();
     upload = received.upload;
     meta = { ...query, ...received.meta };
     fingerprint?.update(JSON.stringify([mapId, upload.format, meta]));
-    const memory = await recall(sql, principal.accountId, upload, meta);
-    const { accountId } = principal;
+    const memory = await recall(sql, accountId, upload, meta);
     const small = upload.rows <= SYNC_ROWS;
     const planned = await planImport(upload, meta, {
-      path,
+      path: file.path,
       // Of a CSV file only the first rows are looked at.
       threads: threads.for({ accountId, prompt: small || upload.format === 'csv' }),
       workers,
@@ -141,8 +152,7 @@ async function acceptUpload(
     if (meta.dry_run) {
       await assertWritable(sql, principal, mapId);
       const { signal } = request;
-      const { accountId } = principal;
-      const input = { upload, task, mapId, path };
+      const input = { upload, task, mapId, path: file.path };
       const lookUps = await lookUpsOf(task, services, () => keepsAddresses(sql, accountId));
       const own = threads.for({ accountId, prompt: small });
       const json = await work.dryRuns.run({ accountId, signal }, () =>
@@ -151,6 +161,8 @@ async function acceptUpload(
       await file.discard();
       return { status: 200, json };
     }
+    // Before the job: what is answered 202 is durable.
+    await file.commit();
   } catch (error) {
     await file.discard();
     throw error;
@@ -167,12 +179,13 @@ async function acceptUpload(
         task,
         total: upload.rows,
         notes: upload.notes,
-        spool: spoolIdentity,
+        spool: spool.identity,
+        trace: traceOf(request.signal),
       },
       charge,
       key === null || fingerprint === null
         ? null
-        : { accountId: principal.accountId, key, fingerprint: fingerprint.digest('hex') },
+        : { accountId, key, fingerprint: fingerprint.digest('hex') },
     ),
   ).catch(async (error) => {
     services.finishedJobs.announce(id);

@@ -44,7 +44,7 @@ export function geoJsonRoutes(services: Services): Route[] {
       query: FeaturesQuery,
       own: ({ accountId }, { map_id }) => existing(accountId, map_id),
       responses: {
-        200: { description: 'The file', contentType: 'application/geo+json', schema: MarkerFeatures },
+        200: { description: 'The file', contentTypes: ['application/geo+json'], schema: MarkerFeatures },
       },
       handle: ({ principal: { accountId }, resource: { id, name }, query, request }) =>
         streamMarkers(services, {

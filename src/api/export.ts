@@ -39,7 +39,7 @@ export function exportRoutes(services: Services): Route[] {
       turns: null,
       params: MapParams,
       own: ({ accountId }, { map_id }) => existing(accountId, map_id),
-      responses: { 200: { description: 'The file', contentType: 'text/csv', schema: Type.String() } },
+      responses: { 200: { description: 'The file', contentTypes: ['text/csv'], schema: Type.String() } },
       handle: ({ principal: { accountId }, resource: { id, name }, request }) =>
         streamMarkers(services, {
           accountId,

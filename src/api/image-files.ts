@@ -16,6 +16,12 @@ const ANEW = 'ask GET /jobs/{job_id} for a new one';
 const REMOVED = 'the picture was removed, as it is after 7 days: ask for it again';
 const ELSEWHERE = 'the picture is not in the blob store of this process: all must have the same BLOB_URL';
 
+const FILE = { contentTypes: Object.values(CONTENT_TYPES), schema: Type.String({ format: 'binary' }) };
+const WITHOUT_FILE = {
+  304: { description: 'The client has it: If-None-Match' },
+  416: { description: 'BAD_REQUEST: the file has no such part.' },
+};
+
 const AddressQuery = Type.Object({
   expires: Type.Integer({ minimum: 0, maximum: 2 ** 40, description: 'Unix time in seconds' }),
   signature: Type.String({ maxLength: 64 }),
@@ -56,18 +62,9 @@ export function imageFileRoutes(services: Services): Route[] {
         'good for 24 hours. One that has expired, was altered, or whose file was removed is NOT_FOUND. A `Range` of one part is answered ' +
         '206, one beyond the file 416; `If-Range` and `If-None-Match` take the ETag. A client that takes nothing for 10 seconds is cut off.',
       responses: {
-        200: {
-          description: 'PNG or PDF',
-          contentType: 'image/png',
-          schema: Type.String({ format: 'binary' }),
-        },
-        206: {
-          description: 'The part that was asked for',
-          contentType: 'image/png',
-          schema: Type.String({ format: 'binary' }),
-        },
-        304: { description: 'The client has it: If-None-Match' },
-        416: { description: 'The file has no such part' },
+        200: { description: 'PNG or PDF', ...FILE },
+        206: { description: 'The part that was asked for', ...FILE },
+        ...WITHOUT_FILE,
       },
       handle: async ({ params, query, request }) =>
         answer(services, await find(params.job_id, query.expires, query.signature), request),
@@ -77,7 +74,11 @@ export function imageFileRoutes(services: Services): Route[] {
       method: 'HEAD',
       operationId: 'headImage',
       summary: 'The same headers without the file',
-      responses: { 200: { description: 'PNG or PDF' }, 416: { description: 'The file has no such part' } },
+      responses: {
+        200: { description: 'PNG or PDF' },
+        206: { description: 'The part that was asked for' },
+        ...WITHOUT_FILE,
+      },
       handle: async ({ params, query, request }) =>
         answer(services, await find(params.job_id, query.expires, query.signature), request),
     }),
@@ -108,7 +109,8 @@ async function answer(services: Services, file: ImageFile, request: HttpRequest)
     'content-disposition': inlineNamed(mapName, `map-${mapId}`, format),
     'accept-ranges': 'bytes',
     'cache-control': 'private',
-    'x-content-type-options': 'nosniff',
+    // The address is made to stand in the pages of other sites.
+    'cross-origin-resource-policy': 'cross-origin',
     etag,
   };
   const withoutBody = (status: number, more: Record<string, string>): Reply => {

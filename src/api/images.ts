@@ -8,6 +8,8 @@ import { MapParams } from '../schema/map.js';
 import { sqlState } from '../store/client.js';
 import { forgetImageFile, imageSpool, requestImage } from '../store/image-jobs.js';
 import type { ShownJob } from '../store/jobs.js';
+import { traceOf } from '../tracing/carried.js';
+import type { Trace } from '../tracing/trace.js';
 import { imageFileRoutes } from './image-files.js';
 import { viewImageJob } from './job-views.js';
 import { ownedMap } from './own.js';
@@ -43,12 +45,13 @@ export function imageRoutes(services: Services): Route[] {
       responses: {
         202: { description: 'The job that draws the picture, or has drawn it', schema: ImageJob },
       },
-      handle: async ({ principal, resource, body }) => {
+      handle: async ({ principal, resource, body, request }) => {
         const id = newJobId();
         const job = await orderImage(services, principal, {
           id,
           mapId: resource.id,
           options: optionsOf(body),
+          trace: traceOf(request.signal),
         });
         if (job.id === id) imageQueued();
         else imageCounts.shared++;
@@ -90,7 +93,7 @@ async function isThere(blobs: BlobStore, key: string): Promise<boolean> {
 async function orderImage(
   { sql, blobs, imageRenderer }: Services,
   principal: Principal,
-  order: { id: string; mapId: number; options: ImageOptions },
+  order: { id: string; mapId: number; options: ImageOptions; trace: Trace | null },
 ): Promise<ShownJob> {
   const request = { ...order, style: imageRenderer.version(), spool: imageSpool(blobs.identity) };
   const bounds = { goodDays: GOOD_DAYS, mostOpen: MOST_OPEN, dailyLimit: IMAGES_A_DAY };

@@ -17,7 +17,7 @@ export const INLINE_ERRORS = 1000;
 
 const WAITS_FOR = {
   machine:
-    'It waits for the machine that took the upload: no process there runs imports. Imports into the same map that came after it wait, too.',
+    'It waits for the machine that took the upload, or one that shares its uploads: no process there runs imports. Imports into the same map that came after it wait, too.',
   upload: 'It waits, as its upload cannot be read at the moment, and is tried again.',
 };
 

@@ -1,9 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { notFound } from '../errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
-import { rejectsPath } from '../import/upload/spool.js';
 import { ImageJob } from '../schema/image.js';
 import { BulkJob, JobParams, JobsQuery } from '../schema/job.js';
 import { PAGE_ENDS, pageOf } from '../schema/page.js';
@@ -20,7 +17,7 @@ const LISTED_ERRORS = 10;
 const Job = Type.Union([BulkJob, ImageJob]);
 
 export function jobRoutes(services: Services): Route[] {
-  const { sql, pageTokens, spool, spoolDirectory } = services;
+  const { sql, pageTokens, spool, spoolSweeper } = services;
   const viewJob = async (job: ShownJob) => (await viewJobsOf(services, INLINE_ERRORS)([job]))[0];
   const own = async ({ accountId }: Principal, { job_id }: { job_id: string }): Promise<ShownJob> => {
     const job = await findOwnedJob(sql, accountId, job_id);
@@ -82,7 +79,7 @@ export function jobRoutes(services: Services): Route[] {
       handle: async ({ principal, resource }) => {
         const job = await cancelJob(sql, principal, resource);
         if (!job) throw notFound();
-        if (job.status === 'cancelled' && job.image === null) await spool.settle(job);
+        if (job.status === 'cancelled' && job.image === null) await spoolSweeper.settle(job);
         return { status: 200, json: await viewJob(job) };
       },
     }),
@@ -98,19 +95,18 @@ export function jobRoutes(services: Services): Route[] {
       params: JobParams,
       own,
       responses: {
-        200: { description: 'The rejected rows', contentType: 'text/csv', schema: Type.String() },
+        200: { description: 'The rejected rows', contentTypes: ['text/csv'], schema: Type.String() },
       },
       handle: async ({ resource }) => {
-        const path = rejectsPath(spoolDirectory, resource.id);
-        const file = await stat(path).catch(() => null);
-        if (resource.status !== 'completed' || file === null) throw notFound();
+        const rejects = resource.status === 'completed' ? await spool.openRejects(resource.id) : null;
+        if (rejects === null) throw notFound();
         return {
           status: 200,
           headers: {
             'content-type': 'text/csv; charset=utf-8',
             'content-disposition': `attachment; filename="${resource.id}-errors.csv"`,
           },
-          bytes: createReadStream(path) as AsyncIterable<Buffer>,
+          bytes: rejects,
         };
       },
     }),

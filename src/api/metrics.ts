@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Histogram, type Metric, Registry } from 'prom-client';
 import type { Refusal } from '../http/dispatch.js';
 import { observeEventLoopDelay } from '../metrics/event-loop-delay.js';
+import type { MetricFamily } from '../metrics/family.js';
 import type { Reading, Values } from '../metrics/reading.js';
 
 export interface RequestObservation {
@@ -17,6 +18,8 @@ export interface Metrics {
   add(readings: readonly Reading[]): void;
   /** Prometheus text format; of the last second, as it needs no key. Never rejects. */
   render(): Promise<string>;
+  /** The same as values, now. */
+  families(): Promise<MetricFamily[]>;
   contentType: string;
 }
 
@@ -80,12 +83,13 @@ export function createMetrics(): Metrics {
       }
       return rendered;
     },
+    families: () => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
   };
 }
 
 /** All that prom-client's registry asks of a metric. One that cannot be read has no samples, and the others theirs. */
-function metricOf({ name, help, type, label, read }: Reading): Metric {
+function metricOf({ name, help, type, label, ofAll = 'sum', read }: Reading): Metric {
   const get = async () => {
     const values = await Promise.resolve()
       .then(read)
@@ -98,7 +102,7 @@ function metricOf({ name, help, type, label, read }: Reading): Metric {
       name,
       help,
       type,
-      aggregator: 'sum',
+      aggregator: ofAll,
       values: samples.flatMap(([labels, value]) => (value === null ? [] : [{ labels, value }])),
     };
   };

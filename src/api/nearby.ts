@@ -19,7 +19,10 @@ export function nearbyRoutes({ nearby }: Pick<Services, 'nearby'>): Route[] {
       // Out of memory; what has no index is asked for in turns by Nearby itself.
       turns: null,
       query: NearbyQuery,
-      responses: { 200: { description: 'At most n pins', schema: NearbyPins } },
+      responses: {
+        200: { description: 'At most n pins', schema: NearbyPins },
+        404: { description: 'NOT_FOUND: one of `maps` cannot be read.' },
+      },
       handle: async ({ principal: { accountId }, query, request }) => {
         const { lat, lng, n, radius, units, maps } = query;
         const hits = await nearby.find({

@@ -9,7 +9,7 @@ export function outsideHandlers({
   stopping,
 }: {
   readiness: Readiness;
-  metrics: Metrics;
+  metrics: Pick<Metrics, 'render' | 'contentType'>;
   /** Aborted when the service begins to stop. */
   stopping: AbortSignal;
 }): Record<string, (request: HttpRequest) => Promise<Reply>> {

@@ -10,7 +10,7 @@ import { declaredNames, readDialect } from '../import/format/declared-dialect.js
 import { BulkMeta } from '../import/options.js';
 import type { DialectThreads } from '../import/upload/dialect-threads.js';
 import { type CsvReading, type ReceivedUpload, receiveCsv, receiveJson } from '../import/upload/receive.js';
-import type { DurableFile } from '../import/upload/spool.js';
+import type { UploadFile } from '../import/upload/spool.js';
 import { findAccount } from '../store/accounts.js';
 import type { Services } from './services.js';
 
@@ -29,7 +29,7 @@ export async function receiveUpload(
   principal: Principal,
   request: HttpRequest,
   query: BulkMeta,
-  file: DurableFile,
+  file: UploadFile,
   fingerprint: Hash | null,
 ): Promise<{ upload: ReceivedUpload; meta: BulkMeta }> {
   const account = await findAccount(services.sql, principal.accountId);

@@ -9,7 +9,8 @@ import type { ImageAddresses } from '../images/address.js';
 import type { ImageCounts } from '../images/counts.js';
 import type { ImageRenderer } from '../images/renderer.js';
 import type { PlanServices } from '../import/plan/plan-import.js';
-import type { SpoolSweeper } from '../import/run/sweep.js';
+import type { Sweeper } from '../import/run/open-spool.js';
+import type { Spool } from '../import/spool/spool.js';
 import type { IsochroneService } from '../isochrone-service/isochrone-service.js';
 import type { FinishedJobs } from '../jobs/finished.js';
 import type { QuotaUseCache } from '../limits/quota-use.js';
@@ -51,10 +52,8 @@ export interface Services {
   inference: Pick<PlanServices, 'askService' | 'onInferrerFailure'>;
   /** Threads of the pool that parse. */
   workers: number;
-  spoolDirectory: string;
-  /** Goes with the jobs whose uploads lie there. */
-  spoolIdentity: string;
-  spool: SpoolSweeper;
+  spool: Spool;
+  spoolSweeper: Pick<Sweeper, 'settle'>;
   /** base_url, with /v1 and without a slash at its end; a function, as the port may be known only once it listens. */
   publicUrl: () => string;
   /** Rows an import may have where the account says nothing else. */

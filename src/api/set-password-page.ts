@@ -12,15 +12,13 @@ button { font: inherit; margin-top: 1.5rem; padding: 0.5rem 1.5rem; }
 .problem { border-left: 0.3rem solid #c00; padding-left: 0.7rem; font-weight: bold; }
 `;
 
-/** Nothing is loaded, run or framed; the token in the address is told to nobody and kept nowhere. */
+/** Nothing is loaded, run or framed; the token in the address is told to nobody. (That no answer is kept is written with each of them.) */
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; ` +
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
 };
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { readOrMake } from '../disk/made-once.js';
 import { removeAbandoned } from '../disk/remove-abandoned.js';
 import { syncDirectory } from '../disk/sync-directory.js';
-import { type BlobStore, checkKey, type OpenBlob } from './blob-store.js';
+import { type BlobStore, checkKey, type ListedBlob, type OpenBlob } from './blob-store.js';
 
 /** What one slow reader holds in memory. */
 const CHUNK_BYTES = 64 * 1024;
@@ -14,6 +14,8 @@ const UNFINISHED = 'in-progress';
 
 /** Blobs as files below a directory; machines that share the directory share the blobs. */
 export class FileBlobStore implements BlobStore {
+  readonly stepBytes = CHUNK_BYTES;
+
   private constructor(
     readonly directory: string,
     readonly identity: string,
@@ -69,14 +71,16 @@ export class FileBlobStore implements BlobStore {
     }
   }
 
-  async *list(folder: string): AsyncGenerator<{ key: string; modifiedAtMs: number }> {
+  async *list(folder: string): AsyncGenerator<ListedBlob> {
     const names = await opendir(join(this.directory, folder)).catch((error) => {
       if (isMissing(error)) return [];
       throw error;
     });
     for await (const { name } of names) {
       const found = await stat(join(this.directory, folder, name)).catch(() => null);
-      if (found?.isFile()) yield { key: `${folder}/${name}`, modifiedAtMs: found.mtimeMs };
+      if (found?.isFile()) {
+        yield { key: `${folder}/${name}`, bytes: found.size, modifiedAtMs: found.mtimeMs };
+      }
     }
   }
 

@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { open } from 'shapefile';
 import type { RawFeature } from './feature.js';
+import { MAX_BYTES } from './limits.js';
 import { BoundaryError } from './refusal.js';
 import { readZipDirectory, readZipEntry, type ZipEntry } from './zip-file.js';
 
@@ -34,6 +35,9 @@ export async function* readShapefile(
     entries.find(({ name }) => name.toLowerCase() === shape.name.replace(/shp$/i, ending).toLowerCase());
   const table = beside('dbf');
   if (!table) throw new BoundaryError(`${file} has ${shape.name}, and no .dbf with its properties beside it`);
+  // As the directory says it; an entry that turns out to be longer is refused there.
+  if (shape.bytes + table.bytes > MAX_BYTES)
+    throw new BoundaryError(`${file} is larger than ${MAX_BYTES / 1024 ** 3} GiB when it is unpacked`);
   const text = async (entry: ZipEntry | undefined): Promise<string> => {
     let bytes = Buffer.alloc(0);
     if (entry && entry.bytes <= MAX_TEXT_BYTES)

@@ -3,6 +3,7 @@ import { createLog } from '../log.js';
 import { connect, type Sql } from '../store/client.js';
 import { startEmbedded } from '../store/embedded.js';
 import { migrate } from '../store/migrate.js';
+import { settleSessions } from '../store/session-settings.js';
 import { ensureDataDir } from './data-dir.js';
 
 export interface CommandDatabase {
@@ -33,6 +34,7 @@ export async function withDatabase<T>(
         })
       : null;
   const url = config.databaseUrl ?? embedded!.url;
+  await settleSessions(url, config.databaseListenUrl ?? url, log);
   const sql = connect(url, {
     applicationName: 'cartload command',
     maxConnections: 2,

@@ -1,15 +1,12 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Role } from '../app.js';
-import { hashKey, newKey } from '../auth/key.js';
-import { readConfig } from '../config.js';
+import { ConfigError, readConfig } from '../config.js';
 import { configWarnings } from '../config-warnings.js';
 import { createLog } from '../log.js';
-import { createAccount, hasAccounts } from '../store/accounts.js';
-import type { Sql } from '../store/client.js';
-import { createKey } from '../store/keys.js';
-import { printResult } from './result.js';
+import { issueFirstKey } from './first-key.js';
 
-const FIRST_EMAIL = 'owner@example.com';
+/** More than any machine has cores. */
+const MAX_PROCESSES = 1024;
 
 export const serveCommand = (): Command =>
   new Command('serve')
@@ -19,26 +16,37 @@ export const serveCommand = (): Command =>
         .choices(['all', 'http', 'jobs'])
         .default('all'),
     )
-    .action(async ({ role }: { role: Role }) => {
+    .addOption(
+      new Option(
+        '--processes <n>',
+        'so many processes that answer on the port, and one that runs jobs, under one that starts them again when they end',
+      ).argParser(numberOfProcesses),
+    )
+    .action(async ({ role, processes }: { role: Role; processes?: number }) => {
+      if (processes !== undefined && role === 'jobs')
+        throw new ConfigError(
+          '--processes is for those that answer: start --role jobs as often as it is wanted',
+        );
       const config = readConfig(process.env);
       const log = createLog(config.logLevel);
       for (const warning of configWarnings(config, role !== 'jobs')) log.warn(warning);
       // Here, as it takes longer to load than other commands to run.
+      if (processes !== undefined && role !== 'jobs') {
+        const { supervise } = await import('./supervise.js');
+        return supervise({ config, log, role, processes });
+      }
       const { runApp } = await import('./run-app.js');
       await runApp({ config, log, role }, async (app) => {
         await issueFirstKey(app.sql);
-        // A process that only runs jobs has no address.
-        const address = role === 'jobs' ? {} : { url: app.publicUrl };
+        // A process that only runs jobs has no base_url.
+        const address = role === 'jobs' ? app.origin && { origin: app.origin } : { url: app.publicUrl };
         log.info({ ...address, role, pid: process.pid }, 'cartload is ready');
       });
     });
 
-/** On an empty database a first account and key are made, and the key is shown, once. */
-async function issueFirstKey(sql: Sql): Promise<void> {
-  if (await hasAccounts(sql)) return;
-  const account = await createAccount(sql, FIRST_EMAIL, {});
-  if (!account) return; // another process was faster, and shows its key
-  const key = newKey();
-  const keyId = await createKey(sql, account.email, hashKey(key), 'read_write', {});
-  printResult({ account_id: account.id, email: account.email, key_id: keyId, key, scope: 'read_write' });
+function numberOfProcesses(text: string): number {
+  const value = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > MAX_PROCESSES)
+    throw new InvalidArgumentError(`a whole number from 1 to ${MAX_PROCESSES}`);
+  return value;
 }

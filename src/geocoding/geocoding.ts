@@ -7,6 +7,7 @@ import type { Logger } from '../log.js';
 import { ServiceAway } from '../outside-service/client.js';
 import type { Sql } from '../store/client.js';
 import type { TaskOwner } from '../threads/fair-line.js';
+import { carryTrace, traceOf } from '../tracing/carried.js';
 import { ATTRIBUTION_OF } from './attribution.js';
 import { type ClientCounts, type ClientOptions, GeocoderClient } from './client.js';
 import { PlaceCache } from './place-cache.js';
@@ -97,6 +98,7 @@ export class Geocoding {
     const owner = { accountId, prompt: false };
     // Of its own: listeners of every request would be too many for a signal that lives as long as the import.
     const controller = new AbortController();
+    carryTrace(controller.signal, traceOf(signal));
     const abort = (): void => controller.abort(signal.reason);
     signal.addEventListener('abort', abort);
     let next = 0;
@@ -131,6 +133,7 @@ export class Geocoding {
     signal: AbortSignal,
   ): Promise<ServicePlaces> {
     const controller = new AbortController();
+    carryTrace(controller.signal, traceOf(signal));
     const abort = (): void => controller.abort();
     const timer = setTimeout(abort, PROMPT_DEADLINE_MS);
     signal.addEventListener('abort', abort);

@@ -78,8 +78,10 @@ export class IncomingBody implements RequestBody {
       this.#bufferedBytes += chunk.length + CHUNK_OVERHEAD_BYTES;
     }
     this.#wakeReader();
-    if (!isLast && !this.#paused && this.#bufferedBytes >= HIGH_WATER_BYTES) {
+    if (!isLast && this.#bufferedBytes >= HIGH_WATER_BYTES) {
       this.#paused = true;
+      // Again for what still arrives: it starts uWebSockets.js's clock of 10 s anew, which a pause stops, and which would end an upload that
+      // the disk keeps waiting.
       this.#source.pause();
     }
   }

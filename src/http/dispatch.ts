@@ -1,5 +1,7 @@
 import { AppError, badRequest, notFound, planRequired, readOnlyKey, unauthorized } from '../errors.js';
 import type { Logger } from '../log.js';
+import { carryTrace } from '../tracing/carried.js';
+import { joinTrace, logFields, type Trace } from '../tracing/trace.js';
 import { Deadlines } from './deadlines.js';
 import { createEndpoint, type Endpoint } from './endpoint.js';
 import { errorReply, internalError, isPeerGone } from './error-reply.js';
@@ -9,7 +11,9 @@ import { type Match, PathMatcher } from './path-matcher.js';
 import { createRequestIds } from './request-id.js';
 import type { RequestLog } from './request-log.js';
 import type { Principal, RateLimiter, RateState, Route } from './route.js';
+import { serverTiming } from './server-timing.js';
 import { createCompile } from './validate.js';
+import { waitsOf } from './waits.js';
 
 /** Answers a request. Never rejects. */
 export type Dispatch = (request: HttpRequest) => Promise<Reply>;
@@ -51,11 +55,16 @@ export type Refusal = 'key_rate' | 'address_rate' | 'quota' | 'turn';
 /** What is known of a request so far, for the headers and the log line. */
 interface Progress {
   readonly request: HttpRequest;
+  readonly startedAtMs: number;
   readonly requestId: string;
+  /** null: it is part of none. */
+  readonly trace: Trace | null;
   readonly match: Match<Endpoint> | null;
   rate: RateState | null;
   principal: Principal | null;
   refusal: Refusal | null;
+  /** What key and rate limit took, where something was waited for. */
+  authMs: number;
 }
 
 const PREFIX = '/v1';
@@ -94,10 +103,13 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const identified = authorization === '' ? null : authenticate(authorization, mayLookUp);
     const principal = identified instanceof Promise ? await identified : identified;
     progress.principal = principal ?? null;
-    const rate = await (principal
+    const counted = principal
       ? limiter.consume(`key:${principal.keyId}`, principal.rateLimit)
-      : countAnonymous(request));
+      : countAnonymous(request);
+    const rate = await counted;
     progress.rate = rate;
+    if (identified instanceof Promise || counted instanceof Promise)
+      progress.authMs = performance.now() - progress.startedAtMs;
     if (rate.exceeded || principal === undefined) {
       const { limit, retryAfterSeconds } = rate;
       progress.refusal = principal ? 'key_rate' : 'address_rate';
@@ -142,41 +154,64 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   }
 
   function replyTo(error: unknown, progress: Progress): Reply {
-    const { request, requestId } = progress;
+    const { request, requestId, trace } = progress;
     if (error instanceof AppError && error.code !== 'INTERNAL_ERROR') {
       if (error.code === 'QUOTA_EXCEEDED') progress.refusal = 'quota';
       if (error.code === 'RATE_LIMITED') progress.refusal ??= 'turn';
       return errorReply(error, helpUrl?.());
     }
     if (isPeerGone(error)) return { status: PEER_GONE_STATUS };
-    log.error({ err: error, requestId, method: request.method, path: request.path }, 'request failed');
+    const { method, path } = request;
+    log.error({ err: error, requestId, ...logFields(trace), method, path }, 'request failed');
     return errorReply(internalError(), undefined);
   }
 
   return async (request) => {
-    const startedAt = performance.now();
+    const startedAtMs = performance.now();
     const { method, path } = request;
     const isApi = path.startsWith(`${PREFIX}/`) || path === PREFIX;
     const progress: Progress = {
       request,
+      startedAtMs,
       requestId: requestIdOf(request.header('x-request-id')),
+      trace: joinTraceOf(request),
       match: isApi ? matcher.match(method, path) : null,
       rate: null,
       principal: null,
       refusal: null,
+      authMs: 0,
     };
     const reply = await (isApi ? answerApi(progress) : answerOutside(progress));
     const answeredAtMs = performance.now();
-    const ms = answeredAtMs - startedAt;
+    const ms = answeredAtMs - startedAtMs;
     const { status } = reply;
-    const { requestId, principal, refusal } = progress;
+    const { requestId, trace, principal, refusal } = progress;
     const route = progress.match?.value.route.path ?? (outsideHandlers.has(path) ? path : 'none');
     const knownMethod = METHODS.has(method) ? method : 'other';
     observe?.({ method: knownMethod, route, status, seconds: ms / 1000, principal, refusal });
-    const headers = headersOf(reply, progress);
-    const onEnd = requestLog?.answered({ request, requestId, route, principal, status, ms, answeredAtMs });
+    const headers = headersOf(reply, progress, ms);
+    const onEnd = requestLog?.answered({
+      request,
+      requestId,
+      trace,
+      route,
+      principal,
+      status,
+      ms,
+      answeredAtMs,
+    });
     return Object.assign({}, reply, onEnd ? { headers, onEnd } : { headers });
   };
+}
+
+/** Two traceparents name two traces: neither is joined. */
+function joinTraceOf(request: HttpRequest): Trace | null {
+  if (request.header('traceparent') === '') return null;
+  const parents = request.headerLines('traceparent');
+  const states = request.headerLines('tracestate');
+  const trace = parents.length === 1 ? joinTrace(parents[0]!, states.join()) : null;
+  carryTrace(request.signal, trace);
+  return trace;
 }
 
 /** Ends a request whose deadline has passed. @returns whose fault it is: the peer's, where it is still to send what is read */
@@ -188,12 +223,22 @@ function giveUp(request: HttpRequest, deadlineMs: number): Error {
   return error;
 }
 
+/** Who waited for a turn did so for over a millisecond: others need no signal made for the question. */
+function timingOf({ request, authMs }: Progress, totalMs: number): string {
+  const waits = totalMs < 1 ? undefined : waitsOf(request.signal);
+  const turnMs = waits ? Object.values(waits).reduce((sum, ms) => sum + ms, 0) : 0;
+  return serverTiming({ authMs, bodyMs: request.body.waitedMs, turnMs, totalMs });
+}
+
 /** By assignment: a spread of unknown members before known ones takes 2 µs in Node 20, this a tenth. */
-function headersOf({ headers }: Reply, { requestId, rate }: Progress): Record<string, string> {
+function headersOf({ status, headers }: Reply, progress: Progress, totalMs: number): Record<string, string> {
+  const { requestId, rate, principal } = progress;
   const own: Record<string, string> = { 'x-request-id': requestId };
   if (!rate) return Object.assign(own, headers);
   own['x-ratelimit-limit'] = String(rate.limit);
   own['x-ratelimit-remaining'] = String(rate.remaining);
   own['x-ratelimit-reset'] = String(rate.resetAtSeconds);
+  const timing = principal && status < 400 ? timingOf(progress, totalMs) : '';
+  if (timing !== '') own['server-timing'] = timing;
   return Object.assign(own, headers);
 }

@@ -3,6 +3,9 @@ import type { ClientAddress } from './client-address.js';
 import { type HttpRequest, PeerGone, type RequestBody } from './message.js';
 import type { UwsRequest, UwsResponse } from './uws.js';
 
+/** Within the 10 s after which uWebSockets.js ends a connection that it takes for idle; its clock ticks every 4 s. */
+const STAY_OPEN_EVERY_MS = 4000;
+
 /**
  * One request on its socket. uWebSockets.js ends the process when a handler returns without a response or onAborted
  * (uWebSockets.js#1296), drops body chunks that come before onData is attached (#1223), and `req` is dead after the
@@ -34,6 +37,7 @@ export class Exchange implements HttpRequest {
   // An AbortController costs 0.7 µs, as much as a fifth of the rest of a request; most handlers never look at the signal.
   #controller: AbortController | null = null;
   #abortReason: Error | null = null;
+  #stayingOpen: NodeJS.Timeout | undefined;
 
   constructor(
     readonly res: UwsResponse,
@@ -57,7 +61,7 @@ export class Exchange implements HttpRequest {
       this.#remoteAddress = this.aborted
         ? ''
         : this.#clientAddress(Buffer.from(this.res.getRemoteAddressAsText()).toString('latin1'), (name) =>
-            this.#linesOf(name).join(),
+            this.headerLines(name).join(),
           );
     }
     return this.#remoteAddress;
@@ -77,9 +81,8 @@ export class Exchange implements HttpRequest {
     return '';
   };
 
-  #linesOf(name: string): string[] {
-    return this.#headers.filter((_, i) => i % 2 === 1 && this.#headers[i - 1] === name);
-  }
+  readonly headerLines = (name: string): string[] =>
+    this.#headers.filter((_, i) => i % 2 === 1 && this.#headers[i - 1] === name);
 
   abort(reason: Error): void {
     this.#abortReason ??= reason;
@@ -87,15 +90,30 @@ export class Exchange implements HttpRequest {
     this.incoming?.fail(reason);
   }
 
+  /** To be called when the reply begins. */
+  endWait(): void {
+    clearInterval(this.#stayingOpen);
+  }
+
   #peerGone(): void {
     this.aborted = true;
+    this.endWait();
     this.abort(new PeerGone());
     this.onPeerGone?.();
   }
 
+  /**
+   * With the last byte of a body uWebSockets.js stops counting idle time, and with `resume` begins again: where that comes later, as what was
+   * read before the pause arrives after it, the connection would end 10 s later, with whoever waits for an answer on it.
+   */
+  #stayOpen(): void {
+    this.#stayingOpen = setInterval(() => this.res.resume(), STAY_OPEN_EVERY_MS).unref();
+  }
+
   #receiveBody(): IncomingBody | null {
     const length = this.header('content-length');
-    if (length !== '') this.hasTwoLengths = this.#linesOf('content-length').some((other) => other !== length);
+    if (length !== '')
+      this.hasTwoLengths = this.headerLines('content-length').some((other) => other !== length);
     const declaredBytes = length === '' ? null : Number(length);
     if (declaredBytes === 0 || (declaredBytes === null && this.header('transfer-encoding') === ''))
       return null;
@@ -104,7 +122,9 @@ export class Exchange implements HttpRequest {
         if (!this.aborted) this.res.pause();
       },
       resume: () => {
-        if (!this.aborted) this.res.resume();
+        if (this.aborted) return;
+        this.res.resume();
+        if (body.complete) this.#stayOpen();
       },
     });
     // Goes on after the response was sent (uWebSockets.js#737).

@@ -13,6 +13,8 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
   /** The value of a header by its lower-case name; '' when absent, the first when it is repeated. Needs no `this`. */
   readonly header: (name: string) => string;
+  /** All values of a header that may come in several lines. */
+  readonly headerLines: (name: string) => readonly string[];
   /** Gives the request up: aborts `signal` and ends a read of the body that waits. Dispatch does it at the deadline. */
   abort(reason: Error): void;
 }

@@ -19,6 +19,15 @@ export const RATE_LIMIT_HEADERS: JsonObject = {
   },
 };
 
+/** On responses of success where a key is needed. */
+export const SERVER_TIMING: JsonObject = {
+  'Server-Timing': {
+    description:
+      'Where the time went, in milliseconds: `auth` (key and rate limit), `body` (the client sent it), `turn` (others were at work), `total`.',
+    schema: { type: 'string', example: 'turn;dur=12.3, total;dur=15.1' },
+  },
+};
+
 const RETRY_AFTER: JsonObject = {
   description: 'Seconds until the window, or for QUOTA_EXCEEDED the UTC day, ends.',
   schema: { type: 'integer', minimum: 1 },
@@ -43,7 +52,7 @@ export function errorResponses(route: Route): JsonObject {
   return responses;
 }
 
-function errorResponse(description: string, extraHeaders: JsonObject = {}): JsonObject {
+export function errorResponse(description: string, extraHeaders: JsonObject = {}): JsonObject {
   const headers = Object.keys(RATE_LIMIT_HEADERS).map((name) => [
     name,
     { $ref: `#/components/headers/${name}` },

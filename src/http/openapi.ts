@@ -1,6 +1,6 @@
-import type { TObject } from 'typebox';
+import { type TObject, Type } from 'typebox';
 import { STATUS_OF } from '../errors.js';
-import { errorResponses, RATE_LIMIT_HEADERS } from './openapi-common.js';
+import { errorResponse, errorResponses, RATE_LIMIT_HEADERS, SERVER_TIMING } from './openapi-common.js';
 import { type JsonObject, plainSchema } from './plain-schema.js';
 import { type Route, route } from './route.js';
 
@@ -13,7 +13,9 @@ export function openApiRoute(routes: readonly Route[], publicUrl: () => string):
     summary: 'This document',
     tag: 'Service',
     access: 'none',
-    responses: { 200: { description: 'OpenAPI 3.1' } },
+    responses: {
+      200: { description: 'OpenAPI 3.1', schema: Type.Object({}, { additionalProperties: true }) },
+    },
     handle: async () => ({ status: 200, json: { ...document, servers: [{ url: publicUrl() }] } }),
   });
   const document = openApiDocument([...routes, self]);
@@ -51,7 +53,7 @@ export function openApiDocument(routes: readonly Route[]): JsonObject {
     paths,
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `ck_…`' } },
-      headers: RATE_LIMIT_HEADERS,
+      headers: { ...RATE_LIMIT_HEADERS, ...SERVER_TIMING },
       schemas: { Error: ERROR_SCHEMA, ...components.schemas },
     },
   };
@@ -132,15 +134,19 @@ function requestBodyOf({ body, bodyDoc }: Route, components: Components): JsonOb
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }
 
-function responsesOf({ operationId, responses }: Route, components: Components): JsonObject {
+function responsesOf({ operationId, access, responses }: Route, components: Components): JsonObject {
   const headers = Object.fromEntries(
-    Object.keys(RATE_LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    [...Object.keys(RATE_LIMIT_HEADERS), ...(access === 'none' ? [] : Object.keys(SERVER_TIMING))].map(
+      (name) => [name, { $ref: `#/components/headers/${name}` }],
+    ),
   );
   const entries = Object.entries(responses).map(
-    ([status, { description, schema, contentType = 'application/json' }]) => {
+    ([status, { description, schema, contentTypes = ['application/json'] }]) => {
       if (status === '204' && schema) throw new Error(`${operationId}: 204 has no body`);
-      const content = schema ? { content: { [contentType]: { schema: components.refer(schema) } } } : {};
-      return [status, { description, headers, ...content }];
+      if (Number(status) >= 400) return [status, errorResponse(description)];
+      if (!schema) return [status, { description, headers }];
+      const content = contentTypes.map((type) => [type, { schema: components.refer(schema) }]);
+      return [status, { description, headers, content: Object.fromEntries(content) }];
     },
   );
   return Object.fromEntries(entries);

@@ -1,4 +1,5 @@
 import type { Logger } from '../log.js';
+import { logFields, type Trace } from '../tracing/trace.js';
 import type { HttpRequest, Sent } from './message.js';
 import type { Principal } from './route.js';
 import { waitsOf } from './waits.js';
@@ -16,6 +17,7 @@ export interface RequestLogOptions {
 export interface Answered {
   readonly request: HttpRequest;
   readonly requestId: string;
+  readonly trace: Trace | null;
   /** Pattern of the route. */
   readonly route: string;
   readonly principal: Principal | null;
@@ -63,10 +65,11 @@ export class RequestLog {
   answered(answered: Answered): ((sent: Sent) => void) | null {
     const kind = this.#kindOf(answered);
     if (!this.#takes(kind, answered.principal?.accountId ?? 0, answered.answeredAtMs)) return null;
-    const { request, requestId, route, principal, status, ms, answeredAtMs } = answered;
+    const { request, requestId, trace, route, principal, status, ms, answeredAtMs } = answered;
     const { method, path, body } = request;
     const line = {
       requestId,
+      ...logFields(trace),
       account: principal?.accountId,
       key: principal?.keyId,
       method,

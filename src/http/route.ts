@@ -65,10 +65,10 @@ export interface Call<P, Q, B, R, L = undefined> {
 
 export interface ResponseDoc {
   readonly description: string;
-  /** Absent on 204. */
+  /** Absent where there is no body, and on errors, which all have the same. */
   readonly schema?: TSchema;
-  /** Default application/json. */
-  readonly contentType?: string;
+  /** Default application/json alone. */
+  readonly contentTypes?: readonly string[];
 }
 
 /**

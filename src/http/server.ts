@@ -1,5 +1,6 @@
 import { badRequest } from '../errors.js';
 import type { Logger } from '../log.js';
+import { cannotListen } from './cannot-listen.js';
 import { clientAddresses, type TrustProxy } from './client-address.js';
 import { errorReply } from './error-reply.js';
 import { Exchange } from './exchange.js';
@@ -16,6 +17,8 @@ export interface ListenOptions {
   readonly log: Logger;
   /** Default: no proxy is trusted. */
   readonly trustProxy?: TrustProxy | null;
+  /** Whether others may listen there, too, a port that was chosen: the kernel gives each connection to one of them. Default: no. */
+  readonly sharesPort?: boolean;
 }
 
 export interface HttpServer {
@@ -24,8 +27,12 @@ export interface HttpServer {
   readonly inFlight: number;
   /** Stops accepting connections; those that are open go on, and are asked to close with each reply. */
   close(): Promise<void>;
-  /** Resolves when no request is in flight, after timeoutMs at the latest; then every connection is cut. */
-  drain(timeoutMs: number): Promise<void>;
+  /**
+   * Resolves when no request is in flight, after timeoutMs at the latest; then every connection is cut.
+   * @param awaitsIdle waits for idle connections, too. A proxy that does not know yet sends its next request on one of them, and a POST
+   *   that meets the end of its connection is not sent again; after its answer, which says so, each connection ends
+   */
+  drain(timeoutMs: number, awaitsIdle?: boolean): Promise<void>;
 }
 
 /**
@@ -40,12 +47,20 @@ export async function listen({
   dispatch,
   log,
   trustProxy = null,
+  sharesPort = false,
 }: ListenOptions): Promise<HttpServer> {
   const uws = loadUws();
   const app = uws.App();
   let inFlight = 0;
+  let connections = 0;
   let closing = false;
-  let onIdle: (() => void) | null = null;
+  let onLess: (() => void) | null = null;
+
+  const countConnection = (_: unknown, change: unknown): void => {
+    connections += Number(change);
+    if (change === -1) onLess?.();
+  };
+  app.filter(countConnection);
 
   const clientAddress = clientAddresses(trustProxy, () =>
     log.warn(
@@ -61,7 +76,7 @@ export async function listen({
       if (settled) return;
       settled = true;
       inFlight--;
-      if (inFlight === 0) onIdle?.();
+      onLess?.();
       onEnd?.({ bytes: exchange.sentBytes, isComplete: exchange.isSent });
     };
     const onSent = (): void => {
@@ -69,6 +84,7 @@ export async function listen({
       settle();
     };
     const write = (reply: Reply): void => {
+      exchange.endWait();
       const requestId = reply.headers?.['x-request-id'];
       const onError = (error: unknown): void =>
         log.error({ err: error, requestId }, 'a reply could not be sent');
@@ -94,21 +110,16 @@ export async function listen({
   });
 
   const socket = await new Promise<us_listen_socket>((resolve, reject) => {
-    // The types of 20.51 lack this overload, its binary has it. Without the option two processes share a port.
-    const listenExclusively = app.listen as unknown as (
+    // The types of 20.51 lack this overload, its binary has it. Without the option any process of this user may listen, too.
+    const listenWith = app.listen as unknown as (
       host: string,
       port: number,
       options: number,
       callback: (socket: us_listen_socket | false) => void,
     ) => void;
-    listenExclusively.call(app, host, port, uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
+    listenWith.call(app, host, port, sharesPort ? 0 : uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
       if (socket) resolve(socket);
-      else
-        reject(
-          new Error(
-            `cannot listen on ${host}:${port}: the port is taken or the address is not of this machine`,
-          ),
-        );
+      else reject(cannotListen(host, port));
     });
   });
 
@@ -121,11 +132,13 @@ export async function listen({
       if (!closing) uws.us_listen_socket_close(socket);
       closing = true;
     },
-    drain: async (timeoutMs) => {
-      if (inFlight > 0) {
+    drain: async (timeoutMs, awaitsIdle = false) => {
+      const isDrained = (): boolean => (awaitsIdle ? connections : inFlight) === 0;
+      if (!isDrained()) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, timeoutMs);
-          onIdle = () => {
+          onLess = () => {
+            if (!isDrained()) return;
             clearTimeout(timer);
             resolve();
           };

@@ -24,6 +24,23 @@ export function brokenReply({ headers = {} }: Reply): Reply {
  */
 const KEEP_ALIVE = 'timeout=7';
 
+const JSON_TYPE = 'application/json';
+/** On every answer that does not say otherwise: no cache keeps it, no page of another site takes it in, and it is what its type says. */
+const GUARDS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
+};
+/**
+ * The same for JSON, which is also framed nowhere and runs nothing should a browser show it. As the tail of one header: each call of
+ * writeHeader goes through to C++, and this is written with most answers.
+ */
+const JSON_HEAD = [
+  JSON_TYPE,
+  ...Object.entries(GUARDS).map(([name, value]) => `${name}: ${value}`),
+  "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+].join('\r\n');
+
 /** Status line and headers; not content-length, which the ways to end a response write themselves. */
 export function writeHead(
   { res }: Exchange,
@@ -32,8 +49,13 @@ export function writeHead(
 ): void {
   res.writeStatus(STATUS_LINES.get(status) ?? String(status));
   if (!closeConnection) res.writeHeader('keep-alive', KEEP_ALIVE);
-  if (json !== undefined) res.writeHeader('content-type', 'application/json');
-  for (const name in headers) if (name !== 'content-length') res.writeHeader(name, headers[name]!);
+  const isJson = json !== undefined || headers?.['content-type'] === JSON_TYPE;
+  if (isJson) res.writeHeader('content-type', JSON_HEAD);
+  else for (const name in GUARDS) if (headers?.[name] === undefined) res.writeHeader(name, GUARDS[name]!);
+  for (const name in headers) {
+    if (name !== 'content-length' && !(isJson && name === 'content-type'))
+      res.writeHeader(name, headers[name]!);
+  }
 }
 
 /** A line break in a value would let whoever chose the value write headers, and a body, of his own. */

@@ -7,6 +7,7 @@ import { planWarp, type WarpPlan } from '../render/imagery/warp-plan.js';
 import type { MapFrame } from '../render/map-frame.js';
 import type { PictureOptions } from '../render/options.js';
 import type { Shape } from '../render/scene.js';
+import type { Trace } from '../tracing/trace.js';
 import type { FoundTiles, Tiles } from './tiles.js';
 
 /** Whom imagery of the build names. */
@@ -32,9 +33,13 @@ export class Satellite {
   }
 
   /** Takes as long as the tiles do, 8 s at most, and then up to half a second of this thread. Never rejects for a service. */
-  async draw(frame: MapFrame, format: PictureOptions['format']): Promise<SatelliteGround> {
+  async draw(
+    frame: MapFrame,
+    format: PictureOptions['format'],
+    trace: Trace | null = null,
+  ): Promise<SatelliteGround> {
     const embeddedDegrees = this.#embedded.levels[0]!.degreesPerPx;
-    const found = await this.#findTiles(frame, format, embeddedDegrees);
+    const found = await this.#findTiles(frame, format, embeddedDegrees, trace);
     const size = rasterSize(frame, mostDpiOf(format), found?.degreesPerPx ?? embeddedDegrees);
     const plan = planWarp(frame.projection, frame.map, size);
     const embedded = new Behind(() => levelSampler(this.#embedded, plan, size.degreesPerPx));
@@ -49,11 +54,12 @@ export class Satellite {
     frame: MapFrame,
     format: PictureOptions['format'],
     coarserThan: number,
+    trace: Trace | null,
   ): Promise<FoundTiles | null> {
     if (this.#tiles === null) return null;
     const coarse: WarpPlan = planWarp(frame.projection, frame.map, rasterSize(frame, COARSE_DPI, 1e-9));
     const { degreesPerPx } = rasterSize(frame, mostDpiOf(format), 1e-9);
-    return this.#tiles.find(coarse, degreesPerPx, coarserThan);
+    return this.#tiles.find(coarse, degreesPerPx, coarserThan, trace);
   }
 }
 

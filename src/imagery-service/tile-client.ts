@@ -43,7 +43,7 @@ export class TileClient {
    * @returns bytes that begin as a PNG or JPEG of at most 1,024 pixels a side; null: the service has no such tile
    * @throws ServiceAway; the signal's reason
    */
-  fetch(zoom: number, x: number, y: number, signal: AbortSignal): Promise<Uint8Array | null> {
+  ask(zoom: number, x: number, y: number, signal: AbortSignal): Promise<Uint8Array | null> {
     return this.#client.ask<Uint8Array | null>(
       {
         url: tileUrl(this.#service, zoom, x, y),

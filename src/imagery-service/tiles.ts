@@ -3,6 +3,8 @@ import { mosaicSampler } from '../render/imagery/mosaic-sampler.js';
 import { coverOf, degreesPerTilePx, type Tile, type TileCover } from '../render/imagery/tile-cover.js';
 import type { ImagerySampler } from '../render/imagery/warp.js';
 import type { WarpPlan } from '../render/imagery/warp-plan.js';
+import { carryTrace } from '../tracing/carried.js';
+import type { Trace } from '../tracing/trace.js';
 import { decodeTile } from './decode-tile.js';
 import { TileCache } from './tile-cache.js';
 import { TileClient, type TileClientOptions } from './tile-client.js';
@@ -44,12 +46,17 @@ export class Tiles {
   }
 
   /** Tiles that show a plan, or null where none is finer than `coarserThan` degrees a pixel at the equator, or none was found. */
-  async find(plan: WarpPlan, degreesPerPx: number, coarserThan: number): Promise<FoundTiles | null> {
+  async find(
+    plan: WarpPlan,
+    degreesPerPx: number,
+    coarserThan: number,
+    trace: Trace | null = null,
+  ): Promise<FoundTiles | null> {
     const { tileSide, maxZoom } = this.#service;
     const maxTiles = MAX_TILES[tileSide as keyof typeof MAX_TILES];
     const cover = coverOf(plan, degreesPerPx, { tileSide, maxZoom, maxTiles });
     if (cover === null || degreesPerTilePx(cover.zoom, tileSide) >= coarserThan) return null;
-    const pixels = await this.#fetchAll(cover);
+    const pixels = await this.#fetchAll(cover, trace);
     if (pixels.every((tile) => tile === null)) return null;
     return { cover, pixels, degreesPerPx: degreesPerTilePx(cover.zoom, tileSide) };
   }
@@ -58,8 +65,9 @@ export class Tiles {
     return mosaicSampler(cover, pixels, this.#service.tileSide, plan);
   }
 
-  async #fetchAll({ zoom, tiles }: TileCover): Promise<(Uint8Array | null)[]> {
+  async #fetchAll({ zoom, tiles }: TileCover, trace: Trace | null): Promise<(Uint8Array | null)[]> {
     const controller = new AbortController();
+    carryTrace(controller.signal, trace);
     // One a tile, and it ends with this call.
     setMaxListeners(0, controller.signal);
     const timer = setTimeout(
@@ -85,7 +93,7 @@ export class Tiles {
       await this.#cache.forget(zoom, x, y);
     }
     // Whatever it is, there is other imagery.
-    const bytes = await this.#client.fetch(zoom, x, y, signal).catch(() => undefined);
+    const bytes = await this.#client.ask(zoom, x, y, signal).catch(() => undefined);
     if (bytes === undefined) return null;
     const pixels = bytes && decodeTile(bytes, tileSide);
     if (pixels !== null || bytes === null) await this.#cache.write(zoom, x, y, bytes);

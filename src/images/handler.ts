@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobStore } from '../blob/blob-store.js';
-import type { JobHandler } from '../jobs/runner.js';
+import { type BlobStore, BlobStoreAway } from '../blob/blob-store.js';
+import { type JobHandler, NotNow } from '../jobs/runner.js';
 import type { ImageOptions } from '../schema/image.js';
 import type { Sql } from '../store/client.js';
 import { beginImage, completeImage } from '../store/image-jobs.js';
@@ -40,6 +40,7 @@ export const imageHandler = ({ sql, blobs, renderer, directory, counts }: ImageS
       counts.bytes += bytes;
       counts.seconds += (performance.now() - startedAtMs) / 1000;
     } catch (error) {
+      if (error instanceof BlobStoreAway) throw new NotNow('the picture cannot be kept', { cause: error });
       throw isFull(error) ? new Error('the disk of the service is full', { cause: error }) : error;
     } finally {
       await rm(file, { force: true });

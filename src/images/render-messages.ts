@@ -1,4 +1,5 @@
 import type { SatelliteSettings } from '../imagery-service/open-satellite.js';
+import type { Trace } from '../tracing/trace.js';
 import type { ImageOrder } from './renderer.js';
 
 /** What a process that draws is told: all it needs, as it keeps nothing of a map. */
@@ -8,6 +9,8 @@ export interface RenderRequest {
   readonly databaseUrl: string;
   readonly satellite: SatelliteSettings;
   readonly job: ImageOrder;
+  /** Tile services are told; null: it is part of none. */
+  readonly trace: Trace | null;
   /** Absolute path. */
   readonly toFile: string;
   /** When it will be ended, in milliseconds from now. */

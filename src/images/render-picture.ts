@@ -49,7 +49,7 @@ const satelliteOf = (settings: SatelliteSettings): Satellite => {
  * markers, all in one snapshot and in memory that does not grow with them.
  */
 export async function drawPicture(request: RenderRequest): Promise<Drawn> {
-  const { databaseUrl, job, toFile, deadlineMs } = request;
+  const { databaseUrl, job, trace, toFile, deadlineMs } = request;
   const { mapId, mapName, options } = job;
   const times = new StepTimes();
   const fonts = fontsOfBuild();
@@ -90,7 +90,7 @@ export async function drawPicture(request: RenderRequest): Promise<Drawn> {
     times.end('markers');
     const ground =
       options.map_type === 'satellite'
-        ? await satelliteOf(request.satellite).draw(picture.frame, options.format)
+        ? await satelliteOf(request.satellite).draw(picture.frame, options.format, trace)
         : { shapes: [], credits: [] };
     times.end('imagery');
     const credits = [

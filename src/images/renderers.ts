@@ -1,10 +1,12 @@
 import { rm } from 'node:fs/promises';
 import type { SatelliteSettings } from '../imagery-service/open-satellite.js';
 import type { Logger } from '../log.js';
+import { Turns } from '../threads/turns.js';
+import { traceOf } from '../tracing/carried.js';
+import { logFields } from '../tracing/trace.js';
 import type { Drawn, RenderAnswer, RenderFailure } from './render-messages.js';
 import { ProcessDied, RenderProcess } from './render-process.js';
 import { ImageFailed, type ImageOrder, type ImageRenderer } from './renderer.js';
-import { Turns } from './turns.js';
 
 /** From the beginning of the drawing; the wait for a process does not count. */
 const DEADLINE_MS = 30_000;
@@ -93,7 +95,8 @@ export class Renderers implements ImageRenderer {
   }
 
   async #draw(job: ImageOrder, toFile: string, signal: AbortSignal): Promise<number> {
-    const { log, deadlineMs } = this.#options;
+    const { deadlineMs } = this.#options;
+    const log = this.#options.log.child(logFields(traceOf(signal)));
     const endsAtMs = performance.now() + deadlineMs;
     for (let deaths = 0; ; ) {
       signal.throwIfAborted();
@@ -102,7 +105,7 @@ export class Renderers implements ImageRenderer {
       try {
         const answer = await this.#ask(process, job, toFile, signal, endsAtMs);
         if ('failed' in answer) throw errorOf(answer.failed);
-        this.#tell(process, job, answer.drawn);
+        tellDrawn(log, process, job, answer.drawn);
         return answer.drawn.bytes;
       } catch (error) {
         if (!(error instanceof ProcessDied)) throw error;
@@ -135,7 +138,14 @@ export class Renderers implements ImageRenderer {
     const timer = setTimeout(tooLong, leftMs);
     signal.addEventListener('abort', abort);
     try {
-      return await process.draw({ databaseUrl, satellite, job, toFile, deadlineMs: leftMs });
+      return await process.draw({
+        databaseUrl,
+        satellite,
+        job,
+        trace: traceOf(signal),
+        toFile,
+        deadlineMs: leftMs,
+      });
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
@@ -177,15 +187,16 @@ export class Renderers implements ImageRenderer {
     const timer = setTimeout(() => void process.kill(closed()), this.#options.idleMs);
     this.#processes.set(process, timer.unref());
   }
+}
 
-  #tell(
-    { pid, rssBytes }: RenderProcess,
-    { mapId, options }: ImageOrder,
-    { bytes, markers, ms }: Drawn,
-  ): void {
-    const rssMb = Math.round(rssBytes / 1024 ** 2);
-    this.#options.log.info({ mapId, ...options, markers, bytes, pid, rssMb, ms }, 'picture drawn');
-  }
+function tellDrawn(
+  log: Logger,
+  { pid, rssBytes }: RenderProcess,
+  { mapId, options }: ImageOrder,
+  { bytes, markers, ms }: Drawn,
+): void {
+  const rssMb = Math.round(rssBytes / 1024 ** 2);
+  log.info({ mapId, ...options, markers, bytes, pid, rssMb, ms }, 'picture drawn');
 }
 
 const closed = (): Error => new Error('the service stops');

@@ -34,7 +34,7 @@ export interface ImportPlan {
   choropleth?: PlannedChoropleth | null;
 }
 
-/** What a job of kind `bulk_import` is given; its upload lies at `spoolPath` of the job. */
+/** What a job of kind `bulk_import` is given; its upload lies in the spool, by the id of the job. */
 export interface ImportTask extends ImportPlan {
   /** Columns with an empty header; those that turn out to be empty are not shown. */
   unnamed: number[];

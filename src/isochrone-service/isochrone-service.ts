@@ -6,6 +6,7 @@ import {
   ServiceAway,
   ServiceClient,
 } from '../outside-service/client.js';
+import { carryTrace, traceOf } from '../tracing/carried.js';
 import { cleanArea } from './area/clean-area.js';
 import { ATTRIBUTION_OF } from './attribution.js';
 import { graphhopper } from './graphhopper.js';
@@ -164,6 +165,7 @@ export class IsochroneService {
   ): Promise<void> {
     // Of its own: listeners of every request would be too many for signals that live long.
     const controller = new AbortController();
+    carryTrace(controller.signal, traceOf(signal));
     const ends = [signal, this.#stopped.signal];
     const abort = (): void => controller.abort(ends.find(({ aborted }) => aborted)?.reason);
     for (const end of ends) end.addEventListener('abort', abort);

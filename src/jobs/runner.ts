@@ -13,6 +13,8 @@ import {
   releaseJob,
 } from '../store/jobs.js';
 import { isPassing } from '../store/passing.js';
+import { carryTrace } from '../tracing/carried.js';
+import { logFields } from '../tracing/trace.js';
 import { Alarm } from './alarm.js';
 import { reasonOf } from './reason.js';
 
@@ -172,6 +174,7 @@ export class JobRunner {
 
   #launch(job: ClaimedJob): void {
     const controller = new AbortController();
+    carryTrace(controller.signal, job.trace);
     if (this.#stop.signal.aborted) controller.abort();
     const run = this.#run(job, controller).finally(() => {
       this.#running.delete(run);
@@ -181,7 +184,8 @@ export class JobRunner {
   }
 
   async #run(job: ClaimedJob, controller: AbortController): Promise<void> {
-    const { handlers, log } = this.#options;
+    const { handlers } = this.#options;
+    const log = this.#logOf(job);
     const stopHeartbeat = this.#startHeartbeat(job, controller);
     try {
       if (job.claims > MAX_CLAIMS)
@@ -189,18 +193,24 @@ export class JobRunner {
       await handlers[job.kind]!.run(job, controller.signal);
       stopHeartbeat();
       if (await this.#finish(job, 'completed', null))
-        log.info({ job: job.id, kind: job.kind, ms: Date.now() - job.startedAt!.getTime() }, 'job completed');
+        log.info({ kind: job.kind, ms: Date.now() - job.startedAt!.getTime() }, 'job completed');
     } catch (error) {
       stopHeartbeat();
       await this.#giveBack(job, controller.signal.aborted, error).catch((failure) =>
-        log.error({ err: failure, job: job.id }, 'a job could not be given back; its lease will run out'),
+        log.error({ err: failure }, 'a job could not be given back; its lease will run out'),
       );
     }
   }
 
+  /** Whose lines tell which job they are of, and within which trace. */
+  #logOf({ id, trace }: ClaimedJob): Logger {
+    return this.#options.log.child({ job: id, ...logFields(trace) });
+  }
+
   /** Extends the lease; aborts the work when it is lost, or ran out because the database was away. */
   #startHeartbeat(job: ClaimedJob, controller: AbortController): () => void {
-    const { sql, leaseMs, log } = this.#options;
+    const { sql, leaseMs } = this.#options;
+    const log = this.#logOf(job);
     let heldUntilMs = Date.now() + leaseMs;
     const lose = (): void => {
       // A cancelled job has no lease either, and is aborted before.
@@ -215,7 +225,7 @@ export class JobRunner {
           if (held) heldUntilMs = askedAtMs + leaseMs;
           else lose();
         },
-        (error) => log.warn({ err: error, job: job.id }, 'a lease could not be extended'),
+        (error) => log.warn({ err: error }, 'a lease could not be extended'),
       );
     }, leaseMs / 5);
     return () => clearInterval(timer);
@@ -223,21 +233,23 @@ export class JobRunner {
 
   /** @returns false when the lease was lost: the job is its next holder's, with everything that it needs */
   async #finish(job: ClaimedJob, status: 'completed' | 'failed', error: string | null): Promise<boolean> {
-    const { sql, handlers, log } = this.#options;
+    const { sql, handlers } = this.#options;
+    const log = this.#logOf(job);
     if (!(await finishJob(sql, job.id, job.lease, { status, error, notes: [] }))) {
       this.#leasesLost++;
-      log.warn({ job: job.id }, 'a lease was lost at the end of a job, which is left to others');
+      log.warn('a lease was lost at the end of a job, which is left to others');
       return false;
     }
     this.#ended[status]++;
     await handlers[job.kind]!.settle({ ...job, status, error }).catch((failure) =>
-      log.warn({ err: failure, job: job.id }, 'a job that has ended could not be settled yet'),
+      log.warn({ err: failure }, 'a job that has ended could not be settled yet'),
     );
     return true;
   }
 
   async #giveBack(job: ClaimedJob, aborted: boolean, error: unknown): Promise<void> {
-    const { sql, handlers, log } = this.#options;
+    const { sql, handlers } = this.#options;
+    const log = this.#logOf(job);
     if (aborted || isPassing(error)) {
       this.#givenBack.stopped++;
       return releaseJob(sql, job.id, job.lease);
@@ -245,10 +257,10 @@ export class JobRunner {
     if (error instanceof NotNow) {
       this.#givenBack.postponed++;
       const retryInSeconds = await postponeJob(sql, job.id, job.lease);
-      if (retryInSeconds !== null) log.warn({ err: error, job: job.id, retryInSeconds }, 'a job has to wait');
+      if (retryInSeconds !== null) log.warn({ err: error, retryInSeconds }, 'a job has to wait');
       return;
     }
-    log.error({ err: error, job: job.id, claim: job.claims }, 'a job failed');
+    log.error({ err: error, claim: job.claims }, 'a job failed');
     if (job.claims < MAX_FAILED_CLAIMS && !handlers[job.kind]!.isFinal(error)) {
       this.#givenBack.failed++;
       return releaseJob(sql, job.id, job.lease, FIRST_REST_MS * 4 ** (job.claims - 1));

@@ -6,6 +6,8 @@ export interface BulkheadOptions {
   readonly what: string;
   /** Running at a time, at least 1. Asked at every turn, as it may follow a measurement. */
   readonly limit: () => number;
+  /** Of one account, at least 1; default: all places but one. */
+  readonly limitOfAccount?: number;
   /** Waiting at a time, of one account and of all. */
   readonly maxWaitingOfAccount: number;
   readonly maxWaiting: number;
@@ -27,7 +29,7 @@ interface Waiter {
 
 /**
  * Lets so much at a time do what others need room for, too. Accounts that wait are served in turn, each first come first
- * served; where there is more than one place, an account gets all but one, so that the next account never waits for it alone.
+ * served; where there is more than one place, an account gets all but one at most, so that the next account never waits for it alone.
  * Waiting is bounded in number and time, and ends with the caller.
  */
 export class Bulkhead {
@@ -96,8 +98,9 @@ export class Bulkhead {
 
   #takePlace(accountId: number): boolean {
     const { limit } = this;
+    const { limitOfAccount = Math.max(1, limit - 1) } = this.#options;
     const own = this.#runningOf.get(accountId) ?? 0;
-    if (this.running >= limit || own >= Math.max(1, limit - 1)) return false;
+    if (this.running >= limit || own >= limitOfAccount) return false;
     this.#runningOf.set(accountId, own + 1);
     this.running++;
     return true;

@@ -1,75 +1,72 @@
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  type RateLimiterRes,
-} from 'rate-limiter-flexible';
+import { RateLimiterAbstract, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimiter, RateState } from '../http/route.js';
 import type { Logger } from '../log.js';
+import { type Counter, memoryCounter, WINDOW } from './counter.js';
 import { connectRedis, type RedisLink } from './redis-link.js';
 
-const WINDOW_SECONDS = 60;
-/** The library counts, we compare: the limit belongs to the call, and a request above it is no exception. */
-const NO_LIMIT = Number.MAX_SAFE_INTEGER;
-
 /**
- * Fixed windows of a minute that start with a subject's first request. In this process a call costs 0.25 µs, and a
- * subject is forgotten when its window ends.
  * @returns with whether Redis answers, and the connection to it; null without one
- * @param redisUrl counters shared by all processes; while Redis does not answer, each process counts for itself
+ * @param redisUrl counters shared by all machines; while Redis does not answer, each counts for itself
+ * @param local counts where there is no Redis, or none that answers; default: this process alone
  */
 export function createRateLimiter({
   redisUrl,
   log,
+  local = memoryCounter(),
 }: {
   redisUrl: string | null;
   log: Logger;
+  local?: Counter | undefined;
 }): RateLimiter & { redisIsUp(): boolean | null; readonly redis: RedisLink | null } {
-  const window = { points: NO_LIMIT, duration: WINDOW_SECONDS };
-  const local = new RateLimiterMemory({ ...window, keyPrefix: '' });
-  if (redisUrl === null) {
-    return {
-      consume: (subject, limit) => count(local, subject, limit),
-      redisIsUp: () => null,
-      redis: null,
-      close: async () => {},
-    };
-  }
-  const redis = connectRedis(redisUrl, log);
-  // Not given as insuranceLimiter: that hides failures, and each request would wait for the time-out of its own.
-  const shared = new RateLimiterRedis({ ...window, storeClient: redis.client, keyPrefix: 'cartload:rate' });
+  const redis = redisUrl === null ? null : connectRedis(redisUrl, log);
+  const counter =
+    redis === null
+      ? local
+      : new RateLimiterRedis({
+          ...WINDOW,
+          storeClient: storeOf(redis),
+          keyPrefix: 'cartload:rate',
+          insuranceLimiter: new Insurance(local),
+        });
   return {
-    consume: (subject, limit) => countShared(redis, shared, local, subject, limit),
-    redisIsUp: () => redis.isUp,
+    consume: (subject, limit) => count(counter, subject, limit),
+    redisIsUp: () => redis?.isUp ?? null,
     redis,
-    close: async () => redis.close(),
+    close: async () => redis?.close(),
   };
 }
 
-async function count(limiter: RateLimiterAbstract, subject: string, limit: number): Promise<RateState> {
-  return stateOf(await limiter.consume(subject), limit);
+/**
+ * A store whose commands go through the link. With the plain client each request would find out for itself that Redis is away, behind
+ * a time-out of its own, and nobody would be told: the library keeps to itself what made it turn to its insurance limiter.
+ */
+const storeOf = (redis: RedisLink) => ({
+  defineCommand: redis.client.defineCommand.bind(redis.client),
+  // What the library defines, and asks for.
+  rlflxIncr: (keyAndArguments: readonly string[]) =>
+    redis.ask((client) => (client as unknown as Increments).rlflxIncr(keyAndArguments)),
+});
+
+interface Increments {
+  rlflxIncr(keyAndArguments: readonly string[]): Promise<[consumed: number, millisecondsLeft: number]>;
 }
 
-async function countShared(
-  redis: RedisLink,
-  shared: RateLimiterAbstract,
-  local: RateLimiterAbstract,
-  subject: string,
-  limit: number,
-): Promise<RateState> {
-  if (redis.connecting) await redis.connecting;
-  if (!redis.available()) return count(local, subject, limit);
-  try {
-    const state = await count(shared, subject, limit);
-    redis.succeeded();
-    return state;
-  } catch (error) {
-    redis.failed(error);
-    return count(local, subject, limit);
+/** A counter as the library wants one. */
+class Insurance extends RateLimiterAbstract {
+  readonly #counter: Counter;
+
+  constructor(counter: Counter) {
+    super(WINDOW);
+    this.#counter = counter;
+  }
+
+  override consume(subject: string | number): Promise<RateLimiterRes> {
+    return this.#counter.consume(String(subject)) as Promise<RateLimiterRes>;
   }
 }
 
-function stateOf({ consumedPoints, msBeforeNext }: RateLimiterRes, limit: number): RateState {
+async function count(counter: Counter, subject: string, limit: number): Promise<RateState> {
+  const { consumedPoints, msBeforeNext } = await counter.consume(subject);
   return {
     limit,
     remaining: Math.max(0, limit - consumedPoints),

@@ -18,6 +18,10 @@ const DRY_RUNS = 2;
 const DIALECTS = 2;
 /** Each has a file open for as long as its client takes. */
 const DOWNLOADS = 64;
+/** Each has a file and a connection open, and half a megabyte in memory, for as long as its client sends. */
+const UPLOADS = { places: 1024, limitOfAccount: 32 };
+/** What waits has sent as much as it could before it was held back: half a megabyte, too. */
+const UPLOAD_LINE = { maxWaitingOfAccount: 200, maxWaiting: 400 };
 /** On two cores, beside eight clients of such pages: another account's p99 was 71 to 82 ms with two at a time, 55 to 63 with one. */
 const LONG_MARKERS = 1;
 /** So many at least, where there are as many: an account may have all but one. */
@@ -35,6 +39,8 @@ export interface Work {
   readonly dryRuns: Bulkhead;
   /** Of pictures. */
   readonly downloads: Bulkhead;
+  /** Bodies of imports, from the head of the request until they are in the spool. */
+  readonly uploads: Bulkhead;
   /** Uploads in a dialect of their own. */
   readonly dialects: Bulkhead;
   /** By kind, to be looked at. */
@@ -66,6 +72,7 @@ export function createWork(pools: Pools): Work {
     exports: kind('exports', sizes.exports),
     dryRuns: kind('dry runs', DRY_RUNS),
     downloads: kind('downloads', DOWNLOADS),
+    uploads: kind('uploads', UPLOADS.places, { limitOfAccount: UPLOADS.limitOfAccount, ...UPLOAD_LINE }),
     dialects: kind('uploads with a quote, escape or comment of their own', DIALECTS),
   };
   const probe = new LatencyProbe({

@@ -48,6 +48,11 @@ export function readingsOf(parts: Parts): Reading[] {
     read,
     ...(label && { label }),
   });
+  // Of the database, the disk or a service: the same for every process, but for when it looked.
+  const worst = (ofAll: 'max' | 'min', ...of: Parameters<typeof gauge>): Reading => ({
+    ...gauge(...of),
+    ofAll,
+  });
   const counter = (name: string, help: string, read: Reading['read'], label?: string): Reading => ({
     ...gauge(name, help, read, label),
     type: 'counter',
@@ -61,7 +66,7 @@ export function readingsOf(parts: Parts): Reading[] {
   return [
     gauge('http_requests_in_flight', 'Requests that are not answered to the end', parts.requestsInFlight),
 
-    gauge('database_up', 'Whether the database answered within a second', async () =>
+    worst('min', 'database_up', 'Whether the database answered within a second', async () =>
       (await queues.get()) ? 1 : 0,
     ),
     gauge(
@@ -138,14 +143,16 @@ export function readingsOf(parts: Parts): Reading[] {
       threads((use) => use.waiting),
       'pool',
     ),
-    gauge(
+    worst(
+      'max',
       'thread_oldest_waiting_seconds',
       'How long the next task has waited',
       threads((use) => use.oldestWaitingSeconds),
       'pool',
     ),
 
-    gauge(
+    worst(
+      'max',
       'jobs',
       'Jobs in the database that have not ended, up to 10,000',
       async () => {
@@ -154,7 +161,8 @@ export function readingsOf(parts: Parts): Reading[] {
       },
       'status',
     ),
-    gauge(
+    worst(
+      'max',
       'job_oldest_seconds',
       'Since the oldest job of a status was made',
       async () => {
@@ -163,7 +171,8 @@ export function readingsOf(parts: Parts): Reading[] {
       },
       'status',
     ),
-    gauge(
+    worst(
+      'max',
       'jobs_overdue',
       'Jobs whose holder is gone for over 30 s',
       async () => (await queues.get())?.overdue ?? null,
@@ -218,12 +227,13 @@ export function readingsOf(parts: Parts): Reading[] {
     counter('image_bytes_total', 'Of pictures that this process drew', () => images().bytes),
     counter('image_seconds_total', 'In which this process drew pictures', () => images().seconds),
 
-    gauge(
+    worst(
+      'max',
       'mails_waiting',
       'Invitations that are not sent, up to 10,000',
       async () => (await queues.get())?.mails ?? null,
     ),
-    gauge('mail_oldest_seconds', 'Since the oldest invitation was due', async () => {
+    worst('max', 'mail_oldest_seconds', 'Since the oldest invitation was due', async () => {
       const state = await queues.get();
       return state && (state.oldestMail ?? 0);
     }),
@@ -255,7 +265,7 @@ export function readingsOf(parts: Parts): Reading[] {
       () => parts.geocoding()?.cache ?? null,
       'result',
     ),
-    gauge('geocoder_up', 'Whether the geocoding service is asked; 0 while it only fails', () => {
+    worst('min', 'geocoder_up', 'Whether the geocoding service is asked; 0 while it only fails', () => {
       const counts = parts.geocoding();
       return counts && Number(counts.breaker === 'closed');
     }),
@@ -265,7 +275,9 @@ export function readingsOf(parts: Parts): Reading[] {
       () => parts.geocoding()?.breakerOpened ?? null,
     ),
 
-    gauge('redis_up', 'Whether Redis answers; without REDIS_URL not told', () => numberOf(parts.redisIsUp())),
+    worst('min', 'redis_up', 'Whether Redis answers; without REDIS_URL not told', () =>
+      numberOf(parts.redisIsUp()),
+    ),
 
     gauge('nearby_index_bytes', 'Memory of the indexes of nearby search', () => nearby().bytes),
     gauge('nearby_index_limit_bytes', 'Of these at most', () => nearby().maxBytes),
@@ -278,18 +290,19 @@ export function readingsOf(parts: Parts): Reading[] {
     ),
     gauge('search_index_maps_waiting', 'Maps whose texts are to be indexed', parts.searchIndexWaiting),
 
-    gauge('spool_bytes', 'Uploads in the spool, some seconds ago', () => spool().uploadBytes),
-    gauge(
+    worst('max', 'spool_bytes', 'Uploads in the spool, some seconds ago', () => spool().uploadBytes),
+    worst(
+      'max',
       'spool_files',
       'Files in the spool, some seconds ago',
       () => ({ uploads: spool().uploads, rejected_rows: spool().rejectFiles }),
       'kind',
     ),
-    gauge('disk_free_bytes', 'Of the file system of DATA_DIR, for this user', async () => {
+    worst('min', 'disk_free_bytes', 'Of the file system of DATA_DIR, for this user', async () => {
       const state = await disk.get();
       return state && state.bavail * state.bsize;
     }),
-    gauge('disk_size_bytes', 'Of the file system of DATA_DIR', async () => {
+    worst('max', 'disk_size_bytes', 'Of the file system of DATA_DIR', async () => {
       const state = await disk.get();
       return state && state.blocks * state.bsize;
     }),

@@ -10,5 +10,7 @@ export interface Reading {
   readonly type: 'gauge' | 'counter';
   /** Few values, of our own making: no account, no map. */
   readonly label?: string;
+  /** What several processes on one port tell together; default: the sum. */
+  readonly ofAll?: 'sum' | 'max' | 'min';
   readonly read: () => Values | Promise<Values>;
 }

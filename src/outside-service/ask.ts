@@ -1,3 +1,5 @@
+import { traceOf } from '../tracing/carried.js';
+import { headersOf, type Trace } from '../tracing/trace.js';
 import { MalformedAnswer } from './malformed-answer.js';
 
 /** Named, as public services ask for it. */
@@ -42,7 +44,9 @@ export interface Failure {
 }
 
 /**
- * Asks once, over connections that stay open. Redirects are not followed: the host is the operator's choice.
+ * Asks once, over connections that stay open. The host is the operator's choice alone: redirects are not followed, and HTTP_PROXY is not
+ * heard (Node's fetch does only where NODE_USE_ENV_PROXY says so). An address of a private network is as good as another.
+ * @param signal whose trace, if it carries one, the service is told
  * @throws the signal's reason; nothing else
  */
 export async function askOnce(ask: Ask, signal: AbortSignal): Promise<Reply> {
@@ -57,7 +61,7 @@ export async function askOnce(ask: Ask, signal: AbortSignal): Promise<Reply> {
   signal.addEventListener('abort', abort);
   try {
     signal.throwIfAborted();
-    return await send(ask, controller.signal);
+    return await send(ask, traceOf(signal), controller.signal);
   } catch (error) {
     signal.throwIfAborted();
     const reason = reasonOf(error, controller.signal);
@@ -70,7 +74,7 @@ export async function askOnce(ask: Ask, signal: AbortSignal): Promise<Reply> {
   }
 }
 
-async function send(ask: Ask, signal: AbortSignal): Promise<Reply> {
+async function send(ask: Ask, trace: Trace | null, signal: AbortSignal): Promise<Reply> {
   const { service, url, authorization, body, accept, maxAnswerBytes } = ask;
   const response = await fetch(url, {
     headers: {
@@ -78,6 +82,7 @@ async function send(ask: Ask, signal: AbortSignal): Promise<Reply> {
       'user-agent': USER_AGENT,
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(authorization !== null && { authorization }),
+      ...(trace !== null && headersOf(trace)),
     },
     ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     redirect: 'manual',
@@ -95,7 +100,9 @@ async function send(ask: Ask, signal: AbortSignal): Promise<Reply> {
     outcome: 'status',
     status,
     json: await readError(response, service),
-    reason: new Error(`${service} answered ${status}`),
+    reason: new Error(
+      `${service} answered ${status}${isRedirect(status) ? ', a redirect, which is not followed' : ''}`,
+    ),
     again,
     afterMs: again ? retryAfterMs(response.headers.get('retry-after')) : null,
   };
@@ -129,6 +136,8 @@ function parse(bytes: Buffer, service: string): unknown {
     throw new MalformedAnswer(`${service} answered what is no JSON`);
   }
 }
+
+const isRedirect = (status: number): boolean => status >= 300 && status < 400 && status !== 304;
 
 /** Seconds or a date. */
 function retryAfterMs(header: string | null): number | null {

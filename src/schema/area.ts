@@ -35,12 +35,15 @@ export const MarkerFeatures = Type.Object(
           Type.Object({ type: Type.Literal('Point'), coordinates: Position }),
           ...Area.anyOf,
         ]),
-        properties: Type.Object({
-          name: Type.String(),
-          type: Type.String(),
-          lat: Type.Number(),
-          lng: Type.Number(),
-        }),
+        properties: Type.Object(
+          { name: Type.String(), type: Type.String(), lat: Type.Number(), lng: Type.Number() },
+          {
+            additionalProperties: true,
+            description:
+              'And what else the marker has: `category`, `color`, `radius`, the members of its address, custom fields by name (with a number ' +
+              'behind it where that is taken), and how simplestyle-spec draws it: `marker-color`, or `fill`, `fill-opacity` and `stroke`.',
+          },
+        ),
       }),
     ),
     areas_omitted: Type.Optional(Type.Integer({ description: 'Areas beyond 4 GB of them; absent: none.' })),

@@ -29,7 +29,7 @@ export const ImageJob = Type.Object(
     status_url: Type.String(),
     map_id: Type.Integer(),
     format: Type.Enum(['png', 'pdf']),
-    options: Type.Object({}, { description: 'What was asked for, with its defaults.' }),
+    options: ImageRequest,
     error: nullable(Type.String({ description: 'Why the picture could not be made.' })),
     notes: Type.Array(Type.String()),
     created_at: Timestamp,

@@ -23,16 +23,18 @@ export interface ConnectOptions {
 }
 
 /**
- * A pool for single statements. Never `sql.begin` on it: a backend that dies in the middle of a transaction makes the
+ * A pool for single statements. Behind a pooler each waits for the answer to the one before: the driver asks for the types of
+ * a statement's parameters first, without a Sync, and PgBouncer 1.18 gives the server connection to another client as soon as the statement
+ * before is answered; what comes then reaches nobody, and the statement waits for ever. Never `sql.begin` on it: a backend that dies in the middle of a transaction makes the
  * driver run the rest in autocommit (postgres#1155). A change of several rows is one SQL function of `sql/`.
  */
 export function connect(databaseUrl: string, options: ConnectOptions): Sql {
-  const { url, tls } = readDatabaseAddress(databaseUrl);
+  const { url, tls, isPooler } = readDatabaseAddress(databaseUrl);
   const sql: Sql = postgres(url, {
     ssl: tls,
     max: options.maxConnections,
     // Not in its types.
-    ...({ max_pipeline: options.maxPipelined ?? 100 } as object),
+    ...({ max_pipeline: isPooler ? 0 : (options.maxPipelined ?? 100) } as object),
     idle_timeout: 60,
     connect_timeout: 10,
     // The default waits for up to 20 s between two attempts: longer than a lease.
@@ -42,7 +44,8 @@ export function connect(databaseUrl: string, options: ConnectOptions): Sql {
     onnotice: () => {},
     connection: {
       application_name: options.applicationName,
-      statement_timeout: options.statementTimeoutMs,
+      // Behind a pooler it is the role's (session-settings.ts).
+      ...(!isPooler && { statement_timeout: options.statementTimeoutMs }),
     },
     // Ids and counts stay below 2^53: they are JSON numbers to clients.
     types: {

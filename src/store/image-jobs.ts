@@ -1,7 +1,8 @@
 import type { JSONValue } from 'postgres';
+import type { Trace } from '../tracing/trace.js';
 import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
-import { type ClaimedJob, SHOWN, type ShownJob } from './jobs.js';
+import { type ClaimedJob, SHOWN, type ShownJob, traceOfJob } from './jobs.js';
 
 export interface ImageJobRequest {
   id: string;
@@ -12,6 +13,8 @@ export interface ImageJobRequest {
   style: string;
   /** Of the process that takes the request; see `imageSpool`. */
   spool: string;
+  /** Of the request; absent, too: it was part of none. */
+  trace?: Trace | null;
 }
 
 export interface ImageBounds {
@@ -33,13 +36,15 @@ export const imageSpool = (storeIdentity: string): string => `images:${storeIden
 export async function requestImage(
   sql: Sql,
   writer: Writer,
-  { id, mapId, options, style, spool }: ImageJobRequest,
+  { id, mapId, options, style, spool, trace = null }: ImageJobRequest,
   { goodDays, mostOpen, dailyLimit }: ImageBounds,
 ): Promise<ShownJob> {
   const key = JSON.stringify(Object.entries(options).sort());
   const [row] = await sql<[ShownJob]>`
-    SELECT ${sql.unsafe(SHOWN)} FROM request_image(${authorizedMap(sql, writer, mapId)}, ${id}, ${sql.json(options as JSONValue)}::json, ${key},
-      ${style}, ${spool}, ${goodDays}::integer, ${mostOpen}::integer, ${dailyLimit})`;
+    WITH job AS (SELECT * FROM request_image(${authorizedMap(sql, writer, mapId)}, ${id}, ${sql.json(options as JSONValue)}::json, ${key},
+        ${style}, ${spool}, ${goodDays}::integer, ${mostOpen}::integer, ${dailyLimit})),
+      traced AS (${traceOfJob(sql, trace)})
+    SELECT ${sql.unsafe(SHOWN)} FROM job`;
   return row;
 }
 

@@ -60,8 +60,11 @@ export class ImageMarkers {
     client.on('error', () => {});
     try {
       await client.connect();
+      // What is drawn between two statements takes its time; behind a pooler the role has a limit for that, too.
+      const limit = Math.trunc(timeoutMs);
       await client.query(
-        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${Math.trunc(timeoutMs)}`,
+        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${limit};
+         SET LOCAL idle_in_transaction_session_timeout = ${limit}`,
       );
       return new ImageMarkers(client, mapId);
     } catch (error) {

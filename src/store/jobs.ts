@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JSONValue } from 'postgres';
 import type { ImageOptions } from '../schema/image.js';
+import { headersOf, joinTrace, type Trace, type TraceHeaders } from '../tracing/trace.js';
 import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 
@@ -50,6 +51,8 @@ export interface ClaimedJob extends JobRow {
   accountId: number;
   /** It has few rows, and runs in a slot for such jobs. */
   quick: boolean;
+  /** This claim within the trace of the request that asked for the job; null: that was part of none. */
+  trace: Trace | null;
 }
 
 const COLUMNS = `id, map_id AS "mapId", kind, status, total, first_marker_id AS "firstMarkerId", to_json(notes) AS notes, error, created_at AS "createdAt",
@@ -73,6 +76,8 @@ export interface NewJob {
   notes: string[];
   /** Identity of the spool directory that has the upload; absent: there is none, any process may work on it. */
   spool?: string;
+  /** Of the request; absent, too: it was part of none. */
+  trace?: Trace | null;
 }
 
 /**
@@ -83,15 +88,25 @@ export interface NewJob {
  */
 export async function createJob(
   sql: Sql,
-  { mapId, ...job }: NewJob,
+  { mapId, trace = null, ...job }: NewJob,
   charge: { keyId: number; dailyLimit: number },
   repeatable: { accountId: number; key: string; fingerprint: string } | null,
 ): Promise<ShownJob> {
   const record = sql.json({ ...job, map_id: mapId } as unknown as JSONValue);
   const [row] = await sql<[ShownJob]>`
-    SELECT ${sql.unsafe(SHOWN)} FROM create_job(${record}::json, (SELECT ${charge.keyId}::bigint WHERE ${authorizedMap(sql, charge, mapId)} IS NOT NULL), ${charge.dailyLimit},
-      ${repeatable?.accountId ?? null}, ${repeatable?.key ?? null}, ${repeatable?.fingerprint ?? null})`;
+    WITH job AS (SELECT * FROM create_job(${record}::json, (SELECT ${charge.keyId}::bigint WHERE ${authorizedMap(sql, charge, mapId)} IS NOT NULL), ${charge.dailyLimit},
+        ${repeatable?.accountId ?? null}, ${repeatable?.key ?? null}, ${repeatable?.fingerprint ?? null})),
+      traced AS (${traceOfJob(sql, trace)})
+    SELECT ${sql.unsafe(SHOWN)} FROM job`;
   return row;
+}
+
+/** Stands in a statement that makes a `job`, for the trace of who asked first. */
+export function traceOfJob(sql: Sql, trace: Trace | null) {
+  const { traceparent = null, tracestate = null } = trace ? headersOf(trace) : {};
+  return sql`
+    INSERT INTO job_traces (job_id, traceparent, tracestate) SELECT id, ${traceparent}, ${tracestate} FROM job
+    WHERE ${traceparent}::text IS NOT NULL ON CONFLICT DO NOTHING`;
 }
 
 /** The job, whoever owns its map: for who has queued it. */
@@ -220,12 +235,15 @@ export async function claimJob(
   bounds: ClaimBounds = { quick: JOBS_PER_ACCOUNT, long: JOBS_PER_ACCOUNT },
 ): Promise<ClaimedJob | null> {
   for (let tries = 1; ; tries++) {
-    const [row] = await sql<(ClaimedJob | { id: null })[]>`
-      SELECT ${sql.unsafe(COLUMNS)}, task, lease, claims, account_id AS "accountId", quick
+    const [row] = await sql<((Omit<ClaimedJob, 'trace'> & Partial<TraceHeaders>) | { id: null })[]>`
+      SELECT ${sql.unsafe(COLUMNS)}, task, lease, claims, account_id AS "accountId", quick, traceparent, tracestate
       FROM claim_job_in_turn(${sql.typed.texts([...kinds])}, ${leaseMs}::integer, ${claimant}, ${spool},
-        ${bounds.long}::integer, ${bounds.quick}::integer)`;
+        ${bounds.long}::integer, ${bounds.quick}::integer) LEFT JOIN job_traces ON job_id = id`;
     if (row === undefined) return null;
-    if (row.id !== null) return row;
+    if (row.id !== null) {
+      const { traceparent, tracestate, ...job } = row;
+      return { ...job, trace: joinTrace(traceparent ?? '', tracestate ?? '') };
+    }
     if (tries === CONTENDED_TRIES) return null;
     await delay(CONTENDED_PAUSE_MS * (0.5 + Math.random()));
   }

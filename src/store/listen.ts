@@ -1,40 +1,117 @@
-import postgres from 'postgres';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
 import type { Logger } from '../log.js';
-import { readDatabaseAddress } from './tls.js';
+import { pgConnection } from './pg-connection.js';
 
 export interface ListenOptions {
   url: string;
   /** Channel -> what to do with a payload; called with '' after every (re)connection, as notifications may be lost. */
   channels: Readonly<Record<string, (payload: string) => void>>;
   log: Logger;
+  /** Between two looks whether the other end is there still, and how long it has to answer. */
+  checkMs?: number;
 }
 
 export interface Listener {
   close(): Promise<void>;
 }
 
-/** LISTEN on a connection of its own that reconnects by itself. */
-export async function listen({ url: databaseUrl, channels, log }: ListenOptions): Promise<Listener> {
-  const { url, tls } = readDatabaseAddress(databaseUrl);
-  const sql = postgres(url, {
-    ssl: tls,
-    max: 1,
-    fetch_types: false,
-    connect_timeout: 10,
-    onnotice: () => {},
-    connection: { application_name: 'cartload listen' },
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Between two attempts, twice as long each time up to the latter: what is not heard meanwhile is looked for later. */
+const FIRST_RETRY_MS = 50;
+const LAST_RETRY_MS = 1000;
+/** A connection whose other end is gone without a word would be listened to for ever. */
+const CHECK_MS = 5000;
+
+/**
+ * LISTEN on a connection of its own that reconnects by itself. By `pg`, as `postgres` waits up to 20 s between two attempts and adds, with
+ * each that fails, its statements to those that wait.
+ * @throws what kept the first connection from being made
+ */
+export async function listen({ url, channels, log, checkMs = CHECK_MS }: ListenOptions): Promise<Listener> {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const announce = (): void => {
+    for (const handle of Object.values(channels)) handle('');
+  };
+  let client = await open(url, channels, checkMs);
+  log.debug({ channels: Object.keys(channels) }, 'listening');
+  announce();
+
+  const reconnect = async (): Promise<void> => {
+    for (let waitMs = FIRST_RETRY_MS; ; waitMs = Math.min(2 * waitMs, LAST_RETRY_MS)) {
+      try {
+        client = await open(url, channels, checkMs);
+        break;
+      } catch {
+        // Processes that lost it together do not come back together.
+        await delay(waitMs * (0.5 + Math.random() / 2), undefined, { signal });
+      }
+    }
+    log.info('news of the database are heard again');
+    announce();
+  };
+  const keepUp = async (): Promise<void> => {
+    for (;;) {
+      const reason = await lost(client, checkMs, signal);
+      if (signal.aborted) return;
+      log.warn({ err: reason }, 'news of the database are not heard: what others change is seen later');
+      await reconnect();
+    }
+  };
+  const kept = keepUp().catch((error) => {
+    if (!signal.aborted) throw error;
   });
-  await Promise.all(
-    Object.entries(channels).map(([channel, handle]) =>
-      sql.listen(
-        channel,
-        (payload) => handle(payload),
-        () => {
-          log.debug({ channel }, 'listening');
-          handle('');
-        },
-      ),
-    ),
-  );
-  return { close: () => sql.end({ timeout: 1 }) };
+  return {
+    close: async () => {
+      closing.abort();
+      await kept;
+      await client.end();
+    },
+  };
+}
+
+async function open(
+  url: string,
+  channels: ListenOptions['channels'],
+  queryTimeoutMs: number,
+): Promise<pg.Client> {
+  const { Client, ...connection } = pgConnection(url);
+  const client = new Client({
+    ...connection,
+    application_name: 'cartload listen',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: queryTimeoutMs,
+  });
+  // Its end tells the same.
+  client.on('error', () => {});
+  client.on('notification', ({ channel, payload }) => channels[channel]?.(payload ?? ''));
+  try {
+    await client.connect();
+    const names = Object.keys(channels).map((name) => client.escapeIdentifier(name));
+    await client.query(names.map((name) => `LISTEN ${name}`).join(';'));
+    return client;
+  } catch (error) {
+    void client.end().catch(() => {});
+    throw error;
+  }
+}
+
+/** @returns when the connection has ended or answers nothing, with the reason; or when `signal` says so */
+async function lost(client: pg.Client, checkMs: number, signal: AbortSignal): Promise<unknown> {
+  const watching = new AbortController();
+  const until = AbortSignal.any([signal, watching.signal]);
+  const ended = once(client, 'end', { signal: until }).then(() => new Error('the connection has ended'));
+  const silent = (async () => {
+    for (;;) {
+      await delay(checkMs, undefined, { signal: until });
+      await client.query('SELECT');
+    }
+  })();
+  const reason = await Promise.race([ended, silent]).catch((error: unknown) => error);
+  watching.abort();
+  // Where a statement is under way it destroys the socket.
+  if (!signal.aborted) void client.end().catch(() => {});
+  return reason;
 }

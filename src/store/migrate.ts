@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 
@@ -17,6 +18,16 @@ const FILE_NAME = /^(\d{4})-[a-z0-9]+(-[a-z0-9]+)*\.sql$/;
 /** Any number, as long as nobody else takes advisory locks with it: 'cartload' in ASCII. */
 export const MIGRATION_LOCK = '7161129115234689380';
 
+/**
+ * A change of a table waits for all who read it, and all who come later wait behind it: with a long export in front, everybody. So it
+ * gives way after this, and tries again.
+ */
+const LOCK_TIMEOUT_MS = 1000;
+const TRY_AGAIN_AFTER_MS = 2000;
+/** Long exports and imports of blocks end meanwhile; who starts a process sees that it does not. */
+const GIVE_UP_AFTER_MS = 15 * 60_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
 /** SQLSTATE of our own for "somebody else was faster". */
 const ALREADY_APPLIED = 'CLMIG';
 
@@ -29,11 +40,13 @@ const ALREADY_APPLIED = 'CLMIG';
  * connection in a failed transaction after an error, nor `sql.begin` (postgres#1155). Hence no file may contain COMMIT, nor
  * what cannot run in a transaction. Where the database is distributed, Citus carries a change to all nodes: one after the other, or
  * a file could not change a table and a function that uses it.
+ * It stands beside processes of the version before: what those need stays (docs/deployment.md).
  * @throws Error that names a file that was changed after it was applied, or that fails, or an applied name without a file
  */
 export async function migrate<T extends Record<string, unknown>>(
   sql: postgres.Sql<T>,
   directory: string = packagedDirectory(),
+  giveUpAfterMs = GIVE_UP_AFTER_MS,
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(directory);
   const applied: string[] = [];
@@ -41,7 +54,7 @@ export async function migrate<T extends Record<string, unknown>>(
   checkRecords(migrations, recorded, directory);
   for (const migration of migrations) {
     if (recorded.has(migration.name)) continue;
-    if (await apply(sql, migration)) applied.push(migration.name);
+    if (await applyBetweenOthers(sql, migration, giveUpAfterMs)) applied.push(migration.name);
   }
   // What another process applied meanwhile may come from other files.
   checkRecords(migrations, await readRecords(sql), directory);
@@ -58,6 +71,24 @@ export async function pendingMigrations<T extends Record<string, unknown>>(
 }
 
 /** False when another process applied it first. */
+async function applyBetweenOthers<T extends Record<string, unknown>>(
+  sql: postgres.Sql<T>,
+  migration: Migration,
+  giveUpAfterMs: number,
+): Promise<boolean> {
+  for (const giveUpAtMs = performance.now() + giveUpAfterMs; ; ) {
+    try {
+      return await apply(sql, migration);
+    } catch (error) {
+      const { cause } = error as Error;
+      const isLocked = cause instanceof postgres.PostgresError && cause.code === LOCK_NOT_AVAILABLE;
+      if (!isLocked || performance.now() > giveUpAtMs) throw error;
+    }
+    await delay(TRY_AGAIN_AFTER_MS * (0.5 + Math.random()));
+  }
+}
+
+/** False when another process applied it first. */
 async function apply<T extends Record<string, unknown>>(
   sql: postgres.Sql<T>,
   { name, text, sha256 }: Migration,
@@ -66,6 +97,7 @@ async function apply<T extends Record<string, unknown>>(
   const message = `
     SET LOCAL statement_timeout = '30min';
     SELECT pg_advisory_xact_lock(${MIGRATION_LOCK});
+    SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};
     SET LOCAL client_min_messages = warning;
     SET LOCAL citus.multi_shard_modify_mode = 'sequential';
     CREATE TABLE IF NOT EXISTS schema_migrations (

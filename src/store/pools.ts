@@ -37,6 +37,24 @@ export function poolSizes(connections: number): PoolSizes {
   return { ...sizes, small: connections - taken };
 }
 
+/** Threads of a process besides WORKERS that can have connections: two that write, one for what is prompt. */
+const FURTHER_THREADS = 3;
+/** One to look up, one to write. */
+const OF_A_THREAD = 2;
+/** Two of nearby indexes, one that listens, one of pictures. */
+const OF_OTHERS = 4;
+
+/** All that a process can have open, when everything in it is busy. */
+export const connectionsAtMost = ({
+  connections,
+  workers,
+}: {
+  /** DATABASE_CONNECTIONS. */
+  connections: number;
+  /** WORKERS. */
+  workers: number;
+}): number => connections + OF_A_THREAD * (workers + FURTHER_THREADS) + OF_OTHERS;
+
 /** The connections of a process by what they are for. Exports open their own, as many as `sizes` says. */
 export interface Pools {
   readonly sizes: PoolSizes;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { pgConnection } from './pg-connection.js';
+import { readDatabaseAddress } from './tls.js';
 
 /**
  * Connections of a pool thread. Plain `pg` clients, because the `postgres` driver never settles a COPY that fails inside a
@@ -10,9 +11,12 @@ export function openThreadPool(databaseUrl: string, maxConnections: number): pg.
     ...pgConnection(databaseUrl),
     max: maxConnections,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: 50_000,
-    // A process that is stopped with a block under way gives up its locks before its lease ends.
-    idle_in_transaction_session_timeout: 10_000,
+    // Behind a pooler they are the role's (session-settings.ts).
+    ...(!readDatabaseAddress(databaseUrl).isPooler && {
+      statement_timeout: 50_000,
+      // A process that is stopped with a block under way gives up its locks before its lease ends.
+      idle_in_transaction_session_timeout: 10_000,
+    }),
     keepAlive: true,
     allowExitOnIdle: true,
   });

@@ -9,6 +9,8 @@ export interface DatabaseAddress {
   /** Without the parameters that tell of TLS: each driver would read them in its own way. */
   url: string;
   tls: DatabaseTls;
+  /** A pooler in transaction mode: who says anything of `prepare` says it for one. It takes no start parameters. */
+  isPooler: boolean;
 }
 
 export const UNVERIFIED = { rejectUnauthorized: false } as const;
@@ -30,7 +32,15 @@ export function readDatabaseAddress(databaseUrl: string): DatabaseAddress {
   const mode = modeOf(url.searchParams);
   const tls = tlsOf(mode, url.searchParams.get('sslrootcert') ?? 'system', hostOf(url));
   for (const name of PARAMETERS) url.searchParams.delete(name);
-  return { url: given.length === 0 ? databaseUrl : url.href, tls };
+  const isPooler = url.searchParams.has('prepare');
+  return { url: given.length === 0 ? databaseUrl : url.href, tls, isPooler };
+}
+
+/** The address of a pooler, as the connectors know it. One that keeps prepared statements is said so, with prepare=true. */
+export function poolerAddress(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  if (!url.searchParams.has('prepare')) url.searchParams.set('prepare', 'false');
+  return url.href;
 }
 
 function modeOf(parameters: URLSearchParams): Mode {

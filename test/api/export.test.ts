@@ -71,20 +71,6 @@ t.test('an empty map is a header', async (t) => {
   t.match(await importCsv(await newMap(), await exported(map)), { status: 'completed', total: 0 });
 });
 
-t.test('only who owns the map gets it', async (t) => {
-  const map = await newMap();
-  const stranger = await service.client({ email: 'stranger@example.com' });
-  const foreign = await stranger('GET', `/maps/${map}/markers.csv`);
-  t.match(foreign, { status: 404, body: { error: { code: 'NOT_FOUND' } } });
-  t.same((await call('GET', '/maps/999999999/markers.csv')).body, foreign.body);
-  t.equal((await call('GET', '/maps/x/markers.csv')).status, 404);
-  t.equal((await service.clientWith('')('GET', `/maps/${map}/markers.csv`)).status, 401);
-  const reader = await service.client({ scope: 'read_only' });
-  t.equal((await reader('GET', `/maps/${map}/markers.csv`)).status, 200);
-  await call('DELETE', `/maps/${map}`);
-  t.equal((await call('GET', `/maps/${map}/markers.csv`)).status, 404);
-});
-
 t.test('a marker that has expired is left out', async (t) => {
   const map = await newMap();
   await importCsv(map, 'name,lat,lng,expire\nA,1,2,2001-01-01\nB,1,2,2999-12-31\n');

@@ -87,17 +87,10 @@ t.test('a cancelled import keeps what it has committed, counts it, and defines i
   );
 });
 
-t.test(
-  'a completed job stays completed when it is cancelled; a stranger and a reader cannot cancel',
-  async (t) => {
-    const job = await finished(call, (await upload(await newMap(), rows(1))).body);
-    t.match((await call('DELETE', `/jobs/${job.job_id}`)).body, { status: 'completed', added: 1 });
-    const stranger = await service.client({ email: 'stranger@example.com' });
-    t.equal((await stranger('DELETE', `/jobs/${job.job_id}`)).status, 404);
-    const reader = await service.client({ scope: 'read_only' });
-    t.equal((await reader('DELETE', `/jobs/${job.job_id}`)).status, 403);
-  },
-);
+t.test('a completed job stays completed when it is cancelled', async (t) => {
+  const job = await finished(call, (await upload(await newMap(), rows(1))).body);
+  t.match((await call('DELETE', `/jobs/${job.job_id}`)).body, { status: 'completed', added: 1 });
+});
 
 t.test('the same upload with the same Idempotency-Key is one job, charged once', async (t) => {
   const client = await service.client({ email: 'again@example.com' });

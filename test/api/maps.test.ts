@@ -116,3 +116,47 @@ t.test('q is a literal part of the name, without case', async (t) => {
   t.equal((await owner('GET', '/maps?status=deleted')).status, 400);
   t.same((await owner('GET', '/maps?status=archived')).body.data, []);
 });
+
+t.test('members that nobody may set are ignored, whatever they are called', async (t) => {
+  const other = await service.client({ email: 'other@example.com' });
+  const theirs = (await other('POST', '/maps', { name: 'Theirs' })).body;
+  const wanted = {
+    ...{ id: theirs.id, map_id: theirs.id, account_id: 1, accountId: 1, owner_email: 'other@example.com' },
+    ...{
+      status: 'archived',
+      extended_colors: true,
+      marker_count: 99,
+      region_count: 99,
+      deleted_at: '2026-01-01T00:00:00Z',
+    },
+    ...{
+      created_at: '2000-01-01T00:00:00Z',
+      plan: 'free',
+      superuser: true,
+      __proto__: { name: 'Inherited' },
+    },
+  };
+  const { body: map } = await call('POST', '/maps', { ...wanted, name: 'Mine' });
+  t.match(map, {
+    name: 'Mine',
+    owner_email: 'owner@example.com',
+    status: 'active',
+    extended_colors: false,
+    marker_count: 0,
+  });
+  const { body: patched } = await call('PATCH', `/maps/${map.id}`, { ...wanted, name: 'Still mine' });
+  t.same({ ...patched, updated_at: null }, { ...map, name: 'Still mine', updated_at: null });
+  const given = { ...wanted, name: 'A', lat: 1, lng: 2 };
+  const { body: marker } = await call('POST', `/maps/${map.id}/markers`, {
+    ...given,
+    region_source: 'census/us_county/1',
+  });
+  t.match(marker, { name: 'A', region_source: null });
+  t.not(marker.id, theirs.id);
+  const { body: changed } = await call('PATCH', `/maps/${map.id}/markers/${marker.id}`, {
+    ...wanted,
+    name: 'B',
+  });
+  t.match(changed, { id: marker.id, name: 'B', created_at: marker.created_at });
+  t.same((await other('GET', `/maps/${theirs.id}`)).body, theirs, 'the other map is as it was');
+});

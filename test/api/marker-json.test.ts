@@ -3,6 +3,7 @@ import t from 'tap';
 import { cellOf } from '../../src/geo/cell.js';
 import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MARKER_TYPES, Marker } from '../../src/schema/marker.js';
 import { startTestApp } from '../support/app.js';
+import { fetchDocumented } from '../support/documented.js';
 
 const service = await startTestApp(t);
 const authorization = await service.authorization();
@@ -12,7 +13,7 @@ const mapId: number = (await call('POST', '/maps', { name: 'M' })).body.id;
 
 /** A body as it is sent, before anybody parses it. */
 async function textOf(path: string, init: RequestInit = {}): Promise<string> {
-  const response = await fetch(`${service.app.publicUrl}/maps/${mapId}/markers${path}`, {
+  const response = await fetchDocumented(`${service.app.publicUrl}/maps/${mapId}/markers${path}`, {
     ...init,
     headers: { authorization, 'content-type': 'application/json' },
   });

@@ -1,9 +1,9 @@
-import { type AddressInfo, connect as connectSocket, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { Readiness } from '../../src/api/readiness.js';
 import { connect, type Sql } from '../../src/store/client.js';
 import { createDatabase } from '../support/database.js';
+import { faultProxy } from '../support/fault-proxy.js';
 
 const INTERVAL_MS = 50;
 
@@ -11,35 +11,6 @@ const { url } = await createDatabase(t);
 const options = { applicationName: 'readiness', maxConnections: 2, statementTimeoutMs: 60_000 };
 const sql = connect(url, { ...options, applicationName: 'test' });
 t.teardown(() => sql.end({ timeout: 1 }));
-
-/** A way to the database that can be closed: those on it are thrown out, and nobody gets in. */
-async function passage(): Promise<{ url: string; open(): Promise<void>; shut(): void }> {
-  const target = new URL(url);
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    const upstream = connectSocket(Number(target.port || 5432), target.hostname);
-    for (const each of [socket, upstream]) {
-      sockets.add(each);
-      each.on('error', () => {});
-      each.on('close', () => sockets.delete(each));
-    }
-    socket.pipe(upstream).pipe(socket);
-  });
-  let port = 0;
-  const open = async (): Promise<void> => {
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-    ({ port } = server.address() as AddressInfo);
-  };
-  await open();
-  const through = new URL(url);
-  through.hostname = '127.0.0.1';
-  through.port = String(port);
-  const shut = (): void => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  };
-  return { url: through.href, open, shut };
-}
 
 async function started(t: Test, through: Sql): Promise<Readiness> {
   const readiness = new Readiness(through, { intervalMs: INTERVAL_MS, timeoutMs: 1000 });
@@ -55,16 +26,13 @@ const until = async (readiness: Readiness, problem: string | null): Promise<void
 };
 
 t.test('a database that is away is told, and that it is back', async (t) => {
-  const way = await passage();
+  const way = await faultProxy(t, url);
   const through = connect(way.url, options);
-  t.teardown(async () => {
-    await through.end({ timeout: 0 });
-    way.shut();
-  });
+  t.teardown(() => through.end({ timeout: 0 }));
   const readiness = await started(t, through);
-  way.shut();
+  await way.refuse();
   await until(readiness, 'the database is not reachable');
-  await way.open();
+  await way.pass();
   await until(readiness, null);
 });
 

@@ -167,6 +167,24 @@ t.test('a zip file that is broken, or has no Shapefile in it, is refused', async
   t.match(await refusal(deflated), /areas\.shp cannot be unpacked/);
 });
 
+t.test('a zip file that unpacks to too much, or to more than it says, is refused', async (t) => {
+  const records = [{ properties: ZIP, rings: [square(-77, 39).toReversed()] }];
+  const whole = Buffer.from(zippedShapefile(records));
+  const directoryAt = whole.readUInt32LE(whole.length - 22 + 16);
+  // Both say that they are 4 GiB less a byte or two when they are unpacked.
+  const bomb = Buffer.from(whole);
+  for (let at = directoryAt; bomb.readUInt32LE(at) === 0x02014b50; ) {
+    bomb.writeUInt32LE(0xfffffffe, at + 24);
+    at += 46 + bomb.readUInt16LE(at + 28) + bomb.readUInt16LE(at + 30) + bomb.readUInt16LE(at + 32);
+  }
+  t.match(await refusal(bomb), 'f is larger than 4 GiB when it is unpacked');
+  // One that is longer than it says is given up where it is.
+  const liar = Buffer.from(whole);
+  const shapeAt = liar.indexOf('areas.shp', directoryAt) - 46;
+  liar.writeUInt32LE(liar.readUInt32LE(shapeAt + 24) - 8, shapeAt + 24);
+  t.match(await refusal(liar), /is longer than the directory says/);
+});
+
 t.test('what is no such file at all is refused', async (t) => {
   t.match(await refusal('code,name\n1,2\n'), 'f is no GeoJSON or TopoJSON');
   t.match(await refusal('{"type":"Polygon","coordinates":[]}'), 'f is a "Polygon", and neither a GeoJSON');

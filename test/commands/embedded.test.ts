@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { connectUrlOf } from '../../src/store/embedded.js';
 import { runForComplaint, runForResult, type Served, serve } from '../support/cartload-process.js';
+import { fetchDocumented } from '../support/documented.js';
 import { postmasterPid } from '../support/embedded.js';
 import { removeServerIn } from '../support/test-server.js';
 
@@ -14,13 +15,13 @@ t.test('without DATABASE_URL an empty DATA_DIR is all it takes, again after a ki
   const env = { DATA_DIR: dataDir };
   const authorize = (key: string) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' });
   const mapsOf = async ({ url }: Served, key: string) => {
-    const answer = await fetch(`${url}/maps`, { headers: authorize(key) });
+    const answer = await fetchDocumented(`${url}/maps`, { headers: authorize(key) });
     return ((await answer.json()) as { data: { name: string }[] }).data.map(({ name }) => name);
   };
 
   const first = await serve(t, { env });
   const ownerKey = await first.seen('stdout', (line) => (JSON.parse(line) as { key: string }).key);
-  const made = await fetch(`${first.url}/maps`, {
+  const made = await fetchDocumented(`${first.url}/maps`, {
     method: 'POST',
     headers: authorize(ownerKey),
     body: '{"name":"Kept"}',
@@ -60,7 +61,7 @@ t.test('below a directory that is closed to others, with no setting at all, rows
   const service = await serve(t, { cwd });
   const { key } = await service.seen('stdout', (line) => JSON.parse(line) as { key: string });
   const authorization = { authorization: `Bearer ${key}` };
-  const made = await fetch(`${service.url}/maps`, {
+  const made = await fetchDocumented(`${service.url}/maps`, {
     method: 'POST',
     headers: { ...authorization, 'content-type': 'application/json' },
     body: '{"name":"Stores"}',
@@ -70,7 +71,7 @@ t.test('below a directory that is closed to others, with no setting at all, rows
   const env = { CARTLOAD_URL: service.url, CARTLOAD_KEY: key };
   const job = await runForResult(t, ['import', String(id), 'stores.csv'], { env, cwd });
   t.match(job, { status: 'completed', added: 1, error_count: 1 });
-  const page = await fetch(`${service.url}/maps/${id}/markers`, { headers: authorization });
+  const page = await fetchDocumented(`${service.url}/maps/${id}/markers`, { headers: authorization });
   t.match(await page.json(), { data: [{ name: 'École', lat: 48.85, lng: 2.35 }] });
   service.child.kill('SIGTERM');
   t.equal((await service.ended).code, 0);

@@ -7,6 +7,7 @@ import t, { type Test } from 'tap';
 import { connect } from '../../src/store/client.js';
 import { run, runForComplaint, runForResult, serve, start, until } from '../support/cartload-process.js';
 import { createDatabase } from '../support/database.js';
+import { fetchDocumented } from '../support/documented.js';
 import { placesCsv } from '../support/places-csv.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'cartload-import-test-'));
@@ -19,7 +20,7 @@ const key = await service.seen('stdout', (line) => (JSON.parse(line) as { key: s
 const env = { CARTLOAD_URL: service.url, CARTLOAD_KEY: key };
 
 async function makeMap(): Promise<string> {
-  const response = await fetch(`${service.url}/maps`, {
+  const response = await fetchDocumented(`${service.url}/maps`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'Map' }),

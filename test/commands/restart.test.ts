@@ -7,6 +7,7 @@ import t from 'tap';
 import { connect } from '../../src/store/client.js';
 import { serve, start, until } from '../support/cartload-process.js';
 import { createDatabase } from '../support/database.js';
+import { fetchDocumented } from '../support/documented.js';
 import { placesCsv } from '../support/places-csv.js';
 
 const ROWS = 45_000;
@@ -36,7 +37,7 @@ t.test('a SIGTERM gives a running import back, and the next start completes it e
   const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'data'), PORT: await freePort() };
   const first = await serve(t, { env });
   const key = await first.seen('stdout', (line) => (JSON.parse(line) as { key: string }).key);
-  const made = await fetch(`${first.url}/maps`, {
+  const made = await fetchDocumented(`${first.url}/maps`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: '{"name":"Places"}',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { run, runForComplaint, runForResult, serve, until } from '../support/cartload-process.js';
 import { createDatabase } from '../support/database.js';
+import { fetchDocumented } from '../support/documented.js';
 import { writeOsmPbf } from '../support/osm-pbf.js';
 import { realExtracts } from '../support/real-extracts.js';
 import { gridTown } from '../support/town.js';
@@ -103,7 +104,7 @@ t.test('a service that runs has what is loaded, and says whose data it is', asyn
   );
   const roads = async (): Promise<string> => {
     const headers = { authorization: `Bearer ${key.key}` };
-    const answer = (await (await fetch(`${base}/attributions`, { headers })).json()) as {
+    const answer = (await (await fetchDocumented(`${base}/attributions`, { headers })).json()) as {
       attributions: { use: string; name: string; licence: string }[];
     };
     const found = answer.attributions.filter(({ use }) => use === 'roads');

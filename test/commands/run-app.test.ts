@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { runForResult, serve, start, until } from '../support/cartload-process.js';
 import { createDatabase } from '../support/database.js';
+import { fetchDocumented } from '../support/documented.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'cartload-run-test-'));
 t.teardown(() => rmSync(folder, { recursive: true }));
@@ -48,7 +49,7 @@ t.test(
       return answer.status === 503 && answer.json();
     });
     t.same(notReady, { status: 'not ready', reason: 'the service is stopping' });
-    t.equal((await fetch(`${origin}/v1/openapi.json`)).status, 200);
+    t.equal((await fetchDocumented(`${origin}/v1/openapi.json`)).status, 200);
     t.equal((await fetch(`${origin}/healthz`)).status, 200, 'it is alive');
     await until(() =>
       fetch(`${origin}/healthz`).then(
@@ -99,9 +100,13 @@ t.test('http and jobs as two processes on one database complete an import togeth
   await runForResult(t, ['account', 'create', ...account], { env });
   const { key } = await runForResult(t, ['key', 'create', ...account], { env });
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const made = await fetch(`${http.url}/maps`, { method: 'POST', headers, body: '{"name":"Split"}' });
+  const made = await fetchDocumented(`${http.url}/maps`, {
+    method: 'POST',
+    headers,
+    body: '{"name":"Split"}',
+  });
   const { id } = (await made.json()) as { id: number };
-  const answer = await fetch(`${http.url}/maps/${id}/markers/bulk`, {
+  const answer = await fetchDocumented(`${http.url}/maps/${id}/markers/bulk`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'text/csv' },
     body: 'name,lat,lng\nA,1,2\n',
@@ -113,7 +118,7 @@ t.test('http and jobs as two processes on one database complete an import togeth
   const jobs = await serve(t, { env: { ...env, PORT: new URL(http.url).port }, args: ['--role', 'jobs'] });
   t.equal(jobs.url, '', 'it listens nowhere');
   const completed = async () => {
-    const view = await fetch(`${http.url}/jobs/${job.job_id}`, { headers });
+    const view = await fetchDocumented(`${http.url}/jobs/${job.job_id}`, { headers });
     return ((await view.json()) as { status: string }).status;
   };
   await until(async () => (await completed()) === 'completed');

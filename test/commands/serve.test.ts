@@ -3,8 +3,10 @@ import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-import { run, runForComplaint, serve } from '../support/cartload-process.js';
+import { connect } from '../../src/store/client.js';
+import { run, runForComplaint, type Served, serve, until } from '../support/cartload-process.js';
 import { createDatabase } from '../support/database.js';
+import { fetchDocumented } from '../support/documented.js';
 import { createRedis, hasRedis } from '../support/redis.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'cartload-serve-test-'));
@@ -24,7 +26,7 @@ const logOf = (stderr: string): Entry[] =>
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Entry);
 
-const status = async (address: string) => (await fetch(address)).status;
+const status = async (address: string) => (await fetchDocumented(address)).status;
 
 t.test('an empty database gets a first key, once; the log says where the service listens', async (t) => {
   const first = await serve(t, { env });
@@ -33,7 +35,7 @@ t.test('an empty database gets a first key, once; the log says where the service
   const shown = JSON.parse(line) as Record<string, string>;
   t.same(Object.keys(shown), ['account_id', 'email', 'key_id', 'key', 'scope']);
   t.match(shown, { email: 'owner@example.com', key: /^ck_/, scope: 'read_write' });
-  const me = await fetch(`${first.url}/me`, { headers: { authorization: `Bearer ${shown.key}` } });
+  const me = await fetchDocumented(`${first.url}/me`, { headers: { authorization: `Bearer ${shown.key}` } });
   t.equal(me.status, 200);
   const origin = new URL(first.url).origin;
   t.equal(await status(`${origin}/healthz`), 200);
@@ -81,6 +83,7 @@ t.test(
     const values: [name: string, value: string, shown?: string][] = [
       ['HOST', 'http://localhost'],
       ['PORT', '65536'],
+      ['JOBS_PORT', '-1'],
       ['PUBLIC_URL', 'https://maps.example.com'],
       ['DATABASE_URL', 'mysql://user:hush@localhost/x', 'mysql://***'],
       ['DATABASE_URL', 'postgres://user:hush%@localhost/x', 'postgres://***'],
@@ -147,6 +150,53 @@ t.test('a wrong command line is refused in one line', async (t) => {
   t.equal(await runForComplaint(t, ['serve', '--port', '1'], { env }), "unknown option '--port'");
 });
 
+t.test('a process starts what its role needs', async (t) => {
+  const databases = [await createDatabase(t), await createDatabase(t)] as const;
+  const start = (i: 0 | 1, role: string) =>
+    serve(t, {
+      env: {
+        ...env,
+        DATABASE_URL: databases[i].url,
+        WARM_UP: 'on',
+        JOBS_PORT: '0',
+        REDIS_URL: 'redis://127.0.0.1:1',
+      },
+      args: ['--role', role],
+    });
+  const http = await start(0, 'http');
+  const jobs = await start(1, 'jobs');
+  const threadConnections = async (i: 0 | 1): Promise<number> => {
+    const sql = connect(databases[i].url, {
+      applicationName: 'test',
+      maxConnections: 1,
+      statementTimeoutMs: 5000,
+    });
+    const rows = await sql`
+      SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = ''`;
+    await sql.end();
+    return rows.length;
+  };
+  const originOf = async ({ seen }: Served): Promise<string> =>
+    seen('stderr', (line) => (JSON.parse(line) as { origin?: string }).origin);
+
+  t.test('where JOBS_PORT says, one for jobs answers what lies outside the API', async (t) => {
+    const origin = await originOf(jobs);
+    t.match(await (await fetch(`${origin}/healthz`)).json(), { status: 'alive' });
+    t.match(await (await fetch(`${origin}/readyz`)).json(), { status: 'ready' });
+    t.match(await (await fetch(`${origin}/metrics`)).text(), /^cartload_jobs_running 0$/m);
+    for (const path of ['/', '/set-password']) t.equal(await status(origin + path), 404, path);
+    for (const path of ['/v1/maps', '/v1/openapi.json']) t.equal(await status(origin + path), 401, path);
+  });
+
+  t.test('threads are warmed up for jobs alone, and Redis is asked for requests alone', async (t) => {
+    await until(async () => (await threadConnections(1)) > 0);
+    t.equal(await threadConnections(0), 0);
+    const metrics = async (origin: string) => (await fetch(`${origin}/metrics`)).text();
+    t.match(await metrics(new URL(http.url).origin), /^cartload_redis_up 0$/m);
+    t.notMatch(await metrics(await originOf(jobs)), /cartload_redis_up \d/);
+  });
+});
+
 t.test('a relative DATA_DIR is below the directory of the start', async (t) => {
   const cwd = join(folder, 'somewhere else');
   mkdirSync(cwd);
@@ -190,7 +240,7 @@ t.test(
       SMTP_URL: 'smtp://user:hush@127.0.0.1:1',
     };
     const running = await serve(t, { env: { ...env, LOG_LEVEL: 'debug', ...later } });
-    await fetch(`${running.url}/me`);
+    await fetchDocumented(`${running.url}/me`);
     await running.seen('stderr', (line) => line.includes('Redis does not answer') || null);
     running.child.kill('SIGTERM');
     const { stderr } = await running.ended;

@@ -7,6 +7,7 @@ import { createLog } from '../../src/log.js';
 import type { BulkJob } from '../../src/schema/job.js';
 import { createAccount } from '../../src/store/accounts.js';
 import { createKey } from '../../src/store/keys.js';
+import { fetchDocumented } from '../support/documented.js';
 import { arrange, postmasterPid } from '../support/embedded.js';
 import { assertExact, expectedOf, faultyCsv, LONG, seededRandom } from '../support/faults.js';
 
@@ -29,7 +30,7 @@ t.test(`an import outlives ${KILLS} deaths of the embedded database`, async (t) 
   await createKey(app.sql, 'owner@example.com', hashKey(key), 'read_write', { rateLimit: 1_000_000 });
   const call = async (method: string, path: string, body?: string, type = 'application/json') => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': type };
-    const response = await fetch(`${app.publicUrl}${path}`, {
+    const response = await fetchDocumented(`${app.publicUrl}${path}`, {
       method,
       headers,
       ...(body === undefined ? {} : { body }),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import type { BulkJob } from '../../src/schema/job.js';
+import { fetchDocumented } from '../support/documented.js';
 import {
   assertExact,
   endLeases,
@@ -34,7 +35,7 @@ async function arrange(t: Test) {
     body = faultyCsv(ROWS),
     query = '',
   ): Promise<BulkJob> => {
-    const response = await fetch(`${service.url}/maps/${mapId}/markers/bulk${query}`, {
+    const response = await fetchDocumented(`${service.url}/maps/${mapId}/markers/bulk${query}`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'text/csv' },
       body,
@@ -43,7 +44,7 @@ async function arrange(t: Test) {
     return (await response.json()) as BulkJob;
   };
   const read = async (service: ServiceProcess, jobId: string): Promise<BulkJob> => {
-    const response = await fetch(`${service.url}/jobs/${jobId}`, { headers: { authorization } });
+    const response = await fetchDocumented(`${service.url}/jobs/${jobId}`, { headers: { authorization } });
     return (await response.json()) as BulkJob;
   };
   const completed = async (service: ServiceProcess, jobId: string): Promise<BulkJob> => {

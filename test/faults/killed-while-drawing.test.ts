@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import type { BulkJob } from '../../src/schema/job.js';
 import { storeRoads } from '../../src/store/roads.js';
+import { fetchDocumented } from '../support/documented.js';
 import { placeAt, town } from '../support/drive-times.js';
 import { endLeases, forgotten } from '../support/faults.js';
 import { createOwner } from '../support/owner.js';
@@ -30,7 +31,7 @@ t.test('after a SIGKILL no area is drawn again that was kept, and none is lost',
     const { lat, lng } = placeAt((i % 50) * 100, Math.floor(i / 50) * 100);
     return `Row ${i},${lat},${lng}`;
   });
-  const response = await fetch(`${first.url}/maps/${mapId}/markers/bulk?marker_type=drive_time`, {
+  const response = await fetchDocumented(`${first.url}/maps/${mapId}/markers/bulk?marker_type=drive_time`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'text/csv' },
     body: `name,lat,lng\n${lines.join('\n')}\n`,
@@ -49,7 +50,7 @@ t.test('after a SIGKILL no area is drawn again that was kept, and none is lost',
   do {
     await delay(50);
     job = (await (
-      await fetch(`${second.url}/jobs/${job_id}`, { headers: { authorization } })
+      await fetchDocumented(`${second.url}/jobs/${job_id}`, { headers: { authorization } })
     ).json()) as BulkJob;
   } while (job.completed_at === null);
   t.match(job, {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import type { BulkJob } from '../../src/schema/job.js';
+import { fetchDocumented } from '../support/documented.js';
 import { endLeases, forgotten } from '../support/faults.js';
 import { housesByNumber, startGeocoder } from '../support/geocoder.js';
 import { createOwner } from '../support/owner.js';
@@ -29,7 +30,7 @@ t.test('after a SIGKILL no address is asked for again whose answer was kept', as
 
   const first = await startService(t, env);
   const lines = Array.from({ length: ROWS }, (_, i) => `Row ${i},${i} Main St,Qwertyville,US`);
-  const response = await fetch(`${first.url}/maps/${mapId}/markers/bulk`, {
+  const response = await fetchDocumented(`${first.url}/maps/${mapId}/markers/bulk`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'text/csv' },
     body: `name,street,city,country\n${lines.join('\n')}\n`,
@@ -49,7 +50,7 @@ t.test('after a SIGKILL no address is asked for again whose answer was kept', as
   do {
     await delay(50);
     job = (await (
-      await fetch(`${second.url}/jobs/${job_id}`, { headers: { authorization } })
+      await fetchDocumented(`${second.url}/jobs/${job_id}`, { headers: { authorization } })
     ).json()) as BulkJob;
   } while (job.completed_at === null);
   t.match(job, { status: 'completed', added: ROWS, error_count: 0 });

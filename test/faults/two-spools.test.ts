@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
+import { fetchDocumented } from '../support/documented.js';
 import { expectedOf, faultyCsv } from '../support/faults.js';
 import { createOwner } from '../support/owner.js';
 import { type ServiceProcess, startService } from '../support/service.js';
@@ -19,7 +20,7 @@ async function arrange(t: Test) {
   t.teardown(() => Promise.all(dataDirs.map((path) => rm(path, { recursive: true, force: true }))));
   const headers = { authorization: `Bearer ${owner.key}` };
   const call = async (service: ServiceProcess, path: string, init: RequestInit = {}) => {
-    const response = await fetch(`${service.url}${path}`, {
+    const response = await fetchDocumented(`${service.url}${path}`, {
       ...init,
       headers: { ...headers, ...init.headers },
     });

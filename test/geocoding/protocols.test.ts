@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import t from 'tap';
 import { nominatim } from '../../src/geocoding/nominatim.js';
 import { pelias } from '../../src/geocoding/pelias.js';
@@ -185,6 +186,37 @@ t.test('what is not of the interface is refused', (t) => {
       () => read(protocol, answer),
       /geocoding service answered/,
       JSON.stringify(answer)?.slice(0, 60),
+    );
+  }
+  t.end();
+});
+
+t.test('whatever an address says, the configured host and path are asked, with the configured key', (t) => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('//evil.example/', '@evil', '\r\nHost: evil', '?key=x&key=y', '#'),
+  );
+  const address = fc.record(
+    Object.fromEntries(Object.keys(NOTHING).map((name) => [name, text])) as Record<
+      keyof typeof NOTHING,
+      typeof text
+    >,
+  );
+  for (const protocol of [nominatim, pelias, photon]) {
+    fc.assert(
+      fc.property(address, (anything) => {
+        const { origin, pathname, hash, username, searchParams } = protocol.request(
+          new URL('http://host:81/search?key=k'),
+          anything,
+        );
+        return (
+          origin === 'http://host:81' &&
+          pathname === '/search' &&
+          hash === '' &&
+          username === '' &&
+          searchParams.getAll('key').join() === 'k'
+        );
+      }),
     );
   }
   t.end();

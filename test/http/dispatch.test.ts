@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import t, { type Test } from 'tap';
 import { Type } from 'typebox';
@@ -5,6 +6,7 @@ import { AppError, notFound, STATUS_OF } from '../../src/errors.js';
 import type { DispatchOptions } from '../../src/http/dispatch.js';
 import { PeerGone, type Reply } from '../../src/http/message.js';
 import type { Turns } from '../../src/http/route.js';
+import { noteWait } from '../../src/http/waits.js';
 import { codeOf, messageOf, type RequestParts, requestOf } from '../support/request.js';
 import { dispatchTo, HELP_URL, PRINCIPALS, testRoute } from '../support/route-server.js';
 
@@ -171,6 +173,20 @@ t.test('401 and 402 say where to get a key or a plan, and nothing else does', as
     t.same(Object.keys((json as { error: object }).error), ['code', 'message']);
   }
 });
+
+t.test(
+  'what is missing is missing, though what stands behind the question mark cannot be read',
+  async (t) => {
+    const gone = testRoute({
+      path: '/gone',
+      handle: async () => {
+        throw notFound();
+      },
+    });
+    const { call } = client(t, [gone]);
+    t.equal((await call('', { target: '/v1/gone?%zz' })).status, 404);
+  },
+);
 
 t.test('all kinds of absence are answered alike', async (t) => {
   const { call } = client(t);
@@ -428,4 +444,39 @@ t.test('what cannot work is found at the start', async (t) => {
   t.throws(() => dispatchTo(t, route({ body: Type.String({ format: 'nonsense' }) })), {
     message: /nonsense/,
   });
+});
+
+t.test('where the time went is told to who has a valid key and gets what it asked for', async (t) => {
+  const waits = testRoute({
+    path: '/waits',
+    access: 'read',
+    handle: async ({ request }) => {
+      noteWait(request.signal, 'clones', 20);
+      await delay(2);
+      return { status: 200, json: {} };
+    },
+  });
+  const identify = async (authorization: string) => {
+    await delay(2);
+    return PRINCIPALS[authorization] ?? null;
+  };
+  const { call } = client(t, [thing, open, waits], { authenticate: identify });
+  const timingOf = async (key: string, parts: RequestParts) =>
+    (await call(key, parts)).headers?.['server-timing'];
+  t.match(await timingOf('writer', { target: '/v1/open' }), /^auth;dur=[\d.]+, total;dur=[\d.]+$/);
+  t.match(
+    await timingOf('writer', { target: '/v1/waits' }),
+    /^auth;dur=[\d.]+, turn;dur=20, total;dur=[\d.]+$/,
+  );
+  const body = { name: '' };
+  for (const [key, parts] of [
+    ['', { target: '/v1/open' }],
+    ['unknown', { target: '/v1/open' }],
+    ['none', { target: '/v1/open' }],
+    ['free', { target: '/v1/waits' }],
+    ['writer', { target: '/v1/nowhere' }],
+    ['writer', { method: 'POST', target: '/v1/things/2', body }],
+    ['writer', { method: 'POST', target: '/v1/things/1', body: {} }],
+  ] as const)
+    t.equal(await timingOf(key, parts), undefined, `${key} ${parts.target}`);
 });

@@ -1,21 +1,18 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import t from 'tap';
 import { Type } from 'typebox';
-import { apiRoutes } from '../../src/api/index.js';
-import type { Services } from '../../src/api/services.js';
 import { STATUS_OF } from '../../src/errors.js';
-import { openApiDocument, openApiRoute } from '../../src/http/openapi.js';
-import type { Route } from '../../src/http/route.js';
+import { openApiDocument } from '../../src/http/openapi.js';
+import { checkAnswer, documentedRoutes } from '../support/documented.js';
 import { requestOf } from '../support/request.js';
 import { dispatchTo, testRoute } from '../support/route-server.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at every depth
 type Anything = any;
 
-// The routes are data; no service is asked for anything.
-const api = apiRoutes({ publicUrl: () => 'http://localhost/v1', work: {} } as unknown as Services);
-const openApi = openApiRoute(api, () => 'http://localhost/v1');
-const routes: Route[] = [...api, openApi];
+const routes = documentedRoutes();
+const openApi = routes.at(-1)!;
 const document: Anything = openApiDocument(routes);
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head'];
@@ -59,9 +56,11 @@ function schemas(): [string, Anything][] {
   return [...places, ...named].map(([pointer, schema]) => [pointer, schema]);
 }
 
-t.test('the document has the parts that OpenAPI 3.1 requires, and is JSON', async (t) => {
-  t.match(document, { openapi: /^3\.1\.\d+$/, info: { title: String, version: String } });
-  t.strictSame(JSON.parse(JSON.stringify(document)), document);
+t.test('the document is one of OpenAPI 3.1, and is JSON', async (t) => {
+  const json = JSON.parse(JSON.stringify(document));
+  t.strictSame(json, document);
+  t.match(document.openapi, /^3\.1\.\d+$/);
+  t.same(await new Validator().validate(json), { valid: true });
   t.same(Object.keys(document.components).sort(), ['headers', 'schemas', 'securitySchemes']);
   for (const kind of Object.values(document.components)) {
     for (const name of Object.keys(kind as object)) t.match(name, /^[A-Za-z0-9._-]+$/);
@@ -239,4 +238,42 @@ t.test('a query member with a default is optional, one without is not', async (t
       ['c', false],
     ],
   );
+});
+
+t.test('an answer that the document does not allow fails the test that gets it', async (t) => {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'x-ratelimit-limit': '1',
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': '1',
+    'x-request-id': 'a',
+  };
+  const legend = { categories: [{ name: 'A', color: 'red', ordering: 0 }] };
+  const answer = {
+    method: 'GET',
+    target: '/v1/maps/1/categories?a=1',
+    status: 200,
+    header: (name: string) => headers[name] ?? '',
+    body: JSON.stringify(legend),
+  };
+  t.same(checkAnswer(answer), legend);
+  const error = (code: string) => JSON.stringify({ error: { code, message: '' } });
+  const without = (missing: string) => (name: string) => (name === missing ? '' : answer.header(name));
+  const wrong: [RegExp, Partial<typeof answer>][] = [
+    [/the status is not among its responses/, { status: 201 }],
+    [/the status is not among its responses/, { target: '/v1/nowhere', body: '{}' }],
+    [/must NOT have additional properties/, { body: JSON.stringify({ ...legend, more: 1 }) }],
+    [
+      /must be integer/,
+      { body: JSON.stringify({ categories: [{ ...legend.categories[0], ordering: 0.5 }] }) },
+    ],
+    [/must have required property 'categories'/, { body: '{}' }],
+    [/must be equal to one of the allowed values/, { status: 404, body: error('GONE') }],
+    [/no x-ratelimit-reset/, { header: without('x-ratelimit-reset') }],
+    [/no Retry-After/, { status: 429, body: error('RATE_LIMITED') }],
+    [/the content type is ""/, { header: without('content-type') }],
+    [/it has a body/, { method: 'DELETE', status: 204 }],
+  ];
+  for (const [message, changes] of wrong) t.throws(() => checkAnswer({ ...answer, ...changes }), { message });
+  t.equal(checkAnswer({ ...answer, target: '/healthz', body: '{', header: () => 'text/plain' }), '{');
 });

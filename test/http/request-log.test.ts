@@ -126,6 +126,7 @@ t.test('of many requests so many a second have a line, and the others are counte
     requestLog.answered({
       request: requestOf({ target: '/v1/x' }),
       requestId: 'r',
+      trace: null,
       route: '/x',
       principal: principal({ accountId }),
       status,

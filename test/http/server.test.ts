@@ -4,6 +4,7 @@ import t, { type Test } from 'tap';
 import { Type } from 'typebox';
 import { readTrustProxy } from '../../src/http/client-address.js';
 import { listen } from '../../src/http/server.js';
+import { takePort } from '../../src/processes/port.js';
 import { RawConnection, type RawResponse } from '../support/raw-connection.js';
 import { serveRoutes, testRoute } from '../support/route-server.js';
 
@@ -12,6 +13,11 @@ const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\n${HOST}${he
 const post = (path: string, headers: string, body = '') =>
   `POST ${path} HTTP/1.1\r\n${HOST}${headers}\r\n${body}`;
 const jsonOf = ({ body }: RawResponse) => JSON.parse(body.toString());
+
+/** Several times what waits unread before the source is paused. */
+const SLOW_BODY_BYTES = 1_000_000;
+/** uWebSockets.js ends a connection that it takes for idle after 8 to 12 s. */
+const BEYOND_IDLE_MS = 13_000;
 
 const routes = [
   testRoute({ path: '/now', handle: async () => ({ status: 200, json: { done: 'now' } }) }),
@@ -314,16 +320,45 @@ t.test('two lengths of one body are refused, and what follows is not taken for a
   }
 });
 
-t.test('an idle connection lives through the time that Keep-Alive announces', async (t) => {
-  const connection = await RawConnection.open(port);
-  t.teardown(() => connection.socket.destroy());
-  const ask = `GET /v1/headers HTTP/1.1\r\n${HOST}${KEY}\r\n`;
-  await connection.send(ask);
-  const [, seconds] = /^timeout=(\d+)$/.exec((await connection.response()).headers['keep-alive'] ?? '') ?? [];
-  t.equal(seconds, '7');
-  await delay(Number(seconds) * 1000);
-  await connection.send(ask);
-  t.equal((await connection.response()).status, 200);
+t.test('how long connections stay open', async (t) => {
+  // They wait.
+  t.jobs = 2;
+  t.test('an idle connection lives through the time that Keep-Alive announces', async (t) => {
+    const connection = await RawConnection.open(port);
+    t.teardown(() => connection.socket.destroy());
+    const ask = `GET /v1/headers HTTP/1.1\r\n${HOST}${KEY}\r\n`;
+    await connection.send(ask);
+    const [, seconds] =
+      /^timeout=(\d+)$/.exec((await connection.response()).headers['keep-alive'] ?? '') ?? [];
+    t.equal(seconds, '7');
+    await delay(Number(seconds) * 1000);
+    await connection.send(ask);
+    t.equal((await connection.response()).status, 200);
+  });
+
+  t.test(
+    'an answer that takes longer than a connection may be idle comes, though the body was read slowly',
+    async (t) => {
+      const served = await serveRoutes(t, [
+        testRoute({
+          path: '/slow',
+          method: 'POST',
+          access: 'write',
+          handle: async ({ request: { body } }) => {
+            // What waits unread has the source paused, and what it had read before comes all the same: the end of the body, too.
+            for await (const _ of body.stream()) await delay(20);
+            await delay(BEYOND_IDLE_MS);
+            return { status: 200, json: {} };
+          },
+        }),
+      ]);
+      const connection = await RawConnection.open(served.port);
+      t.teardown(() => connection.socket.destroy());
+      const head = `${KEY}Content-Length: ${SLOW_BODY_BYTES}\r\n`;
+      await connection.send(post('/v1/slow', head, 'x'.repeat(SLOW_BODY_BYTES)));
+      t.equal((await connection.response()).status, 200);
+    },
+  );
 });
 
 t.test('a reply that closes the connection announces no time', async (t) => {
@@ -338,6 +373,26 @@ t.test('a reply that closes the connection announces no time', async (t) => {
   const { headers } = await connection.response();
   t.match(headers.connection, /^close$/i);
   t.notOk('keep-alive' in headers);
+});
+
+t.test('those that share a port all listen there, and nobody else does', async (t) => {
+  const { log } = await serveRoutes(t, []);
+  const answeredBy = (name: string) => async () => ({ status: 200, json: name });
+  const options = { host: '127.0.0.1', log, sharesPort: true };
+  // One that any is chosen for is never shared.
+  const taken = await takePort('127.0.0.1', 0);
+  t.teardown(taken.release);
+  const { port } = taken;
+  const first = await listen({ ...options, port, dispatch: answeredBy('first') });
+  const second = await listen({ ...options, port, dispatch: answeredBy('second') });
+  await t.rejects(listen({ ...options, port, dispatch: answeredBy('third'), sharesPort: false }), {
+    message: /the port is taken/,
+  });
+  const askAnyone = async () => (await fetch(`http://127.0.0.1:${port}/`)).json();
+  await first.close();
+  t.equal(await askAnyone(), 'second');
+  await second.close();
+  await Promise.all([first.drain(0), second.drain(0)]);
 });
 
 t.test('a port that is taken is an error that names it', async (t) => {
@@ -389,6 +444,32 @@ t.test('closing refuses new connections and answers the open ones, draining wait
   }
   await Promise.all([idle.closed, busy.closed, reused.closed]);
 });
+
+t.test(
+  'where a proxy may be about to use them, idle connections are waited for, and each ends with its answer',
+  async (t) => {
+    const { server, port } = await serveRoutes(t, routes);
+    const [first, second] = await Promise.all([RawConnection.open(port), RawConnection.open(port)]);
+    for (const connection of [first, second]) {
+      await connection.send(get('/v1/now'));
+      await connection.response();
+    }
+    await server.close();
+    let isDrained = false;
+    const draining = server.drain(10_000, true).then(() => {
+      isDrained = true;
+    });
+    for (const connection of [first, second]) {
+      t.equal(isDrained, false);
+      await connection.send(get('/v1/later'));
+      const response = await connection.response();
+      t.equal(response.status, 200);
+      t.equal(response.headers.connection?.toLowerCase(), 'close');
+      await connection.closed;
+    }
+    await draining;
+  },
+);
 
 t.test('a reply without a body asks to close, too', async (t) => {
   const { server, port } = await serveRoutes(t, routes);

@@ -8,9 +8,9 @@ import { BulkJob, BulkSummary, JobsQuery } from '../../src/schema/job.js';
 import { MapCreate, MapParams, MapPatch, MapResource, MapsQuery } from '../../src/schema/map.js';
 import { Marker, MarkerCreate, MarkerParams, MarkerPatch, MarkersQuery } from '../../src/schema/marker.js';
 import { Timestamp } from '../../src/schema/page.js';
+import { valuesOf } from '../support/arbitrary-of-schema.js';
 import { codeOf, requestOf } from '../support/request.js';
 import { dispatchTo, testRoute } from '../support/route-server.js';
-import { valuesOf } from './arbitrary-of-schema.js';
 
 const SCHEMAS: Record<string, TObject> = {
   BulkJob,

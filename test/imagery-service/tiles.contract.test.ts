@@ -10,6 +10,7 @@ import { Tiles } from '../../src/imagery-service/tiles.js';
 import { readTilesUrl } from '../../src/imagery-service/tiles-url.js';
 import { PackedPicture } from '../../src/render/imagery/packed-picture.js';
 import type { ImageShape } from '../../src/render/scene.js';
+import { headersOf, joinTrace } from '../../src/tracing/trace.js';
 import { fittedProjection, frameAround } from '../support/projections.js';
 import {
   answerImage,
@@ -230,6 +231,17 @@ t.test('after ten failures in a row a service is left alone, for the next pictur
   t.equal(server.asked.length, 10);
   await satellite.draw(FRAME, 'png');
   t.equal(server.asked.length, 10);
+});
+
+t.test('a tile service is told the trace of the picture', async (t) => {
+  const server = await startTileServer(t);
+  const tiles = new Tiles({ service: readTilesUrl(server.template)!, cacheDirectory: t.testdir() });
+  const trace = joinTrace('00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01')!;
+  await new Satellite(picture, tiles).draw(FRAME, 'png', trace);
+  t.same(
+    [...new Set(server.asked.map(({ headers }) => headers.traceparent))],
+    [headersOf(trace).traceparent],
+  );
 });
 
 t.test('a world is not asked for: the embedded picture is as sharp', async (t) => {

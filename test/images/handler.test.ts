@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { newJobId } from '../../src/auth/key.js';
+import { BlobStoreAway } from '../../src/blob/blob-store.js';
 import { FileBlobStore } from '../../src/blob/file-store.js';
 import { noImages } from '../../src/images/counts.js';
 import { imageHandler } from '../../src/images/handler.js';
+import { NotNow } from '../../src/jobs/runner.js';
 import { sqlState } from '../../src/store/client.js';
 import { imageSpool, requestImage } from '../../src/store/image-jobs.js';
 import { type ClaimedJob, cancelJob, claimJob, findJob } from '../../src/store/jobs.js';
@@ -105,6 +107,17 @@ t.test('a drawing that is stopped leaves nothing', async (t) => {
   controller.abort(new Error('cancelled'));
   await t.rejects(running, { message: 'cancelled' });
   t.same([await filesOf(), await drafts()], [[], []]);
+});
+
+t.test('a picture that cannot be kept at the moment is drawn again later', async (t) => {
+  const { handler, blobs, request, claim, drafts } = await arrange(t);
+  await request();
+  blobs.put = async () => {
+    throw new BlobStoreAway('away');
+  };
+  const error = await handler.run(await claim(), NO_SIGNAL).catch((thrown) => thrown);
+  t.ok(error instanceof NotNow);
+  t.same(await drafts(), []);
 });
 
 t.test('a deleted map is not drawn', async (t) => {

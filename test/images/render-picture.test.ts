@@ -156,6 +156,7 @@ t.test('a map that is away, and a database, fail without a picture', async (t) =
       databaseUrl,
       satellite: SATELLITE,
       job: order,
+      trace: null,
       toFile: join(directory, 'none'),
       deadlineMs: 10_000,
     }),

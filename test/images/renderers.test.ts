@@ -6,6 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { ImageFailed } from '../../src/images/renderer.js';
 import { Renderers, type RenderersOptions, renderProcesses } from '../../src/images/renderers.js';
+import { carryTrace } from '../../src/tracing/carried.js';
+import { joinTrace } from '../../src/tracing/trace.js';
 import { pictureOptions } from '../support/pictures/picture-options.js';
 import { recordLog } from '../support/recorded-log.js';
 
@@ -274,4 +276,17 @@ t.test('sixty pictures leave little behind in the process that asks for them', a
   const beforeBytes = process.memoryUsage.rss();
   for (let i = 0; i < 60; i++) await draw('draws');
   t.ok(process.memoryUsage.rss() - beforeBytes < 50 * 1024 * 1024);
+});
+
+t.test('the process that draws, and the line of a picture, are told the trace of the job', async (t) => {
+  const { draw, read, entries } = arrange(t);
+  const trace = joinTrace('00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01')!;
+  const { signal } = new AbortController();
+  carryTrace(signal, trace);
+  await draw('draws', 'traced', signal);
+  t.same(read('traced').trace, trace);
+  t.match(entries, [{ msg: 'picture drawn', trace_id: trace.traceId, span_id: trace.spanId }]);
+  await draw('draws', 'untraced');
+  t.equal(read('untraced').trace, null);
+  t.notOk('trace_id' in entries[1]!);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { fetchDocumented } from '../support/documented.js';
 import { endLeases } from '../support/faults.js';
 import { createOwner } from '../support/owner.js';
 import { startService } from '../support/service.js';
@@ -19,7 +20,7 @@ t.test('a picture whose process is killed in the middle is drawn by the next one
   const map = await owner.createMap();
 
   const first = await startService(t, { ...env, DRAWING_MS: '600000' }, [], MAIN);
-  const response = await fetch(`${first.url}/maps/${map}/images`, {
+  const response = await fetchDocumented(`${first.url}/maps/${map}/images`, {
     method: 'POST',
     headers,
     body: '{"preset":"us"}',
@@ -31,12 +32,12 @@ t.test('a picture whose process is killed in the middle is drawn by the next one
 
   const second = await startService(t, env, [], MAIN);
   for (;;) {
-    const poll = await fetch(`${second.url}/jobs/${job.job_id}`, { headers });
+    const poll = await fetchDocumented(`${second.url}/jobs/${job.job_id}`, { headers });
     const now = (await poll.json()) as { status: string; image_url: string | null };
     if (now.status === 'processing') await delay(50);
     else {
       t.equal(now.status, 'completed');
-      t.equal(await (await fetch(now.image_url!)).text(), 'half and half');
+      t.equal(await (await fetchDocumented(now.image_url!)).text(), 'half and half');
       break;
     }
   }

@@ -34,7 +34,7 @@ const DEEDS: Record<string, (toFile: string) => unknown> = {
   },
 };
 
-serveRenders(async ({ job, toFile, databaseUrl }: RenderRequest): Promise<Drawn> => {
+serveRenders(async ({ job, toFile, databaseUrl, trace }: RenderRequest): Promise<Drawn> => {
   if (!existsSync(`${toFile}.begun`)) writeFileSync(`${toFile}.begun`, String(process.pid));
   writeFileSync(toFile, 'half');
   await DEEDS[job.mapName]!(toFile);
@@ -42,6 +42,7 @@ serveRenders(async ({ job, toFile, databaseUrl }: RenderRequest): Promise<Drawn>
     pid: process.pid,
     asked: ++asked,
     databaseUrl,
+    trace,
     argv: process.argv.slice(2),
   });
   writeFileSync(toFile, picture);

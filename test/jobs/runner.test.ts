@@ -5,6 +5,8 @@ import { newJobId } from '../../src/auth/key.js';
 import { type JobHandler, JobRunner, NotNow } from '../../src/jobs/runner.js';
 import { createLog } from '../../src/log.js';
 import { claimJob, createJob, extendLease, finishJob, releaseJob } from '../../src/store/jobs.js';
+import { traceOf } from '../../src/tracing/carried.js';
+import { joinTrace, type Trace } from '../../src/tracing/trace.js';
 import { createOwner } from '../support/owner.js';
 import { recordLog } from '../support/recorded-log.js';
 
@@ -413,3 +415,37 @@ t.test('a job that cannot be settled has ended all the same', async (t) => {
   });
   t.notOk(entries.some(({ msg }) => msg === 'a job failed'));
 });
+
+t.test(
+  'every line of a traced job tells its trace, below the span of the request that asked for it',
+  async (t) => {
+    const { log, entries } = recordLog();
+    const trace = joinTrace('00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01')!;
+    const mapId = await owner.createMap();
+    const job = { id: newJobId(), mapId, kind: 'traced', task: {}, total: 0, notes: [], trace };
+    await createJob(sql, job, owner.charge, null);
+    const carried: (Trace | null)[] = [];
+    const traced: JobHandler = {
+      run: async (_, signal) => {
+        carried.push(traceOf(signal));
+        if (carried.length < 3) throw carried.length < 2 ? new Error('once') : new NotNow('not now');
+      },
+      settle: async () => {
+        throw new Error('not yet');
+      },
+      isFinal: () => false,
+    };
+    const runner = new JobRunner({ sql, log, handlers: { traced }, pollMs: 10 });
+    runner.start();
+    while (!entries.some(({ msg }) => msg === 'job completed')) await delay(10);
+    await runner.stop();
+    t.same(
+      entries.map(({ msg }) => msg),
+      ['a job failed', 'a job has to wait', 'a job that has ended could not be settled yet', 'job completed'],
+    );
+    const fields = { job: job.id, trace_id: trace.traceId, parent_span_id: trace.spanId };
+    for (const entry of entries) t.match(entry, fields, entry.msg);
+    t.equal(new Set(carried.map((each) => each!.spanId)).size, 3, 'each claim is a span');
+    t.equal(entries.at(-1)!.span_id, carried[2]!.spanId);
+  },
+);

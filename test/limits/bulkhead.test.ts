@@ -224,3 +224,23 @@ t.test('a limit that falls ends nothing and lets nothing in; one that grows lets
   for (const name of ['c', 'd', 'e', 'f', 'g']) await end(name);
   await Promise.all(all);
 });
+
+t.test('an account may have fewer places than all but one', async (t) => {
+  const bulkhead = new Bulkhead({
+    what: 'uploads',
+    limit: () => 10,
+    limitOfAccount: 2,
+    maxWaitingOfAccount: 1,
+    maxWaiting: 10,
+    maxWaitMs: 1000,
+  });
+  const enter = (accountId: number) => bulkhead.enter({ accountId, signal: never });
+  const [first] = await Promise.all([enter(1), enter(1)]);
+  const third = enter(1);
+  await t.rejects(enter(1), { code: 'RATE_LIMITED', message: '1 uploads of the account wait already' });
+  await enter(2);
+  t.match([bulkhead.running, bulkhead.waiting], [3, 1]);
+  first!();
+  (await third)();
+  t.equal(bulkhead.running, 2);
+});

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { Applied, Mutant } from './mutant.js';
 
 export interface Result {
@@ -36,7 +36,10 @@ export class Results {
 /** The change, the file it is made to, the tests that must notice and what they all share. */
 export function keyOf(root: string, { name, tests }: Mutant, { path, before, after }: Applied): string {
   const hash = createHash('sha256').update(JSON.stringify([name, path, before, after]));
-  const support = readdirSync(join(root, 'test/support')).map((file) => `support/${file}`);
+  const support = readdirSync(join(root, 'test/support'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(join(root, 'test'), join(entry.parentPath, entry.name)))
+    .sort();
   for (const file of [...tests.map((test) => `${test}.test.ts`), ...support]) {
     hash.update(file).update(readFileSync(join(root, 'test', file)));
   }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import t, { type Test } from 'tap';
 import { migrate, pendingMigrations } from '../../src/store/migrate.js';
@@ -109,6 +110,51 @@ t.test('a database that is newer than the program is refused', async (t) => {
   rmSync(join(directory, '0002-more.sql'));
   await t.rejects(migrate(sql, directory), { message: /newer than this program: it has 0002-more\.sql/ });
   t.same(await pendingMigrations(sql, directory), []);
+});
+
+t.test(
+  'a change that has to wait for a reader gives way to others, and is made when it can be',
+  async (t) => {
+    const { directory, open, sql, createSchema, write } = arrange(t, {
+      '0001-make.sql': 'create table a (x int)',
+    });
+    await createSchema(sql);
+    await migrate(sql, directory);
+    write('0002-more.sql', 'alter table a add column y int');
+    let leave = (): void => {};
+    const reading = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    const longRead = open(1).begin(async (tx) => {
+      await tx`select from a`;
+      await reading;
+    });
+    const migrated = migrate(open(1), directory);
+    const waits = () => sql`select from pg_locks where relation = to_regclass('a') and not granted`;
+    while ((await waits()).length === 0) await delay(5);
+    // Behind the change, which waits behind the long read.
+    t.same([...(await sql`select * from a`)], []);
+    leave();
+    await longRead;
+    t.same(await migrated, { applied: ['0002-more.sql'] });
+    t.same(await migrate(sql, directory), { applied: [] });
+  },
+);
+
+t.test('a change that never finds its moment says what held it', async (t) => {
+  const { directory, open, sql, createSchema, write } = arrange(t, {
+    '0001-make.sql': 'create table a (x int)',
+  });
+  await createSchema(sql);
+  await migrate(sql, directory);
+  write('0002-more.sql', 'alter table a add column y int');
+  await open(1).begin(async (tx) => {
+    await tx`select from a`;
+    await t.rejects(migrate(open(1), directory, 0), {
+      message: '0002-more.sql could not be applied: canceling statement due to lock timeout',
+    });
+  });
+  t.same(await migrate(sql, directory), { applied: ['0002-more.sql'] });
 });
 
 t.test('names that have no place in the order are refused', async (t) => {

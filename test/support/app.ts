@@ -11,6 +11,8 @@ import type { BulkJob } from '../../src/schema/job.js';
 import { type AccountChanges, createAccount } from '../../src/store/accounts.js';
 import { createKey, type KeyOverrides } from '../../src/store/keys.js';
 import { createDatabase } from './database.js';
+import { documented, readDocumented } from './documented.js';
+import { startPgBouncer } from './pgbouncer.js';
 
 export interface Answer<T> {
   status: number;
@@ -42,6 +44,9 @@ export interface TestApp {
   clientWith(authorization: string): Client;
 }
 
+/** TEST_PGBOUNCER=1 tries all tests of the API behind a pooler. */
+const throughPgBouncer = process.env.TEST_PGBOUNCER === '1';
+
 /** The whole service on a database of its own and a free port; all gone at the end of the test. */
 export async function startTestApp(
   t: Test,
@@ -49,9 +54,11 @@ export async function startTestApp(
   parts: Parts = {},
 ): Promise<TestApp> {
   const { url: databaseUrl } = await createDatabase(t);
+  const pooler = throughPgBouncer ? (await startPgBouncer(t, databaseUrl)).url : null;
   const dataDir = await mkdtemp(join(tmpdir(), 'cartload-test-'));
   const config = readConfig({
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: pooler ?? databaseUrl,
+    ...(pooler && { DATABASE_LISTEN_URL: databaseUrl }),
     DATA_DIR: dataDir,
     PORT: '0',
     WORKERS: '1',
@@ -82,7 +89,8 @@ export async function startTestApp(
         typeof body === 'string' ||
         body instanceof Uint8Array ||
         body instanceof FormData;
-      const response = await fetch(path.startsWith('http') ? path : `${app.publicUrl}${path}`, {
+      const address = path.startsWith('http') ? path : `${app.publicUrl}${path}`;
+      const response = await fetch(address, {
         method,
         headers: {
           ...(authorization === '' ? {} : { authorization }),
@@ -91,12 +99,12 @@ export async function startTestApp(
         },
         ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
       });
-      const text = await response.text();
-      const json = response.headers.get('content-type')?.startsWith('application/json');
-      return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+      const { status, headers: answered } = response;
+      const { body: answer } = await readDocumented(method, address, response);
+      return { status, headers: answered, body: answer as Anything };
     };
   return {
-    app,
+    app: { ...app, publicUrl: app.publicUrl, dispatch: documented(app.dispatch) },
     databaseUrl,
     dataDir,
     clientWith,

@@ -5,6 +5,7 @@ import type { HttpRequest, Reply } from '../../src/http/message.js';
 import type { Route } from '../../src/http/route.js';
 import { createRateLimiter } from '../../src/limits/rate-limiter.js';
 import type { TestApp } from './app.js';
+import { documented } from './documented.js';
 import { recordLog } from './recorded-log.js';
 
 /**
@@ -32,7 +33,7 @@ export function answeringBetween(
     };
   });
   const authenticate = (authorization: string) => authenticator.authenticate(authorization);
-  const dispatch = createDispatch({ routes, authenticate, limiter, anonymousLimit: 1000, log });
+  const dispatch = documented(createDispatch({ routes, authenticate, limiter, anonymousLimit: 1000, log }));
   return (request, event) => {
     happen = event;
     return dispatch(request);

@@ -13,6 +13,7 @@ import { planImport } from '../../src/import/plan/plan-import.js';
 import { noImports } from '../../src/import/run/counts.js';
 import { importHandler } from '../../src/import/run/handler.js';
 import { patient } from '../../src/import/run/patient.js';
+import { DirectorySpool } from '../../src/import/spool/directory-spool.js';
 import { receiveCsv, receiveJson } from '../../src/import/upload/receive.js';
 import { DurableFile, spoolPath } from '../../src/import/upload/spool.js';
 import { JobRunner } from '../../src/jobs/runner.js';
@@ -57,12 +58,13 @@ export async function importBench(t: Test, options: BenchOptions = {}): Promise<
   });
   const geodata = new CurrentGeodata(await loadGeodata());
   const log = createLog(process.env.LOG_LEVEL ?? 'silent');
+  const spool = new DirectorySpool({ directory: spoolDirectory, identity: 'test' });
   const runner = new JobRunner({
     sql,
     log,
     pollMs: 20,
     handlers: {
-      bulk_import: importHandler({ sql, threads, geodata, spoolDirectory, workers, counts: noImports() }),
+      bulk_import: importHandler({ sql, threads, geodata, spool, workers, counts: noImports() }),
     },
   });
   runner.start();

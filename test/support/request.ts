@@ -30,6 +30,7 @@ export function requestOf({
     body: body === undefined ? NO_BODY : bodyOf(body),
     signal: controller.signal,
     header: (name) => (Object.hasOwn(headers, name) ? headers[name]! : ''),
+    headerLines: (name) => (Object.hasOwn(headers, name) ? [headers[name]!] : []),
     abort: (reason) => controller.abort(reason),
   };
 }

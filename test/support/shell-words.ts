@@ -1,3 +1,4 @@
+import { fetchDocumented } from './documented.js';
 /** A command as a shell would start it. */
 export interface ShellCommand {
   words: string[];
@@ -86,7 +87,11 @@ export async function curl({ words, input }: ShellCommand): Promise<Response> {
     else throw new Error(`curl ${word} is not known here`);
   }
   if (url === null) throw new Error(`no address in '${words.join(' ')}'`);
-  return fetch(url, { method: body === null ? 'GET' : 'POST', headers, ...(body !== null && { body }) });
+  return fetchDocumented(url, {
+    method: body === null ? 'GET' : 'POST',
+    headers,
+    ...(body !== null && { body }),
+  });
 }
 
 function printed(command: ShellCommand | null): string {

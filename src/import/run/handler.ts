@@ -1,7 +1,6 @@
-import { open } from 'node:fs/promises';
+import { BlobStoreAway } from '../../blob/blob-store.js';
 import { type JobHandler, NotNow } from '../../jobs/runner.js';
 import type { ThreadPool } from '../../threads/thread-pool.js';
-import { spoolPath } from '../upload/spool.js';
 import { BlockFailed } from './failures.js';
 import { runImport } from './run-import.js';
 import type { ImportServices } from './services.js';
@@ -10,27 +9,22 @@ import { settleImport } from './settle.js';
 /** Jobs of kind `bulk_import`. */
 export const importHandler = (services: ImportServices & { threads: ThreadPool }): JobHandler => ({
   run: async (job, signal) => {
+    const upload = await services.spool.fetch(job.id, signal);
     try {
       const threads = services.threads.for({ accountId: job.accountId, prompt: job.quick });
       const drawingThreads = services.threads.for({ accountId: job.accountId, prompt: false });
-      await runImport(job, { ...services, threads, drawingThreads }, signal);
+      await runImport(job, upload.path, { ...services, threads, drawingThreads }, signal);
     } catch (error) {
-      // Whatever that looks like by now. Not asked before the work: an import that has committed all its rows needs its upload
-      // for rejected ones only.
-      await assertReadable(spoolPath(services.spoolDirectory, job.id));
+      if (error instanceof BlobStoreAway)
+        throw new NotNow('the rejected rows cannot be kept', { cause: error });
+      // Whatever that looks like by now.
+      await upload.assertReadable();
       throw error;
+    } finally {
+      await upload.release();
     }
   },
-  settle: (job) => settleImport(services.sql, job, services.spoolDirectory),
+  settle: (job) => settleImport(services.sql, job, services.spool),
   // A block has had its tries; another claim would only repeat them.
   isFinal: (error) => error instanceof BlockFailed,
 });
-
-/** @throws NotNow: a disk that is not mounted will be, and what was answered 202 is not given up for it */
-async function assertReadable(path: string): Promise<void> {
-  try {
-    await (await open(path)).close();
-  } catch (cause) {
-    throw new NotNow('the upload cannot be read', { cause });
-  }
-}

@@ -18,7 +18,6 @@ import { enrichmentNotes } from '../report/enrichment-notes.js';
 import { placingNotes } from '../report/placing-notes.js';
 import { serviceNotes } from '../report/service-notes.js';
 import type { ImportTask } from '../task.js';
-import { spoolPath } from '../upload/spool.js';
 import { defineFields } from './define-fields.js';
 import { LeaseLost, withTries } from './failures.js';
 import { FieldLedger, MAX_FOLLOWED_FIELDS } from './field-ledger.js';
@@ -43,10 +42,12 @@ const INLINE_ERRORS = 1000;
  * Imports the blocks that the ledger lacks: prepared in parallel, ahead, and held against the map's markers; decided in file order;
  * written in parallel, but for rows of an overwriting import that meet earlier rows of the upload: these wait until those
  * are written. Waits out a database that is away.
+ * @param path of the upload
  * @throws LeaseLost, BlockFailed; the signal's reason when it is aborted; what keeps the file of rejected rows from being written
  */
 export async function runImport(
   job: ClaimedJob,
+  path: string,
   services: ImportServices,
   signal: AbortSignal,
 ): Promise<void> {
@@ -57,7 +58,7 @@ export async function runImport(
     readState(sql, job),
   ]);
   const lookUps = await lookUpsOf(task, services, () => sql((db) => keepsAddresses(db, job.accountId)));
-  const run = new ImportRun(job, task, services, sql, signal, palette, state, lookUps);
+  const run = new ImportRun(job, path, task, services, sql, signal, palette, state, lookUps);
   await run.open();
   await run.writeBlocks(task.blocks.filter((block) => !state.done.has(block.index)));
   const fieldsBeyond = await sql((db) => defineFields(db, job));
@@ -78,7 +79,7 @@ export async function runImport(
     ...limitNotes(run.legend.beyond, run.fields.beyond, fieldsBeyond),
   ];
   if (notes.length > 0) await sql((db) => addNotes(db, job.id, notes));
-  await writeRejectsFile(job, task, sql, services);
+  await writeRejectsFile({ job, path, task }, sql, services);
 }
 
 /** What earlier runs of the job have left, and others before it. */
@@ -109,7 +110,6 @@ class ImportRun {
   /** null: nothing is to be looked up, or not yet. */
   lookedUp: LookedUpBlocks | null = null;
   readonly #seen = new UploadKeys();
-  readonly #path: string;
   #context: Omit<PrepareContext, 'servicePlaces'>;
   readonly #meeting: Meeting | null;
   readonly #resumed: boolean;
@@ -118,6 +118,7 @@ class ImportRun {
 
   constructor(
     readonly job: ClaimedJob,
+    readonly path: string,
     readonly task: ImportTask,
     readonly services: ImportServices,
     readonly sql: PatientSql,
@@ -129,7 +130,6 @@ class ImportRun {
     const { mapId, firstMarkerId, total } = job;
     this.legend = new LegendColors(sql, mapId, palette);
     this.fields = new FieldLedger(state.fieldTypes);
-    this.#path = spoolPath(services.spoolDirectory, job.id);
     const plan = { ...task, blocks: [] };
     this.#context = {
       plan,
@@ -160,7 +160,7 @@ class ImportRun {
     const enrichment = await openEnrichment(this.job, this.task, this.#context, {
       ...this.services,
       sql: this.sql,
-      path: this.#path,
+      path: this.path,
       signal: this.signal,
       palette: this.palette,
       onRetry: this.#onRetry,
@@ -186,7 +186,7 @@ class ImportRun {
       threads,
       sql,
       job,
-      path: this.#path,
+      path: this.path,
       context: this.#context,
       signal,
     });
@@ -237,7 +237,7 @@ class ImportRun {
 
   #prepare(block: Block): Promise<MetBlock> {
     if (this.lookedUp) return this.lookedUp.prepare(block, this.#meeting);
-    return prepareOnThread(this.services.threads, this.#path, block, this.#context, this.#meeting);
+    return prepareOnThread(this.services.threads, this.path, block, this.#context, this.#meeting);
   }
 
   #write(
@@ -301,6 +301,6 @@ class ImportRun {
 
   #prepareAgain(block: Block): Promise<MetBlock> {
     if (this.lookedUp) return this.lookedUp.prepareAgain(block, null);
-    return prepareOnThread(this.services.threads, this.#path, block, this.#context, null);
+    return prepareOnThread(this.services.threads, this.path, block, this.#context, null);
   }
 }

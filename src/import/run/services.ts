@@ -3,13 +3,14 @@ import type { Geodata } from '../../geo/geodata.js';
 import type { Geocoding } from '../../geocoding/geocoding.js';
 import type { Sql } from '../../store/client.js';
 import type { Threads } from '../../threads/thread-pool.js';
+import type { Spool } from '../spool/spool.js';
 import type { ImportCounts } from './counts.js';
 
 /** What running an import takes. */
 export interface ImportServices {
   sql: Sql;
   threads: Threads;
-  spoolDirectory: string;
+  spool: Pick<Spool, 'fetch' | 'removeUpload' | 'writeRejects'>;
   /** Asked once a run. */
   geodata: { readonly current: Geodata };
   /** null or absent: places are found in the gazetteer alone. */

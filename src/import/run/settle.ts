@@ -1,8 +1,7 @@
-import { rm } from 'node:fs/promises';
 import type { Sql } from '../../store/client.js';
 import type { JobRow } from '../../store/jobs.js';
 import { isPassing } from '../../store/passing.js';
-import { spoolPath } from '../upload/spool.js';
+import type { Spool } from '../spool/spool.js';
 import { defineFields } from './define-fields.js';
 
 /**
@@ -11,7 +10,7 @@ import { defineFields } from './define-fields.js';
  * @throws what kept the fields from being defined. Unless that passes the upload is gone all the same: what failed once is not
  *   repeated for ever
  */
-export async function settleImport(sql: Sql, job: JobRow, spoolDirectory: string): Promise<void> {
+export async function settleImport(sql: Sql, job: JobRow, spool: Pick<Spool, 'removeUpload'>): Promise<void> {
   let defect: unknown = null;
   if (job.status !== 'completed') {
     try {
@@ -21,6 +20,6 @@ export async function settleImport(sql: Sql, job: JobRow, spoolDirectory: string
       defect = error;
     }
   }
-  await rm(spoolPath(spoolDirectory, job.id), { force: true });
+  await spool.removeUpload(job.id);
   if (defect !== null) throw defect;
 }

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../log.js';
 import type { Sql } from '../../store/client.js';
 import { findJobs, type JobRow, knownJobIds } from '../../store/jobs.js';
+import { DirectorySpool } from '../spool/directory-spool.js';
 import { SPOOL_IDENTITY } from '../upload/spool-identity.js';
 import { settleImport } from './settle.js';
 
@@ -39,6 +40,7 @@ export class SpoolSweeper {
   readonly #retries = new Map<string, { failures: number; notBeforeMs: number }>();
   #rejectsJudgedAtMs = Number.NEGATIVE_INFINITY;
   #use: SpoolUse = { uploads: 0, uploadBytes: 0, rejectFiles: 0 };
+  readonly #spool: DirectorySpool;
   readonly #stop = new AbortController();
   #loop: Promise<void> = Promise.resolve();
 
@@ -50,7 +52,9 @@ export class SpoolSweeper {
       everyMs?: number;
       deadAfterMs?: number;
     },
-  ) {}
+  ) {
+    this.#spool = new DirectorySpool({ directory: options.spoolDirectory, identity: '' });
+  }
 
   get use(): SpoolUse {
     return this.#use;
@@ -110,8 +114,8 @@ export class SpoolSweeper {
 
   /** Brings an import that has ended into order, now or later. Never rejects. */
   async settle(job: JobRow): Promise<void> {
-    const { sql, spoolDirectory, log } = this.options;
-    await settleImport(sql, job, spoolDirectory).catch((error) =>
+    const { sql, log } = this.options;
+    await settleImport(sql, job, this.#spool).catch((error) =>
       log.warn({ err: error, job: job.id }, 'a job that has ended could not be settled yet'),
     );
   }
@@ -131,7 +135,7 @@ export class SpoolSweeper {
     const { failures, notBeforeMs } = this.#retries.get(name) ?? { failures: 0, notBeforeMs: 0 };
     if (Date.now() < notBeforeMs) return;
     try {
-      if (job && name.endsWith('.upload')) await settleImport(sql, job, spoolDirectory);
+      if (job && name.endsWith('.upload')) await settleImport(sql, job, this.#spool);
       else await rm(join(spoolDirectory, name), { force: true });
       log.info(
         { file: name, job: job?.status ?? null },

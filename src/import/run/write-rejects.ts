@@ -1,8 +1,7 @@
-import { rm } from 'node:fs/promises';
 import { type LedgerOwner, nextBlockWithErrors } from '../../store/import-blocks.js';
 import { rejectColumns, rejectsHeader } from '../report/rejects.js';
+import type { NewFile } from '../spool/spool.js';
 import type { ImportTask } from '../task.js';
-import { DurableFile, rejectsPath, spoolPath } from '../upload/spool.js';
 import { renderRejectsOnThread } from './on-threads.js';
 import type { PatientSql } from './patient.js';
 import type { ImportServices } from './services.js';
@@ -10,18 +9,17 @@ import type { ImportServices } from './services.js';
 /**
  * Makes the file behind `errors_url` out of the spool and the ledger, some blocks at a time on the threads; none when no row was
  * rejected.
- * @throws what keeps the file from being written, a full disk among it
+ * @param path of the upload
+ * @throws what keeps the file from being written, a full disk, or a blob store that is away, among it
  */
 export async function writeRejectsFile(
-  job: LedgerOwner,
-  task: ImportTask,
+  { job, path, task }: { job: LedgerOwner; path: string; task: ImportTask },
   sql: PatientSql,
-  { threads, spoolDirectory, workers }: Pick<ImportServices, 'threads' | 'spoolDirectory' | 'workers'>,
+  { threads, spool, workers }: Pick<ImportServices, 'threads' | 'spool' | 'workers'>,
 ): Promise<void> {
   const { format, encoding, delimiter } = task;
   const request = { plan: { format, encoding, delimiter }, columns: rejectColumns(task) };
-  const path = rejectsPath(spoolDirectory, job.id);
-  let file: DurableFile | null = null;
+  let file: NewFile | null = null;
   const ahead: Promise<Uint8Array>[] = [];
   try {
     for (let after = -1, more = true; more || ahead.length > 0; ) {
@@ -31,7 +29,7 @@ export async function writeRejectsFile(
         if (next === null) break;
         after = next.block;
         const block = task.blocks[next.block]!;
-        const text = renderRejectsOnThread(threads, spoolPath(spoolDirectory, job.id), block, {
+        const text = renderRejectsOnThread(threads, path, block, {
           ...request,
           rejections: next.rejections,
         });
@@ -41,9 +39,7 @@ export async function writeRejectsFile(
       const text = await ahead.shift();
       if (text === undefined) break;
       if (file === null) {
-        // A try that was killed may have left its own.
-        await rm(`${path}.part`, { force: true });
-        file = await DurableFile.create(path);
+        file = await spool.writeRejects(job.id);
         await file.write(Buffer.from(rejectsHeader(task)));
       }
       await file.write(text);

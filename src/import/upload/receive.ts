@@ -12,7 +12,7 @@ import { parseRecords } from '../format/records.js';
 import { refuseBinary } from '../format/signature.js';
 import { restoreFormula } from '../rows/formula.js';
 import type { Rewriter } from './dialect-threads.js';
-import type { DurableFile } from './spool.js';
+import type { UploadFile } from './spool.js';
 
 export interface ReceiveLimits {
   maxBytes: number;
@@ -59,7 +59,7 @@ class Receiver {
   #bytes = 0;
 
   constructor(
-    readonly file: DurableFile,
+    readonly file: UploadFile,
     readonly limits: ReceiveLimits,
   ) {}
 
@@ -101,7 +101,7 @@ class Receiver {
  */
 export async function receiveCsv(
   body: AsyncIterable<Buffer>,
-  file: DurableFile,
+  file: UploadFile,
   limits: ReceiveLimits,
   declaredCharset: string | null,
   reading: CsvReading | null = null,
@@ -204,7 +204,7 @@ class CsvStore {
  */
 export async function receiveJson(
   body: AsyncIterable<Buffer>,
-  file: DurableFile,
+  file: UploadFile,
   limits: ReceiveLimits,
 ): Promise<ReceivedUpload> {
   const receiver = new Receiver(file, limits);

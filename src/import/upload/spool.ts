@@ -2,8 +2,15 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncDirectory } from '../../disk/sync-directory.js';
 
+/** What an upload is received into. */
+export interface UploadFile {
+  write(bytes: Uint8Array): Promise<void>;
+  /** What was written of a range that lies within it. */
+  read(startByte: number, endByte: number): Promise<Buffer>;
+}
+
 /** Writes a file that either is there whole and on the disk, or is not there: decision 38. */
-export class DurableFile {
+export class DurableFile implements UploadFile {
   readonly #path: string;
   readonly #handle: FileHandle;
 
@@ -16,12 +23,16 @@ export class DurableFile {
     return new DurableFile(path, await open(partial(path), 'wx+', 0o600));
   }
 
+  /** Where it lies until it is committed. */
+  get partialPath(): string {
+    return partial(this.#path);
+  }
+
   async write(bytes: Uint8Array): Promise<void> {
     let from = 0;
     while (from < bytes.length) from += (await this.#handle.write(bytes, from)).bytesWritten;
   }
 
-  /** What was written of a range that lies within it. */
   async read(startByte: number, endByte: number): Promise<Buffer> {
     const bytes = Buffer.allocUnsafe(endByte - startByte);
     await this.#handle.read(bytes, 0, bytes.length, startByte);

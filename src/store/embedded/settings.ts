@@ -1,5 +1,8 @@
 const MB = 1024 * 1024;
 
+/** Two processes (http and jobs) with their pools, commands, and room for a second instance. */
+export const EMBEDDED_CONNECTIONS = 100;
+
 /**
  * Settings of the embedded server: tuned for imports, which write long runs of rows, and never at the cost of what has been
  * committed.
@@ -35,8 +38,7 @@ export function serverSettings(memoryBytes: number, lz4: boolean): Record<string
     // pglz costs more processor time than the disk gains.
     wal_compression: lz4 ? 'lz4' : 'off',
 
-    // Two processes (http and jobs) with their pools, commands, and room for a second instance.
-    max_connections: '100',
+    max_connections: String(EMBEDDED_CONNECTIONS),
     // The queries are short: compiling one costs more than running it.
     jit: 'off',
     // A large aggregate may use a second core, never all of them: the pool of worker threads needs them too.

@@ -10,6 +10,7 @@ import { loadGeodata } from '../../../src/geodata/load.js';
 import { planImport } from '../../../src/import/plan/plan-import.js';
 import { noImports } from '../../../src/import/run/counts.js';
 import { runImport } from '../../../src/import/run/run-import.js';
+import { DirectorySpool } from '../../../src/import/spool/directory-spool.js';
 import { receiveCsv } from '../../../src/import/upload/receive.js';
 import { DurableFile, spoolPath } from '../../../src/import/upload/spool.js';
 import type { Sql } from '../../../src/store/client.js';
@@ -69,7 +70,7 @@ async function arrange(t: Test) {
     sql,
     threads: threads.for({ accountId: 1, prompt: false }),
     geodata,
-    spoolDirectory,
+    spool: new DirectorySpool({ directory: spoolDirectory, identity: 'test' }),
     workers: 1,
     counts: noImports(),
   };
@@ -98,7 +99,9 @@ async function arrange(t: Test) {
     return mapId;
   };
   const claim = async (): Promise<ClaimedJob> => (await claimJob(sql, ['bulk_import'], 60_000, 'test'))!;
-  return { sql, services, begin, claim };
+  const run = (job: ClaimedJob) =>
+    runImport(job, spoolPath(spoolDirectory, job.id), services, new AbortController().signal);
+  return { sql, run, begin, claim };
 }
 
 const load = (sql: Sql, factor: number) => {
@@ -117,14 +120,14 @@ const load = (sql: Sql, factor: number) => {
 t.test(
   'a run that goes on with a job classes as the run before it, though values were replaced meanwhile',
   async (t) => {
-    const { sql, services, begin, claim } = await arrange(t);
+    const { sql, run, begin, claim } = await arrange(t);
     await load(sql, 1);
     const mapId = await begin({ choropleth: { field: 'income', classes: 3 } });
     const first = await claim();
     await sql`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$`;
     await sql`CREATE TRIGGER refused BEFORE INSERT ON import_blocks FOR EACH ROW WHEN (NEW.block >= 2) EXECUTE FUNCTION refuse()`;
-    await t.rejects(runImport(first, services, new AbortController().signal), { message: /refused/ });
+    await t.rejects(run(first), { message: /refused/ });
     await sql`DROP TRIGGER refused ON import_blocks`;
     const [{ markers: before }] = await sql<
       [{ markers: number }]
@@ -132,7 +135,7 @@ t.test(
     t.ok(before > 0 && before < ROWS, `${before} rows are there`);
     await load(sql, 100);
     await releaseJob(sql, first.id, first.lease);
-    await runImport(await claim(), services, new AbortController().signal);
+    await run(await claim());
     t.same(
       [...(await sql`SELECT name, color FROM legend_entries WHERE map_id = ${mapId} ORDER BY ordering`)],
       [
@@ -152,11 +155,11 @@ t.test(
 );
 
 t.test('a run whose lease is lost while it measures decides nothing', async (t) => {
-  const { sql, services, begin, claim } = await arrange(t);
+  const { sql, run, begin, claim } = await arrange(t);
   await begin({ choropleth: { field: 'Sales' } });
   const job = await claim();
   await sql`UPDATE jobs SET lease = lease + 1`;
-  await t.rejects(runImport(job, services, new AbortController().signal), {
+  await t.rejects(run(job), {
     message: /^the lease on .* is lost$/,
   });
   t.same([...(await sql`SELECT classes FROM jobs`)], [{ classes: null }]);

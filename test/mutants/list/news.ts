@@ -31,6 +31,20 @@ export const NEWS: readonly Mutant[] = [
     tests: ['auth/authenticator'],
   },
   {
+    name: 'what was missed while nothing was heard is not looked for',
+    file: 'src/store/listen.ts',
+    find: "log.info('news of the database are heard again');\n    announce();",
+    replace: "log.info('news of the database are heard again');",
+    tests: ['store/listen', 'auth/revocation'],
+  },
+  {
+    name: 'a listener whose other end is gone without a word waits for ever',
+    file: 'src/store/listen.ts',
+    find: "await client.query('SELECT');",
+    replace: '',
+    tests: ['store/listen'],
+  },
+  {
     name: 'a synchronous batch does not hear that it is done',
     file: 'src/app.ts',
     find: 'finishedJobs.announce(jobId);',

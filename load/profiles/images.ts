@@ -1,0 +1,62 @@
+import type { Script } from './ask.js';
+import { type Here, pick } from './here.js';
+import { untilEnded } from './job.js';
+import type { Scenario, Share } from './scenario.js';
+
+export const WHOLE_PICTURE = 'picture until completed';
+/** Of requests for pictures: a dashboard that asks for what it had yesterday. It is also what is left when an account's day is used up. */
+const SHARE_AGAIN = 0.3;
+
+/**
+ * Asks for a picture, polls its job and fetches the file. A marker is moved before, or else the picture is there already: what has not
+ * changed is not drawn again.
+ */
+export const picture: Scenario = (here) => (here.pictures.free > 0 ? draw(here) : null);
+
+function* draw(here: Here): Script {
+  here.pictures.free--;
+  try {
+    yield* order(here);
+  } finally {
+    here.pictures.free++;
+  }
+}
+
+function* order(here: Here): Script {
+  const map = pick(here, here.seeded.maps);
+  const fresh = here.pictures.left > 0 && here.random() >= SHARE_AGAIN;
+  if (fresh) {
+    here.pictures.left--;
+    yield {
+      kind: 'PATCH marker',
+      method: 'PATCH',
+      path: `/maps/${map.id}/markers/${pick(here, map.markerIds)}`,
+      body: JSON.stringify({ lat: here.random() * 140 - 60, lng: here.random() * 360 - 180 }),
+    };
+  }
+  const format = pick(here, ['png', 'pdf']);
+  const ordered = yield {
+    kind: 'POST image',
+    method: 'POST',
+    path: `/maps/${map.id}/images`,
+    body: JSON.stringify({ preset: pick(here, ['pin_coverage', 'us', 'world']), format, legend: true }),
+    expected: [202],
+  };
+  if (!ordered.ok) return;
+  const ended = yield* untilEnded(here, ordered);
+  if (ended === null) return;
+  const { job, answeredMs } = ended;
+  if (job.status !== 'completed') return here.wrong(WHOLE_PICTURE, JSON.stringify(job));
+  // Others may have drawn it meanwhile: only what was asked for anew is sure to have been drawn.
+  if (fresh) here.span(WHOLE_PICTURE, answeredMs - ordered.dueMs);
+  yield {
+    kind: 'GET picture',
+    path: job.image_url!,
+    defect: ({ body }) =>
+      (format === 'png' ? body.startsWith('PNG', 1) : body.startsWith('%PDF-'))
+        ? null
+        : `it is no ${format}: ${body.slice(0, 20)}`,
+  };
+}
+
+export const IMAGES: readonly Share[] = [[1, picture]];

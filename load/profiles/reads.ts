@@ -1,0 +1,53 @@
+import type { Script } from './ask.js';
+import { type Here, pick } from './here.js';
+import type { Scenario, Share } from './scenario.js';
+
+/** Pages of a list that a client follows before it has seen enough. */
+const PAGES = 3;
+
+const ask =
+  (kind: string, path: (here: Here) => string): Scenario =>
+  (here) =>
+    (function* (): Script {
+      yield { kind, path: path(here) };
+    })();
+
+const mapPath = (here: Here): string => `/maps/${pick(here, here.seeded.maps).id}`;
+
+export const readMe = ask('GET me', () => '/me');
+export const readMap = ask('GET map', mapPath);
+const readCategories = ask('GET categories', (here) => `${mapPath(here)}/categories`);
+const readFields = ask('GET fields', (here) => `${mapPath(here)}/fields`);
+
+/** A map of a few hundred markers as a file. */
+const exportSmall = ask('export', ({ seeded }) => `/maps/${seeded.smallMapId}/markers.csv`);
+
+export const readMarker: Scenario = ask('GET marker', (here) => {
+  const { id, markerIds } = pick(here, here.seeded.maps);
+  return `/maps/${id}/markers/${pick(here, markerIds)}`;
+});
+
+/** Found without reading the page as JSON, which would be most of the generator's work. */
+const tokenOf = (body: string): string | null => /"next_page_token":"([^"]+)"/.exec(body)?.[1] ?? null;
+
+export function* readPages(here: Here): Script {
+  const path = `${mapPath(here)}/markers`;
+  let token: string | null = '';
+  for (let page = 0; page < PAGES && token !== null; page++) {
+    const query: string = token === '' ? '' : `?page_token=${encodeURIComponent(token)}`;
+    const answer = yield { kind: 'page of 100', path: path + query };
+    if (!answer.ok) return;
+    token = tokenOf(answer.body);
+  }
+}
+
+/** As a client that shows maps asks: mostly pages and single markers, a file now and then. Of requests, pages are three of one draw. */
+export const READS: readonly Share[] = [
+  [20, readMe],
+  [20, readMap],
+  [15, readPages],
+  [30, readMarker],
+  [7, readCategories],
+  [7, readFields],
+  [1, exportSmall],
+];

@@ -1,0 +1,61 @@
+import type { Script } from './ask.js';
+import { below, type Here, pick } from './here.js';
+import type { Scenario, Share } from './scenario.js';
+import { RARE_CATEGORY } from './seeded-maps.js';
+
+/** Parts of names, streets and remarks of people-rows.ts, as people type them. */
+const WORDS = ['bäcker', 'garage', 'straße', 'église', 'çarşı', 'libreria', 'аптек', 'town lib', '書店'];
+const CATEGORIES = ['Bäckerei', 'Café', 'Retail, wholesale', 'Аптека', 'Office'];
+/** Degrees: a city with its surroundings. */
+const BOX = 0.5;
+
+const foundSome = ({ body }: { body: string }): string | null =>
+  body.includes('"data":[{') ? null : `nothing was found: ${body}`;
+
+type Query = Record<string, string | number>;
+
+const search =
+  (kind: string, query: (here: Here) => Query, defect?: typeof foundSome): Scenario =>
+  (here) =>
+    (function* (): Script {
+      const parameters = new URLSearchParams();
+      for (const [name, value] of Object.entries(query(here))) parameters.set(name, String(value));
+      const map = pick(here, here.seeded.maps).id;
+      yield {
+        kind,
+        path: `/maps/${map}/markers/search?${parameters}`,
+        ...(defect && { defect }),
+      };
+    })();
+
+const lat = (here: Here): number => here.random() * 139 - 60;
+const lng = (here: Here): number => here.random() * 359 - 180;
+
+const inBox = search('search box', (here) => {
+  const [south, west] = [lat(here), lng(here)];
+  return { bounds: [south, west, south + BOX, west + BOX].join() };
+});
+const inCircle = search('search circle', (here) => ({
+  near: `${lat(here)},${lng(here)},${pick(here, [5, 50])}`,
+}));
+const byCategory = search('search category', (here) => ({ category: pick(here, CATEGORIES) }));
+const byWord = search('search word', (here) => ({ q: pick(here, WORDS) }), foundSome);
+/** A number of a name: one marker, or the few that have the digits elsewhere. */
+const byNumber = search('search rare text', (here) => ({ q: `${1000 + below(here, 9000)}` }));
+/** Two letters without any index of letters in threes. */
+const byHan = search('search Chinese', () => ({ q: '中文' }), foundSome);
+const byWordInCategory = search('search word in category', (here) => ({
+  q: pick(here, WORDS),
+  category: pick(here, [...CATEGORIES, RARE_CATEGORY]),
+}));
+
+/** Boxes are what a map on a screen asks for, again and again. */
+export const SEARCH: readonly Share[] = [
+  [35, inBox],
+  [15, inCircle],
+  [10, byCategory],
+  [15, byWord],
+  [10, byNumber],
+  [5, byHan],
+  [10, byWordInCategory],
+];

@@ -1,0 +1,108 @@
+import { PEOPLE_HEADER, peopleCells } from '../people-rows.js';
+import type { Answer, Script } from './ask.js';
+import { type Here, pick } from './here.js';
+import { untilEnded } from './job.js';
+import type { Share } from './scenario.js';
+
+/** Far fewer than the 500 that are answered when they are done: what an integration sends that syncs every minute. */
+const MARKERS_A_BATCH = 50;
+/** Numbers of one connection, so that no two make markers of one name. */
+const NAMES_A_CONNECTION = 10_000_000;
+
+const [PHONE, REMARKS] = PEOPLE_HEADER.split(',').slice(-2) as [string, string];
+
+type Texts = Record<string, string>;
+const filled = (texts: Texts): Texts =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+
+/** With accents, quotes, commas and several scripts; what is empty in a spreadsheet is left out. */
+export function oddMarker(here: Here, category?: string): { name: string } & Record<string, unknown> {
+  const number = here.connection * NAMES_A_CONNECTION + here.count();
+  const cells = peopleCells(here.random, number);
+  const [name, lat, lng, street, city, zip, country] = cells as [string, ...string[]];
+  const label = category ?? cells[7]!;
+  return {
+    name,
+    lat: Number(lat),
+    lng: Number(lng),
+    address: filled({ street: street!, city: city!, zip: zip!, country: country! }),
+    ...(label !== '' && { category: label }),
+    custom_fields: filled({ [PHONE]: cells[8]!, [REMARKS]: cells[9]! }),
+  };
+}
+
+/** Bodies are decoded chunk by chunk, which can cut a letter: what has such a cut is not judged. */
+const CUT = '\ufffd';
+
+/** What was sent must be what is there. */
+const namedAs =
+  (name: string) =>
+  ({ body }: Answer): string | null =>
+    body.includes(CUT) || (JSON.parse(body) as { name: string }).name === name
+      ? null
+      : `the name is not '${name}': ${body}`;
+
+/** A marker from its creation to the 404 after its end. Leaves nothing, so that a long run does not grow the map. */
+export function* lifeOfMarker(here: Here): Script {
+  const path = `/maps/${pick(here, here.seeded.maps).id}/markers`;
+  const marker = oddMarker(here);
+  const created = yield {
+    kind: 'POST marker',
+    method: 'POST',
+    path,
+    body: JSON.stringify(marker),
+    expected: [201],
+    defect: namedAs(marker.name),
+  };
+  if (!created.ok) return;
+  const own = `${path}/${(JSON.parse(created.body) as { id: number }).id}`;
+  const changed = oddMarker(here);
+  yield {
+    kind: 'PATCH marker',
+    method: 'PATCH',
+    path: own,
+    body: JSON.stringify({ name: changed.name, custom_fields: changed.custom_fields }),
+    defect: namedAs(changed.name),
+  };
+  const deleted = yield { kind: 'DELETE marker', method: 'DELETE', path: own, expected: [204] };
+  if (deleted.ok) yield { kind: 'GET deleted marker', path: own, expected: [404] };
+}
+
+/** Markers at once, which go again by their category. */
+export function* batch(here: Here): Script {
+  const path = `/maps/${pick(here, here.seeded.maps).id}/markers/bulk`;
+  const category = `Lot "${here.connection}", été`;
+  const markers = Array.from({ length: MARKERS_A_BATCH }, () => oddMarker(here, category));
+  const posted = yield {
+    kind: 'POST batch',
+    method: 'POST',
+    path,
+    body: JSON.stringify({ markers }),
+    // Jobs that are busy make one of it.
+    expected: [200, 202],
+    defect: ({ status, body }) => {
+      const { added } = JSON.parse(body) as { added: number };
+      return status === 202 || added === MARKERS_A_BATCH ? null : `${added} of ${MARKERS_A_BATCH} were added`;
+    },
+  };
+  if (posted.status === 202) yield* untilEnded(here, posted);
+  // What was not answered may be there.
+  if (!posted.ok && posted.status !== null) return;
+  const atLeast = posted.ok ? MARKERS_A_BATCH : 0;
+  yield {
+    kind: 'DELETE batch',
+    method: 'DELETE',
+    path,
+    body: JSON.stringify({ categories: [category], confirm: true }),
+    defect: ({ body }) => {
+      const { deleted } = JSON.parse(body) as { deleted: number };
+      return deleted >= atLeast ? null : `${deleted} of ${atLeast} were deleted`;
+    },
+  };
+}
+
+/** Single changes, as people make them in an editor, and a sixth of all draws a batch. */
+export const WRITES: readonly Share[] = [
+  [5, lifeOfMarker],
+  [1, batch],
+];

@@ -1,0 +1,145 @@
+import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { PartReader } from './part-reader.js';
+import { type BoundedS3Client, S3Failure } from './s3-client.js';
+
+/** Of one put: the next one is read while the last one is on its way. */
+const PARTS_ON_THEIR_WAY = 2;
+
+export interface S3Target {
+  readonly Bucket: string;
+  readonly Key: string;
+}
+
+/**
+ * Puts a stream of any length: in one request where it is shorter than a part, else in parts, each of which is tried again by itself. Each
+ * part is read in a turn, which ends when it is sent: so many parts are in memory as there are turns.
+ * @returns how many bytes
+ * @throws what the source throws; S3Failure
+ */
+export async function uploadTo(
+  client: BoundedS3Client,
+  target: S3Target,
+  content: AsyncIterable<Uint8Array>,
+  partBytes: number,
+  takeTurn: () => Promise<() => void>,
+): Promise<number> {
+  const source = new PartReader(content, partBytes);
+  try {
+    await source.hasMore();
+    const endTurn = await takeTurn();
+    let first: Buffer | null = await source.read();
+    if (first.length < partBytes) {
+      const Body = first;
+      await client
+        .send((s3, abortSignal) => s3.send(new PutObjectCommand({ ...target, Body }), { abortSignal }))
+        .finally(endTurn);
+      return Body.length;
+    }
+    const upload = await MultipartUpload.begin(client, target).catch((error) => {
+      endTurn();
+      throw error;
+    });
+    try {
+      await upload.send(first, endTurn);
+      first = null;
+      while (await source.hasMore()) {
+        const endNextTurn = await takeTurn();
+        const part = await source.read().catch((error) => {
+          endNextTurn();
+          throw error;
+        });
+        await upload.send(part, endNextTurn);
+      }
+      return await upload.complete();
+    } catch (error) {
+      await upload.abort();
+      throw error;
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+class MultipartUpload {
+  readonly #parts: CompletedPart[] = [];
+  readonly #onTheirWay = new Set<Promise<void>>();
+  #bytes = 0;
+  #failure: unknown = null;
+
+  private constructor(
+    readonly client: BoundedS3Client,
+    readonly target: S3Target & { readonly UploadId: string },
+  ) {}
+
+  static async begin(client: BoundedS3Client, target: S3Target): Promise<MultipartUpload> {
+    const { UploadId } = await client.send((s3, abortSignal) =>
+      s3.send(new CreateMultipartUploadCommand(target), { abortSignal }),
+    );
+    return new MultipartUpload(client, { ...target, UploadId: UploadId! });
+  }
+
+  /** Done when there is room for another one. @throws what an earlier one failed with */
+  async send(part: Buffer, endTurn: () => void): Promise<void> {
+    this.#bytes += part.length;
+    const PartNumber = this.#parts.push({});
+    const sent = this.client
+      .send((s3, abortSignal) =>
+        s3.send(new UploadPartCommand({ ...this.target, PartNumber, Body: part }), { abortSignal }),
+      )
+      .then(
+        ({ ETag, ChecksumCRC32 }) => {
+          this.#parts[PartNumber - 1] = { PartNumber, ETag, ...(ChecksumCRC32 && { ChecksumCRC32 }) };
+        },
+        (error) => {
+          this.#failure ??= error;
+        },
+      )
+      .finally(() => {
+        this.#onTheirWay.delete(sent);
+        endTurn();
+      });
+    this.#onTheirWay.add(sent);
+    if (this.#onTheirWay.size >= PARTS_ON_THEIR_WAY) await Promise.race(this.#onTheirWay);
+    if (this.#failure !== null) throw this.#failure;
+  }
+
+  async complete(): Promise<number> {
+    await Promise.all(this.#onTheirWay);
+    if (this.#failure !== null) throw this.#failure;
+    const MultipartUpload = { Parts: this.#parts };
+    try {
+      await this.client.send((s3, abortSignal) =>
+        s3.send(new CompleteMultipartUploadCommand({ ...this.target, MultipartUpload }), { abortSignal }),
+      );
+    } catch (error) {
+      if (!(await this.#isComplete(error))) throw error;
+    }
+    return this.#bytes;
+  }
+
+  /** Never rejects: what is left is swept. */
+  async abort(): Promise<void> {
+    await Promise.all(this.#onTheirWay);
+    await this.client
+      .send((s3, abortSignal) => s3.send(new AbortMultipartUploadCommand(this.target), { abortSignal }))
+      .catch(() => {});
+  }
+
+  /** A try whose answer was lost, and which had done it, makes the next one fail. */
+  async #isComplete(error: unknown): Promise<boolean> {
+    if (!(error instanceof S3Failure) || error.reason !== 'NoSuchUpload') return false;
+    const { Bucket, Key } = this.target;
+    const found = await this.client
+      .send((s3, abortSignal) => s3.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal }))
+      .catch(() => null);
+    return found?.ContentLength === this.#bytes;
+  }
+}

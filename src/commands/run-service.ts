@@ -1,0 +1,84 @@
+import type { Logger } from '../log.js';
+
+/** What goes on until it is stopped. */
+export interface Service {
+  stop(): Promise<void>;
+}
+
+export interface RunServiceOptions<S extends Service> {
+  log: Logger;
+  start: () => Promise<S>;
+  /** After it the process ends, whether everything has stopped or not. */
+  stopTimeoutMs: number;
+  /** Is handed what stops the service, for other reasons than signals. */
+  stopsOn?: (stop: (reason: string) => void) => void;
+}
+
+const LOOK_FOR_PARENT_MS = 500;
+
+/**
+ * Starts a service and does `work` with it. SIGTERM, SIGINT or the end of the `npx` around it stop the service, at any
+ * time, the start included, and end the process with 0; `stopping` is aborted first, and `work` is expected to
+ * end then.
+ * @returns when `work` is done; the service goes on
+ * @throws what the start or `work` threw, after the service was stopped
+ */
+export async function runService<S extends Service>(
+  { log, start, stopTimeoutMs, stopsOn = () => {} }: RunServiceOptions<S>,
+  work: (service: S, stopping: AbortSignal) => Promise<void>,
+): Promise<void> {
+  endOnUnhandled(log);
+  const stopping = new AbortController();
+  const starting = start();
+  const working = starting.then(async (service) => {
+    if (!stopping.signal.aborted) await work(service, stopping.signal);
+  });
+  const stop = (reason: string): void => {
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    log.info({ reason }, 'stopping');
+    setTimeout(() => {
+      log.warn('ended before everything had stopped');
+      process.exit(0);
+    }, stopTimeoutMs);
+    // A start cannot be broken off; what it started must not be left behind.
+    void Promise.allSettled([starting.then((service) => service.stop()), working]).then(() =>
+      process.exit(0),
+    );
+  };
+  // Not once: Ctrl-C below npm comes twice, from the terminal and from npm.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
+  if (process.env.npm_command === 'exec') onParentGone(() => stop('the npx around it ended'));
+  stopsOn(stop);
+  try {
+    await working;
+  } catch (error) {
+    if (stopping.signal.aborted) return;
+    await starting.then(
+      (service) => service.stop(),
+      () => {},
+    );
+    throw error;
+  }
+}
+
+/** What nobody awaited is a bug: say so and end, so that a supervisor starts a sound process. */
+function endOnUnhandled(log: Logger): void {
+  const end = (kind: string) => (error: unknown) => {
+    log.fatal({ err: error }, kind);
+    process.exit(1);
+  };
+  process.on('unhandledRejection', end('unhandled rejection'));
+  process.on('uncaughtException', end('uncaught exception'));
+}
+
+/** A SIGTERM for npx ends only the shell between npx and this process, which would go on without anybody knowing. */
+function onParentGone(action: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    action();
+  }, LOOK_FOR_PARENT_MS);
+  timer.unref();
+}

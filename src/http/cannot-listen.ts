@@ -1,0 +1,2 @@
+export const cannotListen = (host: string, port: number): Error =>
+  new Error(`cannot listen on ${host}:${port}: the port is taken or the address is not of this machine`);

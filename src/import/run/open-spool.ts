@@ -1,0 +1,59 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BlobStore } from '../../blob/blob-store.js';
+import type { Logger } from '../../log.js';
+import type { Sql } from '../../store/client.js';
+import type { JobRow } from '../../store/jobs.js';
+import { BlobSpool } from '../spool/blob-spool.js';
+import { DirectorySpool } from '../spool/directory-spool.js';
+import { LocalFiles } from '../spool/local-files.js';
+import type { Spool } from '../spool/spool.js';
+import { loadSpoolIdentity } from '../upload/spool-identity.js';
+import { SpoolSweeper, type SpoolUse } from './sweep.js';
+import { BlobSpoolSweeper } from './sweep-blobs.js';
+
+/** Keeps a spool clean. */
+export interface Sweeper {
+  readonly use: SpoolUse;
+  start(): void;
+  stop(): Promise<void>;
+  /** Brings an import that has ended into order, now or later. Never rejects. */
+  settle(job: JobRow): Promise<void>;
+}
+
+export interface SpoolOptions {
+  sql: Sql;
+  log: Logger;
+  dataDir: string;
+  /** Where uploads lie that machines share; null: in a directory of this one. */
+  blobs: BlobStore | null;
+  /** Whether this process runs imports. */
+  imports: boolean;
+}
+
+export async function openSpool({
+  sql,
+  log,
+  dataDir,
+  blobs,
+  imports,
+}: SpoolOptions): Promise<{ spool: Spool; sweeper: Sweeper }> {
+  if (blobs === null) {
+    const directory = await makeDirectory(dataDir, 'spool');
+    const sweeper = new SpoolSweeper({ sql, spoolDirectory: directory, log });
+    const identity = await loadSpoolIdentity(directory);
+    return {
+      spool: new DirectorySpool({ directory, identity, hold: (path) => sweeper.hold(path) }),
+      sweeper,
+    };
+  }
+  const directory = await makeDirectory(dataDir, 'uploads');
+  const spool = new BlobSpool(blobs, new LocalFiles(directory, imports));
+  return { spool, sweeper: new BlobSpoolSweeper({ sql, blobs, spool, log, sweepsStore: imports }) };
+}
+
+async function makeDirectory(dataDir: string, name: string): Promise<string> {
+  const directory = join(dataDir, name);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  return directory;
+}

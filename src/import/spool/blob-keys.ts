@@ -1,0 +1,8 @@
+/** Folders of the blob store. */
+export const UPLOADS = 'uploads';
+export const REJECTS = 'errors';
+
+export const uploadKey = (jobId: string): string => `${UPLOADS}/${jobId}`;
+export const rejectsKey = (jobId: string): string => `${REJECTS}/${jobId}.csv`;
+/** Of either key. */
+export const jobIdOfKey = (key: string): string => key.slice(key.indexOf('/') + 1).split('.', 1)[0]!;

@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { DurableFile, rejectsPath, spoolPath } from '../upload/spool.js';
+import { assertReadable } from './assert-readable.js';
+import type { IncomingUpload, LocalUpload, NewFile, Spool } from './spool.js';
+
+export interface DirectorySpoolOptions {
+  directory: string;
+  identity: string;
+  /** Keeps a file from being swept until the returned function is called. */
+  hold?: (path: string) => () => void;
+}
+
+/** A directory of this machine. */
+export class DirectorySpool implements Spool {
+  constructor(readonly options: DirectorySpoolOptions) {}
+
+  get identity(): string {
+    return this.options.identity;
+  }
+
+  async receive(jobId: string): Promise<IncomingUpload> {
+    const { directory, hold = () => () => {} } = this.options;
+    const path = spoolPath(directory, jobId);
+    const release = hold(path);
+    const file = await DurableFile.create(path).catch((error) => {
+      release();
+      throw error;
+    });
+    return {
+      write: (bytes) => file.write(bytes),
+      read: (startByte, endByte) => file.read(startByte, endByte),
+      commit: () => file.commit(),
+      discard: () => file.discard(),
+      path: file.partialPath,
+      release: async () => release(),
+    };
+  }
+
+  async fetch(jobId: string): Promise<LocalUpload> {
+    const path = spoolPath(this.options.directory, jobId);
+    // Not asked before the work: an import that has committed all its rows needs its upload for rejected ones only.
+    return { path, assertReadable: () => assertReadable(path), release: async () => {} };
+  }
+
+  async removeUpload(jobId: string): Promise<void> {
+    await rm(spoolPath(this.options.directory, jobId), { force: true });
+  }
+
+  async writeRejects(jobId: string): Promise<NewFile> {
+    const path = rejectsPath(this.options.directory, jobId);
+    // A try that was killed may have left its own.
+    await rm(`${path}.part`, { force: true });
+    return DurableFile.create(path);
+  }
+
+  async openRejects(jobId: string): Promise<AsyncIterable<Buffer> | null> {
+    const path = rejectsPath(this.options.directory, jobId);
+    const file = await stat(path).catch(() => null);
+    return file && (createReadStream(path) as AsyncIterable<Buffer>);
+  }
+}

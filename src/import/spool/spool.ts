@@ -1,0 +1,46 @@
+/** Where uploads wait for their imports, and the files of rejected rows for whoever asks for them. */
+export interface Spool {
+  /** Goes with the jobs whose uploads lie there: processes that reach it have the same, and work on them. */
+  readonly identity: string;
+  /** Begins to keep the upload of a job that is not made yet. */
+  receive(jobId: string): Promise<IncomingUpload>;
+  /**
+   * Brings the upload of a job to this machine, where it is not there.
+   * @throws NotNow: it cannot be had at the moment; Error in words for the client: it is gone; the signal's reason
+   */
+  fetch(jobId: string, signal: AbortSignal): Promise<LocalUpload>;
+  /** Where there is one. */
+  removeUpload(jobId: string): Promise<void>;
+  /** Begins the file of rejected rows, which takes the place of one that there is. */
+  writeRejects(jobId: string): Promise<NewFile>;
+  /** @returns null: there is none */
+  openRejects(jobId: string): Promise<AsyncIterable<Buffer> | null>;
+}
+
+/** A file that is there whole and durably, or is not there. */
+export interface NewFile {
+  write(bytes: Uint8Array): Promise<void>;
+  /** It is durable when this is done. */
+  commit(): Promise<void>;
+  /** Removes what was written and is not committed. */
+  discard(): Promise<void>;
+}
+
+export interface IncomingUpload extends NewFile {
+  /** Removes what was written, committed or not. */
+  discard(): Promise<void>;
+  /** What was written of a range that lies within it. */
+  read(startByte: number, endByte: number): Promise<Buffer>;
+  /** Where threads read what was written; until it is committed. */
+  readonly path: string;
+  /** To be called once nobody reads it any more here, committed or not. */
+  release(): Promise<void>;
+}
+
+export interface LocalUpload {
+  readonly path: string;
+  /** @throws NotNow: it cannot be read at the moment, which may be why an import failed */
+  assertReadable(): Promise<void>;
+  /** To be called once nobody reads it any more here. */
+  release(): Promise<void>;
+}

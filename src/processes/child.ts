@@ -1,0 +1,92 @@
+import type { ChildProcess } from 'node:child_process';
+import type { MetricFamily } from '../metrics/family.js';
+import { Conversation, PeerGone } from './conversation.js';
+import type { OfChild, OfSupervisor, Place } from './questions.js';
+
+/** Geodata, roads, layers and the database take a second or two; a process that is not ready by then hangs. */
+const START_MS = 60_000;
+const RETIRE_ANSWER_MS = 1000;
+
+export interface ChildEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** How long it had been ready; null: it never was. */
+  readonly readyMs: number | null;
+}
+
+/** A process that the supervisor started. */
+export class Child {
+  readonly role: Place['role'];
+  /** base_url, when it is ready. Rejects with what kept it from that; it is killed then. */
+  readonly ready: Promise<string>;
+  readonly ended: Promise<ChildEnd>;
+  /** It was told to end. */
+  isLeaving = false;
+  isReady = false;
+  readonly #process: ChildProcess;
+  readonly #conversation: Conversation<OfChild>;
+
+  constructor(process: ChildProcess, place: Place, answers: OfSupervisor) {
+    this.role = place.role;
+    this.#process = process;
+    this.#conversation = new Conversation<OfChild>(process, answers);
+    let readyAtMs: number | null = null;
+    this.ended = new Promise((resolve) => {
+      const onEnd = (code: number | null, signal: NodeJS.Signals | null): void => {
+        this.isReady = false;
+        resolve({ code, signal, readyMs: readyAtMs && performance.now() - readyAtMs });
+      };
+      process.once('exit', onEnd);
+      // There is no process at all.
+      process.once('error', () => onEnd(null, null));
+    });
+    this.ready = this.#start(place);
+    this.ready.then(
+      () => {
+        readyAtMs = performance.now();
+        this.isReady = true;
+      },
+      () => this.#process.kill('SIGKILL'),
+    );
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  metrics(deadlineMs: number): Promise<MetricFamily[]> {
+    return this.#conversation.ask('metrics', null, deadlineMs);
+  }
+
+  /** Ends while others go on in its place. Resolves when it has ended; what is late is killed. */
+  async retire(withinMs: number): Promise<void> {
+    this.isLeaving = true;
+    await this.#conversation.ask('retire', null, RETIRE_ANSWER_MS).catch(() => this.#process.kill('SIGTERM'));
+    await this.#goneWithin(withinMs);
+  }
+
+  /** Ends as the whole service does. Resolves when it has ended; what is late is killed. */
+  async stop(withinMs: number): Promise<void> {
+    this.isLeaving = true;
+    this.#process.kill('SIGTERM');
+    await this.#goneWithin(withinMs);
+  }
+
+  async #start(place: Place): Promise<string> {
+    try {
+      return await this.#conversation.ask('start', place, START_MS);
+    } catch (error) {
+      if (!(error instanceof PeerGone)) throw error;
+      const { code, signal } = await this.ended;
+      throw new Error(
+        `a process with the role ${place.role} ended with ${signal ?? code} before it was ready`,
+      );
+    }
+  }
+
+  async #goneWithin(ms: number): Promise<void> {
+    const timer = setTimeout(() => this.#process.kill('SIGKILL'), ms);
+    await this.ended;
+    clearTimeout(timer);
+  }
+}

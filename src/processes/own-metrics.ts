@@ -1,0 +1,37 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { MetricFamily } from '../metrics/family.js';
+import type { Place } from './questions.js';
+
+export interface OwnMetrics {
+  families(): Promise<MetricFamily[]>;
+  restarted(role: Place['role']): void;
+}
+
+/** What the supervisor tells of itself. */
+export function ownMetrics(
+  slots: readonly { readonly place: Place; readonly child: { readonly isReady: boolean } | null }[],
+): OwnMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'cartload_processes',
+    help: 'Processes under the supervisor that are ready',
+    labelNames: ['role'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { place, child } of slots) this.inc({ role: place.role }, Number(child?.isReady ?? false));
+    },
+  });
+  const restarts = new Counter({
+    name: 'cartload_process_restarts_total',
+    help: 'Processes that ended by themselves, and in whose place another was started',
+    labelNames: ['role'],
+    registers: [registry],
+  });
+  for (const { place } of slots) restarts.inc({ role: place.role }, 0);
+  return {
+    families: () => registry.getMetricsAsJSON(),
+    restarted: (role) => restarts.inc({ role }),
+  };
+}

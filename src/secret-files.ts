@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { ConfigError, SECRET_VALUES } from './config.js';
+
+/** Of S3, whose client reads them itself. */
+const CREDENTIALS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+
+/** More is no password. */
+const MAX_LENGTH = 8192;
+
+/**
+ * Puts what files hold into the environment: `SECRET_FILE=/run/secrets/secret` is as good as `SECRET=…`, and shows in no list of processes
+ * or containers. One line break at the end of a file is not part of it.
+ * @throws ConfigError with one line that names the variable
+ */
+export function readSecretFiles(env: Record<string, string | undefined>): void {
+  for (const name of [...SECRET_VALUES, ...CREDENTIALS]) {
+    const file = env[`${name}_FILE`];
+    if (file === undefined || file === '') continue;
+    if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set: give one of them`);
+    env[name] = read(`${name}_FILE`, file);
+    // Processes that this one starts find the secret.
+    delete env[`${name}_FILE`];
+  }
+}
+
+function read(name: string, file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new ConfigError(`${name}=${JSON.stringify(file)} cannot be read: ${(error as Error).message}`);
+  }
+  if (text === '' || text.length > MAX_LENGTH || /[\r\n\0]/.test(text))
+    throw new ConfigError(`${name}=${JSON.stringify(file)} is not allowed: a file of one line, not empty`);
+  return text;
+}

@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { startApp } from '../../src/app.js';
+import { hashKey, newKey } from '../../src/auth/key.js';
+import { readConfig } from '../../src/config.js';
+import { createLog } from '../../src/log.js';
+import { createAccount } from '../../src/store/accounts.js';
+import { createKey } from '../../src/store/keys.js';
+import { migrate } from '../../src/store/migrate.js';
+import { type Client, finished } from '../support/app.js';
+import { installedPostgres, startInstalled } from '../support/installed-postgres.js';
+import { StandInRenderer } from '../support/stand-in-renderer.js';
+import { withAdmin, withDatabase } from '../support/test-server.js';
+
+const bin = installedPostgres();
+const SECRET = 'of this test, on both machines';
+const KEY = newKey();
+
+/** The service on a database and a DATA_DIR. */
+async function serve(databaseUrl: string, dataDir: string) {
+  const env = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    SECRET,
+    PORT: '0',
+    WORKERS: '1',
+    WARM_UP: 'off',
+  };
+  const parts = { imageRenderer: new StandInRenderer() };
+  const app = await startApp(readConfig(env), createLog('silent'), 'all', parts);
+  const call: Client = async (method, path, body, headers = {}) => {
+    const response = await fetch(path.startsWith('http') ? path : app.publicUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  };
+  return { app, call };
+}
+
+/** A program of PostgreSQL. */
+function runProgram(name: string, ...args: string[]): void {
+  const { status, stderr } = spawnSync(join(bin!, name), args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${name}: ${stderr}`);
+}
+
+t.test(
+  'a back-up that is taken while the service runs has all that was acknowledged before',
+  {
+    skip: bin === null && 'no PostgreSQL is installed',
+  },
+  async (t) => {
+    const server = await startInstalled(t, bin!);
+    const admin = { adminUrl: server, serviceUrl: server };
+    for (const name of ['before', 'after'])
+      await withAdmin(admin, (sql) => sql.unsafe(`create database ${name}`));
+    const directory = t.testdir();
+    const path = (name: string): string => join(directory, name);
+
+    const before = await serve(withDatabase(server, 'before'), path('before'));
+    await createAccount(before.app.sql, 'owner@example.com', {});
+    await createKey(before.app.sql, 'owner@example.com', hashKey(KEY), 'read_write', {});
+    const { body: map } = await before.call('POST', '/maps', { name: 'Kept' });
+    const rows = 'name,lat,lng,Size\na,1,2,x\nb,3,4,y\nc,bad,4,z\n';
+    const accepted = await before.call('POST', `/maps/${map.id}/markers/bulk`, rows, {
+      'content-type': 'text/csv',
+    });
+    const job = await finished(before.call, accepted.body);
+    const image = await finished(
+      before.call,
+      (await before.call('POST', `/maps/${map.id}/images`, { preset: 'world', format: 'png' })).body,
+    );
+    const picture = new URL((image as unknown as { image_url: string }).image_url);
+    const seen = async ({ call, app }: typeof before) => ({
+      markers: (await call('GET', `/maps/${map.id}/markers`)).body.data,
+      fields: (await call('GET', `/maps/${map.id}/fields`)).body,
+      job: { ...(await call('GET', `/jobs/${job.job_id}`)).body, status_url: '', errors_url: '' },
+      errors: (await call('GET', `/jobs/${job.job_id}/errors.csv`)).body,
+      picture: (await call('GET', app.publicUrl.replace('/v1', '') + picture.pathname + picture.search)).body,
+    });
+    const kept = await seen(before);
+    t.match(kept, {
+      markers: [{ name: 'a' }, { name: 'b' }],
+      job: { status: 'completed', error_count: 1 },
+      errors: /bad/,
+    });
+
+    // In this order: what the database refers to was there before, and stays for days.
+    runProgram('pg_dump', '--format=custom', `--file=${path('dump')}`, withDatabase(server, 'before'));
+    for (const name of ['blobs', 'spool'])
+      cpSync(path(`before/${name}`), path(`after/${name}`), { recursive: true });
+    await before.call('POST', '/maps', { name: 'Later' });
+    await before.app.stop();
+
+    runProgram(
+      'pg_restore',
+      '--no-owner',
+      '--exit-on-error',
+      `--dbname=${withDatabase(server, 'after')}`,
+      path('dump'),
+    );
+    const after = await serve(withDatabase(server, 'after'), path('after'));
+    t.teardown(() => after.app.stop());
+    t.same(await migrate(after.app.sql), { applied: [] });
+    t.same(await seen(after), kept);
+    t.same(
+      (await after.call('GET', '/maps')).body.data.map(({ name }: { name: string }) => name),
+      ['Kept'],
+    );
+    const more = await after.call('POST', `/maps/${map.id}/markers/bulk`, rows, {
+      'content-type': 'text/csv',
+    });
+    t.match(await finished(after.call, more.body), { status: 'completed', added: 0, skipped: 2 });
+    t.equal((await after.call('POST', `/maps/${map.id}/markers`, { name: 'd', lat: 5, lng: 6 })).status, 201);
+  },
+);

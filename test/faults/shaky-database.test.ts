@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import t from 'tap';
+import type { BulkJob } from '../../src/schema/job.js';
+import { faultProxy } from '../support/fault-proxy.js';
+import { assertExact, expectedOf, faultyCsv, LONG } from '../support/faults.js';
+import { createOwner } from '../support/owner.js';
+import { startService } from '../support/service.js';
+
+const ROWS = LONG ? 100_000 : 12_000;
+const ROUNDS = LONG ? 10 : 1;
+const OUTAGE_MS = LONG ? 3000 : 700;
+/** Beyond the specification's own, what a client may see while the database is away. */
+const EXCUSED = 500;
+t.setTimeout(LONG ? 1_800_000 : 110_000);
+
+t.test(
+  'while the way to the database is cut clients see documented errors, and an import loses nothing',
+  async (t) => {
+    const owner = await createOwner(t, { rateLimit: 1_000_000 });
+    const way = await faultProxy(t, owner.url);
+    const dataDir = await mkdtemp(join(tmpdir(), 'cartload-shaky-'));
+    t.teardown(() => rm(dataDir, { recursive: true, force: true }));
+    const service = await startService(t, { DATABASE_URL: way.url, DATA_DIR: dataDir });
+    const headers = { authorization: `Bearer ${owner.key}` };
+    const seen = new Map<number, number>();
+    const call = async (path: string, init: RequestInit = {}) => {
+      const response = await fetch(service.url + path, { ...init, headers: { ...headers, ...init.headers } });
+      const { status } = response;
+      // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
+      const body: any = await response.json();
+      seen.set(status, (seen.get(status) ?? 0) + 1);
+      if (status === EXCUSED && body.error?.code !== 'INTERNAL_ERROR') t.fail(JSON.stringify(body));
+      return { status, body };
+    };
+    const mapId = await owner.createMap();
+    const { status, body: job } = await call(`/maps/${mapId}/markers/bulk`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/csv' },
+      body: faultyCsv(ROWS),
+    });
+    t.equal(status, 202);
+    let isOver = false;
+    const reading = (async () => {
+      for (; !isOver; await delay(10))
+        await Promise.all([call('/maps'), call(`/maps/${mapId}/markers?page_size=10`)]);
+    })();
+    for (let round = 0; round < ROUNDS; round++) {
+      way.cut('reset');
+      await delay(OUTAGE_MS / 2);
+      await way.refuse();
+      await delay(OUTAGE_MS);
+      await way.pass();
+      await delay(OUTAGE_MS);
+      way.silence();
+      await delay(OUTAGE_MS);
+      await way.pass();
+    }
+    let ended: BulkJob | null = null;
+    while (!ended?.completed_at) {
+      const { status, body } = await call(`/jobs/${job.job_id}`);
+      if (status === 200) ended = body;
+      await delay(20);
+    }
+    isOver = true;
+    await reading;
+    t.match(ended, expectedOf(ROWS));
+    await assertExact(t, owner.sql, mapId, ROWS);
+    t.same(
+      [...seen.keys()].filter((status) => ![200, 202, EXCUSED].includes(status)),
+      [],
+    );
+    t.equal((await call('/maps')).status, 200, 'and all is well again');
+    t.comment(JSON.stringify([...seen]));
+    await service.kill('SIGTERM');
+  },
+);

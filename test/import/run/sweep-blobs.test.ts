@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { newJobId } from '../../../src/auth/key.js';
+import { FileBlobStore } from '../../../src/blob/file-store.js';
+import { BlobSpoolSweeper } from '../../../src/import/run/sweep-blobs.js';
+import { rejectsKey, uploadKey } from '../../../src/import/spool/blob-keys.js';
+import { BlobSpool } from '../../../src/import/spool/blob-spool.js';
+import { LocalFiles } from '../../../src/import/spool/local-files.js';
+import { createJob } from '../../../src/store/jobs.js';
+import { createOwner } from '../../support/owner.js';
+import { recordLog } from '../../support/recorded-log.js';
+
+const owner = await createOwner(t);
+const { sql } = owner;
+
+async function arrange(t: Test) {
+  const root = t.testdir({ local: {} });
+  const blobs = await FileBlobStore.open(join(root, 'blobs'));
+  const { log, entries } = recordLog();
+  const spool = new BlobSpool(blobs, new LocalFiles(join(root, 'local'), true));
+  const sweeper = (options: { sweepsStore?: boolean; deadAfterMs?: number } = {}) =>
+    new BlobSpoolSweeper({ sql, blobs, spool, log, sweepsStore: true, ...options });
+  const put = (key: string) =>
+    blobs.put(
+      key,
+      (async function* () {
+        yield Buffer.from('x');
+      })(),
+    );
+  const job = async (status: string): Promise<string> => {
+    const id = newJobId();
+    const mapId = await owner.createMap();
+    const request = { id, mapId, kind: 'bulk_import', task: {}, total: 0, notes: [] };
+    await createJob(sql, request, owner.charge, null);
+    await sql`UPDATE jobs SET status = ${status} WHERE id = ${id}`;
+    return id;
+  };
+  const left = async () => {
+    const keys: string[] = [];
+    for (const folder of ['uploads', 'errors'])
+      for await (const { key } of blobs.list(folder)) keys.push(key);
+    return keys.sort();
+  };
+  return { blobs, entries, sweeper, put, job, left };
+}
+
+t.test('uploads of jobs that have not ended stay, and young ones without a job', async (t) => {
+  const { sweeper, put, job, left } = await arrange(t);
+  const open = [await job('queued'), await job('processing')];
+  const ended = [await job('completed'), await job('failed'), await job('cancelled')];
+  const young = newJobId();
+  for (const id of [...open, ...ended, young]) await put(uploadKey(id));
+  const [one, other] = [sweeper(), sweeper()];
+  await Promise.all([one.sweep(), other.sweep()]);
+  t.same(await left(), [...open, young].map(uploadKey).sort());
+  t.same(one.use, { uploads: 6, uploadBytes: 6, rejectFiles: 0 });
+  await delay(20);
+  await sweeper({ deadAfterMs: 10 }).sweep();
+  t.same(await left(), open.map(uploadKey).sort());
+});
+
+t.test('rejected rows go with their jobs', async (t) => {
+  const { sweeper, put, job, left } = await arrange(t);
+  const kept = await job('completed');
+  for (const id of [kept, newJobId()]) await put(rejectsKey(id));
+  const sweeping = sweeper();
+  await sweeping.sweep();
+  t.same(await left(), [rejectsKey(kept)]);
+  t.equal(sweeping.use.rejectFiles, 1);
+  await sql`DELETE FROM jobs WHERE id = ${kept}`;
+  await sweeping.sweep();
+  t.same(await left(), [rejectsKey(kept)], 'looked at once an hour');
+  await sweeper().sweep();
+  t.same(await left(), []);
+});
+
+t.test('a process without imports leaves the store to others', async (t) => {
+  const { sweeper, put, job, left } = await arrange(t);
+  const key = uploadKey(await job('completed'));
+  await put(key);
+  await sweeper({ sweepsStore: false }).sweep();
+  t.same(await left(), [key]);
+});

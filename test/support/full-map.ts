@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newJobId } from '../../src/auth/key.js';
+import { rejectsPath } from '../../src/import/upload/spool.js';
+import type { Sql } from '../../src/store/client.js';
+
+/** A map that has one of everything. */
+export interface FullMap {
+  accountId: number;
+  map: number;
+  marker: number;
+  share: number;
+  /** An import that nobody claims. */
+  job: string;
+}
+
+/** @param friendEmail of the account that the map is shared with */
+export async function createFullMap(sql: Sql, accountId: number, friendEmail: string): Promise<FullMap> {
+  const job = newJobId();
+  const [row] = await sql<[Pick<FullMap, 'map' | 'marker' | 'share'>]>`
+    WITH m AS (INSERT INTO maps (account_id, name) VALUES (${accountId}, 'M') RETURNING id),
+    l AS (INSERT INTO layers (map_id, is_default) SELECT id, true FROM m RETURNING map_id, id),
+    e AS (INSERT INTO legend_entries (map_id, layer_id, name, color, ordering) SELECT map_id, id, 'Old', 'red', 0 FROM l),
+    p AS (INSERT INTO markers (map_id, id, name, type, radius, lat, lng, cell, category)
+          SELECT id, nextval('marker_ids'), 'Old', 'circle', 5, 1, 2, 3, 'Old' FROM m RETURNING id),
+    s AS (INSERT INTO shares (map_id, account_id, access_level, email)
+          SELECT m.id, a.id, 'viewer', a.email FROM m, accounts a WHERE a.email = ${friendEmail} RETURNING id),
+    j AS (INSERT INTO jobs (id, map_id, kind, task, total, first_marker_id)
+          SELECT ${job}, id, 'never claimed', '{"mapping": [], "unnamed": []}', 0, 1 FROM m)
+    SELECT m.id AS map, p.id AS marker, s.id AS share FROM m, p, s`;
+  return { accountId, job, ...row };
+}
+
+/** Lets its import be done, with a file of rejected rows. */
+export async function endImport(sql: Sql, dataDir: string, { job }: FullMap): Promise<void> {
+  await sql`UPDATE jobs SET status = 'completed', started_at = now(), completed_at = now() WHERE id = ${job}`;
+  await writeFile(rejectsPath(join(dataDir, 'spool'), job), 'name,error\n');
+}
+
+const TABLES = [
+  ...['maps', 'layers', 'legend_entries', 'field_definitions', 'markers', 'map_counts', 'shares', 'jobs'],
+  ...['idempotency_keys', 'header_memory', 'quota_use', 'accounts', 'api_keys', 'import_blocks'],
+];
+
+/** All rows that a request can change. Of the outbox who is invited: how far its mails are changes by itself. */
+export async function readContents(sql: Sql): Promise<unknown> {
+  const columns = TABLES.map((table) => `(SELECT json_agg(t ORDER BY t::text) FROM ${table} t) AS ${table}`);
+  const [row] = await sql.unsafe(
+    `SELECT ${columns.join()}, (SELECT json_agg(o.account_id ORDER BY o.id) FROM outbox o) AS outbox`,
+  );
+  return row;
+}
