@@ -23,7 +23,8 @@ const UNSET: Readonly<Record<Setting, string>> = {
 const LOCK = '8315168248338542195';
 
 /**
- * Sees to it that sessions behind a pooler have time limits: what nobody has set is set for the role in this database. To be called before the first statement goes through the pooler: its connections keep what they began with.
+ * Sees to it that sessions behind a pooler have time limits: what nobody has set is set for the role
+ * in this database. To be called before the first statement goes through the pooler: its connections keep what they began with.
  * Without a pooler there is nothing to do.
  * @param serverUrl the server itself; through the pooler it works, too, but for the connection that it takes
  */
