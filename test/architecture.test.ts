@@ -212,6 +212,7 @@ const CONNECTING: Readonly<Record<string, string>> = {
   'src/limits/redis-link.ts': 'Redis',
   'src/mail/smtp.ts': 'the mail server',
   'src/blob': 'S3',
+  'src/processes/port.ts': 'nobody: looks whether a port is free',
 };
 const OPENS_CONNECTIONS = [
   /(?<![.\w#])fetch\(/,
@@ -317,6 +318,7 @@ const UNSAFE_SQL: Readonly<Record<string, string>> = {
   'src/store/accounts.ts': 'names of columns',
   'src/store/block-transactions.ts': 'names of columns; ids of jobs, which are base62',
   'src/store/client.ts': 'none: counts what others run',
+  'src/store/distribute.ts': 'names of tables and functions, a number',
   'src/store/embedded/probe.ts': 'a name of ours, a password that is base64url',
   'src/store/export.ts': 'expressions that src/export has as constants, integers',
   'src/store/image-jobs.ts': 'names of columns',
@@ -327,6 +329,7 @@ const UNSAFE_SQL: Readonly<Record<string, string>> = {
   'src/store/map-life.ts': 'numbers, booleans, and a name in hexadecimal',
   'src/store/migrate.ts': 'the files of sql/',
   'src/store/packed-pieces.ts': 'names of tables and columns',
+  'src/store/pin-arrays.ts': 'a constant of the file',
 };
 
 t.test('what goes into a statement beside its parameters is ours, and named', (t) => {

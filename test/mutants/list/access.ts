@@ -26,8 +26,8 @@ export const ACCESS: readonly Mutant[] = [
   {
     name: 'a request without a valid key is not counted',
     file: 'src/http/dispatch.ts',
-    find: ': countAnonymous(request));',
-    replace: ": limiter.consume(`address:${requestIdOf('')}`, anonymousLimit));",
+    find: ': countAnonymous(request);',
+    replace: ": limiter.consume(`address:${requestIdOf('')}`, anonymousLimit);",
     tests: ['http/dispatch'],
   },
   {

@@ -110,7 +110,7 @@ export const QUOTAS: readonly Mutant[] = [
   {
     name: 'without Redis nobody counts',
     file: 'src/limits/rate-limiter.ts',
-    find: 'insuranceLimiter: local,',
+    find: 'insuranceLimiter: new Insurance(local),',
     replace: '',
     tests: ['limits/rate-limiter'],
   },
