@@ -212,6 +212,7 @@ const CONNECTING: Readonly<Record<string, string>> = {
   'src/limits/redis-link.ts': 'Redis',
   'src/mail/smtp.ts': 'the mail server',
   'src/blob': 'S3',
+  'src/processes/port.ts': 'nobody: looks whether a port is free',
 };
 const OPENS_CONNECTIONS = [
   /(?<![.\w#])fetch\(/,

@@ -1,4 +1,4 @@
-import { RateLimiterAbstract, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimiter, RateState } from '../http/route.js';
 import type { Logger } from '../log.js';
 import { type Counter, memoryCounter, WINDOW } from './counter.js';
@@ -51,8 +51,8 @@ interface Increments {
   rlflxIncr(keyAndArguments: readonly string[]): Promise<[consumed: number, millisecondsLeft: number]>;
 }
 
-/** A counter as the library wants one. */
-class Insurance extends RateLimiterAbstract {
+/** A counter as the library wants one: it asks for an instance of its classes. */
+class Insurance extends RateLimiterMemory {
   readonly #counter: Counter;
 
   constructor(counter: Counter) {

@@ -8,6 +8,7 @@ import { connect } from '../../src/store/client.js';
 import { createKey, type KeyOverrides } from '../../src/store/keys.js';
 import { runForComplaint, type Served, serve, until } from '../support/cartload-process.js';
 import { createDatabase } from '../support/database.js';
+import { fetchDocumented } from '../support/documented.js';
 import { parseExposition } from '../support/exposition.js';
 
 const PROCESSES = ['--processes', '2'];
@@ -91,7 +92,11 @@ t.test('two answer and one runs the jobs, and a scrape tells of all', async (t) 
   const key = await newKey();
   const headers = { authorization: `Bearer ${key}` };
   const post = (path: string, type: string, body: string) =>
-    fetch(service.url + path, { method: 'POST', headers: { ...headers, 'content-type': type }, body });
+    fetchDocumented(service.url + path, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': type },
+      body,
+    });
   const { id } = (await (await post('/maps', 'application/json', '{"name":"M"}')).json()) as { id: number };
   const accepted = await post(`/maps/${id}/markers/bulk`, 'text/csv', 'name,lat,lng\nA,1,2\n');
   t.equal(accepted.status, 202);
