@@ -1,4 +1,5 @@
 import { benchAgain } from './again.js';
+import { benchCitus } from './citus.js';
 import { benchExport } from './export.js';
 import { benchHeaders } from './headers.js';
 import { benchHttp } from './http.js';
@@ -53,6 +54,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   proxy: benchProxy,
   rolling: benchRollingRestart,
   images: benchImages,
+  citus: benchCitus,
   isochrones: () => benchIsochrones(file),
 };
 

@@ -35,8 +35,8 @@ export async function viewBulkJobs(
   publicUrl: string,
   inlineErrors: number,
 ): Promise<BulkJob[]> {
-  const counts = await sumBlocks(sql, idsOf(jobs));
-  const rejecting = idsOf(jobs.filter(({ id }) => counts.get(id)!.rejected > 0));
+  const counts = await sumBlocks(sql, jobs);
+  const rejecting = jobs.filter(({ id }) => counts.get(id)!.rejected > 0);
   const [errors, defects, filled] = await Promise.all([
     rejecting.length === 0 ? null : firstErrors(sql, rejecting, inlineErrors),
     rejecting.length === 0 ? null : defectCounts(sql, rejecting),
@@ -103,7 +103,6 @@ function passingNotes({ waitsFor, lookups }: ShownJob): string[] {
   return [...notes, `${what}: ${done} of the next ${of} are done.`];
 }
 
-const idsOf = (jobs: readonly JobRow[]): string[] => jobs.map(({ id }) => id);
 const planOf = (job: ShownJob): ShownPlan => job.plan as ShownPlan;
 
 function progressOf(
@@ -136,7 +135,7 @@ async function filledUnnamed(sql: Sql, jobs: readonly ShownJob[]): Promise<Map<s
   const asked = jobs.filter((job) => job.status === 'completed' && planOf(job).unnamed.length > 0);
   if (asked.length === 0) return new Map();
   const names = new Set(asked.map(planOf).flatMap(unnamedColumns).map(nameOf));
-  return filledFields(sql, idsOf(asked), [...names]);
+  return filledFields(sql, asked, [...names]);
 }
 
 /** The mapping without the columns that had neither a header nor a value in any row (decision 29). */

@@ -126,7 +126,7 @@ export function mapLifeRoutes(services: Services): Route[] {
         );
         if (!clone) throw notFound();
         // An import under way defines its fields when it ends, and then on its own map only.
-        for (const id of clone.openJobs) await defineFields(sql, { id, mapId: clone.id });
+        for (const id of clone.openJobs) await defineFields(sql, { id, mapId: map_id }, clone.id);
         return { status: 201, json: await existing(principal.accountId, clone.id) };
       },
     }),

@@ -17,9 +17,12 @@ export interface CommandDatabase {
 
 /**
  * Gives a command the database: the configured one, or the embedded one, which is started for the time of the command
- * when no server runs on it. Migrations are applied.
+ * when no server runs on it. Migrations are applied, after `before`.
  */
-export async function withDatabase<T>(work: (database: CommandDatabase) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  work: (database: CommandDatabase) => Promise<T>,
+  { before }: { before?: (sql: Sql) => Promise<void> } = {},
+): Promise<T> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   if (config.databaseUrl === null) await ensureDataDir(config.dataDir);
@@ -38,6 +41,7 @@ export async function withDatabase<T>(work: (database: CommandDatabase) => Promi
     statementTimeoutMs: 60_000,
   });
   try {
+    await before?.(sql);
     const { applied } = await migrate(sql);
     return await work({ sql, url, config, applied });
   } finally {

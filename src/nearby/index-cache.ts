@@ -1,11 +1,12 @@
-import type { IdRange, MapChange, NearbyPin, PinRange } from '../store/nearby.js';
+import type { IdRange, MapChange, NearbyPin } from '../store/nearby.js';
 import { sizeOf } from './id-ranges.js';
 import type { MapGroup } from './map-groups.js';
 import { MapIndex, type MapIndexOptions } from './map-index.js';
 import { Recent } from './recent.js';
 
 export interface IndexCacheOptions extends Pick<MapIndexOptions, 'pool'> {
-  readonly readPins: (ranges: readonly PinRange[]) => Promise<NearbyPin[]>;
+  readonly readPins: (mapId: number, ranges: readonly IdRange[]) => Promise<NearbyPin[]>;
+  readonly readPinsOfMaps: (mapIds: readonly number[]) => Promise<NearbyPin[]>;
   readonly maxBytes: number;
   readonly onError: (error: unknown) => void;
 }
@@ -40,7 +41,6 @@ const MAX_FAILURES = 10_000;
 const MAX_BEGUN = 16;
 /** So many changed markers are read at once, before the next search; more are packed by a thread meanwhile. */
 export const AT_ONCE = 500;
-export const LAST_ID = Number.MAX_SAFE_INTEGER - 1;
 
 /** Indexes of the maps that were searched last, and of groups of them, within a bound on their bytes. */
 export class IndexCache {
@@ -100,7 +100,7 @@ export class IndexCache {
     const isLarge = sizeOf(changed) > AT_ONCE;
     const told = single ? [single, ...inGroups] : inGroups;
     const toRead = isLarge || told.length === 0 ? [] : changed;
-    const pins = toRead.length > 0 ? await this.#options.readPins(withMap(toRead, mapId)) : [];
+    const pins = toRead.length > 0 ? await this.#options.readPins(mapId, toRead) : [];
     if (single) await single.apply({ mapId, changed, deleted }, isLarge ? null : pins);
     if (!isLarge) for (const index of inGroups) await index.apply({ mapId, changed, deleted }, pins);
     return isLarge;
@@ -112,8 +112,7 @@ export class IndexCache {
     if (!index) return;
     const ids = maps.map(({ id }) => id);
     const isMuch = maps.reduce((sum, { markers }) => sum + markers, 0) > AT_ONCE;
-    const ranges = ids.map((id): PinRange => [1, LAST_ID, id]);
-    index.join(ids, isMuch ? null : await this.#options.readPins(ranges));
+    index.join(ids, isMuch ? null : await this.#options.readPinsOfMaps(ids));
   }
 
   leave({ key, members }: MapGroup, mapIds: ReadonlySet<number>): void {
@@ -177,6 +176,3 @@ export class IndexCache {
     return index;
   }
 }
-
-const withMap = (ranges: readonly IdRange[], mapId: number): PinRange[] =>
-  ranges.map(([first, last]) => [first, last, mapId]);

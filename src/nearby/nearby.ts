@@ -7,7 +7,7 @@ import { type Hit, NearestHits } from '../geo/nearby/nearest-hits.js';
 import type { Turns } from '../http/route.js';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
-import { type NearbyPin, readPins, readPinsById } from '../store/nearby.js';
+import { type NearbyPin, readPins, readPinsById, readPinsOfMaps, scanNearest } from '../store/nearby.js';
 import type { ThreadUse } from '../threads/thread-use.js';
 import { ChangeFeed } from './change-feed.js';
 import { IndexCache, type IndexState } from './index-cache.js';
@@ -107,7 +107,8 @@ export class Nearby {
     this.#pool = new PackPool(databaseUrl);
     this.#cache = new IndexCache({
       pool: this.#pool,
-      readPins: (ranges) => readPins(sql, ranges),
+      readPins: (mapId, ranges) => readPins(sql, mapId, ranges),
+      readPinsOfMaps: (mapIds) => readPinsOfMaps(sql, mapIds),
       maxBytes: maxBytes * (1 - UNIONS_SHARE),
       onError,
     });
@@ -235,11 +236,20 @@ export class Nearby {
     const begun = parts.flatMap(({ index }) => index ?? []);
     await settledWithin(begun, COLD_WAIT_MS, query.signal);
     const cold = parts.filter(({ index }) => !index?.isReady);
-    const ids = cold.flatMap(({ mapIds }) => [...mapIds]).filter((id) => !chosen || chosen.has(id));
-    if (ids.length === 0) return NOBODY;
-    const markers = cold.reduce((sum, part) => sum + part.markers, 0);
-    const pins = await this.#scans.run(query, (sql) => searchRings(sql, ids, markers, query));
-    return { parts: new Set(cold), pins };
+    const idsOf = (some: readonly Part[]): number[] =>
+      some.flatMap(({ mapIds }) => [...mapIds]).filter((id) => !chosen || chosen.has(id));
+    const single = cold.filter(({ map }) => map !== null);
+    // Maps of groups are small: each of their pins is measured.
+    const [ids, grouped] = [idsOf(single), idsOf(cold.filter(({ map }) => map === null))];
+    if (ids.length + grouped.length === 0) return NOBODY;
+    const markers = single.reduce((sum, part) => sum + part.markers, 0);
+    const pins = await this.#scans.run(query, (sql) =>
+      Promise.all([
+        ids.length === 0 ? [] : searchRings(sql, ids, markers, query),
+        grouped.length === 0 ? [] : scanNearest(sql, grouped, query, query.limit),
+      ]),
+    );
+    return { parts: new Set(cold), pins: pins.flat() };
   }
 
   /** Hits with what a client sees of them, without those that are gone. */

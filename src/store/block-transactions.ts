@@ -7,7 +7,7 @@ import { UPDATED, UPDATED_COLUMNS, type UpdateColumns } from '../schema/updated-
 import { isPassing } from './passing.js';
 import { compareMarkers, hasOtherMarkers, type OwnIds, readColumns } from './same-place.js';
 
-import { openThreadPool } from './thread-pool.js';
+import { BY_INDEX, openThreadPool } from './thread-pool.js';
 
 /** Whose block is written; `lease` fences it. */
 export interface BlockOwner {
@@ -33,7 +33,8 @@ export type BlockResult =
   | { outcome: 'done' | 'fenced' }
   | { outcome: 'unavailable' | 'failed'; reason: string };
 
-const UNIQUE_VIOLATION = '23505';
+/** A block that is there already: unique_violation; of a COPY that Citus hands on, no more than internal_error. */
+const REPEATED = new Set(['23505', 'XX000']);
 const LEASE_LOST = 'CL001';
 
 /**
@@ -69,28 +70,28 @@ export class BlockTransactions {
     const client = await this.#pool.connect();
     let broken = true;
     try {
-      // By its name a holder that lost its lease is found (claim_job). Joins by index alone, whatever the statistics say or do not say.
+      // By its name a holder that lost its lease is found (next_job), by its number whoever has markers under way (settle_expired).
       await client.query(
-        `BEGIN; SET LOCAL application_name = 'cartload ${jobId} ${lease}'; SET LOCAL enable_hashjoin = off; ` +
-          'SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off',
+        `BEGIN; SET LOCAL application_name = 'cartload ${jobId} ${lease}'; SELECT pg_current_xact_id(); ${BY_INDEX}`,
       );
-      const { moreMarkers, moreAreas, columns } = await work(new BlockWrites(client, owner.mapId));
-      await client.query('SELECT record_block($1, $2, $3, $4, $5)', [
+      const writes = new BlockWrites(client, owner.mapId);
+      const { moreMarkers, moreAreas, columns } = await work(writes);
+      await client.query('SELECT record_block($1, $2, $3, $4, $5, $6)', [
         jobId,
         lease,
         moreMarkers,
         moreAreas,
         JSON.stringify({ ...columns, block: owner.block }),
+        JSON.stringify(writes.told),
       ]);
       await client.query('COMMIT');
       broken = false;
       return 'done';
     } catch (error) {
-      const { code, table } = error as { code?: string; table?: string };
+      const { code } = error as { code?: string };
       if (code === LEASE_LOST) return 'fenced';
       // The answer to the commit of an earlier try may have been lost on its way.
-      const repeated = code === UNIQUE_VIOLATION && (table === 'import_blocks' || table === 'markers');
-      if (repeated && (await this.#isCommitted(owner))) return 'done';
+      if (code !== undefined && REPEATED.has(code) && (await this.#isCommitted(owner))) return 'done';
       throw error;
     } finally {
       // Destroying the connection rolls back whatever state it is in.
@@ -98,12 +99,15 @@ export class BlockTransactions {
     }
   }
 
-  async #isCommitted({ jobId, block }: BlockOwner): Promise<boolean> {
-    const { rows } = await this.#pool.query('SELECT FROM import_blocks WHERE job_id = $1 AND block = $2', [
-      jobId,
-      block,
-    ]);
-    return rows.length > 0;
+  /** Notes the map's markers as changed then: where markers and notes lie on two servers, the notes may not have been committed. */
+  async #isCommitted({ jobId, mapId, block }: BlockOwner): Promise<boolean> {
+    const { rows } = await this.#pool.query(
+      'SELECT FROM import_blocks WHERE map_id = $1 AND job_id = $2 AND block = $3',
+      [mapId, jobId, block],
+    );
+    if (rows.length === 0) return false;
+    await this.#pool.query('SELECT note_markers($1, NULL, false)', [mapId]);
+    return true;
   }
 
   async close(): Promise<void> {
@@ -139,28 +143,52 @@ const CHANGES = [
 ].join(' OR ');
 
 /**
- * Overwrites markers whose type stays, so that they count as areas or not as before; address, custom fields and extras merge by member
+ * Overwrites markers whose type and expiry stay, so that they count as before; address, custom fields and extras merge by member
  * (decision 52). A write that comes between finding and overwriting is neither lost nor undone: conditions and values are worked out
  * on the marker as it is then. Nobody waits for the legend's lock here: its colours are settled before.
  * @returns the ids of those that changed
  */
 const UPDATE = `
   WITH ${ROWS}, written AS (
-    UPDATE markers m SET ${SET} FROM r WHERE ${IS_OF_ROW} AND m.type = r.type AND (${CHANGES}) RETURNING m.id)
+    UPDATE markers m SET ${SET} FROM r WHERE ${IS_OF_ROW} AND m.type = r.type
+      AND (r.expires_at IS NULL OR m.expires_at IS NOT DISTINCT FROM r.expires_at) AND (${CHANGES}) RETURNING m.id)
   SELECT string_agg(id::text, ',') AS ids FROM written`;
 
-/** What UPDATE leaves: markers that have it all already, that become of another type, and that have gone. Locked first, to know what they were. */
+/** Of rows of a result, those times that are any. */
+const expiries = (column: string, condition: string): string =>
+  `json_agg(${column}) FILTER (WHERE ${column} IS NOT NULL AND ${condition})`;
+
+/**
+ * What UPDATE leaves: markers that have it all already, that become of another type or expire at another time, and that have gone.
+ * Locked first, to know what they were.
+ */
 const UPDATE_LOCKED = `
   WITH ${ROWS}, locked AS MATERIALIZED (
-    SELECT r.*, m.old_type, m.changes FROM r CROSS JOIN LATERAL (
-      SELECT m.type AS old_type, (${CHANGES}) AS changes FROM markers m WHERE ${IS_OF_ROW} FOR NO KEY UPDATE) m
+    SELECT r.*, m.old_type, m.old_expires_at, m.changes FROM r CROSS JOIN LATERAL (
+      SELECT m.type AS old_type, m.expires_at AS old_expires_at, (${CHANGES}) AS changes FROM markers m WHERE ${IS_OF_ROW} FOR NO KEY UPDATE) m
   ), written AS (
     UPDATE markers m SET ${SET} FROM locked r WHERE r.changes AND m.map_id = $1 AND m.id = r.id)
   SELECT string_agg(id::text, ',') AS ids, string_agg(changes::integer::text, ',') AS changes,
-    coalesce(sum(is_area(type)::integer - is_area(old_type)::integer) FILTER (WHERE changes), 0)::integer AS areas FROM locked`;
+    coalesce(sum(is_area(type)::integer - is_area(old_type)::integer) FILTER (WHERE changes), 0)::integer AS areas,
+    ${expiries('old_expires_at', 'changes')} AS "leftAt", ${expiries('old_expires_at', 'changes AND is_area(old_type)')} AS "areasLeftAt",
+    ${expiries('coalesce(expires_at, old_expires_at)', 'changes')} AS "cameAt",
+    ${expiries('coalesce(expires_at, old_expires_at)', 'changes AND is_area(type)')} AS "areasCameAt"
+  FROM locked`;
+
+type Expiries = Record<'leftAt' | 'areasLeftAt' | 'cameAt' | 'areasCameAt', string[] | null>;
 
 /** What a block's transaction can write. */
 export class BlockWrites {
+  /** What was done to markers that were there: `writes` of record_block (sql/0035). */
+  readonly told = {
+    changed: [] as number[],
+    removed: [] as number[],
+    leftAt: [] as string[],
+    areasLeftAt: [] as string[],
+    cameAt: [] as string[],
+    areasCameAt: [] as string[],
+  };
+
   constructor(
     readonly client: pg.PoolClient,
     readonly mapId: number,
@@ -200,19 +228,27 @@ export class BlockWrites {
     if (rows.id.length === 0) return { changed, areas: 0 };
     const first = await this.#update<{ ids: string | null }>(UPDATE, rows);
     for (const id of first.ids?.split(',') ?? []) changed.set(Number(id), true);
+    this.told.changed.push(...changed.keys());
     const left = rows.id.flatMap((id, row) => (changed.has(Number(id)) ? [] : [row]));
     if (left.length === 0) return { changed, areas: 0 };
     const rest = Object.fromEntries(
       UPDATED_COLUMNS.map((column) => [column, left.map((row) => rows[column][row]!)]),
     ) as UpdateColumns;
-    const { ids, changes, areas } = await this.#update<{
-      ids: string | null;
-      changes: string;
-      areas: number;
-    }>(UPDATE_LOCKED, rest);
+    const { ids, changes, areas, ...times } = await this.#update<
+      Expiries & { ids: string | null; changes: string; areas: number }
+    >(UPDATE_LOCKED, rest);
     const flags = ids === null ? [] : changes.split(',');
-    for (const [i, id] of (ids?.split(',') ?? []).entries()) changed.set(Number(id), flags[i] === '1');
+    for (const [i, id] of (ids?.split(',') ?? []).entries()) {
+      changed.set(Number(id), flags[i] === '1');
+      if (flags[i] === '1') this.told.changed.push(Number(id));
+    }
+    this.#tell(times);
     return { changed, areas };
+  }
+
+  #tell(times: Partial<Expiries>): void {
+    for (const [which, list] of Object.entries(times) as [keyof Expiries, string[] | null][])
+      this.told[which].push(...(list ?? []));
   }
 
   async #update<Result extends object>(statement: string, rows: UpdateColumns): Promise<Result> {
@@ -229,11 +265,18 @@ export class BlockWrites {
   /** Of those that are there still. @returns how many markers and areas the map has less */
   async remove(ids: readonly number[]): Promise<{ markers: number; areas: number }> {
     if (ids.length === 0) return { markers: 0, areas: 0 };
-    const { rows } = await this.client.query<{ markers: number; areas: number }>(
-      `WITH gone AS (DELETE FROM markers m WHERE m.map_id = $1 AND m.id = ANY ($2::bigint[]) RETURNING is_area(m.type) AS area)
-       SELECT count(*)::integer AS markers, (count(*) FILTER (WHERE area))::integer AS areas FROM gone`,
+    const { rows } = await this.client.query<
+      Pick<Expiries, 'leftAt' | 'areasLeftAt'> & { ids: string | null; markers: number; areas: number }
+    >(
+      `WITH gone AS (
+         DELETE FROM markers m WHERE m.map_id = $1 AND m.id = ANY ($2::bigint[]) RETURNING m.id, is_area(m.type) AS area, m.expires_at)
+       SELECT count(*)::integer AS markers, (count(*) FILTER (WHERE area))::integer AS areas, string_agg(id::text, ',') AS ids,
+              ${expiries('expires_at', 'true')} AS "leftAt", ${expiries('expires_at', 'area')} AS "areasLeftAt" FROM gone`,
       [this.mapId, ids],
     );
-    return rows[0]!;
+    const { ids: removed, markers, areas, ...times } = rows[0]!;
+    this.told.removed.push(...(removed?.split(',').map(Number) ?? []));
+    this.#tell(times);
+    return { markers, areas };
   }
 }

@@ -44,12 +44,8 @@ export function connect(databaseUrl: string, options: ConnectOptions): Sql {
     onnotice: () => {},
     connection: {
       application_name: options.applicationName,
-      // Behind a pooler they are the role's (session-settings.ts).
-      ...(!isPooler && {
-        statement_timeout: options.statementTimeoutMs,
-        // Every statement has one good plan, whatever its parameters: one with a marker's JSON in it takes 0.5 ms to make.
-        plan_cache_mode: 'force_generic_plan',
-      }),
+      // Behind a pooler it is the role's (session-settings.ts).
+      ...(!isPooler && { statement_timeout: options.statementTimeoutMs }),
     },
     // Ids and counts stay below 2^53: they are JSON numbers to clients.
     types: {

@@ -44,7 +44,11 @@ export async function openMarkerRows(request: MarkerRowsRequest): Promise<Marker
     await client.query(
       `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${Math.trunc(timeoutMs)}`,
     );
-    const { rows } = await client.query<{ name: string }>(CUSTOM_FIELDS, [mapId]);
+    const jobs = await client.query<{ id: string }>(UNSETTLED_IMPORTS, [mapId]);
+    const { rows } = await client.query<{ name: string }>(CUSTOM_FIELDS, [
+      mapId,
+      jobs.rows.map(({ id }) => id),
+    ]);
     const copy = client.query(
       copyTo(
         `COPY (SELECT ${expressions.join()} FROM markers
@@ -61,14 +65,17 @@ export async function openMarkerRows(request: MarkerRowsRequest): Promise<Marker
 }
 
 /** An import defines its fields when it ends; those of the blocks that it has committed stand in its ledger until then. */
+const UNSETTLED_IMPORTS = `
+  SELECT id FROM jobs WHERE map_id = $1 AND (completed_at IS NULL OR completed_at > now() - interval '1 day')`;
+
+/** Of the map, and of these imports. */
 const CUSTOM_FIELDS = `
   SELECT name FROM (
     SELECT name, 0 AS source, ordering, id FROM field_definitions WHERE map_id = $1
     UNION ALL
     SELECT f.field ->> 0, 1, b.block, f.at
-    FROM jobs j JOIN import_blocks b ON b.job_id = j.id
-    CROSS JOIN LATERAL json_array_elements(b.fields) WITH ORDINALITY f (field, at)
-    WHERE j.map_id = $1 AND (j.completed_at IS NULL OR j.completed_at > now() - interval '1 day')
+    FROM import_blocks b CROSS JOIN LATERAL json_array_elements(b.fields) WITH ORDINALITY f (field, at)
+    WHERE b.map_id = $1 AND b.job_id = ANY ($2::text[])
   ) named GROUP BY name ORDER BY min(ARRAY[source, ordering, id])`;
 
 const NEWLINE = 10;

@@ -20,12 +20,9 @@ export async function ensureCategories(
   wished: ReadonlyMap<string, string | null>,
   palette: readonly string[],
 ): Promise<{ colors: Map<string, LegendColor>; firstPosition: number | null }> {
-  // Two lists in the order of the names: a block may bring thousands. `+ 0`: a walk along the index of all maps' positions is no way.
   const [row] = await sql<[{ colors: string[] | null; listed: boolean[] | null; first: number | null }]>`
-    SELECT json_agg(color) AS colors, json_agg(listed) AS listed,
-      (SELECT min(e.position + 0) FROM layers l JOIN legend_entries e ON e.map_id = l.map_id AND e.layer_id = l.id
-       WHERE l.map_id = ${mapId} AND l.is_default) AS first
-    FROM ensure_categories(${mapId}, ${sql.typed.texts([...wished.keys()])}, ${sql.typed.texts([...wished.values()])}, ${sql.typed.texts([...palette])})`;
+    SELECT colors, listed, first
+    FROM ensure_legend(${mapId}, ${sql.typed.texts([...wished.keys()])}, ${sql.typed.texts([...wished.values()])}, ${sql.typed.texts([...palette])})`;
   const entries = Array.from(wished.keys(), (name, i) => {
     return [name, { color: row.colors![i]!, listed: row.listed![i]! }] as const;
   });

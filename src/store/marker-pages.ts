@@ -76,7 +76,7 @@ async function readLong(
     ids.push(id);
   }
   const rows = await sql`
-    SELECT m.id, marker_json(m) FROM markers m
+    SELECT m.id, marker_json(ROW(m.*)::markers) FROM markers m
     WHERE m.map_id = ${mapId} AND m.id = ANY (${sql.typed.texts(ids.map(String))}::bigint[])
       AND (m.expires_at IS NULL OR m.expires_at > now())`.raw();
   return [new Map(rows.map(([id, json]) => [Number(id!.toString()), json!])), next];

@@ -52,7 +52,7 @@ export type MarkerJson = Buffer;
 
 export async function readMarker(sql: Sql, mapId: number, markerId: number): Promise<MarkerJson | null> {
   const [row] = await sql`
-    SELECT marker_json(m) FROM markers m WHERE map_id = ${mapId} AND id = ${markerId} AND ${notExpired(sql)}`.raw();
+    SELECT marker_json(ROW(m.*)::markers) FROM markers m WHERE map_id = ${mapId} AND id = ${markerId} AND ${notExpired(sql)}`.raw();
   return row?.[0] ?? null;
 }
 
@@ -89,7 +89,7 @@ export async function listMarkers(
   limit: number,
 ): Promise<ShortMarker[]> {
   const rows = await sql`
-    SELECT short_marker_json(m) FROM markers m
+    SELECT short_marker_json(ROW(m.*)::markers) FROM markers m
     WHERE map_id = ${mapId} AND id > ${afterId} AND ${notExpired(sql)} ORDER BY id LIMIT ${limit}`.raw();
   return rows.map(([json]) => json!);
 }

@@ -16,7 +16,7 @@ interface Migration {
 const FILE_NAME = /^(\d{4})-[a-z0-9]+(-[a-z0-9]+)*\.sql$/;
 
 /** Any number, as long as nobody else takes advisory locks with it: 'cartload' in ASCII. */
-const LOCK = '7161129115234689380';
+export const MIGRATION_LOCK = '7161129115234689380';
 
 /**
  * A change of a table waits for all who read it, and all who come later wait behind it: with a long export in front, everybody. So it
@@ -38,7 +38,8 @@ const ALREADY_APPLIED = 'CLMIG';
  * Each file is one message of the simple protocol together with the lock, the check and its record. PostgreSQL runs such a
  * message as one transaction on one connection, so it needs neither BEGIN and COMMIT, which would leave the pooled
  * connection in a failed transaction after an error, nor `sql.begin` (postgres#1155). Hence no file may contain COMMIT, nor
- * what cannot run in a transaction.
+ * what cannot run in a transaction. Where the database is distributed, Citus carries a change to all nodes: one after the other, or
+ * a file could not change a table and a function that uses it.
  * It stands beside processes of the version before: what those need stays (docs/deployment.md).
  * @throws Error that names a file that was changed after it was applied, or that fails, or an applied name without a file
  */
@@ -95,9 +96,10 @@ async function apply<T extends Record<string, unknown>>(
   // Name and hash are of a form that needs no quoting.
   const message = `
     SET LOCAL statement_timeout = '30min';
-    SELECT pg_advisory_xact_lock(${LOCK});
+    SELECT pg_advisory_xact_lock(${MIGRATION_LOCK});
     SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};
     SET LOCAL client_min_messages = warning;
+    SET LOCAL citus.multi_shard_modify_mode = 'sequential';
     CREATE TABLE IF NOT EXISTS schema_migrations (
       name text PRIMARY KEY,
       sha256 text NOT NULL,

@@ -123,6 +123,14 @@ function parseRanges(text: string | null): IdRange[] {
   return ranges;
 }
 
+/**
+ * Any marker of the map may be other than before. For who finds that a write was committed whose end was not heard of: where markers
+ * and notes lie on two servers, its notes may be missing.
+ */
+export async function noteAnyMarkers(sql: Sql, mapId: number): Promise<void> {
+  await sql`SELECT note_markers(${mapId}, NULL, false)`;
+}
+
 /** Changes that are forgotten in one statement. */
 const PRUNED_AT_ONCE = 5000;
 /** Statements of one call: more changes than any hour's minute brings. */
@@ -140,13 +148,26 @@ export async function pruneChanges(sql: Sql, olderThanMs: number): Promise<void>
 
 /** Maps that the account owns or that are shared with it, archived ones too, by id. */
 export async function listReadableMaps(sql: Sql, accountId: number): Promise<ReadableMap[]> {
-  return sql<ReadableMap[]>`
-    SELECT m.id, m.name, m.status = 'active' AS active,
-           (SELECT coalesce(sum(n.markers), 0)::bigint FROM map_counts n WHERE n.map_id = m.id) AS markers
-    FROM maps m
+  const maps = await sql<Uncounted<ReadableMap>[]>`
+    SELECT m.id, m.name, m.status = 'active' AS active FROM maps m
     WHERE m.deleted_at IS NULL
       AND (m.account_id = ${accountId} OR m.id IN (SELECT s.map_id FROM shares s WHERE s.account_id = ${accountId}))
     ORDER BY m.id`;
+  return counted(sql, maps);
+}
+
+type Uncounted<M extends ReadableMap> = Omit<M, 'markers'>;
+
+async function counted<M extends ReadableMap>(sql: Sql, maps: readonly Uncounted<M>[]): Promise<M[]> {
+  if (maps.length === 0) return [];
+  const rows = await sql<{ mapId: number; markers: number }[]>`
+    SELECT map_id AS "mapId", sum(markers)::bigint AS markers FROM map_counts
+    WHERE map_id = ANY (${numbers(
+      sql,
+      maps.map(({ id }) => id),
+    )}) GROUP BY map_id`;
+  const markers = new Map(rows.map((row) => [row.mapId, row.markers]));
+  return maps.map((map) => ({ ...map, markers: markers.get(map.id) ?? 0 }) as M);
 }
 
 /** Of these accounts and maps, those that can be read now. */
@@ -154,16 +175,19 @@ export async function readReadable(
   sql: Sql,
   pairs: readonly { accountId: number; mapId: number }[],
 ): Promise<(ReadableMap & { accountId: number })[]> {
-  const numbers = (values: number[]) => sql.typed.texts(values.map(String));
-  return sql<(ReadableMap & { accountId: number })[]>`
-    SELECT w.account_id AS "accountId", m.id, m.name, m.status = 'active' AS active,
-           (SELECT coalesce(sum(n.markers), 0)::bigint FROM map_counts n WHERE n.map_id = m.id) AS markers
-    FROM unnest(${numbers(pairs.map((pair) => pair.accountId))}::bigint[], ${numbers(pairs.map((pair) => pair.mapId))}::bigint[])
-      w (account_id, map_id)
+  const accountIds = pairs.map(({ accountId }) => accountId);
+  const mapIds = pairs.map(({ mapId }) => mapId);
+  const maps = await sql<Uncounted<ReadableMap & { accountId: number }>[]>`
+    SELECT w.account_id AS "accountId", m.id, m.name, m.status = 'active' AS active
+    FROM unnest(${numbers(sql, accountIds)}, ${numbers(sql, mapIds)}) w (account_id, map_id)
     JOIN maps m ON m.id = w.map_id AND m.deleted_at IS NULL
     WHERE m.account_id = w.account_id
        OR EXISTS (SELECT FROM shares s WHERE s.map_id = w.map_id AND s.account_id = w.account_id)`;
+  return counted(sql, maps);
 }
+
+const numbers = (sql: Sql, values: readonly number[]) =>
+  sql`${sql.typed.texts(values.map(String))}::bigint[]`;
 
 type PinRow = Omit<NearbyPin, 'address'> & Record<(typeof ADDRESS_MEMBERS)[number], string | null>;
 
@@ -181,14 +205,20 @@ function toPin(row: PinRow): NearbyPin {
   return { mapId, id, lat, lng, expiresAtMs, title, type, category, color, address };
 }
 
-/** Markers as they are now, expired ones included. */
-export async function readPins(sql: Sql, ranges: readonly PinRange[]): Promise<NearbyPin[]> {
-  const numbers = (at: 0 | 1 | 2) => sql.typed.texts(ranges.map((range) => String(range[at])));
+/** Markers of a map as they are now, expired ones included. */
+export async function readPins(sql: Sql, mapId: number, ranges: readonly IdRange[]): Promise<NearbyPin[]> {
+  const [firsts, lasts] = [ranges.map(([first]) => first), ranges.map(([, last]) => last)];
   const rows = await sql<PinRow[]>`
     SELECT ${pinColumns(sql)}
-    FROM unnest(${numbers(2)}::bigint[], ${numbers(0)}::bigint[], ${numbers(1)}::bigint[]) r (map_id, first, last)
-    CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = r.map_id AND o.id >= r.first AND o.id <= r.last
-                        OFFSET 0) m`;
+    FROM unnest(${numbers(sql, firsts)}, ${numbers(sql, lasts)}) r (first, last)
+    CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.id >= r.first AND o.id <= r.last OFFSET 0) m`;
+  return rows.map(toPin);
+}
+
+/** All markers of some maps, expired ones included. */
+export async function readPinsOfMaps(sql: Sql, mapIds: readonly number[]): Promise<NearbyPin[]> {
+  const rows = await sql<PinRow[]>`
+    SELECT ${pinColumns(sql)} FROM markers m WHERE m.map_id = ANY (${numbers(sql, mapIds)})`;
   return rows.map(toPin);
 }
 
@@ -197,11 +227,10 @@ export async function readPinsById(
   sql: Sql,
   pins: readonly { mapId: number; id: number }[],
 ): Promise<NearbyPin[]> {
-  const numbers = (values: number[]) => sql.typed.texts(values.map(String));
+  const [mapIds, ids] = [pins.map(({ mapId }) => mapId), pins.map(({ id }) => id)];
   const rows = await sql<PinRow[]>`
     SELECT ${pinColumns(sql)}
-    FROM unnest(${numbers(pins.map((pin) => pin.mapId))}::bigint[], ${numbers(pins.map((pin) => pin.id))}::bigint[]) w (map_id, id)
-    JOIN markers m ON m.map_id = w.map_id AND m.id = w.id`;
+    FROM unnest(${numbers(sql, mapIds)}, ${numbers(sql, ids)}) w (map_id, id) JOIN markers m ON m.map_id = w.map_id AND m.id = w.id`;
   return rows.map(toPin);
 }
 
@@ -214,26 +243,26 @@ export async function scanNearest(
 ): Promise<NearbyPin[]> {
   const rows = await sql<PinRow[]>`
     SELECT ${pinColumns(sql)} FROM markers m
-    WHERE m.map_id = ANY (${sql.typed.texts(mapIds.map(String))}::bigint[]) AND (m.expires_at IS NULL OR m.expires_at > now())
+    WHERE m.map_id = ANY (${numbers(sql, mapIds)}) AND (m.expires_at IS NULL OR m.expires_at > now())
     ORDER BY haversine(${lat}::float8, ${lng}::float8, m.lat, m.lng), m.id LIMIT ${limit}`;
   return rows.map(toPin);
 }
 
 /**
- * The nearest markers within a circle.
+ * The nearest markers of a map within a circle.
  * @param cells all that the circle touches
  */
 export async function nearestWithin(
   sql: Sql,
-  mapIds: readonly number[],
+  mapId: number,
   circle: NonNullable<MarkerFilter['circle']>,
   cells: NonNullable<MarkerFilter['cells']>,
   limit: number,
 ): Promise<NearbyPin[]> {
   const rows = await sql<PinRow[]>`
     SELECT ${pinColumns(sql)}
-    FROM unnest(${sql.typed.texts(mapIds.map(String))}::bigint[]) w (map_id) CROSS JOIN ${rangesOf(sql, cells)}
-    CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = w.map_id AND o.cell >= r.first AND o.cell <= r.last OFFSET 0) m
+    FROM ${rangesOf(sql, cells)}
+    CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.cell >= r.first AND o.cell <= r.last OFFSET 0) m
     WHERE (m.expires_at IS NULL OR m.expires_at > now()) ${inCircle(sql, circle)}
     ORDER BY haversine(${circle.lat}::float8, ${circle.lng}::float8, m.lat, m.lng), m.id LIMIT ${limit}`;
   return rows.map(toPin);

@@ -15,6 +15,11 @@ const UNTRUSTED =
 /** Errors of `pg` that have no code. */
 const BROKEN = /connection (terminated|error)|timeout exceeded|not queryable|SSL connection/i;
 
+/** What Citus hands on of a worker during a COPY: its message, but not its code. */
+const HANDED_ON = /^(XX000|58030)$/;
+const LOST_WORKER =
+  /failed to (complete )?COPY|terminating connection|server closed the connection|connection (not open|to the remote|refused|timed out|reset)|starting up|shutting down|recovery mode|too many (clients|connections)/i;
+
 /**
  * Whether the same statement may succeed a little later: the database could not be reached, or gave up for a reason of its
  * own. Errors of files (a full disk) are none of these: whoever waits for them holds what others need.
@@ -23,5 +28,6 @@ export function isPassing(error: unknown): boolean {
   const { code, syscall, message = '' } = error as { code?: unknown; syscall?: unknown; message?: string };
   if (typeof syscall === 'string' && NETWORK_CALL.test(syscall)) return true;
   if (typeof code !== 'string') return BROKEN.test(message);
+  if (HANDED_ON.test(code)) return LOST_WORKER.test(message);
   return NETWORK.test(code) || UNTRUSTED.test(code) || PASSING.test(code);
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { PinRange } from './nearby.js';
-import { openThreadPool } from './thread-pool.js';
+import { BY_INDEX, openThreadPool } from './thread-pool.js';
 
 /** Markers by column, read in a thread: as rows, a million markers would be a million messages and objects. */
 export class PinArrays {
@@ -25,10 +25,12 @@ export class PinArrays {
     const client = await this.#pool.connect();
     let broken = true;
     try {
+      await client.query(`BEGIN READ ONLY; ${BY_INDEX}`);
       // Only numbers of ours stand in it: COPY takes no parameters.
       const text = `COPY (SELECT ${columns.join()} FROM ${from}) TO STDOUT (FORMAT binary)`;
       const chunks: Buffer[] = [];
       for await (const chunk of client.query(copyTo(text))) chunks.push(chunk);
+      await client.query('COMMIT');
       broken = false;
       return Buffer.concat(chunks);
     } finally {
@@ -45,6 +47,11 @@ const bigints = (values: readonly number[]): string => `'{${values.join()}}'::bi
 
 const markersIn = (ranges: readonly PinRange[]): string => {
   const [firsts, lasts, mapIds] = [0, 1, 2].map((at) => bigints(ranges.map((range) => range[at]!)));
-  return `unnest(${mapIds}, ${firsts}, ${lasts}) r (map_id, first, last) CROSS JOIN LATERAL (
-     SELECT o.* FROM markers o WHERE o.map_id = r.map_id AND o.id >= r.first AND o.id <= r.last OFFSET 0) m`;
+  // A map by itself is named, for where it lies.
+  const mapId = ranges[0]?.[2];
+  if (ranges.every((range) => range[2] === mapId))
+    return `unnest(${firsts}, ${lasts}) r (first, last) CROSS JOIN LATERAL (
+      SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.id >= r.first AND o.id <= r.last OFFSET 0) m`;
+  return `unnest(${mapIds}, ${firsts}, ${lasts}) r (map_id, first, last)
+    JOIN markers m ON m.map_id = r.map_id AND m.id >= r.first AND m.id <= r.last`;
 };

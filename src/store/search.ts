@@ -112,20 +112,14 @@ async function walk(
   filter: MarkerFilter,
   { from, rows, limit }: { from: number; rows: number; limit: number },
 ): Promise<{ markers: ShortMarker[]; end: number | null }> {
+  const [{ end }] = await sql<
+    [{ end: number | null }]
+  >`SELECT nth_marker_after(${mapId}, ${from}, ${rows}) AS "end"`;
   const found = await sql`
-    SELECT step."end", m.json
-    FROM (SELECT nth_marker_after(${mapId}, ${from}, ${rows}) AS "end" OFFSET 0) step
-    CROSS JOIN ${needle(sql, filter)}
-    LEFT JOIN LATERAL (
-      SELECT short_marker_json(m) AS json FROM markers m
-      WHERE m.map_id = ${mapId} AND m.id > ${from} AND m.id <= coalesce(step."end", ${Number.MAX_SAFE_INTEGER})
-        AND ${matches(sql, filter)}
-      ORDER BY m.id LIMIT ${limit}) m ON true`.raw();
-  const end = found[0]?.[0] ?? null;
-  return {
-    markers: found.map(([, json]) => json).filter((json) => json != null),
-    end: end === null ? null : Number(end),
-  };
+    SELECT short_marker_json(ROW(m.*)::markers) FROM ${needle(sql, filter)} CROSS JOIN markers m
+    WHERE m.map_id = ${mapId} AND m.id > ${from} AND m.id <= ${end ?? Number.MAX_SAFE_INTEGER} AND ${matches(sql, filter)}
+    ORDER BY m.id LIMIT ${limit}`.raw();
+  return { markers: found.map(([json]) => json!), end };
 }
 
 /** Matching markers out of the cells, in one statement; null when there are more than VERY_FEW in these, matching or not. */

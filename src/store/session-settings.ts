@@ -10,7 +10,6 @@ const OF_ROLE = {
   /** The longest of those that connections without a pooler say. */
   statement_timeout: '50s',
   idle_in_transaction_session_timeout: '10s',
-  plan_cache_mode: 'force_generic_plan',
 } as const;
 type Setting = keyof typeof OF_ROLE;
 
@@ -18,14 +17,13 @@ type Setting = keyof typeof OF_ROLE;
 const UNSET: Readonly<Record<Setting, string>> = {
   statement_timeout: '0',
   idle_in_transaction_session_timeout: '0',
-  plan_cache_mode: 'auto',
 };
 
 /** Processes that start together must not alter one role together: 'sessions' in ASCII. */
 const LOCK = '8315168248338542195';
 
 /**
- * Sees to it that sessions behind a pooler have time limits and one plan a statement: what nobody has set is set for the role
+ * Sees to it that sessions behind a pooler have time limits: what nobody has set is set for the role
  * in this database. To be called before the first statement goes through the pooler: its connections keep what they began with.
  * Without a pooler there is nothing to do.
  * @param serverUrl the server itself; through the pooler it works, too, but for the connection that it takes

@@ -30,3 +30,10 @@ export function openThreadPool(databaseUrl: string, maxConnections: number): pg.
 }
 
 const ignore = (): void => {};
+
+/**
+ * Settings of a transaction that reads markers by index alone, whatever the statistics say or do not say. The first one, which a
+ * database by itself knows nothing of, has Citus set the others where the map lies.
+ */
+export const BY_INDEX =
+  "SET LOCAL citus.propagate_set_commands = 'local'; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off";

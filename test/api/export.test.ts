@@ -201,7 +201,7 @@ t.test(
     const map = await largeMap();
     const reader = await startExport(map);
     const [pid] = await connections();
-    await service.app.sql`SELECT pg_terminate_backend(${pid!})`;
+    await service.app.sql`SELECT pg_terminate_backend(${pid!}::integer)`;
     await t.rejects(reader.toArray(), { code: 'ECONNRESET' });
     await untilConnections(0);
     t.equal((await call('GET', '/me')).status, 200);

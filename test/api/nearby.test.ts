@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { type Client, finished, startTestApp } from '../support/app.js';
+import { deleteMarkers, updateMarkers } from '../support/change-markers.js';
 
 const service = await startTestApp(t);
 const OPTIONS = { email: 'nearby@example.com', quotaMarkers: 100_000 };
@@ -237,8 +238,8 @@ t.test('expired markers are left out, whether they came so or become so', async 
   const titles = async () => (await near(call, 'lat=1&lng=1')).map(({ title }) => title);
   while ((await titles()).length === 0) await delay(20);
   t.same(await titles(), ['B']);
-  await service.app
-    .sql`UPDATE markers SET expires_at = now() - interval '1 hour' WHERE map_id = ${map} AND name = 'B'`;
+  const { sql } = service.app;
+  await updateMarkers(sql, map, sql`expires_at = now() - interval '1 hour'`, sql`name = 'B'`);
   // Another process wrote it, as far as this one knows.
   while ((await titles()).length > 0) await delay(20);
   t.same(await titles(), []);
@@ -250,9 +251,9 @@ t.test('writes that this process does not hear of are seen all the same', async 
   const id = await newPin(call, map, { name: 'A', lat: 1, lng: 1 });
   t.same(await idsNear(call, 'lat=1&lng=1'), [id]);
   const { sql } = service.app;
-  await sql`UPDATE markers SET name = 'Z' WHERE map_id = ${map}`;
+  await updateMarkers(sql, map, sql`name = 'Z'`);
   while ((await near(call, 'lat=1&lng=1'))[0]!.title !== 'Z') await delay(20);
-  await sql`DELETE FROM markers WHERE map_id = ${map}`;
+  await deleteMarkers(sql, map);
   while ((await idsNear(call, 'lat=1&lng=1')).length > 0) await delay(20);
   t.same(await idsNear(call, 'lat=1&lng=1'), []);
 });

@@ -42,3 +42,16 @@ t.test('a database of a newer program is left alone, in one line', async (t) => 
     complaint,
   );
 });
+
+t.test('a database without Citus is not distributed, and told so in one line', async (t) => {
+  const { env } = await arrange(t, EMPTY);
+  t.equal(
+    await runForComplaint(t, ['migrate', '--distribute'], { env }),
+    'the database has no Citus: load it on all nodes and make its extension, as docs/citus.md says',
+  );
+  t.same(await runForResult(t, ['migrate'], { env }), { applied: FILES }, 'nothing was done');
+  t.match(
+    await runForComplaint(t, ['migrate', '--distribute', '--shards', '0'], { env }),
+    /^--shards must be 1 or more/,
+  );
+});

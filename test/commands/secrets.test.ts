@@ -7,6 +7,7 @@ import t, { type Test } from 'tap';
 import { passwordToken } from '../../src/auth/password-token.js';
 import type { BulkJob } from '../../src/schema/job.js';
 import { run, serve, until } from '../support/cartload-process.js';
+import { fetchDocumented } from '../support/documented.js';
 import { createOwner } from '../support/owner.js';
 
 /*
@@ -82,7 +83,7 @@ for (const [name, startServices] of [
       // biome-ignore lint/suspicious/noExplicitAny: of many shapes
     ): Promise<any> => {
       const headers = { authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) };
-      const response = await fetch(new URL(path, service.url), { ...init, headers });
+      const response = await fetchDocumented(new URL(path, service.url), { ...init, headers });
       const text = await response.text();
       told.push(`${path.split('?')[0]} ${[...response.headers].join()} ${text}`);
       return text.startsWith('{') ? JSON.parse(text) : text;

@@ -10,6 +10,7 @@ import { createAccount } from '../../src/store/accounts.js';
 import { createKey } from '../../src/store/keys.js';
 import { migrate } from '../../src/store/migrate.js';
 import { type Client, finished } from '../support/app.js';
+import { fetchDocumented } from '../support/documented.js';
 import { installedPostgres, startInstalled } from '../support/installed-postgres.js';
 import { StandInRenderer } from '../support/stand-in-renderer.js';
 import { withAdmin, withDatabase } from '../support/test-server.js';
@@ -31,7 +32,7 @@ async function serve(databaseUrl: string, dataDir: string) {
   const parts = { imageRenderer: new StandInRenderer() };
   const app = await startApp(readConfig(env), createLog('silent'), 'all', parts);
   const call: Client = async (method, path, body, headers = {}) => {
-    const response = await fetch(path.startsWith('http') ? path : app.publicUrl + path, {
+    const response = await fetchDocumented(path.startsWith('http') ? path : app.publicUrl + path, {
       method,
       headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),

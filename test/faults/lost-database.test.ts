@@ -34,7 +34,7 @@ t.test('backends that are terminated every 15 ms cost time, not rows', async (t)
         WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid() AND EXISTS (SELECT FROM jobs) ORDER BY pid`;
       const victim = backends[Math.floor(random() * backends.length)];
       if (!victim) continue;
-      await killer`SELECT pg_terminate_backend(${victim.pid})`;
+      await killer`SELECT pg_terminate_backend(${victim.pid}::integer)`;
       terminated++;
     }
   })();

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { fetchDocumented } from '../support/documented.js';
 import { assertExact, endLeases, expectedOf, faultyCsv, LONG } from '../support/faults.js';
 import { arrangeMachines } from '../support/machines-with-bucket.js';
 
@@ -54,9 +55,9 @@ t.test('uploads outlive the machine that took them, and the one that began to im
     body: JSON.stringify({ preset: 'pin_coverage' }),
   });
   const { image_url } = await completed(front, picture.job_id);
-  const whole = Buffer.from(await (await fetch(image_url)).arrayBuffer());
+  const whole = Buffer.from(await (await fetchDocumented(image_url)).arrayBuffer());
   t.equal(whole.subarray(1, 4).toString(), 'PNG', 'drawn by one, served by the other');
-  const part = await fetch(image_url, { headers: { range: 'bytes=100-199' } });
+  const part = await fetchDocumented(image_url, { headers: { range: 'bytes=100-199' } });
   t.ok(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(100, 200)));
   const told = JSON.stringify([waiting, failed]);
   for (const inside of [s3.endpoint, 'cartload-test', 'a-prefix']) t.notOk(told.includes(inside), inside);

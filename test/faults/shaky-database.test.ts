@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import type { BulkJob } from '../../src/schema/job.js';
+import { fetchDocumented } from '../support/documented.js';
 import { faultProxy } from '../support/fault-proxy.js';
 import { assertExact, expectedOf, faultyCsv, LONG } from '../support/faults.js';
 import { createOwner } from '../support/owner.js';
@@ -27,7 +28,10 @@ t.test(
     const headers = { authorization: `Bearer ${owner.key}` };
     const seen = new Map<number, number>();
     const call = async (path: string, init: RequestInit = {}) => {
-      const response = await fetch(service.url + path, { ...init, headers: { ...headers, ...init.headers } });
+      const response = await fetchDocumented(service.url + path, {
+        ...init,
+        headers: { ...headers, ...init.headers },
+      });
       const { status } = response;
       // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
       const body: any = await response.json();

@@ -2,6 +2,7 @@ import t, { type Test } from 'tap';
 import { hashKey, newKey } from '../../src/auth/key.js';
 import { createKey } from '../../src/store/keys.js';
 import { until } from '../support/cartload-process.js';
+import { fetchDocumented } from '../support/documented.js';
 import { type FaultProxy, faultProxy } from '../support/fault-proxy.js';
 import { LONG } from '../support/faults.js';
 import { createOwner } from '../support/owner.js';
@@ -44,7 +45,7 @@ async function ask(
   let accepted = 0;
   const answers = await Promise.all(
     Array.from({ length: times }, async (_, i) => {
-      const response = await fetch(`${fronts[i % fronts.length]!.service.url}/me`, {
+      const response = await fetchDocumented(`${fronts[i % fronts.length]!.service.url}/me`, {
         headers: { authorization: `Bearer ${key}` },
       });
       await response.arrayBuffer();

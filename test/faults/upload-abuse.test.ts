@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import type { BulkJob } from '../../src/schema/job.js';
 import { until } from '../support/cartload-process.js';
+import { fetchDocumented } from '../support/documented.js';
 import { LONG, seededRandom } from '../support/faults.js';
 import { addOwner, createOwner } from '../support/owner.js';
 import { descriptorsOf, hasProc, watchMemory } from '../support/process-use.js';
@@ -65,7 +66,7 @@ async function jobIds(): Promise<Set<string>> {
 
 /** Whether an upload goes its way. */
 async function uploads(key = owner.key, map = mapId): Promise<boolean> {
-  const response = await fetch(`${service.url}/maps/${map}/markers/bulk`, {
+  const response = await fetchDocumented(`${service.url}/maps/${map}/markers/bulk`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
     body: CSV,
@@ -266,7 +267,9 @@ t.test(
         }
         const { status_url } = JSON.parse(answer.body.toString());
         const job = await until(async () => {
-          const response = await fetch(status_url, { headers: { authorization: `Bearer ${owner.key}` } });
+          const response = await fetchDocumented(status_url, {
+            headers: { authorization: `Bearer ${owner.key}` },
+          });
           const view = (await response.json()) as BulkJob;
           return view.completed_at && view;
         });
@@ -318,7 +321,7 @@ t.test('beside 1,000 connections that say nothing, or half a head, others are se
     await Promise.all(idle.slice(500).map((connection) => connection.send('GET /v1/me HTTP/1.1\r\nHost:')));
     for (let asked = 0; asked < 20; asked++) {
       const headers = { authorization: `Bearer ${neighbour.key}` };
-      t.equal((await fetch(`${service.url}/me`, { headers })).status, 200);
+      t.equal((await fetchDocumented(`${service.url}/me`, { headers })).status, 200);
     }
     for (const { socket } of idle) socket.destroy();
     await Promise.all(idle.map(({ closed }) => closed));

@@ -4,6 +4,7 @@ import { createLog } from '../../src/log.js';
 import { Nearby, type NearbyHit, type NearbyQuery } from '../../src/nearby/nearby.js';
 import { PackPool, type PackTask } from '../../src/nearby/pack-pool.js';
 import type { Sql } from '../../src/store/client.js';
+import { updateMarkers } from '../support/change-markers.js';
 import { createOwner } from '../support/owner.js';
 
 const MAPS = 6000;
@@ -83,7 +84,7 @@ t.test('what changes in one map is read of that map alone', async (t) => {
   await sql`UPDATE maps SET name = 'Renamed' WHERE id = ${first}`;
   await sql`UPDATE maps SET status = 'archived' WHERE id = ${first + 1}`;
   await sql`UPDATE maps SET deleted_at = now() WHERE id = ${first + 2}`;
-  await sql`UPDATE markers SET lng = 0.0041 WHERE map_id = ${first + 5}`;
+  await updateMarkers(sql, first + 5, sql`lng = 0.0041`);
   nearby.announceWrite();
   t.same(summary(await nearby.find(query)), ['Renamed P1', 'M4 P4', 'M6 P6']);
   await sql`UPDATE maps SET status = 'active' WHERE id = ${first + 1}`;

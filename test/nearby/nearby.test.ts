@@ -6,6 +6,7 @@ import { createLog } from '../../src/log.js';
 import { Nearby, type NearbyHit, type NearbyQuery } from '../../src/nearby/nearby.js';
 import { createAccount } from '../../src/store/accounts.js';
 import { connect, type Sql } from '../../src/store/client.js';
+import { deleteMarkers, updateMarkers } from '../support/change-markers.js';
 import { createDatabase } from '../support/database.js';
 
 const { url } = await createDatabase(t);
@@ -94,12 +95,11 @@ t.test('after any sequence of writes the index finds what the database finds', a
     (map) => addPins(map, 1 + below(400), { lat: 50, lng: 178 }),
     (map) => addPins(map, 3000, { lat: 48, lng: -179 }),
     (map) =>
-      sql`UPDATE markers SET lat = 50, lng = 179.5, name = 'moved' WHERE map_id = ${map} AND id % 997 = ${below(997)}`,
-    (map) => sql`UPDATE markers SET name = name || '!' WHERE map_id = ${map} AND id % 3 = ${below(3)}`,
-    (map) => sql`DELETE FROM markers WHERE map_id = ${map} AND id % 50 = ${below(50)}`,
-    (map) => sql`DELETE FROM markers WHERE map_id = ${map} AND id % 2 = ${below(2)}`,
-    (map) =>
-      sql`UPDATE markers SET expires_at = now() - interval '1 s' WHERE map_id = ${map} AND id % 20 = ${below(20)}`,
+      updateMarkers(sql, map, sql`lat = 50, lng = 179.5, name = 'moved'`, sql`id % 997 = ${below(997)}`),
+    (map) => updateMarkers(sql, map, sql`name = name || '!'`, sql`id % 3 = ${below(3)}`),
+    (map) => deleteMarkers(sql, map, sql`id % 50 = ${below(50)}`),
+    (map) => deleteMarkers(sql, map, sql`id % 2 = ${below(2)}`),
+    (map) => updateMarkers(sql, map, sql`expires_at = now() - interval '1 s'`, sql`id % 20 = ${below(20)}`),
     () =>
       sql`UPDATE maps SET status = CASE status WHEN 'active' THEN 'archived' ELSE 'active' END WHERE id = ${maps[1]!}`,
   ];
@@ -127,12 +127,12 @@ t.test('small writes and deletes of any size are in effect at once', async (t) =
   const query = queryOf(accountId, 1, 1);
   await nearby.find(query);
   for (const write of [
-    () => sql`UPDATE markers SET lat = 1, lng = 1 WHERE map_id = ${map} AND id % 1000 = 7`,
-    () => sql`DELETE FROM markers WHERE map_id = ${map} AND id % 1000 = 8`,
-    () => sql`DELETE FROM markers WHERE map_id = ${map} AND id % 2 = 0`,
+    () => updateMarkers(sql, map, sql`lat = 1, lng = 1`, sql`id % 1000 = 7`),
+    () => deleteMarkers(sql, map, sql`id % 1000 = 8`),
+    () => deleteMarkers(sql, map, sql`id % 2 = 0`),
     () => addPins(map, 500, { lat: 1, lng: 1 }),
-    () => sql`DELETE FROM markers WHERE map_id = ${map} AND lat > 0.5`,
-    () => sql`DELETE FROM markers WHERE map_id = ${map}`,
+    () => deleteMarkers(sql, map, sql`lat > 0.5`),
+    () => deleteMarkers(sql, map),
   ]) {
     await write();
     nearby.announceWrite();

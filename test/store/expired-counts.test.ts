@@ -26,6 +26,27 @@ async function counts(mapId: number): Promise<{ seen: number[]; there: number[] 
   return { seen: [map.marker_count, map.region_count], there: [row.markers, row.areas] };
 }
 
+/** As PATCH does it, one by one. */
+async function replaceMarkers(mapId: number, change: object, condition = sql`true`): Promise<void> {
+  const found = await sql<
+    { id: number }[]
+  >`SELECT id FROM markers WHERE map_id = ${mapId} AND ${condition} ORDER BY id`;
+  for (const { id } of found) {
+    const [{ seen, row }] = await sql<[{ seen: number; row: object }]>`
+      SELECT xmin::text::bigint AS seen, to_json(m) AS row FROM markers m WHERE map_id = ${mapId} AND id = ${id}`;
+    await sql`
+      SELECT FROM replace_marker(${mapId}, ${id}, ${seen}, ${sql.json({ ...row, ...change })}::json, null, false, '{}', '{}', '{}')`;
+  }
+}
+
+const deleteMarkers = async (mapId: number, condition = sql`true`): Promise<void> => {
+  const found = await sql<{ id: number }[]>`SELECT id FROM markers WHERE map_id = ${mapId} AND ${condition}`;
+  const ids = sql.typed.texts(found.map(({ id }) => String(id)));
+  await sql`SELECT delete_marker_ids(${mapId}, ${accountId}, ${ids}::bigint[])`;
+};
+
+const hoursFromNow = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+
 /** Expired but there, so that settling finds them: nothing that is inserted here is counted twice. */
 const expireAll = (mapId: number) =>
   sql`UPDATE markers SET expires_at = clock_timestamp() WHERE map_id = ${mapId} AND expires_at IS NOT NULL`;
@@ -92,15 +113,13 @@ t.test('settled markers that change are counted as what they are then', async (t
   await expireAll(mapId);
   await settleExpired(sql, mapId);
   t.same((await counts(mapId)).seen, [0, 0]);
-  await sql`UPDATE markers SET expires_at = null WHERE map_id = ${mapId}`;
+  await replaceMarkers(mapId, { expires_at: null });
   t.same((await counts(mapId)).seen, [30, 10], 'they live again');
-  await sql`UPDATE markers SET expires_at = now() - interval '1 day' WHERE map_id = ${mapId} AND type = 'pin'`;
+  await replaceMarkers(mapId, { expires_at: hoursFromNow(-24) }, sql`type = 'pin'`);
   t.same((await counts(mapId)).seen, [10, 10], 'expired long before they were settled');
-  const changed = await sql`
-    UPDATE markers SET type = 'us_zip' WHERE map_id = ${mapId} AND expires_at IS NOT NULL RETURNING id`;
-  await sql`SELECT add_counts(${mapId}, 0, ${changed.length})`;
+  await replaceMarkers(mapId, { type: 'us_zip' }, sql`expires_at IS NOT NULL`);
   t.same((await counts(mapId)).seen, [10, 10], 'of another type');
-  await sql`UPDATE markers SET expires_at = now() + interval '1 day' WHERE map_id = ${mapId}`;
+  await replaceMarkers(mapId, { expires_at: hoursFromNow(24) });
   t.same((await counts(mapId)).seen, [30, 30]);
 });
 
@@ -108,20 +127,17 @@ t.test('a marker that is settled while its deletion is under way is taken off on
   const mapId = await createMap();
   await addMarkers(mapId, 30, 3600);
   await expireAll(mapId);
-  // As functions in sql/ do it: the DELETE, whose trigger holds the settlement, and then the counts. It sleeps before the trigger.
-  const deletion = sql
-    .unsafe(`DO $$
-      DECLARE markers bigint; areas bigint; slept text;
-      BEGIN
-        WITH gone AS (DELETE FROM markers WHERE map_id = ${mapId} RETURNING type)
-        SELECT count(*), count(*) FILTER (WHERE is_area(type)), pg_sleep(0.5) INTO markers, areas, slept FROM gone;
-        PERFORM add_counts(${mapId}, -markers, -areas);
-      END $$`)
-    .execute();
-  const asleep = () =>
-    sql`SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND query LIKE '%DO $$%gone AS (DELETE%'`;
-  while ((await asleep()).length === 0);
+  // It stops where it has deleted them and holds no settlement yet.
+  const other = await sql.reserve();
+  await other`BEGIN`;
+  await other`LOCK TABLE nearby_changes IN SHARE MODE`;
+  const deletion = deleteMarkers(mapId);
+  const waits = () =>
+    sql`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%delete_marker_ids%' AND datname = current_database()`;
+  while ((await waits()).length === 0);
   await settleExpired(sql, mapId);
+  await other`ROLLBACK`;
+  other.release();
   await deletion;
   await settleExpired(sql, mapId);
   t.same((await counts(mapId)).seen, [0, 0]);
@@ -181,22 +197,15 @@ t.test(
       return Math.floor((seed / 2147483648) * n);
     };
     for (let step = 0; step < 60; step++) {
-      const some = sql`map_id = ${mapId} AND id % 5 = ${random(5)}`;
+      const some = sql`id % 5 = ${random(5)}`;
       await [
         () => addMarkers(mapId, 1 + random(20), 3600),
         () => addMarkers(mapId, 1 + random(5), null),
-        () =>
-          sql`UPDATE markers SET expires_at = clock_timestamp() - ${random(9)} * interval '1 hour' WHERE ${some}`,
-        () => sql`UPDATE markers SET expires_at = clock_timestamp() + interval '1 hour' WHERE ${some}`,
+        () => replaceMarkers(mapId, { expires_at: hoursFromNow(-random(9)) }, some),
+        () => replaceMarkers(mapId, { expires_at: hoursFromNow(1) }, some),
         () => settleExpired(sql, mapId),
-        () => sql`
-        WITH gone AS (DELETE FROM markers WHERE ${some} RETURNING type)
-        SELECT add_counts(${mapId}, -count(*), -count(*) FILTER (WHERE is_area(type))) FROM gone`,
-        () => sql`
-        WITH was AS (SELECT id, type FROM markers WHERE ${some} FOR UPDATE),
-          written AS (UPDATE markers m SET type = CASE WHEN w.type = 'pin' THEN 'us_zip' ELSE 'pin' END FROM was w
-                      WHERE m.map_id = ${mapId} AND m.id = w.id)
-        SELECT add_counts(${mapId}, 0, coalesce(sum(CASE WHEN type = 'pin' THEN 1 ELSE -1 END), 0)) FROM was`,
+        () => deleteMarkers(mapId, some),
+        () => replaceMarkers(mapId, { type: ['pin', 'us_zip'][random(2)]! }, some),
       ][random(7)]!();
       const { seen, there } = await counts(mapId);
       t.same(seen, there, `step ${step}`);

@@ -70,9 +70,9 @@ t.test('a field of an import that goes on is one of the map, behind those that a
   await sql`SELECT ensure_fields(${map}, ${sql.typed.texts(['z', 'a'])}, ${sql.typed.texts(['text', 'text'])})`;
   await sql`INSERT INTO jobs (id, map_id, kind, task, total, first_marker_id) VALUES ('j', ${map}, 'bulk_import', '{}', 9, 1)`;
   const block = async (at: number, fields: string | null) =>
-    await sql`INSERT INTO import_blocks (job_id, block, rows, added, updated, skipped, rejected, fields,
+    await sql`INSERT INTO import_blocks (map_id, job_id, block, rows, added, updated, skipped, rejected, fields,
         parsing_ms, placing_ms, deduplicating_ms, writing_ms)
-      VALUES ('j', ${at}, 3, 3, 0, 0, 0, ${fields}::text::json, 0, 0, 0, 0)`;
+      VALUES (${map}, 'j', ${at}, 3, 3, 0, 0, 0, ${fields}::text::json, 0, 0, 0, 0)`;
   await block(0, '[["y",1],["a",0]]');
   await block(1, null);
   await block(2, '[["b",1],["y",0]]');
@@ -107,7 +107,7 @@ t.test('a backend that dies is an error, before the first block and after it', a
     const iterator = blocks[Symbol.asyncIterator]();
     if (!before) await iterator.next();
     const [pid] = await backends();
-    await sql`SELECT pg_terminate_backend(${pid!})`;
+    await sql`SELECT pg_terminate_backend(${pid!}::integer)`;
     await untilNone();
     await t.rejects(async () => {
       while (!(await iterator.next()).done);

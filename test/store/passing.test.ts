@@ -31,11 +31,19 @@ t.test('what the database or the network does to any statement passes', async (t
     'Client has encountered a connection error and is not queryable',
   ])
     t.ok(isPassing(error(message)), message);
+  t.ok(
+    isPassing(error('terminating connection due to administrator command', 'XX000')),
+    'a COPY that lost its worker',
+  );
 });
 
 t.test('what a statement does itself does not', async (t) => {
   for (const code of ['23505', '22P02', '42601', '57014', 'CL001'])
     t.notOk(isPassing(error('x', code)), code);
+  t.notOk(
+    isPassing(error('invalid input syntax for type double precision', 'XX000')),
+    'of a COPY to a worker, too',
+  );
   t.notOk(isPassing(new TypeError('x is not a function')));
 });
 

@@ -8,6 +8,7 @@ import type { MarkerFilter } from '../../src/store/marker-filter.js';
 import { pruneChanges } from '../../src/store/nearby.js';
 import { searchMarkers } from '../../src/store/search.js';
 import { advanceSearchIndex } from '../../src/store/search-index.js';
+import { deleteMarkers, updateMarkers } from '../support/change-markers.js';
 import { createOwner } from '../support/owner.js';
 import { parseMarker } from '../support/parse-marker.js';
 
@@ -79,9 +80,12 @@ t.test('the index finds names, and values of fields, in any case', async (t) => 
 t.test('the index finds a category exactly as it is written, with or without a text', async (t) => {
   const mapId = await createMap();
   const ids = await insert(mapId, names(1000, 'Place'));
-  await sql`
-    UPDATE markers SET category = CASE id % 100 WHEN 7 THEN 'Hub' WHEN 8 THEN 'hub' ELSE 'É' END
-    WHERE map_id = ${mapId} AND id > ${ids[0]! + 299}`;
+  await updateMarkers(
+    sql,
+    mapId,
+    sql`category = CASE WHEN id % 100 = 7 THEN 'Hub' WHEN id % 100 = 8 THEN 'hub' ELSE 'É' END`,
+    sql`id > ${ids[0]! + 299}`,
+  );
   await index(mapId);
   const numbersIn = async (asked: Asked) => (await ask(mapId, asked)).ids!.map((id) => id - ids[0]!);
   const all = Array.from({ length: 1000 }, (_, i) => i);
@@ -104,9 +108,8 @@ t.test('the index finds a category exactly as it is written, with or without a t
     return found.map((json) => parseMarker(json).category!);
   };
   t.same(await search({ category: 'Hub' }), Array(7).fill('Hub'));
-  const [moved] = await sql<[{ id: number }]>`
-    UPDATE markers SET category = 'Hub' WHERE map_id = ${mapId} AND id = ${ids[999]!} RETURNING id`;
-  await sql`UPDATE markers SET category = NULL WHERE map_id = ${mapId} AND category = 'Hub' AND id <> ${moved.id}`;
+  const [moved] = await updateMarkers(sql, mapId, sql`category = 'Hub'`, sql`id = ${ids[999]!}`);
+  await updateMarkers(sql, mapId, sql`category = NULL`, sql`category = 'Hub' AND id <> ${moved!}`);
   t.same(await search({ category: 'Hub' }), ['Hub'], 'what changed since is read again');
   t.same(await search({ category: 'Hub', text: 'nowhere' }), []);
 });
@@ -117,7 +120,7 @@ t.test('a category that is longer than what an index takes is indexed, and found
   const long = Array.from({ length: 30_000 }, (_, i) =>
     String.fromCharCode(0x4e00 + ((i * 7919) % 20_000)),
   ).join('');
-  await sql`UPDATE markers SET category = ${long} WHERE map_id = ${mapId} AND id = ${ids[299]!}`;
+  await updateMarkers(sql, mapId, sql`category = ${long}`, sql`id = ${ids[299]!}`);
   await index(mapId);
   t.same((await ask(mapId, { category: long })).ids, [ids[299]]);
   const page = { afterId: 0, limit: 1001, signal: AbortSignal.timeout(30_000) };
@@ -130,13 +133,16 @@ t.test('what was written after the index is found at once, and what was deleted 
   const [kept, renamed, deleted] = await insert(mapId, ['harbour a', 'harbour b', 'harbour c']);
   await index(mapId);
   const [added] = await insert(mapId, ['harbour d']);
-  await sql`UPDATE markers SET name = 'harbour e' WHERE map_id = ${mapId} AND id = 7`;
-  await sql`UPDATE markers SET name = 'inland' WHERE map_id = ${mapId} AND id = ${renamed!}`;
-  await sql`DELETE FROM markers WHERE map_id = ${mapId} AND id = ${deleted!}`;
-  const other = await sql<{ id: number }[]>`
-    UPDATE markers SET name = 'harbour f' WHERE map_id = ${mapId}
-      AND id = (SELECT min(id) FROM markers WHERE map_id = ${mapId}) RETURNING id`;
-  const expected = [other[0]!.id, kept!, added!].sort((a, b) => a - b);
+  await updateMarkers(sql, mapId, sql`name = 'harbour e'`, sql`id = 7`);
+  await updateMarkers(sql, mapId, sql`name = 'inland'`, sql`id = ${renamed!}`);
+  await deleteMarkers(sql, mapId, sql`id = ${deleted!}`);
+  const other = await updateMarkers(
+    sql,
+    mapId,
+    sql`name = 'harbour f'`,
+    sql`id = (SELECT min(id) FROM markers WHERE map_id = ${mapId})`,
+  );
+  const expected = [other[0]!, kept!, added!].sort((a, b) => a - b);
   t.same(await find(mapId, 'harbour'), expected);
   await index(mapId);
   t.same(await candidates(mapId, 'harbour'), expected, 'and the index itself follows');
@@ -300,7 +306,7 @@ t.test('a map of several parts is searched part by part, as far as a page takes 
     reached: harbours[1],
   });
   t.same((await ask(mapId, { text: 'harbour', afterId: harbours[1]! })).ids, harbours.slice(2));
-  await sql`UPDATE markers SET name = 'harbour too' WHERE map_id = ${mapId} AND id = ${harbours[1]! + 5}`;
+  await updateMarkers(sql, mapId, sql`name = 'harbour too'`, sql`id = ${harbours[1]! + 5}`);
   await index(mapId);
   t.same(await find(mapId, 'harbour'), [...harbours.slice(0, 2), harbours[1]! + 5, ...harbours.slice(2)]);
 });
@@ -311,7 +317,7 @@ t.test('a map whose parts are of markers that are no more is indexed anew', asyn
   await index(mapId);
   for (let part = 0; part < 17; part++) {
     await sql`UPDATE search_indexes SET last_rows = 65536 WHERE map_id = ${mapId}`;
-    await sql`DELETE FROM markers WHERE map_id = ${mapId} AND id = ${ids[part]!}`;
+    await deleteMarkers(sql, mapId, sql`id = ${ids[part]!}`);
     await insert(mapId, ['harbour']);
     await index(mapId);
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createDistributedDatabase, givenCitus } from './citus.js';
 import {
   directoryOf,
   ensureTemplate,
@@ -19,9 +20,11 @@ interface Scope {
 
 /**
  * An empty, migrated database of its own for a test file or a test. It is dropped, connections and all, when the test ends.
- * It is on the server in TEST_DATABASE_URL, else on the suite's, else (a file that runs alone) on one that ends with it.
+ * It is on the server in TEST_DATABASE_URL (with TEST_ON_CITUS=1 on that of CITUS_URL, distributed), else on the suite's, else (a file that runs alone) on one that ends with it.
  */
 export async function createDatabase(t: Scope): Promise<{ url: string }> {
+  const citus = process.env.TEST_ON_CITUS === '1' ? givenCitus() : null;
+  if (citus !== null) return createDistributedDatabase(t, citus);
   const { server, release } = await obtainServer();
   try {
     const template = await ensureTemplate(server);

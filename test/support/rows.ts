@@ -35,8 +35,8 @@ export const addJob = (
   ), key AS (
     INSERT INTO idempotency_keys SELECT m.account_id, job.id, 'x', job.id FROM job JOIN maps m ON m.id = ${mapId}
   )
-  INSERT INTO import_blocks (job_id, block, rows, added, updated, skipped, rejected, parsing_ms, placing_ms, deduplicating_ms, writing_ms)
-  SELECT id, n, 1, 0, 0, 0, 0, 0, 0, 0, 0 FROM job, generate_series(1, ${blocks}::int) n`;
+  INSERT INTO import_blocks (map_id, job_id, block, rows, added, updated, skipped, rejected, parsing_ms, placing_ms, deduplicating_ms, writing_ms)
+  SELECT ${mapId}, id, n, 1, 0, 0, 0, 0, 0, 0, 0, 0 FROM job, generate_series(1, ${blocks}::int) n`;
 
 /** Markers whose expiry is settled (settle_expired of sql/0018) are in no count. */
 export async function assertCounts(t: Test, sql: Sql, mapId: number): Promise<void> {

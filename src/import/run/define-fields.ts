@@ -1,14 +1,15 @@
 import type { Sql } from '../../store/client.js';
 import { ensureFields } from '../../store/fields.js';
-import { fieldTypesOf } from '../../store/import-blocks.js';
+import { fieldTypesOf, type LedgerOwner } from '../../store/import-blocks.js';
 import { typeName } from '../rows/field-types.js';
 import { MAX_FOLLOWED_FIELDS } from './field-ledger.js';
 
 /**
  * Defines the custom fields of what an import has committed, typed by all its values (decision 20). Can be repeated.
+ * @param mapId where: the import's map, or a clone of it
  * @returns how many of the ledger's fields the map has no room for
  */
-export async function defineFields(sql: Sql, job: { id: string; mapId: number }): Promise<number> {
-  const fields = await fieldTypesOf(sql, job.id, MAX_FOLLOWED_FIELDS);
-  return ensureFields(sql, job.mapId, new Map(fields.map(([name, types]) => [name, typeName(types)])));
+export async function defineFields(sql: Sql, job: LedgerOwner, mapId = job.mapId): Promise<number> {
+  const fields = await fieldTypesOf(sql, job, MAX_FOLLOWED_FIELDS);
+  return ensureFields(sql, mapId, new Map(fields.map(([name, types]) => [name, typeName(types)])));
 }

@@ -9,7 +9,7 @@ import { settleImport } from './settle.js';
 /** Jobs of kind `bulk_import`. */
 export const importHandler = (services: ImportServices & { threads: ThreadPool }): JobHandler => ({
   run: async (job, signal) => {
-    const upload = await services.spool.fetch(job.id, signal);
+    const upload = await services.spool.bring(job.id, signal);
     try {
       const threads = services.threads.for({ accountId: job.accountId, prompt: job.quick });
       const drawingThreads = services.threads.for({ accountId: job.accountId, prompt: false });

@@ -3,6 +3,7 @@ import { keepsAddresses } from '../../store/accounts.js';
 import { committedBlocks, fieldTypesOf, sumPlaced, sumValueless } from '../../store/import-blocks.js';
 import { addNotes, type ClaimedJob } from '../../store/jobs.js';
 import { hasMarkers } from '../../store/markers.js';
+import { noteAnyMarkers } from '../../store/nearby.js';
 import { hasExtendedColors } from '../../store/palette.js';
 import type { Block } from '../block.js';
 import { type Decision, decideDuplicates } from '../duplicates/decide.js';
@@ -61,8 +62,8 @@ export async function runImport(
   await run.open();
   await run.writeBlocks(task.blocks.filter((block) => !state.done.has(block.index)));
   const fieldsBeyond = await sql((db) => defineFields(db, job));
-  const placed = await sql((db) => sumPlaced(db, job.id, TOLD_CONTRADICTIONS));
-  const valueless = await sql((db) => sumValueless(db, job.id));
+  const placed = await sql((db) => sumPlaced(db, job, TOLD_CONTRADICTIONS));
+  const valueless = await sql((db) => sumValueless(db, job));
   const service = services.geocoding
     ? serviceNotes(placed, {
         withheld: lookUps.geocoding === null,
@@ -78,7 +79,7 @@ export async function runImport(
     ...limitNotes(run.legend.beyond, run.fields.beyond, fieldsBeyond),
   ];
   if (notes.length > 0) await sql((db) => addNotes(db, job.id, notes));
-  await writeRejectsFile({ jobId: job.id, path, task }, sql, services);
+  await writeRejectsFile({ job, path, task }, sql, services);
 }
 
 /** What earlier runs of the job have left, and others before it. */
@@ -89,13 +90,14 @@ interface ImportState {
   isFilled: boolean;
 }
 
-async function readState(sql: PatientSql, { id, mapId }: ClaimedJob): Promise<ImportState> {
+async function readState(sql: PatientSql, job: ClaimedJob): Promise<ImportState> {
   const [done, isFilled] = await Promise.all([
-    sql((db) => committedBlocks(db, id)),
-    sql((db) => hasMarkers(db, mapId)),
+    sql((db) => committedBlocks(db, job)),
+    sql((db) => hasMarkers(db, job.mapId)),
   ]);
   if (done.size === 0) return { done, isFilled, fieldTypes: [] };
-  const fieldTypes = await sql((db) => fieldTypesOf(db, id, MAX_FOLLOWED_FIELDS));
+  await sql((db) => noteAnyMarkers(db, job.mapId));
+  const fieldTypes = await sql((db) => fieldTypesOf(db, job, MAX_FOLLOWED_FIELDS));
   return { done, isFilled, fieldTypes };
 }
 

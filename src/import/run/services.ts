@@ -10,7 +10,7 @@ import type { ImportCounts } from './counts.js';
 export interface ImportServices {
   sql: Sql;
   threads: Threads;
-  spool: Pick<Spool, 'fetch' | 'removeUpload' | 'writeRejects'>;
+  spool: Pick<Spool, 'bring' | 'removeUpload' | 'writeRejects'>;
   /** Asked once a run. */
   geodata: { readonly current: Geodata };
   /** null or absent: places are found in the gazetteer alone. */

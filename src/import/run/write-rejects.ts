@@ -1,4 +1,4 @@
-import { nextBlockWithErrors } from '../../store/import-blocks.js';
+import { type LedgerOwner, nextBlockWithErrors } from '../../store/import-blocks.js';
 import { rejectColumns, rejectsHeader } from '../report/rejects.js';
 import type { NewFile } from '../spool/spool.js';
 import type { ImportTask } from '../task.js';
@@ -13,7 +13,7 @@ import type { ImportServices } from './services.js';
  * @throws what keeps the file from being written, a full disk, or a blob store that is away, among it
  */
 export async function writeRejectsFile(
-  { jobId, path, task }: { jobId: string; path: string; task: ImportTask },
+  { job, path, task }: { job: LedgerOwner; path: string; task: ImportTask },
   sql: PatientSql,
   { threads, spool, workers }: Pick<ImportServices, 'threads' | 'spool' | 'workers'>,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function writeRejectsFile(
   try {
     for (let after = -1, more = true; more || ahead.length > 0; ) {
       while (more && ahead.length <= workers) {
-        const next = await sql((db) => nextBlockWithErrors(db, jobId, after));
+        const next = await sql((db) => nextBlockWithErrors(db, job, after));
         more = next !== null;
         if (next === null) break;
         after = next.block;
@@ -39,7 +39,7 @@ export async function writeRejectsFile(
       const text = await ahead.shift();
       if (text === undefined) break;
       if (file === null) {
-        file = await spool.writeRejects(jobId);
+        file = await spool.writeRejects(job.id);
         await file.write(Buffer.from(rejectsHeader(task)));
       }
       await file.write(text);

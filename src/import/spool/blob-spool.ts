@@ -32,7 +32,7 @@ export class BlobSpool implements Spool {
     return IncomingBlob.create(this.blobs, this.files, jobId);
   }
 
-  async fetch(jobId: string, signal: AbortSignal): Promise<LocalUpload> {
+  async bring(jobId: string, signal: AbortSignal): Promise<LocalUpload> {
     const path = this.files.take(jobId) ?? (await this.#download(jobId, signal));
     return {
       path,

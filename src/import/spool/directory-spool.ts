@@ -37,7 +37,7 @@ export class DirectorySpool implements Spool {
     };
   }
 
-  async fetch(jobId: string): Promise<LocalUpload> {
+  async bring(jobId: string): Promise<LocalUpload> {
     const path = spoolPath(this.options.directory, jobId);
     // Not asked before the work: an import that has committed all its rows needs its upload for rejected ones only.
     return { path, assertReadable: () => assertReadable(path), release: async () => {} };

@@ -8,7 +8,7 @@ export interface Spool {
    * Brings the upload of a job to this machine, where it is not there.
    * @throws NotNow: it cannot be had at the moment; Error in words for the client: it is gone; the signal's reason
    */
-  fetch(jobId: string, signal: AbortSignal): Promise<LocalUpload>;
+  bring(jobId: string, signal: AbortSignal): Promise<LocalUpload>;
   /** Where there is one. */
   removeUpload(jobId: string): Promise<void>;
   /** Begins the file of rejected rows, which takes the place of one that there is. */

@@ -102,6 +102,7 @@ async function cellsOf(accountId: number): Promise<Cells> {
 }
 
 const SHARED = /foreign|missing|own active/;
+const SOME = /^(own active|foreign active|missing)$/;
 const NOTHING: Cell = { name: '', map: null, hasChildren: false, named: MISSING };
 const cells = new Map<number, Cells>();
 for (const { account } of callers)
@@ -166,12 +167,18 @@ async function ask(operation: Operation, caller: Caller, named: Cell['named'], i
   return reply;
 }
 
-/** What an operation is tried on by a caller. What is not shared is the same to all of them: keys of one account stand for the others. */
-function cellsFor({ path, operationId }: Operation, { account, name }: Caller): Cell[] {
+/**
+ * What an operation is tried on by a caller. Who gets nowhere is tried on what is and what is not; what is not shared is the same to all
+ * others: the keys of one account stand for them.
+ */
+function cellsFor({ path, operationId }: Operation, { account, name, isKnown }: Caller): Cell[] {
   if (!path.includes('{') && operationId !== 'findNearby') return [NOTHING];
   const { maps, children } = cells.get(account.id)!;
   const all = /\{(marker|share)_id\}/.test(path) ? [...maps, ...children] : maps;
-  const tried = name.startsWith('owner') ? all : all.filter((cell) => SHARED.test(cell.name));
+  const isEntitled = isKnown && account.plan === 'enterprise';
+  const tried = name.startsWith('owner')
+    ? all
+    : all.filter((cell) => (isEntitled ? SHARED : SOME).test(cell.name));
   return operationId === 'findNearby' ? tried.filter((cell) => !MALFORMED.includes(cell.name)) : tried;
 }
 

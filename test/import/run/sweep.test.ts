@@ -89,8 +89,8 @@ t.test('a job that failed over its fields is settled without them, once', async 
   const { entries, job, file, sweeper, left } = await arrange(t);
   const id = await job('failed');
   await sql`
-    INSERT INTO import_blocks (job_id, block, rows, added, updated, skipped, rejected, fields, parsing_ms, placing_ms, deduplicating_ms, writing_ms)
-    VALUES (${id}, 0, 1, 1, 0, 0, 0, '[["a\\u0000b", 1]]', 0, 0, 0, 0)`;
+    INSERT INTO import_blocks (map_id, job_id, block, rows, added, updated, skipped, rejected, fields, parsing_ms, placing_ms, deduplicating_ms, writing_ms)
+    SELECT map_id, id, 0, 1, 1, 0, 0, 0, '[["a\\u0000b", 1]]', 0, 0, 0, 0 FROM jobs WHERE id = ${id}`;
   await file(`${id}.upload`);
   const sweeping = sweeper();
   await sweeping.sweep();

@@ -84,7 +84,7 @@ t.test('what one machine took, another has as a file for as long as it needs it'
     t.same(await kept('uploads'), [`uploads/${id}`], 'it is durable');
     t.same(await taking.left(), []);
     await incoming.release();
-    const fetched = await importing.fetch(id, never);
+    const fetched = await importing.bring(id, never);
     t.ok((await readFile(fetched.path)).equals(bytes), id);
     await fetched.assertReadable();
     await fetched.release();
@@ -178,13 +178,13 @@ t.test('the process that took an upload does not fetch it, unless the import is 
   await take('j');
   const open = blobs.open;
   blobs.open = async () => t.fail('it is fetched') as never;
-  const fetched = await spool.fetch('j', never);
+  const fetched = await spool.bring('j', never);
   t.ok((await readFile(fetched.path)).equals(bytesOf(10)));
   await fetched.release();
   blobs.open = open;
   for (let i = 0; i < 20; i++) await take(`j${i}`);
   t.equal((await spool.left()).length, 8);
-  const first = await spool.fetch('j0', never);
+  const first = await spool.bring('j0', never);
   t.ok((await readFile(first.path)).equals(bytesOf(10)), 'as good');
   await first.release();
 });
@@ -192,13 +192,13 @@ t.test('the process that took an upload does not fetch it, unless the import is 
 t.test('an upload that is gone is told in words; one that cannot be had now is waited for', async (t) => {
   const { machine, blobs } = await arrange(t);
   const spool = await machine('a');
-  await t.rejects(spool.fetch('none', never), {
+  await t.rejects(spool.bring('none', never), {
     message: 'the upload is not in the blob store any more; what was imported stays',
   });
   blobs.open = async () => {
     throw new BlobStoreAway('away');
   };
-  const late: Error = await spool.fetch('j', never).then(t.fail, (error) => error);
+  const late: Error = await spool.bring('j', never).then(t.fail, (error) => error);
   t.ok(late instanceof NotNow);
   t.same(await spool.left(), []);
 });

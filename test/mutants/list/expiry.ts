@@ -33,8 +33,8 @@ export const EXPIRY: readonly Mutant[] = [
   {
     name: 'expired markers are cloned',
     file: 'sql/clone_map()',
-    find: 'AND (m.expires_at IS NULL OR m.expires_at > now())\n  )\n',
-    replace: '\n  )\n',
+    find: 'AND (m.expires_at IS NULL OR m.expires_at > now());\n    GET DIAGNOSTICS',
+    replace: ';\n    GET DIAGNOSTICS',
     tests: ['api/map-clone'],
   },
   {

@@ -12,8 +12,8 @@ export const IMAGES: readonly Mutant[] = [
   {
     name: 'an import that overwrites leaves the pictures as they are',
     file: 'sql/record_block()',
-    find: 'b.updated > 0',
-    replace: 'false',
+    find: 'b.added > 0 OR b.updated > 0 THEN PERFORM note_marker_change',
+    replace: 'b.added > 0 THEN PERFORM note_marker_change',
     tests: ['store/image-state'],
   },
   {

@@ -82,7 +82,7 @@ export const LEASES: readonly Mutant[] = [
   {
     name: 'claims are counted on although a block was committed',
     file: 'sql/claim_job_in_turn()',
-    find: 'blocks_at_claim <> committed.blocks',
+    find: 'blocks_at_claim <> blocks',
     replace: 'false',
     tests: ['store/jobs'],
   },

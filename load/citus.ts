@@ -1,0 +1,229 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import postgres from 'postgres';
+import { connect } from '../src/store/client.js';
+import { distribute } from '../src/store/distribute.js';
+import { migrate } from '../src/store/migrate.js';
+import { apiCall } from './api-call.js';
+import { createMap, importCsv } from './import-csv.js';
+import { writeSeededCsv } from './seeded-csv.js';
+import { type BenchServer, startBenchServer } from './server.js';
+import { roundsOr, scaled } from './size.js';
+import { type Measurement, median, report } from './table.js';
+import { inTemporaryFolder } from './temporary-folder.js';
+
+const ROWS = 300_000;
+const ROUNDS = 3;
+const OPERATIONS = 200;
+const SHARDS = 8;
+const LOOK_EVERY_MS = 20;
+
+/** Of one cluster: a database whose shards lie on so many of its workers. */
+interface Spread {
+  name: string;
+  server: BenchServer;
+  /** Connections to its workers. */
+  workers: postgres.Sql[];
+  /** Maps, one on each worker. */
+  maps: number[];
+  oneMap: number[];
+  twoMaps: number[];
+  /** Of looks during two imports at once: at how many all workers wrote. */
+  busyTogether: number[];
+  operations: Map<string, number>;
+}
+
+/**
+ * The same service on one worker and on two of the cluster whose coordinator CITUS_URL names: imports of one map, of two maps at once that
+ * lie on different workers where there are two, and single operations. In alternating rounds.
+ */
+export async function benchCitus(): Promise<void> {
+  const citusUrl = process.env.CITUS_URL;
+  if (!citusUrl) {
+    process.stdout.write('\ncitus: skipped, CITUS_URL names no coordinator\n');
+    return;
+  }
+  const rows = scaled(ROWS);
+  const workers = await workersOf(citusUrl);
+  if (workers.length < 2) throw new Error('the cluster of CITUS_URL has less than two workers');
+  const spreads: Spread[] = [];
+  const remove: (() => Promise<unknown>)[] = [];
+  try {
+    for (const used of [1, 2]) spreads.push(await makeSpread(citusUrl, workers.slice(0, used), remove));
+    await inTemporaryFolder(async (folder) => {
+      const file = join(folder, 'rows.csv');
+      await writeSeededCsv(file, rows);
+      for (let round = 0; round < roundsOr(ROUNDS); round++)
+        for (const spread of spreads) await measureImports(spread, file, rows);
+    });
+    for (const spread of spreads) await measureOperations(spread);
+    report(
+      `citus: ${rows.toLocaleString('en')} rows, one worker and two`,
+      measurementsOf(spreads as [Spread, Spread]),
+    );
+  } finally {
+    for (const { server, workers: connections } of spreads) {
+      await server.stop();
+      for (const sql of connections) await sql.end({ timeout: 1 });
+    }
+    for (const action of remove) await action();
+  }
+}
+
+function measurementsOf([one, two]: [Spread, Spread]): Measurement[] {
+  const compared = (name: string, unit: string, of: (spread: Spread) => number): Measurement[] => [
+    { name: `${name}, one worker`, unit, value: of(one) },
+    { name: `${name}, two`, unit, value: of(two), ratio: { of: 'one worker', value: of(two) / of(one) } },
+  ];
+  return [
+    ...compared('import of one map', 'rows/s', ({ oneMap }) => median(oneMap)),
+    ...compared('imports of two maps at once', 'rows/s', ({ twoMaps }) => median(twoMaps)),
+    { name: 'both workers write at a look', unit: '%', value: 100 * median(two.busyTogether) },
+    ...[...one.operations.keys()].flatMap((name) =>
+      compared(`${name} p50`, 'ms', ({ operations }) => operations.get(name)!),
+    ),
+  ];
+}
+
+async function measureImports(spread: Spread, file: string, rows: number): Promise<void> {
+  const { server, maps, oneMap, twoMaps, busyTogether } = spread;
+  await emptyMaps(spread);
+  oneMap.push(rows / (await importCsv(server, file, rows, maps[0]!)).seconds);
+  await emptyMaps(spread);
+  const beganMs = performance.now();
+  let isDone = false;
+  const looking = watchWorkers(spread.workers, () => isDone);
+  await Promise.all(maps.map((mapId) => importCsv(server, file, rows, mapId)));
+  isDone = true;
+  twoMaps.push((2 * rows * 1000) / (performance.now() - beganMs));
+  busyTogether.push(await looking);
+}
+
+/** @returns of the looks at which any worker wrote, the share at which all did */
+async function watchWorkers(workers: readonly postgres.Sql[], isDone: () => boolean): Promise<number> {
+  let any = 0;
+  let all = 0;
+  for (; !isDone(); await delay(LOOK_EVERY_MS)) {
+    const writing = await Promise.all(
+      workers.map(
+        (sql) => sql`
+          SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_xid IS NOT NULL`,
+      ),
+    );
+    if (writing.some(({ length }) => length > 0)) any++;
+    if (writing.every(({ length }) => length > 0)) all++;
+  }
+  return any === 0 ? 0 : all / any;
+}
+
+async function emptyMaps({ server, maps }: Spread): Promise<void> {
+  const call = apiCall(server);
+  for (const mapId of maps) await call(`/maps/${mapId}/markers/bulk`, 'DELETE', { confirm: true, all: true });
+}
+
+async function measureOperations({ server, maps, operations }: Spread): Promise<void> {
+  const call = apiCall(server);
+  const ids: number[] = [];
+  const path = `/maps/${maps[0]}/markers`;
+  const each = async (name: string, action: (i: number) => Promise<unknown>): Promise<void> => {
+    const times: number[] = [];
+    for (let i = 0; i < OPERATIONS; i++) {
+      const beganMs = performance.now();
+      await action(i);
+      times.push(performance.now() - beganMs);
+    }
+    operations.set(name, median(times));
+  };
+  await each('create', async (i) => {
+    ids.push(
+      (
+        await call<{ id: number }>(path, 'POST', {
+          name: `N ${i}`,
+          lat: i % 80,
+          lng: i % 170,
+          category: 'Office',
+        })
+      ).id,
+    );
+  });
+  await each('read', (i) => call(`${path}/${ids[i]}`));
+  await each('patch', (i) => call(`${path}/${ids[i]}`, 'PATCH', { name: `O ${i}` }));
+  await each('list of 100', () => call(`${path}?limit=100`));
+  await each('delete', (i) => call(`${path}/${ids[i]}`, 'DELETE'));
+}
+
+async function makeSpread(
+  citusUrl: string,
+  workers: readonly URL[],
+  remove: (() => Promise<unknown>)[],
+): Promise<Spread> {
+  const name = `cartload_bench_${process.pid}_${workers.length}`;
+  const nodes = [new URL(citusUrl), ...workers];
+  for (const node of nodes) {
+    remove.push(() => once(node.href, (sql) => sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)));
+    await once(node.href, (sql) => sql.unsafe(`CREATE DATABASE ${name}`));
+    await once(within(node, name), (sql) => sql`CREATE EXTENSION citus`);
+  }
+  const url = within(nodes[0]!, name);
+  const sql = connect(url, { applicationName: 'bench', maxConnections: 1, statementTimeoutMs: 60_000 });
+  await sql`SELECT citus_set_coordinator_host(${nodes[0]!.hostname}, ${nodes[0]!.port}::integer)`;
+  for (const { hostname, port } of workers) await sql`SELECT citus_add_node(${hostname}, ${port}::integer)`;
+  await migrate(sql);
+  await distribute(sql, SHARDS);
+  process.env.DATABASE_URL = url;
+  const server = await startBenchServer();
+  const maps = [await createMap(server)];
+  const nodeOf = async (mapId: number): Promise<number> =>
+    (
+      await sql<[{ port: number }]>`
+        SELECT nodeport AS port FROM pg_dist_shard_placement
+        WHERE shardid = get_shard_id_for_distribution_column('markers', ${mapId}::bigint)`
+    )[0].port;
+  while (maps.length < 2) {
+    const mapId = await createMap(server);
+    if (workers.length === 1 || (await nodeOf(mapId)) !== (await nodeOf(maps[0]!))) maps.push(mapId);
+  }
+  await sql.end({ timeout: 1 });
+  const connections = workers.map((node) => postgres(within(node, name), { max: 1, fetch_types: false }));
+  return {
+    name,
+    server,
+    workers: connections,
+    maps,
+    oneMap: [],
+    twoMaps: [],
+    busyTogether: [],
+    operations: new Map(),
+  };
+}
+
+/** With the name and the password of the coordinator's role. */
+async function workersOf(citusUrl: string): Promise<URL[]> {
+  const nodes = await once(
+    citusUrl,
+    (sql) => sql<{ nodename: string; nodeport: number }[]>`
+      SELECT nodename, nodeport FROM pg_dist_node WHERE groupid <> 0 AND noderole = 'primary' ORDER BY nodeid`,
+  );
+  return nodes.map(({ nodename, nodeport }) => {
+    const url = new URL(citusUrl);
+    url.hostname = nodename;
+    url.port = String(nodeport);
+    return url;
+  });
+}
+
+function within(node: URL, database: string): string {
+  const url = new URL(node);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function once<T>(url: string, action: (sql: postgres.Sql) => PromiseLike<T>): Promise<T> {
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+  try {
+    return await action(sql);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}

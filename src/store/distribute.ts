@@ -1,0 +1,119 @@
+import type { Sql } from './client.js';
+import { MIGRATION_LOCK } from './migrate.js';
+
+/** Tables that grow with markers: all rows of a map lie in one shard of each, on one node. The others stay on the coordinator. */
+export const DISTRIBUTED_TABLES = [
+  'markers',
+  'layers',
+  'legend_entries',
+  'field_definitions',
+  'map_counts',
+  'expiry_settlements',
+  'import_blocks',
+  'search_texts',
+] as const;
+
+/** Functions that statements on these tables call, where the map lies. Those that migrations make later follow by themselves. */
+const FUNCTIONS_OF_NODES = [
+  'is_area(text)',
+  'same_place(text, double precision, double precision, text, double precision, double precision)',
+  'haversine(double precision, double precision, double precision, double precision)',
+  'json_octets_at_most(json)',
+  'marker_octets_at_most(markers)',
+  'marker_json(markers)',
+  'short_marker_json(markers)',
+  'stored_octets(markers)',
+  'search_grams(integer, text)',
+  'search_query(integer, text[])',
+  'sort_in(oid)',
+];
+
+const MIN_CITUS_VERSION = 13;
+/** To copy what is there, in one transaction; 320,000 markers take some 6 s. */
+const TIMEOUT_HOURS = 24;
+
+/** Why a database cannot be distributed, as its operator is told. */
+export class NotDistributable extends Error {}
+
+export interface Distribution {
+  /** Tables that this call has distributed. */
+  distributed: string[];
+  /** Of each table; how many nodes can share the work. */
+  shards: number;
+  /** Of the nodes that have shards, as `host:port`. */
+  nodes: string[];
+}
+
+/** @throws NotDistributable unless this is the coordinator of a Citus that is new enough */
+export async function assertDistributable(sql: Sql): Promise<void> {
+  const [extension] = await sql<{ version: string }[]>`
+    SELECT extversion AS version FROM pg_extension WHERE extname = 'citus'`;
+  if (!extension)
+    throw new NotDistributable(
+      'the database has no Citus: load it on all nodes and make its extension, as docs/citus.md says',
+    );
+  if (Number.parseInt(extension.version, 10) < MIN_CITUS_VERSION)
+    throw new NotDistributable(
+      `Citus ${extension.version} is too old: version ${MIN_CITUS_VERSION} or later is needed`,
+    );
+  const [group] = await sql<{ id: number }[]>`SELECT groupid AS id FROM pg_dist_local_group`;
+  if (group && group.id !== 0)
+    throw new NotDistributable('DATABASE_URL names a worker of Citus: it must name the coordinator');
+}
+
+/**
+ * Distributes what is not distributed yet, all tables in one transaction, with their data. Can be repeated; a call that was cut short
+ * is completed by the next.
+ * @param shards of each table
+ * @throws NotDistributable
+ */
+export async function distribute(sql: Sql, shards: number): Promise<Distribution> {
+  await assertDistributable(sql);
+  const before = await readDistribution(sql);
+  const missing = DISTRIBUTED_TABLES.filter((table) => !before.tables.includes(table));
+  const statements = missing.map((table) =>
+    table === 'markers'
+      ? `SELECT create_distributed_table('markers', 'map_id', shard_count => ${Math.trunc(shards)});`
+      : `SELECT create_distributed_table('${table}', 'map_id', colocate_with => 'markers');`,
+  );
+  // One message of the simple protocol is one transaction, as in migrate.ts.
+  await run(sql, [
+    // More than one copy of a shard could not be locked for update.
+    'SET LOCAL citus.shard_replication_factor = 1;',
+    `SELECT pg_advisory_xact_lock(${MIGRATION_LOCK});`,
+    ...statements,
+  ]);
+  // Not in the transaction that has filled shards over several connections to a node.
+  await run(
+    sql,
+    FUNCTIONS_OF_NODES.map((name) => `SELECT create_distributed_function('${name}');`),
+  );
+  // What was copied into shards lies in the coordinator's own tables still, where nothing reads it.
+  await run(
+    sql,
+    DISTRIBUTED_TABLES.map((table) => `SELECT truncate_local_data_after_distributing_table('${table}');`),
+  );
+  const { shards: made, nodes } = await readDistribution(sql);
+  return { distributed: missing, shards: made, nodes };
+}
+
+async function run(sql: Sql, statements: readonly string[]): Promise<void> {
+  const message = [`SET LOCAL statement_timeout = '${TIMEOUT_HOURS}h';`, ...statements].join('\n');
+  await sql.unsafe(message).simple();
+}
+
+async function readDistribution(sql: Sql): Promise<{ tables: string[]; shards: number; nodes: string[] }> {
+  const tables = await sql<{ name: string }[]>`
+    SELECT c.relname AS name FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid
+    WHERE p.partmethod = 'h' ORDER BY 1`;
+  const nodes = await sql<{ node: string; shards: number }[]>`
+    SELECT concat(n.nodename, ':', n.nodeport) AS node, count(*) AS shards
+    FROM pg_dist_shard s JOIN pg_dist_placement p ON p.shardid = s.shardid
+    JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
+    WHERE s.logicalrelid = 'markers'::regclass GROUP BY 1 ORDER BY 1`;
+  return {
+    tables: tables.map(({ name }) => name),
+    shards: nodes.reduce((sum, { shards }) => sum + shards, 0),
+    nodes: nodes.map(({ node }) => node),
+  };
+}

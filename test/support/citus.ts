@@ -1,0 +1,122 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
+import { connect } from '../../src/store/client.js';
+import { distribute } from '../../src/store/distribute.js';
+import { migrate } from '../../src/store/migrate.js';
+import { templateName, withDatabase } from './test-server.js';
+
+/** The part of a tap test that is needed here. */
+interface Scope {
+  teardown(action: () => unknown): unknown;
+}
+
+/** Few: each database of a test is copied, files and all. */
+const SHARDS = 8;
+
+/** Of a database on a coordinator that knows its workers; null: there is none, and what needs it is skipped. */
+export function givenCitus(): string | null {
+  const url = process.env.CITUS_URL;
+  return url === undefined || url === '' ? null : url;
+}
+
+/** An option of tests that need it. */
+export const WITHOUT_CITUS = givenCitus() === null ? 'needs CITUS_URL' : false;
+
+/** The coordinator first; a role has the same name and password on all nodes. */
+export async function nodesOf(url: string): Promise<string[]> {
+  const workers = await withSql(
+    url,
+    (sql) => sql<{ nodename: string; nodeport: number }[]>`
+      SELECT nodename, nodeport FROM pg_dist_node WHERE groupid <> 0 AND noderole = 'primary' ORDER BY nodeid`,
+  );
+  return [url, ...workers.map(({ nodename, nodeport }) => withAddress(url, nodename, nodeport))];
+}
+
+/** An empty database on all nodes, migrated and distributed; it is dropped when the test ends. */
+export async function createDistributedDatabase(t: Scope, citusUrl: string): Promise<{ url: string }> {
+  const nodes = await nodesOf(citusUrl);
+  const template = await ensureTemplate(citusUrl, nodes);
+  const name = `test_${process.pid}_${randomBytes(5).toString('hex')}`;
+  t.teardown(() => onEach(nodes, (sql) => sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)));
+  await onEach(nodes, (sql) => sql.unsafe(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  return { url: withDatabase(citusUrl, name) };
+}
+
+/** Copied on each node by itself, a distributed database is one again: shards and the notes of where they lie keep their names. */
+async function ensureTemplate(citusUrl: string, nodes: readonly string[]): Promise<string> {
+  const code = readFileSync(fileURLToPath(new URL('../../src/store/distribute.js', import.meta.url)));
+  const hash = createHash('sha256').update(templateName()).update(code).update(nodes.join());
+  const name = `cartload_citus_${hash.digest('hex').slice(0, 16)}`;
+  await withSql(citusUrl, async (lock) => {
+    await lock`SELECT pg_advisory_lock(7161129115234689382)`;
+    if ((await lock`SELECT FROM pg_database WHERE datname = ${name}`).length > 0) return;
+    const fresh = `${name}_new`;
+    await onEach(nodes, async (sql) => {
+      const old = await sql<{ datname: string }[]>`
+        SELECT datname FROM pg_database WHERE datname LIKE 'cartload_citus_%'`;
+      for (const { datname } of old) await sql.unsafe(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+      await sql.unsafe(`CREATE DATABASE ${fresh}`);
+    });
+    await onEach(
+      nodes.map((node) => withDatabase(node, fresh)),
+      (sql) => sql`CREATE EXTENSION citus`,
+    );
+    await fill(withDatabase(citusUrl, fresh), nodes.slice(1));
+    await onEach(nodes, async (sql) => {
+      // Its maintenance daemon would keep it from being copied.
+      await sql.unsafe(`ALTER DATABASE ${fresh} ALLOW_CONNECTIONS false`);
+      const connected = () =>
+        sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${fresh}`;
+      while ((await connected()).length > 0);
+    });
+    for (const node of nodes.toReversed())
+      await withSql(node, (sql) => sql.unsafe(`ALTER DATABASE ${fresh} RENAME TO ${name}`));
+  });
+  return name;
+}
+
+async function fill(url: string, workers: readonly string[]): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const sql = connect(url, { applicationName: 'test', maxConnections: 1, statementTimeoutMs: 60_000 });
+  try {
+    await sql`SELECT citus_set_coordinator_host(${hostname}, ${port}::integer)`;
+    for (const worker of workers) {
+      const node = new URL(worker);
+      await sql`SELECT citus_add_node(${node.hostname}, ${node.port}::integer)`;
+    }
+    await migrate(sql);
+    await distribute(sql, SHARDS);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+function withAddress(url: string, host: string, port: number): string {
+  const changed = new URL(url);
+  changed.hostname = host;
+  changed.port = String(port);
+  return changed.href;
+}
+
+async function onEach(
+  urls: readonly string[],
+  action: (sql: postgres.Sql) => PromiseLike<unknown>,
+): Promise<void> {
+  await Promise.all(urls.map((url) => withSql(url, action)));
+}
+
+async function withSql<T>(url: string, action: (sql: postgres.Sql) => PromiseLike<T>): Promise<T> {
+  const sql = postgres(url, {
+    max: 1,
+    fetch_types: false,
+    onnotice: () => {},
+    connection: { statement_timeout: 60_000 },
+  });
+  try {
+    return await action(sql);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
