@@ -51,7 +51,7 @@ interface Increments {
   rlflxIncr(keyAndArguments: readonly string[]): Promise<[consumed: number, millisecondsLeft: number]>;
 }
 
-/** A counter as the library wants one: of its own kind, and its abstract class stands in the types alone. */
+/** A counter as the library wants one: it asks for an instance of its classes. */
 class Insurance extends RateLimiterMemory {
   readonly #counter: Counter;
 

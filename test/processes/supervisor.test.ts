@@ -10,9 +10,9 @@ const READY = (more = '') => `
   const at = 'http://127.0.0.1/v1';
   process.on('disconnect', () => process.exit());
   process.on('message', ({ ask, id }) => {
+    ${more}
     process.send({ answer: id, content: ask === 'start' ? at : [] });
     if (ask === 'retire') process.exit(0);
-    ${more}
   });`;
 
 interface Kept extends RecordedLog {
