@@ -38,6 +38,8 @@ export class Exchange implements HttpRequest {
   #controller: AbortController | null = null;
   #abortReason: Error | null = null;
   #stayingOpen: NodeJS.Timeout | undefined;
+  /** Nobody waits for an answer any more, and `res` may be over. */
+  #waitIsOver = false;
 
   constructor(
     readonly res: UwsResponse,
@@ -92,6 +94,7 @@ export class Exchange implements HttpRequest {
 
   /** To be called when the reply begins. */
   endWait(): void {
+    this.#waitIsOver = true;
     clearInterval(this.#stayingOpen);
   }
 
@@ -107,7 +110,7 @@ export class Exchange implements HttpRequest {
    * read before the pause arrives after it, the connection would end 10 s later, with whoever waits for an answer on it.
    */
   #stayOpen(): void {
-    this.#stayingOpen = setInterval(() => this.res.resume(), STAY_OPEN_EVERY_MS).unref();
+    this.#stayingOpen ??= setInterval(() => this.res.resume(), STAY_OPEN_EVERY_MS).unref();
   }
 
   #receiveBody(): IncomingBody | null {
@@ -124,7 +127,7 @@ export class Exchange implements HttpRequest {
       resume: () => {
         if (this.aborted) return;
         this.res.resume();
-        if (body.complete) this.#stayOpen();
+        if (body.complete && !this.#waitIsOver) this.#stayOpen();
       },
     });
     // Goes on after the response was sent (uWebSockets.js#737).

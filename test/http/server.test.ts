@@ -359,6 +359,33 @@ t.test('how long connections stay open', async (t) => {
       t.equal((await connection.response()).status, 200);
     },
   );
+
+  t.test(
+    'an answer to a body that is not read to its end leaves nothing behind that would touch the connection',
+    async (t) => {
+      const served = await serveRoutes(t, [
+        testRoute({
+          path: '/unread',
+          method: 'POST',
+          access: 'write',
+          handle: async ({ request: { body } }) => {
+            for await (const _ of body.stream()) {
+              while (body.receivedBytes < SLOW_BODY_BYTES) await delay(20);
+              break;
+            }
+            return { status: 200, json: {} };
+          },
+        }),
+      ]);
+      const connection = await RawConnection.open(served.port);
+      t.teardown(() => connection.socket.destroy());
+      const head = `${KEY}Content-Length: ${SLOW_BODY_BYTES}\r\n`;
+      await connection.send(post('/v1/unread', head, 'x'.repeat(SLOW_BODY_BYTES)));
+      t.equal((await connection.response()).status, 200);
+      // What would touch it does so every 4 s, and would end the process.
+      await delay(BEYOND_IDLE_MS / 2);
+    },
+  );
 });
 
 t.test('a reply that closes the connection announces no time', async (t) => {

@@ -125,10 +125,16 @@ t.test(
     const reading = new Promise<void>((resolve) => {
       leave = resolve;
     });
+    let hasRead = (): void => {};
+    const begun = new Promise<void>((resolve) => {
+      hasRead = resolve;
+    });
     const longRead = open(1).begin(async (tx) => {
       await tx`select from a`;
+      hasRead();
       await reading;
     });
+    await begun;
     const migrated = migrate(open(1), directory);
     const waits = () => sql`select from pg_locks where relation = to_regclass('a') and not granted`;
     while ((await waits()).length === 0) await delay(5);

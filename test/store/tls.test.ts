@@ -181,9 +181,10 @@ t.test('what is not understood ends the start, with the variable and without the
 
 t.test('a URL without a word on TLS is handed on as it is', async (t) => {
   const url = 'postgres://user:p%20w@host/x?options=-c%20search_path%3Dx';
-  t.same(readDatabaseAddress(url), { url, tls: false });
+  t.same(readDatabaseAddress(url), { url, tls: false, isPooler: false });
   t.same(readDatabaseAddress(`${url}&sslmode=prefer`), {
     url: 'postgres://user:p%20w@host/x?options=-c+search_path%3Dx',
     tls: 'prefer',
+    isPooler: false,
   });
 });
