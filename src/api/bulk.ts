@@ -96,12 +96,14 @@ async function importUpload(
   request: HttpRequest,
 ): Promise<Reply> {
   const jobId = newJobId();
+  // Before there is a file: what it refuses leaves none.
+  const idempotencyKey = idempotencyKeyOf(request);
   const { accountId } = principal;
   const leave = await services.work.uploads.enter({ accountId, signal: request.signal });
   try {
     const file = await services.spool.receive(jobId);
     try {
-      const arriving = { id: jobId, mapId, file, onReceived: leave };
+      const arriving = { id: jobId, mapId, idempotencyKey, file, onReceived: leave };
       return await acceptUpload(services, principal, arriving, query, request);
     } finally {
       await file.release();
@@ -111,20 +113,23 @@ async function importUpload(
   }
 }
 
+interface Arriving {
+  /** Of the job that it becomes. */
+  readonly id: string;
+  readonly mapId: number;
+  readonly idempotencyKey: string | null;
+  readonly file: IncomingUpload;
+  readonly onReceived: () => void;
+}
+
 async function acceptUpload(
   services: BulkServices,
   principal: Principal,
-  {
-    id,
-    mapId,
-    file,
-    onReceived,
-  }: { id: string; mapId: number; file: IncomingUpload; onReceived: () => void },
+  { id, mapId, idempotencyKey: key, file, onReceived }: Arriving,
   query: BulkMeta,
   request: HttpRequest,
 ): Promise<Reply> {
   const { sql, threads, workers, geodata, quotaUse, publicUrl, work, inference, spool } = services;
-  const key = idempotencyKeyOf(request);
   const fingerprint = key === null ? null : createHash('sha256');
   const { accountId } = principal;
   let upload: ReceivedUpload;

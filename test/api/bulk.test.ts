@@ -329,3 +329,10 @@ t.test('a JSON upload with a member that is there twice is refused whole, by the
   }
   t.equal((await call('GET', `/maps/${map}`)).body.marker_count, 0);
 });
+
+t.test('an upload whose Idempotency-Key cannot be leaves no file', async (t) => {
+  await emptySpool();
+  const path = `/maps/${await newMap()}/markers/bulk`;
+  t.equal((await call('POST', path, rows(1), { ...CSV, 'idempotency-key': 'a b' })).status, 400);
+  t.same(await uploads(), []);
+});
