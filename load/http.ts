@@ -12,7 +12,7 @@ import { CONNECTIONS } from './fire.js';
 import { hasPgbench, pgbench } from './pgbench.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { roundsOr, scaled } from './size.js';
-import { statementOf } from './statement.js';
+import { statementsOf } from './statement.js';
 import { type Measurement, median, report } from './table.js';
 import { type Fired, GENERATOR } from './wrk.js';
 
@@ -76,7 +76,7 @@ async function keyOf(databaseUrl: string): Promise<Writer> {
 }
 
 /** The statements of a request, as the service asks them, one after the other. Empty where it asks none. */
-async function statementsOf(
+async function scriptsOf(
   databaseUrl: string,
   readId: number,
   writtenId: number,
@@ -86,7 +86,7 @@ async function statementsOf(
   const columns = { name: 'New place', type: 'pin', lat: 1, lng: 2, cell: cellOf(1, 2), category: 'Retail' };
   const write = { columns, color: null, palette: paletteNames(false), fields: new Map<string, string>() };
   const script = async (...asks: ((sql: Sql) => Promise<unknown>)[]): Promise<string> =>
-    (await Promise.all(asks.map((ask) => statementOf(databaseUrl, ask))))
+    (await Promise.all(asks.map((ask) => statementsOf(databaseUrl, ask))))
       .map((text) => `${text.trim()};\n`)
       .join('');
   return {
@@ -111,7 +111,7 @@ export async function benchHttp(): Promise<void> {
   const server = await startBenchServer();
   try {
     const { targets, readId, writtenId } = await setUp(server);
-    const scripts = hasPgbench() ? await statementsOf(server.databaseUrl, readId, writtenId) : {};
+    const scripts = hasPgbench() ? await scriptsOf(server.databaseUrl, readId, writtenId) : {};
     const fired = new Map<string, Fired[]>();
     const note = (name: string, result: Fired): void =>
       void fired.set(name, [...(fired.get(name) ?? []), result]);

@@ -8,10 +8,13 @@ interface Answered {
 }
 
 /**
- * The one statement that a function of the store asks, with its parameters written into it: what pgbench can ask by itself.
- * @throws Error when it asks none, or more
+ * The statements that a function of the store asks, with their parameters written into them: what pgbench can ask by itself.
+ * @throws Error when it asks none
  */
-export async function statementOf(databaseUrl: string, ask: (sql: Sql) => Promise<unknown>): Promise<string> {
+export async function statementsOf(
+  databaseUrl: string,
+  ask: (sql: Sql) => Promise<unknown>,
+): Promise<string> {
   const sql = connect(databaseUrl, {
     applicationName: 'bench',
     maxConnections: 1,
@@ -29,8 +32,8 @@ export async function statementOf(databaseUrl: string, ask: (sql: Sql) => Promis
   try {
     await ask(recording);
     const sent = queries.filter((query) => query.statement?.string !== undefined);
-    if (sent.length !== 1) throw new Error(`${sent.length} statements instead of one`);
-    return withValues(sent[0]!);
+    if (sent.length === 0) throw new Error('no statement was asked');
+    return sent.map(withValues).join(';\n');
   } finally {
     await sql.end();
   }
