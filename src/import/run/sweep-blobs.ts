@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { BlobStore } from '../../blob/blob-store.js';
 import type { Logger } from '../../log.js';
 import type { Sql } from '../../store/client.js';
@@ -7,6 +6,7 @@ import { jobIdOfKey, REJECTS, UPLOADS } from '../spool/blob-keys.js';
 import type { BlobSpool } from '../spool/blob-spool.js';
 import { settleImport } from './settle.js';
 import type { SpoolUse } from './sweep.js';
+import { Sweeping } from './sweeping.js';
 
 const SWEEP_EVERY_MS = 60_000;
 /**
@@ -35,21 +35,25 @@ export interface BlobSpoolSweeperOptions {
  * no job, or to one that has ended, and settling can be repeated.
  */
 export class BlobSpoolSweeper {
-  readonly #stop = new AbortController();
-  #loop: Promise<void> = Promise.resolve();
+  readonly #sweeping: Sweeping;
   #rejectsJudgedAtMs = Number.NEGATIVE_INFINITY;
   /** As of the last sweep, of the last hour where rejected rows are concerned; nothing where others sweep. */
   use: SpoolUse = { uploads: 0, uploadBytes: 0, rejectFiles: 0 };
 
-  constructor(readonly options: BlobSpoolSweeperOptions) {}
-
-  start(): void {
-    this.#loop = this.#run();
+  constructor(readonly options: BlobSpoolSweeperOptions) {
+    this.#sweeping = new Sweeping(
+      () => this.sweep(),
+      options.everyMs ?? SWEEP_EVERY_MS,
+      (error) => options.log.warn({ err: error }, 'the spool could not be swept'),
+    );
   }
 
-  async stop(): Promise<void> {
-    this.#stop.abort();
-    await this.#loop;
+  start(): void {
+    this.#sweeping.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#sweeping.stop();
   }
 
   /** Brings an import that has ended into order, now or later. Never rejects. */
@@ -58,15 +62,6 @@ export class BlobSpoolSweeper {
     await settleImport(sql, job, spool).catch((error) =>
       log.warn({ err: error, job: job.id }, 'a job that has ended could not be settled yet'),
     );
-  }
-
-  async #run(): Promise<void> {
-    const { log, everyMs = SWEEP_EVERY_MS } = this.options;
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
-      await this.sweep().catch((error) => log.warn({ err: error }, 'the spool could not be swept'));
-      await delay(everyMs, undefined, { signal }).catch(() => {});
-    }
   }
 
   async sweep(): Promise<void> {
@@ -123,7 +118,7 @@ export class BlobSpoolSweeper {
   async *#batches(folder: string): AsyncGenerator<{ key: string; bytes: number; modifiedAtMs: number }[]> {
     let batch: { key: string; bytes: number; modifiedAtMs: number }[] = [];
     for await (const blob of this.options.blobs.list(folder)) {
-      if (this.#stop.signal.aborted) return;
+      if (this.#sweeping.isStopping) return;
       if (batch.push(blob) < BATCH) continue;
       yield batch;
       batch = [];

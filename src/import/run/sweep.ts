@@ -1,12 +1,12 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../log.js';
 import type { Sql } from '../../store/client.js';
 import { findJobs, type JobRow, knownJobIds } from '../../store/jobs.js';
 import { DirectorySpool } from '../spool/directory-spool.js';
 import { SPOOL_IDENTITY } from '../upload/spool-identity.js';
 import { settleImport } from './settle.js';
+import { Sweeping } from './sweeping.js';
 
 const SWEEP_EVERY_MS = 10_000;
 /**
@@ -41,8 +41,7 @@ export class SpoolSweeper {
   #rejectsJudgedAtMs = Number.NEGATIVE_INFINITY;
   #use: SpoolUse = { uploads: 0, uploadBytes: 0, rejectFiles: 0 };
   readonly #spool: DirectorySpool;
-  readonly #stop = new AbortController();
-  #loop: Promise<void> = Promise.resolve();
+  readonly #sweeping: Sweeping;
 
   constructor(
     readonly options: {
@@ -54,6 +53,11 @@ export class SpoolSweeper {
     },
   ) {
     this.#spool = new DirectorySpool({ directory: options.spoolDirectory, identity: '' });
+    this.#sweeping = new Sweeping(
+      () => this.sweep(),
+      options.everyMs ?? SWEEP_EVERY_MS,
+      (error) => options.log.warn({ err: error }, 'the spool could not be swept'),
+    );
   }
 
   get use(): SpoolUse {
@@ -61,27 +65,17 @@ export class SpoolSweeper {
   }
 
   start(): void {
-    this.#loop = this.#run();
+    this.#sweeping.start();
   }
 
-  async stop(): Promise<void> {
-    this.#stop.abort();
-    await this.#loop;
+  stop(): Promise<void> {
+    return this.#sweeping.stop();
   }
 
   /** Keeps a file (by its path, without the ending of an unfinished one) until the returned function is called. */
   hold(path: string): () => void {
     this.#held.add(path);
     return () => this.#held.delete(path);
-  }
-
-  async #run(): Promise<void> {
-    const { log, everyMs = SWEEP_EVERY_MS } = this.options;
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
-      await this.sweep().catch((error) => log.warn({ err: error }, 'the spool could not be swept'));
-      await delay(everyMs, undefined, { signal }).catch(() => {});
-    }
   }
 
   async sweep(): Promise<void> {
