@@ -1,8 +1,9 @@
-import { Counter, collectDefaultMetrics, Histogram, type Metric, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import type { Refusal } from '../http/dispatch.js';
 import { observeEventLoopDelay } from '../metrics/event-loop-delay.js';
 import type { MetricFamily } from '../metrics/family.js';
 import type { Reading, Values } from '../metrics/reading.js';
+import { RequestTallies } from '../metrics/request-tallies.js';
 
 export interface RequestObservation {
   method: string;
@@ -34,19 +35,7 @@ export function createMetrics(): Metrics {
   for (const { name } of registry.getMetricsAsArray())
     if (name.startsWith('nodejs_eventloop_lag')) registry.removeSingleMetric(name);
   observeEventLoopDelay(registry);
-  const requests = new Counter({
-    name: 'cartload_http_requests_total',
-    help: 'Requests answered',
-    labelNames: ['method', 'route', 'status'],
-    registers: [registry],
-  });
-  const durations = new Histogram({
-    name: 'cartload_http_request_seconds',
-    help: 'Time from the head of a request to its answer',
-    labelNames: ['route'],
-    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
-    registers: [registry],
-  });
+  const requests = new RequestTallies(registry);
   const refusals = new Counter({
     name: 'cartload_http_refusals_total',
     help: 'Requests answered 429, by what was used up',
@@ -56,21 +45,10 @@ export function createMetrics(): Metrics {
   for (const reason of REFUSALS) refusals.inc({ reason }, 0);
   let rendered: Promise<string> | null = null;
   let renderedAtMs = 0;
-  // prom-client hashes the labels at every call; children are kept so that the hot path does not.
-  const children = new Map<string, { count: () => void; time: (seconds: number) => void }>();
   return {
     observe({ method, route, status, seconds, refusal }) {
       if (refusal) refusals.inc({ reason: refusal });
-      const key = `${method} ${route} ${status}`;
-      let child = children.get(key);
-      if (!child) {
-        const counter = requests.labels(method, route, String(status));
-        const histogram = durations.labels(route);
-        child = { count: () => counter.inc(), time: (s) => histogram.observe(s) };
-        children.set(key, child);
-      }
-      child.count();
-      child.time(seconds);
+      requests.note(method, route, status, seconds);
     },
     add(readings) {
       for (const reading of readings) registry.registerMetric(metricOf(reading));

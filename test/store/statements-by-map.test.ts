@@ -16,7 +16,7 @@ const { sql } = await createOwner(t);
 
 /** The statements that cross shards, by the function that has them: docs/citus.md says why. */
 const CROSSING = [
-  'countMarkers',
+  'selectCounts',
   'counted',
   'sumBlocks',
   'firstErrors',
