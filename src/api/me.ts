@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Route, route } from '../http/route.js';
-import { QUOTA_KINDS } from '../store/quotas.js';
+import type { QuotaKind } from '../store/quotas.js';
 import type { Services } from './services.js';
 
 const Quota = Type.Object({
@@ -31,9 +31,7 @@ export const meRoutes = ({ quotaUse }: Services): Route[] => [
     responses: { 200: { description: 'The account', schema: Me } },
     handle: async ({ principal }) => {
       const use = await quotaUse.read(principal.keyId);
-      const quotas = Object.fromEntries(
-        QUOTA_KINDS.map((kind) => [kind, { limit: principal.quotas[kind], used: use[kind] }]),
-      );
+      const quotaOf = (kind: QuotaKind) => ({ limit: principal.quotas[kind], used: use[kind] });
       return {
         status: 200,
         json: {
@@ -41,7 +39,7 @@ export const meRoutes = ({ quotaUse }: Services): Route[] => [
           scope: principal.scope,
           plan: principal.plan,
           rate_limit: principal.rateLimit,
-          quotas,
+          quotas: { maps: quotaOf('maps'), markers: quotaOf('markers'), bulk: quotaOf('bulk') },
         },
       };
     },
