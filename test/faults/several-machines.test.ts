@@ -19,6 +19,7 @@ import {
 import { type Answer, askOne, askUntilAnswered, Machine } from '../support/machine.js';
 import { createOwner } from '../support/owner.js';
 import { createRedis, hasRedis } from '../support/redis.js';
+import { startS3 } from '../support/s3-server.js';
 
 const ROUNDS = LONG ? Number(process.env.FAULTS_ROUNDS ?? 25) : 1;
 const ROWS = LONG ? 10_000 : 6000;
@@ -31,11 +32,11 @@ const ROLES = ['http', 'http', 'jobs', 'jobs'] as const;
 
 t.setTimeout(LONG ? 3_600_000 : 110_000);
 
-/** What the machines share besides database and Redis: here a DATA_DIR. */
-async function sharedStorage(t: Test): Promise<Record<string, string>> {
+/** A directory that is one machine's alone: what machines share is in the bucket. */
+async function dataDir(t: Test): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'cartload-machines-'));
   t.teardown(() => rm(directory, { recursive: true, force: true }));
-  return { DATA_DIR: directory };
+  return directory;
 }
 
 /** Asks without a pause until told to end. @returns what was accepted in each window of a minute */
@@ -63,14 +64,17 @@ t.test(`${kills} lose and double nothing, and clients see no error`, { skip }, a
   const owner = await createOwner(t, { rateLimit: 1_000_000, quotaBulk: 100_000 });
   const redis = await createRedis(t);
   await redis.start();
-  const storage = await sharedStorage(t);
+  const s3 = await startS3(t);
   const env = {
     DATABASE_URL: owner.url,
     REDIS_URL: redis.url,
     SECRET: 'the same on all machines',
     WORKERS: '1',
+    ...s3.env,
   };
-  const machines = ROLES.map((role) => new Machine(t, role, { ...env, ...storage }));
+  const machines = await Promise.all(
+    ROLES.map(async (role) => new Machine(t, role, { ...env, DATA_DIR: await dataDir(t) })),
+  );
   const fronts = machines.filter(({ role }) => role === 'http');
   await Promise.all(machines.map((machine) => machine.start()));
 
