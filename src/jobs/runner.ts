@@ -21,6 +21,13 @@ import { reasonOf } from './reason.js';
 /** Thrown by a handler: the job cannot be worked on for now, and is tried again later, as often as it takes. */
 export class NotNow extends Error {}
 
+/** Thrown by a handler when another process has the job now, or it was cancelled: nothing more is to be written. */
+export class LeaseLost extends Error {
+  constructor(jobId: string) {
+    super(`the lease on ${jobId} is lost`);
+  }
+}
+
 export interface JobHandler {
   /** Does the work; `signal` is aborted when the lease is lost, the job is cancelled or the process stops. */
   run(job: ClaimedJob, signal: AbortSignal): Promise<void>;
@@ -253,6 +260,11 @@ export class JobRunner {
     if (aborted || isPassing(error)) {
       this.#givenBack.stopped++;
       return releaseJob(sql, job.id, job.lease);
+    }
+    if (error instanceof LeaseLost) {
+      this.#leasesLost++;
+      log.warn('a lease was lost in the middle of a job, which is left to others');
+      return;
     }
     if (error instanceof NotNow) {
       this.#givenBack.postponed++;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import t from 'tap';
 import { newJobId } from '../../src/auth/key.js';
-import { type JobHandler, JobRunner, NotNow } from '../../src/jobs/runner.js';
+import { type JobHandler, JobRunner, LeaseLost, NotNow } from '../../src/jobs/runner.js';
 import { createLog } from '../../src/log.js';
 import { claimJob, createJob, extendLease, finishJob, releaseJob } from '../../src/store/jobs.js';
 import { traceOf } from '../../src/tracing/carried.js';
@@ -388,6 +388,42 @@ t.test('who loses the lease at the very end leaves the job to its new holder, un
   });
   t.equal(await finishJob(sql, job.id, 2, COMPLETED), true);
 });
+
+t.test(
+  'who is told in the middle of a job that another has it leaves it, and calls it no failure',
+  async (t) => {
+    const job = await queue(await owner.createMap());
+    const { log, entries } = recordLog();
+    const runner = new JobRunner({
+      sql,
+      log,
+      pollMs: 20,
+      handlers: {
+        test: {
+          run: async ({ id }) => {
+            await sql`UPDATE jobs SET lease = lease + 1, claims = 3, claimant = 'another' WHERE id = ${id}`;
+            throw new LeaseLost(id);
+          },
+          settle: async () => {},
+          isFinal: () => true,
+        },
+      },
+    });
+    runner.start();
+    t.teardown(() => runner.stop());
+    while (!entries.some(({ job: id }) => id === job.id)) await delay(5);
+    await runner.stop();
+    t.match(entries, [{ level: 40, msg: /^a lease was lost/ }]);
+    t.equal(entries.length, 1);
+    t.match(runner.counts, { leasesLost: 1 });
+    t.match((await sql`SELECT status, claimant, error FROM jobs WHERE id = ${job.id}`)[0], {
+      status: 'processing',
+      claimant: 'another',
+      error: null,
+    });
+    t.equal(await finishJob(sql, job.id, 2, COMPLETED), true);
+  },
+);
 
 t.test('a job that cannot be settled has ended all the same', async (t) => {
   const job = await queue(await owner.createMap());

@@ -1,13 +1,7 @@
 import { reasonOf } from '../../jobs/reason.js';
+import { LeaseLost } from '../../jobs/runner.js';
 import type { Block } from '../block.js';
 import { DatabaseAway, pause } from './patient.js';
-
-/** Thrown when another process has the job now, or it was cancelled: nothing more is to be written. */
-export class LeaseLost extends Error {
-  constructor(jobId: string) {
-    super(`the lease on ${jobId} is lost`);
-  }
-}
 
 const BLOCK_TRIES = 3;
 

@@ -1,4 +1,5 @@
 import { readColumns } from '../../demographics/columns.js';
+import { LeaseLost } from '../../jobs/runner.js';
 import { type ClaimedJob, keepClasses, readClasses } from '../../store/jobs.js';
 import { ensureCategories } from '../../store/legend.js';
 import { decideClasses } from '../classes/decide-classes.js';
@@ -6,7 +7,7 @@ import { classifyOnThread, measureOnThread } from '../classes/on-threads.js';
 import type { DecidedClasses, Enrichment } from '../enrich/row-enricher.js';
 import type { PrepareContext } from '../prepare/prepare-block.js';
 import type { ImportTask } from '../task.js';
-import { LeaseLost, withTries } from './failures.js';
+import { withTries } from './failures.js';
 import type { PatientSql } from './patient.js';
 import type { ImportServices } from './services.js';
 

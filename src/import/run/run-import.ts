@@ -1,3 +1,4 @@
+import { LeaseLost } from '../../jobs/runner.js';
 import { paletteNames } from '../../legend/palette.js';
 import { keepsAddresses } from '../../store/accounts.js';
 import { committedBlocks, fieldTypesOf, sumPlaced, sumValueless } from '../../store/import-blocks.js';
@@ -19,7 +20,7 @@ import { placingNotes } from '../report/placing-notes.js';
 import { serviceNotes } from '../report/service-notes.js';
 import type { ImportTask } from '../task.js';
 import { defineFields } from './define-fields.js';
-import { LeaseLost, withTries } from './failures.js';
+import { withTries } from './failures.js';
 import { FieldLedger, MAX_FOLLOWED_FIELDS } from './field-ledger.js';
 import { LegendColors } from './legend-colors.js';
 import { limitNotes } from './limit-notes.js';
