@@ -174,3 +174,33 @@ t.test('such tables have no triggers, no keys to others, and the map in each uni
     [],
   );
 });
+
+/** The migration from which on a database may be distributed already when one is applied. */
+const FIRST_OF_DISTRIBUTED = 36;
+const CHANGES_TABLE = new RegExp(
+  `\\b(?:ALTER TABLE (?:IF EXISTS )?|(?:CREATE|DROP) (?:UNIQUE )?INDEX [^;]*?\\bON )(${TABLES})\\b|\\bDROP INDEX\\b`,
+);
+
+/** What is by itself in a DO block is not looked at. */
+const changesTablesOpenly = (migration: string): boolean =>
+  CHANGES_TABLE.test(migration.replace(/--.*$/gm, '').replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, ''));
+
+t.test(
+  'later migrations change such tables in DO blocks: Citus hands its nodes the whole message otherwise',
+  (t) => {
+    for (const change of [
+      'ALTER TABLE markers ADD a integer',
+      'CREATE INDEX i ON markers (map_id, a)',
+      'DROP INDEX i',
+    ]) {
+      t.ok(changesTablesOpenly(`SELECT 1; ${change};`), change);
+      t.notOk(changesTablesOpenly(`DO $$ BEGIN ${change}; END $$;`), `${change}, in a block`);
+    }
+    t.notOk(changesTablesOpenly('ALTER TABLE maps ADD a integer; CREATE INDEX i ON jobs (id)'));
+    for (const name of readdirSync(join(ROOT, 'sql')).filter(
+      (file) => Number.parseInt(file, 10) >= FIRST_OF_DISTRIBUTED,
+    ))
+      t.notOk(changesTablesOpenly(readFileSync(join(ROOT, 'sql', name), 'utf8')), name);
+    t.end();
+  },
+);
