@@ -1,6 +1,7 @@
-import { IncomingBody, NO_BODY } from './body.js';
+import { type ChunkSource, IncomingBody, NO_BODY } from './body.js';
 import type { ClientAddress } from './client-address.js';
 import { type HttpRequest, PeerGone, type RequestBody } from './message.js';
+import type { ReadAhead } from './read-ahead.js';
 import type { UwsRequest, UwsResponse } from './uws.js';
 
 /** Within the 10 s after which uWebSockets.js ends a connection that it takes for idle; its clock ticks every 4 s. */
@@ -45,6 +46,7 @@ export class Exchange implements HttpRequest {
     readonly res: UwsResponse,
     req: UwsRequest,
     clientAddress: ClientAddress,
+    readAhead: ReadAhead,
   ) {
     this.#clientAddress = clientAddress;
     res.onAborted(() => this.#peerGone());
@@ -54,7 +56,7 @@ export class Exchange implements HttpRequest {
     req.forEach((name, value) => {
       this.#headers.push(name, value);
     });
-    this.incoming = this.#receiveBody();
+    this.incoming = this.#receiveBody(readAhead);
     this.body = this.incoming ?? NO_BODY;
   }
 
@@ -113,14 +115,14 @@ export class Exchange implements HttpRequest {
     this.#stayingOpen ??= setInterval(() => this.res.resume(), STAY_OPEN_EVERY_MS).unref();
   }
 
-  #receiveBody(): IncomingBody | null {
+  #receiveBody(readAhead: ReadAhead): IncomingBody | null {
     const length = this.header('content-length');
     if (length !== '')
       this.hasTwoLengths = this.headerLines('content-length').some((other) => other !== length);
     const declaredBytes = length === '' ? null : Number(length);
     if (declaredBytes === 0 || (declaredBytes === null && this.header('transfer-encoding') === ''))
       return null;
-    const body = new IncomingBody(declaredBytes, {
+    const source: ChunkSource = {
       pause: () => {
         if (!this.aborted) this.res.pause();
       },
@@ -129,7 +131,11 @@ export class Exchange implements HttpRequest {
         this.res.resume();
         if (body.complete && !this.#waitIsOver) this.#stayOpen();
       },
-    });
+      cut: () => {
+        if (!this.aborted) this.res.close();
+      },
+    };
+    const body = new IncomingBody(declaredBytes, source, readAhead);
     // Goes on after the response was sent (uWebSockets.js#737).
     this.res.onData((chunk, isLast) => {
       body.push(new Uint8Array(chunk), isLast);

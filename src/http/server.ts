@@ -5,6 +5,7 @@ import { clientAddresses, type TrustProxy } from './client-address.js';
 import { errorReply } from './error-reply.js';
 import { Exchange } from './exchange.js';
 import type { HttpRequest, Reply } from './message.js';
+import { ReadAhead } from './read-ahead.js';
 import { loadUws, type us_listen_socket } from './uws.js';
 import { brokenReply } from './write-head.js';
 import { writeReply } from './write-reply.js';
@@ -68,8 +69,9 @@ export async function listen({
     ),
   );
 
+  const readAhead = new ReadAhead();
   app.any('/*', (res, req) => {
-    const exchange = new Exchange(res, req, clientAddress);
+    const exchange = new Exchange(res, req, clientAddress, readAhead);
     let settled = false;
     let onEnd: Reply['onEnd'];
     const settle = (): void => {

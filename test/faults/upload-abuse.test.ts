@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +23,8 @@ if (!hasProc) t.bailout('skipped: descriptors and memory are told by /proc');
 t.setTimeout(LONG ? 3_600_000 : 110_000);
 
 const MIB = 1024 * 1024;
+/** A sender on the same cores may fill the memory up to the bound of docs/limits.md, where the kernel lets it. */
+const READ_AHEAD_BYTES = LONG && largestReceiveBuffer() > 512 * 1024 ? 512 * MIB : 0;
 const KEY_LIMITS = { rateLimit: 1_000_000, quotaBulk: 1_000_000 };
 const owner = await createOwner(t, KEY_LIMITS);
 const neighbour = await addOwner(owner.sql, 'neighbour@example.com', KEY_LIMITS);
@@ -78,11 +81,19 @@ async function uploads(key = owner.key, map = mapId): Promise<boolean> {
 const isOpenJob = async (): Promise<boolean> =>
   (await owner.sql`SELECT FROM jobs WHERE completed_at IS NULL LIMIT 1`).length > 0;
 
+function largestReceiveBuffer(): number {
+  return Number(readFileSync('/proc/sys/net/ipv4/tcp_rmem', 'utf8').split(/\s+/)[2]);
+}
+
 /**
  * Does what is to do no harm.
  * @param accepted imports that it brings about
  */
-async function unharmed(t: Test, abuse: () => Promise<unknown>, moreMemoryBytes = 96 * MIB): Promise<void> {
+async function unharmed(
+  t: Test,
+  abuse: () => Promise<unknown>,
+  moreMemoryBytes = 96 * MIB + READ_AHEAD_BYTES,
+): Promise<void> {
   for (const key of [owner.key, neighbour.key])
     t.ok(await uploads(key, key === owner.key ? mapId : theirMapId), 'an upload before it is taken');
   await until(async () => !(await isOpenJob()));

@@ -1,12 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import t from 'tap';
 import { IncomingBody, NO_BODY } from '../../src/http/body.js';
+import { ReadAhead } from '../../src/http/read-ahead.js';
 
 const KIB = 1024;
 
 /** A body and whether its source is paused. */
-function newBody(declaredBytes: number | null = null) {
+function newBody(declaredBytes: number | null = null, readAhead = new ReadAhead()) {
   const source = {
     paused: false,
     pauses: 0,
@@ -17,8 +18,12 @@ function newBody(declaredBytes: number | null = null) {
     resume: () => {
       source.paused = false;
     },
+    cuts: 0,
+    cut: () => {
+      source.cuts++;
+    },
   };
-  return { body: new IncomingBody(declaredBytes, source), source };
+  return { body: new IncomingBody(declaredBytes, source, readAhead), source };
 }
 
 const textOf = async (body: IncomingBody): Promise<string> => {
@@ -52,6 +57,50 @@ t.test('chunks come in order, whenever they are pushed and read', async () => {
       return (await reading) === texts.join('');
     }),
   );
+});
+
+t.test('what comes though its source is paused arrives whole, of several bodies in one memory', async (t) => {
+  const step = fc.record({
+    body: fc.nat(2),
+    kibibytes: fc.constantFrom(0, 1, 300, 512, 7000),
+    next: fc.constantFrom('push', 'turn', 'read'),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const readAhead = new ReadAhead();
+      const bodies = Array.from({ length: 3 }, () => {
+        const { body } = newBody(null, readAhead);
+        return { body, stream: body.stream(), pushed: [] as Buffer[], read: [] as Buffer[] };
+      });
+      for (const [i, { body: which, kibibytes, next }] of steps.entries()) {
+        const { body, stream, pushed, read } = bodies[which]!;
+        const chunk = Buffer.alloc(kibibytes * KIB, i + 1);
+        body.push(chunk, false);
+        pushed.push(Buffer.from(chunk));
+        chunk.fill(0);
+        if (next === 'turn') await nextTurn();
+        if (next === 'read' && Buffer.concat(pushed).length > Buffer.concat(read).length)
+          read.push((await stream.next()).value!);
+      }
+      for (const { body, stream, pushed, read } of bodies) {
+        body.push(Buffer.alloc(0), true);
+        for await (const chunk of stream) read.push(chunk);
+        t.ok(Buffer.concat(read).equals(Buffer.concat(pushed)));
+      }
+    }),
+    { numRuns: 20 },
+  );
+});
+
+t.test('a sender that fills the memory, paused or not, is cut off', (t) => {
+  const { body, source } = newBody();
+  const chunk = Buffer.alloc(512 * KIB);
+  for (let i = 0; i < 1024; i++) {
+    t.equal(source.cuts, 0);
+    body.push(chunk, false);
+  }
+  t.equal(source.cuts, 1, 'at 512 MiB');
+  t.end();
 });
 
 t.test('a chunk is copied, as its memory is used again', async (t) => {

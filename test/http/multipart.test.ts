@@ -34,7 +34,7 @@ function formOf(parts: readonly Part[], boundary = BOUNDARY): Buffer {
 
 /** A body that comes in these chunks, whenever the reader is ready for them or not. */
 function bodyOf(chunks: readonly Uint8Array[]): IncomingBody {
-  const body = new IncomingBody(null, { pause: () => {}, resume: () => {} });
+  const body = new IncomingBody(null, { pause: () => {}, resume: () => {}, cut: () => {} });
   for (const chunk of chunks) body.push(chunk, false);
   body.push(new Uint8Array(), true);
   return body;
@@ -307,7 +307,7 @@ t.test('a field over the limit is refused before all of it has come', async (t) 
   t.strictSame((await read(formOf([{ name: 'f', content: 'x'.repeat(1000) }])))[0]?.content.length, 1000);
   const message = 'the part "f" is larger than the limit of 1000 bytes';
   await t.rejects(read(formOf([{ name: 'f', content: 'x'.repeat(1001) }])), { code: 'BAD_REQUEST', message });
-  const body = new IncomingBody(null, { pause: () => {}, resume: () => {} });
+  const body = new IncomingBody(null, { pause: () => {}, resume: () => {}, cut: () => {} });
   body.push(formOf([{ name: 'f', content: 'x'.repeat(100_000) }]).subarray(0, 90_000), false);
   await t.rejects(readMultipart(TYPE, body, collector().options), { code: 'BAD_REQUEST', message });
 });
@@ -327,7 +327,7 @@ t.test('too many parts are refused', async (t) => {
 });
 
 t.test('a head of a part that does not end is refused, and costs no memory', async (t) => {
-  const body = new IncomingBody(null, { pause: () => {}, resume: () => {} });
+  const body = new IncomingBody(null, { pause: () => {}, resume: () => {}, cut: () => {} });
   const reading = t.rejects(readMultipart(TYPE, body, collector().options), { code: 'BAD_REQUEST' });
   body.push(Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="`), false);
   const before = process.memoryUsage().rss;
@@ -371,7 +371,7 @@ t.test('what a callback leaves unread is skipped', async (t) => {
 
 t.test('a body that fails ends the file that is being read, and the reading', async (t) => {
   const gone = new Error('the peer has gone');
-  const body = new IncomingBody(null, { pause: () => {}, resume: () => {} });
+  const body = new IncomingBody(null, { pause: () => {}, resume: () => {}, cut: () => {} });
   let ended: unknown = null;
   const reading = readMultipart(TYPE, body, {
     ...collector().options,
@@ -403,6 +403,7 @@ t.test('a slow reader of a file holds the source back', async (t) => {
       paused = false;
       wake();
     },
+    cut: () => {},
   });
   let pushed = 0;
   let read = 0;

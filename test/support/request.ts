@@ -37,7 +37,7 @@ export function requestOf({
 
 function bodyOf(value: unknown): IncomingBody {
   const bytes = value instanceof Uint8Array ? value : Buffer.from(JSON.stringify(value));
-  const body = new IncomingBody(bytes.length, { pause: () => {}, resume: () => {} });
+  const body = new IncomingBody(bytes.length, { pause: () => {}, resume: () => {}, cut: () => {} });
   body.push(bytes, true);
   return body;
 }
