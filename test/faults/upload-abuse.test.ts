@@ -156,7 +156,9 @@ t.test('an upload that ends anywhere before its end was never there', async (t) 
   await unharmed(t, async () => {
     const jobsBefore = await jobIds();
     for (const [name, request] of Object.entries(REQUESTS)) {
-      const every = Array.from({ length: request.length - 1 }, (_, cut) => cut + 1);
+      // A chunked body is complete with its last chunk, `0` and a line break: uWebSockets.js does not wait for the empty line behind it.
+      const isChunked = request.includes('Transfer-Encoding: chunked');
+      const every = Array.from({ length: request.length - (isChunked ? 3 : 1) }, (_, cut) => cut + 1);
       const cuts = LONG ? every : every.filter(() => random() < 30 / every.length);
       for (const cut of cuts) {
         const connection = await RawConnection.open(port);

@@ -39,7 +39,13 @@ export async function createDistributedDatabase(t: Scope, citusUrl: string): Pro
   const nodes = await nodesOf(citusUrl);
   const template = await ensureTemplate(citusUrl, nodes);
   const name = `test_${process.pid}_${randomBytes(5).toString('hex')}`;
-  t.teardown(() => onEach(nodes, (sql) => sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)));
+  t.teardown(() =>
+    onEach(nodes, async (sql) => {
+      // Its maintenance daemon would come back before it is gone.
+      await sql.unsafe(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+      await sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`);
+    }),
+  );
   await onEach(nodes, (sql) => sql.unsafe(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   return { url: withDatabase(citusUrl, name) };
 }
