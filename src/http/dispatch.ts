@@ -223,9 +223,10 @@ function giveUp(request: HttpRequest, deadlineMs: number): Error {
   return error;
 }
 
-/** Who waited for a turn did so for over a millisecond: others need no signal made for the question. */
+/** Waits are noted by the signal of a request. */
 function timingOf({ request, authMs }: Progress, totalMs: number): string {
-  const waits = totalMs < 1 ? undefined : waitsOf(request.signal);
+  const { signalIfRead } = request;
+  const waits = signalIfRead && waitsOf(signalIfRead);
   const turnMs = waits ? Object.values(waits).reduce((sum, ms) => sum + ms, 0) : 0;
   return serverTiming({ authMs, bodyMs: request.body.waitedMs, turnMs, totalMs });
 }

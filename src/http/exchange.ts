@@ -79,6 +79,10 @@ export class Exchange implements HttpRequest {
     return this.#controller.signal;
   }
 
+  get signalIfRead(): AbortSignal | null {
+    return this.#controller?.signal ?? null;
+  }
+
   readonly header = (name: string): string => {
     const headers = this.#headers;
     for (let i = 0; i < headers.length; i += 2) if (headers[i] === name) return headers[i + 1]!;

@@ -11,6 +11,8 @@ export interface HttpRequest {
   readonly body: RequestBody;
   /** Aborted when the peer goes away (reason: PeerGone) or the deadline passes. Made when it is first read. */
   readonly signal: AbortSignal;
+  /** The same; null when nobody has read it: making one takes longer than most of what a short request does. */
+  readonly signalIfRead: AbortSignal | null;
   /** The value of a header by its lower-case name; '' when absent, the first when it is repeated. Needs no `this`. */
   readonly header: (name: string) => string;
   /** All values of a header that may come in several lines. */

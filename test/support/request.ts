@@ -29,6 +29,7 @@ export function requestOf({
     remoteAddress,
     body: body === undefined ? NO_BODY : bodyOf(body),
     signal: controller.signal,
+    signalIfRead: controller.signal,
     header: (name) => (Object.hasOwn(headers, name) ? headers[name]! : ''),
     headerLines: (name) => (Object.hasOwn(headers, name) ? [headers[name]!] : []),
     abort: (reason) => controller.abort(reason),
