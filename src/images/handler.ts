@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BlobStore, BlobStoreAway } from '../blob/blob-store.js';
-import { type JobHandler, NotNow } from '../jobs/runner.js';
+import { type JobHandler, LeaseLost, NotNow } from '../jobs/runner.js';
 import type { ImageOptions } from '../schema/image.js';
 import type { Sql } from '../store/client.js';
 import { beginImage, completeImage } from '../store/image-jobs.js';
@@ -24,7 +24,7 @@ export const imageHandler = ({ sql, blobs, renderer, directory, counts }: ImageS
     const options = task as ImageOptions;
     const begun = await beginImage(sql, { id, mapId, lease }, renderer.version());
     signal.throwIfAborted();
-    if (begun === null) throw new Error(`the lease on ${id} is lost`);
+    if (begun === null) throw new LeaseLost(id);
     // The process ended, or the database was away, between the last two steps of an earlier claim.
     if (begun.isDone) return;
     if (begun.isDeleted) throw new ImageFailed('the map was deleted');
@@ -35,7 +35,7 @@ export const imageHandler = ({ sql, blobs, renderer, directory, counts }: ImageS
       signal.throwIfAborted();
       const key = imageKey(id, lease, options.format);
       const { bytes } = await blobs.put(key, file);
-      if (!(await completeImage(sql, { id, lease }, key))) throw new Error(`the lease on ${id} is lost`);
+      if (!(await completeImage(sql, { id, lease }, key))) throw new LeaseLost(id);
       counts.rendered++;
       counts.bytes += bytes;
       counts.seconds += (performance.now() - startedAtMs) / 1000;
