@@ -100,6 +100,8 @@ function sendAndLinger(exchange: Exchange, head: Reply, bytes: string | Buffer):
   exchange.onBodyData = () => {
     // Not at once: when the rest came in the packet of the head, the reply is not in the socket yet, and would go with it.
     if (incoming.complete || incoming.receivedBytes >= lastByte) setImmediate(close);
+    // A sender may be so fast that no other turn of the event loop comes (read-ahead.ts).
+    if (incoming.receivedBytes >= lastByte + LINGER_BYTES) close();
   };
   incoming.discard();
 }

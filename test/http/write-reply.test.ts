@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { Type } from 'typebox';
+import { IncomingBody } from '../../src/http/body.js';
+import type { Exchange } from '../../src/http/exchange.js';
+import { writeReply } from '../../src/http/write-reply.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { serveRoutes, testRoute } from '../support/route-server.js';
 
@@ -89,6 +92,41 @@ t.test('a peer that does not stop uploading is cut off', async (t) => {
   }
   await connection.closed;
   t.ok(sentBytes >= 16 * MIB && sentBytes < 100 * MIB, `${sentBytes} bytes`);
+});
+
+t.test('a peer so fast that nothing else has its turn is cut off in the middle of it', (t) => {
+  let closes = 0;
+  const exchange = {
+    method: 'POST',
+    aborted: false,
+    incoming: new IncomingBody(1024 * MIB, { pause: () => {}, resume: () => {}, cut: () => {} }),
+    onPeerGone: null as (() => void) | null,
+    onBodyData: null as (() => void) | null,
+    res: {
+      cork: (write: () => void) => write(),
+      writeStatus: () => {},
+      writeHeader: () => {},
+      close: () => {
+        closes++;
+        exchange.aborted = true;
+        exchange.onPeerGone?.();
+      },
+    },
+  };
+  const options = {
+    closeConnection: false,
+    onError: (error: unknown) => t.fail(String(error)),
+    onSent: () => {},
+  };
+  writeReply(exchange as unknown as Exchange, { status: 400, json: {} }, options);
+  const chunk = Buffer.alloc(MIB);
+  let sentMib = 0;
+  for (; closes === 0 && sentMib < 100; sentMib++) {
+    exchange.incoming.push(chunk, false);
+    exchange.onBodyData?.();
+  }
+  t.equal(sentMib, 32);
+  t.end();
 });
 
 t.test('a peer that goes instead of uploading is forgotten', async (t) => {
