@@ -64,7 +64,8 @@ t.test('each thread does its slices and connects, and so does one that replaces 
     });
   });
   t.same(slices(), Array(THREADS).fill(SLICES));
-  t.equal(await connections(), THREADS);
+  // Where the database is slow to take a connection, the slices go on.
+  await until(async () => (await connections()) === THREADS);
 
   const plan = { encoding: 'utf-8', delimiter: ',' } as const;
   await t.rejects(sampleRows(pool, { path: '', block: null, plan }, 1), { message: /exited with code: 3/ });
