@@ -31,33 +31,38 @@ const WORD = /[a-z0-9]+/g;
 const PLAIN = /^[a-z0-9 ,.()/-]*$/;
 const ONE_WORD = /^[a-z0-9]+$/;
 
-/** Written out before another word. */
-const BEFORE: Readonly<Record<string, string>> = {
-  st: 'saint',
-  ste: 'saint',
-  sainte: 'saint',
-  sankt: 'saint',
-  sint: 'saint',
-  sta: 'santa',
-  sto: 'santo',
-  mt: 'mount',
-  ft: 'fort',
-  pt: 'point',
-};
+/** Written out before another word. Maps, as words come from people: each object has a `constructor`. */
+const BEFORE: ReadonlyMap<string, string> = new Map([
+  ['st', 'saint'],
+  ['ste', 'saint'],
+  ['sainte', 'saint'],
+  ['sankt', 'saint'],
+  ['sint', 'saint'],
+  ['sta', 'santa'],
+  ['sto', 'santo'],
+  ['mt', 'mount'],
+  ['ft', 'fort'],
+  ['pt', 'point'],
+]);
 
 /** Written out after another word. */
-const AFTER: Readonly<Record<string, string>> = {
-  hts: 'heights',
-  hgts: 'heights',
-  spgs: 'springs',
-  spg: 'springs',
-  twp: 'township',
-  jct: 'junction',
-  vlg: 'village',
-  bch: 'beach',
-};
+const AFTER: ReadonlyMap<string, string> = new Map([
+  ['hts', 'heights'],
+  ['hgts', 'heights'],
+  ['spgs', 'springs'],
+  ['spg', 'springs'],
+  ['twp', 'township'],
+  ['jct', 'junction'],
+  ['vlg', 'village'],
+  ['bch', 'beach'],
+]);
 
-const DIRECTIONS: Readonly<Record<string, string>> = { n: 'north', s: 'south', e: 'east', w: 'west' };
+const DIRECTIONS: ReadonlyMap<string, string> = new Map([
+  ['n', 'north'],
+  ['s', 'south'],
+  ['e', 'east'],
+  ['w', 'west'],
+]);
 
 /** Lower-case Latin text without accents. */
 function toLatin(lower: string): string {
@@ -71,10 +76,10 @@ function toLatin(lower: string): string {
 
 function written(word: string, at: number, words: readonly string[]): string {
   const next = words[at + 1];
-  if (next === undefined) return at > 0 ? (AFTER[word] ?? word) : word;
+  if (next === undefined) return at > 0 ? (AFTER.get(word) ?? word) : word;
   // Not of "N.Y." and "W. Va.".
-  if (at === 0 && next.length >= 3 && word.length === 1) return DIRECTIONS[word] ?? word;
-  return BEFORE[word] ?? word;
+  if (at === 0 && next.length >= 3 && word.length === 1) return DIRECTIONS.get(word) ?? word;
+  return BEFORE.get(word) ?? word;
 }
 
 /** Longer ones are no names of countries. */

@@ -1,20 +1,20 @@
-/** Where the posts of a country have a state or a region, and ISO 3166 has a country. */
-const US_TERRITORIES: Readonly<Record<string, string>> = {
-  pr: 'PR',
-  puertorico: 'PR',
-  gu: 'GU',
-  guam: 'GU',
-  vi: 'VI',
-  usvi: 'VI',
-  virginislands: 'VI',
-  usvirginislands: 'VI',
-  as: 'AS',
-  americansamoa: 'AS',
-  mp: 'MP',
-  cnmi: 'MP',
-  northernmarianaislands: 'MP',
-};
-const US: ReadonlySet<string> = new Set(Object.values(US_TERRITORIES));
+/** Where the posts of a country have a state or a region, and ISO 3166 has a country. A Map, as keys come from people: each object has a `constructor`. */
+const US_TERRITORIES: ReadonlyMap<string, string> = new Map([
+  ['pr', 'PR'],
+  ['puertorico', 'PR'],
+  ['gu', 'GU'],
+  ['guam', 'GU'],
+  ['vi', 'VI'],
+  ['usvi', 'VI'],
+  ['virginislands', 'VI'],
+  ['usvirginislands', 'VI'],
+  ['as', 'AS'],
+  ['americansamoa', 'AS'],
+  ['mp', 'MP'],
+  ['cnmi', 'MP'],
+  ['northernmarianaislands', 'MP'],
+]);
+const US: ReadonlySet<string> = new Set(US_TERRITORIES.values());
 const FRENCH: Readonly<Record<string, string>> = {
   '971': 'GP',
   '972': 'MQ',
@@ -25,7 +25,7 @@ const FRENCH: Readonly<Record<string, string>> = {
 const BRITISH: ReadonlySet<string> = new Set(['GG', 'JE', 'IM']);
 
 /** The territory that is named as a state of the United States. */
-export const usTerritory = (stateKey: string): string | undefined => US_TERRITORIES[stateKey];
+export const usTerritory = (stateKey: string): string | undefined => US_TERRITORIES.get(stateKey);
 
 /** The overseas departement of a French postal code. */
 export const frenchTerritory = (zip: string): string | undefined =>

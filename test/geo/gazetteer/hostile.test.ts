@@ -73,6 +73,18 @@ t.test('whatever the cells hold, there is a result, with a short message', (t) =
   t.end();
 });
 
+t.test('words that every object has as members are words like others', (t) => {
+  const blank = { street: '', city: '', county: '', state: '', country: 'US', zip: '' };
+  for (const word of Object.getOwnPropertyNames(Object.prototype)) {
+    const letters = word.toLowerCase().replaceAll('_', '');
+    t.equal(nameKey(`st ${word}`), `saint${letters}`);
+    t.equal(nameKey(`${word} city`), `${letters}city`);
+    for (const column of Object.keys(blank))
+      t.ok('code' in locate({ ...blank, [column]: word }, null), `${column}: ${word}`);
+  }
+  t.end();
+});
+
 t.test('a cell of 32,000 characters is refused with a short message', (t) => {
   for (const cell of [
     'x'.repeat(32_000),
