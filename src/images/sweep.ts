@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { BlobStore } from '../blob/blob-store.js';
+import { Sweeping } from '../blob/sweeping.js';
 import { removeAbandoned } from '../disk/remove-abandoned.js';
 import type { Logger } from '../log.js';
 import type { Sql } from '../store/client.js';
@@ -30,29 +30,23 @@ export interface ImageSweeperOptions {
  */
 export class ImageSweeper {
   readonly options: Required<ImageSweeperOptions>;
-  readonly #stop = new AbortController();
-  #loop: Promise<void> = Promise.resolve();
+  readonly #sweeping: Sweeping;
 
   constructor(options: ImageSweeperOptions) {
     this.options = { everyMs: SWEEP_EVERY_MS, deadAfterMs: DEAD_AFTER_MS, ...options };
+    this.#sweeping = new Sweeping(
+      () => this.sweep(),
+      this.options.everyMs,
+      (error) => options.log.warn({ err: error }, 'old pictures could not be removed'),
+    );
   }
 
   start(): void {
-    this.#loop = this.#run();
+    this.#sweeping.start();
   }
 
-  async stop(): Promise<void> {
-    this.#stop.abort();
-    await this.#loop;
-  }
-
-  async #run(): Promise<void> {
-    const { log, everyMs } = this.options;
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
-      await this.sweep().catch((error) => log.warn({ err: error }, 'old pictures could not be removed'));
-      await delay(everyMs, undefined, { signal }).catch(() => {});
-    }
+  stop(): Promise<void> {
+    return this.#sweeping.stop();
   }
 
   /** In small steps; ends early when the sweeper stops. @returns how many files were removed */
@@ -73,7 +67,7 @@ export class ImageSweeper {
       const keys = await releaseImageFiles(sql, imageSpool(blobs.identity), KEEP_DAYS, BATCH);
       await blobs.remove(keys);
       removed += keys.length;
-      if (keys.length < BATCH || this.#stop.signal.aborted) return removed;
+      if (keys.length < BATCH || this.#sweeping.isStopping) return removed;
     }
   }
 
@@ -82,7 +76,7 @@ export class ImageSweeper {
     let removed = await blobs.removeAbandoned(deadAfterMs);
     let batch: string[] = [];
     for await (const { key, modifiedAtMs } of blobs.list(IMAGE_FOLDER)) {
-      if (this.#stop.signal.aborted) return removed;
+      if (this.#sweeping.isStopping) return removed;
       if (Date.now() - modifiedAtMs < deadAfterMs) continue;
       batch.push(key);
       if (batch.length < BATCH) continue;

@@ -1,4 +1,5 @@
 import type { BlobStore } from '../../blob/blob-store.js';
+import { Sweeping } from '../../blob/sweeping.js';
 import type { Logger } from '../../log.js';
 import type { Sql } from '../../store/client.js';
 import { findJobs, type JobRow, knownJobIds } from '../../store/jobs.js';
@@ -6,7 +7,6 @@ import { jobIdOfKey, REJECTS, UPLOADS } from '../spool/blob-keys.js';
 import type { BlobSpool } from '../spool/blob-spool.js';
 import { settleImport } from './settle.js';
 import type { SpoolUse } from './sweep.js';
-import { Sweeping } from './sweeping.js';
 
 const SWEEP_EVERY_MS = 60_000;
 /**

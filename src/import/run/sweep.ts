@@ -1,12 +1,12 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Sweeping } from '../../blob/sweeping.js';
 import type { Logger } from '../../log.js';
 import type { Sql } from '../../store/client.js';
 import { findJobs, type JobRow, knownJobIds } from '../../store/jobs.js';
 import { DirectorySpool } from '../spool/directory-spool.js';
 import { SPOOL_IDENTITY } from '../upload/spool-identity.js';
 import { settleImport } from './settle.js';
-import { Sweeping } from './sweeping.js';
 
 const SWEEP_EVERY_MS = 10_000;
 /**
