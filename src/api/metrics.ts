@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import type { Refusal } from '../http/dispatch.js';
 import { observeEventLoopDelay } from '../metrics/event-loop-delay.js';
-import type { MetricFamily } from '../metrics/family.js';
+import { type MetricFamily, metricOf } from '../metrics/family.js';
 import type { Reading, Values } from '../metrics/reading.js';
 import { RequestTallies } from '../metrics/request-tallies.js';
 
@@ -51,7 +51,7 @@ export function createMetrics(): Metrics {
       requests.note(method, route, status, seconds);
     },
     add(readings) {
-      for (const reading of readings) registry.registerMetric(metricOf(reading));
+      for (const reading of readings) registry.registerMetric(metricOfReading(reading));
     },
     render() {
       const now = performance.now();
@@ -66,9 +66,9 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** All that prom-client's registry asks of a metric. One that cannot be read has no samples, and the others theirs. */
-function metricOf({ name, help, type, label, ofAll = 'sum', read }: Reading): Metric {
-  const get = async () => {
+/** One that cannot be read has no samples, and the others theirs. */
+const metricOfReading = ({ name, help, type, label, ofAll = 'sum', read }: Reading): Metric =>
+  metricOf(name, async () => {
     const values = await Promise.resolve()
       .then(read)
       .catch((): Values => null);
@@ -83,6 +83,4 @@ function metricOf({ name, help, type, label, ofAll = 'sum', read }: Reading): Me
       aggregator: ofAll,
       values: samples.flatMap(([labels, value]) => (value === null ? [] : [{ labels, value }])),
     };
-  };
-  return { name, get } as unknown as Metric;
-}
+  });
