@@ -101,26 +101,13 @@ export class IncomingBody implements RequestBody {
       // Again for what still arrives: it starts uWebSockets.js's clock of 10 s anew, which a pause stops, and which would end an upload that
       // the disk keeps waiting.
       this.#source.pause();
-      if (this.#bufferedBytes >= MAX_UNREAD_BYTES) this.#source.cut();
+      if (this.#bufferedBytes >= MAX_UNREAD_BYTES) {
+        this.fail(
+          badRequest(`the body came faster than it could be read: ${MAX_UNREAD_BYTES} bytes of it waited`),
+        );
+        this.#source.cut();
+      }
     }
-  }
-
-  readonly #moveOut = (): void => {
-    for (let i = this.#ownChunks; i < this.#chunks.length; i++)
-      this.#chunks[i] = Buffer.from(this.#chunks[i]!);
-    this.#ownChunks = this.#chunks.length;
-  };
-
-  #takeChunks(): Buffer[] {
-    this.#moveOut();
-    const taken = this.#chunks;
-    this.#forgetChunks();
-    return taken;
-  }
-
-  #forgetChunks(): void {
-    this.#chunks = [];
-    this.#ownChunks = 0;
   }
 
   /** Ends the read that waits and every later one with `error`. */
@@ -169,6 +156,24 @@ export class IncomingBody implements RequestBody {
       });
       this.#waitedMs += performance.now() - waitsSinceMs;
     }
+  }
+
+  readonly #moveOut = (): void => {
+    for (let i = this.#ownChunks; i < this.#chunks.length; i++)
+      this.#chunks[i] = Buffer.from(this.#chunks[i]!);
+    this.#ownChunks = this.#chunks.length;
+  };
+
+  #takeChunks(): Buffer[] {
+    this.#moveOut();
+    const taken = this.#chunks;
+    this.#forgetChunks();
+    return taken;
+  }
+
+  #forgetChunks(): void {
+    this.#chunks = [];
+    this.#ownChunks = 0;
   }
 
   #resumeSource(): void {
