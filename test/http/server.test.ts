@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { Type } from 'typebox';
 import { readTrustProxy } from '../../src/http/client-address.js';
+import type { RequestBody } from '../../src/http/message.js';
 import { listen } from '../../src/http/server.js';
 import { takePort } from '../../src/processes/port.js';
 import { RawConnection, type RawResponse } from '../support/raw-connection.js';
@@ -336,52 +337,48 @@ t.test('how long connections stay open', async (t) => {
     t.equal((await connection.response()).status, 200);
   });
 
+  /** @returns the status that answers a body of which more comes than is read at once */
+  async function answerTo(t: Test, read: (body: RequestBody) => Promise<void>): Promise<number> {
+    const served = await serveRoutes(t, [
+      testRoute({
+        path: '/slow',
+        method: 'POST',
+        access: 'write',
+        handle: async ({ request: { body } }) => {
+          await read(body);
+          return { status: 200, json: {} };
+        },
+      }),
+    ]);
+    const connection = await RawConnection.open(served.port);
+    t.teardown(() => connection.socket.destroy());
+    const head = `${KEY}Content-Length: ${SLOW_BODY_BYTES}\r\n`;
+    await connection.send(post('/v1/slow', head, 'x'.repeat(SLOW_BODY_BYTES)));
+    return (await connection.response()).status;
+  }
+
   t.test(
     'an answer that takes longer than a connection may be idle comes, though the body was read slowly',
     async (t) => {
-      const served = await serveRoutes(t, [
-        testRoute({
-          path: '/slow',
-          method: 'POST',
-          access: 'write',
-          handle: async ({ request: { body } }) => {
-            // What waits unread has the source paused, and what it had read before comes all the same: the end of the body, too.
-            for await (const _ of body.stream()) await delay(20);
-            await delay(BEYOND_IDLE_MS);
-            return { status: 200, json: {} };
-          },
-        }),
-      ]);
-      const connection = await RawConnection.open(served.port);
-      t.teardown(() => connection.socket.destroy());
-      const head = `${KEY}Content-Length: ${SLOW_BODY_BYTES}\r\n`;
-      await connection.send(post('/v1/slow', head, 'x'.repeat(SLOW_BODY_BYTES)));
-      t.equal((await connection.response()).status, 200);
+      const status = await answerTo(t, async (body) => {
+        // What waits unread has the source paused, and what it had read before comes all the same: the end of the body, too.
+        for await (const _ of body.stream()) await delay(20);
+        await delay(BEYOND_IDLE_MS);
+      });
+      t.equal(status, 200);
     },
   );
 
   t.test(
     'an answer to a body that is not read to its end leaves nothing behind that would touch the connection',
     async (t) => {
-      const served = await serveRoutes(t, [
-        testRoute({
-          path: '/unread',
-          method: 'POST',
-          access: 'write',
-          handle: async ({ request: { body } }) => {
-            for await (const _ of body.stream()) {
-              while (body.receivedBytes < SLOW_BODY_BYTES) await delay(20);
-              break;
-            }
-            return { status: 200, json: {} };
-          },
-        }),
-      ]);
-      const connection = await RawConnection.open(served.port);
-      t.teardown(() => connection.socket.destroy());
-      const head = `${KEY}Content-Length: ${SLOW_BODY_BYTES}\r\n`;
-      await connection.send(post('/v1/unread', head, 'x'.repeat(SLOW_BODY_BYTES)));
-      t.equal((await connection.response()).status, 200);
+      const status = await answerTo(t, async (body) => {
+        for await (const _ of body.stream()) {
+          while (body.receivedBytes < SLOW_BODY_BYTES) await delay(20);
+          break;
+        }
+      });
+      t.equal(status, 200);
       // What would touch it does so every 4 s, and would end the process.
       await delay(BEYOND_IDLE_MS / 2);
     },

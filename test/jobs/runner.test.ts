@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { newJobId } from '../../src/auth/key.js';
 import { type JobHandler, JobRunner, LeaseLost, NotNow } from '../../src/jobs/runner.js';
 import { createLog } from '../../src/log.js';
@@ -358,7 +358,11 @@ t.test('a job that has to wait does so longer each time, tells it, and never fai
   await sql`UPDATE jobs SET status = 'completed', completed_at = now() WHERE id = ${job.id}`;
 });
 
-t.test('who loses the lease at the very end leaves the job to its new holder, unsettled', async (t) => {
+/**
+ * A job whose lease goes to another while `meanwhile` runs; it ends so. That other has it afterwards, and can finish it.
+ * @returns the lines of the one that lost it, what it settled, and its counts
+ */
+async function loseLease(t: Test, meanwhile: (jobId: string) => Promise<void>) {
   const job = await queue(await owner.createMap());
   const { log, entries } = recordLog();
   const settled: string[] = [];
@@ -369,59 +373,44 @@ t.test('who loses the lease at the very end leaves the job to its new holder, un
     handlers: {
       test: {
         run: async ({ id }) => {
-          await sql`UPDATE jobs SET lease = lease + 1, claimant = 'another' WHERE id = ${id}`;
+          await sql`UPDATE jobs SET lease = lease + 1, claims = 3, claimant = 'another' WHERE id = ${id}`;
+          await meanwhile(id);
         },
         settle: async ({ id }) => void settled.push(id),
-        isFinal: () => false,
+        isFinal: () => true,
       },
     },
   });
   runner.start();
   t.teardown(() => runner.stop());
-  while (!entries.some(({ msg }) => /^a lease was lost|^job completed/.test(msg))) await delay(5);
+  while (!entries.some(({ job: id }) => id === job.id)) await delay(5);
   await runner.stop();
-  t.same(settled, []);
-  t.notOk(entries.some(({ msg }) => msg === 'job completed'));
-  t.match((await sql`SELECT status, claimant FROM jobs WHERE id = ${job.id}`)[0], {
+  t.match((await sql`SELECT status, claimant, error FROM jobs WHERE id = ${job.id}`)[0], {
     status: 'processing',
     claimant: 'another',
+    error: null,
   });
   t.equal(await finishJob(sql, job.id, 2, COMPLETED), true);
+  return { entries, settled, counts: runner.counts };
+}
+
+t.test('who loses the lease at the very end leaves the job to its new holder, unsettled', async (t) => {
+  const { entries, settled } = await loseLease(t, async () => {});
+  t.same(settled, []);
+  t.match(entries, [{ msg: /^a lease was lost/ }]);
+  t.notOk(entries.some(({ msg }) => msg === 'job completed'));
 });
 
 t.test(
   'who is told in the middle of a job that another has it leaves it, and calls it no failure',
   async (t) => {
-    const job = await queue(await owner.createMap());
-    const { log, entries } = recordLog();
-    const runner = new JobRunner({
-      sql,
-      log,
-      pollMs: 20,
-      handlers: {
-        test: {
-          run: async ({ id }) => {
-            await sql`UPDATE jobs SET lease = lease + 1, claims = 3, claimant = 'another' WHERE id = ${id}`;
-            throw new LeaseLost(id);
-          },
-          settle: async () => {},
-          isFinal: () => true,
-        },
-      },
+    const { entries, settled, counts } = await loseLease(t, async (id) => {
+      throw new LeaseLost(id);
     });
-    runner.start();
-    t.teardown(() => runner.stop());
-    while (!entries.some(({ job: id }) => id === job.id)) await delay(5);
-    await runner.stop();
+    t.same(settled, []);
     t.match(entries, [{ level: 40, msg: /^a lease was lost/ }]);
     t.equal(entries.length, 1);
-    t.match(runner.counts, { leasesLost: 1 });
-    t.match((await sql`SELECT status, claimant, error FROM jobs WHERE id = ${job.id}`)[0], {
-      status: 'processing',
-      claimant: 'another',
-      error: null,
-    });
-    t.equal(await finishJob(sql, job.id, 2, COMPLETED), true);
+    t.match(counts, { leasesLost: 1 });
   },
 );
 
