@@ -6,7 +6,7 @@ import { ReadAhead } from './read-ahead.js';
 const HIGH_WATER_BYTES = 256 * 1024;
 /**
  * With so much its sender is faster than this machine reads, and nothing else would run before all has come: its connection is cut. On two cores
- * that a sender of 1 GB/s shared, up to 112 MiB came at a stretch in most runs, over 256 in some.
+ * that a sender of 1 GB/s shared, up to 112 MiB came at a stretch in most runs, over 512 in one of ten.
  */
 const MAX_UNREAD_BYTES = 512 * 1024 * 1024;
 /** Memory of a Buffer beside its bytes: keeps an upload of single bytes from filling the memory with objects. */
