@@ -44,3 +44,43 @@ t.test('a search reads what was changed on its own map, however much others writ
   // The first call reads some 250 pages of the catalogue, the changes of all maps are some 2,000.
   t.ok((await pagesOf(`SELECT * FROM search_candidates(${mapId}, 0, NULL, 'x', 100)`)) < 500);
 });
+
+t.test(
+  'the search index is neither written nor looked into as a whole, whatever statistics say',
+  async (t) => {
+    const mapId = await createMap();
+    await fill(mapId, 300_001, 1000);
+    while (await advanceSearchIndex(sql, mapId, 5000));
+    // Long rows: 3,500 pages, which the planner liked to read.
+    await sql`
+    INSERT INTO search_texts (map_id, marker_id, part, category, text)
+    SELECT ${mapId}, n, (SELECT parts[1] FROM search_indexes WHERE map_id = ${mapId}), repeat((n % 100)::text, 300), 'x' || n
+    FROM generate_series(400001, 440000) n`;
+    const statements = {
+      step: `SELECT advance_search_index(${mapId}, 10)`,
+      'rare text': `SELECT * FROM search_candidates(${mapId}, 0, NULL, '437777', 100)`,
+      'rare text at the end': `SELECT * FROM search_candidates(${mapId}, 430000, NULL, '437777', 100)`,
+      category: `SELECT * FROM search_candidates(${mapId}, 0, repeat('77', 300), NULL, 100)`,
+      'text in a category': `SELECT * FROM search_candidates(${mapId}, 0, repeat('77', 300), '437777', 100)`,
+    };
+    for (const maps of [1, 5000]) {
+      await sql.unsafe(`ALTER TABLE search_texts ALTER map_id SET (n_distinct = ${maps})`);
+      await sql`VACUUM ANALYZE search_texts`;
+      for (const [name, statement] of Object.entries(statements)) {
+        await sql`UPDATE search_indexes SET stale = '{[300001,300051)}' WHERE map_id = ${mapId}`;
+        await sql.unsafe(statement);
+        t.ok((await pagesOf(statement)) < 700, `${name}, as one of ${maps} maps`);
+      }
+    }
+  },
+);
+
+t.test(
+  'texts are looked for by the index of grams alone: no other begins to serve where a map is named',
+  async (t) => {
+    const columns = await sql`
+    SELECT i.indexrelid::regclass AS index FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
+    WHERE i.indrelid = 'search_texts'::regclass AND a.attname = 'map_id'`;
+    t.same(columns, []);
+  },
+);
