@@ -214,7 +214,7 @@ export async function checkJson(job: { path: string; block: Block }): Promise<st
 
 export async function rejects(job: { path: string; block: Block; request: RejectRequest }): Promise<unknown> {
   const { path, block, request } = job;
-  const csv = new TextEncoder().encode(renderRejects(await readRange(path, block), block, request));
+  const csv = renderRejects(await readRange(path, block), block, request);
   return moved(csv, [csv]);
 }
 

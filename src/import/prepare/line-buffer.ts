@@ -27,19 +27,29 @@ export class LineBuffer {
     if (this.#pending.length >= ENCODE_AT) this.#encode();
   }
 
+  /** Bytes that are UTF-8 already. */
+  addBytes(bytes: Buffer, start: number, end: number): void {
+    if (this.#pending !== '') this.#encode();
+    this.#makeRoom(end - start);
+    this.#length += bytes.copy(this.#bytes, this.#length, start, end);
+  }
+
   /** All of it; nothing may be added afterwards. */
   finish(): Uint8Array {
     this.#encode();
     return this.#bytes.subarray(0, this.#length);
   }
 
+  #makeRoom(bytes: number): void {
+    const needed = this.#length + bytes;
+    if (needed <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+
   #encode(): void {
-    const needed = this.#length + this.#pending.length * 3;
-    if (needed > this.#bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2));
-      this.#bytes.copy(larger, 0, 0, this.#length);
-      this.#bytes = larger;
-    }
+    this.#makeRoom(this.#pending.length * 3);
     this.#length += this.#bytes.write(this.#pending, this.#length, this.#encoding);
     this.#pending = '';
   }

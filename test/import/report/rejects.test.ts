@@ -1,10 +1,24 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import t from 'tap';
 import { ignoreErrorColumn } from '../../../src/import/columns/error-column.js';
 import { mapColumns } from '../../../src/import/columns/mapping.js';
+import { parseRecords } from '../../../src/import/format/records.js';
 import { rejectColumns, rejectsHeader, renderRejects } from '../../../src/import/report/rejects.js';
 import type { RejectionRuns } from '../../../src/schema/rejection-runs.js';
 
-function render(headers: string[], body: string, rejected: number[], unnamed: number[] = []): string {
+interface Dialect {
+  delimiter?: string;
+  encoding?: 'utf-8' | 'windows-1252';
+}
+
+function render(
+  headers: string[],
+  body: string,
+  rejected: number[],
+  unnamed: number[] = [],
+  { delimiter = ';', encoding = 'utf-8' }: Dialect = {},
+): string {
   const task = { format: 'csv' as const, mapping: ignoreErrorColumn(mapColumns({ headers })), unnamed };
   const bytes = Buffer.from(body);
   const records = body.split('\n').length;
@@ -13,9 +27,10 @@ function render(headers: string[], body: string, rejected: number[], unnamed: nu
     reasons: rejected.map((index) => ['name_missing', null, `why ${index}`]),
     runs: rejected.map((index, reason) => [reason, index, 0, 1]),
   };
-  const plan = { format: task.format, encoding: 'utf-8' as const, delimiter: ';' };
+  const plan = { format: task.format, encoding, delimiter };
   return (
-    rejectsHeader(task) + renderRejects(bytes, block, { plan, columns: rejectColumns(task), rejections })
+    rejectsHeader(task) +
+    Buffer.from(renderRejects(bytes, block, { plan, columns: rejectColumns(task), rejections })).toString()
   );
 }
 
@@ -46,4 +61,38 @@ t.test('formulas are neutralised once, in headers and cells, and numbers survive
     "name,'=x,error\r\n'=1+1,-12.5,why 0\r\n'=1+1,+49,why 1\r\n''=1,'@a,why 2\r\n",
   );
   t.end();
+});
+
+t.test(
+  'records of a file with commas stay as they are, but for apostrophes, and those of another length',
+  (t) => {
+    const body = 'Bäckerei,-12.5,"a ""b"", c"\r\n\r\n"=1",2,+49 30\nx,"two\nlines"\n"d",5,6,7\n';
+    t.equal(
+      render(['name', 'lat', 'x'], body, [0, 1, 2, 3], [], { delimiter: ',' }),
+      'name,lat,x,error\r\nBäckerei,-12.5,"a ""b"", c",why 0\r\n"\'=1",2,\'+49 30,why 1\r\nx,"two\nlines",,why 2\r\nd,5,6,why 3,7\r\n',
+    );
+    t.end();
+  },
+);
+
+t.test('copied or made of its cells, the file holds the same', async () => {
+  const cells = ['a', '', '-1.5', '"b, ""c"""', '"x"', '=1', "'=1", '"two\nlines"', '+1 555', '"@"'];
+  const row = fc.array(fc.constantFrom(...cells), { minLength: 2, maxLength: 4 });
+  const rows = fc.array(row, { minLength: 1, maxLength: 10 });
+  const read = (text: string) => parseRecords(text, { delimiter: ',', firstLine: 1 });
+  fc.assert(
+    fc.property(
+      rows,
+      fc.constantFrom('\n', '\r\n'),
+      fc.infiniteStream(fc.boolean()),
+      (rows, lineEnd, chosen) => {
+        const body = rows.map((cells) => cells.join() + lineEnd).join('');
+        const rejected = rows.flatMap((_, i) => (chosen.next().value ? [i] : []));
+        const as = (encoding: 'utf-8' | 'windows-1252') =>
+          read(render(['a', 'b', 'c'], body, rejected, [], { delimiter: ',', encoding })).cells;
+        assert.deepEqual(as('utf-8'), as('windows-1252'));
+      },
+    ),
+    { numRuns: 1000 },
+  );
 });
