@@ -78,7 +78,7 @@ export async function benchStages(): Promise<void> {
     '… and normalise, encode for COPY': prepare,
     'decide duplicates': decide,
     'complete lines (category, colour)': () =>
-      prepared.map((block, i) => completeLines(block, decisions[i]!.keep, block.styles)),
+      prepared.map((block, i) => completeLines(block, decisions[i]!.keep)),
   };
   const times = new Map(Object.keys(stages).map((name) => [name, [] as number[]]));
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,4 +1,8 @@
-import type { RowStyle } from '../prepare/prepare-block.js';
+/** Category and explicit colour of a row. */
+interface RowStyle {
+  category: string | null;
+  color: string | null;
+}
 
 /**
  * The colours that rows would get, without touching the legend: as `ensure_categories` draws them, in the order of the rows

@@ -34,12 +34,17 @@ export class PreviewRows {
     block.samples.forEach((sample, row) => {
       const outcome = outcomes[row]!;
       if (outcome === 'rejected') return;
-      const color = this.#legend.colorOf(block.styles[block.styleOf[row]!]!, outcome !== 'skipped');
+      const style = block.styleOf[row]!;
+      const category = block.styles.categories[style]!;
+      const color = this.#legend.colorOf(
+        { category, color: block.styles.colors[style]! },
+        outcome !== 'skipped',
+      );
       rows.set(sample.record, {
         index: sample.record,
         line: block.fileLines[row] || null,
         outcome,
-        marker: this.#markerOf(sample, block.styles[block.styleOf[row]!]!.category, color),
+        marker: this.#markerOf(sample, category, color),
         error: null,
       });
     });

@@ -1,21 +1,16 @@
 import { copyText } from '../rows/copy-text.js';
-import type { PreparedBlock, RowStyle } from './prepare-block.js';
+import type { PreparedBlock } from './prepare-block.js';
 
 const NEWLINE = 10;
 
 /**
  * The lines of the kept rows, each with its category and colour in place of its line end. One pass, one allocation.
  * @param keep 1 for each row that stays
- * @param styles what `prepared.styleOf` points into
  */
-export function completeLines(
-  prepared: PreparedBlock,
-  keep: Uint8Array,
-  styles: readonly RowStyle[],
-): Uint8Array {
-  const { lines, rows, styleOf } = prepared;
-  const endings = styles.map(({ category, color }) =>
-    Buffer.from(`\t${copyText(category ?? '')}\t${copyText(color ?? '')}\n`),
+export function completeLines(prepared: PreparedBlock, keep: Uint8Array): Uint8Array {
+  const { lines, rows, styleOf, styles } = prepared;
+  const endings = styles.categories.map((category, i) =>
+    Buffer.from(`\t${copyText(category ?? '')}\t${copyText(styles.colors[i] ?? '')}\n`),
   );
   let size = lines.length;
   for (let row = 0; row < rows; row++) size += keep[row]! * endings[styleOf[row]!]!.length;

@@ -46,7 +46,7 @@ export function warmUpSlice(slice: number, geodata: Geodata = NO_GEODATA): void 
   };
   const prepared = prepareBlock(bytes, block, context);
   if (prepared.rows !== ROWS) throw new Error(`only ${prepared.rows} of ${ROWS} rows were prepared`);
-  completeLines(prepared, new Uint8Array(ROWS).fill(1), prepared.styles);
+  completeLines(prepared, new Uint8Array(ROWS).fill(1));
 }
 
 function csvSample(nameOf: (i: number) => string): Sample {

@@ -3,15 +3,14 @@ import type { OwnIds } from '../../store/same-place.js';
 import type { Decision } from '../duplicates/decide.js';
 import type { ImportOptions } from '../options.js';
 import { completeLines } from '../prepare/complete-lines.js';
-import { LINE_COLUMNS, type MetBlock, type RowStyle } from '../prepare/prepare-block.js';
+import { LINE_COLUMNS, type MetBlock } from '../prepare/prepare-block.js';
 
 /** A block that is decided, on its way into the database. */
 export interface BlockWrite extends BlockOwner {
   /** Records of the block, rejected ones included. */
   records: number;
+  /** Its styles with the legend's colours. */
   prepared: MetBlock;
-  /** Replaces prepared.styles: with the legend's colours. */
-  styles: RowStyle[];
   decision: Decision;
   onDuplicate: ImportOptions['onDuplicate'];
   /** Ids that belong to this import. */
@@ -39,15 +38,12 @@ export interface Written {
 }
 
 /** Rows that meet nobody, or whose meeting is decided. */
-export async function copyRows(
-  writes: BlockWrites,
-  { prepared, decision, styles }: BlockWrite,
-): Promise<Written> {
+export async function copyRows(writes: BlockWrites, { prepared, decision }: BlockWrite): Promise<Written> {
   const expired: number[] = [];
   prepared.existing?.forEach((met, row) => {
     if (met < 0 && decision.keep[row] === 1) expired.push(-met);
   });
-  const more = await addRows(writes, prepared, decision.keep, styles, expired);
+  const more = await addRows(writes, prepared, decision.keep, expired);
   return { added: decision.kept, updated: 0, unchanged: 0, ...more };
 }
 
@@ -56,10 +52,9 @@ export async function addRows(
   writes: BlockWrites,
   prepared: MetBlock,
   keep: Uint8Array,
-  styles: readonly RowStyle[],
   expired: readonly number[],
 ): Promise<Pick<Written, 'moreMarkers' | 'moreAreas'>> {
-  await writes.copy(completeLines(prepared, keep, styles), COLUMNS);
+  await writes.copy(completeLines(prepared, keep), COLUMNS);
   const gone = await writes.remove(expired);
   let markers = 0;
   let areas = 0;

@@ -1,6 +1,6 @@
 import { ensureCategories, type LegendColor } from '../../store/legend.js';
 import type { Decision } from '../duplicates/decide.js';
-import type { PreparedBlock, RowStyle } from '../prepare/prepare-block.js';
+import type { PreparedBlock, RowStyles } from '../prepare/prepare-block.js';
 import type { PatientSql } from './patient.js';
 
 /** Categories without a legend entry are told apart, to be counted, up to here. */
@@ -26,19 +26,20 @@ export class LegendColors {
   ) {}
 
   /** The styles of a block with a colour for every category of a kept row. */
-  async resolve(prepared: PreparedBlock, { keep }: Decision): Promise<RowStyle[]> {
+  async resolve(prepared: PreparedBlock, { keep }: Decision): Promise<RowStyles> {
+    const { categories, colors } = prepared.styles;
     const wished = new Map<string, string | null>();
     for (let row = 0; row < prepared.rows; row++) {
       if (keep[row] === 0) continue;
-      const { category, color } = prepared.styles[prepared.styleOf[row]!]!;
-      if (category !== null && !wished.has(category)) wished.set(category, color);
+      const style = prepared.styleOf[row]!;
+      const category = categories[style]!;
+      if (category !== null && !wished.has(category)) wished.set(category, colors[style]!);
     }
     if (wished.size === 0) return prepared.styles;
-    const colors = await this.#colorsOf(wished);
-    return prepared.styles.map(({ category, color }) => ({
-      category,
-      color: color ?? (category === null ? null : (colors.get(category)?.color ?? null)),
-    }));
+    const ofLegend = await this.#colorsOf(wished);
+    const colorOf = (category: string | null): string | null =>
+      category === null ? null : (ofLegend.get(category)?.color ?? null);
+    return { categories, colors: colors.map((color, i) => color ?? colorOf(categories[i]!)) };
   }
 
   async #colorsOf(wished: ReadonlyMap<string, string | null>): Promise<Map<string, LegendColor>> {

@@ -11,12 +11,13 @@ import { addRows, type BlockWrite, COLUMNS, copyRows, type Written } from './cop
 
 /** Rows that meet markers of the map change them; where none can be met, the block is copied as it is. */
 export async function overwriteRows(writes: BlockWrites, write: BlockWrite): Promise<Written> {
-  const { prepared, styles, decision, own, resumed } = write;
+  const { prepared, decision, own, resumed } = write;
   const meets = decision.repeats || resumed || (await writes.hasOtherMarkers(own));
   if (!meets) return copyRows(writes, write);
   const lines = linesOf(prepared);
-  const endings = styles.map(
-    ({ category, color }) => [copyText(category ?? ''), copyText(color ?? '')] as const,
+  const { categories, colors } = prepared.styles;
+  const endings = categories.map(
+    (category, i) => [copyText(category ?? ''), copyText(colors[i] ?? '')] as const,
   );
   const rows = lines.map((line, row) => overwrittenPart(line, endings[prepared.styleOf[row]!]!));
   const met = await writes.compareMarkers(placesOf(lines), OVERWRITTEN_COLUMNS, rows);
@@ -30,7 +31,7 @@ type Met = Awaited<ReturnType<BlockWrites['compareMarkers']>>;
 /** Each row is a marker of its own. What agrees with its marker is not looked at any further. */
 async function overwriteEach(
   writes: BlockWrites,
-  { prepared, styles }: BlockWrite,
+  { prepared }: BlockWrite,
   lines: readonly string[],
   rows: readonly string[],
   { found, agrees }: Met,
@@ -70,7 +71,7 @@ async function overwriteEach(
       else unchanged++;
     }
   }
-  const more = await addRows(writes, prepared, isNew, styles, expired);
+  const more = await addRows(writes, prepared, isNew, expired);
   return {
     added: isNew.reduce((sum, row) => sum + row, 0),
     updated,
@@ -105,7 +106,7 @@ const RADIUS = LINE_COLUMNS.indexOf('radius');
 /** Rows meet each other, too: what they come to one after the other is worked out here, and written once a marker. */
 async function overwriteInTurn(
   writes: BlockWrites,
-  { prepared, styles }: BlockWrite,
+  { prepared }: BlockWrite,
   lines: readonly string[],
   { found }: Met,
 ): Promise<Written> {
@@ -114,12 +115,14 @@ async function overwriteInTurn(
     OVERWRITTEN_COLUMNS,
   );
   const rows = lines.map((line) => readCopyLine(line, LINE_COLUMNS));
+  const { categories, colors } = prepared.styles;
   const plan = planOverwrite(
     rows.map((line, row) => {
       const values = stored.get(found[row]!);
+      const style = prepared.styleOf[row]!;
       return {
         key: prepared.keys.subarray(row * KEY_WORDS, (row + 1) * KEY_WORDS).join(),
-        values: valuesOf({ ...line, ...styles[prepared.styleOf[row]!]! }),
+        values: valuesOf({ ...line, category: categories[style]!, color: colors[style]! }),
         met: values === undefined ? null : { id: found[row]!, values },
       };
     }),

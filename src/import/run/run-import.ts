@@ -13,7 +13,7 @@ import type { DecidedClasses } from '../enrich/row-enricher.js';
 import { type LookUps, lookUpsOf } from '../look-ups.js';
 import { TOLD_CONTRADICTIONS } from '../place/placing-counts.js';
 import { newSeed } from '../prepare/duplicate-key.js';
-import type { MetBlock, PrepareContext, RowStyle } from '../prepare/prepare-block.js';
+import type { MetBlock, PrepareContext, RowStyles } from '../prepare/prepare-block.js';
 import { driveTimeNotes } from '../report/drive-time-notes.js';
 import { enrichmentNotes } from '../report/enrichment-notes.js';
 import { placingNotes } from '../report/placing-notes.js';
@@ -245,7 +245,7 @@ class ImportRun {
     block: Block,
     first: MetBlock,
     { decision, deduplicatingMs }: TimedDecision,
-    styles: RowStyle[],
+    styles: RowStyles,
   ): Promise<void> {
     const { job, task, signal } = this;
     const { onDuplicate } = task.options;
@@ -257,13 +257,14 @@ class ImportRun {
     const { counts } = this.services;
     // Its arrays go with a failed try; preparing is pure and gives the same again, but for whom the rows meet, which is decided.
     const { existing } = first;
-    let prepared: MetBlock | null = { ...first, existing: existing?.slice() ?? null };
+    let prepared: MetBlock | null = { ...first, styles, existing: existing?.slice() ?? null };
     return withTries(
       block,
       signal,
       async () => {
         const next = prepared ?? {
           ...(await this.#prepareAgain(block)),
+          styles,
           existing: existing?.slice() ?? null,
         };
         prepared = null;
@@ -274,7 +275,6 @@ class ImportRun {
           block: block.index,
           records: block.records,
           prepared: next,
-          styles,
           decision,
           onDuplicate,
           own: this.#own(job.firstMarkerId, job.total),

@@ -155,10 +155,7 @@ t.test('colours must be of the palette; styles list each pair of category and co
   const prepared = prepareCsv(
     'name,lat,lng,category,color\nA,1,2,X,RED\nB,1,2,X,\nC,1,2,X,red\nD,1,2,,#ff0000\n',
   );
-  t.same(prepared.styles, [
-    { category: 'X', color: 'red' },
-    { category: 'X', color: null },
-  ]);
+  t.same(prepared.styles, { categories: ['X', 'X'], colors: ['red', null] });
   t.same([...prepared.styleOf], [0, 1, 0]);
   t.equal(errorsOf(prepared)[0]?.code, 'color_unknown');
   t.end();
@@ -233,11 +230,8 @@ t.test('a JSON marker that is invalid is a row error that names the member', (t)
 
 t.test('lines are completed with category and colour, and left-out rows are gone', (t) => {
   const prepared = prepareCsv('name,lat,lng,category\nA,1,2,X\nB,1,2,\nC,1,2,X\n');
-  const styles = [
-    { category: 'X', color: 'red' },
-    { category: null, color: null },
-  ];
-  const text = Buffer.from(completeLines(prepared, Uint8Array.of(1, 0, 1), styles)).toString();
+  const colored = { ...prepared, styles: { ...prepared.styles, colors: ['red', null] } };
+  const text = Buffer.from(completeLines(colored, Uint8Array.of(1, 0, 1))).toString();
   t.same(
     text.split('\n').map((line) => line.split('\t').slice(-2)),
     [['X', 'red'], ['X', 'red'], ['']],

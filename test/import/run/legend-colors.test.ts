@@ -14,7 +14,7 @@ const palette = paletteNames(false);
 const blockOf = (categories: readonly (string | null)[]): PreparedBlock =>
   ({
     rows: categories.length,
-    styles: categories.map((category) => ({ category, color: null })),
+    styles: { categories: [...categories], colors: categories.map(() => null) },
     styleOf: Uint32Array.from(categories.keys()),
   }) as unknown as PreparedBlock;
 const keepAll = (rows: number) => ({ keep: new Uint8Array(rows).fill(1) }) as Decision;
@@ -31,7 +31,7 @@ async function arrange() {
     palette,
   );
   const colorsOf = async (...categories: (string | null)[]) =>
-    (await legend.resolve(blockOf(categories), keepAll(categories.length))).map(({ color }) => color);
+    (await legend.resolve(blockOf(categories), keepAll(categories.length))).colors;
   return { mapId, asked, legend, colorsOf };
 }
 

@@ -80,7 +80,6 @@ function write(job: Claimed, transactions: BlockTransactions, onDuplicate: 'skip
     block: 0,
     records: 1,
     prepared: { ...prepared, existing: null, parsingMs: 0, meetingMs: 0 },
-    styles: prepared.styles,
     decision: { keep: new Uint8Array([1]), kept: 1, repeats: onDuplicate === 'overwrite' },
     onDuplicate,
     own: { first: firstMarkerId, last: firstMarkerId },
