@@ -68,6 +68,8 @@ const NOTES = [
 export const PEOPLE_HEADER = 'name,lat,lng,street,city,zip,country,category,Téléphone,Remarks';
 export const CATEGORY_COLUMN = 7;
 const REMARKS_COLUMN = 9;
+/** lat, lng, city, zip, country. */
+const PLACE_COLUMNS = [1, 2, 4, 5, 6];
 
 /** Of seven columns; with it a fifth of all cells are empty, as the other three never are. */
 const EMPTY_SHARE = 2 / 7;
@@ -77,7 +79,7 @@ export interface PeopleOptions {
   firstNumber?: number;
   /** Where a row is by its number, instead of anywhere. */
   at?: (number: number) => { lat: number; lng: number };
-  /** No row has coordinates. */
+  /** No row has coordinates, nor a city, ZIP or country to find some by. */
   nowhere?: boolean;
   /** So many different categories, instead of eight and none. */
   categories?: number;
@@ -106,7 +108,7 @@ export function peopleCells(random: () => number, index: number, options: People
     orEmpty(`+${30 + below(60)} ${100 + below(899)} ${100_000 + below(899_999)}`),
     orEmpty(pick(NOTES)),
   ];
-  if (nowhere) cells[1] = cells[2] = '';
+  if (nowhere) for (const column of PLACE_COLUMNS) cells[column] = '';
   if (categories) cells[CATEGORY_COLUMN] = `Catégorie ${index % categories}`;
   if (change && index % change.every === 0)
     cells[(index / change.every) % 2 === 0 ? CATEGORY_COLUMN : REMARKS_COLUMN] = change.to;

@@ -40,7 +40,7 @@ export async function benchRejects(): Promise<void> {
     await writeSeededCsv(nowhere, rows, 1, peopleRows({ nowhere: true }));
     await pipeline(Readable.from(jsonNumbers(rows)), createWriteStream(numbers));
     const kinds: Refused[] = [
-      { name: 'CSV rows without coordinates', from: nowhere },
+      { name: 'CSV rows without a place', from: nowhere },
       { name: 'numbers in a JSON array', from: numbers, contentType: 'application/json' },
       { name: 'CSV rows that are on the map, on_duplicate=error', from: accepted, again: true },
     ];
