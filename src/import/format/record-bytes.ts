@@ -26,7 +26,7 @@ type Beginning = 'harmless' | 'formula' | 'unclear';
  * apostrophes before formulas: quoted by RFC 4180. Makes no cells, most of whose cost is their collection.
  */
 export class RecordBytes {
-  /** Of the record: its first byte, the one behind its last, and the one behind its line end. */
+  /** Of the record: its first byte and the one behind its last; and where the next one is looked for. */
   start = 0;
   end = 0;
   next = 0;
@@ -42,17 +42,16 @@ export class RecordBytes {
 
   /** Goes on to the next record. @returns false when there is none */
   advance(): boolean {
-    const { bytes } = this;
-    while (this.next < bytes.length) {
-      const cells = this.#scan(this.next);
-      this.next = this.end + (bytes[this.end] === CR && bytes[this.end + 1] === LF ? 2 : 1);
-      if (cells > 1 || !isBlank(bytes, this.start, this.end, COMMA)) return true;
+    while (this.next < this.bytes.length) {
+      this.#scan(this.next);
+      // The LF of a CRLF is a blank line then.
+      this.next = this.end + 1;
+      if (!isBlank(this.bytes, this.start, this.end, COMMA)) return true;
     }
     return false;
   }
 
-  /** @returns how many cells the record at `start` has */
-  #scan(start: number): number {
+  #scan(start: number): void {
     const { bytes } = this;
     let canonical = true;
     let cells = 0;
@@ -72,7 +71,6 @@ export class RecordBytes {
     this.start = start;
     this.end = at;
     this.isCanonical = canonical && cells === this.columns;
-    return cells;
   }
 
   /** The first quote from `at` on that is not doubled; the end of the bytes when there is none. */
