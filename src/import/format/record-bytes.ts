@@ -22,8 +22,8 @@ const isQuote = (byte: number): boolean => byte === QUOTE;
 type Beginning = 'harmless' | 'formula' | 'unclear';
 
 /**
- * Where the records of a block with commas lie, by the definition at the top of records.ts, and which of them are what cartload writes itself, but for
- * apostrophes before formulas: quoted by RFC 4180. Makes no cells, most of whose cost is their collection.
+ * Where the records of a block with commas lie, by the definition at the top of records.ts, and which of them are what cartload writes
+ * itself, but for apostrophes before formulas: quoted by RFC 4180. Makes no cells, most of whose cost is their collection.
  */
 export class RecordBytes {
   /** Of the record: its first byte and the one behind its last; and where the next one is looked for. */
