@@ -169,7 +169,7 @@ export class Anywhere {
     }
     if (state.key === '' && this.#gazetteer.countryNames.find(city.key) >= 0)
       return missing('city', countryAlone(city.text));
-    const meant = this.#didYouMean.find(city.key, -1);
+    const meant = request.wantsHint ? this.#didYouMean.find(city.key, -1) : null;
     return unknown(
       'city',
       `city ${quoted(city.text)} is not known${meant === null ? '' : `; did you mean ${meant}?`}`,

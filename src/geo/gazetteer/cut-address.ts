@@ -1,7 +1,10 @@
+import { countryKey } from './name-key.js';
+import { type Name, NO_NAME, nameOf } from './request.js';
+
 /** What the cutter must know of words. */
 export interface Lexicon {
-  isCountry(text: string): boolean;
-  isState(text: string): boolean;
+  isCountry(name: Name): boolean;
+  isState(name: Name): boolean;
 }
 
 /** Parts that were found in a text; '' what was not. */
@@ -48,6 +51,8 @@ export function cutAddress(text: string, lexicon: Lexicon): CutAddress {
   return cut;
 }
 
+const areaOrCountry = (text: string): Name => nameOf(text, countryKey);
+
 interface Cut {
   city: string;
   state: string;
@@ -63,16 +68,16 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string
     return;
   }
   // "New York, New York" and "Singapore, Singapore": the first one is the city.
-  const mayBeLarger = before !== '';
-  if (mayBeLarger && cut.state === '' && cut.zip === '' && lexicon.isState(segment)) {
+  const larger = before === '' ? NO_NAME : areaOrCountry(segment);
+  if (cut.state === '' && cut.zip === '' && lexicon.isState(larger)) {
     cut.state = segment;
     return;
   }
-  if (mayBeLarger && !hasLarger && lexicon.isCountry(segment)) {
+  if (!hasLarger && lexicon.isCountry(larger)) {
     cut.country = segment;
     return;
   }
-  if (mayBeLarger && cut.state === '' && lexicon.isState(segment)) {
+  if (cut.state === '' && lexicon.isState(larger)) {
     cut.state = segment;
     return;
   }
@@ -92,7 +97,7 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string
       isBeforeZip = rest.length <= 3 || (before !== '' && !/\d/.test(before));
     }
   }
-  if (isBeforeZip && cut.state === '' && lexicon.isState(rest)) {
+  if (isBeforeZip && cut.state === '' && lexicon.isState(areaOrCountry(rest))) {
     cut.state = rest;
     return;
   }
@@ -109,11 +114,12 @@ function takeTail(cut: Cut, text: string, lexicon: Lexicon): string {
     const tail = words.slice(-count).join(' ').replace(/[()]/g, '');
     const head = words.slice(0, -count).join(' ');
     if (isStreetWord(tail, text)) continue;
-    if (lexicon.isState(tail)) {
+    const name = areaOrCountry(tail);
+    if (lexicon.isState(name)) {
       cut.state = tail;
       return head;
     }
-    if (cut.country === '' && lexicon.isCountry(tail)) {
+    if (cut.country === '' && lexicon.isCountry(name)) {
       cut.country = tail;
       return takeTail(cut, head, lexicon);
     }

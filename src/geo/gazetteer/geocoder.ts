@@ -8,7 +8,7 @@ import { DidYouMean } from './did-you-mean.js';
 import { Gazetteer } from './gazetteer.js';
 import { InCountry } from './in-country.js';
 import { countryAlone, missing, quoted, unknown } from './messages.js';
-import { countryKey, nameKey } from './name-key.js';
+import { countryKey } from './name-key.js';
 import type { AddressQuery, Place, Unplaced } from './place.js';
 import { type Name, NO_NAME, nameOf, type Request, requestOf } from './request.js';
 import { frenchTerritory, usTerritory } from './territories.js';
@@ -39,11 +39,11 @@ export class Geocoder {
     this.#inCountry = new InCountry(read, candidates, answers, didYouMean);
     this.#anywhere = new Anywhere(read, candidates, answers, didYouMean);
     this.#lexicon = {
-      isCountry: (text) => read.countryNames.find(countryKey(text)) >= 0,
+      isCountry: ({ key }) => key !== '' && read.countryNames.find(key) >= 0,
       // Of counties only codes are meant, as "Roma RM".
-      isState: (text) =>
-        areasNamed(read, nameOf(text), -1).some((area) => text.length === 2 || read.isState(area)) ||
-        usTerritory(nameKey(text)) !== undefined,
+      isState: (name) =>
+        areasNamed(read, name, -1).some((area) => name.text.length === 2 || read.isState(area)) ||
+        usTerritory(name.key) !== undefined,
     };
   }
 
@@ -64,9 +64,10 @@ export class Geocoder {
     const request = requestOf(given);
     if (given.street !== '' && request.city.text === '' && request.zip === '' && request.state.text === '') {
       const parts = cutAddress(given.street, this.#lexicon);
-      const result = this.#locateParts({ ...given, zip: '', state: '' }, parts, fallback);
-      if (isPlaced(result) || result.code === 'address_ambiguous' || request.county.text !== '')
-        return result;
+      const hasCounty = request.county.text !== '';
+      // Else what the street is like is not said, and so not looked for.
+      const result = this.#locateParts({ ...given, zip: '', state: '' }, parts, fallback, hasCounty);
+      if (isPlaced(result) || result.code === 'address_ambiguous' || hasCounty) return result;
       return missing(
         'street',
         `street ${quoted(given.street)} names no postal code, city or state that is known`,
@@ -77,7 +78,7 @@ export class Geocoder {
     if (!COMPOUND.test(given.city)) return result;
     const parts = cutAddress(given.city, this.#lexicon);
     if (parts.city === given.city && parts.state + parts.country + parts.zip === '') return result;
-    const cut = this.#locateParts(given, parts, fallback);
+    const cut = this.#locateParts(given, parts, fallback, true);
     return isPlaced(cut) || (cut.part === 'city' && cut.message.includes('did you mean')) ? cut : result;
   }
 
@@ -92,17 +93,15 @@ export class Geocoder {
   }
 
   /** Places what was cut out of a whole address of one column, with what other columns have of it. */
-  #locateParts(given: AddressQuery, cut: CutAddress, fallback: number): Place | Unplaced {
-    return this.#locate(
-      requestOf({
-        ...given,
-        city: cut.city,
-        state: given.state || cut.state,
-        country: given.country || cut.country,
-        zip: given.zip || cut.zip,
-      }),
-      fallback,
-    );
+  #locateParts(given: AddressQuery, cut: CutAddress, fallback: number, wantsHint: boolean): Place | Unplaced {
+    const whole = {
+      ...given,
+      city: cut.city,
+      state: given.state || cut.state,
+      country: given.country || cut.country,
+      zip: given.zip || cut.zip,
+    };
+    return this.#locate(requestOf(whole, wantsHint), fallback);
   }
 
   #locate(request: Request, fallback: number): Place | Unplaced {

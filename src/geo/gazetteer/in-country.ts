@@ -183,7 +183,7 @@ export class InCountry {
       return missing('city', countryAlone(request.city.text));
     return unknown(
       'city',
-      `${cityIs(request)} is not known in ${code}${this.#hint(request.city.key, country)}`,
+      `${cityIs(request)} is not known in ${code}${request.wantsHint ? this.#hint(request.city.key, country) : ''}`,
     );
   }
 

@@ -74,6 +74,30 @@ function toLatin(lower: string): string {
     .replace(SPECIAL, (letter) => LETTERS[letter]!);
 }
 
+/** Text of words in a-z and digits, whatever stands between them; null: it has letters of other scripts. */
+function spelledOut(lower: string): string | null {
+  const latin = toLatin(lower).replace(APOSTROPHES, '').replaceAll('&', ' and ');
+  return FOREIGN_LETTER.test(latin) ? null : latin;
+}
+
+/** Latin, its accents, Greek and Cyrillic: each character spelled out. It is the same beside any other. */
+const SPELLED_OUT: readonly (string | null)[] = Array.from({ length: 0x530 }, (_, code) =>
+  spelledOut(String.fromCharCode(code)),
+);
+
+/** As `spelledOut`, from the table where that has all characters: a sixth of the time. */
+function quicklySpelledOut(lower: string): string | null {
+  let latin = '';
+  for (let at = 0; at < lower.length; at++) {
+    const code = lower.charCodeAt(at);
+    if (code >= SPELLED_OUT.length) return spelledOut(lower);
+    const letters = SPELLED_OUT[code]!;
+    if (letters === null) return null;
+    latin += letters;
+  }
+  return latin;
+}
+
 function written(word: string, at: number, words: readonly string[]): string {
   const next = words[at + 1];
   if (next === undefined) return at > 0 ? (AFTER.get(word) ?? word) : word;
@@ -101,10 +125,8 @@ export function nameKey(text: string): string {
   if (text.length > MAX_NAME_LENGTH) return '';
   const lower = text.toLowerCase();
   if (ONE_WORD.test(lower)) return lower;
-  if (PLAIN.test(lower)) return joined(lower);
-  const latin = toLatin(lower).replace(APOSTROPHES, '').replaceAll('&', ' and ');
-  if (FOREIGN_LETTER.test(latin)) return '';
-  return joined(latin);
+  const latin = PLAIN.test(lower) ? lower : quicklySpelledOut(lower);
+  return latin === null ? '' : joined(latin);
 }
 
 function joined(latin: string): string {

@@ -19,6 +19,8 @@ export interface Request {
   readonly zip: string;
   /** null: there is none, or it cannot be a postal code. */
   readonly postal: PostalText | null;
+  /** Whether names like one that is not known are looked for, which may cost more than all else. */
+  readonly wantsHint: boolean;
 }
 
 export const NO_NAME: Name = { text: '', key: '' };
@@ -54,7 +56,7 @@ const countryOf = frequentNames(countryKey);
 /** A postal code has a digit: else a word such as "unknown" may stand there. */
 const zipOf = (text: string): string => (/\d/.test(text) || nameOf(text) !== NO_NAME ? text : '');
 
-export function requestOf({ city, county, state, country, zip }: AddressQuery): Request {
+export function requestOf({ city, county, state, country, zip }: AddressQuery, wantsHint = true): Request {
   return {
     city: nameOf(city),
     county: areaOf(county),
@@ -62,5 +64,6 @@ export function requestOf({ city, county, state, country, zip }: AddressQuery): 
     country: countryOf(country),
     zip: zip === '' ? '' : zipOf(zip),
     postal: zip === '' ? null : readPostalCode(zip),
+    wantsHint,
   };
 }
