@@ -107,7 +107,8 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string
 
 /** Cuts a state, or a country, off the end: "Washington DC", "Sydney NSW", "Paris France". */
 function takeTail(cut: Cut, text: string, lexicon: Lexicon): string {
-  if (cut.state !== '') return text;
+  // "Main Street 12" does not end in Aveyron, whose code that is.
+  if (cut.state !== '' || ENDS_IN_DIGIT.test(text)) return text;
   const words = text.split(/\s+/);
   for (let count = Math.min(3, words.length - 1); count > 0; count--) {
     // "Milano (MI)".
@@ -127,6 +128,7 @@ function takeTail(cut: Cut, text: string, lexicon: Lexicon): string {
   return text;
 }
 
+const ENDS_IN_DIGIT = /\d$/;
 /** "1 Main St" does not end in Sachsen-Anhalt, nor "5 Elm Ct" in Connecticut; "Sydney nsw" ends in a state. */
 const isStreetWord = (tail: string, text: string): boolean => /^\d/.test(text) && STREET_WORD.test(tail);
 const STREET_WORD = /^(?:st|ct|dr|pl|la|al|no|so|ne|nw|se|sw|co)\.?$/i;
