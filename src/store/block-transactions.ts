@@ -1,12 +1,12 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { PlaceColumns } from '../schema/place-columns.js';
+import type { PlaceTexts } from '../schema/place-texts.js';
+import type { RowHashes } from '../schema/row-hashes.js';
 import { joinColumns } from '../schema/text-columns.js';
 import { UPDATED, UPDATED_COLUMNS, type UpdateColumns } from '../schema/updated-columns.js';
 import { isPassing } from './passing.js';
 import { compareMarkers, hasOtherMarkers, type OwnIds, readColumns } from './same-place.js';
-
 import { BY_INDEX, openThreadPool } from './thread-pool.js';
 
 /** Whose block is written; `lease` fences it. */
@@ -198,12 +198,8 @@ export class BlockWrites {
     return hasOtherMarkers(this.client, this.mapId, own);
   }
 
-  compareMarkers(
-    places: PlaceColumns,
-    columns: readonly string[],
-    lines: readonly string[],
-  ): Promise<{ found: Float64Array; agrees: Uint8Array }> {
-    return compareMarkers(this.client, this.mapId, places, columns, lines);
+  compareMarkers(places: PlaceTexts, rows: RowHashes): Promise<{ found: Float64Array; agrees: Uint8Array }> {
+    return compareMarkers(this.client, this.mapId, places, rows);
   }
 
   readColumns<Column extends string>(

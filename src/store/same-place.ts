@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { PlaceColumns } from '../schema/place-columns.js';
-import { joinColumns } from '../schema/text-columns.js';
+import type { PlaceTexts } from '../schema/place-texts.js';
+import type { RowHashes } from '../schema/row-hashes.js';
 
 /** Of an upload: markers of others have none of its ids. */
 export interface OwnIds {
@@ -19,7 +19,7 @@ const MOST_ALIKE = 100;
  */
 const metBy = (further: string): string => `
   FROM (SELECT * FROM unnest(string_to_array($2, $6, $7), string_to_array($3, $6), string_to_array($4, $6),
-                             string_to_array($5, $6)::bigint[]${further ? `, string_to_array($8, $6, $7)` : ''})
+                             string_to_array($5, $6)::bigint[]${further ? ', $8::bigint[]' : ''})
           WITH ORDINALITY r (name, lat, lng, cell${further}, at) ORDER BY cell) r
   CROSS JOIN LATERAL (
     SELECT o.* FROM markers o
@@ -34,10 +34,9 @@ const FIND = `
   SELECT string_agg(r.at::text, ',') AS rows, string_agg(m.id::text, ',') AS ids, string_agg(${EXPIRED}::integer::text, ',') AS kinds
   ${metBy('')}`;
 
-function parametersOf(mapId: number, places: PlaceColumns, lines: readonly string[]): unknown[] {
-  const { columns, separator, nothing } = joinColumns({ ...places, lines });
+function parametersOf(mapId: number, { columns, separator, nothing }: PlaceTexts): unknown[] {
   const { names, lats, lngs, cells } = columns;
-  return [mapId, names, lats, lngs, cells, separator, nothing, columns.lines];
+  return [mapId, names, lats, lngs, cells, separator, nothing];
 }
 
 type Lists = Record<'rows' | 'ids' | 'kinds', string | null>;
@@ -58,11 +57,11 @@ function eachMet(lists: Lists, visit: (row: number, id: number, kind: string) =>
 export async function findMarkers(
   client: pg.Pool | pg.PoolClient,
   mapId: number,
-  places: PlaceColumns,
+  places: PlaceTexts,
 ): Promise<Float64Array> {
-  const found = new Float64Array(places.names.length);
+  const found = new Float64Array(places.rows);
   if (found.length === 0) return found;
-  const { rows } = await client.query<Lists>(FIND, parametersOf(mapId, places, []).slice(0, 7));
+  const { rows } = await client.query<Lists>(FIND, parametersOf(mapId, places));
   eachMet(rows[0]!, (row, id, expired) => {
     found[row] = older(found[row]!, expired === '1' ? -id : id);
   });
@@ -80,28 +79,26 @@ function older(a: number, b: number): number {
 const AGREES = '0';
 
 /**
- * The same, and which markers hold all that their rows have.
- * @param columns of markers that the rows have
- * @param lines of each row these columns as COPY writes them, tabs between. Equal to a marker's only
- *   where they agree in every column: a text with a tab in it has more tabs than a line, and a text `\N` is `\\N` there
+ * The same, and which markers hold all that their rows have. Equal are only hashes of lines that agree in every column: a text with a
+ * tab in it has more tabs than a line, and a text `\N` is `\\N` there; of two other ones with a chance of 10^-19. Lines themselves cost the
+ * service twice as much as all else of the comparison.
  * @returns ids as `findMarkers` gives them, and 1 for each row that agrees with its marker
  */
 export async function compareMarkers(
   client: pg.PoolClient,
   mapId: number,
-  places: PlaceColumns,
-  columns: readonly string[],
-  lines: readonly string[],
+  places: PlaceTexts,
+  { hashes, columns, seed }: RowHashes,
 ): Promise<{ found: Float64Array; agrees: Uint8Array }> {
-  const found = new Float64Array(lines.length);
-  const agrees = new Uint8Array(lines.length);
-  if (lines.length === 0) return { found, agrees };
-  const line = columns.map((column) => `coalesce(${asText(column)}, '\\N')`).join(`, E'\\t', `);
+  const found = new Float64Array(places.rows);
+  const agrees = new Uint8Array(places.rows);
+  if (found.length === 0) return { found, agrees };
+  const line = columns.map((column) => `coalesce(${asText(column)}, '\\N')`).join(` || E'\\t' || `);
   const { rows } = await client.query<Lists>(
     `SELECT string_agg(r.at::text, ',') AS rows, string_agg(m.id::text, ',') AS ids,
-            string_agg(CASE WHEN ${EXPIRED} THEN '1' WHEN concat(${line}) = r.line THEN '${AGREES}' ELSE '2' END, ',') AS kinds
-     ${metBy(', line')}`,
-    parametersOf(mapId, places, lines),
+            string_agg(CASE WHEN ${EXPIRED} THEN '1' WHEN hashtextextended(${line}, $9::bigint) = r.hash THEN '${AGREES}' ELSE '2' END, ',') AS kinds
+     ${metBy(', hash')}`,
+    [...parametersOf(mapId, places), hashes, seed],
   );
   eachMet(rows[0]!, (row, id, kind) => {
     const before = found[row]!;

@@ -30,11 +30,11 @@ export async function examineBlock(
 ): Promise<ExaminedBlock> {
   const { rows, records } = prepared;
   const isSampled = rows > 0 && records[0]! < sampleRecords;
-  const lines = database !== null || isSampled ? linesOf(prepared) : [];
+  const lines = isSampled ? linesOf(prepared) : [];
   const samples: SampleRow[] = [];
   for (let row = 0; row < rows && records[row]! < sampleRecords; row++) {
     samples.push({ record: records[row]!, columns: readCopyLine(lines[row]!, LINE_COLUMNS) });
   }
-  const existing = database === null ? null : await findMarkers(database, mapId, placesOf(lines));
+  const existing = database === null ? null : await findMarkers(database, mapId, placesOf(prepared));
   return { ...prepared, lines: new Uint8Array(0), existing, samples };
 }

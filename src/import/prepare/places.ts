@@ -1,5 +1,7 @@
-import type { PlaceColumns } from '../../schema/place-columns.js';
+import type { PlaceTexts } from '../../schema/place-texts.js';
+import { joinColumns, NEWLINE, NOTHING } from '../../schema/text-columns.js';
 import { unescapeCopyText } from '../rows/copy-text.js';
+import { type ColumnEnds, columnEnds } from './column-ends.js';
 import { LINE_COLUMNS, type PreparedBlock } from './prepare-block.js';
 
 /** The lines of a block without their ends. */
@@ -14,9 +16,45 @@ const LAT = LINE_COLUMNS.indexOf('lat');
 const LNG = LINE_COLUMNS.indexOf('lng');
 const CELL = LINE_COLUMNS.indexOf('cell');
 
-/** Of lines as `linesOf` gives them. */
-export function placesOf(lines: readonly string[]): PlaceColumns {
-  const places: PlaceColumns = { names: [], lats: [], lngs: [], cells: [] };
+const BACKSLASH = 0x5c;
+const LINE_END = NEWLINE.charCodeAt(0);
+
+/**
+ * The places of a block's rows. Bytes are copied as they stand: as strings, which live until the block is written, they cost five
+ * times as much, most of it in collecting them. Names that COPY text escapes are taken apart as strings, with all of their block.
+ */
+export function placesOf(
+  { lines, rows }: Pick<PreparedBlock, 'lines' | 'rows'>,
+  ends?: ColumnEnds,
+): PlaceTexts {
+  const known = ends ?? columnEnds(lines, rows);
+  const names = columnOf(lines, known, NAME);
+  if (names.includes(BACKSLASH)) return { rows, ...escapedPlaces(linesOf({ lines })) };
+  const [lats, lngs, cells] = [LAT, LNG, CELL].map((column) => columnOf(lines, known, column));
+  return {
+    rows,
+    columns: { names, lats: lats!, lngs: lngs!, cells: cells! },
+    separator: NEWLINE,
+    nothing: NOTHING,
+  };
+}
+
+/** A column as it stands in the lines, a line for each row. */
+function columnOf(lines: Uint8Array, { ends, columns }: ColumnEnds, column: number): Buffer {
+  let size = 0;
+  for (let at = column; at < ends.length; at += columns) size += ends[at]! - ends[at - 1]!;
+  const out = Buffer.allocUnsafe(Math.max(0, size - 1));
+  let to = 0;
+  for (let at = column; at < ends.length; at += columns) {
+    if (to > 0) out[to++] = LINE_END;
+    // Of a dozen bytes: a call that copies them costs more.
+    for (let from = ends[at - 1]! + 1; from < ends[at]!; from++) out[to++] = lines[from]!;
+  }
+  return out;
+}
+
+function escapedPlaces(lines: readonly string[]) {
+  const places = { names: [] as string[], lats: [] as string[], lngs: [] as string[], cells: [] as string[] };
   for (const line of lines) {
     const columns = line.split('\t', CELL + 1);
     places.names.push(unescapeCopyText(columns[NAME]!));
@@ -24,5 +62,5 @@ export function placesOf(lines: readonly string[]): PlaceColumns {
     places.lngs.push(columns[LNG]!);
     places.cells.push(columns[CELL]!);
   }
-  return places;
+  return joinColumns(places);
 }

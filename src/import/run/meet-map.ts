@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { findMarkers, hasOtherMarkers } from '../../store/same-place.js';
-import { linesOf, placesOf } from '../prepare/places.js';
+import { placesOf } from '../prepare/places.js';
 import type { PreparedBlock } from '../prepare/prepare-block.js';
 import type { Meeting } from './on-threads.js';
 
@@ -15,5 +15,5 @@ export async function meetMap(
   { own }: Meeting,
 ): Promise<Float64Array | null> {
   if (own !== null && !(await hasOtherMarkers(database, mapId, own))) return null;
-  return findMarkers(database, mapId, placesOf(linesOf(prepared)));
+  return findMarkers(database, mapId, placesOf(prepared));
 }

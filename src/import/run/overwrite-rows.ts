@@ -1,12 +1,13 @@
 import { isArea } from '../../schema/marker-terms.js';
 import type { BlockWrites } from '../../store/block-transactions.js';
 import { OVERWRITTEN_COLUMNS, planOverwrite, type RowValues } from '../duplicates/overwrite.js';
+import { overwrittenHashes } from '../duplicates/overwritten-hashes.js';
+import { type ColumnEnds, columnEnds } from '../prepare/column-ends.js';
 import { readCopyLine, readCopyText, writeCopyLine } from '../prepare/copy-line.js';
 import { KEY_WORDS } from '../prepare/duplicate-key.js';
 import { linesOf, placesOf } from '../prepare/places.js';
 import { LINE_COLUMNS } from '../prepare/prepare-block.js';
 import { addUpdate, noUpdates } from '../prepare/update-columns.js';
-import { copyText } from '../rows/copy-text.js';
 import { addRows, type BlockWrite, COLUMNS, copyRows, type Written } from './copy-rows.js';
 
 /** Rows that meet markers of the map change them; where none can be met, the block is copied as it is. */
@@ -14,16 +15,11 @@ export async function overwriteRows(writes: BlockWrites, write: BlockWrite): Pro
   const { prepared, decision, own, resumed } = write;
   const meets = decision.repeats || resumed || (await writes.hasOtherMarkers(own));
   if (!meets) return copyRows(writes, write);
-  const lines = linesOf(prepared);
-  const { categories, colors } = prepared.styles;
-  const endings = categories.map(
-    (category, i) => [copyText(category ?? ''), copyText(colors[i] ?? '')] as const,
-  );
-  const rows = lines.map((line, row) => overwrittenPart(line, endings[prepared.styleOf[row]!]!));
-  const met = await writes.compareMarkers(placesOf(lines), OVERWRITTEN_COLUMNS, rows);
+  const ends = columnEnds(prepared.lines, prepared.rows);
+  const met = await writes.compareMarkers(placesOf(prepared, ends), overwrittenHashes(prepared, ends));
   return decision.repeats
-    ? overwriteInTurn(writes, write, lines, met)
-    : overwriteEach(writes, write, lines, rows, met);
+    ? overwriteInTurn(writes, write, linesOf(prepared), met)
+    : overwriteEach(writes, write, ends, met);
 }
 
 type Met = Awaited<ReturnType<BlockWrites['compareMarkers']>>;
@@ -32,10 +28,11 @@ type Met = Awaited<ReturnType<BlockWrites['compareMarkers']>>;
 async function overwriteEach(
   writes: BlockWrites,
   { prepared }: BlockWrite,
-  lines: readonly string[],
-  rows: readonly string[],
+  { ends, columns }: ColumnEnds,
   { found, agrees }: Met,
 ): Promise<Written> {
+  const { categories, colors } = prepared.styles;
+  const lines = Buffer.from(prepared.lines.buffer, prepared.lines.byteOffset, prepared.lines.length);
   const isNew = new Uint8Array(prepared.rows);
   const expired: number[] = [];
   const rowOf = new Map<number, number>();
@@ -50,13 +47,13 @@ async function overwriteEach(
       return;
     }
     rowOf.set(id, row);
-    const columns = rows[row]!.split('\t');
-    const place = lines[row]!.split('\t', CELL + 1);
-    addUpdate(updates, id, (column) =>
-      readCopyText(
-        column === 'name' ? place[NAME]! : column === 'cell' ? place[CELL]! : columns[AT[column]]!,
-      ),
-    );
+    const start = row === 0 ? 0 : ends[row * columns - 1]! + 1;
+    const line = lines.toString('utf8', start, ends[(row + 1) * columns - 1]).split('\t');
+    const style = prepared.styleOf[row]!;
+    addUpdate(updates, id, (column) => {
+      if (column === 'category') return categories[style]!;
+      return column === 'color' ? colors[style]! : readCopyText(line[AT[column]]!);
+    });
   });
   let updated = 0;
   let areas = 0;
@@ -81,27 +78,10 @@ async function overwriteEach(
   };
 }
 
-/** The overwritten columns of a row as COPY writes them: of its line the type, and all from the radius on; category and colour. */
-function overwrittenPart(line: string, [category, color]: readonly [string, string]): string {
-  let at = -1;
-  let typeFrom = 0;
-  let typeTo = 0;
-  for (let column = 0; column < RADIUS; column++) {
-    at = line.indexOf('\t', at + 1);
-    if (column === TYPE - 1) typeFrom = at + 1;
-    else if (column === TYPE) typeTo = at;
-  }
-  return `${line.slice(typeFrom, typeTo)}${line.slice(at)}\t${category}\t${color}`;
-}
-
-const NAME = LINE_COLUMNS.indexOf('name');
-const CELL = LINE_COLUMNS.indexOf('cell');
-const AT = Object.fromEntries(OVERWRITTEN_COLUMNS.map((column, i) => [column, i])) as Record<
-  (typeof OVERWRITTEN_COLUMNS)[number],
+const AT = Object.fromEntries(LINE_COLUMNS.map((column, i) => [column, i])) as Record<
+  (typeof LINE_COLUMNS)[number],
   number
 >;
-const TYPE = LINE_COLUMNS.indexOf('type');
-const RADIUS = LINE_COLUMNS.indexOf('radius');
 
 /** Rows meet each other, too: what they come to one after the other is worked out here, and written once a marker. */
 async function overwriteInTurn(

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import type { RowHashes } from '../../schema/row-hashes.js';
+import type { ColumnEnds } from '../prepare/column-ends.js';
+import { LINE_COLUMNS, type PreparedBlock } from '../prepare/prepare-block.js';
+import { copyText } from '../rows/copy-text.js';
+import { hashTextExtended } from './hash-text-extended.js';
+import { OVERWRITTEN_COLUMNS } from './overwrite.js';
+
+const TYPE = LINE_COLUMNS.indexOf('type');
+const CELL = LINE_COLUMNS.indexOf('cell');
+
+/** OID of int8 (pg_type.dat). */
+const INT8 = 20;
+/** An array in binary: dimensions, has nulls, type, length, first index; then of each element its size, and itself. */
+const HEAD_BYTES = 20;
+const ELEMENT_BYTES = 12;
+
+/** Of each row of a block what it may overwrite, hashed: its type, all from the radius on, category and colour. */
+export function overwrittenHashes(
+  { lines, rows, styleOf, styles }: PreparedBlock,
+  { ends, columns }: ColumnEnds,
+): RowHashes {
+  const endings = styles.categories.map((category, i) =>
+    Buffer.from(`\t${copyText(category ?? '')}\t${copyText(styles.colors[i] ?? '')}`),
+  );
+  const seed = randomBytes(8);
+  const high = seed.readInt32BE(0);
+  const low = seed.readInt32BE(4);
+  const hashes = Buffer.alloc(HEAD_BYTES + ELEMENT_BYTES * rows);
+  for (const [i, value] of [1, 0, INT8, rows, 1].entries()) hashes.writeInt32BE(value, 4 * i);
+  let text = Buffer.alloc(0);
+  let words = new Int32Array(0);
+  for (let row = 0; row < rows; row++) {
+    const at = row * columns;
+    const typeFrom = ends[at + TYPE - 1]! + 1;
+    const typeTo = ends[at + TYPE]!;
+    const restFrom = ends[at + CELL]!;
+    const restTo = ends[at + columns - 1]!;
+    const ending = endings[styleOf[row]!]!;
+    const length = typeTo - typeFrom + restTo - restFrom + ending.length;
+    if (text.length < length) {
+      words = new Int32Array(Math.ceil(length / 2));
+      text = Buffer.from(words.buffer);
+    }
+    let to = 0;
+    for (let from = typeFrom; from < typeTo; from++) text[to++] = lines[from]!;
+    for (let from = restFrom; from < restTo; from++) text[to++] = lines[from]!;
+    for (let from = 0; from < ending.length; from++) text[to++] = ending[from]!;
+    hashTextExtended({ text, words, length }, { high, low }, hashes, HEAD_BYTES + ELEMENT_BYTES * row + 4);
+    hashes.writeInt32BE(8, HEAD_BYTES + ELEMENT_BYTES * row);
+  }
+  return { hashes, columns: OVERWRITTEN_COLUMNS, seed: seed.readBigInt64BE().toString() };
+}
