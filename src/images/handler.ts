@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BlobStore, BlobStoreAway } from '../blob/blob-store.js';
-import { type JobHandler, LeaseLost, NotNow } from '../jobs/runner.js';
+import { type JobHandler, LeaseLost, NotNow, Pointless } from '../jobs/runner.js';
 import type { ImageOptions } from '../schema/image.js';
 import type { Sql } from '../store/client.js';
 import { beginImage, completeImage } from '../store/image-jobs.js';
@@ -27,7 +27,7 @@ export const imageHandler = ({ sql, blobs, renderer, directory, counts }: ImageS
     if (begun === null) throw new LeaseLost(id);
     // The process ended, or the database was away, between the last two steps of an earlier claim.
     if (begun.isDone) return;
-    if (begun.isDeleted) throw new ImageFailed('the map was deleted');
+    if (begun.isDeleted) throw new Pointless('the map was deleted');
     const file = join(directory, `${id}.${lease}.${options.format}`);
     const startedAtMs = performance.now();
     try {

@@ -21,6 +21,9 @@ import { reasonOf } from './reason.js';
 /** Thrown by a handler: the job cannot be worked on for now, and is tried again later, as often as it takes. */
 export class NotNow extends Error {}
 
+/** Thrown by a handler: what the job is for was taken away by whose job it is. It fails with this message, and nobody has to look into it. */
+export class Pointless extends Error {}
+
 /** Thrown by a handler when another process has the job now, or it was cancelled: nothing more is to be written. */
 export class LeaseLost extends Error {
   constructor(jobId: string) {
@@ -270,6 +273,11 @@ export class JobRunner {
       this.#givenBack.postponed++;
       const retryInSeconds = await postponeJob(sql, job.id, job.lease);
       if (retryInSeconds !== null) log.warn({ err: error, retryInSeconds }, 'a job has to wait');
+      return;
+    }
+    if (error instanceof Pointless) {
+      log.info({ reason: error.message }, 'a job has become pointless');
+      await this.#finish(job, 'failed', error.message);
       return;
     }
     log.error({ err: error, claim: job.claims }, 'a job failed');

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import t, { type Test } from 'tap';
 import { newJobId } from '../../src/auth/key.js';
-import { type JobHandler, JobRunner, LeaseLost, NotNow } from '../../src/jobs/runner.js';
+import { type JobHandler, JobRunner, LeaseLost, NotNow, Pointless } from '../../src/jobs/runner.js';
 import { createLog } from '../../src/log.js';
 import { claimJob, createJob, extendLease, finishJob, releaseJob } from '../../src/store/jobs.js';
 import { traceOf } from '../../src/tracing/carried.js';
@@ -190,6 +190,26 @@ t.test('a job that cannot be completed, whatever is tried, fails at once', async
     status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
   }
   t.match(await sql`SELECT error, claims FROM jobs WHERE id = ${job.id}`, [{ error: 'never', claims: 1 }]);
+});
+
+t.test('a job whose purpose its client took away fails at once, and is no error in the log', async (t) => {
+  const job = await queue(await owner.createMap());
+  const { log, entries } = recordLog();
+  const run = async () => {
+    throw new Pointless('the map was deleted');
+  };
+  const runner = new JobRunner({ sql, log, pollMs: 20, handlers: handler(run) });
+  runner.start();
+  t.teardown(() => runner.stop());
+  for (let status = ''; status !== 'failed'; await delay(20)) {
+    status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
+  }
+  const [row] = await sql`SELECT error, claims FROM jobs WHERE id = ${job.id}`;
+  t.match(row, { error: 'the map was deleted', claims: 1 });
+  t.same(
+    entries.filter(({ level }) => level >= 40),
+    [],
+  );
 });
 
 t.test('a database that is away costs a job no try', async (t) => {
