@@ -6,14 +6,14 @@
 /** Where kernels and their tests lie. The vocabularies and lists of names are data. */
 const KERNELS = [
   'src/geo/**/*.ts',
-  'src/import/**/{csv-blocks,json-blocks,records,record-bytes,block-builder,csv-row,json-row,coordinate,coordinate-pair}.ts',
+  'src/import/**/{csv-blocks,json-blocks,records,record-bytes,block-builder,csv-row,json-row,coordinate,coordinate-pair,places,column-ends}.ts',
   'src/import/**/{copy-text,expire,formula,dialect,encoding,header-row}.ts',
   'src/import/**/header/*.ts',
   'src/import/**/header/values/*.ts',
 ];
 const TESTS = [
   'dist/test/geo/**/*.test.js',
-  'dist/test/import/**/{csv-blocks,json-blocks,records,record-bytes,csv-row,coordinate,coordinate-pair,prepare-block,linear-time}.test.js',
+  'dist/test/import/**/{csv-blocks,json-blocks,records,record-bytes,csv-row,coordinate,coordinate-pair,places,prepare-block,linear-time}.test.js',
   'dist/test/import/**/{copy-text,copy-line,expire,formula,dialect,encoding,header-row,fixtures,odd-files}.test.js',
   'dist/test/import/**/header/**/*.test.js',
 ];
