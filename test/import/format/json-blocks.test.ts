@@ -129,6 +129,20 @@ t.test('the order of members does not matter, and nested markers are not meant',
   t.strictSame(texts, ['1, {"markers":[2]}']);
 });
 
+t.test('a byte-order mark may stand before the body, and nowhere else', async (t) => {
+  for (const size of [1, 2, 100]) t.same(cut('\ufeff{"markers":[1,2]}', [size]).texts.join(), '1,2');
+  t.throws(() => cut('\ufeff\ufeff{"markers":[1]}'), { code: 'BAD_REQUEST' });
+  t.throws(() => cut('{"markers":[1]}\ufeff'), { code: 'BAD_REQUEST' });
+  t.throws(() => cut('\ufeff'), { code: 'BAD_REQUEST', message: 'The body is empty' });
+});
+
+t.test('what stands beside the markers has to be UTF-8', async (t) => {
+  const bytes = Buffer.from('{"a":"\xe9","markers":[1]}', 'latin1');
+  const cutter = new JsonBlockCutter({});
+  cutter.push(bytes);
+  t.throws(() => cutter.finish(), { code: 'BAD_REQUEST', message: 'The body must be JSON in UTF-8' });
+});
+
 t.test('an escaped key is the same key', async (t) => {
   t.strictSame(cut('{"m\\u0061rkers":[1]}', [1]).texts, ['1']);
   t.strictSame(
