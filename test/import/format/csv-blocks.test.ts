@@ -129,6 +129,14 @@ t.test('an overlong header is refused before it is complete', async (t) => {
   });
 });
 
+t.test('a header of just the limit is none too long, and one byte more is, whole or in parts', async (t) => {
+  const options = { delimiter: ',', maxColumns: 10, maxRecordBytes: 30 };
+  for (const sizes of [[100], [1], [30, 1], [31]]) {
+    t.equal(cut(Buffer.from(`${'x'.repeat(30)}\na\n`), sizes, options).records, 1, sizes.join());
+    t.throws(() => cut(Buffer.from(`${'x'.repeat(31)}\na\n`), sizes, options), /longer than 30 bytes/);
+  }
+});
+
 t.test('too many columns are refused before their record is complete', async (t) => {
   const cutter = new CsvBlockCutter({ delimiter: ',', maxColumns: 5000 });
   cutter.push(Buffer.from('h\n'));
@@ -178,7 +186,8 @@ t.test('the preamble is skipped but its line counts', async (t) => {
 
 t.test('senseless options are refused at once', async (t) => {
   t.throws(() => new CsvBlockCutter({ delimiter: '"', maxColumns: 10 }), /delimiter .* got "\\""/);
-  t.throws(() => new CsvBlockCutter({ delimiter: '\n', maxColumns: 10 }), /delimiter/);
+  for (const delimiter of ['\n', '', ',,', ';,', 'é', '\0'])
+    t.throws(() => new CsvBlockCutter({ delimiter, maxColumns: 10 }), /delimiter/, JSON.stringify(delimiter));
   t.throws(() => new CsvBlockCutter({ delimiter: ',', maxColumns: 0 }), /maxColumns .* got 0/);
   t.throws(
     () => new CsvBlockCutter({ delimiter: ',', maxColumns: 1, targetBytes: 0 }),
