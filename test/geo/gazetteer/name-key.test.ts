@@ -36,6 +36,53 @@ t.test('the key of a name', async (t) => {
   for (const [name, key] of KEYS) t.equal(nameKey(name), key, name);
 });
 
+t.test('abbreviations are written out where they stand for a word, and nowhere else', async (t) => {
+  const BEFORE = {
+    saint: 'st ste sainte sankt sint',
+    santa: 'sta',
+    santo: 'sto',
+    mount: 'mt',
+    fort: 'ft',
+    point: 'pt',
+    north: 'n',
+    south: 's',
+    east: 'e',
+    west: 'w',
+  };
+  for (const [word, abbreviations] of Object.entries(BEFORE))
+    for (const abbreviation of abbreviations.split(' ')) {
+      t.equal(nameKey(`${abbreviation} Ville`), `${word}ville`);
+      t.equal(nameKey(`${abbreviation}. Ville`), `${word}ville`);
+      t.equal(nameKey(`Ville ${abbreviation}`), `ville${abbreviation}`, 'at the end');
+      t.equal(nameKey(abbreviation), abbreviation, 'alone');
+    }
+  const AFTER = {
+    heights: 'hts hgts',
+    springs: 'spgs spg',
+    township: 'twp',
+    junction: 'jct',
+    village: 'vlg',
+    beach: 'bch',
+  };
+  for (const [word, abbreviations] of Object.entries(AFTER))
+    for (const abbreviation of abbreviations.split(' ')) {
+      t.equal(nameKey(`Ville ${abbreviation}.`), `ville${word}`);
+      t.equal(nameKey(`${abbreviation} Ville`), `${abbreviation}ville`, 'at the beginning');
+    }
+  t.equal(nameKey('Port St Lucie'), 'portsaintlucie');
+  t.equal(nameKey('Ville N Ville'), 'villenville', 'a direction stands first');
+  t.equal(nameKey('N 12'), 'n12', 'and before a word');
+  t.equal(nameKey('N Las'), 'northlas');
+});
+
+t.test('letters that Unicode does not take apart are read as people write them without', async (t) => {
+  const LETTERS = 'ß ss ø o œ oe æ ae đ d ð d þ th ł l ı i ħ h ŋ n ə a ɓ b ɗ d ŧ t'.split(' ');
+  for (let at = 0; at < LETTERS.length; at += 2)
+    for (const letter of [LETTERS[at]!, `${LETTERS[at]}\u20d0`])
+      t.equal(nameKey(letter), LETTERS[at + 1], letter);
+  for (const apostrophe of "'’‘`ʻʼʽʿʾ") t.equal(nameKey(`O${apostrophe}Fallon`), 'ofallon', apostrophe);
+});
+
 t.test('a name has the same key however its accents are written, and whatever else is in it', async (t) => {
   const characters = fc.oneof(
     fc.constantFrom(...`aeiou sto st n e AFTER twp 019 .,-/()&'’‘\`´ʻ&ßøœæđıİſµªº²¨½éèüÅñçłŋ`),
@@ -47,10 +94,9 @@ t.test('a name has the same key however its accents are written, and whatever el
   fc.assert(
     fc.property(fc.array(characters, { maxLength: 30 }), (parts) => {
       const name = parts.join('');
-      t.equal(nameKey(name), nameKey(name + MARK), JSON.stringify(name));
-      t.equal(nameKey(nameKey(name)), nameKey(name));
+      return nameKey(name) === nameKey(name + MARK) && nameKey(nameKey(name)) === nameKey(name);
     }),
-    { numRuns: 2_000, verbose: 0 },
+    { numRuns: 2_000 },
   );
   t.equal(nameKey('Zürich'.normalize('NFD')), nameKey('Zürich'));
 });
@@ -60,5 +106,7 @@ t.test('a country in another script is known by its letters', async (t) => {
   t.equal(countryKey('日本'), 'u65e5u672c');
   t.equal(countryKey(' 日本! '), 'u65e5u672c');
   t.equal(countryKey('123'), '123');
+  t.equal(countryKey('日'.repeat(60)).length, 300);
+  t.equal(countryKey('日'.repeat(61)), '', 'names of countries are shorter');
   t.equal(countryKey(''), '');
 });
