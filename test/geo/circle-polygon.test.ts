@@ -42,23 +42,50 @@ const place = fc.record({
   lng: fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.constantFrom(-180, 180, 0, 179.99999)),
 });
 
-t.test('a circle anywhere is a valid area, and holds the points within its radius and no others', (t) => {
-  const radius = fc.double({ min: -2, max: Math.log10(12_500), noNaN: true }).map((power) => 10 ** power);
-  fc.assert(
-    fc.property(place, radius, fc.array(place, { maxLength: 8 }), (centre, miles, points) => {
-      const area = circlePolygon(centre, miles);
-      t.same(faults(area), []);
-      for (const { lat, lng } of points) {
-        const distance = distanceMiles([centre.lng, centre.lat], [lng, lat]);
-        // Edges lie a little within the circle.
-        if (Math.abs(distance - miles) < 0.02 * miles) continue;
-        t.equal(booleanPointInPolygon([lng, lat], area), distance < miles, `${lng},${lat} at ${distance}`);
-      }
-    }),
-    { numRuns: 300 },
+const HALF_ROUND_MILES = (Math.PI * EARTH_RADIUS_KM) / KM_PER_MILE;
+const SOME: readonly [string, fc.Arbitrary<number>][] = [
+  ['of any size', fc.double({ min: -2, max: Math.log10(12_500), noNaN: true }).map((power) => 10 ** power)],
+  ['as large as a continent and more', fc.double({ min: 1000, max: HALF_ROUND_MILES, noNaN: true })],
+  [
+    'of all but a little of the Earth',
+    fc.double({ min: 10, max: 3000, noNaN: true }).map((rest) => HALF_ROUND_MILES - rest),
+  ],
+];
+for (const [which, radius] of SOME)
+  t.test(
+    `a circle ${which}, anywhere, is a valid area, and holds the points within its radius and no others`,
+    (t) => {
+      // Where points are rarely: poles, the antimeridian, the centre's antipode.
+      const odd = fc.record({
+        lat: fc.constantFrom(-89.5, -60, 0, 60, 89.5),
+        lng: fc.constantFrom(-179.9, -90, 0, 90, 179.9),
+      });
+      fc.assert(
+        fc.property(
+          place,
+          radius,
+          fc.array(fc.oneof(place, odd), { maxLength: 12 }),
+          (centre, miles, points) => {
+            const area = circlePolygon(centre, miles);
+            t.same(faults(area), []);
+            const antipode = { lat: -centre.lat, lng: centre.lng > 0 ? centre.lng - 180 : centre.lng + 180 };
+            for (const { lat, lng } of [...points, centre, antipode]) {
+              const distance = distanceMiles([centre.lng, centre.lat], [lng, lat]);
+              // Edges lie a little within the circle.
+              if (Math.abs(distance - miles) < Math.min(0.02 * miles, 60)) continue;
+              t.equal(
+                booleanPointInPolygon([lng, lat], area),
+                distance < miles,
+                `${lng},${lat} at ${distance}`,
+              );
+            }
+          },
+        ),
+        { numRuns: 200 },
+      );
+      t.end();
+    },
   );
-  t.end();
-});
 
 t.test('every vertex lies on the circle', (t) => {
   for (const [lat, lng, miles] of [
