@@ -1,5 +1,5 @@
 import t from 'tap';
-import { axisTwins } from '../../../../src/import/columns/header/axes.js';
+import { axisTwins, isAtHome } from '../../../../src/import/columns/header/axes.js';
 import { inferColumns } from '../../../../src/import/columns/header/infer.js';
 import { labelsOf } from './labels-of.js';
 
@@ -66,4 +66,70 @@ t.test('exchanged headers are told', async (t) => {
   const beyond = [['-122.4', '37.7']];
   t.equal(inferColumns({ headers: ['Latitude', 'Longitude'], rows: beyond }).swapped, true);
   t.equal(inferColumns({ headers: ['Latitude', 'Longitude'], rows: [] }).swapped, false);
+});
+
+/** A town in each of the boxes where rows with headers of a language mostly lie. */
+const TOWNS: readonly { headers: readonly string[]; towns: readonly (readonly [number, number])[] }[] = [
+  {
+    headers: ['Latitude', 'Longitude'],
+    towns: [
+      [40.7, -74.0],
+      [54.6, -5.9],
+      [-33.9, 151.2],
+      [28.6, 77.2],
+    ],
+  },
+  { headers: ['Breitengrad', 'Längengrad'], towns: [[52.5, 13.4]] },
+  {
+    headers: ['Latitude', 'Longitude', 'Adresse', 'Code postal', 'Ville'],
+    towns: [
+      [48.9, 2.4],
+      [45.5, -73.6],
+    ],
+  },
+  {
+    headers: ['Latitud', 'Longitud'],
+    towns: [
+      [40.4, -3.7],
+      [-34.6, -58.4],
+    ],
+  },
+  { headers: ['Latitudine', 'Longitudine'], towns: [[41.9, 12.5]] },
+  {
+    headers: ['Latitude', 'Longitude', 'Endereço', 'Cidade', 'Código postal'],
+    towns: [
+      [38.7, -9.1],
+      [-23.5, -46.6],
+    ],
+  },
+  { headers: ['Breedtegraad', 'Lengtegraad'], towns: [[52.4, 4.9]] },
+];
+
+t.test(
+  'coordinates that lie at home as they stand are not exchanged, and those that do so exchanged are',
+  async (t) => {
+    for (const { headers, towns } of TOWNS)
+      for (const [lat, lng] of towns) {
+        const rest = headers.slice(2).map(() => '');
+        const rowsOf = (a: number, b: number) =>
+          [0, 1, 2].map((i) => [String(a + i / 100), String(b + i / 100), ...rest]);
+        const which = `${headers.join()} ${lat} ${lng}`;
+        t.equal(inferColumns({ headers, rows: rowsOf(lat, lng) }).swapped, false, which);
+        t.equal(inferColumns({ headers, rows: rowsOf(lng, lat) }).swapped, true, `${which}, exchanged`);
+      }
+  },
+);
+
+t.test('a place is at home where the languages are that are read', async (t) => {
+  for (const { towns } of TOWNS) for (const [lat, lng] of towns) t.ok(isAtHome(lat, lng), `${lat} ${lng}`);
+  for (const [lat, lng] of [
+    [0, 0],
+    [55.8, 37.6],
+    [35.7, 139.7],
+    [-26.2, 28.0],
+    [80, -40],
+    [-75, -60],
+    [10, -140],
+  ] as const)
+    t.notOk(isAtHome(lat, lng), `${lat} ${lng}`);
 });
