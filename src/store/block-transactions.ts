@@ -6,7 +6,7 @@ import type { RowHashes } from '../schema/row-hashes.js';
 import { joinColumns } from '../schema/text-columns.js';
 import { UPDATED, UPDATED_COLUMNS, type UpdateColumns } from '../schema/updated-columns.js';
 import { isPassing } from './passing.js';
-import { compareMarkers, hasOtherMarkers, type OwnIds, readColumns } from './same-place.js';
+import { compareMarkers, findMarkers, hasOtherMarkers, type OwnIds, readColumns } from './same-place.js';
 import { BY_INDEX, openThreadPool } from './thread-pool.js';
 
 /** Whose block is written; `lease` fences it. */
@@ -196,6 +196,10 @@ export class BlockWrites {
 
   hasOtherMarkers(own: OwnIds | null): Promise<boolean> {
     return hasOtherMarkers(this.client, this.mapId, own);
+  }
+
+  findMarkers(places: PlaceTexts): Promise<Float64Array> {
+    return findMarkers(this.client, this.mapId, places);
   }
 
   compareMarkers(places: PlaceTexts, rows: RowHashes): Promise<{ found: Float64Array; agrees: Uint8Array }> {

@@ -80,8 +80,8 @@ const AGREES = '0';
 
 /**
  * The same, and which markers hold all that their rows have. Equal are only hashes of lines that agree in every column: a text with a
- * tab in it has more tabs than a line, and a text `\N` is `\\N` there; of two other ones with a chance of 10^-19. Lines themselves cost the
- * service twice as much as all else of the comparison.
+ * tab in it has more tabs than a line, and a text `\N` is `\\N` there; of two other ones with a chance of 10^-19. With the lines
+ * themselves, and places as strings, 300,000 rows cost the service 7 to 8 s of processor time instead of 4.4 to 5.
  * @returns ids as `findMarkers` gives them, and 1 for each row that agrees with its marker
  */
 export async function compareMarkers(

@@ -81,7 +81,7 @@ for (const [which, radius] of SOME)
             }
           },
         ),
-        { numRuns: 200 },
+        { numRuns: 300 },
       );
       t.end();
     },

@@ -68,8 +68,8 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string
     return;
   }
   // "New York, New York" and "Singapore, Singapore": the first one is the city.
-  const larger = before === '' ? NO_NAME : areaOrCountry(segment);
-  if (cut.state === '' && cut.zip === '' && lexicon.isState(larger)) {
+  const larger = before === '' || cut.state !== '' ? NO_NAME : areaOrCountry(segment);
+  if (cut.zip === '' && lexicon.isState(larger)) {
     cut.state = segment;
     return;
   }
@@ -77,7 +77,7 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string
     cut.country = segment;
     return;
   }
-  if (cut.state === '' && lexicon.isState(larger)) {
+  if (lexicon.isState(larger)) {
     cut.state = segment;
     return;
   }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { RowHashes } from '../../schema/row-hashes.js';
 import type { ColumnEnds } from '../prepare/column-ends.js';
+import { lineEndings } from '../prepare/complete-lines.js';
 import { LINE_COLUMNS, type PreparedBlock } from '../prepare/prepare-block.js';
-import { copyText } from '../rows/copy-text.js';
 import { hashTextExtended } from './hash-text-extended.js';
 import { OVERWRITTEN_COLUMNS } from './overwrite.js';
 
@@ -20,9 +20,8 @@ export function overwrittenHashes(
   { lines, rows, styleOf, styles }: PreparedBlock,
   { ends, columns }: ColumnEnds,
 ): RowHashes {
-  const endings = styles.categories.map((category, i) =>
-    Buffer.from(`\t${copyText(category ?? '')}\t${copyText(styles.colors[i] ?? '')}`),
-  );
+  // Without the line end.
+  const endings = lineEndings(styles).map((ending) => ending.subarray(0, -1));
   const seed = randomBytes(8);
   const high = seed.readInt32BE(0);
   const low = seed.readInt32BE(4);

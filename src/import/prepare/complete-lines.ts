@@ -1,7 +1,13 @@
 import { copyText } from '../rows/copy-text.js';
-import type { PreparedBlock } from './prepare-block.js';
+import type { PreparedBlock, RowStyles } from './prepare-block.js';
 
 const NEWLINE = 10;
+
+/** What completes a line, for each style: its category and colour, and the line end. */
+export const lineEndings = ({ categories, colors }: RowStyles): Buffer[] =>
+  categories.map((category, i) =>
+    Buffer.from(`\t${copyText(category ?? '')}\t${copyText(colors[i] ?? '')}\n`),
+  );
 
 /**
  * The lines of the kept rows, each with its category and colour in place of its line end. One pass, one allocation.
@@ -9,9 +15,7 @@ const NEWLINE = 10;
  */
 export function completeLines(prepared: PreparedBlock, keep: Uint8Array): Uint8Array {
   const { lines, rows, styleOf, styles } = prepared;
-  const endings = styles.categories.map((category, i) =>
-    Buffer.from(`\t${copyText(category ?? '')}\t${copyText(styles.colors[i] ?? '')}\n`),
-  );
+  const endings = lineEndings(styles);
   let size = lines.length;
   for (let row = 0; row < rows; row++) size += keep[row]! * endings[styleOf[row]!]!.length;
   const out = new Uint8Array(size);

@@ -20,8 +20,8 @@ const BACKSLASH = 0x5c;
 const LINE_END = NEWLINE.charCodeAt(0);
 
 /**
- * The places of a block's rows. Bytes are copied as they stand: as strings, which live until the block is written, they cost five
- * times as much, most of it in collecting them. Names that COPY text escapes are taken apart as strings, with all of their block.
+ * The places of a block's rows. Bytes are copied as they stand: as strings a row takes 0.9 instead of 0.3 µs, and those live
+ * until the block is written and are to be collected. Names that COPY text escapes are taken apart as strings, with all of their block.
  */
 export function placesOf(
   { lines, rows }: Pick<PreparedBlock, 'lines' | 'rows'>,

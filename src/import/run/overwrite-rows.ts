@@ -2,7 +2,7 @@ import { isArea } from '../../schema/marker-terms.js';
 import type { BlockWrites } from '../../store/block-transactions.js';
 import { OVERWRITTEN_COLUMNS, planOverwrite, type RowValues } from '../duplicates/overwrite.js';
 import { overwrittenHashes } from '../duplicates/overwritten-hashes.js';
-import { type ColumnEnds, columnEnds } from '../prepare/column-ends.js';
+import { columnEnds } from '../prepare/column-ends.js';
 import { readCopyLine, readCopyText, writeCopyLine } from '../prepare/copy-line.js';
 import { KEY_WORDS } from '../prepare/duplicate-key.js';
 import { linesOf, placesOf } from '../prepare/places.js';
@@ -12,25 +12,20 @@ import { addRows, type BlockWrite, COLUMNS, copyRows, type Written } from './cop
 
 /** Rows that meet markers of the map change them; where none can be met, the block is copied as it is. */
 export async function overwriteRows(writes: BlockWrites, write: BlockWrite): Promise<Written> {
-  const { prepared, decision, own, resumed } = write;
+  const { decision, own, resumed } = write;
   const meets = decision.repeats || resumed || (await writes.hasOtherMarkers(own));
   if (!meets) return copyRows(writes, write);
-  const ends = columnEnds(prepared.lines, prepared.rows);
-  const met = await writes.compareMarkers(placesOf(prepared, ends), overwrittenHashes(prepared, ends));
-  return decision.repeats
-    ? overwriteInTurn(writes, write, linesOf(prepared), met)
-    : overwriteEach(writes, write, ends, met);
+  return decision.repeats ? overwriteInTurn(writes, write) : overwriteEach(writes, write);
 }
 
-type Met = Awaited<ReturnType<BlockWrites['compareMarkers']>>;
-
 /** Each row is a marker of its own. What agrees with its marker is not looked at any further. */
-async function overwriteEach(
-  writes: BlockWrites,
-  { prepared }: BlockWrite,
-  { ends, columns }: ColumnEnds,
-  { found, agrees }: Met,
-): Promise<Written> {
+async function overwriteEach(writes: BlockWrites, { prepared }: BlockWrite): Promise<Written> {
+  const known = columnEnds(prepared.lines, prepared.rows);
+  const { found, agrees } = await writes.compareMarkers(
+    placesOf(prepared, known),
+    overwrittenHashes(prepared, known),
+  );
+  const { ends, columns } = known;
   const { categories, colors } = prepared.styles;
   const lines = Buffer.from(prepared.lines.buffer, prepared.lines.byteOffset, prepared.lines.length);
   const isNew = new Uint8Array(prepared.rows);
@@ -84,17 +79,13 @@ const AT = Object.fromEntries(LINE_COLUMNS.map((column, i) => [column, i])) as R
 >;
 
 /** Rows meet each other, too: what they come to one after the other is worked out here, and written once a marker. */
-async function overwriteInTurn(
-  writes: BlockWrites,
-  { prepared }: BlockWrite,
-  lines: readonly string[],
-  { found }: Met,
-): Promise<Written> {
+async function overwriteInTurn(writes: BlockWrites, { prepared }: BlockWrite): Promise<Written> {
+  const found = await writes.findMarkers(placesOf(prepared));
   const stored = await writes.readColumns(
     [...new Set(found)].filter((id) => id > 0),
     OVERWRITTEN_COLUMNS,
   );
-  const rows = lines.map((line) => readCopyLine(line, LINE_COLUMNS));
+  const rows = linesOf(prepared).map((line) => readCopyLine(line, LINE_COLUMNS));
   const { categories, colors } = prepared.styles;
   const plan = planOverwrite(
     rows.map((line, row) => {
