@@ -1,15 +1,8 @@
 import { summariseDefects } from '../import/report/error-summary.js';
 import type { ImportTask } from '../import/task.js';
-import type { BulkJob, ColumnMapping, RowError } from '../schema/job.js';
+import type { BulkJob, ColumnMapping } from '../schema/job.js';
 import type { Sql } from '../store/client.js';
-import {
-  type DefectCounts,
-  defectCounts,
-  filledFields,
-  firstErrors,
-  type ImportCounts,
-  sumBlocks,
-} from '../store/import-blocks.js';
+import { filledFields, type ImportCounts, type Ledger, readLedgers } from '../store/import-blocks.js';
 import type { JobRow, ShownJob } from '../store/jobs.js';
 
 /** Errors that a job shows itself; `errors_url` has all of them (decision 30). */
@@ -28,40 +21,27 @@ export async function viewBulkJob(sql: Sql, job: ShownJob, publicUrl: string): P
   return (await viewBulkJobs(sql, [job], publicUrl, INLINE_ERRORS))[0]!;
 }
 
-/** The same for a list of jobs, in at most four statements however many they are. */
+/** The same for a list of jobs, in two statements however many they are. */
 export async function viewBulkJobs(
   sql: Sql,
   jobs: readonly ShownJob[],
   publicUrl: string,
   inlineErrors: number,
 ): Promise<BulkJob[]> {
-  const counts = await sumBlocks(sql, jobs);
-  const rejecting = jobs.filter(({ id }) => counts.get(id)!.rejected > 0);
-  const [errors, defects, filled] = await Promise.all([
-    rejecting.length === 0 ? null : firstErrors(sql, rejecting, inlineErrors),
-    rejecting.length === 0 ? null : defectCounts(sql, rejecting),
+  const [ledgers, filled] = await Promise.all([
+    readLedgers(sql, jobs, inlineErrors),
     filledUnnamed(sql, jobs),
   ]);
-  return jobs.map((job) =>
-    showBulkJob(job, publicUrl, {
-      counts: counts.get(job.id)!,
-      errors: errors?.get(job.id) ?? [],
-      defects: defects?.get(job.id) ?? [],
-      filled: filled.get(job.id) ?? [],
-    }),
-  );
+  return jobs.map((job) => showBulkJob(job, publicUrl, ledgers.get(job.id)!, filled.get(job.id) ?? []));
 }
 
-/** What the ledger of its blocks says of a job. */
-interface Ledger {
-  counts: ImportCounts;
-  errors: RowError[];
-  defects: DefectCounts;
-  /** Names of the columns without a header that had values. */
-  filled: readonly string[];
-}
-
-function showBulkJob(job: ShownJob, publicUrl: string, { counts, errors, defects, filled }: Ledger): BulkJob {
+/** @param filled names of the columns without a header that had values */
+function showBulkJob(
+  job: ShownJob,
+  publicUrl: string,
+  { counts, errors, defects }: Ledger,
+  filled: readonly string[],
+): BulkJob {
   const plan = planOf(job);
   const url = `${publicUrl}/jobs/${job.id}`;
   return {

@@ -38,36 +38,45 @@ const NOTHING: ImportCounts = {
   writingMs: 0,
 };
 
-/** Sums over the blocks of each of these imports that are committed. */
-export async function sumBlocks(sql: Sql, jobs: readonly LedgerOwner[]): Promise<Map<string, ImportCounts>> {
-  const rows = await sql<(ImportCounts & { jobId: string })[]>`
+/** Code, column, number and first message of rejected rows. */
+export type DefectCounts = [code: string, column: string | null, count: number, example: string][];
+
+/** What is committed of an import. */
+export interface Ledger {
+  counts: ImportCounts;
+  /** The first rejected rows, in file order. */
+  errors: RowError[];
+  /** Of all rejected rows, block by block. */
+  defects: DefectCounts;
+}
+
+/** Of each of these imports, with at most `maxErrors` rejected rows. One statement: who polls a job waits once. */
+export async function readLedgers(
+  sql: Sql,
+  jobs: readonly LedgerOwner[],
+  maxErrors: number,
+): Promise<Map<string, Ledger>> {
+  // The head of a block has all of its errors that may be among the first: those behind the limit are not opened.
+  const rows = await sql<(ImportCounts & { jobId: string; heads: RowError[][]; defects: DefectCounts[] })[]>`
     SELECT job_id AS "jobId", sum(rows)::bigint AS processed, sum(added)::bigint AS added, sum(updated)::bigint AS updated,
            sum(unchanged)::bigint AS unchanged,
            sum(skipped)::bigint AS skipped, sum(rejected)::bigint AS rejected, sum(parsing_ms)::float8 AS "parsingMs",
            sum(placing_ms)::float8 AS "placingMs", sum(deduplicating_ms)::float8 AS "deduplicatingMs",
-           sum(writing_ms)::float8 AS "writingMs"
-    FROM import_blocks WHERE map_id = ANY (${mapIdsOf(sql, jobs)}::bigint[]) AND job_id = ANY (${idsOf(sql, jobs)}) GROUP BY map_id, job_id`;
-  const sums = new Map(jobs.map(({ id }) => [id, NOTHING]));
-  for (const { jobId, ...counts } of rows) sums.set(jobId, counts);
-  return sums;
-}
-
-/** The first `limit` rejected rows of each of these imports, in file order; nothing for one without. */
-export async function firstErrors(
-  sql: Sql,
-  jobs: readonly LedgerOwner[],
-  limit: number,
-): Promise<Map<string, RowError[]>> {
-  // The head of a block has all of its errors that may be among the first: those behind the limit are not opened.
-  const rows = await sql<{ jobId: string; head: RowError[] }[]>`
-    SELECT job_id AS "jobId", CASE WHEN json_array_length(head) <= ${limit} THEN head ELSE (
-      SELECT json_agg(e ORDER BY at) FROM json_array_elements(head) WITH ORDINALITY x (e, at) WHERE at <= ${limit}) END AS head FROM (
-      SELECT job_id, block, head, sum(rejected) OVER (PARTITION BY map_id, job_id ORDER BY block) - rejected AS before
-      FROM import_blocks WHERE map_id = ANY (${mapIdsOf(sql, jobs)}::bigint[]) AND job_id = ANY (${idsOf(sql, jobs)}) AND head IS NOT NULL
-    ) b WHERE before < ${limit} ORDER BY job_id, block`;
-  const errors = grouped(rows.map(({ jobId, head }) => [jobId, head]));
-  for (const [jobId, all] of errors) errors.set(jobId, all.slice(0, limit));
-  return errors;
+           sum(writing_ms)::float8 AS "writingMs",
+           coalesce(json_agg(defects ORDER BY block) FILTER (WHERE defects IS NOT NULL), '[]') AS defects,
+           coalesce(json_agg(CASE WHEN json_array_length(head) <= ${maxErrors} THEN head ELSE (
+             SELECT json_agg(e ORDER BY at) FROM json_array_elements(head) WITH ORDINALITY x (e, at) WHERE at <= ${maxErrors}) END
+             ORDER BY block) FILTER (WHERE head IS NOT NULL AND before < ${maxErrors}), '[]') AS heads
+    FROM (
+      SELECT *, sum(rejected) OVER (PARTITION BY map_id, job_id ORDER BY block) - rejected AS before FROM import_blocks
+      WHERE map_id = ANY (${mapIdsOf(sql, jobs)}::bigint[]) AND job_id = ANY (${idsOf(sql, jobs)})
+    ) b GROUP BY map_id, job_id`;
+  const ledgers = new Map<string, Ledger>(
+    jobs.map(({ id }) => [id, { counts: NOTHING, errors: [], defects: [] }]),
+  );
+  for (const { jobId, heads, defects, ...counts } of rows)
+    ledgers.set(jobId, { counts, errors: heads.flat().slice(0, maxErrors), defects: defects.flat() });
+  return ledgers;
 }
 
 /**
@@ -102,31 +111,6 @@ export async function committedBlocks(sql: Sql, job: LedgerOwner): Promise<Set<n
   return new Set(rows.map((row) => row.block));
 }
 
-export type DefectCounts = [code: string, column: string | null, count: number, example: string][];
-
-/**
- * Code, column, number and first message of the rejected rows of each block, in file order; nothing for an import without.
- */
-export async function defectCounts(
-  sql: Sql,
-  jobs: readonly LedgerOwner[],
-): Promise<Map<string, DefectCounts>> {
-  const rows = await sql<{ jobId: string; defects: DefectCounts }[]>`
-    SELECT job_id AS "jobId", defects FROM import_blocks
-    WHERE map_id = ANY (${mapIdsOf(sql, jobs)}::bigint[]) AND job_id = ANY (${idsOf(sql, jobs)}) AND defects IS NOT NULL ORDER BY job_id, block`;
-  return grouped(rows.map(({ jobId, defects }) => [jobId, defects]));
-}
-
-function grouped<T>(entries: readonly [jobId: string, items: T[]][]): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const [jobId, items] of entries) {
-    const group = groups.get(jobId);
-    if (group) for (const item of items) group.push(item);
-    else groups.set(jobId, [...items]);
-  }
-  return groups;
-}
-
 /** The first block behind `after` that has rejected rows. */
 export async function nextBlockWithErrors(
   sql: Sql,
@@ -159,10 +143,11 @@ export async function filledFields(
   jobs: readonly LedgerOwner[],
   names: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const rows = await sql<{ jobId: string; name: string }[]>`
-    SELECT DISTINCT job_id AS "jobId", f ->> 0 AS name FROM import_blocks CROSS JOIN LATERAL json_array_elements(fields) f
-    WHERE map_id = ANY (${mapIdsOf(sql, jobs)}::bigint[]) AND job_id = ANY (${idsOf(sql, jobs)}) AND f ->> 0 = ANY (${sql.typed.texts([...names])})`;
-  return grouped(rows.map(({ jobId, name }) => [jobId, [name]]));
+  const rows = await sql<{ jobId: string; names: string[] }[]>`
+    SELECT job_id AS "jobId", json_agg(DISTINCT f ->> 0) AS names FROM import_blocks CROSS JOIN LATERAL json_array_elements(fields) f
+    WHERE map_id = ANY (${mapIdsOf(sql, jobs)}::bigint[]) AND job_id = ANY (${idsOf(sql, jobs)}) AND f ->> 0 = ANY (${sql.typed.texts([...names])})
+    GROUP BY map_id, job_id`;
+  return new Map(rows.map(({ jobId, names }) => [jobId, names]));
 }
 
 /** Rows without a value, for each of the demographic fields of an import, over the blocks that are committed. */

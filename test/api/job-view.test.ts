@@ -34,11 +34,11 @@ for (const text of [
 const [{ account }] = await bench.sql<[{ account: number }]>`SELECT account_id AS account FROM maps`;
 const page = { mapId: null, status: null, before: null, limit: 100 };
 
-t.test('a list of jobs is read in six statements, and shows of each what the job itself does', async (t) => {
+t.test('a list of jobs is read in four statements, and shows of each what the job itself does', async (t) => {
   const { sql, statements } = counting(bench.sql);
   const listed = await listJobs(sql, account, page);
   const shown = await viewBulkJobs(sql, await withPlans(sql, listed), 'http://test/v1', 10);
-  t.equal(statements(), 6);
+  t.equal(statements(), 4);
   t.same(
     shown,
     jobs.map((job) => ({ ...job, errors: job.errors.slice(0, 10) })),

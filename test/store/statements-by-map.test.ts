@@ -18,9 +18,7 @@ const { sql } = await createOwner(t);
 const CROSSING = [
   'selectCounts',
   'counted',
-  'sumBlocks',
-  'firstErrors',
-  'defectCounts',
+  'readLedgers',
   'filledFields',
   'readPinsOfMaps',
   'readPinsById',
