@@ -11,6 +11,12 @@ import { connectUrlOf } from '../src/store/embedded.js';
 const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 const UNLIMITED = '999999999';
+/** As the image and `npm start` have it: docs/deployment.md, "Memory of glibc". */
+export const GLIBC_MEMORY = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+};
 
 export interface BenchServer {
   pid: number;
@@ -22,6 +28,8 @@ export interface BenchServer {
   peakRssMb(): Promise<number>;
   /** Resident set of the Node process now, in MB. */
   rssMb(): Promise<number>;
+  /** Of the metrics that have no labels, the one of this name. */
+  metric(name: string): Promise<number>;
   /** What `peakRssMb` tells begins anew. */
   forgetPeakRss(): Promise<void>;
   /** A further account of the enterprise plan. @returns a key of it without limits, but `rateLimit` requests a minute if given */
@@ -41,7 +49,14 @@ export async function startBenchServer(
   const dataDir = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
   // As root the database has a user of its own; where that one may enter, the cluster is in dataDir and goes with it.
   await chmod(dataDir, 0o755);
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', ...settings };
+  const env = {
+    ...GLIBC_MEMORY,
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'info',
+    ...settings,
+  };
   const server = spawn(process.execPath, [MAIN, 'serve', ...options], {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -70,6 +85,10 @@ export async function startBenchServer(
     databaseUrl: databaseUrl!,
     peakRssMb: () => memory('VmHWM'),
     rssMb: () => memory('VmRSS'),
+    metric: async (name) => {
+      const metrics = await (await fetch(new URL('/metrics', baseUrl))).text();
+      return Number(new RegExp(`^${name} (.+)$`, 'm').exec(metrics)![1]);
+    },
     // https://www.kernel.org/doc/html/latest/filesystems/proc.html: 5 resets the peak.
     forgetPeakRss: () => writeFile(`/proc/${server.pid}/clear_refs`, '5'),
     createAccount,

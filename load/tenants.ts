@@ -6,7 +6,7 @@ import { startBenchServer } from './server.js';
 import { scaled } from './size.js';
 import { ATTACKS, type Attacker, LARGE_ROWS, RATE_LIMIT } from './tenants/attacks.js';
 import { ask, type Client } from './tenants/client.js';
-import { reportTenants } from './tenants/table.js';
+import { reportTenants, type TenantsRow } from './tenants/table.js';
 import { type Felt, live } from './tenants/victim.js';
 
 const NEIGHBOUR_ROWS = 10_000;
@@ -37,9 +37,10 @@ export async function benchTenants(): Promise<void> {
     const seconds = scaled(SECONDS);
     // Warms what it uses.
     await live(neighbour, mapId, Math.min(3, seconds));
-    const rows: { beside: string; felt: Felt; rssMb: number }[] = [];
+    const rows: TenantsRow[] = [];
     const note = async (beside: string, felt: Felt): Promise<void> => {
-      rows.push({ beside, felt, rssMb: await server.rssMb() });
+      const nearbyMb = (await server.metric('cartload_nearby_index_bytes')) / 1e6;
+      rows.push({ beside, felt, rssMb: await server.rssMb(), nearbyMb });
       process.stderr.write(`${beside}: ${JSON.stringify(felt)}\n`);
     };
     await note('nothing', await live(neighbour, mapId, seconds));

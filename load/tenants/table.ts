@@ -2,10 +2,28 @@ import { type Felt, KINDS } from './victim.js';
 
 const ms = (value: number): string => (value >= 10 ? String(Math.round(value)) : value.toFixed(1));
 
+export interface TenantsRow {
+  beside: string;
+  felt: Felt;
+  /** Resident memory of the process at the end. */
+  rssMb: number;
+  /** Of it the indexes that nearby keeps: a cache with a limit. */
+  nearbyMb: number;
+}
+
 /** p50/p99 of each kind by what goes on beside it, as Markdown, then one JSON line for programs. */
-export function reportTenants(rows: readonly { beside: string; felt: Felt; rssMb: number }[]): void {
-  const header = ['beside it', ...KINDS, 'failed', 'refused', 'queued', 'readiness lost', 'RSS MB'];
-  const lines = rows.map(({ beside, felt, rssMb }) => [
+export function reportTenants(rows: readonly TenantsRow[]): void {
+  const header = [
+    'beside it',
+    ...KINDS,
+    'failed',
+    'refused',
+    'queued',
+    'readiness lost',
+    'RSS MB',
+    'of it nearby',
+  ];
+  const lines = rows.map(({ beside, felt, rssMb, nearbyMb }) => [
     beside,
     ...KINDS.map((kind) => `${ms(felt.ms[kind].p50)} / ${ms(felt.ms[kind].p99)}`),
     String(felt.failed),
@@ -13,6 +31,7 @@ export function reportTenants(rows: readonly { beside: string; felt: Felt; rssMb
     String(felt.queued),
     String(felt.readinessLost),
     String(Math.round(rssMb)),
+    String(Math.round(nearbyMb)),
   ]);
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
   process.stdout.write(`\ntenants: what one account feels of another, ms (p50 / p99)\n\n${line(header)}`);

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { parse } from 'yaml';
 import { configuration, hasNginx } from '../../load/nginx.js';
+import { GLIBC_MEMORY } from '../../load/server.js';
 import { readConfig, SECRET_VALUES } from '../../src/config.js';
 import { run } from '../support/cartload-process.js';
 
@@ -118,6 +119,16 @@ t.test(
     t.end();
   },
 );
+
+t.test('the image, npm start and what is measured have the same settings of glibc', (t) => {
+  const set = Object.entries(GLIBC_MEMORY)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
+  t.ok(DOCKERFILE.includes(`\nENV ${set}\n`));
+  t.ok(JSON.parse(read('package.json')).scripts.start.includes(` exec env ${set} node `));
+  for (const name of Object.keys(GLIBC_MEMORY)) t.match(read('docs/deployment.md'), name);
+  t.end();
+});
 
 t.test('what the image is made of is let into its context', (t) => {
   const allowed = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path]) => path!);
