@@ -12,7 +12,7 @@ import { recordLog } from '../support/recorded-log.js';
 
 const owner = await createOwner(t);
 const { sql } = owner;
-const queue = (mapId: number, more: { spool?: string } = {}) =>
+const queue = (mapId: number, more: { spool?: string; total?: number } = {}) =>
   createJob(
     sql,
     { id: newJobId(), mapId, kind: 'test', task: {}, total: 0, notes: [], ...more },
@@ -259,29 +259,31 @@ t.test('a job that took its process down 200 times fails without being run', asy
   t.equal(runs, 0);
 });
 
-t.test('so many jobs at a time as the runner may', async (t) => {
-  const jobs = [];
-  for (let i = 0; i < 5; i++) jobs.push(await queue(await owner.createMap()));
-  let atOnce = 0;
-  let most = 0;
+t.test('so many jobs at a time as the runner may, and as many with few rows', async (t) => {
+  const ids: string[] = [];
+  for (const total of [0, 501])
+    for (let i = 0; i < 4; i++) ids.push((await queue(await owner.createMap(), { total })).id);
+  const running = { few: 0, many: 0 };
+  const most = { few: 0, many: 0 };
   const runner = new JobRunner({
     sql,
     log: createLog('silent'),
     pollMs: 20,
     maxJobs: 2,
-    handlers: handler(async () => {
-      most = Math.max(most, ++atOnce);
+    perAccount: ids.length,
+    handlers: handler(async ({ total }) => {
+      const kind = total === 0 ? 'few' : 'many';
+      most[kind] = Math.max(most[kind], ++running[kind]);
       await delay(100);
-      atOnce--;
+      running[kind]--;
     }),
   });
   runner.start();
   t.teardown(() => runner.stop());
-  const ids = jobs.map(({ id }) => id);
-  for (let left = 5; left > 0; await delay(20)) {
+  for (let left = ids.length; left > 0; await delay(20)) {
     left = (await sql`SELECT FROM jobs WHERE id IN ${sql(ids)} AND status <> 'completed'`).length;
   }
-  t.equal(most, 2);
+  t.same(most, { few: 2, many: 2 });
 });
 
 t.test('a stopped runner gives its job back at once', async (t) => {

@@ -52,6 +52,13 @@ export const LEASES: readonly Mutant[] = [
     tests: ['jobs/runner'],
   },
   {
+    name: 'a runner takes as many jobs with few rows as there are',
+    file: 'src/jobs/runner.ts',
+    find: 'quick: runningQuick < maxJobs',
+    replace: 'quick: true',
+    tests: ['jobs/runner'],
+  },
+  {
     name: 'a claim does not raise the lease',
     file: 'sql/claim_job_in_turn()',
     find: 'lease = lease + 1',
