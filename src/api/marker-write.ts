@@ -2,7 +2,6 @@ import { badRequest } from '../errors.js';
 import { cellOf } from '../geo/cell.js';
 import { drivePlace, drivePlaceKey } from '../geo/drive-time/drive-place.js';
 import type { Placer } from '../geo/placer.js';
-import { MAX_RECORD_BYTES } from '../import/block.js';
 import { clipReason } from '../import/place/clip-reason.js';
 import { type Placement, placeMarker } from '../import/place/place-marker.js';
 import { ALL_TYPES, narrowTypes, typeName } from '../import/rows/field-types.js';
@@ -15,6 +14,7 @@ import {
   type MarkerPatch,
   MILES_PER_KM,
 } from '../schema/marker.js';
+import { MAX_CUSTOM_FIELDS_BYTES } from '../schema/marker-terms.js';
 import type { MarkerColumns, MarkerWrite, StoredMarker } from '../store/markers.js';
 import { readColorName } from './color-name.js';
 
@@ -182,12 +182,11 @@ function customFieldsOf(fields: Readonly<Record<string, string>>): Record<string
   return filled.length === 0 ? null : Object.fromEntries(filled);
 }
 
-/** As long as a record of an upload may be: patches add to a marker again and again. */
 function checkSize(fields: Readonly<Record<string, string>> | null): void {
   const bytes = Buffer.byteLength(JSON.stringify(fields));
-  if (bytes > MAX_RECORD_BYTES)
+  if (bytes > MAX_CUSTOM_FIELDS_BYTES)
     throw badRequest(
-      `custom_fields of a marker have at most ${MAX_RECORD_BYTES} bytes of JSON; these would have ${bytes}`,
+      `custom_fields of a marker have at most ${MAX_CUSTOM_FIELDS_BYTES} bytes of JSON; these would have ${bytes}`,
     );
 }
 

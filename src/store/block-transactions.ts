@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { MAX_CUSTOM_FIELDS_BYTES } from '../schema/marker-terms.js';
 import type { PlaceTexts } from '../schema/place-texts.js';
 import type { RowHashes } from '../schema/row-hashes.js';
 import { joinColumns } from '../schema/text-columns.js';
@@ -143,6 +144,13 @@ const CHANGES = [
 ].join(' OR ');
 
 /**
+ * Whether the marker would grow beyond what it may have: each upload could add to it. Short texts are not merged for it; jsonb writes
+ * two spaces a member, of which each has six bytes.
+ */
+const TOO_LONG = `coalesce(2 * (octet_length(m.custom_fields::text) + octet_length(r.custom_fields)) > ${MAX_CUSTOM_FIELDS_BYTES}
+  AND octet_length(${mergedJson('custom_fields')}) > greatest(${MAX_CUSTOM_FIELDS_BYTES}, octet_length(m.custom_fields::text)), false)`;
+
+/**
  * Overwrites markers whose type and expiry stay, so that they count as before; address, custom fields and extras merge by member
  * (decision 52). A write that comes between finding and overwriting is neither lost nor undone: conditions and values are worked out
  * on the marker as it is then. Nobody waits for the legend's lock here: its colours are settled before.
@@ -151,7 +159,7 @@ const CHANGES = [
 const UPDATE = `
   WITH ${ROWS}, written AS (
     UPDATE markers m SET ${SET} FROM r WHERE ${IS_OF_ROW} AND m.type = r.type
-      AND (r.expires_at IS NULL OR m.expires_at IS NOT DISTINCT FROM r.expires_at) AND (${CHANGES}) RETURNING m.id)
+      AND (r.expires_at IS NULL OR m.expires_at IS NOT DISTINCT FROM r.expires_at) AND (${CHANGES}) AND NOT ${TOO_LONG} RETURNING m.id)
   SELECT string_agg(id::text, ',') AS ids FROM written`;
 
 /** Of rows of a result, those times that are any. */
@@ -159,16 +167,17 @@ const expiries = (column: string, condition: string): string =>
   `json_agg(${column}) FILTER (WHERE ${column} IS NOT NULL AND ${condition})`;
 
 /**
- * What UPDATE leaves: markers that have it all already, that become of another type or expire at another time, and that have gone.
- * Locked first, to know what they were.
+ * What UPDATE leaves: markers that have it all already, that become of another type or expire at another time, that would be too long,
+ * and that have gone. Locked first, to know what they were.
  */
 const UPDATE_LOCKED = `
   WITH ${ROWS}, locked AS MATERIALIZED (
-    SELECT r.*, m.old_type, m.old_expires_at, m.changes FROM r CROSS JOIN LATERAL (
-      SELECT m.type AS old_type, m.expires_at AS old_expires_at, (${CHANGES}) AS changes FROM markers m WHERE ${IS_OF_ROW} FOR NO KEY UPDATE) m
+    SELECT r.*, m.old_type, m.old_expires_at, m.differs AND NOT m.too_long AS changes, m.differs AND m.too_long AS too_long FROM r CROSS JOIN LATERAL (
+      SELECT m.type AS old_type, m.expires_at AS old_expires_at, (${CHANGES}) AS differs, ${TOO_LONG} AS too_long
+      FROM markers m WHERE ${IS_OF_ROW} FOR NO KEY UPDATE) m
   ), written AS (
     UPDATE markers m SET ${SET} FROM locked r WHERE r.changes AND m.map_id = $1 AND m.id = r.id)
-  SELECT string_agg(id::text, ',') AS ids, string_agg(changes::integer::text, ',') AS changes,
+  SELECT string_agg(id::text, ',') AS ids, string_agg(CASE WHEN too_long THEN 'too long' WHEN changes THEN 'changed' ELSE 'unchanged' END, ',') AS outcomes,
     coalesce(sum(is_area(type)::integer - is_area(old_type)::integer) FILTER (WHERE changes), 0)::integer AS areas,
     ${expiries('old_expires_at', 'changes')} AS "leftAt", ${expiries('old_expires_at', 'changes AND is_area(old_type)')} AS "areasLeftAt",
     ${expiries('coalesce(expires_at, old_expires_at)', 'changes')} AS "cameAt",
@@ -176,6 +185,9 @@ const UPDATE_LOCKED = `
   FROM locked`;
 
 type Expiries = Record<'leftAt' | 'areasLeftAt' | 'cameAt' | 'areasCameAt', string[] | null>;
+
+/** What became of a marker that a row would overwrite. */
+export type Overwritten = 'changed' | 'unchanged' | 'too long';
 
 /** What a block's transaction can write. */
 export class BlockWrites {
@@ -221,29 +233,29 @@ export class BlockWrites {
 
   /**
    * What is null in the columns stays as it is, but type, radius and area. In an array for each column: 14 ms for 5,500 rows, as JSON 27.
-   * @returns of those that were there by id: whether anything was other than before; and the change of the count of areas
+   * @returns of those that were there by id what became of them, where they would be too long nothing; and the change of the count of areas
    */
-  async update(rows: UpdateColumns): Promise<{ changed: Map<number, boolean>; areas: number }> {
-    const changed = new Map<number, boolean>();
-    if (rows.id.length === 0) return { changed, areas: 0 };
+  async update(rows: UpdateColumns): Promise<{ overwritten: Map<number, Overwritten>; areas: number }> {
+    const overwritten = new Map<number, Overwritten>();
+    if (rows.id.length === 0) return { overwritten, areas: 0 };
     const first = await this.#update<{ ids: string | null }>(UPDATE, rows);
-    for (const id of first.ids?.split(',') ?? []) changed.set(Number(id), true);
-    this.told.changed.push(...changed.keys());
-    const left = rows.id.flatMap((id, row) => (changed.has(Number(id)) ? [] : [row]));
-    if (left.length === 0) return { changed, areas: 0 };
+    for (const id of first.ids?.split(',') ?? []) overwritten.set(Number(id), 'changed');
+    this.told.changed.push(...overwritten.keys());
+    const left = rows.id.flatMap((id, row) => (overwritten.has(Number(id)) ? [] : [row]));
+    if (left.length === 0) return { overwritten, areas: 0 };
     const rest = Object.fromEntries(
       UPDATED_COLUMNS.map((column) => [column, left.map((row) => rows[column][row]!)]),
     ) as UpdateColumns;
-    const { ids, changes, areas, ...times } = await this.#update<
-      Expiries & { ids: string | null; changes: string; areas: number }
+    const { ids, outcomes, areas, ...times } = await this.#update<
+      Expiries & { ids: string | null; outcomes: string; areas: number }
     >(UPDATE_LOCKED, rest);
-    const flags = ids === null ? [] : changes.split(',');
+    const outcomeOf = ids === null ? [] : (outcomes.split(',') as Overwritten[]);
     for (const [i, id] of (ids?.split(',') ?? []).entries()) {
-      changed.set(Number(id), flags[i] === '1');
-      if (flags[i] === '1') this.told.changed.push(Number(id));
+      overwritten.set(Number(id), outcomeOf[i]!);
+      if (outcomeOf[i] === 'changed') this.told.changed.push(Number(id));
     }
     this.#tell(times);
-    return { changed, areas };
+    return { overwritten, areas };
   }
 
   #tell(times: Partial<Expiries>): void {

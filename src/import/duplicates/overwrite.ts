@@ -1,3 +1,5 @@
+import { MAX_CUSTOM_FIELDS_BYTES } from '../../schema/marker-terms.js';
+
 /** What an overwriting row can change of a marker; texts as in COPY's columns, null for what the row does not have. */
 export const OVERWRITTEN_COLUMNS = [
   'type',
@@ -36,8 +38,8 @@ export interface MarkerChange {
   row: number;
   /** All rows of the block on top of each other. */
   values: RowValues;
-  /** How many rows it comes from, besides the one that makes a new marker. */
-  updates: number;
+  /** The rows that it comes from, besides the one that makes a new marker. */
+  updates: number[];
 }
 
 export interface OverwritePlan {
@@ -47,6 +49,8 @@ export interface OverwritePlan {
   updated: number;
   /** Rows that found everything as they would have it (decision 60). */
   unchanged: number;
+  /** Rows, ascending, that would make their marker longer than markers may be; nothing comes of them. */
+  tooLong: number[];
 }
 
 /**
@@ -55,11 +59,11 @@ export interface OverwritePlan {
  */
 export function planOverwrite(rows: readonly OverwritingRow[]): OverwritePlan {
   const targets = new Map<string, { change: MarkerChange; current: RowValues }>();
-  const plan: OverwritePlan = { changes: [], added: 0, updated: 0, unchanged: 0 };
+  const plan: OverwritePlan = { changes: [], added: 0, updated: 0, unchanged: 0, tooLong: [] };
   rows.forEach(({ key, values, met }, row) => {
     const target = targets.get(key);
     if (target === undefined && met === null) {
-      const change = { id: null, row, values, updates: 0 };
+      const change = { id: null, row, values, updates: [] };
       targets.set(key, { change, current: values });
       plan.changes.push(change);
       plan.added++;
@@ -67,20 +71,25 @@ export function planOverwrite(rows: readonly OverwritingRow[]): OverwritePlan {
     }
     const current = target?.current ?? met!.values;
     const changes = differs(current, values);
+    const next = changes ? overlay(current, values) : current;
+    if (changes && growsTooLong(current, next)) {
+      plan.tooLong.push(row);
+      return;
+    }
     if (changes) plan.updated++;
     else plan.unchanged++;
     if (target === undefined) {
-      const change = { id: met!.id, row, values, updates: changes ? 1 : 0 };
-      targets.set(key, { change, current: changes ? overlay(current, values) : current });
+      const change = { id: met!.id, row, values, updates: changes ? [row] : [] };
+      targets.set(key, { change, current: next });
       if (changes) plan.changes.push(change);
       return;
     }
     const { change } = target;
     change.values = overlay(change.values, values);
     if (!changes) return;
-    target.current = overlay(current, values);
-    if (change.updates === 0 && change.id !== null) plan.changes.push(change);
-    change.updates++;
+    target.current = next;
+    if (change.updates.length === 0 && change.id !== null) plan.changes.push(change);
+    change.updates.push(row);
   });
   return plan;
 }
@@ -97,6 +106,12 @@ function overlay(under: RowValues, over: RowValues): RowValues {
     }
   }
   return values;
+}
+
+/** Whether custom fields grow beyond what a marker may have. A character of UTF-16 has at most three bytes in UTF-8. */
+function growsTooLong({ custom_fields: before }: RowValues, { custom_fields: after }: RowValues): boolean {
+  if (after === null || after.length * 3 <= MAX_CUSTOM_FIELDS_BYTES) return false;
+  return Buffer.byteLength(after) > Math.max(MAX_CUSTOM_FIELDS_BYTES, Buffer.byteLength(before ?? ''));
 }
 
 function differs(current: RowValues, row: RowValues): boolean {

@@ -24,6 +24,8 @@ const HINTS: Readonly<Record<RowDefectCode, string>> = {
   cell_too_long: 'Shorten the text to 32,000 characters.',
   nul_character: 'Remove the NUL characters; exporting the file again as UTF-8 text often does it.',
   record_too_long: 'Shorten the row; a quote that is never closed can also make many rows look like one.',
+  fields_too_long:
+    'Put fewer custom fields on one marker: those that are there count, too. Give the row another name or place, or remove fields of the marker first.',
   duplicate: 'Remove the row, change its name or place, or import with on_duplicate=skip or overwrite.',
 };
 

@@ -2,26 +2,32 @@
 // and backslash, tab, newline and carriage return are escaped.
 
 const NEEDS_ESCAPE = /[\\\t\n\r]/;
-const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-export function escapeCopyText(text: string): string {
-  return NEEDS_ESCAPE.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPED[character]!) : text;
-}
+/** One character after the other: in one go, by a function, a text with one of them took 0.39 µs instead of 0.29. */
+export const escapeCopyText = (text: string): string =>
+  NEEDS_ESCAPE.test(text)
+    ? text.replace(/\\/g, '\\\\').replace(/\t/g, '\\t').replace(/\n/g, '\\n').replace(/\r/g, '\\r')
+    : text;
 
-/** What COPY TO writes after a backslash: https://www.postgresql.org/docs/current/sql-copy.html, "Text Format". */
-const UNESCAPED: Readonly<Record<string, string>> = {
-  '\\': '\\',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-};
+/** Stands in no text of PostgreSQL: here for a backslash, which the escapes that are looked for begin with. */
+const NUL = /\0/g;
 
-/** What PostgreSQL or `escapeCopyText` made of a text. */
+/**
+ * What PostgreSQL or `escapeCopyText` made of a text: https://www.postgresql.org/docs/current/sql-copy.html, "Text Format". By a
+ * function, a marker whose 5 MB are backslashes took all the memory of a thread: its results, ten million, are kept until the end.
+ */
 export const unescapeCopyText = (text: string): string =>
-  text.includes('\\') ? text.replace(/\\(.)/g, (_, character: string) => UNESCAPED[character]!) : text;
+  text.includes('\\')
+    ? text
+        .replace(/\\\\/g, '\0')
+        .replace(/\\t/g, '\t')
+        .replace(/\\n/g, '\n')
+        .replace(/\\r/g, '\r')
+        .replace(/\\b/g, '\b')
+        .replace(/\\f/g, '\f')
+        .replace(/\\v/g, '\v')
+        .replace(NUL, '\\')
+    : text;
 
 /** A text column; '' is null. */
 export const copyText = (text: string): string => (text === '' ? '\\N' : escapeCopyText(text));

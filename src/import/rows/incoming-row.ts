@@ -79,6 +79,7 @@ export type RowDefectCode =
   | 'cell_too_long'
   | 'nul_character'
   | 'record_too_long'
+  | 'fields_too_long'
   | 'duplicate';
 
 export function emptyRow(): IncomingRow {

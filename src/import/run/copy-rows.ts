@@ -32,6 +32,8 @@ export interface Written {
   added: number;
   updated: number;
   unchanged: number;
+  /** Rows, ascending, that would make the marker that they overwrite longer than markers may be. */
+  tooLong: readonly number[];
   /** Markers and areas that the map has more; expired ones may have gone. */
   moreMarkers: number;
   moreAreas: number;
@@ -44,7 +46,7 @@ export async function copyRows(writes: BlockWrites, { prepared, decision }: Bloc
     if (met < 0 && decision.keep[row] === 1) expired.push(-met);
   });
   const more = await addRows(writes, prepared, decision.keep, expired);
-  return { added: decision.kept, updated: 0, unchanged: 0, ...more };
+  return { added: decision.kept, updated: 0, unchanged: 0, tooLong: [], ...more };
 }
 
 /** Copies the kept rows into the map, in the place of expired markers. */

@@ -51,16 +51,18 @@ async function overwriteEach(writes: BlockWrites, { prepared }: BlockWrite): Pro
     });
   });
   let updated = 0;
+  const tooLong: number[] = [];
   let areas = 0;
   if (rowOf.size > 0) {
     const result = await writes.update(updates);
     areas = result.areas;
     for (const [id, row] of rowOf) {
-      const changes = result.changed.get(id);
+      const outcome = result.overwritten.get(id);
       // A marker that was deleted or moved since it was found is made anew.
-      if (changes === undefined) isNew[row] = 1;
-      else if (changes) updated++;
-      else unchanged++;
+      if (outcome === undefined) isNew[row] = 1;
+      else if (outcome === 'changed') updated++;
+      else if (outcome === 'unchanged') unchanged++;
+      else tooLong.push(row);
     }
   }
   const more = await addRows(writes, prepared, isNew, expired);
@@ -68,6 +70,7 @@ async function overwriteEach(writes: BlockWrites, { prepared }: BlockWrite): Pro
     added: isNew.reduce((sum, row) => sum + row, 0),
     updated,
     unchanged,
+    tooLong,
     moreMarkers: more.moreMarkers,
     moreAreas: more.moreAreas + areas,
   };
@@ -108,17 +111,22 @@ async function overwriteInTurn(writes: BlockWrites, { prepared }: BlockWrite): P
     };
     addUpdate(updates, id, (column) => columns[column]!);
   }
-  const { changed, areas } = await writes.update(updates);
+  const { overwritten, areas } = await writes.update(updates);
   // A marker that was deleted or moved since it was found is made anew.
-  const made = plan.changes.filter(({ id }) => id === null || !changed.has(id));
+  const made = plan.changes.filter(({ id }) => id === null || !overwritten.has(id));
+  // Somebody else added to it since it was found.
+  const tooLongNow = plan.changes.flatMap(({ id, updates: rows }) =>
+    id !== null && overwritten.get(id) === 'too long' ? rows : [],
+  );
   const vanished = made.filter(({ id }) => id !== null).length;
   const text = made.map(({ row, values }) => writeCopyLine({ ...rows[row]!, ...values }, COLUMNS)).join('');
   await writes.copy(Buffer.from(text), COLUMNS);
   const gone = await writes.remove(made.flatMap(({ row }) => (found[row]! < 0 ? [-found[row]!] : [])));
   return {
     added: plan.added + vanished,
-    updated: plan.updated - vanished,
+    updated: plan.updated - vanished - tooLongNow.length,
     unchanged: plan.unchanged,
+    tooLong: [...plan.tooLong, ...tooLongNow].sort((a, b) => a - b),
     moreMarkers: made.length - gone.markers,
     moreAreas: areas + made.filter(({ values }) => isArea(values.type!)).length - gone.areas,
   };

@@ -1,5 +1,7 @@
+import type { Reason } from '../../schema/rejection-runs.js';
 import type { BlockRecord, BlockResult, BlockTransactions } from '../../store/block-transactions.js';
 import { DUPLICATE } from '../duplicates/duplicate-reason.js';
+import { TOO_LONG } from '../duplicates/too-long-reason.js';
 import { saysNothing } from '../place/placing-counts.js';
 import { type RecordedRejections, recordRejections } from '../report/rejection-runs.js';
 import { type BlockWrite, copyRows, type Written } from './copy-rows.js';
@@ -8,25 +10,32 @@ import { overwriteRows } from './overwrite-rows.js';
 /** Writes what was decided of a block, with its row of the ledger. Runs on a thread. */
 export function writeBlock(transactions: BlockTransactions, write: BlockWrite): Promise<BlockResult> {
   const beginMs = performance.now();
-  const rejections = rejectionsOf(write);
+  const rejections = recordRows(write, DUPLICATE, duplicatesOf(write));
   return transactions.run(write, async (writes) => {
     const written =
       write.onDuplicate === 'overwrite' ? await overwriteRows(writes, write) : await copyRows(writes, write);
-    return recordOf(write, written, rejections, performance.now() - beginMs);
+    const all = written.tooLong.length === 0 ? rejections : recordRows(write, TOO_LONG, written.tooLong);
+    return recordOf(write, written, all, performance.now() - beginMs);
   });
 }
 
-/** Rows that are duplicates are errors, where the import says so. */
-function rejectionsOf({ prepared, decision, onDuplicate, headRows }: BlockWrite): RecordedRejections {
-  const further = { reason: DUPLICATE, records: [] as number[], fileLines: [] as number[] };
-  if (onDuplicate === 'error') {
-    for (let row = 0; row < prepared.rows; row++) {
-      if (decision.keep[row] === 1) continue;
-      further.records.push(prepared.records[row]!);
-      further.fileLines.push(prepared.fileLines[row]!);
-    }
-  }
-  return recordRejections(prepared.rejections, further, headRows);
+/** Rows of the block that are errors as they are duplicates, where the import says so. */
+function duplicatesOf({ prepared, decision, onDuplicate }: BlockWrite): number[] {
+  const rows: number[] = [];
+  if (onDuplicate === 'error')
+    for (let row = 0; row < prepared.rows; row++) if (decision.keep[row] !== 1) rows.push(row);
+  return rows;
+}
+
+/** The rejected rows of the block with those that turned out to be rejected for a reason of their own. */
+function recordRows(
+  { prepared, headRows }: BlockWrite,
+  reason: Reason,
+  rows: readonly number[],
+): RecordedRejections {
+  const records = rows.map((row) => prepared.records[row]!);
+  const fileLines = rows.map((row) => prepared.fileLines[row]!);
+  return recordRejections(prepared.rejections, { reason, records, fileLines }, headRows);
 }
 
 function recordOf(

@@ -59,6 +59,30 @@ t.test('what says the same in other words changes nothing', (t) => {
   t.end();
 });
 
+t.test('a row that would make its marker too long changes nothing; those before and after it do', (t) => {
+  // Three bytes a character in UTF-8: half of the 8 MiB.
+  const half = (name: string): string => JSON.stringify({ [name]: '語'.repeat((4 << 20) / 3 - 20) });
+  const met = { id: 7, values: values({ custom_fields: half('a') }) };
+  const plan = planOverwrite([
+    { key: 'a', values: values({ custom_fields: half('b') }), met },
+    { key: 'a', values: values({ custom_fields: half('c'), city: 'X' }), met },
+    { key: 'a', values: values({ custom_fields: half('a') }), met },
+    { key: 'a', values: values({ city: 'Y' }), met },
+    { key: 'b', values: values({ custom_fields: half('a') }), met: null },
+    { key: 'b', values: values({ custom_fields: half('b') }), met: null },
+    { key: 'b', values: values({ custom_fields: half('c') }), met: null },
+  ]);
+  t.match(plan, { added: 1, updated: 3, unchanged: 1, tooLong: [1, 6] });
+  t.same(
+    plan.changes.map(({ id, row, updates, values: { city } }) => ({ id, row, updates, city })),
+    [
+      { id: 7, row: 0, updates: [0, 3], city: 'Y' },
+      { id: null, row: 4, updates: [5], city: null },
+    ],
+  );
+  t.end();
+});
+
 /** A marker as the specification has it: one row after the other, decision 52. */
 function apply(marker: RowValues, row: RowValues): RowValues {
   const merged = (column: 'custom_fields' | 'extras') =>

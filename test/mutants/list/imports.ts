@@ -87,6 +87,20 @@ export const IMPORTS: readonly Mutant[] = [
     tests: ['import/run/run-import', 'import/run/second-upload'],
   },
   {
+    name: 'an import that overwrites makes markers of any length',
+    file: 'src/store/block-transactions.ts',
+    find: '(${CHANGES}) AND NOT ${TOO_LONG} RETURNING',
+    replace: '(${CHANGES}) RETURNING',
+    tests: ['import/run/long-markers'],
+  },
+  {
+    name: 'what a locked marker has too much is written all the same',
+    file: 'src/store/block-transactions.ts',
+    find: 'm.differs AND NOT m.too_long AS changes',
+    replace: 'm.differs AS changes',
+    tests: ['import/run/long-markers'],
+  },
+  {
     name: 'rows are compared without their category and colour',
     file: 'src/import/run/overwrite-rows.ts',
     find: 'if (agrees[row] === 1) {',
