@@ -35,6 +35,9 @@ t.test('a mutant is stale when its text is gone, or is there twice, or its file 
   t.throws(() => apply('a.ts', 'a'), { message: 'a.ts has "a" more than once' });
   t.throws(() => apply('sql/f()', 'a + 1'), { message: 'sql/f() has no "a + 1"' });
   t.throws(() => apply('sql/0002-b.sql', 'a + 2'), { message: /more than once/ });
+  t.throws(() => apply('sql/0001-a.sql', 'a + 1'), {
+    message: 'sql/0001-a.sql has "a + 1" in f(), which a later migration defines anew',
+  });
   t.throws(() => apply('b.ts', 'a'), { code: 'ENOENT' });
   t.throws(() => apply('sql/h()', 'a'), { message: 'no migration defines h()' });
   t.end();

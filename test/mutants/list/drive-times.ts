@@ -60,7 +60,7 @@ export const DRIVE_TIMES: readonly Mutant[] = [
   },
   {
     name: 'a clone is without areas of drive times',
-    file: 'sql/0028-drive-time-areas.sql',
+    file: 'sql/clone_map()',
     find: 'm.region_source, m.area, m.expires_at',
     replace: 'm.region_source, NULL::uuid, m.expires_at',
     tests: ['api/drive-times'],
