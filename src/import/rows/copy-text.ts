@@ -9,24 +9,22 @@ export const escapeCopyText = (text: string): string =>
     ? text.replace(/\\/g, '\\\\').replace(/\t/g, '\\t').replace(/\n/g, '\\n').replace(/\r/g, '\\r')
     : text;
 
-/** Stands in no text of PostgreSQL: here for a backslash, which the escapes that are looked for begin with. */
-const NUL = /\0/g;
-
 /**
  * What PostgreSQL or `escapeCopyText` made of a text: https://www.postgresql.org/docs/current/sql-copy.html, "Text Format". By a
  * function, a marker whose 5 MB are backslashes took all the memory of a thread: its results, ten million, are kept until the end.
+ * An escaped backslash becomes `\z` first, which COPY does not know: then each backslash that is left begins an escape.
  */
 export const unescapeCopyText = (text: string): string =>
   text.includes('\\')
     ? text
-        .replace(/\\\\/g, '\0')
+        .replace(/\\\\/g, '\\z')
         .replace(/\\t/g, '\t')
         .replace(/\\n/g, '\n')
         .replace(/\\r/g, '\r')
         .replace(/\\b/g, '\b')
         .replace(/\\f/g, '\f')
         .replace(/\\v/g, '\v')
-        .replace(NUL, '\\')
+        .replace(/\\z/g, '\\')
     : text;
 
 /** A text column; '' is null. */
