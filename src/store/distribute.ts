@@ -28,6 +28,9 @@ const FUNCTIONS_OF_NODES = [
   'sort_in(oid)',
 ];
 
+/** Functions whose statements are planned once for all values, which cannot be done where a value tells the node (sql/0037). */
+const PLANNED_ONCE = ['search_candidates(bigint, bigint, text, text, integer)'];
+
 const MIN_CITUS_VERSION = 13;
 /** To copy what is there, in one transaction; 320,000 markers take some 6 s. */
 const TIMEOUT_HOURS = 24;
@@ -83,6 +86,10 @@ export async function distribute(sql: Sql, shards: number): Promise<Distribution
     `SELECT pg_advisory_xact_lock(${MIGRATION_LOCK});`,
     ...statements,
   ]);
+  await run(
+    sql,
+    PLANNED_ONCE.map((name) => `ALTER FUNCTION ${name} RESET plan_cache_mode;`),
+  );
   // Not in the transaction that has filled shards over several connections to a node.
   await run(
     sql,

@@ -23,6 +23,7 @@ const SUITE = [
   'faults/dying-worker',
   'faults/killed-process',
   'images/read-markers',
+  'import/run/long-markers',
   'import/run/run-import',
   'import/run/write-block',
   'model/service',
