@@ -40,6 +40,8 @@ export interface MarkerChange {
   values: RowValues;
   /** The rows that it comes from, besides the one that makes a new marker. */
   updates: number[];
+  /** Rows behind the first of these that found everything as they would have it: unchanged if the change is made. */
+  repeats: number[];
 }
 
 export interface OverwritePlan {
@@ -63,7 +65,7 @@ export function planOverwrite(rows: readonly OverwritingRow[]): OverwritePlan {
   rows.forEach(({ key, values, met }, row) => {
     const target = targets.get(key);
     if (target === undefined && met === null) {
-      const change = { id: null, row, values, updates: [] };
+      const change = { id: null, row, values, updates: [], repeats: [] };
       targets.set(key, { change, current: values });
       plan.changes.push(change);
       plan.added++;
@@ -79,14 +81,17 @@ export function planOverwrite(rows: readonly OverwritingRow[]): OverwritePlan {
     if (changes) plan.updated++;
     else plan.unchanged++;
     if (target === undefined) {
-      const change = { id: met!.id, row, values, updates: changes ? [row] : [] };
+      const change = { id: met!.id, row, values, updates: changes ? [row] : [], repeats: [] };
       targets.set(key, { change, current: next });
       if (changes) plan.changes.push(change);
       return;
     }
     const { change } = target;
     change.values = overlay(change.values, values);
-    if (!changes) return;
+    if (!changes) {
+      if (change.updates.length > 0) change.repeats.push(row);
+      return;
+    }
     target.current = next;
     if (change.updates.length === 0 && change.id !== null) plan.changes.push(change);
     change.updates.push(row);

@@ -114,19 +114,19 @@ async function overwriteInTurn(writes: BlockWrites, { prepared }: BlockWrite): P
   const { overwritten, areas } = await writes.update(updates);
   // A marker that was deleted or moved since it was found is made anew.
   const made = plan.changes.filter(({ id }) => id === null || !overwritten.has(id));
-  // Somebody else added to it since it was found.
-  const tooLongNow = plan.changes.flatMap(({ id, updates: rows }) =>
-    id !== null && overwritten.get(id) === 'too long' ? rows : [],
-  );
+  // As PostgreSQL writes them, or with what somebody else added since the marker was found: what repeats them is not there either.
+  const refused = plan.changes.filter(({ id }) => id !== null && overwritten.get(id) === 'too long');
+  const refusedUpdates = refused.flatMap((change) => change.updates);
+  const refusedRepeats = refused.flatMap((change) => change.repeats);
   const vanished = made.filter(({ id }) => id !== null).length;
   const text = made.map(({ row, values }) => writeCopyLine({ ...rows[row]!, ...values }, COLUMNS)).join('');
   await writes.copy(Buffer.from(text), COLUMNS);
   const gone = await writes.remove(made.flatMap(({ row }) => (found[row]! < 0 ? [-found[row]!] : [])));
   return {
     added: plan.added + vanished,
-    updated: plan.updated - vanished - tooLongNow.length,
-    unchanged: plan.unchanged,
-    tooLong: [...plan.tooLong, ...tooLongNow].sort((a, b) => a - b),
+    updated: plan.updated - vanished - refusedUpdates.length,
+    unchanged: plan.unchanged - refusedRepeats.length,
+    tooLong: [...plan.tooLong, ...refusedUpdates, ...refusedRepeats].sort((a, b) => a - b),
     moreMarkers: made.length - gone.markers,
     moreAreas: areas + made.filter(({ values }) => isArea(values.type!)).length - gone.areas,
   };

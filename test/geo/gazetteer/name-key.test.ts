@@ -36,6 +36,10 @@ t.test('the key of a name', async (t) => {
   for (const [name, key] of KEYS) t.equal(nameKey(name), key, name);
 });
 
+/** Each abbreviation of a table with the word that it stands for. */
+const pairsOf = (table: Readonly<Record<string, string>>): [word: string, abbreviation: string][] =>
+  Object.entries(table).flatMap(([word, all]) => all.split(' ').map((one): [string, string] => [word, one]));
+
 t.test('abbreviations are written out where they stand for a word, and nowhere else', async (t) => {
   const BEFORE = {
     saint: 'st ste sainte sankt sint',
@@ -49,13 +53,12 @@ t.test('abbreviations are written out where they stand for a word, and nowhere e
     east: 'e',
     west: 'w',
   };
-  for (const [word, abbreviations] of Object.entries(BEFORE))
-    for (const abbreviation of abbreviations.split(' ')) {
-      t.equal(nameKey(`${abbreviation} Ville`), `${word}ville`);
-      t.equal(nameKey(`${abbreviation}. Ville`), `${word}ville`);
-      t.equal(nameKey(`Ville ${abbreviation}`), `ville${abbreviation}`, 'at the end');
-      t.equal(nameKey(abbreviation), abbreviation, 'alone');
-    }
+  for (const [word, abbreviation] of pairsOf(BEFORE)) {
+    t.equal(nameKey(`${abbreviation} Ville`), `${word}ville`);
+    t.equal(nameKey(`${abbreviation}. Ville`), `${word}ville`);
+    t.equal(nameKey(`Ville ${abbreviation}`), `ville${abbreviation}`, 'at the end');
+    t.equal(nameKey(abbreviation), abbreviation, 'alone');
+  }
   const AFTER = {
     heights: 'hts hgts',
     springs: 'spgs spg',
@@ -64,11 +67,10 @@ t.test('abbreviations are written out where they stand for a word, and nowhere e
     village: 'vlg',
     beach: 'bch',
   };
-  for (const [word, abbreviations] of Object.entries(AFTER))
-    for (const abbreviation of abbreviations.split(' ')) {
-      t.equal(nameKey(`Ville ${abbreviation}.`), `ville${word}`);
-      t.equal(nameKey(`${abbreviation} Ville`), `${abbreviation}ville`, 'at the beginning');
-    }
+  for (const [word, abbreviation] of pairsOf(AFTER)) {
+    t.equal(nameKey(`Ville ${abbreviation}.`), `ville${word}`);
+    t.equal(nameKey(`${abbreviation} Ville`), `${abbreviation}ville`, 'at the beginning');
+  }
   t.equal(nameKey('Port St Lucie'), 'portsaintlucie');
   t.equal(nameKey('Ville N Ville'), 'villenville', 'a direction stands first');
   t.equal(nameKey('N 12'), 'n12', 'and before a word');

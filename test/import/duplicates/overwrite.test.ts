@@ -74,10 +74,10 @@ t.test('a row that would make its marker too long changes nothing; those before 
   ]);
   t.match(plan, { added: 1, updated: 3, unchanged: 1, tooLong: [1, 6] });
   t.same(
-    plan.changes.map(({ id, row, updates, values: { city } }) => ({ id, row, updates, city })),
+    plan.changes.map(({ values: { city }, ...rows }) => ({ ...rows, city })),
     [
-      { id: 7, row: 0, updates: [0, 3], city: 'Y' },
-      { id: null, row: 4, updates: [5], city: null },
+      { id: 7, row: 0, updates: [0, 3], repeats: [2], city: 'Y' },
+      { id: null, row: 4, updates: [5], repeats: [], city: null },
     ],
   );
   t.end();

@@ -76,6 +76,20 @@ t.test('as PostgreSQL writes the fields, with spaces, they count', async (t) => 
   t.equal(await fieldsOf(mapId, 'Long'), 200);
 });
 
+t.test('what is refused only then is not unchanged for a row that repeats it', async (t) => {
+  const mapId = await bench.createMap();
+  await bench.importText(mapId, header(0, 200) + row('Long', 200));
+  await bench.importText(mapId, header(200, 70) + row('Long', 70), { on_duplicate: 'overwrite' });
+  const bytes = JSON.stringify(
+    Object.fromEntries([...Array(270).fill(CELL), ''].map((cell, i) => [`f${i}`, cell])),
+  ).length;
+  const last = 'x'.repeat(MAX_CUSTOM_FIELDS_BYTES - 100 - bytes);
+  const text = `f270,name,lat,lng\n${last},Long,1,2\n${last},Long,1,2\n`;
+  const job = await bench.importText(mapId, text, { on_duplicate: 'overwrite' });
+  t.match(job, { status: 'completed', added: 0, updated: 0, unchanged: 0, error_count: 2 });
+  t.equal(await fieldsOf(mapId, 'Long'), 270);
+});
+
 t.test('a marker that is longer already can be overwritten with what does not make it longer', async (t) => {
   const mapId = await bench.createMap();
   // Escaped in JSON: a record of 4.3 MB is a marker of 8.7 MB.
