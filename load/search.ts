@@ -181,7 +181,13 @@ async function explain({ databaseUrl }: BenchServer, mapId: number, kinds: Recor
     sql.options.debug = (_, text, values) => statements.push([text, values]);
     const filter = filterOf({ page_size: 100, ...Object.fromEntries(new URLSearchParams(queries[0])) });
     const signal = AbortSignal.timeout(60_000);
-    await searchMarkers(sql, mapId, filter, { afterId: 0, limit: 101, signal }, () => {});
+    await searchMarkers(
+      (step) => step(sql),
+      mapId,
+      filter,
+      { afterId: 0, limit: 101, signal },
+      () => {},
+    );
     process.stdout.write(`\n  ${kind}: ${queries[0]}\n`);
     for (const [at, [text, values]] of statements.entries()) {
       process.stdout.write(`   statement ${at + 1} of ${statements.length}\n`);

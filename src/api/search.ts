@@ -2,12 +2,14 @@ import { badRequest } from '../errors.js';
 import { haversineOfKm } from '../geo/nearby/great-circle.js';
 import { areaOf, type Box, boxAround, type Circle } from '../geo/search/box.js';
 import { cellRanges } from '../geo/search/cell-ranges.js';
-import { type Route, route } from '../http/route.js';
+import { type Route, route, type Turns } from '../http/route.js';
 import { MapParams } from '../schema/map.js';
 import { Marker } from '../schema/marker.js';
 import { PAGE_ENDS, pageOf } from '../schema/page.js';
 import { SearchQuery } from '../schema/search.js';
+import type { Sql } from '../store/client.js';
 import type { MarkerFilter } from '../store/marker-filter.js';
+import type { InTurn } from '../store/marker-pages.js';
 import { searchMarkers } from '../store/search.js';
 import { markerPageReply } from './marker-reply.js';
 import { ownedMap } from './own.js';
@@ -27,30 +29,37 @@ export function searchRoutes(services: Services): Route[] {
       params: MapParams,
       own: ownedMap(services),
       query: SearchQuery,
-      turns: work.reads,
+      // Each of its steps has a turn of its own: nobody waits for the whole of one that has to walk.
+      turns: null,
       responses: { 200: { description: `A page of markers. ${PAGE_ENDS}`, schema: pageOf(Marker) } },
-      handle: ({
-        principal: { accountId },
-        params: { map_id: mapId },
-        query,
-        request: { signal },
-        lane: sql,
-      }) => {
+      handle: ({ principal: { accountId }, params: { map_id: mapId }, query, request: { signal } }) => {
         const { q, category, bounds, near } = query;
         const filter = filterOf(query);
         const scope = { accountId, list: 'searchMarkers', mapId, filters: { q, category, bounds, near } };
+        const caller = { accountId, signal };
+        const inTurn = turnForEach(work.reads, caller);
         return markerPageReply(
-          { ...services, inTurn: (read) => work.longMarkers.run({ accountId, signal }, read) },
+          { ...services, inTurn: (read) => work.longMarkers.run(caller, read) },
           scope,
           query,
           (afterId, limit) =>
-            searchMarkers(sql, mapId, filter, { afterId, limit, signal }, () =>
+            searchMarkers(inTurn, mapId, filter, { afterId, limit, signal }, () =>
               indexer.request(accountId, mapId),
             ),
         );
       },
     }),
   ];
+}
+
+/** A turn for each step of a search. */
+function turnForEach(turns: Turns<Sql>, caller: { accountId: number; signal: AbortSignal }): InTurn {
+  let hasBegun = false;
+  return (step) => {
+    const turn = turns.run({ ...caller, hasBegun }, step);
+    hasBegun = true;
+    return turn;
+  };
 }
 
 /** @throws AppError BAD_REQUEST when bounds or near cannot be read */

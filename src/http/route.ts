@@ -42,10 +42,11 @@ export interface RateLimiter {
 export interface Turns<L = undefined> {
   /**
    * Waits for a turn and does the work in it, with what the turn gives.
+   * @param caller `hasBegun`: had a turn already, and goes on before others of its account begin
    * @throws AppError RATE_LIMITED when none comes in time; the signal's reason; what `work` throws
    */
   run<T>(
-    caller: { readonly accountId: number; readonly signal: AbortSignal },
+    caller: { readonly accountId: number; readonly signal: AbortSignal; readonly hasBegun?: boolean },
     work: (lane: L) => Promise<T>,
   ): Promise<T>;
 }

@@ -21,15 +21,26 @@ export interface BulkheadOptions {
 export interface Caller {
   readonly accountId: number;
   readonly signal: AbortSignal;
+  /** What has had a turn already goes on before others of its account begin, and is never one too many. */
+  readonly hasBegun?: boolean;
 }
 
 interface Waiter {
   readonly enter: () => void;
 }
 
+/** Those of an account. */
+interface Line {
+  readonly begun: Set<Waiter>;
+  readonly fresh: Set<Waiter>;
+}
+
+const lengthOf = ({ begun, fresh }: Line): number => begun.size + fresh.size;
+const firstOf = ({ begun, fresh }: Line): Waiter => (begun.size > 0 ? begun : fresh).keys().next().value!;
+
 /**
  * Lets so much at a time do what others need room for, too. Accounts that wait are served in turn, each first come first
- * served; where there is more than one place, an account gets all but one at most, so that the next account never waits for it alone.
+ * served but that what has begun goes on first; where there is more than one place, an account gets all but one at most, so that the next account never waits for it alone.
  * Waiting is bounded in number and time, and ends with the caller.
  */
 export class Bulkhead {
@@ -38,7 +49,7 @@ export class Bulkhead {
   readonly #after: NonNullable<BulkheadOptions['after']>;
   readonly #runningOf = new Map<number, number>();
   /** By account, whose turn is next first. Whenever there is a place, all of these accounts have as many as they may. */
-  readonly #lines = new Map<number, Set<Waiter>>();
+  readonly #lines = new Map<number, Line>();
   running = 0;
   waiting = 0;
   /** Refused so far: the line was full, no turn came in time; and given up by callers while they waited. */
@@ -88,11 +99,11 @@ export class Bulkhead {
     for (const [accountId, line] of this.#lines) {
       if (this.running >= this.limit) return;
       if (!this.#takePlace(accountId)) continue;
-      const [first] = line;
-      this.#forget(accountId, line, first!);
+      const first = firstOf(line);
+      this.#forget(accountId, line, first);
       // Behind the others, who come first the next time. This loop comes by once more, for as long as there are places.
       if (this.#lines.delete(accountId)) this.#lines.set(accountId, line);
-      first!.enter();
+      first.enter();
     }
   }
 
@@ -114,18 +125,11 @@ export class Bulkhead {
     this.admit();
   }
 
-  #wait({ accountId, signal }: Caller): Promise<void> {
-    const { what, maxWaiting, maxWaitingOfAccount, maxWaitMs } = this.#options;
+  #wait({ accountId, signal, hasBegun }: Caller): Promise<void> {
+    const { what, maxWaitMs } = this.#options;
     signal.throwIfAborted();
-    const line = this.#lines.get(accountId) ?? new Set();
-    if (line.size >= maxWaitingOfAccount) {
-      this.shed.full++;
-      throw this.#refusal(`${line.size} ${what} of the account wait already`);
-    }
-    if (this.waiting >= maxWaiting) {
-      this.shed.full++;
-      throw this.#refusal(`too many ${what} wait already`);
-    }
+    const line = this.#lines.get(accountId) ?? { begun: new Set(), fresh: new Set() };
+    if (!hasBegun) this.#checkRoom(line);
     const sinceMs = performance.now();
     return new Promise((resolve, reject) => {
       const giveUp = (reason: unknown): void => {
@@ -154,17 +158,33 @@ export class Bulkhead {
           resolve();
         },
       };
-      line.add(waiter);
+      (hasBegun ? line.begun : line.fresh).add(waiter);
       this.#lines.set(accountId, line);
       this.waiting++;
       signal.addEventListener('abort', onAbort);
     });
   }
 
-  #forget(accountId: number, line: Set<Waiter>, waiter: Waiter): void {
-    line.delete(waiter);
+  /** @throws AppError RATE_LIMITED */
+  #checkRoom(line: Line): void {
+    const { what, maxWaiting, maxWaitingOfAccount } = this.#options;
+    const own = lengthOf(line);
+    const problem =
+      own >= maxWaitingOfAccount
+        ? `${own} ${what} of the account wait already`
+        : this.waiting >= maxWaiting
+          ? `too many ${what} wait already`
+          : null;
+    if (problem === null) return;
+    this.shed.full++;
+    throw this.#refusal(problem);
+  }
+
+  #forget(accountId: number, line: Line, waiter: Waiter): void {
+    line.begun.delete(waiter);
+    line.fresh.delete(waiter);
     this.waiting--;
-    if (line.size === 0) this.#lines.delete(accountId);
+    if (lengthOf(line) === 0) this.#lines.delete(accountId);
   }
 
   #refusal(message: string): AppError {

@@ -1,6 +1,6 @@
 import type { Sql } from './client.js';
 import { type MarkerFilter, matches, needle, rangesOf } from './marker-filter.js';
-import type { ShortMarker } from './marker-pages.js';
+import type { InTurn, ShortMarker } from './marker-pages.js';
 
 export interface SearchPage {
   /** Only markers with a greater id. */
@@ -25,42 +25,42 @@ const MOST_CANDIDATES = 20_000;
 
 /**
  * Markers of a map that match, by ascending id; without expired ones. For `pageOfMarkers`.
+ * @param inTurn one for each step, so that nobody waits for all of a search that has to walk: a step takes 0.2 s at most
  * @param wantIndex called when texts of the map that are up to date make searches like this one faster
  */
 export async function searchMarkers(
-  sql: Sql,
+  inTurn: InTurn,
   mapId: number,
   filter: MarkerFilter,
   { afterId, limit, signal }: SearchPage,
   wantIndex: () => void,
 ): Promise<ShortMarker[]> {
-  const { cells } = filter;
-  const collectUpTo = async (most: number, from: number, wanted: number): Promise<ShortMarker[] | null> =>
-    cells !== null && (await countInCells(sql, mapId, cells, most + 1)) <= most
-      ? collectInCells(sql, mapId, filter, from, wanted)
-      : null;
   const isInTexts = filter.text !== null || filter.category !== null;
-
-  const few =
-    (await collectVeryFew(sql, mapId, filter, afterId, limit)) ?? (await collectUpTo(FEW, afterId, limit));
-  if (few) return few;
+  if (filter.cells) {
+    const few = await inTurn(
+      async (sql) =>
+        (await collectVeryFew(sql, mapId, filter, afterId, limit)) ??
+        (await collectUpTo(FEW, sql, mapId, filter, afterId, limit)),
+    );
+    if (few) return few;
+  }
   const { found, reached } = isInTexts
-    ? await collectByTexts(sql, mapId, filter, { afterId, limit, signal }, wantIndex)
+    ? await collectByTexts(inTurn, mapId, filter, { afterId, limit, signal }, wantIndex)
     : { found: [], reached: afterId };
   if (reached === null) return found;
   let from = reached;
   let rows = FIRST_STEP;
   for (let walked = 0; ; rows = Math.min(rows * 4, LAST_STEP)) {
     signal.throwIfAborted();
-    const step = await walk(sql, mapId, filter, { from, rows, limit: limit - found.length });
+    const step = await inTurn((sql) => walk(sql, mapId, filter, { from, rows, limit: limit - found.length }));
     found.push(...step.markers);
     if (found.length === limit || step.end === null) break;
     from = step.end;
     if (walked === 0 && isInTexts) wantIndex();
     const before = walked;
     walked += rows;
-    if (before < FIRST_STEPS && walked >= FIRST_STEPS) {
-      const rest = await collectUpTo(MANY, from, limit - found.length);
+    if (filter.cells && before < FIRST_STEPS && walked >= FIRST_STEPS) {
+      const rest = await inTurn((sql) => collectUpTo(MANY, sql, mapId, filter, from, limit - found.length));
       if (rest) return [...found, ...rest];
     }
   }
@@ -72,7 +72,7 @@ export async function searchMarkers(
  * the map at its end.
  */
 async function collectByTexts(
-  sql: Sql,
+  inTurn: InTurn,
   mapId: number,
   filter: MarkerFilter,
   { afterId, limit, signal }: SearchPage,
@@ -82,10 +82,15 @@ async function collectByTexts(
   let from = afterId;
   for (let most = limit; ; most = Math.min(most * 4, MOST_CANDIDATES)) {
     signal.throwIfAborted();
-    const { ids, reached } = await findCandidates(sql, mapId, filter, from, most);
+    const { ids, reached, markers } = await inTurn(async (sql) => {
+      const candidates = await findCandidates(sql, mapId, filter, from, most);
+      if (!candidates.ids?.length) return { ...candidates, markers: [] };
+      const markers = await collectById(sql, mapId, filter, candidates.ids, limit - found.length);
+      return { ...candidates, markers };
+    });
     if (ids === null) return { found, reached: from };
     wantIndex();
-    if (ids.length > 0) found.push(...(await collectById(sql, mapId, filter, ids, limit - found.length)));
+    found.push(...markers);
     if (found.length === limit || reached === null) return { found, reached: null };
     from = reached;
   }
@@ -145,6 +150,19 @@ async function collectVeryFew(
   if (Number(found[0]![0]) > VERY_FEW) return null;
   return found.map(([, json]) => json).filter((json) => json != null);
 }
+
+/** Matching markers out of the cells; null when there are more than `most` in these, or no cells. */
+const collectUpTo = async (
+  most: number,
+  sql: Sql,
+  mapId: number,
+  filter: MarkerFilter,
+  afterId: number,
+  limit: number,
+): Promise<ShortMarker[] | null> =>
+  filter.cells && (await countInCells(sql, mapId, filter.cells, most + 1)) <= most
+    ? collectInCells(sql, mapId, filter, afterId, limit)
+    : null;
 
 /** Matching markers out of the cells, which are all read. OFFSET 0: one descent into the index a range, whatever the statistics say. */
 async function collectInCells(

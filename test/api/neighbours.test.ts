@@ -12,8 +12,8 @@ const newMap = async (client: Client = call): Promise<number> =>
   (await client('POST', '/maps', { name: 'M' })).body.id;
 
 /** Markers that a search for two letters has to look at one by one. */
-async function fill(mapId: number, count: number): Promise<void> {
-  await sql`
+async function fill(mapId: number, count: number, on = sql): Promise<void> {
+  await on`
     WITH new AS (
       INSERT INTO markers (map_id, id, name, type, lat, lng, cell)
       SELECT ${mapId}::bigint, nextval('marker_ids'), repeat('Ort ', 50) || i, 'pin', 1, 2, 0
@@ -25,9 +25,9 @@ const readyz = async (): Promise<number> =>
   (await neighbour('GET', service.app.publicUrl.replace('/v1', '/readyz'))).status;
 
 /** Statements that slow work of this service is busy with. */
-const slowStatements = async (): Promise<number> =>
+const slowStatements = async (on = sql): Promise<number> =>
   (
-    await sql`
+    await on`
       SELECT FROM pg_stat_activity WHERE application_name IN ('cartload reads', 'cartload changes')
         AND state = 'active' AND datname = current_database()`
   ).length;
@@ -35,7 +35,7 @@ const slowStatements = async (): Promise<number> =>
 const NO_MARKERS = 'LOCK TABLE markers IN ACCESS EXCLUSIVE MODE';
 
 /** Makes the statements of others wait until the returned function is called. */
-async function hold(lock: string): Promise<() => Promise<void>> {
+async function hold(lock: string, { background } = pools): Promise<() => Promise<void>> {
   let unlock = (): void => {};
   const released = new Promise<void>((resolve) => {
     unlock = resolve;
@@ -44,7 +44,7 @@ async function hold(lock: string): Promise<() => Promise<void>> {
   const isLocked = new Promise<void>((resolve) => {
     locked = resolve;
   });
-  const transaction = pools.background.begin(async (own) => {
+  const transaction = background.begin(async (own) => {
     await own.unsafe(lock);
     locked();
     await released;
@@ -86,6 +86,29 @@ t.test(
     t.match(work.bulkheads.reads, { running: 0, waiting: 0 });
   },
 );
+
+t.test('where there is one place for searches, one that walks has it for a step at a time', async (t) => {
+  const service = await startTestApp(t, { DATABASE_CONNECTIONS: '8' });
+  const { reads } = service.app.work.bulkheads;
+  t.equal(reads.limit, 1);
+  const [call, other] = [await service.client(), await service.client({ email: 'other@example.com' })];
+  const map = await newMap(call);
+  const empty = await newMap(other);
+  await fill(map, 30_000, service.app.sql);
+  const unlock = await hold(NO_MARKERS, service.app.pools);
+  const answered: string[] = [];
+  const search = async (by: Client, mapId: number, who: string): Promise<void> => {
+    t.equal((await by('GET', `/maps/${mapId}/markers/search?q=zq`)).status, 200);
+    answered.push(who);
+  };
+  const long = search(call, map, 'long');
+  while ((await slowStatements(service.app.sql)) < 1) await delay(5);
+  const short = search(other, empty, 'short');
+  while (reads.waiting < 1) await delay(5);
+  await unlock();
+  await Promise.all([long, short]);
+  t.same(answered, ['short', 'long']);
+});
 
 t.test('the search of a client that leaves ends in the database, and what waits never begins', async (t) => {
   const map = await newMap();

@@ -52,14 +52,18 @@ interface Work {
 function recorder(bulkhead: Bulkhead): {
   begun: string[];
   end(name: string): Promise<void>;
-  start(accountId: number, name: string, signal?: AbortSignal): Promise<void>;
+  start(
+    accountId: number,
+    name: string,
+    caller?: { signal?: AbortSignal; hasBegun?: boolean },
+  ): Promise<void>;
 } {
   const begun: string[] = [];
   const running: Work[] = [];
   return {
     begun,
-    start: (accountId, name, signal = never) =>
-      bulkhead.run({ accountId, signal }, () => {
+    start: (accountId, name, caller) =>
+      bulkhead.run({ accountId, signal: never, ...caller }, () => {
         begun.push(name);
         return new Promise<void>((resolve) => running.push({ name, end: resolve }));
       }),
@@ -123,6 +127,23 @@ t.test('a single place is anybody’s, in turn', async (t) => {
   t.same(begun, ['a1', 'a2', 'b1', 'a3']);
 });
 
+t.test(
+  'what has begun goes on before others of its account begin, and after the turns of others',
+  async (t) => {
+    const { bulkhead } = newBulkhead({ limit: () => 1, maxWaitingOfAccount: 2, maxWaiting: 2 });
+    const { begun, end, start } = recorder(bulkhead);
+    const all = [start(1, 'a1'), start(1, 'a2'), start(2, 'b')];
+    const goOn = { hasBegun: true };
+    all.push(start(1, 'a1 again', goOn), start(1, 'a0 again', goOn));
+    t.match(numbersOf(bulkhead), { running: 1, waiting: 4, full: 0 }, 'where the line is full, too');
+    await t.rejects(start(3, 'c'), { code: 'RATE_LIMITED' });
+    for (const name of ['a1', 'a1 again', 'b', 'a0 again', 'a2']) await end(name);
+    await Promise.all(all);
+    t.same(begun, ['a1', 'a1 again', 'b', 'a0 again', 'a2']);
+    t.match(numbersOf(bulkhead), { running: 0, waiting: 0 });
+  },
+);
+
 t.test('who has no turn in time is refused, and told when to come again', async (t) => {
   const { bulkhead, clock } = newBulkhead({ limit: () => 1 });
   const { end, start } = recorder(bulkhead);
@@ -169,7 +190,7 @@ t.test('who leaves is dropped from the line, and never begins', async (t) => {
   const { begun, end, start } = recorder(bulkhead);
   const first = start(1, 'a');
   const gone = new AbortController();
-  const second = start(2, 'b', gone.signal);
+  const second = start(2, 'b', { signal: gone.signal });
   const third = start(3, 'c');
   gone.abort(new Error('gone'));
   await t.rejects(second, { message: 'gone' });

@@ -5,6 +5,7 @@ import { cellOf } from '../../src/geo/cell.js';
 import { SearchIndexer } from '../../src/search/indexer.js';
 import { sqlState } from '../../src/store/client.js';
 import type { MarkerFilter } from '../../src/store/marker-filter.js';
+import type { InTurn } from '../../src/store/marker-pages.js';
 import { pruneChanges } from '../../src/store/nearby.js';
 import { searchMarkers } from '../../src/store/search.js';
 import { advanceSearchIndex } from '../../src/store/search-index.js';
@@ -14,11 +15,12 @@ import { parseMarker } from '../support/parse-marker.js';
 
 const { sql, createMap } = await createOwner(t);
 
+const inTurn: InTurn = (step) => step(sql);
 const FILTER: MarkerFilter = { text: null, category: null, box: null, circle: null, cells: null };
 const OPENING_BRACE = 0x7b;
 const find = async (mapId: number, text: string): Promise<number[]> => {
   const page = { afterId: 0, limit: 1001, signal: AbortSignal.timeout(30_000) };
-  return (await searchMarkers(sql, mapId, { ...FILTER, text }, page, () => {})).map(
+  return (await searchMarkers(inTurn, mapId, { ...FILTER, text }, page, () => {})).map(
     // A long one is its id and its bytes.
     (marker) => (marker[0] === OPENING_BRACE ? parseMarker(marker).id : Number.parseInt(String(marker), 10)),
   );
@@ -104,7 +106,7 @@ t.test('the index finds a category exactly as it is written, with or without a t
   );
   const search = async (filter: Partial<MarkerFilter>): Promise<string[]> => {
     const page = { afterId: 0, limit: 1001, signal: AbortSignal.timeout(30_000) };
-    const found = await searchMarkers(sql, mapId, { ...FILTER, ...filter }, page, () => {});
+    const found = await searchMarkers(inTurn, mapId, { ...FILTER, ...filter }, page, () => {});
     return found.map((json) => parseMarker(json).category!);
   };
   t.same(await search({ category: 'Hub' }), Array(7).fill('Hub'));
@@ -124,7 +126,7 @@ t.test('a category that is longer than what an index takes is indexed, and found
   await index(mapId);
   t.same((await ask(mapId, { category: long })).ids, [ids[299]]);
   const page = { afterId: 0, limit: 1001, signal: AbortSignal.timeout(30_000) };
-  t.equal((await searchMarkers(sql, mapId, { ...FILTER, category: long }, page, () => {})).length, 1);
+  t.equal((await searchMarkers(inTurn, mapId, { ...FILTER, category: long }, page, () => {})).length, 1);
 });
 
 t.test('what was written after the index is found at once, and what was deleted is not', async (t) => {

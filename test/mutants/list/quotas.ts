@@ -150,6 +150,13 @@ export const QUOTAS: readonly Mutant[] = [
     tests: ['limits/bulkhead'],
   },
   {
+    name: 'what has begun stands behind what has not',
+    file: 'src/limits/bulkhead.ts',
+    find: '(hasBegun ? line.begun : line.fresh)',
+    replace: 'line.fresh',
+    tests: ['limits/bulkhead'],
+  },
+  {
     name: 'a connection is given on while a cancellation is on its way',
     file: 'src/store/lanes.ts',
     find: 'if (cancelling) await cancelling;',
