@@ -10,16 +10,19 @@ export interface SearchPage {
   signal: AbortSignal;
 }
 
-/** So many markers in the cells are collected without counting them first: as fast as counting. */
-const VERY_FEW = 500;
-/** Up to so many markers are collected by their cells at once (10 to 20 ms); of more, a page is soon full on a walk by id. */
+/** Up to so many markers in the cells are collected by the statement that counts them: 0.7 ms to count, 4 to collect. */
+const VERY_FEW = 3_000;
+/** Up to so many are collected by their cells (10 to 20 ms) before texts are looked for: few of many texts may lie in these. */
 const FEW = 10_000;
-/** Up to so many are still collected where a walk over as many rows as FIRST_STEPS has not filled the page: the rest may lie far. */
-const MANY = 200_000;
-const FIRST_STEPS = 20_000;
-/** Rows of the first step and of the longest; each is four times as long as the one before. */
-const FIRST_STEP = 4_000;
-const LAST_STEP = 50_000;
+/**
+ * A walk by id: rows of its steps, the last of which is repeated. Of many markers in the cells a page is soon full; where it is not, up to
+ * `thenCollected` are read by their cells after all: the rest may lie far.
+ */
+const STEPS = [
+  { rows: 4_000, thenCollected: FEW },
+  { rows: 16_000, thenCollected: 200_000 },
+  { rows: 50_000, thenCollected: 0 },
+];
 /** Ids that the index is asked for at once, at most: read in 80 ms. */
 const MOST_CANDIDATES = 20_000;
 
@@ -36,33 +39,28 @@ export async function searchMarkers(
   wantIndex: () => void,
 ): Promise<ShortMarker[]> {
   const isInTexts = filter.text !== null || filter.category !== null;
-  if (filter.cells) {
-    const few = await inTurn(
-      async (sql) =>
-        (await collectVeryFew(sql, mapId, filter, afterId, limit)) ??
-        (await collectUpTo(FEW, sql, mapId, filter, afterId, limit)),
-    );
-    if (few) return few;
-  }
+  const { cells } = filter;
+  const collectFrom = async (from: number, wanted: number, most: number): Promise<ShortMarker[] | null> =>
+    cells && most > 0
+      ? inTurn((sql) => collectUpTo(most, sql, mapId, filter, cells, { afterId: from, limit: wanted }))
+      : null;
+  const few = await collectFrom(afterId, limit, isInTexts ? FEW : VERY_FEW);
+  if (few) return few;
   const { found, reached } = isInTexts
     ? await collectByTexts(inTurn, mapId, filter, { afterId, limit, signal }, wantIndex)
     : { found: [], reached: afterId };
   if (reached === null) return found;
   let from = reached;
-  let rows = FIRST_STEP;
-  for (let walked = 0; ; rows = Math.min(rows * 4, LAST_STEP)) {
+  for (let steps = 0; ; steps++) {
     signal.throwIfAborted();
+    const { rows, thenCollected } = STEPS[Math.min(steps, STEPS.length - 1)]!;
     const step = await inTurn((sql) => walk(sql, mapId, filter, { from, rows, limit: limit - found.length }));
     found.push(...step.markers);
     if (found.length === limit || step.end === null) break;
     from = step.end;
-    if (walked === 0 && isInTexts) wantIndex();
-    const before = walked;
-    walked += rows;
-    if (filter.cells && before < FIRST_STEPS && walked >= FIRST_STEPS) {
-      const rest = await inTurn((sql) => collectUpTo(MANY, sql, mapId, filter, from, limit - found.length));
-      if (rest) return [...found, ...rest];
-    }
+    if (steps === 0 && isInTexts) wantIndex();
+    const rest = await collectFrom(from, limit - found.length, thenCollected);
+    if (rest) return [...found, ...rest];
   }
   return found;
 }
@@ -127,58 +125,33 @@ async function walk(
   return { markers: found.map(([json]) => json!), end };
 }
 
-/** Matching markers out of the cells, in one statement; null when there are more than VERY_FEW in these, matching or not. */
-async function collectVeryFew(
-  sql: Sql,
-  mapId: number,
-  filter: MarkerFilter,
-  afterId: number,
-  limit: number,
-): Promise<ShortMarker[] | null> {
-  if (filter.cells === null) return null;
-  const found = await sql`
-    WITH inside AS MATERIALIZED (
-      SELECT o.* FROM ${rangesOf(sql, filter.cells)}
-      CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.cell >= r.first AND o.cell <= r.last OFFSET 0) o
-      LIMIT ${VERY_FEW + 1})
-    SELECT counted.count, m.json
-    FROM (SELECT count(*) FROM inside) counted CROSS JOIN ${needle(sql, filter)}
-    LEFT JOIN LATERAL (
-      SELECT short_marker_json(ROW(m.*)::markers) AS json FROM inside m
-      WHERE counted.count <= ${VERY_FEW} AND m.id > ${afterId} AND ${matches(sql, filter)}
-      ORDER BY m.id LIMIT ${limit}) m ON true`.raw();
-  if (Number(found[0]![0]) > VERY_FEW) return null;
-  return found.map(([, json]) => json).filter((json) => json != null);
-}
-
-/** Matching markers out of the cells; null when there are more than `most` in these, or no cells. */
-const collectUpTo = async (
+/**
+ * Matching markers out of the cells; null when there are more than `most` in these, matching or not: they are counted first, out of the
+ * index alone where the table is vacuumed. OFFSET 0: one descent into the index a range, whatever the statistics say.
+ */
+async function collectUpTo(
   most: number,
   sql: Sql,
   mapId: number,
   filter: MarkerFilter,
-  afterId: number,
-  limit: number,
-): Promise<ShortMarker[] | null> =>
-  filter.cells && (await countInCells(sql, mapId, filter.cells, most + 1)) <= most
-    ? collectInCells(sql, mapId, filter, afterId, limit)
-    : null;
-
-/** Matching markers out of the cells, which are all read. OFFSET 0: one descent into the index a range, whatever the statistics say. */
-async function collectInCells(
-  sql: Sql,
-  mapId: number,
-  filter: MarkerFilter,
-  afterId: number,
-  limit: number,
-): Promise<ShortMarker[]> {
+  cells: NonNullable<MarkerFilter['cells']>,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<ShortMarker[] | null> {
+  const ranges = rangesOf(sql, cells);
   const found = await sql`
-    SELECT short_marker_json(ROW(m.*)::markers)
-    FROM ${needle(sql, filter)} CROSS JOIN ${rangesOf(sql, filter.cells ?? [])}
-    CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.cell >= r.first AND o.cell <= r.last OFFSET 0) m
-    WHERE m.id > ${afterId} AND ${matches(sql, filter)}
-    ORDER BY m.id LIMIT ${limit}`.raw();
-  return found.map(([json]) => json!);
+    WITH counted AS MATERIALIZED (
+      SELECT count(*) AS markers FROM (
+        SELECT FROM ${ranges}
+        CROSS JOIN LATERAL (SELECT FROM markers o WHERE o.map_id = ${mapId} AND o.cell >= r.first AND o.cell <= r.last OFFSET 0) o
+        LIMIT ${most + 1}) o)
+    SELECT counted.markers, found.json FROM counted
+    LEFT JOIN LATERAL (
+      SELECT short_marker_json(ROW(m.*)::markers) AS json FROM ${needle(sql, filter)} CROSS JOIN ${ranges}
+      CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.cell >= r.first AND o.cell <= r.last OFFSET 0) m
+      WHERE counted.markers <= ${most} AND m.id > ${afterId} AND ${matches(sql, filter)}
+      ORDER BY m.id LIMIT ${limit}) found ON true`.raw();
+  if (Number(found[0]![0]) > most) return null;
+  return found.map(([, json]) => json).filter((json) => json != null);
 }
 
 /** Those of the markers that match. They are read as they are now, whatever the index has known of them. */
@@ -196,19 +169,4 @@ async function collectById(
     WHERE ${matches(sql, filter)}
     ORDER BY m.id LIMIT ${limit}`.raw();
   return found.map(([json]) => json!);
-}
-
-/** How many markers are in the cells, counted no further than `limit`; out of the index alone where the table is vacuumed. */
-async function countInCells(
-  sql: Sql,
-  mapId: number,
-  cells: NonNullable<MarkerFilter['cells']>,
-  limit: number,
-): Promise<number> {
-  const [row] = await sql<[{ count: number }]>`
-    SELECT count(*) FROM (
-      SELECT FROM ${rangesOf(sql, cells)}
-      CROSS JOIN LATERAL (SELECT FROM markers o WHERE o.map_id = ${mapId} AND o.cell >= r.first AND o.cell <= r.last OFFSET 0) o
-      LIMIT ${limit}) counted`;
-  return row.count;
 }

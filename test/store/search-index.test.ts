@@ -378,3 +378,20 @@ t.test(
     t.same(done, [other, large, ...more]);
   },
 );
+
+t.test('parts of what is indexed anew are filled as those before were', async (t) => {
+  const mapId = await createMap();
+  await insert(mapId, names(400, 'Place'));
+  const lastRows = async (): Promise<number> => {
+    await index(mapId, 100);
+    const [row] = await sql<
+      [{ rows: number }]
+    >`SELECT last_rows AS rows FROM search_indexes WHERE map_id = ${mapId}`;
+    return row.rows;
+  };
+  t.equal(await lastRows(), 400);
+  await sql`UPDATE search_indexes SET stale = '{[1,)}' WHERE map_id = ${mapId}`;
+  t.equal(await lastRows(), 400, 'all');
+  await updateMarkers(sql, mapId, sql`name = 'Other'`, sql`true`);
+  t.equal(await lastRows(), 400, 'all, one by one');
+});
