@@ -22,6 +22,8 @@ export interface HeaderScores {
   readonly microF1: number;
   /** Rows of which every column is right. */
   readonly exactRows: number;
+  /** The others, by id. */
+  readonly wrongRows: readonly string[];
   readonly worstLanguage: { readonly lang: string; readonly microF1: number };
   readonly precision: ReadonlyMap<Label, number>;
 }
@@ -69,7 +71,7 @@ export function scoreHeaders(labelled: readonly LabelledHeaders[]): HeaderScores
   const all = new Counts();
   const byLanguage = new Map<string, Counts>();
   const support = new Map<Label, number>();
-  let exact = 0;
+  const wrongRows: string[] = [];
   for (const row of labelled) {
     const got = inferColumns(row).columns.map(({ label }) => label);
     const wanted = acceptedLabels(row, got);
@@ -80,7 +82,7 @@ export function scoreHeaders(labelled: readonly LabelledHeaders[]): HeaderScores
       own.add(label, wanted[index]!);
       count(support, row.labels[index]!);
     }
-    if (got.every((label, index) => label === wanted[index])) exact++;
+    if (got.some((label, index) => label !== wanted[index])) wrongRows.push(row.id);
   }
   const core = all.fields().filter((field) => (support.get(field) ?? 0) >= CORE_SUPPORT);
   const languages = [...byLanguage].map(([lang, counts]) => ({ lang, microF1: counts.f1(counts.fields()) }));
@@ -90,7 +92,8 @@ export function scoreHeaders(labelled: readonly LabelledHeaders[]): HeaderScores
     columns: labelled.reduce((sum, { headers }) => sum + headers.length, 0),
     macroF1: core.reduce((sum, field) => sum + all.f1([field]), 0) / Math.max(1, core.length),
     microF1: all.f1(all.fields()),
-    exactRows: exact / Math.max(1, labelled.length),
+    exactRows: labelled.length === 0 ? 0 : 1 - wrongRows.length / labelled.length,
+    wrongRows,
     worstLanguage: languages[0] ?? { lang: '', microF1: 1 },
     precision: new Map(core.map((field) => [field, all.precision(field)])),
   };

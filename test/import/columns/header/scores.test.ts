@@ -25,15 +25,11 @@ t.test('the labelled headers are sound', async (t) => {
   }
 });
 
-t.test('columns of the labelled headers are found', async (t) => {
-  const scores = scoreHeaders(read(OWN));
-  t.ok(scores.macroF1 >= 0.97, `macro-F1 ${scores.macroF1}`);
-  t.ok(scores.microF1 >= 0.96, `micro-F1 ${scores.microF1}`);
-  t.ok(scores.exactRows >= 0.9, `exact rows ${scores.exactRows}`);
-  t.ok(scores.worstLanguage.microF1 >= 0.95, `${scores.worstLanguage.lang} ${scores.worstLanguage.microF1}`);
-  for (const field of ['lat', 'lng', 'lat_lng', 'zip'] as const) {
-    t.ok((scores.precision.get(field) ?? 1) >= 0.98, `precision of ${field}`);
-  }
+/** Rows with a column that is not read as people have labelled it: what is mended goes from here. */
+const KNOWN_MISTAKES = ['b1-053', 'b1-059', 'b2-032', 'b2-044', 'b2-075', 'b3-045', 'b5-006'];
+
+t.test('all columns of the labelled headers are found, but for mistakes that are known', async (t) => {
+  t.same(scoreHeaders(read(OWN)).wrongRows, KNOWN_MISTAKES);
 });
 
 t.test(
