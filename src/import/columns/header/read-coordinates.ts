@@ -10,7 +10,9 @@ export function readCoordinates(draft: HeaderDraft): boolean {
     draft.claim('lat_lng', 0.95);
     return true;
   }
-  if (draft.has('lat', 'lng') && !draft.has('radius', 'count')) {
+  // The breadth of a picture: `Foto breedte`.
+  const isOfPicture = draft.has('photo', 'video') && draft.has('width', 'height');
+  if (draft.has('lat', 'lng') && !draft.has('radius', 'count') && !isOfPicture) {
     draft.claim(draft.has('lat') ? 'lat' : 'lng', draft.has('projected') ? 0.8 : 0.95);
     // `Breite`, `lengte` measure things as well as places.
     reading.measure = draft.has('width', 'height', 'quantity') && !draft.has('plain');

@@ -51,3 +51,18 @@ t.test('names of JavaScript are words like others', async (t) => {
   t.strictSame(known('__proto__'), [false]);
   t.strictSame(known('constructor'), [false]);
 });
+
+t.test('German words are known with umlauts and without', async (t) => {
+  for (const [spelled, folded] of [
+    ['Öffnungszeiten', 'Oeffnungszeiten'],
+    ['gültig bis', 'gueltig bis'],
+    ['Bücherei', 'Buecherei'],
+    ['Ländername', 'Laendername'],
+    ['Höhe', 'Hoehe'],
+  ] as const) {
+    const concepts = (header: string) => readWords(header).map(({ senses }) => senses?.any);
+    t.ok(concepts(spelled)[0], spelled);
+    t.same(concepts(spelled), concepts(folded), spelled);
+  }
+  t.strictSame(known('Museum Neu Mauer Quelle'), [true, true, true, true], 'what has no umlaut');
+});

@@ -21,12 +21,24 @@ const BY_LANGUAGE: Readonly<Record<Language, Vocabulary>> = { en, de, fr, es, it
 /** Words and phrases are keyed without blanks, so that `code postal`, `code_postal` and `CODEPOSTAL` are one key. */
 export const keyOf = (phrase: string): string => fold(phrase).replace(/[^\p{L}\p{N}]+/gu, '');
 
+/**
+ * The German words stand with ae, oe and ue, as some headers have them; as most have them they are folded: `Öffnungszeiten` is
+ * `offnungszeiten`. Behind a, e and q, ue is no ü: `mauer`, `neu`, `quelle`.
+ */
+const UMLAUTS = /([ao])e|(?<![aeq])(u)e/g;
+
+/** The key of a phrase; the keys, where it can be written in two ways. */
+function keysOf(phrase: string, language: Language): string[] {
+  const key = keyOf(phrase);
+  return [...new Set(language === 'de' ? [key, key.replace(UMLAUTS, '$1$2')] : [key])];
+}
+
 function buildLexicon(): Map<string, Senses> {
   const lexicon = new Map<string, Map<Language, Concept[]>>();
   for (const language of LANGUAGES) {
     for (const concept of CONCEPTS) {
-      for (const phrase of BY_LANGUAGE[language][concept]?.split(',') ?? []) {
-        const key = keyOf(phrase);
+      const phrases = BY_LANGUAGE[language][concept]?.split(',') ?? [];
+      for (const key of phrases.flatMap((phrase) => keysOf(phrase, language))) {
         if (key === '') continue;
         const senses = lexicon.get(key) ?? new Map<Language, Concept[]>();
         lexicon.set(key, senses);
@@ -51,9 +63,10 @@ export const SORTED_KEYS: readonly string[] = singleWords().sort();
 
 function singleWords(): string[] {
   const words = new Set<string>();
-  for (const vocabulary of Object.values(BY_LANGUAGE)) {
-    for (const list of Object.values(vocabulary)) {
-      for (const phrase of list.split(',')) if (!/\S\s+\S/.test(phrase)) words.add(keyOf(phrase));
+  for (const language of LANGUAGES) {
+    for (const list of Object.values(BY_LANGUAGE[language])) {
+      for (const phrase of list.split(',').filter((phrase) => !/\S\s+\S/.test(phrase)))
+        for (const key of keysOf(phrase, language)) words.add(key);
     }
   }
   return [...words].filter((word) => word !== '');
