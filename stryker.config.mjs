@@ -13,7 +13,7 @@ const KERNELS = [
 ];
 const TESTS = [
   'dist/test/geo/**/*.test.js',
-  'dist/test/import/**/{csv-blocks,json-blocks,records,record-bytes,csv-row,coordinate,coordinate-pair,places,prepare-block,linear-time}.test.js',
+  'dist/test/import/**/{csv-blocks,json-blocks,records,record-bytes,csv-row,json-row,coordinate,coordinate-pair,places,prepare-block,linear-time}.test.js',
   'dist/test/import/**/{copy-text,copy-line,expire,formula,dialect,encoding,header-row,fixtures,odd-files}.test.js',
   'dist/test/import/**/header/**/*.test.js',
 ];
