@@ -43,7 +43,9 @@ const UNKNOWN: Partial<Record<FieldLabel, (profile: Profile) => number>> = {
     p.street >= 0.8 &&
     p.fullAddress < 0.3 &&
     p.averageLength < 60 &&
-    p.organisation < 0.3
+    p.organisation < 0.3 &&
+    // `LOC-105`, `ST-12`
+    p.code < 0.5
       ? 0.55
       : 0,
   country: (p) => (p.country >= 0.9 && p.averageLength > 3.5 && p.state < 0.5 ? 0.62 : 0),

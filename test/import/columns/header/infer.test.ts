@@ -49,6 +49,12 @@ t.test('codes of shops are location codes, numbers of registers are not', async 
   t.strictSame(labelsOf('Store Number|Store Name', '932|Kwik'), ['location_code', 'name']);
   t.strictSame(labelsOf('CIF|Empresa', 'B00000001|Ebro S.L.'), ['custom', 'name']);
   t.strictSame(labelsOf('Customer ID|Customer', '17|Ann Doyle'), ['custom', 'name']);
+  t.strictSame(
+    labelsOf('Qx|name', 'LOC-105|A', 'ST-12|B', 'PL-7|C'),
+    ['custom', 'name'],
+    'nor are codes streets',
+  );
+  t.strictSame(labelsOf('Qx|name', '12 Mill Lane|A', '7 High Street|B'), ['street', 'name']);
 });
 
 t.test('columns without header and content, and row numbers, are ignored', async (t) => {
