@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { inferColumns, type Label } from '../src/import/columns/header/infer.js';
 
 /** A header row with the labels that people gave its columns. */
@@ -11,6 +12,12 @@ export interface LabelledHeaders {
   readonly alts?: Readonly<Record<string, readonly Label[]>>;
   /** Columns of which exactly one must carry the field; the first is the main one. */
   readonly groups?: Readonly<Record<string, readonly number[]>>;
+}
+
+/** One of them a line, as in test/fixtures/headers. */
+export async function readLabelled(path: string | URL): Promise<LabelledHeaders[]> {
+  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line) => JSON.parse(line) as LabelledHeaders);
 }
 
 /** All figures are 0..1. */

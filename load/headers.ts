@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { inferColumns } from '../src/import/columns/header/infer.js';
-import { type LabelledHeaders, scoreHeaders } from './header-score.js';
+import { type LabelledHeaders, readLabelled, scoreHeaders } from './header-score.js';
 import { type Measurement, report } from './table.js';
 
 /** Seen from dist/load/, where this runs. */
@@ -17,11 +16,6 @@ export async function benchHeaders(): Promise<void> {
   const other = process.env.HEADERS;
   if (other) measurements.push(...accuracy(other, await readLabelled(other)));
   report('headers', [...measurements, ...latency(own)]);
-}
-
-async function readLabelled(path: string | URL): Promise<LabelledHeaders[]> {
-  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line.trim() !== '');
-  return lines.map((line) => JSON.parse(line) as LabelledHeaders);
 }
 
 function accuracy(name: string, labelled: readonly LabelledHeaders[]): Measurement[] {

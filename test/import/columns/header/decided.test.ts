@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import t from 'tap';
-import type { LabelledHeaders } from '../../../../load/header-score.js';
+import { readLabelled } from '../../../../load/header-score.js';
 import { type InferenceInput, inferColumns } from '../../../../src/import/columns/header/infer.js';
+import { matchesKept } from './as-kept.js';
 
 const LABELLED = 'test/fixtures/headers/own.jsonl';
 const DECIDED = 'test/fixtures/headers/decided.txt';
@@ -13,21 +13,17 @@ const shown = (input: InferenceInput): string =>
 
 /**
  * What is right is told by labels (scores.test.ts), of which most stay right with another weight. This tells that a weight has changed
- * something, and for whom: look at the difference before you keep it with UPDATE_GOLDENS=1.
+ * something, and for whom.
  */
 t.test(
   'how sure the service is of the labelled headers, with their values and each alone, is as it was',
   async (t) => {
-    const rows = readFileSync(LABELLED, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as LabelledHeaders);
+    const rows = await readLabelled(LABELLED);
     const alone = [...new Set(rows.flatMap(({ headers }) => headers))].sort();
     const decided = [
       ...rows.map((row) => `${row.id}: ${shown(row)}`),
       ...alone.map((header) => `${JSON.stringify(header)}: ${shown({ headers: [header], rows: [] })}`),
     ];
-    if (process.env.UPDATE_GOLDENS === '1') writeFileSync(DECIDED, `${decided.join('\n')}\n`);
-    t.strictSame(decided, readFileSync(DECIDED, 'utf8').trimEnd().split('\n'));
+    matchesKept(t, DECIDED, decided);
   },
 );

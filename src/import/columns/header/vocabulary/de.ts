@@ -34,7 +34,7 @@ export const de: Vocabulary = {
     'stadtteil, ortsteil, stadtbezirk, bezirk, viertel, quartier, gemarkung, flur, kiez, stadtviertel, stadtraum, planungsraum, wahlkreis, wahlbezirk, zone, sektor, gebiet, sprengel, ortsbezirk, katastralgemeinde, ortsgemeinde teil, naturraum, lor, statistischer bezirk, zeitzone, kontinent',
   zip: 'plz, postleitzahl, postleitzahlen, postltz',
   lat: 'breite, breitengrad, geobreite, geographische breite, geo breite, breitengrade, geografische breite, bg, nord breite, breite wgs84',
-  lng: 'laenge, laengengrad, geolaenge, geographische laenge, geo laenge, laengengrade, geografische laenge, lg, laenge wgs84, lange',
+  lng: 'laenge, laengengrad, geolaenge, geographische laenge, geo laenge, laengengrade, geografische laenge, lg, laenge wgs84',
   coordinates:
     'koordinaten, koordinate, geokoordinaten, geokoordinate, gps koordinaten, lage koordinaten, geometrie, standortkoordinaten, punkt, position, wgs84 koordinaten, breitengrad laengengrad',
   xaxis: 'x koordinate, xkoordinate, koordinate x, x wert, xwert, geo x, koord x, x koord, ostkoordinate',
@@ -54,7 +54,7 @@ export const de: Vocabulary = {
   url: 'verweis, quelle, weblink, permalink',
   video: 'video, videolink',
   width: 'breite pixel, bildbreite, fotobreite, breite, breiten',
-  height: 'hoehe pixel, bildhoehe, fotohoehe, hoehe, laenge, lange',
+  height: 'hoehe pixel, bildhoehe, fotohoehe, hoehe, laenge',
   color: 'farbe, markerfarbe, pinfarbe',
   radius: 'radius, umkreis, einzugsradius, liefergebiet radius, lieferradius',
   drivetime: 'fahrzeit, fahrtzeit, anfahrtszeit, fahrminuten, fahrzeit minuten',
