@@ -29,6 +29,12 @@ interface Waiter {
   readonly enter: () => void;
 }
 
+/**
+ * Where so many times the places have begun and wait for their next turn, these come before what has not begun. Without that as many would
+ * begin as there are accounts, and share the places so thinly that none is through in time.
+ */
+const BEGUN_PER_PLACE = 2;
+
 /** Those of an account. */
 interface Line {
   readonly begun: Set<Waiter>;
@@ -52,6 +58,7 @@ export class Bulkhead {
   readonly #lines = new Map<number, Line>();
   running = 0;
   waiting = 0;
+  #begunWaiting = 0;
   /** Refused so far: the line was full, no turn came in time; and given up by callers while they waited. */
   readonly shed = { full: 0, late: 0, left: 0 };
 
@@ -96,9 +103,14 @@ export class Bulkhead {
 
   /** Gives free places to those who wait. To be called when the limit may have grown. */
   admit(): void {
+    if (this.#begunWaiting >= BEGUN_PER_PLACE * this.limit) this.#admitFrom(({ begun }) => begun.size > 0);
+    this.#admitFrom(() => true);
+  }
+
+  #admitFrom(mayGo: (line: Line) => boolean): void {
     for (const [accountId, line] of this.#lines) {
       if (this.running >= this.limit) return;
-      if (!this.#takePlace(accountId)) continue;
+      if (!mayGo(line) || !this.#takePlace(accountId)) continue;
       const first = firstOf(line);
       this.#forget(accountId, line, first);
       // Behind the others, who come first the next time. This loop comes by once more, for as long as there are places.
@@ -159,6 +171,7 @@ export class Bulkhead {
         },
       };
       (hasBegun ? line.begun : line.fresh).add(waiter);
+      if (hasBegun) this.#begunWaiting++;
       this.#lines.set(accountId, line);
       this.waiting++;
       signal.addEventListener('abort', onAbort);
@@ -181,7 +194,7 @@ export class Bulkhead {
   }
 
   #forget(accountId: number, line: Line, waiter: Waiter): void {
-    line.begun.delete(waiter);
+    if (line.begun.delete(waiter)) this.#begunWaiting--;
     line.fresh.delete(waiter);
     this.waiting--;
     if (lengthOf(line) === 0) this.#lines.delete(accountId);

@@ -144,6 +144,56 @@ t.test(
   },
 );
 
+t.test('however many accounts wait, few works of several turns are begun at a time', async (t) => {
+  const { bulkhead } = newBulkhead();
+  const TURNS = 5;
+  let open = 0;
+  let mostOpen = 0;
+  let finished = 0;
+  const work = async (accountId: number): Promise<void> => {
+    for (let i = 0; i < TURNS; i++) {
+      await bulkhead.run({ accountId, signal: never, hasBegun: i > 0 }, async () => {
+        if (i === 0) mostOpen = Math.max(mostOpen, ++open);
+        await turn();
+      });
+    }
+    open--;
+    finished++;
+  };
+  await Promise.all(Array.from({ length: 100 }, (_, accountId) => work(accountId)));
+  t.equal(finished, 100);
+  t.ok(mostOpen <= 8, `${mostOpen} of 100 for two places`);
+  t.match(numbersOf(bulkhead), { running: 0, waiting: 0 });
+});
+
+t.test('much that one account has begun leaves others the place that it may not have', async (t) => {
+  const { bulkhead } = newBulkhead();
+  const { begun, end, start } = recorder(bulkhead);
+  const all = [start(1, 'a1')];
+  for (let i = 2; i < 12; i++) all.push(start(1, `a${i}`, { hasBegun: true }));
+  all.push(start(2, 'b'));
+  await turn();
+  t.same(begun, ['a1', 'b']);
+  for (let i = 1; i < 12; i++) await end(`a${i}`);
+  await end('b');
+  await Promise.all(all);
+});
+
+t.test('where the limit has fallen, it leaves them the next place', async (t) => {
+  let limit = 20;
+  const { bulkhead } = newBulkhead({ limit: () => limit });
+  const { begun, end, start } = recorder(bulkhead);
+  const all = Array.from({ length: 10 }, (_, i) => start(1, `a${i}`));
+  limit = 2;
+  all.push(start(2, 'b'));
+  for (let i = 10; i < 20; i++) all.push(start(1, `a${i}`, { hasBegun: true }));
+  for (let i = 0; i < 9; i++) await end(`a${i}`);
+  t.same(begun.slice(10), ['b'], 'one account has one of two places');
+  for (let i = 9; i < 20; i++) await end(`a${i}`);
+  await end('b');
+  await Promise.all(all);
+});
+
 t.test('who has no turn in time is refused, and told when to come again', async (t) => {
   const { bulkhead, clock } = newBulkhead({ limit: () => 1 });
   const { end, start } = recorder(bulkhead);

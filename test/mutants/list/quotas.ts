@@ -157,6 +157,13 @@ export const QUOTAS: readonly Mutant[] = [
     tests: ['limits/bulkhead'],
   },
   {
+    name: 'as many works begin as accounts wait',
+    file: 'src/limits/bulkhead.ts',
+    find: 'this.#begunWaiting >= BEGUN_PER_PLACE * this.limit',
+    replace: 'this.#begunWaiting < 0',
+    tests: ['limits/bulkhead'],
+  },
+  {
     name: 'a connection is given on while a cancellation is on its way',
     file: 'src/store/lanes.ts',
     find: 'if (cancelling) await cancelling;',
