@@ -2,12 +2,13 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { CONNECTIONS, fire } from './fire.js';
+import { CONNECTIONS } from './fire.js';
 import { createMap } from './import-csv.js';
 import { startPostGis } from './postgis.js';
 import { CATEGORIES, createRandom, STATES } from './seeded-csv.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { type Measurement, median, report } from './table.js';
+import { type Fired, GENERATOR } from './wrk.js';
 
 const MAPS = 20;
 const PINS_PER_MAP = 50_000;
@@ -78,21 +79,10 @@ async function fill(server: BenchServer): Promise<{ lines: Buffer[]; points: Poi
   return pins;
 }
 
-/** Requests a second and p99 of GET /nearby, each connection with points of its own. */
-async function askServer({ baseUrl, key }: BenchServer, points: readonly Point[]) {
-  const share = Math.floor(points.length / CONNECTIONS);
-  let connection = 0;
-  const result = await fire({
-    url: baseUrl,
-    connections: CONNECTIONS,
-    duration: SECONDS,
-    headers: { authorization: `Bearer ${key}` },
-    setupClient: (client) => {
-      const own = points.slice(connection * share, ++connection * share);
-      client.setRequests(own.map(([lat, lng]) => ({ path: `/v1/nearby?lat=${lat}&lng=${lng}&n=${N}` })));
-    },
-  });
-  return { rate: result.requests.average, p99: result.latency.p99 };
+function askServer({ baseUrl, key }: BenchServer, points: readonly Point[]): Promise<Fired> {
+  const paths = points.map(([lat, lng]) => `/v1/nearby?lat=${lat}&lng=${lng}&n=${N}`);
+  const headers = { authorization: `Bearer ${key}` };
+  return GENERATOR.fire({ url: baseUrl, headers, paths }, CONNECTIONS, SECONDS);
 }
 
 /** Nearest pins by PostGIS's index on geography, from places as those of `makePins`. */
@@ -124,11 +114,16 @@ export async function benchNearby(): Promise<void> {
     if (postGis) await fillPostGis(postGis.url, lines);
     await askServer(server, points);
     await delay(SETTLE_MS);
-    const rounds = { rate: [] as number[], p99: [] as number[], one: [] as number[], eight: [] as number[] };
+    const rounds = {
+      rate: [] as number[],
+      p99Ms: [] as number[],
+      one: [] as number[],
+      eight: [] as number[],
+    };
     for (let round = 0; round < ROUNDS; round++) {
-      const { rate, p99 } = await askServer(server, points);
+      const { rate, p99Ms } = await askServer(server, points);
       rounds.rate.push(rate);
-      rounds.p99.push(p99);
+      rounds.p99Ms.push(p99Ms);
       if (!postGis) continue;
       rounds.one.push(await postGis.transact(KNN, 1, SECONDS));
       rounds.eight.push(await postGis.transact(KNN, 8, SECONDS));
@@ -147,7 +142,7 @@ export async function benchNearby(): Promise<void> {
         : [];
     const eight = median(rounds.eight);
     report(
-      `nearby: ${PINS.toLocaleString('en')} pins in ${MAPS} maps, ${N} nearest, ${CONNECTIONS} connections, medians of ${ROUNDS} rounds`,
+      `nearby: ${PINS.toLocaleString('en')} pins in ${MAPS} maps, ${N} nearest, ${CONNECTIONS} connections of ${GENERATOR.name}, medians of ${ROUNDS} rounds`,
       [
         {
           name: 'GET /nearby',
@@ -155,7 +150,7 @@ export async function benchNearby(): Promise<void> {
           unit: 'requests/s',
           ...(postGis && { ratio: { of: 'PostGIS, 8 clients', value: rate / eight, goal: '6' } }),
         },
-        { name: 'GET /nearby, p99', value: median(rounds.p99), unit: 'ms (goal 6)' },
+        { name: 'GET /nearby, p99', value: median(rounds.p99Ms), unit: 'ms (goal 6)' },
         ...reference('PostGIS, 1 client', rounds.one),
         ...reference('PostGIS, 8 clients', rounds.eight),
         { name: 'peak RSS of the server', value: await server.peakRssMb(), unit: 'MB' },

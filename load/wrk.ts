@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Options } from 'autocannon';
+import type { Client, Options } from 'autocannon';
 import { fire } from './fire.js';
 import { inTemporaryFolder } from './temporary-folder.js';
 
@@ -15,8 +15,13 @@ export interface Fired {
   p99Ms: number;
 }
 
-/** Fires one request again and again over so many connections. */
-export type Generator = (target: Options, connections: number, seconds: number) => Promise<Fired>;
+export interface Target extends Options {
+  /** Asked for in turn, instead of the one of the URL. */
+  readonly paths?: readonly string[];
+}
+
+/** Fires requests over so many connections, each the next one when its answer has come. */
+export type Generator = (target: Target, connections: number, seconds: number) => Promise<Fired>;
 
 /**
  * The load generator: wrk (Debian's package), in C, where it is installed; else autocannon, which shares Node's speed with what it measures
@@ -26,8 +31,25 @@ export const GENERATOR: { name: string; fire: Generator } = existsSync(WRK)
   ? { name: 'wrk', fire: fireWrk }
   : { name: 'autocannon, which ends near 50,000 requests/s', fire: fireAutocannon };
 
-async function fireAutocannon(target: Options, connections: number, seconds: number): Promise<Fired> {
-  const { requests, latency } = await fire({ connections, duration: seconds, pipelining: 1, ...target });
+async function fireAutocannon(
+  { paths, ...target }: Target,
+  connections: number,
+  seconds: number,
+): Promise<Fired> {
+  let connection = 0;
+  // Each connection begins elsewhere: what all ask for at once would be in the processor's cache.
+  const setupClient = (client: Client): void => {
+    if (!paths) return;
+    const from = Math.floor((paths.length * connection++) / connections);
+    client.setRequests([...paths.slice(from), ...paths.slice(0, from)].map((path) => ({ path })));
+  };
+  const { requests, latency } = await fire({
+    connections,
+    duration: seconds,
+    pipelining: 1,
+    ...target,
+    setupClient,
+  });
   return { rate: requests.average, p99Ms: latency.p99 };
 }
 
@@ -38,7 +60,7 @@ function readTime(text: string): number {
 }
 
 function fireWrk(
-  { url, method, headers, body }: Options,
+  { url, method, headers, body, paths }: Target,
   connections: number,
   seconds: number,
 ): Promise<Fired> {
@@ -48,6 +70,11 @@ function fireWrk(
     if (body) lines.push(`wrk.body = ${JSON.stringify(String(body))}`);
     for (const [name, value] of Object.entries(headers ?? {}))
       lines.push(`wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`);
+    if (paths) {
+      const list = join(folder, 'paths');
+      await writeFile(list, paths.join('\n'));
+      lines.push(inTurn(list));
+    }
     await writeFile(script, `${lines.join('\n')}\n`);
     // One thread: the service and its database need the other core.
     const flags = [
@@ -73,3 +100,14 @@ function fireWrk(
     };
   });
 }
+
+/** Lua that asks for each line of a file in turn. The requests are written before the first is sent: then wrk does little else than send. */
+const inTurn = (file: string): string => `
+local requests, at = {}, 0
+function init()
+  for path in io.lines(${JSON.stringify(file)}) do requests[#requests + 1] = wrk.format(nil, path) end
+end
+function request()
+  at = at % #requests + 1
+  return requests[at]
+end`;

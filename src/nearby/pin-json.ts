@@ -4,7 +4,7 @@ import type { ByteSink } from './byte-sink.js';
 
 /**
  * What a client sees of pins wherever they are asked for from, as the JSON that stands in the answer: from the brace that begins a pin
- * to its address. In shared memory, about 160 bytes a pin.
+ * to its address. About 160 bytes a pin.
  */
 export interface PinTexts {
   /** Where each slot's text begins in `bytes`; the last element is where the last one ends. */
