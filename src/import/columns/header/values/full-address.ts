@@ -28,7 +28,7 @@ export function isFullAddress(text: string): boolean {
     const before = text.slice(0, state.index + state[0].indexOf(state[1]!) - 1);
     if (/[,\n]/.test(before)) return true;
   }
-  return last.length > 4 && text.split(',').length > 1 && isSubdivision(key);
+  return last.length > 3 && text.split(',').length > 1 && isSubdivision(key);
 }
 
 /** What stands behind the last comma, when it can be a town: words without digits that are no suite or floor. */

@@ -3,9 +3,10 @@ import type { Cell } from './cell.js';
 const NUMBER =
   /^[+-]?(?:\d{1,3}(?:[., ']\d{3})+|\d+)(?:[.,]\d+)?(?:[eE][+-]?\d{1,3})?\s?(?:%|€|\$|£|km|mi|m|kw|ha|min|miles|h)?$/i;
 const MONTH =
-  'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mai|okt|dez|dic|ene|abr|ago|set|out|gen|mag|giu|lug|ott|fev|avr|juin|juil|mrt|mei';
+  'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mai|okt|dez|dic|ene|abr|ago|set|out|gen|mag|giu|lug|ott|fev|avr|juin|juil|aout|mrt|mei';
+/** `2024-01-31T10:00`; `5. Mai 2024`, `5 de mayo de 2024`, `12-Jan-20`; `Jan 5, 2024`. */
 const DATE = new RegExp(
-  `^(?:"?\\d{1,4}[-/.]\\d{1,2}[-/.]\\d{1,4}"?(?:[T ,]+\\d{1,2}[:h.]\\d{2}.{0,20})?|\\d{1,2}[-. ](?:${MONTH})[a-z]{0,7}\\.?[-. ,]+\\d{2,4}|(?:${MONTH})[a-z]{0,7}\\.? \\d{1,2},? \\d{4})$`,
+  `^(?:"?\\d{1,4}[-/.]\\d{1,2}[-/.]\\d{1,4}"?(?:[T ,]+\\d{1,2}[:h.]\\d{2}.{0,20})?|\\d{1,2}(?:\\. | de |[-. ])(?:${MONTH})[a-z]{0,7}\\.?(?: de |[-. ,]+)\\d{2,4}|(?:${MONTH})[a-z]{0,7}\\.? \\d{1,2},? \\d{4})$`,
   'i',
 );
 const YES_NO = new Set(
@@ -20,7 +21,8 @@ const COLORS = new Set(
 );
 
 export const isNumber = (text: string): boolean => text.length <= 30 && NUMBER.test(text);
-export const isDate = (text: string): boolean => text.length <= 40 && DATE.test(text);
+/** Of a folded text: `5 março`, `1 déc.`. */
+export const isDate = (folded: string): boolean => folded.length <= 40 && DATE.test(folded);
 export const isYesNo = (folded: string): boolean => folded.length <= 10 && YES_NO.has(folded);
 /** A colour by name (`dark red`) or as #rgb, #rrggbb. */
 export function isColor({ text, words }: Cell): boolean {

@@ -18,7 +18,7 @@ const FIRM_ENDINGS =
   /(?:strasse|str|weg|platz|gasse|allee|damm|ufer|chaussee|straat|laan|plein|gracht|kade|singel|steenweg|dreef)$/;
 /** `14485 NW Walker Rd`, `12 bis rue X`, `2, rue de Y` */
 const NUMBER_FIRST =
-  /^(?:n[°o.]\s?)?\d{1,5}(?:[-/]\d{1,5})?\s?(?:[a-d]|bis|ter|quater)?\s?,?\s+(?:\d{1,4}(?:st|nd|rd|th)\s)?\p{L}/u;
+  /^(?:n[°o.]\s?)?\d{1,5}(?:[-/]\d{1,5})?\s?(?:[a-d]|bis|ter|quater)?\s?,?\s+(?:\d{1,4}(?:st|nd|rd|th)\s)?\p{L}/iu;
 /** `Neuer Kamp 31a`, `Via Roma, 12/B`, `Rua X, nº 5`, `Calle Mayor s/n` */
 const NUMBER_LAST =
   /\p{L}[.,]?\s(?:(?:n[°ºo.]{0,2}|nr\.?|no\.?|num\.?|#)\s?)?(?:\d{1,5}\s?(?:[-/+]\s?\d{1,4})?\s?[a-z]?(?:[-/][a-z\d]{1,3})?|s\/?n\.?|snc)(?:$|[,;(\n])/iu;
