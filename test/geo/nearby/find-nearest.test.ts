@@ -147,6 +147,51 @@ t.test('a tree of several levels agrees with measuring every pin', async (t) => 
   }
 });
 
+/** Counts the nodes that wait in it: what a search costs. */
+class CountingQueue extends FlatQueue {
+  pushed = 0;
+
+  override push(item: number, priority: number): void {
+    this.pushed++;
+    super.push(item, priority);
+  }
+}
+
+t.test('a search looks into few boxes: bounds that were looser would find the same, later', async (t) => {
+  let state = 11;
+  const random = (): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+  const pins = Array.from({ length: 40_000 }, (_, id) => ({
+    id,
+    lat: random() * 170 - 85,
+    lng: random() * 360 - 180,
+  }));
+  const trees = [0, 1, 2, 3].map((part) => packPins(columnsOf(pins.filter(({ id }) => id % 4 === part))));
+  const union = { pins: unitePins(trees), treeOf: Int32Array.of(0, 1, 2, 3) };
+  const boxesOf = (lat: number, lng: number, n: number, reach: number, united: boolean): number => {
+    const counting = new CountingQueue();
+    findNearest(trees, wanted(lat, lng, new NearestHits(n, reach)), counting, united ? union : null);
+    return counting.pushed;
+  };
+  const places = Array.from({ length: 100 }, () => [random() * 160 - 80, random() * 360 - 180] as const);
+  const mean = (n: number, reach: number, united = false): number =>
+    places.reduce((sum, [lat, lng]) => sum + boxesOf(lat, lng, n, reach, united), 0) / places.length;
+  // As counted. Less than one more in two searches: rounding decides of a box now and then.
+  const near = (value: number, counted: number): void => {
+    t.ok(Math.abs(value - counted) < 0.5, `${value} boxes, counted were ${counted}`);
+  };
+  near(mean(25, 1), 112.86);
+  near(mean(25, 1, true), 59.62);
+  near(mean(1, 1), 68.16);
+  near(mean(5000, 1), 947.04);
+  near(mean(25, haversineOfKm(50)), 20.33);
+  near(mean(25, haversineOfKm(2000)), 66.31);
+  near(boxesOf(90, 0, 25, 1, false), 155);
+  near(boxesOf(0, 180, 25, 1, false), 280);
+});
+
 t.test('the antimeridian is no border, and a pole is one point', async (t) => {
   const fiji = { id: 1, lat: -17, lng: 179.9 };
   const samoa = { id: 2, lat: -17, lng: -179.9 };
