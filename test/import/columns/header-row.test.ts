@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { MAX_NAME_LENGTH, readHeader } from '../../../src/import/columns/header-row.js';
+import { LAST_COLUMN, LEADING_COLUMNS } from '../../../src/import/format/exported-file.js';
 
 const namesOf = (cells: string[]) => readHeader(cells).map((column) => column.name);
 
@@ -59,4 +60,62 @@ t.test('all names differ, and the first of a name keeps it', async () => {
 
 t.test('5,000 equal names are no trouble', async (t) => {
   t.equal(namesOf(new Array(5000).fill('x'))[4999], 'x (5000)');
+});
+
+t.test('long names are cut at 200 code units, and trimmed where they are cut', async (t) => {
+  const full = 'x'.repeat(MAX_NAME_LENGTH);
+  t.strictSame(namesOf([full]), [full]);
+  t.strictSame(namesOf([`${full}y`]), [full]);
+  const short = 'x'.repeat(MAX_NAME_LENGTH - 2);
+  t.strictSame(namesOf([`${short}  y`]), [short]);
+  t.strictSame(namesOf([`${short}😀`]), [`${short}😀`], 'a pair that ends at the limit');
+  t.strictSame(namesOf([`${short}😀y`]), [`${short}😀`]);
+  // From the first high surrogate to the last, and what lies beside them.
+  for (const [last, isKept] of [
+    ['\ud7ff', true],
+    ['\ud800', false],
+    ['\udbff', false],
+    ['\udc00', true],
+  ] as const)
+    t.equal(
+      namesOf([`${short}x${last}y`])[0]!.length,
+      MAX_NAME_LENGTH - (isKept ? 0 : 1),
+      last.charCodeAt(0).toString(16),
+    );
+});
+
+t.test('the custom fields of an exported map keep their names, whatever they are', async (t) => {
+  const leading = LEADING_COLUMNS.map(([header]) => header);
+  const long = 'x'.repeat(MAX_NAME_LENGTH + 5);
+  const own = [' City', 'City', '', 'a\0b', long, 'twice', 'twice'];
+  const columns = readHeader([...leading, ...own, LAST_COLUMN[0]]);
+  t.strictSame(
+    columns.map(({ name }) => name),
+    [...leading, ' City', 'City', '', 'ab', long, 'twice', 'twice (2)', LAST_COLUMN[0]],
+  );
+  t.strictSame(
+    columns.map(({ original }) => original),
+    [...leading, ' City', 'City', '', 'ab', long, 'twice', 'twice', LAST_COLUMN[0]],
+  );
+  t.notOk(columns.some(({ unnamed }) => unnamed));
+});
+
+t.test('behind the columns of an exported map names are made unique, but that of the reasons', async (t) => {
+  const exported = [...LEADING_COLUMNS.map(([header]) => header), 'error', LAST_COLUMN[0]];
+  t.strictSame(readHeader([...exported, 'error']).slice(-3), [
+    { index: 22, name: 'error', original: 'error' },
+    { index: 23, name: 'Location Code', original: 'Location Code' },
+    { index: 24, name: 'error', original: 'error' },
+  ]);
+  t.strictSame(
+    readHeader([...exported, ' error ', '', 'x'])
+      .slice(-3)
+      .map(({ name }) => name),
+    ['error (2)', 'Column 26', 'x'],
+  );
+  t.strictSame(
+    namesOf(['error', 'error']),
+    ['error', 'error (2)'],
+    'in any other file it is data by its name',
+  );
 });
