@@ -147,6 +147,12 @@ function settleConcepts(concepts: Set<Concept>, words: readonly Word[], language
     concepts.delete('description');
   // `What is your name?` asks for the name.
   if (words.some(({ key }) => QUESTIONS.test(key))) concepts.delete('flag');
+  // `Número de tienda` is which one, `Número de tiendas` how many.
+  const isWhich = words.some(({ key }) => key === 'numerode') && !words.at(-1)!.key.endsWith('s');
+  if (isWhich && has('outlet', 'zip')) {
+    concepts.delete('count');
+    concepts.add('number');
+  }
   // Brazilian registers begin names with NO_ (`NO_ENTIDADE`), which is a number elsewhere.
   const isNoPrefix = language === 'pt' && words[0]?.key === 'no' && words.length > 1;
   if (isNoPrefix && !has('street', 'address', 'houseno')) {

@@ -47,6 +47,18 @@ t.test('the name is the organisation before the person', async (t) => {
 
 t.test('codes of shops are location codes, numbers of registers are not', async (t) => {
   t.strictSame(labelsOf('Store Number|Store Name', '932|Kwik'), ['location_code', 'name']);
+  for (const header of [
+    'Filialnummer',
+    'Filialnr',
+    'Numéro de magasin',
+    'Número de tienda',
+    'Número da loja',
+    'Codice negozio',
+    'Winkelnummer',
+  ])
+    t.strictSame(labelsOf(header, '932', '417'), ['location_code'], header);
+  // How many there are is none.
+  t.strictSame(labelsOf('Número de tiendas', '932', '417'), ['custom']);
   t.strictSame(labelsOf('CIF|Empresa', 'B00000001|Ebro S.L.'), ['custom', 'name']);
   t.strictSame(labelsOf('Customer ID|Customer', '17|Ann Doyle'), ['custom', 'name']);
   t.strictSame(

@@ -62,9 +62,9 @@ export const de: Vocabulary = {
   registry:
     'aktenzeichen, ags, gemeindeschluessel, gkz, amtlicher gemeindeschluessel, regionalschluessel, egid, bfs, uic, ds100, ril100, ustid, ust id, ust idnr, ust id nr, umsatzsteuer id, steuernummer, handelsregister, iban, bic, bsn, dhid, ifopt',
   outlet:
-    'filiale, laden, geschaeft, haltestelle, station, zweigstelle, niederlassung, standort, verkaufsstelle, tankstelle, lager, betriebsstaette, markt, messstelle, messstation',
+    'filiale, filial, filialnr, laden, geschaeft, haltestelle, station, zweigstelle, niederlassung, standort, verkaufsstelle, tankstelle, lager, betriebsstaette, markt, messstelle, messstation',
   code: 'kuerzel, kennung, schluessel, kennziffer, kennzeichen, kurzname, kennzahl, betriebsstaettennummer, abkuerzung, kuerz',
-  number: 'nummer, nr, lfd nr, laufende nummer, num, bfs nr, gemeindenummer, schulnummer amt',
+  number: 'nummer, nr, filialnr, lfd nr, laufende nummer, num, bfs nr, gemeindenummer, schulnummer amt',
   id: 'kennnummer, objektid, datensatz id',
   count: 'anzahl, summe, gesamt, menge, anteil, prozent, durchschnitt, zahl',
   date: 'datum, jahr, monat, tag, zeit, beginn, ende, stand, erstellt, geaendert, aktualisiert, eroeffnung, eroeffnet, baujahr, inbetriebnahme, inbetriebnahmedatum, gruendung, gruendungsjahr, seit, bis, von, alter, geburtsdatum, geburtstag, uhrzeit, dauer, termin, saison, letzte aenderung, pflanzjahr, gueltig ab, entstehungszeit, epoche, datierung',
