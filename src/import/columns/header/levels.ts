@@ -135,6 +135,9 @@ function dropRivals(all: readonly Level[], { language, fixed }: LevelContext): L
   return all.flatMap((level): Level[] => {
     const { rank, word } = level;
     if (level.empty && rank >= 3 && filled) return [];
+    // Argentina's departamento and partido, Ecuador's cantón lie within the provincia; a canton of Switzerland within nothing.
+    if (/^(?:departamento|dpto|partido|canton)/.test(word) && has(/^(?:provincia|prov)/) && !has(/^distri/))
+      return [{ ...level, rank: 2.5 }];
     // `Region` beside a state is a sales or statistical region, except where it is the state.
     if (rank === 1.5) return firm || fixed.has('state') || !level.known ? [] : [{ ...level, rank: 1 }];
     // Values alone speak where no header names a level.
@@ -153,9 +156,6 @@ function dropRivals(all: readonly Level[], { language, fixed }: LevelContext): L
       if (!settled) return [{ ...level, rank: 3 }];
       return (firm || fixed.has('state')) && !has(/^county/) ? [level] : [];
     }
-    // Argentina: departamento and partido lie within the provincia.
-    if (/^(?:departamento|dpto|partido)/.test(word) && has(/^(?:provincia|prov)/) && !has(/^distri/))
-      return [{ ...level, rank: 2.5 }];
     // Italian localities and frazioni are parts of the comune.
     if (rank === 4 && language === 'it' && has(/^comun/) && /^(?:local|fraz)/.test(word)) return [];
     if (rank === 4 && word === 'locality' && otherSettlements) return [];

@@ -57,3 +57,29 @@ t.test('postal code and town in one cell are neither', async (t) => {
   t.strictSame(labelsOf('Name|PLZ Ort', 'Café|10435 Berlin'), ['name', 'custom']);
   t.strictSame(labelsOf('Nom|CP_ville', 'Café|31000'), ['name', 'zip']);
 });
+
+t.test(
+  'a canton is the state in Switzerland, lies within the province in Ecuador, and is none in France',
+  async (t) => {
+    t.strictSame(labelsOf('Nom|Localité|Canton', 'Gare|Lausanne|VD', 'Gare|Genève|GE'), [
+      'name',
+      'city',
+      'state',
+    ]);
+    t.strictSame(labelsOf('Nom|Localité|Canton', 'Gare|Lausanne|Vaud', 'Gare|Sion|Valais'), [
+      'name',
+      'city',
+      'state',
+    ]);
+    t.strictSame(
+      labelsOf('Nombre|Cantón|Provincia', 'Escuela Sol|Quito|Pichincha', 'Liceo Mar|Cuenca|Azuay'),
+      ['name', 'county', 'state'],
+    );
+    t.strictSame(labelsOf('Nom|Commune|Canton|Département', 'Gare|Vitré|Vitré|Ille-et-Vilaine'), [
+      'name',
+      'city',
+      'custom',
+      'state',
+    ]);
+  },
+);

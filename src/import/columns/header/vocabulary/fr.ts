@@ -26,10 +26,10 @@ export const fr: Vocabulary = {
   level2:
     'departement, departements, dept, dep, nom departement, libelle departement, arrondissement, libdep, depart, nom dept, dpt, nom dep',
   level1: 'region, regions, nom region, province, canton suisse, libelle region, nom reg, reg, libreg',
-  region: 'nouvelle region, ancienne region, grande region',
+  region: 'nouvelle region, ancienne region, grande region, canton',
   country: 'pays, nation, pays nom, nom pays, code pays',
   neighbourhood:
-    'quartier, secteur, zone, iris, canton, circonscription, epci, intercommunalite, academie, bassin, territoire, arrondissement municipal, section, massif, agglomeration, communaute, bassin de vie, unite urbaine, communaute de communes, grand quartier, fuseau horaire, continent, massif forestier, ars',
+    'quartier, secteur, zone, iris, circonscription, epci, intercommunalite, academie, bassin, territoire, arrondissement municipal, section, massif, agglomeration, communaute, bassin de vie, unite urbaine, communaute de communes, grand quartier, fuseau horaire, continent, massif forestier, ars',
   zip: 'code postal, cp, codepostal, code postale, codepos, cod postal, c postal, npa, postal, codpost, code post, c post, cd postal, cpost',
   lat: 'latitude, lat, latitude wgs84, coordonnee y latitude, lat deg',
   lng: 'longitude, long, longitude wgs84, coordonnee x longitude',
