@@ -25,7 +25,7 @@ export const es: Vocabulary = {
   municipality:
     'municipio, comuna, municipios, nombre municipio, nom mun, nombre del municipio, termino municipal, concejo, ayuntamiento municipio, muni, mpio, delegacion, alcaldia, municipio o delegacion, nommun, delegacion municipio, comunas, dmunic, nmun, mnpio, munpio, mun, municipio nombre, nombre comuna, nom comuna, municipio de, nombre de municipio, nom municipio, municipio colonia, alcaldia municipio, alcaldia o municipio, nombre alcaldia, dmunicipio, municipi',
   level2:
-    'provincia, provincias, partido, nombre provincia, prov, nom prov, distrito, nom dpto, provincia nombre, nprov, pcia, pvcia, provia, prv',
+    'canton, provincia, provincias, partido, nombre provincia, prov, nom prov, distrito, nom dpto, provincia nombre, nprov, pcia, pvcia, provia, prv',
   level1:
     'comunidad autonoma, estado, departamento, entidad federativa, ccaa, comunidad, autonomia, region, nombre departamento, nom ent, nombre estado, nombre de entidad, nombre entidad, departamentos, dpto, depto nombre, comunidad autonoma nombre, ca, comaut, nombre dpt, estados, nombre region, entidad estado, nombre de la entidad federativa, depart, entidad, edo',
   region: 'macroregion, zona region',
