@@ -1,5 +1,6 @@
 import t from 'tap';
-import { axisTwins, isAtHome } from '../../../../src/import/columns/header/axes.js';
+import { areSwapped, axisTwins, isAtHome } from '../../../../src/import/columns/header/axes.js';
+import { type Profile, profileColumn } from '../../../../src/import/columns/header/column.js';
 import { inferColumns } from '../../../../src/import/columns/header/infer.js';
 import { labelsOf } from './labels-of.js';
 
@@ -132,4 +133,82 @@ t.test('a place is at home where the languages are that are read', async (t) => 
     [10, -140],
   ] as const)
     t.notOk(isAtHome(lat, lng), `${lat} ${lng}`);
+});
+
+t.test('the edges of where the languages are are at home, what lies beyond them is not', async (t) => {
+  // Of Argentina in the south and the west, and of New Zealand and its sea in the east.
+  for (const [lat, lng, beyond] of [
+    [-56, -70, [-56.01, -70]],
+    [-30, -118, [-30, -118.01]],
+    [-40, 180, [-40, 180.01]],
+    [72, -100, [72.01, -100]],
+    [61, 0, [61.01, 0]],
+    [50, 18, [50, 18.01]],
+    [-48, 150, [-48.01, 150]],
+    [6, 80, [5.99, 80]],
+  ] as const) {
+    t.ok(isAtHome(lat, lng), `${lat} ${lng}`);
+    t.notOk(isAtHome(beyond[0], beyond[1]), `${beyond}`);
+  }
+});
+
+const NONE = profileColumn([], 0);
+/** Shares of a column of coordinates. */
+const shares = (changes: Partial<Profile>): Profile => ({
+  ...NONE,
+  count: 10,
+  latitude: 1,
+  longitude: 1,
+  medianDegrees: 0,
+  ...changes,
+});
+
+t.test('latitudes beyond 90 degrees beside longitudes within them are exchanged', async (t) => {
+  const [beyond, within] = [shares({ latitude: 0.4 }), shares({ latitude: 0.9 })];
+  t.ok(areSwapped(beyond, within, null));
+  t.notOk(areSwapped(shares({ latitude: 0.5 }), within, null), 'half of them are latitudes');
+  t.notOk(areSwapped(beyond, shares({ latitude: 0.8 }), null), 'and so are not all longitudes');
+  t.notOk(areSwapped(within, beyond, null), 'as they should be');
+  t.notOk(areSwapped(beyond, { ...within, count: 0 }, null));
+  t.notOk(areSwapped({ ...beyond, count: 0 }, within, null));
+});
+
+t.test('letters tell which is which, when both do', async (t) => {
+  const [east, north] = [shares({ lngLetter: 0.6 }), shares({ latLetter: 0.6 })];
+  t.ok(areSwapped(east, north, null));
+  t.notOk(areSwapped(shares({ lngLetter: 0.5 }), north, null));
+  t.notOk(areSwapped(east, shares({ latLetter: 0.5 }), null));
+  t.notOk(areSwapped(north, east, null));
+  t.notOk(areSwapped(east, { ...north, latitude: 0.4 }, null), 'no latitudes whatever their letters say');
+});
+
+t.test('where a language is at home tells only for that language', async (t) => {
+  const [lat, lng] = [shares({ medianDegrees: 41.9 }), shares({ medianDegrees: 12.5 })];
+  t.ok(areSwapped(lng, lat, 'it'), 'Rome');
+  t.notOk(areSwapped(lat, lng, 'it'));
+  t.notOk(areSwapped(lng, lat, 'nl'), 'neither way in the Netherlands');
+  t.notOk(areSwapped(lng, lat, 'en'));
+  t.notOk(areSwapped(lng, lat, null));
+  const [texas, west] = [shares({ medianDegrees: 30 }), shares({ medianDegrees: -97 })];
+  for (const language of ['en', null] as const) t.ok(areSwapped(west, texas, language), `${language}`);
+  t.notOk(areSwapped(west, texas, 'de'));
+  const either = shares({ medianDegrees: 48 });
+  t.notOk(areSwapped(either, shares({ medianDegrees: 48 }), 'de'));
+});
+
+t.test('what stands for an axis may begin a header, end it, or be one letter within it', async (t) => {
+  const twins = (...headers: string[]): string =>
+    [...axisTwins(headers)].map(([at, axis]) => `${at}${axis}`).join(' ');
+  t.equal(twins('INTPTLAT', 'INTPTLON'), '1x 0y');
+  t.equal(twins('latitude_wgs', 'longitude_wgs'), '1x 0y');
+  t.equal(twins('Lat1', 'Lng1'), '1x 0y');
+  t.equal(twins('qlat', 'qlong'), '1x 0y');
+  t.equal(twins('pqrYst', 'PQRXST'), '1x 0y');
+  t.equal(twins('xq', 'yq', 'xq', 'yq'), '0x 1y', 'the first of each');
+  t.equal(twins('qlatq', 'qlonq'), '', 'not in the middle');
+  t.equal(twins('xq', 'yr'), '');
+  t.equal(twins('qlat', 'ylng'), '');
+  t.equal(twins(`${'q'.repeat(39)}x`, `${'q'.repeat(39)}y`), '0x 1y');
+  t.equal(twins(`${'q'.repeat(40)}x`, `${'q'.repeat(40)}y`), '', 'longer ones are sentences');
+  t.equal(twins(''), '');
 });

@@ -90,6 +90,97 @@ t.test('taken fields are not given again, closed columns only give context', asy
   t.equal(open.columns[0]?.confidence, 0);
 });
 
+t.test('a field that is taken by a closed column of that name stays with it', async (t) => {
+  const headers = ['city', 'Ort', 'zip'];
+  const rows = [['Berlin', 'Potsdam', '10115']];
+  const infer = (open: number[], taken: ('city' | 'zip')[]) => {
+    const input = { headers, rows, open, taken: new Set(taken) };
+    return inferColumns(input).columns.map(({ label }) => label);
+  };
+  t.strictSame(infer([1, 2], ['city']), ['custom', 'custom', 'zip']);
+  t.strictSame(infer([1, 2], []), ['custom', 'city', 'zip'], 'closed, and of another meaning');
+  t.strictSame(infer([0, 1, 2], ['city']), ['custom', 'custom', 'zip'], 'open, and taken elsewhere');
+  t.strictSame(infer([0, 1, 2], []), ['city', 'custom', 'zip']);
+  t.strictSame(inferColumns({ headers, rows, open: [2, 7, -1, 2] }).columns.length, 3);
+  t.strictSame(inferColumns({ headers, rows, open: [] }).columns, [
+    { label: 'custom', confidence: 0, why: 'not asked for' },
+    { label: 'custom', confidence: 0, why: 'not asked for' },
+    { label: 'custom', confidence: 0, why: 'not asked for' },
+  ]);
+});
+
+t.test('a column of marker types is no category', async (t) => {
+  t.strictSame(labelsOf('Marker Type|Kategorie', 'pin|Bar', 'radius|Café'), ['custom', 'category']);
+  t.strictSame(labelsOf('Marker Type', 'Rathaus', 'Museum'), ['custom']);
+});
+
+t.test('a few words tell why', async (t) => {
+  const whyOf = (headers: string[], ...rows: string[][]) =>
+    inferColumns({ headers, rows }).columns.map(({ why }) => why);
+  t.strictSame(whyOf(['zip', 'Kategorie', 'Typ', 'Qx'], ['1', 'Bar', 'Bar', 'a']), [
+    'exact field name',
+    'header reads as category, values agree',
+    'another column fits its field better',
+    'no field fits',
+  ]);
+  t.strictSame(whyOf(['Ort']), ['header reads as city, no values to check']);
+  t.strictSame(whyOf(['Qx'], ['12 Mill Lane'], ['7 High Street']), ['the values alone']);
+  t.strictSame(whyOf(['', ' ', 'Index'], ['', '1', '1'], ['', '2', '2']), [
+    'empty column',
+    'row numbers',
+    'row numbers',
+  ]);
+});
+
+t.test('what no header is, and what row numbers are', async (t) => {
+  const labels = (header: string, ...cells: string[]) =>
+    inferColumns({ headers: ['name', header], rows: cells.map((cell, i) => [`n${i}`, cell]) }).columns[1]!
+      .label;
+  for (const header of ['', '  ', 'Column 2', 'Unnamed: 1', ' unnamed: 12 ']) {
+    t.equal(labels(header, '', ''), 'ignore', header);
+    t.equal(labels(header, '1', '2', '3'), 'ignore', header);
+    t.equal(labels(header, '1', '2', '4'), 'custom', header);
+  }
+  for (const header of ['index', '#', ' INDEX ']) {
+    t.equal(labels(header, '1', '2', '3'), 'ignore', header);
+    t.equal(labels(header, '', ''), 'custom', header);
+  }
+  for (const header of [
+    'Column 1',
+    'Column 3',
+    'Unnamed',
+    'Unnamed: 1a',
+    'an Unnamed: 1',
+    'index 2',
+    'my index',
+    '##',
+  ]) {
+    t.equal(labels(header, '1', '2', '3'), 'custom', header);
+  }
+});
+
+t.test(
+  'first words that several headers share say nothing, unless the rest is a header of its own',
+  async (t) => {
+    t.strictSame(labelsOf('bib_name|bib_plz|bib_ort'), ['name', 'zip', 'city']);
+    const strength = (headers: string[], at: number) =>
+      inferColumns({ headers, rows: [] }).columns[at]!.confidence;
+    t.ok(strength(['qbx_ort', 'qbx_plz'], 0) > strength(['qbx_ort', 'plz'], 0), 'shared, and not');
+    t.equal(strength(['qbx_ort', 'qbx_plz'], 0), strength(['Ort'], 0));
+    t.equal(strength(['qbx_stadt', 'qbx_plz'], 0), strength(['Stadt'], 0));
+    t.strictSame(labelsOf('qbx_stadt|stadt|qbx_plz'), ['custom', 'city', 'zip']);
+    t.strictSame(labelsOf('qbx|qbx|qbx_stadt', 'a|b|Berlin')[2], 'city');
+  },
+);
+
+t.test('how sure it is lies between 0.3 and 0.99', async (t) => {
+  const sure = (header: string, ...cells: string[]) =>
+    inferColumns({ headers: [header], rows: cells.map((cell) => [cell]) }).columns[0]!;
+  t.equal(sure('Breitengrad', '52.5200', '48.1371').confidence, 0.99);
+  t.equal(sure('Ansprechpartner', 'Ann Lee', 'Bo Ray').confidence, 0.3);
+  t.equal(sure('Ort', 'Berlin', 'Bonn').confidence, 0.9025);
+});
+
 t.test('headers alone are enough', async (t) => {
   t.strictSame(labelsOf('Nachname|Straße|PLZ|Wohnort'), ['name', 'street', 'zip', 'city']);
   t.strictSame(inferColumns({ headers: [], rows: [] }).columns, []);
