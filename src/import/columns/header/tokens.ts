@@ -39,8 +39,7 @@ const HEADS = [
   'zahl',
   'status',
   'platz',
-  'id',
-]; // prettier-ignore
+];
 /** What brackets add nothing to. */
 const ASIDE: ReadonlySet<Concept> = new Set([
   'kind',
@@ -175,7 +174,7 @@ const sharesLanguage = (words: readonly Word[], senses: Senses): boolean =>
 
 function splitHead(part: string): Word[] | null {
   for (const head of HEADS) {
-    if (part.length < head.length + 3 || !part.endsWith(head) || head === 'id') continue;
+    if (part.length < head.length + 3 || !part.endsWith(head)) continue;
     return [
       { key: part.slice(0, -head.length), senses: undefined },
       { key: head, senses: LEXICON.get(head) },
