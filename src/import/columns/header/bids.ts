@@ -69,6 +69,9 @@ export function makeBids(free: readonly Candidate[], all: readonly Candidate[], 
   return settleRoles(bids, open, context);
 }
 
+/** What divides a town, or the postal code before it, from the street. */
+const BEFORE_TOWN = /[,;\n-]\s{0,9}(?:\d{4,5}\s{0,9})?$/;
+
 /** Addresses that end with what the city column of the same row has are full addresses. */
 function withTowns(candidate: Candidate, city: number | undefined, rows: BidContext['rows']): Candidate {
   const { reading, profile, index } = candidate;
@@ -83,7 +86,9 @@ function withTowns(candidate: Candidate, city: number | undefined, rows: BidCont
     if (town.length < 3 || address === '') continue;
     checked++;
     const at = address.lastIndexOf(town);
-    if (at > 4 && /[,;\n-]\s{0,9}(?:\d{4,5}\s{0,9})?$/.test(address.slice(0, at))) found++;
+    const [before, behind] = [address.slice(0, at), address.slice(at + town.length)];
+    // `Foo, Leeds Road 5` is a street.
+    if (at > 4 && BEFORE_TOWN.test(before) && /^\s{0,9}(?:$|[,;.(\n-])/.test(behind)) found++;
   }
   return checked > 0 && found / checked >= 0.5
     ? { ...candidate, profile: withFullAddress(profile, found / checked) }
