@@ -172,7 +172,7 @@ const cut = (cell: string): string => unprotect(cell.slice(0, MAX_CELL).trim());
 /** `'01234` and `="01234"` are how spreadsheets keep leading zeros. */
 function unprotect(cell: string): string {
   if (cell.startsWith('="') && cell.endsWith('"')) return cell.slice(2, -1);
-  return cell.startsWith("'") && /^'[\d+-]/.test(cell) ? cell.slice(1) : cell;
+  return /^'[\d+-]/.test(cell) ? cell.slice(1) : cell;
 }
 
 /** A last part that several addresses share is their town, whatever it is called. */
