@@ -93,12 +93,12 @@ export class PinReader {
 
 /**
  * Neighbours lie side by side, as a search reads them. Not in shared memory, of which V8 copies a byte at a time: a request of 25 pins takes
- * 11 % less so.
+ * 11 % less so. The bytes have memory of their own, as they are moved to another thread.
  */
 function inSlotOrder(bytes: Buffer, rowStarts: Float64Array, rowEnds: Float64Array): PinTexts {
   const count = rowStarts.length;
   const starts = new Uint32Array(count + 1);
-  const ordered = Buffer.from(new ArrayBuffer(bytes.length));
+  const ordered = Buffer.allocUnsafeSlow(bytes.length);
   let at = 0;
   for (let slot = 0; slot < count; slot++) {
     starts[slot] = at;

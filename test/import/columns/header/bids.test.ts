@@ -9,7 +9,7 @@ const addressBeside = (town: string, ...rows: readonly (readonly [address: strin
 t.test('addresses that end with the town of their row are whole', async (t) => {
   t.equal(addressBeside('Ort', ['Foo 5, Qxtown', 'Qxtown'], ['Bar 7, Zwville', 'Zwville']), 'full_address');
   t.equal(addressBeside('city', ['Foo 5, Qxtown', 'Qxtown']), 'full_address', 'an exact name, too');
-  for (const between of [', ', ',', '; ', ' - ', '\n', ', 123 45 '.slice(0, 2), ', 1234 ', ', 12345'])
+  for (const between of [', ', ',', '; ', ' - ', '\n', ', 1234 ', ', 12345'])
     t.equal(addressBeside('Ort', [`Foo 5${between}Qxtown`, ' QXTOWN ']), 'full_address', between);
   for (const between of [' ', ' in ', ', 123 ', ', 123456 ', ', old '])
     t.equal(addressBeside('Ort', [`Foo 5${between}Qxtown`, 'Qxtown']), 'street', between);
