@@ -1,13 +1,16 @@
 import { Geocoder } from '../src/geo/gazetteer/geocoder.js';
+import { GeodataPlacer } from '../src/geo/placer.js';
 import { RegionFinder } from '../src/geo/regions/region-finder.js';
 import { loadGeodata } from '../src/geodata/load.js';
 import type { Locate } from './places/accuracy.js';
 import { reportAccuracy } from './places/accuracy-table.js';
+import { reportCountyLists } from './places/county-list.js';
 import { benchCountyLookups } from './places/county-lookups.js';
 import { benchGeocodingRates } from './places/geocoding-rates.js';
 import { benchPlacedImports } from './places/imports.js';
 import { reportOverlap } from './places/overlap.js';
 import { benchStartUp } from './places/start-up.js';
+import { reportTownsWithCodes } from './places/towns-with-codes.js';
 import { startPostGis } from './postgis.js';
 
 /**
@@ -15,11 +18,14 @@ import { startPostGis } from './postgis.js';
  * imports of rows that have to be placed.
  */
 export async function benchPlaces(): Promise<void> {
-  const { gazetteer, layers } = await loadGeodata();
+  const geodata = await loadGeodata();
+  const { gazetteer, layers } = geodata;
   const geocoder = new Geocoder(gazetteer);
   const regions = new RegionFinder(layers);
   const locate: Locate = (address, defaultCountry) => geocoder.locate(address, defaultCountry);
   reportAccuracy(locate);
+  reportCountyLists(new GeodataPlacer(geodata));
+  reportTownsWithCodes(locate);
   await reportOverlap(layers);
   await benchStartUp();
   benchGeocodingRates(locate);

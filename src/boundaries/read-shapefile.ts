@@ -46,8 +46,47 @@ export async function* readShapefile(
   };
   checkProjection(file, await text(beside('prj')));
   const encoding = encodingOf(file, await text(beside('cpg')));
+  const count = await checkLengths(file, handle, shape, table);
   const shapes = telling(readZipEntry(file, handle, shape), shape.bytes, onShare);
-  yield* readRecords(file, shapes, readZipEntry(file, handle, table), encoding);
+  yield* readRecords(file, shapes, readZipEntry(file, handle, table), encoding, count);
+}
+
+const SHAPE_HEADER_BYTES = 100;
+const TABLE_HEADER_BYTES = 32;
+
+/**
+ * The reader takes the end of either file for the end of the records: a copy that was cut off would be fewer areas. Both say in their heads how
+ * long they are.
+ * @returns the records that the table says it has
+ * @throws BoundaryError
+ */
+async function checkLengths(
+  file: string,
+  handle: FileHandle,
+  shape: ZipEntry,
+  table: ZipEntry,
+): Promise<number> {
+  const short = ({ name, bytes }: ZipEntry, said: number): BoundaryError =>
+    new BoundaryError(`${file}: ${name} is cut off: it has ${bytes} bytes of the ${said} that its head says`);
+  const shapeHead = await headOf(file, handle, shape, SHAPE_HEADER_BYTES);
+  const shapeBytes =
+    shapeHead.length < SHAPE_HEADER_BYTES ? SHAPE_HEADER_BYTES : 2 * shapeHead.readInt32BE(24);
+  if (shape.bytes < shapeBytes) throw short(shape, shapeBytes);
+  const head = await headOf(file, handle, table, TABLE_HEADER_BYTES);
+  if (head.length < TABLE_HEADER_BYTES) throw short(table, TABLE_HEADER_BYTES);
+  const count = head.readUInt32LE(4);
+  const tableBytes = head.readUInt16LE(8) + count * head.readUInt16LE(10);
+  if (table.bytes < tableBytes) throw short(table, tableBytes);
+  return count;
+}
+
+async function headOf(file: string, handle: FileHandle, entry: ZipEntry, bytes: number): Promise<Buffer> {
+  let head = Buffer.alloc(0);
+  for await (const chunk of readZipEntry(file, handle, entry)) {
+    head = Buffer.concat([head, chunk.subarray(0, bytes - head.length)]);
+    if (head.length === bytes) break;
+  }
+  return head;
 }
 
 async function* telling(
@@ -68,20 +107,29 @@ async function* readRecords(
   shape: AsyncGenerator<Buffer>,
   table: AsyncGenerator<Buffer>,
   encoding: string,
+  count: number,
 ): AsyncGenerator<RawFeature> {
   const failures: unknown[] = [];
+  let records = 0;
   try {
     const source = await open(asStream(shape, failures), asStream(table, failures), { encoding });
     for (;;) {
       const { done, value } = await source.read();
       if (failures.length > 0) break;
-      if (done) return;
+      if (done && records !== count)
+        throw new BoundaryError(
+          `${file} has ${records} shapes that can be read and ${count} rows beside them: it is damaged`,
+        );
+      if (done) break;
+      records++;
       yield {
         id: undefined,
         properties: value.properties ?? {},
         geometry: value.geometry as RawFeature['geometry'],
       };
     }
+    // The reader leaves the end of the table, where its CRC is checked.
+    if (failures.length === 0) for await (const _ of table);
   } catch (error) {
     failures.push(error);
   } finally {
@@ -89,6 +137,7 @@ async function* readRecords(
     await table.return(undefined);
   }
   const [failure] = failures;
+  if (failure === undefined) return;
   if (failure instanceof BoundaryError) throw failure;
   throw new BoundaryError(`${file} is a Shapefile that cannot be read: ${(failure as Error).message}`);
 }

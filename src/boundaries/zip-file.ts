@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
+import { crc32 } from './crc32.js';
 import { readBytes, readRange } from './file-range.js';
 import { BoundaryError } from './refusal.js';
 
@@ -24,6 +25,8 @@ export interface ZipEntry {
   readonly isEncrypted: boolean;
   readonly packedBytes: number;
   readonly bytes: number;
+  /** CRC-32 of its bytes, unpacked. */
+  readonly crc: number;
   /** Of its local header. */
   readonly offset: number;
 }
@@ -58,6 +61,7 @@ function* entriesOf(file: string, directory: Buffer): Generator<ZipEntry> {
       isEncrypted: (directory.readUInt16LE(at + 8) & ENCRYPTED) !== 0,
       packedBytes: directory.readUInt32LE(at + 20),
       bytes: directory.readUInt32LE(at + 24),
+      crc: directory.readUInt32LE(at + 16),
       offset: directory.readUInt32LE(at + 42),
     };
     at = nameAt + nameBytes + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
@@ -73,7 +77,7 @@ export async function* readZipEntry(
   handle: FileHandle,
   entry: ZipEntry,
 ): AsyncGenerator<Buffer> {
-  const { name, method, isEncrypted, packedBytes, bytes, offset } = entry;
+  const { name, method, isEncrypted, packedBytes, bytes, crc, offset } = entry;
   const broken = (why: string): BoundaryError => new BoundaryError(`${file}: ${name} ${why}`);
   if (isEncrypted) throw broken('is encrypted');
   if (method !== STORED && method !== DEFLATED)
@@ -83,14 +87,16 @@ export async function* readZipEntry(
   if (header.length < LOCAL_HEADER_BYTES || header.readUInt32LE(0) !== LOCAL_HEADER)
     throw broken('is not where it should be');
   const start = offset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
-  if (packedBytes === 0) return;
+  if (packedBytes === 0 && bytes === 0) return;
   const packed = Readable.from(readRange(handle, start, start + packedBytes), { objectMode: false });
   const unpacked = method === STORED ? packed : packed.pipe(createInflateRaw());
   let unpackedBytes = 0;
+  let unpackedCrc = 0;
   try {
     for await (const chunk of unpacked) {
       unpackedBytes += chunk.length;
       if (unpackedBytes > bytes) throw broken('is longer than the directory says');
+      unpackedCrc = crc32(chunk, unpackedCrc);
       yield chunk;
     }
   } catch (error) {
@@ -101,4 +107,5 @@ export async function* readZipEntry(
     unpacked.destroy();
   }
   if (unpackedBytes < bytes) throw broken('is shorter than the directory says');
+  if (unpackedCrc !== crc) throw broken('is damaged: its CRC is not the one that the directory says');
 }

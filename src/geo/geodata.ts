@@ -10,6 +10,8 @@ export interface Geodata {
   readonly gazetteer: SharedArrayBuffer;
   /** Of `regions/region-layer.ts`, by the marker type whose areas they are. */
   readonly layers: Readonly<Partial<Record<RegionType, SharedArrayBuffer>>>;
+  /** The embedded layers of the types whose layer was loaded: they have what was not. */
+  readonly embedded?: Geodata['layers'];
 }
 
 /** For what needs none: rows with coordinates that are no areas. */

@@ -2,6 +2,8 @@ import { Gazetteer } from './gazetteer/gazetteer.js';
 import { Geocoder } from './gazetteer/geocoder.js';
 import { countryKey } from './gazetteer/name-key.js';
 import type { Geodata } from './geodata.js';
+import { AreaFinder } from './regions/area-finder.js';
+import { CountyNames } from './regions/county-names.js';
 import { innerPoint } from './regions/inner-point.js';
 import { RegionFinder } from './regions/region-finder.js';
 
@@ -9,6 +11,7 @@ import { RegionFinder } from './regions/region-finder.js';
 export interface Placer {
   readonly geocoder: Pick<Geocoder, 'locate'>;
   readonly regions: Pick<RegionFinder, 'find' | 'sourceOf'>;
+  readonly areas: Pick<AreaFinder, 'byCode' | 'byCounty' | 'nameOf'>;
   /** ISO 3166-1 alpha-2 of a code or name; null when it is not known. */
   countryCode(country: string): string | null;
   /** A point inside of an area, by its `region_source`; null when there is no such area. */
@@ -24,6 +27,8 @@ export class GeodataPlacer implements Placer {
   #gazetteer: Gazetteer | null = null;
   #geocoder: Geocoder | null = null;
   #regions: RegionFinder | null = null;
+  #areas: AreaFinder | null = null;
+  #counties: CountyNames | null = null;
   readonly #points = new Map<string, { lat: number; lng: number } | null>();
 
   constructor(geodata: Geodata) {
@@ -40,8 +45,16 @@ export class GeodataPlacer implements Placer {
   }
 
   get regions(): RegionFinder {
-    this.#regions ??= new RegionFinder(this.#geodata.layers);
+    this.#regions ??= new RegionFinder(this.#geodata.layers, this.#geodata.embedded);
     return this.#regions;
+  }
+
+  get areas(): AreaFinder {
+    this.#areas ??= new AreaFinder(this.regions, () => {
+      this.#counties ??= new CountyNames(this.#geodata.gazetteer);
+      return this.#counties;
+    });
+    return this.#areas;
   }
 
   countryCode(country: string): string | null {

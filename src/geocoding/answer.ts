@@ -1,7 +1,7 @@
 import type { Precision } from '../geo/gazetteer/place.js';
+import { isSameCountry } from '../geo/street-level/same-country.js';
 import type { ServicePlace } from '../geo/street-level/service-places.js';
 import { MalformedAnswer } from '../outside-service/malformed-answer.js';
-import { isSameCountry } from './country-code.js';
 
 /** What a service says of its best match. */
 export interface Match {

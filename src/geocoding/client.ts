@@ -6,6 +6,7 @@ import {
   ServiceClient,
 } from '../outside-service/client.js';
 import type { TaskOwner } from '../threads/fair-line.js';
+import type { TurnUse } from '../threads/held-turns.js';
 import { nominatim } from './nominatim.js';
 import { pelias } from './pelias.js';
 import { photon } from './photon.js';
@@ -52,6 +53,10 @@ export class GeocoderClient {
       name: 'the geocoding service',
       maxAnswerBytes: MAX_ANSWER_BYTES,
     });
+  }
+
+  get turns(): TurnUse {
+    return this.#client.turns;
   }
 
   get counts(): ClientCounts {

@@ -7,6 +7,7 @@ import type { Logger } from '../log.js';
 import { ServiceAway } from '../outside-service/client.js';
 import type { Sql } from '../store/client.js';
 import type { TaskOwner } from '../threads/fair-line.js';
+import type { TurnUse } from '../threads/held-turns.js';
 import { carryTrace, traceOf } from '../tracing/carried.js';
 import { ATTRIBUTION_OF } from './attribution.js';
 import { type ClientCounts, type ClientOptions, GeocoderClient } from './client.js';
@@ -70,6 +71,11 @@ export class Geocoding {
           ? log.info('the geocoding service answers again')
           : log.warn({ err: reason }, 'the geocoding service is not asked for a while, as it fails'),
     });
+  }
+
+  /** Of requests, and of single markers that look up their addresses. */
+  get turns(): Record<'geocoder' | 'addresses', () => TurnUse> {
+    return { geocoder: () => this.#client.turns, addresses: () => this.#prompt.use };
   }
 
   get counts(): GeocodingCounts {

@@ -29,9 +29,12 @@ export class CurrentGeodata {
     return this.#placer.regions;
   }
 
-  /** @param version other than that of any other contents: threads keep what they made of a version */
-  replaceLayers(layers: Geodata['layers'], version: string): void {
-    this.#current = { ...this.#current, layers, version };
+  /**
+   * @param embedded of the types whose layer was loaded
+   * @param version other than that of any other contents: threads keep what they made of a version
+   */
+  replaceLayers(layers: Geodata['layers'], embedded: Geodata['layers'], version: string): void {
+    this.#current = { ...this.#current, layers, embedded, version };
     this.#placer = new GeodataPlacer(this.#current);
   }
 }

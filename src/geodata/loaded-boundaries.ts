@@ -22,7 +22,7 @@ interface Held {
   readonly packed: SharedArrayBuffer | null;
 }
 
-/** Keeps the areas that the operator loaded in the place of the embedded ones. */
+/** Keeps the areas that the operator loaded before the embedded ones. */
 export class LoadedBoundaries {
   readonly #options: LoadedBoundariesOptions;
   readonly #embedded: Geodata;
@@ -85,14 +85,17 @@ export class LoadedBoundaries {
   #replace(): void {
     const { geodata, log } = this.#options;
     const layers = { ...this.#embedded.layers };
+    const embedded: { -readonly [T in keyof Geodata['layers']]: Geodata['layers'][T] } = {};
     let { version } = this.#embedded;
     for (const [type, { layer, packed }] of this.#held) {
       if (packed === null || !isRegion(type)) continue;
+      const below = this.#embedded.layers[type];
+      if (below) embedded[type] = below;
       layers[type] = packed;
       version += ` ${type}:${layer.version}`;
     }
     if (version === geodata.current.version) return;
-    geodata.replaceLayers(layers, version);
+    geodata.replaceLayers(layers, embedded, version);
     log.info({ types: [...this.#held.keys()] }, 'areas are those that were loaded');
   }
 

@@ -13,18 +13,22 @@ export const IMPORT_FIELDS = [
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
+/** What names the area of a row: read by its exact name, and of types with an area by headers of codes; never inferred. */
+export const REGION_CODE = 'region_code';
+
 /** What a column can be read as that holds several fields, or a part of one. */
 export const COMPOSITE_FIELDS = ['lat_lng', 'full_address', 'house_number'] as const;
 /**
  * The marker type of a row is read from the exported display name alone and never inferred: a column called `type` is about
  * something else.
  */
-export type ExactField = ImportField | 'marker_type';
+export type ExactField = ImportField | 'marker_type' | typeof REGION_CODE;
 export type MappedField = ExactField | (typeof COMPOSITE_FIELDS)[number];
 
 /** Headers of exported files besides the field names themselves (specification §4.6, recognition step 1). */
 const DISPLAY_NAMES: Readonly<Record<string, ExactField>> = {
   'marker type': 'marker_type',
+  'region code': REGION_CODE,
   'street address': 'street',
   'street address 2': 'street2',
   'post code': 'zip',
@@ -45,6 +49,7 @@ const DISPLAY_NAMES: Readonly<Record<string, ExactField>> = {
 
 const BY_HEADER = new Map<string, ExactField>([
   ...IMPORT_FIELDS.map((field): [string, ExactField] => [field, field]),
+  [REGION_CODE, REGION_CODE],
   ...Object.entries(DISPLAY_NAMES),
 ]);
 

@@ -10,6 +10,9 @@ export interface LookUps {
   driveTimes: DriveTimeAreas | 'withheld' | null;
 }
 
+export const hasRoads = ({ driveTimes }: Pick<LookUps, 'driveTimes'>): boolean =>
+  driveTimes !== null && driveTimes !== 'withheld' && driveTimes.hasRoads;
+
 /**
  * Addresses of health data stay here, and no areas are drawn around their places (decision 51).
  * @param isHealthData asked where it matters

@@ -11,6 +11,7 @@ const options = {
   default_country: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z]{2,3}$',
+      example: 'US',
       description: 'ISO 3166 country code, of rows without a country.',
     }),
   ),
@@ -71,11 +72,11 @@ export type DemographicsConfig = Static<typeof DemographicsConfig>;
 
 /** Objects as the query takes them. Longer ones go into `meta`. */
 const MAX_CONFIG_CHARACTERS = 8192;
-const configText = (schema: string, example: object) =>
+const configText = (what: string, example: object) =>
   Type.Optional(
     Type.String({
       maxLength: MAX_CONFIG_CHARACTERS,
-      description: `A ${schema} as URL-encoded JSON.`,
+      description: `${what} as URL-encoded JSON.`,
       example: JSON.stringify(example),
     }),
   );
@@ -83,23 +84,36 @@ const configText = (schema: string, example: object) =>
 /** Batch options as query parameters (upload shapes A and B). */
 export const BulkQuery = Type.Object({
   ...options,
-  demographics: configText('DemographicsConfig', { fields: ['population'], level: 'us_state' }),
-  choropleth: configText('ChoroplethConfig', { field: 'population', classes: 5, method: 'quantile' }),
+  demographics: configText('A DemographicsConfig', { fields: ['population'], level: 'us_state' }),
+  choropleth: configText('A ChoroplethConfig', { field: 'population', classes: 5, method: 'quantile' }),
+  column_mapping: configText('Which column holds which field (see `meta.column_mapping`),', {
+    name: 'Shop',
+    zip: 3,
+  }),
 });
 export type BulkQuery = Static<typeof BulkQuery>;
 
+/** Which column holds which field. */
+export const ColumnMappingOption = Type.Record(
+  Type.String(),
+  Type.Union([Type.String(), Type.Integer({ minimum: 0 })]),
+  {
+    description: '{apiField: header or 0-based index}, or the legacy {header: apiField}',
+    example: { name: 'Shop', zip: 3 },
+  },
+);
+
 /** The `meta` part of a multipart upload (shape C). */
-export const BulkMeta = Type.Object({
-  ...options,
-  demographics: Type.Optional(DemographicsConfig),
-  choropleth: Type.Optional(ChoroplethConfig),
-  column_mapping: Type.Optional(
-    Type.Record(Type.String(), Type.Union([Type.String(), Type.Integer({ minimum: 0 })]), {
-      description: '{apiField: header or 0-based index}, or the legacy {header: apiField}',
-    }),
-  ),
-  ignore: Type.Optional(Type.Array(Type.String())),
-});
+export const BulkMeta = Type.Object(
+  {
+    ...options,
+    demographics: Type.Optional(DemographicsConfig),
+    choropleth: Type.Optional(ChoroplethConfig),
+    column_mapping: Type.Optional(ColumnMappingOption),
+    ignore: Type.Optional(Type.Array(Type.String())),
+  },
+  { $id: 'BulkMeta', example: { marker_type: 'circle', column_mapping: { name: 'Shop', zip: 3 } } },
+);
 export type BulkMeta = Static<typeof BulkMeta>;
 
 /** The options of one import, complete. */
@@ -115,6 +129,25 @@ export interface ImportOptions {
 
 const DEFAULT_RADIUS = 5;
 const DEFAULT_DRIVE_TIME_MINUTES = 10;
+
+/**
+ * The options that an import runs with as `meta` takes them, defaults included: sent with a mended file of rejected rows they read it
+ * like the first. So neither a dry run nor how the bytes of the first file were written is among them.
+ */
+export function shownOptions(given: BulkMeta, format: 'csv' | 'json'): BulkMeta {
+  const { dry_run: _, ...options } = given;
+  for (const name of Object.keys(dialectOptions)) delete options[name as keyof typeof dialectOptions];
+  return {
+    on_duplicate: 'skip',
+    marker_type: 'pin',
+    auto_map: format === 'csv',
+    default_radius: DEFAULT_RADIUS,
+    radius_unit: 'miles',
+    default_drive_time: DEFAULT_DRIVE_TIME_MINUTES,
+    remember: false,
+    ...options,
+  };
+}
 
 /** @throws AppError BAD_REQUEST when the default radius is out of range, or the default country none */
 export function completeOptions(given: BulkMeta): ImportOptions {

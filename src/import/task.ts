@@ -1,9 +1,11 @@
 import type { DemographicField } from '../demographics/field.js';
 import type { DemographicLevel } from '../geo/demographics/level.js';
+import { isRegion } from '../geo/regions/region-type.js';
 import type { ColumnMapping } from '../schema/job.js';
 import { isDriveTime } from '../schema/marker-terms.js';
 import type { Block } from './block.js';
 import type { ClassConfig } from './choropleth/classify.js';
+import type { Aggregate } from './choropleth/config.js';
 import type { SpoolEncoding } from './format/encoding.js';
 import type { ImportOptions } from './options.js';
 
@@ -16,6 +18,9 @@ export interface PlannedDemographic extends DemographicField {
 export interface PlannedChoropleth extends ClassConfig {
   /** As the client named it. */
   field: string;
+  /** Absent: each row is classed by its own number. */
+  aggregate?: Aggregate;
+  breaks?: readonly number[] | 'keep';
   /** A column of the upload, in JSON a custom field; or one of the demographic fields of the plan. */
   source: { column: string } | { demographic: number };
 }
@@ -39,9 +44,15 @@ export interface ImportTask extends ImportPlan {
   /** Columns with an empty header; those that turn out to be empty are not shown. */
   unnamed: number[];
   blocks: Block[];
+  /** What the job shows of its options; absent in jobs of earlier releases. */
+  shownOptions?: object;
   /** From the first byte of the upload to its last. */
   receivingMs: number;
 }
+
+/** Whether any row can be of a type whose area is a region. */
+export const mayHaveAreas = ({ options, mapping }: Pick<ImportPlan, 'options' | 'mapping'>): boolean =>
+  isRegion(options.markerType) || mapping.some(({ field }) => field === 'marker_type');
 
 /** Whether any row can be of a drive-time type. */
 export const mayHaveDriveTimes = ({ options, mapping }: Pick<ImportPlan, 'options' | 'mapping'>): boolean =>

@@ -4,6 +4,7 @@ import type { InferenceAnswer, InferRequest } from '../import/columns/inference.
 import { IMPORT_FIELDS } from '../import/fields.js';
 import { type ClientOptions, ServiceClient } from '../outside-service/client.js';
 import { MalformedAnswer } from '../outside-service/malformed-answer.js';
+import type { TurnUse } from '../threads/held-turns.js';
 import type { InferrerEndpoint } from './service-url.js';
 
 /** What a header inferrer answers to POST {headers, open, taken, rows}. */
@@ -49,6 +50,10 @@ export class InferrerService {
       maxAnswerBytes: MAX_ANSWER_BYTES,
       requestDeadlineMs: REQUEST_DEADLINE_MS,
     });
+  }
+
+  get turns(): TurnUse {
+    return this.#client.turns;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { unzipSync, zipSync } from 'fflate';
 import t from 'tap';
 import { readFiles } from '../../src/boundaries/read-files.js';
 import type { RegionType } from '../../src/geo/regions/region-type.js';
@@ -165,6 +166,53 @@ t.test('a zip file that is broken, or has no Shapefile in it, is refused', async
   const deflated = Buffer.from(zippedShapefile(records));
   deflated.fill(0xff, deflated.indexOf('areas.shp') + 9, deflated.indexOf('areas.shp') + 40);
   t.match(await refusal(deflated), /areas\.shp cannot be unpacked/);
+});
+
+t.test(
+  'a Shapefile that lost its end before it was zipped, or has a damaged record, is refused',
+  async (t) => {
+    const records = Array.from({ length: 20 }, (_, at) => ({
+      properties: { ZCTA5CE20: `200${10 + at}` },
+      rings: [square(-77 + at, 39).toReversed()],
+    }));
+    const whole = unzipSync(zippedShapefile(records));
+    const [shp, dbf] = [whole['areas.shp']!, whole['areas.dbf']!];
+    const record = (shp.length - 100) / 20;
+    for (const bytes of [0, 50, 100, 100 + 5 * record, 100 + 5 * record + 40, shp.length - 1])
+      t.match(
+        await refusal(zipSync({ ...whole, 'areas.shp': shp.slice(0, bytes) })),
+        `f: areas.shp is cut off: it has ${bytes} bytes of the ${bytes < 100 ? 100 : shp.length} that its head says`,
+      );
+    const rows = dbf.length - 1;
+    for (const bytes of [0, 20, 66, rows - 21, rows - 1])
+      t.match(
+        await refusal(zipSync({ ...whole, 'areas.dbf': dbf.slice(0, bytes) })),
+        `f: areas.dbf is cut off: it has ${bytes} bytes of the ${bytes < 32 ? 32 : rows} that its head says`,
+      );
+    // The seventh record says that it is of another shape: the reader goes on with the eighth.
+    const odd = shp.slice();
+    odd[100 + 6 * record + 8] = 3;
+    t.match(
+      await refusal(zipSync({ ...whole, 'areas.shp': odd })),
+      /^f has \d+ shapes that can be read and 20 rows beside them: it is damaged$/,
+    );
+    t.end();
+  },
+);
+
+t.test('an entry of a zip file with a byte that is wrong is refused', async (t) => {
+  const records = [{ properties: ZIP, rings: [square(-77, 39).toReversed()] }];
+  for (const [name, before] of [
+    ['areas.shp', 40],
+    ['areas.dbf', 17],
+  ] as const) {
+    const whole = Buffer.from(zippedShapefile(records, { level: 0 }));
+    // The last bit of the latitude of the third vertex, or of the code's last digit.
+    const end = whole.indexOf(name) + name.length + unzipSync(whole)[name]!.length;
+    whole[end - before] = whole[end - before]! ^ 1;
+    t.equal(await refusal(whole), `f: ${name} is damaged: its CRC is not the one that the directory says`);
+  }
+  t.end();
 });
 
 t.test('a zip file that unpacks to too much, or to more than it says, is refused', async (t) => {

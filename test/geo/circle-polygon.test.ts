@@ -67,18 +67,15 @@ for (const [which, radius] of SOME)
           fc.array(fc.oneof(place, odd), { maxLength: 12 }),
           (centre, miles, points) => {
             const area = circlePolygon(centre, miles);
-            t.same(faults(area), []);
+            if (faults(area).length > 0) return false;
             const antipode = { lat: -centre.lat, lng: centre.lng > 0 ? centre.lng - 180 : centre.lng + 180 };
             for (const { lat, lng } of [...points, centre, antipode]) {
               const distance = distanceMiles([centre.lng, centre.lat], [lng, lat]);
               // Edges lie a little within the circle.
               if (Math.abs(distance - miles) < Math.min(0.02 * miles, 60)) continue;
-              t.equal(
-                booleanPointInPolygon([lng, lat], area),
-                distance < miles,
-                `${lng},${lat} at ${distance}`,
-              );
+              if (booleanPointInPolygon([lng, lat], area) !== distance < miles) return false;
             }
+            return true;
           },
         ),
         { numRuns: 300 },

@@ -216,3 +216,40 @@ t.test('nothing that is told of a failure holds the key', async (t) => {
   t.equal(told.length, 5);
   t.notMatch(told.join(), /hush/);
 });
+
+t.test(
+  'an account whose requests are refused stops asking for a while; others go on, whatever it does',
+  async (t) => {
+    let refusals = 0;
+    const other = { accountId: 2, prompt: false };
+    const third = { accountId: 3, prompt: false };
+    const allowed = new Set([2]);
+    const { geocoder, client, states } = await clientOf(t, (url, response) =>
+      url.searchParams.get('street') === '1 Main St' ? found(response) : answerJson(response, {}, 403),
+    );
+    const ask = (owner: typeof other) =>
+      client.ask(
+        { ...HOUSE, street: allowed.has(owner.accountId) ? '1 Main St' : 'forbidden' },
+        owner,
+        forEver,
+      );
+    for (let i = 0; i < 30; i++) await ask(OWNER).catch(() => refusals++);
+    t.same([refusals, geocoder.requests.length], [30, 10], 'ten are sent');
+    t.equal(client.counts.breaker, 'open', 'as nobody else asks, the service may be at fault');
+    t.equal(client.counts.breakerOpened, 0);
+    t.match(await ask(other), { answer: { lat: 40 } });
+    t.equal(client.counts.breaker, 'closed');
+    t.same(states, ['the geocoding service answered 403', null]);
+    for (let i = 0; i < 5; i++) {
+      await ask(OWNER).catch(() => {});
+      t.match(await ask(other), { answer: { lat: 40 } });
+    }
+    t.equal(client.counts.breaker, 'closed');
+    for (let i = 0; i < 20; i++) for (const owner of [OWNER, third]) await ask(owner).catch(() => {});
+    t.equal(
+      client.counts.breakerOpened,
+      1,
+      'what two accounts are refused, and none is answered, is the service’s fault',
+    );
+  },
+);

@@ -24,6 +24,46 @@ t.test('counties, by FIPS', (t) => {
   t.end();
 });
 
+t.test('towns across the border are in no county and no state, those on this side are', (t) => {
+  const abroad: [string, number, number][] = [
+    ['Tijuana', 32.5027, -117.0037],
+    ['Playas de Tijuana', 32.5286, -117.1196],
+    ['Mexicali', 32.6519, -115.4683],
+    ['Nogales, Sonora', 31.3086, -110.9422],
+    ['Agua Prieta', 31.3242, -109.5486],
+    ['Ciudad Juárez', 31.7202, -106.4608],
+    ['Ojinaga', 29.5644, -104.4164],
+    ['Ciudad Acuña', 29.3232, -100.9522],
+    ['Piedras Negras', 28.7001, -100.5235],
+    ['Nuevo Laredo', 27.4763, -99.5164],
+    ['Reynosa', 26.0806, -98.2883],
+    ['Matamoros', 25.8797, -97.5042],
+    ['Windsor', 42.3001, -83.0165],
+    ['Sarnia', 42.9784, -82.3823],
+    ['Niagara Falls, Ontario', 43.1001, -79.0663],
+    ['Fort Erie', 42.9001, -78.933],
+    ['Sault Ste. Marie, Ontario', 46.5168, -84.3333],
+    ['Fort Frances', 48.6171, -93.4001],
+    ['Stanstead', 45.0167, -72.0989],
+    ['White Rock', 49.0253, -122.8027],
+  ];
+  for (const [town, lat, lng] of abroad)
+    for (const type of ['us_county', 'us_state'] as const) {
+      t.equal(finder.codeOf(type, lat, lng), null, town);
+      t.equal(finder.find(type, { lat, lng, zip: '', country: '' }), null, town);
+    }
+  const here: [string, number, number, string][] = [
+    ['San Ysidro', 32.552, -117.0431, '06073'],
+    ['El Paso', 31.7587, -106.4869, '48141'],
+    ['Laredo', 27.5064, -99.5075, '48479'],
+    ['Detroit', 42.3314, -83.0458, '26163'],
+    ['Niagara Falls, New York', 43.0945, -79.0567, '36063'],
+    ['Derby Line', 45.0048, -72.0998, '50019'],
+  ];
+  for (const [town, lat, lng, county] of here) t.equal(finder.codeOf('us_county', lat, lng), county, town);
+  t.end();
+});
+
 t.test('states, by FIPS', (t) => {
   const state = (lat: number, lng: number) => finder.codeOf('us_state', lat, lng);
   t.equal(state(37.7749, -122.4194), '06');

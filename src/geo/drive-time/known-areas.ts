@@ -2,10 +2,19 @@ import type { DrivePlace } from './drive-place.js';
 
 /** What is known of the area of a place. */
 export type DriveTimeAnswer =
-  /** Key of the area, what it is drawn on (first member of `region_source`), and whether it ends where the roads do. */
-  | { readonly area: string; readonly source: string; readonly truncated: boolean }
+  /** Key of the area, and what it is drawn on (first member of `region_source`). */
+  | {
+      readonly area: string;
+      readonly source: string;
+      /** It ends where the roads do. */
+      readonly truncated: boolean;
+      /** From the place to the street where the drive begins. */
+      readonly snapMeters: number;
+    }
   /** There is none, as the drive is longer than that. */
-  | { readonly mostMinutes: number };
+  | { readonly mostMinutes: number }
+  /** There is none yet: the service did not answer, it took too long to draw, or there is no room for more. */
+  | { readonly missing: 'unanswered' | 'tooSlow' | 'unkept' };
 
 /** What rows of drive times are given. */
 export type KnownDriveTimes =

@@ -6,8 +6,17 @@ import type { DidYouMean } from './did-you-mean.js';
 import { type Gazetteer, kmBetween } from './gazetteer.js';
 import { ambiguous, countryAlone, listed, missing, quoted, unknown } from './messages.js';
 import type { Unplaced } from './place.js';
-import { countriesOf, type PostalText, postalKey, prefixKeys } from './postal-code.js';
+import {
+  countriesOf,
+  hasCodes,
+  isComplete,
+  mayBeOf,
+  type PostalText,
+  postalKey,
+  prefixKeys,
+} from './postal-code.js';
 import type { Name, Request } from './request.js';
+import { postOf } from './territories.js';
 
 /** How many times more inhabitants than the next of its name a town must have, to be meant without state and country. */
 const CLEAR_IN_WORLD = 10;
@@ -16,6 +25,10 @@ const CLEAR_IN_STATE = 6;
 const FAMOUS = 300_000;
 const SAME_REGION_KM = 50;
 const PREFIX_KM = 100;
+/** A town as many times larger is meant though its country have no such postal code. */
+const MUCH_LARGER = 100;
+/** Inhabitants of a place where nobody counted them. */
+const UNCOUNTED = 500;
 
 /** The country that the parts of an address agree on, when it names none. */
 export class Anywhere {
@@ -37,7 +50,9 @@ export class Anywhere {
     if (postal?.country) return this.#number(postal.country);
     const agreeing = this.agreeing(request);
     if (agreeing.length === 1) return agreeing[0]!;
-    if (city.key !== '') return this.#countryOfCity(request);
+    // ZIP+4 is the United States' beside a city that nobody knows, and no proof against another.
+    if (postal?.among?.[0] === 'US' && state.key === '' && !this.#isPlace(city)) return this.#number('US');
+    if (city.key !== '') return this.#countryOfCity(request, -1);
     if (state.key !== '') return this.#countryOfArea(request, 'state');
     if (postal) return this.#severalPostals(request, postal);
     if (county.key !== '') return this.#countryOfArea(request, 'county');
@@ -46,25 +61,89 @@ export class Anywhere {
     return missing(null, 'there is no postal code, city or state');
   }
 
-  /** Countries in which the postal code, and the city or the state beside it, are at the same place. */
+  /**
+   * The country in which a city is meant whose postal code is nowhere near it, or why it cannot be told.
+   * @param home whose towns may be meant though the code be another's
+   */
+  countryOfTown(request: Request, home: number): number | Unplaced {
+    if (request.city.key === '') return unknown('city', `city ${quoted(request.city.text)} is not known`);
+    const country = this.#countryOfCity({ ...request, wantsHint: false }, home);
+    if (typeof country !== 'number' || country === home) return country;
+    this.#candidates.take(request.city.key, country);
+    if (this.#candidates.count === 0 || this.#candidates.narrow(this.#fitting(request.postal!)))
+      return country;
+    const [of, at] = [country, home].map((number) => this.#gazetteer.countryCode(number));
+    const where = `city ${quoted(request.city.text)} may be in ${of}, postal code ${quoted(request.zip)} in ${at}`;
+    return ambiguous('country', `${where}: give a country`);
+  }
+
+  /** Whether a place may have a postal code, as far as codes of its country are known. */
+  #fitting(postal: PostalText): (place: number) => boolean {
+    let country = -1;
+    let isPossible = false;
+    let region = -1;
+    let km = 0;
+    return (place) => {
+      const { places, postals } = this.#gazetteer;
+      // Places stand in the order of their countries.
+      if (places.country[place] !== country) {
+        country = places.country[place]!;
+        const post = postOf(this.#gazetteer.countryCode(country));
+        const found = this.#regionOf(postal, post);
+        region = found.region;
+        km = found.km;
+        isPossible = mayBeOf(postal, post) && (region >= 0 || !hasCodes(post));
+      }
+      return isPossible && (region < 0 || kmBetween(places, place, postals, region) <= km);
+    };
+  }
+
+  /** The area of a code in a country, else the region that it begins with; and how far from its centre its towns may lie. */
+  #regionOf(postal: PostalText, country: string): { region: number; isExact: boolean; km: number } {
+    const exact = postalKey(postal, country);
+    const area = exact === null ? -1 : this.#gazetteer.postalCodes.first(exact);
+    if (area < 0)
+      return { region: this.#firstOf(prefixKeys(postal, country)), isExact: false, km: PREFIX_KM };
+    return {
+      region: area,
+      isExact: true,
+      km: Math.max(SAME_REGION_KM, this.#gazetteer.postals.spread[area]!),
+    };
+  }
+
+  #isPlace(city: Name): boolean {
+    this.#candidates.take(city.key, -1);
+    return this.#candidates.count > 0;
+  }
+
+  /**
+   * Countries in which the postal code, and the city or the state beside it, are at the same place. Codes count before their first
+   * digits, and these only where no more is known: "Paris, 75460" is in Texas, "Stockholm, 111 22" not in New Jersey.
+   */
   agreeing({ postal, city, state }: Request): number[] {
     if (!postal) return [];
-    return countriesOf(postal)
-      .map((code) => ({ code, country: this.#number(code) }))
-      .filter(({ code, country }) => {
-        const exact = postalKey(postal, code);
-        const area = exact === null ? -1 : this.#gazetteer.postalCodes.first(exact);
-        const keys = prefixKeys(postal, code);
-        const region = area >= 0 ? area : this.#firstOf(keys);
-        if (region < 0) return false;
-        if (city.key !== '')
-          return this.#isCityNear(city.key, country, region, area >= 0 ? SAME_REGION_KM : PREFIX_KM);
-        return (
-          area >= 0 &&
-          areasNamed(this.#gazetteer, state, country).includes(this.#gazetteer.postals.state[area]!)
-        );
-      })
-      .map(({ country }) => country);
+    const exact: number[] = [];
+    const byPrefix: number[] = [];
+    for (const code of countriesOf(postal)) {
+      const country = this.#number(code);
+      const { region, isExact, km } = this.#regionOf(postal, code);
+      if (region < 0 || (!isExact && isComplete(code))) continue;
+      if (city.key === '') {
+        const inState = areasNamed(this.#gazetteer, state, country);
+        if (isExact && inState.includes(this.#gazetteer.postals.state[region]!)) exact.push(country);
+      } else if (
+        (isExact && this.#gazetteer.isPostTown(city.key, region)) ||
+        this.#isCityNear(city.key, country, region, km)
+      )
+        (isExact ? exact : byPrefix).push(country);
+    }
+    return exact.length > 0 ? exact : byPrefix;
+  }
+
+  /** Whether a city is what the post of a country calls the area of the postal code. */
+  isPostTown({ city, postal }: Request, country: number): boolean {
+    const key = postal && postalKey(postal, postOf(this.#gazetteer.countryCode(country)));
+    return key !== null && this.#gazetteer.isPostTown(city.key, this.#gazetteer.postalCodes.first(key));
   }
 
   #firstOf(keys: readonly string[]): number {
@@ -87,13 +166,15 @@ export class Anywhere {
     return this.#gazetteer.countryNames.first(code.toLowerCase());
   }
 
-  #countryOfCity(request: Request): number | Unplaced {
-    const { city, state } = request;
+  /** @param home see `countryOfTown`; -1: none */
+  #countryOfCity(request: Request, home: number): number | Unplaced {
+    const { city, state, postal } = request;
     const { places, countryNames } = this.#gazetteer;
     this.#candidates.take(city.key, -1);
     const areas = areasNamed(this.#gazetteer, state, -1);
     const stateAsCountry = state.key === '' ? -1 : countryNames.first(state.key);
     if (this.#candidates.count === 0) return this.#countryOfUnknownCity(request, areas);
+    if (postal) this.#narrowToFitting(postal, home);
     if (state.key === '') {
       const namesake = countryNames.first(city.key);
       const isCountry = namesake >= 0 && (city.key.length > 3 || this.isCountryCode(city, -1));
@@ -129,6 +210,17 @@ export class Anywhere {
       if (isState) return this.#countryOfArea({ ...request, state: city }, 'state');
     }
     return places.country[best]!;
+  }
+
+  /** Places that cannot have the code are not meant, unless they are so large that it will be the code which is wrong. */
+  #narrowToFitting(postal: PostalText, home: number): void {
+    const { places } = this.#gazetteer;
+    const fits = this.#fitting(postal);
+    const remains = (place: number): boolean => places.country[place] === home || fits(place);
+    const most = Math.max(places.population[this.#candidates.best()]!, UNCOUNTED);
+    this.#candidates.narrow(
+      (place) => Math.max(places.population[place]!, UNCOUNTED) * MUCH_LARGER >= most && remains(place),
+    );
   }
 
   #narrowToCityState(country: number): boolean {

@@ -1,16 +1,26 @@
 import type { Evidence } from './evidence.js';
 import { quoted, unknown, zipWord } from './messages.js';
 import type { Unplaced } from './place.js';
-import { isMilitary } from './postal-code.js';
+import { isMilitary, type PostalText, postalKey } from './postal-code.js';
 import type { Request } from './request.js';
 
 const ARMY_CITIES: ReadonlySet<string> = new Set(['apo', 'fpo', 'dpo']);
 const ARMY_STATES: ReadonlySet<string> = new Set(['aa', 'ae', 'ap']);
 
-/** Whether an address is that of a post office of the armed forces. */
-export function isArmy({ city, state }: Request, { code, postalKey: key }: Evidence): boolean {
+/** Whether an address is that of a post office of the armed forces, whatever country it names: they stand all over the world. */
+export const isArmyPost = ({ city, state, postal }: Request): boolean =>
+  (ARMY_CITIES.has(city.key) && (isMilitaryZip(postal) || ARMY_STATES.has(state.key))) ||
+  (ARMY_STATES.has(state.key) && isMilitaryZip(postal));
+
+const isMilitaryZip = (postal: PostalText | null): boolean => {
+  const key = postal && postalKey(postal, 'US');
+  return key !== null && isMilitary(key.slice(2));
+};
+
+/** Whether it is one, where the country is the United States. */
+export function isArmy({ city, state, postal }: Request, { code }: Evidence): boolean {
   if (code !== 'US') return false;
-  return (key !== null && isMilitary(key)) || ARMY_CITIES.has(city.key) || ARMY_STATES.has(state.key);
+  return isMilitaryZip(postal) || ARMY_CITIES.has(city.key) || ARMY_STATES.has(state.key);
 }
 
 export function armyPost({ zip, city }: Request, code: string): Unplaced {

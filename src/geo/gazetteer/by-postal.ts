@@ -29,14 +29,8 @@ export class ByPostal {
     this.#answers = answers;
   }
 
-  /** Whether the city is the town of the postal area by its name, so that no other place can be meant. */
-  isItsTown({ city }: Request, { postal }: Evidence): boolean {
-    const { spread, town } = this.#gazetteer.postals;
-    return spread[postal] === 0 && this.#gazetteer.townKeys.first(city.key) === town[postal];
-  }
-
   /**
-   * @param isItsTown see there; else the candidates are the places of the city's name
+   * @param isItsTown whether the city is its town by name; else the candidates are the places of the city's name
    * @param otherwise what is noted when nothing contradicts the postal code
    */
   place(request: Request, evidence: Evidence, isItsTown: boolean, otherwise: string | null): Place {
@@ -77,6 +71,9 @@ export class ByPostal {
       Math.max(TOWN_OF_POSTAL_KM, Math.min(spreadKm, TOWN_ACROSS_BORDER_KM)),
     );
     if (near >= 0 || spreadKm <= TOWN_ACROSS_BORDER_KM) return near;
+    // Of several of a name one beyond the state's border may be another's; "Kalka" is a single one, as 0872 reaches into three states.
+    if (this.#candidates.count === 1 && states.length === 0)
+      return this.#candidates.nearPostal(postal, spreadKm);
     return this.#candidates.nearPostal(
       postal,
       spreadKm,

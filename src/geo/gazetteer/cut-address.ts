@@ -51,6 +51,17 @@ export function cutAddress(text: string, lexicon: Lexicon): CutAddress {
   return cut;
 }
 
+/**
+ * Another way to read it, where a street was taken for the city: "350 5th Ave, New York, USA" has the city that the state is named after,
+ * "5 Orchard Rd, Singapore" that of its country.
+ * @returns null when there is none
+ */
+export function otherReading(cut: CutAddress): CutAddress | null {
+  if (!/\d/.test(cut.city) && !isStreet(cut.city) && !STREET_ENDING.test(cut.city)) return null;
+  if (cut.state !== '') return { ...cut, city: cut.state, state: '' };
+  return cut.country === '' ? null : { ...cut, city: cut.country, country: '' };
+}
+
 const areaOrCountry = (text: string): Name => nameOf(text, countryKey);
 
 interface Cut {
@@ -101,6 +112,11 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string
     cut.state = rest;
     return;
   }
+  // "Berlin, Germany 10117".
+  if (isBeforeZip && !hasLarger && lexicon.isCountry(areaOrCountry(rest))) {
+    cut.country = rest;
+    return;
+  }
   rest = takeTail(cut, rest, lexicon);
   if (rest !== '') cut.city = rest;
 }
@@ -135,4 +151,5 @@ const STREET_WORD = /^(?:st|ct|dr|pl|la|al|no|so|ne|nw|se|sw|co)\.?$/i;
 
 const STREET =
   /\b(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|way|ct|court|pl|hwy|highway|pkwy|rue|calle|via|straße|strasse|str|weg|platz|allee)\b\.?/i;
+const STREET_ENDING = /(?:straße|strasse|str\.|platz|allee|gasse|damm|ufer|straat|gatan|vägen|gade|vej)$/i;
 const isStreet = (text: string): boolean => STREET.test(text);

@@ -140,6 +140,12 @@ export class Gazetteer {
     return countries[low] === country ? low : -1;
   }
 
+  /** Whether a postal area's post calls it by a name, so that no other place can be meant. @param postal -1: none */
+  isPostTown(key: string, postal: number): boolean {
+    if (postal < 0 || this.postals.spread[postal] !== 0) return false;
+    return this.townKeys.first(key) === this.postals.town[postal];
+  }
+
   isState(area: number): boolean {
     return area < this.#stateCount;
   }

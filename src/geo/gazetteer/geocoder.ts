@@ -1,17 +1,19 @@
 import { Answers } from './answers.js';
 import { Anywhere } from './anywhere.js';
 import { areasNamed } from './area-evidence.js';
+import { armyPost, isArmyPost } from './army-posts.js';
 import { meant } from './blank.js';
 import { Candidates } from './candidates.js';
-import { type CutAddress, cutAddress, type Lexicon } from './cut-address.js';
+import { type CutAddress, cutAddress, type Lexicon, otherReading } from './cut-address.js';
 import { DidYouMean } from './did-you-mean.js';
 import { Gazetteer } from './gazetteer.js';
 import { InCountry } from './in-country.js';
-import { countryAlone, missing, quoted, unknown } from './messages.js';
+import { countryAlone, missing, quoted, unknown, zipWord } from './messages.js';
 import { countryKey } from './name-key.js';
 import type { AddressQuery, Place, Unplaced } from './place.js';
+import { hasCodes, mayBeOf } from './postal-code.js';
 import { type Name, NO_NAME, nameOf, type Request, requestOf } from './request.js';
-import { frenchTerritory, usTerritory } from './territories.js';
+import { frenchTerritory, postOf, usTerritory } from './territories.js';
 
 const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);
 
@@ -63,10 +65,10 @@ export class Geocoder {
     const fallback = this.#numberOf(defaultCountry);
     const request = requestOf(given);
     if (given.street !== '' && request.city.text === '' && request.zip === '' && request.state.text === '') {
-      const parts = cutAddress(given.street, this.#lexicon);
       const hasCounty = request.county.text !== '';
       // Else what the street is like is not said, and so not looked for.
-      const result = this.#locateParts({ ...given, zip: '', state: '' }, parts, fallback, hasCounty);
+      const parts = cutAddress(given.street, this.#lexicon);
+      const result = this.#locateCut({ ...given, zip: '', state: '' }, parts, fallback, hasCounty);
       if (isPlaced(result) || result.code === 'address_ambiguous' || hasCounty) return result;
       return missing(
         'street',
@@ -74,12 +76,22 @@ export class Geocoder {
       );
     }
     const result = this.#locate(request, fallback);
-    if (isPlaced(result) || result.code !== 'address_unknown' || result.part !== 'city') return result;
-    if (!COMPOUND.test(given.city)) return result;
+    if (!COMPOUND.test(given.city) || !this.#isCityUnknown(request, result)) return result;
     const parts = cutAddress(given.city, this.#lexicon);
     if (parts.city === given.city && parts.state + parts.country + parts.zip === '') return result;
-    const cut = this.#locateParts(given, parts, fallback, true);
+    const cut = this.#locateCut(given, parts, fallback, true);
     return isPlaced(cut) || (cut.part === 'city' && cut.message.includes('did you mean')) ? cut : result;
+  }
+
+  /** Whether an address may be placed better, or at all, if its city is cut into parts. */
+  #isCityUnknown(request: Request, result: Place | Unplaced): boolean {
+    if (!isPlaced(result)) return result.code === 'address_unknown' && result.part === 'city';
+    if (request.country.text !== '' || request.postal === null) return false;
+    return !this.#inCountry.knowsCity(request, this.#numberOfCode(result.country));
+  }
+
+  #numberOfCode(code: string): number {
+    return this.#gazetteer.countryNames.first(code.toLowerCase());
   }
 
   /** The number of the last default country is kept: it is the same for all rows of a file. */
@@ -93,18 +105,27 @@ export class Geocoder {
   }
 
   /** Places what was cut out of a whole address of one column, with what other columns have of it. */
-  #locateParts(given: AddressQuery, cut: CutAddress, fallback: number, wantsHint: boolean): Place | Unplaced {
-    const whole = {
-      ...given,
-      city: cut.city,
-      state: given.state || cut.state,
-      country: given.country || cut.country,
-      zip: given.zip || cut.zip,
+  #locateCut(given: AddressQuery, cut: CutAddress, fallback: number, wantsHint: boolean): Place | Unplaced {
+    const located = (parts: CutAddress, hint: boolean): Place | Unplaced => {
+      const whole = {
+        ...given,
+        city: parts.city,
+        state: given.state || parts.state,
+        country: given.country || parts.country,
+        zip: given.zip || parts.zip,
+      };
+      return this.#locate(requestOf(whole, hint), fallback);
     };
-    return this.#locate(requestOf(whole, wantsHint), fallback);
+    const other = otherReading(cut);
+    const result = located(cut, wantsHint);
+    if (isPlaced(result) || other === null) return result;
+    const second = located(other, false);
+    // A street that is not known in a state is not in its capital.
+    return isPlaced(second) && second.precision !== 'state' ? second : result;
   }
 
   #locate(request: Request, fallback: number): Place | Unplaced {
+    if (isArmyPost(request)) return armyPost(request, 'US');
     if (request.country.text === '') return this.#withoutCountry(request, fallback);
     const country = this.#gazetteer.countryNames.first(request.country.key);
     if (country < 0) return this.#withUnknownCountry(request);
@@ -152,25 +173,102 @@ export class Geocoder {
   #withoutCountry(request: Request, fallback: number): Place | Unplaced {
     if (fallback < 0) return this.#byEvidence(request);
     const { postal, state } = request;
-    const fallbackCode = this.#gazetteer.countryCode(fallback);
-    const isElsewhere =
-      (postal?.country && postal.country !== fallbackCode) ||
-      (state.key !== '' && this.#isStateElsewhere(state, fallback));
-    if (isElsewhere) {
+    const post = postOf(this.#gazetteer.countryCode(fallback));
+    const isCodeElsewhere =
+      postal !== null &&
+      ((postal.country !== null && postal.country !== post) || postal.among?.includes(post) === false);
+    if (isCodeElsewhere || (state.key !== '' && this.#isStateElsewhere(state, fallback))) {
       const result = this.#byEvidence(request);
-      if (isPlaced(result)) return result;
+      const isAllThereIs = isCodeElsewhere && request.city.text === '' && state.text === '';
+      if (isPlaced(result) || isAllThereIs) return result;
     }
     if (this.#isOtherCountry(request, fallback)) {
       const result = this.#byEvidence(request);
       return isPlaced(result) ? result : missing('city', countryAlone(request.city.text));
     }
-    const result = this.#inCountryOf(request, fallback);
-    if (isPlaced(result) && result.contradiction === null) return result;
-    // "10115 Berlin" in a file of the United States, where 10115 is in New York: what agrees with each other is right.
+    if (postal === null) return this.#inCountryOf(request, fallback);
+    // Names like the city's are looked for last, as that may cost more than all else.
+    const result = this.#inCountryOf({ ...request, wantsHint: false }, fallback);
+    // All is said, as of most rows.
+    if (isPlaced(result) && result.contradiction === null && this.#inCountry.wasPostTown) return result;
+    // Codes of a country that are not known here may be none of its: "Flushing, 11367" is not Vlissingen.
+    const mayBeHere = mayBeOf(postal, post);
+    if (
+      isPlaced(result) &&
+      result.contradiction === null &&
+      mayBeHere &&
+      !this.#isTownUnknown(request, result, fallback)
+    )
+      return this.#asPostTown(request, result, fallback);
+    const other = this.#elsewhere(request, result, fallback);
+    return other === result && !isPlaced(result) ? this.#inCountryOf(request, fallback) : other;
+  }
+
+  /**
+   * "12045 Berlin" is a ZIP not far from Berlin, New York, whose town has another name, and one of Berlin: where the post calls the
+   * postal area so. "48143 Münster" is not in Ireland's Munster, of which no codes are known: of a state that has the name of a city any
+   * other country counts where the city and its code are near each other.
+   */
+  #asPostTown(request: Request, here: Place, fallback: number): Place {
+    const { city, state, county } = request;
+    if (city.key === '' || state.text !== '' || county.text !== '') return here;
+    if (here.precision !== 'postal' && hasCodes(postOf(this.#gazetteer.countryCode(fallback)))) return here;
+    const isState = here.precision === 'state';
+    const elsewhere = this.#anywhere
+      .agreeing(request)
+      .filter((country) => country !== fallback && (isState || this.#anywhere.isPostTown(request, country)));
+    const there = elsewhere.length === 1 ? this.#inCountryOf(request, elsewhere[0]!) : here;
+    return isPlaced(there) ? there : here;
+  }
+
+  /** Whether an address was placed by its postal code alone, beside a city that the country does not know. */
+  #isTownUnknown(request: Request, { country }: Place, fallback: number): boolean {
+    const { city, state, county } = request;
+    if (city.text === '') return false;
+    const isNamedArea = (name: Name): boolean =>
+      name.key !== '' && areasNamed(this.#gazetteer, name, fallback).length > 0;
+    if (usTerritory(state.key) || isNamedArea(state) || isNamedArea(county)) return false;
+    const isKnown = (number: number): boolean => this.#inCountry.knowsCity(request, number);
+    if (isKnown(fallback) || isKnown(this.#numberOfCode(country))) return false;
+    return this.#gazetteer.countryNames.first(city.key) !== fallback;
+  }
+
+  /**
+   * Where an address is whose city the default country does not know near its postal code: where both agree, else in the city's own
+   * country, else nowhere. What the row says of itself counts more than what is said of the whole upload.
+   * @param here what the default country makes of it, which stays where the city is none of another
+   */
+  #elsewhere(request: Request, here: Place | Unplaced, fallback: number): Place | Unplaced {
+    // "10115 Berlin" in a file of the United States, where 10115 is in New York.
     const agreeing = this.#anywhere.agreeing(request).filter((country) => country !== fallback);
-    if (agreeing.length !== 1) return result;
-    const other = this.#inCountryOf(request, agreeing[0]!);
-    return isPlaced(other) && other.contradiction === null ? other : result;
+    if (agreeing.length === 1) {
+      const there = this.#inCountryOf(request, agreeing[0]!);
+      if (isPlaced(there) && there.contradiction === null) return there;
+    }
+    const { city, state } = request;
+    if (city.text === '' || areasNamed(this.#gazetteer, state, fallback).length > 0) return here;
+    const named = this.#gazetteer.countryNames.first(city.key);
+    const own = this.#anywhere.countryOfTown(request, fallback);
+    if (typeof own !== 'number') {
+      if (own.code === 'address_ambiguous') return { ...own, part: 'country' };
+      // "Germany" in the column of cities, beside a German code.
+      if (named < 0 || named === fallback) return this.#withUnknownTown(request, here, fallback);
+      const there = this.#inCountryOf({ ...request, city: NO_NAME }, named);
+      return isPlaced(there) ? there : own;
+    }
+    if (own === fallback) return here;
+    const there = this.#inCountryOf(request, own);
+    if (!isPlaced(there) || there.contradiction !== null) return there;
+    const code = this.#gazetteer.countryCode(fallback);
+    const why = `${zipWord(code)} ${quoted(request.zip)} of ${code} is not near a ${quoted(city.text)}`;
+    return { ...there, contradiction: `${why}, which is taken to be in ${there.country}` };
+  }
+
+  #withUnknownTown({ city, zip }: Request, here: Place | Unplaced, fallback: number): Place | Unplaced {
+    if (!isPlaced(here) || here.contradiction !== null) return here;
+    const code = this.#gazetteer.countryCode(fallback);
+    const where = `${zipWord(postOf(code))} ${quoted(zip)} in ${code}`;
+    return { ...here, contradiction: `city ${quoted(city.text)} is not known; ${where} is taken` };
   }
 
   /** "Mexico" and "Cuba" alone are countries rather than towns of Missouri; "Georgia" is a state of the default country. */

@@ -33,6 +33,7 @@ export class InCountry {
   readonly #answers: Answers;
   readonly #didYouMean: DidYouMean;
   readonly #byPostal: ByPostal;
+  #wasPostTown = false;
 
   constructor(gazetteer: Gazetteer, candidates: Candidates, answers: Answers, didYouMean: DidYouMean) {
     this.#gazetteer = gazetteer;
@@ -42,11 +43,18 @@ export class InCountry {
     this.#byPostal = new ByPostal(gazetteer, candidates, answers);
   }
 
+  /** Whether the post calls the postal area of what was located last by the name of its city. */
+  get wasPostTown(): boolean {
+    return this.#wasPostTown;
+  }
+
   locate(request: Request, country: number): Place | Unplaced {
+    this.#wasPostTown = false;
     const evidence = this.#evidenceOf(request, country);
     const { code } = evidence;
     if (isArmy(request, evidence)) return armyPost(request, code);
-    const isItsTown = evidence.postal >= 0 && this.#byPostal.isItsTown(request, evidence);
+    const isItsTown = this.#gazetteer.isPostTown(request.city.key, evidence.postal);
+    this.#wasPostTown = isItsTown;
     if (!isItsTown) this.#takeCity(request.city, country);
     if (evidence.postal >= 0)
       return this.#byPostal.place(request, evidence, isItsTown, this.#foreignNote(request, evidence));
@@ -57,6 +65,15 @@ export class InCountry {
     if (evidence.counties.length > 0) return this.#byArea(evidence.counties, note, request.county.text);
     if (evidence.states.length > 0) return this.#byArea(evidence.states, note, request.state.text);
     return this.#byRest(request, evidence, note);
+  }
+
+  /** Whether a country has a place, or an area, of the city's name, or its post calls the postal area so. */
+  knowsCity(request: Request, country: number): boolean {
+    const { city } = request;
+    this.#takeCity(city, country);
+    if (this.#candidates.count > 0 || areasNamedAsCity(this.#gazetteer, city, country).length > 0)
+      return true;
+    return this.#gazetteer.isPostTown(city.key, this.#evidenceOf(request, country).postal);
   }
 
   #evidenceOf(request: Request, country: number): Evidence {

@@ -13,16 +13,26 @@ export interface Reached {
   /** The vertices that were reached, the first `count` of them, in the order of their times. */
   vertices: Uint32Array;
   count: number;
+  /** Arcs that lead on from them and take longer than the budget leaves, the first `openCount` of them, and their tails. */
+  openArcs: Uint32Array;
+  openTails: Uint32Array;
+  openCount: number;
   /** The network may go on where the extract ends. */
   truncated: boolean;
 }
 
 const NONE = -1;
+/** The clock is looked at after so many buckets and vertices. */
+const LOOK_AT_CLOCK = 1 << 16;
+
+/** The search took longer than it may. */
+export class SearchTookTooLong extends Error {}
 
 /**
  * Shortest times from a place, as far as a budget goes: Dijkstra with the bucket queue of Dial (CACM 12(11), 1969), one bucket a
  * decisecond, used as a ring, as no arc takes longer than the ring is long. Vertices whose time falls leave their old entry in its
- * bucket, where it is passed over. Memory: 4 bytes a vertex of the graph, and what a search reaches.
+ * bucket, where it is passed over. Memory: 4 bytes a vertex of the graph, 4 a vertex that is reached, and the entries that wait at a time,
+ * as places of those that were taken out are used again.
  */
 export class BoundedSearch {
   readonly #deciseconds: Uint32Array;
@@ -33,6 +43,11 @@ export class BoundedSearch {
   #entryVertex = new Uint32Array(1024);
   #entryNext = new Int32Array(1024);
   #entries = 0;
+  /** The first of the entries that were taken out; each names the next. */
+  #freeEntry = NONE;
+  #openArcs = new Uint32Array(1024);
+  #openTails = new Uint32Array(1024);
+  #openCount = 0;
   #count = 0;
 
   constructor(readonly graph: RoadGraph) {
@@ -45,12 +60,19 @@ export class BoundedSearch {
     this.#mask = ring - 1;
   }
 
-  run(seeds: Seeds, budgetDeciseconds: number): Reached {
+  /**
+   * @param deadline of `performance.now()`
+   * @throws SearchTookTooLong behind it
+   */
+  run(seeds: Seeds, budgetDeciseconds: number, deadline = Infinity): Reached {
     const { firstArc, arcHead, arcDeciseconds, vertexFlags } = this.graph;
     const times = this.#deciseconds;
     for (let i = 0; i < this.#count; i++) times[this.#reached[i]!] = UNREACHED;
     this.#count = 0;
     this.#entries = 0;
+    this.#freeEntry = NONE;
+    this.#openCount = 0;
+    let untilClock = 0;
     let waiting = 0;
     let truncated = false;
     for (const { vertex, deciseconds } of seeds) {
@@ -65,15 +87,28 @@ export class BoundedSearch {
       // Arcs take at least a decisecond: nothing is added to the bucket that is being emptied.
       let entry = this.#buckets[bucket]!;
       this.#buckets[bucket] = NONE;
-      for (; entry !== NONE; entry = this.#entryNext[entry]!) {
+      if (--untilClock <= 0) {
+        untilClock = LOOK_AT_CLOCK;
+        if (performance.now() > deadline) this.#giveUp();
+      }
+      while (entry !== NONE) {
         waiting--;
+        untilClock--;
         const vertex = this.#entryVertex[entry]!;
+        const following = this.#entryNext[entry]!;
+        this.#entryNext[entry] = this.#freeEntry;
+        this.#freeEntry = entry;
+        entry = following;
         if (times[vertex] !== now) continue;
         if ((vertexFlags[vertex]! & AT_EDGE_OF_EXTRACT) !== 0) truncated = true;
         for (let arc = firstArc[vertex]!, end = firstArc[vertex + 1]!; arc < end; arc++) {
           const head = arcHead[arc]!;
           const time = now + arcDeciseconds[arc]!;
-          if (time > budgetDeciseconds || time >= times[head]!) continue;
+          if (time > budgetDeciseconds) {
+            this.#noteOpen(vertex, arc);
+            continue;
+          }
+          if (time >= times[head]!) continue;
           if (times[head] === UNREACHED) this.#note(head);
           times[head] = time;
           this.#push(head, time);
@@ -81,7 +116,30 @@ export class BoundedSearch {
         }
       }
     }
-    return { deciseconds: times, vertices: this.#reached, count: this.#count, truncated };
+    return {
+      deciseconds: times,
+      vertices: this.#reached,
+      count: this.#count,
+      openArcs: this.#openArcs,
+      openTails: this.#openTails,
+      openCount: this.#openCount,
+      truncated,
+    };
+  }
+
+  /** Buckets hold what waits: they are emptied for the next search. */
+  #giveUp(): never {
+    this.#buckets.fill(NONE);
+    throw new SearchTookTooLong('the search took too long');
+  }
+
+  #noteOpen(tail: number, arc: number): void {
+    if (this.#openCount === this.#openArcs.length) {
+      this.#openArcs = grown(this.#openArcs);
+      this.#openTails = grown(this.#openTails);
+    }
+    this.#openArcs[this.#openCount] = arc;
+    this.#openTails[this.#openCount++] = tail;
   }
 
   #note(vertex: number): void {
@@ -90,16 +148,22 @@ export class BoundedSearch {
   }
 
   #push(vertex: number, deciseconds: number): void {
-    if (this.#entries === this.#entryVertex.length) {
-      this.#entryVertex = grown(this.#entryVertex);
-      const next = new Int32Array(this.#entryVertex.length);
-      next.set(this.#entryNext);
-      this.#entryNext = next;
+    let entry = this.#freeEntry;
+    if (entry !== NONE) {
+      this.#freeEntry = this.#entryNext[entry]!;
+    } else {
+      if (this.#entries === this.#entryVertex.length) {
+        this.#entryVertex = grown(this.#entryVertex);
+        const next = new Int32Array(this.#entryVertex.length);
+        next.set(this.#entryNext);
+        this.#entryNext = next;
+      }
+      entry = this.#entries++;
     }
     const bucket = deciseconds & this.#mask;
-    this.#entryVertex[this.#entries] = vertex;
-    this.#entryNext[this.#entries] = this.#buckets[bucket]!;
-    this.#buckets[bucket] = this.#entries++;
+    this.#entryVertex[entry] = vertex;
+    this.#entryNext[entry] = this.#buckets[bucket]!;
+    this.#buckets[bucket] = entry;
   }
 }
 

@@ -1,94 +1,159 @@
-import type { Raster } from './raster.js';
+import { type Raster, UNITS_PER_CELL } from './raster.js';
 
 /** A closed line without its first point repeated: x, y in cells from the centre of the raster's first cell. */
 export type Ring = Float64Array;
 
 /** Crossings keep so far away from corners of the grid that rings never touch. */
 const CLEARANCE = 0.02;
+const NONE = -1;
 
+/** Sides of a square of four centres: below, right, above, left. */
+const [BELOW, RIGHT, ABOVE, LEFT] = [0, 1, 2, 3];
 /**
- * By which side of a square of four centres a line comes in and by which it goes, what is inside to its left. Sides: 0 below, 1 right,
- * 2 above, 3 left. The index has 1, 2, 4, 8 for each corner inside: lower left, lower right, upper right, upper left.
+ * By which side of a square a line comes in and by which it goes, what is inside to its left. The index has 1, 2, 4, 8 for each corner
+ * inside: lower left, lower right, upper right, upper left. In saddles, 5 and 10, the corners inside hang together.
  */
-const PASSAGE: readonly (readonly [number, number])[] = [
-  [0, 0],
-  [0, 3],
-  [1, 0],
-  [1, 3],
-  [2, 1],
-  [0, 0],
-  [2, 0],
-  [2, 3],
-  [3, 2],
-  [0, 2],
-  [0, 0],
-  [1, 2],
-  [3, 1],
-  [0, 1],
-  [3, 0],
-];
+const PASSAGES = Int8Array.from(
+  [
+    [],
+    [BELOW, LEFT],
+    [RIGHT, BELOW],
+    [RIGHT, LEFT],
+    [ABOVE, RIGHT],
+    [ABOVE, LEFT, BELOW, RIGHT],
+    [ABOVE, BELOW],
+    [ABOVE, LEFT],
+    [LEFT, ABOVE],
+    [BELOW, ABOVE],
+    [LEFT, BELOW, RIGHT, ABOVE],
+    [RIGHT, ABOVE],
+    [LEFT, RIGHT],
+    [BELOW, RIGHT],
+    [LEFT, BELOW],
+    [],
+  ].flatMap((sides) => [...sides, NONE, NONE, NONE, NONE].slice(0, 4)),
+);
 
-/** Shapes that the two lines of a saddle are like, by its own. */
-const TOGETHER = { 5: [7, 13], 10: [11, 14] };
-const APART = { 5: [1, 4], 10: [2, 8] };
+/** Draws lines around what is reached. Keeps its arrays from one to the next. */
+export class Contours {
+  /** Of each crossing the next one of its line. A crossing is named by the grid's line that it lies on: 2 * cell for that to the right of a
+   * centre, 2 * cell + 1 for that above. */
+  #next = new Int32Array(0);
+  #starts = new Int32Array(1024);
+  #points = new Float64Array(4096);
 
-/**
- * The lines around what is nearer than a level: marching squares (Lorensen & Cline 1987 in the plane) with linear interpolation. What
- * is inside lies to the left: outer rings run counter-clockwise, holes clockwise. No ring crosses or touches itself or another.
- * @param level in the raster's units of distance, no whole one
- */
-export function contoursOf({ distance, width, height }: Raster, level: number): Ring[] {
-  // A crossing is named by the grid's line that it lies on: 2 * cell for that to the right of a centre, 2 * cell + 1 for that above.
-  const next = new Int32Array(2 * width * height).fill(-1);
-  const starts: number[] = [];
-  const link = (from: number, to: number): void => {
-    next[from] = to;
-    starts.push(from);
-  };
-  for (let y = 0; y + 1 < height; y++) {
-    for (let x = 0; x + 1 < width; x++) {
-      const at = y * width + x;
-      const shape =
-        (distance[at]! < level ? 1 : 0) |
-        (distance[at + 1]! < level ? 2 : 0) |
-        (distance[at + width + 1]! < level ? 4 : 0) |
-        (distance[at + width]! < level ? 8 : 0);
-      if (shape === 0 || shape === 15) continue;
-      const bottom = 2 * at;
-      const left = 2 * at + 1;
-      const top = 2 * (at + width);
-      const right = 2 * (at + 1) + 1;
-      const sides = [bottom, right, top, left];
-      const linkSides = (of: readonly [number, number]) => link(sides[of[0]]!, sides[of[1]]!);
-      if (shape !== 5 && shape !== 10) {
-        linkSides(PASSAGE[shape]!);
-        continue;
-      }
-      // A saddle: its middle decides whether the two corners hang together. Then the other two are cut off, else these.
-      const middle =
-        (distance[at]! + distance[at + 1]! + distance[at + width + 1]! + distance[at + width]!) / 4;
-      const corners = middle < level ? TOGETHER[shape] : APART[shape];
-      for (const corner of corners) linkSides(PASSAGE[corner]!);
+  /**
+   * Marching squares (Lorensen & Cline 1987 in the plane) around the cells whose nearest street is reached and nearer than a level. What is
+   * inside lies to the left: outer rings run counter-clockwise, holes clockwise. No ring crosses or touches itself or another.
+   * @param level in the raster's units of distance, no whole one
+   * @param wants which rings are kept, by twice the area in cells, negative for holes
+   */
+  around(
+    { nearest, width, height }: Raster,
+    level: number,
+    wants: (twiceArea: number, points: Float64Array, count: number) => boolean,
+  ): Ring[] {
+    if (this.#next.length < 2 * width * height) this.#next = new Int32Array(2 * width * height);
+    const next = this.#next;
+    next.fill(NONE, 0, 2 * width * height);
+    const count = this.#link(nearest, width, height, 2 * level);
+    const rings: Ring[] = [];
+    for (let i = 0; i < count; i++) {
+      if (next[this.#starts[i]!] === NONE) continue;
+      const numbers = this.#follow(this.#starts[i]!, nearest, width, level);
+      if (wants(twiceAreaOf(this.#points, numbers), this.#points, numbers))
+        rings.push(this.#points.slice(0, numbers));
     }
+    return rings;
   }
-  const rings: Ring[] = [];
-  for (const start of starts) {
-    if (next[start] === -1) continue;
-    const points: number[] = [];
-    for (let at = start; next[at] !== -1; ) {
+
+  /** @returns how many lines begin */
+  #link(nearest: Uint16Array, width: number, height: number, limit: number): number {
+    const next = this.#next;
+    let count = 0;
+    for (let y = 0; y + 1 < height; y++) {
+      const row = y * width;
+      const above = row + width;
+      let [below, over] = [nearest[row]!, nearest[above]!];
+      let shape = ((below & 1) === 0 && below < limit ? 2 : 0) | ((over & 1) === 0 && over < limit ? 4 : 0);
+      for (let x = 0; x + 1 < width; x++) {
+        below = nearest[row + x + 1]!;
+        over = nearest[above + x + 1]!;
+        // The right corners of the last square are the left ones of this.
+        shape =
+          ((shape & 2) >> 1) |
+          ((shape & 4) << 1) |
+          ((below & 1) === 0 && below < limit ? 2 : 0) |
+          ((over & 1) === 0 && over < limit ? 4 : 0);
+        if (shape === 0 || shape === 15) continue;
+        const at = row + x;
+        for (let passage = 4 * shape; passage < 4 * shape + 4 && PASSAGES[passage]! !== NONE; passage += 2) {
+          const from = crossingOf(PASSAGES[passage]!, at, width);
+          next[from] = crossingOf(PASSAGES[passage + 1]!, at, width);
+          if (count === this.#starts.length) {
+            const larger = new Int32Array(2 * count);
+            larger.set(this.#starts);
+            this.#starts = larger;
+          }
+          this.#starts[count++] = from;
+        }
+      }
+    }
+    return count;
+  }
+
+  /** Writes the points of a line. @returns how many numbers */
+  #follow(start: number, nearest: Uint16Array, width: number, level: number): number {
+    const next = this.#next;
+    let count = 0;
+    for (let at = start; next[at] !== NONE; ) {
       const cell = at >>> 1;
-      const other = (at & 1) === 0 ? cell + 1 : cell + width;
-      const share = (level - distance[cell]!) / (distance[other]! - distance[cell]!);
-      const along = Math.min(1 - CLEARANCE, Math.max(CLEARANCE, share));
+      const isAcross = (at & 1) === 0;
+      const share = crossingShare(nearest[cell]!, nearest[isAcross ? cell + 1 : cell + width]!, level);
       const x = cell % width;
-      const y = (cell - x) / width;
-      if ((at & 1) === 0) points.push(x + along, y);
-      else points.push(x, y + along);
+      if (count === this.#points.length) {
+        const larger = new Float64Array(2 * count);
+        larger.set(this.#points);
+        this.#points = larger;
+      }
+      this.#points[count++] = isAcross ? x + share : x;
+      this.#points[count++] = isAcross ? (cell - x) / width : (cell - x) / width + share;
       const following = next[at]!;
-      next[at] = -1;
+      next[at] = NONE;
       at = following;
     }
-    rings.push(Float64Array.from(points));
+    return count;
   }
-  return rings;
+}
+
+function crossingOf(side: number, at: number, width: number): number {
+  if (side === BELOW) return 2 * at;
+  if (side === LEFT) return 2 * at + 1;
+  return side === ABOVE ? 2 * (at + width) : 2 * (at + 1) + 1;
+}
+
+/** Where the line crosses between two neighbours, one inside and one outside: a share of the way from the first. */
+function crossingShare(first: number, second: number, level: number): number {
+  const a = first >>> 1;
+  const b = second >>> 1;
+  let share: number;
+  if ((first & 1) === (second & 1)) share = (level - a) / (b - a);
+  // Half-way between two streets: each is at most a cell farther from the neighbour's centre than its own.
+  else share = (b + UNITS_PER_CELL - a) / (2 * UNITS_PER_CELL);
+  return Math.min(1 - CLEARANCE, Math.max(CLEARANCE, share));
+}
+
+/** Positive for rings that run counter-clockwise. */
+function twiceAreaOf(points: Float64Array, count: number): number {
+  let twice = 0;
+  let x = points[count - 2]!;
+  let y = points[count - 1]!;
+  for (let i = 0; i < count; i += 2) {
+    const nextX = points[i]!;
+    const nextY = points[i + 1]!;
+    twice += x * nextY - nextX * y;
+    x = nextX;
+    y = nextY;
+  }
+  return twice;
 }

@@ -1,23 +1,22 @@
 import type { RoadGraph } from '../roads/road-graph.js';
 import { BoundedSearch, type Seeds } from './bounded-search.js';
-import { contoursOf, type Ring } from './contour.js';
+import { Contours, type Ring } from './contour.js';
 import { doRingsCross } from './do-rings-cross.js';
-import { nestRings, type Part } from './nest-rings.js';
-import { type Raster, rasterOf, UNITS_PER_CELL } from './raster.js';
-import { LineCollector, ReachedStreets } from './reach.js';
+import { isInRing, nestRings, type Part } from './nest-rings.js';
+import { OpenEnds } from './open-ends.js';
+import { type Raster, reachMeters, StreetRaster, UNITS_PER_CELL } from './raster.js';
 import { simplifyRing } from './simplify.js';
 import { type Snap, snapToRoad } from './snap.js';
 
+/** Changes with the shape of areas, so that those that were drawn by other rules are told apart. */
+export const SHAPE_VERSION = '2';
 /** Minutes that may be asked for (specification §8.8). */
 export const MAX_MINUTES = 99_999;
 /** A place farther from any street has no drive time. */
 export const MAX_SNAP_METERS = 2_000;
-/** From a street so far is reached, too: its houses, and the block between two streets. At least as many cells, or rings would break. */
-const REACH_METERS = 90;
-const REACH_CELLS = 1.6;
-/** Parts and holes that nobody would miss: a part of a few houses, a hole of a large block or a park. */
+/** Parts and holes that nobody would miss: a part of a few houses, a hole of some blocks or a park. */
 const SMALLEST_PART_M2 = 40_000;
-const SMALLEST_HOLE_M2 = 100_000;
+const SMALLEST_HOLE_M2 = 250_000;
 const SMALLEST_HOLE_CELLS = 24;
 const SIMPLIFY_CELLS = 0.5;
 /** 0.1 m. */
@@ -37,36 +36,55 @@ export interface Isochrone {
  */
 export class IsochroneEngine {
   readonly #search: BoundedSearch;
-  readonly #streets: ReachedStreets;
-  readonly #lines = new LineCollector();
-  #scratch = new Uint16Array(0);
+  readonly #openEnds: OpenEnds;
+  readonly #raster: StreetRaster;
+  readonly #contours = new Contours();
 
   constructor(readonly graph: RoadGraph) {
     this.#search = new BoundedSearch(graph);
-    this.#streets = new ReachedStreets(graph);
+    this.#openEnds = new OpenEnds(graph);
+    this.#raster = new StreetRaster(graph);
   }
 
   /**
    * @param minutes 1 to MAX_MINUTES
+   * @param deadline of `performance.now()`
    * @returns null where no street is near
+   * @throws SearchTookTooLong behind the deadline
    */
-  isochrone(lon: number, lat: number, minutes: number): Isochrone | null {
+  isochrone(lon: number, lat: number, minutes: number, deadline = Infinity): Isochrone | null {
     const { graph } = this;
     const snap = snapToRoad(graph, lon, lat, MAX_SNAP_METERS);
     if (snap === null) return null;
     const budgetDeciseconds = minutes * 600;
-    const reached = this.#search.run(seedsOf(graph, snap), budgetDeciseconds);
-    this.#lines.clear();
-    this.#streets.collect(reached, snap, budgetDeciseconds, this.#lines);
-    // The way from the place to its street belongs to it.
-    this.#lines.reserve(6);
-    this.#lines.add(lon, lat);
-    this.#lines.add(snap.lon, snap.lat);
-    this.#lines.end();
-    const raster = rasterOf(this.#lines, reachMeters, this.#scratch);
-    if (raster.distance.buffer !== this.#scratch.buffer)
-      this.#scratch = raster.distance as Uint16Array<ArrayBuffer>;
-    return { coordinates: outline(raster, lon, lat), truncated: reached.truncated, snapMeters: snap.meters };
+    const reached = this.#search.run(seedsOf(graph, snap), budgetDeciseconds, deadline);
+    this.#openEnds.collect(reached, { lon, lat, snap }, budgetDeciseconds);
+    const raster = this.#raster.draw(reached, this.#openEnds, budgetDeciseconds, { lon, lat });
+    return {
+      coordinates: this.#outline(raster, lon, lat),
+      truncated: reached.truncated,
+      snapMeters: snap.meters,
+    };
+  }
+
+  #outline(raster: Raster, lon: number, lat: number): number[][][][] {
+    const { cellMeters } = raster;
+    const units = (reachMeters(cellMeters) / cellMeters) * UNITS_PER_CELL;
+    // Distances are whole numbers: the contour runs between them.
+    const level = units + (Number.isInteger(units) ? 0.01 : 0);
+    const cellM2 = cellMeters * cellMeters;
+    const smallestPart = SMALLEST_PART_M2 / cellM2;
+    const smallestHole = Math.max(SMALLEST_HOLE_CELLS, SMALLEST_HOLE_M2 / cellM2);
+    const x = (lon - raster.lon) / raster.lonStep;
+    const y = (lat - raster.lat) / raster.latStep;
+    const rings = this.#contours.around(raster, level, (twiceArea, points, count) =>
+      twiceArea > 0
+        ? twiceArea >= 2 * smallestPart || isInRing(x, y, points, count)
+        : -twiceArea >= 2 * smallestHole,
+    );
+    return simplifyParts(nestRings(rings), x, y).map(({ outer, holes }) =>
+      [outer, ...holes].map((ring) => toDegrees(ring, raster)),
+    );
   }
 }
 
@@ -82,34 +100,17 @@ function seedsOf(
   ];
 }
 
-const reachMeters = (cellMeters: number): number => Math.max(REACH_METERS, REACH_CELLS * cellMeters);
-
-function outline(raster: Raster, lon: number, lat: number): number[][][][] {
-  const { cellMeters } = raster;
-  const units = (reachMeters(cellMeters) / cellMeters) * UNITS_PER_CELL;
-  // Distances are whole numbers: the contour runs between them.
-  const level = units + (Number.isInteger(units) ? 0.01 : 0);
-  const cellM2 = cellMeters * cellMeters;
-  const place = { x: (lon - raster.lon) / raster.lonStep, y: (lat - raster.lat) / raster.latStep };
-  const parts = nestRings(
-    contoursOf(raster, level),
-    { part: SMALLEST_PART_M2 / cellM2, hole: Math.max(SMALLEST_HOLE_CELLS, SMALLEST_HOLE_M2 / cellM2) },
-    place,
-  );
-  return simplifyParts(parts).map(({ outer, holes }) =>
-    [outer, ...holes].map((ring) => toDegrees(ring, raster)),
-  );
-}
-
-/** Simplified, as long as they stay valid: of two that come too close to each other none is. */
-function simplifyParts(parts: readonly Part[]): readonly Part[] {
+/** Simplified, as long as they stay valid and hold the place: of two that come too close to each other none is. */
+function simplifyParts(parts: readonly Part[], x: number, y: number): readonly Part[] {
   for (const tolerance of [SIMPLIFY_CELLS, SIMPLIFY_CELLS / 2]) {
     const simple = parts.map((part) => ({
       ...part,
       outer: simplifyRing(part.outer, tolerance),
       holes: part.holes.map((hole) => simplifyRing(hole, tolerance)),
     }));
-    if (!doRingsCross(simple.flatMap(({ outer, holes }) => [outer, ...holes]))) return simple;
+    const rings = simple.flatMap(({ outer, holes }) => [outer, ...holes]);
+    const holdsPlace = rings.filter((ring) => isInRing(x, y, ring)).length % 2 === 1;
+    if (holdsPlace && !doRingsCross(rings)) return simple;
   }
   return parts;
 }

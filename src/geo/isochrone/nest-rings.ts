@@ -17,34 +17,24 @@ export function signedArea(ring: Ring): number {
   return twice / 2;
 }
 
-/** Even-odd; a point on the ring is on either side. */
-export function isInRing(x: number, y: number, ring: Ring): boolean {
+/** Even-odd; a point on the ring is on either side. @param count numbers of the ring that count */
+export function isInRing(x: number, y: number, ring: Ring, count = ring.length): boolean {
   let isIn = false;
-  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+  for (let i = 0, j = count - 2; i < count; j = i, i += 2) {
     const [xa, ya, xb, yb] = [ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!];
     if (ya > y !== yb > y && x < ((xb - xa) * (y - ya)) / (yb - ya) + xa) isIn = !isIn;
   }
   return isIn;
 }
 
-/**
- * Parts of contours that do not cross: each hole with the smallest outer ring around it. What is too small is left out, but for the
- * part that holds the point.
- * @param smallest areas of parts and of holes
- */
-export function nestRings(
-  rings: readonly Ring[],
-  smallest: { part: number; hole: number },
-  keep: { x: number; y: number },
-): Part[] {
+/** Parts of contours that do not cross: each hole with the smallest outer ring around it. */
+export function nestRings(rings: readonly Ring[]): Part[] {
   const parts: Part[] = [];
   const holes: { ring: Ring; area: number }[] = [];
   for (const ring of rings) {
     const area = signedArea(ring);
-    if (area > 0) {
-      if (area >= smallest.part || isInRing(keep.x, keep.y, ring))
-        parts.push({ outer: ring, holes: [], area });
-    } else if (-area >= smallest.hole) holes.push({ ring, area: -area });
+    if (area > 0) parts.push({ outer: ring, holes: [], area });
+    else holes.push({ ring, area: -area });
   }
   parts.sort((a, b) => b.area - a.area);
   for (const { ring, area } of holes) {

@@ -49,13 +49,21 @@ export class NetworkEngines {
   /**
    * In the network whose street is nearest; of several that have this street in the one whose edge is farthest away.
    * @param minutes 1 to MAX_MINUTES
+   * @param deadline of `performance.now()`
    * @returns null where no street is near
+   * @throws SearchTookTooLong behind the deadline
    */
-  isochrone(networks: RoadNetworks, lon: number, lat: number, minutes: number): NetworkIsochrone | null {
+  isochrone(
+    networks: RoadNetworks,
+    lon: number,
+    lat: number,
+    minutes: number,
+    deadline = Infinity,
+  ): NetworkIsochrone | null {
     this.#follow(networks);
     const network = this.#nearest(networks.graphs, lon, lat);
     if (network === null) return null;
-    const isochrone = this.#engineOf(network).isochrone(lon, lat, minutes);
+    const isochrone = this.#engineOf(network).isochrone(lon, lat, minutes, deadline);
     return isochrone && { ...isochrone, name: network.name, version: network.version };
   }
 
@@ -108,4 +116,5 @@ export const isochroneOf = (
   lon: number,
   lat: number,
   minutes: number,
-): NetworkIsochrone | null => engines.isochrone(networks, lon, lat, minutes);
+  deadline?: number,
+): NetworkIsochrone | null => engines.isochrone(networks, lon, lat, minutes, deadline);

@@ -1,5 +1,6 @@
 import type { MultiPolygon } from 'geojson';
 import type { Geodata } from '../geodata.js';
+import { type Area, LayeredAreas } from './layered-areas.js';
 import { postalCodes } from './postal-code.js';
 import { RegionLayer } from './region-layer.js';
 import { isPostal, isRegion, type RegionType } from './region-type.js';
@@ -9,46 +10,72 @@ export interface RegionQuery {
   /** Degrees. */
   readonly lat: number;
   readonly lng: number;
-  /** Postal code and country as the row has them. */
+  /** Postal code and country as the row has them: what a postal area is found by. */
   readonly zip: string;
   readonly country: string;
+  /** ISO 3166-1 alpha-2 of the country that the row says; '' or absent: none that is known. */
+  readonly countryCode?: string;
 }
+
+const US = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP', 'UM']);
+const AU = new Set(['AU', 'CX', 'CC', 'NF']);
+/** Countries whose ground areas of a type lie on. */
+const COUNTRIES_OF: Readonly<Partial<Record<RegionType, ReadonlySet<string>>>> = {
+  us_county: US,
+  us_state: US,
+  // Palau, Micronesia and the Marshall Islands are in the ZIP system.
+  us_zip: new Set([...US, 'PW', 'FM', 'MH']),
+  au_state: AU,
+};
+
+/** Whether areas of a type can lie in a country, by its ISO 3166-1 alpha-2 code. */
+export const mayLieIn = (type: RegionType, countryCode: string): boolean =>
+  COUNTRIES_OF[type]?.has(countryCode) ?? true;
 
 /** Finds regions in the layers that there are. Nothing is found in a layer that is missing. */
 export class RegionFinder {
   readonly #layers = new Map<string, RegionLayer>();
+  /** Of types whose embedded areas stand behind loaded ones. */
+  readonly #layered = new Map<string, LayeredAreas>();
 
-  /** @throws Error for a layer that is broken, or of another type than it stands for */
-  constructor(layers: Geodata['layers']) {
+  /**
+   * @param embedded of types whose areas were loaded: what counts where nothing is loaded
+   * @throws Error for a layer that is broken, or of another type than it stands for
+   */
+  constructor(layers: Geodata['layers'], embedded: Geodata['layers'] = {}) {
     for (const [type, packed] of Object.entries(layers)) {
-      const layer = new RegionLayer(packed);
-      if (layer.type !== type) throw new Error(`the layer for ${type} has areas of ${layer.type}`);
+      const layer = layerOf(type, packed);
       this.#layers.set(type, layer);
+      const below = embedded[layer.type];
+      if (below) this.#layered.set(type, new LayeredAreas(layer, layerOf(type, below)));
     }
   }
 
   /** The region_source of a marker's area, as `census/us_county/06075`: by postal code for postal types, else by point. */
-  find(type: RegionType, { lat, lng, zip, country }: RegionQuery): string | null {
-    const layer = this.#layers.get(type);
-    if (!layer) return null;
-    const region = isPostal(type)
-      ? firstKnown(layer, postalCodes(type, zip, country.trim()))
-      : layer.regionAt(lat, lng);
-    return region === -1 ? null : layer.sourceOf(region);
+  find(type: RegionType, { lat, lng, zip, country, countryCode = '' }: RegionQuery): string | null {
+    if (!isPostal(type)) return sourceOf(this.#areaAt(type, lat, lng, countryCode));
+    for (const code of postalCodes(type, zip, country.trim())) {
+      const source = this.sourceOf(type, code);
+      if (source !== null) return source;
+    }
+    return null;
   }
 
   /** The region_source of an area by its code, as the layer writes it (`06075`, `DE`); null when there is none. */
   sourceOf(type: RegionType, code: string): string | null {
-    const layer = this.#layers.get(type);
-    const region = layer?.regionOf(code) ?? -1;
-    return region === -1 ? null : layer!.sourceOf(region);
+    return sourceOf(this.#areaOf(type, code));
   }
 
   /** The code of the region that a point is in; null for postal types, whose areas are not found by point. */
   codeOf(type: RegionType, lat: number, lng: number): string | null {
-    const layer = isPostal(type) ? undefined : this.#layers.get(type);
-    const region = layer?.regionAt(lat, lng) ?? -1;
-    return region === -1 ? null : layer!.codeOf(region);
+    const area = isPostal(type) ? null : this.#areaAt(type, lat, lng, '');
+    return area === null ? null : area.layer.codeOf(area.region);
+  }
+
+  /** Whether a point is in another country than the areas of a type; false where no country is known. */
+  isAbroad(type: RegionType, lat: number, lng: number): boolean {
+    const country = this.codeOf('country', lat, lng);
+    return country !== null && !mayLieIn(type, country);
   }
 
   /**
@@ -57,16 +84,37 @@ export class RegionFinder {
    */
   geometryOf(regionSource: string): MultiPolygon | null {
     const [, type = '', code = ''] = /^[^/]+\/([^/]+)\/([^/]+)$/.exec(regionSource) ?? [];
-    const layer = isRegion(type) ? this.#layers.get(type) : undefined;
+    const area = isRegion(type) ? this.#areaOf(type, code) : null;
+    return area === null ? null : area.layer.geometryOf(area.region);
+  }
+
+  #areaOf(type: RegionType, code: string): Area | null {
+    const layered = this.#layered.get(type);
+    if (layered) return layered.byCode(code);
+    const layer = this.#layers.get(type);
     const region = layer?.regionOf(code) ?? -1;
-    return region === -1 ? null : layer!.geometryOf(region);
+    return region === -1 ? null : { layer: layer!, region };
+  }
+
+  /** The nearest area is for points on water: towns beyond the border of the country have none. */
+  #areaAt(type: RegionType, lat: number, lng: number, countryCode: string): Area | null {
+    const layer = this.#layers.get(type);
+    if (!layer) return null;
+    const isElsewhere = countryCode !== '' && !mayLieIn(type, countryCode);
+    const mayBeNearest =
+      type === 'country' ? undefined : () => !isElsewhere && !this.isAbroad(type, lat, lng);
+    const layered = this.#layered.get(type);
+    if (layered) return layered.at(lat, lng, mayBeNearest);
+    const region = layer.regionAt(lat, lng, mayBeNearest);
+    return region === -1 ? null : { layer, region };
   }
 }
 
-function firstKnown(layer: RegionLayer, codes: readonly string[]): number {
-  for (const code of codes) {
-    const region = layer.regionOf(code);
-    if (region !== -1) return region;
-  }
-  return -1;
+function layerOf(type: string, packed: SharedArrayBuffer): RegionLayer {
+  const layer = new RegionLayer(packed);
+  if (layer.type !== type) throw new Error(`the layer for ${type} has areas of ${layer.type}`);
+  return layer;
 }
+
+const sourceOf = (area: Area | null): string | null =>
+  area === null ? null : area.layer.sourceOf(area.region);

@@ -76,9 +76,10 @@ export class RegionLayer {
    * NEAREST_WITHIN_KM.
    * @param lat degrees, -90..90
    * @param lng degrees, -180..180; 180 is -180
+   * @param mayBeNearest asked before a point outside of all regions gets the nearest one
    * @throws Error for postal types, which have no index of points
    */
-  regionAt(lat: number, lng: number): number {
+  regionAt(lat: number, lng: number, mayBeNearest?: () => boolean): number {
     if (!this.#index) throw new Error(`areas of ${this.type} are found by code alone`);
     const { grid, borders, owners } = this.#index;
     const y = roundMicrodegrees(lat);
@@ -94,6 +95,7 @@ export class RegionLayer {
         if (isInside(borders.points, borders.bands, part, x, y)) return owners[part]!;
       }
     }
+    if (mayBeNearest?.() === false) return -1;
     const nearest = nearestPart(borders, x, y, NEAREST_WITHIN_KM);
     return nearest === -1 ? -1 : owners[nearest]!;
   }

@@ -1,16 +1,28 @@
 import Flatbush from 'flatbush';
-import { cutStreets, type StreetEdges, type WayNodes } from './cut-streets.js';
-import { largestComponent } from './largest-component.js';
-import type { NodeTable } from './node-table.js';
+import { LEAST_RANK, TERTIARY_RANK } from './car-way.js';
+import { componentsOf } from './components.js';
+import { cutStreets, type StreetEdges } from './cut-streets.js';
+import { CLOSED, GATE } from './node-passage.js';
+import type { NodeTable, WayNodes } from './node-table.js';
 import { orderAlongCurve } from './order-along-curve.js';
+import { orderEdges } from './order-edges.js';
 import type { Bounds } from './osm/header-block.js';
-import { AT_EDGE_OF_EXTRACT, IN_LARGEST_COMPONENT, layOutGraph } from './road-graph.js';
+import { outskirtsOf } from './outskirts.js';
+import { AT_EDGE_OF_EXTRACT, CAN_BEGIN, layOutGraph } from './road-graph.js';
 
-/** What a crossing costs on average, deciseconds: signals, turning, giving way. Of 8, 11 and 15 the one whose
- * times are nearest to Valhalla's on an extract of Porto (medians 1.03, 1.06, 1.09 of these; areas agree for 98.3 to 99.5 % of junctions). */
-const CROSSING_DECISECONDS = 8;
+/**
+ * What a crossing costs on average for each step of its stop impact: signals, turning, giving way. Of 0.1, 0.15, 0.2, 0.25 and 0.3 the
+ * one whose times are nearest to Valhalla's: medians of 0.99 of them (`timedistancematrix`) in Porto and Baltimore.
+ */
+const CROSSING_SECONDS = 0.25;
+/** How many times as much by the density of streets: as Valhalla (src/sif/autocost.cc). */
+const CROSSING_OF_DENSITY = [1, 1, 1, 1, 1, 1.1, 1.2, 1.3, 1.4, 1.6, 1.9, 2.2, 2.5, 2.8, 3.1, 3.5];
 /** Arms of a junction that is a crossing; fewer are bends and ends. */
 const CROSSING_ARMS = 3;
+/** What opening a gate takes: Valhalla's default. */
+const GATE_DECISECONDS = 300;
+/** Streets of a network of its own, as on an island; fewer are a yard that no street leads to. As Valhalla's `minimum_reachability`. */
+const FEWEST_EDGES = 50;
 /** Of an extract that says its bounds, vertices so close to them, in degrees, are at its edge: some 100 m. */
 const EDGE_DEGREES = 0.001;
 
@@ -29,26 +41,25 @@ export function buildGraph(
   bounds: Bounds | null,
 ): SharedArrayBuffer {
   const { latE7, lonE7 } = table;
-  const { edges, isCut } = cutStreets(ways, table);
-  if (edges.count === 0) throw new NoStreets('no street in it can be driven');
+  const { edges: cut, density, isCut } = cutStreets(ways, table);
+  if (cut.count === 0) throw new NoStreets('no street in it can be driven');
 
-  const junctions = orderAlongCurve(junctionsOf(edges, latE7.length), lonE7, latE7);
+  const junctions = orderAlongCurve(junctionsOf(cut, latE7.length), lonE7, latE7);
   const vertexOf = new Uint32Array(latE7.length);
   for (let vertex = 0; vertex < junctions.length; vertex++) vertexOf[junctions[vertex]!] = vertex;
-  const from = new Uint32Array(edges.count);
-  const to = new Uint32Array(edges.count);
-  const arms = new Uint8Array(junctions.length);
-  for (let edge = 0; edge < edges.count; edge++) {
-    const tail = vertexOf[edges.from[edge]!]!;
-    const head = vertexOf[edges.to[edge]!]!;
-    from[edge] = tail;
-    to[edge] = head;
-    if (arms[tail]! < CROSSING_ARMS) arms[tail]!++;
-    if (arms[head]! < CROSSING_ARMS) arms[head]!++;
-  }
-  const arcs = makeArcs(junctions.length, from, to, edges, arms);
-  const isIn = largestComponent(arcs.firstArc, arcs.head);
-  const snapEdges = edgesWithin(isIn, from, to);
+  const tails = Uint32Array.from(cut.from, (node) => vertexOf[node]!);
+  const edges = orderEdges(cut, tails, junctions.length, table);
+  const from = Uint32Array.from(edges.from, (node) => vertexOf[node]!);
+  const to = Uint32Array.from(edges.to, (node) => vertexOf[node]!);
+  const passage = Uint8Array.from(junctions, (node) => table.passage[node]!);
+  const arms = new Arms(junctions.length, from, to, edges.rank);
+  const crossingSeconds = Float32Array.from(
+    junctions,
+    (node) => CROSSING_SECONDS * (CROSSING_OF_DENSITY[density.at(node)] ?? 1),
+  );
+  const arcs = makeArcs({ from, to, edges, passage, arms, crossingSeconds });
+  const canBegin = beginnings(componentsOf(arcs.firstArc, arcs.head), from, to);
+  const snapEdges = edgesWithin(canBegin, from, to, passage);
   if (snapEdges.length === 0) throw new NoStreets('its streets are not connected');
 
   const shownBounds = bounds ?? boundsOf(junctions, table);
@@ -65,13 +76,18 @@ export function buildGraph(
     shownBounds,
   );
   for (let vertex = 0; vertex < junctions.length; vertex++) {
+    arrays.vertexLonE7[vertex] = lonE7[junctions[vertex]!]!;
+    arrays.vertexLatE7[vertex] = latE7[junctions[vertex]!]!;
+  }
+  const isInOutskirts = outskirtsOf(arrays.vertexLonE7, arrays.vertexLatE7);
+  for (let vertex = 0; vertex < junctions.length; vertex++) {
     const node = junctions[vertex]!;
-    arrays.vertexLonE7[vertex] = lonE7[node]!;
-    arrays.vertexLatE7[vertex] = latE7[node]!;
     const atEdge =
-      isCut(node) || (bounds !== null && isNearEdge(lonE7[node]! / 1e7, latE7[node]! / 1e7, bounds));
-    arrays.vertexFlags[vertex] =
-      (isIn[vertex] === 1 ? IN_LARGEST_COMPONENT : 0) | (atEdge ? AT_EDGE_OF_EXTRACT : 0);
+      isCut(node) ||
+      (bounds !== null && isNearEdge(lonE7[node]! / 1e7, latE7[node]! / 1e7, bounds)) ||
+      // Roads that lead on to other places end at the edge of an extract; others end anywhere.
+      (arms.count[vertex] === 1 && arms.best[vertex]! <= TERTIARY_RANK && isInOutskirts(vertex));
+    arrays.vertexFlags[vertex] = (canBegin[vertex] === 1 ? CAN_BEGIN : 0) | (atEdge ? AT_EDGE_OF_EXTRACT : 0);
   }
   arrays.firstArc.set(arcs.firstArc);
   arrays.arcHead.set(arcs.head);
@@ -102,28 +118,107 @@ function junctionsOf({ from, to }: StreetEdges, nodes: number): Uint32Array {
   return junctions;
 }
 
-/** Edges between vertices of the largest component. */
-function edgesWithin(isIn: Uint8Array, from: Uint32Array, to: Uint32Array): Uint32Array {
+/** Streets that meet at each junction: how many, and the ranks of the three most important of them. */
+class Arms {
+  readonly count: Uint8Array;
+  readonly best: Uint8Array;
+  readonly second: Uint8Array;
+  readonly third: Uint8Array;
+
+  constructor(vertices: number, from: Uint32Array, to: Uint32Array, rank: Uint8Array) {
+    this.count = new Uint8Array(vertices);
+    this.best = new Uint8Array(vertices).fill(LEAST_RANK);
+    this.second = new Uint8Array(vertices).fill(LEAST_RANK);
+    this.third = new Uint8Array(vertices).fill(LEAST_RANK);
+    for (let edge = 0; edge < from.length; edge++) {
+      this.#add(from[edge]!, rank[edge]!);
+      this.#add(to[edge]!, rank[edge]!);
+    }
+  }
+
+  #add(vertex: number, rank: number): void {
+    if (this.count[vertex]! < 255) this.count[vertex]!++;
+    const { best, second, third } = this;
+    if (rank < best[vertex]!) {
+      third[vertex] = second[vertex]!;
+      second[vertex] = best[vertex]!;
+      best[vertex] = rank;
+    } else if (rank < second[vertex]!) {
+      third[vertex] = second[vertex]!;
+      second[vertex] = rank;
+    } else if (rank < third[vertex]!) {
+      third[vertex] = rank;
+    }
+  }
+
+  /**
+   * How likely a car that comes by a street of this rank has to stop, 0 to 6: by the most important street that it crosses, which is
+   * another one than that it goes on by. As Valhalla's stop impact.
+   */
+  stopImpact(vertex: number, rank: number): number {
+    if (this.count[vertex]! < CROSSING_ARMS) return 0;
+    const crossed = rank <= this.second[vertex]! ? this.third[vertex]! : this.second[vertex]!;
+    return Math.max(0, rank - crossed + 3);
+  }
+}
+
+/** Vertices of the networks of the file, each of which can be driven all over: the largest one, and those of enough streets. */
+function beginnings(component: Uint32Array, from: Uint32Array, to: Uint32Array): Uint8Array {
+  const edges = new Uint32Array(component.length + 1);
+  for (let edge = 0; edge < from.length; edge++)
+    if (component[from[edge]!] === component[to[edge]!]) edges[component[from[edge]!]!]!++;
+  const largest = edges.indexOf(edges.reduce((most, count) => Math.max(most, count), 0));
+  const canBegin = new Uint8Array(component.length);
+  for (let vertex = 0; vertex < component.length; vertex++) {
+    const of = component[vertex]!;
+    canBegin[vertex] = edges[of]! > 0 && (of === largest || edges[of]! >= FEWEST_EDGES) ? 1 : 0;
+  }
+  return canBegin;
+}
+
+/** Edges between vertices where one can begin; a barrier at one end does not matter. */
+function edgesWithin(
+  canBegin: Uint8Array,
+  from: Uint32Array,
+  to: Uint32Array,
+  passage: Uint8Array,
+): Uint32Array {
   const within = new Uint32Array(from.length);
   let count = 0;
   for (let edge = 0; edge < from.length; edge++) {
-    if (isIn[from[edge]!] === 1 && isIn[to[edge]!] === 1) within[count++] = edge;
+    const [tail, head] = [from[edge]!, to[edge]!];
+    const isIn =
+      (canBegin[tail] === 1 || passage[tail] === CLOSED) &&
+      (canBegin[head] === 1 || passage[head] === CLOSED);
+    if (isIn && (canBegin[tail] === 1 || canBegin[head] === 1)) within[count++] = edge;
   }
   return within.subarray(0, count);
 }
 
-function makeArcs(
-  vertices: number,
-  from: Uint32Array,
-  to: Uint32Array,
-  edges: StreetEdges,
-  arms: Uint8Array,
-) {
-  const { forward, backward } = edges;
+/** Nothing leads on from a closed barrier, though streets lead to it from both sides. */
+function makeArcs({
+  from,
+  to,
+  edges,
+  passage,
+  arms,
+  crossingSeconds,
+}: {
+  from: Uint32Array;
+  to: Uint32Array;
+  edges: StreetEdges;
+  passage: Uint8Array;
+  arms: Arms;
+  crossingSeconds: Float32Array;
+}) {
+  const { forward, backward, rank } = edges;
+  const vertices = passage.length;
   const firstArc = new Uint32Array(vertices + 1);
+  const isForward = (edge: number): boolean => forward[edge]! > 0 && passage[from[edge]!] !== CLOSED;
+  const isBackward = (edge: number): boolean => backward[edge]! > 0 && passage[to[edge]!] !== CLOSED;
   for (let edge = 0; edge < from.length; edge++) {
-    if (forward[edge]! > 0) firstArc[from[edge]! + 1]!++;
-    if (backward[edge]! > 0) firstArc[to[edge]! + 1]!++;
+    if (isForward(edge)) firstArc[from[edge]! + 1]!++;
+    if (isBackward(edge)) firstArc[to[edge]! + 1]!++;
   }
   for (let vertex = 0; vertex < vertices; vertex++) firstArc[vertex + 1]! += firstArc[vertex]!;
   const next = firstArc.slice(0, vertices);
@@ -133,13 +228,16 @@ function makeArcs(
   const arcEdge = new Uint32Array(arcs);
   const add = (tail: number, at: number, time: number, edge: number): void => {
     const arc = next[tail]!++;
+    const waiting =
+      Math.round(10 * crossingSeconds[at]! * arms.stopImpact(at, rank[edge >>> 1]!)) +
+      (passage[at] === GATE ? GATE_DECISECONDS : 0);
     head[arc] = at;
-    deciseconds[arc] = time + (arms[at]! >= CROSSING_ARMS ? CROSSING_DECISECONDS : 0);
+    deciseconds[arc] = time + waiting;
     arcEdge[arc] = edge;
   };
   for (let edge = 0; edge < from.length; edge++) {
-    if (forward[edge]! > 0) add(from[edge]!, to[edge]!, forward[edge]!, 2 * edge);
-    if (backward[edge]! > 0) add(to[edge]!, from[edge]!, backward[edge]!, 2 * edge + 1);
+    if (isForward(edge)) add(from[edge]!, to[edge]!, forward[edge]!, 2 * edge);
+    if (isBackward(edge)) add(to[edge]!, from[edge]!, backward[edge]!, 2 * edge + 1);
   }
   return { firstArc, head, deciseconds, edge: arcEdge };
 }

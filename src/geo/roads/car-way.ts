@@ -19,37 +19,47 @@ export const CAR_TAGS = [
 export type CarTag = (typeof CAR_TAGS)[number];
 export type CarTags = Readonly<Partial<Record<CarTag, string>>>;
 
-/** How a way is driven, km/h; 0: not in this direction. */
+/** How a way is driven. */
 export interface CarWay {
+  /** km/h in the country; 0: not in this direction. */
   forward: number;
   backward: number;
+  /** Share of these speeds that is driven in towns: 1 where a limit is signed. */
+  inTown: number;
+  /** Importance: 0 motorway to LEAST_RANK. */
+  rank: number;
 }
 
+/** Rank of residential streets and service ways; that of tertiary roads is the last of those that lead on to other places. */
+export const LEAST_RANK = 5;
+export const TERTIARY_RANK = 4;
+
 /**
- * Speeds of free flow by class, km/h, where no limit is signed: those of Valhalla's defaults (src/mjolnir/graphenhancer.cc and
- * lua/graph.lua there) between its values for towns and for the country.
+ * Rank and speeds of free flow by class, km/h in the country and in towns, where no limit is signed: Valhalla's defaults
+ * (src/mjolnir/speed_assigner.h and lua/graph.lua there).
  */
-const CLASS_SPEED: ReadonlyMap<string, number> = new Map(
+const CLASSES: ReadonlyMap<string, readonly [rank: number, country: number, town: number]> = new Map(
   Object.entries({
-    motorway: 105,
-    motorway_link: 70,
-    trunk: 85,
-    trunk_link: 60,
-    primary: 65,
-    primary_link: 50,
-    secondary: 55,
-    secondary_link: 45,
-    tertiary: 45,
-    tertiary_link: 35,
-    unclassified: 37,
-    residential: 32,
-    living_street: 12,
-    service: 20,
-    road: 30,
-    track: 12,
-    busway: 0,
+    motorway: [0, 105, 89],
+    motorway_link: [0, 89, 84],
+    trunk: [1, 90, 73],
+    trunk_link: [1, 77, 72],
+    primary: [2, 75, 57],
+    primary_link: [2, 64, 60],
+    secondary: [3, 60, 49],
+    secondary_link: [3, 60, 60],
+    tertiary: [TERTIARY_RANK, 50, 40],
+    tertiary_link: [TERTIARY_RANK, 50, 50],
+    unclassified: [LEAST_RANK, 40, 35],
+    residential: [LEAST_RANK, 35, 30],
+    living_street: [LEAST_RANK, 25, 20],
+    service: [LEAST_RANK, 25, 20],
+    road: [LEAST_RANK, 25, 20],
+    track: [LEAST_RANK, 12, 12],
   }),
 );
+/** Of the speed of its class in a roundabout. */
+const IN_ROUNDABOUT = 0.5;
 
 /** km/h on service ways of some kinds: nobody drives 20 along a row of parked cars. */
 const SERVICE_SPEED: ReadonlyMap<string, number> = new Map(
@@ -81,8 +91,6 @@ const ROUGH_SURFACE: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Signed limits are not what is driven on average: signals, bends, others. */
-const OF_LIMIT = 0.9;
 const FASTEST_KMH = 140;
 const SLOWEST_KMH = 5;
 const KMH_PER_MPH = 1.609344;
@@ -142,38 +150,57 @@ const DENIED = new Set([
 ]);
 const DENIED_THROUGH_ROADS = new Set(['no', 'private', 'agricultural', 'forestry', 'emergency', 'permit']);
 
-function mayPass(tags: CarTags): boolean {
-  const denied = tags.highway === 'service' ? DENIED_THROUGH_ROADS : DENIED;
-  for (const key of ['motorcar', 'motor_vehicle', 'vehicle', 'access'] as const) {
+const ACCESS_TAGS = ['motorcar', 'motor_vehicle', 'vehicle', 'access'] as const;
+
+/** @returns null where no tag says */
+export function deniesCars(
+  tags: Readonly<Partial<Record<(typeof ACCESS_TAGS)[number], string>>>,
+  denied: ReadonlySet<string> = DENIED_THROUGH_ROADS,
+): boolean | null {
+  for (const key of ACCESS_TAGS) {
     const value = tags[key];
-    if (value !== undefined) return !denied.has(value);
+    if (value !== undefined) return denied.has(value);
   }
-  return true;
+  return null;
 }
+
+const mayPass = (tags: CarTags): boolean =>
+  deniesCars(tags, tags.highway === 'service' ? DENIED_THROUGH_ROADS : DENIED) !== true;
 
 /** @returns null where no car goes: no street, closed to it, a square, a ferry, a track that is not paved */
 export function readCarWay(tags: CarTags): CarWay | null {
   const { highway } = tags;
-  const ofClass = CLASS_SPEED.get(highway ?? '') ?? 0;
-  if (ofClass === 0 || tags.area === 'yes' || !mayPass(tags)) return null;
+  const ofClass = CLASSES.get(highway ?? '');
+  if (ofClass === undefined || tags.area === 'yes' || !mayPass(tags)) return null;
   if (highway === 'track' && tags.tracktype !== 'grade1' && tags.motor_vehicle === undefined) return null;
-  let free = ofClass;
-  if (highway === 'service' && tags.service !== undefined) free = SERVICE_SPEED.get(tags.service) ?? free;
+  const [rank, country, town] = ofClass;
+  let free = country;
+  let inTown = town / country;
+  const isRound = tags.junction === 'roundabout' || tags.junction === 'circular';
+  if (isRound) free *= IN_ROUNDABOUT;
+  const ofService = highway === 'service' ? SERVICE_SPEED.get(tags.service ?? '') : undefined;
+  if (ofService !== undefined) {
+    free = ofService;
+    inTown = 1;
+  }
   if (free === 0) return null;
   const most = Math.min(FASTEST_KMH, ROUGH_SURFACE.get(tags.surface ?? '') ?? FASTEST_KMH);
   const speedOf = (limit: string | undefined): number => {
     const signed = limit === undefined ? 0 : readSpeedLimit(limit);
-    return Math.max(SLOWEST_KMH, Math.min(most, signed === 0 ? free : signed * OF_LIMIT));
+    if (signed > 0) inTown = 1;
+    return Math.max(SLOWEST_KMH, Math.min(most, signed === 0 ? free : signed));
   };
   const way = {
     forward: speedOf(tags['maxspeed:forward'] ?? tags.maxspeed),
     backward: speedOf(tags['maxspeed:backward'] ?? tags.maxspeed),
+    inTown,
+    rank,
   };
   const direction = tags['oneway:motor_vehicle'] ?? tags.oneway;
   if (direction === '-1' || direction === 'reverse') return { ...way, forward: 0 };
   if (direction === 'yes' || direction === 'true' || direction === '1') return { ...way, backward: 0 };
   if (direction === 'reversible' || direction === 'alternating') return null;
   // Roundabouts and motorways have one direction where nothing else is said.
-  const implied = tags.junction === 'roundabout' || tags.junction === 'circular' || highway === 'motorway';
+  const implied = isRound || highway === 'motorway';
   return implied && direction !== 'no' ? { ...way, backward: 0 } : way;
 }

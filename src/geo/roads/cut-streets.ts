@@ -1,5 +1,7 @@
-import { MISSING, type NodeTable } from './node-table.js';
-import type { CarWays } from './osm/primitive-block.js';
+import { metersBetween } from './meters-between.js';
+import { OPEN } from './node-passage.js';
+import { MISSING, type NodeTable, type WayNodes } from './node-table.js';
+import { StreetDensity, TOWN_DENSITY } from './street-density.js';
 
 /** Streets between junctions. Ends and bends are indices of nodes. */
 export interface StreetEdges {
@@ -9,16 +11,13 @@ export interface StreetEdges {
   /** Deciseconds; 0: not driven in this direction. */
   forward: Uint32Array;
   backward: Uint32Array;
+  /** Importance, as of CarWay. */
+  rank: Uint8Array;
   /** Bends of edge e between its ends: those from firstPoint[e] to before firstPoint[e + 1]. */
   firstPoint: Uint32Array;
   points: Uint32Array;
 }
 
-/** Ways with the indices in the table of their nodes in place of the ids. */
-export type WayNodes = Omit<CarWays, 'refs'> & { nodes: Uint32Array };
-
-const EARTH_RADIUS_M = 6_371_008.8;
-const RADIANS_OF_E7 = Math.PI / 180 / 1e7;
 const MS_OF_KMH = 1 / 3.6;
 
 /** What a node is to the streets. */
@@ -32,11 +31,12 @@ const CUT = 4;
 export function cutStreets(ways: readonly WayNodes[], table: NodeTable) {
   const state = markNodes(ways, table);
   const edges = createEdges(ways, state, table);
-  followWays(ways, state, table, edges);
-  return { edges, isCut: (node: number): boolean => (state[node]! & CUT) !== 0 };
+  const density = new StreetDensity(ways, table);
+  followWays(ways, state, table, edges, density);
+  return { edges, density, isCut: (node: number): boolean => (state[node]! & CUT) !== 0 };
 }
 
-function markNodes(ways: readonly WayNodes[], { latE7 }: NodeTable): Uint8Array {
+function markNodes(ways: readonly WayNodes[], { latE7, passage }: NodeTable): Uint8Array {
   const state = new Uint8Array(latE7.length);
   for (const { firstRef, nodes } of ways) {
     for (let way = 0; way + 1 < firstRef.length; way++) {
@@ -54,7 +54,7 @@ function markNodes(ways: readonly WayNodes[], { latE7 }: NodeTable): Uint8Array 
         state[node] =
           before |
           USED |
-          (i === first || i === last || before !== 0 ? MEETS : 0) |
+          (i === first || i === last || before !== 0 || passage[node] !== OPEN ? MEETS : 0) |
           (isAfterMissing ? MEETS | CUT : 0);
         isAfterMissing = false;
       }
@@ -86,6 +86,7 @@ function createEdges(ways: readonly WayNodes[], state: Uint8Array, { latE7 }: No
     to: array(edges),
     forward: array(edges),
     backward: array(edges),
+    rank: new Uint8Array(edges),
     firstPoint: array(edges + 1),
     points: array(points),
   };
@@ -96,11 +97,12 @@ function followWays(
   state: Uint8Array,
   { latE7, lonE7 }: NodeTable,
   edges: StreetEdges,
+  density: StreetDensity,
 ): void {
   const { from, to, firstPoint, points } = edges;
   let edge = 0;
   let point = 0;
-  for (const { firstRef, nodes, forward, backward } of ways) {
+  for (const { firstRef, nodes, forward, backward, inTown, rank } of ways) {
     for (let way = 0; way < forward.length; way++) {
       let start = -1;
       let meters = 0;
@@ -122,8 +124,10 @@ function followWays(
         if (start >= 0) {
           from[edge] = start;
           to[edge] = node;
-          edges.forward[edge] = decisecondsOf(meters, forward[way]!);
-          edges.backward[edge] = decisecondsOf(meters, backward[way]!);
+          const share = inTown[way] !== 1 && density.at(node) > TOWN_DENSITY ? inTown[way]! : 1;
+          edges.forward[edge] = decisecondsOf(meters, share * forward[way]!);
+          edges.backward[edge] = decisecondsOf(meters, share * backward[way]!);
+          edges.rank[edge] = rank[way]!;
           firstPoint[++edge] = point;
         }
         start = node;
@@ -137,10 +141,3 @@ function followWays(
 /** 0 where it is not driven. */
 const decisecondsOf = (meters: number, kmh: number): number =>
   kmh === 0 ? 0 : Math.max(1, Math.round((10 * meters) / (kmh * MS_OF_KMH)));
-
-/** Equirectangular: streets between two bends are short. */
-function metersBetween(lonA: number, latA: number, lonB: number, latB: number): number {
-  const x = (lonB - lonA) * RADIANS_OF_E7 * Math.cos(((latA + latB) / 2) * RADIANS_OF_E7);
-  const y = (latB - latA) * RADIANS_OF_E7;
-  return EARTH_RADIUS_M * Math.sqrt(x * x + y * y);
-}

@@ -1,5 +1,8 @@
 import type { CarWays } from './osm/primitive-block.js';
 
+/** Ways with the indices in the table of their nodes in place of the ids. */
+export type WayNodes = Omit<CarWays, 'refs'> & { nodes: Uint32Array };
+
 /** Of a node that no block of the file has: extracts cut ways. */
 export const MISSING = -0x8000_0000;
 
@@ -9,6 +12,8 @@ export interface NodeTable {
   /** Degrees times 10^7, or MISSING. */
   latE7: Int32Array<SharedArrayBuffer>;
   lonE7: Int32Array<SharedArrayBuffer>;
+  /** Passage of each. */
+  passage: Uint8Array<SharedArrayBuffer>;
 }
 
 /** All nodes of the ways, nowhere yet. */
@@ -27,7 +32,7 @@ export function createNodeTable(ways: readonly CarWays[]): NodeTable {
   const ids = new Float64Array(new SharedArrayBuffer(8 * count));
   ids.set(all.subarray(0, count));
   const places = () => new Int32Array(new SharedArrayBuffer(4 * count)).fill(MISSING);
-  return { ids, latE7: places(), lonE7: places() };
+  return { ids, latE7: places(), lonE7: places(), passage: new Uint8Array(new SharedArrayBuffer(count)) };
 }
 
 /** The nodes of ways by their index in the table. */

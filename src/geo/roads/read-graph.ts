@@ -25,13 +25,14 @@ export function waysOfBlobs(blobs: readonly Uint8Array[]): WaysOfBlobs {
 /** Second pass: notes where the nodes of streets lie. @throws OsmFormatError */
 export function placeNodes(blobs: readonly Uint8Array[], table: NodeTable): void {
   const finder = new NodeFinder(table);
-  const { latE7, lonE7 } = table;
+  const { latE7, lonE7, passage } = table;
   for (const blob of blobs) {
-    forEachNode(readPrimitiveBlock(openBlob(blob)), (id, lat, lon) => {
+    forEachNode(readPrimitiveBlock(openBlob(blob)), (id, lat, lon, passes) => {
       const node = finder.find(id);
       if (node < 0) return;
       latE7[node] = lat;
       lonE7[node] = lon;
+      passage[node] = passes;
     });
   }
 }

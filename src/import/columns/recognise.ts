@@ -6,6 +6,7 @@ import { ignoreErrorColumn } from './error-column.js';
 import type { InferRequest } from './inference.js';
 import type { InferredColumns } from './inferrer.js';
 import { mapColumns } from './mapping.js';
+import { findRegionCodes } from './region-code-column.js';
 import { applyMemory } from './remembered-mapping.js';
 
 export interface Recognition {
@@ -27,7 +28,7 @@ const SEEMS_SWAPPED =
 
 /**
  * Decides how every column is read, in the order of specification §4.6: explicit mapping and ignore, exact names, header
- * memory, inferrer, custom fields.
+ * memory, headers of region codes, inferrer, custom fields.
  * @param names of the columns, unique; `''` in `headers` where the file has none
  * @throws AppError BAD_REQUEST as `mapColumns`
  */
@@ -36,12 +37,13 @@ export async function recogniseColumns(
   meta: BulkMeta,
   { memory, infer }: Recognisers,
 ): Promise<Recognition> {
-  const named = ignoreErrorColumn(
+  let named = ignoreErrorColumn(
     mapColumns({ headers: names, columnMapping: meta.column_mapping, ignore: meta.ignore }),
   );
   // An export says itself what its columns are.
   if (isExportHeader(names)) return { mapping: named, notes: [] };
   if (memory !== null) return { mapping: applyMemory(named, memory), notes: [] };
+  if (meta.auto_map !== false) named = findRegionCodes(named, meta.marker_type ?? 'pin');
   const open = named.filter(({ how }) => how === 'custom').map(({ index }) => index);
   if (open.length === 0 || meta.auto_map === false) return { mapping: named, notes: [] };
   const taken = named.flatMap(({ field }) => (field === null ? [] : [field]));

@@ -7,7 +7,7 @@ import { hasMarkers } from '../../store/markers.js';
 import { hasExtendedColors } from '../../store/palette.js';
 import type { Threads } from '../../threads/thread-pool.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
-import type { LookUps } from '../look-ups.js';
+import { hasRoads, type LookUps } from '../look-ups.js';
 import { addPlaced, noPlaced } from '../place/placing-counts.js';
 import { newSeed } from '../prepare/duplicate-key.js';
 import type { PrepareContext } from '../prepare/prepare-block.js';
@@ -55,6 +55,7 @@ export async function dryRun(
     hasMarkers(sql, mapId).then((has) => !has),
   ]);
   const plan = { ...task, blocks: [] };
+  const nowMs = Date.now();
   const bare: PrepareContext = {
     plan,
     mapId,
@@ -62,6 +63,7 @@ export async function dryRun(
     palette: new Set(palette),
     seed: newSeed(),
     geodata: geodata.current,
+    nowMs,
     ...(lookUps.driveTimes === 'withheld' && { driveTimes: 'withheld' }),
   };
   const lookedAt = { ...lookUps, driveTimes: lookUps.driveTimes === 'withheld' ? null : lookUps.driveTimes };
@@ -143,8 +145,8 @@ export async function dryRun(
       ...upload.notes,
       ...placingNotes(placed),
       ...unaskedNotes(unasked),
-      ...undrawnNotes(placed.driveTimes, undrawn),
-      ...enrichmentNotes(task, valueless, enrichment?.decided ?? null),
+      ...undrawnNotes(placed.driveTimes, undrawn, hasRoads(lookUps)),
+      ...enrichmentNotes(task, valueless, enrichment?.decided ?? null, true),
     ],
   };
 }

@@ -27,6 +27,7 @@ export async function examineBlock(
   mapId: number,
   database: pg.Pool | null,
   sampleRecords: number,
+  nowMs: number,
 ): Promise<ExaminedBlock> {
   const { rows, records } = prepared;
   const isSampled = rows > 0 && records[0]! < sampleRecords;
@@ -35,6 +36,6 @@ export async function examineBlock(
   for (let row = 0; row < rows && records[row]! < sampleRecords; row++) {
     samples.push({ record: records[row]!, columns: readCopyLine(lines[row]!, LINE_COLUMNS) });
   }
-  const existing = database === null ? null : await findMarkers(database, mapId, placesOf(prepared));
+  const existing = database === null ? null : await findMarkers(database, mapId, placesOf(prepared), nowMs);
   return { ...prepared, lines: new Uint8Array(0), existing, samples };
 }

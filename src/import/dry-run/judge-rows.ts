@@ -1,5 +1,5 @@
 import type { RowOutcome } from '../../schema/dry-run.js';
-import { decideDuplicates } from '../duplicates/decide.js';
+import { decideDuplicates, earlierOf } from '../duplicates/decide.js';
 import { DUPLICATE } from '../duplicates/duplicate-reason.js';
 import type { UploadKeys } from '../duplicates/upload-keys.js';
 import type { ImportOptions } from '../options.js';
@@ -41,11 +41,25 @@ export async function judgeRows(
 }
 
 /** 1 for each row that finds no marker to overwrite. */
-function newRows({ rows, keys, existing }: ExaminedBlock, seen: UploadKeys): Uint8Array {
+function newRows(block: ExaminedBlock, seen: UploadKeys): Uint8Array {
+  const { rows, existing, expired } = block;
   const isNew = new Uint8Array(rows);
   for (let row = 0; row < rows; row++) {
-    const isOnMap = existing !== null && existing[row]! > 0;
-    isNew[row] = seen.add(keys, row * KEY_WORDS) && !isOnMap ? 1 : 0;
+    const id = existing?.[row] ?? 0;
+    const isOnMap = id > 0 && !seen.over.has(`id ${id}`);
+    const isRepeat = earlierOf(block, row, seen) !== null && !isOver(block, row, seen);
+    isNew[row] = isRepeat || isOnMap ? 0 : 1;
+    if (isNew[row] === 0 && expired?.[row] === 1) seen.over.add(isOnMap ? `id ${id}` : keyOf(block, row));
   }
   return isNew;
+}
+
+/** Whether the marker of this key has expired by an earlier row; the row makes it anew. */
+function isOver(block: ExaminedBlock, row: number, { over }: UploadKeys): boolean {
+  return over.size > 0 && block.expired?.[row] !== 1 && over.delete(keyOf(block, row));
+}
+
+function keyOf({ keys, branches }: ExaminedBlock, row: number): string {
+  const own = branches !== null && branches.addressKeys[row] !== 0 ? branches.keys : keys;
+  return own.subarray(row * KEY_WORDS, (row + 1) * KEY_WORDS).join();
 }

@@ -1,7 +1,9 @@
 import { readColumns } from '../../demographics/columns.js';
 import type { Sql } from '../../store/client.js';
+import { readRanges } from '../../store/jobs.js';
 import type { Threads } from '../../threads/thread-pool.js';
 import { decideClasses } from '../classes/decide-classes.js';
+import { withFixedClasses } from '../classes/fixed-classes.js';
 import { classifyOnThread, measureOnThread } from '../classes/on-threads.js';
 import type { Enrichment } from '../enrich/row-enricher.js';
 import type { PrepareContext } from '../prepare/prepare-block.js';
@@ -26,16 +28,20 @@ export async function previewEnrichment(
   if (demographics.length === 0 && choropleth === null) return null;
   const columns = await readColumns(sql, demographics);
   if (choropleth === null) return { columns, decided: null };
+  // Areas are classed by all markers of the map, when the rows are there.
+  if (choropleth.aggregate !== undefined)
+    return { columns, decided: { mark: '.', classes: [], rows: 0, numberless: 0 } };
+  const config = await withFixedClasses(choropleth, (key) => readRanges(sql, context.mapId, key));
   const measuring = { ...context, enrichment: { columns, decided: null } };
   const decided = await decideClasses(
     task.blocks,
-    choropleth,
+    config,
     {
       measure: async (block) => {
         signal.throwIfAborted();
         return measureOnThread(threads, path, block, measuring);
       },
-      classify: (numbers, config) => classifyOnThread(threads, numbers, config),
+      classify: (numbers, of) => classifyOnThread(threads, numbers, of),
     },
     workers + 1,
   );

@@ -6,8 +6,15 @@ import type { UploadKeys } from './upload-keys.js';
 /** What a block must tell of its rows. */
 export interface BlockKeys {
   rows: number;
-  /** KEY_WORDS words a row. */
+  /** KEY_WORDS words a row: name and place. */
   keys: Uint32Array;
+  /** Of rows that have no place of their own (see `Branches`); absent or null: all have one. */
+  branches?: { addressKeys: Float64Array; keys: Uint32Array } | null;
+  /** 1 for each row whose marker has expired when the import begins; absent or null: none has. */
+  expired?: Uint8Array | null;
+  /** Where each row stands: line of the file, or 0 and its record; absent: nobody asks. */
+  fileLines?: Uint32Array;
+  records?: Uint32Array;
   /**
    * For each row the id of the marker on the map that it duplicates: 0 for none, negative for one that has expired and is in
    * nobody's way (decision 66). Null: none of the rows meets one, or the writer finds out.
@@ -21,6 +28,10 @@ export interface Decision {
   kept: number;
   /** Some rows repeat others of the upload (only where all are kept: an overwriting import applies them in their order). */
   repeats: boolean;
+  /**
+   * For each row that repeats an earlier one of the upload where that stands (see `standsAt`), 0 for the others; absent where no row does.
+   */
+  repeated?: Uint32Array;
 }
 
 /**
@@ -29,24 +40,57 @@ export interface Decision {
  */
 const ROWS_AT_ONCE = 500;
 
+/** Line of a row; of an upload without lines its record, counted from 1. */
+const standsAt = ({ fileLines, records }: BlockKeys, row: number): number =>
+  fileLines?.[row] || (records === undefined ? 0 : records[row]! + 1);
+
 /**
  * Which rows of a block are duplicates, of markers on the map or of earlier rows of the upload. Blocks come here in file order, so the
  * outcome does not depend on how many threads prepared them. An overwriting import keeps all.
  */
 export async function decideDuplicates(
-  { rows, keys, existing }: BlockKeys,
+  block: BlockKeys,
   seen: UploadKeys,
   onDuplicate: ImportOptions['onDuplicate'],
 ): Promise<Decision> {
+  const { rows, existing } = block;
   const keep = new Uint8Array(rows).fill(1);
   let dropped = 0;
+  let repeated: Uint32Array | null = null;
   for (let row = 0; row < rows; row++) {
     if (row % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
+    if (onDuplicate === 'overwrite') {
+      // Rows that share name and place may overwrite each other's markers, in their order.
+      if (!seen.add(block.keys, row * KEY_WORDS)) dropped++;
+      continue;
+    }
     // What is on the map needs no place in the table: later rows of its kind are found there, too.
     if (existing !== null && existing[row]! > 0) keep[row] = 0;
-    else if (!seen.add(keys, row * KEY_WORDS)) keep[row] = 0;
+    else {
+      const earlier = earlierOf(block, row, seen);
+      if (earlier !== null) {
+        keep[row] = 0;
+        repeated ??= new Uint32Array(rows);
+        repeated[row] = earlier;
+      }
+    }
     dropped += 1 - keep[row]!;
   }
-  if (onDuplicate === 'overwrite') return { keep: keep.fill(1), kept: rows, repeats: dropped > 0 };
-  return { keep, kept: rows - dropped, repeats: false };
+  if (onDuplicate === 'overwrite') return { keep, kept: rows, repeats: dropped > 0 };
+  return { keep, kept: rows - dropped, repeats: false, ...(repeated && { repeated }) };
+}
+
+/** Where the earlier row of the upload stands that a row duplicates; null: there is none, and the row is seen now. */
+export function earlierOf(block: BlockKeys, row: number, seen: UploadKeys): number | null {
+  const { keys, branches = null, expired = null } = block;
+  const at = row * KEY_WORDS;
+  const isBranch = branches !== null && branches.addressKeys[row] !== 0;
+  const ownKeys = isBranch ? branches.keys : keys;
+  // What has expired is in nobody's way.
+  if (expired !== null && expired[row] === 1) return seen.lineOf(ownKeys, at);
+  const stands = standsAt(block, row);
+  if (!seen.add(ownKeys, at, stands)) return seen.lineOf(ownKeys, at);
+  // Rows with this place of their own, further down, are duplicates all the same.
+  if (isBranch) seen.add(keys, at, stands);
+  return null;
 }

@@ -1,4 +1,4 @@
-import { MAX_CUSTOM_FIELDS_BYTES } from '../../schema/marker-terms.js';
+import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_BYTES } from '../../schema/marker-terms.js';
 
 /** What an overwriting row can change of a marker; texts as in COPY's columns, null for what the row does not have. */
 export const OVERWRITTEN_COLUMNS = [
@@ -15,6 +15,7 @@ export const OVERWRITTEN_COLUMNS = [
   'expires_at',
   'region_source',
   'area',
+  'address_key',
   'category',
   'color',
 ] as const;
@@ -25,7 +26,11 @@ export type RowValues = Record<(typeof OVERWRITTEN_COLUMNS)[number], string | nu
 export interface OverwritingRow {
   /** The same for all rows that are one marker: name and place. */
   key: string;
+  /** Of a row without a place of its own: name, place and address. */
+  branch?: string | null;
   values: RowValues;
+  /** Its colour is the legend's: it counts where the category is another. */
+  derivesColor?: boolean;
   /** The marker on the map, as it was found; null when there is none. */
   met: { id: number; values: RowValues } | null;
 }
@@ -36,8 +41,10 @@ export interface MarkerChange {
   id: number | null;
   /** Row of the block that makes it, or that would where the marker has gone meanwhile. */
   row: number;
-  /** All rows of the block on top of each other. */
+  /** All rows of the block on top of each other; no colour where that of the marker stays. */
   values: RowValues;
+  /** The legend's colour of its category, for a marker that has to be made anew. */
+  derivedColor?: string;
   /** The rows that it comes from, besides the one that makes a new marker. */
   updates: number[];
   /** Rows behind the first of these that found everything as they would have it: unchanged if the change is made. */
@@ -51,29 +58,58 @@ export interface OverwritePlan {
   updated: number;
   /** Rows that found everything as they would have it (decision 60). */
   unchanged: number;
+  /** Markers on the map that a row let expire before a later one made a new marker in their place. */
+  removed: number[];
   /** Rows, ascending, that would make their marker longer than markers may be; nothing comes of them. */
   tooLong: number[];
+}
+
+interface Target {
+  change: MarkerChange;
+  /** As the marker is after the rows so far. */
+  current: RowValues;
 }
 
 /**
  * What the rows of a block change, one after the other, gathered into one change a marker: rows that follow each other on one marker
  * cost no statement each, however many they are.
+ * @param nowMs what has expired by then is no target
  */
-export function planOverwrite(rows: readonly OverwritingRow[]): OverwritePlan {
-  const targets = new Map<string, { change: MarkerChange; current: RowValues }>();
-  const plan: OverwritePlan = { changes: [], added: 0, updated: 0, unchanged: 0, tooLong: [] };
-  rows.forEach(({ key, values, met }, row) => {
-    const target = targets.get(key);
-    if (target === undefined && met === null) {
-      const change = { id: null, row, values, updates: [], repeats: [] };
-      targets.set(key, { change, current: values });
+export function planOverwrite(
+  rows: readonly OverwritingRow[],
+  nowMs = Number.NEGATIVE_INFINITY,
+): OverwritePlan {
+  const targets = new Map<string, Target>();
+  /** Nothing is to come of these: what they made has expired, and a later row is in its place. */
+  const dropped = new Set<MarkerChange>();
+  const plan: OverwritePlan = { changes: [], added: 0, updated: 0, unchanged: 0, removed: [], tooLong: [] };
+  rows.forEach((incoming, row) => {
+    const { key, branch = null, values, derivesColor = false, met } = incoming;
+    const known = (met === null ? undefined : targets.get(`id ${met.id}`)) ?? targets.get(branch ?? key);
+    const isOver = known !== undefined && hasExpired(known.current, nowMs);
+    if (isOver) {
+      dropped.add(known.change);
+      if (known.change.id !== null) plan.removed.push(known.change.id);
+    }
+    const target = isOver ? undefined : known;
+    const derived = derivesColor && values.color !== null ? { derivedColor: values.color } : {};
+    const register = (made: Target): void => {
+      if (made.change.id !== null) targets.set(`id ${made.change.id}`, made);
+      if (branch !== null) targets.set(branch, made);
+      if (branch === null || !targets.has(key) || isOver) targets.set(key, made);
+    };
+    if (target === undefined && (met === null || isOver)) {
+      const change = { id: null, row, values, ...derived, updates: [], repeats: [] };
+      register({ change, current: values });
       plan.changes.push(change);
       plan.added++;
       return;
     }
     const current = target?.current ?? met!.values;
-    const changes = differs(current, values);
-    const next = changes ? overlay(current, values) : current;
+    const keepsColor = derivesColor && current.category === values.category;
+    const wanted = keepsColor ? { ...values, color: null } : values;
+    const changes = differs(current, wanted);
+    const next = changes ? overlay(current, wanted) : current;
     if (changes && growsTooLong(current, next)) {
       plan.tooLong.push(row);
       return;
@@ -81,13 +117,15 @@ export function planOverwrite(rows: readonly OverwritingRow[]): OverwritePlan {
     if (changes) plan.updated++;
     else plan.unchanged++;
     if (target === undefined) {
-      const change = { id: met!.id, row, values, updates: changes ? [row] : [], repeats: [] };
-      targets.set(key, { change, current: next });
+      const updates = changes ? [row] : [];
+      const change = { id: met!.id, row, values: wanted, ...derived, updates, repeats: [] };
+      register({ change, current: next });
       if (changes) plan.changes.push(change);
       return;
     }
     const { change } = target;
-    change.values = overlay(change.values, values);
+    change.values = overlay(change.values, wanted);
+    Object.assign(change, derived);
     if (!changes) {
       if (change.updates.length > 0) change.repeats.push(row);
       return;
@@ -96,8 +134,12 @@ export function planOverwrite(rows: readonly OverwritingRow[]): OverwritePlan {
     if (change.updates.length === 0 && change.id !== null) plan.changes.push(change);
     change.updates.push(row);
   });
+  if (dropped.size > 0) plan.changes = plan.changes.filter((change) => !dropped.has(change));
   return plan;
 }
+
+const hasExpired = ({ expires_at }: RowValues, nowMs: number): boolean =>
+  expires_at !== null && Date.parse(expires_at) <= nowMs;
 
 /** Type, radius and area are the row's, whatever was there; of the others what the row lacks stays. JSON objects merge by member. */
 function overlay(under: RowValues, over: RowValues): RowValues {
@@ -105,6 +147,8 @@ function overlay(under: RowValues, over: RowValues): RowValues {
   for (const column of OVERWRITTEN_COLUMNS) {
     const value = over[column];
     if (column === 'radius' || isPlacing(column)) values[column] = value;
+    else if (column === 'address_key')
+      values[column] = value ?? (movesAddress(under, over) ? null : under[column]);
     else if (value !== null) {
       const below = under[column];
       values[column] = isJson(column) && below !== null ? mergeJson(below, value) : value;
@@ -113,9 +157,23 @@ function overlay(under: RowValues, over: RowValues): RowValues {
   return values;
 }
 
+/** `"":"x"` and a comma or brace. */
+const LEAST_CHARACTERS_OF_FIELD = 7;
+const membersOf = (object: string): number => Object.keys(JSON.parse(object)).length;
+
+/** Whether a row with a place of its own says another address than the one that the marker was told apart by. */
+const movesAddress = (under: RowValues, over: RowValues): boolean =>
+  (['street', 'street2', 'city', 'state', 'zip'] as const).some(
+    (column) =>
+      over[column] !== null && over[column].trim().toLowerCase() !== under[column]?.trim().toLowerCase(),
+  );
+
 /** Whether custom fields grow beyond what a marker may have. A character of UTF-16 has at most three bytes in UTF-8. */
 function growsTooLong({ custom_fields: before }: RowValues, { custom_fields: after }: RowValues): boolean {
-  if (after === null || after.length * 3 <= MAX_CUSTOM_FIELDS_BYTES) return false;
+  if (after === null || after.length <= LEAST_CHARACTERS_OF_FIELD * MAX_CUSTOM_FIELDS) return false;
+  const count = membersOf(after);
+  if (count > MAX_CUSTOM_FIELDS && count > membersOf(before ?? '{}')) return true;
+  if (after.length * 3 <= MAX_CUSTOM_FIELDS_BYTES) return false;
   return Buffer.byteLength(after) > Math.max(MAX_CUSTOM_FIELDS_BYTES, Buffer.byteLength(before ?? ''));
 }
 
@@ -123,7 +181,7 @@ function differs(current: RowValues, row: RowValues): boolean {
   for (const column of OVERWRITTEN_COLUMNS) {
     const is = current[column];
     const wanted = row[column];
-    if (is === wanted) continue;
+    if (is === wanted || column === 'address_key') continue;
     if (isPlacing(column)) return true;
     if (column === 'radius') {
       if (is === null || wanted === null || Number(is) !== Number(wanted)) return true;

@@ -1,4 +1,6 @@
 import { DemographicColumn } from '../../geo/demographics/column.js';
+import { isRegion } from '../../geo/regions/region-type.js';
+import { areaKeyOf } from '../choropleth/areas.js';
 import { classOf, type ValueClass } from '../choropleth/classify.js';
 import { escapeCopyText } from '../rows/copy-text.js';
 import { ALL_TYPES, bitsOf } from '../rows/field-types.js';
@@ -16,6 +18,8 @@ export interface DecidedClasses {
   /** Rows that can become markers, and those of them without a number. */
   rows: number;
   numberless: number;
+  /** Areas whose rows are of several classes; absent in jobs of earlier releases. */
+  mixedAreas?: number;
 }
 
 /** What a plan's demographic fields and choropleth take, the same for every block of a run. */
@@ -32,7 +36,12 @@ export interface Measures {
   /** null: the same. */
   commas: Float64Array | null;
   votes: { points: number; commas: number };
+  /** The area of each row (`us_county/06075`), '' for none. */
+  areas: string[];
 }
+
+/** Of rows that wait for the class of their area. */
+const OPEN = { low: 0, label: '', color: '', rows: 0 };
 
 /** Gives rows the values of their regions, and the class of their number. */
 export class RowEnricher {
@@ -49,6 +58,7 @@ export class RowEnricher {
   readonly #values: string[] = [];
   readonly #points: number[] = [];
   readonly #commas: number[] = [];
+  readonly #areas: string[] = [];
   readonly #votes = new MarkVotes();
 
   constructor(plan: ImportPlan, { columns, decided }: Enrichment, regions: Regions) {
@@ -80,9 +90,11 @@ export class RowEnricher {
     if (this.#decided === null) {
       this.#points.push(readMeasure(text, '.'));
       this.#commas.push(readMeasure(text, ','));
+      this.#areas.push(areaOf(row));
       this.#votes.see(text);
       return null;
     }
+    if (this.#choropleth.aggregate !== undefined) return areaOf(row) === '' ? null : OPEN;
     const { mark, classes } = this.#decided;
     const value = readMeasure(text, mark);
     return Number.isNaN(value) || classes.length === 0 ? null : classes[classOf(classes, value)]!;
@@ -117,7 +129,13 @@ export class RowEnricher {
   }
 
   /** @param fieldTypes of the rows' own custom fields; those that were attached are added */
-  finish(fieldTypes: [name: string, types: number][]): { valueless: number[]; measures: Measures | null } {
+  finish(fieldTypes: [name: string, types: number][]): {
+    valueless: number[];
+    measures: Measures | null;
+    /** Names of the fields that were attached. */
+    attached: string[];
+  } {
+    const attached = Array.from(this.#filled, (i) => this.#demographics[i]!.label);
     for (const i of this.#filled) {
       const { label, type } = this.#demographics[i]!;
       const own = fieldTypes.find(([name]) => name === label);
@@ -126,7 +144,7 @@ export class RowEnricher {
       else fieldTypes.push([label, bits]);
     }
     const isOpen = this.#choropleth !== null && this.#decided === null;
-    return { valueless: this.#valueless, measures: isOpen ? this.#measures() : null };
+    return { valueless: this.#valueless, measures: isOpen ? this.#measures() : null, attached };
   }
 
   #measures(): Measures {
@@ -137,6 +155,11 @@ export class RowEnricher {
       points,
       commas: differs ? Float64Array.from(this.#commas) : null,
       votes: { points: pointVotes, commas: commaVotes },
+      areas: this.#areas,
     };
   }
 }
+
+/** The region that a row fills, whichever data set has it: `us_county/06075`. */
+const areaOf = ({ type, regionSource }: Pick<IncomingRow, 'type' | 'regionSource'>): string =>
+  isRegion(type) ? areaKeyOf(regionSource) : '';

@@ -1,3 +1,5 @@
+import { isRegion } from '../../geo/regions/region-type.js';
+import { REGION_CODE } from '../fields.js';
 import type { ImportPlan } from '../task.js';
 
 type EnrichmentPlan = Pick<ImportPlan, 'demographics' | 'choropleth'>;
@@ -10,6 +12,21 @@ export function watchedFields({ demographics = [], choropleth }: EnrichmentPlan)
   const labels = demographics.map(({ label }) => label);
   return choropleth && 'column' in choropleth.source ? [...labels, choropleth.source.column] : labels;
 }
+
+/**
+ * Fields whose columns are kept as custom fields, too: the class of a row takes their place, and nothing of an upload is to be lost.
+ */
+export const displacedFields = ({ choropleth }: EnrichmentPlan): readonly string[] =>
+  choropleth ? ['category', 'color'] : [];
+
+/** A code of an area says nothing of rows without one, and is kept as a custom field where there may be such rows. */
+export const keptFields = (
+  plan: EnrichmentPlan & Pick<ImportPlan, 'options' | 'mapping'>,
+): readonly string[] => {
+  const isMixed = plan.mapping.some(({ field }) => field === 'marker_type');
+  const displaced = displacedFields(plan);
+  return isMixed || !isRegion(plan.options.markerType) ? [...displaced, REGION_CODE] : displaced;
+};
 
 /** The same as columns of a CSV upload; -1 for what it does not have. Only a custom field can be in a demographic field's way. */
 export function watchedColumns(plan: EnrichmentPlan & Pick<ImportPlan, 'mapping'>): number[] {

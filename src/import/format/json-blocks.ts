@@ -44,6 +44,7 @@ export interface JsonBlockCutterOptions {
 export class JsonBlockCutter {
   readonly #blocks: BlockBuilder;
   readonly #maxOtherBytes: number;
+  #otherMembers: readonly string[] = [];
   /** The body without the elements of `markers`; a character a byte. */
   #other = '';
 
@@ -81,6 +82,11 @@ export class JsonBlockCutter {
   /** Complete elements so far, those of unfinished blocks included. */
   get records(): number {
     return this.#blocks.records;
+  }
+
+  /** Names of the body's members besides `markers`, when it has come to its end. */
+  get otherMembers(): readonly string[] {
+    return this.#otherMembers;
   }
 
   /**
@@ -138,7 +144,8 @@ export class JsonBlockCutter {
     if (!isUtf8(bytes)) throw badRequest('The body must be JSON in UTF-8');
     const other = new TextDecoder().decode(bytes);
     if (other.trim() === '') throw badRequest('The body is empty');
-    parseJson(other);
+    const { markers: _, ...others } = parseJson(other) as Record<string, unknown>;
+    this.#otherMembers = Object.keys(others);
     if (!this.#found) throw badRequest('The body has no member "markers"');
     return this.#blocks.take(true);
   }

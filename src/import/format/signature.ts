@@ -17,18 +17,37 @@ const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly message
     message: 'The file is an old Excel workbook (.xls), not CSV: export it as CSV first',
   },
 ];
-const LONGEST = 4;
+
+/** The same of other texts, behind blanks and a byte order mark; a header row begins with none of these. */
+const TEXTS: readonly { readonly begins: RegExp; readonly message: string }[] = [
+  {
+    begins: /^\s*(?:\{\s*["}]|\[\s*[\]{[])/,
+    message:
+      'The file is JSON, not CSV: send {"markers": [...]} as application/json; GeoJSON and other JSON must be exported as CSV first',
+  },
+  {
+    begins: /^\s*<(?:\?xml|!doctype|html|kml|gpx|osm|rss)\b/i,
+    message: 'The file is XML or HTML (KML, GPX, a web page), not CSV: export it as CSV first',
+  },
+  { begins: /^%PDF-/, message: 'The file is a PDF document, not CSV: export it as CSV first' },
+  { begins: /^(?:SQLite format 3|PAR1)/, message: 'The file is a database, not CSV: export it as CSV first' },
+];
+const LONGEST = 256;
+const BOM = /^\xef\xbb\xbf/;
 
 /**
  * Looks at the first bytes of an upload, however they are cut into chunks.
- * @returns to be called with each chunk; throws AppError BAD_REQUEST when the file is no text, saying what to do
+ * @returns to be called with each chunk; throws AppError BAD_REQUEST when the file is no CSV, saying what to do
  */
-export function refuseBinary(): (chunk: Buffer) => void {
+export function refuseOtherFormats(): (chunk: Buffer) => void {
   let first: Buffer = Buffer.alloc(0);
   return (chunk) => {
     if (first.length === LONGEST) return;
     first = Buffer.concat([first, chunk.subarray(0, LONGEST - first.length)]);
     const known = SIGNATURES.find(({ bytes }) => bytes.every((byte, i) => byte === first[i]));
     if (known) throw badRequest(known.message);
+    const text = first.toString('latin1').replace(BOM, '');
+    const other = TEXTS.find(({ begins }) => begins.test(text));
+    if (other) throw badRequest(other.message);
   };
 }

@@ -2,7 +2,7 @@ import type { AddressQuery } from '../../geo/gazetteer/place.js';
 import type { ImportPlan } from '../task.js';
 
 /** What an upload itself calls the parts of an address; null for one that it does not have. */
-export type AddressColumns = Readonly<Record<keyof AddressQuery, string | null>>;
+export type AddressColumns = Readonly<Record<keyof AddressQuery | 'region_code', string | null>>;
 
 export function addressColumns({ format, mapping }: Pick<ImportPlan, 'format' | 'mapping'>): AddressColumns {
   const named = (field: string): string | null =>
@@ -14,5 +14,6 @@ export function addressColumns({ format, mapping }: Pick<ImportPlan, 'format' | 
     state: named('state'),
     country: named('country'),
     zip: named('zip'),
+    region_code: named('region_code'),
   };
 }

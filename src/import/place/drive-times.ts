@@ -9,6 +9,9 @@ import { type IncomingRow, RowDefect } from '../rows/incoming-row.js';
 import { hasTwoReadings, readNumber } from '../rows/number.js';
 import type { ImportPlan } from '../task.js';
 
+/** A street that is farther away may be on the other side of a river, or of another island: rows that begin there are told. */
+const FAR_METERS = 100;
+
 /**
  * The minutes of a row's drive: its own, else the upload's.
  * @param column what the upload calls them
@@ -65,11 +68,12 @@ export class DriveTimes {
       row.type = wanted;
       return ['open'];
     }
+    if ('missing' in answer) return [answer.missing];
     if ('mostMinutes' in answer) {
       const message = `drive_time ${minutes} is more than the ${answer.mostMinutes} minutes that the drive-time service draws areas for`;
       throw new RowDefect('drive_time_invalid', message, this.column);
     }
-    const { area, source, truncated } = answer;
+    const { area, source, truncated, snapMeters } = answer;
     row.type = wanted;
     row.regionSource = `${source}/drive_time/${minutes}`;
     row.driveTimeArea = area;
@@ -77,6 +81,7 @@ export class DriveTimes {
       'areas',
       ...(source === 'estimate' ? ['estimates' as const] : []),
       ...(truncated ? ['truncated' as const] : []),
+      ...(snapMeters > FAR_METERS ? ['far' as const] : []),
     ];
   }
 }

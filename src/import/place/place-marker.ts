@@ -1,10 +1,16 @@
-import type { AddressQuery, Place, Precision, Unplaced } from '../../geo/gazetteer/place.js';
+import type { Place, Precision, Unplaced } from '../../geo/gazetteer/place.js';
 import type { Placer } from '../../geo/placer.js';
+import type { UnnamedArea } from '../../geo/regions/area-finder.js';
+import { mayLieIn } from '../../geo/regions/region-finder.js';
 import { isPostal, isRegion, type RegionType } from '../../geo/regions/region-type.js';
 import { isCircle } from '../../schema/marker-terms.js';
+import { areaNamed, hasAddress, type MarkerAddress } from './named-area.js';
 
-/** By what a marker was placed: its own coordinates, or how much of its address; by `country` only areas of countries are. */
-export type PlacedBy = 'coordinates' | Precision | 'country';
+/**
+ * By what a marker was placed: its own coordinates, or how much of its address; `area`: the code or name of its area; by `country` only
+ * areas of countries are.
+ */
+export type PlacedBy = 'coordinates' | Precision | 'area' | 'country';
 
 /** Where a marker lies, and as what. */
 export interface Placement {
@@ -37,8 +43,8 @@ const COUNTRY_OF: Readonly<Partial<Record<RegionType, string>>> = {
 };
 
 /**
- * Places one marker: its own coordinates before its address (decision 39), then its area, if its type has one. An area that is known
- * where the address is not places its marker, too.
+ * Places one marker: its own coordinates before its address (decision 39), then its area, if its type has one. An area that its row names,
+ * or that is known where the address is not, places its marker, too.
  * @param wanted marker type
  * @param at NaN where it has no coordinates
  * @param address '' for its country where it names none
@@ -47,27 +53,92 @@ const COUNTRY_OF: Readonly<Partial<Record<RegionType, string>>> = {
 export function placeMarker(
   wanted: string,
   at: { lat: number; lng: number },
-  address: AddressQuery,
+  address: MarkerAddress,
   defaultCountry: string | null,
   placer: Placer,
-): Placement | Unplaced {
-  const otherCountry = defaultCountry ?? (isRegion(wanted) ? (COUNTRY_OF[wanted] ?? null) : null);
-  const place =
-    Number.isNaN(at.lat) || Number.isNaN(at.lng) ? placer.geocoder.locate(address, otherCountry) : null;
-  const isUnplaced = place !== null && 'code' in place;
+): Placement | Unplaced | UnnamedArea {
   if (!isRegion(wanted)) {
-    return isUnplaced ? place : placementAt(at, place, isCircle(wanted) ? wanted : 'pin', null);
+    const place = isNowhere(at) ? placer.geocoder.locate(address, defaultCountry) : null;
+    return place !== null && 'code' in place
+      ? place
+      : placementAt(at, place, isCircle(wanted) ? wanted : 'pin', null);
   }
-  const { zip } = address;
-  if (isUnplaced) {
-    return placeInArea(wanted, zip, address.country || (otherCountry ?? ''), placer) ?? place;
+  const named = areaNamed(wanted, address, placer);
+  const otherCountry = defaultCountry ?? COUNTRY_OF[wanted] ?? null;
+  if (!isNowhere(at)) return besides(named, placeByPoint(wanted, at, null, address, otherCountry, placer));
+  if (named !== null && !('code' in named)) {
+    return placeInNamed(wanted, named.regionSource, address, otherCountry, placer);
   }
+  if (named !== null && (named.part === 'region_code' || !hasAddress(address))) return named;
+  const place = placer.geocoder.locate(address, otherCountry);
+  if ('code' in place) {
+    // Its city is in one country and its postal code in another: an area would believe the code.
+    if (place.code === 'address_ambiguous' && place.part === 'country') return place;
+    return placeInArea(wanted, address.zip, address.country || (otherCountry ?? ''), placer) ?? place;
+  }
+  return besides(named, placeByPoint(wanted, at, place, address, otherCountry, placer));
+}
+
+const isNowhere = ({ lat, lng }: { lat: number; lng: number }): boolean =>
+  Number.isNaN(lat) || Number.isNaN(lng);
+
+/** A placement that does not follow what the row calls its area says so. */
+function besides(named: ReturnType<typeof areaNamed>, placed: Placement): Placement {
+  if (named === null || placed.contradiction !== null) return placed;
+  if (!('code' in named)) {
+    if (named.regionSource === placed.regionSource) return placed;
+    return { ...placed, contradiction: `${codeIn(named.regionSource)} is not the area of its coordinates` };
+  }
+  // One of several of a name is settled by the point.
+  const isSettled = named.code === 'address_ambiguous' && placed.regionSource !== null;
+  return isSettled ? placed : { ...placed, contradiction: named.message };
+}
+
+const codeIn = (regionSource: string): string => regionSource.slice(regionSource.lastIndexOf('/') + 1);
+
+/** @param place of its address; null: `at` counts */
+function placeByPoint(
+  wanted: RegionType,
+  at: { lat: number; lng: number },
+  place: Place | null,
+  address: MarkerAddress,
+  otherCountry: string | null,
+  placer: Placer,
+): Placement {
   const country = address.country || (place?.country ?? otherCountry ?? '');
-  // The middle of a state says nothing of the county.
-  const isVague = place?.precision === 'state' && wanted === 'us_county';
+  // The middle of a state says nothing of the county; what was found in Mexico is in no county, though simplified borders say so.
+  const hasNone =
+    place !== null &&
+    ((place.precision === 'state' && wanted === 'us_county') ||
+      (!isPostal(wanted) && !mayLieIn(wanted, place.country)));
   const { lat, lng } = place ?? at;
-  const regionSource = isVague ? null : placer.regions.find(wanted, { lat, lng, zip, country });
+  const countryCode = placer.countryCode(address.country) ?? '';
+  const { zip } = address;
+  const regionSource = hasNone ? null : placer.regions.find(wanted, { lat, lng, zip, country, countryCode });
   return placementAt(at, place, regionSource === null ? 'pin' : wanted, regionSource);
+}
+
+/** In an area that the row names: at its address where that lies in it, else somewhere in it. */
+function placeInNamed(
+  wanted: RegionType,
+  regionSource: string,
+  address: MarkerAddress,
+  otherCountry: string | null,
+  placer: Placer,
+): Placement {
+  const code = codeIn(regionSource);
+  const given = isPostal(wanted) ? { ...address, zip: address.zip || code } : address;
+  let contradiction: string | null = null;
+  if (isPostal(wanted) || hasAddress(given)) {
+    const place = placer.geocoder.locate(given, otherCountry);
+    const isPlaced = !('code' in place) && place.precision !== 'state';
+    const placed = isPlaced ? placeByPoint(wanted, NOWHERE, place, given, otherCountry, placer) : null;
+    if (placed?.regionSource === regionSource) return placed;
+    if (placed !== null) contradiction = `the address is not in ${placer.areas.nameOf(wanted, code)}`;
+  }
+  const point = placer.pointOf(regionSource);
+  if (point === null) throw new Error(`the area ${regionSource} has no point`);
+  return { type: wanted, ...point, by: 'area', country: null, regionSource, contradiction, byService: false };
 }
 
 /** @param place of its address; null: `at` counts */
@@ -87,11 +158,13 @@ const placementAt = (
   byService: place?.byService ?? false,
 });
 
+const NOWHERE = { lat: Number.NaN, lng: Number.NaN };
+
 /** Somewhere in an area that a postal code or the name of a country is enough for; null: there is none. */
 function placeInArea(wanted: RegionType, zip: string, country: string, placer: Placer): Placement | null {
   let regionSource: string | null = null;
   if (isPostal(wanted)) {
-    regionSource = placer.regions.find(wanted, { lat: Number.NaN, lng: Number.NaN, zip, country });
+    regionSource = placer.regions.find(wanted, { ...NOWHERE, zip, country });
   } else if (wanted === 'country' && country !== '') {
     const code = placer.countryCode(country);
     if (code !== null) regionSource = placer.regions.sourceOf(wanted, code);

@@ -1,6 +1,7 @@
 import type { Unplaced } from '../../geo/gazetteer/place.js';
 import type { Placer } from '../../geo/placer.js';
-import { isRegion } from '../../geo/regions/region-type.js';
+import type { UnnamedArea } from '../../geo/regions/area-finder.js';
+import { isPostal, isRegion } from '../../geo/regions/region-type.js';
 import { isCircle, isDriveTime } from '../../schema/marker-terms.js';
 import type { Placed } from '../../schema/placed.js';
 import type { ImportOptions } from '../options.js';
@@ -48,7 +49,7 @@ const AT_COORDINATES: PlacedRow = {
  * upload's where it has none of its own; the country is another where the rest of its address is found in another.
  * @param row changed: `lat`, `lng` and their texts, `country`, `type` (never '' afterwards), `radiusMiles` (0 where the type has none),
  *   `regionSource`, `driveTimeArea`
- * @throws RowDefect location_missing, address_unknown, address_ambiguous, drive_time_invalid
+ * @throws RowDefect location_missing, address_unknown, address_ambiguous, region_code_unknown, drive_time_invalid
  */
 export function placeRow(row: IncomingRow, placing: RowPlacing): PlacedRow {
   const { options, driveTimes } = placing;
@@ -89,6 +90,8 @@ function locateRow(
     row.lngText = String(lng);
   }
   row.regionSource = regionSource ?? '';
+  // What drives a postal area from now on (specification §2.2).
+  if (isRegion(type) && isPostal(type) && row.zip === '') row.zip = codeOf(row.regionSource);
   const area = !isRegion(wanted)
     ? null
     : regionSource === null
@@ -99,17 +102,24 @@ function locateRow(
   return { by, area, contradiction, byService };
 }
 
-const CODES: Readonly<Record<Unplaced['code'], RowDefectCode>> = {
+const codeOf = (regionSource: string): string => regionSource.slice(regionSource.lastIndexOf('/') + 1);
+
+const CODES: Readonly<Record<(Unplaced | UnnamedArea)['code'], RowDefectCode>> = {
   address_missing: 'location_missing',
   address_unknown: 'address_unknown',
   address_ambiguous: 'address_ambiguous',
+  region_code_unknown: 'region_code_unknown',
 };
 
 const NOWHERE = 'neither coordinates nor an address that can be located';
 
-function defectOf({ code, message, part }: Unplaced, row: IncomingRow, columns: AddressColumns): RowDefect {
-  const { street, city, county, state, country, zip } = row;
-  const isBlank = street + city + county + state + country + zip === '';
+function defectOf(
+  { code, message, part }: Unplaced | UnnamedArea,
+  row: IncomingRow,
+  columns: AddressColumns,
+): RowDefect {
+  const { street, city, county, state, country, zip, regionCode } = row;
+  const isBlank = street + city + county + state + country + zip + regionCode === '';
   return new RowDefect(
     CODES[code],
     isBlank ? NOWHERE : clipReason(message),

@@ -6,10 +6,21 @@ import type { PlacedRow } from './place-row.js';
 export const TOLD_CONTRADICTIONS = 3;
 
 export const noPlaced = (): Placed => ({
-  by: { coordinates: 0, street: 0, postal: 0, city: 0, state: 0, country: 0 },
+  by: { coordinates: 0, street: 0, postal: 0, city: 0, state: 0, area: 0, country: 0 },
   areas: { exact: 0, approximate: 0, none: 0 },
   contradictions: { rows: 0, examples: [] },
-  driveTimes: { areas: 0, estimates: 0, truncated: 0, none: 0, withheld: 0, open: 0 },
+  driveTimes: {
+    areas: 0,
+    estimates: 0,
+    truncated: 0,
+    far: 0,
+    none: 0,
+    unanswered: 0,
+    tooSlow: 0,
+    unkept: 0,
+    withheld: 0,
+    open: 0,
+  },
   byService: 0,
 });
 
@@ -30,8 +41,9 @@ export function countPlaced(
 export function addPlaced(to: Placed, more: Placed): void {
   for (const by of Object.keys(to.by) as (keyof Placed['by'])[]) to.by[by] += more.by[by];
   for (const area of Object.keys(to.areas) as (keyof Placed['areas'])[]) to.areas[area] += more.areas[area];
+  // Blocks of an older version do not count all of them.
   for (const what of Object.keys(to.driveTimes) as (keyof Placed['driveTimes'])[])
-    to.driveTimes[what] += more.driveTimes[what];
+    to.driveTimes[what] += more.driveTimes[what] ?? 0;
   to.byService += more.byService;
   const { contradictions } = to;
   contradictions.rows += more.contradictions.rows;

@@ -36,8 +36,15 @@ export const sampleCustomFields = (
   maxColumns: number,
 ): Promise<SampleTable> => threads.run('sampleFields', { path, block, maxColumns });
 
-/** @throws AppError BAD_REQUEST */
-export async function checkJson(threads: Threads, path: string, block: Block): Promise<void> {
-  const defect = await threads.run<string | null>('checkJson', { path, block });
+export interface CheckedJson {
+  readonly defect: string | null;
+  /** Names of members that nobody reads. */
+  readonly unread: readonly string[];
+}
+
+/** @returns names of members that nobody reads. @throws AppError BAD_REQUEST */
+export async function checkJson(threads: Threads, path: string, block: Block): Promise<readonly string[]> {
+  const { defect, unread } = await threads.run<CheckedJson>('checkJson', { path, block });
   if (defect !== null) throw badRequest(defect);
+  return unread;
 }

@@ -58,7 +58,21 @@ export function planEnrichment(
       `choropleth.field: ${shown(field)} is one demographic field more than ${MAX_DEMOGRAPHICS}`,
     );
   }
-  return { demographics, choropleth: { field, source, classes, method, ramp } };
+  const { aggregate, breaks } = choropleth;
+  if (Array.isArray(breaks) && breaks.some((at, i) => i > 0 && at <= breaks[i - 1]!))
+    throw badRequest('choropleth.breaks must rise: each number is to be greater than the one before');
+  return {
+    demographics,
+    choropleth: {
+      field,
+      source,
+      classes,
+      method,
+      ramp,
+      ...(aggregate && { aggregate }),
+      ...(breaks && { breaks }),
+    },
+  };
 }
 
 function levelOf(

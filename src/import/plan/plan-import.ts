@@ -1,12 +1,15 @@
 import type { CatalogField } from '../../demographics/field.js';
+import { badRequest } from '../../errors.js';
 import type { RememberedColumn } from '../../schema/header-memory.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import type { Threads } from '../../threads/thread-pool.js';
 import type { InferenceAnswer, InferRequest } from '../columns/inference.js';
 import { inferWithFallback } from '../columns/inferrer.js';
 import { type Recognisers, recogniseColumns } from '../columns/recognise.js';
-import { type BulkMeta, completeOptions, type ImportOptions } from '../options.js';
-import type { ImportTask } from '../task.js';
+import { displacedFields } from '../enrich/watched.js';
+import { type BulkMeta, completeOptions, type ImportOptions, shownOptions } from '../options.js';
+import { displacedNotes } from '../report/displaced-notes.js';
+import type { ImportTask, PlannedChoropleth } from '../task.js';
 import type { ReceivedUpload } from '../upload/receive.js';
 import { checkJson, inferColumns, inferTable, sampleCustomFields, sampleRows } from './on-threads.js';
 import { planEnrichment } from './plan-enrichment.js';
@@ -35,6 +38,8 @@ export interface PlannedImport {
   task: ImportTask;
   /** What the client should know of how the columns were read. */
   notes: string[];
+  /** Names of options and members that nobody reads. */
+  unread: readonly string[];
 }
 
 /** What no custom field of a JSON marker can become: every marker has a name, and batches refuse the others (decision 34). */
@@ -58,9 +63,10 @@ export async function planImport(
   services: PlanServices,
 ): Promise<PlannedImport> {
   const options = completeOptions(meta);
-  return upload.format === 'json'
+  const planned = await (upload.format === 'json'
     ? planJson(upload, meta, options, services)
-    : planCsv(upload, meta, options, services);
+    : planCsv(upload, meta, options, services));
+  return { ...planned, task: { ...planned.task, shownOptions: shownOptions(meta, upload.format) } };
 }
 
 async function planCsv(
@@ -95,9 +101,10 @@ async function planCsv(
   const headers = columns.map((column) => (column.unnamed ? '' : column.original));
   const enrichment = planEnrichment(meta, catalog, names);
   const { mapping, notes } = await recogniseColumns({ names, headers }, meta, { memory, infer });
+  refuseLostColumn(enrichment.choropleth, mapping);
   const unnamed = columns.filter((column) => column.unnamed).map((column) => column.index);
   const task = { format, encoding, delimiter, mapping, unnamed, options, blocks, receivingMs, ...enrichment };
-  return { task, notes };
+  return { task, notes: [...notes, ...displacedNotes(task)], unread: [] };
 }
 
 async function planJson(
@@ -108,11 +115,15 @@ async function planJson(
 ): Promise<PlannedImport> {
   const { format, encoding, delimiter, blocks, receivingMs } = upload;
   const enrichment = planEnrichment(meta, catalog, null);
+  const unread = new Set<string>();
   // A few at a time: every waiting task would hold its arguments.
   for (let i = 0; i < blocks.length; i += workers) {
     const some = blocks.slice(i, i + workers);
-    await Promise.all(some.map((block) => checkJson(threads, path, block)));
+    for (const names of await Promise.all(some.map((block) => checkJson(threads, path, block))))
+      for (const name of names) unread.add(name);
   }
+  if (meta.auto_map !== true)
+    for (const option of ['column_mapping', 'ignore'] as const) if (meta[option]) unread.add(option);
   const task = {
     format,
     encoding,
@@ -124,7 +135,8 @@ async function planJson(
     receivingMs,
     ...enrichment,
   };
-  if (meta.auto_map !== true || blocks.length === 0) return { task, notes: [] };
+  if (meta.auto_map !== true || blocks.length === 0)
+    return { task, notes: displacedNotes(task), unread: [...unread] };
   const { headers, rows } = await sampleCustomFields(threads, path, blocks[0]!, MAX_CUSTOM_FIELDS);
   const infer: Recognisers['infer'] = (request) =>
     inferWithFallback(
@@ -141,10 +153,23 @@ async function planJson(
     memory: null,
     infer,
   });
-  return { task: { ...task, mapping: mapping.map(keepCustom) }, notes };
+  const mapped = { ...task, mapping: mapping.map(keepCustom) };
+  return { task: mapped, notes: [...notes, ...displacedNotes(mapped)], unread: [...unread] };
 }
 
 const keepCustom = (column: ColumnMapping): ColumnMapping =>
   column.how === 'ignored' || (column.field !== null && NOT_FROM_CUSTOM_FIELDS.has(column.field))
     ? { index: column.index, header: column.header, field: null, how: 'custom', confidence: 1 }
     : column;
+
+/** What areas are classed by is read from the markers: it must be among their custom fields. @throws AppError BAD_REQUEST */
+function refuseLostColumn(choropleth: PlannedChoropleth | null, mapping: readonly ColumnMapping[]): void {
+  if (!choropleth?.aggregate || !('column' in choropleth.source)) return;
+  const { column } = choropleth.source;
+  const read = mapping.find(({ header }) => header === column);
+  if (read === undefined || read.how === 'custom') return;
+  if (read.field !== null && displacedFields({ choropleth }).includes(read.field)) return;
+  throw badRequest(
+    `choropleth.aggregate needs ${JSON.stringify(column.slice(0, 60))} as a custom field; it is ${read.field === null ? 'ignored' : `read as ${read.field}`}: rename the column`,
+  );
+}

@@ -39,18 +39,41 @@ export function writeDuplicateKey(
   const y = roundMicrodegrees(lat);
   const rounded = roundMicrodegrees(lng);
   const x = rounded === 180e6 ? -180e6 : rounded;
-  let a = mixA(mixA(seed[0]!, y), x);
-  let b = mixB(mixB(seed[1]!, y), x);
-  let c = mixC(mixC(seed[2]!, y), x);
-  for (let i = 0; i < name.length; i++) {
-    const unit = name.charCodeAt(i);
+  writeLanes(
+    mixA(mixA(seed[0]!, y), x),
+    mixB(mixB(seed[1]!, y), x),
+    mixC(mixC(seed[2]!, y), x),
+    name,
+    into,
+    at,
+  );
+}
+
+/** Makes another key of one, by a text. */
+export function mixText(key: Uint32Array, text: string): void {
+  writeLanes(key[0]!, key[1]!, key[2]!, text, key, 0);
+}
+
+function writeLanes(
+  fromA: number,
+  fromB: number,
+  fromC: number,
+  text: string,
+  into: Uint32Array,
+  at: number,
+): void {
+  let a = fromA;
+  let b = fromB;
+  let c = fromC;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
     a = mixA(a, unit);
     b = mixB(b, unit);
     c = mixC(c, unit);
   }
-  into[at] = finish(a ^ name.length);
-  into[at + 1] = finish(b ^ name.length);
-  into[at + 2] = finish(c ^ name.length);
+  into[at] = finish(a ^ text.length);
+  into[at + 1] = finish(b ^ text.length);
+  into[at + 2] = finish(c ^ text.length);
 }
 
 /** Of one run of an import. */

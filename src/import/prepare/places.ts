@@ -2,7 +2,7 @@ import type { PlaceTexts } from '../../schema/place-texts.js';
 import { joinColumns, NEWLINE, NOTHING } from '../../schema/text-columns.js';
 import { unescapeCopyText } from '../rows/copy-text.js';
 import { type ColumnEnds, columnEnds } from './column-ends.js';
-import { LINE_COLUMNS, type PreparedBlock } from './prepare-block.js';
+import { type Branches, LINE_COLUMNS, type PreparedBlock } from './prepare-block.js';
 
 /** The lines of a block without their ends. */
 export const linesOf = ({ lines }: Pick<PreparedBlock, 'lines'>): string[] => {
@@ -24,18 +24,26 @@ const LINE_END = NEWLINE.charCodeAt(0);
  * until the block is written and are to be collected. Names that COPY text escapes are taken apart as strings, with all of their block.
  */
 export function placesOf(
-  { lines, rows }: Pick<PreparedBlock, 'lines' | 'rows'>,
+  { lines, rows, branches = null }: Pick<PreparedBlock, 'lines' | 'rows'> & { branches?: Branches | null },
   ends?: ColumnEnds,
 ): PlaceTexts {
+  const addressKeysBy = (separator: string, nothing: string): string | null =>
+    branches === null
+      ? null
+      : Array.from(branches.addressKeys, (key) => (key === 0 ? nothing : String(key))).join(separator);
   const known = ends ?? columnEnds(lines, rows);
   const names = columnOf(lines, known, NAME);
-  if (names.includes(BACKSLASH)) return { rows, ...escapedPlaces(linesOf({ lines })) };
+  if (names.includes(BACKSLASH)) {
+    const places = escapedPlaces(linesOf({ lines }));
+    return { rows, ...places, addressKeys: addressKeysBy(places.separator, places.nothing) };
+  }
   const [lats, lngs, cells] = [LAT, LNG, CELL].map((column) => columnOf(lines, known, column));
   return {
     rows,
     columns: { names, lats: lats!, lngs: lngs!, cells: cells! },
     separator: NEWLINE,
     nothing: NOTHING,
+    addressKeys: addressKeysBy(NEWLINE, NOTHING),
   };
 }
 

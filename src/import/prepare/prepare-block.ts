@@ -5,6 +5,7 @@ import { NO_DRIVE_TIMES } from '../../geo/drive-time/known-areas.js';
 import type { AddressQuery } from '../../geo/gazetteer/place.js';
 import type { Geodata } from '../../geo/geodata.js';
 import type { Placer } from '../../geo/placer.js';
+import { isRegion } from '../../geo/regions/region-type.js';
 import {
   notingAddresses,
   type ServicePlaces,
@@ -14,12 +15,14 @@ import { isArea } from '../../schema/marker-terms.js';
 import type { Placed } from '../../schema/placed.js';
 import { type Block, MAX_RECORD_BYTES } from '../block.js';
 import { type Enrichment, type Measures, RowEnricher } from '../enrich/row-enricher.js';
-import { watchedColumns, watchedFields } from '../enrich/watched.js';
+import { keptFields, watchedColumns, watchedFields } from '../enrich/watched.js';
 import { decodeBlock } from '../format/encoding.js';
+import { isExportHeader } from '../format/exported-file.js';
 import { parseJsonBlock } from '../format/json-blocks.js';
 import { forEachRecord } from '../format/records.js';
 import { addressColumns } from '../place/address-columns.js';
 import { DriveTimes } from '../place/drive-times.js';
+import { placeMarker } from '../place/place-marker.js';
 import { placeRow, type RowPlacing } from '../place/place-row.js';
 import { placerOf } from '../place/placer-of.js';
 import { PlacingClock } from '../place/placing-clock.js';
@@ -31,7 +34,8 @@ import { mayHoldFormulas, restoreCells } from '../rows/formula.js';
 import { emptyRow, type IncomingRow, RowDefect } from '../rows/incoming-row.js';
 import { JsonRowReader } from '../rows/json-row.js';
 import { RejectionCollector, type Rejections } from '../rows/rejections.js';
-import type { ImportPlan } from '../task.js';
+import { type ImportPlan, mayHaveAreas } from '../task.js';
+import { addressKeyOf, isVague, writeBranchKey } from './address-key.js';
 import { KEY_WORDS, writeDuplicateKey } from './duplicate-key.js';
 import { LineBuffer } from './line-buffer.js';
 
@@ -54,13 +58,17 @@ export interface PreparedBlock {
   /** Record of the upload and line of the file for each row. */
   records: Uint32Array;
   fileLines: Uint32Array;
-  /** KEY_WORDS words for each row. */
+  /** KEY_WORDS words for each row: name and place. */
   keys: Uint32Array;
+  /** Of rows whose place is only that of their postal code, city, state or country; null: the block has none. */
+  branches: Branches | null;
   /** Index into the columns of `styles` for each row. */
   styleOf: Uint32Array;
   styles: RowStyles;
   /** 1 for each row that is an area without a pin. */
   areas: Uint8Array;
+  /** 1 for each row that has expired; null: none has. */
+  expired: Uint8Array | null;
   placed: Placed;
   /** Addresses that a geocoding service is to be asked for, by `addressKey`; then this is not what the block comes to. */
   unasked: ReadonlyMap<string, AddressQuery>;
@@ -71,10 +79,20 @@ export interface PreparedBlock {
   rejections: Rejections;
   /** Custom field -> bits of the types its values fit. */
   fieldTypes: [name: string, types: number][];
+  /** Those of them that demographic fields were attached as, whose types the catalog says. */
+  attachedFields: string[];
   /** Rows without a value, for each demographic field of the plan. */
   valueless: number[];
   /** The numbers that the rows are to be classed by; null unless that is still to be decided. */
   measures: Measures | null;
+}
+
+/** What tells rows apart that have a name and a vague place in common, by column. */
+export interface Branches {
+  /** As it is stored; 0 for each row that has a place of its own. */
+  addressKeys: Float64Array;
+  /** KEY_WORDS words for each row that has none: name, place and address. */
+  keys: Uint32Array;
 }
 
 export interface PrepareContext {
@@ -85,6 +103,8 @@ export interface PrepareContext {
   palette: ReadonlySet<string>;
   /** KEY_WORDS random words of this run: who writes the upload does not know where its keys will lie. */
   seed: Uint32Array;
+  /** The moment of this run that decides which rows have expired; absent: none has. */
+  nowMs?: number;
   /** The same for all blocks of a run, though areas be replaced meanwhile. */
   geodata: Geodata;
   /** Where the plan has demographic fields or a choropleth. */
@@ -116,12 +136,15 @@ export const LINE_COLUMNS = [
   'expires_at',
   'region_source',
   'area',
+  'address_key',
 ] as const;
 
 /** A prepared block that has looked at the map, and what both took. */
 export interface MetBlock extends PreparedBlock {
   /** For each row the id of the marker that it duplicates (see `duplicates/decide.ts`); null where nobody looked. */
   existing: Float64Array | null;
+  /** From questions to their answers, of a geocoding service or for areas of drive times; absent: nothing was asked. */
+  lookingUpMs?: number;
   /** Without `placingMs`. */
   parsingMs: number;
   meetingMs: number;
@@ -136,8 +159,10 @@ export const unaskedOf = ({ unasked, undriven }: PreparedBlock): Unasked | null 
 
 /** What crosses threads by being handed over. */
 export const arraysOf = (block: MetBlock): { buffer: ArrayBufferLike }[] => {
-  const { lines, records, fileLines, keys, styleOf, areas, rejections, existing } = block;
-  const arrays = [lines, records, fileLines, keys, styleOf, areas];
+  const { lines, records, fileLines, keys, branches, styleOf, areas, rejections, existing } = block;
+  const arrays: { buffer: ArrayBufferLike }[] = [lines, records, fileLines, keys, styleOf, areas];
+  if (block.expired !== null) arrays.push(block.expired);
+  if (branches !== null) arrays.push(branches.addressKeys, branches.keys);
   const { reasons, reasonOf } = rejections;
   arrays.push(reasons, reasonOf, rejections.records, rejections.fileLines);
   return existing === null ? arrays : [...arrays, existing];
@@ -159,20 +184,23 @@ export function prepareBlock(bytes: Buffer, block: Block, context: PrepareContex
   }
   const text = decodeBlock(bytes, plan.encoding);
   if (plan.format === 'json') {
-    const reader = new JsonRowReader(plan.mapping, watchedFields(plan));
+    const reader = new JsonRowReader(plan.mapping, watchedFields(plan), keptFields(plan));
     const elements = parseJsonBlock(text);
-    for (let i = 0; i < elements.length; i++) rows.add(i, 0, (row) => reader.read(elements[i], row));
+    for (let i = 0; i < elements.length; i++) {
+      if (!rows.add(i, 0, (row) => reader.read(elements[i], row))) reader.takeBackTypes();
+    }
     return rows.finish([...reader.fieldTypes]);
   }
   const plain = isPlainText(text);
   if (plain) rows.isPlain();
   const watched = watchedColumns(plan);
-  const reader = new CsvRowReader(plan.mapping, plan.options.milesPerRadiusUnit, plain, watched);
+  const { milesPerRadiusUnit } = plan.options;
+  const reader = new CsvRowReader(plan.mapping, milesPerRadiusUnit, plain, watched, keptFields(plan));
   let offset = 0;
   const restores = mayHoldFormulas(text);
   forEachRecord(text, { delimiter: plan.delimiter, firstLine: block.firstLine }, (cells, line) => {
     if (restores) restoreCells(cells);
-    rows.add(offset++, line, (row) => reader.read(cells, row));
+    if (!rows.add(offset++, line, (row) => reader.read(cells, row))) reader.takeBackTypes();
   });
   return rows.finish([...reader.fieldTypes]);
 }
@@ -183,6 +211,12 @@ const isAsciiCsv = (bytes: Buffer, { format, mapping, demographics = [] }: Impor
   demographics.length === 0 &&
   isAscii(bytes) &&
   isAscii(Buffer.from(mapping.map(({ header }) => header).join('')));
+
+/** Rows of JSON have a name each, or none. */
+const isNamedByArea = ({ format, mapping, options }: ImportPlan): boolean =>
+  mayHaveAreas({ mapping, options }) && (format === 'json' || !mapping.some(({ field }) => field === 'name'));
+
+const NOWHERE = { lat: Number.NaN, lng: Number.NaN };
 
 const asIs = (text: string): string => text;
 
@@ -202,6 +236,8 @@ class RowCollector {
   readonly #context: PrepareContext;
   readonly #row: IncomingRow = emptyRow();
   readonly #placing: RowPlacing;
+  /** The upload has no column of names: areas name their rows. */
+  readonly #isNamedByArea: boolean;
   readonly #placed = noPlaced();
   readonly #unasked: ReadonlyMap<string, AddressQuery>;
   readonly #rejections = new RejectionCollector();
@@ -210,10 +246,13 @@ class RowCollector {
   readonly #records: Uint32Array;
   readonly #fileLines: Uint32Array;
   readonly #keys: Uint32Array;
+  #branches: Branches | null = null;
+  #expired: Uint8Array | null = null;
   readonly #styleOf: Uint32Array;
   readonly #areas: Uint8Array;
   #rows = 0;
   readonly #lines: LineBuffer;
+  readonly #isExport: boolean;
 
   /**
    * @param bytes that were read of the block
@@ -226,6 +265,7 @@ class RowCollector {
     const known = placerOf(geodata);
     const { placer, noted } = placerFor(known, servicePlaces);
     this.#unasked = noted;
+    this.#isNamedByArea = isNamedByArea(plan);
     this.#placing = {
       options: plan.options,
       placer,
@@ -234,6 +274,7 @@ class RowCollector {
       clock: new PlacingClock(),
     };
     this.#enricher = enrichment ? new RowEnricher(plan, enrichment, known.regions) : null;
+    this.#isExport = plan.format === 'csv' && isExportHeader(plan.mapping.map(({ header }) => header));
     this.#records = new Uint32Array(block.records);
     this.#fileLines = new Uint32Array(block.records);
     this.#keys = new Uint32Array(block.records * KEY_WORDS);
@@ -248,18 +289,16 @@ class RowCollector {
     this.#enricher?.writeForCopy();
   }
 
-  add(offset: number, line: number, read: (row: IncomingRow) => void): void {
-    // What placing settled for the row before; the readers fill only what the upload has.
-    this.#row.type = '';
-    this.#row.country = '';
-    this.#row.radiusMiles = 0;
-    this.#row.driveTime = '';
+  /** @returns whether the row is kept */
+  add(offset: number, line: number, read: (row: IncomingRow) => void): boolean {
     try {
       read(this.#row);
       this.#accept(offset, line, this.#row);
+      return true;
     } catch (error) {
       if (!(error instanceof RowDefect)) throw error;
       this.reject(offset, line, error);
+      return false;
     }
   }
 
@@ -268,9 +307,10 @@ class RowCollector {
   }
 
   #accept(offset: number, line: number, row: IncomingRow): void {
-    const { palette, mapId, firstMarkerId, seed } = this.#context;
-    if (row.name === '') throw new RowDefect('name_missing', 'the name is empty');
+    const { palette, mapId, firstMarkerId, seed, nowMs = Number.NEGATIVE_INFINITY } = this.#context;
+    if (row.name === '' && !this.#isNamedByArea) throw new RowDefect('name_missing', 'the name is empty');
     const placed = placeRow(row, this.#placing);
+    if (row.name === '') row.name = this.#nameOfArea(row.regionSource);
     const color = row.color.toLowerCase();
     if (color !== '' && !palette.has(color)) {
       throw new RowDefect(
@@ -288,6 +328,8 @@ class RowCollector {
     const ranged = this.#enricher?.enrich(row) ?? null;
     const radius = row.radiusMiles === 0 ? '\\N' : String(row.radiusMiles);
     const record = this.#block.firstRecord + offset;
+    const isBranch = isVague(placed.by) || (this.#isExport && this.#liesWhereItsAddressDoes(row));
+    const addressKey = isBranch ? addressKeyOf(row.name, row.lat, row.lng, row) : 0;
     const escapeCell = this.#escapeCell;
     const orNull = (text: string): string => (text === '' ? '\\N' : escapeCell(text));
     this.#lines.add(
@@ -295,7 +337,7 @@ class RowCollector {
         `${cellOf(row.lat, row.lng)}\t${radius}\t${orNull(row.street)}\t${orNull(row.street2)}\t` +
         `${orNull(row.city)}\t${orNull(row.state)}\t${orNull(row.country)}\t${orNull(row.zip)}\t` +
         `${orNull(row.customFields)}\t${orNull(row.extras)}\t${orNull(expiresAt)}\t${orNull(row.regionSource)}\t` +
-        `${row.driveTimeArea === '' ? '\\N' : row.driveTimeArea}\n`,
+        `${row.driveTimeArea === '' ? '\\N' : row.driveTimeArea}\t${addressKey === 0 ? '\\N' : addressKey}\n`,
     );
     countPlaced(this.#placed, placed);
     const at = this.#rows++;
@@ -305,6 +347,38 @@ class RowCollector {
       ranged === null ? this.#style(row.category, color) : this.#style(ranged.label, ranged.color);
     this.#areas[at] = isArea(row.type) ? 1 : 0;
     writeDuplicateKey(row.name, row.lat, row.lng, seed, this.#keys, at * KEY_WORDS);
+    if (addressKey !== 0) this.#addBranch(at, addressKey);
+    if (expiresAt !== '' && Date.parse(expiresAt) <= nowMs) {
+      this.#expired ??= new Uint8Array(this.#block.records);
+      this.#expired[at] = 1;
+    }
+  }
+
+  /** Whether coordinates in an exported file are no more than those of a postal code, city, state or country, as its address says. */
+  #liesWhereItsAddressDoes(row: IncomingRow): boolean {
+    if (row.zip === '' && row.city === '' && row.state === '' && row.country === '') return false;
+    const { defaultCountry } = this.#placing.options;
+    const place = placeMarker(row.type, NOWHERE, row, defaultCountry, placerOf(this.#context.geodata));
+    if ('code' in place || !isVague(place.by)) return false;
+    return cellOf(place.lat, place.lng) === cellOf(row.lat, row.lng);
+  }
+
+  #addBranch(at: number, addressKey: number): void {
+    const { records } = this.#block;
+    this.#branches ??= {
+      addressKeys: new Float64Array(records),
+      keys: new Uint32Array(records * KEY_WORDS),
+    };
+    this.#branches.addressKeys[at] = addressKey;
+    writeBranchKey(addressKey, this.#keys, this.#branches.keys, at * KEY_WORDS);
+  }
+
+  /** @throws RowDefect name_missing for a row without an area */
+  #nameOfArea(regionSource: string): string {
+    const [, type = '', code = ''] = regionSource.split('/');
+    if (!isRegion(type))
+      throw new RowDefect('name_missing', 'there is no name, and no area to name the row by');
+    return this.#placing.placer.areas.nameOf(type, code);
   }
 
   #style(category: string, color: string): number {
@@ -325,22 +399,28 @@ class RowCollector {
     if (found !== this.#block.records) {
       throw new Error(`${found} records were read of the ${this.#block.records} that the upload had there`);
     }
-    const { valueless = [], measures = null } = this.#enricher?.finish(fieldTypes) ?? {};
+    const { valueless = [], measures = null, attached = [] } = this.#enricher?.finish(fieldTypes) ?? {};
     return {
       lines: this.#lines.finish(),
       rows,
       records: this.#records.slice(0, rows),
       fileLines: this.#fileLines.slice(0, rows),
       keys: this.#keys.slice(0, rows * KEY_WORDS),
+      branches: this.#branches && {
+        addressKeys: this.#branches.addressKeys.slice(0, rows),
+        keys: this.#branches.keys.slice(0, rows * KEY_WORDS),
+      },
       styleOf: this.#styleOf.slice(0, rows),
       styles: this.#styles,
       areas: this.#areas.slice(0, rows),
+      expired: this.#expired === null ? null : this.#expired.slice(0, rows),
       placed: this.#placed,
       unasked: this.#unasked,
       undriven: this.#unasked.size > 0 ? new Map() : this.#placing.driveTimes.noted,
       placingMs: this.#placing.clock.ms,
       rejections: this.#rejections.finish(),
       fieldTypes,
+      attachedFields: attached,
       valueless,
       measures,
     };

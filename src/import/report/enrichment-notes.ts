@@ -9,11 +9,13 @@ const LEVELS = { us_zip: 'ZIP', us_county: 'county', us_state: 'US state', count
 /**
  * What the client should know of values that rows did not get.
  * @param valueless rows without a value, for each demographic field of the plan
+ * @param isDryRun areas are classed by all markers of the map when the rows are written, so that it knows no classes of them
  */
 export function enrichmentNotes(
   { demographics = [], choropleth }: Pick<ImportPlan, 'demographics' | 'choropleth'>,
   valueless: readonly number[],
   decided: DecidedClasses | null,
+  isDryRun = false,
 ): string[] {
   const notes = demographics.flatMap(({ label, level }, i) => {
     const missing = valueless[i] ?? 0;
@@ -21,6 +23,7 @@ export function enrichmentNotes(
   });
   if (!choropleth || decided === null) return notes;
   const { numberless, classes } = decided;
+  if (choropleth.aggregate !== undefined) return [...notes, ...areaNotes(choropleth, decided, isDryRun)];
   const field = JSON.stringify(choropleth.field.slice(0, 100));
   if (classes.length === 0) {
     notes.push(`No row has a number in ${field}: nothing was coloured by it.`);
@@ -28,5 +31,47 @@ export function enrichmentNotes(
     const keep = numberless === 1 ? 'has no number in' : 'have no number in';
     notes.push(`${rows(numberless)} ${keep} ${field}: category and colour are the upload's own.`);
   }
+  notes.push(...outsideNote(classes, field, rows));
+  const { mixedAreas = 0 } = decided;
+  if (mixedAreas > 0) {
+    const have = mixedAreas === 1 ? '1 area has' : `${number(mixedAreas)} areas have`;
+    notes.push(
+      `${have} rows of several classes: each is coloured by one of them. Send choropleth.aggregate (sum, mean, median …) to class areas as a whole.`,
+    );
+  }
   return notes;
+}
+
+/** Of a choropleth that classes areas as a whole. */
+function areaNotes(
+  { field, aggregate }: NonNullable<ImportPlan['choropleth']>,
+  { rows: areas, numberless, classes }: DecidedClasses,
+  isDryRun: boolean,
+): string[] {
+  const name = JSON.stringify(field.slice(0, 100));
+  if (isDryRun)
+    return [
+      `The import classes areas by the ${aggregate} of ${name} over all markers that the map has of each, once its rows are written. A dry run shows neither these classes nor the category and colour that markers of areas get.`,
+    ];
+  if (classes.length === 0) return [`No area was coloured by the ${aggregate} of ${name}.`];
+  const coloured = areas - numberless;
+  const of = coloured === 1 ? '1 area is' : `${number(coloured)} areas are`;
+  return [
+    `${of} coloured by the ${aggregate} of ${name} over all markers that the map has of each.`,
+    ...outsideNote(classes, name, (n) => (n === 1 ? '1 area' : `${number(n)} areas`)),
+  ];
+}
+
+/** Of classes that an earlier import made: their labels name what it had. */
+function outsideNote(
+  classes: DecidedClasses['classes'],
+  field: string,
+  counted: (n: number) => string,
+): string[] {
+  const outside = classes.reduce((sum, each) => sum + (each.outside ?? 0), 0);
+  if (outside === 0) return [];
+  const have = outside === 1 ? 'has a value' : 'have values';
+  return [
+    `${counted(outside)} ${have} of ${field} that none of the kept ranges names: the range next below was taken, or the lowest. Send choropleth.breaks as numbers for ranges without ends.`,
+  ];
 }

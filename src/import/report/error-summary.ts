@@ -3,7 +3,7 @@ import { hintFor } from './hints.js';
 import { type DefectCount, mergeDefects } from './rejection-runs.js';
 
 /** Groups that a job shows; the rarest are left out. */
-const MAX_GROUPS = 100;
+export const MAX_GROUPS = 100;
 
 /**
  * What is wrong with an upload as a whole: grouped by code and column, most frequent first, then as they first occur.

@@ -23,6 +23,10 @@ export function placingNotes({ by, areas, contradictions }: Placed): string[] {
       `${rows(located)} ${wereOf(located)} placed by ${located === 1 ? 'its' : 'their'} address: ${how}.`,
     );
   }
+  if (by.area > 0)
+    notes.push(
+      `${rows(by.area)} ${wereOf(by.area)} placed by the code or name of ${by.area === 1 ? 'its' : 'their'} area.`,
+    );
   const found = areas.exact + areas.approximate;
   if (found > 0) {
     const approximate =

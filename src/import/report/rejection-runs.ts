@@ -21,14 +21,18 @@ export interface FurtherRejections {
   fileLines: readonly number[];
 }
 
-/** Groups of one block: custom fields of JSON markers can be blamed by any name. */
-const MAX_DEFECTS = 1000;
+/**
+ * Groups of a block: custom fields of JSON markers can be blamed by any name. The first block has 1,000, the tenth 100, and so on down to 50,
+ * so that a job of n blocks has some 1,000 · ln n + 50 · n of them, whichever blocks are written first or again.
+ */
+const defectsOfBlock = (block: number): number => Math.max(50, Math.floor(1000 / (block + 1)));
 
 /** The rejected rows of a block and those that turned out to be duplicates, in file order. */
 export function recordRejections(
   rejections: Rejections,
   further: FurtherRejections,
   headRows: number,
+  block = 0,
 ): RecordedRejections {
   const reasons = readReasons(rejections);
   const furtherReason = further.records.length === 0 ? -1 : reasons.push(further.reason) - 1;
@@ -54,10 +58,21 @@ export function recordRejections(
     add(reasonOf[i]!, records[i]!, fileLines[i]!);
   }
   addFurtherBefore(Number.POSITIVE_INFINITY);
-  recorded.defects = mergeDefects(
+  const defects = mergeDefects(
     reasons.map(([code, column, message], reason) => [code, column, counts[reason]!, message]),
-  ).slice(0, MAX_DEFECTS);
+  );
+  recorded.defects = mostFrequent(defects, defectsOfBlock(block));
   return recorded;
+}
+
+/** The others are counted with those of their code that name no column, so that none is lost. */
+function mostFrequent(defects: DefectCount[], most: number): DefectCount[] {
+  if (defects.length <= most) return defects;
+  const ranked = defects.toSorted(([, , a], [, , b]) => b - a);
+  const others = ranked
+    .slice(most)
+    .map(([code, , count, example]): DefectCount => [code, null, count, example]);
+  return mergeDefects([...ranked.slice(0, most), ...others]);
 }
 
 /** Adds up what has code and column in common; the first example stays. */

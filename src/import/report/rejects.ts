@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { csvCell, csvLine } from '../../export/csv-cell.js';
 import type { RejectionRuns } from '../../schema/rejection-runs.js';
+import type { SkipRun } from '../../schema/skip-runs.js';
 import type { Block } from '../block.js';
 import { ERROR_COLUMN, ignoresErrorColumn } from '../columns/error-column.js';
 import { decodeBlock } from '../format/encoding.js';
@@ -10,6 +11,7 @@ import { forEachRecord, parseRecords } from '../format/records.js';
 import { LineBuffer } from '../prepare/line-buffer.js';
 import { mayHoldFormulas, restoreCells } from '../rows/formula.js';
 import type { ImportPlan, ImportTask } from '../task.js';
+import { skipReasons } from './skip-runs.js';
 
 const APOSTROPHE = Buffer.from("'");
 /** About as long as a reason is: what is longer makes the buffer grow. */
@@ -18,9 +20,25 @@ const REASON_BYTES = 100;
 export interface RejectRequest {
   plan: Pick<ImportPlan, 'format' | 'encoding' | 'delimiter'>;
   columns: RejectColumns;
-  /** Of this block. */
-  rejections: RejectionRuns;
+  /** Of this block: rejected rows, or skipped ones. */
+  rejections: RejectionRuns | SkipRun[];
 }
+
+/** @returns for records asked for in their order: what stands in the column `error` as a cell; null where a record is not among the rows */
+function reasonCells({ plan, rejections: rows }: RejectRequest): (index: number) => string | null {
+  if (Array.isArray(rows)) return skipReasons(rows, plan.format);
+  const reasons = rows.reasons.map(([, , message]) => csvCell(message));
+  const reasonAt = inRuns(rows.runs);
+  return (index) => {
+    const reason = reasonAt(index);
+    return reason === null ? null : reasons[reason]!;
+  };
+}
+
+const countRows = (rows: RejectRequest['rejections']): number =>
+  Array.isArray(rows)
+    ? rows.reduce((sum, run) => sum + run[2], 0)
+    : rows.runs.reduce((sum, run) => sum + run[3], 0);
 
 /** How many columns the upload has, and how many of them are its own: a last one with the reasons of an earlier import is not. */
 export interface RejectColumns {
@@ -41,27 +59,27 @@ export function rejectsHeader(task: Pick<ImportTask, 'format' | 'mapping' | 'unn
   return csvLine([...names.slice(0, rejectColumns(task).own), ERROR_COLUMN]);
 }
 
-/** The rejected rows of a block as CSV (RFC 4180) in UTF-8, each with the reason in a last column. */
+/** The rejected or skipped rows of a block as CSV (RFC 4180) in UTF-8, each with the reason in a last column. */
 export function renderRejects(bytes: Buffer, block: Block, request: RejectRequest): Uint8Array {
-  const { columns, rejections } = request;
-  const rows = rejections.runs.reduce((sum, run) => sum + run[3], 0);
+  const rows = countRows(request.rejections);
   const lines = new LineBuffer(Math.ceil((bytes.length * rows) / block.records) + REASON_BYTES * rows, false);
-  const reasons = rejections.reasons.map(([, , message]) => csvCell(message));
-  if (block.oversize) lines.add(rejectLine([], reasons[0]!, columns));
-  else if (mayBeCopied(bytes, request)) copyRecords(lines, bytes, block, request, reasons);
-  else writeRecords(lines, bytes, block, request, reasons);
+  const reasonAt = reasonCells(request);
+  if (block.oversize) lines.add(rejectLine([], reasonAt(block.firstRecord)!, request.columns));
+  else if (mayBeCopied(bytes, request)) copyRecords(lines, bytes, block, request, reasonAt);
+  else writeRecords(lines, bytes, block, request, reasonAt);
   return lines.finish();
 }
+
+type ReasonAt = ReturnType<typeof reasonCells>;
 
 function copyRecords(
   lines: LineBuffer,
   bytes: Buffer,
   { firstRecord }: Block,
-  { plan, columns, rejections }: RejectRequest,
-  reasons: readonly string[],
+  { plan, columns }: RejectRequest,
+  reasonAt: ReasonAt,
 ): void {
-  const reasonAt = inRuns(rejections.runs);
-  const endings = reasons.map((reason) => Buffer.from(`,${reason}\r\n`));
+  let ending = NO_ENDING;
   const record = new RecordBytes(bytes, columns.all);
   for (let index = firstRecord; record.advance(); index++) {
     const reason = reasonAt(index);
@@ -70,7 +88,7 @@ function copyRecords(
       const text = bytes.toString('utf8', record.start, record.end);
       const [cells] = parseRecords(text, { delimiter: plan.delimiter, firstLine: 1 }).cells;
       restoreCells(cells!);
-      lines.add(rejectLine(cells!, reasons[reason]!, columns));
+      lines.add(rejectLine(cells!, reason, columns));
       continue;
     }
     let from = record.start;
@@ -80,26 +98,28 @@ function copyRecords(
       from = formula;
     }
     lines.addBytes(bytes, from, record.end);
-    lines.addBytes(endings[reason]!, 0, endings[reason]!.length);
+    if (ending.reason !== reason) ending = { reason, bytes: Buffer.from(`,${reason}\r\n`) };
+    lines.addBytes(ending.bytes, 0, ending.bytes.length);
   }
 }
+
+const NO_ENDING = { reason: '', bytes: Buffer.alloc(0) };
 
 function writeRecords(
   lines: LineBuffer,
   bytes: Buffer,
   { firstRecord, firstLine }: Block,
-  { plan: { format, encoding, delimiter }, columns, rejections }: RejectRequest,
-  reasons: readonly string[],
+  { plan: { format, encoding, delimiter }, columns }: RejectRequest,
+  reasonAt: ReasonAt,
 ): void {
   const content = decodeBlock(bytes, encoding);
   const restores = format === 'csv' && mayHoldFormulas(content);
-  const reasonAt = inRuns(rejections.runs);
   let index = firstRecord;
   const visit = (record: string[]): void => {
     const reason = reasonAt(index++);
     if (reason === null) return;
     if (restores) restoreCells(record);
-    lines.add(rejectLine(record, reasons[reason]!, columns));
+    lines.add(rejectLine(record, reason, columns));
   };
   if (format === 'json') for (const element of parseJsonBlock(content)) visit([JSON.stringify(element)]);
   else forEachRecord(content, { delimiter, firstLine }, visit);

@@ -4,8 +4,8 @@ import type { MappedField } from '../fields.js';
 import { parseCoordinate } from './coordinate.js';
 import { readCoordinatePair } from './coordinate-pair.js';
 import { escapeCopyText } from './copy-text.js';
-import { ALL_TYPES, narrowTypes } from './field-types.js';
-import { type IncomingRow, RowDefect } from './incoming-row.js';
+import { FollowedTypes } from './followed-types.js';
+import { clearRow, type IncomingRow, RowDefect } from './incoming-row.js';
 import { jsonString } from './json-string.js';
 import { type LetterO, letterOUnder } from './letter-o.js';
 import { hasTwoReadings, readNumber } from './number.js';
@@ -38,8 +38,9 @@ interface NamedColumn {
 
 /** Reads records of one upload into an IncomingRow, and follows which types the custom fields' values fit. */
 export class CsvRowReader {
+  readonly #types = new FollowedTypes();
   /** Custom field -> bits of `field-types`; only fields that had a value. */
-  readonly fieldTypes = new Map<string, number>();
+  readonly fieldTypes: ReadonlyMap<string, number> = this.#types.types;
   readonly #headers: readonly string[];
   readonly #milesPerRadiusUnit: number;
   /** The cells are plain text (headers may be anything): none needs escaping, nor a look for what is forbidden. */
@@ -53,12 +54,16 @@ export class CsvRowReader {
   readonly #custom: NamedColumn[] = [];
   readonly #watched: readonly number[];
 
-  /** @param watched columns whose texts go to `row.watched`, too; -1 for one that the upload does not have */
+  /**
+   * @param watched columns whose texts go to `row.watched`, too; -1 for one that the upload does not have
+   * @param displaced fields whose columns are custom fields, too
+   */
   constructor(
     mapping: readonly ColumnMapping[],
     milesPerRadiusUnit: number,
     plain = false,
     watched: readonly number[] = [],
+    displaced: readonly string[] = [],
   ) {
     this.#watched = watched;
     this.#headers = mapping.map((column) => column.header);
@@ -70,7 +75,8 @@ export class CsvRowReader {
       if (field !== null) {
         this.#column[field as MappedField] = index;
         if (EXTRAS.has(field)) this.#extras.push({ index, header, jsonKey: `${jsonKey(field)}:` });
-      } else if (how === 'custom') {
+      }
+      if (field === null ? how === 'custom' : displaced.includes(field)) {
         this.#custom.push({ index, header, jsonKey: `${jsonKey(header)}:` });
       }
     }
@@ -85,23 +91,31 @@ export class CsvRowReader {
   }
 
   /**
-   * @param row filled; one row is to be used with one reader only
+   * @param row cleared, then filled
    * @throws RowDefect
    */
   read(cells: readonly string[], row: IncomingRow): void {
+    this.#types.beginRow();
+    clearRow(row);
     this.#checkShape(cells);
     for (const { field, index } of this.#texts) row[field] = textAt(cells, index);
     if (this.#joinsStreet) row.street = this.#joinStreet(cells, row.street);
     this.#readCoordinates(cells, row);
     row.radiusMiles = this.#readRadius(cells);
     if (this.#column.drive_time !== undefined) row.driveTime = this.#text(cells, 'drive_time');
+    if (this.#column.region_code !== undefined) row.regionCode = this.#text(cells, 'region_code');
     if (this.#column.marker_type !== undefined) row.type = this.#readType(cells);
     for (let i = 0; i < this.#watched.length; i++) {
       const index = this.#watched[i]!;
       row.watched[i] = index === -1 ? '' : textAt(cells, index);
     }
     row.extras = this.#readNamed(cells, this.#extras);
-    row.customFields = this.#readNamed(cells, this.#custom, this.fieldTypes);
+    row.customFields = this.#readNamed(cells, this.#custom, this.#types);
+  }
+
+  /** The row that was read last is rejected: its values say nothing of the types. */
+  takeBackTypes(): void {
+    this.#types.takeBackRow();
   }
 
   #text(cells: readonly string[], field: MappedField): string {
@@ -212,19 +226,13 @@ export class CsvRowReader {
   }
 
   /** JSON object of the columns that have a value. */
-  #readNamed(cells: readonly string[], columns: readonly NamedColumn[], types?: Map<string, number>): string {
+  #readNamed(cells: readonly string[], columns: readonly NamedColumn[], types?: FollowedTypes): string {
     let json = '';
     for (const { index, header, jsonKey } of columns) {
       const value = (cells[index] ?? '').trim();
       if (value === '') continue;
       json += `${json === '' ? '{' : ','}${jsonKey}${this.#plain ? `"${value}"` : jsonString(value)}`;
-      if (types) {
-        const known = types.get(header);
-        if (known !== 0) {
-          const fits = narrowTypes(known ?? ALL_TYPES, value);
-          if (fits !== known) types.set(header, fits);
-        }
-      }
+      types?.see(header, value);
     }
     return json === '' ? '' : `${json}}`;
   }

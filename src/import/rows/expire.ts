@@ -1,11 +1,14 @@
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?$/;
 const DAY_MS = 86_400_000;
+/** What ISO 8601 with a year of four digits and PostgreSQL both know. Who writes 9999-12-31 means never. */
+const FIRST_MS = Date.parse('0001-01-01T00:00:00.000Z');
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
  * When a marker with this `expire` value is over: a date at its end (UTC), a date with a time at that instant (UTC when
- * it names no offset).
- * @returns ISO 8601 UTC, or null when the text is not such a date
+ * it names no offset). What lies beyond the years 1 to 9999 is moved to their end.
+ * @returns ISO 8601 UTC, or null when the text is not such a date: there is no year 0
  */
 export function expiryOf(text: string): string | null {
   if (DATE.test(text)) return isoOf(Date.parse(`${text}T00:00:00Z`) + DAY_MS, text);
@@ -16,8 +19,10 @@ export function expiryOf(text: string): string | null {
 
 /** Date.parse accepts the 31st of a short month and moves on to the next: that is not a date. */
 function isoOf(ms: number, text: string): string | null {
-  if (Number.isNaN(ms)) return null;
+  if (Number.isNaN(ms) || text.startsWith('0000')) return null;
   const day = Number(text.slice(8, 10));
-  const lastDay = new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate();
-  return day <= lastDay ? new Date(ms).toISOString() : null;
+  // Date.UTC takes the years 0 to 99 for those of the 20th century; the calendar repeats itself every 400 years.
+  const year = 400 + Number(text.slice(0, 4));
+  const lastDay = new Date(Date.UTC(year, Number(text.slice(5, 7)), 0)).getUTCDate();
+  return day <= lastDay ? new Date(Math.min(Math.max(ms, FIRST_MS), LAST_MS)).toISOString() : null;
 }

@@ -1,3 +1,5 @@
+import type { RowErrorCode } from '../../schema/row-error-codes.js';
+
 /** One marker on its way from an upload to the database; the readers of both formats fill the same object again and again. */
 export interface IncomingRow {
   name: string;
@@ -17,6 +19,8 @@ export interface IncomingRow {
   state: string;
   country: string;
   zip: string;
+  /** FIPS, ISO or postal code of its area, as the upload has it; stored as `regionSource` alone. */
+  regionCode: string;
   category: string;
   color: string;
   /** Miles; 0 when the row has none of its own. */
@@ -63,24 +67,7 @@ function storable(name: string): string {
   return shown.replaceAll('\0', '\ufffd');
 }
 
-export type RowDefectCode =
-  | 'name_missing'
-  | 'location_missing'
-  | 'address_unknown'
-  | 'address_ambiguous'
-  | 'coordinate_invalid'
-  | 'radius_invalid'
-  | 'drive_time_invalid'
-  | 'type_invalid'
-  | 'color_unknown'
-  | 'expire_invalid'
-  | 'value_invalid'
-  | 'cells_extra'
-  | 'cell_too_long'
-  | 'nul_character'
-  | 'record_too_long'
-  | 'fields_too_long'
-  | 'duplicate';
+export type RowDefectCode = RowErrorCode;
 
 export function emptyRow(): IncomingRow {
   return {
@@ -97,6 +84,7 @@ export function emptyRow(): IncomingRow {
     state: '',
     country: '',
     zip: '',
+    regionCode: '',
     category: '',
     color: '',
     radiusMiles: 0,
@@ -108,4 +96,32 @@ export function emptyRow(): IncomingRow {
     regionSource: '',
     driveTimeArea: '',
   };
+}
+
+/** Makes a used row equal to `emptyRow()`. Both readers call it first, so that a record never shows what the one before it left. */
+export function clearRow(row: IncomingRow): void {
+  row.name = '';
+  row.type = '';
+  row.lat = Number.NaN;
+  row.lng = Number.NaN;
+  row.latText = '';
+  row.lngText = '';
+  row.street = '';
+  row.street2 = '';
+  row.city = '';
+  row.county = '';
+  row.state = '';
+  row.country = '';
+  row.zip = '';
+  row.regionCode = '';
+  row.category = '';
+  row.color = '';
+  row.radiusMiles = 0;
+  row.expire = '';
+  row.watched.length = 0;
+  row.customFields = '';
+  row.extras = '';
+  row.driveTime = '';
+  row.regionSource = '';
+  row.driveTimeArea = '';
 }

@@ -1,9 +1,9 @@
 import { badRequest } from '../../errors.js';
 import type { ColumnMapping } from '../../schema/job.js';
-import { ADDRESS_MEMBERS, MAX_TEXT } from '../../schema/marker-terms.js';
+import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MAX_CUSTOM_FIELDS, MAX_TEXT } from '../../schema/marker-terms.js';
 import { CsvRowReader, clip } from './csv-row.js';
-import { ALL_TYPES, narrowTypes } from './field-types.js';
-import { emptyRow, type IncomingRow, RowDefect } from './incoming-row.js';
+import { FollowedTypes } from './followed-types.js';
+import { clearRow, emptyRow, type IncomingRow, RowDefect } from './incoming-row.js';
 import { jsonString } from './json-string.js';
 
 /**
@@ -27,17 +27,50 @@ export function refuseBatchMembers(marker: unknown, index: number): void {
   }
 }
 
+const MARKER_MEMBERS: ReadonlySet<string> = new Set([
+  ...['name', 'lat', 'lng', 'address', 'region_code', 'category', 'custom_fields'],
+  ...EXTRA_MEMBERS,
+]);
+const ADDRESS: ReadonlySet<string> = new Set(ADDRESS_MEMBERS);
+
+/** Tells the names of members of an element that nobody reads. */
+export function tellUnknownMembers(marker: unknown, tell: (name: string) => unknown): void {
+  if (typeof marker !== 'object' || marker === null) return;
+  for (const name of Object.keys(marker)) if (!MARKER_MEMBERS.has(name)) tell(`markers[].${name}`);
+  const { address } = marker as { address?: unknown };
+  if (typeof address !== 'object' || address === null) return;
+  for (const name of Object.keys(address)) if (!ADDRESS.has(name)) tell(`markers[].address.${name}`);
+}
+
 /** Reads elements of `markers` into an IncomingRow, and follows which types the custom fields' values fit. */
 export class JsonRowReader {
-  readonly fieldTypes = new Map<string, number>();
+  readonly #types = new FollowedTypes();
+  readonly fieldTypes: ReadonlyMap<string, number> = this.#types.types;
   /** Custom fields that are read as something else (`auto_map=true`), and how: as the cells of a spreadsheet are. */
   readonly #mapped: { names: ReadonlySet<string>; reader: CsvRowReader; row: IncomingRow } | null;
 
   readonly #watched: readonly string[];
 
-  /** @param watched custom fields whose texts go to `row.watched`, too */
-  constructor(mapping: readonly ColumnMapping[] = [], watched: readonly string[] = []) {
+  /** Custom fields that are read as something else and stay custom fields all the same. */
+  readonly #displaced: ReadonlySet<string>;
+  readonly #keepsCategory: boolean;
+  readonly #keepsCode: boolean;
+
+  /**
+   * @param watched custom fields whose texts go to `row.watched`, too
+   * @param displaced fields that are kept as custom fields, too: by their own name where the marker has them itself
+   */
+  constructor(
+    mapping: readonly ColumnMapping[] = [],
+    watched: readonly string[] = [],
+    displaced: readonly string[] = [],
+  ) {
     this.#watched = watched;
+    this.#keepsCategory = displaced.includes('category');
+    this.#keepsCode = displaced.includes('region_code');
+    this.#displaced = new Set(
+      mapping.flatMap(({ field, header }) => (field !== null && displaced.includes(field) ? [header] : [])),
+    );
     const columns = mapping.filter(({ field }) => field !== null);
     const reader = new CsvRowReader(
       columns.map((column, index) => ({ ...column, index })),
@@ -47,11 +80,17 @@ export class JsonRowReader {
     this.#mapped = names.size === 0 ? null : { names, reader, row: emptyRow() };
   }
 
-  /** @throws RowDefect */
+  /**
+   * @param row cleared, then filled
+   * @throws RowDefect
+   */
   read(element: unknown, row: IncomingRow): void {
+    this.#types.beginRow();
+    clearRow(row);
     const marker = asObject(element, 'a marker', null);
     row.name = readText(marker, 'name');
     row.category = readText(marker, 'category');
+    row.regionCode = readCode(marker, 'region_code');
     const address =
       marker.address === undefined || marker.address === null
         ? {}
@@ -66,11 +105,22 @@ export class JsonRowReader {
     row.lngText = String(lng);
     const given = marker.custom_fields ?? null;
     const customFields = given === null ? {} : asObject(given, 'custom_fields', 'custom_fields');
-    row.customFields = this.#readCustomFields(customFields);
+    const kept: Record<string, string> = {};
+    if (this.#keepsCategory && row.category !== '') kept.category = row.category;
+    if (this.#keepsCode && row.regionCode !== '') kept.region_code = row.regionCode;
+    row.customFields = this.#readCustomFields(
+      Object.keys(kept).length === 0 ? customFields : { ...kept, ...customFields },
+    );
     for (let i = 0; i < this.#watched.length; i++) {
       row.watched[i] = readText(customFields, this.#watched[i]!);
     }
+    readExtras(marker, row);
     if (this.#mapped) this.#readMapped(customFields, row);
+  }
+
+  /** The marker that was read last is rejected: its values say nothing of the types. */
+  takeBackTypes(): void {
+    this.#types.takeBackRow();
   }
 
   /** What the marker says itself counts before its custom fields. */
@@ -89,24 +139,40 @@ export class JsonRowReader {
       row.latText = mapped.latText;
       row.lngText = mapped.lngText;
     }
-    row.county = mapped.county;
-    row.expire = mapped.expire;
-    row.driveTime = mapped.driveTime;
-    row.extras = mapped.extras;
+    for (const member of ['regionCode', 'county', 'expire', 'driveTime'] as const)
+      if (row[member] === '') row[member] = mapped[member];
+    if (mapped.extras !== '')
+      row.extras =
+        row.extras === ''
+          ? mapped.extras
+          : JSON.stringify({ ...JSON.parse(mapped.extras), ...JSON.parse(row.extras) });
   }
 
   #readCustomFields(customFields: Record<string, unknown>): string {
     let json = '';
+    let count = 0;
     for (const [key, entry] of Object.entries(customFields)) {
-      if (this.#mapped?.names.has(key)) continue;
+      if (this.#mapped?.names.has(key) && !this.#displaced.has(key)) continue;
       if (key.includes('\0'))
         throw new RowDefect('nul_character', 'a custom field has a NUL character in its name', key);
+      if (key.length > MAX_TEXT)
+        throw new RowDefect(
+          'cell_too_long',
+          `a custom field has a name of over ${MAX_TEXT} characters`,
+          clip(key),
+        );
       const text = textOf(entry, `custom field ${JSON.stringify(clip(key))}`, key);
       if (text === '') continue;
+      if (++count > MAX_CUSTOM_FIELDS)
+        throw new RowDefect(
+          'value_invalid',
+          `custom_fields has over ${MAX_CUSTOM_FIELDS} members, which is as many as a marker may have`,
+          'custom_fields',
+        );
       json += `${json === '' ? '{' : ','}${jsonString(key)}:${jsonString(text)}`;
       const known = this.fieldTypes.get(key);
       if (known === undefined && this.fieldTypes.size > MAX_BLOCK_FIELDS) continue;
-      if (known !== 0) this.fieldTypes.set(key, narrowTypes(known ?? ALL_TYPES, text));
+      this.#types.see(key, text);
     }
     return json === '' ? '' : `${json}}`;
   }
@@ -119,8 +185,25 @@ function asObject(value: unknown, what: string, column: string | null): Record<s
   return value as Record<string, unknown>;
 }
 
+function readExtras(marker: Record<string, unknown>, row: IncomingRow): void {
+  let json = '';
+  for (const member of EXTRA_MEMBERS) {
+    const text = readText(marker, member);
+    if (text !== '') json += `${json === '' ? '{' : ','}"${member}":${jsonString(text)}`;
+  }
+  if (json === '') return;
+  row.extras = `${json}}`;
+  row.county = readText(marker, 'county');
+  row.expire = readText(marker, 'expire');
+  row.driveTime = readText(marker, 'drive_time');
+}
+
 const readText = (from: Record<string, unknown>, member: string): string =>
   Object.hasOwn(from, member) ? textOf(from[member], member, member) : '';
+
+/** Codes of digits may be numbers. */
+const readCode = (from: Record<string, unknown>, member: string): string =>
+  Number.isSafeInteger(from[member]) ? String(from[member]) : readText(from, member);
 
 function textOf(value: unknown, what: string, column: string): string {
   if (value === undefined || value === null) return '';

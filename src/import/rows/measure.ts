@@ -5,7 +5,7 @@ import { readNumber } from './number.js';
 export type DecimalMark = '.' | ',';
 
 /** No amount with its currency is longer; it bounds what a shape can cost. */
-const MAX_LENGTH = 60;
+export const MAX_MEASURE_LENGTH = 60;
 const PLAIN = /^-?\d{1,15}(?:\.\d{1,2})?$/;
 /** What may stand around a number: a sign and a currency before it, a currency or a percent sign behind. */
 const AROUND = new RegExp(
@@ -50,7 +50,7 @@ export function decimalMarkOf(cell: string): DecimalMark | null {
 
 /** The digits and marks of a cell, a minus before them where it is negative. */
 function bareNumber(cell: string): string | null {
-  if (cell.length > MAX_LENGTH) return null;
+  if (cell.length > MAX_MEASURE_LENGTH) return null;
   const isNegative = cell.startsWith('(') && cell.endsWith(')');
   const groups = AROUND.exec(isNegative ? cell.slice(1, -1) : cell)?.groups;
   if (!groups) return null;

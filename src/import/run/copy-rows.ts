@@ -17,6 +17,10 @@ export interface BlockWrite extends BlockOwner {
   own: OwnIds;
   /** Own rows of an earlier run are on the map. */
   resumed: boolean;
+  /** 1 for each of its styles whose colour is the legend's; absent: none is. */
+  derivesColor?: Uint8Array;
+  /** The moment of this run that decides which markers have expired. Default: that of the writing. */
+  nowMs?: number;
   /** Rejected rows to have ready for the job's `errors`. */
   headRows: number;
   /** Custom field -> types, of the fields that the ledger does not know yet in this way. */

@@ -8,12 +8,17 @@ import { settleImport } from './settle.js';
 
 /** Jobs of kind `bulk_import`. */
 export const importHandler = (services: ImportServices & { threads: ThreadPool }): JobHandler => ({
-  run: async (job, signal) => {
+  run: async (job, signal, onSlowLookUp) => {
     const upload = await services.spool.bring(job.id, signal);
     try {
       const threads = services.threads.for({ accountId: job.accountId, prompt: job.quick });
       const drawingThreads = services.threads.for({ accountId: job.accountId, prompt: false });
-      await runImport(job, upload.path, { ...services, threads, drawingThreads }, signal);
+      await runImport(
+        job,
+        upload.path,
+        { ...services, threads, drawingThreads, ...(onSlowLookUp && { onSlowLookUp }) },
+        signal,
+      );
     } catch (error) {
       if (error instanceof BlobStoreAway)
         throw new NotNow('the rejected rows cannot be kept', { cause: error });

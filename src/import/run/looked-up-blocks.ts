@@ -30,6 +30,8 @@ export interface LookedUpBlocksOptions {
   context: PrepareContext;
   /** Ends the look-ups. */
   signal: AbortSignal;
+  /** Called once a second while they last. */
+  onSlow: () => void;
 }
 
 /** What rows of a block are placed with. */
@@ -57,6 +59,8 @@ export class LookedUpBlocks {
   unanswered = { addresses: 0, areas: 0 };
   /** Areas that there is no room for. */
   unkept = 0;
+  /** Areas that took too long to draw. */
+  tooSlow = 0;
 
   constructor(options: LookedUpBlocksOptions) {
     this.#options = options;
@@ -78,15 +82,18 @@ export class LookedUpBlocks {
     try {
       // Of an earlier try.
       let known = this.#knownOf.get(block.index) ?? this.#unknown;
+      let lookingUpMs = 0;
       for (;;) {
         const prepared = await prepareUnlessUnasked(threads, path, block, { ...context, ...known }, meeting);
-        if ('lines' in prepared) return prepared;
+        if ('lines' in prepared) return lookingUpMs === 0 ? prepared : { ...prepared, lookingUpMs };
         await before;
+        const began = performance.now();
         const { unasked, undriven } = prepared;
         known =
           unasked.size > 0
             ? { ...known, servicePlaces: await this.#placesOf(unasked) }
             : { ...known, driveTimes: { areas: await this.#areasOf(undriven), open: new Set() } };
+        lookingUpMs += performance.now() - began;
         this.#knownOf.set(block.index, known);
       }
     } finally {
@@ -113,9 +120,14 @@ export class LookedUpBlocks {
   }
 
   async #areasOf(places: DrivePlaces): Promise<ReadonlyMap<string, DriveTimeAnswer>> {
-    const { areas, unanswered, unkept } = await this.#lookUp(this.#options.lookUpAreas!, places, 'areas');
+    const { areas, unanswered, unkept, tooSlow } = await this.#lookUp(
+      this.#options.lookUpAreas!,
+      places,
+      'areas',
+    );
     this.unanswered.areas += unanswered;
     this.unkept += unkept;
+    this.tooSlow += tooSlow;
     return areas;
   }
 
@@ -142,7 +154,10 @@ export class LookedUpBlocks {
 
   /** Lets the job show how far it is, where that takes a while. @returns ends it */
   #tell(lookups: () => Lookups): () => void {
-    const timer = setInterval(() => this.#note(lookups()), TELL_EVERY_MS);
+    const timer = setInterval(() => {
+      this.#options.onSlow();
+      this.#note(lookups());
+    }, TELL_EVERY_MS);
     return () => {
       clearInterval(timer);
       if (this.#hasNote) this.#note(null);

@@ -12,8 +12,8 @@ export async function meetMap(
   database: pg.Pool,
   mapId: number,
   prepared: PreparedBlock,
-  { own }: Meeting,
+  { own, nowMs }: Meeting,
 ): Promise<Float64Array | null> {
   if (own !== null && !(await hasOtherMarkers(database, mapId, own))) return null;
-  return findMarkers(database, mapId, placesOf(prepared));
+  return findMarkers(database, mapId, placesOf(prepared), nowMs);
 }

@@ -1,4 +1,3 @@
-import type { BlockResult } from '../../store/block-transactions.js';
 import type { OwnIds } from '../../store/same-place.js';
 import type { Threads } from '../../threads/thread-pool.js';
 import type { Block } from '../block.js';
@@ -6,10 +5,13 @@ import { arraysOf, type MetBlock, type PrepareContext, type Unasked } from '../p
 import type { RejectRequest } from '../report/rejects.js';
 import type { BlockWrite } from './copy-rows.js';
 import { DatabaseAway } from './patient.js';
+import type { WriteResult } from './write-block.js';
 
 /** Which markers rows may meet: all of the map but those of this import, `own`; null: all of them. */
 export interface Meeting {
   own: OwnIds | null;
+  /** Decides which markers have expired. Default: the moment of the question. */
+  nowMs?: number;
 }
 
 /**
@@ -48,10 +50,10 @@ async function prepare(
 }
 
 /** Takes the prepared arrays away: they are transferred, not copied. */
-export const writeOnThread = (threads: Threads, write: BlockWrite): Promise<BlockResult> =>
+export const writeOnThread = (threads: Threads, write: BlockWrite): Promise<WriteResult> =>
   threads.run('write', write, arraysOf(write.prepared).map((array) => array.buffer) as ArrayBuffer[]);
 
-/** The rejected rows of a block as CSV in UTF-8. */
+/** The rejected or skipped rows of a block as CSV in UTF-8. */
 export const renderRejectsOnThread = (
   threads: Threads,
   path: string,

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobStore } from '../../blob/blob-store.js';
 import type { Logger } from '../../log.js';
+import type { BlobRegister } from '../../store/blobs.js';
 import type { Sql } from '../../store/client.js';
 import type { JobRow } from '../../store/jobs.js';
 import { BlobSpool } from '../spool/blob-spool.js';
@@ -27,6 +28,7 @@ export interface SpoolOptions {
   dataDir: string;
   /** Where uploads lie that machines share; null: in a directory of this one. */
   blobs: BlobStore | null;
+  register: BlobRegister;
   /** Whether this process runs imports. */
   imports: boolean;
 }
@@ -36,6 +38,7 @@ export async function openSpool({
   log,
   dataDir,
   blobs,
+  register,
   imports,
 }: SpoolOptions): Promise<{ spool: Spool; sweeper: Sweeper }> {
   if (blobs === null) {
@@ -49,7 +52,7 @@ export async function openSpool({
   }
   const directory = await makeDirectory(dataDir, 'uploads');
   const spool = new BlobSpool(blobs, new LocalFiles(directory, imports));
-  return { spool, sweeper: new BlobSpoolSweeper({ sql, blobs, spool, log, sweepsStore: imports }) };
+  return { spool, sweeper: new BlobSpoolSweeper({ sql, blobs, register, spool, log, sweepsStore: imports }) };
 }
 
 async function makeDirectory(dataDir: string, name: string): Promise<string> {

@@ -19,12 +19,17 @@ export async function overwriteRows(writes: BlockWrites, write: BlockWrite): Pro
 }
 
 /** Each row is a marker of its own. What agrees with its marker is not looked at any further. */
-async function overwriteEach(writes: BlockWrites, { prepared }: BlockWrite): Promise<Written> {
+async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Written> {
+  const { prepared, derivesColor, nowMs } = write;
   const known = columnEnds(prepared.lines, prepared.rows);
   const { found, agrees } = await writes.compareMarkers(
     placesOf(prepared, known),
     overwrittenHashes(prepared, known),
+    nowMs,
   );
+  // A marker that two rows meet, one by its place and one by its address, is for these to change in their order.
+  const met = found.filter((id) => id > 0);
+  if (new Set(met).size < met.length) return overwriteInTurn(writes, write);
   const { ends, columns } = known;
   const { categories, colors } = prepared.styles;
   const lines = Buffer.from(prepared.lines.buffer, prepared.lines.byteOffset, prepared.lines.length);
@@ -47,6 +52,7 @@ async function overwriteEach(writes: BlockWrites, { prepared }: BlockWrite): Pro
     const style = prepared.styleOf[row]!;
     addUpdate(updates, id, (column) => {
       if (column === 'category') return categories[style]!;
+      if (column === 'derives_color') return String(derivesColor?.[style] === 1);
       return column === 'color' ? colors[style]! : readCopyText(line[AT[column]]!);
     });
   });
@@ -82,8 +88,12 @@ const AT = Object.fromEntries(LINE_COLUMNS.map((column, i) => [column, i])) as R
 >;
 
 /** Rows meet each other, too: what they come to one after the other is worked out here, and written once a marker. */
-async function overwriteInTurn(writes: BlockWrites, { prepared }: BlockWrite): Promise<Written> {
-  const found = await writes.findMarkers(placesOf(prepared));
+async function overwriteInTurn(
+  writes: BlockWrites,
+  { prepared, derivesColor, nowMs }: BlockWrite,
+): Promise<Written> {
+  const { branches } = prepared;
+  const found = await writes.findMarkers(placesOf(prepared), nowMs);
   const stored = await writes.readColumns(
     [...new Set(found)].filter((id) => id > 0),
     OVERWRITTEN_COLUMNS,
@@ -95,11 +105,14 @@ async function overwriteInTurn(writes: BlockWrites, { prepared }: BlockWrite): P
       const values = stored.get(found[row]!);
       const style = prepared.styleOf[row]!;
       return {
-        key: prepared.keys.subarray(row * KEY_WORDS, (row + 1) * KEY_WORDS).join(),
+        key: keyAt(prepared.keys, row),
+        branch: branches !== null && branches.addressKeys[row] !== 0 ? keyAt(branches.keys, row) : null,
+        derivesColor: derivesColor?.[style] === 1,
         values: valuesOf({ ...line, category: categories[style]!, color: colors[style]! }),
         met: values === undefined ? null : { id: found[row]!, values },
       };
     }),
+    nowMs,
   );
   const updates = noUpdates();
   for (const { id, row, values } of plan.changes) {
@@ -108,6 +121,7 @@ async function overwriteInTurn(writes: BlockWrites, { prepared }: BlockWrite): P
       ...values,
       name: rows[row]!.name,
       cell: rows[row]!.cell,
+      derives_color: 'false',
     };
     addUpdate(updates, id, (column) => columns[column]!);
   }
@@ -119,9 +133,14 @@ async function overwriteInTurn(writes: BlockWrites, { prepared }: BlockWrite): P
   const refusedUpdates = refused.flatMap((change) => change.updates);
   const refusedRepeats = refused.flatMap((change) => change.repeats);
   const vanished = made.filter(({ id }) => id !== null).length;
-  const text = made.map(({ row, values }) => writeCopyLine({ ...rows[row]!, ...values }, COLUMNS)).join('');
+  const text = made
+    .map(({ row, values, derivedColor }) =>
+      writeCopyLine({ ...rows[row]!, ...values, color: values.color ?? derivedColor ?? null }, COLUMNS),
+    )
+    .join('');
   await writes.copy(Buffer.from(text), COLUMNS);
-  const gone = await writes.remove(made.flatMap(({ row }) => (found[row]! < 0 ? [-found[row]!] : [])));
+  const expired = made.flatMap(({ row }) => (found[row]! < 0 ? [-found[row]!] : []));
+  const gone = await writes.remove([...plan.removed, ...expired]);
   return {
     added: plan.added + vanished,
     updated: plan.updated - vanished - refusedUpdates.length,
@@ -131,6 +150,9 @@ async function overwriteInTurn(writes: BlockWrites, { prepared }: BlockWrite): P
     moreAreas: areas + made.filter(({ values }) => isArea(values.type!)).length - gone.areas,
   };
 }
+
+const keyAt = (keys: Uint32Array, row: number): string =>
+  keys.subarray(row * KEY_WORDS, (row + 1) * KEY_WORDS).join();
 
 function valuesOf(from: RowValues): RowValues {
   const values = {} as RowValues;

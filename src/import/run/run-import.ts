@@ -10,7 +10,7 @@ import type { Block } from '../block.js';
 import { type Decision, decideDuplicates } from '../duplicates/decide.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import type { DecidedClasses } from '../enrich/row-enricher.js';
-import { type LookUps, lookUpsOf } from '../look-ups.js';
+import { hasRoads, type LookUps, lookUpsOf } from '../look-ups.js';
 import { TOLD_CONTRADICTIONS } from '../place/placing-counts.js';
 import { newSeed } from '../prepare/duplicate-key.js';
 import type { MetBlock, PrepareContext, RowStyles } from '../prepare/prepare-block.js';
@@ -19,6 +19,7 @@ import { enrichmentNotes } from '../report/enrichment-notes.js';
 import { placingNotes } from '../report/placing-notes.js';
 import { serviceNotes } from '../report/service-notes.js';
 import type { ImportTask } from '../task.js';
+import { classAreasOfMap } from './class-areas.js';
 import { defineFields } from './define-fields.js';
 import { withTries } from './failures.js';
 import { FieldLedger, MAX_FOLLOWED_FIELDS } from './field-ledger.js';
@@ -29,7 +30,7 @@ import { type Meeting, prepareOnThread, writeOnThread } from './on-threads.js';
 import { openEnrichment } from './open-enrichment.js';
 import { DatabaseAway, type PatientSql, patient } from './patient.js';
 import type { ImportServices } from './services.js';
-import { writeRejectsFile } from './write-rejects.js';
+import { writeRowsFile } from './write-rejects.js';
 
 /**
  * Blocks that are written at a time beside one a thread: while one waits for its commit the others compute. With two threads on two cores 1, 2,
@@ -62,6 +63,7 @@ export async function runImport(
   const run = new ImportRun(job, path, task, services, sql, signal, palette, state, lookUps);
   await run.open();
   await run.writeBlocks(task.blocks.filter((block) => !state.done.has(block.index)));
+  await run.classAreas();
   const fieldsBeyond = await sql((db) => defineFields(db, job));
   const placed = await sql((db) => sumPlaced(db, job, TOLD_CONTRADICTIONS));
   const valueless = await sql((db) => sumValueless(db, job));
@@ -71,7 +73,12 @@ export async function runImport(
         unanswered: run.lookedUp?.unanswered.addresses ?? 0,
       })
     : [];
-  const drawing = { unanswered: run.lookedUp?.unanswered.areas ?? 0, unkept: run.lookedUp?.unkept ?? 0 };
+  const drawing = {
+    unanswered: run.lookedUp?.unanswered.areas ?? 0,
+    unkept: run.lookedUp?.unkept ?? 0,
+    tooSlow: run.lookedUp?.tooSlow ?? 0,
+    hasRoads: hasRoads(lookUps),
+  };
   const notes = [
     ...placingNotes(placed),
     ...service,
@@ -80,7 +87,8 @@ export async function runImport(
     ...limitNotes(run.legend.beyond, run.fields.beyond, fieldsBeyond),
   ];
   if (notes.length > 0) await sql((db) => addNotes(db, job.id, notes));
-  await writeRejectsFile({ job, path, task }, sql, services);
+  await writeRowsFile({ job, path, task, kind: 'errors' }, sql, services);
+  if (run.hasSkipped) await writeRowsFile({ job, path, task, kind: 'skipped' }, sql, services);
 }
 
 /** What earlier runs of the job have left, and others before it. */
@@ -116,6 +124,10 @@ class ImportRun {
   readonly #resumed: boolean;
   /** In the blocks of this run so far: those of earlier runs may lie behind them in the file. */
   #rejected = 0;
+  /** Some rows were left out as duplicates, in this run or in an earlier one. */
+  hasSkipped: boolean;
+  /** One moment decides which markers have expired, whichever block meets them. */
+  readonly #nowMs = Date.now();
 
   constructor(
     readonly job: ClaimedJob,
@@ -139,12 +151,14 @@ class ImportRun {
       palette: new Set(palette),
       seed: newSeed(),
       geodata: services.geodata.current,
+      nowMs: this.#nowMs,
       ...(lookUps.driveTimes === 'withheld' && { driveTimes: 'withheld' }),
     };
     this.#resumed = state.done.size > 0;
+    this.hasSkipped = this.#resumed;
     // Rows of an earlier run are met on the map, as their keys are not known any more. Single creates can come at any time.
     const own = this.#resumed || state.isFilled ? null : this.#own(firstMarkerId, total);
-    this.#meeting = task.options.onDuplicate === 'overwrite' ? null : { own };
+    this.#meeting = task.options.onDuplicate === 'overwrite' ? null : { own, nowMs: this.#nowMs };
   }
 
   #own(firstMarkerId: number, total: number) {
@@ -154,6 +168,18 @@ class ImportRun {
   /** How rows are classed; null without a choropleth. */
   get classes(): DecidedClasses | null {
     return this.#context.enrichment?.decided ?? null;
+  }
+
+  /** Classes areas by all their markers, where the import asks for that; to be called once, behind the last block. */
+  async classAreas(): Promise<void> {
+    const { job, sql, signal, palette } = this;
+    const { choropleth, demographics = [] } = this.task;
+    const { enrichment } = this.#context;
+    if (!choropleth?.aggregate || !enrichment) return;
+    const { threads } = this.services;
+    const services = { sql, threads, signal, palette, nowMs: this.#nowMs };
+    const decided = await classAreasOfMap(job, { choropleth, demographics }, services);
+    this.#context = { ...this.#context, enrichment: { ...enrichment, decided } };
   }
 
   /** Settles what every block needs; to be called once, before the first. */
@@ -190,6 +216,7 @@ class ImportRun {
       path: this.path,
       context: this.#context,
       signal,
+      onSlow: this.services.onSlowLookUp ?? (() => {}),
     });
   }
 
@@ -254,9 +281,11 @@ class ImportRun {
     const duplicates = first.rows - decision.kept;
     const rejected = first.rejections.records.length + (onDuplicate === 'error' ? duplicates : 0);
     this.#rejected += rejected;
+    if (onDuplicate === 'skip' && duplicates > 0) this.hasSkipped = true;
     const { counts } = this.services;
     // Its arrays go with a failed try; preparing is pure and gives the same again, but for whom the rows meet, which is decided.
     const { existing } = first;
+    const derivesColor = Uint8Array.from(first.styles.colors, (color) => (color === null ? 1 : 0));
     let prepared: MetBlock | null = { ...first, styles, existing: existing?.slice() ?? null };
     return withTries(
       block,
@@ -279,6 +308,8 @@ class ImportRun {
           onDuplicate,
           own: this.#own(job.firstMarkerId, job.total),
           resumed: this.#resumed,
+          derivesColor,
+          nowMs: this.#nowMs,
           headRows,
           fieldTypes,
           deduplicatingMs,
@@ -289,7 +320,7 @@ class ImportRun {
         }
         if (result.outcome === 'failed') throw new Error(result.reason);
         if (result.outcome === 'unavailable') throw new DatabaseAway(result.reason);
-        this.fields.committed(fieldTypes);
+        this.fields.committed(result.fieldTypes ?? []);
         this.lookedUp?.written(block);
         counts.blocks++;
         counts.rows.accepted += decision.kept;

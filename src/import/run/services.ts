@@ -19,6 +19,8 @@ export interface ImportServices {
   driveTimes?: Pick<DriveTimes, 'current'>;
   /** For areas, that nobody's prompt task is to wait for; absent: `threads`. */
   drawingThreads?: Threads;
+  /** Called when look-ups take a while: the import waits more than it works. */
+  onSlowLookUp?: () => void;
   /** Blocks that are prepared ahead; each holds a few MB. */
   workers: number;
   /** Told what is imported. */

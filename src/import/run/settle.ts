@@ -1,3 +1,4 @@
+import { isBackupUnderWay } from '../../store/backup.js';
 import type { Sql } from '../../store/client.js';
 import type { JobRow } from '../../store/jobs.js';
 import { isPassing } from '../../store/passing.js';
@@ -20,6 +21,7 @@ export async function settleImport(sql: Sql, job: JobRow, spool: Pick<Spool, 're
       defect = error;
     }
   }
-  await spool.removeUpload(job.id);
+  // The sweeper comes again.
+  if (!(await isBackupUnderWay(sql))) await spool.removeUpload(job.id);
   if (defect !== null) throw defect;
 }

@@ -1,6 +1,8 @@
 import type { BlobStore } from '../../blob/blob-store.js';
 import { Sweeping } from '../../blob/sweeping.js';
 import type { Logger } from '../../log.js';
+import { isBackupUnderWay } from '../../store/backup.js';
+import type { BlobRegister } from '../../store/blobs.js';
 import type { Sql } from '../../store/client.js';
 import { findJobs, type JobRow, knownJobIds } from '../../store/jobs.js';
 import { jobIdOfKey, REJECTS, UPLOADS } from '../spool/blob-keys.js';
@@ -21,7 +23,9 @@ const BATCH = 500;
 
 export interface BlobSpoolSweeperOptions {
   sql: Sql;
+  /** Whose removals `register` hears of. */
   blobs: BlobStore;
+  register: BlobRegister;
   spool: BlobSpool;
   log: Logger;
   /** Whether this process sweeps the store, too, and not only what it has on its machine. */
@@ -65,9 +69,9 @@ export class BlobSpoolSweeper {
   }
 
   async sweep(): Promise<void> {
-    const { spool, sweepsStore } = this.options;
+    const { sql, spool, sweepsStore } = this.options;
     await spool.files.sweep();
-    if (!sweepsStore) return;
+    if (!sweepsStore || (await isBackupUnderWay(sql))) return;
     await this.#sweepUploads();
     if (Date.now() - this.#rejectsJudgedAtMs < JUDGE_REJECTS_EVERY_MS) return;
     await this.#sweepRejects();
@@ -75,7 +79,7 @@ export class BlobSpoolSweeper {
   }
 
   async #sweepUploads(): Promise<void> {
-    const { sql, spool, deadAfterMs = DEAD_AFTER_MS } = this.options;
+    const { sql, spool, register, deadAfterMs = DEAD_AFTER_MS } = this.options;
     const use = { uploads: 0, uploadBytes: 0, rejectFiles: this.use.rejectFiles };
     for await (const blobs of this.#batches(UPLOADS)) {
       const jobs = new Map(
@@ -86,37 +90,42 @@ export class BlobSpoolSweeper {
           )
         ).map((job) => [job.id, job]),
       );
-      for (const { key, bytes, modifiedAtMs } of blobs) {
+      for (const { key, bytes } of blobs) {
         use.uploads++;
         use.uploadBytes += bytes;
         const job = jobs.get(jobIdOfKey(key));
         if (job?.status === 'queued' || job?.status === 'processing') continue;
         if (job) await this.settle(job);
-        else if (Date.now() - modifiedAtMs > deadAfterMs) await spool.removeUpload(jobIdOfKey(key));
       }
     }
     this.use = use;
+    // Of processes that died. The store may have uploads, too, that are none of ours.
+    const loose = await register.loose(UPLOADS, deadAfterMs, BATCH);
+    const known = await this.#known(loose);
+    await register.keep(loose.filter((key) => known.has(jobIdOfKey(key))));
+    for (const key of loose) if (!known.has(jobIdOfKey(key))) await spool.removeUpload(jobIdOfKey(key));
   }
 
-  /** Their age does not matter: a job that has one is known from before it is written. */
+  /** A job that has one is known from before it is written. */
   async #sweepRejects(): Promise<void> {
-    const { sql, blobs: store } = this.options;
-    let rejectFiles = 0;
-    for await (const blobs of this.#batches(REJECTS)) {
-      const known = await knownJobIds(
-        sql,
-        blobs.map(({ key }) => jobIdOfKey(key)),
-      );
-      const orphans = blobs.filter(({ key }) => !known.has(jobIdOfKey(key)));
-      await store.remove(orphans.map(({ key }) => key));
-      rejectFiles += blobs.length - orphans.length;
+    const { blobs: store, register } = this.options;
+    for (;;) {
+      const loose = await register.loose(REJECTS, 0, BATCH);
+      const known = await this.#known(loose);
+      await register.keep(loose.filter((key) => known.has(jobIdOfKey(key))));
+      await store.remove(loose.filter((key) => !known.has(jobIdOfKey(key))));
+      if (loose.length < BATCH || this.#sweeping.isStopping) break;
     }
-    this.use = { ...this.use, rejectFiles };
+    this.use = { ...this.use, rejectFiles: await register.count(REJECTS) };
+  }
+
+  async #known(keys: readonly string[]): Promise<Set<string>> {
+    return keys.length === 0 ? new Set() : knownJobIds(this.options.sql, keys.map(jobIdOfKey));
   }
 
   /** Ends early when the sweeper stops. */
-  async *#batches(folder: string): AsyncGenerator<{ key: string; bytes: number; modifiedAtMs: number }[]> {
-    let batch: { key: string; bytes: number; modifiedAtMs: number }[] = [];
+  async *#batches(folder: string): AsyncGenerator<{ key: string; bytes: number }[]> {
+    let batch: { key: string; bytes: number }[] = [];
     for await (const blob of this.options.blobs.list(folder)) {
       if (this.#sweeping.isStopping) return;
       if (batch.push(blob) < BATCH) continue;

@@ -2,6 +2,7 @@ import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Sweeping } from '../../blob/sweeping.js';
 import type { Logger } from '../../log.js';
+import { isBackupUnderWay } from '../../store/backup.js';
 import type { Sql } from '../../store/client.js';
 import { findJobs, type JobRow, knownJobIds } from '../../store/jobs.js';
 import { DirectorySpool } from '../spool/directory-spool.js';
@@ -97,6 +98,7 @@ export class SpoolSweeper {
       if (mtimeMs !== undefined && Date.now() - mtimeMs > deadAfterMs) old.push(name);
     }
     this.#use = use;
+    if (await isBackupUnderWay(sql)) return;
     for (const batch of batches(old)) await this.#judge(batch);
     if (Date.now() - this.#rejectsJudgedAtMs < JUDGE_REJECTS_EVERY_MS) return;
     this.#rejectsJudgedAtMs = Date.now();
@@ -164,5 +166,5 @@ function* batches(names: readonly string[]): Generator<string[]> {
   for (let i = 0; i < names.length; i += BATCH) yield names.slice(i, i + BATCH);
 }
 
-const isRejects = (name: string): boolean => name.endsWith('.errors.csv');
+const isRejects = (name: string): boolean => name.endsWith('.errors.csv') || name.endsWith('.skipped.csv');
 const jobIdOf = (name: string): string => name.split('.', 1)[0]!;

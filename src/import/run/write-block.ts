@@ -1,22 +1,77 @@
 import type { Reason } from '../../schema/rejection-runs.js';
-import type { BlockRecord, BlockResult, BlockTransactions } from '../../store/block-transactions.js';
+import type { SkipRun } from '../../schema/skip-runs.js';
+import {
+  type BlockRecord,
+  type BlockResult,
+  type BlockTransactions,
+  type BlockWrites,
+  failureOf,
+} from '../../store/block-transactions.js';
 import { DUPLICATE } from '../duplicates/duplicate-reason.js';
 import { TOO_LONG } from '../duplicates/too-long-reason.js';
 import { saysNothing } from '../place/placing-counts.js';
 import { type RecordedRejections, recordRejections } from '../report/rejection-runs.js';
+import { SkipCollector } from '../report/skip-runs.js';
 import { type BlockWrite, copyRows, type Written } from './copy-rows.js';
+import { keptFieldTypes } from './kept-field-types.js';
 import { overwriteRows } from './overwrite-rows.js';
+import { type RefusedRow, rejectRows, selectRows } from './select-rows.js';
+
+/** What became of a block, and the types of its custom fields as the ledger has them; absent: there are none, or this try does not know. */
+export type WriteResult = BlockResult & { fieldTypes?: [name: string, types: number][] };
 
 /** Writes what was decided of a block, with its row of the ledger. Runs on a thread. */
-export function writeBlock(transactions: BlockTransactions, write: BlockWrite): Promise<BlockResult> {
+export async function writeBlock(transactions: BlockTransactions, write: BlockWrite): Promise<WriteResult> {
+  const result = await tryBlock(transactions, write);
+  if (result.outcome !== 'failed' || !result.isRefused) return result;
+  try {
+    const refused = await refusedRows(transactions, write);
+    return refused.length === 0 ? result : await tryBlock(transactions, rejectRows(write, refused));
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+async function tryBlock(transactions: BlockTransactions, write: BlockWrite): Promise<WriteResult> {
   const beginMs = performance.now();
   const rejections = recordRows(write, DUPLICATE, duplicatesOf(write));
-  return transactions.run(write, async (writes) => {
-    const written =
-      write.onDuplicate === 'overwrite' ? await overwriteRows(writes, write) : await copyRows(writes, write);
+  let fieldTypes: [name: string, types: number][] | undefined;
+  const result = await transactions.run(write, async (writes) => {
+    const written = await writeRows(writes, write);
     const all = written.tooLong.length === 0 ? rejections : recordRows(write, TOO_LONG, written.tooLong);
-    return recordOf(write, written, all, performance.now() - beginMs);
+    fieldTypes = keptFieldTypes(write, written.tooLong);
+    return recordOf(write, written, all, fieldTypes, performance.now() - beginMs);
   });
+  return result.outcome === 'done' && fieldTypes?.length ? { ...result, fieldTypes } : result;
+}
+
+const writeRows = (writes: BlockWrites, write: BlockWrite): Promise<Written> =>
+  write.onDuplicate === 'overwrite' ? overwriteRows(writes, write) : copyRows(writes, write);
+
+/**
+ * The rows of a block with a value that the database cannot hold, found by writing halves and taking them back: a block with one such
+ * row is written some 25 times, one in which all are wrong twice a row.
+ */
+async function refusedRows(transactions: BlockTransactions, write: BlockWrite): Promise<RefusedRow[]> {
+  const { rows } = write.prepared;
+  const refused: RefusedRow[] = [];
+  const narrow = async (from: number, to: number): Promise<void> => {
+    const wanted = new Uint8Array(rows).fill(1, from, to);
+    const part = selectRows(write, wanted);
+    const message = await transactions.refusalOf(part, (writes) => writeRows(writes, part));
+    if (message === null) return;
+    if (to - from === 1) {
+      refused.push({ row: from, message });
+      return;
+    }
+    const middle = Math.floor((from + to) / 2);
+    await narrow(from, middle);
+    await narrow(middle, to);
+  };
+  const middle = Math.ceil(rows / 2);
+  await narrow(0, middle);
+  if (middle < rows) await narrow(middle, rows);
+  return refused;
 }
 
 /** Rows of the block that are errors as they are duplicates, where the import says so. */
@@ -29,24 +84,38 @@ function duplicatesOf({ prepared, decision, onDuplicate }: BlockWrite): number[]
 
 /** The rejected rows of the block with those that turned out to be rejected for a reason of their own. */
 function recordRows(
-  { prepared, headRows }: BlockWrite,
+  { prepared, headRows, block }: BlockWrite,
   reason: Reason,
   rows: readonly number[],
 ): RecordedRejections {
   const records = rows.map((row) => prepared.records[row]!);
   const fileLines = rows.map((row) => prepared.fileLines[row]!);
-  return recordRejections(prepared.rejections, { reason, records, fileLines }, headRows);
+  return recordRejections(prepared.rejections, { reason, records, fileLines }, headRows, block);
+}
+
+/** The rows that were left out as duplicates, and whom they met: markers of the map, or earlier rows of the upload. */
+function skipsOf({ prepared, decision }: BlockWrite): SkipRun[] {
+  const skips = new SkipCollector();
+  for (let row = 0; row < prepared.rows; row++) {
+    if (decision.keep[row] === 1) continue;
+    const id = prepared.existing?.[row] ?? 0;
+    const met = id > 0 ? id : -(decision.repeated?.[row] ?? 0);
+    skips.add(prepared.records[row]!, prepared.fileLines[row]!, met);
+  }
+  return skips.runs;
 }
 
 function recordOf(
   write: BlockWrite,
   { added, updated, unchanged, moreMarkers, moreAreas }: Written,
   { rows: rejected, reasons, runs, head, defects }: RecordedRejections,
+  fieldTypes: [name: string, types: number][],
   writingMs: number,
 ): BlockRecord {
-  const { prepared, own, fieldTypes, decision, onDuplicate } = write;
+  const { prepared, own, decision, onDuplicate } = write;
   const [first] = prepared.records;
   const last = prepared.records[prepared.rows - 1];
+  const skipped = onDuplicate === 'skip' ? prepared.rows - decision.kept : 0;
   return {
     moreMarkers,
     moreAreas,
@@ -58,7 +127,8 @@ function recordOf(
       added,
       updated,
       unchanged,
-      skipped: onDuplicate === 'skip' ? prepared.rows - decision.kept : 0,
+      skipped,
+      skips: skipped === 0 ? null : skipsOf(write),
       rejected,
       rejections: rejected === 0 ? null : { reasons, runs },
       head: head.length === 0 ? null : head,
@@ -66,6 +136,7 @@ function recordOf(
       fields: fieldTypes.length === 0 ? null : fieldTypes,
       parsing_ms: prepared.parsingMs,
       placing_ms: prepared.placingMs,
+      looking_up_ms: prepared.lookingUpMs ?? null,
       valueless: prepared.valueless.length === 0 ? null : prepared.valueless,
       placed: saysNothing(prepared.placed) ? null : prepared.placed,
       deduplicating_ms: write.deduplicatingMs + prepared.meetingMs,

@@ -1,19 +1,26 @@
-import { type LedgerOwner, nextBlockWithErrors } from '../../store/import-blocks.js';
-import { rejectColumns, rejectsHeader } from '../report/rejects.js';
-import type { NewFile } from '../spool/spool.js';
+import { type LedgerOwner, nextBlockWithErrors, nextBlockWithSkips } from '../../store/import-blocks.js';
+import { type RejectRequest, rejectColumns, rejectsHeader } from '../report/rejects.js';
+import type { NewFile, RowsFile } from '../spool/spool.js';
 import type { ImportTask } from '../task.js';
 import { renderRejectsOnThread } from './on-threads.js';
 import type { PatientSql } from './patient.js';
 import type { ImportServices } from './services.js';
 
+const NEXT_BLOCK: Record<
+  RowsFile,
+  (
+    ...of: Parameters<typeof nextBlockWithErrors>
+  ) => Promise<{ block: number; rejections: RejectRequest['rejections'] } | null>
+> = { errors: nextBlockWithErrors, skipped: nextBlockWithSkips };
+
 /**
- * Makes the file behind `errors_url` out of the spool and the ledger, some blocks at a time on the threads; none when no row was
- * rejected.
+ * Makes the file behind `errors_url` or `skipped_url` out of the spool and the ledger, some blocks at a time on the threads; none when no row
+ * is for it.
  * @param path of the upload
  * @throws what keeps the file from being written, a full disk, or a blob store that is away, among it
  */
-export async function writeRejectsFile(
-  { job, path, task }: { job: LedgerOwner; path: string; task: ImportTask },
+export async function writeRowsFile(
+  { job, path, task, kind }: { job: LedgerOwner; path: string; task: ImportTask; kind: RowsFile },
   sql: PatientSql,
   { threads, spool, workers }: Pick<ImportServices, 'threads' | 'spool' | 'workers'>,
 ): Promise<void> {
@@ -24,7 +31,7 @@ export async function writeRejectsFile(
   try {
     for (let after = -1, more = true; more || ahead.length > 0; ) {
       while (more && ahead.length <= workers) {
-        const next = await sql((db) => nextBlockWithErrors(db, job, after));
+        const next = await sql((db) => NEXT_BLOCK[kind](db, job, after));
         more = next !== null;
         if (next === null) break;
         after = next.block;
@@ -39,7 +46,7 @@ export async function writeRejectsFile(
       const text = await ahead.shift();
       if (text === undefined) break;
       if (file === null) {
-        file = await spool.writeRejects(job.id);
+        file = await spool.writeRejects(job.id, kind);
         await file.write(Buffer.from(rejectsHeader(task)));
       }
       await file.write(text);

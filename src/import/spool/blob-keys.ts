@@ -1,8 +1,11 @@
+import type { RowsFile } from './spool.js';
+
 /** Folders of the blob store. */
 export const UPLOADS = 'uploads';
 export const REJECTS = 'errors';
 
 export const uploadKey = (jobId: string): string => `${UPLOADS}/${jobId}`;
-export const rejectsKey = (jobId: string): string => `${REJECTS}/${jobId}.csv`;
+export const rejectsKey = (jobId: string, kind: RowsFile = 'errors'): string =>
+  `${REJECTS}/${jobId}${kind === 'errors' ? '' : `.${kind}`}.csv`;
 /** Of either key. */
 export const jobIdOfKey = (key: string): string => key.slice(key.indexOf('/') + 1).split('.', 1)[0]!;

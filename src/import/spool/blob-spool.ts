@@ -5,7 +5,7 @@ import { assertReadable } from './assert-readable.js';
 import { rejectsKey, uploadKey } from './blob-keys.js';
 import { IncomingBlob } from './incoming-blob.js';
 import type { LocalFiles } from './local-files.js';
-import type { IncomingUpload, LocalUpload, NewFile, Spool } from './spool.js';
+import type { IncomingUpload, LocalUpload, NewFile, RowsFile, Spool } from './spool.js';
 
 /** Its message is for the client. */
 class UploadGone extends Error {
@@ -47,7 +47,7 @@ export class BlobSpool implements Spool {
   }
 
   /** Written here first: threads make it slowly, and the store wants it quickly. */
-  async writeRejects(jobId: string): Promise<NewFile> {
+  async writeRejects(jobId: string, kind: RowsFile = 'errors'): Promise<NewFile> {
     const path = this.files.add(jobId);
     const file = await open(path, 'wx', 0o600);
     const end = async (): Promise<void> => {
@@ -57,15 +57,15 @@ export class BlobSpool implements Spool {
     return {
       write: (bytes) => file.writeFile(bytes),
       commit: async () => {
-        await this.blobs.put(rejectsKey(jobId), path);
+        await this.blobs.put(rejectsKey(jobId, kind), path);
         await end();
       },
       discard: end,
     };
   }
 
-  async openRejects(jobId: string): Promise<AsyncIterable<Buffer> | null> {
-    const blob = await this.blobs.open(rejectsKey(jobId));
+  async openRejects(jobId: string, kind: RowsFile = 'errors'): Promise<AsyncIterable<Buffer> | null> {
+    const blob = await this.blobs.open(rejectsKey(jobId, kind));
     if (blob === null) return null;
     return (async function* () {
       try {

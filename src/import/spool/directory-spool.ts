@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { DurableFile, rejectsPath, spoolPath } from '../upload/spool.js';
 import { assertReadable } from './assert-readable.js';
-import type { IncomingUpload, LocalUpload, NewFile, Spool } from './spool.js';
+import type { IncomingUpload, LocalUpload, NewFile, RowsFile, Spool } from './spool.js';
 
 export interface DirectorySpoolOptions {
   directory: string;
@@ -47,15 +47,15 @@ export class DirectorySpool implements Spool {
     await rm(spoolPath(this.options.directory, jobId), { force: true });
   }
 
-  async writeRejects(jobId: string): Promise<NewFile> {
-    const path = rejectsPath(this.options.directory, jobId);
+  async writeRejects(jobId: string, kind: RowsFile = 'errors'): Promise<NewFile> {
+    const path = rejectsPath(this.options.directory, jobId, kind);
     // A try that was killed may have left its own.
     await rm(`${path}.part`, { force: true });
     return DurableFile.create(path);
   }
 
-  async openRejects(jobId: string): Promise<AsyncIterable<Buffer> | null> {
-    const path = rejectsPath(this.options.directory, jobId);
+  async openRejects(jobId: string, kind: RowsFile = 'errors'): Promise<AsyncIterable<Buffer> | null> {
+    const path = rejectsPath(this.options.directory, jobId, kind);
     const file = await stat(path).catch(() => null);
     return file && (createReadStream(path) as AsyncIterable<Buffer>);
   }

@@ -11,11 +11,14 @@ export interface Spool {
   bring(jobId: string, signal: AbortSignal): Promise<LocalUpload>;
   /** Where there is one. */
   removeUpload(jobId: string): Promise<void>;
-  /** Begins the file of rejected rows, which takes the place of one that there is. */
-  writeRejects(jobId: string): Promise<NewFile>;
+  /** Begins the file of rejected or skipped rows, which takes the place of one that there is. */
+  writeRejects(jobId: string, kind?: RowsFile): Promise<NewFile>;
   /** @returns null: there is none */
-  openRejects(jobId: string): Promise<AsyncIterable<Buffer> | null>;
+  openRejects(jobId: string, kind?: RowsFile): Promise<AsyncIterable<Buffer> | null>;
 }
+
+/** A file of rows that did not become markers: rejected ones, or duplicates. */
+export type RowsFile = 'errors' | 'skipped';
 
 /** A file that is there whole and durably, or is not there. */
 export interface NewFile {

@@ -46,33 +46,29 @@ export class DialectThreads {
    *   for what DialectRewriter refuses and when a chunk takes too long
    */
   async start(options: RewriterOptions, caller: Caller): Promise<Rewriter> {
-    const { signal } = caller;
-    const leave = await this.#turns.enter(caller);
-    try {
-      signal.throwIfAborted();
-      return new ThreadRewriter(options, this.#deadlineMs, signal, leave);
-    } catch (error) {
-      leave();
-      throw error;
-    }
+    return this.#turns.begin(caller, async (turn) => {
+      const rewriter = new ThreadRewriter(options, this.#deadlineMs, [caller.signal, turn.signal]);
+      return { value: rewriter, ended: rewriter.ended };
+    });
   }
 }
 
 class ThreadRewriter implements Rewriter {
   readonly #worker: Worker;
   readonly #deadlineMs: number;
-  readonly #signal: AbortSignal;
-  readonly #leave: () => void;
+  readonly #signals: readonly AbortSignal[];
+  /** When the thread is gone: the next one starts then. */
+  readonly ended: Promise<unknown>;
   #chunk = new Uint8Array(CHUNK_BYTES);
   #filled = 0;
   /** Of the one message that is out. */
   #waiting: { resolve(answer: RewriterAnswer): void; reject(error: unknown): void } | null = null;
   #failure: { error: unknown } | null = null;
 
-  constructor(options: RewriterOptions, deadlineMs: number, signal: AbortSignal, leave: () => void) {
+  /** @param signals each of which ends the thread */
+  constructor(options: RewriterOptions, deadlineMs: number, signals: readonly AbortSignal[]) {
     this.#deadlineMs = deadlineMs;
-    this.#signal = signal;
-    this.#leave = leave;
+    this.#signals = signals;
     this.#worker = new Worker(new URL('../../../workers/dialect.js', import.meta.url), {
       workerData: options,
       resourceLimits: THREAD_LIMITS,
@@ -80,8 +76,13 @@ class ThreadRewriter implements Rewriter {
     });
     this.#worker.on('message', (answer: RewriterAnswer) => this.#waiting?.resolve(answer));
     this.#worker.on('error', (error) => this.#fail(error));
-    this.#worker.on('exit', () => this.#fail(new Error('the thread of a dialect has ended')));
-    signal.addEventListener('abort', this.#abort);
+    this.ended = new Promise<void>((resolve) => {
+      this.#worker.on('exit', () => {
+        this.#fail(new Error('the thread of a dialect has ended'));
+        resolve();
+      });
+    });
+    for (const signal of signals) signal.addEventListener('abort', this.#abort);
   }
 
   /** Collects what is less than a chunk: a client that sends byte by byte costs no message for each. */
@@ -101,13 +102,11 @@ class ThreadRewriter implements Rewriter {
   }
 
   async end(): Promise<void> {
-    this.#signal.removeEventListener('abort', this.#abort);
+    for (const signal of this.#signals) signal.removeEventListener('abort', this.#abort);
     await this.#worker.terminate();
-    // The next thread starts when this one is gone.
-    this.#leave();
   }
 
-  readonly #abort = (): void => this.#fail(this.#signal.reason);
+  readonly #abort = (): void => this.#fail(this.#signals.find(({ aborted }) => aborted)!.reason);
 
   #fail(error: unknown): void {
     this.#failure ??= { error };

@@ -9,7 +9,7 @@ import { needsRewriting, type RewriterOptions } from '../format/dialect-rewriter
 import { createSpoolDecoder, decodeBlock, type SpoolEncoding } from '../format/encoding.js';
 import { JsonBlockCutter } from '../format/json-blocks.js';
 import { parseRecords } from '../format/records.js';
-import { refuseBinary } from '../format/signature.js';
+import { refuseOtherFormats } from '../format/signature.js';
 import { restoreFormula } from '../rows/formula.js';
 import type { Rewriter } from './dialect-threads.js';
 import type { UploadFile } from './spool.js';
@@ -33,6 +33,8 @@ export interface ReceivedUpload {
   rows: number;
   blocks: Block[];
   notes: string[];
+  /** Names of members beside `markers`, of JSON, which nobody reads. */
+  unread: readonly string[];
   receivingMs: number;
 }
 
@@ -108,7 +110,7 @@ export async function receiveCsv(
 ): Promise<ReceivedUpload> {
   const declared = reading?.declared ?? NOTHING_DECLARED;
   const decoder = createSpoolDecoder(declared.encoding ?? declaredCharset);
-  const refuseOthers = refuseBinary();
+  const refuseOthers = refuseOtherFormats();
   const receiver = new Receiver(file, limits);
   const stored = new CsvStore(receiver, reading);
   try {
@@ -132,6 +134,7 @@ export async function receiveCsv(
       rows: cutter.records,
       blocks: receiver.blocks,
       notes: note === null ? [] : [note],
+      unread: [],
       receivingMs: receiver.elapsedMs,
     };
   } finally {
@@ -223,6 +226,7 @@ export async function receiveJson(
     rows: cutter.records,
     blocks,
     notes: [],
+    unread: cutter.otherMembers,
     receivingMs: receiver.elapsedMs,
   };
 }

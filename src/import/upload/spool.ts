@@ -57,7 +57,10 @@ export class DurableFile implements UploadFile {
 
 const partial = (path: string): string => `${path}.part`;
 
-/** Where the uploads and the files of rejected rows lie. */
+/** Where the uploads and the files of rejected and skipped rows lie. */
 export const spoolPath = (directory: string, jobId: string): string => join(directory, `${jobId}.upload`);
-export const rejectsPath = (directory: string, jobId: string): string =>
-  join(directory, `${jobId}.errors.csv`);
+export const rejectsPath = (
+  directory: string,
+  jobId: string,
+  kind: 'errors' | 'skipped' = 'errors',
+): string => join(directory, `${jobId}.${kind}.csv`);

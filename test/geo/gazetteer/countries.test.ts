@@ -1,5 +1,6 @@
 import t from 'tap';
 import { Gazetteer } from '../../../src/geo/gazetteer/gazetteer.js';
+import { countryKey } from '../../../src/geo/gazetteer/name-key.js';
 import { COUNTRY_CODES, readCountryNames } from '../../../src/geodata/build/gazetteer/countries.js';
 import { briefly, gazetteerOfBuild, locate } from './geocoder-of-build.js';
 
@@ -37,6 +38,55 @@ t.test('the largest cities of each country are found, however the country is wri
   }
   t.ok(found > 7_000, `${found} are`);
   t.same(refused, []);
+  t.end();
+});
+
+t.test('countries are known by usual and official names, and by those of international lists', (t) => {
+  const names: readonly [string, string][] = [
+    ['HK', 'Hong Kong|Hong Kong SAR, China|China, Hong Kong SAR|Hongkong'],
+    ['MO', 'Macau|Macao|Macao SAR, China'],
+    ['PS', 'Palestine|State of Palestine|West Bank and Gaza|Palestine, State of'],
+    ['GM', 'The Gambia|Gambia, The|Republic of The Gambia'],
+    ['BS', 'The Bahamas|Bahamas, The'],
+    ['SK', 'Slovak Republic|Slovakia'],
+    ['TL', 'East Timor|Timor-Leste|Democratic Republic of Timor-Leste'],
+    ['BA', 'Bosnia|Bosnia & Herzegovina|Bosnia-Herzegovina'],
+    ['KR', 'Korea, Rep.|Korea, Republic of|Republic of Korea|South Korea'],
+    ['KP', "Korea, Dem. People's Rep.|North Korea|DPRK"],
+    ['CD', 'Congo, Dem. Rep.|DRC|Congo (Kinshasa)|Congo, The Democratic Republic of the'],
+    ['CG', 'Congo, Rep.|Congo (Brazzaville)|Republic of the Congo'],
+    ['EG', 'Egypt, Arab Rep.'],
+    ['IR', 'Iran, Islamic Rep.|Iran (Islamic Republic of)'],
+    ['YE', 'Yemen, Rep.'],
+    ['VE', 'Venezuela, RB|Venezuela (Bolivarian Republic of)'],
+    ['LA', "Lao PDR|Lao People's Democratic Republic|Laos"],
+    ['KG', 'Kyrgyz Republic'],
+    ['SY', 'Syrian Arab Republic'],
+    ['MD', 'Republic of Moldova|Moldova, Republic of'],
+    ['TZ', 'United Republic of Tanzania|Tanzania, United Republic of'],
+    ['BO', 'Bolivia (Plurinational State of)|Bolivia, Plurinational State of'],
+    ['FM', 'Micronesia, Fed. Sts.|Micronesia (Federated States of)'],
+    ['VI', 'Virgin Islands (U.S.)|U.S. Virgin Islands'],
+    ['MF', 'St. Martin (French part)'],
+    ['SX', 'Sint Maarten (Dutch part)'],
+    ['TR', 'Turkiye|Türkiye|Turkey'],
+    ['CI', "Cote d'Ivoire|Côte d’Ivoire|Ivory Coast"],
+    ['MK', 'North Macedonia|FYROM'],
+    ['TW', 'Taiwan, Province of China|Taiwan, China|Chinese Taipei'],
+    ['PH', 'The Philippines|Republic of the Philippines'],
+    ['SD', 'The Sudan'],
+    ['MT', 'Republic of Malta|Malta, Republic of'],
+  ];
+  for (const [code, list] of names)
+    for (const name of list.split('|')) {
+      const number = gazetteer.countryNames.first(countryKey(name));
+      t.equal(number < 0 ? 'unknown' : gazetteer.countryCode(number), code, name);
+    }
+  t.equal(
+    briefly(locate({ city: 'Macau', country: 'Macau' })),
+    'MO city 22.2 113.5',
+    'not the one of Brazil',
+  );
   t.end();
 });
 

@@ -37,6 +37,45 @@ t.test('what stands beside a number tells its country', (t) => {
   t.end();
 });
 
+t.test('a postal code counts before its first digits, and one that does not exist is none', (t) => {
+  t.equal(briefly(locate({ zip: '75460', city: 'Paris' })), 'US postal 33.7 -95.6', 'Paris, Texas');
+  t.equal(briefly(locate({ zip: '75460', city: 'Paris' }, 'FR')), 'FR city 48.9 2.3');
+  for (const country of [null, 'US'])
+    t.equal(
+      briefly(locate({ zip: '111 22', city: 'Stockholm' }, country)),
+      'SE city 59.3 18.1',
+      'not in New Jersey',
+    );
+  t.end();
+});
+
+t.test('hyphens and blanks tell who writes a postal code so', (t) => {
+  for (const country of [null, 'US']) {
+    t.equal(briefly(locate({ zip: '40020-000', city: 'Salvador' }, country)), 'BR city -13.0 -38.5');
+    t.equal(briefly(locate({ zip: '00-001', city: 'Warszawa' }, country)), 'PL city 52.2 21.0');
+    t.equal(briefly(locate({ zip: '100-0001', city: 'Tokyo' }, country)), 'JP city 35.7 139.7');
+    t.equal(briefly(locate({ zip: '1100-148', city: 'Lisboa' }, country)), 'PT city 38.7 -9.1');
+    t.equal(briefly(locate({ zip: '1012 JS', city: 'Amsterdam' }, country)), 'NL city 52.4 4.9');
+    t.equal(briefly(locate({ zip: 'A-1010', city: 'Wien' }, country)), 'AT city 48.2 16.4');
+  }
+  const notKnown = (country: string): string =>
+    `address_unknown: postal codes of ${country} are not known here: give a city`;
+  t.equal(briefly(locate({ zip: '40020-000' }, 'US')), notKnown('BR'), 'not ZIP 04002');
+  t.equal(briefly(locate({ zip: '00-950' }, 'US')), notKnown('PL'));
+  t.end();
+});
+
+t.test('ZIP+4 is no proof against a city that is known elsewhere', (t) => {
+  const albany = 'US postal 42.7 -73.8';
+  t.equal(briefly(locate({ zip: '12211-3456', city: 'Riyadh' })), 'SA city 24.7 46.7');
+  t.match(briefly(locate({ zip: '12211-3456', city: 'Riyadh' }, 'US')), /^SA city 24.7 46.7/);
+  t.equal(briefly(locate({ zip: '12211-3456' })), albany);
+  t.equal(briefly(locate({ zip: '12211-3456' }, 'DE')), albany);
+  t.equal(briefly(locate({ zip: '12211-3456', city: 'Albany' }, 'DE')), albany);
+  t.equal(briefly(locate({ zip: '12211-3456', city: 'Nowhereville' })), albany);
+  t.end();
+});
+
 t.test('city and postal code that agree in another country outweigh the default country', (t) => {
   t.equal(briefly(locate({ zip: '10115', city: 'Berlin' }, 'US')), 'DE postal 52.5 13.4');
   t.equal(briefly(locate({ zip: '80331', city: 'München' }, 'US')), 'DE postal 48.1 11.6');
@@ -80,6 +119,11 @@ t.test('post offices of the armed forces have no place', (t) => {
   t.equal(briefly(locate({ zip: '09012', city: 'APO', state: 'AE' }, 'US')), refused("ZIP '09012'"));
   t.equal(briefly(locate({ zip: '96201' }, 'US')), refused("ZIP '96201'"));
   t.equal(briefly(locate({ city: 'FPO', state: 'AP' }, 'US')), refused("city 'FPO'"));
+  t.equal(briefly(locate({ zip: '96201', city: 'APO' })), refused("ZIP '96201'"), 'not Apo in Mexico');
+  t.equal(
+    briefly(locate({ zip: '09112', city: 'APO', state: 'AE', country: 'Germany' })),
+    refused("ZIP '09112'"),
+  );
   t.end();
 });
 
@@ -133,6 +177,7 @@ t.test('a city in a postal area as large as a province is more exact than the ar
     'AU city -25.2 131.0',
   );
   t.equal(briefly(locate({ city: 'Yulara', zip: '0872' }, 'AU')), 'AU city -25.2 131.0');
+  t.equal(briefly(locate({ city: 'Kalka', zip: '0872' }, 'AU')), 'AU city -26.1 129.2', 'in South Australia');
   t.equal(
     briefly(locate({ city: 'Welshpool', state: 'Wales', zip: 'SY21 7AA' }, 'GB')),
     'GB city 52.7 -3.1',

@@ -22,6 +22,12 @@ const ADDRESSES: readonly [string, string][] = [
   ['Av. Paulista 1000, São Paulo - SP, 01310-100, Brasil', 'BR city -23.5 -46.6'],
   ['Peachtree St, Atlanta, Georgia', 'US city 33.7 -84.4'],
   ['Rustaveli Ave, Tbilisi, Georgia', 'GE city 41.7 44.8'],
+  ['350 5th Ave, New York, USA', 'US city 40.7 -74.0'],
+  ['Unter den Linden 1, Berlin, Germany', 'DE city 52.5 13.4'],
+  ['Friedrichstraße, Berlin, Germany', 'DE city 52.5 13.4'],
+  ['Unter den Linden 1, Berlin, Germany 10117', 'DE postal 52.5 13.4'],
+  ['5 Orchard Rd, Singapore', 'SG city 1.3 103.9'],
+  ['10 Des Voeux Rd, Hong Kong', 'HK city 22.3 114.2'],
 ];
 
 t.test('a whole address is cut into its parts, in the column of streets or of cities', (t) => {
@@ -29,6 +35,24 @@ t.test('a whole address is cut into its parts, in the column of streets or of ci
     t.equal(briefly(locate({ street: text })), brief, text);
     t.equal(briefly(locate({ city: text })), brief, `city: ${text}`);
   }
+  t.end();
+});
+
+t.test('a country in a whole address counts before the default one', (t) => {
+  for (const text of [
+    'Unter den Linden 1, Berlin, Germany 10117',
+    'Unter den Linden 1, Berlin, 10117 Germany',
+  ])
+    t.equal(briefly(locate({ street: text }, 'US')), 'DE postal 52.5 13.4', text);
+  t.equal(briefly(locate({ street: '350 5th Ave, New York, USA' }, 'DE')), 'US city 40.7 -74.0');
+  t.equal(briefly(locate({ street: '1 Main St, Lebanon 17042' }, 'US')), 'US postal 40.3 -76.4');
+  t.end();
+});
+
+t.test('a hamlet that is not known is not in the city that its state is named after', (t) => {
+  const street = '12 Main St, Smallhamlet, New York, USA';
+  t.match(briefly(locate({ street })), /^address_missing/);
+  t.match(briefly(locate({ street: '12 Main St, Texas' })), /^address_missing/, 'nor in the capital');
   t.end();
 });
 

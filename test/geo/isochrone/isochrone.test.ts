@@ -12,8 +12,8 @@ import { IsochroneEngine, MAX_MINUTES } from '../../../src/geo/isochrone/isochro
 import { writeOsmPbf } from '../../support/osm-pbf.js';
 import { at, graphOf, gridTown, METERS_OF_DEGREE } from '../../support/town.js';
 
-/** 10 m a second: nine tenths of the limit. */
-const STREET = { highway: 'residential', maxspeed: '40' };
+/** 10 m a second. */
+const STREET = { highway: 'residential', maxspeed: '36' };
 const SPACING = 200;
 /** 41 × 41 junctions: 4 km from its middle to each side. */
 const town = gridTown(41, 41, SPACING, STREET);
@@ -52,8 +52,8 @@ function doLinesCross({ coordinates }: Area): boolean {
   );
 }
 
-/** A crossing costs 0.8 s: metres that are driven in some minutes along a grid of streets, crossings every 200 m. */
-const reachOf = (minutes: number): number => (minutes * 60 * SPACING) / (SPACING / 10 + 0.8);
+/** A crossing of such streets costs 1 s: metres that are driven in some minutes along a grid of streets, crossings every 200 m. */
+const reachOf = (minutes: number): number => (minutes * 60 * SPACING) / (SPACING / 10 + 1);
 
 t.test(
   'in a grid of streets the area is the diamond that their times make, and as far around it as a house lies',
@@ -72,7 +72,7 @@ t.test(
         [0, -1],
       ] as const) {
         t.ok(holds(area, east * (reach - 10), north * (reach - 10)), `${minutes}: along the street`);
-        t.notOk(holds(area, east * (reach + 150), north * (reach + 150)), `${minutes}: not beyond it`);
+        t.notOk(holds(area, east * (reach + 300), north * (reach + 300)), `${minutes}: not beyond it`);
       }
       // Around a corner it takes the way along both streets.
       const half = Math.floor(reach / 2 / SPACING) * SPACING;
@@ -141,6 +141,43 @@ t.test('an enclave is not reached, and a place in it begins on the streets aroun
   const area = areaAt(100, 100, 2, engine);
   t.equal(Math.round(area.snapMeters), 100);
   t.ok(holds(area, 100, 100));
+  t.end();
+});
+
+t.test('beside a street that is not reached the area ends half-way to it, though nearer than 250 m', (t) => {
+  // Two streets along a river, 200 m apart, and a bridge 20 km upstream.
+  const nodes = [
+    at(1, -1000, 0),
+    at(2, 0, 0),
+    at(3, 1000, 0),
+    at(4, 20_000, 0),
+    at(5, 20_000, 200),
+    at(6, 1000, 200),
+    at(7, 0, 200),
+    at(8, -1000, 200),
+  ];
+  const bank = new IsochroneEngine(
+    graphOf(writeOsmPbf(nodes, [{ refs: [1, 2, 3, 4, 5, 6, 7, 8], tags: STREET }])),
+  );
+  const area = areaAt(0, 0, 3, bank);
+  t.ok(holds(area, 0, 70));
+  t.notOk(holds(area, 0, 130));
+  t.notOk(holds(area, 0, 200));
+  t.ok(holds(area, 0, -220), 'on the other side nothing is nearer');
+  t.notOk(holds(area, 0, -290));
+  // A place on the bank that is not its street's: in its area, though.
+  t.ok(holds(areaAt(0, 120, 3, bank), 0, 120));
+  t.ok(isValid(area));
+  t.end();
+});
+
+t.test('a search beyond its deadline gives up, and the next one is right again', (t) => {
+  const expected = areaAt(0, 0, 5);
+  const place = [0, 0] as const;
+  t.throws(() => engine.isochrone(...place, MAX_MINUTES, performance.now() - 1), {
+    message: 'the search took too long',
+  });
+  t.same(areaAt(0, 0, 5), expected);
   t.end();
 });
 

@@ -54,6 +54,74 @@ t.test('the code of a point is known for types with points, in layers that there
   t.end();
 });
 
+t.test(
+  'a point just outside of all counties has the nearest one, unless it is abroad or its row says so',
+  (t) => {
+    const beside = { ...nowhere, lat: -0.02, lng: 0.5 };
+    const sourceIn = (countries: RegionFeature[], countryCode = '') =>
+      new RegionFinder({
+        us_county: packed('us_county', 'census', square('06075')),
+        country: packed('country', 'natural-earth', ...countries),
+      }).find('us_county', { ...beside, countryCode });
+    const mexico: RegionFeature = { code: 'MX', polygons: [[box(0, -1, 1, -0.001)]] };
+    t.equal(sourceIn([square('US')]), 'census/us_county/06075', 'on water');
+    t.equal(sourceIn([square('US')], 'PR'), 'census/us_county/06075');
+    t.equal(sourceIn([square('US')], 'MX'), null, 'its row says Mexico');
+    t.equal(sourceIn([square('US'), mexico]), null, 'in Mexico');
+    t.equal(sourceIn([square('US'), mexico], 'US'), null, 'in Mexico, whatever its row says');
+    t.equal(finder.find('us_county', beside), 'census/us_county/06075', 'without a layer of countries');
+    t.equal(
+      finder.find('us_county', { ...nowhere, lat: 0.5, lng: 0.5, countryCode: 'MX' }),
+      'census/us_county/06075',
+      'in it, whatever its row says',
+    );
+    t.end();
+  },
+);
+
+t.test('a point is abroad for a type when the layer of countries says another country', (t) => {
+  const countries = new RegionFinder({
+    country: packed('country', 'natural-earth', square('US'), square('DE', 10)),
+  });
+  t.equal(countries.isAbroad('us_zip', 0.5, 0.5), false);
+  t.equal(countries.isAbroad('us_zip', 0.5, 10.5), true);
+  t.equal(countries.isAbroad('us_zip', 50, 50), false, 'where no country is');
+  t.equal(finder.isAbroad('us_zip', 0.5, 10.5), false, 'without a layer of countries');
+  t.end();
+});
+
+t.test('embedded areas count where none is loaded', (t) => {
+  const layered = new RegionFinder(
+    {
+      us_zip: packed('us_zip', 'census', square('20001')),
+      us_county: packed('us_county', 'acme', square('06075'), square('02063', 5), square('02066', 6)),
+    },
+    {
+      us_zip: packed('us_zip', 'approx', square('20001', 3), square('94103')),
+      us_county: packed('us_county', 'census', square('06075', -0.2), square('06001', 1), {
+        code: '02261',
+        polygons: [[box(5, 0, 7.2, 1)]],
+      }),
+    },
+  );
+  t.equal(layered.find('us_zip', { ...nowhere, zip: '20001' }), 'census/us_zip/20001');
+  t.equal(layered.find('us_zip', { ...nowhere, zip: '94103' }), 'approx/us_zip/94103');
+  t.equal(layered.find('us_zip', { ...nowhere, zip: '94104' }), null);
+  t.same(layered.geometryOf('approx/us_zip/20001')!.coordinates, [[box(0, 0, 1, 1)]]);
+  t.same(layered.geometryOf('approx/us_zip/94103')!.coordinates, [[box(0, 0, 1, 1)]]);
+  const county = (lng: number) => layered.find('us_county', { ...nowhere, lat: 0.5, lng });
+  t.equal(county(0.5), 'acme/us_county/06075');
+  t.equal(county(1.5), 'census/us_county/06001');
+  t.equal(county(-0.01), 'acme/us_county/06075', 'in the old borders of a loaded area and near it');
+  t.equal(county(-0.15), null, 'in the old borders alone');
+  t.equal(county(5.5), 'acme/us_county/02063');
+  t.equal(county(7.01), 'acme/us_county/02066', 'not in the county that was divided');
+  t.equal(layered.sourceOf('us_county', '02261'), null);
+  t.equal(layered.sourceOf('us_county', '06001'), 'census/us_county/06001');
+  t.equal(layered.geometryOf('census/us_county/02261'), null);
+  t.end();
+});
+
 t.test('an area has a source by its code, too', (t) => {
   t.equal(finder.sourceOf('us_county', '06001'), 'census/us_county/06001');
   t.equal(finder.sourceOf('us_county', '06'), null);

@@ -29,24 +29,50 @@ t.test('speed limits are read in their units, zones by their number or name', (t
 });
 
 const driven = (tags: CarTags) => readCarWay({ highway: 'residential', ...tags });
+/** km/h in and against the direction of the way, in the country and in a town. */
+function speeds(tags: CarTags): number[] {
+  const { forward, backward, inTown } = driven(tags)!;
+  return [forward, backward, forward * inTown, backward * inTown].map(Math.round);
+}
 
-t.test('streets are driven both ways, faster on larger ones', (t) => {
-  t.same(driven({}), { forward: 32, backward: 32 });
-  t.same(driven({ highway: 'primary' }), { forward: 65, backward: 65 });
-  t.same(driven({ maxspeed: '30' }), { forward: 27, backward: 27 });
-  t.same(driven({ maxspeed: '50', 'maxspeed:backward': '30' }), { forward: 45, backward: 27 });
-  t.same(driven({ maxspeed: '1' }), { forward: 5, backward: 5 }, 'nobody crawls');
-  t.same(driven({ highway: 'primary', surface: 'mud' }), { forward: 15, backward: 15 });
+t.test('streets are driven both ways, faster on larger ones and in the country', (t) => {
+  t.same(speeds({}), [35, 35, 30, 30]);
+  t.same(speeds({ highway: 'primary' }), [75, 75, 57, 57]);
+  t.same(speeds({ highway: 'living_street' }), [25, 25, 20, 20]);
+  t.same(speeds({ maxspeed: '30' }), [30, 30, 30, 30], 'as signed, in towns, too');
+  t.same(speeds({ maxspeed: '50', 'maxspeed:backward': '30' }), [50, 30, 50, 30]);
+  t.same(speeds({ maxspeed: '1' }), [5, 5, 5, 5], 'nobody crawls');
+  t.same(speeds({ highway: 'primary', surface: 'mud' })[0], 15);
+  t.same(speeds({ highway: 'primary', junction: 'roundabout' })[0], 38, 'half of it in a roundabout');
+  t.same(speeds({ highway: 'service', service: 'parking_aisle' }), [12, 12, 12, 12]);
+  t.end();
+});
+
+t.test('roads are ranked by class, links as what they lead to', (t) => {
+  const ranks = [
+    'motorway',
+    'trunk_link',
+    'primary',
+    'secondary',
+    'tertiary_link',
+    'unclassified',
+    'service',
+  ];
+  t.same(
+    ranks.map((highway) => driven({ highway })!.rank),
+    [0, 1, 2, 3, 4, 5, 5],
+  );
   t.end();
 });
 
 t.test('one direction where it is said or goes without saying', (t) => {
-  t.same(driven({ oneway: 'yes' }), { forward: 32, backward: 0 });
-  t.same(driven({ oneway: '-1' }), { forward: 0, backward: 32 });
-  t.same(driven({ junction: 'roundabout' }), { forward: 32, backward: 0 });
-  t.same(driven({ highway: 'motorway' }), { forward: 105, backward: 0 });
-  t.same(driven({ highway: 'motorway', oneway: 'no' }), { forward: 105, backward: 105 });
-  t.same(driven({ oneway: 'yes', 'oneway:motor_vehicle': 'no' }), { forward: 32, backward: 32 });
+  const ways = (tags: CarTags): number[] => speeds(tags).slice(0, 2);
+  t.same(ways({ oneway: 'yes' }), [35, 0]);
+  t.same(ways({ oneway: '-1' }), [0, 35]);
+  t.same(ways({ junction: 'roundabout' }), [18, 0]);
+  t.same(ways({ highway: 'motorway' }), [105, 0]);
+  t.same(ways({ highway: 'motorway', oneway: 'no' }), [105, 105]);
+  t.same(ways({ oneway: 'yes', 'oneway:motor_vehicle': 'no' }), [35, 35]);
   t.equal(driven({ oneway: 'reversible' }), null);
   t.end();
 });

@@ -1,14 +1,10 @@
 import t from 'tap';
-import {
-  AT_EDGE_OF_EXTRACT,
-  IN_LARGEST_COMPONENT,
-  type RoadGraph,
-} from '../../../src/geo/roads/road-graph.js';
+import { AT_EDGE_OF_EXTRACT, CAN_BEGIN, type RoadGraph } from '../../../src/geo/roads/road-graph.js';
 import { type OsmPbfOptions, writeOsmPbf } from '../../support/osm-pbf.js';
 import { at, graphOf, gridTown } from '../../support/town.js';
 
-/** 36 km/h is 1 m a decisecond; signed limits count nine tenths. */
-const TEN_METERS_A_SECOND = { highway: 'residential', maxspeed: '40' };
+/** 36 km/h is 1 m a decisecond. */
+const TEN_METERS_A_SECOND = { highway: 'residential', maxspeed: '36' };
 
 /** Vertices as "east north" in metres, rounded. */
 const placesOf = (graph: RoadGraph): string[] =>
@@ -38,7 +34,7 @@ t.test('a grid of streets becomes its junctions and the streets between them, bo
   t.same([graph.vertices, graph.edges, graph.arcs], [9, 12, 24]);
   t.ok(graph.edgeForwardDeciseconds.every((time) => time === 200));
   t.ok(arcsOf(graph).includes('0 0 > 200 0: 200'));
-  t.same([...graph.vertexFlags], Array(9).fill(IN_LARGEST_COMPONENT));
+  t.same([...graph.vertexFlags], Array(9).fill(CAN_BEGIN));
   t.end();
 });
 
@@ -114,12 +110,153 @@ t.test('what lies at the bounds of the extract is at its edge', (t) => {
   t.end();
 });
 
+t.test('a second network of enough streets is one where drives begin, too', (t) => {
+  /** Its junctions lie 5 km east of those of the grid, numbered from 1,000. */
+  const second = (side: number) => {
+    const { nodes, ways } = gridTown(side, side, 200, TEN_METERS_A_SECOND);
+    return {
+      nodes: nodes.map((node) => ({ ...node, id: node.id + 1000, lon: node.lon + 0.045 })),
+      ways: ways.map((way) => ({ ...way, refs: way.refs.map((ref) => ref + 1000) })),
+    };
+  };
+  const main = gridTown(9, 9, 200, TEN_METERS_A_SECOND);
+  const snapEdges = (side: number): number => {
+    const { nodes, ways } = second(side);
+    return graphOf(writeOsmPbf([...main.nodes, ...nodes], [...main.ways, ...ways])).snapEdge.length;
+  };
+  t.equal(snapEdges(6), 144 + 60, 'an island of 60 streets');
+  t.equal(snapEdges(5), 144, 'a yard of 40');
+  t.end();
+});
+
+/** Three streets in a row, with tags on the second of the four junctions. */
+const row = (tags: Record<string, string>, options: OsmPbfOptions = {}) =>
+  graphOf(
+    writeOsmPbf(
+      [at(1, 0, 0), { ...at(2, 100, 0), tags }, at(3, 200, 0), at(4, 300, 0)],
+      [
+        { refs: [1, 2, 3], tags: TEN_METERS_A_SECOND },
+        { refs: [3, 4], tags: TEN_METERS_A_SECOND },
+      ],
+      options,
+    ),
+  );
+
+t.test('streets end at a barrier that no car passes, whichever way nodes are written', (t) => {
+  const cut = ['0 0 > 100 0: 100', '200 0 > 100 0: 100', '200 0 > 300 0: 100', '300 0 > 200 0: 100'];
+  const whole = ['0 0 > 200 0: 200', '200 0 > 0 0: 200', '200 0 > 300 0: 100', '300 0 > 200 0: 100'];
+  for (const options of [{}, { plainNodes: true }, { unsorted: true }, { blockSize: 1 }]) {
+    for (const tags of [
+      { barrier: 'bollard' },
+      { barrier: 'block', name: 'x' },
+      { barrier: 'gate', access: 'private' },
+      { barrier: 'lift_gate', locked: 'yes' },
+      { barrier: 'cycle_barrier' },
+      { access: 'no' },
+      { motor_vehicle: 'no', access: 'yes' },
+    ])
+      t.same(arcsOf(row(tags as never, options)), cut, JSON.stringify([tags, options]));
+    for (const tags of [
+      {},
+      { highway: 'traffic_signals' },
+      { barrier: 'bollard', motor_vehicle: 'yes' },
+      { barrier: 'toll_booth' },
+      { barrier: 'kerb' },
+      { access: 'no', motorcar: 'destination' },
+    ])
+      t.same(arcsOf(row(tags as never, options)), whole, JSON.stringify([tags, options]));
+  }
+  t.end();
+});
+
+t.test('a gate that may be opened is passed in half a minute', (t) => {
+  for (const tags of [{ barrier: 'gate' }, { barrier: 'bollard', bollard: 'rising' }]) {
+    const graph = row(tags as never);
+    const gate = placesOf(graph).indexOf('100 0');
+    const times = [...graph.arcHead].flatMap((head, arc) =>
+      head === gate ? [graph.arcDeciseconds[arc]] : [],
+    );
+    t.same(times, [400, 400], 'ten seconds of street and thirty of gate, from both sides');
+    t.same(arcsOf(graph).length, 6, 'streets lead on behind it');
+  }
+  t.end();
+});
+
+t.test('a street with a barrier in it is one where drives begin, on either side', (t) => {
+  const { nodes, ways, idOf } = gridTown(4, 4, 200, TEN_METERS_A_SECOND);
+  const bollard = { ...at(100, 0, 50), tags: { barrier: 'bollard' } };
+  const through = { refs: [idOf(1, 0), 100, idOf(1, 3)], tags: TEN_METERS_A_SECOND };
+  const graph = graphOf(writeOsmPbf([...nodes, bollard], [...ways, through]));
+  t.equal(graph.snapEdge.length, 26);
+  t.end();
+});
+
+t.test('where an extract says no bounds, roads that lead on end at its edge; streets end anywhere', (t) => {
+  const { nodes, ways, idOf } = gridTown(9, 9, 200, TEN_METERS_A_SECOND);
+  const lead = (highway: string, east: number) => {
+    const ends = [at(200, east, -100), at(201, -east, -100)];
+    const joins = [idOf(8, 4), idOf(0, 4)];
+    return graphOf(
+      writeOsmPbf(
+        [...nodes, ...ends],
+        [...ways, ...ends.map(({ id }, i) => ({ refs: [joins[i]!, id], tags: { highway } }))],
+      ),
+    );
+  };
+  const atEdge = (graph: RoadGraph): string[] =>
+    placesOf(graph).filter((_, v) => graph.vertexFlags[v]! & AT_EDGE_OF_EXTRACT);
+  t.same(atEdge(lead('tertiary', 1500)).sort(), ['-1500 -100', '1500 -100']);
+  t.same(atEdge(lead('residential', 1500)), [], 'the last houses of a valley');
+  const inside = gridTown(61, 61, 200, TEN_METERS_A_SECOND);
+  const square = { refs: [inside.idOf(30, 30), 9999], tags: { highway: 'secondary' } };
+  t.same(
+    atEdge(graphOf(writeOsmPbf([...inside.nodes, at(9999, 100, 100)], [...inside.ways, square]))),
+    [],
+    'a road that ends in the middle of a town',
+  );
+  t.same(
+    atEdge(
+      graphOf(
+        writeOsmPbf(
+          [...nodes, at(200, 1500, -100)],
+          [...ways, { refs: [idOf(8, 4), 200], tags: { highway: 'tertiary' } }],
+          { bounds: [-50, -50, 50, 50] },
+        ),
+      ),
+    ),
+    ['1500 -100'],
+    'bounds that are much larger than the data say nothing',
+  );
+  t.end();
+});
+
+t.test('crossings cost more the more important the crossed road, and in towns', (t) => {
+  const cross = (along: string, across: string) => {
+    const graph = graphOf(
+      writeOsmPbf(
+        [at(1, -100, 0), at(2, 0, 0), at(3, 100, 0), at(4, 0, -100), at(5, 0, 100)],
+        [
+          { refs: [1, 2, 3], tags: { highway: along, maxspeed: '36' } },
+          { refs: [4, 2, 5], tags: { highway: across, maxspeed: '36' } },
+        ],
+      ),
+    );
+    const places = placesOf(graph);
+    const from = places.indexOf('-100 0');
+    return graph.arcDeciseconds[graph.firstArc[from]!]! - 100;
+  };
+  t.equal(cross('primary', 'residential'), 0);
+  t.equal(cross('residential', 'residential'), 8);
+  t.equal(cross('residential', 'primary'), 15);
+  t.end();
+});
+
 t.test('an enclave that no street leads to is not where drives begin', (t) => {
   const nodes = [...grid.nodes, at(100, 2000, 0), at(101, 2100, 0)];
   const ways = [...grid.ways, { refs: [100, 101], tags: TEN_METERS_A_SECOND }];
   const graph = graphOf(writeOsmPbf(nodes, ways));
   const places = placesOf(graph);
-  const outside = places.filter((_, v) => (graph.vertexFlags[v]! & IN_LARGEST_COMPONENT) === 0);
+  const outside = places.filter((_, v) => (graph.vertexFlags[v]! & CAN_BEGIN) === 0);
   t.same(outside.sort(), ['2000 0', '2100 0']);
   t.equal(graph.snapEdge.length, 12);
   t.end();

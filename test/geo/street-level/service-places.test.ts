@@ -1,5 +1,6 @@
 import t from 'tap';
 import type { AddressQuery, Place, Unplaced } from '../../../src/geo/gazetteer/place.js';
+import { AreaFinder } from '../../../src/geo/regions/area-finder.js';
 import { addressKey, normalAddress } from '../../../src/geo/street-level/normal-address.js';
 import {
   notingAddresses,
@@ -35,6 +36,9 @@ const placer = {
     },
   },
   regions: { find: () => 'region', sourceOf: () => 'source' },
+  areas: new AreaFinder({ sourceOf: () => null }, () => {
+    throw new Error('no county is asked for');
+  }),
   countryCode: (country: string) => country.slice(0, 2),
   pointOf: () => ({ lat: 1, lng: 2 }),
 };
@@ -73,6 +77,34 @@ t.test('a street over 100 km from the ZIP, or the town and its state, is another
   t.match(located({ street: '1 Main St', state: 'Somestate' }, far), { lat: 41 }, 'a state is large');
   t.end();
 });
+
+t.test(
+  'a service that finds an address in another country than the row is not believed, and it is told',
+  (t) => {
+    const abroad = { country: 'MX' };
+    const reason = 'the geocoding service finds the address in MX, not in US';
+    const certain = { ...placer, geocoder: { locate: () => ({ ...at(40, 'city'), contradiction: null }) } };
+    const asked = address({ street: '1 Main St', city: 'Town' });
+    const found = { lat: 40.5, lng: 0, precision: 'street', country: 'MX' } as const;
+    const knowing = withServicePlaces(certain, new Map([[addressKey(asked), found]]));
+    t.same(knowing.geocoder.locate(asked, null), { ...at(40, 'city'), contradiction: reason });
+    t.match(located({ street: '1 Main St', city: 'Town' }, abroad), {
+      lat: 40,
+      contradiction: 'said by the gazetteer',
+    });
+    t.same(located({ city: 'Nowhere', country: 'US' }, abroad), {
+      ...UNKNOWN,
+      message: `not known; ${reason}`,
+    });
+    t.match(
+      located({ street: '1 Main St', city: 'Town' }, { country: 'PR' }),
+      { lat: 40.5 },
+      'its territory',
+    );
+    t.match(located({ city: 'Nowhere' }, abroad), { lat: 40.5, country: 'MX' }, 'a row that names none');
+    t.end();
+  },
+);
 
 t.test(
   'what the gazetteer does not know is where the service says, but not in the middle of a state',
@@ -118,6 +150,17 @@ t.test(
     t.end();
   },
 );
+
+t.test('an address whose city and postal code are of different countries is asked for in none', (t) => {
+  const several: Unplaced = { code: 'address_ambiguous', message: 'of GR or US', part: 'country' };
+  const { placer: noting, noted } = notingAddresses({ ...placer, geocoder: { locate: () => several } });
+  noting.geocoder.locate(address({ city: 'Athens', zip: '43004' }), 'US');
+  t.same(
+    [...noted.values()].map(({ country }) => country),
+    [''],
+  );
+  t.end();
+});
 
 t.test('addresses that differ in spaces, case and commas alone are one', (t) => {
   const keyOf = (parts: Partial<AddressQuery>) => addressKey(normalAddress(address(parts), null)!);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { classify, classOf } from '../../../src/import/choropleth/classify.js';
+import { classesAt, classify, classOf } from '../../../src/import/choropleth/classify.js';
 import { CHOROPLETH_METHODS } from '../../../src/import/choropleth/config.js';
 import { distinctValues } from '../../../src/import/choropleth/distinct.js';
 import { jenksStarts } from '../../../src/import/choropleth/jenks.js';
@@ -50,8 +50,62 @@ t.test('zero has one sign', (t) => {
 t.test('values beyond the outer classes belong to them', (t) => {
   const classes = classify(Float64Array.from([10, 20, 30, 40, 50, 60]), { ...config, classes: 3 });
   t.same(
-    [-5, 10, 29, 30, 49.9, 50, 1e9].map((value) => classOf(classes, value)),
+    [-5, 10, 29, 30, 49, 50, 1e9].map((value) => classOf(classes, value)),
     [0, 0, 0, 1, 1, 2, 2],
+  );
+  t.end();
+});
+
+t.test('a value that comes later is in the range that holds it, not in the one below', (t) => {
+  const classes = classify(Float64Array.from([2710, 2654, 3098, 3042, 2986]), { ...config, classes: 3 });
+  t.same(
+    classes.map(({ label }) => label),
+    ['2,654 – 2,799', '2,800 – 2,999', '3,000 – 3,098'],
+  );
+  t.same(
+    [2654, 2799, 2800, 2842, 2999, 3000, 3041].map((value) => classOf(classes, value)),
+    [0, 0, 1, 1, 1, 2, 2],
+  );
+  t.end();
+});
+
+t.test('kept classes tell how many numbers their labels do not name', (t) => {
+  const outside = (first: number[], later: number[]) => {
+    const fixed = classify(Float64Array.from(first), { ...config, classes: 3 });
+    return classify(Float64Array.from(later), { ...config, fixed }).map((each) => each.outside);
+  };
+  t.same(outside([1, 2, 3], [1, 2, 2.5, 3]), [0, 1, 0], 'each value is a class');
+  t.same(outside([1, 2, 3], [10, 1, 0]), [1, 0, 1]);
+  t.same(outside([10, 20, 30, 40, 50, 60], [10, 25, 35, 55, 60]), [0, 0, 0]);
+  t.same(outside([10, 20, 30, 40, 50, 60], [9, 61, 1000]), [1, 0, 2]);
+  const fixed = classesAt([5], 'blues');
+  t.same(
+    classify(Float64Array.from([-9, 900]), { ...config, fixed }).map((each) => each.outside),
+    [0, 0],
+    'breaks have no ends',
+  );
+  t.end();
+});
+
+t.test('any whole number between the outer ones is in the range that reads like it', (t) => {
+  const whole = fc.integer({ min: -5_000, max: 5_000 });
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(whole, { minLength: 10, maxLength: 60 }),
+      fc.array(whole, { minLength: 20, maxLength: 20 }),
+      fc.integer({ min: 3, max: 9 }),
+      fc.constantFrom(...CHOROPLETH_METHODS),
+      (numbers, later, count, method) => {
+        const classes = classify(Float64Array.from(numbers), { ...config, classes: count, method });
+        const ranges = classes.map(({ label }) =>
+          label.split(' – ').map((text) => Number(text.replaceAll(',', ''))),
+        );
+        return later.every((value) => {
+          const c = ranges.findIndex(([from, to = from]) => value >= from! && value <= to!);
+          return c === -1 || classOf(classes, value) === c;
+        });
+      },
+    ),
   );
   t.end();
 });

@@ -15,6 +15,7 @@ t.test('a row that repeats an earlier one of the upload is left out', async (t) 
     keep: Uint8Array.of(1, 1, 0),
     kept: 2,
     repeats: false,
+    repeated: Uint32Array.of(0, 0, 0),
   });
   t.match(await decideDuplicates(block([3, 2]), seen, 'error'), { keep: Uint8Array.of(1, 0), kept: 1 });
 });

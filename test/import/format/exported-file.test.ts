@@ -70,3 +70,26 @@ t.test('its delimiter is a comma, whatever its custom fields are called', (t) =>
   t.equal(detectDialect(Buffer.from(headerOf('a').join(';')), true).delimiter, ';', 'a spreadsheet saved it');
   t.end();
 });
+
+t.test(
+  'an export is known by other versions, too: by one that has more columns, and by one that has fewer',
+  (t) => {
+    const later = headerOf('Phone').toSpliced(LEADING.length - 1, 0, 'Website');
+    const columns = exportedColumns(later)!;
+    t.equal(columns[later.indexOf('Website')], 'custom');
+    t.equal(columns[later.indexOf('Expire')], 'expire');
+    t.same(columns.slice(-2), ['custom', 'location_code']);
+    t.equal(detectDialect(Buffer.from(`${later.join()},${';'.repeat(60)}\r\n`), true).delimiter, ',');
+    // This version's files have the columns of the first one, in their order, and the new ones before Expire.
+    const first =
+      'Name,Marker Type,Street Address,Street Address 2,City,County,State,Post Code,Country,Latitude,Longitude,Radius,Drive Time,' +
+      'Category (Color),Color,Photo URL,Photo Width,Photo Height,Videosite ID,Video Width,Video Height,Expire';
+    t.same(
+      LEADING.filter((header) => first.split(',').includes(header)),
+      first.split(','),
+    );
+    t.equal(LEADING.at(-1), 'Expire');
+    t.ok(isExportHeader([...first.split(','), 'Phone', 'Location Code']));
+    t.end();
+  },
+);

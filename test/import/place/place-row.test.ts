@@ -1,13 +1,22 @@
 import t from 'tap';
 import { NO_DRIVE_TIMES } from '../../../src/geo/drive-time/known-areas.js';
 import type { AddressQuery, Place, Unplaced } from '../../../src/geo/gazetteer/place.js';
+import { AreaFinder } from '../../../src/geo/regions/area-finder.js';
 import { type BulkMeta, completeOptions } from '../../../src/import/options.js';
 import { DriveTimes } from '../../../src/import/place/drive-times.js';
 import { type PlacedRow, placeRow } from '../../../src/import/place/place-row.js';
 import { PlacingClock } from '../../../src/import/place/placing-clock.js';
 import { emptyRow, type IncomingRow, RowDefect } from '../../../src/import/rows/incoming-row.js';
 
-const columns = { street: null, city: 'Town', county: null, state: null, country: null, zip: 'Plz' };
+const columns = {
+  street: null,
+  city: 'Town',
+  county: null,
+  state: null,
+  country: null,
+  zip: 'Plz',
+  region_code: 'FIPS',
+};
 const clock = new PlacingClock();
 
 const locate = ({ zip, city, state }: AddressQuery, country: string | null): Place | Unplaced => {
@@ -15,6 +24,10 @@ const locate = ({ zip, city, state }: AddressQuery, country: string | null): Pla
     return { lat: 37.77265, lng: -122.40991, precision: 'postal', country: 'US', contradiction: null };
   if (state === 'CA')
     return { lat: 37.2, lng: -119.7, precision: 'state', country: 'US', contradiction: null };
+  if (city === 'Palomas')
+    return { lat: 37.7, lng: -107.6, precision: 'city', country: 'MX', contradiction: null };
+  if (city === 'Athens')
+    return { code: 'address_ambiguous', message: 'in Greece or in the United States', part: 'country' };
   if (city === 'Springfield' && country === null)
     return { code: 'address_ambiguous', message: 'there are 30 Springfields', part: 'city' };
   if (city !== '') return { code: 'address_unknown', message: `city '${city}' is not known`, part: 'city' };
@@ -36,6 +49,12 @@ const placer = {
     sourceOf: (type: string, code: string) =>
       type === 'country' && code === 'FR' ? 'natural-earth/country/FR' : null,
   },
+  areas: new AreaFinder(
+    { sourceOf: (type, code) => (code === '06' || code === '94103' ? `census/${type}/${code}` : null) },
+    () => {
+      throw new Error('no county is asked for');
+    },
+  ),
   countryCode: (country: string) => (country === 'France' ? 'FR' : country),
   pointOf: (source: string) =>
     source === 'approx/us_zip/00000' || source === 'natural-earth/country/FR' ? { lat: 1.5, lng: 2.5 } : null,
@@ -129,6 +148,15 @@ t.test('a row that is placed by its state has the area of that, and none of a co
   t.end();
 });
 
+t.test('a town that was found in another country is in no county, though simplified borders say so', (t) => {
+  t.match(place({ city: 'Palomas' }, { marker_type: 'us_county' }), {
+    type: 'pin',
+    regionSource: '',
+    placed: { by: 'city', area: 'none' },
+  });
+  t.end();
+});
+
 t.test('an area that is known where the address is not places its marker', (t) => {
   t.match(place({ zip: '00000' }, { marker_type: 'us_zip' }), {
     type: 'us_zip',
@@ -144,6 +172,11 @@ t.test('an area that is known where the address is not places its marker', (t) =
     regionSource: 'natural-earth/country/FR',
     placed: { by: 'country', area: 'exact' },
   });
+  t.match(
+    defectOf({ city: 'Athens', zip: '00000' }, { marker_type: 'us_zip' }),
+    { code: 'address_ambiguous' },
+    'not where its city may be abroad',
+  );
   t.match(defectOf({ zip: '00000' }), { code: 'location_missing' });
   t.match(defectOf({ country: 'France' }, { marker_type: 'us_state' }), { code: 'location_missing' });
   t.end();

@@ -65,7 +65,7 @@ t.test('a row becomes one line of COPY text with its id, place and cell', (t) =>
   const { lines, rows, areas } = prepared;
   t.equal(
     Buffer.from(lines).toString(),
-    '7\t100\tBerlin\tpin\t52.5\t13.4\t988629035283046\t\\N\t\\N\t\\N\tMitte\t\\N\t\\N\t\\N\t{"Phone":"a\\\\tb"}\t\\N\t\\N\t\\N\t\\N\n',
+    '7\t100\tBerlin\tpin\t52.5\t13.4\t988629035283046\t\\N\t\\N\t\\N\tMitte\t\\N\t\\N\t\\N\t{"Phone":"a\\\\tb"}\t\\N\t\\N\t\\N\t\\N\t\\N\n',
   );
   t.equal(rows, 1);
   t.same([...areas], [0]);

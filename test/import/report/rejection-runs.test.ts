@@ -64,3 +64,29 @@ t.test('whatever is rejected for whatever reason is read back row by row, in fil
   );
   t.end();
 });
+
+t.test('a job of many blocks keeps few groups of defects, and counts every row in one of them', (t) => {
+  let groups = 0;
+  for (let block = 0; block < 200; block++) {
+    const collector = new RejectionCollector();
+    for (let i = 0; i < 2000; i++)
+      collector.add(i, 0, new RowDefect('value_invalid', 'no string', `field ${i % 1500}`));
+    collector.add(2000, 0, new RowDefect('name_missing', 'no name'));
+    const { defects } = recordRejections(
+      collector.finish(),
+      { reason: AGAIN, records: [], fileLines: [] },
+      0,
+      block,
+    );
+    groups += defects.length;
+    if (defects.reduce((sum, [, , count]) => sum + count, 0) !== 2001) t.fail(`block ${block} lost rows`);
+    if (block === 199) {
+      t.equal(defects.length, 52);
+      t.same(defects[0], ['value_invalid', 'field 0', 2, 'no string'], 'the most frequent have their own');
+      t.same(defects.at(-2), ['value_invalid', null, 2000 - 100, 'no string']);
+      t.same(defects.at(-1), ['name_missing', null, 1, 'no name']);
+    }
+  }
+  t.ok(groups < 14_500, `${groups} groups, of 300,000`);
+  t.end();
+});

@@ -123,7 +123,7 @@ t.test('every point is read back from every notation', (t) => {
     fc.property(degrees(90), degrees(180), (lat, lng) => {
       const plain = (value: number) => value.toFixed(6);
       const comma = (value: number) => plain(value).replace('.', ',');
-      for (const text of [
+      return [
         `${plain(lat)},${plain(lng)}`,
         `POINT(${plain(lng)} ${plain(lat)})`,
         `${comma(lat)};${comma(lng)}`,
@@ -131,10 +131,10 @@ t.test('every point is read back from every notation', (t) => {
         `{${comma(lat)} / ${comma(lng)}}`,
         `[ ${plain(lng)} , ${plain(lat)} ]`,
         `somewhere (${plain(lat)}, ${plain(lng)})`,
-      ]) {
+      ].every((text) => {
         const pair = readCoordinatePair(text);
-        t.ok(pair && Math.abs(pair.lat - lat) < 1e-9 && Math.abs(pair.lng - lng) < 1e-9, text);
-      }
+        return pair !== null && Math.abs(pair.lat - lat) < 1e-9 && Math.abs(pair.lng - lng) < 1e-9;
+      });
     }),
     { numRuns: 200 },
   );

@@ -73,6 +73,12 @@ t.test('what is no marker is told with the member', async (t) => {
       'a custom field has a NUL character in its name',
       'a\ufffdb',
     ],
+    [
+      { name: 'A', custom_fields: { ['x'.repeat(MAX_TEXT + 1)]: '1' } },
+      'cell_too_long',
+      `a custom field has a name of over ${MAX_TEXT} characters`,
+      `${'x'.repeat(40)}…`,
+    ],
     [{ name: 'x'.repeat(MAX_TEXT + 1) }, 'cell_too_long', `name has over ${MAX_TEXT} characters`, 'name'],
     [{ lat: '1', lng: 2 }, 'coordinate_invalid', 'lat "1" is not a number within -90 and 90', 'lat'],
     [{ lat: 90.5, lng: 2 }, 'coordinate_invalid', 'lat 90.5 is not a number within -90 and 90', 'lat'],
@@ -105,9 +111,10 @@ t.test('custom fields are JSON without the empty ones, and their types are follo
 
 t.test('types are followed of one field more than a block may have', async (t) => {
   const reader = new JsonRowReader();
-  const many = (count: number, value: string) =>
-    Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, value]));
-  read({ custom_fields: many(MAX_BLOCK_FIELDS + 10, '1') }, reader);
+  const many = (from: number, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${from + i}`, '1']));
+  read({ custom_fields: many(0, MAX_BLOCK_FIELDS) }, reader);
+  read({ custom_fields: many(MAX_BLOCK_FIELDS, 10) }, reader);
   t.equal(reader.fieldTypes.size, MAX_BLOCK_FIELDS + 1);
   read({ custom_fields: { f0: 'x', [`f${MAX_BLOCK_FIELDS + 5}`]: 'x' } }, reader);
   t.equal(reader.fieldTypes.size, MAX_BLOCK_FIELDS + 1);

@@ -140,8 +140,8 @@ t.test(
       [...(await sql`SELECT name, color FROM legend_entries WHERE map_id = ${mapId} ORDER BY ordering`)],
       [
         { name: '1 – 3', color: 'yellow' },
-        { name: '4 – 6', color: 'strawberry' },
-        { name: '7 – 9', color: 'maroon' },
+        { name: '4 – 6', color: 'red' },
+        { name: '7 – 9', color: 'burgundy' },
       ],
     );
     const [{ markers, values }] = await sql<[{ markers: number; values: number }]>`

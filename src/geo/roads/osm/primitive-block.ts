@@ -1,4 +1,5 @@
-import { CAR_TAGS, type CarTag, readCarWay } from '../car-way.js';
+import { CAR_TAGS, readCarWay } from '../car-way.js';
+import { OPEN, PASSAGE_TAGS, type Passage, readPassage } from '../node-passage.js';
 import { fieldTag, OsmFormatError, WireReader } from './wire.js';
 
 /** Streets of a block: way i has the nodes from firstRef[i] to before firstRef[i + 1]. */
@@ -6,9 +7,11 @@ export interface CarWays {
   firstRef: Uint32Array;
   /** Ids of OSM nodes. */
   refs: Float64Array;
-  /** km/h in and against the direction of the nodes; 0: not driven. */
+  /** As of CarWay. */
   forward: Float32Array;
   backward: Float32Array;
+  inTown: Float32Array;
+  rank: Uint8Array;
 }
 
 /** Contents of a data block, whose groups are read as far as somebody asks for them. */
@@ -65,11 +68,13 @@ export function hasNodes(block: PrimitiveBlock): boolean {
 
 /** The streets of a block. @throws OsmFormatError */
 export function readCarWays(block: PrimitiveBlock): CarWays {
-  const tags = new CarTagReader(block);
+  const tags = new TagReader(block, CAR_TAGS);
   const firstRef = [0];
   const refs: number[] = [];
   const forward: number[] = [];
   const backward: number[] = [];
+  const inTown: number[] = [];
+  const rank: number[] = [];
   for (const group of block.groups) {
     const reader = new WireReader(group.bytes, group.at, group.end);
     while (reader.hasMore) {
@@ -83,6 +88,8 @@ export function readCarWays(block: PrimitiveBlock): CarWays {
       readDeltas(way.refs, refs);
       forward.push(way.car.forward);
       backward.push(way.car.backward);
+      inTown.push(way.car.inTown);
+      rank.push(way.car.rank);
       firstRef.push(refs.length);
     }
   }
@@ -91,10 +98,12 @@ export function readCarWays(block: PrimitiveBlock): CarWays {
     refs: Float64Array.from(refs),
     forward: Float32Array.from(forward),
     backward: Float32Array.from(backward),
+    inTown: Float32Array.from(inTown),
+    rank: Uint8Array.from(rank),
   };
 }
 
-function readWay(way: WireReader, tags: CarTagReader) {
+function readWay(way: WireReader, tags: TagReader<(typeof CAR_TAGS)[number]>) {
   let keys: WireReader | null = null;
   let values: WireReader | null = null;
   let refs: WireReader | null = null;
@@ -106,7 +115,8 @@ function readWay(way: WireReader, tags: CarTagReader) {
     else way.skip(tag);
   }
   if (keys === null || values === null || refs === null) return null;
-  const car = tags.read(keys, values);
+  const said = tags.readPairs(keys, values);
+  const car = said.highway === undefined ? null : readCarWay(said);
   return car === null ? null : { refs, car };
 }
 
@@ -118,19 +128,27 @@ function readDeltas(packed: WireReader, into: number[]): void {
   }
 }
 
-/** Looks at the tags of ways by their number in the block's table of strings: most ways are no streets. */
-class CarTagReader {
-  /** 1 + index in CAR_TAGS of the strings that are such keys. */
+/** Looks at tags by their number in the block's table of strings: most ways are no streets, and most nodes have no tags. */
+class TagReader<Tag extends string> {
+  /** 1 + index in `tags` of the strings that are such keys. */
   readonly #keys: Uint8Array;
   readonly #texts: (string | undefined)[] = [];
+  /** Whether the block has any of the keys. */
+  readonly hasAny: boolean;
 
-  constructor(readonly block: PrimitiveBlock) {
+  constructor(
+    readonly block: PrimitiveBlock,
+    readonly tags: readonly Tag[],
+  ) {
+    const longest = Math.max(...tags.map((key) => key.length));
+    const shortest = Math.min(...tags.map((key) => key.length));
     this.#keys = new Uint8Array(block.strings.length);
     for (let i = 0; i < block.strings.length; i++) {
       const { from, end } = block.strings[i]!;
-      if (end - from <= LONGEST_KEY && end - from >= SHORTEST_KEY)
-        this.#keys[i] = 1 + CAR_TAGS.indexOf(this.#text(i) as CarTag);
+      if (end - from <= longest && end - from >= shortest)
+        this.#keys[i] = 1 + tags.indexOf(this.#text(i) as Tag);
     }
+    this.hasAny = this.#keys.some((key) => key > 0);
   }
 
   #text(index: number): string {
@@ -144,35 +162,45 @@ class CarTagReader {
     return text;
   }
 
-  read(keys: WireReader, values: WireReader) {
-    const tags: Partial<Record<CarTag, string>> = {};
-    while (keys.hasMore && values.hasMore) {
-      const key = this.#keys[keys.varint()] ?? 0;
-      const value = values.varint();
-      if (key > 0) tags[CAR_TAGS[key - 1]!] = this.#text(value);
+  /** Tags of a way or of a plain node: keys in one list, values in another. */
+  readPairs(keys: WireReader, values: WireReader): Partial<Record<Tag, string>> {
+    const found: Partial<Record<Tag, string>> = {};
+    while (keys.hasMore && values.hasMore) this.#note(keys.varint(), values.varint(), found);
+    return found;
+  }
+
+  /** Tags of the next of dense nodes: keys and values in turn, 0 at the end. @returns null: none of those looked for */
+  readNext(list: WireReader): Partial<Record<Tag, string>> | null {
+    let found: Partial<Record<Tag, string>> | null = null;
+    while (list.hasMore) {
+      const key = list.varint();
+      if (key === 0) break;
+      const value = list.varint();
+      if ((this.#keys[key] ?? 0) === 0) continue;
+      found ??= {};
+      this.#note(key, value, found);
     }
-    return tags.highway === undefined ? null : readCarWay(tags);
+    return found;
+  }
+
+  #note(key: number, value: number, into: Partial<Record<Tag, string>>): void {
+    const tag = this.#keys[key] ?? 0;
+    if (tag > 0) into[this.tags[tag - 1]!] = this.#text(value);
   }
 }
 
-const LONGEST_KEY = Math.max(...CAR_TAGS.map((key) => key.length));
-const SHORTEST_KEY = Math.min(...CAR_TAGS.map((key) => key.length));
+/** latE7 and lonE7: degrees times 10^7. */
+type VisitNode = (id: number, latE7: number, lonE7: number, passage: Passage) => void;
 
-/**
- * Calls back for each node of a block.
- * @param visit latE7 and lonE7: degrees times 10^7
- * @throws OsmFormatError
- */
-export function forEachNode(
-  block: PrimitiveBlock,
-  visit: (id: number, latE7: number, lonE7: number) => void,
-): void {
+/** Calls back for each node of a block. @throws OsmFormatError */
+export function forEachNode(block: PrimitiveBlock, visit: VisitNode): void {
+  const tags = new TagReader(block, PASSAGE_TAGS);
   for (const group of block.groups) {
     const reader = new WireReader(group.bytes, group.at, group.end);
     while (reader.hasMore) {
       const tag = reader.varint();
-      if (tag === DENSE) eachDense(reader.message(), block, visit);
-      else if (tag === NODE) visitPlain(reader.message(), block, visit);
+      if (tag === DENSE) eachDense(reader.message(), block, tags, visit);
+      else if (tag === NODE) visitPlain(reader.message(), block, tags, visit);
       else reader.skip(tag);
     }
   }
@@ -183,14 +211,19 @@ const NANO_OF_E7 = 100;
 function visitPlain(
   node: WireReader,
   { granularity, latOffset, lonOffset }: PrimitiveBlock,
-  visit: (id: number, latE7: number, lonE7: number) => void,
+  tags: TagReader<(typeof PASSAGE_TAGS)[number]>,
+  visit: VisitNode,
 ): void {
   let id = 0;
   let lat = 0;
   let lon = 0;
+  let keys: WireReader | null = null;
+  let values: WireReader | null = null;
   while (node.hasMore) {
     const tag = node.varint();
     if (tag === fieldTag(1, 0)) id = node.signed();
+    else if (tag === fieldTag(2, 2)) keys = node.message();
+    else if (tag === fieldTag(3, 2)) values = node.message();
     else if (tag === fieldTag(8, 0)) lat = node.signed();
     else if (tag === fieldTag(9, 0)) lon = node.signed();
     else node.skip(tag);
@@ -199,22 +232,26 @@ function visitPlain(
     id,
     Math.round((latOffset + granularity * lat) / NANO_OF_E7),
     Math.round((lonOffset + granularity * lon) / NANO_OF_E7),
+    tags.hasAny && keys !== null && values !== null ? readPassage(tags.readPairs(keys, values)) : OPEN,
   );
 }
 
 function eachDense(
   dense: WireReader,
   { granularity, latOffset, lonOffset }: PrimitiveBlock,
-  visit: (id: number, latE7: number, lonE7: number) => void,
+  tags: TagReader<(typeof PASSAGE_TAGS)[number]>,
+  visit: VisitNode,
 ): void {
   let ids: WireReader | null = null;
   let lats: WireReader | null = null;
   let lons: WireReader | null = null;
+  let keysAndValues: WireReader | null = null;
   while (dense.hasMore) {
     const tag = dense.varint();
     if (tag === fieldTag(1, 2)) ids = dense.message();
     else if (tag === fieldTag(8, 2)) lats = dense.message();
     else if (tag === fieldTag(9, 2)) lons = dense.message();
+    else if (tag === fieldTag(10, 2) && tags.hasAny) keysAndValues = dense.message();
     else dense.skip(tag);
   }
   if (ids === null || lats === null || lons === null) throw new OsmFormatError('nodes have no positions');
@@ -226,10 +263,12 @@ function eachDense(
     id += ids.signed();
     lat += lats.signed();
     lon += lons.signed();
+    const said = keysAndValues === null ? null : tags.readNext(keysAndValues);
     visit(
       id,
       Math.round((latOffset + granularity * lat) / NANO_OF_E7),
       Math.round((lonOffset + granularity * lon) / NANO_OF_E7),
+      said === null ? OPEN : readPassage(said),
     );
   }
 }

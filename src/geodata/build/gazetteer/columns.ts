@@ -17,7 +17,7 @@ const micro = (degrees: number): number => Math.round(degrees * MICRODEGREES);
 const countryNumber = new Map(COUNTRY_CODES.map((code, at) => [code, at]));
 
 /** Texts one after the other, in UTF-8. */
-function packTexts(name: string, texts: readonly string[]): Record<string, Column> {
+export function packTexts(name: string, texts: readonly string[]): Record<string, Column> {
   const starts = new Uint32Array(texts.length + 1);
   const bytes = texts.map((text) => Buffer.from(text));
   for (const [at, { length }] of bytes.entries()) starts[at + 1] = starts[at]! + length;

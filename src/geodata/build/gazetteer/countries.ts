@@ -59,9 +59,24 @@ export function readCountryNames(): Map<string, number[]> {
     for (const [at, iso2] of COUNTRY_CODES.entries()) add(nameIn(language, iso2), at);
   }
   for (const [at, iso2] of COUNTRY_CODES.entries())
+    for (const name of formalNames(nameIn('en', iso2))) add(name, at);
+  for (const [at, iso2] of COUNTRY_CODES.entries())
     for (const language of languagesOf(iso2)) add(nameIn(language, iso2), at);
   return names;
 }
+
+/** "The Gambia", "Gambia, The", "Republic of Malta", "Malta, Republic of": also of countries that are called otherwise. */
+const formalNames = (name: string | undefined): string[] =>
+  name === undefined
+    ? []
+    : [
+        `the ${name}`,
+        `${name} the`,
+        ...['republic of', 'republic of the', 'rep of', 'kingdom of'].flatMap((form) => [
+          `${form} ${name}`,
+          `${name} ${form}`,
+        ]),
+      ];
 
 /** The most usual language of a country ("und-PL" is Polish), and others. */
 const languagesOf = (iso2: string): string[] => [

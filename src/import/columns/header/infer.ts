@@ -1,6 +1,6 @@
-import { exactField } from '../../fields.js';
+import { exactField, REGION_CODE } from '../../fields.js';
 import { assignFields, type Bid } from './assign.js';
-import { areSwapped, axisTwins } from './axes.js';
+import { areNamedAxesSwapped, areSwapped, axisTwins } from './axes.js';
 import { makeBids } from './bids.js';
 import { type Profile, profileColumn } from './column.js';
 import { findHouseNumber, type HouseNumber } from './house-number.js';
@@ -57,7 +57,7 @@ export function inferColumns({ headers, rows, taken, open }: InferenceInput): In
   const fixed = new Map<FieldLabel, number>();
   for (const [index, header] of headers.entries()) {
     const field = exactField(header);
-    if (!field || field === 'marker_type' || fixed.has(field)) continue;
+    if (!field || field === 'marker_type' || field === REGION_CODE || fixed.has(field)) continue;
     if (isOpen.has(index) ? taken?.has(field) : !taken?.has(field)) continue;
     fixed.set(field, index);
     if (isOpen.has(index)) columns[index] = { label: field, confidence: 1, why: 'exact field name' };
@@ -66,7 +66,8 @@ export function inferColumns({ headers, rows, taken, open }: InferenceInput): In
   const candidates = headers.map((header, index): Candidate => {
     const profile = profileColumn(rows, index);
     const reading = readHeader(words[index]!, language, prefixes);
-    if (exactField(header) === 'marker_type') reading.blocked = true;
+    const exact = exactField(header);
+    if (exact === 'marker_type' || exact === REGION_CODE) reading.blocked = true;
     const axis = twins.get(index);
     return { index, profile, reading: axis && reading.unknown ? asAxis(reading, axis) : reading };
   });
@@ -88,7 +89,7 @@ export function inferColumns({ headers, rows, taken, open }: InferenceInput): In
   return {
     columns,
     houseNumber: findHouseNumber(candidates, isOpen, labelled),
-    swapped: swapped(candidates, labelled, language),
+    swapped: swapped(candidates, labelled, language, rows),
   };
 }
 
@@ -134,8 +135,13 @@ function swapped(
   candidates: readonly Candidate[],
   labelled: ReadonlyMap<string, number>,
   language: Language | null,
+  rows: InferenceInput['rows'],
 ): boolean {
   const lat = candidates[labelled.get('lat') ?? -1];
   const lng = candidates[labelled.get('lng') ?? -1];
-  return lat !== undefined && lng !== undefined && areSwapped(lat.profile, lng.profile, language);
+  if (lat === undefined || lng === undefined) return false;
+  const isNamed = lat.reading.axis === null || lng.reading.axis === null;
+  if (!isNamed) return areSwapped(lat.profile, lng.profile, language);
+  const columns = { lat: lat.index, lng: lng.index, country: labelled.get('country') ?? -1 };
+  return areNamedAxesSwapped(lat.profile, lng.profile, rows, columns);
 }

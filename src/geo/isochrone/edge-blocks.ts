@@ -1,0 +1,50 @@
+import type { RoadGraph } from '../roads/road-graph.js';
+
+/** Edges that follow each other in memory lie beside each other on the ground: looked at together. */
+const EDGES = 128;
+
+/** Boxes around blocks of edges, so that those of a frame are found, and then read in the order of memory. */
+export class EdgeBlocks {
+  readonly #graph: RoadGraph;
+  /** West, south, east, north of each block; degrees times 10^7. */
+  readonly #boxes: Int32Array;
+
+  constructor(graph: RoadGraph) {
+    this.#graph = graph;
+    const { edges, edgeFrom, edgeTo, firstPoint, vertexLonE7, vertexLatE7, pointLonE7, pointLatE7 } = graph;
+    const blocks = Math.ceil(edges / EDGES);
+    this.#boxes = new Int32Array(4 * blocks);
+    for (let block = 0; block < blocks; block++) {
+      let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+      const add = (lon: number, lat: number): void => {
+        if (lon < west) west = lon;
+        if (lon > east) east = lon;
+        if (lat < south) south = lat;
+        if (lat > north) north = lat;
+      };
+      const [first, end] = [block * EDGES, Math.min(edges, (block + 1) * EDGES)];
+      for (let edge = first; edge < end; edge++) {
+        add(vertexLonE7[edgeFrom[edge]!]!, vertexLatE7[edgeFrom[edge]!]!);
+        add(vertexLonE7[edgeTo[edge]!]!, vertexLatE7[edgeTo[edge]!]!);
+      }
+      for (let point = firstPoint[first]!; point < firstPoint[end]!; point++)
+        add(pointLonE7[point]!, pointLatE7[point]!);
+      this.#boxes.set([west, south, east, north], 4 * block);
+    }
+  }
+
+  /** Writes the blocks that meet a box, as their first edges and those behind their last. @returns how many numbers */
+  within(west: number, south: number, east: number, north: number, into: number[]): number {
+    const boxes = this.#boxes;
+    const { edges } = this.#graph;
+    let count = 0;
+    for (let at = 0; at < boxes.length; at += 4) {
+      if (boxes[at]! > east || boxes[at + 1]! > north || boxes[at + 2]! < west || boxes[at + 3]! < south)
+        continue;
+      const first = (at / 4) * EDGES;
+      into[count++] = first;
+      into[count++] = Math.min(edges, first + EDGES);
+    }
+    return count;
+  }
+}

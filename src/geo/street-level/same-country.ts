@@ -1,0 +1,18 @@
+/** What has a code of its own and is counted to another country by some services. */
+const TERRITORIES: Readonly<Record<string, string>> = {
+  US: 'PR GU VI AS MP UM',
+  FR: 'GP MQ GF RE YT PM BL MF NC PF WF TF',
+  CN: 'HK MO',
+  NL: 'AW CW SX BQ',
+  GB: 'GG JE IM',
+  FI: 'AX',
+  NO: 'SJ',
+  DK: 'GL FO',
+};
+const STATE_OF = new Map(
+  Object.entries(TERRITORIES).flatMap(([state, codes]) => codes.split(' ').map((code) => [code, state])),
+);
+
+/** Whether two alpha-2 codes may mean the same place: Puerto Rico is in the United States for some. */
+export const isSameCountry = (one: string, other: string): boolean =>
+  one === other || STATE_OF.get(one) === other || STATE_OF.get(other) === one;

@@ -1,0 +1,22 @@
+import { type ClassConfig, classesAt, type ValueClass } from '../choropleth/classify.js';
+import type { PlannedChoropleth } from '../task.js';
+
+/** What the ranges of a map are kept by: those of sums are others than those of the values themselves. */
+export const rangesKeyOf = ({ field, aggregate }: PlannedChoropleth): string =>
+  JSON.stringify([field.trim().toLowerCase(), aggregate ?? null]);
+
+/**
+ * A choropleth with the classes that its breaks say, or that an earlier import of the map made.
+ * @param readKept by `rangesKeyOf`; null: none did
+ */
+export async function withFixedClasses(
+  choropleth: PlannedChoropleth,
+  readKept: (key: string) => Promise<ValueClass[] | null>,
+): Promise<ClassConfig> {
+  const { breaks, classes, method, ramp } = choropleth;
+  const config = { classes, method, ramp };
+  if (breaks === undefined) return config;
+  if (breaks !== 'keep') return { ...config, fixed: classesAt(breaks, ramp) };
+  const kept = await readKept(rangesKeyOf(choropleth));
+  return kept === null ? config : { ...config, fixed: kept };
+}

@@ -1,0 +1,30 @@
+import { ALL_TYPES, narrowTypes } from './field-types.js';
+
+/** Which types the values of custom fields fit, row by row; a row that is rejected can be taken back. */
+export class FollowedTypes {
+  /** Custom field -> bits of `field-types`; only fields that had a value. */
+  readonly types = new Map<string, number>();
+  /** What the row changed, and how it was before. */
+  readonly #changed: [name: string, before: number | undefined][] = [];
+
+  beginRow(): void {
+    if (this.#changed.length > 0) this.#changed.length = 0;
+  }
+
+  see(name: string, value: string): void {
+    const known = this.types.get(name);
+    if (known === 0) return;
+    const fits = narrowTypes(known ?? ALL_TYPES, value);
+    if (fits === known) return;
+    this.types.set(name, fits);
+    this.#changed.push([name, known]);
+  }
+
+  takeBackRow(): void {
+    for (const [name, before] of this.#changed.reverse()) {
+      if (before === undefined) this.types.delete(name);
+      else this.types.set(name, before);
+    }
+    this.#changed.length = 0;
+  }
+}

@@ -1,0 +1,95 @@
+import { KEY_WORDS } from '../prepare/duplicate-key.js';
+import type { MetBlock } from '../prepare/prepare-block.js';
+import { RowDefect } from '../rows/incoming-row.js';
+import { RejectionCollector, type Rejections, readReasons } from '../rows/rejections.js';
+import type { BlockWrite } from './copy-rows.js';
+
+const NEWLINE = 10;
+
+/** A block with some of its rows only; the others are as if they had not been there. @param wanted 1 for each row that stays */
+export function selectRows(write: BlockWrite, wanted: Uint8Array): BlockWrite {
+  const { prepared, decision } = write;
+  const rows = wanted.reduce((sum, stays) => sum + stays, 0);
+  const { branches, existing } = prepared;
+  const selected: MetBlock = {
+    ...prepared,
+    rows,
+    lines: selectLines(prepared.lines, wanted),
+    records: prepared.records.filter((_, row) => wanted[row] === 1),
+    fileLines: prepared.fileLines.filter((_, row) => wanted[row] === 1),
+    keys: prepared.keys.filter((_, word) => wanted[Math.floor(word / KEY_WORDS)] === 1),
+    branches: branches && {
+      addressKeys: branches.addressKeys.filter((_, row) => wanted[row] === 1),
+      keys: branches.keys.filter((_, word) => wanted[Math.floor(word / KEY_WORDS)] === 1),
+    },
+    styleOf: prepared.styleOf.filter((_, row) => wanted[row] === 1),
+    areas: prepared.areas.filter((_, row) => wanted[row] === 1),
+    existing: existing === null ? null : existing.filter((_, row) => wanted[row] === 1),
+  };
+  const keep = decision.keep.filter((_, row) => wanted[row] === 1);
+  const kept = keep.reduce((sum, stays) => sum + stays, 0);
+  const repeated = decision.repeated?.filter((_, row) => wanted[row] === 1);
+  return {
+    ...write,
+    prepared: selected,
+    decision: { ...decision, keep, kept, ...(repeated && { repeated }) },
+  };
+}
+
+function selectLines(lines: Uint8Array, wanted: Uint8Array): Uint8Array {
+  const out = new Uint8Array(lines.length);
+  let to = 0;
+  for (let row = 0, from = 0; row < wanted.length; row++) {
+    const end = lines.indexOf(NEWLINE, from) + 1;
+    if (wanted[row] === 1) {
+      out.set(lines.subarray(from, end), to);
+      to += end - from;
+    }
+    from = end;
+  }
+  return out.subarray(0, to);
+}
+
+/** A row that the database refuses, and its message. */
+export interface RefusedRow {
+  row: number;
+  message: string;
+}
+
+/** Longest message of the database that a client is shown. */
+const MAX_MESSAGE = 200;
+
+/** A block whose refused rows are rejected. @param refused ascending */
+export function rejectRows(write: BlockWrite, refused: readonly RefusedRow[]): BlockWrite {
+  const { records, fileLines, rejections } = write.prepared;
+  const wanted = new Uint8Array(write.prepared.rows).fill(1);
+  for (const { row } of refused) wanted[row] = 0;
+  const selected = selectRows(write, wanted);
+  const rejected = refused.map(({ row, message }) => ({
+    record: records[row]!,
+    line: fileLines[row]!,
+    defect: new RowDefect(
+      'value_invalid',
+      `the database cannot hold a value of this row: ${message.slice(0, MAX_MESSAGE)}`,
+    ),
+  }));
+  return {
+    ...selected,
+    prepared: { ...selected.prepared, rejections: mergeRejections(rejections, rejected) },
+  };
+}
+
+function mergeRejections(
+  rejections: Rejections,
+  further: readonly { record: number; line: number; defect: RowDefect }[],
+): Rejections {
+  const reasons = readReasons(rejections);
+  const known = Array.from(rejections.records, (record, i) => {
+    const [code, column, message] = reasons[rejections.reasonOf[i]!]!;
+    return { record, line: rejections.fileLines[i]!, defect: new RowDefect(code as never, message, column) };
+  });
+  const collector = new RejectionCollector();
+  for (const { record, line, defect } of [...known, ...further].sort((a, b) => a.record - b.record))
+    collector.add(record, line, defect);
+  return collector.finish();
+}
