@@ -4,11 +4,12 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IsochroneEngine, MAX_MINUTES } from '../src/geo/isochrone/isochrone.js';
 import type { RoadNetworks } from '../src/geo/isochrone/networks.js';
-import { IN_LARGEST_COMPONENT, openGraph, type RoadGraph } from '../src/geo/roads/road-graph.js';
+import { CAN_BEGIN, openGraph, type RoadGraph } from '../src/geo/roads/road-graph.js';
 import { type LoadedRoads, loadRoads } from '../src/roads/load-roads.js';
 import { ThreadPool } from '../src/threads/thread-pool.js';
 import { agreementWith } from './isochrones/agreement.js';
 import { type Area, checkAreas } from './isochrones/check-areas.js';
+import { f1NearRoads } from './isochrones/near-roads.js';
 import { openValhalla, type Place, type Valhalla } from './isochrones/valhalla.js';
 import { writeGridCountry } from './osm-pbf/grid-country.js';
 import { seeded } from './seeded.js';
@@ -56,6 +57,12 @@ export async function benchIsochrones(path: string = defaultFile()): Promise<voi
     await measureTimes({ engine, origins, valhalla: other }, measurements);
     await measureThreads({ name: basename(path), graph: packed, pick }, measurements);
     if (other === null) return;
+    const starts = Array.from({ length: scaled(8) }, () => pick());
+    const f1 = await f1NearRoads(other, engine, starts, AGREED_BUDGETS, seeded(11));
+    measurements.push(
+      { name: "F1 near roads by Valhalla's times", value: f1.ours, unit: '(goal 0.90)' },
+      { name: "F1 near roads by Valhalla's times: its own polygons", value: f1.theirs, unit: '' },
+    );
     const pairs = Array.from({ length: scaled(100) }, () => {
       const from = pick();
       return { from, targets: Array.from({ length: 150 }, () => pick(from)) };
@@ -114,7 +121,7 @@ function junctionPicker({ vertices, vertexFlags, vertexLonE7, vertexLatE7 }: Roa
   return (around?: Place): Place => {
     for (;;) {
       const vertex = Math.floor(random() * vertices);
-      if ((vertexFlags[vertex]! & IN_LARGEST_COMPONENT) === 0) continue;
+      if ((vertexFlags[vertex]! & CAN_BEGIN) === 0) continue;
       const place: Place = [vertexLonE7[vertex]! / 1e7, vertexLatE7[vertex]! / 1e7];
       if (!around || Math.hypot(0.75 * (place[0] - around[0]), place[1] - around[1]) < AROUND) return place;
     }

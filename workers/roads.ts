@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises';
 import { buildGraph } from '../src/geo/roads/build-graph.js';
-import type { WayNodes } from '../src/geo/roads/cut-streets.js';
-import { findNodes, type NodeTable } from '../src/geo/roads/node-table.js';
+import { findNodes, type NodeTable, type WayNodes } from '../src/geo/roads/node-table.js';
 import type { Bounds } from '../src/geo/roads/osm/header-block.js';
 import { placeNodes, type WaysOfBlobs, waysOfBlobs } from '../src/geo/roads/read-graph.js';
 import { type BlobPlace, readBlobs } from '../src/roads/scan-blobs.js';

@@ -9,21 +9,26 @@ import { formatFeatures as formatGeoJson, wantedAreas } from '../src/export/form
 import { formatRows as formatCsv } from '../src/export/format-rows.js';
 import { type MeasuredArea, measureArea } from '../src/export/measure-area.js';
 import type { FeatureRows } from '../src/export/on-thread.js';
+import type { DrivePlace } from '../src/geo/drive-time/drive-place.js';
 import { estimatedArea } from '../src/geo/drive-time/estimate.js';
 import { packArea } from '../src/geo/drive-time/pack-area.js';
 import type { Geodata } from '../src/geo/geodata.js';
-import { isochroneOf } from '../src/geo/isochrone/networks.js';
+import { SearchTookTooLong } from '../src/geo/isochrone/bounded-search.js';
+import { isochroneOf, NO_ROADS, type RoadNetworks } from '../src/geo/isochrone/networks.js';
+import { WARM_UP_AREAS, warmUpArea } from '../src/geo/isochrone/warm-up.js';
 import type { Block } from '../src/import/block.js';
 import {
   type ClassConfig,
   classify as classifyNumbers,
   type ValueClass,
 } from '../src/import/choropleth/classify.js';
+import type { Aggregate } from '../src/import/choropleth/config.js';
 import type { Inference, Label } from '../src/import/columns/header/infer.js';
 import type { InferenceAnswer, InferRequest } from '../src/import/columns/inference.js';
 import { type SampleTable, sampleCsv, sampleCustomFields } from '../src/import/columns/sample-rows.js';
 import { type ExaminedBlock, examineBlock } from '../src/import/dry-run/examine-block.js';
 import { placerOf } from '../src/import/place/placer-of.js';
+import type { CheckedJson } from '../src/import/plan/on-threads.js';
 import {
   arraysOf,
   type MetBlock,
@@ -33,7 +38,13 @@ import {
   unaskedOf,
 } from '../src/import/prepare/prepare-block.js';
 import { type RejectRequest, renderRejects } from '../src/import/report/rejects.js';
+import { type AreaValues, aggregateAreas as aggregatePages } from '../src/import/run/aggregate-areas.js';
 import type { BlockWrite } from '../src/import/run/copy-rows.js';
+import {
+  type AreaMeasures,
+  type AreaPage,
+  measureAreas as measureAreaPage,
+} from '../src/import/run/measure-areas.js';
 import { meetMap } from '../src/import/run/meet-map.js';
 import type { Meeting } from '../src/import/run/on-threads.js';
 import { writeBlock } from '../src/import/run/write-block.js';
@@ -115,7 +126,13 @@ export async function examine(job: {
   const prepared = prepareBlock(await readRange(path, block), block, context);
   return (
     unaskedOf(prepared) ??
-    examineBlock(prepared, context.mapId, of.isEmpty ? null : lookups, of.sampleRecords)
+    examineBlock(
+      prepared,
+      context.mapId,
+      of.isEmpty ? null : lookups,
+      of.sampleRecords,
+      context.nowMs ?? Date.now(),
+    )
   );
 }
 
@@ -129,6 +146,16 @@ export async function measure(job: {
   const { points, commas } = measures!;
   return moved(measures!, commas === null ? [points] : [points, commas]);
 }
+
+export const measureAreas = (page: AreaPage) => measureAreaPage(lookups, page);
+
+export const aggregateAreas = ({
+  pages,
+  aggregate,
+}: {
+  pages: readonly AreaMeasures[];
+  aggregate: Aggregate;
+}): AreaValues => aggregatePages(pages, aggregate);
 
 export const classify = ({ numbers, config }: { numbers: Float64Array; config: ClassConfig }): ValueClass[] =>
   classifyNumbers(numbers, config);
@@ -182,14 +209,30 @@ export async function sampleFields(job: {
   return sampleCustomFields(await readRange(job.path, job.block), job.block, job.maxColumns);
 }
 
+function drawArea(networks: DrawTask['networks'], place: DrivePlace, deadline: number): AreaAnswer {
+  if (networks === null) return { packed: packArea(estimatedArea(place)), truncated: false, snapMeters: 0 };
+  const { lon, lat, minutes } = place;
+  try {
+    const area = isochroneOf(networks, lon, lat, minutes, deadline);
+    if (area === null) return { none: true };
+    const { coordinates, truncated, snapMeters } = area;
+    return { packed: packArea(coordinates), truncated, snapMeters: Math.round(snapMeters) };
+  } catch (error) {
+    if (error instanceof SearchTookTooLong) return { tooSlow: true };
+    throw error;
+  }
+}
+
+/** A task may take 60 s, or fails its import; areas that take longer are given up before. */
+const MOST_DRAWING_MS = 40_000;
+const MOST_AREA_MS = 20_000;
+
 /** Areas of drive times, one for each place. */
 export function isochrones({ networks, places }: DrawTask): unknown {
-  const answers = places.map((place): AreaAnswer => {
-    const { lon, lat, minutes } = place;
-    if (networks === null) return { packed: packArea(estimatedArea(place)), truncated: false };
-    const area = isochroneOf(networks, lon, lat, minutes);
-    return area === null ? { none: true } : { packed: packArea(area.coordinates), truncated: area.truncated };
-  });
+  const end = performance.now() + MOST_DRAWING_MS;
+  const answers = places.map((place) =>
+    drawArea(networks, place, Math.min(end, performance.now() + MOST_AREA_MS)),
+  );
   return moved(
     answers,
     answers.flatMap((answer) => ('packed' in answer ? [answer.packed] : [])),
@@ -202,12 +245,11 @@ export const cleanServiceArea = (of: Parameters<typeof cleanArea>): CleanArea =>
 export const write = (job: BlockWrite) => writeBlock(transactions, job);
 
 /** @returns what is wrong with the upload, or null. An error thrown here would lose its class on its way. */
-export async function checkJson(job: { path: string; block: Block }): Promise<string | null> {
+export async function checkJson(job: { path: string; block: Block }): Promise<CheckedJson> {
   try {
-    checkJsonBlock(await readRange(job.path, job.block), job.block);
-    return null;
+    return { defect: null, unread: checkJsonBlock(await readRange(job.path, job.block), job.block) };
   } catch (error) {
-    if (error instanceof AppError) return error.message;
+    if (error instanceof AppError) return { defect: error.message, unread: [] };
     throw error;
   }
 }
@@ -221,17 +263,25 @@ export async function rejects(job: { path: string; block: Block; request: Reject
 /** A database that takes longer to connect to is left to the first block. */
 const CONNECT_MS = 200;
 let slices = 0;
+let warmUpAreas = 0;
 
 /** A slice of the warm-up; the first is to connect to the database. A thread that waits for a task does nothing else. */
 export async function warmUp({
   geodata,
+  networks = NO_ROADS,
 }: {
   geodata?: Geodata;
+  networks?: RoadNetworks;
 }): Promise<{ threadId: number; isWarm: boolean }> {
   const { warmUpSlice, WARM_UP_SLICES } = await import('../src/import/prepare/warm-up.js');
   if (slices === 0) await Promise.race([transactions.connect().catch(() => {}), delay(CONNECT_MS)]);
   else if (slices <= WARM_UP_SLICES) warmUpSlice(slices, geodata);
-  return { threadId, isWarm: ++slices > WARM_UP_SLICES };
+  else if (networks.graphs.length > 0 && warmUpAreas < WARM_UP_AREAS) warmUpArea(networks, warmUpAreas++);
+  slices++;
+  return {
+    threadId,
+    isWarm: slices > WARM_UP_SLICES && (networks.graphs.length === 0 || warmUpAreas === WARM_UP_AREAS),
+  };
 }
 
 export function formatRows({ rows, customFields }: { rows: Uint8Array; customFields: string[] }): unknown {

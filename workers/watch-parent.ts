@@ -1,4 +1,6 @@
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
+import { cpuMeter } from '../src/images/cpu-meter.js';
+import type { CpuBound } from '../src/images/serve-renders.js';
 
 const LOOK_MS = 1000;
 
@@ -7,8 +9,18 @@ const MAX_RSS_BYTES = 2 * 1024 ** 3;
 
 const { parent } = workerData as { parent: number };
 
+let mostCpuMs = Number.POSITIVE_INFINITY;
+let cpuMs = cpuMeter();
+parentPort!.on('message', (bound: CpuBound) => {
+  mostCpuMs = bound ?? Number.POSITIVE_INFINITY;
+  cpuMs = cpuMeter();
+});
+
 // An orphan is given another parent.
 setInterval(() => {
+  // The signal of a timer of computing time: whoever started the process knows by it why it ended. SIGVTALRM would be one, too, but
+  // signal-exit, which tap loads into every process, handles it on the thread that loops.
+  if (cpuMs() > mostCpuMs) process.kill(process.pid, 'SIGPROF');
   if (process.ppid !== parent || process.memoryUsage.rss() > MAX_RSS_BYTES)
     process.kill(process.pid, 'SIGKILL');
 }, LOOK_MS);

@@ -6,6 +6,7 @@ export interface OsmNode {
   id: number;
   lat: number;
   lon: number;
+  tags?: Record<string, string>;
 }
 export interface OsmWay {
   id?: number;
@@ -70,43 +71,67 @@ export function nodesBlob(
   { plainNodes = false, compression = 3 }: Pick<OsmPbfOptions, 'plainNodes' | 'compression'> = {},
 ): Buffer {
   const group = new ByteWriter();
+  const strings = new StringTable();
   if (plainNodes) {
-    for (const { id, lat, lon } of nodes)
-      group.message(1, (node) => node.signedNumber(1, id).signedNumber(8, e7(lat)).signedNumber(9, e7(lon)));
+    for (const { id, lat, lon, tags = {} } of nodes)
+      group.message(1, (node) =>
+        node
+          .signedNumber(1, id)
+          .bytes(2, strings.packed(Object.keys(tags)))
+          .bytes(3, strings.packed(Object.values(tags)))
+          .signedNumber(8, e7(lat))
+          .signedNumber(9, e7(lon)),
+      );
   } else {
     group.message(2, (dense) => {
       dense.bytes(1, deltas(nodes.map(({ id }) => id)));
       dense.bytes(8, deltas(nodes.map(({ lat }) => e7(lat))));
       dense.bytes(9, deltas(nodes.map(({ lon }) => e7(lon))));
+      // Keys and values in turn, and the empty text behind those of each node.
+      if (nodes.some(({ tags }) => tags !== undefined))
+        dense.bytes(
+          10,
+          strings.packed(nodes.flatMap(({ tags = {} }) => [...Object.entries(tags).flat(), ''])),
+        );
     });
   }
-  return blobOf('OSMData', blockOf([''], group), compression);
+  return blobOf('OSMData', blockOf(strings.texts, group), compression);
+}
+
+/** The texts of a block, in the order in which they are first used; the first is empty. */
+class StringTable {
+  readonly #numbers = new Map([['', 0]]);
+
+  get texts(): string[] {
+    return [...this.#numbers.keys()];
+  }
+
+  packed(texts: readonly string[]): Uint8Array {
+    const writer = new ByteWriter();
+    for (const text of texts) {
+      if (!this.#numbers.has(text)) this.#numbers.set(text, this.#numbers.size);
+      writer.varint(this.#numbers.get(text)!);
+    }
+    return writer.contents;
+  }
 }
 
 export function waysBlob(
   ways: readonly OsmWay[],
   { compression = 3 }: Pick<OsmPbfOptions, 'compression'> = {},
 ): Buffer {
-  const strings = new Map([['', 0]]);
-  const packed = (texts: readonly string[]): Uint8Array => {
-    const writer = new ByteWriter();
-    for (const text of texts) {
-      if (!strings.has(text)) strings.set(text, strings.size);
-      writer.varint(strings.get(text)!);
-    }
-    return writer.contents;
-  };
+  const strings = new StringTable();
   const group = new ByteWriter();
   for (const { id = 1, refs, tags } of ways) {
     group.message(3, (way) =>
       way
         .number(1, id)
-        .bytes(2, packed(Object.keys(tags)))
-        .bytes(3, packed(Object.values(tags)))
+        .bytes(2, strings.packed(Object.keys(tags)))
+        .bytes(3, strings.packed(Object.values(tags)))
         .bytes(8, deltas(refs)),
     );
   }
-  return blobOf('OSMData', blockOf([...strings.keys()], group), compression);
+  return blobOf('OSMData', blockOf(strings.texts, group), compression);
 }
 
 const blockOf = (strings: readonly string[], group: ByteWriter): ByteWriter =>

@@ -6,6 +6,8 @@ export interface DrawnArea {
   readonly packed: Uint8Array;
   /** It ends where the roads of the extract do. */
   readonly truncated: boolean;
+  /** From the place to the street where the drive begins; whole. */
+  readonly snapMeters: number;
 }
 
 export type AreaAnswer =
@@ -14,6 +16,8 @@ export type AreaAnswer =
   | { none: true }
   /** Longer than the source draws areas for. */
   | { mostMinutes: number }
+  /** It took too long to draw. */
+  | { tooSlow: true }
   /** The source did not answer: it may another time. */
   | { away: true };
 

@@ -1,6 +1,8 @@
 import type { DrivePlace } from '../geo/drive-time/drive-place.js';
 import { ESTIMATE_VERSION } from '../geo/drive-time/estimate.js';
+import { SHAPE_VERSION } from '../geo/isochrone/isochrone.js';
 import type { RoadNetworks } from '../geo/isochrone/networks.js';
+import { Turns } from '../threads/turns.js';
 import type { AreaAnswer, AreaSource, DrawContext } from './area-source.js';
 
 /** What a thread is to draw; without networks circles are estimated. */
@@ -32,6 +34,14 @@ export function portionsByCost(places: readonly DrivePlace[]): DrivePlace[][] {
   return portions;
 }
 
+/** One takes up to a minute of a thread: imports of others would wait for theirs while it is drawn. */
+const isLong = (places: readonly DrivePlace[]): boolean =>
+  places.some(({ minutes }) => minutes > LONG_MINUTES);
+const LONG_MINUTES = 120;
+const LONG_AT_A_TIME = 1;
+/** Of all imports of a process. */
+const longDrives = new Turns(LONG_AT_A_TIME, 3 * 60_000);
+
 const onThreads = (name: string, version: string, networks: RoadNetworks | null): AreaSource => ({
   name,
   version,
@@ -41,15 +51,18 @@ const onThreads = (name: string, version: string, networks: RoadNetworks | null)
   async draw(places, { threads, signal, onAnswer }: DrawContext): Promise<AreaAnswer[]> {
     signal.throwIfAborted();
     const task: DrawTask = { networks, places };
-    const drawn = await threads.run<AreaAnswer[]>('isochrones', task);
+    const draw = () => threads.run<AreaAnswer[]>('isochrones', task);
+    const drawn = await (isLong(places) ? longDrives.run(draw, signal) : draw());
     for (const _ of drawn) onAnswer();
     return drawn;
   },
 });
 
+export const ROADS = 'roads';
+
 /** Loaded road networks, those that there are now. */
 export const roadsSource = (networks: RoadNetworks): AreaSource =>
-  onThreads('roads', networks.version, networks);
+  onThreads(ROADS, `${networks.version} ${SHAPE_VERSION}`, networks);
 
 /** Circles, where nothing better is known. */
 export const estimateSource = (): AreaSource => onThreads('estimate', ESTIMATE_VERSION, null);

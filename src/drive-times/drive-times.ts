@@ -12,7 +12,7 @@ import {
 } from '../store/drive-time-areas.js';
 import { areaKey } from './area-key.js';
 import type { AreaAnswer, AreaSource, DrawContext } from './area-source.js';
-import { estimateSource, roadsSource } from './drawn-on-threads.js';
+import { estimateSource, ROADS, roadsSource } from './drawn-on-threads.js';
 import { serviceSource } from './service-source.js';
 
 export interface DriveTimesOptions {
@@ -28,12 +28,14 @@ export interface DriveTimesOptions {
 
 /** What was found of some places. */
 export interface LookedUpAreas {
-  /** By `drivePlaceKey`; of others there is none. */
+  /** By `drivePlaceKey`; of others there is none, as no road is known near. */
   areas: Map<string, DriveTimeAnswer>;
   /** Places that a source did not answer for. */
   unanswered: number;
   /** Areas that could not be kept, as there is no room for more. */
   unkept: number;
+  /** Areas that took too long to draw. */
+  tooSlow: number;
 }
 
 /** Areas that are reached by car, and what they are drawn on: a routing service before loaded roads before estimates. */
@@ -78,6 +80,11 @@ export class DriveTimeAreas {
     return this.#sources.length === 0;
   }
 
+  /** Road networks are loaded. */
+  get hasRoads(): boolean {
+    return this.#sources.some(({ name }) => name === ROADS);
+  }
+
   /** What is known without drawing. @returns with the number of places that an import would have drawn */
   async known(places: Open): Promise<{ areas: Map<string, DriveTimeAnswer>; open: Set<string> }> {
     const areas = new Map<string, DriveTimeAnswer>();
@@ -98,7 +105,8 @@ export class DriveTimeAreas {
    * @throws the signal's reason; what the database or a thread throws: what was drawn until then is kept
    */
   async lookUp(places: Open, context: DrawContext): Promise<LookedUpAreas> {
-    const result: LookedUpAreas = { areas: new Map(), unanswered: 0, unkept: 0 };
+    const result: LookedUpAreas = { areas: new Map(), unanswered: 0, unkept: 0, tooSlow: 0 };
+    const missing = new Map<string, 'unanswered' | 'tooSlow'>();
     let open = places;
     for (const source of this.#sources) {
       if (open.size === 0) break;
@@ -112,17 +120,27 @@ export class DriveTimeAreas {
         const key = drivePlaceKey(place);
         if (answer === 'unkept') {
           result.unkept++;
+          result.areas.set(key, { missing: 'unkept' });
         } else if ('packed' in answer) {
-          const { truncated } = answer;
-          result.areas.set(key, { area: areaKey(source, place), source: source.name, truncated });
+          const { truncated, snapMeters } = answer;
+          result.areas.set(key, { area: areaKey(source, place), source: source.name, truncated, snapMeters });
         } else {
           left.set(key, place);
-          if ('away' in answer) result.unanswered++;
+          if ('away' in answer) {
+            result.unanswered++;
+            missing.set(key, 'unanswered');
+          }
+          if ('tooSlow' in answer) {
+            result.tooSlow++;
+            missing.set(key, 'tooSlow');
+          }
           if ('mostMinutes' in answer) result.areas.set(key, answer);
         }
       });
       open = left;
     }
+    // Another source may have known better.
+    for (const [key, why] of missing) if (!result.areas.has(key)) result.areas.set(key, { missing: why });
     return result;
   }
 
@@ -138,7 +156,10 @@ export class DriveTimeAreas {
       const known = kept.get(area);
       if (known === undefined) unknown.set(key, place);
       else if (known.isNone) without.set(key, place);
-      else areas.set(key, { area, source: source.name, truncated: known.truncated });
+      else {
+        const { truncated, snapMeters } = known;
+        areas.set(key, { area, source: source.name, truncated, snapMeters });
+      }
     }
     return { areas, unknown, without };
   }
@@ -182,10 +203,8 @@ export class DriveTimeAreas {
     const areas = places.flatMap((place, i): KeptArea[] => {
       const answer = answers[i]!;
       if (!('packed' in answer || 'none' in answer)) return [];
-      const { packed, truncated } = 'packed' in answer ? answer : { packed: null, truncated: false };
-      return [
-        { key: areaKey(source, place), source: source.name, minutes: place.minutes, packed, truncated },
-      ];
+      const drawn = 'packed' in answer ? answer : { packed: null, truncated: false, snapMeters: 0 };
+      return [{ key: areaKey(source, place), source: source.name, minutes: place.minutes, ...drawn }];
     });
     return areas.length === 0 || noteDriveTimeAreas(this.#sql, areas, this.#mostBytes);
   }

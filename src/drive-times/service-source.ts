@@ -29,7 +29,8 @@ export const serviceSource = (
 });
 
 function readAnswer(answer: IsochroneAnswer): AreaAnswer {
-  if ('coordinates' in answer) return { packed: packArea(answer.coordinates), truncated: false };
+  if ('coordinates' in answer)
+    return { packed: packArea(answer.coordinates), truncated: false, snapMeters: 0 };
   if ('tooLong' in answer) return { mostMinutes: answer.tooLong };
   return 'none' in answer ? { none: true } : { away: true };
 }

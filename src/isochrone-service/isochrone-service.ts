@@ -6,6 +6,7 @@ import {
   ServiceAway,
   ServiceClient,
 } from '../outside-service/client.js';
+import type { TurnUse } from '../threads/held-turns.js';
 import { carryTrace, traceOf } from '../tracing/carried.js';
 import { cleanArea } from './area/clean-area.js';
 import { ATTRIBUTION_OF } from './attribution.js';
@@ -110,6 +111,10 @@ export class IsochroneService {
   get counts(): IsochroneServiceCounts {
     const { failed, ...counts } = this.#client.counts;
     return { requests: { ...this.#requests, failed }, ...counts };
+  }
+
+  get turns(): TurnUse {
+    return this.#client.turns;
   }
 
   /** Whether nothing is asked for now, as the service only fails. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TaskOwner } from '../threads/fair-line.js';
+import type { TurnUse } from '../threads/held-turns.js';
 import { askOnce, type Failure, type Reply } from './ask.js';
 import { Breaker, type BreakerState } from './breaker.js';
 import { MalformedAnswer } from './malformed-answer.js';
@@ -9,6 +10,10 @@ import type { Pace } from './url-parts.js';
 const TRIES = 3;
 /** Before the second try; twice as long before the third. */
 const FIRST_PAUSE_MS = 250;
+/** Of accounts: whose requests were answered without fault is forgotten. */
+const MAX_REFUSED_ACCOUNTS = 1000;
+/** Says nothing of whoever asks. */
+const NOBODY = 0;
 /** A service that asks for a longer pause is not waited for. */
 const LONGEST_WAIT_MS = 10_000;
 
@@ -61,13 +66,21 @@ export class ServiceClient {
   readonly #options: ClientOptions;
   readonly #turns: Turns;
   readonly #breaker: Breaker;
+  /**
+   * Of accounts whose requests were refused (4xx) since the last answer to anybody: what one account asks may be at fault, what two ask hardly.
+   */
+  readonly #refused = new Map<number, Breaker>();
   #failed = 0;
   #retries = 0;
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    this.#turns = new Turns(options);
+    this.#turns = new Turns({ ...options, deadlineMs: 2 * options.requestDeadlineMs });
     this.#breaker = options.breaker ?? new Breaker();
+  }
+
+  get turns(): TurnUse {
+    return this.#turns.use;
   }
 
   get counts(): ClientCounts {
@@ -76,9 +89,16 @@ export class ServiceClient {
       retries: this.#retries,
       running: this.#turns.running,
       waiting: this.#turns.waiting,
-      breaker: this.#breaker.state,
+      breaker: this.#state,
       breakerOpened: this.#breaker.opened,
     };
+  }
+
+  /** Open, too, where the only account that asks is refused: its key may be wrong. */
+  get #state(): BreakerState {
+    const { state } = this.#breaker;
+    const isRefused = [...this.#refused.values()].some((breaker) => breaker.state === 'open');
+    return state === 'closed' && isRefused ? 'open' : state;
   }
 
   /** Whether a request would be refused here and now. */
@@ -113,14 +133,12 @@ export class ServiceClient {
   ): Promise<{ answer: T } | Failure> {
     const { name, authorization, maxAnswerBytes, requestDeadlineMs } = this.#options;
     // Before the line as well, where requests may wait for a while.
-    if (this.isAway) throw new ServiceAway(`${name} has failed too often`);
-    const leave = await this.#turns.enter(owner, signal).catch((error) => {
-      throw error instanceof LineFull ? new ServiceAway(`too many requests wait for ${name}`) : error;
-    });
-    try {
+    const isRefused = this.#refused.get(owner.accountId)?.state === 'open';
+    if (this.isAway || isRefused) throw new ServiceAway(`${name} has failed too often`);
+    const ask = async (): Promise<{ answer: T } | Failure> => {
       if (!this.#breaker.admits()) throw new ServiceAway(`${name} has failed too often`);
       const { url, body, accept } = question;
-      const ask = {
+      const asked = {
         service: name,
         url,
         body,
@@ -131,24 +149,26 @@ export class ServiceClient {
       };
       let reply: Reply;
       try {
-        reply = await askOnce(ask, signal);
+        reply = await askOnce(asked, signal);
       } catch (error) {
         this.#breaker.abandoned();
         throw error;
       }
-      return this.#judge(reply, question);
-    } finally {
-      leave();
-    }
+      return this.#judge(reply, question, owner);
+    };
+    return this.#turns.run(owner, signal, ask).catch((error) => {
+      throw error instanceof LineFull ? new ServiceAway(`too many requests wait for ${name}`) : error;
+    });
   }
 
-  #judge<T>(reply: Reply, question: Question<T>): { answer: T } | Failure {
+  #judge<T>(reply: Reply, question: Question<T>, owner: TaskOwner): { answer: T } | Failure {
     if (reply.outcome === 'failed') return this.#noteFailure(reply);
     try {
       let answer: T | undefined;
       if (reply.outcome === 'answered') answer = question.read(reply.json);
       else answer = question.readStatus(reply.status, reply.json);
-      if (reply.outcome === 'status' && answer === undefined) return this.#noteFailure(reply);
+      if (reply.outcome === 'status' && answer === undefined)
+        return isRefusal(reply.status) ? this.#noteRefusal(reply, owner) : this.#noteFailure(reply);
       this.#noteSuccess();
       return { answer: answer as T };
     } catch (error) {
@@ -161,9 +181,23 @@ export class ServiceClient {
   }
 
   #noteSuccess(): void {
-    const wasAway = this.#breaker.state !== 'closed';
+    const wasAway = this.#state !== 'closed';
+    this.#refused.clear();
     this.#breaker.succeeded();
     if (wasAway) this.#options.onState?.(null);
+  }
+
+  /** One account's alone says nothing of the service: that account stops asking for a while, and others go on. */
+  #noteRefusal(failure: Failure, { accountId }: TaskOwner): Failure {
+    const own = this.#refused.get(accountId) ?? new Breaker();
+    if (this.#refused.size < MAX_REFUSED_ACCOUNTS) this.#refused.set(accountId, own);
+    if (accountId === NOBODY || this.#refused.size > 1) return this.#noteFailure(failure);
+    this.#failed++;
+    this.#breaker.abandoned();
+    const { opened } = own;
+    own.failed();
+    if (own.opened > opened) this.#options.onState?.(failure.reason);
+    return failure;
   }
 
   #noteFailure(failure: Failure): Failure {
@@ -177,3 +211,7 @@ export class ServiceClient {
     return failure;
   }
 }
+
+/** Of what was asked, rather than of the service: it wants no key, no rest and no other try. */
+const isRefusal = (status: number): boolean =>
+  status >= 400 && status < 500 && ![401, 407, 408, 429].includes(status);

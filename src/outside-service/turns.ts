@@ -1,4 +1,5 @@
 import { FairLine, type TaskOwner } from '../threads/fair-line.js';
+import { HeldTurns, type TurnUse } from '../threads/held-turns.js';
 
 /** Requests that wait, of an account and of all: who comes later does without. */
 const MAX_WAITING_OF_ACCOUNT = 100;
@@ -24,11 +25,36 @@ export class Turns {
   readonly #waitingOf = new Map<number, number>();
   #nextAtMs = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | null = null;
+  readonly #held: HeldTurns;
   running = 0;
+  #refused = 0;
 
-  constructor({ concurrency, perSecond }: { concurrency: number; perSecond: number }) {
+  /** @param deadlineMs of one turn */
+  constructor({
+    concurrency,
+    perSecond,
+    deadlineMs,
+  }: {
+    concurrency: number;
+    perSecond: number;
+    deadlineMs?: number;
+  }) {
     this.#concurrency = concurrency;
     this.#intervalMs = 1000 / perSecond;
+    this.#held = new HeldTurns(deadlineMs);
+  }
+
+  get use(): TurnUse {
+    const { oldestSeconds, deadlineMs, overdue } = this.#held;
+    return {
+      limit: this.#concurrency,
+      running: this.running,
+      waiting: this.waiting,
+      refused: this.#refused,
+      oldestSeconds,
+      deadlineSeconds: deadlineMs / 1000,
+      overdue,
+    };
   }
 
   get waiting(): number {
@@ -36,15 +62,21 @@ export class Turns {
   }
 
   /**
-   * Waits for a turn.
-   * @returns what ends it, to be called once
-   * @throws LineFull; the signal's reason
+   * Waits for a turn, and does the work in it.
+   * @throws LineFull; the signal's reason; what `work` throws; TurnOverdue
    */
-  async enter(owner: TaskOwner, signal: AbortSignal): Promise<() => void> {
+  async run<T>(owner: TaskOwner, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
+    await this.#wait(owner, signal);
+    return this.#held.during(this.#leave, work);
+  }
+
+  async #wait(owner: TaskOwner, signal: AbortSignal): Promise<void> {
     const own = this.#waitingOf.get(owner.accountId) ?? 0;
-    if (own >= MAX_WAITING_OF_ACCOUNT || this.waiting >= MAX_WAITING)
+    if (own >= MAX_WAITING_OF_ACCOUNT || this.waiting >= MAX_WAITING) {
+      this.#refused++;
       throw new LineFull('too many wait already');
+    }
     this.#waitingOf.set(owner.accountId, own + 1);
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
@@ -63,11 +95,12 @@ export class Turns {
       this.#line.push(owner, waiter);
       this.#admit();
     });
-    return () => {
-      this.running--;
-      this.#admit();
-    };
   }
+
+  readonly #leave = (): void => {
+    this.running--;
+    this.#admit();
+  };
 
   /** Nobody gets a turn for so long. */
   pause(forMs: number): void {

@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises';
 import { Piscina } from 'piscina';
-import type { WayNodes } from '../geo/roads/cut-streets.js';
-import { createNodeTable, type NodeTable } from '../geo/roads/node-table.js';
+import { createNodeTable, type NodeTable, type WayNodes } from '../geo/roads/node-table.js';
 import { openBlob } from '../geo/roads/osm/blob.js';
 import { type OsmHeader, readHeaderBlock } from '../geo/roads/osm/header-block.js';
 import type { CarWays } from '../geo/roads/osm/primitive-block.js';
@@ -28,7 +27,7 @@ const TASK_BYTES = 4 * 1024 * 1024;
 
 /**
  * Reads a file of OpenStreetMap on a pool of threads of its own. Two passes, as files need not be sorted: streets with the numbers of
- * their nodes, then the places of these nodes. Memory: 16 bytes a node of a street, and the streets.
+ * their nodes, then the places of these nodes. Memory: 17 bytes a node of a street, and the streets.
  * @throws OsmFormatError, NoStreets; what keeps the file from being read
  */
 export async function loadRoads(
@@ -94,12 +93,7 @@ async function withNodes(pool: Piscina, ways: readonly CarWays[], table: NodeTab
   const refs = ways.map(({ refs }) => refs);
   const transferList = refs.map(({ buffer }) => buffer as ArrayBuffer);
   const nodes: Uint32Array[] = await pool.run({ refs, table }, { name: 'findNodesOf', transferList });
-  return ways.map(({ firstRef, forward, backward }, i) => ({
-    firstRef,
-    forward,
-    backward,
-    nodes: nodes[i]!,
-  }));
+  return ways.map(({ refs: _, ...way }, i) => ({ ...way, nodes: nodes[i]! }));
 }
 
 /** Blobs that follow each other without a gap but for their headers, some MB at a time. */

@@ -14,6 +14,8 @@ export interface LoadedRoadsOptions {
   /** Where copies are kept, from which they are read at the next start. */
   readonly directory: string;
   readonly log: Logger;
+  /** Called when there are others than before. */
+  readonly onChange?: () => void;
 }
 
 interface Held {
@@ -39,9 +41,11 @@ export class LoadedRoads {
   readonly #files: GraphFiles;
   readonly #changes: FollowChanges;
   #held: ReadonlyMap<string, Held> = new Map();
+  readonly #onChange: () => void;
   #current = NO_ROADS;
 
-  constructor({ sql, directory, log }: LoadedRoadsOptions) {
+  constructor({ sql, directory, log, onChange = () => {} }: LoadedRoadsOptions) {
+    this.#onChange = onChange;
     this.#sql = sql;
     this.#log = log;
     this.#files = new GraphFiles(directory);
@@ -93,6 +97,7 @@ export class LoadedRoads {
     const version = graphs.map(({ name, version }) => `${name}:${version}`).join(' ') || NO_ROADS.version;
     if (version !== this.#current.version) {
       this.#current = { version, graphs };
+      this.#onChange();
       this.#log.info({ roads: graphs.map(({ name }) => name) }, 'road networks are those that were loaded');
     }
     await this.#files

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import type { AreaSource } from '../../src/drive-times/area-source.js';
+import type { AreaAnswer, AreaSource } from '../../src/drive-times/area-source.js';
 import { DriveTimeAreas, DriveTimes, type DriveTimesOptions } from '../../src/drive-times/drive-times.js';
 import { drivePlace, drivePlaceKey } from '../../src/geo/drive-time/drive-place.js';
 import { unpackArea } from '../../src/geo/drive-time/pack-area.js';
@@ -102,9 +102,37 @@ t.test('of the areas that there is no room for none is made, and their number is
   const { areas, unkept } = await of({ mostBytes: 5000 }).lookUp(placesOf(200), context);
   const [{ n }] = await sql<[{ n: number }]>`SELECT count(*)::int AS n FROM drive_time_areas`;
   t.ok(n > 0 && n < 200);
-  t.equal(areas.size, n);
+  const answers = [...areas.values()];
+  t.equal(answers.filter((answer) => 'area' in answer).length, n);
+  t.equal(answers.filter((answer) => 'missing' in answer && answer.missing === 'unkept').length, 200 - n);
   t.equal(unkept, 200 - n);
 });
+
+t.test(
+  'an area that takes too long is counted, asked of the next source, and drawn another time',
+  async (t) => {
+    const { sql, context } = await start(t);
+    const source = (name: string, answer: AreaAnswer): AreaSource => ({
+      name,
+      version: '1',
+      portionsOf: (places) => [[...places]],
+      portionsAtATime: () => 1,
+      draw: async (places) => places.map(() => answer),
+    });
+    const drawn = { packed: new Uint8Array([0]), truncated: false, snapMeters: 140 };
+    const slow = await new DriveTimeAreas([source('a', { tooSlow: true })], { sql }).lookUp(
+      placesOf(2),
+      context,
+    );
+    t.same([...slow.areas.values()], [{ missing: 'tooSlow' }, { missing: 'tooSlow' }]);
+    t.same([slow.tooSlow, slow.unanswered], [2, 0]);
+    const both = [source('a', { tooSlow: true }), source('b', drawn)];
+    const next = await new DriveTimeAreas(both, { sql }).lookUp(placesOf(1), context);
+    t.match([...next.areas.values()], [{ source: 'b', snapMeters: 140 }]);
+    const again = await new DriveTimeAreas([source('a', drawn)], { sql }).lookUp(placesOf(2), context);
+    t.equal(again.areas.size, 2);
+  },
+);
 
 t.test('what one source has no area for is asked of the next; what fails is asked again', async (t) => {
   const { sql, context } = await start(t);
@@ -119,7 +147,9 @@ t.test('what one source has no area for is asked of the next; what fails is aske
         asked.push(name);
         if (answer === 'away') return { away: true as const };
         if (answer === 'none') return { none: true as const };
-        return answer === 'long' ? { mostMinutes: 2 } : { packed: new Uint8Array([0]), truncated: false };
+        return answer === 'long'
+          ? { mostMinutes: 2 }
+          : { packed: new Uint8Array([0]), truncated: false, snapMeters: 3 };
       }),
   });
   const look = (...sources: AreaSource[]) =>
@@ -132,6 +162,13 @@ t.test('what one source has no area for is asked of the next; what fails is aske
   t.same(await found(source('d', 'long'), source('b', 'none')), [{ mostMinutes: 2 }]);
   t.match(await found(source('d', 'long'), source('c', 'area')), [{ source: 'c' }]);
   t.equal((await look(source('a', 'away'))).unanswered, 1);
+  t.same(await found(source('a', 'away')), [{ missing: 'unanswered' }]);
+  t.same(
+    await found(source('a', 'away'), source('b', 'none')),
+    [{ missing: 'unanswered' }],
+    'it may know a road',
+  );
+  t.same(await found(source('b', 'none')), []);
 });
 
 t.test('without roads, a service and estimates there is nothing to draw on', async (t) => {

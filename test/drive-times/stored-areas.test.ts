@@ -37,7 +37,7 @@ async function arrange(t: Test) {
   await isUsed();
   const areas = new StoredAreas({ sql, redis, secret: SECRET });
   const note = (key: string, packed: Uint8Array) =>
-    noteDriveTimeAreas(sql, [{ key, source: 'roads', minutes: 5, packed, truncated: false }]);
+    noteDriveTimeAreas(sql, [{ key, source: 'roads', minutes: 5, packed, truncated: false, snapMeters: 0 }]);
   const read = async (key: string): Promise<number[] | null> => {
     const area = await areas.read(key);
     return area && [...area];

@@ -5,11 +5,19 @@ import { Turns } from '../../src/outside-service/turns.js';
 const forEver = new AbortController().signal;
 const owner = (accountId: number, prompt = false) => ({ accountId, prompt });
 
+/** Resolves when the turn has begun, with what ends it. */
+const held = (turns: Turns, accountId: number, prompt = false): Promise<() => void> =>
+  new Promise((resolve, reject) => {
+    turns
+      .run(owner(accountId, prompt), forEver, () => new Promise<void>((end) => resolve(end)))
+      .catch(reject);
+  });
+
 t.test('so many run at a time; accounts take turns, and prompt ones go first', async (t) => {
   const turns = new Turns({ concurrency: 1, perSecond: Number.POSITIVE_INFINITY });
   const order: string[] = [];
   const enter = (name: string, accountId: number, prompt = false) =>
-    turns.enter(owner(accountId, prompt), forEver).then((leave) => {
+    held(turns, accountId, prompt).then((leave) => {
       order.push(name);
       return leave;
     });
@@ -22,40 +30,42 @@ t.test('so many run at a time; accounts take turns, and prompt ones go first', a
     t.equal(turns.running, 1);
     (await Promise.race(others.filter((_, at) => order.at(-1) === ['1a', '1b', '2a', 'prompt'][at])))();
   }
+  await turnOfLoop();
   t.same(order, ['first', 'prompt', '1a', '2a', '1b']);
   t.equal(turns.running, 0);
 });
 
 t.test('who gives up has no turn, and holds up nobody', async (t) => {
   const turns = new Turns({ concurrency: 1, perSecond: Number.POSITIVE_INFINITY });
-  const leave = await turns.enter(owner(1), forEver);
+  const leave = await held(turns, 1);
   const controller = new AbortController();
-  const left = turns.enter(owner(1), controller.signal);
-  const next = turns.enter(owner(2), forEver);
+  const left = turns.run(owner(1), controller.signal, async () => {});
+  const next = held(turns, 2);
   controller.abort(new Error('enough'));
   await t.rejects(left, { message: 'enough' });
   leave();
   (await next)();
+  await turnOfLoop();
   t.equal(turns.running, 0);
   t.equal(turns.waiting, 0);
 });
 
 t.test('a line is bounded, of an account and of all', async (t) => {
   const turns = new Turns({ concurrency: 1, perSecond: Number.POSITIVE_INFINITY });
-  await turns.enter(owner(0), forEver);
+  await held(turns, 0);
   const enter = (accountId: number) => {
-    void turns.enter(owner(accountId), forEver).catch(() => {});
+    void turns.run(owner(accountId), forEver, async () => {}).catch(() => {});
   };
   for (let i = 0; i < 100; i++) enter(1);
-  await t.rejects(turns.enter(owner(1), forEver), { message: 'too many wait already' });
+  await t.rejects(held(turns, 1), { message: 'too many wait already' });
   for (let i = 0; i < 900; i++) enter(10 + (i % 9));
-  await t.rejects(turns.enter(owner(99), forEver), { message: 'too many wait already' });
+  await t.rejects(held(turns, 99), { message: 'too many wait already' });
   t.equal(turns.waiting, 1000);
 });
 
 t.test('a second has no more turns than it may have', async (t) => {
   const turns = new Turns({ concurrency: 8, perSecond: 50 });
   const beginMs = performance.now();
-  for (let i = 0; i < 6; i++) (await turns.enter(owner(1), forEver))();
+  for (let i = 0; i < 6; i++) await turns.run(owner(1), forEver, async () => {});
   t.ok(performance.now() - beginMs >= 99, 'six take five intervals of 20 ms');
 });
