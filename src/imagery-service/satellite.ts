@@ -20,6 +20,8 @@ export interface SatelliteGround {
   readonly shapes: Shape[];
   /** Whose imagery it shows. */
   readonly credits: string[];
+  /** Tiles are missing that the service would have had. */
+  readonly isIncomplete: boolean;
 }
 
 /** Draws imagery: the operator's tiles where there are finer ones than the embedded picture, which stands behind them. */
@@ -39,7 +41,8 @@ export class Satellite {
     trace: Trace | null = null,
   ): Promise<SatelliteGround> {
     const embeddedDegrees = this.#embedded.levels[0]!.degreesPerPx;
-    const found = await this.#findTiles(frame, format, embeddedDegrees, trace);
+    const cover = await this.#findTiles(frame, format, embeddedDegrees, trace);
+    const found = cover?.pixels.some((tile) => tile !== null) ? cover : null;
     const size = rasterSize(frame, mostDpiOf(format), found?.degreesPerPx ?? embeddedDegrees);
     const plan = planWarp(frame.projection, frame.map, size);
     const embedded = new Behind(() => levelSampler(this.#embedded, plan, size.degreesPerPx));
@@ -47,7 +50,7 @@ export class Satellite {
     const shapes = imageryShapes(frame, plan, samplers, format);
     const credits = found === null ? [] : [this.#tiles!.credit];
     if (embedded.isUsed) credits.push(BLUE_MARBLE_CREDIT);
-    return { shapes, credits };
+    return { shapes, credits, isIncomplete: (cover?.missing ?? 0) > 0 };
   }
 
   async #findTiles(

@@ -27,6 +27,8 @@ export interface FoundTiles {
   readonly cover: TileCover;
   readonly pixels: readonly (Uint8Array | null)[];
   readonly degreesPerPx: number;
+  /** Tiles that were not to be had now; those that the service does not have are not among them. */
+  readonly missing: number;
 }
 
 /** Imagery of a tile service. Nothing fails for want of an answer. */
@@ -45,7 +47,7 @@ export class Tiles {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** Tiles that show a plan, or null where none is finer than `coarserThan` degrees a pixel at the equator, or none was found. */
+  /** Tiles that show a plan, or null where none is finer than `coarserThan` degrees a pixel at the equator. */
   async find(
     plan: WarpPlan,
     degreesPerPx: number,
@@ -56,16 +58,23 @@ export class Tiles {
     const maxTiles = MAX_TILES[tileSide as keyof typeof MAX_TILES];
     const cover = coverOf(plan, degreesPerPx, { tileSide, maxZoom, maxTiles });
     if (cover === null || degreesPerTilePx(cover.zoom, tileSide) >= coarserThan) return null;
-    const pixels = await this.#fetchAll(cover, trace);
-    if (pixels.every((tile) => tile === null)) return null;
-    return { cover, pixels, degreesPerPx: degreesPerTilePx(cover.zoom, tileSide) };
+    const fetched = await this.#fetchAll(cover, trace);
+    return {
+      cover,
+      pixels: fetched.map((tile) => tile ?? null),
+      degreesPerPx: degreesPerTilePx(cover.zoom, tileSide),
+      missing: fetched.filter((tile) => tile === undefined).length,
+    };
   }
 
   sampler({ cover, pixels }: FoundTiles, plan: WarpPlan): ImagerySampler {
     return mosaicSampler(cover, pixels, this.#service.tileSide, plan);
   }
 
-  async #fetchAll({ zoom, tiles }: TileCover, trace: Trace | null): Promise<(Uint8Array | null)[]> {
+  async #fetchAll(
+    { zoom, tiles }: TileCover,
+    trace: Trace | null,
+  ): Promise<(Uint8Array | null | undefined)[]> {
     const controller = new AbortController();
     carryTrace(controller.signal, trace);
     // One a tile, and it ends with this call.
@@ -75,7 +84,12 @@ export class Tiles {
       this.#deadlineMs,
     );
     try {
-      const pixels = await Promise.all(tiles.map((tile) => this.#find(zoom, tile, controller.signal)));
+      const find = (tile: Tile) => this.#find(zoom, tile, controller.signal);
+      // One alone: while a service is away the rest would be a patchwork of what is kept, and after that all others find it there again.
+      const [first, ...others] = tiles;
+      const probe = await find(first!);
+      if (probe === undefined) return tiles.map(() => undefined);
+      const pixels = [probe, ...(await Promise.all(others.map(find)))];
       await this.#cache.trim();
       return pixels;
     } finally {
@@ -83,8 +97,8 @@ export class Tiles {
     }
   }
 
-  /** null: not there, not to be had now, or no image. */
-  async #find(zoom: number, { x, y }: Tile, signal: AbortSignal): Promise<Uint8Array | null> {
+  /** null: not there, or no image; undefined: not to be had now. */
+  async #find(zoom: number, { x, y }: Tile, signal: AbortSignal): Promise<Uint8Array | null | undefined> {
     const { tileSide } = this.#service;
     const kept = await this.#cache.read(zoom, x, y);
     if (kept !== undefined) {
@@ -94,7 +108,7 @@ export class Tiles {
     }
     // Whatever it is, there is other imagery.
     const bytes = await this.#client.ask(zoom, x, y, signal).catch(() => undefined);
-    if (bytes === undefined) return null;
+    if (bytes === undefined) return undefined;
     const pixels = bytes && decodeTile(bytes, tileSide);
     if (pixels !== null || bytes === null) await this.#cache.write(zoom, x, y, bytes);
     return pixels;

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** Of an address, from its making (decision 44). */
 export const ADDRESS_SECONDS = 86_400;
 
-/** Signed addresses of pictures: whoever has one may read the file until it expires, without a key. */
+/** Signed addresses of pictures: whoever has one may read the file without a key, until it expires or the map gets another owner. */
 export class ImageAddresses {
   readonly #secret: Buffer;
 
@@ -11,21 +11,22 @@ export class ImageAddresses {
     this.#secret = secret;
   }
 
-  /** @returns path and query below base_url */
-  issue(jobId: string, nowMs = Date.now()): string {
+  /** @param accountId who owns the map @returns path and query below base_url */
+  issue(jobId: string, accountId: number, nowMs = Date.now()): string {
     const expires = Math.floor(nowMs / 1000) + ADDRESS_SECONDS;
-    return `/images/${jobId}?expires=${expires}&signature=${this.#sign(jobId, expires).toString('base64url')}`;
+    return `/images/${jobId}?expires=${expires}&signature=${this.#sign(jobId, accountId, expires).toString('base64url')}`;
   }
 
-  /** What an address is: one that was never issued is `forged`, whatever it says of its time. */
+  /** @param accountId who owns the map now @returns what an address is: one that was never issued is `forged`, whatever it says of its time. */
   judge(
     jobId: string,
+    accountId: number,
     expires: number,
     signature: string,
     nowMs = Date.now(),
   ): 'good' | 'expired' | 'forged' {
     const given = Buffer.from(signature, 'base64url');
-    const right = this.#sign(jobId, expires);
+    const right = this.#sign(jobId, accountId, expires);
     const genuine =
       given.length === right.length &&
       timingSafeEqual(given, right) &&
@@ -34,7 +35,9 @@ export class ImageAddresses {
     return nowMs / 1000 < expires ? 'good' : 'expired';
   }
 
-  #sign(jobId: string, expires: number): Buffer {
-    return createHmac('sha256', this.#secret).update(`image address ${jobId} ${expires}`).digest();
+  #sign(jobId: string, accountId: number, expires: number): Buffer {
+    return createHmac('sha256', this.#secret)
+      .update(`image address ${jobId} ${accountId} ${expires}`)
+      .digest();
   }
 }

@@ -77,7 +77,8 @@ export class AreasOfMap {
     const type = typeOf(text);
     const of = text.slice(type.length + 1);
     if (of === '') return 'none';
-    const key = isCircle(type) ? `${of} ${lng} ${lat}` : of;
+    // Whichever data set gave a region when the marker was written, it is drawn as the layer of today has it.
+    const key = isCircle(type) ? `${of} ${lng} ${lat}` : isRegion(type) ? of.slice(of.indexOf('/') + 1) : of;
     let area = this.#areas.get(key);
     if (area === undefined) {
       if (isRegion(type)) {

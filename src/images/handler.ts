@@ -1,10 +1,11 @@
-import { rm } from 'node:fs/promises';
+import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BlobStore, BlobStoreAway } from '../blob/blob-store.js';
 import { type JobHandler, LeaseLost, NotNow, Pointless } from '../jobs/runner.js';
 import type { ImageOptions } from '../schema/image.js';
 import type { Sql } from '../store/client.js';
-import { beginImage, completeImage } from '../store/image-jobs.js';
+import { beginImage, completeImage, restAfterImage } from '../store/image-jobs.js';
+import { addNotes } from '../store/jobs.js';
 import type { ImageCounts } from './counts.js';
 import { imageKey } from './file-key.js';
 import { ImageFailed, type ImageRenderer } from './renderer.js';
@@ -18,7 +19,18 @@ export interface ImageServices {
   counts: ImageCounts;
 }
 
-/** Jobs of kind `image`. */
+/** Noted where the imagery has gaps. */
+const INCOMPLETE =
+  'The tile service did not answer for all of the map: coarser imagery stands where tiles are missing. Ask for the picture again later.';
+
+/** Of the disk: a picture and its copy. */
+const LEAST_FREE_BYTES = 64 * 1024 * 1024;
+const FULL = 'the disk of the service is full';
+
+/** Computing of a picture after which the account's next one may begin at once: nearly all of them take less. */
+const FREE_CPU_MS = 2_000;
+
+/** Jobs of kind `image`. An account's next picture waits as long as its last one computed, so that others' find the process free. */
 export const imageHandler = ({ sql, blobs, renderer, directory, counts }: ImageServices): JobHandler => ({
   run: async ({ id, mapId, lease, task }, signal) => {
     const options = task as ImageOptions;
@@ -29,19 +41,30 @@ export const imageHandler = ({ sql, blobs, renderer, directory, counts }: ImageS
     if (begun.isDone) return;
     if (begun.isDeleted) throw new Pointless('the map was deleted');
     const file = join(directory, `${id}.${lease}.${options.format}`);
+    // A picture that is drawn for a full disk is drawn again and again.
+    if ((await freeBytes(directory)) < LEAST_FREE_BYTES) throw new NotNow(FULL);
     const startedAtMs = performance.now();
+    const rest = (cpuMs: number): Promise<void> =>
+      restAfterImage(sql, { id, lease }, Math.max(0, cpuMs - FREE_CPU_MS));
     try {
-      await renderer.render({ mapId, mapName: begun.mapName, options }, file, signal);
+      const { cpuMs, isIncomplete = false } = await renderer.render(
+        { mapId, mapName: begun.mapName, options },
+        file,
+        signal,
+      );
+      await rest(cpuMs);
       signal.throwIfAborted();
       const key = imageKey(id, lease, options.format);
       const { bytes } = await blobs.put(key, file);
-      if (!(await completeImage(sql, { id, lease }, key))) throw new LeaseLost(id);
+      if (!(await completeImage(sql, { id, lease }, key, isIncomplete))) throw new LeaseLost(id);
+      if (isIncomplete) await addNotes(sql, id, [INCOMPLETE]);
       counts.rendered++;
       counts.bytes += bytes;
       counts.seconds += (performance.now() - startedAtMs) / 1000;
     } catch (error) {
+      if (error instanceof ImageFailed) await rest(error.cpuMs);
       if (error instanceof BlobStoreAway) throw new NotNow('the picture cannot be kept', { cause: error });
-      throw isFull(error) ? new Error('the disk of the service is full', { cause: error }) : error;
+      throw isFull(error) ? new NotNow(FULL, { cause: error }) : error;
     } finally {
       await rm(file, { force: true });
     }
@@ -49,6 +72,11 @@ export const imageHandler = ({ sql, blobs, renderer, directory, counts }: ImageS
   settle: async () => {},
   isFinal: (error) => error instanceof ImageFailed,
 });
+
+async function freeBytes(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
+}
 
 const isFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');

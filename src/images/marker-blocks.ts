@@ -14,6 +14,7 @@ export interface MarkerBlock {
   /** As MARKER_ROW.area. */
   readonly areas: (string | null)[];
   readonly labels: (string | null)[];
+  readonly categories: (string | null)[];
 }
 
 /** Signature and flags of COPY's binary form, and the length of what extends them. */
@@ -26,7 +27,7 @@ const DOUBLE_BYTES = 8;
 
 /**
  * The rows of `ImageMarkers.readRows`, block by block, in constant memory.
- * @param palette name of a colour -> its number; a marker without one, or with another, has the first one
+ * @param palette name of a colour -> its number; a marker without one, or with another, has the number behind them
  * @throws RangeError for bytes that are no such rows
  */
 export async function* readBlocks(
@@ -40,6 +41,7 @@ export async function* readBlocks(
     colors: new Uint16Array(BLOCK),
     areas: new Array(BLOCK).fill(null),
     labels: new Array(BLOCK).fill(null),
+    categories: new Array(BLOCK).fill(null),
   };
   let rest: Buffer = Buffer.alloc(0);
   let isBegun = false;
@@ -98,7 +100,8 @@ function readRow(bytes: Buffer, start: number, block: MarkerBlock, palette: Read
     at += LENGTH_BYTES + Math.max(0, length);
     return length < 0 ? null : bytes.toString('utf8', at - length, at);
   };
-  block.colors[i] = palette.get(text() ?? '') ?? 0;
+  block.colors[i] = palette.get(text() ?? '') ?? palette.size;
   block.areas[i] = text();
   block.labels[i] = text();
+  block.categories[i] = text();
 }

@@ -6,7 +6,9 @@ import { readBlocks } from './marker-blocks.js';
 export interface MarkerVisitor extends AreaVisitor {
   /** Degrees. */
   pin(lng: number, lat: number, color: number): void;
-  label?(text: string, lng: number, lat: number): void;
+  /** Each marker, besides what is made of it. @param isArea it is an area, and may be a pin, too */
+  marker?(category: string | null, lng: number, lat: number, color: number, isArea: boolean): void;
+  label?(text: string, lng: number, lat: number, isArea: boolean): void;
 }
 
 export interface MarkersRead {
@@ -29,7 +31,7 @@ export async function readMarkers(
 ): Promise<MarkersRead> {
   let markers = 0;
   let areasOmitted = 0;
-  for await (const block of readBlocks(map.readRows(labelEvery), palette)) {
+  for await (const block of readBlocks(map.readRows(labelEvery, visitor.marker !== undefined), palette)) {
     markers += block.count;
     for (let i = 0; i < block.count; i++) {
       const lng = block.lngs[i]!;
@@ -37,7 +39,8 @@ export async function readMarkers(
       const color = block.colors[i]!;
       const area = block.areas[i]!;
       const label = block.labels[i]!;
-      if (label !== null) visitor.label?.(label, lng, lat);
+      if (label !== null) visitor.label?.(label, lng, lat, area !== null);
+      visitor.marker?.(block.categories[i]!, lng, lat, color, area !== null);
       if (area === null) {
         visitor.pin(lng, lat, color);
         continue;

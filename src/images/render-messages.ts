@@ -15,6 +15,8 @@ export interface RenderRequest {
   readonly toFile: string;
   /** When it will be ended, in milliseconds from now. */
   readonly deadlineMs: number;
+  /** Milliseconds of computing, of all its threads, after which the process ends itself. */
+  readonly mostCpuMs: number;
 }
 
 /** Of a picture that was drawn, for the log. */
@@ -22,11 +24,14 @@ export interface Drawn {
   /** Of the file. */
   readonly bytes: number;
   readonly markers: number;
+  /** Absent, too: no. */
+  readonly isIncomplete?: boolean;
   /** Where the time went, by step. */
   readonly ms: Readonly<Record<string, number>>;
 }
 
-export type RenderAnswer = { readonly number: number; readonly rssBytes: number } & (
+/** `cpuMs`: what it cost, of all threads. */
+export type RenderAnswer = { readonly number: number; readonly rssBytes: number; readonly cpuMs: number } & (
   | { readonly drawn: Drawn }
   | { readonly failed: RenderFailure }
 );

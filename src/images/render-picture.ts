@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import { geodataDirectory } from '../geodata/files.js';
 import { openSatellite, type SatelliteSettings } from '../imagery-service/open-satellite.js';
 import type { Satellite } from '../imagery-service/satellite.js';
-import { paletteColors } from '../legend/palette.js';
 import { BaseMapFiles } from '../render/base-map/base-map-files.js';
 import { loadFonts } from '../render/fonts/load-fonts.js';
 import type { Fonts } from '../render/fonts.js';
@@ -16,7 +15,7 @@ import { renderPng } from '../render/png/render-png.js';
 import { ImageMarkers } from '../store/image-markers.js';
 import { AreasOfMap } from './areas-of-map.js';
 import { creditsOf } from './credits.js';
-import { type MarkerVisitor, readMarkers } from './read-markers.js';
+import { NO_COLOR, readContent, showMarkers } from './picture-content.js';
 import { RegionShapes } from './region-shapes.js';
 import type { Drawn, RenderRequest } from './render-messages.js';
 import { StepTimes } from './step-times.js';
@@ -24,10 +23,6 @@ import { surveyMap } from './survey-map.js';
 
 /** Names that are read: some hundred have room. Of more markers those of one in so many are, spread over all of them. */
 const MAX_LABELS = 50_000;
-
-const COLORS = paletteColors(true);
-const FILLS = COLORS.map(({ fill }) => fill);
-const PALETTE: ReadonlyMap<string, number> = new Map(COLORS.map(({ name }, i) => [name, i]));
 
 /** What one picture has read of the build is there for the next. */
 const regions = new RegionShapes();
@@ -59,44 +54,34 @@ export async function drawPicture(request: RenderRequest): Promise<Drawn> {
     const total = await map.readCount();
     regions.begin(databaseUrl, await map.readBoundaryLayers());
     times.end('connect');
-    const legend = options.legend ? await readLegend(map) : null;
+    const content = await readContent(map, options);
     times.end('legend');
     const areas = new AreasOfMap(regions);
-    const survey = await surveyMap(map, areas, PALETTE, options.preset);
+    const survey = await surveyMap(map, areas, content.palette, options.preset);
     times.end('survey');
     const picture = new Picture({
       options,
       title: mapName,
-      legend,
+      legend: content.mostLines,
       extent: survey.extent,
       fonts,
       baseMapFiles,
-      colors: FILLS,
+      colors: content.fills,
     });
     times.end('frame');
-    const visitor: MarkerVisitor = {
-      pin: (lng, lat, color) => {
-        if (!survey.showsAreasAlone) picture.pin(lng, lat, color);
-      },
-      dot: (lng, lat, color) => picture.dot(lng, lat, color),
-      area: (geometry, color, layer) => picture.area(geometry, color, layer),
-      label: (text, lng, lat) => picture.label(text, lng, lat),
-    };
-    let { markers, areasOmitted } = survey;
     const labelEvery = options.labels ? Math.max(1, Math.ceil(total / MAX_LABELS)) : null;
-    if (survey.hasAreasAlone && labelEvery === null) await areas.visit(map, visitor);
-    else ({ markers, areasOmitted } = await readMarkers(map, areas, PALETTE, labelEvery, visitor));
+    const shown = await showMarkers(map, areas, content, survey, picture, labelEvery);
     await map.close();
     times.end('markers');
     const ground =
       options.map_type === 'satellite'
         ? await satelliteOf(request.satellite).draw(picture.frame, options.format, trace)
-        : { shapes: [], credits: [] };
+        : { shapes: [], credits: [], isIncomplete: false };
     times.end('imagery');
     const credits = [
       ...new Set(['Made with Natural Earth', ...ground.credits, ...creditsOf(areas, regions)]),
     ];
-    const scene = await picture.scene({ credits, ground: ground.shapes, areasOmitted });
+    const scene = await picture.scene({ credits, ground: ground.shapes, ...shown });
     times.end('scene');
     if (options.format === 'png') await writeFile(toFile, renderPng(scene, fonts));
     else {
@@ -104,18 +89,16 @@ export async function drawPicture(request: RenderRequest): Promise<Drawn> {
       await pipeline(writePdf(scene, fonts, about), createWriteStream(toFile));
     }
     times.end('write');
-    return { bytes: (await stat(toFile)).size, markers, ms: times.ms };
+    return {
+      bytes: (await stat(toFile)).size,
+      markers: shown.markers,
+      isIncomplete: ground.isIncomplete,
+      ms: times.ms,
+    };
   } finally {
     await map.close();
   }
 }
-
-const readLegend = async (map: ImageMarkers) =>
-  (await map.readLegend()).map(({ name, color, markers }) => ({
-    name,
-    color: FILLS[PALETTE.get(color) ?? 0]!,
-    count: markers,
-  }));
 
 /** Lets the process read and compile what every picture needs: the first one after a start takes two seconds more without. */
 export async function drawForNobody(): Promise<void> {
@@ -132,11 +115,11 @@ export async function drawForNobody(): Promise<void> {
       labels: false,
     },
     title: 'Nobody',
-    legend: [{ name: 'Nobody', color: FILLS[0]!, count: 0 }],
+    legend: [{ name: 'Nobody', color: NO_COLOR, count: 0 }],
     extent: new Extent(),
     fonts,
     baseMapFiles,
-    colors: FILLS,
+    colors: [NO_COLOR],
   });
   const scene = await picture.scene({ credits: [], ground: [], areasOmitted: 0 });
   renderPng(scene, fonts);

@@ -10,6 +10,9 @@ const HEAP_MB = 512;
 /** The process ended before it answered: killed by the kernel, aborted by native code, out of memory. */
 export class ProcessDied extends Error {}
 
+/** The process ended itself, as the picture took more computing than one may. */
+export class CpuTimeUsedUp extends Error {}
+
 interface Waiting {
   resolve(answer: RenderAnswer): void;
   reject(reason: unknown): void;
@@ -54,7 +57,11 @@ export class RenderProcess {
         this.#isEnded = true;
         const waiting = this.#waiting;
         this.#waiting = null;
-        waiting?.reject(this.#killedFor ?? new ProcessDied(`the process that drew it ended (${how})`));
+        const died =
+          how === 'SIGPROF'
+            ? new CpuTimeUsedUp()
+            : new ProcessDied(`the process that drew it ended (${how})`);
+        waiting?.reject(this.#killedFor ?? died);
         resolve(how);
       };
       child.on('exit', (code, signal) => onEnd(signal ?? `exit code ${code}`));

@@ -19,8 +19,25 @@ export interface ImageRenderer {
    * @param signal ends the work
    * @throws ImageFailed when trying again is of no use; the signal's reason; what else keeps it from drawing
    */
-  render(order: ImageOrder, toFile: string, signal: AbortSignal): Promise<{ bytes: number }>;
+  render(order: ImageOrder, toFile: string, signal: AbortSignal): Promise<Rendered>;
+}
+
+export interface Rendered {
+  /** Of the file. */
+  bytes: number;
+  /** Milliseconds of computing. */
+  cpuMs: number;
+  /** Not as it would be if every service had answered. */
+  isIncomplete?: boolean;
 }
 
 /** Thrown by a renderer: this picture cannot be drawn. The message is for whoever asked for it. */
-export class ImageFailed extends Error {}
+export class ImageFailed extends Error {
+  /** Milliseconds of computing until then, where they are known. */
+  readonly cpuMs: number;
+
+  constructor(message: string, cpuMs = 0) {
+    super(message);
+    this.cpuMs = cpuMs;
+  }
+}

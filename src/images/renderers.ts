@@ -1,15 +1,18 @@
 import { rm } from 'node:fs/promises';
 import type { SatelliteSettings } from '../imagery-service/open-satellite.js';
 import type { Logger } from '../log.js';
+import type { TurnUse } from '../threads/held-turns.js';
 import { Turns } from '../threads/turns.js';
 import { traceOf } from '../tracing/carried.js';
 import { logFields } from '../tracing/trace.js';
 import type { Drawn, RenderAnswer, RenderFailure } from './render-messages.js';
-import { ProcessDied, RenderProcess } from './render-process.js';
-import { ImageFailed, type ImageOrder, type ImageRenderer } from './renderer.js';
+import { CpuTimeUsedUp, ProcessDied, RenderProcess } from './render-process.js';
+import { ImageFailed, type ImageOrder, type ImageRenderer, type Rendered } from './renderer.js';
 
-/** From the beginning of the drawing; the wait for a process does not count. */
-const DEADLINE_MS = 30_000;
+/** Computing that one picture may take, of all threads of its process. */
+const MOST_CPU_MS = 30_000;
+/** From the beginning of the drawing; the wait for a process does not count. Beside imports a picture has a tenth of a core at times. */
+const DEADLINE_MS = 5 * 60_000;
 /** Without a picture for so long, a process gives its memory back. */
 const IDLE_MS = 5 * 60_000;
 /** The renderer of SVG leaves some 10 MB behind with each picture. */
@@ -33,6 +36,7 @@ export interface RenderersOptions {
   readonly processes: number;
   /** Default: workers/render.js. Tests give one that misbehaves. */
   readonly entry?: URL;
+  readonly mostCpuMs?: number;
   readonly deadlineMs?: number;
   readonly idleMs?: number;
   readonly maxPictures?: number;
@@ -53,18 +57,23 @@ export class Renderers implements ImageRenderer {
   constructor(options: RenderersOptions) {
     this.#options = {
       entry: new URL('../../workers/render.js', import.meta.url),
+      mostCpuMs: MOST_CPU_MS,
       deadlineMs: DEADLINE_MS,
       idleMs: IDLE_MS,
       maxPictures: MAX_PICTURES,
       maxRssBytes: MAX_RSS_BYTES,
       ...options,
     };
-    this.#turns = new Turns(options.processes);
+    this.#turns = new Turns(options.processes, 2 * this.#options.deadlineMs);
   }
 
   /** Of the processes that there are. */
   get pids(): number[] {
     return [...this.#processes.keys()].map(({ pid }) => pid);
+  }
+
+  get turns(): TurnUse {
+    return this.#turns.use;
   }
 
   version(): string {
@@ -76,16 +85,16 @@ export class Renderers implements ImageRenderer {
     if (this.#processes.size === 0 && !this.#isClosed) this.#rest(this.#start());
   }
 
-  async render(job: ImageOrder, toFile: string, signal: AbortSignal): Promise<{ bytes: number }> {
-    const leave = await this.#turns.enter(signal);
-    try {
-      return { bytes: await this.#draw(job, toFile, signal) };
-    } catch (error) {
-      await rm(toFile, { force: true }).catch(() => {});
-      throw error;
-    } finally {
-      leave();
-    }
+  async render(job: ImageOrder, toFile: string, signal: AbortSignal): Promise<Rendered> {
+    const draw = async () => {
+      try {
+        return await this.#draw(job, toFile, signal);
+      } catch (error) {
+        await rm(toFile, { force: true }).catch(() => {});
+        throw error;
+      }
+    };
+    return this.#turns.run(draw, signal);
   }
 
   /** Ends all processes; pictures under way fail. */
@@ -94,8 +103,8 @@ export class Renderers implements ImageRenderer {
     await Promise.all(Array.from(this.#processes.keys(), (process) => process.kill(closed())));
   }
 
-  async #draw(job: ImageOrder, toFile: string, signal: AbortSignal): Promise<number> {
-    const { deadlineMs } = this.#options;
+  async #draw(job: ImageOrder, toFile: string, signal: AbortSignal): Promise<Rendered> {
+    const { deadlineMs, mostCpuMs } = this.#options;
     const log = this.#options.log.child(logFields(traceOf(signal)));
     const endsAtMs = performance.now() + deadlineMs;
     for (let deaths = 0; ; ) {
@@ -106,8 +115,14 @@ export class Renderers implements ImageRenderer {
         const answer = await this.#ask(process, job, toFile, signal, endsAtMs);
         if ('failed' in answer) throw errorOf(answer.failed);
         tellDrawn(log, process, job, answer.drawn);
-        return answer.drawn.bytes;
+        const { bytes, isIncomplete = false } = answer.drawn;
+        return { bytes, cpuMs: answer.cpuMs, isIncomplete };
       } catch (error) {
+        if (error instanceof CpuTimeUsedUp)
+          throw new ImageFailed(
+            `the picture took over ${mostCpuMs / 1000} s of computing, which is as long as one may; draw fewer or smaller areas`,
+            mostCpuMs,
+          );
         if (!(error instanceof ProcessDied)) throw error;
         deaths++;
         log.error({ err: error, pid: process.pid, mapId: job.mapId, deaths }, 'a picture ended its process');
@@ -128,11 +143,13 @@ export class Renderers implements ImageRenderer {
     signal: AbortSignal,
     endsAtMs: number,
   ): Promise<RenderAnswer> {
-    const { databaseUrl, satellite, deadlineMs } = this.#options;
+    const { databaseUrl, satellite, deadlineMs, mostCpuMs } = this.#options;
     const leftMs = Math.max(1, Math.ceil(endsAtMs - performance.now()));
     const tooLong = (): void =>
       void process.kill(
-        new ImageFailed(`the picture took over ${deadlineMs / 1000} s, which is as long as one may`),
+        new Error(
+          `the picture was not drawn within ${deadlineMs / 1000} s, as the service is busy; ask again later`,
+        ),
       );
     const abort = (): void => void process.kill(signal.reason);
     const timer = setTimeout(tooLong, leftMs);
@@ -145,6 +162,7 @@ export class Renderers implements ImageRenderer {
         trace: traceOf(signal),
         toFile,
         deadlineMs: leftMs,
+        mostCpuMs,
       });
     } finally {
       clearTimeout(timer);

@@ -1,7 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { allGiveWay } from '../threads/priority.js';
+import { cpuMeter } from './cpu-meter.js';
 import type { Drawn, RenderAnswer, RenderFailure, RenderRequest } from './render-messages.js';
 import { ImageFailed } from './renderer.js';
+
+/** What the watching thread is told: milliseconds of computing that the picture at hand may take; null: there is none at hand. */
+export type CpuBound = number | null;
 
 /** Characters of a message and of a stack: hostile content may be quoted in them. */
 const MAX_MESSAGE = 500;
@@ -34,11 +38,19 @@ export function serveRenders(
   const early = setTimeout(warmUp, WARM_UP_AFTER_MS);
   process.on('message', async (request: RenderRequest) => {
     clearTimeout(early);
+    const cpuMs = cpuMeter();
+    watch.postMessage(request.mostCpuMs satisfies CpuBound);
     const result = await draw(request).then(
       (drawn) => ({ drawn }),
       (error: unknown) => ({ failed: failureOf(error) }),
     );
-    const answer: RenderAnswer = { ...result, number: request.number, rssBytes: process.memoryUsage.rss() };
+    watch.postMessage(null satisfies CpuBound);
+    const answer: RenderAnswer = {
+      ...result,
+      number: request.number,
+      rssBytes: process.memoryUsage.rss(),
+      cpuMs: cpuMs(),
+    };
     process.send?.(answer);
   });
 }

@@ -11,11 +11,6 @@ export interface Survey {
   extent: Extent;
   /** Whether pins are left out: `regions` is about areas, where there are any. */
   showsAreasAlone: boolean;
-  /** Whether nothing but areas will be drawn: then they are all that has to be read. */
-  hasAreasAlone: boolean;
-  markers: number;
-  /** As `MarkersRead`. */
-  areasOmitted: number;
 }
 
 /** Reads the markers once, where the preset depends on where they lie. Areas that are met are noted in `areas`. */
@@ -26,20 +21,11 @@ export async function surveyMap(
   preset: PictureOptions['preset'],
 ): Promise<Survey> {
   const ofAll = new Extent();
-  if (preset === 'us' || preset === 'world')
-    return { extent: ofAll, showsAreasAlone: false, hasAreasAlone: false, markers: 0, areasOmitted: 0 };
+  if (preset === 'us' || preset === 'world') return { extent: ofAll, showsAreasAlone: false };
   const ofAreas = new Extent();
-  let pins = 0;
-  let dots = 0;
-  const { markers, areasOmitted } = await readMarkers(map, areas, palette, null, {
-    pin: (lng, lat) => {
-      pins++;
-      ofAll.add(lng, lat);
-    },
-    dot: (lng, lat) => {
-      dots++;
-      ofAll.add(lng, lat);
-    },
+  await readMarkers(map, areas, palette, null, {
+    pin: (lng, lat) => ofAll.add(lng, lat),
+    dot: (lng, lat) => ofAll.add(lng, lat),
     area: (geometry) => {
       for (const box of boxesOf(geometry)) {
         ofAll.addBox(...box);
@@ -51,9 +37,6 @@ export async function surveyMap(
   return {
     extent: showsAreasAlone ? ofAreas : ofAll,
     showsAreasAlone,
-    hasAreasAlone: dots + (showsAreasAlone ? 0 : pins) === 0,
-    markers,
-    areasOmitted,
   };
 }
 

@@ -2,6 +2,8 @@ import type { BlobStore } from '../blob/blob-store.js';
 import { Sweeping } from '../blob/sweeping.js';
 import { removeAbandoned } from '../disk/remove-abandoned.js';
 import type { Logger } from '../log.js';
+import { isBackupUnderWay } from '../store/backup.js';
+import type { BlobRegister } from '../store/blobs.js';
 import type { Sql } from '../store/client.js';
 import { imageFilesOf, imageSpool, releaseImageFiles } from '../store/image-jobs.js';
 import { IMAGE_FOLDER, jobIdOfKey } from './file-key.js';
@@ -16,7 +18,9 @@ const BATCH = 200;
 
 export interface ImageSweeperOptions {
   sql: Sql;
+  /** Whose removals `register` hears of. */
   blobs: BlobStore;
+  register: BlobRegister;
   /** Where pictures are drawn. */
   directory: string;
   log: Logger;
@@ -51,7 +55,8 @@ export class ImageSweeper {
 
   /** In small steps; ends early when the sweeper stops. @returns how many files were removed */
   async sweep(): Promise<number> {
-    const { directory, deadAfterMs } = this.options;
+    const { sql, directory, deadAfterMs } = this.options;
+    if (await isBackupUnderWay(sql)) return 0;
     const removed =
       (await this.#removeReleased()) +
       (await this.#removeOrphans()) +
@@ -71,27 +76,17 @@ export class ImageSweeper {
     }
   }
 
+  /** Only what the register knows: the store may have files that are none of ours. */
   async #removeOrphans(): Promise<number> {
-    const { blobs, deadAfterMs } = this.options;
-    let removed = await blobs.removeAbandoned(deadAfterMs);
-    let batch: string[] = [];
-    for await (const { key, modifiedAtMs } of blobs.list(IMAGE_FOLDER)) {
-      if (this.#sweeping.isStopping) return removed;
-      if (Date.now() - modifiedAtMs < deadAfterMs) continue;
-      batch.push(key);
-      if (batch.length < BATCH) continue;
-      removed += await this.#removeUnknown(batch);
-      batch = [];
+    const { sql, blobs, register, deadAfterMs } = this.options;
+    for (let removed = await blobs.removeAbandoned(deadAfterMs); ; ) {
+      const loose = await register.loose(IMAGE_FOLDER, deadAfterMs, BATCH);
+      const known = await imageFilesOf(sql, loose.map(jobIdOfKey));
+      const orphans = loose.filter((key) => !known.has(key));
+      await register.keep(loose.filter((key) => known.has(key)));
+      await blobs.remove(orphans);
+      removed += orphans.length;
+      if (loose.length < BATCH || this.#sweeping.isStopping) return removed;
     }
-    return removed + (await this.#removeUnknown(batch));
-  }
-
-  async #removeUnknown(keys: string[]): Promise<number> {
-    if (keys.length === 0) return 0;
-    const { sql, blobs } = this.options;
-    const known = await imageFilesOf(sql, keys.map(jobIdOfKey));
-    const unknown = keys.filter((key) => !known.has(key));
-    await blobs.remove(unknown);
-    return unknown.length;
   }
 }

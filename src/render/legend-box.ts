@@ -9,3 +9,5 @@ export interface LegendBox extends Box {
 
 export const LEGEND_TEXT_PT = 9;
 export const LEGEND_ROW_PT = 15;
+/** Between two columns. */
+export const LEGEND_GUTTER_PT = 14;

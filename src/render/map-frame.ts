@@ -28,6 +28,8 @@ export interface MapFrame {
   metersPerPt: number;
   /** Whether a scale bar is true all over the map, near enough: not for a world, not with insets. */
   hasOneScale: boolean;
+  /** Where what is drawn is cut: the map's edges, or those of its main part and its insets. */
+  parts: readonly Box[];
   /** Path data of lines around insets; '' without. */
   insetLines: string;
   /** Path data of the earth's edge, where the map shows it; '' where the earth fills the map. */

@@ -8,7 +8,7 @@ import type { Fonts } from './fonts.js';
 import type { Extent } from './frame/extent.js';
 import { frameOf } from './frame/frame-of.js';
 import { type Layout, layoutOf } from './frame/layout.js';
-import type { LegendEntry } from './furniture/content.js';
+import { type LegendEntry, type LegendSymbol, notOnMap, printed } from './furniture/content.js';
 import { furniture } from './furniture/furniture.js';
 import { legendRoom } from './furniture/legend-room.js';
 import { markerLabels } from './labels/marker-labels.js';
@@ -25,13 +25,13 @@ export interface PictureParts {
   options: PictureOptions;
   /** The map's name. */
   title: string;
-  /** In legend order; null: none is wanted. */
+  /** At least the lines of the scene's legend, with no smaller counts: what it needs room for. null: none is wanted. */
   legend: readonly LegendEntry[] | null;
   /** Of what the map is to show. */
   extent: Extent;
   fonts: Fonts;
   baseMapFiles: BaseMapFiles;
-  /** Palette, `#rrggbb`; markers and areas name their colours by its indexes. */
+  /** `#rrggbb`; markers and areas name their colours by its indexes. Of colours that as many markers at one place have, the first is seen. */
   colors: readonly string[];
 }
 
@@ -41,6 +41,8 @@ const AREA_DOT = { symbol: 'dot', sizePt: 2.6 } as const;
 const MOST_LABELS = 50_000;
 /** Where areas cover more of the map than this, names of places would be noise upon their colours. */
 const MOST_COVERED_FOR_NAMES = 0.3;
+/** Presets that need a line for markers that are not on the map. */
+const MAY_LEAVE_OUT: ReadonlySet<PictureOptions['preset']> = new Set(['us', 'regions']);
 const NEATLINE = { color: '#8d979f', opacity: 1, widthPt: 0.5 } as const;
 
 /**
@@ -61,7 +63,10 @@ export class Picture {
     this.#parts = parts;
     this.#layout = layoutOf(options, {
       hasTitle: options.title,
-      legend: legend && { entries: legend.length, labelWidthPt: legendRoom(legend, fonts).labelWidthPt },
+      legend: legend && {
+        entries: legend.length === 0 ? 0 : legend.length + (MAY_LEAVE_OUT.has(options.preset) ? 1 : 0),
+        labelWidthPt: legendRoom(legend, fonts).labelWidthPt,
+      },
     });
     this.frame = frameOf(options.preset, this.#layout, extent);
     this.#pins = new PinCollector(this.frame, parts.colors);
@@ -72,6 +77,11 @@ export class Picture {
   /** Degrees; `color` is an index of the palette. */
   pin(lng: number, lat: number, color: number): void {
     this.#pins.add(lng, lat, color);
+  }
+
+  /** Whether a place is on the map. Degrees. */
+  shows(lng: number, lat: number): boolean {
+    return this.frame.projection([lng, lat]) !== null;
   }
 
   /** A marker that should have an area, and has none to be drawn. */
@@ -95,17 +105,23 @@ export class Picture {
    * @param credits whose data the picture shows
    * @param ground imagery in place of land and water; none for a drawn map
    * @param areasOmitted of which dots were added instead, as there are too many
+   * @param legend what of it is shown. Left out: that for which there is room
+   * @param notShown markers that are not on the map
    */
   async scene({
     credits,
     ground,
     areasOmitted,
+    legend = this.#parts.legend,
+    notShown = 0,
   }: {
     credits: readonly string[];
     ground: readonly Shape[];
     areasOmitted: number;
+    legend?: readonly LegendEntry[] | null;
+    notShown?: number;
   }): Promise<Scene> {
-    const { options, title, legend, fonts, baseMapFiles } = this.#parts;
+    const { options, title, fonts, baseMapFiles } = this.#parts;
     const { frame } = this;
     const style = options.map_type === 'satellite' ? SATELLITE_STYLE : MAP_STYLE;
     const widthPt: Fonts['widthPt'] = (text, sizePt, weight) => fonts.widthPt(text, sizePt, weight);
@@ -114,24 +130,30 @@ export class Picture {
     const asDots = areasOmitted + this.#areas.becameDots;
     const dots = this.#dots.shape(AREA_DOT);
     const pins = this.#pins.shape();
-    const bar = scaleBar(frame, widthPt);
     const taken = new Occupancy(frame.map);
-    if (bar.box) taken.take(bar.box);
     for (const shape of [dots, pins]) if (shape) takeSymbols(taken, shape);
+    const bar = scaleBar(frame, widthPt, (box) => taken.isFree(box));
+    if (bar.box) taken.take(bar.box);
     const symbol = pins ?? { symbol: 'dot' as const, sizePt: 0 };
-    const labels = placeLabels(markerLabels(this.#labels, symbol.symbol, symbol.sizePt), taken, { widthPt });
+    const isOnImagery = options.map_type === 'satellite';
+    const labels = placeLabels(markerLabels(this.#labels, symbol.symbol, symbol.sizePt, isOnImagery), taken, {
+      widthPt,
+    });
+    const named = new Set(labels.map(({ candidate }) => candidate.text.trim().toLowerCase()));
     const names =
       this.#areas.share > MOST_COVERED_FOR_NAMES
         ? []
-        : placeNames(frame, baseMapFiles, style, taken, widthPt);
+        : placeNames(frame, baseMapFiles, style, taken, widthPt, named);
 
     const pinCount = pins?.colorOf.length ?? 0;
-    const legendSymbol = this.#areas.size > pinCount ? 'area' : (pins?.symbol ?? 'pin');
+    const legendSymbol: LegendSymbol = this.#areas.size > pinCount ? 'area' : (pins?.symbol ?? 'pin');
+    const hasLegend = legend !== null && legend.length > 0 && this.#layout.legend !== null;
     const attribution = [
       ...credits,
-      ...(asDots === 0 ? [] : [`${asDots.toLocaleString('en')} areas shown as dots`]),
+      ...(asDots === 0 ? [] : [`${printed(asDots)} areas shown as dots`]),
+      ...(notShown === 0 || hasLegend ? [] : [notOnMap(notShown)]),
     ].join(' · ');
-    const content = { title: options.title ? title : null, legend, legendSymbol, attribution } as const;
+    const content = { title: options.title ? title : null, legend, notShown, legendSymbol, attribution };
     const around = await furniture(content, this.#layout, fonts);
     // What is drawn by paths stands together, as far as nothing lies upon it that should not: the writer of PNGs likes it so.
     const shapes: (Shape | null)[] = [
@@ -141,10 +163,12 @@ export class Picture {
       ...frameLines(frame),
       ...around.filter(({ kind }) => kind === 'path'),
       ...names,
+      // No marker is hidden by it.
+      ...(bar.isFree ? [] : bar.shapes),
       dots,
       pins,
-      ...labels.map(({ shape }) => shape),
-      ...bar.shapes,
+      ...labels.flatMap(({ shapes }) => shapes),
+      ...(bar.isFree ? bar.shapes : []),
       ...around.filter(({ kind }) => kind !== 'path'),
     ];
     const { widthPt: pageWidth, heightPt } = this.#layout;

@@ -33,17 +33,40 @@ export function roundLength(mostPt: number, metersPerPt: number, unitMeters: num
 }
 
 /**
- * Kilometres above the line and miles below it, at the lower left of the map; only where the map has one scale.
+ * Kilometres above the line and miles below it, at the lower left of the map or in another corner that is free; only where the map has one scale.
+ * @param isFree of markers
  * @returns nothing, and null for the room that it takes, where it would not be true
  */
-export function scaleBar(frame: MapFrame, widthPt: Fonts['widthPt']): { shapes: Shape[]; box: Box | null } {
-  if (!frame.hasOneScale) return { shapes: [], box: null };
+export function scaleBar(
+  frame: MapFrame,
+  widthPt: Fonts['widthPt'],
+  isFree: (box: Box) => boolean = () => true,
+): { shapes: Shape[]; box: Box | null; isFree: boolean } {
+  if (!frame.hasOneScale) return { shapes: [], box: null, isFree: true };
   const { map, metersPerPt } = frame;
   const mostPt = map.widthPt * LONGEST_SHARE;
   const km = roundLength(mostPt, metersPerPt, 1000, 'km');
   const miles = roundLength(mostPt, metersPerPt, METERS_PER_MILE, 'mi');
-  const x = map.xPt + INSET_PT + TICK_PT;
-  const y = map.yPt + map.heightPt - INSET_PT - SIZE_PT - 2;
+  const longestPt = Math.max(
+    km.lengthPt,
+    miles.lengthPt,
+    2 + Math.max(widthPt(km.label, SIZE_PT, 400), widthPt(miles.label, SIZE_PT, 400)),
+  );
+  const size = { widthPt: longestPt + 2 * TICK_PT, heightPt: 2 * SIZE_PT + 9 };
+  const left = map.xPt + INSET_PT;
+  const right = map.xPt + map.widthPt - INSET_PT - size.widthPt;
+  const upper = map.yPt + INSET_PT;
+  const lower = map.yPt + map.heightPt - INSET_PT - size.heightPt + 2.5;
+  const corners: Box[] = [
+    [left, lower],
+    [right, lower],
+    [right, upper],
+    [left, upper],
+  ].map(([xPt, yPt]) => ({ xPt: xPt!, yPt: yPt!, ...size }));
+  const free = corners.find(isFree);
+  const box = free ?? corners[0]!;
+  const x = box.xPt + TICK_PT;
+  const y = box.yPt + SIZE_PT + 4;
   const text = (label: string, yPt: number): Shape => ({
     kind: 'text',
     text: label,
@@ -56,23 +79,13 @@ export function scaleBar(frame: MapFrame, widthPt: Fonts['widthPt']): { shapes: 
     color: INK,
     halo: null,
   });
-  const longestPt = Math.max(
-    km.lengthPt,
-    miles.lengthPt,
-    2 + Math.max(widthPt(km.label, SIZE_PT, 400), widthPt(miles.label, SIZE_PT, 400)),
-  );
-  const box: Box = {
-    xPt: x - TICK_PT,
-    yPt: y - SIZE_PT - 4,
-    widthPt: longestPt + 2 * TICK_PT,
-    heightPt: 2 * SIZE_PT + 9,
-  };
   const at = (dx: number, dy: number): string => `${rounded(x + dx)},${rounded(y + dy)}`;
   const d =
     `M${at(0, -TICK_PT)}L${at(0, TICK_PT)}M${at(0, 0)}L${at(Math.max(km.lengthPt, miles.lengthPt), 0)}` +
     `M${at(km.lengthPt, 0)}L${at(km.lengthPt, -TICK_PT)}M${at(miles.lengthPt, 0)}L${at(miles.lengthPt, TICK_PT)}`;
   return {
     box,
+    isFree: free !== undefined,
     shapes: [
       { kind: 'path', d: boxPath(box), fill: { color: '#ffffff', opacity: 0.72 }, stroke: null },
       { kind: 'path', d, fill: null, stroke: { color: INK, opacity: 1, widthPt: 0.7 } },

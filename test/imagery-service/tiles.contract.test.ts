@@ -227,11 +227,50 @@ t.test('after ten failures in a row a service is left alone, for the next pictur
     firstPauseMs: 1,
   });
   const satellite = new Satellite(picture, tiles);
-  await satellite.draw(FRAME, 'png');
-  t.equal(server.asked.length, 10);
-  await satellite.draw(FRAME, 'png');
+  for (let i = 0; i < 6; i++) await satellite.draw(FRAME, 'png');
   t.equal(server.asked.length, 10);
 });
+
+t.test(
+  'while a service is away one tile is asked for, and the picture is incomplete until it is back',
+  async (t) => {
+    let isAway = true;
+    const server = await startTileServer(t, (_, response) => {
+      if (isAway) response.writeHead(500).end();
+      else answerImage(response, plainPng(MAGENTA));
+    });
+    const tiles = new Tiles({
+      service: readTilesUrl(server.template)!,
+      cacheDirectory: t.testdir(),
+      firstPauseMs: 1,
+    });
+    const satellite = new Satellite(picture, tiles);
+    t.match(await satellite.draw(FRAME, 'png'), { isIncomplete: true, credits: ['NASA Blue Marble'] });
+    t.equal(new Set(server.asked.map(({ url }) => url)).size, 1);
+    isAway = false;
+    t.match(await satellite.draw(FRAME, 'png'), { isIncomplete: false, credits: ['127.0.0.1'] });
+  },
+);
+
+t.test(
+  'a picture without some of its tiles is incomplete, but for those that the service does not have',
+  async (t) => {
+    const directory = t.testdir();
+    const incomplete = async (status: number) => {
+      let asked = '';
+      const server = await startTileServer(t, ({ url }, response) => {
+        asked ||= url!;
+        if (url === asked) answerImage(response, plainPng(MAGENTA));
+        else response.writeHead(status).end();
+      });
+      const service = readTilesUrl(server.template)!;
+      const tiles = new Tiles({ service, cacheDirectory: join(directory, `${status}`), firstPauseMs: 1 });
+      return (await new Satellite(picture, tiles).draw(FRAME, 'png')).isIncomplete;
+    };
+    t.equal(await incomplete(500), true);
+    t.equal(await incomplete(404), false);
+  },
+);
 
 t.test('a tile service is told the trace of the picture', async (t) => {
   const server = await startTileServer(t);

@@ -7,10 +7,11 @@ import { BlobStoreAway } from '../../src/blob/blob-store.js';
 import { FileBlobStore } from '../../src/blob/file-store.js';
 import { noImages } from '../../src/images/counts.js';
 import { imageHandler } from '../../src/images/handler.js';
+import { ImageFailed } from '../../src/images/renderer.js';
 import { LeaseLost, NotNow, Pointless } from '../../src/jobs/runner.js';
 import { sqlState } from '../../src/store/client.js';
-import { imageSpool, requestImage } from '../../src/store/image-jobs.js';
-import { type ClaimedJob, cancelJob, claimJob, findJob } from '../../src/store/jobs.js';
+import { findImageFile, imageSpool, requestImage } from '../../src/store/image-jobs.js';
+import { type ClaimedJob, cancelJob, claimJob, findJob, finishJob } from '../../src/store/jobs.js';
 import { addOwner, createOwner } from '../support/owner.js';
 import { pictureOptions } from '../support/pictures/picture-options.js';
 import { StandInRenderer } from '../support/stand-in-renderer.js';
@@ -175,4 +176,76 @@ t.test('a key that may not write any more, and whoever owns the map no more, ask
   await sql`UPDATE maps SET account_id = ${other!.id} WHERE id = ${mapId}`;
   t.equal(await refused(), 'CL404');
   t.same(await sql`SELECT FROM jobs WHERE map_id = ${mapId}`, []);
+});
+
+t.test(
+  'after a picture that computed long the account’s next one waits as long, and others’ do not',
+  async (t) => {
+    const { handler, renderer, request, claim, spool, createMap, keyId, accountId, mapId } = await arrange(t);
+    const other = await arrange(t);
+    const ask = (mapOf: number, writer: { keyId: number; accountId: number }) =>
+      requestImage(
+        sql,
+        writer,
+        { id: newJobId(), mapId: mapOf, options: OPTIONS, style: 'stand-in', spool },
+        { goodDays: 6, mostOpen: 50, dailyLimit: 1000 },
+      );
+    renderer.cpuMs = 2_000;
+    await request();
+    const cheap = await claim();
+    await handler.run(cheap, NO_SIGNAL);
+    await finishJob(sql, cheap.id, cheap.lease, { status: 'completed', error: null, notes: [] });
+    renderer.cpuMs = 602_000;
+    const dear = await ask(await createMap(), { keyId, accountId });
+    const job = await claim();
+    t.equal(job.id, dear.id);
+    await handler.run(job, NO_SIGNAL);
+    await finishJob(sql, job.id, job.lease, { status: 'completed', error: null, notes: [] });
+    await ask(await createMap(), { keyId, accountId });
+    const theirs = await ask(other.mapId, other);
+    t.equal((await claim()).id, theirs.id);
+    t.equal(await claim(), null);
+    await sql`UPDATE jobs SET image_rest_until = clock_timestamp() - interval '1 ms' WHERE id = ${job.id}`;
+    t.equal((await claim()).mapId === mapId, false);
+  },
+);
+
+t.test('a picture that failed after long computing lets the account wait, too', async (t) => {
+  const { handler, renderer, request, claim } = await arrange(t);
+  renderer.errors.push(new ImageFailed('too many areas', 62_000));
+  const { id } = await request();
+  await t.rejects(handler.run(await claim(), NO_SIGNAL), { message: 'too many areas' });
+  const [row] = await sql<[{ seconds: number }]>`
+    SELECT extract(epoch FROM image_rest_until - clock_timestamp())::float8 AS seconds FROM jobs WHERE id = ${id}`;
+  t.ok(row.seconds > 0 && row.seconds <= 60);
+});
+
+t.test('an incomplete picture is noted, and who asks later gets another one', async (t) => {
+  const { handler, renderer, request, claim } = await arrange(t);
+  renderer.isIncomplete = true;
+  const { id } = await request();
+  const job = await claim();
+  await handler.run(job, NO_SIGNAL);
+  await finishJob(sql, id, job.lease, { status: 'completed', error: null, notes: [] });
+  t.match((await findJob(sql, id))!.notes, [/^The tile service did not answer for all of the map/]);
+  t.not((await request()).id, id);
+});
+
+t.test('while the disk is full the picture waits', async (t) => {
+  const { handler, renderer, request, claim } = await arrange(t);
+  renderer.errors.push(Object.assign(new Error('write'), { code: 'ENOSPC' }));
+  await request();
+  const failure = await handler.run(await claim(), NO_SIGNAL).catch((error) => error);
+  t.ok(failure instanceof NotNow);
+});
+
+t.test('a file is called as its map was when it was drawn', async (t) => {
+  const { handler, mapId, request, claim } = await arrange(t);
+  await sql`UPDATE maps SET name = 'Before' WHERE id = ${mapId}`;
+  const { id } = await request();
+  const job = await claim();
+  await handler.run(job, NO_SIGNAL);
+  await finishJob(sql, id, job.lease, { status: 'completed', error: null, notes: [] });
+  await sql`UPDATE maps SET name = 'Secret' WHERE id = ${mapId}`;
+  t.equal((await findImageFile(sql, id))!.mapName, 'Before');
 });

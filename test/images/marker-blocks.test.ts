@@ -20,16 +20,26 @@ const text = (value: string | null): Buffer => {
   length.writeInt32BE(value === null ? -1 : bytes.length);
   return Buffer.concat([length, bytes]);
 };
-const row = (lng: number, color: string | null, area: string | null = null, label: string | null = null) =>
-  Buffer.concat([Buffer.from([0, 5]), double(lng), double(-lng), text(color), text(area), text(label)]);
+const row = (
+  lng: number,
+  color: string | null,
+  ...[area = null, label = null, category = null]: (string | null)[]
+) =>
+  Buffer.concat([
+    Buffer.from([0, 6]),
+    double(lng),
+    double(-lng),
+    ...[color, area, label, category].map(text),
+  ]);
 
 async function read(bytes: Buffer, chunkBytes: number): Promise<unknown[][]> {
   async function* chunks() {
     for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
   }
   const rows: unknown[][] = [];
-  for await (const { count, lngs, lats, colors, areas, labels } of readBlocks(chunks(), PALETTE))
-    for (let i = 0; i < count; i++) rows.push([lngs[i], lats[i], colors[i], areas[i], labels[i]]);
+  for await (const { count, lngs, lats, colors, areas, labels, categories } of readBlocks(chunks(), PALETTE))
+    for (let i = 0; i < count; i++)
+      rows.push([lngs[i], lats[i], colors[i], areas[i], labels[i], categories[i]]);
   return rows;
 }
 
@@ -38,14 +48,14 @@ t.test('rows are whole, wherever chunks end', async (t) => {
     HEAD,
     row(1, 'blue'),
     row(2, null, 'circle 5'),
-    row(3, 'none', null, 'Ö'),
+    row(3, 'none', null, 'Ö', 'Café'),
     TRAILER,
   ]);
   for (let chunkBytes = 1; chunkBytes <= bytes.length; chunkBytes++) {
     t.same(await read(bytes, chunkBytes), [
-      [1, -1, 1, null, null],
-      [2, -2, 0, 'circle 5', null],
-      [3, -3, 0, null, 'Ö'],
+      [1, -1, 1, null, null, null],
+      [2, -2, 2, 'circle 5', null, null],
+      [3, -3, 2, null, 'Ö', 'Café'],
     ]);
   }
 });
@@ -54,7 +64,7 @@ t.test('more rows than a block has come in several', async (t) => {
   const rows = Array.from({ length: 40_000 }, (_, i) => row(i, 'red'));
   const found = await read(Buffer.concat([HEAD, ...rows, TRAILER]), 65_536);
   t.equal(found.length, 40_000);
-  t.same(found.at(-1), [39_999, -39_999, 0, null, null]);
+  t.same(found.at(-1), [39_999, -39_999, 0, null, null, null]);
 });
 
 t.test('what ends in the middle, or is something else, is refused', async (t) => {

@@ -52,7 +52,7 @@ async function shown(
 ) {
   const map = await ImageMarkers.open(url, mapId, 10_000);
   const lines: string[] = [];
-  const colors = [...PALETTE.keys()];
+  const colors = [...PALETTE.keys(), 'none'];
   try {
     regions.begin(url, await map.readBoundaryLayers());
     const areas = new AreasOfMap(regions, maxShapes);
@@ -77,7 +77,7 @@ t.test('pins come by their ids, with the place and colour that the API shows', a
     { lng: 179.999999, lat: -89.999999, color: 'blue' },
     { lng: 1e-7, lat: 0, color: null },
   ]);
-  t.same((await shown(map)).lines, ['pin -180 90 red', 'pin 179.999999 -89.999999 blue', 'pin 1e-7 0 red']);
+  t.same((await shown(map)).lines, ['pin -180 90 red', 'pin 179.999999 -89.999999 blue', 'pin 1e-7 0 none']);
 });
 
 t.test('a map without markers, and one whose markers have all expired, show nothing', async (t) => {
@@ -112,6 +112,15 @@ t.test('an area that many markers have is shown once, in the colour of the last'
   );
   t.same(types, ['us_state']);
   t.equal(markers, 6);
+});
+
+t.test('a region that two data sets gave is one area', async (t) => {
+  const map = await mapOf([
+    { type: 'us_zip', region_source: 'approx/us_zip/94103' },
+    { type: 'us_zip', region_source: 'census/us_zip/94103', color: 'blue' },
+    { type: 'us_zip', region_source: 'approx/us_zip/94102' },
+  ]);
+  t.match((await shown(map)).lines, [/^area .* blue$/, /^area .* red$/]);
 });
 
 t.test('what has no area, of its type or today, is a dot', async (t) => {
@@ -152,18 +161,21 @@ t.test('beyond the areas that there is room for, markers are dots, and counted',
   t.equal(areasOmitted, 2);
 });
 
-t.test('areas without room are counted where pins are left out, too', async (t) => {
-  const map = await ImageMarkers.open(
-    url,
-    await mapOf([1, 2, 3].map((lng) => ({ type: 'pinned_circle', radius: 1, lng }))),
-    10_000,
-  );
-  const regions = new RegionShapes();
-  regions.begin(url, await map.readBoundaryLayers());
-  const survey = await surveyMap(map, new AreasOfMap(regions, 2), PALETTE, 'regions');
-  await map.close();
-  t.match(survey, { showsAreasAlone: true, hasAreasAlone: true, markers: 3, areasOmitted: 1 });
-});
+t.test(
+  'where there are areas, a picture of regions shows them alone, with or without room for all',
+  async (t) => {
+    const map = await ImageMarkers.open(
+      url,
+      await mapOf([1, 2, 3].map((lng) => ({ type: 'pinned_circle', radius: 1, lng }))),
+      10_000,
+    );
+    const regions = new RegionShapes();
+    regions.begin(url, await map.readBoundaryLayers());
+    const survey = await surveyMap(map, new AreasOfMap(regions, 2), PALETTE, 'regions');
+    await map.close();
+    t.equal(survey.showsAreasAlone, true);
+  },
+);
 
 t.test('areas are those that the operator has loaded by now', async (t) => {
   const map = await mapOf([{ type: 'us_zip', region_source: 'approx/us_zip/94103' }]);
@@ -215,8 +227,8 @@ t.test('what changes while it is read is not seen', async (t) => {
 
 t.test('the legend of the default layer, in its order, counts what has not expired', async (t) => {
   const id = await mapOf([
-    { category: 'B' },
-    { category: 'B', type: 'circle', radius: 1 },
+    { category: 'B', color: 'green' },
+    { category: 'B', type: 'circle', radius: 1, color: 'blue' },
     { category: 'A' },
     { category: 'B', expires_at: '2020-01-01' },
     { category: 'not in it' },
@@ -234,10 +246,20 @@ t.test('the legend of the default layer, in its order, counts what has not expir
   ] as const)
     await sql`INSERT INTO legend_entries (map_id, layer_id, name, color, ordering) VALUES (${id}, ${of}, ${name}, ${color}, ${ordering})`;
   const map = await ImageMarkers.open(url, id, 10_000);
+  const isOther = false;
+  const long = { name: 'x'.repeat(200), isOther, color: 'green', markers: 0 };
   t.same(await map.readLegend(), [
-    { name: 'A', color: 'red', markers: 1 },
-    { name: 'B', color: 'blue', markers: 2 },
-    { name: 'x'.repeat(200), color: 'green', markers: 0 },
+    { name: 'A', isOther, color: 'red', markers: 1 },
+    { name: 'B', isOther, color: 'blue', markers: 1 },
+    { name: 'B', isOther, color: 'green', markers: 1 },
+    long,
+    { name: null, isOther, color: 'red', markers: 1 },
+    { name: null, isOther: true, color: 'red', markers: 1 },
+  ]);
+  t.same(await map.readLegend(false), [
+    { name: 'A', isOther, color: 'red', markers: 0 },
+    { name: 'B', isOther, color: 'blue', markers: 0 },
+    long,
   ]);
   await map.close();
 });

@@ -159,6 +159,7 @@ t.test('a map that is away, and a database, fail without a picture', async (t) =
       trace: null,
       toFile: join(directory, 'none'),
       deadlineMs: 10_000,
+      mostCpuMs: 60_000,
     }),
     { code: 'ECONNREFUSED' },
   );

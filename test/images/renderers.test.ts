@@ -98,24 +98,38 @@ t.test('up to four threads for imports leave room for one', (t) => {
   t.end();
 });
 
-t.test('what takes too long is ended for good, and the next picture is drawn', async (t) => {
-  const { draw, pathOf, renderers } = arrange(t, { deadlineMs: 3_000 });
+t.test('what computes too long is ended for good, and the next picture is drawn', async (t) => {
+  const { draw, pathOf, renderers } = arrange(t, { mostCpuMs: 1_000 });
   renderers.warmUp();
   const looping = renderers.pids[0]!;
   const failure = await failureOf(draw('loops'));
   t.ok(failure instanceof ImageFailed);
-  t.equal(failure.message, 'the picture took over 3 s, which is as long as one may');
+  t.match(failure, {
+    message: /^the picture took over 1 s of computing, which is as long as one may/,
+    cpuMs: 1_000,
+  });
   t.notOk(isAlive(looping));
   t.notOk(existsSync(pathOf('picture')));
   await draw('draws');
 });
 
-t.test('one that has waited for its turn has all of its time', async (t) => {
-  const { draw } = arrange(t, { deadlineMs: 3_000 });
-  const stuck = failureOf(draw('waits', 'first'));
-  await draw('draws', 'second');
-  t.ok((await stuck) instanceof ImageFailed);
+t.test('computing of earlier pictures does not count', async (t) => {
+  const { draw, renderers } = arrange(t, { mostCpuMs: 900 });
+  for (let i = 0; i < 3; i++) t.ok((await draw('computes for 0.4 s')).cpuMs >= 400);
+  t.equal(renderers.pids.length, 1);
 });
+
+t.test(
+  'one that only waits computes nothing, and may be tried again when it has waited too long',
+  async (t) => {
+    const { draw } = arrange(t, { deadlineMs: 3_000, mostCpuMs: 100_000 });
+    const stuck = failureOf(draw('waits', 'first'));
+    await draw('draws', 'second');
+    const failure = await stuck;
+    t.notOk(failure instanceof ImageFailed);
+    t.match(failure.message, 'the picture was not drawn within 3 s');
+  },
+);
 
 t.test('a picture that ends its process is tried once more, in another one', async (t) => {
   const { draw, read, pathOf, entries } = arrange(t);

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { cpuMeter } from '../../src/images/cpu-meter.js';
 import type { Drawn, RenderRequest } from '../../src/images/render-messages.js';
 import { ImageFailed } from '../../src/images/renderer.js';
 import { serveRenders } from '../../src/images/serve-renders.js';
@@ -12,6 +13,10 @@ const DEEDS: Record<string, (toFile: string) => unknown> = {
   draws: () => {},
   loops: () => {
     for (;;);
+  },
+  'computes for 0.4 s': () => {
+    const cpuMs = cpuMeter();
+    while (cpuMs() < 400);
   },
   waits: () => delay(60_000),
   aborts: () => process.abort(),

@@ -2,9 +2,12 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import type { BlobStore } from '../../src/blob/blob-store.js';
 import { FileBlobStore } from '../../src/blob/file-store.js';
+import { RegisteredBlobStore } from '../../src/blob/registered-store.js';
 import { ImageSweeper } from '../../src/images/sweep.js';
 import { createLog } from '../../src/log.js';
+import { BlobRegister } from '../../src/store/blobs.js';
 import { imageSpool } from '../../src/store/image-jobs.js';
 import { createOwner } from '../support/owner.js';
 
@@ -18,16 +21,19 @@ async function arrange(t: Test) {
   t.teardown(() => rm(root, { recursive: true }));
   const directory = join(root, 'drawing');
   await mkdir(directory);
-  const blobs = await FileBlobStore.open(join(root, 'blobs'));
-  const sweeper = new ImageSweeper({ sql, blobs, directory, log: createLog('silent') });
-  const put = async (name: string, age = LONG_AGO) => {
-    await blobs.put(
+  const store = await FileBlobStore.open(join(root, 'blobs'));
+  const register = new BlobRegister(sql, store.identity);
+  const blobs = new RegisteredBlobStore(store, register);
+  const sweeper = new ImageSweeper({ sql, blobs, register, directory, log: createLog('silent') });
+  const put = async (name: string, age = LONG_AGO, to: BlobStore = blobs) => {
+    await to.put(
       `images/${name}`,
       (async function* () {
         yield Buffer.from('x');
       })(),
     );
     await utimes(join(root, 'blobs', 'images', name), age, age);
+    await sql`UPDATE blobs SET loose_since = ${age} WHERE store = ${store.identity} AND key = ${`images/${name}`}`;
   };
   /** A completed job with a file. */
   const job = async (id: string, mapId: number, endedDaysAgo: number, spool = imageSpool(blobs.identity)) => {
@@ -38,7 +44,7 @@ async function arrange(t: Test) {
               now() - ${endedDaysAgo}::float8 * interval '1 day')`;
   };
   const files = async () => (await readdir(join(root, 'blobs', 'images'))).sort();
-  return { directory, sweeper, put, job, files };
+  return { directory, store, sweeper, put, job, files };
 }
 
 t.test('files go after 7 days, and those of deleted maps at once; their jobs stay', async (t) => {
@@ -83,6 +89,42 @@ t.test('what processes that died left behind goes after an hour, not before', as
   t.equal(await sweeper.sweep(), 3);
   t.same(await files(), ['fresh.1.png', 'known.1.png']);
   t.same(await readdir(directory), ['alive.1.png']);
+});
+
+t.test('what another installation put there stays, however old it is', async (t) => {
+  const { store, sweeper, put, files } = await arrange(t);
+  await put('theirs.1.png', LONG_AGO, store);
+  await put('ours.1.png');
+  t.equal(await sweeper.sweep(), 1);
+  t.same(await files(), ['theirs.1.png']);
+});
+
+t.test('the file of a job that is removed goes with the next sweep, whatever its age', async (t) => {
+  const { sweeper, job, files } = await arrange(t);
+  const map = await createMap();
+  await job('removed', map, 1);
+  await job('kept', map, 1);
+  t.equal(await sweeper.sweep(), 0);
+  await sql`DELETE FROM jobs WHERE id = 'removed'`;
+  t.equal(await sweeper.sweep(), 1);
+  t.same(await files(), ['kept.1.png']);
+});
+
+t.test('a sweep lists no folder: it asks for what is loose alone', async (t) => {
+  const { store, sweeper, job, files } = await arrange(t);
+  const map = await createMap();
+  for (const id of ['a', 'b', 'c']) await job(`unlisted_${id}`, map, 1);
+  await sweeper.sweep();
+  const listed: string[] = [];
+  const list = store.list.bind(store);
+  store.list = (folder) => {
+    listed.push(folder);
+    return list(folder);
+  };
+  t.equal(await sweeper.sweep(), 0);
+  t.same(listed, []);
+  t.same(await sql`SELECT key FROM blobs WHERE store = ${store.identity} AND loose_since IS NOT NULL`, []);
+  t.equal((await files()).length, 3);
 });
 
 t.test('many are removed step by step', async (t) => {

@@ -3,6 +3,8 @@ import { geodataDirectory } from '../../src/geodata/files.js';
 import { BaseMapFiles } from '../../src/render/base-map/base-map-files.js';
 import { Extent } from '../../src/render/frame/extent.js';
 import { Picture } from '../../src/render/picture.js';
+import type { TextShape } from '../../src/render/scene.js';
+import { pictureOptions } from '../support/pictures/picture-options.js';
 import { fontsOfBuild } from './fonts/fonts-of-build.js';
 
 const files = new BaseMapFiles(geodataDirectory);
@@ -95,4 +97,42 @@ t.test('what lies below comes first: ground, areas, pins, labels', async (t) => 
     places.toSorted((a, b) => a - b),
   );
   t.notOk(places.includes(-1));
+});
+
+function town() {
+  const extent = new Extent();
+  extent.add(10, 50);
+  return new Picture({
+    options: pictureOptions({ preset: 'pin_coverage' }),
+    title: '',
+    legend: null,
+    extent,
+    fonts: fontsOfBuild,
+    baseMapFiles: files,
+    colors: ['#ff0000'],
+  });
+}
+
+t.test('the scale bar stands in a corner without markers, or below them', async (t) => {
+  const barOf = async (...corners: [x: number, y: number][]) => {
+    const picture = town();
+    const { map, projection } = picture.frame;
+    for (const [x, y] of corners) {
+      const place = projection.invert([
+        map.xPt + (x === 0 ? 20 : map.widthPt - 20),
+        map.yPt + (y === 0 ? 20 : map.heightPt - 20),
+      ])!;
+      picture.pin(...place, 0);
+    }
+    const { shapes } = await picture.scene({ credits: [], ground: [], areasOmitted: 0 });
+    const text = shapes.find((shape) => shape.kind === 'text' && / km$/.test(shape.text)) as TextShape;
+    return {
+      corner: [text.xPt > map.xPt + map.widthPt / 2, text.yPt > map.yPt + map.heightPt / 2],
+      isBelow: shapes.indexOf(text) < shapes.findIndex(({ kind }) => kind === 'pins'),
+    };
+  };
+  t.same(await barOf([0, 0]), { corner: [false, true], isBelow: false });
+  t.same(await barOf([0, 1]), { corner: [true, true], isBelow: false });
+  t.same(await barOf([0, 1], [1, 1]), { corner: [true, false], isBelow: false });
+  t.same(await barOf([0, 1], [1, 1], [0, 0], [1, 0]), { corner: [false, true], isBelow: true });
 });

@@ -5,6 +5,7 @@ import { PinCollector } from '../pins/pin-collector.js';
 import type { Shape } from '../scene.js';
 import { areaShapes, type DrawnArea } from './area-shapes.js';
 import { AreaSink } from './area-sink.js';
+import { PaintBudget } from './paint-budget.js';
 import { sphereArea } from './sphere-rings.js';
 
 /** A smaller area is a dot: its colour could not be seen. */
@@ -16,18 +17,20 @@ const MOST_BYTES = 12_000_000;
 const MOST_SINGLE = 20_000;
 
 /**
- * Makes areas into shapes: translucent, with their outline, the large ones below the small ones. Memory is bounded: where there are too many
- * the smallest ones become dots. The order in which areas come changes nothing.
+ * Makes areas into shapes: translucent, with their outline, the large ones below the small ones. Memory and time are bounded: where there are
+ * too many the smallest ones become dots, and where they cover the map some hundred times those that come last. Up to there, the order in
+ * which areas come changes nothing.
  */
 export class AreaCollector {
   readonly #frame: MapFrame;
   readonly #colors: readonly string[];
   readonly #dots: PinCollector;
+  readonly #budget: PaintBudget;
   #areas: DrawnArea[] = [];
   #bytes = 0;
   #single = 0;
   #coveredPt2 = 0;
-  /** Areas that are large enough to be seen, and dots as there were too many. */
+  /** Areas that are large enough to be seen, and dots as there were too many or they would cover too much. */
   becameDots = 0;
 
   /** @param colors `#rrggbb`, 255 at most @throws RangeError for more */
@@ -35,6 +38,7 @@ export class AreaCollector {
     this.#frame = frame;
     this.#colors = colors;
     this.#dots = new PinCollector(frame, colors);
+    this.#budget = new PaintBudget(frame.map.widthPt * frame.map.heightPt, frame.metersPerPt);
   }
 
   /**
@@ -43,9 +47,14 @@ export class AreaCollector {
    * faster; null: circles and the like
    */
   add(geometry: AreaGeometry, color: number, layer: string | null = null): void {
-    const { projection, map, metersPerPt } = this.#frame;
+    const { projection, parts, metersPerPt } = this.#frame;
     const area = sphereArea(geometry, metersPerPt);
-    const sink = new AreaSink(map);
+    // Those of a layer do not lie upon each other: the map bounds them.
+    if (layer === null && !this.#budget.take(geometry, pointsOf(area.polygons))) {
+      this.#dotInstead(geometry, color);
+      return;
+    }
+    const sink = new AreaSink(parts);
     geoStream(
       area.polygons === null ? { type: 'Sphere' } : { type: 'MultiPolygon', coordinates: area.polygons },
       projection.stream(sink),
@@ -82,9 +91,22 @@ export class AreaCollector {
     return [...areaShapes(this.#areas, this.#colors), ...(dots === null ? [] : [dots])];
   }
 
+  /** At the middle of its outline. */
+  #dotInstead({ type, coordinates }: AreaGeometry, color: number): void {
+    const [outer = []] = (type === 'Polygon' ? coordinates : coordinates[0]) ?? [];
+    const lngs = outer.map(([lng]) => lng!);
+    const lats = outer.map(([, lat]) => lat!);
+    this.#dots.add(
+      (Math.min(...lngs) + Math.max(...lngs)) / 2,
+      (Math.min(...lats) + Math.max(...lats)) / 2,
+      color,
+    );
+    this.becameDots++;
+  }
+
   /** Lines do not run along the map's edge where areas are cut. */
   #outline(border: number[][][]): string {
-    const sink = new AreaSink(this.#frame.map);
+    const sink = new AreaSink(this.#frame.parts);
     geoStream({ type: 'MultiLineString', coordinates: border }, this.#frame.projection.stream(sink));
     return sink.d;
   }
@@ -112,3 +134,6 @@ export class AreaCollector {
 function largestFirst(a: DrawnArea, b: DrawnArea): number {
   return b.areaPt2 - a.areaPt2 || a.color - b.color || (a.d < b.d ? -1 : a.d > b.d ? 1 : 0);
 }
+
+const pointsOf = (polygons: readonly (readonly (readonly unknown[])[])[] | null): number =>
+  polygons?.reduce((sum, rings) => rings.reduce((points, ring) => points + ring.length, sum), 0) ?? 0;

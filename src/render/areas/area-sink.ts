@@ -18,13 +18,14 @@ export class AreaSink implements GeoStream {
   bottom = Number.NEGATIVE_INFINITY;
   /** Whether a part of its edge is the map's. */
   isCut = false;
-  readonly #box: Box;
+  readonly #boxes: readonly Box[];
   #isPolygon = false;
   /** x, y, x, y, … of the ring or line at hand. */
   #points: number[] = [];
 
-  constructor(box: Box) {
-    this.#box = box;
+  /** @param boxes where the map and its insets are cut */
+  constructor(boxes: readonly Box[]) {
+    this.#boxes = boxes;
   }
 
   get isEmpty(): boolean {
@@ -75,11 +76,11 @@ export class AreaSink implements GeoStream {
   }
 
   #isAlongEdge(x1: number, y1: number, x2: number, y2: number): boolean {
-    const { xPt, yPt, widthPt, heightPt } = this.#box;
     const isAt = (a: number, b: number, edge: number): boolean =>
       Math.abs(a - edge) < EDGE_PT && Math.abs(b - edge) < EDGE_PT;
-    return (
-      isAt(x1, x2, xPt) || isAt(x1, x2, xPt + widthPt) || isAt(y1, y2, yPt) || isAt(y1, y2, yPt + heightPt)
+    return this.#boxes.some(
+      ({ xPt, yPt, widthPt, heightPt }) =>
+        isAt(x1, x2, xPt) || isAt(x1, x2, xPt + widthPt) || isAt(y1, y2, yPt) || isAt(y1, y2, yPt + heightPt),
     );
   }
 }

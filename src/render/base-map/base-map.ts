@@ -20,7 +20,7 @@ const LEAST_LAKE_PT2 = 1.5;
 
 /**
  * Water, land, rivers, lakes and borders as they belong to the frame's scale. What does not come near the frame is not projected.
- * With insets the country stands alone: its neighbours would lie under the insets.
+ * With insets the country stands alone: its neighbours are land without names or borders.
  * @throws Error when the geodata were not built
  */
 export function baseMap(frame: MapFrame, files: BaseMapFiles, style: BaseMapStyle): Shape[] {
@@ -40,13 +40,16 @@ export function baseMap(frame: MapFrame, files: BaseMapFiles, style: BaseMapStyl
     const d = strokes.length > 0 ? linesOf(frame, layer, box, rounds) : '';
     return strokes.flatMap((stroke) => path(d, null, stroke));
   };
-  const landOf = (layer: LineLayer): Shape[] =>
-    style.land ? path(ringsOf(frame, layer, box, land, LEAST_ISLAND_PT2), style.land, null) : [];
+  const areasOf = (layer: LineLayer, paint: Paint | null): Shape[] =>
+    paint ? path(ringsOf(frame, layer, box, land, LEAST_ISLAND_PT2), paint, null) : [];
 
   if (isAlone) {
     return [
       ...background,
-      ...landOf(layers.usLand),
+      ...areasOf(layers.land, style.countryAlone.neighbours),
+      // The Great Lakes: the country's land ends at their shores.
+      ...areasOf(layers.lakes, style.countryAlone.neighbours && style.water),
+      ...areasOf(layers.usLand, style.land),
       ...drawn(layers.usStates, style.stateBorder),
       ...drawn(layers.usLand, countryAlone.outline),
     ];
@@ -56,7 +59,7 @@ export function baseMap(frame: MapFrame, files: BaseMapFiles, style: BaseMapStyl
     ...(frame.sphere !== '' && style.graticule
       ? path(graticule(frame.projection), null, style.graticule)
       : []),
-    ...landOf(layers.land),
+    ...areasOf(layers.land, style.land),
     ...drawn(layers.land, style.coast && detail.hasCoastLine ? [style.coast] : []),
     ...(detail.hasRivers && style.river ? drawn(layers.rivers, [style.river], water) : []),
     ...(detail.hasLakes && style.water

@@ -76,10 +76,10 @@ export function* stretchesWithin(line: Degrees, box: GeoBox): Generator<Degrees>
   if (stretch.length > 0) yield stretch;
 }
 
-/** Whether the segment that ends at `i` lies wholly on one side of the box. */
-const isBeside = (line: Degrees, i: number, { west, east, south, north }: GeoBox): boolean =>
-  (line[i]! < west && line[i - 2]! < west) ||
-  (line[i]! > east && line[i - 2]! > east) ||
+/** Whether the segment that ends at `i` lies wholly on one side of the box, which has none to the west and east where it goes all around. */
+const isBeside = (line: Degrees, i: number, { west, east, south, north, isAllAround }: GeoBox): boolean =>
+  (!isAllAround && line[i]! < west && line[i - 2]! < west) ||
+  (!isAllAround && line[i]! > east && line[i - 2]! > east) ||
   (line[i + 1]! < south && line[i - 1]! < south) ||
   (line[i + 1]! > north && line[i - 1]! > north);
 

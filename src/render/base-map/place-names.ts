@@ -11,7 +11,7 @@ import { geoBoxOf } from './geo-box.js';
 import { isInRings } from './is-in-rings.js';
 import type { BaseMapStyle } from './style.js';
 import { dotsPath } from './town-dots.js';
-import { leastInhabitants, townNames } from './town-names.js';
+import { farFrom, leastInhabitants, townNames } from './town-names.js';
 
 /** Beyond it countries are small, and towns would hide them. */
 const TOWNS_BELOW_M_PER_PT = 30_000;
@@ -24,6 +24,7 @@ const PT2_PER_TOWN = 7_000;
  * Names of waters, countries, states and towns as they belong to the frame's scale, where nothing is taken: on a map full of pins there
  * may be none.
  * @param taken pins, labels of markers, legends; grows by the names
+ * @param named in small letters: what labels of markers say is not said twice
  * @throws Error when the geodata were not built
  */
 export function placeNames(
@@ -32,6 +33,7 @@ export function placeNames(
   style: BaseMapStyle,
   taken: Occupancy,
   widthPt: Fonts['widthPt'],
+  named: ReadonlySet<string> = new Set(),
 ): Shape[] {
   const box = geoBoxOf(frame);
   if (box === null) return [];
@@ -44,8 +46,8 @@ export function placeNames(
   if (metersPerPt < STATES_BELOW_M_PER_PT) areaKinds.push('state');
   const townKinds: NameKind[] = metersPerPt < TOWNS_BELOW_M_PER_PT ? ['capital', 'seat', 'town'] : [];
   if (metersPerPt < QUARTERS_BELOW_M_PER_PT) townKinds.push('quarter');
-  const isShown = ({ lon, lat }: FoundName): boolean =>
-    !isAlone || isInRings(files.layers('50m').usLand, lon, lat);
+  const isShown = ({ text, lon, lat }: FoundName): boolean =>
+    !named.has(text.toLowerCase()) && (!isAlone || isInRings(files.layers('50m').usLand, lon, lat));
 
   const areas = areaKinds.flatMap((kind) => find(kind)).filter(isShown);
   const towns = townKinds.flatMap((kind) => find(kind, leastInhabitants(frame))).filter(isShown);
@@ -59,11 +61,12 @@ export function placeNames(
     taken,
     { widthPt },
   );
+  const isFarFrom = farFrom(capitals);
   const placedAreas = placeLabels(areaNames(frame, areas, style, widthPt), taken, { widthPt });
   const others = placeLabels(
     candidates.filter(({ isCapital }) => !isCapital),
     taken,
-    { widthPt, mostShown: Math.ceil((map.widthPt * map.heightPt) / PT2_PER_TOWN) },
+    { widthPt, mostShown: Math.ceil((map.widthPt * map.heightPt) / PT2_PER_TOWN), isWanted: isFarFrom },
   );
   const placedTowns = [...capitals, ...others];
   const dots = dotsPath(placedTowns.map(({ candidate }) => candidate));

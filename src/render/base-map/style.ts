@@ -31,7 +31,7 @@ export interface BaseMapStyle {
   stateBorder: readonly Stroke[];
   countyBorder: readonly Stroke[];
   /** Where a country stands alone, with insets. */
-  countryAlone: { around: Paint | null; outline: readonly Stroke[] };
+  countryAlone: { around: Paint | null; neighbours: Paint | null; outline: readonly Stroke[] };
   halo: { land: Halo; water: Halo };
   townDot: { color: string; ring: string };
   /** `capital` is that of a country. */
@@ -88,8 +88,12 @@ export const MAP_STYLE: BaseMapStyle = {
   countryBorderFar: [solid('#b3a9b3', 0.4)],
   stateBorder: [solid(STATE_BORDER, 0.45)],
   countyBorder: [solid(COUNTY_BORDER, 0.35)],
-  // Neither land nor water: nothing is said of what lies there.
-  countryAlone: { around: { color: '#e4ebef', opacity: 1 }, outline: [solid(COAST, 0.5)] },
+  // Its neighbours are land, and no more is said of them.
+  countryAlone: {
+    around: { color: WATER, opacity: 1 },
+    neighbours: { color: '#e9eae8', opacity: 1 },
+    outline: [solid(COAST, 0.5)],
+  },
   // The ground's own colour: letters have no visible frame, and lines stop before them.
   halo: { land: { color: LAND, widthPt: 1.1 }, water: { color: WATER, widthPt: 0.9 } },
   townDot: { color: '#ffffff', ring: '#7a757d' },
@@ -120,7 +124,7 @@ export const SATELLITE_STYLE: BaseMapStyle = {
   countryBorderFar: [solid(DARK, 1.2, 0.3), solid(LIGHT, 0.45, 0.8)],
   stateBorder: [solid(DARK, 1.3, 0.25), solid(LIGHT, 0.4, 0.6)],
   countyBorder: [],
-  countryAlone: { around: null, outline: [solid(DARK, 1.6, 0.3), solid(LIGHT, 0.6, 0.8)] },
+  countryAlone: { around: null, neighbours: null, outline: [solid(DARK, 1.6, 0.3), solid(LIGHT, 0.6, 0.8)] },
   halo: { land: { color: DARK, widthPt: 1.2 }, water: { color: DARK, widthPt: 1 } },
   townDot: { color: LIGHT, ring: DARK },
   names: {

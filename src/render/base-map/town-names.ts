@@ -1,4 +1,4 @@
-import type { LabelCandidate } from '../labels/label.js';
+import type { LabelCandidate, PlacedLabel } from '../labels/label.js';
 import type { MapFrame } from '../map-frame.js';
 import { labelStyle } from './area-names.js';
 import type { FoundName } from './find-names.js';
@@ -25,7 +25,7 @@ const LEAST_DISTANCE_PT = 46;
 
 export const leastInhabitants = ({ metersPerPt }: MapFrame): number => LEAST_PER_M * metersPerPt;
 
-/** Towns far enough from more important ones, the most important first. */
+/** Towns, the most important first. */
 export function townNames(
   { metersPerPt }: MapFrame,
   found: readonly FoundName[],
@@ -33,43 +33,34 @@ export function townNames(
 ): TownName[] {
   const weight = ({ kind, size }: FoundName): number => size * WEIGHTS[kind]!;
   const hasDots = metersPerPt > DOTS_FROM_M_PER_PT;
-  return sparsely([...found].sort((a, b) => weight(b) - weight(a))).map((name) => {
-    const { kind, size, text, xPt, yPt } = name;
-    const rank = kind === 'capital' ? 'capital' : size > CITY_PER_M * metersPerPt ? 'city' : 'town';
-    const dotPt = hasDots ? (rank === 'town' ? 2 : 2.6) : 0;
-    const half = dotPt / 2;
-    const growth = Math.min(LARGEST, 1 + GROWTH * Math.max(0, Math.log10(size / (CITY_PER_M * metersPerPt))));
-    return {
-      text,
-      xPt,
-      yPt,
-      dotPt,
-      isCapital: kind === 'capital',
-      symbol: { sidePt: half, abovePt: half, belowPt: half },
-      positions: hasDots ? ['right', 'left', 'above', 'below'] : ['center'],
-      style: labelStyle(style.names[rank], style.halo.land, growth),
-    };
-  });
+  return [...found]
+    .sort((a, b) => weight(b) - weight(a))
+    .map((name) => {
+      const { kind, size, text, xPt, yPt } = name;
+      const rank = kind === 'capital' ? 'capital' : size > CITY_PER_M * metersPerPt ? 'city' : 'town';
+      const dotPt = hasDots ? (rank === 'town' ? 2 : 2.6) : 0;
+      const half = dotPt / 2;
+      const growth = Math.min(
+        LARGEST,
+        1 + GROWTH * Math.max(0, Math.log10(size / (CITY_PER_M * metersPerPt))),
+      );
+      return {
+        text,
+        xPt,
+        yPt,
+        dotPt,
+        isCapital: kind === 'capital',
+        symbol: { sidePt: half, abovePt: half, belowPt: half },
+        positions: hasDots ? ['right', 'left', 'above', 'below'] : ['center'],
+        style: labelStyle(style.names[rank], style.halo.land, growth),
+      };
+    });
 }
 
-/** Capitals, and those that have no earlier one near, by a grid of cells as wide as the distance. */
-function sparsely(names: readonly FoundName[]): FoundName[] {
-  const cells = new Map<string, FoundName[]>();
-  return names.filter((name) => {
-    const [column, row] = [
-      Math.floor(name.xPt / LEAST_DISTANCE_PT),
-      Math.floor(name.yPt / LEAST_DISTANCE_PT),
-    ];
-    const isNear = [-1, 0, 1].some((x) =>
-      [-1, 0, 1].some((y) =>
-        cells
-          .get(`${column + x} ${row + y}`)
-          ?.some((other) => Math.hypot(other.xPt - name.xPt, other.yPt - name.yPt) < LEAST_DISTANCE_PT),
-      ),
+/** Tells a town that has one that is shown near it: only those that found a place count, so that a large one in a crowd is not lost for nothing. */
+export const farFrom =
+  (capitals: readonly PlacedLabel[]) =>
+  ({ xPt, yPt }: LabelCandidate, placed: readonly PlacedLabel[]): boolean =>
+    ![...capitals, ...placed].some(
+      ({ candidate }) => Math.hypot(candidate.xPt - xPt, candidate.yPt - yPt) < LEAST_DISTANCE_PT,
     );
-    if (isNear && name.kind !== 'capital') return false;
-    const key = `${column} ${row}`;
-    cells.set(key, [...(cells.get(key) ?? []), name]);
-    return true;
-  });
-}

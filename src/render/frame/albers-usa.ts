@@ -1,59 +1,177 @@
-import { type GeoProjection, geoAlbers, geoAlbersUsa, geoClipRectangle, geoConicEqualArea } from 'd3-geo';
+import {
+  type GeoConicProjection,
+  type GeoProjection,
+  type GeoStream,
+  geoAlbers,
+  geoConicEqualArea,
+} from 'd3-geo';
 import type { Box, FittedProjection } from '../map-frame.js';
+import { boxPath } from '../path-data.js';
 import { fitted } from './fitted.js';
 
 /** What is shown, from the middle of `geoAlbersUsa` in units of its scale: the states and insets, and room for pins at the states' edges. */
 const SHOWN = { left: -0.425, top: -0.243, right: 0.378, bottom: 0.238 };
 
-/** Edges of the parts as `geoAlbersUsa` has them, from its middle. */
-const MAINLAND = { left: -0.455, top: -0.238, right: 0.455, bottom: 0.238 };
-const ALASKA = { left: -0.425, top: 0.12, right: -0.214, bottom: 0.234 };
-const HAWAII = { left: -0.214, top: 0.166, right: -0.115, bottom: 0.234 };
+/** Of curves. */
+const PRECISION_PT = 0.1;
+
+/** Edges of the parts as `geoAlbersUsa` has them, from its middle; the mainland and the insets go on to the map's edges. */
+const MAINLAND = { left: -0.455, top: -0.243, right: 0.455, bottom: 0.238 };
+const ALASKA = { left: -0.425, top: 0.12, right: -0.214, bottom: 0.238 };
+const HAWAII = { left: -0.214, top: 0.166, right: -0.115, bottom: 0.238 };
+
+export interface AlbersUsa {
+  /** As much of the room as the map fills. */
+  map: Box;
+  projection: FittedProjection;
+  /** Where the mainland and each inset are cut. */
+  parts: Box[];
+  insetLines: string;
+}
 
 /** The United States by Albers' equal-area conic, Alaska (at 0.35 of the scale) and Hawaii in insets. */
-export function albersUsa(box: Box): { projection: FittedProjection; insetLines: string } {
+export function albersUsa(room: Box): AlbersUsa {
   const { left, top, right, bottom } = SHOWN;
-  const scale = Math.min(box.widthPt / (right - left), box.heightPt / (bottom - top));
+  const scale = Math.min(room.widthPt / (right - left), room.heightPt / (bottom - top));
+  const box = within(room, (right - left) * scale, (bottom - top) * scale);
   const x = box.xPt + box.widthPt / 2 - (scale * (left + right)) / 2;
   const y = box.yPt + box.heightPt / 2 - (scale * (top + bottom)) / 2;
-  const usa = geoAlbersUsa().scale(scale).translate([x, y]).precision(0.1);
-  const atEdge = geoClipRectangle(box.xPt, box.yPt, box.xPt + box.widthPt, box.yPt + box.heightPt);
-  const pointOf = pointsOfParts(scale, x, y);
-  const composite = Object.assign(pointOf, {
-    stream: (sink: Parameters<typeof usa.stream>[0]) => usa.stream(atEdge(sink)),
-    invert: usa.invert!,
+  const projections = projectionsOf(scale, x, y);
+  const onPage = (part: Part): Clip => clipOf(part, box, scale, x, y);
+  const clips = { mainland: onPage(MAINLAND), alaska: onPage(ALASKA), hawaii: onPage(HAWAII) };
+  const composite = Object.assign(pointsOfParts(projections, scale, x, y), {
+    stream: (sink: GeoStream) => streamOf(projections, clips, onPage, sink),
+    invert: (point: Point) => {
+      const isOn = ([[left, top], [right, bottom]]: Clip): boolean =>
+        point[0] > left && point[0] < right && point[1] > top && point[1] < bottom;
+      const part = isOn(clips.alaska) ? 'alaska' : isOn(clips.hawaii) ? 'hawaii' : 'mainland';
+      return projections[part].invert!(point);
+    },
   });
-  const at = (across: number, down: number): string =>
-    `${round(x + across * scale)},${round(y + down * scale)}`;
-  const insetLines =
-    `M${at(ALASKA.left, ALASKA.top)}L${at(ALASKA.right, ALASKA.top)}L${at(ALASKA.right, ALASKA.bottom)}` +
-    `M${at(HAWAII.left, HAWAII.top)}L${at(HAWAII.right, HAWAII.top)}L${at(HAWAII.right, HAWAII.bottom)}`;
-  return { projection: fitted(composite, box), insetLines };
+  const parts = Object.values(clips).map(boxOf);
+  return {
+    map: box,
+    projection: fitted(composite, box),
+    parts,
+    insetLines: parts.slice(1).map(boxPath).join(''),
+  };
+}
+
+const within = ({ xPt, yPt, ...room }: Box, widthPt: number, heightPt: number): Box => ({
+  xPt: xPt + (room.widthPt - widthPt) / 2,
+  yPt: yPt + (room.heightPt - heightPt) / 2,
+  widthPt,
+  heightPt,
+});
+
+type Clip = [[left: number, top: number], [right: number, bottom: number]];
+
+function clipOf(part: Part, box: Box, scale: number, x: number, y: number): Clip {
+  return [
+    [Math.max(box.xPt, x + part.left * scale), Math.max(box.yPt, y + part.top * scale)],
+    [
+      Math.min(box.xPt + box.widthPt, x + part.right * scale),
+      Math.min(box.yPt + box.heightPt, y + part.bottom * scale),
+    ],
+  ];
+}
+
+const boxOf = ([[left, top], [right, bottom]]: Clip): Box => ({
+  xPt: left,
+  yPt: top,
+  widthPt: right - left,
+  heightPt: bottom - top,
+});
+
+/** The mainland without what lies under the insets, as rectangles beside each other: seams would show in areas, and do not in lines. */
+const BESIDE_INSETS: readonly Part[] = [
+  { ...MAINLAND, right: ALASKA.right, bottom: ALASKA.top },
+  { left: HAWAII.left, top: MAINLAND.top, right: HAWAII.right, bottom: HAWAII.top },
+  { ...MAINLAND, left: HAWAII.right },
+];
+
+/**
+ * Sends each part what it shows. Areas are filled by the even-odd rule: what the mainland's projection has under an inset is sent a second time,
+ * cut by the inset, and so taken away.
+ */
+function streamOf(
+  { mainland, alaska, hawaii }: Record<'mainland' | 'alaska' | 'hawaii', GeoProjection>,
+  clips: Record<'mainland' | 'alaska' | 'hawaii', Clip>,
+  onPage: (part: Part) => Clip,
+  sink: GeoStream,
+): GeoStream {
+  const cut = (projection: GeoProjection, clip: Clip): GeoStream =>
+    projection.precision(PRECISION_PT).clipExtent(clip).stream(sink);
+  const insets = [cut(alaska, clips.alaska), cut(hawaii, clips.hawaii)];
+  const lines = [...BESIDE_INSETS.map((part) => cut(mainland, onPage(part))), ...insets];
+  const areas = [...Object.values(clips).map((clip) => cut(mainland, clip)), ...insets];
+  let isArea = false;
+  let line: number[] = [];
+  return {
+    point: (lon, lat) => {
+      if (!isArea) line.push(lon, lat);
+      else for (const part of areas) part.point(lon, lat);
+    },
+    lineStart: () => {
+      if (!isArea) line = [];
+      else for (const part of areas) part.lineStart();
+    },
+    lineEnd: () => {
+      if (!isArea) sendLine(line, lines);
+      else for (const part of areas) part.lineEnd();
+    },
+    polygonStart: () => {
+      isArea = true;
+      for (const part of areas) part.polygonStart();
+    },
+    polygonEnd: () => {
+      for (const part of areas) part.polygonEnd();
+      isArea = false;
+    },
+    sphere: () => {
+      for (const part of areas) part.sphere!();
+    },
+  };
+}
+
+/** To one part after the other: two that both show a line would mix its points. Areas are kept back by their cuts until they end. */
+function sendLine(line: readonly number[], parts: readonly GeoStream[]): void {
+  for (const part of parts) {
+    part.lineStart();
+    for (let i = 0; i < line.length; i += 2) part.point(line[i]!, line[i + 1]!);
+    part.lineEnd();
+  }
 }
 
 type Part = typeof ALASKA;
 type Point = [number, number];
 
+/** As `geoAlbersUsa` has them. */
+function projectionsOf(
+  scale: number,
+  x: number,
+  y: number,
+): Record<'mainland' | 'alaska' | 'hawaii', GeoProjection> {
+  const at = (projection: GeoProjection, share: number, across: number, down: number): GeoProjection =>
+    projection.scale(share * scale).translate([x + across * scale, y + down * scale]);
+  const conic = (): GeoConicProjection => geoConicEqualArea();
+  return {
+    mainland: at(geoAlbers(), 1, 0, 0),
+    alaska: at(conic().rotate([154, 0]).center([-2, 58.5]).parallels([55, 65]), 0.35, -0.307, 0.201),
+    hawaii: at(conic().rotate([157, 0]).center([-3, 19.9]).parallels([8, 18]), 1, -0.205, 0.212),
+  };
+}
+
 /**
  * What `geoAlbersUsa` answers for a place in a tenth of its time (it sends each one through three cut streams), and null for what lies
  * under the insets: its mainland goes on there.
  */
-function pointsOfParts(scale: number, x: number, y: number): (place: Point) => Point | null {
-  const at = (projection: GeoProjection, share: number, across: number, down: number): GeoProjection =>
-    projection.scale(share * scale).translate([x + across * scale, y + down * scale]);
-  const mainland = at(geoAlbers(), 1, 0, 0);
-  const alaska = at(
-    geoConicEqualArea().rotate([154, 0]).center([-2, 58.5]).parallels([55, 65]),
-    0.35,
-    -0.307,
-    0.201,
-  );
-  const hawaii = at(
-    geoConicEqualArea().rotate([157, 0]).center([-3, 19.9]).parallels([8, 18]),
-    1,
-    -0.205,
-    0.212,
-  );
+function pointsOfParts(
+  { mainland, alaska, hawaii }: ReturnType<typeof projectionsOf>,
+  scale: number,
+  x: number,
+  y: number,
+): (place: Point) => Point | null {
   const isIn = (part: Part, [px, py]: Point): boolean => {
     const [across, down] = [(px - x) / scale, (py - y) / scale];
     return across > part.left && across < part.right && down > part.top && down < part.bottom;
@@ -69,5 +187,3 @@ function pointsOfParts(scale: number, x: number, y: number): (place: Point) => P
     return isIn(HAWAII, inHawaii) ? inHawaii : null;
   };
 }
-
-const round = (points: number): number => Math.round(points * 100) / 100;

@@ -14,12 +14,12 @@ import { isOneScale, metersPerPtAt } from './scale.js';
  */
 export function frameOf(preset: PictureOptions['preset'], layout: Layout, extent: Extent): MapFrame {
   const box = layout.map;
-  const page = { widthPt: layout.widthPt, heightPt: layout.heightPt, map: box };
+  const page = { widthPt: layout.widthPt, heightPt: layout.heightPt, map: box, parts: [box] };
   const middle: [number, number] = [box.xPt + box.widthPt / 2, box.yPt + box.heightPt / 2];
   if (preset === 'us') {
-    const { projection, insetLines } = albersUsa(box);
+    const { map, projection, parts, insetLines } = albersUsa(box);
     const metersPerPt = metersPerPtAt(projection, middle)!;
-    return { ...page, projection, metersPerPt, hasOneScale: false, insetLines, sphere: '' };
+    return { ...page, map, projection, metersPerPt, hasOneScale: false, parts, insetLines, sphere: '' };
   }
   if (preset === 'world' || extent.box() === null) {
     const equalEarth = geoEqualEarth()

@@ -1,4 +1,4 @@
-import { LEGEND_ROW_PT, type LegendBox } from '../legend-box.js';
+import { LEGEND_GUTTER_PT, LEGEND_ROW_PT, type LegendBox } from '../legend-box.js';
 import type { Box } from '../map-frame.js';
 import type { PictureOptions } from '../options.js';
 
@@ -29,9 +29,13 @@ const GAP_PT = 10;
 const TITLE_PT = 30;
 const FOOTER_PT = 10;
 
-/** A swatch before a label, and air behind it. */
-const LEGEND_SWATCH_PT = 22;
-const LEGEND_COLUMN_PT = { least: 96, most: 186 };
+/** A swatch before a label, the gap before its count, and what rounding takes. */
+const LEGEND_SWATCH_PT = 22.5;
+const LEGEND_COLUMN_PT = { least: 96, most: 216 };
+/** With more the map would be narrower than tall. */
+const MOST_COLUMNS_BESIDE = 2;
+/** Of each then, at most: the map stays most of the page. */
+const COLUMN_OF_TWO_PT = 112;
 /** Below a map a legend takes this part of the page at most. */
 const LEGEND_SHARE = 0.22;
 
@@ -63,15 +67,20 @@ const columnWidth = ({ labelWidthPt }: Legend): number =>
   Math.min(Math.max(labelWidthPt + LEGEND_SWATCH_PT, LEGEND_COLUMN_PT.least), LEGEND_COLUMN_PT.most);
 
 function legendBeside(body: Box, legend: Legend): [LegendBox, Box] {
-  const widthPt = columnWidth(legend);
+  const rowsPerColumn = Math.floor(body.heightPt / LEGEND_ROW_PT);
+  const columns = legend.entries > rowsPerColumn ? MOST_COLUMNS_BESIDE : 1;
+  const columnPt = Math.min(columnWidth(legend), columns === 1 ? LEGEND_COLUMN_PT.most : COLUMN_OF_TWO_PT);
+  const widthPt = columns * columnPt + (columns - 1) * LEGEND_GUTTER_PT;
   const map = { ...body, widthPt: body.widthPt - widthPt - GAP_PT };
   const box = { ...body, xPt: body.xPt + body.widthPt - widthPt, widthPt };
-  const rowsPerColumn = Math.floor(body.heightPt / LEGEND_ROW_PT);
-  return [{ ...box, columns: 1, rowsPerColumn, rowHeightPt: LEGEND_ROW_PT }, map];
+  return [{ ...box, columns, rowsPerColumn, rowHeightPt: LEGEND_ROW_PT }, map];
 }
 
 function legendBelow(body: Box, legend: Legend): [LegendBox, Box] {
-  const columns = Math.floor(body.widthPt / columnWidth(legend));
+  const columns = Math.max(
+    1,
+    Math.floor((body.widthPt + LEGEND_GUTTER_PT) / (columnWidth(legend) + LEGEND_GUTTER_PT)),
+  );
   const mostRows = Math.floor((body.heightPt * LEGEND_SHARE) / LEGEND_ROW_PT);
   const rowsPerColumn = Math.min(mostRows, Math.ceil(legend.entries / columns));
   const [box, map] = fromBottom(body, rowsPerColumn * LEGEND_ROW_PT);

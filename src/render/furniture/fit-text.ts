@@ -38,6 +38,24 @@ export function ellipsized(text: string, widthPt: number, measure: Measure): str
     .trimEnd()}…`;
 }
 
+/** Of what is kept of a name that is cut, the part from its end: names of a list differ there as often as at their beginning. */
+const END_SHARE = 1 / 3;
+
+/** The text, or as much of its start and its end as fits around an ellipsis. */
+export function shortened(text: string, widthPt: number, measure: Measure): string {
+  const line = cleanText(text);
+  if (measure(line) <= widthPt) return line;
+  const letters = Array.from(graphemes.segment(line), ({ segment }) => segment);
+  const ends = letters.slice(letters.length >> 1).reverse();
+  const count = fitting(ends, 0, widthPt * END_SHARE, measure, '');
+  const end = ends.slice(0, count).reverse().join('').trimStart();
+  const start = letters.slice(
+    0,
+    fitting(letters.slice(0, letters.length - count), 0, widthPt, measure, `…${end}`),
+  );
+  return `${start.join('').trimEnd()}…${end}`;
+}
+
 /** At most so many lines, broken at words where they fit; the last one has an ellipsis if text is left. */
 export function wrapped(text: string, lines: number, widthPt: number, measure: Measure): string[] {
   const pieces = Array.from(words.segment(cleanText(text)), ({ segment }) => segment);

@@ -7,12 +7,13 @@ export interface LegendLines {
   rest: { entries: number; count: number } | null;
 }
 
-/** Entries in their order as far as there is room. */
+/** Entries in their order as far as there is room. @param linesBelow that are kept free below them */
 export function legendLines(
   entries: readonly LegendEntry[],
   { columns, rowsPerColumn }: Pick<LegendBox, 'columns' | 'rowsPerColumn'>,
+  linesBelow = 0,
 ): LegendLines {
-  const lines = columns * rowsPerColumn;
+  const lines = columns * rowsPerColumn - linesBelow;
   if (entries.length <= lines) return { shown: entries, rest: null };
   const left = entries.slice(Math.max(0, lines - 1));
   const count = left.reduce((sum, entry) => sum + entry.count, 0);

@@ -1,5 +1,5 @@
 import type { Fonts } from '../fonts.js';
-import { LEGEND_TEXT_PT, type LegendBox } from '../legend-box.js';
+import { LEGEND_GUTTER_PT, LEGEND_TEXT_PT, type LegendBox } from '../legend-box.js';
 import type { Box } from '../map-frame.js';
 import { boxPath } from '../path-data.js';
 import type { PathShape, Shape } from '../scene.js';
@@ -8,14 +8,14 @@ import {
   type FurnitureContent,
   INK,
   LEGEND_GAP_PT,
-  LEGEND_GUTTER_PT,
   LEGEND_SYMBOL_PT,
   type LegendEntry,
   type LegendSymbol,
+  notOnMap,
   printed,
   QUIET_INK,
 } from './content.js';
-import { ellipsized } from './fit-text.js';
+import { shortened } from './fit-text.js';
 import { at, type LayoutNode } from './lay-out.js';
 import { legendLines, restLine } from './legend-lines.js';
 import { scaledPath } from './scaled-path.js';
@@ -51,6 +51,10 @@ function symbolShapes(symbol: LegendSymbol, box: Box, color: string): Shape[] {
   }));
 }
 
+/** As other lines, or smaller where the text is wider than its box. */
+const sizeWithin = (text: string, { widthPt }: Box, fonts: Fonts): number =>
+  Math.min(LEGEND_TEXT_PT, (LEGEND_TEXT_PT * widthPt) / fonts.widthPt(text, LEGEND_TEXT_PT, 400));
+
 /** Symbol, name, and the count at the right. */
 function entryNode(entry: LegendEntry, symbol: LegendSymbol, rowPt: number, fonts: Fonts): LayoutNode {
   const sizePt = LEGEND_TEXT_PT;
@@ -65,7 +69,7 @@ function entryNode(entry: LegendEntry, symbol: LegendSymbol, rowPt: number, font
       },
       {
         style: { flexGrow: 1, flexBasis: '0', height: rowPt, marginRight: LEGEND_GAP_PT },
-        draw: (box) => [textLine(ellipsized(entry.name, box.widthPt, measure), box, { sizePt, color: INK })],
+        draw: (box) => [textLine(shortened(entry.name, box.widthPt, measure), box, { sizePt, color: INK })],
       },
       {
         style: { width: measure(count), height: rowPt, flexShrink: 0 },
@@ -75,26 +79,30 @@ function entryNode(entry: LegendEntry, symbol: LegendSymbol, rowPt: number, font
   };
 }
 
-/** Entries in their order, as many as there is room for; the last line sums up the others. */
+/** Entries in their order, as many as there is room for; then a line that sums up the others, and one for markers that are not on the map. */
 export function legendNodes(
-  { legend, legendSymbol }: FurnitureContent,
+  { legend, legendSymbol, notShown }: FurnitureContent,
   box: LegendBox | null,
   fonts: Fonts,
 ): LayoutNode[] {
   if (legend === null || legend.length === 0 || box === null) return [];
-  const { shown, rest } = legendLines(legend, box);
-  const rows = shown.map((entry) => entryNode(entry, legendSymbol, box.rowHeightPt, fonts));
-  if (rest !== null) {
-    rows.push({
-      style: { width: '100%', height: box.rowHeightPt, paddingLeft: LEGEND_SYMBOL_PT },
-      children: [
-        {
-          style: { flexGrow: 1, height: box.rowHeightPt },
-          draw: (place) => [textLine(restLine(rest), place, { sizePt: LEGEND_TEXT_PT, color: QUIET_INK })],
-        },
-      ],
-    });
-  }
+  const { shown, rest } = legendLines(legend, box, notShown > 0 ? 1 : 0);
+  const quiet = (text: string): LayoutNode => ({
+    style: { width: '100%', height: box.rowHeightPt, paddingLeft: LEGEND_SYMBOL_PT },
+    children: [
+      {
+        style: { flexGrow: 1, height: box.rowHeightPt },
+        draw: (place) => [
+          textLine(text, place, { sizePt: sizeWithin(text, place, fonts), color: QUIET_INK }),
+        ],
+      },
+    ],
+  });
+  const rows = [
+    ...shown.map((entry) => entryNode(entry, legendSymbol, box.rowHeightPt, fonts)),
+    ...(rest === null ? [] : [quiet(restLine(rest))]),
+    ...(notShown === 0 ? [] : [quiet(notOnMap(notShown))]),
+  ];
   const columns = Array.from({ length: Math.ceil(rows.length / box.rowsPerColumn) }, (_, column) => ({
     style: { flexDirection: 'column', flexGrow: 1, flexBasis: '0' },
     children: rows.slice(column * box.rowsPerColumn, (column + 1) * box.rowsPerColumn),

@@ -27,9 +27,14 @@ export interface LabelStyle {
   letterSpacingPt: number;
   /** Room that is kept free around it, beyond its box. */
   paddingPt: number;
+  /** Left out: one. */
+  lines?: 1 | 2;
 }
 
 export interface PlacedLabel<C extends LabelCandidate = LabelCandidate> {
   candidate: C;
+  /** Its first line. */
   shape: TextShape;
+  /** All of its lines. */
+  shapes: readonly TextShape[];
 }

@@ -1,7 +1,7 @@
 import type { LabelCandidate, LabelStyle } from './label.js';
 
 /** Darker and larger than names of the base map: what the map is about. */
-const STYLE: LabelStyle = {
+const ON_MAP: LabelStyle = {
   sizePt: 7.5,
   weight: 400,
   italic: false,
@@ -9,6 +9,15 @@ const STYLE: LabelStyle = {
   halo: { color: '#ffffff', widthPt: 1.4 },
   letterSpacingPt: 0,
   paddingPt: 0.5,
+  lines: 2,
+};
+
+/** Dark letters would not be read over forests and seas, nor thin ones over towns. */
+const ON_IMAGERY: LabelStyle = {
+  ...ON_MAP,
+  weight: 700,
+  color: '#ffffff',
+  halo: { color: '#0d1b26', widthPt: 1.5 },
 };
 
 /** Width of a pin, of its height. */
@@ -19,6 +28,7 @@ export function* markerLabels(
   markers: Iterable<{ name: string; xPt: number; yPt: number }>,
   symbol: 'pin' | 'dot',
   symbolSizePt: number,
+  isOnImagery = false,
 ): Generator<LabelCandidate> {
   const half = symbolSizePt / 2;
   const room =
@@ -36,7 +46,7 @@ export function* markerLabels(
       yPt,
       symbol: room,
       positions: ['right', 'left', 'above', 'below'],
-      style: STYLE,
+      style: isOnImagery ? ON_IMAGERY : ON_MAP,
     };
   }
 }

@@ -2,7 +2,7 @@ import type { Fonts } from '../fonts.js';
 import type { Box } from '../map-frame.js';
 import { rounded } from '../path-data.js';
 import type { LabelCandidate, LabelPosition, LabelStyle, PlacedLabel } from './label.js';
-import { labelText } from './label-text.js';
+import { labelLines } from './label-text.js';
 import type { Occupancy } from './occupancy.js';
 
 /** Of the size: heights of letters above the baseline and below it, and the gap between a symbol and its label. */
@@ -17,6 +17,8 @@ export interface PlaceLabelsOptions {
   /** After as many nothing more is looked at. */
   mostTried?: number;
   mostShown?: number;
+  /** Whether a candidate is wanted beside those that are placed. */
+  isWanted?: (candidate: LabelCandidate, placed: readonly PlacedLabel[]) => boolean;
 }
 
 /**
@@ -27,13 +29,13 @@ export interface PlaceLabelsOptions {
 export function placeLabels<C extends LabelCandidate>(
   candidates: Iterable<C>,
   taken: Occupancy,
-  { widthPt, mostTried = 20_000, mostShown = 400 }: PlaceLabelsOptions,
+  { widthPt, mostTried = 20_000, mostShown = 400, isWanted = () => true }: PlaceLabelsOptions,
 ): PlacedLabel<C>[] {
   const placed: PlacedLabel<C>[] = [];
   let tried = 0;
   for (const candidate of candidates) {
     if (placed.length >= mostShown || tried++ >= mostTried) break;
-    const label = place(candidate, taken, widthPt);
+    const label = isWanted(candidate, placed) ? place(candidate, taken, widthPt) : null;
     if (label) placed.push(label);
   }
   return placed;
@@ -49,21 +51,33 @@ function place<C extends LabelCandidate>(
   const least = LEAST_WIDTH * style.sizePt;
   const positions = candidate.positions.filter((position) => taken.isFree(boxAt(candidate, position, least)));
   if (positions.length === 0) return null;
-  const text = labelText(candidate.text);
-  if (text === '') return null;
-  const width = widthPt(text, style.sizePt, style.weight) + (text.length - 1) * style.letterSpacingPt;
+  const lines = labelLines(candidate.text, style.lines ?? 1);
+  if (lines.length === 0) return null;
+  const width = Math.max(
+    ...lines.map(
+      (text) => widthPt(text, style.sizePt, style.weight) + (text.length - 1) * style.letterSpacingPt,
+    ),
+  );
   const position = positions.find((position) =>
-    taken.isFree(padded(boxAt(candidate, position, width), style)),
+    taken.isFree(padded(boxAt(candidate, position, width, lines.length), style)),
   );
   if (position === undefined) return null;
-  const box = boxAt(candidate, position, width);
+  const box = boxAt(candidate, position, width, lines.length);
   taken.take(box);
-  return { candidate, shape: shapeOf(text, box, position, style) };
+  const shapes = lines.map((text, i) =>
+    shapeOf(text, { ...box, yPt: box.yPt + i * (ASCENT + DESCENT) * style.sizePt }, position, style),
+  );
+  return { candidate, shape: shapes[0]!, shapes };
 }
 
-function boxAt({ xPt, yPt, symbol, style }: LabelCandidate, position: LabelPosition, widthPt: number): Box {
+function boxAt(
+  { xPt, yPt, symbol, style }: LabelCandidate,
+  position: LabelPosition,
+  widthPt: number,
+  lines = 1,
+): Box {
   const { sizePt } = style;
-  const heightPt = (ASCENT + DESCENT) * sizePt;
+  const heightPt = lines * (ASCENT + DESCENT) * sizePt;
   const gap = GAP * sizePt;
   const middle = { xPt: xPt - widthPt / 2, yPt: yPt - heightPt / 2, widthPt, heightPt };
   // Beside a pin: at the height of its head, not of its tip.

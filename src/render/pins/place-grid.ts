@@ -1,5 +1,6 @@
 import type { Box } from '../map-frame.js';
 import { PNG_DPI } from '../options.js';
+import { KeyCounts } from './key-counts.js';
 
 /** Half a pixel of the PNG: places nearer to each other than that are one. */
 export const CELL_PT = 72 / PNG_DPI / 2;
@@ -9,7 +10,7 @@ const MOST_COLORS = 255;
 
 /**
  * Places of markers on a map, each with one colour: a byte for every half pixel, 11 MB a page, however many markers there are. Of markers at
- * one place the one whose colour comes first is kept, in whatever order they come.
+ * one place the colour that most of them have is kept, of equally many the one that comes first, in whatever order they come.
  */
 export class PlaceGrid {
   readonly columns: number;
@@ -17,6 +18,8 @@ export class PlaceGrid {
   /** Index of the colour + 1, row by row from the upper left corner. */
   readonly cells: Uint8Array;
   readonly #box: Box;
+  /** Of a cell and a colour. */
+  readonly #counts = new KeyCounts();
 
   /** @throws RangeError for more than 255 colours */
   constructor(box: Box, colors: number) {
@@ -33,7 +36,11 @@ export class PlaceGrid {
     const row = Math.min(this.rows - 1, Math.floor((yPt - this.#box.yPt) / CELL_PT));
     const cell = row * this.columns + column;
     const there = this.cells[cell]!;
-    if (there === 0 || color + 1 < there) this.cells[cell] = color + 1;
+    const count = this.#counts.increment(keyOf(cell, color));
+    if (there === 0) this.cells[cell] = color + 1;
+    if (there === 0 || there === color + 1) return;
+    const most = this.#counts.get(keyOf(cell, there - 1));
+    if (count > most || (count === most && color + 1 < there)) this.cells[cell] = color + 1;
   }
 
   /** Cells with a place, row by row; the last one in each square of this side, where it is larger than a cell. */
@@ -66,3 +73,6 @@ export class PlaceGrid {
     return this.#box.yPt + Math.min((Math.floor(cell / this.columns) + 0.5) * CELL_PT, this.#box.heightPt);
   }
 }
+
+/** A page has 15 million cells: with 255 colours, below 2^32. */
+const keyOf = (cell: number, color: number): number => cell * (MOST_COLORS + 1) + color;

@@ -93,20 +93,15 @@ t.test(
         (name, x, y, miles, places) => {
           const frame = FRAMES[name];
           const shapes = drawn(frame, [circlePolygon({ lat: y, lng: x }, miles), 0]);
-          if (paths(shapes).length === 0) return;
-          for (const place of places) {
+          if (paths(shapes).length === 0) return true;
+          return places.every((place) => {
             const point = frame.projection(place);
-            if (point === null) continue;
+            if (point === null) return true;
             const distance = milesBetween([x, y], place);
             // Edges lie a little within the circle, and are simplified by less than half a pixel.
             const slack = Math.max(0.02 * miles, (4 * frame.metersPerPt) / 1609);
-            if (Math.abs(distance - miles) < slack) continue;
-            t.equal(
-              isFilled(shapes, point),
-              distance < miles,
-              `${miles} miles around ${x},${y}: ${place} on ${name}`,
-            );
-          }
+            return Math.abs(distance - miles) < slack || isFilled(shapes, point) === distance < miles;
+          });
         },
       ),
       { numRuns: 300 },
@@ -122,20 +117,22 @@ t.test('nothing is outside of the map', (t) => {
       lon,
       lat,
       fc.double({ min: 1, max: 12_000, noNaN: true }),
-      ({ map, ...rest }, x, y, miles) => {
-        for (const shape of drawn({ map, ...rest }, [circlePolygon({ lat: y, lng: x }, miles), 0])) {
+      ({ map, ...rest }, x, y, miles) =>
+        drawn({ map, ...rest }, [circlePolygon({ lat: y, lng: x }, miles), 0]).every((shape) => {
           const points =
             shape.kind === 'path'
               ? ringsOf(shape.d).flat()
               : shape.kind === 'pins'
                 ? [[shape.places[0]!, shape.places[1]!]]
                 : [];
-          for (const [px, py] of points) {
-            t.ok(px! >= map.xPt - 0.01 && px! <= map.xPt + map.widthPt + 0.01, `${px}`);
-            t.ok(py! >= map.yPt - 0.01 && py! <= map.yPt + map.heightPt + 0.01, `${py}`);
-          }
-        }
-      },
+          return points.every(
+            ([px, py]) =>
+              px! >= map.xPt - 0.01 &&
+              px! <= map.xPt + map.widthPt + 0.01 &&
+              py! >= map.yPt - 0.01 &&
+              py! <= map.yPt + map.heightPt + 0.01,
+          );
+        }),
     ),
     { numRuns: 150 },
   );
@@ -374,6 +371,70 @@ t.test('path data is what a scene asks for: M, L and Z, two decimals', (t) => {
     for (const { d } of paths(drawn(frame, [circlePolygon({ lat: 40, lng: -100 }, 700), 0]))) {
       t.match(d, /^(M-?\d+(\.\d{1,2})?,-?\d+(\.\d{1,2})?(L-?\d+(\.\d{1,2})?,-?\d+(\.\d{1,2})?)+Z?)+$/);
     }
+  }
+  t.end();
+});
+
+/** Centres all over the earth. */
+const centres = (count: number): { lng: number; lat: number }[] =>
+  Array.from({ length: count }, (_, i) => ({ lng: ((i * 7.77) % 360) - 180, lat: ((i * 3.33) % 160) - 80 }));
+
+t.test('circles that have no room become dots, regions, which lie beside each other, do not', (t) => {
+  const collector = new AreaCollector(world, COLORS);
+  for (const at of centres(600)) collector.add(circlePolygon(at, 12_400), 0);
+  const large = collector.size;
+  t.ok(large > 100 && large < 500, `${large}`);
+  t.equal(collector.becameDots, 600 - large);
+  for (const at of centres(50)) collector.add(circlePolygon(at, 100), 1);
+  for (const at of centres(50)) collector.add(circlePolygon(at, 5_000), 1, 'country');
+  t.equal(collector.size, large + 100);
+  t.equal(collector.becameDots, 600 - large);
+  t.end();
+});
+
+t.test('with insets each part shows its own area alone, and no border where it is cut', (t) => {
+  const frame = FRAMES.us;
+  const { xPt, yPt, widthPt, heightPt } = frame.map;
+  // Mexico and the sea before it, which the mainland's projection has under both insets; Canada with Alaska's east; the earth.
+  const boxes = [
+    [-135, 10, -97, 31],
+    [-150, 44, -90, 68],
+    [-170, 15, -60, 75],
+  ] as const;
+  const shapes = boxes.map(([west, south, east, north]) => {
+    const ring = [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ];
+    return drawn(frame, [{ type: 'Polygon', coordinates: [ring] }, 0]);
+  });
+  const share = fc.double({ min: 0.003, max: 0.997, noNaN: true });
+  fc.assert(
+    fc.property(share, share, fc.nat({ max: 2 }), (x, y, which) => {
+      const point: [number, number] = [xPt + x * widthPt, yPt + y * heightPt];
+      const place = frame.projection.invert(point);
+      if (place === null) return true;
+      const [west, south, east, north] = boxes[which]!;
+      const distances = [place[0] - west, east - place[0], place[1] - south, north - place[1]];
+      const nearest = Math.min(...distances);
+      return Math.abs(nearest) < 0.7 || isFilled(shapes[which]!, point) === nearest > 0;
+    }),
+    { numRuns: 1000 },
+  );
+  const isAtCut = ([x, y]: [number, number]): boolean =>
+    frame.parts.some(
+      (part) =>
+        Math.abs(x - part.xPt - part.widthPt) < 0.02 ||
+        Math.abs(y - part.yPt) < 0.02 ||
+        Math.abs(x - part.xPt) < 0.02,
+    );
+  for (const { d, stroke } of paths(shapes.flat())) {
+    if (stroke === null) continue;
+    for (const line of ringsOf(d))
+      t.notOk(line.some((point, i) => i > 0 && isAtCut(point) && isAtCut(line[i - 1]!)));
   }
   t.end();
 });

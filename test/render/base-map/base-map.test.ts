@@ -3,6 +3,7 @@ import t from 'tap';
 import { geodataDirectory } from '../../../src/geodata/files.js';
 import { baseMap } from '../../../src/render/base-map/base-map.js';
 import { BaseMapFiles } from '../../../src/render/base-map/base-map-files.js';
+import { stretchesWithin } from '../../../src/render/base-map/cut.js';
 import { isInRings } from '../../../src/render/base-map/is-in-rings.js';
 import { MAP_STYLE, SATELLITE_STYLE } from '../../../src/render/base-map/style.js';
 import type { MapFrame } from '../../../src/render/map-frame.js';
@@ -132,7 +133,15 @@ t.test('over imagery there are borders alone', (t) => {
 
 t.test('lines thin out with the scale: a world is no longer than it must be', (t) => {
   t.ok(draw(world()).reduce((sum, { d }) => sum + d.length, 0) < 1_000_000);
-  t.ok(draw(us()).reduce((sum, { d }) => sum + d.length, 0) < 300_000);
+  t.ok(draw(us()).reduce((sum, { d }) => sum + d.length, 0) < 400_000);
+  t.end();
+});
+
+t.test('lines that go on beyond 180 degrees are drawn where the map goes all around', (t) => {
+  const box = { west: -180, east: 180, south: -90, north: 90, isAllAround: true };
+  const chukotka = [178, 65, 182, 66, 186, 67, 189, 66];
+  t.same([...stretchesWithin(chukotka, box)], [chukotka]);
+  t.same([...stretchesWithin(chukotka, { ...box, isAllAround: false })], [chukotka.slice(0, 4)]);
   t.end();
 });
 

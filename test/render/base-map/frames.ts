@@ -23,7 +23,16 @@ function frame(projection: GeoProjection, sphere = '', insetLines = ''): MapFram
   const metersPerPt =
     geoDistance(projection.invert!([x, y])!, projection.invert!([x + 1, y])!) * EARTH_RADIUS_M;
   const fitted = projection as unknown as FittedProjection;
-  return { ...PAGE, map: BOX, projection: fitted, metersPerPt, hasOneScale: false, insetLines, sphere };
+  return {
+    ...PAGE,
+    map: BOX,
+    projection: fitted,
+    metersPerPt,
+    hasOneScale: false,
+    parts: [BOX],
+    insetLines,
+    sphere,
+  };
 }
 
 /** Around a point, by Mercator near the equator and conformal beyond it. */

@@ -48,6 +48,30 @@ t.test('with insets, names are of the country that stands alone', (t) => {
   t.end();
 });
 
+t.test('a town near a larger one that found no place is shown instead of it', (t) => {
+  const frame = around(2.5, 46.5, 1_800);
+  const without = textsOf(place(frame));
+  const [x, y] = frame.projection([2.35, 48.86])!;
+  const taken = new Occupancy(frame.map);
+  // Pins stand where the largest town's name and dot would be.
+  taken.take({ xPt: x - 4, yPt: y - 4, widthPt: 8, heightPt: 8 });
+  const names = textsOf(place(frame, taken));
+  t.notOk(names.includes('Paris'));
+  const near = names.filter((name) => !without.includes(name));
+  t.ok(near.length > 0, near.join());
+  t.end();
+});
+
+t.test('what a label of a marker says is not said twice', (t) => {
+  const frame = us();
+  const names = textsOf(
+    placeNames(frame, files, MAP_STYLE, new Occupancy(frame.map), widthPt, new Set(['denver', 'texas'])),
+  );
+  t.notOk(names.some((name) => /^(denver|texas)$/i.test(name)));
+  t.ok(names.includes('Honolulu'));
+  t.end();
+});
+
 t.test('names yield to pins: where all is taken there is none', (t) => {
   const frame = around(2.5, 46.5, 1_800);
   const taken = new Occupancy(frame.map);

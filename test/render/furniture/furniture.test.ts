@@ -1,4 +1,5 @@
 import t from 'tap';
+import { layoutOf } from '../../../src/render/frame/layout.js';
 import type { FurnitureBoxes, FurnitureContent, LegendEntry } from '../../../src/render/furniture/content.js';
 import { furniture } from '../../../src/render/furniture/furniture.js';
 import { legendRoom } from '../../../src/render/furniture/legend-room.js';
@@ -18,7 +19,13 @@ const LEGEND = {
   rowHeightPt: 15,
 };
 const BOXES: FurnitureBoxes = { title: TITLE, legend: LEGEND, footer: FOOTER };
-const NOTHING: FurnitureContent = { title: null, legend: null, legendSymbol: 'pin', attribution: '' };
+const NOTHING: FurnitureContent = {
+  title: null,
+  legend: null,
+  legendSymbol: 'pin',
+  notShown: 0,
+  attribution: '',
+};
 
 const drawn = (content: Partial<FurnitureContent>, boxes = BOXES): Promise<Shape[]> =>
   furniture({ ...NOTHING, ...content }, boxes, fonts);
@@ -169,6 +176,38 @@ t.test('5,000 hostile entries, title and attribution stay in their boxes', async
       ?.startsWith('and 4,969 more ('),
     true,
   );
+});
+
+t.test('names that fit the page are whole, on any page and however many there are', async (t) => {
+  const many = (count: number, name: string): LegendEntry[] =>
+    Array.from({ length: count }, (_, i) => ({ name: `${name} ${i}`, color: '#336699', count: 37 * i }));
+  for (const orientation of ['landscape', 'portrait'] as const)
+    for (const count of [1, 3, 7, 30])
+      for (let letters = 1; letters <= 30; letters++) {
+        const legend = many(count, 'Category of markers and areas'.slice(0, letters));
+        const { labelWidthPt } = legendRoom(legend, fonts);
+        const layout = layoutOf(
+          { paper_size: 'letter', orientation },
+          { hasTitle: true, legend: { entries: count, labelWidthPt } },
+        );
+        const lines = linesOf(await drawn({ legend }, layout));
+        t.notOk(
+          lines.some((line) => line.includes('…')),
+          `${orientation} ${count} ${letters}`,
+        );
+      }
+});
+
+t.test('names that are cut keep their end, which tells them apart', async (t) => {
+  const legend = [1, 2, 3].map((i) => ({
+    name: `${'A category with a long name '.repeat(5)}${i}`,
+    color: '#336699',
+    count: 1,
+  }));
+  const names = linesOf(await drawn({ legend })).filter((line) => line.includes('…'));
+  t.equal(names.length, 3);
+  t.equal(new Set(names).size, 3);
+  for (const [i, name] of names.entries()) t.match(name, new RegExp(`^A cat.*….*${i + 1}$`));
 });
 
 t.test('the room of a legend is that of its widest line, and of all lines', (t) => {

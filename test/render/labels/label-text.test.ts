@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { labelText } from '../../../src/render/labels/label-text.js';
+import { labelLines, labelText } from '../../../src/render/labels/label-text.js';
 
 t.test('a label is one line of at most 40 letters', (t) => {
   t.equal(labelText('  Joe’s\n Diner\t'), 'Joe’s Diner');
@@ -23,6 +23,25 @@ t.test('of any text, a line without control characters comes, short enough', (t)
       const label = labelText(text);
       return label.isWellFormed() && !/\p{Cc}/u.test(label) && label.length <= 401;
     }),
+  );
+  t.end();
+});
+
+t.test('a long name has two lines of about the same length, where it has blanks and may', (t) => {
+  t.same(labelLines('Atlanta', 2), ['Atlanta']);
+  t.same(labelLines('The shop at the long avenue number twelve', 2), [
+    'The shop at the long',
+    'avenue number twelve',
+  ]);
+  t.same(labelLines('The shop at the long avenue number twelve', 1), [
+    'The shop at the long avenue number twelv…',
+  ]);
+  t.same(labelLines('x'.repeat(60), 2), [`${'x'.repeat(40)}…`]);
+  t.same(labelLines('', 2), []);
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) =>
+      labelLines(text, 2).every((line) => line !== '' && line.isWellFormed()),
+    ),
   );
   t.end();
 });

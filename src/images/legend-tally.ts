@@ -1,0 +1,53 @@
+const NO_CATEGORY = 'No category';
+/** Where the categories are classes of numbers. */
+const NO_DATA = 'No data';
+/** As `choropleth/labels.ts` writes classes: "1.2 – 5.6", "7". */
+const CLASS = /^[-−]?[\d.,]+( – [-−]?[\d.,]+)?$/;
+/** Beyond what a legend holds, and those that were taken from it. */
+const OTHER_CATEGORIES = 'Other categories';
+
+/** A category as its markers are painted: one that has several colours has several lines. */
+export interface LegendLine {
+  name: string;
+  /** Place in the palette. */
+  color: number;
+  count: number;
+}
+
+/** Counts what a picture shows while its markers are read, so that its legend tells what is seen. */
+export class LegendTally {
+  /** Category -> how many of each colour are shown. */
+  readonly #categories = new Map<string, Float64Array>();
+  readonly #none: Float64Array;
+  readonly #others: Float64Array;
+  /** Markers that the picture does not show. */
+  notShown = 0;
+
+  /** @param categories in legend order @param colors of the palette */
+  constructor(categories: Iterable<string>, colors: number) {
+    for (const name of categories) this.#categories.set(name, new Float64Array(colors));
+    this.#none = new Float64Array(colors);
+    this.#others = new Float64Array(colors);
+  }
+
+  /** @param category null: without one */
+  add(category: string | null, color: number, isShown: boolean, count = 1): void {
+    if (!isShown) {
+      this.notShown += count;
+      return;
+    }
+    const counts = category === null ? this.#none : (this.#categories.get(category) ?? this.#others);
+    counts[color]! += count;
+  }
+
+  /** None where the map has no legend. */
+  lines(): LegendLine[] {
+    if (this.#categories.size === 0) return [];
+    const areClasses = [...this.#categories.keys()].every((name) => CLASS.test(name));
+    const none = areClasses ? NO_DATA : NO_CATEGORY;
+    const all = [...this.#categories, [OTHER_CATEGORIES, this.#others], [none, this.#none]] as const;
+    return all.flatMap(([name, counts]) =>
+      [...counts].map((count, color) => ({ name, color, count })).filter(({ count }) => count > 0),
+    );
+  }
+}

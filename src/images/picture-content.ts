@@ -1,0 +1,96 @@
+import { paletteColors } from '../legend/palette.js';
+import type { LegendEntry } from '../render/furniture/content.js';
+import type { PictureOptions } from '../render/options.js';
+import type { Picture } from '../render/picture.js';
+import type { ImageMarkers, LegendCount } from '../store/image-markers.js';
+import type { AreasOfMap } from './areas-of-map.js';
+import { LegendTally } from './legend-tally.js';
+import { readMarkers } from './read-markers.js';
+import type { Survey } from './survey-map.js';
+
+const FILLS: ReadonlyMap<string, string> = new Map(paletteColors(true).map(({ name, fill }) => [name, fill]));
+const FIRST_FILL = [...FILLS.values()][0]!;
+/** Of markers without a colour, beside others that have one: no palette has it. */
+export const NO_COLOR = '#b9bdc1';
+
+/** What is known of a map's colours before its markers are read. */
+export interface PictureContent {
+  /** Name of a colour -> its place in `fills`, those of the legend first. */
+  palette: ReadonlyMap<string, number>;
+  /** `#rrggbb`; the last one is that of markers without a colour. */
+  fills: string[];
+  /** Names of categories in legend order; null: no legend is wanted. */
+  categories: readonly string[] | null;
+  /** The lines of a picture that shows all markers; null: none are wanted. */
+  mostLines: LegendEntry[] | null;
+}
+
+export async function readContent(
+  map: ImageMarkers,
+  options: Pick<PictureOptions, 'legend'>,
+): Promise<PictureContent> {
+  const legend = await map.readLegend(options.legend);
+  const names = [...new Set([...legend.flatMap(({ color }) => color ?? []), ...FILLS.keys()])].filter(
+    (name) => FILLS.has(name),
+  );
+  const palette = new Map(names.map((name, i) => [name, i]));
+  const fills = [...names.map((name) => FILLS.get(name)!), NO_COLOR];
+  if (!options.legend) return { palette, fills, categories: null, mostLines: null };
+  const categories = [...new Set(legend.flatMap(({ name }) => name ?? []))];
+  return { palette, fills, categories, mostLines: linesOfMap(legend, categories, palette, fills) };
+}
+
+function linesOfMap(
+  legend: readonly LegendCount[],
+  categories: readonly string[],
+  palette: PictureContent['palette'],
+  fills: readonly string[],
+): LegendEntry[] {
+  const tally = new LegendTally(categories, fills.length);
+  for (const { name, isOther, color, markers } of legend)
+    tally.add(isOther ? '' : name, palette.get(color ?? '') ?? palette.size, true, markers);
+  return entriesOf(tally, fills);
+}
+
+const entriesOf = (tally: LegendTally, fills: readonly string[]): LegendEntry[] =>
+  tally.lines().map(({ name, color, count }) => ({ name, color: fills[color]!, count }));
+
+export interface ShownMarkers {
+  markers: number;
+  /** As `MarkersRead`. */
+  areasOmitted: number;
+  legend: LegendEntry[] | null;
+  /** Markers that are not on the map. */
+  notShown: number;
+}
+
+/** Puts the markers of a map into its picture, and counts what it shows of them. */
+export async function showMarkers(
+  map: ImageMarkers,
+  areas: AreasOfMap,
+  { palette, fills, categories }: PictureContent,
+  { showsAreasAlone }: Pick<Survey, 'showsAreasAlone'>,
+  picture: Picture,
+  labelEvery: number | null,
+): Promise<ShownMarkers> {
+  const tally = new LegendTally(categories ?? [], fills.length);
+  let isColored = false;
+  const { markers, areasOmitted } = await readMarkers(map, areas, palette, labelEvery, {
+    pin: (lng, lat, color) => {
+      if (!showsAreasAlone) picture.pin(lng, lat, color);
+    },
+    marker: (category, lng, lat, color, isArea) => {
+      isColored ||= color < palette.size;
+      tally.add(category, color, (isArea || !showsAreasAlone) && picture.shows(lng, lat));
+    },
+    dot: (lng, lat, color) => picture.dot(lng, lat, color),
+    area: (geometry, color, layer) => picture.area(geometry, color, layer),
+    label: (text, lng, lat, isArea) => {
+      if (isArea || !showsAreasAlone) picture.label(text, lng, lat);
+    },
+  });
+  // Where no marker has a colour, nothing tells them apart, and they need not be grey.
+  if (!isColored) fills[palette.size] = FIRST_FILL;
+  const legend = categories === null ? null : entriesOf(tally, fills);
+  return { markers, areasOmitted, legend, notShown: tally.notShown };
+}

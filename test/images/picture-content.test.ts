@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { geodataDirectory } from '../../src/geodata/files.js';
+import { AreasOfMap } from '../../src/images/areas-of-map.js';
+import { NO_COLOR, readContent, showMarkers } from '../../src/images/picture-content.js';
+import { RegionShapes } from '../../src/images/region-shapes.js';
+import { surveyMap } from '../../src/images/survey-map.js';
+import { paletteColors } from '../../src/legend/palette.js';
+import { BaseMapFiles } from '../../src/render/base-map/base-map-files.js';
+import type { PictureOptions } from '../../src/render/options.js';
+import { Picture } from '../../src/render/picture.js';
+import type { PinsShape } from '../../src/render/scene.js';
+import { ImageMarkers } from '../../src/store/image-markers.js';
+import { fontsOfBuild } from '../render/fonts/fonts-of-build.js';
+import { createOwner } from '../support/owner.js';
+import { pictureOptions } from '../support/pictures/picture-options.js';
+
+const { sql, url, createMap } = await createOwner(t);
+const baseMapFiles = new BaseMapFiles(geodataDirectory);
+const FILLS = new Map(paletteColors(true).map(({ name, fill }) => [name, fill]));
+
+/** Places that lie well within the United States or far from them. */
+const PLACES = {
+  us: [
+    [-95.4, 29.8],
+    [-122.3, 47.6],
+    [-104.9, 39.7],
+    [-80.2, 25.8],
+    [-149.9, 61.2],
+    [-157.9, 21.3],
+  ],
+  elsewhere: [
+    [2.3, 48.9],
+    [151.2, -33.9],
+    [-58.4, -34.6],
+    [139.7, 35.7],
+  ],
+} as const;
+
+interface Row {
+  isUs: boolean;
+  place: number;
+  category: string | null;
+  color: string | null;
+  type: 'pin' | 'circle' | 'pinned_circle';
+}
+
+const row: fc.Arbitrary<Row> = fc.record({
+  isUs: fc.boolean(),
+  place: fc.nat({ max: 11 }),
+  category: fc.constantFrom('Retail', 'Depot', 'not in the legend', null),
+  color: fc.constantFrom('red', 'blue', 'teal', null),
+  type: fc.constantFrom('pin', 'pin', 'circle', 'pinned_circle'),
+});
+const placeOf = ({ isUs, place }: Row): readonly [lng: number, lat: number] => {
+  const places = PLACES[isUs ? 'us' : 'elsewhere'];
+  return places[place % places.length]!;
+};
+
+async function mapOf(rows: readonly Row[], legend: readonly [string, string][]): Promise<number> {
+  const map = await createMap();
+  const whole = rows.map((row) => ({
+    ...row,
+    name: `A ${row.type}`,
+    lng: placeOf(row)[0],
+    lat: placeOf(row)[1],
+    radius: row.type === 'pin' ? null : 20,
+  }));
+  await sql`
+    INSERT INTO markers (map_id, id, name, type, lng, lat, cell, color, category, radius)
+    SELECT ${map}, nextval('marker_ids'), r.name, r.type, r.lng, r.lat, 0, r.color, r.category, r.radius
+    FROM json_populate_recordset(NULL::markers, ${JSON.stringify(whole)}::text::json) r`;
+  const [layer] = await sql<[{ id: number }]>`SELECT id FROM layers WHERE map_id = ${map} AND is_default`;
+  for (const [i, [name, color]] of legend.entries())
+    await sql`INSERT INTO legend_entries (map_id, layer_id, name, color, ordering) VALUES (${map}, ${layer.id}, ${name}, ${color}, ${i})`;
+  return map;
+}
+
+async function pictureOf(mapId: number, options: Pick<PictureOptions, 'preset'> & Partial<PictureOptions>) {
+  const map = await ImageMarkers.open(url, mapId, 30_000);
+  try {
+    const regions = new RegionShapes();
+    regions.begin(url, []);
+    const areas = new AreasOfMap(regions);
+    const whole = pictureOptions({ legend: true, ...options });
+    const content = await readContent(map, whole);
+    const survey = await surveyMap(map, areas, content.palette, whole.preset);
+    const picture = new Picture({
+      options: whole,
+      title: 'Map',
+      legend: content.mostLines,
+      extent: survey.extent,
+      fonts: fontsOfBuild,
+      baseMapFiles,
+      colors: content.fills,
+    });
+    const names: string[] = [];
+    picture.label = (name) => names.push(name);
+    const shown = await showMarkers(map, areas, content, survey, picture, whole.labels ? 1 : null);
+    const scene = () => picture.scene({ credits: [], ground: [], ...shown });
+    return { ...shown, names, mostLines: content.mostLines, scene };
+  } finally {
+    await map.close();
+  }
+}
+
+/** `Retail #fa081d 3`, counted from the rows. */
+function expectedLines(rows: readonly Row[], legend: readonly [string, string][]): string[] {
+  const hasColor = rows.some(({ color }) => color !== null);
+  const counts = new Map<string, number>();
+  for (const { category, color } of rows) {
+    const isListed = legend.some(([name]) => name === category);
+    const name = category === null ? 'No category' : isListed ? category : 'Other categories';
+    const fill = color !== null ? FILLS.get(color) : hasColor ? NO_COLOR : FILLS.get('red');
+    counts.set(`${name} ${fill}`, (counts.get(`${name} ${fill}`) ?? 0) + 1);
+  }
+  return [...counts].map(([line, count]) => `${line} ${count}`).sort();
+}
+
+const LEGEND: [string, string][] = [
+  ['Depot', 'blue'],
+  ['Retail', 'red'],
+  ['Nobody', 'green'],
+];
+
+t.test(
+  'a legend tells what the picture shows, by category and colour, and how many markers it does not',
+  async (t) => {
+    const presets = fc.constantFrom('pin_coverage', 'us', 'world', 'regions');
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), presets, async (rows, preset) => {
+        const { legend, notShown, mostLines } = await pictureOf(await mapOf(rows, LEGEND), { preset });
+        const areasAlone = preset === 'regions' && rows.some(({ type }) => type !== 'pin');
+        const seen = rows.filter(({ isUs, type }) =>
+          preset === 'us' ? isUs : !(areasAlone && type === 'pin'),
+        );
+        const lines = legend!.map(({ name, color, count }) => `${name} ${color} ${count}`).sort();
+        t.same(
+          lines.map((line) => line.replace(/#\w+/, '')),
+          expectedLines(seen, LEGEND).map((line) => line.replace(/#\w+/, '')),
+        );
+        t.equal(notShown, rows.length - seen.length);
+        t.ok(mostLines!.length >= legend!.length);
+        if (seen.length === rows.length) t.same(lines, expectedLines(rows, LEGEND));
+      }),
+      { numRuns: Number(process.env.LEGEND_RUNS ?? 25) },
+    );
+  },
+);
+
+const colorsOfPins = (shapes: readonly { kind: string }[]): string[] => {
+  const pins = shapes.find(({ kind }) => kind === 'pins') as PinsShape;
+  return [...pins.colorOf].map((color) => pins.colors[color]!).sort();
+};
+
+const us = (count: number, category: string | null, color: string | null): Row[] =>
+  Array.from({ length: count }, (_, place) => ({ isUs: true, place, category, color, type: 'pin' }));
+
+t.test(
+  'pins without a colour are grey beside others, and of the palette’s first colour where all are without',
+  async (t) => {
+    const some = await pictureOf(
+      await mapOf([...us(1, 'VIP', 'red'), ...us(3, null, null).slice(1)], [['VIP', 'red']]),
+      {
+        preset: 'us',
+      },
+    );
+    t.same(colorsOfPins((await some.scene()).shapes), [NO_COLOR, NO_COLOR, FILLS.get('red')]);
+    t.same(some.legend, [
+      { name: 'VIP', color: FILLS.get('red'), count: 1 },
+      { name: 'No category', color: NO_COLOR, count: 2 },
+    ]);
+    const none = await pictureOf(await mapOf(us(3, null, null), []), { preset: 'us', legend: false });
+    t.same(new Set(colorsOfPins((await none.scene()).shapes)), new Set([FILLS.get('red')]));
+  },
+);
+
+t.test(
+  'markers that are not on the map are told below the legend, and in the footer without one',
+  async (t) => {
+    const map = await mapOf(
+      [...us(2, 'Retail', 'red'), { ...us(1, 'Retail', 'red')[0]!, isUs: false }],
+      LEGEND,
+    );
+    for (const legend of [true, false]) {
+      const { shapes } = await (await pictureOf(map, { preset: 'us', legend })).scene();
+      const texts = shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
+      t.same(
+        texts.filter((text) => /not on this map/.test(text)),
+        ['1 not on this map'],
+      );
+      t.equal(texts.includes('Retail'), legend);
+    }
+  },
+);
+
+t.test('beside classes of numbers, markers without one have no data', async (t) => {
+  const classes: [string, string][] = [
+    ['1.2 – 5.6', 'yellow'],
+    ['5.7 – 1,200', 'red'],
+  ];
+  const rows = [...us(1, '1.2 – 5.6', 'yellow'), ...us(2, null, null)];
+  const { legend } = await pictureOf(await mapOf(rows, classes), { preset: 'world' });
+  t.same(
+    legend!.map(({ name, count }) => `${name}: ${count}`),
+    ['1.2 – 5.6: 1', 'No data: 2'],
+  );
+});
+
+t.test('markers that a picture of regions leaves out have no names there', async (t) => {
+  const rows = (['pin', 'circle', 'pinned_circle'] as const).map((type, place) => ({
+    ...us(1, null, null)[0]!,
+    place,
+    type,
+  }));
+  const namesOf = async (preset: PictureOptions['preset'], of: readonly Row[]) =>
+    (await pictureOf(await mapOf(of, []), { preset, labels: true })).names.sort();
+  t.same(await namesOf('regions', rows), ['A circle', 'A pinned_circle']);
+  t.same(await namesOf('pin_coverage', rows), ['A circle', 'A pin', 'A pinned_circle']);
+  t.same(await namesOf('regions', rows.slice(0, 1)), ['A pin'], 'where there are no regions pins are drawn');
+});
