@@ -1,3 +1,5 @@
+import type { TurnUse } from '../threads/held-turns.js';
+
 /** Where finished files lie, by key. Bytes are streamed, whatever their number. */
 export interface BlobStore {
   /**
@@ -7,6 +9,8 @@ export interface BlobStore {
   readonly identity: string;
   /** What a put holds in memory at a time: who has less yet had better wait. */
   readonly stepBytes: number;
+  /** Steps in memory; absent: there is no need to bound them. */
+  readonly turns?: TurnUse;
   /**
    * Keeps a file, or what an iterable yields, under a key. When this is done it is durable; until then, or where it fails, there is
    * nothing under the key, or what was there before.

@@ -9,6 +9,10 @@ export const BLOB_URL_FORM =
   'file: and a directory, absolute (file:///var/lib/cartload/blobs) or below DATA_DIR (file:blobs), or ' +
   's3://bucket[/prefix][?endpoint=https://host&region=name&path_style=true|false], with the credentials in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
 
+/** Without endpoint and region. */
+export const nameOf = (address: BlobAddress): string =>
+  address.kind === 's3' ? `s3://${address.bucket}/${address.prefix}` : `file:${address.directory}`;
+
 /**
  * @param text `file:/a/b` and `file:///a/b` are absolute, `file:a/b` is below `dataDir`, percent-encoded like any URL; `s3:` see
  *   s3-address.ts

@@ -6,6 +6,7 @@ import { readOrMake } from '../disk/made-once.js';
 import { removeAbandoned } from '../disk/remove-abandoned.js';
 import { syncDirectory } from '../disk/sync-directory.js';
 import { type BlobStore, checkKey, type ListedBlob, type OpenBlob } from './blob-store.js';
+import { type OwnedPlace, ownedDirectory } from './owner.js';
 
 /** What one slow reader holds in memory. */
 const CHUNK_BYTES = 64 * 1024;
@@ -13,7 +14,7 @@ const CHUNK_BYTES = 64 * 1024;
 const UNFINISHED = 'in-progress';
 
 /** Blobs as files below a directory; machines that share the directory share the blobs. */
-export class FileBlobStore implements BlobStore {
+export class FileBlobStore implements BlobStore, OwnedPlace {
   readonly stepBytes = CHUNK_BYTES;
 
   private constructor(
@@ -86,6 +87,14 @@ export class FileBlobStore implements BlobStore {
 
   async removeAbandoned(olderThanMs: number): Promise<number> {
     return removeAbandoned(join(this.directory, UNFINISHED), olderThanMs);
+  }
+
+  readOrMakeOwner(installation: string): Promise<string> {
+    return ownedDirectory(this.directory).readOrMakeOwner(installation);
+  }
+
+  setOwner(installation: string): Promise<void> {
+    return ownedDirectory(this.directory).setOwner(installation);
   }
 }
 

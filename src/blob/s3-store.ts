@@ -8,6 +8,7 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
+import type { TurnUse } from '../threads/held-turns.js';
 import { Turns } from '../threads/turns.js';
 import {
   type BlobStore,
@@ -17,6 +18,7 @@ import {
   type ListedBlob,
   type OpenBlob,
 } from './blob-store.js';
+import type { OwnedPlace } from './owner.js';
 import type { S3Address } from './s3-address.js';
 import { S3Blob } from './s3-blob.js';
 import { BoundedS3Client, type S3Deadlines, S3Failure } from './s3-client.js';
@@ -30,6 +32,8 @@ import { uploadTo } from './s3-upload.js';
 const PART_BYTES = 8 << 20;
 /** Parts in memory, of all puts of a process: 32 MiB. */
 const PARTS_AT_ONCE = 4;
+/** Of a part: two requests with all their tries take 6 minutes at most, and its bytes are on the disk of this machine. */
+const PART_DEADLINE_MS = 10 * 60_000;
 /** That S3 lists, and removes, in one request. */
 const KEYS_AT_ONCE = 1000;
 /** S3 tells when a put began, not when it was written to last; an upload may take an hour. */
@@ -43,9 +47,9 @@ export interface S3Options extends S3Deadlines {
 }
 
 /** Blobs as objects of a bucket, below a prefix. */
-export class S3BlobStore implements BlobStore {
+export class S3BlobStore implements BlobStore, OwnedPlace {
   readonly stepBytes = PART_BYTES;
-  readonly #turns = new Turns(PARTS_AT_ONCE);
+  readonly #turns = new Turns(PARTS_AT_ONCE, PART_DEADLINE_MS);
 
   private constructor(
     readonly address: S3Address,
@@ -62,7 +66,7 @@ export class S3BlobStore implements BlobStore {
     const client = new BoundedS3Client(address, options);
     const { keysAtOnce = KEYS_AT_ONCE, longestPutMs = LONGEST_PUT_MS } = options;
     try {
-      const identity = await readOrMakeIdentity(client, address);
+      const identity = checkUuid('identity', await readOrMake(client, address, 'identity', randomUUID()));
       const store = new S3BlobStore(address, identity, client, { keysAtOnce, longestPutMs });
       for await (const _ of store.list('none'));
       return store;
@@ -72,11 +76,15 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
+  get turns(): TurnUse {
+    return this.#turns.use;
+  }
+
   async put(key: string, content: string | AsyncIterable<Uint8Array>): Promise<{ bytes: number }> {
     const target = this.#target(key);
     const source =
       typeof content === 'string' ? createReadStream(content, { highWaterMark: CHUNK_BYTES }) : content;
-    const bytes = await uploadTo(this.client, target, source, this.stepBytes, () => this.#turns.enter());
+    const bytes = await uploadTo(this.client, target, source, this.stepBytes, this.#turns);
     return { bytes };
   }
 
@@ -142,6 +150,19 @@ export class S3BlobStore implements BlobStore {
     return removed;
   }
 
+  async readOrMakeOwner(installation: string): Promise<string> {
+    return checkUuid(
+      'installation',
+      await readOrMake(this.client, this.address, 'installation', installation),
+    );
+  }
+
+  async setOwner(installation: string): Promise<void> {
+    const { bucket: Bucket, prefix } = this.address;
+    const input = { Bucket, Key: `${prefix}installation`, Body: installation };
+    await this.client.send((s3, abortSignal) => s3.send(new PutObjectCommand(input), { abortSignal }));
+  }
+
   /** Or another process did, or it was completed a moment ago. */
   async #abort(Key: string, UploadId: string): Promise<void> {
     const input = { Bucket: this.address.bucket, Key, UploadId };
@@ -158,12 +179,17 @@ export class S3BlobStore implements BlobStore {
   }
 }
 
-/** Of processes that start at once one makes it; where the service knows no conditional writes, the last one, and all read it again. */
-async function readOrMakeIdentity(
+/**
+ * A small text. Of processes that start at once one makes it; where the service knows no conditional writes, the last one, and all read it
+ * again.
+ */
+async function readOrMake(
   client: BoundedS3Client,
   { bucket: Bucket, prefix }: S3Address,
+  name: string,
+  Body: string,
 ): Promise<string> {
-  const Key = `${prefix}identity`;
+  const Key = `${prefix}${name}`;
   const read = async (): Promise<string | null> => {
     const blob = await S3Blob.open(client, { Bucket, Key });
     if (blob === null) return null;
@@ -173,18 +199,18 @@ async function readOrMakeIdentity(
     return Buffer.concat(chunks).toString();
   };
   const found = await read();
-  if (found !== null) return checkIdentity(found);
-  const input = { Bucket, Key, Body: randomUUID(), IfNoneMatch: '*' };
+  if (found !== null) return found;
+  const input = { Bucket, Key, Body, IfNoneMatch: '*' };
   await client
     .send((s3, abortSignal) => s3.send(new PutObjectCommand(input), { abortSignal }))
     .catch((error) => {
       // Another process was faster, or is about to be.
       if (!(error instanceof S3Failure) || (error.status !== 412 && error.status !== 409)) throw error;
     });
-  return checkIdentity((await read()) ?? '');
+  return (await read()) ?? '';
 }
 
-function checkIdentity(text: string): string {
-  if (!/^[\da-f-]{36}$/.test(text)) throw new Error('the object "identity" there is damaged');
+function checkUuid(name: string, text: string): string {
+  if (!/^[\da-f-]{36}$/.test(text)) throw new Error(`the object "${name}" there is damaged`);
   return text;
 }

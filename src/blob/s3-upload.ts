@@ -7,6 +7,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import type { Turns } from '../threads/turns.js';
 import { PartReader } from './part-reader.js';
 import { type BoundedS3Client, S3Failure } from './s3-client.js';
 
@@ -20,7 +21,7 @@ export interface S3Target {
 
 /**
  * Puts a stream of any length: in one request where it is shorter than a part, else in parts, each of which is tried again by itself. Each
- * part is read in a turn, which ends when it is sent: so many parts are in memory as there are turns.
+ * part is read and sent in a turn: so many parts are in memory as there are turns.
  * @returns how many bytes
  * @throws what the source throws; S3Failure
  */
@@ -29,44 +30,51 @@ export async function uploadTo(
   target: S3Target,
   content: AsyncIterable<Uint8Array>,
   partBytes: number,
-  takeTurn: () => Promise<() => void>,
+  turns: Turns,
 ): Promise<number> {
   const source = new PartReader(content, partBytes);
+  let upload: MultipartUpload | null = null;
   try {
     await source.hasMore();
-    const endTurn = await takeTurn();
-    let first: Buffer | null = await source.read();
-    if (first.length < partBytes) {
-      const Body = first;
-      await client
-        .send((s3, abortSignal) => s3.send(new PutObjectCommand({ ...target, Body }), { abortSignal }))
-        .finally(endTurn);
-      return Body.length;
-    }
-    const upload = await MultipartUpload.begin(client, target).catch((error) => {
-      endTurn();
-      throw error;
-    });
-    try {
-      await upload.send(first, endTurn);
-      first = null;
-      while (await source.hasMore()) {
-        const endNextTurn = await takeTurn();
-        const part = await source.read().catch((error) => {
-          endNextTurn();
-          throw error;
-        });
-        await upload.send(part, endNextTurn);
+    const first = await turns.begin<FirstPart>(async () => {
+      const part = await source.read();
+      if (part.length < partBytes) {
+        await client.send((s3, abortSignal) =>
+          s3.send(new PutObjectCommand({ ...target, Body: part }), { abortSignal }),
+        );
+        return { value: { bytes: part.length, upload: null }, ended: Promise.resolve() };
       }
-      return await upload.complete();
-    } catch (error) {
-      await upload.abort();
-      throw error;
+      const upload = await MultipartUpload.begin(client, target);
+      return { value: { bytes: part.length, upload }, ended: upload.send(part) };
+    });
+    upload = first.upload;
+    if (upload === null) return first.bytes;
+    await upload.hasRoom();
+    while (await source.hasMore()) {
+      await sendInTurn(turns, upload, source);
+      await upload.hasRoom();
     }
+    return await upload.complete();
+  } catch (error) {
+    await upload?.abort();
+    throw error;
   } finally {
     await source.close();
   }
 }
+
+interface FirstPart {
+  readonly bytes: number;
+  /** null: it was the only one, and is there. */
+  readonly upload: MultipartUpload | null;
+}
+
+/** Resolves when the part is on its way; its turn ends when it is there. */
+const sendInTurn = (turns: Turns, upload: MultipartUpload, source: PartReader): Promise<void> =>
+  turns.begin(async () => {
+    const ended = upload.send(await source.read());
+    return { value: undefined, ended };
+  });
 
 class MultipartUpload {
   readonly #parts: CompletedPart[] = [];
@@ -86,8 +94,8 @@ class MultipartUpload {
     return new MultipartUpload(client, { ...target, UploadId: UploadId! });
   }
 
-  /** Done when there is room for another one. @throws what an earlier one failed with */
-  async send(part: Buffer, endTurn: () => void): Promise<void> {
+  /** Ends when the part is sent, or has failed, which `hasRoom` and `complete` tell. */
+  send(part: Buffer): Promise<void> {
     this.#bytes += part.length;
     const PartNumber = this.#parts.push({});
     const sent = this.client
@@ -104,9 +112,13 @@ class MultipartUpload {
       )
       .finally(() => {
         this.#onTheirWay.delete(sent);
-        endTurn();
       });
     this.#onTheirWay.add(sent);
+    return sent;
+  }
+
+  /** Waits until another part may be sent. @throws what an earlier one failed with */
+  async hasRoom(): Promise<void> {
     if (this.#onTheirWay.size >= PARTS_ON_THEIR_WAY) await Promise.race(this.#onTheirWay);
     if (this.#failure !== null) throw this.#failure;
   }

@@ -176,7 +176,9 @@ function membersOf(json: string, names: ReadonlyMap<string, string> | null): str
 }
 
 /** The property of each custom field, as JSON: its name, with a number where that is taken. */
-function propertyNames(customFields: readonly string[]): Map<string, string> {
+function propertyNames(given: readonly string[]): Map<string, string> {
+  // What is reserved has its property, though more names were there than are told apart.
+  const customFields = [...new Set([...given, ...RESERVED])];
   const taken = new Set([...RESERVED, ...customFields.filter((name) => !RESERVED.has(name))]);
   return new Map(
     customFields.map((name) => {

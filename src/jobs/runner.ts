@@ -32,8 +32,11 @@ export class LeaseLost extends Error {
 }
 
 export interface JobHandler {
-  /** Does the work; `signal` is aborted when the lease is lost, the job is cancelled or the process stops. */
-  run(job: ClaimedJob, signal: AbortSignal): Promise<void>;
+  /**
+   * Does the work; `signal` is aborted when the lease is lost, the job is cancelled or the process stops.
+   * @param leaveSlot to be called when the job waits for others more than it works: its slot is another job's from then on
+   */
+  run(job: ClaimedJob, signal: AbortSignal, leaveSlot?: () => void): Promise<void>;
   /** Brings a job that has ended, whatever its end, into order. Can be repeated. */
   settle(job: JobRow): Promise<void>;
   /** Whether trying again is of no use. */
@@ -49,6 +52,8 @@ export interface RunnerOptions {
   spool?: string | null;
   /** Jobs at a time; and beside them as many with few rows, for whose answer somebody waits. */
   maxJobs?: number;
+  /** Jobs without a slot, which wait for others; where there are as many, further ones keep theirs. */
+  maxWaiting?: number;
   /** Jobs of an account at a time, over all processes; and beside them as many with few rows. */
   perAccount?: number;
   leaseMs?: number;
@@ -58,6 +63,8 @@ export interface RunnerOptions {
 
 /** One more than an account may have running, so that another account finds a slot. */
 const MAX_JOBS = JOBS_PER_ACCOUNT + 1;
+/** Of imports that look something up each has some MB of blocks ready. Those of six accounts have no slot. */
+const MAX_WAITING = 12;
 
 /**
  * How long the work of a process that died waits for another. The main thread, where heartbeats (one in a fifth of it) come
@@ -94,7 +101,7 @@ export class JobRunner {
   readonly #options: Required<RunnerOptions>;
   readonly #running = new Map<
     Promise<void>,
-    { jobId: string; quick: boolean; controller: AbortController }
+    { jobId: string; quick: boolean; waits: boolean; controller: AbortController }
   >();
   readonly #claimant = randomUUID();
   readonly #stop = new AbortController();
@@ -108,6 +115,7 @@ export class JobRunner {
     this.#options = {
       spool: null,
       maxJobs: MAX_JOBS,
+      maxWaiting: MAX_WAITING,
       perAccount: JOBS_PER_ACCOUNT,
       leaseMs: LEASE_MS,
       pollMs: 1000,
@@ -175,32 +183,43 @@ export class JobRunner {
   /** Of the jobs that there are slots for. */
   #wanted(): ClaimBounds {
     const { maxJobs, perAccount } = this.#options;
-    const { running, runningQuick } = this.counts;
-    return {
-      quick: runningQuick < maxJobs ? perAccount : 0,
-      long: running < maxJobs ? perAccount : 0,
-    };
+    let quick = 0;
+    let long = 0;
+    for (const run of this.#running.values()) {
+      if (run.waits) continue;
+      if (run.quick) quick++;
+      else long++;
+    }
+    return { quick: quick < maxJobs ? perAccount : 0, long: long < maxJobs ? perAccount : 0 };
+  }
+
+  #leaveSlot(of: { waits: boolean }): void {
+    const waiting = [...this.#running.values()].filter(({ waits }) => waits).length;
+    if (of.waits || waiting >= this.#options.maxWaiting) return;
+    of.waits = true;
+    this.#alarm.wake();
   }
 
   #launch(job: ClaimedJob): void {
     const controller = new AbortController();
     carryTrace(controller.signal, job.trace);
     if (this.#stop.signal.aborted) controller.abort();
-    const run = this.#run(job, controller).finally(() => {
+    const entry = { jobId: job.id, quick: job.quick, waits: false, controller };
+    const run = this.#run(job, controller, () => this.#leaveSlot(entry)).finally(() => {
       this.#running.delete(run);
       this.#alarm.wake();
     });
-    this.#running.set(run, { jobId: job.id, quick: job.quick, controller });
+    this.#running.set(run, entry);
   }
 
-  async #run(job: ClaimedJob, controller: AbortController): Promise<void> {
+  async #run(job: ClaimedJob, controller: AbortController, leaveSlot: () => void): Promise<void> {
     const { handlers } = this.#options;
     const log = this.#logOf(job);
     const stopHeartbeat = this.#startHeartbeat(job, controller);
     try {
       if (job.claims > MAX_CLAIMS)
         throw new Error(`the service ended ${MAX_CLAIMS} times while it worked on it`);
-      await handlers[job.kind]!.run(job, controller.signal);
+      await handlers[job.kind]!.run(job, controller.signal, leaveSlot);
       stopHeartbeat();
       if (await this.#finish(job, 'completed', null))
         log.info({ kind: job.kind, ms: Date.now() - job.startedAt!.getTime() }, 'job completed');

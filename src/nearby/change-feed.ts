@@ -3,8 +3,8 @@ import { type Changes, pruneChanges, readChanges } from '../store/nearby.js';
 
 export interface ChangeFeedOptions {
   readonly sql: Sql;
-  /** Called one at a time; the next search waits until it resolves. */
-  readonly onChanges: (changes: Changes) => Promise<void>;
+  /** Called one at a time; the next search waits until it resolves. @param areOld they may have been committed long ago */
+  readonly onChanges: (changes: Changes, areOld: boolean) => Promise<void>;
   /** Changes may have been missed: everything that is remembered is in doubt. */
   readonly onGap: () => void;
   readonly onError: (error: unknown) => void;
@@ -95,7 +95,7 @@ export class ChangeFeed {
       // Half of how long changes are kept, by the clock they are kept by.
       const isGap = this.#snapshot === null || changes.nowMs - this.#nowMs > KEEP_MS / 2;
       if (isGap) onGap();
-      else await onChanges(changes);
+      else await onChanges(changes, nowMs - this.#freshAtMs > MAX_AGE_MS);
       this.#snapshot = changes.snapshot;
       this.#nowMs = changes.nowMs;
       this.#freshAtMs = nowMs;

@@ -88,9 +88,14 @@ export class IndexCache {
 
   /**
    * @param groups that the map is in
+   * @param isOld it may have been committed long ago: what is packed only later is looked for in the database until then
    * @returns whether it has outgrown them: so much has changed in it that it needs an index of its own
    */
-  async apply({ mapId, changed, deleted }: MapChange, groups: readonly MapGroup[]): Promise<boolean> {
+  async apply(
+    { mapId, changed, deleted }: MapChange,
+    groups: readonly MapGroup[],
+    isOld: boolean,
+  ): Promise<boolean> {
     const single = this.#indexes.peek(mapId);
     if (changed === null) {
       this.#drop(mapId);
@@ -101,7 +106,7 @@ export class IndexCache {
     const told = single ? [single, ...inGroups] : inGroups;
     const toRead = isLarge || told.length === 0 ? [] : changed;
     const pins = toRead.length > 0 ? await this.#options.readPins(mapId, toRead) : [];
-    if (single) await single.apply({ mapId, changed, deleted }, isLarge ? null : pins);
+    if (single) await single.apply({ mapId, changed, deleted }, isLarge ? null : pins, isOld);
     if (!isLarge) for (const index of inGroups) await index.apply({ mapId, changed, deleted }, pins);
     return isLarge;
   }

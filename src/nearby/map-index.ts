@@ -58,6 +58,11 @@ export class MapIndex {
   #isReady = false;
   #ended = false;
   #settle: () => void = () => {};
+  /** Times that changes came to wait for packing which may be old, and how many of these are packed. */
+  #oldSeen = 0;
+  #oldPacked = 0;
+  /** Those that wait for such changes. */
+  #waiters: (() => void)[] = [];
   /** Resolves when it can be searched, or has failed. */
   readonly settled: Promise<void>;
 
@@ -73,22 +78,41 @@ export class MapIndex {
     return this.#isReady;
   }
 
+  /** Ready, and with all that was committed long ago. */
+  get isCurrent(): boolean {
+    return this.#isReady && this.#oldPacked === this.#oldSeen;
+  }
+
+  /** Resolves when it is, or never will be. */
+  get current(): Promise<void> {
+    if (this.#oldPacked === this.#oldSeen || this.#ended) return this.settled;
+    return new Promise((resolve) => this.#waiters.push(resolve));
+  }
+
   /** No thread is asked any more. */
   end(): void {
     this.#ended = true;
     this.#settle();
+    this.#tellWaiters();
+  }
+
+  #tellWaiters(): void {
+    for (const resolve of this.#waiters.splice(0)) resolve();
   }
 
   /**
    * Takes in what was committed to one of its maps; it is in effect when it resolves, but for what is to be packed.
    * @param pins the changed markers as they are now; null: too many, a thread reads them
+   * @param isOld it may have been committed long ago
    */
   async apply(
     { mapId, changed, deleted }: { mapId: number; changed: readonly IdRange[]; deleted: readonly IdRange[] },
     pins: readonly NearbyPin[] | null,
+    isOld = false,
   ): Promise<void> {
     await this.#hide(deleted);
     if (pins === null) {
+      if (isOld) this.#oldSeen++;
       if (this.#waiting) for (const [first, last] of changed) this.#waiting.push([first, last, mapId]);
     } else {
       await this.#hide(changed);
@@ -100,8 +124,10 @@ export class MapIndex {
   /** Maps that have become members. @param pins all that they have; null: everything is packed anew */
   join(mapIds: readonly number[], pins: readonly NearbyPin[] | null): void {
     for (const mapId of mapIds) this.#newcomers.add(mapId);
-    if (pins === null) this.#waiting = null;
-    else {
+    if (pins === null) {
+      this.#waiting = null;
+      this.#oldSeen++;
+    } else {
       for (const { id } of pins) this.#hideRange([id, id]);
       this.#addLoose(pins);
     }
@@ -178,6 +204,7 @@ export class MapIndex {
   async #pack(): Promise<void> {
     const { accountId, members, isGroup, pool } = this.#options;
     const ranges = this.#waiting;
+    const oldSeen = this.#oldSeen;
     this.#waiting = [];
     this.#overtaken = [];
     this.#overtakers.clear();
@@ -196,6 +223,8 @@ export class MapIndex {
     if (left.length > MAX_TREES) this.#waiting = this.#toMerge(left);
     this.#isReady = true;
     this.#settle();
+    this.#oldPacked = oldSeen;
+    if (this.isCurrent) this.#tellWaiters();
   }
 
   /**

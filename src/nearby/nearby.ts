@@ -126,10 +126,11 @@ export class Nearby {
         this.#readable.clear();
         this.#cache.clear();
       },
-      onChanges: async ({ readable, maps }) => {
+      onChanges: async ({ readable, maps }, areOld) => {
         await this.#readable.apply(readable);
         for (const change of maps) {
-          const hasOutgrown = await this.#cache.apply(change, this.#readable.groupsOf(change.mapId));
+          const groups = this.#readable.groupsOf(change.mapId);
+          const hasOutgrown = await this.#cache.apply(change, groups, areOld);
           if (hasOutgrown) this.#readable.outgrow(change.mapId);
         }
       },
@@ -181,14 +182,14 @@ export class Nearby {
     const list = await this.#readable.of(query.accountId);
     const chosen = query.mapIds === null ? null : new Set(query.mapIds);
     const parts = this.#partsOf(list, chosen, query.accountId);
-    const isCold = parts.some(({ index }) => !index?.isReady);
+    const isCold = parts.some(({ index }) => !index?.isCurrent);
     const asked = isCold ? await this.#askForCold(parts, chosen, query) : NOBODY;
     const loose = [...asked.pins];
     const trees: Tree[] = [];
     const mapOf: (NamedMap | null)[] = [];
     for (const part of parts) {
       // An index that has become ready meanwhile has the pins that the database has told.
-      if (!part.index?.isReady || asked.parts.has(part)) continue;
+      if (!part.index?.isCurrent || asked.parts.has(part)) continue;
       for (const tree of part.index.trees) {
         trees.push(tree);
         mapOf.push(part.map);
@@ -227,7 +228,7 @@ export class Nearby {
     return parts;
   }
 
-  /** Waits for indexes that are being built, and asks the database for the nearest pins of the maps that have none then. */
+  /** Waits for indexes that are being built or lack old changes, and asks the database for the nearest pins of the maps that have none then. */
   async #askForCold(
     parts: readonly Part[],
     chosen: ReadonlySet<number> | null,
@@ -235,7 +236,7 @@ export class Nearby {
   ): Promise<{ parts: ReadonlySet<Part>; pins: readonly NearbyPin[] }> {
     const begun = parts.flatMap(({ index }) => index ?? []);
     await settledWithin(begun, COLD_WAIT_MS, query.signal);
-    const cold = parts.filter(({ index }) => !index?.isReady);
+    const cold = parts.filter(({ index }) => !index?.isCurrent);
     const idsOf = (some: readonly Part[]): number[] =>
       some.flatMap(({ mapIds }) => [...mapIds]).filter((id) => !chosen || chosen.has(id));
     const single = cold.filter(({ map }) => map !== null);
@@ -318,7 +319,7 @@ async function settledWithin(
   const late = delay(timeoutMs, undefined, { signal: AbortSignal.any([signal, timer.signal]) }).catch(
     () => {},
   );
-  await Promise.race([Promise.all(indexes.map((index) => index.settled)), late]);
+  await Promise.race([Promise.all(indexes.map((index) => index.current)), late]);
   timer.abort();
   signal.throwIfAborted();
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../store/client.js';
-import { listReadableMaps, type ReadableChange, readReadable } from '../store/nearby.js';
+import { listReadableMaps, listSharedWith, type ReadableChange, readReadable } from '../store/nearby.js';
 import { AccountMaps, type MapGroup } from './map-groups.js';
 import { NamedMap } from './named-map.js';
 
@@ -62,8 +62,18 @@ export class ReadableMaps {
       concern(accountId, mapId);
       if (readers) for (const reader of this.#readersOf(mapId)) concern(reader, mapId);
     }
+    for (const { accountId, mapId } of await this.#sharedWith(changes)) concern(accountId, mapId);
     if (pairs.size > MAX_PAIRS) for (const { accountId } of pairs.values()) this.#forget(accountId);
     else if (pairs.size > 0) await this.#renew([...pairs.values()]);
+  }
+
+  /** A map that was deleted has left the lists of those it is shared with; when it is restored, the database knows them. */
+  async #sharedWith(
+    changes: readonly ReadableChange[],
+  ): Promise<readonly { accountId: number; mapId: number }[]> {
+    const mapIds = changes.flatMap(({ mapId, readers }) => (readers ? [mapId] : []));
+    if (mapIds.length === 0 || this.#lists.size === 0) return [];
+    return listSharedWith(this.#options.sql, mapIds, [...this.#lists.keys()], MAX_PAIRS + 1);
   }
 
   clear(): void {

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { MAX_CUSTOM_FIELDS_BYTES } from '../schema/marker-terms.js';
+import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_BYTES } from '../schema/marker-terms.js';
 import type { PlaceTexts } from '../schema/place-texts.js';
 import type { RowHashes } from '../schema/row-hashes.js';
 import { joinColumns } from '../schema/text-columns.js';
@@ -28,11 +28,22 @@ export interface BlockRecord {
 /**
  * `done` also when an earlier try had committed the block; `fenced` when the lease is lost and nothing was written;
  * `unavailable` when the database could not be asked or gave up for a reason that passes. Values, not errors: what a thread
- * throws loses its members on the way.
+ * throws loses its members on the way. `isRefused`: for a value of some row, not for the block as a whole.
  */
 export type BlockResult =
   | { outcome: 'done' | 'fenced' }
-  | { outcome: 'unavailable' | 'failed'; reason: string };
+  | { outcome: 'unavailable' | 'failed'; reason: string; isRefused?: boolean };
+
+/** Data exceptions: a value that its column cannot hold. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const DATA_EXCEPTION = /^22/;
+const isDataException = (error: unknown): boolean =>
+  DATA_EXCEPTION.test(String((error as { code?: unknown }).code ?? ''));
+
+export function failureOf(error: unknown): BlockResult & { outcome: 'unavailable' | 'failed' } {
+  const outcome = isPassing(error) ? 'unavailable' : 'failed';
+  const reason = (error as Error).message || String(error);
+  return { outcome, reason, ...(isDataException(error) && { isRefused: true }) };
+}
 
 /** A block that is there already: unique_violation; of a COPY that Citus hands on, no more than internal_error. */
 const REPEATED = new Set(['23505', 'XX000']);
@@ -58,9 +69,43 @@ export class BlockTransactions {
     try {
       return { outcome: await this.#tryRun(owner, work) };
     } catch (error) {
-      const outcome = isPassing(error) ? 'unavailable' : 'failed';
-      return { outcome, reason: (error as Error).message || String(error) };
+      return failureOf(error);
     }
+  }
+
+  /**
+   * Writes and takes it back.
+   * @returns why the database cannot hold a value of it; null when it can
+   * @throws what else went wrong
+   */
+  async refusalOf(
+    { jobId, lease, mapId }: BlockOwner,
+    work: (writes: BlockWrites) => Promise<unknown>,
+  ): Promise<string | null> {
+    const client = await this.#pool.connect();
+    let broken = true;
+    try {
+      await this.#begin(client, jobId, lease);
+      const refusal = await work(new BlockWrites(client, mapId)).then(
+        () => null,
+        (error) => {
+          if (isDataException(error)) return (error as Error).message;
+          throw error;
+        },
+      );
+      await client.query('ROLLBACK');
+      broken = false;
+      return refusal;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /** By its name a holder that lost its lease is found (next_job), by its number whoever has markers under way (settle_expired). */
+  async #begin(client: pg.PoolClient, jobId: string, lease: number): Promise<void> {
+    await client.query(
+      `BEGIN; SET LOCAL application_name = 'cartload ${jobId} ${lease}'; SELECT pg_current_xact_id(); ${BY_INDEX}`,
+    );
   }
 
   async #tryRun(
@@ -71,10 +116,7 @@ export class BlockTransactions {
     const client = await this.#pool.connect();
     let broken = true;
     try {
-      // By its name a holder that lost its lease is found (next_job), by its number whoever has markers under way (settle_expired).
-      await client.query(
-        `BEGIN; SET LOCAL application_name = 'cartload ${jobId} ${lease}'; SELECT pg_current_xact_id(); ${BY_INDEX}`,
-      );
+      await this.#begin(client, jobId, lease);
       const writes = new BlockWrites(client, owner.mapId);
       const { moreMarkers, moreAreas, columns } = await work(writes);
       await client.query('SELECT record_block($1, $2, $3, $4, $5, $6)', [
@@ -122,8 +164,17 @@ const mergedJson = (column: string): string => `
        WHEN m.${column} IS NULL THEN r.${column}
        WHEN m.${column}::jsonb @> r.${column}::jsonb THEN m.${column}::text
        ELSE (m.${column}::jsonb || r.${column}::jsonb)::text END`;
-const KEPT = ['street', 'street2', 'city', 'state', 'country', 'zip', 'expires_at', 'category', 'color'];
+const KEPT = ['street', 'street2', 'city', 'state', 'country', 'zip', 'expires_at', 'category'];
 const JSONS = ['custom_fields', 'extras'];
+/** A colour that the legend gives stays out of the way of one that the marker has: it comes with another category only. */
+const COLOR = `CASE WHEN r.color IS NULL OR (r.derives_color AND m.category IS NOT DISTINCT FROM r.category) THEN m.color ELSE r.color END`;
+/** A row with a place of its own that says another address than the one that the marker was told apart by. */
+const MOVES_ADDRESS = ['street', 'street2', 'city', 'state', 'zip']
+  .map(
+    (column) =>
+      `lower(btrim(m.${column})) IS DISTINCT FROM coalesce(lower(btrim(r.${column})), lower(btrim(m.${column})))`,
+  )
+  .join(' OR ');
 
 /** Rows as columns of texts joined by $2 ($3: null), in the order of the ids, as everybody locks markers. */
 const ROWS = `
@@ -132,23 +183,31 @@ const ROWS = `
       r (${UPDATED_COLUMNS.join()}) ORDER BY id)`;
 /** A marker that was moved or renamed since it was found is not the row's any more. */
 const IS_OF_ROW = 'm.map_id = $1 AND m.id = r.id AND m.cell = r.cell AND btrim(m.name) = btrim(r.name)';
-const SET = `type = r.type, radius = r.radius, region_source = r.region_source, area = r.area,
+const SET = `color = ${COLOR}, address_key = CASE WHEN r.address_key IS NULL AND (${MOVES_ADDRESS}) THEN NULL ELSE m.address_key END,
+  type = r.type, radius = r.radius, region_source = r.region_source, area = r.area,
   ${KEPT.map((column) => `${column} = coalesce(r.${column}, m.${column})`).join()},
   ${JSONS.map((column) => `${column} = (${mergedJson(column)})::json`).join()}`;
 /** Whether the row says anything that the marker does not have (decision 60). */
 const CHANGES = [
   'm.type <> r.type OR m.radius IS DISTINCT FROM r.radius OR m.region_source IS DISTINCT FROM r.region_source',
   'm.area IS DISTINCT FROM r.area',
+  `m.color IS DISTINCT FROM ${COLOR}`,
   ...KEPT.map((column) => `(r.${column} IS NOT NULL AND m.${column} IS DISTINCT FROM r.${column})`),
   ...JSONS.map((column) => `m.${column}::text IS DISTINCT FROM ${mergedJson(column)}`),
 ].join(' OR ');
+
+/** `"":"x"` and a comma or brace. */
+const LEAST_BYTES_OF_FIELD = 7;
+const membersOf = (object: string): string => `(SELECT count(*) FROM json_object_keys(${object}::json))`;
 
 /**
  * Whether the marker would grow beyond what it may have: each upload could add to it. Short texts are not merged for it; jsonb writes
  * two spaces a member, of which each has six bytes.
  */
-const TOO_LONG = `coalesce(2 * (octet_length(m.custom_fields::text) + octet_length(r.custom_fields)) > ${MAX_CUSTOM_FIELDS_BYTES}
-  AND octet_length(${mergedJson('custom_fields')}) > greatest(${MAX_CUSTOM_FIELDS_BYTES}, octet_length(m.custom_fields::text)), false)`;
+const TOO_LONG = `(coalesce(2 * (octet_length(m.custom_fields::text) + octet_length(r.custom_fields)) > ${MAX_CUSTOM_FIELDS_BYTES}
+  AND octet_length(${mergedJson('custom_fields')}) > greatest(${MAX_CUSTOM_FIELDS_BYTES}, octet_length(m.custom_fields::text)), false)
+  OR coalesce(octet_length(m.custom_fields::text) + octet_length(r.custom_fields) > ${LEAST_BYTES_OF_FIELD * MAX_CUSTOM_FIELDS}
+  AND ${membersOf(`(${mergedJson('custom_fields')})`)} > greatest(${MAX_CUSTOM_FIELDS}, ${membersOf('m.custom_fields')}), false))`;
 
 /**
  * Overwrites markers whose type and expiry stay, so that they count as before; address, custom fields and extras merge by member
@@ -210,12 +269,16 @@ export class BlockWrites {
     return hasOtherMarkers(this.client, this.mapId, own);
   }
 
-  findMarkers(places: PlaceTexts): Promise<Float64Array> {
-    return findMarkers(this.client, this.mapId, places);
+  findMarkers(places: PlaceTexts, nowMs?: number): Promise<Float64Array> {
+    return findMarkers(this.client, this.mapId, places, nowMs);
   }
 
-  compareMarkers(places: PlaceTexts, rows: RowHashes): Promise<{ found: Float64Array; agrees: Uint8Array }> {
-    return compareMarkers(this.client, this.mapId, places, rows);
+  compareMarkers(
+    places: PlaceTexts,
+    rows: RowHashes,
+    nowMs?: number,
+  ): Promise<{ found: Float64Array; agrees: Uint8Array }> {
+    return compareMarkers(this.client, this.mapId, places, rows, nowMs);
   }
 
   readColumns<Column extends string>(

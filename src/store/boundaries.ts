@@ -28,16 +28,19 @@ export const BOUNDARIES: PackedKind = {
 /**
  * Stores a layer in the place of the one of its type: all of it or nothing.
  * @param onPiece called with the bytes that are stored
+ * @param over version of the layer that this one was made from; null: none; absent: whatever is there goes
+ * @returns false where another layer was stored meanwhile
  */
 export function storeBoundaryLayer(
   databaseUrl: string,
   layer: Omit<BoundaryLayer, 'bytes' | 'loadedAt'>,
   packed: Uint8Array,
   onPiece?: (bytes: number) => void,
-): Promise<void> {
+  over?: string | null,
+): Promise<boolean> {
   const { type, version, dataset, credit, licence, url, features, vertices } = layer;
   const columns = { dataset, credit, licence, url, features, vertices };
-  return storePacked(databaseUrl, BOUNDARIES, { name: type, version }, columns, packed, onPiece);
+  return storePacked(databaseUrl, BOUNDARIES, { name: type, version }, columns, packed, onPiece, over);
 }
 
 /** By type. */

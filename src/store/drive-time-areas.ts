@@ -9,7 +9,12 @@ export interface KeptArea {
   minutes: number;
   packed: Uint8Array | null;
   truncated: boolean;
+  /** Whole metres from the place to the street where the drive begins. */
+  snapMeters: number;
 }
+
+/** What is known of an area. */
+export type KnownArea = Pick<KeptArea, 'truncated' | 'snapMeters'> & { isNone: boolean };
 
 /** That there is no area is believed for so long: roads are built, and services get other data. */
 const KEEP_NONE_DAYS = 7;
@@ -17,13 +22,10 @@ const KEEP_NONE_DAYS = 7;
 export const MOST_AREA_BYTES = 20 * 1024 ** 3;
 
 /** Those of `keys` that are known, in one statement; they are not removed for the next days. */
-export async function useDriveTimeAreas(
-  sql: Sql,
-  keys: readonly string[],
-): Promise<Map<string, { isNone: boolean; truncated: boolean }>> {
+export async function useDriveTimeAreas(sql: Sql, keys: readonly string[]): Promise<Map<string, KnownArea>> {
   if (keys.length === 0) return new Map();
-  const rows = await sql<{ key: string; isNone: boolean; truncated: boolean }[]>`
-    SELECT key, is_none AS "isNone", truncated
+  const rows = await sql<(KnownArea & { key: string })[]>`
+    SELECT key, is_none AS "isNone", truncated, snap_meters AS "snapMeters"
     FROM use_drive_time_areas(${sql.typed.texts([...keys])}::uuid[], ${KEEP_NONE_DAYS}::integer)`;
   return new Map(rows.map(({ key, ...area }) => [key, area]));
 }
@@ -32,10 +34,11 @@ export async function useDriveTimeAreas(
 export async function knownDriveTimeAreas(
   sql: Sql,
   keys: readonly string[],
-): Promise<Map<string, { isNone: boolean; truncated: boolean }>> {
+): Promise<Map<string, KnownArea>> {
   if (keys.length === 0) return new Map();
-  const rows = await sql<{ key: string; isNone: boolean; truncated: boolean }[]>`
-    SELECT a.key, a.geometry IS NULL AS "isNone", a.truncated FROM drive_time_areas a
+  const rows = await sql<(KnownArea & { key: string })[]>`
+    SELECT a.key, a.geometry IS NULL AS "isNone", a.truncated, a.snap_meters AS "snapMeters"
+    FROM drive_time_areas a
     WHERE a.key = ANY (${sql.typed.texts([...keys])}::uuid[])
       AND (a.geometry IS NOT NULL OR a.created_at > now() - ${KEEP_NONE_DAYS}::integer * interval '1 day')`;
   return new Map(rows.map(({ key, ...area }) => [key, area]));

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Binaries, provideBinaries } from './embedded/binaries.js';
 import { createCluster, keepPassword, readPassword } from './embedded/cluster.js';
-import { removeAbandonedHomes } from './embedded/elsewhere.js';
-import type { Place } from './embedded/layout.js';
+import { makeSharedCopies, removeAbandonedHomes } from './embedded/elsewhere.js';
+import { type Place, reachOf } from './embedded/layout.js';
 import { writeOwned } from './embedded/owned-files.js';
 import { choosePlace, findPlace, prepareControl } from './embedded/place.js';
 import { announce, present, withdraw, withLock } from './embedded/presence.js';
@@ -149,6 +149,12 @@ export async function connectUrlOf(dataDir: string): Promise<string | null> {
   return null;
 }
 
+/** Whether a DATA_DIR has a cluster. Makes nothing. */
+export function hasCluster(dataDir: string): boolean {
+  const place = findPlace(dataDir);
+  return place !== null && existsSync(place.cluster);
+}
+
 type Deadline = { at: number; afterMs: number };
 
 /** Adopts what runs, else starts. In a loop: what runs may be stopping, and a start may fail for a reason that passes. */
@@ -206,7 +212,11 @@ async function prepare(
   deadline: Deadline,
   log: EmbeddedOptions['log'],
 ): Promise<{ program: string; settings: Record<string, string> }> {
-  const binaries = await provideBinaries(place.home, place.runAs, log);
+  // Programs are no data: where the cluster is enclosed, a copy lies outside.
+  const copies = place.isEnclosed
+    ? await makeSharedCopies(place.runAs)
+    : { directory: place.home, isShared: false };
+  const binaries = await provideBinaries(copies, place.runAs, log);
   await createCluster(place, binaries.initdb, password, Math.max(1, deadline.at - Date.now()));
   const lz4 = await knowsLz4(place, binaries);
   return { program: binaries.postgres, settings: { ...serverSettings(memoryBytes(), lz4), ...settings } };
@@ -254,6 +264,7 @@ function memoryBytes(): number {
 
 /** Reading one setting is refused with a value that the build does not know. */
 async function knowsLz4(place: Place, { postgres }: Binaries): Promise<boolean> {
-  const args = ['-D', place.cluster, '-C', 'wal_compression', '-c', 'wal_compression=lz4'];
-  return (await runToEnd(postgres, args, { runAs: place.runAs, timeoutMs: 10_000 })).ok;
+  const { path, cwd } = reachOf(place);
+  const args = ['-D', path, '-C', 'wal_compression', '-c', 'wal_compression=lz4'];
+  return (await runToEnd(postgres, args, { runAs: place.runAs, timeoutMs: 10_000, cwd })).ok;
 }

@@ -1,8 +1,9 @@
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { pgConnection } from './pg-connection.js';
 
 export interface MarkerRows {
-  /** Names of all custom fields that the rows can have, in display order. */
+  /** Names of all custom fields that the rows have, in display order, those that the map does not define last; at most MAX_EXPORTED_FIELDS + 1. */
   customFields: string[];
   /** COPY text of whole rows by ascending id, about `blockBytes` at a time; nulls are empty. */
   blocks: AsyncIterable<Buffer>;
@@ -39,7 +40,7 @@ export async function openMarkerRows(request: MarkerRowsRequest): Promise<Marker
   const close = (): void => void client.end();
   try {
     await client.connect();
-    // One snapshot for definitions and rows: no row can have a field that is not among them.
+    // One snapshot for names and rows: no row can have a field that is not among them.
     // The time limit is the transaction's: a pooler takes none for the connection.
     await client.query(
       `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${Math.trunc(timeoutMs)}`,
@@ -49,6 +50,12 @@ export async function openMarkerRows(request: MarkerRowsRequest): Promise<Marker
       mapId,
       jobs.rows.map(({ id }) => id),
     ]);
+    const customFields = rows.map(({ name }) => name);
+    if (mayLackFields(customFields) || (await hasLostFields(client, mapId))) {
+      const room = Math.max(0, MAX_EXPORTED_FIELDS + 1 - customFields.length);
+      const others = await client.query<{ name: string }>(UNDEFINED_FIELDS, [mapId, customFields, room]);
+      for (const { name } of others.rows) customFields.push(name);
+    }
     const copy = client.query(
       copyTo(
         `COPY (SELECT ${expressions.join()} FROM markers
@@ -57,7 +64,7 @@ export async function openMarkerRows(request: MarkerRowsRequest): Promise<Marker
     );
     // It tells its error once, whether somebody listens or not; who comes later would wait for ever.
     copy.on('error', (error) => copy.destroy(error));
-    return { customFields: rows.map(({ name }) => name), blocks: cutBlocks(copy, blockBytes), close };
+    return { customFields, blocks: cutBlocks(copy, blockBytes), close };
   } catch (error) {
     close();
     throw error;
@@ -77,6 +84,34 @@ const CUSTOM_FIELDS = `
     FROM import_blocks b CROSS JOIN LATERAL json_array_elements(b.fields) WITH ORDINALITY f (field, at)
     WHERE b.map_id = $1 AND b.job_id = ANY ($2::text[])
   ) named GROUP BY name ORDER BY min(ARRAY[source, ordering, id])`;
+
+/** Custom fields that are told apart: as many as a file has that is imported again, 5,000 columns less the 23 of an export. */
+export const MAX_EXPORTED_FIELDS = 4977;
+
+/** A map defines no more (`ensure_fields`), of names of 4 MiB; a name has less than 2 MiB. */
+const MAX_DEFINED_FIELDS = 1000;
+const DEFINED_BYTES = 2 << 20;
+
+/**
+ * Whether rows may have fields that are not among the names: a map without room for more leaves a field undefined, and one whose unused
+ * definitions were removed (`remove_unused_fields`). Elsewhere the rows are not asked, which takes as long as half of an export.
+ */
+const mayLackFields = (names: readonly string[]): boolean =>
+  names.length >= MAX_DEFINED_FIELDS ||
+  names.reduce((bytes, name) => bytes + Buffer.byteLength(name), 0) >= DEFINED_BYTES;
+
+async function hasLostFields(client: Pick<pg.Client, 'query'>, mapId: number): Promise<boolean> {
+  const { rows } = await client.query<{ lost: boolean }>(
+    'SELECT lost_fields AS lost FROM maps WHERE id = $1',
+    [mapId],
+  );
+  return rows[0]?.lost === true;
+}
+
+const UNDEFINED_FIELDS = `
+  SELECT k AS name FROM markers m CROSS JOIN LATERAL json_object_keys(m.custom_fields) k
+  WHERE m.map_id = $1 AND (m.expires_at IS NULL OR m.expires_at > now()) AND k <> ALL ($2::text[])
+  GROUP BY k ORDER BY min(m.id), k LIMIT $3`;
 
 const NEWLINE = 10;
 

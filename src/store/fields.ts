@@ -1,4 +1,5 @@
 import type { FieldDefinition } from '../schema/field.js';
+import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 
 /**
@@ -20,4 +21,11 @@ export async function ensureFields(
 export async function readFields(sql: Sql, mapId: number): Promise<FieldDefinition[]> {
   return await sql<FieldDefinition[]>`
     SELECT id, name, type, ordering FROM field_definitions WHERE map_id = ${mapId} ORDER BY ordering, id`;
+}
+
+/** Removes the definitions that no marker has. @returns how many. @throws SQLSTATE of `authorizedMap` */
+export async function removeUnusedFields(sql: Sql, writer: Writer, mapId: number): Promise<number> {
+  const [row] = await sql<[{ removed: number }]>`
+    SELECT remove_unused_fields(${authorizedMap(sql, writer, mapId)}) AS removed`;
+  return row.removed;
 }

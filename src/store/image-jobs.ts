@@ -62,20 +62,34 @@ export async function beginImage(
     SELECT state, name, is_deleted AS "isDeleted", read_at::text AS "readAt" FROM image_state_of(${mapId})`;
   const rows = await sql<{ isDone: boolean }[]>`
     UPDATE jobs SET image_state = CASE WHEN image_file IS NULL THEN ${`${now.state} ${style}`}::text ELSE image_state END,
-                    image_read_at = CASE WHEN image_file IS NULL THEN ${now.readAt}::timestamptz ELSE image_read_at END
+                    image_read_at = CASE WHEN image_file IS NULL THEN ${now.readAt}::timestamptz ELSE image_read_at END,
+                    image_name = CASE WHEN image_file IS NULL THEN ${now.name}::text ELSE image_name END
     WHERE id = ${id} AND lease = ${lease} AND status = 'processing' RETURNING image_file IS NOT NULL AS "isDone"`;
   return rows[0] ? { mapName: now.name, isDeleted: now.isDeleted, isDone: rows[0].isDone } : null;
 }
 
-/** Gives the job its file. @returns false when the lease is lost: the file is nobody's */
+/** Gives the job its file. @param isIncomplete it is answered to nobody who asks later @returns false when the lease is lost: the file is nobody's */
 export async function completeImage(
   sql: Sql,
   { id, lease }: Pick<ClaimedJob, 'id' | 'lease'>,
   file: string,
+  isIncomplete = false,
 ): Promise<boolean> {
   const rows = await sql`
-    UPDATE jobs SET image_file = ${file} WHERE id = ${id} AND lease = ${lease} AND status = 'processing' RETURNING id`;
+    UPDATE jobs SET image_file = ${file}, image_state = CASE WHEN ${isIncomplete}::boolean THEN image_state || ' incomplete' ELSE image_state END
+    WHERE id = ${id} AND lease = ${lease} AND status = 'processing' RETURNING id`;
   return rows.length > 0;
+}
+
+/** No picture of the account begins for so long; 0: the next one may. */
+export async function restAfterImage(
+  sql: Sql,
+  { id, lease }: Pick<ClaimedJob, 'id' | 'lease'>,
+  restMs: number,
+): Promise<void> {
+  if (restMs <= 0) return;
+  await sql`
+    UPDATE jobs SET image_rest_until = clock_timestamp() + ${restMs}::integer * interval '1 ms' WHERE id = ${id} AND lease = ${lease}`;
 }
 
 export interface ImageFile {
@@ -83,14 +97,16 @@ export interface ImageFile {
   key: string | null;
   format: 'png' | 'pdf';
   mapId: number;
+  /** As it was when the picture was drawn, which has it as its title. */
   mapName: string;
+  /** Who owns the map now. */
   accountId: number;
 }
 
 /** The file of a completed job; null: there is no such job, or its map is deleted. */
 export async function findImageFile(sql: Sql, jobId: string): Promise<ImageFile | null> {
   const rows = await sql<ImageFile[]>`
-    SELECT j.image_file AS key, j.task->>'format' AS format, m.id AS "mapId", m.name AS "mapName", m.account_id AS "accountId"
+    SELECT j.image_file AS key, j.task->>'format' AS format, m.id AS "mapId", coalesce(j.image_name, m.name) AS "mapName", m.account_id AS "accountId"
     FROM jobs j JOIN maps m ON m.id = j.map_id
     WHERE j.id = ${jobId} AND j.image_key IS NOT NULL AND j.status = 'completed' AND m.deleted_at IS NULL`;
   return rows[0] ?? null;
@@ -109,7 +125,12 @@ export async function releaseImageFiles(
   atMost: number,
 ): Promise<string[]> {
   const rows = await sql<{ key: string }[]>`
-    SELECT key FROM release_image_files(${spool}, ${keepDays}::integer, ${atMost}::integer) AS f (key)`;
+    WITH released AS MATERIALIZED (
+        SELECT key FROM release_image_files(${spool}, ${keepDays}::integer, ${atMost}::integer) AS f (key)),
+      let_go AS (
+        UPDATE blobs b SET loose_since = '-infinity' FROM released r
+        WHERE b.store = regexp_replace(${spool}, '^images:', '') AND b.key = r.key)
+    SELECT key FROM released`;
   return rows.map(({ key }) => key);
 }
 

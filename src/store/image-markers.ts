@@ -17,6 +17,8 @@ export const MARKER_ROW = {
   area: 3,
   /** text, null for most. */
   label: 4,
+  /** text; null: none, or none is wanted. */
+  category: 5,
 } as const;
 
 /** The types of circles and drive times as `schema/marker-terms.ts` has them. */
@@ -27,10 +29,14 @@ const AREA = `CASE WHEN type <> 'pin' THEN type || ' ' || coalesce(
 
 const LIVE = '(expires_at IS NULL OR expires_at > now())';
 
+/** Markers of one category and one colour, wherever they lie; a category without markers is there once. */
 export interface LegendCount {
-  name: string;
-  /** Palette name. */
-  color: string;
+  /** null: of no category, or of one that the legend does not have. */
+  name: string | null;
+  /** They have a category, which the legend does not have. */
+  isOther: boolean;
+  /** Palette name of the markers' own colour; null: they have none. */
+  color: string | null;
   markers: number;
 }
 
@@ -87,14 +93,14 @@ export class ImageMarkers {
    * the database find their extent; in arrays of 50,000 they take longer.
    * @param labelEvery names of one marker in so many; null: of none
    */
-  readRows(labelEvery: number | null): AsyncIterable<Buffer> {
+  readRows(labelEvery: number | null, withCategories = false): AsyncIterable<Buffer> {
     const label =
       labelEvery === null
         ? 'NULL'
         : `CASE WHEN id % ${Math.trunc(labelEvery)} = 0 THEN left(name, ${MAX_NAME}) END`;
     const copy = this.#client.query(
       copyTo(
-        `COPY (SELECT lng, lat, color, ${AREA}, ${label} FROM markers
+        `COPY (SELECT lng, lat, color, ${AREA}, ${label}, ${withCategories ? `left(category, ${MAX_NAME})` : 'NULL'} FROM markers
                WHERE map_id = ${this.#mapId} AND ${LIVE} ORDER BY id)
          TO STDOUT (FORMAT binary)`,
       ),
@@ -104,14 +110,21 @@ export class ImageMarkers {
     return copy;
   }
 
-  /** The legend of the default layer in display order, with how many markers each category has. */
-  async readLegend(): Promise<LegendCount[]> {
+  /**
+   * The legend of the default layer in display order, with how many markers of each colour its categories have, their own colour first; behind
+   * them those without a category of it.
+   * @param withCounts false: the categories alone, at no cost
+   */
+  async readLegend(withCounts = true): Promise<LegendCount[]> {
     const { rows } = await this.#client.query<LegendCount>(
-      `SELECT left(e.name, ${MAX_NAME}) AS name, e.color, coalesce(c.markers, 0)::float8 AS markers
-       FROM layers l JOIN legend_entries e ON e.map_id = l.map_id AND e.layer_id = l.id
-       LEFT JOIN (SELECT category, count(*) AS markers FROM markers WHERE map_id = $1 AND ${LIVE} GROUP BY category) c
+      `SELECT left(e.name, ${MAX_NAME}) AS name, e.name IS NULL AND c.category IS NOT NULL AS "isOther", coalesce(c.color, CASE WHEN c.markers IS NULL THEN e.color END) AS color,
+              coalesce(sum(c.markers), 0)::float8 AS markers
+       FROM (SELECT e.name, e.color, e.ordering, e.position FROM layers l JOIN legend_entries e ON e.map_id = l.map_id AND e.layer_id = l.id
+             WHERE l.map_id = $1 AND l.is_default) e
+       FULL JOIN (SELECT category, color, count(*) AS markers FROM markers WHERE map_id = $1 AND ${withCounts ? LIVE : 'false'} GROUP BY category, color) c
          ON c.category = e.name
-       WHERE l.map_id = $1 AND l.is_default ORDER BY e.ordering, e.position`,
+       GROUP BY e.ordering, e.position, e.name, e.color, c.color, e.name IS NULL AND c.category IS NOT NULL, c.markers IS NULL
+       ORDER BY e.ordering, e.position, c.color IS DISTINCT FROM e.color, c.color`,
       [this.#mapId],
     );
     return rows;

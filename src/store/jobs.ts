@@ -27,8 +27,8 @@ export interface ShownJob extends JobRow {
   waitsFor: 'machine' | 'upload' | null;
   /** What is being looked up for a block; null: nothing is, or for a moment only. */
   lookups: Lookups | null;
-  /** Of jobs of kind `image`: what was asked for, and its file's key in the blob store, if there is one; null in others. */
-  image: { options: ImageOptions; file: string | null } | null;
+  /** Of jobs of kind `image`: what was asked for, its file's key in the blob store, if there is one, and who owns the map; null in others. */
+  image: { options: ImageOptions; file: string | null; accountId: number } | null;
 }
 
 export type LookedUpThing = 'addresses' | 'areas';
@@ -57,13 +57,13 @@ export interface ClaimedJob extends JobRow {
 
 const COLUMNS = `id, map_id AS "mapId", kind, status, total, first_marker_id AS "firstMarkerId", to_json(notes) AS notes, error, created_at AS "createdAt",
   started_at AS "startedAt", completed_at AS "completedAt"`;
-const PLAN = `(SELECT row_to_json(p) FROM json_to_record(task) AS p (mapping json, unnamed json, "receivingMs" float8)) AS plan`;
+const PLAN = `(SELECT row_to_json(p) FROM json_to_record(task) AS p (mapping json, unnamed json, "receivingMs" float8, "shownOptions" json)) AS plan`;
 const WAITS_FOR = `
   CASE WHEN (status = 'queued' OR (status = 'processing' AND lease_until < clock_timestamp())) AND spool IS NOT NULL
          AND NOT EXISTS (SELECT FROM spools s WHERE s.identity = spool AND s.seen_at > clock_timestamp() - interval '1 minute') THEN 'machine'
        WHEN status = 'queued' AND postponements > 0 THEN 'upload' END AS "waitsFor"`;
 const LOOKUPS = `CASE WHEN status = 'processing' THEN lookups END AS lookups`;
-const IMAGE = `CASE WHEN image_key IS NOT NULL THEN json_build_object('options', task, 'file', image_file) END AS image`;
+const IMAGE = `CASE WHEN image_key IS NOT NULL THEN json_build_object('options', task, 'file', image_file, 'accountId', account_id) END AS image`;
 /** What a ShownJob is made of. */
 export const SHOWN = `${COLUMNS}, ${PLAN}, ${WAITS_FOR}, ${LOOKUPS}, ${IMAGE}`;
 
@@ -307,10 +307,46 @@ export async function readClasses<T>(sql: Sql, jobId: string): Promise<T | null>
   return rows[0]?.classes ?? null;
 }
 
-/** Keeps it, for runs that go on with the job. @returns false when the lease is lost */
-export async function keepClasses(sql: Sql, jobId: string, lease: number, classes: object): Promise<boolean> {
-  const rows = await sql`
-    UPDATE jobs SET classes = ${sql.json(classes as JSONValue)}
-    WHERE id = ${jobId} AND lease = ${lease} AND status = 'processing' RETURNING id`;
-  return rows.length > 0;
+/**
+ * Keeps them, for runs that go on with the job; and, with a key, for later imports of the map.
+ * @param key what they are of; null: nothing to be kept for others
+ * @returns false when the lease is lost
+ */
+export async function keepClasses(
+  sql: Sql,
+  jobId: string,
+  lease: number,
+  classes: object,
+  ranges: { key: string; classes: object } | null = null,
+): Promise<boolean> {
+  const rows = await sql<{ id: string; mapId: number | null }[]>`
+    WITH kept AS (
+      UPDATE jobs SET classes = ${sql.json(classes as JSONValue)}
+      WHERE id = ${jobId} AND lease = ${lease} AND status = 'processing' RETURNING id, map_id
+    ), ranges AS (
+      INSERT INTO choropleth_ranges (map_id, key, classes)
+      SELECT map_id, md5(${ranges?.key ?? ''})::uuid, ${sql.json((ranges?.classes ?? []) as JSONValue)}::json FROM kept WHERE ${ranges !== null}
+      ON CONFLICT (map_id, key) DO UPDATE SET classes = excluded.classes, used_at = excluded.used_at
+      RETURNING map_id)
+    SELECT id, (SELECT map_id FROM ranges) AS "mapId" FROM kept`;
+  const [kept] = rows;
+  if (kept?.mapId != null) await removeOldRanges(sql, kept.mapId);
+  return kept !== undefined;
+}
+
+/** Of one map; each import can bring a field of its own. */
+const MAX_KEPT_RANGES = 100;
+
+/** Can be repeated; what a killed process left is removed with the next ranges of the map. */
+async function removeOldRanges(sql: Sql, mapId: number): Promise<void> {
+  await sql`
+    DELETE FROM choropleth_ranges WHERE map_id = ${mapId} AND key IN (
+      SELECT key FROM choropleth_ranges WHERE map_id = ${mapId} ORDER BY used_at DESC, key OFFSET ${MAX_KEPT_RANGES})`;
+}
+
+/** The ranges that an earlier import of the map made by the same; null: none did. */
+export async function readRanges<T>(sql: Sql, mapId: number, key: string): Promise<T | null> {
+  const rows = await sql<{ classes: T }[]>`
+    SELECT classes FROM choropleth_ranges WHERE map_id = ${mapId} AND key = md5(${key})::uuid`;
+  return rows[0]?.classes ?? null;
 }

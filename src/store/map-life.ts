@@ -1,5 +1,6 @@
 import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
+import type { NamedRequest } from './repeated-requests.js';
 
 /** A map and its owner, where who calls may be neither. */
 export interface FoundMap {
@@ -83,13 +84,18 @@ export async function cloneMap(
   { keyId }: Writer,
   mapId: number,
   { name, pinned, areas, timeoutMs, dailyBytes }: CloneOptions,
+  request: NamedRequest | null = null,
 ): Promise<{ id: number; openJobs: string[] } | null> {
-  const hex = Buffer.from(name).toString('hex');
+  const textOf = (text: string): string =>
+    `convert_from(decode('${Buffer.from(text).toString('hex')}', 'hex'), 'UTF8')`;
+  const kept = request
+    ? `, keep_request(${request.accountId}, ${textOf(request.key)}, ${textOf(request.fingerprint)}, id)`
+    : '';
   const [, rows] = (await sql
     .unsafe(
       `SET LOCAL statement_timeout = ${timeoutMs};
-       SELECT id, open_jobs AS "openJobs"
-       FROM clone_map_within(${mapId}, (SELECT authorize_key(${keyId})), convert_from(decode('${hex}', 'hex'), 'UTF8'), ${pinned}, ${areas}, ${dailyBytes})`,
+       SELECT id, open_jobs AS "openJobs"${kept}
+       FROM clone_map_within(${mapId}, (SELECT authorize_key(${keyId})), ${textOf(name)}, ${pinned}, ${areas}, ${dailyBytes})`,
     )
     .simple()) as unknown as [unknown, { id: number; openJobs: string[] | null }[]];
   return rows[0] ? { id: rows[0].id, openJobs: rows[0].openJobs ?? [] } : null;

@@ -1,6 +1,7 @@
 import type { MapPatch, MapResource } from '../schema/map.js';
 import { authorizedAccount, authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
+import { keepRequest, type NamedRequest } from './repeated-requests.js';
 
 /** What ownership and the marker endpoints need of a map. */
 export interface OwnedMap {
@@ -127,15 +128,17 @@ export async function listMaps(
 
 /**
  * Creates an active, private map with its default layer and charges the daily quota.
- * @throws SQLSTATE CL429 when the quota is used up, CL401, CL402 or CL403 when the key may not write
+ * @throws SQLSTATE CL429 when the quota is used up, 23505 when the request is known, CL401, CL402 or CL403 when the key may not write
  */
 export async function createMap(
   sql: Sql,
   map: { name: string; description: string },
   charge: { keyId: number; dailyLimit: number },
+  request: NamedRequest | null = null,
 ): Promise<number> {
   const [row] = await sql<[{ id: number }]>`
-    SELECT create_map(${authorizedAccount(sql, charge)}, ${charge.keyId}, ${charge.dailyLimit}, ${map.name}, ${map.description}) AS id`;
+    SELECT m.id, ${keepRequest(sql, request)} AS kept
+    FROM create_map(${authorizedAccount(sql, charge)}, ${charge.keyId}, ${charge.dailyLimit}, ${map.name}, ${map.description}) AS m (id)`;
   return row.id;
 }
 

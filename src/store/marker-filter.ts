@@ -55,7 +55,8 @@ function inBox(sql: Sql, { south, west, north, east }: NonNullable<MarkerFilter[
  * 5 times as fast as its values, and keys are the only thing it finds too much.
  */
 const contains = (sql: Sql, text: string): Fragment => sql`
-  AND (strpos(lower(concat_ws(${separatorFor(text)}, m.name, m.category, m.street, m.street2, m.city, m.state, m.country, m.zip)),
+  AND (strpos(lower(concat_ws(${separatorFor(text)}, m.name, m.category, m.street, m.street2, m.city, m.state, m.country, m.zip,
+                  m.extras ->> 'location_code')),
               needle.plain) > 0
     OR (m.custom_fields IS NOT NULL AND strpos(lower(m.custom_fields::text), needle.json) > 0 AND EXISTS (
           SELECT FROM json_each_text(m.custom_fields) f WHERE strpos(lower(f.value), needle.plain) > 0)))`;

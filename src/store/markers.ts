@@ -2,6 +2,7 @@ import type { JSONValue } from 'postgres';
 import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 import type { ShortMarker } from './marker-pages.js';
+import { keepRequest, type NamedRequest } from './repeated-requests.js';
 
 /** The columns of `markers` that a single write decides. */
 export interface MarkerColumns {
@@ -22,11 +23,14 @@ export interface MarkerColumns {
   region_source: string | null;
   /** Key of its drive-time area; null for others. */
   area: string | null;
+  /** Of a marker whose place is only that of its postal code, city, state or country: what tells it from others there. */
+  address_key: number | null;
   expires_at: string | null;
   category: string | null;
 }
 
-export interface StoredMarker extends MarkerColumns {
+/** Without its custom fields, which may have 8 MiB: who changes some of them needs no others. */
+export interface StoredMarker extends Omit<MarkerColumns, 'custom_fields'> {
   id: number;
   map_id: number;
   color: string | null;
@@ -34,14 +38,17 @@ export interface StoredMarker extends MarkerColumns {
 }
 
 export interface MarkerWrite {
-  columns: MarkerColumns;
+  /** Of a marker that is there, without `custom_fields` those stay. */
+  columns: Omit<MarkerColumns, 'custom_fields'> & Partial<Pick<MarkerColumns, 'custom_fields'>>;
+  /** Merged into the custom fields of a marker that is there: null removes one, or all. */
+  fieldChanges?: Readonly<Record<string, string | null>> | null;
   /** Explicit colour; null derives it from the category. */
   color: string | null;
   /** The write names a category: the legend gets it when it has not. Always so on create. */
   touchLegend: boolean;
   /** Colour names that the map offers, in drawing order. */
   palette: readonly string[];
-  /** Custom field -> type, for those that the map may not know yet. */
+  /** Custom field that is written -> type, for those that the map may not know yet. */
   fields: ReadonlyMap<string, string>;
 }
 
@@ -54,6 +61,13 @@ export async function readMarker(sql: Sql, mapId: number, markerId: number): Pro
   const [row] = await sql`
     SELECT marker_json(ROW(m.*)::markers) FROM markers m WHERE map_id = ${mapId} AND id = ${markerId} AND ${notExpired(sql)}`.raw();
   return row?.[0] ?? null;
+}
+
+/** Whether the map has it, for who needs no more of it. */
+export async function hasMarker(sql: Sql, mapId: number, markerId: number): Promise<boolean> {
+  const rows =
+    await sql`SELECT FROM markers WHERE map_id = ${mapId} AND id = ${markerId} AND ${notExpired(sql)}`;
+  return rows.length > 0;
 }
 
 /** Where a marker lies, and as what. */
@@ -100,9 +114,10 @@ export async function createMarker(
   mapId: number,
   write: MarkerWrite,
   charge: { keyId: number; dailyLimit: number },
+  request: NamedRequest | null = null,
 ): Promise<MarkerJson> {
   const [row] = await sql`
-    SELECT marker_json(m) FROM create_marker(${authorizedMap(sql, charge, mapId)}, ${charge.keyId}, ${charge.dailyLimit}, ${sql.json(write.columns as unknown as JSONValue)}::json,
+    SELECT marker_json(m), ${keepRequest(sql, request)} FROM create_marker(${authorizedMap(sql, charge, mapId)}, ${charge.keyId}, ${charge.dailyLimit}, ${sql.json(write.columns as unknown as JSONValue)}::json,
       ${write.color}, ${sql.typed.texts([...write.palette])}, ${sql.typed.texts([...write.fields.keys()])}, ${sql.typed.texts([...write.fields.values()])}) m`.raw();
   return row![0]!;
 }
@@ -114,7 +129,8 @@ export async function readMarkerVersion(
   markerId: number,
 ): Promise<{ marker: StoredMarker; version: number } | null> {
   const rows = await sql<(StoredMarker & { version: number })[]>`
-    SELECT *, xmin::text::bigint AS version FROM markers
+    SELECT id, map_id, name, type, lat, lng, cell, radius, street, street2, city, state, country, zip, extras, region_source, area, address_key,
+      expires_at, category, color, created_at, xmin::text::bigint AS version FROM markers
     WHERE map_id = ${mapId} AND id = ${markerId} AND ${notExpired(sql)}`;
   const row = rows[0];
   if (!row) return null;
@@ -124,7 +140,7 @@ export async function readMarkerVersion(
 
 /**
  * @returns null when the marker was changed or deleted since `version` was read
- * @throws SQLSTATE of `authorizedMap`
+ * @throws SQLSTATE CL413 for custom fields that would be too long, or too many; those of `authorizedMap`
  */
 export async function replaceMarker(
   sql: Sql,
@@ -132,10 +148,11 @@ export async function replaceMarker(
   mapId: number,
   markerId: number,
   version: number,
-  write: MarkerWrite,
+  { columns, fieldChanges, ...write }: MarkerWrite,
 ): Promise<MarkerJson | null> {
+  const newRow = fieldChanges === undefined ? columns : { ...columns, custom_field_changes: fieldChanges };
   const [row] = await sql`
-    SELECT marker_json(m) FROM replace_marker(${authorizedMap(sql, writer, mapId)}, ${markerId}, ${version}, ${sql.json(write.columns as unknown as JSONValue)}::json, ${write.color},
+    SELECT marker_json(m) FROM replace_marker(${authorizedMap(sql, writer, mapId)}, ${markerId}, ${version}, ${sql.json(newRow as unknown as JSONValue)}::json, ${write.color},
       ${write.touchLegend}, ${sql.typed.texts([...write.palette])}, ${sql.typed.texts([...write.fields.keys()])}, ${sql.typed.texts([...write.fields.values()])}) m`.raw();
   return row?.[0] ?? null;
 }

@@ -25,7 +25,7 @@ export const MIGRATION_LOCK = '7161129115234689380';
 const LOCK_TIMEOUT_MS = 1000;
 const TRY_AGAIN_AFTER_MS = 2000;
 /** Long exports and imports of blocks end meanwhile; who starts a process sees that it does not. */
-const GIVE_UP_AFTER_MS = 15 * 60_000;
+export const GIVE_UP_AFTER_MS = 15 * 60_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** SQLSTATE of our own for "somebody else was faster". */
@@ -47,13 +47,14 @@ export async function migrate<T extends Record<string, unknown>>(
   sql: postgres.Sql<T>,
   directory: string = packagedDirectory(),
   giveUpAfterMs = GIVE_UP_AFTER_MS,
+  isWanted: (name: string) => boolean = () => true,
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(directory);
   const applied: string[] = [];
   const recorded = await readRecords(sql);
   checkRecords(migrations, recorded, directory);
   for (const migration of migrations) {
-    if (recorded.has(migration.name)) continue;
+    if (recorded.has(migration.name) || !isWanted(migration.name)) continue;
     if (await applyBetweenOthers(sql, migration, giveUpAfterMs)) applied.push(migration.name);
   }
   // What another process applied meanwhile may come from other files.
@@ -61,13 +62,29 @@ export async function migrate<T extends Record<string, unknown>>(
   return { applied };
 }
 
-/** The names of files that the database has not seen yet; none when it is up to date. */
-export async function pendingMigrations<T extends Record<string, unknown>>(
+/** The names of the files of a directory (default: the package's `sql`), in order. */
+export const migrationNames = (directory: string = packagedDirectory()): Promise<string[]> =>
+  listNames(directory);
+
+/** How a database stands to the files of this program, without changing anything. */
+export async function schemaState<T extends Record<string, unknown>>(
   sql: postgres.Sql<T>,
-  directory: string = packagedDirectory(),
-): Promise<string[]> {
+  names: readonly string[] | Promise<readonly string[]> = migrationNames(),
+): Promise<{
+  /** No file was applied yet. */
+  isEmpty: boolean;
+  /** Files that the database has not seen yet. */
+  pending: string[];
+  /** Files of a later program that were applied. */
+  unknown: string[];
+}> {
+  const ours = await names;
   const recorded = await readRecords(sql);
-  return (await listNames(directory)).filter((name) => !recorded.has(name));
+  return {
+    isEmpty: recorded.size === 0,
+    pending: ours.filter((name) => !recorded.has(name)),
+    unknown: [...recorded.keys()].filter((name) => !ours.includes(name)).sort(),
+  };
 }
 
 /** False when another process applied it first. */

@@ -170,6 +170,18 @@ async function counted<M extends ReadableMap>(sql: Sql, maps: readonly Uncounted
   return maps.map((map) => ({ ...map, markers: markers.get(map.id) ?? 0 }) as M);
 }
 
+/** With which of some accounts some maps are shared, at most so many pairs; the owners are not among them. */
+export async function listSharedWith(
+  sql: Sql,
+  mapIds: readonly number[],
+  accountIds: readonly number[],
+  most: number,
+): Promise<{ accountId: number; mapId: number }[]> {
+  return await sql<{ accountId: number; mapId: number }[]>`
+    SELECT account_id AS "accountId", map_id AS "mapId" FROM shares
+    WHERE map_id = ANY (${numbers(sql, mapIds)}) AND account_id = ANY (${numbers(sql, accountIds)}) LIMIT ${most}`;
+}
+
 /** Of these accounts and maps, those that can be read now. */
 export async function readReadable(
   sql: Sql,

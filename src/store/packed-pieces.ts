@@ -29,6 +29,8 @@ const STATEMENT_TIMEOUT_MS = 60_000;
  * wait for each other.
  * @param columns of its row, besides its name and its version
  * @param onPiece called with the bytes that are stored
+ * @param over version that it was made from, which must be there still; null: none was; absent: whatever is there goes
+ * @returns false where something else was stored meanwhile: nothing has changed
  */
 export async function storePacked(
   databaseUrl: string,
@@ -37,7 +39,8 @@ export async function storePacked(
   columns: Readonly<Record<string, unknown>>,
   packed: Uint8Array,
   onPiece: (bytes: number) => void = () => {},
-): Promise<void> {
+  over?: string | null,
+): Promise<boolean> {
   const { Client, ...address } = pgConnection(databaseUrl);
   const client = new Client({
     ...address,
@@ -50,6 +53,10 @@ export async function storePacked(
     await client.connect();
     await client.query(`BEGIN; SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
     await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [table]);
+    if (over !== undefined) {
+      const { rows } = await client.query(`SELECT version FROM ${table} WHERE ${key} = $1`, [name]);
+      if ((rows[0]?.version ?? null) !== over) return false;
+    }
     await client.query(`DELETE FROM ${table} WHERE ${key} = $1`, [name]);
     await client.query(`DELETE FROM ${piecesTable} WHERE ${key} = $1`, [name]);
     for (let start = 0, piece = 0; start < packed.length; start += PIECE_BYTES, piece++) {
@@ -69,6 +76,7 @@ export async function storePacked(
     );
     await client.query('SELECT pg_notify($1, $2)', [channel, name]);
     await client.query('COMMIT');
+    return true;
   } finally {
     // A transaction that did not get to its end is rolled back with its connection.
     await client.end().catch(() => {});

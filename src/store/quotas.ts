@@ -12,3 +12,10 @@ export async function readQuotaUse(sql: Sql, keyId: number): Promise<QuotaUse> {
   for (const row of rows) use[row.kind] = row.used;
   return use;
 }
+
+/** Gives back a unit that was charged at a time, for work that came to nothing. */
+export async function giveBack(sql: Sql, keyId: number, kind: QuotaKind, chargedAt: Date): Promise<void> {
+  await sql`
+    UPDATE quota_use SET used = used - 1
+    WHERE key_id = ${keyId} AND day = (${chargedAt}::timestamptz AT TIME ZONE 'UTC')::date AND kind = ${kind} AND used > 0`;
+}

@@ -31,7 +31,7 @@ export const ROADS: PackedKind = {
  * Stores a road network in the place of the one of its name: all of it or nothing.
  * @param onPiece called with the bytes that are stored
  */
-export function storeRoads(
+export async function storeRoads(
   databaseUrl: string,
   roads: Omit<StoredRoads, 'bytes' | 'loadedAt'>,
   packed: Uint8Array,
@@ -46,7 +46,7 @@ export function storeRoads(
     arcs: roads.arcs,
     edge_vertices: roads.edgeVertices,
   };
-  return storePacked(databaseUrl, ROADS, roads, columns, packed, onPiece);
+  await storePacked(databaseUrl, ROADS, roads, columns, packed, onPiece);
 }
 
 /** By name. */

@@ -11,32 +11,56 @@ export interface OwnIds {
 /** Of markers that agree in name and place, which only single creates make, so many are looked at. */
 const MOST_ALIKE = 100;
 
+/** Parameters of `metBy`, of which the last is missing where all rows have a place of their own. */
+const BASE_PARAMETERS = 8;
+
 /**
- * The parameters $2..$5 (texts joined by $6; $7: null) as rows `r`, each with the markers `m` of the map $1 that it duplicates. A row costs one look into markers_cell,
+ * The parameters $2..$5 (texts joined by $6; $7: null) as rows `r`, each with the markers `m` of the map $1 that it duplicates; $8 is
+ * the moment that decides which of them have expired. A row costs one look into markers_cell,
  * 2 to 4 µs, and never more: LIMIT keeps the planner from joining the map as a whole, which it does while it has no statistics (a hash
  * join, 20 times slower). In the order of the index, which saves a fifth. By map, arrays as parameters, no function that queries:
  * fit for a database that is distributed by map.
+ * @param further a bigint[] of the rows, by name; the parameter behind those
+ * @param addressKeys number of the parameter with the address keys of the rows; null: all have a place of their own
  */
-const metBy = (further: string): string => `
-  FROM (SELECT * FROM unnest(string_to_array($2, $6, $7), string_to_array($3, $6), string_to_array($4, $6),
-                             string_to_array($5, $6)::bigint[]${further ? ', $8::bigint[]' : ''})
-          WITH ORDINALITY r (name, lat, lng, cell${further}, at) ORDER BY cell) r
-  CROSS JOIN LATERAL (
+function metBy(further: string | null, addressKeys: number | null): string {
+  const columns = ['name', 'lat', 'lng', 'cell'];
+  const arrays = [
+    'string_to_array($2, $6, $7), string_to_array($3, $6), string_to_array($4, $6), string_to_array($5, $6)::bigint[]',
+  ];
+  if (further !== null) {
+    columns.push(further);
+    arrays.push(`$${BASE_PARAMETERS + 1}::bigint[]`);
+  }
+  if (addressKeys !== null) {
+    columns.push('address_key');
+    arrays.push(`string_to_array($${addressKeys}, $6, $7)::bigint[]`);
+  }
+  const met =
+    addressKeys === null
+      ? byPlace('true')
+      : `(${byPlace('r.address_key IS NULL')}) UNION ALL (${BY_ADDRESS})`;
+  return `
+  FROM (SELECT * FROM unnest(${arrays.join()}) WITH ORDINALITY r (${columns.join()}, at) ORDER BY cell) r
+  CROSS JOIN LATERAL (${met}) m`;
+}
+
+const SAME_PLACE = 'same_place(o.name, o.lat, o.lng, r.name, r.lat::float8, r.lng::float8)';
+
+const byPlace = (condition: string): string => `
     SELECT o.* FROM markers o
-    WHERE o.map_id = $1 AND o.cell = r.cell AND hashtext(btrim(o.name)) = hashtext(btrim(r.name))
-      AND same_place(o.name, o.lat, o.lng, r.name, r.lat::float8, r.lng::float8)
-    LIMIT ${MOST_ALIKE}) m`;
+    WHERE ${condition} AND o.map_id = $1 AND o.cell = r.cell AND hashtext(btrim(o.name)) = hashtext(btrim(r.name)) AND ${SAME_PLACE}
+    LIMIT ${MOST_ALIKE}`;
 
-const EXPIRED = 'coalesce(m.expires_at <= now(), false)';
+/** Of rows without a place of their own: branches of a chain, thousands of which may have one name and one place. */
+const BY_ADDRESS = `
+    SELECT o.* FROM markers o WHERE o.map_id = $1 AND o.address_key = r.address_key AND ${SAME_PLACE} LIMIT ${MOST_ALIKE}`;
 
-/** One row with a list for each column: as rows, a block's results cost more to take apart than to find. */
-const FIND = `
-  SELECT string_agg(r.at::text, ',') AS rows, string_agg(m.id::text, ',') AS ids, string_agg(${EXPIRED}::integer::text, ',') AS kinds
-  ${metBy('')}`;
+const EXPIRED = 'coalesce(m.expires_at <= $8::timestamptz, false)';
 
-function parametersOf(mapId: number, { columns, separator, nothing }: PlaceTexts): unknown[] {
+function parametersOf(mapId: number, { columns, separator, nothing }: PlaceTexts, nowMs: number): unknown[] {
   const { names, lats, lngs, cells } = columns;
-  return [mapId, names, lats, lngs, cells, separator, nothing];
+  return [mapId, names, lats, lngs, cells, separator, nothing, new Date(nowMs).toISOString()];
 }
 
 type Lists = Record<'rows' | 'ids' | 'kinds', string | null>;
@@ -51,6 +75,7 @@ function eachMet(lists: Lists, visit: (row: number, id: number, kind: string) =>
 
 /**
  * Which markers of a map the rows of a block duplicate.
+ * @param nowMs decides which markers have expired
  * @returns for each row the id of the oldest marker, negative when it has expired (which counts only where there is no other), 0
  *   when there is none
  */
@@ -58,10 +83,17 @@ export async function findMarkers(
   client: pg.Pool | pg.PoolClient,
   mapId: number,
   places: PlaceTexts,
+  nowMs = Date.now(),
 ): Promise<Float64Array> {
   const found = new Float64Array(places.rows);
   if (found.length === 0) return found;
-  const { rows } = await client.query<Lists>(FIND, parametersOf(mapId, places));
+  const { addressKeys } = places;
+  // One row with a list for each column: as rows, a block's results cost more to take apart than to find.
+  const { rows } = await client.query<Lists>(
+    `SELECT string_agg(r.at::text, ',') AS rows, string_agg(m.id::text, ',') AS ids, string_agg(${EXPIRED}::integer::text, ',') AS kinds
+     ${metBy(null, addressKeys === null ? null : BASE_PARAMETERS + 1)}`,
+    [...parametersOf(mapId, places, nowMs), ...(addressKeys === null ? [] : [addressKeys])],
+  );
   eachMet(rows[0]!, (row, id, expired) => {
     found[row] = older(found[row]!, expired === '1' ? -id : id);
   });
@@ -89,16 +121,18 @@ export async function compareMarkers(
   mapId: number,
   places: PlaceTexts,
   { hashes, columns, seed }: RowHashes,
+  nowMs = Date.now(),
 ): Promise<{ found: Float64Array; agrees: Uint8Array }> {
   const found = new Float64Array(places.rows);
   const agrees = new Uint8Array(places.rows);
   if (found.length === 0) return { found, agrees };
+  const { addressKeys } = places;
   const line = columns.map((column) => `coalesce(${asText(column)}, '\\N')`).join(` || E'\\t' || `);
   const { rows } = await client.query<Lists>(
     `SELECT string_agg(r.at::text, ',') AS rows, string_agg(m.id::text, ',') AS ids,
-            string_agg(CASE WHEN ${EXPIRED} THEN '1' WHEN hashtextextended(${line}, $9::bigint) = r.hash THEN '${AGREES}' ELSE '2' END, ',') AS kinds
-     ${metBy(', hash')}`,
-    [...parametersOf(mapId, places), hashes, seed],
+            string_agg(CASE WHEN ${EXPIRED} THEN '1' WHEN hashtextextended(${line}, $${BASE_PARAMETERS + 2}::bigint) = r.hash THEN '${AGREES}' ELSE '2' END, ',') AS kinds
+     ${metBy('hash', addressKeys === null ? null : BASE_PARAMETERS + 3)}`,
+    [...parametersOf(mapId, places, nowMs), hashes, seed, ...(addressKeys === null ? [] : [addressKeys])],
   );
   eachMet(rows[0]!, (row, id, kind) => {
     const before = found[row]!;

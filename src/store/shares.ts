@@ -40,6 +40,12 @@ export async function listShares(sql: Sql, mapId: number): Promise<Share[]> {
   return rows.map(toShare);
 }
 
+export async function readShare(sql: Sql, mapId: number, shareId: number): Promise<Share | null> {
+  const [row] = await sql<ShareRow[]>`
+    SELECT ${columns(sql)} FROM shares s WHERE s.map_id = ${mapId} AND s.id = ${shareId}`;
+  return row ? toShare(row) : null;
+}
+
 export async function hasShare(sql: Sql, mapId: number, shareId: number): Promise<boolean> {
   const rows = await sql`SELECT FROM shares WHERE id = ${shareId} AND map_id = ${mapId}`;
   return rows.length > 0;

@@ -76,6 +76,25 @@ t.test('what is longer than a part is put in parts, and read back across their b
   t.same(s3.uploads(), []);
 });
 
+t.test('uploads that are given up before, or within, their first part end nobody else’s', async (t) => {
+  const store = await openStore(t);
+  for (const mebibytes of [0, 1, 7, 9, 17]) {
+    const givenUp = Array.from({ length: 10 }, (_, i) =>
+      store.put(
+        `uploads/given-up-${mebibytes}-${i}`,
+        (async function* () {
+          yield* blocks(mebibytes, MIB);
+          throw new Error('the client has gone');
+        })(),
+      ),
+    );
+    for (const { status, ...outcome } of await Promise.allSettled(givenUp))
+      t.match({ status, ...outcome }, { status: 'rejected', reason: { message: 'the client has gone' } });
+    t.match(store.turns, { limit: 4, running: 0, waiting: 0, overdue: 0 }, `behind ${mebibytes} MiB`);
+  }
+  t.same(await store.put('uploads/next', blocks(17, MIB)), { bytes: 17 * MIB });
+});
+
 t.test('stores of one bucket lie beside each other, and other objects beside them', async (t) => {
   const [one, other] = [await openStore(t), await openStore(t)];
   await one.put('images/a', blocks(1, 1));

@@ -14,7 +14,7 @@ async function arrange(t: Test, runnerCount: number) {
   const { sql } = owner;
   const other = await addOwner(sql, 'neighbour@example.com');
   const neighbour = other.accountId;
-  const held: { job: ClaimedJob; runner: number; letGo: () => void }[] = [];
+  const held: { job: ClaimedJob; runner: number; letGo: () => void; leaveSlot: () => void }[] = [];
   let finished = 0;
   const runners = Array.from(
     { length: runnerCount },
@@ -25,13 +25,14 @@ async function arrange(t: Test, runnerCount: number) {
         pollMs: 20,
         maxJobs: 3,
         perAccount: 2,
+        maxWaiting: 3,
         handlers: {
           test: {
-            run: (job, signal) =>
+            run: (job, signal, leaveSlot) =>
               new Promise((resolve, reject) => {
                 // A job may be claimed while its runner is being stopped.
                 signal.throwIfAborted();
-                held.push({ job, runner, letGo: resolve });
+                held.push({ job, runner, letGo: resolve, leaveSlot: leaveSlot! });
                 signal.addEventListener('abort', () => reject(signal.reason));
               }),
             settle: async () => void finished++,
@@ -129,3 +130,53 @@ t.test('news of a job says where its upload lies, and wakes who has it', async (
   await told;
   t.same(heard, ['here']);
 });
+
+t.test(
+  'jobs that wait for others leave their slots to other accounts, as many as there may be',
+  async (t) => {
+    const { sql, accountId, neighbour, held, runners, queue, until } = await arrange(t, 1);
+    const third = await addOwner(sql, 'third@example.com');
+    for (let i = 0; i < 2; i++) {
+      await queue(accountId, 600_000);
+      await queue(neighbour, 600_000);
+    }
+    await until(() => held.length === 3);
+    const { id } = await createJob(
+      sql,
+      { id: newJobId(), mapId: await third.createMap(), kind: 'test', task: {}, total: 600, notes: [] },
+      third.charge,
+      null,
+    );
+    await delay(100);
+    t.equal(held.length, 3, 'all slots are taken');
+    held[0]!.leaveSlot();
+    held[0]!.leaveSlot();
+    held[1]!.leaveSlot();
+    held[2]!.leaveSlot();
+    await until(() => held.some(({ job }) => job.id === id));
+    await until(() => held.length === 5);
+    t.equal(runners[0]!.counts.running, 5, 'those that wait run on');
+    for (const { leaveSlot } of held) leaveSlot();
+    await createJob(
+      sql,
+      { id: newJobId(), mapId: await third.createMap(), kind: 'test', task: {}, total: 600, notes: [] },
+      third.charge,
+      null,
+    );
+    await until(() => held.length === 6);
+    const fourth = await addOwner(sql, 'fourth@example.com');
+    const last = newJobId();
+    await createJob(
+      sql,
+      { id: last, mapId: await fourth.createMap(), kind: 'test', task: {}, total: 600, notes: [] },
+      fourth.charge,
+      null,
+    );
+    await delay(100);
+    t.equal(held.length, 6, 'beyond three that wait, jobs keep their slots');
+    held[0]!.letGo();
+    await delay(50);
+    held[3]!.leaveSlot();
+    await until(() => held.some(({ job }) => job.id === last));
+  },
+);

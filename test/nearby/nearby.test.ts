@@ -140,6 +140,27 @@ t.test('small writes and deletes of any size are in effect at once', async (t) =
   }
 });
 
+t.test('the first search after a while sees all that was committed, however much', async (t) => {
+  const nearby = newNearby();
+  const accountId = await newAccount();
+  const map = await newMap(accountId);
+  await addPins(map, 1500, { lat: 30, lng: 30 });
+  const query = queryOf(accountId, 30, 30);
+  for (let round = 0; round < 3; round++) {
+    while (nearby.indexes.hits === 0) await nearby.find(query);
+    t.same(summary(await nearby.find(query)), await expected(query));
+    await addPins(map, 3000, { lat: 30, lng: 30 });
+    await sql`UPDATE markers SET name = 'N' || ${round}::int WHERE map_id = ${map} AND id % 2 = 0`;
+    await sql`
+      INSERT INTO nearby_changes (map_id, marker_ids)
+      SELECT ${map}::bigint, int8multirange(int8range(min(id), max(id), '[]')) FROM markers WHERE map_id = ${map}`;
+    // Longer than searches of a busy process are apart.
+    await delay(1000);
+    t.same(summary(await nearby.find(query)), await expected(query), 'at once');
+    t.same(summary(await nearby.find(query)), await expected(query), 'and again');
+  }
+});
+
 t.test('two services on one database see each other', async (t) => {
   const [one, two] = [newNearby(), newNearby()];
   const accountId = await newAccount();

@@ -97,6 +97,7 @@ t.test(
       minutes: n,
       packed: new Uint8Array(n),
       truncated: false,
+      snapMeters: 0,
     });
     await noteDriveTimeAreas(owner.sql, [1, 2, 3, 4].map(area));
     await owner.sql`UPDATE markers SET area = ${keyOf(1)}::uuid WHERE map_id = ${mapId}`;

@@ -76,6 +76,17 @@ t.test('two loads of a type at a time follow each other', async (t) => {
   t.equal(await pieces(), 3);
 });
 
+t.test('a layer that was made from another one is stored only over that', async (t) => {
+  const store = (version: string, over: string | null) =>
+    storeBoundaryLayer(url, layer(version), Buffer.from(version), undefined, over);
+  const [{ version: before } = { version: '' }] = await readBoundaryLayers(sql);
+  t.equal(await store('made', null), false, 'there is one meanwhile');
+  t.equal(await store('made', 'another'), false);
+  t.match(await readBoundaryLayers(sql), [{ version: before }]);
+  t.equal(await store('made', before), true);
+  t.match(await readBoundaryLayers(sql), [{ version: 'made' }]);
+});
+
 t.test('what is removed is gone, and a second time there is nothing', async (t) => {
   t.equal(await removeBoundaryLayer(sql, 'us_zip'), true);
   t.same(await readBoundaryLayers(sql), []);

@@ -81,6 +81,25 @@ t.test('a field of an import that goes on is one of the map, behind those that a
   t.same(customFields, ['z', 'a', 'y', 'b']);
 });
 
+t.test('a marker that is written while its field is removed as unused has it in an export', async (t) => {
+  const map = await createMap();
+  const define = (db: typeof sql) =>
+    db`SELECT ensure_fields(${map}, ${sql.typed.texts(['f'])}, ${sql.typed.texts(['text'])})`;
+  await define(sql);
+  const removed = await sql.begin(async (transaction) => {
+    await define(transaction as unknown as typeof sql);
+    await transaction`
+      INSERT INTO markers (map_id, id, name, type, lat, lng, cell, custom_fields)
+      VALUES (${map}, nextval('marker_ids'), 'A', 'pin', 1, 2, 0, '{"f":"x"}')`;
+    const [row] = await sql`SELECT remove_unused_fields(${map}) AS fields`;
+    return row!.fields;
+  });
+  t.equal(removed, 1);
+  const { customFields, close } = await open(map);
+  close();
+  t.same(customFields, ['f']);
+});
+
 t.test('it can be closed at any time, and leaves no connection', async (t) => {
   const map = await fill(300, 100_000);
   const unread = await open(map);

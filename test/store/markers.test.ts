@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import t from 'tap';
 import { writeOfCreate, writeOfPatch } from '../../src/api/marker-write.js';
 import { NO_GEODATA } from '../../src/geo/geodata.js';
@@ -158,3 +159,68 @@ t.test('ids reserved for an import are never given to a single marker', async (t
   for (let i = 1; i < starts.length; i++) t.ok(starts[i]! - starts[i - 1]! >= 1000);
   t.notOk(rows.some(({ id }) => starts.some((first) => id >= first && id < first + 1000)));
 });
+
+const Fields = fc.dictionary(
+  fc.constantFrom('a', 'b', 'c', '1', '', '__proto__', 'ä"\\'),
+  fc.constantFrom('x', ' y ', '0', '\u0007"'),
+  {
+    maxKeys: 5,
+  },
+);
+
+t.test('custom fields are merged as RFC 7396 says, whatever changes', async () => {
+  const Changes = fc.option(
+    fc.dictionary(
+      fc.constantFrom('a', 'b', 'd', '1', '', '__proto__', 'ä"\\'),
+      fc.constantFrom('x', 'z', '', ' ', null),
+    ),
+  );
+  const mapId = await owner.createMap();
+  const { id } = await create(mapId, { name: 'A', lat: 1, lng: 2 });
+  const patch = async (custom_fields: Record<string, string | null> | null | undefined) => {
+    const { marker, version } = (await readMarkerVersion(sql, mapId, id))!;
+    const body = custom_fields === undefined ? { name: 'B' } : { custom_fields };
+    const write = writeOfPatch(marker, body, palette, placer);
+    return parseMarker((await replaceMarker(sql, owner, mapId, id, version, write))!).custom_fields;
+  };
+  const merged = (under: Map<string, string>, changes: Record<string, string | null> | null) => {
+    if (changes === null) return new Map();
+    for (const [key, value] of Object.entries(changes)) {
+      const text = value?.trim() ?? '';
+      if (text === '') under.delete(key);
+      else under.set(key, text);
+    }
+    return under;
+  };
+  // New ones come in the order of jsonb, as which they are sent.
+  const same = (found: object, expected: Map<string, string>) =>
+    JSON.stringify(Object.entries(found).sort()) === JSON.stringify([...expected].sort());
+  await fc.assert(
+    fc.asyncProperty(Fields, Changes, async (stored, changes) => {
+      await patch(null);
+      const before = merged(new Map(), stored);
+      if (!same(await patch(stored), before) || !same(await patch(undefined), before)) return false;
+      return same(await patch(changes), merged(before, changes));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+t.test(
+  'what a patch reads of a marker, and writes, has none of the custom fields that it leaves',
+  async (t) => {
+    const mapId = await owner.createMap();
+    const { id } = await create(mapId, { name: 'A', lat: 1, lng: 2, custom_fields: { a: '1', b: '2' } });
+    const { marker } = (await readMarkerVersion(sql, mapId, id))!;
+    t.notOk('custom_fields' in marker);
+    const renamed = writeOfPatch(marker, { name: 'B' }, palette, placer);
+    t.notOk('custom_fields' in renamed.columns || 'fieldChanges' in renamed);
+    const { fieldChanges, fields } = writeOfPatch(
+      marker,
+      { custom_fields: { b: null, c: '3' } },
+      palette,
+      placer,
+    );
+    t.same([fieldChanges, [...fields]], [{ b: null, c: '3' }, [['c', 'number']]]);
+  },
+);

@@ -137,12 +137,43 @@ t.test('a share that ends takes back what nobody has begun to send', async (t) =
   await deleteShare(sql, owner, mapId, (await share(mapId, 'mistyped@example.com')).id);
   t.same(await minutesToWait(), []);
   const { id } = await share(mapId, 'mistyped@example.com');
+  t.same(await minutesToWait(), [10], 'its place is used up, as that of a known address is');
+  await sql`UPDATE outbox SET due_at = now() - interval '1 minute', next_attempt_at = now() WHERE failed_at IS NULL`;
   const [claimed] = await claimInvitations(sql, 5, 60_000);
   await deleteShare(sql, owner, mapId, id);
   await markSent(sql, claimed!.id);
   await share(mapId, 'mistyped@example.com');
   t.same(await minutesToWait(), [10], 'what may have arrived counts');
 });
+
+t.test(
+  'what an inviter may still send is the same, whether those who were invited have accounts, or got theirs meanwhile',
+  async (t) => {
+    const left: number[] = [];
+    for (const kind of ['unknown', 'known', 'comes']) {
+      const inviter = await addOwner(sql, `curious-${kind}@example.com`);
+      const mapId = await inviter.createMap();
+      const shareWith = async (email: string) =>
+        (await shareMap(sql, inviter, mapId, { email, access_level: 'viewer' })).share;
+      for (let i = 0; i < 60; i++) {
+        const email = `${kind}-${i}@example.com`;
+        if (kind === 'known') await sql`INSERT INTO accounts (email, plan) VALUES (${email}, 'free')`;
+        const { id } = await shareWith(email);
+        if (kind === 'comes') {
+          const [account] = await sql<[{ id: number }]>`SELECT id FROM accounts WHERE email = ${email}`;
+          await setFirstPassword(sql, account.id, 'x');
+        }
+        if (i % 2 === 0) await deleteShare(sql, inviter, mapId, id);
+        if (i % 3 === 0) await shareWith(email);
+      }
+      const [row] = await sql<[{ places: number }]>`
+      SELECT count(*)::integer AS places FROM outbox WHERE inviter_id = ${inviter.accountId}`;
+      left.push(row.places);
+    }
+    t.equal(new Set(left).size, 1, left.join());
+    t.ok(left[0]! >= 60);
+  },
+);
 
 t.test('who has a password is not invited any more', async (t) => {
   const mapId = await owner.createMap();

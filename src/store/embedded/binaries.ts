@@ -33,12 +33,12 @@ type Log = (message: string, fields?: object) => void;
 
 /**
  * PostgreSQL's programs where the server's user can run them: in node_modules, else in a copy below `home` (60 MB), which belongs
- * to the same user as node_modules would and is made in one step. Copies that are not needed are removed: the caller starts a
- * server next, so that none runs from them.
+ * to the same user as node_modules would and is made in one step. Copies that are not needed are removed unless others
+ * share them: the caller starts a server next, so that none runs from them.
  * @throws Error that tells to set DATABASE_URL when the platform has no binaries or they do not run here
  */
 export async function provideBinaries(
-  home: string,
+  { directory: home, isShared }: { directory: string; isShared: boolean },
   runAs: RunAs,
   log: Log,
   { native, version }: InstalledPackage = locatePackage(process.platform, process.arch),
@@ -50,20 +50,19 @@ export async function provideBinaries(
   }
   const installed = binariesIn(native);
   if ((await whyNot(installed, runAs)) === null) {
-    removeCopies(home, null);
+    if (!isShared) removeCopies(home, null);
     return installed;
   }
 
   const copy = join(home, `binaries-${version}`);
   const copied = binariesIn(copy);
-  removeCopies(home, basename(copy));
+  if (!isShared) removeCopies(home, basename(copy));
   // What is there may be cut short by a power failure: it counts only when it runs.
   if (!existsSync(copy) || (await whyNot(copied, runAs)) !== null) {
     log('PostgreSQL cannot be run from where it is installed: its programs are copied', {
       from: native,
       to: copy,
     });
-    rmSync(copy, { recursive: true, force: true });
     copyInto(native, copy);
   }
   const reason = await whyNot(copied, runAs);
@@ -118,7 +117,14 @@ function copyInto(native: string, copy: string): void {
   cpSync(native, fresh, { recursive: true, verbatimSymlinks: true });
   linkLibraries(fresh);
   openToAll(fresh, statSync(dirname(copy)));
-  renameSync(fresh, copy);
+  // Servers of other installations may run from a shared one that was damaged since.
+  if (existsSync(copy)) renameSync(copy, join(parent, 'before'));
+  try {
+    renameSync(fresh, copy);
+  } catch (error) {
+    // Another process was faster.
+    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
   rmSync(parent, { recursive: true });
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Place } from './layout.js';
+import { type Place, reachOf } from './layout.js';
 import { syncDirectory, writeOwned } from './owned-files.js';
 import { runToEnd } from './process.js';
 
@@ -52,18 +52,22 @@ export async function createCluster(
   const passwordFile = join(work, 'password');
   mkdirSync(work, { mode: 0o700 });
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (place.isEnclosed) mkdirSync(fresh, { mode: 0o700 });
   if (place.runAs !== null) {
     // macOS: negative ids are unsigned to chown.
     const { uid, gid } = place.runAs;
-    for (const path of [passwordFile, work]) chownSync(path, uid >>> 0, gid >>> 0);
+    const all = [passwordFile, work, ...(place.isEnclosed ? [fresh] : [])];
+    for (const path of all) chownSync(path, uid >>> 0, gid >>> 0);
   }
+  const { path, cwd } = reachOf({ ...place, cluster: fresh });
+  const pwfile = place.isEnclosed ? `${path}/../password` : passwordFile;
   const args = [
-    ...['--pgdata', fresh, '--username', SUPERUSER, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
+    ...['--pgdata', path, '--username', SUPERUSER, '--pwfile', pwfile, '--auth', 'scram-sha-256'],
     // Upper and lower case of all of Unicode, the same on every system, without its locales and without ICU.
     ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
     ...['--data-checksums', '--no-instructions'],
   ];
-  const { ok, output } = await runToEnd(initdb, args, { runAs: place.runAs, timeoutMs });
+  const { ok, output } = await runToEnd(initdb, args, { runAs: place.runAs, timeoutMs, cwd });
   if (!ok) {
     rmSync(work, { recursive: true, force: true });
     throw new Error(`initdb could not make ${place.cluster} within ${timeoutMs} ms: ${output}`);

@@ -3,6 +3,7 @@ import {
   chmodSync,
   linkSync,
   lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -11,6 +12,7 @@ import {
   rmSync,
   type Stats,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,8 +24,8 @@ import { findServer } from './server.js';
 import { canEnter } from './server-user.js';
 
 /*
- * Homes of clusters outside their DATA_DIR, which root makes where the server's user cannot reach it, and which nobody would
- * remove with it. `DATA_DIR/postgres/location` names the home, and the home has a hard link to that very file: when no other
+ * Homes of clusters outside their DATA_DIR, which root makes where the server's user cannot work in it (not on Linux), and which nobody
+ * would remove with it. `DATA_DIR/postgres/location` names the home, and the home has a hard link to that very file: when no other
  * link is left, the DATA_DIR was deleted, while one that was moved, or whose volume is not mounted now, still has its link.
  * In the home are also the path of the DATA_DIR, for people and for one that was brought back from a backup, and a lock.
  */
@@ -32,6 +34,7 @@ type Log = (message: string, fields?: object) => void;
 
 const HOME_NAME = /^cartload-[A-Za-z0-9]{6}$/;
 const REMOVED_NAME = /^cartload-removed-[0-9a-f]{12}$/;
+const KEEP_DAYS = 30;
 /** Longer than anybody looks at a home under its lock. */
 const CLAIM_TIMEOUT_MS = 10_000;
 
@@ -51,11 +54,32 @@ export async function makeHomeElsewhere(runAs: RunAs): Promise<string> {
     if (await canEnter(home, runAs)) return home;
     rmSync(home, { recursive: true });
   }
-  throw new Error(
-    `PostgreSQL cannot run as root, and no directory was found that user ${runAs?.uid} may enter: set DATABASE_URL, ` +
-      'run as an ordinary user, or choose another DATA_DIR',
-  );
+  throw new Error(NO_PLACE(runAs));
 }
+
+/**
+ * A directory for copies of PostgreSQL's programs, of all installations on the machine: nothing is lost with it.
+ * @throws Error where the user may enter none
+ */
+export async function makeSharedCopies(runAs: RunAs): Promise<{ directory: string; isShared: true }> {
+  for (const parent of parents()) {
+    const directory = join(parent, 'cartload-programs');
+    try {
+      mkdirSync(directory, { mode: 0o755 });
+      chmodSync(directory, 0o755);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') continue;
+    }
+    // Anybody may have made one in the temporary directory.
+    if (isOwn(lstatSync(directory)) && (await canEnter(directory, runAs)))
+      return { directory, isShared: true };
+  }
+  throw new Error(NO_PLACE(runAs));
+}
+
+const NO_PLACE = (runAs: RunAs): string =>
+  `PostgreSQL cannot run as root, and no directory was found that user ${runAs?.uid} may enter: set DATABASE_URL, ` +
+  'run as an ordinary user, or choose another DATA_DIR';
 
 /**
  * Ties a home to the DATA_DIR that uses it now, whose `location` names it already. Where the two cannot have a hard link in
@@ -95,7 +119,7 @@ function link(from: string, to: string): void {
 }
 
 /**
- * Removes the homes whose DATA_DIR was deleted, unless a server runs in them. What cannot be judged is kept. Several
+ * Removes the homes whose DATA_DIR was deleted a month ago, unless a server runs in them. What cannot be judged is kept. Several
  * processes may call it at once, beside others that claim a home. Never throws.
  * @param among directories that hold homes
  */
@@ -107,7 +131,7 @@ export async function removeAbandonedHomes(log: Log, among: readonly string[] = 
       try {
         if (!isOwn(lstatSync(path))) continue;
         if (REMOVED_NAME.test(name)) await rm(path, { recursive: true, force: true });
-        else if (HOME_NAME.test(name) && isAbandoned(path)) await remove(path, log);
+        else if (HOME_NAME.test(name)) await removeWhenDue(path, log);
       } catch {
         // Another process was faster, or it cannot be judged or removed now: the next start tries again.
       }
@@ -133,6 +157,24 @@ function isNamedBy(dataDir: string, home: string): boolean {
     if (code === 'ENOENT' || code === 'ENOTDIR') return false;
     throw error;
   }
+}
+
+/** First it is noted, then it is kept for a month: a DATA_DIR may come back from a back-up that has nothing of the database. */
+async function removeWhenDue(home: string, log: Log): Promise<void> {
+  const note = join(home, 'abandoned');
+  if (!isAbandoned(home)) {
+    rmSync(note, { force: true });
+    return;
+  }
+  const noted = lstatSync(note, { throwIfNoEntry: false });
+  if (noted === undefined) {
+    writeFileSync(note, '', { flag: 'wx', mode: 0o600 });
+    const dataDir = readFileSync(join(home, 'DATA_DIR'), 'utf8').trim();
+    log(
+      `a database kept outside its DATA_DIR, which was deleted, is removed in ${KEEP_DAYS} days: write its path into postgres/location of a DATA_DIR to keep it`,
+      { dataDir, database: home },
+    );
+  } else if (Date.now() - noted.mtimeMs > KEEP_DAYS * 86_400_000) await remove(home, log);
 }
 
 /** It loses its name in one step, under the lock: who claims it meanwhile has it, or finds it gone. */

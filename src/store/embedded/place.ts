@@ -4,7 +4,7 @@ import { claimHome, makeHomeElsewhere } from './elsewhere.js';
 import type { Place } from './layout.js';
 import { ownDirectory, writeOwned } from './owned-files.js';
 import type { RunAs } from './process.js';
-import { canEnter, chooseServerUser } from './server-user.js';
+import { canEnter, canWorkIn, chooseServerUser } from './server-user.js';
 
 type Log = (message: string, fields?: object) => void;
 
@@ -37,9 +37,9 @@ export function findPlace(dataDir: string): Place | null {
 }
 
 /**
- * Where the cluster is or shall be: below DATA_DIR when the user that PostgreSQL runs as can get there, else below
- * /var/lib (which outlives a reboot), else in the temporary directory. A place outside DATA_DIR is recorded in it.
- * Call it under the lock.
+ * Where the cluster is or shall be: below DATA_DIR, where a back-up and whoever removes it look for it. Only on systems where PostgreSQL's
+ * user cannot be set down there: below /var/lib (which outlives a reboot), else in the temporary directory; such a place is recorded in
+ * DATA_DIR. Call it under the lock.
  */
 export async function choosePlace(dataDir: string, control: string, log: Log): Promise<Place> {
   const recorded = recordedHome(control);
@@ -52,6 +52,7 @@ export async function choosePlace(dataDir: string, control: string, log: Log): P
   const home = recorded ?? control;
   const runAs = chooseServerUser(dataDir, join(home, 'cluster'));
   if (runAs === null || (await canEnter(home, runAs))) return placeOf(control, home, runAs);
+  if (await canWorkIn(home, runAs)) return placeOf(control, home, runAs, true);
   if (existsSync(join(home, 'cluster'))) {
     throw new Error(
       `PostgreSQL cannot run as root, and user ${runAs.uid} may not enter ${home}, where its data is: ` +
@@ -70,9 +71,17 @@ export async function choosePlace(dataDir: string, control: string, log: Log): P
   return placeOf(control, elsewhere, runAs);
 }
 
-function placeOf(control: string, home: string, runAs: RunAs): Place {
+function placeOf(control: string, home: string, runAs: RunAs, isEnclosed = false): Place {
   const cluster = join(home, 'cluster');
-  return { control, lock: join(control, 'lock'), users: join(control, 'users'), home, cluster, runAs };
+  return {
+    control,
+    lock: join(control, 'lock'),
+    users: join(control, 'users'),
+    home,
+    cluster,
+    isEnclosed,
+    runAs,
+  };
 }
 
 function recordedHome(control: string): string | null {

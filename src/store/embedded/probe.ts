@@ -1,6 +1,8 @@
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import postgres from 'postgres';
 import { SUPERUSER } from './cluster.js';
+import { WORKING_DIRECTORY } from './layout.js';
 
 /** A database and role of this name are what the service gets. */
 const NAME = 'cartload';
@@ -21,7 +23,12 @@ export async function probe(
   return withSession({ port, password, timeoutMs }, async (sql) => {
     const [row] = await sql<{ data_directory: string }[]>`show data_directory`;
     const found = row?.data_directory ?? '';
-    if (isSame(found, cluster)) return 'ours' as const;
+    const isOurs =
+      found === WORKING_DIRECTORY
+        ? startOf((await sql<[{ text: string }]>`select pg_read_file('postmaster.pid') as text`)[0].text) ===
+          startOf(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'))
+        : isSame(found, cluster);
+    if (isOurs) return 'ours' as const;
     throw new Error(`its data is in '${found}', not in '${cluster}'`);
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === '57P03' || error.code === '53300') return 'busy';
@@ -29,6 +36,9 @@ export async function probe(
     throw new Error(`PostgreSQL on port ${port} refuses the launcher: ${error.message}`, { cause: error });
   });
 }
+
+/** Of a postmaster.pid: process, directory, time of the start and port. What follows changes. */
+const startOf = (pidFile: string): string => pidFile.split('\n').slice(0, 4).join('\n');
 
 function isSame(path: string, other: string): boolean {
   try {

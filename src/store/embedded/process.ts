@@ -95,13 +95,13 @@ export const POSTGRES_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'U
 export function runToEnd(
   program: string,
   args: readonly string[],
-  options: { runAs: RunAs; timeoutMs: number },
+  options: { runAs: RunAs; timeoutMs: number; cwd?: string },
 ): Promise<{ ok: boolean; output: string }> {
   return new Promise((resolve) => {
     const settings = {
       ...options.runAs,
       // The caller's directory may be closed to the user that the program runs as.
-      cwd: '/',
+      cwd: options.cwd ?? '/',
       env: POSTGRES_ENVIRONMENT,
       timeout: options.timeoutMs,
       killSignal: 'SIGKILL',

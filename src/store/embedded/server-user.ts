@@ -1,5 +1,6 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { WORKING_DIRECTORY } from './layout.js';
 import { type RunAs, runToEnd } from './process.js';
 
 /** By convention the last uid of 16 bits where /etc/passwd names no `nobody` (small container images). */
@@ -23,6 +24,13 @@ export function chooseServerUser(dataDir: string, cluster: string | null): RunAs
 export async function canEnter(directory: string, runAs: RunAs): Promise<boolean> {
   const { ok } = await runToEnd('/bin/sh', ['-c', 'cd "$0"', directory], { runAs, timeoutMs: 10_000 });
   return ok;
+}
+
+/** Whether a process of the user can work in a directory that it is set down in, whoever may pass those above. Linux alone knows how. */
+export async function canWorkIn(directory: string, runAs: RunAs): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  const settings = { runAs, timeoutMs: 10_000, cwd: directory };
+  return (await runToEnd('/bin/sh', ['-c', `cd ${WORKING_DIRECTORY}`], settings)).ok;
 }
 
 function nobody(): RunAs {

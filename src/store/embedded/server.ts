@@ -3,7 +3,7 @@ import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync } from
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Place } from './layout.js';
+import { type Place, reachOf } from './layout.js';
 import { probe } from './probe.js';
 import { identityOf, POSTGRES_ENVIRONMENT, recognisePostmaster } from './process.js';
 
@@ -70,20 +70,17 @@ export function launch(
   // Made anew: it may be that of another user, who started the server before.
   rmSync(path, { force: true });
   const output = openSync(path, 'wx', 0o600);
+  const reach = reachOf(place);
   try {
-    const child = spawn(
-      program,
-      ['-D', place.cluster, ...argumentsFor({ ...settings, port: String(port) })],
-      {
-        ...place.runAs,
-        cwd: '/',
-        env: POSTGRES_ENVIRONMENT,
-        // A session of its own: Ctrl-C in a terminal is for Node, which stops the database last.
-        detached: true,
-        // A file and no pipe, which would break with Node.
-        stdio: ['ignore', output, output],
-      },
-    );
+    const child = spawn(program, ['-D', reach.path, ...argumentsFor({ ...settings, port: String(port) })], {
+      ...place.runAs,
+      cwd: reach.cwd,
+      env: POSTGRES_ENVIRONMENT,
+      // A session of its own: Ctrl-C in a terminal is for Node, which stops the database last.
+      detached: true,
+      // A file and no pipe, which would break with Node.
+      stdio: ['ignore', output, output],
+    });
     // The caller sees a missing pid; without a listener the event would end the process.
     child.on('error', () => {});
     child.unref();

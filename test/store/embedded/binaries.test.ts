@@ -35,7 +35,7 @@ t.test('binaries that do not run are told to set DATABASE_URL', async (t) => {
   const home = join(directory, 'home');
   mkdirSync(home);
   await t.rejects(
-    provideBinaries(home, null, () => {}, { native, version: '1.0.0' }),
+    provideBinaries({ directory: home, isShared: false }, null, () => {}, { native, version: '1.0.0' }),
     {
       message:
         'the embedded PostgreSQL does not run on this system (wrong libc): set DATABASE_URL to a PostgreSQL server',
@@ -67,7 +67,10 @@ t.test(
 
     const messages: string[] = [];
     const provide = () =>
-      provideBinaries(home, NOBODY, (message) => messages.push(message), { native: unlinked, version });
+      provideBinaries({ directory: home, isShared: false }, NOBODY, (message) => messages.push(message), {
+        native: unlinked,
+        version,
+      });
     const { initdb, postgres } = await provide();
     const copy = join(home, `binaries-${version}`);
     t.equal(postgres, join(copy, 'bin', 'postgres'));
@@ -91,7 +94,10 @@ t.test(
     t.equal(messages.length, 2);
 
     // An installation that can be run as it is, as after the checkout was moved.
-    const open = await provideBinaries(home, null, () => {}, { native, version });
+    const open = await provideBinaries({ directory: home, isShared: false }, null, () => {}, {
+      native,
+      version,
+    });
     t.equal(open.postgres, join(native, 'bin', 'postgres'));
     t.same(readdirSync(home), [], 'a copy that is not needed any more is removed');
   },

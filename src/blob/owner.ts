@@ -1,0 +1,49 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readOrMake } from '../disk/made-once.js';
+
+/** A place that belongs to one installation, the first that asks. */
+export interface OwnedPlace {
+  /** The installation that it belongs to: this one where it belonged to none. */
+  readOrMakeOwner(installation: string): Promise<string>;
+  /** Takes it over. */
+  setOwner(installation: string): Promise<void>;
+}
+
+/** @param directory absolute path; made when it is missing */
+export const ownedDirectory = (directory: string): OwnedPlace => {
+  const path = join(directory, 'installation');
+  const readOrMakeOwner = async (installation: string): Promise<string> => {
+    await mkdir(directory, { recursive: true });
+    return (await readOrMake(path, () => `${installation}\n`)).trim();
+  };
+  return {
+    readOrMakeOwner,
+    setOwner: async (installation) => {
+      await rm(path, { force: true });
+      await readOrMakeOwner(installation);
+    },
+  };
+};
+
+/**
+ * Makes sure that the files of a place are this installation's: another one knows none of its jobs and would remove them as abandoned.
+ * @param name of the place, for the message
+ * @throws Error that says what to do
+ */
+export async function claimPlace(
+  place: OwnedPlace,
+  { id, copiedFrom }: { id: string; copiedFrom: string | null },
+  name: string,
+): Promise<void> {
+  const owner = await place.readOrMakeOwner(id);
+  if (owner === id) return;
+  const whose =
+    owner === copiedFrom
+      ? `the installation ${owner}, of which this database is a copy`
+      : `another installation, ${owner}`;
+  throw new Error(
+    `${name} belongs to ${whose}: give this one a place of its own, or, when the other one never runs again, ` +
+      "take the place over with 'cartload migrate --take-over'",
+  );
+}
