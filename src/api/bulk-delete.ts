@@ -37,12 +37,14 @@ export function bulkDeleteRoutes(services: Services): Route[] {
       description:
         'Exactly one selector: `all: true`, `marker_ids`, or `categories` and/or `colors`, which together mean the markers of either. ' +
         'Empty lists, empty strings and `all: false` are no selectors. Names that the legend or the palette does not know match nothing. ' +
+        'Query parameters and members that are not known are BAD_REQUEST, as nothing brings deleted markers back. ' +
         'Markers made meanwhile stay. A large deletion goes in steps and can be repeated when it was interrupted.',
       tag: 'Markers',
       access: 'write',
       params: MapParams,
       own: ownedMap(services),
       body: BulkDelete,
+      refusesUnknown: true,
       maxBodyBytes: MAX_BODY_BYTES,
       deadlineMs: DEADLINE_MS,
       turns: ({ body }) => (isSmall(body) ? work.small : work.changes),

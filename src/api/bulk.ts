@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { newJobId } from '../auth/key.js';
 import { readCatalog } from '../demographics/catalog.js';
 import { AppError, badRequest } from '../errors.js';
+import type { IgnoredParams } from '../http/ignored-params.js';
 import type { HttpRequest, Reply } from '../http/message.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { dryRun } from '../import/dry-run/dry-run.js';
@@ -14,20 +15,25 @@ import type { ImportTask } from '../import/task.js';
 import { DialectThreads } from '../import/upload/dialect-threads.js';
 import type { ReceivedUpload } from '../import/upload/receive.js';
 import { charging } from '../limits/charge.js';
+import { canonicalJson } from '../schema/canonical-json.js';
 import { DryRun } from '../schema/dry-run.js';
 import { BulkJob, BulkSummary } from '../schema/job.js';
 import { MapParams } from '../schema/map.js';
+import { BulkMarker } from '../schema/marker.js';
 import { keepsAddresses } from '../store/accounts.js';
 import { assertWritable } from '../store/authorize.js';
 import { sqlState } from '../store/client.js';
 import { createJob, findJob, type ShownJob } from '../store/jobs.js';
+import { giveBack } from '../store/quotas.js';
 import { traceOf } from '../tracing/carried.js';
+import { acceptedReply } from './accepted-reply.js';
 import { readBulkQuery } from './bulk-query.js';
 import { recall, remember } from './header-memory.js';
 import { viewBulkJob } from './job-view.js';
 import { ownedMap } from './own.js';
 import { receiveUpload } from './receive-upload.js';
 import { refusalOf } from './refusals.js';
+import { idempotencyKeyOf, OTHER_REQUEST } from './repeatable.js';
 import type { Services } from './services.js';
 
 /** JSON batches up to this size are answered when they are done. The same as of quick jobs, sql/0017-jobs-in-turn.sql. */
@@ -37,9 +43,29 @@ const SYNC_WAIT_MS = 25_000;
 /** Of a whole upload; a peer that sends nothing is cut off much earlier. */
 const UPLOAD_DEADLINE_MS = 3_600_000;
 
-const OTHER_UPLOAD = 'the Idempotency-Key was used for another upload within the last 24 hours';
-
 const FORGOTTEN = 'The mapping could not be kept for the next upload.';
+
+const BulkMarkers = Type.Object(
+  { markers: Type.Array(BulkMarker) },
+  {
+    $id: 'BulkMarkers',
+    example: {
+      markers: [
+        { name: 'Shop 1', lat: 53.8, lng: -1.55, category: 'Open' },
+        { name: 'Shop 2', address: { zip: 'LS1 4AP', country: 'GB' }, custom_fields: { Phone: '5' } },
+      ],
+    },
+  },
+);
+const BulkForm = Type.Object(
+  {
+    file: Type.String({ format: 'binary', description: 'The CSV file.' }),
+    meta: Type.Optional(BulkMeta),
+  },
+  { $id: 'BulkForm', example: { file: 'name,lat,lng\nA,1,2\n', meta: { on_duplicate: 'overwrite' } } },
+);
+
+const IGNORED = 'These parameters and members are not known here and were ignored';
 
 type BulkServices = Services & { dialectThreads: DialectThreads };
 
@@ -58,22 +84,24 @@ export function bulkRoutes(shared: Services): Route[] {
         'CSV (text/csv or a multipart file) is answered 202 with a job; JSON with at most 500 markers is answered 200 when it is done. ' +
         'An upload answered 202 is on the disk. With an `Idempotency-Key` header the same upload can be sent again for 24 hours: it gets ' +
         'the first answer, and is not charged again; another upload with the same key is BAD_REQUEST. ' +
-        'All shapes may be sent with `Content-Encoding: gzip`. With `dry_run` nothing is imported and the answer is what an import would do.',
+        'All shapes may be sent with `Content-Encoding: gzip`. With `dry_run` nothing is imported and the answer is what an import would do.' +
+        ' Counts as one against the daily quota of imports of the key, whatever its rows are: 10 by default, QUOTA_EXCEEDED beyond. An upload has 1,000,000 rows and 2 GiB by default, BAD_REQUEST beyond.',
       tag: 'Markers',
       access: 'write',
       params: MapParams,
       own: ownedMap(services),
       query: BulkQuery,
+      takesIdempotencyKey: true,
       deadlineMs: UPLOAD_DEADLINE_MS,
       // It waits for its client, and a small batch for its job.
       turns: null,
       bodyDoc: {
-        'text/csv': Type.String({ description: 'The first row is the header.' }),
-        'application/json': Type.Object({ markers: Type.Array(Type.Object({})) }),
-        'multipart/form-data': Type.Object({
-          file: Type.String({ format: 'binary' }),
-          meta: Type.Optional(BulkMeta),
+        'text/csv': Type.String({
+          description: 'The first row is the header.',
+          example: 'name,lat,lng,Phone\nA,1,2,5\n',
         }),
+        'application/json': BulkMarkers,
+        'multipart/form-data': BulkForm,
       },
       responses: {
         200: {
@@ -82,8 +110,8 @@ export function bulkRoutes(shared: Services): Route[] {
         },
         202: { description: 'Queued', schema: BulkJob },
       },
-      handle: ({ principal, resource, query, request }) =>
-        importUpload(services, principal, resource.id, readBulkQuery(query), request),
+      handle: ({ principal, resource, query, request, ignored }) =>
+        importUpload(services, principal, resource.id, readBulkQuery(query, ignored.add), request, ignored),
     }),
   ];
 }
@@ -94,22 +122,45 @@ async function importUpload(
   mapId: number,
   query: BulkMeta,
   request: HttpRequest,
+  ignored: IgnoredParams,
 ): Promise<Reply> {
   const jobId = newJobId();
   // Before there is a file: what it refuses leaves none.
   const idempotencyKey = idempotencyKeyOf(request);
   const { accountId } = principal;
-  const leave = await services.work.uploads.enter({ accountId, signal: request.signal });
-  try {
+  const fingerprint = idempotencyKey === null ? null : createHash('sha256');
+  const arrived = await services.work.uploads.run({ accountId, signal: request.signal }, async () => {
     const file = await services.spool.receive(jobId);
     try {
-      const arriving = { id: jobId, mapId, idempotencyKey, file, onReceived: leave };
-      return await acceptUpload(services, principal, arriving, query, request);
-    } finally {
-      await file.release();
+      const received = await receiveUpload(
+        services,
+        principal,
+        request,
+        query,
+        file,
+        ignored.add,
+        fingerprint,
+      );
+      return { file, received };
+    } catch (error) {
+      await dropFile(file);
+      throw error;
     }
+  });
+  const { file, received } = arrived;
+  try {
+    const arriving = { id: jobId, mapId, idempotencyKey, fingerprint, file, received };
+    return await acceptUpload(services, principal, arriving, query, request, ignored);
   } finally {
-    leave();
+    await file.release();
+  }
+}
+
+async function dropFile(file: IncomingUpload): Promise<void> {
+  try {
+    await file.discard();
+  } finally {
+    await file.release();
   }
 }
 
@@ -118,29 +169,26 @@ interface Arriving {
   readonly id: string;
   readonly mapId: number;
   readonly idempotencyKey: string | null;
+  readonly fingerprint: Hash | null;
   readonly file: IncomingUpload;
-  readonly onReceived: () => void;
+  readonly received: { readonly upload: ReceivedUpload; readonly meta: BulkMeta };
 }
 
 async function acceptUpload(
   services: BulkServices,
   principal: Principal,
-  { id, mapId, idempotencyKey: key, file, onReceived }: Arriving,
+  { id, mapId, idempotencyKey: key, fingerprint, file, received }: Arriving,
   query: BulkMeta,
   request: HttpRequest,
+  ignored: IgnoredParams,
 ): Promise<Reply> {
   const { sql, threads, workers, geodata, quotaUse, publicUrl, work, inference, spool } = services;
-  const fingerprint = key === null ? null : createHash('sha256');
   const { accountId } = principal;
-  let upload: ReceivedUpload;
-  let meta: BulkMeta;
+  const { upload } = received;
+  const meta = { ...query, ...received.meta };
   let task: ImportTask;
   try {
-    const received = await receiveUpload(services, principal, request, query, file, fingerprint);
-    onReceived();
-    upload = received.upload;
-    meta = { ...query, ...received.meta };
-    fingerprint?.update(JSON.stringify([mapId, upload.format, meta]));
+    fingerprint?.update(canonicalJson([mapId, upload.format, meta]));
     const memory = await recall(sql, accountId, upload, meta);
     const small = upload.rows <= SYNC_ROWS;
     const planned = await planImport(upload, meta, {
@@ -154,6 +202,8 @@ async function acceptUpload(
     });
     task = planned.task;
     upload.notes.push(...planned.notes);
+    planned.unread.every(ignored.add);
+    if (!ignored.isEmpty) upload.notes.push(`${IGNORED}: ${ignored.names.join(', ')}.`);
     if (meta.dry_run) {
       await assertWritable(sql, principal, mapId);
       const { signal } = request;
@@ -194,7 +244,7 @@ async function acceptUpload(
     ),
   ).catch(async (error) => {
     services.finishedJobs.announce(id);
-    const told = sqlState(error) === 'CL400' ? badRequest(OTHER_UPLOAD) : refusalOf(error);
+    const told = sqlState(error) === 'CL400' ? badRequest(OTHER_REQUEST) : refusalOf(error);
     // Of any other error it is not known whether the job was committed: without one, the file is swept later.
     if (told instanceof AppError) await file.discard();
     throw told;
@@ -208,13 +258,20 @@ async function acceptUpload(
   // The import is accepted: what goes wrong here is told and changes nothing.
   if (meta.remember && upload.format === 'csv')
     await remember(sql, principal, task).catch(() => job.notes.push(FORGOTTEN));
-  if (!(await finished)) return { status: 202, json: await viewBulkJob(sql, job, publicUrl()) };
-  return summarise(services, id);
+  if (!(await finished)) return acceptedReply(await viewBulkJob(sql, job, publicUrl()));
+  return summarise(services, id).catch(async (error) => {
+    // What ends in an error costs nothing.
+    if (error instanceof BatchFailed) {
+      await giveBack(sql, principal.keyId, 'bulk', job.createdAt);
+      quotaUse.forget(principal.keyId);
+    }
+    throw error;
+  });
 }
 
 /** The answer to a request that was made before with the same Idempotency-Key. */
 async function repeatAnswer(services: Services, job: ShownJob, sync: boolean): Promise<Reply> {
-  if (!sync) return { status: 202, json: await viewBulkJob(services.sql, job, services.publicUrl()) };
+  if (!sync) return acceptedReply(await viewBulkJob(services.sql, job, services.publicUrl()));
   const finished = services.finishedJobs.wait(job.id, SYNC_WAIT_MS);
   const current = await findJob(services.sql, job.id);
   if (current?.completedAt) services.finishedJobs.announce(job.id);
@@ -222,23 +279,15 @@ async function repeatAnswer(services: Services, job: ShownJob, sync: boolean): P
   return summarise(services, job.id);
 }
 
-/** @throws AppError BAD_REQUEST */
-function idempotencyKeyOf({ header }: HttpRequest): string | null {
-  const key = header('idempotency-key');
-  if (key === '') return null;
-  if (!/^[!-~]{1,255}$/.test(key)) {
-    throw badRequest('Idempotency-Key must have 1 to 255 visible ASCII characters');
-  }
-  return key;
-}
+class BatchFailed extends Error {}
 
 /** Of a batch that was accepted: it is answered as what it is, though its map be another account's by now. */
 async function summarise({ sql, publicUrl }: Services, jobId: string): Promise<Reply> {
   const job = await findJob(sql, jobId);
   if (!job) throw new Error(`job ${jobId} is gone`);
   const view = await viewBulkJob(sql, job, publicUrl());
-  if (view.status === 'failed') throw new Error(`job ${jobId} failed: ${view.error}`);
-  if (view.status !== 'completed') return { status: 202, json: view };
+  if (view.status === 'failed') throw new BatchFailed(`job ${jobId} failed: ${view.error}`);
+  if (view.status !== 'completed') return acceptedReply(view);
   const { added, updated, unchanged, skipped, errors } = view;
   return { status: 200, json: { added, updated, unchanged, skipped, errors } };
 }

@@ -7,7 +7,7 @@ import { FeaturesQuery, MarkerFeatures } from '../schema/area.js';
 import { MapParams } from '../schema/map.js';
 import type { MarkerRows } from '../store/export.js';
 import type { Threads } from '../threads/thread-pool.js';
-import { streamMarkers } from './marker-stream.js';
+import { FIELDS_DEADLINE_MS, streamMarkers } from './marker-stream.js';
 import { readOwnedMap } from './own.js';
 import type { Services } from './services.js';
 
@@ -38,6 +38,7 @@ export function geoJsonRoutes(services: Services): Route[] {
         'the collection ends with `areas_omitted`, their number. Turns and slow clients: as the CSV export.',
       tag: 'Markers',
       access: 'read',
+      deadlineMs: FIELDS_DEADLINE_MS,
       // Its turn lasts for as long as the client reads.
       turns: null,
       params: MapParams,

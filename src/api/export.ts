@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
+import { badRequest } from '../errors.js';
 import { attachmentNamed } from '../export/file-name.js';
 import { formatHeader, ROW_EXPRESSIONS } from '../export/format-rows.js';
 import { formatOnThread } from '../export/on-thread.js';
 import { type Route, route } from '../http/route.js';
 import { MapParams } from '../schema/map.js';
-import type { MarkerRows } from '../store/export.js';
+import { MAX_EXPORTED_FIELDS, type MarkerRows } from '../store/export.js';
 import type { Threads } from '../threads/thread-pool.js';
-import { streamMarkers } from './marker-stream.js';
+import { FIELDS_DEADLINE_MS, streamMarkers } from './marker-stream.js';
 import { readOwnedMap } from './own.js';
 import type { Services } from './services.js';
 
@@ -31,10 +32,12 @@ export function exportRoutes(services: Services): Route[] {
         'would run as a formula has an apostrophe before it, which an import removes. Not in it: ids, creation times, legend, the ' +
         'types of custom fields, expired markers. Of several markers with one name and place an import keeps the first, and names of ' +
         'the extended palette need a map that has it. ' +
+        'A map whose markers have more than 4,977 custom fields is BAD_REQUEST: a file of over 5,000 columns could not be imported; GeoJSON has no such bound. ' +
         'A process makes so many exports at a time, and accounts take turns: RATE_LIMITED when none comes within 30 seconds. ' +
         'A client that takes nothing for 10 seconds is cut off.',
       tag: 'Markers',
       access: 'read',
+      deadlineMs: FIELDS_DEADLINE_MS,
       // Its turn lasts for as long as the client reads.
       turns: null,
       params: MapParams,
@@ -51,10 +54,19 @@ export function exportRoutes(services: Services): Route[] {
             'content-type': 'text/csv; charset=utf-8; header=present',
             'content-disposition': attachmentNamed(name, `map-${id}`, 'csv'),
           },
+          check: refuseTooWide,
           format: csvOf,
         }),
     }),
   ];
+}
+
+/** @throws AppError BAD_REQUEST: a file with more columns is one that no import takes */
+function refuseTooWide({ customFields }: MarkerRows): void {
+  if (customFields.length <= MAX_EXPORTED_FIELDS) return;
+  throw badRequest(
+    `the markers have more than ${MAX_EXPORTED_FIELDS} custom fields, and a CSV file of over 5,000 columns cannot be imported again: export them as markers.geojson`,
+  );
 }
 
 /** While one block is sent, a thread formats the next. */

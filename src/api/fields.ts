@@ -1,7 +1,7 @@
 import { type Route, route } from '../http/route.js';
-import { FieldDefinitions } from '../schema/field.js';
+import { DeletedFields, FieldDefinitions } from '../schema/field.js';
 import { MapParams } from '../schema/map.js';
-import { readFields } from '../store/fields.js';
+import { readFields, removeUnusedFields } from '../store/fields.js';
 import { ownedMap } from './own.js';
 import type { Services } from './services.js';
 
@@ -13,7 +13,7 @@ export function fieldRoutes(services: Services): Route[] {
       operationId: 'listFields',
       summary: 'The custom fields of the map, in display order',
       description:
-        'Read-only: a field is defined by the first marker that has it, and stays when its markers go.',
+        'A field is defined by the first marker that has it, and stays when its markers go, until unused ones are removed.',
       tag: 'Legend',
       access: 'read',
       params: MapParams,
@@ -22,6 +22,23 @@ export function fieldRoutes(services: Services): Route[] {
       handle: async ({ params }) => ({
         status: 200,
         json: { fields: await readFields(services.sql, params.map_id) },
+      }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/maps/{map_id}/fields/unused',
+      operationId: 'deleteUnusedFields',
+      summary: 'Remove the custom fields that no marker has',
+      description:
+        'Makes room where a map has used up its 1,000 fields. Fields that a marker has stay: to remove one, set it to null in its markers first.',
+      tag: 'Legend',
+      access: 'write',
+      params: MapParams,
+      own: ownedMap(services),
+      responses: { 200: { description: 'How many were removed', schema: DeletedFields } },
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        json: { deleted: await removeUnusedFields(services.sql, principal, params.map_id) },
       }),
     }),
   ];

@@ -1,3 +1,6 @@
+import type { Reply } from '../http/message.js';
+import type { Bulkhead, Caller } from '../limits/bulkhead.js';
+
 /** What ends what is held open for a reply; `after` ends it behind the last piece that is sent. */
 export interface HoldOpen {
   (): void;
@@ -5,21 +8,54 @@ export interface HoldOpen {
 }
 
 /**
- * Holds something open while a reply is sent: `close` is called once, whatever ends first: the reply, the client, the deadline. Of a
- * client that has gone already nobody reads the reply.
+ * Answers in a turn that lasts until the reply is sent, the client is gone, or the turn's deadline passes; then what was opened is closed.
+ * @param open opens what is sent
+ * @throws AppError RATE_LIMITED when no turn comes in time; what `open` and `answer` throw
  */
-export function holdOpen(signal: AbortSignal, deadlineMs: number, close: () => void): HoldOpen {
+export function answerInTurn<T>(
+  turns: Bulkhead,
+  caller: Caller,
+  { open, close, answer }: Answer<T>,
+): Promise<Reply> {
+  return turns.begin(caller, async (turn) => {
+    const opened = await open();
+    const { end, ended } = holdOpen([caller.signal, turn.signal], () => close(opened));
+    try {
+      return { value: await answer(opened, end), ended };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  });
+}
+
+export interface Answer<T> {
+  readonly open: () => Promise<T>;
+  /** Called once. */
+  readonly close: (opened: T) => void;
+  /** @param end to be called at once where nothing of it is sent */
+  readonly answer: (opened: T, end: HoldOpen) => Reply | Promise<Reply>;
+}
+
+function holdOpen(
+  signals: readonly AbortSignal[],
+  close: () => void,
+): { end: HoldOpen; ended: Promise<void> } {
+  let settle = (): void => {};
+  const ended = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
   let isOpen = true;
   const end = (): void => {
     if (!isOpen) return;
     isOpen = false;
-    clearTimeout(timer);
-    signal.removeEventListener('abort', end);
+    for (const signal of signals) signal.removeEventListener('abort', end);
     close();
+    settle();
   };
-  const timer = setTimeout(end, deadlineMs);
-  signal.addEventListener('abort', end);
-  if (signal.aborted) end();
+  for (const signal of signals) signal.addEventListener('abort', end);
+  // Of a client that has gone already nobody reads the reply.
+  if (signals.some(({ aborted }) => aborted)) end();
   const after = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     try {
       yield* chunks;
@@ -27,5 +63,5 @@ export function holdOpen(signal: AbortSignal, deadlineMs: number, close: () => v
       end();
     }
   };
-  return Object.assign(end, { after });
+  return { end: Object.assign(end, { after }), ended };
 }

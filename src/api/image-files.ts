@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { OpenBlob } from '../blob/blob-store.js';
 import { AppError, notFound } from '../errors.js';
 import { inlineNamed } from '../export/file-name.js';
 import { type ByteRange, readRange } from '../http/byte-range.js';
@@ -6,11 +7,9 @@ import type { HttpRequest, Reply } from '../http/message.js';
 import { type Route, route } from '../http/route.js';
 import { JobParams } from '../schema/job.js';
 import { findImageFile, type ImageFile } from '../store/image-jobs.js';
-import { holdOpen } from './hold-open.js';
+import { answerInTurn, type HoldOpen } from './hold-open.js';
 import type { Services } from './services.js';
 
-/** Of a whole download. A client that takes nothing is cut off much earlier. */
-const DOWNLOAD_DEADLINE_MS = 600_000;
 const CONTENT_TYPES = { png: 'image/png', pdf: 'application/pdf' } as const;
 const ANEW = 'ask GET /jobs/{job_id} for a new one';
 const REMOVED = 'the picture was removed, as it is after 7 days: ask for it again';
@@ -42,12 +41,13 @@ export function imageFileRoutes(services: Services): Route[] {
 
   /** @throws AppError NOT_FOUND; why is told to who has an address of ours alone */
   const find = async (jobId: string, expires: number, signature: string): Promise<ImageFile> => {
-    const judged = imageAddresses.judge(jobId, expires, signature);
+    const file = await findImageFile(sql, jobId);
+    if (!file) throw notFound();
+    // An address of an earlier owner is no address of this one.
+    const judged = imageAddresses.judge(jobId, file.accountId, expires, signature);
     if (judged === 'forged') throw notFound();
     if (judged === 'expired')
       throw new AppError('NOT_FOUND', `the address has expired, after 24 hours: ${ANEW}`);
-    const file = await findImageFile(sql, jobId);
-    if (!file) throw notFound();
     return file;
   };
 
@@ -87,21 +87,30 @@ export function imageFileRoutes(services: Services): Route[] {
 
 /** @throws AppError NOT_FOUND, RATE_LIMITED when no turn comes in time */
 async function answer(services: Services, file: ImageFile, request: HttpRequest): Promise<Reply> {
-  const { key, format, mapId, mapName, accountId } = file;
+  const { key, accountId } = file;
   if (key === null) throw new AppError('NOT_FOUND', REMOVED);
-  const leave = await services.work.downloads.enter({ accountId, signal: request.signal });
-  const blob = await services.blobs.open(key).catch((error) => {
-    leave();
-    throw error;
-  });
-  if (blob === null) {
-    leave();
-    throw new AppError('NOT_FOUND', ELSEWHERE);
-  }
-  const end = holdOpen(request.signal, DOWNLOAD_DEADLINE_MS, () => {
-    leave();
-    void blob.close().catch(() => {});
-  });
+  return answerInTurn(
+    services.work.downloads,
+    { accountId, signal: request.signal },
+    {
+      open: async () => {
+        const blob = await services.blobs.open(key);
+        if (blob === null) throw new AppError('NOT_FOUND', ELSEWHERE);
+        return blob;
+      },
+      close: (blob) => void blob.close().catch(() => {}),
+      answer: (blob, end) => send({ ...file, key }, blob, request, end),
+    },
+  );
+}
+
+/** All of the file, a part of it, or what says that the client has it, or that there is no such part. */
+function send(
+  { key, format, mapId, mapName }: ImageFile & { key: string },
+  blob: OpenBlob,
+  request: HttpRequest,
+  end: HoldOpen,
+): Reply {
   // A file never changes under its key.
   const etag = `"${key.slice(key.indexOf('/') + 1)}"`;
   const headers = {

@@ -1,18 +1,21 @@
 import { newJobId } from '../auth/key.js';
 import type { BlobStore } from '../blob/blob-store.js';
-import { AppError } from '../errors.js';
+import { AppError, notFound } from '../errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { IMAGES_A_DAY, withinAllowance } from '../limits/allowance.js';
 import { ImageJob, type ImageOptions, ImageRequest } from '../schema/image.js';
 import { MapParams } from '../schema/map.js';
 import { sqlState } from '../store/client.js';
 import { forgetImageFile, imageSpool, requestImage } from '../store/image-jobs.js';
-import type { ShownJob } from '../store/jobs.js';
+import { findJob, type ShownJob } from '../store/jobs.js';
+import { keepMade } from '../store/repeated-requests.js';
 import { traceOf } from '../tracing/carried.js';
 import type { Trace } from '../tracing/trace.js';
+import { acceptedReply } from './accepted-reply.js';
 import { imageFileRoutes } from './image-files.js';
 import { viewImageJob } from './job-views.js';
 import { ownedMap } from './own.js';
+import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
 
 /** Of an account, waiting and running: a minute's work of a small machine. */
@@ -23,7 +26,8 @@ const RETRY_AFTER_SECONDS = 10;
 const GOOD_DAYS = 6;
 
 export function imageRoutes(services: Services): Route[] {
-  const { publicUrl, imageAddresses, imageQueued, imageCounts } = services;
+  const { sql, publicUrl, imageAddresses, imageQueued, imageCounts } = services;
+  const answer = (job: ShownJob) => acceptedReply(viewImageJob(job, publicUrl(), imageAddresses));
   return [
     route({
       method: 'POST',
@@ -42,21 +46,32 @@ export function imageRoutes(services: Services): Route[] {
       params: MapParams,
       own: ownedMap(services),
       body: ImageRequest,
+      takesIdempotencyKey: true,
       responses: {
         202: { description: 'The job that draws the picture, or has drawn it', schema: ImageJob },
       },
-      handle: async ({ principal, resource, body, request }) => {
-        const id = newJobId();
-        const job = await orderImage(services, principal, {
-          id,
-          mapId: resource.id,
-          options: optionsOf(body),
-          trace: traceOf(request.signal),
-        });
-        if (job.id === id) imageQueued();
-        else imageCounts.shared++;
-        return { status: 202, json: viewImageJob(job, publicUrl(), imageAddresses) };
-      },
+      handle: ({ principal, resource, body, request }) =>
+        makeOnce(sql, principal, request, ['renderImage', resource.id, optionsOf(body)], {
+          make: async (named) => {
+            const id = newJobId();
+            const job = await orderImage(services, principal, {
+              id,
+              mapId: resource.id,
+              options: optionsOf(body),
+              trace: traceOf(request.signal),
+            });
+            if (job.id === id) imageQueued();
+            else imageCounts.shared++;
+            // Asked for again, it would be the same picture.
+            if (named) await keepMade(sql, named, { jobId: job.id });
+            return answer(job);
+          },
+          again: async ({ jobId }) => {
+            const job = await findJob(sql, jobId!);
+            if (!job) throw notFound();
+            return answer(job);
+          },
+        }),
     }),
     ...imageFileRoutes(services),
   ];

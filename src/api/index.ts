@@ -47,6 +47,14 @@ export function apiRoutes(services: Services): Route[] {
   return announcingWrites(services, answeringRefusals(inTurns(services, routes)));
 }
 
-/** What does not say how its work waits is small. */
+/** What does not say how its work waits is small, and so is the look for what the path names. Long bodies have places of their own. */
 const inTurns = ({ work }: Services, routes: readonly Route[]): Route[] =>
-  routes.map((each) => (each.turns === undefined ? { ...each, turns: work.small } : each));
+  routes.map((each) => ({
+    ...each,
+    ...(each.own && { ownTurns: work.small }),
+    // Others may take minutes, or wait for a service.
+    ...(each.body && {
+      longBodies: { places: work.longBodies, parsing: work.parsing, untilAnswered: each.turns === undefined },
+    }),
+    ...(each.turns === undefined && { turns: work.small }),
+  }));

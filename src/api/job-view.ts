@@ -1,4 +1,4 @@
-import { summariseDefects } from '../import/report/error-summary.js';
+import { MAX_GROUPS, summariseDefects } from '../import/report/error-summary.js';
 import type { ImportTask } from '../import/task.js';
 import type { BulkJob, ColumnMapping } from '../schema/job.js';
 import type { Sql } from '../store/client.js';
@@ -14,14 +14,14 @@ const WAITS_FOR = {
   upload: 'It waits, as its upload cannot be read at the moment, and is tried again.',
 };
 
-type ShownPlan = Pick<ImportTask, 'mapping' | 'unnamed' | 'receivingMs'>;
+type ShownPlan = Pick<ImportTask, 'mapping' | 'unnamed' | 'receivingMs' | 'shownOptions'>;
 
 /** A job as `GET /jobs/{job_id}` shows it, from its row and the ledger of its blocks. */
 export async function viewBulkJob(sql: Sql, job: ShownJob, publicUrl: string): Promise<BulkJob> {
   return (await viewBulkJobs(sql, [job], publicUrl, INLINE_ERRORS))[0]!;
 }
 
-/** The same for a list of jobs, in two statements however many they are. */
+/** The same for a list of jobs, in three statements however many they are. */
 export async function viewBulkJobs(
   sql: Sql,
   jobs: readonly ShownJob[],
@@ -29,7 +29,7 @@ export async function viewBulkJobs(
   inlineErrors: number,
 ): Promise<BulkJob[]> {
   const [ledgers, filled] = await Promise.all([
-    readLedgers(sql, jobs, inlineErrors),
+    readLedgers(sql, jobs, inlineErrors, MAX_GROUPS),
     filledUnnamed(sql, jobs),
   ]);
   return jobs.map((job) => showBulkJob(job, publicUrl, ledgers.get(job.id)!, filled.get(job.id) ?? []));
@@ -62,7 +62,9 @@ function showBulkJob(
     errors,
     error_summary: summariseDefects(defects),
     errors_url: counts.rejected > 0 && job.status === 'completed' ? `${url}/errors.csv` : null,
+    skipped_url: counts.skipped > 0 && job.status === 'completed' ? `${url}/skipped.csv` : null,
     error: job.error,
+    options: plan.shownOptions ?? {},
     notes: [...job.notes, ...passingNotes(job)],
     mapping: job.status === 'completed' ? filledColumns(plan, filled) : plan.mapping,
     created_at: job.createdAt.toISOString(),
@@ -105,6 +107,7 @@ function timingsOf({ receivingMs }: ShownPlan, counts: ImportCounts): BulkJob['t
     receiving: Math.round(receivingMs),
     parsing: Math.round(counts.parsingMs),
     placing: Math.round(counts.placingMs),
+    looking_up: Math.round(counts.lookingUpMs),
     deduplicating: Math.round(counts.deduplicatingMs),
     writing: Math.round(counts.writingMs),
   };

@@ -39,6 +39,9 @@ export function viewImageJob(job: ShownJob, publicUrl: string, addresses: ImageA
     created_at: job.createdAt.toISOString(),
     started_at: job.startedAt?.toISOString() ?? null,
     completed_at: job.completedAt?.toISOString() ?? null,
-    image_url: job.status === 'completed' && file !== null ? publicUrl + addresses.issue(job.id) : null,
+    image_url:
+      job.status === 'completed' && file !== null
+        ? publicUrl + addresses.issue(job.id, job.image!.accountId)
+        : null,
   };
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { notFound } from '../errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
+import type { RowsFile } from '../import/spool/spool.js';
 import { ImageJob } from '../schema/image.js';
 import { BulkJob, JobParams, JobsQuery } from '../schema/job.js';
 import { PAGE_ENDS, pageOf } from '../schema/page.js';
@@ -14,10 +15,10 @@ import type { Services } from './services.js';
 /** Errors of each job in a list; the job itself shows more. */
 const LISTED_ERRORS = 10;
 
-const Job = Type.Union([BulkJob, ImageJob]);
+const Job = Type.Union([BulkJob, ImageJob], { $id: 'Job' });
 
 export function jobRoutes(services: Services): Route[] {
-  const { sql, pageTokens, spool, spoolSweeper } = services;
+  const { sql, pageTokens, spoolSweeper } = services;
   const viewJob = async (job: ShownJob) => (await viewJobsOf(services, INLINE_ERRORS)([job]))[0];
   const own = async ({ accountId }: Principal, { job_id }: { job_id: string }): Promise<ShownJob> => {
     const job = await findOwnedJob(sql, accountId, job_id);
@@ -34,7 +35,7 @@ export function jobRoutes(services: Services): Route[] {
       tag: 'Jobs',
       access: 'read',
       query: JobsQuery,
-      responses: { 200: { description: `A page of jobs. ${PAGE_ENDS}`, schema: pageOf(Job) } },
+      responses: { 200: { description: `A page of jobs. ${PAGE_ENDS}`, schema: pageOf(Job, 'JobPage') } },
       handle: async ({ principal: { accountId }, query }) => {
         const { map_id, status } = query;
         const scope = { accountId, list: 'listJobs', filters: { map_id, status } };
@@ -83,32 +84,54 @@ export function jobRoutes(services: Services): Route[] {
         return { status: 200, json: await viewJob(job) };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/jobs/{job_id}/errors.csv',
+    rowsRoute(services, own, {
+      kind: 'errors',
       operationId: 'getJobErrors',
       summary: 'All rejected rows of an import',
-      description:
-        "CSV in the upload's own columns and order, plus `error`; NOT_FOUND until the job is completed, and when no row was rejected.",
-      tag: 'Jobs',
-      access: 'read',
-      params: JobParams,
-      own,
-      responses: {
-        200: { description: 'The rejected rows', contentTypes: ['text/csv'], schema: Type.String() },
-      },
-      handle: async ({ resource }) => {
-        const rejects = resource.status === 'completed' ? await spool.openRejects(resource.id) : null;
-        if (rejects === null) throw notFound();
-        return {
-          status: 200,
-          headers: {
-            'content-type': 'text/csv; charset=utf-8',
-            'content-disposition': `attachment; filename="${resource.id}-errors.csv"`,
-          },
-          bytes: rejects,
-        };
-      },
+      none: 'no row was rejected',
+    }),
+    rowsRoute(services, own, {
+      kind: 'skipped',
+      operationId: 'getJobSkipped',
+      summary: 'All rows that an import skipped as duplicates',
+      none: 'no row was skipped',
     }),
   ];
+}
+
+/** A file of rows that did not become markers. */
+function rowsRoute(
+  { spool }: Pick<Services, 'spool'>,
+  own: (principal: Principal, params: { job_id: string }) => Promise<ShownJob>,
+  {
+    kind,
+    operationId,
+    summary,
+    none,
+  }: { kind: RowsFile; operationId: string; summary: string; none: string },
+): Route {
+  return route({
+    method: 'GET',
+    path: `/jobs/{job_id}/${kind}.csv`,
+    operationId,
+    summary,
+    description: `CSV in the upload's own columns and order, plus \`error\`; NOT_FOUND until the job is completed, and when ${none}.`,
+    tag: 'Jobs',
+    access: 'read',
+    params: JobParams,
+    own,
+    responses: { 200: { description: 'The rows', contentTypes: ['text/csv'], schema: Type.String() } },
+    handle: async ({ resource }) => {
+      const rows = resource.status === 'completed' ? await spool.openRejects(resource.id, kind) : null;
+      if (rows === null) throw notFound();
+      return {
+        status: 200,
+        headers: {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="${resource.id}-${kind}.csv"`,
+        },
+        bytes: rows,
+      };
+    },
+  });
 }

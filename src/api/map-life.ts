@@ -14,6 +14,7 @@ import {
 } from '../store/map-life.js';
 import { findOwnedMap } from '../store/maps.js';
 import { ownedMap, readOwnedMap } from './own.js';
+import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
 
 const OneMap = { description: 'The map', schema: MapResource };
@@ -111,23 +112,26 @@ export function mapLifeRoutes(services: Services): Route[] {
       params: MapParams,
       own,
       body: MapClone,
+      takesIdempotencyKey: true,
       deadlineMs: 2 * CLONE_TIMEOUT_MS,
       turns: work.changes,
       responses: { 201: { description: 'The new map', schema: MapResource } },
-      handle: async ({ principal, params: { map_id }, body, lane }) => {
-        const clone = await withinAllowance('4 GiB of copied maps', () =>
-          cloneMap(lane, principal, map_id, {
-            name: body.name,
-            pinned: body.include_markers,
-            areas: body.include_regions,
-            timeoutMs: CLONE_TIMEOUT_MS,
-            dailyBytes: CLONED_BYTES_A_DAY,
-          }),
-        );
-        if (!clone) throw notFound();
-        // An import under way defines its fields when it ends, and then on its own map only.
-        for (const id of clone.openJobs) await defineFields(sql, { id, mapId: map_id }, clone.id);
-        return { status: 201, json: await existing(principal.accountId, clone.id) };
+      handle: ({ principal, params: { map_id }, body, request, lane }) => {
+        const { name, include_markers: pinned, include_regions: areas } = body;
+        const answer = async (id: number) => ({ status: 201, json: await existing(principal.accountId, id) });
+        return makeOnce(sql, principal, request, ['cloneMap', map_id, name, pinned, areas], {
+          make: async (named) => {
+            const limits = { timeoutMs: CLONE_TIMEOUT_MS, dailyBytes: CLONED_BYTES_A_DAY };
+            const clone = await withinAllowance('4 GiB of copied maps', () =>
+              cloneMap(lane, principal, map_id, { name, pinned, areas, ...limits }, named),
+            );
+            if (!clone) throw notFound();
+            // An import under way defines its fields when it ends, and then on its own map only.
+            for (const id of clone.openJobs) await defineFields(sql, { id, mapId: map_id }, clone.id);
+            return answer(clone.id);
+          },
+          again: ({ madeId }) => answer(madeId!),
+        });
       },
     }),
   ];

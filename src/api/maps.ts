@@ -7,6 +7,7 @@ import { sqlState } from '../store/client.js';
 import { createMap, deleteMap, listMaps, patchMap } from '../store/maps.js';
 import { ownedMap, readOwnedMap } from './own.js';
 import { pageReply, type Rendered, renderPiece } from './page.js';
+import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
 
 const OneMap = { description: 'The map', schema: MapResource };
@@ -28,7 +29,9 @@ export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
       tag: 'Maps',
       access: 'read',
       query: MapsQuery,
-      responses: { 200: { description: `A page of maps. ${PAGE_ENDS}`, schema: pageOf(MapResource) } },
+      responses: {
+        200: { description: `A page of maps. ${PAGE_ENDS}`, schema: pageOf(MapResource, 'MapPage') },
+      },
       handle: async ({ principal: { accountId }, query }) => {
         const { q = '', status } = query;
         const scope = { accountId, list: 'listMaps', filters: { q, status } };
@@ -50,15 +53,24 @@ export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
       path: '/maps',
       operationId: 'createMap',
       summary: 'Create a map; it is active and private',
+      description:
+        'Counts against the daily quota of new maps of the key: 10 by default, QUOTA_EXCEEDED beyond.',
       tag: 'Maps',
       access: 'write',
       body: MapCreate,
+      takesIdempotencyKey: true,
       responses: { 201: OneMap },
-      handle: async ({ principal, body: { name, description = '' } }) => {
-        const id = await charging(quotaUse, principal, 'maps', (charge) =>
-          createMap(sql, { name, description }, charge).catch(told),
-        );
-        return { status: 201, json: await existing(principal.accountId, id) };
+      handle: ({ principal, body: { name, description = '' }, request }) => {
+        const answer = async (id: number) => ({ status: 201, json: await existing(principal.accountId, id) });
+        return makeOnce(sql, principal, request, ['createMap', name, description], {
+          make: async (named) =>
+            answer(
+              await charging(quotaUse, principal, 'maps', (charge) =>
+                createMap(sql, { name, description }, charge, named).catch(told),
+              ),
+            ),
+          again: ({ madeId }) => answer(madeId!),
+        });
       },
     }),
     route({

@@ -1,11 +1,12 @@
 import type { HttpRequest, Reply } from '../http/message.js';
+import { EXPORT_DEADLINE_MS } from '../limits/work.js';
 import { type MarkerRows, openMarkerRows } from '../store/export.js';
 import type { Threads } from '../threads/thread-pool.js';
-import { holdOpen } from './hold-open.js';
+import { answerInTurn } from './hold-open.js';
 import type { Services } from './services.js';
 
-/** Of a whole export. A client that takes nothing is cut off much earlier. */
-const EXPORT_DEADLINE_MS = 3_600_000;
+/** Until the first byte: of a map with 1,000 custom fields and more all names are read from its markers first. */
+export const FIELDS_DEADLINE_MS = 600_000;
 
 export interface MarkerStreamRequest {
   readonly accountId: number;
@@ -15,6 +16,8 @@ export interface MarkerStreamRequest {
   readonly expressions: readonly string[];
   readonly blockBytes: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** What is known before a byte is sent: throws AppError for what cannot be sent. */
+  readonly check?: (rows: MarkerRows) => void;
   /** What is sent of the rows. */
   readonly format: (rows: MarkerRows, threads: Threads) => AsyncGenerator<Buffer>;
 }
@@ -25,29 +28,23 @@ export interface MarkerStreamRequest {
  */
 export async function streamMarkers(
   { databaseUrl, threads, work }: Pick<Services, 'databaseUrl' | 'threads' | 'work'>,
-  { accountId, mapId, request, expressions, blockBytes, headers, format }: MarkerStreamRequest,
+  { accountId, mapId, request, expressions, blockBytes, headers, check, format }: MarkerStreamRequest,
 ): Promise<Reply> {
-  const leave = await work.exports.enter({ accountId, signal: request.signal });
-  let rows: MarkerRows;
-  try {
-    rows = await openMarkerRows({
-      databaseUrl,
-      mapId,
-      expressions,
-      blockBytes,
-      timeoutMs: EXPORT_DEADLINE_MS,
-    });
-  } catch (error) {
-    leave();
-    throw error;
-  }
-  const end = holdOpen(request.signal, EXPORT_DEADLINE_MS, () => {
-    rows.close();
-    leave();
-  });
-  return {
-    status: 200,
-    headers,
-    bytes: end.after(format(rows, threads.for({ accountId, prompt: false }))),
-  };
+  return answerInTurn(
+    work.exports,
+    { accountId, signal: request.signal },
+    {
+      open: () =>
+        openMarkerRows({ databaseUrl, mapId, expressions, blockBytes, timeoutMs: EXPORT_DEADLINE_MS }),
+      close: (rows) => rows.close(),
+      answer: (rows, end) => {
+        check?.(rows);
+        return {
+          status: 200,
+          headers,
+          bytes: end.after(format(rows, threads.for({ accountId, prompt: false }))),
+        };
+      },
+    },
+  );
 }

@@ -1,12 +1,16 @@
 import { badRequest } from '../errors.js';
 import { cellOf } from '../geo/cell.js';
 import { drivePlace, drivePlaceKey } from '../geo/drive-time/drive-place.js';
+import { MAX_MINUTES } from '../geo/isochrone/isochrone.js';
 import type { Placer } from '../geo/placer.js';
 import { clipReason } from '../import/place/clip-reason.js';
 import { type Placement, placeMarker } from '../import/place/place-marker.js';
+import { addressKeyOf, isVague } from '../import/prepare/address-key.js';
+import { expiryOf } from '../import/rows/expire.js';
 import { ALL_TYPES, narrowTypes, typeName } from '../import/rows/field-types.js';
 import {
   ADDRESS_MEMBERS,
+  EXTRA_MEMBERS,
   isCircle,
   isDriveTime,
   MAX_RADIUS_MILES,
@@ -14,7 +18,6 @@ import {
   type MarkerPatch,
   MILES_PER_KM,
 } from '../schema/marker.js';
-import { MAX_CUSTOM_FIELDS_BYTES } from '../schema/marker-terms.js';
 import type { MarkerColumns, MarkerWrite, StoredMarker } from '../store/markers.js';
 import { readColorName } from './color-name.js';
 
@@ -33,14 +36,19 @@ export function writeOfCreate(body: MarkerCreate, palette: readonly string[], pl
   if (at === null && !hasAddress) {
     throw badRequest('either lat and lng, or an address that can be located, is required');
   }
+  const extras = mergeExtras(null, body);
+  checkDriveTime(extras);
+  const name = body.name.trim();
+  const { vague, ...placed } = placedColumns(wanted, at, address, extras?.county ?? '', placer);
   const columns: MarkerColumns = {
-    name: body.name.trim(),
-    ...placedColumns(wanted, at, address, '', placer),
+    name,
+    ...placed,
+    address_key: vague ? addressKeyOf(name, placed.lat, placed.lng, address) : null,
     radius: null,
     ...address,
     custom_fields: customFieldsOf(body.custom_fields ?? {}),
-    extras: null,
-    expires_at: null,
+    extras,
+    expires_at: expiresAtOf(extras),
     category: body.category?.trim() || null,
   };
   columns.radius = radiusOf(columns.type, body.radius, body.radius_unit, null);
@@ -50,7 +58,8 @@ export function writeOfCreate(body: MarkerCreate, palette: readonly string[], pl
 /**
  * A stored marker with a patch merged in: only what the patch names changes, null removes (RFC 7396 at every depth).
  * What it says of type, coordinates or address places the marker anew; without coordinates of its own an address that changes is located.
- * @throws AppError BAD_REQUEST as for a create; for a cleared location or radius; for `lat` without `lng`; for custom fields of over 8 MiB
+ * Custom fields are merged by the database, which knows the others.
+ * @throws AppError BAD_REQUEST as for a create; for a cleared location or radius; for `lat` without `lng`
  */
 export function writeOfPatch(
   stored: StoredMarker,
@@ -62,22 +71,45 @@ export function writeOfPatch(
   if ((patch.lat === undefined) !== (patch.lng === undefined))
     throw badRequest('lat and lng must be given together');
   const address = mergeAddress(stored, patch.address);
-  const placed = placedAnew(stored, patch, address, placer);
+  const extras = mergeExtras(stored.extras, patch);
+  const { vague, ...placed } = placedAnew(stored, patch, { address, county: extras?.county ?? '' }, placer);
+  if (patch.drive_time !== undefined && extras?.drive_time !== stored.extras?.drive_time) {
+    if (placed.area !== null)
+      throw badRequest(
+        'drive_time of a marker with an area cannot be changed: import it again, or change its type',
+      );
+    checkDriveTime(extras);
+  }
+  const name = patch.name?.trim() ?? stored.name;
   const { id: _id, map_id: _mapId, created_at: _createdAt, color: storedColor, ...columns } = stored;
   const category = patch.category === undefined ? stored.category : patch.category?.trim() || null;
-  const merged: MarkerColumns = {
+  const merged: MarkerWrite['columns'] = {
     ...columns,
     ...address,
-    name: patch.name?.trim() ?? stored.name,
+    name,
     ...placed,
+    address_key: vague ? addressKeyOf(name, placed.lat, placed.lng, address) : null,
     radius: radiusOf(placed.type, patch.radius, patch.radius_unit, stored.radius),
-    custom_fields: customFieldsOf(mergeMembers(stored.custom_fields ?? {}, patch.custom_fields)),
     category,
+    extras,
+    expires_at: extras?.expire === stored.extras?.expire ? stored.expires_at : expiresAtOf(extras),
   };
-  if (patch.custom_fields) checkSize(merged.custom_fields);
   // A colour that is not in the patch stays, unless the category changes: then it is derived again.
   const color = patch.color === undefined ? (category === stored.category ? storedColor : null) : patch.color;
-  return writeOf(merged, color, patch.category !== undefined || patch.color === null, palette);
+  const write = writeOf(merged, color, patch.category !== undefined || patch.color === null, palette);
+  if (patch.custom_fields === undefined) return write;
+  const fieldChanges = changesOf(patch.custom_fields);
+  return { ...write, fieldChanges, fields: typesOf(fieldChanges ?? {}) };
+}
+
+/** Trimmed; what is empty is removed. */
+function changesOf(
+  fields: NonNullable<MarkerPatch['custom_fields']> | null,
+): Record<string, string | null> | null {
+  if (fields === null) return null;
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]): [string, string | null] => [key, value?.trim() || null]),
+  );
 }
 
 function refuseDriveTime(type: string): void {
@@ -86,6 +118,9 @@ function refuseDriveTime(type: string): void {
 
 type PlaceColumns = Pick<MarkerColumns, 'type' | 'lat' | 'lng' | 'cell' | 'region_source' | 'area'>;
 
+/** A place, and whether it is only that of a postal code, a city, a state or a country. */
+type Placed = PlaceColumns & { vague: boolean };
+
 /** @throws AppError BAD_REQUEST when it has no coordinates and its address cannot be located */
 function placedColumns(
   wanted: string,
@@ -93,15 +128,23 @@ function placedColumns(
   address: AddressColumns,
   county: string,
   placer: Placer,
-): PlaceColumns {
+): Placed {
   const texts = Object.fromEntries(
     ADDRESS_MEMBERS.map((member) => [member, address[member] ?? '']),
   ) as Record<keyof AddressColumns, string>;
   const placed = placeMarker(wanted, at ?? NOWHERE, { ...texts, county }, null, placer);
   if ('code' in placed)
     throw badRequest(`${clipReason(placed.message)}; correct the address, or give lat and lng`);
-  const { type, lat, lng, regionSource }: Placement = placed;
-  return { type, lat, lng, cell: cellOf(lat, lng), region_source: regionSource, area: null };
+  const { type, lat, lng, by, regionSource }: Placement = placed;
+  return {
+    type,
+    lat,
+    lng,
+    cell: cellOf(lat, lng),
+    region_source: regionSource,
+    area: null,
+    vague: isVague(by),
+  };
 }
 
 const isSamePlace = (one: { lat: number; lng: number }, other: { lat: number; lng: number }): boolean =>
@@ -113,22 +156,24 @@ const NOWHERE = { lat: Number.NaN, lng: Number.NaN };
 function placedAnew(
   stored: StoredMarker,
   patch: MarkerPatch,
-  address: AddressColumns,
+  { address, county }: { address: AddressColumns; county: string },
   placer: Placer,
-): PlaceColumns {
+): Placed {
   const addressChanged = ADDRESS_MEMBERS.some((member) => address[member] !== stored[member]);
   const given =
     patch.lat === undefined || patch.lng === undefined ? null : { lat: patch.lat, lng: patch.lng };
   const { type, lat, lng, cell, region_source, area } = stored;
   if (patch.type === undefined && given === null && !addressChanged) {
-    return { type, lat, lng, cell, region_source, area };
+    return { type, lat, lng, cell, region_source, area, vague: stored.address_key !== null };
   }
   // An area that took a drive to draw stays where the place does; elsewhere it would be another's, and the marker becomes a pin.
   if (patch.type === undefined && given !== null && isDriveTime(type) && isSamePlace(given, stored)) {
-    return { type, ...given, cell: cellOf(given.lat, given.lng), region_source, area };
+    return { type, ...given, cell: cellOf(given.lat, given.lng), region_source, area, vague: false };
   }
   const at = given ?? (addressChanged ? null : stored);
-  return placedColumns(patch.type ?? type, at, address, stored.extras?.county ?? '', placer);
+  const placed = placedColumns(patch.type ?? type, at, address, county, placer);
+  // Where only its type changes it stays where it was.
+  return given === null && !addressChanged ? { ...placed, vague: stored.address_key !== null } : placed;
 }
 
 /** @returns miles, or null for types without a radius */
@@ -161,6 +206,32 @@ function mergeAddress(stored: AddressColumns, patch: MarkerPatch['address']): Ad
   return addressColumns(mergeMembers(current, patch));
 }
 
+type Extras = Record<string, string> | null;
+
+/** The additional members, trimmed, as an import keeps them; null and blanks remove. */
+function mergeExtras(stored: Extras, given: Pick<MarkerPatch, (typeof EXTRA_MEMBERS)[number]>): Extras {
+  const patch = Object.fromEntries(EXTRA_MEMBERS.map((member) => [member, given[member]]));
+  return customFieldsOf(mergeMembers(stored ?? {}, patch));
+}
+
+/** @throws AppError BAD_REQUEST when it is no date */
+function expiresAtOf(extras: Extras): string | null {
+  if (extras?.expire === undefined) return null;
+  const expiresAt = expiryOf(extras.expire);
+  if (expiresAt === null)
+    throw badRequest(
+      'expire must be a date like 2027-12-31, or a date with a time like 2027-12-31T18:00:00Z',
+    );
+  return expiresAt;
+}
+
+/** @throws AppError BAD_REQUEST unless it is as many minutes as an import takes */
+function checkDriveTime(extras: Extras): void {
+  const minutes = extras?.drive_time;
+  if (minutes !== undefined && !(/^[1-9]\d{0,4}$/.test(minutes) && Number(minutes) <= MAX_MINUTES))
+    throw badRequest(`drive_time must be a whole number of minutes from 1 to ${MAX_MINUTES}`);
+}
+
 /** RFC 7396 for an object of strings; `__proto__` is a member like any other. */
 function mergeMembers(
   current: Readonly<Record<string, string>>,
@@ -169,8 +240,8 @@ function mergeMembers(
   if (patch === null) return {};
   const merged = new Map(Object.entries(current));
   for (const [key, value] of Object.entries(patch ?? {})) {
-    if (value === null || value === undefined) merged.delete(key);
-    else merged.set(key, value);
+    if (value === null) merged.delete(key);
+    else if (value !== undefined) merged.set(key, value);
   }
   return Object.fromEntries(merged);
 }
@@ -182,25 +253,20 @@ function customFieldsOf(fields: Readonly<Record<string, string>>): Record<string
   return filled.length === 0 ? null : Object.fromEntries(filled);
 }
 
-function checkSize(fields: Readonly<Record<string, string>> | null): void {
-  const bytes = Buffer.byteLength(JSON.stringify(fields));
-  if (bytes > MAX_CUSTOM_FIELDS_BYTES)
-    throw badRequest(
-      `custom_fields of a marker have at most ${MAX_CUSTOM_FIELDS_BYTES} bytes of JSON; these would have ${bytes}`,
-    );
-}
-
 function writeOf(
-  columns: MarkerColumns,
+  columns: MarkerWrite['columns'],
   color: string | null,
   touchLegend: boolean,
   palette: readonly string[],
 ): MarkerWrite {
-  const fields = new Map(
-    Object.entries(columns.custom_fields ?? {}).map(([key, value]) => [
-      key,
-      typeName(narrowTypes(ALL_TYPES, value)),
-    ]),
-  );
+  const fields = typesOf(columns.custom_fields ?? {});
   return { columns, color: readColorName(color ?? '', palette), touchLegend, palette, fields };
+}
+
+/** Custom field -> type, without those that have no value. */
+function typesOf(fields: Readonly<Record<string, string | null>>): Map<string, string> {
+  const types = new Map<string, string>();
+  for (const [key, value] of Object.entries(fields))
+    if (value !== null) types.set(key, typeName(narrowTypes(ALL_TYPES, value)));
+  return types;
 }

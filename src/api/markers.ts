@@ -18,6 +18,7 @@ import type { InTurn } from '../store/marker-pages.js';
 import {
   createMarker,
   deleteMarker,
+  hasMarker,
   listMarkers,
   type MarkerJson,
   readMarker,
@@ -27,6 +28,7 @@ import {
 import { markerPageReply, markerReply } from './marker-reply.js';
 import { writeOfCreate, writeOfPatch } from './marker-write.js';
 import { ownedMap } from './own.js';
+import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
 import { placing } from './street-level.js';
 
@@ -54,7 +56,7 @@ export function markerRoutes(services: Services): Route[] {
     const palette = paletteNames(map.extendedColors);
     const place = placing(services, principal, request);
     for (let attempt = 0; attempt < PATCH_TRIES; attempt++) {
-      const found = await readMarkerVersion(sql, map.id, markerId);
+      const found = await inTurn(principal, request, () => readMarkerVersion(sql, map.id, markerId));
       if (!found) throw notFound();
       const write = await place((placer) => writeOfPatch(found.marker, body, palette, placer));
       const replaced = await inTurn(principal, request, () =>
@@ -78,7 +80,9 @@ export function markerRoutes(services: Services): Route[] {
       query: MarkersQuery,
       // Each of its statements has a turn of its own: whoever waits to read long markers holds up no small work.
       turns: null,
-      responses: { 200: { description: `A page of markers. ${PAGE_ENDS}`, schema: pageOf(Marker) } },
+      responses: {
+        200: { description: `A page of markers. ${PAGE_ENDS}`, schema: pageOf(Marker, 'MarkerPage') },
+      },
       handle: ({ principal: { accountId }, params: { map_id: mapId }, query, request }) => {
         const caller = {
           accountId,
@@ -101,25 +105,35 @@ export function markerRoutes(services: Services): Route[] {
       summary: 'Add one marker',
       description:
         'Without both lat and lng it is placed by its address, as exactly as its postal code, city or state says; what cannot be located is ' +
-        'BAD_REQUEST with the reason. Areas of posts are found by address.zip, the others by the point; without its area it becomes a pin.',
+        'BAD_REQUEST with the reason. Areas of posts are found by address.zip, the others by the point; without its area it becomes a pin.' +
+        ' Counts against the daily quota of single markers of the key: 1,000 by default, QUOTA_EXCEEDED beyond.',
       tag: 'Markers',
       access: 'write',
       params: MapParams,
       own,
       body: MarkerCreate,
+      takesIdempotencyKey: true,
       responses: { 201: OneMarker },
       turns,
-      handle: async ({ principal, params, resource, body, request }) => {
-        const palette = paletteNames(resource.extendedColors);
-        const place = placing(services, principal, request);
-        const write = await place((placer) => writeOfCreate(body, palette, placer));
-        const marker = await inTurn(principal, request, () =>
-          charging(quotaUse, principal, 'markers', (charge) =>
-            createMarker(sql, params.map_id, write, charge),
-          ),
-        );
-        return markerReply(201, marker);
-      },
+      handle: ({ principal, params: { map_id }, resource, body, request }) =>
+        makeOnce(sql, principal, request, ['createMarker', map_id, body], {
+          make: async (named) => {
+            const palette = paletteNames(resource.extendedColors);
+            const place = placing(services, principal, request);
+            const write = await place((placer) => writeOfCreate(body, palette, placer));
+            const marker = await inTurn(principal, request, () =>
+              charging(quotaUse, principal, 'markers', (charge) =>
+                createMarker(sql, map_id, write, charge, named),
+              ),
+            );
+            return markerReply(201, marker);
+          },
+          again: async ({ madeId }) => {
+            const marker = await readMarker(sql, map_id, madeId!);
+            if (!marker) throw notFound();
+            return markerReply(201, marker);
+          },
+        }),
     }),
     route({
       method: 'GET',
@@ -151,7 +165,7 @@ export function markerRoutes(services: Services): Route[] {
       // The marker's absence, too, is told before the body is judged.
       own: async (principal, params) => {
         const map = await own(principal, params);
-        if (!(await readMarker(sql, params.map_id, params.marker_id))) throw notFound();
+        if (!(await hasMarker(sql, params.map_id, params.marker_id))) throw notFound();
         return map;
       },
       body: MarkerPatchSchema,

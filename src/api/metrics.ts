@@ -1,9 +1,10 @@
-import { Counter, collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
 import type { Refusal } from '../http/dispatch.js';
 import { observeEventLoopDelay } from '../metrics/event-loop-delay.js';
 import { type MetricFamily, metricOf } from '../metrics/family.js';
 import type { Reading, Values } from '../metrics/reading.js';
 import { RequestTallies } from '../metrics/request-tallies.js';
+import { version } from '../version.js';
 
 export interface RequestObservation {
   method: string;
@@ -42,6 +43,12 @@ export function createMetrics(): Metrics {
     labelNames: ['reason'],
     registers: [registry],
   });
+  new Gauge({
+    name: 'cartload_build_info',
+    help: 'Processes that run this version of cartload on this Node.js',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version, node: process.version.slice(1) }, 1);
   for (const reason of REFUSALS) refusals.inc({ reason }, 0);
   let rendered: Promise<string> | null = null;
   let renderedAtMs = 0;

@@ -1,4 +1,5 @@
 import type { HttpRequest, Reply } from '../http/message.js';
+import { version } from '../version.js';
 import type { Metrics } from './metrics.js';
 import type { Readiness } from './readiness.js';
 
@@ -14,7 +15,7 @@ export function outsideHandlers({
   stopping: AbortSignal;
 }): Record<string, (request: HttpRequest) => Promise<Reply>> {
   return {
-    '/healthz': async () => ({ status: 200, json: { status: 'alive' } }),
+    '/healthz': async () => ({ status: 200, json: { status: 'alive', version } }),
     '/readyz': async () => {
       const problem = stopping.aborted ? 'the service is stopping' : readiness.problem;
       return problem === null

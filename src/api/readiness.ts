@@ -1,5 +1,5 @@
 import type { Sql } from '../store/client.js';
-import { pendingMigrations } from '../store/migrate.js';
+import { migrationNames, schemaState } from '../store/migrate.js';
 
 const INTERVAL_MS = 1000;
 const TIMEOUT_MS = 2000;
@@ -12,14 +12,20 @@ export class Readiness {
   readonly #sql: Sql;
   readonly #intervalMs: number;
   readonly #timeoutMs: number;
+  /** As they were at the start: those that an upgrade puts beside them are the next process's. */
+  readonly #needed: Promise<readonly string[]>;
   #timer: NodeJS.Timeout | null = null;
   /** Of a look that has not ended yet there is no second. */
   #looking: Promise<void> | null = null;
   /** For people; null: there is none. */
   problem: string | null = 'the database was not asked yet';
 
-  constructor(sql: Sql, { intervalMs = INTERVAL_MS, timeoutMs = TIMEOUT_MS } = {}) {
+  constructor(
+    sql: Sql,
+    { intervalMs = INTERVAL_MS, timeoutMs = TIMEOUT_MS, needed = migrationNames() } = {},
+  ) {
     this.#sql = sql;
+    this.#needed = needed;
     this.#intervalMs = intervalMs;
     this.#timeoutMs = timeoutMs;
   }
@@ -46,7 +52,7 @@ export class Readiness {
       this.problem = 'the database does not answer';
     }, this.#timeoutMs).unref();
     try {
-      const pending = await pendingMigrations(this.#sql);
+      const { pending } = await schemaState(this.#sql, this.#needed);
       this.problem = pending.length === 0 ? null : `migrations are not applied: ${pending.join(', ')}`;
     } catch {
       this.problem = 'the database is not reachable';

@@ -21,6 +21,7 @@ const checkMeta = compileJson(BulkMeta);
 /**
  * Reads the body of an import into the spool, in whichever of the three shapes it has.
  * @param query options that hold unless the body's own say otherwise
+ * @param tell hears of parts, options and members that nobody reads
  * @param fingerprint fed with the bytes of the file or the JSON body, decompressed
  * @throws AppError BAD_REQUEST; RATE_LIMITED when too many uploads in a dialect of their own wait
  */
@@ -30,6 +31,7 @@ export async function receiveUpload(
   request: HttpRequest,
   query: BulkMeta,
   file: UploadFile,
+  tell: (name: string) => boolean,
   fingerprint: Hash | null,
 ): Promise<{ upload: ReceivedUpload; meta: BulkMeta }> {
   const account = await findAccount(services.sql, principal.accountId);
@@ -55,17 +57,20 @@ export async function receiveUpload(
       const charset = type.params.get('charset');
       return { upload: await receiveCsv(body.stream(), file, limits, charset, readingBy(query)), meta: {} };
     }
-    case 'application/json':
+    case 'application/json': {
       refuseDialect(query, 'and the body is JSON');
-      return { upload: await receiveJson(body.stream(), file, limits), meta: {} };
+      const upload = await receiveJson(body.stream(), file, limits);
+      upload.unread.every(tell);
+      return { upload, meta: {} };
+    }
     case 'multipart/form-data': {
       let upload: ReceivedUpload | null = null;
       let meta: BulkMeta = {};
       await readMultipart(contentType, body, {
         maxFieldBytes: MAX_META_BYTES,
         onField: (name, value) => {
-          if (name !== 'meta') return;
-          meta = checkMeta(Buffer.from(value), 'meta');
+          if (name !== 'meta') return void tell(name);
+          meta = checkMeta(Buffer.from(value), 'meta', (member) => tell(`meta.${member}`));
           if (upload) refuseDialect(meta, 'which is read already: send the part "meta" before "file"');
         },
         onFile: async (name, part) => {

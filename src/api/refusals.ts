@@ -1,4 +1,4 @@
-import { type AppError, notFound, planRequired, readOnlyKey, unauthorized } from '../errors.js';
+import { type AppError, badRequest, notFound, planRequired, readOnlyKey, unauthorized } from '../errors.js';
 import type { Route } from '../http/route.js';
 import { sqlState } from '../store/client.js';
 
@@ -9,9 +9,14 @@ const REFUSALS: Readonly<Record<string, () => AppError>> = {
   CL404: notFound,
 };
 
+/** What a write would make longer than it may be: the database says how long. */
+const TOO_LONG = 'CL413';
+
 /** What the database says of a write that its caller may not make any more, in the words of the checks before the body; or the error itself. */
 export function refusalOf(error: unknown): unknown {
-  return REFUSALS[sqlState(error)]?.() ?? error;
+  const state = sqlState(error);
+  if (state === TOO_LONG) return badRequest((error as Error).message);
+  return REFUSALS[state]?.() ?? error;
 }
 
 /** The routes, whose writes are refused by the statements that make them (store/authorize.ts). */

@@ -31,7 +31,9 @@ export function searchRoutes(services: Services): Route[] {
       query: SearchQuery,
       // Each of its steps has a turn of its own: nobody waits for the whole of one that has to walk.
       turns: null,
-      responses: { 200: { description: `A page of markers. ${PAGE_ENDS}`, schema: pageOf(Marker) } },
+      responses: {
+        200: { description: `A page of markers. ${PAGE_ENDS}`, schema: pageOf(Marker, 'MarkerPage') },
+      },
       handle: ({ principal: { accountId }, params: { map_id: mapId }, query, request: { signal } }) => {
         const { q, category, bounds, near } = query;
         const filter = filterOf(query);

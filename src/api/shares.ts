@@ -3,8 +3,10 @@ import { type Principal, type Route, route } from '../http/route.js';
 import { MapParams } from '../schema/map.js';
 import { Share, ShareCreate, ShareParams, SharePatch, Shares } from '../schema/share.js';
 import { sqlState } from '../store/client.js';
-import { changeShare, deleteShare, hasShare, listShares, shareMap } from '../store/shares.js';
+import { keepMade } from '../store/repeated-requests.js';
+import { changeShare, deleteShare, hasShare, listShares, readShare, shareMap } from '../store/shares.js';
 import { ownedMap } from './own.js';
+import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
 
 /** What the statement refuses, it says why. */
@@ -35,13 +37,14 @@ export function shareRoutes(services: Services): Route[] {
         'Gives access in the web app, not through the API. An e-mail without an account gets a pending one and is sent a link to set a ' +
         'password, which works once, for 7 days; the answer does not tell whether there was one. Sharing again with the same e-mail changes ' +
         'the level (200) and, while the account is pending, sends a new link. A person gets at most one mail of an account in 10 minutes ' +
-        'and ten a day of all accounts, and an account has at most 50 mails sent an hour and 500 a day: further ones are sent later. ' +
+        'and ten a day of all accounts, and an account has at most 50 mails sent an hour and 500 a day, whoever they are for and whatever becomes of the share: further ones are sent later. ' +
         'BAD_REQUEST when the e-mail is the owner’s, when the map has 10,000 shares, and when 20 hours’ worth of mails wait.',
       tag: 'Sharing',
       access: 'write',
       params: MapParams,
       own,
       body: ShareCreate,
+      takesIdempotencyKey: true,
       responses: {
         200: {
           description: 'It was shared with this e-mail already: the share with its new level',
@@ -49,10 +52,20 @@ export function shareRoutes(services: Services): Route[] {
         },
         201: { description: 'The new share', schema: Share },
       },
-      handle: async ({ principal, params: { map_id }, body }) => {
-        const shared = await shareMap(sql, principal, map_id, body).catch(told);
-        return { status: shared.created ? 201 : 200, json: shared.share };
-      },
+      handle: ({ principal, params: { map_id }, body: { email, access_level }, request }) =>
+        makeOnce(sql, principal, request, ['shareMap', map_id, email, access_level], {
+          make: async (named) => {
+            const shared = await shareMap(sql, principal, map_id, { email, access_level }).catch(told);
+            // Made again, it would be the same share.
+            if (named) await keepMade(sql, named, { id: shared.share.id });
+            return { status: shared.created ? 201 : 200, json: shared.share };
+          },
+          again: async ({ madeId }) => {
+            const share = await readShare(sql, map_id, madeId!);
+            if (!share) throw notFound();
+            return { status: 201, json: share };
+          },
+        }),
     }),
     route({
       method: 'GET',

@@ -3,6 +3,7 @@ import type { Principal } from '../http/route.js';
 import { Bulkhead } from '../limits/bulkhead.js';
 import type { Sql } from '../store/client.js';
 import { findKey, type KeyRow } from '../store/keys.js';
+import type { TurnUse } from '../threads/held-turns.js';
 import { hashKey } from './key.js';
 
 /** Limits of a key that names none of its own (specification §8.4, decision 47). */
@@ -60,6 +61,11 @@ export class Authenticator {
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
   });
+
+  /** Of look-ups of keys that were never seen to be good. */
+  get turns(): TurnUse {
+    return this.#turns.use;
+  }
 
   constructor(sql: Sql, defaults: DefaultLimits = DEFAULT_LIMITS) {
     this.#sql = sql;

@@ -2,10 +2,12 @@ import { AppError, badRequest, notFound, planRequired, readOnlyKey, unauthorized
 import type { Logger } from '../log.js';
 import { carryTrace } from '../tracing/carried.js';
 import { joinTrace, logFields, type Trace } from '../tracing/trace.js';
+import type { AnswersUnderWay } from './answers-under-way.js';
 import { Deadlines } from './deadlines.js';
 import { createEndpoint, type Endpoint } from './endpoint.js';
 import { errorReply, internalError, isPeerGone } from './error-reply.js';
 import { ExhaustedAddresses } from './exhausted-addresses.js';
+import { IgnoredParams } from './ignored-params.js';
 import type { HttpRequest, Reply } from './message.js';
 import { type Match, PathMatcher } from './path-matcher.js';
 import { createRequestIds } from './request-id.js';
@@ -47,6 +49,8 @@ export interface DispatchOptions {
     refusal: Refusal | null;
   }) => void;
   readonly requestLog?: RequestLog;
+  /** Of what is asked by HTTP; absent: nothing is bounded. */
+  readonly answers?: Pick<AnswersUnderWay, 'isFull'>;
 }
 
 /** Why a request was answered 429. */
@@ -60,6 +64,7 @@ interface Progress {
   /** null: it is part of none. */
   readonly trace: Trace | null;
   readonly match: Match<Endpoint> | null;
+  readonly ignored: IgnoredParams;
   rate: RateState | null;
   principal: Principal | null;
   refusal: Refusal | null;
@@ -75,9 +80,23 @@ const DEFAULT_DEADLINE_MS = 30_000;
 /** Recorded, never sent: the peer was gone. nginx's number for it, so that it is no server error in the metrics. */
 const PEER_GONE_STATUS = 499;
 
+const UNREAD =
+  'answers to earlier requests of the account wait to be read: read them, or close their connections';
+const UNREAD_RETRY_SECONDS = 5;
+
 /** @throws Error when two routes collide or a schema does not compile */
 export function createDispatch(options: DispatchOptions): Dispatch {
-  const { outside = {}, authenticate, limiter, anonymousLimit, helpUrl, log, observe, requestLog } = options;
+  const {
+    outside = {},
+    authenticate,
+    limiter,
+    anonymousLimit,
+    helpUrl,
+    log,
+    observe,
+    requestLog,
+    answers,
+  } = options;
   const matcher = new PathMatcher<Endpoint>();
   const compile = createCompile();
   for (const route of options.routes)
@@ -113,9 +132,13 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (rate.exceeded || principal === undefined) {
       const { limit, retryAfterSeconds } = rate;
       progress.refusal = principal ? 'key_rate' : 'address_rate';
-      throw new AppError('RATE_LIMITED', `the limit of ${limit} requests a minute is used up`, {
-        retryAfterSeconds,
-      });
+      throw new AppError(
+        'RATE_LIMITED',
+        `the limit of ${limit} requests a minute is used up: wait ${retryAfterSeconds} s (Retry-After)`,
+        {
+          retryAfterSeconds,
+        },
+      );
     }
     if (access !== 'none') {
       if (!principal) throw unauthorized();
@@ -123,8 +146,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     }
     if (!match) throw notFound();
     if (access === 'write' && principal?.scope !== 'read_write') throw readOnlyKey();
+    // What has changed something is told in any case.
+    if (access === 'read' && principal && answers?.isFull(principal.accountId))
+      throw new AppError('RATE_LIMITED', UNREAD, { retryAfterSeconds: UNREAD_RETRY_SECONDS });
     // Routes with access 'none' do not look at the principal.
-    return match.value.run(request, principal as Principal, match.params);
+    return match.value.run(request, principal as Principal, match.params, progress.ignored);
   }
 
   async function answerApi(progress: Progress): Promise<Reply> {
@@ -144,7 +170,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const { method, path } = request;
     const handler = outsideHandlers.get(method === 'GET' ? path : `${method} ${path}`);
     try {
-      if (!handler) throw notFound();
+      if (!handler) throw matcher.match(method, PREFIX + path) ? withoutPrefix() : notFound();
       return await deadlines.within(DEFAULT_DEADLINE_MS, handler(request), () =>
         giveUp(request, DEFAULT_DEADLINE_MS),
       );
@@ -176,6 +202,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       requestId: requestIdOf(request.header('x-request-id')),
       trace: joinTraceOf(request),
       match: isApi ? matcher.match(method, path) : null,
+      ignored: new IgnoredParams(),
       rate: null,
       principal: null,
       refusal: null,
@@ -200,9 +227,17 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       ms,
       answeredAtMs,
     });
-    return Object.assign({}, reply, onEnd ? { headers, onEnd } : { headers });
+    const accountId = principal?.accountId ?? 0;
+    return Object.assign({}, reply, onEnd ? { headers, accountId, onEnd } : { headers, accountId });
   };
 }
+
+/** Of a path that is there below /v1: the base_url lacks it. */
+const withoutPrefix = (): AppError =>
+  new AppError(
+    'NOT_FOUND',
+    `Not found: paths of the API begin with ${PREFIX}, which is part of the base_url`,
+  );
 
 /** Two traceparents name two traces: neither is joined. */
 function joinTraceOf(request: HttpRequest): Trace | null {
@@ -233,12 +268,13 @@ function timingOf({ request, authMs }: Progress, totalMs: number): string {
 
 /** By assignment: a spread of unknown members before known ones takes 2 µs in Node 20, this a tenth. */
 function headersOf({ status, headers }: Reply, progress: Progress, totalMs: number): Record<string, string> {
-  const { requestId, rate, principal } = progress;
+  const { requestId, rate, principal, ignored } = progress;
   const own: Record<string, string> = { 'x-request-id': requestId };
   if (!rate) return Object.assign(own, headers);
   own['x-ratelimit-limit'] = String(rate.limit);
   own['x-ratelimit-remaining'] = String(rate.remaining);
   own['x-ratelimit-reset'] = String(rate.resetAtSeconds);
+  if (!ignored.isEmpty) own['x-ignored-params'] = ignored.names.join(', ');
   const timing = principal && status < 400 ? timingOf(progress, totalMs) : '';
   if (timing !== '') own['server-timing'] = timing;
   return Object.assign(own, headers);

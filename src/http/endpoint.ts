@@ -1,8 +1,12 @@
+import { setTimeout as rest } from 'node:timers/promises';
+import type { TObject } from 'typebox';
 import { badRequest, notFound } from '../errors.js';
+import type { IgnoredParams } from './ignored-params.js';
 import { parseJsonBody } from './json.js';
 import type { HttpRequest, Reply } from './message.js';
-import { parseQuery } from './query.js';
+import { parseQuery, tellNames } from './query.js';
 import type { Call, Principal, Route, Turns } from './route.js';
+import { compileUnknownMembers } from './unknown-members.js';
 import { type Compile, compileTexts } from './validate.js';
 
 type Texts = Readonly<Record<string, string>>;
@@ -12,13 +16,20 @@ type AnyCall = Call<unknown, unknown, unknown, unknown, unknown>;
 export interface Endpoint {
   readonly route: Route;
   /**
-   * From the path's parameters to the reply: params, own, query, body, turns, handle.
+   * From the path's parameters to the reply: params, own in a turn, query, body, turns, handle.
+   * @param ignored hears of what the request brings and nobody reads
    * @throws AppError NOT_FOUND, then BAD_REQUEST, then RATE_LIMITED, then what the handler throws
    */
-  readonly run: (request: HttpRequest, principal: Principal, params: Texts) => Promise<Reply>;
+  readonly run: (
+    request: HttpRequest,
+    principal: Principal,
+    params: Texts,
+    ignored: IgnoredParams,
+  ) => Promise<Reply>;
 }
 
 const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
+const LONG_BODY_BYTES = 256 * 1024;
 const JSON_TYPE = /^application\/(?:json|[a-z0-9.-]+\+json)$/;
 const UTF8 = /^"?utf-?8"?$/;
 
@@ -29,49 +40,108 @@ export function createEndpoint(route: Route, compile: Compile): Endpoint {
   const checkQuery = route.query ? compileTexts(route.query, compile) : null;
   const queryNames = new Set(Object.keys(route.query?.properties ?? {}));
   const checkBody = route.body ? compile(route.body) : null;
+  const findUnknown = route.body ? compileUnknownMembers(route.body) : null;
   const maxBodyBytes = route.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
   const own = route.own as ((principal: Principal, params: unknown) => Promise<unknown>) | undefined;
+  const { ownTurns, longBodies } = route;
   const turns = route.turns as Turns<unknown> | ((call: AnyCall) => Turns<unknown>) | null | undefined;
   const handle = route.handle as unknown as (call: AnyCall) => Promise<Reply>;
 
   // Without a query nothing of it is judged: what handle finds missing is missing, whatever stands behind the question mark.
-  const readQuery = (text: string): unknown => {
-    if (!checkQuery) return {};
-    const query: Record<string, unknown> = text === '' ? {} : parseQuery(text, queryNames);
+  const readQuery = (text: string, ignored: IgnoredParams): unknown => {
+    if (!checkQuery) {
+      if (text !== '') tellNames(text, ignored.add);
+      return {};
+    }
+    const query: Record<string, unknown> = text === '' ? {} : parseQuery(text, queryNames, ignored.add);
     const problem = checkQuery(query);
     if (problem !== null) throw badRequest(problem);
     return query;
   };
-  const readBody = async (request: HttpRequest): Promise<unknown> => {
-    checkContentType(request);
-    const value = parseJsonBody(await request.body.bytes(maxBodyBytes));
+  const judge = (value: unknown, ignored: IgnoredParams): unknown => {
     const problem = checkBody!(value);
     if (problem !== null) throw badRequest(problem);
+    findUnknown?.(value, ignored.add);
     return value;
+  };
+  const refuseIgnored = ({ names }: IgnoredParams): void => {
+    const known = [...queryNames, ...Object.keys((route.body as TObject | undefined)?.properties ?? {})];
+    throw badRequest(
+      `${names.join(', ')}: not known here, and nothing was done; known are ${known.join(', ')}`,
+    );
   };
 
   return {
     route,
-    run: async (request, principal, texts) => {
+    run: async (request, principal, texts, ignored) => {
       const params: Record<string, unknown> = checkParams ? { ...texts } : texts;
       if (checkParams && checkParams(params) !== null) throw notFound();
-      const resource = own ? await own(principal, params) : undefined;
-      const query = readQuery(request.query);
-      const body = checkBody ? await readBody(request) : undefined;
-      const call = { principal, params, query, body, resource, request, lane: undefined as unknown };
-      if (!turns) return handle(call);
       const caller = {
-        accountId: principal.accountId,
+        // Nobody's where no key is needed; such routes take no turns here.
+        get accountId() {
+          return principal.accountId;
+        },
         get signal() {
           return request.signal;
         },
       };
-      return (typeof turns === 'function' ? turns(call) : turns).run(caller, (lane) => {
-        call.lane = lane;
-        return handle(call);
-      });
+      const findOwn = () => own!(principal, params);
+      const resource = own ? await (ownTurns ? ownTurns.run(caller, findOwn) : findOwn()) : undefined;
+      const query = readQuery(request.query, ignored);
+      const act = async (body: unknown): Promise<Reply> => {
+        if (route.refusesUnknown && !ignored.isEmpty) refuseIgnored(ignored);
+        const call = {
+          principal,
+          params,
+          query,
+          body,
+          resource,
+          request,
+          ignored,
+          lane: undefined as unknown,
+        };
+        if (!turns) return handle(call);
+        return (typeof turns === 'function' ? turns(call) : turns).run(caller, (lane) => {
+          call.lane = lane;
+          return handle(call);
+        });
+      };
+      if (!checkBody) return act(undefined);
+      checkContentType(request);
+      /** @returns what is left to do without the body's place */
+      const receive = async (): Promise<() => Promise<Reply>> => {
+        const bytes = await request.body.bytes(maxBodyBytes);
+        if (bytes.length < LONG_BODY_BYTES || !longBodies) {
+          const body = judge(parseJsonBody(bytes), ignored);
+          return () => act(body);
+        }
+        const body = await longBodies.parsing.run(caller, () =>
+          inSlices(
+            () => parseJsonBody(bytes),
+            (value) => judge(value, ignored),
+          ),
+        );
+        if (!longBodies.untilAnswered) return () => act(body);
+        const reply = await act(body);
+        return async () => reply;
+      };
+      const { declaredBytes } = request.body;
+      const isLong = declaredBytes === null || declaredBytes >= LONG_BODY_BYTES;
+      const goOn = await (isLong && longBodies ? longBodies.places.run(caller, receive) : receive());
+      return goOn();
     },
   };
+}
+
+/** Does one after the other, each with a rest as long behind it, in which the thread is everybody's: however many long bodies come. */
+async function inSlices(...steps: readonly ((value: unknown) => unknown)[]): Promise<unknown> {
+  let value: unknown;
+  for (const step of steps) {
+    const beginMs = performance.now();
+    value = step(value);
+    await rest(performance.now() - beginMs);
+  }
+  return value;
 }
 
 /** A body without a content type is taken for JSON. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { badRequest } from '../errors.js';
-import { parseJson } from '../schema/json-text.js';
+import { MAX_JSON_MEMBERS, parseJson } from '../schema/json-text.js';
 
 export interface JsonBodyOptions {
   /** Default false: the outermost value must be an object. */
@@ -24,7 +24,7 @@ export function parseJsonBody(bytes: Buffer, what = 'the body', options: JsonBod
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   if (bytes.length === start) throw badRequest(`${what} must be a JSON object, and is empty`);
   const text = bytes.toString('utf8', start);
-  const value = parseJson(text, options.maxDepth);
+  const value = parseJson(text, options.maxDepth, 'refuse', MAX_JSON_MEMBERS);
   if (typeof value !== 'object' || value === null || (Array.isArray(value) && !options.allowArray)) {
     throw badRequest(`${what} must be a JSON object`);
   }

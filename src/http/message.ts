@@ -73,6 +73,8 @@ export interface Reply {
    * where given, is kept, else it is sent in chunked encoding.
    */
   readonly bytes?: Buffer | string | AsyncIterable<Buffer>;
+  /** Whose it is, for bounds of what is under way; 0 or absent: nobody's. */
+  readonly accountId?: number;
   /** Called once when it was sent, or cannot be any more. */
   readonly onEnd?: (sent: Sent) => void;
 }

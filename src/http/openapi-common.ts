@@ -19,12 +19,45 @@ export const RATE_LIMIT_HEADERS: JsonObject = {
   },
 };
 
+/** On every response to a request that brought something nobody reads. */
+export const IGNORED_PARAMS: JsonObject = {
+  'X-Ignored-Params': {
+    description:
+      'Query parameters and members of the body that the operation does not know, separated by commas and percent-encoded: ' +
+      'a misspelt option, most likely. 20 names at most; `...` stands for more. Absent where there are none.',
+    schema: { type: 'string' },
+    example: 'dryrun, address.town',
+  },
+};
+
+/** The parameter of operations that can be repeated without being done twice. */
+export const IDEMPOTENCY_KEY: JsonObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A name of this request, made by the client: 1 to 255 visible ASCII characters, of the account. For 24 hours the same request with the ' +
+    'same key makes nothing anew and is not charged: it is answered with what the first one made, as that is now. Another request with the ' +
+    'key is BAD_REQUEST. Options in another order are the same request.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  example: '5f0c2f9e-7d0c-4f5e-9a55-0e6f3d5f6a11',
+};
+
 /** On responses of success where a key is needed. */
 export const SERVER_TIMING: JsonObject = {
   'Server-Timing': {
     description:
       'Where the time went, in milliseconds: `auth` (key and rate limit), `body` (the client sent it), `turn` (others were at work), `total`.',
     schema: { type: 'string', example: 'turn;dur=12.3, total;dur=15.1' },
+  },
+};
+
+/** On every 202. */
+export const ACCEPTED: JsonObject = {
+  Location: { description: 'The `status_url` of the job.', schema: { type: 'string' } },
+  'Retry-After': {
+    description: 'Seconds after which to look at the job.',
+    schema: { type: 'integer', minimum: 1 },
   },
 };
 
@@ -53,7 +86,7 @@ export function errorResponses(route: Route): JsonObject {
 }
 
 export function errorResponse(description: string, extraHeaders: JsonObject = {}): JsonObject {
-  const headers = Object.keys(RATE_LIMIT_HEADERS).map((name) => [
+  const headers = Object.keys({ ...RATE_LIMIT_HEADERS, ...IGNORED_PARAMS }).map((name) => [
     name,
     { $ref: `#/components/headers/${name}` },
   ]);

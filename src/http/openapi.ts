@@ -1,11 +1,20 @@
 import { type TObject, Type } from 'typebox';
 import { STATUS_OF } from '../errors.js';
-import { errorResponse, errorResponses, RATE_LIMIT_HEADERS, SERVER_TIMING } from './openapi-common.js';
+import {
+  ACCEPTED,
+  errorResponse,
+  errorResponses,
+  IDEMPOTENCY_KEY,
+  IGNORED_PARAMS,
+  RATE_LIMIT_HEADERS,
+  SERVER_TIMING,
+} from './openapi-common.js';
+import { documentSchema } from './openapi-schema.js';
 import { type JsonObject, plainSchema } from './plain-schema.js';
 import { type Route, route } from './route.js';
 
-/** GET /openapi.json: the OpenAPI 3.1 document of `routes` and of itself. */
-export function openApiRoute(routes: readonly Route[], publicUrl: () => string): Route {
+/** GET /openapi.json: the OpenAPI 3.1 document of `routes` and of itself. @param version of the program */
+export function openApiRoute(routes: readonly Route[], publicUrl: () => string, version = '0.0.0'): Route {
   const self = route({
     method: 'GET',
     path: '/openapi.json',
@@ -18,7 +27,7 @@ export function openApiRoute(routes: readonly Route[], publicUrl: () => string):
     },
     handle: async () => ({ status: 200, json: { ...document, servers: [{ url: publicUrl() }] } }),
   });
-  const document = openApiDocument([...routes, self]);
+  const document = openApiDocument([...routes, self], version);
   return self;
 }
 
@@ -26,7 +35,7 @@ export function openApiRoute(routes: readonly Route[], publicUrl: () => string):
  * An OpenAPI 3.1 document without `servers`. A schema with an $id becomes a component of that name.
  * @throws Error when two operations share an id or two different schemas an $id
  */
-export function openApiDocument(routes: readonly Route[]): JsonObject {
+export function openApiDocument(routes: readonly Route[], version = '0.0.0'): JsonObject {
   const components = new Components();
   const operationIds = new Set<string>();
   const paths: Record<string, Record<string, JsonObject>> = {};
@@ -42,18 +51,19 @@ export function openApiDocument(routes: readonly Route[]): JsonObject {
     openapi: '3.1.0',
     info: {
       title: 'Map Service',
-      version: '1',
+      version,
       description:
         'Every error has the body `{"error": {"code", "message"}}`. What cannot be parsed as HTTP/1.1 at all, or has a head over ' +
-        '16 KiB, is answered with a bare status. Unknown members of bodies and queries are ignored; a member of a ' +
+        '16 KiB, is answered with a bare status. Unknown members of bodies and queries are ignored, and named in `X-Ignored-Params`; a member of a ' +
         'JSON object, or a known query member, that is given twice is refused. A body that is not there within 30 s (an upload of ' +
-        'markers: an hour) is BAD_REQUEST.',
+        'markers: an hour) is BAD_REQUEST. By default a key makes 1,000 requests a minute, and a UTC day 10 maps, 1,000 single markers and 10 bulk ' +
+        'imports; `GET /me` shows its own limits and what is used. `page_size` is 100 by default, 1,000 at most.',
     },
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `ck_…`' } },
-      headers: { ...RATE_LIMIT_HEADERS, ...SERVER_TIMING },
+      headers: { ...RATE_LIMIT_HEADERS, ...IGNORED_PARAMS, ...SERVER_TIMING },
       schemas: { Error: ERROR_SCHEMA, ...components.schemas },
     },
   };
@@ -75,25 +85,47 @@ const ERROR_SCHEMA: JsonObject = {
   },
 };
 
+const REFERENCE = '#/components/schemas/';
+
 /** Collects what is referred to by name. */
 class Components {
   readonly schemas: Record<string, JsonObject> = {};
 
-  refer(schema: unknown): JsonObject {
-    return plainSchema(schema, (id, plain) => {
+  refer(schema: unknown, isRequest = false): JsonObject {
+    const plain = plainSchema(schema, (id, named) => {
+      const shown = this.#withDiscriminator(documentSchema(named, isRequest));
       const known = this.schemas[id];
-      if (known && JSON.stringify(known) !== JSON.stringify(plain))
+      if (known && JSON.stringify(known) !== JSON.stringify(shown))
         throw new Error(`two schemas are called ${id}`);
-      this.schemas[id] = plain;
-      return { $ref: `#/components/schemas/${id}` };
+      this.schemas[id] = shown;
+      return { $ref: `${REFERENCE}${id}` };
     });
+    return this.#withDiscriminator(documentSchema(plain, isRequest));
   }
+
+  /** Of named alternatives whose `kind` tells them apart. */
+  #withDiscriminator(schema: JsonObject): JsonObject {
+    const { anyOf, ...rest } = schema;
+    if (!Array.isArray(anyOf)) return schema;
+    const kinds = anyOf.map(({ $ref }: { $ref?: string }) => {
+      const named = this.schemas[$ref?.slice(REFERENCE.length) ?? ''] as Alternative | undefined;
+      return [named?.properties?.kind?.const, $ref] as const;
+    });
+    if (kinds.some(([kind]) => kind === undefined)) return schema;
+    const mapping = Object.fromEntries(kinds) as Record<string, string>;
+    return { ...rest, oneOf: anyOf, discriminator: { propertyName: 'kind', mapping } };
+  }
+}
+
+interface Alternative {
+  readonly properties?: { readonly kind?: { readonly const?: string } };
 }
 
 function operationOf(value: Route, components: Components): JsonObject {
   const parameters = [
     ...parametersOf(value.params, 'path', components),
     ...parametersOf(value.query, 'query', components),
+    ...(value.takesIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
   ];
   return {
     operationId: value.operationId,
@@ -130,23 +162,28 @@ function parametersOf(
 function requestBodyOf({ body, bodyDoc }: Route, components: Components): JsonObject {
   const types = body ? { 'application/json': body } : bodyDoc;
   if (!types) return {};
-  const content = Object.entries(types).map(([type, schema]) => [type, { schema: components.refer(schema) }]);
+  const content = Object.entries(types).map(([type, schema]) => [
+    type,
+    { schema: components.refer(schema, true) },
+  ]);
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }
 
 function responsesOf({ operationId, access, responses }: Route, components: Components): JsonObject {
   const headers = Object.fromEntries(
-    [...Object.keys(RATE_LIMIT_HEADERS), ...(access === 'none' ? [] : Object.keys(SERVER_TIMING))].map(
-      (name) => [name, { $ref: `#/components/headers/${name}` }],
-    ),
+    [
+      ...Object.keys({ ...RATE_LIMIT_HEADERS, ...IGNORED_PARAMS }),
+      ...(access === 'none' ? [] : Object.keys(SERVER_TIMING)),
+    ].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
   const entries = Object.entries(responses).map(
     ([status, { description, schema, contentTypes = ['application/json'] }]) => {
       if (status === '204' && schema) throw new Error(`${operationId}: 204 has no body`);
       if (Number(status) >= 400) return [status, errorResponse(description)];
       if (!schema) return [status, { description, headers }];
+      const own = status === '202' ? { ...headers, ...ACCEPTED } : headers;
       const content = contentTypes.map((type) => [type, { schema: components.refer(schema) }]);
-      return [status, { description, headers, content: Object.fromEntries(content) }];
+      return [status, { description, headers: own, content: Object.fromEntries(content) }];
     },
   );
   return Object.fromEntries(entries);

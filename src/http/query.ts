@@ -2,12 +2,17 @@ import { badRequest } from '../errors.js';
 
 /**
  * Reads the known members of a query; `+` is a blank, as browsers and URLSearchParams write it. Unknown members are
- * ignored, but must be readable. A known member that is given twice is refused: of `page_size=10&page_size=20` servers
+ * ignored, told by name, and must be readable. A known member that is given twice is refused: of `page_size=10&page_size=20` servers
  * take the first or the last, and whichever it is, one of two clients is surprised.
  * @param query without the question mark, still percent-encoded
+ * @param tell hears the names of unknown members
  * @throws AppError BAD_REQUEST on malformed percent-encoding, U+0000, a repeated known member
  */
-export function parseQuery(query: string, known: ReadonlySet<string>): Record<string, string> {
+export function parseQuery(
+  query: string,
+  known: ReadonlySet<string>,
+  tell: (name: string) => unknown = () => {},
+): Record<string, string> {
   const found: Record<string, string> = {};
   let start = 0;
   while (start < query.length) {
@@ -18,11 +23,33 @@ export function parseQuery(query: string, known: ReadonlySet<string>): Record<st
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
     const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
     start = end + 1;
-    if (!known.has(name)) continue;
+    if (!known.has(name)) {
+      if (name !== '') tell(name);
+      continue;
+    }
     if (Object.hasOwn(found, name)) throw badRequest(`${name} is given more than once`);
     found[name] = value;
   }
   return found;
+}
+
+/** Tells the names of a query that nobody reads. Nothing of it is judged: one that is not percent-encoded UTF-8 is told as it is. */
+export function tellNames(query: string, tell: (name: string) => boolean): void {
+  for (let start = 0; start < query.length; ) {
+    const ampersand = query.indexOf('&', start);
+    const end = ampersand === -1 ? query.length : ampersand;
+    const name = query.slice(start, end).split('=', 1)[0]!;
+    start = end + 1;
+    if (name !== '' && !tell(decodeAnyhow(name))) return;
+  }
+}
+
+function decodeAnyhow(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
 }
 
 function decode(text: string): string {

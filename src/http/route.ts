@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import type { IgnoredParams } from './ignored-params.js';
 import type { HttpRequest, Reply } from './message.js';
 
 /** Who calls: what the authenticator made of an API key. */
@@ -60,6 +61,8 @@ export interface Call<P, Q, B, R, L = undefined> {
   /** What `own` loaded. */
   readonly resource: R;
   readonly request: HttpRequest;
+  /** To be told of what the handler reads itself and does not know. */
+  readonly ignored: IgnoredParams;
   /** What the turn of the work gave. */
   readonly lane: L;
 }
@@ -89,9 +92,24 @@ export interface Route {
   readonly params?: TObject;
   /** Loads what the path names and answers NOT_FOUND for what the principal does not own. Before query and body are judged. */
   readonly own?: (principal: Principal, params: never) => Promise<unknown>;
+  /** What `own` waits for; without it `own` runs at once. */
+  readonly ownTurns?: Pick<Turns<unknown>, 'run'>;
+  /**
+   * What a long body waits for: for a place before it is read, so that its sender is held back; and before it is parsed and checked, which take the main
+   * thread 7 ms for each MB. `untilAnswered`: it has its place until the work is done, too, which grows with the body.
+   */
+  readonly longBodies?: {
+    readonly places: Pick<Turns<unknown>, 'run'>;
+    readonly parsing: Pick<Turns<unknown>, 'run'>;
+    readonly untilAnswered: boolean;
+  };
   readonly query?: TObject;
   /** A JSON body is read and validated before handle; without it handle reads `request.body` itself. */
   readonly body?: TSchema;
+  /** Query parameters and members that it does not know are refused: for what cannot be undone. Elsewhere they are ignored, and told. */
+  readonly refusesUnknown?: true;
+  /** Documents the header `Idempotency-Key`, which handle reads. */
+  readonly takesIdempotencyKey?: true;
   /** Default 1 MiB. */
   readonly maxBodyBytes?: number;
   /** Documents bodies that handle reads itself: content type -> schema. */

@@ -32,7 +32,7 @@ export function describeErrors(errors: readonly ErrorObject[]): string {
   return describe(branches.find((error) => error.keyword !== 'type') ?? last);
 }
 
-function describe({ instancePath, keyword, params, message }: ErrorObject): string {
+function describe({ instancePath, keyword, params, parentSchema, message }: ErrorObject): string {
   const name = nameOf(instancePath);
   switch (keyword) {
     case 'required':
@@ -46,7 +46,11 @@ function describe({ instancePath, keyword, params, message }: ErrorObject): stri
     case 'const':
       return `${name} must be ${JSON.stringify(params.allowedValue)}`;
     case 'pattern':
-      return params.pattern === '\\S' ? `${name} must not be blank` : `${name} must match ${params.pattern}`;
+      if (params.pattern === '\\S') return `${name} must not be blank`;
+      // A pattern is for machines.
+      return parentSchema?.example === undefined
+        ? `${name} must match ${params.pattern}`
+        : `${name} must be written like ${parentSchema.example}`;
     case 'minLength':
       return `${name} must have at least ${params.limit} ${params.limit === 1 ? 'character' : 'characters'}`;
     case 'maxLength':
@@ -55,6 +59,8 @@ function describe({ instancePath, keyword, params, message }: ErrorObject): stri
       return `${name} must have at least ${params.limit} ${params.limit === 1 ? 'item' : 'items'}`;
     case 'maxItems':
       return `${name} must have at most ${params.limit} items`;
+    case 'maxProperties':
+      return `${name} must have at most ${params.limit} members`;
     default:
       return `${name} ${message ?? 'is not valid'}`;
   }

@@ -1,3 +1,4 @@
+import type { AnswersUnderWay, AnswerUnderWay } from './answers-under-way.js';
 import type { Exchange } from './exchange.js';
 import type { Reply } from './message.js';
 import { writeHead } from './write-head.js';
@@ -5,10 +6,16 @@ import { writeHead } from './write-head.js';
 export interface WriteOptions {
   /** Asks the peer to close the connection: the server is going down. */
   readonly closeConnection: boolean;
+  readonly answers: AnswersUnderWay;
   readonly onError: (error: unknown) => void;
   /** Called when the last byte was handed to the socket; where the peer goes first, `exchange.onPeerGone` is. */
   readonly onSent: () => void;
 }
+
+/** A longer write would be copied by uWebSockets.js, to wait for the socket. */
+const WRITE_BYTES = 64 * 1024;
+/** Of what needs no key. */
+const NOBODY = 0;
 
 type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
@@ -28,7 +35,11 @@ export async function sendChunks(
   const { res } = exchange;
   const sizeBytes =
     head.headers?.['content-length'] === undefined ? null : Number(head.headers['content-length']);
-  const writer = sizeBytes === null ? new ChunkedWriter(exchange) : new SizedWriter(exchange, sizeBytes);
+  const answer = options.answers.begin(head.accountId ?? NOBODY, () => {
+    if (!exchange.aborted) res.close();
+  });
+  const writer =
+    sizeBytes === null ? new ChunkedWriter(exchange, answer) : new SizedWriter(exchange, answer, sizeBytes);
   let started = false;
   const start = (): void => {
     if (!started && !exchange.aborted) res.cork(() => writeHead(exchange, head, options.closeConnection));
@@ -38,8 +49,10 @@ export async function sendChunks(
     for await (const chunk of chunks) {
       if (exchange.aborted) return;
       start();
+      answer.holds(chunk.length);
       // A write of nothing would end the response.
       if (chunk.length > 0) await writer.write(chunk);
+      answer.holds(0);
       if (!exchange.aborted) exchange.sentBytes += chunk.length;
       if (exchange.aborted) return;
     }
@@ -52,20 +65,34 @@ export async function sendChunks(
     options.onError(error);
     if (started) res.close();
     else options.onUnsendable();
+  } finally {
+    answer.end();
   }
 }
 
 /** Chunked encoding. */
 class ChunkedWriter {
-  constructor(readonly exchange: Exchange) {}
+  constructor(
+    readonly exchange: Exchange,
+    readonly answer: AnswerUnderWay,
+  ) {}
 
   async write(chunk: Buffer): Promise<void> {
-    const { res } = this.exchange;
+    for (let from = 0; from < chunk.length && !this.exchange.aborted; from += WRITE_BYTES)
+      await this.#write(chunk.subarray(from, from + WRITE_BYTES));
+  }
+
+  async #write(piece: Buffer): Promise<void> {
+    const { exchange, answer } = this;
+    const { res } = exchange;
     let taken = true;
     res.cork(() => {
-      taken = res.write(chunk);
+      taken = res.write(piece);
     });
-    if (!taken) await untilWritable(this.exchange, () => true);
+    if (taken) return;
+    answer.waits();
+    await untilWritable(exchange, () => true);
+    answer.took(piece.length, false);
   }
 
   end(): void {
@@ -79,11 +106,13 @@ class SizedWriter {
   #sentBytes = 0;
   constructor(
     readonly exchange: Exchange,
+    readonly answer: AnswerUnderWay,
     readonly sizeBytes: number,
   ) {}
 
   async write(chunk: Buffer): Promise<void> {
-    const { res } = this.exchange;
+    const { exchange, answer } = this;
+    const { res } = exchange;
     const start = this.#sentBytes;
     this.#sentBytes += chunk.length;
     if (this.#sentBytes > this.sizeBytes)
@@ -92,11 +121,15 @@ class SizedWriter {
     res.cork(() => {
       [taken] = res.tryEnd(chunk, this.sizeBytes);
     });
-    if (!taken)
-      await untilWritable(
-        this.exchange,
-        (offset) => res.tryEnd(chunk.subarray(offset - start), this.sizeBytes)[0],
-      );
+    if (taken) return;
+    let takenTo = start;
+    answer.waits();
+    await untilWritable(exchange, (offset) => {
+      const [isDone] = res.tryEnd(chunk.subarray(offset - start), this.sizeBytes);
+      answer.took(offset - takenTo, !isDone);
+      takenTo = offset;
+      return isDone;
+    });
   }
 
   end(): void {

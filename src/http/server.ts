@@ -1,5 +1,6 @@
 import { badRequest } from '../errors.js';
 import type { Logger } from '../log.js';
+import { AnswersUnderWay } from './answers-under-way.js';
 import { cannotListen } from './cannot-listen.js';
 import { clientAddresses, type TrustProxy } from './client-address.js';
 import { errorReply } from './error-reply.js';
@@ -20,6 +21,8 @@ export interface ListenOptions {
   readonly trustProxy?: TrustProxy | null;
   /** Whether others may listen there, too, a port that was chosen: the kernel gives each connection to one of them. Default: no. */
   readonly sharesPort?: boolean;
+  /** Bounds what waits for clients to read it. Default: bounds of its own. */
+  readonly answers?: AnswersUnderWay;
 }
 
 export interface HttpServer {
@@ -49,6 +52,7 @@ export async function listen({
   log,
   trustProxy = null,
   sharesPort = false,
+  answers = new AnswersUnderWay(),
 }: ListenOptions): Promise<HttpServer> {
   const uws = loadUws();
   const app = uws.App();
@@ -93,14 +97,14 @@ export async function listen({
       onEnd = reply.onEnd;
       // The peer went before there was a reply.
       if (settled) onEnd?.({ bytes: 0, isComplete: false });
-      else writeReply(exchange, reply, { closeConnection: closing, onError, onSent });
+      else writeReply(exchange, reply, { closeConnection: closing, answers, onError, onSent });
     };
     inFlight++;
     exchange.onPeerGone = settle;
     if (exchange.hasTwoLengths) {
       const refusal = errorReply(badRequest('the request has two values of Content-Length'), undefined);
       const send = (): void =>
-        writeReply(exchange, refusal, { closeConnection: true, onError: () => {}, onSent: settle });
+        writeReply(exchange, refusal, { closeConnection: true, answers, onError: () => {}, onSent: settle });
       // Not at once: what else the packet holds would be answered, too, as a request of its own. Now it closes the connection.
       setImmediate(send);
       return;

@@ -5,6 +5,7 @@ import { type Coerce, coercionOf } from './coerce.js';
 import { parseJsonBody } from './json.js';
 import { plainSchema } from './plain-schema.js';
 import { describeErrors } from './schema-message.js';
+import { compileUnknownMembers, type Tell } from './unknown-members.js';
 
 /** Checks a value, fills defaults in. @returns null, or what is wrong, naming the member */
 export type Check = (value: unknown) => string | null;
@@ -66,14 +67,18 @@ export function compileTexts(schema: TObject, compile: Compile): CheckTexts {
 
 /**
  * For JSON outside a route's body, such as a part of a form.
- * @returns a function of bytes and their name in messages, which throws AppError BAD_REQUEST
+ * @returns a function of bytes, their name in messages, and who hears of unknown members; it throws AppError BAD_REQUEST
  */
-export function compileJson<T extends TSchema>(schema: T): (bytes: Buffer, what: string) => Static<T> {
+export function compileJson<T extends TSchema>(
+  schema: T,
+): (bytes: Buffer, what: string, tell?: Tell) => Static<T> {
   const check = createCompile()(schema);
-  return (bytes, what) => {
+  const findUnknown = compileUnknownMembers(schema);
+  return (bytes, what, tell) => {
     const value = parseJsonBody(bytes, what);
     const problem = check(value);
     if (problem !== null) throw badRequest(`${what}: ${problem}`);
+    if (tell) findUnknown?.(value, tell);
     return value as Static<T>;
   };
 }

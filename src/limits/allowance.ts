@@ -22,8 +22,12 @@ export async function withinAllowance<T>(allowance: string, change: () => Promis
     const state = sqlState(error);
     if (state === 'CL400') throw badRequest((error as Error).message);
     if (state !== 'CL429') throw error;
-    throw new AppError('QUOTA_EXCEEDED', `the account's daily allowance of ${allowance} is used up`, {
-      retryAfterSeconds: secondsUntilMidnightUtc(Date.now()),
-    });
+    throw new AppError(
+      'QUOTA_EXCEEDED',
+      `the account's daily allowance of ${allowance} is used up; there is a new one from midnight UTC on (Retry-After)`,
+      {
+        retryAfterSeconds: secondsUntilMidnightUtc(Date.now()),
+      },
+    );
   }
 }

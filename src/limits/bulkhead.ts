@@ -1,5 +1,6 @@
 import { AppError } from '../errors.js';
 import { noteWait } from '../http/waits.js';
+import { type Begin, begun, type HeldTurn, HeldTurns, type TurnUse } from '../threads/held-turns.js';
 
 export interface BulkheadOptions {
   /** What takes turns, in the plural, for people: 'searches'. */
@@ -13,6 +14,8 @@ export interface BulkheadOptions {
   readonly maxWaiting: number;
   /** Who has no turn by then is refused. */
   readonly maxWaitMs: number;
+  /** Who holds a turn for longer loses it; default: twice the deadline of a request. */
+  readonly maxHoldMs?: number;
   /** Calls back after a time unless what it returns is called before; default setTimeout. */
   readonly after?: (ms: number, call: () => void) => () => void;
 }
@@ -53,6 +56,7 @@ export class Bulkhead {
   readonly what: string;
   readonly #options: BulkheadOptions;
   readonly #after: NonNullable<BulkheadOptions['after']>;
+  readonly #held: HeldTurns;
   readonly #runningOf = new Map<number, number>();
   /** By account, whose turn is next first. Whenever there is a place, all of these accounts have as many as they may. */
   readonly #lines = new Map<number, Line>();
@@ -66,39 +70,49 @@ export class Bulkhead {
     this.what = options.what;
     this.#options = options;
     this.#after = options.after ?? setTimer;
+    this.#held = new HeldTurns(options.maxHoldMs);
   }
 
   get limit(): number {
     return this.#options.limit();
   }
 
-  /**
-   * Does the work in a turn of its own.
-   * @throws AppError RATE_LIMITED when too many wait or no turn comes in time; the signal's reason; what `work` throws
-   */
-  async run<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
-    const waiting = this.#takePlace(caller.accountId) ? null : this.#wait(caller);
-    if (waiting) await waiting;
-    try {
-      return await work();
-    } finally {
-      this.#leave(caller.accountId);
-    }
+  get use(): TurnUse {
+    const { oldestSeconds, deadlineMs, overdue } = this.#held;
+    return {
+      limit: this.limit,
+      running: this.running,
+      waiting: this.waiting,
+      refused: this.shed.full + this.shed.late,
+      oldestSeconds,
+      deadlineSeconds: deadlineMs / 1000,
+      overdue,
+    };
   }
 
   /**
-   * For work that outlives the call. Throws as `run` does.
-   * @returns what ends the turn; may be called more than once
+   * Does the work in a turn of its own.
+   * @throws AppError RATE_LIMITED when too many wait or no turn comes in time; the signal's reason; what `work` throws; TurnOverdue
    */
-  async enter(caller: Caller): Promise<() => void> {
+  async run<T>(caller: Caller, work: (turn: HeldTurn) => Promise<T>): Promise<T> {
     const { accountId } = caller;
-    caller.signal.throwIfAborted();
-    if (!this.#takePlace(accountId)) await this.#wait(caller);
-    let left = false;
-    return () => {
-      if (!left) this.#leave(accountId);
-      left = true;
-    };
+    const waiting = this.#takePlace(accountId) ? null : this.#wait(caller);
+    if (waiting) await waiting;
+    return this.#held.during(() => this.#leave(accountId), work);
+  }
+
+  /**
+   * For what outlives the call, such as an answer that is sent: the turn goes on until `ended` settles. Throws as `run` does.
+   * @param begin not called for a caller that is gone
+   */
+  begin<T>(caller: Caller, begin: Begin<T>): Promise<T> {
+    return begun(
+      (work) => this.run(caller, work),
+      (turn) => {
+        caller.signal.throwIfAborted();
+        return begin(turn);
+      },
+    );
   }
 
   /** Gives free places to those who wait. To be called when the limit may have grown. */

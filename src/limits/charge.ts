@@ -4,6 +4,12 @@ import { sqlState } from '../store/client.js';
 import type { QuotaKind } from '../store/quotas.js';
 import type { QuotaUseCache } from './quota-use.js';
 
+const QUOTAS: Readonly<Record<QuotaKind, string>> = {
+  maps: 'the daily quota of new maps is used up',
+  markers: 'the daily quota of single markers is used up; a bulk import takes many at once',
+  bulk: 'the daily quota of bulk imports is used up',
+};
+
 const DAY_SECONDS = 86_400;
 
 export const secondsUntilMidnightUtc = (nowMs: number): number =>
@@ -24,9 +30,13 @@ export async function charging<T>(
     return await change({ keyId: principal.keyId, dailyLimit });
   } catch (error) {
     if (sqlState(error) !== 'CL429') throw error;
-    throw new AppError('QUOTA_EXCEEDED', `the daily quota of ${dailyLimit} (${kind}) is used up`, {
-      retryAfterSeconds: secondsUntilMidnightUtc(Date.now()),
-    });
+    throw new AppError(
+      'QUOTA_EXCEEDED',
+      `${QUOTAS[kind]}: this key may make ${dailyLimit} a day, and has. It may again from midnight UTC on (Retry-After); GET /me shows its quotas, and who runs the service can issue a key with greater ones`,
+      {
+        retryAfterSeconds: secondsUntilMidnightUtc(Date.now()),
+      },
+    );
   } finally {
     cache.forget(principal.keyId);
   }

@@ -2,6 +2,7 @@ import type { Turns } from '../http/route.js';
 import type { Sql } from '../store/client.js';
 import type { Lanes } from '../store/lanes.js';
 import { type Pools, ping } from '../store/pools.js';
+import type { TurnUse } from '../threads/held-turns.js';
 import { Bulkhead, type BulkheadOptions } from './bulkhead.js';
 import { LatencyLimit } from './latency-limit.js';
 import { LatencyProbe } from './latency-probe.js';
@@ -22,8 +23,23 @@ const DOWNLOADS = 64;
 const UPLOADS = { places: 1024, limitOfAccount: 32 };
 /** What waits has sent as much as it could before it was held back: half a megabyte, too. */
 const UPLOAD_LINE = { maxWaitingOfAccount: 200, maxWaiting: 400 };
+/** Longest time that a turn is held: reads; clones and bulk deletes, whose requests have 10 minutes; uploads, exports and dry runs; downloads of pictures. */
+const READ_DEADLINE_MS = 5 * 60_000;
+const CHANGE_DEADLINE_MS = 11 * 60_000;
+const UPLOAD_DEADLINE_MS = 3_660_000;
+export const EXPORT_DEADLINE_MS = 3_600_000;
+const DOWNLOAD_DEADLINE_MS = 600_000;
 /** On two cores, beside eight clients of such pages: another account's p99 was 71 to 82 ms with two at a time, 55 to 63 with one. */
 const LONG_MARKERS = 1;
+/** Each takes the main thread up to 30 ms. */
+const PARSED_AT_ONCE = 1;
+/**
+ * Each is in memory, with up to 4 MiB. Where they were read as fast as they came, 64 MB a second of one key kept the main thread so busy that the
+ * statements of others waited for it, with all small turns in their hands.
+ */
+const LONG_BODIES = { places: 64, limitOfAccount: 1 };
+/** What waits has sent half a megabyte. */
+const LONG_BODY_LINE = { maxWaitingOfAccount: 30, maxWaiting: 200 };
 /** So many at least, where there are as many: an account may have all but one. */
 const LEAST = 2;
 
@@ -35,6 +51,10 @@ export interface Work {
   readonly changes: Turns<Sql>;
   /** Of markers that are long up to 8 MiB at a time. Takes no turn of another kind, so that it may be asked for within one. */
   readonly longMarkers: Turns<Sql>;
+  /** Long JSON bodies, from before they are read until they are answered. */
+  readonly longBodies: Bulkhead;
+  /** Of these the ones that are parsed and checked. */
+  readonly parsing: Bulkhead;
   readonly exports: Bulkhead;
   readonly dryRuns: Bulkhead;
   /** Of pictures. */
@@ -45,8 +65,9 @@ export interface Work {
   readonly dialects: Bulkhead;
   /** By kind, to be looked at. */
   readonly bulkheads: Readonly<
-    Record<keyof Omit<Work, 'bulkheads' | 'latency' | 'start' | 'stop'>, Bulkhead>
+    Record<keyof Omit<Work, 'bulkheads' | 'uses' | 'latency' | 'start' | 'stop'>, Bulkhead>
   >;
+  readonly uses: Readonly<Record<keyof Work['bulkheads'], () => TurnUse>>;
   readonly latency: LatencyLimit;
   /** Begins to measure. */
   start(): void;
@@ -62,18 +83,33 @@ export function createWork(pools: Pools): Work {
   const bulkheads = {
     small: kind('requests', sizes.small, { ...SMALL_LINE, maxWaitMs: INTERACTIVE_WAIT_MS }),
     reads: kind('searches and long pages', sizes.reads, {
+      // Of the index of a map that is read for nearby searches.
+      maxHoldMs: READ_DEADLINE_MS,
       limit: () => Math.max(least(sizes.reads), latency.interactive(sizes.reads)),
       maxWaitMs: INTERACTIVE_WAIT_MS,
     }),
     changes: kind('clones and bulk deletes', sizes.changes, {
       limit: () => Math.max(least(sizes.changes), latency.patient(sizes.changes)),
+      maxHoldMs: CHANGE_DEADLINE_MS,
     }),
     longMarkers: kind('pages of long markers', LONG_MARKERS, { maxWaitMs: INTERACTIVE_WAIT_MS }),
-    exports: kind('exports', sizes.exports),
-    dryRuns: kind('dry runs', DRY_RUNS),
-    downloads: kind('downloads', DOWNLOADS),
-    uploads: kind('uploads', UPLOADS.places, { limitOfAccount: UPLOADS.limitOfAccount, ...UPLOAD_LINE }),
-    dialects: kind('uploads with a quote, escape or comment of their own', DIALECTS),
+    longBodies: kind('long request bodies', LONG_BODIES.places, {
+      limitOfAccount: LONG_BODIES.limitOfAccount,
+      ...LONG_BODY_LINE,
+      maxWaitMs: INTERACTIVE_WAIT_MS,
+    }),
+    parsing: kind('long request bodies to parse', PARSED_AT_ONCE, { maxWaitMs: INTERACTIVE_WAIT_MS }),
+    exports: kind('exports', sizes.exports, { maxHoldMs: EXPORT_DEADLINE_MS }),
+    dryRuns: kind('dry runs', DRY_RUNS, { maxHoldMs: UPLOAD_DEADLINE_MS }),
+    downloads: kind('downloads', DOWNLOADS, { maxHoldMs: DOWNLOAD_DEADLINE_MS }),
+    uploads: kind('uploads', UPLOADS.places, {
+      limitOfAccount: UPLOADS.limitOfAccount,
+      maxHoldMs: UPLOAD_DEADLINE_MS,
+      ...UPLOAD_LINE,
+    }),
+    dialects: kind('uploads with a quote, escape or comment of their own', DIALECTS, {
+      maxHoldMs: UPLOAD_DEADLINE_MS,
+    }),
   };
   const probe = new LatencyProbe({
     ask: () => ping(pools.vital),
@@ -90,6 +126,9 @@ export function createWork(pools: Pools): Work {
     changes: onLanes(bulkheads.changes, pools.changes),
     longMarkers: { run: (caller, work) => bulkheads.longMarkers.run(caller, () => work(pools.small)) },
     bulkheads,
+    uses: Object.fromEntries(
+      Object.entries(bulkheads).map(([name, bulkhead]) => [name, () => bulkhead.use]),
+    ) as Work['uses'],
     latency,
     start: () => probe.start(),
     stop: () => probe.stop(),

@@ -7,15 +7,21 @@ const MAX_NAMES = 10_000;
 const Names = (description: string) =>
   Type.Optional(Type.Array(Type.String(), { maxItems: MAX_NAMES, description }));
 
-export const BulkDelete = Type.Object({
-  all: Type.Boolean({ default: false, description: 'Every marker of the map.' }),
-  marker_ids: Type.Optional(
-    Type.Array(Id, { maxItems: MAX_MARKER_IDS, description: 'Ids that the map does not have are ignored.' }),
-  ),
-  categories: Names('Markers in one of these categories of the legend.'),
-  colors: Names("Markers with one of these colour names of the map's palette."),
-  confirm: Type.Boolean({ default: false, description: 'Must be true.' }),
-});
+export const BulkDelete = Type.Object(
+  {
+    all: Type.Boolean({ default: false, description: 'Every marker of the map.' }),
+    marker_ids: Type.Optional(
+      Type.Array(Id, {
+        maxItems: MAX_MARKER_IDS,
+        description: 'Ids that the map does not have are ignored.',
+      }),
+    ),
+    categories: Names('Markers in one of these categories of the legend.'),
+    colors: Names("Markers with one of these colour names of the map's palette."),
+    confirm: Type.Boolean({ default: false, description: 'Must be true.' }),
+  },
+  { $id: 'BulkDelete', example: { categories: ['Closed'], confirm: true } },
+);
 export type BulkDelete = Static<typeof BulkDelete>;
 
 export const BulkDeleted = Type.Object({ deleted: Type.Integer() }, { $id: 'BulkDeleted' });

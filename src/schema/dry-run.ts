@@ -56,6 +56,7 @@ export const DryRun = Type.Object(
         postal: Type.Integer(),
         city: Type.Integer(),
         state: Type.Integer(),
+        area: Type.Integer({ description: 'The code (`region_code`) or the name of their area.' }),
         country: Type.Integer({ description: 'Areas of countries alone.' }),
       },
       {

@@ -15,4 +15,9 @@ export const FieldDefinition = Type.Object(
 );
 export type FieldDefinition = Static<typeof FieldDefinition>;
 
-export const FieldDefinitions = Type.Object({ fields: Type.Array(FieldDefinition) });
+export const FieldDefinitions = Type.Object(
+  { fields: Type.Array(FieldDefinition) },
+  { $id: 'FieldDefinitions' },
+);
+
+export const DeletedFields = Type.Object({ deleted: Type.Integer() });

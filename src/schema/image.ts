@@ -17,9 +17,11 @@ export const ImageRequest = Type.Object(
     title: Type.Boolean({ default: true, description: "Draw the map's name." }),
     labels: Type.Boolean({ default: false, description: 'Draw marker labels.' }),
   },
-  { $id: 'ImageRequest' },
+  { $id: 'ImageRequest', example: { preset: 'pin_coverage', format: 'pdf', legend: true } },
 );
 export type ImageOptions = Static<typeof ImageRequest>;
+/** What was asked for, complete. */
+const ImageOptions = Type.Object(ImageRequest.properties, { $id: 'ImageOptions' });
 
 export const ImageJob = Type.Object(
   {
@@ -29,7 +31,7 @@ export const ImageJob = Type.Object(
     status_url: Type.String(),
     map_id: Type.Integer(),
     format: Type.Enum(['png', 'pdf']),
-    options: ImageRequest,
+    options: ImageOptions,
     error: nullable(Type.String({ description: 'Why the picture could not be made.' })),
     notes: Type.Array(Type.String()),
     created_at: Timestamp,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id, nullable, PageQuery, Timestamp } from './page.js';
+import { ROW_ERRORS } from './row-error-codes.js';
 
 export const JOB_STATUSES = ['queued', 'processing', 'completed', 'failed', 'cancelled'] as const;
 export const MAPPED_BY = ['explicit', 'exact', 'memory', 'inferred', 'pattern', 'custom', 'ignored'] as const;
@@ -18,11 +19,20 @@ export const ColumnMapping = Type.Object(
 );
 export type ColumnMapping = Static<typeof ColumnMapping>;
 
+const RowErrorCode = Type.Unsafe<string>(
+  Type.Enum(Object.keys(ROW_ERRORS), {
+    $id: 'RowErrorCode',
+    description: `What kind of defect; stable, for programs. ${Object.entries(ROW_ERRORS)
+      .map(([code, what]) => `\`${code}\`: ${what}`)
+      .join('; ')}.`,
+  }),
+);
+
 export const RowError = Type.Object(
   {
     index: Type.Integer({ description: '0-based data record' }),
     line: nullable(Type.Integer({ description: '1-based line of the file where the record starts' })),
-    code: Type.String({ description: 'What kind of defect; stable, for programs.' }),
+    code: RowErrorCode,
     column: nullable(Type.String({ description: 'Header of the column, when one column is to blame.' })),
     message: Type.String(),
   },
@@ -32,7 +42,7 @@ export type RowError = Static<typeof RowError>;
 
 export const ErrorGroup = Type.Object(
   {
-    code: Type.String(),
+    code: RowErrorCode,
     column: nullable(Type.String()),
     count: Type.Integer({ description: 'Rejected rows with this code in this column' }),
     example: Type.String({ description: 'Message of the first of them' }),
@@ -67,6 +77,10 @@ export const BulkJob = Type.Object(
         receiving: Type.Number(),
         parsing: Type.Number(),
         placing: Type.Number(),
+        looking_up: Type.Number({
+          description:
+            'From questions to their answers: places of a geocoding service, areas of drive times. 0 without.',
+        }),
         deduplicating: Type.Number(),
         writing: Type.Number(),
       },
@@ -83,7 +97,21 @@ export const BulkJob = Type.Object(
           "All rejected rows as CSV: the upload's own columns in its order, and a last column `error`, which is ignored when the mended file is uploaded.",
       }),
     ),
+    skipped_url: nullable(
+      Type.String({
+        description:
+          "All rows that were skipped as duplicates as CSV: the upload's own columns in its order, and a last column `error` that names the marker of the map, or the line of the upload, which each repeats. Null while none.",
+      }),
+    ),
     error: nullable(Type.String({ description: 'Why the job as a whole failed.' })),
+    options: Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description:
+          'The options it ran with, defaults included, as the `meta` part of an upload takes them: with these a mended file of rejected rows is read like the first. What says how the bytes of the first file were written (`delimiter`, `quote`, `escape`, `comment`, `encoding`) is not among them.',
+      },
+    ),
     notes: Type.Array(Type.String()),
     mapping: Type.Array(ColumnMapping),
     created_at: Timestamp,

@@ -4,6 +4,9 @@ import { countMembers, repeatedMember } from './repeated-member.js';
 /** Levels of objects and arrays that a body may have, its outermost one included. */
 export const MAX_JSON_DEPTH = 32;
 
+/** Members of one object: 99,000 of them in 1 MiB take 50 times as long to parse and to check as the bytes do. */
+export const MAX_JSON_MEMBERS = 10_000;
+
 const QUOTE = 34;
 const BACKSLASH = 92;
 const COLON = 58;
@@ -15,20 +18,23 @@ const MAX_SHOWN_NAME = 100;
  * equal members without a trace.
  * @param repeated whether a second member of one name is refused, or takes the place of the first: for texts that were
  *   taken in already, perhaps by an earlier release
- * @throws AppError BAD_REQUEST on a syntax error, more than maxDepth levels, a number that is an integer beyond
+ * @throws AppError BAD_REQUEST on a syntax error, more than maxDepth levels, more than maxMembers members of one object, a number that is an integer beyond
  *   ±9007199254740991 or not finite, a member that is there twice
  */
 export function parseJson(
   text: string,
   maxDepth: number = MAX_JSON_DEPTH,
   repeated: 'refuse' | 'take last' = 'refuse',
+  maxMembers: number = Number.POSITIVE_INFINITY,
 ): unknown {
-  const members = scan(text, maxDepth);
+  const members = scan(text, maxDepth, maxMembers);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw badRequest(`Not valid JSON: ${(cause as Error).message}`);
+    throw badRequest(
+      `Not valid JSON: ${(cause as Error).message}. Names and texts stand in double quotes, and no comma stands behind the last one; what is no JSON needs its own Content-Type`,
+    );
   }
   if (repeated === 'refuse' && countMembers(value) < members) {
     const name = repeatedMember(text);
@@ -39,17 +45,22 @@ export function parseJson(
 }
 
 /** @returns how many members its objects have, those that are there twice counted twice */
-function scan(text: string, maxDepth: number): number {
+function scan(text: string, maxDepth: number, maxMembers: number): number {
   let depth = 0;
   let members = 0;
+  /** Of the object that is open on each level. */
+  const membersAt = new Float64Array(maxDepth + 2);
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === QUOTE) {
       i = skipString(text, i);
     } else if (code === COLON) {
       members++;
+      if (++membersAt[depth]! > maxMembers)
+        throw badRequest(`an object of JSON has over ${maxMembers} members`);
     } else if (code === 0x7b || code === 0x5b) {
       if (++depth > maxDepth) throw badRequest(`JSON is nested deeper than ${maxDepth} levels`);
+      membersAt[depth] = 0;
     } else if (code === 0x7d || code === 0x5d) {
       depth--;
     } else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {

@@ -34,8 +34,11 @@ const CategoryWrite = Type.Object({
   ),
 });
 
-export const Legend = Type.Object({ categories: Type.Array(Category) });
-export const LegendWrite = Type.Object({
-  categories: Type.Array(CategoryWrite, { maxItems: MAX_CATEGORIES }),
-});
+export const Legend = Type.Object({ categories: Type.Array(Category) }, { $id: 'Legend' });
+export const LegendWrite = Type.Object(
+  {
+    categories: Type.Array(CategoryWrite, { maxItems: MAX_CATEGORIES }),
+  },
+  { $id: 'LegendWrite', example: { categories: [{ name: 'Open', color: 'green' }, { name: 'Closed' }] } },
+);
 export type LegendWrite = Static<typeof LegendWrite>;

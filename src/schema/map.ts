@@ -26,22 +26,34 @@ const Name = Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S' });
 const Description = Type.String({ maxLength: 100_000 });
 
 export const MapParams = Type.Object({ map_id: Id });
-export const MapCreate = Type.Object({ name: Name, description: Type.Optional(Description) });
-export const MapPatch = Type.Object({
-  name: Type.Optional(Name),
-  description: Type.Optional(Description),
-  private: Type.Optional(Type.Boolean()),
-});
+export const MapCreate = Type.Object(
+  { name: Name, description: Type.Optional(Description) },
+  { $id: 'MapCreate', example: { name: 'Shops', description: 'All branches' } },
+);
+export const MapPatch = Type.Object(
+  {
+    name: Type.Optional(Name),
+    description: Type.Optional(Description),
+    private: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'MapPatch', example: { name: 'Shops in the north' } },
+);
 export type MapPatch = Static<typeof MapPatch>;
 
-export const MapTransfer = Type.Object({
-  new_owner_email: Type.String({ format: 'email', maxLength: 254, description: 'Compared without case.' }),
-});
-export const MapClone = Type.Object({
-  name: Name,
-  include_markers: Type.Boolean({ default: true, description: 'Copy the markers that have a pin.' }),
-  include_regions: Type.Boolean({ default: true, description: 'Copy the areas: markers without a pin.' }),
-});
+export const MapTransfer = Type.Object(
+  {
+    new_owner_email: Type.String({ format: 'email', maxLength: 254, description: 'Compared without case.' }),
+  },
+  { $id: 'MapTransfer', example: { new_owner_email: 'ann@example.com' } },
+);
+export const MapClone = Type.Object(
+  {
+    name: Name,
+    include_markers: Type.Boolean({ default: true, description: 'Copy the markers that have a pin.' }),
+    include_regions: Type.Boolean({ default: true, description: 'Copy the areas: markers without a pin.' }),
+  },
+  { $id: 'MapClone', example: { name: 'Shops (copy)', include_regions: false } },
+);
 
 export const MapsQuery = Type.Object({
   ...PageQuery,

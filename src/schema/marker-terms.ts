@@ -23,6 +23,8 @@ export type MarkerType = (typeof MARKER_TYPES)[number];
 
 /** JSON that the custom fields of a marker may be, in bytes: as a record of an upload. Patches and imports add to a marker again and again. */
 export const MAX_CUSTOM_FIELDS_BYTES = 8 << 20;
+/** As many as a spreadsheet may have columns. What a marker costs to read, type and merge grows with them. */
+export const MAX_CUSTOM_FIELDS = 5000;
 
 export const isCircle = (type: string): boolean => type === 'circle' || type === 'pinned_circle';
 export const isDriveTime = (type: string): boolean => type === 'drive_time' || type === 'pinned_drive_time';

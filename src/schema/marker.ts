@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
-import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MARKER_TYPES, MAX_TEXT } from './marker-terms.js';
+import { type Static, type TSchema, Type } from 'typebox';
+import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MARKER_TYPES, MAX_CUSTOM_FIELDS, MAX_TEXT } from './marker-terms.js';
 import { Id, nullable, PageQuery, Timestamp } from './page.js';
 
 export * from './marker-terms.js';
@@ -51,48 +51,102 @@ export const Marker = Type.Object(
 );
 export type Marker = Static<typeof Marker>;
 
-const CustomFields = Type.Record(Type.String(), Text);
+/** As an import reads them: `drive_time` in minutes, `expire` a date or a date with a time. */
+const extraTexts = <T extends TSchema>(text: T) =>
+  Object.fromEntries(EXTRA_MEMBERS.map((member) => [member, Type.Optional(text)])) as Record<
+    (typeof EXTRA_MEMBERS)[number],
+    ReturnType<typeof Type.Optional<T>>
+  >;
+
+const CustomFields = Type.Record(Type.String(), Text, { maxProperties: MAX_CUSTOM_FIELDS });
 const Radius = Type.Number({ exclusiveMinimum: 0 });
 
 export const MarkerParams = Type.Object({ map_id: Id, marker_id: Id });
 export const MarkersQuery = Type.Object(PageQuery);
 
-export const MarkerCreate = Type.Object({
-  name: Name,
-  type: Type.Optional(MarkerTypeName),
-  address: Type.Optional(Address),
-  lat: Type.Optional(Lat),
-  lng: Type.Optional(Lng),
-  radius: Type.Optional(Radius),
-  radius_unit: Type.Optional(RadiusUnit),
-  category: Type.Optional(Text),
-  color: Type.Optional(Text),
-  custom_fields: Type.Optional(CustomFields),
-});
+export const MarkerCreate = Type.Object(
+  {
+    name: Name,
+    type: Type.Optional(MarkerTypeName),
+    address: Type.Optional(Address),
+    lat: Type.Optional(Lat),
+    lng: Type.Optional(Lng),
+    radius: Type.Optional(Radius),
+    radius_unit: Type.Optional(RadiusUnit),
+    category: Type.Optional(Text),
+    color: Type.Optional(Text),
+    custom_fields: Type.Optional(CustomFields),
+    ...extraTexts(nullable(Text)),
+  },
+  {
+    $id: 'MarkerCreate',
+    example: {
+      name: 'Shop 1',
+      address: { city: 'Leeds', country: 'GB' },
+      category: 'Open',
+      custom_fields: { Phone: '5' },
+    },
+  },
+);
 export type MarkerCreate = Static<typeof MarkerCreate>;
 
-/** RFC 7396 at every depth: null removes (decision 52). */
-export const MarkerPatch = Type.Object({
-  name: Type.Optional(Name),
-  type: Type.Optional(MarkerTypeName),
-  address: Type.Optional(
-    nullable(
-      Type.Object(
-        Object.fromEntries(
-          ADDRESS_MEMBERS.map((member) => [member, Type.Optional(nullable(Text))]),
-        ) as Record<
-          (typeof ADDRESS_MEMBERS)[number],
-          ReturnType<typeof Type.Optional<ReturnType<typeof nullable<typeof Text>>>>
-        >,
+/** An element of the JSON shape of a bulk import; its defects are told row by row. null is as absent. */
+export const BulkMarker = Type.Object(
+  {
+    // Of an area that names itself absent.
+    name: Type.Optional(Name),
+    lat: Type.Optional(nullable(Lat)),
+    lng: Type.Optional(nullable(Lng)),
+    address: Type.Optional(
+      nullable(
+        Type.Object(
+          Object.fromEntries(ADDRESS_MEMBERS.map((member) => [member, Type.Optional(nullable(Text))])),
+        ),
       ),
     ),
-  ),
-  lat: Type.Optional(Lat),
-  lng: Type.Optional(Lng),
-  radius: Type.Optional(nullable(Radius)),
-  radius_unit: Type.Optional(RadiusUnit),
-  category: Type.Optional(nullable(Text)),
-  color: Type.Optional(nullable(Text)),
-  custom_fields: Type.Optional(nullable(Type.Record(Type.String(), nullable(Text)))),
-});
+    region_code: Type.Optional(
+      Type.Union([Text, Type.Integer(), Type.Null()], {
+        description:
+          'Of marker types with an area: its FIPS, ISO 3166 or postal code, with or without lost zeros; places a marker without coordinates, and names one without a name.',
+      }),
+    ),
+    category: Type.Optional(nullable(Text)),
+    custom_fields: Type.Optional(
+      nullable(Type.Record(Type.String(), nullable(Text), { maxProperties: MAX_CUSTOM_FIELDS })),
+    ),
+    ...extraTexts(nullable(Text)),
+  },
+  { $id: 'BulkMarker' },
+);
+
+/** RFC 7396 at every depth: null removes (decision 52). */
+export const MarkerPatch = Type.Object(
+  {
+    name: Type.Optional(Name),
+    type: Type.Optional(MarkerTypeName),
+    address: Type.Optional(
+      nullable(
+        Type.Object(
+          Object.fromEntries(
+            ADDRESS_MEMBERS.map((member) => [member, Type.Optional(nullable(Text))]),
+          ) as Record<
+            (typeof ADDRESS_MEMBERS)[number],
+            ReturnType<typeof Type.Optional<ReturnType<typeof nullable<typeof Text>>>>
+          >,
+        ),
+      ),
+    ),
+    lat: Type.Optional(Lat),
+    lng: Type.Optional(Lng),
+    radius: Type.Optional(nullable(Radius)),
+    radius_unit: Type.Optional(RadiusUnit),
+    category: Type.Optional(nullable(Text)),
+    color: Type.Optional(nullable(Text)),
+    custom_fields: Type.Optional(
+      nullable(Type.Record(Type.String(), nullable(Text), { maxProperties: MAX_CUSTOM_FIELDS })),
+    ),
+    ...extraTexts(nullable(Text)),
+  },
+  { $id: 'MarkerPatch', example: { category: 'Closed', custom_fields: { Phone: null } } },
+);
 export type MarkerPatch = Static<typeof MarkerPatch>;

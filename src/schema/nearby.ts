@@ -18,6 +18,7 @@ export const NearbyQuery = Type.Object({
     Type.String({
       // 15 digits are below 2^53.
       pattern: '^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14})*$',
+      example: '17,42',
       maxLength: 16_000,
       description: 'Ids of the maps to search, separated by commas. One that cannot be read is NOT_FOUND.',
     }),
@@ -42,4 +43,4 @@ export const NearbyPin = Type.Object(
   { $id: 'NearbyPin' },
 );
 
-export const NearbyPins = Type.Object({ results: Type.Array(NearbyPin) });
+export const NearbyPins = Type.Object({ results: Type.Array(NearbyPin) }, { $id: 'NearbyPins' });

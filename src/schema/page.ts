@@ -8,8 +8,8 @@ export const PageInfo = Type.Object(
   { $id: 'PageInfo' },
 );
 
-export const pageOf = <T extends TSchema>(item: T) =>
-  Type.Object({ data: Type.Array(item), page_info: PageInfo });
+export const pageOf = <T extends TSchema>(item: T, $id: string) =>
+  Type.Object({ data: Type.Array(item), page_info: PageInfo }, { $id });
 
 export const MAX_PAGE_SIZE = 1000;
 /** What the items of a page have together, unless one alone has more (decision 61). */

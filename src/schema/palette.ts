@@ -14,7 +14,10 @@ export const Color = Type.Object(
   { $id: 'Color' },
 );
 
-export const Palette = Type.Object({
-  extended: Type.Boolean(),
-  colors: Type.Array(Color, { description: 'In the order in which new categories draw them.' }),
-});
+export const Palette = Type.Object(
+  {
+    extended: Type.Boolean(),
+    colors: Type.Array(Color, { description: 'In the order in which new categories draw them.' }),
+  },
+  { $id: 'Palette' },
+);

@@ -17,6 +17,7 @@ export const SearchQuery = Type.Object({
   bounds: Type.Optional(
     Type.String({
       pattern: numbers(4),
+      example: '53.7,-1.7,53.9,-1.4',
       maxLength: 200,
       description:
         '`sw_lat,sw_lng,ne_lat,ne_lng` in degrees, borders included. A box whose sw_lng is greater than its ne_lng ' +
@@ -26,6 +27,7 @@ export const SearchQuery = Type.Object({
   near: Type.Optional(
     Type.String({
       pattern: numbers(3),
+      example: '53.8,-1.55,10',
       maxLength: 200,
       description:
         '`lat,lng,radius_km`: great-circle distance of at most radius_km, which is greater than 0.',

@@ -15,10 +15,16 @@ export const Share = Type.Object(
 );
 export type Share = Static<typeof Share>;
 
-export const Shares = Type.Object({ shares: Type.Array(Share) });
+export const Shares = Type.Object({ shares: Type.Array(Share) }, { $id: 'Shares' });
 export const ShareParams = Type.Object({ map_id: Id, share_id: Id });
-export const ShareCreate = Type.Object({
-  email: Type.String({ format: 'email', maxLength: 254, description: 'Compared without case.' }),
-  access_level: AccessLevel,
-});
-export const SharePatch = Type.Object({ access_level: AccessLevel });
+export const ShareCreate = Type.Object(
+  {
+    email: Type.String({ format: 'email', maxLength: 254, description: 'Compared without case.' }),
+    access_level: AccessLevel,
+  },
+  { $id: 'ShareCreate', example: { email: 'ann@example.com', access_level: 'viewer' } },
+);
+export const SharePatch = Type.Object(
+  { access_level: AccessLevel },
+  { $id: 'SharePatch', example: { access_level: 'member' } },
+);

@@ -16,8 +16,11 @@ export const UPDATED = {
   expires_at: 'timestamptz',
   region_source: 'text',
   area: 'uuid',
+  address_key: 'bigint',
   category: 'text',
   color: 'text',
+  /** Its colour is the legend's: it counts where the category is another. */
+  derives_color: 'boolean',
 } as const;
 export const UPDATED_COLUMNS = Object.keys(UPDATED) as (keyof typeof UPDATED)[];
 export type UpdateColumns = Record<keyof typeof UPDATED, (string | null)[]>;

@@ -13,7 +13,9 @@ const service = await startTestApp(t, s3.env);
 const call = await service.client();
 const newMap = async (): Promise<string> => `/maps/${(await call('POST', '/maps', { name: 'M' })).body.id}`;
 const keys = async (): Promise<string[]> =>
-  (await s3.keys()).map((key) => key.slice('a-prefix/'.length)).filter((key) => key !== 'identity');
+  (await s3.keys())
+    .map((key) => key.slice('a-prefix/'.length))
+    .filter((key) => key !== 'identity' && key !== 'installation');
 const usedQuota = async (): Promise<number> => (await call('GET', '/me')).body.quotas.bulk.used;
 /** Settling comes a moment after the end. */
 const uploadsGone = async (): Promise<void> => {
@@ -29,8 +31,19 @@ t.test('an upload is in the bucket until it is imported, its rejected rows from 
   t.equal(errors.headers.get('content-type'), 'text/csv; charset=utf-8');
   t.equal(errors.body.split('\n').length, 12);
   await uploadsGone();
-  t.same(await keys(), [`errors/${body.job_id}.csv`]);
+  t.same((await keys()).sort(), [`errors/${body.job_id}.csv`, `errors/${body.job_id}.skipped.csv`]);
   t.equal((await call('GET', '/jobs/none/errors.csv')).status, 404);
+});
+
+t.test('skipped rows are in the bucket beside the rejected ones', async (t) => {
+  const before = await keys();
+  const text = 'name,lat,lng\nA,1,2\nB,x,2\nA,1,2\n';
+  const job = await finished(call, (await call('POST', `${await newMap()}/markers/bulk`, text, CSV)).body);
+  const skipped = await call('GET', job.skipped_url!);
+  t.equal(skipped.body, 'name,lat,lng,error\r\nA,1,2,skipped as a duplicate of line 2\r\n');
+  await uploadsGone();
+  const added = [`errors/${job.job_id}.csv`, `errors/${job.job_id}.skipped.csv`];
+  t.same((await keys()).sort(), [...before, ...added].sort());
 });
 
 t.test('a small batch is answered when it is done, without being fetched', async (t) => {

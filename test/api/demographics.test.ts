@@ -192,6 +192,7 @@ t.test(
     t.same(preview.body.classes, classes);
     const job = await imported(map, text, { choropleth });
     const notes = [
+      'The column "category" is kept as a custom field: the classes are the categories of the markers.',
       'Life expectancy (years): no value for the country of 1 row.',
       '1 row has no number in "life_expectancy_years": category and colour are the upload\'s own.',
     ];
@@ -232,7 +233,11 @@ t.test('a column of the upload is classed too, however it writes its numbers', a
   const job = await imported(map, text, {
     choropleth: { field: ' sales', classes: 3, method: 'equal', ramp: 'yellow-red' },
   });
-  t.same(job.notes, ['2 rows have no number in " sales": category and colour are the upload\'s own.']);
+  t.same(job.notes, [
+    'The column "category" is kept as a custom field: the classes are the categories of the markers.',
+    'The column "color" is kept as a custom field: the classes are the colours of the markers.',
+    '2 rows have no number in " sales": category and colour are the upload\'s own.',
+  ]);
   t.same(
     (await markers(map)).map((each: { category: string; color: string }) => [each.category, each.color]),
     [
@@ -240,10 +245,10 @@ t.test('a column of the upload is classed too, however it writes its numbers', a
       ['3 – 33,334', 'yellow'],
       ['3 – 33,334', 'yellow'],
       ['Own', 'red'],
-      ['66,668 – 100,000', 'maroon'],
+      ['66,668 – 100,000', 'burgundy'],
       ['3 – 33,334', 'yellow'],
       ['Own', 'red'],
-      ['66,668 – 100,000', 'maroon'],
+      ['66,668 – 100,000', 'burgundy'],
     ],
   );
   t.same(

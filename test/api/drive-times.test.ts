@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { booleanPointInPolygon } from '@turf/turf';
 import t, { type Test } from 'tap';
+import { writeOsmPbf } from '../../load/osm-pbf/osm-pbf.js';
 import { isochroneOf, NO_ROADS } from '../../src/geo/isochrone/networks.js';
 import { readStoredRoads, removeRoads, storeRoads } from '../../src/store/roads.js';
 import { finished, startTestApp } from '../support/app.js';
@@ -8,6 +9,8 @@ import { cutTown, loadTown, placeAt, town } from '../support/drive-times.js';
 import { answerJson } from '../support/geocoder.js';
 import { squareAround, startRoutingService, valhallaAnswer } from '../support/routing-service.js';
 import { assertCounts } from '../support/rows.js';
+import { gridTown, METERS_OF_DEGREE } from '../support/town.js';
+import { networkOf } from '../support/town-network.js';
 
 /** For all tests that need no other settings; each begins without roads and areas, with an account of its own. */
 const shared = await startTestApp(t);
@@ -59,7 +62,7 @@ t.test(
     t.match(job, { status: 'completed', added: 5, error_count: 0 });
     t.same(job.notes, [
       '4 rows have drive-time areas.',
-      '1 row became a pin, as no roads are known near it: load those of the region (cartload roads load FILE.osm.pbf), or name a drive-time service (ISOCHRONE_URL).',
+      '1 row became a pin, as no street of the loaded roads is within 2 km of it: load a region that has some (cartload roads load FILE.osm.pbf), or name a drive-time service (ISOCHRONE_URL).',
     ]);
     const found = await markers();
     t.same(
@@ -227,7 +230,7 @@ t.test('without roads rows are pins, and without a word where nobody asks for ar
   t.equal(service.app.roads.current, NO_ROADS);
   const job = await importCsv(`${HEADER}${row('A', 0, 0)}${row('B', 400, 0, 'x')}`);
   t.match(job, { added: 1, error_count: 1 });
-  t.match(job.notes, [/^1 row became a pin, as no roads are known near it/]);
+  t.match(job.notes, [/^1 row became a pin, as no roads are loaded: load those of the region/]);
   t.match(await importCsv(`${HEADER}${row('C', 9, 0)}`, 'marker_type=pin'), { added: 1, notes: [] });
   t.equal((await kept()).length, 0);
 });
@@ -424,30 +427,70 @@ t.test('more areas than are read at a time are all in the GeoJSON file', async (
 t.test(
   'a job shows how many areas are drawn; one that is cancelled meanwhile keeps what is drawn',
   async (t) => {
-    // Of its own: threads may be drawing still when the job is cancelled.
-    const { service, call, mapId, kept } = await start(t, {});
-    await loadTown(service, town());
-    // Drives that take some seconds in all.
-    const rows = Array.from({ length: 2000 }, (_, i) =>
-      row(`P${i}`, (i % 50) * 100, Math.floor(i / 50) * 100, 40),
-    );
+    // It answers for the first portion of places, and then no more.
+    const answered = 64;
+    let asked = 0;
+    const routing = await startRoutingService(t, ({ url, body }, response) => {
+      if (++asked > answered) return;
+      const { locations } = (body ?? JSON.parse(url.searchParams.get('json')!)) as {
+        locations: { lat: number; lon: number }[];
+      };
+      answerJson(response, valhallaAnswer([squareAround(locations[0]!.lon, locations[0]!.lat)]));
+    });
+    const { call, mapId, kept } = await start(t, { ISOCHRONE_URL: `${routing.origin}/isochrone` });
+    const rows = Array.from({ length: 100 }, (_, i) => row(`P${i}`, i * 100, 0));
     const { body } = await call(
       'POST',
       `/maps/${mapId}/markers/bulk?marker_type=drive_time`,
       HEADER + rows.join(''),
-      {
-        'content-type': 'text/csv',
-      },
+      { 'content-type': 'text/csv' },
     );
-    let notes: string[] = [];
-    while (notes.length === 0) notes = (await call('GET', body.status_url)).body.notes;
-    t.match(notes, [/^Drive-time areas are drawn: [\d,]+ of the next 2,000 are done\.$/]);
+    const told = `Drive-time areas are drawn: ${answered} of the next 100 are done.`;
+    for (let notes: string[] = []; !notes.includes(told); await delay(20))
+      notes = (await call('GET', body.status_url)).body.notes;
     t.match(await call('DELETE', `/jobs/${body.job_id}`), { body: { status: 'cancelled' } });
     t.match(await finished(call, body), { status: 'cancelled', processed: 0 });
-    const drawn = (await kept()).length;
-    t.ok(drawn > 0 && drawn < 2000, `${drawn} areas`);
+    t.equal((await kept()).length, answered);
   },
 );
+
+t.test('a place far from any street is told, also when its area was drawn before', async (t) => {
+  const { service, importCsv } = await start(t);
+  await loadTown(service, town());
+  const csv = `${HEADER}${row('A', 150, 0)}${row('B', 200, 170)}${row('C', 200, 170.2)}`;
+  const told =
+    '2 rows lie over 100 m from the nearest street: their drive-time areas begin there, which may be across water or a railway.';
+  const { notes, timings } = await importCsv(csv);
+  t.same(notes, ['3 rows have drive-time areas.', told]);
+  t.ok(timings.looking_up > 0, 'the job tells how long its areas took');
+  t.same((await importCsv(csv, 'marker_type=drive_time&on_duplicate=overwrite')).notes, [
+    '3 rows have drive-time areas.',
+    told,
+  ]);
+});
+
+t.test('a place on an island has the area of its streets', async (t) => {
+  const { service, importCsv, kept, markers, call, mapId } = await start(t);
+  const mainland = gridTown(15, 15, 400, { highway: 'residential', maxspeed: '36' });
+  const island = gridTown(7, 7, 100, { highway: 'residential', maxspeed: '36' });
+  const east = 4000 / METERS_OF_DEGREE;
+  const nodes = [
+    ...mainland.nodes,
+    ...island.nodes.map((node) => ({ ...node, id: node.id + 1000, lon: node.lon + east })),
+  ];
+  const ways = [
+    ...mainland.ways,
+    ...island.ways.map((way) => ({ ...way, refs: way.refs.map((ref) => ref + 1000) })),
+  ];
+  await loadTown(service, networkOf('coast', writeOsmPbf(nodes, ways)));
+  t.same((await importCsv(`${HEADER}${row('A', 4000, 10)}`)).notes, ['1 row has a drive-time area.']);
+  t.equal((await kept()).length, 1);
+  const [{ id }] = await markers();
+  const feature = JSON.parse((await call('GET', `/maps/${mapId}/markers/${id}/area`)).body);
+  const holds = (metersEast: number): boolean =>
+    booleanPointInPolygon([metersEast / METERS_OF_DEGREE, 0], feature);
+  t.same([4000, 4290, 2800].map(holds), [true, true, false]);
+});
 
 t.test(
   'a service goes before loaded roads, which stand behind it; a drive too long for both is a row error',

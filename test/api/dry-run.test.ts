@@ -24,7 +24,7 @@ t.test('tells how the upload is read and what would become of it', async (t) => 
     encoding: 'utf-8',
     delimiter: ';',
     counts: { total: 6, added: 3, updated: 0, skipped: 2, rejected: 1 },
-    placed: { coordinates: 5, street: 0, postal: 0, city: 0, state: 0, country: 0 },
+    placed: { coordinates: 5, street: 0, postal: 0, city: 0, state: 0, area: 0, country: 0 },
     areas: { exact: 0, approximate: 0, none: 0 },
     drive_times: { known: 0, to_draw: 0, none: 0 },
     classes: [],

@@ -71,6 +71,55 @@ t.test('an empty map is a header', async (t) => {
   t.match(await importCsv(await newMap(), await exported(map)), { status: 'completed', total: 0 });
 });
 
+/** Names F0, F1, … and as many values. */
+const names = (count: number, prefix = 'F'): string[] =>
+  Array.from({ length: count }, (_, i) => `${prefix}${i}`);
+const fieldsOf = (count: number, prefix = 'F') =>
+  Object.fromEntries(names(count, prefix).map((name) => [name, 'x']));
+const featuresOf = async (map: number) =>
+  JSON.parse((await call<string>('GET', `/maps/${map}/markers.geojson`)).body);
+const create = (map: number, name: string, custom_fields: object) =>
+  call('POST', `/maps/${map}/markers`, { name, lat: 1, lng: 2, custom_fields });
+
+t.test(
+  'a field that the map has no room to define is a column all the same, and is imported again',
+  async (t) => {
+    const map = await newMap();
+    await create(map, 'A', fieldsOf(1000));
+    await create(map, 'B', { Z: 'z', type: 't', Y: 'y' });
+    const header = (await exported(map)).split('\r\n')[0]!;
+    t.equal(header, `${LEADING},${names(1000).join()},Y,Z,type,Location Code`);
+    const copy = await newMap();
+    await importCsv(copy, await exported(map));
+    t.same(await markersOf(copy), await markersOf(map));
+    const collection = await featuresOf(map);
+    t.match(collection.features[1].properties, { Z: 'z', Y: 'y', type: 'pin', 'type (2)': 't' });
+  },
+);
+
+t.test('an import of more columns than a map defines is exported whole, days later, too', async (t) => {
+  const map = await newMap();
+  const columns = names(1200);
+  await importCsv(map, `name,lat,lng,${columns.join()}\nA,1,2,${columns.join()}\n`);
+  await service.app.sql`UPDATE jobs SET completed_at = now() - interval '2 days' WHERE map_id = ${map}`;
+  const copy = await newMap();
+  await importCsv(copy, await exported(map));
+  t.same((await markersOf(copy))[0]!.custom_fields, Object.fromEntries(columns.map((name) => [name, name])));
+});
+
+t.test('more custom fields than an import takes columns are refused before a byte is sent', async (t) => {
+  const map = await newMap();
+  await create(map, 'A', fieldsOf(4000));
+  await create(map, 'B', fieldsOf(977, 'G'));
+  t.equal((await exported(map)).split('\r\n')[0]!.split(',').length, 5000);
+  await create(map, 'C', { one: 'more', name: 'n' });
+  const { status, body } = await call('GET', `/maps/${map}/markers.csv`);
+  t.equal(status, 400);
+  t.match(body.error.message, /more than 4977 custom fields.*markers\.geojson/);
+  const collection = await featuresOf(map);
+  t.match(collection.features[2].properties, { name: 'C', one: 'more', 'name (2)': 'n' });
+});
+
 t.test('a marker that has expired is left out', async (t) => {
   const map = await newMap();
   await importCsv(map, 'name,lat,lng,expire\nA,1,2,2001-01-01\nB,1,2,2999-12-31\n');

@@ -130,3 +130,49 @@ t.test('fields are read-only, and only of one’s own maps', async (t) => {
     t.same([status, body.error.code], [404, 'NOT_FOUND'], method);
   }
 });
+
+t.test('fields that no marker has can be removed, and make room', async (t) => {
+  const map = await newMap();
+  const marker = await map.mark({ 'Odd "name"\n': 'x', Kept: 'y', Gone: 'z' });
+  await map.mark({ Kept: 'y' });
+  t.same((await call('DELETE', `${map.path}/unused`)).body, { deleted: 0 }, 'all are used');
+  await call('PATCH', `${map.markers}/${marker.id}`, { custom_fields: { Gone: null } });
+  t.same((await call('DELETE', `${map.path}/unused`)).body, { deleted: 1 });
+  t.same(
+    (await map.fields()).map(({ name }) => name),
+    ['Odd "name"\n', 'Kept'],
+  );
+  await map.mark({ Gone: '5' });
+  t.same(brief(await map.fields()).at(-1), ['Gone', 'number'], 'defined anew, by its new values');
+  const { path } = await newMap();
+  t.same((await call('DELETE', `${path}/unused`)).body, { deleted: 0 }, 'of an empty map');
+});
+
+t.test('what a full map had no room for is defined when its unused fields are removed', async (t) => {
+  const map = await newMap();
+  const names = Array.from({ length: 1000 }, (_, i) => `f${i}`);
+  const of = (values: string[]) => [...values, ...Array(1002 - values.length).fill('')].join();
+  await map.load(
+    `name,lat,lng,${names.join()},late,later\n` +
+      `full,1,1,${of(names)}\n` +
+      `rest,2,2,${of(['', 'x', ...Array(998).fill(''), '1', '2'])}\n`,
+  );
+  t.equal((await map.fields()).length, 1000);
+  const [full] = (await call('GET', map.markers)).body.data;
+  await call('DELETE', `${map.markers}/${full.id}`);
+  t.same((await call('DELETE', `${map.path}/unused`)).body, { deleted: 999 });
+  t.same(
+    (await map.fields()).map(({ name }) => name),
+    ['f1', 'late', 'later'],
+  );
+  const { body } = await call('GET', `${map.markers}.csv`);
+  // Names of the imports of the last day stand there, too, whatever has become of their rows.
+  const [header, row] = String(body)
+    .split('\r\n')
+    .map((line) => line.split(','));
+  t.same(
+    ['f1', 'late', 'later'].map((name) => row![header!.indexOf(name)]),
+    ['x', '1', '2'],
+  );
+  t.same((await call('DELETE', `${map.path}/unused`)).body, { deleted: 0 });
+});

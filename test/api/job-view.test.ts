@@ -34,11 +34,11 @@ for (const text of [
 const [{ account }] = await bench.sql<[{ account: number }]>`SELECT account_id AS account FROM maps`;
 const page = { mapId: null, status: null, before: null, limit: 100 };
 
-t.test('a list of jobs is read in four statements, and shows of each what the job itself does', async (t) => {
+t.test('a list of jobs is read in five statements, and shows of each what the job itself does', async (t) => {
   const { sql, statements } = counting(bench.sql);
   const listed = await listJobs(sql, account, page);
   const shown = await viewBulkJobs(sql, await withPlans(sql, listed), 'http://test/v1', 10);
-  t.equal(statements(), 4);
+  t.equal(statements(), 5);
   t.same(
     shown,
     jobs.map((job) => ({ ...job, errors: job.errors.slice(0, 10) })),
@@ -77,6 +77,11 @@ t.test('no job is read with its blocks', async (t) => {
   const listed = await listJobs(bench.sql, account, page);
   const single = await findOwnedJob(bench.sql, account, listed[0]!.id);
   for (const job of [...(await withPlans(bench.sql, listed)), single])
-    t.same(Object.keys((job as { plan: object }).plan), ['mapping', 'unnamed', 'receivingMs']);
+    t.same(Object.keys((job as { plan: object }).plan), [
+      'mapping',
+      'unnamed',
+      'receivingMs',
+      'shownOptions',
+    ]);
   t.notMatch(JSON.stringify([listed, single]), /startByte/);
 });

@@ -17,7 +17,15 @@ t.test('a job tells its progress, its rate and where the time went', async (t) =
   const job = await finished(call, (await upload(map, rows(5000))).body);
   t.match(job, { status: 'completed', progress: 1, eta_seconds: null });
   t.ok(job.rows_per_second! > 0);
-  t.same(Object.keys(job.timings), ['receiving', 'parsing', 'placing', 'deduplicating', 'writing']);
+  t.same(Object.keys(job.timings), [
+    'receiving',
+    'parsing',
+    'placing',
+    'looking_up',
+    'deduplicating',
+    'writing',
+  ]);
+  t.equal(job.timings.looking_up, 0, 'nothing was to be looked up');
   t.ok(job.timings.writing > 0);
   t.match(await finished(call, (await upload(map, 'name,lat,lng\n')).body), { progress: 1, total: 0 });
 });

@@ -155,7 +155,7 @@ t.test('without its database a process tells so, and all that it knows itself', 
   const { startApp } = await import('../../src/app.js');
   const { readConfig } = await import('../../src/config.js');
   const { createLog } = await import('../../src/log.js');
-  const env = { DATABASE_URL: url, DATA_DIR: service.dataDir, PORT: '0', WORKERS: '1', WARM_UP: 'off' };
+  const env = { DATABASE_URL: url, DATA_DIR: t.testdir(), PORT: '0', WORKERS: '1', WARM_UP: 'off' };
   const app = await startApp(readConfig(env), createLog('silent'));
   t.teardown(() => app.stop());
   await app.pools.end({ timeout: 1 });

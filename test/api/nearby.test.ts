@@ -174,6 +174,11 @@ t.test('every write is seen by the next search', async (t) => {
   t.same(await theirs(), []);
   await call('POST', `/maps/${map}/restore`);
   t.same(await theirs(), [id]);
+  await call('DELETE', `/maps/${map}`);
+  t.same(await theirs(), []);
+  await call('POST', `/maps/${map}/restore`);
+  t.same(await theirs(), [id], 'it is shared still');
+  t.same(await idsNear(other.call, `lat=1&lng=1&maps=${map}`), [id]);
   await call('DELETE', `/maps/${map}/shares/${share.body.id}`);
   t.same(await theirs(), []);
   await call('POST', `/maps/${map}/transfer`, { new_owner_email: other.email });

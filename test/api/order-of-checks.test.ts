@@ -1,4 +1,5 @@
 import t from 'tap';
+import { version } from '../../src/version.js';
 import { startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t);
@@ -32,7 +33,7 @@ t.test('the rate limit counts every request of a key, errors too, and then answe
 t.test('health, readiness and metrics need no key', async (t) => {
   const base = service.app.publicUrl.replace(/\/v1$/, '');
   const nobody = service.clientWith('');
-  t.same((await nobody('GET', `${base}/healthz`)).body, { status: 'alive' });
+  t.same((await nobody('GET', `${base}/healthz`)).body, { status: 'alive', version });
   t.same((await nobody('GET', `${base}/readyz`)).body, { status: 'ready' });
   const { body } = await nobody('GET', `${base}/metrics`);
   t.match(body, /cartload_database_up 1/);
@@ -52,6 +53,7 @@ t.test('the OpenAPI document needs no key, but counts', async (t) => {
     '/jobs',
     '/jobs/{job_id}',
     '/jobs/{job_id}/errors.csv',
+    '/jobs/{job_id}/skipped.csv',
     '/maps',
     '/maps/{map_id}',
     '/maps/{map_id}/archive',
@@ -60,6 +62,7 @@ t.test('the OpenAPI document needs no key, but counts', async (t) => {
     '/maps/{map_id}/colors',
     '/maps/{map_id}/extended-colors',
     '/maps/{map_id}/fields',
+    '/maps/{map_id}/fields/unused',
     '/maps/{map_id}/images',
     '/maps/{map_id}/markers',
     '/maps/{map_id}/markers.csv',

@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { Readiness } from '../../src/api/readiness.js';
 import { connect, type Sql } from '../../src/store/client.js';
+import { migrationNames } from '../../src/store/migrate.js';
 import { createDatabase } from '../support/database.js';
 import { faultProxy } from '../support/fault-proxy.js';
 
@@ -12,8 +15,8 @@ const options = { applicationName: 'readiness', maxConnections: 2, statementTime
 const sql = connect(url, { ...options, applicationName: 'test' });
 t.teardown(() => sql.end({ timeout: 1 }));
 
-async function started(t: Test, through: Sql): Promise<Readiness> {
-  const readiness = new Readiness(through, { intervalMs: INTERVAL_MS, timeoutMs: 1000 });
+async function started(t: Test, through: Sql, more: object = {}): Promise<Readiness> {
+  const readiness = new Readiness(through, { intervalMs: INTERVAL_MS, timeoutMs: 1000, ...more });
   t.teardown(() => readiness.stop());
   t.equal(readiness.problem, 'the database was not asked yet');
   await readiness.start();
@@ -68,4 +71,24 @@ t.test('a migration that is missing is told by its name', async (t) => {
   await until(readiness, 'migrations are not applied: 0009-sharing.sql');
   await sql`INSERT INTO schema_migrations (name, sha256) VALUES (${record!.name}, ${record!.sha256})`;
   await until(readiness, null);
+});
+
+t.test('a file that an upgrade puts into sql/ does not concern a process that runs', async (t) => {
+  const directory = t.testdir({ '0001-accounts.sql': '', '0002-maps.sql': '' });
+  const readiness = await started(t, sql, { needed: migrationNames(directory) });
+  writeFileSync(join(directory, '9999-of-the-next-version.sql'), '');
+  const [gone] = await sql`DELETE FROM schema_migrations WHERE name = '0002-maps.sql' RETURNING *`;
+  await until(readiness, 'migrations are not applied: 0002-maps.sql');
+  await sql`INSERT INTO schema_migrations ${sql(gone!)}`;
+  await until(readiness, null);
+});
+
+t.test('a process serves on when a later version has migrated the database', async (t) => {
+  const readiness = await started(t, sql);
+  await sql`INSERT INTO schema_migrations (name, sha256) VALUES ('9999-of-the-next-version.sql', '')`;
+  const [gone] = await sql`DELETE FROM schema_migrations WHERE name = '0002-maps.sql' RETURNING *`;
+  await until(readiness, 'migrations are not applied: 0002-maps.sql');
+  await sql`INSERT INTO schema_migrations ${sql(gone!)}`;
+  await until(readiness, null);
+  await sql`DELETE FROM schema_migrations WHERE name = '9999-of-the-next-version.sql'`;
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import t from 'tap';
 import { cellOf } from '../../src/geo/cell.js';
@@ -275,7 +276,7 @@ const WORDS = [
 ];
 const CATEGORIES = ['Shops', 'shops', 'Größe', '__proto__', '%'];
 
-t.test('random combinations of filters find what brute force finds', async (t) => {
+t.test('random combinations of filters find what brute force finds', async () => {
   const mapId = await newMap();
   const other = await newMap();
   const random = fc.sample(
@@ -362,7 +363,7 @@ t.test('random combinations of filters find what brute force finds', async (t) =
         ...(circle && { near: `${circle.lat},${circle.lng},${circle.radiusKm}` }),
         page_size,
       });
-      t.same(found, idsIn(matching(each)));
+      return isDeepStrictEqual(found, idsIn(matching(each)));
     }),
     { numRuns: RUNS },
   );

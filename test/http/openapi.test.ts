@@ -277,3 +277,36 @@ t.test('an answer that the document does not allow fails the test that gets it',
   for (const [message, changes] of wrong) t.throws(() => checkAnswer({ ...answer, ...changes }), { message });
   t.equal(checkAnswer({ ...answer, target: '/healthz', body: '{', header: () => 'text/plain' }), '{');
 });
+
+t.test(
+  'what a generator of clients needs is there: types of enumerations, discriminators, names and examples',
+  async (t) => {
+    const untyped = [...objectsIn(document)].filter(
+      ([pointer, value]) =>
+        (Array.isArray(value.enum) || typeof value.const === 'string') &&
+        value.type === undefined &&
+        !pointer.includes('/example'),
+    );
+    t.same(
+      untyped.map(([pointer]) => pointer),
+      [],
+    );
+    t.match(document.components.schemas.Job, {
+      oneOf: [{ $ref: '#/components/schemas/BulkJob' }, { $ref: '#/components/schemas/ImageJob' }],
+      discriminator: { propertyName: 'kind', mapping: { bulk_import: '#/components/schemas/BulkJob' } },
+    });
+    for (const { method, path, operation } of operations) {
+      for (const [type, { schema }] of Object.entries<Anything>(operation.requestBody?.content ?? {})) {
+        if (type === 'text/csv') continue;
+        const named = resolve(schema.$ref ?? '#/nowhere');
+        t.ok(named?.example, `${method} ${path} ${type} has a name and an example`);
+        const ajv = new Ajv2020({ strict: false });
+        ajv.addFormat('email', true).addFormat('binary', true);
+        const valid = ajv.validate({ ...named, components: document.components }, named.example);
+        t.ok(valid, `${method} ${path}: ${ajv.errorsText()}`);
+      }
+    }
+    const { description, enum: codes } = document.components.schemas.RowErrorCode;
+    for (const code of codes) t.match(description, `\`${code}\`: `);
+  },
+);

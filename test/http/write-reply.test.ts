@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { Type } from 'typebox';
+import { AnswersUnderWay } from '../../src/http/answers-under-way.js';
 import { IncomingBody } from '../../src/http/body.js';
 import type { Exchange } from '../../src/http/exchange.js';
 import { writeReply } from '../../src/http/write-reply.js';
@@ -115,6 +116,7 @@ t.test('a peer so fast that nothing else has its turn is cut off in the middle o
   };
   const options = {
     closeConnection: false,
+    answers: new AnswersUnderWay(),
     onError: (error: unknown) => t.fail(String(error)),
     onSent: () => {},
   };

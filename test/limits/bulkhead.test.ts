@@ -74,6 +74,15 @@ function recorder(bulkhead: Bulkhead): {
   };
 }
 
+/** Resolves when the turn has begun, with what ends it. */
+function held(bulkhead: Bulkhead, accountId: number, signal = never): Promise<() => void> {
+  let end = (): void => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return bulkhead.begin({ accountId, signal }, async () => ({ value: end, ended }));
+}
+
 const numbersOf = ({ running, waiting, limit, shed }: Bulkhead) => ({ running, waiting, limit, ...shed });
 
 t.test('accounts that wait get turns in turn, first come first served within each', async (t) => {
@@ -245,8 +254,7 @@ t.test('who leaves is dropped from the line, and never begins', async (t) => {
   gone.abort(new Error('gone'));
   await t.rejects(second, { message: 'gone' });
   await end('a');
-  const enter = bulkhead.enter({ accountId: 1, signal: gone.signal });
-  await t.rejects(enter, { message: 'gone' });
+  await t.rejects(held(bulkhead, 1, gone.signal), { message: 'gone' });
   await end('c');
   await Promise.all([first, third]);
   t.same(begun, ['a', 'c']);
@@ -266,15 +274,65 @@ t.test('work that fails leaves its place', async (t) => {
 
 t.test('a turn that outlives its caller ends when it is said so, once', async (t) => {
   const { bulkhead } = newBulkhead();
-  const caller = { accountId: 1, signal: never };
-  const leave = await bulkhead.enter(caller);
-  const next = bulkhead.enter(caller);
+  const leave = await held(bulkhead, 1);
+  const next = held(bulkhead, 1);
   leave();
   leave();
   const leaveNext = await next;
   t.equal(bulkhead.running, 1);
   leaveNext();
+  await turn();
   t.equal(bulkhead.running, 0);
+});
+
+t.test('a turn is given back where what should outlive the call cannot begin', async (t) => {
+  const { bulkhead } = newBulkhead({ limit: () => 1 });
+  for (let i = 0; i < 3; i++) {
+    const broken = bulkhead.begin({ accountId: 1, signal: never }, async () => {
+      throw new Error('no file');
+    });
+    await t.rejects(broken, { message: 'no file' });
+  }
+  t.equal(bulkhead.running, 0);
+});
+
+t.test('a turn that is held beyond its deadline is taken back, told, and free for the next', async (t) => {
+  const { bulkhead } = newBulkhead({ limit: () => 1, maxHoldMs: 40 });
+  let signal: AbortSignal | null = null;
+  const stuck = bulkhead.run({ accountId: 1, signal: never }, (turn) => {
+    signal = turn.signal;
+    return new Promise<void>(() => {});
+  });
+  const next = bulkhead.run({ accountId: 2, signal: never }, async () => 'done');
+  t.match(bulkhead.use, { running: 1, waiting: 1, overdue: 0, deadlineSeconds: 0.04 });
+  t.ok(bulkhead.use.oldestSeconds > 0);
+  // Its timer keeps no process alive.
+  const alive = setInterval(() => {}, 1000);
+  t.teardown(() => clearInterval(alive));
+  await t.rejects(stuck, { name: 'TurnOverdue', message: 'a turn was held for over 0.04 s' });
+  t.equal(signal!.aborted, true);
+  t.equal(await next, 'done');
+  t.match(bulkhead.use, { running: 0, waiting: 0, overdue: 1, oldestSeconds: 0 });
+});
+
+t.test('who looks at the signal only when the turn is over finds it aborted', async (t) => {
+  const { bulkhead } = newBulkhead({ limit: () => 1, maxHoldMs: 40 });
+  let opened = (): void => {};
+  let signal: AbortSignal | null = null;
+  const late = bulkhead.begin({ accountId: 1, signal: never }, async (held) => {
+    await new Promise<void>((resolve) => {
+      opened = resolve;
+    });
+    signal = held.signal;
+    return { value: null, ended: Promise.resolve() };
+  });
+  const alive = setInterval(() => {}, 1000);
+  t.teardown(() => clearInterval(alive));
+  await t.rejects(late, { name: 'TurnOverdue' });
+  opened();
+  await turn();
+  t.equal(signal!.aborted, true, 'what it opened is closed');
+  t.match(signal!.reason, { name: 'TurnOverdue' });
 });
 
 t.test('a limit that falls ends nothing and lets nothing in; one that grows lets in who waits', async (t) => {
@@ -305,7 +363,7 @@ t.test('an account may have fewer places than all but one', async (t) => {
     maxWaiting: 10,
     maxWaitMs: 1000,
   });
-  const enter = (accountId: number) => bulkhead.enter({ accountId, signal: never });
+  const enter = (accountId: number) => held(bulkhead, accountId);
   const [first] = await Promise.all([enter(1), enter(1)]);
   const third = enter(1);
   await t.rejects(enter(1), { code: 'RATE_LIMITED', message: '1 uploads of the account wait already' });
@@ -313,5 +371,6 @@ t.test('an account may have fewer places than all but one', async (t) => {
   t.match([bulkhead.running, bulkhead.waiting], [3, 1]);
   first!();
   (await third)();
+  await turn();
   t.equal(bulkhead.running, 2);
 });

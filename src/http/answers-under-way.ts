@@ -1,0 +1,156 @@
+/** Bounds of what waits in memory for clients to read it, and the least rate at which they are to read. Smaller ones are for tests. */
+export interface AnswerLimits {
+  /** Of one account: eight answers of the longest kind. */
+  readonly bytesOfAccount: number;
+  readonly bytes: number;
+  readonly leastBytesPerSecond: number;
+  /** Time over which the rate is taken; only while the answer waits for its client. */
+  readonly windowMs: number;
+}
+
+const LIMITS: AnswerLimits = {
+  bytesOfAccount: 64 << 20,
+  bytes: 256 << 20,
+  // A quarter of a modem's: phones at the edge of a network take 8 to 16 KB/s.
+  leastBytesPerSecond: 2048,
+  windowMs: 30_000,
+};
+
+/** Answers of an account, in the order in which they began. */
+interface OfAccount {
+  bytes: number;
+  readonly answers: Set<AnswerUnderWay>;
+}
+
+/**
+ * What clients have yet to read of their answers. An account that holds too much has its oldest answers cut to make room for its next one, and is
+ * refused new ones before that; where all together hold too much, it is the account that holds most. 205 connections that took some KB
+ * every few seconds held 1.2 GB without it.
+ */
+export class AnswersUnderWay {
+  readonly limits: AnswerLimits;
+  readonly #accounts = new Map<number, OfAccount>();
+  bytes = 0;
+  /** Connections that were cut, since the start. */
+  readonly cut = { slow: 0, memory: 0 };
+
+  constructor(limits: Partial<AnswerLimits> = {}) {
+    this.limits = { ...LIMITS, ...limits };
+  }
+
+  /** Whether the account is to read what it asked for before it asks for more. */
+  isFull(accountId: number): boolean {
+    return (this.#accounts.get(accountId)?.bytes ?? 0) > this.limits.bytesOfAccount / 2;
+  }
+
+  /** @param close cuts the connection */
+  begin(accountId: number, close: () => void): AnswerUnderWay {
+    return new AnswerUnderWay(accountId, this, close);
+  }
+
+  /** For answers alone. */
+  note(answer: AnswerUnderWay, bytes: number): void {
+    const { accountId } = answer;
+    const of = this.#accounts.get(accountId) ?? { bytes: 0, answers: new Set() };
+    this.#accounts.set(accountId, of);
+    of.answers.add(answer);
+    of.bytes += bytes;
+    this.bytes += bytes;
+    if (bytes <= 0) return;
+    while (of.bytes > this.limits.bytesOfAccount && this.#cutOldest(of, answer));
+    while (this.bytes > this.limits.bytes && this.#cutOldest(this.#largest(), answer));
+  }
+
+  /** For answers alone. */
+  forget(answer: AnswerUnderWay, bytes: number): void {
+    const of = this.#accounts.get(answer.accountId);
+    if (!of?.answers.delete(answer)) return;
+    of.bytes -= bytes;
+    this.bytes -= bytes;
+    if (of.answers.size === 0) this.#accounts.delete(answer.accountId);
+  }
+
+  #cutOldest({ answers }: OfAccount, except: AnswerUnderWay): boolean {
+    for (const answer of answers) {
+      if (answer === except) continue;
+      answer.giveUp('memory');
+      return true;
+    }
+    return false;
+  }
+
+  #largest(): OfAccount {
+    let largest: OfAccount | null = null;
+    for (const of of this.#accounts.values()) if (of.bytes > (largest?.bytes ?? -1)) largest = of;
+    return largest!;
+  }
+}
+
+/** One answer, from its first piece to its end. */
+export class AnswerUnderWay {
+  #heldBytes = 0;
+  /** In the window, of which the client has waited for us in the rest. */
+  #takenBytes = 0;
+  #waitedMs = 0;
+  #waitsSinceMs: number | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  constructor(
+    readonly accountId: number,
+    readonly all: AnswersUnderWay,
+    readonly close: () => void,
+  ) {}
+
+  /** So much is in memory for it now. */
+  holds(bytes: number): void {
+    if (this.#isOver) return;
+    this.all.note(this, bytes - this.#heldBytes);
+    this.#heldBytes = bytes;
+  }
+
+  /** The socket takes no more: it is the client's turn to read. */
+  waits(): void {
+    if (this.#isOver || this.#waitsSinceMs !== null) return;
+    this.#waitsSinceMs = performance.now();
+    this.#timer = setTimeout(this.#judge, Math.max(1, this.all.limits.windowMs - this.#waitedMs));
+  }
+
+  /** The client has read. @param isWaiting for more of it still */
+  took(bytes: number, isWaiting: boolean): void {
+    this.#takenBytes += bytes;
+    if (!isWaiting) this.#stopClock();
+  }
+
+  end(): void {
+    this.#stopClock();
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.all.forget(this, this.#heldBytes);
+  }
+
+  giveUp(reason: 'slow' | 'memory'): void {
+    if (this.#isOver) return;
+    this.end();
+    this.all.cut[reason]++;
+    this.close();
+  }
+
+  #stopClock(): void {
+    clearTimeout(this.#timer);
+    if (this.#waitsSinceMs !== null) this.#waitedMs += performance.now() - this.#waitsSinceMs;
+    this.#waitsSinceMs = null;
+  }
+
+  readonly #judge = (): void => {
+    const { windowMs, leastBytesPerSecond } = this.all.limits;
+    if (this.#takenBytes < (leastBytesPerSecond * windowMs) / 1000) {
+      this.giveUp('slow');
+      return;
+    }
+    this.#takenBytes = 0;
+    this.#waitedMs = 0;
+    this.#waitsSinceMs = null;
+    this.waits();
+  };
+}

@@ -1,0 +1,173 @@
+import t from 'tap';
+import { finished, startTestApp } from '../support/app.js';
+
+const service = await startTestApp(t);
+const call = await service.client();
+const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
+const queryOf = (choropleth: object, more = ''): string =>
+  `?choropleth=${encodeURIComponent(JSON.stringify(choropleth))}${more}`;
+const CSV = { 'content-type': 'text/csv' };
+const upload = async (map: number, text: string, query: string) =>
+  finished(call, (await call('POST', `/maps/${map}/markers/bulk${query}`, text, CSV)).body);
+interface Shown {
+  category: string | null;
+  color: string | null;
+  custom_fields: Record<string, string>;
+}
+const markersOf = async (map: number): Promise<Shown[]> =>
+  (await call('GET', `/maps/${map}/markers`)).body.data;
+
+const SHOPS = 'name,lat,lng,Kind,Color,Sales\nA,1,2,Shop,blue,10\nB,1,3,Depot,,20\nC,1,4,Shop,red,\n';
+
+t.test('columns that the classes displace are kept as custom fields under their headers', async (t) => {
+  const map = await newMap();
+  const meta = queryOf({ field: 'Sales' });
+  const text = SHOPS.replace('Kind', 'category');
+  const job = await upload(map, text, meta);
+  t.match(job, { status: 'completed', added: 3 });
+  t.same(
+    job.notes.filter((note: string) => note.startsWith('The column')),
+    [
+      'The column "category" is kept as a custom field: the classes are the categories of the markers.',
+      'The column "Color" is kept as a custom field: the classes are the colours of the markers.',
+    ],
+  );
+  const markers = await markersOf(map);
+  t.same(
+    markers.map(({ category, custom_fields }) => [category, custom_fields]),
+    [
+      ['10', { category: 'Shop', Color: 'blue', Sales: '10' }],
+      ['20', { category: 'Depot', Sales: '20' }],
+      ['Shop', { category: 'Shop', Color: 'red' }],
+    ],
+  );
+  const fields = (await call('GET', `/maps/${map}/fields`)).body.fields.map(
+    ({ name }: { name: string }) => name,
+  );
+  t.same(fields, ['category', 'Color', 'Sales']);
+
+  const preview = (await call('POST', `/maps/${await newMap()}/markers/bulk${meta}&dry_run=true`, text, CSV))
+    .body;
+  t.same(
+    preview.rows.map(({ marker }: { marker: Shown }) => marker.custom_fields),
+    markers.map(({ custom_fields }) => custom_fields),
+    'a dry run shows the same',
+  );
+  t.same(preview.notes, job.notes);
+});
+
+t.test('a category of JSON is kept under its name, unless the marker has such a field itself', async (t) => {
+  const map = await newMap();
+  const at = { lat: 1, lng: 2 };
+  const markers = [
+    { name: 'A', ...at, category: 'Shop', custom_fields: { Sales: '10' } },
+    { name: 'B', ...at, category: 'Depot', custom_fields: { Sales: '20', category: 'own' } },
+    { name: 'C', ...at, custom_fields: { Sales: '30' } },
+  ];
+  const { status } = await call('POST', `/maps/${map}/markers/bulk${queryOf({ field: 'Sales' })}`, {
+    markers,
+  });
+  t.equal(status, 200);
+  t.same(
+    (await markersOf(map)).map(({ category, custom_fields }) => [category, custom_fields]),
+    [
+      ['10', { Sales: '10', category: 'Shop' }],
+      ['20', { Sales: '20', category: 'own' }],
+      ['30', { Sales: '30' }],
+    ],
+  );
+});
+
+/** A place in each of three states, one of them twice. */
+const STATES =
+  'name,lat,lng,Sales\nCA 1,37.2,-120.1,100\nTX 1,31.4,-99.2,60\nTX 2,31.4,-99.2,990\nNY 1,42.9,-75.5,\n';
+const dryRun = async (map: number, text: string, query: string) =>
+  (await call('POST', `/maps/${map}/markers/bulk${query}&dry_run=true`, text, CSV)).body;
+
+t.test('a dry run says that areas are classed by the import, and shows no class of them', async (t) => {
+  const map = await newMap();
+  const query = queryOf({ field: 'Sales', aggregate: 'sum', breaks: [50, 500] }, '&marker_type=us_state');
+  const preview = await dryRun(map, STATES, query);
+  t.same(preview.classes, []);
+  t.same(preview.notes, [
+    '4 rows became areas.',
+    'The import classes areas by the sum of "Sales" over all markers that the map has of each, once its rows are written. A dry run shows neither these classes nor the category and colour that markers of areas get.',
+  ]);
+  t.same(
+    preview.rows.map(({ marker }: { marker: Shown }) => [marker.category, marker.color]),
+    [
+      [null, null],
+      [null, null],
+      [null, null],
+      [null, null],
+    ],
+  );
+  const job = await upload(map, STATES, query);
+  t.same(job.notes, [
+    '4 rows became areas.',
+    '2 areas are coloured by the sum of "Sales" over all markers that the map has of each.',
+  ]);
+  t.same(
+    (await markersOf(map)).map(({ category }) => category),
+    ['50 to below 500', '500 and above', '500 and above', null],
+  );
+});
+
+t.test('a dry run shows the classes that breaks, or the ranges of an earlier import, make', async (t) => {
+  const map = await newMap();
+  for (const [breaks, sales, shown] of [
+    [
+      [15, 1000],
+      SHOPS,
+      [
+        ['below 15', 1],
+        ['15 to below 1,000', 1],
+        ['1,000 and above', 0],
+      ],
+    ],
+    [
+      'keep',
+      SHOPS.replace(',10\n', ',5000\n'),
+      [
+        ['below 15', 0],
+        ['15 to below 1,000', 1],
+        ['1,000 and above', 1],
+      ],
+    ],
+  ] as const) {
+    const query = queryOf({ field: 'Sales', breaks }, '&on_duplicate=overwrite');
+    const preview = await dryRun(map, sales, query);
+    t.same(
+      preview.classes.map(({ category, rows }: { category: string; rows: number }) => [category, rows]),
+      shown,
+    );
+    const job = await upload(map, sales, query);
+    t.same(preview.notes, job.notes);
+    const colored = ({ category, color }: Shown) => [category, color];
+    t.same(
+      (await markersOf(map)).map(colored),
+      preview.rows.map(({ marker }: { marker: Shown }) => colored(marker)),
+    );
+    const legend = await service.app
+      .sql`SELECT name AS category, color FROM legend_entries WHERE map_id = ${map}
+      ORDER BY ordering`;
+    t.same(
+      preview.classes.map(({ category, color }: Shown) => ({ category, color })),
+      legend.slice(0, 3),
+      'they come first',
+    );
+  }
+});
+
+t.test('a clone keeps the ranges of its map', async (t) => {
+  const map = await newMap();
+  const query = (breaks: unknown) =>
+    queryOf({ field: 'Sales', aggregate: 'sum', breaks }, '&marker_type=us_state&on_duplicate=overwrite');
+  await upload(map, STATES, query([50, 500]));
+  const { id } = (await call('POST', `/maps/${map}/clone`, { name: 'Copy' })).body;
+  await upload(id, STATES.replace(',100\n', ',7\n'), query('keep'));
+  t.same(
+    (await markersOf(id)).map(({ category }) => category),
+    ['below 50', '500 and above', '500 and above', null],
+  );
+});
