@@ -14,7 +14,10 @@ import { Authenticator, DEFAULT_LIMITS } from './auth/authenticator.js';
 import { KeyUse } from './auth/key-use.js';
 import { PasswordHasher } from './auth/password.js';
 import { loadSecret } from './auth/secret.js';
+import { nameOf } from './blob/blob-url.js';
 import { openBlobStore } from './blob/open-blob-store.js';
+import { claimPlace, ownedDirectory } from './blob/owner.js';
+import { RegisteredBlobStore } from './blob/registered-store.js';
 import type { Config } from './config.js';
 import { DriveTimes } from './drive-times/drive-times.js';
 import { versionOf } from './drive-times/service-source.js';
@@ -23,6 +26,7 @@ import { Geocoding } from './geocoding/geocoding.js';
 import { CurrentGeodata } from './geodata/current-geodata.js';
 import { loadGeodata } from './geodata/load.js';
 import { LoadedBoundaries } from './geodata/loaded-boundaries.js';
+import { AnswersUnderWay } from './http/answers-under-way.js';
 import { createDispatch, type Dispatch } from './http/dispatch.js';
 import { openApiRoute } from './http/openapi.js';
 import { RequestLog } from './http/request-log.js';
@@ -56,14 +60,17 @@ import { Retention } from './retention/retention.js';
 import { LoadedRoads } from './roads/loaded-roads.js';
 import { SearchIndexer } from './search/indexer.js';
 import { runPhases } from './shutdown.js';
+import { BlobRegister } from './store/blobs.js';
 import { connectionUse, type Sql } from './store/client.js';
 import { type EmbeddedDatabase, startEmbedded } from './store/embedded.js';
 import { imageSpool } from './store/image-jobs.js';
+import { settleInstallation } from './store/installation.js';
 import { listen as listenDatabase } from './store/listen.js';
 import { migrate } from './store/migrate.js';
 import { openPools, type Pools } from './store/pools.js';
 import { settleSessions } from './store/session-settings.js';
 import { ThreadPool } from './threads/thread-pool.js';
+import { version } from './version.js';
 
 export type Role = 'all' | 'http' | 'jobs';
 
@@ -144,13 +151,19 @@ async function startParts(
   const { small: sql, vital, background } = pools;
   await migrate(sql);
   // After the database, which makes DATA_DIR so that its own user, too, gets in.
-  const blobs = await openBlobStore(config.blobs);
+  const installation = await settleInstallation(sql);
+  await claimPlace(ownedDirectory(config.dataDir), installation, `DATA_DIR=${config.dataDir}`);
+  const store = await openBlobStore(config.blobs);
+  await claimPlace(store, installation, `BLOB_URL=${nameOf(config.blobs)}`);
+  const register = new BlobRegister(background, store.identity);
+  const blobs = new RegisteredBlobStore(store, register);
   const { spool, sweeper: spoolSweeper } = await openSpool({
     sql: background,
     log,
     dataDir: config.dataDir,
     // In a directory uploads are kept at the speed of the disk, as they always were.
     blobs: config.blobs.kind === 's3' ? blobs : null,
+    register,
     imports: role !== 'http',
   });
   const drawingDirectory = join(config.dataDir, 'drawing');
@@ -159,7 +172,12 @@ async function startParts(
 
   const geodata = new CurrentGeodata(await loadGeodata());
   const boundaries = new LoadedBoundaries({ sql: background, geodata, log });
-  const roads = new LoadedRoads({ sql: background, directory: join(config.dataDir, 'roads'), log });
+  const roads = new LoadedRoads({
+    sql: background,
+    directory: join(config.dataDir, 'roads'),
+    log,
+    onChange: () => threads.warmUpAgain(),
+  });
 
   const geocoding =
     config.geocoder === null
@@ -255,7 +273,7 @@ async function startParts(
       }),
     },
   });
-  const images = new ImageSweeper({ sql: background, blobs, directory: drawingDirectory, log });
+  const images = new ImageSweeper({ sql: background, blobs, register, directory: drawingDirectory, log });
   const imagePresence = new SpoolPresence({ sql: vital, log, spool: imageSpool(blobs.identity) });
 
   const spoolPresence = new SpoolPresence({ sql: vital, log, spool: spool.identity });
@@ -283,6 +301,7 @@ async function startParts(
     local: siblings?.counter,
   });
   let server: HttpServer | null = null;
+  const answers = new AnswersUnderWay();
   const hostInUrl = isIPv6(config.host) ? `[${config.host}]` : config.host;
   const originAt = (port: number): string => `http://${hostInUrl}:${port}`;
   const publicUrl = (): string => config.publicUrl ?? `${originAt(server?.port ?? config.port)}/v1`;
@@ -333,7 +352,15 @@ async function startParts(
         small: () => connectionUse(sql),
         background: () => connectionUse(background),
       },
-      turns: work.bulkheads,
+      turns: {
+        ...work.uses,
+        unknownKeys: () => authenticator.turns,
+        pictures: () => renderers.turns,
+        ...(store.turns && { blobParts: () => store.turns! }),
+        ...geocoding?.turns,
+        ...(isochroneService && { driveTimes: () => isochroneService.turns }),
+        ...(inferrer && { inferrer: () => inferrer.turns }),
+      },
       threads: { imports: () => threads.use, nearby: () => nearby.threads },
       jobs: () => runner.counts,
       imports: () => imports,
@@ -345,6 +372,7 @@ async function startParts(
       searchIndexWaiting: () => searchIndexer.waiting,
       spool: () => spoolSweeper.use,
       requestsInFlight: () => server?.inFlight ?? 0,
+      answers: () => answers,
     }),
   );
   const mailer = createMailer({ sql: background, log, secret, publicUrl, smtpUrl: config.smtpUrl });
@@ -355,7 +383,7 @@ async function startParts(
     stopping: stopping.signal,
   });
   const dispatch = createDispatch({
-    routes: servesApi ? [...routes, openApiRoute(routes, publicUrl)] : [],
+    routes: servesApi ? [...routes, openApiRoute(routes, publicUrl, version)] : [],
     outside: servesApi
       ? {
           '/': startPage(publicUrl),
@@ -374,6 +402,7 @@ async function startParts(
       if (request.principal) keyUse.note(request.principal.keyId);
     },
     requestLog,
+    answers,
   });
 
   const listener = await listenDatabase({
@@ -415,11 +444,19 @@ async function startParts(
   const { host, trustProxy } = config;
   const port = servesApi ? config.port : config.jobsPort;
   if (port !== null)
-    server = await listenHttp({ host, port, dispatch, log, trustProxy, sharesPort: siblings !== undefined });
+    server = await listenHttp({
+      host,
+      port,
+      dispatch,
+      log,
+      trustProxy,
+      sharesPort: siblings !== undefined,
+      answers,
+    });
   // Behind everything that makes the process ready.
   if (config.warmUp && runsJobs) {
     setTimeout(() => renderers.warmUp(), RENDERER_WARM_UP_MS).unref();
-    void threads.keepWarm(undefined, () => ({ geodata: geodata.current }));
+    void threads.keepWarm(undefined, () => ({ geodata: geodata.current, networks: roads.current }));
   }
   // After it: links lead to where it listens, which a process that only runs jobs does not know.
   if (servesApi) mailer.start();

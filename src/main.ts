@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { accountCommand } from './commands/account.js';
 import { auditCommand } from './commands/audit.js';
+import { backupCommand, restoreCommand } from './commands/backup.js';
 import { boundariesCommand } from './commands/boundaries.js';
 import { demographicsCommand } from './commands/demographics.js';
 import { describeFailure, oneLine } from './commands/failure.js';
@@ -11,15 +12,19 @@ import { migrateCommand } from './commands/migrate.js';
 import { roadsCommand } from './commands/roads.js';
 import { serveCommand } from './commands/serve.js';
 import { readSecretFiles } from './secret-files.js';
+import { version } from './version.js';
 
 const program = new Command('cartload')
   .description('puts large spreadsheets on maps')
+  .version(version, '--version', 'print the version')
   .hook('preAction', () => readSecretFiles(process.env))
   .addCommand(serveCommand())
   .addCommand(migrateCommand())
   .addCommand(accountCommand())
   .addCommand(keyCommand())
   .addCommand(auditCommand())
+  .addCommand(backupCommand())
+  .addCommand(restoreCommand())
   .addCommand(demographicsCommand())
   .addCommand(boundariesCommand())
   .addCommand(roadsCommand())

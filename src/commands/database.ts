@@ -1,31 +1,59 @@
 import { type Config, readConfig } from '../config.js';
-import { createLog } from '../log.js';
+import { createLog, type Logger } from '../log.js';
 import { connect, type Sql } from '../store/client.js';
-import { startEmbedded } from '../store/embedded.js';
-import { migrate } from '../store/migrate.js';
+import { hasCluster, startEmbedded } from '../store/embedded.js';
+import { migrate, schemaState } from '../store/migrate.js';
 import { settleSessions } from '../store/session-settings.js';
 import { ensureDataDir } from './data-dir.js';
+import { CommandError } from './result.js';
 
 export interface CommandDatabase {
   sql: Sql;
   /** For a connection of its own. */
   url: string;
   config: Config;
-  /** Names of the migrations that this command applied. */
-  applied: string[];
+  log: Logger;
 }
 
 /**
- * Gives a command the database: the configured one, or the embedded one, which is started for the time of the command
- * when no server runs on it. Migrations are applied, after `before`.
+ * Gives a command the database: the configured one, or the embedded one, which is started for the time of the command when no server
+ * runs on it. The command finds the tables of this version, or is refused: it makes and changes none.
+ * @throws CommandError that says what to run
  */
-export async function withDatabase<T>(
-  work: (database: CommandDatabase) => Promise<T>,
+export function withDatabase<T>(work: (database: CommandDatabase) => Promise<T>): Promise<T> {
+  return withServer(async (database) => {
+    await assertSchema(database.sql);
+    return work(database);
+  }, assertCluster);
+}
+
+/** As `withDatabase`, after a cluster was made where there is none, and migrations were applied, after `before`. */
+export function withMigratedDatabase<T>(
+  work: (
+    database: CommandDatabase & { /** Names of those that were applied. */ applied: string[] },
+  ) => Promise<T>,
   { before }: { before?: (sql: Sql) => Promise<void> } = {},
+): Promise<T> {
+  return withServer(
+    async (database) => {
+      const { url, config, log } = database;
+      await settleSessions(url, config.databaseListenUrl ?? url, log);
+      await before?.(database.sql);
+      const { applied } = await migrate(database.sql);
+      return work({ ...database, applied });
+    },
+    ({ dataDir }) => ensureDataDir(dataDir),
+  );
+}
+
+/** @param prepare of an embedded database, before it is started */
+export async function withServer<T>(
+  work: (database: CommandDatabase) => Promise<T>,
+  prepare: (config: Config) => Promise<void>,
 ): Promise<T> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
-  if (config.databaseUrl === null) await ensureDataDir(config.dataDir);
+  if (config.databaseUrl === null) await prepare(config);
   const embedded =
     config.databaseUrl === null
       ? await startEmbedded({
@@ -34,18 +62,41 @@ export async function withDatabase<T>(
         })
       : null;
   const url = config.databaseUrl ?? embedded!.url;
-  await settleSessions(url, config.databaseListenUrl ?? url, log);
   const sql = connect(url, {
     applicationName: 'cartload command',
     maxConnections: 2,
     statementTimeoutMs: 60_000,
   });
   try {
-    await before?.(sql);
-    const { applied } = await migrate(sql);
-    return await work({ sql, url, config, applied });
+    return await work({ sql, url, config, log });
   } finally {
     await sql.end({ timeout: 5 });
     await embedded?.stop();
   }
+}
+
+/** A second cluster in another DATA_DIR than the server's would take whatever the command writes, and no one would see it. */
+async function assertCluster({ dataDir }: Config): Promise<void> {
+  if (hasCluster(dataDir)) return;
+  throw new CommandError(
+    `there is no database in DATA_DIR=${dataDir}: set DATA_DIR (or DATABASE_URL) as the service has it, ` +
+      "or make one with 'cartload migrate' or 'cartload serve'",
+  );
+}
+
+async function assertSchema(sql: Sql): Promise<void> {
+  const { isEmpty, pending, unknown } = await schemaState(sql);
+  if (isEmpty)
+    throw new CommandError(
+      "the database has no tables of cartload: check DATABASE_URL, or make them with 'cartload migrate'",
+    );
+  if (unknown.length > 0)
+    throw new CommandError(
+      `the database is newer than this program: it has ${unknown[0]}. Use the version of cartload that the service runs`,
+    );
+  if (pending.length > 0)
+    throw new CommandError(
+      `the database is older than this program: ${pending[0]} is not applied. Use the version of cartload that the service ` +
+        "runs, or upgrade with 'cartload migrate'",
+    );
 }

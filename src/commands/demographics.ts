@@ -4,8 +4,10 @@ import { DEMOGRAPHIC_TYPES, type DemographicType } from '../demographics/field.j
 import { fieldsOfTable } from '../demographics/load/fields-of-table.js';
 import { readTable, TableDefect } from '../demographics/load/read-table.js';
 import { DEMOGRAPHIC_LEVELS, type DemographicLevel } from '../geo/demographics/level.js';
+import { listed } from '../geo/gazetteer/messages.js';
 import { sqlState } from '../store/client.js';
 import { loadColumns } from '../store/demographics.js';
+import { codesWithoutArea } from './codes-without-area.js';
 import { withDatabase } from './database.js';
 import { CommandError, printResult } from './result.js';
 
@@ -75,6 +77,11 @@ async function load(file: string, options: LoadOptions): Promise<void> {
       if (fields.length === 0) throw new TableDefect('no column has a value');
       const empty = all.filter(({ rows }) => rows === 0).map(({ label }) => label);
       const loaded = await loadColumns(sql, level, fields, { credit, licence });
+      const nowhere = await codesWithoutArea(sql, level, table.codes);
+      if (nowhere.length > 0)
+        process.stderr.write(
+          `cartload: ${nowhere.length} of ${table.codes.length} codes have no area, and their values no marker: ${listed(nowhere)}\n`,
+        );
       printResult({
         level,
         rows: table.codes.length,

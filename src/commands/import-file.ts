@@ -1,7 +1,10 @@
+import { createWriteStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Presets, SingleBar } from 'cli-progress';
+import type { DryRun } from '../schema/dry-run.js';
 import type { BulkJob } from '../schema/job.js';
 import { CommandError } from './result.js';
 
@@ -10,6 +13,7 @@ export interface ImportRequest {
   baseUrl: string;
   key: string;
   mapId: number;
+  /** `-`: standard input. */
   file: string;
   query?: URLSearchParams;
   /** Ends the upload, or the wait for a job that goes on without us. */
@@ -25,20 +29,40 @@ const PAUSE_MS = 1000;
  * Uploads a CSV file and follows its job to the end, with a progress bar on stderr where that is a terminal.
  * @throws CommandError with the API's message when it refuses
  */
-export async function importFile(request: ImportRequest): Promise<BulkJob> {
+export const importFile = (request: ImportRequest): Promise<BulkJob> =>
+  withFile(request, async (handle, bar) => {
+    const job = (await upload(request, handle, bar)) as BulkJob;
+    return follow(request, job, bar);
+  });
+
+/**
+ * Uploads a CSV file, of which nothing is imported.
+ * @returns what an import would do
+ * @throws CommandError with the API's message when it refuses
+ */
+export const tryFile = (request: ImportRequest): Promise<DryRun> =>
+  withFile(request, async (handle, bar) => {
+    const query = new URLSearchParams(request.query);
+    query.set('dry_run', 'true');
+    return (await upload({ ...request, query }, handle, bar)) as DryRun;
+  });
+
+async function withFile<T>(
+  request: ImportRequest,
+  work: (handle: FileHandle | null, bar: SingleBar) => Promise<T>,
+): Promise<T> {
   const bar = new SingleBar(
     // gracefulExit would take SIGINT for itself: the process would go on, without a bar.
     { format: '{stage} [{bar}] {percentage}% {detail}', stream: process.stderr, gracefulExit: false },
     Presets.shades_classic,
   );
-  const handle = await openFile(request.file);
+  const handle = request.file === '-' ? null : await openFile(request.file);
   try {
     bar.start(100, 0, { stage: 'uploading', detail: '' });
-    const job = await upload(request, handle, bar);
-    return await follow(request, job, bar);
+    return await work(handle, bar);
   } finally {
     bar.stop();
-    await handle.close();
+    await handle?.close();
   }
 }
 
@@ -51,15 +75,20 @@ async function openFile(file: string): Promise<FileHandle> {
   throw new CommandError(`${file} is not a file`);
 }
 
-async function upload(request: ImportRequest, handle: FileHandle, bar: SingleBar): Promise<BulkJob> {
-  const { size } = await handle.stat();
+async function upload(
+  request: ImportRequest,
+  handle: FileHandle | null,
+  bar: SingleBar,
+): Promise<BulkJob | DryRun> {
+  const size = handle === null ? null : (await handle.stat()).size;
   let sentBytes = 0;
   async function* read(): AsyncGenerator<Uint8Array> {
     // Never more than was promised: somebody may be appending to the file.
-    const options = { highWaterMark: 512 * 1024, start: 0, end: size - 1, autoClose: false };
-    for await (const chunk of handle.createReadStream(options)) {
+    const options = { highWaterMark: 512 * 1024, start: 0, end: (size ?? 0) - 1, autoClose: false };
+    for await (const chunk of handle === null ? process.stdin : handle.createReadStream(options)) {
       sentBytes += chunk.length;
-      bar.update((100 * sentBytes) / size, { detail: `${(sentBytes / 1e6).toFixed(1)} MB` });
+      const percent = size === null ? 0 : (100 * sentBytes) / size;
+      bar.update(percent, { detail: `${(sentBytes / 1e6).toFixed(1)} MB` });
       yield chunk;
     }
   }
@@ -67,12 +96,38 @@ async function upload(request: ImportRequest, handle: FileHandle, bar: SingleBar
   const path = `/maps/${request.mapId}/markers/bulk${query === '' ? '' : `?${query}`}`;
   const answer = await call(request, path, {
     method: 'POST',
-    headers: { 'content-type': 'text/csv', 'content-length': String(size) },
+    headers: { 'content-type': 'text/csv', ...(size !== null && { 'content-length': String(size) }) },
     body: size === 0 ? '' : (Readable.toWeb(Readable.from(read(), { objectMode: false })) as ReadableStream),
     duplex: 'half',
   });
   if (request.signal?.aborted) throw new CommandError('interrupted before the upload was accepted');
   return accepted(answer);
+}
+
+/**
+ * Saves the rejected rows with their reasons; an empty file when there are none.
+ * @throws CommandError when they cannot be read or written
+ */
+export async function saveErrors(
+  { baseUrl, key, signal }: ImportRequest,
+  { job_id, errors_url }: BulkJob,
+  file: string,
+): Promise<void> {
+  try {
+    const rows = errors_url === null ? null : await fetchErrors();
+    await pipeline(rows ?? Readable.from([]), createWriteStream(file));
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new CommandError(`the rejected rows could not be saved to ${file}: ${code ?? message}`);
+  }
+
+  async function fetchErrors(): Promise<Readable> {
+    const url = `${baseUrl}/jobs/${job_id}/errors.csv`;
+    const headers = { authorization: `Bearer ${key}` };
+    const response = await fetch(url, { headers, ...(signal && { signal }) });
+    if (!response.ok || response.body === null) throw new Error(`${url} answered ${response.status}`);
+    return Readable.fromWeb(response.body as import('node:stream/web').ReadableStream);
+  }
 }
 
 async function follow(request: ImportRequest, first: BulkJob, bar: SingleBar): Promise<BulkJob> {
@@ -88,7 +143,7 @@ async function follow(request: ImportRequest, first: BulkJob, bar: SingleBar): P
     if (answer.passing && performance.now() - heardMs < PATIENCE_MS) {
       pauseMs = Math.max(PAUSE_MS, answer.retryAfterMs);
     } else {
-      job = accepted(answer);
+      job = accepted(answer) as BulkJob;
       heardMs = performance.now();
     }
     await delay(pauseMs, undefined, request.signal && { signal: request.signal }).catch(() => {});
@@ -99,11 +154,11 @@ async function follow(request: ImportRequest, first: BulkJob, bar: SingleBar): P
 }
 
 type Answer =
-  | { job: BulkJob; passing: false }
+  | { body: BulkJob | DryRun; passing: false }
   | { refusal: string /** Asking again later may help. */; passing: boolean; retryAfterMs: number };
 
-function accepted(answer: Answer): BulkJob {
-  if ('job' in answer) return answer.job;
+function accepted(answer: Answer): BulkJob | DryRun {
+  if ('body' in answer) return answer.body;
   throw new CommandError(answer.refusal);
 }
 
@@ -124,7 +179,7 @@ async function call(
       const refusal = `${url} answered ${response.status} without JSON: is ${baseUrl} the base_url of a cartload?`;
       return { refusal, passing, retryAfterMs };
     }
-    if (response.ok) return { job: body as BulkJob, passing: false };
+    if (response.ok) return { body: body as BulkJob | DryRun, passing: false };
     const { error } = body as { error?: { code: string; message: string } };
     return { refusal: `${response.status} ${error?.code}: ${error?.message}`, passing, retryAfterMs };
   } catch (error) {

@@ -1,6 +1,11 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { importFile } from './import-file.js';
+import { importFile, saveErrors, tryFile } from './import-file.js';
+import { summariseDryRun, summariseJob } from './import-summary.js';
 import { CommandError, printResult } from './result.js';
+
+/** Exit codes: some rows were rejected, all were. 1 is that of every command that failed. */
+const SOME_REJECTED = 3;
+const ALL_REJECTED = 4;
 
 interface ImportCommandOptions {
   url: string;
@@ -19,7 +24,13 @@ interface ImportCommandOptions {
   encoding?: string;
   demographics?: string;
   choropleth?: string;
+  mapping?: string;
+  dryRun?: true;
+  errors?: string;
 }
+
+const EXIT_CODES = `
+Exit codes: 0 all rows were taken, 1 the import failed, ${SOME_REJECTED} some rows were rejected, ${ALL_REJECTED} all were.`;
 
 function id(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('the number of a map is needed.');
@@ -41,9 +52,9 @@ function apiKey(text: string): string {
 
 export const importCommand = (): Command =>
   new Command('import')
-    .description('upload a CSV file through the API, wait, and print the job')
+    .description('upload a CSV file through the API, wait, and say what came of it')
     .addArgument(new Argument('<map_id>').argParser(id))
-    .argument('<file>')
+    .argument('<file>', 'a CSV file; - for standard input')
     .addOption(
       new Option('--url <url>', 'base_url')
         .env('CARTLOAD_URL')
@@ -66,19 +77,51 @@ export const importCommand = (): Command =>
     .option('--encoding <charset>', 'of the file')
     .option('--demographics <json>', "values of each row's region to attach")
     .option('--choropleth <json>', 'by which number rows are coloured')
+    .option('--mapping <json>', 'which column holds which field: \'{"name":"Shop","zip":3}\'')
+    .option('--dry-run', 'say what an import would do, and import nothing')
+    .option(
+      '--errors <file>',
+      'where to save the rejected rows with their reasons; empty when there are none',
+    )
+    .addHelpText('after', EXIT_CODES)
     .action(async (mapId: number, file: string, options: ImportCommandOptions) => {
       if (options.key === undefined) throw new CommandError('no API key: give --key or set CARTLOAD_KEY');
-      const job = await importFile({
+      if (options.dryRun && options.errors !== undefined)
+        throw new CommandError(
+          '--errors needs an import: a dry run shows the first 20 rows with their reasons',
+        );
+      const request = {
         baseUrl: options.url,
         key: options.key,
         mapId,
         file,
         query: queryOf(options),
         signal: onInterrupt(),
-      });
-      printResult(job);
+      };
+      if (options.dryRun) {
+        const told = await tryFile(request);
+        print(told, summariseDryRun);
+        return complainOf(told.counts.rejected, told.counts.total);
+      }
+      const job = await importFile(request);
+      print(job, summariseJob);
       if (job.status !== 'completed') throw new CommandError(`the import ${job.status}: ${job.error ?? ''}`);
+      if (options.errors !== undefined) await saveErrors(request, job, options.errors);
+      complainOf(job.error_count, job.total);
     });
+
+/** People get a few lines, programs the whole in one. */
+function print<T extends object>(told: T, summarise: (told: T) => string): void {
+  if (process.stdout.isTTY) process.stdout.write(summarise(told));
+  else printResult(told);
+}
+
+/** cron mails what is written, and scripts look at the exit code. */
+function complainOf(rejected: number, total: number): void {
+  if (rejected === 0) return;
+  process.exitCode = rejected < total ? SOME_REJECTED : ALL_REJECTED;
+  if (!process.stdout.isTTY) process.stderr.write(`cartload: ${rejected} of ${total} rows were rejected\n`);
+}
 
 /** Aborted by the first Ctrl-C, so that the progress bar gives the terminal back; the second one ends the process. */
 function onInterrupt(): AbortSignal {
@@ -104,6 +147,7 @@ function queryOf(options: ImportCommandOptions): URLSearchParams {
     encoding: options.encoding,
     demographics: options.demographics,
     choropleth: options.choropleth,
+    column_mapping: options.mapping,
   };
   for (const [name, value] of Object.entries(members)) if (value !== undefined) query.set(name, value);
   return query;

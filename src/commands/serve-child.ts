@@ -3,8 +3,8 @@ import { readConfig } from '../config.js';
 import { createLog } from '../log.js';
 import type { Place } from '../processes/questions.js';
 import { Siblings } from '../processes/siblings.js';
+import { CHILD_STOP_MS } from './child-times.js';
 import { runService } from './run-service.js';
-import { CHILD_STOP_MS } from './stop-times.js';
 
 /*
  * A program: the service as one of several processes. The supervisor that started it says as what; when it goes, the process

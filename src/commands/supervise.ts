@@ -12,10 +12,10 @@ import { startEmbedded } from '../store/embedded.js';
 import { migrate } from '../store/migrate.js';
 import { connectionsAtMost } from '../store/pools.js';
 import { settleSessions } from '../store/session-settings.js';
+import { CHILD_STOP_MS, START_CHILD_MS } from './child-times.js';
 import { ensureDataDir } from './data-dir.js';
 import { issueFirstKey } from './first-key.js';
 import { runService, type Service } from './run-service.js';
-import { CHILD_STOP_MS } from './stop-times.js';
 
 export interface SuperviseOptions {
   config: Config;
@@ -46,6 +46,7 @@ export async function supervise({ config, log, role, processes }: SuperviseOptio
       log,
       places,
       launch: () => fork(ENTRY, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
+      startMs: START_CHILD_MS,
       stopMs: KILL_CHILD_MS + shutdownDelayMs,
     });
     try {

@@ -4,10 +4,10 @@ import type { ImageCounts } from '../images/counts.js';
 import type { ImportCounts } from '../import/run/counts.js';
 import type { SpoolUse } from '../import/run/sweep.js';
 import type { RunnerCounts } from '../jobs/runner.js';
-import type { Bulkhead } from '../limits/bulkhead.js';
 import type { IndexState } from '../nearby/index-cache.js';
 import type { ConnectionUse, Sql } from '../store/client.js';
 import { readQueueState } from '../store/queue-state.js';
+import type { TurnUse } from '../threads/held-turns.js';
 import type { ThreadUse } from '../threads/thread-use.js';
 import type { Reading, Values } from './reading.js';
 import { Remembered } from './remembered.js';
@@ -19,7 +19,7 @@ export interface Parts {
   readonly dataDir: string;
   readonly connections: Readonly<Record<string, () => ConnectionUse>>;
   /** By kind of work. */
-  readonly turns: Readonly<Record<string, Pick<Bulkhead, 'limit' | 'running' | 'waiting' | 'shed'>>>;
+  readonly turns: Readonly<Record<string, () => TurnUse>>;
   readonly threads: Readonly<Record<string, () => ThreadUse>>;
   readonly jobs: () => RunnerCounts;
   readonly imports: () => ImportCounts;
@@ -33,6 +33,7 @@ export interface Parts {
   readonly searchIndexWaiting: () => number;
   readonly spool: () => SpoolUse;
   readonly requestsInFlight: () => number;
+  readonly answers: () => { readonly bytes: number; readonly cut: Readonly<Record<string, number>> };
 }
 
 /** One look of several scrapes that come at about the same time; what takes longer is not told. */
@@ -59,12 +60,23 @@ export function readingsOf(parts: Parts): Reading[] {
   });
   const connections = (pick: (use: ConnectionUse) => number) => () =>
     mapped(parts.connections, (use) => pick(use()));
-  const turns = (pick: (of: Parts['turns'][string]) => number) => () => mapped(parts.turns, pick);
+  const turns = (pick: (use: TurnUse) => number) => () => mapped(parts.turns, (use) => pick(use()));
   const threads = (pick: (use: ThreadUse) => number) => () => mapped(parts.threads, (use) => pick(use()));
   const { jobs, imports, imageJobs, images, nearby, spool } = parts;
 
   return [
     gauge('http_requests_in_flight', 'Requests that are not answered to the end', parts.requestsInFlight),
+    gauge(
+      'http_answer_bytes',
+      'Bytes of answers in memory that clients have yet to read',
+      () => parts.answers().bytes,
+    ),
+    counter(
+      'http_answers_cut_total',
+      'Answers whose connections were cut, as their clients read too slowly or had too many',
+      () => ({ ...parts.answers().cut }),
+      'reason',
+    ),
 
     worst('min', 'database_up', 'Whether the database answered within a second', async () =>
       (await queues.get()) ? 1 : 0,
@@ -121,7 +133,27 @@ export function readingsOf(parts: Parts): Reading[] {
     counter(
       'turns_refused_total',
       'Work that got no turn',
-      turns(({ shed }) => shed.full + shed.late),
+      turns(({ refused }) => refused),
+      'kind',
+    ),
+    worst(
+      'max',
+      'turns_oldest_seconds',
+      'How long the oldest turn has been held',
+      turns(({ oldestSeconds }) => oldestSeconds),
+      'kind',
+    ),
+    worst(
+      'max',
+      'turns_deadline_seconds',
+      'How long a turn may be held',
+      turns(({ deadlineSeconds }) => deadlineSeconds),
+      'kind',
+    ),
+    counter(
+      'turns_overdue_total',
+      'Turns that were taken back at their deadline',
+      turns(({ overdue }) => overdue),
       'kind',
     ),
 

@@ -3,8 +3,6 @@ import type { MetricFamily } from '../metrics/family.js';
 import { Conversation, PeerGone } from './conversation.js';
 import type { OfChild, OfSupervisor, Place } from './questions.js';
 
-/** Geodata, roads, layers and the database take a second or two; a process that is not ready by then hangs. */
-const START_MS = 60_000;
 const RETIRE_ANSWER_MS = 1000;
 
 export interface ChildEnd {
@@ -26,7 +24,8 @@ export class Child {
   readonly #process: ChildProcess;
   readonly #conversation: Conversation<OfChild>;
 
-  constructor(process: ChildProcess, place: Place, answers: OfSupervisor) {
+  /** @param startMs a process that is not ready by then hangs */
+  constructor(process: ChildProcess, place: Place, answers: OfSupervisor, startMs: number) {
     this.role = place.role;
     this.#process = process;
     this.#conversation = new Conversation<OfChild>(process, answers);
@@ -40,7 +39,7 @@ export class Child {
       // There is no process at all.
       process.once('error', () => onEnd(null, null));
     });
-    this.ready = this.#start(place);
+    this.ready = this.#start(place, startMs);
     this.ready.then(
       () => {
         readyAtMs = performance.now();
@@ -72,9 +71,9 @@ export class Child {
     await this.#goneWithin(withinMs);
   }
 
-  async #start(place: Place): Promise<string> {
+  async #start(place: Place, startMs: number): Promise<string> {
     try {
-      return await this.#conversation.ask('start', place, START_MS);
+      return await this.#conversation.ask('start', place, startMs);
     } catch (error) {
       if (!(error instanceof PeerGone)) throw error;
       const { code, signal } = await this.ended;

@@ -15,6 +15,8 @@ export interface SupervisorOptions {
   readonly places: readonly Place[];
   /** With an IPC channel. */
   readonly launch: () => ChildProcess;
+  /** A process that is not ready by then hangs, and is killed. */
+  readonly startMs: number;
   /** A process that was told to end and has not by then is killed. */
   readonly stopMs: number;
 }
@@ -104,7 +106,7 @@ export class Supervisor {
   }
 
   #launch(slot: Slot): Child {
-    const child = new Child(this.#options.launch(), slot.place, this.#answers);
+    const child = new Child(this.#options.launch(), slot.place, this.#answers, this.#options.startMs);
     this.#children.add(child);
     child.ready.then(
       () => this.#options.log.info({ pid: child.pid, role: child.role }, 'a process is ready'),

@@ -62,6 +62,8 @@ export class ThreadPool implements Threads {
   /** Of these. */
   #promptTasks = 0;
   #wakeWarmUp = (): void => {};
+  /** Threads that are. */
+  #warm = new Set<number>();
 
   constructor({
     databaseUrl,
@@ -154,12 +156,12 @@ export class ThreadPool implements Threads {
    */
   async keepWarm(onWarm: () => void = () => {}, task: () => unknown = () => ({})): Promise<void> {
     const { signal } = this.#closing;
-    const warm = new Set<number>();
     try {
       for (;;) {
         signal.throwIfAborted();
         while (this.#tasks > 0) await delay(WARM_UP_LOOK_MS, undefined, { signal, ref: false });
         const { threads } = this.#piscina;
+        const warm = this.#warm;
         if (threads.some(({ threadId }) => !warm.has(threadId))) {
           // As many at once as there are threads: each gets one.
           const slices = await Promise.all(threads.map(() => this.#start<WarmUpSlice>('warmUp', task())));
@@ -174,6 +176,12 @@ export class ThreadPool implements Threads {
     } catch {
       // Imports go without: what is wrong with a thread, they will tell.
     }
+  }
+
+  /** There is more to be compiled than when the threads were warmed up. */
+  warmUpAgain(): void {
+    this.#warm = new Set();
+    this.#wakeWarmUp();
   }
 
   async close(): Promise<void> {

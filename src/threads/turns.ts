@@ -1,18 +1,41 @@
+import { type Begin, begun, type HeldTurn, HeldTurns, type TurnUse } from './held-turns.js';
+
 /** So many at a time, first come first served. Whoever calls bounds how many wait. */
 export class Turns {
-  #free: number;
+  readonly #limit: number;
+  readonly #held: HeldTurns;
   readonly #line = new Set<() => void>();
+  #running = 0;
 
-  constructor(places: number) {
-    this.#free = places;
+  constructor(limit: number, deadlineMs?: number) {
+    this.#limit = limit;
+    this.#held = new HeldTurns(deadlineMs);
   }
 
-  /** @returns what ends the turn, to be called once. @throws the signal's reason while it waits */
-  async enter(signal?: AbortSignal): Promise<() => void> {
+  get use(): TurnUse {
+    const { oldestSeconds, deadlineMs, overdue } = this.#held;
+    return {
+      limit: this.#limit,
+      running: this.#running,
+      waiting: this.#line.size,
+      refused: 0,
+      oldestSeconds,
+      deadlineSeconds: deadlineMs / 1000,
+      overdue,
+    };
+  }
+
+  /** Does the work in a turn. @throws the signal's reason while it waits; what `work` throws; TurnOverdue */
+  async run<T>(work: (turn: HeldTurn) => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
-    if (this.#free > 0) this.#free--;
+    if (this.#running < this.#limit) this.#running++;
     else await this.#wait(signal);
-    return () => this.#leave();
+    return this.#held.during(this.#leave, work);
+  }
+
+  /** For what outlives the call: the turn goes on until `ended` settles. Throws as `run` does. */
+  begin<T>(begin: Begin<T>): Promise<T> {
+    return begun((work) => this.run(work), begin);
   }
 
   #wait(signal?: AbortSignal): Promise<void> {
@@ -30,13 +53,13 @@ export class Turns {
     });
   }
 
-  #leave(): void {
+  readonly #leave = (): void => {
     const [next] = this.#line;
     if (next === undefined) {
-      this.#free++;
+      this.#running--;
       return;
     }
     this.#line.delete(next);
     next();
-  }
+  };
 }

@@ -35,7 +35,10 @@ t.test('files are loaded, listed, replaced and removed', async (t) => {
 
   const own = await write('own.json', collection([area({ code: 94103 }, square(-122, 37))]));
   const options = ['--code', 'code', '--dataset', 'acme', '--credit', 'Acme', '--licence', 'CC0-1.0'];
-  const replaced = await runForResult(t, load('us_zip', own, ...options), { env });
+  const { code, stdout, stderr } = await run(t, load('us_zip', own, ...options), { env });
+  t.equal(code, 0);
+  t.match(stderr, 'cartload: the areas of census that were loaded are replaced by those of acme');
+  const replaced = JSON.parse(stdout);
   t.match(replaced, { dataset: 'acme', features: 1 });
   t.match(await list(), [{ ...replaced, credit: 'Acme', licence: 'CC0-1.0' }]);
 
@@ -45,6 +48,22 @@ t.test('files are loaded, listed, replaced and removed', async (t) => {
     await runForComplaint(t, ['boundaries', 'remove', '--type', 'us_zip'], { env }),
     'no areas of us_zip are loaded',
   );
+});
+
+t.test('the areas of one file stay when the next is loaded, but for those that it has, too', async (t) => {
+  const file = (name: string, ...codes: [code: string, lng: number][]) =>
+    write(name, collection(codes.map(([code, lng]) => area({ ZCTA5CE20: code }, square(lng, 39)))));
+  const dc = await file('dc.json', ['20001', -77], ['20002', -76]);
+  const ri = await file('ri.json', ['02801', -71], ['20002', -75]);
+  const both = await file('both.json', ['20001', -77], ['20002', -75], ['02801', -71]);
+  const together = await runForResult(t, load('us_zip', both, '--replace'), { env });
+  t.match(await runForResult(t, load('us_zip', dc, '--replace'), { env }), { features: 2, vertices: 10 });
+  t.same(await runForResult(t, load('us_zip', ri), { env }), together, 'as if all had been loaded at once');
+  t.match(await runForResult(t, load('us_zip', ri, '--replace'), { env }), { features: 2, vertices: 10 });
+  const at = await Promise.all([dc, both].map((path) => runForResult(t, load('us_zip', path), { env })));
+  t.match(at.length, 2, 'at the same time');
+  t.match(await list(), [{ features: 3, vertices: 15 }], 'none is lost');
+  await runForResult(t, ['boundaries', 'remove', '--type', 'us_zip'], { env });
 });
 
 t.test('features that are left out are counted on stderr', async (t) => {

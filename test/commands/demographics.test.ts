@@ -22,6 +22,15 @@ async function list(t: Parameters<typeof run>[0]) {
     .map((line) => JSON.parse(line));
 }
 
+t.test('codes that no area has are told', async (t) => {
+  const counties = await load('geoid,Odd\n06075,1\n09110,2\n09120,3\n', '--level', 'us_county');
+  const { code, stderr } = await run(t, counties, {
+    env: { ...env, DATABASE_URL: (await createDatabase(t)).url },
+  });
+  t.equal(code, 0);
+  t.equal(stderr, 'cartload: 2 of 3 codes have no area, and their values no marker: 09110 and 09120\n');
+});
+
 t.test('columns of a file become fields, and a second file takes their place at its level', async (t) => {
   const csv = 'zip,Median income (currency),Empty\n94103,"57,630",\n2139,90000,\n';
   const credit = ['--credit', 'U.S. Census Bureau', '--licence', 'Public domain'];

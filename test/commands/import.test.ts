@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,7 @@ const sql = connect(databaseUrl, { applicationName: 'test', maxConnections: 2, s
 t.teardown(() => sql.end({ timeout: 5 }));
 const service = await serve(t, { env: { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data') } });
 const key = await service.seen('stdout', (line) => (JSON.parse(line) as { key: string }).key);
+await sql`UPDATE api_keys SET quota_maps = 1000, quota_bulk = 1000`;
 const env = { CARTLOAD_URL: service.url, CARTLOAD_KEY: key };
 
 async function makeMap(): Promise<string> {
@@ -57,11 +58,15 @@ async function refuseLaterBlocks(t: Test): Promise<void> {
 }
 
 t.test(
-  'an import ends with its job in one line, and says nothing else where stderr is no terminal',
+  'an import ends with its job in one line where stdout is no terminal, and with 3 where rows were rejected',
   async (t) => {
     const map = await makeMap();
     const file = write('name,lat,lng,Colour of door\nA,1,2,red\nB,95,2,blue\nC,3,4,\nA,1,2,green\n');
-    const job = await runForResult(t, ['import', map, file], { env });
+    const outcome = await run(t, ['import', map, file], { env });
+    t.equal(outcome.code, 3, 'a row was rejected');
+    t.equal(outcome.stderr, 'cartload: 1 of 4 rows were rejected\n');
+    t.equal(outcome.stdout.trim().split('\n').length, 1);
+    const job = JSON.parse(outcome.stdout);
     t.match(job, {
       kind: 'bulk_import',
       status: 'completed',
@@ -86,7 +91,9 @@ t.test(
     const elsewhere = { CARTLOAD_URL: 'http://127.0.0.1:9/v1', CARTLOAD_KEY: 'ck_wrong' };
     const options = ['--url', `${service.url}/`, '--key', key, '--on-duplicate', 'error', '--no-auto-map'];
     const circles = ['--marker-type', 'circle', '--default-radius', '2', '--radius-unit', 'km'];
-    const job = await runForResult(t, ['import', map, file, ...options, ...circles], { env: elsewhere });
+    const { code, stdout } = await run(t, ['import', map, file, ...options, ...circles], { env: elsewhere });
+    t.equal(code, 3);
+    const job = JSON.parse(stdout);
     t.match(job, { status: 'completed', added: 1, skipped: 0, error_count: 1 });
     const [marker] = await sql`SELECT to_json(m) AS row FROM markers m WHERE map_id = ${map}`;
     t.match(JSON.stringify(marker), /1\.24274/, 'two kilometres in miles');
@@ -111,6 +118,66 @@ t.test('values of regions and colours by a number are options, too', async (t) =
     await sql`SELECT category, custom_fields ->> 'Population' AS population FROM markers WHERE map_id = ${map}`,
     [{ category: '5', population: '39250017' }],
   );
+});
+
+t.test(
+  'an import of which every row was rejected ends with 4, and the rows are saved with their reasons',
+  async (t) => {
+    const file = write('name,lat,lng\nA,95,2\nB,96,2\n');
+    const errors = join(folder, 'errors.csv');
+    const args = ['import', await makeMap(), file, '--errors', errors];
+    const { code, stdout, stderr } = await run(t, args, { env });
+    t.equal(code, 4);
+    t.equal(stderr, 'cartload: 2 of 2 rows were rejected\n');
+    t.match(JSON.parse(stdout), { status: 'completed', added: 0, error_count: 2 });
+    t.match(readFileSync(errors, 'utf8'), /^name,lat,lng,error\r\nA,95,2,.*95.*\r\nB,96,2,.*\r\n$/);
+    await runForResult(t, ['import', await makeMap(), write('name,lat,lng\nA,9,2\n'), '--errors', errors], {
+      env,
+    });
+    t.equal(readFileSync(errors, 'utf8'), '', 'of an import without any the file is empty, whatever it was');
+    const nowhere = join(folder, 'missing', 'errors.csv');
+    const failed = await run(t, ['import', await makeMap(), file, '--errors', nowhere], { env });
+    t.equal(failed.code, 1);
+    t.match(failed.stderr, /^cartload: the rejected rows could not be saved to .*: ENOENT\n$/);
+  },
+);
+
+t.test('standard input is a file, too, and columns can be mapped', async (t) => {
+  const map = await makeMap();
+  const args = ['import', map, '-', '--mapping', '{"name":"Shop","lat":1}', '--no-auto-map'];
+  const job = await runForResult(t, args, { env, input: 'Shop,North,lng\nA,1,2\n' });
+  t.match(job, { status: 'completed', added: 1 });
+  t.same(await sql`SELECT name, lat FROM markers WHERE map_id = ${map}`, [{ name: 'A', lat: 1 }]);
+  const complaint = await runForComplaint(t, ['import', map, '-', '--mapping', '{"name":'], {
+    env,
+    input: 'a\n',
+  });
+  t.match(complaint, /^400 BAD_REQUEST: column_mapping/);
+});
+
+t.test('a dry run says what would be, with the same exit codes, and imports nothing', async (t) => {
+  const map = await makeMap();
+  const file = write('name,lat,lng\nA,1,2\nB,95,2\n');
+  const { code, stdout } = await run(t, ['import', map, file, '--dry-run'], { env });
+  t.equal(code, 3);
+  t.match(JSON.parse(stdout), { counts: { total: 2, added: 1, rejected: 1 } });
+  const all = await run(t, ['import', map, '-', '--dry-run'], { env, input: 'name,lat,lng\nB,95,2\n' });
+  t.equal(all.code, 4);
+  t.same(await sql`SELECT FROM jobs WHERE map_id = ${map}`, []);
+  t.match(
+    await runForComplaint(t, ['import', map, file, '--dry-run', '--errors', 'x'], { env }),
+    /--errors needs an import/,
+  );
+});
+
+t.test('a file that is no CSV is refused, saying what to do', async (t) => {
+  const map = await makeMap();
+  for (const [content, complaint] of [
+    ['{"type":"FeatureCollection","features":[]}', /is JSON, not CSV/],
+    ['<?xml version="1.0"?>\n<kml/>', /is XML or HTML/],
+    ['PK\x03\x04...', /spreadsheet.*exported as CSV first/],
+  ] as const)
+    t.match(await runForComplaint(t, ['import', map, write(content)], { env }), complaint);
 });
 
 t.test('a header without rows is an import of none', async (t) => {

@@ -157,6 +157,8 @@ t.test('a process starts what its role needs', async (t) => {
       env: {
         ...env,
         DATABASE_URL: databases[i].url,
+        // Two installations.
+        DATA_DIR: join(folder, `of-${i}`),
         WARM_UP: 'on',
         JOBS_PORT: '0',
         REDIS_URL: 'redis://127.0.0.1:1',

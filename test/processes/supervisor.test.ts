@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import t, { type Test } from 'tap';
+import { START_CHILD_MS } from '../../src/commands/child-times.js';
 import { placesOf } from '../../src/processes/places.js';
 import { Supervisor } from '../../src/processes/supervisor.js';
+import { GIVE_UP_AFTER_MS } from '../../src/store/migrate.js';
 import { until } from '../support/cartload-process.js';
 import { type RecordedLog, recordLog } from '../support/recorded-log.js';
 
@@ -22,7 +24,10 @@ interface Kept extends RecordedLog {
 }
 
 /** A supervisor of two processes that run so many programs, one after the other; then the last again and again. */
-function supervise(t: Test, ...programs: string[]): Kept {
+function supervise(t: Test, ...given: readonly (string | { startMs: number })[]): Kept {
+  const programs = given.filter((each): each is string => typeof each === 'string');
+  const [first] = given;
+  const { startMs } = typeof first === 'object' ? first : { startMs: 60_000 };
   const recorded = recordLog();
   const processes: ChildProcess[] = [];
   const supervisor = new Supervisor({
@@ -36,6 +41,7 @@ function supervise(t: Test, ...programs: string[]): Kept {
       processes.push(child);
       return child;
     },
+    startMs,
     stopMs: 300,
   });
   t.teardown(() => supervisor.stop());
@@ -108,4 +114,13 @@ t.test('they are replaced one after the other, and go on where a new one does no
     entries.filter(({ level }) => level > 30),
     [{ msg: 'a process could not be replaced, and goes on' }],
   );
+});
+
+t.test('a process has as long to start as a migration may wait', async (t) => {
+  t.ok(START_CHILD_MS > GIVE_UP_AFTER_MS);
+  const late = READY()
+    .replace('process.send', 'setTimeout(() => process.send')
+    .replace(/\}\);\n {4}if/, '}), 400);\n    if');
+  await t.rejects(supervise(t, { startMs: 100 }, late).supervisor.start());
+  t.equal(await supervise(t, { startMs: 60_000 }, late).supervisor.start(), 'http://127.0.0.1/v1');
 });

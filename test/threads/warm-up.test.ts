@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { NO_ROADS, type RoadNetworks } from '../../src/geo/isochrone/networks.js';
+import { WARM_UP_AREAS } from '../../src/geo/isochrone/warm-up.js';
 import { loadGeodata } from '../../src/geodata/load.js';
 import { inferTable, sampleRows } from '../../src/import/plan/on-threads.js';
 import { WARM_UP_SLICES, warmUpSlice } from '../../src/import/prepare/warm-up.js';
@@ -11,6 +13,7 @@ import { ThreadPool } from '../../src/threads/thread-pool.js';
 import { startTestApp } from '../support/app.js';
 import { until } from '../support/cartload-process.js';
 import { createDatabase } from '../support/database.js';
+import { townNetwork } from '../support/town-network.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'cartload-warm-up-'));
 t.teardown(() => rmSync(folder, { recursive: true }));
@@ -72,6 +75,26 @@ t.test('each thread does its slices and connects, and so does one that replaces 
   await until(async () => timesWarm === 2);
   t.equal(slices().length, THREADS + 1);
   t.equal(slices()[THREADS], SLICES);
+});
+
+t.test('threads that are warm draw areas once roads are loaded', async (t) => {
+  const { pool, slices } = arrange(t);
+  const { network } = townNetwork('town', 9);
+  let networks: RoadNetworks = NO_ROADS;
+  let timesWarm = 0;
+  void pool.keepWarm(
+    () => timesWarm++,
+    () => ({ networks }),
+  );
+  await until(async () => timesWarm === 1);
+  t.same(slices(), Array(THREADS).fill(SLICES));
+  networks = { version: 'town', graphs: [network] };
+  pool.warmUpAgain();
+  await until(async () => timesWarm === 2);
+  t.same(slices(), Array(THREADS).fill(SLICES + WARM_UP_AREAS));
+  pool.warmUpAgain();
+  await until(async () => timesWarm === 3);
+  t.same(slices(), Array(THREADS).fill(SLICES + WARM_UP_AREAS + 1), 'they stay warm for other roads');
 });
 
 t.test('a task that arrives meanwhile waits for no more than a slice', async (t) => {

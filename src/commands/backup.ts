@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Command } from 'commander';
+import { loadSecret } from '../auth/secret.js';
+import { makeBackup } from '../backup/make-backup.js';
+import { type Manifest, readManifest, UnusableBackup } from '../backup/manifest.js';
+import { restoreBackup, sha256 } from '../backup/restore-backup.js';
+import { nameOf } from '../blob/blob-url.js';
+import { openBlobStore } from '../blob/open-blob-store.js';
+import { claimPlace, ownedDirectory } from '../blob/owner.js';
+import { RegisteredBlobStore } from '../blob/registered-store.js';
+import type { Config } from '../config.js';
+import { loadSpoolIdentity } from '../import/upload/spool-identity.js';
+import { hasTables } from '../store/backup.js';
+import { BlobRegister } from '../store/blobs.js';
+import { settleInstallation } from '../store/installation.js';
+import { migrate, migrationNames, schemaState } from '../store/migrate.js';
+import { version } from '../version.js';
+import { ensureDataDir } from './data-dir.js';
+import { type CommandDatabase, withDatabase, withServer } from './database.js';
+import { CommandError, printResult } from './result.js';
+
+export const backupCommand = (): Command =>
+  new Command('backup')
+    .description('write the database, the files and the secret into a directory, while the service runs')
+    .argument('<dir>', 'empty, or made')
+    .action((directory: string) =>
+      usable(() =>
+        withDatabase(async (database) => {
+          const { config, url } = database;
+          const installation = await openPlaces(database);
+          const secretFile = config.secret === null ? join(config.dataDir, 'secret') : null;
+          const { takenAt, uploadsElsewhere, ...result } = await makeBackup(
+            {
+              ...installation,
+              version,
+              databaseUrl: config.databaseListenUrl ?? url,
+              blobKind: config.blobs.kind,
+              secret: await loadSecret(config.secret, config.dataDir),
+              secretFile,
+            },
+            resolve(directory),
+          );
+          printResult({
+            backup: resolve(directory),
+            version,
+            taken_at: takenAt,
+            ...result,
+            uploads_elsewhere: uploadsElsewhere,
+          });
+        }),
+      ),
+    );
+
+export const restoreCommand = (): Command =>
+  new Command('restore')
+    .description(
+      'fill an empty installation with a back-up; its DATABASE_URL, DATA_DIR and BLOB_URL have nothing yet',
+    )
+    .argument('<dir>', "what 'cartload backup' wrote")
+    .action((directory: string) =>
+      usable(async () => {
+        const from = resolve(directory);
+        const manifest = await readManifest(from);
+        const needed = manifest.migrations.map(({ name }) => name);
+        const ours = await migrationNames();
+        const unknown = needed.find((name) => !ours.includes(name));
+        if (unknown !== undefined)
+          throw new CommandError(
+            `${from} was made by a newer version of cartload, ${manifest.version}, and has ${unknown}: restore it with that version`,
+          );
+        await withServer(
+          async (database) => {
+            const { config, sql, url } = database;
+            const { isEmpty, pending } = await schemaState(sql);
+            if (isEmpty && (await hasTables(sql)))
+              throw new CommandError('the database has tables of another program: restore into an empty one');
+            if (!isEmpty && pending.some((name) => needed.includes(name)))
+              throw new CommandError('the database has tables of another version: restore into an empty one');
+            // As they were when the back-up was made; the rest comes when the rows are there.
+            await migrate(sql, undefined, undefined, (name) => needed.includes(name));
+            const places = await openPlaces(database);
+            await assertNoFiles(places);
+            const secret = await restoreSecret(config, from, manifest);
+            const result = await restoreBackup(
+              { ...places, databaseUrl: config.databaseListenUrl ?? url },
+              from,
+              manifest,
+            );
+            const { applied } = await migrate(sql);
+            printResult({
+              restored: from,
+              version: manifest.version,
+              taken_at: manifest.taken_at,
+              ...result,
+              secret,
+              applied,
+            });
+          },
+          ({ dataDir }) => ensureDataDir(dataDir),
+        );
+      }),
+    );
+
+/** Where the files of an installation lie, which is the database's. */
+async function openPlaces({ sql, config }: CommandDatabase) {
+  const { dataDir, blobs: address } = config;
+  const installation = await settleInstallation(sql);
+  await claimPlace(ownedDirectory(dataDir), installation, `DATA_DIR=${dataDir}`);
+  const store = await openBlobStore(address);
+  await claimPlace(store, installation, `BLOB_URL=${nameOf(address)}`);
+  const directory = join(dataDir, 'spool');
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const register = new BlobRegister(sql, store.identity);
+  return {
+    register,
+    store,
+    blobs: new RegisteredBlobStore(store, register),
+    spool: { directory, identity: await loadSpoolIdentity(directory) },
+  };
+}
+
+/** But for those that a restore which was interrupted has put. */
+async function assertNoFiles({ store, register }: Awaited<ReturnType<typeof openPlaces>>): Promise<void> {
+  for (const folder of ['images', 'uploads', 'errors'])
+    for await (const { key } of store.list(folder)) {
+      if (await register.has(key)) continue;
+      throw new CommandError(
+        `BLOB_URL has files already, such as ${key}: restore with an empty directory, bucket or prefix`,
+      );
+    }
+}
+
+/** @returns what is to be known of it */
+async function restoreSecret(config: Config, from: string, { secret }: Manifest): Promise<string> {
+  const path = join(config.dataDir, 'secret');
+  if (config.secret === null && !secret.is_given && !existsSync(path)) {
+    await copyFile(join(from, 'secret'), path);
+  }
+  if (config.secret === null && secret.is_given)
+    throw new CommandError('the installation had SECRET set: set the same to restore it');
+  const found = await loadSecret(config.secret, config.dataDir);
+  if (sha256(found) !== secret.sha256)
+    throw new CommandError(
+      config.secret === null
+        ? `${path} is another secret than the back-up's: restore with an empty DATA_DIR`
+        : 'SECRET is another one than the installation had: set the same, or none where it had none',
+    );
+  return secret.is_given ? 'SECRET' : path;
+}
+
+async function usable(action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    throw error instanceof UnusableBackup ? new CommandError(error.message) : error;
+  }
+}

@@ -1,0 +1,74 @@
+import t from 'tap';
+import { summariseDryRun, summariseJob } from '../../src/commands/import-summary.js';
+import type { DryRun } from '../../src/schema/dry-run.js';
+import type { BulkJob } from '../../src/schema/job.js';
+
+const job = (members: Partial<BulkJob>): BulkJob =>
+  ({
+    ...{ job_id: 'imp_1', status: 'completed', total: 1, added: 1, updated: 0, unchanged: 0, skipped: 0 },
+    ...{ error_count: 0, error: null, errors_url: null, error_summary: [], notes: [] },
+    ...members,
+  }) as unknown as BulkJob;
+
+const group = (code: string) => ({
+  code,
+  column: 'lat',
+  count: 3,
+  example: `lat "x\u001b[2J" is odd`,
+  hint: 'Mend it.',
+});
+
+t.test('an import is a few lines', (t) => {
+  t.equal(summariseJob(job({})), 'completed: of 1 row 1 added, 0 rejected\njob imp_1\n');
+  const many = job({
+    ...{ total: 12_345, added: 12_000, updated: 300, unchanged: 2, skipped: 40, error_count: 3 },
+    error_summary: [group('coordinate_invalid')],
+    notes: ['One.', 'Two.'],
+    errors_url: 'http://h/v1/jobs/imp_1/errors.csv',
+  });
+  t.equal(
+    summariseJob(many),
+    [
+      'completed: of 12,345 rows 12,000 added, 300 updated, 2 unchanged, 40 skipped as duplicates, 3 rejected',
+      'rejected:',
+      '  3 x coordinate_invalid in "lat": lat "x [2J" is odd. Mend it.',
+      'notes:',
+      '  One.',
+      '  Two.',
+      'job imp_1',
+      'rejected rows with their reasons: http://h/v1/jobs/imp_1/errors.csv (--errors FILE saves them)\n',
+    ].join('\n'),
+  );
+  t.match(
+    summariseJob(job({ status: 'failed', error: 'The disk is full.' })),
+    /^failed: .*\nThe disk is full\.\n/,
+  );
+  t.end();
+});
+
+t.test('of many reasons ten are shown, and how many more there are', (t) => {
+  const error_summary = Array.from({ length: 100 }, (_, i) => group(`code_${i}`));
+  const lines = summariseJob(job({ error_count: 300, error_summary })).split('\n');
+  t.equal(lines.filter((line) => line.includes(' x code_')).length, 10);
+  t.ok(lines.includes('  and 90 more'));
+  t.end();
+});
+
+t.test('a dry run shows how the columns are read', (t) => {
+  const told = {
+    counts: { total: 3, added: 1, updated: 0, skipped: 1, rejected: 1 },
+    mapping: [
+      { header: 'Shop', field: 'name', how: 'inferred' },
+      { header: 'Door', field: null, how: 'custom' },
+      { header: 'X', field: null, how: 'ignored' },
+    ],
+    error_summary: [],
+    notes: [],
+  } as unknown as DryRun;
+  t.equal(
+    summariseDryRun(told),
+    'dry run: of 3 rows 1 would be added, 1 skipped as duplicates, 1 rejected\n' +
+      'columns:\n  Shop -> name\n  Door -> custom field\n  X -> ignored\n',
+  );
+  t.end();
+});
