@@ -4,8 +4,10 @@ import { Worker } from 'node:worker_threads';
 import { importSeeded } from './import-csv.js';
 import { startBenchServer } from './server.js';
 import { scaled } from './size.js';
-import { ATTACKS, type Attacker, LARGE_ROWS, RATE_LIMIT } from './tenants/attacks.js';
+import { ATTACKS, type Attacker, LARGE_ROWS } from './tenants/attacks.js';
 import { ask, type Client } from './tenants/client.js';
+import { RATE_LIMIT } from './tenants/lines.js';
+import { startSlowGeocoder } from './tenants/slow-geocoder.js';
 import { reportTenants, type TenantsRow } from './tenants/table.js';
 import { type Felt, live } from './tenants/victim.js';
 
@@ -21,7 +23,8 @@ const REST_MS = 3_000;
  * the second one feels beside what it feels alone. BENCH_TENANTS names attacks by a part of their names.
  */
 export async function benchTenants(): Promise<void> {
-  const server = await startBenchServer();
+  const geocoder = await startSlowGeocoder();
+  const server = await startBenchServer({ GEOCODER_URL: geocoder.url });
   const { baseUrl } = server;
   try {
     const createKey = await server.createAccount('attacker@example.com');
@@ -54,6 +57,7 @@ export async function benchTenants(): Promise<void> {
     reportTenants(rows);
   } finally {
     await server.stop();
+    geocoder.close();
   }
 }
 

@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { readConfig } from '../src/config.js';
@@ -10,18 +10,25 @@ import { createDatabase } from './support/database.js';
 import { curl, parseShell } from './support/shell-words.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const pageOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const README = pageOf('README.md');
+const ARCHITECTURE = pageOf('docs/architecture.md');
+const COMMANDS = pageOf('docs/commands.md');
+const CONFIGURATION = pageOf('docs/configuration.md');
+const PAGES = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
 const { scripts, bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
   bin: Record<string, string>;
 };
 
 const BLOCKS = [...README.matchAll(/^```sh\n(.*?)^```/gms)].map(([, text]) => text!);
-const CODE = [...README.replace(/^```.*?^```/gms, '').matchAll(/`([^`\n]+)`/g)].map(([, text]) => text!);
+const CODE = [...`${README}${ARCHITECTURE}`.replace(/^```.*?^```/gms, '').matchAll(/`([^`\n]+)`/g)].map(
+  ([, text]) => text!,
+);
 
-/** The first cells of the rows of the table with this first heading. */
-function firstCells(heading: string): string[] {
-  const lines = README.split('\n');
+/** The first cells of the rows of a page's table with this first heading. */
+function firstCells(page: string, heading: string): string[] {
+  const lines = page.split('\n');
   const begin = lines.findIndex((line) => new RegExp(`^\\| ${heading} +\\|`).test(line));
   const end = lines.findIndex((line, index) => index > begin && !line.startsWith('|'));
   // A bar within a cell is escaped.
@@ -29,7 +36,7 @@ function firstCells(heading: string): string[] {
 }
 
 t.test('everybody whose data is embedded is named', (t) => {
-  const said = README.replace(/\s+/g, ' ').toLowerCase();
+  const said = pageOf('docs/data-and-licences.md').replace(/\s+/g, ' ').toLowerCase();
   const credits = ATTRIBUTIONS.flatMap(({ credit }) => credit.split(/; | and (?=U\.S\.| contributors)/));
   t.same(
     credits.filter((credit) => !said.includes(credit.replace(/ and contributors$/, '').toLowerCase())),
@@ -39,25 +46,33 @@ t.test('everybody whose data is embedded is named', (t) => {
 });
 
 t.test('every npm script that is named exists', (t) => {
-  const named = [...README.matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g)].map(([, a, b]) => a ?? b!);
+  const named = [...`${README}${COMMANDS}`.matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g)].map(
+    ([, a, b]) => a ?? b!,
+  );
   t.ok(named.length >= 5, named.join());
   for (const name of named) t.type(scripts[name], 'string', name);
   for (const name of Object.keys(scripts).filter((name) => !['check', 'format'].includes(name)))
-    t.ok(named.includes(name), `the README tells of '${name}'`);
+    t.ok(named.includes(name), `docs/commands.md tells of '${name}'`);
   t.end();
 });
 
 t.test('the variables in the table are those that the configuration reads', (t) => {
-  const told = firstCells('variable').flatMap((cell) => cell.match(/[A-Z][A-Z_]+/g) ?? []);
+  const variables = (page: string): string[] =>
+    firstCells(page, 'variable').flatMap((cell) => cell.match(/[A-Z][A-Z_]+/g) ?? []);
+  const told = variables(CONFIGURATION);
   const read: string[] = [];
   readConfig(new Proxy<Record<string, string>>({}, { get: (_, name) => void read.push(String(name)) }));
   t.same(told.toSorted(), read.toSorted());
+  t.same(
+    variables(README).filter((name) => !told.includes(name)),
+    [],
+  );
   t.end();
 });
 
 t.test('the defaults in the table are those of the configuration', (t) => {
   const defaults = readConfig({});
-  const row = (name: string) => README.split('\n').find((line) => line.startsWith(`| \`${name}\``))!;
+  const row = (name: string) => CONFIGURATION.split('\n').find((line) => line.startsWith(`| \`${name}\``))!;
   t.match(row('HOST'), `\`${defaults.host}\`, \`${defaults.port}\``);
   t.match(row('DATA_DIR'), '`.cartload`');
   t.match(row('ROW_LIMIT'), defaults.rowLimit.toLocaleString('en'));
@@ -81,6 +96,23 @@ t.test('every test that the threat model names exists', (t) => {
   t.end();
 });
 
+t.test('the README is short, and every page is in the list of pages', async (t) => {
+  t.ok(README.split('\n').length <= 121);
+  const listed = pageOf('docs/README.md');
+  t.same(
+    PAGES.filter((name) => name !== 'README.md' && !listed.includes(`](${name})`)),
+    [],
+  );
+});
+
+t.test('every link leads somewhere', async (t) => {
+  const dead: string[] = [];
+  for (const page of ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...PAGES.map((name) => `docs/${name}`)])
+    for (const [, target] of pageOf(page).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g))
+      if (!existsSync(join(ROOT, dirname(page), target!))) dead.push(`${page}: ${target}`);
+  t.same(dead, []);
+});
+
 t.test('every path that is named exists', (t) => {
   // As the text says where it is: from the root, from src, or among the stages of the import.
   const folders = ['.', 'src', 'src/import'];
@@ -98,7 +130,7 @@ t.test(
   'the table of commands names every command, and exactly the options that the program has',
   async (t) => {
     // `account create\|set --email E`, and `key revoke` in the cell of `key create`.
-    const told = firstCells('command').flatMap((cell) =>
+    const told = firstCells(COMMANDS, 'command').flatMap((cell) =>
       [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, code]) => {
         const [, words = '', rest = ''] = /^(?:cartload )?([a-z\\| ]+?)((?: [[A-Z-].*)?)$/.exec(code!)!;
         const options: string[] = rest.match(/--[a-z-]+/g) ?? [];

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { peopleRows } from '../people-rows.js';
-import { createRandom, seededBytes } from '../seeded-csv.js';
+import { createRandom } from '../seeded-csv.js';
 import { scaled } from '../size.js';
+import { ABUSES } from './abuses.js';
 import { ask, type Client, wanted } from './client.js';
+import { atRateLimit, createMap, csvOf, ended, free, inLines, NOTICE_MS } from './lines.js';
 
 /** Who does the worst that a key can do. */
 export interface Attacker extends Client {
@@ -22,9 +23,6 @@ export interface Attack {
   run(attacker: Attacker, prepared: unknown): Promise<void>;
 }
 
-/** Requests a minute of a key, unless it says something else. */
-export const RATE_LIMIT = 1_000;
-const BEAT_MS = 60_000 / RATE_LIMIT;
 export const LARGE_ROWS = 500_000;
 const PIN_MAPS = 5_000;
 const WIDE_ROWS = 150;
@@ -40,34 +38,6 @@ const SLOW_EXPORTS = 8;
 const READY_AT_ONCE = 50;
 const REJECTED_ROWS = 1_000_000;
 const LONG_DIGITS = 15_500;
-const NOTICE_MS = 60;
-
-/** As often as the key may, whether or not earlier ones are answered; their answers are read and forgotten. */
-async function atRateLimit(action: (i: number) => Promise<unknown>): Promise<void> {
-  for (let i = 0; ; i++) {
-    action(i).catch(() => {});
-    await delay(BEAT_MS);
-  }
-}
-
-/** One after the other in so many lines at once, without a limit. */
-async function inLines(lines: number, action: (i: number) => Promise<unknown>): Promise<void> {
-  let i = 0;
-  await Promise.all(
-    Array.from({ length: lines }, async () => {
-      for (;;) await action(i++).catch(() => delay(NOTICE_MS));
-    }),
-  );
-}
-
-const createMap = async (client: Client, name = 'Attack', description = ''): Promise<number> =>
-  (await wanted<{ id: number }>(ask(client, 'POST', '/maps', JSON.stringify({ name, description })))).id;
-
-const free = ({ baseUrl, freeKey }: Attacker): Client => ({ baseUrl, key: freeKey });
-
-/** A spreadsheet in memory, as it goes over the line. */
-const csvOf = (rows: number, seed: number, nowhere = false): Buffer =>
-  Buffer.concat([...seededBytes(rows, seed, peopleRows({ nowhere }))]);
 
 export const ATTACKS: Record<string, Attack> = {
   '5,000 maps of one pin, nearby from cold': {
@@ -193,6 +163,7 @@ export const ATTACKS: Record<string, Attack> = {
       return atRateLimit(() => ask(attacker, 'GET', path));
     },
   },
+  ...ABUSES,
 };
 
 async function uploadStream({ baseUrl, key }: Client, mapId: number, body: Readable) {
@@ -204,15 +175,6 @@ async function uploadStream({ baseUrl, key }: Client, mapId: number, body: Reada
     duplex: 'half',
   });
   return { status: response.status, text: await response.text(), ms: performance.now() - begin };
-}
-
-async function ended(client: Client, statusUrl: string): Promise<void> {
-  const path = new URL(statusUrl).pathname.replace(/^\/v1/, '');
-  for (;;) {
-    const { text } = await ask(client, 'GET', path);
-    if ((JSON.parse(text) as { completed_at: string | null }).completed_at) return;
-    await delay(NOTICE_MS);
-  }
 }
 
 /** A body of which a byte comes now and then, for as long as the service waits. */

@@ -11,6 +11,15 @@ export interface TenantsRow {
   nearbyMb: number;
 }
 
+const MOST_ME_MS = 150;
+const MOST_IMPORT_MS = 300;
+
+const meetsTargets = ({ felt }: TenantsRow): boolean =>
+  felt.ms['GET /me'].p99 <= MOST_ME_MS &&
+  felt.ms['import of a row'].p99 <= MOST_IMPORT_MS &&
+  felt.failed === 0 &&
+  felt.readinessLost === 0;
+
 /** p50/p99 of each kind by what goes on beside it, as Markdown, then one JSON line for programs. */
 export function reportTenants(rows: readonly TenantsRow[]): void {
   const header = [
@@ -37,5 +46,10 @@ export function reportTenants(rows: readonly TenantsRow[]): void {
   process.stdout.write(`\ntenants: what one account feels of another, ms (p50 / p99)\n\n${line(header)}`);
   process.stdout.write(line(header.map(() => '---')));
   for (const cells of lines) process.stdout.write(line(cells));
+  process.stdout.write(
+    `\ntargets: GET /me p99 ${MOST_ME_MS} ms, import of a row p99 ${MOST_IMPORT_MS} ms, nothing failed and no readiness lost\n`,
+  );
+  const missed = rows.filter((row) => !meetsTargets(row)).map(({ beside }) => beside);
+  process.stdout.write(missed.length === 0 ? 'all are met\n' : `missed beside: ${missed.join('; ')}\n`);
   process.stdout.write(`${JSON.stringify({ bench: 'tenants', rows })}\n`);
 }

@@ -10,6 +10,7 @@ import { createAccount } from '../../src/store/accounts.js';
 import { createKey } from '../../src/store/keys.js';
 import { migrate } from '../../src/store/migrate.js';
 import { type Client, finished } from '../support/app.js';
+import { runForResult } from '../support/cartload-process.js';
 import { fetchDocumented } from '../support/documented.js';
 import { installedPostgres, startInstalled } from '../support/installed-postgres.js';
 import { StandInRenderer } from '../support/stand-in-renderer.js';
@@ -68,6 +69,8 @@ t.test(
     await createKey(before.app.sql, 'owner@example.com', hashKey(KEY), 'read_write', {});
     const { body: map } = await before.call('POST', '/maps', { name: 'Kept' });
     const rows = 'name,lat,lng,Size\na,1,2,x\nb,3,4,y\nc,bad,4,z\n';
+    // Its texts are indexed as of a snapshot of this server.
+    await before.call('GET', `/maps/${map.id}/markers/search?q=nothing`);
     const accepted = await before.call('POST', `/maps/${map.id}/markers/bulk`, rows, {
       'content-type': 'text/csv',
     });
@@ -105,6 +108,13 @@ t.test(
       `--dbname=${withDatabase(server, 'after')}`,
       path('dump'),
     );
+    await t.rejects(serve(withDatabase(server, 'after'), path('after')), {
+      message:
+        /^BLOB_URL=file:\S+blobs belongs to the installation [\da-f-]{36}, of which this database is a copy: give this one a place/,
+    });
+    await runForResult(t, ['migrate', '--take-over'], {
+      env: { DATABASE_URL: withDatabase(server, 'after'), DATA_DIR: path('after') },
+    });
     const after = await serve(withDatabase(server, 'after'), path('after'));
     t.teardown(() => after.app.stop());
     t.same(await migrate(after.app.sql), { applied: [] });
@@ -117,6 +127,12 @@ t.test(
       'content-type': 'text/csv',
     });
     t.match(await finished(after.call, more.body), { status: 'completed', added: 0, skipped: 2 });
-    t.equal((await after.call('POST', `/maps/${map.id}/markers`, { name: 'd', lat: 5, lng: 6 })).status, 201);
+    t.equal(
+      (await after.call('POST', `/maps/${map.id}/markers`, { name: 'new_harbour', lat: 5, lng: 6 })).status,
+      201,
+    );
+    t.match((await after.call('GET', `/maps/${map.id}/markers/search?q=new_harbour`)).body.data, [
+      { name: 'new_harbour' },
+    ]);
   },
 );

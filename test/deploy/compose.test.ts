@@ -1,13 +1,16 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Redis } from 'ioredis';
 import t from 'tap';
 import { parse } from 'yaml';
-import { configuration, hasNginx } from '../../load/nginx.js';
+import { configuration, findFreePort, hasNginx } from '../../load/nginx.js';
 import { GLIBC_MEMORY } from '../../load/server.js';
 import { readConfig, SECRET_VALUES } from '../../src/config.js';
 import { run } from '../support/cartload-process.js';
+import { startS3 } from '../support/s3-server.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -27,14 +30,16 @@ interface Service {
 }
 interface Compose {
   services: Record<string, Service>;
+  networks: { default: { ipam: { config: [{ subnet: string; ip_range: string }] } } };
   volumes: Record<string, unknown>;
   secrets: Record<string, { file: string }>;
 }
 
 const COMPOSE: Compose = parse(read('compose.yaml'), { merge: true });
 const SERVICES = Object.entries(COMPOSE.services);
-const OURS = SERVICES.filter(([, { build }]) => build !== undefined);
+const OURS = SERVICES.filter(([name, { build }]) => build !== undefined && name !== 's3-bucket');
 const DOCKERFILE = read('Dockerfile');
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 const CREDENTIALS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
 /** Names of all settings. */
@@ -140,6 +145,23 @@ t.test('what the image is made of is let into its context', (t) => {
   t.end();
 });
 
+t.test('no package runs a script when it is installed, whatever version of npm installs it', (t) => {
+  // npm 10 knows no `allowScripts`, which later ones ask for.
+  t.match(read('.npmrc'), /^ignore-scripts=true$/m);
+  // The image is built without .npmrc.
+  t.same(DOCKERFILE.match(/npm ci.*$/gm), ['npm ci --ignore-scripts']);
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { hasInstallScript?: boolean }>;
+  };
+  const scripted = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
+  const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> };
+  t.same(
+    allowScripts,
+    Object.fromEntries(scripted.map(([path]) => [path.replace('node_modules/', ''), false])),
+  );
+  t.end();
+});
+
 t.test('docs/proxy.md shows the configuration of nginx as it is', (t) => {
   const [, ...lines] = read('deploy/nginx/cartload.conf').trimEnd().split('\n');
   t.ok(read('docs/proxy.md').includes(lines.map((line) => `    ${line}\n`).join('')));
@@ -155,3 +177,85 @@ t.test('nginx takes it', { skip: !hasNginx() && 'no nginx' }, (t) => {
   t.equal(status, 0, stderr);
   t.end();
 });
+
+t.test('fixed addresses lie outside the range that the others are given', (t) => {
+  const [{ subnet, ip_range }] = COMPOSE.networks.default.ipam.config;
+  const given = new BlockList();
+  const all = new BlockList();
+  const add = (list: BlockList, range: string) => {
+    const [address = '', bits] = range.split('/');
+    list.addSubnet(address, Number(bits));
+  };
+  add(given, ip_range);
+  add(all, subnet);
+  const fixed = SERVICES.flatMap(([, { networks }]) => networks?.default.ipv4_address ?? []);
+  t.equal(new Set(fixed).size, 3);
+  for (const address of fixed) t.same([all.check(address), given.check(address)], [true, false], address);
+  t.end();
+});
+
+t.test('the bucket is made, again if need be; without one the job fails', async (t) => {
+  const s3 = await startS3(t);
+  const secrets = t.testdir({
+    s3_access_key_id: `${s3.env.AWS_ACCESS_KEY_ID}\n`,
+    s3_secret_access_key: `${s3.env.AWS_SECRET_ACCESS_KEY}\n`,
+  });
+  const make = (endpoint: string, bucket: string) =>
+    runProgram(process.execPath, [join(ROOT, 'deploy/make-bucket.mjs')], {
+      NODE_NO_WARNINGS: '1',
+      SECRETS: secrets,
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+    });
+  const endpoint = new URL(s3.url).searchParams.get('endpoint')!;
+  t.same(await make(endpoint, 'new-bucket'), { code: 0, stderr: '' });
+  t.same(await make(endpoint, 'new-bucket'), { code: 0, stderr: '' }, 'there already');
+  t.match(await make('http://127.0.0.1:1', 'new-bucket'), {
+    code: 1,
+    stderr: /^the bucket new-bucket at http:\/\/127\.0\.0\.1:1 could not be made: .*ECONNREFUSED/,
+  });
+});
+
+t.test('Redis forgets cached areas before counters', { skip: !hasRedis && 'no redis-server' }, async (t) => {
+  const [, ...given] = COMPOSE.services.redis!.command!;
+  const port = await findFreePort();
+  // The same, filled in a second.
+  const options = given.map((option) => (option === '256mb' ? '16mb' : option));
+  const server = spawn('redis-server', [...options, '--port', String(port), '--bind', '127.0.0.1'], {
+    stdio: 'ignore',
+  });
+  t.teardown(() => server.kill('SIGKILL'));
+  const redis = new Redis(port, { retryStrategy: () => 20 });
+  t.teardown(() => redis.disconnect());
+  const area = 'x'.repeat(10_000);
+  const ROUNDS = 60;
+  for (let round = 0; round < ROUNDS; round++) {
+    const writes = redis.pipeline();
+    for (let i = 0; i < 50; i++) writes.set(`area:${round}:${i}`, area, 'EX', 86_400);
+    for (let i = 0; i < 20; i++) writes.incr(`count:${i}`).expire(`count:${i}`, 60);
+    await writes.exec();
+  }
+  t.ok((await redis.dbsize()) < ROUNDS * 50, 'areas were forgotten');
+  t.same(
+    await redis.mget(Array.from({ length: 20 }, (_, i) => `count:${i}`)),
+    Array(20).fill(String(ROUNDS)),
+  );
+});
+
+function runProgram(
+  program: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ code: number | null; stderr: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      env: { ...env, PATH: process.env.PATH },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.once('close', (code) => resolve({ code, stderr }));
+  });
+}

@@ -140,6 +140,7 @@ t.test('every metric of the service is on the dashboard or in an alert, but for 
   );
   const ours = [...METRICS.keys()].filter((name) => /^cartload_/.test(name) && !/_(sum|count)$/.test(name));
   t.same(ours.filter((name) => !asked.has(name)).sort(), [
+    'cartload_build_info',
     'cartload_geocoder_cache_lookups_total',
     'cartload_geocoder_outages_total',
     'cartload_geocoder_requests_running',

@@ -121,8 +121,9 @@ export class Model {
     // The legend gets its categories in row order, before any row is written.
     for (const { row } of kept) if (row.category !== null) this.colorOf(map, row.category, null);
     for (const { row, existing } of kept) {
-      const style =
-        row.category === null ? {} : { category: row.category, color: this.colorOf(map, row.category, null) };
+      // A marker keeps its colour as long as it keeps its category.
+      const isOther = row.category !== null && row.category !== existing?.category;
+      const style = isOther ? { category: row.category, color: this.colorOf(map, row.category!, null) } : {};
       Object.assign(existing ?? row, { type: row.type, radius: row.radius }, style);
       if (existing) Object.assign(existing.custom_fields, row.custom_fields);
     }

@@ -12,10 +12,11 @@ export function documentedValuesOf(
   schema: JsonObject,
   named: Record<string, JsonObject>,
 ): Arbitrary<unknown> {
-  const inlined = JSON.parse(JSON.stringify(schema), (_, value) =>
-    typeof value?.$ref === 'string' ? named[value.$ref.split('/').at(-1)] : value,
-  );
-  return arbitraryOf(inlined);
+  const inlined = (of: JsonObject): JsonObject =>
+    JSON.parse(JSON.stringify(of), (_, value) =>
+      typeof value?.$ref === 'string' ? inlined(named[value.$ref.split('/').at(-1)]!) : value,
+    );
+  return arbitraryOf(inlined(schema));
 }
 
 /** Any code point, half surrogates among them. `unit: 'binary'` is the same, and makes a table of all of them first, in 1.2 s. */
@@ -23,8 +24,30 @@ export const anyCharacter = fc.nat({ max: 0x10ffff }).map((code) => String.fromC
 
 const DESCRIBING = new Set(['description', 'default', 'example', 'examples', 'title', '~kind', '~optional']);
 const KNOWN = new Set([
-  ...['type', 'enum', 'const', 'anyOf', 'properties', 'required', 'additionalProperties', 'items', 'pattern'],
-  ...['format', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'minItems', 'maxItems'],
+  ...[
+    'type',
+    'enum',
+    'const',
+    'anyOf',
+    'oneOf',
+    'discriminator',
+    'properties',
+    'required',
+    'additionalProperties',
+    'items',
+    'pattern',
+  ],
+  ...[
+    'format',
+    'minLength',
+    'maxLength',
+    'minimum',
+    'maximum',
+    'exclusiveMinimum',
+    'minItems',
+    'maxItems',
+    'maxProperties',
+  ],
 ]);
 
 function arbitraryOf(schema: JsonObject): Arbitrary<unknown> {
@@ -33,8 +56,8 @@ function arbitraryOf(schema: JsonObject): Arbitrary<unknown> {
   }
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
   if (schema.const !== undefined) return fc.constant(schema.const);
-  if (Array.isArray(schema.anyOf))
-    return fc.oneof(...schema.anyOf.map((part) => arbitraryOf(part as JsonObject)));
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(branches)) return fc.oneof(...branches.map((part) => arbitraryOf(part as JsonObject)));
   switch (schema.type) {
     case 'null':
       return fc.constant(null);

@@ -24,6 +24,8 @@ export interface SpawnOptions {
   program?: string;
   /** With a shell between us and the program, which is the child then: so npx starts its programs. */
   belowShell?: boolean;
+  /** For its standard input; absent: it has none. */
+  input?: string;
 }
 
 export interface Started {
@@ -50,8 +52,9 @@ export function start(t: Test, args: readonly string[], options: SpawnOptions = 
     cwd: options.cwd ?? '/',
     // A process group, to be ended as one.
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
+  child.stdin?.on('error', () => {}).end(options.input);
   const text = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]!.setEncoding('utf8').on('data', (chunk: string) => {

@@ -11,7 +11,7 @@ export const town = (name = 'town'): Network => townNetwork(name, 31, [0, 0], 40
 
 /** The same town in an extract that ends 1 km east of its middle: streets lead out of it. */
 export function cutTown(name = 'cut'): Network {
-  const { nodes, ways } = gridTown(31, 31, 400, { highway: 'residential', maxspeed: '40' });
+  const { nodes, ways } = gridTown(31, 31, 400, { highway: 'residential', maxspeed: '36' });
   const inside = nodes.filter(({ lon }) => lon * METERS_OF_DEGREE < 1000);
   return networkOf(name, writeOsmPbf(inside, ways));
 }

@@ -31,10 +31,11 @@ export async function createFullMap(sql: Sql, accountId: number, friendEmail: st
   return { accountId, job, ...row };
 }
 
-/** Lets its import be done, with a file of rejected rows. */
+/** Lets its import be done, with files of rejected and of skipped rows. */
 export async function endImport(sql: Sql, dataDir: string, { job }: FullMap): Promise<void> {
   await sql`UPDATE jobs SET status = 'completed', started_at = now(), completed_at = now() WHERE id = ${job}`;
-  await writeFile(rejectsPath(join(dataDir, 'spool'), job), 'name,error\n');
+  for (const kind of ['errors', 'skipped'] as const)
+    await writeFile(rejectsPath(join(dataDir, 'spool'), job, kind), 'name,error\n');
 }
 
 const TABLES = [

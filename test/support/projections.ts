@@ -26,5 +26,15 @@ export function frameAround(
   sphere = '',
 ): MapFrame {
   const { widthPt, heightPt } = map;
-  return { widthPt, heightPt, map, projection, metersPerPt, hasOneScale: false, insetLines: '', sphere };
+  return {
+    widthPt,
+    heightPt,
+    map,
+    projection,
+    metersPerPt,
+    hasOneScale: false,
+    parts: [map],
+    insetLines: '',
+    sphere,
+  };
 }

@@ -1,4 +1,5 @@
 import type { Test } from 'tap';
+import type { AnswersUnderWay } from '../../src/http/answers-under-way.js';
 import { createDispatch, type Dispatch, type DispatchOptions } from '../../src/http/dispatch.js';
 import type { Reply } from '../../src/http/message.js';
 import type { Call, Principal, Route } from '../../src/http/route.js';
@@ -82,11 +83,12 @@ export interface RouteServer extends TestDispatch {
 export async function serveRoutes(
   t: Test,
   routes: readonly Route[],
-  options: Partial<DispatchOptions> = {},
+  options: Partial<DispatchOptions> & { answers?: AnswersUnderWay } = {},
 ): Promise<RouteServer> {
   const dispatching = dispatchTo(t, routes, options);
   const { dispatch, log } = dispatching;
-  const server = await listen({ host: '127.0.0.1', port: 0, dispatch, log });
+  const { answers } = options;
+  const server = await listen({ host: '127.0.0.1', port: 0, dispatch, log, ...(answers && { answers }) });
   t.teardown(async () => {
     await server.close();
     await server.drain(0);

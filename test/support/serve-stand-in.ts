@@ -13,7 +13,7 @@ const imageRenderer: ImageRenderer = {
     await writeFile(toFile, 'half');
     await delay(Number(process.env.DRAWING_MS ?? 0), undefined, { signal });
     await writeFile(toFile, 'half and half');
-    return { bytes: 13 };
+    return { bytes: 13, cpuMs: 1 };
   },
 };
 const log = createLog('info');

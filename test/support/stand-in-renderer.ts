@@ -1,5 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import { ImageFailed, type ImageOrder, type ImageRenderer } from '../../src/images/renderer.js';
+import {
+  ImageFailed,
+  type ImageOrder,
+  type ImageRenderer,
+  type Rendered,
+} from '../../src/images/renderer.js';
 
 /** Writes what it was asked for instead of drawing it. */
 export class StandInRenderer implements ImageRenderer {
@@ -7,6 +12,9 @@ export class StandInRenderer implements ImageRenderer {
   style = 'stand-in';
   /** Bytes of a file. */
   bytes = 1000;
+  isIncomplete = false;
+  /** What a drawing says that it cost. */
+  cpuMs = 1;
   /** What the next drawings throw, one each. */
   readonly errors: Error[] = [];
   /** While it is set, drawings wait for it. */
@@ -16,7 +24,7 @@ export class StandInRenderer implements ImageRenderer {
     return this.style;
   }
 
-  async render(order: ImageOrder, toFile: string, signal: AbortSignal): Promise<{ bytes: number }> {
+  async render(order: ImageOrder, toFile: string, signal: AbortSignal): Promise<Rendered> {
     this.orders.push(order);
     const error = this.errors.shift();
     if (error) throw error;
@@ -27,7 +35,7 @@ export class StandInRenderer implements ImageRenderer {
       ]);
     signal.throwIfAborted();
     await writeFile(toFile, fileOf(order, this.orders.length, this.bytes));
-    return { bytes: this.bytes };
+    return { bytes: this.bytes, cpuMs: this.cpuMs, isIncomplete: this.isIncomplete };
   }
 
   /** Drawings wait until the returned function is called. */

@@ -17,7 +17,7 @@ export function townNetwork(
 ) {
   const { nodes, ways } = gridTown(streets, streets, spacingMeters, {
     highway: 'residential',
-    maxspeed: '40',
+    maxspeed: '36',
   });
   const moved = nodes.map((node) => ({ ...node, lon: node.lon + lon, lat: node.lat + lat }));
   return networkOf(name, writeOsmPbf(moved, ways));

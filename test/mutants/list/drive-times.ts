@@ -61,13 +61,13 @@ export const DRIVE_TIMES: readonly Mutant[] = [
   {
     name: 'a clone is without areas of drive times',
     file: 'sql/clone_map()',
-    find: 'm.region_source, m.area, m.expires_at',
-    replace: 'm.region_source, NULL::uuid, m.expires_at',
+    find: 'm.region_source, m.area, m.address_key',
+    replace: 'm.region_source, NULL::uuid, m.address_key',
     tests: ['api/drive-times'],
   },
   {
     name: 'areas are kept without end',
-    file: 'sql/0028-drive-time-areas.sql',
+    file: 'sql/note_drive_time_areas()',
     find: '>= most_bytes THEN RETURN false',
     replace: '>= most_bytes AND false THEN RETURN false',
     tests: ['drive-times/drive-times'],

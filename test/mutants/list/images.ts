@@ -47,8 +47,8 @@ export const IMAGES: readonly Mutant[] = [
   {
     name: 'a file is given to a job whose lease is lost',
     file: 'src/store/image-jobs.ts',
-    find: 'UPDATE jobs SET image_file = ${file} WHERE id = ${id} AND lease = ${lease}',
-    replace: 'UPDATE jobs SET image_file = ${file} WHERE id = ${id}',
+    find: 'ELSE image_state END\n    WHERE id = ${id} AND lease = ${lease} AND',
+    replace: 'ELSE image_state END\n    WHERE id = ${id} AND',
     tests: ['images/handler'],
   },
   {
@@ -61,8 +61,8 @@ export const IMAGES: readonly Mutant[] = [
   {
     name: 'an address is good for any picture',
     file: 'src/images/address.ts',
-    find: '`image address ${jobId} ${expires}`',
-    replace: '`image address ${expires}`',
+    find: '`image address ${jobId} ${accountId} ${expires}`',
+    replace: '`image address ${accountId} ${expires}`',
     tests: ['images/address'],
   },
   {

@@ -3,6 +3,13 @@ import type { Mutant } from '../mutant.js';
 /** An import writes each row once, counts what it did, and tells duplicates as it says. */
 export const IMPORTS: readonly Mutant[] = [
   {
+    name: 'a row keeps what the record before it left',
+    file: 'src/import/rows/csv-row.ts',
+    find: '    clearRow(row);\n',
+    replace: '',
+    tests: ['import/rows/incoming-row', 'metamorphic/rows'],
+  },
+  {
     name: 'rows that meet a marker are written all the same',
     file: 'src/import/duplicates/decide.ts',
     find: 'if (existing !== null && existing[row]! > 0) keep[row] = 0;',
@@ -40,7 +47,7 @@ export const IMPORTS: readonly Mutant[] = [
   {
     name: 'a table of keys loses them when it grows',
     file: 'src/import/duplicates/upload-keys.ts',
-    find: 'larger.set(slots.subarray(base, base + KEY_WORDS), to);',
+    find: 'larger.set(slots.subarray(base, base + SLOT_WORDS), to);',
     replace: 'larger[to] = slots[base]!;',
     tests: ['import/duplicates/upload-keys'],
   },

@@ -47,15 +47,15 @@ export const LEASES: readonly Mutant[] = [
   {
     name: 'a runner takes as many jobs as there are',
     file: 'src/jobs/runner.ts',
-    find: 'long: running < maxJobs',
-    replace: 'long: true',
+    find: 'long: long < maxJobs ? perAccount : 0',
+    replace: 'long: perAccount',
     tests: ['jobs/runner'],
   },
   {
     name: 'a runner takes as many jobs with few rows as there are',
     file: 'src/jobs/runner.ts',
-    find: 'quick: runningQuick < maxJobs',
-    replace: 'quick: true',
+    find: 'quick: quick < maxJobs ? perAccount : 0',
+    replace: 'quick: perAccount',
     tests: ['jobs/runner'],
   },
   {
@@ -138,8 +138,8 @@ export const LEASES: readonly Mutant[] = [
   {
     name: 'long jobs take the slots of quick ones',
     file: 'src/jobs/runner.ts',
-    find: 'quick: runningQuick < maxJobs',
-    replace: 'quick: running + runningQuick < maxJobs',
+    find: 'quick: quick < maxJobs ? perAccount : 0',
+    replace: 'quick: long + quick < maxJobs ? perAccount : 0',
     tests: ['jobs/bounds'],
   },
   {
@@ -159,8 +159,8 @@ export const LEASES: readonly Mutant[] = [
   {
     name: 'who lost the lease decides the classes of a choropleth',
     file: 'src/store/jobs.ts',
-    find: "JSONValue)}\n    WHERE id = ${jobId} AND lease = ${lease} AND status = 'processing' RETURNING id`",
-    replace: "JSONValue)}\n    WHERE id = ${jobId} AND status = 'processing' RETURNING id`",
+    find: "${lease} AND status = 'processing' RETURNING id, map_id",
+    replace: "${lease} AND status = 'processing' OR id = ${jobId} RETURNING id, map_id",
     tests: ['import/run/choropleth'],
   },
   {

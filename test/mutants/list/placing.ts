@@ -5,15 +5,15 @@ export const PLACING: readonly Mutant[] = [
   {
     name: 'an address counts before the coordinates of its row',
     file: 'src/import/place/place-marker.ts',
-    find: 'Number.isNaN(at.lat) || Number.isNaN(at.lng) ? placer.geocoder.locate(address, otherCountry) : null',
-    replace: 'placer.geocoder.locate(address, otherCountry)',
+    find: 'isNowhere(at) ? placer.geocoder.locate(address, defaultCountry) : null',
+    replace: 'placer.geocoder.locate(address, defaultCountry)',
     tests: ['import/place/place-row'],
   },
   {
     name: 'the middle of a state says the county',
     file: 'src/import/place/place-marker.ts',
-    find: "const isVague = place?.precision === 'state' && wanted === 'us_county';",
-    replace: 'const isVague = false;',
+    find: "place.precision === 'state' && wanted === 'us_county'",
+    replace: "place.precision === 'state' && wanted === 'pin'",
     tests: ['import/place/place-row'],
   },
   {

@@ -82,7 +82,7 @@ export const QUOTAS: readonly Mutant[] = [
   {
     name: 'the options of an upload are no part of what an Idempotency-Key stands for',
     file: 'src/api/bulk.ts',
-    find: 'JSON.stringify([mapId, upload.format, meta])',
+    find: 'canonicalJson([mapId, upload.format, meta])',
     replace: 'JSON.stringify([mapId, upload.format])',
     tests: ['api/jobs'],
   },

@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { peopleRows } from '../people-rows.js';
+import { seededBytes } from '../seeded-csv.js';
+import type { Attacker } from './attacks.js';
+import { ask, type Client, wanted } from './client.js';
+
+/** Requests a minute of a key, unless it says something else. */
+export const RATE_LIMIT = 1_000;
+const BEAT_MS = 60_000 / RATE_LIMIT;
+/** Before what was refused is tried again, and between looks. */
+export const NOTICE_MS = 60;
+
+/** As often as the key may, whether or not earlier ones are answered; their answers are read and forgotten. */
+export async function atRateLimit(action: (i: number) => Promise<unknown>): Promise<void> {
+  for (let i = 0; ; i++) {
+    action(i).catch(() => {});
+    await delay(BEAT_MS);
+  }
+}
+
+/** One after the other in so many lines at once, without a limit. */
+export async function inLines(lines: number, action: (i: number) => Promise<unknown>): Promise<void> {
+  let i = 0;
+  await Promise.all(
+    Array.from({ length: lines }, async () => {
+      for (;;) await action(i++).catch(() => delay(NOTICE_MS));
+    }),
+  );
+}
+
+export const createMap = async (client: Client, name = 'Attack', description = ''): Promise<number> =>
+  (await wanted<{ id: number }>(ask(client, 'POST', '/maps', JSON.stringify({ name, description })))).id;
+
+export const free = ({ baseUrl, freeKey }: Attacker): Client => ({ baseUrl, key: freeKey });
+
+/** A spreadsheet in memory, as it goes over the line. */
+export const csvOf = (rows: number, seed: number, nowhere = false): Buffer =>
+  Buffer.concat([...seededBytes(rows, seed, peopleRows({ nowhere }))]);
+
+export async function ended(client: Client, statusUrl: string): Promise<void> {
+  const path = new URL(statusUrl).pathname.replace(/^\/v1/, '');
+  for (;;) {
+    const { text } = await ask(client, 'GET', path);
+    if ((JSON.parse(text) as { completed_at: string | null }).completed_at) return;
+    await delay(NOTICE_MS);
+  }
+}

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { loadGeodata } from '../../src/geodata/load.js';
+import { mappingOf, outcomesOf, outcomesOfJson } from './read-sheet.js';
+import { type Sheet, sheets } from './spreadsheets.js';
+
+/** `METAMORPHIC_RUNS=20000` for a long round. */
+const RUNS = Number(process.env.METAMORPHIC_RUNS ?? 300);
+t.setTimeout(3_600_000);
+
+const holds = <T>(of: fc.Arbitrary<T>, property: (value: T) => Promise<boolean>): Promise<void> =>
+  fc.assert(fc.asyncProperty(of, property), { numRuns: RUNS });
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+t.test('a file of n rows is n files of one row', async (t) => {
+  await holds(sheets(), async (sheet) => {
+    const mapping = await mappingOf(sheet);
+    const alone = sheet.rows.map((row) => outcomesOf({ ...sheet, rows: [row] }, mapping)[0]);
+    return same(outcomesOf(sheet, mapping), alone);
+  });
+  t.pass('no row knows the others');
+});
+
+t.test('a row becomes the same marker wherever it stands', async (t) => {
+  const shuffled = sheets().chain((sheet) =>
+    fc.record({
+      sheet: fc.constant(sheet),
+      order: fc.shuffledSubarray([...sheet.rows.keys()], { minLength: sheet.rows.length }),
+    }),
+  );
+  await holds(shuffled, async ({ sheet, order }) => {
+    const mapping = await mappingOf(sheet);
+    const before = outcomesOf(sheet, mapping);
+    const after = outcomesOf({ ...sheet, rows: order.map((i) => sheet.rows[i]!) }, mapping);
+    return same(
+      after,
+      order.map((i) => before[i]),
+    );
+  });
+  t.pass('no row knows those before it');
+});
+
+t.test('columns in another order make the same markers', async (t) => {
+  const permuted = sheets().chain((sheet) =>
+    fc.record({
+      sheet: fc.constant(sheet),
+      order: fc.shuffledSubarray([...sheet.headers.keys()], { minLength: sheet.headers.length }),
+    }),
+  );
+  await holds(permuted, async ({ sheet, order }) => {
+    const mapping = await mappingOf(sheet);
+    const other: Sheet = {
+      headers: order.map((i) => sheet.headers[i]!),
+      rows: sheet.rows.map((cells) => order.map((i) => cells[i]!)),
+    };
+    return same(outcomesOf(sheet, mapping), outcomesOf(other, await mappingOf(other)));
+  });
+  t.pass('no column knows where it stands');
+});
+
+t.test('blocks of any size give the same markers', async (t) => {
+  await holds(fc.tuple(sheets(), fc.integer({ min: 1, max: 400 })), async ([sheet, targetBytes]) => {
+    const mapping = await mappingOf(sheet);
+    return same(outcomesOf(sheet, mapping), outcomesOf(sheet, mapping, { targetBytes }));
+  });
+  t.pass('no row knows its block');
+});
+
+t.test('a place does not depend on what the process has placed before', async (t) => {
+  const some = fc.sample(sheets({ maxRows: 6 }), RUNS);
+  const mappings = await Promise.all(some.map((sheet) => mappingOf(sheet)));
+  const [first, second] = [await loadGeodata(), await loadGeodata()];
+  const forwards = some.map((sheet, i) => outcomesOf(sheet, mappings[i]!, { geodata: first }));
+  const backwards = some
+    .map((sheet, i) => [sheet, i] as const)
+    .reverse()
+    .map(([sheet, i]) => outcomesOf(sheet, mappings[i]!, { geodata: second }));
+  t.same(forwards, backwards.reverse());
+});
+
+t.test('CSV and JSON of the same rows give the same markers', async (t) => {
+  const kinds = ['latitude and longitude', 'parts of addresses', 'towns and postal codes'];
+  await holds(sheets({ kinds }), async ({ headers, rows }) => {
+    // Fields that JSON has, too; an empty coordinate is absent there.
+    const kept = (await mappingOf({ headers, rows })).filter(
+      ({ field }) => field === null || ['name', 'category', ...NUMBERS, ...PARTS].includes(field),
+    );
+    const sheet = {
+      headers: kept.map(({ header }) => header),
+      // An apostrophe before a formula is a spreadsheet's, not the value's.
+      rows: rows.map((cells) => kept.map(({ index }) => cells[index]!.replace(/^'(?==)/, ''))),
+    };
+    const mapping = kept.map((column, index) => ({ ...column, index }));
+    const markers = sheet.rows.map((cells) => markerOf(cells, mapping));
+    return same(outcomesOf(sheet, mapping).map(unnamed), outcomesOfJson(markers).map(unnamed));
+  });
+  t.pass('no marker knows its format');
+});
+
+const NUMBERS = ['lat', 'lng'];
+const PARTS = ['street', 'street2', 'city', 'state', 'zip', 'country'];
+
+function markerOf(cells: string[], mapping: { header: string; field: string | null; index: number }[]) {
+  const address: Record<string, string> = {};
+  const custom_fields: Record<string, string> = {};
+  const marker: Record<string, unknown> = { address, custom_fields };
+  for (const { header, field, index } of mapping) {
+    const cell = cells[index]!;
+    if (field === null) custom_fields[header] = cell;
+    else if (PARTS.includes(field)) address[field] = cell;
+    else if (!NUMBERS.includes(field)) marker[field] = cell;
+    else if (cell !== '') marker[field] = Number(cell);
+  }
+  return marker;
+}
+
+/** Reasons name columns, which JSON calls otherwise. */
+const unnamed = (outcome: string): unknown => {
+  const read = JSON.parse(outcome);
+  return Array.isArray(read) ? read[0] : read;
+};
