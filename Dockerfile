@@ -2,7 +2,7 @@
 FROM node:20-bookworm-slim AS build
 WORKDIR /cartload
 COPY package.json package-lock.json ./
-RUN npm ci
+RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src ./src
 COPY workers ./workers
