@@ -6,6 +6,8 @@ export interface Placed {
   areas: Record<'exact' | 'approximate' | 'none', number>;
   /** Addresses whose parts contradict each other, and what the first of them say. */
   contradictions: { rows: number; examples: string[] };
+  /** Rows whose latitude and longitude look exchanged: placed as they are, and which the first of them are; or rejected. */
+  exchanged: { rows: number; rejected: number; examples: string[] };
   /**
    * Of drive-time types. Of the `areas` some are `estimates`, some end where the roads do (`truncated`), some begin at a
    * street far away (`far`); the others became pins: `none` are

@@ -109,6 +109,13 @@ export async function readLedgers(
  */
 export async function sumPlaced(sql: Sql, job: LedgerOwner, examples: number): Promise<Placed> {
   const sum = (path: string) => sql.unsafe(`coalesce(sum((placed #>> '{${path}}')::bigint), 0)::bigint`);
+  const first = (told: 'contradictions' | 'exchanged') => sql`ARRAY(
+    SELECT e.value FROM (
+      SELECT b.block, b.placed FROM import_blocks b
+      WHERE map_id = ${job.mapId} AND job_id = ${job.id} AND b.placed #> ${sql.unsafe(`'{${told},examples,0}'`)} IS NOT NULL
+      ORDER BY b.block LIMIT ${examples}) first
+    CROSS JOIN LATERAL json_array_elements_text(first.placed #> ${sql.unsafe(`'{${told},examples}'`)}) WITH ORDINALITY e (value, at)
+    ORDER BY first.block, e.at LIMIT ${examples})`;
   const [row] = await sql<[Placed]>`
     SELECT json_build_object('coordinates', ${sum('by,coordinates')}, 'street', ${sum('by,street')}, 'postal', ${sum('by,postal')},
              'city', ${sum('by,city')}, 'state', ${sum('by,state')}, 'area', ${sum('by,area')}, 'country', ${sum('by,country')}) AS by,
@@ -118,12 +125,9 @@ export async function sumPlaced(sql: Sql, job: LedgerOwner, examples: number): P
              'truncated', ${sum('driveTimes,truncated')}, 'far', ${sum('driveTimes,far')}, 'none', ${sum('driveTimes,none')},
              'unanswered', ${sum('driveTimes,unanswered')}, 'tooSlow', ${sum('driveTimes,tooSlow')}, 'unkept', ${sum('driveTimes,unkept')},
              'withheld', ${sum('driveTimes,withheld')}, 'open', ${sum('driveTimes,open')}) AS "driveTimes",
-           json_build_object('rows', ${sum('contradictions,rows')}, 'examples', ARRAY(
-             SELECT e.value FROM (
-               SELECT b.block, b.placed FROM import_blocks b
-               WHERE map_id = ${job.mapId} AND job_id = ${job.id} AND b.placed #> '{contradictions,examples,0}' IS NOT NULL ORDER BY b.block LIMIT ${examples}) first
-             CROSS JOIN LATERAL json_array_elements_text(first.placed #> '{contradictions,examples}') WITH ORDINALITY e (value, at)
-             ORDER BY first.block, e.at LIMIT ${examples})) AS contradictions,
+           json_build_object('rows', ${sum('contradictions,rows')}, 'examples', ${first('contradictions')}) AS contradictions,
+           json_build_object('rows', ${sum('exchanged,rows')}, 'rejected', ${sum('exchanged,rejected')},
+             'examples', ${first('exchanged')}) AS exchanged,
            ${sum('byService')} AS "byService"
     FROM import_blocks WHERE map_id = ${job.mapId} AND job_id = ${job.id} AND placed IS NOT NULL`;
   return row;

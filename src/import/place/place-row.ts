@@ -5,10 +5,12 @@ import { isPostal, isRegion } from '../../geo/regions/region-type.js';
 import { isCircle, isDriveTime } from '../../schema/marker-terms.js';
 import type { Placed } from '../../schema/placed.js';
 import type { ImportOptions } from '../options.js';
+import { clip } from '../rows/csv-row.js';
 import { type IncomingRow, RowDefect, type RowDefectCode } from '../rows/incoming-row.js';
 import type { AddressColumns } from './address-columns.js';
 import { clipReason } from './clip-reason.js';
 import { type DriveTimes, minutesOf } from './drive-times.js';
+import { lookExchanged } from './exchanged-axes.js';
 import { type PlacedBy, placeMarker } from './place-marker.js';
 import type { PlacingClock } from './placing-clock.js';
 
@@ -30,6 +32,8 @@ export interface PlacedRow {
   /** As what it counts among the rows of drive-time types; absent: it is of another. */
   driveTimes?: readonly (keyof Placed['driveTimes'])[];
   contradiction: string | null;
+  /** Its name and coordinates, where latitude and longitude look exchanged; absent: they do not. */
+  exchanged?: string;
   /** A geocoding service knew its address. */
   byService?: boolean;
 }
@@ -70,10 +74,14 @@ function locateRow(
 ): PlacedRow {
   row.radiusMiles = isCircle(wanted) ? row.radiusMiles || options.defaultRadiusMiles : 0;
   row.regionSource = '';
+  const isExchanged = !Number.isNaN(row.lat) && lookExchanged(row, options.defaultCountry, placer);
+  const exchanged = isExchanged
+    ? { exchanged: `${JSON.stringify(clip(row.name))} (${row.lat}, ${row.lng})` }
+    : null;
   if (hasPlace(row, wanted)) {
     row.type = isCircle(wanted) ? wanted : 'pin';
     if (row.country === '') row.country = options.defaultCountry ?? '';
-    return AT_COORDINATES;
+    return exchanged === null ? AT_COORDINATES : { ...AT_COORDINATES, ...exchanged };
   }
   const placed = clock.measure(() => placeMarker(wanted, row, row, options.defaultCountry, placer));
   if ('code' in placed) throw defectOf(placed, row, columns);
@@ -99,7 +107,7 @@ function locateRow(
       : regionSource.startsWith('approx/')
         ? 'approximate'
         : 'exact';
-  return { by, area, contradiction, byService };
+  return { by, area, contradiction, byService, ...exchanged };
 }
 
 const codeOf = (regionSource: string): string => regionSource.slice(regionSource.lastIndexOf('/') + 1);

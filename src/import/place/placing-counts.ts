@@ -2,13 +2,14 @@ import type { Placed } from '../../schema/placed.js';
 import { clipReason } from './clip-reason.js';
 import type { PlacedRow } from './place-row.js';
 
-/** Contradictions that a job tells word for word. */
-export const TOLD_CONTRADICTIONS = 3;
+/** Contradictions, and rows with exchanged coordinates, that a job tells word for word. */
+export const TOLD_EXAMPLES = 3;
 
 export const noPlaced = (): Placed => ({
   by: { coordinates: 0, street: 0, postal: 0, city: 0, state: 0, area: 0, country: 0 },
   areas: { exact: 0, approximate: 0, none: 0 },
   contradictions: { rows: 0, examples: [] },
+  exchanged: { rows: 0, rejected: 0, examples: [] },
   driveTimes: {
     areas: 0,
     estimates: 0,
@@ -26,15 +27,16 @@ export const noPlaced = (): Placed => ({
 
 export function countPlaced(
   to: Placed,
-  { by, area, driveTimes = [], contradiction, byService }: PlacedRow,
+  { by, area, driveTimes = [], contradiction, exchanged, byService }: PlacedRow,
 ): void {
   to.by[by]++;
   for (const what of driveTimes) to.driveTimes[what]++;
   if (byService) to.byService++;
   if (area !== null) to.areas[area]++;
-  if (contradiction !== null && to.contradictions.rows++ < TOLD_CONTRADICTIONS) {
+  if (contradiction !== null && to.contradictions.rows++ < TOLD_EXAMPLES) {
     to.contradictions.examples.push(clipReason(contradiction));
   }
+  if (exchanged !== undefined && to.exchanged.rows++ < TOLD_EXAMPLES) to.exchanged.examples.push(exchanged);
 }
 
 /** @param more of rows that come later in the file */
@@ -45,16 +47,17 @@ export function addPlaced(to: Placed, more: Placed): void {
   for (const what of Object.keys(to.driveTimes) as (keyof Placed['driveTimes'])[])
     to.driveTimes[what] += more.driveTimes[what] ?? 0;
   to.byService += more.byService;
-  const { contradictions } = to;
-  contradictions.rows += more.contradictions.rows;
-  contradictions.examples.push(
-    ...more.contradictions.examples.slice(0, TOLD_CONTRADICTIONS - contradictions.examples.length),
-  );
+  to.exchanged.rejected += more.exchanged.rejected;
+  for (const told of ['contradictions', 'exchanged'] as const) {
+    const { examples } = to[told];
+    to[told].rows += more[told].rows;
+    examples.push(...more[told].examples.slice(0, TOLD_EXAMPLES - examples.length));
+  }
 }
 
-/** All rows are pins or circles at their own coordinates: of those the ledger keeps no counts. */
-export const saysNothing = ({ by, areas, driveTimes }: Placed): boolean =>
-  sum(by) - by.coordinates + sum(areas) + sum(driveTimes) === 0;
+/** All rows are pins or circles at their own coordinates, and rightly: of those the ledger keeps no counts. */
+export const saysNothing = ({ by, areas, driveTimes, exchanged }: Placed): boolean =>
+  sum(by) - by.coordinates + sum(areas) + sum(driveTimes) + exchanged.rows + exchanged.rejected === 0;
 
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, n) => total + n, 0);

@@ -297,6 +297,7 @@ class RowCollector {
       return true;
     } catch (error) {
       if (!(error instanceof RowDefect)) throw error;
+      if (error.isExchanged) this.#placed.exchanged.rejected++;
       this.reject(offset, line, error);
       return false;
     }

@@ -13,7 +13,7 @@ const rows = (n: number): string => (n === 1 ? '1 row' : `${number(n)} rows`);
 const wereOf = (n: number): string => (n === 1 ? 'was' : 'were');
 
 /** What the client should know of where rows were placed; nothing of rows that lie at their own coordinates as pins. */
-export function placingNotes({ by, areas, contradictions }: Placed): string[] {
+export function placingNotes({ by, areas, contradictions, exchanged }: Placed): string[] {
   const notes: string[] = [];
   const located = EXACTNESS.reduce((sum, [member]) => sum + by[member], 0);
   if (located > 0) {
@@ -45,6 +45,26 @@ export function placingNotes({ by, areas, contradictions }: Placed): string[] {
     const { rows: n, examples } = contradictions;
     notes.push(
       `${rows(n)} ${n === 1 ? 'has an address that contradicts itself' : 'have addresses that contradict themselves'}: ${examples.join('; ')}${n > examples.length ? '; …' : '.'}`,
+    );
+  }
+  return [...notes, ...exchangedNotes(exchanged)];
+}
+
+/** Such rows are not moved: only their owner knows. */
+function exchangedNotes({ rows: placed, rejected, examples }: Placed['exchanged']): string[] {
+  const look = (n: number): string => (n === 1 ? 'looks' : 'look');
+  const notes: string[] = [];
+  if (placed > 0) {
+    notes.push(
+      `${rows(placed)} ${look(placed)} as if latitude and longitude were exchanged: ${examples.join(', ')}${placed > examples.length ? ', …' : '.'} ` +
+        `${placed === 1 ? 'It was' : 'They were'} placed as written, in no country or in another than the row names. If the other way round is right, ` +
+        `delete ${placed === 1 ? 'the marker' : 'these markers'}, exchange the two in the file and import ${placed === 1 ? 'the row' : 'these rows'} again.`,
+    );
+  }
+  if (rejected > 0) {
+    notes.push(
+      `${rejected === 1 ? '1 rejected row' : `${number(rejected)} rejected rows`} ${look(rejected)} as if latitude and longitude were exchanged. ` +
+        'Exchange the two in the file of errors_url and import that.',
     );
   }
   return notes;

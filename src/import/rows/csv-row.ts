@@ -29,6 +29,12 @@ const TEXT_FIELDS = [
 const LETTER_O =
   'has the letter O, which is east in some languages and west in others: write E or W, or a sign';
 
+/** Degrees. */
+const LIMITS = { lat: 90, lng: 180 } as const;
+const OTHER_AXIS = { lat: 'lng', lng: 'lat' } as const;
+/** No degrees have so many digits before the point; metres of a projection do. */
+const METERS = /^[+-]?\d{4,10}(?:[.,]\d{0,30})?$/;
+
 interface NamedColumn {
   index: number;
   header: string;
@@ -157,8 +163,8 @@ export class CsvRowReader {
     const lat = this.#text(cells, 'lat');
     const lng = this.#text(cells, 'lng');
     // One without the other counts as neither (decision 22), but what is there must be readable.
-    const latDegrees = lat === '' ? Number.NaN : this.#degrees('lat', lat, 90);
-    const lngDegrees = lng === '' ? Number.NaN : this.#degrees('lng', lng, 180);
+    const latDegrees = lat === '' ? Number.NaN : this.#degrees('lat', lat, lng);
+    const lngDegrees = lng === '' ? Number.NaN : this.#degrees('lng', lng, lat);
     const both = lat !== '' && lng !== '';
     row.lat = both ? latDegrees : Number.NaN;
     row.lng = both ? lngDegrees : Number.NaN;
@@ -182,23 +188,31 @@ export class CsvRowReader {
     row.lngText = String(pair.lng);
   }
 
-  #degrees(field: 'lat' | 'lng', text: string, limit: number): number {
+  /** @param other text of the other axis */
+  #degrees(field: 'lat' | 'lng', text: string, other: string): number {
     const degrees = parseCoordinate(text, field, this.#letterO);
-    if (!(Math.abs(degrees) <= limit)) {
-      const isUnsure = Math.abs(parseCoordinate(text, field, 'east')) <= limit;
-      const isNumber = !Number.isNaN(degrees);
-      const what = isUnsure
-        ? LETTER_O
-        : isNumber
-          ? `is not within -${limit} and ${limit}`
-          : 'is not a number';
+    if (!(Math.abs(degrees) <= LIMITS[field])) {
+      const isExchanged = this.#fits(OTHER_AXIS[field], text) && this.#fits(field, other);
+      const message = `${field} ${JSON.stringify(clip(text))} ${this.#defectOf(field, text, degrees)}`;
       throw new RowDefect(
         'coordinate_invalid',
-        `${field} ${JSON.stringify(clip(text))} ${what}`,
+        isExchanged ? `${message}; lat and lng look exchanged` : message,
         this.#header(field),
+        isExchanged,
       );
     }
     return degrees;
+  }
+
+  #fits(field: 'lat' | 'lng', text: string): boolean {
+    return Math.abs(parseCoordinate(text, field, this.#letterO)) <= LIMITS[field];
+  }
+
+  #defectOf(field: 'lat' | 'lng', text: string, degrees: number): string {
+    const limit = LIMITS[field];
+    if (Math.abs(parseCoordinate(text, field, 'east')) <= limit) return LETTER_O;
+    if (METERS.test(text)) return 'is not in degrees: convert projected coordinates (such as UTM) to WGS84';
+    return Number.isNaN(degrees) ? 'is not a number' : `is not within -${limit} and ${limit}`;
   }
 
   #readRadius(cells: readonly string[]): number {

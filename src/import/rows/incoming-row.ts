@@ -52,6 +52,8 @@ export class RowDefect {
     readonly code: RowDefectCode,
     message: string,
     column: string | null = null,
+    /** Its latitude and longitude would be those of a place the other way round. */
+    readonly isExchanged = false,
   ) {
     this.message = message.toWellFormed();
     this.column = column === null ? null : storable(column);

@@ -96,8 +96,8 @@ export class JsonRowReader {
         ? {}
         : asObject(marker.address, 'address', 'address');
     for (const member of ADDRESS_MEMBERS) row[member] = readText(address, member);
-    const lat = readDegrees(marker, 'lat', 90);
-    const lng = readDegrees(marker, 'lng', 180);
+    const lat = readDegrees(marker, 'lat');
+    const lng = readDegrees(marker, 'lng');
     const both = !Number.isNaN(lat) && !Number.isNaN(lng);
     row.lat = both ? lat : Number.NaN;
     row.lng = both ? lng : Number.NaN;
@@ -214,16 +214,23 @@ function textOf(value: unknown, what: string, column: string): string {
   return value.trim();
 }
 
-function readDegrees(marker: Record<string, unknown>, member: 'lat' | 'lng', limit: number): number {
+function readDegrees(marker: Record<string, unknown>, member: 'lat' | 'lng'): number {
   const value = marker[member];
   if (value === undefined || value === null) return Number.NaN;
-  if (typeof value !== 'number' || !(Math.abs(value) <= limit)) {
-    const shown = clip(JSON.stringify(value) ?? String(value));
-    throw new RowDefect(
-      'coordinate_invalid',
-      `${member} ${shown} is not a number within -${limit} and ${limit}`,
-      member,
-    );
-  }
-  return value;
+  if (fits(value, member)) return value;
+  const shown = clip(JSON.stringify(value) ?? String(value));
+  const message = `${member} ${shown} is not a number within -${LIMITS[member]} and ${LIMITS[member]}`;
+  const isExchanged = fits(marker.lat, 'lng') && fits(marker.lng, 'lat');
+  throw new RowDefect(
+    'coordinate_invalid',
+    isExchanged ? `${message}; lat and lng look exchanged` : message,
+    member,
+    isExchanged,
+  );
 }
+
+/** Degrees. */
+const LIMITS = { lat: 90, lng: 180 } as const;
+
+const fits = (value: unknown, axis: 'lat' | 'lng'): value is number =>
+  typeof value === 'number' && Math.abs(value) <= LIMITS[axis];

@@ -11,7 +11,7 @@ import { type Decision, decideDuplicates } from '../duplicates/decide.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import type { DecidedClasses } from '../enrich/row-enricher.js';
 import { hasRoads, type LookUps, lookUpsOf } from '../look-ups.js';
-import { TOLD_CONTRADICTIONS } from '../place/placing-counts.js';
+import { TOLD_EXAMPLES } from '../place/placing-counts.js';
 import { newSeed } from '../prepare/duplicate-key.js';
 import type { MetBlock, PrepareContext, RowStyles } from '../prepare/prepare-block.js';
 import { driveTimeNotes } from '../report/drive-time-notes.js';
@@ -65,7 +65,7 @@ export async function runImport(
   await run.writeBlocks(task.blocks.filter((block) => !state.done.has(block.index)));
   await run.classAreas();
   const fieldsBeyond = await sql((db) => defineFields(db, job));
-  const placed = await sql((db) => sumPlaced(db, job, TOLD_CONTRADICTIONS));
+  const placed = await sql((db) => sumPlaced(db, job, TOLD_EXAMPLES));
   const valueless = await sql((db) => sumValueless(db, job));
   const service = services.geocoding
     ? serviceNotes(placed, {

@@ -39,3 +39,27 @@ t.test('contradictions are counted, and the first three are told', (t) => {
   );
   t.end();
 });
+
+t.test(
+  'rows that look exchanged are counted apart: those that were placed, and those that were rejected',
+  (t) => {
+    const placed = noPlaced();
+    const more = noPlaced();
+    const row = { by: 'coordinates', area: null, contradiction: null } as const;
+    countPlaced(placed, { ...row, exchanged: '"A" (13.4, 52.5)' });
+    placed.exchanged.rejected = 1;
+    t.same(placingNotes(placed), [
+      '1 row looks as if latitude and longitude were exchanged: "A" (13.4, 52.5). It was placed as written, in no country or in another than the row names. ' +
+        'If the other way round is right, delete the marker, exchange the two in the file and import the row again.',
+      '1 rejected row looks as if latitude and longitude were exchanged. Exchange the two in the file of errors_url and import that.',
+    ]);
+    for (const name of ['B', 'C', 'D']) countPlaced(more, { ...row, exchanged: `"${name}" (8.8, 53.1)` });
+    more.exchanged.rejected = 1_000;
+    addPlaced(placed, more);
+    t.match(placingNotes(placed), [
+      /^4 rows look .*: "A" \(13.4, 52.5\), "B" \(8.8, 53.1\), "C" \(8.8, 53.1\), … They were placed as written/,
+      /^1,001 rejected rows look /,
+    ]);
+    t.end();
+  },
+);

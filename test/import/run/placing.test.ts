@@ -249,3 +249,47 @@ t.test('the number of threads changes nothing', async (t) => {
   t.same(results[0], results[1]);
   t.match(results[0], { added: 4500, notes: MIXED_NOTES });
 });
+
+t.test('rows whose latitude and longitude look exchanged are told, and not moved', async (t) => {
+  const rows = [
+    'Berlin,52.5170,13.3889,',
+    'At sea,13.3889,52.5170,',
+    'San Francisco,37.7898,-122.3942,',
+    'Beyond the pole,-122.3942,37.7898,',
+    'Chicago,-87.6414,41.8827,',
+    'In Syria,35.2,39.1,Turkey',
+    'Izmir,38.42,27.14,Turkey',
+    'With letters,8.8078E,53.0752N,',
+    'Seychelles,-4.62,55.45,',
+    'Off Ghana,0,0,',
+  ];
+  const { job, markers } = await imported(`name,Latitude,Longitude,country\n${rows.join('\n')}\n`);
+  t.match(job, { added: 8, error_count: 2 });
+  t.same(
+    job.errors.map(({ message }) => message),
+    [
+      'lat "-122.3942" is not within -90 and 90; lat and lng look exchanged',
+      'lat "8.8078E" is not a number; lat and lng look exchanged',
+    ],
+  );
+  t.match(job.notes, [
+    /^3 rows look as if latitude and longitude were exchanged: "At sea" \(13.3889, 52.517\), "Chicago" \(-87.6414, 41.8827\), "In Syria" \(35.2, 39.1\)\. They were placed/,
+    /^2 rejected rows look /,
+  ]);
+  t.match(
+    markers.find(({ name }) => name === 'At sea'),
+    { lat: 13.3889, lng: 52.517 },
+  );
+});
+
+t.test('JSON markers whose latitude and longitude look exchanged are told, too', async (t) => {
+  const markers = [
+    { name: 'At sea', lat: 13.4, lng: 52.5 },
+    { name: 'Beyond the pole', lat: -122.4, lng: 37.8 },
+  ];
+  const { job } = await imported(JSON.stringify({ markers }), { format: 'json' } as BulkMeta);
+  t.match(job.errors, [
+    { message: 'lat -122.4 is not a number within -90 and 90; lat and lng look exchanged' },
+  ]);
+  t.match(job.notes, [/^1 row looks as if/, /^1 rejected row looks as if/]);
+});
