@@ -194,3 +194,34 @@ t.test(
     }
   },
 );
+
+t.test('an upload whose only coordinates prove no degrees is refused, and told what to do', async (t) => {
+  const { id } = (await call('POST', '/maps', { name: 'M' })).body;
+  const upload = (text: string, query = '') =>
+    call('POST', `/maps/${id}/markers/bulk${query}`, text, { 'content-type': 'text/csv' });
+  const projected = 'Name,X,Y\nA,391234.5,5820001.2\nB,391300.0,5820100.9\n';
+  for (const query of ['', '?dry_run=true']) {
+    t.match(await upload(projected, query), {
+      status: 400,
+      body: {
+        error: {
+          message:
+            'no column says where the rows are: "X" and "Y" may be coordinates, but nothing proves that they are latitude and longitude in degrees. ' +
+            'Convert projected coordinates, such as UTM in metres, to degrees (WGS84), then name the columns lat and lng or give column_mapping',
+        },
+      },
+    });
+  }
+  t.match(await upload('Name,Breite,Länge\nA,52,13\nB,48,11\n'), { status: 400 });
+  const { job } = await importCsv(call, 'Name,Stadt,X,Y\nA,Berlin,391234.5,5820001.2\n');
+  t.match(job, { added: 1, error_count: 0 }, 'another column says where');
+  const chosen = encodeURIComponent(JSON.stringify({ lat: 'Breite', lng: 'Länge' }));
+  const mapped = await importCsv(call, 'Name,Breite,Länge\nA,52,13\n', `?column_mapping=${chosen}`);
+  t.match(mapped.markers, [{ lat: 52, lng: 13 }]);
+  const metres = encodeURIComponent(JSON.stringify({ lat: 'Y', lng: 'X' }));
+  const rejected = await importCsv(call, projected, `?column_mapping=${metres}`);
+  t.match(rejected.job.errors, [
+    { message: 'lat "5820001.2" is not in degrees: convert projected coordinates (such as UTM) to WGS84' },
+    {},
+  ]);
+});

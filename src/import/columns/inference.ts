@@ -26,4 +26,6 @@ export interface InferenceAnswer {
   houseNumber: { street: number; number: number } | null;
   /** The latitude column holds longitudes and the other way round. */
   swapped: boolean;
+  /** Columns that may hold coordinates, of whatever sort, and were not read so: their values prove no degrees. Absent: not known. */
+  unprovedAxes?: readonly number[];
 }

@@ -12,6 +12,8 @@ import { applyMemory } from './remembered-mapping.js';
 export interface Recognition {
   mapping: ColumnMapping[];
   notes: string[];
+  /** See `InferenceAnswer`. */
+  unprovedAxes?: readonly number[];
 }
 
 export interface Recognisers {
@@ -47,7 +49,9 @@ export async function recogniseColumns(
   const open = named.filter(({ how }) => how === 'custom').map(({ index }) => index);
   if (open.length === 0 || meta.auto_map === false) return { mapping: named, notes: [] };
   const taken = named.flatMap(({ field }) => (field === null ? [] : [field]));
-  return applyInference(named, await infer({ headers, open, taken }));
+  const inferred = await infer({ headers, open, taken });
+  const { unprovedAxes = [] } = inferred;
+  return { ...applyInference(named, inferred), ...(unprovedAxes.length > 0 && { unprovedAxes }) };
 }
 
 /** Only columns that nothing has decided are touched; each field is given once. */

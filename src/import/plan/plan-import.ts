@@ -1,5 +1,6 @@
 import type { CatalogField } from '../../demographics/field.js';
 import { badRequest } from '../../errors.js';
+import { isRegion } from '../../geo/regions/region-type.js';
 import type { RememberedColumn } from '../../schema/header-memory.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import type { Threads } from '../../threads/thread-pool.js';
@@ -100,7 +101,12 @@ async function planCsv(
   const names = columns.map((column) => column.name);
   const headers = columns.map((column) => (column.unnamed ? '' : column.original));
   const enrichment = planEnrichment(meta, catalog, names);
-  const { mapping, notes } = await recogniseColumns({ names, headers }, meta, { memory, infer });
+  const {
+    mapping,
+    notes,
+    unprovedAxes = [],
+  } = await recogniseColumns({ names, headers }, meta, { memory, infer });
+  if (!isRegion(options.markerType)) refuseUnproved(unprovedAxes, mapping);
   refuseLostColumn(enrichment.choropleth, mapping);
   const unnamed = columns.filter((column) => column.unnamed).map((column) => column.index);
   const task = { format, encoding, delimiter, mapping, unnamed, options, blocks, receivingMs, ...enrichment };
@@ -171,5 +177,30 @@ function refuseLostColumn(choropleth: PlannedChoropleth | null, mapping: readonl
   if (read.field !== null && displacedFields({ choropleth }).includes(read.field)) return;
   throw badRequest(
     `choropleth.aggregate needs ${JSON.stringify(column.slice(0, 60))} as a custom field; it is ${read.field === null ? 'ignored' : `read as ${read.field}`}: rename the column`,
+  );
+}
+
+/** What says where a row is. A country does not, but for the smallest. */
+const PLACES: ReadonlySet<string | null> = new Set([
+  'lat',
+  'lng',
+  'lat_lng',
+  'full_address',
+  'street',
+  'city',
+  'county',
+  'state',
+  'zip',
+  'region_code',
+  'marker_type',
+]);
+
+/** Without any other column of places each row would be rejected for its own. @throws AppError BAD_REQUEST */
+function refuseUnproved(axes: readonly number[], mapping: readonly ColumnMapping[]): void {
+  if (axes.length < 2 || mapping.some(({ field }) => PLACES.has(field))) return;
+  const [first, second] = axes.map((index) => JSON.stringify(mapping[index]!.header.slice(0, 60)));
+  throw badRequest(
+    `no column says where the rows are: ${first} and ${second} may be coordinates, but nothing proves that they are latitude and longitude in degrees. ` +
+      'Convert projected coordinates, such as UTM in metres, to degrees (WGS84), then name the columns lat and lng or give column_mapping',
   );
 }

@@ -6,7 +6,7 @@ import { type Profile, profileColumn } from './column.js';
 import { findHouseNumber, type HouseNumber } from './house-number.js';
 import type { FieldLabel, Label } from './labels.js';
 import { readHeader } from './read-header.js';
-import { asAxis, languageOf } from './reading.js';
+import { asAxis, conceptsOf, languageOf } from './reading.js';
 import type { Candidate } from './score.js';
 import { readWords, type Word } from './tokens.js';
 import type { Language } from './vocabulary/index.js';
@@ -39,6 +39,8 @@ export interface InferenceResult {
   readonly houseNumber: HouseNumber | null;
   /** Latitudes stand in the `lng` column and the other way round. */
   readonly swapped: boolean;
+  /** Open columns of numbers that may be coordinates by their headers, or by their digits where the headers say nothing. */
+  readonly unprovedAxes: number[];
 }
 
 const CUSTOM: Inference = { label: 'custom', confidence: 0, why: 'not asked for' };
@@ -90,6 +92,9 @@ export function inferColumns({ headers, rows, taken, open }: InferenceInput): In
     columns,
     houseNumber: findHouseNumber(candidates, isOpen, labelled),
     swapped: swapped(candidates, labelled, language, rows),
+    unprovedAxes: free
+      .filter((candidate) => columns[candidate.index]!.label === 'custom' && mayBeAxis(candidate))
+      .map(({ index }) => index),
   };
 }
 
@@ -111,6 +116,17 @@ function sharedPrefixes(headers: readonly (readonly Word[])[]): Set<string> {
     if (rest.length > 0 && whole.has(rest.join(' '))) times.delete(words[0]!.key);
   }
   return new Set([...times].filter(([, count]) => count > 1).map(([key]) => key));
+}
+
+/** Shorter numbers are prices and sizes. */
+const LENGTH_OF_DEGREES = 6;
+
+function mayBeAxis({ reading, profile }: Candidate): boolean {
+  if (profile.number < 0.9) return false;
+  if (reading.unknown)
+    return profile.degreesWithDecimals >= 0.9 && profile.averageLength >= LENGTH_OF_DEGREES;
+  const isAxis = reading.axis !== null || reading.fields.has('lat') || reading.fields.has('lng');
+  return isAxis || reading.words.some((word) => conceptsOf(word, null).includes('projected'));
 }
 
 function explain({ field, score }: Bid, { reading, profile }: Candidate): Inference {

@@ -315,3 +315,14 @@ t.test('5,000 columns are read', async (t) => {
   const { columns } = inferColumns({ headers, rows });
   t.equal(columns.length, 5_000);
 });
+
+t.test('numbers that may be coordinates are named where nothing proves that they are degrees', async (t) => {
+  const unproved = (headers: string, ...rows: string[]): number[] =>
+    inferColumns({ headers: headers.split('|'), rows: rows.map((row) => row.split('|')) }).unprovedAxes;
+  t.strictSame(unproved('Name|X|Y', 'A|391234.5|5820001.2', 'B|391300|5820100'), [1, 2]);
+  t.strictSame(unproved('Name|UTM_E|UTM_N', 'A|391234.5|5820001.2'), [1, 2]);
+  t.strictSame(unproved('Name|Breite|Länge', 'A|52|13', 'B|48|11'), [1, 2], 'may be sizes');
+  t.strictSame(unproved('Name|phi|lambda', 'A|52.5170|13.3889'), [1, 2], 'by their digits');
+  t.strictSame(unproved('Name|Breite|Länge', 'A|52.5170|13.3889'), [], 'were read');
+  t.strictSame(unproved('Name|Price|Rating|X', 'A|12.50|4.25|left', 'B|13.50|4|right'), []);
+});
