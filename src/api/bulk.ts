@@ -36,7 +36,7 @@ import { refusalOf } from './refusals.js';
 import { idempotencyKeyOf, OTHER_REQUEST } from './repeatable.js';
 import type { Services } from './services.js';
 
-/** JSON batches up to this size are answered when they are done. The same as of quick jobs, sql/0017-jobs-in-turn.sql. */
+/** JSON batches up to this size are answered when they are done. The same as of quick jobs, sql/0001-tables.sql. */
 const SYNC_ROWS = 500;
 /** A synchronous batch that waits longer (behind a large import of the same map) is answered 202 after all. */
 const SYNC_WAIT_MS = 25_000;

@@ -1,5 +1,5 @@
 import type { Sql } from '../store/client.js';
-import { migrationNames, schemaState } from '../store/migrate.js';
+import { type SchemaVersion, schemaState, schemaVersion } from '../store/migrate.js';
 
 const INTERVAL_MS = 1000;
 const TIMEOUT_MS = 2000;
@@ -13,17 +13,14 @@ export class Readiness {
   readonly #intervalMs: number;
   readonly #timeoutMs: number;
   /** As they were at the start: those that an upgrade puts beside them are the next process's. */
-  readonly #needed: Promise<readonly string[]>;
+  readonly #needed: Promise<SchemaVersion>;
   #timer: NodeJS.Timeout | null = null;
   /** Of a look that has not ended yet there is no second. */
   #looking: Promise<void> | null = null;
   /** For people; null: there is none. */
   problem: string | null = 'the database was not asked yet';
 
-  constructor(
-    sql: Sql,
-    { intervalMs = INTERVAL_MS, timeoutMs = TIMEOUT_MS, needed = migrationNames() } = {},
-  ) {
+  constructor(sql: Sql, { intervalMs = INTERVAL_MS, timeoutMs = TIMEOUT_MS, needed = schemaVersion() } = {}) {
     this.#sql = sql;
     this.#needed = needed;
     this.#intervalMs = intervalMs;

@@ -15,7 +15,7 @@ import { loadSpoolIdentity } from '../import/upload/spool-identity.js';
 import { hasTables } from '../store/backup.js';
 import { BlobRegister } from '../store/blobs.js';
 import { settleInstallation } from '../store/installation.js';
-import { migrate, migrationNames, schemaState } from '../store/migrate.js';
+import { BEFORE_FIRST_RELEASE, isForeign, migrate, schemaState, schemaVersion } from '../store/migrate.js';
 import { version } from '../version.js';
 import { ensureDataDir } from './data-dir.js';
 import { type CommandDatabase, withDatabase, withServer } from './database.js';
@@ -64,7 +64,8 @@ export const restoreCommand = (): Command =>
         const from = resolve(directory);
         const manifest = await readManifest(from);
         const needed = manifest.migrations.map(({ name }) => name);
-        const ours = await migrationNames();
+        const { names: ours } = await schemaVersion();
+        if (isForeign(ours, new Set(needed))) throw new CommandError(`${from} ${BEFORE_FIRST_RELEASE}`);
         const unknown = needed.find((name) => !ours.includes(name));
         if (unknown !== undefined)
           throw new CommandError(
@@ -78,8 +79,14 @@ export const restoreCommand = (): Command =>
               throw new CommandError('the database has tables of another program: restore into an empty one');
             if (!isEmpty && pending.some((name) => needed.includes(name)))
               throw new CommandError('the database has tables of another version: restore into an empty one');
-            // As they were when the back-up was made; the rest comes when the rows are there.
-            await migrate(sql, undefined, undefined, (name) => needed.includes(name));
+            // As they were when the back-up was made, with what openPlaces calls; the rest comes when the rows are there.
+            const isOlder = needed.length < ours.length;
+            await migrate(
+              sql,
+              undefined,
+              undefined,
+              (name) => !isOlder || needed.includes(name) || name === 'functions/installation.sql',
+            );
             const places = await openPlaces(database);
             await assertNoFiles(places);
             const secret = await restoreSecret(config, from, manifest);

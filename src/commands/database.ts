@@ -2,7 +2,7 @@ import { type Config, readConfig } from '../config.js';
 import { createLog, type Logger } from '../log.js';
 import { connect, type Sql } from '../store/client.js';
 import { hasCluster, startEmbedded } from '../store/embedded.js';
-import { migrate, schemaState } from '../store/migrate.js';
+import { BEFORE_FIRST_RELEASE, migrate, schemaState } from '../store/migrate.js';
 import { settleSessions } from '../store/session-settings.js';
 import { ensureDataDir } from './data-dir.js';
 import { CommandError } from './result.js';
@@ -85,18 +85,19 @@ async function assertCluster({ dataDir }: Config): Promise<void> {
 }
 
 async function assertSchema(sql: Sql): Promise<void> {
-  const { isEmpty, pending, unknown } = await schemaState(sql);
+  const { isEmpty, isForeign, pending, unknown } = await schemaState(sql);
   if (isEmpty)
     throw new CommandError(
       "the database has no tables of cartload: check DATABASE_URL, or make them with 'cartload migrate'",
     );
+  if (isForeign) throw new CommandError(`the database ${BEFORE_FIRST_RELEASE}`);
   if (unknown.length > 0)
     throw new CommandError(
       `the database is newer than this program: it has ${unknown[0]}. Use the version of cartload that the service runs`,
     );
   if (pending.length > 0)
     throw new CommandError(
-      `the database is older than this program: ${pending[0]} is not applied. Use the version of cartload that the service ` +
+      `the database is older than this program: it lacks ${pending[0]}. Use the version of cartload that the service ` +
         "runs, or upgrade with 'cartload migrate'",
     );
 }

@@ -11,7 +11,7 @@ type Intent = 'write' | 'restore' | 'transfer' | 'delete';
 
 /**
  * Stands in a statement for the map that it changes, so that none of it is done unless the key may
- * (sql/0021-authorize-writes.sql): SQLSTATE CL401, CL402, CL403 or CL404 otherwise.
+ * (sql/functions/access.sql): SQLSTATE CL401, CL402, CL403 or CL404 otherwise.
  */
 export const authorizedMap = (
   sql: Sql,

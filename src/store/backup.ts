@@ -84,7 +84,10 @@ export class DatabaseSnapshot {
   }
 
   migrations(): Promise<{ name: string; sha256: string }[]> {
-    return rows(this.client, 'SELECT name, sha256 FROM schema_migrations ORDER BY name');
+    return rows(
+      this.client,
+      "SELECT name, sha256 FROM schema_migrations WHERE name LIKE '%.sql' ORDER BY name",
+    );
   }
 
   tables(): Promise<BackedUpTable[]> {

@@ -250,7 +250,7 @@ export type Overwritten = 'changed' | 'unchanged' | 'too long';
 
 /** What a block's transaction can write. */
 export class BlockWrites {
-  /** What was done to markers that were there: `writes` of record_block (sql/0035). */
+  /** What was done to markers that were there: `writes` of record_block (sql/functions/imports.sql). */
   readonly told = {
     changed: [] as number[],
     removed: [] as number[],

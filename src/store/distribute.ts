@@ -28,7 +28,7 @@ const FUNCTIONS_OF_NODES = [
   'sort_in(oid)',
 ];
 
-/** Functions whose statements are planned once for all values, which cannot be done where a value tells the node (sql/0037). */
+/** Functions whose statements are planned once for all values, which cannot be done where a value tells the node (sql/functions/search.sql). */
 const PLANNED_ONCE = ['search_candidates(bigint, bigint, text, text, integer)'];
 
 const MIN_CITUS_VERSION = 13;

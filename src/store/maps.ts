@@ -38,7 +38,7 @@ const mapColumns = (sql: Sql) => sql`
   m.id, m.name, m.description, a.email AS owner_email, m.status, m.created_at, m.updated_at, m.private, m.extended_colors`;
 
 /**
- * Counters of those maps that ever had markers. Expired ones are in the counters until those are told (settle_expired of sql/0018), and are
+ * Counters of those maps that ever had markers. Expired ones are in the counters until those are told (settle_expired of sql/functions/counts.sql), and are
  * taken off so long (decision 55).
  */
 const selectCounts = (sql: Sql, mapIds: readonly number[]) => {

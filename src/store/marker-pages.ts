@@ -1,7 +1,7 @@
 import type { Sql } from './client.js';
 import type { Piece } from './piece.js';
 
-/** What short_marker_json of sql/0018 gives: a marker's JSON; or, where that may be long, `id bytes` to read it by. */
+/** What short_marker_json of sql/functions/markers.sql gives: a marker's JSON; or, where that may be long, `id bytes` to read it by. */
 export type ShortMarker = Buffer;
 
 /** Gives what it is handed a connection, in its turn: long markers are slow work. */

@@ -54,7 +54,7 @@ export interface MarkerWrite {
 
 const notExpired = (sql: Sql) => sql`(expires_at IS NULL OR expires_at > now())`;
 
-/** A Marker as JSON in UTF-8, written by marker_json of sql/0003-markers.sql. */
+/** A Marker as JSON in UTF-8, written by marker_json of sql/functions/markers.sql. */
 export type MarkerJson = Buffer;
 
 export async function readMarker(sql: Sql, mapId: number, markerId: number): Promise<MarkerJson | null> {

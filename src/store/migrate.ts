@@ -6,12 +6,30 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 
-interface Migration {
+interface SqlFile {
   readonly name: string;
   readonly text: string;
+}
+
+interface Migration extends SqlFile {
   /** Hex. */
   readonly sha256: string;
+  /** False: a part of what is recorded when all of it is applied. */
+  readonly isRecorded?: boolean;
 }
+
+/** What a program needs of a database. */
+export interface SchemaVersion {
+  /** Of the numbered files, in order. */
+  readonly names: readonly string[];
+  /** What the functions are recorded by: `functions` and a part of their hash; null: there are none. */
+  readonly functions: string | null;
+}
+
+/** Below the directory of the numbered files; how they are told of, too. */
+const FUNCTIONS = 'functions';
+const FUNCTIONS_OF_OURS = 'functions of this version';
+const FUNCTIONS_OF_LATER = 'functions of a later version';
 
 const FILE_NAME = /^(\d{4})-[a-z0-9]+(-[a-z0-9]+)*\.sql$/;
 
@@ -32,15 +50,17 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const ALREADY_APPLIED = 'CLMIG';
 
 /**
- * Applies the files of a directory (default: the package's `sql`) that the database has not seen, in the order of their
- * numbers. Safe when several processes call it at once. Returns the names that this call applied.
+ * Applies the numbered files of a directory (default: the package's `sql`) that the database has not seen, in the order of their
+ * numbers, and then all files of its `functions` when one of them is another than before: these say `CREATE OR REPLACE`, so that each
+ * function stands once, as it is now. Safe when several processes call it at once. Returns the names that this call applied.
  *
- * Each file is one message of the simple protocol together with the lock, the check and its record. PostgreSQL runs such a
- * message as one transaction on one connection, so it needs neither BEGIN and COMMIT, which would leave the pooled
- * connection in a failed transaction after an error, nor `sql.begin` (postgres#1155). Hence no file may contain COMMIT, nor
+ * Each numbered file, and all functions together, are one message of the simple protocol together with the lock, the check and its
+ * record. PostgreSQL runs such a message as one transaction on one connection, so it needs neither BEGIN and COMMIT, which would leave
+ * the pooled connection in a failed transaction after an error, nor `sql.begin` (postgres#1155). Hence no file may contain COMMIT, nor
  * what cannot run in a transaction. Where the database is distributed, Citus carries a change to all nodes: one after the other, or
  * a file could not change a table and a function that uses it.
  * It stands beside processes of the version before: what those need stays (docs/deployment.md).
+ * @param isWanted numbered files, and those of functions as `functions/maps.sql`; recorded are functions when all of them are
  * @throws Error that names a file that was changed after it was applied, or that fails, or an applied name without a file
  */
 export async function migrate<T extends Record<string, unknown>>(
@@ -49,43 +69,71 @@ export async function migrate<T extends Record<string, unknown>>(
   giveUpAfterMs = GIVE_UP_AFTER_MS,
   isWanted: (name: string) => boolean = () => true,
 ): Promise<{ applied: string[] }> {
-  const migrations = await readMigrations(directory);
+  const { migrations, functions } = await readFiles(directory);
   const applied: string[] = [];
   const recorded = await readRecords(sql);
-  checkRecords(migrations, recorded, directory);
+  checkRecords(migrations, functions, recorded, directory);
   for (const migration of migrations) {
     if (recorded.has(migration.name) || !isWanted(migration.name)) continue;
     if (await applyBetweenOthers(sql, migration, giveUpAfterMs)) applied.push(migration.name);
   }
+  if (functions !== null && !recorded.has(functions.name)) {
+    const wanted = functions.files.filter(({ name }) => isWanted(name));
+    const text = wanted.map((file) => file.text).join('\n');
+    const isRecorded = wanted.length === functions.files.length;
+    if (await applyBetweenOthers(sql, { ...functions, text, isRecorded }, giveUpAfterMs))
+      applied.push(FUNCTIONS);
+  }
   // What another process applied meanwhile may come from other files.
-  checkRecords(migrations, await readRecords(sql), directory);
+  checkRecords(migrations, functions, await readRecords(sql), directory);
   return { applied };
 }
 
-/** The names of the files of a directory (default: the package's `sql`), in order. */
-export const migrationNames = (directory: string = packagedDirectory()): Promise<string[]> =>
-  listNames(directory);
+/** What the files of a directory (default: the package's `sql`) make. */
+export async function schemaVersion(directory: string = packagedDirectory()): Promise<SchemaVersion> {
+  const { migrations, functions } = await readFiles(directory);
+  return { names: migrations.map(({ name }) => name), functions: functions?.name ?? null };
+}
 
 /** How a database stands to the files of this program, without changing anything. */
 export async function schemaState<T extends Record<string, unknown>>(
   sql: postgres.Sql<T>,
-  names: readonly string[] | Promise<readonly string[]> = migrationNames(),
+  version: SchemaVersion | Promise<SchemaVersion> = schemaVersion(),
 ): Promise<{
   /** No file was applied yet. */
   isEmpty: boolean;
-  /** Files that the database has not seen yet. */
+  /** It was made by files that this program does not continue: see BEFORE_FIRST_RELEASE. */
+  isForeign: boolean;
+  /** What the database has not seen yet. */
   pending: string[];
-  /** Files of a later program that were applied. */
+  /** What a later program applied. */
   unknown: string[];
 }> {
-  const ours = await names;
+  const { names, functions } = await version;
   const recorded = await readRecords(sql);
-  return {
-    isEmpty: recorded.size === 0,
-    pending: ours.filter((name) => !recorded.has(name)),
-    unknown: [...recorded.keys()].filter((name) => !ours.includes(name)).sort(),
-  };
+  const pending = names.filter((name) => !recorded.has(name));
+  if (functions !== null && !recorded.has(functions)) pending.push(FUNCTIONS_OF_OURS);
+  const unknown = [...recorded.keys()].filter((name) => !isFunctions(name) && !names.includes(name)).sort();
+  if (isSuperseded(functions, recorded)) unknown.push(FUNCTIONS_OF_LATER);
+  return { isEmpty: recorded.size === 0, isForeign: isForeign(names, recorded), pending, unknown };
 }
+
+/** Of a database, after its name. */
+export const BEFORE_FIRST_RELEASE =
+  'was made by cartload before its first release, and has other tables: export its maps with the version that made it, start this ' +
+  'version with an empty database, and import them there';
+
+/** The first file stays what everything begins with. */
+export const isForeign = (
+  names: readonly string[],
+  recorded: { readonly size: number; has(name: string): boolean },
+): boolean => recorded.size > 0 && names.length > 0 && !recorded.has(names[0]!);
+
+const isFunctions = (name: string): boolean => name.startsWith(`${FUNCTIONS} `);
+
+/** Whether functions were applied once, and others after them. */
+const isSuperseded = (functions: string | null, recorded: ReadonlyMap<string, string>): boolean =>
+  functions !== null && recorded.has(functions) && [...recorded.keys()].findLast(isFunctions) !== functions;
 
 /** False when another process applied it first. */
 async function applyBetweenOthers<T extends Record<string, unknown>>(
@@ -108,7 +156,7 @@ async function applyBetweenOthers<T extends Record<string, unknown>>(
 /** False when another process applied it first. */
 async function apply<T extends Record<string, unknown>>(
   sql: postgres.Sql<T>,
-  { name, text, sha256 }: Migration,
+  { name, text, sha256, isRecorded = true }: Migration,
 ): Promise<boolean> {
   // Name and hash are of a form that needs no quoting.
   const message = `
@@ -128,13 +176,16 @@ async function apply<T extends Record<string, unknown>>(
       END IF;
     END $guard$;
     ${text}
-    ;INSERT INTO schema_migrations (name, sha256) VALUES ('${name}', '${sha256}');`;
+    ;INSERT INTO schema_migrations (name, sha256, applied_at) SELECT '${name}', '${sha256}', clock_timestamp() WHERE ${isRecorded};`;
   try {
     await sql.unsafe(message).simple();
     return true;
   } catch (error) {
     if (error instanceof postgres.PostgresError && error.code === ALREADY_APPLIED) return false;
-    throw new Error(`${name} could not be applied: ${describe(error, message)}`, { cause: error });
+    throw new Error(
+      `${isFunctions(name) ? FUNCTIONS : name} could not be applied: ${describe(error, message)}`,
+      { cause: error },
+    );
   }
 }
 
@@ -147,6 +198,7 @@ function describe(error: unknown, message: string): string {
   return `${error.message}${near}`;
 }
 
+/** The hashes of what was applied, by name, in the order in which it was. */
 async function readRecords<T extends Record<string, unknown>>(
   sql: postgres.Sql<T>,
 ): Promise<Map<string, string>> {
@@ -154,17 +206,21 @@ async function readRecords<T extends Record<string, unknown>>(
     { found: boolean }[]
   >`select to_regclass('schema_migrations') is not null as found`;
   if (table?.found !== true) return new Map();
-  const rows = await sql<{ name: string; sha256: string }[]>`select name, sha256 from schema_migrations`;
+  const rows = await sql<{ name: string; sha256: string }[]>`
+    select name, sha256 from schema_migrations order by applied_at`;
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
 function checkRecords(
   migrations: readonly Migration[],
+  functions: FunctionFiles | null,
   recorded: ReadonlyMap<string, string>,
   directory: string,
 ): void {
   const files = new Map(migrations.map(({ name, sha256 }) => [name, sha256]));
+  if (isForeign([...files.keys()], recorded)) throw new Error(`the database ${BEFORE_FIRST_RELEASE}`);
   for (const [name, sha256] of recorded) {
+    if (isFunctions(name)) continue;
     const file = files.get(name);
     if (file === undefined) {
       throw new Error(
@@ -175,15 +231,43 @@ function checkRecords(
       throw new Error(`${name} was changed after it was applied: put it back and write a new file instead`);
     }
   }
+  if (isSuperseded(functions?.name ?? null, recorded))
+    throw new Error(`the database is newer than this program: it has ${FUNCTIONS_OF_LATER}`);
 }
 
-async function readMigrations(directory: string): Promise<Migration[]> {
+interface FunctionFiles {
+  /** As SchemaVersion says. */
+  name: string;
+  sha256: string;
+  files: SqlFile[];
+}
+
+async function readFiles(
+  directory: string,
+): Promise<{ migrations: Migration[]; functions: FunctionFiles | null }> {
   const migrations: Migration[] = [];
   for (const name of await listNames(directory)) {
     const text = await readFile(join(directory, name), 'utf8');
     migrations.push({ name, text, sha256: createHash('sha256').update(text).digest('hex') });
   }
-  return migrations;
+  const files: SqlFile[] = [];
+  const hash = createHash('sha256');
+  for (const name of await listFunctions(directory)) {
+    const text = await readFile(join(directory, name), 'utf8');
+    files.push({ name, text });
+    hash.update(text);
+  }
+  const sha256 = hash.digest('hex');
+  const functions = { name: `${FUNCTIONS} ${sha256.slice(0, 16)}`, sha256, files };
+  return { migrations, functions: files.length === 0 ? null : functions };
+}
+
+/** As `functions/maps.sql`. None where the directory has none. */
+async function listFunctions(directory: string): Promise<string[]> {
+  const path = join(directory, FUNCTIONS);
+  if (!existsSync(path)) return [];
+  const names = (await readdir(path)).filter((name) => name.endsWith('.sql')).sort();
+  return names.map((name) => `${FUNCTIONS}/${name}`);
 }
 
 async function listNames(directory: string): Promise<string[]> {

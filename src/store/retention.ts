@@ -24,7 +24,7 @@ export class RetentionBusy extends Error {}
 type Call = PendingQuery<Row[]>;
 
 /**
- * One step of sql/0015-retention.sql, by one process at a time: the lock ends with the statement, so that a process that dies
+ * One step of sql/functions/retention.sql, by one process at a time: the lock ends with the statement, so that a process that dies
  * leaves nothing behind.
  * @throws RetentionBusy
  */

@@ -66,7 +66,7 @@ export async function changeShare(
 }
 
 /**
- * Ends a share, and with it an invitation that waits (withdraw_invitation of sql/0018). @returns false when the map has no such share
+ * Ends a share, and with it an invitation that waits (withdraw_invitation of sql/functions/invitations.sql). @returns false when the map has no such share
  * @throws SQLSTATE of `authorizedMap`
  */
 export async function deleteShare(

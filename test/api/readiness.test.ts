@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { Readiness } from '../../src/api/readiness.js';
 import { connect, type Sql } from '../../src/store/client.js';
-import { migrationNames } from '../../src/store/migrate.js';
+import { schemaVersion } from '../../src/store/migrate.js';
 import { createDatabase } from '../support/database.js';
 import { faultProxy } from '../support/fault-proxy.js';
 
@@ -67,18 +67,18 @@ t.test('a database that does not answer is told, and asked once only', async (t)
 t.test('a migration that is missing is told by its name', async (t) => {
   const readiness = await started(t, sql);
   const [record] = await sql`
-    DELETE FROM schema_migrations WHERE name = '0009-sharing.sql' RETURNING name, sha256`;
-  await until(readiness, 'migrations are not applied: 0009-sharing.sql');
+    DELETE FROM schema_migrations WHERE name = '0001-tables.sql' RETURNING name, sha256`;
+  await until(readiness, 'migrations are not applied: 0001-tables.sql');
   await sql`INSERT INTO schema_migrations (name, sha256) VALUES (${record!.name}, ${record!.sha256})`;
   await until(readiness, null);
 });
 
 t.test('a file that an upgrade puts into sql/ does not concern a process that runs', async (t) => {
-  const directory = t.testdir({ '0001-accounts.sql': '', '0002-maps.sql': '' });
-  const readiness = await started(t, sql, { needed: migrationNames(directory) });
+  const directory = t.testdir({ '0001-tables.sql': '' });
+  const readiness = await started(t, sql, { needed: schemaVersion(directory) });
   writeFileSync(join(directory, '9999-of-the-next-version.sql'), '');
-  const [gone] = await sql`DELETE FROM schema_migrations WHERE name = '0002-maps.sql' RETURNING *`;
-  await until(readiness, 'migrations are not applied: 0002-maps.sql');
+  const [gone] = await sql`DELETE FROM schema_migrations WHERE name = '0001-tables.sql' RETURNING *`;
+  await until(readiness, 'migrations are not applied: 0001-tables.sql');
   await sql`INSERT INTO schema_migrations ${sql(gone!)}`;
   await until(readiness, null);
 });
@@ -86,8 +86,8 @@ t.test('a file that an upgrade puts into sql/ does not concern a process that ru
 t.test('a process serves on when a later version has migrated the database', async (t) => {
   const readiness = await started(t, sql);
   await sql`INSERT INTO schema_migrations (name, sha256) VALUES ('9999-of-the-next-version.sql', '')`;
-  const [gone] = await sql`DELETE FROM schema_migrations WHERE name = '0002-maps.sql' RETURNING *`;
-  await until(readiness, 'migrations are not applied: 0002-maps.sql');
+  const [gone] = await sql`DELETE FROM schema_migrations WHERE name = '0001-tables.sql' RETURNING *`;
+  await until(readiness, 'migrations are not applied: 0001-tables.sql');
   await sql`INSERT INTO schema_migrations ${sql(gone!)}`;
   await until(readiness, null);
   await sql`DELETE FROM schema_migrations WHERE name = '9999-of-the-next-version.sql'`;

@@ -43,6 +43,8 @@ t.test('what is not whole, damaged, of another format or a newer version is refu
     await refusal(),
     /was made by a newer version of cartload, \d\S+, and has 9999-of-the-future\.sql: restore it with/,
   );
+  change((changed) => Object.assign(changed.migrations[0]!, { name: '0001-accounts.sql' }));
+  t.match(await refusal(), `${backup} was made by cartload before its first release, and has other tables`);
   writeFileSync(manifest, whole);
   const damage = async (path: string, spoil: (path: string) => void) => {
     const sound = readFileSync(path);

@@ -57,30 +57,57 @@ t.test("a database without the service's tables stays as it is", async (t) => {
   t.same(await its`SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace`, []);
 });
 
+const recordsOf = () => sql`SELECT * FROM schema_migrations ORDER BY name`;
+
+/** What commands say of a database with other records than this program's, which they leave so. */
+const complaintsAbout = async (change: () => Promise<unknown>): Promise<Set<string>> => {
+  const before = await recordsOf();
+  await change();
+  const changed = await recordsOf();
+  const all = await complaints(env);
+  t.same(await recordsOf(), changed);
+  await sql`DELETE FROM schema_migrations`;
+  await sql`INSERT INTO schema_migrations ${sql(before)}`;
+  return all;
+};
+
+const add = (name: string) =>
+  sql`INSERT INTO schema_migrations (name, sha256, applied_at) VALUES (${name}, '', clock_timestamp())`;
+
 t.test('an older and a newer database are refused, and not changed', async (t) => {
-  const names = async () =>
-    (await sql`SELECT name FROM schema_migrations ORDER BY name`).map(({ name }) => name);
-  const before = await names();
-  const [last] = await sql`DELETE FROM schema_migrations WHERE name = ${before.at(-1)} RETURNING *`;
   t.same(
-    await complaints(env),
+    await complaintsAbout(() => sql`DELETE FROM schema_migrations WHERE name LIKE 'functions %'`),
     new Set([
-      `the database is older than this program: ${before.at(-1)} is not applied. Use the version of cartload that the service ` +
+      'the database is older than this program: it lacks functions of this version. Use the version of cartload that the service ' +
         "runs, or upgrade with 'cartload migrate'",
     ]),
   );
-  t.same(await names(), before.slice(0, -1));
-  await sql`INSERT INTO schema_migrations ${sql(last!)}`;
-  await sql`INSERT INTO schema_migrations (name, sha256) VALUES ('9999-of-the-next-version.sql', '')`;
-  t.same(
-    await complaints(env),
+  const newer = (what: string) =>
     new Set([
-      'the database is newer than this program: it has 9999-of-the-next-version.sql. Use the version of cartload that the ' +
-        'service runs',
-    ]),
+      `the database is newer than this program: it has ${what}. Use the version of cartload that the service runs`,
+    ]);
+  t.same(
+    await complaintsAbout(() => add('9999-of-the-next-version.sql')),
+    newer('9999-of-the-next-version.sql'),
   );
-  await sql`DELETE FROM schema_migrations WHERE name LIKE '9999%'`;
+  t.same(await complaintsAbout(() => add('functions of the next')), newer('functions of a later version'));
   t.match(await runForResult(t, ['account', 'create', '--email', 'a@example.com'], { env }), {
     account_id: Number,
   });
+});
+
+t.test('a database of before the first release is refused, and told how its maps come over', async (t) => {
+  t.same(
+    await complaintsAbout(async () => {
+      await sql`UPDATE schema_migrations SET name = '0001-accounts.sql' WHERE name = '0001-tables.sql'`;
+      t.match(
+        await runForComplaint(t, ['migrate'], { env }),
+        /^the database was made by cartload before its first release/,
+      );
+    }),
+    new Set([
+      'the database was made by cartload before its first release, and has other tables: export its maps with the version that made ' +
+        'it, start this version with an empty database, and import them there',
+    ]),
+  );
 });

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import t, { type Test } from 'tap';
-import { migrate, migrationNames, schemaState } from '../../src/store/migrate.js';
+import { migrate, schemaState, schemaVersion } from '../../src/store/migrate.js';
 import { createDatabase } from '../support/database.js';
 
 const { url } = await createDatabase(t);
@@ -13,6 +13,7 @@ const { url } = await createDatabase(t);
 function arrange(test: Test, files: Record<string, string>) {
   const directory = mkdtempSync(join(tmpdir(), 'cartload-migrations-'));
   const schema = `s${Math.random().toString(36).slice(2)}`;
+  mkdirSync(join(directory, 'functions'));
   const sqls: postgres.Sql[] = [];
   const open = (max: number) => {
     const sql = postgres(url, {
@@ -40,7 +41,7 @@ function arrange(test: Test, files: Record<string, string>) {
 }
 
 const pending = async (sql: postgres.Sql, directory: string): Promise<string[]> =>
-  (await schemaState(sql, migrationNames(directory))).pending;
+  (await schemaState(sql, schemaVersion(directory))).pending;
 
 t.test('applies files in the order of their numbers, once', async (t) => {
   const { directory, sql, createSchema, write } = arrange(t, {
@@ -166,6 +167,76 @@ t.test('a change that never finds its moment says what held it', async (t) => {
   t.same(await migrate(sql, directory), { applied: ['0002-more.sql'] });
 });
 
+const returning = (value: number): string =>
+  `CREATE OR REPLACE FUNCTION f() RETURNS integer LANGUAGE sql AS 'SELECT ${value} FROM a';`;
+
+t.test('functions are made after the tables, and all anew when a file of theirs is another', async (t) => {
+  const { directory, sql, createSchema, write } = arrange(t, {
+    '0001-make.sql': 'create table a (x int); insert into a values (1)',
+    'functions/f.sql': returning(1),
+    'functions/g.sql': 'CREATE OR REPLACE FUNCTION g() RETURNS integer LANGUAGE sql RETURN f() + 1',
+  });
+  await createSchema(sql);
+  t.same(await pending(sql, directory), ['0001-make.sql', 'functions of this version']);
+  t.same(await migrate(sql, directory), { applied: ['0001-make.sql', 'functions'] });
+  t.same(await pending(sql, directory), []);
+  t.same(await migrate(sql, directory), { applied: [] });
+  write('functions/f.sql', returning(2));
+  t.same(await pending(sql, directory), ['functions of this version']);
+  t.same(await migrate(sql, directory), { applied: ['functions'] });
+  t.same(await sql`select g()`, [{ g: 3 }]);
+});
+
+t.test('functions are all made or none, and a part of them is not taken for all', async (t) => {
+  const { directory, sql, createSchema, write } = arrange(t, {
+    '0001-make.sql': 'create table a (x int); insert into a values (1)',
+    'functions/f.sql': returning(1),
+    'functions/g.sql': 'CREATE FUNCTION g() RETURNS integer LANGUAGE sql RETURN no_such_function()',
+  });
+  await createSchema(sql);
+  await t.rejects(migrate(sql, directory), {
+    message:
+      /^functions could not be applied: function no_such_function\(\) does not exist at 'no_such_function/,
+  });
+  t.same(await sql`select to_regproc('f') as f`, [{ f: null }]);
+  await migrate(sql, directory, undefined, (name) => name === 'functions/f.sql');
+  t.same(await sql`select f()`, [{ f: 1 }]);
+  t.same(await pending(sql, directory), ['functions of this version']);
+  write('functions/g.sql', '');
+  t.same(await migrate(sql, directory), { applied: ['functions'] });
+});
+
+t.test('a program whose functions were replaced does not put them back', async (t) => {
+  const { directory, sql, createSchema, write } = arrange(t, {
+    '0001-make.sql': 'create table a (x int); insert into a values (1)',
+    'functions/f.sql': returning(1),
+  });
+  await createSchema(sql);
+  await migrate(sql, directory);
+  write('functions/f.sql', returning(2));
+  await migrate(sql, directory);
+  write('functions/f.sql', returning(1));
+  await t.rejects(migrate(sql, directory), {
+    message: 'the database is newer than this program: it has functions of a later version',
+  });
+  t.same(await sql`select f()`, [{ f: 2 }]);
+  t.match(await schemaState(sql, schemaVersion(directory)), {
+    pending: [],
+    unknown: ['functions of a later version'],
+  });
+});
+
+t.test('a database whose first file is another one is refused', async (t) => {
+  const { directory, sql, createSchema } = arrange(t, { '0001-tables.sql': 'create table a (x int);' });
+  await createSchema(sql);
+  await migrate(sql, directory);
+  await sql`update schema_migrations set name = '0001-accounts.sql'`;
+  await t.rejects(migrate(sql, directory), {
+    message: /^the database was made by cartload before its first release/,
+  });
+  t.match(await schemaState(sql, schemaVersion(directory)), { isForeign: true });
+});
+
 t.test('names that have no place in the order are refused', async (t) => {
   const unnumbered = arrange(t, { '1-make.sql': '' });
   await t.rejects(migrate(unnumbered.sql, unnumbered.directory), {
@@ -183,3 +254,35 @@ t.test("the packaged files are applied to a test's database", async (t) => {
   t.same((await schemaState(sql)).pending, []);
   t.same(await migrate(sql), { applied: [] });
 });
+
+t.test(
+  'functions are made anew beside transactions that write, triggers where they are others',
+  async (t) => {
+    const sql = postgres(url, { max: 2, fetch_types: false, onnotice: () => {} });
+    t.teardown(() => sql.end({ timeout: 1 }));
+    const triggers =
+      await sql`SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1`;
+    t.ok(triggers.length > 0);
+    const forget = () => sql`DELETE FROM schema_migrations WHERE name LIKE 'functions %'`;
+    const besideWriters = (work: () => Promise<unknown>) =>
+      sql.begin(async (writer) => {
+        await writer`LOCK TABLE accounts, api_keys, maps, shares, jobs, nearby_changes, markers IN ROW EXCLUSIVE MODE`;
+        await work();
+      });
+    await forget();
+    await besideWriters(async () => t.same(await migrate(sql, undefined, 0), { applied: ['functions'] }));
+    await sql.unsafe('DROP TRIGGER maps_changed ON maps');
+    await sql.unsafe('CREATE TRIGGER maps_changed AFTER DELETE ON maps EXECUTE FUNCTION note_changed_map()');
+    await forget();
+    await besideWriters(() =>
+      t.rejects(migrate(sql, undefined, 0), {
+        message: 'functions could not be applied: canceling statement due to lock timeout',
+      }),
+    );
+    t.same(await migrate(sql), { applied: ['functions'] });
+    t.same(
+      await sql`SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1`,
+      triggers,
+    );
+  },
+);

@@ -79,7 +79,8 @@ const SQL_DIRECTORY = fileURLToPath(new URL('../../../sql/', import.meta.url));
 /** Named after the migrations, so that a server that outlives the run never hands out an old one. */
 export function templateName(): string {
   const hash = createHash('sha256');
-  for (const name of readdirSync(SQL_DIRECTORY).sort()) {
+  const names = readdirSync(SQL_DIRECTORY, { recursive: true, encoding: 'utf8' });
+  for (const name of names.filter((file) => file.endsWith('.sql')).sort()) {
     hash.update(`${name}\n`).update(readFileSync(join(SQL_DIRECTORY, name)));
   }
   return `cartload_template_${hash.digest('hex').slice(0, 16)}`;

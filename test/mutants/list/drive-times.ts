@@ -53,7 +53,7 @@ export const DRIVE_TIMES: readonly Mutant[] = [
   },
   {
     name: 'areas that markers have are removed when nobody imports them again',
-    file: 'sql/0028-drive-time-areas.sql',
+    file: 'sql/remove_drive_time_areas()',
     find: 'o.key = ANY (in_use)',
     replace: 'false',
     tests: ['retention/retention'],

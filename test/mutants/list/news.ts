@@ -4,16 +4,16 @@ import type { Mutant } from '../mutant.js';
 export const NEWS: readonly Mutant[] = [
   {
     name: 'the news of a revoked key is not told',
-    file: 'sql/0001-accounts.sql',
-    find: 'CREATE TRIGGER api_keys_changed AFTER UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION notify_key_change();',
-    replace: '',
+    file: 'sql/functions/triggers.sql',
+    find: 'AFTER UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION notify_key_change()',
+    replace: 'AFTER DELETE ON api_keys FOR EACH ROW EXECUTE FUNCTION notify_key_change()',
     tests: ['auth/revocation'],
   },
   {
     name: 'the news of a changed account is not told',
-    file: 'sql/0001-accounts.sql',
-    find: 'CREATE TRIGGER accounts_changed AFTER UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION notify_key_change();',
-    replace: '',
+    file: 'sql/functions/triggers.sql',
+    find: 'AFTER UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION notify_key_change()',
+    replace: 'AFTER DELETE ON accounts FOR EACH ROW EXECUTE FUNCTION notify_key_change()',
     tests: ['auth/revocation'],
   },
   {
@@ -95,9 +95,9 @@ export const NEWS: readonly Mutant[] = [
   },
   {
     name: 'nearby does not hear that a map is not shared any more',
-    file: 'sql/0011-nearby.sql',
-    find: 'AFTER INSERT OR DELETE ON shares',
-    replace: 'AFTER INSERT ON shares',
+    file: 'sql/functions/triggers.sql',
+    find: 'AFTER INSERT OR DELETE ON shares FOR EACH ROW EXECUTE FUNCTION note_changed_share()',
+    replace: 'AFTER INSERT ON shares FOR EACH ROW EXECUTE FUNCTION note_changed_share()',
     tests: ['nearby/nearby', 'api/nearby'],
   },
   {
@@ -116,9 +116,9 @@ export const NEWS: readonly Mutant[] = [
   },
   {
     name: 'search forgets changes that were pruned before they were indexed',
-    file: 'sql/0012-search.sql',
-    find: 'CREATE TRIGGER nearby_changes_pruned AFTER DELETE',
-    replace: 'CREATE TRIGGER nearby_changes_pruned AFTER UPDATE',
+    file: 'sql/functions/triggers.sql',
+    find: 'AFTER DELETE ON nearby_changes',
+    replace: 'AFTER UPDATE ON nearby_changes',
     tests: ['store/search-index'],
   },
   {

@@ -1,17 +1,69 @@
--- Statements of search were planned as it seemed best for the table, which was wrong for a map that has most of it and for one that has
--- little of it. Each has one index that can serve it now, whatever statistics say.
+-- Marker search reads a map in steps. The settings leave one plan, whatever the planner thinks of a map's size: it takes every map
+-- for 1/200 of the table (see markers), and would sort a large one for each step.
 
--- By category: the map in a form of its own, as in search_texts_by_marker. As it is, it served, badly, for the look for grams.
-DO $$ BEGIN
-  CREATE INDEX search_texts_by_category_of_map ON search_texts (md5(category), (-map_id), marker_id);
-  ALTER INDEX search_texts_by_category_of_map ALTER COLUMN 1 SET STATISTICS 0;
-  ALTER INDEX search_texts_by_category_of_map ALTER COLUMN 2 SET STATISTICS 0;
-  DROP INDEX search_texts_by_category;
+-- The id of the n-th marker behind `after_id`; null when there are fewer. A statement of its own, and no part of another one.
+CREATE OR REPLACE FUNCTION nth_marker_after(of_map bigint, after_id bigint, n bigint) RETURNS bigint LANGUAGE plpgsql STABLE
+SET enable_sort = off SET enable_bitmapscan = off SET enable_seqscan = off AS $$
+BEGIN
+  RETURN (SELECT m.id FROM markers m WHERE m.map_id = of_map AND m.id > after_id ORDER BY m.id OFFSET n - 1 LIMIT 1);
 END $$;
 
--- As in 0020, but that GIN alone can serve the look for grams, so that one plan is right for all texts, and none is made for each part
--- (0.15 of 0.3 ms). In a map of 1,000,000 that is alone the planner read the index of categories where few ids were left, 11.4 ms for a
--- rare text instead of 2.5; among 5,000 maps it read it in every part: 740 ms.
+-- Stale ids as of now: those of the row, and those changed since.
+CREATE OR REPLACE FUNCTION stale_ids(i search_indexes) RETURNS int8multirange LANGUAGE sql STABLE AS $$
+  SELECT i.stale + coalesce(range_agg(coalesce(c.marker_ids, '{[1,)}')), '{}') FROM nearby_changes c
+  WHERE c.map_id = i.map_id AND c.xid >= pg_snapshot_xmin(i.snapshot) AND NOT pg_visible_in_snapshot(c.xid, i.snapshot)
+$$;
+
+-- Changes that are forgotten before the texts have them are stale from then on.
+CREATE OR REPLACE FUNCTION keep_stale_ids() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE search_indexes i SET stale = i.stale + lost.ids
+  FROM (SELECT c.map_id, range_agg(coalesce(c.marker_ids, '{[1,)}')) AS ids
+        FROM pruned c JOIN search_indexes o ON o.map_id = c.map_id AND NOT pg_visible_in_snapshot(c.xid, o.snapshot)
+        GROUP BY c.map_id) lost
+  WHERE i.map_id = lost.map_id;
+  RETURN NULL;
+END $$;
+
+-- The grams of `needle` that a text is looked for by: at most 3 of 24 that are spread evenly, the rarest in a sample of texts. A list of
+-- half of all texts takes 0.3 ms to read in each part, and leaves out no more than the other half. Of 8 there were too few: in "castle main
+-- street" it is "e m", where two words meet, that few texts have.
+CREATE OR REPLACE FUNCTION rarest_grams(needle text, sample text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+  c text := translate(needle, E'\x01', ' ');
+  last_at integer := length(c) - 3;
+  looks integer := least(24, last_at + 1);
+BEGIN
+  IF last_at <= 0 THEN RETURN ARRAY[c]; END IF;
+  RETURN ARRAY(
+    SELECT g.gram FROM (
+      SELECT d.gram, d.at, d.uses, min(d.uses) OVER () AS least_uses FROM (
+        SELECT u.gram, min(u.at) AS at, length(sample) - length(replace(sample, u.gram, '')) AS uses
+        FROM (SELECT substr(c, 1 + i * last_at / (looks - 1), 3), i FROM generate_series(0, looks - 1) i) u (gram, at) GROUP BY u.gram) d) g
+    -- Of those that are about as rare, the first and the last, which have nothing in common.
+    WHERE g.uses <= 15 + 3 * g.least_uses ORDER BY round(log(1 + g.uses)), abs(2 * g.at - looks + 1) DESC LIMIT 3);
+END $$;
+
+-- Texts that have all of these grams, or that are too long to tell. What is shorter than a gram is the beginning of some.
+CREATE OR REPLACE FUNCTION search_query(part integer, grams text[]) RETURNS tsquery LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+  prefix text := '''' || to_hex(part) || ':';
+  all_of text := '';
+  gram text;
+BEGIN
+  FOREACH gram IN ARRAY grams LOOP
+    all_of := concat(all_of, '&', prefix, replace(replace(gram, '\', '\\'), '''', ''''''), CASE WHEN length(gram) < 3 THEN ''':*' ELSE '''' END);
+  END LOOP;
+  RETURN concat('(', substr(all_of, 2), ')|', prefix, 'long''')::tsquery;
+END $$;
+
+-- The next markers behind `after_id` that may have a category, or contain a text (lower case): `ids`, ascending, at most `most` and those
+-- that are stale. All that match with ids up to `reached` are among them; null: all behind after_id. Either filter may be null. `ids`
+-- is null when the texts behind after_id are not there or too old: over 20,000 stale ids, before which an answer ends.
+-- Stable: all of it is as of the caller's snapshot.
+-- GIN alone can serve the look for grams, so that one plan is right for all texts, and none is made for each part (0.15 of 0.3 ms). In a map of
+-- 1,000,000 that is alone the planner read the index of categories where few ids were left, 11.4 ms for a rare text instead of 2.5; among
+-- 5,000 maps it read it in every part: 740 ms.
 CREATE OR REPLACE FUNCTION search_candidates(
   of_map bigint, after_id bigint, of_category text, needle text, most integer, OUT ids bigint[], OUT reached bigint
 ) LANGUAGE plpgsql STABLE
@@ -94,25 +146,25 @@ BEGIN
     ORDER BY 1);
 END $$;
 
--- As in 0020, but of 24 grams instead of 8: in "castle main street" it is "e m", where two words meet, that few texts have.
-CREATE OR REPLACE FUNCTION rarest_grams(needle text, sample text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
-DECLARE
-  c text := translate(needle, E'\x01', ' ');
-  last_at integer := length(c) - 3;
-  looks integer := least(24, last_at + 1);
-BEGIN
-  IF last_at <= 0 THEN RETURN ARRAY[c]; END IF;
-  RETURN ARRAY(
-    SELECT g.gram FROM (
-      SELECT d.gram, d.at, d.uses, min(d.uses) OVER () AS least_uses FROM (
-        SELECT u.gram, min(u.at) AS at, length(sample) - length(replace(sample, u.gram, '')) AS uses
-        FROM (SELECT substr(c, 1 + i * last_at / (looks - 1), 3), i FROM generate_series(0, looks - 1) i) u (gram, at) GROUP BY u.gram) d) g
-    -- Of those that are about as rare, the first and the last, which have nothing in common.
-    WHERE g.uses <= 15 + 3 * g.least_uses ORDER BY round(log(1 + g.uses)), abs(2 * g.at - looks + 1) DESC LIMIT 3);
+-- The plan for all values cannot be made on Citus, whose plan for a statement begins with the node that its map names. There each statement is
+-- planned for its values. `distribute` does the same for what is distributed later.
+DO $$ BEGIN
+  IF to_regclass('pg_dist_partition') IS NULL THEN RETURN; END IF;
+  IF EXISTS (SELECT FROM pg_dist_partition p WHERE p.logicalrelid = 'search_texts'::regclass) THEN
+    ALTER FUNCTION search_candidates(bigint, bigint, text, text, integer) RESET plan_cache_mode;
+  END IF;
 END $$;
 
--- As in 0035, but that the texts that go are found before, range by range, as the texts that come are. A DELETE that joins the ranges
--- read all texts of the map in each step, 0.3 s for 50 markers of 880,000: the index of 1,000,000 took half an hour instead of two minutes.
+-- Sorts in what the GIN indexes of a table have only listed so far. Called where the table is, for the one that a row lies in.
+CREATE OR REPLACE FUNCTION sort_in(listed_of oid) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN (SELECT sum(gin_clean_pending_list(i.indexrelid)) FROM pg_index i
+          JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am a ON a.oid = c.relam AND a.amname = 'gin' WHERE i.indrelid = listed_of);
+END $$;
+
+-- Brings the texts of a map up to date, the next `rows` markers at most. @returns whether there is more to do; false, too, while
+-- another process does it. The texts that go are found before, range by range, as the texts that come are: a DELETE that joins the ranges
+-- read all texts of the map in each step, 0.3 s for 50 markers of 880,000.
 CREATE OR REPLACE FUNCTION advance_search_index(of_map bigint, rows integer) RETURNS boolean LANGUAGE plpgsql
 SET enable_seqscan = off AS $$
 DECLARE
@@ -122,6 +174,7 @@ DECLARE
   behind bigint;
   markers bigint;
   gone bigint[];
+  gone_of_last integer;
 BEGIN
   INSERT INTO search_indexes (map_id, snapshot, stale) VALUES (of_map, pg_current_snapshot(), '{[1,)}') ON CONFLICT DO NOTHING;
   -- From here on no change that the row does not cover can be forgotten: keep_stale_ids waits for the row.
@@ -148,20 +201,21 @@ BEGIN
   END IF;
   IF NOT isempty(i.stale) THEN
     piece := i.stale * int8multirange(int8range(lower(i.stale), nth_marker_after(of_map, lower(i.stale) - 1, rows), '[]'));
-    SELECT array_agg(t.marker_id) INTO gone FROM unnest(piece) r (ids)
+    SELECT array_agg(t.marker_id), count(*) FILTER (WHERE t.part = i.parts[cardinality(i.parts)]) INTO gone, gone_of_last
+      FROM unnest(piece) r (ids)
       CROSS JOIN LATERAL (
-        SELECT o.marker_id FROM search_texts o WHERE o.map_id = of_map AND o.map_id + 0 = of_map
+        SELECT o.marker_id, o.part FROM search_texts o WHERE o.map_id = of_map AND o.map_id + 0 = of_map
           AND o.marker_id >= lower(r.ids) AND o.marker_id < coalesce(upper(r.ids), 9223372036854775807) OFFSET 0) t;
     IF gone IS NOT NULL THEN
       DELETE FROM search_texts t WHERE t.map_id = of_map AND t.map_id + 0 = of_map AND t.marker_id = ANY (gone);
-      i.last_rows := i.last_rows - (SELECT count(*) FROM unnest(gone) g (id) WHERE g.id >= i.first_ids[cardinality(i.first_ids)]);
+      i.last_rows := i.last_rows - gone_of_last;
     END IF;
     INSERT INTO search_texts (map_id, marker_id, part, category, text)
     SELECT m.map_id, m.id, i.parts[width_bucket(m.id, i.first_ids)], m.category, CASE WHEN length(m.text) <= 10000 THEN m.text END
     FROM unnest(piece) r (ids)
     CROSS JOIN LATERAL (
       SELECT o.map_id, o.id, o.category, lower(concat_ws(E'\n', o.name, o.category, o.street, o.street2, o.city, o.state, o.country, o.zip,
-        (SELECT string_agg(f.value, E'\n') FROM json_each_text(o.custom_fields) f))) AS text
+        o.extras ->> 'location_code', (SELECT string_agg(f.value, E'\n') FROM json_each_text(o.custom_fields) f))) AS text
       FROM markers o WHERE o.map_id = of_map AND o.id >= lower(r.ids)
         AND o.id < coalesce(upper(r.ids), 9223372036854775807) OFFSET 0) m;
     SELECT i.last_rows + count(*) INTO i.last_rows FROM unnest(piece) r (ids)

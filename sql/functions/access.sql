@@ -5,8 +5,8 @@
 -- The SQLSTATEs CL401, CL402, CL403 and CL404 are answered as what they are named after (src/api/refusals.ts), and looked for in that
 -- order, like before the body. Only for keys and maps: neither reads a table that Citus would distribute.
 
--- Returns the account of a key that may write, and names the key to what audits the change (0022); the setting ends with the statement.
-CREATE FUNCTION authorize_key(for_key bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+-- Returns the account of a key that may write, and names the key to what audits the change (note_audit); the setting ends with the statement.
+CREATE OR REPLACE FUNCTION authorize_key(for_key bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE caller record;
 BEGIN
   SELECT a.id, a.plan, k.scope INTO caller FROM api_keys k JOIN accounts a ON a.id = k.account_id
@@ -25,7 +25,7 @@ END $$;
 -- marker, 8 clients on one map, medians of 5: 237 microseconds without all this, 247 with it, 253 with the row locked FOR SHARE.) It is
 -- taken before any row is locked, and before the look at the map, which so is of a moment at which it is held. Imports do not ask:
 -- what was accepted is done, whoever has the map by then (decision 11).
-CREATE FUNCTION authorize_write(of_map bigint, for_key bigint, intent text DEFAULT 'write') RETURNS bigint LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION authorize_write(of_map bigint, for_key bigint, intent text DEFAULT 'write') RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE caller bigint;
 BEGIN
   IF intent IN ('transfer', 'delete') THEN

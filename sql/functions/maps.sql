@@ -1,17 +1,53 @@
--- Branches of a chain: markers whose place is only that of their postal code, city, state or country are told apart by their address.
--- A hash of name, coordinates and address (src/import/prepare/address-key.ts), null for markers with a place of their own: those are
--- in no further index, and their rows have no further byte.
-DO $$ BEGIN
-  ALTER TABLE markers ADD COLUMN address_key bigint;
-  CREATE INDEX markers_address_key ON markers (map_id, address_key) WHERE address_key IS NOT NULL;
+CREATE OR REPLACE FUNCTION create_map(for_account bigint, for_key bigint, daily_limit integer, map_name text, map_description text)
+RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE new_id bigint;
+BEGIN
+  PERFORM charge_quota(for_key, 'maps', daily_limit);
+  INSERT INTO maps (account_id, name, description) VALUES (for_account, map_name, map_description) RETURNING id INTO new_id;
+  INSERT INTO layers (map_id, is_default) VALUES (new_id, true);
+  RETURN new_id;
 END $$;
 
--- The rows of a block that were skipped as duplicates, and whom they met (src/schema/skip-runs.ts).
-DO $$ BEGIN
-  ALTER TABLE import_blocks ADD COLUMN skips json;
+-- What others gave to an account does not count: nobody can use up what another may have.
+CREATE OR REPLACE FUNCTION bound_maps() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM (SELECT DISTINCT n.account_id FROM made n) a WHERE (
+      SELECT count(*) FROM maps m WHERE m.account_id = a.account_id AND m.deleted_at IS NULL AND NOT m.received) > 50000) THEN
+    RAISE EXCEPTION 'an account can have at most 50000 maps that it made itself' USING ERRCODE = 'CL400';
+  END IF;
+  RETURN NULL;
 END $$;
 
--- As in 0035, with the address key, the ranges of choropleths, and whether definitions of fields were removed.
+-- Moves a live map from its owner to whoever has the e-mail, and returns that account: null when the map is not `from_account`'s any more,
+-- `from_account` itself (nothing changed) when the e-mail is its own. A new owner whose account is pending is invited (queue_invitation leaves
+-- others alone). The account that does it is charged, not the one that gets the map; `daily_limit` null: it is not. SQLSTATE CL429 when it
+-- has given away so many today, CL400 when too many of its invitations wait.
+CREATE OR REPLACE FUNCTION transfer_map(
+  of_map bigint, from_account bigint, to_email text, by_account bigint, daily_limit integer DEFAULT NULL
+) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE to_account bigint;
+BEGIN
+  PERFORM FROM maps m WHERE m.id = of_map AND m.account_id = from_account AND m.deleted_at IS NULL FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  to_account := account_for_email(to_email);
+  IF to_account <> from_account THEN
+    IF daily_limit IS NOT NULL THEN PERFORM charge_account(by_account, 'transfers', 1, daily_limit); END IF;
+    UPDATE maps SET account_id = to_account, received = true, updated_at = now() WHERE id = of_map;
+    -- What is shared with its owner would be listed twice.
+    DELETE FROM shares s WHERE s.map_id = of_map AND s.account_id = to_account;
+    PERFORM queue_invitation(to_account, of_map, by_account);
+  END IF;
+  RETURN to_account;
+END $$;
+
+-- Makes an active, private copy of a live map: description, palette, legend, field definitions, ranges of choropleths, and of the markers those
+-- with a pin, the areas, both or neither. Expired markers and shares stay behind. No row when the map is not `for_account`'s. Nothing of the
+-- source is locked. Several statements, and still no part of the copy contradicts another: markers are those of one moment, their counts are
+-- of what was copied, and legend and fields are read after them, so that they have what the markers name. An import that commits
+-- between the count and the copy may bring as many more as it has rows.
+-- `open_jobs` are the imports of the source whose custom fields are not defined yet: that is done when an import ends.
+-- Returns how many bytes it copies, 16 KB for the map itself among them. SQLSTATE CL429, before it copies any marker, when those are more
+-- than the account has left of its `daily_bytes`; clone_map_within charges them.
 CREATE OR REPLACE FUNCTION clone_map(
   of_map bigint, for_account bigint, new_name text, with_pinned boolean, with_areas boolean, daily_bytes bigint DEFAULT 4294967296
 )
@@ -81,4 +117,17 @@ BEGIN
 
   id := new_map;
   RETURN NEXT;
+END $$;
+
+-- clone_map, charged to the account: after it, so that clones of one account need not wait for each other's end. Those that are copied
+-- at the same time are refused at the end where they are too much together.
+CREATE OR REPLACE FUNCTION clone_map_within(
+  of_map bigint, for_account bigint, new_name text, with_pinned boolean, with_areas boolean, daily_bytes bigint
+) RETURNS TABLE (id bigint, open_jobs json) LANGUAGE plpgsql AS $$
+DECLARE clone record;
+BEGIN
+  SELECT * INTO clone FROM clone_map(of_map, for_account, new_name, with_pinned, with_areas, daily_bytes);
+  IF NOT FOUND THEN RETURN; END IF;
+  PERFORM charge_account(for_account, 'cloned_bytes', clone.bytes, daily_bytes);
+  RETURN QUERY SELECT clone.id, clone.open_jobs;
 END $$;

@@ -1,0 +1,80 @@
+-- The duplicate rule, for two markers of one cell: name after trimming, coordinates rounded to 6 decimals; longitudes
+-- 180 and -180 are one meridian.
+CREATE OR REPLACE FUNCTION same_place(
+  a_name text, a_lat double precision, a_lng double precision, b_name text, b_lat double precision, b_lng double precision
+) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT btrim(a_name) = btrim(b_name) AND floor(a_lat * 1e6 + 0.5) = floor(b_lat * 1e6 + 0.5)
+    AND mod((floor(a_lng * 1e6 + 0.5) - floor(b_lng * 1e6 + 0.5))::bigint, 360000000) = 0
+$$;
+
+-- Records a block (columns of import_blocks by name), unless the lease is lost (SQLSTATE CL001) or the block is recorded already
+-- (unique_violation). The share lock holds back a new claim and a cancellation until this transaction ends. Nobody is
+-- notified: NOTIFY makes all commits of the cluster wait for each other, and who watches a job polls it.
+-- `writes` says what the block did to markers that were there, as json: ids of those that it `changed` and `removed`; when those that it
+-- removed, or changed the expiry or the type of, expired before (`leftAt`, of areas `areasLeftAt`), and when those that it changed so
+-- expire now (`cameAt`, `areasCameAt`). Null: nothing is said of it, and everything that is known of the map's markers counts as changed.
+CREATE OR REPLACE FUNCTION record_block(
+  of_job text, with_lease bigint, more_markers integer, more_areas integer, record json, writes json DEFAULT NULL
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  of_map bigint;
+  b import_blocks := json_populate_record(NULL::import_blocks, record);
+  markers bigint := more_markers;
+  areas bigint := more_areas;
+  expiries timestamptz[];
+  area_expiries timestamptz[];
+BEGIN
+  SELECT map_id INTO of_map FROM jobs WHERE id = of_job AND lease = with_lease AND status = 'processing' FOR SHARE;
+  IF NOT FOUND THEN RAISE EXCEPTION 'the lease on % is lost', of_job USING ERRCODE = 'CL001'; END IF;
+  b.job_id := of_job;
+  b.map_id := of_map;
+  INSERT INTO import_blocks VALUES (b.*);
+
+  IF writes IS NOT NULL THEN
+    PERFORM note_markers(of_map, ARRAY(SELECT json_array_elements_text(writes -> 'changed')::bigint), false);
+    PERFORM note_markers(of_map, ARRAY(SELECT json_array_elements_text(writes -> 'removed')::bigint), true);
+    markers := markers + count_settled(of_map, ARRAY(SELECT json_array_elements_text(writes -> 'leftAt')::timestamptz))
+                       - count_settled(of_map, ARRAY(SELECT json_array_elements_text(writes -> 'cameAt')::timestamptz));
+    areas := areas + count_settled(of_map, ARRAY(SELECT json_array_elements_text(writes -> 'areasLeftAt')::timestamptz))
+                   - count_settled(of_map, ARRAY(SELECT json_array_elements_text(writes -> 'areasCameAt')::timestamptz));
+  ELSIF b.updated > 0 OR more_markers < b.added THEN
+    PERFORM note_markers(of_map, NULL, false);
+  END IF;
+
+  IF b.added > 0 THEN
+    INSERT INTO nearby_changes (map_id, marker_ids)
+    VALUES (of_map, CASE WHEN b.first_id IS NOT NULL THEN int8multirange(int8range(b.first_id, b.last_id, '[]')) END);
+    -- Only imports add markers that have expired. Asked for by the ids of the block: COPY tells nothing of its rows.
+    IF b.first_id IS NOT NULL AND EXISTS (SELECT FROM markers m WHERE m.map_id = of_map AND m.expires_at <= clock_timestamp()) THEN
+      SELECT array_agg(m.expires_at), array_agg(m.expires_at) FILTER (WHERE is_area(m.type)) INTO expiries, area_expiries FROM markers m
+        WHERE m.map_id = of_map AND m.id BETWEEN b.first_id AND b.last_id AND m.expires_at <= clock_timestamp();
+      markers := markers - count_settled(of_map, expiries);
+      areas := areas - count_settled(of_map, area_expiries);
+    END IF;
+  END IF;
+
+  IF markers <> 0 OR areas <> 0 THEN PERFORM add_counts(of_map, markers, areas);
+  ELSIF b.added > 0 OR b.updated > 0 THEN PERFORM note_marker_change(of_map); END IF;
+END $$;
+
+-- Gives the markers of some areas, of a range of ids, the classes of their areas, unless the lease is lost (SQLSTATE CL001). An area is
+-- named by its region_source.
+CREATE OR REPLACE FUNCTION class_areas(
+  of_job text, with_lease bigint, of_map bigint, first_id bigint, last_id bigint, sources text[], labels text[], class_colors text[]
+) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE ids bigint[];
+BEGIN
+  PERFORM FROM jobs WHERE id = of_job AND lease = with_lease AND status = 'processing' FOR SHARE;
+  IF NOT FOUND THEN RAISE EXCEPTION 'the lease on % is lost', of_job USING ERRCODE = 'CL001'; END IF;
+  WITH changed AS (
+    UPDATE markers m SET category = c.label, color = c.color
+    FROM unnest(sources, labels, class_colors) c (source, label, color)
+    WHERE m.map_id = of_map AND m.id BETWEEN first_id AND last_id AND m.region_source = c.source
+      AND (m.category IS DISTINCT FROM c.label OR m.color IS DISTINCT FROM c.color)
+    RETURNING m.id)
+  SELECT array_agg(g.id) INTO ids FROM changed g;
+  IF ids IS NULL THEN RETURN 0; END IF;
+  PERFORM note_markers(of_map, ids, false);
+  PERFORM note_marker_change(of_map);
+  RETURN cardinality(ids);
+END $$;

@@ -1,0 +1,225 @@
+-- A Marker as the API answers it, and the only place that says so: every member is there, what does not apply is null, those of
+-- extras follow. The service passes the text on. A page of 1,000 from a map of 200,000, microseconds of PostgreSQL a row: SELECT * 1.5,
+-- this 6, the same by concat 7, by json_build_object 9; rows to objects to JSON in the service take 10 of its one thread.
+-- lat + 0: JSON.stringify knows no -0.
+CREATE OR REPLACE FUNCTION marker_json(m markers) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT format(
+    '{"id":%s,"map_id":%s,"name":%s,"type":"%s","address":{%s},"lat":%s,"lng":%s,"radius":%s,"radius_unit":%s,"category":%s,'
+    '"color":%s,"custom_fields":%s,"region_source":%s,"created_at":"%s"%s}',
+    m.id, m.map_id, to_json(m.name), m.type,
+    concat_ws(',', '"street":' || to_json(m.street), '"street2":' || to_json(m.street2), '"city":' || to_json(m.city),
+              '"state":' || to_json(m.state), '"country":' || to_json(m.country), '"zip":' || to_json(m.zip)),
+    m.lat + 0, m.lng + 0, coalesce(m.radius::text, 'null'), CASE WHEN m.radius IS NULL THEN 'null' ELSE '"miles"' END,
+    coalesce(to_json(m.category), 'null'), coalesce(to_json(m.color), 'null'), coalesce(m.custom_fields, '{}'),
+    coalesce(to_json(m.region_source), 'null'), to_char(m.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    ',' || nullif(substr(m.extras::text, 2, length(m.extras::text) - 2), ''))
+$$;
+
+-- Bytes that a json value may have once it is read: pg_column_size is what is stored, and neither fetches nor unpacks it. pglz makes at
+-- most 88 bytes of one (25 bytes are 8 matches of 273), LZ4 255. STABLE, as its parts are, or calls would not be inlined: 0.15 µs a
+-- marker inlined, 4 otherwise.
+CREATE OR REPLACE FUNCTION json_octets_at_most(j json) RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT coalesce(pg_column_size(j)::bigint, 0)
+    * CASE WHEN pg_column_compression(j) IS NULL THEN 1 WHEN pg_column_compression(j) = 'pglz' THEN 88 ELSE 256 END
+$$;
+
+-- Bytes that marker_json may give. octet_length does not unpack a text; a control character is six bytes of JSON.
+CREATE OR REPLACE FUNCTION marker_octets_at_most(m markers) RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT 600 + json_octets_at_most(m.custom_fields) + json_octets_at_most(m.extras)
+    + 6 * (octet_length(m.name)::bigint + coalesce(octet_length(m.street), 0) + coalesce(octet_length(m.street2), 0)
+      + coalesce(octet_length(m.city), 0) + coalesce(octet_length(m.state), 0) + coalesce(octet_length(m.country), 0)
+      + coalesce(octet_length(m.zip), 0) + coalesce(octet_length(m.category), 0))
+$$;
+
+-- A marker for a page: its JSON where that is short, otherwise its id and the bytes that its JSON may have, for the service to read it
+-- when there is room (src/store/marker-pages.ts). So 1,001 rows are at most 8 MB, and no statement more.
+CREATE OR REPLACE FUNCTION short_marker_json(m markers) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN marker_octets_at_most(m) <= 8192 THEN marker_json(m) ELSE m.id || ' ' || marker_octets_at_most(m) END
+$$;
+
+-- Bytes of a marker as it is stored, about: neither fetched nor unpacked.
+CREATE OR REPLACE FUNCTION stored_octets(m markers) RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT 100::bigint + pg_column_size(m.name) + coalesce(pg_column_size(m.street), 0) + coalesce(pg_column_size(m.street2), 0)
+    + coalesce(pg_column_size(m.city), 0) + coalesce(pg_column_size(m.state), 0) + coalesce(pg_column_size(m.country), 0)
+    + coalesce(pg_column_size(m.zip), 0) + coalesce(pg_column_size(m.category), 0)
+    + coalesce(pg_column_size(m.custom_fields), 0) + coalesce(pg_column_size(m.extras), 0)
+$$;
+
+-- Reserves `amount` consecutive ids and returns the first. Imports give record i the id first + i, so a marker's id
+-- does not depend on which thread wrote it or on how often its block was tried. nextval and setval are two steps:
+-- the exclusive lock keeps single creates (which hold it shared) out of the range.
+CREATE OR REPLACE FUNCTION reserve_marker_ids(amount bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE first bigint;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('marker_ids'));
+  first := nextval('marker_ids');
+  IF amount > 1 THEN PERFORM setval('marker_ids', first + amount - 1); END IF;
+  RETURN first;
+END $$;
+
+-- reserve_marker_ids for a statement that goes on for seconds: the lock is given back here and not at the end, or every
+-- single create and every new import would wait for it. Rolling a block back releases the locks it took; sequences do
+-- not roll back.
+CREATE OR REPLACE FUNCTION reserve_marker_ids_briefly(amount bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE first bigint;
+BEGIN
+  BEGIN
+    first := reserve_marker_ids(amount);
+    RAISE EXCEPTION USING ERRCODE = 'CL000';
+  EXCEPTION WHEN SQLSTATE 'CL000' THEN
+    RETURN first;
+  END;
+END $$;
+
+-- Single writes. `row` has the columns of markers by name (json), colours apart: `wished` is the explicit colour or null.
+-- Where the write names a category (`touch`), the legend has it afterwards, and its colour is the marker's unless there
+-- is an explicit one. All in the statement that writes the marker.
+CREATE OR REPLACE FUNCTION color_of(of_map bigint, category text, wished text, touch boolean, palette text[]) RETURNS text
+LANGUAGE plpgsql AS $$
+DECLARE derived text;
+BEGIN
+  IF category IS NULL OR NOT touch THEN RETURN wished; END IF;
+  SELECT c.color INTO derived FROM ensure_categories(of_map, ARRAY[category], ARRAY[wished], palette) c;
+  RETURN coalesce(wished, derived);
+END $$;
+
+-- Has a transaction's number before it writes: by that settle_expired knows it, whichever server the map lies on.
+CREATE OR REPLACE FUNCTION create_marker(
+  of_map bigint, for_key bigint, daily_limit integer, new_row json, wished text, palette text[],
+  field_names text[], field_types text[]
+) RETURNS SETOF markers LANGUAGE plpgsql AS $$
+DECLARE m markers := json_populate_record(NULL::markers, new_row);
+BEGIN
+  PERFORM pg_current_xact_id();
+  m.map_id := of_map;
+  m.created_at := now();
+  m.color := color_of(of_map, m.category, wished, true, palette);
+  PERFORM ensure_fields(of_map, field_names, field_types);
+  PERFORM pg_advisory_xact_lock_shared(hashtext('marker_ids'));
+  m.id := nextval('marker_ids');
+  INSERT INTO markers VALUES (m.*);
+  PERFORM note_marker(of_map, m.id);
+  PERFORM add_counts(of_map, 1, is_area(m.type)::integer);
+  PERFORM charge_quota(for_key, 'markers', daily_limit);
+  RETURN NEXT m;
+END $$;
+
+-- Writes a marker as a whole, if it is still the version `seen` (its xmin): the caller has merged the change into that
+-- version and tries again when another writer was faster. Returns nothing then. Custom fields which `new_row` does not have stay, with what
+-- is in its `custom_field_changes` merged in.
+CREATE OR REPLACE FUNCTION replace_marker(
+  of_map bigint, marker_id bigint, seen bigint, new_row json, wished text, touch boolean, palette text[],
+  field_names text[], field_types text[]
+) RETURNS SETOF markers LANGUAGE plpgsql AS $$
+DECLARE
+  m markers;
+  was markers;
+  was_area boolean;
+  expired_at timestamptz;
+  more_markers bigint := 0;
+  more_areas bigint;
+BEGIN
+  PERFORM pg_current_xact_id();
+  SELECT o.* INTO was FROM markers o
+  WHERE o.map_id = of_map AND o.id = marker_id AND o.xmin::text::bigint = seen FOR UPDATE;
+  IF NOT FOUND THEN RETURN; END IF;
+  was_area := is_area(was.type);
+  expired_at := was.expires_at;
+  m := json_populate_record(NULL::markers, new_row);
+  IF new_row -> 'custom_fields' IS NULL THEN m.custom_fields := was.custom_fields; END IF;
+  IF new_row -> 'custom_field_changes' IS NOT NULL THEN
+    m.custom_fields := merge_fields(was.custom_fields, new_row -> 'custom_field_changes');
+  END IF;
+  m.color := color_of(of_map, m.category, wished, touch, palette);
+  PERFORM ensure_fields(of_map, field_names, field_types);
+  UPDATE markers o SET name = m.name, type = m.type, lat = m.lat, lng = m.lng, cell = m.cell, radius = m.radius,
+    street = m.street, street2 = m.street2, city = m.city, state = m.state, country = m.country, zip = m.zip,
+    custom_fields = m.custom_fields, extras = m.extras, region_source = m.region_source, area = m.area, address_key = m.address_key,
+    expires_at = m.expires_at, category = m.category, color = m.color
+  WHERE o.map_id = of_map AND o.id = marker_id RETURNING o.* INTO m;
+  PERFORM note_markers(of_map, ARRAY[marker_id], false);
+  more_areas := is_area(m.type)::integer - was_area::integer;
+  IF expired_at IS NOT NULL OR m.expires_at IS NOT NULL THEN
+    more_markers := count_settled(of_map, ARRAY[expired_at]) - count_settled(of_map, ARRAY[m.expires_at]);
+    more_areas := more_areas + count_settled(of_map, ARRAY[CASE WHEN was_area THEN expired_at END])
+                             - count_settled(of_map, ARRAY[CASE WHEN is_area(m.type) THEN m.expires_at END]);
+  END IF;
+  IF more_markers <> 0 OR more_areas <> 0 THEN PERFORM add_counts(of_map, more_markers, more_areas);
+  ELSE PERFORM note_marker_change(of_map); END IF;
+  RETURN NEXT m;
+END $$;
+
+CREATE OR REPLACE FUNCTION delete_marker(of_map bigint, marker_id bigint) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  was_area boolean;
+  expired_at timestamptz;
+BEGIN
+  DELETE FROM markers m WHERE m.map_id = of_map AND m.id = marker_id AND (m.expires_at IS NULL OR m.expires_at > now())
+  RETURNING is_area(m.type), m.expires_at INTO was_area, expired_at;
+  IF NOT FOUND THEN RETURN false; END IF;
+  PERFORM note_deleted(of_map, ARRAY[marker_id], was_area::integer, ARRAY[expired_at], ARRAY[CASE WHEN was_area THEN expired_at END]);
+  RETURN true;
+END $$;
+
+-- Tells counters and change notes of markers that were deleted.
+CREATE OR REPLACE FUNCTION note_deleted(
+  of_map bigint, ids bigint[], areas bigint, expiries timestamptz[], area_expiries timestamptz[]
+) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF coalesce(cardinality(ids), 0) = 0 THEN RETURN; END IF;
+  PERFORM note_markers(of_map, ids, true);
+  PERFORM add_counts(of_map, count_settled(of_map, expiries) - cardinality(ids), count_settled(of_map, area_expiries) - areas);
+END $$;
+
+-- Bulk delete goes in small statements, each with its change of the counts: none holds a lock for long, and what is
+-- committed when one fails is counted. They return no row when the map is not `for_account`'s (any more).
+
+-- Of the `at_most` markers after `after_id` (up to `last_id`), deletes those in one of the categories or with one of
+-- the colours; all of them where both lists are null. `reached` is where the next call goes on.
+CREATE OR REPLACE FUNCTION delete_marker_range(
+  of_map bigint, for_account bigint, after_id bigint, last_id bigint, at_most integer,
+  of_categories text[], of_colors text[]
+) RETURNS TABLE (deleted bigint, reached bigint) LANGUAGE plpgsql
+-- Only a list that the planner knows is hashed; otherwise each marker is compared with each of 10,000 names.
+SET plan_cache_mode = force_custom_plan AS $$
+DECLARE
+  ids bigint[];
+  areas bigint;
+  expiries timestamptz[];
+  area_expiries timestamptz[];
+BEGIN
+  PERFORM FROM maps m WHERE m.id = of_map AND m.account_id = for_account AND m.deleted_at IS NULL;
+  IF NOT FOUND THEN RETURN; END IF;
+  SELECT m.id INTO reached FROM markers m
+    WHERE m.map_id = of_map AND m.id > after_id AND m.id <= last_id ORDER BY m.id OFFSET at_most - 1 LIMIT 1;
+  reached := coalesce(reached, last_id);
+  WITH gone AS (
+    DELETE FROM markers m WHERE m.map_id = of_map AND m.id > after_id AND m.id <= reached
+      AND (of_categories IS NULL AND of_colors IS NULL OR m.category = ANY (of_categories) OR m.color = ANY (of_colors))
+    RETURNING m.id, is_area(m.type) AS area, m.expires_at)
+  SELECT count(*), array_agg(g.id), count(*) FILTER (WHERE g.area), array_agg(g.expires_at) FILTER (WHERE g.expires_at IS NOT NULL),
+         array_agg(g.expires_at) FILTER (WHERE g.area AND g.expires_at IS NOT NULL)
+    INTO deleted, ids, areas, expiries, area_expiries FROM gone g;
+  PERFORM note_deleted(of_map, ids, areas, expiries, area_expiries);
+  RETURN NEXT;
+END $$;
+
+-- Deletes the markers with these ids; ids that the map does not have are ignored.
+CREATE OR REPLACE FUNCTION delete_marker_ids(of_map bigint, for_account bigint, ids bigint[]) RETURNS TABLE (deleted bigint)
+LANGUAGE plpgsql AS $$
+DECLARE
+  gone_ids bigint[];
+  areas bigint;
+  expiries timestamptz[];
+  area_expiries timestamptz[];
+BEGIN
+  PERFORM FROM maps m WHERE m.id = of_map AND m.account_id = for_account AND m.deleted_at IS NULL;
+  IF NOT FOUND THEN RETURN; END IF;
+  WITH gone AS (
+    DELETE FROM markers m WHERE m.map_id = of_map AND m.id = ANY (ids) RETURNING m.id, is_area(m.type) AS area, m.expires_at)
+  SELECT count(*), array_agg(g.id), count(*) FILTER (WHERE g.area), array_agg(g.expires_at) FILTER (WHERE g.expires_at IS NOT NULL),
+         array_agg(g.expires_at) FILTER (WHERE g.area AND g.expires_at IS NOT NULL)
+    INTO deleted, gone_ids, areas, expiries, area_expiries FROM gone g;
+  PERFORM note_deleted(of_map, gone_ids, areas, expiries, area_expiries);
+  RETURN NEXT;
+END $$;
