@@ -40,7 +40,7 @@ export function reportCountyLists(placer: Placer): void {
       if ('code' in placed) counts.refused++;
       else if (placed.regionSource === null) counts.pins++;
       else if (placed.regionSource.endsWith(`/${county.id}`)) counts.right++;
-      else if (placed.contradiction === null) counts.silent++;
+      else if (placed.contradiction === null && placed.namesake === undefined) counts.silent++;
       else counts.told++;
     }
     report(`places: ${counties.length.toLocaleString('en')} counties, ${name}`, [

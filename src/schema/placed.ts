@@ -6,6 +6,8 @@ export interface Placed {
   areas: Record<'exact' | 'approximate' | 'none', number>;
   /** Addresses whose parts contradict each other, and what the first of them say. */
   contradictions: { rows: number; examples: string[] };
+  /** Rows by the county that they name and another of its bare name, as `namesakeKey` writes both. */
+  namesakes: Record<string, number>;
   /** Rows whose latitude and longitude look exchanged: placed as they are, and which the first of them are; or rejected. */
   exchanged: { rows: number; rejected: number; examples: string[] };
   /**

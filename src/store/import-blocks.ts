@@ -126,6 +126,9 @@ export async function sumPlaced(sql: Sql, job: LedgerOwner, examples: number): P
              'unanswered', ${sum('driveTimes,unanswered')}, 'tooSlow', ${sum('driveTimes,tooSlow')}, 'unkept', ${sum('driveTimes,unkept')},
              'withheld', ${sum('driveTimes,withheld')}, 'open', ${sum('driveTimes,open')}) AS "driveTimes",
            json_build_object('rows', ${sum('contradictions,rows')}, 'examples', ${first('contradictions')}) AS contradictions,
+           coalesce((SELECT json_object_agg(key, rows) FROM (
+             SELECT n.key, sum(n.value::bigint)::bigint AS rows FROM import_blocks b CROSS JOIN LATERAL json_each_text(b.placed -> 'namesakes') n
+             WHERE map_id = ${job.mapId} AND job_id = ${job.id} AND b.placed IS NOT NULL GROUP BY n.key ORDER BY n.key) each), '{}') AS namesakes,
            json_build_object('rows', ${sum('exchanged,rows')}, 'rejected', ${sum('exchanged,rejected')},
              'examples', ${first('exchanged')}) AS exchanged,
            ${sum('byService')} AS "byService"

@@ -14,6 +14,14 @@ export interface AreaWords {
 /** An area that a row names. */
 export interface NamedArea {
   readonly regionSource: string;
+  /** Names the county that was meant, and another of its bare name: a list may write `County` behind cities, too. */
+  readonly namesake?: Namesake;
+}
+
+/** Each as `Baltimore County, Maryland (24005)`. */
+export interface Namesake {
+  readonly named: string;
+  readonly other: string;
 }
 
 /** Why an area that a row names cannot be told, in words that help to mend it. */
@@ -66,13 +74,17 @@ export class AreaFinder {
     const unknown = (message: string): UnnamedArea => ({ code: 'address_unknown', message, part: 'county' });
     if (found.length === 0) return unknown(`county ${quoted(name)} is not known in ${where}`);
     if (found.length > 1) {
-      const names = found.map((fips) => `${this.nameOf('us_county', fips)} (${fips})`);
+      const names = found.map((fips) => this.#withCode(fips));
       const message = `county ${quoted(name)} is ${listed(names)}: write which, or give its FIPS code as region_code`;
       return { code: 'address_ambiguous', message, part: 'county' };
     }
     const [fips] = found as [string];
     const regionSource = this.#regions.sourceOf('us_county', fips);
-    if (regionSource !== null) return { regionSource };
+    if (regionSource !== null) {
+      const [other] = this.#counties().namesakesOf(name, fips);
+      if (other === undefined) return { regionSource };
+      return { regionSource, namesake: { named: this.#withCode(fips), other: this.#withCode(other) } };
+    }
     return unknown(`county ${quoted(name)} (${fips}) has no area here${this.#otherYears('us_county', fips)}`);
   }
 
@@ -82,6 +94,10 @@ export class AreaFinder {
     if (type === 'us_state') return usStateOf(code)?.name ?? code;
     if (type === 'au_state') return Object.values(AU_STATES).find(([short]) => short === code)?.[1] ?? code;
     return type === 'country' ? (countryNames.of(code) ?? code) : code;
+  }
+
+  #withCode(fips: string): string {
+    return `${this.nameOf('us_county', fips)} (${fips})`;
   }
 
   /** Connecticut has planning regions in the place of its counties since 2022: areas are of the one or of the other. */

@@ -6,6 +6,8 @@ import { usStateOf } from './us-states.js';
 const GENERIC =
   /^(?:county of|parish of|municipio de) +(?=\S)|(?<=\S) +(?:county|parish|city and borough|borough|census area|municipality|municipio|planning region|cnty|cty|co\.?)$/i;
 
+const CITY = /^city of +(?=\S)|(?<=\S) +city$/i;
+
 /** Whether a text calls itself a county, as `Orange County` and `Juneau City and Borough` do. */
 export const isCalledCounty = (text: string): boolean => GENERIC.test(text.trim());
 
@@ -37,6 +39,12 @@ export class CountyNames {
     if (bare === name.trim()) return [];
     const county = this.#lookUp(`${bare} County`, state);
     return county.length > 0 ? county : this.#lookUp(bare, state);
+  }
+
+  /** Counties and independent cities of the state that share the bare name of one: of Baltimore County it is the city of Baltimore. */
+  namesakesOf(name: string, fips: string): string[] {
+    const bare = name.trim().replace(GENERIC, '').replace(CITY, '');
+    return this.#lookUp(bare, fips.slice(0, 2)).filter((other) => other !== fips);
   }
 
   /** `Autauga County, Alabama`; null for a code that is not known. */

@@ -1,6 +1,6 @@
 import type { Place, Precision, Unplaced } from '../../geo/gazetteer/place.js';
 import type { Placer } from '../../geo/placer.js';
-import type { UnnamedArea } from '../../geo/regions/area-finder.js';
+import type { Namesake, UnnamedArea } from '../../geo/regions/area-finder.js';
 import { mayLieIn } from '../../geo/regions/region-finder.js';
 import { isPostal, isRegion, type RegionType } from '../../geo/regions/region-type.js';
 import { isCircle } from '../../schema/marker-terms.js';
@@ -28,6 +28,8 @@ export interface Placement {
   readonly contradiction: string | null;
   /** A geocoding service knew its address. */
   readonly byService: boolean;
+  /** The county that it names has one; absent: it names none, or by its code. */
+  readonly namesake?: Namesake;
 }
 
 /** Country that the type of an area says, for addresses that say none: a us_zip of 94103 is no French town. */
@@ -67,7 +69,8 @@ export function placeMarker(
   const otherCountry = defaultCountry ?? COUNTRY_OF[wanted] ?? null;
   if (!isNowhere(at)) return besides(named, placeByPoint(wanted, at, null, address, otherCountry, placer));
   if (named !== null && !('code' in named)) {
-    return placeInNamed(wanted, named.regionSource, address, otherCountry, placer);
+    const placed = placeInNamed(wanted, named.regionSource, address, otherCountry, placer);
+    return named.namesake === undefined ? placed : { ...placed, namesake: named.namesake };
   }
   if (named !== null && (named.part === 'region_code' || !hasAddress(address))) return named;
   const place = placer.geocoder.locate(address, otherCountry);

@@ -1,6 +1,6 @@
 import type { Unplaced } from '../../geo/gazetteer/place.js';
 import type { Placer } from '../../geo/placer.js';
-import type { UnnamedArea } from '../../geo/regions/area-finder.js';
+import type { Namesake, UnnamedArea } from '../../geo/regions/area-finder.js';
 import { isPostal, isRegion } from '../../geo/regions/region-type.js';
 import { isCircle, isDriveTime } from '../../schema/marker-terms.js';
 import type { Placed } from '../../schema/placed.js';
@@ -32,6 +32,7 @@ export interface PlacedRow {
   /** As what it counts among the rows of drive-time types; absent: it is of another. */
   driveTimes?: readonly (keyof Placed['driveTimes'])[];
   contradiction: string | null;
+  namesake?: Namesake;
   /** Its name and coordinates, where latitude and longitude look exchanged; absent: they do not. */
   exchanged?: string;
   /** A geocoding service knew its address. */
@@ -85,7 +86,7 @@ function locateRow(
   }
   const placed = clock.measure(() => placeMarker(wanted, row, row, options.defaultCountry, placer));
   if ('code' in placed) throw defectOf(placed, row, columns);
-  const { type, lat, lng, by, country, regionSource, contradiction, byService } = placed;
+  const { type, lat, lng, by, country, regionSource, contradiction, byService, namesake } = placed;
   if (row.country === '' && options.defaultCountry !== null) {
     const isElsewhere = country !== null && country !== placer.countryCode(options.defaultCountry);
     row.country = isElsewhere ? country : options.defaultCountry;
@@ -107,7 +108,7 @@ function locateRow(
       : regionSource.startsWith('approx/')
         ? 'approximate'
         : 'exact';
-  return { by, area, contradiction, byService, ...exchanged };
+  return { by, area, contradiction, byService, ...exchanged, ...(namesake && { namesake }) };
 }
 
 const codeOf = (regionSource: string): string => regionSource.slice(regionSource.lastIndexOf('/') + 1);

@@ -1,3 +1,4 @@
+import type { Namesake } from '../../geo/regions/area-finder.js';
 import type { Placed } from '../../schema/placed.js';
 import { clipReason } from './clip-reason.js';
 import type { PlacedRow } from './place-row.js';
@@ -9,6 +10,7 @@ export const noPlaced = (): Placed => ({
   by: { coordinates: 0, street: 0, postal: 0, city: 0, state: 0, area: 0, country: 0 },
   areas: { exact: 0, approximate: 0, none: 0 },
   contradictions: { rows: 0, examples: [] },
+  namesakes: {},
   exchanged: { rows: 0, rejected: 0, examples: [] },
   driveTimes: {
     areas: 0,
@@ -27,7 +29,7 @@ export const noPlaced = (): Placed => ({
 
 export function countPlaced(
   to: Placed,
-  { by, area, driveTimes = [], contradiction, exchanged, byService }: PlacedRow,
+  { by, area, driveTimes = [], contradiction, exchanged, namesake, byService }: PlacedRow,
 ): void {
   to.by[by]++;
   for (const what of driveTimes) to.driveTimes[what]++;
@@ -36,6 +38,7 @@ export function countPlaced(
   if (contradiction !== null && to.contradictions.rows++ < TOLD_EXAMPLES) {
     to.contradictions.examples.push(clipReason(contradiction));
   }
+  if (namesake !== undefined) addNamesakes(to, namesakeKey(namesake), 1);
   if (exchanged !== undefined && to.exchanged.rows++ < TOLD_EXAMPLES) to.exchanged.examples.push(exchanged);
 }
 
@@ -47,12 +50,20 @@ export function addPlaced(to: Placed, more: Placed): void {
   for (const what of Object.keys(to.driveTimes) as (keyof Placed['driveTimes'])[])
     to.driveTimes[what] += more.driveTimes[what] ?? 0;
   to.byService += more.byService;
+  for (const [key, n] of Object.entries(more.namesakes)) addNamesakes(to, key, n);
   to.exchanged.rejected += more.exchanged.rejected;
   for (const told of ['contradictions', 'exchanged'] as const) {
     const { examples } = to[told];
     to[told].rows += more[told].rows;
     examples.push(...more[told].examples.slice(0, TOLD_EXAMPLES - examples.length));
   }
+}
+
+/** The other way round it is the key of the other county. */
+export const namesakeKey = ({ named, other }: Namesake): string => `${named}\n${other}`;
+
+function addNamesakes({ namesakes }: Placed, key: string, rows: number): void {
+  namesakes[key] = (namesakes[key] ?? 0) + rows;
 }
 
 /** All rows are pins or circles at their own coordinates, and rightly: of those the ledger keeps no counts. */

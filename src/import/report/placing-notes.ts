@@ -1,4 +1,5 @@
 import type { Placed } from '../../schema/placed.js';
+import { namesakeKey } from '../place/placing-counts.js';
 
 const EXACTNESS = [
   ['street', 'street'],
@@ -13,7 +14,7 @@ const rows = (n: number): string => (n === 1 ? '1 row' : `${number(n)} rows`);
 const wereOf = (n: number): string => (n === 1 ? 'was' : 'were');
 
 /** What the client should know of where rows were placed; nothing of rows that lie at their own coordinates as pins. */
-export function placingNotes({ by, areas, contradictions, exchanged }: Placed): string[] {
+export function placingNotes({ by, areas, contradictions, namesakes, exchanged }: Placed): string[] {
   const notes: string[] = [];
   const located = EXACTNESS.reduce((sum, [member]) => sum + by[member], 0);
   if (located > 0) {
@@ -47,7 +48,22 @@ export function placingNotes({ by, areas, contradictions, exchanged }: Placed): 
       `${rows(n)} ${n === 1 ? 'has an address that contradicts itself' : 'have addresses that contradict themselves'}: ${examples.join('; ')}${n > examples.length ? '; …' : '.'}`,
     );
   }
-  return [...notes, ...exchangedNotes(exchanged)];
+  return [...notes, ...namesakeNotes(namesakes), ...exchangedNotes(exchanged)];
+}
+
+/** Several rows for a county and none for the city of its name: a list may write `County` behind each. */
+function namesakeNotes(namesakes: Placed['namesakes']): string[] {
+  const doubtful = Object.entries(namesakes).flatMap(([key, n]) => {
+    const [named, other] = key.split('\n') as [string, string];
+    return n > 1 && namesakes[namesakeKey({ named: other, other: named })] === undefined
+      ? [{ n, named, other }]
+      : [];
+  });
+  if (doubtful.length === 0) return [];
+  const counties = doubtful.map(({ n, named, other }) => `${number(n)} ${named}, none ${other}`);
+  return [
+    `Several rows name a county, and none the other area of its name: ${counties.join('; ')}. Where the other one is meant, give its FIPS code as region_code.`,
+  ];
 }
 
 /** Such rows are not moved: only their owner knows. */

@@ -293,3 +293,22 @@ t.test('JSON markers whose latitude and longitude look exchanged are told, too',
   ]);
   t.match(job.notes, [/^1 row looks as if/, /^1 rejected row looks as if/]);
 });
+
+t.test('several rows of a county, and none of the city of its name, are told', async (t) => {
+  const list = (...names: string[]) =>
+    imported(`name,county,state\n${names.map((name, i) => `Row ${i},${name},Maryland`).join('\n')}\n`, {
+      marker_type: 'us_county',
+    });
+  const twice = await list('Baltimore County', 'Baltimore County', 'Howard County', 'Howard County');
+  t.match(
+    twice.job.notes.at(-1),
+    /^Several rows name a county, and none the other area of its name: 2 Baltimore County, Maryland \(24005\), none Baltimore city, Maryland \(24510\)\. /,
+  );
+  for (const names of [
+    ['Baltimore County', 'Howard County'],
+    ['Baltimore County', 'Baltimore city', 'Baltimore County'],
+  ]) {
+    const { job } = await list(...names);
+    t.notMatch(job.notes.join(), /Several rows/, names.join());
+  }
+});
