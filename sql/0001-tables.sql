@@ -67,7 +67,7 @@ CREATE INDEX account_use_by_day ON account_use (day);
 -- How an account has confirmed to read a header row (specification §4.6, recognition step 2).
 CREATE TABLE header_memory (
   account_id bigint NOT NULL REFERENCES accounts,
-  fingerprint text NOT NULL,               -- of the header names, src/import/header-fingerprint.ts
+  fingerprint text NOT NULL,               -- of the header names, src/import/columns/header-fingerprint.ts
   mapping json NOT NULL,                   -- by column: a field, 'ignored', or null for a custom field
   updated_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (account_id, fingerprint)
@@ -360,7 +360,7 @@ CREATE TABLE jobs (
   kind text NOT NULL,
   status text NOT NULL DEFAULT 'queued'
     CHECK (status IN ('queued', 'processing', 'completed', 'failed', 'cancelled')),
-  task json NOT NULL,                      -- what the handler of this kind needs, src/jobs/tasks.ts
+  task json NOT NULL,                      -- what the handler of this kind needs: src/import/task.ts; the options of a picture
   total bigint NOT NULL,
   -- So few rows as an upload that is answered when it is done (SYNC_ROWS of src/api/bulk.ts): quick jobs and long ones have slots of their own.
   quick boolean NOT NULL GENERATED ALWAYS AS (total <= 500) STORED,

@@ -71,7 +71,7 @@ BEGIN
   END;
 END $$;
 
--- Single writes. `row` has the columns of markers by name (json), colours apart: `wished` is the explicit colour or null.
+-- Single writes. `new_row` has the columns of markers by name (json), colours apart: `wished` is the explicit colour or null.
 -- Where the write names a category (`touch`), the legend has it afterwards, and its colour is the marker's unless there
 -- is an explicit one. All in the statement that writes the marker.
 CREATE OR REPLACE FUNCTION color_of(of_map bigint, category text, wished text, touch boolean, palette text[]) RETURNS text

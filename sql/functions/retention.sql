@@ -60,7 +60,7 @@ BEGIN
   RETURN ledger_rows + gone;
 END $$;
 
--- Their files go when the process that has them sees that their jobs are no more (src/import/sweep.ts).
+-- Their files go when the process that has them sees that their jobs are no more (src/import/run/sweep.ts).
 CREATE OR REPLACE FUNCTION remove_finished_jobs(keep_days integer, at_most integer) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
   RETURN remove_jobs(ARRAY(
