@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import type { Principal } from '../http/route.js';
 import { Bulkhead } from '../limits/bulkhead.js';
+import type { Reading } from '../metrics/reading.js';
+import { turnReadings } from '../metrics/use-readings.js';
 import type { Sql } from '../store/client.js';
 import { findKey, type KeyRow } from '../store/keys.js';
-import type { TurnUse } from '../threads/held-turns.js';
 import { hashKey } from './key.js';
 
 /** Limits of a key that names none of its own (specification §8.4, decision 47). */
@@ -63,8 +64,8 @@ export class Authenticator {
   });
 
   /** Of look-ups of keys that were never seen to be good. */
-  get turns(): TurnUse {
-    return this.#turns.use;
+  get metrics(): Reading[] {
+    return turnReadings({ unknownKeys: () => this.#turns.use });
   }
 
   constructor(sql: Sql, defaults: DefaultLimits = DEFAULT_LIMITS) {

@@ -1,3 +1,5 @@
+import { counter, type Reading } from '../metrics/reading.js';
+
 /** What this process did since its start. */
 export interface ImageCounts {
   /** Files that were drawn. */
@@ -10,3 +12,13 @@ export interface ImageCounts {
 }
 
 export const noImages = (): ImageCounts => ({ rendered: 0, shared: 0, bytes: 0, seconds: 0 });
+
+export const imageReadings = (counts: ImageCounts): Reading[] => [
+  counter(
+    'image_requests_shared_total',
+    'Requests answered with a picture that was there, or under way',
+    () => counts.shared,
+  ),
+  counter('image_bytes_total', 'Bytes of pictures that this process drew', () => counts.bytes),
+  counter('image_seconds_total', 'Time in which this process drew pictures', () => counts.seconds),
+];

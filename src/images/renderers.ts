@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { SatelliteSettings } from '../imagery-service/open-satellite.js';
 import type { Logger } from '../log.js';
-import type { TurnUse } from '../threads/held-turns.js';
+import type { Reading } from '../metrics/reading.js';
+import { turnReadings } from '../metrics/use-readings.js';
 import { Turns } from '../threads/turns.js';
 import { traceOf } from '../tracing/carried.js';
 import { logFields } from '../tracing/trace.js';
@@ -72,8 +73,8 @@ export class Renderers implements ImageRenderer {
     return [...this.#processes.keys()].map(({ pid }) => pid);
   }
 
-  get turns(): TurnUse {
-    return this.#turns.use;
+  get metrics(): Reading[] {
+    return turnReadings({ pictures: () => this.#turns.use });
   }
 
   version(): string {

@@ -1,11 +1,12 @@
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimiter, RateState } from '../http/route.js';
 import type { Logger } from '../log.js';
+import { type Reading, worst } from '../metrics/reading.js';
 import { type Counter, memoryCounter, WINDOW } from './counter.js';
 import { connectRedis, type RedisLink } from './redis-link.js';
 
 /**
- * @returns with whether Redis answers, and the connection to it; null without one
+ * @returns with the connection to Redis; null without one
  * @param redisUrl counters shared by all machines; while Redis does not answer, each counts for itself
  * @param local counts where there is no Redis, or none that answers; default: this process alone
  */
@@ -17,7 +18,7 @@ export function createRateLimiter({
   redisUrl: string | null;
   log: Logger;
   local?: Counter | undefined;
-}): RateLimiter & { redisIsUp(): boolean | null; readonly redis: RedisLink | null } {
+}): RateLimiter & { readonly redis: RedisLink | null; readonly metrics: readonly Reading[] } {
   const redis = redisUrl === null ? null : connectRedis(redisUrl, log);
   const counter =
     redis === null
@@ -30,8 +31,12 @@ export function createRateLimiter({
         });
   return {
     consume: (subject, limit) => count(counter, subject, limit),
-    redisIsUp: () => redis?.isUp ?? null,
     redis,
+    metrics: [
+      worst('min', 'redis_up', 'Whether Redis answers; without REDIS_URL not told', () =>
+        redis === null ? null : Number(redis.isUp),
+      ),
+    ],
     close: async () => redis?.close(),
   };
 }

@@ -1,8 +1,9 @@
 import type { Turns } from '../http/route.js';
+import type { Reading } from '../metrics/reading.js';
+import { turnReadings } from '../metrics/use-readings.js';
 import type { Sql } from '../store/client.js';
 import type { Lanes } from '../store/lanes.js';
 import { type Pools, ping } from '../store/pools.js';
-import type { TurnUse } from '../threads/held-turns.js';
 import { Bulkhead, type BulkheadOptions } from './bulkhead.js';
 import { LatencyLimit } from './latency-limit.js';
 import { LatencyProbe } from './latency-probe.js';
@@ -65,10 +66,10 @@ export interface Work {
   readonly dialects: Bulkhead;
   /** By kind, to be looked at. */
   readonly bulkheads: Readonly<
-    Record<keyof Omit<Work, 'bulkheads' | 'uses' | 'latency' | 'start' | 'stop'>, Bulkhead>
+    Record<keyof Omit<Work, 'bulkheads' | 'metrics' | 'latency' | 'start' | 'stop'>, Bulkhead>
   >;
-  readonly uses: Readonly<Record<keyof Work['bulkheads'], () => TurnUse>>;
   readonly latency: LatencyLimit;
+  readonly metrics: readonly Reading[];
   /** Begins to measure. */
   start(): void;
   stop(): void;
@@ -126,10 +127,10 @@ export function createWork(pools: Pools): Work {
     changes: onLanes(bulkheads.changes, pools.changes),
     longMarkers: { run: (caller, work) => bulkheads.longMarkers.run(caller, () => work(pools.small)) },
     bulkheads,
-    uses: Object.fromEntries(
-      Object.entries(bulkheads).map(([name, bulkhead]) => [name, () => bulkhead.use]),
-    ) as Work['uses'],
     latency,
+    metrics: turnReadings(
+      Object.fromEntries(Object.entries(bulkheads).map(([name, bulkhead]) => [name, () => bulkhead.use])),
+    ),
     start: () => probe.start(),
     stop: () => probe.stop(),
   };

@@ -1,3 +1,6 @@
+/** One look for several scrapes that come at about the same time; a look that takes longer is not told. */
+export const BRIEFLY = { keepMs: 5000, deadlineMs: 1000 };
+
 /**
  * A value that takes a while to read, for readers that cannot wait: read once in `keepMs` however many ask, by one reading at a time,
  * which may go on behind its deadline.

@@ -6,6 +6,7 @@ import { haversineOfKm, haversineTo, kmOf, originAt } from '../geo/nearby/great-
 import { type Hit, NearestHits } from '../geo/nearby/nearest-hits.js';
 import type { Turns } from '../http/route.js';
 import type { Logger } from '../log.js';
+import type { Reading } from '../metrics/reading.js';
 import type { Sql } from '../store/client.js';
 import { type NearbyPin, readPins, readPinsById, readPinsOfMaps, scanNearest } from '../store/nearby.js';
 import type { ThreadUse } from '../threads/thread-use.js';
@@ -17,6 +18,7 @@ import type { NamedMap } from './named-map.js';
 import { PackPool } from './pack-pool.js';
 import { pinJson } from './pin-json.js';
 import { ReadableMaps } from './readable-maps.js';
+import { nearbyReadings } from './readings.js';
 import { searchRings } from './search-rings.js';
 import { sparingly } from './sparingly.js';
 import { Unions } from './unions.js';
@@ -143,6 +145,10 @@ export class Nearby {
 
   get threads(): ThreadUse {
     return this.#pool.use;
+  }
+
+  get metrics(): Reading[] {
+    return nearbyReadings(this);
   }
 
   start(): void {

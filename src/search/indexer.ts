@@ -1,3 +1,4 @@
+import { gauge, type Reading } from '../metrics/reading.js';
 import type { Sql } from '../store/client.js';
 import { advanceSearchIndex } from '../store/search-index.js';
 
@@ -36,6 +37,10 @@ export class SearchIndexer {
     let maps = 0;
     for (const ofAccount of this.#waiting.values()) maps += ofAccount.size;
     return maps;
+  }
+
+  get metrics(): Reading[] {
+    return [gauge('search_index_maps_waiting', 'Maps whose texts are to be indexed', () => this.waiting)];
   }
 
   /** The map was searched: its texts are wanted soon. Returns at once. */

@@ -17,6 +17,17 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+/** The same as a part of the service. */
+export function newsOf(options: ListenOptions): { start(): Promise<void>; stop(): Promise<void> } {
+  let listener: Listener | null = null;
+  return {
+    start: async () => {
+      listener = await listen(options);
+    },
+    stop: async () => listener?.close(),
+  };
+}
+
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Between two attempts, twice as long each time up to the latter: what is not heard meanwhile is looked for later. */
 const FIRST_RETRY_MS = 50;

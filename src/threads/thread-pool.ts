@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Piscina } from 'piscina';
+import type { Reading } from '../metrics/reading.js';
+import { threadReadings } from '../metrics/use-readings.js';
 import { THREAD_ARGUMENTS } from './arguments.js';
 import { FairLine, type TaskOwner } from './fair-line.js';
 import type { ThreadUse } from './thread-use.js';
@@ -98,6 +100,10 @@ export class ThreadPool implements Threads {
       waiting: this.#line.length,
       oldestWaitingSeconds: oldestMs / 1000,
     };
+  }
+
+  get metrics(): Reading[] {
+    return threadReadings({ imports: () => this.use });
   }
 
   /** The same threads, for tasks of an account. */

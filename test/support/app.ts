@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
-import { type App, type Parts, startApp } from '../../src/app.js';
+import { type App, type Surroundings, startApp } from '../../src/app.js';
 import { hashKey, newKey } from '../../src/auth/key.js';
 import { readConfig } from '../../src/config.js';
 import { createLog } from '../../src/log.js';
@@ -51,7 +51,7 @@ const throughPgBouncer = process.env.TEST_PGBOUNCER === '1';
 export async function startTestApp(
   t: Test,
   env: Record<string, string> = {},
-  parts: Parts = {},
+  surroundings: Surroundings = {},
 ): Promise<TestApp> {
   const { url: databaseUrl } = await createDatabase(t);
   const pooler = throughPgBouncer ? (await startPgBouncer(t, databaseUrl)).url : null;
@@ -65,7 +65,7 @@ export async function startTestApp(
     WARM_UP: 'off',
     ...env,
   });
-  const app = await startApp(config, createLog(process.env.TEST_LOG_LEVEL ?? 'silent'), 'all', parts);
+  const app = await startApp(config, createLog(process.env.TEST_LOG_LEVEL ?? 'silent'), 'all', surroundings);
   t.teardown(async () => {
     await app.stop();
     await rm(dataDir, { recursive: true });

@@ -1,3 +1,5 @@
+import { counter, type Reading } from '../../metrics/reading.js';
+
 /** What this process has imported since its start. */
 export interface ImportCounts {
   /** Of blocks that are committed. `accepted`: written, or equal to the marker that they would overwrite. */
@@ -15,3 +17,15 @@ export const noImports = (): ImportCounts => ({
   retries: 0,
   fenced: 0,
 });
+
+export const importReadings = (counts: ImportCounts): Reading[] => [
+  counter(
+    'import_rows_total',
+    'Rows of blocks that this process wrote',
+    () => ({ ...counts.rows }),
+    'outcome',
+  ),
+  counter('import_blocks_total', 'Blocks that this process wrote', () => counts.blocks),
+  counter('import_block_retries_total', 'Blocks that were tried again', () => counts.retries),
+  counter('import_blocks_fenced_total', 'Blocks refused as the lease was lost', () => counts.fenced),
+];

@@ -1,0 +1,169 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Authenticator, DEFAULT_LIMITS } from '../auth/authenticator.js';
+import { KeyUse } from '../auth/key-use.js';
+import { PasswordHasher } from '../auth/password.js';
+import { StoredAreas } from '../drive-times/stored-areas.js';
+import type { Address } from '../http/address.js';
+import { AnswersUnderWay } from '../http/answers-under-way.js';
+import type { TrustProxy } from '../http/client-address.js';
+import { createDispatch, type Dispatch } from '../http/dispatch.js';
+import { openApiRoute } from '../http/openapi.js';
+import { httpReadings } from '../http/readings.js';
+import { RequestLog } from '../http/request-log.js';
+import type { Route } from '../http/route.js';
+import { listen } from '../http/server.js';
+import { ImageAddresses } from '../images/address.js';
+import { QuotaUseCache } from '../limits/quota-use.js';
+import { createRateLimiter } from '../limits/rate-limiter.js';
+import { createBackgroundLog, type Logger } from '../log.js';
+import type { Parts } from '../parts.js';
+import type { Siblings } from '../processes/siblings.js';
+import { connectionUse } from '../store/client.js';
+import type { Pools } from '../store/pools.js';
+import { version } from '../version.js';
+import { apiRoutes } from './index.js';
+import { createMetrics, type Metrics } from './metrics.js';
+import { outsideHandlers } from './outside.js';
+import { PageTokens } from './page-token.js';
+import { Readiness } from './readiness.js';
+import type { Services } from './services.js';
+import { setPasswordHandlers } from './set-password.js';
+import { startPage } from './start-page.js';
+
+/** Made here of what ApiOptions has. */
+type OwnServices =
+  | 'driveTimeAreas'
+  | 'imageAddresses'
+  | 'maxUploadBytes'
+  | 'pageTokens'
+  | 'quotaUse'
+  | 'rowLimit';
+
+export interface ApiSettings extends Pick<Services, 'maxUploadBytes' | 'rowLimit'> {
+  readonly host: string;
+  readonly port: number;
+  /** null: a process that only runs jobs listens nowhere. */
+  readonly jobsPort: number | null;
+  readonly trustProxy: TrustProxy | null;
+  readonly shutdownDelaySeconds: number;
+  readonly slowRequestMs: number;
+  readonly logRequestsPerSecond: number;
+  readonly redisUrl: string | null;
+}
+
+export interface ApiOptions {
+  readonly settings: ApiSettings;
+  readonly services: Omit<Services, OwnServices>;
+  readonly pools: Pools;
+  readonly secret: Buffer;
+  readonly address: Address;
+  /** false: only what lies outside /v1 is answered. */
+  readonly servesApi: boolean;
+  readonly siblings?: Siblings | undefined;
+  readonly log: Logger;
+}
+
+export interface Api {
+  readonly routes: readonly Route[];
+  readonly dispatch: Dispatch;
+  readonly metrics: Metrics;
+  readonly authenticator: Authenticator;
+}
+
+/** Below the time limit of its stage, which tells of what hangs. */
+const DRAIN_MS = 2900;
+
+/** The endpoints, and the port on which they are answered. */
+export function openApi(parts: Parts, options: ApiOptions): Api {
+  const { settings, pools, secret, address, servesApi, siblings, log } = options;
+  const { shutdownDelaySeconds } = settings;
+  const redisUrl = servesApi ? settings.redisUrl : null;
+  const limiter = createRateLimiter({ redisUrl, log, local: siblings?.counter });
+  parts.run('connections', 'rate limits', limiter);
+  const authenticator = new Authenticator(pools.vital);
+  parts.run('connections', 'keys', authenticator);
+  const readiness = new Readiness(pools.vital);
+  parts.run('connections', 'readiness', readiness);
+  const services: Services = {
+    ...options.services,
+    rowLimit: settings.rowLimit,
+    maxUploadBytes: settings.maxUploadBytes,
+    quotaUse: new QuotaUseCache(pools.vital),
+    pageTokens: new PageTokens(secret),
+    imageAddresses: new ImageAddresses(secret),
+    driveTimeAreas: new StoredAreas({ sql: pools.small, redis: limiter.redis, secret }),
+  };
+  const stopping = new AbortController();
+  const answers = new AnswersUnderWay();
+  const metrics = createMetrics();
+  if (siblings) siblings.metrics = metrics.families;
+  const keyUse = new KeyUse(pools.background, (error) =>
+    log.warn({ err: error }, 'could not write when keys were used; they are written with the next ones'),
+  );
+  const requestLog = new RequestLog({
+    log: createBackgroundLog(log.level),
+    slowMs: settings.slowRequestMs,
+    maxPerSecond: settings.logRequestsPerSecond,
+    circumstances: () => ({
+      databaseWaiting: connectionUse(pools.small).waiting,
+      threadsWaiting: services.threads.use.waiting,
+    }),
+  });
+  const publicUrl = () => address.publicUrl;
+  const routes = apiRoutes(services);
+  const health = outsideHandlers({
+    readiness,
+    metrics: siblings ? { ...metrics, render: () => siblings.scrape() } : metrics,
+    stopping: stopping.signal,
+  });
+  const pages = {
+    '/': startPage(publicUrl),
+    ...setPasswordHandlers({ sql: pools.small, secret, limiter, hasher: new PasswordHasher() }),
+  };
+  const dispatch = createDispatch({
+    routes: servesApi ? [...routes, openApiRoute(routes, publicUrl, version)] : [],
+    outside: servesApi ? { ...pages, ...health } : health,
+    authenticate: (authorization, mayLookUp) => authenticator.authenticate(authorization, mayLookUp),
+    limiter,
+    anonymousLimit: DEFAULT_LIMITS.rateLimit,
+    // The page beside the API that says how a person gets a key or a plan.
+    helpUrl: () => publicUrl().replace(/v1$/, ''),
+    log,
+    observe: (request) => {
+      metrics.observe(request);
+      if (request.principal) keyUse.note(request.principal.keyId);
+    },
+    requestLog,
+    answers,
+  });
+  if (servesApi) parts.run('work', 'use of keys', keyUse);
+  parts.add('requests', {
+    name: 'requests under way',
+    stop: async ({ quietly }) => {
+      // A delay says that a balancer stands before, which keeps idle connections; so may those whose process is replaced.
+      await address.server?.drain(DRAIN_MS, quietly || shutdownDelaySeconds > 0);
+      requestLog.stop();
+    },
+    metrics: httpReadings(() => address.server, answers),
+  });
+  const port = servesApi ? settings.port : settings.jobsPort;
+  const { host, trustProxy } = settings;
+  if (port !== null)
+    parts.add('listener', {
+      name: 'listener',
+      start: async () => {
+        const sharesPort = siblings !== undefined;
+        address.server = await listen({ host, port, dispatch, log, trustProxy, sharesPort, answers });
+      },
+      stop: () => address.server?.close(),
+    });
+  parts.add('open', {
+    name: 'word to balancers',
+    stop: ({ quietly }) => {
+      if (quietly) return null;
+      stopping.abort();
+      return servesApi ? delay(shutdownDelaySeconds * 1000) : null;
+    },
+  });
+  return { routes, dispatch, metrics, authenticator };
+}

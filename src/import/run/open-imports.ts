@@ -1,0 +1,91 @@
+import { runnerReadings } from '../../jobs/readings.js';
+import { JobRunner } from '../../jobs/runner.js';
+import { SpoolPresence } from '../../jobs/spool-presence.js';
+import { type Reading, worst } from '../../metrics/reading.js';
+import type { Parts } from '../../parts.js';
+import type { Pools } from '../../store/pools.js';
+import type { ThreadPool } from '../../threads/thread-pool.js';
+import type { Spool } from '../spool/spool.js';
+import { importReadings, noImports } from './counts.js';
+import { importHandler } from './handler.js';
+import { openSpool, type SpoolOptions, type Sweeper } from './open-spool.js';
+import type { ImportServices } from './services.js';
+import type { SpoolUse } from './sweep.js';
+
+export interface ImportSettings {
+  readonly dataDir: string;
+  /** Imports that the process runs at a time. */
+  readonly jobs: number;
+  readonly jobsPerAccount: number;
+  /** Threads that parse. */
+  readonly workers: number;
+}
+
+export interface ImportsOptions
+  extends Pick<SpoolOptions, 'blobs' | 'register' | 'log'>,
+    Pick<ImportServices, 'geodata' | 'geocoding' | 'driveTimes'> {
+  readonly settings: ImportSettings;
+  readonly pools: Pools;
+  readonly threads: ThreadPool;
+  /** Whether this process runs the imports that are asked for. */
+  readonly runsJobs: boolean;
+}
+
+export interface Imports {
+  readonly runner: JobRunner;
+  /** What requests that upload need. */
+  readonly forRequests: {
+    readonly spool: Spool;
+    readonly spoolSweeper: Sweeper;
+    readonly jobQueued: () => void;
+  };
+}
+
+/** Imports: where their uploads lie, the jobs that read them, and what keeps the spool clean. */
+export async function openImports(parts: Parts, options: ImportsOptions): Promise<Imports> {
+  const { settings, pools, blobs, register, log, runsJobs, ...services } = options;
+  const { vital, small: sql, background } = pools;
+  const { spool, sweeper } = await openSpool({
+    sql: background,
+    log,
+    dataDir: settings.dataDir,
+    blobs,
+    register,
+    imports: runsJobs,
+  });
+  parts.run('work', 'upload files', sweeper);
+  const counts = noImports();
+  const runner = new JobRunner({
+    sql: vital,
+    log,
+    spool: spool.identity,
+    maxJobs: settings.jobs,
+    perAccount: settings.jobsPerAccount,
+    handlers: { bulk_import: importHandler({ ...services, sql, spool, workers: settings.workers, counts }) },
+  });
+  if (runsJobs) {
+    parts.run('work', 'upload spool', new SpoolPresence({ sql: vital, log, spool: spool.identity }));
+    parts.run('work', 'imports', runner);
+  }
+  parts.add('work', {
+    name: 'import counts',
+    metrics: [
+      ...runnerReadings('job', runner, 'running'),
+      ...importReadings(counts),
+      ...spoolReadings(() => sweeper.use),
+    ],
+  });
+  const jobQueued = () => runner.wake();
+  return { runner, forRequests: { spool, spoolSweeper: sweeper, jobQueued } };
+}
+
+const spoolReadings = (use: () => SpoolUse): Reading[] => [
+  worst('max', 'spool_bytes', 'Bytes of uploads in the spool, some seconds ago', () => use().uploadBytes),
+  worst(
+    'max',
+    'spool_files',
+    'Files in the spool, some seconds ago',
+    () => ({ uploads: use().uploads, rejected_rows: use().rejectFiles }),
+    'kind',
+  ),
+];

@@ -1,0 +1,18 @@
+import { counter, gauge, type Reading } from '../metrics/reading.js';
+import { picked, type Uses } from '../metrics/use-readings.js';
+import type { ConnectionUse } from './client.js';
+
+export function connectionReadings(pools: Uses<ConnectionUse>): Reading[] {
+  const of = (pick: (use: ConnectionUse) => number) => [picked(pools, pick), 'pool'] as const;
+  return [
+    gauge('database_connections_limit', 'Connections at most', ...of(({ limit }) => limit)),
+    gauge('database_statements_running', 'Statements that have a connection', ...of(({ busy }) => busy)),
+    gauge('database_statements_waiting', 'Statements behind others', ...of(({ waiting }) => waiting)),
+    counter('database_statements_total', 'Statements that ended', ...of(({ statements }) => statements)),
+    counter(
+      'database_statement_seconds_total',
+      'Time of statements, their wait for a connection included',
+      ...of(({ seconds }) => seconds),
+    ),
+  ];
+}
