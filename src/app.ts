@@ -3,7 +3,6 @@ import { loadSecret } from './auth/secret.js';
 import { openFiles } from './blob/open-files.js';
 import type { Config } from './config.js';
 import { DriveTimes } from './drive-times/drive-times.js';
-import { versionOf } from './drive-times/service-source.js';
 import { openWorld } from './geodata/open-world.js';
 import { Address } from './http/address.js';
 import type { Dispatch } from './http/dispatch.js';
@@ -104,8 +103,7 @@ async function compose(
 
   // Reference data, threads, and the services of others.
   const onRoads = () => threads.warmUpAgain();
-  const world = await openWorld(parts, { sql: background, dataDir, log, onRoads });
-  const { geodata, boundaries, roads } = world;
+  const { geodata, boundaries, roads } = await openWorld(parts, { sql: background, dataDir, log, onRoads });
   const warmUp = config.warmUp && runsJobs;
   // Without imports most threads would wait for nothing, with 80 MB each.
   const threads = new ThreadPool({ databaseUrl, workers, startWhenNeeded: !warmUp });
@@ -117,15 +115,8 @@ async function compose(
     // Some areas take 100 ms to mend.
     clean: (...of) => threads.run('cleanServiceArea', of),
   });
-  const driveTimes = new DriveTimes({
-    sql,
-    roads,
-    service: isochroneService && {
-      client: isochroneService,
-      version: versionOf(config.isochroneService!.endpoint),
-    },
-    estimates: config.estimatesDriveTimes,
-  });
+  const { estimatesDriveTimes: estimates } = config;
+  const driveTimes = new DriveTimes({ sql, roads, service: isochroneService, estimates });
 
   // Jobs, and what nobody waits for.
   const forJobs = { settings: config, pools, register, log, runsJobs };

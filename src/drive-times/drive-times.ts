@@ -18,8 +18,8 @@ import { serviceSource } from './service-source.js';
 export interface DriveTimesOptions {
   sql: Sql;
   roads: { readonly current: RoadNetworks };
-  /** null: none is asked. `version` tells it from others. */
-  service: { client: Pick<IsochroneService, 'name' | 'isochrones'>; version: string } | null;
+  /** null: none is asked. */
+  service: Pick<IsochroneService, 'name' | 'version' | 'isochrones'> | null;
   /** Circles where there is neither. */
   estimates: boolean;
   /** Areas are kept up to here. */
@@ -50,7 +50,7 @@ export class DriveTimes {
   get current(): DriveTimeAreas {
     const { roads, service, estimates } = this.#options;
     const sources = [
-      ...(service === null ? [] : [serviceSource(service.client, service.version)]),
+      ...(service === null ? [] : [serviceSource(service)]),
       ...(roads.current.graphs.length === 0 ? [] : [roadsSource(roads.current)]),
       ...(estimates ? [estimateSource()] : []),
     ];

@@ -9,13 +9,12 @@ import type { AreaAnswer, AreaSource } from './area-source.js';
 /** Areas of so many places are in memory, up to 400 KB each, and would be asked for again after a crash. */
 const PLACES = 64;
 
-/** A routing service. @param version which one: what one answers is not another's */
+/** A routing service. */
 export const serviceSource = (
-  service: Pick<IsochroneService, 'name' | 'isochrones'>,
-  version: string,
+  service: Pick<IsochroneService, 'name' | 'version' | 'isochrones'>,
 ): AreaSource => ({
   name: service.name,
-  version,
+  version: service.version,
   portionsOf: (places) =>
     Array.from({ length: Math.ceil(places.length / PLACES) }, (_, i) =>
       places.slice(i * PLACES, (i + 1) * PLACES),
@@ -33,15 +32,4 @@ function readAnswer(answer: IsochroneAnswer): AreaAnswer {
     return { packed: packArea(answer.coordinates), truncated: false, snapMeters: 0 };
   if ('tooLong' in answer) return { mostMinutes: answer.tooLong };
   return 'none' in answer ? { none: true } : { away: true };
-}
-
-/** Parameters that say who asks, and not for what. */
-const KEYS = ['key', 'api_key'];
-
-/** Tells a service, and the profile that it is asked for, from others. */
-export function versionOf(endpoint: URL): string {
-  const asked = new URLSearchParams(endpoint.searchParams);
-  for (const key of KEYS) asked.delete(key);
-  asked.sort();
-  return `${endpoint.host}${endpoint.pathname}?${asked}`;
 }

@@ -77,6 +77,8 @@ export class IsochroneService {
   /** Whose roads its areas are made of. */
   readonly attribution: Attribution;
   readonly #endpoint: IsochroneEndpoint;
+  /** Tells this service, and the profile that it is asked for, from others: what one answers is not another's. */
+  readonly version: string;
   readonly #protocol: Protocol;
   readonly #client: ServiceClient;
   readonly #clean: NonNullable<IsochroneServiceOptions['clean']>;
@@ -89,6 +91,7 @@ export class IsochroneService {
     this.name = kind;
     this.maxMinutes = maxMinutes;
     this.attribution = ATTRIBUTION_OF[kind];
+    this.version = versionOf(endpoint.endpoint);
     this.#endpoint = endpoint;
     this.#protocol = PROTOCOLS[kind];
     this.#placesAtATime = this.#protocol.maxPlaces;
@@ -258,4 +261,14 @@ export class IsochroneService {
     const words = refusal.kind === 'refused' ? wordsOf(refusal.words, this.#endpoint.secrets) : '';
     return { none: `the drive-time service refused to draw it${words && `: ${words}`}` };
   }
+}
+
+/** Parameters that say who asks, and not for what. */
+const KEYS = ['key', 'api_key'];
+
+function versionOf(endpoint: URL): string {
+  const asked = new URLSearchParams(endpoint.searchParams);
+  for (const key of KEYS) asked.delete(key);
+  asked.sort();
+  return `${endpoint.host}${endpoint.pathname}?${asked}`;
 }
