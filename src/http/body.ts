@@ -84,6 +84,17 @@ export class IncomingBody implements RequestBody {
     return this.declaredBytes === null ? Number.POSITIVE_INFINITY : this.declaredBytes - this.#receivedBytes;
   }
 
+  /** Holds the source back until somebody reads, where there is more to come than may wait unread anyway. */
+  hold(): void {
+    if (this.outstandingBytes <= HIGH_WATER_BYTES) return;
+    this.#paused = true;
+    this.#source.pause();
+    // Again behind the handler that this is called in, after which uWebSockets.js starts its clock.
+    setImmediate(() => {
+      if (this.#paused) this.#source.pause();
+    });
+  }
+
   /** Takes a copy, as the source reuses its memory. */
   push(chunk: Uint8Array, isLast: boolean): void {
     this.#receivedBytes += chunk.length;
@@ -96,7 +107,7 @@ export class IncomingBody implements RequestBody {
       this.#bufferedBytes += chunk.length + CHUNK_OVERHEAD_BYTES;
     }
     this.#wakeReader();
-    if (!isLast && this.#bufferedBytes >= HIGH_WATER_BYTES) {
+    if (!isLast && (this.#paused || this.#bufferedBytes >= HIGH_WATER_BYTES)) {
       this.#paused = true;
       // Again for what still arrives: it starts uWebSockets.js's clock of 10 s anew, which a pause stops, and which would end an upload that
       // the disk keeps waiting.

@@ -140,6 +140,7 @@ export class Exchange implements HttpRequest {
       },
     };
     const body = new IncomingBody(declaredBytes, source, readAhead);
+    body.hold();
     // Goes on after the response was sent (uWebSockets.js#737).
     this.res.onData((chunk, isLast) => {
       body.push(new Uint8Array(chunk), isLast);

@@ -39,7 +39,7 @@ const PARSED_AT_ONCE = 1;
  * statements of others waited for it, with all small turns in their hands.
  */
 const LONG_BODIES = { places: 64, limitOfAccount: 1 };
-/** What waits has sent half a megabyte. */
+/** What waits is held back from its first packet on. */
 const LONG_BODY_LINE = { maxWaitingOfAccount: 30, maxWaiting: 200 };
 /** So many at least, where there are as many: an account may have all but one. */
 const LEAST = 2;
@@ -82,7 +82,12 @@ export function createWork(pools: Pools): Work {
   const kind = (what: string, places: number, options: Partial<BulkheadOptions> = {}): Bulkhead =>
     new Bulkhead({ what, limit: () => places, maxWaitMs: PATIENT_WAIT_MS, ...SLOW_LINE, ...options });
   const bulkheads = {
-    small: kind('requests', sizes.small, { ...SMALL_LINE, maxWaitMs: INTERACTIVE_WAIT_MS }),
+    small: kind('requests', sizes.small, {
+      // Where its statements wait for a lock of its own, it holds them all the time: the others are everybody else's.
+      limitOfAccount: Math.ceil(sizes.small / 2),
+      ...SMALL_LINE,
+      maxWaitMs: INTERACTIVE_WAIT_MS,
+    }),
     reads: kind('searches and long pages', sizes.reads, {
       // Of the index of a map that is read for nearby searches.
       maxHoldMs: READ_DEADLINE_MS,

@@ -132,6 +132,25 @@ t.test('the source is paused at 256 KiB and resumed when they were read', async 
   t.same(await reader.next(), { done: true, value: undefined });
 });
 
+t.test(
+  'where over 256 KiB are to come, or nobody says how many, a held source waits for the reader',
+  async (t) => {
+    for (const [declaredBytes, isHeld] of [
+      [256 * KIB, false],
+      [256 * KIB + 1, true],
+      [null, true],
+    ] as const) {
+      const { body, source } = newBody(declaredBytes);
+      body.hold();
+      t.equal(source.paused, isHeld);
+      const reading = textOf(body);
+      t.equal(source.paused, false);
+      body.push(Buffer.from('all'), true);
+      t.equal(await reading, 'all');
+    }
+  },
+);
+
 t.test('many tiny chunks pause the source, too', (t) => {
   const { body, source } = newBody();
   let chunks = 0;

@@ -65,6 +65,24 @@ t.test('a peer that aborts its upload ends the read, and is nobody’s error', a
   await server.server.drain(10_000);
 });
 
+t.test('nothing of a long body is received before it is read', async (t) => {
+  const began = signal<HttpRequest>();
+  const go = signal<void>();
+  const server = await serveUpload(t, async (request) => {
+    began.resolve(request);
+    await go.promise;
+    return { status: 200, json: { bytes: (await request.body.bytes(1_000_000)).length } };
+  });
+  const connection = await server.begin(300_000);
+  const { body } = await began.promise;
+  await connection.send('x'.repeat(200_000));
+  for (let i = 0; i < 10; i++) t.ok(await server.isAlive());
+  t.equal(body.receivedBytes, 0);
+  go.resolve();
+  await connection.send('x'.repeat(100_000));
+  t.same(JSON.parse((await connection.response()).body.toString()), { bytes: 300_000 });
+});
+
 t.test('a peer that goes while a handler works aborts its signal, and the answer is dropped', async (t) => {
   const began = signal<void>();
   const reason = signal<unknown>();

@@ -369,6 +369,14 @@ t.test('how long connections stay open', async (t) => {
     },
   );
 
+  t.test('a body may wait for its reader longer than a connection may be idle', async (t) => {
+    const status = await answerTo(t, async (body) => {
+      await delay(BEYOND_IDLE_MS);
+      t.equal((await body.bytes(SLOW_BODY_BYTES)).length, SLOW_BODY_BYTES);
+    });
+    t.equal(status, 200);
+  });
+
   t.test(
     'an answer to a body that is not read to its end leaves nothing behind that would touch the connection',
     async (t) => {
