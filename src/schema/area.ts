@@ -21,7 +21,31 @@ export const MarkerArea = Type.Object(
       square_km: Type.Number({ description: 'Its size on the sphere.' }),
     }),
   },
-  { $id: 'MarkerArea' },
+  {
+    $id: 'MarkerArea',
+    example: {
+      type: 'Feature',
+      id: 42,
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [-1.6, 53.7],
+            [-1.5, 53.7],
+            [-1.5, 53.8],
+            [-1.6, 53.7],
+          ],
+        ],
+      },
+      properties: {
+        id: 42,
+        name: 'Shop 1',
+        type: 'pinned_drive_time',
+        region_source: 'roads/drive_time/10',
+        square_km: 36.6,
+      },
+    },
+  },
 );
 
 export const MarkerFeatures = Type.Object(
@@ -48,7 +72,28 @@ export const MarkerFeatures = Type.Object(
     ),
     areas_omitted: Type.Optional(Type.Integer({ description: 'Areas beyond 4 GB of them; absent: none.' })),
   },
-  { $id: 'MarkerFeatures' },
+  {
+    $id: 'MarkerFeatures',
+    example: {
+      type: 'FeatureCollection',
+      features: [
+        {
+          type: 'Feature',
+          id: 42,
+          geometry: { type: 'Point', coordinates: [-1.54785, 53.79648] },
+          properties: {
+            name: 'Shop 1',
+            type: 'pin',
+            lat: 53.79648,
+            lng: -1.54785,
+            category: 'Open',
+            color: 'green',
+            'marker-color': '#2c9636',
+          },
+        },
+      ],
+    },
+  },
 );
 
 export const FeaturesQuery = Type.Object({

@@ -24,4 +24,7 @@ export const BulkDelete = Type.Object(
 );
 export type BulkDelete = Static<typeof BulkDelete>;
 
-export const BulkDeleted = Type.Object({ deleted: Type.Integer() }, { $id: 'BulkDeleted' });
+export const BulkDeleted = Type.Object(
+  { deleted: Type.Integer() },
+  { $id: 'BulkDeleted', example: { deleted: 12 } },
+);

@@ -7,7 +7,10 @@ export const DemographicField = Type.Object(
     label: Type.String({ description: 'The name of the custom field that markers get.' }),
     type: Type.Enum(['number', 'currency', 'percent', 'text']),
   },
-  { $id: 'DemographicField' },
+  {
+    $id: 'DemographicField',
+    example: { id: 1, key: 'population', label: 'Population', type: 'number' },
+  },
 );
 
 export const DemographicFields = Type.Object({ demographic_fields: Type.Array(DemographicField) });

@@ -11,7 +11,7 @@ export const FieldDefinition = Type.Object(
     ),
     ordering: Type.Integer(),
   },
-  { $id: 'FieldDefinition' },
+  { $id: 'FieldDefinition', example: { id: 5, name: 'Phone', type: 'text', ordering: 0 } },
 );
 export type FieldDefinition = Static<typeof FieldDefinition>;
 
@@ -20,4 +20,4 @@ export const FieldDefinitions = Type.Object(
   { $id: 'FieldDefinitions' },
 );
 
-export const DeletedFields = Type.Object({ deleted: Type.Integer() });
+export const DeletedFields = Type.Object({ deleted: Type.Integer() }, { example: { deleted: 2 } });

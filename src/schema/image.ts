@@ -45,6 +45,32 @@ export const ImageJob = Type.Object(
       }),
     ),
   },
-  { $id: 'ImageJob' },
+  {
+    $id: 'ImageJob',
+    example: {
+      job_id: 'job_8dKq1mVtY5bNzR4xWc0HpE',
+      kind: 'image',
+      status: 'queued',
+      status_url: 'https://maps.example.com/v1/jobs/job_8dKq1mVtY5bNzR4xWc0HpE',
+      map_id: 17,
+      format: 'pdf',
+      options: {
+        preset: 'pin_coverage',
+        format: 'pdf',
+        map_type: 'map',
+        paper_size: 'letter',
+        orientation: 'landscape',
+        legend: true,
+        title: true,
+        labels: false,
+      },
+      error: null,
+      notes: [],
+      created_at: '2026-03-01T09:30:00.000Z',
+      started_at: null,
+      completed_at: null,
+      image_url: null,
+    },
+  },
 );
 export type ImageJob = Static<typeof ImageJob>;

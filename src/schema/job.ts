@@ -28,6 +28,14 @@ const RowErrorCode = Type.Unsafe<string>(
   }),
 );
 
+const ROW_ERROR = {
+  index: 2,
+  line: 4,
+  code: 'coordinate_invalid',
+  column: 'lat',
+  message: 'lat "95" is not within -90 and 90',
+};
+
 export const RowError = Type.Object(
   {
     index: Type.Integer({ description: '0-based data record' }),
@@ -36,7 +44,7 @@ export const RowError = Type.Object(
     column: nullable(Type.String({ description: 'Header of the column, when one column is to blame.' })),
     message: Type.String(),
   },
-  { $id: 'RowError' },
+  { $id: 'RowError', example: ROW_ERROR },
 );
 export type RowError = Static<typeof RowError>;
 
@@ -118,7 +126,50 @@ export const BulkJob = Type.Object(
     started_at: nullable(Timestamp),
     completed_at: nullable(Timestamp),
   },
-  { $id: 'BulkJob' },
+  {
+    $id: 'BulkJob',
+    example: {
+      job_id: 'job_3fJ8sQ2nVbX7pLwZ0kTdRy',
+      kind: 'bulk_import',
+      status: 'completed',
+      status_url: 'https://maps.example.com/v1/jobs/job_3fJ8sQ2nVbX7pLwZ0kTdRy',
+      map_id: 17,
+      added: 2,
+      updated: 0,
+      unchanged: 0,
+      skipped: 0,
+      total: 3,
+      processed: 3,
+      progress: 1,
+      rows_per_second: 30,
+      eta_seconds: null,
+      timings: { receiving: 1, parsing: 1, placing: 1, looking_up: 0, deduplicating: 1, writing: 12 },
+      error_count: 1,
+      errors: [ROW_ERROR],
+      error_summary: [
+        {
+          code: ROW_ERROR.code,
+          column: ROW_ERROR.column,
+          count: 1,
+          example: ROW_ERROR.message,
+          hint: 'Write degrees as plain decimal numbers, lat from -90 to 90 and lng from -180 to 180, with E or W for the letter O, and check that the two are not swapped.',
+        },
+      ],
+      errors_url: 'https://maps.example.com/v1/jobs/job_3fJ8sQ2nVbX7pLwZ0kTdRy/errors.csv',
+      skipped_url: null,
+      error: null,
+      options: { on_duplicate: 'skip', marker_type: 'pin' },
+      notes: [],
+      mapping: [
+        { index: 0, header: 'Shop', field: 'name', how: 'inferred', confidence: 0.98 },
+        { index: 1, header: 'lat', field: 'lat', how: 'exact', confidence: 1 },
+        { index: 2, header: 'lng', field: 'lng', how: 'exact', confidence: 1 },
+      ],
+      created_at: '2026-03-01T09:30:00.000Z',
+      started_at: '2026-03-01T09:30:00.010Z',
+      completed_at: '2026-03-01T09:30:00.110Z',
+    },
+  },
 );
 export type BulkJob = Static<typeof BulkJob>;
 
@@ -130,7 +181,10 @@ export const BulkSummary = Type.Object(
     skipped: Type.Integer(),
     errors: Type.Array(RowError),
   },
-  { $id: 'BulkSummary' },
+  {
+    $id: 'BulkSummary',
+    example: { added: 2, updated: 0, unchanged: 0, skipped: 1, errors: [ROW_ERROR] },
+  },
 );
 
 export const JobsQuery = Type.Object({

@@ -7,7 +7,7 @@ export const Category = Type.Object(
     color: Type.String({ description: 'Palette colour name.' }),
     ordering: Type.Integer({ description: 'Display order; ties are in the order in which they were given.' }),
   },
-  { $id: 'Category' },
+  { $id: 'Category', example: { name: 'Open', color: 'green', ordering: 0 } },
 );
 export type Category = Static<typeof Category>;
 

@@ -18,7 +18,22 @@ export const MapResource = Type.Object(
     marker_count: Type.Integer({ description: 'All markers, areas included.' }),
     region_count: Type.Integer({ description: 'Those of them that are areas without a pin.' }),
   },
-  { $id: 'Map' },
+  {
+    $id: 'Map',
+    example: {
+      id: 17,
+      name: 'Shops',
+      description: 'All branches',
+      owner_email: 'ann@example.com',
+      status: 'active',
+      created_at: '2026-03-01T09:30:00.000Z',
+      updated_at: '2026-03-01T09:30:00.000Z',
+      private: true,
+      extended_colors: false,
+      marker_count: 12,
+      region_count: 2,
+    },
+  },
 );
 export type MapResource = Static<typeof MapResource>;
 

@@ -47,7 +47,25 @@ export const Marker = Type.Object(
     created_at: Timestamp,
     ...extras,
   },
-  { $id: 'Marker' },
+  {
+    $id: 'Marker',
+    example: {
+      id: 42,
+      map_id: 17,
+      name: 'Shop 1',
+      type: 'circle',
+      address: { city: 'Leeds', country: 'GB' },
+      lat: 53.79648,
+      lng: -1.54785,
+      radius: 5,
+      radius_unit: 'miles',
+      category: 'Open',
+      color: 'green',
+      custom_fields: { Phone: '5' },
+      region_source: null,
+      created_at: '2026-03-01T09:30:00.000Z',
+    },
+  },
 );
 export type Marker = Static<typeof Marker>;
 

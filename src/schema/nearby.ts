@@ -40,7 +40,23 @@ export const NearbyPin = Type.Object(
     color: nullable(Type.String({ description: 'Palette colour name.' })),
     address: Address,
   },
-  { $id: 'NearbyPin' },
+  {
+    $id: 'NearbyPin',
+    example: {
+      id: 42,
+      map: 17,
+      mapName: 'Shops',
+      title: 'Shop 1',
+      lat: 53.79648,
+      lng: -1.54785,
+      distanceMi: 0.621371192,
+      distanceKm: 1,
+      type: 'pin',
+      category: 'Open',
+      color: 'green',
+      address: { city: 'Leeds', country: 'GB' },
+    },
+  },
 );
 
 export const NearbyPins = Type.Object({ results: Type.Array(NearbyPin) }, { $id: 'NearbyPins' });

@@ -5,7 +5,7 @@ export const PageInfo = Type.Object(
     total_count: Type.Union([Type.Integer(), Type.Null()], { description: 'A hint; may be null.' }),
     next_page_token: Type.Union([Type.String(), Type.Null()], { description: 'Null on the last page.' }),
   },
-  { $id: 'PageInfo' },
+  { $id: 'PageInfo', example: { total_count: 1, next_page_token: null } },
 );
 
 export const pageOf = <T extends TSchema>(item: T, $id: string) =>

@@ -11,7 +11,7 @@ export const Color = Type.Object(
       description: 'For text on the fill; the contrast is at least 4.5:1.',
     }),
   },
-  { $id: 'Color' },
+  { $id: 'Color', example: { name: 'green', fill_color: '#2c9636', text_color: '#000000' } },
 );
 
 export const Palette = Type.Object(
@@ -19,5 +19,11 @@ export const Palette = Type.Object(
     extended: Type.Boolean(),
     colors: Type.Array(Color, { description: 'In the order in which new categories draw them.' }),
   },
-  { $id: 'Palette' },
+  {
+    $id: 'Palette',
+    example: {
+      extended: false,
+      colors: [{ name: 'green', fill_color: '#2c9636', text_color: '#000000' }],
+    },
+  },
 );

@@ -11,7 +11,16 @@ export const Share = Type.Object(
     access_level: AccessLevel,
     created_at: Timestamp,
   },
-  { $id: 'Share' },
+  {
+    $id: 'Share',
+    example: {
+      id: 3,
+      map_id: 17,
+      email: 'ann@example.com',
+      access_level: 'viewer',
+      created_at: '2026-03-01T09:30:00.000Z',
+    },
+  },
 );
 export type Share = Static<typeof Share>;
 

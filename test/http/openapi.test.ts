@@ -4,7 +4,7 @@ import t from 'tap';
 import { Type } from 'typebox';
 import { STATUS_OF } from '../../src/errors.js';
 import { openApiDocument } from '../../src/http/openapi.js';
-import { checkAnswer, documentedRoutes } from '../support/documented.js';
+import { checkAnswer, documentedRoutes, responseOf } from '../support/documented.js';
 import { requestOf } from '../support/request.js';
 import { dispatchTo, testRoute } from '../support/route-server.js';
 
@@ -61,7 +61,7 @@ t.test('the document is one of OpenAPI 3.1, and is JSON', async (t) => {
   t.strictSame(json, document);
   t.match(document.openapi, /^3\.1\.\d+$/);
   t.same(await new Validator().validate(json), { valid: true });
-  t.same(Object.keys(document.components).sort(), ['headers', 'schemas', 'securitySchemes']);
+  t.same(Object.keys(document.components).sort(), ['headers', 'responses', 'schemas', 'securitySchemes']);
   for (const kind of Object.values(document.components)) {
     for (const name of Object.keys(kind as object)) t.match(name, /^[A-Za-z0-9._-]+$/);
   }
@@ -126,7 +126,8 @@ t.test('every response is described and has the headers of every response', asyn
       statuses.some((status) => /^2\d\d$/.test(status)),
       `${method} ${path} can succeed`,
     );
-    for (const [status, response] of Object.entries<Anything>(operation.responses)) {
+    for (const [status, shown] of Object.entries<Anything>(operation.responses)) {
+      const response = responseOf(shown);
       t.match(status, /^[2-5]\d\d$/);
       t.match(response.description, /\S/);
       for (const name of HEADERS) t.same(response.headers[name], { $ref: `#/components/headers/${name}` });
@@ -148,11 +149,11 @@ t.test('every operation documents the errors that it can answer, with their enve
       `${method} ${path}`,
     );
     for (const status of expected) {
-      t.same(responses[status].content, {
+      t.match(responseOf(responses[status]).content, {
         'application/json': { schema: { $ref: '#/components/schemas/Error' } },
       });
     }
-    t.match(responses[429].headers, { 'Retry-After': { schema: { type: 'integer' } } });
+    t.match(responseOf(responses[429]).headers, { 'Retry-After': { schema: { type: 'integer' } } });
   }
 });
 
@@ -190,6 +191,37 @@ t.test('every schema is one of JSON Schema 2020-12, and its defaults and example
     }
   }
   t.ok(samples > 0);
+});
+
+t.test('every answer in JSON has an example, which is an answer that the document allows', async (t) => {
+  const asked = operations.filter(({ method }) => method !== 'head');
+  const examples = asked.flatMap(({ path, method, operation }) =>
+    Object.entries<Anything>(operation.responses).flatMap(([status, shown]) =>
+      Object.entries<Anything>(responseOf(shown).content ?? {})
+        .filter(([type]) => /[/+]json$/.test(type))
+        .map(([type, { example }]) => ({ path, method, status: Number(status), type, example }))
+        // An error that is an operation's own is told in its description.
+        .filter(({ status, example }) => status < 400 || example !== undefined),
+    ),
+  );
+  for (const name of Object.keys(document.components.responses))
+    t.ok(document.components.responses[name].content['application/json'].example, name);
+  for (const { path, method, status, type, example } of examples) {
+    t.ok(example, `${method} ${path} ${status}`);
+    checkAnswer({
+      method: method.toUpperCase(),
+      target: `/v1${path.replaceAll(/\{\w+\}/g, '1')}`,
+      status,
+      header: (name) => (name === 'content-type' ? type : '1'),
+      body: JSON.stringify(example),
+    });
+  }
+});
+
+t.test('what a list answers is put together from the examples of what it lists', async (t) => {
+  const { Marker, PageInfo } = document.components.schemas;
+  const { content } = document.paths['/maps/{map_id}/markers'].get.responses[200];
+  t.same(content['application/json'].example, { data: [Marker.example], page_info: PageInfo.example });
 });
 
 t.test('the document is served as it is, with the address of the service', async (t) => {

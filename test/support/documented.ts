@@ -46,6 +46,10 @@ const ajv = new Ajv2020({ strict: false, meta: false, validateSchema: false });
 ajv.addSchema({ $id: 'document', components: sealed(document.components) as object });
 const compiled = new Map<object, ValidateFunction>();
 
+/** What a response is, or what its reference leads to; null: there is none. */
+export const responseOf = (response: Anything): Anything =>
+  response?.$ref ? document.components.responses[response.$ref.split('/').at(-1)] : (response ?? null);
+
 /**
  * What lies outside /v1 is not in the document.
  * @returns the body, parsed where it is application/json
@@ -61,7 +65,7 @@ export function checkAnswer(answer: SeenAnswer): unknown {
     );
   };
   const operation = operations.match(method, target.split('?')[0]!)?.value;
-  const response = operation?.responses[status] ?? null;
+  const response = responseOf(operation?.responses[status]);
   if (operation ? !response : !UNROUTED.has(status)) refuse('the status is not among its responses');
   for (const name of EVERYWHERE) if (header(name) === '') refuse(`no ${name}`);
   if (status === 429 && !/^[1-9]\d*$/.test(header('retry-after'))) refuse('no Retry-After');
@@ -69,7 +73,7 @@ export function checkAnswer(answer: SeenAnswer): unknown {
     if (body) refuse('it has a body');
     return body;
   }
-  const contents = response?.content ?? document.paths['/me'].get.responses[401].content;
+  const contents = response?.content ?? document.components.responses.Unauthorized.content;
   if (!contents[type]) refuse(`the content type is ${JSON.stringify(type)}`);
   if (body === undefined || !/[/+]json$/.test(type)) return body;
   const parsed: unknown = JSON.parse(body);
