@@ -22,11 +22,17 @@ const KEY = '-8.61000,41.15000,10';
 const NO_ROAD = { none: 'the drive-time service knows no road there' };
 
 /** A service of a kind, which `ask` asks. */
-async function serviceOf(t: Test, kind: string, handler: RoutingHandler, query = '') {
+async function serviceOf(
+  t: Test,
+  kind: string,
+  handler: RoutingHandler,
+  query = '',
+  requestDeadlineMs = 5000,
+) {
   const fake = await startRoutingService(t, handler);
   const { log, entries: lines } = recordLog();
   const endpoint = readIsochroneUrl(`${kind}+${fake.origin}${query}`)!;
-  const service = new IsochroneService({ endpoint, log, requestDeadlineMs: 300, firstPauseMs: 1 });
+  const service = new IsochroneService({ endpoint, log, requestDeadlineMs, firstPauseMs: 1 });
   const ask = (...requests: IsochroneRequest[]) => service.isochrones(requests, 1, forEver);
   return { fake, service, ask, lines };
 }
@@ -251,8 +257,14 @@ t.test('an area that cannot be used is refused with the reason', async (t) => {
 });
 
 /** What nothing can be said of, after so many requests. */
-async function awayAfter(t: Test, requests: number, reason: RegExp, handler: RoutingHandler) {
-  const { fake, service, ask } = await serviceOf(t, 'valhalla', handler);
+async function awayAfter(
+  t: Test,
+  requests: number,
+  reason: RegExp,
+  handler: RoutingHandler,
+  requestDeadlineMs?: number,
+) {
+  const { fake, service, ask } = await serviceOf(t, 'valhalla', handler, '', requestDeadlineMs);
   t.match(await ask(PORTO), new Map([[KEY, { away: reason }]]));
   t.equal(fake.requests.length, requests);
   t.match(service.counts, { requests: { area: 0, failed: requests }, running: 0, waiting: 0 });
@@ -286,11 +298,12 @@ t.test('what is no answer is the service being away', async (t) => {
   await awayAfter(t, 3, /./, (_asked, response) => {
     response.socket!.resetAndDestroy();
   });
-  await awayAfter(t, 3, /did not answer within 0.3 s/, (_asked, response) => {
+  const drip: RoutingHandler = (_asked, response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write(' '), 20);
     response.once('close', () => clearInterval(timer));
-  });
+  };
+  await awayAfter(t, 3, /did not answer within 0.3 s/, drip, 300);
 });
 
 t.test('places of openrouteservice that were not asked for are no answer', async (t) => {

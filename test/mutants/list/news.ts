@@ -19,7 +19,7 @@ export const NEWS: readonly Mutant[] = [
   {
     name: 'the news of a revoked key is not heard',
     file: 'src/app.ts',
-    find: 'key_changed: () => authenticator.invalidate(),',
+    find: 'key_changed: () => api.authenticator.invalidate(),',
     replace: '',
     tests: ['auth/revocation'],
   },
