@@ -111,6 +111,7 @@ export function embeddedValues(): EmbeddedValues {
 
 export const demographics: GeodataPart = {
   file: 'demographics.json',
+  module: import.meta.url,
   packages: ['country-json', 'vega-datasets'],
   build: () => Buffer.from(JSON.stringify(embeddedValues())),
 };

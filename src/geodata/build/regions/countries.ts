@@ -38,6 +38,7 @@ function addVatican(byCode: Map<string, number[][][][]>): void {
 
 export const countries: GeodataPart = {
   file: 'country.bin',
+  module: import.meta.url,
   packages: ['world-atlas', '@rapideditor/country-coder', 'topojson-client'],
   build: pack,
 };

@@ -13,12 +13,14 @@ function pack(type: 'us_county' | 'us_state', object: 'counties' | 'states'): Ui
 
 export const usCounties: GeodataPart = {
   file: 'us_county.bin',
+  module: import.meta.url,
   packages: ['us-atlas'],
   build: () => pack('us_county', 'counties'),
 };
 
 export const usStates: GeodataPart = {
   file: 'us_state.bin',
+  module: import.meta.url,
   packages: ['us-atlas'],
   build: () => pack('us_state', 'states'),
 };
