@@ -186,9 +186,12 @@ export class Anywhere {
     const isAmong = (among: readonly number[]) => (place: number) => isIn(this.#gazetteer, place, among);
     // "MI" is Michigan, and the province of Milan.
     const counties = areasNamed(this.#gazetteer, state, -1, true);
-    if (hasState && !this.#candidates.narrow(isAmong(areas)) && !this.#candidates.narrow(isAmong(counties))) {
-      const isThere = (place: number): boolean => places.country[place] === stateAsCountry;
-      if (stateAsCountry < 0 || !this.#candidates.narrow(isThere))
+    if (hasState && !this.#candidates.narrow(isAmong(areas))) {
+      // "ES" is Spain, and a code of a part of France.
+      const isInCounty = isAmong(counties);
+      const isThere = (place: number): boolean =>
+        places.country[place] === stateAsCountry || isInCounty(place);
+      if (!this.#candidates.narrow(isThere))
         return unknown('city', `city ${quoted(city.text)} is not known in ${quoted(state.text)}`);
     }
     const best = this.#candidates.best();

@@ -17,6 +17,8 @@ import { frenchTerritory, postOf, usTerritory } from './territories.js';
 
 const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);
 
+/** Where several parts stand in one cell, unless a name is written so. */
+const SEVERAL = /[,;|\n]/;
 /** Where several parts may stand in one cell. */
 const COMPOUND = /[,;\n|/()\d]|\S\s+\S/;
 
@@ -75,12 +77,22 @@ export class Geocoder {
         `street ${quoted(given.street)} names no postal code, city or state that is known`,
       );
     }
+    const several = SEVERAL.test(given.city) ? this.#locateSeveral(given, fallback) : null;
+    if (several !== null) return several;
     const result = this.#locate(request, fallback);
     if (!COMPOUND.test(given.city) || !this.#isCityUnknown(request, result)) return result;
     const parts = cutAddress(given.city, this.#lexicon);
     if (parts.city === given.city && parts.state + parts.country + parts.zip === '') return result;
     const cut = this.#locateCut(given, parts, fallback, true);
     return isPlaced(cut) || (cut.part === 'city' && cut.message.includes('did you mean')) ? cut : result;
+  }
+
+  /** "León, ES" is not Leones, whose name has the same letters; null: its parts name no place. */
+  #locateSeveral(given: AddressQuery, fallback: number): Place | Unplaced | null {
+    const parts = cutAddress(given.city, this.#lexicon);
+    if (parts.city === '' || parts.state + parts.country + parts.zip === '') return null;
+    const result = this.#locateCut(given, parts, fallback, false);
+    return isPlaced(result) || result.code === 'address_ambiguous' ? result : null;
   }
 
   /** Whether an address may be placed better, or at all, if its city is cut into parts. */

@@ -24,17 +24,36 @@ const COMMA_DECIMALS = /^[({]?\s?([+-]?\d{1,3},\d{1,30})\s?[;/|\s]\s?([+-]?\d{1,
 /** `(lat, lng)` behind other text, as US portals write an address with its place. */
 const IN_TEXT = /\(\s?([+-]?\d{1,2}\.\d{1,30})\s?°?\s?,\s?([+-]?\d{1,3}\.\d{1,30})\s?°?\s?\)\s*$/;
 
+const LAT_WORD = /lat|breite|breedte/i;
+const LNG_WORD = /lon|lng|l(?:ä|ae)nge|lengte/i;
+
+/** Whether the header of a column of pairs says that longitudes stand first, as `lon_lat` does. */
+export function isLngFirst(header: string): boolean {
+  const lng = header.search(LNG_WORD);
+  return lng >= 0 && lng < header.search(LAT_WORD);
+}
+
 /**
- * Both coordinates of a cell: latitude first, except in WKT, GeoJSON and JSON arrays, or where only the other order is on
- * the globe.
+ * Both coordinates of a cell: latitude first, except in WKT, GeoJSON and JSON arrays, where letters or the header say otherwise, or where
+ * only the other order is on the globe.
+ * @param lngFirst the header says so
  * @returns null for anything else
  */
-export function readCoordinatePair(text: string, letterO: LetterO = null): CoordinatePair | null {
+export function readCoordinatePair(
+  text: string,
+  letterO: LetterO = null,
+  lngFirst = false,
+): CoordinatePair | null {
   if (text.length > MAX_LENGTH) return null;
-  const lngFirst = WKT_POINT.exec(text) ?? GEOJSON.exec(text) ?? ARRAY.exec(text);
-  if (lngFirst) return orderedPair(Number(lngFirst[2]), Number(lngFirst[1]));
-  const latFirst = NUMBERS.exec(text) ?? COMMA_DECIMALS.exec(text) ?? IN_TEXT.exec(text);
-  if (latFirst) return orderedPair(decimalOf(latFirst[1]!), decimalOf(latFirst[2]!));
+  const point = WKT_POINT.exec(text) ?? GEOJSON.exec(text) ?? ARRAY.exec(text);
+  if (point) return orderedPair(Number(point[2]), Number(point[1]));
+  const pair = NUMBERS.exec(text) ?? COMMA_DECIMALS.exec(text);
+  if (pair) {
+    const [first, second] = [decimalOf(pair[1]!), decimalOf(pair[2]!)];
+    return lngFirst ? orderedPair(second, first) : orderedPair(first, second);
+  }
+  const inText = IN_TEXT.exec(text);
+  if (inText) return orderedPair(decimalOf(inText[1]!), decimalOf(inText[2]!));
   return readSexagesimalPair(text, letterO);
 }
 
@@ -43,15 +62,19 @@ function orderedPair(lat: number, lng: number): CoordinatePair | null {
   return Math.abs(lng) <= 90 && Math.abs(lat) <= 180 ? { lat: lng, lng: lat } : null;
 }
 
-/** `48°51'24"N 2°21'07"E`, with or without a comma between. */
+/** `48°51'24"N 2°21'07"E`, with or without a comma between; in the other order where the letters say so. */
 function readSexagesimalPair(text: string, letterO: LetterO): CoordinatePair | null {
   if (text.length > 60) return null;
-  const hemisphere = /[NS](?=[\s,;])/i.exec(text);
+  const hemisphere = /[NSEWO](?=[\s,;])/i.exec(text);
   const cut = hemisphere && hemisphere.index > 0 ? hemisphere.index + 1 : text.search(/[,;]\s/);
   if (cut <= 0) return null;
-  const lat = parseCoordinate(text.slice(0, cut).trim(), 'lat');
-  const lng = parseCoordinate(text.slice(cut).replace(/^[\s,;]{1,3}/, ''), 'lng', letterO);
-  return Number.isNaN(lat) || Number.isNaN(lng) || Math.abs(lat) > 90 || Math.abs(lng) > 180
-    ? null
-    : { lat, lng };
+  const first = text.slice(0, cut).trim();
+  const second = text.slice(cut).replace(/^[\s,;]{1,3}/, '');
+  return lettersPair(first, second, letterO) ?? lettersPair(second, first, letterO);
+}
+
+function lettersPair(latText: string, lngText: string, letterO: LetterO): CoordinatePair | null {
+  const lat = parseCoordinate(latText, 'lat');
+  const lng = parseCoordinate(lngText, 'lng', letterO);
+  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : null;
 }

@@ -2,7 +2,7 @@ import type { ColumnMapping } from '../../schema/job.js';
 import { EXTRA_MEMBERS, MARKER_TYPES, MAX_RADIUS_MILES, MAX_TEXT } from '../../schema/marker-terms.js';
 import type { MappedField } from '../fields.js';
 import { parseCoordinate } from './coordinate.js';
-import { readCoordinatePair } from './coordinate-pair.js';
+import { isLngFirst, readCoordinatePair } from './coordinate-pair.js';
 import { escapeCopyText } from './copy-text.js';
 import { FollowedTypes } from './followed-types.js';
 import { clearRow, type IncomingRow, RowDefect } from './incoming-row.js';
@@ -56,6 +56,8 @@ export class CsvRowReader {
   readonly #texts: { field: (typeof TEXT_FIELDS)[number]; index: number }[] = [];
   readonly #joinsStreet: boolean;
   readonly #letterO: LetterO;
+  /** Of a column with both coordinates. */
+  readonly #isLngFirst: boolean;
   readonly #extras: NamedColumn[] = [];
   readonly #custom: NamedColumn[] = [];
   readonly #watched: readonly number[];
@@ -90,6 +92,7 @@ export class CsvRowReader {
     this.#letterO = letterOUnder(
       (['lat', 'lng', 'lat_lng'] as const).flatMap((field) => this.#headers[this.#column[field] ?? -1] ?? []),
     );
+    this.#isLngFirst = isLngFirst(this.#headers[this.#column.lat_lng ?? -1] ?? '');
     for (const field of TEXT_FIELDS) {
       const index = this.#column[field];
       if (index !== undefined) this.#texts.push({ field, index });
@@ -176,7 +179,7 @@ export class CsvRowReader {
   #readPair(cells: readonly string[], row: IncomingRow): void {
     const text = this.#text(cells, 'lat_lng');
     if (text === '') return;
-    const pair = readCoordinatePair(text, this.#letterO);
+    const pair = readCoordinatePair(text, this.#letterO, this.#isLngFirst);
     if (pair === null) {
       const why = readCoordinatePair(text, 'east') ? LETTER_O : 'does not hold a latitude and a longitude';
       const message = `${JSON.stringify(clip(text))} ${why}`;

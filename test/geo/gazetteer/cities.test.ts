@@ -174,3 +174,21 @@ t.test('a misspelt city is never placed, but what may be meant is said', (t) => 
   );
   t.end();
 });
+
+t.test('a comma in the column of cities divides the city from where it is', (t) => {
+  for (const [city, brief] of [
+    ['León, ES', 'ES city 42.6 -5.6'],
+    ['Cartago, CO', 'CO city 4.7 -75.9'],
+    ['Cali, CO', 'CO city 3.4 -76.5'],
+    ['Cantù, CO', 'IT city 45.7 9.1'],
+    ['Salem, IN', 'US city 38.6 -86.1'],
+    ['Washington, D.C.', 'US city 38.9 -77.0'],
+  ] as const)
+    t.equal(briefly(locate({ city })), brief, city);
+  t.equal(briefly(locate({ city: 'León', state: 'ES' })), 'ES city 42.6 -5.6', 'rather than Léon in France');
+  t.equal(
+    briefly(locate({ city: 'Bridgeport, United States' })),
+    "address_ambiguous: city 'Bridgeport' is in several states (Connecticut and Illinois): give a state",
+  );
+  t.end();
+});

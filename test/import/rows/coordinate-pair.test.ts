@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { readCoordinatePair } from '../../../src/import/rows/coordinate-pair.js';
+import { isLngFirst, readCoordinatePair } from '../../../src/import/rows/coordinate-pair.js';
 
 const BERLIN = { lat: 52.5, lng: 13.4 };
 
@@ -72,7 +72,6 @@ t.test('anything else is not a pair', (t) => {
     '100, -100',
     `${'1'.repeat(200)}, 2`,
     `52.5, 13.4${' '.repeat(500)}`,
-    `13°24'E 52°30'N`,
   ]) {
     t.equal(readCoordinatePair(text), null, text.slice(0, 40));
   }
@@ -138,5 +137,29 @@ t.test('every point is read back from every notation', (t) => {
     }),
     { numRuns: 200 },
   );
+  t.end();
+});
+
+t.test('letters of hemispheres tell the order', (t) => {
+  for (const text of [`13°24'E 52°30'N`, '13.4°E, 52.5°N', '13.4E 52.5N', 'E 13.4, N 52.5', '52.5°N, 13.4°E'])
+    t.same(readCoordinatePair(text), { lat: 52.5, lng: 13.4 }, text);
+  t.equal(readCoordinatePair('13.4°E, 52.5°E'), null);
+  t.end();
+});
+
+t.test('a header that names the longitude first tells the order', (t) => {
+  for (const header of [
+    'lon_lat',
+    'Long/Lat',
+    'lng,lat',
+    'Coordinates (longitude, latitude)',
+    'Länge/Breite',
+  ])
+    t.ok(isLngFirst(header), header);
+  for (const header of ['lat_lng', 'Lat/Long', 'Koordinaten', 'longitude', '', 'Breite, Länge'])
+    t.notOk(isLngFirst(header), header);
+  for (const text of ['13.4, 52.5', '13,4; 52,5', '(13.4 52.5)'])
+    t.same(readCoordinatePair(text, null, true), { lat: 52.5, lng: 13.4 }, text);
+  t.same(readCoordinatePair('37.8, -122.4', null, true), { lat: 37.8, lng: -122.4 }, 'only so on the globe');
   t.end();
 });

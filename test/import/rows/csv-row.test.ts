@@ -39,6 +39,7 @@ t.test('coordinates in columns of their own come before both in one', async (t) 
   t.match(read(fields, ['1', '2', '52.5, 13.4']), { lat: 1, lng: 2, latText: '1', lngText: '2' });
   t.match(read(fields, ['', '', '52.5, 13.4']), { lat: 52.5, lng: 13.4, latText: '52.5', lngText: '13.4' });
   t.match(read(fields, ['1', '', '52.5, 13.4']), { lat: 52.5, lng: 13.4 }, 'one of two counts as none');
+  t.match(read(['lat_lng'], ['13.4, 52.5'], ['lon_lat']), { lat: 52.5, lng: 13.4 }, 'as its header says');
   t.match(read(fields, ['', '', '']), { lat: Number.NaN, lng: Number.NaN });
   t.throws(() => read(fields, ['', '', 'here']), { code: 'coordinate_invalid', column: 'lat_lng' });
 });
