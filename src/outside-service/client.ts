@@ -70,6 +70,7 @@ export class ServiceClient {
    * Of accounts whose requests were refused (4xx) since the last answer to anybody: what one account asks may be at fault, what two ask hardly.
    */
   readonly #refused = new Map<number, Breaker>();
+  #lastRefused = NOBODY;
   #failed = 0;
   #retries = 0;
 
@@ -187,16 +188,26 @@ export class ServiceClient {
     if (wasAway) this.#options.onState?.(null);
   }
 
-  /** One account's alone says nothing of the service: that account stops asking for a while, and others go on. */
+  /**
+   * One account's say nothing of the service: that account stops asking for a while, and others go on. Towards everybody's breaker a refusal
+   * counts when the last one was another account's.
+   */
   #noteRefusal(failure: Failure, { accountId }: TaskOwner): Failure {
+    if (accountId === NOBODY) return this.#noteFailure(failure);
+    const wasAway = this.#state !== 'closed';
     const own = this.#refused.get(accountId) ?? new Breaker();
     if (this.#refused.size < MAX_REFUSED_ACCOUNTS) this.#refused.set(accountId, own);
-    if (accountId === NOBODY || this.#refused.size > 1) return this.#noteFailure(failure);
-    this.#failed++;
-    this.#breaker.abandoned();
     const { opened } = own;
     own.failed();
-    if (own.opened > opened) this.#options.onState?.(failure.reason);
+    if (own.opened > opened && !wasAway) this.#options.onState?.(failure.reason);
+    const countsForAll = this.#refused.size > 1 && accountId !== this.#lastRefused;
+    this.#lastRefused = accountId;
+    if (countsForAll) {
+      this.#noteFailure({ ...failure, afterMs: null });
+    } else {
+      this.#failed++;
+      this.#breaker.abandoned();
+    }
     return failure;
   }
 

@@ -253,3 +253,16 @@ t.test(
     );
   },
 );
+
+t.test('where two accounts were refused, those of one of them never stop the others', async (t) => {
+  const { geocoder, client } = await clientOf(t, (url, response) =>
+    url.searchParams.get('street') === '1 Main St' ? found(response) : answerJson(response, {}, 403),
+  );
+  const ask = (accountId: number, street: string) =>
+    client.ask({ ...HOUSE, street }, { accountId, prompt: false }, forEver);
+  for (const accountId of [1, 2, ...Array(30).fill(1)])
+    await t.rejects(ask(accountId, 'forbidden'), { message: /geocoding service/ });
+  t.equal(geocoder.requests.length, 11, 'ten of the first account, one of the second');
+  t.equal(client.counts.breakerOpened, 0);
+  t.match(await ask(3, '1 Main St'), { answer: { lat: 40 } });
+});
