@@ -12,7 +12,7 @@ async function jobWith(mapId: number, id: string, blocks: readonly (DefectCounts
       INSERT INTO import_blocks (map_id, job_id, block, rows, added, updated, unchanged, skipped, rejected, defects,
                                  parsing_ms, placing_ms, deduplicating_ms, writing_ms)
       VALUES (${mapId}, ${id}, ${block}, 100, 0, 0, 0, 0, 100, ${defects && sql.json(defects)}, 0, 0, 0, 0)`;
-  return { id, mapId };
+  return { id, mapId, completedAt: null };
 }
 
 t.test(
@@ -56,3 +56,21 @@ t.test(
     t.equal(ledgers.get('job_2')!.counts.rejected, 4000);
   },
 );
+
+t.test('groups of a job that has ended are added up once, whoever asks again; at its end anew', async (t) => {
+  const running = await jobWith(await owner.createMap(), 'job_4', [[['a', 'x', 1, 'first']]]);
+  const ended = { ...running, completedAt: new Date() };
+  const defectsOf = async (job: typeof running | typeof ended) =>
+    (await readLedgers(sql, [job], 1000, 5)).get('job_4')!.defects;
+  t.same(await defectsOf(running), [['a', 'x', 1, 'first']]);
+  const change = (rows: number) => sql`
+    UPDATE import_blocks SET defects = ${sql.json([['a', 'x', rows, 'first']])}
+    WHERE map_id = ${running.mapId} AND job_id = 'job_4'`;
+  await change(2);
+  t.same(await Promise.all([defectsOf(ended), defectsOf(ended)]), [
+    [['a', 'x', 2, 'first']],
+    [['a', 'x', 2, 'first']],
+  ]);
+  await change(3);
+  t.same(await defectsOf(ended), [['a', 'x', 2, 'first']]);
+});

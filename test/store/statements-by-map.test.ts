@@ -19,6 +19,7 @@ const CROSSING = [
   'selectCounts',
   'counted',
   'readLedgers',
+  'addGroups',
   'filledFields',
   'readPinsOfMaps',
   'readPinsById',
