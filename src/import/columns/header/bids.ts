@@ -62,7 +62,7 @@ export function makeBids(free: readonly Candidate[], all: readonly Candidate[], 
     if (!gone.has(field)) bids.push({ field, column: choice.index, score: choice.score });
   }
   bids = settleAxes(bids, open, context.language);
-  bids = settleAddress(bids, open, context);
+  bids = settleAddress(withTownsOfStates(bids, open, gone), open, context);
   bids = settleCoordinates(bids, gone);
   bids = settleTitles(bids, open, context.language);
   bids = settleName(bids, open, gone);
@@ -151,6 +151,22 @@ function isPlausible(x: Profile, y: Profile): boolean {
   const [lng, lat] = [x.medianDegrees, y.medianDegrees];
   if (isAtHome(lat, lng) || isAtHome(lng, lat)) return true;
   return Math.abs(lat) > 2 && Math.abs(lng) > 2 && x.averageLength >= 7 && y.averageLength >= 7;
+}
+
+/** `Ort` over `Peabody, MA` is no town, and all that says where the row is: it is read as a whole address. */
+function withTownsOfStates(
+  bids: readonly Bid[],
+  open: readonly Candidate[],
+  gone: ReadonlySet<string>,
+): Bid[] {
+  const says = (field: string): boolean => field === 'full_address' || field === 'street' || field === 'city';
+  if ([...gone].some(says) || bids.some(({ field }) => says(field))) return [...bids];
+  const town = open.find(
+    ({ reading, profile }) =>
+      !reading.blocked && reading.levels.some(({ rank }) => rank >= 3) && profile.fullAddress >= 0.5,
+  );
+  if (town === undefined) return [...bids];
+  return [...bids, { field: 'full_address', column: town.index, score: THRESHOLDS.full_address! }];
 }
 
 /** A whole address is only wanted when no column has the street alone. */

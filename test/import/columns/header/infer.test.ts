@@ -22,6 +22,16 @@ t.test('a whole address is wanted where no column has the street alone', async (
   ]);
 });
 
+t.test('a column of towns with their states is a whole address where nothing else says where', async (t) => {
+  for (const header of ['Ort', 'Ville', 'Town', 'Ciudad', 'Gemeinde'])
+    t.strictSame(
+      labelsOf(`Name|${header}`, 'A|Peabody, MA', 'B|Ozark, MO'),
+      ['name', 'full_address'],
+      header,
+    );
+  t.strictSame(labelsOf('Name|Straße|Ort', 'A|Ring 3|Peabody, MA', 'B|Ring 4|Ozark, MO')[1], 'street');
+});
+
 t.test('both coordinates in one cell are wanted where they have no columns of their own', async (t) => {
   t.strictSame(labelsOf('nom|coordonnees_gps', 'Gare|50.6365, 3.0706'), ['name', 'lat_lng']);
   t.strictSame(labelsOf('Naam|Shape', 'Eik|POINT(4.8952 52.3702)'), ['name', 'lat_lng']);
