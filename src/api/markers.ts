@@ -158,7 +158,8 @@ export function markerRoutes(services: Services): Route[] {
       summary: 'Change the members that are given (RFC 7396)',
       description:
         'Another address places the marker anew, unless lat and lng are given, too. Where type, place or address change, the area is looked for again. ' +
-        'The area of a drive time stays as long as lat and lng do, to a metre; a marker that is moved elsewhere becomes a pin.',
+        'The area of a drive time stays as long as lat and lng do, to a metre; a marker that is moved elsewhere becomes a pin. ' +
+        'So does one of whose type no area is found where it lies: the answer says type `pin` and no region_source.',
       tag: 'Markers',
       access: 'write',
       params: MarkerParams,

@@ -90,6 +90,14 @@ t.test('a circle has a polygon, over the antimeridian and around a pole', async 
   }
 });
 
+t.test('a marker at sea that is to become a state stays a pin, and the answer says so', async (t) => {
+  const map = await newMap();
+  const id = await create(map, { name: 'P', lat: 0, lng: -30 });
+  const { status, body } = await call('PATCH', `/maps/${map}/markers/${id}`, { type: 'us_state' });
+  t.equal(status, 200);
+  t.match(body, { type: 'pin', region_source: null, lat: 0, lng: -30 });
+});
+
 t.test('what has no area is 404, with the reason', async (t) => {
   const map = await newMap();
   const pin = await create(map, { name: 'P', lat: 1, lng: 2 });

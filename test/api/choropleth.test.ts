@@ -171,3 +171,22 @@ t.test('a clone keeps the ranges of its map', async (t) => {
     ['below 50', '500 and above', '500 and above', null],
   );
 });
+
+t.test(
+  'classes and method beside numbers to break at are told as ignored, beside keep they count',
+  async (t) => {
+    const path = `/maps/${await newMap()}/markers/bulk`;
+    const ignoredBeside = async (breaks: unknown) => {
+      const query = queryOf({ field: 'Sales', breaks, classes: 3, method: 'equal' }, '&dry_run=true');
+      const { headers, body } = await call('POST', `${path}${query}`, SHOPS, CSV);
+      return [headers.get('x-ignored-params'), body.notes.filter((note: string) => note.includes('ignored'))];
+    };
+    t.same(await ignoredBeside([15]), [
+      'choropleth.classes, choropleth.method',
+      [
+        'These parameters and members are not known here and were ignored: choropleth.classes, choropleth.method.',
+      ],
+    ]);
+    t.same(await ignoredBeside('keep'), [null, []]);
+  },
+);

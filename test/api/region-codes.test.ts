@@ -171,3 +171,22 @@ t.test('a dry run says the same, and a mapping may name the column', async (t) =
   t.match(body, { counts: { added: 1, rejected: 1 }, placed: { area: 1 }, areas: { exact: 1 } });
   t.match(body.rows[0], { marker: { name: 'Autauga County, Alabama' } });
 });
+
+t.test(
+  'where the markers have no area the mapping says that a column of codes is a custom field',
+  async (t) => {
+    const text = 'name,lat,lng,Region code\nP,1,2,06075\n';
+    const code = { index: 3, header: 'Region code', field: null, how: 'custom', confidence: 1 };
+    const why = 'markers of type pin have no area that a code names';
+    const { job, markers } = await importCsv(text, 'marker_type=pin');
+    t.same(job.mapping[3], { ...code, why });
+    t.same(markers[0]!.custom_fields, { 'Region code': '06075' });
+    const path = `/maps/${await newMap()}/markers/bulk?dry_run=true`;
+    t.same((await call('POST', path, text, CSV)).body.mapping[3], { ...code, why });
+    const mixed = text.replace('name', 'Marker type,name').replace('P', 'pin,P');
+    t.match((await call('POST', path, mixed, CSV)).body.mapping[4], {
+      field: 'region_code',
+      why: 'also kept as a custom field: rows may be of types without an area',
+    });
+  },
+);

@@ -174,6 +174,8 @@ t.test('a file that is no CSV is refused, saying what to do', async (t) => {
   const map = await makeMap();
   for (const [content, complaint] of [
     ['{"type":"FeatureCollection","features":[]}', /is JSON, not CSV/],
+    ['[1]', /is JSON, not CSV/],
+    ['["name", "lat"]\n', /is JSON, not CSV/],
     ['<?xml version="1.0"?>\n<kml/>', /is XML or HTML/],
     ['PK\x03\x04...', /spreadsheet.*exported as CSV first/],
   ] as const)

@@ -40,7 +40,7 @@ export const ChoroplethConfig = Type.Object(
     breaks: Type.Optional(
       Type.Union([Type.Array(Type.Number(), { minItems: 1, maxItems: 8 }), Type.Literal('keep')], {
         description:
-          'Where classes begin, rising: [10, 50] makes three, below 10, from 10 to below 50, and from 50. "keep": the ranges that an earlier import of this map made by this field; its own where there are none. They go before `classes` and `method`.',
+          'Where classes begin, rising: [10, 50] makes three, below 10, from 10 to below 50, and from 50. "keep": the ranges that an earlier import of this map made by this field; its own where there are none. They go before `classes` and `method`, which are named in `X-Ignored-Params` beside numbers.',
       }),
     ),
     ramp: Type.Optional(

@@ -21,7 +21,7 @@ const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly message
 /** The same of other texts, behind blanks and a byte order mark; a header row begins with none of these. */
 const TEXTS: readonly { readonly begins: RegExp; readonly message: string }[] = [
   {
-    begins: /^\s*(?:\{\s*["}]|\[\s*[\]{[])/,
+    begins: /^\s*(?:\{\s*["}]|\[\s*(?:[\]{[]|["\d-][^[\]]*\]\s*$))/,
     message:
       'The file is JSON, not CSV: send {"markers": [...]} as application/json; GeoJSON and other JSON must be exported as CSV first',
   },

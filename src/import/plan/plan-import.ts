@@ -8,6 +8,7 @@ import type { InferenceAnswer, InferRequest } from '../columns/inference.js';
 import { inferWithFallback } from '../columns/inferrer.js';
 import { type Recognisers, recogniseColumns } from '../columns/recognise.js';
 import { displacedFields } from '../enrich/watched.js';
+import { REGION_CODE } from '../fields.js';
 import { type BulkMeta, completeOptions, type ImportOptions, shownOptions } from '../options.js';
 import { displacedNotes } from '../report/displaced-notes.js';
 import type { ImportTask, PlannedChoropleth } from '../task.js';
@@ -102,15 +103,16 @@ async function planCsv(
   const headers = columns.map((column) => (column.unnamed ? '' : column.original));
   const enrichment = planEnrichment(meta, catalog, names);
   const {
-    mapping,
+    mapping: recognised,
     notes,
     unprovedAxes = [],
   } = await recogniseColumns({ names, headers }, meta, { memory, infer });
-  if (!isRegion(options.markerType)) refuseUnproved(unprovedAxes, mapping);
+  if (!isRegion(options.markerType)) refuseUnproved(unprovedAxes, recognised);
+  const mapping = tellKeptCode(recognised, options.markerType);
   refuseLostColumn(enrichment.choropleth, mapping);
   const unnamed = columns.filter((column) => column.unnamed).map((column) => column.index);
   const task = { format, encoding, delimiter, mapping, unnamed, options, blocks, receivingMs, ...enrichment };
-  return { task, notes: [...notes, ...displacedNotes(task)], unread: [] };
+  return { task, notes: [...notes, ...displacedNotes(task)], unread: unreadOf(meta) };
 }
 
 async function planJson(
@@ -121,7 +123,7 @@ async function planJson(
 ): Promise<PlannedImport> {
   const { format, encoding, delimiter, blocks, receivingMs } = upload;
   const enrichment = planEnrichment(meta, catalog, null);
-  const unread = new Set<string>();
+  const unread = new Set<string>(unreadOf(meta));
   // A few at a time: every waiting task would hold its arguments.
   for (let i = 0; i < blocks.length; i += workers) {
     const some = blocks.slice(i, i + workers);
@@ -159,7 +161,7 @@ async function planJson(
     memory: null,
     infer,
   });
-  const mapped = { ...task, mapping: mapping.map(keepCustom) };
+  const mapped = { ...task, mapping: tellKeptCode(mapping.map(keepCustom), options.markerType) };
   return { task: mapped, notes: [...notes, ...displacedNotes(mapped)], unread: [...unread] };
 }
 
@@ -167,6 +169,28 @@ const keepCustom = (column: ColumnMapping): ColumnMapping =>
   column.how === 'ignored' || (column.field !== null && NOT_FROM_CUSTOM_FIELDS.has(column.field))
     ? { index: column.index, header: column.header, field: null, how: 'custom', confidence: 1 }
     : column;
+
+/** A code of an area is a custom field of rows whose marker type has no area. */
+function tellKeptCode(mapping: ColumnMapping[], markerType: string): ColumnMapping[] {
+  const isMixed = mapping.some(({ field }) => field === 'marker_type');
+  if (isRegion(markerType) && !isMixed) return mapping;
+  return mapping.map((column): ColumnMapping => {
+    if (column.field !== REGION_CODE) return column;
+    if (isMixed)
+      return { ...column, why: 'also kept as a custom field: rows may be of types without an area' };
+    const { index, header } = column;
+    const why = `markers of type ${markerType} have no area that a code names`;
+    return { index, header, field: null, how: 'custom', confidence: 1, why };
+  });
+}
+
+/** Numbers to break at leave nothing for these to say; `keep` may find no ranges. */
+const unreadOf = ({ choropleth }: BulkMeta): string[] =>
+  Array.isArray(choropleth?.breaks)
+    ? (['classes', 'method'] as const).flatMap((name) =>
+        choropleth[name] === undefined ? [] : [`choropleth.${name}`],
+      )
+    : [];
 
 /** What areas are classed by is read from the markers: it must be among their custom fields. @throws AppError BAD_REQUEST */
 function refuseLostColumn(choropleth: PlannedChoropleth | null, mapping: readonly ColumnMapping[]): void {

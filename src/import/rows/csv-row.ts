@@ -215,7 +215,8 @@ export class CsvRowReader {
     const limit = LIMITS[field];
     if (Math.abs(parseCoordinate(text, field, 'east')) <= limit) return LETTER_O;
     if (METERS.test(text)) return 'is not in degrees: convert projected coordinates (such as UTM) to WGS84';
-    return Number.isNaN(degrees) ? 'is not a number' : `is not within -${limit} and ${limit}`;
+    const isBeyond = !Number.isNaN(degrees) || Math.abs(Number(text)) > limit;
+    return isBeyond ? `is not within -${limit} and ${limit}` : 'is not a number';
   }
 
   #readRadius(cells: readonly string[]): number {

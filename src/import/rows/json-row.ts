@@ -219,7 +219,8 @@ function readDegrees(marker: Record<string, unknown>, member: 'lat' | 'lng'): nu
   if (value === undefined || value === null) return Number.NaN;
   if (fits(value, member)) return value;
   const shown = clip(JSON.stringify(value) ?? String(value));
-  const message = `${member} ${shown} is not a number within -${LIMITS[member]} and ${LIMITS[member]}`;
+  const what = typeof value === 'number' ? 'is not' : 'is not a number';
+  const message = `${member} ${shown} ${what} within -${LIMITS[member]} and ${LIMITS[member]}`;
   const isExchanged = fits(marker.lat, 'lng') && fits(marker.lng, 'lat');
   throw new RowDefect(
     'coordinate_invalid',

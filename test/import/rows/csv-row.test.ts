@@ -98,6 +98,8 @@ t.test('a place is on the earth, its poles and its last meridian included', asyn
   refused('90.1', '0', 'lat', 'lat "90.1" is not within -90 and 90');
   refused('0', '-180.1', 'lng', 'lng "-180.1" is not within -180 and 180');
   refused('north', '0', 'lat', 'lat "north" is not a number');
+  refused('0', '1e5', 'lng', 'lng "1e5" is not within -180 and 180');
+  refused('0', '99999999999', 'lng', 'lng "99999999999" is not within -180 and 180');
   refused('0', '181 O', 'lng', 'lng "181 O" is not a number');
   t.throws(() => read(['lat_lng'], ['here']), {
     message: '"here" does not hold a latitude and a longitude',

@@ -81,8 +81,8 @@ t.test('what is no marker is told with the member', async (t) => {
     ],
     [{ name: 'x'.repeat(MAX_TEXT + 1) }, 'cell_too_long', `name has over ${MAX_TEXT} characters`, 'name'],
     [{ lat: '1', lng: 2 }, 'coordinate_invalid', 'lat "1" is not a number within -90 and 90', 'lat'],
-    [{ lat: 90.5, lng: 2 }, 'coordinate_invalid', 'lat 90.5 is not a number within -90 and 90', 'lat'],
-    [{ lat: 1, lng: -181 }, 'coordinate_invalid', 'lng -181 is not a number within -180 and 180', 'lng'],
+    [{ lat: 90.5, lng: 2 }, 'coordinate_invalid', 'lat 90.5 is not within -90 and 90', 'lat'],
+    [{ lat: 1, lng: -181 }, 'coordinate_invalid', 'lng -181 is not within -180 and 180', 'lng'],
     [{ lat: 1, lng: true }, 'coordinate_invalid', 'lng true is not a number within -180 and 180', 'lng'],
     [{ lat: 1, lng: [2] }, 'coordinate_invalid', 'lng [2] is not a number within -180 and 180', 'lng'],
   ];

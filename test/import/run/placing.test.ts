@@ -288,9 +288,7 @@ t.test('JSON markers whose latitude and longitude look exchanged are told, too',
     { name: 'Beyond the pole', lat: -122.4, lng: 37.8 },
   ];
   const { job } = await imported(JSON.stringify({ markers }), { format: 'json' } as BulkMeta);
-  t.match(job.errors, [
-    { message: 'lat -122.4 is not a number within -90 and 90; lat and lng look exchanged' },
-  ]);
+  t.match(job.errors, [{ message: 'lat -122.4 is not within -90 and 90; lat and lng look exchanged' }]);
   t.match(job.notes, [/^1 row looks as if/, /^1 rejected row looks as if/]);
 });
 
