@@ -14,7 +14,6 @@ async function clientOf(t: Test, handler: GeocoderHandler, options = {}, query =
   const geocoder = await startGeocoder(t, handler);
   const states: (string | null)[] = [];
   const client = new GeocoderClient(readGeocoderUrl(`${geocoder.nominatimUrl}${query}`)!, {
-    requestDeadlineMs: 200,
     firstPauseMs: 1,
     onState: (reason) => states.push(reason?.message ?? null),
     ...options,
@@ -24,8 +23,14 @@ async function clientOf(t: Test, handler: GeocoderHandler, options = {}, query =
 }
 
 /** What is refused, with why; asked so often. */
-async function refusedAfter(t: Test, requests: number, message: RegExp, handler: GeocoderHandler) {
-  const { geocoder, client, ask } = await clientOf(t, handler);
+async function refusedAfter(
+  t: Test,
+  requests: number,
+  message: RegExp,
+  handler: GeocoderHandler,
+  options = {},
+) {
+  const { geocoder, client, ask } = await clientOf(t, handler, options);
   await t.rejects(ask(), { message });
   t.equal(geocoder.requests.length, requests);
   t.match(client.counts, { requests: { found: 0, failed: requests }, running: 0, waiting: 0 });
@@ -94,11 +99,17 @@ t.test('a key that is refused is not tried again', (t) =>
 );
 
 t.test('an answer that drips ends at the deadline, and is asked for again', (t) =>
-  refusedAfter(t, 3, /did not answer within 0.2 s/, (_url, response) => {
-    response.writeHead(200);
-    const timer = setInterval(() => response.write(' '), 20);
-    response.once('close', () => clearInterval(timer));
-  }),
+  refusedAfter(
+    t,
+    3,
+    /did not answer within 0.2 s/,
+    (_url, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write(' '), 20);
+      response.once('close', () => clearInterval(timer));
+    },
+    { requestDeadlineMs: 200 },
+  ),
 );
 
 t.test('errors of the service and broken connections are tried three times', async (t) => {

@@ -39,7 +39,7 @@ const routes = [
     handle: async ({ request }) => {
       noteWait(request.signal, 'clones', 20);
       noteWait(request.signal, 'clones', 3);
-      await delay(20);
+      await delay(600);
       throw new AppError('RATE_LIMITED', 'too many wait', { retryAfterSeconds: 1 });
     },
   }),
@@ -161,7 +161,7 @@ t.test('what was left out is told though no request follows', async (t) => {
 t.test('a slow request is a warning that says what it waited for', async (t) => {
   const { entries, call } = await start(
     t,
-    { slowMs: 15, circumstances: () => ({ database: { waiting: 3 } }) },
+    { slowMs: 500, circumstances: () => ({ database: { waiting: 3 } }) },
     'warn',
   );
   await call('GET', '/waiting');
@@ -181,13 +181,13 @@ t.test('a slow request is a warning that says what it waited for', async (t) => 
 });
 
 t.test('a client that sends slowly does not make a request slow', async (t) => {
-  const { entries, port } = await start(t, { slowMs: 60 });
+  const { entries, port } = await start(t, { slowMs: 500 });
   const connection = await RawConnection.open(port);
   t.teardown(() => connection.socket.destroy());
   const head =
     'POST /v1/things/1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer writer\r\nContent-Length: 12\r\n\r\n';
   await connection.send(`${head}{"name"`);
-  await delay(100);
+  await delay(600);
   await connection.send(':"a"}');
   await seen(entries, 1);
   t.match(entries, [{ msg: 'request', status: 201, bytesIn: 12 }]);

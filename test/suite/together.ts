@@ -1,0 +1,36 @@
+import root, { type Test } from 'tap';
+
+/** What test files call on tap's root, itself or through `test/support`. */
+const METHODS = [
+  'after',
+  'afterEach',
+  'before',
+  'beforeEach',
+  'comment',
+  'ok',
+  'setTimeout',
+  'teardown',
+  'test',
+  'testdir',
+] as const satisfies readonly (keyof Test)[];
+
+/** Five times what the longest takes on two quiet cores. */
+const FILE_TIMEOUT_MS = 300_000;
+
+/**
+ * Runs test files one after the other in this process, each as a test of its name, whose teardowns run before the next file begins. A process of
+ * its own costs a file 1.6 s of processor time where it needs the service, most of it for loading modules.
+ * @param files below dist/test, without `.test.js`
+ */
+export async function together(files: readonly string[]): Promise<void> {
+  const own = Object.fromEntries(METHODS.map((name) => [name, root[name]]));
+  for (const file of files) {
+    // From now on, and above that of the file, which says more: for a loop without end, and for a handle that keeps the process alive.
+    root.setTimeout(FILE_TIMEOUT_MS + 10_000);
+    await root.test(`test/${file}.test.ts`, { timeout: FILE_TIMEOUT_MS }, async (t) => {
+      for (const name of METHODS) Object.assign(root, { [name]: t[name].bind(t) });
+      await import(`../${file}.test.js`);
+    });
+    Object.assign(root, own);
+  }
+}
