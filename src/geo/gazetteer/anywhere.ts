@@ -50,6 +50,9 @@ export class Anywhere {
     if (postal?.country) return this.#number(postal.country);
     const agreeing = this.agreeing(request);
     if (agreeing.length === 1) return agreeing[0]!;
+    // "Scarborough, ME 4074": Queensland has that code and a town of the name, and no such state.
+    const inState = agreeing.filter((country) => areasNamed(this.#gazetteer, state, country).length > 0);
+    if (inState.length === 1) return inState[0]!;
     // ZIP+4 is the United States' beside a city that nobody knows, and no proof against another.
     if (postal?.among?.[0] === 'US' && state.key === '' && !this.#isPlace(city)) return this.#number('US');
     if (city.key !== '') return this.#countryOfCity(request, -1);

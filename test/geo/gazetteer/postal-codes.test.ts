@@ -194,3 +194,9 @@ t.test('a city in a postal area as large as a province is more exact than the ar
   );
   t.end();
 });
+
+t.test('of countries in which a lost zero leaves a code of the town the state decides', (t) => {
+  t.equal(briefly(locate({ city: 'Scarborough', state: 'ME', zip: '4074' })), 'US postal 43.6 -70.4');
+  t.equal(briefly(locate({ city: 'Scarborough, ME 4074' })), 'US postal 43.6 -70.4');
+  t.end();
+});
