@@ -17,8 +17,8 @@ interface Area {
   /** Degrees; of a marker that has it. */
   readonly lng: number;
   readonly lat: number;
-  /** Of its last marker. */
-  color: number;
+  /** How many of its markers have each colour; a marker read twice counts twice, as all others do then. */
+  readonly colors: Map<number, number>;
 }
 
 export interface DriveTimes {
@@ -33,8 +33,8 @@ export interface AreaVisitor {
 }
 
 /**
- * The areas of a map, each once however many markers have it, in the colour of the last of them: translucent ones upon each other would be of
- * no colour of the legend. Bounded in number, and shapes are made when they are drawn.
+ * The areas of a map, each once however many markers have it, in the colour that most of them have, of equals the first of the palette:
+ * translucent ones upon each other would be of no colour of the legend. Bounded in number, and shapes are made when they are drawn.
  */
 export class AreasOfMap {
   readonly #regions: RegionShapes;
@@ -62,14 +62,14 @@ export class AreasOfMap {
   }
 
   /**
-   * Notes the area of a marker; more than once changes nothing.
+   * Notes the area of a marker; all markers read twice change nothing.
    * @param text as MARKER_ROW.area
    * @returns `none` for a marker without an area, of today's layers; `full` where there are too many; `unread`: to be asked again
    */
   take(text: string, lng: number, lat: number, color: number): 'taken' | 'none' | 'full' | 'unread' {
     const known = this.#byText.get(text);
     if (known === undefined) return this.#takeNew(text, lng, lat, color);
-    known.color = color;
+    count(known, color);
     return 'taken';
   }
 
@@ -86,10 +86,10 @@ export class AreasOfMap {
         if (!this.#regions.has(of)) return 'none';
         this.regionTypes.add(type);
       } else if (++this.#shapes > this.#maxShapes) return 'full';
-      area = { type, of, lng, lat, color };
+      area = { type, of, lng, lat, colors: new Map() };
       this.#areas.set(key, area);
     }
-    area.color = color;
+    count(area, color);
     // The place is part of a circle, and not of its text.
     if (!isCircle(type)) this.#byText.set(text, area);
     return 'taken';
@@ -114,12 +114,25 @@ export class AreasOfMap {
     if (waiting.length > 0) await readWaiting();
   }
 
-  #show({ type, of, lng, lat, color }: Area, driveTime: Uint8Array | null, visitor: AreaVisitor): void {
+  #show({ type, of, lng, lat, colors }: Area, driveTime: Uint8Array | null, visitor: AreaVisitor): void {
+    const color = mostFrequent(colors);
     const radius = isCircle(type) ? Number(of) : null;
     const geometry = areaGeometry({ type, lat, lng, radius, regionSource: of, driveTime }, this.#regions);
     if (geometry === null) visitor.dot(lng, lat, color);
     else visitor.area(geometry, color, isRegion(type) ? type : null);
   }
+}
+
+const count = ({ colors }: Area, color: number): void => {
+  colors.set(color, (colors.get(color) ?? 0) + 1);
+};
+
+/** As pins at one place: the legend's order decides between equals. */
+function mostFrequent(colors: ReadonlyMap<number, number>): number {
+  const [[color]] = [...colors].sort(([a, many], [b, others]) => others - many || a - b) as [
+    [number, number],
+  ];
+  return color;
 }
 
 const typeOf = (area: string): string => area.slice(0, area.indexOf(' '));

@@ -95,29 +95,34 @@ t.test('pinned types are both a pin and an area, the others an area alone', asyn
   t.same((await shown(map)).lines, ['pin 20 0 blue', 'area 10.00 1.00 red', 'area 20.00 1.00 blue']);
 });
 
-t.test('an area that many markers have is shown once, in the colour of the last', async (t) => {
-  const region_source = 'census/us_state/56';
-  const map = await mapOf([
-    { type: 'us_state', region_source },
-    { type: 'us_state', region_source, color: 'blue' },
-    { type: 'circle', radius: 5, lng: 3 },
-    { type: 'us_state', region_source, color: 'green' },
-    { type: 'pinned_circle', radius: 5, lng: 3, color: 'blue' },
-    { type: 'circle', radius: 5, lng: 4 },
-  ]);
-  const { lines, types, markers } = await shown(map);
-  t.same(
-    lines.map((line) => line.replace(/ .* /, ' ')),
-    ['pin blue', 'area green', 'area blue', 'area red'],
-  );
-  t.same(types, ['us_state']);
-  t.equal(markers, 6);
-});
+t.test(
+  'an area that many markers have is shown once, in the colour of most of them, else the first of the palette',
+  async (t) => {
+    const region_source = 'census/us_state/56';
+    const map = await mapOf([
+      { type: 'us_state', region_source },
+      { type: 'us_state', region_source, color: 'blue' },
+      { type: 'us_state', region_source, color: 'blue' },
+      { type: 'circle', radius: 5, lng: 3 },
+      { type: 'us_state', region_source, color: 'green' },
+      { type: 'pinned_circle', radius: 5, lng: 3, color: 'blue' },
+      { type: 'circle', radius: 5, lng: 4 },
+    ]);
+    const { lines, types, markers } = await shown(map);
+    t.same(
+      lines.map((line) => line.replace(/ .* /, ' ')),
+      ['pin blue', 'area blue', 'area red', 'area red'],
+    );
+    t.same(types, ['us_state']);
+    t.equal(markers, 7);
+  },
+);
 
 t.test('a region that two data sets gave is one area', async (t) => {
   const map = await mapOf([
     { type: 'us_zip', region_source: 'approx/us_zip/94103' },
     { type: 'us_zip', region_source: 'census/us_zip/94103', color: 'blue' },
+    { type: 'us_zip', region_source: 'approx/us_zip/94103', color: 'blue' },
     { type: 'us_zip', region_source: 'approx/us_zip/94102' },
   ]);
   t.match((await shown(map)).lines, [/^area .* blue$/, /^area .* red$/]);
