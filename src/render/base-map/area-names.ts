@@ -15,6 +15,10 @@ const LARGEST = 1.5;
 const FAR_M_PER_PT = 30_000;
 const FAR = { smallest: 0.66, largest: 1.1 };
 
+/** Of the letters' size: from a name's middle to where the earth may end, and how far a name at its edge moves towards the rest of it. */
+const EDGE = 0.8;
+const MOVES = [0, -0.3, 0.3, -0.6, 0.6, -0.9, 0.9];
+
 export type AreaKind = keyof typeof WIDEST;
 
 /** Names of waters, countries and states that are as large on the page as their names, the largest first. */
@@ -39,11 +43,17 @@ export function areaNames(
     if (room < smallest) return [];
     const growth = Math.min(kind === 'lake' ? 1 : largest, room < 1 ? room : Math.sqrt(room));
     const halfPt = (least * growth) / 2;
-    if (!showsEarthAt(frame, xPt - halfPt, yPt) || !showsEarthAt(frame, xPt + halfPt, yPt)) return [];
+    const sizePt = look.sizePt * growth;
+    const onEarth = (middle: number): boolean =>
+      [-halfPt, halfPt].every((dx) =>
+        [-EDGE, EDGE].every((dy) => showsEarthAt(frame, xPt + dx, middle + dy * sizePt)),
+      );
+    const move = MOVES.find((move) => onEarth(yPt + move * sizePt));
+    if (move === undefined) return [];
     const label: LabelCandidate = {
       text,
       xPt,
-      yPt,
+      yPt: yPt + move * sizePt,
       // Above or below what is taken in the middle, such as its capital.
       symbol: { sidePt: 0, abovePt: look.sizePt, belowPt: look.sizePt },
       positions: kind === 'ocean' || kind === 'lake' ? ['center'] : ['center', 'above', 'below'],

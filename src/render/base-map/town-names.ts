@@ -8,6 +8,8 @@ export interface TownName extends LabelCandidate {
   /** Diameter of the dot at the point; 0: none. */
   dotPt: number;
   isCapital: boolean;
+  /** From a town that is shown. */
+  leastDistancePt: number;
 }
 
 /** A capital is as important as a town of so many times its inhabitants; a quarter is shown after the towns around it. */
@@ -20,18 +22,18 @@ const CITY_PER_M = 130;
 /** Letters grow with each power of ten beyond that, up to this. */
 const GROWTH = 0.14;
 const LARGEST = 1.35;
-/** Between towns: names are an orientation here, not an inventory. */
+/**
+ * Between towns: names are an orientation here, not an inventory. A town of n times the least inhabitants may stand √n times as near to a
+ * larger one: as many people to the square as around the smallest.
+ */
 const LEAST_DISTANCE_PT = 46;
 
 export const leastInhabitants = ({ metersPerPt }: MapFrame): number => LEAST_PER_M * metersPerPt;
 
 /** Towns, the most important first. */
-export function townNames(
-  { metersPerPt }: MapFrame,
-  found: readonly FoundName[],
-  style: BaseMapStyle,
-): TownName[] {
+export function townNames(frame: MapFrame, found: readonly FoundName[], style: BaseMapStyle): TownName[] {
   const weight = ({ kind, size }: FoundName): number => size * WEIGHTS[kind]!;
+  const { metersPerPt } = frame;
   const hasDots = metersPerPt > DOTS_FROM_M_PER_PT;
   return [...found]
     .sort((a, b) => weight(b) - weight(a))
@@ -50,6 +52,7 @@ export function townNames(
         yPt,
         dotPt,
         isCapital: kind === 'capital',
+        leastDistancePt: LEAST_DISTANCE_PT / Math.sqrt(Math.max(1, size / leastInhabitants(frame))),
         symbol: { sidePt: half, abovePt: half, belowPt: half },
         positions: hasDots ? ['right', 'left', 'above', 'below'] : ['center'],
         style: labelStyle(style.names[rank], style.halo.land, growth),
@@ -60,7 +63,7 @@ export function townNames(
 /** Tells a town that has one that is shown near it: only those that found a place count, so that a large one in a crowd is not lost for nothing. */
 export const farFrom =
   (capitals: readonly PlacedLabel[]) =>
-  ({ xPt, yPt }: LabelCandidate, placed: readonly PlacedLabel[]): boolean =>
+  ({ xPt, yPt, leastDistancePt }: TownName, placed: readonly PlacedLabel[]): boolean =>
     ![...capitals, ...placed].some(
-      ({ candidate }) => Math.hypot(candidate.xPt - xPt, candidate.yPt - yPt) < LEAST_DISTANCE_PT,
+      ({ candidate }) => Math.hypot(candidate.xPt - xPt, candidate.yPt - yPt) < leastDistancePt,
     );

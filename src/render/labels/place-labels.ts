@@ -12,13 +12,13 @@ const GAP = 0.25;
 /** The shortest label's width, of the size. */
 const LEAST_WIDTH = 0.5;
 
-export interface PlaceLabelsOptions {
+export interface PlaceLabelsOptions<C extends LabelCandidate> {
   widthPt: Fonts['widthPt'];
   /** After as many nothing more is looked at. */
   mostTried?: number;
   mostShown?: number;
   /** Whether a candidate is wanted beside those that are placed. */
-  isWanted?: (candidate: LabelCandidate, placed: readonly PlacedLabel[]) => boolean;
+  isWanted?: (candidate: C, placed: readonly PlacedLabel[]) => boolean;
 }
 
 /**
@@ -29,7 +29,7 @@ export interface PlaceLabelsOptions {
 export function placeLabels<C extends LabelCandidate>(
   candidates: Iterable<C>,
   taken: Occupancy,
-  { widthPt, mostTried = 20_000, mostShown = 400, isWanted = () => true }: PlaceLabelsOptions,
+  { widthPt, mostTried = 20_000, mostShown = 400, isWanted = () => true }: PlaceLabelsOptions<C>,
 ): PlacedLabel<C>[] {
   const placed: PlacedLabel<C>[] = [];
   let tried = 0;

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { geodataDirectory } from '../../../src/geodata/files.js';
 import { BaseMapFiles } from '../../../src/render/base-map/base-map-files.js';
+import { showsEarthAt } from '../../../src/render/base-map/geo-box.js';
 import { placeNames } from '../../../src/render/base-map/place-names.js';
 import { MAP_STYLE } from '../../../src/render/base-map/style.js';
 import { Occupancy } from '../../../src/render/labels/occupancy.js';
@@ -35,6 +36,17 @@ t.test('a world has oceans and large countries, and no towns', (t) => {
   t.end();
 });
 
+t.test('a name at the edge of the earth is wholly on it, with room around it', (t) => {
+  const frame = world();
+  const name = place(frame).find((shape) => shape.kind === 'text' && shape.text === 'ANTARCTICA');
+  if (name?.kind !== 'text') throw new Error('no name');
+  const half = (widthPt(name.text, name.sizePt) + name.text.length * (name.letterSpacingPt ?? 0)) / 2;
+  for (const x of [name.xPt - half, name.xPt + half])
+    for (const y of [name.yPt - name.sizePt, name.yPt + name.sizePt / 2])
+      t.ok(showsEarthAt(frame, x, y), `${x} ${y}`);
+  t.end();
+});
+
 t.test('a town has its quarters and neighbours', (t) => {
   const names = textsOf(place(around(-8.62, 41.15, 25)));
   for (const name of ['Porto', 'Matosinhos', 'Vila Nova de Gaia']) t.ok(names.includes(name), name);
@@ -45,6 +57,15 @@ t.test('with insets, names are of the country that stands alone', (t) => {
   const names = textsOf(place(us()));
   for (const name of ['Denver', 'TEXAS', 'ALASKA', 'Honolulu']) t.ok(names.includes(name), name);
   for (const name of ['Toronto', 'Monterrey', 'ONTARIO', 'MEXICO']) t.notOk(names.includes(name), name);
+  t.end();
+});
+
+t.test('large cities of a small map stand near larger ones, and no town does', (t) => {
+  const names = textsOf(place(us()));
+  for (const name of ['New York City', 'Philadelphia', 'Boston', 'Detroit', 'Chicago', 'Houston', 'Dallas'])
+    t.ok(names.includes(name), name);
+  for (const name of ['Jersey City', 'Newark', 'Fort Worth', 'Arlington'])
+    t.notOk(names.includes(name), name);
   t.end();
 });
 
