@@ -82,6 +82,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/geo',
     'src/geodata',
     'src/imagery-service',
+    'src/import/choropleth/ramps',
     'src/isochrone-service/attribution',
     'src/jobs/readings',
     'src/jobs/runner',

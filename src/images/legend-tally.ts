@@ -1,8 +1,8 @@
+import { isClass } from './class-fills.js';
+
 const NO_CATEGORY = 'No category';
 /** Where the categories are classes of numbers. */
 const NO_DATA = 'No data';
-/** As `choropleth/labels.ts` writes classes: "1.2 – 5.6", "7". */
-const CLASS = /^[-−]?[\d.,]+( – [-−]?[\d.,]+)?$/;
 /** Beyond what a legend holds, and those that were taken from it. */
 const OTHER_CATEGORIES = 'Other categories';
 
@@ -43,7 +43,7 @@ export class LegendTally {
   /** None where the map has no legend. */
   lines(): LegendLine[] {
     if (this.#categories.size === 0) return [];
-    const areClasses = [...this.#categories.keys()].every((name) => CLASS.test(name));
+    const areClasses = [...this.#categories.keys()].every(isClass);
     const none = areClasses ? NO_DATA : NO_CATEGORY;
     const all = [...this.#categories, [OTHER_CATEGORIES, this.#others], [none, this.#none]] as const;
     return all.flatMap(([name, counts]) =>

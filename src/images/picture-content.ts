@@ -4,6 +4,7 @@ import type { PictureOptions } from '../render/options.js';
 import type { Picture } from '../render/picture.js';
 import type { ImageMarkers, LegendCount } from '../store/image-markers.js';
 import type { AreasOfMap } from './areas-of-map.js';
+import { classFills } from './class-fills.js';
 import { LegendTally } from './legend-tally.js';
 import { readMarkers } from './read-markers.js';
 import type { Survey } from './survey-map.js';
@@ -34,7 +35,8 @@ export async function readContent(
     (name) => FILLS.has(name),
   );
   const palette = new Map(names.map((name, i) => [name, i]));
-  const fills = [...names.map((name) => FILLS.get(name)!), NO_COLOR];
+  const ofClasses = classFills(legend);
+  const fills = [...names.map((name) => ofClasses.get(name) ?? FILLS.get(name)!), NO_COLOR];
   if (!options.legend) return { palette, fills, categories: null, mostLines: null };
   const categories = [...new Set(legend.flatMap(({ name }) => name ?? []))];
   return { palette, fills, categories, mostLines: linesOfMap(legend, categories, palette, fills) };
