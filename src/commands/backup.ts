@@ -124,6 +124,7 @@ async function openPlaces({ sql, config }: CommandDatabase) {
     register,
     store,
     blobs: new RegisteredBlobStore(store, register),
+    blobKind: address.kind,
     spool: { directory, identity: await loadSpoolIdentity(directory) },
   };
 }

@@ -227,15 +227,14 @@ export class DatabaseRestore {
     await this.client.query('SELECT setval($1::regclass, $2::bigint, $3)', [quoted(name), last, isCalled]);
   }
 
-  /** Jobs find their files where they lie now. */
-  async moveFiles(before: string, now: string): Promise<void> {
-    await this.client.query(
-      `UPDATE jobs SET spool = CASE WHEN spool = $1 THEN $2 ELSE 'images:' || $2 END WHERE spool IN ($1, 'images:' || $1)`,
-      [before, now],
-    );
+  /** Jobs whose files lay in one of the spools find them in the other now. */
+  async moveFiles(before: readonly string[], now: string): Promise<void> {
+    await this.client.query('UPDATE jobs SET spool = $2 WHERE spool = ANY ($1)', [before, now]);
   }
 
   async commit(names: readonly string[]): Promise<void> {
+    // Of deferred keys, too: no table is altered while checks of it wait.
+    await this.client.query('SET CONSTRAINTS ALL IMMEDIATE');
     for (const name of names) await this.client.query(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
     await this.client.query('COMMIT');
   }

@@ -72,19 +72,21 @@ export async function addAccounts({ app }: { app: Awaited<ReturnType<typeof star
 export const CSV =
   'name,lat,lng,category,Opened on,Größe\nHarbour,53.54,9.98,Sea,2020-01-02,1\nMill,52.5,13.4,Land,2021-02-03,2\nbad,x,y,Land,,\n';
 
+/** A request that was answered is answered the same again. */
+export const REPEATED = { 'idempotency-key': 'once' };
+
 /** Something of everything. @returns ids */
 export async function fill({ call }: Serving) {
   const { body: map } = await call('POST', '/maps', { name: 'Kept "map"', description: 'a\tb\\N\nc' });
   const { body: empty } = await call('POST', '/maps', { name: 'Empty' });
   const accepted = await call('POST', `/maps/${map.id}/markers/bulk`, CSV, { 'content-type': 'text/csv' });
   const job = await finished(call, accepted.body);
-  await call('POST', `/maps/${map.id}/markers`, {
-    name: 'Turm',
-    lat: 48,
-    lng: 11,
-    category: 'Sea',
-    custom_fields: { 'a\\b': 'ü\n1' },
-  });
+  const tower = { name: 'Turm', lat: 48, lng: 11, category: 'Sea', custom_fields: { 'a\\b': 'ü\n1' } };
+  await call('POST', `/maps/${map.id}/markers`, tower, REPEATED);
+  await call('POST', `/maps/${map.id}/markers/bulk`, CSV, {
+    'content-type': 'text/csv',
+    'idempotency-key': 'again',
+  }).then(({ body }) => finished(call, body));
   await call('POST', `/maps/${map.id}/shares`, { email: 'guest@example.com', access_level: 'viewer' });
   const image = await finished(
     call,
