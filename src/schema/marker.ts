@@ -108,7 +108,8 @@ export const MarkerCreate = Type.Object(
 );
 export type MarkerCreate = Static<typeof MarkerCreate>;
 
-/** An element of the JSON shape of a bulk import; its defects are told row by row. null is as absent. */
+/** An element of the JSON shape of a bulk import; its defects are told row by row. Of an address, custom fields and the additional members null removes what an
+ * overwritten marker has; elsewhere it is as absent. */
 export const BulkMarker = Type.Object(
   {
     // Of an area that names itself absent.

@@ -13,6 +13,8 @@ export const UPDATED = {
   zip: 'text',
   custom_fields: 'text',
   extras: 'text',
+  /** What the marker is to lose (`RemovedMembers`), before it gets what the row has. */
+  removed: 'jsonb',
   expires_at: 'timestamptz',
   region_source: 'text',
   area: 'uuid',

@@ -158,22 +158,29 @@ export class BlockTransactions {
   }
 }
 
+/** Names of an object's members that the row removes. */
+const removedOf = (column: string): string =>
+  `ARRAY(SELECT jsonb_array_elements_text(r.removed -> '${column}'))`;
 /** An object of texts on top of another, as text; equal to the one below where it says nothing new. */
 const mergedJson = (column: string): string => `
-  CASE WHEN r.${column} IS NULL OR r.${column} = m.${column}::text THEN m.${column}::text
+  CASE WHEN r.removed IS NOT NULL AND m.${column}::jsonb ?| ${removedOf(column)}
+       THEN nullif(((m.${column}::jsonb - ${removedOf(column)}) || coalesce(r.${column}::jsonb, '{}'))::text, '{}')
+       WHEN r.${column} IS NULL OR r.${column} = m.${column}::text THEN m.${column}::text
        WHEN m.${column} IS NULL THEN r.${column}
        WHEN m.${column}::jsonb @> r.${column}::jsonb THEN m.${column}::text
        ELSE (m.${column}::jsonb || r.${column}::jsonb)::text END`;
 const KEPT = ['street', 'street2', 'city', 'state', 'country', 'zip', 'expires_at', 'category'];
 const JSONS = ['custom_fields', 'extras'];
+/** What the row removes it gives back where it has it itself. */
+const isRemoved = (column: string): string =>
+  `(r.${column} IS NULL AND coalesce(r.removed -> 'columns' ? '${column}', false))`;
+const next = (column: string): string =>
+  `CASE WHEN ${isRemoved(column)} THEN NULL ELSE coalesce(r.${column}, m.${column}) END`;
 /** A colour that the legend gives stays out of the way of one that the marker has: it comes with another category only. */
 const COLOR = `CASE WHEN r.color IS NULL OR (r.derives_color AND m.category IS NOT DISTINCT FROM r.category) THEN m.color ELSE r.color END`;
 /** A row with a place of its own that says another address than the one that the marker was told apart by. */
 const MOVES_ADDRESS = ['street', 'street2', 'city', 'state', 'zip']
-  .map(
-    (column) =>
-      `lower(btrim(m.${column})) IS DISTINCT FROM coalesce(lower(btrim(r.${column})), lower(btrim(m.${column})))`,
-  )
+  .map((column) => `lower(btrim(m.${column})) IS DISTINCT FROM lower(btrim(${next(column)}))`)
   .join(' OR ');
 
 /** Rows as columns of texts joined by $2 ($3: null), in the order of the ids, as everybody locks markers. */
@@ -185,14 +192,14 @@ const ROWS = `
 const IS_OF_ROW = 'm.map_id = $1 AND m.id = r.id AND m.cell = r.cell AND btrim(m.name) = btrim(r.name)';
 const SET = `color = ${COLOR}, address_key = CASE WHEN r.address_key IS NULL AND (${MOVES_ADDRESS}) THEN NULL ELSE m.address_key END,
   type = r.type, radius = r.radius, region_source = r.region_source, area = r.area,
-  ${KEPT.map((column) => `${column} = coalesce(r.${column}, m.${column})`).join()},
+  ${KEPT.map((column) => `${column} = ${next(column)}`).join()},
   ${JSONS.map((column) => `${column} = (${mergedJson(column)})::json`).join()}`;
 /** Whether the row says anything that the marker does not have (decision 60). */
 const CHANGES = [
   'm.type <> r.type OR m.radius IS DISTINCT FROM r.radius OR m.region_source IS DISTINCT FROM r.region_source',
   'm.area IS DISTINCT FROM r.area',
   `m.color IS DISTINCT FROM ${COLOR}`,
-  ...KEPT.map((column) => `(r.${column} IS NOT NULL AND m.${column} IS DISTINCT FROM r.${column})`),
+  ...KEPT.map((column) => `m.${column} IS DISTINCT FROM ${next(column)}`),
   ...JSONS.map((column) => `m.${column}::text IS DISTINCT FROM ${mergedJson(column)}`),
 ].join(' OR ');
 
@@ -218,7 +225,7 @@ const TOO_LONG = `(coalesce(2 * (octet_length(m.custom_fields::text) + octet_len
 const UPDATE = `
   WITH ${ROWS}, written AS (
     UPDATE markers m SET ${SET} FROM r WHERE ${IS_OF_ROW} AND m.type = r.type
-      AND (r.expires_at IS NULL OR m.expires_at IS NOT DISTINCT FROM r.expires_at) AND (${CHANGES}) AND NOT ${TOO_LONG} RETURNING m.id)
+      AND m.expires_at IS NOT DISTINCT FROM ${next('expires_at')} AND (${CHANGES}) AND NOT ${TOO_LONG} RETURNING m.id)
   SELECT string_agg(id::text, ',') AS ids FROM written`;
 
 /** Of rows of a result, those times that are any. */
@@ -231,16 +238,16 @@ const expiries = (column: string, condition: string): string =>
  */
 const UPDATE_LOCKED = `
   WITH ${ROWS}, locked AS MATERIALIZED (
-    SELECT r.*, m.old_type, m.old_expires_at, m.differs AND NOT m.too_long AS changes, m.differs AND m.too_long AS too_long FROM r CROSS JOIN LATERAL (
-      SELECT m.type AS old_type, m.expires_at AS old_expires_at, (${CHANGES}) AS differs, ${TOO_LONG} AS too_long
+    SELECT r.*, m.old_type, m.old_expires_at, m.new_expires_at, m.differs AND NOT m.too_long AS changes, m.differs AND m.too_long AS too_long FROM r CROSS JOIN LATERAL (
+      SELECT m.type AS old_type, m.expires_at AS old_expires_at, ${next('expires_at')} AS new_expires_at, (${CHANGES}) AS differs, ${TOO_LONG} AS too_long
       FROM markers m WHERE ${IS_OF_ROW} FOR NO KEY UPDATE) m
   ), written AS (
     UPDATE markers m SET ${SET} FROM locked r WHERE r.changes AND m.map_id = $1 AND m.id = r.id)
   SELECT string_agg(id::text, ',') AS ids, string_agg(CASE WHEN too_long THEN 'too long' WHEN changes THEN 'changed' ELSE 'unchanged' END, ',') AS outcomes,
     coalesce(sum(is_area(type)::integer - is_area(old_type)::integer) FILTER (WHERE changes), 0)::integer AS areas,
     ${expiries('old_expires_at', 'changes')} AS "leftAt", ${expiries('old_expires_at', 'changes AND is_area(old_type)')} AS "areasLeftAt",
-    ${expiries('coalesce(expires_at, old_expires_at)', 'changes')} AS "cameAt",
-    ${expiries('coalesce(expires_at, old_expires_at)', 'changes AND is_area(type)')} AS "areasCameAt"
+    ${expiries('new_expires_at', 'changes')} AS "cameAt",
+    ${expiries('new_expires_at', 'changes AND is_area(type)')} AS "areasCameAt"
   FROM locked`;
 
 type Expiries = Record<'leftAt' | 'areasLeftAt' | 'cameAt' | 'areasCameAt', string[] | null>;

@@ -138,6 +138,46 @@ t.test('what a marker says itself counts before the custom field that is read as
   ]);
 });
 
+t.test('null in an overwriting JSON import removes, and in a new marker is as absent', async (t) => {
+  const map = await newMap();
+  const path = `/maps/${map}/markers/bulk?on_duplicate=overwrite`;
+  const custom_fields = { Phone: '5', Note: 'x' };
+  const address = { street: '1 Mill Lane', city: 'Leeds' };
+  const nothing = { expire: null, county: null, custom_fields: { Phone: null }, address: { street: null } };
+  const stored = async () => {
+    const { data } = (await call<{ data: Marker[] }>('GET', `/maps/${map}/markers`)).body;
+    return data.map((marker) => [marker.address, marker.custom_fields, extrasOf(marker)]);
+  };
+  const send = async (...markers: object[]) =>
+    (await call('POST', path, { markers: markers.map((marker) => ({ ...place, ...marker })) })).body;
+  t.match(await send(nothing), { added: 1 });
+  t.same(await stored(), [[{}, {}, {}]]);
+  const full = { ...EXTRAS, custom_fields, address };
+  t.match(await send(full), { updated: 1 });
+  const preview = await call('POST', `${path}&dry_run=true`, { markers: [{ ...place, ...nothing }] });
+  t.match(preview.body.counts, { total: 1, updated: 1 });
+  t.match(await send(nothing), { updated: 1, unchanged: 0 });
+  const { expire: _expire, county: _county, ...others } = EXTRAS;
+  const left = [[{ city: 'Leeds' }, { Note: 'x' }, others]];
+  t.same(await stored(), left);
+  const [row] = await service.app.sql`SELECT expires_at FROM markers WHERE map_id = ${map}`;
+  t.equal(row!.expires_at, null);
+  t.match(await send(nothing), { updated: 0, unchanged: 1 }, 'there is nothing left to remove');
+  t.same(await stored(), left);
+
+  t.match(await send(full, nothing), { updated: 2 }, 'rows of one marker, one after the other');
+  t.same(await stored(), left);
+  t.match(await send(nothing, full), { updated: 1, unchanged: 1 });
+  t.same(await stored(), [[address, custom_fields, EXTRAS]]);
+  t.match(await send(nothing, { custom_fields: { Phone: '6' }, expire: '2998-01-01' }), { updated: 2 });
+  t.same(await stored(), [
+    [{ city: 'Leeds' }, { Note: 'x', Phone: '6' }, { ...others, expire: '2998-01-01' }],
+  ]);
+  t.match(await send({ custom_fields: { Phone: null, Note: null } }), { updated: 1 });
+  t.same((await stored())[0]![1], {}, 'nothing is left of them');
+  t.equal((await call('GET', `/maps/${map}`)).body.marker_count, 1);
+});
+
 t.test('an empty cell of an overwriting import keeps what is there', async (t) => {
   const map = await newMap();
   await call('POST', `/maps/${map}/markers`, { ...place, ...EXTRAS });

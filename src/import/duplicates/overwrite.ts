@@ -1,4 +1,5 @@
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_BYTES } from '../../schema/marker-terms.js';
+import { joinRemoved, type RemovedMembers } from '../../schema/removed-members.js';
 
 /** What an overwriting row can change of a marker; texts as in COPY's columns, null for what the row does not have. */
 export const OVERWRITTEN_COLUMNS = [
@@ -29,6 +30,8 @@ export interface OverwritingRow {
   /** Of a row without a place of its own: name, place and address. */
   branch?: string | null;
   values: RowValues;
+  /** What the marker loses before it gets these; absent: nothing. */
+  removed?: RemovedMembers | null;
   /** Its colour is the legend's: it counts where the category is another. */
   derivesColor?: boolean;
   /** The marker on the map, as it was found; null when there is none. */
@@ -43,6 +46,8 @@ export interface MarkerChange {
   row: number;
   /** All rows of the block on top of each other; no colour where that of the marker stays. */
   values: RowValues;
+  /** What the marker on the map loses before it gets these. */
+  removed: RemovedMembers | null;
   /** The legend's colour of its category, for a marker that has to be made anew. */
   derivedColor?: string;
   /** The rows that it comes from, besides the one that makes a new marker. */
@@ -84,7 +89,7 @@ export function planOverwrite(
   const dropped = new Set<MarkerChange>();
   const plan: OverwritePlan = { changes: [], added: 0, updated: 0, unchanged: 0, removed: [], tooLong: [] };
   rows.forEach((incoming, row) => {
-    const { key, branch = null, values, derivesColor = false, met } = incoming;
+    const { key, branch = null, values, removed = null, derivesColor = false, met } = incoming;
     const known = (met === null ? undefined : targets.get(`id ${met.id}`)) ?? targets.get(branch ?? key);
     const isOver = known !== undefined && hasExpired(known.current, nowMs);
     if (isOver) {
@@ -99,18 +104,19 @@ export function planOverwrite(
       if (branch === null || !targets.has(key) || isOver) targets.set(key, made);
     };
     if (target === undefined && (met === null || isOver)) {
-      const change = { id: null, row, values, ...derived, updates: [], repeats: [] };
+      const change = { id: null, row, values, removed: null, ...derived, updates: [], repeats: [] };
       register({ change, current: values });
       plan.changes.push(change);
       plan.added++;
       return;
     }
-    const current = target?.current ?? met!.values;
+    const before = target?.current ?? met!.values;
+    const current = without(before, removed);
     const keepsColor = derivesColor && current.category === values.category;
     const wanted = keepsColor ? { ...values, color: null } : values;
-    const changes = differs(current, wanted);
+    const changes = current !== before || differs(current, wanted);
     const next = changes ? overlay(current, wanted) : current;
-    if (changes && growsTooLong(current, next)) {
+    if (changes && growsTooLong(before, next)) {
       plan.tooLong.push(row);
       return;
     }
@@ -118,13 +124,14 @@ export function planOverwrite(
     else plan.unchanged++;
     if (target === undefined) {
       const updates = changes ? [row] : [];
-      const change = { id: met!.id, row, values: wanted, ...derived, updates, repeats: [] };
+      const change = { id: met!.id, row, values: wanted, removed, ...derived, updates, repeats: [] };
       register({ change, current: next });
       if (changes) plan.changes.push(change);
       return;
     }
     const { change } = target;
-    change.values = overlay(change.values, wanted);
+    change.values = overlay(without(change.values, removed), wanted);
+    change.removed = joinRemoved(change.removed, removed);
     Object.assign(change, derived);
     if (!changes) {
       if (change.updates.length > 0) change.repeats.push(row);
@@ -140,6 +147,26 @@ export function planOverwrite(
 
 const hasExpired = ({ expires_at }: RowValues, nowMs: number): boolean =>
   expires_at !== null && Date.parse(expires_at) <= nowMs;
+
+/** The same values where there is nothing to remove. What tells a vague address apart goes with a part of it. */
+function without(values: RowValues, removed: RemovedMembers | null): RowValues {
+  if (removed === null) return values;
+  const left = { ...values };
+  for (const column of OVERWRITTEN_COLUMNS) {
+    if (removed.columns.includes(column)) {
+      left[column] = null;
+      if (TOLD_APART_BY.includes(column as never) && values[column] !== null) left.address_key = null;
+    }
+    if (isJson(column) && left[column] !== null) {
+      const names = new Set(removed[column as 'custom_fields' | 'extras']);
+      const members = Object.entries(JSON.parse(left[column]));
+      const kept = members.filter(([name]) => !names.has(name));
+      if (kept.length < members.length)
+        left[column] = kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept));
+    }
+  }
+  return OVERWRITTEN_COLUMNS.every((column) => left[column] === values[column]) ? values : left;
+}
 
 /** Type, radius and area are the row's, whatever was there; of the others what the row lacks stays. JSON objects merge by member. */
 function overlay(under: RowValues, over: RowValues): RowValues {
@@ -161,9 +188,10 @@ function overlay(under: RowValues, over: RowValues): RowValues {
 const LEAST_CHARACTERS_OF_FIELD = 7;
 const membersOf = (object: string): number => Object.keys(JSON.parse(object)).length;
 
+const TOLD_APART_BY = ['street', 'street2', 'city', 'state', 'zip'] as const;
 /** Whether a row with a place of its own says another address than the one that the marker was told apart by. */
 const movesAddress = (under: RowValues, over: RowValues): boolean =>
-  (['street', 'street2', 'city', 'state', 'zip'] as const).some(
+  TOLD_APART_BY.some(
     (column) =>
       over[column] !== null && over[column].trim().toLowerCase() !== under[column]?.trim().toLowerCase(),
   );

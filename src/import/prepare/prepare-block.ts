@@ -13,6 +13,7 @@ import {
 } from '../../geo/street-level/service-places.js';
 import { isArea } from '../../schema/marker-terms.js';
 import type { Placed } from '../../schema/placed.js';
+import type { RemovedMembers } from '../../schema/removed-members.js';
 import { type Block, MAX_RECORD_BYTES } from '../block.js';
 import { type Enrichment, type Measures, RowEnricher } from '../enrich/row-enricher.js';
 import { keptFields, watchedColumns, watchedFields } from '../enrich/watched.js';
@@ -65,6 +66,8 @@ export interface PreparedBlock {
   /** Index into the columns of `styles` for each row. */
   styleOf: Uint32Array;
   styles: RowStyles;
+  /** Of each row that removes something what; null: none does. Only of overwriting imports. */
+  removed: ReadonlyMap<number, RemovedMembers> | null;
   /** 1 for each row that is an area without a pin. */
   areas: Uint8Array;
   /** 1 for each row that has expired; null: none has. */
@@ -248,6 +251,7 @@ class RowCollector {
   readonly #keys: Uint32Array;
   #branches: Branches | null = null;
   #expired: Uint8Array | null = null;
+  #removed: Map<number, RemovedMembers> | null = null;
   readonly #styleOf: Uint32Array;
   readonly #areas: Uint8Array;
   #rows = 0;
@@ -349,6 +353,10 @@ class RowCollector {
     this.#areas[at] = isArea(row.type) ? 1 : 0;
     writeDuplicateKey(row.name, row.lat, row.lng, seed, this.#keys, at * KEY_WORDS);
     if (addressKey !== 0) this.#addBranch(at, addressKey);
+    if (row.removed !== null && this.#context.plan.options.onDuplicate === 'overwrite') {
+      this.#removed ??= new Map();
+      this.#removed.set(at, row.removed);
+    }
     if (expiresAt !== '' && Date.parse(expiresAt) <= nowMs) {
       this.#expired ??= new Uint8Array(this.#block.records);
       this.#expired[at] = 1;
@@ -413,6 +421,7 @@ class RowCollector {
       },
       styleOf: this.#styleOf.slice(0, rows),
       styles: this.#styles,
+      removed: this.#removed,
       areas: this.#areas.slice(0, rows),
       expired: this.#expired === null ? null : this.#expired.slice(0, rows),
       placed: this.#placed,

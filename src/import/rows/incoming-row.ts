@@ -1,3 +1,4 @@
+import type { RemovedMembers } from '../../schema/removed-members.js';
 import type { RowErrorCode } from '../../schema/row-error-codes.js';
 
 /** One marker on its way from an upload to the database; the readers of both formats fill the same object again and again. */
@@ -32,6 +33,8 @@ export interface IncomingRow {
   customFields: string;
   /** JSON text of the extra members, '' when empty. */
   extras: string;
+  /** What the row says is to go from the marker that it overwrites; null: nothing. */
+  removed: RemovedMembers | null;
   /** Minutes of a drive, as the upload has it; '' when the row has none of its own. */
   driveTime: string;
   /** Data set and code of the row's area; '' without one. */
@@ -94,6 +97,7 @@ export function emptyRow(): IncomingRow {
     watched: [],
     customFields: '',
     extras: '',
+    removed: null,
     driveTime: '',
     regionSource: '',
     driveTimeArea: '',
@@ -123,6 +127,7 @@ export function clearRow(row: IncomingRow): void {
   row.watched.length = 0;
   row.customFields = '';
   row.extras = '';
+  row.removed = null;
   row.driveTime = '';
   row.regionSource = '';
   row.driveTimeArea = '';

@@ -1,6 +1,7 @@
 import { badRequest } from '../../errors.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MAX_CUSTOM_FIELDS, MAX_TEXT } from '../../schema/marker-terms.js';
+import type { RemovedMembers } from '../../schema/removed-members.js';
 import { CsvRowReader, clip } from './csv-row.js';
 import { FollowedTypes } from './followed-types.js';
 import { clearRow, emptyRow, type IncomingRow, RowDefect } from './incoming-row.js';
@@ -115,6 +116,7 @@ export class JsonRowReader {
       row.watched[i] = readText(customFields, this.#watched[i]!);
     }
     readExtras(marker, row);
+    row.removed = this.#readRemoved(marker, address, customFields);
     if (this.#mapped) this.#readMapped(customFields, row);
   }
 
@@ -146,6 +148,30 @@ export class JsonRowReader {
         row.extras === ''
           ? mapped.extras
           : JSON.stringify({ ...JSON.parse(mapped.extras), ...JSON.parse(row.extras) });
+  }
+
+  /** null removes (decisions 52 and 71). */
+  #readRemoved(
+    marker: Record<string, unknown>,
+    address: Record<string, unknown>,
+    customFields: Record<string, unknown>,
+  ): RemovedMembers | null {
+    const isNull = (from: Record<string, unknown>, member: string): boolean =>
+      Object.hasOwn(from, member) && from[member] === null;
+    const columns: string[] = ADDRESS_MEMBERS.filter((member) => isNull(address, member));
+    const extras = EXTRA_MEMBERS.filter((member) => isNull(marker, member));
+    if (extras.includes('expire')) columns.push('expires_at');
+    const fields = Object.keys(customFields).filter(
+      (key) => customFields[key] === null && !this.#mapped?.names.has(key),
+    );
+    if (fields.length > MAX_CUSTOM_FIELDS)
+      throw new RowDefect(
+        'value_invalid',
+        `custom_fields removes over ${MAX_CUSTOM_FIELDS} members, which is as many as a marker may have`,
+        'custom_fields',
+      );
+    if (columns.length + extras.length + fields.length === 0) return null;
+    return { columns, custom_fields: fields.map((key) => key.toWellFormed()), extras };
   }
 
   #readCustomFields(customFields: Record<string, unknown>): string {

@@ -42,7 +42,8 @@ async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Wr
     if (id <= 0) isNew[row] = 1;
     if (id < 0) expired.push(-id);
     if (id <= 0) return;
-    if (agrees[row] === 1) {
+    const removed = prepared.removed?.get(row) ?? null;
+    if (agrees[row] === 1 && removed === null) {
       unchanged++;
       return;
     }
@@ -51,6 +52,7 @@ async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Wr
     const line = lines.toString('utf8', start, ends[(row + 1) * columns - 1]).split('\t');
     const style = prepared.styleOf[row]!;
     addUpdate(updates, id, (column) => {
+      if (column === 'removed') return removed === null ? null : JSON.stringify(removed);
       if (column === 'category') return categories[style]!;
       if (column === 'derives_color') return String(derivesColor?.[style] === 1);
       return column === 'color' ? colors[style]! : readCopyText(line[AT[column]]!);
@@ -109,19 +111,21 @@ async function overwriteInTurn(
         branch: branches !== null && branches.addressKeys[row] !== 0 ? keyAt(branches.keys, row) : null,
         derivesColor: derivesColor?.[style] === 1,
         values: valuesOf({ ...line, category: categories[style]!, color: colors[style]! }),
+        removed: prepared.removed?.get(row) ?? null,
         met: values === undefined ? null : { id: found[row]!, values },
       };
     }),
     nowMs,
   );
   const updates = noUpdates();
-  for (const { id, row, values } of plan.changes) {
+  for (const { id, row, values, removed } of plan.changes) {
     if (id === null) continue;
     const columns: Record<string, string | null> = {
       ...values,
       name: rows[row]!.name,
       cell: rows[row]!.cell,
       derives_color: 'false',
+      removed: removed === null ? null : JSON.stringify(removed),
     };
     addUpdate(updates, id, (column) => columns[column]!);
   }

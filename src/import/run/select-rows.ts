@@ -23,6 +23,7 @@ export function selectRows(write: BlockWrite, wanted: Uint8Array): BlockWrite {
       keys: branches.keys.filter((_, word) => wanted[Math.floor(word / KEY_WORDS)] === 1),
     },
     styleOf: prepared.styleOf.filter((_, row) => wanted[row] === 1),
+    removed: prepared.removed && selectKeys(prepared.removed, wanted),
     areas: prepared.areas.filter((_, row) => wanted[row] === 1),
     existing: existing === null ? null : existing.filter((_, row) => wanted[row] === 1),
   };
@@ -34,6 +35,17 @@ export function selectRows(write: BlockWrite, wanted: Uint8Array): BlockWrite {
     prepared: selected,
     decision: { ...decision, keep, kept, ...(repeated && { repeated }) },
   };
+}
+
+function selectKeys<Value>(of: ReadonlyMap<number, Value>, wanted: Uint8Array): Map<number, Value> {
+  const selected = new Map<number, Value>();
+  for (let row = 0, to = 0; row < wanted.length; row++) {
+    if (wanted[row] !== 1) continue;
+    const value = of.get(row);
+    if (value !== undefined) selected.set(to, value);
+    to++;
+  }
+  return selected;
 }
 
 function selectLines(lines: Uint8Array, wanted: Uint8Array): Uint8Array {

@@ -59,6 +59,43 @@ t.test('what says the same in other words changes nothing', (t) => {
   t.end();
 });
 
+t.test('what a row removes is gone, unless it or a later row has it', (t) => {
+  const met = { id: 7, values: values({ city: 'X', zip: '1', extras: '{"county":"K"}', address_key: '5' }) };
+  const removed = { columns: ['city'], custom_fields: ['a'], extras: ['county'] };
+  t.match(planOverwrite([{ key: 'a', values: values({}), removed, met }]), {
+    updated: 1,
+    changes: [{ id: 7, removed }],
+  });
+  t.match(planOverwrite([{ key: 'a', values: values({ city: 'Y' }), removed, met }]), {
+    changes: [{ values: { city: 'Y' }, removed }],
+  });
+  const other = { columns: ['zip'], custom_fields: ['a', 'b'], extras: [] };
+  t.match(
+    planOverwrite([
+      { key: 'a', values: values({ custom_fields: '{"b":"1"}' }), removed, met },
+      { key: 'a', values: values({ city: 'Z' }), removed: other, met },
+      { key: 'a', values: values({}), removed: other, met },
+    ]),
+    {
+      updated: 2,
+      unchanged: 1,
+      changes: [
+        {
+          values: { city: 'Z', zip: null, custom_fields: null },
+          removed: { columns: ['city', 'zip'], custom_fields: ['a', 'b'], extras: ['county'] },
+        },
+      ],
+    },
+  );
+  const gone = { columns: ['city'], custom_fields: ['x'], extras: [] };
+  const bare = { id: 7, values: values({ zip: '1' }) };
+  t.match(planOverwrite([{ key: 'a', values: values({}), removed: gone, met: bare }]), {
+    unchanged: 1,
+    changes: [],
+  });
+  t.end();
+});
+
 t.test('a row that would make its marker too long changes nothing; those before and after it do', (t) => {
   // Three bytes a character in UTF-8: half of the 8 MiB.
   const half = (name: string): string => JSON.stringify({ [name]: '語'.repeat((4 << 20) / 3 - 20) });
@@ -74,7 +111,13 @@ t.test('a row that would make its marker too long changes nothing; those before 
   ]);
   t.match(plan, { added: 1, updated: 3, unchanged: 1, tooLong: [1, 6] });
   t.same(
-    plan.changes.map(({ values: { city }, ...rows }) => ({ ...rows, city })),
+    plan.changes.map(({ id, row, updates, repeats, values: { city } }) => ({
+      id,
+      row,
+      updates,
+      repeats,
+      city,
+    })),
     [
       { id: 7, row: 0, updates: [0, 3], repeats: [2], city: 'Y' },
       { id: null, row: 4, updates: [5], repeats: [], city: null },
