@@ -64,7 +64,7 @@ CREATE TABLE account_use (
 ) WITH (fillfactor = 70);
 CREATE INDEX account_use_by_day ON account_use (day);
 
--- How an account has confirmed to read a header row (specification §4.6, recognition step 2).
+-- How an account has confirmed to read a header row (docs/decisions.md#recognition).
 CREATE TABLE header_memory (
   account_id bigint NOT NULL REFERENCES accounts,
   fingerprint text NOT NULL,               -- of the header names, src/import/columns/header-fingerprint.ts

@@ -1,4 +1,4 @@
-/** The closed table of error codes (specification §7): nothing else leaves the service. */
+/** The closed table of error codes (docs/decisions.md#order-of-checks): nothing else leaves the service. */
 export const STATUS_OF = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,

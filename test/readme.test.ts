@@ -45,6 +45,29 @@ t.test('everybody whose data is embedded is named', (t) => {
   t.end();
 });
 
+t.test('comments point to decisions that are there', (t) => {
+  const headings = [...pageOf('docs/decisions.md').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!.toLowerCase().replace(/ /g, '-'),
+  );
+  const sources = ['src', 'sql', 'workers'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(ts|sql)$/.test(name))
+      .map((name) => join(folder, name)),
+  );
+  const cited = sources.flatMap((file) =>
+    [...pageOf(file).matchAll(/docs\/decisions\.md#([\w-]+)/g)].map(([, anchor]) => ({
+      file,
+      anchor: anchor!,
+    })),
+  );
+  t.ok(cited.length > 30);
+  t.same(
+    cited.filter(({ anchor }) => !headings.includes(anchor)),
+    [],
+  );
+  t.end();
+});
+
 t.test('every npm script that is named exists', (t) => {
   const named = [...`${README}${COMMANDS}`.matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g)].map(
     ([, a, b]) => a ?? b!,

@@ -24,7 +24,7 @@ END $$;
 -- answer. The lock is advisory: writers that locked the map's row would hold up a rename, too. (CPU of PostgreSQL for a PATCH of a
 -- marker, 8 clients on one map, medians of 5: 237 microseconds without all this, 247 with it, 253 with the row locked FOR SHARE.) It is
 -- taken before any row is locked, and before the look at the map, which so is of a moment at which it is held. Imports do not ask:
--- what was accepted is done, whoever has the map by then (decision 11).
+-- what was accepted is done, whoever has the map by then (docs/decisions.md#ids).
 CREATE OR REPLACE FUNCTION authorize_write(of_map bigint, for_key bigint, intent text DEFAULT 'write') RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE caller bigint;
 BEGIN

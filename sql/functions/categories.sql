@@ -1,4 +1,4 @@
--- The layers of a map and "kept in sync" (specification §4.4, rule 6): every layer has its own copy of the legend and
+-- The layers of a map and "kept in sync" (docs/decisions.md#layers): every layer has its own copy of the legend and
 -- the API's legend is the copy of the default layer. So a map with one layer has one copy, which PUT and the writers of
 -- markers change in the statement that changes anything at all; other layers, where a map has them, keep their copies.
 -- Whoever changes the default layer's copy holds the lock on the layer's row from before its first look.
@@ -66,7 +66,7 @@ END $$;
 
 -- Gives every category of `names` its legend colour on the default layer, making the entries that are missing: with the wished colour when
 -- there is one, otherwise with the least used colour of the palette, first in palette order (which is the first unused one while there is
--- one). A legend has at most 5,000 entries (decision 62), whose names have 4 MiB together, for GET /categories has no pages: a category beyond
+-- one). A legend has at most 5,000 entries (docs/decisions.md#legends-and-fields), whose names have 4 MiB together, for GET /categories has no pages: a category beyond
 -- has no entry (`listed`), and the palette's first colour. Returns names and colours in the order asked for. Entries can go meanwhile: what
 -- is found without the lock is found in one look.
 CREATE OR REPLACE FUNCTION ensure_categories(of_map bigint, names text[], wished text[], palette text[])

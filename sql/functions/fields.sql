@@ -8,7 +8,7 @@ BEGIN
               ELSE ARRAY(SELECT n.name FROM unnest(names) WITH ORDINALITY n (name, at) WHERE n.name <> ALL (defined) ORDER BY n.at) END;
 END $$;
 
--- Defines the custom fields that the map does not know yet, in the order given: at most 1,000 a map (decision 62), whose names have 4 MiB
+-- Defines the custom fields that the map does not know yet, in the order given: at most 1,000 a map (docs/decisions.md#legends-and-fields), whose names have 4 MiB
 -- together. Returns how many of the names have no definition afterwards.
 CREATE OR REPLACE FUNCTION ensure_fields(of_map bigint, names text[], types text[]) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE

@@ -5,7 +5,7 @@ import type { Sql } from '../store/client.js';
 import { filledFields, type ImportCounts, type Ledger, readLedgers } from '../store/import-blocks.js';
 import type { JobRow, ShownJob } from '../store/jobs.js';
 
-/** Errors that a job shows itself; `errors_url` has all of them (decision 30). */
+/** Errors that a job shows itself; `errors_url` has all of them (docs/decisions.md#rejected-rows). */
 export const INLINE_ERRORS = 1000;
 
 const WAITS_FOR = {
@@ -121,7 +121,7 @@ async function filledUnnamed(sql: Sql, jobs: readonly ShownJob[]): Promise<Map<s
   return filledFields(sql, asked, [...names]);
 }
 
-/** The mapping without the columns that had neither a header nor a value in any row (decision 29). */
+/** The mapping without the columns that had neither a header nor a value in any row (docs/decisions.md#headers). */
 function filledColumns(plan: ShownPlan, filled: readonly string[]): ColumnMapping[] {
   const names = new Set(filled);
   const empty = new Set(unnamedColumns(plan).filter((column) => !names.has(nameOf(column))));

@@ -152,7 +152,7 @@ const isSamePlace = (one: { lat: number; lng: number }, other: { lat: number; ln
 
 const NOWHERE = { lat: Number.NaN, lng: Number.NaN };
 
-/** Coordinates of the patch before its address (decision 25); an area is looked for again where it may be another. */
+/** Coordinates of the patch before its address (docs/decisions.md#places); an area is looked for again where it may be another. */
 function placedAnew(
   stored: StoredMarker,
   patch: MarkerPatch,

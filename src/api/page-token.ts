@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { badRequest } from '../errors.js';
 
-/** What a token is bound to; any change of it makes the token invalid (decision 40). */
+/** What a token is bound to; any change of it makes the token invalid (docs/decisions.md#paging). */
 export interface PageScope {
   accountId: number;
   /** operationId of the list. */

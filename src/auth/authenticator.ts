@@ -7,7 +7,7 @@ import type { Sql } from '../store/client.js';
 import { findKey, type KeyRow } from '../store/keys.js';
 import { hashKey } from './key.js';
 
-/** Limits of a key that names none of its own (specification §8.4, decision 47). */
+/** Limits of a key that names none of its own (docs/decisions.md#limits-and-quotas). */
 export interface DefaultLimits {
   rateLimit: number;
   quotaMaps: number;

@@ -9,10 +9,10 @@ export function randomBase62(length: number): string {
   return text;
 }
 
-/** A new API key: at least 192 random bits (decision 12). */
+/** A new API key: at least 192 random bits (docs/decisions.md#ids). */
 export const newKey = (): string => `ck_${randomBase62(33)}`;
 
-/** At least 128 random bits (decision 11). */
+/** At least 128 random bits (docs/decisions.md#ids). */
 export const newJobId = (): string => `job_${randomBase62(22)}`;
 
 /** What is stored of a key. A fast hash will do: the key itself is random, there is nothing to guess. */

@@ -3,7 +3,7 @@ import type { DemographicLevel } from '../geo/demographics/level.js';
 export const DEMOGRAPHIC_TYPES = ['number', 'currency', 'percent', 'text'] as const;
 export type DemographicType = (typeof DEMOGRAPHIC_TYPES)[number];
 
-/** An entry of the catalog (specification §2.11). */
+/** An entry of the catalog. */
 export interface DemographicField {
   id: number;
   key: string;

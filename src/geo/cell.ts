@@ -1,4 +1,4 @@
-/** Degrees are compared and indexed in millionths (about 0.1 m): decision 32. */
+/** Degrees are compared and indexed in millionths (about 0.1 m) (docs/decisions.md#duplicates). */
 const MICRODEGREES = 1e6;
 
 /** 25 bits an axis: the code stays below 2^50, an exact number in JavaScript, and a cell is at most 1.2 m wide. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Of an address, from its making (decision 44). */
+/** Of an address, from its making (docs/decisions.md#addresses). */
 export const ADDRESS_SECONDS = 86_400;
 
 /** Signed addresses of pictures: whoever has one may read the file without a key, until it expires or the map gets another owner. */

@@ -25,7 +25,7 @@ export const COMPOSITE_FIELDS = ['lat_lng', 'full_address', 'house_number'] as c
 export type ExactField = ImportField | 'marker_type' | typeof REGION_CODE;
 export type MappedField = ExactField | (typeof COMPOSITE_FIELDS)[number];
 
-/** Headers of exported files besides the field names themselves (specification §4.6, recognition step 1). */
+/** Headers of exported files besides the field names themselves (docs/decisions.md#recognition). */
 const DISPLAY_NAMES: Readonly<Record<string, ExactField>> = {
   'marker type': 'marker_type',
   'region code': REGION_CODE,
@@ -53,7 +53,7 @@ const BY_HEADER = new Map<string, ExactField>([
   ...Object.entries(DISPLAY_NAMES),
 ]);
 
-/** Exact field and display names, without case and surrounding blanks (decision 36). */
+/** Exact field and display names, without case and surrounding blanks (docs/decisions.md#recognition). */
 export function exactField(header: string): ExactField | undefined {
   return BY_HEADER.get(header.trim().toLowerCase());
 }

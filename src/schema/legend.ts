@@ -11,7 +11,7 @@ export const Category = Type.Object(
 );
 export type Category = Static<typeof Category>;
 
-/** Entries of a legend (decision 62); `ensure_categories` in sql/functions/categories.sql holds writers of markers to the same. */
+/** Entries of a legend (docs/decisions.md#legends-and-fields); `ensure_categories` in sql/functions/categories.sql holds writers of markers to the same. */
 export const MAX_CATEGORIES = 5000;
 /** Far from the ends of the column's type: categories that writers of markers add are numbered on from the greatest. */
 export const MAX_ORDERING = 1_000_000_000;

@@ -28,13 +28,13 @@ export const MAX_CUSTOM_FIELDS = 5000;
 
 export const isCircle = (type: string): boolean => type === 'circle' || type === 'pinned_circle';
 export const isDriveTime = (type: string): boolean => type === 'drive_time' || type === 'pinned_drive_time';
-/** Areas without a pin are what region_count counts (decision 14). */
+/** Areas without a pin are what region_count counts (docs/decisions.md#counts). */
 export const isArea = (type: string): boolean =>
   type !== 'pin' && type !== 'pinned_circle' && type !== 'pinned_drive_time';
 
 export const ADDRESS_MEMBERS = ['street', 'street2', 'city', 'state', 'country', 'zip'] as const;
 
-/** Recognised import columns without a field of their own; kept with the marker and returned when set (decision 26). */
+/** Recognised import columns without a field of their own; kept with the marker and returned when set (docs/decisions.md#members-of-imports). */
 export const EXTRA_MEMBERS = [
   'county',
   'photo_url',
@@ -50,5 +50,5 @@ export const EXTRA_MEMBERS = [
 
 export const MAX_RADIUS_MILES = 12_500;
 export const MILES_PER_KM = 1 / 1.609344;
-/** Characters of a cell, a custom field value and every other text of a marker (decision 28). */
+/** Characters of a cell, a custom field value and every other text of a marker (docs/decisions.md#texts). */
 export const MAX_TEXT = 32_000;

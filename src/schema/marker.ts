@@ -138,7 +138,7 @@ export const BulkMarker = Type.Object(
   { $id: 'BulkMarker' },
 );
 
-/** RFC 7396 at every depth: null removes (decision 52). */
+/** RFC 7396 at every depth: null removes (docs/decisions.md#json). */
 export const MarkerPatch = Type.Object(
   {
     name: Type.Optional(Name),

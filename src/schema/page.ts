@@ -12,7 +12,7 @@ export const pageOf = <T extends TSchema>(item: T, $id: string) =>
   Type.Object({ data: Type.Array(item), page_info: PageInfo }, { $id });
 
 export const MAX_PAGE_SIZE = 1000;
-/** What the items of a page have together, unless one alone has more (decision 61). */
+/** What the items of a page have together, unless one alone has more (docs/decisions.md#paging). */
 export const MAX_PAGE_BYTES = 4 << 20;
 /** For descriptions of pages. */
 export const PAGE_ENDS =

@@ -194,7 +194,7 @@ const SET = `color = ${COLOR}, address_key = CASE WHEN r.address_key IS NULL AND
   type = r.type, radius = r.radius, region_source = r.region_source, area = r.area,
   ${KEPT.map((column) => `${column} = ${next(column)}`).join()},
   ${JSONS.map((column) => `${column} = (${mergedJson(column)})::json`).join()}`;
-/** Whether the row says anything that the marker does not have (decision 60). */
+/** Whether the row says anything that the marker does not have (docs/decisions.md#unchanged-rows). */
 const CHANGES = [
   'm.type <> r.type OR m.radius IS DISTINCT FROM r.radius OR m.region_source IS DISTINCT FROM r.region_source',
   'm.area IS DISTINCT FROM r.area',
@@ -218,7 +218,7 @@ const TOO_LONG = `(coalesce(2 * (octet_length(m.custom_fields::text) + octet_len
 
 /**
  * Overwrites markers whose type and expiry stay, so that they count as before; address, custom fields and extras merge by member
- * (decision 52). A write that comes between finding and overwriting is neither lost nor undone: conditions and values are worked out
+ * (docs/decisions.md#json). A write that comes between finding and overwriting is neither lost nor undone: conditions and values are worked out
  * on the marker as it is then. Nobody waits for the legend's lock here: its colours are settled before.
  * @returns the ids of those that changed
  */

@@ -115,7 +115,7 @@ export async function findJob(sql: Sql, jobId: string): Promise<ShownJob | null>
   return rows[0] ?? null;
 }
 
-/** The job, if the account owns its map now and the map is not soft-deleted (decision 11). */
+/** The job, if the account owns its map now and the map is not soft-deleted (docs/decisions.md#ids). */
 export async function findOwnedJob(sql: Sql, accountId: number, jobId: string): Promise<ShownJob | null> {
   const rows = await sql<ShownJob[]>`
     SELECT ${sql.unsafe(SHOWN)} FROM jobs WHERE id = ${jobId} AND EXISTS (

@@ -39,7 +39,7 @@ const mapColumns = (sql: Sql) => sql`
 
 /**
  * Counters of those maps that ever had markers. Expired ones are in the counters until those are told (settle_expired of sql/functions/counts.sql), and are
- * taken off so long (decision 55).
+ * taken off so long (docs/decisions.md#expiry).
  */
 const selectCounts = (sql: Sql, mapIds: readonly number[]) => {
   // Of a list PostgreSQL does not know the length and plans the statement each time, which takes 0.2 ms; with one id it keeps its plan.

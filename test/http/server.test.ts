@@ -128,7 +128,7 @@ t.test('a response without a body leaves the connection usable', async (t) => {
   }
   await connection.send(`HEAD /v1/now HTTP/1.1\r\n${HOST}${KEY}\r\n`);
   const head = await connection.response(true);
-  // Wrong methods are 404 (decision 2), and no route is registered for HEAD.
+  // Wrong methods are 404 (docs/decisions.md#order-of-checks), and no route is registered for HEAD.
   t.equal(head.status, 404);
   t.equal(head.headers['content-length'], '52');
   await connection.send(get('/v1/now'));

@@ -10,7 +10,7 @@ import { type Snap, snapToRoad } from './snap.js';
 
 /** Changes with the shape of areas, so that those that were drawn by other rules are told apart. */
 export const SHAPE_VERSION = '2';
-/** Minutes that may be asked for (specification §8.8). */
+/** Minutes that may be asked for. */
 export const MAX_MINUTES = 99_999;
 /** A place farther from any street has no drive time. */
 export const MAX_SNAP_METERS = 2_000;

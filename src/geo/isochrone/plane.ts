@@ -1,4 +1,4 @@
-/** Mean radius of WGS84, m (decision 43). */
+/** Mean radius of WGS84, m (docs/decisions.md#places). */
 const EARTH_RADIUS_M = 6_371_008.8;
 const METERS_OF_DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;
 

@@ -1,6 +1,6 @@
 import type { ColumnMapping } from '../../schema/job.js';
 
-/** Last column of the file of rejected rows (decision 30). */
+/** Last column of the file of rejected rows (docs/decisions.md#rejected-rows). */
 export const ERROR_COLUMN = 'error';
 
 /**

@@ -6,7 +6,7 @@ import { exportedColumns } from '../format/exported-file.js';
 export interface MappingRequest {
   /** Names of the columns, unique, in file order. */
   headers: readonly string[];
-  /** `meta.column_mapping`, in either direction, entry by entry (specification §4.6 rule 7). */
+  /** `meta.column_mapping`, in either direction, entry by entry (docs/decisions.md#recognition). */
   columnMapping?: Readonly<Record<string, string | number>> | undefined;
   ignore?: readonly string[] | undefined;
 }

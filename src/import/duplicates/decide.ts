@@ -17,7 +17,7 @@ export interface BlockKeys {
   records?: Uint32Array;
   /**
    * For each row the id of the marker on the map that it duplicates: 0 for none, negative for one that has expired and is in
-   * nobody's way (decision 66). Null: none of the rows meets one, or the writer finds out.
+   * nobody's way (docs/decisions.md#expiry). Null: none of the rows meets one, or the writer finds out.
    */
   existing: Float64Array | null;
 }

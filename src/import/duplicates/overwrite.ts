@@ -61,7 +61,7 @@ export interface OverwritePlan {
   changes: MarkerChange[];
   added: number;
   updated: number;
-  /** Rows that found everything as they would have it (decision 60). */
+  /** Rows that found everything as they would have it (docs/decisions.md#unchanged-rows). */
   unchanged: number;
   /** Markers on the map that a row let expire before a later one made a new marker in their place. */
   removed: number[];

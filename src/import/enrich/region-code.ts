@@ -14,7 +14,7 @@ type PlacedRow = Pick<IncomingRow, 'lat' | 'lng' | 'zip' | 'country' | 'type' | 
  * @returns its code (`94103`, `06075`, `06`, `DE`), '' for none
  */
 export function regionCodeOf(row: PlacedRow, level: DemographicLevel, regions: Regions): string {
-  // Its area was found just now: `census/us_county/06075` (decision 24).
+  // Its area was found just now: `census/us_county/06075` (docs/decisions.md#places).
   if (row.type === level && row.regionSource !== '') {
     return row.regionSource.slice(row.regionSource.lastIndexOf('/') + 1);
   }

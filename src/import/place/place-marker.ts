@@ -14,7 +14,7 @@ export type PlacedBy = 'coordinates' | Precision | 'area' | 'country';
 
 /** Where a marker lies, and as what. */
 export interface Placement {
-  /** Never a region without its area: that is a pin (specification §2.2). */
+  /** Never a region without its area: that is a pin (docs/decisions.md#places). */
   readonly type: string;
   /** Degrees. */
   readonly lat: number;
@@ -22,7 +22,7 @@ export interface Placement {
   readonly by: PlacedBy;
   /** ISO 3166-1 alpha-2 of where its address was found; null: it was not looked for, or its area counted. */
   readonly country: string | null;
-  /** Data set and code of the area (decision 24). */
+  /** Data set and code of the area (docs/decisions.md#places). */
   readonly regionSource: string | null;
   /** What parts of the address contradict each other; null: none, or the coordinates counted. */
   readonly contradiction: string | null;
@@ -45,7 +45,7 @@ const COUNTRY_OF: Readonly<Partial<Record<RegionType, string>>> = {
 };
 
 /**
- * Places one marker: its own coordinates before its address (decision 39), then its area, if its type has one. An area that its row names,
+ * Places one marker: its own coordinates before its address (docs/decisions.md#places), then its area, if its type has one. An area that its row names,
  * or that is known where the address is not, places its marker, too.
  * @param wanted marker type
  * @param at NaN where it has no coordinates

@@ -99,7 +99,7 @@ function locateRow(
     row.lngText = String(lng);
   }
   row.regionSource = regionSource ?? '';
-  // What drives a postal area from now on (specification §2.2).
+  // What drives a postal area from now on (docs/decisions.md#places).
   if (isRegion(type) && isPostal(type) && row.zip === '') row.zip = codeOf(row.regionSource);
   const area = !isRegion(wanted)
     ? null

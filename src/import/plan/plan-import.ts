@@ -44,7 +44,7 @@ export interface PlannedImport {
   unread: readonly string[];
 }
 
-/** What no custom field of a JSON marker can become: every marker has a name, and batches refuse the others (decision 34). */
+/** What no custom field of a JSON marker can become: every marker has a name, and batches refuse the others (docs/decisions.md#json-batches). */
 const NOT_FROM_CUSTOM_FIELDS = new Set([
   'name',
   'color',

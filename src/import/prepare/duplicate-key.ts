@@ -21,7 +21,7 @@ const mixC = (h: number, k: number): number =>
   Math.imul(rotate(h ^ Math.imul(rotate(Math.imul(k, 0x38b34ae5), 17), 0xa1e38b93), 19), 5) + 0x0bcaa747;
 
 /**
- * Writes the key that two duplicates share: name and coordinates rounded to 6 decimals (decision 32), as `same_place` in sql/functions/imports.sql
+ * Writes the key that two duplicates share: name and coordinates rounded to 6 decimals (docs/decisions.md#duplicates), as `same_place` in sql/functions/imports.sql
  * compares them. Three lanes of MurmurHash3 (github.com/aappleby/smhasher) over latitude, longitude and the UTF-16 code units of
  * the name. Not cryptographic: who forges a collision loses a row of their own upload.
  * @param name trimmed

@@ -165,7 +165,7 @@ export class CsvRowReader {
   #readCoordinates(cells: readonly string[], row: IncomingRow): void {
     const lat = this.#text(cells, 'lat');
     const lng = this.#text(cells, 'lng');
-    // One without the other counts as neither (decision 22), but what is there must be readable.
+    // One without the other counts as neither (docs/decisions.md#places), but what is there must be readable.
     const latDegrees = lat === '' ? Number.NaN : this.#degrees('lat', lat, lng);
     const lngDegrees = lng === '' ? Number.NaN : this.#degrees('lng', lng, lat);
     const both = lat !== '' && lng !== '';

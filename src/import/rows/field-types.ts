@@ -1,4 +1,4 @@
-/** Types of custom fields as bits: a column keeps the types that every one of its values fits (decision 20). */
+/** Types of custom fields as bits: a column keeps the types that every one of its values fits (docs/decisions.md#legends-and-fields). */
 const NUMBER = 1;
 const CURRENCY = 2;
 const DATE = 4;

@@ -13,7 +13,7 @@ import { jsonString } from './json-string.js';
  */
 export const MAX_BLOCK_FIELDS = 5000;
 
-/** One type, colour and radius applies to the whole batch (decision 34). */
+/** One type, colour and radius applies to the whole batch (docs/decisions.md#json-batches). */
 const REFUSED_MEMBERS = ['type', 'color', 'radius', 'radius_unit'] as const;
 
 /** @throws AppError BAD_REQUEST for the whole upload, naming the member and the record */
@@ -150,7 +150,7 @@ export class JsonRowReader {
           : JSON.stringify({ ...JSON.parse(mapped.extras), ...JSON.parse(row.extras) });
   }
 
-  /** null removes (decisions 52 and 71). */
+  /** null removes (docs/decisions.md#json). */
   #readRemoved(
     marker: Record<string, unknown>,
     address: Record<string, unknown>,

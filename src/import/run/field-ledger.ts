@@ -5,7 +5,7 @@ import { MAX_BLOCK_FIELDS } from '../rows/json-row.js';
 type FieldTypes = readonly [name: string, types: number][];
 
 /**
- * Names that are followed: a map holds 1,000 fields (decision 62), of which an import may know all and define as many as fit, in file
+ * Names that are followed: a map holds 1,000 fields (docs/decisions.md#legends-and-fields), of which an import may know all and define as many as fit, in file
  * order. So none behind the 2,000th can become one.
  */
 export const MAX_FOLLOWED_FIELDS = 2000;

@@ -37,7 +37,7 @@ import { writeRowsFile } from './write-rejects.js';
  * 3 and 4 gave 124,000, 146,000, 159,000 and 158,000 rows/s.
  */
 const MORE_WRITES = 1;
-/** Rejected rows that a job shows itself (decision 30). */
+/** Rejected rows that a job shows itself (docs/decisions.md#rejected-rows). */
 const INLINE_ERRORS = 1000;
 
 /**

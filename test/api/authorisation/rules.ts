@@ -1,6 +1,6 @@
 import type { Caller } from './callers.js';
 
-/* The rules of access, as the specification has them (§4, §5, §8 and its order of checks), beside the code that keeps them. */
+/* The rules of access, (docs/decisions.md#order-of-checks), beside the code that keeps them. */
 
 export interface Operation {
   /** null: no such path, or no such method. */

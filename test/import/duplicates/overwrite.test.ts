@@ -126,7 +126,7 @@ t.test('a row that would make its marker too long changes nothing; those before 
   t.end();
 });
 
-/** A marker as the specification has it: one row after the other, decision 52. */
+/** A marker one row after the other (docs/decisions.md#json). */
 function apply(marker: RowValues, row: RowValues): RowValues {
   const merged = (column: 'custom_fields' | 'extras') =>
     row[column] === null
