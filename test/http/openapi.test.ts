@@ -93,8 +93,7 @@ t.test('every reference leads somewhere', async (t) => {
   for (const [pointer, { $ref }] of objectsIn(document)) {
     if (typeof $ref !== 'string') continue;
     count++;
-    t.match($ref, /^#\/components\//);
-    if (resolve($ref) === undefined) t.fail(`${pointer}: ${$ref}`);
+    if (!/^#\/components\//.test($ref) || resolve($ref) === undefined) t.fail(`${pointer}: ${$ref}`);
   }
   t.ok(count > 50, `${count} references`);
 });
@@ -119,6 +118,10 @@ t.test('parameters are those of the path, each described once', async (t) => {
   }
 });
 
+const EVERY_HEADER = Object.fromEntries(
+  HEADERS.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
 t.test('every response is described and has the headers of every response', async (t) => {
   for (const { path, method, operation } of operations) {
     const statuses = Object.keys(operation.responses);
@@ -130,7 +133,7 @@ t.test('every response is described and has the headers of every response', asyn
       const response = responseOf(shown);
       t.match(status, /^[2-5]\d\d$/);
       t.match(response.description, /\S/);
-      for (const name of HEADERS) t.same(response.headers[name], { $ref: `#/components/headers/${name}` });
+      t.has(response.headers, EVERY_HEADER);
       if (status === '204') t.notOk('content' in response);
     }
   }

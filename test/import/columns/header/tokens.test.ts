@@ -83,7 +83,7 @@ t.test('a header means the same however its words are set apart', async (t) => {
     const parts = splitHeader(header);
     if (parts.length < 2 || parts.some((part) => !/^[a-z]{2,}$/.test(part))) continue;
     const capital = (part: string): string => part[0]!.toUpperCase() + part.slice(1);
-    for (const form of [
+    const forms = [
       parts.join(' '),
       parts.join('_').toUpperCase(),
       parts.join('-'),
@@ -91,10 +91,10 @@ t.test('a header means the same however its words are set apart', async (t) => {
       ` ${parts.join(' / ')}: `,
       parts.map((part, at) => (at === 0 ? part : capital(part))).join(''),
       parts.map(capital).join(''),
-    ]) {
-      t.equal(meaning(form), meaning(parts.join(' ')), form);
-      tried++;
-    }
+    ];
+    const others = forms.filter((form) => meaning(form) !== meaning(forms[0]!));
+    if (others.length > 0) t.same(others, [], header);
+    tried += forms.length;
   }
   t.ok(tried > 2000, `${tried}`);
 });
