@@ -4,7 +4,7 @@ import type { GeocoderService } from '../geocoding/service-url.js';
 import type { Attribution } from '../geodata/attributions.js';
 import { attributionOf } from '../imagery-service/attribution.js';
 import type { TileService } from '../imagery-service/tiles-url.js';
-import type { PlanServices } from '../import/plan/plan-import.js';
+import type { InferenceService } from '../import/columns/inferrer.js';
 import { InferrerService } from '../inferrer-service/inferrer-service.js';
 import type { InferrerEndpoint } from '../inferrer-service/service-url.js';
 import { IsochroneService, type IsochroneServiceOptions } from '../isochrone-service/isochrone-service.js';
@@ -25,7 +25,7 @@ export interface OutsideServices {
   readonly isochroneService: IsochroneService | null;
   /** Whose imagery the operator's tiles are; null: there are none. */
   readonly tiles: { attribution: Attribution } | null;
-  readonly inference: Pick<PlanServices, 'askService' | 'onInferrerFailure'>;
+  readonly inference: InferenceService;
 }
 
 /** The services of others that this process asks. */
@@ -55,7 +55,7 @@ export function openServices(
       }),
     ],
   });
-  const inference: OutsideServices['inference'] = {
+  const inference: InferenceService = {
     askService: inferrer && ((request, rows) => inferrer.ask(request, rows)),
     onInferrerFailure: (error) => log.warn({ err: error }, 'a header inferrer did not answer'),
   };

@@ -9,6 +9,16 @@ export interface InferredColumns extends InferenceAnswer {
 /** One that may fail: the process's own, or a service. */
 export type Inferrer = (request: InferRequest) => Promise<InferenceAnswer>;
 
+/** An inferrer outside of this process. */
+export interface InferenceService {
+  /** Asked before the built-in inferrer; fails when the service does not answer in time. */
+  askService:
+    | ((request: InferRequest, rows: readonly (readonly string[])[]) => Promise<InferenceAnswer>)
+    | null;
+  /** Hears why an inferrer did not answer; the import goes on. */
+  onInferrerFailure: (error: unknown) => void;
+}
+
 /**
  * Asks inferrers in turn until one answers; when none does, the patterns of header names decide.
  * @param inferrers with the note that tells of their failure

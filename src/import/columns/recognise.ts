@@ -1,7 +1,6 @@
 import type { RememberedColumn } from '../../schema/header-memory.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import { isExportHeader } from '../format/exported-file.js';
-import type { BulkMeta } from '../options.js';
 import { ignoreErrorColumn } from './error-column.js';
 import type { InferRequest } from './inference.js';
 import type { InferredColumns } from './inferrer.js';
@@ -14,6 +13,14 @@ export interface Recognition {
   notes: string[];
   /** See `InferenceAnswer`. */
   unprovedAxes?: readonly number[];
+}
+
+/** What the client says of the columns, among the options of an import. */
+export interface ColumnOptions {
+  column_mapping?: Readonly<Record<string, string | number>>;
+  ignore?: readonly string[];
+  auto_map?: boolean;
+  marker_type?: string;
 }
 
 export interface Recognisers {
@@ -36,7 +43,7 @@ const SEEMS_SWAPPED =
  */
 export async function recogniseColumns(
   { names, headers }: { names: readonly string[]; headers: readonly string[] },
-  meta: BulkMeta,
+  meta: ColumnOptions,
   { memory, infer }: Recognisers,
 ): Promise<Recognition> {
   let named = ignoreErrorColumn(

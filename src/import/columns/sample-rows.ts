@@ -1,9 +1,8 @@
 import type { Block } from '../block.js';
-import { decodeBlock } from '../format/encoding.js';
+import { decodeBlock, type SpoolEncoding } from '../format/encoding.js';
 import { parseJsonBlock } from '../format/json-blocks.js';
 import { parseRecords } from '../format/records.js';
 import { mayHoldFormulas, restoreCells } from '../rows/formula.js';
-import type { ImportPlan } from '../task.js';
 
 /** The first rows of an upload as a table. */
 export interface SampleTable {
@@ -24,7 +23,7 @@ const rowsFor = (columns: number): number =>
 export function sampleCsv(
   bytes: Buffer,
   block: Block,
-  { encoding, delimiter }: Pick<ImportPlan, 'encoding' | 'delimiter'>,
+  { encoding, delimiter }: { encoding: SpoolEncoding; delimiter: string },
   columns: number,
 ): string[][] {
   if (block.oversize) return [];

@@ -4,8 +4,8 @@ import { isRegion } from '../../geo/regions/region-type.js';
 import type { RememberedColumn } from '../../schema/header-memory.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import type { Threads } from '../../threads/thread-pool.js';
-import type { InferenceAnswer, InferRequest } from '../columns/inference.js';
-import { inferWithFallback } from '../columns/inferrer.js';
+import type { InferRequest } from '../columns/inference.js';
+import { type InferenceService, inferWithFallback } from '../columns/inferrer.js';
 import { type Recognisers, recogniseColumns } from '../columns/recognise.js';
 import { displacedFields } from '../enrich/watched.js';
 import { REGION_CODE } from '../fields.js';
@@ -16,13 +16,7 @@ import type { ReceivedUpload } from '../upload/receive.js';
 import { checkJson, inferColumns, inferTable, sampleCustomFields, sampleRows } from './on-threads.js';
 import { planEnrichment } from './plan-enrichment.js';
 
-/** Asks an inferrer outside of this process; fails when it does not answer in time. */
-export type AskService = (
-  request: InferRequest,
-  rows: readonly (readonly string[])[],
-) => Promise<InferenceAnswer>;
-
-export interface PlanServices {
+export interface PlanServices extends Partial<InferenceService> {
   path: string;
   threads: Threads;
   workers: number;
@@ -30,10 +24,6 @@ export interface PlanServices {
   memory?: readonly RememberedColumn[] | null;
   /** Demographic fields that there are; default: none. */
   catalog?: readonly CatalogField[];
-  /** Asked before the built-in inferrer. */
-  askService?: AskService | null;
-  /** Hears why an inferrer did not answer; the import goes on. */
-  onInferrerFailure?: (error: unknown) => void;
 }
 
 export interface PlannedImport {
