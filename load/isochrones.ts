@@ -9,6 +9,7 @@ import { type LoadedRoads, loadRoads } from '../src/roads/load-roads.js';
 import { ThreadPool } from '../src/threads/thread-pool.js';
 import { agreementWith } from './isochrones/agreement.js';
 import { type Area, checkAreas } from './isochrones/check-areas.js';
+import { endToEndMs } from './isochrones/end-to-end.js';
 import { f1NearRoads } from './isochrones/near-roads.js';
 import { openValhalla, type Place, type Valhalla } from './isochrones/valhalla.js';
 import { writeGridCountry } from './osm-pbf/grid-country.js';
@@ -57,6 +58,7 @@ export async function benchIsochrones(path: string = defaultFile()): Promise<voi
     await measureTimes({ engine, origins, valhalla: other }, measurements);
     await measureThreads({ name: basename(path), graph: packed, pick }, measurements);
     if (other === null) return;
+    await measureEndToEnd({ path, pick, valhalla: other }, measurements);
     const starts = Array.from({ length: scaled(8) }, () => pick());
     const f1 = await f1NearRoads(other, engine, starts, AGREED_BUDGETS, seeded(11));
     measurements.push(
@@ -195,6 +197,30 @@ async function besideValhalla(
       ...(AGREED_BUDGETS.includes(minutes) && { goal: '10' }),
     },
   };
+}
+
+/** From the upload to the finished job, beside Valhalla asked for one place after the other. */
+async function measureEndToEnd(
+  { path, pick, valhalla }: { path: string; pick: () => Place; valhalla: Valhalla },
+  into: Measurement[],
+): Promise<void> {
+  const [first, second] = await endToEndMs(path, pick, scaled(1000));
+  const theirs: number[] = [];
+  for (let i = 0; i < COMPARED_ORIGINS; i++) {
+    const begin = performance.now();
+    await valhalla.isochrone(pick(), 15);
+    theirs.push(performance.now() - begin);
+  }
+  for (const [name, ms] of [
+    ['first', first],
+    ['second', second],
+  ] as const)
+    into.push({
+      name: `15 minutes, ${name} import end to end: an area`,
+      value: ms,
+      unit: 'ms',
+      ratio: { of: 'Valhalla, one at a time', value: median(theirs) / ms, goal: '10' },
+    });
 }
 
 async function measureThreads(
