@@ -4,6 +4,7 @@ export const ROW_ERRORS = {
   location_missing: 'neither coordinates nor an address',
   address_unknown: 'the address cannot be located',
   address_ambiguous: 'the address is in several places',
+  address_contradictory: 'the street is a whole address of another town than the other columns say',
   region_code_unknown: 'no area of this type has the code or the name',
   coordinate_invalid: 'lat or lng is no number of degrees within its range',
   radius_invalid: 'the radius is no number above 0 and up to 12,500 miles',

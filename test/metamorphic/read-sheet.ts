@@ -38,16 +38,14 @@ export async function mappingOf({ headers, rows }: Sheet, meta: BulkMeta = {}): 
   return mapping;
 }
 
+type ReadOptions = BulkMeta & { targetBytes?: number; geodata?: Geodata };
+
 /** Cuts the sheet into blocks of about that size, and prepares each as an import does. */
-export function outcomesOf(
+function preparedOf(
   sheet: Sheet,
   mapping: ColumnMapping[],
-  {
-    targetBytes = 1 << 20,
-    geodata = shared,
-    ...meta
-  }: BulkMeta & { targetBytes?: number; geodata?: Geodata } = {},
-): Outcomes {
+  { targetBytes = 1 << 20, geodata = shared, ...meta }: ReadOptions = {},
+): PreparedBlock[] {
   const bytes = Buffer.from(csvOf(sheet));
   const cutter = new CsvBlockCutter({ delimiter: ',', preambleBytes: 0, targetBytes, maxColumns: 1000 });
   const blocks = [...cutter.push(bytes), ...cutter.finish()];
@@ -58,14 +56,23 @@ export function outcomesOf(
     mapping,
     options: completeOptions(meta),
   };
+  return blocks.map((block) =>
+    prepareBlock(bytes.subarray(block.startByte, block.endByte), block, contextOf(plan, geodata)),
+  );
+}
+
+export function outcomesOf(sheet: Sheet, mapping: ColumnMapping[], options?: ReadOptions): Outcomes {
   const outcomes: Outcomes = [];
-  for (const block of blocks)
-    collect(
-      prepareBlock(bytes.subarray(block.startByte, block.endByte), block, contextOf(plan, geodata)),
-      outcomes,
-    );
+  for (const block of preparedOf(sheet, mapping, options)) collect(block, outcomes);
   return outcomes;
 }
+
+/** How many rows are rejected, or placed with a word on what contradicts itself. */
+export const doubtedRows = (sheet: Sheet, mapping: ColumnMapping[]): number =>
+  preparedOf(sheet, mapping).reduce(
+    (sum, { rejections, placed }) => sum + rejections.records.length + placed.contradictions.rows,
+    0,
+  );
 
 /** The same of a JSON upload. */
 export function outcomesOfJson(markers: unknown[], meta: BulkMeta = {}): Outcomes {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { loadGeodata } from '../../src/geodata/load.js';
-import { mappingOf, outcomesOf, outcomesOfJson } from './read-sheet.js';
-import { type Sheet, sheets } from './spreadsheets.js';
+import { doubtedRows, mappingOf, outcomesOf, outcomesOfJson } from './read-sheet.js';
+import { type Sheet, sheets, TOWNS, whole } from './spreadsheets.js';
 
 /** `METAMORPHIC_RUNS=20000` for a long round. */
 const RUNS = Number(process.env.METAMORPHIC_RUNS ?? 300);
@@ -96,6 +96,29 @@ t.test('CSV and JSON of the same rows give the same markers', async (t) => {
     return same(outcomesOf(sheet, mapping).map(unnamed), outcomesOfJson(markers).map(unnamed));
   });
   t.pass('no marker knows its format');
+});
+
+t.test('of two columns that say the town one is not changed without a word', async (t) => {
+  for (const [headers, cells] of [
+    [['City'], ({ city }) => [city]],
+    [['City', 'Country'], ({ city, country }) => [city, country]],
+    [['City', 'State', 'Zip'], ({ city, state, zip }) => [city, state, zip]],
+    [['City', 'Zip', 'Country'], ({ city, zip, countryName }) => [city, zip, countryName]],
+  ] as [string[], (town: (typeof TOWNS)[number]) => string[]][]) {
+    const sheetOf = (pairs: (typeof TOWNS)[number][][]): Sheet => ({
+      headers: ['Name', 'Full Address', ...headers],
+      rows: pairs.map(([one, other]) => ['x', whole(one!), ...cells(other!)]),
+    });
+    const mapping = await mappingOf(sheetOf(TOWNS.map((town) => [town, town])));
+    t.equal(mapping[1]!.field, 'full_address');
+    for (const one of TOWNS) {
+      t.equal(doubtedRows(sheetOf([[one, one]]), mapping), 0, `${one.city} twice, ${headers}`);
+      const others = TOWNS.filter((other) => other !== one);
+      for (const other of others)
+        if (doubtedRows(sheetOf([[one, other]]), mapping) !== 1)
+          t.fail(`${whole(one)} beside ${cells(other)}`);
+    }
+  }
 });
 
 const NUMBERS = ['lat', 'lng'];

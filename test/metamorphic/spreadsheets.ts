@@ -59,7 +59,8 @@ export const TOWNS: readonly Town[] = [
 type Columns = readonly (readonly [headers: readonly string[], cell: (town: Town) => string])[];
 
 const number = (value: number): string => value.toFixed(4);
-const whole = ({ street, city, state, zip, country, countryName }: Town): string =>
+/** Its address in one cell. */
+export const whole = ({ street, city, state, zip, country, countryName }: Town): string =>
   country === 'US'
     ? `${street}, ${city}, ${state} ${zip}`
     : `${street}, ${zip === '' ? '' : `${zip} `}${city}, ${countryName}`;

@@ -9,6 +9,8 @@ export interface Lexicon {
 
 /** Parts that were found in a text; '' what was not. */
 export interface CutAddress {
+  /** What stands before the city; '' where that is not sure. */
+  readonly street: string;
   readonly city: string;
   readonly state: string;
   readonly country: string;
@@ -19,11 +21,14 @@ const MAX_LENGTH = 500;
 const MAX_SEGMENTS = 12;
 /** Longer ones are no parts of an address, and patterns that look from each blank would take long. */
 const MAX_SEGMENT_LENGTH = 120;
-const SEPARATOR = /[,;\n\r|\t]+|\s+[-–—·•]\s+|(?<=\p{L})\s*\/\s*(?=\p{L})/u;
+/** What stands between parts of an address in one text. */
+export const SEPARATOR = /[,;\n\r|\t]+|\s+[-–—·•]\s+|(?<=\p{L})\s*\/\s*(?=\p{L})/u;
 
-/** A postal code at the start: "80331 München", "D-80331 München", "1011 AB Amsterdam", "114 55 Stockholm". */
+const SEPARATOR_AT_END = /[\s,;|/\-–—·•]+$/;
+
+/** A postal code at the start: "80331 München", "D-80331 München", "1011 AB Amsterdam", "114 55 Stockholm", "M5H 3T4 Toronto". */
 const ZIP_FIRST =
-  /^((?:[A-Z]{1,3}-)?\d{4,6}(?:-\d{3,4})?(?: [A-Z]{2}(?= ))?|\d{3} \d{2}(?!\d))\s+(\p{L}.*)$/u;
+  /^((?:[A-Z]{1,3}-)?\d{4,6}(?:-\d{3,4})?(?: [A-Z]{2}(?= ))?|\d{3} \d{2}(?!\d)|[A-Z]\d[A-Z] ?\d[A-Z]\d)\s+(\p{L}.*)$/u;
 /** One at the end: "DC 20500", "London SW1A 1AA", "Toronto ON M5V 2T6", "Sydney NSW 2000". */
 const ZIP_LAST =
   /^(.*?)[\s.]*\b(\d{5}(?:[- ]\d{4})?|[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d|[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[A-Za-z]{2}|\d{4,6})$/;
@@ -38,17 +43,24 @@ const PO_BOX =
  * ("Austin TX"). Linear: texts of more than 500 characters are not cut.
  */
 export function cutAddress(text: string, lexicon: Lexicon): CutAddress {
-  const cut = { city: '', state: '', country: '', zip: '' };
+  const cut = { street: '', city: '', state: '', country: '', zip: '' };
   if (text.length > MAX_LENGTH) return cut;
-  const segments = text
+  const all = text
     .split(SEPARATOR)
     .map((segment) => segment.trim())
-    .filter((segment) => segment !== '' && segment.length <= MAX_SEGMENT_LENGTH && !PO_BOX.test(segment))
+    .filter((segment) => segment !== '');
+  const segments = all
+    .filter((segment) => segment.length <= MAX_SEGMENT_LENGTH && !PO_BOX.test(segment))
     .slice(-MAX_SEGMENTS);
   const isWhole = segments.length === 1;
-  while (segments.length > 0 && cut.city === '')
-    takeSegment(cut, segments.pop()!, lexicon, segments.at(-1) ?? '', isWhole);
-  return cut;
+  const left = all.length - segments.length;
+  let end = text.length;
+  while (segments.length > 0 && cut.city === '') {
+    const segment = segments.pop()!;
+    end = text.lastIndexOf(segment, end - segment.length);
+    takeSegment(cut, segment, lexicon, segments.at(-1) ?? '', isWhole);
+  }
+  return left === 0 ? { ...cut, street: text.slice(0, end).replace(SEPARATOR_AT_END, '') } : cut;
 }
 
 /**
@@ -58,8 +70,9 @@ export function cutAddress(text: string, lexicon: Lexicon): CutAddress {
  */
 export function otherReading(cut: CutAddress): CutAddress | null {
   if (!/\d/.test(cut.city) && !isStreet(cut.city) && !STREET_ENDING.test(cut.city)) return null;
-  if (cut.state !== '') return { ...cut, city: cut.state, state: '' };
-  return cut.country === '' ? null : { ...cut, city: cut.country, country: '' };
+  const street = '';
+  if (cut.state !== '') return { ...cut, street, city: cut.state, state: '' };
+  return cut.country === '' ? null : { ...cut, street, city: cut.country, country: '' };
 }
 
 const areaOrCountry = (text: string): Name => nameOf(text, countryKey);
@@ -149,7 +162,8 @@ const ENDS_IN_DIGIT = /\d$/;
 const isStreetWord = (tail: string, text: string): boolean => /^\d/.test(text) && STREET_WORD.test(tail);
 const STREET_WORD = /^(?:st|ct|dr|pl|la|al|no|so|ne|nw|se|sw|co)\.?$/i;
 
+/** Whole words: "Köln" does not end in a lane. */
 const STREET =
-  /\b(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|way|ct|court|pl|hwy|highway|pkwy|rue|calle|via|straße|strasse|str|weg|platz|allee)\b\.?/i;
+  /(?<![\p{L}\d])(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|way|ct|court|pl|hwy|highway|pkwy|rue|calle|via|straße|strasse|str|weg|platz|allee)(?![\p{L}\d])/iu;
 const STREET_ENDING = /(?:straße|strasse|str\.|platz|allee|gasse|damm|ufer|straat|gatan|vägen|gade|vej)$/i;
 const isStreet = (text: string): boolean => STREET.test(text);

@@ -14,6 +14,7 @@ import type { AddressQuery, Place, Unplaced } from './place.js';
 import { hasCodes, mayBeOf } from './postal-code.js';
 import { type Name, NO_NAME, nameOf, type Request, requestOf } from './request.js';
 import { frenchTerritory, postOf, usTerritory } from './territories.js';
+import { TownOfStreet } from './town-of-street.js';
 
 const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);
 
@@ -31,6 +32,7 @@ export class Geocoder {
   readonly #inCountry: InCountry;
   readonly #anywhere: Anywhere;
   readonly #lexicon: Lexicon;
+  readonly #townOfStreet: TownOfStreet;
   #default: { name: string | null; number: number } = { name: null, number: -1 };
 
   /** @param gazetteer the packed file, as `npm run build` makes it */
@@ -49,6 +51,13 @@ export class Geocoder {
         areasNamed(read, name, -1).some((area) => name.text.length === 2 || read.isState(area)) ||
         usTerritory(name.key) !== undefined,
     };
+    this.#townOfStreet = new TownOfStreet(
+      read,
+      candidates,
+      this.#inCountry,
+      this.#lexicon,
+      (request, fallback) => this.#locate(request, fallback),
+    );
   }
 
   /**
@@ -66,6 +75,13 @@ export class Geocoder {
     };
     const fallback = this.#numberOf(defaultCountry);
     const request = requestOf(given);
+    const { city, state, zip } = request;
+    const result = this.#locateGiven(given, request, fallback);
+    const isCompared = SEVERAL.test(given.street) && city.text + state.text + zip !== '';
+    return isCompared ? this.#townOfStreet.compare(given, result, fallback) : result;
+  }
+
+  #locateGiven(given: AddressQuery, request: Request, fallback: number): Place | Unplaced {
     if (given.street !== '' && request.city.text === '' && request.zip === '' && request.state.text === '') {
       const hasCounty = request.county.text !== '';
       // Else what the street is like is not said, and so not looked for.

@@ -56,8 +56,11 @@ export class InCountry {
     const isItsTown = this.#gazetteer.isPostTown(request.city.key, evidence.postal);
     this.#wasPostTown = isItsTown;
     if (!isItsTown) this.#takeCity(request.city, country);
-    if (evidence.postal >= 0)
-      return this.#byPostal.place(request, evidence, isItsTown, this.#foreignNote(request, evidence));
+    if (evidence.postal >= 0) {
+      const note =
+        this.#foreignNote(request, evidence) ?? this.#foreignCityNote(request, evidence, isItsTown);
+      return this.#byPostal.place(request, evidence, isItsTown, note);
+    }
     const foreign = this.#foreignState(request, evidence);
     if (foreign) return foreign;
     const note = zipNote(request, evidence);
@@ -121,6 +124,19 @@ export class InCountry {
     return this.#isForeignState(request, evidence)
       ? `state ${quoted(request.state.text)} is not in ${evidence.code}`
       : null;
+  }
+
+  /** Smaller cities of other countries may have the name of a quarter that is not known here. Changes no candidates. */
+  #foreignCityNote({ city }: Request, { country, code }: Evidence, isItsTown: boolean): string | null {
+    if (isItsTown || city.key === '' || this.#candidates.count > 0) return null;
+    if (this.#gazetteer.countryNames.find(city.key) >= 0) return null;
+    if (areasNamedAsCity(this.#gazetteer, city, country).length > 0) return null;
+    this.#candidates.take(city.key, -1);
+    const best = this.#candidates.best();
+    const isLarge = best >= 0 && this.#gazetteer.places.population[best]! >= LARGE;
+    this.#candidates.take('', -1);
+    if (!isLarge) return null;
+    return `city ${quoted(city.text)} is not known in ${code}; there is one in ${this.#answers.countryOf(best)}`;
   }
 
   #foreignState(request: Request, evidence: Evidence): Unplaced | null {

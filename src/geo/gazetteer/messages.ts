@@ -17,6 +17,7 @@ const unplaced =
 export const missing = unplaced('address_missing');
 export const unknown = unplaced('address_unknown');
 export const ambiguous = unplaced('address_ambiguous');
+export const contradictory = unplaced('address_contradictory');
 
 /** What the country calls its postal codes. */
 export const zipWord = (country: string): string => (country === 'US' ? 'ZIP' : 'postal code');

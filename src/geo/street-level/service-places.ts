@@ -29,6 +29,7 @@ const MAX_FROM_GAZETTEER_KM = 100;
 export function withServicePlaces(placer: Placer, places: ServicePlaces): Placer {
   return locatingWith(placer, (address, defaultCountry) => {
     const known = placer.geocoder.locate(address, defaultCountry);
+    if (isContradictory(known)) return known;
     const normal = askedFor(address, known, defaultCountry);
     const found = normal === null ? undefined : places.get(addressKey(normal));
     if (found === undefined) return known;
@@ -44,6 +45,10 @@ export function withServicePlaces(placer: Placer, places: ServicePlaces): Placer
       : known;
   });
 }
+
+/** A service would find one of its two towns. */
+const isContradictory = (known: Place | Unplaced): boolean =>
+  'code' in known && known.code === 'address_contradictory';
 
 /** What the gazetteer says, and that the service, which is not believed, says another country. */
 function refuting(known: Place | Unplaced, found: ServicePlace, country: string): Place | Unplaced {
@@ -88,7 +93,7 @@ export function notingAddresses(placer: Placer): {
   const noted = new Map<string, AddressQuery>();
   const noting = locatingWith(placer, (address, defaultCountry) => {
     const known = placer.geocoder.locate(address, defaultCountry);
-    if (address.street !== '' || 'code' in known) {
+    if ((address.street !== '' || 'code' in known) && !isContradictory(known)) {
       const normal = askedFor(address, known, defaultCountry);
       if (normal !== null) noted.set(addressKey(normal), normal);
     }

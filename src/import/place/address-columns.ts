@@ -2,12 +2,16 @@ import type { AddressQuery } from '../../geo/gazetteer/place.js';
 import type { ImportPlan } from '../task.js';
 
 /** What an upload itself calls the parts of an address; null for one that it does not have. */
-export type AddressColumns = Readonly<Record<keyof AddressQuery | 'region_code', string | null>>;
+export type AddressColumns = Readonly<Record<keyof AddressQuery | 'region_code', string | null>> & {
+  /** Its streets are cut out of whole addresses. */
+  readonly hasWholeAddress: boolean;
+};
 
 export function addressColumns({ format, mapping }: Pick<ImportPlan, 'format' | 'mapping'>): AddressColumns {
   const named = (field: string): string | null =>
     mapping.find((column) => column.field === field)?.header ?? (format === 'json' ? field : null);
   return {
+    hasWholeAddress: mapping.some((column) => column.field === 'full_address'),
     street: mapping.find((column) => column.field === 'full_address')?.header ?? named('street'),
     city: named('city'),
     county: named('county'),

@@ -1,4 +1,4 @@
-import type { Place, Precision, Unplaced } from '../../geo/gazetteer/place.js';
+import type { AddressParts, Place, Precision, Unplaced } from '../../geo/gazetteer/place.js';
 import type { Placer } from '../../geo/placer.js';
 import type { Namesake, UnnamedArea } from '../../geo/regions/area-finder.js';
 import { mayLieIn } from '../../geo/regions/region-finder.js';
@@ -30,6 +30,8 @@ export interface Placement {
   readonly byService: boolean;
   /** The county that it names has one; absent: it names none, or by its code. */
   readonly namesake?: Namesake;
+  /** See `Place`. */
+  readonly parts?: AddressParts;
 }
 
 /** Country that the type of an area says, for addresses that say none: a us_zip of 94103 is no French town. */
@@ -77,6 +79,7 @@ export function placeMarker(
   if ('code' in place) {
     // Its city is in one country and its postal code in another: an area would believe the code.
     if (place.code === 'address_ambiguous' && place.part === 'country') return place;
+    if (place.code === 'address_contradictory') return place;
     return placeInArea(wanted, address.zip, address.country || (otherCountry ?? ''), placer) ?? place;
   }
   return besides(named, placeByPoint(wanted, at, place, address, otherCountry, placer));
@@ -134,6 +137,7 @@ function placeInNamed(
   let contradiction: string | null = null;
   if (isPostal(wanted) || hasAddress(given)) {
     const place = placer.geocoder.locate(given, otherCountry);
+    if ('code' in place && place.code === 'address_contradictory') contradiction = place.message;
     const isPlaced = !('code' in place) && place.precision !== 'state';
     const placed = isPlaced ? placeByPoint(wanted, NOWHERE, place, given, otherCountry, placer) : null;
     if (placed?.regionSource === regionSource) return placed;
@@ -159,6 +163,7 @@ const placementAt = (
   regionSource,
   contradiction: place === null ? null : place.contradiction,
   byService: place?.byService ?? false,
+  ...(place?.parts && { parts: place.parts }),
 });
 
 const NOWHERE = { lat: Number.NaN, lng: Number.NaN };

@@ -1,4 +1,4 @@
-import type { Unplaced } from '../../geo/gazetteer/place.js';
+import type { AddressParts, Unplaced } from '../../geo/gazetteer/place.js';
 import type { Placer } from '../../geo/placer.js';
 import type { Namesake, UnnamedArea } from '../../geo/regions/area-finder.js';
 import { isPostal, isRegion } from '../../geo/regions/region-type.js';
@@ -54,7 +54,7 @@ const AT_COORDINATES: PlacedRow = {
  * upload's where it has none of its own; the country is another where the rest of its address is found in another.
  * @param row changed: `lat`, `lng` and their texts, `country`, `type` (never '' afterwards), `radiusMiles` (0 where the type has none),
  *   `regionSource`, `driveTimeArea`
- * @throws RowDefect location_missing, address_unknown, address_ambiguous, region_code_unknown, drive_time_invalid
+ * @throws RowDefect location_missing, address_unknown, address_ambiguous, address_contradictory, region_code_unknown, drive_time_invalid
  */
 export function placeRow(row: IncomingRow, placing: RowPlacing): PlacedRow {
   const { options, driveTimes } = placing;
@@ -86,7 +86,8 @@ function locateRow(
   }
   const placed = clock.measure(() => placeMarker(wanted, row, row, options.defaultCountry, placer));
   if ('code' in placed) throw defectOf(placed, row, columns);
-  const { type, lat, lng, by, country, regionSource, contradiction, byService, namesake } = placed;
+  const { type, lat, lng, by, country, regionSource, contradiction, byService, namesake, parts } = placed;
+  if (parts !== undefined && columns.hasWholeAddress) takeParts(row, parts);
   if (row.country === '' && options.defaultCountry !== null) {
     const isElsewhere = country !== null && country !== placer.countryCode(options.defaultCountry);
     row.country = isElsewhere ? country : options.defaultCountry;
@@ -111,12 +112,19 @@ function locateRow(
   return { by, area, contradiction, byService, ...exchanged, ...(namesake && { namesake }) };
 }
 
+/** The row's own columns stay as they are. */
+function takeParts(row: IncomingRow, parts: AddressParts): void {
+  row.street = parts.street;
+  for (const part of ['city', 'state', 'zip', 'country'] as const) row[part] ||= parts[part];
+}
+
 const codeOf = (regionSource: string): string => regionSource.slice(regionSource.lastIndexOf('/') + 1);
 
 const CODES: Readonly<Record<(Unplaced | UnnamedArea)['code'], RowDefectCode>> = {
   address_missing: 'location_missing',
   address_unknown: 'address_unknown',
   address_ambiguous: 'address_ambiguous',
+  address_contradictory: 'address_contradictory',
   region_code_unknown: 'region_code_unknown',
 };
 

@@ -9,6 +9,8 @@ const HINTS: Readonly<Record<RowDefectCode, string>> = {
     'Correct the address, add its city, state or country, give default_country, or give lat and lng.',
   address_ambiguous:
     'Say which one is meant: add the state, the country or the postal code, give default_country, or give lat and lng.',
+  address_contradictory:
+    'Correct the whole address, or the city, state and postal code beside it, so that both say the same town, or give lat and lng.',
   region_code_unknown:
     'Write a code of an area of the marker type, such as a FIPS code for us_county or an ISO 3166-1 code for country, or give an address or lat and lng.',
   coordinate_invalid:

@@ -9,6 +9,8 @@ const ADDRESSES: readonly [string, string][] = [
   ['PO Box 12, Austin TX 78701', 'US postal 30.3 -97.7'],
   ['Marienplatz 1, 80331 München, Germany', 'DE postal 48.1 11.6'],
   ['Hauptstr. 5, D-10827 Berlin', 'DE postal 52.5 13.4'],
+  ['Domkloster 4, 50667 Köln, Germany', 'DE postal 50.9 7.0'],
+  ['200 King St W, M5H 3T4 Toronto', 'CA postal 43.6 -79.4'],
   ['10 Downing Street, London, SW1A 2AA, UK', 'GB city 51.5 -0.1'],
   ['221B Baker Street, London NW1 6XE', 'GB city 51.5 -0.1'],
   ['100 Queen St W, Toronto, ON M5H 2N2, Canada', 'CA postal 43.6 -79.4'],
@@ -72,5 +74,89 @@ t.test('a street alone is no address', (t) => {
       briefly(locate({ street }, 'US')),
       `address_missing: street '${street}' names no postal code, city or state that is known`,
     );
+  t.end();
+});
+
+const EMPIRE_STATE = '350 5th Ave, New York, NY 10118, USA';
+
+t.test('a whole address of another town than the other columns say is refused', (t) => {
+  for (const [street, rest, where] of [
+    [EMPIRE_STATE, { city: 'Boston' }, "'New York, NY, 10118, USA', not in 'Boston'"],
+    [EMPIRE_STATE, { zip: '02201', country: 'US' }, "'New York, NY, 10118, USA', not in '02201, US'"],
+    [EMPIRE_STATE, { state: 'MA', country: 'US' }, "'New York, NY, 10118, USA', not in 'MA, US'"],
+    ['Unter den Linden 1, 10117 Berlin', { city: 'Hamburg' }, "'Berlin, 10117', not in 'Hamburg'"],
+    ['Unter den Linden 1, Berlin, Germany', { city: 'Hamburg' }, "'Berlin, Germany', not in 'Hamburg'"],
+    [
+      '1 Main St, Springfield, MO',
+      { city: 'Springfield', state: 'IL' },
+      "'Springfield, MO', not in 'Springfield, IL'",
+    ],
+  ] as const)
+    t.equal(
+      briefly(locate({ street, ...rest })),
+      `address_contradictory: address '${street}' is in ${where}`,
+    );
+  t.end();
+});
+
+t.test('a large town at the end of a street, elsewhere than the city, is noted', (t) => {
+  t.equal(
+    briefly(locate({ street: 'Unter den Linden 1, Berlin', city: 'Hamburg' })),
+    "DE city 53.6 10.0 (address 'Unter den Linden 1, Berlin' is in 'Berlin', not in 'Hamburg')",
+  );
+  t.end();
+});
+
+t.test(
+  'a whole address of the same town fills what the other columns leave out, and is cut to its street',
+  (t) => {
+    const parts = {
+      street: '350 5th Ave',
+      city: 'New York',
+      county: '',
+      state: 'NY',
+      country: 'USA',
+      zip: '10118',
+    };
+    for (const rest of [{ city: 'New York' }, { state: 'NY' }, { city: 'New York', zip: '10118' }])
+      t.match(locate({ street: EMPIRE_STATE, ...rest }), { precision: 'postal', contradiction: null, parts });
+    for (const [street, city, rest] of [
+      ['Marienplatz 1, 80331 München', 'Munich', 'Marienplatz 1'],
+      ['1 Market St, St. Louis, MO 63101', 'Saint Louis', '1 Market St'],
+      ['12 High St, Camden, London', 'London', '12 High St, Camden'],
+      ['PO Box 7, 5 Leeds Road, Harrogate', 'Harrogate', 'PO Box 7, 5 Leeds Road, Harrogate'],
+    ] as const)
+      t.match(locate({ street, city }), { contradiction: null, parts: { street: rest, city } }, street);
+    t.end();
+  },
+);
+
+t.test('a suburb, a district, a house or a street with the name of a town is none', (t) => {
+  for (const [street, rest] of [
+    ['12 High St, Camden, London', { city: 'Camden', country: 'UK' }],
+    ['12 High St, Richmond', { city: 'London', country: 'UK' }],
+    ['Unit 3, 5 Leeds Road', { city: 'Harrogate', country: 'UK' }],
+    ['350 5th Ave, New York, NY 10118', { city: 'Brooklyn', state: 'NY' }],
+    ['12 Main St, Kensington', { city: 'Melbourne', country: 'AU' }],
+    ['12 Main St, Level 3000', { city: 'Sydney', country: 'AU' }],
+    ['12 Main St, Suite 5000', { city: 'Dallas', state: 'TX' }],
+    ['Calle Mayor 5, 28801 Alcalá de Henares', { city: 'Madrid', country: 'ES' }],
+    ['Friedrichstr. 5, Mitte', { city: 'Berlin', zip: '10117' }],
+    ['1 Main St, NW', { city: 'Washington', state: 'DC' }],
+  ] as const) {
+    const place = locate({ street, ...rest });
+    t.match(place, { contradiction: null }, street);
+    if ('city' in rest) t.notMatch(place, { parts: {} }, 'its street stays whole');
+  }
+  t.end();
+});
+
+t.test('a city of another country than its postal code is noted', (t) => {
+  t.equal(
+    briefly(locate({ city: 'Wien', zip: '10115', country: 'Germany' })),
+    "DE postal 52.5 13.4 (city 'Wien' is not known in DE; there is one in AT)",
+  );
+  for (const city of ['Mitte', 'Kreuzberg'])
+    t.equal(briefly(locate({ city, zip: '10115', country: 'Germany' })), 'DE postal 52.5 13.4', city);
   t.end();
 });

@@ -16,6 +16,7 @@ const columns = {
   country: null,
   zip: 'Plz',
   region_code: 'FIPS',
+  hasWholeAddress: false,
 };
 const clock = new PlacingClock();
 
