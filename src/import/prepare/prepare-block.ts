@@ -215,7 +215,7 @@ const isAsciiCsv = (bytes: Buffer, { format, mapping, demographics = [] }: Impor
   isAscii(bytes) &&
   isAscii(Buffer.from(mapping.map(({ header }) => header).join('')));
 
-/** Rows of JSON have a name each, or none. */
+/** Of JSON the rows without a member for it are; what is given is read by its reader. */
 const isNamedByArea = ({ format, mapping, options }: ImportPlan): boolean =>
   mayHaveAreas({ mapping, options }) && (format === 'json' || !mapping.some(({ field }) => field === 'name'));
 

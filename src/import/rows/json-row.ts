@@ -118,6 +118,9 @@ export class JsonRowReader {
     readExtras(marker, row);
     row.removed = this.#readRemoved(marker, address, customFields);
     if (this.#mapped) this.#readMapped(customFields, row);
+    // As an empty cell; a marker without the member is named by its area, as a file without the column is.
+    if (row.name === '' && typeof marker.name === 'string')
+      throw new RowDefect('name_missing', 'the name is empty');
   }
 
   /** The marker that was read last is rejected: its values say nothing of the types. */

@@ -21,7 +21,7 @@ function prepareCsv(text: string, meta: BulkMeta = {}) {
       format: 'csv',
       encoding: 'utf-8',
       delimiter: ',',
-      mapping: mapColumns({ headers: header.split(',') }),
+      mapping: mapColumns({ headers: header.split(','), columnMapping: meta.column_mapping }),
       options: completeOptions(meta),
     },
     mapId: 7,
@@ -32,7 +32,7 @@ function prepareCsv(text: string, meta: BulkMeta = {}) {
   });
 }
 
-function prepareJson(elements: unknown[]) {
+function prepareJson(elements: unknown[], meta: BulkMeta = {}) {
   const bytes = Buffer.from(JSON.stringify(elements).slice(1, -1));
   const block = {
     index: 0,
@@ -43,7 +43,7 @@ function prepareJson(elements: unknown[]) {
     firstLine: 1,
   };
   return prepareBlock(bytes, block, {
-    plan: { format: 'json', encoding: 'utf-8', delimiter: '', mapping: [], options: completeOptions({}) },
+    plan: { format: 'json', encoding: 'utf-8', delimiter: '', mapping: [], options: completeOptions(meta) },
     mapId: 7,
     firstMarkerId: 100,
     palette: new Set(['red', 'blue']),
@@ -261,5 +261,44 @@ t.test('a block that does not hold the records that were counted in it is no blo
       }),
     { message: '2 records were read of the 3 that the upload had there' },
   );
+  t.end();
+});
+
+t.test('areas name rows that have no name, not those whose name is empty, in CSV and JSON alike', (t) => {
+  const meta = { marker_type: 'de_postcode' } as const;
+  const address = { zip: '10115', country: 'DE' };
+  const namesOf = (prepared: PreparedBlock) => linesOf(prepared).map((line) => line.split('\t')[2]);
+  for (const [what, prepared] of [
+    ['a cell', prepareCsv('name,zip,country\n,10115,DE\n', meta)],
+    ['a blank cell', prepareCsv('name,zip,country\n  ,10115,DE\n', meta)],
+    ['a text', prepareJson([{ name: '', address }], meta)],
+    ['a blank text', prepareJson([{ name: '  ', address }], meta)],
+  ] as const) {
+    t.same(namesOf(prepared), [], what);
+    t.match(errorsOf(prepared), [{ code: 'name_missing', message: 'the name is empty' }], what);
+  }
+  for (const [what, prepared] of [
+    ['a file without the column', prepareCsv('zip,country\n10115,DE\n', meta)],
+    ['no member', prepareJson([{ address }], meta)],
+    ['null, as of every member', prepareJson([{ name: null, address }], meta)],
+  ] as const) {
+    t.same(namesOf(prepared), ['10115'], what);
+    t.same(errorsOf(prepared), [], what);
+  }
+  t.end();
+});
+
+t.test('a whole address of the town that other columns say is stored in its parts', (t) => {
+  const prepared = prepareCsv('name,Where,city,state\nA,"350 5th Ave, New York, NY 10118",New York,N/A\n', {
+    column_mapping: { full_address: 'Where' },
+  });
+  t.same(linesOf(prepared)[0]!.split('\t').slice(8, 14), [
+    '350 5th Ave',
+    '\\N',
+    'New York',
+    'N/A',
+    '\\N',
+    '10118',
+  ]);
   t.end();
 });
