@@ -155,10 +155,12 @@ CREATE TABLE field_definitions (
 CREATE UNIQUE INDEX field_definitions_name ON field_definitions (map_id, md5(name));
 
 -- The ranges that an import of a map classed by a field, for later imports that keep them (choropleth.breaks): a hash of the field's name and
--- of what is done with several values of an area. They lie where maps do. The 100 that were used last stay (keepClasses).
+-- of what is done with several values of an area. They lie where maps do. The 100 that were used last stay (keepClasses). The heading is the
+-- field's name as the legend of a picture has it above the classes.
 CREATE TABLE choropleth_ranges (
   map_id bigint NOT NULL REFERENCES maps ON DELETE CASCADE,
   key uuid NOT NULL,
+  heading text NOT NULL,
   classes json NOT NULL,
   used_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (map_id, key)

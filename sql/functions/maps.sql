@@ -112,8 +112,8 @@ BEGIN
   INSERT INTO field_definitions (map_id, name, type, ordering)
   SELECT new_map, n.name, n.type, n.ordering
   FROM unnest(names, kinds, orderings) WITH ORDINALITY n (name, type, ordering, at) ORDER BY n.at;
-  INSERT INTO choropleth_ranges (map_id, key, classes, used_at)
-  SELECT new_map, r.key, r.classes, r.used_at FROM choropleth_ranges r WHERE r.map_id = of_map;
+  INSERT INTO choropleth_ranges (map_id, key, heading, classes, used_at)
+  SELECT new_map, r.key, r.heading, r.classes, r.used_at FROM choropleth_ranges r WHERE r.map_id = of_map;
 
   id := new_map;
   RETURN NEXT;

@@ -22,6 +22,8 @@ export interface PictureContent {
   fills: string[];
   /** Names of categories in legend order; null: no legend is wanted. */
   categories: readonly string[] | null;
+  /** Category -> what stands above it and the others of its field, for classes of numbers. */
+  headings: ReadonlyMap<string, string>;
   /** The lines of a picture that shows all markers; null: none are wanted. */
   mostLines: LegendEntry[] | null;
 }
@@ -37,25 +39,34 @@ export async function readContent(
   const palette = new Map(names.map((name, i) => [name, i]));
   const ofClasses = classFills(legend);
   const fills = [...names.map((name) => ofClasses.get(name) ?? FILLS.get(name)!), NO_COLOR];
-  if (!options.legend) return { palette, fills, categories: null, mostLines: null };
+  if (!options.legend) return { palette, fills, categories: null, headings: new Map(), mostLines: null };
   const categories = [...new Set(legend.flatMap(({ name }) => name ?? []))];
-  return { palette, fills, categories, mostLines: linesOfMap(legend, categories, palette, fills) };
+  const headings = await map.readHeadings();
+  const mostLines = entriesOf(tallyOf(legend, categories, palette, fills), fills, headings);
+  return { palette, fills, categories, headings, mostLines };
 }
 
-function linesOfMap(
+function tallyOf(
   legend: readonly LegendCount[],
   categories: readonly string[],
   palette: PictureContent['palette'],
   fills: readonly string[],
-): LegendEntry[] {
+): LegendTally {
   const tally = new LegendTally(categories, fills.length);
   for (const { name, isOther, color, markers } of legend)
     tally.add(isOther ? '' : name, palette.get(color ?? '') ?? palette.size, true, markers);
-  return entriesOf(tally, fills);
+  return tally;
 }
 
-const entriesOf = (tally: LegendTally, fills: readonly string[]): LegendEntry[] =>
-  tally.lines().map(({ name, color, count }) => ({ name, color: fills[color]!, count }));
+const entriesOf = (
+  tally: LegendTally,
+  fills: readonly string[],
+  headings: PictureContent['headings'],
+): LegendEntry[] =>
+  tally.lines().map(({ name, color, count }) => {
+    const heading = headings.get(name);
+    return { name, color: fills[color]!, count, ...(heading === undefined ? {} : { heading }) };
+  });
 
 export interface ShownMarkers {
   markers: number;
@@ -70,7 +81,7 @@ export interface ShownMarkers {
 export async function showMarkers(
   map: ImageMarkers,
   areas: AreasOfMap,
-  { palette, fills, categories }: PictureContent,
+  { palette, fills, categories, headings }: PictureContent,
   { showsAreasAlone }: Pick<Survey, 'showsAreasAlone'>,
   picture: Picture,
   labelEvery: number | null,
@@ -93,6 +104,6 @@ export async function showMarkers(
   });
   // Where no marker has a colour, nothing tells them apart, and they need not be grey.
   if (!isColored) fills[palette.size] = FIRST_FILL;
-  const legend = categories === null ? null : entriesOf(tally, fills);
+  const legend = categories === null ? null : entriesOf(tally, fills, headings);
   return { markers, areasOmitted, legend, notShown: tally.notShown };
 }

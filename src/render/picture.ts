@@ -61,11 +61,12 @@ export class Picture {
   constructor(parts: PictureParts) {
     const { options, legend, fonts, extent } = parts;
     this.#parts = parts;
+    const room = legend && legendRoom(legend, fonts);
     this.#layout = layoutOf(options, {
       hasTitle: options.title,
-      legend: legend && {
-        entries: legend.length === 0 ? 0 : legend.length + (MAY_LEAVE_OUT.has(options.preset) ? 1 : 0),
-        labelWidthPt: legendRoom(legend, fonts).labelWidthPt,
+      legend: room && {
+        entries: room.lines === 0 ? 0 : room.lines + (MAY_LEAVE_OUT.has(options.preset) ? 1 : 0),
+        labelWidthPt: room.labelWidthPt,
       },
     });
     this.frame = frameOf(options.preset, this.#layout, extent);

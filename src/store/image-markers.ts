@@ -130,6 +130,17 @@ export class ImageMarkers {
     return rows;
   }
 
+  /** The headings of the map's classes of numbers, those of one label by the import that used it last. @returns by label */
+  async readHeadings(): Promise<Map<string, string>> {
+    const { rows } = await this.#client.query<{ label: string; heading: string }>(
+      `SELECT left(c.label, ${MAX_NAME}) AS label, left(r.heading, ${MAX_NAME}) AS heading
+       FROM choropleth_ranges r CROSS JOIN json_to_recordset(r.classes) AS c (label text)
+       WHERE r.map_id = $1 ORDER BY r.used_at, r.key`,
+      [this.#mapId],
+    );
+    return new Map(rows.map(({ label, heading }) => [label, heading]));
+  }
+
   /** Areas of drive times by their keys, packed, and what they are drawn on. */
   async readDriveTimes(
     keys: readonly string[],

@@ -317,16 +317,16 @@ export async function keepClasses(
   jobId: string,
   lease: number,
   classes: object,
-  ranges: { key: string; classes: object } | null = null,
+  ranges: { key: string; heading: string; classes: object } | null = null,
 ): Promise<boolean> {
   const rows = await sql<{ id: string; mapId: number | null }[]>`
     WITH kept AS (
       UPDATE jobs SET classes = ${sql.json(classes as JSONValue)}
       WHERE id = ${jobId} AND lease = ${lease} AND status = 'processing' RETURNING id, map_id
     ), ranges AS (
-      INSERT INTO choropleth_ranges (map_id, key, classes)
-      SELECT map_id, md5(${ranges?.key ?? ''})::uuid, ${sql.json((ranges?.classes ?? []) as JSONValue)}::json FROM kept WHERE ${ranges !== null}
-      ON CONFLICT (map_id, key) DO UPDATE SET classes = excluded.classes, used_at = excluded.used_at
+      INSERT INTO choropleth_ranges (map_id, key, heading, classes)
+      SELECT map_id, md5(${ranges?.key ?? ''})::uuid, ${ranges?.heading ?? ''}, ${sql.json((ranges?.classes ?? []) as JSONValue)}::json FROM kept WHERE ${ranges !== null}
+      ON CONFLICT (map_id, key) DO UPDATE SET heading = excluded.heading, classes = excluded.classes, used_at = excluded.used_at
       RETURNING map_id)
     SELECT id, (SELECT map_id FROM ranges) AS "mapId" FROM kept`;
   const [kept] = rows;

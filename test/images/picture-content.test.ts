@@ -208,6 +208,47 @@ t.test('beside classes of numbers, markers without one have no data', async (t) 
 });
 
 t.test(
+  'classes of two fields have the names of their fields, those of one label by the last import',
+  async (t) => {
+    const legend: [string, string][] = [
+      ['1 – 5', 'yellow'],
+      ['6 – 9', 'red'],
+      ['below 50', 'blue'],
+      ['50 and above', 'green'],
+      ['VIP', 'teal'],
+    ];
+    const rows = legend.map(([name, color], place) => ({ ...us(1, name, color)[0]!, place }));
+    const map = await mapOf(rows, legend);
+    const ranges = [
+      ['Sales', ['1 – 5', '6 – 9'], 3],
+      ['Older', ['6 – 9', 'of no category'], 4],
+      ['Staff (sum)', ['below 50', '50 and above'], 2],
+    ] as const;
+    for (const [heading, labels, minutes] of ranges)
+      await sql`
+      INSERT INTO choropleth_ranges (map_id, key, heading, classes, used_at)
+      VALUES (${map}, md5(${heading})::uuid, ${heading}, ${sql.json(labels.map((label) => ({ label })))}, now() - ${minutes} * interval '1 minute')`;
+    const { legend: lines, mostLines, scene } = await pictureOf(map, { preset: 'world' });
+    t.same(
+      lines!.map(({ name, heading }) => [name, heading]),
+      [
+        ['1 – 5', 'Sales'],
+        ['6 – 9', 'Sales'],
+        ['below 50', 'Staff (sum)'],
+        ['50 and above', 'Staff (sum)'],
+        ['VIP', undefined],
+      ],
+    );
+    t.same(mostLines, lines);
+    const texts = (await scene()).shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
+    t.same(
+      texts.filter((text) => /Sales|Staff|Older/.test(text)),
+      ['Sales', 'Staff (sum)'],
+    );
+  },
+);
+
+t.test(
   'classes in the colours of a ramp are painted in the scheme of ColorBrewer, in map and legend',
   async (t) => {
     const classes: [string, string][] = [

@@ -5,6 +5,10 @@ import type { PlannedChoropleth } from '../task.js';
 export const rangesKeyOf = ({ field, aggregate }: PlannedChoropleth): string =>
   JSON.stringify([field.trim().toLowerCase(), aggregate ?? null]);
 
+/** "Sales", "Sales (sum)": what stands above its classes in the legend of a picture. */
+export const headingOf = ({ field, aggregate }: PlannedChoropleth): string =>
+  aggregate === undefined ? field.trim() : `${field.trim()} (${aggregate})`;
+
 /**
  * A choropleth with the classes that its breaks say, or that an earlier import of the map made.
  * @param readKept by `rangesKeyOf`; null: none did

@@ -3,7 +3,7 @@ import { LeaseLost } from '../../jobs/runner.js';
 import { type ClaimedJob, keepClasses, readClasses, readRanges } from '../../store/jobs.js';
 import { ensureCategories } from '../../store/legend.js';
 import { decideClasses } from '../classes/decide-classes.js';
-import { rangesKeyOf, withFixedClasses } from '../classes/fixed-classes.js';
+import { headingOf, rangesKeyOf, withFixedClasses } from '../classes/fixed-classes.js';
 import { classifyOnThread, measureOnThread } from '../classes/on-threads.js';
 import type { DecidedClasses, Enrichment } from '../enrich/row-enricher.js';
 import type { PrepareContext } from '../prepare/prepare-block.js';
@@ -86,6 +86,8 @@ export const keep = (
   decided: DecidedClasses,
 ): Promise<boolean> => {
   const ranges =
-    decided.classes.length === 0 ? null : { key: rangesKeyOf(choropleth), classes: decided.classes };
+    decided.classes.length === 0
+      ? null
+      : { key: rangesKeyOf(choropleth), heading: headingOf(choropleth), classes: decided.classes };
   return sql((db) => keepClasses(db, job.id, job.lease, decided, ranges));
 };

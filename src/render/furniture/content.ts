@@ -23,6 +23,8 @@ export interface LegendEntry {
   color: string;
   /** Of markers. */
   count: number;
+  /** Stands once above those that follow each other with the same; left out: none. */
+  heading?: string;
 }
 
 /** Where it goes; null: nowhere. */

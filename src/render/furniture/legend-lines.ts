@@ -1,24 +1,36 @@
 import type { LegendBox } from '../legend-box.js';
 import { type LegendEntry, printed } from './content.js';
 
-/** What a legend shows, and what it only sums up; null: nothing. */
+/** What a legend shows, headings as their text, and what it only sums up; null: nothing. */
 export interface LegendLines {
-  shown: readonly LegendEntry[];
+  shown: readonly (LegendEntry | string)[];
   rest: { entries: number; count: number } | null;
 }
 
-/** Entries in their order as far as there is room. @param linesBelow that are kept free below them */
+/** Entries with their headings in their order, as far as there is room. @param linesBelow that are kept free below them */
 export function legendLines(
   entries: readonly LegendEntry[],
   { columns, rowsPerColumn }: Pick<LegendBox, 'columns' | 'rowsPerColumn'>,
   linesBelow = 0,
 ): LegendLines {
   const lines = columns * rowsPerColumn - linesBelow;
-  if (entries.length <= lines) return { shown: entries, rest: null };
-  const left = entries.slice(Math.max(0, lines - 1));
+  const all = withHeadings(entries);
+  if (all.length <= lines) return { shown: all, rest: null };
+  const shown = all.slice(0, Math.max(0, lines - 1));
+  // A heading of nothing.
+  if (typeof shown.at(-1) === 'string') shown.pop();
+  const left = all.slice(shown.length).filter((line) => typeof line !== 'string');
   const count = left.reduce((sum, entry) => sum + entry.count, 0);
-  return { shown: entries.slice(0, Math.max(0, lines - 1)), rest: { entries: left.length, count } };
+  return { shown, rest: { entries: left.length, count } };
 }
+
+/** A heading before the first entry of several with the same. */
+export const withHeadings = (entries: readonly LegendEntry[]): (LegendEntry | string)[] =>
+  entries.flatMap((entry, i) =>
+    entry.heading === undefined || entry.heading === entries[i - 1]?.heading
+      ? [entry]
+      : [entry.heading, entry],
+  );
 
 /** "and 123 more (4,567)" */
 export const restLine = ({ entries, count }: NonNullable<LegendLines['rest']>): string =>

@@ -1,12 +1,15 @@
 import type { Fonts } from '../fonts.js';
 import { LEGEND_ROW_PT, LEGEND_TEXT_PT } from '../legend-box.js';
 import { LEGEND_GAP_PT, LEGEND_SYMBOL_PT, type LegendEntry, printed } from './content.js';
+import { withHeadings } from './legend-lines.js';
 
 /** No page shows more lines. */
 const MOST_LINES = 300;
 
 export interface LegendRoom {
-  /** Of the widest name and its count. */
+  /** Headings and entries. */
+  lines: number;
+  /** Of the widest name and its count; what a heading takes beyond the symbol and the gap, if that is more. */
   labelWidthPt: number;
   /** Of one column in which no name is cut: `labelWidthPt`, the symbol and the gap before the count. */
   widthPt: number;
@@ -17,14 +20,19 @@ export interface LegendRoom {
 /** How much room a legend would take if a page had it. Names beyond the first 300 are not measured. */
 export function legendRoom(entries: readonly LegendEntry[], fonts: Fonts): LegendRoom {
   let labelWidthPt = 0;
-  for (const { name, count } of entries.slice(0, MOST_LINES)) {
+  const lines = withHeadings(entries);
+  for (const line of lines.slice(0, MOST_LINES)) {
     const width =
-      fonts.widthPt(name, LEGEND_TEXT_PT, 400) + fonts.widthPt(printed(count), LEGEND_TEXT_PT, 400);
+      typeof line === 'string'
+        ? fonts.widthPt(line, LEGEND_TEXT_PT, 700) - LEGEND_SYMBOL_PT - LEGEND_GAP_PT
+        : fonts.widthPt(line.name, LEGEND_TEXT_PT, 400) +
+          fonts.widthPt(printed(line.count), LEGEND_TEXT_PT, 400);
     labelWidthPt = Math.max(labelWidthPt, width);
   }
   return {
+    lines: lines.length,
     labelWidthPt,
     widthPt: LEGEND_SYMBOL_PT + labelWidthPt + LEGEND_GAP_PT,
-    heightPt: entries.length * LEGEND_ROW_PT,
+    heightPt: lines.length * LEGEND_ROW_PT,
   };
 }

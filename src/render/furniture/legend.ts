@@ -79,7 +79,17 @@ function entryNode(entry: LegendEntry, symbol: LegendSymbol, rowPt: number, font
   };
 }
 
-/** Entries in their order, as many as there is room for; then a line that sums up the others, and one for markers that are not on the map. */
+/** What the entries below it are of. */
+const headingNode = (heading: string, rowPt: number, fonts: Fonts): LayoutNode => ({
+  style: { width: '100%', height: rowPt },
+  draw: (box) => {
+    const measure = (text: string): number => fonts.widthPt(text, LEGEND_TEXT_PT, 700);
+    const text = shortened(heading, box.widthPt, measure);
+    return [textLine(text, box, { sizePt: LEGEND_TEXT_PT, weight: 700, color: INK })];
+  },
+});
+
+/** Entries in their order with their headings, as many as there is room for; then a line that sums up the others, and one for markers that are not on the map. */
 export function legendNodes(
   { legend, legendSymbol, notShown }: FurnitureContent,
   box: LegendBox | null,
@@ -99,7 +109,11 @@ export function legendNodes(
     ],
   });
   const rows = [
-    ...shown.map((entry) => entryNode(entry, legendSymbol, box.rowHeightPt, fonts)),
+    ...shown.map((line) =>
+      typeof line === 'string'
+        ? headingNode(line, box.rowHeightPt, fonts)
+        : entryNode(line, legendSymbol, box.rowHeightPt, fonts),
+    ),
     ...(rest === null ? [] : [quiet(restLine(rest))]),
     ...(notShown === 0 ? [] : [quiet(notOnMap(notShown))]),
   ];

@@ -242,11 +242,24 @@ t.test(
   },
 );
 
+t.test('the ranges of a map are kept with the field’s name as the import wrote it', async (t) => {
+  const mapId = await bench.createMap();
+  await bench.importText(mapId, rowsOf(FIRST), { marker_type: 'us_state', choropleth: BREAKS });
+  await bench.importText(mapId, rowsOf(FIRST), { choropleth: { field: 'sales', classes: 3 } });
+  await bench.importText(mapId, rowsOf(FIRST), { choropleth: { field: 'Sales', classes: 3 } });
+  const kept = await sql<{ heading: string }[]>`
+    SELECT heading FROM choropleth_ranges WHERE map_id = ${mapId} ORDER BY used_at`;
+  t.same(
+    kept.map(({ heading }) => heading),
+    ['Sales (sum)', 'Sales'],
+  );
+});
+
 t.test('a map keeps the 100 ranges that were used last', async (t) => {
   const mapId = await bench.createMap();
   await sql`
-    INSERT INTO choropleth_ranges (map_id, key, classes, used_at)
-    SELECT ${mapId}, md5(i::text)::uuid, '[]', now() - i * interval '1 minute' FROM generate_series(1, 150) i`;
+    INSERT INTO choropleth_ranges (map_id, key, heading, classes, used_at)
+    SELECT ${mapId}, md5(i::text)::uuid, i::text, '[]', now() - i * interval '1 minute' FROM generate_series(1, 150) i`;
   const choropleth = { field: 'Sales', classes: 3 };
   await bench.importText(mapId, rowsOf(FIRST), { choropleth });
   t.equal((await sql`SELECT FROM choropleth_ranges WHERE map_id = ${mapId}`).length, 100);

@@ -210,6 +210,41 @@ t.test('names that are cut keep their end, which tells them apart', async (t) =>
   for (const [i, name] of names.entries()) t.match(name, new RegExp(`^A cat.*….*${i + 1}$`));
 });
 
+const classesOf = (...headings: (string | undefined)[]): LegendEntry[] =>
+  headings.map((heading, i) => ({ name: `${i}`, color: '#336699', count: 1, ...(heading && { heading }) }));
+
+t.test('classes of two fields stand below two headings, bold at the edge of the legend', async (t) => {
+  const shapes = textsOf(await drawn({ legend: classesOf('Sales', 'Sales', 'Staff (sum)', undefined) }));
+  t.same(
+    shapes.map(({ text }) => text),
+    ['Sales', '0', '1', '1', '1', 'Staff (sum)', '2', '1', '3', '1'],
+  );
+  t.match(shapes[0], { xPt: 600, weight: 700, color: '#23292f', anchor: 'start' });
+  t.match(shapes[5], { xPt: 600, weight: 700, yPt: shapes[0]!.yPt + 45 });
+  t.match(shapes[1], { xPt: 614, weight: 400, yPt: shapes[0]!.yPt + 15 });
+});
+
+t.test(
+  'headings take lines of the legend, and none stands above the line that sums up the rest',
+  async (t) => {
+    const legend = classesOf('A', 'A', 'B', 'B', 'B');
+    const ofRows = (rowsPerColumn: number) =>
+      drawn({ legend }, { ...BOXES, legend: { ...LEGEND, rowsPerColumn } }).then(linesOf);
+    t.same(await ofRows(7), ['A', '0', '1', '1', '1', 'B', '2', '1', '3', '1', '4', '1']);
+    t.same(await ofRows(6), ['A', '0', '1', '1', '1', 'B', '2', '1', 'and 2 more (2)']);
+    t.same(await ofRows(5), ['A', '0', '1', '1', '1', 'and 3 more (3)']);
+  },
+);
+
+t.test('the room of a legend has headings in it, which need no room for a symbol and a count', (t) => {
+  const wide = 'Households with broadband (mean)';
+  const room = legendRoom(classesOf(wide, wide, undefined), fonts);
+  t.same([room.lines, room.heightPt], [4, 60]);
+  t.equal(room.labelWidthPt, fonts.widthPt(wide, 9, 700) - 22);
+  t.equal(room.widthPt, fonts.widthPt(wide, 9, 700));
+  t.end();
+});
+
 t.test('the room of a legend is that of its widest line, and of all lines', (t) => {
   const room = legendRoom([...entries(2), { name: 'A wider name', color: '#000000', count: 1 }], fonts);
   const label = fonts.widthPt('A wider name', 9, 400) + fonts.widthPt('1', 9, 400);
