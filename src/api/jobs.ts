@@ -6,6 +6,7 @@ import { ImageJob } from '../schema/image.js';
 import { BulkJob, JobParams, JobsQuery } from '../schema/job.js';
 import { PAGE_ENDS, pageOf } from '../schema/page.js';
 import { cancelJob, findOwnedJob, listJobs, type ShownJob } from '../store/jobs.js';
+import { answerInTurn } from './hold-open.js';
 import { pieceOfJobs, type ViewedJob } from './job-pages.js';
 import { INLINE_ERRORS } from './job-view.js';
 import { viewJobsOf } from './job-views.js';
@@ -101,7 +102,7 @@ export function jobRoutes(services: Services): Route[] {
 
 /** A file of rows that did not become markers. */
 function rowsRoute(
-  { spool }: Pick<Services, 'spool'>,
+  { spool, work }: Pick<Services, 'spool' | 'work'>,
   own: (principal: Principal, params: { job_id: string }) => Promise<ShownJob>,
   {
     kind,
@@ -120,18 +121,29 @@ function rowsRoute(
     access: 'read',
     params: JobParams,
     own,
+    // Its turn lasts for as long as the client reads.
+    turns: null,
     responses: { 200: { description: 'The rows', contentTypes: ['text/csv'], schema: Type.String() } },
-    handle: async ({ resource }) => {
-      const rows = resource.status === 'completed' ? await spool.openRejects(resource.id, kind) : null;
-      if (rows === null) throw notFound();
-      return {
-        status: 200,
-        headers: {
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="${resource.id}-${kind}.csv"`,
+    handle: ({ principal: { accountId }, resource, request }) =>
+      answerInTurn(
+        work.downloads,
+        { accountId, signal: request.signal },
+        {
+          open: async () => {
+            const rows = resource.status === 'completed' ? await spool.openRejects(resource.id, kind) : null;
+            if (rows === null) throw notFound();
+            return rows;
+          },
+          close: (rows) => void rows.close().catch(() => {}),
+          answer: (rows, end) => ({
+            status: 200,
+            headers: {
+              'content-type': 'text/csv; charset=utf-8',
+              'content-disposition': `attachment; filename="${resource.id}-${kind}.csv"`,
+            },
+            bytes: end.after(rows.read(0, rows.bytes)),
+          }),
         },
-        bytes: rows,
-      };
-    },
+      ),
   });
 }

@@ -50,19 +50,7 @@ export class FileBlobStore implements BlobStore, OwnedPlace {
 
   async open(key: string): Promise<OpenBlob | null> {
     checkKey(key);
-    let file: FileHandle;
-    try {
-      file = await open(join(this.directory, key), 'r');
-    } catch (error) {
-      if (isMissing(error)) return null;
-      throw error;
-    }
-    const { size } = await file.stat();
-    return {
-      bytes: size,
-      read: (startByte, endByte) => readRange(file, startByte, endByte),
-      close: () => file.close(),
-    };
+    return openBlobFile(join(this.directory, key));
   }
 
   async remove(keys: readonly string[]): Promise<void> {
@@ -96,6 +84,23 @@ export class FileBlobStore implements BlobStore, OwnedPlace {
   setOwner(installation: string): Promise<void> {
     return ownedDirectory(this.directory).setOwner(installation);
   }
+}
+
+/** What was opened must be closed. @returns null: there is none */
+export async function openBlobFile(path: string): Promise<OpenBlob | null> {
+  let file: FileHandle;
+  try {
+    file = await open(path, 'r');
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+  const { size } = await file.stat();
+  return {
+    bytes: size,
+    read: (startByte, endByte) => readRange(file, startByte, endByte),
+    close: () => file.close(),
+  };
 }
 
 /** Opens the file when it is read first. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { BlobStoreAway, type OpenBlob } from './blob-store.js';
@@ -12,6 +13,9 @@ const FIRST_PAUSE_MS = 100;
 
 /** An object as it was when it was opened. */
 export class S3Blob implements OpenBlob {
+  #body: Readable | null = null;
+  #isClosed = false;
+
   private constructor(
     readonly bytes: number,
     readonly client: BoundedS3Client,
@@ -59,20 +63,26 @@ export class S3Blob implements OpenBlob {
       } catch (error) {
         failures = at > before ? 1 : failures + 1;
         // The client has tried that again by itself, and an object that is gone or another one does not come back.
-        if (error instanceof S3Failure || failures === READS) throw wrapped(error);
+        if (this.#isClosed || error instanceof S3Failure || failures === READS) throw wrapped(error);
         await delay(FIRST_PAUSE_MS * 2 ** (failures - 1));
       }
     }
   }
 
-  async close(): Promise<void> {}
+  /** A reader that takes nothing would keep its connection. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#body?.destroy();
+  }
 
   async #get(startByte: number, endByte: number): Promise<AsyncIterable<Buffer>> {
     const input = { ...this.target, Range: `bytes=${startByte}-${endByte - 1}` };
     const { Body } = await this.client.send((s3, abortSignal) =>
       s3.send(new GetObjectCommand(input), { abortSignal }),
     );
-    return Body as AsyncIterable<Buffer>;
+    this.#body = Body as Readable;
+    if (this.#isClosed) this.#body.destroy();
+    return this.#body;
   }
 }
 

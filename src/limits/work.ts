@@ -18,18 +18,18 @@ const SLOW_LINE = { maxWaitingOfAccount: 200, maxWaiting: 2_000 };
 const DRY_RUNS = 2;
 /** Each has a thread of its own for as long as its client sends. */
 const DIALECTS = 2;
-/** Each has a file open for as long as its client takes. */
+/** Each has a file, or a connection to the bucket, open for as long as its client takes. */
 const DOWNLOADS = 64;
 /** Each has a file and a connection open, and half a megabyte in memory, for as long as its client sends. */
 const UPLOADS = { places: 1024, limitOfAccount: 32 };
 /** What waits has sent as much as it could before it was held back: half a megabyte, too. */
 const UPLOAD_LINE = { maxWaitingOfAccount: 200, maxWaiting: 400 };
-/** Longest time that a turn is held: reads; clones and bulk deletes, whose requests have 10 minutes; uploads, exports and dry runs; downloads of pictures. */
+/** Longest time that a turn is held: reads; clones and bulk deletes, whose requests have 10 minutes; uploads, exports and dry runs; downloads, of which the largest are as long as an upload. */
 const READ_DEADLINE_MS = 5 * 60_000;
 const CHANGE_DEADLINE_MS = 11 * 60_000;
 const UPLOAD_DEADLINE_MS = 3_660_000;
 export const EXPORT_DEADLINE_MS = 3_600_000;
-const DOWNLOAD_DEADLINE_MS = 600_000;
+const DOWNLOAD_DEADLINE_MS = EXPORT_DEADLINE_MS;
 /** On two cores, beside eight clients of such pages: another account's p99 was 71 to 82 ms with two at a time, 55 to 63 with one. */
 const LONG_MARKERS = 1;
 /** Each takes the main thread up to 30 ms. */
@@ -58,7 +58,7 @@ export interface Work {
   readonly parsing: Bulkhead;
   readonly exports: Bulkhead;
   readonly dryRuns: Bulkhead;
-  /** Of pictures. */
+  /** Of pictures, and of rejected and skipped rows. */
   readonly downloads: Bulkhead;
   /** Bodies of imports, from the head of the request until they are in the spool. */
   readonly uploads: Bulkhead;

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { startTestApp } from '../support/app.js';
+import { finished, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t);
 const { work, routes } = service.app;
@@ -43,3 +44,54 @@ t.test(
     await Promise.all(held);
   },
 );
+
+t.test('whatever is streamed waits for a turn of those of its kind', async (t) => {
+  const call = await service.client();
+  const { body: map } = await call('POST', '/maps', { name: 'M' });
+  const csv = 'name,lat,lng\nA,1,2\nB,x,2\nA,1,2\n';
+  const { body } = await call('POST', `/maps/${map.id}/markers/bulk`, csv, { 'content-type': 'text/csv' });
+  const job = await finished(call, body);
+  const { body: order } = await call('POST', `/maps/${map.id}/images`, { preset: 'us' });
+  let image: { image_url?: string } = {};
+  while (!image.image_url) {
+    image = (await call('GET', order.status_url)).body;
+    await delay(10);
+  }
+  const { downloads, exports } = work.bulkheads;
+  const STREAMED = {
+    exportMarkers: [`/maps/${map.id}/markers.csv`, exports],
+    exportMarkersAsGeoJson: [`/maps/${map.id}/markers.geojson`, exports],
+    getJobErrors: [job.errors_url!, downloads],
+    getJobSkipped: [job.skipped_url!, downloads],
+    downloadImage: [image.image_url, downloads],
+  } as const;
+  // An area is read whole before it is answered.
+  const isStreamed = ({ method, operationId, responses }: (typeof routes)[number]): boolean =>
+    method === 'GET' &&
+    operationId !== 'getMarkerArea' &&
+    responses[200]?.contentTypes?.some((type) => type !== 'application/json') === true;
+  t.same(
+    routes
+      .filter(isStreamed)
+      .map(({ operationId }) => operationId)
+      .sort(),
+    Object.keys(STREAMED).sort(),
+  );
+  for (const [operationId, [path, turns]] of Object.entries(STREAMED)) {
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const signal = new AbortController().signal;
+    const held = Array.from({ length: turns.limit }, (_, i) =>
+      turns.run({ accountId: -1 - i, signal }, () => released),
+    );
+    const answer = call('GET', path);
+    while (turns.waiting === 0 && (await Promise.race([answer, delay(1)])) === undefined);
+    t.equal(turns.waiting, 1, operationId);
+    release();
+    t.equal((await answer).status, 200);
+    await Promise.all(held);
+    while (turns.running > 0) await delay(1);
+  }
+});

@@ -47,6 +47,16 @@ export function blobStoreContract(t: Test, open: (t: Test) => Promise<() => Prom
     await blob.close();
   });
 
+  t.test('what is closed while somebody reads it is read no further', async (t) => {
+    const store = await (await open(t))();
+    await store.put('images/a', pieces('x'.repeat(8_000_000)));
+    const blob = (await store.open('images/a'))!;
+    const chunks = blob.read(0, blob.bytes)[Symbol.asyncIterator]();
+    for (let bytes = 0; bytes < 300_000; ) bytes += (await chunks.next()).value.length;
+    await blob.close();
+    await t.rejects(chunks.next());
+  });
+
   t.test('nothing is nothing: empty blobs, keys that are not there', async (t) => {
     const store = await (await open(t))();
     await store.put('images/empty', pieces());

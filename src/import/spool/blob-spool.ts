@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { BlobStore } from '../../blob/blob-store.js';
+import type { BlobStore, OpenBlob } from '../../blob/blob-store.js';
 import { NotNow } from '../../jobs/runner.js';
 import { assertReadable } from './assert-readable.js';
 import { rejectsKey, uploadKey } from './blob-keys.js';
@@ -64,16 +64,8 @@ export class BlobSpool implements Spool {
     };
   }
 
-  async openRejects(jobId: string, kind: RowsFile = 'errors'): Promise<AsyncIterable<Buffer> | null> {
-    const blob = await this.blobs.open(rejectsKey(jobId, kind));
-    if (blob === null) return null;
-    return (async function* () {
-      try {
-        yield* blob.read(0, blob.bytes);
-      } finally {
-        await blob.close();
-      }
-    })();
+  openRejects(jobId: string, kind: RowsFile = 'errors'): Promise<OpenBlob | null> {
+    return this.blobs.open(rejectsKey(jobId, kind));
   }
 
   async #download(jobId: string, signal: AbortSignal): Promise<string> {

@@ -1,5 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
+import type { OpenBlob } from '../../blob/blob-store.js';
+import { openBlobFile } from '../../blob/file-store.js';
 import { DurableFile, rejectsPath, spoolPath } from '../upload/spool.js';
 import { assertReadable } from './assert-readable.js';
 import type { IncomingUpload, LocalUpload, NewFile, RowsFile, Spool } from './spool.js';
@@ -54,9 +55,7 @@ export class DirectorySpool implements Spool {
     return DurableFile.create(path);
   }
 
-  async openRejects(jobId: string, kind: RowsFile = 'errors'): Promise<AsyncIterable<Buffer> | null> {
-    const path = rejectsPath(this.options.directory, jobId, kind);
-    const file = await stat(path).catch(() => null);
-    return file && (createReadStream(path) as AsyncIterable<Buffer>);
+  openRejects(jobId: string, kind: RowsFile = 'errors'): Promise<OpenBlob | null> {
+    return openBlobFile(rejectsPath(this.options.directory, jobId, kind));
   }
 }

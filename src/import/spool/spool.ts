@@ -1,3 +1,5 @@
+import type { OpenBlob } from '../../blob/blob-store.js';
+
 /** Where uploads wait for their imports, and the files of rejected rows for whoever asks for them. */
 export interface Spool {
   /** Goes with the jobs whose uploads lie there: processes that reach it have the same, and work on them. */
@@ -13,8 +15,8 @@ export interface Spool {
   removeUpload(jobId: string): Promise<void>;
   /** Begins the file of rejected or skipped rows, which takes the place of one that there is. */
   writeRejects(jobId: string, kind?: RowsFile): Promise<NewFile>;
-  /** @returns null: there is none */
-  openRejects(jobId: string, kind?: RowsFile): Promise<AsyncIterable<Buffer> | null>;
+  /** What was opened must be closed. @returns null: there is none */
+  openRejects(jobId: string, kind?: RowsFile): Promise<OpenBlob | null>;
 }
 
 /** A file of rows that did not become markers: rejected ones, or duplicates. */
