@@ -42,6 +42,11 @@ LANGUAGE sql STRICT AS $$
   INSERT INTO idempotency_keys (account_id, key, fingerprint, made_id) VALUES (of_account, request_key, request_fingerprint, made)
 $$;
 
+CREATE OR REPLACE FUNCTION keep_request_of_job(of_account bigint, request_key text, request_fingerprint text, job text) RETURNS void
+LANGUAGE sql STRICT AS $$
+  INSERT INTO idempotency_keys (account_id, key, fingerprint, job_id) VALUES (of_account, request_key, request_fingerprint, job)
+$$;
+
 CREATE OR REPLACE FUNCTION move_jobs() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE jobs j SET account_id = NEW.account_id WHERE j.map_id = NEW.id;

@@ -8,7 +8,7 @@ import { MapParams } from '../schema/map.js';
 import { sqlState } from '../store/client.js';
 import { forgetImageFile, imageSpool, requestImage } from '../store/image-jobs.js';
 import { findJob, type ShownJob } from '../store/jobs.js';
-import { keepMade } from '../store/repeated-requests.js';
+import type { NamedRequest } from '../store/repeated-requests.js';
 import { traceOf } from '../tracing/carried.js';
 import type { Trace } from '../tracing/trace.js';
 import { acceptedReply } from './accepted-reply.js';
@@ -54,16 +54,15 @@ export function imageRoutes(services: Services): Route[] {
         makeOnce(sql, principal, request, ['renderImage', resource.id, optionsOf(body)], {
           make: async (named) => {
             const id = newJobId();
-            const job = await orderImage(services, principal, {
+            const order = {
               id,
               mapId: resource.id,
               options: optionsOf(body),
               trace: traceOf(request.signal),
-            });
+            };
+            const job = await orderImage(services, principal, order, named);
             if (job.id === id) imageQueued();
             else imageCounts.shared++;
-            // Asked for again, it would be the same picture.
-            if (named) await keepMade(sql, named, { jobId: job.id });
             return answer(job);
           },
           again: async ({ jobId }) => {
@@ -109,13 +108,14 @@ async function orderImage(
   { sql, blobs, imageRenderer }: Services,
   principal: Principal,
   order: { id: string; mapId: number; options: ImageOptions; trace: Trace | null },
+  named: NamedRequest | null,
 ): Promise<ShownJob> {
   const request = { ...order, style: imageRenderer.version(), spool: imageSpool(blobs.identity) };
   const bounds = { goodDays: GOOD_DAYS, mostOpen: MOST_OPEN, dailyLimit: IMAGES_A_DAY };
   try {
     return await withinAllowance(`${IMAGES_A_DAY} new pictures`, async () => {
       for (;;) {
-        const job = await requestImage(sql, principal, request, bounds);
+        const job = await requestImage(sql, principal, request, bounds, named);
         const { file } = job.image!;
         if (file === null || (await isThere(blobs, file))) return job;
         await forgetImageFile(sql, job.id);

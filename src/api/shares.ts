@@ -3,7 +3,6 @@ import { type Principal, type Route, route } from '../http/route.js';
 import { MapParams } from '../schema/map.js';
 import { Share, ShareCreate, ShareParams, SharePatch, Shares } from '../schema/share.js';
 import { sqlState } from '../store/client.js';
-import { keepMade } from '../store/repeated-requests.js';
 import { changeShare, deleteShare, hasShare, listShares, readShare, shareMap } from '../store/shares.js';
 import { ownedMap } from './own.js';
 import { makeOnce } from './repeatable.js';
@@ -54,10 +53,10 @@ export function shareRoutes(services: Services): Route[] {
       },
       handle: ({ principal, params: { map_id }, body: { email, access_level }, request }) =>
         makeOnce(sql, principal, request, ['shareMap', map_id, email, access_level], {
-          make: async (named) => {
-            const shared = await shareMap(sql, principal, map_id, { email, access_level }).catch(told);
-            // Made again, it would be the same share.
-            if (named) await keepMade(sql, named, { id: shared.share.id });
+          make: async (request) => {
+            const shared = await shareMap(sql, principal, map_id, { email, access_level }, { request }).catch(
+              told,
+            );
             return { status: shared.created ? 201 : 200, json: shared.share };
           },
           again: async ({ madeId }) => {

@@ -3,6 +3,7 @@ import type { Trace } from '../tracing/trace.js';
 import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 import { type ClaimedJob, SHOWN, type ShownJob, traceOfJob } from './jobs.js';
+import { keepRequestOfJob, type NamedRequest } from './repeated-requests.js';
 
 export interface ImageJobRequest {
   id: string;
@@ -31,20 +32,21 @@ export const imageSpool = (storeIdentity: string): string => `images:${storeIden
 
 /**
  * The job whose picture is the one that is asked for: one that is there already, whatever its id, or a new one.
- * @throws SQLSTATE CL430 when too many of the account wait, CL429 when its day's are used up; those of `authorizedMap`
+ * @throws SQLSTATE CL430 when too many of the account wait, CL429 when its day's are used up, 23505 when the request is known; those of `authorizedMap`
  */
 export async function requestImage(
   sql: Sql,
   writer: Writer,
   { id, mapId, options, style, spool, trace = null }: ImageJobRequest,
   { goodDays, mostOpen, dailyLimit }: ImageBounds,
+  request: NamedRequest | null = null,
 ): Promise<ShownJob> {
   const key = JSON.stringify(Object.entries(options).sort());
   const [row] = await sql<[ShownJob]>`
     WITH job AS (SELECT * FROM request_image(${authorizedMap(sql, writer, mapId)}, ${id}, ${sql.json(options as JSONValue)}::json, ${key},
         ${style}, ${spool}, ${goodDays}::integer, ${mostOpen}::integer, ${dailyLimit})),
       traced AS (${traceOfJob(sql, trace)})
-    SELECT ${sql.unsafe(SHOWN)} FROM job`;
+    SELECT ${sql.unsafe(SHOWN)}, ${keepRequestOfJob(sql, request)} AS kept FROM job`;
   return row;
 }
 
@@ -112,9 +114,11 @@ export async function findImageFile(sql: Sql, jobId: string): Promise<ImageFile 
   return rows[0] ?? null;
 }
 
-/** Of a file that the store does not have any more: the picture is made anew when it is asked for. */
+/** Of a file that the store does not have any more: the picture is made anew when it is asked for, by whatever Idempotency-Key. */
 export async function forgetImageFile(sql: Sql, jobId: string): Promise<void> {
-  await sql`UPDATE jobs SET image_file = NULL WHERE id = ${jobId} AND status = 'completed'`;
+  await sql`
+    WITH forgotten AS (UPDATE jobs SET image_file = NULL WHERE id = ${jobId} AND status = 'completed')
+    DELETE FROM idempotency_keys WHERE job_id = ${jobId}`;
 }
 
 /** Takes at most so many files from their jobs. @returns their keys: the files are nobody's now */

@@ -27,14 +27,6 @@ export async function findRequest(
 export const keepRequest = (sql: Sql, request: NamedRequest | null) => sql`
   keep_request(${request?.accountId ?? null}::bigint, ${request?.key ?? null}::text, ${request?.fingerprint ?? null}::text, m.id)`;
 
-/** The same of a thing that is there: asked for again it would be the same. */
-export async function keepMade(
-  sql: Sql,
-  request: NamedRequest,
-  made: { id?: number; jobId?: string },
-): Promise<void> {
-  await sql`
-    INSERT INTO idempotency_keys (account_id, key, fingerprint, made_id, job_id)
-    VALUES (${request.accountId}, ${request.key}, ${request.fingerprint}, ${made.id ?? null}, ${made.jobId ?? null})
-    ON CONFLICT DO NOTHING`;
-}
+/** The same of a `job`. */
+export const keepRequestOfJob = (sql: Sql, request: NamedRequest | null) => sql`
+  keep_request_of_job(${request?.accountId ?? null}::bigint, ${request?.key ?? null}::text, ${request?.fingerprint ?? null}::text, job.id)`;

@@ -1,6 +1,7 @@
 import type { Share } from '../schema/share.js';
 import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
+import { keepRequest, type NamedRequest } from './repeated-requests.js';
 
 /** Accounts that a map can be shared with. */
 const MAX_SHARES = 10_000;
@@ -17,18 +18,19 @@ const columns = (sql: Sql) => sql`s.id, s.map_id, s.email, s.access_level, s.cre
  * Shares a map with the account of an e-mail, which is made pending and invited when there is none; a second time changes the
  * level and invites again who is pending still.
  * @throws SQLSTATE CL400 for the owner's own e-mail, for one share too many, and when too many invitations wait; those of
- *   `authorizedMap`
+ *   `authorizedMap`; 23505 when the request is known
  */
 export async function shareMap(
   sql: Sql,
   writer: Writer,
   mapId: number,
   { email, access_level }: Pick<Share, 'email' | 'access_level'>,
-  maxShares = MAX_SHARES,
+  { request = null, maxShares = MAX_SHARES }: { request?: NamedRequest | null; maxShares?: number } = {},
 ): Promise<{ share: Share; created: boolean }> {
-  const [row] = await sql<[ShareRow & { created: boolean }]>`
-    SELECT * FROM share_map(${writer.accountId}, ${authorizedMap(sql, writer, mapId)}, ${email}, ${access_level}, ${maxShares}::integer)`;
-  const { created, ...share } = row;
+  const [row] = await sql<[ShareRow & { created: boolean; kept: unknown }]>`
+    SELECT m.*, ${keepRequest(sql, request)} AS kept
+    FROM share_map(${writer.accountId}, ${authorizedMap(sql, writer, mapId)}, ${email}, ${access_level}, ${maxShares}::integer) AS m`;
+  const { created, kept: _, ...share } = row;
   return { share: toShare(share), created };
 }
 

@@ -67,6 +67,54 @@ t.test('many at once make one', async (t) => {
   }
 });
 
+t.test('of different requests that come at once with the same key one is done, and once', async (t) => {
+  const csv = (i: number): string => `name,lat,lng\nA,1,${i}\n`;
+  const RACES: Record<string, [path: string, table: string, body: (i: number) => object | string]> = {
+    createMap: ['/maps', 'maps', (i) => ({ name: `R${i}` })],
+    createMarker: [`/maps/${own}/markers`, 'markers', (i) => ({ name: 'R', lat: 1, lng: i })],
+    cloneMap: [`/maps/${own}/clone`, 'maps', (i) => ({ name: `R${i}` })],
+    createShare: [
+      `/maps/${own}/shares`,
+      'shares',
+      (i) => ({ email: `r${i}@example.com`, access_level: 'viewer' }),
+    ],
+    importMarkers: [`/maps/${own}/markers/bulk`, 'jobs', csv],
+    renderImage: [
+      `/maps/${own}/images`,
+      'jobs',
+      (i) => ({ preset: ['us', 'world', 'us', 'world'][i], legend: i > 1 }),
+    ],
+  };
+  t.same(
+    service.app.routes
+      .filter(({ takesIdempotencyKey }) => takesIdempotencyKey)
+      .map(({ operationId }) => operationId)
+      .sort(),
+    Object.keys(RACES).sort(),
+  );
+  for (const [operationId, [path, table, body]] of Object.entries(RACES)) {
+    const before = await count(table);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, async (_, n) => {
+        const type = typeof body(0) === 'string' ? { 'content-type': 'text/csv' } : {};
+        const headers = { 'idempotency-key': `race-${operationId}`, ...type };
+        return { asked: n % 4, ...(await call('POST', path, body(n % 4), headers)) };
+      }),
+    );
+    const done = answers.filter(({ status }) => status < 300);
+    const [first] = done;
+    t.same(
+      done.map(({ asked }) => asked),
+      [first?.asked, first?.asked],
+      operationId,
+    );
+    t.equal(new Set(done.map(({ body }) => body.id ?? body.job_id)).size, 1);
+    const others = answers.filter(({ status }) => status >= 300);
+    t.same(new Set(others.map(({ status }) => status)), new Set([400]));
+    t.equal(await count(table), before + 1);
+  }
+});
+
 t.test('a picture that is asked for again is the same job, and another one is refused', async (t) => {
   const ask = (preset: string) => sent(`/maps/${own}/images`, { preset }, 'picture');
   const first = (await ask('us')) as unknown as Answer<{ job_id: string; status_url: string }>;

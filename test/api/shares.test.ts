@@ -119,7 +119,7 @@ t.test('a map has a bounded number of shares', async (t) => {
     SELECT k.id AS "keyId", k.account_id AS "accountId" FROM maps m JOIN api_keys k USING (account_id)
     WHERE m.id = ${mapId} AND k.scope = 'read_write' LIMIT 1`;
   const share = (email: string, access_level: 'viewer' | 'admin') =>
-    shareMap(service.app.sql, writer, mapId, { email, access_level }, 2);
+    shareMap(service.app.sql, writer, mapId, { email, access_level }, { maxShares: 2 });
   await share('x1@example.com', 'viewer');
   await share('x2@example.com', 'viewer');
   await t.rejects(share('x3@example.com', 'viewer'), {
