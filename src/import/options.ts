@@ -110,7 +110,11 @@ export const BulkMeta = Type.Object(
     demographics: Type.Optional(DemographicsConfig),
     choropleth: Type.Optional(ChoroplethConfig),
     column_mapping: Type.Optional(ColumnMappingOption),
-    ignore: Type.Optional(Type.Array(Type.String())),
+    ignore: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Headers of columns that are left out; one that the file does not have is refused.',
+      }),
+    ),
   },
   { $id: 'BulkMeta', example: { marker_type: 'circle', column_mapping: { name: 'Shop', zip: 3 } } },
 );

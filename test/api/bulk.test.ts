@@ -208,6 +208,23 @@ t.test('a multipart upload without a file, or with a meta that cannot be, is ref
   t.equal((await send(null, 'name,lat,lng\n')).status, 202, 'meta is optional');
 });
 
+t.test('a column that the file does not have is refused, whichever option names it', async (t) => {
+  const map = await newMap();
+  for (const meta of [
+    { ignore: ['Salery'] },
+    { column_mapping: { category: 'Salery' } },
+    { column_mapping: { Salery: 'category' } },
+    { choropleth: { field: 'Salery' } },
+  ]) {
+    const form = new FormData();
+    form.append('meta', JSON.stringify(meta));
+    form.append('file', new Blob(['name,lat,lng,Salary\nA,1,2,3\n']), 'a.csv');
+    const { status, body } = await call('POST', `/maps/${map}/markers/bulk`, form);
+    t.equal(status, 400, JSON.stringify(meta));
+    t.match(body.error, { code: 'BAD_REQUEST', message: /"Salery"/ });
+  }
+});
+
 t.test(
   'what is too large, too long, empty or of another type is refused with the limit or type, and nothing stays',
   async (t) => {

@@ -19,7 +19,7 @@ interface ExplicitEntry {
 /**
  * Decides how every column is read: explicit mapping, then ignore, then exact names, and what is left becomes a custom
  * field. A field is given to one column at most; a column that loses its field to another becomes a custom field.
- * @throws AppError BAD_REQUEST for an explicit entry that is valid in neither direction, or a field named twice
+ * @throws AppError BAD_REQUEST for an explicit entry that is valid in neither direction, a field named twice, or a column that is not there
  */
 export function mapColumns({ headers, columnMapping = {}, ignore = [] }: MappingRequest): ColumnMapping[] {
   const explicit = new Map<number, MappedField>();
@@ -33,6 +33,8 @@ export function mapColumns({ headers, columnMapping = {}, ignore = [] }: Mapping
     explicit.set(column, field);
     taken.add(field);
   }
+  for (const name of ignore)
+    if (findHeader(headers, name) < 0) throw badRequest(`ignore: there is no column ${JSON.stringify(name)}`);
   const ignored = new Set(ignore.map(fold));
   const exported = exportedColumns(headers);
   return headers.map((header, index): ColumnMapping => {

@@ -60,6 +60,21 @@ t.test('ignored columns are matched without case', (t) => {
   t.end();
 });
 
+t.test('a column that the file does not have is refused, whichever option names it', (t) => {
+  const headers = ['name', 'Salary'];
+  for (const rest of [
+    { ignore: ['Salery'] },
+    { ignore: ['Salary', 'Salery'] },
+    { columnMapping: { category: 'Salery' } },
+    { columnMapping: { Salery: 'category' } },
+  ])
+    t.throws(() => read(headers, rest), {
+      code: 'BAD_REQUEST',
+      message: /no.* column.*"Salery"|"Salery" is neither/,
+    });
+  t.end();
+});
+
 t.test('headers named like members of every object are plain data', (t) => {
   t.same(read(['__proto__', 'constructor', 'toString']), ['custom', 'custom', 'custom']);
   t.end();
