@@ -1,3 +1,5 @@
+import { daysOfMonth } from './calendar.js';
+
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?$/;
 const DAY_MS = 86_400_000;
@@ -21,8 +23,6 @@ export function expiryOf(text: string): string | null {
 function isoOf(ms: number, text: string): string | null {
   if (Number.isNaN(ms) || text.startsWith('0000')) return null;
   const day = Number(text.slice(8, 10));
-  // Date.UTC takes the years 0 to 99 for those of the 20th century; the calendar repeats itself every 400 years.
-  const year = 400 + Number(text.slice(0, 4));
-  const lastDay = new Date(Date.UTC(year, Number(text.slice(5, 7)), 0)).getUTCDate();
+  const lastDay = daysOfMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
   return day <= lastDay ? new Date(Math.min(Math.max(ms, FIRST_MS), LAST_MS)).toISOString() : null;
 }

@@ -1,3 +1,5 @@
+import { daysOfMonth } from './calendar.js';
+
 /** Types of custom fields as bits: a column keeps the types that every one of its values fits (docs/decisions.md#legends-and-fields). */
 const NUMBER = 1;
 const CURRENCY = 2;
@@ -28,14 +30,15 @@ const DATE_SHAPE = new RegExp(
 );
 const URL_SHAPE = /^(?:https?:\/\/|www\.)[^\s/]{1,255}(?:\/\S{0,4000})?$/i;
 
-/** Names of months, long and short, in the languages that column headers are read in. */
-const MONTHS: ReadonlySet<string> = new Set(
+/** Numbers of months by their names, long and short, in the languages that column headers are read in. */
+const MONTHS: ReadonlyMap<string, number> = new Map(
   ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'].flatMap((locale) =>
     (['long', 'short'] as const).flatMap((month) => {
       const { format } = new Intl.DateTimeFormat(locale, { month, day: 'numeric', timeZone: 'UTC' });
-      return Array.from({ length: 12 }, (_, i) =>
+      return Array.from({ length: 12 }, (_, i): [string, number] => [
         /\p{L}{3,}/u.exec(format(Date.UTC(2026, i, 1)))![0].toLowerCase(),
-      );
+        i + 1,
+      ]);
     }),
   ),
 );
@@ -53,9 +56,17 @@ export function narrowTypes(candidates: number, value: string): number {
 function isDate(value: string): boolean {
   const match = DATE_SHAPE.exec(value);
   if (match === null) return false;
-  const month = match.groups!.after ?? match.groups!.before;
-  return month === undefined || MONTHS.has(month.toLowerCase());
+  const [first, second, third] = value.match(/\d+/g)!.map(Number) as [number, number, number];
+  const name = match.groups!.after ?? match.groups!.before;
+  if (name !== undefined) return isDay(second, MONTHS.get(name.toLowerCase()) ?? 0, first);
+  if (match[1] !== undefined) return isDay(first, second, third);
+  // In Europe the day stands first, in America the month; a year of two digits is of this century.
+  const year = third < 100 ? 2000 + third : third;
+  return isDay(year, second, first) || isDay(year, first, second);
 }
+
+const isDay = (year: number, month: number, day: number): boolean =>
+  month >= 1 && month <= 12 && (day <= 28 || day <= daysOfMonth(year, month));
 
 /** The type of a field whose values all fit `candidates`; text when in doubt. */
 export function typeName(candidates: number): string {

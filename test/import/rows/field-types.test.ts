@@ -162,3 +162,30 @@ t.test('a long value of any characters costs little', (t) => {
       typeOf(begin + part.repeat(32_000 / part.length));
   t.end();
 });
+
+t.test('a day that its month does not have is no date', (t) => {
+  for (const value of [
+    '2026-02-30',
+    '2026-02-29T10:00Z',
+    '2100-02-29',
+    '31.4.2026',
+    '30/2/2026',
+    '2/30/2026',
+    '29.02.26',
+    '31 Feb 2026',
+    'April 31, 2026',
+    '31 juin 2026',
+  ])
+    t.equal(typeOf(value), 'text', value);
+  for (const value of [
+    '2028-02-29',
+    '29.02.28',
+    '2/29/2028',
+    '29 Feb 2028',
+    '30. April 2026',
+    '31/3/2026',
+    '2000-02-29',
+  ])
+    t.equal(typeOf(value), 'date', value);
+  t.end();
+});
