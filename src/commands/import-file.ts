@@ -1,5 +1,6 @@
-import { createWriteStream } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { createWriteStream, fstatSync, type Stats } from 'node:fs';
+import { access, constants, type FileHandle, open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -105,6 +106,32 @@ async function upload(
 }
 
 /**
+ * Looks before the upload whether the rejected rows can be saved: nothing is written.
+ * @param file that is uploaded; `-`: standard input
+ * @throws CommandError where they cannot, or would replace what is uploaded
+ */
+export async function assertSavable(errors: string, file: string): Promise<void> {
+  const saved = await statOf(errors);
+  const uploaded = file === '-' ? fstatSync(process.stdin.fd) : await statOf(file);
+  if (saved?.isFile() && uploaded?.dev === saved.dev && uploaded.ino === saved.ino)
+    throw new CommandError(`${errors} is the file to upload: give --errors another name`);
+  try {
+    if (saved?.isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'EISDIR' });
+    await access(saved === null ? dirname(errors) : errors, constants.W_OK);
+  } catch (error) {
+    throw cannotSave(errors, error);
+  }
+}
+
+/** null: there is no such file, or it cannot be reached. */
+const statOf = (file: string): Promise<Stats | null> => stat(file).catch(() => null);
+
+function cannotSave(file: string, error: unknown): CommandError {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return new CommandError(`the rejected rows could not be saved to ${file}: ${code ?? message}`);
+}
+
+/**
  * Saves the rejected rows with their reasons; an empty file when there are none.
  * @throws CommandError when they cannot be read or written
  */
@@ -117,8 +144,7 @@ export async function saveErrors(
     const rows = errors_url === null ? null : await fetchErrors();
     await pipeline(rows ?? Readable.from([]), createWriteStream(file));
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException;
-    throw new CommandError(`the rejected rows could not be saved to ${file}: ${code ?? message}`);
+    throw cannotSave(file, error);
   }
 
   async function fetchErrors(): Promise<Readable> {

@@ -1,5 +1,5 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { importFile, saveErrors, tryFile } from './import-file.js';
+import { assertSavable, importFile, saveErrors, tryFile } from './import-file.js';
 import { summariseDryRun, summariseJob } from './import-summary.js';
 import { CommandError, printResult } from './result.js';
 
@@ -90,6 +90,7 @@ export const importCommand = (): Command =>
         throw new CommandError(
           '--errors needs an import: a dry run shows the first 20 rows with their reasons',
         );
+      if (options.errors !== undefined) await assertSavable(options.errors, file);
       const request = {
         baseUrl: options.url,
         key: options.key,

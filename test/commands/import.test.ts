@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { connect } from '../../src/store/client.js';
 import { run, runForComplaint, runForResult, serve, start, until } from '../support/cartload-process.js';
@@ -135,12 +135,38 @@ t.test(
       env,
     });
     t.equal(readFileSync(errors, 'utf8'), '', 'of an import without any the file is empty, whatever it was');
-    const nowhere = join(folder, 'missing', 'errors.csv');
-    const failed = await run(t, ['import', await makeMap(), file, '--errors', nowhere], { env });
-    t.equal(failed.code, 1);
-    t.match(failed.stderr, /^cartload: the rejected rows could not be saved to .*: ENOENT\n$/);
   },
 );
+
+t.test('where the rejected rows cannot be saved nothing is uploaded', async (t) => {
+  const map = await makeMap();
+  for (const [errors, code] of [
+    [join(folder, 'missing', 'errors.csv'), 'ENOENT'],
+    [folder, 'EISDIR'],
+  ] as const) {
+    const args = ['import', map, write('name,lat,lng\nA,1,2\n'), '--errors', errors];
+    t.equal(
+      await runForComplaint(t, args, { env }),
+      `the rejected rows could not be saved to ${errors}: ${code}`,
+    );
+  }
+  t.same(await sql`SELECT FROM jobs WHERE map_id = ${map}`, []);
+});
+
+t.test('the rejected rows never replace the file that is uploaded, whatever it is called', async (t) => {
+  const map = await makeMap();
+  const sheet = 'name,lat,lng\nA,1,2\n';
+  const file = write(sheet);
+  const link = join(folder, 'link.csv');
+  symlinkSync(file, link);
+  for (const errors of [file, link, `${folder}/./${basename(file)}`])
+    t.equal(
+      await runForComplaint(t, ['import', map, file, '--errors', errors], { env }),
+      `${errors} is the file to upload: give --errors another name`,
+    );
+  t.equal(readFileSync(file, 'utf8'), sheet);
+  t.same(await sql`SELECT FROM jobs WHERE map_id = ${map}`, []);
+});
 
 t.test('standard input is a file, too, and columns can be mapped', async (t) => {
   const map = await makeMap();
