@@ -15,11 +15,13 @@ const bulkDelete = (id: number, body: object) =>
 async function fill(mapId: number, pins: number, areas: number): Promise<void> {
   await sql`
     WITH new AS (
-      INSERT INTO markers
+      INSERT INTO markers (map_id, id, name, type, lat, lng, cell, radius, street, street2, city, state, country, zip,
+                           custom_fields, extras, region_source, area, address_key, expires_at, category, color, created_at)
       SELECT ${mapId}::bigint, nextval('marker_ids'), 'Ort ' || i || ' ☃', CASE WHEN i <= ${pins}::integer THEN 'pin' ELSE 'us_zip' END,
         i % 90, i % 180, i * 1000, CASE WHEN i % 7 = 0 THEN i END, i || ' Main St', 'Suite ' || i, 'Köln', 'NW', 'DE', '0' || i,
         json_build_object('__proto__', i::text, 'Note', 'n' || i), CASE WHEN i % 3 = 0 THEN json_build_object('county', 'C' || i) END,
         CASE WHEN i > ${pins}::integer THEN 'census/us_zip/0' || i END,
+        CASE WHEN i % 11 = 0 THEN gen_random_uuid() END, CASE WHEN i % 13 = 0 THEN i END,
         CASE WHEN i % 5 = 0 THEN now() + interval '1 day' END, 'Category ' || i % 4, 'red', now() - i * interval '1 minute'
       FROM generate_series(1, ${pins + areas}::integer) i RETURNING type)
     SELECT add_counts(${mapId}::bigint, count(*), count(*) FILTER (WHERE is_area(type))) FROM new`;
