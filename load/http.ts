@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type autocannon from 'autocannon';
 import { cellOf } from '../src/geo/cell.js';
-import { paletteNames } from '../src/legend/palette.js';
+import { paletteNames } from '../src/schema/palette-colors.js';
 import type { Writer } from '../src/store/authorize.js';
 import { connect, type Sql } from '../src/store/client.js';
 import { findOwnedMap, readMap } from '../src/store/maps.js';

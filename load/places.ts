@@ -1,7 +1,7 @@
 import { Geocoder } from '../src/geo/gazetteer/geocoder.js';
 import { GeodataPlacer } from '../src/geo/placer.js';
 import { RegionFinder } from '../src/geo/regions/region-finder.js';
-import { loadGeodata } from '../src/geodata/load.js';
+import { loadGeodata } from '../src/world/geodata/load.js';
 import type { Locate } from './places/accuracy.js';
 import { reportAccuracy } from './places/accuracy-table.js';
 import { reportCountyLists } from './places/county-list.js';

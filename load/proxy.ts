@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createLog } from '../src/base/log.js';
 import { readTrustProxy } from '../src/http/client-address.js';
 import { listen } from '../src/http/server.js';
-import { createLog } from '../src/log.js';
 import { hasNginx, startNginx } from './nginx.js';
 import { report } from './table.js';
 

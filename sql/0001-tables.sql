@@ -11,7 +11,7 @@
 CREATE TABLE accounts (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   email text NOT NULL,
-  password_hash text,                      -- PHC string, src/auth/password.ts; null: none is set
+  password_hash text,                      -- PHC string, src/access/keys/password.ts; null: none is set
   pending boolean NOT NULL DEFAULT false,  -- was named by e-mail (share, transfer) and has not set a password yet
   plan text NOT NULL CHECK (plan IN ('free', 'business', 'enterprise')),
   superuser boolean NOT NULL DEFAULT false,
@@ -38,7 +38,7 @@ CREATE TABLE api_keys (
 -- as a whole.
 CREATE INDEX api_keys_of_account ON api_keys (account_id);
 
--- When keys were used last; the true time is up to two minutes later (src/auth/key-use.ts). Not a column of api_keys: its changes are told
+-- When keys were used last; the true time is up to two minutes later (src/access/keys/key-use.ts). Not a column of api_keys: its changes are told
 -- to all processes, which then forget all keys.
 CREATE TABLE key_uses (
   key_id bigint PRIMARY KEY,
@@ -178,8 +178,8 @@ CREATE TABLE shares (
 );
 CREATE INDEX shares_of_account ON shares (account_id);
 
--- Invitations of pending accounts, sent by src/mail/mailer.ts. What the mail says is read when it is sent; the token in its
--- link is derived then (src/auth/password-token.ts), so that nothing here opens an account.
+-- Invitations of pending accounts, sent by src/background/mail/mailer.ts. What the mail says is read when it is sent; the token in its
+-- link is derived then (src/access/keys/password-token.ts), so that nothing here opens an account.
 CREATE TABLE outbox (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   account_id bigint NOT NULL REFERENCES accounts,  -- to whom
@@ -367,7 +367,7 @@ CREATE TABLE jobs (
   -- So few rows as an upload that is answered when it is done (SYNC_ROWS of src/api/bulk.ts): quick jobs and long ones have slots of their own.
   quick boolean NOT NULL GENERATED ALWAYS AS (total <= 500) STORED,
   first_marker_id bigint NOT NULL,         -- record i of an import becomes marker first_marker_id + i
-  -- Identity of the directory that the upload lies in, src/import/upload/spool-identity.ts: only processes that have it can work on the
+  -- Identity of the directory that the upload lies in, src/import/spool/spool-identity.ts: only processes that have it can work on the
   -- job; null: any process may claim it.
   spool text,
   notes text[] NOT NULL DEFAULT '{}',
@@ -538,7 +538,7 @@ CREATE TABLE road_pieces (
 );
 ALTER TABLE road_pieces ALTER COLUMN bytes SET STORAGE EXTERNAL;
 
--- Demographic fields, and their values by region. What comes embedded (src/demographics/embedded-fields.ts) has ids below 1,000 and stands
+-- Demographic fields, and their values by region. What comes embedded (src/world/demographics/embedded-fields.ts) has ids below 1,000 and stands
 -- here only where values were loaded for it: then label and type here count.
 CREATE SEQUENCE demographic_field_ids START 1000;
 CREATE TABLE demographic_fields (
@@ -578,7 +578,7 @@ CREATE INDEX geocoded_addresses_by_age ON geocoded_addresses (created_at);
 CREATE INDEX geocoded_addresses_unknown ON geocoded_addresses (created_at) WHERE lat IS NULL;
 
 -- Areas that are reached by car, drawn once for each place, time and version of what they are drawn on, and shared by all markers of all maps.
--- The key is a hash of these (src/drive-times/area-key.ts), so that processes agree on it without asking. A marker says which area is
+-- The key is a hash of these (src/world/drive-times/area-key.ts), so that processes agree on it without asking. A marker says which area is
 -- its own: it stays when roads are replaced.
 CREATE TABLE drive_time_areas (
   key uuid PRIMARY KEY,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Config } from './config.js';
-import type { IsochroneEndpoint } from './isochrone-service/service-url.js';
+import type { IsochroneEndpoint } from './services/isochrones/service-url.js';
 
 /** Settings that are each allowed and do not go together, one sentence each. @param servesHttp whether this process does */
 export function configWarnings(config: Config, servesHttp: boolean): string[] {

@@ -2,17 +2,25 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
+import { isSmtpUrl } from './background/mail/smtp-url.js';
 import { BLOB_URL_FORM, type BlobAddress, readBlobUrl } from './blob/blob-url.js';
-import { GEOCODER_URL_FORM, type GeocoderService, readGeocoderUrl } from './geocoding/service-url.js';
 import { readTrustProxy, type TrustProxy } from './http/client-address.js';
-import { readTilesUrl, TILES_URL_FORM, type TileService } from './imagery-service/tiles-url.js';
-import { INFERRER_URL_FORM, type InferrerEndpoint, readInferrerUrl } from './inferrer-service/service-url.js';
+import {
+  GEOCODER_URL_FORM,
+  type GeocoderService,
+  readGeocoderUrl,
+} from './services/geocoding/service-url.js';
+import { readTilesUrl, TILES_URL_FORM, type TileService } from './services/imagery/tiles-url.js';
+import {
+  INFERRER_URL_FORM,
+  type InferrerEndpoint,
+  readInferrerUrl,
+} from './services/inferrer/service-url.js';
 import {
   ISOCHRONE_URL_FORM,
   type IsochroneEndpoint,
   readIsochroneUrl,
-} from './isochrone-service/service-url.js';
-import { isSmtpUrl } from './mail/smtp-url.js';
+} from './services/isochrones/service-url.js';
 import { MIN_CONNECTIONS } from './store/pools.js';
 import type { RetentionDays } from './store/retention.js';
 import { poolerAddress, readDatabaseAddress } from './store/tls.js';

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { version } from './base/version.js';
 import { accountCommand } from './commands/account.js';
 import { auditCommand } from './commands/audit.js';
 import { backupCommand, restoreCommand } from './commands/backup.js';
@@ -12,7 +13,6 @@ import { migrateCommand } from './commands/migrate.js';
 import { roadsCommand } from './commands/roads.js';
 import { serveCommand } from './commands/serve.js';
 import { readSecretFiles } from './secret-files.js';
-import { version } from './version.js';
 
 const program = new Command('cartload')
   .description('puts large spreadsheets on maps')

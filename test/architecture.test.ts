@@ -4,114 +4,35 @@ import t from 'tap';
 
 const root = normalize(join(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), '..', '..'));
 
-/** What all may import that are not named in WITHOUT_PARTS. */
-const OF_PARTS = ['src/metrics', 'src/parts'];
-/** Kernels, shapes and small tools: none of them is a part of the running service. */
-const WITHOUT_PARTS = ['src/schema', 'src/geo', 'src/legend', 'src/disk', 'src/tracing', 'src/render'];
-
-/** What the files of a folder may import from other folders; a folder that is not named here is free. */
-const ALLOWED: Record<string, readonly string[]> = {
-  'src/schema': ['src/errors'],
-  'src/geo': [],
-  'src/legend': [],
-  'src/threads': [],
-  'src/disk': [],
-  'src/tracing': [],
-  'src/http': ['src/errors', 'src/log', 'src/schema/json-text', 'src/tracing'],
-  'src/limits': [
-    'src/errors',
-    'src/log',
-    'src/http/route',
-    'src/http/waits',
-    'src/store',
-    'src/threads/held-turns',
-  ],
-  'src/processes': ['src/http/cannot-listen', 'src/limits/counter', 'src/log', 'src/metrics/family'],
-  'src/auth': ['src/disk', 'src/http/route', 'src/limits/bulkhead', 'src/store', 'src/threads/held-turns'],
-  'src/geocoding': [
-    'src/errors',
-    'src/geo',
-    'src/geodata/attributions',
-    'src/import/columns/header/data/iso-countries',
-    'src/limits/bulkhead',
-    'src/log',
-    'src/outside-service',
-    'src/store',
-    'src/threads/fair-line',
-    'src/threads/held-turns',
-    'src/tracing',
-  ],
-  'src/outside-service': ['src/threads/fair-line', 'src/threads/held-turns', 'src/tracing'],
-  'src/inferrer-service': [
-    'src/http/validate',
-    'src/import/columns/inference',
-    'src/import/fields',
-    'src/outside-service',
-    'src/threads/held-turns',
-  ],
-  'src/isochrone-service': [
-    'src/geo',
-    'src/geodata/attributions',
-    'src/log',
-    'src/outside-service',
-    'src/threads/fair-line',
-    'src/threads/held-turns',
-    'src/tracing',
-  ],
-  'src/imagery-service': [
-    'src/geodata/attributions',
-    'src/outside-service',
-    'src/render',
-    'src/threads/fair-line',
-    'src/tracing',
-  ],
-  'src/drive-times': [
-    'src/geo',
-    'src/isochrone-service',
-    'src/limits/redis-link',
-    'src/store',
-    'src/threads',
-  ],
-  'src/store': ['src/schema', 'src/log', 'src/geo/roads/osm/header-block', 'src/tracing'],
-  'src/blob': ['src/disk', 'src/store', 'src/threads/held-turns', 'src/threads/turns'],
-  'src/render': ['src/geo'],
-  'src/images': [
-    'src/blob',
-    'src/disk/remove-abandoned',
-    'src/export/area-geometry',
-    'src/geo',
-    'src/geodata',
-    'src/imagery-service',
-    'src/import/choropleth/ramps',
-    'src/isochrone-service/attribution',
-    'src/jobs/readings',
-    'src/jobs/runner',
-    'src/jobs/spool-presence',
-    'src/legend',
-    'src/log',
-    'src/render',
-    'src/schema',
-    'src/store',
-    'src/threads/held-turns',
-    'src/threads/priority',
-    'src/threads/turns',
-    'src/tracing',
-  ],
-  'src/jobs': ['src/store', 'src/log', 'src/tracing'],
-  'src/retention': ['src/store', 'src/log', 'src/jobs/alarm'],
-};
+/** A room imports only from rooms in the lines above its own; those of one line do not know each other. docs/architecture.md */
+const RANKS = [
+  ['base'],
+  ['schema', 'geo'],
+  ['format', 'render', 'http'],
+  ['recognise', 'store'],
+  ['services', 'access', 'blob'],
+  ['world', 'nearby', 'background'],
+  ['import', 'images', 'pack'],
+  ['api'],
+  ['config'],
+  ['config-warnings', 'secret-files'],
+  ['app'],
+  ['workers'],
+  ['commands'],
+  ['main'],
+];
+const roomOf = (path: string): string => (path.startsWith('workers/') ? 'workers' : path.split('/')[1]!);
+const rankOf = (path: string): number => RANKS.findIndex((rooms) => rooms.includes(roomOf(path)));
 
 /** The way of a row. What stands further down may import what stands above it. */
 const STAGES = [
   // What the stages hand on to each other.
-  'src/import/block',
   'src/import/choropleth',
-  'src/import/fields',
-  'src/import/format',
   'src/import/options',
   'src/import/task',
   'src/import/rows',
   'src/import/columns',
+  'src/import/spool',
   'src/import/upload',
   'src/import/place',
   'src/import/enrich',
@@ -122,12 +43,13 @@ const STAGES = [
   'src/import/plan',
   'src/import/look-ups',
   'src/import/dry-run',
-  'src/import/spool',
   'src/import/run',
 ];
 
 /** The stages whose code runs on threads, and those beside them that need no more: neither database nor HTTP. */
-const PURE = STAGES.slice(0, STAGES.indexOf('src/import/plan'));
+const PURE = STAGES.slice(0, STAGES.indexOf('src/import/plan')).filter(
+  (stage) => stage !== 'src/import/spool',
+);
 
 /** The parts of a picture: each may import what stands in the lines above its own, and nothing beside it. */
 const LAYERS_OF_RENDER = [
@@ -141,7 +63,7 @@ const LAYERS_OF_RENDER = [
 ].map((rooms) => rooms.map((room) => `src/render/${room}`));
 
 /** Entries of the threads that compute; those that write know the database. */
-const THREADS_THAT_COMPUTE = ['src/import/prepare/prepare-block', 'src/import/columns/header/infer'];
+const THREADS_THAT_COMPUTE = ['src/import/prepare/prepare-block', 'src/recognise/infer'];
 
 /** Paths without ending of what a file imports from the project, types included. */
 function importsOf(file: string): string[] {
@@ -173,18 +95,23 @@ function reachedBy(entries: readonly string[]): string[] {
   return [...seen];
 }
 
-t.test('imports run one way', (t) => {
-  for (const [folder, allowed] of Object.entries(ALLOWED)) {
-    const ofParts = WITHOUT_PARTS.includes(folder) ? [] : OF_PARTS;
-    const foreign = files(folder).flatMap((file) =>
-      importsOf(file)
-        .filter(
-          (path) => !isWithin(path, folder) && ![...allowed, ...ofParts].some((room) => isWithin(path, room)),
-        )
-        .map((path) => `${file} imports ${path}`),
-    );
-    t.same(foreign, [], folder);
-  }
+t.test('a room imports only from rooms below it', (t) => {
+  const upwards = [...files('src'), ...files('workers')].flatMap((file) => {
+    const path = file.replace(/(\.d)?\.ts$/, '');
+    if (rankOf(path) === -1) return [`${file} is in no room`];
+    return importsOf(file)
+      .filter((other) => roomOf(other) !== roomOf(path) && rankOf(other) >= rankOf(path))
+      .map((other) => `${file} imports ${other}`);
+  });
+  t.same(upwards, []);
+  t.end();
+});
+
+t.test('nothing of the running service imports what only the build needs', (t) => {
+  const packing = [...files('src'), ...files('workers')]
+    .filter((file) => !file.startsWith('src/pack/'))
+    .filter((file) => importsOf(file).some((path) => isWithin(path, 'src/pack')));
+  t.same(packing, []);
   t.end();
 });
 
@@ -203,12 +130,12 @@ t.test('the stages of an import follow each other', (t) => {
 t.test('the parts of a picture build upon each other', (t) => {
   const layerOf = (path: string): number =>
     LAYERS_OF_RENDER.findIndex((rooms) => rooms.some((room) => isWithin(path, room)));
-  const roomOf = (path: string): string => path.split('/').slice(0, 3).join('/');
+  const partOf = (path: string): string => path.split('/').slice(0, 3).join('/');
   const astray = files('src/render').flatMap((file) => {
     const path = file.replace(/(\.d)?\.ts$/, '');
     if (layerOf(path) === -1) return [`${file} is in no layer`];
     return importsOf(file)
-      .filter((other) => isWithin(other, 'src/render') && roomOf(other) !== roomOf(path))
+      .filter((other) => isWithin(other, 'src/render') && partOf(other) !== partOf(path))
       .filter((other) => layerOf(other) >= layerOf(path))
       .map((other) => `${file} imports ${other}`);
   });
@@ -228,13 +155,12 @@ t.test('what draws pictures asks nobody for anything', (t) => {
 
 /** Who opens connections, or has a library open some, and to whom. */
 const CONNECTING: Readonly<Record<string, string>> = {
-  'src/outside-service/ask.ts': 'geocoder, isochrones, tiles, inferrer: the one HTTP client',
+  'src/services/client/ask.ts': 'geocoder, isochrones, tiles, inferrer: the one HTTP client',
   'src/commands/import-file.ts': 'the service, from the command line',
-  'src/store': 'PostgreSQL',
-  'src/limits/redis-link.ts': 'Redis',
-  'src/mail/smtp.ts': 'the mail server',
+  'src/store': 'PostgreSQL and Redis',
+  'src/background/mail/smtp.ts': 'the mail server',
   'src/blob': 'S3',
-  'src/processes/port.ts': 'nobody: looks whether a port is free',
+  'src/base/processes/port.ts': 'nobody: looks whether a port is free',
 };
 const OPENS_CONNECTIONS = [
   /(?<![.\w#])fetch\(/,
@@ -266,7 +192,7 @@ t.test('the stages before the run know neither database nor HTTP', (t) => {
     .filter((file) => PURE.some((stage) => isWithin(file.replace(/\.ts$/, ''), stage)))
     .flatMap((file) =>
       importsOf(file)
-        .filter((path) => /^src\/(store|http|api|app|jobs)\b/.test(path))
+        .filter((path) => /^src\/(store|http|api|app|background)\b/.test(path))
         .map((path) => `${file} imports ${path}`),
     );
   t.same(knowing, []);
@@ -275,7 +201,7 @@ t.test('the stages before the run know neither database nor HTTP', (t) => {
 
 t.test('what runs on the threads that compute reaches neither database nor HTTP', (t) => {
   t.same(
-    reachedBy(THREADS_THAT_COMPUTE).filter((path) => /^src\/(store|http|api|app|jobs)\b/.test(path)),
+    reachedBy(THREADS_THAT_COMPUTE).filter((path) => /^src\/(store|http|api|app|background)\b/.test(path)),
     [],
   );
   t.end();
@@ -283,7 +209,9 @@ t.test('what runs on the threads that compute reaches neither database nor HTTP'
 
 t.test('a process that draws pictures reads the database, and reaches neither requests nor jobs', (t) => {
   t.same(
-    reachedBy(['workers/render']).filter((path) => /^src\/(http|api|app|jobs|blob|import\/run)\b/.test(path)),
+    reachedBy(['workers/render']).filter((path) =>
+      /^src\/(http|api|app|background|blob|import\/run)\b/.test(path),
+    ),
     [],
   );
   t.end();
@@ -343,7 +271,7 @@ const UNSAFE_SQL: Readonly<Record<string, string>> = {
   'src/store/client.ts': 'none: counts what others run',
   'src/store/distribute.ts': 'names of tables and functions, a number',
   'src/store/embedded/probe.ts': 'a name of ours, a password that is base64url',
-  'src/store/export.ts': 'expressions that src/export has as constants, integers',
+  'src/store/export.ts': 'expressions that src/format/write has as constants, integers',
   'src/store/image-jobs.ts': 'names of columns',
   'src/store/image-markers.ts': 'expressions of the file, integers',
   'src/store/import-blocks.ts': 'paths into JSON, literals of the file',
@@ -367,11 +295,11 @@ t.test('what is signed or hashed with a secret is compared in constant time', (t
   const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
   const signing = files('src').filter((file) => /\b(createHmac|scrypt)\b/.test(textOf(file)));
   t.same(signing.sort(), [
+    'src/access/keys/password-token.ts',
+    'src/access/keys/password.ts',
     'src/api/page-token.ts',
-    'src/auth/password-token.ts',
-    'src/auth/password.ts',
-    'src/drive-times/stored-areas.ts',
     'src/images/address.ts',
+    'src/world/drive-times/stored-areas.ts',
   ]);
   for (const file of signing) t.match(textOf(file), /\btimingSafeEqual\(/, file);
   t.end();

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { readConfig } from '../src/config.js';
-import { ATTRIBUTIONS } from '../src/geodata/attributions.js';
+import { ATTRIBUTIONS } from '../src/schema/attributions.js';
 import { run, runForResult, serve } from './support/cartload-process.js';
 import { createDatabase } from './support/database.js';
 import { curl, parseShell } from './support/shell-words.js';
@@ -107,7 +107,7 @@ t.test('the defaults in the table are those of the configuration', (t) => {
 t.test('every test that the threat model names exists', (t) => {
   const rows = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8').matchAll(/^\|.*\|([^|]*)\|$/gm);
   const named = [...rows].flatMap(([, tests]) =>
-    [...tests!.matchAll(/`([a-z][\w-]*(?:\/[\w*-]+)?)`/g)].map(([, name]) => name!),
+    [...tests!.matchAll(/`([a-z][\w-]*(?:\/[\w*-]+)*)`/g)].map(([, name]) => name!),
   );
   t.ok(named.length > 40);
   t.same(

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { AppError } from '../src/errors.js';
-import { DialectRewriter, type RewriterOptions } from '../src/import/format/dialect-rewriter.js';
+import { AppError } from '../src/base/errors.js';
+import { giveWay } from '../src/base/threads/priority.js';
+import { DialectRewriter, type RewriterOptions } from '../src/format/dialect-rewriter.js';
 import type { RewriterAnswer } from '../src/import/upload/dialect-threads.js';
-import { giveWay } from '../src/threads/priority.js';
 
 giveWay();
 const rewriter = new DialectRewriter(workerData as RewriterOptions);

@@ -1,10 +1,10 @@
 import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { giveWay } from '../src/base/threads/priority.js';
 import type { PackedPins } from '../src/geo/nearby/packed-pins.js';
 import { type UnitedPins, unitePins } from '../src/geo/nearby/united-pins.js';
 import type { PackTask } from '../src/nearby/pack-pool.js';
 import { PinReader } from '../src/nearby/pin-reader.js';
-import { giveWay } from '../src/threads/priority.js';
 
 giveWay();
 const { databaseUrl } = workerData as { databaseUrl: string };

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
+import { moved } from '../src/base/threads/moved.js';
+import { giveWay } from '../src/base/threads/priority.js';
 import { buildGraph } from '../src/geo/roads/build-graph.js';
 import { findNodes, type NodeTable, type WayNodes } from '../src/geo/roads/node-table.js';
 import type { Bounds } from '../src/geo/roads/osm/header-block.js';
 import { placeNodes, type WaysOfBlobs, waysOfBlobs } from '../src/geo/roads/read-graph.js';
-import { type BlobPlace, readBlobs } from '../src/roads/scan-blobs.js';
-import { moved } from '../src/threads/moved.js';
-import { giveWay } from '../src/threads/priority.js';
+import { type BlobPlace, readBlobs } from '../src/world/roads/scan-blobs.js';
 
 giveWay();
 

@@ -1,14 +1,15 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { threadId, workerData } from 'node:worker_threads';
-import type { AreaAnswer } from '../src/drive-times/area-source.js';
-import type { DrawTask } from '../src/drive-times/drawn-on-threads.js';
-import { AppError } from '../src/errors.js';
-import { type AreaOf, AreaTexts } from '../src/export/area-geometry.js';
-import { formatFeatures as formatGeoJson, wantedAreas } from '../src/export/format-features.js';
-import { formatRows as formatCsv } from '../src/export/format-rows.js';
-import { type MeasuredArea, measureArea } from '../src/export/measure-area.js';
-import type { FeatureRows } from '../src/export/on-thread.js';
+import { AppError } from '../src/base/errors.js';
+import { moved } from '../src/base/threads/moved.js';
+import { giveWay } from '../src/base/threads/priority.js';
+import type { Block } from '../src/format/block.js';
+import { type AreaOf, AreaTexts } from '../src/format/write/area-geometry.js';
+import { formatFeatures as formatGeoJson, wantedAreas } from '../src/format/write/format-features.js';
+import { formatRows as formatCsv } from '../src/format/write/format-rows.js';
+import { type MeasuredArea, measureArea } from '../src/format/write/measure-area.js';
+import type { FeatureRows } from '../src/format/write/on-thread.js';
 import type { DrivePlace } from '../src/geo/drive-time/drive-place.js';
 import { estimatedArea } from '../src/geo/drive-time/estimate.js';
 import { packArea } from '../src/geo/drive-time/pack-area.js';
@@ -16,15 +17,12 @@ import type { Geodata } from '../src/geo/geodata.js';
 import { SearchTookTooLong } from '../src/geo/isochrone/bounded-search.js';
 import { isochroneOf, NO_ROADS, type RoadNetworks } from '../src/geo/isochrone/networks.js';
 import { WARM_UP_AREAS, warmUpArea } from '../src/geo/isochrone/warm-up.js';
-import type { Block } from '../src/import/block.js';
 import {
   type ClassConfig,
   classify as classifyNumbers,
   type ValueClass,
 } from '../src/import/choropleth/classify.js';
 import type { Aggregate } from '../src/import/choropleth/config.js';
-import type { Inference, Label } from '../src/import/columns/header/infer.js';
-import type { InferenceAnswer, InferRequest } from '../src/import/columns/inference.js';
 import { type SampleTable, sampleCsv, sampleCustomFields } from '../src/import/columns/sample-rows.js';
 import { type ExaminedBlock, examineBlock } from '../src/import/dry-run/examine-block.js';
 import { placerOf } from '../src/import/place/placer-of.js';
@@ -50,13 +48,15 @@ import type { Meeting } from '../src/import/run/on-threads.js';
 import { writeBlock } from '../src/import/run/write-block.js';
 import type { ImportPlan } from '../src/import/task.js';
 import { checkJsonBlock } from '../src/import/upload/check-json.js';
-import { type CleanArea, cleanArea } from '../src/isochrone-service/area/clean-area.js';
+import type { Inference, Label } from '../src/recognise/infer.js';
+import type { InferenceAnswer, InferRequest } from '../src/recognise/inference.js';
+import { type CleanArea, cleanArea } from '../src/services/isochrones/area/clean-area.js';
 import { readAreas } from '../src/store/areas-of-markers.js';
 import { BlockTransactions } from '../src/store/block-transactions.js';
 import { isPassing } from '../src/store/passing.js';
 import { openThreadPool } from '../src/store/thread-pool.js';
-import { moved } from '../src/threads/moved.js';
-import { giveWay } from '../src/threads/priority.js';
+import type { AreaAnswer } from '../src/world/drive-times/area-source.js';
+import type { DrawTask } from '../src/world/drive-times/drawn-on-threads.js';
 
 giveWay();
 const { databaseUrl } = workerData as { databaseUrl: string };
@@ -190,7 +190,7 @@ export async function inferTable({
   rows: string[][];
 }): Promise<InferenceAnswer> {
   // Its vocabularies are several MB: threads that are never asked do without.
-  const { inferColumns } = await import('../src/import/columns/header/infer.js');
+  const { inferColumns } = await import('../src/recognise/infer.js');
   const { headers, open, taken } = request;
   const answer = inferColumns({ headers, rows, open, taken: new Set(taken as readonly Label[]) });
   // What is empty here may be filled further down; a column without a name and values drops out by itself.

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { RegionLayer } from '../../src/geo/regions/region-layer.js';
-import { geodataDirectory } from '../../src/geodata/files.js';
+import { geodataDirectory } from '../../src/world/geodata/files.js';
 import { type Polygons, trueAreasOf } from './iou.js';
 
 /**

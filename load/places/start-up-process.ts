@@ -1,6 +1,6 @@
 import { Geocoder } from '../../src/geo/gazetteer/geocoder.js';
 import { RegionFinder } from '../../src/geo/regions/region-finder.js';
-import { loadGeodata } from '../../src/geodata/load.js';
+import { loadGeodata } from '../../src/world/geodata/load.js';
 
 /** What a process of its own prints as JSON: memory is what it has more than before. */
 export interface StartUp {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { AddressQuery, Place } from '../../src/geo/gazetteer/place.js';
-import { readAuLocalities } from '../../src/geodata/build/gazetteer/au-postcodes.js';
-import { readUsZips } from '../../src/geodata/build/gazetteer/us-zips.js';
+import { readAuLocalities } from '../../src/pack/gazetteer/au-postcodes.js';
+import { readUsZips } from '../../src/pack/gazetteer/us-zips.js';
 import { type Measurement, report } from '../table.js';
 import { kmBetween, type Locate } from './accuracy.js';
 

@@ -1,4 +1,4 @@
--- What is removed after a while (src/retention/retention.ts calls it). Each function removes `at_most` rows of a kind, or little more,
+-- What is removed after a while (src/background/retention/retention.ts calls it). Each function removes `at_most` rows of a kind, or little more,
 -- and returns how many; 0: there is nothing more to do for now. So each is a short statement, and others get in between.
 
 CREATE OR REPLACE FUNCTION remove_idempotency_keys(at_most integer) RETURNS bigint LANGUAGE plpgsql AS $$

@@ -1,5 +1,5 @@
-import { AppError, notFound } from '../errors.js';
-import { formatAreaOnThread } from '../export/on-thread.js';
+import { AppError, notFound } from '../base/errors.js';
+import { formatAreaOnThread } from '../format/write/on-thread.js';
 import { isRegion } from '../geo/regions/region-type.js';
 import { type Route, route } from '../http/route.js';
 import { MarkerArea } from '../schema/area.js';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { ATTRIBUTIONS } from '../geodata/attributions.js';
 import { type Route, route } from '../http/route.js';
+import { ATTRIBUTIONS } from '../schema/attributions.js';
 import { demographicCredits } from '../store/demographics.js';
 import type { Services } from './services.js';
 

@@ -1,8 +1,8 @@
-import { badRequest } from '../errors.js';
+import { badRequest } from '../base/errors.js';
 import { type Route, route } from '../http/route.js';
-import { paletteNames } from '../legend/palette.js';
 import { BulkDelete, BulkDeleted } from '../schema/bulk-delete.js';
 import { MapParams } from '../schema/map.js';
+import { paletteNames } from '../schema/palette-colors.js';
 import { assertWritable } from '../store/authorize.js';
 import {
   type BulkDeletion,

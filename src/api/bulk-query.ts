@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { badRequest } from '../errors.js';
+import { badRequest } from '../base/errors.js';
 import { compileJson } from '../http/validate.js';
 import { ChoroplethConfig } from '../import/choropleth/config.js';
 import { type BulkMeta, type BulkQuery, ColumnMappingOption, DemographicsConfig } from '../import/options.js';

@@ -1,4 +1,4 @@
-import { badRequest } from '../errors.js';
+import { badRequest } from '../base/errors.js';
 
 /**
  * The palette's name for what a client wrote: blanks around it and capitals do not matter.

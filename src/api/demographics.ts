@@ -1,6 +1,6 @@
-import { readCatalog } from '../demographics/catalog.js';
 import { type Route, route } from '../http/route.js';
 import { DemographicFields } from '../schema/demographic-field.js';
+import { readCatalog } from '../world/demographics/catalog.js';
 import type { Services } from './services.js';
 
 export function demographicRoutes({ sql }: Services): Route[] {

@@ -1,12 +1,12 @@
-import { attachmentNamed } from '../export/file-name.js';
-import { FEATURE_EXPRESSIONS } from '../export/format-features.js';
-import { formatFeaturesOnThread } from '../export/on-thread.js';
+import type { Threads } from '../base/threads/thread-pool.js';
+import { attachmentNamed } from '../format/write/file-name.js';
+import { FEATURE_EXPRESSIONS } from '../format/write/format-features.js';
+import { formatFeaturesOnThread } from '../format/write/on-thread.js';
 import type { Geodata } from '../geo/geodata.js';
 import { type Route, route } from '../http/route.js';
 import { FeaturesQuery, MarkerFeatures } from '../schema/area.js';
 import { MapParams } from '../schema/map.js';
 import type { MarkerRows } from '../store/export.js';
-import type { Threads } from '../threads/thread-pool.js';
 import { FIELDS_DEADLINE_MS, streamMarkers } from './marker-stream.js';
 import { readOwnedMap } from './own.js';
 import type { Services } from './services.js';

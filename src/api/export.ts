@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { badRequest } from '../errors.js';
-import { attachmentNamed } from '../export/file-name.js';
-import { formatHeader, ROW_EXPRESSIONS } from '../export/format-rows.js';
-import { formatOnThread } from '../export/on-thread.js';
+import { badRequest } from '../base/errors.js';
+import type { Threads } from '../base/threads/thread-pool.js';
+import { attachmentNamed } from '../format/write/file-name.js';
+import { formatHeader, ROW_EXPRESSIONS } from '../format/write/format-rows.js';
+import { formatOnThread } from '../format/write/on-thread.js';
 import { type Route, route } from '../http/route.js';
 import { MapParams } from '../schema/map.js';
 import { MAX_EXPORTED_FIELDS, type MarkerRows } from '../store/export.js';
-import type { Threads } from '../threads/thread-pool.js';
 import { FIELDS_DEADLINE_MS, streamMarkers } from './marker-stream.js';
 import { readOwnedMap } from './own.js';
 import type { Services } from './services.js';

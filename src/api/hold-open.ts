@@ -1,5 +1,5 @@
+import type { Bulkhead, Caller } from '../base/threads/bulkhead.js';
 import type { Reply } from '../http/message.js';
-import type { Bulkhead, Caller } from '../limits/bulkhead.js';
 
 /** What ends what is held open for a reply; `after` ends it behind the last piece that is sent. */
 export interface HoldOpen {

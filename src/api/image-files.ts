@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { AppError, notFound } from '../base/errors.js';
 import type { OpenBlob } from '../blob/blob-store.js';
-import { AppError, notFound } from '../errors.js';
-import { inlineNamed } from '../export/file-name.js';
+import { inlineNamed } from '../format/write/file-name.js';
 import { type ByteRange, readRange } from '../http/byte-range.js';
 import type { HttpRequest, Reply } from '../http/message.js';
 import { type Route, route } from '../http/route.js';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { notFound } from '../errors.js';
+import { notFound } from '../base/errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import type { RowsFile } from '../import/spool/spool.js';
 import { ImageJob } from '../schema/image.js';

@@ -1,8 +1,8 @@
-import { badRequest } from '../errors.js';
+import { badRequest } from '../base/errors.js';
 import { type Route, route } from '../http/route.js';
-import { paletteNames } from '../legend/palette.js';
 import { Legend, LegendWrite } from '../schema/legend.js';
 import { MapParams } from '../schema/map.js';
+import { paletteNames } from '../schema/palette-colors.js';
 import { type CategoryChange, clearLegend, readLegend, replaceLegend } from '../store/legend.js';
 import { readColorName } from './color-name.js';
 import { ownedMap } from './own.js';

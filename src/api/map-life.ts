@@ -1,7 +1,7 @@
-import { badRequest, notFound } from '../errors.js';
+import { CLONED_BYTES_A_DAY, TRANSFERS_A_DAY, withinAllowance } from '../access/limits/allowance.js';
+import { badRequest, notFound } from '../base/errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { defineFields } from '../import/run/define-fields.js';
-import { CLONED_BYTES_A_DAY, TRANSFERS_A_DAY, withinAllowance } from '../limits/allowance.js';
 import { MapClone, MapParams, MapResource, MapTransfer } from '../schema/map.js';
 import {
   archiveMap,

@@ -1,6 +1,6 @@
-import { badRequest } from '../errors.js';
+import { charging } from '../access/limits/charge.js';
+import { badRequest } from '../base/errors.js';
 import { type Route, route } from '../http/route.js';
-import { charging } from '../limits/charge.js';
 import { MapCreate, MapParams, MapPatch, MapResource, MapsQuery } from '../schema/map.js';
 import { MAX_PAGE_BYTES, PAGE_ENDS, pageOf } from '../schema/page.js';
 import { sqlState } from '../store/client.js';

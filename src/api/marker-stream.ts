@@ -1,7 +1,7 @@
+import { EXPORT_DEADLINE_MS } from '../access/limits/work.js';
+import type { Threads } from '../base/threads/thread-pool.js';
 import type { HttpRequest, Reply } from '../http/message.js';
-import { EXPORT_DEADLINE_MS } from '../limits/work.js';
 import { type MarkerRows, openMarkerRows } from '../store/export.js';
-import type { Threads } from '../threads/thread-pool.js';
 import { answerInTurn } from './hold-open.js';
 import type { Services } from './services.js';
 

@@ -1,4 +1,6 @@
-import { badRequest } from '../errors.js';
+import { badRequest } from '../base/errors.js';
+import { expiryOf } from '../format/cells/expire.js';
+import { ALL_TYPES, narrowTypes, typeName } from '../format/cells/field-types.js';
 import { cellOf } from '../geo/cell.js';
 import { drivePlace, drivePlaceKey } from '../geo/drive-time/drive-place.js';
 import { MAX_MINUTES } from '../geo/isochrone/isochrone.js';
@@ -6,8 +8,6 @@ import type { Placer } from '../geo/placer.js';
 import { clipReason } from '../import/place/clip-reason.js';
 import { type Placement, placeMarker } from '../import/place/place-marker.js';
 import { addressKeyOf, isVague } from '../import/prepare/address-key.js';
-import { expiryOf } from '../import/rows/expire.js';
-import { ALL_TYPES, narrowTypes, typeName } from '../import/rows/field-types.js';
 import {
   ADDRESS_MEMBERS,
   EXTRA_MEMBERS,

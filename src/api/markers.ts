@@ -1,8 +1,7 @@
-import { notFound } from '../errors.js';
+import { charging } from '../access/limits/charge.js';
+import { notFound } from '../base/errors.js';
 import type { HttpRequest } from '../http/message.js';
 import { type Principal, type Route, route } from '../http/route.js';
-import { paletteNames } from '../legend/palette.js';
-import { charging } from '../limits/charge.js';
 import { MapParams } from '../schema/map.js';
 import {
   Marker,
@@ -13,6 +12,7 @@ import {
   MarkersQuery,
 } from '../schema/marker.js';
 import { PAGE_ENDS, pageOf } from '../schema/page.js';
+import { paletteNames } from '../schema/palette-colors.js';
 import type { OwnedMap } from '../store/maps.js';
 import type { InTurn } from '../store/marker-pages.js';
 import {

@@ -1,8 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Authenticator, DEFAULT_LIMITS } from '../auth/authenticator.js';
-import { KeyUse } from '../auth/key-use.js';
-import { PasswordHasher } from '../auth/password.js';
-import { StoredAreas } from '../drive-times/stored-areas.js';
+import { Authenticator, DEFAULT_LIMITS } from '../access/keys/authenticator.js';
+import { KeyUse } from '../access/keys/key-use.js';
+import { PasswordHasher } from '../access/keys/password.js';
+import { QuotaUseCache } from '../access/limits/quota-use.js';
+import { createRateLimiter } from '../access/limits/rate-limiter.js';
+import { createBackgroundLog, type Logger } from '../base/log.js';
+import type { Parts } from '../base/parts.js';
+import type { Siblings } from '../base/processes/siblings.js';
+import { version } from '../base/version.js';
 import type { Address } from '../http/address.js';
 import { AnswersUnderWay } from '../http/answers-under-way.js';
 import type { TrustProxy } from '../http/client-address.js';
@@ -13,22 +18,17 @@ import { RequestLog } from '../http/request-log.js';
 import type { Route } from '../http/route.js';
 import { listen } from '../http/server.js';
 import { ImageAddresses } from '../images/address.js';
-import { QuotaUseCache } from '../limits/quota-use.js';
-import { createRateLimiter } from '../limits/rate-limiter.js';
-import { createBackgroundLog, type Logger } from '../log.js';
-import type { Parts } from '../parts.js';
-import type { Siblings } from '../processes/siblings.js';
 import { connectionUse } from '../store/client.js';
 import type { Pools } from '../store/pools.js';
-import { version } from '../version.js';
+import { StoredAreas } from '../world/drive-times/stored-areas.js';
 import { apiRoutes } from './index.js';
-import { createMetrics, type Metrics } from './metrics.js';
-import { outsideHandlers } from './outside.js';
 import { PageTokens } from './page-token.js';
-import { Readiness } from './readiness.js';
+import { createMetrics, type Metrics } from './pages/metrics.js';
+import { outsideHandlers } from './pages/outside.js';
+import { Readiness } from './pages/readiness.js';
+import { setPasswordHandlers } from './pages/set-password.js';
+import { startPage } from './pages/start-page.js';
 import type { Services } from './services.js';
-import { setPasswordHandlers } from './set-password.js';
-import { startPage } from './start-page.js';
 
 /** Made here of what ApiOptions has. */
 type OwnServices =

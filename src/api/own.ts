@@ -1,4 +1,4 @@
-import { notFound } from '../errors.js';
+import { notFound } from '../base/errors.js';
 import type { Principal } from '../http/route.js';
 import type { MapResource } from '../schema/map.js';
 import { findOwnedMap, type OwnedMap, readMap } from '../store/maps.js';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { badRequest } from '../errors.js';
+import { badRequest } from '../base/errors.js';
 
 /** What a token is bound to; any change of it makes the token invalid (docs/decisions.md#paging). */
 export interface PageScope {

@@ -1,7 +1,7 @@
 import { type Route, route } from '../http/route.js';
-import { paletteColors } from '../legend/palette.js';
 import { MapParams, MapResource } from '../schema/map.js';
 import { Palette } from '../schema/palette.js';
+import { paletteColors } from '../schema/palette-colors.js';
 import { extendColors } from '../store/palette.js';
 import { ownedMap, readOwnedMap } from './own.js';
 import type { Services } from './services.js';

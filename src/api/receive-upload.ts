@@ -1,16 +1,16 @@
 import type { Hash } from 'node:crypto';
 import { MIMEType } from 'node:util';
-import { badRequest } from '../errors.js';
+import { badRequest } from '../base/errors.js';
+import { declaredNames, readDialect } from '../format/declared-dialect.js';
 import { decodedBody } from '../http/content-encoding.js';
 import type { HttpRequest } from '../http/message.js';
 import { readMultipart } from '../http/multipart.js';
 import type { Principal } from '../http/route.js';
 import { compileJson } from '../http/validate.js';
-import { declaredNames, readDialect } from '../import/format/declared-dialect.js';
 import { BulkMeta } from '../import/options.js';
+import type { UploadFile } from '../import/spool/uploaded.js';
 import type { DialectThreads } from '../import/upload/dialect-threads.js';
 import { type CsvReading, type ReceivedUpload, receiveCsv, receiveJson } from '../import/upload/receive.js';
-import type { UploadFile } from '../import/upload/spool.js';
 import { findAccount } from '../store/accounts.js';
 import type { Services } from './services.js';
 

@@ -1,4 +1,11 @@
-import { type AppError, badRequest, notFound, planRequired, readOnlyKey, unauthorized } from '../errors.js';
+import {
+  type AppError,
+  badRequest,
+  notFound,
+  planRequired,
+  readOnlyKey,
+  unauthorized,
+} from '../base/errors.js';
 import type { Route } from '../http/route.js';
 import { sqlState } from '../store/client.js';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { badRequest } from '../errors.js';
+import { badRequest } from '../base/errors.js';
 import type { HttpRequest, Reply } from '../http/message.js';
 import type { Principal } from '../http/route.js';
 import { canonicalJson } from '../schema/canonical-json.js';

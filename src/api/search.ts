@@ -1,4 +1,4 @@
-import { badRequest } from '../errors.js';
+import { badRequest } from '../base/errors.js';
 import { haversineOfKm } from '../geo/nearby/great-circle.js';
 import { areaOf, type Box, boxAround, type Circle } from '../geo/search/box.js';
 import { cellRanges } from '../geo/search/cell-ranges.js';

@@ -1,4 +1,4 @@
-import { badRequest, notFound } from '../errors.js';
+import { badRequest, notFound } from '../base/errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { MapParams } from '../schema/map.js';
 import { Share, ShareCreate, ShareParams, SharePatch, Shares } from '../schema/share.js';

@@ -1,8 +1,8 @@
 import type { Placer } from '../geo/placer.js';
 import { notingAddresses, withServicePlaces } from '../geo/street-level/service-places.js';
-import type { Geocoding } from '../geocoding/geocoding.js';
 import type { HttpRequest } from '../http/message.js';
 import type { Principal } from '../http/route.js';
+import type { Geocoding } from '../services/geocoding/geocoding.js';
 import { keepsAddresses } from '../store/accounts.js';
 import type { Services } from './services.js';
 

@@ -1,4 +1,4 @@
-import type { TurnUse } from '../threads/held-turns.js';
+import type { TurnUse } from '../base/threads/held-turns.js';
 
 /** Where finished files lie, by key. Bytes are streamed, whatever their number. */
 export interface BlobStore {

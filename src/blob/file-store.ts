@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readOrMake } from '../disk/made-once.js';
-import { removeAbandoned } from '../disk/remove-abandoned.js';
-import { syncDirectory } from '../disk/sync-directory.js';
+import { readOrMake } from '../base/disk/made-once.js';
+import { removeAbandoned } from '../base/disk/remove-abandoned.js';
+import { syncDirectory } from '../base/disk/sync-directory.js';
 import { type BlobStore, checkKey, type ListedBlob, type OpenBlob } from './blob-store.js';
 import { type OwnedPlace, ownedDirectory } from './owner.js';
 

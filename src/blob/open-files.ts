@@ -1,5 +1,5 @@
-import { turnReadings } from '../metrics/use-readings.js';
-import type { Parts } from '../parts.js';
+import { turnReadings } from '../base/metrics/use-readings.js';
+import type { Parts } from '../base/parts.js';
 import { BlobRegister } from '../store/blobs.js';
 import type { Sql } from '../store/client.js';
 import type { Installation } from '../store/installation.js';

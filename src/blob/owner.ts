@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readOrMake } from '../disk/made-once.js';
+import { readOrMake } from '../base/disk/made-once.js';
 
 /** A place that belongs to one installation, the first that asks. */
 export interface OwnedPlace {

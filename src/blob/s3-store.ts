@@ -8,8 +8,8 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
-import type { TurnUse } from '../threads/held-turns.js';
-import { Turns } from '../threads/turns.js';
+import type { TurnUse } from '../base/threads/held-turns.js';
+import { Turns } from '../base/threads/turns.js';
 import {
   type BlobStore,
   BlobStoreAway,

@@ -7,7 +7,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import type { Turns } from '../threads/turns.js';
+import type { Turns } from '../base/threads/turns.js';
 import { PartReader } from './part-reader.js';
 import { type BoundedS3Client, S3Failure } from './s3-client.js';
 

@@ -1,6 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { KnownLayer, LayerRequest, MadeLayer } from '../boundaries/load-layer.js';
 import { RegionLayer } from '../geo/regions/region-layer.js';
 import { REGION_TYPES, type RegionType } from '../geo/regions/region-type.js';
 import {
@@ -11,6 +10,7 @@ import {
 } from '../store/boundaries.js';
 import type { Sql } from '../store/client.js';
 import { readPacked } from '../store/packed-pieces.js';
+import type { KnownLayer, LayerRequest, MadeLayer } from '../world/boundaries/load-layer.js';
 import { withDatabase } from './database.js';
 import { CommandError, printResult } from './result.js';
 
@@ -111,7 +111,7 @@ async function load(isReplacing: boolean, request: Omit<LayerRequest, 'known'>):
     Presets.shades_classic,
   );
   // Readers of files that no other command needs.
-  const { makeLayer } = await import('../boundaries/load-layer.js');
+  const { makeLayer } = await import('../world/boundaries/load-layer.js');
   let layer: MadeLayer | null = null;
   let replaced: string | null = null;
   try {

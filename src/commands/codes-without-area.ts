@@ -1,10 +1,10 @@
 import type { DemographicLevel } from '../geo/demographics/level.js';
 import { RegionFinder } from '../geo/regions/region-finder.js';
 import { isPostal } from '../geo/regions/region-type.js';
-import { loadLayer } from '../geodata/load.js';
 import { BOUNDARIES, readBoundaryLayers } from '../store/boundaries.js';
 import type { Sql } from '../store/client.js';
 import { readPacked } from '../store/packed-pieces.js';
+import { loadLayer } from '../world/geodata/load.js';
 
 /** Codes of regions that no marker can lie in, as neither an embedded nor a loaded area has them; ZIPs are taken from addresses. */
 export async function codesWithoutArea(

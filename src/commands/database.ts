@@ -1,5 +1,5 @@
+import { createLog, type Logger } from '../base/log.js';
 import { type Config, readConfig } from '../config.js';
-import { createLog, type Logger } from '../log.js';
 import { connect, type Sql } from '../store/client.js';
 import { hasCluster, startEmbedded } from '../store/embedded.js';
 import { BEFORE_FIRST_RELEASE, migrate, schemaState } from '../store/migrate.js';

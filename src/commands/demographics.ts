@@ -1,12 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { readCatalog } from '../demographics/catalog.js';
-import { DEMOGRAPHIC_TYPES, type DemographicType } from '../demographics/field.js';
-import { fieldsOfTable } from '../demographics/load/fields-of-table.js';
-import { readTable, TableDefect } from '../demographics/load/read-table.js';
 import { DEMOGRAPHIC_LEVELS, type DemographicLevel } from '../geo/demographics/level.js';
 import { listed } from '../geo/gazetteer/messages.js';
 import { sqlState } from '../store/client.js';
 import { loadColumns } from '../store/demographics.js';
+import { readCatalog } from '../world/demographics/catalog.js';
+import { DEMOGRAPHIC_TYPES, type DemographicType } from '../world/demographics/field.js';
+import { fieldsOfTable } from '../world/demographics/load/fields-of-table.js';
+import { readTable, TableDefect } from '../world/demographics/load/read-table.js';
 import { codesWithoutArea } from './codes-without-area.js';
 import { withDatabase } from './database.js';
 import { CommandError, printResult } from './result.js';

@@ -1,4 +1,4 @@
-import { hashKey, newKey } from '../auth/key.js';
+import { hashKey, newKey } from '../access/keys/key.js';
 import { createAccount, hasAccounts } from '../store/accounts.js';
 import type { Sql } from '../store/client.js';
 import { createKey } from '../store/keys.js';

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { hashKey, newKey } from '../auth/key.js';
+import { hashKey, newKey } from '../access/keys/key.js';
 import { findAccountId } from '../store/accounts.js';
 import { createKey, type KeyOverrides, listKeys, revokeKey } from '../store/keys.js';
 import { email, wholeNumber } from './account.js';

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
 import { Command, InvalidArgumentError } from 'commander';
-import type { LoadProgress } from '../roads/load-roads.js';
 import { readStoredRoads, removeRoads, type StoredRoads, storeRoads } from '../store/roads.js';
+import type { LoadProgress } from '../world/roads/load-roads.js';
 import { withDatabase } from './database.js';
 import { CommandError, printResult } from './result.js';
 
@@ -95,7 +95,7 @@ async function load(path: string, name: string): Promise<void> {
   try {
     bar.start(1, 0, { phase: 'opening', done: '0.0', all: '?' });
     // A reader of files that no other command needs.
-    const { readRoads } = await import('../roads/read-roads.js');
+    const { readRoads } = await import('../world/roads/read-roads.js');
     const { packed, ...roads } = await readRoads(path, name, ({ phase, bytes, totalBytes }) =>
       show(PHASES[phase], bytes, totalBytes),
     ).catch((error: Error) => {

@@ -1,6 +1,6 @@
 import { type App, type Role, startApp } from '../app.js';
+import type { Logger } from '../base/log.js';
 import type { Config } from '../config.js';
-import type { Logger } from '../log.js';
 import { ensureDataDir } from './data-dir.js';
 import { runService } from './run-service.js';
 

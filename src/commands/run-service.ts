@@ -1,4 +1,4 @@
-import type { Logger } from '../log.js';
+import type { Logger } from '../base/log.js';
 
 /** What goes on until it is stopped. */
 export interface Service {

@@ -1,8 +1,8 @@
 import { startApp } from '../app.js';
+import { createLog } from '../base/log.js';
+import type { Place } from '../base/processes/questions.js';
+import { Siblings } from '../base/processes/siblings.js';
 import { readConfig } from '../config.js';
-import { createLog } from '../log.js';
-import type { Place } from '../processes/questions.js';
-import { Siblings } from '../processes/siblings.js';
 import { CHILD_STOP_MS } from './child-times.js';
 import { runService } from './run-service.js';
 

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Role } from '../app.js';
+import { createLog } from '../base/log.js';
 import { ConfigError, readConfig } from '../config.js';
 import { configWarnings } from '../config-warnings.js';
-import { createLog } from '../log.js';
 import { issueFirstKey } from './first-key.js';
 
 /** More than any machine has cores. */

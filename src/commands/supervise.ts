@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '../app.js';
+import type { Logger } from '../base/log.js';
+import { placesOf } from '../base/processes/places.js';
+import { takePort } from '../base/processes/port.js';
+import { Supervisor } from '../base/processes/supervisor.js';
 import type { Config } from '../config.js';
-import type { Logger } from '../log.js';
-import { placesOf } from '../processes/places.js';
-import { takePort } from '../processes/port.js';
-import { Supervisor } from '../processes/supervisor.js';
 import { connect } from '../store/client.js';
 import { EMBEDDED_CONNECTIONS } from '../store/embedded/settings.js';
 import { startEmbedded } from '../store/embedded.js';

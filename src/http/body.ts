@@ -1,4 +1,4 @@
-import { badRequest } from '../errors.js';
+import { badRequest } from '../base/errors.js';
 import type { RequestBody } from './message.js';
 import { ReadAhead } from './read-ahead.js';
 

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
-import { badRequest } from '../errors.js';
+import { badRequest } from '../base/errors.js';
 import type { HttpRequest, ReadableBody } from './message.js';
 
 export interface InflateLimits {

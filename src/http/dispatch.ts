@@ -1,7 +1,8 @@
-import { AppError, badRequest, notFound, planRequired, readOnlyKey, unauthorized } from '../errors.js';
-import type { Logger } from '../log.js';
-import { carryTrace } from '../tracing/carried.js';
-import { joinTrace, logFields, type Trace } from '../tracing/trace.js';
+import { AppError, badRequest, notFound, planRequired, readOnlyKey, unauthorized } from '../base/errors.js';
+import type { Logger } from '../base/log.js';
+import { waitsOf } from '../base/threads/waits.js';
+import { carryTrace } from '../base/tracing/carried.js';
+import { joinTrace, logFields, type Trace } from '../base/tracing/trace.js';
 import type { AnswersUnderWay } from './answers-under-way.js';
 import { Deadlines } from './deadlines.js';
 import { createEndpoint, type Endpoint } from './endpoint.js';
@@ -15,7 +16,6 @@ import type { RequestLog } from './request-log.js';
 import type { Principal, RateLimiter, RateState, Route } from './route.js';
 import { serverTiming } from './server-timing.js';
 import { createCompile } from './validate.js';
-import { waitsOf } from './waits.js';
 
 /** Answers a request. Never rejects. */
 export type Dispatch = (request: HttpRequest) => Promise<Reply>;

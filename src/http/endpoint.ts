@@ -1,6 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import type { TObject } from 'typebox';
-import { badRequest, notFound } from '../errors.js';
+import { badRequest, notFound } from '../base/errors.js';
 import type { IgnoredParams } from './ignored-params.js';
 import { parseJsonBody } from './json.js';
 import type { HttpRequest, Reply } from './message.js';

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js';
+import { AppError } from '../base/errors.js';
 import { PeerGone, type Reply } from './message.js';
 
 /** @param helpUrl where a person gets a key or a plan: goes with 401 and 402 */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { badRequest } from '../errors.js';
+import { badRequest } from '../base/errors.js';
 import { MAX_JSON_MEMBERS, parseJson } from '../schema/json-text.js';
 
 export interface JsonBodyOptions {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { MIMEType } from 'node:util';
 import { Dicer } from '@fastify/busboy';
-import { AppError, badRequest } from '../errors.js';
+import { AppError, badRequest } from '../base/errors.js';
 import type { ReadableBody } from './message.js';
 
 export interface FilePart {

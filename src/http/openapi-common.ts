@@ -1,4 +1,4 @@
-import { AppError, badRequest, notFound, planRequired, readOnlyKey, unauthorized } from '../errors.js';
+import { AppError, badRequest, notFound, planRequired, readOnlyKey, unauthorized } from '../base/errors.js';
 import { errorReply, internalError } from './error-reply.js';
 import type { JsonObject } from './plain-schema.js';
 import type { Route } from './route.js';

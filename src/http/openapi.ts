@@ -1,5 +1,5 @@
 import { type TObject, Type } from 'typebox';
-import { STATUS_OF } from '../errors.js';
+import { STATUS_OF } from '../base/errors.js';
 import {
   ACCEPTED,
   ERROR_RESPONSES,

@@ -1,4 +1,4 @@
-import { badRequest } from '../errors.js';
+import { badRequest } from '../base/errors.js';
 
 /**
  * Reads the known members of a query; `+` is a blank, as browsers and URLSearchParams write it. Unknown members are

@@ -1,4 +1,4 @@
-import { counter, gauge, type Reading } from '../metrics/reading.js';
+import { counter, gauge, type Reading } from '../base/metrics/reading.js';
 import type { AnswersUnderWay } from './answers-under-way.js';
 import type { HttpServer } from './server.js';
 

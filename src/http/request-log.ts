@@ -1,8 +1,8 @@
-import type { Logger } from '../log.js';
-import { logFields, type Trace } from '../tracing/trace.js';
+import type { Logger } from '../base/log.js';
+import { waitsOf } from '../base/threads/waits.js';
+import { logFields, type Trace } from '../base/tracing/trace.js';
 import type { HttpRequest, Sent } from './message.js';
 import type { Principal } from './route.js';
-import { waitsOf } from './waits.js';
 
 export interface RequestLogOptions {
   readonly log: Logger;

@@ -1,7 +1,7 @@
-import { badRequest } from '../errors.js';
-import type { Logger } from '../log.js';
+import { badRequest } from '../base/errors.js';
+import type { Logger } from '../base/log.js';
+import { cannotListen } from '../base/processes/cannot-listen.js';
 import { AnswersUnderWay } from './answers-under-way.js';
-import { cannotListen } from './cannot-listen.js';
 import { clientAddresses, type TrustProxy } from './client-address.js';
 import { errorReply } from './error-reply.js';
 import { Exchange } from './exchange.js';

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Static, TObject, TSchema } from 'typebox';
-import { badRequest } from '../errors.js';
+import { badRequest } from '../base/errors.js';
 import { type Coerce, coercionOf } from './coerce.js';
 import { parseJsonBody } from './json.js';
 import { plainSchema } from './plain-schema.js';

@@ -1,4 +1,4 @@
-import { areaGeometry } from '../export/area-geometry.js';
+import { areaGeometry } from '../format/write/area-geometry.js';
 import type { AreaGeometry } from '../geo/circle-polygon.js';
 import { isRegion, type RegionType } from '../geo/regions/region-type.js';
 import { isCircle, isDriveTime } from '../schema/marker-terms.js';

@@ -1,4 +1,4 @@
-import { RAMP_NAMES, type RampName, rampColors } from '../import/choropleth/ramps.js';
+import { RAMP_NAMES, type RampName, rampColors } from '../schema/color-ramps.js';
 import type { LegendCount } from '../store/image-markers.js';
 
 /** As choropleths name their classes: "1.2 – 5.6", "7", "below 50", "50 to below 500", "500 and above". */

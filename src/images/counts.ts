@@ -1,4 +1,4 @@
-import { counter, type Reading } from '../metrics/reading.js';
+import { counter, type Reading } from '../base/metrics/reading.js';
 
 /** What this process did since its start. */
 export interface ImageCounts {

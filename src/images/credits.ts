@@ -1,4 +1,4 @@
-import { ATTRIBUTION_OF } from '../isochrone-service/attribution.js';
+import { ATTRIBUTION_OF } from '../services/isochrones/attribution.js';
 import type { AreasOfMap } from './areas-of-map.js';
 import type { RegionShapes } from './region-shapes.js';
 

@@ -1,7 +1,7 @@
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type JobHandler, LeaseLost, NotNow, Pointless } from '../background/jobs/runner.js';
 import { type BlobStore, BlobStoreAway } from '../blob/blob-store.js';
-import { type JobHandler, LeaseLost, NotNow, Pointless } from '../jobs/runner.js';
 import type { ImageOptions } from '../schema/image.js';
 import type { Sql } from '../store/client.js';
 import { beginImage, completeImage, restAfterImage } from '../store/image-jobs.js';

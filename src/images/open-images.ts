@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runnerReadings } from '../background/jobs/readings.js';
+import { JobRunner } from '../background/jobs/runner.js';
+import { SpoolPresence } from '../background/jobs/spool-presence.js';
+import type { Logger } from '../base/log.js';
+import type { Parts } from '../base/parts.js';
 import type { BlobStore } from '../blob/blob-store.js';
-import { runnerReadings } from '../jobs/readings.js';
-import { JobRunner } from '../jobs/runner.js';
-import { SpoolPresence } from '../jobs/spool-presence.js';
-import type { Logger } from '../log.js';
-import type { Parts } from '../parts.js';
 import type { BlobRegister } from '../store/blobs.js';
 import { imageSpool } from '../store/image-jobs.js';
 import type { Pools } from '../store/pools.js';

@@ -1,7 +1,7 @@
-import { paletteColors } from '../legend/palette.js';
 import type { LegendEntry } from '../render/furniture/content.js';
 import type { PictureOptions } from '../render/options.js';
 import type { Picture } from '../render/picture.js';
+import { paletteColors } from '../schema/palette-colors.js';
 import type { ImageMarkers, LegendCount } from '../store/image-markers.js';
 import type { AreasOfMap } from './areas-of-map.js';
 import { classFills } from './class-fills.js';

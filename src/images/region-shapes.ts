@@ -1,11 +1,11 @@
 import type { MultiPolygon } from 'geojson';
 import { RegionLayer } from '../geo/regions/region-layer.js';
 import { isRegion, type RegionType } from '../geo/regions/region-type.js';
-import { loadLayer } from '../geodata/load.js';
 import { BOUNDARIES } from '../store/boundaries.js';
 import { connect } from '../store/client.js';
 import type { StoredLayer } from '../store/image-markers.js';
 import { readPacked } from '../store/packed-pieces.js';
+import { loadLayer } from '../world/geodata/load.js';
 
 /** A layer of areas in memory. */
 interface Held {

@@ -1,5 +1,5 @@
-import type { SatelliteSettings } from '../imagery-service/open-satellite.js';
-import type { Trace } from '../tracing/trace.js';
+import type { Trace } from '../base/tracing/trace.js';
+import type { SatelliteSettings } from '../services/imagery/open-satellite.js';
 import type { ImageOrder } from './renderer.js';
 
 /** What a process that draws is told: all it needs, as it keeps nothing of a map. */

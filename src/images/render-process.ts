@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import type { Logger } from '../log.js';
+import type { Logger } from '../base/log.js';
 import { tellLines } from './log-lines.js';
 import type { RenderAnswer, RenderRequest } from './render-messages.js';
 

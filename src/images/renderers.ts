@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
-import type { SatelliteSettings } from '../imagery-service/open-satellite.js';
-import type { Logger } from '../log.js';
-import type { Reading } from '../metrics/reading.js';
-import { turnReadings } from '../metrics/use-readings.js';
-import { Turns } from '../threads/turns.js';
-import { traceOf } from '../tracing/carried.js';
-import { logFields } from '../tracing/trace.js';
+import type { Logger } from '../base/log.js';
+import type { Reading } from '../base/metrics/reading.js';
+import { turnReadings } from '../base/metrics/use-readings.js';
+import { Turns } from '../base/threads/turns.js';
+import { traceOf } from '../base/tracing/carried.js';
+import { logFields } from '../base/tracing/trace.js';
+import type { SatelliteSettings } from '../services/imagery/open-satellite.js';
 import type { Drawn, RenderAnswer, RenderFailure } from './render-messages.js';
 import { CpuTimeUsedUp, ProcessDied, RenderProcess } from './render-process.js';
 import { ImageFailed, type ImageOrder, type ImageRenderer, type Rendered } from './renderer.js';

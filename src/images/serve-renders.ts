@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { allGiveWay } from '../threads/priority.js';
+import { allGiveWay } from '../base/threads/priority.js';
 import { cpuMeter } from './cpu-meter.js';
 import type { Drawn, RenderAnswer, RenderFailure, RenderRequest } from './render-messages.js';
 import { ImageFailed } from './renderer.js';

@@ -1,5 +1,5 @@
-import type { DriveTimeAreas, DriveTimes } from '../drive-times/drive-times.js';
-import type { Geocoding } from '../geocoding/geocoding.js';
+import type { Geocoding } from '../services/geocoding/geocoding.js';
+import type { DriveTimeAreas, DriveTimes } from '../world/drive-times/drive-times.js';
 import { type ImportTask, mayHaveDriveTimes } from './task.js';
 
 /** What is looked up for the rows of an import. */

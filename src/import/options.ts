@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { badRequest } from '../errors.js';
+import { badRequest } from '../base/errors.js';
+import { dialectOptions } from '../format/declared-dialect.js';
 import { DEMOGRAPHIC_LEVELS } from '../geo/demographics/level.js';
 import { MAX_RADIUS_MILES, MarkerTypeName, MILES_PER_KM, RadiusUnit } from '../schema/marker.js';
 import { ChoroplethConfig } from './choropleth/config.js';
-import { dialectOptions } from './format/declared-dialect.js';
 
 const OnDuplicate = Type.Enum(['skip', 'overwrite', 'error']);
 const options = {

@@ -1,4 +1,4 @@
-import type { ThreadUse } from '../threads/thread-use.js';
+import type { ThreadUse } from '../base/threads/thread-use.js';
 
 interface Waiting {
   readonly begin: () => void;

@@ -1,9 +1,9 @@
 import { Piscina } from 'piscina';
+import { THREAD_ARGUMENTS } from '../base/threads/arguments.js';
+import type { ThreadUse } from '../base/threads/thread-use.js';
 import type { PackedPins } from '../geo/nearby/packed-pins.js';
 import type { UnitedPins } from '../geo/nearby/united-pins.js';
 import type { PinRange } from '../store/nearby.js';
-import { THREAD_ARGUMENTS } from '../threads/arguments.js';
-import type { ThreadUse } from '../threads/thread-use.js';
 import { PackLine } from './pack-line.js';
 import type { PinTexts } from './pin-json.js';
 

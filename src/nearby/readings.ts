@@ -1,6 +1,6 @@
-import { counter, gauge, type Reading } from '../metrics/reading.js';
-import { threadReadings } from '../metrics/use-readings.js';
-import type { ThreadUse } from '../threads/thread-use.js';
+import { counter, gauge, type Reading } from '../base/metrics/reading.js';
+import { threadReadings } from '../base/metrics/use-readings.js';
+import type { ThreadUse } from '../base/threads/thread-use.js';
 import type { IndexState } from './index-cache.js';
 
 export const nearbyReadings = (nearby: {

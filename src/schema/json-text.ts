@@ -1,4 +1,4 @@
-import { badRequest } from '../errors.js';
+import { badRequest } from '../base/errors.js';
 import { countMembers, repeatedMember } from './repeated-member.js';
 
 /** Levels of objects and arrays that a body may have, its outermost one included. */

@@ -1,16 +1,16 @@
-import { Geocoding, type GeocodingOptions } from '../geocoding/geocoding.js';
-import { geocodingReadings } from '../geocoding/readings.js';
-import type { GeocoderService } from '../geocoding/service-url.js';
-import type { Attribution } from '../geodata/attributions.js';
-import { attributionOf } from '../imagery-service/attribution.js';
-import type { TileService } from '../imagery-service/tiles-url.js';
-import type { InferenceService } from '../import/columns/inferrer.js';
-import { InferrerService } from '../inferrer-service/inferrer-service.js';
-import type { InferrerEndpoint } from '../inferrer-service/service-url.js';
-import { IsochroneService, type IsochroneServiceOptions } from '../isochrone-service/isochrone-service.js';
-import type { IsochroneEndpoint } from '../isochrone-service/service-url.js';
-import { turnReadings } from '../metrics/use-readings.js';
-import type { Parts } from '../parts.js';
+import { turnReadings } from '../base/metrics/use-readings.js';
+import type { Parts } from '../base/parts.js';
+import type { InferenceService } from '../recognise/inferrer.js';
+import type { Attribution } from '../schema/attributions.js';
+import { Geocoding, type GeocodingOptions } from './geocoding/geocoding.js';
+import { geocodingReadings } from './geocoding/readings.js';
+import type { GeocoderService } from './geocoding/service-url.js';
+import { attributionOf } from './imagery/attribution.js';
+import type { TileService } from './imagery/tiles-url.js';
+import { InferrerService } from './inferrer/inferrer-service.js';
+import type { InferrerEndpoint } from './inferrer/service-url.js';
+import { IsochroneService, type IsochroneServiceOptions } from './isochrones/isochrone-service.js';
+import type { IsochroneEndpoint } from './isochrones/service-url.js';
 
 /** null: the operator named none. */
 export interface ServiceSettings {

@@ -1,5 +1,5 @@
-import { counter, gauge, type Reading } from '../metrics/reading.js';
-import { picked, type Uses } from '../metrics/use-readings.js';
+import { counter, gauge, type Reading } from '../base/metrics/reading.js';
+import { picked, type Uses } from '../base/metrics/use-readings.js';
 import type { ConnectionUse } from './client.js';
 
 export function connectionReadings(pools: Uses<ConnectionUse>): Reading[] {

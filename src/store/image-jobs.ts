@@ -1,5 +1,5 @@
 import type { JSONValue } from 'postgres';
-import type { Trace } from '../tracing/trace.js';
+import type { Trace } from '../base/tracing/trace.js';
 import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 import { type ClaimedJob, SHOWN, type ShownJob, traceOfJob } from './jobs.js';

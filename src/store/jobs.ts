@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JSONValue } from 'postgres';
+import { headersOf, joinTrace, type Trace, type TraceHeaders } from '../base/tracing/trace.js';
 import type { ImageOptions } from '../schema/image.js';
-import { headersOf, joinTrace, type Trace, type TraceHeaders } from '../tracing/trace.js';
 import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 

@@ -1,5 +1,5 @@
-import type { Logger } from '../log.js';
-import type { Parts } from '../parts.js';
+import type { Logger } from '../base/log.js';
+import type { Parts } from '../base/parts.js';
 import { connectionUse } from './client.js';
 import { connectionReadings } from './connection-readings.js';
 import { startEmbedded } from './embedded.js';

@@ -1,4 +1,4 @@
-import type { Logger } from '../log.js';
+import type { Logger } from '../base/log.js';
 import { pgConnection } from './pg-connection.js';
 import { readDatabaseAddress } from './tls.js';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { hashKey, newKey } from '../../src/auth/key.js';
+import { hashKey, newKey } from '../../src/access/keys/key.js';
 import { createAccount } from '../../src/store/accounts.js';
 import { createKey } from '../../src/store/keys.js';
 import { startTestApp } from '../support/app.js';

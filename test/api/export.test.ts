@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import t from 'tap';
-import { csvLine } from '../../src/export/csv-cell.js';
+import { csvLine } from '../../src/format/write/csv-cell.js';
 import type { Marker } from '../../src/schema/marker.js';
 import { type Client, finished, startTestApp } from '../support/app.js';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import t from 'tap';
-import { paletteNames } from '../../src/legend/palette.js';
+import { paletteNames } from '../../src/schema/palette-colors.js';
 import { finished, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t);

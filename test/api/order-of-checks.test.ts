@@ -1,5 +1,5 @@
 import t from 'tap';
-import { version } from '../../src/version.js';
+import { version } from '../../src/base/version.js';
 import { startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t);

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { paletteNames } from '../../src/legend/palette.js';
+import { paletteNames } from '../../src/schema/palette-colors.js';
 import { finished, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { startApp } from '../../src/app.js';
+import { createLog } from '../../src/base/log.js';
 import { readConfig } from '../../src/config.js';
-import { createLog } from '../../src/log.js';
 import { runForResult } from '../support/cartload-process.js';
 import { createDatabase } from '../support/database.js';
 import { startS3 } from '../support/s3-server.js';

@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { hashKey, newKey as newApiKey } from '../../src/auth/key.js';
+import { hashKey, newKey as newApiKey } from '../../src/access/keys/key.js';
 import { connect } from '../../src/store/client.js';
 import { createKey, type KeyOverrides } from '../../src/store/keys.js';
 import { runForComplaint, type Served, serve, until } from '../support/cartload-process.js';

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import type { Manifest } from '../../src/backup/manifest.js';
+import type { Manifest } from '../../src/commands/backup-files/manifest.js';
 import { runForComplaint } from '../support/cartload-process.js';
 import { addAccounts, arrange, backUp, fill, restore, serve } from '../support/installations.js';
 

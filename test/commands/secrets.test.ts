@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { passwordToken } from '../../src/auth/password-token.js';
+import { passwordToken } from '../../src/access/keys/password-token.js';
 import type { BulkJob } from '../../src/schema/job.js';
 import { run, serve, until } from '../support/cartload-process.js';
 import { fetchDocumented } from '../support/documented.js';

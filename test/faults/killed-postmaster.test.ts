@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
+import { hashKey, newKey } from '../../src/access/keys/key.js';
 import { startApp } from '../../src/app.js';
-import { hashKey, newKey } from '../../src/auth/key.js';
+import { createLog } from '../../src/base/log.js';
 import { readConfig } from '../../src/config.js';
-import { createLog } from '../../src/log.js';
 import type { BulkJob } from '../../src/schema/job.js';
 import { createAccount } from '../../src/store/accounts.js';
 import { createKey } from '../../src/store/keys.js';

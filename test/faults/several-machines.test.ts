@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { hashKey, newKey } from '../../src/auth/key.js';
+import { hashKey, newKey } from '../../src/access/keys/key.js';
 import type { BulkJob } from '../../src/schema/job.js';
 import { createKey } from '../../src/store/keys.js';
 import {

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import { hashKey, newKey } from '../../src/auth/key.js';
+import { hashKey, newKey } from '../../src/access/keys/key.js';
 import { createKey } from '../../src/store/keys.js';
 import { until } from '../support/cartload-process.js';
 import { fetchDocumented } from '../support/documented.js';

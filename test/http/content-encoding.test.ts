@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import t from 'tap';
-import { AppError } from '../../src/errors.js';
+import { AppError } from '../../src/base/errors.js';
 import { decodedBody } from '../../src/http/content-encoding.js';
 import type { HttpRequest } from '../../src/http/message.js';
 

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import t, { type Test } from 'tap';
 import { Type } from 'typebox';
-import { AppError, notFound, STATUS_OF } from '../../src/errors.js';
+import { AppError, notFound, STATUS_OF } from '../../src/base/errors.js';
+import { noteWait } from '../../src/base/threads/waits.js';
 import type { DispatchOptions } from '../../src/http/dispatch.js';
 import { PeerGone, type Reply } from '../../src/http/message.js';
 import type { Turns } from '../../src/http/route.js';
-import { noteWait } from '../../src/http/waits.js';
 import { codeOf, messageOf, type RequestParts, requestOf } from '../support/request.js';
 import { dispatchTo, HELP_URL, PRINCIPALS, testRoute } from '../support/route-server.js';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { AppError, badRequest, notFound, STATUS_OF } from '../../src/errors.js';
+import { AppError, badRequest, notFound, STATUS_OF } from '../../src/base/errors.js';
 import { errorReply, internalError, isPeerGone } from '../../src/http/error-reply.js';
 import { PeerGone } from '../../src/http/message.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { Type } from 'typebox';
-import { AppError } from '../../src/errors.js';
+import { AppError } from '../../src/base/errors.js';
 import { parseJsonBody } from '../../src/http/json.js';
 import { codeOf, messageOf, requestOf } from '../support/request.js';
 import { dispatchTo, testRoute } from '../support/route-server.js';

@@ -1,12 +1,12 @@
 import t from 'tap';
 import { Type } from 'typebox';
+import { accountIdOf } from '../../src/access/keys/password-token.js';
 import { apiRoutes } from '../../src/api/index.js';
 import type { Services } from '../../src/api/services.js';
-import { accountIdOf } from '../../src/auth/password-token.js';
+import { reasonOf } from '../../src/background/jobs/reason.js';
 import { coercionOf } from '../../src/http/coerce.js';
 import { createRequestIds } from '../../src/http/request-id.js';
 import { createCompile } from '../../src/http/validate.js';
-import { reasonOf } from '../../src/jobs/reason.js';
 import { parseJson } from '../../src/schema/json-text.js';
 
 /** About what a head has room for. */

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import t from 'tap';
 import { Type } from 'typebox';
-import { STATUS_OF } from '../../src/errors.js';
+import { STATUS_OF } from '../../src/base/errors.js';
 import { openApiDocument } from '../../src/http/openapi.js';
 import { checkAnswer, documentedRoutes, responseOf } from '../support/documented.js';
 import { requestOf } from '../support/request.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { AppError } from '../../src/errors.js';
+import { AppError } from '../../src/base/errors.js';
 import { parseQuery } from '../../src/http/query.js';
 
 const KNOWN = new Set(['a', 'b', 'page size', 'ä']);

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { Type } from 'typebox';
-import { AppError } from '../../src/errors.js';
+import { AppError } from '../../src/base/errors.js';
+import { noteWait } from '../../src/base/threads/waits.js';
 import { RequestLog, type RequestLogOptions } from '../../src/http/request-log.js';
-import { noteWait } from '../../src/http/waits.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { recordLog } from '../support/recorded-log.js';
 import { requestOf } from '../support/request.js';

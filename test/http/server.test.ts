@@ -2,10 +2,10 @@ import { networkInterfaces } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { Type } from 'typebox';
+import { takePort } from '../../src/base/processes/port.js';
 import { readTrustProxy } from '../../src/http/client-address.js';
 import type { RequestBody } from '../../src/http/message.js';
 import { listen } from '../../src/http/server.js';
-import { takePort } from '../../src/processes/port.js';
 import { RawConnection, type RawResponse } from '../support/raw-connection.js';
 import { serveRoutes, testRoute } from '../support/route-server.js';
 

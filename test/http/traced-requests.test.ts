@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
+import { traceOf } from '../../src/base/tracing/carried.js';
 import { RequestLog } from '../../src/http/request-log.js';
-import { traceOf } from '../../src/tracing/carried.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { recordLog } from '../support/recorded-log.js';
 import { serveRoutes, testRoute } from '../support/route-server.js';

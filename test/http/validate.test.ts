@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { type TObject, type TSchema, Type } from 'typebox';
-import { AppError } from '../../src/errors.js';
+import { AppError } from '../../src/base/errors.js';
 import { compileJson, compileTexts, createCompile } from '../../src/http/validate.js';
 import { BulkMeta, BulkQuery } from '../../src/import/options.js';
 import { BulkJob, BulkSummary, JobsQuery } from '../../src/schema/job.js';

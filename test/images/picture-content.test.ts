@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { geodataDirectory } from '../../src/geodata/files.js';
 import { AreasOfMap } from '../../src/images/areas-of-map.js';
 import { NO_COLOR, readContent, showMarkers } from '../../src/images/picture-content.js';
 import { RegionShapes } from '../../src/images/region-shapes.js';
 import { surveyMap } from '../../src/images/survey-map.js';
-import { paletteColors } from '../../src/legend/palette.js';
 import { BaseMapFiles } from '../../src/render/base-map/base-map-files.js';
 import type { PictureOptions } from '../../src/render/options.js';
 import { Picture } from '../../src/render/picture.js';
 import type { PinsShape } from '../../src/render/scene.js';
+import { paletteColors } from '../../src/schema/palette-colors.js';
 import { ImageMarkers } from '../../src/store/image-markers.js';
+import { geodataDirectory } from '../../src/world/geodata/files.js';
 import { fontsOfBuild } from '../render/fonts/fonts-of-build.js';
 import { createOwner } from '../support/owner.js';
 import { pictureOptions } from '../support/pictures/picture-options.js';

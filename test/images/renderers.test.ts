@@ -4,10 +4,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
+import { carryTrace } from '../../src/base/tracing/carried.js';
+import { joinTrace } from '../../src/base/tracing/trace.js';
 import { ImageFailed } from '../../src/images/renderer.js';
 import { Renderers, type RenderersOptions, renderProcesses } from '../../src/images/renderers.js';
-import { carryTrace } from '../../src/tracing/carried.js';
-import { joinTrace } from '../../src/tracing/trace.js';
 import { pictureOptions } from '../support/pictures/picture-options.js';
 import { recordLog } from '../support/recorded-log.js';
 

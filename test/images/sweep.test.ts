@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { createLog } from '../../src/base/log.js';
 import type { BlobStore } from '../../src/blob/blob-store.js';
 import { FileBlobStore } from '../../src/blob/file-store.js';
 import { RegisteredBlobStore } from '../../src/blob/registered-store.js';
 import { ImageSweeper } from '../../src/images/sweep.js';
-import { createLog } from '../../src/log.js';
 import { BlobRegister } from '../../src/store/blobs.js';
 import { imageSpool } from '../../src/store/image-jobs.js';
 import { createOwner } from '../support/owner.js';

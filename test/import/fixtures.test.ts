@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
-import { AppError } from '../../src/errors.js';
+import { AppError } from '../../src/base/errors.js';
 import { readUpload } from './read-upload.js';
 
 const FOLDER = new URL('../../../test/fixtures/csv/', import.meta.url);

@@ -1,13 +1,13 @@
 import t from 'tap';
-import { inferColumns } from '../../src/import/columns/header/infer.js';
-import { matchPatterns } from '../../src/import/columns/header-patterns.js';
-import { parseCoordinate } from '../../src/import/rows/coordinate.js';
-import { readCoordinatePair } from '../../src/import/rows/coordinate-pair.js';
-import { expiryOf } from '../../src/import/rows/expire.js';
-import { ALL_TYPES, narrowTypes } from '../../src/import/rows/field-types.js';
-import { neutraliseFormula, restoreFormula } from '../../src/import/rows/formula.js';
-import { letterOUnder } from '../../src/import/rows/letter-o.js';
-import { readNumber } from '../../src/import/rows/number.js';
+import { parseCoordinate } from '../../src/format/cells/coordinate.js';
+import { readCoordinatePair } from '../../src/format/cells/coordinate-pair.js';
+import { expiryOf } from '../../src/format/cells/expire.js';
+import { ALL_TYPES, narrowTypes } from '../../src/format/cells/field-types.js';
+import { neutraliseFormula, restoreFormula } from '../../src/format/cells/formula.js';
+import { letterOUnder } from '../../src/format/cells/letter-o.js';
+import { readNumber } from '../../src/format/cells/number.js';
+import { matchPatterns } from '../../src/recognise/header-patterns.js';
+import { inferColumns } from '../../src/recognise/infer.js';
 
 const LENGTH = 32_000;
 const PIECES = [

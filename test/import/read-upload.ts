@@ -1,7 +1,7 @@
-import { CsvBlockCutter } from '../../src/import/format/csv-blocks.js';
-import { detectDialect } from '../../src/import/format/dialect.js';
-import { createSpoolDecoder, decodeBlock } from '../../src/import/format/encoding.js';
-import { parseRecords } from '../../src/import/format/records.js';
+import { CsvBlockCutter } from '../../src/format/csv-blocks.js';
+import { detectDialect } from '../../src/format/dialect.js';
+import { createSpoolDecoder, decodeBlock } from '../../src/format/encoding.js';
+import { parseRecords } from '../../src/format/records.js';
 
 export interface Reading {
   delimiter: string;

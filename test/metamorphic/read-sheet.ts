@@ -1,8 +1,6 @@
+import { CsvBlockCutter } from '../../src/format/csv-blocks.js';
 import type { Geodata } from '../../src/geo/geodata.js';
-import { loadGeodata } from '../../src/geodata/load.js';
-import { inferColumns } from '../../src/import/columns/header/infer.js';
 import { recogniseColumns } from '../../src/import/columns/recognise.js';
-import { CsvBlockCutter } from '../../src/import/format/csv-blocks.js';
 import { type BulkMeta, completeOptions } from '../../src/import/options.js';
 import { readCopyLine } from '../../src/import/prepare/copy-line.js';
 import { KEY_WORDS } from '../../src/import/prepare/duplicate-key.js';
@@ -15,7 +13,9 @@ import {
 } from '../../src/import/prepare/prepare-block.js';
 import { readReasons } from '../../src/import/rows/rejections.js';
 import type { ImportPlan } from '../../src/import/task.js';
+import { inferColumns } from '../../src/recognise/infer.js';
 import type { ColumnMapping } from '../../src/schema/job.js';
+import { loadGeodata } from '../../src/world/geodata/load.js';
 import { csvOf, type Sheet } from './spreadsheets.js';
 
 /** Shared by all sheets that are read without one of their own. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { loadGeodata } from '../../src/geodata/load.js';
+import { loadGeodata } from '../../src/world/geodata/load.js';
 import { doubtedRows, mappingOf, outcomesOf, outcomesOfJson } from './read-sheet.js';
 import { type Sheet, sheets, TOWNS, whole } from './spreadsheets.js';
 

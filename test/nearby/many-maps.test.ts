@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { createLog } from '../../src/log.js';
+import { createLog } from '../../src/base/log.js';
 import { Nearby, type NearbyHit, type NearbyQuery } from '../../src/nearby/nearby.js';
 import { PackPool, type PackTask } from '../../src/nearby/pack-pool.js';
 import type { Sql } from '../../src/store/client.js';

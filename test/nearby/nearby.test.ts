@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
+import { createLog } from '../../src/base/log.js';
 import { cellOf } from '../../src/geo/cell.js';
 import type { Turns } from '../../src/http/route.js';
-import { createLog } from '../../src/log.js';
 import { Nearby, type NearbyHit, type NearbyQuery } from '../../src/nearby/nearby.js';
 import { createAccount } from '../../src/store/accounts.js';
 import { connect, type Sql } from '../../src/store/client.js';

@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import t from 'tap';
 import { shrunk } from '../../load/contact-sheet/shrunk.js';
-import { fontsDirectory } from '../../src/geodata/files.js';
 import { loadFonts } from '../../src/render/fonts/load-fonts.js';
 import { writePdf } from '../../src/render/pdf/write-pdf.js';
 import { renderPng } from '../../src/render/png/render-png.js';
 import type { Shape } from '../../src/render/scene.js';
+import { fontsDirectory } from '../../src/world/geodata/files.js';
 import { matchesGolden } from '../support/pictures/golden.js';
 import { decodePng, differentShare, type Pixels } from '../support/pictures/pixels.js';
 import { rasterPdf } from '../support/pictures/read-pdf.js';

@@ -1,9 +1,9 @@
 import t from 'tap';
-import { geodataDirectory } from '../../src/geodata/files.js';
 import { BaseMapFiles } from '../../src/render/base-map/base-map-files.js';
 import { Extent } from '../../src/render/frame/extent.js';
 import { Picture } from '../../src/render/picture.js';
 import type { TextShape } from '../../src/render/scene.js';
+import { geodataDirectory } from '../../src/world/geodata/files.js';
 import { pictureOptions } from '../support/pictures/picture-options.js';
 import { fontsOfBuild } from './fonts/fonts-of-build.js';
 

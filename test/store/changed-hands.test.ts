@@ -1,5 +1,5 @@
 import t from 'tap';
-import { newJobId } from '../../src/auth/key.js';
+import { newJobId } from '../../src/access/keys/key.js';
 import { createAccount } from '../../src/store/accounts.js';
 import { assertWritable } from '../../src/store/authorize.js';
 import { rememberMapping } from '../../src/store/header-memory.js';

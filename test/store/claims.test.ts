@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import t, { type Test } from 'tap';
-import { newJobId } from '../../src/auth/key.js';
+import { newJobId } from '../../src/access/keys/key.js';
 import {
   cancelJob,
   claimJob,

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { KINDS } from '../../src/retention/kinds.js';
+import { KINDS } from '../../src/background/retention/kinds.js';
 import { connect } from '../../src/store/client.js';
 import { readMap, settleExpired } from '../../src/store/maps.js';
 import { removeExpiredMarkers } from '../../src/store/retention.js';

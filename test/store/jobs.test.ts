@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { newJobId } from '../../src/auth/key.js';
+import { newJobId } from '../../src/access/keys/key.js';
 import { connect } from '../../src/store/client.js';
 import { cancelJob, claimJob, createJob, extendLease, finishJob, releaseJob } from '../../src/store/jobs.js';
 import { createOwner } from '../support/owner.js';

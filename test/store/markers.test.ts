@@ -3,7 +3,7 @@ import t from 'tap';
 import { writeOfCreate, writeOfPatch } from '../../src/api/marker-write.js';
 import { NO_GEODATA } from '../../src/geo/geodata.js';
 import { GeodataPlacer } from '../../src/geo/placer.js';
-import { paletteNames } from '../../src/legend/palette.js';
+import { paletteNames } from '../../src/schema/palette-colors.js';
 import { readMap } from '../../src/store/maps.js';
 import {
   createMarker,

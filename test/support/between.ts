@@ -1,9 +1,9 @@
 import type { Test } from 'tap';
-import { Authenticator } from '../../src/auth/authenticator.js';
+import { Authenticator } from '../../src/access/keys/authenticator.js';
+import { createRateLimiter } from '../../src/access/limits/rate-limiter.js';
 import { createDispatch } from '../../src/http/dispatch.js';
 import type { HttpRequest, Reply } from '../../src/http/message.js';
 import type { Route } from '../../src/http/route.js';
-import { createRateLimiter } from '../../src/limits/rate-limiter.js';
 import type { TestApp } from './app.js';
 import { documented } from './documented.js';
 import { recordLog } from './recorded-log.js';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newJobId } from '../../src/auth/key.js';
-import { rejectsPath } from '../../src/import/upload/spool.js';
+import { newJobId } from '../../src/access/keys/key.js';
+import { rejectsPath } from '../../src/import/spool/uploaded.js';
 import type { Sql } from '../../src/store/client.js';
 
 /** A map that has one of everything. */

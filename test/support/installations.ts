@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Test } from 'tap';
+import { hashKey, newKey } from '../../src/access/keys/key.js';
 import { type Role, startApp } from '../../src/app.js';
-import { hashKey, newKey } from '../../src/auth/key.js';
+import { createLog } from '../../src/base/log.js';
 import { readConfig } from '../../src/config.js';
-import { createLog } from '../../src/log.js';
 import { createAccount } from '../../src/store/accounts.js';
 import { createKey } from '../../src/store/keys.js';
 import { type Client, finished } from './app.js';

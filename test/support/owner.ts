@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import { hashKey, newKey } from '../../src/auth/key.js';
+import { hashKey, newKey } from '../../src/access/keys/key.js';
 import { createAccount } from '../../src/store/accounts.js';
 import { connect, type Sql } from '../../src/store/client.js';
 import { createKey, type KeyOverrides } from '../../src/store/keys.js';

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Logger } from '../../src/log.js';
+import type { Logger } from '../../src/base/log.js';
 
 export interface RecordedLog {
   log: Logger;

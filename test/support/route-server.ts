@@ -1,10 +1,10 @@
 import type { Test } from 'tap';
+import { createRateLimiter } from '../../src/access/limits/rate-limiter.js';
 import type { AnswersUnderWay } from '../../src/http/answers-under-way.js';
 import { createDispatch, type Dispatch, type DispatchOptions } from '../../src/http/dispatch.js';
 import type { Reply } from '../../src/http/message.js';
 import type { Call, Principal, Route } from '../../src/http/route.js';
 import { type HttpServer, listen } from '../../src/http/server.js';
-import { createRateLimiter } from '../../src/limits/rate-limiter.js';
 import { type RecordedLog, recordLog } from './recorded-log.js';
 
 export const HELP_URL = 'http://localhost/help';

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startApp } from '../../src/app.js';
+import { createLog } from '../../src/base/log.js';
 import { readConfig } from '../../src/config.js';
 import type { ImageRenderer } from '../../src/images/renderer.js';
-import { createLog } from '../../src/log.js';
 
 /* `cartload serve` with a renderer that takes DRAWING_MS and writes half of its file first. */
 

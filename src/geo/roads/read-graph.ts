@@ -38,7 +38,7 @@ export function placeNodes(blobs: readonly Uint8Array[], table: NodeTable): void
 }
 
 /**
- * The graph of a file that is small enough to be held as a whole; larger ones are read blob by blob on threads (src/roads).
+ * The graph of a file that is small enough to be held as a whole; larger ones are read blob by blob on threads (src/world/roads).
  * @throws OsmFormatError, NoStreets
  */
 export function graphOfBlobs(header: Uint8Array, blobs: readonly Uint8Array[]): SharedArrayBuffer {

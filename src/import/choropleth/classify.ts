@@ -1,10 +1,10 @@
+import { type RampName, rampColors } from '../../schema/color-ramps.js';
 import type { ChoroplethMethod } from './config.js';
 import { type DistinctValues, distinctValues } from './distinct.js';
 import { equalBounds } from './equal.js';
 import { jenksStarts } from './jenks.js';
 import { type Boundary, rangesOf, valueLabels } from './labels.js';
 import { quantileStarts } from './quantile.js';
-import { type RampName, rampColors } from './ramps.js';
 
 export interface ClassConfig {
   classes: number;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DEFAULT_RAMP, RAMP_NAMES } from './ramps.js';
+import { DEFAULT_RAMP, RAMP_NAMES } from '../../schema/color-ramps.js';
 
 export const CHOROPLETH_METHODS = ['quantile', 'equal', 'jenks'] as const;
 export type ChoroplethMethod = (typeof CHOROPLETH_METHODS)[number];

@@ -1,4 +1,4 @@
-import type { Block } from '../block.js';
+import type { Block } from '../../format/block.js';
 import { countMixed } from '../choropleth/areas.js';
 import { type ClassConfig, classOf, type ValueClass } from '../choropleth/classify.js';
 import type { DecidedClasses, Measures } from '../enrich/row-enricher.js';

@@ -1,5 +1,5 @@
-import type { Threads } from '../../threads/thread-pool.js';
-import type { Block } from '../block.js';
+import type { Threads } from '../../base/threads/thread-pool.js';
+import type { Block } from '../../format/block.js';
 import type { ClassConfig, ValueClass } from '../choropleth/classify.js';
 import type { Measures } from '../enrich/row-enricher.js';
 import type { PrepareContext } from '../prepare/prepare-block.js';

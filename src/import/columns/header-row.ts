@@ -1,4 +1,4 @@
-import { exportedColumns } from '../format/exported-file.js';
+import { exportedColumns } from '../../format/exported-file.js';
 import { hasErrorColumn } from './error-column.js';
 
 /** A column of an upload, before it is known what it means. */

@@ -1,7 +1,7 @@
-import { badRequest } from '../../errors.js';
+import { badRequest } from '../../base/errors.js';
+import { exportedColumns } from '../../format/exported-file.js';
+import { exactField, isMappedField, type MappedField } from '../../schema/import-fields.js';
 import type { ColumnMapping } from '../../schema/job.js';
-import { exactField, isMappedField, type MappedField } from '../fields.js';
-import { exportedColumns } from '../format/exported-file.js';
 
 export interface MappingRequest {
   /** Names of the columns, unique, in file order. */

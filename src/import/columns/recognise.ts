@@ -1,9 +1,9 @@
+import { isExportHeader } from '../../format/exported-file.js';
+import type { InferRequest } from '../../recognise/inference.js';
+import type { InferredColumns } from '../../recognise/inferrer.js';
 import type { RememberedColumn } from '../../schema/header-memory.js';
 import type { ColumnMapping } from '../../schema/job.js';
-import { isExportHeader } from '../format/exported-file.js';
 import { ignoreErrorColumn } from './error-column.js';
-import type { InferRequest } from './inference.js';
-import type { InferredColumns } from './inferrer.js';
 import { mapColumns } from './mapping.js';
 import { findRegionCodes } from './region-code-column.js';
 import { applyMemory } from './remembered-mapping.js';

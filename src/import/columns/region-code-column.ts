@@ -1,6 +1,6 @@
 import { isRegion, type RegionType } from '../../geo/regions/region-type.js';
+import { REGION_CODE } from '../../schema/import-fields.js';
 import type { ColumnMapping } from '../../schema/job.js';
-import { REGION_CODE } from '../fields.js';
 
 /** Headers of columns with codes of a type's areas, without case, blanks and punctuation, the surest first. */
 const HEADERS: Readonly<Partial<Record<RegionType, string>>> = {

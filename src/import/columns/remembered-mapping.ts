@@ -1,6 +1,6 @@
 import type { RememberedColumn } from '../../schema/header-memory.js';
+import { isMappedField } from '../../schema/import-fields.js';
 import type { ColumnMapping } from '../../schema/job.js';
-import { isMappedField } from '../fields.js';
 import { withoutErrorColumn } from './error-column.js';
 
 const IGNORED = 'ignored';

@@ -1,8 +1,8 @@
-import type { Block } from '../block.js';
-import { decodeBlock, type SpoolEncoding } from '../format/encoding.js';
-import { parseJsonBlock } from '../format/json-blocks.js';
-import { parseRecords } from '../format/records.js';
-import { mayHoldFormulas, restoreCells } from '../rows/formula.js';
+import type { Block } from '../../format/block.js';
+import { mayHoldFormulas, restoreCells } from '../../format/cells/formula.js';
+import { decodeBlock, type SpoolEncoding } from '../../format/encoding.js';
+import { parseJsonBlock } from '../../format/json-blocks.js';
+import { parseRecords } from '../../format/records.js';
 
 /** The first rows of an upload as a table. */
 export interface SampleTable {

@@ -1,11 +1,11 @@
+import type { Threads } from '../../base/threads/thread-pool.js';
 import type { Geodata } from '../../geo/geodata.js';
-import { paletteNames } from '../../legend/palette.js';
 import type { DryRun } from '../../schema/dry-run.js';
+import { paletteNames } from '../../schema/palette-colors.js';
 import type { Sql } from '../../store/client.js';
 import { legendColors } from '../../store/legend.js';
 import { hasMarkers } from '../../store/markers.js';
 import { hasExtendedColors } from '../../store/palette.js';
-import type { Threads } from '../../threads/thread-pool.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import { hasRoads, type LookUps } from '../look-ups.js';
 import { addPlaced, noPlaced } from '../place/placing-counts.js';

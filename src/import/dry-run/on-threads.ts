@@ -1,7 +1,7 @@
-import type { DriveTimeAreas } from '../../drive-times/drive-times.js';
-import type { Geocoding } from '../../geocoding/geocoding.js';
-import type { Threads } from '../../threads/thread-pool.js';
-import type { Block } from '../block.js';
+import type { Threads } from '../../base/threads/thread-pool.js';
+import type { Block } from '../../format/block.js';
+import type { Geocoding } from '../../services/geocoding/geocoding.js';
+import type { DriveTimeAreas } from '../../world/drive-times/drive-times.js';
 import type { PrepareContext, Unasked } from '../prepare/prepare-block.js';
 import type { ExaminedBlock } from './examine-block.js';
 

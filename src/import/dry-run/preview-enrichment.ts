@@ -1,7 +1,7 @@
-import { readColumns } from '../../demographics/columns.js';
+import type { Threads } from '../../base/threads/thread-pool.js';
 import type { Sql } from '../../store/client.js';
 import { readRanges } from '../../store/jobs.js';
-import type { Threads } from '../../threads/thread-pool.js';
+import { readColumns } from '../../world/demographics/columns.js';
 import { decideClasses } from '../classes/decide-classes.js';
 import { withFixedClasses } from '../classes/fixed-classes.js';
 import { classifyOnThread, measureOnThread } from '../classes/on-threads.js';

@@ -1,12 +1,12 @@
+import { escapeCopyText } from '../../format/cells/copy-text.js';
+import { ALL_TYPES, bitsOf } from '../../format/cells/field-types.js';
+import { jsonString } from '../../format/cells/json-string.js';
+import { type DecimalMark, MarkVotes, readMeasure } from '../../format/cells/measure.js';
 import { DemographicColumn } from '../../geo/demographics/column.js';
 import { isRegion } from '../../geo/regions/region-type.js';
 import { areaKeyOf } from '../choropleth/areas.js';
 import { classOf, type ValueClass } from '../choropleth/classify.js';
-import { escapeCopyText } from '../rows/copy-text.js';
-import { ALL_TYPES, bitsOf } from '../rows/field-types.js';
 import type { IncomingRow } from '../rows/incoming-row.js';
-import { jsonString } from '../rows/json-string.js';
-import { type DecimalMark, MarkVotes, readMeasure } from '../rows/measure.js';
 import type { ImportPlan, PlannedChoropleth, PlannedDemographic } from '../task.js';
 import { type Regions, regionCodeOf } from './region-code.js';
 

@@ -1,5 +1,5 @@
 import { isRegion } from '../../geo/regions/region-type.js';
-import { REGION_CODE } from '../fields.js';
+import { REGION_CODE } from '../../schema/import-fields.js';
 import type { ImportPlan } from '../task.js';
 
 type EnrichmentPlan = Pick<ImportPlan, 'demographics' | 'choropleth'>;

@@ -1,3 +1,4 @@
+import { hasTwoReadings, readNumber } from '../../format/cells/number.js';
 import type { DrivePlace } from '../../geo/drive-time/drive-place.js';
 import { drivePlace, drivePlaceKey } from '../../geo/drive-time/drive-place.js';
 import type { DrivePlaces, KnownDriveTimes } from '../../geo/drive-time/known-areas.js';
@@ -6,7 +7,6 @@ import type { Placed } from '../../schema/placed.js';
 import type { ImportOptions } from '../options.js';
 import { clip } from '../rows/csv-row.js';
 import { type IncomingRow, RowDefect } from '../rows/incoming-row.js';
-import { hasTwoReadings, readNumber } from '../rows/number.js';
 import type { ImportPlan } from '../task.js';
 
 /** A street that is farther away may be on the other side of a river, or of another island: rows that begin there are told. */

@@ -1,7 +1,7 @@
-import { badRequest } from '../../errors.js';
-import type { Threads } from '../../threads/thread-pool.js';
-import type { Block } from '../block.js';
-import type { InferenceAnswer, InferRequest } from '../columns/inference.js';
+import { badRequest } from '../../base/errors.js';
+import type { Threads } from '../../base/threads/thread-pool.js';
+import type { Block } from '../../format/block.js';
+import type { InferenceAnswer, InferRequest } from '../../recognise/inference.js';
 import type { SampleTable } from '../columns/sample-rows.js';
 import type { ImportPlan } from '../task.js';
 

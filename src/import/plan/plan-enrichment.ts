@@ -1,8 +1,8 @@
-import type { CatalogField } from '../../demographics/field.js';
-import { badRequest } from '../../errors.js';
+import { badRequest } from '../../base/errors.js';
 import type { DemographicLevel } from '../../geo/demographics/level.js';
+import { DEFAULT_RAMP } from '../../schema/color-ramps.js';
+import type { CatalogField } from '../../world/demographics/field.js';
 import { DEFAULT_CLASSES, DEFAULT_METHOD } from '../choropleth/config.js';
-import { DEFAULT_RAMP } from '../choropleth/ramps.js';
 import { type BulkMeta, MAX_DEMOGRAPHICS } from '../options.js';
 import type { PlannedChoropleth, PlannedDemographic } from '../task.js';
 

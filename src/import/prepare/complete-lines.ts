@@ -1,4 +1,4 @@
-import { copyText } from '../rows/copy-text.js';
+import { copyText } from '../../format/cells/copy-text.js';
 import type { PreparedBlock, RowStyles } from './prepare-block.js';
 
 const NEWLINE = 10;

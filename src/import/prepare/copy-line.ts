@@ -1,4 +1,4 @@
-import { copyText, unescapeCopyText } from '../rows/copy-text.js';
+import { copyText, unescapeCopyText } from '../../format/cells/copy-text.js';
 import type { LINE_COLUMNS } from './prepare-block.js';
 
 /** The columns of a line of COPY text by name; null for `\N`. */

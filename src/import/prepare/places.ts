@@ -1,6 +1,6 @@
+import { unescapeCopyText } from '../../format/cells/copy-text.js';
 import type { PlaceTexts } from '../../schema/place-texts.js';
 import { joinColumns, NEWLINE, NOTHING } from '../../schema/text-columns.js';
-import { unescapeCopyText } from '../rows/copy-text.js';
 import { type ColumnEnds, columnEnds } from './column-ends.js';
 import { type Branches, LINE_COLUMNS, type PreparedBlock } from './prepare-block.js';
 

@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer';
-import { csvCell, csvLine } from '../../export/csv-cell.js';
+import type { Block } from '../../format/block.js';
+import { mayHoldFormulas, restoreCells } from '../../format/cells/formula.js';
+import { decodeBlock } from '../../format/encoding.js';
+import { parseJsonBlock } from '../../format/json-blocks.js';
+import { RecordBytes } from '../../format/record-bytes.js';
+import { forEachRecord, parseRecords } from '../../format/records.js';
+import { csvCell, csvLine } from '../../format/write/csv-cell.js';
 import type { RejectionRuns } from '../../schema/rejection-runs.js';
 import type { SkipRun } from '../../schema/skip-runs.js';
-import type { Block } from '../block.js';
 import { ERROR_COLUMN, ignoresErrorColumn } from '../columns/error-column.js';
-import { decodeBlock } from '../format/encoding.js';
-import { parseJsonBlock } from '../format/json-blocks.js';
-import { RecordBytes } from '../format/record-bytes.js';
-import { forEachRecord, parseRecords } from '../format/records.js';
 import { LineBuffer } from '../prepare/line-buffer.js';
-import { mayHoldFormulas, restoreCells } from '../rows/formula.js';
 import type { ImportPlan, ImportTask } from '../task.js';
 import { skipReasons } from './skip-runs.js';
 

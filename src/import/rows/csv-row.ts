@@ -1,14 +1,14 @@
+import { parseCoordinate } from '../../format/cells/coordinate.js';
+import { isLngFirst, readCoordinatePair } from '../../format/cells/coordinate-pair.js';
+import { escapeCopyText } from '../../format/cells/copy-text.js';
+import { jsonString } from '../../format/cells/json-string.js';
+import { type LetterO, letterOUnder } from '../../format/cells/letter-o.js';
+import { hasTwoReadings, readNumber } from '../../format/cells/number.js';
+import type { MappedField } from '../../schema/import-fields.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import { EXTRA_MEMBERS, MARKER_TYPES, MAX_RADIUS_MILES, MAX_TEXT } from '../../schema/marker-terms.js';
-import type { MappedField } from '../fields.js';
-import { parseCoordinate } from './coordinate.js';
-import { isLngFirst, readCoordinatePair } from './coordinate-pair.js';
-import { escapeCopyText } from './copy-text.js';
 import { FollowedTypes } from './followed-types.js';
 import { clearRow, type IncomingRow, RowDefect } from './incoming-row.js';
-import { jsonString } from './json-string.js';
-import { type LetterO, letterOUnder } from './letter-o.js';
-import { hasTwoReadings, readNumber } from './number.js';
 
 const EXTRAS: ReadonlySet<string> = new Set(EXTRA_MEMBERS);
 const TYPES: ReadonlySet<string> = new Set(MARKER_TYPES);

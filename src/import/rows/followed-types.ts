@@ -1,4 +1,4 @@
-import { ALL_TYPES, narrowTypes } from './field-types.js';
+import { ALL_TYPES, narrowTypes } from '../../format/cells/field-types.js';
 
 /** Which types the values of custom fields fit, row by row; a row that is rejected can be taken back. */
 export class FollowedTypes {

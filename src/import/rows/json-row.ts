@@ -1,11 +1,11 @@
-import { badRequest } from '../../errors.js';
+import { badRequest } from '../../base/errors.js';
+import { jsonString } from '../../format/cells/json-string.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MAX_CUSTOM_FIELDS, MAX_TEXT } from '../../schema/marker-terms.js';
 import type { RemovedMembers } from '../../schema/removed-members.js';
 import { CsvRowReader, clip } from './csv-row.js';
 import { FollowedTypes } from './followed-types.js';
 import { clearRow, emptyRow, type IncomingRow, RowDefect } from './incoming-row.js';
-import { jsonString } from './json-string.js';
 
 /**
  * Custom fields of a block whose types are followed, as many as a spreadsheet can have columns; with one more it is known that there

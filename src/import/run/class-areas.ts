@@ -1,8 +1,8 @@
-import { LeaseLost } from '../../jobs/runner.js';
+import { LeaseLost } from '../../background/jobs/runner.js';
+import type { Threads } from '../../base/threads/thread-pool.js';
 import { classAreas } from '../../store/area-values.js';
 import { sqlState } from '../../store/client.js';
 import { type ClaimedJob, readRanges } from '../../store/jobs.js';
-import type { Threads } from '../../threads/thread-pool.js';
 import { areaKeyOf } from '../choropleth/areas.js';
 import { classOf, type ValueClass } from '../choropleth/classify.js';
 import { withFixedClasses } from '../classes/fixed-classes.js';

@@ -1,7 +1,7 @@
+import { typeName } from '../../format/cells/field-types.js';
 import type { Sql } from '../../store/client.js';
 import { ensureFields } from '../../store/fields.js';
 import { fieldTypesOf, type LedgerOwner } from '../../store/import-blocks.js';
-import { typeName } from '../rows/field-types.js';
 import { MAX_FOLLOWED_FIELDS } from './field-ledger.js';
 
 /**

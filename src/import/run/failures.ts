@@ -1,6 +1,6 @@
-import { reasonOf } from '../../jobs/reason.js';
-import { LeaseLost } from '../../jobs/runner.js';
-import type { Block } from '../block.js';
+import { reasonOf } from '../../background/jobs/reason.js';
+import { LeaseLost } from '../../background/jobs/runner.js';
+import type { Block } from '../../format/block.js';
 import { DatabaseAway, pause } from './patient.js';
 
 const BLOCK_TRIES = 3;

@@ -1,4 +1,4 @@
-import { ALL_TYPES } from '../rows/field-types.js';
+import { ALL_TYPES } from '../../format/cells/field-types.js';
 import { MAX_BLOCK_FIELDS } from '../rows/json-row.js';
 
 /** Custom field -> bits of the types that its values fit. */

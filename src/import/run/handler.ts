@@ -1,6 +1,6 @@
+import { type JobHandler, NotNow } from '../../background/jobs/runner.js';
+import type { ThreadPool } from '../../base/threads/thread-pool.js';
 import { BlobStoreAway } from '../../blob/blob-store.js';
-import { type JobHandler, NotNow } from '../../jobs/runner.js';
-import type { ThreadPool } from '../../threads/thread-pool.js';
 import { BlockFailed } from './failures.js';
 import { runImport } from './run-import.js';
 import type { ImportServices } from './services.js';

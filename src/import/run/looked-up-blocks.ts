@@ -1,13 +1,13 @@
-import type { LookedUpAreas } from '../../drive-times/drive-times.js';
+import type { Threads } from '../../base/threads/thread-pool.js';
+import type { Block } from '../../format/block.js';
 import type { DrivePlaces, DriveTimeAnswer, KnownDriveTimes } from '../../geo/drive-time/known-areas.js';
 import type { AddressQuery } from '../../geo/gazetteer/place.js';
 import type { ServicePlaces } from '../../geo/street-level/service-places.js';
-import type { LookedUp } from '../../geocoding/geocoding.js';
+import type { LookedUp } from '../../services/geocoding/geocoding.js';
 import type { Sql } from '../../store/client.js';
 import { type ClaimedJob, type LookedUpThing, type Lookups, noteLookups } from '../../store/jobs.js';
 import { isPassing } from '../../store/passing.js';
-import type { Threads } from '../../threads/thread-pool.js';
-import type { Block } from '../block.js';
+import type { LookedUpAreas } from '../../world/drive-times/drive-times.js';
 import type { MetBlock, PrepareContext } from '../prepare/prepare-block.js';
 import { type Meeting, prepareOnThread, prepareUnlessUnasked } from './on-threads.js';
 import { DatabaseAway } from './patient.js';

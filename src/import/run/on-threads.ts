@@ -1,6 +1,6 @@
+import type { Threads } from '../../base/threads/thread-pool.js';
+import type { Block } from '../../format/block.js';
 import type { OwnIds } from '../../store/same-place.js';
-import type { Threads } from '../../threads/thread-pool.js';
-import type { Block } from '../block.js';
 import { arraysOf, type MetBlock, type PrepareContext, type Unasked } from '../prepare/prepare-block.js';
 import type { RejectRequest } from '../report/rejects.js';
 import type { BlockWrite } from './copy-rows.js';

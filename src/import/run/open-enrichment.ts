@@ -1,7 +1,7 @@
-import { readColumns } from '../../demographics/columns.js';
-import { LeaseLost } from '../../jobs/runner.js';
+import { LeaseLost } from '../../background/jobs/runner.js';
 import { type ClaimedJob, keepClasses, readClasses, readRanges } from '../../store/jobs.js';
 import { ensureCategories } from '../../store/legend.js';
+import { readColumns } from '../../world/demographics/columns.js';
 import { decideClasses } from '../classes/decide-classes.js';
 import { headingOf, rangesKeyOf, withFixedClasses } from '../classes/fixed-classes.js';
 import { classifyOnThread, measureOnThread } from '../classes/on-threads.js';

@@ -1,10 +1,10 @@
-import { runnerReadings } from '../../jobs/readings.js';
-import { JobRunner } from '../../jobs/runner.js';
-import { SpoolPresence } from '../../jobs/spool-presence.js';
-import { type Reading, worst } from '../../metrics/reading.js';
-import type { Parts } from '../../parts.js';
+import { runnerReadings } from '../../background/jobs/readings.js';
+import { JobRunner } from '../../background/jobs/runner.js';
+import { SpoolPresence } from '../../background/jobs/spool-presence.js';
+import { type Reading, worst } from '../../base/metrics/reading.js';
+import type { Parts } from '../../base/parts.js';
+import type { ThreadPool } from '../../base/threads/thread-pool.js';
 import type { Pools } from '../../store/pools.js';
-import type { ThreadPool } from '../../threads/thread-pool.js';
 import type { Spool } from '../spool/spool.js';
 import { importReadings, noImports } from './counts.js';
 import { importHandler } from './handler.js';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Logger } from '../../base/log.js';
 import type { BlobStore } from '../../blob/blob-store.js';
-import type { Logger } from '../../log.js';
 import type { BlobRegister } from '../../store/blobs.js';
 import type { Sql } from '../../store/client.js';
 import type { JobRow } from '../../store/jobs.js';
@@ -9,7 +9,7 @@ import { BlobSpool } from '../spool/blob-spool.js';
 import { DirectorySpool } from '../spool/directory-spool.js';
 import { LocalFiles } from '../spool/local-files.js';
 import type { Spool } from '../spool/spool.js';
-import { loadSpoolIdentity } from '../upload/spool-identity.js';
+import { loadSpoolIdentity } from '../spool/spool-identity.js';
 import { SpoolSweeper, type SpoolUse } from './sweep.js';
 import { BlobSpoolSweeper } from './sweep-blobs.js';
 

@@ -1,12 +1,12 @@
-import { LeaseLost } from '../../jobs/runner.js';
-import { paletteNames } from '../../legend/palette.js';
+import { LeaseLost } from '../../background/jobs/runner.js';
+import type { Block } from '../../format/block.js';
+import { paletteNames } from '../../schema/palette-colors.js';
 import { keepsAddresses } from '../../store/accounts.js';
 import { committedBlocks, fieldTypesOf, sumPlaced, sumValueless } from '../../store/import-blocks.js';
 import { addNotes, type ClaimedJob } from '../../store/jobs.js';
 import { hasMarkers } from '../../store/markers.js';
 import { noteAnyMarkers } from '../../store/nearby.js';
 import { hasExtendedColors } from '../../store/palette.js';
-import type { Block } from '../block.js';
 import { type Decision, decideDuplicates } from '../duplicates/decide.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import type { DecidedClasses } from '../enrich/row-enricher.js';

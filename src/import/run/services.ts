@@ -1,8 +1,8 @@
-import type { DriveTimes } from '../../drive-times/drive-times.js';
+import type { Threads } from '../../base/threads/thread-pool.js';
 import type { Geodata } from '../../geo/geodata.js';
-import type { Geocoding } from '../../geocoding/geocoding.js';
+import type { Geocoding } from '../../services/geocoding/geocoding.js';
 import type { Sql } from '../../store/client.js';
-import type { Threads } from '../../threads/thread-pool.js';
+import type { DriveTimes } from '../../world/drive-times/drive-times.js';
 import type { Spool } from '../spool/spool.js';
 import type { ImportCounts } from './counts.js';
 

@@ -1,6 +1,6 @@
+import type { Logger } from '../../base/log.js';
 import type { BlobStore } from '../../blob/blob-store.js';
 import { Sweeping } from '../../blob/sweeping.js';
-import type { Logger } from '../../log.js';
 import { isBackupUnderWay } from '../../store/backup.js';
 import type { BlobRegister } from '../../store/blobs.js';
 import type { Sql } from '../../store/client.js';

@@ -1,12 +1,12 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Logger } from '../../base/log.js';
 import { Sweeping } from '../../blob/sweeping.js';
-import type { Logger } from '../../log.js';
 import { isBackupUnderWay } from '../../store/backup.js';
 import type { Sql } from '../../store/client.js';
 import { findJobs, type JobRow, knownJobIds } from '../../store/jobs.js';
 import { DirectorySpool } from '../spool/directory-spool.js';
-import { SPOOL_IDENTITY } from '../upload/spool-identity.js';
+import { SPOOL_IDENTITY } from '../spool/spool-identity.js';
 import { settleImport } from './settle.js';
 
 const SWEEP_EVERY_MS = 10_000;

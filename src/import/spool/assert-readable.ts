@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { NotNow } from '../../jobs/runner.js';
+import { NotNow } from '../../background/jobs/runner.js';
 
 /** @throws NotNow: a disk that is not mounted will be, and what was answered 202 is not given up for it */
 export async function assertReadable(path: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
+import { NotNow } from '../../background/jobs/runner.js';
 import type { BlobStore, OpenBlob } from '../../blob/blob-store.js';
-import { NotNow } from '../../jobs/runner.js';
 import { assertReadable } from './assert-readable.js';
 import { rejectsKey, uploadKey } from './blob-keys.js';
 import { IncomingBlob } from './incoming-blob.js';

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import type { OpenBlob } from '../../blob/blob-store.js';
 import { openBlobFile } from '../../blob/file-store.js';
-import { DurableFile, rejectsPath, spoolPath } from '../upload/spool.js';
 import { assertReadable } from './assert-readable.js';
 import type { IncomingUpload, LocalUpload, NewFile, RowsFile, Spool } from './spool.js';
+import { DurableFile, rejectsPath, spoolPath } from './uploaded.js';
 
 export interface DirectorySpoolOptions {
   directory: string;

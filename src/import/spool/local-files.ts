@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeAbandoned } from '../../disk/remove-abandoned.js';
+import { removeAbandoned } from '../../base/disk/remove-abandoned.js';
 
 /** Nobody touched it for so long: its process is no more. Far above the time between two sweeps, which touch what is in use. */
 const DEAD_AFTER_MS = 600_000;

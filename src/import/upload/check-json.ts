@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { badRequest } from '../../errors.js';
-import type { Block } from '../block.js';
-import { parseJsonBlock } from '../format/json-blocks.js';
+import { badRequest } from '../../base/errors.js';
+import type { Block } from '../../format/block.js';
+import { parseJsonBlock } from '../../format/json-blocks.js';
 import { refuseBatchMembers, tellUnknownMembers } from '../rows/json-row.js';
 
 /** As many as are told in the end, and one that says that there are more. */

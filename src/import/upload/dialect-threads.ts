@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import { badRequest } from '../../errors.js';
-import type { Bulkhead, Caller } from '../../limits/bulkhead.js';
-import { THREAD_ARGUMENTS } from '../../threads/arguments.js';
-import { THREAD_LIMITS } from '../../threads/thread-pool.js';
-import type { RewriterOptions } from '../format/dialect-rewriter.js';
+import { badRequest } from '../../base/errors.js';
+import { THREAD_ARGUMENTS } from '../../base/threads/arguments.js';
+import type { Bulkhead, Caller } from '../../base/threads/bulkhead.js';
+import { THREAD_LIMITS } from '../../base/threads/thread-pool.js';
+import type { RewriterOptions } from '../../format/dialect-rewriter.js';
 
 /** Takes the bytes of a file on and gives back what they complete. */
 export interface Rewriter {

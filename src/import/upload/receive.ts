@@ -1,18 +1,18 @@
 import type { Hash } from 'node:crypto';
-import { badRequest } from '../../errors.js';
-import type { Block } from '../block.js';
+import { badRequest } from '../../base/errors.js';
+import type { Block } from '../../format/block.js';
+import { restoreFormula } from '../../format/cells/formula.js';
+import { CsvBlockCutter } from '../../format/csv-blocks.js';
+import { type DeclaredDialect, NOTHING_DECLARED } from '../../format/declared-dialect.js';
+import { detectDialect } from '../../format/dialect.js';
+import { needsRewriting, type RewriterOptions } from '../../format/dialect-rewriter.js';
+import { createSpoolDecoder, decodeBlock, type SpoolEncoding } from '../../format/encoding.js';
+import { JsonBlockCutter } from '../../format/json-blocks.js';
+import { parseRecords } from '../../format/records.js';
+import { refuseOtherFormats } from '../../format/signature.js';
 import { type Column, readHeader } from '../columns/header-row.js';
-import { CsvBlockCutter } from '../format/csv-blocks.js';
-import { type DeclaredDialect, NOTHING_DECLARED } from '../format/declared-dialect.js';
-import { detectDialect } from '../format/dialect.js';
-import { needsRewriting, type RewriterOptions } from '../format/dialect-rewriter.js';
-import { createSpoolDecoder, decodeBlock, type SpoolEncoding } from '../format/encoding.js';
-import { JsonBlockCutter } from '../format/json-blocks.js';
-import { parseRecords } from '../format/records.js';
-import { refuseOtherFormats } from '../format/signature.js';
-import { restoreFormula } from '../rows/formula.js';
+import type { UploadFile } from '../spool/uploaded.js';
 import type { Rewriter } from './dialect-threads.js';
-import type { UploadFile } from './spool.js';
 
 export interface ReceiveLimits {
   maxBytes: number;

@@ -1,4 +1,4 @@
-import { hashKey, newKey } from '../../../src/auth/key.js';
+import { hashKey, newKey } from '../../../src/access/keys/key.js';
 import { type AccountChanges, createAccount } from '../../../src/store/accounts.js';
 import type { Sql } from '../../../src/store/client.js';
 import { createKey, revokeKey } from '../../../src/store/keys.js';

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { Gazetteer } from '../../../src/geo/gazetteer/gazetteer.js';
 import { countryKey } from '../../../src/geo/gazetteer/name-key.js';
-import { COUNTRY_CODES, readCountryNames } from '../../../src/geodata/build/gazetteer/countries.js';
+import { COUNTRY_CODES, readCountryNames } from '../../../src/pack/gazetteer/countries.js';
 import { briefly, gazetteerOfBuild, locate } from './geocoder-of-build.js';
 
 const gazetteer = new Gazetteer(gazetteerOfBuild);

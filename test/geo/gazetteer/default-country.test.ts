@@ -5,10 +5,10 @@ import { isBlank } from '../../../src/geo/gazetteer/blank.js';
 import { nameKey } from '../../../src/geo/gazetteer/name-key.js';
 import type { Place, Unplaced } from '../../../src/geo/gazetteer/place.js';
 import { haversineTo, kmOf, originAt } from '../../../src/geo/nearby/great-circle.js';
-import { readAuLocalities } from '../../../src/geodata/build/gazetteer/au-postcodes.js';
-import { COUNTRY_CODES } from '../../../src/geodata/build/gazetteer/countries.js';
-import { push } from '../../../src/geodata/build/gazetteer/draft.js';
-import { readUsZips } from '../../../src/geodata/build/gazetteer/us-zips.js';
+import { readAuLocalities } from '../../../src/pack/gazetteer/au-postcodes.js';
+import { COUNTRY_CODES } from '../../../src/pack/gazetteer/countries.js';
+import { push } from '../../../src/pack/gazetteer/draft.js';
+import { readUsZips } from '../../../src/pack/gazetteer/us-zips.js';
 import { briefly, locate } from './geocoder-of-build.js';
 
 const NUM_RUNS = Number(process.env.DEFAULT_COUNTRY_RUNS ?? 3_000);

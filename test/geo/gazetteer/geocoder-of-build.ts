@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Geocoder } from '../../../src/geo/gazetteer/geocoder.js';
 import type { AddressQuery, Place, Unplaced } from '../../../src/geo/gazetteer/place.js';
-import { geodataDirectory } from '../../../src/geodata/files.js';
+import { geodataDirectory } from '../../../src/world/geodata/files.js';
 
 const EMPTY: AddressQuery = { street: '', city: '', county: '', state: '', country: '', zip: '' };
 

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import t from 'tap';
-import type { AreaAnswer } from '../../../src/drive-times/area-source.js';
+import { ThreadPool } from '../../../src/base/threads/thread-pool.js';
 import { unpackArea } from '../../../src/geo/drive-time/pack-area.js';
 import { NetworkEngines } from '../../../src/geo/isochrone/networks.js';
-import { ThreadPool } from '../../../src/threads/thread-pool.js';
+import type { AreaAnswer } from '../../../src/world/drive-times/area-source.js';
 import { townNetwork } from '../../support/town-network.js';
 
 t.test(

@@ -8,7 +8,7 @@ import {
 } from '../../../src/geo/regions/area-finder.js';
 import { CountyNames } from '../../../src/geo/regions/county-names.js';
 import { RegionFinder } from '../../../src/geo/regions/region-finder.js';
-import { loadGeodata } from '../../../src/geodata/load.js';
+import { loadGeodata } from '../../../src/world/geodata/load.js';
 
 const { gazetteer, layers } = await loadGeodata();
 const counties = new CountyNames(gazetteer);

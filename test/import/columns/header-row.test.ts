@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { LAST_COLUMN, LEADING_COLUMNS } from '../../../src/format/exported-file.js';
 import { MAX_NAME_LENGTH, readHeader } from '../../../src/import/columns/header-row.js';
-import { LAST_COLUMN, LEADING_COLUMNS } from '../../../src/import/format/exported-file.js';
 
 const namesOf = (cells: string[]) => readHeader(cells).map((column) => column.name);
 

@@ -1,6 +1,6 @@
 import t from 'tap';
-import type { InferenceAnswer, InferRequest } from '../../../src/import/columns/inference.js';
 import { recogniseColumns } from '../../../src/import/columns/recognise.js';
+import type { InferenceAnswer, InferRequest } from '../../../src/recognise/inference.js';
 
 type Label = InferenceAnswer['columns'][number]['label'];
 

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { RegionFinder } from '../../../src/geo/regions/region-finder.js';
-import { loadGeodata } from '../../../src/geodata/load.js';
 import { regionCodeOf } from '../../../src/import/enrich/region-code.js';
+import { loadGeodata } from '../../../src/world/geodata/load.js';
 
 const regions = new RegionFinder((await loadGeodata()).layers);
 const row = { lat: Number.NaN, lng: Number.NaN, zip: '', country: '', type: 'pin', regionSource: '' };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { copyText, escapeCopyText } from '../../../src/format/cells/copy-text.js';
 import { readCopyLine, readCopyText } from '../../../src/import/prepare/copy-line.js';
-import { copyText, escapeCopyText } from '../../../src/import/rows/copy-text.js';
 
 t.test('text for COPY is read back as it was', (t) => {
   const odd = fc

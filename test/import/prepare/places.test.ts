@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import t from 'tap';
+import { copyText } from '../../../src/format/cells/copy-text.js';
 import { placesOf } from '../../../src/import/prepare/places.js';
 import { LINE_COLUMNS } from '../../../src/import/prepare/prepare-block.js';
-import { copyText } from '../../../src/import/rows/copy-text.js';
 
 const PLACE = ['name', 'lat', 'lng', 'cell'] as const;
 type Row = Record<(typeof PLACE)[number], string>;

@@ -1,5 +1,4 @@
 import t from 'tap';
-import { loadGeodata } from '../../../src/geodata/load.js';
 import { mapColumns } from '../../../src/import/columns/mapping.js';
 import { DUPLICATE } from '../../../src/import/duplicates/duplicate-reason.js';
 import { type BulkMeta, completeOptions } from '../../../src/import/options.js';
@@ -7,6 +6,7 @@ import { completeLines } from '../../../src/import/prepare/complete-lines.js';
 import { newSeed } from '../../../src/import/prepare/duplicate-key.js';
 import { type PreparedBlock, prepareBlock } from '../../../src/import/prepare/prepare-block.js';
 import { recordRejections } from '../../../src/import/report/rejection-runs.js';
+import { loadGeodata } from '../../../src/world/geodata/load.js';
 import { eachRejection } from '../../support/rejections.js';
 
 const geodata = await loadGeodata();

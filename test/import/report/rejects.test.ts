@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
+import { parseRecords } from '../../../src/format/records.js';
 import { ignoreErrorColumn } from '../../../src/import/columns/error-column.js';
 import { mapColumns } from '../../../src/import/columns/mapping.js';
-import { parseRecords } from '../../../src/import/format/records.js';
 import { rejectColumns, rejectsHeader, renderRejects } from '../../../src/import/report/rejects.js';
 import type { RejectionRuns } from '../../../src/schema/rejection-runs.js';
 

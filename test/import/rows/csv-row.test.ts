@@ -1,6 +1,6 @@
 import t from 'tap';
+import { typeName } from '../../../src/format/cells/field-types.js';
 import { CsvRowReader } from '../../../src/import/rows/csv-row.js';
-import { typeName } from '../../../src/import/rows/field-types.js';
 import { emptyRow } from '../../../src/import/rows/incoming-row.js';
 
 /** Columns of these fields; null is a custom field called as its index. */

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { typeName } from '../../../src/import/rows/field-types.js';
+import { typeName } from '../../../src/format/cells/field-types.js';
 import { emptyRow, type IncomingRow } from '../../../src/import/rows/incoming-row.js';
 import { JsonRowReader, MAX_BLOCK_FIELDS, refuseBatchMembers } from '../../../src/import/rows/json-row.js';
 import { MAX_TEXT } from '../../../src/schema/marker-terms.js';

@@ -1,11 +1,11 @@
 import t from 'tap';
+import { ThreadPool } from '../../../src/base/threads/thread-pool.js';
 import { aggregateOf, countMixed } from '../../../src/import/choropleth/areas.js';
 import { classesAt } from '../../../src/import/choropleth/classify.js';
 import { classAreasOfMap } from '../../../src/import/run/class-areas.js';
 import { readAreaTexts } from '../../../src/store/area-values.js';
 import { type ClaimedJob, readRanges } from '../../../src/store/jobs.js';
 import { openThreadPool } from '../../../src/store/thread-pool.js';
-import { ThreadPool } from '../../../src/threads/thread-pool.js';
 import { importBench } from '../../support/import.js';
 
 const bench = await importBench(t);

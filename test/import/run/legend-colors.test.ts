@@ -2,7 +2,7 @@ import t from 'tap';
 import type { Decision } from '../../../src/import/duplicates/decide.js';
 import type { PreparedBlock } from '../../../src/import/prepare/prepare-block.js';
 import { LegendColors } from '../../../src/import/run/legend-colors.js';
-import { paletteNames } from '../../../src/legend/palette.js';
+import { paletteNames } from '../../../src/schema/palette-colors.js';
 import { readLegend } from '../../../src/store/legend.js';
 import { createOwner } from '../../support/owner.js';
 

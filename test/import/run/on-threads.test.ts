@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import t from 'tap';
+import { ThreadPool } from '../../../src/base/threads/thread-pool.js';
 import { NO_GEODATA } from '../../../src/geo/geodata.js';
 import { examineOnThread } from '../../../src/import/dry-run/on-threads.js';
 import { completeOptions } from '../../../src/import/options.js';
@@ -8,7 +9,6 @@ import { newSeed } from '../../../src/import/prepare/duplicate-key.js';
 import { readReasons } from '../../../src/import/rows/rejections.js';
 import { prepareOnThread, renderRejectsOnThread } from '../../../src/import/run/on-threads.js';
 import type { RejectionRuns } from '../../../src/schema/rejection-runs.js';
-import { ThreadPool } from '../../../src/threads/thread-pool.js';
 
 t.test('of a record that is too long nothing is read, and no memory taken', async (t) => {
   // No thread ever connects.

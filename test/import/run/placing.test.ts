@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import t from 'tap';
 import { viewBulkJob } from '../../../src/api/job-view.js';
 import type { BulkMeta } from '../../../src/import/options.js';
-import { spoolPath } from '../../../src/import/upload/spool.js';
+import { spoolPath } from '../../../src/import/spool/uploaded.js';
 import type { Marker } from '../../../src/schema/marker.js';
 import { findOwnedJob } from '../../../src/store/jobs.js';
 import { readMap } from '../../../src/store/maps.js';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import t from 'tap';
 import { viewBulkJob } from '../../../src/api/job-view.js';
-import { rejectsPath, spoolPath } from '../../../src/import/upload/spool.js';
+import { rejectsPath, spoolPath } from '../../../src/import/spool/uploaded.js';
 import { findOwnedJob } from '../../../src/store/jobs.js';
 import { readMap } from '../../../src/store/maps.js';
 import { listMarkers } from '../../../src/store/markers.js';

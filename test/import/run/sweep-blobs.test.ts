@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { newJobId } from '../../../src/auth/key.js';
+import { newJobId } from '../../../src/access/keys/key.js';
 import type { BlobStore } from '../../../src/blob/blob-store.js';
 import { FileBlobStore } from '../../../src/blob/file-store.js';
 import { RegisteredBlobStore } from '../../../src/blob/registered-store.js';

@@ -2,10 +2,10 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { newJobId } from '../../../src/auth/key.js';
+import { newJobId } from '../../../src/access/keys/key.js';
+import { createLog } from '../../../src/base/log.js';
 import { SpoolSweeper } from '../../../src/import/run/sweep.js';
-import { rejectsPath, spoolPath } from '../../../src/import/upload/spool.js';
-import { createLog } from '../../../src/log.js';
+import { rejectsPath, spoolPath } from '../../../src/import/spool/uploaded.js';
 import { createJob } from '../../../src/store/jobs.js';
 import { createOwner } from '../../support/owner.js';
 

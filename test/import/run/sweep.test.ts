@@ -1,9 +1,9 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { newJobId } from '../../../src/auth/key.js';
+import { newJobId } from '../../../src/access/keys/key.js';
 import { SpoolSweeper } from '../../../src/import/run/sweep.js';
-import { loadSpoolIdentity } from '../../../src/import/upload/spool-identity.js';
+import { loadSpoolIdentity } from '../../../src/import/spool/spool-identity.js';
 import { createJob } from '../../../src/store/jobs.js';
 import { createOwner } from '../../support/owner.js';
 import { recordLog } from '../../support/recorded-log.js';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { newJobId } from '../../../src/auth/key.js';
+import { newJobId } from '../../../src/access/keys/key.js';
 import { NO_GEODATA } from '../../../src/geo/geodata.js';
 import { mapColumns } from '../../../src/import/columns/mapping.js';
 import { completeOptions } from '../../../src/import/options.js';

@@ -2,11 +2,11 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
+import { NotNow } from '../../../src/background/jobs/runner.js';
 import { type BlobStore, BlobStoreAway } from '../../../src/blob/blob-store.js';
 import { FileBlobStore } from '../../../src/blob/file-store.js';
 import { BlobSpool } from '../../../src/import/spool/blob-spool.js';
 import { LocalFiles } from '../../../src/import/spool/local-files.js';
-import { NotNow } from '../../../src/jobs/runner.js';
 
 const STEP = 100;
 const never = new AbortController().signal;

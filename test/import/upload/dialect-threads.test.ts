@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import t from 'tap';
+import { Bulkhead } from '../../../src/base/threads/bulkhead.js';
 import { DialectThreads, type Rewriter } from '../../../src/import/upload/dialect-threads.js';
-import { Bulkhead } from '../../../src/limits/bulkhead.js';
 
 const MYSQL = {
   delimiter: ';',

@@ -1,6 +1,6 @@
 import t from 'tap';
+import type { DurableFile } from '../../../src/import/spool/uploaded.js';
 import { type ReceiveLimits, receiveCsv, receiveJson } from '../../../src/import/upload/receive.js';
-import type { DurableFile } from '../../../src/import/upload/spool.js';
 
 const BYTES_OF_CHUNK = 10;
 

@@ -7,7 +7,7 @@ export const ACCESS: readonly Mutant[] = [
     file: 'src/store/keys.ts',
     find: ' AND k.revoked_at IS NULL',
     replace: '',
-    tests: ['auth/authenticator'],
+    tests: ['access/keys/authenticator'],
   },
   {
     name: 'a read_only key writes',

@@ -4,17 +4,17 @@ import type { Mutant } from '../mutant.js';
 export const DRIVE_TIMES: readonly Mutant[] = [
   {
     name: 'areas are drawn again though they are kept',
-    file: 'src/drive-times/drive-times.ts',
+    file: 'src/world/drive-times/drive-times.ts',
     find: 'if (known === undefined) unknown.set(key, place);',
     replace: 'unknown.set(key, place); if (known === undefined) continue;',
-    tests: ['drive-times/drive-times'],
+    tests: ['world/drive-times/drive-times'],
   },
   {
     name: 'areas are those of whatever roads',
-    file: 'src/drive-times/area-key.ts',
+    file: 'src/world/drive-times/area-key.ts',
     find: '[name, version, drivePlaceKey(place)]',
     replace: '[name, drivePlaceKey(place)]',
-    tests: ['drive-times/drive-times'],
+    tests: ['world/drive-times/drive-times'],
   },
   {
     name: 'health data get areas',
@@ -56,7 +56,7 @@ export const DRIVE_TIMES: readonly Mutant[] = [
     file: 'sql/remove_drive_time_areas()',
     find: 'o.key = ANY (in_use)',
     replace: 'false',
-    tests: ['retention/retention'],
+    tests: ['background/retention/retention'],
   },
   {
     name: 'a clone is without areas of drive times',
@@ -70,13 +70,13 @@ export const DRIVE_TIMES: readonly Mutant[] = [
     file: 'sql/note_drive_time_areas()',
     find: '>= most_bytes THEN RETURN false',
     replace: '>= most_bytes AND false THEN RETURN false',
-    tests: ['drive-times/drive-times'],
+    tests: ['world/drive-times/drive-times'],
   },
   {
     name: 'an area in Redis is believed whoever wrote it',
-    file: 'src/drive-times/stored-areas.ts',
+    file: 'src/world/drive-times/stored-areas.ts',
     find: 'seal.length === SEAL_BYTES && timingSafeEqual(seal, this.#sealOf(key, packed))',
     replace: 'seal.length === SEAL_BYTES && timingSafeEqual(seal, seal)',
-    tests: ['drive-times/stored-areas'],
+    tests: ['world/drive-times/stored-areas'],
   },
 ];

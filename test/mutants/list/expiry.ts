@@ -39,16 +39,16 @@ export const EXPIRY: readonly Mutant[] = [
   },
   {
     name: 'a day of expiry is over when it begins',
-    file: 'src/import/rows/expire.ts',
+    file: 'src/format/cells/expire.ts',
     find: 'T00:00:00Z`) + DAY_MS',
     replace: 'T00:00:00Z`) + 0 * DAY_MS',
-    tests: ['import/rows/expire'],
+    tests: ['format/cells/expire'],
   },
   {
     name: 'the 31st of a short month is a day of the next',
-    file: 'src/import/rows/expire.ts',
+    file: 'src/format/cells/expire.ts',
     find: 'day <= lastDay',
     replace: 'day <= lastDay + 3',
-    tests: ['import/rows/expire'],
+    tests: ['format/cells/expire'],
   },
 ];

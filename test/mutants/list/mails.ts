@@ -60,9 +60,9 @@ export const MAILS: readonly Mutant[] = [
   },
   {
     name: 'a mail that is refused is tried again',
-    file: 'src/mail/mailer.ts',
+    file: 'src/background/mail/mailer.ts',
     find: 'error instanceof MailRefused || ',
     replace: '',
-    tests: ['mail/mailer'],
+    tests: ['background/mail/mailer'],
   },
 ];

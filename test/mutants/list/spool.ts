@@ -4,24 +4,24 @@ import type { Mutant } from '../mutant.js';
 export const SPOOL: readonly Mutant[] = [
   {
     name: 'an upload is not synced',
-    file: 'src/import/upload/spool.ts',
+    file: 'src/import/spool/uploaded.ts',
     find: 'await this.#handle.sync();',
     replace: '',
-    tests: ['import/upload/spool'],
+    tests: ['import/spool/uploaded'],
   },
   {
     name: 'the name of an upload is not synced',
-    file: 'src/import/upload/spool.ts',
+    file: 'src/import/spool/uploaded.ts',
     find: 'await syncDirectory(dirname(this.#path));',
     replace: '',
-    tests: ['import/upload/spool'],
+    tests: ['import/spool/uploaded'],
   },
   {
     name: 'the job is there before its upload is on the disk',
     file: 'src/api/bulk.ts',
     find: 'await file.commit();',
     replace: 'void file.commit().catch(() => {});',
-    tests: ['import/upload/spool'],
+    tests: ['import/spool/uploaded'],
   },
   {
     name: 'the uploads of open jobs are swept',

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { geodataDirectory } from '../../../src/geodata/files.js';
 import { baseMap } from '../../../src/render/base-map/base-map.js';
 import { BaseMapFiles } from '../../../src/render/base-map/base-map-files.js';
 import { stretchesWithin } from '../../../src/render/base-map/cut.js';
@@ -8,6 +7,7 @@ import { isInRings } from '../../../src/render/base-map/is-in-rings.js';
 import { MAP_STYLE, SATELLITE_STYLE } from '../../../src/render/base-map/style.js';
 import type { MapFrame } from '../../../src/render/map-frame.js';
 import type { PathShape } from '../../../src/render/scene.js';
+import { geodataDirectory } from '../../../src/world/geodata/files.js';
 import { antarctica, around, us, world } from './frames.js';
 import { coordinatesOf, isPainted } from './painted.js';
 

@@ -1,5 +1,4 @@
 import t from 'tap';
-import { geodataDirectory } from '../../../src/geodata/files.js';
 import { BaseMapFiles } from '../../../src/render/base-map/base-map-files.js';
 import { showsEarthAt } from '../../../src/render/base-map/geo-box.js';
 import { placeNames } from '../../../src/render/base-map/place-names.js';
@@ -7,6 +6,7 @@ import { MAP_STYLE } from '../../../src/render/base-map/style.js';
 import { Occupancy } from '../../../src/render/labels/occupancy.js';
 import type { MapFrame } from '../../../src/render/map-frame.js';
 import type { Shape } from '../../../src/render/scene.js';
+import { geodataDirectory } from '../../../src/world/geodata/files.js';
 import { around, us, world } from './frames.js';
 
 const files = new BaseMapFiles(geodataDirectory);

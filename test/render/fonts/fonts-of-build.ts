@@ -1,5 +1,5 @@
-import { fontsDirectory } from '../../../src/geodata/files.js';
 import { loadFonts } from '../../../src/render/fonts/load-fonts.js';
+import { fontsDirectory } from '../../../src/world/geodata/files.js';
 
 /** Those that pictures are drawn with: tests do not depend on the machine's. */
 export const fontsOfBuild = loadFonts(fontsDirectory);

@@ -3,11 +3,11 @@ import { geoAlbersUsa, geoAzimuthalEqualArea, geoEqualEarth, geoMercator } from 
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
 import t, { type Test } from 'tap';
-import { geodataDirectory } from '../../../src/geodata/files.js';
-import { Satellite } from '../../../src/imagery-service/satellite.js';
 import { PackedPicture } from '../../../src/render/imagery/packed-picture.js';
 import type { FittedProjection } from '../../../src/render/map-frame.js';
 import type { ImageShape } from '../../../src/render/scene.js';
+import { Satellite } from '../../../src/services/imagery/satellite.js';
+import { geodataDirectory } from '../../../src/world/geodata/files.js';
 import { fittedProjection, frameAround } from '../../support/projections.js';
 
 const picture = new PackedPicture(readFileSync(new URL('imagery.bin', geodataDirectory)));

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
 import t from 'tap';
-import { fontsDirectory } from '../../../src/geodata/files.js';
 import { loadFonts } from '../../../src/render/fonts/load-fonts.js';
 import { type PdfAbout, writePdf } from '../../../src/render/pdf/write-pdf.js';
 import type { Scene, Shape } from '../../../src/render/scene.js';
+import { fontsDirectory } from '../../../src/world/geodata/files.js';
 import { colorAt } from '../../support/pictures/pixels.js';
 import { rasterPdf, readPdf } from '../../support/pictures/read-pdf.js';
 import {

@@ -1,8 +1,8 @@
 import t from 'tap';
-import { fontsDirectory } from '../../../src/geodata/files.js';
 import { loadFonts } from '../../../src/render/fonts/load-fonts.js';
 import { shapeLine } from '../../../src/render/shaping/shape-line.js';
 import { visualRuns } from '../../../src/render/shaping/visual-order.js';
+import { fontsDirectory } from '../../../src/world/geodata/files.js';
 
 const fonts = loadFonts(fontsDirectory);
 const runsOf = (text: string) => fonts.runs(text, 400, false);

@@ -1,0 +1,82 @@
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { Logger } from '../../base/log.js';
+import { type Reading, worst } from '../../base/metrics/reading.js';
+import { type Counter, memoryCounter, WINDOW } from '../../base/processes/counter.js';
+import type { RateLimiter, RateState } from '../../http/route.js';
+import { connectRedis, type RedisLink } from '../../store/redis-link.js';
+
+/**
+ * @returns with the connection to Redis; null without one
+ * @param redisUrl counters shared by all machines; while Redis does not answer, each counts for itself
+ * @param local counts where there is no Redis, or none that answers; default: this process alone
+ */
+export function createRateLimiter({
+  redisUrl,
+  log,
+  local = memoryCounter(),
+}: {
+  redisUrl: string | null;
+  log: Logger;
+  local?: Counter | undefined;
+}): RateLimiter & { readonly redis: RedisLink | null; readonly metrics: readonly Reading[] } {
+  const redis = redisUrl === null ? null : connectRedis(redisUrl, log);
+  const counter =
+    redis === null
+      ? local
+      : new RateLimiterRedis({
+          ...WINDOW,
+          storeClient: storeOf(redis),
+          keyPrefix: 'cartload:rate',
+          insuranceLimiter: new Insurance(local),
+        });
+  return {
+    consume: (subject, limit) => count(counter, subject, limit),
+    redis,
+    metrics: [
+      worst('min', 'redis_up', 'Whether Redis answers; without REDIS_URL not told', () =>
+        redis === null ? null : Number(redis.isUp),
+      ),
+    ],
+    close: async () => redis?.close(),
+  };
+}
+
+/**
+ * A store whose commands go through the link. With the plain client each request would find out for itself that Redis is away, behind
+ * a time-out of its own, and nobody would be told: the library keeps to itself what made it turn to its insurance limiter.
+ */
+const storeOf = (redis: RedisLink) => ({
+  defineCommand: redis.client.defineCommand.bind(redis.client),
+  // What the library defines, and asks for.
+  rlflxIncr: (keyAndArguments: readonly string[]) =>
+    redis.ask((client) => (client as unknown as Increments).rlflxIncr(keyAndArguments)),
+});
+
+interface Increments {
+  rlflxIncr(keyAndArguments: readonly string[]): Promise<[consumed: number, millisecondsLeft: number]>;
+}
+
+/** A counter as the library wants one: it asks for an instance of its classes. */
+class Insurance extends RateLimiterMemory {
+  readonly #counter: Counter;
+
+  constructor(counter: Counter) {
+    super(WINDOW);
+    this.#counter = counter;
+  }
+
+  override consume(subject: string | number): Promise<RateLimiterRes> {
+    return this.#counter.consume(String(subject)) as Promise<RateLimiterRes>;
+  }
+}
+
+async function count(counter: Counter, subject: string, limit: number): Promise<RateState> {
+  const { consumedPoints, msBeforeNext } = await counter.consume(subject);
+  return {
+    limit,
+    remaining: Math.max(0, limit - consumedPoints),
+    resetAtSeconds: Math.ceil((Date.now() + msBeforeNext) / 1000),
+    exceeded: consumedPoints > limit,
+    retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+  };
+}

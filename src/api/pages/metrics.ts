@@ -1,0 +1,93 @@
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import { observeEventLoopDelay } from '../../base/metrics/event-loop-delay.js';
+import { type MetricFamily, metricOf } from '../../base/metrics/family.js';
+import type { Reading, Values } from '../../base/metrics/reading.js';
+import { RequestTallies } from '../../base/metrics/request-tallies.js';
+import { version } from '../../base/version.js';
+import type { Refusal } from '../../http/dispatch.js';
+
+export interface RequestObservation {
+  method: string;
+  /** Pattern of the route, not the path: few values. 'none' when no route matched. */
+  route: string;
+  status: number;
+  seconds: number;
+  refusal?: Refusal | null;
+}
+
+export interface Metrics {
+  observe(request: RequestObservation): void;
+  add(readings: readonly Reading[]): void;
+  /** Prometheus text format; of the last second, as it needs no key. Never rejects. */
+  render(): Promise<string>;
+  /** The same as values, now. */
+  families(): Promise<MetricFamily[]>;
+  contentType: string;
+}
+
+const REFUSALS: readonly Refusal[] = ['key_rate', 'address_rate', 'quota', 'turn'];
+const RENDER_EVERY_MS = 1000;
+
+/** Metrics of this process, in a registry of their own. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  // Its quantiles begin anew with each scrape: wrong as soon as two scrape.
+  for (const { name } of registry.getMetricsAsArray())
+    if (name.startsWith('nodejs_eventloop_lag')) registry.removeSingleMetric(name);
+  observeEventLoopDelay(registry);
+  const requests = new RequestTallies(registry);
+  const refusals = new Counter({
+    name: 'cartload_http_refusals_total',
+    help: 'Requests answered 429, by what was used up',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'cartload_build_info',
+    help: 'Processes that run this version of cartload on this Node.js',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version, node: process.version.slice(1) }, 1);
+  for (const reason of REFUSALS) refusals.inc({ reason }, 0);
+  let rendered: Promise<string> | null = null;
+  let renderedAtMs = 0;
+  return {
+    observe({ method, route, status, seconds, refusal }) {
+      if (refusal) refusals.inc({ reason: refusal });
+      requests.note(method, route, status, seconds);
+    },
+    add(readings) {
+      for (const reading of readings) registry.registerMetric(metricOfReading(reading));
+    },
+    render() {
+      const now = performance.now();
+      if (!rendered || now - renderedAtMs > RENDER_EVERY_MS) {
+        renderedAtMs = now;
+        rendered = registry.metrics();
+      }
+      return rendered;
+    },
+    families: () => registry.getMetricsAsJSON(),
+    contentType: registry.contentType,
+  };
+}
+
+/** One that cannot be read has no samples, and the others theirs. */
+const metricOfReading = ({ name, help, type, label, ofAll = 'sum', read }: Reading): Metric =>
+  metricOf(name, async () => {
+    const values = await Promise.resolve()
+      .then(read)
+      .catch((): Values => null);
+    const samples: [Record<string, string>, number | null][] =
+      values !== null && typeof values === 'object'
+        ? Object.entries(values).map(([value, number]) => [{ [label!]: value }, number])
+        : [[{}, values]];
+    return {
+      name,
+      help,
+      type,
+      aggregator: ofAll,
+      values: samples.flatMap(([labels, value]) => (value === null ? [] : [{ labels, value }])),
+    };
+  });

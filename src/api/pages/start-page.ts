@@ -1,0 +1,19 @@
+import type { HttpRequest, Reply } from '../../http/message.js';
+
+/** What stands at `/`, where `help_url` leads whoever has no key or no plan: how to get them. */
+export function startPage(publicUrl: () => string): (request: HttpRequest) => Promise<Reply> {
+  return async () => ({
+    status: 200,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    bytes: `cartload puts large spreadsheets on maps.
+
+The API is described at ${publicUrl()}/openapi.json (OpenAPI 3.1).
+
+It wants a key: Authorization: Bearer ck_…
+Whoever operates this service issues keys, and puts accounts on the plan that the API needs:
+
+    cartload key create --email you@example.com
+    cartload account set --email you@example.com --plan enterprise
+`,
+  });
+}

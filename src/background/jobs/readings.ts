@@ -1,0 +1,82 @@
+import { counter, gauge, type Reading, worst } from '../../base/metrics/reading.js';
+import { BRIEFLY, Remembered } from '../../base/metrics/remembered.js';
+import type { Sql } from '../../store/client.js';
+import { type QueueState, readQueueState } from '../../store/queue-state.js';
+import type { RunnerCounts } from './runner.js';
+
+/** What waits in the database: jobs and mails. */
+export function queueReadings(sql: Sql): Reading[] {
+  const queues = new Remembered(() => readQueueState(sql), BRIEFLY);
+  const of = (pick: (state: QueueState) => Awaited<ReturnType<Reading['read']>>) => async () => {
+    const state = await queues.get();
+    return state && pick(state);
+  };
+  return [
+    worst('min', 'database_up', 'Whether the database answered within a second', async () =>
+      Number((await queues.get()) !== null),
+    ),
+    worst(
+      'max',
+      'jobs',
+      'Jobs in the database that have not ended, up to 10,000',
+      of(({ queued, processing }) => ({ queued, processing })),
+      'status',
+    ),
+    worst(
+      'max',
+      'job_oldest_seconds',
+      'Since the oldest job of a status was made',
+      of(({ oldestQueued, oldestProcessing }) => ({
+        queued: oldestQueued ?? 0,
+        processing: oldestProcessing ?? 0,
+      })),
+      'status',
+    ),
+    worst(
+      'max',
+      'jobs_overdue',
+      'Jobs whose holder is gone for over 30 s',
+      of(({ overdue }) => overdue),
+    ),
+    worst(
+      'max',
+      'mails_waiting',
+      'Invitations that are not sent, up to 10,000',
+      of(({ mails }) => mails),
+    ),
+    worst(
+      'max',
+      'mail_oldest_seconds',
+      'Since the oldest invitation was due',
+      of(({ oldestMail }) => oldestMail ?? 0),
+    ),
+  ];
+}
+
+/** @param noun singular, in names: 'job' gives cartload_jobs_running */
+export function runnerReadings(
+  noun: string,
+  runner: { readonly counts: RunnerCounts },
+  running: 'running' | 'runningQuick',
+): Reading[] {
+  return [
+    gauge(`${noun}s_running`, 'Jobs that this process works on', () => runner.counts[running]),
+    counter(
+      `${noun}s_ended_total`,
+      'Jobs that this process ended',
+      () => ({ ...runner.counts.ended }),
+      'status',
+    ),
+    counter(
+      `${noun}s_given_back_total`,
+      'Jobs that this process gave back',
+      () => ({ ...runner.counts.givenBack }),
+      'reason',
+    ),
+    counter(
+      `${noun}_leases_lost_total`,
+      'Leases that ran out while this process worked',
+      () => runner.counts.leasesLost,
+    ),
+  ];
+}

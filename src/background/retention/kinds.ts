@@ -1,0 +1,123 @@
+import type { Sql } from '../../store/client.js';
+import { MOST_AREA_BYTES } from '../../store/drive-time-areas.js';
+import { geocodedAddressesBeyond } from '../../store/geocoded-addresses.js';
+import { settleExpired } from '../../store/maps.js';
+import {
+  nextDeletedMap,
+  nextExpiredMap,
+  type RetentionDays,
+  removeAuditEntries,
+  removeDriveTimeAreas,
+  removeExpiredMarkers,
+  removeFinishedJobs,
+  removeGeocodedAddresses,
+  removeIdempotencyKeys,
+  removeMapPart,
+  removePendingAccounts,
+  removeQuotaUse,
+} from '../../store/retention.js';
+
+/**
+ * Rows of one statement: some 50 ms of markers. Those of jobs are fewer, as one row of the ledger may hold the errors of
+ * thousands of rows.
+ */
+const ROWS = 10_000;
+const JOB_ROWS = 200;
+/** Hops of an index scan, accounts. */
+const LOOKED_AT = 1000;
+/** Answers of a geocoding service: a gigabyte, and more than a service answers in a week. */
+const MAX_GEOCODED_ADDRESSES = 5_000_000;
+/** Areas of drive times that no marker has, since they were used last: an import that is sent again finds them. */
+const KEEP_AREAS_DAYS = 30;
+/** Each may free 10 KB, and is looked for among the markers. */
+const AREAS = 1000;
+/** Maps that could not be removed, of one run. */
+const MAX_FAILURES = 100;
+
+/** Yields the number of rows that each statement removed. @param onError told what keeps one map from being removed; may throw */
+type Steps = (
+  sql: Sql,
+  keep: RetentionDays,
+  onError: (error: unknown) => void,
+) => AsyncGenerator<number, void, void>;
+
+/** What is removed, in this order. */
+export const KINDS = {
+  idempotencyKeys: (sql) => untilNone(() => removeIdempotencyKeys(sql, ROWS)),
+  quotaUse: (sql) => untilNone(() => removeQuotaUse(sql, ROWS)),
+  jobs: async function* (sql, { jobs: days }) {
+    if (days > 0) yield* untilNone(() => removeFinishedJobs(sql, days, JOB_ROWS));
+  },
+  /** Nothing is removed: maps that nobody reads meanwhile would have their first reader count. */
+  expiredCounts: async function* (sql, _keep, onError) {
+    for (let after: number | null = 0; after !== null; ) {
+      const { due, reached } = await nextExpiredMap(sql, after, 0, LOOKED_AT);
+      if (due !== null) await settleExpired(sql, due).catch(onError);
+      yield 0;
+      after = reached;
+    }
+  },
+  expiredMarkers: async function* (sql, { expiredMarkers: days }, onError) {
+    for (let after: number | null = days > 0 ? 0 : null; after !== null; ) {
+      const { due, reached } = await nextExpiredMap(sql, after, days, LOOKED_AT);
+      yield 0;
+      if (due !== null) yield* untilNone(() => removeExpiredMarkers(sql, due, days, ROWS), onError);
+      after = reached;
+    }
+  },
+  deletedMaps: async function* (sql, { deletedMaps: days }, onError) {
+    if (days === 0) return;
+    for (let failures = 0; failures < MAX_FAILURES; ) {
+      const mapId = await nextDeletedMap(sql, days, failures);
+      if (mapId === null) return;
+      yield* untilNone(
+        () => removeMapPart(sql, mapId, days, ROWS),
+        (error) => {
+          failures++;
+          onError(error);
+        },
+      );
+    }
+  },
+  pendingAccounts: async function* (sql, { pendingAccounts: days }) {
+    for (let after: number | null = days > 0 ? 0 : null; after !== null; ) {
+      const { removed, reached } = await removePendingAccounts(sql, after, days, LOOKED_AT);
+      yield removed;
+      after = reached;
+    }
+  },
+  audit: async function* (sql, { audit: days }) {
+    if (days > 0) yield* untilNone(() => removeAuditEntries(sql, days, ROWS));
+  },
+  geocodedAddresses: async function* (sql, { geocodedAddresses: days }) {
+    const beyond = await geocodedAddressesBeyond(sql, MAX_GEOCODED_ADDRESSES);
+    yield* untilNone(() => removeGeocodedAddresses(sql, days, beyond, ROWS));
+  },
+  driveTimeAreas: async function* (sql) {
+    for (let seen = 1; seen > 0; ) {
+      const step = await removeDriveTimeAreas(sql, KEEP_AREAS_DAYS, MOST_AREA_BYTES, AREAS);
+      yield step.removed;
+      ({ seen } = step);
+    }
+  },
+} satisfies Record<string, Steps>;
+
+export type Kind = keyof typeof KINDS;
+
+/** @param onError without it an error ends the kind */
+async function* untilNone(
+  remove: () => Promise<number>,
+  onError: (error: unknown) => void = (error) => {
+    throw error;
+  },
+): AsyncGenerator<number, void, void> {
+  for (let rows = 1; rows > 0; ) {
+    try {
+      rows = await remove();
+    } catch (error) {
+      onError(error);
+      return;
+    }
+    yield rows;
+  }
+}

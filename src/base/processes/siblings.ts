@@ -1,0 +1,38 @@
+import type { MetricFamily } from '../metrics/family.js';
+import { Conversation, type Peer } from './conversation.js';
+import type { Counter } from './counter.js';
+import type { OfChild, OfSupervisor, Place } from './questions.js';
+import { SharedCounter } from './shared-counter.js';
+
+/** Above what the supervisor gives each process for its share. */
+const SCRAPE_MS = 3000;
+
+export interface SiblingsOptions {
+  start(place: Place): Promise<string>;
+  retire(): void;
+}
+
+/** What a process has of the others on its port, by way of the supervisor that started it. */
+export class Siblings {
+  /** Counts the requests of all. */
+  readonly counter: Counter;
+  /** What this process tells of itself. */
+  metrics: () => Promise<MetricFamily[]> = async () => [];
+  readonly #supervisor: Conversation<OfSupervisor>;
+
+  constructor(peer: Peer, { start, retire }: SiblingsOptions) {
+    this.#supervisor = new Conversation<OfSupervisor>(peer, {
+      start,
+      metrics: () => this.metrics(),
+      retire,
+    } satisfies OfChild);
+    this.counter = new SharedCounter((subjects, deadlineMs) =>
+      this.#supervisor.ask('count', subjects, deadlineMs),
+    );
+  }
+
+  /** Metrics of all, as text. */
+  scrape(): Promise<string> {
+    return this.#supervisor.ask('scrape', null, SCRAPE_MS);
+  }
+}

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+
+/** Of package.json, which stands above this file and above dist/src/base/version.js. */
+function read(): string {
+  for (const path of ['../../package.json', '../../../package.json']) {
+    try {
+      const { name, version } = JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
+      if (name === 'cartload') return version;
+    } catch {
+      // The next one.
+    }
+  }
+  throw new Error('no package.json of cartload above the program');
+}
+
+export const version: string = read();

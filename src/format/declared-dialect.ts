@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { badRequest } from '../base/errors.js';
+
+/** What the sender of a CSV file knows of its bytes; '' and null: nothing. */
+export interface DeclaredDialect {
+  /** One ASCII character, or null: to be found. */
+  readonly delimiter: string | null;
+  /** One ASCII character; '' when cells are never quoted. */
+  readonly quote: string;
+  /** Takes what follows it within quotes for text. The same as `quote` where quotes are doubled. */
+  readonly escape: string;
+  /** Lines that begin with it are no records. '' when there are none. */
+  readonly comment: string;
+  /** Label of a charset, or null: what the content type says. */
+  readonly encoding: string | null;
+}
+
+export const NOTHING_DECLARED: DeclaredDialect = {
+  delimiter: null,
+  quote: '"',
+  escape: '"',
+  comment: '',
+  encoding: null,
+};
+
+const character = (description: string) => Type.Optional(Type.String({ description }));
+
+/** Import options for who knows the file. Their values are judged by `readDialect`, whose messages are for people. */
+export const dialectOptions = {
+  delimiter: character(
+    'CSV: what separates cells, one ASCII character; `tab` and `\\t` stand for a tab. Default: comma, semicolon, tab or pipe, found in the first records.',
+  ),
+  quote: character(
+    'CSV: what encloses cells, one ASCII character; empty when nothing does. Default: a double quote.',
+  ),
+  escape: character(
+    'CSV: what stands before a quote within quotes, one ASCII character. Default: the quote itself (quotes are doubled).',
+  ),
+  comment: character(
+    'CSV: lines that begin with this ASCII character are left out. Default: there are none.',
+  ),
+  encoding: character(
+    'CSV: charset of the file, such as `windows-1250` or `shift_jis`; goes before that of the content type. A byte order mark goes before both. Default: UTF-8, and Windows-1252 where it is not valid.',
+  ),
+};
+
+type DialectOptions = { readonly [name in keyof typeof dialectOptions]?: string };
+
+/** The names of the options of this kind that are given. */
+export const declaredNames = (given: DialectOptions): string[] =>
+  Object.keys(dialectOptions).filter((name) => given[name as keyof DialectOptions] !== undefined);
+
+/** @throws AppError BAD_REQUEST when a value is no ASCII character, or two of them are the same where they must differ */
+export function readDialect(given: DialectOptions): DeclaredDialect {
+  const delimiter = given.delimiter === undefined ? null : oneCharacter('delimiter', given.delimiter);
+  const quote = given.quote === undefined ? '"' : given.quote && oneCharacter('quote', given.quote);
+  const escapes = given.escape === undefined ? quote : oneCharacter('escape', given.escape);
+  const comment = given.comment === undefined ? '' : oneCharacter('comment', given.comment);
+  if (quote === '' && escapes !== '') throw badRequest('escape needs a quote: it counts within quotes only');
+  // What cells are quoted with when they are written again.
+  if (delimiter === '"') throw badRequest('delimiter must not be a double quote');
+  const ownEscape = escapes === quote ? '' : escapes;
+  const parts = { delimiter: delimiter ?? '', quote, escape: ownEscape, comment };
+  const roles = Object.entries(parts).filter(([, value]) => value !== '');
+  for (const [i, [name, value]] of roles.entries()) {
+    const other = roles.slice(0, i).find(([, earlier]) => earlier === value);
+    if (other) throw badRequest(`${other[0]} and ${name} must not be the same character`);
+  }
+  if (given.encoding === '') throw badRequest('encoding must name a charset');
+  return { delimiter, quote, escape: escapes, comment, encoding: given.encoding ?? null };
+}
+
+function oneCharacter(name: string, value: string): string {
+  if (value === 'tab' || value === '\\t') return '\t';
+  const code = value.charCodeAt(0);
+  if (value.length === 1 && code >= 0x01 && code <= 0x7f && value !== '\n' && value !== '\r') return value;
+  const empty = name === 'quote' ? ', or empty for none' : '';
+  const tab = name === 'delimiter' ? ' ("tab" stands for a tab)' : '';
+  const shown = JSON.stringify(value.length > 20 ? `${value.slice(0, 20)}…` : value);
+  throw badRequest(`${name} must be one ASCII character${tab}${empty}, other than a line end; got ${shown}`);
+}

@@ -1,0 +1,199 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import iconv from 'iconv-lite';
+import { badRequest } from '../base/errors.js';
+
+/** How the bytes of the spool are to be read. Whatever was transcoded on its way in is utf-8. */
+export type SpoolEncoding = 'utf-8' | 'windows-1252';
+
+export interface SpoolDecoder {
+  /** The bytes to append to the spool for this chunk: the chunk itself where nothing has to change. */
+  push(chunk: Buffer): Buffer;
+  /** To be called once, after the last chunk. `tail` is appended to the spool, `note` is meant for the user. */
+  finish(): { tail: Buffer; encoding: SpoolEncoding; note: string | null };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** Names under which iconv-lite has codecs that are not character sets. */
+const NOT_CHARSETS = new Set(['base64', 'hex']);
+/** Read as undeclared: UTF-8 when it is valid. ASCII is a subset of it. */
+const UTF8_NAMES = new Set(['', 'utf8', 'unicode11utf8', 'usascii', 'ascii']);
+/** The web reads these labels as Windows-1252 (https://encoding.spec.whatwg.org/#names-and-labels), and so do we. */
+const LATIN1_NAMES = new Set(['iso88591', 'latin1', 'l1', 'cp819', 'ibm819', 'isoir100', 'binary']);
+
+/**
+ * Takes an upload chunk by chunk to the bytes of the spool. A byte order mark decides first and is dropped, then
+ * the declared charset is transcoded to UTF-8; without either, the bytes pass untouched and finish() tells whether
+ * all of them were valid UTF-8 or the file has to be read as Windows-1252.
+ * @throws AppError BAD_REQUEST when the declared charset is unknown
+ */
+export function createSpoolDecoder(declaredCharset: string | null): SpoolDecoder {
+  const declared = resolveCharset(declaredCharset);
+  let head: Buffer = NOTHING;
+  let path: SpoolDecoder | null = null;
+
+  const start = (bytes: Buffer, bom: Bom | null): Buffer => {
+    const charset = bom === null ? declared : bom.charset;
+    path = charset === null ? passThrough() : transcode(charset);
+    return path.push(bom === null ? bytes : bytes.subarray(bom.bytes));
+  };
+
+  return {
+    push(chunk) {
+      if (path !== null) return path.push(chunk);
+      const bytes = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+      const bom = sniffBom(bytes);
+      if (bom !== 'undecided') return start(bytes, bom);
+      head = bytes;
+      return NOTHING;
+    },
+    finish() {
+      const first = path === null ? start(head, null) : NOTHING;
+      const end = path!.finish();
+      return first.length === 0 ? end : { ...end, tail: Buffer.concat([first, end.tail]) };
+    },
+  };
+}
+
+/**
+ * The text of a block that begins and ends at a character border.
+ *
+ * Measured on Node 20.20 with blocks of 1 MiB: isAscii 20 GB/s, latin1Slice 1.3 GB/s, and on text with umlauts
+ * TextDecoder 440 MB/s against 310 MB/s of utf8Slice (CJK: equal). Node 20's TextDecoder('windows-1252') is not
+ * used because it reads 0x80-0x9f as Latin-1.
+ */
+export function decodeBlock(bytes: Buffer, encoding: SpoolEncoding): string {
+  if (isAscii(bytes)) return bytes.toString('latin1');
+  // ignoreBOM: U+FEFF inside the file is data; only the one at its very beginning is a mark, and that is gone.
+  if (encoding === 'utf-8') return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const text = bytes.toString('latin1');
+  return /[\x80-\x9f]/.test(text) ? iconv.decode(bytes, 'windows-1252') : text;
+}
+
+interface Bom {
+  /** null: UTF-8, which passes through. */
+  readonly charset: string | null;
+  readonly bytes: number;
+}
+
+function sniffBom(bytes: Buffer): Bom | null | 'undecided' {
+  const [first, second, third] = bytes;
+  if (first === undefined) return 'undecided';
+  if (first !== 0xef && first !== 0xfe && first !== 0xff) return null;
+  if (second === undefined) return 'undecided';
+  if (first === 0xfe) return second === 0xff ? { charset: 'utf-16be', bytes: 2 } : null;
+  if (first === 0xff) return second === 0xfe ? { charset: 'utf-16le', bytes: 2 } : null;
+  if (second !== 0xbb) return null;
+  if (third === undefined) return 'undecided';
+  return third === 0xbf ? { charset: null, bytes: 3 } : null;
+}
+
+/** The name of iconv-lite's codec, or null for UTF-8. */
+function resolveCharset(declared: string | null): string | null {
+  if (declared === null) return null;
+  const name = declared.toLowerCase().replace(/[^0-9a-z]/g, '');
+  if (UTF8_NAMES.has(name)) return null;
+  if (LATIN1_NAMES.has(name)) return 'windows-1252';
+  if (NOT_CHARSETS.has(name) || !iconv.encodingExists(name)) {
+    throw badRequest(`Unknown charset "${declared.slice(0, 100)}"`);
+  }
+  return name;
+}
+
+/** Text without a blank, line end or comma for so long is not worth the care of restingPoint. */
+const MAX_HELD_BYTES = 4096;
+
+function transcode(charset: string): SpoolDecoder {
+  const decoder = iconv.getDecoder(charset, { stripBOM: false });
+  let held: Buffer = NOTHING;
+  // iconv-lite's UTF-16BE codec cuts surrogate pairs at chunk borders; the first half waits here for the second.
+  let highSurrogate = '';
+  return {
+    push(chunk) {
+      let end = restingPoint(chunk);
+      if (end === 0) {
+        if (held.length + chunk.length <= MAX_HELD_BYTES) {
+          held = Buffer.concat([held, chunk]);
+          return NOTHING;
+        }
+        end = chunk.length;
+      }
+      const bytes = chunk.subarray(0, end);
+      const text = highSurrogate + decoder.write(held.length === 0 ? bytes : Buffer.concat([held, bytes]));
+      held = Buffer.from(chunk.subarray(end));
+      const last = text.charCodeAt(text.length - 1);
+      highSurrogate = last >= 0xd800 && last <= 0xdbff ? text.slice(-1) : '';
+      return Buffer.from(highSurrogate === '' ? text : text.slice(0, -1), 'utf8');
+    },
+    finish() {
+      const text = highSurrogate + decoder.write(held) + (decoder.end() ?? '');
+      return { tail: Buffer.from(text, 'utf8'), encoding: 'utf-8', note: null };
+    },
+  };
+}
+
+/**
+ * Where the last byte below 0x30 ends, which is within no character of any multi-byte charset (UTF-16 and UTF-32 aside,
+ * whose codecs bear any cut). iconv-lite loses the last character of a chunk when the one before ended within a character
+ * (iconv-lite#417), so the others are cut here only.
+ */
+function restingPoint(chunk: Buffer): number {
+  let end = chunk.length;
+  while (end > 0 && chunk[end - 1]! >= 0x30) end--;
+  return end;
+}
+
+function passThrough(): SpoolDecoder {
+  const validity = followUtf8();
+  return {
+    push(chunk) {
+      validity.push(chunk);
+      return chunk;
+    },
+    finish() {
+      if (validity.finish()) return { tail: NOTHING, encoding: 'utf-8', note: null };
+      const note = 'The file is not valid UTF-8; it was read as Windows-1252.';
+      return { tail: NOTHING, encoding: 'windows-1252', note };
+    },
+  };
+}
+
+/** Validity of UTF-8 over chunks whose borders may cut a character. Holds at most 3 bytes. */
+function followUtf8(): { push(chunk: Buffer): void; finish(): boolean } {
+  let valid = true;
+  let carry: Buffer = NOTHING;
+  return {
+    push(chunk) {
+      if (!valid) return;
+      let rest = chunk;
+      if (carry.length > 0) {
+        const missing = sequenceLength(carry[0]!) - carry.length;
+        carry = Buffer.concat([carry, chunk.subarray(0, missing)]);
+        if (chunk.length < missing) return;
+        valid = isUtf8(carry);
+        carry = NOTHING;
+        rest = chunk.subarray(missing);
+      }
+      const complete = rest.length - cutSequenceBytes(rest);
+      valid &&= isUtf8(rest.subarray(0, complete));
+      // A copy: the chunk may be large, and its owner may want it back.
+      carry = Buffer.from(rest.subarray(complete));
+    },
+    finish: () => valid && carry.length === 0,
+  };
+}
+
+/** Bytes of a character that begins within the last 3 bytes and does not end there. */
+function cutSequenceBytes(bytes: Buffer): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte >= 0xc0) return sequenceLength(byte) > back ? back : 0;
+    if (byte < 0x80) return 0;
+  }
+  return 0;
+}
+
+function sequenceLength(leadByte: number): number {
+  if (leadByte >= 0xf0) return 4;
+  return leadByte >= 0xe0 ? 3 : 2;
+}

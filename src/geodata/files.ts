@@ -1,5 +1,0 @@
-/** Where `npm run build` puts the packed geodata: beside the compiled sources. */
-export const geodataDirectory = new URL('../../geodata/', import.meta.url);
-
-/** Font files and their index, for `loadFonts`. */
-export const fontsDirectory = new URL('fonts/', geodataDirectory);

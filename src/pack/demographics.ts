@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { GeodataPart } from './part.js';
+
+const require = createRequire(import.meta.url);
+
+/** key -> level -> region code -> value, as `demographics.json` has it. */
+export type EmbeddedValues = Record<string, Record<string, Record<string, string>>>;
+
+/** Names in gapminder that country-json, which has the codes, writes in another way. */
+const GAPMINDER_CODES: Readonly<Record<string, string>> = {
+  'Congo, Dem. Rep.': 'CD',
+  'Congo, Rep.': 'CG',
+  "Cote d'Ivoire": 'CI',
+  Fiji: 'FJ',
+  'Kyrgyz Republic': 'KG',
+  Lao: 'LA',
+  'Macedonia, FYR': 'MK',
+  'Micronesia, Fed. Sts.': 'FM',
+  'Slovak Republic': 'SK',
+  'St. Lucia': 'LC',
+  'St. Vincent and the Grenadines': 'VC',
+  Swaziland: 'SZ',
+  'West Bank and Gaza': 'PS',
+};
+/** Names without a code of their own in country-json's list of codes: other spellings. England, Scotland and Wales have none in ISO 3166-1. */
+const COUNTRY_JSON_CODES: Readonly<Record<string, string>> = {
+  'Cabo Verde': 'CV',
+  'The Democratic Republic of the Congo': 'CD',
+  'Federated States of Micronesia': 'FM',
+  Taiwan: 'TW',
+  'British Virgin Islands': 'VG',
+  'U.S. Virgin Islands': 'VI',
+};
+
+function countryJson<T>(file: string): ({ country: string } & T)[] {
+  return require(`country-json/src/country-by-${file}.json`);
+}
+
+/** The package exports no data files: they are found beside its code. */
+function lines(file: string): string[] {
+  const data = join(dirname(require.resolve('vega-datasets')), '..', 'data');
+  return readFileSync(join(data, file), 'utf8').trimEnd().split(/\r?\n/).slice(1);
+}
+
+/** As people would write it: no more than two decimals. */
+const rounded = (value: number): string => String(Math.round(value * 100) / 100);
+
+/** The first of two names for one code counts; what has no value is left out. */
+function byCode(entries: Iterable<readonly [code: string | undefined, value: number | null]>) {
+  const values: Record<string, string> = {};
+  for (const [code, value] of entries) {
+    if (code !== undefined && value !== null && Number.isFinite(value)) values[code] ??= rounded(value);
+  }
+  return Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const fips = (id: string | undefined, digits: number): string => (id ?? '').padStart(digits, '0');
+
+/** Values of the embedded fields (`src/world/demographics/embedded-fields.ts`). */
+export function embeddedValues(): EmbeddedValues {
+  const codes = new Map(
+    countryJson<{ abbreviation: string }>('abbreviation').map(({ country, abbreviation }) => [
+      country,
+      abbreviation,
+    ]),
+  );
+  const codeOf = (country: string): string | undefined => codes.get(country) ?? COUNTRY_JSON_CODES[country];
+  // No name in it has a comma but those in quotes.
+  const gapminder = lines('gapminder-health-income.csv').map((line) => {
+    const [, country = '', income, health] = /^"?(.+?)"?,([\d.]+),([\d.]+),\d+,\w+$/.exec(line) ?? [];
+    return {
+      code: codes.get(country) ?? GAPMINDER_CODES[country],
+      income: Number(income),
+      health: Number(health),
+    };
+  });
+  const states = lines('population_engineers_hurricanes.csv').map((line) => line.split(','));
+  const counties = lines('unemployment.tsv').map((line) => line.split('\t'));
+  return {
+    population: {
+      us_state: byCode(states.map(([, id, population]) => [fips(id, 2), Number(population)])),
+      country: byCode(
+        countryJson<{ population: number | null }>('population').map((row) => [
+          codeOf(row.country),
+          row.population,
+        ]),
+      ),
+    },
+    population_density_per_km2: {
+      country: byCode(
+        countryJson<{ density: number | null }>('population-density').map((row) => [
+          codeOf(row.country),
+          row.density,
+        ]),
+      ),
+    },
+    area_km2: {
+      country: byCode(
+        countryJson<{ area: number | null }>('surface-area').map((row) => [codeOf(row.country), row.area]),
+      ),
+    },
+    life_expectancy_years: { country: byCode(gapminder.map(({ code, health }) => [code, health])) },
+    income_per_person_intl: { country: byCode(gapminder.map(({ code, income }) => [code, income])) },
+    unemployment_rate_2009: {
+      us_county: byCode(counties.map(([id, rate]) => [fips(id, 5), 100 * Number(rate)])),
+    },
+  };
+}
+
+export const demographics: GeodataPart = {
+  file: 'demographics.json',
+  module: import.meta.url,
+  packages: ['country-json', 'vega-datasets'],
+  build: () => Buffer.from(JSON.stringify(embeddedValues())),
+};

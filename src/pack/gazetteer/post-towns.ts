@@ -1,0 +1,42 @@
+import { nameKey } from '../../geo/gazetteer/name-key.js';
+import { type DraftPlace, kmBetween, type Point, push } from './draft.js';
+import type { PlaceIndex } from './place-index.js';
+import { draftPlace } from './places.js';
+
+/** A town as a post has it. */
+export interface PostTown extends Point {
+  readonly country: string;
+  readonly name: string;
+  /** '': that of the nearest place. */
+  readonly area1: string;
+  readonly area2: string;
+}
+
+/** Farther from a place of its name, it is another one. */
+const SAME_TOWN_KM = 30;
+
+/** The middle one of some points: a mean would lie between the parts of a town that has two. */
+export function medoid<T extends Point>(points: readonly T[]): T {
+  const mean = {
+    lat: points.reduce((sum, { lat }) => sum + lat, 0) / points.length,
+    lng: points.reduce((sum, { lng }) => sum + lng, 0) / points.length,
+  };
+  return points.reduce((best, point) => (kmBetween(point, mean) < kmBetween(best, mean) ? point : best));
+}
+
+/** Adds the towns that only posts know: hamlets, suburbs. Their inhabitants are not known. */
+export function addPostTowns(index: PlaceIndex, towns: readonly PostTown[]): void {
+  const byName = new Map<string, PostTown[]>();
+  for (const town of towns) push(byName, `${town.country}.${town.area1}.${nameKey(town.name)}`, town);
+  for (const namesakes of byName.values()) {
+    const town = medoid(namesakes);
+    if (!index.namedNear(town.country, nameKey(town.name), town, SAME_TOWN_KM))
+      index.add(draftTown(index, town));
+  }
+}
+
+function draftTown(index: PlaceIndex, town: PostTown): DraftPlace {
+  if (town.area1) return draftPlace(town);
+  const neighbour = index.near(town.country, town, SAME_TOWN_KM);
+  return draftPlace({ ...town, area1: neighbour?.area1 ?? '', area2: '' });
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { Piscina } from 'piscina';
+import { THREAD_ARGUMENTS } from '../base/threads/arguments.js';
+import { geodataDirectory } from '../world/geodata/files.js';
+import { modulesOf } from './modules-of.js';
+import type { GeodataPart } from './part.js';
+import { PARTS } from './parts.js';
+import { replaceFile } from './replace-file.js';
+
+const MANIFEST = 'manifest.json';
+/** Each holds some packages' data, up to 500 MB. */
+const MOST_THREADS = 4;
+
+const require = createRequire(import.meta.url);
+
+function sha256Of(...pieces: readonly (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest('hex');
+}
+
+/** Of a module and all that it imports: what decides what a file holds. */
+const codeHashOf = (module: string): string =>
+  sha256Of(...[...modulesOf(module)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text));
+
+/** The installed version; packages that do not export their package.json are found by the folder they are resolved from. */
+function versionOf(name: string): string {
+  const folders = require.resolve.paths(name) ?? [];
+  for (const folder of folders) {
+    try {
+      return JSON.parse(readFileSync(`${folder}/${name}/package.json`, 'utf8')).version;
+    } catch {
+      // Installed further up.
+    }
+  }
+  throw new Error(`${name} is not installed`);
+}
+
+/** What a part is made from, as one text; files are made anew when it changes. */
+const recipeOf = ({ module, packages }: GeodataPart): string =>
+  [codeHashOf(module), ...packages.map((name) => `${name}@${versionOf(name)}`)].join(' ');
+
+function readManifest(): Record<string, string> {
+  try {
+    return JSON.parse(readFileSync(new URL(MANIFEST, geodataDirectory), 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** In the order of the parts, whichever was ready first: the same packages and code give the same bytes. */
+const writeManifest = (): void =>
+  replaceFile(
+    MANIFEST,
+    JSON.stringify(Object.fromEntries(PARTS.map(({ file }) => [file, made[file]] as const))),
+  );
+
+mkdirSync(geodataDirectory, { recursive: true });
+const present = new Set(readdirSync(geodataDirectory, { recursive: true, encoding: 'utf8' }));
+const made = readManifest();
+const stale = PARTS.filter((part) => !present.has(part.file) || made[part.file] !== recipeOf(part));
+if (stale.length > 0) {
+  const threads = new Piscina({
+    filename: new URL('build-part.js', import.meta.url).href,
+    execArgv: [...THREAD_ARGUMENTS],
+    maxThreads: Math.min(stale.length, availableParallelism(), MOST_THREADS),
+  });
+  await Promise.all(
+    stale.map(async (part) => {
+      await threads.run(part.file);
+      made[part.file] = recipeOf(part);
+      writeManifest();
+    }),
+  );
+  await threads.destroy();
+}

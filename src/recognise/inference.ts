@@ -1,0 +1,31 @@
+import type { MappedField } from '../schema/import-fields.js';
+
+/** What is asked of an inferrer. */
+export interface InferRequest {
+  /** In file order; '' where the file has none. */
+  headers: readonly string[];
+  /** Indexes of the columns that nothing has decided; the others are context. */
+  open: readonly number[];
+  /** Fields that other columns have. */
+  taken: readonly string[];
+}
+
+/** How a column is read: a field, `custom`, or `ignore` for what holds nothing. */
+export interface InferredColumn {
+  label: Exclude<MappedField, 'house_number'> | 'custom' | 'ignore';
+  /** 0..1 */
+  confidence: number;
+  /** A few words for people. */
+  why: string;
+}
+
+export interface InferenceAnswer {
+  /** One for each header. */
+  columns: readonly InferredColumn[];
+  /** Columns that make a street line together. */
+  houseNumber: { street: number; number: number } | null;
+  /** The latitude column holds longitudes and the other way round. */
+  swapped: boolean;
+  /** Columns that may hold coordinates, of whatever sort, and were not read so: their values prove no degrees. Absent: not known. */
+  unprovedAxes?: readonly number[];
+}

@@ -1,0 +1,68 @@
+import { ADDRESS_MEMBERS, EXTRA_MEMBERS } from './marker-terms.js';
+
+/** Everything that a column of an upload can be read as, apart from custom fields. */
+export const IMPORT_FIELDS = [
+  'name',
+  ...ADDRESS_MEMBERS,
+  'lat',
+  'lng',
+  'category',
+  'color',
+  'radius',
+  ...EXTRA_MEMBERS,
+] as const;
+export type ImportField = (typeof IMPORT_FIELDS)[number];
+
+/** What names the area of a row: read by its exact name, and of types with an area by headers of codes; never inferred. */
+export const REGION_CODE = 'region_code';
+
+/** What a column can be read as that holds several fields, or a part of one. */
+export const COMPOSITE_FIELDS = ['lat_lng', 'full_address', 'house_number'] as const;
+/**
+ * The marker type of a row is read from the exported display name alone and never inferred: a column called `type` is about
+ * something else.
+ */
+export type ExactField = ImportField | 'marker_type' | typeof REGION_CODE;
+export type MappedField = ExactField | (typeof COMPOSITE_FIELDS)[number];
+
+/** Headers of exported files besides the field names themselves (docs/decisions.md#recognition). */
+const DISPLAY_NAMES: Readonly<Record<string, ExactField>> = {
+  'marker type': 'marker_type',
+  'region code': REGION_CODE,
+  'street address': 'street',
+  'street address 2': 'street2',
+  'post code': 'zip',
+  zipcode: 'zip',
+  'category (color)': 'category',
+  color: 'color',
+  latitude: 'lat',
+  longitude: 'lng',
+  'photo url': 'photo_url',
+  'photo width': 'photo_width',
+  'photo height': 'photo_height',
+  'videosite id': 'videosite_id',
+  'video width': 'video_width',
+  'video height': 'video_height',
+  'drive time': 'drive_time',
+  'location code': 'location_code',
+};
+
+const BY_HEADER = new Map<string, ExactField>([
+  ...IMPORT_FIELDS.map((field): [string, ExactField] => [field, field]),
+  [REGION_CODE, REGION_CODE],
+  ...Object.entries(DISPLAY_NAMES),
+]);
+
+/** Exact field and display names, without case and surrounding blanks (docs/decisions.md#recognition). */
+export function exactField(header: string): ExactField | undefined {
+  return BY_HEADER.get(header.trim().toLowerCase());
+}
+
+/** Whether a mapping may name it. */
+export function isMappedField(name: string): name is MappedField {
+  return (
+    BY_HEADER.get(name) === name ||
+    name === 'marker_type' ||
+    (COMPOSITE_FIELDS as readonly string[]).includes(name)
+  );
+}

@@ -1,0 +1,133 @@
+import { FairLine, type TaskOwner } from '../../base/threads/fair-line.js';
+import { HeldTurns, type TurnUse } from '../../base/threads/held-turns.js';
+
+/** Requests that wait, of an account and of all: who comes later does without. */
+const MAX_WAITING_OF_ACCOUNT = 100;
+const MAX_WAITING = 1000;
+
+/** Too many wait already. */
+export class LineFull extends Error {}
+
+interface Waiter {
+  readonly enter: () => void;
+  /** Gave up; stays in line until it would be its turn. */
+  left: boolean;
+}
+
+/**
+ * Lets so many requests at a time, and so many a second, go to a service. Accounts take turns, and what somebody waits for goes before what
+ * imports ask.
+ */
+export class Turns {
+  readonly #concurrency: number;
+  readonly #intervalMs: number;
+  readonly #line = new FairLine<Waiter>();
+  readonly #waitingOf = new Map<number, number>();
+  #nextAtMs = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | null = null;
+  readonly #held: HeldTurns;
+  running = 0;
+  #refused = 0;
+
+  /** @param deadlineMs of one turn */
+  constructor({
+    concurrency,
+    perSecond,
+    deadlineMs,
+  }: {
+    concurrency: number;
+    perSecond: number;
+    deadlineMs?: number;
+  }) {
+    this.#concurrency = concurrency;
+    this.#intervalMs = 1000 / perSecond;
+    this.#held = new HeldTurns(deadlineMs);
+  }
+
+  get use(): TurnUse {
+    const { oldestSeconds, deadlineMs, overdue } = this.#held;
+    return {
+      limit: this.#concurrency,
+      running: this.running,
+      waiting: this.waiting,
+      refused: this.#refused,
+      oldestSeconds,
+      deadlineSeconds: deadlineMs / 1000,
+      overdue,
+    };
+  }
+
+  get waiting(): number {
+    return this.#line.length;
+  }
+
+  /**
+   * Waits for a turn, and does the work in it.
+   * @throws LineFull; the signal's reason; what `work` throws; TurnOverdue
+   */
+  async run<T>(owner: TaskOwner, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    await this.#wait(owner, signal);
+    return this.#held.during(this.#leave, work);
+  }
+
+  async #wait(owner: TaskOwner, signal: AbortSignal): Promise<void> {
+    const own = this.#waitingOf.get(owner.accountId) ?? 0;
+    if (own >= MAX_WAITING_OF_ACCOUNT || this.waiting >= MAX_WAITING) {
+      this.#refused++;
+      throw new LineFull('too many wait already');
+    }
+    this.#waitingOf.set(owner.accountId, own + 1);
+    await new Promise<void>((resolve, reject) => {
+      const leave = (): void => {
+        waiter.left = true;
+        reject(signal.reason);
+      };
+      const waiter: Waiter = {
+        left: false,
+        enter: () => {
+          this.#forget(owner.accountId);
+          signal.removeEventListener('abort', leave);
+          resolve();
+        },
+      };
+      signal.addEventListener('abort', leave);
+      this.#line.push(owner, waiter);
+      this.#admit();
+    });
+  }
+
+  readonly #leave = (): void => {
+    this.running--;
+    this.#admit();
+  };
+
+  /** Nobody gets a turn for so long. */
+  pause(forMs: number): void {
+    this.#nextAtMs = Math.max(this.#nextAtMs, performance.now() + forMs);
+  }
+
+  #forget(accountId: number): void {
+    const own = this.#waitingOf.get(accountId)! - 1;
+    if (own === 0) this.#waitingOf.delete(accountId);
+    else this.#waitingOf.set(accountId, own);
+  }
+
+  #admit(): void {
+    while (this.running < this.#concurrency && this.waiting > 0) {
+      const inMs = this.#nextAtMs - performance.now();
+      if (inMs > 0) {
+        this.#timer ??= setTimeout(() => {
+          this.#timer = null;
+          this.#admit();
+        }, inMs);
+        return;
+      }
+      const waiter = this.#line.shift(false)!;
+      waiter.enter();
+      if (waiter.left) continue;
+      this.running++;
+      this.#nextAtMs = Math.max(this.#nextAtMs, performance.now()) + this.#intervalMs;
+    }
+  }
+}

@@ -1,0 +1,253 @@
+import { AppError } from '../../base/errors.js';
+import type { Logger } from '../../base/log.js';
+import { Bulkhead } from '../../base/threads/bulkhead.js';
+import type { TaskOwner } from '../../base/threads/fair-line.js';
+import type { TurnUse } from '../../base/threads/held-turns.js';
+import { carryTrace, traceOf } from '../../base/tracing/carried.js';
+import type { AddressQuery } from '../../geo/gazetteer/place.js';
+import type { ServicePlace, ServicePlaces } from '../../geo/street-level/service-places.js';
+import type { Attribution } from '../../schema/attributions.js';
+import type { Sql } from '../../store/client.js';
+import { ServiceAway } from '../client/client.js';
+import { ATTRIBUTION_OF } from './attribution.js';
+import { type ClientCounts, type ClientOptions, GeocoderClient } from './client.js';
+import { PlaceCache } from './place-cache.js';
+import { RecentAnswers } from './recent-answers.js';
+import type { GeocoderService } from './service-url.js';
+
+/** Somebody waits for a single marker. */
+const PROMPT_DEADLINE_MS = 3000;
+/** Single markers that look up their addresses at a time, and that wait for it, of an account and of all. */
+const PROMPT_AT_ONCE = 16;
+const PROMPT_LINE = { maxWaitingOfAccount: 50, maxWaiting: 500, maxWaitMs: PROMPT_DEADLINE_MS };
+
+export interface GeocodingOptions
+  extends Pick<ClientOptions, 'requestDeadlineMs' | 'firstPauseMs' | 'breaker'> {
+  service: GeocoderService;
+  /** ISO 3166-1 alpha-2 of a code or name; null when it is not known. */
+  countryCode: (country: string) => string | null;
+  sql: Sql;
+  log: Logger;
+}
+
+/** What was found of some addresses, by their keys; and of how many nothing can be said, as the service did not answer. */
+export interface LookedUp {
+  places: ServicePlaces;
+  unanswered: number;
+}
+
+/** Since the start. */
+export interface GeocodingCounts extends ClientCounts {
+  cache: { hit: number; miss: number };
+}
+
+/**
+ * Places of addresses by a geocoding service. Each normal address is asked for once, whoever has it: answers are kept in the database, and
+ * what is on its way is waited for. Where the service does not answer, nothing fails: the gazetteer places what is left.
+ */
+export class Geocoding {
+  /** Whose data its answers are. */
+  readonly attribution: Attribution;
+  readonly #client: GeocoderClient;
+  readonly #cache: PlaceCache;
+  readonly #countryCode: GeocodingOptions['countryCode'];
+  readonly #log: Logger;
+  readonly #concurrency: number;
+  readonly #prompt = new Bulkhead({ what: 'addresses', limit: () => PROMPT_AT_ONCE, ...PROMPT_LINE });
+  readonly #recent = new RecentAnswers<ServicePlace | null>();
+  /** Asked now, by cache key. */
+  readonly #underWay = new Map<string, Promise<ServicePlace | null>>();
+
+  constructor({ service, countryCode, sql, log, ...options }: GeocodingOptions) {
+    this.#countryCode = countryCode;
+    this.attribution = ATTRIBUTION_OF[service.kind];
+    this.#log = log;
+    this.#concurrency = service.concurrency;
+    this.#cache = new PlaceCache(sql, log, service);
+    this.#client = new GeocoderClient(service, {
+      ...options,
+      onState: (reason) =>
+        reason === null
+          ? log.info('the geocoding service answers again')
+          : log.warn({ err: reason }, 'the geocoding service is not asked for a while, as it fails'),
+    });
+  }
+
+  /** Of requests, and of single markers that look up their addresses. */
+  get turns(): Record<'geocoder' | 'addresses', () => TurnUse> {
+    return { geocoder: () => this.#client.turns, addresses: () => this.#prompt.use };
+  }
+
+  get counts(): GeocodingCounts {
+    return { ...this.#client.counts, cache: { hit: this.#cache.hits, miss: this.#cache.misses } };
+  }
+
+  /** What is known without asking, in one statement. @param addresses by `addressKey` */
+  async known(addresses: ReadonlyMap<string, AddressQuery>): Promise<LookedUp> {
+    const lookUp = await this.#read(addresses);
+    return { places: placesOf(lookUp.found), unanswered: lookUp.open.length };
+  }
+
+  /**
+   * Looks up the addresses of a block of an import, a few at a time, and keeps what is answered.
+   * @param addresses by `addressKey`
+   * @param onAnswer called for each that was asked for
+   * @throws the signal's reason; what the database throws
+   */
+  async lookUp(
+    addresses: ReadonlyMap<string, AddressQuery>,
+    accountId: number,
+    signal: AbortSignal,
+    onAnswer: () => void = () => {},
+  ): Promise<LookedUp> {
+    const { found, open } = await this.#read(addresses);
+    const owner = { accountId, prompt: false };
+    // Of its own: listeners of every request would be too many for a signal that lives as long as the import.
+    const controller = new AbortController();
+    carryTrace(controller.signal, traceOf(signal));
+    const abort = (): void => controller.abort(signal.reason);
+    signal.addEventListener('abort', abort);
+    let next = 0;
+    let unanswered = 0;
+    const work = async (): Promise<void> => {
+      for (let entry = open[next++]; entry; entry = open[next++]) {
+        try {
+          found.push([entry.key, await this.#ask(entry, owner, controller.signal)]);
+          onAnswer();
+        } catch (error) {
+          if (!(error instanceof ServiceAway)) throw error;
+          unanswered++;
+        }
+      }
+    };
+    try {
+      signal.throwIfAborted();
+      await Promise.all(Array.from({ length: 2 * this.#concurrency }, work));
+    } finally {
+      // One that threw ends the others.
+      controller.abort(signal.reason ?? new Error('the addresses are not needed any more'));
+      signal.removeEventListener('abort', abort);
+      await this.#cache.flush();
+    }
+    return { places: placesOf(found), unanswered };
+  }
+
+  /** Looks up addresses that somebody waits for, for 3 s at most. Never rejects: nothing is found then. */
+  async lookUpPromptly(
+    addresses: ReadonlyMap<string, AddressQuery>,
+    accountId: number,
+    signal: AbortSignal,
+  ): Promise<ServicePlaces> {
+    const controller = new AbortController();
+    carryTrace(controller.signal, traceOf(signal));
+    const abort = (): void => controller.abort();
+    const timer = setTimeout(abort, PROMPT_DEADLINE_MS);
+    signal.addEventListener('abort', abort);
+    const caller = { accountId, signal: controller.signal };
+    try {
+      return await this.#prompt.run(caller, () => this.#lookUpFew(addresses, accountId, controller.signal));
+    } catch (error) {
+      if (!(error instanceof ServiceAway || error instanceof AppError || controller.signal.aborted))
+        this.#log.warn({ err: error }, 'an address could not be looked up');
+      return new Map();
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  /** Writes what is not written yet. */
+  stop(): Promise<void> {
+    return this.#cache.flush();
+  }
+
+  async #lookUpFew(
+    addresses: ReadonlyMap<string, AddressQuery>,
+    accountId: number,
+    signal: AbortSignal,
+  ): Promise<ServicePlaces> {
+    const { found, open } = await this.#read(addresses);
+    for (const entry of open) {
+      found.push([entry.key, await this.#ask(entry, { accountId, prompt: true }, signal)]);
+    }
+    return placesOf(found);
+  }
+
+  async #read(addresses: ReadonlyMap<string, AddressQuery>) {
+    const entries = Array.from(addresses, ([key, address]) => {
+      const country = address.country && (this.#countryCode(address.country) ?? address.country);
+      const asked = { ...address, country };
+      return { key, address: asked, cacheKey: this.#cache.keyOf(keyWithCountry(key, address, country)) };
+    });
+    const known = await this.#cache.read([...new Set(entries.map(({ cacheKey }) => cacheKey))]);
+    const found: [key: string, place: ServicePlace | null][] = [];
+    const open: Entry[] = [];
+    for (const entry of entries) {
+      const place = known.get(entry.cacheKey);
+      if (place === undefined) open.push(entry);
+      else found.push([entry.key, place]);
+    }
+    return { found, open };
+  }
+
+  /** @throws ServiceAway; the signal's reason */
+  async #ask(
+    { address, cacheKey }: Entry,
+    owner: TaskOwner,
+    signal: AbortSignal,
+  ): Promise<ServicePlace | null> {
+    const recent = this.#recent.get(cacheKey);
+    if (recent !== undefined) return recent;
+    for (let asked = this.#underWay.get(cacheKey); asked; asked = this.#underWay.get(cacheKey)) {
+      try {
+        return await unlessAborted(asked, signal);
+      } catch (error) {
+        // Whoever asked may have given up: that is no answer to this one.
+        signal.throwIfAborted();
+        if (error instanceof ServiceAway && !owner.prompt) throw error;
+      }
+    }
+    const asking = this.#client.ask(address, owner, signal).then(({ answer, keep }) => {
+      if (keep) {
+        this.#cache.add(cacheKey, answer);
+        this.#recent.add(cacheKey, answer);
+      }
+      return answer;
+    });
+    this.#underWay.set(cacheKey, asking);
+    try {
+      return await asking;
+    } finally {
+      this.#underWay.delete(cacheKey);
+    }
+  }
+}
+
+/** @throws the signal's reason, though the promise be not settled */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  let abort = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort);
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+interface Entry {
+  readonly key: string;
+  /** Its country is a code, where it is known as one's. */
+  readonly address: AddressQuery;
+  readonly cacheKey: string;
+}
+
+/** Of addresses that differ in how they name their country one is asked for. */
+const keyWithCountry = (key: string, { country }: AddressQuery, code: string): string =>
+  key.slice(0, key.length - country.toLowerCase().length) + code.toLowerCase();
+
+const placesOf = (found: readonly (readonly [string, ServicePlace | null])[]): ServicePlaces =>
+  new Map(found.filter((entry): entry is readonly [string, ServicePlace] => entry[1] !== null));

@@ -1,0 +1,57 @@
+import type { Precision } from '../../geo/gazetteer/place.js';
+import { answerOf, firstOf, members, pointOf, textOf } from './answer.js';
+import { alpha2 } from './country-code.js';
+import { inOneLine, isCountryCode, type Protocol, withParameters } from './protocol.js';
+
+/** By the `type` of a match. `country` is no place, `other` (natural features) none of an address. */
+const PRECISION = new Map<string, Precision>([
+  ['house', 'street'],
+  ['street', 'street'],
+  ['locality', 'city'],
+  ['district', 'city'],
+  ['city', 'city'],
+  ['county', 'state'],
+  ['state', 'state'],
+]);
+/** Releases before 0.3.5 have no `type`: values of the OSM key `place`. */
+const TOWNS = new Set(['city', 'town', 'village', 'hamlet', 'suburb', 'borough', 'municipality', 'quarter']);
+const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+/** Photon's `/api` (https://github.com/komoot/photon/blob/master/docs/api-v1.md): the address in one line. */
+export const photon: Protocol = {
+  request(endpoint, address) {
+    const isCode = isCountryCode(address.country);
+    const country = isCode ? (NAMES.of(address.country) ?? '') : address.country;
+    return withParameters(endpoint, {
+      // With the country's name, as releases before 1.0 do not know the filter.
+      q: inOneLine({ ...address, country }),
+      limit: '1',
+      ...(isCode && { countrycode: address.country }),
+    });
+  },
+
+  read(answer, { country }) {
+    const feature = firstOf(members(answer).features);
+    if (feature === null) return null;
+    const properties = members(feature.properties);
+    return answerOf(
+      {
+        ...pointOf(feature),
+        precision: precisionOf(properties),
+        country: alpha2(textOf(properties.countrycode)),
+      },
+      country,
+    );
+  },
+};
+
+function precisionOf({ type, osm_key, osm_value, housenumber, street }: Readonly<Record<string, unknown>>) {
+  if (osm_value === 'postcode' || osm_value === 'postal_code') return 'postal';
+  if (textOf(housenumber) !== '') return 'street';
+  const known = PRECISION.get(textOf(type));
+  if (known !== undefined || type === 'country') return known ?? null;
+  if (textOf(street) !== '' || osm_key === 'highway') return 'street';
+  if (osm_key !== 'place') return null;
+  if (osm_value === 'state') return 'state';
+  return TOWNS.has(textOf(osm_value)) ? 'city' : null;
+}

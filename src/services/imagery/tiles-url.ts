@@ -1,0 +1,67 @@
+import { basicAuthorization, type Pace, takeCredentials, takeNumber, takePace } from '../client/url-parts.js';
+
+/** Where tiles are asked for, and how often. */
+export interface TileService extends Pace {
+  /** With `{z}`, `{x}` and `{y}`, and with the operator's parameters; without a user and password. */
+  readonly template: string;
+  /** Of a user and password in the URL: `Basic …`. */
+  readonly authorization: string | null;
+  /** The finest that there is. */
+  readonly maxZoom: number;
+  /** Pixels of a tile's side. */
+  readonly tileSide: number;
+  /** Whom a picture of these tiles names. */
+  readonly credit: string;
+}
+
+/** What SATELLITE_TILES_URL may be. */
+export const TILES_URL_FORM =
+  'an http or https URL with {z}, {x} and {y} once each behind its host; with ?tile_size= 256 or 512, ?max_zoom= 0 to 22, ?rate= requests a second above 0 to 10000, ?concurrency= 1 to 64 and #attribution= of at most 200 characters if any';
+
+const PLACEHOLDERS = ['{z}', '{x}', '{y}'] as const;
+const DEFAULT_PACE = { perSecond: Number.POSITIVE_INFINITY, concurrency: 8 };
+const DEFAULT_MAX_ZOOM = 19;
+const MOST_ZOOM = 22;
+const MAX_CREDIT = 200;
+
+/**
+ * Reads SATELLITE_TILES_URL. `tile_size`, `max_zoom`, `rate` and `concurrency` in its query, and what follows `#`, are ours and are not sent.
+ * @returns null when it is not of TILES_URL_FORM
+ */
+export function readTilesUrl(text: string): TileService | null {
+  if (!/^https?:\/\//i.test(text.trim()) || !URL.canParse(text)) return null;
+  const endpoint = new URL(text);
+  const credit = creditOf(endpoint);
+  endpoint.hash = '';
+  const pace = takePace(endpoint, DEFAULT_PACE);
+  const maxZoom = takeNumber(endpoint, 'max_zoom', DEFAULT_MAX_ZOOM);
+  const tileSide = takeNumber(endpoint, 'tile_size', 256);
+  const credentials = takeCredentials(endpoint);
+  const template = endpoint.href.replace(/%7B([zxy])%7D/gi, '{$1}');
+  if (pace === null || credentials === undefined || credit === null) return null;
+  if (!Number.isInteger(maxZoom) || maxZoom > MOST_ZOOM || (tileSide !== 256 && tileSide !== 512))
+    return null;
+  // A host with one would not be fixed.
+  const behindHost = template.slice(endpoint.origin.length);
+  if (PLACEHOLDERS.some((placeholder) => behindHost.split(placeholder).length !== 2)) return null;
+  return {
+    template,
+    authorization: credentials && basicAuthorization(credentials),
+    maxZoom,
+    tileSide,
+    credit,
+    ...pace,
+  };
+}
+
+/** Of `#attribution=`, else the host. */
+function creditOf({ hash, hostname }: URL): string | null {
+  if (hash === '' || hash === '#') return hostname;
+  const credit = new URLSearchParams(hash.slice(1)).get('attribution')?.trim();
+  if (credit === undefined || credit === '' || credit.length > MAX_CREDIT) return null;
+  return /\p{Cc}/u.test(credit) ? null : credit;
+}
+
+/** The address of a tile. */
+export const tileUrl = ({ template }: TileService, zoom: number, x: number, y: number): URL =>
+  new URL(template.replace('{z}', String(zoom)).replace('{x}', String(x)).replace('{y}', String(y)));

@@ -1,0 +1,274 @@
+import type { Logger } from '../../base/log.js';
+import type { TurnUse } from '../../base/threads/held-turns.js';
+import { carryTrace, traceOf } from '../../base/tracing/carried.js';
+import type { Attribution } from '../../schema/attributions.js';
+import {
+  type ClientOptions,
+  type ClientCounts as OfClient,
+  ServiceAway,
+  ServiceClient,
+} from '../client/client.js';
+import { cleanArea } from './area/clean-area.js';
+import { ATTRIBUTION_OF } from './attribution.js';
+import { graphhopper } from './graphhopper.js';
+import { ors } from './ors.js';
+import type { Geometry, Protocol, Refusal } from './protocol.js';
+import type { IsochroneEndpoint, IsochroneKind } from './service-url.js';
+import { valhalla } from './valhalla.js';
+import { wordsOf } from './words.js';
+
+const PROTOCOLS: Record<IsochroneKind, Protocol> = { valhalla, graphhopper, ors };
+/** An area of an hour has some thousand points of 20 bytes; a request may ask for five. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+/** Two hours around a large town take an engine some seconds. */
+const REQUEST_DEADLINE_MS = 30_000;
+const NO_ROAD = 'the drive-time service knows no road there';
+
+/** Where a drive begins, and how long it may take. */
+export interface IsochroneRequest {
+  readonly lon: number;
+  readonly lat: number;
+  /** Whole; 1 or more. */
+  readonly minutes: number;
+}
+
+export type IsochroneAnswer =
+  /** MultiPolygon of GeoJSON, valid; rings closed, outer ones counter-clockwise. */
+  | { coordinates: number[][][][] }
+  /** There is no area, and would be none if asked again; a clause for a note. */
+  | { none: string }
+  /** Longer than the service draws areas for, in minutes. */
+  | { tooLong: number }
+  /** The service did not answer, or not as its interface says; a clause for a note. */
+  | { away: string };
+
+export interface IsochroneServiceOptions
+  extends Partial<Pick<ClientOptions, 'requestDeadlineMs' | 'firstPauseMs' | 'breaker'>> {
+  endpoint: IsochroneEndpoint;
+  log: Logger;
+  /** Default: here. A thread, where others wait for this one. */
+  clean?: (
+    ...of: Parameters<typeof cleanArea>
+  ) => ReturnType<typeof cleanArea> | Promise<ReturnType<typeof cleanArea>>;
+}
+
+/** Since the start. */
+export interface IsochroneServiceCounts extends Omit<OfClient, 'failed'> {
+  /** `none`: no road, an area that cannot be used; `failed` are tries, others places. */
+  requests: { area: number; none: number; too_long: number; failed: number };
+}
+
+/** The same for requests that are answered the same: places are rounded to 5 decimals, 1 m. */
+export const isochroneKey = ({ lon, lat, minutes }: IsochroneRequest): string =>
+  `${lon.toFixed(5)},${lat.toFixed(5)},${minutes}`;
+
+const rounded = ({ lon, lat, minutes }: IsochroneRequest): IsochroneRequest => ({
+  lon: Number(lon.toFixed(5)),
+  lat: Number(lat.toFixed(5)),
+  minutes,
+});
+
+/** Areas that are reached by car, by a routing service. */
+export class IsochroneService {
+  /** `valhalla`, `graphhopper`, `ors`. */
+  readonly name: IsochroneKind;
+  /** Longer drives are not asked for. */
+  readonly maxMinutes: number;
+  /** Whose roads its areas are made of. */
+  readonly attribution: Attribution;
+  readonly #endpoint: IsochroneEndpoint;
+  /** Tells this service, and the profile that it is asked for, from others: what one answers is not another's. */
+  readonly version: string;
+  readonly #protocol: Protocol;
+  readonly #client: ServiceClient;
+  readonly #clean: NonNullable<IsochroneServiceOptions['clean']>;
+  readonly #stopped = new AbortController();
+  readonly #requests = { area: 0, none: 0, too_long: 0 };
+  #placesAtATime: number;
+
+  constructor({ endpoint, log, clean = cleanArea, ...options }: IsochroneServiceOptions) {
+    const { kind, authorization, perSecond, concurrency, maxMinutes } = endpoint;
+    this.name = kind;
+    this.maxMinutes = maxMinutes;
+    this.attribution = ATTRIBUTION_OF[kind];
+    this.version = versionOf(endpoint.endpoint);
+    this.#endpoint = endpoint;
+    this.#protocol = PROTOCOLS[kind];
+    this.#placesAtATime = this.#protocol.maxPlaces;
+    this.#clean = clean;
+    this.#client = new ServiceClient({
+      requestDeadlineMs: REQUEST_DEADLINE_MS,
+      ...options,
+      name: 'the drive-time service',
+      authorization,
+      perSecond,
+      concurrency,
+      maxAnswerBytes: MAX_ANSWER_BYTES,
+      onState: (reason) =>
+        reason === null
+          ? log.info('the drive-time service answers again')
+          : log.warn({ err: reason }, 'the drive-time service is not asked for a while, as it fails'),
+    });
+  }
+
+  get counts(): IsochroneServiceCounts {
+    const { failed, ...counts } = this.#client.counts;
+    return { requests: { ...this.#requests, failed }, ...counts };
+  }
+
+  get turns(): TurnUse {
+    return this.#client.turns;
+  }
+
+  /** Whether nothing is asked for now, as the service only fails. */
+  get isAway(): boolean {
+    return this.#client.isAway;
+  }
+
+  /** How an area of this service is told from others. */
+  regionSource(minutes: number): string {
+    return `${this.name}/drive_time/${minutes}`;
+  }
+
+  /**
+   * Asks for areas, a few at a time, each distinct one once. An area is up to 400 KB of memory: some hundred at a time are enough.
+   * @param onAnswer called for each as it comes
+   * @returns an answer for each, by `isochroneKey`
+   * @throws the signal's reason; an error when the service is stopped
+   */
+  async isochrones(
+    requests: readonly IsochroneRequest[],
+    accountId: number,
+    signal: AbortSignal,
+    onAnswer: (key: string, answer: IsochroneAnswer) => void = () => {},
+  ): Promise<Map<string, IsochroneAnswer>> {
+    const answers = new Map<string, IsochroneAnswer>();
+    const answer = (request: IsochroneRequest, answer: IsochroneAnswer): void => {
+      const key = isochroneKey(request);
+      answers.set(key, answer);
+      if ('coordinates' in answer) this.#requests.area++;
+      else if ('none' in answer) this.#requests.none++;
+      else if ('tooLong' in answer) this.#requests.too_long++;
+      onAnswer(key, answer);
+    };
+    const open: IsochroneRequest[] = [];
+    for (const request of new Map(requests.map((each) => [isochroneKey(each), rounded(each)])).values()) {
+      if (request.minutes > this.maxMinutes) answer(request, { tooLong: this.maxMinutes });
+      else open.push(request);
+    }
+    await this.#askForAll(open, accountId, signal, answer);
+    return answers;
+  }
+
+  /** Ends what is under way. */
+  stop(): void {
+    this.#stopped.abort(new Error('the drive-time service is not needed any more'));
+  }
+
+  async #askForAll(
+    open: readonly IsochroneRequest[],
+    accountId: number,
+    signal: AbortSignal,
+    answer: (request: IsochroneRequest, answer: IsochroneAnswer) => void,
+  ): Promise<void> {
+    // Of its own: listeners of every request would be too many for signals that live long.
+    const controller = new AbortController();
+    carryTrace(controller.signal, traceOf(signal));
+    const ends = [signal, this.#stopped.signal];
+    const abort = (): void => controller.abort(ends.find(({ aborted }) => aborted)?.reason);
+    for (const end of ends) end.addEventListener('abort', abort);
+    const batches = this.#batchesOf(open);
+    let next = 0;
+    const work = async (): Promise<void> => {
+      for (let batch = batches[next++]; batch; batch = batches[next++]) {
+        await this.#askForSome(batch, accountId, controller.signal, answer);
+      }
+    };
+    try {
+      for (const end of ends) end.throwIfAborted();
+      await Promise.all(Array.from({ length: this.#endpoint.concurrency }, work));
+    } finally {
+      // One that threw ends the others.
+      controller.abort(new Error('the areas are not needed any more'));
+      for (const end of ends) end.removeEventListener('abort', abort);
+    }
+  }
+
+  /** A request has one time for all of its places. */
+  #batchesOf(requests: readonly IsochroneRequest[]): IsochroneRequest[][] {
+    const ofMinutes = new Map<number, IsochroneRequest[]>();
+    for (const request of requests) {
+      const same = ofMinutes.get(request.minutes);
+      if (same) same.push(request);
+      else ofMinutes.set(request.minutes, [request]);
+    }
+    const batches: IsochroneRequest[][] = [];
+    for (const same of ofMinutes.values()) {
+      for (let at = 0; at < same.length; at += this.#placesAtATime) {
+        batches.push(same.slice(at, at + this.#placesAtATime));
+      }
+    }
+    return batches;
+  }
+
+  /** What is refused for several is asked for by halves: one place without a road would cost the others theirs. */
+  async #askForSome(
+    places: readonly IsochroneRequest[],
+    accountId: number,
+    signal: AbortSignal,
+    answer: (request: IsochroneRequest, answer: IsochroneAnswer) => void,
+  ): Promise<void> {
+    const { minutes } = places[0]!;
+    let asked: Geometry[] | Refusal;
+    try {
+      asked = await this.#client.ask<Geometry[] | Refusal>(
+        {
+          ...this.#protocol.request(this.#endpoint.endpoint, places, minutes),
+          read: (json) => this.#protocol.read(json, places.length),
+          readStatus: (status, json) => this.#protocol.readStatus(status, json),
+        },
+        { accountId, prompt: false },
+        signal,
+      );
+    } catch (error) {
+      if (!(error instanceof ServiceAway)) throw error;
+      for (const place of places) answer(place, { away: error.message });
+      return;
+    }
+    if (Array.isArray(asked)) {
+      for (const [at, place] of places.entries()) answer(place, await this.#areaOf(asked[at] ?? null, place));
+    } else if (places.length > 1 && asked.kind !== 'too long') {
+      const half = Math.ceil(places.length / 2);
+      if (asked.kind === 'too many') this.#placesAtATime = Math.min(this.#placesAtATime, half);
+      for (const part of [places.slice(0, half), places.slice(half)]) {
+        await this.#askForSome(part, accountId, signal, answer);
+      }
+    } else for (const place of places) answer(place, this.#refused(asked));
+  }
+
+  async #areaOf(geometry: Geometry, place: IsochroneRequest): Promise<IsochroneAnswer> {
+    const area = geometry && (await this.#clean(geometry, place, place.minutes));
+    if (area === null) return { none: NO_ROAD };
+    if ('coordinates' in area) return area;
+    return {
+      none: area.unusable === null ? NO_ROAD : `the drive-time service answered an area ${area.unusable}`,
+    };
+  }
+
+  #refused(refusal: Refusal): IsochroneAnswer {
+    if (refusal.kind === 'no road') return { none: NO_ROAD };
+    if (refusal.kind === 'too long') return { tooLong: refusal.maxMinutes };
+    const words = refusal.kind === 'refused' ? wordsOf(refusal.words, this.#endpoint.secrets) : '';
+    return { none: `the drive-time service refused to draw it${words && `: ${words}`}` };
+  }
+}
+
+/** Parameters that say who asks, and not for what. */
+const KEYS = ['key', 'api_key'];
+
+function versionOf(endpoint: URL): string {
+  const asked = new URLSearchParams(endpoint.searchParams);
+  for (const key of KEYS) asked.delete(key);
+  asked.sort();
+  return `${endpoint.host}${endpoint.pathname}?${asked}`;
+}

@@ -1,0 +1,43 @@
+import { MalformedAnswer } from '../client/malformed-answer.js';
+import { featuresOf, type Geometry, geometryOf, membersOf, type Protocol, textOf } from './protocol.js';
+
+/** The public service takes as many at a time; one's own fewer, if so configured. */
+const MAX_PLACES = 5;
+/** What it answers where no road is near, with status 500 or 404; the first is also what it answers where it cannot draw an area. */
+const NO_ROAD = new Set([3099, 2010]);
+const ABOVE_MAXIMUM = 3004;
+
+/** openrouteservice's `/v2/isochrones/PROFILE` (https://giscience.github.io/openrouteservice/api-reference/endpoints/isochrones/). */
+export const ors: Protocol = {
+  maxPlaces: MAX_PLACES,
+
+  request: (url, places, minutes) => ({
+    url,
+    body: { locations: places.map(({ lon, lat }) => [lon, lat]), range: [minutes * 60], range_type: 'time' },
+  }),
+
+  read(answer, places) {
+    const geometries = new Array<Geometry>(places).fill(null);
+    for (const feature of featuresOf(membersOf(answer).features, places)) {
+      const { group_index } = membersOf(feature.properties);
+      const at = places === 1 ? 0 : group_index;
+      if (typeof at !== 'number' || !(at in geometries) || geometries[at] !== null) {
+        throw new MalformedAnswer('the drive-time service answered an area of no place that was asked for');
+      }
+      geometries[at] = geometryOf(feature);
+    }
+    return geometries;
+  },
+
+  readStatus(status, answer) {
+    // Of its gateway, which refuses keys, `error` is a text.
+    const { code, message } = membersOf(membersOf(answer).error);
+    if (typeof code !== 'number' || (status !== 400 && !NO_ROAD.has(code))) return undefined;
+    const words = textOf(message);
+    if (NO_ROAD.has(code)) return { kind: 'no road' };
+    if (code === ABOVE_MAXIMUM && /locations/.test(words)) return { kind: 'too many' };
+    const [, seconds] = /range.*?maximum possible value is (\d{1,7})/i.exec(words) ?? [];
+    if (seconds !== undefined) return { kind: 'too long', maxMinutes: Math.floor(Number(seconds) / 60) };
+    return { kind: 'refused', words: `${code} ${words}` };
+  },
+};

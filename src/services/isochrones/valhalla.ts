@@ -1,0 +1,38 @@
+import { MAX_SNAP_METERS } from '../../geo/isochrone/isochrone.js';
+import { featuresOf, geometryOf, membersOf, type Protocol, textOf } from './protocol.js';
+
+/** Parts and holes are left out that have a smaller share of the largest part; 1, the default, leaves out all but that. */
+const DENOISE = 0.02;
+/** Codes of https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/#internal-error-codes-and-conditions */
+const NO_ROAD = new Set([170, 171, 442]);
+const TOO_LONG = 151;
+
+/** Valhalla's `/isochrone` (https://valhalla.github.io/valhalla/api/isochrone/api-reference/). */
+export const valhalla: Protocol = {
+  maxPlaces: 1,
+
+  request: (url, places, minutes) => ({
+    url,
+    body: {
+      locations: places.map(({ lon, lat }) => ({ lon, lat, search_cutoff: MAX_SNAP_METERS })),
+      costing: 'auto',
+      contours: [{ time: minutes }],
+      polygons: true,
+      denoise: DENOISE,
+    },
+  }),
+
+  read(answer) {
+    const [feature] = featuresOf(membersOf(answer).features, 1);
+    return [feature === undefined ? null : geometryOf(feature)];
+  },
+
+  readStatus(status, answer) {
+    const { error_code, error } = membersOf(answer);
+    if (status !== 400 || typeof error_code !== 'number') return undefined;
+    if (NO_ROAD.has(error_code)) return { kind: 'no road' };
+    const [, most] = /(\d{1,5})\D*$/.exec(textOf(error)) ?? [];
+    if (error_code === TOO_LONG && most !== undefined) return { kind: 'too long', maxMinutes: Number(most) };
+    return { kind: 'refused', words: `${error_code} ${textOf(error)}` };
+  },
+};

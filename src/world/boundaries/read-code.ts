@@ -1,0 +1,64 @@
+import type { RegionType } from '../../geo/regions/region-type.js';
+import type { RawFeature } from './feature.js';
+import { TYPES } from './known-files.js';
+
+/** Codes and names of the Australian Bureau of Statistics. */
+const AU_STATES: Readonly<Record<string, string>> = {
+  1: 'NSW',
+  2: 'VIC',
+  3: 'QLD',
+  4: 'SA',
+  5: 'WA',
+  6: 'TAS',
+  7: 'NT',
+  8: 'ACT',
+  9: 'OT',
+  'NEW SOUTH WALES': 'NSW',
+  VICTORIA: 'VIC',
+  QUEENSLAND: 'QLD',
+  'SOUTH AUSTRALIA': 'SA',
+  'WESTERN AUSTRALIA': 'WA',
+  TASMANIA: 'TAS',
+  'NORTHERN TERRITORY': 'NT',
+  'AUSTRALIAN CAPITAL TERRITORY': 'ACT',
+  'OTHER TERRITORIES': 'OT',
+};
+
+/** What geographic identifiers of the Census put before the code: `0500000US06075`, `8600000US94103`. */
+const CENSUS_PREFIX = /^\d{7}US/;
+
+/** @returns the code as areas of the type have it, or null when the value is none */
+export function readCode(type: RegionType, value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const { code, digits } = TYPES[type];
+  let text = String(value).trim().toUpperCase();
+  if (type === 'au_state') text = AU_STATES[text] ?? text;
+  if (type.startsWith('us_')) text = text.replace(CENSUS_PREFIX, '');
+  if (digits !== undefined && typeof value === 'number') text = text.padStart(digits, '0');
+  return code.test(text) ? text : null;
+}
+
+/**
+ * Properties of a feature that may hold its code: name -> value.
+ * @param given the only one that may; null: those that are known by name
+ */
+export function possibleCodes(
+  type: RegionType,
+  given: string | null,
+  { id, properties }: RawFeature,
+): readonly (readonly [property: string, value: unknown])[] {
+  const { properties: names } = TYPES[type];
+  const isPossible = (property: string): boolean =>
+    given === null ? names.some((name) => name.test(property.toLowerCase())) : property === given;
+  const found: [string, unknown][] = Object.entries(properties).filter(([property]) => isPossible(property));
+  if (id !== undefined && isPossible('id') && found.every(([property]) => property !== 'id'))
+    found.push(['id', id]);
+  return found;
+}
+
+/** How sure a property of this name is; 0 is the surest. */
+export const rankOf = (type: RegionType, property: string): number =>
+  TYPES[type].properties.findIndex((name) => name.test(property.toLowerCase()));
+
+export const looksLike = (type: RegionType, given: string | null, feature: RawFeature): boolean =>
+  possibleCodes(type, given, feature).some(([, value]) => readCode(type, value) !== null);

@@ -1,0 +1,19 @@
+import { sharedColumn } from '../../geo/demographics/column.js';
+import type { DemographicLevel } from '../../geo/demographics/level.js';
+import type { Sql } from '../../store/client.js';
+import { packedColumn } from '../../store/demographics.js';
+import { embeddedColumn } from './embedded-values.js';
+import type { DemographicField } from './field.js';
+
+/** The values of fields at their levels, loaded ones before embedded ones, in memory for all threads. */
+export async function readColumns(
+  sql: Sql,
+  fields: readonly (Pick<DemographicField, 'id' | 'key'> & { level: DemographicLevel })[],
+): Promise<SharedArrayBuffer[]> {
+  const columns: SharedArrayBuffer[] = [];
+  // One after the other: each may be a few MB, which the driver decodes at a stroke.
+  for (const { id, key, level } of fields) {
+    columns.push(sharedColumn((await packedColumn(sql, id, level)) ?? (await embeddedColumn(key, level))));
+  }
+  return columns;
+}

@@ -1,0 +1,68 @@
+import { Turns } from '../../base/threads/turns.js';
+import type { DrivePlace } from '../../geo/drive-time/drive-place.js';
+import { ESTIMATE_VERSION } from '../../geo/drive-time/estimate.js';
+import { SHAPE_VERSION } from '../../geo/isochrone/isochrone.js';
+import type { RoadNetworks } from '../../geo/isochrone/networks.js';
+import type { AreaAnswer, AreaSource, DrawContext } from './area-source.js';
+
+/** What a thread is to draw; without networks circles are estimated. */
+export interface DrawTask {
+  readonly networks: RoadNetworks | null;
+  readonly places: readonly DrivePlace[];
+}
+
+/**
+ * A task takes 0.1 to 0.3 s, so that others get in between: 16 areas of up to 15 minutes, of longer drives the fewer the more they
+ * reach, which grows with the square of the time.
+ */
+const PLACES = 16;
+const USUAL_MINUTES = 15;
+
+const costOf = ({ minutes }: DrivePlace): number => Math.max(1, (minutes / USUAL_MINUTES) ** 2);
+
+export function portionsByCost(places: readonly DrivePlace[]): DrivePlace[][] {
+  const portions: DrivePlace[][] = [];
+  let room = 0;
+  for (const place of places) {
+    room -= costOf(place);
+    if (room < 0) {
+      portions.push([]);
+      room = PLACES - costOf(place);
+    }
+    portions.at(-1)!.push(place);
+  }
+  return portions;
+}
+
+/** One takes up to a minute of a thread: imports of others would wait for theirs while it is drawn. */
+const isLong = (places: readonly DrivePlace[]): boolean =>
+  places.some(({ minutes }) => minutes > LONG_MINUTES);
+const LONG_MINUTES = 120;
+const LONG_AT_A_TIME = 1;
+/** Of all imports of a process. */
+const longDrives = new Turns(LONG_AT_A_TIME, 3 * 60_000);
+
+const onThreads = (name: string, version: string, networks: RoadNetworks | null): AreaSource => ({
+  name,
+  version,
+  portionsOf: portionsByCost,
+  // While the areas of one are written, the next are drawn.
+  portionsAtATime: ({ workers }) => workers + 1,
+  async draw(places, { threads, signal, onAnswer }: DrawContext): Promise<AreaAnswer[]> {
+    signal.throwIfAborted();
+    const task: DrawTask = { networks, places };
+    const draw = () => threads.run<AreaAnswer[]>('isochrones', task);
+    const drawn = await (isLong(places) ? longDrives.run(draw, signal) : draw());
+    for (const _ of drawn) onAnswer();
+    return drawn;
+  },
+});
+
+export const ROADS = 'roads';
+
+/** Loaded road networks, those that there are now. */
+export const roadsSource = (networks: RoadNetworks): AreaSource =>
+  onThreads(ROADS, `${networks.version} ${SHAPE_VERSION}`, networks);
+
+/** Circles, where nothing better is known. */
+export const estimateSource = (): AreaSource => onThreads('estimate', ESTIMATE_VERSION, null);

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import type { Logger } from '../../base/log.js';
+import type { Parts } from '../../base/parts.js';
+import type { Sql } from '../../store/client.js';
+import { LoadedRoads } from '../roads/loaded-roads.js';
+import { CurrentGeodata } from './current-geodata.js';
+import { loadGeodata } from './load.js';
+import { LoadedBoundaries } from './loaded-boundaries.js';
+
+/** Reference data of this process: what is embedded, and what the operator loaded. */
+export interface World {
+  readonly geodata: CurrentGeodata;
+  readonly boundaries: LoadedBoundaries;
+  readonly roads: LoadedRoads;
+}
+
+/** @param onRoads called when there are other road networks than before */
+export async function openWorld(
+  parts: Parts,
+  { sql, dataDir, log, onRoads }: { sql: Sql; dataDir: string; log: Logger; onRoads: () => void },
+): Promise<World> {
+  const geodata = new CurrentGeodata(await loadGeodata());
+  const boundaries = new LoadedBoundaries({ sql, geodata, log });
+  const roads = new LoadedRoads({ sql, directory: join(dataDir, 'roads'), log, onChange: onRoads });
+  parts.add('work', {
+    name: 'boundaries and roads',
+    start: () => Promise.all([boundaries.start(), roads.start()]),
+  });
+  // News of the database make them read before they are started.
+  parts.add('work', {
+    name: 'news of boundaries and roads',
+    stop: () => Promise.all([boundaries.stop(), roads.stop()]),
+  });
+  return { geodata, boundaries, roads };
+}

@@ -1,0 +1,504 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import postgres from 'postgres';
+import t, { type Test } from 'tap';
+import { newJobId } from '../../../src/access/keys/key.js';
+import {
+  type JobHandler,
+  JobRunner,
+  LeaseLost,
+  NotNow,
+  Pointless,
+} from '../../../src/background/jobs/runner.js';
+import { createLog } from '../../../src/base/log.js';
+import { traceOf } from '../../../src/base/tracing/carried.js';
+import { joinTrace, type Trace } from '../../../src/base/tracing/trace.js';
+import { claimJob, createJob, extendLease, finishJob, releaseJob } from '../../../src/store/jobs.js';
+import { createOwner } from '../../support/owner.js';
+import { recordLog } from '../../support/recorded-log.js';
+
+const owner = await createOwner(t);
+const { sql } = owner;
+const queue = (mapId: number, more: { spool?: string; total?: number } = {}) =>
+  createJob(
+    sql,
+    { id: newJobId(), mapId, kind: 'test', task: {}, total: 0, notes: [], ...more },
+    owner.charge,
+    null,
+  );
+const COMPLETED = { status: 'completed', error: null, notes: [] } as const;
+const KINDS = ['test'];
+const handler = (run: JobHandler['run'], isFinal = false): Record<string, JobHandler> => ({
+  test: { run, settle: async () => {}, isFinal: () => isFinal },
+});
+
+t.test(
+  'jobs of one map are claimed one after the other, oldest first; those of other maps beside them',
+  async (t) => {
+    const [mapA, mapB] = [await owner.createMap(), await owner.createMap()];
+    const [first, second, other] = [await queue(mapA), await queue(mapA), await queue(mapB)];
+    t.equal((await claimJob(sql, KINDS, 15_000, 'one'))?.id, first.id);
+    t.equal((await claimJob(sql, KINDS, 15_000, 'one'))?.id, other.id);
+    t.equal(await claimJob(sql, KINDS, 15_000, 'one'), null);
+    t.equal(await finishJob(sql, first.id, 1, { status: 'completed', error: null, notes: [] }), true);
+    t.equal((await claimJob(sql, KINDS, 15_000, 'one'))?.id, second.id);
+    for (const { id } of [second, other])
+      await finishJob(sql, id, 1, { status: 'completed', error: null, notes: [] });
+  },
+);
+
+t.test('20 parallel claims give a job to one of them', async (t) => {
+  const job = await queue(await owner.createMap());
+  const claims = await Promise.all(Array.from({ length: 20 }, () => claimJob(sql, KINDS, 15_000, 'one')));
+  t.same(
+    claims.filter((claim) => claim !== null).map(({ id }) => id),
+    [job.id],
+  );
+  await finishJob(sql, job.id, 1, { status: 'completed', error: null, notes: [] });
+});
+
+t.test('a lease that is over is taken by another, and the old holder can do nothing any more', async (t) => {
+  const job = await queue(await owner.createMap());
+  const slow = (await claimJob(sql, KINDS, 0, 'one'))!;
+  const quick = (await claimJob(sql, KINDS, 15_000, 'one'))!;
+  t.equal(quick.id, job.id);
+  t.equal(quick.lease, slow.lease + 1);
+  t.equal(await extendLease(sql, job.id, slow.lease, 15_000), false);
+  t.equal(await finishJob(sql, job.id, slow.lease, { status: 'failed', error: 'x', notes: [] }), false);
+  t.equal(await finishJob(sql, job.id, quick.lease, { status: 'completed', error: null, notes: [] }), true);
+});
+
+t.test('what the old holder has under way in the database is ended before another begins', async (t) => {
+  const job = await queue(await owner.createMap());
+  const { lease } = (await claimJob(sql, KINDS, 15_000, 'sleeper'))!;
+  const name = `cartload ${job.id} ${lease}`;
+  const sleeper = postgres(owner.url, { max: 1, fetch_types: false, connection: { application_name: name } });
+  t.teardown(() => sleeper.end({ timeout: 1 }));
+  await sleeper`SELECT`;
+  const backends = async () =>
+    (await sql`SELECT FROM pg_stat_activity WHERE application_name = ${name}`).length;
+  t.equal(await claimJob(sql, KINDS, 15_000, 'next'), null);
+  t.equal(await backends(), 1, 'as long as the lease holds');
+  await sql`UPDATE jobs SET lease_until = clock_timestamp() - interval '1 ms' WHERE id = ${job.id}`;
+  t.equal((await claimJob(sql, KINDS, 15_000, 'next'))?.id, job.id);
+  while ((await backends()) > 0) await delay(5);
+  await finishJob(sql, job.id, lease + 1, COMPLETED);
+});
+
+t.test('a runner keeps the lease of a long job, and completes it', async (t) => {
+  const job = await queue(await owner.createMap());
+  let runs = 0;
+  const options = {
+    sql,
+    log: createLog('silent'),
+    leaseMs: 200,
+    pollMs: 20,
+    handlers: handler(async () => {
+      runs++;
+      await delay(700);
+    }),
+  };
+  const runners = [new JobRunner(options), new JobRunner(options)];
+  for (const runner of runners) runner.start();
+  t.teardown(() => Promise.all(runners.map((runner) => runner.stop())));
+  for (let status = ''; status !== 'completed'; await delay(20)) {
+    status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
+  }
+  t.equal(runs, 1);
+});
+
+t.test(
+  'the first heartbeat that finds the lease lost ends the work, and nothing is said of the job',
+  async (t) => {
+    const job = await queue(await owner.createMap());
+    let refused = 0;
+    // Counts the heartbeats that were told so: without them the work would end too, when the lease has run out by the clock.
+    const counting = new Proxy(sql, {
+      apply(target, self, args) {
+        const query: Promise<unknown[]> = Reflect.apply(target as never, self, args);
+        if (/SET lease_until = .* RETURNING/s.test(String(args[0]))) {
+          query.then(
+            (rows) => (refused += rows.length === 0 ? 1 : 0),
+            () => {},
+          );
+        }
+        return query;
+      },
+    });
+    let running = () => {};
+    const isRunning = new Promise<void>((resolve) => {
+      running = resolve;
+    });
+    let refusedAtEnd = -1;
+    const ended = new Promise<void>((resolve) => {
+      const runner = new JobRunner({
+        sql: counting,
+        log: createLog('silent'),
+        leaseMs: 5000,
+        pollMs: 20,
+        handlers: handler(async (_job, signal) => {
+          running();
+          await new Promise((aborted) => signal.addEventListener('abort', aborted));
+          refusedAtEnd = refused;
+          resolve();
+        }),
+      });
+      runner.start();
+      t.teardown(() => runner.stop());
+    });
+    await isRunning;
+    await sql`UPDATE jobs SET lease = lease + 1 WHERE id = ${job.id}`;
+    await ended;
+    t.equal(refusedAtEnd, 1);
+    t.match(await sql`SELECT status, error FROM jobs WHERE id = ${job.id}`, [
+      { status: 'processing', error: null },
+    ]);
+    await finishJob(sql, job.id, 2, { status: 'completed', error: null, notes: [] });
+  },
+);
+
+t.test('a job whose handler keeps throwing fails after three tries, with the reason', async (t) => {
+  const job = await queue(await owner.createMap());
+  let tries = 0;
+  const runner = new JobRunner({
+    sql,
+    log: createLog('silent'),
+    pollMs: 20,
+    handlers: handler(async () => {
+      tries++;
+      throw new Error('no luck');
+    }),
+  });
+  runner.start();
+  t.teardown(() => runner.stop());
+  for (let status = ''; status !== 'failed'; await delay(20)) {
+    status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
+  }
+  t.match((await sql`SELECT error, claims FROM jobs WHERE id = ${job.id}`)[0], {
+    error: 'no luck',
+    claims: 3,
+  });
+  t.equal(tries, 3);
+});
+
+t.test('a job that cannot be completed, whatever is tried, fails at once', async (t) => {
+  const job = await queue(await owner.createMap());
+  const runner = new JobRunner({
+    sql,
+    log: createLog('silent'),
+    pollMs: 20,
+    handlers: handler(async () => {
+      throw new Error('never');
+    }, true),
+  });
+  runner.start();
+  t.teardown(() => runner.stop());
+  for (let status = ''; status !== 'failed'; await delay(20)) {
+    status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
+  }
+  t.match(await sql`SELECT error, claims FROM jobs WHERE id = ${job.id}`, [{ error: 'never', claims: 1 }]);
+});
+
+t.test('a job whose purpose its client took away fails at once, and is no error in the log', async (t) => {
+  const job = await queue(await owner.createMap());
+  const { log, entries } = recordLog();
+  const run = async () => {
+    throw new Pointless('the map was deleted');
+  };
+  const runner = new JobRunner({ sql, log, pollMs: 20, handlers: handler(run) });
+  runner.start();
+  t.teardown(() => runner.stop());
+  for (let status = ''; status !== 'failed'; await delay(20)) {
+    status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
+  }
+  const [row] = await sql`SELECT error, claims FROM jobs WHERE id = ${job.id}`;
+  t.match(row, { error: 'the map was deleted', claims: 1 });
+  t.same(
+    entries.filter(({ level }) => level >= 40),
+    [],
+  );
+});
+
+t.test('a database that is away costs a job no try', async (t) => {
+  const job = await queue(await owner.createMap());
+  let tries = 0;
+  const runner = new JobRunner({
+    sql,
+    log: createLog('silent'),
+    pollMs: 20,
+    handlers: handler(async () => {
+      if (++tries < 6) throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+    }),
+  });
+  runner.start();
+  t.teardown(() => runner.stop());
+  for (let status = ''; status !== 'completed' && status !== 'failed'; await delay(20)) {
+    status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
+  }
+  t.match(await sql`SELECT status, error FROM jobs WHERE id = ${job.id}`, [
+    { status: 'completed', error: null },
+  ]);
+  t.equal(tries, 6);
+});
+
+t.test('a job that took its process down 200 times fails without being run', async (t) => {
+  const job = await queue(await owner.createMap());
+  await sql`
+    UPDATE jobs SET status = 'processing', lease = 200, claims = 200, claimant = 'dead', lease_until = now() - interval '1 second'
+    WHERE id = ${job.id}`;
+  let runs = 0;
+  const runner = new JobRunner({
+    sql,
+    log: createLog('silent'),
+    pollMs: 20,
+    handlers: handler(async () => {
+      runs++;
+    }),
+  });
+  runner.start();
+  t.teardown(() => runner.stop());
+  for (let status = ''; status !== 'failed' && status !== 'completed'; await delay(20)) {
+    status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
+  }
+  t.match(await sql`SELECT error FROM jobs WHERE id = ${job.id}`, [
+    { error: 'the service ended 200 times while it worked on it' },
+  ]);
+  t.equal(runs, 0);
+});
+
+t.test('so many jobs at a time as the runner may, and as many with few rows', async (t) => {
+  const ids: string[] = [];
+  for (const total of [0, 501])
+    for (let i = 0; i < 4; i++) ids.push((await queue(await owner.createMap(), { total })).id);
+  const running = { few: 0, many: 0 };
+  const most = { few: 0, many: 0 };
+  const runner = new JobRunner({
+    sql,
+    log: createLog('silent'),
+    pollMs: 20,
+    maxJobs: 2,
+    perAccount: ids.length,
+    handlers: handler(async ({ total }) => {
+      const kind = total === 0 ? 'few' : 'many';
+      most[kind] = Math.max(most[kind], ++running[kind]);
+      await delay(100);
+      running[kind]--;
+    }),
+  });
+  runner.start();
+  t.teardown(() => runner.stop());
+  for (let left = ids.length; left > 0; await delay(20)) {
+    left = (await sql`SELECT FROM jobs WHERE id IN ${sql(ids)} AND status <> 'completed'`).length;
+  }
+  t.same(most, { few: 2, many: 2 });
+});
+
+t.test('a stopped runner gives its job back at once', async (t) => {
+  const job = await queue(await owner.createMap());
+  const runner = new JobRunner({
+    sql,
+    log: createLog('silent'),
+    pollMs: 20,
+    // Also when it is aborted before it begins.
+    handlers: handler((_job, signal) => delay(60_000, undefined, { signal })),
+  });
+  runner.start();
+  for (let status = ''; status !== 'processing'; await delay(20)) {
+    status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
+  }
+  await runner.stop();
+  const next = await claimJob(sql, KINDS, 15_000, 'one');
+  t.equal(next?.id, job.id);
+  await finishJob(sql, job.id, next!.lease, { status: 'completed', error: null, notes: [] });
+});
+
+t.test(
+  'claims count when the process is another one, or gave the job back, until a block is committed',
+  async (t) => {
+    const job = await queue(await owner.createMap());
+    const claims = async (claimant: string) => (await claimJob(sql, KINDS, 0, claimant))?.claims;
+    t.same(
+      [await claims('one'), await claims('one'), await claims('two'), await claims('one')],
+      [1, 1, 2, 3],
+    );
+    await releaseJob(sql, job.id, 4);
+    t.equal(await claims('one'), 4);
+    await finishJob(sql, job.id, 5, COMPLETED);
+  },
+);
+
+t.test('a job is given to processes that have its spool; one without a spool to all', async (t) => {
+  const [here, anywhere] = [
+    await queue(await owner.createMap(), { spool: 'here' }),
+    await queue(await owner.createMap()),
+  ];
+  t.equal((await claimJob(sql, KINDS, 15_000, 'one', 'there'))?.id, anywhere.id);
+  t.equal(await claimJob(sql, KINDS, 15_000, 'one', 'there'), null);
+  t.equal(await claimJob(sql, KINDS, 15_000, 'one'), null);
+  const [old] = await sql`SELECT id FROM claim_job(${sql.typed.texts(KINDS)}, 15000, 'an older version')`;
+  t.equal(old, undefined);
+  t.equal((await claimJob(sql, KINDS, 15_000, 'one', 'here'))?.id, here.id);
+  for (const { id } of [here, anywhere]) await finishJob(sql, id, 1, COMPLETED);
+});
+
+t.test('imports of one map keep their order, whichever spool they lie in', async (t) => {
+  const mapId = await owner.createMap();
+  const first = await queue(mapId, { spool: 'here' });
+  const second = await queue(mapId, { spool: 'there' });
+  t.equal(await claimJob(sql, KINDS, 15_000, 'one', 'there'), null);
+  t.equal((await claimJob(sql, KINDS, 15_000, 'one', 'here'))?.id, first.id);
+  await finishJob(sql, first.id, 1, COMPLETED);
+  t.equal((await claimJob(sql, KINDS, 15_000, 'one', 'there'))?.id, second.id);
+  await finishJob(sql, second.id, 1, COMPLETED);
+});
+
+t.test('a job that has to wait does so longer each time, tells it, and never fails for it', async (t) => {
+  const job = await queue(await owner.createMap());
+  const { log, entries } = recordLog();
+  const runner = new JobRunner({
+    sql,
+    log,
+    pollMs: 20,
+    handlers: handler(async () => {
+      throw new NotNow('not there');
+    }),
+  });
+  runner.start();
+  t.teardown(() => runner.stop());
+  const waits = () => entries.filter(({ msg }) => msg === 'a job has to wait');
+  for (let times = 1; times <= 8; times++) {
+    while (waits().length < times) await delay(5);
+    await delay(60);
+    t.equal(waits().length, times, 'it is left alone meanwhile');
+    t.match((await sql`SELECT status, claims, error FROM jobs WHERE id = ${job.id}`)[0], {
+      status: 'queued',
+      claims: 0,
+      error: null,
+    });
+    await sql`UPDATE jobs SET not_before = clock_timestamp() WHERE id = ${job.id}`;
+  }
+  t.same(
+    waits()
+      .slice(0, 8)
+      .map(({ retryInSeconds }) => retryInSeconds),
+    [5, 10, 20, 40, 80, 160, 300, 300],
+  );
+  await runner.stop();
+  await sql`UPDATE jobs SET status = 'completed', completed_at = now() WHERE id = ${job.id}`;
+});
+
+/**
+ * A job whose lease goes to another while `meanwhile` runs; it ends so. That other has it afterwards, and can finish it.
+ * @returns the lines of the one that lost it, what it settled, and its counts
+ */
+async function loseLease(t: Test, meanwhile: (jobId: string) => Promise<void>) {
+  const job = await queue(await owner.createMap());
+  const { log, entries } = recordLog();
+  const settled: string[] = [];
+  const runner = new JobRunner({
+    sql,
+    log,
+    pollMs: 20,
+    handlers: {
+      test: {
+        run: async ({ id }) => {
+          await sql`UPDATE jobs SET lease = lease + 1, claims = 3, claimant = 'another' WHERE id = ${id}`;
+          await meanwhile(id);
+        },
+        settle: async ({ id }) => void settled.push(id),
+        isFinal: () => true,
+      },
+    },
+  });
+  runner.start();
+  t.teardown(() => runner.stop());
+  while (!entries.some(({ job: id }) => id === job.id)) await delay(5);
+  await runner.stop();
+  t.match((await sql`SELECT status, claimant, error FROM jobs WHERE id = ${job.id}`)[0], {
+    status: 'processing',
+    claimant: 'another',
+    error: null,
+  });
+  t.equal(await finishJob(sql, job.id, 2, COMPLETED), true);
+  return { entries, settled, counts: runner.counts };
+}
+
+t.test('who loses the lease at the very end leaves the job to its new holder, unsettled', async (t) => {
+  const { entries, settled } = await loseLease(t, async () => {});
+  t.same(settled, []);
+  t.match(entries, [{ msg: /^a lease was lost/ }]);
+  t.notOk(entries.some(({ msg }) => msg === 'job completed'));
+});
+
+t.test(
+  'who is told in the middle of a job that another has it leaves it, and calls it no failure',
+  async (t) => {
+    const { entries, settled, counts } = await loseLease(t, async (id) => {
+      throw new LeaseLost(id);
+    });
+    t.same(settled, []);
+    t.match(entries, [{ level: 40, msg: /^a lease was lost/ }]);
+    t.equal(entries.length, 1);
+    t.match(counts, { leasesLost: 1 });
+  },
+);
+
+t.test('a job that cannot be settled has ended all the same', async (t) => {
+  const job = await queue(await owner.createMap());
+  const { log, entries } = recordLog();
+  const runner = new JobRunner({
+    sql,
+    log,
+    pollMs: 20,
+    handlers: {
+      test: {
+        run: async () => {},
+        settle: async () => {
+          throw new Error('no luck');
+        },
+        isFinal: () => false,
+      },
+    },
+  });
+  runner.start();
+  while (!entries.some(({ msg }) => msg === 'job completed')) await delay(5);
+  await runner.stop();
+  t.match((await sql`SELECT status, claims FROM jobs WHERE id = ${job.id}`)[0], {
+    status: 'completed',
+    claims: 1,
+  });
+  t.notOk(entries.some(({ msg }) => msg === 'a job failed'));
+});
+
+t.test(
+  'every line of a traced job tells its trace, below the span of the request that asked for it',
+  async (t) => {
+    const { log, entries } = recordLog();
+    const trace = joinTrace('00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01')!;
+    const mapId = await owner.createMap();
+    const job = { id: newJobId(), mapId, kind: 'traced', task: {}, total: 0, notes: [], trace };
+    await createJob(sql, job, owner.charge, null);
+    const carried: (Trace | null)[] = [];
+    const traced: JobHandler = {
+      run: async (_, signal) => {
+        carried.push(traceOf(signal));
+        if (carried.length < 3) throw carried.length < 2 ? new Error('once') : new NotNow('not now');
+      },
+      settle: async () => {
+        throw new Error('not yet');
+      },
+      isFinal: () => false,
+    };
+    const runner = new JobRunner({ sql, log, handlers: { traced }, pollMs: 10 });
+    runner.start();
+    while (!entries.some(({ msg }) => msg === 'job completed')) await delay(10);
+    await runner.stop();
+    t.same(
+      entries.map(({ msg }) => msg),
+      ['a job failed', 'a job has to wait', 'a job that has ended could not be settled yet', 'job completed'],
+    );
+    const fields = { job: job.id, trace_id: trace.traceId, parent_span_id: trace.spanId };
+    for (const entry of entries) t.match(entry, fields, entry.msg);
+    t.equal(new Set(carried.map((each) => each!.spanId)).size, 3, 'each claim is a span');
+    t.equal(entries.at(-1)!.span_id, carried[2]!.spanId);
+  },
+);

@@ -1,0 +1,16 @@
+import { appendFileSync } from 'node:fs';
+import { threadId } from 'node:worker_threads';
+import * as real from '../../../workers/tasks.js';
+
+export const { inferTable } = real;
+
+/** Adds a line with its thread to the file WARM_UP_FILE for every slice. */
+export function warmUp(task: Parameters<typeof real.warmUp>[0]): ReturnType<typeof real.warmUp> {
+  appendFileSync(process.env.WARM_UP_FILE!, `${threadId}\n`);
+  return real.warmUp(task);
+}
+
+/** Ends its thread. */
+export function sampleRows(): never {
+  process.exit(3);
+}

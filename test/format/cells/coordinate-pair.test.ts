@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { isLngFirst, readCoordinatePair } from '../../../src/format/cells/coordinate-pair.js';
+
+const BERLIN = { lat: 52.5, lng: 13.4 };
+
+t.test('both coordinates of a cell are read, latitude first', (t) => {
+  for (const text of [
+    '52.5, 13.4',
+    '52.5,13.4',
+    '52.5 13.4',
+    '52.5; 13.4',
+    '52.5/13.4',
+    '(52.5, 13.4)',
+    '52,5; 13,4',
+    '52,5 13,4',
+    '52.5° , 13.4°',
+    '+52.5,+13.4',
+    'Alexanderplatz 1, Berlin\n(52.5, 13.4)',
+    `52°30'N 13°24'E`,
+    `52°30'00"N, 13°24'00"E`,
+    'N 52.5, E 13.4',
+    '52.5N 13.4E',
+  ]) {
+    t.same(readCoordinatePair(text), BERLIN, text);
+  }
+  t.end();
+});
+
+t.test('WKT, GeoJSON and arrays have the longitude first', (t) => {
+  for (const text of [
+    'POINT(13.4 52.5)',
+    'POINT (13.4 52.5)',
+    'point z(13.4 52.5 30.1)',
+    'SRID=4326;POINT(13.4 52.5)',
+    '[13.4, 52.5]',
+    '[13.4,52.5,30]',
+    '{"type":"Point","coordinates":[13.4,52.5]}',
+  ]) {
+    t.same(readCoordinatePair(text), BERLIN, text);
+  }
+  t.end();
+});
+
+t.test('an order that is not on the globe is exchanged', (t) => {
+  t.same(readCoordinatePair('-122.4, 37.8'), { lat: 37.8, lng: -122.4 });
+  t.same(readCoordinatePair('[37.8, -122.4]'), { lat: 37.8, lng: -122.4 });
+  t.same(readCoordinatePair('37.8, -122.4'), { lat: 37.8, lng: -122.4 });
+  t.end();
+});
+
+t.test('an O in a pair is east or west only where that is known', (t) => {
+  for (const text of [`52°30'N 13°24'O`, 'N 52.5, O 13.4']) {
+    t.equal(readCoordinatePair(text), null, text);
+    t.same(readCoordinatePair(text, 'east'), BERLIN, text);
+    t.same(readCoordinatePair(text, 'west'), { lat: 52.5, lng: -13.4 }, text);
+  }
+  t.end();
+});
+
+t.test('anything else is not a pair', (t) => {
+  for (const text of [
+    '',
+    '52.5',
+    '52.5,',
+    '200, 300',
+    '1,2,3',
+    'x, y',
+    '52.5, 13.4, 7',
+    'LINESTRING(13.4 52.5, 14 53)',
+    'POINT EMPTY',
+    '100, -100',
+    `${'1'.repeat(200)}, 2`,
+    `52.5, 13.4${' '.repeat(500)}`,
+  ]) {
+    t.equal(readCoordinatePair(text), null, text.slice(0, 40));
+  }
+  t.end();
+});
+
+t.test('the edges of the globe are on it, what lies beyond is not', (t) => {
+  for (const [lat, lng] of [
+    [90, 180],
+    [-90, -180],
+  ]) {
+    t.same(readCoordinatePair(`${lat}, ${lng}`), { lat, lng });
+    t.same(readCoordinatePair(`${lng}, ${lat}`), { lat, lng }, 'in the other order');
+    const hemispheres = `${Math.abs(lat!)}°00'${lat! < 0 ? 'S' : 'N'} ${Math.abs(lng!)}°00'${lng! < 0 ? 'W' : 'E'}`;
+    t.same(readCoordinatePair(hemispheres), { lat, lng }, hemispheres);
+  }
+  for (const text of ['90.1, 180', '90.1, -90.1', '90, 180.1', '180.1, 90', `90°30'N 10°E`, `10°N 180°30'E`])
+    t.equal(readCoordinatePair(text), null, text);
+  t.end();
+});
+
+t.test('a pair behind other text ends the cell, and has a decimal point in both', (t) => {
+  for (const text of ['Berlin (52.5,13.4)', 'Berlin ( +52.5° , +13.4° )', 'Berlin (52.5 ° ,13.4 °)  '])
+    t.same(readCoordinatePair(text), BERLIN, text);
+  for (const text of [
+    'Berlin (52.5, 13.4) Mitte',
+    'Berlin (52, 13)',
+    'Berlin (x52.5, 13.4)',
+    'Berlin (52.5x, 13.4)',
+  ])
+    t.equal(readCoordinatePair(text), null, text);
+  t.end();
+});
+
+t.test('cells that are too long to hold a pair alone are not taken apart', (t) => {
+  const padded = (length: number): string => `${' '.repeat(length - 12)}(52.5, 13.4)`;
+  t.same(readCoordinatePair(padded(400)), BERLIN);
+  t.equal(readCoordinatePair(padded(401)), null);
+  const minutes = (length: number): string => `52°30'N 13°24'E`.padStart(length);
+  t.same(readCoordinatePair(minutes(60)), BERLIN);
+  t.equal(readCoordinatePair(minutes(61)), null);
+  t.end();
+});
+
+t.test('every point is read back from every notation', (t) => {
+  const degrees = (limit: number) => fc.integer({ min: -limit * 1e6, max: limit * 1e6 }).map((n) => n / 1e6);
+  fc.assert(
+    fc.property(degrees(90), degrees(180), (lat, lng) => {
+      const plain = (value: number) => value.toFixed(6);
+      const comma = (value: number) => plain(value).replace('.', ',');
+      return [
+        `${plain(lat)},${plain(lng)}`,
+        `POINT(${plain(lng)} ${plain(lat)})`,
+        `${comma(lat)};${comma(lng)}`,
+        `( ${comma(lat)} | ${comma(lng)} )`,
+        `{${comma(lat)} / ${comma(lng)}}`,
+        `[ ${plain(lng)} , ${plain(lat)} ]`,
+        `somewhere (${plain(lat)}, ${plain(lng)})`,
+      ].every((text) => {
+        const pair = readCoordinatePair(text);
+        return pair !== null && Math.abs(pair.lat - lat) < 1e-9 && Math.abs(pair.lng - lng) < 1e-9;
+      });
+    }),
+    { numRuns: 200 },
+  );
+  t.end();
+});
+
+t.test('letters of hemispheres tell the order', (t) => {
+  for (const text of [`13°24'E 52°30'N`, '13.4°E, 52.5°N', '13.4E 52.5N', 'E 13.4, N 52.5', '52.5°N, 13.4°E'])
+    t.same(readCoordinatePair(text), { lat: 52.5, lng: 13.4 }, text);
+  t.equal(readCoordinatePair('13.4°E, 52.5°E'), null);
+  t.end();
+});
+
+t.test('a header that names the longitude first tells the order', (t) => {
+  for (const header of [
+    'lon_lat',
+    'Long/Lat',
+    'lng,lat',
+    'Coordinates (longitude, latitude)',
+    'Länge/Breite',
+  ])
+    t.ok(isLngFirst(header), header);
+  for (const header of ['lat_lng', 'Lat/Long', 'Koordinaten', 'longitude', '', 'Breite, Länge'])
+    t.notOk(isLngFirst(header), header);
+  for (const text of ['13.4, 52.5', '13,4; 52,5', '(13.4 52.5)'])
+    t.same(readCoordinatePair(text, null, true), { lat: 52.5, lng: 13.4 }, text);
+  t.same(readCoordinatePair('37.8, -122.4', null, true), { lat: 37.8, lng: -122.4 }, 'only so on the globe');
+  t.end();
+});

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import t from 'tap';
+import { baseMapParts } from '../../src/pack/base-map/parts.js';
+import { BaseMapFiles } from '../../src/render/base-map/base-map-files.js';
+import { isInRings } from '../../src/render/base-map/is-in-rings.js';
+import { geodataDirectory } from '../../src/world/geodata/files.js';
+
+const files = new BaseMapFiles(geodataDirectory);
+
+t.test('the same packages give the same bytes, few enough', async (t) => {
+  let bytes = 0;
+  for (const part of baseMapParts) {
+    const built = readFileSync(new URL(part.file, geodataDirectory));
+    t.ok(built.equals(await part.build(() => undefined)), part.file);
+    bytes += built.length;
+  }
+  t.ok(bytes < 10_000_000, `${bytes}`);
+});
+
+for (const scale of ['50m', '10m'] as const) {
+  t.test(`land and lakes at ${scale} are where they are`, (t) => {
+    const { land, lakes, usLand } = files.layers(scale);
+    for (const [name, lon, lat] of [
+      ['Paris', 2.35, 48.85],
+      ['Suva, beside the antimeridian', 178.3, -17.9],
+      ['Chukotka, beyond it', -175, 66.6],
+      ['the South Pole', 40, -89.9],
+      ['Lake Victoria', 33, -1.1],
+    ] as const)
+      t.ok(isInRings(land, lon, lat), name);
+    for (const [name, lon, lat] of [
+      ['the Atlantic', -40, 30],
+      ['the Caspian Sea', 50.5, 42],
+      ['the North Pole', 0, 89.9],
+    ] as const)
+      t.notOk(isInRings(land, lon, lat), name);
+    t.ok(isInRings(lakes, 33, -1.1), 'Lake Victoria');
+    t.notOk(isInRings(lakes, 2.35, 48.85));
+    t.ok(isInRings(usLand, -104.9, 39.7), 'Denver');
+    t.notOk(isInRings(usLand, -79.4, 43.7), 'Toronto');
+    t.notOk(isInRings(usLand, -87, 43.6), 'Lake Michigan');
+    t.end();
+  });
+
+  t.test(`every border at ${scale} is there once`, (t) => {
+    const layers = files.layers(scale);
+    for (const name of ['countries', 'states', 'usStates', 'usCounties'] as const) {
+      const { starts, points, count } = layers[name];
+      const segments: string[] = [];
+      for (let at = 0; at < count; at++)
+        for (let i = starts[at]!; i + 1 < starts[at + 1]!; i++) {
+          const ends = [`${points[2 * i]},${points[2 * i + 1]}`, `${points[2 * i + 2]},${points[2 * i + 3]}`];
+          segments.push(ends.sort().join(' '));
+        }
+      // Three of us-atlas are borders of narrow strips whose sides rounding laid upon each other.
+      const twice = scale === '10m' && name === 'usCounties' ? 3 : 0;
+      t.equal(segments.length - new Set(segments).size, twice, name);
+    }
+    t.end();
+  });
+}
+
+t.test('names stand by kind, the largest first', (t) => {
+  const { names } = files;
+  const firstOf = (kind: Parameters<typeof names.rangeOf>[0]): string => names.textOf(names.rangeOf(kind)[0]);
+  t.equal(firstOf('country'), 'Russia');
+  t.equal(firstOf('state'), 'Western Australia');
+  t.equal(firstOf('lake'), 'Lake Superior');
+  const [first, end] = names.rangeOf('capital');
+  t.equal(end - first, 238);
+  const capitals = Array.from({ length: end - first }, (_, i) => names.textOf(first + i));
+  t.ok(capitals.includes('Paris'));
+  t.notOk(capitals.includes('Lyon'));
+  t.end();
+});
+
+t.test('a name of a country stands in it', (t) => {
+  const { names } = files;
+  const { land } = files.layers('10m');
+  const [first, end] = names.rangeOf('country');
+  for (let at = first; at < end; at++) {
+    // Of others the largest part is an atoll.
+    if (names.sizes[at]! < 500) continue;
+    t.ok(isInRings(land, names.points[2 * at]! / 1e5, names.points[2 * at + 1]! / 1e5), names.textOf(at));
+  }
+  t.end();
+});
