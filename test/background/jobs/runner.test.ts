@@ -334,8 +334,6 @@ t.test('a job is given to processes that have its spool; one without a spool to 
   t.equal((await claimJob(sql, KINDS, 15_000, 'one', 'there'))?.id, anywhere.id);
   t.equal(await claimJob(sql, KINDS, 15_000, 'one', 'there'), null);
   t.equal(await claimJob(sql, KINDS, 15_000, 'one'), null);
-  const [old] = await sql`SELECT id FROM claim_job(${sql.typed.texts(KINDS)}, 15000, 'an older version')`;
-  t.equal(old, undefined);
   t.equal((await claimJob(sql, KINDS, 15_000, 'one', 'here'))?.id, here.id);
   for (const { id } of [here, anywhere]) await finishJob(sql, id, 1, COMPLETED);
 });

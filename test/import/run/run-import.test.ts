@@ -112,7 +112,7 @@ t.test('rejected rows are listed, and written to a file with the columns of the 
   );
   t.equal(
     await readFile(rejectsPath(bench.spoolDirectory, job.job_id), 'utf8'),
-    'name,lat,lng,"No,te",error\r\n,1,2,"say ""x""",the name is empty\r\nB,95,2,y,"lat ""95"" is not within -90 and 90"\r\n',
+    'name,lat,lng,"No,te",error\r\n,1,2,"say ""x""",the name is empty\r\nB,95,2,y,"lat ""95"" is not within -90 and 90; lat and lng look exchanged"\r\n',
   );
 });
 
