@@ -125,6 +125,16 @@ t.test(
   },
 );
 
+t.test('PostgreSQL has a connection for each that the processes open, on a machine of 32 cores', (t) => {
+  const [, setting] = COMPOSE.services
+    .postgres!.command!.map((word) => /^max_connections=(\d+)$/.exec(word))
+    .find(Boolean)!;
+  const { databaseConnections } = readConfig({});
+  // docs/deployment.md has the sum.
+  t.ok(Number(setting) >= OURS.length * (databaseConnections + 2 * 32 + 4) + 10);
+  t.end();
+});
+
 t.test('the image, npm start and what is measured have the same settings of glibc', (t) => {
   const set = Object.entries(GLIBC_MEMORY)
     .map(([name, value]) => `${name}=${value}`)
