@@ -104,7 +104,7 @@ async function measure(processes: number): Promise<Measurement[]> {
 }
 
 /**
- * What more processes give, and what a request costs each part: the constants of docs/processes.md. On a machine whose cores are all
+ * What more processes give, and what a request costs each part: the constants of docs/several-machines.md#several-processes-on-one-port. On a machine whose cores are all
  * busy the rates say little, and the processor times what they say anywhere.
  */
 export async function benchProcesses(): Promise<void> {

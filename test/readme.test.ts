@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { STATUS_OF } from '../src/base/errors.js';
 import { readConfig } from '../src/config.js';
 import { ATTRIBUTIONS } from '../src/schema/attributions.js';
+import { ROW_ERRORS } from '../src/schema/row-error-codes.js';
 import { run, runForResult, serve } from './support/cartload-process.js';
 import { createDatabase } from './support/database.js';
 import { curl, parseShell } from './support/shell-words.js';
@@ -128,12 +130,37 @@ t.test('the README is short, and every page is in the list of pages', async (t) 
   );
 });
 
-t.test('every link leads somewhere', async (t) => {
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-');
+
+t.test('every link leads to a file, and to a heading of it', async (t) => {
   const dead: string[] = [];
   for (const page of ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...PAGES.map((name) => `docs/${name}`)])
-    for (const [, target] of pageOf(page).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g))
-      if (!existsSync(join(ROOT, dirname(page), target!))) dead.push(`${page}: ${target}`);
+    for (const [, file, anchor] of pageOf(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)) {
+      const target = file === '' ? page : join(dirname(page), file!);
+      const hasAnchor = (): boolean =>
+        [...pageOf(target).matchAll(/^#+ (.+)$/gm)].some(([, heading]) => anchorOf(heading!) === anchor);
+      if (!existsSync(join(ROOT, target)) || (anchor !== undefined && !hasAnchor()))
+        dead.push(`${page}: ${file}#${anchor}`);
+    }
   t.same(dead, []);
+});
+
+t.test('the table of errors has every code, as the service answers it', async (t) => {
+  const page = pageOf('docs/errors.md');
+  const codesUnder = (heading: string): string[] =>
+    [
+      ...page
+        .split(`## ${heading}\n`)[1]!
+        .split('\n## ')[0]!
+        .matchAll(/^\| `(\w+)`/gm),
+    ].map(([, code]) => code!);
+  t.same(codesUnder('Requests'), Object.keys(STATUS_OF));
+  t.same(codesUnder('Rows'), Object.keys(ROW_ERRORS));
+  for (const [code, status] of Object.entries(STATUS_OF)) t.match(page, `| \`${code}\` | ${status} |`);
 });
 
 t.test('every path that is named exists', (t) => {

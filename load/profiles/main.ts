@@ -12,7 +12,7 @@ import type { Result } from './result.js';
 import { runProfile, settingsOf } from './run-profile.js';
 import { showResult, showTrend } from './show.js';
 
-// npm run load -- PROFILE: docs/load-profiles.md
+// npm run load -- PROFILE: docs/performance.md#load-profiles
 
 const complain = (line: string): void => void process.stderr.write(`load: ${line}\n`);
 

@@ -20,7 +20,7 @@ export function brokenReply({ headers = {} }: Reply): Reply {
  * uWebSockets.js ends connections that were idle for 10 s. That is a constant of its HTTP context, compiled in: neither an option, a
  * method of the response nor the environment changes it (uNetworking/uWebSockets#1242, uWebSockets.js#1080). Its clock ticks every 4 s;
  * measured on 60 connections the end came after 8.1 to 12.1 s. Clients that heed the header (Node's agents, undici) use no connection
- * that may be about to end; what proxies need is in docs/proxy.md.
+ * that may be about to end; what proxies need is in docs/deployment.md#behind-a-proxy.
  */
 const KEEP_ALIVE = 'timeout=7';
 

@@ -1,6 +1,6 @@
 /**
  * Names and fills (sRGB), in the order in which new categories draw them. How they were chosen, and how well they can be
- * told apart, is in docs/palette.md.
+ * told apart, is in docs/maps.md#the-palettes.
  */
 const STANDARD: readonly (readonly [name: string, fill: string])[] = [
   ['red', '#fa081d'],

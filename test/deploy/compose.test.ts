@@ -172,9 +172,9 @@ t.test('no package runs a script when it is installed, whatever version of npm i
   t.end();
 });
 
-t.test('docs/proxy.md shows the configuration of nginx as it is', (t) => {
+t.test('docs/deployment.md shows the configuration of nginx as it is', (t) => {
   const [, ...lines] = read('deploy/nginx/cartload.conf').trimEnd().split('\n');
-  t.ok(read('docs/proxy.md').includes(lines.map((line) => `    ${line}\n`).join('')));
+  t.ok(read('docs/deployment.md').includes(lines.map((line) => `    ${line}\n`).join('')));
   t.end();
 });
 

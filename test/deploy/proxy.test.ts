@@ -6,7 +6,7 @@ import { startTestApp } from '../support/app.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const CONFIG = readFileSync(join(ROOT, 'deploy/nginx/cartload.conf'), 'utf8');
-const PAGE = readFileSync(join(ROOT, 'docs/proxy.md'), 'utf8');
+const PAGE = readFileSync(join(ROOT, 'docs/deployment.md'), 'utf8');
 const DEFAULT_DEADLINE_MS = 30_000;
 
 t.test('nginx waits for answers for longer than the service works on any of them', async (t) => {

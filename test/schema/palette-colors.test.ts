@@ -6,7 +6,7 @@ import { type PaletteColor, paletteColors, paletteNames } from '../../src/schema
 import { ciede2000, labOf, linearRgb, type Triple, VISIONS, type Vision } from '../support/color-vision.js';
 
 const [STANDARD, EXTENDED] = [paletteColors(false), paletteColors(true)];
-const DOCUMENT = readFileSync(fileURLToPath(new URL('../../../docs/palette.md', import.meta.url)), 'utf8');
+const DOCUMENT = readFileSync(fileURLToPath(new URL('../../../docs/maps.md', import.meta.url)), 'utf8');
 
 /** CIEDE2000 of each pair by the index of its colours, as each kind of reader sees them. */
 const SEEN = new Map(
@@ -125,7 +125,7 @@ t.test('text is black or white, whichever has the greater contrast, and at least
 });
 
 t.test('the colour that is drawn next is, of those left, the farthest from all that are drawn', (t) => {
-  // What readers with a deficiency see counts `weight` times, docs/palette.md.
+  // What readers with a deficiency see counts `weight` times, docs/maps.md#the-palettes.
   const distance = (i: number, drawn: number, weight: number): number => {
     let least = Number.POSITIVE_INFINITY;
     for (const vision of VISIONS)

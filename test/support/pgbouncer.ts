@@ -36,7 +36,7 @@ const accepts = (port: number): Promise<boolean> =>
     socket.once('connect', () => socket.destroy());
   });
 
-/** A PgBouncer of a few server connections before a database, in transaction pooling, with nothing else set than docs/pgbouncer.md says. */
+/** A PgBouncer of a few server connections before a database, in transaction pooling, with nothing else set than docs/deployment.md#connections-and-pgbouncer says. */
 export async function startPgBouncer(
   t: { teardown(action: () => unknown): unknown },
   databaseUrl: string,

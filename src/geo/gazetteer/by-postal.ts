@@ -17,7 +17,7 @@ const VAST_KM = 250;
 /** A postal area as far as this from the centre of a county may lie in it. */
 const COUNTY_KM = 150;
 
-/** Places an address whose postal code is known, and notes what contradicts it: the rules are in docs/places.md. */
+/** Places an address whose postal code is known, and notes what contradicts it: the rules are in docs/places.md#how-an-address-is-placed. */
 export class ByPostal {
   readonly #gazetteer: Gazetteer;
   readonly #candidates: Candidates;

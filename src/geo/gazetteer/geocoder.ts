@@ -24,7 +24,7 @@ const SEVERAL = /[,;|\n]/;
 const COMPOUND = /[,;\n|/()\d]|\S\s+\S/;
 
 /**
- * Places addresses by what the gazetteer knows: rules and limits are in docs/places.md. It reads the packed file in place and keeps
+ * Places addresses by what the gazetteer knows: rules and limits are in docs/places.md#how-an-address-is-placed. It reads the packed file in place and keeps
  * little besides; one is made for each thread. No I/O; the same address always gives the same result.
  */
 export class Geocoder {
