@@ -208,12 +208,13 @@ export function prepareBlock(bytes: Buffer, block: Block, context: PrepareContex
   return rows.finish([...reader.fieldTypes]);
 }
 
-/** Names of columns stand in every row; JSON has escapes for what is not ASCII. */
-const isAsciiCsv = (bytes: Buffer, { format, mapping, demographics = [] }: ImportPlan): boolean =>
-  format === 'csv' &&
-  demographics.length === 0 &&
+/** Names of columns stand in every row; JSON has escapes for what is not ASCII, and areas have names like Doña Ana. */
+const isAsciiCsv = (bytes: Buffer, plan: ImportPlan): boolean =>
+  plan.format === 'csv' &&
+  (plan.demographics ?? []).length === 0 &&
+  !isNamedByArea(plan) &&
   isAscii(bytes) &&
-  isAscii(Buffer.from(mapping.map(({ header }) => header).join('')));
+  isAscii(Buffer.from(plan.mapping.map(({ header }) => header).join('')));
 
 /** Of JSON the rows without a member for it are; what is given is read by its reader. */
 const isNamedByArea = ({ format, mapping, options }: ImportPlan): boolean =>

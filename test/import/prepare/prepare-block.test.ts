@@ -73,6 +73,15 @@ t.test('a row becomes one line of COPY text with its id, place and cell', (t) =>
   t.end();
 });
 
+t.test('an area whose name is not ASCII names a row of an ASCII file', (t) => {
+  const counties = prepareCsv('region_code\n35013\n', { marker_type: 'us_county' });
+  t.match(linesOf(counties)[0], /^7\t100\tDoña Ana County, New Mexico\t/);
+  const countries = prepareCsv('region_code\nCI\nCW\n', { marker_type: 'country' });
+  t.match(linesOf(countries)[0], /^7\t100\tCôte d’Ivoire\t/);
+  t.match(linesOf(countries)[1], /^7\t101\tCuraçao\t/);
+  t.end();
+});
+
 t.test('a rejected row keeps its number, so that the ids of the others stay', (t) => {
   const prepared = prepareCsv('name,lat,lng\nA,1,2\n,1,2\nB,91,2\nC,x,2\nD,,\nE,1,2\n');
   t.same([...prepared.records], [0, 5]);
