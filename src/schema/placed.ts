@@ -28,6 +28,8 @@ export interface Placed {
     | 'open',
     number
   >;
+  /** Rows whose `expire` date has passed: nothing shows the markers that they make. */
+  expired: number;
   /** Rows whose place a geocoding service knew; the gazetteer placed the others that lie at no coordinates of their own. */
   byService: number;
 }

@@ -18,7 +18,14 @@ t.test('rows that have expired already are imported, and never counted', async (
   const count = async () => (await call('GET', `/maps/${map.id}`)).body.marker_count;
   const there = async () => (await service.app.sql`SELECT FROM markers WHERE map_id = ${map.id}`).length;
 
-  await upload(`name,lat,lng,expire\n${rows(0, 10, '2001-02-03')}${rows(10, 15, '2099-01-01')}`);
+  const first = `name,lat,lng,expire\n${rows(0, 10, '2001-02-03')}${rows(10, 15, '2099-01-01')}`;
+  const { body: dryRun } = await call('POST', `/maps/${map.id}/markers/bulk?dry_run=true`, first, {
+    'content-type': 'text/csv',
+  });
+  const told =
+    '10 rows have an expire date that has passed: the markers that they make are in no list, search or picture.';
+  t.equal(dryRun.notes.at(-1), told);
+  t.equal((await upload(first)).notes.at(-1), told);
   t.equal(await count(), 5);
   await settleExpired(service.app.sql, map.id);
   t.equal(await count(), 5, 'settled');

@@ -24,6 +24,7 @@ export const noPlaced = (): Placed => ({
     withheld: 0,
     open: 0,
   },
+  expired: 0,
   byService: 0,
 });
 
@@ -49,6 +50,7 @@ export function addPlaced(to: Placed, more: Placed): void {
   // Blocks of an older version do not count all of them.
   for (const what of Object.keys(to.driveTimes) as (keyof Placed['driveTimes'])[])
     to.driveTimes[what] += more.driveTimes[what] ?? 0;
+  to.expired += more.expired;
   to.byService += more.byService;
   for (const [key, n] of Object.entries(more.namesakes)) addNamesakes(to, key, n);
   to.exchanged.rejected += more.exchanged.rejected;
@@ -67,8 +69,9 @@ function addNamesakes({ namesakes }: Placed, key: string, rows: number): void {
 }
 
 /** All rows are pins or circles at their own coordinates, and rightly: of those the ledger keeps no counts. */
-export const saysNothing = ({ by, areas, driveTimes, exchanged }: Placed): boolean =>
-  sum(by) - by.coordinates + sum(areas) + sum(driveTimes) + exchanged.rows + exchanged.rejected === 0;
+export const saysNothing = ({ by, areas, driveTimes, exchanged, expired }: Placed): boolean =>
+  sum(by) - by.coordinates + sum(areas) + sum(driveTimes) + exchanged.rows + exchanged.rejected + expired ===
+  0;
 
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, n) => total + n, 0);

@@ -361,6 +361,7 @@ class RowCollector {
     if (expiresAt !== '' && Date.parse(expiresAt) <= nowMs) {
       this.#expired ??= new Uint8Array(this.#block.records);
       this.#expired[at] = 1;
+      this.#placed.expired++;
     }
   }
 

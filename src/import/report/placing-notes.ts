@@ -14,7 +14,7 @@ const rows = (n: number): string => (n === 1 ? '1 row' : `${number(n)} rows`);
 const wereOf = (n: number): string => (n === 1 ? 'was' : 'were');
 
 /** What the client should know of where rows were placed; nothing of rows that lie at their own coordinates as pins. */
-export function placingNotes({ by, areas, contradictions, namesakes, exchanged }: Placed): string[] {
+export function placingNotes({ by, areas, contradictions, namesakes, exchanged, expired }: Placed): string[] {
   const notes: string[] = [];
   const located = EXACTNESS.reduce((sum, [member]) => sum + by[member], 0);
   if (located > 0) {
@@ -48,7 +48,7 @@ export function placingNotes({ by, areas, contradictions, namesakes, exchanged }
       `${rows(n)} ${n === 1 ? 'has an address that contradicts itself' : 'have addresses that contradict themselves'}: ${examples.join('; ')}${n > examples.length ? '; …' : '.'}`,
     );
   }
-  return [...notes, ...namesakeNotes(namesakes), ...exchangedNotes(exchanged)];
+  return [...notes, ...namesakeNotes(namesakes), ...exchangedNotes(exchanged), ...expiredNotes(expired)];
 }
 
 /** Several rows for a county and none for the city of its name: a list may write `County` behind each. */
@@ -65,6 +65,16 @@ function namesakeNotes(namesakes: Placed['namesakes']): string[] {
     `Several rows name a county, and none the other area of its name: ${counties.join('; ')}. Where the other one is meant, give its FIPS code as region_code.`,
   ];
 }
+
+/** Nobody finds the markers of such rows, though the job counts them. */
+const expiredNotes = (expired: number): string[] =>
+  expired === 0
+    ? []
+    : [
+        expired === 1
+          ? '1 row has an expire date that has passed: the marker that it makes is in no list, search or picture.'
+          : `${rows(expired)} have an expire date that has passed: the markers that they make are in no list, search or picture.`,
+      ];
 
 /** Such rows are not moved: only their owner knows. */
 function exchangedNotes({ rows: placed, rejected, examples }: Placed['exchanged']): string[] {

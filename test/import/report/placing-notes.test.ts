@@ -9,6 +9,19 @@ t.test('of rows at their own coordinates nothing is said', (t) => {
   t.end();
 });
 
+t.test('rows that have expired are told: nothing shows their markers', (t) => {
+  const placed = noPlaced();
+  const more = noPlaced();
+  placed.expired = 1;
+  t.same(placingNotes(placed), [
+    '1 row has an expire date that has passed: the marker that it makes is in no list, search or picture.',
+  ]);
+  more.expired = 1_999;
+  addPlaced(placed, more);
+  t.match(placingNotes(placed), [/^2,000 rows have an expire date that has passed: the markers that they /]);
+  t.end();
+});
+
 t.test('rows are counted by what placed them, and by what became of their areas', (t) => {
   const placed = noPlaced();
   const more = noPlaced();
