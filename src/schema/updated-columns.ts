@@ -23,6 +23,8 @@ export const UPDATED = {
   color: 'text',
   /** Its colour is the legend's: it counts where the category is another. */
   derives_color: 'boolean',
+  /** Its country is the import's default: it counts where the marker has none. */
+  implies_country: 'boolean',
 } as const;
 export const UPDATED_COLUMNS = Object.keys(UPDATED) as (keyof typeof UPDATED)[];
 export type UpdateColumns = Record<keyof typeof UPDATED, (string | null)[]>;

@@ -175,7 +175,10 @@ const JSONS = ['custom_fields', 'extras'];
 const isRemoved = (column: string): string =>
   `(r.${column} IS NULL AND coalesce(r.removed -> 'columns' ? '${column}', false))`;
 const next = (column: string): string =>
-  `CASE WHEN ${isRemoved(column)} THEN NULL ELSE coalesce(r.${column}, m.${column}) END`;
+  `CASE WHEN ${isRemoved(column)} THEN NULL${column === 'country' ? KEEPS_COUNTRY : ''} ELSE coalesce(r.${column}, m.${column}) END`;
+/** What a marker is told to be in counts more than the import's default, unless the row removes it. */
+const KEEPS_COUNTRY = ` WHEN r.implies_country AND m.country IS NOT NULL
+  AND NOT coalesce(r.removed -> 'columns' ? 'country', false) THEN m.country`;
 /** A colour that the legend gives stays out of the way of one that the marker has: it comes with another category only. */
 const COLOR = `CASE WHEN r.color IS NULL OR (r.derives_color AND m.category IS NOT DISTINCT FROM r.category) THEN m.color ELSE r.color END`;
 /** A row with a place of its own that says another address than the one that the marker was told apart by. */

@@ -34,6 +34,8 @@ export interface OverwritingRow {
   removed?: RemovedMembers | null;
   /** Its colour is the legend's: it counts where the category is another. */
   derivesColor?: boolean;
+  /** Its country is the import's default: it counts where the marker has none. */
+  impliesCountry?: boolean;
   /** The marker on the map, as it was found; null when there is none. */
   met: { id: number; values: RowValues } | null;
 }
@@ -90,6 +92,7 @@ export function planOverwrite(
   const plan: OverwritePlan = { changes: [], added: 0, updated: 0, unchanged: 0, removed: [], tooLong: [] };
   rows.forEach((incoming, row) => {
     const { key, branch = null, values, removed = null, derivesColor = false, met } = incoming;
+    const { impliesCountry = false } = incoming;
     const known = (met === null ? undefined : targets.get(`id ${met.id}`)) ?? targets.get(branch ?? key);
     const isOver = known !== undefined && hasExpired(known.current, nowMs);
     if (isOver) {
@@ -113,7 +116,12 @@ export function planOverwrite(
     const before = target?.current ?? met!.values;
     const current = without(before, removed);
     const keepsColor = derivesColor && current.category === values.category;
-    const wanted = keepsColor ? { ...values, color: null } : values;
+    const keepsCountry = impliesCountry && current.country !== null;
+    const wanted = {
+      ...values,
+      ...(keepsColor && { color: null }),
+      ...(keepsCountry && { country: null }),
+    };
     const changes = current !== before || differs(current, wanted);
     const next = changes ? overlay(current, wanted) : current;
     if (changes && growsTooLong(before, next)) {

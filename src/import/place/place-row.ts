@@ -52,7 +52,7 @@ const AT_COORDINATES: PlacedRow = {
 /**
  * Settles where a row lies and as what: between reading it and looking for its duplicates. Its country, type and radius are the
  * upload's where it has none of its own; the country is another where the rest of its address is found in another.
- * @param row changed: `lat`, `lng` and their texts, `country`, `type` (never '' afterwards), `radiusMiles` (0 where the type has none),
+ * @param row changed: `lat`, `lng` and their texts, `country`, `impliesCountry`, `type` (never '' afterwards), `radiusMiles` (0 where the type has none),
  *   `regionSource`, `driveTimeArea`
  * @throws RowDefect location_missing, address_unknown, address_ambiguous, address_contradictory, region_code_unknown, drive_time_invalid
  */
@@ -81,7 +81,7 @@ function locateRow(
     : null;
   if (hasPlace(row, wanted)) {
     row.type = isCircle(wanted) ? wanted : 'pin';
-    if (row.country === '') row.country = options.defaultCountry ?? '';
+    if (row.country === '' && options.defaultCountry !== null) implyCountry(row, options.defaultCountry);
     return exchanged === null ? AT_COORDINATES : { ...AT_COORDINATES, ...exchanged };
   }
   const placed = clock.measure(() => placeMarker(wanted, row, row, options.defaultCountry, placer));
@@ -90,7 +90,7 @@ function locateRow(
   if (parts !== undefined && columns.hasWholeAddress) takeParts(row, parts);
   if (row.country === '' && options.defaultCountry !== null) {
     const isElsewhere = country !== null && country !== placer.countryCode(options.defaultCountry);
-    row.country = isElsewhere ? country : options.defaultCountry;
+    implyCountry(row, isElsewhere ? country : options.defaultCountry);
   }
   row.type = type;
   if (by !== 'coordinates') {
@@ -110,6 +110,11 @@ function locateRow(
         ? 'approximate'
         : 'exact';
   return { by, area, contradiction, byService, ...exchanged, ...(namesake && { namesake }) };
+}
+
+function implyCountry(row: IncomingRow, country: string): void {
+  row.country = country;
+  row.impliesCountry = true;
 }
 
 /** The row's own columns stay as they are. */

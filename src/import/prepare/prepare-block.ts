@@ -68,6 +68,8 @@ export interface PreparedBlock {
   styles: RowStyles;
   /** Of each row that removes something what; null: none does. Only of overwriting imports. */
   removed: ReadonlyMap<number, RemovedMembers> | null;
+  /** 1 for each row whose country is not its own; null: none is such. Only of overwriting imports. */
+  impliesCountry: Uint8Array | null;
   /** 1 for each row that is an area without a pin. */
   areas: Uint8Array;
   /** 1 for each row that has expired; null: none has. */
@@ -165,6 +167,7 @@ export const arraysOf = (block: MetBlock): { buffer: ArrayBufferLike }[] => {
   const { lines, records, fileLines, keys, branches, styleOf, areas, rejections, existing } = block;
   const arrays: { buffer: ArrayBufferLike }[] = [lines, records, fileLines, keys, styleOf, areas];
   if (block.expired !== null) arrays.push(block.expired);
+  if (block.impliesCountry !== null) arrays.push(block.impliesCountry);
   if (branches !== null) arrays.push(branches.addressKeys, branches.keys);
   const { reasons, reasonOf } = rejections;
   arrays.push(reasons, reasonOf, rejections.records, rejections.fileLines);
@@ -253,6 +256,7 @@ class RowCollector {
   #branches: Branches | null = null;
   #expired: Uint8Array | null = null;
   #removed: Map<number, RemovedMembers> | null = null;
+  #impliesCountry: Uint8Array | null = null;
   readonly #styleOf: Uint32Array;
   readonly #areas: Uint8Array;
   #rows = 0;
@@ -354,14 +358,23 @@ class RowCollector {
     this.#areas[at] = isArea(row.type) ? 1 : 0;
     writeDuplicateKey(row.name, row.lat, row.lng, seed, this.#keys, at * KEY_WORDS);
     if (addressKey !== 0) this.#addBranch(at, addressKey);
-    if (row.removed !== null && this.#context.plan.options.onDuplicate === 'overwrite') {
-      this.#removed ??= new Map();
-      this.#removed.set(at, row.removed);
-    }
+    if (this.#context.plan.options.onDuplicate === 'overwrite') this.#keepOverwriting(at, row);
     if (expiresAt !== '' && Date.parse(expiresAt) <= nowMs) {
       this.#expired ??= new Uint8Array(this.#block.records);
       this.#expired[at] = 1;
       this.#placed.expired++;
+    }
+  }
+
+  /** What counts only where the row meets a marker. */
+  #keepOverwriting(at: number, { removed, impliesCountry }: IncomingRow): void {
+    if (removed !== null) {
+      this.#removed ??= new Map();
+      this.#removed.set(at, removed);
+    }
+    if (impliesCountry) {
+      this.#impliesCountry ??= new Uint8Array(this.#block.records);
+      this.#impliesCountry[at] = 1;
     }
   }
 
@@ -424,6 +437,7 @@ class RowCollector {
       styleOf: this.#styleOf.slice(0, rows),
       styles: this.#styles,
       removed: this.#removed,
+      impliesCountry: this.#impliesCountry === null ? null : this.#impliesCountry.slice(0, rows),
       areas: this.#areas.slice(0, rows),
       expired: this.#expired === null ? null : this.#expired.slice(0, rows),
       placed: this.#placed,

@@ -19,6 +19,8 @@ export interface IncomingRow {
   county: string;
   state: string;
   country: string;
+  /** The country is `default_country`, or told by the rest of the address: the row itself names none. */
+  impliesCountry: boolean;
   zip: string;
   /** FIPS, ISO or postal code of its area, as the upload has it; stored as `regionSource` alone. */
   regionCode: string;
@@ -88,6 +90,7 @@ export function emptyRow(): IncomingRow {
     county: '',
     state: '',
     country: '',
+    impliesCountry: false,
     zip: '',
     regionCode: '',
     category: '',
@@ -118,6 +121,7 @@ export function clearRow(row: IncomingRow): void {
   row.county = '';
   row.state = '';
   row.country = '';
+  row.impliesCountry = false;
   row.zip = '';
   row.regionCode = '';
   row.category = '';

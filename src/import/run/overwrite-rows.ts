@@ -55,6 +55,7 @@ async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Wr
       if (column === 'removed') return removed === null ? null : JSON.stringify(removed);
       if (column === 'category') return categories[style]!;
       if (column === 'derives_color') return String(derivesColor?.[style] === 1);
+      if (column === 'implies_country') return String(prepared.impliesCountry?.[row] === 1);
       return column === 'color' ? colors[style]! : readCopyText(line[AT[column]]!);
     });
   });
@@ -110,6 +111,7 @@ async function overwriteInTurn(
         key: keyAt(prepared.keys, row),
         branch: branches !== null && branches.addressKeys[row] !== 0 ? keyAt(branches.keys, row) : null,
         derivesColor: derivesColor?.[style] === 1,
+        impliesCountry: prepared.impliesCountry?.[row] === 1,
         values: valuesOf({ ...line, category: categories[style]!, color: colors[style]! }),
         removed: prepared.removed?.get(row) ?? null,
         met: values === undefined ? null : { id: found[row]!, values },
@@ -125,6 +127,7 @@ async function overwriteInTurn(
       name: rows[row]!.name,
       cell: rows[row]!.cell,
       derives_color: 'false',
+      implies_country: 'false',
       removed: removed === null ? null : JSON.stringify(removed),
     };
     addUpdate(updates, id, (column) => columns[column]!);
@@ -138,9 +141,11 @@ async function overwriteInTurn(
   const refusedRepeats = refused.flatMap((change) => change.repeats);
   const vanished = made.filter(({ id }) => id !== null).length;
   const text = made
-    .map(({ row, values, derivedColor }) =>
-      writeCopyLine({ ...rows[row]!, ...values, color: values.color ?? derivedColor ?? null }, COLUMNS),
-    )
+    .map(({ row, values, derivedColor }) => {
+      const color = values.color ?? derivedColor ?? null;
+      const country = values.country ?? rows[row]!.country;
+      return writeCopyLine({ ...rows[row]!, ...values, color, country }, COLUMNS);
+    })
     .join('');
   await writes.copy(Buffer.from(text), COLUMNS);
   const expired = made.flatMap(({ row }) => (found[row]! < 0 ? [-found[row]!] : []));
