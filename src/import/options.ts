@@ -126,7 +126,7 @@ export interface ImportOptions {
   defaultCountry: string | null;
   markerType: string;
   defaultRadiusMiles: number;
-  /** Miles in one unit of a radius column. */
+  /** Miles in one unit of a radius column whose header names no unit. */
   milesPerRadiusUnit: number;
   defaultDriveTimeMinutes: number;
 }

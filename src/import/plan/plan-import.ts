@@ -11,6 +11,7 @@ import { type Recognisers, recogniseColumns } from '../columns/recognise.js';
 import { displacedFields } from '../enrich/watched.js';
 import { type BulkMeta, completeOptions, type ImportOptions, shownOptions } from '../options.js';
 import { displacedNotes } from '../report/displaced-notes.js';
+import { radiusNotes } from '../report/radius-notes.js';
 import type { ImportTask, PlannedChoropleth } from '../task.js';
 import type { ReceivedUpload } from '../upload/receive.js';
 import { checkJson, inferColumns, inferTable, sampleCustomFields, sampleRows } from './on-threads.js';
@@ -102,7 +103,8 @@ async function planCsv(
   refuseLostColumn(enrichment.choropleth, mapping);
   const unnamed = columns.filter((column) => column.unnamed).map((column) => column.index);
   const task = { format, encoding, delimiter, mapping, unnamed, options, blocks, receivingMs, ...enrichment };
-  return { task, notes: [...notes, ...displacedNotes(task)], unread: unreadOf(meta) };
+  const told = [...notes, ...displacedNotes(task), ...radiusNotes(mapping, options)];
+  return { task, notes: told, unread: unreadOf(meta) };
 }
 
 async function planJson(

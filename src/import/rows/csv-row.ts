@@ -9,6 +9,7 @@ import type { ColumnMapping } from '../../schema/job.js';
 import { EXTRA_MEMBERS, MARKER_TYPES, MAX_RADIUS_MILES, MAX_TEXT } from '../../schema/marker-terms.js';
 import { FollowedTypes } from './followed-types.js';
 import { clearRow, type IncomingRow, RowDefect } from './incoming-row.js';
+import { unitOfRadius } from './radius-unit.js';
 
 const EXTRAS: ReadonlySet<string> = new Set(EXTRA_MEMBERS);
 const TYPES: ReadonlySet<string> = new Set(MARKER_TYPES);
@@ -63,6 +64,7 @@ export class CsvRowReader {
   readonly #watched: readonly number[];
 
   /**
+   * @param milesPerRadiusUnit of a column of radii whose header names no unit
    * @param watched columns whose texts go to `row.watched`, too; -1 for one that the upload does not have
    * @param displaced fields whose columns are custom fields, too
    */
@@ -75,7 +77,6 @@ export class CsvRowReader {
   ) {
     this.#watched = watched;
     this.#headers = mapping.map((column) => column.header);
-    this.#milesPerRadiusUnit = milesPerRadiusUnit;
     this.#plain = plain;
     // What is made of plain cells is not escaped for COPY afterwards, and a header may hold what they do not.
     const jsonKey = (key: string): string => (plain ? escapeCopyText(jsonString(key)) : jsonString(key));
@@ -88,6 +89,8 @@ export class CsvRowReader {
         this.#custom.push({ index, header, jsonKey: `${jsonKey(header)}:` });
       }
     }
+    this.#milesPerRadiusUnit =
+      unitOfRadius(this.#headers[this.#column.radius ?? -1] ?? '')?.miles ?? milesPerRadiusUnit;
     this.#joinsStreet = 'house_number' in this.#column || 'full_address' in this.#column;
     this.#letterO = letterOUnder(
       (['lat', 'lng', 'lat_lng'] as const).flatMap((field) => this.#headers[this.#column[field] ?? -1] ?? []),
