@@ -11,7 +11,7 @@ const TRIES = 3;
 /** Before the second try; twice as long before the third. */
 const FIRST_PAUSE_MS = 250;
 /** Of accounts: whose requests were answered without fault is forgotten. */
-const MAX_REFUSED_ACCOUNTS = 1000;
+const MAX_FAILING_ACCOUNTS = 1000;
 /** Says nothing of whoever asks. */
 const NOBODY = 0;
 /** A service that asks for a longer pause is not waited for. */
@@ -67,10 +67,10 @@ export class ServiceClient {
   readonly #turns: Turns;
   readonly #breaker: Breaker;
   /**
-   * Of accounts whose requests were refused (4xx) since the last answer to anybody: what one account asks may be at fault, what two ask hardly.
+   * Of accounts whose requests failed since the last answer to anybody: what one account asks may be at fault, what two ask hardly.
    */
-  readonly #refused = new Map<number, Breaker>();
-  #lastRefused = NOBODY;
+  readonly #failing = new Map<number, Breaker>();
+  #lastFailing = NOBODY;
   #failed = 0;
   #retries = 0;
 
@@ -95,11 +95,11 @@ export class ServiceClient {
     };
   }
 
-  /** Open, too, where the only account that asks is refused: its key may be wrong. */
+  /** Open, too, where all requests of the only account that asks fail: the service may be at fault. */
   get #state(): BreakerState {
     const { state } = this.#breaker;
-    const isRefused = [...this.#refused.values()].some((breaker) => breaker.state === 'open');
-    return state === 'closed' && isRefused ? 'open' : state;
+    const isFailing = [...this.#failing.values()].some((breaker) => breaker.state === 'open');
+    return state === 'closed' && isFailing ? 'open' : state;
   }
 
   /** Whether a request would be refused here and now. */
@@ -134,8 +134,8 @@ export class ServiceClient {
   ): Promise<{ answer: T } | Failure> {
     const { name, authorization, maxAnswerBytes, requestDeadlineMs } = this.#options;
     // Before the line as well, where requests may wait for a while.
-    const isRefused = this.#refused.get(owner.accountId)?.state === 'open';
-    if (this.isAway || isRefused) throw new ServiceAway(`${name} has failed too often`);
+    const isFailing = this.#failing.get(owner.accountId)?.state === 'open';
+    if (this.isAway || isFailing) throw new ServiceAway(`${name} has failed too often`);
     const ask = async (): Promise<{ answer: T } | Failure> => {
       if (!this.#breaker.admits()) throw new ServiceAway(`${name} has failed too often`);
       const { url, body, accept } = question;
@@ -163,13 +163,16 @@ export class ServiceClient {
   }
 
   #judge<T>(reply: Reply, question: Question<T>, owner: TaskOwner): { answer: T } | Failure {
-    if (reply.outcome === 'failed') return this.#noteFailure(reply);
+    const note = (failure: Failure): Failure =>
+      owner.accountId === NOBODY || isOfService(reply)
+        ? this.#noteFault(failure)
+        : this.#noteFailure(failure, owner);
+    if (reply.outcome === 'failed') return note(reply);
     try {
       let answer: T | undefined;
       if (reply.outcome === 'answered') answer = question.read(reply.json);
       else answer = question.readStatus(reply.status, reply.json);
-      if (reply.outcome === 'status' && answer === undefined)
-        return isRefusal(reply.status) ? this.#noteRefusal(reply, owner) : this.#noteFailure(reply);
+      if (reply.outcome === 'status' && answer === undefined) return note(reply);
       this.#noteSuccess();
       return { answer: answer as T };
     } catch (error) {
@@ -177,41 +180,37 @@ export class ServiceClient {
         this.#breaker.abandoned();
         throw error;
       }
-      return this.#noteFailure({ reason: error, again: false, afterMs: null });
+      return note({ reason: error, again: false, afterMs: null });
     }
   }
 
   #noteSuccess(): void {
     const wasAway = this.#state !== 'closed';
-    this.#refused.clear();
+    this.#failing.clear();
     this.#breaker.succeeded();
     if (wasAway) this.#options.onState?.(null);
   }
 
   /**
-   * One account's say nothing of the service: that account stops asking for a while, and others go on. Towards everybody's breaker a refusal
-   * counts when the last one was another account's.
+   * What one account asks may be at fault: it makes a service fail, or take too long. That account stops asking for a while, and others go on.
+   * Towards everybody's breaker its failure counts when the last one was another account's.
    */
-  #noteRefusal(failure: Failure, { accountId }: TaskOwner): Failure {
-    if (accountId === NOBODY) return this.#noteFailure(failure);
+  #noteFailure(failure: Failure, { accountId }: TaskOwner): Failure {
     const wasAway = this.#state !== 'closed';
-    const own = this.#refused.get(accountId) ?? new Breaker();
-    if (this.#refused.size < MAX_REFUSED_ACCOUNTS) this.#refused.set(accountId, own);
+    const own = this.#failing.get(accountId) ?? new Breaker();
+    if (this.#failing.size < MAX_FAILING_ACCOUNTS) this.#failing.set(accountId, own);
     const { opened } = own;
     own.failed();
     if (own.opened > opened && !wasAway) this.#options.onState?.(failure.reason);
-    const countsForAll = this.#refused.size > 1 && accountId !== this.#lastRefused;
-    this.#lastRefused = accountId;
-    if (countsForAll) {
-      this.#noteFailure({ ...failure, afterMs: null });
-    } else {
-      this.#failed++;
-      this.#breaker.abandoned();
-    }
+    const countsForAll = this.#failing.size > 1 && accountId !== this.#lastFailing;
+    this.#lastFailing = accountId;
+    if (countsForAll) return this.#noteFault(failure);
+    this.#failed++;
+    this.#breaker.abandoned();
     return failure;
   }
 
-  #noteFailure(failure: Failure): Failure {
+  #noteFault(failure: Failure): Failure {
     const { again, afterMs, reason } = failure;
     this.#failed++;
     const { opened } = this.#breaker;
@@ -223,6 +222,6 @@ export class ServiceClient {
   }
 }
 
-/** Of what was asked, rather than of the service: it wants no key, no rest and no other try. */
-const isRefusal = (status: number): boolean =>
-  status >= 400 && status < 500 && ![401, 407, 408, 429].includes(status);
+/** Whatever was asked: the service wants a key, or a rest. */
+const isOfService = (reply: Reply): boolean =>
+  reply.outcome === 'status' && (reply.afterMs !== null || [401, 407, 408, 429].includes(reply.status));

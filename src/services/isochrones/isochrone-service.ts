@@ -120,11 +120,6 @@ export class IsochroneService {
     return this.#client.turns;
   }
 
-  /** Whether nothing is asked for now, as the service only fails. */
-  get isAway(): boolean {
-    return this.#client.isAway;
-  }
-
   /** How an area of this service is told from others. */
   regionSource(minutes: number): string {
     return `${this.name}/drive_time/${minutes}`;

@@ -168,12 +168,13 @@ t.test('a service that only fails is not asked any more; when it answers a probe
   const { geocoder, client, ask, states } = await clientOf(t, handler, {
     breaker: new Breaker(() => nowMs),
   });
-  for (let i = 0; i < 20; i++) await t.rejects(ask(), { message: /geocoding service/ });
-  t.equal(geocoder.requests.length, 10);
+  const ofAccount = (i: number) => ask({ accountId: 1 + (i % 2), prompt: true });
+  for (let i = 0; i < 20; i++) await t.rejects(ofAccount(i), { message: /geocoding service/ });
+  t.equal(geocoder.requests.length, 11);
   t.match(client.counts, { breaker: 'open', breakerOpened: 1 });
   isWell = true;
   nowMs = 30_000;
-  t.match(await ask(), { answer: { lat: 40 } });
+  t.match(await ask({ accountId: 3, prompt: true }), { answer: { lat: 40 } });
   t.equal(client.counts.breaker, 'closed');
   t.same(states, ['the geocoding service answered 500', null]);
 });
@@ -277,3 +278,27 @@ t.test('where two accounts were refused, those of one of them never stop the oth
   t.equal(client.counts.breakerOpened, 0);
   t.match(await ask(3, '1 Main St'), { answer: { lat: 40 } });
 });
+
+const FAULTS: Record<string, GeocoderHandler> = {
+  'an error': (_url, response) => answerJson(response, {}, 500),
+  'a broken connection': (_url, response) => response.socket!.resetAndDestroy(),
+  silence: () => {},
+  'no JSON': (_url, response) => response.end('<html>'),
+  'too long an answer': (_url, response) => response.end(Buffer.alloc(100_000, ' ')),
+};
+
+for (const [fault, fail] of Object.entries(FAULTS)) {
+  t.test(`what only one account's requests meet stops no other account: ${fault}`, async (t) => {
+    const isGood = (url: URL): boolean => url.searchParams.get('street') === '1 Main St';
+    const { client } = await clientOf(
+      t,
+      (url, response, ...more) => (isGood(url) ? found(response) : fail(url, response, ...more)),
+      { requestDeadlineMs: 300 },
+    );
+    const ask = (accountId: number, street: string) =>
+      client.ask({ ...HOUSE, street }, { accountId, prompt: true }, forEver);
+    await Promise.allSettled(Array.from({ length: 20 }, () => ask(1, 'Poison Alley')));
+    t.match(await ask(2, '1 Main St'), { answer: { lat: 40 } });
+    t.equal(client.counts.breakerOpened, 0);
+  });
+}
