@@ -5,6 +5,9 @@ import { readFields, removeUnusedFields } from '../store/fields.js';
 import { ownedMap } from './own.js';
 import type { Services } from './services.js';
 
+/** Looks at each marker: 3 to 4 s of a million with ten fields. */
+const REMOVAL_DEADLINE_MS = 600_000;
+
 export function fieldRoutes(services: Services): Route[] {
   return [
     route({
@@ -35,10 +38,12 @@ export function fieldRoutes(services: Services): Route[] {
       access: 'write',
       params: MapParams,
       own: ownedMap(services),
+      deadlineMs: REMOVAL_DEADLINE_MS,
+      turns: services.work.changes,
       responses: { 200: { description: 'How many were removed', schema: DeletedFields } },
-      handle: async ({ principal, params }) => ({
+      handle: async ({ principal, params, lane }) => ({
         status: 200,
-        json: { deleted: await removeUnusedFields(services.sql, principal, params.map_id) },
+        json: { deleted: await removeUnusedFields(lane, principal, params.map_id) },
       }),
     }),
   ];

@@ -176,3 +176,23 @@ t.test('what a full map had no room for is defined when its unused fields are re
   );
   t.same((await call('DELETE', `${map.path}/unused`)).body, { deleted: 0 });
 });
+
+t.test('a removal, which looks at all markers, takes a turn of slow changes', async (t) => {
+  const { changes } = service.app.work.bulkheads;
+  const [{ account_id }] = (await service.app.sql`SELECT account_id FROM maps LIMIT 1`) as [
+    { account_id: number },
+  ];
+  const caller = { accountId: account_id, signal: new AbortController().signal };
+  const map = await newMap();
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const held = changes.run(caller, () => released);
+  const removal = call('DELETE', `${map.path}/unused`);
+  while (changes.waiting === 0) await new Promise(setImmediate);
+  t.equal((await call('GET', map.path)).status, 200);
+  release();
+  t.same((await removal).body, { deleted: 0 });
+  await held;
+});
