@@ -204,6 +204,13 @@ export async function sumPlaced(sql: Sql, job: LedgerOwner, examples: number): P
   return row;
 }
 
+/** Rows of an import that were left out as duplicates, in the blocks that are committed. */
+export async function sumSkipped(sql: Sql, job: LedgerOwner): Promise<number> {
+  const [row] = await sql<[{ skipped: number }]>`
+    SELECT coalesce(sum(skipped), 0)::bigint AS skipped FROM import_blocks WHERE map_id = ${job.mapId} AND job_id = ${job.id}`;
+  return row.skipped;
+}
+
 export async function committedBlocks(sql: Sql, job: LedgerOwner): Promise<Set<number>> {
   const rows = await sql<
     { block: number }[]

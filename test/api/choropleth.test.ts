@@ -106,10 +106,25 @@ t.test('a dry run says that areas are classed by the import, and shows no class 
   t.same(job.notes, [
     '4 rows became areas.',
     '2 areas are coloured by the sum of "Sales" over all markers that the map has of each.',
+    '1 area has no number in "Sales", and no class.',
   ]);
   t.same(
     (await markersOf(map)).map(({ category }) => category),
     ['50 to below 500', '500 and above', '500 and above', null],
+  );
+});
+
+t.test('rows that were skipped as duplicates are in no sum, which is told', async (t) => {
+  const map = await newMap();
+  const query = queryOf({ field: 'Sales', aggregate: 'sum' }, '&marker_type=us_state');
+  const orders = 'State,Sales\nTexas,10\nTexas,20\nTexas,30\nOhio,5\n';
+  const told =
+    '2 rows skipped as duplicates (skipped_url) are not in the sum of any area: of rows with one name and place the map keeps one. Give rows that are to count apart names of their own.';
+  t.equal((await dryRun(map, orders, query)).notes.at(-1), told);
+  t.equal((await upload(map, orders, query)).notes.at(-1), told);
+  t.same(
+    (await markersOf(map)).map(({ category }) => category),
+    ['10', '5'],
   );
 });
 

@@ -146,7 +146,7 @@ export async function dryRun(
       ...placingNotes(placed),
       ...unaskedNotes(unasked),
       ...undrawnNotes(placed.driveTimes, undrawn, hasRoads(lookUps)),
-      ...enrichmentNotes(task, valueless, enrichment?.decided ?? null, true),
+      ...enrichmentNotes(task, valueless, enrichment?.decided ?? null, counts.skipped, true),
     ],
   };
 }

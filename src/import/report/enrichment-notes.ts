@@ -9,12 +9,14 @@ const LEVELS = { us_zip: 'ZIP', us_county: 'county', us_state: 'US state', count
 /**
  * What the client should know of values that rows did not get.
  * @param valueless rows without a value, for each demographic field of the plan
+ * @param skipped rows that were left out as duplicates
  * @param isDryRun areas are classed by all markers of the map when the rows are written, so that it knows no classes of them
  */
 export function enrichmentNotes(
   { demographics = [], choropleth }: Pick<ImportPlan, 'demographics' | 'choropleth'>,
   valueless: readonly number[],
   decided: DecidedClasses | null,
+  skipped: number,
   isDryRun = false,
 ): string[] {
   const notes = demographics.flatMap(({ label, level }, i) => {
@@ -23,7 +25,9 @@ export function enrichmentNotes(
   });
   if (!choropleth || decided === null) return notes;
   const { numberless, classes } = decided;
-  if (choropleth.aggregate !== undefined) return [...notes, ...areaNotes(choropleth, decided, isDryRun)];
+  if (choropleth.aggregate !== undefined) {
+    return [...notes, ...areaNotes(choropleth, decided, isDryRun), ...skippedNotes(choropleth, skipped)];
+  }
   const field = JSON.stringify(choropleth.field.slice(0, 100));
   if (classes.length === 0) {
     notes.push(`No row has a number in ${field}: nothing was coloured by it.`);
@@ -55,12 +59,22 @@ function areaNotes(
     ];
   if (classes.length === 0) return [`No area was coloured by the ${aggregate} of ${name}.`];
   const coloured = areas - numberless;
+  const without = numberless === 1 ? '1 area has' : `${number(numberless)} areas have`;
   const of = coloured === 1 ? '1 area is' : `${number(coloured)} areas are`;
   return [
     `${of} coloured by the ${aggregate} of ${name} over all markers that the map has of each.`,
+    ...(numberless === 0 ? [] : [`${without} no number in ${name}, and no class.`]),
     ...outsideNote(classes, name, (n) => (n === 1 ? '1 area' : `${number(n)} areas`)),
   ];
 }
+
+/** Who sends orders by state has rows that nothing tells apart: all but the first of each state are in no sum. */
+const skippedNotes = ({ aggregate }: NonNullable<ImportPlan['choropleth']>, skipped: number): string[] =>
+  skipped === 0
+    ? []
+    : [
+        `${rows(skipped)} skipped as ${skipped === 1 ? 'a duplicate' : 'duplicates'} (skipped_url) ${skipped === 1 ? 'is' : 'are'} not in the ${aggregate} of any area: of rows with one name and place the map keeps one. Give rows that are to count apart names of their own.`,
+      ];
 
 /** Of classes that an earlier import made: their labels name what it had. */
 function outsideNote(

@@ -2,7 +2,13 @@ import { LeaseLost } from '../../background/jobs/runner.js';
 import type { Block } from '../../format/block.js';
 import { paletteNames } from '../../schema/palette-colors.js';
 import { keepsAddresses } from '../../store/accounts.js';
-import { committedBlocks, fieldTypesOf, sumPlaced, sumValueless } from '../../store/import-blocks.js';
+import {
+  committedBlocks,
+  fieldTypesOf,
+  sumPlaced,
+  sumSkipped,
+  sumValueless,
+} from '../../store/import-blocks.js';
 import { addNotes, type ClaimedJob } from '../../store/jobs.js';
 import { hasMarkers } from '../../store/markers.js';
 import { noteAnyMarkers } from '../../store/nearby.js';
@@ -67,6 +73,7 @@ export async function runImport(
   const fieldsBeyond = await sql((db) => defineFields(db, job));
   const placed = await sql((db) => sumPlaced(db, job, TOLD_EXAMPLES));
   const valueless = await sql((db) => sumValueless(db, job));
+  const skipped = run.hasSkipped ? await sql((db) => sumSkipped(db, job)) : 0;
   const service = services.geocoding
     ? serviceNotes(placed, {
         withheld: lookUps.geocoding === null,
@@ -83,7 +90,7 @@ export async function runImport(
     ...placingNotes(placed),
     ...service,
     ...driveTimeNotes(placed.driveTimes, drawing),
-    ...enrichmentNotes(task, valueless, run.classes),
+    ...enrichmentNotes(task, valueless, run.classes, skipped),
     ...limitNotes(run.legend.beyond, run.fields.beyond, fieldsBeyond),
   ];
   if (notes.length > 0) await sql((db) => addNotes(db, job.id, notes));
