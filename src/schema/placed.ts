@@ -28,6 +28,8 @@ export interface Placed {
     | 'open',
     number
   >;
+  /** Areas, circles and drive times of the map that rows made pins of. */
+  becamePins: number;
   /** Rows whose `expire` date has passed: nothing shows the markers that they make. */
   expired: number;
   /** Rows whose place a geocoding service knew; the gazetteer placed the others that lie at no coordinates of their own. */

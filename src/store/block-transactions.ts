@@ -248,6 +248,7 @@ const UPDATE_LOCKED = `
     UPDATE markers m SET ${SET} FROM locked r WHERE r.changes AND m.map_id = $1 AND m.id = r.id)
   SELECT string_agg(id::text, ',') AS ids, string_agg(CASE WHEN too_long THEN 'too long' WHEN changes THEN 'changed' ELSE 'unchanged' END, ',') AS outcomes,
     coalesce(sum(is_area(type)::integer - is_area(old_type)::integer) FILTER (WHERE changes), 0)::integer AS areas,
+    (count(*) FILTER (WHERE changes AND type = 'pin' AND old_type <> 'pin'))::integer AS "becamePins",
     ${expiries('old_expires_at', 'changes')} AS "leftAt", ${expiries('old_expires_at', 'changes AND is_area(old_type)')} AS "areasLeftAt",
     ${expiries('new_expires_at', 'changes')} AS "cameAt",
     ${expiries('new_expires_at', 'changes AND is_area(type)')} AS "areasCameAt"
@@ -306,21 +307,24 @@ export class BlockWrites {
 
   /**
    * What is null in the columns stays as it is, but type, radius and area. In an array for each column: 14 ms for 5,500 rows, as JSON 27.
-   * @returns of those that were there by id what became of them, where they would be too long nothing; and the change of the count of areas
+   * @returns of those that were there by id what became of them, where they would be too long nothing; the change of the count of areas; and
+   *   how many that were something else are pins now
    */
-  async update(rows: UpdateColumns): Promise<{ overwritten: Map<number, Overwritten>; areas: number }> {
+  async update(
+    rows: UpdateColumns,
+  ): Promise<{ overwritten: Map<number, Overwritten>; areas: number; becamePins: number }> {
     const overwritten = new Map<number, Overwritten>();
-    if (rows.id.length === 0) return { overwritten, areas: 0 };
+    if (rows.id.length === 0) return { overwritten, areas: 0, becamePins: 0 };
     const first = await this.#update<{ ids: string | null }>(UPDATE, rows);
     for (const id of first.ids?.split(',') ?? []) overwritten.set(Number(id), 'changed');
     this.told.changed.push(...overwritten.keys());
     const left = rows.id.flatMap((id, row) => (overwritten.has(Number(id)) ? [] : [row]));
-    if (left.length === 0) return { overwritten, areas: 0 };
+    if (left.length === 0) return { overwritten, areas: 0, becamePins: 0 };
     const rest = Object.fromEntries(
       UPDATED_COLUMNS.map((column) => [column, left.map((row) => rows[column][row]!)]),
     ) as UpdateColumns;
-    const { ids, outcomes, areas, ...times } = await this.#update<
-      Expiries & { ids: string | null; outcomes: string; areas: number }
+    const { ids, outcomes, areas, becamePins, ...times } = await this.#update<
+      Expiries & { ids: string | null; outcomes: string; areas: number; becamePins: number }
     >(UPDATE_LOCKED, rest);
     const outcomeOf = ids === null ? [] : (outcomes.split(',') as Overwritten[]);
     for (const [i, id] of (ids?.split(',') ?? []).entries()) {
@@ -328,7 +332,7 @@ export class BlockWrites {
       if (outcomeOf[i] === 'changed') this.told.changed.push(Number(id));
     }
     this.#tell(times);
-    return { overwritten, areas };
+    return { overwritten, areas, becamePins };
   }
 
   #tell(times: Partial<Expiries>): void {

@@ -199,7 +199,8 @@ export async function sumPlaced(sql: Sql, job: LedgerOwner, examples: number): P
              WHERE map_id = ${job.mapId} AND job_id = ${job.id} AND b.placed IS NOT NULL GROUP BY n.key ORDER BY n.key) each), '{}') AS namesakes,
            json_build_object('rows', ${sum('exchanged,rows')}, 'rejected', ${sum('exchanged,rejected')},
              'examples', ${first('exchanged')}) AS exchanged,
-           ${sum('expired')} AS expired, ${sum('byService')} AS "byService"
+           ${sum('becamePins')} AS "becamePins", ${sum('expired')} AS expired,
+           ${sum('byService')} AS "byService"
     FROM import_blocks WHERE map_id = ${job.mapId} AND job_id = ${job.id} AND placed IS NOT NULL`;
   return row;
 }

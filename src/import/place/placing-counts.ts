@@ -24,6 +24,7 @@ export const noPlaced = (): Placed => ({
     withheld: 0,
     open: 0,
   },
+  becamePins: 0,
   expired: 0,
   byService: 0,
 });
@@ -50,6 +51,7 @@ export function addPlaced(to: Placed, more: Placed): void {
   // Blocks of an older version do not count all of them.
   for (const what of Object.keys(to.driveTimes) as (keyof Placed['driveTimes'])[])
     to.driveTimes[what] += more.driveTimes[what] ?? 0;
+  to.becamePins += more.becamePins;
   to.expired += more.expired;
   to.byService += more.byService;
   for (const [key, n] of Object.entries(more.namesakes)) addNamesakes(to, key, n);
@@ -69,9 +71,9 @@ function addNamesakes({ namesakes }: Placed, key: string, rows: number): void {
 }
 
 /** All rows are pins or circles at their own coordinates, and rightly: of those the ledger keeps no counts. */
-export const saysNothing = ({ by, areas, driveTimes, exchanged, expired }: Placed): boolean =>
-  sum(by) - by.coordinates + sum(areas) + sum(driveTimes) + exchanged.rows + exchanged.rejected + expired ===
-  0;
+export const saysNothing = ({ by, areas, driveTimes, exchanged, becamePins, expired }: Placed): boolean =>
+  sum(by) - by.coordinates + sum(areas) + sum(driveTimes) === 0 &&
+  exchanged.rows + exchanged.rejected + becamePins + expired === 0;
 
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, n) => total + n, 0);

@@ -14,7 +14,15 @@ const rows = (n: number): string => (n === 1 ? '1 row' : `${number(n)} rows`);
 const wereOf = (n: number): string => (n === 1 ? 'was' : 'were');
 
 /** What the client should know of where rows were placed; nothing of rows that lie at their own coordinates as pins. */
-export function placingNotes({ by, areas, contradictions, namesakes, exchanged, expired }: Placed): string[] {
+export function placingNotes({
+  by,
+  areas,
+  contradictions,
+  namesakes,
+  exchanged,
+  becamePins,
+  expired,
+}: Placed): string[] {
   const notes: string[] = [];
   const located = EXACTNESS.reduce((sum, [member]) => sum + by[member], 0);
   if (located > 0) {
@@ -48,7 +56,13 @@ export function placingNotes({ by, areas, contradictions, namesakes, exchanged, 
       `${rows(n)} ${n === 1 ? 'has an address that contradicts itself' : 'have addresses that contradict themselves'}: ${examples.join('; ')}${n > examples.length ? '; …' : '.'}`,
     );
   }
-  return [...notes, ...namesakeNotes(namesakes), ...exchangedNotes(exchanged), ...expiredNotes(expired)];
+  return [
+    ...notes,
+    ...pinNotes(becamePins),
+    ...namesakeNotes(namesakes),
+    ...exchangedNotes(exchanged),
+    ...expiredNotes(expired),
+  ];
 }
 
 /** Several rows for a county and none for the city of its name: a list may write `County` behind each. */
@@ -65,6 +79,14 @@ function namesakeNotes(namesakes: Placed['namesakes']): string[] {
     `Several rows name a county, and none the other area of its name: ${counties.join('; ')}. Where the other one is meant, give its FIPS code as region_code.`,
   ];
 }
+
+/** A sheet that changes some columns seldom says the type, and loses areas and radii by that. */
+const pinNotes = (becamePins: number): string[] =>
+  becamePins === 0
+    ? []
+    : [
+        `${becamePins === 1 ? '1 marker that was an area, a circle or a drive time became a pin' : `${number(becamePins)} markers that were areas, circles or drive times became pins`}, as the type of an overwriting row counts. To keep such markers, send their marker_type, or the columns Marker Type and Radius of an export.`,
+      ];
 
 /** Nobody finds the markers of such rows, though the job counts them. */
 const expiredNotes = (expired: number): string[] =>

@@ -41,6 +41,8 @@ export interface Written {
   /** Markers and areas that the map has more; expired ones may have gone. */
   moreMarkers: number;
   moreAreas: number;
+  /** Areas, circles and drive times that rows made pins of; absent: none. */
+  becamePins?: number;
 }
 
 /** Rows that meet nobody, or whose meeting is decided. */

@@ -62,9 +62,10 @@ async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Wr
   let updated = 0;
   const tooLong: number[] = [];
   let areas = 0;
+  let becamePins = 0;
   if (rowOf.size > 0) {
     const result = await writes.update(updates);
-    areas = result.areas;
+    ({ areas, becamePins } = result);
     for (const [id, row] of rowOf) {
       const outcome = result.overwritten.get(id);
       // A marker that was deleted or moved since it was found is made anew.
@@ -82,6 +83,7 @@ async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Wr
     tooLong,
     moreMarkers: more.moreMarkers,
     moreAreas: more.moreAreas + areas,
+    becamePins,
   };
 }
 
@@ -132,7 +134,7 @@ async function overwriteInTurn(
     };
     addUpdate(updates, id, (column) => columns[column]!);
   }
-  const { overwritten, areas } = await writes.update(updates);
+  const { overwritten, areas, becamePins } = await writes.update(updates);
   // A marker that was deleted or moved since it was found is made anew.
   const made = plan.changes.filter(({ id }) => id === null || !overwritten.has(id));
   // As PostgreSQL writes them, or with what somebody else added since the marker was found: what repeats them is not there either.
@@ -157,6 +159,7 @@ async function overwriteInTurn(
     tooLong: [...plan.tooLong, ...refusedUpdates, ...refusedRepeats].sort((a, b) => a - b),
     moreMarkers: made.length - gone.markers,
     moreAreas: areas + made.filter(({ values }) => isArea(values.type!)).length - gone.areas,
+    becamePins,
   };
 }
 

@@ -107,7 +107,7 @@ function skipsOf({ prepared, decision }: BlockWrite): SkipRun[] {
 
 function recordOf(
   write: BlockWrite,
-  { added, updated, unchanged, moreMarkers, moreAreas }: Written,
+  { added, updated, unchanged, moreMarkers, moreAreas, becamePins = 0 }: Written,
   { rows: rejected, reasons, runs, head, defects }: RecordedRejections,
   fieldTypes: [name: string, types: number][],
   writingMs: number,
@@ -115,6 +115,7 @@ function recordOf(
   const { prepared, own, decision, onDuplicate } = write;
   const [first] = prepared.records;
   const last = prepared.records[prepared.rows - 1];
+  const placed = { ...prepared.placed, becamePins };
   const skipped = onDuplicate === 'skip' ? prepared.rows - decision.kept : 0;
   return {
     moreMarkers,
@@ -138,7 +139,7 @@ function recordOf(
       placing_ms: prepared.placingMs,
       looking_up_ms: prepared.lookingUpMs ?? null,
       valueless: prepared.valueless.length === 0 ? null : prepared.valueless,
-      placed: saysNothing(prepared.placed) ? null : prepared.placed,
+      placed: saysNothing(placed) ? null : placed,
       deduplicating_ms: write.deduplicatingMs + prepared.meetingMs,
       writing_ms: writingMs,
     },
