@@ -25,13 +25,25 @@ export function labelText(text: string, mostLetters = MOST_LETTERS): string {
 /** From so many letters on a name is easier to place in two lines. */
 const WIDE_LETTERS = 26;
 
-/** A label's line or, of one that is long and has blanks, two of at most 40 letters, about as long as each other. */
+/** Of a line that is cut in the middle, the letters from its end: names of a list differ there as often as at their beginning. */
+const END_LETTERS = 13;
+
+/** A line of at most 40 letters, of a longer one its beginning and its end. */
+function shortLine(line: string): string {
+  const all = Array.from(letters.segment(line), ({ segment }) => segment);
+  if (all.length <= MOST_LETTERS) return line;
+  const start = all.slice(0, MOST_LETTERS - 1 - END_LETTERS).join('');
+  return `${start.trimEnd()}${ELLIPSIS}${all.slice(-END_LETTERS).join('').trimStart()}`;
+}
+
+/** A label's line or, of one that is long and has blanks, two of at most 40 letters, about as long as each other where it fits. */
 export function labelLines(text: string, lines: 1 | 2): string[] {
   const one = labelText(text);
-  const whole = lines === 2 ? labelText(text, 2 * MOST_LETTERS) : one;
+  const whole = lines === 2 ? labelText(text, MOST_UNITS) : one;
   if (whole.length <= WIDE_LETTERS) return one === '' ? [] : [one];
   const blanks = Array.from(whole.matchAll(/ /g), ({ index }) => index);
-  const middle = blanks.sort((a, b) => Math.abs(2 * a - whole.length) - Math.abs(2 * b - whole.length))[0];
+  const fitting = blanks.filter((at) => shortLine(whole.slice(0, at)).length === at);
+  const middle = fitting.sort((a, b) => Math.abs(2 * a - whole.length) - Math.abs(2 * b - whole.length))[0];
   if (lines === 1 || middle === undefined) return [one];
-  return [labelText(whole.slice(0, middle)), labelText(whole.slice(middle + 1))];
+  return [whole.slice(0, middle), shortLine(whole.slice(middle + 1))];
 }

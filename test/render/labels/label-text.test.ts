@@ -36,6 +36,14 @@ t.test('a long name has two lines of about the same length, where it has blanks 
   t.same(labelLines('The shop at the long avenue number twelve', 1), [
     'The shop at the long avenue number twelv…',
   ]);
+  const long =
+    'Very long label of a marker that certainly goes beyond forty letters and then some more words';
+  t.same(
+    labelLines(`${long} 12345`, 2),
+    ['Very long label of a marker that', 'certainly goes beyond fort…e words 12345'],
+    'no word is cut at the end of the first line, and the end of the name stays',
+  );
+  t.not(labelLines(`${long} 12345`, 2)[1], labelLines(`${long} 12346`, 2)[1]);
   t.same(labelLines('x'.repeat(60), 2), [`${'x'.repeat(40)}…`]);
   t.same(labelLines('', 2), []);
   fc.assert(
