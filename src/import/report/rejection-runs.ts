@@ -38,13 +38,14 @@ export function recordRejections(
   const furtherReason = further.records.length === 0 ? -1 : reasons.push(further.reason) - 1;
   const recorded: RecordedRejections = { reasons, runs: [], rows: 0, head: [], defects: [] };
   const counts = new Uint32Array(reasons.length);
+  const occurring: number[] = [];
   const add = (reason: number, index: number, line: number): void => {
     const run = recorded.runs.at(-1);
     if (run && run[0] === reason && index === run[1] + run[3] && line === (run[2] && run[2] + run[3]))
       run[3]++;
     else recorded.runs.push([reason, index, line, 1]);
     if (recorded.rows++ < headRows) recorded.head.push(rowErrorOf(index, line, reasons[reason]!));
-    counts[reason]!++;
+    if (counts[reason]!++ === 0) occurring.push(reason);
   };
   const { records, fileLines, reasonOf } = rejections;
   let next = 0;
@@ -59,7 +60,10 @@ export function recordRejections(
   }
   addFurtherBefore(Number.POSITIVE_INFINITY);
   const defects = mergeDefects(
-    reasons.map(([code, column, message], reason) => [code, column, counts[reason]!, message]),
+    occurring.map((reason) => {
+      const [code, column, message] = reasons[reason]!;
+      return [code, column, counts[reason]!, message];
+    }),
   );
   recorded.defects = mostFrequent(defects, defectsOfBlock(block));
   return recorded;

@@ -65,6 +65,17 @@ t.test('whatever is rejected for whatever reason is read back row by row, in fil
   t.end();
 });
 
+t.test('groups of defects stand as they first occur, duplicates among them', (t) => {
+  const collector = new RejectionCollector();
+  for (const record of [3, 5]) collector.add(record, 0, new RowDefect('name_missing', 'no name'));
+  const further = { reason: AGAIN, records: [1, 4], fileLines: [0, 0] };
+  t.same(recordRejections(collector.finish(), further, 0).defects, [
+    ['duplicate', null, 2, 'it is there already'],
+    ['name_missing', null, 2, 'no name'],
+  ]);
+  t.end();
+});
+
 t.test('a job of many blocks keeps few groups of defects, and counts every row in one of them', (t) => {
   let groups = 0;
   for (let block = 0; block < 200; block++) {
