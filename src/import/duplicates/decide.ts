@@ -65,14 +65,15 @@ export async function decideDuplicates(
       continue;
     }
     // What is on the map needs no place in the table: later rows of its kind are found there, too.
-    if (existing !== null && existing[row]! > 0) keep[row] = 0;
-    else {
-      const earlier = earlierOf(block, row, seen);
-      if (earlier !== null) {
-        keep[row] = 0;
-        repeated ??= new Uint32Array(rows);
-        repeated[row] = earlier;
-      }
+    const isOnMap = existing !== null && existing[row]! > 0;
+    // The marker may be that of an earlier row, whose block was written before this one looked.
+    const earlier = isOnMap
+      ? seen.lineOf(ownKeysOf(block, row), row * KEY_WORDS)
+      : earlierOf(block, row, seen);
+    if (isOnMap || earlier !== null) keep[row] = 0;
+    if (earlier !== null) {
+      repeated ??= new Uint32Array(rows);
+      repeated[row] = earlier;
     }
     dropped += 1 - keep[row]!;
   }
@@ -80,17 +81,22 @@ export async function decideDuplicates(
   return { keep, kept: rows - dropped, repeats: false, ...(repeated && { repeated }) };
 }
 
+const isBranchAt = ({ branches = null }: BlockKeys, row: number): boolean =>
+  branches !== null && branches.addressKeys[row] !== 0;
+
+const ownKeysOf = (block: BlockKeys, row: number): Uint32Array =>
+  isBranchAt(block, row) ? block.branches!.keys : block.keys;
+
 /** Where the earlier row of the upload stands that a row duplicates; null: there is none, and the row is seen now. */
 export function earlierOf(block: BlockKeys, row: number, seen: UploadKeys): number | null {
-  const { keys, branches = null, expired = null } = block;
+  const { keys, expired = null } = block;
   const at = row * KEY_WORDS;
-  const isBranch = branches !== null && branches.addressKeys[row] !== 0;
-  const ownKeys = isBranch ? branches.keys : keys;
+  const ownKeys = ownKeysOf(block, row);
   // What has expired is in nobody's way.
   if (expired !== null && expired[row] === 1) return seen.lineOf(ownKeys, at);
   const stands = standsAt(block, row);
   if (!seen.add(ownKeys, at, stands)) return seen.lineOf(ownKeys, at);
   // Rows with this place of their own, further down, are duplicates all the same.
-  if (isBranch) seen.add(keys, at, stands);
+  if (isBranchAt(block, row)) seen.add(keys, at, stands);
   return null;
 }

@@ -98,8 +98,8 @@ function skipsOf({ prepared, decision }: BlockWrite): SkipRun[] {
   const skips = new SkipCollector();
   for (let row = 0; row < prepared.rows; row++) {
     if (decision.keep[row] === 1) continue;
-    const id = prepared.existing?.[row] ?? 0;
-    const met = id > 0 ? id : -(decision.repeated?.[row] ?? 0);
+    const earlier = decision.repeated?.[row] ?? 0;
+    const met = earlier > 0 ? -earlier : (prepared.existing?.[row] ?? 0);
     skips.add(prepared.records[row]!, prepared.fileLines[row]!, met);
   }
   return skips.runs;

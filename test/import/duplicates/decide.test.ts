@@ -31,6 +31,14 @@ t.test(
   },
 );
 
+t.test('a row that meets the marker of an earlier row repeats that row', async (t) => {
+  const seen = new UploadKeys();
+  await decideDuplicates({ ...block([1, 2]), fileLines: Uint32Array.of(2, 3) }, seen, 'skip');
+  // The block looked at the map after the first one was written.
+  const later = { ...block([9, 2], [7, 42]), fileLines: Uint32Array.of(4, 5) };
+  t.match(await decideDuplicates(later, seen, 'skip'), { kept: 0, repeated: Uint32Array.of(0, 3) });
+});
+
 t.test('an overwriting import keeps all, and is told when rows repeat others', async (t) => {
   const seen = new UploadKeys();
   t.match(await decideDuplicates(block([1, 2]), seen, 'overwrite'), { kept: 2, repeats: false });

@@ -12,8 +12,8 @@ export const IMPORTS: readonly Mutant[] = [
   {
     name: 'rows that meet a marker are written all the same',
     file: 'src/import/duplicates/decide.ts',
-    find: 'if (existing !== null && existing[row]! > 0) keep[row] = 0;',
-    replace: 'if (existing === undefined) keep[row] = 0;',
+    find: 'if (isOnMap || earlier !== null) keep[row] = 0;',
+    replace: 'if (earlier !== null) keep[row] = 0;',
     tests: ['import/duplicates/decide'],
   },
   {
