@@ -25,9 +25,9 @@ const shared = await loadGeodata();
 export type Outcomes = string[];
 
 /** How the columns of a sheet are read. */
-export async function mappingOf({ headers, rows }: Sheet, meta: BulkMeta = {}): Promise<ColumnMapping[]> {
+export async function mappingOf({ headers, rows, options = {} }: Sheet): Promise<ColumnMapping[]> {
   const columns = { names: headers, headers };
-  const { mapping } = await recogniseColumns(columns, meta, {
+  const { mapping } = await recogniseColumns(columns, options, {
     memory: null,
     infer: async ({ open, taken }) => ({
       ...inferColumns({ headers, rows, open, taken: new Set(taken as never[]) }),
@@ -38,13 +38,16 @@ export async function mappingOf({ headers, rows }: Sheet, meta: BulkMeta = {}): 
   return mapping;
 }
 
-type ReadOptions = BulkMeta & { targetBytes?: number; geodata?: Geodata };
+interface ReadOptions {
+  targetBytes?: number;
+  geodata?: Geodata;
+}
 
 /** Cuts the sheet into blocks of about that size, and prepares each as an import does. */
 function preparedOf(
   sheet: Sheet,
   mapping: ColumnMapping[],
-  { targetBytes = 1 << 20, geodata = shared, ...meta }: ReadOptions = {},
+  { targetBytes = 1 << 20, geodata = shared }: ReadOptions = {},
 ): PreparedBlock[] {
   const bytes = Buffer.from(csvOf(sheet));
   const cutter = new CsvBlockCutter({ delimiter: ',', preambleBytes: 0, targetBytes, maxColumns: 1000 });
@@ -54,7 +57,7 @@ function preparedOf(
     encoding: 'utf-8',
     delimiter: ',',
     mapping,
-    options: completeOptions(meta),
+    options: completeOptions(sheet.options ?? {}),
   };
   return blocks.map((block) =>
     prepareBlock(bytes.subarray(block.startByte, block.endByte), block, contextOf(plan, geodata)),

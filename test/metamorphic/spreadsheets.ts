@@ -1,9 +1,15 @@
 import fc from 'fast-check';
+import type { BulkMeta } from '../../src/import/options.js';
+import type { MarkerType } from '../../src/schema/marker-terms.js';
+
+type Options = Pick<BulkMeta, 'marker_type' | 'default_country'>;
 
 /** A spreadsheet as people send it: a header row, then rows of as many cells. */
 export interface Sheet {
   headers: string[];
   rows: string[][];
+  /** Of its import, where it needs some. */
+  options?: Options;
 }
 
 interface Town {
@@ -16,6 +22,8 @@ interface Town {
   countryName: string;
   lat: number;
   lng: number;
+  /** FIPS code of its county. */
+  fips: string;
 }
 
 const town = (
@@ -27,7 +35,8 @@ const town = (
   [country, countryName]: readonly [string, string],
   lat: number,
   lng: number,
-): Town => ({ street, city, county, state, zip, country, countryName, lat, lng });
+  fips = '',
+): Town => ({ street, city, county, state, zip, country, countryName, lat, lng, fips });
 
 const US = ['US', 'United States'] as const;
 const DE = ['DE', 'Germany'] as const;
@@ -35,12 +44,22 @@ const AU = ['AU', 'Australia'] as const;
 
 /** Towns of several countries, some of whose postal codes are those of other towns elsewhere. */
 export const TOWNS: readonly Town[] = [
-  town('350 5th Ave', 'New York', 'New York County', 'NY', '10001', US, 40.7505, -73.9934),
-  town('1 Market St', 'San Francisco', 'San Francisco County', 'CA', '94105', US, 37.7898, -122.3942),
-  town('233 S Wacker Dr', 'Chicago', 'Cook County', 'IL', '60606', US, 41.8827, -87.6414),
-  town('400 Broad St', 'Seattle', 'King County', 'WA', '98109', US, 47.6339, -122.3476),
-  town('1100 Congress Ave', 'Austin', 'Travis County', 'TX', '78701', US, 30.2713, -97.7426),
-  town('1 City Hall Sq', 'Boston', 'Suffolk County', 'MA', '02201', US, 42.3605, -71.0596),
+  town('350 5th Ave', 'New York', 'New York County', 'NY', '10001', US, 40.7505, -73.9934, '36061'),
+  town(
+    '1 Market St',
+    'San Francisco',
+    'San Francisco County',
+    'CA',
+    '94105',
+    US,
+    37.7898,
+    -122.3942,
+    '06075',
+  ),
+  town('233 S Wacker Dr', 'Chicago', 'Cook County', 'IL', '60606', US, 41.8827, -87.6414, '17031'),
+  town('400 Broad St', 'Seattle', 'King County', 'WA', '98109', US, 47.6339, -122.3476, '53033'),
+  town('1100 Congress Ave', 'Austin', 'Travis County', 'TX', '78701', US, 30.2713, -97.7426, '48453'),
+  town('1 City Hall Sq', 'Boston', 'Suffolk County', 'MA', '02201', US, 42.3605, -71.0596, '25025'),
   town('Unter den Linden 1', 'Berlin', '', 'Berlin', '10117', DE, 52.517, 13.3889),
   town('Domkloster 4', 'Köln', '', 'Nordrhein-Westfalen', '50667', DE, 50.9386, 6.9542),
   town('Marienplatz 8', 'München', '', 'Bayern', '80331', DE, 48.1371, 11.5754),
@@ -58,6 +77,9 @@ export const TOWNS: readonly Town[] = [
 /** A group of columns: headers, and what stands below them for a town. */
 type Columns = readonly (readonly [headers: readonly string[], cell: (town: Town) => string])[];
 
+/** The marker type of a country's towns, where it is not the country's. */
+const AREA_TYPES: Readonly<Record<string, MarkerType>> = { US: 'us_county', AU: 'au_state' };
+
 const number = (value: number): string => value.toFixed(4);
 /** Its address in one cell. */
 export const whole = ({ street, city, state, zip, country, countryName }: Town): string =>
@@ -65,42 +87,108 @@ export const whole = ({ street, city, state, zip, country, countryName }: Town):
     ? `${street}, ${city}, ${state} ${zip}`
     : `${street}, ${zip === '' ? '' : `${zip} `}${city}, ${countryName}`;
 
-/** How a spreadsheet says where its rows are: each kind of header that the recogniser knows. */
-const PLACES: Readonly<Record<string, Columns>> = {
-  'latitude and longitude': [
-    [['lat', 'Latitude', 'latitudine', 'Breitengrad', 'GPS Lat'], (town) => number(town.lat)],
-    [['lng', 'Longitude', 'longitudine', 'Längengrad', 'GPS Long'], (town) => number(town.lng)],
-  ],
-  'x and y': [
-    [['X', 'coord_x'], (town) => number(town.lng)],
-    [['Y', 'coord_y'], (town) => number(town.lat)],
-  ],
-  'coordinates in one column': [
-    [['Coordinates', 'Koordinaten', 'Lat/Long'], (town) => `${number(town.lat)}, ${number(town.lng)}`],
-  ],
-  'whole addresses': [
-    [['Address', 'Adresse', 'Full Address', 'Formatted Address', 'Standort', 'Indirizzo completo'], whole],
-  ],
-  'parts of addresses': [
-    [['Street', 'Straße', 'Address 1'], (town) => town.street],
-    [['City', 'Ort', 'Ville'], (town) => town.city],
-    [['State', 'Bundesland', 'Province'], (town) => town.state],
-    [['Zip', 'PLZ', 'Postcode'], (town) => town.zip],
-    [['Country', 'Land', 'Pays'], (town) => town.country],
-  ],
-  'towns and postal codes': [
-    [['City', 'Ort', 'Town'], (town) => town.city],
-    [['Zip', 'PLZ', 'Postal Code'], (town) => town.zip],
-  ],
-  'postal codes and countries': [
-    [['Zip', 'Postcode'], (town) => town.zip],
-    [['Country', 'Country Name'], (town) => town.countryName],
-  ],
-  'counties and states': [
-    [['County', 'County Name'], (town) => town.county],
-    [['State', 'State Code'], (town) => town.state],
-  ],
-};
+/** A way in which a spreadsheet says where its rows are. */
+interface Kind {
+  readonly columns: Columns;
+  readonly options?: Options;
+}
+
+const AXES: Columns = [
+  [['lat', 'Latitude', 'latitudine', 'Breitengrad', 'GPS Lat'], (town) => number(town.lat)],
+  [['lng', 'Longitude', 'longitudine', 'Längengrad', 'GPS Long'], (town) => number(town.lng)],
+];
+const COUNTRY: Columns = [[['Country', 'Country Name', 'Land', 'Pays'], (town) => town.countryName]];
+
+/** Each kind of header that the recogniser knows. */
+const KINDS = {
+  'latitude and longitude': { columns: AXES },
+  'exchanged latitude and longitude': {
+    columns: [
+      [['Latitude', 'latitudine', 'GPS Lat'], (town) => number(town.lng)],
+      [['Longitude', 'longitudine', 'GPS Long'], (town) => number(town.lat)],
+      ...COUNTRY,
+    ],
+  },
+  'x and y': {
+    columns: [
+      [['X', 'coord_x'], (town) => number(town.lng)],
+      [['Y', 'coord_y'], (town) => number(town.lat)],
+    ],
+  },
+  'exchanged x and y': {
+    columns: [
+      [['X', 'coord_x'], (town) => number(town.lat)],
+      [['Y', 'coord_y'], (town) => number(town.lng)],
+    ],
+  },
+  'coordinates in one column': {
+    columns: [
+      [['Coordinates', 'Koordinaten', 'Lat/Long'], (town) => `${number(town.lat)}, ${number(town.lng)}`],
+    ],
+  },
+  'whole addresses': {
+    columns: [
+      [['Address', 'Adresse', 'Full Address', 'Formatted Address', 'Standort', 'Indirizzo completo'], whole],
+    ],
+  },
+  'parts of addresses': {
+    columns: [
+      [['Street', 'Straße', 'Address 1'], (town) => town.street],
+      [['City', 'Ort', 'Ville'], (town) => town.city],
+      [['State', 'Bundesland', 'Province'], (town) => town.state],
+      [['Zip', 'PLZ', 'Postcode'], (town) => town.zip],
+      [['Country', 'Land', 'Pays'], (town) => town.country],
+    ],
+  },
+  'towns and postal codes': {
+    columns: [
+      [['City', 'Ort', 'Town'], (town) => town.city],
+      [['Zip', 'PLZ', 'Postal Code'], (town) => town.zip],
+    ],
+  },
+  'postal codes alone': {
+    options: { default_country: 'US' },
+    columns: [[['Zip', 'PLZ', 'Postcode', 'Postal Code'], (town) => town.zip]],
+  },
+  'postal codes and countries': { columns: [[['Zip', 'Postcode'], (town) => town.zip], ...COUNTRY] },
+  'counties and states': {
+    columns: [
+      [['County', 'County Name'], (town) => town.county],
+      [['State', 'State Code'], (town) => town.state],
+    ],
+  },
+  'codes of counties': {
+    options: { marker_type: 'us_county' },
+    columns: [[['FIPS', 'GEOID', 'County FIPS', 'region_code'], (town) => town.fips]],
+  },
+  'codes of counties without their zeros': {
+    options: { marker_type: 'us_county' },
+    columns: [[['FIPS', 'county_fips_code'], (town) => town.fips.replace(/^0/, '')]],
+  },
+  'codes of states': {
+    options: { marker_type: 'us_state' },
+    columns: [[['State FIPS', 'FIPS', 'GEOID'], (town) => town.fips.slice(0, 2)]],
+  },
+  'ISO codes of states': {
+    options: { marker_type: 'us_state' },
+    columns: [
+      [['ISO 3166-2', 'ISO Code'], ({ country, state }) => (country === 'US' ? `${country}-${state}` : '')],
+    ],
+  },
+  'ISO codes of countries': {
+    options: { marker_type: 'country' },
+    columns: [[['ISO', 'ISO2', 'Country Code', 'alpha-2'], (town) => town.country]],
+  },
+  'areas of several types': {
+    columns: [
+      [['Marker Type'], ({ country }) => AREA_TYPES[country] ?? 'country'],
+      [['Region Code'], ({ country, fips, state }) => fips || (country === 'AU' ? state : country)],
+    ],
+  },
+  'areas around coordinates': { options: { marker_type: 'us_county' }, columns: AXES },
+} as const satisfies Readonly<Record<string, Kind>>;
+export type KindName = keyof typeof KINDS;
+export const KIND_NAMES = Object.keys(KINDS) as KindName[];
 
 /** A date that has passed. */
 export const PAST = '2001-01-01';
@@ -110,18 +198,26 @@ const EXTRAS: Columns = [
   [['Color'], () => ''],
   [['Expire'], () => ''],
   [['Phone', 'Notes', 'Bemerkung'], () => ''],
+  [['Opened', 'Eröffnet am', 'Last Visit', 'Updated'], () => ''],
 ];
+const NAMES = ['Starbucks', 'Café "Zur Post"', 'Łódź, Sp. z o.o.', 'Branch 7', '日本', "O'Neil", 'x'];
 const VALUES: Readonly<Record<string, readonly string[]>> = {
+  Name: NAMES,
+  name: NAMES,
+  Store: NAMES,
   Category: ['VIP', 'Café', 'a "quoted" one', 'x, y'],
   Type: ['Retail', 'Office'],
   Kategorie: ['Büro', 'Laden'],
   Color: ['red', 'blue', 'no colour'],
   Expire: ['2099-12-31', '9999-12-31', PAST, 'soon'],
+  Opened: ['2020-02-29', '1999-12-31', '0001-01-01'],
+  'Eröffnet am': ['31.12.1999', '1.2.2020', 'unbekannt'],
+  'Last Visit': ['12/31/1999', '2/1/2020'],
+  Updated: ['2020-02-29T12:00:00Z', '2020-02-29 12:00', '2020-02-29'],
   Phone: ['+1 555 0100', '030 / 123'],
   Notes: ["'=1+1", '=SUM(A1:A2)', 'two\nlines', 'back\\slash\ttab', '-'],
   Bemerkung: ['ß € 日本', '0012', ' spaced  out '],
 };
-const NAMES = ['Starbucks', 'Café "Zur Post"', 'Łódź, Sp. z o.o.', 'Branch 7', '日本', "O'Neil", 'x'];
 
 const oneOf = <T>(of: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...of);
 
@@ -129,28 +225,33 @@ const oneOf = <T>(of: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...of);
 const orEmpty = (cell: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(fc.integer({ min: 0, max: 7 }), cell).map(([die, text]) => (die === 0 ? '' : text));
 
-/** @param kinds of places, names of PLACES; default: all */
+const NAME: Columns = [[['Name', 'name', 'Store'], () => '']];
+
 export function sheets({
-  kinds = Object.keys(PLACES),
+  kinds = KIND_NAMES,
   minRows = 1,
   maxRows = 12,
 }: {
-  kinds?: readonly string[];
+  kinds?: readonly KindName[];
   minRows?: number;
   maxRows?: number;
 } = {}): fc.Arbitrary<Sheet> {
   return fc
     .record({
-      kind: oneOf(kinds),
+      kind: oneOf(kinds).map((name): Kind => KINDS[name]),
+      isNamed: fc.boolean(),
       extras: fc.subarray([...EXTRAS]),
       places: fc.subarray([...TOWNS], { minLength: 2 }),
     })
-    .chain(({ kind, extras, places }) => {
-      const columns: Columns = [[['Name', 'name', 'Store'], () => ''], ...PLACES[kind]!, ...extras];
+    .chain(({ kind, isNamed, extras, places }) => {
+      const { options } = kind;
+      // Areas name their rows where no column does.
+      const columns = [...(isNamed || !options?.marker_type ? NAME : []), ...kind.columns, ...extras];
       return fc.tuple(...columns.map(([headers]) => oneOf(headers))).chain((headers) =>
         fc.record({
           headers: fc.constant(headers),
           rows: fc.array(rowOf(columns, headers, places), { minLength: minRows, maxLength: maxRows }),
+          ...(options && { options: fc.constant(options) }),
         }),
       );
     });
@@ -164,12 +265,14 @@ const rowOf = (
   oneOf(places).chain((town) =>
     fc.tuple(
       ...columns.map(([, cell], i) => {
-        const values = i === 0 ? NAMES : VALUES[headers[i]!];
+        const values = VALUES[headers[i]!];
         return orEmpty(values ? oneOf(values) : fc.constant(cell(town)));
       }),
     ),
   );
 
 const quoted = (cell: string): string => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const lineOf = (cells: readonly string[]): string => cells.map(quoted).join(',');
+/** A line without a character would be none of the rows. */
 export const csvOf = ({ headers, rows }: Sheet): string =>
-  [headers, ...rows].map((cells) => `${cells.map(quoted).join(',')}\n`).join('');
+  [headers, ...rows].map((cells) => `${lineOf(cells) || '""'}\n`).join('');

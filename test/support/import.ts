@@ -8,6 +8,8 @@ import { viewBulkJob } from '../../src/api/job-view.js';
 import { JobRunner } from '../../src/background/jobs/runner.js';
 import { createLog } from '../../src/base/log.js';
 import { ThreadPool } from '../../src/base/threads/thread-pool.js';
+import type { Block } from '../../src/format/block.js';
+import { CsvBlockCutter } from '../../src/format/csv-blocks.js';
 import type { BulkMeta } from '../../src/import/options.js';
 import { planImport } from '../../src/import/plan/plan-import.js';
 import { noImports } from '../../src/import/run/counts.js';
@@ -33,7 +35,15 @@ export interface ImportBench {
   spoolDirectory: string;
   createMap(): Promise<number>;
   /** Imports a text as one upload and waits for the end of its job. */
-  importText(mapId: number, text: string, meta?: BulkMeta & { format?: 'csv' | 'json' }): Promise<BulkJob>;
+  importText(
+    mapId: number,
+    text: string,
+    meta?: BulkMeta & {
+      format?: 'csv' | 'json';
+      /** Of CSV: cut into blocks of about that size. Default: as an upload is. */
+      blockBytes?: number;
+    },
+  ): Promise<BulkJob>;
 }
 
 export interface BenchOptions {
@@ -82,7 +92,7 @@ export async function importBench(t: Test, options: BenchOptions = {}): Promise<
     url,
     spoolDirectory,
     createMap: () => createMap(sql, { name: 'Test', description: '' }, charge),
-    async importText(mapId, text, { format = 'csv', ...meta } = {}) {
+    async importText(mapId, text, { format = 'csv', blockBytes, ...meta } = {}) {
       const id = newJobId();
       const path = spoolPath(spoolDirectory, id);
       const file = await DurableFile.create(path);
@@ -101,6 +111,7 @@ export async function importBench(t: Test, options: BenchOptions = {}): Promise<
         workers,
         catalog: await readCatalog(sql),
       });
+      if (blockBytes) task.blocks = blocksOf(bytes, upload.delimiter, blockBytes);
       await createJob(
         sql,
         { id, mapId, kind: 'bulk_import', task, total: upload.rows, notes: upload.notes },
@@ -116,4 +127,9 @@ export async function importBench(t: Test, options: BenchOptions = {}): Promise<
       }
     },
   };
+}
+
+function blocksOf(bytes: Buffer, delimiter: string, targetBytes: number): Block[] {
+  const cutter = new CsvBlockCutter({ delimiter, preambleBytes: 0, targetBytes, maxColumns: 1000 });
+  return [...cutter.push(bytes), ...cutter.finish()];
 }
