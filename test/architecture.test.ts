@@ -253,6 +253,29 @@ t.test('no file imports itself by way of others', (t) => {
   t.end();
 });
 
+/** Files that count what runs or waits: the constructs that give each turn back whatever throws, and those that bound nothing by it. */
+const COUNTS_WHAT_RUNS = [
+  'src/base/threads/bulkhead.ts',
+  'src/base/threads/turns.ts',
+  // Junctions that wait in a search for the shortest ways.
+  'src/geo/isochrone/bounded-search.ts',
+  // Requests under way, which a stop waits for.
+  'src/http/server.ts',
+  'src/services/client/turns.ts',
+  // Connections with a statement, for the metrics.
+  'src/store/client.ts',
+];
+
+t.test('turns are held by the constructs that give them back', (t) => {
+  const counting = [...files('src'), ...files('workers')].filter((file) =>
+    /(running|waiting|inFlight|underWay|active|busy)\w*(\+\+|--| [+-]= 1\b)/i.test(
+      readFileSync(join(root, file), 'utf8'),
+    ),
+  );
+  t.same(counting.sort(), COUNTS_WHAT_RUNS);
+  t.end();
+});
+
 t.test('SQL stands in store and sql alone', (t) => {
   const asking = files('src')
     .filter((file) => !file.startsWith('src/store/'))

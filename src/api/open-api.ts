@@ -116,9 +116,10 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
     metrics: siblings ? { ...metrics, render: () => siblings.scrape() } : metrics,
     stopping: stopping.signal,
   });
+  const hasher = new PasswordHasher();
   const pages = {
     '/': startPage(publicUrl),
-    ...setPasswordHandlers({ sql: pools.small, secret, limiter, hasher: new PasswordHasher() }),
+    ...setPasswordHandlers({ sql: pools.small, secret, limiter, hasher }),
   };
   const dispatch = createDispatch({
     routes: servesApi ? [...routes, openApiRoute(routes, publicUrl, version)] : [],
@@ -136,6 +137,7 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
     requestLog,
     answers,
   });
+  if (servesApi) parts.run('connections', 'passwords', { metrics: hasher.metrics });
   if (servesApi) parts.run('work', 'use of keys', keyUse);
   parts.add('requests', {
     name: 'requests under way',

@@ -1,4 +1,8 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import type { Reading } from '../../base/metrics/reading.js';
+import { turnReadings } from '../../base/metrics/use-readings.js';
+import type { TurnUse } from '../../base/threads/held-turns.js';
+import { Turns } from '../../base/threads/turns.js';
 
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 256;
@@ -31,22 +35,32 @@ export function problemOfPassword(password: string): string | null {
 /** Hashes one password at a time: each takes a thread of libuv, which files need too, and 128 MiB. */
 export class PasswordHasher {
   readonly #log2N: number;
-  readonly #maxWaiting: number;
-  #waiting = 0;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #maxOpen: number;
+  readonly #turns = new Turns(1);
+  #refused = 0;
 
-  constructor({ log2N = LOG2_N, maxWaiting = 20 }: { log2N?: number; maxWaiting?: number } = {}) {
+  /** @param maxOpen passwords that may be under way or wait */
+  constructor({ log2N = LOG2_N, maxOpen = 20 }: { log2N?: number; maxOpen?: number } = {}) {
     this.#log2N = log2N;
-    this.#maxWaiting = maxWaiting;
+    this.#maxOpen = maxOpen;
   }
 
-  /** A PHC string with a salt of its own; null at once when too many wait already. */
+  get metrics(): readonly Reading[] {
+    return turnReadings({ passwords: () => this.use });
+  }
+
+  get use(): TurnUse {
+    return { ...this.#turns.use, refused: this.#refused };
+  }
+
+  /** A PHC string with a salt of its own; null at once when too many wait already. @throws TurnOverdue */
   async hash(password: string): Promise<string | null> {
-    if (this.#waiting >= this.#maxWaiting) return null;
-    this.#waiting++;
-    const hashed = this.#last.then(() => hashPassword(password, this.#log2N)).finally(() => this.#waiting--);
-    this.#last = hashed.catch(() => {});
-    return hashed;
+    const { running, waiting } = this.#turns.use;
+    if (running + waiting >= this.#maxOpen) {
+      this.#refused++;
+      return null;
+    }
+    return this.#turns.run(() => hashPassword(password, this.#log2N));
   }
 }
 

@@ -36,10 +36,18 @@ t.test('what is no hash is refused', async (t) => {
 });
 
 t.test('no more wait than may', async (t) => {
-  const hasher = new PasswordHasher({ ...cheap, maxWaiting: 2 });
-  const hashes = await Promise.all(['first', 'second', 'third'].map((password) => hasher.hash(password)));
-  t.match(hashes, [String, String, null]);
+  const hasher = new PasswordHasher({ ...cheap, maxOpen: 2 });
+  const hashing = ['first', 'second', 'third'].map((password) => hasher.hash(password));
+  t.match(hasher.use, { limit: 1, running: 1, waiting: 1, refused: 1, overdue: 0 });
+  t.match(await Promise.all(hashing), [String, String, null]);
   t.match(await hasher.hash('later'), String);
+  t.match(hasher.use, { running: 0, waiting: 0 });
+});
+
+t.test('a password that cannot be hashed is in the way of no other', async (t) => {
+  const hasher = new PasswordHasher({ log2N: 40 });
+  await t.rejects(hasher.hash('too dear'), { code: 'ERR_OUT_OF_RANGE' });
+  t.match(hasher.use, { running: 0, waiting: 0 });
 });
 
 t.test('length is counted in characters', (t) => {
