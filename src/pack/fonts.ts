@@ -16,12 +16,19 @@ const STYLES = {
 
 const UPRIGHT = ['400Regular', '700Bold'] as const;
 
-/** In the order in which they are asked. Noto Sans has Latin, Greek, Cyrillic and Devanagari. */
+/**
+ * In the order in which they are asked. Noto Sans has Latin, Greek, Cyrillic and Devanagari. Bengali is Hind Siliguri's, which fontkit shapes as
+ * HarfBuzz does: all of 1,493 names in CLDR, where 1 in 15 words of Noto Sans Bengali comes out otherwise.
+ */
 const WHOLE: readonly { name: string; styles: readonly (keyof typeof STYLES)[]; only?: RegExp }[] = [
   { name: 'Noto Sans', styles: ['400Regular', '700Bold', '400Regular_Italic'] },
   { name: 'Noto Sans Arabic', styles: UPRIGHT },
   { name: 'Noto Sans Hebrew', styles: UPRIGHT },
   { name: 'Noto Sans Thai', styles: UPRIGHT },
+  { name: 'Noto Sans Georgian', styles: UPRIGHT },
+  { name: 'Noto Sans Armenian', styles: UPRIGHT },
+  { name: 'Noto Sans Tamil', styles: UPRIGHT },
+  { name: 'Hind Siliguri', styles: UPRIGHT },
   {
     name: 'Noto Emoji',
     styles: ['400Regular'],

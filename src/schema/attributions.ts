@@ -161,10 +161,17 @@ export const ATTRIBUTIONS: readonly Attribution[] = [
   },
   {
     use: 'fonts',
-    name: 'Noto Sans, Noto Sans Arabic, Hebrew and Thai, Noto Emoji',
+    name: 'Noto Sans, Noto Sans Arabic, Armenian, Georgian, Hebrew, Tamil and Thai, Noto Emoji',
     credit: 'The Noto Project Authors',
     licence: 'OFL-1.1',
     url: 'https://github.com/notofonts',
+  },
+  {
+    use: 'fonts',
+    name: 'Hind Siliguri',
+    credit: 'Indian Type Foundry',
+    licence: 'OFL-1.1',
+    url: 'https://github.com/itfoundry/hind-siliguri',
   },
   {
     use: 'fonts',

@@ -1,4 +1,5 @@
 import { type Font, type Glyph, openSync } from 'fontkit';
+import { turnBacktracks } from './backtracks.js';
 
 /** By file. A build has a few dozen faces; to read a face's tables anew takes tens of milliseconds a picture. */
 const open = new Map<string, Font>();
@@ -10,6 +11,7 @@ export function openFace(file: string): Font {
   const font = openSync(file);
   if (font.type !== 'TTF') throw new Error(`${file} is ${font.type}, no single face`);
   rememberCharactersOfEachUse(font);
+  turnBacktracks(font);
   open.set(file, font);
   return font;
 }

@@ -1,5 +1,6 @@
 import type { Font, Glyph } from 'fontkit';
 import type { FontFace, FontRun } from '../fonts.js';
+import { type Layout, withInitialsAtBeginnings } from './bengali.js';
 import { openFace } from './open-face.js';
 import { spellSaraAm, withCircleBelowTones } from './thai.js';
 import { mirror, type VisualRun, visualRuns } from './visual-order.js';
@@ -43,11 +44,16 @@ const SELECTORS = /[\ufe0e\ufe0f]/gu;
  * fontkit 2.0 throws where a face leaves out an anchor for a mark, as that of U+076B in Noto Sans Arabic: then marks stand where their own
  * glyphs have them.
  */
-function layoutOf(font: Font, text: string, direction: 'ltr' | 'rtl'): ReturnType<Font['layout']> {
+function layoutOf(
+  font: Font,
+  text: string,
+  direction: 'ltr' | 'rtl',
+  features: Readonly<Record<string, boolean>>,
+): Layout {
   try {
-    return font.layout(text, undefined, undefined, undefined, direction);
+    return font.layout(text, features, undefined, undefined, direction);
   } catch {
-    return font.layout(text, { mark: false, mkmk: false }, undefined, undefined, direction);
+    return font.layout(text, { ...features, mark: false, mkmk: false }, undefined, undefined, direction);
   }
 }
 
@@ -55,7 +61,10 @@ function addRun(line: ShapedLine, { text, face, direction }: VisualRun): void {
   const turned = (part: string) => (direction === 'rtl' ? Array.from(part, mirror).join('') : part);
   const font = openFace(face.file);
   const em = font.unitsPerEm;
-  const shaped = layoutOf(font, withCircleBelowTones(turned(text)), direction);
+  const spelled = withCircleBelowTones(turned(text));
+  const shaped = withInitialsAtBeginnings(spelled, (hasInitials) =>
+    layoutOf(font, spelled, direction, hasInitials ? {} : { init: false }),
+  );
   const placed: PlacedGlyph[] = shaped.glyphs.map((glyph, i) => {
     const { xAdvance, xOffset, yOffset } = shaped.positions[i]!;
     const x = line.widthEm + xOffset / em;

@@ -47,3 +47,23 @@ t.test('brackets are turned where letters go from right to left, and found as th
   t.not(closing, opening('قا(قا'));
   t.end();
 });
+
+const glyphNames = (text: string) => shapeLine(runsOf(text)).glyphs.map(({ glyph }) => glyph.name);
+
+t.test('in Bengali a vowel has its form for the beginning of a word there alone', (t) => {
+  t.same(glyphNames('বেনবে'), ['bnmE.init', 'bnBA', 'bnNA', 'bnmE', 'bnBA']);
+  const [first, , blank, second] = glyphNames('বে বে');
+  t.same([first, blank, second], ['bnmE.init', 'space', 'bnmE.init']);
+  t.end();
+});
+
+t.test('a Bengali reph that its vowel has drawn is not drawn again', (t) => {
+  t.same(glyphNames('র্সি'), ['bnmI_Reph', 'bnSA', 'bnNull']);
+  t.same(glyphNames('র্স'), ['bnSA', 'bnReph']);
+  t.end();
+});
+
+t.test('a Thai tone beside a tall letter is narrow, with a vowel below them, too', (t) => {
+  t.same(glyphNames('ปุ่น'), ['uni0E1B', 'uni0E38', 'uni0E48.narrow', 'uni0E19']);
+  t.end();
+});
