@@ -2,8 +2,10 @@ import type { AreaGeometry } from '../geo/circle-polygon.js';
 import { AreaCollector } from './areas/area-collector.js';
 import { baseMap } from './base-map/base-map.js';
 import type { BaseMapFiles } from './base-map/base-map-files.js';
+import { GroundColors } from './base-map/ground-colors.js';
+import { nameOnAreas } from './base-map/names-on-areas.js';
 import { placeNames } from './base-map/place-names.js';
-import { MAP_STYLE, SATELLITE_STYLE } from './base-map/style.js';
+import { type BaseMapStyle, MAP_STYLE, SATELLITE_STYLE } from './base-map/style.js';
 import type { Fonts } from './fonts.js';
 import type { Extent } from './frame/extent.js';
 import { frameOf } from './frame/frame-of.js';
@@ -19,7 +21,7 @@ import type { PictureOptions } from './options.js';
 import { boxPath } from './path-data.js';
 import { PinCollector } from './pins/pin-collector.js';
 import { scaleBar } from './scale-bar.js';
-import type { PathShape, PinsShape, Scene, Shape } from './scene.js';
+import type { PathShape, PinsShape, Scene, Shape, TextShape } from './scene.js';
 
 export interface PictureParts {
   options: PictureOptions;
@@ -144,7 +146,7 @@ export class Picture {
     const names =
       this.#areas.share > MOST_COVERED_FOR_NAMES
         ? []
-        : placeNames(frame, baseMapFiles, style, taken, widthPt, named);
+        : placeNames(frame, baseMapFiles, style, taken, widthPt, named, this.#readable(style, areas));
 
     const pinCount = pins?.colorOf.length ?? 0;
     const legendSymbol: LegendSymbol = this.#areas.size > pinCount ? 'area' : (pins?.symbol ?? 'pin');
@@ -179,6 +181,19 @@ export class Picture {
       title,
       shapes: shapes.filter((shape) => shape !== null),
     };
+  }
+
+  /** How names of places are drawn upon areas. Light with dark around them, as over imagery, they are read on any. */
+  #readable(
+    { land }: BaseMapStyle,
+    areas: readonly Shape[],
+  ): ((name: TextShape) => TextShape | null) | undefined {
+    const paths = areas.filter((shape) => shape.kind === 'path');
+    if (land === null || paths.length === 0) return undefined;
+    const ground = new GroundColors(this.frame, land.color, paths);
+    const { fonts } = this.#parts;
+    return (name) =>
+      nameOnAreas(name, ground, land.color, (text, sizePt, weight) => fonts.widthPt(text, sizePt, weight));
   }
 }
 

@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { AreaGeometry } from '../../src/geo/circle-polygon.js';
 import { BaseMapFiles } from '../../src/render/base-map/base-map-files.js';
 import { Extent } from '../../src/render/frame/extent.js';
 import { Picture } from '../../src/render/picture.js';
@@ -29,6 +30,19 @@ function world() {
     colors: ['#ff0000', '#00ff00'],
   });
 }
+
+const aroundBrazil = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [-70, -25],
+      [-35, -25],
+      [-35, 5],
+      [-70, 5],
+      [-70, -25],
+    ],
+  ],
+} as const satisfies AreaGeometry;
 
 const textsOf = async (picture: Picture, areasOmitted: number): Promise<string[]> => {
   const { shapes } = await picture.scene({
@@ -97,6 +111,19 @@ t.test('what lies below comes first: ground, areas, pins, labels', async (t) => 
     places.toSorted((a, b) => a - b),
   );
   t.notOk(places.includes(-1));
+});
+
+t.test('a name of the base map has the halo of the area below it', async (t) => {
+  const haloOf = async (picture: Picture): Promise<string | undefined> => {
+    const { shapes } = await picture.scene({ credits: [], ground: [], areasOmitted: 0 });
+    const name = shapes.find((shape) => shape.kind === 'text' && shape.text === 'BRAZIL') as TextShape;
+    return name.halo?.color;
+  };
+  const red = world();
+  red.area(aroundBrazil, 0, 'country');
+  t.equal(await haloOf(world()), '#f6f4ee');
+  // 70% of red upon land.
+  t.equal(await haloOf(red), '#fd4947');
 });
 
 function town() {

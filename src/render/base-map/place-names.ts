@@ -3,7 +3,7 @@ import type { Fonts } from '../fonts.js';
 import type { Occupancy } from '../labels/occupancy.js';
 import { placeLabels } from '../labels/place-labels.js';
 import type { MapFrame } from '../map-frame.js';
-import type { Shape } from '../scene.js';
+import type { Shape, TextShape } from '../scene.js';
 import { type AreaKind, areaNames } from './area-names.js';
 import type { BaseMapFiles } from './base-map-files.js';
 import { type FoundName, findNames } from './find-names.js';
@@ -25,6 +25,7 @@ const PT2_PER_TOWN = 7_000;
  * may be none.
  * @param taken pins, labels of markers, legends; grows by the names
  * @param named in small letters: what labels of markers say is not said twice
+ * @param adapted a name as it is to be drawn where it would stand; null: it cannot be read there
  * @throws Error when the geodata were not built
  */
 export function placeNames(
@@ -34,6 +35,7 @@ export function placeNames(
   taken: Occupancy,
   widthPt: Fonts['widthPt'],
   named: ReadonlySet<string> = new Set(),
+  adapted: (name: TextShape) => TextShape | null = (name) => name,
 ): Shape[] {
   const box = geoBoxOf(frame);
   if (box === null) return [];
@@ -59,14 +61,19 @@ export function placeNames(
   const capitals = placeLabels(
     candidates.filter(({ isCapital }) => isCapital),
     taken,
-    { widthPt },
+    { widthPt, adapted },
   );
   const isFarFrom = farFrom(capitals);
-  const placedAreas = placeLabels(areaNames(frame, areas, style, widthPt), taken, { widthPt });
+  const placedAreas = placeLabels(areaNames(frame, areas, style, widthPt), taken, { widthPt, adapted });
   const others = placeLabels(
     candidates.filter(({ isCapital }) => !isCapital),
     taken,
-    { widthPt, mostShown: Math.ceil((map.widthPt * map.heightPt) / PT2_PER_TOWN), isWanted: isFarFrom },
+    {
+      widthPt,
+      mostShown: Math.ceil((map.widthPt * map.heightPt) / PT2_PER_TOWN),
+      isWanted: isFarFrom,
+      adapted,
+    },
   );
   const placedTowns = [...capitals, ...others];
   const dots = dotsPath(placedTowns.map(({ candidate }) => candidate));

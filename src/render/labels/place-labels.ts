@@ -1,6 +1,7 @@
 import type { Fonts } from '../fonts.js';
 import type { Box } from '../map-frame.js';
 import { rounded } from '../path-data.js';
+import type { TextShape } from '../scene.js';
 import type { LabelCandidate, LabelPosition, LabelStyle, PlacedLabel } from './label.js';
 import { labelLines } from './label-text.js';
 import type { Occupancy } from './occupancy.js';
@@ -19,6 +20,8 @@ export interface PlaceLabelsOptions<C extends LabelCandidate> {
   mostShown?: number;
   /** Whether a candidate is wanted beside those that are placed. */
   isWanted?: (candidate: C, placed: readonly PlacedLabel[]) => boolean;
+  /** A line as it is to be drawn where it would stand; null: it cannot be read there. */
+  adapted?: (line: TextShape) => TextShape | null;
 }
 
 /**
@@ -29,13 +32,19 @@ export interface PlaceLabelsOptions<C extends LabelCandidate> {
 export function placeLabels<C extends LabelCandidate>(
   candidates: Iterable<C>,
   taken: Occupancy,
-  { widthPt, mostTried = 20_000, mostShown = 400, isWanted = () => true }: PlaceLabelsOptions<C>,
+  {
+    widthPt,
+    mostTried = 20_000,
+    mostShown = 400,
+    isWanted = () => true,
+    adapted = (line) => line,
+  }: PlaceLabelsOptions<C>,
 ): PlacedLabel<C>[] {
   const placed: PlacedLabel<C>[] = [];
   let tried = 0;
   for (const candidate of candidates) {
     if (placed.length >= mostShown || tried++ >= mostTried) break;
-    const label = isWanted(candidate, placed) ? place(candidate, taken, widthPt) : null;
+    const label = isWanted(candidate, placed) ? place(candidate, taken, widthPt, adapted) : null;
     if (label) placed.push(label);
   }
   return placed;
@@ -45,6 +54,7 @@ function place<C extends LabelCandidate>(
   candidate: C,
   taken: Occupancy,
   widthPt: Fonts['widthPt'],
+  adapted: NonNullable<PlaceLabelsOptions<C>['adapted']>,
 ): PlacedLabel<C> | null {
   const { style } = candidate;
   // Measuring is dear: it is done where the shortest label would fit.
@@ -58,16 +68,18 @@ function place<C extends LabelCandidate>(
       (text) => widthPt(text, style.sizePt, style.weight) + (text.length - 1) * style.letterSpacingPt,
     ),
   );
-  const position = positions.find((position) =>
-    taken.isFree(padded(boxAt(candidate, position, width, lines.length), style)),
-  );
-  if (position === undefined) return null;
-  const box = boxAt(candidate, position, width, lines.length);
-  taken.take(box);
-  const shapes = lines.map((text, i) =>
-    shapeOf(text, { ...box, yPt: box.yPt + i * (ASCENT + DESCENT) * style.sizePt }, position, style),
-  );
-  return { candidate, shape: shapes[0]!, shapes };
+  for (const position of positions) {
+    const box = boxAt(candidate, position, width, lines.length);
+    if (!taken.isFree(padded(box, style))) continue;
+    const shapes = lines.flatMap((text, i) => {
+      const line = { ...box, yPt: box.yPt + i * (ASCENT + DESCENT) * style.sizePt };
+      return adapted(shapeOf(text, line, position, style)) ?? [];
+    });
+    if (shapes.length < lines.length) continue;
+    taken.take(box);
+    return { candidate, shape: shapes[0]!, shapes };
+  }
+  return null;
 }
 
 function boxAt(

@@ -85,6 +85,17 @@ t.test('labels lie on the map, on no obstacle and on no other label', (t) => {
   t.end();
 });
 
+t.test('a label stands at the first place where it can be read, as it is adapted to it', (t) => {
+  const adapted = (line: TextShape): TextShape | null =>
+    line.anchor === 'start' ? null : { ...line, color: '#ffffff' };
+  const onMap = () => new Occupancy(MAP);
+  t.match(placeLabels([candidate('Here', 100, 100)], onMap(), { widthPt, adapted }), [
+    { shape: { text: 'Here', anchor: 'end', color: '#ffffff' } },
+  ]);
+  t.same(placeLabels([candidate('Here', 100, 100, ['right'])], onMap(), { widthPt, adapted }), []);
+  t.end();
+});
+
 t.test('the more important label stays where two want one place; the other takes its next', (t) => {
   const taken = new Occupancy(MAP);
   const shapes = placeLabels([candidate('First', 100, 100), candidate('Second', 100, 100)], taken, {
