@@ -2,7 +2,7 @@ import type { LineLayer } from '../../geo/base-map/line-layer.js';
 import { METERS_PER_DEGREE } from '../earth.js';
 import type { MapFrame } from '../map-frame.js';
 import { boxPath } from '../path-data.js';
-import { PathWriter } from '../path-writer.js';
+import { type Degrees, PathWriter } from '../path-writer.js';
 import type { Paint, Shape, Stroke } from '../scene.js';
 import type { BaseMapFiles } from './base-map-files.js';
 import { clockwiseRing } from './clockwise-ring.js';
@@ -11,6 +11,7 @@ import { detailAt } from './detail.js';
 import { type GeoBox, geoBoxOf, grown } from './geo-box.js';
 import { graticule } from './graticule.js';
 import { linesNear } from './near-lines.js';
+import { DrawnLand } from './on-land.js';
 import { smooth } from './smooth.js';
 import type { BaseMapStyle } from './style.js';
 
@@ -40,6 +41,14 @@ export function baseMap(frame: MapFrame, files: BaseMapFiles, style: BaseMapStyl
     const d = strokes.length > 0 ? linesOf(frame, layer, box, rounds) : '';
     return strokes.flatMap((stroke) => path(d, null, stroke));
   };
+  let drawnLand: DrawnLand | undefined;
+  /** Borders of us-atlas end at coasts of their own, which may lie a kilometre out at sea: that shows where corners of the data do. */
+  const onLand = (layer: LineLayer, strokes: readonly Stroke[]): Shape[] => {
+    if (strokes.length === 0 || land === 0) return drawn(layer, strokes);
+    drawnLand ??= new DrawnLand([...smoothRings(frame, layers.land, box, land)]);
+    const d = linesOf(frame, layer, box, land, drawnLand);
+    return strokes.flatMap((stroke) => path(d, null, stroke));
+  };
   const areasOf = (layer: LineLayer, paint: Paint | null): Shape[] =>
     paint ? path(ringsOf(frame, layer, box, land, LEAST_ISLAND_PT2), paint, null) : [];
 
@@ -65,9 +74,9 @@ export function baseMap(frame: MapFrame, files: BaseMapFiles, style: BaseMapStyl
     ...(detail.hasLakes && style.water
       ? path(ringsOf(frame, layers.lakes, box, water, LEAST_LAKE_PT2), style.water, style.lakeShore)
       : []),
-    ...(detail.hasCounties ? drawn(layers.usCounties, style.countyBorder) : []),
+    ...(detail.hasCounties ? onLand(layers.usCounties, style.countyBorder) : []),
     ...(detail.hasStates
-      ? [...drawn(layers.states, style.stateBorder), ...drawn(layers.usStates, style.stateBorder)]
+      ? [...drawn(layers.states, style.stateBorder), ...onLand(layers.usStates, style.stateBorder)]
       : []),
     ...drawn(layers.countries, detail.isFar ? style.countryBorderFar : style.countryBorder),
   ];
@@ -84,18 +93,27 @@ function ringsOf(
   leastAreaPt2: number,
 ): string {
   const writer = new PathWriter(frame.projection, leastAreaPt2);
-  for (const ring of linesNear(layer, box, leastStepAt(frame))) {
-    const clockwise = clockwiseRing(ring, leastStepAt(frame));
-    const cut = clockwise && cutRing(clockwise, box);
-    if (cut && cut.length >= 6) writer.ring(smooth(cut, rounds, true));
-  }
+  for (const ring of smoothRings(frame, layer, box, rounds)) writer.ring(ring);
   return writer.d;
 }
 
-function linesOf(frame: MapFrame, layer: LineLayer, box: GeoBox, rounds: number): string {
+/** What of a layer's rings lies in the box, open and clockwise, with its corners cut. */
+function* smoothRings(frame: MapFrame, layer: LineLayer, box: GeoBox, rounds: number): Generator<Degrees> {
+  for (const ring of linesNear(layer, box, leastStepAt(frame))) {
+    const clockwise = clockwiseRing(ring, leastStepAt(frame));
+    const cut = clockwise && cutRing(clockwise, box);
+    if (cut && cut.length >= 6) yield smooth(cut, rounds, true);
+  }
+}
+
+/** @param land to which they are cut; left out: they are not */
+function linesOf(frame: MapFrame, layer: LineLayer, box: GeoBox, rounds: number, land?: DrawnLand): string {
   const writer = new PathWriter(frame.projection);
   for (const line of linesNear(layer, box, leastStepAt(frame)))
-    for (const stretch of stretchesWithin(line, box)) writer.line(smooth(stretch, rounds, false));
+    for (const stretch of stretchesWithin(line, box)) {
+      const smoothed = smooth(stretch, rounds, false);
+      for (const part of land?.stretchesOf(smoothed) ?? [smoothed]) writer.line(part);
+    }
   return writer.d;
 }
 

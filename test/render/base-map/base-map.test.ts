@@ -115,6 +115,32 @@ t.test('a lake is water on land', (t) => {
   t.end();
 });
 
+t.test('borders of counties and states end at the coast of a town', (t) => {
+  const { countyBorder, stateBorder } = MAP_STYLE;
+  const colors = new Set([...countyBorder, ...stateBorder].map(({ color }) => color));
+  for (const [town, lon, lat, metersPerPt] of [
+    ['Boston', -71, 42.32, 43],
+    ['New York', -74, 40.65, 29],
+    ['Seattle', -122.5, 47.6, 107],
+  ] as const) {
+    const shapes = draw(around(lon, lat, metersPerPt));
+    const [land = ''] = filledWith(shapes, MAP_STYLE.land!.color);
+    const lines = shapes
+      .filter(({ stroke }) => stroke && colors.has(stroke.color))
+      .flatMap(({ d }) => d.split('M').slice(1).map(coordinatesOf));
+    const middles = lines.flatMap((line) =>
+      line.slice(1).map(([x, y], i) => [(x + line[i]![0]) / 2, (y + line[i]![1]) / 2] as const),
+    );
+    t.ok(middles.length > 20, `${town} has borders`);
+    t.same(
+      middles.filter(([x, y]) => !isPainted(land, x, y)),
+      [],
+      town,
+    );
+  }
+  t.end();
+});
+
 t.test('with insets a country stands alone', (t) => {
   const frame = us();
   t.ok(isLand(frame, -104.9, 39.7), 'Denver');
