@@ -15,7 +15,8 @@ const INK = '#3c434a';
 
 /** A length that reads well, and how long it is on the page. */
 interface Length {
-  label: string;
+  number: string;
+  unit: string;
   lengthPt: number;
 }
 
@@ -27,13 +28,15 @@ export function roundLength(mostPt: number, metersPerPt: number, unitMeters: num
   // 0.2 and not 0.2000…1
   const length = Number((digit * power).toPrecision(1));
   return {
-    label: `${length.toLocaleString('en', { maximumFractionDigits: 6 })} ${unit}`,
+    number: length.toLocaleString('en', { maximumFractionDigits: 6 }),
+    unit,
     lengthPt: (length * unitMeters) / metersPerPt,
   };
 }
 
 /**
- * Kilometres above the line and miles below it, at the lower left of the map or in another corner that is free; only where the map has one scale.
+ * Kilometres above the line and miles below it, each from 0 to a number at its own end with the unit behind it; at the lower left of the map or
+ * in another corner that is free; only where the map has one scale.
  * @param isFree of markers
  * @returns nothing, and null for the room that it takes, where it would not be true
  */
@@ -44,15 +47,16 @@ export function scaleBar(
 ): { shapes: Shape[]; box: Box | null; isFree: boolean } {
   if (!frame.hasOneScale) return { shapes: [], box: null, isFree: true };
   const { map, metersPerPt } = frame;
+  const width = (text: string): number => widthPt(text, SIZE_PT, 400);
   const mostPt = map.widthPt * LONGEST_SHARE;
   const km = roundLength(mostPt, metersPerPt, 1000, 'km');
   const miles = roundLength(mostPt, metersPerPt, METERS_PER_MILE, 'mi');
-  const longestPt = Math.max(
-    km.lengthPt,
-    miles.lengthPt,
-    2 + Math.max(widthPt(km.label, SIZE_PT, 400), widthPt(miles.label, SIZE_PT, 400)),
-  );
-  const size = { widthPt: longestPt + 2 * TICK_PT, heightPt: 2 * SIZE_PT + 9 };
+  const linePt = Math.max(km.lengthPt, miles.lengthPt);
+  /** From the line's start to the middle of a number and on to the end of its unit. */
+  const reachOf = ({ number, unit, lengthPt }: Length): number =>
+    lengthPt + width(`${number} ${unit}`) - width(number) / 2;
+  const reachPt = Math.max(linePt, reachOf(km), reachOf(miles));
+  const size = { widthPt: reachPt + 2 * TICK_PT, heightPt: 2 * SIZE_PT + 9 };
   const left = map.xPt + INSET_PT;
   const right = map.xPt + map.widthPt - INSET_PT - size.widthPt;
   const upper = map.yPt + INSET_PT;
@@ -67,10 +71,11 @@ export function scaleBar(
   const box = free ?? corners[0]!;
   const x = box.xPt + TICK_PT;
   const y = box.yPt + SIZE_PT + 4;
-  const text = (label: string, yPt: number): Shape => ({
+  /** Its number stands in the middle above or below the place. */
+  const text = (number: string, unit: string, atPt: number, yPt: number): Shape => ({
     kind: 'text',
-    text: label,
-    xPt: rounded(x + 2),
+    text: `${number}${unit}`,
+    xPt: rounded(x + atPt - width(number) / 2),
     yPt: rounded(yPt),
     sizePt: SIZE_PT,
     weight: 400,
@@ -81,7 +86,7 @@ export function scaleBar(
   });
   const at = (dx: number, dy: number): string => `${rounded(x + dx)},${rounded(y + dy)}`;
   const d =
-    `M${at(0, -TICK_PT)}L${at(0, TICK_PT)}M${at(0, 0)}L${at(Math.max(km.lengthPt, miles.lengthPt), 0)}` +
+    `M${at(0, -TICK_PT)}L${at(0, TICK_PT)}M${at(0, 0)}L${at(linePt, 0)}` +
     `M${at(km.lengthPt, 0)}L${at(km.lengthPt, -TICK_PT)}M${at(miles.lengthPt, 0)}L${at(miles.lengthPt, TICK_PT)}`;
   return {
     box,
@@ -89,8 +94,13 @@ export function scaleBar(
     shapes: [
       { kind: 'path', d: boxPath(box), fill: { color: '#ffffff', opacity: 0.72 }, stroke: null },
       { kind: 'path', d, fill: null, stroke: { color: INK, opacity: 1, widthPt: 0.7 } },
-      text(km.label, y - 2.6),
-      text(miles.label, y + SIZE_PT + 0.8),
+      ...[
+        { length: km, yPt: y - TICK_PT - 1 },
+        { length: miles, yPt: y + TICK_PT + SIZE_PT },
+      ].flatMap(({ length, yPt }) => [
+        text('0', '', 0, yPt),
+        text(length.number, ` ${length.unit}`, length.lengthPt, yPt),
+      ]),
     ],
   };
 }
