@@ -8,8 +8,8 @@ import { placeNames } from './base-map/place-names.js';
 import { type BaseMapStyle, MAP_STYLE, SATELLITE_STYLE } from './base-map/style.js';
 import type { Fonts } from './fonts.js';
 import type { Extent } from './frame/extent.js';
-import { frameOf } from './frame/frame-of.js';
-import { type Layout, layoutOf } from './frame/layout.js';
+import { largestMap } from './frame/largest-map.js';
+import type { Layout } from './frame/layout.js';
 import { type LegendEntry, type LegendSymbol, notOnMap, printed } from './furniture/content.js';
 import { furniture } from './furniture/furniture.js';
 import { legendRoom } from './furniture/legend-room.js';
@@ -64,14 +64,20 @@ export class Picture {
     const { options, legend, fonts, extent } = parts;
     this.#parts = parts;
     const room = legend && legendRoom(legend, fonts);
-    this.#layout = layoutOf(options, {
-      hasTitle: options.title,
-      legend: room && {
-        entries: room.lines === 0 ? 0 : room.lines + (MAY_LEAVE_OUT.has(options.preset) ? 1 : 0),
-        labelWidthPt: room.labelWidthPt,
+    const page = largestMap(
+      options,
+      {
+        hasTitle: options.title,
+        legend: room && {
+          entries: room.lines === 0 ? 0 : room.lines + (MAY_LEAVE_OUT.has(options.preset) ? 1 : 0),
+          labelWidthPt: room.labelWidthPt,
+          isHeaded: room.headings === 1 && legend[0]!.heading !== undefined,
+        },
       },
-    });
-    this.frame = frameOf(options.preset, this.#layout, extent);
+      extent,
+    );
+    this.#layout = page.layout;
+    this.frame = page.frame;
     this.#pins = new PinCollector(this.frame, parts.colors);
     this.#dots = new PinCollector(this.frame, parts.colors);
     this.#areas = new AreaCollector(this.frame, parts.colors);

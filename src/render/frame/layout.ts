@@ -5,8 +5,11 @@ import type { PictureOptions } from '../options.js';
 /** What asks for room beside the map. */
 export interface Room {
   hasTitle: boolean;
-  /** null: no legend. `labelWidthPt` is the advance of the longest line at LEGEND_TEXT_PT, count included. */
-  legend: { entries: number; labelWidthPt: number } | null;
+  /**
+   * null: no legend. `entries` are lines, those of headings included; `labelWidthPt` is the advance of the longest one at LEGEND_TEXT_PT, count
+   * included. `isHeaded`: the first line is a heading of all others; left out: it is not.
+   */
+  legend: { entries: number; labelWidthPt: number; isHeaded?: boolean } | null;
 }
 
 /** Boxes of a page that do not touch each other; null is not drawn. */
@@ -36,11 +39,22 @@ const LEGEND_COLUMN_PT = { least: 96, most: 216 };
 const MOST_COLUMNS_BESIDE = 2;
 /** Of each then, at most: the map stays most of the page. */
 const COLUMN_OF_TWO_PT = 112;
-/** Below a map a legend takes this part of the page at most. */
-const LEGEND_SHARE = 0.22;
+/** Below a map a legend takes this part of the page at most: more where that shows all of it, or costs the map nothing. */
+const LEGEND_SHARE = { whole: 0.4, part: 0.22 } as const;
 
-/** The map gets what title, legend and footer leave: the legend stands beside it on a wide page and below it on a tall one. */
-export function layoutOf(options: Pick<PictureOptions, 'paper_size' | 'orientation'>, room: Room): Layout {
+/** `deep`: below the map, of as many rows as may be. */
+export type LegendPlace = 'beside' | 'below' | 'deep';
+
+/** Where a legend may stand. */
+export const legendPlaces = ({ orientation }: Pick<PictureOptions, 'orientation'>): LegendPlace[] =>
+  orientation === 'landscape' ? ['beside', 'below', 'deep'] : ['below', 'deep'];
+
+/** The map gets what title, legend and footer leave. */
+export function layoutOf(
+  options: Pick<PictureOptions, 'paper_size' | 'orientation'>,
+  room: Room,
+  place: LegendPlace = legendPlaces(options)[0]!,
+): Layout {
   const [shorter, longer] = PAGE_PT[options.paper_size];
   const isWide = options.orientation === 'landscape';
   const [widthPt, heightPt] = isWide ? [longer, shorter] : [shorter, longer];
@@ -55,9 +69,9 @@ export function layoutOf(options: Pick<PictureOptions, 'paper_size' | 'orientati
   const [legend, map] =
     room.legend === null || room.legend.entries === 0
       ? [null, body]
-      : isWide
+      : place === 'beside'
         ? legendBeside(body, room.legend)
-        : legendBelow(body, room.legend);
+        : legendBelow(body, room.legend, place === 'deep');
   return { widthPt, heightPt, title, legend, footer, map };
 }
 
@@ -73,18 +87,22 @@ function legendBeside(body: Box, legend: Legend): [LegendBox, Box] {
   const widthPt = columns * columnPt + (columns - 1) * LEGEND_GUTTER_PT;
   const map = { ...body, widthPt: body.widthPt - widthPt - GAP_PT };
   const box = { ...body, xPt: body.xPt + body.widthPt - widthPt, widthPt };
-  return [{ ...box, columns, rowsPerColumn, rowHeightPt: LEGEND_ROW_PT }, map];
+  return [{ ...box, isHeaded: false, columns, rowsPerColumn, rowHeightPt: LEGEND_ROW_PT }, map];
 }
 
-function legendBelow(body: Box, legend: Legend): [LegendBox, Box] {
+function legendBelow(body: Box, legend: Legend, isDeep: boolean): [LegendBox, Box] {
   const columns = Math.max(
     1,
     Math.floor((body.widthPt + LEGEND_GUTTER_PT) / (columnWidth(legend) + LEGEND_GUTTER_PT)),
   );
-  const mostRows = Math.floor((body.heightPt * LEGEND_SHARE) / LEGEND_ROW_PT);
-  const rowsPerColumn = Math.min(mostRows, Math.ceil(legend.entries / columns));
-  const [box, map] = fromBottom(body, rowsPerColumn * LEGEND_ROW_PT);
-  return [{ ...box, columns, rowsPerColumn, rowHeightPt: LEGEND_ROW_PT }, map];
+  const isHeaded = legend.isHeaded ?? false;
+  const headingRows = isHeaded ? 1 : 0;
+  const rowsIn = (share: number): number => Math.floor((body.heightPt * share) / LEGEND_ROW_PT) - headingRows;
+  const rows = Math.max(1, Math.ceil((legend.entries - headingRows) / columns));
+  const isWhole = rows <= rowsIn(LEGEND_SHARE.whole);
+  const rowsPerColumn = Math.min(rows, rowsIn(LEGEND_SHARE[isWhole || isDeep ? 'whole' : 'part']));
+  const [box, map] = fromBottom(body, (rowsPerColumn + headingRows) * LEGEND_ROW_PT);
+  return [{ ...box, isHeaded, columns, rowsPerColumn, rowHeightPt: LEGEND_ROW_PT }, map];
 }
 
 const fromTop = (box: Box, heightPt: number): [Box, Box] => [

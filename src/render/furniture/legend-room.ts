@@ -9,6 +9,8 @@ const MOST_LINES = 300;
 export interface LegendRoom {
   /** Headings and entries. */
   lines: number;
+  /** How many headings; one alone stands above all entries. */
+  headings: number;
   /** Of the widest name and its count; what a heading takes beyond the symbol and the gap, if that is more. */
   labelWidthPt: number;
   /** Of one column in which no name is cut: `labelWidthPt`, the symbol and the gap before the count. */
@@ -31,6 +33,7 @@ export function legendRoom(entries: readonly LegendEntry[], fonts: Fonts): Legen
   }
   return {
     lines: lines.length,
+    headings: lines.filter((line) => typeof line === 'string').length,
     labelWidthPt,
     widthPt: LEGEND_SYMBOL_PT + labelWidthPt + LEGEND_GAP_PT,
     heightPt: lines.length * LEGEND_ROW_PT,

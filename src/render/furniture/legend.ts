@@ -96,12 +96,14 @@ export function legendNodes(
   fonts: Fonts,
 ): LayoutNode[] {
   if (legend === null || legend.length === 0 || box === null) return [];
-  const { shown, rest } = legendLines(legend, box, notShown > 0 ? 1 : 0);
+  const heading = box.isHeaded ? legend[0]!.heading : undefined;
+  const entries = heading === undefined ? legend : legend.map(({ heading: _, ...entry }) => entry);
+  const { shown, rest } = legendLines(entries, box, notShown > 0 ? 1 : 0);
   const quiet = (text: string): LayoutNode => ({
-    style: { width: '100%', height: box.rowHeightPt, paddingLeft: LEGEND_SYMBOL_PT },
+    style: { width: '100%', height: box.rowHeightPt },
     children: [
       {
-        style: { flexGrow: 1, height: box.rowHeightPt },
+        style: { flexGrow: 1, flexBasis: '0', height: box.rowHeightPt, marginLeft: LEGEND_SYMBOL_PT },
         draw: (place) => [
           textLine(text, place, { sizePt: sizeWithin(text, place, fonts), color: QUIET_INK }),
         ],
@@ -123,5 +125,8 @@ export function legendNodes(
   }));
   // Columns that stay empty keep their room, so that lines are as wide as with more entries.
   while (columns.length < box.columns) columns.push({ ...columns[0]!, children: [] });
-  return [at(box, { gap: LEGEND_GUTTER_PT, alignItems: 'flex-start' }, columns)];
+  const columnsNode = { style: { gap: LEGEND_GUTTER_PT, alignItems: 'flex-start' }, children: columns };
+  if (heading === undefined) return [at(box, columnsNode.style, columns)];
+  const headed = [headingNode(heading, box.rowHeightPt, fonts), columnsNode];
+  return [at(box, { flexDirection: 'column' }, headed)];
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { layoutOf } from '../../../src/render/frame/layout.js';
+import { layoutOf, legendPlaces } from '../../../src/render/frame/layout.js';
 import type { Box } from '../../../src/render/map-frame.js';
 
 const overlap = (a: Box, b: Box): boolean =>
@@ -28,15 +28,18 @@ t.test(
       fc.property(
         fc.constantFrom('letter' as const, 'a4' as const),
         fc.constantFrom('landscape' as const, 'portrait' as const),
+        fc.constantFrom('beside' as const, 'below' as const, 'deep' as const),
         fc.boolean(),
         fc.option(
           fc.record({
             entries: fc.integer({ min: 0, max: 5000 }),
             labelWidthPt: fc.double({ min: 0, max: 1e6, noNaN: true }),
+            isHeaded: fc.boolean(),
           }),
         ),
-        (paper_size, orientation, hasTitle, legend) => {
-          const layout = layoutOf({ paper_size, orientation }, { hasTitle, legend });
+        (paper_size, orientation, wanted, hasTitle, legend) => {
+          const place = legendPlaces({ orientation }).includes(wanted) ? wanted : undefined;
+          const layout = layoutOf({ paper_size, orientation }, { hasTitle, legend }, place);
           const boxes = [layout.title, layout.legend, layout.map, layout.footer].filter(
             (box) => box !== null,
           );
@@ -55,8 +58,8 @@ t.test(
           const isMostlyMap =
             layout.map.widthPt * layout.map.heightPt > 0.4 * layout.widthPt * layout.heightPt;
           const { rowsPerColumn = 1, rowHeightPt = 0, heightPt = 0, columns = 1 } = layout.legend ?? {};
-          const hasRoom =
-            rowsPerColumn * rowHeightPt <= heightPt + 1e-9 && columns >= 1 && rowsPerColumn >= 1;
+          const rows = rowsPerColumn + (layout.legend?.isHeaded ? 1 : 0);
+          const hasRoom = rows * rowHeightPt <= heightPt + 1e-9 && columns >= 1 && rowsPerColumn >= 1;
           return areThere && areApart && isMostlyMap && hasRoom;
         },
       ),
@@ -64,3 +67,14 @@ t.test(
     t.end();
   },
 );
+
+t.test('below a map a legend takes more of the page where that shows all of it', (t) => {
+  const rowsOf = (entries: number) =>
+    layoutOf(
+      { paper_size: 'letter', orientation: 'portrait' },
+      { hasTitle: true, legend: { entries, labelWidthPt: 90 } },
+    ).legend!;
+  t.match(rowsOf(60), { columns: 4, rowsPerColumn: 15 });
+  t.match(rowsOf(5000), { columns: 4, rowsPerColumn: 9 });
+  t.end();
+});

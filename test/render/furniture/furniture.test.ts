@@ -14,6 +14,7 @@ const LEGEND = {
   yPt: 76,
   widthPt: 156,
   heightPt: 480,
+  isHeaded: false,
   columns: 1,
   rowsPerColumn: 32,
   rowHeightPt: 15,
@@ -131,6 +132,14 @@ t.test('what does not fit is summed up by the last line', async (t) => {
   t.equal(linesOf(await drawn({ legend: entries(32) })).length, 64, 'just as many as there are lines');
 });
 
+t.test('the line that sums up the rest is no wider than its column, however large its number', async (t) => {
+  const legend = entries(500).map((entry) => ({ ...entry, count: Number.MAX_SAFE_INTEGER / 1_000 }));
+  const columns = { ...LEGEND, xPt: 36, widthPt: 720, columns: 5, rowsPerColumn: 2 };
+  const last = textsOf(await drawn({ legend }, { ...BOXES, legend: columns })).at(-1)!;
+  t.match(last.text, /^and 491 more/);
+  t.ok(isWithin(last, columns));
+});
+
 t.test('a legend of several columns goes down each', async (t) => {
   const columns = { ...BOXES, legend: { ...LEGEND, xPt: 36, widthPt: 720, columns: 3, rowsPerColumn: 2 } };
   const names = textsOf(await drawn({ legend: entries(5) }, columns)).filter(
@@ -145,6 +154,35 @@ t.test('a legend of several columns goes down each', async (t) => {
   t.equal(a!.yPt, c!.yPt);
   t.equal(c!.xPt - a!.xPt > 200, true);
   t.equal((e!.xPt - c!.xPt).toFixed(1), (c!.xPt - a!.xPt).toFixed(1));
+});
+
+t.test('a legend that is too long for one column beside a map has two, on any paper', async (t) => {
+  for (const paper_size of ['letter', 'a4'] as const)
+    for (const count of [33, 45, 58]) {
+      const legend = entries(count);
+      const { labelWidthPt } = legendRoom(legend, fonts);
+      const room = { hasTitle: true, legend: { entries: count, labelWidthPt } };
+      const layout = layoutOf({ paper_size, orientation: 'landscape' }, room, 'beside');
+      const shapes = textsOf(await drawn({ legend }, layout));
+      const places = new Set(shapes.filter(({ anchor }) => anchor === 'start').map(({ xPt }) => xPt));
+      t.equal(places.size, 2, `${paper_size} ${count}`);
+      t.same(
+        linesOf(shapes).filter((_, i) => i % 2 === 0),
+        legend.map(({ name }) => name),
+      );
+    }
+});
+
+t.test('a heading of all entries stands above columns below a map', async (t) => {
+  const below = { ...LEGEND, xPt: 36, yPt: 500, widthPt: 720, heightPt: 45, columns: 3, rowsPerColumn: 2 };
+  const boxes = { ...BOXES, legend: { ...below, isHeaded: true } };
+  const [heading, first, , second, , third] = textsOf(
+    await drawn({ legend: classesOf('Sales', 'Sales', 'Sales', 'Sales', 'Sales', 'Sales') }, boxes),
+  );
+  t.match(heading, { text: 'Sales', weight: 700, xPt: 36 });
+  t.match(first, { text: '0', yPt: heading!.yPt + 15 });
+  t.match(second, { text: '1', yPt: heading!.yPt + 30 });
+  t.match(third, { text: '2', yPt: heading!.yPt + 15 });
 });
 
 t.test('attributions get smaller before they are cut', async (t) => {
@@ -239,7 +277,7 @@ t.test(
 t.test('the room of a legend has headings in it, which need no room for a symbol and a count', (t) => {
   const wide = 'Households with broadband (mean)';
   const room = legendRoom(classesOf(wide, wide, undefined), fonts);
-  t.same([room.lines, room.heightPt], [4, 60]);
+  t.same([room.lines, room.headings, room.heightPt], [4, 1, 60]);
   t.equal(room.labelWidthPt, fonts.widthPt(wide, 9, 700) - 22);
   t.equal(room.widthPt, fonts.widthPt(wide, 9, 700));
   t.end();

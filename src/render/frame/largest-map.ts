@@ -1,0 +1,37 @@
+import type { MapFrame } from '../map-frame.js';
+import type { PictureOptions } from '../options.js';
+import type { Extent } from './extent.js';
+import { frameOf } from './frame-of.js';
+import { type Layout, layoutOf, legendPlaces, type Room } from './layout.js';
+
+export interface Page {
+  layout: Layout;
+  frame: MapFrame;
+}
+
+/**
+ * Of the legend's places the one that shows as many of its lines with a larger map, as a wide map leaves its paper above and below; or more
+ * of them, where that is all or costs the map nothing.
+ */
+export function largestMap(options: PictureOptions, room: Room, extent: Extent): Page {
+  const places = room.legend === null ? [undefined] : legendPlaces(options);
+  const pages = places.map((place): Page => {
+    const layout = layoutOf(options, room, place);
+    return { layout, frame: frameOf(options.preset, layout, extent) };
+  });
+  const lines = room.legend?.entries ?? 0;
+  return pages.reduce((best, page) => {
+    const [most, shown] = [linesShown(best.layout, lines), linesShown(page.layout, lines)];
+    const { metersPerPt } = page.frame;
+    const isBetter =
+      shown === most
+        ? metersPerPt < best.frame.metersPerPt
+        : shown > most && (shown === lines || metersPerPt <= best.frame.metersPerPt);
+    return isBetter ? page : best;
+  });
+}
+
+function linesShown({ legend }: Layout, lines: number): number {
+  if (legend === null) return 0;
+  return Math.min(lines, legend.columns * legend.rowsPerColumn + (legend.isHeaded ? 1 : 0));
+}

@@ -1,0 +1,64 @@
+import t from 'tap';
+import { Extent } from '../../../src/render/frame/extent.js';
+import { largestMap, type Page } from '../../../src/render/frame/largest-map.js';
+import type { PictureOptions } from '../../../src/render/options.js';
+import { pictureOptions } from '../../support/pictures/picture-options.js';
+
+const page = (
+  options: Partial<PictureOptions> & Pick<PictureOptions, 'preset'>,
+  entries: number,
+  places: readonly [lon: number, lat: number][] = [],
+): Page => {
+  const extent = new Extent();
+  for (const place of places) extent.add(...place);
+  const legend = entries === 0 ? null : { entries, labelWidthPt: 100 };
+  return largestMap(pictureOptions(options), { hasTitle: true, legend }, extent);
+};
+/** Left and right of it the map has no paper to itself. */
+const isBelow = ({ layout: { legend, map } }: Page): boolean => legend!.yPt >= map.yPt + map.heightPt;
+
+const WIDE: [number, number][] = [
+  [-120, 40],
+  [150, 50],
+];
+const SQUARE: [number, number][] = [
+  [0, 44],
+  [12, 53],
+];
+
+t.test(
+  'the legend of a world stands below it, where paper would be blank, and the map is as wide as without',
+  (t) => {
+    for (const paper_size of ['letter', 'a4'] as const)
+      for (const entries of [1, 7, 20]) {
+        const with20 = page({ preset: 'world', paper_size }, entries);
+        t.ok(isBelow(with20));
+        t.equal(
+          with20.frame.metersPerPt.toFixed(0),
+          page({ preset: 'world', paper_size }, 0).frame.metersPerPt.toFixed(0),
+        );
+      }
+    t.end();
+  },
+);
+
+t.test('the legend of a map of the shape of the page stands beside it', (t) => {
+  t.notOk(isBelow(page({ preset: 'pin_coverage' }, 7, SQUARE)));
+  t.ok(isBelow(page({ preset: 'pin_coverage' }, 7, WIDE)));
+  t.ok(isBelow(page({ preset: 'pin_coverage', orientation: 'portrait' }, 7, SQUARE)));
+  t.end();
+});
+
+t.test('a legend without end gets no more of the page than costs the map nothing', (t) => {
+  const rowsOf = (preset: 'world' | 'pin_coverage') =>
+    page({ preset, orientation: 'portrait' }, 5000, SQUARE).layout.legend!.rowsPerColumn;
+  t.equal(rowsOf('world'), 17);
+  t.equal(rowsOf('pin_coverage'), 9);
+  t.end();
+});
+
+t.test('a legend stands where more of its lines are shown', (t) => {
+  t.ok(isBelow(page({ preset: 'world' }, 60)));
+  t.notOk(isBelow(page({ preset: 'world' }, 200)), 'two columns of 32 rows');
+  t.end();
+});
