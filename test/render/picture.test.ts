@@ -2,6 +2,7 @@ import t from 'tap';
 import type { AreaGeometry } from '../../src/geo/circle-polygon.js';
 import { BaseMapFiles } from '../../src/render/base-map/base-map-files.js';
 import { Extent } from '../../src/render/frame/extent.js';
+import type { PictureOptions } from '../../src/render/options.js';
 import { Picture } from '../../src/render/picture.js';
 import type { TextShape } from '../../src/render/scene.js';
 import { geodataDirectory } from '../../src/world/geodata/files.js';
@@ -126,11 +127,11 @@ t.test('a name of the base map has the halo of the area below it', async (t) => 
   t.equal(await haloOf(red), '#fd4947');
 });
 
-function town() {
+function town(options: Partial<PictureOptions> = {}) {
   const extent = new Extent();
   extent.add(10, 50);
   return new Picture({
-    options: pictureOptions({ preset: 'pin_coverage' }),
+    options: pictureOptions({ preset: 'pin_coverage', ...options }),
     title: '',
     legend: null,
     extent,
@@ -139,6 +140,21 @@ function town() {
     colors: ['#ff0000'],
   });
 }
+
+t.test(
+  "markers' labels are bold and white with dark around them on imagery, and dark on a map",
+  async (t) => {
+    const labelOn = async (map_type: PictureOptions['map_type']) => {
+      const picture = town({ map_type, labels: true });
+      picture.pin(10, 50, 0);
+      picture.label('Shop', 10, 50);
+      const { shapes } = await picture.scene({ credits: [], ground: [], areasOmitted: 0 });
+      return shapes.find((shape) => shape.kind === 'text' && shape.text === 'Shop');
+    };
+    t.match(await labelOn('satellite'), { color: '#ffffff', weight: 700, halo: { color: '#0d1b26' } });
+    t.match(await labelOn('map'), { color: '#1f2328', weight: 400, halo: { color: '#ffffff' } });
+  },
+);
 
 t.test('the scale bar stands in a corner without markers, or below them', async (t) => {
   const barOf = async (...corners: [x: number, y: number][]) => {
