@@ -42,6 +42,42 @@ export function zippedShapefile(
   return zipSync(Object.fromEntries(kept.map(([ending, bytes]) => [`${name}.${ending}`, bytes])), { level });
 }
 
+/** A zip file with its sizes and offsets in ZIP64 records (PKWARE APPNOTE 4.3.14, 4.3.15, 4.5.3), as writers of streams leave it. */
+export function asZip64(zip: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(zip);
+  const endAt = bytes.length - 22;
+  const directoryAt = bytes.readUInt32LE(endAt + 16);
+  const entries: Buffer[] = [];
+  for (let at = directoryAt; at < endAt; ) {
+    const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
+    const entry = Buffer.concat([bytes.subarray(at, nameEnd), Buffer.alloc(28)]);
+    const sizes = [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)];
+    at = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    for (const offset of [20, 24, 42]) entry.writeUInt32LE(0xffffffff, offset);
+    entry.writeUInt16LE(28, 30);
+    entry.writeUInt16LE(0, 32);
+    entry.writeUInt16LE(1, entry.length - 28);
+    entry.writeUInt16LE(24, entry.length - 26);
+    for (const [index, size] of sizes.entries())
+      entry.writeBigUInt64LE(BigInt(size), entry.length - 24 + 8 * index);
+    entries.push(entry);
+  }
+  const directory = Buffer.concat(entries);
+  const end = Buffer.alloc(56 + 20 + 22);
+  end.writeUInt32LE(0x06064b50, 0);
+  end.writeBigUInt64LE(44n, 4);
+  for (const offset of [24, 32]) end.writeBigUInt64LE(BigInt(entries.length), offset);
+  end.writeBigUInt64LE(BigInt(directory.length), 40);
+  end.writeBigUInt64LE(BigInt(directoryAt), 48);
+  end.writeUInt32LE(0x07064b50, 56);
+  end.writeBigUInt64LE(BigInt(directoryAt + directory.length), 64);
+  end.writeUInt32LE(1, 72);
+  end.writeUInt32LE(0x06054b50, 76);
+  for (const offset of [84, 86]) end.writeUInt16LE(0xffff, offset);
+  for (const offset of [88, 92]) end.writeUInt32LE(0xffffffff, offset);
+  return Buffer.concat([bytes.subarray(0, directoryAt), directory, end]);
+}
+
 function shapesOf(records: readonly ShapefileRecord[], shapeType: number): Uint8Array {
   const shapes = records.map(({ rings }, at) => {
     const content =

@@ -4,7 +4,7 @@ import { open } from 'shapefile';
 import type { RawFeature } from './feature.js';
 import { MAX_BYTES } from './limits.js';
 import { BoundaryError } from './refusal.js';
-import { readZipDirectory, readZipEntry, type ZipEntry } from './zip-file.js';
+import { readZipDirectory, type ZipEntry } from './zip-file.js';
 
 const MAX_TEXT_BYTES = 64 * 1024;
 /** `GEOGCS[` or `GEOGCRS[`: degrees. `PROJCS[` is metres or feet. */
@@ -41,14 +41,14 @@ export async function* readShapefile(
   const text = async (entry: ZipEntry | undefined): Promise<string> => {
     let bytes = Buffer.alloc(0);
     if (entry && entry.bytes <= MAX_TEXT_BYTES)
-      for await (const chunk of readZipEntry(file, handle, entry)) bytes = Buffer.concat([bytes, chunk]);
+      for await (const chunk of entry.read()) bytes = Buffer.concat([bytes, chunk]);
     return bytes.toString();
   };
   checkProjection(file, await text(beside('prj')));
   const encoding = encodingOf(file, await text(beside('cpg')));
-  const count = await checkLengths(file, handle, shape, table);
-  const shapes = telling(readZipEntry(file, handle, shape), shape.bytes, onShare);
-  yield* readRecords(file, shapes, readZipEntry(file, handle, table), encoding, count);
+  const count = await checkLengths(file, shape, table);
+  const shapes = telling(shape.read(), shape.bytes, onShare);
+  yield* readRecords(file, shapes, table.read(), encoding, count);
 }
 
 const SHAPE_HEADER_BYTES = 100;
@@ -60,19 +60,14 @@ const TABLE_HEADER_BYTES = 32;
  * @returns the records that the table says it has
  * @throws BoundaryError
  */
-async function checkLengths(
-  file: string,
-  handle: FileHandle,
-  shape: ZipEntry,
-  table: ZipEntry,
-): Promise<number> {
+async function checkLengths(file: string, shape: ZipEntry, table: ZipEntry): Promise<number> {
   const short = ({ name, bytes }: ZipEntry, said: number): BoundaryError =>
     new BoundaryError(`${file}: ${name} is cut off: it has ${bytes} bytes of the ${said} that its head says`);
-  const shapeHead = await headOf(file, handle, shape, SHAPE_HEADER_BYTES);
+  const shapeHead = await headOf(shape, SHAPE_HEADER_BYTES);
   const shapeBytes =
     shapeHead.length < SHAPE_HEADER_BYTES ? SHAPE_HEADER_BYTES : 2 * shapeHead.readInt32BE(24);
   if (shape.bytes < shapeBytes) throw short(shape, shapeBytes);
-  const head = await headOf(file, handle, table, TABLE_HEADER_BYTES);
+  const head = await headOf(table, TABLE_HEADER_BYTES);
   if (head.length < TABLE_HEADER_BYTES) throw short(table, TABLE_HEADER_BYTES);
   const count = head.readUInt32LE(4);
   const tableBytes = head.readUInt16LE(8) + count * head.readUInt16LE(10);
@@ -80,9 +75,9 @@ async function checkLengths(
   return count;
 }
 
-async function headOf(file: string, handle: FileHandle, entry: ZipEntry, bytes: number): Promise<Buffer> {
+async function headOf(entry: ZipEntry, bytes: number): Promise<Buffer> {
   let head = Buffer.alloc(0);
-  for await (const chunk of readZipEntry(file, handle, entry)) {
+  for await (const chunk of entry.read()) {
     head = Buffer.concat([head, chunk.subarray(0, bytes - head.length)]);
     if (head.length === bytes) break;
   }

@@ -147,7 +147,10 @@ t.test('too few codes that look right, and a file that is wrong at its end, are 
 t.test('a zip file that is broken, or has no Shapefile in it, is refused', async (t) => {
   const records = [{ properties: ZIP, rings: [square(-77, 39).toReversed()] }];
   const whole = zippedShapefile(records, { level: 0 });
-  t.match(await refusal(whole.slice(0, -60)), 'f is a zip file that is not whole: its directory is missing');
+  t.match(
+    await refusal(whole.slice(0, -60)),
+    /^cannot read the directory of the zip file f: End of central directory record signature not found/,
+  );
   t.match(await refusal(zippedShapefile(records, { without: ['shp'] })), 'f has no Shapefile in it (a .shp)');
   t.match(
     await refusal(zippedShapefile(records, { without: ['dbf'] })),
@@ -158,14 +161,13 @@ t.test('a zip file that is broken, or has no Shapefile in it, is refused', async
     'there is no polygon in 1 features (geometries: 1 Point)',
   );
   // A count of vertices that the record has no room for.
-  const shape = Buffer.from(whole);
-  const at = shape.indexOf(Buffer.from([5, 0, 0, 0]), shape.indexOf('areas.shp') + 109 + 8);
-  shape.writeInt32LE(1000, at + 40);
-  t.match(await refusal(shape), 'f is a Shapefile that cannot be read');
+  const files = unzipSync(whole);
+  new DataView(files['areas.shp']!.buffer, files['areas.shp']!.byteOffset).setInt32(108 + 40, 1000, true);
+  t.match(await refusal(zipSync(files)), 'f is a Shapefile that cannot be read');
   // The deflated bytes are damaged.
   const deflated = Buffer.from(zippedShapefile(records));
   deflated.fill(0xff, deflated.indexOf('areas.shp') + 9, deflated.indexOf('areas.shp') + 40);
-  t.match(await refusal(deflated), /areas\.shp cannot be unpacked/);
+  t.match(await refusal(deflated), /^cannot unpack areas\.shp of f: /);
 });
 
 t.test(
@@ -210,7 +212,10 @@ t.test('an entry of a zip file with a byte that is wrong is refused', async (t) 
     // The last bit of the latitude of the third vertex, or of the code's last digit.
     const end = whole.indexOf(name) + name.length + unzipSync(whole)[name]!.length;
     whole[end - before] = whole[end - before]! ^ 1;
-    t.equal(await refusal(whole), `f: ${name} is damaged: its CRC is not the one that the directory says`);
+    t.equal(
+      await refusal(whole),
+      `cannot unpack ${name} of f: its CRC differs from the one in the directory`,
+    );
   }
   t.end();
 });
@@ -230,7 +235,23 @@ t.test('a zip file that unpacks to too much, or to more than it says, is refused
   const liar = Buffer.from(whole);
   const shapeAt = liar.indexOf('areas.shp', directoryAt) - 46;
   liar.writeUInt32LE(liar.readUInt32LE(shapeAt + 24) - 8, shapeAt + 24);
-  t.match(await refusal(liar), /is longer than the directory says/);
+  t.match(await refusal(liar), /^cannot unpack areas\.shp of f: too many bytes in the stream/);
+});
+
+t.test('a zip file that is encrypted, packed in another way or overfull is refused', async (t) => {
+  const whole = Buffer.from(zippedShapefile([{ properties: ZIP, rings: [square(-77, 39).toReversed()] }]));
+  const directoryAt = whole.readUInt32LE(whole.length - 22 + 16);
+  const shapeAt = whole.indexOf('areas.shp', directoryAt) - 46;
+  for (const [at, value, why] of [
+    [shapeAt + 8, 1, /^cannot unpack areas\.shp of f: entry is encrypted/],
+    [shapeAt + 10, 12, /^cannot unpack areas\.shp of f: unsupported compression method: 12/],
+    [directoryAt, 0, /^cannot read the directory of the zip file f: invalid central directory/],
+    [whole.length - 22 + 10, 10_001, /^cannot read the directory of the zip file f: it has more than 10000/],
+  ] as const) {
+    const changed = Buffer.from(whole);
+    changed.writeUInt16LE(value, at);
+    t.match(await refusal(changed), why);
+  }
 });
 
 t.test('what is no such file at all is refused', async (t) => {
