@@ -5,17 +5,14 @@ import { pino } from 'pino';
 import { isSmtpUrl } from './background/mail/smtp-url.js';
 import { BLOB_URL_FORM, type BlobAddress, readBlobUrl } from './blob/blob-url.js';
 import { readTrustProxy, type TrustProxy } from './http/client-address.js';
+import type { ServiceAddress } from './services/client/service-url.js';
 import {
   GEOCODER_URL_FORM,
   type GeocoderService,
   readGeocoderUrl,
 } from './services/geocoding/service-url.js';
 import { readTilesUrl, TILES_URL_FORM, type TileService } from './services/imagery/tiles-url.js';
-import {
-  INFERRER_URL_FORM,
-  type InferrerEndpoint,
-  readInferrerUrl,
-} from './services/inferrer/service-url.js';
+import { INFERRER_URL_FORM, readInferrerUrl } from './services/inferrer/service-url.js';
 import {
   ISOCHRONE_URL_FORM,
   type IsochroneEndpoint,
@@ -45,7 +42,7 @@ export interface Config {
   /** null: counters of this process. */
   readonly redisUrl: string | null;
   /** null: the built-in inferrer alone. */
-  readonly inferrer: InferrerEndpoint | null;
+  readonly inferrer: ServiceAddress | null;
   /** null: places are found in the built-in gazetteer alone. */
   readonly geocoder: GeocoderService | null;
   /** null: drive times are drawn on loaded roads alone. */

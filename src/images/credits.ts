@@ -1,10 +1,10 @@
-import { ATTRIBUTION_OF } from '../services/isochrones/attribution.js';
+import { OPEN_STREET_MAP } from '../schema/attributions.js';
+import { ISOCHRONE_ATTRIBUTIONS } from '../services/attributions.js';
 import type { AreasOfMap } from './areas-of-map.js';
 import type { RegionShapes } from './region-shapes.js';
 
 const CENSUS = 'U.S. Census Bureau';
 const NATURAL_EARTH = 'Made with Natural Earth';
-const OPEN_STREET_MAP = '© OpenStreetMap contributors';
 /** Of postal areas made of points: they are not to be taken for the true ones. */
 const APPROXIMATED = 'postal areas approximated';
 const ESTIMATED = 'drive times estimated';
@@ -24,7 +24,10 @@ export function creditsOf(
   for (const source of [...driveTimeSources].sort()) {
     if (source === 'estimate') credits.add(ESTIMATED);
     else
-      credits.add((ATTRIBUTION_OF as Record<string, { credit: string }>)[source]?.credit ?? OPEN_STREET_MAP);
+      credits.add(
+        (ISOCHRONE_ATTRIBUTIONS as Record<string, { credit: string }>)[source]?.credit ??
+          OPEN_STREET_MAP.credit,
+      );
   }
   credits.delete('');
   return [...credits];

@@ -10,6 +10,12 @@ export interface Attribution {
   readonly url: string;
 }
 
+export const OPEN_STREET_MAP = {
+  credit: '© OpenStreetMap contributors',
+  licence: 'ODbL-1.0',
+  url: 'https://www.openstreetmap.org/copyright',
+};
+
 /** Of what comes embedded. */
 export const ATTRIBUTIONS: readonly Attribution[] = [
   {

@@ -2,13 +2,13 @@ import { turnReadings } from '../base/metrics/use-readings.js';
 import type { Parts } from '../base/parts.js';
 import type { InferenceService } from '../recognise/inferrer.js';
 import type { Attribution } from '../schema/attributions.js';
+import { tilesAttribution } from './attributions.js';
+import type { ServiceAddress } from './client/service-url.js';
 import { Geocoding, type GeocodingOptions } from './geocoding/geocoding.js';
 import { geocodingReadings } from './geocoding/readings.js';
 import type { GeocoderService } from './geocoding/service-url.js';
-import { attributionOf } from './imagery/attribution.js';
 import type { TileService } from './imagery/tiles-url.js';
 import { InferrerService } from './inferrer/inferrer-service.js';
-import type { InferrerEndpoint } from './inferrer/service-url.js';
 import { IsochroneService, type IsochroneServiceOptions } from './isochrones/isochrone-service.js';
 import type { IsochroneEndpoint } from './isochrones/service-url.js';
 
@@ -16,7 +16,7 @@ import type { IsochroneEndpoint } from './isochrones/service-url.js';
 export interface ServiceSettings {
   readonly geocoder: GeocoderService | null;
   readonly isochroneService: IsochroneEndpoint | null;
-  readonly inferrer: InferrerEndpoint | null;
+  readonly inferrer: ServiceAddress | null;
   readonly satelliteTiles: { readonly service: TileService } | null;
 }
 
@@ -59,6 +59,6 @@ export function openServices(
     askService: inferrer && ((request, rows) => inferrer.ask(request, rows)),
     onInferrerFailure: (error) => log.warn({ err: error }, 'a header inferrer did not answer'),
   };
-  const tiles = settings.satelliteTiles && { attribution: attributionOf(settings.satelliteTiles.service) };
+  const tiles = settings.satelliteTiles && { attribution: tilesAttribution(settings.satelliteTiles.service) };
   return { geocoding, isochroneService, tiles, inference };
 }

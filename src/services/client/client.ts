@@ -4,8 +4,8 @@ import type { TurnUse } from '../../base/threads/held-turns.js';
 import { askOnce, type Failure, type Reply } from './ask.js';
 import { Breaker, type BreakerState } from './breaker.js';
 import { MalformedAnswer } from './malformed-answer.js';
+import type { Pace } from './service-url.js';
 import { LineFull, Turns } from './turns.js';
-import type { Pace } from './url-parts.js';
 
 const TRIES = 3;
 /** Before the second try; twice as long before the third. */

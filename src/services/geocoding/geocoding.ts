@@ -8,8 +8,8 @@ import type { AddressQuery } from '../../geo/gazetteer/place.js';
 import type { ServicePlace, ServicePlaces } from '../../geo/street-level/service-places.js';
 import type { Attribution } from '../../schema/attributions.js';
 import type { Sql } from '../../store/client.js';
+import { GEOCODER_ATTRIBUTIONS } from '../attributions.js';
 import { ServiceAway } from '../client/client.js';
-import { ATTRIBUTION_OF } from './attribution.js';
 import { type ClientCounts, type ClientOptions, GeocoderClient } from './client.js';
 import { PlaceCache } from './place-cache.js';
 import { RecentAnswers } from './recent-answers.js';
@@ -60,7 +60,7 @@ export class Geocoding {
 
   constructor({ service, countryCode, sql, log, ...options }: GeocodingOptions) {
     this.#countryCode = countryCode;
-    this.attribution = ATTRIBUTION_OF[service.kind];
+    this.attribution = GEOCODER_ATTRIBUTIONS[service.kind];
     this.#log = log;
     this.#concurrency = service.concurrency;
     this.#cache = new PlaceCache(sql, log, service);

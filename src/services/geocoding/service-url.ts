@@ -1,52 +1,39 @@
-import { basicAuthorization, type Pace, takeCredentials, takePace } from '../client/url-parts.js';
+import { PACE_FORM, type ServiceAddress, splitServiceUrl, takeAccess } from '../client/service-url.js';
 
-/** The interfaces of geocoding services that are known. */
-export const GEOCODER_KINDS = ['nominatim', 'pelias', 'photon'] as const;
+/** Geocoding services whose interfaces this process knows. */
+const GEOCODER_KINDS = ['nominatim', 'pelias', 'photon'] as const;
 export type GeocoderKind = (typeof GEOCODER_KINDS)[number];
 
-/** Where a geocoding service is asked, and how often. */
-export interface GeocoderService extends Pace {
+export interface GeocoderService extends ServiceAddress {
   readonly kind: GeocoderKind;
-  /** With the operator's parameters, as `api_key`; without a user and password. */
-  readonly endpoint: URL;
-  /** Of a user and password in the URL: `Basic …`. */
-  readonly authorization: string | null;
 }
 
-/** What GEOCODER_URL may be. */
-export const GEOCODER_URL_FORM =
-  'an http or https URL whose path ends in /search (Nominatim), /v1/search or /v1/search/structured (Pelias) or /api (Photon), or one behind nominatim+, pelias+ or photon+; with ?rate= requests a second above 0 to 10000 and ?concurrency= 1 to 64 if any';
+/** The form of GEOCODER_URL, for messages. */
+export const GEOCODER_URL_FORM = `an http or https URL whose path ends in /search (Nominatim), /v1/search or /v1/search/structured (Pelias) or /api (Photon), or one behind nominatim+, pelias+ or photon+; with ${PACE_FORM}`;
 
-const PREFIX = new RegExp(`^(?:(${GEOCODER_KINDS.join('|')})\\+)?(https?://.+)$`, 'is');
 const DEFAULT_PATH: Record<GeocoderKind, string> = {
   nominatim: '/search',
   pelias: '/v1/search/structured',
   photon: '/api',
 };
-const DEFAULT_CONCURRENCY = 8;
-/** Services that anybody may use, one request a second at most: nobody is to break their rules by forgetting `rate`. */
+const DEFAULT_PACE = { perSecond: Number.POSITIVE_INFINITY, concurrency: 8 };
+/** Public services allow one request a second: an operator who forgets `rate` keeps to their rules all the same. */
 const PUBLIC_HOSTS = new Set(['nominatim.openstreetmap.org', 'photon.komoot.io']);
+const PUBLIC_PACE = { perSecond: 1, concurrency: 1 };
 
 /**
- * Reads GEOCODER_URL. `rate` and `concurrency` in its query are ours and are not sent.
+ * Reads GEOCODER_URL. The service does not get `rate` and `concurrency` of its query.
  * @returns null when it is not of GEOCODER_URL_FORM
  */
 export function readGeocoderUrl(text: string): GeocoderService | null {
-  const [, prefix, address = ''] = PREFIX.exec(text.trim()) ?? [];
-  if (!URL.canParse(address)) return null;
-  const endpoint = new URL(address);
-  const kind = (prefix?.toLowerCase() as GeocoderKind | undefined) ?? kindOf(endpoint.pathname);
+  const url = splitServiceUrl(text, GEOCODER_KINDS);
+  if (url === null) return null;
+  const { endpoint } = url;
+  const kind = url.kind ?? kindOf(endpoint.pathname);
   if (kind === null) return null;
   endpoint.pathname = endpoint.pathname.replace(/\/+$/, '') || DEFAULT_PATH[kind];
-  endpoint.hash = '';
-  const isPublic = PUBLIC_HOSTS.has(endpoint.hostname);
-  const pace = takePace(endpoint, {
-    perSecond: isPublic ? 1 : Number.POSITIVE_INFINITY,
-    concurrency: isPublic ? 1 : DEFAULT_CONCURRENCY,
-  });
-  const credentials = takeCredentials(endpoint);
-  if (pace === null || credentials === undefined) return null;
-  return { kind, endpoint, authorization: credentials && basicAuthorization(credentials), ...pace };
+  const access = takeAccess(endpoint, PUBLIC_HOSTS.has(endpoint.hostname) ? PUBLIC_PACE : DEFAULT_PACE);
+  return access && { kind, ...access };
 }
 
 function kindOf(path: string): GeocoderKind | null {

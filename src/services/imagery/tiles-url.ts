@@ -1,11 +1,9 @@
-import { basicAuthorization, type Pace, takeCredentials, takeNumber, takePace } from '../client/url-parts.js';
+import { type ServiceAddress, splitServiceUrl, takeAccess, takeNumber } from '../client/service-url.js';
 
 /** Where tiles are asked for, and how often. */
-export interface TileService extends Pace {
+export interface TileService extends Omit<ServiceAddress, 'endpoint'> {
   /** With `{z}`, `{x}` and `{y}`, and with the operator's parameters; without a user and password. */
   readonly template: string;
-  /** Of a user and password in the URL: `Basic …`. */
-  readonly authorization: string | null;
   /** The finest that there is. */
   readonly maxZoom: number;
   /** Pixels of a tile's side. */
@@ -29,33 +27,25 @@ const MAX_CREDIT = 200;
  * @returns null when it is not of TILES_URL_FORM
  */
 export function readTilesUrl(text: string): TileService | null {
-  if (!/^https?:\/\//i.test(text.trim()) || !URL.canParse(text)) return null;
-  const endpoint = new URL(text);
-  const credit = creditOf(endpoint);
-  endpoint.hash = '';
-  const pace = takePace(endpoint, DEFAULT_PACE);
-  const maxZoom = takeNumber(endpoint, 'max_zoom', DEFAULT_MAX_ZOOM);
-  const tileSide = takeNumber(endpoint, 'tile_size', 256);
-  const credentials = takeCredentials(endpoint);
+  const url = splitServiceUrl(text, []);
+  if (url === null) return null;
+  const credit = creditOf(url.hash, url.endpoint.hostname);
+  const maxZoom = takeNumber(url.endpoint, 'max_zoom', DEFAULT_MAX_ZOOM);
+  const tileSide = takeNumber(url.endpoint, 'tile_size', 256);
+  const access = takeAccess(url.endpoint, DEFAULT_PACE);
+  if (access === null || credit === null) return null;
+  const { endpoint, ...service } = access;
   const template = endpoint.href.replace(/%7B([zxy])%7D/gi, '{$1}');
-  if (pace === null || credentials === undefined || credit === null) return null;
   if (!Number.isInteger(maxZoom) || maxZoom > MOST_ZOOM || (tileSide !== 256 && tileSide !== 512))
     return null;
   // A host with one would not be fixed.
   const behindHost = template.slice(endpoint.origin.length);
   if (PLACEHOLDERS.some((placeholder) => behindHost.split(placeholder).length !== 2)) return null;
-  return {
-    template,
-    authorization: credentials && basicAuthorization(credentials),
-    maxZoom,
-    tileSide,
-    credit,
-    ...pace,
-  };
+  return { template, maxZoom, tileSide, credit, ...service };
 }
 
-/** Of `#attribution=`, else the host. */
-function creditOf({ hash, hostname }: URL): string | null {
+/** The text of `#attribution=`, else the host. */
+function creditOf(hash: string, hostname: string): string | null {
   if (hash === '' || hash === '#') return hostname;
   const credit = new URLSearchParams(hash.slice(1)).get('attribution')?.trim();
   if (credit === undefined || credit === '' || credit.length > MAX_CREDIT) return null;

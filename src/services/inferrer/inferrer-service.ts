@@ -5,7 +5,7 @@ import type { InferenceAnswer, InferRequest } from '../../recognise/inference.js
 import { IMPORT_FIELDS } from '../../schema/import-fields.js';
 import { type ClientOptions, ServiceClient } from '../client/client.js';
 import { MalformedAnswer } from '../client/malformed-answer.js';
-import type { InferrerEndpoint } from './service-url.js';
+import type { ServiceAddress } from '../client/service-url.js';
 
 /** What a header inferrer answers to POST {headers, open, taken, rows}. */
 const InferrerReply = Type.Object({
@@ -41,7 +41,7 @@ export class InferrerService {
   readonly #endpoint: URL;
   readonly #client: ServiceClient;
 
-  constructor({ endpoint, ...service }: InferrerEndpoint, options: Pick<ClientOptions, 'onState'> = {}) {
+  constructor({ endpoint, ...service }: ServiceAddress, options: Pick<ClientOptions, 'onState'> = {}) {
     this.#endpoint = endpoint;
     this.#client = new ServiceClient({
       ...service,

@@ -2,6 +2,7 @@ import type { Logger } from '../../base/log.js';
 import type { TurnUse } from '../../base/threads/held-turns.js';
 import { carryTrace, traceOf } from '../../base/tracing/carried.js';
 import type { Attribution } from '../../schema/attributions.js';
+import { ISOCHRONE_ATTRIBUTIONS } from '../attributions.js';
 import {
   type ClientOptions,
   type ClientCounts as OfClient,
@@ -9,7 +10,6 @@ import {
   ServiceClient,
 } from '../client/client.js';
 import { cleanArea } from './area/clean-area.js';
-import { ATTRIBUTION_OF } from './attribution.js';
 import { graphhopper } from './graphhopper.js';
 import { ors } from './ors.js';
 import type { Geometry, Protocol, Refusal } from './protocol.js';
@@ -90,7 +90,7 @@ export class IsochroneService {
     const { kind, authorization, perSecond, concurrency, maxMinutes } = endpoint;
     this.name = kind;
     this.maxMinutes = maxMinutes;
-    this.attribution = ATTRIBUTION_OF[kind];
+    this.attribution = ISOCHRONE_ATTRIBUTIONS[kind];
     this.version = versionOf(endpoint.endpoint);
     this.#endpoint = endpoint;
     this.#protocol = PROTOCOLS[kind];

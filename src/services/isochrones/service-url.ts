@@ -1,25 +1,27 @@
-import { basicAuthorization, type Pace, takeCredentials, takeNumber, takePace } from '../client/url-parts.js';
+import {
+  basicAuthorization,
+  PACE_FORM,
+  type ServiceAddress,
+  splitServiceUrl,
+  takeCredentials,
+  takeNumber,
+  takePace,
+} from '../client/service-url.js';
 
-/** The interfaces of routing services that are known; `ors` is openrouteservice. */
-export const ISOCHRONE_KINDS = ['valhalla', 'graphhopper', 'ors'] as const;
+/** Routing services whose interfaces this process knows; `ors` is openrouteservice. */
+const ISOCHRONE_KINDS = ['valhalla', 'graphhopper', 'ors'] as const;
 export type IsochroneKind = (typeof ISOCHRONE_KINDS)[number];
 
-/** Where a routing service is asked for areas, and how often. */
-export interface IsochroneEndpoint extends Pace {
+export interface IsochroneEndpoint extends ServiceAddress {
   readonly kind: IsochroneKind;
-  /** With the operator's parameters, as `key`; without a user and password. */
-  readonly endpoint: URL;
-  /** Of a user and password in the URL, or of a key that goes into a header. */
-  readonly authorization: string | null;
-  /** Longer drives are not asked for. */
+  /** Drives above so many minutes are not asked for. */
   readonly maxMinutes: number;
-  /** What is never told: keys, passwords, values of parameters. */
+  /** Keys, passwords and values of parameters, which no log line or message may show. */
   readonly secrets: readonly string[];
 }
 
-/** What ISOCHRONE_URL may be. */
-export const ISOCHRONE_URL_FORM =
-  'an http or https URL whose path ends in /isochrone (Valhalla; GraphHopper where it has ?key= or ?profile=) or /isochrones/PROFILE (openrouteservice), or one behind valhalla+, graphhopper+ or ors+; with ?max_minutes= 1 to 99999, ?rate= requests a second above 0 to 10000 and ?concurrency= 1 to 64 if any';
+/** The form of ISOCHRONE_URL, for messages. */
+export const ISOCHRONE_URL_FORM = `an http or https URL whose path ends in /isochrone (Valhalla; GraphHopper where it has ?key= or ?profile=) or /isochrones/PROFILE (openrouteservice), or one behind valhalla+, graphhopper+ or ors+; with ?max_minutes= 1 to 99999, ${PACE_FORM}`;
 
 /**
  * What the engines take by default: Valhalla's `service_limits.isochrone.max_time_contour`, the longest `range` of openrouteservice's
@@ -36,20 +38,17 @@ const PUBLIC_RATES: Readonly<Record<string, number>> = {
   'api.heigit.org': 1 / 3,
 };
 
-const PREFIX = new RegExp(`^(?:(${ISOCHRONE_KINDS.join('|')})\\+)?(https?://.+)$`, 'is');
-
 /**
  * Reads ISOCHRONE_URL. `max_minutes`, `rate` and `concurrency` in its query are ours and are not sent.
  * @returns null when it is not of ISOCHRONE_URL_FORM
  */
 export function readIsochroneUrl(text: string): IsochroneEndpoint | null {
-  const [, prefix, address = ''] = PREFIX.exec(text.trim()) ?? [];
-  if (!URL.canParse(address)) return null;
-  const endpoint = new URL(address);
-  const kind = (prefix?.toLowerCase() as IsochroneKind | undefined) ?? kindOf(endpoint);
+  const url = splitServiceUrl(text, ISOCHRONE_KINDS);
+  if (url === null) return null;
+  const { endpoint } = url;
+  const kind = url.kind ?? kindOf(endpoint);
   if (kind === null) return null;
   endpoint.pathname = pathOf(kind, endpoint.pathname.replace(/\/+$/, ''));
-  endpoint.hash = '';
   const publicRate = PUBLIC_RATES[endpoint.hostname];
   const pace = takePace(
     endpoint,

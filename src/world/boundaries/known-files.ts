@@ -1,4 +1,5 @@
 import type { RegionType } from '../../geo/regions/region-type.js';
+import { OPEN_STREET_MAP } from '../../schema/attributions.js';
 
 /** Longitudes and latitudes between which a country lies; two boxes where it lies on both sides of the antimeridian. */
 export type Box = readonly [west: number, south: number, east: number, north: number];
@@ -152,11 +153,7 @@ export const PUBLISHER_OF: Readonly<Record<string, Publisher>> = {
     url: 'https://www.statcan.gc.ca/',
   },
   abs: { credit: 'Australian Bureau of Statistics', licence: 'CC-BY-4.0', url: 'https://www.abs.gov.au/' },
-  osm: {
-    credit: '© OpenStreetMap contributors',
-    licence: 'ODbL-1.0',
-    url: 'https://www.openstreetmap.org/copyright',
-  },
+  osm: OPEN_STREET_MAP,
   'natural-earth': {
     credit: 'Natural Earth',
     licence: 'public domain',

@@ -1,7 +1,7 @@
 import type { Logger } from '../../base/log.js';
 import { NO_ROADS, type RoadNetworks } from '../../geo/isochrone/networks.js';
 import { openGraph } from '../../geo/roads/road-graph.js';
-import type { Attribution } from '../../schema/attributions.js';
+import { type Attribution, OPEN_STREET_MAP } from '../../schema/attributions.js';
 import type { Sql } from '../../store/client.js';
 import { readPacked } from '../../store/packed-pieces.js';
 import { ROADS, readStoredRoads, type StoredRoads } from '../../store/roads.js';
@@ -61,9 +61,7 @@ export class LoadedRoads {
     return this.#current.graphs.map(({ name }) => ({
       use: 'roads',
       name: `OpenStreetMap, ${name}`,
-      credit: '© OpenStreetMap contributors',
-      licence: 'ODbL-1.0',
-      url: 'https://www.openstreetmap.org/copyright',
+      ...OPEN_STREET_MAP,
     }));
   }
 
