@@ -124,10 +124,7 @@ t.test('without a place for copies a process goes on without', async (t) => {
   await writeFile(file, '');
   const process = await startProcess(t, join(file, 'roads'));
   t.same(process.has().length, 1);
-  t.match(
-    process.entries.find(({ level }) => level === 40)!.msg,
-    /no copy of a road network could be written/,
-  );
+  t.match(process.entries.find(({ level }) => level === 40)!.msg, /could not copy a road network to disk/);
   await removeRoads(sql, 'town');
 });
 
@@ -141,8 +138,8 @@ t.test('one that is broken, or larger than the memory, is told once, and the oth
   t.same(process.has(), [`town ${town.stored.version.slice(0, 8)}`]);
   const errors = () => process.entries.filter(({ level }) => level === 50).map(({ msg }) => msg);
   t.same(errors(), [
-    'a road network cannot be used: load its file again',
-    'a road network cannot be used: there is no memory for it',
+    'cannot use a road network: load its file again',
+    'cannot use a road network: there is not enough memory',
   ]);
   await process.roads.changed();
   t.equal(errors().length, 2);
