@@ -1,12 +1,12 @@
-/** Degrees are compared and indexed in millionths (about 0.1 m) (docs/decisions.md#duplicates). */
+/** Coordinates are compared and indexed in millionths of a degree, about 0.1 m (docs/decisions.md#duplicates). */
 const MICRODEGREES = 1e6;
 
-/** 25 bits an axis: the code stays below 2^50, an exact number in JavaScript, and a cell is at most 1.2 m wide. */
+/** 25 bits per axis: the code stays below 2^50, an exact number in JavaScript, and a cell is at most 1.2 m wide. */
 const LAT_STEP = 180e6 / 2 ** 25;
 const LNG_STEP = 360e6 / 2 ** 25;
 const LAST = 2 ** 25 - 1;
 
-/** Longitude 180 is the meridian -180. */
+/** Rounds a longitude to microdegrees; 180 becomes -180, the same meridian. */
 export function roundMicrodegrees(degrees: number): number {
   return Math.round(degrees * MICRODEGREES);
 }

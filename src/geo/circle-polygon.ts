@@ -2,27 +2,27 @@ import { EARTH_RADIUS_KM } from './nearby/great-circle.js';
 
 const RADIANS = Math.PI / 180;
 const KM_PER_MILE = 1.609344;
-/** Of a circle; the polygon's edges are 0.1 % of the radius within it at most. */
+/** Vertices of a circle: the polygon's edges lie at most 0.1 % of the radius inside it. */
 const VERTICES = 72;
-/** Beyond so many degrees edges that are straight in longitude and latitude leave the circle sooner. */
+/** Radius from which edges that are straight in longitude and latitude leave the circle noticeably. */
 const LARGE_DEGREES = 5;
 const VERTICES_OF_LARGE = 360;
-/** A smaller circle (1 cm) is drawn as one of this radius, so that its vertices differ. */
+/** Smallest radius drawn (1 cm), so that vertices differ after rounding. */
 const LEAST_DEGREES = 1e-7;
-/** At a pole itself there is no way to the east. */
+/** Northernmost centre: at the pole itself east has no direction. */
 const MAX_LAT = 90 - LEAST_DEGREES;
 const DECIMALS = 9;
 
 type Position = number[];
-/** GeoJSON. */
+/** A GeoJSON geometry. */
 export type AreaGeometry =
   | { type: 'Polygon'; coordinates: Position[][] }
   | { type: 'MultiPolygon'; coordinates: Position[][][] };
 
 /**
- * All points within a great-circle distance of one, as RFC 7946 has areas: cut at the antimeridian, closed along a pole that lies within, outer
- * rings counterclockwise, degrees with at most 9 decimals.
- * @param at its centre, degrees
+ * Polygon of all points within a great-circle distance of a centre, by RFC 7946: cut at the antimeridian, closed along a pole inside the circle,
+ * outer rings counterclockwise, coordinates with at most 9 decimals.
+ * @param at centre, degrees
  */
 export function circlePolygon(at: { lat: number; lng: number }, radiusMiles: number): AreaGeometry {
   const centre = { lat: Math.min(Math.max(at.lat, -MAX_LAT), MAX_LAT), lng: at.lng };
@@ -52,7 +52,7 @@ const polygon = (rings: Position[][]): AreaGeometry => ({
 });
 
 const rounded = ([lng, lat]: Position): Position => [round(lng!), round(lat!)];
-/** + 0: no negative zero. */
+/** Rounds to 9 decimals; adding 0 turns -0 into 0. */
 const round = (value: number): number => Math.round(value * 10 ** DECIMALS) / 10 ** DECIMALS + 0;
 
 const antipodeOf = ({ lat, lng }: { lat: number; lng: number }) => ({
@@ -61,8 +61,8 @@ const antipodeOf = ({ lat, lng }: { lat: number; lng: number }) => ({
 });
 
 /**
- * The ring of a circle without a pole, not closed. Longitudes go on beyond 180: they are within 90 degrees of the centre's, as none of its points
- * is behind a pole.
+ * Open ring of a circle that contains no pole. Longitudes run on beyond 180: without a pole every point lies within 90 degrees of the centre's
+ * meridian.
  */
 function counterclockwise({ lat, lng }: { lat: number; lng: number }, degrees: number): Position[] {
   const count = degrees > LARGE_DEGREES ? VERTICES_OF_LARGE : VERTICES;
@@ -76,7 +76,7 @@ function counterclockwise({ lat, lng }: { lat: number; lng: number }, degrees: n
   });
 }
 
-/** Closed rings within -180..180 of a ring that may go beyond one of them. */
+/** Cuts a ring that may pass 180 or -180 into closed rings within that range. */
 function splitAtAntimeridian(ring: readonly Position[]): Position[][] {
   const longitudes = ring.map(([lng]) => lng!);
   const turn = Math.max(...longitudes) > 180 ? 360 : Math.min(...longitudes) < -180 ? -360 : 0;
@@ -87,7 +87,7 @@ function splitAtAntimeridian(ring: readonly Position[]): Position[][] {
   return [inside, beyond].filter(({ length }) => length >= 3).map(closed);
 }
 
-/** The part of a ring on one side of a meridian, which it crosses twice at most (Sutherland and Hodgman). */
+/** The part of a ring on one side of a meridian, which it crosses at most twice (Sutherland and Hodgman, 1974). */
 function cutAt(ring: readonly Position[], meridian: number, side: number): Position[] {
   const isKept = ([lng]: Position): boolean => (lng! - meridian) * side >= 0;
   return ring.flatMap((here, i) => {
@@ -103,7 +103,7 @@ const latitudeAt = (lng: number, [x1, y1]: Position, [x2, y2]: Position): number
 
 const closed = (ring: readonly Position[]): Position[] => [...ring, ring[0]!];
 
-/** A circle with one pole in it: every meridian crosses its border once. */
+/** Polygon of a circle with one pole inside: every meridian crosses its border once. */
 function aroundPole(centre: { lat: number; lng: number }, degrees: number, pole: 90 | -90): Position[] {
   const atEdge = borderAt(centre, degrees, 180, pole);
   const border = [...counterclockwise(centre, degrees)]
@@ -118,7 +118,7 @@ function aroundPole(centre: { lat: number; lng: number }, degrees: number, pole:
 
 const wrapped = (lng: number): number => ((((lng + 180) % 360) + 360) % 360) - 180;
 
-/** Latitude at which a meridian crosses the border of a circle with this pole in it: sin φ sin φ0 + cos φ cos φ0 cos Δλ = cos r. */
+/** Latitude at which a meridian crosses the border of a circle around a pole: sin φ sin φ0 + cos φ cos φ0 cos Δλ = cos r. */
 function borderAt(
   { lat, lng }: { lat: number; lng: number },
   degrees: number,
@@ -135,7 +135,7 @@ function borderAt(
   return found.length === 0 ? pole : pole === 90 ? Math.min(...found) : Math.max(...found);
 }
 
-/** The world without a circle that holds no pole. */
+/** The world without a circle that contains no pole. */
 function allBut(centre: { lat: number; lng: number }, degrees: number): AreaGeometry {
   const parts = splitAtAntimeridian(counterclockwise(centre, degrees));
   if (parts.length === 1) return polygon([WORLD, parts[0]!.toReversed()]);
@@ -153,7 +153,7 @@ function allBut(centre: { lat: number; lng: number }, degrees: number): AreaGeom
   ]);
 }
 
-/** The border of a part of a circle that was cut at a meridian, from one end of the cut to the other: clockwise around the part. */
+/** Border of a part that was cut at a meridian, from one end of the cut to the other, clockwise around the part. */
 function coast(ring: readonly Position[], meridian: number): Position[] {
   const open = ring.slice(0, -1);
   const start = open.findIndex(([lng], i) => lng === meridian && open.at(i - 1)![0] === meridian);

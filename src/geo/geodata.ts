@@ -1,18 +1,16 @@
 import type { RegionType } from './regions/region-type.js';
 
-/**
- * What is known of places, packed, in shared memory: handed to threads by reference, held once by a process. Kernels read it in place.
- */
+/** Reference data about places, packed in shared memory: one copy a process, handed to threads by reference, read in place by the kernels. */
 export interface Geodata {
-  /** Changes with the contents: threads keep what they made of the same version. */
+  /** Version of the contents. Threads keep what they derived from the same version. */
   readonly version: string;
-  /** Of `gazetteer/geocoder.ts`. */
+  /** Packed file of `gazetteer/geocoder.ts`. */
   readonly gazetteer: SharedArrayBuffer;
-  /** Of `regions/region-layer.ts`, by the marker type whose areas they are. */
+  /** Packed layers of `regions/region-layer.ts`, by marker type. */
   readonly layers: Readonly<Partial<Record<RegionType, SharedArrayBuffer>>>;
-  /** The embedded layers of the types whose layer was loaded: they have what was not. */
+  /** Embedded layers of the types whose layer an operator loaded: they fill the gaps of the loaded areas. */
   readonly embedded?: Geodata['layers'];
 }
 
-/** For what needs none: rows with coordinates that are no areas. */
+/** Empty geodata, enough for rows with coordinates and without areas. */
 export const NO_GEODATA: Geodata = { version: 'none', gazetteer: new SharedArrayBuffer(0), layers: {} };

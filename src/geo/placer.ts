@@ -7,21 +7,21 @@ import { CountyNames } from './regions/county-names.js';
 import { innerPoint } from './regions/inner-point.js';
 import { RegionFinder } from './regions/region-finder.js';
 
-/** What places rows and single markers. */
+/** Finds the places of rows and single markers. */
 export interface Placer {
   readonly geocoder: Pick<Geocoder, 'locate'>;
   readonly regions: Pick<RegionFinder, 'find' | 'sourceOf'>;
   readonly areas: Pick<AreaFinder, 'byCode' | 'byCounty' | 'nameOf'>;
-  /** ISO 3166-1 alpha-2 of a code or name; null when it is not known. */
+  /** ISO 3166-1 alpha-2 code of a country's code or name; null: unknown. */
   countryCode(country: string): string | null;
-  /** A point inside of an area, by its `region_source`; null when there is no such area. */
+  /** A point inside of an area, by its `region_source`; null: no such area. */
   pointOf(regionSource: string): { lat: number; lng: number } | null;
 }
 
-/** Points of areas that are kept: working one out takes some 20 µs. */
+/** Bound on remembered points of areas: computing one takes some 20 µs. */
 const MAX_POINTS = 10_000;
 
-/** The kernels of one version of the geodata, each made when it is first asked. */
+/** Kernels of one version of the geodata, each built on first use. */
 export class GeodataPlacer implements Placer {
   readonly #geodata: Geodata;
   #gazetteer: Gazetteer | null = null;

@@ -6,7 +6,7 @@ export type LonLatLine = readonly (readonly number[])[];
 /** Lines, or closed rings, of one kind: coasts, rivers, borders. */
 export interface LineLayer {
   readonly count: number;
-  /** Where each line begins among the points, and the end of the last. */
+  /** First point of each line, then the end of the last line. */
   readonly starts: Uint32Array;
   /** Longitude and latitude of each point in 1e-5 degrees. */
   readonly points: Int32Array;
@@ -14,7 +14,7 @@ export interface LineLayer {
   readonly boxes: Int32Array;
 }
 
-/** Packed coordinates a degree: a metre on the ground, far below what any of the data is good to. */
+/** Packed coordinates per degree: about a metre on the ground, finer than any of the data. */
 export const UNITS_PER_DEGREE = 1e5;
 
 /** @returns columns of a packed file, each named after the layer */

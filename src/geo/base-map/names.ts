@@ -1,7 +1,7 @@
 import type { Sections } from '../gazetteer/sections.js';
 import { UNITS_PER_DEGREE } from './line-layer.js';
 
-/** What a name on the base map is of; its place in this list is its number in the file. */
+/** Kinds of names on the base map. A kind's index in this list is its number in the packed file. */
 export const NAME_KINDS = [
   'ocean',
   'lake',
@@ -19,11 +19,11 @@ export interface MapName {
   name: string;
   lon: number;
   lat: number;
-  /** Square kilometres of areas, inhabitants of towns: the larger, the sooner shown. */
+  /** Area in square kilometres, or inhabitants of a town. Larger ones are shown first. */
   size: number;
 }
 
-/** Names of the base map: each kind together, the largest first. Read in place; texts are decoded when they are asked for. */
+/** Names of the base map, grouped by kind, the largest first. Read in place; texts are decoded on request. */
 export class MapNames {
   /** Longitude and latitude in 1e-5 degrees. */
   readonly points: Int32Array;
@@ -40,14 +40,14 @@ export class MapNames {
     this.#text = sections.get('text', 'u8');
   }
 
-  /** First and end of a kind. */
+  /** First and end index of a kind. */
   rangeOf(kind: NameKind): readonly [number, number] {
     const at = NAME_KINDS.indexOf(kind);
     return [this.#kindStarts[at]!, this.#kindStarts[at + 1]!];
   }
 
   textOf(at: number): string {
-    // A copy: shared memory is not taken by decoders.
+    // Buffer.from copies, as decoders refuse shared memory.
     return Buffer.from(this.#text.subarray(this.#textStarts[at]!, this.#textStarts[at + 1]!)).toString();
   }
 }

@@ -1,19 +1,20 @@
-/** 32-bit words before the arrays: rows, bytes of all texts. */
+/** 32-bit words before the arrays: number of rows, bytes of all texts. */
 const HEADER_WORDS = 2;
 
 /**
- * Region codes are digits and capital letters, five at most (`94103`, `06075`, `06`, `DE`): read to the base of 36 behind their length
- * they are numbers below 2^32, and no two are the same.
+ * Number below 2^32 for a region code of at most five digits and capital letters (`94103`, `06075`, `06`, `DE`): the code's length and its characters
+ * in base 36. Distinct codes have distinct numbers.
+ * @returns -1 for any other text
  */
 function numberOf(code: string): number {
   return /^[0-9A-Z]{1,5}$/.test(code) ? code.length * 36 ** 5 + Number.parseInt(code, 36) : -1;
 }
 
 /**
- * The values of one demographic field, by region: for look-ups in place, by every thread, and for the database.
- * @param values region code -> text, each code once, no text empty
- * @returns words (little-endian): rows, bytes of text, the codes as numbers in order, where each text ends; then the texts in UTF-8
- * @throws RangeError for what is no region code, or there twice
+ * Packs the values of one demographic field by region, for look-ups in place by all threads and for storage in the database.
+ * @param values region code and text; each code once, no text empty
+ * @returns little-endian 32-bit words: number of rows, bytes of text, codes as ascending numbers, end of each text; then the texts in UTF-8
+ * @throws RangeError for a text that is no region code, or a code that occurs twice
  */
 export function packColumn(values: Iterable<readonly [code: string, text: string]>): Uint8Array {
   const entries = Array.from(values, ([code, text]) => ({ code, number: numberOf(code), text }));
@@ -38,13 +39,13 @@ export function packColumn(values: Iterable<readonly [code: string, text: string
   return packed;
 }
 
-/** Reads what `packColumn` made. */
+/** Reads a column that `packColumn` wrote. */
 export class DemographicColumn {
   readonly #codes: Uint32Array;
   readonly #ends: Uint32Array;
   readonly #texts: Buffer;
 
-  /** @throws RangeError when the buffer is shorter than it says */
+  /** @throws RangeError when the buffer is shorter than its header says */
   constructor(packed: SharedArrayBuffer) {
     const [rows = 0, textBytes = 0] = new Uint32Array(packed, 0, HEADER_WORDS);
     this.#codes = new Uint32Array(packed, 4 * HEADER_WORDS, rows);
@@ -56,7 +57,7 @@ export class DemographicColumn {
     return this.#codes.length;
   }
 
-  /** '' for a region that has no value. */
+  /** The text of a region; '' for a region without a value. */
   textOf(code: string): string {
     const number = numberOf(code);
     let low = 0;
@@ -74,7 +75,7 @@ export class DemographicColumn {
   }
 }
 
-/** In memory that all threads see. */
+/** Copies a column into shared memory. */
 export function sharedColumn(packed: Uint8Array): SharedArrayBuffer {
   const shared = new SharedArrayBuffer(packed.length);
   new Uint8Array(shared).set(packed);

@@ -1,21 +1,21 @@
-/** Where a drive begins, and how long it may take. */
+/** Start of a drive and its duration. */
 export interface DrivePlace {
-  /** Degrees with at most 5 decimals (1 m), as areas are drawn for. */
+  /** Degrees with at most 5 decimals (about 1 m). */
   readonly lon: number;
   readonly lat: number;
-  /** Whole; 1 to MAX_MINUTES. */
+  /** Whole number from 1 to MAX_MINUTES. */
   readonly minutes: number;
 }
 
 const DECIMALS = 1e5;
-/** + 0: no negative zero. */
+/** Rounds to 5 decimals; adding 0 turns -0 into 0. */
 const rounded = (degrees: number): number => Math.round(degrees * DECIMALS) / DECIMALS + 0;
 
-/** Of a marker. 180 and -180 are one meridian. */
+/** The drive that starts at a marker. Longitude 180 becomes -180. */
 export function drivePlace(lat: number, lng: number, minutes: number): DrivePlace {
   const lon = rounded(lng);
   return { lon: lon === 180 ? -180 : lon, lat: rounded(lat), minutes };
 }
 
-/** The same for places that have the same area. */
+/** Key that is equal for places with the same area. */
 export const drivePlaceKey = ({ lon, lat, minutes }: DrivePlace): string => `${lon},${lat},${minutes}`;

@@ -1,28 +1,28 @@
 import type { DrivePlace } from './drive-place.js';
 
-/** What is known of the area of a place. */
+/** The drive-time area of a place, or why it has none. */
 export type DriveTimeAnswer =
-  /** Key of the area, and what it is drawn on (first member of `region_source`). */
+  /** Key of the area and the data it was drawn on (first member of `region_source`). */
   | {
       readonly area: string;
       readonly source: string;
-      /** It ends where the roads do. */
+      /** The area ends where the road data ends. */
       readonly truncated: boolean;
-      /** From the place to the street where the drive begins. */
+      /** Distance from the place to the street where the drive begins. */
       readonly snapMeters: number;
     }
-  /** There is none, as the drive is longer than that. */
+  /** Drives above this limit are not drawn. */
   | { readonly mostMinutes: number }
-  /** There is none yet: the service did not answer, it took too long to draw, or there is no room for more. */
+  /** No area yet: the service did not answer, drawing took too long, or storage is full. */
   | { readonly missing: 'unanswered' | 'tooSlow' | 'unkept' };
 
-/** What rows of drive times are given. */
+/** Drive-time areas as rows of an import see them. */
 export type KnownDriveTimes =
-  /** Their places are noted: the areas are to be looked up first. */
+  /** First pass: places are collected and looked up afterwards. */
   | 'ask'
-  /** Nothing, as the account is under a health-data agreement. */
+  /** Withheld, as the account is under a health-data agreement. */
   | 'withheld'
-  /** By `drivePlaceKey`. Of the places in `open` nobody knows yet; of others that are missing there is none. */
+  /** Areas by `drivePlaceKey`. A place in `open` is still to be looked up; any other missing place has no area. */
   | { readonly areas: ReadonlyMap<string, DriveTimeAnswer>; readonly open: ReadonlySet<string> };
 
 export const NO_DRIVE_TIMES: KnownDriveTimes = { areas: new Map(), open: new Set() };

@@ -1,4 +1,4 @@
-/** Coordinates are whole millionths of a degree: what areas are rounded to anyway. */
+/** Units per degree: areas are rounded to millionths of a degree anyway. */
 const UNITS = 1e6;
 const MORE = 0x80;
 const SEVEN_BITS = 0x7f;
@@ -6,16 +6,16 @@ const SEVEN_BITS = 0x7f;
 type MultiPolygon = readonly (readonly (readonly (readonly number[])[])[])[];
 
 /**
- * A MultiPolygon as bytes, some 4 a vertex: the number of polygons; for each that of its rings; for each that of its vertices, without
- * the last, which repeats the first; for each of these how far it is from the one before in longitude and latitude, from 0, 0 at first.
- * All as LEB128, differences in zigzag.
+ * Packs a MultiPolygon into about 4 bytes a vertex: the number of polygons; for each its number of rings; for each its number of vertices without the
+ * closing one; then each vertex as its difference in longitude and latitude from the one before, starting at 0, 0. All numbers are LEB128,
+ * differences in zigzag.
  * @param coordinates lon, lat in degrees; rings closed
  */
 export function packArea(coordinates: MultiPolygon): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
   const write = (value: number): void => {
     let rest = value;
-    // Not by bits: they end at 32, and 360 degrees in zigzag at 30.
+    // Division instead of shifts, which are limited to 32 bits.
     for (; rest > SEVEN_BITS; rest = Math.floor(rest / MORE)) bytes.push((rest % MORE) | MORE);
     bytes.push(rest);
   };

@@ -1,7 +1,7 @@
 import { degrees, type Gazetteer, NONE } from './gazetteer.js';
 import type { Place, Precision } from './place.js';
 
-/** Results, and the words that messages have for what the gazetteer knows. */
+/** Builds results, and the wording of messages about places of the gazetteer. */
 export class Answers {
   readonly #gazetteer: Gazetteer;
 
@@ -26,7 +26,7 @@ export class Answers {
     return { lat: degrees(lat[postal]!), lng: degrees(lng[postal]!), precision, country, contradiction };
   }
 
-  /** The state of a place, or its country where it has none. */
+  /** Name of a place's state, or of its country where it has no state. */
   stateOf(place: number): string {
     const state = this.#gazetteer.places.state[place]!;
     return state === NONE ? this.countryOf(place) : this.#gazetteer.areas.name(state);
@@ -36,7 +36,7 @@ export class Answers {
     return this.#gazetteer.countryCode(this.#gazetteer.places.country[place]!);
   }
 
-  /** The state of a postal area; '': it is not known. */
+  /** Name of a postal area's state; '' where it is unknown. */
   stateOfPostal(postal: number): string {
     const state = this.#gazetteer.postals.state[postal]!;
     return state === NONE ? '' : this.#gazetteer.areas.name(state);

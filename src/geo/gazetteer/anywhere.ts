@@ -18,19 +18,19 @@ import {
 import type { Name, Request } from './request.js';
 import { postOf } from './territories.js';
 
-/** How many times more inhabitants than the next of its name a town must have, to be meant without state and country. */
+/** Ratio of inhabitants to the next town of the same name from which a town is meant without state and country. */
 const CLEAR_IN_WORLD = 10;
 const CLEAR_IN_STATE = 6;
-/** Inhabitants of a town that is meant rather than a state or a country of its name or code ("LA"). */
+/** Inhabitants from which a town is meant rather than a state or country of the same name or code ("LA"). */
 const FAMOUS = 300_000;
 const SAME_REGION_KM = 50;
 const PREFIX_KM = 100;
-/** A town as many times larger is meant though its country have no such postal code. */
+/** Ratio of inhabitants from which a town is meant even though its country has no such postal code. */
 const MUCH_LARGER = 100;
-/** Inhabitants of a place where nobody counted them. */
+/** Inhabitants assumed for a place without a count. */
 const UNCOUNTED = 500;
 
-/** The country that the parts of an address agree on, when it names none. */
+/** Finds the country of an address that names none, from the parts that agree on one. */
 export class Anywhere {
   readonly #gazetteer: Gazetteer;
   readonly #candidates: Candidates;
@@ -44,7 +44,7 @@ export class Anywhere {
     this.#didYouMean = didYouMean;
   }
 
-  /** The country's number, or why it cannot be told. */
+  /** Number of the country, or the reason why it is unknown. */
   countryOf(request: Request): number | Unplaced {
     const { postal, city, state, county } = request;
     if (postal?.country) return this.#number(postal.country);
@@ -53,7 +53,7 @@ export class Anywhere {
     // "Scarborough, ME 4074": Queensland has that code and a town of the name, and no such state.
     const inState = agreeing.filter((country) => areasNamed(this.#gazetteer, state, country).length > 0);
     if (inState.length === 1) return inState[0]!;
-    // ZIP+4 is the United States' beside a city that nobody knows, and no proof against another.
+    // A ZIP+4 beside an unknown city is American; beside a known city it proves nothing.
     if (postal?.among?.[0] === 'US' && state.key === '' && !this.#isPlace(city)) return this.#number('US');
     if (city.key !== '') return this.#countryOfCity(request, -1);
     if (state.key !== '') return this.#countryOfArea(request, 'state');
@@ -65,8 +65,8 @@ export class Anywhere {
   }
 
   /**
-   * The country in which a city is meant whose postal code is nowhere near it, or why it cannot be told.
-   * @param home whose towns may be meant though the code be another's
+   * The country in which a city is meant whose postal code is nowhere near it, or the reason why it is unknown.
+   * @param home number of the country whose towns may be meant although the code is another country's
    */
   countryOfTown(request: Request, home: number): number | Unplaced {
     if (request.city.key === '') return unknown('city', `city ${quoted(request.city.text)} is not known`);
@@ -80,7 +80,7 @@ export class Anywhere {
     return ambiguous('country', `${where}: give a country`);
   }
 
-  /** Whether a place may have a postal code, as far as codes of its country are known. */
+  /** Predicate: may a place have a postal code, as far as the codes of its country are known? */
   #fitting(postal: PostalText): (place: number) => boolean {
     let country = -1;
     let isPossible = false;
@@ -88,7 +88,7 @@ export class Anywhere {
     let km = 0;
     return (place) => {
       const { places, postals } = this.#gazetteer;
-      // Places stand in the order of their countries.
+      // Places are sorted by country.
       if (places.country[place] !== country) {
         country = places.country[place]!;
         const post = postOf(this.#gazetteer.countryCode(country));
@@ -101,7 +101,7 @@ export class Anywhere {
     };
   }
 
-  /** The area of a code in a country, else the region that it begins with; and how far from its centre its towns may lie. */
+  /** Area of a postal code in a country, else the region that its first characters name, with the distance within which its towns lie. */
   #regionOf(postal: PostalText, country: string): { region: number; isExact: boolean; km: number } {
     const exact = postalKey(postal, country);
     const area = exact === null ? -1 : this.#gazetteer.postalCodes.first(exact);
@@ -120,8 +120,8 @@ export class Anywhere {
   }
 
   /**
-   * Countries in which the postal code, and the city or the state beside it, are at the same place. Codes count before their first
-   * digits, and these only where no more is known: "Paris, 75460" is in Texas, "Stockholm, 111 22" not in New Jersey.
+   * Countries in which the postal code agrees with the city or state beside it. Complete codes count before prefixes, and prefixes only where the
+   * complete codes are unknown: "Paris, 75460" is in Texas, "Stockholm, 111 22" not in New Jersey.
    */
   agreeing({ postal, city, state }: Request): number[] {
     if (!postal) return [];
@@ -143,7 +143,7 @@ export class Anywhere {
     return exact.length > 0 ? exact : byPrefix;
   }
 
-  /** Whether a city is what the post of a country calls the area of the postal code. */
+  /** Whether the post of a country calls the area of the postal code by the city's name. */
   isPostTown({ city, postal }: Request, country: number): boolean {
     const key = postal && postalKey(postal, postOf(this.#gazetteer.countryCode(country)));
     return key !== null && this.#gazetteer.isPostTown(city.key, this.#gazetteer.postalCodes.first(key));
@@ -169,7 +169,7 @@ export class Anywhere {
     return this.#gazetteer.countryNames.first(code.toLowerCase());
   }
 
-  /** @param home see `countryOfTown`; -1: none */
+  /** @param home see `countryOfTown`; -1: no country */
   #countryOfCity(request: Request, home: number): number | Unplaced {
     const { city, state, postal } = request;
     const { places, countryNames } = this.#gazetteer;
@@ -181,16 +181,16 @@ export class Anywhere {
     if (state.key === '') {
       const namesake = countryNames.first(city.key);
       const isCountry = namesake >= 0 && (city.key.length > 3 || this.isCountryCode(city, -1));
-      // "Singapore" is a town as well; Panama's is too far from much of Panama, and Mexico is one of Missouri.
+      // "Singapore" is also a town; Panama's town is too far from much of Panama, and Mexico is a town of Missouri.
       if (isCountry && !this.#narrowToCityState(namesake))
         return this.#countryOfArea({ ...request, state: city }, 'city');
     }
     const hasState = areas.length > 0 || stateAsCountry >= 0;
     const isAmong = (among: readonly number[]) => (place: number) => isIn(this.#gazetteer, place, among);
-    // "MI" is Michigan, and the province of Milan.
+    // "MI" is Michigan, and also the province of Milan.
     const counties = areasNamed(this.#gazetteer, state, -1, true);
     if (hasState && !this.#candidates.narrow(isAmong(areas))) {
-      // "ES" is Spain, and a code of a part of France.
+      // "ES" is Spain, and also the start of a French code.
       const isInCounty = isAmong(counties);
       const isThere = (place: number): boolean =>
         places.country[place] === stateAsCountry || isInCounty(place);
@@ -218,7 +218,7 @@ export class Anywhere {
     return places.country[best]!;
   }
 
-  /** Places that cannot have the code are not meant, unless they are so large that it will be the code which is wrong. */
+  /** Drops places that cannot have the postal code, unless a place is so large that the code is probably wrong. */
   #narrowToFitting(postal: PostalText, home: number): void {
     const { places } = this.#gazetteer;
     const fits = this.#fitting(postal);
@@ -236,7 +236,7 @@ export class Anywhere {
 
   /**
    * Whether two or three letters in the column of cities are a country ("USA", "UK") rather than a state or a town. Changes the candidates.
-   * @param home country whose towns are meant first, unless it is written as codes are; -1: none
+   * @param home number of the country whose towns are meant first, unless the text is written as a code; -1: none
    */
   isCountryCode(city: Name, home: number): boolean {
     const { places } = this.#gazetteer;
@@ -250,7 +250,7 @@ export class Anywhere {
     return !isFamous && !isWrittenAsTown;
   }
 
-  /** Whether a state is meant rather than a town of its name, which lies elsewhere. */
+  /** Whether a state is meant rather than a town of the same name elsewhere. */
   #outweighs(area: number, town: number): boolean {
     const { areas, places } = this.#gazetteer;
     if (isIn(this.#gazetteer, town, [area]) || places.population[town]! >= FAMOUS) return false;
@@ -284,7 +284,7 @@ export class Anywhere {
       return unknown(part, `${part} ${quoted(name.text)} is not known`);
     }
     const countries = new Set(named.map((area) => areas.country[area]!));
-    // Mexico is a state of Mexico.
+    // "Mexico" is also a state of Mexico.
     if (asCountry >= 0 && countries.size === 1 && countries.has(asCountry))
       return missing(part, countryAlone(name.text));
     if (asCountry >= 0) countries.add(asCountry);

@@ -2,7 +2,7 @@ import { type Gazetteer, kmBetween } from './gazetteer.js';
 import { nameKey } from './name-key.js';
 import type { Name } from './request.js';
 
-/** Borders of counties change, and towns are listed by another tier than people name: near its centre is in it. */
+/** A town this near to a county's centre counts as inside: county borders change, and registers list towns by other tiers than people name. */
 const NEAR_COUNTY_KM = 60;
 const NO_AREAS: readonly number[] = [];
 
@@ -11,7 +11,7 @@ const GENERIC_BEFORE =
   /^(?:state of|the state of|provincia(?: de| di| del)?|province (?:of|de)|departamento(?: de| del)?|departement(?: de| du)?|regi[oó]n(?: de)?|estado d[eo]|kanton|canton (?:de|of)|land|comunidad de|county(?: of)?|landkreis|kreis) +(?=.{3})/i;
 const GENERIC_AFTER = /(?<=.{3}) +(?:state|province|county|co\.?|cnty|cty|region|parish|provincia)$/i;
 
-/** Areas of a name: of a country, or -1: of all; states where there are any, else counties. */
+/** Areas with a name, in a country or in all (-1): states where there are any, else counties. */
 export function areasNamed(
   gazetteer: Gazetteer,
   { text, key }: Name,
@@ -47,8 +47,8 @@ function lookUp(
 }
 
 /**
- * Areas that a text in the column of cities may name: by their names or two-letter codes, not by what only stands for a state
- * in a column of states ("Kent" for Kentucky, "Cali" for California).
+ * Areas that a text in the column of cities may name, by name or two-letter code. Abbreviations that stand for a state only in a column of states are
+ * left out ("Kent" for Kentucky, "Cali" for California).
  */
 export function areasNamedAsCity(gazetteer: Gazetteer, name: Name, country: number): readonly number[] {
   const { key } = name;
@@ -57,7 +57,7 @@ export function areasNamedAsCity(gazetteer: Gazetteer, name: Name, country: numb
   return named.filter((area) => nameKey(gazetteer.areas.name(area)) === key);
 }
 
-/** Whether a place lies in one of some areas. */
+/** Whether a place lies in one of the areas. */
 export function isIn(gazetteer: Gazetteer, place: number, among: readonly number[]): boolean {
   const { places } = gazetteer;
   const state = places.state[place]!;

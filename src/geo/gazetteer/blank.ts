@@ -1,4 +1,4 @@
-/** What people write where they have nothing to write, in seven languages, by key. */
+/** Words for "no value" in seven languages, by key. */
 const WORDS: ReadonlySet<string> = new Set(
   `na none null nil unknown notknown unspecified notspecified notapplicable notavailable undefined missing blank empty tbd tba tbc
   various several multiple other others misc any anywhere worldwide global nationwide international remote online virtual internet
@@ -11,17 +11,17 @@ const WORDS: ReadonlySet<string> = new Set(
   onbekend geen diverse anders overig nvt`.split(/\s+/),
 );
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
-/** Nearly all, told faster. */
+/** Fast test that most texts pass. */
 const ASCII_WORD = /^[A-Za-z0-9]/;
-/** Longer ones are sentences, not parts of addresses; a whole address in one column may be longer. */
+/** Longer texts are sentences rather than parts of an address; a whole address in one column may be longer. */
 const MAX_LENGTH = 500;
 
-/** A part of an address, trimmed; '' without letters and digits. */
+/** Trims a part of an address; '' for a text without letters and digits. */
 export function meant(text: string): string {
   if (text === '') return '';
   const trimmed = (text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH) : text).trim();
   return ASCII_WORD.test(trimmed) || LETTER_OR_DIGIT.test(trimmed) ? trimmed : '';
 }
 
-/** Whether a text says nothing. Two letters are a code of a state ("NC", "ND"). @param key its key */
+/** Whether a text means "no value". Texts of two letters are state codes ("NC", "ND"). @param key name key of the text */
 export const isBlank = (text: string, key: string): boolean => text.length > 2 && WORDS.has(key);

@@ -8,16 +8,16 @@ import type { Place } from './place.js';
 import type { Request } from './request.js';
 import { postOf } from './territories.js';
 
-/** A town as far as this from the centre of a postal area is that area's, also of one that is smaller. */
+/** A town this near to the centre of a postal area belongs to it, also where the area is smaller. */
 const TOWN_OF_POSTAL_KM = 50;
-/** So far from the centre of a coarse area towns are its own in neighbouring states, too. */
+/** A town this near to the centre of a coarse area belongs to it, also across a state border. */
 const TOWN_ACROSS_BORDER_KM = 150;
-/** The centre of a larger area says no more than that of a state. */
+/** Spread of an area from which its centre says no more than that of a state. */
 const VAST_KM = 250;
-/** A postal area as far as this from the centre of a county may lie in it. */
+/** A postal area this near to the centre of a county may lie in it. */
 const COUNTY_KM = 150;
 
-/** Places an address whose postal code is known, and notes what contradicts it: the rules are in docs/places.md#how-an-address-is-placed. */
+/** Places an address with a known postal code and notes contradictions. docs/places.md has the rules. */
 export class ByPostal {
   readonly #gazetteer: Gazetteer;
   readonly #candidates: Candidates;
@@ -30,8 +30,8 @@ export class ByPostal {
   }
 
   /**
-   * @param isItsTown whether the city is its town by name; else the candidates are the places of the city's name
-   * @param otherwise what is noted when nothing contradicts the postal code
+   * @param isItsTown whether the city is the postal area's town by name; else the candidates are the places of the city's name
+   * @param otherwise note for an address that does not contradict its postal code
    */
   place(request: Request, evidence: Evidence, isItsTown: boolean, otherwise: string | null): Place {
     const { postal, code, states } = evidence;
@@ -48,7 +48,7 @@ export class ByPostal {
       return this.#againstPostal(request, evidence);
     const isVast = this.#gazetteer.postals.spread[postal]! > VAST_KM;
     if (isVast && town < 0 && !isStateElsewhere) {
-      // Where in it is not known, nor that the town is elsewhere.
+      // The town's position in a coarse area is unknown, so it cannot contradict.
       const isNamed = request.city.text !== '';
       const unknown = `${quoted(request.city.text)} is not known in the area of ${this.#code(request, evidence)}`;
       return this.#answers.atPostal(postal, code, 'state', isNamed ? `city ${unknown}` : otherwise);
@@ -62,7 +62,7 @@ export class ByPostal {
     return this.#answers.atPostal(postal, code, 'postal', note);
   }
 
-  /** The place of the city's name that is the postal area's; -1: there is none. */
+  /** The place of the city's name that belongs to the postal area; -1: none. */
   #townOf({ postal, states }: Evidence): number {
     const { postals, places } = this.#gazetteer;
     const spreadKm = postals.spread[postal]!;
@@ -71,7 +71,8 @@ export class ByPostal {
       Math.max(TOWN_OF_POSTAL_KM, Math.min(spreadKm, TOWN_ACROSS_BORDER_KM)),
     );
     if (near >= 0 || spreadKm <= TOWN_ACROSS_BORDER_KM) return near;
-    // Of several of a name one beyond the state's border may be another's; "Kalka" is a single one, as 0872 reaches into three states.
+    // Among several places of a name, one beyond the state border may belong to another area; "Kalka" is the only one, as 0872 reaches into three
+    // states.
     if (this.#candidates.count === 1 && states.length === 0)
       return this.#candidates.nearPostal(postal, spreadKm);
     return this.#candidates.nearPostal(
@@ -81,20 +82,20 @@ export class ByPostal {
     );
   }
 
-  /** Whether a coarse area has a town in the state that is asked for, though most of it lies in another; Canadian ones end at provinces. */
+  /** Whether a coarse area has a town in the requested state although most of it lies in another; Canadian areas end at provinces. */
   #isTownAcrossBorder(town: number, { postal, states, code }: Evidence): boolean {
     const isCoarse = this.#gazetteer.postals.spread[postal] !== 0;
     return isCoarse && code !== 'CA' && town >= 0 && isIn(this.#gazetteer, town, states);
   }
 
-  /** City and state agree with each other, the postal code with neither. */
+  /** The city and state agree; the postal code contradicts both. */
   #againstPostal(request: Request, evidence: Evidence): Place {
     const place = this.#candidates.best();
     const where = `${this.#gazetteer.places.name(place)}, ${this.#answers.stateOf(place)}`;
     return this.#answers.atPlace(place, 'city', `${this.#where(request, evidence)}, not in ${where}`);
   }
 
-  /** "ZIP 43004 is in Blacklick, Ohio". */
+  /** Text for messages: "ZIP 43004 is in Blacklick, Ohio". */
   #where(request: Request, evidence: Evidence): string {
     const { postal } = evidence;
     const state = this.#answers.stateOfPostal(postal);

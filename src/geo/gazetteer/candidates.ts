@@ -1,16 +1,16 @@
 import { type Gazetteer, kmBetween } from './gazetteer.js';
 
-/** Names have at most some hundred places in a country; of more the most populous are looked at. */
+/** Bound on places of a name that are considered, the most populous first. Real names have at most some hundred in a country. */
 const MAX_CANDIDATES = 2_048;
-/** Places of a name as near as this are one town in two registers, or a town and its quarter. */
+/** Places of a name this near to each other are one town in two registers, or a town and its quarter. */
 const SAME_TOWN_KM = 30;
-/** Of a place whose inhabitants nobody counted. */
+/** Inhabitants assumed for a place without a count. */
 const UNCOUNTED = 500;
 
-/** Of latitude. */
+/** Microdegrees of latitude. */
 const MICRODEGREES_PER_KM = 9_000;
 
-/** The places that a name may mean, by number; a list that is used again for each row. */
+/** Numbers of the places that a name may mean; the list is reused for each row. */
 export class Candidates {
   readonly #gazetteer: Gazetteer;
   readonly #places = new Uint32Array(MAX_CANDIDATES);
@@ -28,7 +28,7 @@ export class Candidates {
     return this.#places[index]!;
   }
 
-  /** Takes all places of a key: in a country, or -1: anywhere. */
+  /** Takes all places of a key, in a country or in all (-1). */
   take(key: string, country: number): void {
     const { placeNames, places } = this.#gazetteer;
     this.#count = 0;
@@ -38,12 +38,12 @@ export class Candidates {
     for (let value = placeNames.starts[at]!; value < end && this.#count < MAX_CANDIDATES; value++) {
       const place = placeNames.values[value]!;
       if (country < 0 || places.country[place] === country) this.#places[this.#count++] = place;
-      // Places stand in the order of their countries.
+      // Places are sorted by country.
       else if (places.country[place]! > country) break;
     }
   }
 
-  /** Keeps those that fit. @returns whether there are any; else all stay. */
+  /** Keeps the places that fit, or all where none fits. @returns whether any fits */
   narrow(fits: (place: number) => boolean): boolean {
     let kept = 0;
     for (let at = 0; at < this.#count; at++) if (fits(this.#places[at]!)) kept++;
@@ -58,7 +58,7 @@ export class Candidates {
     return true;
   }
 
-  /** The most populous; -1: there are none. */
+  /** The most populous place; -1: none. */
   best(): number {
     let best = -1;
     for (let at = 0; at < this.#count; at++) {
@@ -70,14 +70,14 @@ export class Candidates {
   }
 
   /**
-   * Whether one has so many more inhabitants than all others of its name that it is meant.
-   * @param ratio how many times more than the next
+   * Whether a place has so many more inhabitants than all others of its name that it is meant.
+   * @param ratio to the next largest
    */
   isClear(best: number, ratio: number): boolean {
     return this.rivals(best, ratio, 1).length === 0;
   }
 
-  /** Those that may be meant as well, at most some, the most populous first. */
+  /** Places that may be meant as well, the most populous first. @param most how many */
   rivals(best: number, ratio: number, most: number): number[] {
     const { places } = this.#gazetteer;
     const enough = Math.max(UNCOUNTED, places.population[best]!) / ratio;
@@ -92,7 +92,7 @@ export class Candidates {
     return rivals.sort((a, b) => places.population[b]! - places.population[a]! || a - b).slice(0, most);
   }
 
-  /** The nearest to a postal area within some kilometres, of those that fit; -1: none. */
+  /** The fitting place nearest to a postal area, within a distance; -1: none. */
   nearPostal(postal: number, km: number, fits?: (place: number) => boolean): number {
     const { places, postals } = this.#gazetteer;
     let best = -1;

@@ -1,15 +1,15 @@
 import { countryKey } from './name-key.js';
 import { type Name, NO_NAME, nameOf } from './request.js';
 
-/** What the cutter must know of words. */
+/** Word lists that the cutter asks. */
 export interface Lexicon {
   isCountry(name: Name): boolean;
   isState(name: Name): boolean;
 }
 
-/** Parts that were found in a text; '' what was not. */
+/** Parts of an address; '' for a part that was not found. */
 export interface CutAddress {
-  /** What stands before the city; '' where that is not sure. */
+  /** Text before the city; '' where that is uncertain. */
   readonly street: string;
   readonly city: string;
   readonly state: string;
@@ -19,9 +19,9 @@ export interface CutAddress {
 
 const MAX_LENGTH = 500;
 const MAX_SEGMENTS = 12;
-/** Longer ones are no parts of an address, and patterns that look from each blank would take long. */
+/** Longer segments are no parts of an address and would make the patterns slow. */
 const MAX_SEGMENT_LENGTH = 120;
-/** What stands between parts of an address in one text. */
+/** Separators between parts of an address in one text. */
 export const SEPARATOR = /[,;\n\r|\t]+|\s+[-–—·•]\s+|(?<=\p{L})\s*\/\s*(?=\p{L})/u;
 
 const SEPARATOR_AT_END = /[\s,;|/\-–—·•]+$/;
@@ -29,7 +29,7 @@ const SEPARATOR_AT_END = /[\s,;|/\-–—·•]+$/;
 /** A postal code at the start: "80331 München", "D-80331 München", "1011 AB Amsterdam", "114 55 Stockholm", "M5H 3T4 Toronto". */
 const ZIP_FIRST =
   /^((?:[A-Z]{1,3}-)?\d{4,6}(?:-\d{3,4})?(?: [A-Z]{2}(?= ))?|\d{3} \d{2}(?!\d)|[A-Z]\d[A-Z] ?\d[A-Z]\d)\s+(\p{L}.*)$/u;
-/** One at the end: "DC 20500", "London SW1A 1AA", "Toronto ON M5V 2T6", "Sydney NSW 2000". */
+/** A postal code at the end: "DC 20500", "London SW1A 1AA", "Toronto ON M5V 2T6", "Sydney NSW 2000". */
 const ZIP_LAST =
   /^(.*?)[\s.]*\b(\d{5}(?:[- ]\d{4})?|[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d|[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[A-Za-z]{2}|\d{4,6})$/;
 const ONLY_ZIP =
@@ -38,9 +38,9 @@ const PO_BOX =
   /^(?:p\.? ?o\.? ?box|postfach|bo[iî]te postale|b\.? ?p\.?|apartado|casella postale|postbus|caixa postal)\b/i;
 
 /**
- * Cuts an address in one text ("1600 Pennsylvania Ave NW, Washington, DC 20500", "Marienplatz 1, 80331 München, Germany") from its end:
- * country, postal code, state, city. What stands before the city is left out. Without commas, a state or country at the end is cut off
- * ("Austin TX"). Linear: texts of more than 500 characters are not cut.
+ * Cuts an address in one text ("1600 Pennsylvania Ave NW, Washington, DC 20500", "Marienplatz 1, 80331 München, Germany") from its end: country,
+ * postal code, state, city, and the street before them. Without commas only a state or country at the end is cut off ("Austin TX"). Linear time;
+ * texts above 500 characters are not cut.
  */
 export function cutAddress(text: string, lexicon: Lexicon): CutAddress {
   const cut = { street: '', city: '', state: '', country: '', zip: '' };
@@ -64,9 +64,9 @@ export function cutAddress(text: string, lexicon: Lexicon): CutAddress {
 }
 
 /**
- * Another way to read it, where a street was taken for the city: "350 5th Ave, New York, USA" has the city that the state is named after,
- * "5 Orchard Rd, Singapore" that of its country.
- * @returns null when there is none
+ * Second reading of an address where a street was taken for the city: "350 5th Ave, New York, USA" has the city that its state is named after, "5
+ * Orchard Rd, Singapore" that of its country.
+ * @returns null where there is no second reading
  */
 export function otherReading(cut: CutAddress): CutAddress | null {
   if (!/\d/.test(cut.city) && !isStreet(cut.city) && !STREET_ENDING.test(cut.city)) return null;
@@ -84,14 +84,14 @@ interface Cut {
   zip: string;
 }
 
-/** @param before the segment that stands before it; '': none */
+/** @param before the previous segment; '': none */
 function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string, isWhole: boolean): void {
   const hasLarger = cut.state !== '' || cut.country !== '' || cut.zip !== '';
   if (cut.zip === '' && ONLY_ZIP.test(segment)) {
     cut.zip = segment;
     return;
   }
-  // "New York, New York" and "Singapore, Singapore": the first one is the city.
+  // "New York, New York" and "Singapore, Singapore": the first is the city.
   const larger = before === '' || cut.state !== '' ? NO_NAME : areaOrCountry(segment);
   if (cut.zip === '' && lexicon.isState(larger)) {
     cut.state = segment;
@@ -117,7 +117,7 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string
     if (last && (last[1]! !== '' || isWhole)) {
       cut.zip = last[2]!;
       rest = last[1]!.trim();
-      // "DC 20500", "Washington, District of Columbia 20500"; "Calle Mayor 5, Madrid 28013" is a city.
+      // "DC 20500" and "Washington, District of Columbia 20500" have a state before the code; "Calle Mayor 5, Madrid 28013" a city.
       isBeforeZip = rest.length <= 3 || (before !== '' && !/\d/.test(before));
     }
   }
@@ -136,7 +136,7 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string
 
 /** Cuts a state, or a country, off the end: "Washington DC", "Sydney NSW", "Paris France". */
 function takeTail(cut: Cut, text: string, lexicon: Lexicon): string {
-  // "Main Street 12" does not end in Aveyron, whose code that is.
+  // "Main Street 12" does not end in Aveyron, whose code is 12.
   if (cut.state !== '' || ENDS_IN_DIGIT.test(text)) return text;
   const words = text.split(/\s+/);
   for (let count = Math.min(3, words.length - 1); count > 0; count--) {
@@ -162,7 +162,7 @@ const ENDS_IN_DIGIT = /\d$/;
 const isStreetWord = (tail: string, text: string): boolean => /^\d/.test(text) && STREET_WORD.test(tail);
 const STREET_WORD = /^(?:st|ct|dr|pl|la|al|no|so|ne|nw|se|sw|co)\.?$/i;
 
-/** Whole words: "Köln" does not end in a lane. */
+/** Whole words only: "Köln" does not end in the abbreviation of lane. */
 const STREET =
   /(?<![\p{L}\d])(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|way|ct|court|pl|hwy|highway|pkwy|rue|calle|via|straße|strasse|str|weg|platz|allee)(?![\p{L}\d])/iu;
 const STREET_ENDING = /(?:straße|strasse|str\.|platz|allee|gasse|damm|ufer|straat|gatan|vägen|gade|vej)$/i;

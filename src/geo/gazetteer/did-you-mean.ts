@@ -3,13 +3,13 @@ import { mayHold } from './hash-filter.js';
 import { BASE, BASE_POWERS, nameHash } from './name-hash.js';
 import { TwoEdits } from './two-edits.js';
 
-/** Shorter names are too near to too many others, longer ones are no names. */
+/** Shorter names resemble too many others; longer texts are no names. */
 const SHORTEST = 4;
 const LONGEST = 40;
 const A = 97;
 const MAX_REMEMBERED = 2_000;
 
-/** Calls with each key of a place that is one insertion, deletion, change or swap away: some 20 look-ups a letter. */
+/** Visits the hash of each known key one insertion, deletion, change or swap away: about 20 look-ups a letter. */
 function visitNeighbours(
   key: string,
   { placeNames, lettersBetween, nameFilter }: Gazetteer,
@@ -20,7 +20,7 @@ function visitNeighbours(
   const holds = (hash: number): boolean => mayHold(nameFilter, hash) && placeNames.holds(hash);
   let before = 0;
   for (let at = 0; at <= length; at++) {
-    // Hash of what stands after the position: the whole one without what stands before it.
+    // Hash of the rest behind the position: the hash of the whole without that of the text before it.
     const restHash = (whole - Math.imul(before, BASE_POWERS[length - at]!)) | 0;
     const here = key.charCodeAt(at);
     if (at < length) {
@@ -43,7 +43,7 @@ function visitNeighbours(
     }
     if (at + 1 < length) {
       const next = key.charCodeAt(at + 1);
-      // The two letters' part of the hash changes.
+      // Change of the hash by swapping two letters.
       const swap = Math.imul(Math.imul(next - here, BASE) + here - next, BASE_POWERS[length - at - 2]!);
       if (next !== here && holds((whole + swap) >>> 0))
         visit(key.slice(0, at) + key[at + 1] + key[at] + key.slice(at + 2));
@@ -52,14 +52,14 @@ function visitNeighbours(
   }
 }
 
-/** The letter of the lowest bit. */
+/** Letter of the lowest bit. */
 const firstOf = (letters: number): number => A + 31 - Math.clz32(letters & -letters);
 
-/** Names one edit away from one that is not known, or two from that of a large city; for messages alone, never to place a row. */
+/** Finds names one edit away from an unknown name, or two edits from the name of a large city. For messages only, never to place a row. */
 export class DidYouMean {
   readonly #gazetteer: Gazetteer;
   readonly #twoEdits: TwoEdits;
-  /** Of the last misspellings: a file has the same one in many rows. */
+  /** Recent misspellings: a file repeats the same one in many rows. */
   readonly #remembered = new Map<string, string | null>();
 
   constructor(gazetteer: Gazetteer) {
@@ -67,7 +67,7 @@ export class DidYouMean {
     this.#twoEdits = new TwoEdits(gazetteer);
   }
 
-  /** The most populous place of a country (-1: of all) that may be meant; null: there is none. */
+  /** The most populous place that may be meant, in a country or in all (-1); null: none. */
   find(key: string, country: number): string | null {
     if (key.length < SHORTEST || key.length > LONGEST) return null;
     const question = `${country} ${key}`;

@@ -2,12 +2,12 @@ import { LettersBetween } from './letters-between.js';
 import { NameTable } from './name-table.js';
 import { Sections } from './sections.js';
 
-/** Number of an area or a postal area's town that is not known. */
+/** Number that stands for an unknown area or town. */
 export const NONE = 0xffff;
 const NO_CENTRE = 0xffffffff;
 const MICRODEGREES = 1e6;
 
-/** Texts of a column, decoded when they are asked for. */
+/** Texts of a column, decoded on request. */
 function textsOf(sections: Sections, name: string): (at: number) => string {
   const bytes = sections.get(`${name}.bytes`, 'u8');
   const starts = sections.get(`${name}.starts`, 'u32');
@@ -28,7 +28,7 @@ const pointsOf = (sections: Sections, name: string): Points => ({
 
 export const degrees = (microdegrees: number): number => microdegrees / MICRODEGREES;
 
-/** Kilometres between points of two columns, good to a few per cent below 500 km. */
+/** Distance in kilometres between points of two columns, within a few per cent below 500 km. */
 export function kmBetween(a: Points, atA: number, b: Points, atB: number): number {
   const delta = Math.abs(a.lng[atA]! - b.lng[atB]!) / MICRODEGREES;
   const lat = (a.lat[atA]! + b.lat[atB]!) / (2 * MICRODEGREES);
@@ -36,16 +36,13 @@ export function kmBetween(a: Points, atA: number, b: Points, atB: number): numbe
   return 111.2 * Math.hypot(x, (a.lat[atA]! - b.lat[atB]!) / MICRODEGREES);
 }
 
-/**
- * Places, areas (states, then counties), postal areas and countries, by number, as columns over shared memory. Where a number is
- * an area's, `NONE` is none.
- */
+/** Places, areas (states, then counties), postal areas and countries, by number, as columns over shared memory. `NONE` stands for no area. */
 export class Gazetteer {
-  /** Numbers of countries by their names and codes. */
+  /** Country names and codes to country numbers. */
   readonly countryNames: NameTable;
   readonly #countryCodes: readonly string[];
 
-  /** Of a key by country, then by inhabitants, falling. */
+  /** Place names to place numbers, by country, then by falling inhabitants. */
   readonly placeNames: NameTable;
   readonly places: Points & {
     readonly population: Uint32Array;
@@ -56,7 +53,7 @@ export class Gazetteer {
   };
 
   readonly lettersBetween: LettersBetween;
-  /** Of the hashes of `placeNames`. */
+  /** Filter over the hashes of `placeNames`. */
   readonly nameFilter: Uint32Array;
   /** See `two-edits.ts`. */
   readonly shortenedNames: Uint32Array;
@@ -64,7 +61,7 @@ export class Gazetteer {
   readonly areaNames: NameTable;
   readonly areas: {
     readonly country: Uint8Array;
-    /** The state that a county lies in; a state's own number. */
+    /** State of a county; a state's own number. */
     readonly state: Uint16Array;
     readonly population: Uint32Array;
     name(at: number): string;
@@ -72,16 +69,16 @@ export class Gazetteer {
   readonly #centres: Uint32Array;
   readonly #stateCount: number;
 
-  /** Keys are a country's code and the postal code (`us43004`), or the beginning of one (`us430*`). */
+  /** Keys: a country's code with a postal code (`us43004`) or with its first characters (`us430*`). */
   readonly postalCodes: NameTable;
   readonly postals: Points & {
-    /** Kilometres from its point within which its towns lie, where they lie far apart: a town that is known is more exact; else 0. */
+    /** Distance in kilometres from its point within which the towns of a scattered area lie, where a known town is more exact; else 0. */
     readonly spread: Uint16Array;
     readonly state: Uint16Array;
     readonly county: Uint16Array;
     readonly town: Uint16Array;
   };
-  /** Numbers of the towns of postal areas. */
+  /** Town keys of postal areas to numbers. */
   readonly townKeys: NameTable;
   readonly townName: (at: number) => string;
 
@@ -122,12 +119,12 @@ export class Gazetteer {
     this.townName = textsOf(sections, 'towns.name');
   }
 
-  /** ISO 3166-1 alpha-2 of a country's number. */
+  /** ISO 3166-1 alpha-2 code of a country. */
   countryCode(country: number): string {
     return this.#countryCodes[country]!;
   }
 
-  /** The most populous place of a country, behind which its others follow; -1: it has none. */
+  /** The most populous place of a country, followed by its others; -1: none. */
   firstPlaceOf(country: number): number {
     const countries = this.places.country;
     let low = 0;
@@ -140,7 +137,7 @@ export class Gazetteer {
     return countries[low] === country ? low : -1;
   }
 
-  /** Whether a postal area's post calls it by a name, so that no other place can be meant. @param postal -1: none */
+  /** Whether the post calls a postal area by this name, so that no other place can be meant. @param postal -1: none */
   isPostTown(key: string, postal: number): boolean {
     if (postal < 0 || this.postals.spread[postal] !== 0) return false;
     return this.townKeys.first(key) === this.postals.town[postal];
@@ -150,7 +147,7 @@ export class Gazetteer {
     return area < this.#stateCount;
   }
 
-  /** The place that stands for an area: its seat, else its most populous; -1: no place of it is known. */
+  /** The place that stands for an area: its seat, else its most populous place; -1: none is known. */
   centreOf(area: number): number {
     const centre = this.#centres[area]!;
     return centre === NO_CENTRE ? -1 : centre;

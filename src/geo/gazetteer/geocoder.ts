@@ -18,14 +18,14 @@ import { TownOfStreet } from './town-of-street.js';
 
 const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);
 
-/** Where several parts stand in one cell, unless a name is written so. */
+/** Signs of several parts in one cell, except in names written so. */
 const SEVERAL = /[,;|\n]/;
-/** Where several parts may stand in one cell. */
+/** Signs of possibly several parts in one cell. */
 const COMPOUND = /[,;\n|/()\d]|\S\s+\S/;
 
 /**
- * Places addresses by what the gazetteer knows: rules and limits are in docs/places.md#how-an-address-is-placed. It reads the packed file in place and keeps
- * little besides; one is made for each thread. No I/O; the same address always gives the same result.
+ * Places addresses with the gazetteer; docs/places.md has rules and limits. It reads the packed file in place and keeps little memory of its own, so
+ * each thread has one. Pure: the same address always gives the same result.
  */
 export class Geocoder {
   readonly #gazetteer: Gazetteer;
@@ -35,7 +35,7 @@ export class Geocoder {
   readonly #townOfStreet: TownOfStreet;
   #default: { name: string | null; number: number } = { name: null, number: -1 };
 
-  /** @param gazetteer the packed file, as `npm run build` makes it */
+  /** @param gazetteer packed file, as `npm run build` writes it */
   constructor(gazetteer: SharedArrayBuffer) {
     const read = new Gazetteer(gazetteer);
     const candidates = new Candidates(read);
@@ -46,7 +46,7 @@ export class Geocoder {
     this.#anywhere = new Anywhere(read, candidates, answers, didYouMean);
     this.#lexicon = {
       isCountry: ({ key }) => key !== '' && read.countryNames.find(key) >= 0,
-      // Of counties only codes are meant, as "Roma RM".
+      // Counties count by code alone, as in "Roma RM".
       isState: (name) =>
         areasNamed(read, name, -1).some((area) => name.text.length === 2 || read.isState(area)) ||
         usTerritory(name.key) !== undefined,
@@ -61,8 +61,8 @@ export class Geocoder {
   }
 
   /**
-   * Places an address; what cannot be placed says why. Never throws, whatever the texts are.
-   * @param defaultCountry ISO code or name of the country of addresses that name none; null: it is told from the other parts
+   * Places an address, or says why it cannot. Never throws, whatever the texts are.
+   * @param defaultCountry ISO code or name for addresses that name no country; null: the other parts decide
    */
   locate(address: AddressQuery, defaultCountry: string | null): Place | Unplaced {
     const given: AddressQuery = {
@@ -84,7 +84,7 @@ export class Geocoder {
   #locateGiven(given: AddressQuery, request: Request, fallback: number): Place | Unplaced {
     if (given.street !== '' && request.city.text === '' && request.zip === '' && request.state.text === '') {
       const hasCounty = request.county.text !== '';
-      // Else what the street is like is not said, and so not looked for.
+      // Only an answer beside a county shows the hint, so the hint is computed in that case alone.
       const parts = cutAddress(given.street, this.#lexicon);
       const result = this.#locateCut({ ...given, zip: '', state: '' }, parts, fallback, hasCounty);
       if (isPlaced(result) || result.code === 'address_ambiguous' || hasCounty) return result;
@@ -103,7 +103,7 @@ export class Geocoder {
     return isPlaced(cut) || (cut.part === 'city' && cut.message.includes('did you mean')) ? cut : result;
   }
 
-  /** "León, ES" is not Leones, whose name has the same letters; null: its parts name no place. */
+  /** Locates a city cell that holds several parts: "León, ES" is not Leones, which has the same letters. null: the parts name no place. */
   #locateSeveral(given: AddressQuery, fallback: number): Place | Unplaced | null {
     const parts = cutAddress(given.city, this.#lexicon);
     if (parts.city === '' || parts.state + parts.country + parts.zip === '') return null;
@@ -111,7 +111,7 @@ export class Geocoder {
     return isPlaced(result) || result.code === 'address_ambiguous' ? result : null;
   }
 
-  /** Whether an address may be placed better, or at all, if its city is cut into parts. */
+  /** Whether cutting the city into parts may place an address better, or at all. */
   #isCityUnknown(request: Request, result: Place | Unplaced): boolean {
     if (!isPlaced(result)) return result.code === 'address_unknown' && result.part === 'city';
     if (request.country.text !== '' || request.postal === null) return false;
@@ -122,7 +122,7 @@ export class Geocoder {
     return this.#gazetteer.countryNames.first(code.toLowerCase());
   }
 
-  /** The number of the last default country is kept: it is the same for all rows of a file. */
+  /** Number of a default country. The last one is remembered, as all rows of a file share it. */
   #numberOf(defaultCountry: string | null): number {
     if (this.#default.name !== defaultCountry) {
       const number =
@@ -132,7 +132,7 @@ export class Geocoder {
     return this.#default.number;
   }
 
-  /** Places what was cut out of a whole address of one column, with what other columns have of it. */
+  /** Places the parts of a whole address in one column, completed from the other columns. */
   #locateCut(given: AddressQuery, cut: CutAddress, fallback: number, wantsHint: boolean): Place | Unplaced {
     const located = (parts: CutAddress, hint: boolean): Place | Unplaced => {
       const whole = {
@@ -148,7 +148,7 @@ export class Geocoder {
     const result = located(cut, wantsHint);
     if (isPlaced(result) || other === null) return result;
     const second = located(other, false);
-    // A street that is not known in a state is not in its capital.
+    // A street unknown in a state is not placed in its capital.
     return isPlaced(second) && second.precision !== 'state' ? second : result;
   }
 
@@ -157,7 +157,7 @@ export class Geocoder {
     if (request.country.text === '') return this.#withoutCountry(request, fallback);
     const country = this.#gazetteer.countryNames.first(request.country.key);
     if (country < 0) return this.#withUnknownCountry(request);
-    // "England" and "Scotland" name parts of a country; "Mexico" is not the state of Mexico that has its name.
+    // "England" and "Scotland" name parts of a country; "Mexico" is not the state of Mexico with that name.
     const isPart =
       request.state.text === '' && this.#hasNamedParts(country) && this.#hasMoreThanCountry(request);
     const part = isPart ? areasNamed(this.#gazetteer, request.country, country) : [];
@@ -171,13 +171,13 @@ export class Geocoder {
     return { ...mistaken, contradiction: read };
   }
 
-  /** "GA" in a column of countries may be the state, of a row that has none. */
+  /** Whether "GA" in the column of countries may be the state of a row without one. */
   #mayBeState({ state, country }: Request): boolean {
     if (state.text !== '' || country.key.length !== 2) return false;
     return areasNamed(this.#gazetteer, country, this.#us()).some((area) => this.#gazetteer.isState(area));
   }
 
-  /** Whether names of parts of a country are taken for its own. */
+  /** Whether names of parts of a country stand for the country. */
   #hasNamedParts(country: number): boolean {
     return this.#gazetteer.countryCode(country) === 'GB';
   }
@@ -190,7 +190,7 @@ export class Geocoder {
     return city.text !== '' || zip !== '' || county.text !== '';
   }
 
-  /** A state in the column of countries, or a country that nobody knows. */
+  /** Handles a state in the column of countries, or an unknown country. */
   #withUnknownCountry(request: Request): Place | Unplaced {
     const { country, state } = request;
     if (state.text === '' && areasNamed(this.#gazetteer, country, -1).length > 0)
@@ -215,11 +215,11 @@ export class Geocoder {
       return isPlaced(result) ? result : missing('city', countryAlone(request.city.text));
     }
     if (postal === null) return this.#inCountryOf(request, fallback);
-    // Names like the city's are looked for last, as that may cost more than all else.
+    // Hints come last, as similar names may cost more than everything else.
     const result = this.#inCountryOf({ ...request, wantsHint: false }, fallback);
-    // All is said, as of most rows.
+    // Most rows end here.
     if (isPlaced(result) && result.contradiction === null && this.#inCountry.wasPostTown) return result;
-    // Codes of a country that are not known here may be none of its: "Flushing, 11367" is not Vlissingen.
+    // A postal code that is unknown in this country may be foreign: "Flushing, 11367" is not Vlissingen.
     const mayBeHere = mayBeOf(postal, post);
     if (
       isPlaced(result) &&
@@ -233,9 +233,9 @@ export class Geocoder {
   }
 
   /**
-   * "12045 Berlin" is a ZIP not far from Berlin, New York, whose town has another name, and one of Berlin: where the post calls the
-   * postal area so. "48143 Münster" is not in Ireland's Munster, of which no codes are known: of a state that has the name of a city any
-   * other country counts where the city and its code are near each other.
+   * Prefers another country whose post gives the postal area the city's name. "12045 Berlin" is a ZIP near Berlin, New York, whose town has another
+   * name, and a code of Berlin. "48143 Münster" is not in Ireland's Munster, whose codes are unknown: for a state with the name of a city, any
+   * country counts where city and code are near each other.
    */
   #asPostTown(request: Request, here: Place, fallback: number): Place {
     const { city, state, county } = request;
@@ -249,7 +249,7 @@ export class Geocoder {
     return isPlaced(there) ? there : here;
   }
 
-  /** Whether an address was placed by its postal code alone, beside a city that the country does not know. */
+  /** Whether an address was placed by its postal code alone, beside a city unknown in the country. */
   #isTownUnknown(request: Request, { country }: Place, fallback: number): boolean {
     const { city, state, county } = request;
     if (city.text === '') return false;
@@ -262,12 +262,12 @@ export class Geocoder {
   }
 
   /**
-   * Where an address is whose city the default country does not know near its postal code: where both agree, else in the city's own
-   * country, else nowhere. What the row says of itself counts more than what is said of the whole upload.
-   * @param here what the default country makes of it, which stays where the city is none of another
+   * Places an address whose city is unknown in the default country near its postal code: where both agree, else in the city's own country, else
+   * nowhere. The row itself counts more than the default of the upload.
+   * @param here result in the default country, which stays where no other country has the city
    */
   #elsewhere(request: Request, here: Place | Unplaced, fallback: number): Place | Unplaced {
-    // "10115 Berlin" in a file of the United States, where 10115 is in New York.
+    // "10115 Berlin" in an American file, where 10115 is in New York.
     const agreeing = this.#anywhere.agreeing(request).filter((country) => country !== fallback);
     if (agreeing.length === 1) {
       const there = this.#inCountryOf(request, agreeing[0]!);
@@ -299,7 +299,10 @@ export class Geocoder {
     return { ...here, contradiction: `city ${quoted(city.text)} is not known; ${where} is taken` };
   }
 
-  /** "Mexico" and "Cuba" alone are countries rather than towns of Missouri; "Georgia" is a state of the default country. */
+  /**
+   * Whether a name alone means another country: "Mexico" and "Cuba" are countries rather than towns of Missouri; "Georgia" is a state of the default
+   * country.
+   */
   #isOtherCountry({ city, state, county, zip }: Request, fallback: number): boolean {
     if (state.text !== '' || county.text !== '' || zip !== '') return false;
     const country = this.#gazetteer.countryNames.first(city.key);
@@ -308,14 +311,14 @@ export class Geocoder {
     return !areasNamed(this.#gazetteer, city, fallback).some((area) => this.#gazetteer.isState(area));
   }
 
-  /** Whether a state is none of a country's, but one of another or another country. */
+  /** Whether a state is unknown in the country and known in another, or names another country. */
   #isStateElsewhere(state: Name, country: number): boolean {
     if (usTerritory(state.key) && country === this.#us()) return false;
     const isState = (area: number): boolean => this.#gazetteer.isState(area);
     const here = areasNamed(this.#gazetteer, state, country);
     if (here.some(isState)) return false;
     const anywhere = areasNamed(this.#gazetteer, state, -1);
-    // "Ontario" is a county of New York, too.
+    // "Ontario" is also a county of New York.
     if (here.length > 0) return anywhere.some(isState);
     return anywhere.length > 0 || this.#gazetteer.countryNames.find(state.key) >= 0;
   }
@@ -347,7 +350,11 @@ export class Geocoder {
     return isPlaced(seat) ? { ...seat, precision: 'state' } : seat;
   }
 
-  /** "Guadalajara | Mexico | Mexico" has its country in the column of states, too; the state of that name has no such city. */
+  /**
+   * Repeats the search without the state where the column of states repeats the country: "Guadalajara
+   * Mexico
+   * Mexico", where the state of that name has no such city.
+   */
   #inCountryOrWithoutState(request: Request, country: number): Place | Unplaced {
     const result = this.#inCountry.locate(request, country);
     const { state, city } = request;

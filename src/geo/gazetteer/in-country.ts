@@ -14,16 +14,16 @@ import type { Name, Request } from './request.js';
 import { postOf } from './territories.js';
 
 /**
- * How many times more inhabitants than the next of its name a town must have, to be meant without a state. Of people in the United
- * States who name their city alone, 6 would place 1.7% wrong by over 100 km and refuse 23%; 10: 0.9 and 27; 15: 0.6 and 30.
+ * Ratio of inhabitants to the next town of the same name from which a town is meant without a state. Measured on people in the United States who name
+ * their city alone: 6 places 1.7% wrong by over 100 km and refuses 23%; 10: 0.9% and 27%; 15: 0.6% and 30%.
  */
 const CLEAR_IN_COUNTRY = 10;
-/** In a state, of which the writer knew the name. */
+/** The same ratio within a state, whose name the writer knew. */
 const CLEAR_IN_STATE = 2;
-/** A town that has the name of a state elsewhere (Washington) is meant when it is that large. */
+/** Inhabitants from which a town is meant rather than a state of the same name elsewhere (Washington). */
 const RIVALS_STATE = 300_000;
 const PREFIX_KM = 150;
-/** A city of another country with as many inhabitants is rather meant than a misspelt one of the country. */
+/** Inhabitants from which a city of another country is meant rather than a misspelt city of this one. */
 const LARGE = 50_000;
 
 /** Places an address in one country: by postal code, else by city, else by county, else by state. */
@@ -43,7 +43,7 @@ export class InCountry {
     this.#byPostal = new ByPostal(gazetteer, candidates, answers);
   }
 
-  /** Whether the post calls the postal area of what was located last by the name of its city. */
+  /** Whether the post calls the last located postal area by the name of its city. */
   get wasPostTown(): boolean {
     return this.#wasPostTown;
   }
@@ -70,7 +70,7 @@ export class InCountry {
     return this.#byRest(request, evidence, note);
   }
 
-  /** Whether a country has a place, or an area, of the city's name, or its post calls the postal area so. */
+  /** Whether a country has a place or an area of the city's name, or its post gives a postal area that name. */
   knowsCity(request: Request, country: number): boolean {
     const { city } = request;
     this.#takeCity(city, country);
@@ -101,7 +101,7 @@ export class InCountry {
     return named.filter((county) => states.includes(county) || states.includes(state[county]!));
   }
 
-  /** Takes the places of a name, or of what remains of it without words such as "City of". */
+  /** Takes the places of a name, or of the name without words such as "City of". */
   #takeCity({ text, key }: Name, country: number): void {
     this.#candidates.take(key, country);
     if (this.#candidates.count > 0 || key === '') return;
@@ -111,7 +111,7 @@ export class InCountry {
     }
   }
 
-  /** A state that only another country has contradicts the country; codes are too short to tell. */
+  /** Whether a state is known in another country only; codes are too short to tell. */
   #isForeignState({ state }: Request, { states }: Evidence): boolean {
     return (
       states.length === 0 &&
@@ -126,7 +126,10 @@ export class InCountry {
       : null;
   }
 
-  /** Smaller cities of other countries may have the name of a quarter that is not known here. Changes no candidates. */
+  /**
+   * Note that a larger city of this name lies in another country. Small foreign cities may share their name with an unknown quarter here. Changes no
+   * candidates.
+   */
   #foreignCityNote({ city }: Request, { country, code }: Evidence, isItsTown: boolean): string | null {
     if (isItsTown || city.key === '' || this.#candidates.count > 0) return null;
     if (this.#gazetteer.countryNames.find(city.key) >= 0) return null;
@@ -176,7 +179,7 @@ export class InCountry {
     }
   }
 
-  /** The state of a town's name that the town does not lie in and that has many more inhabitants ("Texas", "California"); -1: none. */
+  /** A state with the name of a town outside of it and with many more inhabitants ("Texas", "California"); -1: none. */
   #largerState(name: Name, country: number, town: number): number {
     const { places, areas } = this.#gazetteer;
     if (places.population[town]! >= RIVALS_STATE) return -1;
@@ -199,7 +202,7 @@ export class InCountry {
     return unknown('city', `${cityIs(request)} is not known in ${state}; there is one in ${listed(others)}`);
   }
 
-  /** Perhaps it is a state; perhaps city and state are swapped; perhaps the county is known. */
+  /** Tries an unknown city as a state, as swapped with the state, and by its county. */
   #byUnknownCity(request: Request, evidence: Evidence, note: string | null): Place | Unplaced {
     const { country, states, counties, code } = evidence;
     const named = areasNamedAsCity(this.#gazetteer, request.city, country);
@@ -239,7 +242,7 @@ export class InCountry {
     return ambiguous('city', `${cityIs(request)} is in several states (${listed(states)}): give a state`);
   }
 
-  /** The seat, or the most populous place, of the most populous of some areas of a name. */
+  /** The seat, or the most populous place, of the most populous area of a name. */
   #byArea(named: readonly number[], note: string | null, text: string): Place | Unplaced {
     const { areas } = this.#gazetteer;
     const [largest, next] = [...named].sort((a, b) => areas.population[b]! - areas.population[a]! || a - b);
@@ -262,7 +265,7 @@ export class InCountry {
     return this.#answers.atPlace(centre, part === 'state' ? 'state' : 'city', note);
   }
 
-  /** No city, no known state: a postal code that is not known, or nothing. */
+  /** Handles a request without a city and a known state: its postal code is unknown, or it has none. */
   #byRest(request: Request, { code }: Evidence, note: string | null): Place | Unplaced {
     const { postal, zip, state, county } = request;
     if (postal && !isComplete(postOf(code))) {

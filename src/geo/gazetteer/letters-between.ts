@@ -2,7 +2,7 @@ import type { Column, Sections } from './sections.js';
 
 const A = 97;
 const Z = 122;
-/** The 26 letters, an end of a name, and digits. */
+/** 26 letters, the end of a name, and digits. */
 const SYMBOLS = 28;
 const END = 0;
 const DIGIT = 27;
@@ -17,8 +17,8 @@ const indexOf = (a: number, b: number, c: number, d: number): number =>
   ((a * SYMBOLS + b) * SYMBOLS + c) * SYMBOLS + d;
 
 /**
- * Which letters stand in names between two before and two after, as bits (1: a). Of the 26 letters that could be wrong or missing at
- * a place of a name, these leave some to be looked up.
+ * For two letters before and two behind, the letters that stand between them in known names, as bits (1: a). They leave few of the 26 letters to look
+ * up where one is wrong or missing.
  */
 export class LettersBetween {
   readonly #letters: Uint32Array;
@@ -27,7 +27,7 @@ export class LettersBetween {
     this.#letters = sections.get('letters.between', 'u32');
   }
 
-  /** Letters that may stand in a key between what ends before `end` and what begins at `begin`. */
+  /** Letters that may stand between the part of a key that ends before `end` and the part that begins at `begin`. */
   at(key: string, end: number, begin: number): number {
     return this.#letters[
       indexOf(symbolAt(key, end - 2), symbolAt(key, end - 1), symbolAt(key, begin), symbolAt(key, begin + 1))

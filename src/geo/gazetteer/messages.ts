@@ -4,7 +4,7 @@ const MAX_QUOTED = 60;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get into a message
 const UNPRINTABLE = /[\x00-\x1f\x7f\u2028\u2029\p{Bidi_Control}]/gu;
 
-/** A value of a row for a message: short, of one line. */
+/** Quotes a cell for a message: short and on one line. */
 export function quoted(text: string): string {
   const characters = text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
   return `'${characters.toWellFormed().replace(UNPRINTABLE, ' ')}'`;
@@ -19,7 +19,7 @@ export const unknown = unplaced('address_unknown');
 export const ambiguous = unplaced('address_ambiguous');
 export const contradictory = unplaced('address_contradictory');
 
-/** What the country calls its postal codes. */
+/** The name of postal codes in a country. */
 export const zipWord = (country: string): string => (country === 'US' ? 'ZIP' : 'postal code');
 
 export const countryAlone = (text: string): string =>

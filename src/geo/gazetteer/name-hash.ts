@@ -1,7 +1,7 @@
-/** Odd, with bits all over the word. */
+/** Odd base with bits all over the word. */
 export const BASE = 0x9e3779b1;
 
-/** Powers of the base up to that of the longest name whose misspellings are looked for. */
+/** Powers of the base up to the length of the longest name whose misspellings are searched. */
 export const BASE_POWERS = powersOfBase(64);
 
 function powersOfBase(count: number): Int32Array {
@@ -11,14 +11,14 @@ function powersOfBase(count: number): Int32Array {
   return powers;
 }
 
-/** A polynomial of the key's characters modulo 2^32: that of an edited key follows from those of its parts (`did-you-mean.ts`). */
+/** Polynomial of the key's characters modulo 2^32. The hash of an edited key follows from those of its parts (`did-you-mean.ts`). */
 export function nameHash(key: string): number {
   let hash = 0;
   for (let at = 0; at < key.length; at++) hash = (Math.imul(hash, BASE) + key.charCodeAt(at)) | 0;
   return hash >>> 0;
 }
 
-/** The slot where a search begins: low bits of a polynomial are those of the last characters, hence mixed (MurmurHash3's finaliser). */
+/** First slot of a search. MurmurHash3's finaliser mixes the bits, as the low bits of a polynomial depend on the last characters alone. */
 export function slotOf(hash: number, mask: number): number {
   let h = hash;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);

@@ -1,4 +1,4 @@
-/** Longer names are no names of places: the longest known has 58 characters. */
+/** Longer texts are no place names; the longest known name has 58 characters. */
 export const MAX_NAME_LENGTH = 100;
 
 /** Letters of Latin script that Unicode does not decompose. */
@@ -21,17 +21,17 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 const MARKS = /\p{M}/gu;
-// Of names such as O'Fallon, Hawai`i, Sana'a: read with and without it.
+// Names such as O'Fallon, Hawai`i and Sana'a are read with and without the apostrophe.
 const APOSTROPHES = /['’‘`´ʻʼʽʿʾ]/g;
 const FOREIGN_LETTER = /[^\P{L}a-z]/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant
 const ASCII = /^[\x00-\x7f]*$/;
 const WORD = /[a-z0-9]+/g;
-/** Words between which nothing is to be read. */
+/** Fast test: nothing between these words needs spelling out. */
 const PLAIN = /^[a-z0-9 ,.()/-]*$/;
 const ONE_WORD = /^[a-z0-9]+$/;
 
-/** Written out before another word. Maps, as words come from people: each object has a `constructor`. */
+/** Abbreviations before another word. A Map rather than an object, as words come from users and objects have a `constructor`. */
 const BEFORE: ReadonlyMap<string, string> = new Map([
   ['st', 'saint'],
   ['ste', 'saint'],
@@ -45,7 +45,7 @@ const BEFORE: ReadonlyMap<string, string> = new Map([
   ['pt', 'point'],
 ]);
 
-/** Written out after another word. */
+/** Abbreviations after another word. */
 const AFTER: ReadonlyMap<string, string> = new Map([
   ['hts', 'heights'],
   ['hgts', 'heights'],
@@ -74,18 +74,18 @@ function toLatin(lower: string): string {
     .replace(SPECIAL, (letter) => LETTERS[letter]!);
 }
 
-/** Text of words in a-z and digits, whatever stands between them; null: it has letters of other scripts. */
+/** Words in a-z and digits; null for letters of other scripts. */
 function spelledOut(lower: string): string | null {
   const latin = toLatin(lower).replace(APOSTROPHES, '').replaceAll('&', ' and ');
   return FOREIGN_LETTER.test(latin) ? null : latin;
 }
 
-/** Latin, its accents, Greek and Cyrillic: each character spelled out. It is the same beside any other. */
+/** Spelling of each Latin, Greek and Cyrillic character; it does not depend on the neighbours. */
 const SPELLED_OUT: readonly (string | null)[] = Array.from({ length: 0x530 }, (_, code) =>
   spelledOut(String.fromCharCode(code)),
 );
 
-/** As `spelledOut`, from the table where that has all characters: a key takes 0.6 instead of 2.2 µs. */
+/** Like `spelledOut`, by table lookup where the table has all characters: 0.6 instead of 2.2 µs a key. */
 function quicklySpelledOut(lower: string): string | null {
   let latin = '';
   for (let at = 0; at < lower.length; at++) {
@@ -101,15 +101,15 @@ function quicklySpelledOut(lower: string): string | null {
 function written(word: string, at: number, words: readonly string[]): string {
   const next = words[at + 1];
   if (next === undefined) return at > 0 ? (AFTER.get(word) ?? word) : word;
-  // Not of "N.Y." and "W. Va.".
+  // Directions stay in "N.Y." and "W. Va.".
   if (at === 0 && next.length >= 3 && word.length === 1) return DIRECTIONS.get(word) ?? word;
   return BEFORE.get(word) ?? word;
 }
 
-/** Longer ones are no names of countries. */
+/** Longer texts are no names of countries. */
 const MAX_COUNTRY_LENGTH = 60;
 
-/** As `nameKey`; of other scripts than the Latin one the letters by number, as names of countries are known in them ("日本"). */
+/** Like `nameKey`, but other scripts become character numbers, as names of countries are known in them ("日本"). */
 export function countryKey(text: string): string {
   const key = nameKey(text);
   if (key !== '' || text.length > MAX_COUNTRY_LENGTH) return key;
@@ -118,8 +118,8 @@ export function countryKey(text: string): string {
 }
 
 /**
- * What names of places are compared by: letters a-z and digits, without case, accents, blanks and punctuation, usual abbreviations
- * written out ("St. Louis" and "Saint-Louis": `saintlouis`). A key is its own key. '' of what no name in Latin script can be.
+ * Key for comparing place names: letters a-z and digits, without case, accents, blanks and punctuation, with usual abbreviations written out ("St.
+ * Louis" and "Saint-Louis": `saintlouis`). A key is its own key. '' for a text that cannot be a name in Latin script.
  */
 export function nameKey(text: string): string {
   if (text.length > MAX_NAME_LENGTH) return '';

@@ -1,10 +1,7 @@
 import { nameHash, slotOf } from './name-hash.js';
 import type { Column, Sections } from './sections.js';
 
-/**
- * Keys in ASCII, each with its values: an open-addressing hash table (of pairs hash, key + 1), the keys one after the other, the
- * values one after the other.
- */
+/** Open-addressing hash table from ASCII keys to lists of values: pairs of hash and key + 1, then the keys, then the values. */
 export class NameTable {
   readonly #table: Uint32Array;
   readonly #mask: number;
@@ -23,7 +20,7 @@ export class NameTable {
     this.values = sections.get(`${name}.values`, 'u32');
   }
 
-  /** The number of a key; -1: none. */
+  /** Number of a key; -1: absent. */
   find(key: string): number {
     return this.#probe(nameHash(key), key);
   }
@@ -37,13 +34,13 @@ export class NameTable {
     }
   }
 
-  /** The first value of a key; -1: none. */
+  /** First value of a key; -1: absent. */
   first(key: string): number {
     const at = this.find(key);
     return at < 0 ? -1 : this.values[this.starts[at]!]!;
   }
 
-  /** All values of a key, a copy. */
+  /** Copy of all values of a key. */
   all(key: string): number[] {
     const at = this.find(key);
     return at < 0 ? [] : [...this.values.subarray(this.starts[at]!, this.starts[at + 1]!)];
@@ -66,7 +63,7 @@ export class NameTable {
   }
 }
 
-/** The columns of a table, in the order of its keys. */
+/** Packs a table, in the order of its keys. */
 export function packNames(
   name: string,
   entries: ReadonlyMap<string, readonly number[]>,

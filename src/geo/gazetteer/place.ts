@@ -1,4 +1,4 @@
-/** An address as its row has it: '' where it has none of a part. */
+/** An address as its row has it; '' for a missing part. */
 export interface AddressQuery {
   readonly street: string;
   readonly city: string;
@@ -8,10 +8,10 @@ export interface AddressQuery {
   readonly zip: string;
 }
 
-/** Parts of an address that are stored with a marker. */
+/** The parts of an address that are stored with a marker. */
 export type AddressParts = Omit<AddressQuery, 'county'>;
 
-/** How exactly a place is known: the centre of a postal area, of a town, or of a state. `street` comes from geocoding services alone. */
+/** How exactly a place is known: the centre of a postal area, of a town, or of a state. Only geocoding services give `street`. */
 export type Precision = 'street' | 'postal' | 'city' | 'state';
 
 /** Where an address lies. */
@@ -22,22 +22,22 @@ export interface Place {
   readonly precision: Precision;
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string;
-  /** What parts of the address contradict each other, in words for a person ("ZIP 43004 is in Ohio, not Texas"); null: none do. */
+  /** Contradiction between parts of the address, for people ("ZIP 43004 is in Ohio, not Texas"); null: none. */
   readonly contradiction: string | null;
-  /** A geocoding service said so, not the gazetteer. */
+  /** Set where a geocoding service found the place. */
   readonly byService?: true;
-  /** The address with what a whole address in its street says of the same town: the street alone, and what it lacked. */
+  /** The address completed from a whole address in its street: the street alone, and the parts that were missing. */
   readonly parts?: AddressParts;
 }
 
-/** Why an address cannot be placed, in words that help to mend it. */
+/** Why an address cannot be placed, with what would help. */
 export interface Unplaced {
   /**
-   * `address_missing`: no part of an address that could be looked up; a country alone is not enough. `address_contradictory`: its street
-   * is a whole address of another town.
+   * `address_missing`: no part that can be looked up; a country alone is not enough. `address_contradictory`: the street holds a whole address in
+   * another town.
    */
   readonly code: 'address_missing' | 'address_unknown' | 'address_ambiguous' | 'address_contradictory';
   readonly message: string;
-  /** The part to blame. */
+  /** The part at fault. */
   readonly part: keyof AddressQuery | null;
 }

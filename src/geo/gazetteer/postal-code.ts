@@ -1,13 +1,13 @@
-/** How a country writes its postal codes, without blanks and hyphens, lower case. */
+/** How a country writes its postal codes: lower case, without blanks and hyphens. */
 interface Format {
   readonly country: string;
-  /** Key of a code in the gazetteer; null: the text is none of this country. */
+  /** Key of a code in the gazetteer; null: not a code of this country. */
   codeOf(text: string): string | null;
-  /** How many characters tell the region; 0: all. */
+  /** Number of leading characters that determine the region; 0: all. */
   readonly prefixLength: number;
-  /** No other country writes its codes so. */
+  /** Whether no other country writes its codes so. */
   readonly isUnmistakable: boolean;
-  /** All codes are known: one that is not does not exist. Else prefixes alone are. */
+  /** Whether the gazetteer has all codes, so that an unknown one does not exist; else it has prefixes only. */
   readonly isComplete: boolean;
 }
 
@@ -20,7 +20,7 @@ const DIGITS_3_OR_4 = /^\d{3,4}$/;
 
 const padded = (text: string, digits: number): string => text.padStart(digits, '0');
 
-/** Spreadsheets take the leading zeros of numbers: "2134" is 02134, "21341234" 02134-1234. */
+/** Restores leading zeros that spreadsheets drop: "2134" is 02134, "21341234" 02134-1234. */
 function usCode(text: string): string | null {
   if (/^\d{8,9}$/.test(text)) return padded(text, 9).slice(0, 5);
   // "OH 43004", "NY10001".
@@ -75,7 +75,10 @@ const FORMATS: readonly Format[] = [
 ];
 const BY_COUNTRY: ReadonlyMap<string, Format> = new Map(FORMATS.map((format) => [format.country, format]));
 
-/** "D-80331", "F-75001", "A-1010", "CH-8001"; not "DE 19801", which is in Delaware. None of the codes is one of a US state, but for `DE`. */
+/**
+ * Codes with a country prefix: "D-80331", "F-75001", "A-1010", "CH-8001"; not "DE 19801", which is in Delaware. None of these prefixes but `DE` is
+ * the code of a US state.
+ */
 const PREFIXED =
   /^(?:(d|f|e)[- ]?|(de|fr|es|us|au|ca|at|be|ch|cz|dk|fi|gr|hr|hu|it|lt|lu|lv|nl|no|pl|pt|ro|se|sk)-|(a|b|i|l|n|s|fin)-)(?=\d)/;
 const PREFIXES: Readonly<Record<string, string>> = {
@@ -92,7 +95,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
 };
 const AFTER_PREFIX = /^(?:\d{4,5}|\d{3} \d{2}|\d{2}-\d{3})$/;
 
-/** Who groups digits so, the most usual first. */
+/** Countries that group digits so, the most usual first. */
 const GROUPED: readonly [RegExp, readonly string[]][] = [
   [/^\d{5}\s*[-–]\s*\d{4}$/, ['US', 'SA']],
   [/^\d{5}-\d{3}$/, ['BR']],
@@ -103,30 +106,30 @@ const GROUPED: readonly [RegExp, readonly string[]][] = [
   [/^\d{3} \d{2}$/, ['SE', 'CZ', 'GR', 'SK']],
 ];
 
-/** A postal code as read from a cell. */
+/** A postal code read from a cell. */
 export interface PostalText {
   /** Lower case, without blanks and hyphens. */
   readonly text: string;
-  /** ISO code of the only country that writes codes so; null: several do. */
+  /** ISO code of the only country with codes of this form; null: several. */
   readonly country: string | null;
-  /** ISO codes of those that group its characters so, the most usual first; null: it is not grouped as only some do. */
+  /** ISO codes of the countries that group the characters so, the most usual first; null: any country. */
   readonly among: readonly string[] | null;
 }
 
 /** @returns null when the text cannot be a postal code */
 export function readPostalCode(cell: string): PostalText | null {
   if (cell.length > LONGEST) return null;
-  // A number out of a spreadsheet: "43004.0", "43,004" is not read.
+  // "43004.0" is a number from a spreadsheet; "43,004" is not read.
   let text = cell.toLowerCase().trim().replace(/\.0+$/, '');
   let country: string | null = null;
   const prefix = PREFIXED.exec(text);
-  // E1 and EC1 are of London, F and D are no areas there.
+  // E1 and EC1 are in London; F and D are no British areas.
   if (prefix && AFTER_PREFIX.test(text.slice(prefix[0].length))) {
     const [, letter, code, other] = prefix;
     country = code ? code.toUpperCase() : PREFIXES[letter ?? other!]!;
     text = text.slice(prefix[0].length);
   }
-  // Five digits are most of all codes.
+  // Five digits are the usual form of most countries, so they exclude none.
   const among = country || text.length === 5 ? null : groupedBy(text);
   const isZipPlus4 = among?.[0] === 'US';
   text = text.replace(/[\s.–-]+/g, '');
@@ -141,7 +144,7 @@ export function readPostalCode(cell: string): PostalText | null {
 const groupedBy = (text: string): readonly string[] | null =>
   GROUPED.find(([form]) => form.test(text))?.[1] ?? null;
 
-/** How many digits the codes of countries have, as the Universal Postal Union lists them; those of others are not known or have letters. */
+/** Number of digits of each country's codes, by the Universal Postal Union. Countries with letters in their codes, or unknown ones, are left out. */
 const COUNTRIES_OF_DIGITS: Readonly<Record<number, string>> = {
   3: 'FO IS LS MG PG',
   4: 'AL AM AF AT AU BD BE BG CH CV CY DK ET GE GL GW HU LI LR LU LV MK MZ NE NL NO NZ PH PY SI SV TN VE ZA',
@@ -157,7 +160,7 @@ const DIGITS_OF: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** Whether a country may write its codes so; spreadsheets take leading zeros. */
+/** Whether a country may write its codes so. Spreadsheets drop leading zeros. */
 export function mayBeOf({ text, country, among }: PostalText, of: string): boolean {
   if (country) return country === of;
   if (among) return among.includes(of);
@@ -168,14 +171,14 @@ export function mayBeOf({ text, country, among }: PostalText, of: string): boole
   return /^\d+$/.test(text) && text.length <= digits && text.length >= digits - (digits === 5 ? 2 : 1);
 }
 
-/** Whether codes of a country are known here, in whole or by their beginnings. */
+/** Whether the gazetteer has codes of a country, complete or as prefixes. */
 export const hasCodes = (country: string): boolean => BY_COUNTRY.has(country);
 
-/** Countries whose codes look like this. */
+/** Countries whose codes have this form. */
 export const countriesOf = (postal: PostalText): string[] =>
   FORMATS.map((format) => format.country).filter((country) => mayBeOf(postal, country));
 
-/** The gazetteer's key of a code in a country; null: it is none of that country, or none are known. */
+/** The gazetteer's key of a code in a country; null: not a code of that country, or its codes are unknown. */
 export function postalKey({ text, country: only }: PostalText, country: string): string | null {
   // "40020-000" is Brazilian, not ZIP 04002.
   if (only !== null && only !== country) return null;
@@ -183,7 +186,7 @@ export function postalKey({ text, country: only }: PostalText, country: string):
   return code ? country.toLowerCase() + code : null;
 }
 
-/** Keys of the region that a code begins with, the longest first. */
+/** Keys of the region that a code begins with, the longest prefix first. */
 export function prefixKeys({ text, country: only }: PostalText, country: string): string[] {
   if (only !== null && only !== country) return [];
   const format = BY_COUNTRY.get(country);
@@ -195,8 +198,8 @@ export function prefixKeys({ text, country: only }: PostalText, country: string)
     .map((length) => `${country.toLowerCase()}${code.slice(0, length)}*`);
 }
 
-/** Whether all codes of a country are known, so that another one does not exist. */
+/** Whether the gazetteer has all codes of a country, so that any other does not exist. */
 export const isComplete = (country: string): boolean => BY_COUNTRY.get(country)?.isComplete ?? false;
 
-/** Post offices of the armed forces: they have no place. @param key of a ZIP, without its country */
+/** Whether a ZIP belongs to post offices of the armed forces, which have no place. @param zip without a country prefix */
 export const isMilitary = (zip: string): boolean => /^(?:09\d|340|96[2-6])\d\d$/.test(zip);

@@ -3,36 +3,36 @@ import { countryKey, nameKey } from './name-key.js';
 import type { AddressQuery } from './place.js';
 import { type PostalText, readPostalCode } from './postal-code.js';
 
-/** A name in an address: as written, and its key. '' where there is none. */
+/** A name in an address, as written and as key; '' where it is missing. */
 export interface Name {
   readonly text: string;
   readonly key: string;
 }
 
-/** An address, read but not looked up. */
+/** An address, parsed and not yet looked up. */
 export interface Request {
   readonly city: Name;
   readonly county: Name;
   readonly state: Name;
   readonly country: Name;
-  /** As written; '' where there is none. */
+  /** Text as written; '' where it is missing. */
   readonly zip: string;
-  /** null: there is none, or it cannot be a postal code. */
+  /** null: missing, or not a postal code. */
   readonly postal: PostalText | null;
-  /** Whether names like one that is not known are looked for, which may cost more than all else. */
+  /** Whether to search for similar names, which may cost more than everything else. */
   readonly wantsHint: boolean;
 }
 
 export const NO_NAME: Name = { text: '', key: '' };
 
-/** NO_NAME of what says nothing, as "N/A". */
+/** Parses a name; NO_NAME for a text that means "no value", such as "N/A". */
 export function nameOf(text: string, keyOf = nameKey): Name {
   if (text === '') return NO_NAME;
   const key = keyOf(text);
   return isBlank(text, key) ? NO_NAME : { text, key };
 }
 
-/** Names of states, counties and countries, which a file has again and again; few, so that files of others cost no memory. */
+/** Bound on remembered names of states, counties and countries, which repeat within a file. */
 const MAX_REMEMBERED = 1_024;
 
 function frequentNames(keyOf: (text: string) => string): (text: string) => Name {
@@ -42,7 +42,7 @@ function frequentNames(keyOf: (text: string) => string): (text: string) => Name 
     const known = remembered.get(text);
     if (known) return known;
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    // A copy: a cell may be a piece of the text of its block, all of which would stay in memory.
+    // Buffer.from copies: a cell may be a slice of its block's text, which would stay in memory as a whole.
     const copy = Buffer.from(text).toString();
     const name = nameOf(copy, keyOf);
     remembered.set(copy, name);
@@ -53,7 +53,7 @@ function frequentNames(keyOf: (text: string) => string): (text: string) => Name 
 const areaOf = frequentNames(nameKey);
 const countryOf = frequentNames(countryKey);
 
-/** A postal code has a digit: else a word such as "unknown" may stand there. */
+/** A postal code has a digit; a text without digits counts unless it means "no value", such as "unknown". */
 const zipOf = (text: string): string => (/\d/.test(text) || nameOf(text) !== NO_NAME ? text : '');
 
 export function requestOf({ city, county, state, country, zip }: AddressQuery, wantsHint = true): Request {

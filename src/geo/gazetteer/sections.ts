@@ -4,7 +4,7 @@ type TypeName = keyof typeof TYPES;
 /** A column of a packed file. */
 export type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array;
 
-/** Where a column lies: name, type, offset in bytes from the end of the head, length in elements. */
+/** Position of a column: name, type, offset in bytes from the end of the head, length in elements. */
 type Entry = readonly [string, TypeName, number, number];
 
 const ALIGNMENT = 8;
@@ -17,8 +17,8 @@ function typeOf(column: Column): TypeName {
 }
 
 /**
- * Named columns as one file: the length of the head (32 bits), the head (JSON), the columns, each at a multiple of 8 bytes, so that
- * typed arrays are laid over the file without a copy. Little endian, as all machines that Node 20 runs on.
+ * Packs named columns into one file: length of the head (32 bits), head (JSON), then the columns at multiples of 8 bytes, so that typed arrays can be
+ * laid over the file without a copy. Little endian, as all machines that Node 20 runs on.
  */
 export function packSections(columns: Readonly<Record<string, Column>>): Uint8Array {
   let end = 0;
@@ -39,7 +39,7 @@ export function packSections(columns: Readonly<Record<string, Column>>): Uint8Ar
   return packed;
 }
 
-/** The columns of a packed file, read in place. */
+/** Columns of a packed file, read in place. */
 export class Sections {
   readonly #packed: SharedArrayBuffer;
   readonly #start: number;
@@ -47,18 +47,18 @@ export class Sections {
 
   constructor(packed: SharedArrayBuffer) {
     const headLength = new Uint32Array(packed, 0, 1)[0]!;
-    // A copy: shared memory is not taken by decoders.
+    // Buffer.from copies, as decoders refuse shared memory.
     const head = Buffer.from(new Uint8Array(packed, 4, headLength)).toString();
     this.#packed = packed;
     this.#start = aligned(4 + headLength);
     this.#entries = new Map((JSON.parse(head) as Entry[]).map((entry) => [entry[0], entry]));
   }
 
-  /** @throws {TypeError} the file has no such column, or one of another type. */
+  /** @throws {TypeError} where the file has no such column, or one of another type */
   get<T extends TypeName>(name: string, type: T): InstanceType<(typeof TYPES)[T]> {
     const entry = this.#entries.get(name);
     if (entry?.[1] !== type) throw new TypeError(`the file has no column ${name} of ${type}`);
-    // Of the views over shared memory the library's types know those of Uint8Array alone.
+    // The library's types accept shared memory for Uint8Array alone.
     const column = new TYPES[type](this.#packed as unknown as ArrayBuffer, this.#start + entry[2], entry[3]);
     return column as unknown as InstanceType<(typeof TYPES)[T]>;
   }

@@ -1,4 +1,7 @@
-/** Where the posts of a country have a state or a region, and ISO 3166 has a country. A Map, as keys come from people: each object has a `constructor`. */
+/**
+ * Territories that a country's post treats as a state or region and ISO 3166 as a country. A Map rather than an object, as keys come from users and
+ * objects have a `constructor`.
+ */
 const US_TERRITORIES: ReadonlyMap<string, string> = new Map([
   ['pr', 'PR'],
   ['puertorico', 'PR'],
@@ -24,14 +27,14 @@ const FRENCH: Readonly<Record<string, string>> = {
 };
 const BRITISH: ReadonlySet<string> = new Set(['GG', 'JE', 'IM']);
 
-/** The territory that is named as a state of the United States. */
+/** The territory that an American address names as its state. */
 export const usTerritory = (stateKey: string): string | undefined => US_TERRITORIES.get(stateKey);
 
 /** The overseas departement of a French postal code. */
 export const frenchTerritory = (zip: string): string | undefined =>
   /^\d{5}$/.test(zip) ? FRENCH[zip.slice(0, 3)] : undefined;
 
-/** The country whose post serves another. */
+/** The country whose post serves a territory. */
 export function postOf(country: string): string {
   if (US.has(country)) return 'US';
   return BRITISH.has(country) ? 'GB' : country;

@@ -10,23 +10,23 @@ import { type Request, requestOf } from './request.js';
 
 const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);
 
-/** A town as far as this from another place is that place's suburb, district or post town, or the other way round. */
+/** A town this near to another place is its suburb, district or post town, or the other way round. */
 const SAME_PLACE_KM = 50;
-/** The point of a British postal area says no more. */
+/** Distance that the point of a British postal area allows. */
 const BRITISH_AREA_KM = 150;
-/** Inhabitants of a town that is meant where its name ends a street; a smaller one may be a quarter that is not known, or a house. */
+/** Inhabitants from which a town is meant where its name ends a street; a smaller one may be an unknown quarter or a house. */
 const LARGE = 50_000;
 
 const kmBetween = (one: Place, other: { lat: number; lng: number }): number =>
   kmOf(haversineTo(originAt(one.lat, one.lng), other.lat, other.lng));
 
-/** A town that stands behind a street, and where it is. */
+/** The town at the end of a street, and its place. */
 interface OwnTown {
   readonly parts: CutAddress;
   readonly place: Place;
 }
 
-/** Compares the town in a whole address, in the column of streets, with what the other columns say. */
+/** Compares the town of a whole address in the column of streets with the other columns. */
 export class TownOfStreet {
   readonly #gazetteer: Gazetteer;
   readonly #candidates: Candidates;
@@ -49,9 +49,9 @@ export class TownOfStreet {
   }
 
   /**
-   * Where both agree each fills what the other leaves out; where they do not, the address is refused, or its place notes it where the
-   * end of the street may be no town.
-   * @param result of the other columns alone
+   * Where both agree, each completes the other. Where they differ, the address is refused, or its place carries a note where the end of the street
+   * may be no town.
+   * @param result place by the other columns alone
    */
   compare(given: AddressQuery, result: Place | Unplaced, fallback: number): Place | Unplaced {
     if (isPlaced(result) && result.contradiction !== null) return result;
@@ -63,13 +63,13 @@ export class TownOfStreet {
     if (isPlaced(place) && place.contradiction === null && this.#isNear(place, own)) {
       if (this.#isSameName(given.city, own))
         return { ...place, parts: { ...both, street: parts.street || given.street } };
-      // "Berlin" beside Boston may be the one of Massachusetts.
+      // "Berlin" beside Boston may be the Berlin of Massachusetts.
       const isOther = isPlaced(result) && hasTown(given) && !this.#isNear(result, own);
       return isOther ? { ...place, contradiction: whyNot(given, own) } : place;
     }
     if (isPlaced(result) && hasTown(given) && this.#isNear(result, own)) return result;
     if (isNamedIn(given.street, given.city)) {
-      // "12 High St, Camden, London" in Camden.
+      // "12 High St, Camden, London": Camden is part of London.
       const larger = this.#locate(requestOf({ ...both, city: parts.city }, false), fallback);
       if (isPlaced(larger) && larger.contradiction === null && this.#isNear(larger, own)) return larger;
     }
@@ -95,7 +95,7 @@ export class TownOfStreet {
     const isBritishArea = place.country === 'GB' && place.precision === 'postal';
     if (kmBetween(place, own) <= (isBritishArea ? BRITISH_AREA_KM : SAME_PLACE_KM)) return true;
     if (parts.state + parts.zip !== '') return false;
-    // Another one of its name.
+    // Another town of the same name.
     const { places } = this.#gazetteer;
     this.#candidates.take(nameKey(parts.city), this.#numberOf(place));
     for (let at = 0; at < this.#candidates.count; at++) {
@@ -106,7 +106,7 @@ export class TownOfStreet {
     return false;
   }
 
-  /** "Munich" and "München" are, a city and its suburb are not: what the street says of that is kept. */
+  /** Whether both name the same town: "Munich" and "München" do, a city and its suburb do not, and the street's town is kept. */
   #isSameName(city: string, { parts, place }: OwnTown): boolean {
     const [one, other] = [nameKey(city), nameKey(parts.city)];
     if (city === '' || one === other) return true;
@@ -139,7 +139,7 @@ export class TownOfStreet {
   }
 }
 
-/** Where a town may be: in its own country, else that of the other columns; elsewhere only with its state or postal code. */
+/** Countries to search for the town: its own, else that of the other columns; elsewhere only with its state or postal code. */
 function countriesOf(parts: CutAddress, given: AddressQuery, result: Place | Unplaced): string[] {
   if (parts.country !== '') return [parts.country];
   if (parts.state + parts.zip === '') return [given.country || (isPlaced(result) ? result.country : '')];
@@ -155,7 +155,7 @@ const filled = (given: AddressQuery, parts: CutAddress): AddressParts & { county
   zip: given.zip || parts.zip,
 });
 
-/** A state alone is too large to be near a town of it. */
+/** A state alone is too large for a town to be near it. */
 const hasTown = ({ city, zip }: AddressQuery): boolean => city + zip !== '';
 
 const isNamedIn = (text: string, city: string): boolean => {

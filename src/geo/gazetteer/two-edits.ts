@@ -3,17 +3,17 @@ import { BASE_POWERS, nameHash, slotOf } from './name-hash.js';
 import { nameKey } from './name-key.js';
 import type { Column } from './sections.js';
 
-/** Of shorter names half would be two edits from another. */
+/** Half of all shorter names are two edits from another name. */
 const SHORTEST = 8;
-/** Of names as long as this 191 shortened ones are looked up. */
+/** A name of this length has 191 shortened forms to look up. */
 const LONGEST = 20;
 const MOST_EDITS = 2;
-/** Hash of what stands before each letter of the last key. */
+/** Hash of the text before each letter of the last key. */
 const before = new Int32Array(LONGEST + 1);
 
 export const canHaveTwoEdits = (key: string): boolean => key.length >= SHORTEST && key.length <= LONGEST;
 
-/** Calls with the hash of a key, and of what remains of it without one or two letters: names two edits apart have one of these in common. */
+/** Visits the hash of a key and of its forms without one or two letters: names two edits apart share one of these. */
 function visitShortened(key: string, visit: (hash: number) => void): void {
   const { length } = key;
   for (let at = 0; at < length; at++)
@@ -33,7 +33,7 @@ function visitShortened(key: string, visit: (hash: number) => void): void {
 const hashBetween = (from: number, to: number): number =>
   (before[to]! - Math.imul(before[from]!, BASE_POWERS[to - from]!)) | 0;
 
-/** The numbers of places by the hashes of their shortened names, as pairs hash, place + 1 in an open-addressing table. */
+/** Place numbers by the hashes of their shortened names, as pairs of hash and place + 1 in an open-addressing table. */
 export function packShortened(
   name: string,
   places: Iterable<[place: number, key: string]>,
@@ -52,7 +52,7 @@ export function packShortened(
   return { [name]: table };
 }
 
-/** Large cities, whose names are known to be meant though two letters of a long name are wrong. */
+/** Large cities, which are recognised although two letters of a long name are wrong. */
 export class TwoEdits {
   readonly #gazetteer: Gazetteer;
   readonly #table: Uint32Array;
@@ -64,7 +64,7 @@ export class TwoEdits {
     this.#mask = this.#table.length / 2 - 1;
   }
 
-  /** The most populous city of a country (-1: of all) whose name is at most two edits from a key; -1: none. */
+  /** The most populous city whose name is at most two edits from a key, in a country or in all (-1); -1: none. */
   find(key: string, country: number): number {
     if (!canHaveTwoEdits(key)) return -1;
     const { places } = this.#gazetteer;
@@ -86,7 +86,7 @@ export class TwoEdits {
   }
 }
 
-/** By insertions, deletions, changes and swaps of neighbours, each letter edited once. */
+/** Whether insertions, deletions, changes and swaps of neighbours lead from one text to the other in two edits, each letter edited once. */
 function isWithinTwoEdits(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > MOST_EDITS) return false;
   let last: number[] = [];

@@ -1,49 +1,48 @@
 import type { RoadGraph } from '../roads/road-graph.js';
 import { AT_EDGE_OF_EXTRACT } from '../roads/road-graph.js';
 
-/** Where a search begins: vertices and the deciseconds that it takes to them. */
+/** Vertices where a search begins, each with the deciseconds that it takes to get there. */
 export type Seeds = readonly { vertex: number; deciseconds: number }[];
 
 export const UNREACHED = 0xffff_ffff;
 
-/** What a search has found; valid until the next one of the same object. */
+/** Result of a search, valid until the next search of the same object. */
 export interface Reached {
-  /** Of each vertex, or UNREACHED. */
+  /** Shortest time to each vertex, or UNREACHED. */
   deciseconds: Uint32Array;
-  /** The vertices that were reached, the first `count` of them, in the order of their times. */
+  /** The first `count` entries are the reached vertices, in the order of their times. */
   vertices: Uint32Array;
   count: number;
-  /** Arcs that lead on from them and take longer than the budget leaves, the first `openCount` of them, and their tails. */
+  /** The first `openCount` entries are arcs out of reached vertices that take longer than the rest of the budget, and their tails. */
   openArcs: Uint32Array;
   openTails: Uint32Array;
   openCount: number;
-  /** The network may go on where the extract ends. */
+  /** Whether the search met the edge of the extract, behind which the network may go on. */
   truncated: boolean;
 }
 
 const NONE = -1;
-/** The clock is looked at after so many buckets and vertices. */
+/** Buckets and vertices between two looks at the clock. */
 const LOOK_AT_CLOCK = 1 << 16;
 
-/** The search took longer than it may. */
+/** Thrown behind the deadline of a search. */
 export class SearchTookTooLong extends Error {}
 
 /**
- * Shortest times from a place, as far as a budget goes: Dijkstra with the bucket queue of Dial (CACM 12(11), 1969), one bucket a
- * decisecond, used as a ring, as no arc takes longer than the ring is long. Vertices whose time falls leave their old entry in its
- * bucket, where it is passed over. Memory: 4 bytes a vertex of the graph, 4 a vertex that is reached, and the entries that wait at a time,
- * as places of those that were taken out are used again.
+ * Shortest times from a place within a budget: Dijkstra's algorithm with Dial's bucket queue (CACM 12(11), 1969). One bucket a decisecond, used as a
+ * ring, as no arc takes longer than the ring is long. A vertex whose time falls leaves its old entry in its bucket, where it is skipped. Memory: 4
+ * bytes per vertex of the graph, 4 per reached vertex, and the waiting entries, whose space is reused.
  */
 export class BoundedSearch {
   readonly #deciseconds: Uint32Array;
   readonly #buckets: Int32Array;
   readonly #mask: number;
   #reached = new Uint32Array(1024);
-  /** Entries of buckets: a vertex each, and the next entry of its bucket. */
+  /** Entries of buckets: the vertex, and the next entry of the same bucket. */
   #entryVertex = new Uint32Array(1024);
   #entryNext = new Int32Array(1024);
   #entries = 0;
-  /** The first of the entries that were taken out; each names the next. */
+  /** Head of the list of free entries. */
   #freeEntry = NONE;
   #openArcs = new Uint32Array(1024);
   #openTails = new Uint32Array(1024);
@@ -61,8 +60,8 @@ export class BoundedSearch {
   }
 
   /**
-   * @param deadline of `performance.now()`
-   * @throws SearchTookTooLong behind it
+   * @param deadline in terms of `performance.now()`
+   * @throws SearchTookTooLong behind the deadline
    */
   run(seeds: Seeds, budgetDeciseconds: number, deadline = Infinity): Reached {
     const { firstArc, arcHead, arcDeciseconds, vertexFlags } = this.graph;
@@ -84,7 +83,7 @@ export class BoundedSearch {
     }
     for (let now = 0; waiting > 0 && now <= budgetDeciseconds; now++) {
       const bucket = now & this.#mask;
-      // Arcs take at least a decisecond: nothing is added to the bucket that is being emptied.
+      // Arcs take at least a decisecond, so nothing is added to the bucket that is being emptied.
       let entry = this.#buckets[bucket]!;
       this.#buckets[bucket] = NONE;
       if (--untilClock <= 0) {
@@ -127,7 +126,7 @@ export class BoundedSearch {
     };
   }
 
-  /** Buckets hold what waits: they are emptied for the next search. */
+  /** Empties the buckets for the next search and throws. */
   #giveUp(): never {
     this.#buckets.fill(NONE);
     throw new SearchTookTooLong('the search took too long');

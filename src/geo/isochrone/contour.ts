@@ -3,15 +3,15 @@ import { type Raster, UNITS_PER_CELL } from './raster.js';
 /** A closed line without its first point repeated: x, y in cells from the centre of the raster's first cell. */
 export type Ring = Float64Array;
 
-/** Crossings keep so far away from corners of the grid that rings never touch. */
+/** Distance in cells that crossings keep from corners of the grid, so that rings never touch. */
 const CLEARANCE = 0.02;
 const NONE = -1;
 
 /** Sides of a square of four centres: below, right, above, left. */
 const [BELOW, RIGHT, ABOVE, LEFT] = [0, 1, 2, 3];
 /**
- * By which side of a square a line comes in and by which it goes, what is inside to its left. The index has 1, 2, 4, 8 for each corner
- * inside: lower left, lower right, upper right, upper left. In saddles, 5 and 10, the corners inside hang together.
+ * For each shape of a square the side where a line enters and the side where it leaves, with the inside to its left. The index adds 1, 2, 4, 8 for
+ * each corner inside: lower left, lower right, upper right, upper left. In saddles (5 and 10) the corners inside are connected.
  */
 const PASSAGES = Int8Array.from(
   [
@@ -34,19 +34,21 @@ const PASSAGES = Int8Array.from(
   ].flatMap((sides) => [...sides, NONE, NONE, NONE, NONE].slice(0, 4)),
 );
 
-/** Draws lines around what is reached. Keeps its arrays from one to the next. */
+/** Draws contours around reached cells. Its arrays are reused from one contour to the next. */
 export class Contours {
-  /** Of each crossing the next one of its line. A crossing is named by the grid's line that it lies on: 2 * cell for that to the right of a
-   * centre, 2 * cell + 1 for that above. */
+  /**
+   * For each crossing the next one of its line. A crossing is numbered by the grid line that it lies on: 2 * cell for the line to the right of a
+   * centre, 2 * cell + 1 for the one above.
+   */
   #next = new Int32Array(0);
   #starts = new Int32Array(1024);
   #points = new Float64Array(4096);
 
   /**
-   * Marching squares (Lorensen & Cline 1987 in the plane) around the cells whose nearest street is reached and nearer than a level. What is
-   * inside lies to the left: outer rings run counter-clockwise, holes clockwise. No ring crosses or touches itself or another.
-   * @param level in the raster's units of distance, no whole one
-   * @param wants which rings are kept, by twice the area in cells, negative for holes
+   * Marching squares (Lorensen and Cline, 1987, in the plane) around the cells whose nearest street is reached and nearer than a level. The inside
+   * lies to the left: outer rings run counter-clockwise, holes clockwise. No ring crosses or touches itself or another.
+   * @param level in the raster's units of distance, not a whole number
+   * @param wants which rings to keep, by twice their area in cells, negative for holes
    */
   around(
     { nearest, width, height }: Raster,
@@ -67,7 +69,7 @@ export class Contours {
     return rings;
   }
 
-  /** @returns how many lines begin */
+  /** @returns the number of lines */
   #link(nearest: Uint16Array, width: number, height: number, limit: number): number {
     const next = this.#next;
     let count = 0;
@@ -79,7 +81,7 @@ export class Contours {
       for (let x = 0; x + 1 < width; x++) {
         below = nearest[row + x + 1]!;
         over = nearest[above + x + 1]!;
-        // The right corners of the last square are the left ones of this.
+        // The right corners of the previous square are the left corners of this one.
         shape =
           ((shape & 2) >> 1) |
           ((shape & 4) << 1) |
@@ -102,7 +104,7 @@ export class Contours {
     return count;
   }
 
-  /** Writes the points of a line. @returns how many numbers */
+  /** Writes the points of a line. @returns how many numbers were written */
   #follow(start: number, nearest: Uint16Array, width: number, level: number): number {
     const next = this.#next;
     let count = 0;
@@ -132,18 +134,18 @@ function crossingOf(side: number, at: number, width: number): number {
   return side === ABOVE ? 2 * (at + width) : 2 * (at + 1) + 1;
 }
 
-/** Where the line crosses between two neighbours, one inside and one outside: a share of the way from the first. */
+/** Where the line crosses between a cell inside and a neighbour outside, as a share of the way from the first. */
 function crossingShare(first: number, second: number, level: number): number {
   const a = first >>> 1;
   const b = second >>> 1;
   let share: number;
   if ((first & 1) === (second & 1)) share = (level - a) / (b - a);
-  // Half-way between two streets: each is at most a cell farther from the neighbour's centre than its own.
+  // Half-way between two streets, where each is at most a cell farther from the neighbour's centre than from its own.
   else share = (b + UNITS_PER_CELL - a) / (2 * UNITS_PER_CELL);
   return Math.min(1 - CLEARANCE, Math.max(CLEARANCE, share));
 }
 
-/** Positive for rings that run counter-clockwise. */
+/** Twice the signed area, positive for rings that run counter-clockwise. */
 function twiceAreaOf(points: Float64Array, count: number): number {
   let twice = 0;
   let x = points[count - 2]!;

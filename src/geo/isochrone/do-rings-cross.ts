@@ -1,13 +1,13 @@
 import type { Ring } from './contour.js';
 
-/** Whether any two lines of the rings meet, other than neighbours at their common point. */
+/** Whether any two lines of the rings meet, except neighbours at their common point. */
 export const doRingsCross = (rings: readonly Ring[]): boolean => countMeetings(rings, 1) > 0;
 
 /**
- * How often lines of the rings meet, other than neighbours at their common point. By a grid over their boxes: rings that were
- * simplified have some hundred points, of which each cell holds few.
- * @param atMost counted no further
- * @param maxTests of rings that somebody else drew: where more pairs of lines would have to be compared, this is `atMost`
+ * Number of meetings between lines of the rings, except neighbours at their common point. A grid over their boxes keeps it fast: simplified rings
+ * have some hundred points, and each cell holds few.
+ * @param atMost stops counting there
+ * @param maxTests bound for rings from other services: where more pairs of lines would be compared, the result is `atMost`
  */
 export function countMeetings(rings: readonly Ring[], atMost: number, maxTests = Infinity): number {
   const total = rings.reduce((sum, ring) => sum + ring.length / 2, 0);
@@ -57,7 +57,7 @@ export function countMeetings(rings: readonly Ring[], atMost: number, maxTests =
   }
   return meetings;
 
-  /** Whether it is the first of the cells that line b has in common with one that begins there: pairs count once. */
+  /** Whether this is the first cell that both lines share, so that each pair counts once. */
   function isFirstOf(b: number, row: number, column: number, x: number, y: number): boolean {
     const [x0, y0, x1, y1] = [lines[4 * b]!, lines[4 * b + 1]!, lines[4 * b + 2]!, lines[4 * b + 3]!];
     return column === columnOf(Math.max(x, Math.min(x0, x1))) && row === rowOf(Math.max(y, Math.min(y0, y1)));
@@ -71,7 +71,7 @@ export function countMeetings(rings: readonly Ring[], atMost: number, maxTests =
   }
 }
 
-/** Touching is meeting. */
+/** Whether two lines meet; touching counts. */
 function doLinesMeet(lines: Float64Array, a: number, b: number): boolean {
   const [ax, ay, bx, by] = [lines[4 * a]!, lines[4 * a + 1]!, lines[4 * a + 2]!, lines[4 * a + 3]!];
   const [cx, cy, dx, dy] = [lines[4 * b]!, lines[4 * b + 1]!, lines[4 * b + 2]!, lines[4 * b + 3]!];

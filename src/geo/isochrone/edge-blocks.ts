@@ -1,12 +1,12 @@
 import type { RoadGraph } from '../roads/road-graph.js';
 
-/** Edges that follow each other in memory lie beside each other on the ground: looked at together. */
+/** Edges per block: edges that follow each other in memory lie beside each other on the ground. */
 const EDGES = 128;
 
-/** Boxes around blocks of edges, so that those of a frame are found, and then read in the order of memory. */
+/** Bounding boxes of blocks of edges, which find the edges of a frame in the order of memory. */
 export class EdgeBlocks {
   readonly #graph: RoadGraph;
-  /** West, south, east, north of each block; degrees times 10^7. */
+  /** West, south, east, north of each block, in degrees times 10^7. */
   readonly #boxes: Int32Array;
 
   constructor(graph: RoadGraph) {
@@ -33,7 +33,7 @@ export class EdgeBlocks {
     }
   }
 
-  /** Writes the blocks that meet a box, as their first edges and those behind their last. @returns how many numbers */
+  /** Writes the blocks that meet a box, each as its first edge and the edge behind its last. @returns how many numbers were written */
   within(west: number, south: number, east: number, north: number, into: number[]): number {
     const boxes = this.#boxes;
     const { edges } = this.#graph;

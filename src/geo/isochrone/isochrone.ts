@@ -8,32 +8,30 @@ import { type Raster, reachMeters, StreetRaster, UNITS_PER_CELL } from './raster
 import { simplifyRing } from './simplify.js';
 import { type Snap, snapToRoad } from './snap.js';
 
-/** Changes with the shape of areas, so that those that were drawn by other rules are told apart. */
+/** Version of the shape of areas, which tells areas drawn by other rules apart. */
 export const SHAPE_VERSION = '2';
-/** Minutes that may be asked for. */
+/** Longest drive. */
 export const MAX_MINUTES = 99_999;
-/** A place farther from any street has no drive time. */
+/** Places farther from any street have no drive time. */
 export const MAX_SNAP_METERS = 2_000;
-/** Parts and holes that nobody would miss: a part of a few houses, a hole of some blocks or a park. */
+/** Parts and holes below this area are left out: a few houses, some blocks, a park. */
 const SMALLEST_PART_M2 = 40_000;
 const SMALLEST_HOLE_M2 = 250_000;
 const SMALLEST_HOLE_CELLS = 24;
 const SIMPLIFY_CELLS = 0.5;
-/** 0.1 m. */
+/** Decimals of coordinates: 0.1 m. */
 const DECIMALS = 1e6;
 
 export interface Isochrone {
-  /** MultiPolygon of GeoJSON: lon, lat; outer rings counter-clockwise, closed. */
+  /** Coordinates of a GeoJSON MultiPolygon: lon, lat; outer rings counter-clockwise, closed. */
   coordinates: number[][][][];
-  /** Streets lead out of the extract within the time: there may be more. */
+  /** Whether streets lead out of the extract within the time, so that the true area may be larger. */
   truncated: boolean;
-  /** From the place to the street where the drive begins. */
+  /** Distance from the place to the street where the drive begins. */
   snapMeters: number;
 }
 
-/**
- * Areas that are reached by car, over one graph. Keeps its arrays from one to the next: one for each thread and graph.
- */
+/** Draws the areas that a car reaches within a time, over one road graph. Its arrays are reused, so each thread has one for each graph. */
 export class IsochroneEngine {
   readonly #search: BoundedSearch;
   readonly #openEnds: OpenEnds;
@@ -48,7 +46,7 @@ export class IsochroneEngine {
 
   /**
    * @param minutes 1 to MAX_MINUTES
-   * @param deadline of `performance.now()`
+   * @param deadline in terms of `performance.now()`
    * @returns null where no street is near
    * @throws SearchTookTooLong behind the deadline
    */
@@ -70,7 +68,7 @@ export class IsochroneEngine {
   #outline(raster: Raster, lon: number, lat: number): number[][][][] {
     const { cellMeters } = raster;
     const units = (reachMeters(cellMeters) / cellMeters) * UNITS_PER_CELL;
-    // Distances are whole numbers: the contour runs between them.
+    // Distances are whole numbers, and the contour runs between them.
     const level = units + (Number.isInteger(units) ? 0.01 : 0);
     const cellM2 = cellMeters * cellMeters;
     const smallestPart = SMALLEST_PART_M2 / cellM2;
@@ -100,7 +98,7 @@ function seedsOf(
   ];
 }
 
-/** Simplified, as long as they stay valid and hold the place: of two that come too close to each other none is. */
+/** Simplifies rings as long as they stay valid and contain the place. Where two rings come too close to each other, both stay as they are. */
 function simplifyParts(parts: readonly Part[], x: number, y: number): readonly Part[] {
   for (const tolerance of [SIMPLIFY_CELLS, SIMPLIFY_CELLS / 2]) {
     const simple = parts.map((part) => ({

@@ -1,14 +1,14 @@
 import type { Ring } from './contour.js';
 
-/** An outer ring with the holes in it. */
+/** An outer ring with its holes. */
 export interface Part {
   outer: Ring;
   holes: Ring[];
-  /** Of the outer ring, in squares of its unit. */
+  /** Area of the outer ring, in squares of its unit. */
   area: number;
 }
 
-/** Positive for rings that run counter-clockwise. */
+/** Signed area, positive for rings that run counter-clockwise. */
 export function signedArea(ring: Ring): number {
   let twice = 0;
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
@@ -17,7 +17,7 @@ export function signedArea(ring: Ring): number {
   return twice / 2;
 }
 
-/** Even-odd; a point on the ring is on either side. @param count numbers of the ring that count */
+/** Point in ring by the even-odd rule; a point on the ring may be on either side. @param count how many numbers of the ring count */
 export function isInRing(x: number, y: number, ring: Ring, count = ring.length): boolean {
   let isIn = false;
   for (let i = 0, j = count - 2; i < count; j = i, i += 2) {
@@ -27,7 +27,7 @@ export function isInRing(x: number, y: number, ring: Ring, count = ring.length):
   return isIn;
 }
 
-/** Parts of contours that do not cross: each hole with the smallest outer ring around it. */
+/** Groups contours that do not cross: each hole joins the smallest outer ring around it. */
 export function nestRings(rings: readonly Ring[]): Part[] {
   const parts: Part[] = [];
   const holes: { ring: Ring; area: number }[] = [];

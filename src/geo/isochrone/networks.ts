@@ -2,18 +2,18 @@ import { openGraph, type RoadGraph } from '../roads/road-graph.js';
 import { type Isochrone, IsochroneEngine, MAX_SNAP_METERS } from './isochrone.js';
 import { snapToRoad } from './snap.js';
 
-/** A road network as threads get it: by reference. */
+/** A road network, handed to threads by reference. */
 export interface RoadNetwork {
   readonly name: string;
-  /** Changes with the contents. */
+  /** Version of the contents. */
   readonly version: string;
-  /** Packed (see RoadGraph). */
+  /** Packed graph (see RoadGraph). */
   readonly graph: SharedArrayBuffer;
 }
 
-/** What is loaded, side by side; extracts may overlap. */
+/** All loaded networks, side by side; extracts may overlap. */
 export interface RoadNetworks {
-  /** Changes with any of them. */
+  /** Version of the whole set. */
   readonly version: string;
   readonly graphs: readonly RoadNetwork[];
 }
@@ -21,35 +21,35 @@ export interface RoadNetworks {
 export const NO_ROADS: RoadNetworks = { version: 'none', graphs: [] };
 
 export interface NetworkIsochrone extends Isochrone {
-  /** Of the network that was used. */
+  /** Name of the network that the area was drawn on. */
   readonly name: string;
   readonly version: string;
 }
 
-/** Streets of two extracts that are so near to each other, in metres, are the same one. */
+/** Distance in metres below which streets of two extracts are the same street. */
 const SAME_STREET_METERS = 1;
-/** An engine has some 5 bytes a vertex, and what its largest search took. */
+/** Bound on engines a thread keeps. Each takes some 5 bytes a vertex, and the memory of its largest search. */
 const MOST_ENGINES = 8;
 
 /**
- * Areas that are reached by car, over several networks. What was made of a version is kept as long as its networks are asked for, so that
- * one that was replaced does not stay in memory; one object a thread.
+ * Draws areas over several networks; one object a thread. An engine is kept while its version is in use, so that a replaced network leaves the
+ * memory.
  */
 export class NetworkEngines {
   #graphs = new Map<string, RoadGraph>();
-  /** By version, those that were used last at the end. */
+  /** Engines by version, the most recently used last. */
   readonly #engines = new Map<string, IsochroneEngine>();
   #version = '';
 
-  /** For tests. */
+  /** Number of engines, for tests. */
   get engines(): number {
     return this.#engines.size;
   }
 
   /**
-   * In the network whose street is nearest; of several that have this street in the one whose edge is farthest away.
+   * Draws an area in the network with the nearest street; where several have that street, in the one whose edge is farthest away.
    * @param minutes 1 to MAX_MINUTES
-   * @param deadline of `performance.now()`
+   * @param deadline in terms of `performance.now()`
    * @returns null where no street is near
    * @throws SearchTookTooLong behind the deadline
    */
@@ -83,7 +83,7 @@ export class NetworkEngines {
     let bestMargin = -Infinity;
     for (const network of graphs) {
       const graph = this.#graphs.get(network.version)!;
-      // The root of its tree of boxes answers at once where the place is elsewhere.
+      // For a place elsewhere, the root of the box tree answers at once.
       const snap = snapToRoad(graph, lon, lat, MAX_SNAP_METERS);
       if (snap === null || snap.meters > bestMeters + SAME_STREET_METERS) continue;
       const margin = marginOf(graph, lon, lat);
@@ -104,13 +104,13 @@ export class NetworkEngines {
   }
 }
 
-/** Degrees from a place to the nearest edge of a network; negative outside. */
+/** Degrees from a place to the nearest edge of a network's bounds; negative outside. */
 const marginOf = ({ bounds }: RoadGraph, lon: number, lat: number): number =>
   Math.min(lon - bounds.west, bounds.east - lon, lat - bounds.south, bounds.north - lat);
 
 const engines = new NetworkEngines();
 
-/** Those of this thread (see NetworkEngines.isochrone). */
+/** Draws an area with the engines of this thread (see NetworkEngines.isochrone). */
 export const isochroneOf = (
   networks: RoadNetworks,
   lon: number,

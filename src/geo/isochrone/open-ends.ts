@@ -2,10 +2,10 @@ import type { RoadGraph } from '../roads/road-graph.js';
 import type { Reached } from './bounded-search.js';
 import type { Snap } from './snap.js';
 
-/** Numbers that a line takes besides its bends: both ends, and what ends it. */
+/** Numbers of a line besides its bends: both end points and the end mark. */
 const ENDS = 6;
 
-/** Streets that are reached in part: lon, lat of each point in degrees times 10^7, the first `count` numbers; two NaN end a line. */
+/** Partly reached streets: lon, lat of each point in degrees times 10^7, the first `count` numbers; two NaN end a line. */
 export class OpenEnds {
   points = new Float64Array(4096);
   count = 0;
@@ -15,7 +15,7 @@ export class OpenEnds {
     this.#graph = graph;
   }
 
-  /** Where the last streets end within a budget, and the way from the place to its street and along it. */
+  /** Collects where the last streets end within the budget, and the way from the place to its street and along it. */
   collect(
     { deciseconds, openArcs, openTails, openCount }: Reached,
     { lon, lat, snap }: { lon: number; lat: number; snap: Snap },
@@ -28,7 +28,7 @@ export class OpenEnds {
       const edge = arcEdge[openArcs[i]!]! >>> 1;
       const isAgainst = (arcEdge[openArcs[i]!]! & 1) === 1;
       const time = isAgainst ? edgeBackwardDeciseconds[edge]! : edgeForwardDeciseconds[edge]!;
-      // Of some only the crossing at their end is too much.
+      // On some streets only the crossing at the end exceeds the budget.
       const share = Math.min(1, left / time);
       if (isAgainst) this.#add(edge, 1 - share, 1);
       else this.#add(edge, 0, share);
@@ -44,7 +44,7 @@ export class OpenEnds {
     this.#point(Number.NaN, Number.NaN);
   }
 
-  /** The part of an edge between two shares of its length. */
+  /** Adds the part of an edge between two shares of its length. */
   #add(edge: number, first: number, last: number): void {
     const { vertexLonE7, vertexLatE7, pointLonE7, pointLatE7, firstPoint, edgeFrom, edgeTo } = this.#graph;
     const begin = firstPoint[edge]!;
@@ -96,7 +96,7 @@ export class OpenEnds {
     this.points = larger;
   }
 
-  /** To be called behind `reserve`. */
+  /** Call `reserve` first. */
   #point(lonE7: number, latE7: number): void {
     this.points[this.count++] = lonE7;
     this.points[this.count++] = latE7;

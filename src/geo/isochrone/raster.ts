@@ -4,51 +4,54 @@ import { EdgeBlocks } from './edge-blocks.js';
 import type { OpenEnds } from './open-ends.js';
 import { Plane } from './plane.js';
 
-/** Cells of the longest side: finer ones cost time and show bends that nobody sees on a map. */
+/** Cells of the longest side: finer cells cost time and show bends invisible on a map. */
 const CELLS_OF_LONGEST_SIDE = 320;
-/** A street with its houses is not narrower. */
+/** Smallest cell in metres: no street with its houses is narrower. */
 const SMALLEST_CELL_M = 30;
-/** Steps of a chamfer distance: 3 to a neighbour at a side and 4 to one at a corner (Borgefors 1986) are 3 units a cell. */
+/** Units of the chamfer distance in a cell: 3 to a neighbour at a side, 4 to one at a corner (Borgefors, 1986). */
 export const UNITS_PER_CELL = 3;
 const DIAGONAL_UNITS = 4;
 
-/** Cells hold twice the distance, and 1 more where the nearest street is one that is not reached. */
+/** Units per cell as stored: cells hold twice the distance, plus 1 where the nearest street is unreached. */
 const SIDE = 2 * UNITS_PER_CELL;
 const CORNER = 2 * DIAGONAL_UNITS;
 const REACHED = 0;
 const UNREACHED_STREET = 1;
 const FAR = 0xffff;
-/** Each way, of a coarse grid. */
+/** Cells of the coarse grid along each axis. */
 const SURROUNDING_CELLS = 64;
 
-/** From a street so far is reached, too, unless another street is nearer that is not. At least as many cells, or rings would break. */
+/**
+ * Distance from a reached street that counts as reached, unless an unreached street is nearer. It spans at least as many cells, so that rings stay
+ * whole.
+ */
 const REACH_METERS = 250;
 const REACH_CELLS = 1.6;
 export const reachMeters = (cellMeters: number): number => Math.max(REACH_METERS, REACH_CELLS * cellMeters);
 const cellMetersOf = (longestSideMeters: number): number =>
   Math.max(SMALLEST_CELL_M, longestSideMeters / CELLS_OF_LONGEST_SIDE);
 
-/** A grid over what is reached: of each cell how far the nearest street is, and which kind, row by row from the south. */
+/** A grid over the reached area, row by row from the south: for each cell the distance and kind of the nearest street. */
 export interface Raster {
-  /** Twice the chamfer distance, and 1 where the street is not reached. */
+  /** Twice the chamfer distance, plus 1 where the street is unreached. */
   nearest: Uint16Array;
   width: number;
   height: number;
   cellMeters: number;
-  /** Centre of the first cell, and what the next one's lies further; degrees. */
+  /** Centre of the first cell and step to the next, in degrees. */
   lon: number;
   lat: number;
   lonStep: number;
   latStep: number;
 }
 
-/** Paints streets into a grid and spreads the distance from them, in two passes. Keeps its arrays from one to the next. */
+/** Paints streets into a grid and spreads the distance from them in two passes. Its arrays are reused from one raster to the next. */
 export class StreetRaster {
   readonly #graph: RoadGraph;
   #cells = new Uint16Array(0);
-  /** Edges that are reached as a whole and longer than a cell. */
+  /** Wholly reached edges longer than a cell. */
   readonly #reached = new EdgeList();
-  /** Edges that are not reached. */
+  /** Unreached edges. */
   readonly #unreached = new EdgeList();
   readonly #surroundings = new Surroundings();
   readonly #blocks: EdgeBlocks;
@@ -84,7 +87,7 @@ export class StreetRaster {
     const cellMeters = cellMetersOf(Math.max(wide, high));
     const lonStep = cellMeters / metersOfLon;
     const latStep = cellMeters / metersOfLat;
-    // And one that no contour reaches.
+    // One more cell, which no contour reaches.
     const margin = Math.ceil(reachMeters(cellMeters) / cellMeters) + 2;
     this.#width = Math.floor(wide / cellMeters) + 1 + 2 * margin;
     this.#height = Math.floor(high / cellMeters) + 1 + 2 * margin;
@@ -144,8 +147,8 @@ export class StreetRaster {
   }
 
   /**
-   * The streets of the frame, by whether they are reached as a whole. Of reached ones that are shorter than a cell the ends are enough, which
-   * are painted as vertices. The frame grows with the bends of the others.
+   * Sorts the streets of the frame into wholly reached and others. For reached streets shorter than a cell the ends suffice, which are painted as
+   * vertices. The frame grows with the bends of the longer ones.
    */
   #gatherStreets({ deciseconds, vertices, count }: Reached, budgetDeciseconds: number): void {
     const { edgeFrom, edgeTo, edgeForwardDeciseconds, edgeBackwardDeciseconds, firstPoint, vertexFlags } =
@@ -222,7 +225,7 @@ export class StreetRaster {
     }
   }
 
-  /** The cells that streets pass, but for some at corners. */
+  /** Paints the cells that streets cross, except some at corners. */
   #paintEdges({ edges, places, count }: EdgeList, label: number): void {
     const { vertexLonE7, vertexLatE7, pointLonE7, pointLatE7, firstPoint, edgeFrom, edgeTo } = this.#graph;
     const perLon = this.#perLonE7;
@@ -232,7 +235,7 @@ export class StreetRaster {
     const cells = this.#cells;
     const width = this.#width;
     const near = this.#surroundings.isNear;
-    // The outermost cells stay free; what is a little outside of the grid is rounded to them.
+    // The outermost cells stay free: points a little outside of the grid are rounded into them.
     const columns = width - 2;
     const rows = this.#height - 2;
     for (let n = 0; n < count; n++) {
@@ -294,7 +297,7 @@ export class StreetRaster {
     for (let i = 0; i < count; i += 2) {
       const nextX = points[i]! * this.#perLonE7 + this.#originX;
       const nextY = points[i + 1]! * this.#perLatE7 + this.#originY;
-      // NaN at the end of a line, and where one begins.
+      // NaN ends a line; the next one begins behind it.
       if (Number.isNaN(x)) this.#mark(nextX, nextY, REACHED);
       else if (!Number.isNaN(nextX)) this.#markTo(x, y, nextX, nextY, REACHED);
       x = nextX;
@@ -302,12 +305,12 @@ export class StreetRaster {
     }
   }
 
-  /** A place is in its own area, whatever streets are beside it. */
+  /** Paints the cells around the place, which belongs to its own area whatever streets are beside it. */
   #paintAround(x: number, y: number): void {
     for (let dy = -1; dy <= 1; dy++) for (let dx = -1; dx <= 1; dx++) this.#mark(x + dx, y + dy, REACHED);
   }
 
-  /** From a cell that is marked already. */
+  /** Paints a line from a marked cell. */
   #markTo(x: number, y: number, nextX: number, nextY: number, label: number): void {
     const steps = Math.max(Math.abs(nextX - x), Math.abs(nextY - y));
     if (steps > 1) {
@@ -319,7 +322,7 @@ export class StreetRaster {
     this.#mark(nextX, nextY, label);
   }
 
-  /** What is outside of the grid, of streets that are not reached, is not painted. */
+  /** Unreached streets outside of the grid are skipped. */
   #mark(x: number, y: number, label: number): void {
     if (!(x >= 0 && y >= 0 && x < this.#width && y < this.#height)) return;
     const at = (y | 0) * this.#width + (x | 0);
@@ -327,7 +330,7 @@ export class StreetRaster {
   }
 }
 
-/** Edges, and where they are in the surroundings. */
+/** Edges with their position in the surroundings. */
 class EdgeList {
   edges = new Uint32Array(4096);
   places = new Uint16Array(4096);
@@ -346,9 +349,9 @@ class EdgeList {
   }
 }
 
-/** A coarse grid that tells which streets are near those that are reached: others need not be painted. */
+/** A coarse grid that tells which streets are near reached ones; the others need no painting. */
 class Surroundings {
-  /** Of each cell; that of number 0 is there for streets that are longer than a cell, and count as near. */
+  /** For each cell whether it is near; number 0 stands for streets longer than a cell, which count as near. */
   readonly isNear = new Uint8Array(1 + SURROUNDING_CELLS ** 2);
   readonly #marked = new Uint8Array(1 + SURROUNDING_CELLS ** 2);
   #originX = 0;
@@ -356,7 +359,7 @@ class Surroundings {
   #perLon = 0;
   #perLat = 0;
 
-  /** Of a frame in degrees times 10^7. @param margin metres that a cell is wide at least */
+  /** Fits the grid to a frame in degrees times 10^7. @param margin smallest width of a cell in metres */
   frame(
     { west, south, east, north }: { west: number; south: number; east: number; north: number },
     metersOfLonE7: number,
@@ -364,7 +367,7 @@ class Surroundings {
     margin: number,
   ): void {
     const longest = Math.max((east - west) * metersOfLonE7, (north - south) * metersOfLatE7);
-    // One more on each side, so that each of the frame has neighbours.
+    // One more cell on each side, so that each cell of the frame has neighbours.
     const cellMeters = Math.max(2 * margin, longest / (SURROUNDING_CELLS - 3));
     this.#perLon = metersOfLonE7 / cellMeters;
     this.#perLat = metersOfLatE7 / cellMeters;
@@ -373,7 +376,7 @@ class Surroundings {
     this.#marked.fill(0);
   }
 
-  /** Number of the cell of a place; places outside of the grid count as those at its edge. */
+  /** Number of the cell of a place; a place outside of the grid counts as at its edge. */
   at(lonE7: number, latE7: number): number {
     const column = (lonE7 * this.#perLon + this.#originX) | 0;
     const row = (latE7 * this.#perLat + this.#originY) | 0;
@@ -390,7 +393,7 @@ class Surroundings {
       this.#marked[this.at(vertexLonE7[vertices[i]!]!, vertexLatE7[vertices[i]!]!)] = 1;
   }
 
-  /** All cells of the box around a line. */
+  /** Marks all cells of the box around a line. */
   addLine(lonA: number, latA: number, lonB: number, latB: number): void {
     if (!this.isLong(Math.abs(lonB - lonA), Math.abs(latB - latA))) return;
     const first = this.at(Math.min(lonA, lonB), Math.min(latA, latB));
@@ -399,7 +402,7 @@ class Surroundings {
     for (let row = first; row <= last; row += SURROUNDING_CELLS) this.#marked.fill(1, row, row + wide + 1);
   }
 
-  /** What is beside a marked cell is near. */
+  /** Marks the neighbours of marked cells. */
   grow(): void {
     const marked = this.#marked;
     this.isNear.fill(0);
@@ -415,15 +418,15 @@ class Surroundings {
 }
 
 /**
- * What lies behind in the walk is kept in variables: a cell is read once as its own and once as the one above or below. Of two streets
- * that are as near the reached one counts.
+ * Two-pass chamfer distance. The cells behind the walk are kept in variables, so that each cell is read once as itself and once as the one above or
+ * below. Between equally near streets the reached one counts.
  */
 function spread(cells: Uint16Array, width: number, height: number): void {
   for (let y = 1; y < height - 1; y++) spreadRow(cells, y * width, y * width + width - 1, 1, -width);
   for (let y = height - 2; y > 0; y--) spreadRow(cells, y * width + width - 1, y * width, -1, width);
 }
 
-/** From the cell behind `first` to that before `end`, by the cell before each and the three of the row that was walked before. */
+/** Walks from the cell behind `first` to the one before `end`, looking at the cell before each and three cells of the previous row. */
 function spreadRow(cells: Uint16Array, first: number, end: number, step: number, toRow: number): void {
   let before = cells[first]!;
   let beside = cells[first + toRow + step]!;

@@ -1,12 +1,9 @@
 import type { Ring } from './contour.js';
 
-/** Of a ring that is left with fewer points, nothing is left. */
+/** Rings with fewer points are dropped. */
 const FEWEST_POINTS = 4;
 
-/**
- * A ring with as few of its points as keep all others within a distance of it: Ramer–Douglas–Peucker, between its first point and the
- * one that is farthest from it.
- */
+/** Ramer–Douglas–Peucker between a ring's first point and the point farthest from it: the fewest points that keep all others within the tolerance. */
 export function simplifyRing(ring: Ring, tolerance: number): Ring {
   const points = ring.length / 2;
   if (points <= FEWEST_POINTS) return ring;
@@ -21,7 +18,7 @@ export function simplifyRing(ring: Ring, tolerance: number): Ring {
     }
   }
   isKept[0] = isKept[farthest] = 1;
-  // Pairs of ends; the end `points` is the first point again.
+  // Pairs of ends; `points` as an end is the first point again.
   const open = [0, farthest, farthest, points];
   while (open.length > 0) {
     const end = open.pop()!;

@@ -1,7 +1,7 @@
 import type { RoadGraph } from '../roads/road-graph.js';
 import { Plane } from './plane.js';
 
-/** Where a place meets the network: on an edge, at a share of its length from its beginning. */
+/** Where a place meets the network: on an edge, at a share of its length. */
 export interface Snap {
   edge: number;
   share: number;
@@ -10,14 +10,14 @@ export interface Snap {
   meters: number;
 }
 
-/** Metres around a place that are looked at first, and how many times as many next: in towns a street is near. */
+/** Radius in metres of the first search, and the factor of the next ones: in towns a street is near. */
 const FIRST_LOOK_METERS = 120;
 const LOOK_GROWTH = 4;
 
 /**
- * The nearest street of the largest connected part.
- * @param maxMeters how far it may be
- * @returns null when there is none so near
+ * Finds the nearest street of the largest connected part.
+ * @param maxMeters greatest distance
+ * @returns null where no street is that near
  */
 export function snapToRoad(graph: RoadGraph, lon: number, lat: number, maxMeters: number): Snap | null {
   const plane = new Plane(lat);
@@ -33,13 +33,13 @@ export function snapToRoad(graph: RoadGraph, lon: number, lat: number, maxMeters
       const snap = nearestOf(graph, graph.snapEdge[item]!, lon, lat, plane);
       if (best === null || snap.meters < best.meters) best = snap;
     }
-    // What is nearer than the box is wide has been seen; another box may hold what is nearer than a corner of this one.
+    // A street nearer than the box's half-width is the nearest; beyond it another box may have a nearer one.
     if (best !== null && best.meters <= meters) return best;
     if (meters === maxMeters) return null;
   }
 }
 
-/** The point of an edge that is nearest to a place. */
+/** The point of an edge nearest to a place. */
 function nearestOf(graph: RoadGraph, edge: number, lon: number, lat: number, plane: Plane): Snap {
   const best = { edge, share: 0, lon, lat, meters: Number.POSITIVE_INFINITY };
   let walked = 0;
@@ -64,7 +64,7 @@ function nearestOf(graph: RoadGraph, edge: number, lon: number, lat: number, pla
   return best;
 }
 
-/** Calls back for each straight piece of an edge, in its direction; degrees. */
+/** Calls back for each straight segment of an edge, in its direction, in degrees. */
 export function eachSegment(
   graph: RoadGraph,
   edge: number,

@@ -2,12 +2,12 @@ import { openGraph } from '../roads/road-graph.js';
 import { SearchTookTooLong } from './bounded-search.js';
 import { isochroneOf, type RoadNetworks } from './networks.js';
 
-/** After these an area takes a third of the time of the first ones: V8 has compiled what it runs through. */
+/** Areas until V8 has compiled the code: later ones take a third of the time of the first. */
 export const WARM_UP_AREAS = 20;
 const MINUTES = [5, 10, 15];
 const MOST_MS = 100;
 
-/** Draws one of the areas that warm a thread up, here and there in the networks. */
+/** Draws the nth warm-up area, each at another place of the networks. */
 export function warmUpArea(networks: RoadNetworks, n: number): void {
   const { graph } = networks.graphs[n % networks.graphs.length]!;
   const { edges, edgeFrom, vertexLonE7, vertexLatE7 } = openGraph(graph);

@@ -13,37 +13,37 @@ import { isHidden, type PackedPins } from './packed-pins.js';
 import { memberOf, type UnitedPins } from './united-pins.js';
 
 /**
- * Within such a reach one cosine serves all boxes: the least of the latitudes that are within reach, as nothing else is looked for.
- * A cosine for each box makes a search a fifth slower; beyond this, where boxes are large, it leads to the right ones.
+ * Reach below which one cosine serves all boxes: the least among the latitudes within reach. A cosine for each box makes a search a fifth slower;
+ * above this reach, where boxes are large, it finds the right ones sooner.
  */
 const NEAR_DEGREES = 5;
 
-/** Nodes of a tree are below this: one number names tree and node in the queue. */
+/** Bound on nodes of a tree: one number holds tree and node in the queue. */
 const NODES = 2 ** 32;
 
-/** What is looked for. */
+/** A search: its origin, limits and result. */
 export interface Wanted {
   readonly origin: Origin;
-  /** What is found is added to it. */
+  /** Hits are added here. */
   readonly best: NearestHits;
-  /** What has expired by then is left out. */
+  /** Pins that expired before this time are left out. */
   readonly nowMs: number;
-  /** Of trees whose pins are of several maps, those of other maps are left out; null: none. */
+  /** Maps whose pins count, for trees over several maps; null: all. */
   readonly mapIds: ReadonlySet<number> | null;
 }
 
-/** A tree over several of the trees that are searched. */
+/** A tree over several of the searched trees. */
 export interface Union {
   readonly pins: UnitedPins;
-  /** The tree that each of its members is; -1 for one that is not searched. */
+  /** Index of each member among the searched trees; -1 for a member that is not searched. */
   readonly treeOf: Int32Array;
 }
 
 /**
- * Adds the nearest pins of many trees to the best so far: nodes of all of them wait in one queue by their distance, until the
- * first one is farther than the last hit, as in geoflatbush (https://github.com/mourner/geoflatbush). Exact.
- * @param queue to be used again by the next search
- * @param union looked through instead of the trees that it holds: the same is found, faster
+ * Adds the nearest pins of many trees to the best so far. Nodes of all trees wait in one queue by distance until the first is farther than the last
+ * hit, as in geoflatbush (https://github.com/mourner/geoflatbush). Exact.
+ * @param queue reused from search to search
+ * @param union searched instead of its members: the same result, faster
  */
 export function findNearest(
   trees: readonly PackedPins[],
@@ -77,9 +77,9 @@ function pushRoot({ count, levels }: FlatTree, at: number, queue: FlatQueue): vo
 }
 
 /**
- * Queues the boxes of a node by a lower bound of the haversine from the origin to any point in them, which takes the nearest latitude
- * and the nearest longitude by themselves. For a box beside the origin that is a little less than the way to its nearest point (which
- * geoflatbush's boxDist finds), but needs neither sine nor arc tangent: a search of 25 pins in 20 trees looks at 1,300 boxes.
+ * Queues the boxes of a node by a lower bound of the haversine from the origin to any point in them: the nearest latitude and the nearest longitude,
+ * each by itself. For a box beside the origin the bound is slightly below the distance to its nearest point (geoflatbush's boxDist), but needs
+ * neither sine nor arc tangent: a search of 25 pins in 20 trees visits 1,300 boxes.
  */
 function pushChildren(
   { boxes, levels }: FlatTree,
@@ -104,16 +104,16 @@ function pushChildren(
     const lngDegrees = lngBeside(boxes[child]!, boxes[child + 2]!, lng);
     if (lngDegrees > 0)
       bound += (isNear ? nearCosines : cosLat * leastCosine(minLat, maxLat)) * haversineFloor(lngDegrees);
-    // Of the boxes that hold the origin the small ones come first: they shorten the reach before the others are opened.
+    // Among boxes around the origin the small ones come first: they shorten the reach before the others are opened.
     if (bound <= reach) queue.push(at * NODES + child, bound > 0 ? bound : level - 100);
   }
 }
 
-/** Counted, as all nodes but the last of a level are full: to read it from the indices is one more cache line. */
+/** Index of a node's first child, computed, as all nodes but the last of a level are full; reading it from the indices costs one more cache line. */
 const firstChild = (levels: readonly number[], node: number, level: number): number =>
   (level > 1 ? levels[level - 2]! : 0) + (node - levels[level - 1]!) * NODE_SIZE;
 
-/** Degrees to the nearest meridian of a box, whichever way round; not above 0 inside. */
+/** Degrees to the nearest meridian of a box, in either direction; at most 0 inside. */
 function lngBeside(minLng: number, maxLng: number, lng: number): number {
   const east = minLng - lng;
   const west = lng - maxLng;
@@ -124,7 +124,7 @@ function lngBeside(minLng: number, maxLng: number, lng: number): number {
 const leastCosine = (minLat: number, maxLat: number): number =>
   cosineFloor(Math.max(-minLat, maxLat) + ROUNDING);
 
-/** Adds the points of a lowest node. Most are too far: told without a sine. */
+/** Adds the points of a leaf node. Most are too far, which a bound without a sine shows. */
 function takePoints(pins: PackedPins, at: number, node: number, wanted: Wanted): void {
   const { origin, best } = wanted;
   const { count, points, boxes, levels } = pins.tree;

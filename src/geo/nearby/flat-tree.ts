@@ -1,32 +1,32 @@
 import Flatbush from 'flatbush';
 
-/** Points of a node, and nodes of the node above: Flatbush's default. */
+/** Points per leaf and nodes per parent: Flatbush's default. */
 export const NODE_SIZE = 16;
 const HEADER_BYTES = 8;
 
 /**
- * A Flatbush over points: its Hilbert order, boxes and indices in one SharedArrayBuffer, which goes between threads without a copy.
- * Boxes have 32 bits a coordinate, rounded to the nearest. In the 16 bytes that each point's box would take, once the nodes
- * above are made, the point itself is written as two doubles: so answers are exact at 21.4 bytes a pin instead of 38.4 with 64
- * bits throughout. Flatbush's own searches do not know of that; `find-nearest.ts` searches the arrays, as geoflatbush does.
+ * A Flatbush over points: Hilbert order, boxes and indices in one SharedArrayBuffer, which threads share without a copy. Boxes have 32 bits a
+ * coordinate, rounded to nearest. Once the upper nodes are built, the 16 bytes of each point's own box hold the point as two doubles: answers are
+ * exact at 21.4 bytes a pin instead of 38.4 with 64 bits throughout. Flatbush's own searches cannot read this layout; `find-nearest.ts` searches the
+ * arrays, as geoflatbush does.
  */
 export interface FlatTree {
   readonly count: number;
-  /** lng, lat of each point, in the order of the curve. They lie where `boxes` begins. */
+  /** lng, lat of each point in the order of the curve, at the start of `boxes`. */
   readonly points: Float64Array;
-  /** minLng, minLat, maxLng, maxLat of each node. A node is named by where its box begins; those of the lowest level are the points. */
+  /** minLng, minLat, maxLng, maxLat of each node. A node's name is the index where its box begins; the nodes of the lowest level are the points. */
   readonly boxes: Float32Array;
-  /** At a quarter of a node's name: its first child; of a point, its row in what the tree was made of. */
+  /** At a quarter of a node's name: its first child, or for a point its row in the input. */
   readonly indices: Uint16Array | Uint32Array;
-  /** Where each level ends, from that of the points up to the root, which is the last node. */
+  /** End of each level, from the points up to the root, which is the last node. */
   readonly levels: readonly number[];
 }
 
-/** Numbers of a box. */
+/** Numbers per box. */
 export const BOX = 4;
 /** Numbers of the boxes of a node's children. */
 export const CHILDREN = NODE_SIZE * BOX;
-/** Degrees by which a box may be too small: 2^-17, half of the last of the 24 digits of a longitude, and as much again. */
+/** Degrees by which rounding may shrink a box: 2^-17, half of the last of the 24 bits of a longitude, doubled for safety. */
 export const ROUNDING = 2 ** -16;
 export const TREE_BYTES_PER_PIN = 21.4;
 
@@ -38,7 +38,7 @@ const NOTHING: FlatTree = {
   levels: [0],
 };
 
-/** A million points take about 0.3 s. */
+/** Builds the tree; a million points take about 0.3 s. */
 export function growTree(lngs: Float64Array, lats: Float64Array): FlatTree {
   const count = lngs.length;
   if (count === 0) return NOTHING;
@@ -55,6 +55,6 @@ export function growTree(lngs: Float64Array, lats: Float64Array): FlatTree {
   return { count, points, boxes: boxes as Float32Array, indices, levels };
 }
 
-/** Of the whole tree. */
+/** Bytes of the whole tree. */
 export const treeBytes = ({ count, points }: FlatTree): number =>
   count === 0 ? 0 : points.buffer.byteLength;

@@ -2,7 +2,7 @@
 export const EARTH_RADIUS_KM = 6371.0088;
 const RADIANS = Math.PI / 180;
 
-/** Where distances are measured from, with what every distance needs. */
+/** Origin of distances, with the values that every distance needs. */
 export interface Origin {
   readonly lat: number;
   readonly lng: number;
@@ -14,7 +14,7 @@ export function originAt(lat: number, lng: number): Origin {
   return { lat, lng, cosLat: cosine(lat) };
 }
 
-/** At a pole all longitudes are one point: exactly 0 there, so that ties at a pole are ties. */
+/** Cosine of a latitude, exactly 0 at a pole: there all longitudes are one point, and ties must be ties. */
 export function cosine(lat: number): number {
   return lat === 90 || lat === -90 ? 0 : Math.cos(lat * RADIANS);
 }
@@ -25,35 +25,35 @@ export function haversine(degrees: number): number {
   return sine * sine;
 }
 
-/** Degrees between two meridians, 0..180. Exact, so that 180 and -180 are equally far from anywhere. */
+/** Degrees between two meridians, 0..180. Exact, so that 180 and -180 are equally far from everywhere. */
 export function lngDelta(a: number, b: number): number {
   const delta = Math.abs(a - b);
   return delta > 180 ? 360 - delta : delta;
 }
 
 /**
- * sin² of half the angle between the origin and a point: it grows with the distance, is as exact as a double for near points, and
- * costs less than the distance itself.
+ * Haversine (sin² of half the angle) between the origin and a point. It grows with the distance, is exact to a double for near points, and costs less
+ * than the distance.
  */
 export function haversineTo(origin: Origin, lat: number, lng: number): number {
   const hav =
     haversine(lat - origin.lat) + origin.cosLat * cosine(lat) * haversine(lngDelta(lng, origin.lng));
-  // At the antipode it is rounded to more than there is.
+  // Rounding may exceed 1 at the antipode.
   return Math.min(1, hav);
 }
 
-/** Great-circle distance of a haversine. */
+/** Great-circle distance in kilometres of a haversine. */
 export function kmOf(hav: number): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(hav));
 }
 
-/** The haversine of a great-circle distance; 1, the antipode's, for all that is farther. */
+/** Haversine of a great-circle distance in kilometres; 1 for anything beyond the antipode. */
 export function haversineOfKm(km: number): number {
   const sine = Math.sin(Math.min(Math.PI / 2, km / (2 * EARTH_RADIUS_KM)));
   return sine * sine;
 }
 
-/** Far above the rounding of a haversine (1e-15), far below what would cost a needless look into a box. */
+/** Far above the rounding of a haversine (1e-15), far below a needless look into a box. */
 const SLACK = 1 - 1e-12;
 const C2 = (SLACK * RADIANS ** 2) / 4;
 const C4 = RADIANS ** 2 / 12;
@@ -61,18 +61,18 @@ const C6 = RADIANS ** 4 / 360;
 const C8 = RADIANS ** 6 / 20160;
 
 /**
- * Not more than `haversine`, without its sine: the cosine's series up to x^8, whose rest is positive. Within a share of
- * 4e-9 up to 30 degrees, 0.988 instead of 1 at 180.
+ * Lower bound of `haversine` without a sine: the cosine's series up to x^8, whose remainder is positive. Relative error 4e-9 up to 30 degrees; 0.988
+ * instead of 1 at 180.
  */
 export function haversineFloor(degrees: number): number {
   const square = degrees * degrees;
   return C2 * square * (1 - square * (C4 - square * (C6 - square * C8)));
 }
 
-/** Degrees of latitude that a haversine is worth at most, a metre more for rounding. */
+/** Upper bound on the degrees of latitude of a haversine, with a metre added for rounding. */
 export const degreesOf = (hav: number): number => (2 * Math.asin(Math.sqrt(hav))) / RADIANS + 1e-5;
 
-/** Not more than the cosine of a latitude, within 5e-7 of it, and never below 0: the cosine's series up to x^10, whose rest is positive. */
+/** Lower bound of the cosine of a latitude, within 5e-7 and never below 0: the cosine's series up to x^10, whose remainder is positive. */
 export function cosineFloor(degrees: number): number {
   const x = degrees * RADIANS;
   const square = x * x;

@@ -6,28 +6,26 @@ export interface PinColumns {
   readonly ids: Float64Array;
   readonly lats: Float64Array;
   readonly lngs: Float64Array;
-  /** Unix time, Infinity for those that do not expire; null when none does. */
+  /** Unix time; Infinity for pins that do not expire; null where none expires. */
   readonly expiresAtMs: Float64Array | null;
-  /** The map of each; null when all are of one. */
+  /** Map of each pin; null where all belong to one. */
   readonly mapIds: Float64Array | null;
 }
 
 /**
- * Pins with a tree over them, in shared memory: it goes between threads without a copy. They are in the order of the tree's points, as
- * a search reads neighbours together. Only `hidden` changes: what is deleted, or has a newer version elsewhere, is left out
- * by whoever searches.
- *
- * 29.5 bytes a pin, 8 more where any pin expires, and 8 more where they are of several maps.
+ * Pins with a tree over them, in shared memory, which threads share without a copy. They are in the order of the tree's points, as a search reads
+ * neighbours together. Only `hidden` changes: searches leave out deleted pins and pins with a newer version elsewhere.
+ * 29.5 bytes a pin, plus 8 where any pin expires, plus 8 where pins belong to several maps.
  */
 export interface PackedPins {
   readonly tree: FlatTree;
-  /** Marker id for each slot. */
+  /** Marker id of each slot. */
   readonly ids: Float64Array;
-  /** Slots by ascending id. They stand in the tree, where its points had their rows. */
+  /** Slots by ascending id, stored in the tree in the place of its points' rows. */
   readonly slotsById: Uint16Array | Uint32Array;
   readonly expiresAtMs: Float64Array | null;
   readonly mapIds: Float64Array | null;
-  /** One bit for each slot. */
+  /** One bit per slot. */
   readonly hidden: Uint8Array;
 }
 
@@ -73,7 +71,7 @@ export function hideSlot(hidden: Uint8Array, slot: number): void {
   hidden[slot >> 3]! |= 1 << (slot & 7);
 }
 
-/** Hides the pins with ids in firstId..lastId. Those that are not there cost nothing. */
+/** Hides the pins with ids in firstId..lastId; absent ids cost nothing. */
 export function hideRange(pins: PackedPins, firstId: number, lastId: number): void {
   const { ids, slotsById, hidden } = pins;
   for (let at = lowerBound(pins, firstId); at < ids.length; at++) {
@@ -83,7 +81,7 @@ export function hideRange(pins: PackedPins, firstId: number, lastId: number): vo
   }
 }
 
-/** Hides the pins of maps that are not among these. */
+/** Hides the pins of maps other than these. */
 export function hideOtherMaps({ mapIds, hidden }: PackedPins, kept: ReadonlySet<number>): void {
   if (mapIds === null) return;
   for (let slot = 0; slot < mapIds.length; slot++) if (!kept.has(mapIds[slot]!)) hideSlot(hidden, slot);
@@ -95,7 +93,7 @@ export function isWithin({ ids, slotsById }: PackedPins, firstId: number, lastId
   return length === 0 || (ids[slotsById[0]!]! >= firstId && ids[slotsById[length - 1]!]! <= lastId);
 }
 
-/** The number of pins with a smaller id. */
+/** Number of pins with a smaller id. */
 function lowerBound({ ids, slotsById }: PackedPins, id: number): number {
   let low = 0;
   let high = ids.length;
@@ -107,7 +105,7 @@ function lowerBound({ ids, slotsById }: PackedPins, id: number): number {
   return low;
 }
 
-/** The slot of an id, or -1 when the tree does not have it. */
+/** Slot of an id; -1 where the tree lacks it. */
 export function slotOf(pins: PackedPins, id: number): number {
   const at = lowerBound(pins, id);
   const slot = at < pins.ids.length ? pins.slotsById[at]! : -1;

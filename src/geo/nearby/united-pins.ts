@@ -2,16 +2,16 @@ import { type FlatTree, growTree } from './flat-tree.js';
 import type { PackedPins } from './packed-pins.js';
 
 /**
- * One tree over the pins of many trees, its members: a search looks at 110 boxes instead of the 1,300 of 20 members. Which pins are
- * hidden, and all else of them, their members know. Its rows are the slots of the members laid end to end.
+ * One tree over the pins of many member trees: a search visits 110 boxes instead of the 1,300 of 20 members. Everything else about pins, also which
+ * are hidden, stays in the members. Rows are the members' slots, laid end to end.
  */
 export interface UnitedPins {
   readonly tree: FlatTree;
-  /** Where each member begins in that; the last element is where the last one ends. */
+  /** First row of each member, then the end of the last. */
   readonly starts: readonly number[];
 }
 
-/** A million pins take about 0.3 s. */
+/** Builds the tree; a million pins take about 0.3 s. */
 export function unitePins(members: readonly PackedPins[]): UnitedPins {
   const starts = [0];
   for (const { tree } of members) starts.push(starts[starts.length - 1]! + tree.count);
@@ -27,7 +27,7 @@ export function unitePins(members: readonly PackedPins[]): UnitedPins {
   return { tree: growTree(lngs, lats), starts };
 }
 
-/** The member that a row is in. */
+/** Index of the member with a row. */
 export function memberOf({ starts }: UnitedPins, row: number): number {
   let low = 0;
   let high = starts.length - 1;

@@ -11,7 +11,7 @@ const POSTAL_COUNTRIES: Readonly<Record<PostalType, string>> = {
   de_postcode: 'DE',
 };
 
-/** By code of the Australian Bureau of Statistics. */
+/** States by code of the Australian Bureau of Statistics. */
 export const AU_STATES: Readonly<Record<string, readonly [code: string, name: string]>> = {
   1: ['NSW', 'New South Wales'],
   2: ['VIC', 'Victoria'],
@@ -24,10 +24,10 @@ export const AU_STATES: Readonly<Record<string, readonly [code: string, name: st
   9: ['OT', 'Other Territories'],
 };
 
-/** Counties that have another code since 2015, in borders that stayed: Oglala Lakota (Shannon) and Kusilvak (Wade Hampton). */
+/** Counties renumbered since 2015 with unchanged borders: Oglala Lakota (Shannon) and Kusilvak (Wade Hampton). */
 const RENUMBERED: Readonly<Record<string, string>> = { '46113': '46102', '02270': '02158' };
 
-/** What a code of each type looks like, for messages. */
+/** Form of the codes of each type, for messages. */
 export const AREA_CODES: Readonly<Record<RegionType, string>> = {
   us_zip: 'a ZIP of five digits (94103)',
   ca_fsa: 'a forward sortation area (K1A)',
@@ -40,18 +40,18 @@ export const AREA_CODES: Readonly<Record<RegionType, string>> = {
   country: 'an ISO 3166-1 code of a country (DE, DEU or 276)',
 };
 
-/** What the Census Bureau writes before a code in GEO_ID: summary level, variant, component, country. */
+/** Prefix of GEO_ID codes of the Census Bureau: summary level, variant, component, country. */
 const CENSUS_PREFIX = /^\d{3}[0-9A-Z]{2}\d{2}US(?=\d)/;
 const MAX_LENGTH = 40;
 
 /**
- * The codes under which a layer may have the area that a cell names, the most exact first; [] when it is no code of the type. Zeros that
- * a spreadsheet dropped come back, and what the Census Bureau or ISO 3166-2 puts before a code goes.
- * @param state what the row has of a state: a county may be numbered in it
+ * Codes under which a layer may have the area that a cell names, the most exact first; [] for a text that is no code of the type. Restores zeros that
+ * a spreadsheet dropped and removes prefixes of the Census Bureau and ISO 3166-2.
+ * @param state the row's state: county numbers may be relative to it
  */
 export function areaCodes(type: RegionType, cell: string, state: string): readonly string[] {
   if (cell.length > MAX_LENGTH) return [];
-  // Numbers of a column with blanks are written as 6075.0 by some programs.
+  // Some programs write numbers of a column with blanks as 6075.0.
   const text = cell
     .trim()
     .toUpperCase()

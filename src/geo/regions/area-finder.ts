@@ -5,16 +5,16 @@ import type { RegionFinder } from './region-finder.js';
 import type { RegionType } from './region-type.js';
 import { readUsState, usStateOf } from './us-states.js';
 
-/** What a row names an area by; '' for what it does not have. */
+/** Texts of a row that name an area; '' for a missing one. */
 export interface AreaWords {
   readonly county: string;
   readonly state: string;
 }
 
-/** An area that a row names. */
+/** The area that a row names. */
 export interface NamedArea {
   readonly regionSource: string;
-  /** Names the county that was meant, and another of its bare name: a list may write `County` behind cities, too. */
+  /** Set where the county's bare name also belongs to another area: a list may write `County` behind cities, too. */
   readonly namesake?: Namesake;
 }
 
@@ -24,7 +24,7 @@ export interface Namesake {
   readonly other: string;
 }
 
-/** Why an area that a row names cannot be told, in words that help to mend it. */
+/** Why a named area cannot be determined, with what would help. */
 export interface UnnamedArea {
   readonly code: 'address_unknown' | 'address_ambiguous' | 'region_code_unknown';
   readonly message: string;
@@ -33,18 +33,18 @@ export interface UnnamedArea {
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
-/** Finds areas by their codes and names, where `RegionFinder` finds them by points and postal codes. */
+/** Finds areas by code and name. `RegionFinder` finds them by point and postal code. */
 export class AreaFinder {
   readonly #regions: Pick<RegionFinder, 'sourceOf'>;
   readonly #counties: () => CountyNames;
 
-  /** @param counties asked for when a county is: most imports have none */
+  /** @param counties called when a row names a county, which most imports do not */
   constructor(regions: Pick<RegionFinder, 'sourceOf'>, counties: () => CountyNames) {
     this.#regions = regions;
     this.#counties = counties;
   }
 
-  /** The area of a type by its code, in any of the ways that people write it. */
+  /** The area of a type by its code in any usual form. */
   byCode(type: RegionType, cell: string, state: string): NamedArea | UnnamedArea {
     const codes = areaCodes(type, cell, state);
     for (const code of codes) {
@@ -59,7 +59,7 @@ export class AreaFinder {
     return { code: 'region_code_unknown', message, part: 'region_code' };
   }
 
-  /** The county that a row names in its state; null when it names none. */
+  /** The county that a row names in its state; null where it names none. */
   byCounty({ county, state }: AreaWords): NamedArea | UnnamedArea | null {
     const { name, inState } = splitCounty(county, state);
     if (name === '') return null;
@@ -88,7 +88,7 @@ export class AreaFinder {
     return unknown(`county ${quoted(name)} (${fips}) has no area here${this.#otherYears('us_county', fips)}`);
   }
 
-  /** What an area is called: `Autauga County, Alabama`, `California`, `Germany`; the code where no name is known. */
+  /** Name of an area: `Autauga County, Alabama`, `California`, `Germany`; its code where no name is known. */
   nameOf(type: RegionType, code: string): string {
     if (type === 'us_county') return this.#counties().nameOf(code) ?? code;
     if (type === 'us_state') return usStateOf(code)?.name ?? code;
@@ -100,7 +100,7 @@ export class AreaFinder {
     return `${this.nameOf('us_county', fips)} (${fips})`;
   }
 
-  /** Connecticut has planning regions in the place of its counties since 2022: areas are of the one or of the other. */
+  /** Remark on Connecticut, whose planning regions replaced its counties in 2022: a layer has one or the other. */
   #otherYears(type: RegionType, code: string): string {
     if (type !== 'us_county' || !code.startsWith('09')) return '';
     const hasCounties = this.#regions.sourceOf(type, '09001') !== null;
@@ -110,18 +110,18 @@ export class AreaFinder {
   }
 }
 
-/** Whether a text ends with a state, as `Baltimore city, Maryland` does. */
+/** Whether a text ends in a state, such as `Baltimore city, Maryland`. */
 export const isInState = (text: string): boolean =>
   text.includes(',') && readUsState(text.slice(text.lastIndexOf(',') + 1)) !== null;
 
-/** The county that a cell of another column names, as `Autauga County, Alabama` does; '' for any other text. */
+/** The county that a cell of another column names, such as `Autauga County, Alabama`; '' for any other text. */
 export function countyIn(text: string): string {
   const comma = text.lastIndexOf(',');
   const isCounty = isCalledCounty(comma < 0 ? text : text.slice(0, comma));
   return isCounty && (comma < 0 || isInState(text)) ? text : '';
 }
 
-/** `Autauga County, Alabama` has its state in the same cell. */
+/** Splits `Autauga County, Alabama` into county and state. */
 function splitCounty(county: string, state: string): { name: string; inState: string } {
   const comma = county.lastIndexOf(',');
   const behind = comma < 0 ? '' : county.slice(comma + 1).trim();

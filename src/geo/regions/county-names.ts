@@ -8,13 +8,13 @@ const GENERIC =
 
 const CITY = /^city of +(?=\S)|(?<=\S) +city$/i;
 
-/** Whether a text calls itself a county, as `Orange County` and `Juneau City and Borough` do. */
+/** Whether a text calls itself a county, such as `Orange County` or `Juneau City and Borough`. */
 export const isCalledCounty = (text: string): boolean => GENERIC.test(text.trim());
 
-/** Counties of the US by name, read in place from the packed gazetteer. */
+/** US counties by name, read in place from the packed gazetteer. */
 export class CountyNames {
   readonly #names: NameTable;
-  /** FIPS codes as numbers, rising. */
+  /** FIPS codes as ascending numbers. */
   readonly #codes: Uint32Array;
   readonly #nameBytes: Uint8Array;
   readonly #nameStarts: Uint32Array;
@@ -28,8 +28,8 @@ export class CountyNames {
   }
 
   /**
-   * FIPS codes of the counties that a name may mean. Its kind counts where a county of that kind is known: `Baltimore County` is one,
-   * `Baltimore` a county and a city; `Alexandria County` is the city, as there is no other.
+   * FIPS codes of the counties that a name may mean. The kind counts where a county of that kind exists: `Baltimore County` is one county,
+   * `Baltimore` a county and a city; `Alexandria County` is the city, as no such county exists.
    * @param state FIPS code; '': any
    */
   find(name: string, state: string): string[] {
@@ -41,13 +41,13 @@ export class CountyNames {
     return county.length > 0 ? county : this.#lookUp(bare, state);
   }
 
-  /** Counties and independent cities of the state that share the bare name of one: of Baltimore County it is the city of Baltimore. */
+  /** Counties and independent cities of the state with the same bare name: for Baltimore County the city of Baltimore. */
   namesakesOf(name: string, fips: string): string[] {
     const bare = name.trim().replace(GENERIC, '').replace(CITY, '');
     return this.#lookUp(bare, fips.slice(0, 2)).filter((other) => other !== fips);
   }
 
-  /** `Autauga County, Alabama`; null for a code that is not known. */
+  /** `Autauga County, Alabama`; null for an unknown code. */
   nameOf(fips: string): string | null {
     const at = this.#codes.indexOf(Number(fips));
     const state = usStateOf(fips.slice(0, 2));

@@ -1,22 +1,25 @@
 import type { RegionPolygons } from './region-polygons.js';
 
 /**
- * The edges of each part, sorted into bands of latitude of equal height: whether a point is inside asks the edges of its band alone.
- * An edge is named by the vertex it begins at.
+ * The edges of each part, sorted into bands of latitude of equal height, so that a point is tested against the edges of its band alone. An edge's
+ * number is that of the vertex where it begins.
  */
 export interface EdgeBands {
   /** minX, minY, maxX, maxY of each part, in microdegrees. */
   readonly boxes: Int32Array;
   /** Height of the bands of each part, in microdegrees. */
   readonly heights: Uint32Array;
-  /** First band of each part, and the end of the last. */
+  /** First band of each part, then the end of the last. */
   readonly firstBands: Uint32Array;
-  /** Where the edges of each band begin in `edges`, and the end of the last. */
+  /** Start of each band in `edges`, then the end of the last. */
   readonly bands: Uint32Array;
   readonly edges: Uint32Array;
 }
 
-/** Counties a second with 3, 6, 12, 24: 15.2, 15.2, 14.9, 14.0 million; each halving adds a few per cent to the file. */
+/**
+ * Measured on counties: 3, 6, 12 and 24 edges a band give 15.2, 15.2, 14.9 and 14.0 million look-ups a second; each halving adds a few per cent to
+ * the file.
+ */
 const EDGES_PER_BAND = 6;
 
 export function cutBands(polygons: RegionPolygons): EdgeBands {
@@ -32,7 +35,7 @@ export function cutBands(polygons: RegionPolygons): EdgeBands {
     firstBands[part + 1] = firstBands[part]! + Math.ceil(height / heights[part]!);
   }
   const layout = { boxes, heights, firstBands };
-  // Counted first, then filled from the end of each band to its beginning.
+  // Bands are counted first, then filled from end to beginning.
   const bands = new Uint32Array(firstBands[count]! + 1);
   eachBandOfEachEdge(polygons, layout, (band) => {
     bands[band]!++;
@@ -80,17 +83,17 @@ export function eachEdge(
       for (let edge = rings[ring]!; edge + 1 < rings[ring + 1]!; edge++) visit(edge, part);
 }
 
-/** The band of a latitude; of one beyond the part, the nearest. */
+/** Band of a latitude; beyond the part, the nearest band. */
 export function bandAt({ boxes, heights, firstBands }: Layout, part: number, y: number): number {
   const band = firstBands[part]! + Math.floor((y - boxes[4 * part + 1]!) / heights[part]!);
   return Math.min(Math.max(band, firstBands[part]!), firstBands[part + 1]! - 1);
 }
 
 /**
- * Ray casting to the east with half-open edges: of parts that share a border, a point on it is in exactly one, the eastern or
- * northern one. Both neighbours look at a shared edge from its lower end, so that rounding is the same for both; it is exact
- * for edges below 90 degrees.
- * @param x longitude in microdegrees @param y latitude in microdegrees
+ * Ray casting to the east with half-open edges: a point on a shared border is in exactly one part, the eastern or northern one. Both neighbours
+ * evaluate a shared edge from its lower end, so that both round alike; exact for edges below 90 degrees.
+ * @param x longitude in microdegrees
+ * @param y latitude in microdegrees
  */
 export function isInside(
   points: Int32Array,

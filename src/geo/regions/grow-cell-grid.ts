@@ -5,20 +5,21 @@ import { type Borders, nearestPart } from './nearest-part.js';
 import type { RegionPolygons } from './region-polygons.js';
 
 const KM_PER_MICRODEGREE = (EARTH_RADIUS_KM * Math.PI) / 180e6;
-/** Cells of a square without edges that has a region within reach: 7 km wide, about the reach. */
+/** Side, in bits, of cells without edges near a region: 7 km wide, about the reach. */
 const COAST_SIDE_BITS = 4;
 
-/** Row or column of cells, counted from the south-west corner of the world. */
+/** Row and column of a cell, counted from the south-west corner of the world. */
 interface Cell {
   readonly column: number;
   readonly row: number;
-  /** Of its side, in bits of microdegrees. */
+  /** Side in bits of microdegrees. */
   readonly bits: number;
 }
 
 /**
- * @param owners the region of each part
- * @param reachKm how far from a region a point without one is still looked at
+ * Builds the grid.
+ * @param owners region of each part
+ * @param reachKm distance from a region within which a point without one may still belong to it
  */
 export function growCellGrid(
   polygons: RegionPolygons,
@@ -31,7 +32,7 @@ export function growCellGrid(
   const cells: number[] = [];
   const lists = new CandidateLists();
   for (let row = 0; row < ROWS; row++) {
-    let westward = -1; // what the square to the west is, when it has no edges either
+    let westward = -1; // value of the square to the west, if it has no edges either
     for (let column = 0; column < COLUMNS; column++) {
       const square = { column, row, bits: SQUARE_BITS };
       const edges = edgesOfSquares.get(row * COLUMNS + column);
@@ -52,11 +53,11 @@ export function growCellGrid(
   return { top, cells: Int32Array.from(cells), candidates: lists.packed() };
 }
 
-/** About two cells for each edge. */
+/** Chooses about two cells per edge. */
 const sideBitsFor = (edges: number): number =>
   Math.min(MAX_SIDE_BITS, Math.max(2, Math.ceil(Math.log2(2 * edges) / 2)));
 
-/** The edges that touch each square: vertex, part, vertex, part, … */
+/** Edges that touch each square, as pairs of vertex and part. */
 function sortIntoSquares(polygons: RegionPolygons): Map<number, number[]> {
   const squares = new Map<number, number[]>();
   eachEdge(polygons, (edge, part) => {
@@ -71,7 +72,7 @@ function sortIntoSquares(polygons: RegionPolygons): Map<number, number[]> {
   return squares;
 }
 
-/** The parts with edges in each cell of a square, ascending. */
+/** Parts with edges in each cell of a square, ascending. */
 function sortIntoCells(
   { points }: RegionPolygons,
   edges: readonly number[],
@@ -94,7 +95,7 @@ function sortIntoCells(
   return cells;
 }
 
-/** Visits the cells that an edge touches, a microdegree of slack included. */
+/** Visits the cells that an edge touches, with a microdegree of slack. */
 function eachCellOfEdge(
   points: Int32Array,
   edge: number,
@@ -161,7 +162,7 @@ function partsAtCentre({ points }: RegionPolygons, { bands, tree }: Borders, cel
   return tree.search(x, y, x, y, (part) => isInside(points, bands, part, x, y)).sort((a, b) => a - b);
 }
 
-/** Of a cell that no edge touches: its region, counted from 1, or 0. */
+/** Region, counted from 1, of a cell that no edge touches, or 0. */
 function regionWithoutEdges(
   polygons: RegionPolygons,
   borders: Borders,
@@ -172,7 +173,7 @@ function regionWithoutEdges(
   return part === undefined ? 0 : owners[part]! + 1;
 }
 
-/** Of a cell without a region. */
+/** FAR or NEAR, for a cell without a region. */
 function emptiness(borders: Borders, cell: Cell, reachKm: number): number {
   const [x, y] = centreOf(cell);
   const halfDiagonalKm = 2 ** (cell.bits - 1) * Math.SQRT2 * KM_PER_MICRODEGREE;
@@ -180,12 +181,12 @@ function emptiness(borders: Borders, cell: Cell, reachKm: number): number {
   return nearestPart(borders, Math.min(x, 180e6), Math.min(y, 90e6), reach) === -1 ? FAR : NEAR;
 }
 
-/** Lists of parts; cells along a border have mostly the same. */
+/** Stores lists of parts, each distinct list once: cells along a border mostly share one. */
 class CandidateLists {
   readonly #numbers: number[] = [];
   readonly #known = new Map<string, number>();
 
-  /** @returns where the list begins */
+  /** @returns the start of the list */
   add(parts: readonly number[]): number {
     const key = parts.join();
     const known = this.#known.get(key);

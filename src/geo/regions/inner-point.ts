@@ -3,9 +3,9 @@ import type { MultiPolygon } from 'geojson';
 type Ring = readonly (readonly number[])[];
 
 /**
- * A point of an area to put its marker at: of its largest part, in the middle of the widest stretch on the latitude of the centroid. So
- * it is inside, which a centroid need not be.
- * @returns degrees, 6 decimals
+ * A point inside an area for its marker: in its largest part, the middle of the widest stretch on the centroid's latitude. A centroid itself may lie
+ * outside.
+ * @returns degrees with 6 decimals
  */
 export function innerPoint({ coordinates }: MultiPolygon): { lat: number; lng: number } {
   let largest = coordinates[0]!;
@@ -26,7 +26,7 @@ export function innerPoint({ coordinates }: MultiPolygon): { lat: number; lng: n
 
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
-/** @returns `size` in square degrees, without sign */
+/** @returns `size` as an unsigned area in square degrees */
 function centroidOf(ring: Ring): { lat: number; lng: number; size: number } {
   const [originLng = 0, originLat = 0] = ring[0] ?? [];
   let double = 0;
@@ -50,7 +50,7 @@ function centroidOf(ring: Ring): { lat: number; lng: number; size: number } {
   };
 }
 
-/** Longitudes where the ring crosses a latitude. */
+/** Longitudes where a ring crosses a latitude. */
 function crossingsAt(ring: Ring, lat: number): number[] {
   const found: number[] = [];
   for (let i = 0; i + 1 < ring.length; i++) {

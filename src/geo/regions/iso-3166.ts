@@ -1,4 +1,4 @@
-/** ISO 3166-1 codes, alpha-2, alpha-3 and numeric, `AAaaa999`, as @rapideditor/country-coder 5.6 has them. */
+/** ISO 3166-1 codes, alpha-2, alpha-3 and numeric as `AAaaa999`, from @rapideditor/country-coder 5.6. */
 const COUNTRIES =
   'ADAND020 AEARE784 AFAFG004 AGATG028 AIAIA660 ALALB008 AMARM051 AOAGO024 AQATA010 ARARG032 ASASM016 ATAUT040 AUAUS036 AWABW533 ' +
   'AXALA248 AZAZE031 BABIH070 BBBRB052 BDBGD050 BEBEL056 BFBFA854 BGBGR100 BHBHR048 BIBDI108 BJBEN204 BLBLM652 BMBMU060 BNBRN096 ' +
@@ -19,7 +19,7 @@ const COUNTRIES =
   'TRTUR792 TTTTO780 TVTUV798 TWTWN158 TZTZA834 UAUKR804 UGUGA800 UMUMI581 USUSA840 UYURY858 UZUZB860 VAVAT336 VCVCT670 VEVEN862 ' +
   'VGVGB092 VIVIR850 VNVNM704 VUVUT548 WFWLF876 WSWSM882 YEYEM887 YTMYT175 ZAZAF710 ZMZMB894 ZWZWE716';
 
-/** Alpha-2 by each of its codes in capitals. Kosovo has no code of ISO 3166-1; XK and XKX are in use everywhere. */
+/** Alpha-2 code by each code in capitals. Kosovo has no ISO 3166-1 code; XK and XKX are in general use. */
 const ALPHA_2 = new Map(
   [...COUNTRIES.split(' '), 'XKXKX'].flatMap((codes) => {
     const alpha2 = codes.slice(0, 2);
@@ -27,6 +27,6 @@ const ALPHA_2 = new Map(
   }),
 );
 
-/** ISO 3166-1 alpha-2 of a code in capitals: of two or three letters, or a number whose zeros may be lost; null: there is none. */
+/** ISO 3166-1 alpha-2 code of a two-letter, three-letter or numeric code in capitals, whose zeros may be lost; null: unknown. */
 export const countryOfCode = (code: string): string | null =>
   (code === '' ? undefined : ALPHA_2.get(/^\d+$/.test(code) ? code.padStart(3, '0') : code)) ?? null;

@@ -1,4 +1,4 @@
-/** Sections of a packed layer: typed arrays one after the other, each at a multiple of 8 bytes. */
+/** Sections of a packed layer: consecutive typed arrays, each at a multiple of 8 bytes. */
 export const SECTIONS = [
   'meta',
   'codeStarts',
@@ -20,13 +20,13 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** "CLR1" in little-endian order; another layout gets another number. */
+/** "CLR1" in little-endian order. A new layout gets a new number. */
 const MAGIC = 0x31524c43;
 const HEADER_BYTES = 8 + SECTIONS.length * 8;
 
 const aligned = (bytes: number): number => Math.ceil(bytes / 8) * 8;
 
-/** Sections that are left out are empty. */
+/** Writes a packed layer; missing sections are empty. */
 export function writeSections(sections: Readonly<Partial<Record<Section, ArrayBufferView>>>): Uint8Array {
   const views = SECTIONS.map((name) => sections[name] ?? new Uint8Array(0));
   const size = views.reduce((sum, { byteLength }) => sum + aligned(byteLength), aligned(HEADER_BYTES));
@@ -43,8 +43,8 @@ export function writeSections(sections: Readonly<Partial<Record<Section, ArrayBu
 }
 
 /**
- * Where each section lies: byte offset and length.
- * @throws Error when the bytes are not a whole packed layer
+ * Reads the byte offset and length of each section.
+ * @throws Error for bytes that are not a whole packed layer
  */
 export function readSections(packed: SharedArrayBuffer): Record<Section, readonly [number, number]> {
   if (packed.byteLength < HEADER_BYTES) throw new Error('not a packed layer of regions');

@@ -4,21 +4,21 @@ import { isPostal } from './region-type.js';
 
 const NEVER = (): boolean => false;
 
-/** A region of one of the layers. */
+/** A region of one of the two layers. */
 export interface Area {
   readonly layer: RegionLayer;
   readonly region: number;
 }
 
 /**
- * Areas that an operator loaded, before the embedded ones of the type: an embedded area counts where none of its code is loaded and, of
- * types that are found by point, its middle is in no loaded area. So counties of one state leave those of the others as they are, and
- * counties that were divided since are gone.
+ * Loaded areas in front of the embedded ones of the same type. An embedded area counts where its code is not loaded and, for types found by point,
+ * its middle lies in no loaded area. So the loaded counties of one state leave those of other states in place, and counties that were divided since
+ * disappear.
  */
 export class LayeredAreas {
   readonly #loaded: RegionLayer;
   readonly #embedded: RegionLayer;
-  /** By region: 0 not known yet, 1 counts, 2 does not. */
+  /** By region: 0 not yet known, 1 counts, 2 does not. */
   readonly #counts: Uint8Array;
 
   constructor(loaded: RegionLayer, embedded: RegionLayer) {
@@ -34,7 +34,7 @@ export class LayeredAreas {
     return below !== -1 && this.#isCounted(below) ? { layer: this.#embedded, region: below } : null;
   }
 
-  /** @param mayBeNearest as of `RegionLayer.regionAt` */
+  /** @param mayBeNearest see `RegionLayer.regionAt` */
   at(lat: number, lng: number, mayBeNearest?: () => boolean): Area | null {
     const [loaded, embedded] = [this.#loaded, this.#embedded];
     const inside = loaded.regionAt(lat, lng, NEVER);

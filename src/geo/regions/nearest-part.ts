@@ -5,7 +5,7 @@ import { bandAt, type EdgeBands } from './edge-bands.js';
 
 const MICRODEGREES = 1e6;
 
-/** What nearness is measured against. */
+/** Borders that nearness is measured against. */
 export interface Borders {
   readonly points: Int32Array;
   readonly bands: EdgeBands;
@@ -14,9 +14,10 @@ export interface Borders {
 }
 
 /**
- * The part whose border is nearest to a point within a reach, or -1; of parts that are equally near, the first.
- * @param x longitude in microdegrees @param y latitude in microdegrees
- * @param reachKm great circle; small, as what is nearest on an edge is found on a plane
+ * The part whose border is nearest to a point within a reach, or -1; between equally near parts, the first.
+ * @param x longitude in microdegrees
+ * @param y latitude in microdegrees
+ * @param reachKm great-circle distance, small, as the nearest point of an edge is found on a plane
  */
 export function nearestPart(borders: Borders, x: number, y: number, reachKm: number): number {
   const lat = y / MICRODEGREES;
@@ -29,7 +30,7 @@ export function nearestPart(borders: Borders, x: number, y: number, reachKm: num
   };
   if (west <= east) {
     look(west, east);
-    // What ends at the antimeridian is as near from its other side.
+    // An area that ends at the antimeridian is as near from its other side.
     if (west === -180) look(180, 180);
     if (east === 180) look(-180, -180);
   } else {
@@ -70,7 +71,9 @@ function lookAtPart(
   }
 }
 
-/** Exact at the ends; between them the foot of the perpendicular is found on a plane that touches at the origin. */
+/**
+ * Haversine from the origin to an edge: exact at the ends; between them the foot of the perpendicular is found on a plane that touches at the origin.
+ */
 function haversineToEdge(origin: Origin, x1: number, y1: number, x2: number, y2: number): number {
   // The edge may lie beyond the antimeridian.
   const middle = (x1 + x2) / 2 / MICRODEGREES;

@@ -9,14 +9,14 @@ const COUNTRIES: Readonly<Record<PostalType, string>> = {
   au_postcode: 'AU',
   de_postcode: 'DE',
 };
-/** Outward and inward code, or an outward code alone, or an area alone. */
+/** Outward and inward code, an outward code alone, or an area alone. */
 const UK_POSTCODE = /^([A-Z]{1,2}(?:\d[A-Z\d]?)?)(?: ?\d[A-Z]{2})?$/;
 
 /**
- * The codes under which a layer may have the area of a row's postal code, the most exact first: for most types one, read as the gazetteer
- * reads it, so that area and point agree; for British postcodes district (`SW1A`), district without its letter (`SW1`) and area (`SW`).
- * [] for what is not a code of this type, or when the row's country is another. Lost leading zeros of a US ZIP come back when the row
- * says that it is one, as codes of four digits are common elsewhere.
+ * Codes under which a layer may have the area of a row's postal code, the most exact first. Most types have one, read as the gazetteer reads it, so
+ * that area and point agree; British postcodes have district (`SW1A`), district without its letter (`SW1`) and area (`SW`). [] for a code of another
+ * type, or a row in another country. Lost leading zeros of a ZIP are restored where the row names the United States, as codes of four digits are
+ * common elsewhere.
  * @param country name or code as the row has it, or ''
  */
 export function postalCodes(type: PostalType, zip: string, country: string): readonly string[] {
@@ -25,7 +25,7 @@ export function postalCodes(type: PostalType, zip: string, country: string): rea
   const read = readPostalCode(zip);
   if (read === null || (read.country !== null && read.country !== COUNTRIES[type])) return [];
   if (type === 'us_zip' && country === '' && read.text.length < 5) return [];
-  // The gazetteer's keys begin with the country.
+  // Keys of the gazetteer begin with the country.
   const code = postalKey(read, COUNTRIES[type])?.slice(2).toUpperCase();
   return code === undefined ? [] : [code];
 }

@@ -2,7 +2,7 @@ import type { PostalType } from './region-type.js';
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'];
 
-/** ISO 3166-1 alpha-2 codes of the country and of the territories that share its postal codes, then names that no list of names has. */
+/** ISO 3166-1 alpha-2 codes of the country and of the territories in its postal system, and names missing from lists of names. */
 const COUNTRIES: Readonly<Record<PostalType, { codes: string; synonyms: string }>> = {
   us_zip: {
     codes: 'US PR VI GU AS MP UM',
@@ -27,7 +27,7 @@ const COUNTRIES: Readonly<Record<PostalType, { codes: string; synonyms: string }
   },
 };
 
-/** Lower case, letters alone: `U.S.A.` is `usa`. */
+/** Lower-cases a name and keeps its letters only: `U.S.A.` becomes `usa`. */
 const fold = (name: string): string =>
   name
     .normalize('NFD')
@@ -46,7 +46,7 @@ function namesOf({ codes, synonyms }: { codes: string; synonyms: string }): Set<
 
 const MAX_LENGTH = 80;
 const names = new Map<PostalType, Set<string>>();
-/** Most rows have the country of the row before them. */
+/** Cache of the last answer: most rows have the country of the row before. */
 let last: { type: PostalType; country: string; isIn: boolean } | null = null;
 
 /** Whether a country, by its code or its name in one of seven languages, has postal codes of this type. */

@@ -1,13 +1,13 @@
-/** Codes of regions in ascending order, one character a byte: read in place, as 33,000 strings in each thread would take megabytes. */
+/** Region codes in ascending order, one byte a character, read in place: 33,000 strings in each thread would take megabytes. */
 export interface RegionCodes {
   readonly codes: Uint8Array;
-  /** Where each code begins, and the end of the last. */
+  /** Start of each code, then the end of the last. */
   readonly codeStarts: Uint32Array;
 }
 
 const CODE = /^[\w.-]{1,64}$/;
 
-/** @throws Error for a code that `region_source` could not carry */
+/** @throws Error for a code that `region_source` cannot carry */
 export function packCodes(sorted: readonly string[]): RegionCodes {
   const wrong = sorted.find((code) => !CODE.test(code));
   if (wrong !== undefined)
@@ -21,7 +21,7 @@ export function codeAt({ codes, codeStarts }: RegionCodes, at: number): string {
   return String.fromCharCode(...codes.subarray(codeStarts[at], codeStarts[at + 1]));
 }
 
-/** Where a code stands, or -1. */
+/** Index of a code, or -1. */
 export function findCode(known: RegionCodes, code: string): number {
   let low = 0;
   let high = known.codeStarts.length - 2;
@@ -35,7 +35,7 @@ export function findCode(known: RegionCodes, code: string): number {
   return -1;
 }
 
-/** Below 0 when the code that stands there comes before the other. */
+/** Negative where the stored code sorts before the other. */
 function compareWith({ codes, codeStarts }: RegionCodes, at: number, code: string): number {
   const start = codeStarts[at]!;
   const length = codeStarts[at + 1]! - start;

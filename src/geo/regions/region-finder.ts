@@ -5,21 +5,21 @@ import { postalCodes } from './postal-code.js';
 import { RegionLayer } from './region-layer.js';
 import { isPostal, isRegion, type RegionType } from './region-type.js';
 
-/** Where a marker is, by its point and by its address; '' for what the address does not have. */
+/** Location of a marker by its point and its address; '' for missing parts of the address. */
 export interface RegionQuery {
   /** Degrees. */
   readonly lat: number;
   readonly lng: number;
-  /** Postal code and country as the row has them: what a postal area is found by. */
+  /** Postal code and country as the row has them, which find postal areas. */
   readonly zip: string;
   readonly country: string;
-  /** ISO 3166-1 alpha-2 of the country that the row says; '' or absent: none that is known. */
+  /** ISO 3166-1 alpha-2 code of the row's country; '' or absent: unknown. */
   readonly countryCode?: string;
 }
 
 const US = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP', 'UM']);
 const AU = new Set(['AU', 'CX', 'CC', 'NF']);
-/** Countries whose ground areas of a type lie on. */
+/** Countries on whose ground areas of a type lie. */
 const COUNTRIES_OF: Readonly<Partial<Record<RegionType, ReadonlySet<string>>>> = {
   us_county: US,
   us_state: US,
@@ -28,19 +28,19 @@ const COUNTRIES_OF: Readonly<Partial<Record<RegionType, ReadonlySet<string>>>> =
   au_state: AU,
 };
 
-/** Whether areas of a type can lie in a country, by its ISO 3166-1 alpha-2 code. */
+/** Whether areas of a type can lie in a country. @param countryCode ISO 3166-1 alpha-2 */
 export const mayLieIn = (type: RegionType, countryCode: string): boolean =>
   COUNTRIES_OF[type]?.has(countryCode) ?? true;
 
-/** Finds regions in the layers that there are. Nothing is found in a layer that is missing. */
+/** Finds regions in the layers given. A missing layer finds nothing. */
 export class RegionFinder {
   readonly #layers = new Map<string, RegionLayer>();
-  /** Of types whose embedded areas stand behind loaded ones. */
+  /** Types whose embedded areas stand behind loaded ones. */
   readonly #layered = new Map<string, LayeredAreas>();
 
   /**
-   * @param embedded of types whose areas were loaded: what counts where nothing is loaded
-   * @throws Error for a layer that is broken, or of another type than it stands for
+   * @param embedded embedded layers of loaded types, which count where nothing is loaded
+   * @throws Error for a layer that is broken or of another type than its key
    */
   constructor(layers: Geodata['layers'], embedded: Geodata['layers'] = {}) {
     for (const [type, packed] of Object.entries(layers)) {
@@ -51,7 +51,7 @@ export class RegionFinder {
     }
   }
 
-  /** The region_source of a marker's area, as `census/us_county/06075`: by postal code for postal types, else by point. */
+  /** `region_source` of a marker's area, such as `census/us_county/06075`: by postal code for postal types, else by point. */
   find(type: RegionType, { lat, lng, zip, country, countryCode = '' }: RegionQuery): string | null {
     if (!isPostal(type)) return sourceOf(this.#areaAt(type, lat, lng, countryCode));
     for (const code of postalCodes(type, zip, country.trim())) {
@@ -61,26 +61,26 @@ export class RegionFinder {
     return null;
   }
 
-  /** The region_source of an area by its code, as the layer writes it (`06075`, `DE`); null when there is none. */
+  /** `region_source` of an area by its code in the layer (`06075`, `DE`); null: no such area. */
   sourceOf(type: RegionType, code: string): string | null {
     return sourceOf(this.#areaOf(type, code));
   }
 
-  /** The code of the region that a point is in; null for postal types, whose areas are not found by point. */
+  /** Code of the region of a point; null for postal types, whose areas are not found by point. */
   codeOf(type: RegionType, lat: number, lng: number): string | null {
     const area = isPostal(type) ? null : this.#areaAt(type, lat, lng, '');
     return area === null ? null : area.layer.codeOf(area.region);
   }
 
-  /** Whether a point is in another country than the areas of a type; false where no country is known. */
+  /** Whether a point is in another country than the areas of a type; false for types without a country. */
   isAbroad(type: RegionType, lat: number, lng: number): boolean {
     const country = this.codeOf('country', lat, lng);
     return country !== null && !mayLieIn(type, country);
   }
 
   /**
-   * The area that the layer of today has for the type and code of a region_source, whichever data set it was matched in; null when it
-   * has none, or when it is not the source of an area. Degrees with at most 6 decimals, cut at the antimeridian (RFC 7946).
+   * Geometry, in today's layer, of the area that a `region_source` names by type and code, whatever data set it was matched in; null where the layer
+   * lacks it or the text names no area. Degrees with at most 6 decimals, cut at the antimeridian (RFC 7946).
    */
   geometryOf(regionSource: string): MultiPolygon | null {
     const [, type = '', code = ''] = /^[^/]+\/([^/]+)\/([^/]+)$/.exec(regionSource) ?? [];
@@ -96,7 +96,7 @@ export class RegionFinder {
     return region === -1 ? null : { layer: layer!, region };
   }
 
-  /** The nearest area is for points on water: towns beyond the border of the country have none. */
+  /** The nearest area counts for points on water; towns beyond the country's border have none. */
   #areaAt(type: RegionType, lat: number, lng: number, countryCode: string): Area | null {
     const layer = this.#layers.get(type);
     if (!layer) return null;

@@ -13,7 +13,7 @@ import { isPostal, type RegionType } from './region-type.js';
 
 export { packRegionLayer } from './pack-region-layer.js';
 
-/** What finds the region of a point. */
+/** Index that finds the region of a point. */
 interface PointIndex {
   readonly grid: CellGrid;
   readonly borders: Borders;
@@ -22,22 +22,21 @@ interface PointIndex {
 }
 
 /**
- * Regions of one type, read in place: any number of threads share the packed bytes. A region is named by its number, 0 .. size - 1, in
- * the order of the codes.
+ * Regions of one type, read in place: any number of threads share the packed bytes. Regions are numbered 0 .. size - 1 in the order of their codes.
  */
 export class RegionLayer {
   readonly type: RegionType;
-  /** The first member of `region_source`. */
+  /** First member of `region_source`. */
   readonly dataset: string;
-  /** How many regions there are. */
+  /** Number of regions. */
   readonly size: number;
   readonly #codes: RegionCodes;
   readonly #polygons: RegionPolygons;
   readonly #index: PointIndex | null;
-  /** Of the regions that were asked for: a row of an import costs no new text. */
+  /** Remembered `region_source` texts, so that rows of an import create no new strings. */
   readonly #sources = new Map<number, string>();
 
-  /** @throws Error when the bytes are not what `packRegionLayer` wrote */
+  /** @throws Error for bytes that `packRegionLayer` did not write */
   constructor(packed: SharedArrayBuffer) {
     const sections = readSections(packed);
     const bytes = (name: Section) => new Uint8Array(packed, ...sections[name]);
@@ -72,12 +71,12 @@ export class RegionLayer {
   }
 
   /**
-   * The region of a point, or -1. On a border it is the eastern or northern neighbour; without a region it is the nearest one within
+   * The region of a point, or -1. On a border it is the eastern or northern neighbour; for a point outside of all regions it is the nearest within
    * NEAREST_WITHIN_KM.
    * @param lat degrees, -90..90
    * @param lng degrees, -180..180; 180 is -180
-   * @param mayBeNearest asked before a point outside of all regions gets the nearest one
-   * @throws Error for postal types, which have no index of points
+   * @param mayBeNearest called before a point outside of all regions gets the nearest one
+   * @throws Error for postal types, which have no point index
    */
   regionAt(lat: number, lng: number, mayBeNearest?: () => boolean): number {
     if (!this.#index) throw new Error(`areas of ${this.type} are found by code alone`);
@@ -100,7 +99,7 @@ export class RegionLayer {
     return nearest === -1 ? -1 : owners[nearest]!;
   }
 
-  /** The region with this code, or -1. */
+  /** Number of the region with a code, or -1. */
   regionOf(code: string): number {
     return findCode(this.#codes, code);
   }
@@ -109,7 +108,7 @@ export class RegionLayer {
     return codeAt(this.#codes, region);
   }
 
-  /** As `census/us_county/06075`. */
+  /** `region_source`, such as `census/us_county/06075`. */
   sourceOf(region: number): string {
     let source = this.#sources.get(region);
     if (source === undefined) {
@@ -119,7 +118,7 @@ export class RegionLayer {
     return source;
   }
 
-  /** RFC 7946: outer rings counterclockwise, cut at the antimeridian, degrees with at most 6 decimals. */
+  /** GeoJSON geometry (RFC 7946): outer rings counterclockwise, cut at the antimeridian, degrees with at most 6 decimals. */
   geometryOf(region: number): MultiPolygon {
     return geometryOf(this.#polygons, region);
   }

@@ -1,8 +1,8 @@
 import { roundMicrodegrees } from '../cell.js';
 
 /**
- * The areas of a layer: a region has parts (polygons), a part has rings (the outer one, then its holes), a ring has vertices.
- * Each of the three lists says where its members begin, and one more entry where the last one ends.
+ * Areas of a layer: a region has parts (polygons), a part has rings (the outer one, then its holes), a ring has vertices. Each of the three lists
+ * holds the starts of its members, then the end of the last.
  */
 export interface RegionPolygons {
   /** First part of each region. */
@@ -11,15 +11,15 @@ export interface RegionPolygons {
   readonly parts: Uint32Array;
   /** First vertex of each ring. */
   readonly rings: Uint32Array;
-  /** lng, lat of each vertex in millionths of a degree. The last vertex of a ring is its first. Outer rings run counterclockwise. */
+  /** lng, lat of each vertex in millionths of a degree. The last vertex of a ring repeats the first. Outer rings run counterclockwise. */
   readonly points: Int32Array;
 }
 
 type Ring = number[];
-/** GeoJSON Polygon coordinates, degrees. Iterated once, ring by ring: what makes them as they are taken need not hold them all. */
+/** GeoJSON Polygon coordinates, degrees. Iterated once, ring by ring, so that generators need not hold all rings. */
 export type PolygonSource = Iterable<Iterable<readonly number[]>>;
 
-/** 180 and -180 stay apart here: an area that ends at the antimeridian ends on its own side of it. */
+/** Rounds to microdegrees. 180 and -180 stay apart: an area that ends at the antimeridian ends on its own side of it. */
 function quantise(ring: Iterable<readonly number[]>): Ring {
   const points: Ring = [];
   for (const [lng, lat] of ring) {
@@ -37,7 +37,7 @@ function extend(points: Ring, x: number, y: number): void {
   const beforeX = points.at(-2);
   const beforeY = points.at(-1);
   if (beforeX === x && beforeY === y) return;
-  // Along a pole an edge may be as long as it likes.
+  // An edge along a pole may have any length.
   if (Math.abs(beforeX! - x) > 180e6 && !(beforeY === y && Math.abs(y) === 90e6))
     throw new RangeError('an area runs over the antimeridian without being cut there (RFC 7946, 3.1.9)');
   points.push(x, y);
@@ -58,7 +58,7 @@ function reversed(ring: Ring): Ring {
   return points;
 }
 
-/** The rings of a polygon as they are kept; [] when it is smaller than the grid can say (0.1 m). */
+/** Cleaned rings of a polygon; [] for a polygon smaller than the grid (0.1 m). */
 function ringsOf(polygon: PolygonSource): Ring[] {
   const rings: Ring[] = [];
   let at = -1;
@@ -74,7 +74,7 @@ function ringsOf(polygon: PolygonSource): Ring[] {
 
 /**
  * @param regions GeoJSON MultiPolygon coordinates of each region, degrees
- * @throws RangeError for coordinates that are not on Earth, and for areas that are not cut at the antimeridian
+ * @throws RangeError for coordinates outside of the earth, and for areas across the antimeridian that are not cut there
  */
 export function collectPolygons(regions: Iterable<Iterable<PolygonSource>>): RegionPolygons {
   const regionStarts = [0];

@@ -24,7 +24,7 @@ export const US_STATES: readonly UsState[] = STATES.split(';').map((state) => ({
 }));
 
 const byFips = new Map(US_STATES.map((state) => [state.fips, state]));
-/** By postal abbreviation and by name. */
+/** States by postal abbreviation and by name. */
 const byKey = new Map(
   US_STATES.flatMap((state) => [
     [nameKey(state.postal), state],
@@ -41,7 +41,7 @@ for (const [name, postal] of [
 
 export const usStateOf = (fips: string): UsState | null => byFips.get(fips) ?? null;
 
-/** A state by its FIPS code (zeros may be lost), its abbreviation (`CA`, `US-CA`) or its name; null: it is none. */
+/** A state by its FIPS code (zeros may be lost), abbreviation (`CA`, `US-CA`) or name; null: unknown. */
 export function readUsState(text: string): UsState | null {
   const code = text.trim().replace(/^US[-. ](?=.)/i, '');
   if (/^\d{1,2}(?:\.0)?$/.test(code)) return usStateOf(code.replace('.0', '').padStart(2, '0'));

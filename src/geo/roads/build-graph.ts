@@ -11,27 +11,27 @@ import { outskirtsOf } from './outskirts.js';
 import { AT_EDGE_OF_EXTRACT, CAN_BEGIN, layOutGraph } from './road-graph.js';
 
 /**
- * What a crossing costs on average for each step of its stop impact: signals, turning, giving way. Of 0.1, 0.15, 0.2, 0.25 and 0.3 the
- * one whose times are nearest to Valhalla's: medians of 0.99 of them (`timedistancematrix`) in Porto and Baltimore.
+ * Average cost of a crossing per step of its stop impact: signals, turning, giving way. Of 0.1, 0.15, 0.2, 0.25 and 0.3 the value whose times are
+ * nearest to Valhalla's (`timedistancematrix`): a median of 0.99 of them in Porto and Baltimore.
  */
 const CROSSING_SECONDS = 0.25;
-/** How many times as much by the density of streets: as Valhalla (src/sif/autocost.cc). */
+/** Factor of that cost by street density, as in Valhalla (src/sif/autocost.cc). */
 const CROSSING_OF_DENSITY = [1, 1, 1, 1, 1, 1.1, 1.2, 1.3, 1.4, 1.6, 1.9, 2.2, 2.5, 2.8, 3.1, 3.5];
-/** Arms of a junction that is a crossing; fewer are bends and ends. */
+/** Arms from which a junction is a crossing; fewer are bends and ends. */
 const CROSSING_ARMS = 3;
-/** What opening a gate takes: Valhalla's default. */
+/** Time to open a gate: Valhalla's default. */
 const GATE_DECISECONDS = 300;
-/** Streets of a network of its own, as on an island; fewer are a yard that no street leads to. As Valhalla's `minimum_reachability`. */
+/** Smallest separate network, such as an island's; smaller ones are yards that no street reaches. Valhalla's `minimum_reachability`. */
 const FEWEST_EDGES = 50;
-/** Of an extract that says its bounds, vertices so close to them, in degrees, are at its edge: some 100 m. */
+/** Distance in degrees, about 100 m, from an extract's declared bounds within which vertices are at its edge. */
 const EDGE_DEGREES = 0.001;
 
-/** No street of the file can be driven. */
+/** Thrown where no street of the file is open to cars. */
 export class NoStreets extends Error {}
 
 /**
- * A graph of the streets: vertices are where streets meet or end, edges what lies between them.
- * @param bounds of the extract; null: those of its nodes
+ * Builds a graph of the streets: vertices are junctions and ends of streets, edges the streets between them.
+ * @param bounds bounds of the extract; null: those of its nodes
  * @returns the packed graph (see RoadGraph)
  * @throws NoStreets
  */
@@ -85,7 +85,7 @@ export function buildGraph(
     const atEdge =
       isCut(node) ||
       (bounds !== null && isNearEdge(lonE7[node]! / 1e7, latE7[node]! / 1e7, bounds)) ||
-      // Roads that lead on to other places end at the edge of an extract; others end anywhere.
+      // Roads that lead on to other places end at the edge of an extract; lesser streets end anywhere.
       (arms.count[vertex] === 1 && arms.best[vertex]! <= TERTIARY_RANK && isInOutskirts(vertex));
     arrays.vertexFlags[vertex] = (canBegin[vertex] === 1 ? CAN_BEGIN : 0) | (atEdge ? AT_EDGE_OF_EXTRACT : 0);
   }
@@ -107,7 +107,7 @@ export function buildGraph(
   return buffer;
 }
 
-/** The nodes where edges begin or end, ascending. */
+/** Nodes where edges begin or end, ascending. */
 function junctionsOf({ from, to }: StreetEdges, nodes: number): Uint32Array {
   const isJunction = new Uint8Array(nodes);
   for (let edge = 0; edge < from.length; edge++) isJunction[from[edge]!] = isJunction[to[edge]!] = 1;
@@ -118,7 +118,7 @@ function junctionsOf({ from, to }: StreetEdges, nodes: number): Uint32Array {
   return junctions;
 }
 
-/** Streets that meet at each junction: how many, and the ranks of the three most important of them. */
+/** The number of streets at each junction, and the ranks of the three most important. */
 class Arms {
   readonly count: Uint8Array;
   readonly best: Uint8Array;
@@ -152,8 +152,8 @@ class Arms {
   }
 
   /**
-   * How likely a car that comes by a street of this rank has to stop, 0 to 6: by the most important street that it crosses, which is
-   * another one than that it goes on by. As Valhalla's stop impact.
+   * How likely a car arriving by a street of this rank has to stop, 0 to 6, judged by the most important street that it crosses, other than the one
+   * it continues on. Valhalla's stop impact.
    */
   stopImpact(vertex: number, rank: number): number {
     if (this.count[vertex]! < CROSSING_ARMS) return 0;
@@ -162,7 +162,7 @@ class Arms {
   }
 }
 
-/** Vertices of the networks of the file, each of which can be driven all over: the largest one, and those of enough streets. */
+/** Vertices of the strongly connected networks of the file: the largest one, and all with enough streets. */
 function beginnings(component: Uint32Array, from: Uint32Array, to: Uint32Array): Uint8Array {
   const edges = new Uint32Array(component.length + 1);
   for (let edge = 0; edge < from.length; edge++)
@@ -176,7 +176,7 @@ function beginnings(component: Uint32Array, from: Uint32Array, to: Uint32Array):
   return canBegin;
 }
 
-/** Edges between vertices where one can begin; a barrier at one end does not matter. */
+/** Edges between vertices where a drive can begin; a barrier at one end does not matter. */
 function edgesWithin(
   canBegin: Uint8Array,
   from: Uint32Array,
@@ -195,7 +195,7 @@ function edgesWithin(
   return within.subarray(0, count);
 }
 
-/** Nothing leads on from a closed barrier, though streets lead to it from both sides. */
+/** Builds the arcs. No arc leaves a closed barrier, though streets lead to it from both sides. */
 function makeArcs({
   from,
   to,
@@ -276,7 +276,7 @@ function boundsOf(junctions: Uint32Array, { latE7, lonE7 }: NodeTable): Bounds {
   return bounds;
 }
 
-/** Beyond the bounds, too: extracts hold streets that cross them as a whole. */
+/** Whether a vertex is near or beyond the bounds: extracts contain streets across them as a whole. */
 const isNearEdge = (lon: number, lat: number, { west, south, east, north }: Bounds): boolean =>
   lon < west + EDGE_DEGREES ||
   lon > east - EDGE_DEGREES ||

@@ -1,4 +1,4 @@
-/** Tags of a way that decide whether and how fast a car goes there. */
+/** Tags of a way that decide whether and how fast cars use it. */
 export const CAR_TAGS = [
   'highway',
   'junction',
@@ -19,24 +19,24 @@ export const CAR_TAGS = [
 export type CarTag = (typeof CAR_TAGS)[number];
 export type CarTags = Readonly<Partial<Record<CarTag, string>>>;
 
-/** How a way is driven. */
+/** How cars use a way. */
 export interface CarWay {
-  /** km/h in the country; 0: not in this direction. */
+  /** km/h outside of towns; 0: closed in this direction. */
   forward: number;
   backward: number;
-  /** Share of these speeds that is driven in towns: 1 where a limit is signed. */
+  /** Share of these speeds driven in towns: 1 where a limit is signed. */
   inTown: number;
-  /** Importance: 0 motorway to LEAST_RANK. */
+  /** Importance, from 0 (motorway) to LEAST_RANK. */
   rank: number;
 }
 
-/** Rank of residential streets and service ways; that of tertiary roads is the last of those that lead on to other places. */
+/** Rank of residential streets and service ways. TERTIARY_RANK is the last rank that leads on to other places. */
 export const LEAST_RANK = 5;
 export const TERTIARY_RANK = 4;
 
 /**
- * Rank and speeds of free flow by class, km/h in the country and in towns, where no limit is signed: Valhalla's defaults
- * (src/mjolnir/speed_assigner.h and lua/graph.lua there).
+ * Rank and free-flow speeds by class, km/h outside and inside towns, where no limit is signed: Valhalla's defaults (src/mjolnir/speed_assigner.h,
+ * lua/graph.lua).
  */
 const CLASSES: ReadonlyMap<string, readonly [rank: number, country: number, town: number]> = new Map(
   Object.entries({
@@ -58,10 +58,10 @@ const CLASSES: ReadonlyMap<string, readonly [rank: number, country: number, town
     track: [LEAST_RANK, 12, 12],
   }),
 );
-/** Of the speed of its class in a roundabout. */
+/** Share of the class's speed in a roundabout. */
 const IN_ROUNDABOUT = 0.5;
 
-/** km/h on service ways of some kinds: nobody drives 20 along a row of parked cars. */
+/** km/h on kinds of service ways: a row of parked cars is slower than 20. */
 const SERVICE_SPEED: ReadonlyMap<string, number> = new Map(
   Object.entries({
     parking_aisle: 12,
@@ -72,7 +72,7 @@ const SERVICE_SPEED: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** km/h at most, whatever is signed. */
+/** Highest speed in km/h by surface, whatever is signed. */
 const ROUGH_SURFACE: ReadonlyMap<string, number> = new Map(
   Object.entries({
     unpaved: 40,
@@ -96,7 +96,7 @@ const SLOWEST_KMH = 5;
 const KMH_PER_MPH = 1.609344;
 const KMH_PER_KNOT = 1.852;
 
-/** Limits by name, km/h: https://wiki.openstreetmap.org/wiki/Key:maxspeed#Implicit_maxspeed_values; others by their ending. */
+/** Named limits in km/h (https://wiki.openstreetmap.org/wiki/Key:maxspeed#Implicit_maxspeed_values); other names count by their ending. */
 const ZONES: ReadonlyMap<string, number> = new Map(
   Object.entries({
     walk: 7,
@@ -121,9 +121,9 @@ const ZONES: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** @returns km/h of a `maxspeed`; 0 where it says none that can be used */
+/** @returns km/h of a `maxspeed`; 0 where it has no usable number */
 export function readSpeedLimit(text: string): number {
-  // Of several, as in "50; 30", the lowest would be a guess, too.
+  // The first of several, as in "50; 30": the lowest would also be a guess.
   const said = (text.split(/[;|]/)[0] ?? '').trim().toLowerCase();
   const number = /^(\d{1,3}(?:\.\d+)?) ?(km\/h|kmh|kph|mph|knots)?$/.exec(said);
   if (number) {
@@ -137,7 +137,7 @@ export function readSpeedLimit(text: string): number {
   return ZONES.get(said) ?? ZONES.get(said.replace(/^[a-z]{2}(?:-[a-z]{2,3})?:/, '')) ?? 0;
 }
 
-/** Who may pass, by the most special of the tags (https://wiki.openstreetmap.org/wiki/Key:access). */
+/** Access values that exclude cars. The most specific tag decides (https://wiki.openstreetmap.org/wiki/Key:access). */
 const DENIED = new Set([
   'no',
   'private',
@@ -152,7 +152,7 @@ const DENIED_THROUGH_ROADS = new Set(['no', 'private', 'agricultural', 'forestry
 
 const ACCESS_TAGS = ['motorcar', 'motor_vehicle', 'vehicle', 'access'] as const;
 
-/** @returns null where no tag says */
+/** @returns null where no tag decides */
 export function deniesCars(
   tags: Readonly<Partial<Record<(typeof ACCESS_TAGS)[number], string>>>,
   denied: ReadonlySet<string> = DENIED_THROUGH_ROADS,
@@ -167,7 +167,7 @@ export function deniesCars(
 const mayPass = (tags: CarTags): boolean =>
   deniesCars(tags, tags.highway === 'service' ? DENIED_THROUGH_ROADS : DENIED) !== true;
 
-/** @returns null where no car goes: no street, closed to it, a square, a ferry, a track that is not paved */
+/** @returns null for ways without cars: no street, closed, a square, a ferry, an unpaved track */
 export function readCarWay(tags: CarTags): CarWay | null {
   const { highway } = tags;
   const ofClass = CLASSES.get(highway ?? '');
@@ -200,7 +200,7 @@ export function readCarWay(tags: CarTags): CarWay | null {
   if (direction === '-1' || direction === 'reverse') return { ...way, forward: 0 };
   if (direction === 'yes' || direction === 'true' || direction === '1') return { ...way, backward: 0 };
   if (direction === 'reversible' || direction === 'alternating') return null;
-  // Roundabouts and motorways have one direction where nothing else is said.
+  // Roundabouts and motorways are one-way unless tagged otherwise.
   const implied = isRound || highway === 'motorway';
   return implied && direction !== 'no' ? { ...way, backward: 0 } : way;
 }

@@ -1,7 +1,7 @@
 /**
- * The strongly connected components of a graph in CSR form: Tarjan's algorithm (SIAM J. Comput. 1(2), 1972) with a stack of its
- * own instead of the call stack, as street networks are deep.
- * @returns of each vertex the number of its component, from 1
+ * Strongly connected components of a graph in CSR form: Tarjan's algorithm (SIAM J. Comput. 1(2), 1972) with an explicit stack, as street networks
+ * are deeper than the call stack.
+ * @returns component number of each vertex, from 1
  */
 export function componentsOf(firstArc: Uint32Array, arcHead: Uint32Array): Uint32Array {
   const vertices = firstArc.length - 1;

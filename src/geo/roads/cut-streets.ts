@@ -3,31 +3,31 @@ import { OPEN } from './node-passage.js';
 import { MISSING, type NodeTable, type WayNodes } from './node-table.js';
 import { StreetDensity, TOWN_DENSITY } from './street-density.js';
 
-/** Streets between junctions. Ends and bends are indices of nodes. */
+/** Streets between junctions. Ends and bends are node indices. */
 export interface StreetEdges {
   count: number;
   from: Uint32Array;
   to: Uint32Array;
-  /** Deciseconds; 0: not driven in this direction. */
+  /** Deciseconds; 0: closed in this direction. */
   forward: Uint32Array;
   backward: Uint32Array;
-  /** Importance, as of CarWay. */
+  /** Importance (see CarWay). */
   rank: Uint8Array;
-  /** Bends of edge e between its ends: those from firstPoint[e] to before firstPoint[e + 1]. */
+  /** Bends of edge e: indices firstPoint[e] to firstPoint[e + 1] - 1. */
   firstPoint: Uint32Array;
   points: Uint32Array;
 }
 
 const MS_OF_KMH = 1 / 3.6;
 
-/** What a node is to the streets. */
+/** Flags of a node: it is on a street. */
 const USED = 1;
-/** Streets meet or end here, also where the file has no more of them. */
+/** Streets meet or end here, also where the file lacks the rest of them. */
 const MEETS = 2;
-/** The next node of a street is missing. */
+/** The next node of a street is missing in the file. */
 const CUT = 4;
 
-/** Cuts ways into what lies between junctions. @returns `cut`: nodes whose next is missing in the file */
+/** Cuts ways into the streets between junctions. @returns `cut`: nodes whose successor is missing in the file */
 export function cutStreets(ways: readonly WayNodes[], table: NodeTable) {
   const state = markNodes(ways, table);
   const edges = createEdges(ways, state, table);
@@ -63,7 +63,7 @@ function markNodes(ways: readonly WayNodes[], { latE7, passage }: NodeTable): Ui
   return state;
 }
 
-/** With as much place as is needed: counted first, as arrays that grow take three times the memory. */
+/** Arrays of the needed size: edges are counted first, as growing arrays take three times the memory. */
 function createEdges(ways: readonly WayNodes[], state: Uint8Array, { latE7 }: NodeTable): StreetEdges {
   let edges = 0;
   let points = 0;
@@ -116,7 +116,7 @@ function followWays(
           const before = nodes[i - 1]!;
           meters += metersBetween(lonE7[before]!, latE7[before]!, lonE7[node]!, latE7[node]!);
         }
-        // Before a missing node there is always one where streets end: bends lead somewhere.
+        // Streets end at the last node before a missing one, so bends always lead on.
         if ((state[node]! & MEETS) === 0) {
           points[point++] = node;
           continue;
@@ -138,6 +138,6 @@ function followWays(
   edges.count = edge;
 }
 
-/** 0 where it is not driven. */
+/** Travel time in deciseconds; 0 for a closed direction. */
 const decisecondsOf = (meters: number, kmh: number): number =>
   kmh === 0 ? 0 : Math.max(1, Math.round((10 * meters) / (kmh * MS_OF_KMH)));

@@ -13,16 +13,16 @@ export const PASSAGE_TAGS = [
 export type PassageTag = (typeof PASSAGE_TAGS)[number];
 export type PassageTags = Readonly<Partial<Record<PassageTag, string>>>;
 
-/** Whether cars pass a node of a street. */
+/** Cars pass freely. */
 export const OPEN = 0;
-/** Cars pass, but have to stop. */
+/** Cars pass after a stop. */
 export const GATE = 1;
 export const CLOSED = 2;
 export type Passage = typeof OPEN | typeof GATE | typeof CLOSED;
 
 /** Barriers that open for cars (https://wiki.openstreetmap.org/wiki/Key:barrier). */
 const GATES = new Set(['gate', 'lift_gate', 'swing_gate', 'sliding_gate', 'sliding_beam', 'yes']);
-/** Barriers that no car passes. Others are passed slowly or without a stop: kerbs, toll booths, cattle grids, borders. */
+/** Barriers closed to cars. Others are passed slowly or freely: kerbs, toll booths, cattle grids, borders. */
 const CLOSED_TO_CARS = new Set([
   'bollard',
   'block',
@@ -47,7 +47,7 @@ const CLOSED_TO_CARS = new Set([
   'hedge',
 ]);
 
-/** The access that is tagged goes before what the kind of barrier makes likely. */
+/** Reads how cars pass a node. A tagged access outweighs the kind of barrier. */
 export function readPassage(tags: PassageTags): Passage {
   const { barrier, bollard } = tags;
   const denied = deniesCars(tags);

@@ -1,22 +1,22 @@
 import type { CarWays } from './osm/primitive-block.js';
 
-/** Ways with the indices in the table of their nodes in place of the ids. */
+/** Ways whose node ids are replaced by indices in the node table. */
 export type WayNodes = Omit<CarWays, 'refs'> & { nodes: Uint32Array };
 
-/** Of a node that no block of the file has: extracts cut ways. */
+/** Latitude of a node that no block of the file has: extracts cut ways. */
 export const MISSING = -0x8000_0000;
 
-/** The nodes of streets by ascending id, and where they lie, in shared memory: threads fill it block by block. */
+/** Nodes of streets by ascending id, with their positions, in shared memory that threads fill block by block. */
 export interface NodeTable {
   ids: Float64Array<SharedArrayBuffer>;
   /** Degrees times 10^7, or MISSING. */
   latE7: Int32Array<SharedArrayBuffer>;
   lonE7: Int32Array<SharedArrayBuffer>;
-  /** Passage of each. */
+  /** Passage of each node. */
   passage: Uint8Array<SharedArrayBuffer>;
 }
 
-/** All nodes of the ways, nowhere yet. */
+/** Creates a table of all nodes of the ways, without positions. */
 export function createNodeTable(ways: readonly CarWays[]): NodeTable {
   const all = new Float64Array(ways.reduce((sum, { refs }) => sum + refs.length, 0));
   let at = 0;
@@ -35,7 +35,7 @@ export function createNodeTable(ways: readonly CarWays[]): NodeTable {
   return { ids, latE7: places(), lonE7: places(), passage: new Uint8Array(new SharedArrayBuffer(count)) };
 }
 
-/** The nodes of ways by their index in the table. */
+/** Indices in the table of the nodes of ways. */
 export function findNodes({ refs }: Pick<CarWays, 'refs'>, table: Pick<NodeTable, 'ids'>): Uint32Array {
   const finder = new NodeFinder(table);
   const nodes = new Uint32Array(refs.length);
@@ -43,10 +43,7 @@ export function findNodes({ refs }: Pick<CarWays, 'refs'>, table: Pick<NodeTable
   return nodes;
 }
 
-/**
- * Finds nodes of the table. Files are mostly sorted: the next is looked for from the last one onwards, in growing steps, and only then
- * in the whole table.
- */
+/** Finds nodes of the table. Files are mostly sorted, so a search starts at the last hit with growing steps before it covers the whole table. */
 export class NodeFinder {
   readonly #ids: Float64Array;
   #last = 0;
@@ -55,11 +52,11 @@ export class NodeFinder {
     this.#ids = ids;
   }
 
-  /** @returns its index, or -1 */
+  /** @returns the index, or -1 */
   find(id: number): number {
     const ids = this.#ids;
     const last = this.#last;
-    // Most nodes of a file are those of houses: many between two of streets.
+    // Fast exit: many nodes of houses lie between two of streets.
     if (ids[last]! > id && (last === 0 || ids[last - 1]! < id)) return -1;
     let low = 0;
     let high = ids.length;
@@ -73,7 +70,7 @@ export class NodeFinder {
         low += step;
       }
     }
-    // The first that is not smaller.
+    // Binary search for the first id that is not smaller.
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (ids[middle]! < id) low = middle + 1;

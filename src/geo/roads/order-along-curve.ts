@@ -1,10 +1,10 @@
-/** Bits of a place's key, half of them for each axis. */
+/** Bits of a place's key, half for each axis. */
 const KEY_BITS = 32;
 const DIGIT_BITS = 16;
 
 /**
- * Orders nodes so that neighbours on the ground are neighbours in memory: along the Z-order curve (Morton 1966), by a radix sort of
- * two digits. Searches of a network walk through it.
+ * Orders nodes along the Z-order curve (Morton, 1966) by a radix sort of two digits: neighbours on the ground become neighbours in memory, where
+ * searches walk.
  */
 export function orderAlongCurve(nodes: Uint32Array, lonE7: Int32Array, latE7: Int32Array): Uint32Array {
   const count = nodes.length;
@@ -33,7 +33,7 @@ export function orderAlongCurve(nodes: Uint32Array, lonE7: Int32Array, latE7: In
   return order;
 }
 
-/** The 16 bits of x at the even places and those of y at the odd ones. */
+/** Interleaves 16 bits of x (even positions) with 16 of y (odd positions). */
 const interleave = (x: number, y: number): number => (spread(x) | (spread(y) << 1)) >>> 0;
 
 function spread(bits: number): number {

@@ -1,13 +1,13 @@
 import type { StreetEdges } from './cut-streets.js';
 import type { NodeTable } from './node-table.js';
 
-/** Bends that lie so close to the line without them are left out: a cell of an area is 30 m at least, a lane 3. */
+/** Distance in metres below which a bend is left out: a cell of an area is at least 30 m wide, a lane 3 m. */
 const TOLERANCE_M = 5;
 const METERS_OF_E7 = 111_195 / 1e7;
 
 /**
- * Orders edges by their tails, so that neighbours on the ground are neighbours in memory, and leaves out bends that nobody sees.
- * @param tails of the edges, as vertices that are ordered by place
+ * Orders edges by their tails, so that neighbours on the ground are neighbours in memory, and drops imperceptible bends.
+ * @param tails tail vertex of each edge; vertices are ordered by place
  */
 export function orderEdges(
   edges: StreetEdges,
@@ -60,7 +60,7 @@ class BendFilter {
     this.#table = table;
   }
 
-  /** @returns those of the nodes between that are kept */
+  /** @returns the nodes between that are kept */
   keep(from: number, between: Uint32Array, to: number): Uint32Array {
     if (between.length === 0) return between;
     const nodes = Uint32Array.of(from, ...between, to);
@@ -77,7 +77,7 @@ class BendFilter {
     return between.filter((_, i) => isKept[i + 1] === 1);
   }
 
-  /** Of the nodes between two the one farthest from their line; -1: none is farther than the tolerance. */
+  /** The node between two others that is farthest from their line; -1: all are within the tolerance. */
   #farthest(nodes: Uint32Array, begin: number, end: number): number {
     const { lonE7, latE7 } = this.#table;
     const [lon, lat] = [lonE7[nodes[begin]!]!, latE7[nodes[begin]!]!];

@@ -1,16 +1,16 @@
 const E7 = 1e7;
 const METERS_OF_DEGREE = 111_195;
 const CELL_M = 500;
-/** Lakes, woods and bays within an extract are narrower than the disc that is to roll along its outline. */
+/** Radius in cells of the disc that rolls along the outline: lakes, woods and bays within an extract are narrower. */
 const DISC_CELLS = 4;
-/** Of the network of a continent cells are larger, so that there are no more of them. */
+/** Bound on cells: for the network of a continent cells become larger. */
 const MOST_CELLS = 1 << 24;
 
 /**
- * The outline of a network, for extracts that do not say where they were cut, and for those that were cut along a border: what a disc
- * touches that rolls around the network.
- * @param lonE7 of the vertices, which are all within the outline
- * @returns whether a vertex lies at it, to half a kilometre
+ * Outline of a network, for extracts without bounds and for those cut along a border: the vertices that a disc touches as it rolls around the
+ * network.
+ * @param lonE7 longitudes of the vertices, in degrees times 10^7
+ * @returns a test whether a vertex lies at the outline, to half a kilometre
  */
 export function outskirtsOf(lonE7: Int32Array, latE7: Int32Array): (vertex: number) => boolean {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -40,7 +40,7 @@ export function outskirtsOf(lonE7: Int32Array, latE7: Int32Array): (vertex: numb
   return (vertex) => toDisc[cellOf(vertex)]! <= DISC_CELLS + 1;
 }
 
-/** Cells that the middle of a disc comes to from a corner of the grid without touching data. */
+/** Cells that the middle of a disc reaches from a corner of the grid without touching data. */
 function discsFromOutside(toData: Uint8Array, columns: number): Uint8Array {
   const reached = new Uint8Array(toData.length);
   const open = [0];
@@ -56,7 +56,7 @@ function discsFromOutside(toData: Uint8Array, columns: number): Uint8Array {
   return reached;
 }
 
-/** Steps to the nearest marked cell, to neighbours at sides and corners; `most` where it is as far or farther. */
+/** Steps to the nearest marked cell over sides and corners, at most `most`. */
 function cellsFrom(marked: Uint8Array, columns: number, rows: number, most: number): Uint8Array {
   const steps = new Uint8Array(marked.length).fill(most);
   for (let at = 0; at < marked.length; at++) if (marked[at] === 1) steps[at] = 0;

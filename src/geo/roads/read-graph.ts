@@ -10,19 +10,23 @@ import {
   readPrimitiveBlock,
 } from './osm/primitive-block.js';
 
-/** Streets of some blobs, and which of the blobs have nodes. */
+/** Streets of some blobs, and which blobs have nodes. */
 export interface WaysOfBlobs {
   ways: CarWays[];
   withNodes: boolean[];
 }
 
-/** First pass over the file. @param blobs with their headers taken off @throws OsmFormatError */
+/**
+ * First pass over the file.
+ * @param blobs blobs without their headers
+ * @throws OsmFormatError
+ */
 export function waysOfBlobs(blobs: readonly Uint8Array[]): WaysOfBlobs {
   const blocks = blobs.map((blob) => readPrimitiveBlock(openBlob(blob)));
   return { ways: blocks.map(readCarWays), withNodes: blocks.map(hasNodes) };
 }
 
-/** Second pass: notes where the nodes of streets lie. @throws OsmFormatError */
+/** Second pass: stores the positions of street nodes. @throws OsmFormatError */
 export function placeNodes(blobs: readonly Uint8Array[], table: NodeTable): void {
   const finder = new NodeFinder(table);
   const { latE7, lonE7, passage } = table;
@@ -38,7 +42,7 @@ export function placeNodes(blobs: readonly Uint8Array[], table: NodeTable): void
 }
 
 /**
- * The graph of a file that is small enough to be held as a whole; larger ones are read blob by blob on threads (src/world/roads).
+ * The graph of a file small enough for memory; threads read larger ones blob by blob (src/world/roads).
  * @throws OsmFormatError, NoStreets
  */
 export function graphOfBlobs(header: Uint8Array, blobs: readonly Uint8Array[]): SharedArrayBuffer {

@@ -2,8 +2,8 @@ import Flatbush from 'flatbush';
 import type { Bounds } from './osm/header-block.js';
 
 /**
- * A road network of junctions and what lies between them, packed in one buffer that threads share and a file holds as it is:
- * CSR (the arcs of vertex v are those from firstArc[v] to before firstArc[v + 1]), times in deciseconds, places in degrees times 10^7.
+ * A road network, packed in one buffer that threads share and a file stores unchanged. CSR form: the arcs of vertex v are firstArc[v] to firstArc[v +
+ * 1] - 1. Times are in deciseconds, positions in degrees times 10^7.
  */
 export interface RoadGraph {
   readonly bounds: Bounds;
@@ -17,29 +17,29 @@ export interface RoadGraph {
   readonly firstArc: Uint32Array;
 
   readonly arcHead: Uint32Array;
-  /** With what crossing the junction at its head costs. */
+  /** Travel time including the crossing at the arc's head. */
   readonly arcDeciseconds: Uint32Array;
-  /** Twice the edge, and 1 where the arc goes against it. */
+  /** Twice the edge, plus 1 where the arc runs against it. */
   readonly arcEdge: Uint32Array;
 
   readonly edgeFrom: Uint32Array;
   readonly edgeTo: Uint32Array;
-  /** Along the edge and against it, without crossings; 0: not driven. */
+  /** Travel times along and against the edge without crossings; 0: closed. */
   readonly edgeForwardDeciseconds: Uint32Array;
   readonly edgeBackwardDeciseconds: Uint32Array;
-  /** Bends of edge e between its ends: those from firstPoint[e] to before firstPoint[e + 1]. */
+  /** Bends of edge e: indices firstPoint[e] to firstPoint[e + 1] - 1. */
   readonly firstPoint: Uint32Array;
   readonly pointLonE7: Int32Array;
   readonly pointLatE7: Int32Array;
 
-  /** Boxes, in degrees, of the edges that `snapEdge` names: those where drives can begin. */
+  /** Boxes, in degrees, of the edges in `snapEdge`, where drives can begin. */
   readonly snapIndex: Flatbush;
   readonly snapEdge: Uint32Array;
 }
 
-/** From here all of a network can be reached, and from all of it this vertex: only there is it of use to begin. */
+/** Flag of a vertex that reaches its whole network and is reached from it: a drive can begin there. */
 export const CAN_BEGIN = 1;
-/** Streets go on behind it that the file does not have. */
+/** Flag of a vertex behind which streets go on that the file lacks. */
 export const AT_EDGE_OF_EXTRACT = 2;
 
 export interface GraphCounts {
@@ -48,11 +48,11 @@ export interface GraphCounts {
   edges: number;
   points: number;
   snapEdges: number;
-  /** Of the Flatbush at the end. */
+  /** Bytes of the Flatbush at the end. */
   snapIndexBytes: number;
 }
 
-/** "CLRG" and the version of the layout. */
+/** "CLRG", the version of the layout follows. */
 const MAGIC = 0x434c_5247;
 export const GRAPH_FORMAT = 1;
 const COUNTS = ['vertices', 'arcs', 'edges', 'points', 'snapEdges', 'snapIndexBytes'] as const;
@@ -62,7 +62,7 @@ const HEADER_BYTES = 64;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export type GraphArrays = Mutable<Omit<RoadGraph, 'bounds' | 'vertices' | 'arcs' | 'edges' | 'snapIndex'>>;
 
-/** Where each array lies, in the order of the layout; all begin at multiples of 8 bytes. */
+/** Typed arrays in the order of the layout, each at a multiple of 8 bytes. */
 function arraysOver(buffer: ArrayBufferLike | null, counts: GraphCounts) {
   let at = HEADER_BYTES;
   const take = <A>(
@@ -98,7 +98,7 @@ function arraysOver(buffer: ArrayBufferLike | null, counts: GraphCounts) {
   return { arrays, snapIndexAt: at, bytes: at + counts.snapIndexBytes };
 }
 
-/** A buffer for a graph of these counts, with its header, and its arrays to be filled; `snapIndexAt`: where the Flatbush goes. */
+/** Creates a buffer for a graph of these counts, with its header and empty arrays; `snapIndexAt` is the offset of the Flatbush. */
 export function layOutGraph(counts: GraphCounts, bounds: Bounds) {
   const { bytes } = arraysOver(null, counts);
   const buffer = new SharedArrayBuffer(bytes);
@@ -113,8 +113,8 @@ export function layOutGraph(counts: GraphCounts, bounds: Bounds) {
 const SIDES = ['west', 'south', 'east', 'north'] as const;
 
 /**
- * The graph that a buffer holds, in place.
- * @throws Error when it holds none, one of another format, or is cut off
+ * Opens the graph in a buffer, in place.
+ * @throws Error for a buffer without a graph, of another format, or cut off
  */
 export function openGraph(buffer: SharedArrayBuffer): RoadGraph {
   const header = new DataView(buffer);

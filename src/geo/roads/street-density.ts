@@ -1,18 +1,18 @@
 import { metersBetween } from './meters-between.js';
 import { MISSING, type NodeTable, type WayNodes } from './node-table.js';
 
-/** Above it streets are those of a town, up to MOST_DENSITY. */
+/** Density from which streets are those of a town, on a scale up to MOST_DENSITY. */
 export const TOWN_DENSITY = 8;
 export const MOST_DENSITY = 15;
-/** Of a km of streets for each km²: Valhalla's scale (src/mjolnir/graphenhancer.cc), which looks at 2 km around. */
+/** Density per km of streets in a km²: Valhalla's scale (src/mjolnir/graphenhancer.cc), which looks at 2 km around. */
 const DENSITY_OF_KM_PER_KM2 = 0.7;
-/** A square of three cells each way is as large as a circle of 2 km. */
+/** Three cells each way cover as much as a circle of 2 km. */
 const CELL_DEGREES_OF_LAT = 1180 / 111_195;
-/** Of the network of a continent cells are larger, so that there are no more of them. */
+/** Bound on cells: for the network of a continent cells become larger. */
 const MOST_CELLS = 1 << 24;
 const E7 = 1e7;
 
-/** How dense the streets are around the nodes of a network: in towns they are driven more slowly. */
+/** Street density around nodes: towns are driven more slowly. */
 export class StreetDensity {
   readonly #table: NodeTable;
   readonly #meters: Float32Array;
@@ -41,7 +41,7 @@ export class StreetDensity {
     const coarser = Math.max(1, Math.sqrt((lonCells * latCells) / MOST_CELLS));
     this.#perLat = 1 / (CELL_DEGREES_OF_LAT * E7 * coarser);
     this.#perLon = this.#perLat * narrowing;
-    // One more on each side, so that each has eight neighbours.
+    // One more cell on each side, so that each has eight neighbours.
     this.#columns = Math.floor(lonCells / coarser) + 3;
     const rows = Math.floor(latCells / coarser) + 3;
     this.#meters = new Float32Array(this.#columns * rows);
@@ -49,7 +49,7 @@ export class StreetDensity {
     this.#density = this.#densityOfCells(rows, (CELL_DEGREES_OF_LAT * 111_195 * coarser * 3) ** 2);
   }
 
-  /** 0 to MOST_DENSITY. */
+  /** Density of a node, 0 to MOST_DENSITY. */
   at(node: number): number {
     return this.#density[this.#cellOf(node)]!;
   }

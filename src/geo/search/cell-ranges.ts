@@ -1,17 +1,17 @@
 import { cellOf, roundMicrodegrees } from '../cell.js';
 import type { Box } from './box.js';
 
-/** Morton codes `first`..`last`, both included. */
+/** Morton codes `first` to `last`, both included. */
 export interface CellRange {
   first: number;
   last: number;
 }
 
-/** Each is one descent into the index: with 64, about a quarter of what is read lies outside the box (the SQL looks again). */
+/** Each range is one descent into the index. With 64 about a quarter of the rows read lie outside the box; the SQL filters them. */
 const MAX_PIECES = 64;
 const LAST_COLUMN = 2 ** 25 - 1;
 
-/** Columns (of longitude) and rows (of latitude) of cells, both ends included. */
+/** Columns (longitude) and rows (latitude) of cells, both ends included. */
 interface CellBox {
   left: number;
   bottom: number;
@@ -19,7 +19,7 @@ interface CellBox {
   top: number;
 }
 
-/** A square of the quadtree: `size` cells wide, its codes beginning at `code`. */
+/** A square of the quadtree, `size` cells wide, whose codes start at `code`. */
 interface Square {
   code: number;
   x: number;
@@ -28,15 +28,14 @@ interface Square {
 }
 
 /**
- * Ranges of `cellOf` that contain every point of the box, and as little else as MAX_PIECES allow. Sorted, without overlap, never
- * adjacent. The largest square that is partly outside is quartered until there are enough.
- * https://en.wikipedia.org/wiki/Z-order_curve
+ * Ranges of `cellOf` codes that contain every point of the box and as little else as MAX_PIECES allow: sorted, disjoint, never adjacent. The largest
+ * square partly outside of the box is quartered until there are enough (https://en.wikipedia.org/wiki/Z-order_curve).
  */
 export function cellRanges(box: Box): CellRange[] {
   const boxes = cellBoxes(box);
   const inside: Square[] = [];
   const border: Square[] = [{ code: 0, x: 0, y: 0, size: LAST_COLUMN + 1 }];
-  let next = 0; // quartered squares stay in front of it: they come by falling size
+  let next = 0; // quartered squares lie before this index: squares come by falling size
   while (next < border.length && inside.length + border.length - next + 3 <= MAX_PIECES) {
     for (const square of quarters(border[next++]!)) {
       const where = boxes.map((each) => position(square, each));
@@ -47,7 +46,7 @@ export function cellRanges(box: Box): CellRange[] {
   return joined([...inside, ...border.slice(next)]);
 }
 
-/** One or two boxes of cells: longitude 180, and what rounds to it, is in the column of -180. */
+/** One or two boxes of cells: longitude 180, and longitudes that round to it, are in the column of -180. */
 function cellBoxes({ south, west, north, east }: Box): CellBox[] {
   const bottom = rowOf(cellOf(south, 0));
   const top = rowOf(cellOf(north, 0));
@@ -90,14 +89,14 @@ function joined(squares: Square[]): CellRange[] {
   return ranges;
 }
 
-/** The column of a Morton code: its even bits. */
+/** Column of a Morton code: its even bits. */
 const columnOf = (cell: number): number =>
   gather16(cell >>> 0) + gather16(Math.floor(cell / 2 ** 32)) * 2 ** 16;
 
-/** The row of a Morton code: its odd bits. */
+/** Row of a Morton code: its odd bits. */
 const rowOf = (cell: number): number => columnOf(Math.floor(cell / 2));
 
-/** Packs the 16 even bits of a number: the reverse of what cell.ts does. */
+/** Packs the 16 even bits of a number, the inverse of `spread16` in cell.ts. */
 function gather16(bits: number): number {
   let b = bits & 0x55555555;
   b = (b | (b >>> 1)) & 0x33333333;

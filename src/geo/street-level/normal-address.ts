@@ -1,18 +1,18 @@
 import type { AddressQuery } from '../gazetteer/place.js';
 
-/** Longer ones are not addresses, and would not fit into the head of a request. */
+/** Longer texts are no addresses, and would not fit into the head of a request. */
 const MAX_LENGTH = 500;
-/** A state or a country alone is nothing that a service is to be asked for. */
+/** Parts below a state: a service is asked only for an address with one of them. */
 const LOCAL_PARTS = ['street', 'city', 'county', 'zip'] as const;
 
 /**
- * An address in its normal form: spaces are single, and there are no commas around its parts.
- * @param defaultCountry of addresses without a country: name or code
- * @returns null where a service is not to be asked: the address has no part below a state, or is too long
+ * Normal form of an address: single spaces, no commas around its parts.
+ * @param defaultCountry name or code for addresses without a country
+ * @returns null for addresses that no service is asked for: without a part below a state, or too long
  */
 export function normalAddress(address: AddressQuery, defaultCountry: string | null): AddressQuery | null {
   const { street, city, county, state, zip, country } = address;
-  // Before anything is made of them: a cell has up to 32,000 characters.
+  // Lengths come first: a cell has up to 32,000 characters.
   if (street.length + city.length + county.length + state.length + zip.length + country.length > MAX_LENGTH) {
     return null;
   }
@@ -27,7 +27,7 @@ export function normalAddress(address: AddressQuery, defaultCountry: string | nu
   return LOCAL_PARTS.every((part) => normalised[part] === '') ? null : normalised;
 }
 
-/** The same for normal addresses that differ in case alone: they are asked for once. */
+/** Key that ignores case, so that equal addresses are asked once. */
 export const addressKey = ({ street, city, county, state, zip, country }: AddressQuery): string =>
   [street, city, county, state, zip, country].join('\u001f').toLowerCase();
 

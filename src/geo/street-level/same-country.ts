@@ -1,4 +1,4 @@
-/** What has a code of its own and is counted to another country by some services. */
+/** Territories with a code of their own that some services count to another country. */
 const TERRITORIES: Readonly<Record<string, string>> = {
   US: 'PR GU VI AS MP UM',
   FR: 'GP MQ GF RE YT PM BL MF NC PF WF TF',
@@ -13,6 +13,6 @@ const STATE_OF = new Map(
   Object.entries(TERRITORIES).flatMap(([state, codes]) => codes.split(' ').map((code) => [code, state])),
 );
 
-/** Whether two alpha-2 codes may mean the same place: Puerto Rico is in the United States for some. */
+/** Whether two alpha-2 codes may mean the same place, such as Puerto Rico in the United States. */
 export const isSameCountry = (one: string, other: string): boolean =>
   one === other || STATE_OF.get(one) === other || STATE_OF.get(other) === one;

@@ -4,7 +4,7 @@ import type { Placer } from '../placer.js';
 import { addressKey, normalAddress } from './normal-address.js';
 import { isSameCountry } from './same-country.js';
 
-/** Where a geocoding service says that an address is. */
+/** A place that a geocoding service found for an address. */
 export interface ServicePlace {
   /** Degrees, at most 6 decimals. */
   readonly lat: number;
@@ -14,18 +14,17 @@ export interface ServicePlace {
   readonly country: string;
 }
 
-/** Normal address (`addressKey`) -> what a geocoding service knows of it. Others are the gazetteer's. */
+/** Places of a geocoding service by normal address (`addressKey`). The gazetteer places the other addresses. */
 export type ServicePlaces = ReadonlyMap<string, ServicePlace>;
 
 /** From fine to coarse. */
 const PRECISIONS: readonly Precision[] = ['street', 'postal', 'city', 'state'];
 /**
- * A service that finds a street of this name so far from the address's own ZIP or town has found another one: free-text searches always
- * find something.
+ * Distance from the address's own ZIP or town beyond which a service has found another street of this name: free-text searches always find something.
  */
 const MAX_FROM_GAZETTEER_KM = 100;
 
-/** Prefers what a service knows to the gazetteer, where it is more exact and does not contradict it. */
+/** Prefers a service's place to the gazetteer's where it is more exact and does not contradict it. */
 export function withServicePlaces(placer: Placer, places: ServicePlaces): Placer {
   return locatingWith(placer, (address, defaultCountry) => {
     const known = placer.geocoder.locate(address, defaultCountry);
@@ -33,11 +32,11 @@ export function withServicePlaces(placer: Placer, places: ServicePlaces): Placer
     const normal = askedFor(address, known, defaultCountry);
     const found = normal === null ? undefined : places.get(addressKey(normal));
     if (found === undefined) return known;
-    // What the gazetteer reads as the row's country, as "Dover, DE" is in Delaware, counts before what the row calls it.
+    // The country that the gazetteer derives from the row ("Dover, DE" is in Delaware) outweighs the row's own text.
     const country = 'code' in known ? countryOf(normal!.country, placer) : known.country;
     if (country !== null && !isSameCountry(country, found.country)) return refuting(known, found, country);
     if ('code' in known) {
-      // A town that neither knows is not in the middle of its state.
+      // A town unknown to both is not placed in the middle of its state.
       return found.precision === 'state' ? known : { ...found, contradiction: null, byService: true };
     }
     return isBetter(found, known, address)
@@ -46,11 +45,11 @@ export function withServicePlaces(placer: Placer, places: ServicePlaces): Placer
   });
 }
 
-/** A service would find one of its two towns. */
+/** A service would pick one of its two towns. */
 const isContradictory = (known: Place | Unplaced): boolean =>
   'code' in known && known.code === 'address_contradictory';
 
-/** What the gazetteer says, and that the service, which is not believed, says another country. */
+/** The gazetteer's answer, with a note that the service, which is not believed, names another country. */
 function refuting(known: Place | Unplaced, found: ServicePlace, country: string): Place | Unplaced {
   const reason = `the geocoding service finds the address in ${found.country}, not in ${country}`;
   if ('code' in known) return { ...known, message: `${known.message}; ${reason}` };
@@ -58,8 +57,8 @@ function refuting(known: Place | Unplaced, found: ServicePlace, country: string)
 }
 
 /**
- * Of an address without a country the default one, or that in which the gazetteer finds it instead; none where its city and postal code
- * may be in several.
+ * The country to ask in for an address without one: the default country, or the country in which the gazetteer finds it; none where city and postal
+ * code may be in several.
  */
 function askedFor(address: AddressQuery, known: Place | Unplaced, defaultCountry: string | null) {
   if (defaultCountry === null) return normalAddress(address, null);
@@ -73,7 +72,7 @@ const countryOf = (name: string, placer: Placer): string | null =>
 
 function isBetter(found: ServicePlace, known: Place, address: AddressQuery): boolean {
   if (PRECISIONS.indexOf(found.precision) >= PRECISIONS.indexOf(known.precision)) return false;
-  // A town without its state may be another of that name.
+  // A town without its state may be another of the same name.
   const isSure = known.precision === 'postal' || (known.precision === 'city' && address.state !== '');
   return !isSure || kmBetween(found, known) <= MAX_FROM_GAZETTEER_KM;
 }
@@ -82,12 +81,12 @@ const kmBetween = (one: ServicePlace, other: Place): number =>
   kmOf(haversineTo(originAt(one.lat, one.lng), other.lat, other.lng));
 
 /**
- * Places by the gazetteer alone, and notes which addresses a service is to be asked for: those with a street, and those that the
- * gazetteer does not know.
+ * A placer that uses the gazetteer alone and collects the addresses to ask a service for: those with a street, and those that the gazetteer does not
+ * know.
  */
 export function notingAddresses(placer: Placer): {
   placer: Placer;
-  /** By `addressKey`. */
+  /** Collected addresses by `addressKey`. */
   noted: Map<string, AddressQuery>;
 } {
   const noted = new Map<string, AddressQuery>();

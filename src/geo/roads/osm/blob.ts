@@ -1,14 +1,14 @@
 import { inflateSync } from 'node:zlib';
 import { fieldTag, OsmFormatError, WireReader } from './wire.js';
 
-/** Limits of the format (https://wiki.openstreetmap.org/wiki/PBF_Format): a file that passes them is none. */
+/** Limits of the format (https://wiki.openstreetmap.org/wiki/PBF_Format); larger files are refused. */
 export const MAX_BLOB_HEADER_BYTES = 64 * 1024;
 export const MAX_BLOB_BYTES = 32 * 1024 * 1024;
 
 export interface BlobHeader {
-  /** `OSMHeader`, `OSMData`, or something that may be passed. */
+  /** `OSMHeader`, `OSMData`, or a type to skip. */
   type: string;
-  /** Of the blob that follows. */
+  /** Length of the blob that follows. */
   dataBytes: number;
 }
 
@@ -38,7 +38,7 @@ const COMPRESSIONS = new Map([
   [fieldTag(7, 2), 'zstd'],
 ]);
 
-/** The contents of a blob. @throws OsmFormatError */
+/** Decompresses a blob. @throws OsmFormatError */
 export function openBlob(bytes: Uint8Array): Uint8Array {
   const reader = new WireReader(bytes);
   let rawBytes = 0;
@@ -63,7 +63,7 @@ export function openBlob(bytes: Uint8Array): Uint8Array {
     const raw = inflateSync(bytes.subarray(packed.at, packed.end), { maxOutputLength: MAX_BLOB_BYTES });
     if (raw.length === rawBytes) return raw;
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw new OsmFormatError('a block is damaged: it cannot be decompressed');
 }

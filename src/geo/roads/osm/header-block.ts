@@ -9,16 +9,19 @@ export interface Bounds {
 }
 
 export interface OsmHeader {
-  /** What the extract was cut to; null where the file does not say. */
+  /** Bounds of the extract; null where the file lacks them. */
   bounds: Bounds | null;
-  /** Of the replication state, in seconds since 1970; null where the file does not say. */
+  /** Time of the replication state in seconds since 1970; null where the file lacks it. */
   timestampSeconds: number | null;
 }
 
-/** What a reader must know of to read a file right. */
+/** Features that this reader supports. A file that requires another one is refused. */
 const KNOWN_FEATURES = new Set(['OsmSchema-V0.6', 'DenseNodes']);
 
-/** @param block contents of the blob `OSMHeader` @throws OsmFormatError for files of another kind */
+/**
+ * @param block contents of the blob `OSMHeader`
+ * @throws OsmFormatError for files of another kind
+ */
 export function readHeaderBlock(block: Uint8Array): OsmHeader {
   const reader = new WireReader(block);
   const header: OsmHeader = { bounds: null, timestampSeconds: null };

@@ -2,19 +2,19 @@ import { CAR_TAGS, readCarWay } from '../car-way.js';
 import { OPEN, PASSAGE_TAGS, type Passage, readPassage } from '../node-passage.js';
 import { fieldTag, OsmFormatError, WireReader } from './wire.js';
 
-/** Streets of a block: way i has the nodes from firstRef[i] to before firstRef[i + 1]. */
+/** Streets of a block: way i has the nodes firstRef[i] to firstRef[i + 1] - 1. */
 export interface CarWays {
   firstRef: Uint32Array;
   /** Ids of OSM nodes. */
   refs: Float64Array;
-  /** As of CarWay. */
+  /** As in CarWay. */
   forward: Float32Array;
   backward: Float32Array;
   inTown: Float32Array;
   rank: Uint8Array;
 }
 
-/** Contents of a data block, whose groups are read as far as somebody asks for them. */
+/** Contents of a data block; its groups are parsed on demand. */
 export interface PrimitiveBlock {
   strings: { bytes: Uint8Array; from: number; end: number }[];
   groups: WireReader[];
@@ -33,7 +33,7 @@ export function readPrimitiveBlock(bytes: Uint8Array): PrimitiveBlock {
     if (tag === fieldTag(1, 2)) readStrings(reader.message(), block.strings);
     else if (tag === fieldTag(2, 2)) block.groups.push(reader.message());
     else if (tag === fieldTag(17, 0)) block.granularity = reader.varint();
-    // int64 without ZigZag; negative ones, which nobody writes, are refused as too large.
+    // int64 without ZigZag. Negative values, which no writer produces, are refused as too large.
     else if (tag === fieldTag(19, 0)) block.latOffset = reader.varint();
     else if (tag === fieldTag(20, 0)) block.lonOffset = reader.varint();
     else reader.skip(tag);
@@ -57,7 +57,7 @@ const NODE = fieldTag(1, 2);
 const DENSE = fieldTag(2, 2);
 const WAY = fieldTag(3, 2);
 
-/** Whether a block has nodes, so that those without are not opened a second time. */
+/** Whether a block has nodes; blocks without are not opened a second time. */
 export function hasNodes(block: PrimitiveBlock): boolean {
   return block.groups.some((group) => {
     const look = new WireReader(group.bytes, group.at, group.end);
@@ -128,9 +128,9 @@ function readDeltas(packed: WireReader, into: number[]): void {
   }
 }
 
-/** Looks at tags by their number in the block's table of strings: most ways are no streets, and most nodes have no tags. */
+/** Reads tags by their index in the block's string table: most ways are no streets, and most nodes have no tags. */
 class TagReader<Tag extends string> {
-  /** 1 + index in `tags` of the strings that are such keys. */
+  /** For each string 1 + its index in `tags`, or 0. */
   readonly #keys: Uint8Array;
   readonly #texts: (string | undefined)[] = [];
   /** Whether the block has any of the keys. */
@@ -162,14 +162,14 @@ class TagReader<Tag extends string> {
     return text;
   }
 
-  /** Tags of a way or of a plain node: keys in one list, values in another. */
+  /** Tags of a way or of a plain node: one list of keys, one of values. */
   readPairs(keys: WireReader, values: WireReader): Partial<Record<Tag, string>> {
     const found: Partial<Record<Tag, string>> = {};
     while (keys.hasMore && values.hasMore) this.#note(keys.varint(), values.varint(), found);
     return found;
   }
 
-  /** Tags of the next of dense nodes: keys and values in turn, 0 at the end. @returns null: none of those looked for */
+  /** Tags of the next dense node: keys and values in turn, 0 at the end. @returns null: none of the wanted keys */
   readNext(list: WireReader): Partial<Record<Tag, string>> | null {
     let found: Partial<Record<Tag, string>> | null = null;
     while (list.hasMore) {
@@ -189,7 +189,7 @@ class TagReader<Tag extends string> {
   }
 }
 
-/** latE7 and lonE7: degrees times 10^7. */
+/** Callback with latE7 and lonE7 in degrees times 10^7. */
 type VisitNode = (id: number, latE7: number, lonE7: number, passage: Passage) => void;
 
 /** Calls back for each node of a block. @throws OsmFormatError */

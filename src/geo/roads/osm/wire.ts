@@ -1,13 +1,13 @@
-/** A file or message that is not what it says it is, in words for a person. */
+/** Error of a malformed file or message, in words for people. */
 export class OsmFormatError extends Error {}
 
-/** What a varint may hold at most here: ids, offsets and lengths are exact in doubles. */
+/** Bound on varints: ids, offsets and lengths stay exact in doubles. */
 const MAX_SHIFT = 2 ** 49;
 
 /**
- * Reads the protobuf wire format (https://protobuf.dev/programming-guides/encoding/) in place. Numbers come out as doubles, exact up to
- * 2^53, as ids of OSM are far below.
- * @throws OsmFormatError where the bytes end before a value does
+ * Reads the protobuf wire format (https://protobuf.dev/programming-guides/encoding/) in place. Numbers become doubles, exact up to 2^53; OSM ids are
+ * far below.
+ * @throws OsmFormatError where the bytes end within a value
  */
 export class WireReader {
   at: number;
@@ -32,7 +32,7 @@ export class WireReader {
 
   #longVarint(first: number): number {
     const { bytes, end } = this;
-    // Four bytes as integers, which is what nearly all take.
+    // Up to four bytes by integer arithmetic, which covers nearly all values.
     let value = first;
     for (let shift = 7; shift <= 21; shift += 7) {
       if (this.at >= end) throw new OsmFormatError('a number is cut off');
@@ -43,22 +43,22 @@ export class WireReader {
     for (let shift = 2 ** 28; ; shift *= 128) {
       if (this.at >= end) throw new OsmFormatError('a number is cut off');
       const byte = bytes[this.at++]!;
-      // Negative int64 take ten bytes; none of what is read here is one.
+      // Negative int64 take ten bytes; no field read here is negative.
       if (shift > MAX_SHIFT && byte > 0x0f) throw new OsmFormatError('a number is too large');
       value += (byte & 0x7f) * shift;
       if (byte < 0x80) return value;
     }
   }
 
-  /** ZigZag. */
+  /** Decodes ZigZag. */
   signed(): number {
     const value = this.varint();
     if (value <= 0x7fff_ffff) return (value >>> 1) ^ -(value & 1);
-    // Not by bit operations: they are of 32 bits.
+    // Division instead of shifts, which are limited to 32 bits.
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
-  /** The bytes of a length-delimited field as a reader of their own. */
+  /** A reader over the bytes of a length-delimited field. */
   message(): WireReader {
     const length = this.varint();
     const from = this.at;
@@ -72,7 +72,7 @@ export class WireReader {
     return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + at, end - at).toString('utf8');
   }
 
-  /** Passes a field of the wire type `tag & 7`. */
+  /** Skips a field of the wire type `tag & 7`. */
   skip(tag: number): void {
     const type = tag & 7;
     if (type === 0) this.varint();
@@ -86,5 +86,5 @@ export class WireReader {
   }
 }
 
-/** Number and wire type of a field as one: what `varint` reads before each. */
+/** Field number and wire type as one number, as `varint` reads it before each field. */
 export const fieldTag = (number: number, wireType: 0 | 2): number => number * 8 + wireType;
