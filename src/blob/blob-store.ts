@@ -1,59 +1,56 @@
 import type { TurnUse } from '../base/threads/held-turns.js';
 
-/** Where finished files lie, by key. Bytes are streamed, whatever their number. */
+/** Store of finished files by key, in a directory or in S3. Bytes are streamed, whatever their number. */
 export interface BlobStore {
-  /**
-   * Tells stores apart: jobs that make blobs carry it, so that they are worked on where who made them finds the result.
-   * Processes that reach the same blobs have the same.
-   */
+  /** Distinguishes stores. Jobs that make blobs carry it, so that only processes that reach the same blobs work on them. */
   readonly identity: string;
-  /** What a put holds in memory at a time: who has less yet had better wait. */
+  /** Memory that one put takes: with less memory left, callers wait. */
   readonly stepBytes: number;
-  /** Steps in memory; absent: there is no need to bound them. */
+  /** Steps in memory; absent: the store needs no bound. */
   readonly turns?: TurnUse;
   /**
-   * Keeps a file, or what an iterable yields, under a key. When this is done it is durable; until then, or where it fails, there is
-   * nothing under the key, or what was there before.
+   * Keeps a file, or the bytes of an iterable, under a key. They are durable once this resolves; until then, or after a failure, the key keeps its
+   * former blob or none.
    * @param content absolute path of a file, or its bytes. An iterable that has begun a step yields the rest of it without delay
-   * @throws what the source throws; BlobStoreAway; of a directory what the disk throws
+   * @throws errors of the source; BlobStoreAway; in a directory also errors of the disk
    */
   put(key: string, content: string | AsyncIterable<Uint8Array>): Promise<{ bytes: number }>;
   /**
-   * What was opened must be closed. Where it is removed meanwhile, its bytes come all the same or reading fails; never another blob's.
-   * @returns null: there is none. @throws like put
+   * The caller closes what this opens. While it is open, a removed blob either still delivers its bytes or reading fails; never another blob's.
+   * @returns null: no such blob. @throws like put
    */
   open(key: string): Promise<OpenBlob | null>;
-  /** Those that there are. @throws like put */
+  /** Removes the blobs that exist. @throws like put */
   remove(keys: readonly string[]): Promise<void>;
-  /** In no order; those that come or go meanwhile may be among them or not. @param folder the part of the keys before the slash */
+  /** In no order; blobs that come or go meanwhile may be missing. @param folder part of the keys before the slash */
   list(folder: string): AsyncIterable<ListedBlob>;
-  /** Removes what was being put by processes that are no more. @param olderThanMs since it was written to last */
+  /** Removes unfinished puts of processes that ended. @param olderThanMs time since the last write */
   removeAbandoned(olderThanMs: number): Promise<number>;
 }
 
 export interface ListedBlob {
   key: string;
   bytes: number;
-  /** Of a large one in S3: when its put began. */
+  /** For a large blob in S3: when its put began. */
   modifiedAtMs: number;
 }
 
 export interface OpenBlob {
   readonly bytes: number;
-  /** @param endByte exclusive; both lie within the blob. @throws Error where it is shorter than it was; BlobStoreAway */
+  /** @param endByte exclusive; both lie within the blob. @throws Error where the blob became shorter; BlobStoreAway */
   read(startByte: number, endByte: number): AsyncIterable<Buffer>;
   close(): Promise<void>;
 }
 
-/** The store does not answer, or refuses, after as many tries as help: what needs it is to be done later. Its message is for operators. */
+/** Thrown when the store does not answer, or refuses, after all useful tries: the work that needs it is postponed. The message is for operators. */
 export class BlobStoreAway extends Error {}
 
-/** A folder and a name, so that no key leads out of a store. */
+/** A folder and a name, so that no key leads out of the store. */
 const KEY = /^[a-z]{1,32}\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}$/;
 
 /** @throws Error */
 export function checkKey(key: string): void {
-  if (!KEY.test(key)) throw new Error(`${JSON.stringify(key)} is no key of a blob`);
+  if (!KEY.test(key)) throw new Error(`not a key of a blob: ${JSON.stringify(key)}`);
 }
 
 export const isKey = (key: string): boolean => KEY.test(key);

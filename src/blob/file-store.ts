@@ -8,9 +8,9 @@ import { syncDirectory } from '../base/disk/sync-directory.js';
 import { type BlobStore, checkKey, type ListedBlob, type OpenBlob } from './blob-store.js';
 import { type OwnedPlace, ownedDirectory } from './owner.js';
 
-/** What one slow reader holds in memory. */
+/** Memory of one slow reader. */
 const CHUNK_BYTES = 64 * 1024;
-/** Has a hyphen, so that it is no folder of keys. */
+/** The hyphen keeps this folder apart from folders of keys. */
 const UNFINISHED = 'in-progress';
 
 /** Blobs as files below a directory; machines that share the directory share the blobs. */
@@ -23,9 +23,9 @@ export class FileBlobStore implements BlobStore, OwnedPlace {
   ) {}
 
   /**
-   * Makes the directory where it is missing.
+   * Creates the directory where it is missing.
    * @param directory absolute path
-   * @throws what keeps it from being written
+   * @throws Error where it is not writable
    */
   static async open(directory: string): Promise<FileBlobStore> {
     await mkdir(join(directory, UNFINISHED), { recursive: true, mode: 0o700 });
@@ -86,7 +86,7 @@ export class FileBlobStore implements BlobStore, OwnedPlace {
   }
 }
 
-/** What was opened must be closed. @returns null: there is none */
+/** The caller closes the blob. @returns null: no such blob */
 export async function openBlobFile(path: string): Promise<OpenBlob | null> {
   let file: FileHandle;
   try {
@@ -103,7 +103,7 @@ export async function openBlobFile(path: string): Promise<OpenBlob | null> {
   };
 }
 
-/** Opens the file when it is read first. */
+/** Opens the file at the first read. */
 async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   yield* createReadStream(path, { highWaterMark: CHUNK_BYTES });
 }
@@ -124,7 +124,7 @@ async function writeDurably(path: string, content: AsyncIterable<Uint8Array>): P
   }
 }
 
-/** A new chunk each time: what was yielded may still be on its way to a socket. */
+/** A new chunk each time, as an earlier one may still be on its way to a socket. */
 async function* readRange(file: FileHandle, startByte: number, endByte: number): AsyncGenerator<Buffer> {
   for (let at = startByte; at < endByte; ) {
     const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, endByte - at));

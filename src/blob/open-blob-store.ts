@@ -3,10 +3,10 @@ import type { BlobAddress } from './blob-url.js';
 import { FileBlobStore } from './file-store.js';
 import type { OwnedPlace } from './owner.js';
 
-/** @throws what keeps it from being used */
+/** @throws Error where the store is unusable */
 export async function openBlobStore(address: BlobAddress): Promise<BlobStore & OwnedPlace> {
   if (address.kind === 'file') return FileBlobStore.open(address.directory);
-  // The client of S3 takes a quarter of a second to load.
+  // The S3 client takes a quarter of a second to load.
   const { S3BlobStore } = await import('./s3-store.js');
   return S3BlobStore.open(address);
 }

@@ -14,7 +14,7 @@ export interface Files {
   readonly register: BlobRegister;
 }
 
-/** The places for files, which belong to this installation from now on. @throws Error that says what to do */
+/** Opens the places for files and claims them for this installation. @throws Error that says what to do */
 export async function openFiles(
   parts: Parts,
   { dataDir, blobs }: { dataDir: string; blobs: BlobAddress },

@@ -2,15 +2,15 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readOrMake } from '../base/disk/made-once.js';
 
-/** A place that belongs to one installation, the first that asks. */
+/** A place for files that belongs to one installation, the first that claims it. */
 export interface OwnedPlace {
-  /** The installation that it belongs to: this one where it belonged to none. */
+  /** The installation that owns the place: this one where there was none. */
   readOrMakeOwner(installation: string): Promise<string>;
-  /** Takes it over. */
+  /** Takes the place over. */
   setOwner(installation: string): Promise<void>;
 }
 
-/** @param directory absolute path; made when it is missing */
+/** @param directory absolute path; created where it is missing */
 export const ownedDirectory = (directory: string): OwnedPlace => {
   const path = join(directory, 'installation');
   const readOrMakeOwner = async (installation: string): Promise<string> => {
@@ -27,8 +27,8 @@ export const ownedDirectory = (directory: string): OwnedPlace => {
 };
 
 /**
- * Makes sure that the files of a place are this installation's: another one knows none of its jobs and would remove them as abandoned.
- * @param name of the place, for the message
+ * Ensures that a place belongs to this installation: another installation does not know its jobs and would remove their files as abandoned.
+ * @param name name of the place, for the message
  * @throws Error that says what to do
  */
 export async function claimPlace(

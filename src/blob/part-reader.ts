@@ -1,4 +1,4 @@
-/** Cuts a stream into parts of one size; the last one is shorter, or the only one and empty. */
+/** Cuts a stream into parts of one size. The last part is shorter; an empty stream has one empty part. */
 export class PartReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
   readonly #partBytes: number;
@@ -10,14 +10,14 @@ export class PartReader {
     this.#partBytes = partBytes;
   }
 
-  /** Waits until there is something of the next part. @returns false: there is none */
+  /** Waits for the first bytes of the next part. @returns false: the stream has ended */
   async hasMore(): Promise<boolean> {
     while (this.#rest.length === 0 && !this.#ended) await this.#pull();
     return this.#rest.length > 0;
   }
 
   async read(): Promise<Buffer> {
-    // Memory that is not written to is not taken.
+    // Memory pages that are never written take no RAM.
     const part = Buffer.allocUnsafeSlow(this.#partBytes);
     let bytes = 0;
     while (bytes < part.length && (await this.hasMore())) {
@@ -29,7 +29,7 @@ export class PartReader {
     return part.subarray(0, bytes);
   }
 
-  /** Lets the source go that is not read to its end. */
+  /** Releases a source that was not read to its end. */
   async close(): Promise<void> {
     if (!this.#ended) await this.#chunks.return?.();
   }

@@ -1,12 +1,12 @@
 import type { BlobStore, ListedBlob, OpenBlob } from './blob-store.js';
 
-/** Remembers which blobs this installation has put, whatever happens to its processes. */
+/** Remembers which blobs this installation has put, across crashes. */
 export interface Register {
   note(key: string): Promise<void>;
   forget(keys: readonly string[]): Promise<void>;
 }
 
-/** A store whose blobs are noted before they are put, and until they are removed. */
+/** A store that registers blobs before it puts them and until it has removed them. */
 export class RegisteredBlobStore implements BlobStore {
   constructor(
     readonly store: BlobStore,

@@ -1,29 +1,29 @@
-/** A bucket, or what of it begins with a prefix. */
+/** A bucket, or the keys of a bucket with a prefix. */
 export interface S3Address {
   readonly kind: 's3';
   readonly bucket: string;
-  /** Before each key; '' or with a slash at its end. */
+  /** Prefix of all keys; '' or with a slash at its end. */
   readonly prefix: string;
-  /** Origin of the service; null: Amazon's, or what the environment of the AWS SDK says. */
+  /** Origin of the service; null: Amazon's, or that of the AWS SDK's environment. */
   readonly endpoint: string | null;
-  /** null: what the environment of the AWS SDK says. */
+  /** null: that of the AWS SDK's environment. */
   readonly region: string | null;
-  /** Whether the bucket stands in the path of requests instead of their host. */
+  /** Whether requests name the bucket in the path instead of the host. */
   readonly pathStyle: boolean;
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
 const BUCKET = /^(?!.*\.\.)[a-z\d][a-z\d.-]{1,61}[a-z\d]$/;
-/** Of letters that need no encoding in any client; segments of dots are for no client the same. */
+/** Letters that no client encodes; segments of dots differ from client to client. */
 const PREFIX = /^(?!.*(?:^|\/)\.+(?:\/|$))[\w.-]+(\/[\w.-]+)*$/;
 const MAX_PREFIX_LENGTH = 200;
 const REGION = /^[a-z\d-]{1,64}$/;
-/** Services other than Amazon's take any, and this one is the name that most have. */
+/** Services other than Amazon's accept any region; most are named so. */
 const USUAL_REGION = 'us-east-1';
 
 /**
- * @param text `s3://bucket/prefix?endpoint=…&region=…&path_style=…`. Without user info: an address ends up in logs, process lists and
- *   messages, credentials must not
+ * @param text `s3://bucket/prefix?endpoint=…&region=…&path_style=…`, without user info: addresses end up in logs, process lists and messages, where
+ * credentials must not
  * @returns null: not of this form
  */
 export function readS3Address(text: string): S3Address | null {
@@ -43,12 +43,12 @@ export function readS3Address(text: string): S3Address | null {
     prefix: prefix === '' ? '' : `${prefix}/`,
     endpoint: endpoint && new URL(endpoint).origin,
     region: region ?? (endpoint === null ? null : USUAL_REGION),
-    // A service of one's own seldom has a name for each bucket.
+    // A self-hosted service seldom has a host name for each bucket.
     pathStyle: path_style === undefined ? endpoint !== null : path_style === 'true',
   };
 }
 
-/** @returns null: another option, or one twice */
+/** @returns null: an unknown option, or one that occurs twice */
 function readOptions(query: string): Partial<Record<'endpoint' | 'region' | 'path_style', string>> | null {
   const entries = [...new URLSearchParams(query)];
   const known = entries.every(([name]) => ['endpoint', 'region', 'path_style'].includes(name));

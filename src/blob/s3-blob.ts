@@ -5,9 +5,9 @@ import { BlobStoreAway, type OpenBlob } from './blob-store.js';
 import { type BoundedS3Client, S3Failure } from './s3-client.js';
 import type { S3Target } from './s3-upload.js';
 
-/** Comes with the opening: most pictures, and files of rejected rows, need no second request. */
+/** Bytes read with the opening: most pictures and files of rejected rows need no second request. */
 const HEAD_BYTES = 256 * 1024;
-/** Of reads that end early, with nothing new between them. */
+/** Reads that end early, without new bytes between them. */
 const READS = 5;
 const FIRST_PAUSE_MS = 100;
 
@@ -23,7 +23,7 @@ export class S3Blob implements OpenBlob {
     readonly head: Buffer,
   ) {}
 
-  /** @returns null: there is none. @throws S3Failure */
+  /** @returns null: no such object. @throws S3Failure */
   static async open(client: BoundedS3Client, target: S3Target): Promise<S3Blob | null> {
     for (let tries = 1; ; tries++) {
       try {
@@ -38,10 +38,10 @@ export class S3Blob implements OpenBlob {
       } catch (error) {
         if (!(error instanceof S3Failure)) throw error;
         if (error.reason === 'NoSuchKey') return null;
-        // No range lies within nothing.
+        // An empty object has no valid range.
         if (error.reason === 'InvalidRange')
           return new S3Blob(0, client, { ...target, IfMatch: '' }, Buffer.alloc(0));
-        // Not what the client has tried again by itself: the answer began and broke off.
+        // The client has retried failed requests; here the answer began and broke off.
         if (error.status !== null || tries === READS) throw error;
         await delay(FIRST_PAUSE_MS * 2 ** (tries - 1));
       }
@@ -62,14 +62,14 @@ export class S3Blob implements OpenBlob {
         if (at < endByte) throw new BlobStoreAway(`a blob ended at byte ${at} instead of ${endByte}`);
       } catch (error) {
         failures = at > before ? 1 : failures + 1;
-        // The client has tried that again by itself, and an object that is gone or another one does not come back.
+        // The client has retried this, and an object that is gone or replaced does not come back.
         if (this.#isClosed || error instanceof S3Failure || failures === READS) throw wrapped(error);
         await delay(FIRST_PAUSE_MS * 2 ** (failures - 1));
       }
     }
   }
 
-  /** A reader that takes nothing would keep its connection. */
+  /** A reader that was left in the middle would keep its connection. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#body?.destroy();

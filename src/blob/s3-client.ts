@@ -3,21 +3,21 @@ import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { BlobStoreAway } from './blob-store.js';
 import type { S3Address } from './s3-address.js';
 
-/** Of one try, until the head of its answer is there: a part of 8 MiB at 1.2 Mbit/s. */
+/** Deadline of one try until the head of its answer: a part of 8 MiB at 1.2 Mbit/s. */
 const TRY_DEADLINE_MS = 60_000;
 const CONNECT_DEADLINE_MS = 5_000;
-/** Without a byte in either direction. Clients that take nothing are cut off earlier. */
+/** Longest time without a byte in either direction. Slow clients are cut off earlier. */
 const SILENCE_DEADLINE_MS = 30_000;
-/** Of a request with its tries. */
+/** Deadline of a request with all its tries. */
 const REQUEST_DEADLINE_MS = 180_000;
-/** The waits between them are the client's own: random, from 0.1 s, twice as long each time. */
+/** Between tries the SDK waits for random times from 0.1 s, doubled each time. */
 const TRIES = 4;
-/** Downloads that somebody takes slowly keep theirs. */
+/** Slow downloads hold their connections. */
 const MAX_CONNECTIONS = 128;
-/** A list of 1,000 keys of 1,024 bytes, escaped, is smaller. */
+/** Above the size of a list of 1,000 keys of 1,024 escaped bytes. */
 const MAX_XML_BYTES = 8 << 20;
 
-/** What makes requests short enough for tests of what goes wrong. */
+/** Shorter deadlines, for tests of failures. */
 export interface S3Deadlines {
   tryMs?: number;
   silenceMs?: number;
@@ -25,8 +25,8 @@ export interface S3Deadlines {
 }
 
 /**
- * The official client, with bounds: deadlines and tries, connections, bytes of what is not a blob. It follows no redirect. Credentials come from where
- * the AWS SDK looks for them.
+ * The AWS SDK's client with bounds on deadlines, tries, connections and the size of answers other than blobs. It follows no redirect. The SDK finds
+ * the credentials.
  */
 export class BoundedS3Client {
   readonly #client: S3Client;
@@ -40,7 +40,7 @@ export class BoundedS3Client {
       ...(region !== null && { region }),
       forcePathStyle: pathStyle,
       maxAttempts: TRIES,
-      // A round trip for each part, on a connection of its own, in case it is refused.
+      // Expect: 100-continue would cost a round trip for each part.
       expectContinueHeader: false,
       requestHandler: {
         requestTimeout: tryMs,
@@ -65,7 +65,7 @@ export class BoundedS3Client {
     );
   }
 
-  /** @throws S3Failure, whatever went wrong */
+  /** @throws S3Failure for every error */
   async send<T>(request: (client: S3Client, abortSignal: AbortSignal) => Promise<T>): Promise<T> {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), this.#requestMs);
@@ -83,19 +83,19 @@ export class BoundedS3Client {
   }
 }
 
-/** A request that failed, after its tries. */
+/** A request that failed after its tries. */
 export class S3Failure extends BlobStoreAway {
-  /** As S3 says (`NoSuchKey`), or Node (`ECONNREFUSED`). */
+  /** Error code of S3 (`NoSuchKey`) or Node (`ECONNREFUSED`). */
   readonly reason: string;
-  /** null: there was no answer. */
+  /** null: no answer. */
   readonly status: number | null;
 
   constructor(error: unknown) {
     const { name, code, message } = error as Partial<NodeJS.ErrnoException>;
     const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? null) : null;
-    // Names of the SDK's own, such as CredentialsProviderError, say more than codes; those of Node's errors do not.
+    // The SDK's own names, such as CredentialsProviderError, say more than codes; those of Node's errors do not.
     const reason = (name === 'Error' || name === 'AggregateError' ? code : name) ?? 'Error';
-    // Without the cause: what S3 says of a wrong signature has the key id, and all that was signed, in its fields.
+    // Without a cause: the SDK's error for a wrong signature contains the key id and everything that was signed.
     super(
       `the blob store failed: ${reason}${status === null ? '' : ` (${status})`}: ${message || 'no answer'}`,
     );

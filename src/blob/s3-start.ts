@@ -7,7 +7,7 @@ const UNKNOWN_CREDENTIALS =
   'does not know the credentials: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or where else the AWS SDK finds them';
 const ELSEWHERE = 'is in another region: give region=';
 
-/** By what S3, or the SDK, calls it. */
+/** Reasons by the error code of S3 or the SDK. */
 const REASONS: Readonly<Record<string, string>> = {
   NoSuchBucket: 'does not exist: cartload makes no buckets',
   AccessDenied: FORBIDDEN,
@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
   CredentialsProviderError: 'needs credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
 };
 
-/** Why a store cannot be used, and what is allowed, in one line. */
+/** One line that says why a store is unusable and what would help. */
 export function reasonOfFailedStart({ bucket, endpoint, region }: S3Address, error: unknown): string {
   const where = [endpoint === null ? '' : ` at ${endpoint}`, region === null ? '' : ` in ${region}`].join('');
   const reason = error instanceof S3Failure ? REASONS[error.reason] : undefined;

@@ -26,21 +26,21 @@ import { reasonOfFailedStart } from './s3-start.js';
 import { uploadTo } from './s3-upload.js';
 
 /**
- * S3 takes parts of at least 5 MiB, and 10,000 of them: uploads of 2 GiB, the default of MAX_UPLOAD_BYTES, need 256, and the largest
- * that can be put has 78 GiB.
+ * S3 takes up to 10,000 parts of at least 5 MiB. Uploads of 2 GiB, the default of MAX_UPLOAD_BYTES, need 256 of these; the largest possible put has
+ * 78 GiB.
  */
 const PART_BYTES = 8 << 20;
-/** Parts in memory, of all puts of a process: 32 MiB. */
+/** Bound on parts in memory of all puts of a process: 32 MiB. */
 const PARTS_AT_ONCE = 4;
-/** Of a part: two requests with all their tries take 6 minutes at most, and its bytes are on the disk of this machine. */
+/** Deadline of a part: two requests with all their tries take at most 6 minutes, and the part's bytes are on this machine's disk. */
 const PART_DEADLINE_MS = 10 * 60_000;
-/** That S3 lists, and removes, in one request. */
+/** Keys that S3 lists or removes in one request. */
 const KEYS_AT_ONCE = 1000;
-/** S3 tells when a put began, not when it was written to last; an upload may take an hour. */
+/** Age from which an unfinished put is abandoned. S3 tells when a put began rather than its last write, and an upload may take an hour. */
 const LONGEST_PUT_MS = 2 * 3_600_000;
 const CHUNK_BYTES = 1 << 20;
 
-/** Smaller ones are for tests. */
+/** Smaller bounds, for tests. */
 export interface S3Options extends S3Deadlines {
   keysAtOnce?: number;
   longestPutMs?: number;
@@ -59,8 +59,8 @@ export class S3BlobStore implements BlobStore, OwnedPlace {
   ) {}
 
   /**
-   * Reads the identity of the store, which the first process makes, and lists: what is missing or forbidden is told now.
-   * @throws Error in one line with what is to be done, without secrets
+   * Opens the store: reads its identity, which the first process creates, and lists, so that missing rights show now.
+   * @throws Error in one line that says what to do, without secrets
    */
   static async open(address: S3Address, options: S3Options = {}): Promise<S3BlobStore> {
     const client = new BoundedS3Client(address, options);
@@ -163,7 +163,7 @@ export class S3BlobStore implements BlobStore, OwnedPlace {
     await this.client.send((s3, abortSignal) => s3.send(new PutObjectCommand(input), { abortSignal }));
   }
 
-  /** Or another process did, or it was completed a moment ago. */
+  /** Tolerates uploads that another process aborted or that were just completed. */
   async #abort(Key: string, UploadId: string): Promise<void> {
     const input = { Bucket: this.address.bucket, Key, UploadId };
     await this.client
@@ -180,8 +180,8 @@ export class S3BlobStore implements BlobStore, OwnedPlace {
 }
 
 /**
- * A small text. Of processes that start at once one makes it; where the service knows no conditional writes, the last one, and all read it
- * again.
+ * Reads a small text, or creates it. Among processes that start at once one creates it (without conditional writes in the service: the last one), and
+ * all read it again.
  */
 async function readOrMake(
   client: BoundedS3Client,
@@ -204,7 +204,7 @@ async function readOrMake(
   await client
     .send((s3, abortSignal) => s3.send(new PutObjectCommand(input), { abortSignal }))
     .catch((error) => {
-      // Another process was faster, or is about to be.
+      // Another process created it, or is about to.
       if (!(error instanceof S3Failure) || (error.status !== 412 && error.status !== 409)) throw error;
     });
   return (await read()) ?? '';

@@ -11,7 +11,7 @@ import type { Turns } from '../base/threads/turns.js';
 import { PartReader } from './part-reader.js';
 import { type BoundedS3Client, S3Failure } from './s3-client.js';
 
-/** Of one put: the next one is read while the last one is on its way. */
+/** Parts of one put under way: the next one is read while the last one is sent. */
 const PARTS_ON_THEIR_WAY = 2;
 
 export interface S3Target {
@@ -20,10 +20,11 @@ export interface S3Target {
 }
 
 /**
- * Puts a stream of any length: in one request where it is shorter than a part, else in parts, each of which is tried again by itself. Each
- * part is read and sent in a turn: so many parts are in memory as there are turns.
- * @returns how many bytes
- * @throws what the source throws; S3Failure
+ * Puts a stream of any length: in one request where it is shorter than a part, else in parts, which are retried one by one. Each part is read and
+ * sent in a turn, so that there are no more parts in memory than turns. @aws-sdk/lib-storage bounds the parts of one upload but not those of a
+ * process, and reports a completed upload whose answer was lost as failed.
+ * @returns number of bytes
+ * @throws errors of the source; S3Failure
  */
 export async function uploadTo(
   client: BoundedS3Client,
@@ -65,11 +66,11 @@ export async function uploadTo(
 
 interface FirstPart {
   readonly bytes: number;
-  /** null: it was the only one, and is there. */
+  /** null: the first part was the whole file, and is stored. */
   readonly upload: MultipartUpload | null;
 }
 
-/** Resolves when the part is on its way; its turn ends when it is there. */
+/** Resolves when the part is on its way; its turn ends when it is stored. */
 const sendInTurn = (turns: Turns, upload: MultipartUpload, source: PartReader): Promise<void> =>
   turns.begin(async () => {
     const ended = upload.send(await source.read());
@@ -94,7 +95,7 @@ class MultipartUpload {
     return new MultipartUpload(client, { ...target, UploadId: UploadId! });
   }
 
-  /** Ends when the part is sent, or has failed, which `hasRoom` and `complete` tell. */
+  /** Resolves when the part is sent or has failed; `hasRoom` and `complete` throw the failure. */
   send(part: Buffer): Promise<void> {
     this.#bytes += part.length;
     const PartNumber = this.#parts.push({});
@@ -117,7 +118,7 @@ class MultipartUpload {
     return sent;
   }
 
-  /** Waits until another part may be sent. @throws what an earlier one failed with */
+  /** Waits until another part may be sent. @throws the failure of an earlier part */
   async hasRoom(): Promise<void> {
     if (this.#onTheirWay.size >= PARTS_ON_THEIR_WAY) await Promise.race(this.#onTheirWay);
     if (this.#failure !== null) throw this.#failure;
@@ -137,7 +138,7 @@ class MultipartUpload {
     return this.#bytes;
   }
 
-  /** Never rejects: what is left is swept. */
+  /** Never rejects: the sweep removes leftovers. */
   async abort(): Promise<void> {
     await Promise.all(this.#onTheirWay);
     await this.client
@@ -145,7 +146,7 @@ class MultipartUpload {
       .catch(() => {});
   }
 
-  /** A try whose answer was lost, and which had done it, makes the next one fail. */
+  /** Whether the upload is complete although Complete failed: a try that succeeded and lost its answer makes the next try fail. */
   async #isComplete(error: unknown): Promise<boolean> {
     if (!(error instanceof S3Failure) || error.reason !== 'NoSuchUpload') return false;
     const { Bucket, Key } = this.target;

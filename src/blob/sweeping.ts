@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Sweeps at once and then every so often, one sweep after the other, until it is stopped. */
+/** Runs a sweep at once and then at intervals, one at a time, until it is stopped. */
 export class Sweeping {
   readonly #stop = new AbortController();
   #loop: Promise<void> = Promise.resolve();
 
-  /** @param onFailure told why a sweep failed; the next comes all the same */
+  /** @param onFailure called with the error of a failed sweep; the next one runs all the same */
   constructor(
     readonly sweep: () => Promise<unknown>,
     readonly everyMs: number,
     readonly onFailure: (error: unknown) => void,
   ) {}
 
-  /** A sweep that sees it ends early. */
+  /** A running sweep that sees this ends early. */
   get isStopping(): boolean {
     return this.#stop.signal.aborted;
   }
@@ -21,7 +21,7 @@ export class Sweeping {
     this.#loop = this.#run();
   }
 
-  /** @returns when the sweep that is under way has ended */
+  /** Resolves when the current sweep has ended. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#loop;

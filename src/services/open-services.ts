@@ -12,7 +12,7 @@ import { InferrerService } from './inferrer/inferrer-service.js';
 import { IsochroneService, type IsochroneServiceOptions } from './isochrones/isochrone-service.js';
 import type { IsochroneEndpoint } from './isochrones/service-url.js';
 
-/** null: the operator named none. */
+/** null: the operator configured no such service. */
 export interface ServiceSettings {
   readonly geocoder: GeocoderService | null;
   readonly isochroneService: IsochroneEndpoint | null;
@@ -23,12 +23,12 @@ export interface ServiceSettings {
 export interface OutsideServices {
   readonly geocoding: Geocoding | null;
   readonly isochroneService: IsochroneService | null;
-  /** Whose imagery the operator's tiles are; null: there are none. */
+  /** Credit of the operator's tiles; null: no tiles. */
   readonly tiles: { attribution: Attribution } | null;
   readonly inference: InferenceService;
 }
 
-/** The services of others that this process asks. */
+/** Opens the outside services that the operator configured. */
 export function openServices(
   parts: Parts,
   settings: ServiceSettings,
@@ -57,7 +57,8 @@ export function openServices(
   });
   const inference: InferenceService = {
     askService: inferrer && ((request, rows) => inferrer.ask(request, rows)),
-    onInferrerFailure: (error) => log.warn({ err: error }, 'a header inferrer did not answer'),
+    onInferrerFailure: (error) =>
+      log.warn({ err: error }, 'the header inferrer did not answer: columns are recognised without it'),
   };
   const tiles = settings.satelliteTiles && { attribution: tilesAttribution(settings.satelliteTiles.service) };
   return { geocoding, isochroneService, tiles, inference };

@@ -131,9 +131,9 @@ export function blobStoreContract(t: Test, open: (t: Test) => Promise<() => Prom
       'in-progress/a',
       'a/b c',
     ]) {
-      await t.rejects(store.put(key, pieces('x')), /is no key/, key);
-      await t.rejects(store.open(key), /is no key/, key);
-      await t.rejects(store.remove([key]), /is no key/, key);
+      await t.rejects(store.put(key, pieces('x')), /^not a key of a blob/, key);
+      await t.rejects(store.open(key), /^not a key of a blob/, key);
+      await t.rejects(store.remove([key]), /^not a key of a blob/, key);
     }
   });
 }

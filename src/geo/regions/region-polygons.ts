@@ -39,7 +39,7 @@ function extend(points: Ring, x: number, y: number): void {
   if (beforeX === x && beforeY === y) return;
   // An edge along a pole may have any length.
   if (Math.abs(beforeX! - x) > 180e6 && !(beforeY === y && Math.abs(y) === 90e6))
-    throw new RangeError('an area runs over the antimeridian without being cut there (RFC 7946, 3.1.9)');
+    throw new RangeError('an area crosses the antimeridian uncut (RFC 7946, 3.1.9)');
   points.push(x, y);
 }
 

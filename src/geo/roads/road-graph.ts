@@ -119,7 +119,7 @@ const SIDES = ['west', 'south', 'east', 'north'] as const;
 export function openGraph(buffer: SharedArrayBuffer): RoadGraph {
   const header = new DataView(buffer);
   if (buffer.byteLength < HEADER_BYTES || header.getUint32(0, true) !== MAGIC)
-    throw new Error('this is no road graph');
+    throw new Error('not a road graph');
   const format = header.getUint32(4, true);
   if (format !== GRAPH_FORMAT)
     throw new Error(`the road graph has format ${format}, not ${GRAPH_FORMAT}: load its file again`);

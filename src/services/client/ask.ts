@@ -2,56 +2,56 @@ import { traceOf } from '../../base/tracing/carried.js';
 import { headersOf, type Trace } from '../../base/tracing/trace.js';
 import { MalformedAnswer } from './malformed-answer.js';
 
-/** Named, as public services ask for it. */
+/** Public services ask clients to name themselves. */
 const USER_AGENT = 'cartload (imports spreadsheets onto maps)';
-/** Of an answer that says what is wrong. */
+/** Bound on the answer of an error status. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
 export interface Ask {
-  /** For messages: `the geocoding service`. */
+  /** Name for messages: `the geocoding service`. */
   service: string;
   url: URL;
   authorization: string | null;
-  /** Sent by POST, as JSON; absent: GET. */
+  /** Body of a POST, sent as JSON; absent: GET. */
   body?: unknown;
-  /** Media types of what is wanted as it comes, in a `RawAnswer`; absent: JSON. */
+  /** Accepted media types of a `RawAnswer`; absent: JSON. */
   accept?: string | undefined;
   maxAnswerBytes: number;
-  /** From the request to the last byte of the answer. */
+  /** Time from the request to the last byte of the answer. */
   deadlineMs: number;
 }
 
-/** What is no JSON. */
+/** An answer that is not JSON. */
 export interface RawAnswer {
   bytes: Uint8Array;
-  /** Lower case, without parameters; '' when the service names none. */
+  /** Lower case, without parameters; '' where the service names none. */
   mediaType: string;
 }
 
-/** What a request came to: parsed JSON, or a RawAnswer where one was asked for; or why there is none. */
+/** Outcome of a request: parsed JSON, or a RawAnswer where one was requested, or the failure. */
 export type Reply =
   | { outcome: 'answered'; json: unknown }
-  /** Another status than 200, which is told as a reason, too. */
+  /** Another status than 200, with its reason. */
   | ({ outcome: 'status'; status: number; json: unknown } & Failure)
   | ({ outcome: 'failed' } & Failure);
 
 export interface Failure {
   reason: Error;
-  /** Whether asking again may help. */
+  /** Whether another try may help. */
   again: boolean;
-  /** When, where the service says so. */
+  /** Pause that the service asks for. */
   afterMs: number | null;
 }
 
 /**
- * Asks once, over connections that stay open. The host is the operator's choice alone: redirects are not followed, and HTTP_PROXY is not
- * heard (Node's fetch does only where NODE_USE_ENV_PROXY says so). An address of a private network is as good as another.
- * @param signal whose trace, if it carries one, the service is told
+ * Sends one request over a kept connection. Only the operator chooses the host: redirects are not followed, and HTTP_PROXY is ignored (Node's fetch
+ * honours it only with NODE_USE_ENV_PROXY). Private addresses are allowed.
+ * @param signal carries the trace, if any, that the service is told
  * @throws the signal's reason; nothing else
  */
 export async function askOnce(ask: Ask, signal: AbortSignal): Promise<Reply> {
   const { service, deadlineMs } = ask;
-  // Not AbortSignal.any: what it makes of a signal that lives long lives as long.
+  // AbortSignal.any would leak: its result lives as long as the longest-lived signal.
   const controller = new AbortController();
   const abort = (): void => controller.abort(signal.reason);
   const timer = setTimeout(
@@ -69,7 +69,7 @@ export async function askOnce(ask: Ask, signal: AbortSignal): Promise<Reply> {
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', abort);
-    // An answer that was not read to its end would keep its connection.
+    // An answer left in the middle would keep its connection.
     controller.abort();
   }
 }
@@ -108,7 +108,7 @@ async function send(ask: Ask, trace: Trace | null, signal: AbortSignal): Promise
   };
 }
 
-/** What an answer of another status than 200 holds. @returns null when that is no JSON, or too long */
+/** The JSON of an answer with another status than 200. @returns null where it is not JSON, or too long */
 async function readError(response: Response, service: string): Promise<unknown> {
   try {
     return parse(await readBounded(response, service, MAX_ERROR_BYTES), service);
@@ -139,14 +139,14 @@ function parse(bytes: Buffer, service: string): unknown {
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400 && status !== 304;
 
-/** Seconds or a date. */
+/** Milliseconds of a Retry-After header, in seconds or as a date. */
 function retryAfterMs(header: string | null): number | null {
   if (header === null) return null;
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
 
-/** `fetch failed` says nothing; its cause does. Neither holds the URL. */
+/** The cause of `fetch failed`, which says nothing itself. Neither contains the URL. */
 function reasonOf(error: unknown, signal: AbortSignal): Error {
   if (signal.aborted && signal.reason instanceof Error) return signal.reason;
   const { cause } = error as { cause?: unknown };

@@ -1,4 +1,4 @@
-/** Tries in a row that failed before nothing is sent any more. */
+/** Consecutive failures that open the breaker. */
 const FAILURES = 10;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 300_000;
@@ -6,8 +6,8 @@ const LONGEST_PAUSE_MS = 300_000;
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
 /**
- * Keeps requests from a service that only fails: after 10 failures in a row none is sent for 30 s, then one, the probe. When that fails, too,
- * the pause is twice as long, up to 5 minutes; any answer ends it.
+ * Circuit breaker: after 10 consecutive failures no request is sent for 30 s, then one probe. Each failed probe doubles the pause, up to 5 minutes;
+ * any answer closes the breaker.
  */
 export class Breaker {
   readonly #now: () => number;
@@ -18,7 +18,7 @@ export class Breaker {
   /** How often it has opened. */
   opened = 0;
 
-  /** @param now milliseconds of a clock that only goes forward */
+  /** @param now milliseconds of a monotonic clock */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
@@ -28,7 +28,7 @@ export class Breaker {
     return this.#now() < this.#openUntilMs ? 'open' : 'half_open';
   }
 
-  /** Whether a request may be sent. Whoever gets true tells the outcome, by one of the three below. */
+  /** Whether a request may be sent. A caller that gets true reports the outcome by one of the three methods below. */
   admits(): boolean {
     const { state } = this;
     if (state !== 'half_open') return state === 'closed';
@@ -51,12 +51,12 @@ export class Breaker {
     }
   }
 
-  /** The request was given up by who made it: that says nothing of the service. */
+  /** The caller gave the request up, which says nothing about the service. */
   abandoned(): void {
     this.#probing = false;
   }
 
-  /** Nothing is sent for so long, as the service itself may ask for. */
+  /** Opens for a time, which the service itself may ask for. */
   open(forMs: number): void {
     this.#pauses++;
     this.#failures = 0;

@@ -8,51 +8,54 @@ import type { Pace } from './service-url.js';
 import { LineFull, Turns } from './turns.js';
 
 const TRIES = 3;
-/** Before the second try; twice as long before the third. */
+/** Pause before the second try; doubled before the third. */
 const FIRST_PAUSE_MS = 250;
-/** Of accounts: whose requests were answered without fault is forgotten. */
+/** Bound on remembered accounts; those whose requests succeed are forgotten. */
 const MAX_FAILING_ACCOUNTS = 1000;
-/** Says nothing of whoever asks. */
+/** Account id of requests that belong to no account. */
 const NOBODY = 0;
-/** A service that asks for a longer pause is not waited for. */
+/** Longest pause of a service that is waited for. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** The service does not answer for now, or has too much to do: what is asked is to be done without it. */
+/** Thrown while the service does not answer or is overloaded: callers go on without it. */
 export class ServiceAway extends Error {}
 
-/** One thing that is asked. */
+/** One question to the service. */
 export interface Question<T> {
   readonly url: URL;
-  /** Sent by POST, as JSON; absent: GET. */
+  /** Body of a POST, sent as JSON; absent: GET. */
   readonly body?: unknown;
-  /** Media types of what is wanted as it comes, a `RawAnswer`; absent: JSON. */
+  /** Accepted media types of a `RawAnswer`; absent: JSON. */
   readonly accept?: string;
-  /** @param json of whatever shape, or a RawAnswer @throws MalformedAnswer */
+  /**
+   * @param json of any shape, or a RawAnswer
+   * @throws MalformedAnswer
+   */
   read(json: unknown): T;
   /**
-   * What an answer of another status than 200 says of this one question, which would be answered so again.
-   * @param json of whatever shape; null when it is none
-   * @returns undefined when it says something of the service: that failed
+   * Reads an answer with another status than 200 that concerns this question alone and would come again.
+   * @param json of any shape; null where it is not JSON
+   * @returns undefined where the service failed
    */
   readStatus(status: number, json: unknown): T | undefined;
 }
 
 export interface ClientOptions extends Pace {
-  /** For messages: `the geocoding service`. */
+  /** Name for messages: `the geocoding service`. */
   name: string;
-  /** Header of each request. */
+  /** Header `Authorization` of each request. */
   authorization: string | null;
   maxAnswerBytes: number;
   requestDeadlineMs: number;
-  /** Told when the service stops being asked, and when it answers again; null: it does. */
+  /** Called with the reason when the client stops asking, and with null when the service answers again. */
   onState?: (reason: Error | null) => void;
   firstPauseMs?: number;
   breaker?: Breaker;
 }
 
-/** Since the start. */
+/** Counts since the start. */
 export interface ClientCounts {
-  /** Tries that failed. */
+  /** Failed tries. */
   failed: number;
   retries: number;
   running: number;
@@ -67,7 +70,7 @@ export class ServiceClient {
   readonly #turns: Turns;
   readonly #breaker: Breaker;
   /**
-   * Of accounts whose requests failed since the last answer to anybody: what one account asks may be at fault, what two ask hardly.
+   * Accounts whose requests failed since the last success of any account: failures of one account may be its own fault, of two hardly.
    */
   readonly #failing = new Map<number, Breaker>();
   #lastFailing = NOBODY;
@@ -95,20 +98,20 @@ export class ServiceClient {
     };
   }
 
-  /** Open, too, where all requests of the only account that asks fail: the service may be at fault. */
+  /** Also open where all requests of the only account that asks fail: the service may be at fault. */
   get #state(): BreakerState {
     const { state } = this.#breaker;
     const isFailing = [...this.#failing.values()].some((breaker) => breaker.state === 'open');
     return state === 'closed' && isFailing ? 'open' : state;
   }
 
-  /** Whether a request would be refused here and now. */
+  /** Whether a request would be refused at once. */
   get isAway(): boolean {
     return this.#breaker.state === 'open';
   }
 
   /**
-   * @param owner a prompt one is asked for once, others up to three times
+   * @param owner a prompt owner gets one try, others up to three
    * @throws ServiceAway; the signal's reason
    */
   async ask<T>(question: Question<T>, owner: TaskOwner, signal: AbortSignal): Promise<T> {
@@ -133,7 +136,7 @@ export class ServiceClient {
     signal: AbortSignal,
   ): Promise<{ answer: T } | Failure> {
     const { name, authorization, maxAnswerBytes, requestDeadlineMs } = this.#options;
-    // Before the line as well, where requests may wait for a while.
+    // Checked before the queue as well, where requests may wait.
     const isFailing = this.#failing.get(owner.accountId)?.state === 'open';
     if (this.isAway || isFailing) throw new ServiceAway(`${name} has failed too often`);
     const ask = async (): Promise<{ answer: T } | Failure> => {
@@ -192,8 +195,8 @@ export class ServiceClient {
   }
 
   /**
-   * What one account asks may be at fault: it makes a service fail, or take too long. That account stops asking for a while, and others go on.
-   * Towards everybody's breaker its failure counts when the last one was another account's.
+   * Failures of one account stop that account for a while, and others go on: its requests may make the service fail or take too long. A failure
+   * counts towards the shared breaker when the last failure was another account's.
    */
   #noteFailure(failure: Failure, { accountId }: TaskOwner): Failure {
     const wasAway = this.#state !== 'closed';
@@ -222,6 +225,6 @@ export class ServiceClient {
   }
 }
 
-/** Whatever was asked: the service wants a key, or a rest. */
+/** Whether a reply blames the service rather than the question: the service wants a key or a pause. */
 const isOfService = (reply: Reply): boolean =>
   reply.outcome === 'status' && (reply.afterMs !== null || [401, 407, 408, 429].includes(reply.status));

@@ -1,2 +1,2 @@
-/** A service answered what is not of its interface: it is not what its URL says, or is broken. */
+/** Thrown where a service's answer does not match its interface: its URL names another kind of service, or it is broken. */
 export class MalformedAnswer extends Error {}

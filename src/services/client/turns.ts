@@ -1,23 +1,20 @@
 import { FairLine, type TaskOwner } from '../../base/threads/fair-line.js';
 import { HeldTurns, type TurnUse } from '../../base/threads/held-turns.js';
 
-/** Requests that wait, of an account and of all: who comes later does without. */
+/** Bound on waiting requests, of one account and of all; further ones are refused. */
 const MAX_WAITING_OF_ACCOUNT = 100;
 const MAX_WAITING = 1000;
 
-/** Too many wait already. */
+/** Thrown where too many requests wait. */
 export class LineFull extends Error {}
 
 interface Waiter {
   readonly enter: () => void;
-  /** Gave up; stays in line until it would be its turn. */
+  /** Whether the caller gave up; the entry stays in line until its turn. */
   left: boolean;
 }
 
-/**
- * Lets so many requests at a time, and so many a second, go to a service. Accounts take turns, and what somebody waits for goes before what
- * imports ask.
- */
+/** Bounds concurrent requests and requests a second to a service. Accounts take turns, and prompt requests go before those of imports. */
 export class Turns {
   readonly #concurrency: number;
   readonly #intervalMs: number;
@@ -29,7 +26,7 @@ export class Turns {
   running = 0;
   #refused = 0;
 
-  /** @param deadlineMs of one turn */
+  /** @param deadlineMs deadline of one turn */
   constructor({
     concurrency,
     perSecond,
@@ -62,8 +59,8 @@ export class Turns {
   }
 
   /**
-   * Waits for a turn, and does the work in it.
-   * @throws LineFull; the signal's reason; what `work` throws; TurnOverdue
+   * Waits for a turn and does the work in it.
+   * @throws LineFull; the signal's reason; errors of `work`; TurnOverdue
    */
   async run<T>(owner: TaskOwner, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
@@ -102,7 +99,7 @@ export class Turns {
     this.#admit();
   };
 
-  /** Nobody gets a turn for so long. */
+  /** Grants no turns for a time. */
   pause(forMs: number): void {
     this.#nextAtMs = Math.max(this.#nextAtMs, performance.now() + forMs);
   }

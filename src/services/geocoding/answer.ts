@@ -3,20 +3,20 @@ import { isSameCountry } from '../../geo/street-level/same-country.js';
 import type { ServicePlace } from '../../geo/street-level/service-places.js';
 import { MalformedAnswer } from '../client/malformed-answer.js';
 
-/** What a service says of its best match. */
+/** A service's best match. */
 export interface Match {
   lat: unknown;
   lng: unknown;
-  /** null: too coarse to be a place. */
+  /** null: too coarse for a place. */
   precision: Precision | null;
-  /** ISO 3166-1 alpha-2; '' when it does not say. */
+  /** ISO 3166-1 alpha-2; '' where the service names none. */
   country: string;
 }
 
 /**
  * @param askedCountry ISO 3166-1 alpha-2 code, another text, or ''
- * @returns null when it is nowhere, or in another country than was asked for
- * @throws MalformedAnswer for what are no coordinates of the earth
+ * @returns null for a match without a place, or in another country than asked for
+ * @throws MalformedAnswer for coordinates outside of the earth
  */
 export function answerOf(match: Match, askedCountry: string): ServicePlace | null {
   const lat = degrees(match.lat, 90);
@@ -28,7 +28,7 @@ export function answerOf(match: Match, askedCountry: string): ServicePlace | nul
   return { lat, lng, precision: match.precision, country };
 }
 
-/** A finite number, or the decimal text of one. */
+/** A finite number, or its decimal text. */
 function degrees(value: unknown, most: number): number {
   const isDecimal = typeof value === 'string' && /^-?\d{1,3}(\.\d{1,30})?$/.test(value);
   const number = isDecimal ? Number(value) : value;
@@ -40,7 +40,7 @@ function degrees(value: unknown, most: number): number {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** @throws MalformedAnswer unless it is an object */
+/** @throws MalformedAnswer for anything but an object */
 export function members(value: unknown): Members {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new MalformedAnswer('the geocoding service answered in another form than its interface has');
@@ -48,7 +48,10 @@ export function members(value: unknown): Members {
   return value as Members;
 }
 
-/** The first of a list. @returns null when it is empty @throws MalformedAnswer unless it is a list of objects */
+/**
+ * First element of a list. @returns null where it is empty
+ * @throws MalformedAnswer for anything but a list of objects
+ */
 export function firstOf(value: unknown): Members | null {
   if (!Array.isArray(value)) {
     throw new MalformedAnswer('the geocoding service answered in another form than its interface has');
@@ -58,7 +61,7 @@ export function firstOf(value: unknown): Members | null {
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The position of a GeoJSON point. @throws MalformedAnswer */
+/** Position of a GeoJSON point. @throws MalformedAnswer */
 export function pointOf(feature: Members): { lat: unknown; lng: unknown } {
   const { type, coordinates } = members(feature.geometry);
   if (type !== 'Point' || !Array.isArray(coordinates)) {

@@ -14,7 +14,7 @@ import type { Protocol } from './protocol.js';
 import type { GeocoderKind, GeocoderService } from './service-url.js';
 
 const PROTOCOLS: Record<GeocoderKind, Protocol> = { nominatim, pelias, photon };
-/** A place with its details is 1 to 4 KB. */
+/** A place with its details takes 1 to 4 KB. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 const REQUEST_DEADLINE_MS = 5000;
 
@@ -22,13 +22,13 @@ export type ClientOptions = Partial<
   Pick<AnyClientOptions, 'onState' | 'requestDeadlineMs' | 'firstPauseMs' | 'breaker'>
 >;
 
-/** Since the start. */
+/** Counts since the start. */
 export interface ClientCounts extends Omit<OfClient, 'failed'> {
   /** `empty`: the service knows no such place, or it is in another country. */
   requests: { found: number; empty: number; refused: number; failed: number };
 }
 
-/** `keep`: the same may be taken for true for a while. null: the service knows no such place. */
+/** `keep`: the answer may be stored. null: the service knows no such place. */
 interface Answered {
   answer: ServicePlace | null;
   keep: boolean;
@@ -36,7 +36,6 @@ interface Answered {
 
 const REFUSED: Answered = { answer: null, keep: false };
 
-/** Asks a geocoding service. */
 export class GeocoderClient {
   readonly #endpoint: URL;
   readonly #protocol: Protocol;
@@ -65,7 +64,7 @@ export class GeocoderClient {
   }
 
   /**
-   * @param owner a prompt one is asked for once, others up to three times
+   * @param owner a prompt owner gets one try, others up to three
    * @throws ServiceAway; the signal's reason
    */
   async ask(address: AddressQuery, owner: TaskOwner, signal: AbortSignal): Promise<Answered> {

@@ -15,38 +15,38 @@ import { PlaceCache } from './place-cache.js';
 import { RecentAnswers } from './recent-answers.js';
 import type { GeocoderService } from './service-url.js';
 
-/** Somebody waits for a single marker. */
+/** Deadline for a single marker, whose client waits. */
 const PROMPT_DEADLINE_MS = 3000;
-/** Single markers that look up their addresses at a time, and that wait for it, of an account and of all. */
+/** Bounds on single markers that look up addresses: under way, waiting for one account, and waiting in all. */
 const PROMPT_AT_ONCE = 16;
 const PROMPT_LINE = { maxWaitingOfAccount: 50, maxWaiting: 500, maxWaitMs: PROMPT_DEADLINE_MS };
 
 export interface GeocodingOptions
   extends Pick<ClientOptions, 'requestDeadlineMs' | 'firstPauseMs' | 'breaker'> {
   service: GeocoderService;
-  /** ISO 3166-1 alpha-2 of a code or name; null when it is not known. */
+  /** ISO 3166-1 alpha-2 code of a country's code or name; null: unknown. */
   countryCode: (country: string) => string | null;
   sql: Sql;
   log: Logger;
 }
 
-/** What was found of some addresses, by their keys; and of how many nothing can be said, as the service did not answer. */
+/** Places found, by address key, and the number of addresses that the service did not answer. */
 export interface LookedUp {
   places: ServicePlaces;
   unanswered: number;
 }
 
-/** Since the start. */
+/** Counts since the start. */
 export interface GeocodingCounts extends ClientCounts {
   cache: { hit: number; miss: number };
 }
 
 /**
- * Places of addresses by a geocoding service. Each normal address is asked for once, whoever has it: answers are kept in the database, and
- * what is on its way is waited for. Where the service does not answer, nothing fails: the gazetteer places what is left.
+ * Finds places of addresses with a geocoding service. Each normal address is asked for once: answers are stored in the database, and concurrent
+ * requests for an address share one. Where the service does not answer, nothing fails: the gazetteer places the address.
  */
 export class Geocoding {
-  /** Whose data its answers are. */
+  /** Credit for the data of its answers. */
   readonly attribution: Attribution;
   readonly #client: GeocoderClient;
   readonly #cache: PlaceCache;
@@ -55,7 +55,7 @@ export class Geocoding {
   readonly #concurrency: number;
   readonly #prompt = new Bulkhead({ what: 'addresses', limit: () => PROMPT_AT_ONCE, ...PROMPT_LINE });
   readonly #recent = new RecentAnswers<ServicePlace | null>();
-  /** Asked now, by cache key. */
+  /** Requests under way, by cache key. */
   readonly #underWay = new Map<string, Promise<ServicePlace | null>>();
 
   constructor({ service, countryCode, sql, log, ...options }: GeocodingOptions) {
@@ -68,12 +68,15 @@ export class Geocoding {
       ...options,
       onState: (reason) =>
         reason === null
-          ? log.info('the geocoding service answers again')
-          : log.warn({ err: reason }, 'the geocoding service is not asked for a while, as it fails'),
+          ? log.info('resumed asking the geocoding service: it answers again')
+          : log.warn(
+              { err: reason },
+              'paused asking the geocoding service, which fails: the gazetteer places addresses',
+            ),
     });
   }
 
-  /** Of requests, and of single markers that look up their addresses. */
+  /** Turns of requests, and of single markers that look up addresses. */
   get turns(): Record<'geocoder' | 'addresses', () => TurnUse> {
     return { geocoder: () => this.#client.turns, addresses: () => this.#prompt.use };
   }
@@ -82,17 +85,17 @@ export class Geocoding {
     return { ...this.#client.counts, cache: { hit: this.#cache.hits, miss: this.#cache.misses } };
   }
 
-  /** What is known without asking, in one statement. @param addresses by `addressKey` */
+  /** Stored answers, in one statement. @param addresses by `addressKey` */
   async known(addresses: ReadonlyMap<string, AddressQuery>): Promise<LookedUp> {
     const lookUp = await this.#read(addresses);
     return { places: placesOf(lookUp.found), unanswered: lookUp.open.length };
   }
 
   /**
-   * Looks up the addresses of a block of an import, a few at a time, and keeps what is answered.
+   * Looks up the addresses of a block of an import, a few at a time, and stores the answers.
    * @param addresses by `addressKey`
-   * @param onAnswer called for each that was asked for
-   * @throws the signal's reason; what the database throws
+   * @param onAnswer called for each address that was asked for
+   * @throws the signal's reason; errors of the database
    */
   async lookUp(
     addresses: ReadonlyMap<string, AddressQuery>,
@@ -102,7 +105,7 @@ export class Geocoding {
   ): Promise<LookedUp> {
     const { found, open } = await this.#read(addresses);
     const owner = { accountId, prompt: false };
-    // Of its own: listeners of every request would be too many for a signal that lives as long as the import.
+    // A controller of its own: the listeners of all requests would be too many for a signal that lives as long as the import.
     const controller = new AbortController();
     carryTrace(controller.signal, traceOf(signal));
     const abort = (): void => controller.abort(signal.reason);
@@ -124,7 +127,7 @@ export class Geocoding {
       signal.throwIfAborted();
       await Promise.all(Array.from({ length: 2 * this.#concurrency }, work));
     } finally {
-      // One that threw ends the others.
+      // An error of one request ends the others.
       controller.abort(signal.reason ?? new Error('the addresses are not needed any more'));
       signal.removeEventListener('abort', abort);
       await this.#cache.flush();
@@ -132,7 +135,7 @@ export class Geocoding {
     return { places: placesOf(found), unanswered };
   }
 
-  /** Looks up addresses that somebody waits for, for 3 s at most. Never rejects: nothing is found then. */
+  /** Looks up addresses while a client waits, for at most 3 s. Never rejects: on failure nothing is found. */
   async lookUpPromptly(
     addresses: ReadonlyMap<string, AddressQuery>,
     accountId: number,
@@ -148,7 +151,7 @@ export class Geocoding {
       return await this.#prompt.run(caller, () => this.#lookUpFew(addresses, accountId, controller.signal));
     } catch (error) {
       if (!(error instanceof ServiceAway || error instanceof AppError || controller.signal.aborted))
-        this.#log.warn({ err: error }, 'an address could not be looked up');
+        this.#log.warn({ err: error }, 'could not look up an address: the gazetteer places it');
       return new Map();
     } finally {
       clearTimeout(timer);
@@ -156,7 +159,7 @@ export class Geocoding {
     }
   }
 
-  /** Writes what is not written yet. */
+  /** Writes the answers that are not stored yet. */
   stop(): Promise<void> {
     return this.#cache.flush();
   }
@@ -202,7 +205,7 @@ export class Geocoding {
       try {
         return await unlessAborted(asked, signal);
       } catch (error) {
-        // Whoever asked may have given up: that is no answer to this one.
+        // The caller that shared this request may have given up, which is no answer for this one.
         signal.throwIfAborted();
         if (error instanceof ServiceAway && !owner.prompt) throw error;
       }
@@ -223,7 +226,7 @@ export class Geocoding {
   }
 }
 
-/** @throws the signal's reason, though the promise be not settled */
+/** @throws the signal's reason as soon as it aborts, even while the promise is pending */
 async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   let abort = (): void => {};
@@ -240,12 +243,12 @@ async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
 
 interface Entry {
   readonly key: string;
-  /** Its country is a code, where it is known as one's. */
+  /** Its country is an ISO code where the text is known as one. */
   readonly address: AddressQuery;
   readonly cacheKey: string;
 }
 
-/** Of addresses that differ in how they name their country one is asked for. */
+/** Addresses that differ only in how they name their country share one key. */
 const keyWithCountry = (key: string, { country }: AddressQuery, code: string): string =>
   key.slice(0, key.length - country.toLowerCase().length) + code.toLowerCase();
 

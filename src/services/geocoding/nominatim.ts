@@ -3,15 +3,15 @@ import { answerOf, firstOf, members, textOf } from './answer.js';
 import { alpha2 } from './country-code.js';
 import { inOneLine, isCountryCode, type Protocol, withParameters } from './protocol.js';
 
-/** From this address rank on: streets (26), houses and what has an address of its own (30). */
+/** Lowest address rank of `street`: streets (26) up to houses and named objects (30). */
 const STREET_RANK = 26;
-/** Cities and municipalities begin here; above them are counties and states, above those countries. */
+/** Lowest address rank of cities and municipalities; counties, states and countries are below. */
 const CITY_RANK = 13;
 const STATE_RANK = 5;
 
 /**
- * Nominatim's `/search` with `format=jsonv2` (https://nominatim.org/release-docs/latest/api/Search/): structured, and free where
- * an address has neither town nor ZIP, as its street line may hold all of it.
+ * Nominatim's `/search` with `format=jsonv2` (https://nominatim.org/release-docs/latest/api/Search/): structured, or free-form for an address without
+ * town and ZIP, whose street line may hold all of it.
  */
 export const nominatim: Protocol = {
   request(endpoint, address) {

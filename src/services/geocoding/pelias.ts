@@ -3,7 +3,7 @@ import { answerOf, firstOf, members, pointOf, textOf } from './answer.js';
 import { alpha2 } from './country-code.js';
 import { inOneLine, type Protocol, withParameters } from './protocol.js';
 
-/** Layers that are places; countries and what is larger are none. A county is no more exact than a small state. */
+/** Precision by layer. Countries and larger layers are left out; a county is no more exact than a small state. */
 const PRECISION = new Map<string, Precision>([
   ...['address', 'venue', 'street', 'intersection'].map((layer) => [layer, 'street'] as const),
   ['postalcode', 'postal'],
@@ -16,8 +16,8 @@ const PRECISION = new Map<string, Precision>([
 ]);
 
 /**
- * Pelias' `/v1/search/structured`, or `/v1/search` with the address in one line (https://github.com/pelias/documentation): the path
- * decides. A match that fell back to something coarser says so by its layer.
+ * Pelias' `/v1/search/structured`, or `/v1/search` with the address in one line, as the path decides (https://github.com/pelias/documentation). The
+ * layer of a match shows whether it fell back to something coarser.
  */
 export const pelias: Protocol = {
   request(endpoint, address) {

@@ -3,7 +3,7 @@ import { answerOf, firstOf, members, pointOf, textOf } from './answer.js';
 import { alpha2 } from './country-code.js';
 import { inOneLine, isCountryCode, type Protocol, withParameters } from './protocol.js';
 
-/** By the `type` of a match. `country` is no place, `other` (natural features) none of an address. */
+/** Precision by the `type` of a match. `country` is too coarse; `other` (natural features) is no address. */
 const PRECISION = new Map<string, Precision>([
   ['house', 'street'],
   ['street', 'street'],
@@ -13,17 +13,17 @@ const PRECISION = new Map<string, Precision>([
   ['county', 'state'],
   ['state', 'state'],
 ]);
-/** Releases before 0.3.5 have no `type`: values of the OSM key `place`. */
+/** Values of the OSM key `place`: releases before 0.3.5 have no `type`. */
 const TOWNS = new Set(['city', 'town', 'village', 'hamlet', 'suburb', 'borough', 'municipality', 'quarter']);
 const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** Photon's `/api` (https://github.com/komoot/photon/blob/master/docs/api-v1.md): the address in one line. */
+/** Photon's `/api` (https://github.com/komoot/photon/blob/master/docs/api-v1.md), with the address in one line. */
 export const photon: Protocol = {
   request(endpoint, address) {
     const isCode = isCountryCode(address.country);
     const country = isCode ? (NAMES.of(address.country) ?? '') : address.country;
     return withParameters(endpoint, {
-      // With the country's name, as releases before 1.0 do not know the filter.
+      // The query includes the country's name, as releases before 1.0 lack the filter.
       q: inOneLine({ ...address, country }),
       limit: '1',
       ...(isCode && { countrycode: address.country }),

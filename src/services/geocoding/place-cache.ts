@@ -9,18 +9,18 @@ import {
 } from '../../store/geocoded-addresses.js';
 import type { GeocoderService } from './service-url.js';
 
-/** Answers that are written in one statement, and how long they wait for that: what a crash lets be asked again. */
+/** Answers written in one statement, and the time they wait for it: a crash loses as many. */
 const WRITE_AT = 200;
 const WRITE_AFTER_MS = 500;
-/** Answers that wait for a database that is away; further ones are asked again some day. */
+/** Bound on answers that wait for an absent database; further ones are dropped and asked for again some day. */
 const MAX_UNWRITTEN = 20_000;
 
-/** Where the answers of a service are kept: in the database, for all processes, as long as retention lets them. */
+/** Stored answers of a service, in the database for all processes, until retention removes them. */
 export class PlaceCache {
   readonly #sql: Sql;
   readonly #log: Logger;
   readonly #service: string;
-  /** Not in the database yet. */
+  /** Answers not yet in the database. */
   readonly #unwritten = new Map<string, ServicePlace | null>();
   #writing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -30,16 +30,16 @@ export class PlaceCache {
   constructor(sql: Sql, log: Logger, { kind, endpoint }: GeocoderService) {
     this.#sql = sql;
     this.#log = log;
-    // Nothing of the query, which may hold a key.
+    // The query is left out, as it may hold a key.
     this.#service = `${kind} ${endpoint.host}${endpoint.pathname}`;
   }
 
-  /** SHA-256, hexadecimal: what one service answers is not another's. @param address as `addressKey` has it */
+  /** SHA-256, hexadecimal. It includes the service, as services answer differently. @param address as `addressKey` returns it */
   keyOf(address: string): string {
     return createHash('sha256').update(`${this.#service}\u001f${address}`).digest('hex');
   }
 
-  /** Those that are known, in one statement; null: the service knows no such place. @throws what the database throws */
+  /** Stored answers, in one statement; null: the service knows no such place. @throws errors of the database */
   async read(keys: readonly string[]): Promise<Map<string, ServicePlace | null>> {
     const found = new Map<string, ServicePlace | null>();
     const others: string[] = [];
@@ -55,7 +55,7 @@ export class PlaceCache {
     return found;
   }
 
-  /** Writes it soon, with others. */
+  /** Queues an answer, which is written soon with others. */
   add(key: string, place: ServicePlace | null): void {
     if (this.#unwritten.size < MAX_UNWRITTEN) this.#unwritten.set(key, place);
     if (this.#unwritten.size >= WRITE_AT && this.#writing === null) void this.flush();
@@ -65,7 +65,7 @@ export class PlaceCache {
     }, WRITE_AFTER_MS);
   }
 
-  /** Writes what there is. Never rejects: what cannot be written is kept for the next time. */
+  /** Writes queued answers. Never rejects: answers that cannot be written stay queued. */
   async flush(): Promise<void> {
     while (this.#writing) await this.#writing;
     if (this.#unwritten.size === 0) return;
@@ -83,7 +83,7 @@ export class PlaceCache {
       await noteGeocodedAddresses(this.#sql, this.#service, answers);
       for (const { key } of answers) this.#unwritten.delete(key);
     } catch (error) {
-      this.#log.warn({ err: error }, 'answers of the geocoding service could not be kept');
+      this.#log.warn({ err: error }, 'could not store answers of the geocoding service: trying again');
     } finally {
       this.#writing = null;
     }

@@ -1,7 +1,7 @@
 import { counter, gauge, type Reading, worst } from '../../base/metrics/reading.js';
 import type { Geocoding, GeocodingCounts } from './geocoding.js';
 
-/** @param geocoding null: no geocoding service is asked; the metrics are there without samples */
+/** @param geocoding null: no geocoding service; the metrics then have no samples */
 export function geocodingReadings(geocoding: Geocoding | null): Reading[] {
   const of = (pick: (counts: GeocodingCounts) => Awaited<ReturnType<Reading['read']>>) => () =>
     geocoding && pick(geocoding.counts);

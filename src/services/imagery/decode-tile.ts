@@ -1,9 +1,9 @@
 import { Resvg } from '@resvg/resvg-js';
 import { readImageHeader } from './image-header.js';
 
-/** Pixels of a side that a tile may have; it is drawn at the size that was asked for. */
+/** Bound on a tile's side in pixels; tiles are scaled to the requested size. */
 const MOST_SIDE = 1024;
-/** Of 255, as the embedded imagery: pins and labels are seen on snow and on deep water. */
+/** Darkest value, of 255, as in the embedded imagery: pins and labels stay visible on snow and deep water. */
 const DARKEST = 10;
 const BRIGHTEST = 222;
 
@@ -11,7 +11,7 @@ const LEVELS = Uint8Array.from({ length: 256 }, (_, value) =>
   Math.round(DARKEST + ((BRIGHTEST - DARKEST) * value) / 255),
 );
 
-/** Whether bytes begin as a tile does: what it is made room for is bounded. */
+/** Whether bytes begin as an image of bounded size. */
 export function isTile(bytes: Uint8Array): boolean {
   const header = readImageHeader(bytes);
   return (
@@ -24,7 +24,7 @@ export function isTile(bytes: Uint8Array): boolean {
 }
 
 /**
- * Pixels of a tile, contrast lowered as a ground for a map. resvg can abort the process: call it in one that can be spared.
+ * Decodes a tile and lowers its contrast, as the ground of a map. resvg can abort the process: call this in a process that can be spared.
  * @returns red, green, blue and alpha of `side` times `side` pixels; null for bytes that are no PNG or JPEG of at most 1,024 pixels a side
  */
 export function decodeTile(bytes: Uint8Array, side: number): Uint8Array | null {
@@ -47,6 +47,6 @@ export function decodeTile(bytes: Uint8Array, side: number): Uint8Array | null {
     pixels[at + 1] = LEVELS[pixels[at + 1]!]!;
     pixels[at + 2] = LEVELS[pixels[at + 2]!]!;
   }
-  // What resvg cannot decode it leaves out.
+  // resvg draws nothing for an image that it cannot decode.
   return isEmpty ? null : pixels;
 }

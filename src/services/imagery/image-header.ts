@@ -1,4 +1,4 @@
-/** What the first bytes of a file say that it is. */
+/** Format and size that the first bytes of a file state. */
 export interface ImageHeader {
   readonly mediaType: 'image/png' | 'image/jpeg';
   readonly width: number;
@@ -10,7 +10,7 @@ const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const isStartOfFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** Reads how large an image claims to be, before anything makes room for it. @returns null when it is neither PNG nor JPEG */
+/** Reads the stated size of an image before memory is reserved for it. @returns null for anything but PNG and JPEG */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length >= 24 && PNG_SIGNATURE.every((byte, i) => bytes[i] === byte)) {

@@ -4,15 +4,15 @@ import { Satellite } from './satellite.js';
 import { Tiles } from './tiles.js';
 import { readTilesUrl } from './tiles-url.js';
 
-/** What the process that draws is told of imagery; plain, as it goes from process to process. */
+/** Settings of imagery as plain data, which is sent to the render process. */
 export interface SatelliteSettings {
-  /** SATELLITE_TILES_URL, which has been found good; null: the embedded picture alone. */
+  /** SATELLITE_TILES_URL, already validated; null: the embedded picture alone. */
   readonly tilesUrl: string | null;
   /** Absolute path. */
   readonly tileDirectory: string;
 }
 
-/** @throws Error when the geodata was not built */
+/** @throws Error when `npm run build` has not made the geodata */
 export function openSatellite(geodata: URL, { tilesUrl, tileDirectory }: SatelliteSettings): Satellite {
   const embedded = new PackedPicture(readFileSync(new URL('imagery.bin', geodata)));
   const service = tilesUrl === null ? null : readTilesUrl(tilesUrl);

@@ -10,21 +10,21 @@ import type { PictureOptions } from '../../render/options.js';
 import type { Shape } from '../../render/scene.js';
 import type { FoundTiles, Tiles } from './tiles.js';
 
-/** Whom imagery of the build names. */
+/** Credit of the embedded imagery. */
 export const BLUE_MARBLE_CREDIT = 'NASA Blue Marble';
-/** Enough to see which tiles a map shows. */
+/** Resolution that suffices to find the tiles of a map. */
 const COARSE_DPI = 72;
 
-/** The ground of a map that is a satellite's picture. */
+/** A satellite picture as the ground of a map. */
 export interface SatelliteGround {
   readonly shapes: Shape[];
-  /** Whose imagery it shows. */
+  /** Credits of the imagery shown. */
   readonly credits: string[];
-  /** Tiles are missing that the service would have had. */
+  /** Whether tiles are missing that the service has. */
   readonly isIncomplete: boolean;
 }
 
-/** Draws imagery: the operator's tiles where there are finer ones than the embedded picture, which stands behind them. */
+/** Draws imagery: the operator's tiles where they are finer than the embedded picture, which lies behind them. */
 export class Satellite {
   readonly #embedded: PackedPicture;
   readonly #tiles: Tiles | null;
@@ -34,7 +34,7 @@ export class Satellite {
     this.#tiles = tiles;
   }
 
-  /** Takes as long as the tiles do, 8 s at most, and then up to half a second of this thread. Never rejects for a service. */
+  /** Takes as long as the tiles, at most 8 s, then up to half a second of this thread. Never rejects for a failing service. */
   async draw(
     frame: MapFrame,
     format: PictureOptions['format'],
@@ -66,7 +66,7 @@ export class Satellite {
   }
 }
 
-/** Made when something is asked of it: where tiles show all, nothing is decoded. */
+/** The embedded picture, decoded on first use: where tiles cover everything, it is not needed. */
 class Behind implements ImagerySampler {
   readonly #make: () => ImagerySampler;
   #sampler: ImagerySampler | undefined;

@@ -3,27 +3,27 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 
 const DAY_MS = 86_400_000;
-/** What services allow and ask for differs; imagery changes rarely. */
+/** Services differ in what they allow; imagery changes rarely. */
 const EXPIRE_MS = 30 * DAY_MS;
-/** That there is no tile may be mended sooner. */
+/** Missing tiles may appear sooner. */
 const NONE_EXPIRE_MS = DAY_MS;
 const MAX_BYTES = 256 * 1024 ** 2;
-/** Between two looks at all that is kept. */
+/** Bytes written between two checks of the whole cache. */
 const TRIM_EVERY_BYTES = 16 * 1024 ** 2;
-/** Of a file, whatever is in it. */
+/** Disk space that even the smallest file takes. */
 const BLOCK_BYTES = 4096;
 const DRAFT = '.draft';
 
 /**
- * Tiles on the disk, for all processes of a DATA_DIR: 30 days, 256 MiB, what was fetched longest ago goes first. A disk that is full or away is no
- * obstacle: tiles are fetched again.
+ * Tiles on disk, shared by all processes of a DATA_DIR: 30 days, 256 MiB, the oldest first to go. A full or absent disk only means that tiles are
+ * fetched again.
  */
 export class TileCache {
   readonly #directory: string;
   readonly #maxBytes: number;
   #untrimmedBytes = TRIM_EVERY_BYTES;
 
-  /** @param template of the service: another one has other tiles */
+  /** @param template URL template of the service: other templates have other tiles */
   constructor(directory: string, template: string, { maxBytes = MAX_BYTES }: { maxBytes?: number } = {}) {
     this.#directory = directory;
     this.#maxBytes = maxBytes;
@@ -36,7 +36,7 @@ export class TileCache {
     return join(this.#directory, `${this.#prefix}-${zoom}-${x}-${y}`);
   }
 
-  /** @returns null: there is no such tile; undefined: it is not known */
+  /** @returns null: the service has no such tile; undefined: not in the cache */
   async read(zoom: number, x: number, y: number): Promise<Uint8Array | null | undefined> {
     const path = this.#pathOf(zoom, x, y);
     try {
@@ -49,7 +49,7 @@ export class TileCache {
     }
   }
 
-  /** @param bytes null: there is none */
+  /** @param bytes null: the service has no such tile */
   async write(zoom: number, x: number, y: number, bytes: Uint8Array | null): Promise<void> {
     const draft = join(this.#directory, `${randomUUID()}${DRAFT}`);
     try {
@@ -62,12 +62,12 @@ export class TileCache {
     }
   }
 
-  /** A file that turned out to be no image. */
+  /** Removes a file that turned out to be no image. */
   async forget(zoom: number, x: number, y: number): Promise<void> {
     await rm(this.#pathOf(zoom, x, y), { force: true }).catch(() => {});
   }
 
-  /** Removes what is too much, if enough was written since the last time; the first time of a process in any case. */
+  /** Removes tiles above the bound, once enough was written since the last time; always on the first call of a process. */
   async trim(): Promise<void> {
     if (this.#untrimmedBytes < TRIM_EVERY_BYTES) return;
     this.#untrimmedBytes = 0;

@@ -5,18 +5,17 @@ import { isTile } from './decode-tile.js';
 import { type TileService, tileUrl } from './tiles-url.js';
 
 const NAME = 'the tile service';
-/** A tile of 512 pixels as a PNG has 400 KB. */
+/** A tile of 512 pixels as PNG has 400 KB. */
 const MAX_TILE_BYTES = 1024 * 1024;
 const REQUEST_DEADLINE_MS = 4000;
 const MEDIA_TYPES = new Set(['image/png', 'image/jpeg', 'image/jpg']);
-/** Nobody has a turn before another: a process draws one picture at a time. */
+/** All requests have equal rank: a process draws one picture at a time. */
 const OWNER = { accountId: 0, prompt: false };
 
 export type TileClientOptions = Partial<
   Pick<ClientOptions, 'requestDeadlineMs' | 'firstPauseMs' | 'breaker' | 'onState'>
 >;
 
-/** Asks a tile service. */
 export class TileClient {
   readonly #service: TileService;
   readonly #client: ServiceClient;

@@ -1,18 +1,18 @@
 import { type ServiceAddress, splitServiceUrl, takeAccess, takeNumber } from '../client/service-url.js';
 
-/** Where tiles are asked for, and how often. */
+/** A tile service, as SATELLITE_TILES_URL names it. */
 export interface TileService extends Omit<ServiceAddress, 'endpoint'> {
-  /** With `{z}`, `{x}` and `{y}`, and with the operator's parameters; without a user and password. */
+  /** URL with `{z}`, `{x}` and `{y}` and the operator's parameters; without a user and password. */
   readonly template: string;
-  /** The finest that there is. */
+  /** Finest zoom level of the service. */
   readonly maxZoom: number;
-  /** Pixels of a tile's side. */
+  /** Side of a tile in pixels. */
   readonly tileSide: number;
-  /** Whom a picture of these tiles names. */
+  /** Credit on pictures of these tiles. */
   readonly credit: string;
 }
 
-/** What SATELLITE_TILES_URL may be. */
+/** The form of SATELLITE_TILES_URL, for messages. */
 export const TILES_URL_FORM =
   'an http or https URL with {z}, {x} and {y} once each behind its host; with ?tile_size= 256 or 512, ?max_zoom= 0 to 22, ?rate= requests a second above 0 to 10000, ?concurrency= 1 to 64 and #attribution= of at most 200 characters if any';
 
@@ -23,7 +23,7 @@ const MOST_ZOOM = 22;
 const MAX_CREDIT = 200;
 
 /**
- * Reads SATELLITE_TILES_URL. `tile_size`, `max_zoom`, `rate` and `concurrency` in its query, and what follows `#`, are ours and are not sent.
+ * Reads SATELLITE_TILES_URL. The service does not get `tile_size`, `max_zoom`, `rate` and `concurrency` of its query, nor the part behind `#`.
  * @returns null when it is not of TILES_URL_FORM
  */
 export function readTilesUrl(text: string): TileService | null {
@@ -38,7 +38,7 @@ export function readTilesUrl(text: string): TileService | null {
   const template = endpoint.href.replace(/%7B([zxy])%7D/gi, '{$1}');
   if (!Number.isInteger(maxZoom) || maxZoom > MOST_ZOOM || (tileSide !== 256 && tileSide !== 512))
     return null;
-  // A host with one would not be fixed.
+  // Placeholders in the host would make it variable.
   const behindHost = template.slice(endpoint.origin.length);
   if (PLACEHOLDERS.some((placeholder) => behindHost.split(placeholder).length !== 2)) return null;
   return { template, maxZoom, tileSide, credit, ...service };
@@ -52,6 +52,5 @@ function creditOf(hash: string, hostname: string): string | null {
   return /\p{Cc}/u.test(credit) ? null : credit;
 }
 
-/** The address of a tile. */
 export const tileUrl = ({ template }: TileService, zoom: number, x: number, y: number): URL =>
   new URL(template.replace('{z}', String(zoom)).replace('{x}', String(x)).replace('{y}', String(y)));

@@ -10,28 +10,28 @@ import { TileCache } from './tile-cache.js';
 import { TileClient, type TileClientOptions } from './tile-client.js';
 import type { TileService } from './tiles-url.js';
 
-/** Of a picture, by the side of a tile: 17 and 21 MB of pixels. */
+/** Bound on tiles of a picture, by the side of a tile: 17 and 21 MB of pixels. */
 const MAX_TILES = { 256: 64, 512: 20 } as const;
-/** For all tiles of a picture. What has not come by then is missing. */
+/** Deadline for all tiles of a picture; later tiles are missing. */
 const DEADLINE_MS = 8000;
 
 export interface TilesOptions extends TileClientOptions {
   service: TileService;
-  /** Where tiles are kept; made when there are some. */
+  /** Folder of the tile cache, created on first use. */
   cacheDirectory: string;
   deadlineMs?: number;
 }
 
-/** What was found of a cover: pixels of its tiles, null where there are none. */
+/** Tiles found for a cover: their pixels, null where the service has none. */
 export interface FoundTiles {
   readonly cover: TileCover;
   readonly pixels: readonly (Uint8Array | null)[];
   readonly degreesPerPx: number;
-  /** Tiles that were not to be had now; those that the service does not have are not among them. */
+  /** Number of tiles that are unavailable now; tiles that the service lacks do not count. */
   readonly missing: number;
 }
 
-/** Imagery of a tile service. Nothing fails for want of an answer. */
+/** Imagery of a tile service. A service that does not answer causes no error. */
 export class Tiles {
   readonly credit: string;
   readonly #service: TileService;
@@ -77,7 +77,7 @@ export class Tiles {
   ): Promise<(Uint8Array | null | undefined)[]> {
     const controller = new AbortController();
     carryTrace(controller.signal, trace);
-    // One a tile, and it ends with this call.
+    // One listener a tile; the signal ends with this call.
     setMaxListeners(0, controller.signal);
     const timer = setTimeout(
       () => controller.abort(new Error('the tile service takes too long')),
@@ -85,7 +85,7 @@ export class Tiles {
     );
     try {
       const find = (tile: Tile) => this.#find(zoom, tile, controller.signal);
-      // One alone: while a service is away the rest would be a patchwork of what is kept, and after that all others find it there again.
+      // The first tile alone is a probe: with an absent service the others would be a patchwork of cached tiles.
       const [first, ...others] = tiles;
       const probe = await find(first!);
       if (probe === undefined) return tiles.map(() => undefined);
@@ -97,7 +97,7 @@ export class Tiles {
     }
   }
 
-  /** null: not there, or no image; undefined: not to be had now. */
+  /** null: no such tile, or not an image; undefined: unavailable now. */
   async #find(zoom: number, { x, y }: Tile, signal: AbortSignal): Promise<Uint8Array | null | undefined> {
     const { tileSide } = this.#service;
     const kept = await this.#cache.read(zoom, x, y);
@@ -106,7 +106,7 @@ export class Tiles {
       if (pixels !== null || kept === null) return pixels;
       await this.#cache.forget(zoom, x, y);
     }
-    // Whatever it is, there is other imagery.
+    // On any error the embedded imagery shows.
     const bytes = await this.#client.ask(zoom, x, y, signal).catch(() => undefined);
     if (bytes === undefined) return undefined;
     const pixels = bytes && decodeTile(bytes, tileSide);

@@ -7,7 +7,7 @@ import { type ClientOptions, ServiceClient } from '../client/client.js';
 import { MalformedAnswer } from '../client/malformed-answer.js';
 import type { ServiceAddress } from '../client/service-url.js';
 
-/** What a header inferrer answers to POST {headers, open, taken, rows}. */
+/** Answer of a header inferrer to POST {headers, open, taken, rows}. */
 const InferrerReply = Type.Object({
   columns: Type.Array(
     Type.Object({
@@ -28,15 +28,14 @@ type InferrerReply = Static<typeof InferrerReply>;
 
 const NAME = 'the header inferrer';
 const REQUEST_DEADLINE_MS = 1500;
-/** An upload waits for it: for a turn as long as for an answer at most. */
+/** An upload waits for a turn at most as long as for an answer. */
 const WITH_TURN_MS = 2 * REQUEST_DEADLINE_MS;
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Somebody waits for each answer, and all wait alike. */
+/** A client waits for each answer, and all have equal rank. */
 const OWNER = { accountId: 0, prompt: true };
 
 const problemOf = createCompile()(InferrerReply);
 
-/** Asks a header inferrer over HTTP. */
 export class InferrerService {
   readonly #endpoint: URL;
   readonly #client: ServiceClient;
@@ -58,7 +57,7 @@ export class InferrerService {
 
   /**
    * @param rows sample rows, in file order
-   * @throws what went wrong: no answer in time, another status than 200, an answer that is too large or of another shape
+   * @throws Error where there is no answer in time, another status than 200, or an answer that is too large or malformed
    */
   ask(
     { headers, open, taken }: InferRequest,

@@ -1,6 +1,6 @@
 import { featuresOf, geometryOf, membersOf, type Protocol, textOf } from './protocol.js';
 
-/** It has words and no codes: of its own server, and of its Directions API. */
+/** Messages of GraphHopper's server and of its Directions API, which have no error codes. */
 const NO_ROAD = /point not found|cannot find point|out of bounds|too few points found/i;
 
 /** GraphHopper's `/isochrone` (https://docs.graphhopper.com/#tag/Isochrone-API). */

@@ -18,47 +18,47 @@ import { valhalla } from './valhalla.js';
 import { wordsOf } from './words.js';
 
 const PROTOCOLS: Record<IsochroneKind, Protocol> = { valhalla, graphhopper, ors };
-/** An area of an hour has some thousand points of 20 bytes; a request may ask for five. */
+/** An area of an hour has some thousand points of 20 bytes, and a request has up to five areas. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 /** Two hours around a large town take an engine some seconds. */
 const REQUEST_DEADLINE_MS = 30_000;
 const NO_ROAD = 'the drive-time service knows no road there';
 
-/** Where a drive begins, and how long it may take. */
+/** Start of a drive and its duration. */
 export interface IsochroneRequest {
   readonly lon: number;
   readonly lat: number;
-  /** Whole; 1 or more. */
+  /** Whole number, at least 1. */
   readonly minutes: number;
 }
 
 export type IsochroneAnswer =
-  /** MultiPolygon of GeoJSON, valid; rings closed, outer ones counter-clockwise. */
+  /** Coordinates of a GeoJSON MultiPolygon, valid; rings closed, outer ones counter-clockwise. */
   | { coordinates: number[][][][] }
-  /** There is no area, and would be none if asked again; a clause for a note. */
+  /** Permanently no area; a clause for a note. */
   | { none: string }
-  /** Longer than the service draws areas for, in minutes. */
+  /** Longest drive of the service in minutes, which the request exceeds. */
   | { tooLong: number }
-  /** The service did not answer, or not as its interface says; a clause for a note. */
+  /** The service did not answer, or not by its interface; a clause for a note. */
   | { away: string };
 
 export interface IsochroneServiceOptions
   extends Partial<Pick<ClientOptions, 'requestDeadlineMs' | 'firstPauseMs' | 'breaker'>> {
   endpoint: IsochroneEndpoint;
   log: Logger;
-  /** Default: here. A thread, where others wait for this one. */
+  /** Default: on this thread. A pool of threads, where other requests wait for this one. */
   clean?: (
     ...of: Parameters<typeof cleanArea>
   ) => ReturnType<typeof cleanArea> | Promise<ReturnType<typeof cleanArea>>;
 }
 
-/** Since the start. */
+/** Counts since the start. */
 export interface IsochroneServiceCounts extends Omit<OfClient, 'failed'> {
-  /** `none`: no road, an area that cannot be used; `failed` are tries, others places. */
+  /** `none`: no road, or an unusable area; `failed` counts tries, the others places. */
   requests: { area: number; none: number; too_long: number; failed: number };
 }
 
-/** The same for requests that are answered the same: places are rounded to 5 decimals, 1 m. */
+/** Key that is equal for requests with equal answers: places are rounded to 5 decimals, 1 m. */
 export const isochroneKey = ({ lon, lat, minutes }: IsochroneRequest): string =>
   `${lon.toFixed(5)},${lat.toFixed(5)},${minutes}`;
 
@@ -68,16 +68,16 @@ const rounded = ({ lon, lat, minutes }: IsochroneRequest): IsochroneRequest => (
   minutes,
 });
 
-/** Areas that are reached by car, by a routing service. */
+/** Asks a routing service for the areas that a car reaches. */
 export class IsochroneService {
   /** `valhalla`, `graphhopper`, `ors`. */
   readonly name: IsochroneKind;
-  /** Longer drives are not asked for. */
+  /** Longest drive that it is asked for. */
   readonly maxMinutes: number;
-  /** Whose roads its areas are made of. */
+  /** Credit for its road data. */
   readonly attribution: Attribution;
   readonly #endpoint: IsochroneEndpoint;
-  /** Tells this service, and the profile that it is asked for, from others: what one answers is not another's. */
+  /** Distinguishes services and profiles, as each answers differently. */
   readonly version: string;
   readonly #protocol: Protocol;
   readonly #client: ServiceClient;
@@ -106,8 +106,11 @@ export class IsochroneService {
       maxAnswerBytes: MAX_ANSWER_BYTES,
       onState: (reason) =>
         reason === null
-          ? log.info('the drive-time service answers again')
-          : log.warn({ err: reason }, 'the drive-time service is not asked for a while, as it fails'),
+          ? log.info('resumed asking the drive-time service: it answers again')
+          : log.warn(
+              { err: reason },
+              'paused asking the drive-time service, which fails: loaded roads or estimates take its place',
+            ),
     });
   }
 
@@ -120,15 +123,15 @@ export class IsochroneService {
     return this.#client.turns;
   }
 
-  /** How an area of this service is told from others. */
+  /** `region_source` of areas of this service. */
   regionSource(minutes: number): string {
     return `${this.name}/drive_time/${minutes}`;
   }
 
   /**
-   * Asks for areas, a few at a time, each distinct one once. An area is up to 400 KB of memory: some hundred at a time are enough.
-   * @param onAnswer called for each as it comes
-   * @returns an answer for each, by `isochroneKey`
+   * Asks for areas, a few at a time, each distinct one once. An area takes up to 400 KB of memory: pass some hundred at a time.
+   * @param onAnswer called for each answer as it arrives
+   * @returns an answer for each request, by `isochroneKey`
    * @throws the signal's reason; an error when the service is stopped
    */
   async isochrones(
@@ -155,7 +158,7 @@ export class IsochroneService {
     return answers;
   }
 
-  /** Ends what is under way. */
+  /** Ends requests under way. */
   stop(): void {
     this.#stopped.abort(new Error('the drive-time service is not needed any more'));
   }
@@ -166,7 +169,7 @@ export class IsochroneService {
     signal: AbortSignal,
     answer: (request: IsochroneRequest, answer: IsochroneAnswer) => void,
   ): Promise<void> {
-    // Of its own: listeners of every request would be too many for signals that live long.
+    // A controller of its own: the listeners of all requests would be too many for signals that live long.
     const controller = new AbortController();
     carryTrace(controller.signal, traceOf(signal));
     const ends = [signal, this.#stopped.signal];
@@ -183,13 +186,13 @@ export class IsochroneService {
       for (const end of ends) end.throwIfAborted();
       await Promise.all(Array.from({ length: this.#endpoint.concurrency }, work));
     } finally {
-      // One that threw ends the others.
+      // An error of one request ends the others.
       controller.abort(new Error('the areas are not needed any more'));
       for (const end of ends) end.removeEventListener('abort', abort);
     }
   }
 
-  /** A request has one time for all of its places. */
+  /** Groups requests by duration, as one request to the service has one duration for all of its places. */
   #batchesOf(requests: readonly IsochroneRequest[]): IsochroneRequest[][] {
     const ofMinutes = new Map<number, IsochroneRequest[]>();
     for (const request of requests) {
@@ -206,7 +209,7 @@ export class IsochroneService {
     return batches;
   }
 
-  /** What is refused for several is asked for by halves: one place without a road would cost the others theirs. */
+  /** Splits a refused group in halves, so that one place without a road does not cost the others theirs. */
   async #askForSome(
     places: readonly IsochroneRequest[],
     accountId: number,
@@ -258,7 +261,7 @@ export class IsochroneService {
   }
 }
 
-/** Parameters that say who asks, and not for what. */
+/** Query parameters that identify the operator rather than the question. */
 const KEYS = ['key', 'api_key'];
 
 function versionOf(endpoint: URL): string {

@@ -1,9 +1,9 @@
 import { MalformedAnswer } from '../client/malformed-answer.js';
 import { featuresOf, type Geometry, geometryOf, membersOf, type Protocol, textOf } from './protocol.js';
 
-/** The public service takes as many at a time; one's own fewer, if so configured. */
+/** Places per request of the public service; self-hosted ones may allow fewer. */
 const MAX_PLACES = 5;
-/** What it answers where no road is near, with status 500 or 404; the first is also what it answers where it cannot draw an area. */
+/** Error codes, with status 500 or 404, where no road is near; the first also stands for areas that cannot be drawn. */
 const NO_ROAD = new Set([3099, 2010]);
 const ABOVE_MAXIMUM = 3004;
 
@@ -30,7 +30,7 @@ export const ors: Protocol = {
   },
 
   readStatus(status, answer) {
-    // Of its gateway, which refuses keys, `error` is a text.
+    // The gateway, which refuses keys, sends `error` as a text.
     const { code, message } = membersOf(membersOf(answer).error);
     if (typeof code !== 'number' || (status !== 400 && !NO_ROAD.has(code))) return undefined;
     const words = textOf(message);

@@ -6,34 +6,34 @@ export interface Place {
   readonly lat: number;
 }
 
-/** What a service says of a request that it answers with another status than 200. */
+/** Why a service refuses a request, from an answer with another status than 200. */
 export type Refusal =
-  /** No road that a car may use is near. */
+  /** No road for cars is near. */
   | { kind: 'no road' }
-  /** The most minutes that it takes. */
+  /** Longest drive of the service. */
   | { kind: 'too long'; maxMinutes: number }
-  /** More places than it takes at a time. */
+  /** More places than a request may have. */
   | { kind: 'too many' }
   | { kind: 'refused'; words: string };
 
-/** GeoJSON, of whatever contents; null: there is no area. */
+/** GeoJSON geometry of unchecked contents; null: no area. */
 export type Geometry = { readonly type: 'Polygon' | 'MultiPolygon'; readonly coordinates: unknown } | null;
 
-/** How a kind of service is asked, and what its answers mean. */
+/** Requests and answers of one kind of service. */
 export interface Protocol {
   /** Places that one request may have. */
   readonly maxPlaces: number;
-  /** @param endpoint is not changed */
+  /** @param endpoint stays unchanged */
   request(endpoint: URL, places: readonly Place[], minutes: number): { url: URL; body?: unknown };
   /**
-   * @param answer parsed JSON, of whatever shape
-   * @returns as many as there were places, in their order
+   * @param answer parsed JSON of any shape
+   * @returns one geometry for each place, in order
    * @throws MalformedAnswer
    */
   read(answer: unknown, places: number): Geometry[];
   /**
-   * @param answer parsed JSON, of whatever shape; null when it is none
-   * @returns undefined: this says nothing of the request, the service failed
+   * @param answer parsed JSON of any shape; null where it is not JSON
+   * @returns undefined where the service failed rather than the request
    */
   readStatus(status: number, answer: unknown): Refusal | undefined;
 }
@@ -43,12 +43,12 @@ export type Members = Readonly<Record<string, unknown>>;
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Nothing where it is no object. */
+/** An empty object for any other value. */
 export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** @throws MalformedAnswer unless it is a list of objects, no longer than that */
+/** @throws MalformedAnswer for anything but a list of at most `atMost` objects */
 export function featuresOf(value: unknown, atMost: number): Members[] {
   if (!Array.isArray(value) || value.length > atMost || !value.every(isMembers)) {
     throw new MalformedAnswer('the drive-time service answered in another form than its interface has');
@@ -56,7 +56,7 @@ export function featuresOf(value: unknown, atMost: number): Members[] {
   return value;
 }
 
-/** @throws MalformedAnswer for a line, a point */
+/** @throws MalformedAnswer for lines and points */
 export function geometryOf(feature: Members): Geometry {
   const { type, coordinates } = membersOf(feature.geometry);
   if (type !== 'Polygon' && type !== 'MultiPolygon') {

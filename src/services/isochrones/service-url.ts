@@ -24,14 +24,14 @@ export interface IsochroneEndpoint extends ServiceAddress {
 export const ISOCHRONE_URL_FORM = `an http or https URL whose path ends in /isochrone (Valhalla; GraphHopper where it has ?key= or ?profile=) or /isochrones/PROFILE (openrouteservice), or one behind valhalla+, graphhopper+ or ors+; with ?max_minutes= 1 to 99999, ${PACE_FORM}`;
 
 /**
- * What the engines take by default: Valhalla's `service_limits.isochrone.max_time_contour`, the longest `range` of openrouteservice's
- * driving profiles. GraphHopper has no limit of its own; what its paid plans allow differs.
+ * Default limits of the engines: Valhalla's `service_limits.isochrone.max_time_contour`, the longest `range` of openrouteservice's driving profiles.
+ * GraphHopper has no limit of its own; its paid plans differ.
  */
 const MAX_MINUTES: Record<IsochroneKind, number> = { valhalla: 120, graphhopper: 60, ors: 60 };
 const MOST_MINUTES = 99_999;
-/** An area keeps a core of the service busy. */
+/** Each area keeps a core of the service busy. */
 const DEFAULT_PACE = { perSecond: Number.POSITIVE_INFINITY, concurrency: 4 };
-/** Requests a second of services that anybody may use: nobody is to break their rules by forgetting `rate`. */
+/** Requests a second that public services allow: an operator who forgets `rate` keeps to their rules all the same. */
 const PUBLIC_RATES: Readonly<Record<string, number>> = {
   'valhalla1.openstreetmap.de': 1,
   'api.openrouteservice.org': 1 / 3,
@@ -39,7 +39,7 @@ const PUBLIC_RATES: Readonly<Record<string, number>> = {
 };
 
 /**
- * Reads ISOCHRONE_URL. `max_minutes`, `rate` and `concurrency` in its query are ours and are not sent.
+ * Reads ISOCHRONE_URL. The service does not get `max_minutes`, `rate` and `concurrency` of its query.
  * @returns null when it is not of ISOCHRONE_URL_FORM
  */
 export function readIsochroneUrl(text: string): IsochroneEndpoint | null {
@@ -80,7 +80,7 @@ function kindOf({ hostname, pathname, searchParams }: URL): IsochroneKind | null
   return isGraphHopper ? 'graphhopper' : 'valhalla';
 }
 
-/** A path that names the operation stands as it is; another is where the service's interface begins. */
+/** Completes a path that does not name the operation. */
 function pathOf(kind: IsochroneKind, path: string): string {
   if (kind !== 'ors') return /\/isochrone(\/|$)/.test(path) ? path : `${path}/isochrone`;
   if (/\/isochrones\/[\w-]+/.test(path)) return path;
@@ -88,7 +88,7 @@ function pathOf(kind: IsochroneKind, path: string): string {
 }
 
 /**
- * Each engine has its key where it wants it: a user without a password is one, and openrouteservice's is a header.
+ * Puts the key where the engine expects it: a user without a password is a key, which openrouteservice takes as a header.
  * @returns undefined when a percent sign encodes nothing
  */
 function takeAuthorization(kind: IsochroneKind, endpoint: URL): string | null | undefined {

@@ -1,7 +1,7 @@
 import { MAX_SNAP_METERS } from '../../geo/isochrone/isochrone.js';
 import { featuresOf, geometryOf, membersOf, type Protocol, textOf } from './protocol.js';
 
-/** Parts and holes are left out that have a smaller share of the largest part; 1, the default, leaves out all but that. */
+/** Share of the largest part below which parts and holes are left out; the default of 1 leaves only the largest. */
 const DENOISE = 0.02;
 /** Codes of https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/#internal-error-codes-and-conditions */
 const NO_ROAD = new Set([170, 171, 442]);

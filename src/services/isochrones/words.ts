@@ -1,6 +1,6 @@
 const MAX_LENGTH = 120;
 
-/** What a service says, fit for a note: short, in one line, and without what is secret. */
+/** A service's message for a note: short, on one line, without secrets. */
 export function wordsOf(text: string, secrets: readonly string[]): string {
   if (secrets.some((secret) => text.includes(secret) || text.includes(encodeURIComponent(secret)))) return '';
   const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();

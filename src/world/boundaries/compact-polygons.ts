@@ -1,10 +1,10 @@
 import { BoundaryError } from './refusal.js';
 
-/** Polygons of one feature: 16 bytes a vertex, where arrays of arrays take 70. */
+/** Polygons of one feature at 16 bytes a vertex; arrays of arrays take 70. */
 export interface CompactPolygons {
   /** lng, lat, lng, lat … of all rings, degrees. */
   readonly coordinates: Float64Array;
-  /** By polygon, by ring: where the ring ends, in vertices. */
+  /** For each polygon the end of each ring, in vertices. */
   readonly ringEnds: readonly (readonly number[])[];
   readonly west: number;
   readonly south: number;
@@ -12,15 +12,15 @@ export interface CompactPolygons {
   readonly north: number;
 }
 
-/** What files are beyond ±180 and ±90 by rounding alone; clamped. */
+/** Degrees by which rounding may exceed ±180 and ±90; such values are clamped. */
 const ROUNDING_DEGREES = 1e-6;
 const MIN_RING_VERTICES = 4;
 
 /**
- * @param polygons coordinates of a GeoJSON MultiPolygon as a file has them, not checked yet; heights are left out
- * @param feature how to name it in an error
- * @returns null when it has no polygon
- * @throws BoundaryError for what is no polygon, and for coordinates that are no degrees
+ * @param polygons coordinates of a GeoJSON MultiPolygon, unchecked; heights are left out
+ * @param feature name of the feature for errors
+ * @returns null where it has no polygon
+ * @throws BoundaryError for malformed polygons, and for coordinates other than degrees
  */
 export function compactPolygons(polygons: unknown, feature: () => string): CompactPolygons | null {
   const rings = (array(polygons, feature) as unknown[]).map((polygon) => array(polygon, feature));
@@ -51,7 +51,7 @@ export function compactPolygons(polygons: unknown, feature: () => string): Compa
 }
 
 function array(value: unknown, feature: () => string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new BoundaryError(`${feature()} has coordinates that are no polygon`);
+  if (!Array.isArray(value)) throw new BoundaryError(`${feature()} has coordinates that form no polygon`);
   return value;
 }
 
@@ -77,10 +77,10 @@ function checkRing(coordinates: Float64Array, start: number, end: number, featur
   for (let at = start + 1; at < end; at++) {
     const before = coordinates[2 * at - 2]!;
     const here = coordinates[2 * at]!;
-    // Along a pole areas may go from 180 to -180.
+    // An edge along a pole may go from 180 to -180.
     if (Math.abs(here - before) > 180 && Math.abs(here) + Math.abs(before) < 360)
       throw new BoundaryError(
-        `${feature()} goes on at the other side of the antimeridian, from ${before} to ${here}: cut it there (ogr2ogr -wrapdateline)`,
+        `${feature()} crosses the antimeridian, from ${before} to ${here}: cut it there (ogr2ogr -wrapdateline)`,
       );
   }
   const last = end - 1;
@@ -91,7 +91,7 @@ function checkRing(coordinates: Float64Array, start: number, end: number, featur
     throw new BoundaryError(`${feature()} has a ring that is not closed: it ends elsewhere than it begins`);
 }
 
-/** Coordinates of a GeoJSON MultiPolygon, each ring made while it is taken: 70 bytes a vertex are never there for all of them. */
+/** Coordinates of a GeoJSON MultiPolygon, ring by ring on demand, so that not all rings take 70 bytes a vertex at once. */
 export function* expandPolygons({
   coordinates,
   ringEnds,

@@ -4,7 +4,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** The CRC-32 of bytes behind others, as zip files have it. @param before of the bytes before; 0: there are none */
+/** CRC-32 as zip files have it, continued over chunks. zlib.crc32 is missing before Node 20.15. @param before CRC of the bytes before; 0: none */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before;
   for (let at = 0; at < bytes.length; at++) crc = TABLE[(crc ^ bytes[at]!) & 0xff]! ^ (crc >>> 8);

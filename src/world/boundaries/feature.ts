@@ -1,6 +1,6 @@
 import { BoundaryError } from './refusal.js';
 
-/** A feature as a file has it, not checked yet. */
+/** A feature of a file, unchecked. */
 export interface RawFeature {
   readonly id: unknown;
   readonly properties: Readonly<Record<string, unknown>>;
@@ -10,20 +10,19 @@ export interface RawFeature {
 
 const NAMED_CHARACTERS = 120;
 
-/** A feature of a file in words: where it stands, and what it says of itself. */
+/** Names a feature for messages: its position in the file and its properties. */
 export function describeFeature(file: string, index: number, { properties }: RawFeature): string {
   const text = JSON.stringify(properties);
   const shown = text.length > NAMED_CHARACTERS ? `${text.slice(0, NAMED_CHARACTERS)}…` : text;
   return `${file}: feature ${index + 1} (${shown})`;
 }
 
-/** @throws BoundaryError */
+/** @throws BoundaryError for anything but a Feature */
 export function readFeature(value: unknown, file: string, index: number): RawFeature {
   const { type, id, properties, geometry } = (
     typeof value === 'object' && value !== null ? value : {}
   ) as Record<string, unknown>;
-  if (type !== 'Feature')
-    throw new BoundaryError(`${file}: what stands where feature ${index + 1} should is no GeoJSON Feature`);
+  if (type !== 'Feature') throw new BoundaryError(`${file}: feature ${index + 1} is not a GeoJSON Feature`);
   return {
     id,
     properties: isObject(properties) ? properties : {},

@@ -8,7 +8,7 @@ const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-/** Before each text of a GeoJSON text sequence (RFC 8142). */
+/** Separator before each text of a GeoJSON text sequence (RFC 8142). */
 const RECORD_SEPARATOR = 0x1e;
 const SPACE = 0x20;
 
@@ -17,12 +17,12 @@ const FEATURES_NAME_BYTES = 64;
 
 /** A piece of a file that can be parsed by itself. */
 export interface JsonPiece {
-  /** An element of `features`, or all of a value at the root but these. */
+  /** An element of `features`, or a root value without these elements. */
   readonly kind: 'feature' | 'root';
   readonly text: string;
 }
 
-/** Bytes of a piece until it is whole. */
+/** Collects the bytes of a piece until it is complete. */
 class Gathered {
   #chunks: Buffer[] = [];
   #bytes = 0;
@@ -38,7 +38,7 @@ class Gathered {
     this.#chunks.push(bytes);
   }
 
-  /** Its last bytes, which may have come in several chunks. */
+  /** The last bytes, which may span several chunks. */
   tail(bytes: number): string {
     const last: Buffer[] = [];
     for (let i = this.#chunks.length - 1, wanted = bytes; i >= 0 && wanted > 0; i--) {
@@ -58,17 +58,16 @@ class Gathered {
 }
 
 /**
- * Cuts JSON as it comes into the elements of `features` (or of an array at the root) and what is around them, so that a
- * FeatureCollection of any size takes the memory of its largest feature. Newline-delimited GeoJSON is many values at the root,
- * a topology a single one without `features`.
+ * Cuts streamed JSON into the elements of `features` (or of a root array) and the rest around them, so that a FeatureCollection of any size takes the
+ * memory of its largest feature. Newline-delimited GeoJSON is many root values, a topology a single one without `features`.
  */
 export class JsonCutter {
   readonly #file: string;
   readonly #element: Gathered;
   readonly #root: Gathered;
-  /** Objects and arrays that are open. */
+  /** Open objects and arrays. */
   #depth = 0;
-  /** Of the array whose elements are cut out; 0: not met yet, -1: it has ended. */
+  /** Depth of the array that is cut into elements; 0: not met yet, -1: ended. */
   #featuresDepth = 0;
   #isInElement = false;
   #isInString = false;
@@ -86,7 +85,10 @@ export class JsonCutter {
     );
   }
 
-  /** @param chunk kept, not copied. @throws BoundaryError */
+  /**
+   * @param chunk kept, not copied
+   * @throws BoundaryError
+   */
   *push(chunk: Buffer): Generator<JsonPiece> {
     let start = 0;
     for (let at = 0; at < chunk.length; at++) {
@@ -150,9 +152,10 @@ export class JsonCutter {
     if (this.#depth > 0) (this.#isInElement ? this.#element : this.#root).add(chunk.subarray(start));
   }
 
-  /** @throws BoundaryError where the file ends before its last value does */
+  /** @throws BoundaryError where the file ends within a value */
   end(): void {
-    if (this.#depth > 0) throw new BoundaryError(`${this.#file} ends in the middle: it is not whole`);
+    if (this.#depth > 0)
+      throw new BoundaryError(`${this.#file} ends in the middle of a value: it is cut off`);
   }
 
   get #isBetweenElements(): boolean {
@@ -160,7 +163,7 @@ export class JsonCutter {
   }
 
   #refuse(): never {
-    throw new BoundaryError(`${this.#file} is no GeoJSON or TopoJSON`);
+    throw new BoundaryError(`${this.#file} is neither GeoJSON nor TopoJSON`);
   }
 }
 

@@ -1,17 +1,17 @@
 import type { RegionType } from '../../geo/regions/region-type.js';
 import { OPEN_STREET_MAP } from '../../schema/attributions.js';
 
-/** Longitudes and latitudes between which a country lies; two boxes where it lies on both sides of the antimeridian. */
+/** Bounding box of a country in degrees; countries on both sides of the antimeridian have two. */
 export type Box = readonly [west: number, south: number, east: number, north: number];
 
-/** What files of a type look like. */
+/** Typical contents of files of a region type. */
 export interface TypeOfFile {
-  /** As a person would call one of its areas. */
+  /** Name of one area, for messages. */
   readonly area: string;
-  /** Codes as they are kept; whole numbers of so many digits where a file says them as numbers. */
+  /** Form of stored codes; `digits` is their length where files have them as numbers. */
   readonly code: RegExp;
   readonly digits?: number;
-  /** Names of properties that hold the code, the surest first; compared without case. A last `id` is also the feature's own. */
+  /** Names of properties that hold the code, the surest first, compared without case. `id` in last place also stands for the feature's own id. */
   readonly properties: readonly RegExp[];
   /** null: the whole world. */
   readonly boxes: readonly Box[] | null;
@@ -116,7 +116,7 @@ export const TYPES: Readonly<Record<RegionType, TypeOfFile>> = {
   },
 };
 
-/** Properties that only files of one type have: a file of counties has five digits in GEOID, too. */
+/** Properties that identify one type: a file of counties also has five digits in GEOID. */
 export const SIGNS: readonly (readonly [property: RegExp, type: RegionType])[] = [
   [/^zcta5ce\d*$/, 'us_zip'],
   [/^county(fp|ns)\d*$/, 'us_county'],
@@ -125,7 +125,7 @@ export const SIGNS: readonly (readonly [property: RegExp, type: RegionType])[] =
   [/^plz(_?code)?$/, 'de_postcode'],
 ];
 
-/** Whose files have such a property. */
+/** Data sets by a property that only their files have. */
 const PUBLISHERS: readonly (readonly [property: RegExp, dataset: string])[] = [
   [/^(zcta5ce|geoid|statefp|countyfp)\d*$/, 'census'],
   [/^cfsauid\d*$/, 'statcan'],
@@ -134,7 +134,7 @@ const PUBLISHERS: readonly (readonly [property: RegExp, dataset: string])[] = [
   [/^iso_a2(_eh)?$/, 'natural-earth'],
 ];
 
-/** The first member of `region_source`, where the operator does not say it. */
+/** First member of `region_source`, unless the operator names one. */
 export const datasetOf = (property: string): string =>
   PUBLISHERS.find(([name]) => name.test(property.toLowerCase()))?.[1] ?? 'custom';
 
@@ -144,7 +144,7 @@ export interface Publisher {
   readonly url: string;
 }
 
-/** Whom to name for a data set, where the operator does not say it. */
+/** Credit of a data set, unless the operator names one. */
 export const PUBLISHER_OF: Readonly<Record<string, Publisher>> = {
   census: { credit: 'U.S. Census Bureau', licence: 'public domain', url: 'https://www.census.gov/' },
   statcan: {

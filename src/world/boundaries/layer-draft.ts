@@ -7,17 +7,17 @@ import { MAX_FEATURES, MAX_VERTICES } from './limits.js';
 import { possibleCodes, rankOf, readCode } from './read-code.js';
 import { BoundaryError } from './refusal.js';
 
-/** Less of the areas than this may be without a code, or lie elsewhere: official files have some that are nowhere. */
+/** Largest share of areas without a code or outside of the country: official files have some that are nowhere. */
 const ODD_SHARE = 0.1;
 
 export interface DraftOptions {
   readonly type: RegionType;
-  /** The property that holds the code; null: found by name. */
+  /** Property that holds the code; null: found by name. */
   readonly property: string | null;
 }
 
 export interface FinishedDraft {
-  /** The property that held the codes. */
+  /** Property that held the codes. */
   readonly property: string;
   /** Areas by code. */
   readonly features: Iterable<RegionFeature>;
@@ -27,18 +27,18 @@ export interface FinishedDraft {
   readonly skipped: number;
 }
 
-/** An area whose code is not known yet: which property holds it is decided when all are there. */
+/** An area whose code is not known yet: all areas together decide which property holds it. */
 interface Area {
   readonly polygons: CompactPolygons;
   readonly values: ReadonlyMap<string, unknown>;
 }
 
-/** Areas of one layer while files are read. */
+/** Collects the areas of one layer while files are read. */
 export class LayerDraft {
   readonly #options: DraftOptions;
   readonly #areas: Area[] = [];
   readonly #withoutArea = new Map<string, number>();
-  /** Names of properties, as the first features have them. */
+  /** Names of properties of the first features. */
   readonly #seenProperties = new Set<string>();
   #features = 0;
   #vertices = 0;
@@ -48,8 +48,8 @@ export class LayerDraft {
   }
 
   /**
-   * @param index in its file, for errors
-   * @throws BoundaryError for a geometry that is wrong, and beyond the limits
+   * @param index position in its file, for errors
+   * @throws BoundaryError for a malformed geometry, and beyond the limits
    */
   add(file: string, index: number, feature: RawFeature): void {
     if (++this.#features > MAX_FEATURES)
@@ -72,7 +72,7 @@ export class LayerDraft {
     this.#areas.push({ polygons, values: new Map(possibleCodes(type, property, feature)) });
   }
 
-  /** @throws BoundaryError when the files are not of the type, or of another country */
+  /** @throws BoundaryError for files of another type or country */
   finish(): FinishedDraft {
     const { type } = this.#options;
     if (this.#areas.length === 0) {
@@ -111,7 +111,7 @@ export class LayerDraft {
     if (property !== null) return;
     for (const [sign, other] of SIGNS) {
       const name = [...this.#seenProperties].find((seen) => sign.test(seen.toLowerCase()));
-      // A file of ZIP codes of a state has STATEFP10, too: what says another type counts where nothing says this one.
+      // A file of a state's ZIP codes also has STATEFP10: signs of another type count only where this type has none.
       if (name !== undefined && other !== type && !this.#hasSignOf(type))
         throw new BoundaryError(
           `the features have ${name}: this is a file of ${other}, not of ${type} (--code PROPERTY takes another property)`,
@@ -125,7 +125,7 @@ export class LayerDraft {
     );
   }
 
-  /** The property with codes in most areas; of several the surest name. */
+  /** The property with codes in most areas; among equals the surest name. */
   #chooseProperty(): string {
     const { type, property: given } = this.#options;
     const counts = new Map<string, number>();
@@ -171,14 +171,14 @@ export class LayerDraft {
 const isIn = (boxes: readonly Box[], { west, south, east, north }: CompactPolygons): boolean =>
   boxes.some(([w, s, e, n]) => west <= e && east >= w && south <= n && north >= s);
 
-/** The same area comes twice where files overlap. */
+/** Overlapping files repeat an area. */
 const isSame = (a: CompactPolygons, b: CompactPolygons): boolean =>
   a.coordinates.length === b.coordinates.length && Buffer.compare(bytesOf(a), bytesOf(b)) === 0;
 
 const bytesOf = ({ coordinates: { buffer, byteOffset, byteLength } }: CompactPolygons): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-/** Expanded one by one, as they are taken. */
+/** Expands areas one by one, on demand. */
 function* expanded(byCode: ReadonlyMap<string, readonly CompactPolygons[]>): Generator<RegionFeature> {
   for (const [code, all] of byCode)
     yield { code, polygons: all.flatMap((each) => [...expandPolygons(each)]) };

@@ -1,8 +1,11 @@
-/** Bounds of one load. Official files in the detail that a map needs stay well below: US ZCTAs (1:500,000) have 33,791 areas and some 5 million vertices. */
+/**
+ * Bounds of one load. Official files in sufficient detail for maps stay well below: US ZCTAs (1:500,000) have 33,791 areas and some 5 million
+ * vertices.
+ */
 export const MAX_FEATURES = 500_000;
-/** Some 100 bytes each while they are packed. */
+/** Packing takes some 100 bytes a vertex. */
 export const MAX_VERTICES = 20_000_000;
-/** Of all files together, unpacked. */
+/** All files together, unpacked. */
 export const MAX_BYTES = 4 * 1024 ** 3;
 /** Text of one feature. */
 export const MAX_FEATURE_BYTES = 256 * 1024 ** 2;

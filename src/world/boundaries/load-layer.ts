@@ -10,12 +10,12 @@ import { BoundaryError } from './refusal.js';
 export interface LayerRequest {
   readonly type: RegionType;
   readonly paths: readonly string[];
-  /** What the files do not say; null: found, or known of the publisher. */
+  /** Property that holds the codes; null: found by name. */
   readonly property: string | null;
   readonly dataset: string | null;
   readonly credit: string | null;
   readonly licence: string | null;
-  /** What is loaded of the type: areas of codes that the files do not have stay, if it is of the same data set; null or absent: nothing. */
+  /** The loaded layer of the type. Its areas stay where the files lack their codes, if both are of the same data set; null or absent: none. */
   readonly known?: KnownLayer | null;
 }
 
@@ -31,16 +31,16 @@ export interface MadeLayer extends Publisher {
   /** SHA-256 of `packed`, hexadecimal. */
   readonly version: string;
   readonly packed: Uint8Array;
-  /** Areas, and their vertices, as the files have them. */
+  /** Areas and vertices of the files. */
   readonly features: number;
   readonly vertices: number;
-  /** Features of the files that are none of them. */
+  /** Features of the files without a code or area. */
   readonly skipped: number;
   readonly property: string;
 }
 
 /**
- * A layer of areas out of files.
+ * Packs areas of files into a layer.
  * @param onProgress called with the share of the files that is read, 0..1
  * @throws BoundaryError that says what is wrong with which file
  */
@@ -79,7 +79,7 @@ export async function makeLayer(
   };
 }
 
-/** The areas of the files, then those of the layer whose codes the files do not have. */
+/** The areas of the files, then those of the loaded layer whose codes the files lack. */
 function* withKnown(
   features: Iterable<RegionFeature>,
   known: RegionLayer,
@@ -105,7 +105,7 @@ function pack(
   try {
     return packRegionLayer({ type, dataset }, features);
   } catch (error) {
-    throw new BoundaryError(`the areas cannot be packed: ${(error as Error).message}`);
+    throw new BoundaryError(`cannot pack the areas: ${(error as Error).message}`);
   }
 }
 

@@ -24,10 +24,10 @@ const AU_STATES: Readonly<Record<string, string>> = {
   'OTHER TERRITORIES': 'OT',
 };
 
-/** What geographic identifiers of the Census put before the code: `0500000US06075`, `8600000US94103`. */
+/** Prefix of the Census Bureau's geographic identifiers: `0500000US06075`, `8600000US94103`. */
 const CENSUS_PREFIX = /^\d{7}US/;
 
-/** @returns the code as areas of the type have it, or null when the value is none */
+/** @returns the code in the type's stored form; null: not a code of the type */
 export function readCode(type: RegionType, value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const { code, digits } = TYPES[type];
@@ -39,8 +39,8 @@ export function readCode(type: RegionType, value: unknown): string | null {
 }
 
 /**
- * Properties of a feature that may hold its code: name -> value.
- * @param given the only one that may; null: those that are known by name
+ * Properties of a feature that may hold its code, by name.
+ * @param given the only candidate; null: all known names
  */
 export function possibleCodes(
   type: RegionType,
@@ -56,7 +56,7 @@ export function possibleCodes(
   return found;
 }
 
-/** How sure a property of this name is; 0 is the surest. */
+/** Rank of a property's name; 0 is the surest. */
 export const rankOf = (type: RegionType, property: string): number =>
   TYPES[type].properties.findIndex((name) => name.test(property.toLowerCase()));
 

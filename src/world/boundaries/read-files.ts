@@ -13,9 +13,9 @@ import { BoundaryError } from './refusal.js';
 const ZIP = 'PK';
 
 /**
- * Reads files of one layer: GeoJSON, TopoJSON or zipped Shapefiles, told apart by their first bytes.
+ * Reads files of one layer: GeoJSON, TopoJSON or zipped Shapefiles, distinguished by their first bytes.
  * @param onProgress called with the share of the files that is read, 0..1
- * @throws BoundaryError when any of them cannot be taken
+ * @throws BoundaryError for the first unusable file
  */
 export async function readFiles(
   paths: readonly string[],
@@ -40,7 +40,7 @@ export async function readFiles(
 
 async function openFile(path: string): Promise<FileHandle> {
   const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new BoundaryError(`${path} cannot be read: ${error.code}`);
+    throw new BoundaryError(`cannot read ${path}: ${error.code}`);
   });
   const stat = await handle.stat();
   const why = whyNot(stat.isFile(), stat.size);

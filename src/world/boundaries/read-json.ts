@@ -3,7 +3,7 @@ import { JsonCutter } from './json-cutter.js';
 import { readTopology } from './read-topology.js';
 import { BoundaryError } from './refusal.js';
 
-/** Longitude and latitude on ellipsoids that agree within two metres; other names of a reference system are refused. */
+/** Reference systems in longitude and latitude whose ellipsoids agree within two metres; others are refused. */
 const DEGREES =
   /^(urn:ogc:def:crs:)?(OGC:[\d.]*:CRS(84|83)|EPSG:[\d.]*:(4326|4269|4258|4283|7844|4979)|EPSG:(4326|4269|4258|4283|7844))$/i;
 const BYTE_ORDER_MARK = '\ufeff';
@@ -11,7 +11,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 /**
  * Features of a FeatureCollection, of newline-delimited GeoJSON, of an array of features, or of a TopoJSON topology.
  * @param chunks UTF-8
- * @param isLikely whether a feature looks like one that is wanted: decides which object of a topology is read
+ * @param isLikely whether a feature looks like one of the layer, which decides the object of a topology to read
  * @throws BoundaryError
  */
 export async function* readJson(
@@ -48,7 +48,7 @@ function parse(file: string, text: string): unknown {
   }
 }
 
-/** What is around the features. */
+/** Checks the members around the features. */
 function checkCollection(file: string, value: unknown): void {
   if (Array.isArray(value)) return;
   const { type, crs } = value as Record<string, unknown>;
@@ -57,7 +57,7 @@ function checkCollection(file: string, value: unknown): void {
       `${file} is ${type === undefined ? 'JSON without a type' : `a ${JSON.stringify(type)}`}, and neither a GeoJSON ` +
         'FeatureCollection nor a TopoJSON Topology',
     );
-  // Of GeoJSON before RFC 7946.
+  // Member of GeoJSON before RFC 7946.
   const properties = isObject(crs) ? crs.properties : null;
   const name = isObject(properties) ? properties.name : null;
   if (typeof name === 'string' && !DEGREES.test(name))

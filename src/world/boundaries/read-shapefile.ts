@@ -7,12 +7,12 @@ import { BoundaryError } from './refusal.js';
 import { readZipDirectory, type ZipEntry } from './zip-file.js';
 
 const MAX_TEXT_BYTES = 64 * 1024;
-/** `GEOGCS[` or `GEOGCRS[`: degrees. `PROJCS[` is metres or feet. */
+/** `GEOGCS[` or `GEOGCRS[` mean degrees; `PROJCS[` means metres or feet. */
 const GEOGRAPHIC = /^\s*GEOG(CS|CRS|RAPHICCRS)\s*\[/i;
 const NAME = /^\s*\w+\s*\[\s*"([^"]*)"/;
 
 /**
- * Features of a zipped Shapefile: .shp and .dbf, with .prj and .cpg where they are there.
+ * Features of a zipped Shapefile: .shp and .dbf, with .prj and .cpg where present.
  * @throws BoundaryError
  */
 export async function* readShapefile(
@@ -35,9 +35,9 @@ export async function* readShapefile(
     entries.find(({ name }) => name.toLowerCase() === shape.name.replace(/shp$/i, ending).toLowerCase());
   const table = beside('dbf');
   if (!table) throw new BoundaryError(`${file} has ${shape.name}, and no .dbf with its properties beside it`);
-  // As the directory says it; an entry that turns out to be longer is refused there.
+  // Lengths that the zip directory states; a longer entry is refused while it is unpacked.
   if (shape.bytes + table.bytes > MAX_BYTES)
-    throw new BoundaryError(`${file} is larger than ${MAX_BYTES / 1024 ** 3} GiB when it is unpacked`);
+    throw new BoundaryError(`${file} is larger than ${MAX_BYTES / 1024 ** 3} GiB when unpacked`);
   const text = async (entry: ZipEntry | undefined): Promise<string> => {
     let bytes = Buffer.alloc(0);
     if (entry && entry.bytes <= MAX_TEXT_BYTES)
@@ -55,9 +55,9 @@ const SHAPE_HEADER_BYTES = 100;
 const TABLE_HEADER_BYTES = 32;
 
 /**
- * The reader takes the end of either file for the end of the records: a copy that was cut off would be fewer areas. Both say in their heads how
- * long they are.
- * @returns the records that the table says it has
+ * Compares both files with the lengths in their headers. The reader takes the end of either file for the end of the records, so that a truncated copy
+ * would silently have fewer areas.
+ * @returns number of records by the table's header
  * @throws BoundaryError
  */
 async function checkLengths(file: string, shape: ZipEntry, table: ZipEntry): Promise<number> {
@@ -123,7 +123,7 @@ async function* readRecords(
         geometry: value.geometry as RawFeature['geometry'],
       };
     }
-    // The reader leaves the end of the table, where its CRC is checked.
+    // The reader leaves the end of the table unread, behind which its CRC is checked.
     if (failures.length === 0) for await (const _ of table);
   } catch (error) {
     failures.push(error);
@@ -134,12 +134,12 @@ async function* readRecords(
   const [failure] = failures;
   if (failure === undefined) return;
   if (failure instanceof BoundaryError) throw failure;
-  throw new BoundaryError(`${file} is a Shapefile that cannot be read: ${(failure as Error).message}`);
+  throw new BoundaryError(`cannot read the Shapefile ${file}: ${(failure as Error).message}`);
 }
 
 /**
- * What the reader takes in Node; its types know streams of the browser alone. It rejects unhandled where its stream fails: so the stream ends, and
- * the failure is told apart.
+ * A stream for the reader, whose types know browser streams alone. The reader rejects unhandled where its stream fails, so this stream ends instead
+ * and the failure is kept aside.
  */
 function asStream(chunks: AsyncGenerator<Buffer>, failures: unknown[]): ReadableStream<Uint8Array> {
   async function* unfailing(): AsyncGenerator<Buffer> {
@@ -160,7 +160,7 @@ function checkProjection(file: string, projection: string): void {
   );
 }
 
-/** The name in a .cpg, as programs write it: `UTF-8`, `65001`, `ISO 88591`, `ANSI 1252`; without one Windows-1252. */
+/** Encoding by the name in a .cpg as programs write it: `UTF-8`, `65001`, `ISO 88591`, `ANSI 1252`; without one Windows-1252. */
 function encodingOf(file: string, text: string): string {
   const name = text.trim().toLowerCase();
   if (name === '') return 'windows-1252';
@@ -171,8 +171,6 @@ function encodingOf(file: string, text: string): string {
   try {
     return new TextDecoder(label).encoding;
   } catch {
-    throw new BoundaryError(
-      `${file} says in its .cpg that its texts are in ${JSON.stringify(text.trim())}, which is not known`,
-    );
+    throw new BoundaryError(`${file} names the unknown encoding ${JSON.stringify(text.trim())} in its .cpg`);
   }
 }

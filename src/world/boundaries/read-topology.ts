@@ -5,7 +5,7 @@ import { isObject, polygonsOf, type RawFeature } from './feature.js';
 import { BoundaryError } from './refusal.js';
 
 /**
- * Features of the object of a TopoJSON topology that has the most likely ones: files of states have counties and the nation beside them.
+ * Features of the topology object with the most likely ones: files of states also have counties and the nation.
  * @throws BoundaryError
  */
 export function* readTopology(
@@ -44,7 +44,9 @@ export function* readTopology(
   }
 }
 
-/** Rings are as closed as their arcs meet: in files of counties merged to states some end 100 m from where they begin. */
+/**
+ * Largest gap between the ends of a ring. Rings close only as well as their arcs meet: in counties merged to states some end 100 m from their start.
+ */
 const GAP_DEGREES = 0.01;
 
 function closeRings(polygons: unknown): void {

@@ -1,2 +1,2 @@
-/** Why a file of boundaries is not taken, in words for the operator. Nothing of it is kept then. */
+/** Why a boundary file is refused as a whole, in words for the operator. */
 export class BoundaryError extends Error {}

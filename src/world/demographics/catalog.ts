@@ -5,13 +5,13 @@ import { EMBEDDED_FIELDS } from './embedded-fields.js';
 import { embeddedLevels } from './embedded-values.js';
 import type { CatalogField, DemographicType } from './field.js';
 
-/** A field with where its values at each level come from. */
+/** A field with the source of its values at each level. */
 export interface SourcedField extends CatalogField {
-  /** What was loaded; levels that are not here are embedded ones. */
+  /** Loaded levels; the others are embedded. */
   loaded: LoadedColumn[];
 }
 
-/** All fields, by id: the embedded ones and what was loaded, which counts where both are there. Read anew, so that it is never old. */
+/** All fields by id, embedded and loaded; loaded values win. Read anew each time, so that they are current. */
 export async function readCatalog(sql: Sql): Promise<SourcedField[]> {
   const loaded = await loadedFields(sql);
   const fields = new Map<number, SourcedField>();

@@ -5,13 +5,13 @@ import { packedColumn } from '../../store/demographics.js';
 import { embeddedColumn } from './embedded-values.js';
 import type { DemographicField } from './field.js';
 
-/** The values of fields at their levels, loaded ones before embedded ones, in memory for all threads. */
+/** Values of fields at their levels, loaded ones before embedded ones, in shared memory. */
 export async function readColumns(
   sql: Sql,
   fields: readonly (Pick<DemographicField, 'id' | 'key'> & { level: DemographicLevel })[],
 ): Promise<SharedArrayBuffer[]> {
   const columns: SharedArrayBuffer[] = [];
-  // One after the other: each may be a few MB, which the driver decodes at a stroke.
+  // One after the other: each may be a few MB, which the driver decodes in one go.
   for (const { id, key, level } of fields) {
     columns.push(sharedColumn((await packedColumn(sql, id, level)) ?? (await embeddedColumn(key, level))));
   }

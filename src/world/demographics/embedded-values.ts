@@ -7,7 +7,7 @@ type EmbeddedValues = Record<string, Partial<Record<DemographicLevel, Record<str
 
 let reading: Promise<EmbeddedValues> | null = null;
 
-/** What `npm run build` packed: 90 KB, read when they are first asked for. */
+/** Values packed by `npm run build`: 90 KB, read on first use. */
 function embeddedValues(): Promise<EmbeddedValues> {
   reading ??= readFile(new URL('demographics.json', geodataDirectory), 'utf8').then(
     (text) => JSON.parse(text) as EmbeddedValues,
@@ -19,13 +19,13 @@ function embeddedValues(): Promise<EmbeddedValues> {
   return reading;
 }
 
-/** Levels that an embedded field has values for, the finest first. */
+/** Levels with values of an embedded field, the finest first. */
 export async function embeddedLevels(key: string): Promise<DemographicLevel[]> {
   const values = (await embeddedValues())[key] ?? {};
   return DEMOGRAPHIC_LEVELS.filter((level) => values[level] !== undefined);
 }
 
-/** Region code -> value; none where the field has none at that level. */
+/** Packed column of region codes and values; empty where the field has none at that level. */
 export async function embeddedColumn(key: string, level: DemographicLevel): Promise<Uint8Array> {
   return packColumn(Object.entries((await embeddedValues())[key]?.[level] ?? {}));
 }

@@ -11,13 +11,13 @@ export interface DemographicField {
   type: DemographicType;
 }
 
-/** With what it has values for, the finest first. */
+/** A field with the levels that have values, the finest first. */
 export interface CatalogField extends DemographicField {
   levels: DemographicLevel[];
 }
 
 /**
- * The key of a field: its label in small letters, digits and underscores. So there are no two fields with one label.
+ * Key of a field: its label in lower-case letters, digits and underscores. Two fields never share a label.
  * @returns '' for a label without letters and digits
  */
 export function keyOf(label: string): string {

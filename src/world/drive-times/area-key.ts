@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type DrivePlace, drivePlaceKey } from '../../geo/drive-time/drive-place.js';
 import type { AreaSource } from './area-source.js';
 
-/** The same for the same area in every process: 128 bits of a SHA-256, written as a UUID. */
+/** Key of an area, equal in every process: 128 bits of a SHA-256, written as a UUID. */
 export function areaKey({ name, version }: Pick<AreaSource, 'name' | 'version'>, place: DrivePlace): string {
   const hash = createHash('sha256')
     .update([name, version, drivePlaceKey(place)].join('\u001f'))

@@ -1,49 +1,49 @@
 import type { Threads } from '../../base/threads/thread-pool.js';
 import type { DrivePlace } from '../../geo/drive-time/drive-place.js';
 
-/** An area that was drawn; packed as `packArea` does. */
+/** A drawn area, packed by `packArea`. */
 export interface DrawnArea {
   readonly packed: Uint8Array;
-  /** It ends where the roads of the extract do. */
+  /** The area ends where the extract's roads end. */
   readonly truncated: boolean;
-  /** From the place to the street where the drive begins; whole. */
+  /** Metres from the place to the street where the drive begins; a whole number. */
   readonly snapMeters: number;
 }
 
 export type AreaAnswer =
   | DrawnArea
-  /** There is none, and would be none if asked again. */
+  /** Permanently no area. */
   | { none: true }
-  /** Longer than the source draws areas for. */
+  /** Longest drive of the source, which the place exceeds. */
   | { mostMinutes: number }
-  /** It took too long to draw. */
+  /** Drawing took too long. */
   | { tooSlow: true }
-  /** The source did not answer: it may another time. */
+  /** The source did not answer; it may another time. */
   | { away: true };
 
-/** For whom areas are drawn. */
+/** The import that areas are drawn for. */
 export interface DrawContext {
   threads: Threads;
-  /** Threads that compute. */
+  /** Number of threads that compute. */
   workers: number;
   accountId: number;
   signal: AbortSignal;
-  /** Called for each place as it is answered. */
+  /** Called for each answered place. */
   onAnswer: () => void;
 }
 
-/** What areas are drawn on; the same for all of one import. */
+/** A source of areas, the same throughout one import. */
 export interface AreaSource {
   /** First member of `region_source`. */
   readonly name: string;
-  /** Of what its areas are made of: those of another version are others. */
+  /** Version of the data behind the areas; each version draws areas of its own. */
   readonly version: string;
-  /** In portions that are drawn and kept together. */
+  /** Portions of places that are drawn and stored together. */
   portionsOf(places: readonly DrivePlace[]): DrivePlace[][];
   /** How many portions are drawn at a time. */
   portionsAtATime(context: Pick<DrawContext, 'workers'>): number;
   /**
-   * @returns an answer for each, in their order
+   * @returns an answer for each place, in order
    * @throws the signal's reason
    */
   draw(places: readonly DrivePlace[], context: DrawContext): Promise<AreaAnswer[]>;

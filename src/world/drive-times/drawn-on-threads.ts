@@ -5,15 +5,15 @@ import { SHAPE_VERSION } from '../../geo/isochrone/isochrone.js';
 import type { RoadNetworks } from '../../geo/isochrone/networks.js';
 import type { AreaAnswer, AreaSource, DrawContext } from './area-source.js';
 
-/** What a thread is to draw; without networks circles are estimated. */
+/** Places for a thread to draw; without networks it estimates circles. */
 export interface DrawTask {
   readonly networks: RoadNetworks | null;
   readonly places: readonly DrivePlace[];
 }
 
 /**
- * A task takes 0.1 to 0.3 s, so that others get in between: 16 areas of up to 15 minutes, of longer drives the fewer the more they
- * reach, which grows with the square of the time.
+ * Places per task, so that a task takes 0.1 to 0.3 s and others get in between: 16 areas of up to 15 minutes; fewer of longer drives, whose area
+ * grows with the square of the time.
  */
 const PLACES = 16;
 const USUAL_MINUTES = 15;
@@ -34,19 +34,19 @@ export function portionsByCost(places: readonly DrivePlace[]): DrivePlace[][] {
   return portions;
 }
 
-/** One takes up to a minute of a thread: imports of others would wait for theirs while it is drawn. */
+/** One long area takes up to a minute of a thread, during which other imports would wait. */
 const isLong = (places: readonly DrivePlace[]): boolean =>
   places.some(({ minutes }) => minutes > LONG_MINUTES);
 const LONG_MINUTES = 120;
 const LONG_AT_A_TIME = 1;
-/** Of all imports of a process. */
+/** Shared by all imports of a process. */
 const longDrives = new Turns(LONG_AT_A_TIME, 3 * 60_000);
 
 const onThreads = (name: string, version: string, networks: RoadNetworks | null): AreaSource => ({
   name,
   version,
   portionsOf: portionsByCost,
-  // While the areas of one are written, the next are drawn.
+  // While the areas of one portion are written, the next ones are drawn.
   portionsAtATime: ({ workers }) => workers + 1,
   async draw(places, { threads, signal, onAnswer }: DrawContext): Promise<AreaAnswer[]> {
     signal.throwIfAborted();
@@ -60,9 +60,9 @@ const onThreads = (name: string, version: string, networks: RoadNetworks | null)
 
 export const ROADS = 'roads';
 
-/** Loaded road networks, those that there are now. */
+/** Areas on the road networks that are loaded now. */
 export const roadsSource = (networks: RoadNetworks): AreaSource =>
   onThreads(ROADS, `${networks.version} ${SHAPE_VERSION}`, networks);
 
-/** Circles, where nothing better is known. */
+/** Estimated circles, where there is nothing better. */
 export const estimateSource = (): AreaSource => onThreads('estimate', ESTIMATE_VERSION, null);

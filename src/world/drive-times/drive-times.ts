@@ -18,27 +18,27 @@ import { serviceSource } from './service-source.js';
 export interface DriveTimesOptions {
   sql: Sql;
   roads: { readonly current: RoadNetworks };
-  /** null: none is asked. */
+  /** null: no routing service. */
   service: Pick<IsochroneService, 'name' | 'version' | 'isochrones'> | null;
-  /** Circles where there is neither. */
+  /** Whether to estimate circles without service and roads. */
   estimates: boolean;
-  /** Areas are kept up to here. */
+  /** Bound on stored areas. */
   mostBytes?: number;
 }
 
-/** What was found of some places. */
+/** Areas found for places. */
 export interface LookedUpAreas {
-  /** By `drivePlaceKey`; of others there is none, as no road is known near. */
+  /** Areas by `drivePlaceKey`; other places have none, as no road is near. */
   areas: Map<string, DriveTimeAnswer>;
-  /** Places that a source did not answer for. */
+  /** Places that a source did not answer. */
   unanswered: number;
-  /** Areas that could not be kept, as there is no room for more. */
+  /** Areas that were not stored, as storage is full. */
   unkept: number;
   /** Areas that took too long to draw. */
   tooSlow: number;
 }
 
-/** Areas that are reached by car, and what they are drawn on: a routing service before loaded roads before estimates. */
+/** Drive-time areas from a routing service, else from loaded roads, else estimated. */
 export class DriveTimes {
   readonly #options: DriveTimesOptions;
 
@@ -46,7 +46,7 @@ export class DriveTimes {
     this.#options = options;
   }
 
-  /** For one import, though roads be replaced meanwhile. */
+  /** The areas for one import, which keeps its sources although roads are replaced meanwhile. */
   get current(): DriveTimeAreas {
     const { roads, service, estimates } = this.#options;
     const sources = [
@@ -60,7 +60,7 @@ export class DriveTimes {
 
 type Open = ReadonlyMap<string, DrivePlace>;
 
-/** Looks areas up and draws what is missing. Each is drawn once, whoever asks for it: they are kept in the database. */
+/** Looks up areas and draws missing ones. Each area is drawn once for all processes and stored in the database. */
 export class DriveTimeAreas {
   readonly #sources: readonly AreaSource[];
   readonly #sql: Sql;
@@ -75,17 +75,17 @@ export class DriveTimeAreas {
     this.#mostBytes = mostBytes ?? MOST_AREA_BYTES;
   }
 
-  /** There is nothing that areas could be drawn on. */
+  /** Whether there is no source at all. */
   get isEmpty(): boolean {
     return this.#sources.length === 0;
   }
 
-  /** Road networks are loaded. */
+  /** Whether road networks are loaded. */
   get hasRoads(): boolean {
     return this.#sources.some(({ name }) => name === ROADS);
   }
 
-  /** What is known without drawing. @returns with the number of places that an import would have drawn */
+  /** Stored areas, without drawing. @returns also the places that an import would have drawn */
   async known(places: Open): Promise<{ areas: Map<string, DriveTimeAnswer>; open: Set<string> }> {
     const areas = new Map<string, DriveTimeAnswer>();
     let open = places;
@@ -94,7 +94,7 @@ export class DriveTimeAreas {
       const kept = await this.#kept(source, open, knownDriveTimeAreas);
       for (const [key, area] of kept.areas) areas.set(key, area);
       for (const key of kept.unknown.keys()) undrawn.add(key);
-      // Of what a source has not drawn, it is not known what the next one would have to.
+      // Places that one source has not drawn may never reach the next source.
       open = kept.without;
     }
     return { areas, open: undrawn };
@@ -102,7 +102,7 @@ export class DriveTimeAreas {
 
   /**
    * @param places by `drivePlaceKey`
-   * @throws the signal's reason; what the database or a thread throws: what was drawn until then is kept
+   * @throws the signal's reason; errors of the database and of threads; areas drawn until then are stored
    */
   async lookUp(places: Open, context: DrawContext): Promise<LookedUpAreas> {
     const result: LookedUpAreas = { areas: new Map(), unanswered: 0, unkept: 0, tooSlow: 0 };
@@ -139,12 +139,12 @@ export class DriveTimeAreas {
       });
       open = left;
     }
-    // Another source may have known better.
+    // Another source may have had an area.
     for (const [key, why] of missing) if (!result.areas.has(key)) result.areas.set(key, { missing: why });
     return result;
   }
 
-  /** What is kept of a source: areas, places that it has none for, and those that it was not asked for. */
+  /** Stored answers of a source: areas, places without one, and places that it was not asked for. */
   async #kept(source: AreaSource, places: Open, read: typeof useDriveTimeAreas) {
     const keys = new Map(Array.from(places, ([key, place]) => [key, areaKey(source, place)]));
     const kept = await read(this.#sql, [...keys.values()]);
@@ -164,7 +164,7 @@ export class DriveTimeAreas {
     return { areas, unknown, without };
   }
 
-  /** A few portions at a time, each kept before it counts. */
+  /** Draws a few portions at a time, each stored before it counts. */
   async #draw(
     source: AreaSource,
     places: readonly DrivePlace[],
@@ -190,7 +190,7 @@ export class DriveTimeAreas {
         throw error;
       }),
     );
-    // None of them is under way any more when this has failed.
+    // Waits for all works, so that none is under way when this rejects.
     const settled = await Promise.allSettled(works);
     for (const each of settled) if (each.status === 'rejected') throw each.reason;
   }

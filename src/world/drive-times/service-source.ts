@@ -6,10 +6,10 @@ import {
 } from '../../services/isochrones/isochrone-service.js';
 import type { AreaAnswer, AreaSource } from './area-source.js';
 
-/** Areas of so many places are in memory, up to 400 KB each, and would be asked for again after a crash. */
+/** Places per portion: their areas are in memory, up to 400 KB each, and a crash loses them. */
 const PLACES = 64;
 
-/** A routing service. */
+/** Areas of a routing service. */
 export const serviceSource = (
   service: Pick<IsochroneService, 'name' | 'version' | 'isochrones'>,
 ): AreaSource => ({
@@ -19,7 +19,7 @@ export const serviceSource = (
     Array.from({ length: Math.ceil(places.length / PLACES) }, (_, i) =>
       places.slice(i * PLACES, (i + 1) * PLACES),
     ),
-  // It asks for several at a time itself.
+  // The service client itself asks for several at a time.
   portionsAtATime: () => 1,
   async draw(places, { accountId, signal, onAnswer }) {
     const answers = await service.isochrones(places, accountId, signal, onAnswer);

@@ -3,29 +3,29 @@ import type { Sql } from '../../store/client.js';
 import { readDriveTimeArea } from '../../store/drive-time-areas.js';
 import type { RedisLink } from '../../store/redis-link.js';
 
-/** An area never changes, and few are looked at for longer. */
+/** Areas never change, and few are requested for longer. */
 const KEEP_SECONDS = 24 * 3600;
-/** Of an area that is kept in Redis: some 16,000 vertices. */
+/** Bound on an area in Redis: some 16,000 vertices. */
 const MOST_BYTES = 64 * 1024;
-/** An area has one place, which others have, too: what comes later stays. All of them together are 512 MiB, of usual areas 32. */
+/** Keys in Redis, shared by areas with the same remainder; a later area replaces an earlier one. At most 512 MiB in all, 32 with usual areas. */
 const PLACES = 8192;
 const PREFIX = 'cartload:drive-time-area:';
 const SEAL_BYTES = 32;
 
-/** Areas that markers have, one at a time: from Redis where there is one, else from the database. */
+/** Reads stored areas of markers, one at a time: from Redis where it is configured, else from the database. */
 export class StoredAreas {
   readonly #sql: Sql;
   readonly #redis: RedisLink | null;
   readonly #secret: Buffer;
 
-  /** @param secret the same in all processes: of an area in Redis it is proved by it that one of them put it there */
+  /** @param secret shared by all processes: it signs areas in Redis, so that each can prove that one of them wrote it */
   constructor({ sql, redis, secret }: { sql: Sql; redis: RedisLink | null; secret: Buffer }) {
     this.#sql = sql;
     this.#redis = redis;
     this.#secret = secret;
   }
 
-  /** @returns packed as `packArea` does; null: it is not there. @throws what the database throws; Redis fails nothing */
+  /** @returns bytes of `packArea`; null: no such area. @throws errors of the database; Redis causes none */
   async read(key: string): Promise<Uint8Array | null> {
     const place = placeOf(key);
     const kept = await this.#redis?.askIfUp((client) => client.getBuffer(place));
@@ -34,13 +34,13 @@ export class StoredAreas {
     const packed = await readDriveTimeArea(this.#sql, key);
     if (packed !== null && packed.length <= MOST_BYTES) {
       const sealed = Buffer.concat([this.#sealOf(key, packed), packed]);
-      // Whoever asks does not wait for it.
+      // The caller does not wait for Redis.
       void this.#redis?.askIfUp((client) => client.set(place, sealed, 'EX', KEEP_SECONDS));
     }
     return packed;
   }
 
-  /** @returns null: it is another area's, or not what this service wrote */
+  /** @returns null for another area, or bytes that this service did not write */
   #unseal(key: string, kept: Buffer): Uint8Array | null {
     const packed = kept.subarray(SEAL_BYTES);
     const seal = kept.subarray(0, SEAL_BYTES);

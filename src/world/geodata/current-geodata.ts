@@ -3,7 +3,7 @@ import type { Geodata } from '../../geo/geodata.js';
 import { GeodataPlacer } from '../../geo/placer.js';
 import type { RegionFinder } from '../../geo/regions/region-finder.js';
 
-/** The geodata of this process, and its kernels for single markers. What is asked for twice may have been replaced in between. */
+/** The geodata of this process, and its kernels for single markers. A later access may return newer geodata. */
 export class CurrentGeodata {
   #current: Geodata;
   #placer: GeodataPlacer;
@@ -30,8 +30,8 @@ export class CurrentGeodata {
   }
 
   /**
-   * @param embedded of the types whose layer was loaded
-   * @param version other than that of any other contents: threads keep what they made of a version
+   * @param embedded embedded layers of the types that were loaded
+   * @param version distinct from that of any other contents: threads keep what they derived from a version
    */
   replaceLayers(layers: Geodata['layers'], embedded: Geodata['layers'], version: string): void {
     this.#current = { ...this.#current, layers, embedded, version };

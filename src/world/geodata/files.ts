@@ -1,4 +1,4 @@
-/** Where `npm run build` puts the packed geodata: beside the compiled sources. */
+/** Folder of the packed geodata, which `npm run build` writes beside the compiled sources. */
 export const geodataDirectory = new URL('../../../geodata/', import.meta.url);
 
 /** Font files and their index, for `loadFonts`. */

@@ -6,8 +6,8 @@ import { geodataDirectory } from './files.js';
 
 /**
  * Reads the packed geodata straight into shared memory: some 50 MB in some 20 ms.
- * @param directory of `npm run build`
- * @throws Error when it was not built, or a file of it is missing
+ * @param directory written by `npm run build`
+ * @throws Error for a missing file
  */
 export async function loadGeodata(directory: URL = geodataDirectory): Promise<Geodata> {
   const manifest = await named('manifest.json', () => readFile(new URL('manifest.json', directory), 'utf8'));
@@ -19,14 +19,14 @@ export async function loadGeodata(directory: URL = geodataDirectory): Promise<Ge
     ...types.map((type) => read(layerFile(type))),
   ]);
   return {
-    // The manifest says what every file was made of.
+    // The manifest names the sources of every file.
     version: createHash('sha256').update(manifest).digest('hex').slice(0, 16),
     gazetteer,
     layers: Object.fromEntries(types.map((type, at) => [type, layers[at]!])),
   };
 }
 
-/** The areas of one type alone. @throws as `loadGeodata` */
+/** Reads the areas of one type. @throws like `loadGeodata` */
 export function loadLayer(type: RegionType, directory: URL = geodataDirectory): Promise<SharedArrayBuffer> {
   const name = layerFile(type);
   return named(name, () => readShared(new URL(name, directory)));

@@ -7,14 +7,14 @@ import { CurrentGeodata } from './current-geodata.js';
 import { loadGeodata } from './load.js';
 import { LoadedBoundaries } from './loaded-boundaries.js';
 
-/** Reference data of this process: what is embedded, and what the operator loaded. */
+/** Reference data of this process, embedded and loaded by the operator. */
 export interface World {
   readonly geodata: CurrentGeodata;
   readonly boundaries: LoadedBoundaries;
   readonly roads: LoadedRoads;
 }
 
-/** @param onRoads called when there are other road networks than before */
+/** @param onRoads called when the road networks have changed */
 export async function openWorld(
   parts: Parts,
   { sql, dataDir, log, onRoads }: { sql: Sql; dataDir: string; log: Logger; onRoads: () => void },
@@ -26,7 +26,7 @@ export async function openWorld(
     name: 'boundaries and roads',
     start: () => Promise.all([boundaries.start(), roads.start()]),
   });
-  // News of the database make them read before they are started.
+  // Notifications from the database may start a reading before `start`, so this part stops it in any case.
   parts.add('work', {
     name: 'news of boundaries and roads',
     stop: () => Promise.all([boundaries.stop(), roads.stop()]),

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a copy is of: SHA-256 of the bytes, hexadecimal, and their number. */
+/** Version of a copy: SHA-256 of the bytes, hexadecimal, and their number. */
 export interface GraphVersion {
   readonly version: string;
   readonly bytes: number;
@@ -10,12 +10,12 @@ export interface GraphVersion {
 
 const READ_BYTES = 4 * 1024 * 1024;
 const SUFFIX = '.graph';
-/** A file that nobody finished in this time is left of a process that was ended. */
+/** Age from which an unfinished file belongs to a process that was killed. */
 const ABANDONED_MS = 60 * 60 * 1000;
 
 /**
- * Copies of road networks on the disk of a process (DATA_DIR/roads), read in place of the database at the next start. Processes that share a
- * directory do not disturb each other: a file is there as a whole or not at all.
+ * Copies of road networks on disk (DATA_DIR/roads), which the next start reads instead of the database. Processes may share the directory: a file
+ * appears whole or not at all.
  */
 export class GraphFiles {
   constructor(readonly directory: string) {}
@@ -25,8 +25,8 @@ export class GraphFiles {
   }
 
   /**
-   * @returns null where there is no such copy, or it is broken
-   * @throws RangeError where there is no memory for it
+   * @returns null where there is no such copy, or it is damaged
+   * @throws RangeError where memory is insufficient
    */
   async read({ version, bytes }: GraphVersion): Promise<SharedArrayBuffer | null> {
     let file: FileHandle;
@@ -39,7 +39,7 @@ export class GraphFiles {
       if ((await file.stat()).size !== bytes) return null;
       const packed = new SharedArrayBuffer(bytes);
       const hash = createHash('sha256');
-      // Not into the shared memory itself, as hashes are not made of it; in pieces, so that requests are answered in between.
+      // Read in pieces, so that requests are answered in between, and through a buffer, as hashes refuse shared memory.
       const piece = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, bytes));
       const target = new Uint8Array(packed);
       for (let at = 0; at < bytes; ) {
@@ -56,7 +56,7 @@ export class GraphFiles {
     }
   }
 
-  /** A copy that comes piece by piece. @throws what the disk says */
+  /** Opens a copy for writing, piece by piece. @throws errors of the disk */
   async write({ version }: GraphVersion): Promise<GraphFileWriter> {
     await mkdir(this.directory, { recursive: true, mode: 0o700 });
     const path = this.#path(version);
@@ -64,7 +64,7 @@ export class GraphFiles {
     return new GraphFileWriter(await open(unfinished, 'wx', 0o600), unfinished, path);
   }
 
-  /** Removes all others, and what was abandoned. */
+  /** Removes all other versions, and abandoned files. */
   async keepOnly(versions: ReadonlySet<string>): Promise<void> {
     for (const name of await readdir(this.directory).catch(() => [])) {
       const path = join(this.directory, name);
@@ -93,7 +93,7 @@ export class GraphFileWriter {
       at += (await this.file.write(piece, at, piece.length - at)).bytesWritten;
   }
 
-  /** It is there from then on. */
+  /** Completes the copy, which readers see from then on. */
   async finish(): Promise<void> {
     await this.file.sync();
     await this.file.close();

@@ -8,7 +8,7 @@ import type { CarWays } from '../../geo/roads/osm/primitive-block.js';
 import type { WaysOfBlobs } from '../../geo/roads/read-graph.js';
 import { type BlobPlace, readBlobs, scanBlobs } from './scan-blobs.js';
 
-/** What is done, in bytes of the file: twice over, for streets and for where they lie; the rest is building. */
+/** Progress in bytes of the file, counted twice: once for streets, once for positions; the rest is building. */
 export interface LoadProgress {
   phase: 'streets' | 'places' | 'graph';
   bytes: number;
@@ -22,13 +22,13 @@ export interface LoadedRoads {
   fileBytes: number;
 }
 
-/** Of a task: enough that handing it over does not count, and few enough that threads end together. */
+/** Bytes per task: large enough that handing it over costs little, small enough that threads end together. */
 const TASK_BYTES = 4 * 1024 * 1024;
 
 /**
- * Reads a file of OpenStreetMap on a pool of threads of its own. Two passes, as files need not be sorted: streets with the numbers of
- * their nodes, then the places of these nodes. Memory: 17 bytes a node of a street, and the streets.
- * @throws OsmFormatError, NoStreets; what keeps the file from being read
+ * Reads an OpenStreetMap file on its own pool of threads. Two passes, as files need not be sorted: streets with their node ids, then the positions of
+ * these nodes. Memory: 17 bytes per street node, and the streets.
+ * @throws OsmFormatError, NoStreets; errors of reading the file
  */
 export async function loadRoads(
   path: string,
@@ -88,7 +88,7 @@ export async function loadRoads(
   }
 }
 
-/** Ids of nodes are of no use any more: they go to the thread, and with it. */
+/** Replaces node ids by indices. The ids are not needed afterwards: they are transferred to the thread. */
 async function withNodes(pool: Piscina, ways: readonly CarWays[], table: NodeTable): Promise<WayNodes[]> {
   const refs = ways.map(({ refs }) => refs);
   const transferList = refs.map(({ buffer }) => buffer as ArrayBuffer);
@@ -96,7 +96,7 @@ async function withNodes(pool: Piscina, ways: readonly CarWays[], table: NodeTab
   return ways.map(({ refs: _, ...way }, i) => ({ ...way, nodes: nodes[i]! }));
 }
 
-/** Blobs that follow each other without a gap but for their headers, some MB at a time. */
+/** Groups consecutive blobs, separated by their headers alone, into tasks of some MB. */
 function inTasks(places: readonly BlobPlace[]): BlobPlace[][] {
   const tasks: BlobPlace[][] = [];
   for (const place of places) {

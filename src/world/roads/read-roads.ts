@@ -5,13 +5,13 @@ import { AT_EDGE_OF_EXTRACT, openGraph, type RoadGraph } from '../../geo/roads/r
 import type { StoredRoads } from '../../store/roads.js';
 import { type LoadProgress, loadRoads } from './load-roads.js';
 
-/** What is stored of a file, and the packed bytes. */
+/** Metadata of a road file to store, and the packed graph. */
 export interface ReadRoads extends Omit<StoredRoads, 'bytes' | 'loadedAt'> {
   readonly packed: Uint8Array;
 }
 
 /**
- * Reads a file of OpenStreetMap on all cores, ready to be stored under a name.
+ * Reads an OpenStreetMap file on all cores, ready to be stored under a name.
  * @throws Error that says in one line what is wrong with the file
  */
 export async function readRoads(
@@ -37,7 +37,7 @@ export async function readRoads(
   };
 }
 
-/** Hashes are not made of shared memory: copied in pieces. */
+/** Hashes refuse shared memory, so it is copied in pieces. */
 function versionOf(packed: Uint8Array): string {
   const PIECE_BYTES = 1024 * 1024;
   const hash = createHash('sha256');

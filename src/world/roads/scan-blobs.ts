@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { MAX_BLOB_HEADER_BYTES, readBlobHeader } from '../../geo/roads/osm/blob.js';
 import { OsmFormatError } from '../../geo/roads/osm/wire.js';
 
-/** Where the contents of a blob lie in the file. */
+/** Position of a blob's contents in the file. */
 export interface BlobPlace {
   position: number;
   bytes: number;
@@ -13,12 +13,12 @@ export interface BlobsOfFile {
   data: BlobPlace[];
 }
 
-/** Bytes that are read to find a blob's header: most are some twenty bytes long. */
+/** Bytes read to find a blob's header; most headers have some twenty bytes. */
 const LOOK_BYTES = 64;
 
 /**
- * Walks over the headers of a file's blobs, at whatever positions: files over 2 GiB are no other.
- * @throws OsmFormatError for a file of another kind, or one that is cut off
+ * Walks over the headers of a file's blobs, at any position, also beyond 2 GiB.
+ * @throws OsmFormatError for a file of another kind or a truncated file
  */
 export async function scanBlobs(file: FileHandle): Promise<BlobsOfFile> {
   const { size } = await file.stat();
@@ -45,7 +45,7 @@ export async function scanBlobs(file: FileHandle): Promise<BlobsOfFile> {
   return { header, data };
 }
 
-/** @throws OsmFormatError when the file ends before */
+/** @throws OsmFormatError where the file ends earlier */
 async function readAt(file: FileHandle, into: Buffer, position: number): Promise<void> {
   for (let got = 0; got < into.length; ) {
     const { bytesRead } = await file.read(into, got, into.length - got, position + got);
@@ -54,7 +54,7 @@ async function readAt(file: FileHandle, into: Buffer, position: number): Promise
   }
 }
 
-/** The contents of blobs that lie one behind the other, in one look. @throws OsmFormatError when the file ends before */
+/** Reads the contents of consecutive blobs at once. @throws OsmFormatError where the file ends earlier */
 export async function readBlobs(file: FileHandle, places: readonly BlobPlace[]): Promise<Buffer[]> {
   const first = places[0]!.position;
   const last = places.at(-1)!;

@@ -41,15 +41,15 @@ t.test('it holds what was packed, as a map does', (t) => {
 });
 
 t.test('what is no region code, or there twice, is refused', (t) => {
-  t.throws(() => packColumn([['de', '1']]), /"de" is no region code/);
-  t.throws(() => packColumn([['941031', '1']]), /no region code/);
+  t.throws(() => packColumn([['de', '1']]), /"de" is not a region code/);
+  t.throws(() => packColumn([['941031', '1']]), /not a region code/);
   t.throws(
     () =>
       packColumn([
         ['06', '1'],
         ['06', '2'],
       ]),
-    /06 is there twice/,
+    /region code 06 occurs twice/,
   );
   t.end();
 });

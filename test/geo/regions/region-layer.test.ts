@@ -389,7 +389,7 @@ t.test('what cannot be packed is refused with the reason', (t) => {
         ],
       ],
     ]),
-    /runs over the antimeridian/,
+    /crosses the antimeridian/,
   );
   t.throws(pack([[box(0, 0, 1, 1)]], 'a/b'), /not a code of a region .*"a\/b"/);
   t.throws(pack([[box(0, 0, 1, 1)]], ''), /not a code of a region .*""/);

@@ -267,7 +267,7 @@ t.test('a file of another kind, cut off or without streets is refused with the r
   t.throws(() => graphOf(Buffer.from('id,lat,lon\n1,2,3\n'.repeat(10))), /does not look like an .osm.pbf/);
   t.throws(() => graphOf(writeOsmPbf(grid.nodes, grid.ways, { compression: 7 })), /compressed with zstd/);
   t.throws(() => graphOf(writeOsmPbf(grid.nodes, grid.ways, { features: ['HistoricalInformation'] })), {
-    message: 'it needs the feature "HistoricalInformation", which is not read here',
+    message: 'it requires the feature "HistoricalInformation", which this reader does not support',
   });
   t.throws(() => graphOf(writeOsmPbf(grid.nodes, [])), /no street in it can be driven/);
   t.throws(() => graphOf(writeOsmPbf([], grid.ways)), /no street in it can be driven/);

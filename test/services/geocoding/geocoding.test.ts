@@ -130,7 +130,9 @@ t.test('failures are not kept, and fail nothing', async (t) => {
   const failed = await geocoding.lookUp(asked(...numbers), 1, forEver);
   t.same(failed, { places: new Map(), unanswered: 100 });
   t.ok(geocoder.requests.length < 30, `${geocoder.requests.length} requests before it is left alone`);
-  t.match(entries, [{ level: 40, msg: 'the geocoding service is not asked for a while, as it fails' }]);
+  t.match(entries, [
+    { level: 40, msg: 'paused asking the geocoding service, which fails: the gazetteer places addresses' },
+  ]);
   const [count] = await owner.sql<[{ n: number }]>`SELECT count(*)::integer AS n FROM geocoded_addresses`;
   t.equal(count.n, 0);
   const well = { nominatimUrl: geocoder.nominatimUrl };
@@ -169,7 +171,7 @@ t.test('a database that is away keeps nobody from a place', async (t) => {
   await owner.sql`ALTER TABLE geocoded_addresses RENAME TO away`;
   t.teardown(() => owner.sql`ALTER TABLE away RENAME TO geocoded_addresses`);
   t.same(await geocoding.lookUpPromptly(asked(house(1)), 1, forEver), new Map());
-  t.match(entries, [{ level: 40, msg: 'an address could not be looked up' }]);
+  t.match(entries, [{ level: 40, msg: 'could not look up an address: the gazetteer places it' }]);
 });
 
 t.test('who waits gets an answer within 3 s, and none when the service takes longer', async (t) => {

@@ -47,8 +47,8 @@ t.test('lines, text sequences and an array of features are read', (t) => {
 
 t.test('what is cut off, and what is no JSON of features, is refused', (t) => {
   for (const text of ['{"features":[{"a":1}', '{"a":"', '[', '{"features":[{"a":1}]'])
-    t.throws(() => cut(text, 4), { message: 'f ends in the middle: it is not whole' }, text);
+    t.throws(() => cut(text, 4), { message: 'f ends in the middle of a value: it is cut off' }, text);
   for (const text of ['hello', '"x"', '{"features":[1]}', '{"features":[[]]}', '{}]', '<html>'])
-    t.throws(() => cut(text, 4), { message: 'f is no GeoJSON or TopoJSON' }, text);
+    t.throws(() => cut(text, 4), { message: 'f is neither GeoJSON nor TopoJSON' }, text);
   t.end();
 });

@@ -52,7 +52,7 @@ t.test('a geometry that is none is refused with the feature it is of', async (t)
       ],
       'a position that is not two numbers: ["-76",39]',
     ],
-    ['x', 'coordinates that are no polygon'],
+    ['x', 'coordinates that form no polygon'],
     [
       [
         [179, 52],
@@ -60,12 +60,12 @@ t.test('a geometry that is none is refused with the feature it is of', async (t)
         [-179, 53],
         [179, 52],
       ],
-      'goes on at the other side',
+      'crosses the antimeridian',
     ],
   ] as const) {
     const wrong = { ...area({ ZCTA5CE20: '20002' }), geometry: { type: 'Polygon', coordinates: [ring] } };
     const message = await refusal(collection([area(ZIP, square(-77, 39)), wrong]));
-    t.match(message, reason.startsWith('goes') ? reason : `${named}${reason}`);
+    t.match(message, reason.startsWith('crosses') ? reason : `${named}${reason}`);
   }
 });
 
@@ -140,7 +140,7 @@ t.test('too few codes that look right, and a file that is wrong at its end, are 
     await refusal(collection([...good, ...bad])),
     'only 8 of 10 areas have a ZIP code in ZCTA5CE20; one has "no 0"',
   );
-  t.match(await refusal(collection(good).slice(0, -20)), 'f ends in the middle: it is not whole');
+  t.match(await refusal(collection(good).slice(0, -20)), 'f ends in the middle of a value: it is cut off');
   t.match(await refusal(`${collection(good).slice(0, -1)},"x":}`), 'f is not valid JSON');
 });
 
@@ -163,7 +163,7 @@ t.test('a zip file that is broken, or has no Shapefile in it, is refused', async
   // A count of vertices that the record has no room for.
   const files = unzipSync(whole);
   new DataView(files['areas.shp']!.buffer, files['areas.shp']!.byteOffset).setInt32(108 + 40, 1000, true);
-  t.match(await refusal(zipSync(files)), 'f is a Shapefile that cannot be read');
+  t.match(await refusal(zipSync(files)), 'cannot read the Shapefile f');
   // The deflated bytes are damaged.
   const deflated = Buffer.from(zippedShapefile(records));
   deflated.fill(0xff, deflated.indexOf('areas.shp') + 9, deflated.indexOf('areas.shp') + 40);
@@ -230,7 +230,7 @@ t.test('a zip file that unpacks to too much, or to more than it says, is refused
     bomb.writeUInt32LE(0xfffffffe, at + 24);
     at += 46 + bomb.readUInt16LE(at + 28) + bomb.readUInt16LE(at + 30) + bomb.readUInt16LE(at + 32);
   }
-  t.match(await refusal(bomb), 'f is larger than 4 GiB when it is unpacked');
+  t.match(await refusal(bomb), 'f is larger than 4 GiB when unpacked');
   // One that is longer than it says is given up where it is.
   const liar = Buffer.from(whole);
   const shapeAt = liar.indexOf('areas.shp', directoryAt) - 46;
@@ -255,7 +255,7 @@ t.test('a zip file that is encrypted, packed in another way or overfull is refus
 });
 
 t.test('what is no such file at all is refused', async (t) => {
-  t.match(await refusal('code,name\n1,2\n'), 'f is no GeoJSON or TopoJSON');
+  t.match(await refusal('code,name\n1,2\n'), 'f is neither GeoJSON nor TopoJSON');
   t.match(await refusal('{"type":"Polygon","coordinates":[]}'), 'f is a "Polygon", and neither a GeoJSON');
   t.match(await refusal('{}'), 'f is JSON without a type');
   t.match(await refusal('{"type":"Topology","objects":{}}'), 'f is a topology without objects or arcs');
@@ -264,6 +264,6 @@ t.test('what is no such file at all is refused', async (t) => {
   const empty = await write('empty', '');
   await t.rejects(readFiles([empty], { type: 'us_zip', property: null }), { message: `${empty} is empty` });
   await t.rejects(readFiles(['/nowhere/x'], { type: 'us_zip', property: null }), {
-    message: '/nowhere/x cannot be read: ENOENT',
+    message: 'cannot read /nowhere/x: ENOENT',
   });
 });

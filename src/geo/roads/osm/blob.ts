@@ -53,7 +53,7 @@ export function openBlob(bytes: Uint8Array): Uint8Array {
     else if (tag === fieldTag(3, 2)) packed = reader.message();
     else if (COMPRESSIONS.has(tag))
       throw new OsmFormatError(
-        `it is compressed with ${COMPRESSIONS.get(tag)}, which is not read here: \`osmium cat\` writes zlib`,
+        `it is compressed with ${COMPRESSIONS.get(tag)}: recompress it with zlib (\`osmium cat\`)`,
       );
     else reader.skip(tag);
   }

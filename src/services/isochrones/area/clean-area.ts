@@ -3,16 +3,16 @@ import { readRings, UnusableArea } from './read-rings.js';
 import { repair, toClosed } from './repair.js';
 import { checkWhere } from './where.js';
 
-/** What became of an area that a service answered. */
+/** A service's area after cleaning. */
 export type CleanArea =
-  /** MultiPolygon of GeoJSON: lon, lat; valid, its rings closed, outer ones counter-clockwise; at most 5,000 vertices. */
+  /** Coordinates of a GeoJSON MultiPolygon: lon, lat; valid, rings closed, outer ones counter-clockwise; at most 5,000 vertices. */
   | { coordinates: number[][][][] }
-  /** null: it is empty. Else why it cannot be used, behind `an area `. */
+  /** null: empty. Else the reason, which follows `an area ` in messages. */
   | { unusable: string | null };
 
 /**
- * Makes an area of what a service answered. Pure, and of bounded time: 1 to 2 ms for areas of Valhalla with 2,000 vertices, 100 ms where
- * one needs repair, half a second for the worst that was tried.
+ * Validates and repairs an area of a service. Pure, in bounded time: 1 to 2 ms for Valhalla's areas of 2,000 vertices, 100 ms for one that needs
+ * repair, half a second for the worst that was tried.
  */
 export function cleanArea(geometry: NonNullable<Geometry>, place: Place, minutes: number): CleanArea {
   try {

@@ -1,23 +1,20 @@
-/**
- * Points lon, lat, …, the last is not the first again; whole millionths of degrees, 0.1 m: whether a point lies on a line is known
- * exactly, where fractions say it from one side only.
- */
+/** Open ring as lon, lat, … in whole millionths of a degree (0.1 m): with integers, whether a point lies on a line is exact. */
 export type Ring = Float64Array;
-/** An outer ring and the holes in it. */
+/** An outer ring and its holes. */
 export type Rings = Ring[];
 
-/** An area that cannot be used; the message says why, and needs `the service answered an area ` before it. */
+/** Error of an unusable area; the message follows `the service answered an area `. */
 export class UnusableArea extends Error {}
 
-/** What is parsed and looked at, at most. */
+/** Bound on points that are parsed. */
 const MAX_POINTS = 100_000;
 const MAX_RINGS = 500;
-/** Of a degree. */
+/** Units per degree. */
 export const MICRO = 1e6;
 
 /**
- * The rings of a Polygon or MultiPolygon: closed or not, without points that follow themselves and rings that hold nothing.
- * @param coordinates of whatever shape
+ * The rings of a Polygon or MultiPolygon, without repeated points and empty rings.
+ * @param coordinates of any shape, rings closed or open
  * @throws UnusableArea
  */
 export function readRings(type: 'Polygon' | 'MultiPolygon', coordinates: unknown): Rings[] {
@@ -27,25 +24,25 @@ export function readRings(type: 'Polygon' | 'MultiPolygon', coordinates: unknown
     .filter((rings) => rings.length > 0);
 }
 
-/** A polygon without holes that hold nothing; no rings where its outer one does. */
+/** A polygon without empty holes; no rings where its outer ring is empty. */
 export function withoutNothing([outer, ...holes]: Rings): Rings {
   return outer === undefined || isNothing(outer) ? [] : [outer, ...holes.filter((hole) => !isNothing(hole))];
 }
 
-/** Adds a point to a ring, rounded, unless it is there last. */
+/** Adds a rounded point to a ring, unless the ring ends with it. */
 export function addPoint(ring: number[], x: number, y: number): void {
-  // Never -0.
+  // Adding 0 turns -0 into 0.
   const [lon, lat] = [Math.round(x) + 0, Math.round(y) + 0];
   if (ring.length === 0 || lon !== ring.at(-2) || lat !== ring.at(-1)) ring.push(lon, lat);
 }
 
-/** Without its first point at its end. */
+/** Drops a last point that repeats the first. */
 export function openRing(ring: number[]): Ring {
   while (ring.length > 2 && ring[0] === ring.at(-2) && ring[1] === ring.at(-1)) ring.length -= 2;
   return Float64Array.from(ring);
 }
 
-/** Whether all of its points are on one line. Not by its area: that of a bow-tie may be none. */
+/** Whether all points are on one line. The area cannot decide this: that of a bow-tie may be 0. */
 function isNothing(ring: Ring): boolean {
   const [ax, ay] = [ring[0]!, ring[1]!];
   const [bx, by] = [ring[2]! - ax, ring[3]! - ay];

@@ -12,31 +12,31 @@ import {
   withoutNothing,
 } from './read-rings.js';
 
-/** Simplifying takes up to a nanosecond for each pair of points. */
+/** Bound for simplification, which takes up to a nanosecond for each pair of points. */
 const MAX_POINTS_TO_SIMPLIFY = 20_000;
-/** What an area is kept with: more than any engine's areas of an hour have. */
+/** Bound on vertices of stored areas; no engine's area of an hour has more. */
 const MAX_VERTICES = 5000;
-/** A repair takes 0.1 ms a vertex, and a millisecond a crossing. */
+/** Bound for repair, which takes 0.1 ms a vertex and a millisecond a crossing. */
 const MAX_VERTICES_TO_REPAIR = 1000;
 const MAX_CROSSINGS = 100;
 const MAX_PASSES = 3;
-/** In millionths of degrees. */
+/** Millionths of a degree within which points are the same. */
 const SAME_POINT = 1e-3;
-/** Pairs of lines that are compared: 50 ms. */
+/** Bound on compared pairs of lines: 50 ms. */
 const MAX_TESTS = 3e6;
-/** Shares of the longer side of the area: how far simplified rings may be from what was answered. */
+/** Tolerances of simplification, as shares of the longer side of the area. */
 const TOLERANCES = [1 / 8000, 1 / 4000, 1 / 2000, 1 / 1000, 1 / 500, 1 / 250];
 
 /**
- * The same area, with few enough vertices, and without rings that cross themselves or each other: what lies between them is in.
- * polyclip-ts mends what `unkinkPolygon` of turf refuses (points that come twice) or gets wrong (holes).
- * @throws UnusableArea where that is not possible
+ * The same area with few enough vertices and without rings that cross themselves or each other; the space between crossing rings is inside.
+ * polyclip-ts handles areas that turf's `unkinkPolygon` refuses (repeated points) or gets wrong (holes).
+ * @throws UnusableArea where repair fails
  */
 export function repair(polygons: readonly Rings[]): readonly Rings[] {
   const small = simplified(polygons, MAX_VERTICES);
   const crossings = crossingsOf(small);
   if (crossings === 0 && isNestedWell(small)) return small;
-  // Simplifying may have done it.
+  // Simplification may have resolved the crossings.
   if (small !== polygons && verticesOf(polygons) <= MAX_VERTICES && crossingsOf(polygons) === 0)
     return polygons;
   if (crossings >= MAX_CROSSINGS) throw new UnusableArea('whose outline crosses itself all over');
@@ -51,7 +51,7 @@ const crossingsOf = (polygons: readonly Rings[]): number =>
 const verticesOf = (polygons: readonly Rings[]): number =>
   polygons.reduce((sum, rings) => rings.reduce((points, ring) => points + ring.length / 2, sum), 0);
 
-/** As it is where it has few enough vertices. */
+/** Simplifies polygons with too many vertices. */
 function simplified(polygons: readonly Rings[], atMost: number): readonly Rings[] {
   if (verticesOf(polygons) <= atMost) return polygons;
   const side = longerSide(polygons);
@@ -64,7 +64,7 @@ function simplified(polygons: readonly Rings[], atMost: number): readonly Rings[
   throw new UnusableArea(`that has more than ${atMost} vertices, however much it is simplified`);
 }
 
-/** Without points that are nearer to the one before than that. */
+/** Drops points nearer than the distance to the one before. */
 function thinned(polygons: readonly Rings[], distance: number): Rings[] {
   const thin = (ring: Ring): Ring => {
     const kept = [ring[0]!, ring[1]!];
@@ -90,7 +90,7 @@ function longerSide(polygons: readonly Rings[]): number {
   return Math.max(east - west, north - south);
 }
 
-/** Of rings that do not meet, whether holes are in their part and in no other hole, and no part is in another. */
+/** For rings that do not meet: whether each hole is in its part and in no other hole, and no part is in another. */
 function isNestedWell(polygons: readonly Rings[]): boolean {
   return polygons.every(([outer, ...holes]) => {
     const isLoose = (ring: Ring): boolean => !isInRing(ring[0]!, ring[1]!, outer!);
@@ -104,7 +104,7 @@ function isNestedWell(polygons: readonly Rings[]): boolean {
   });
 }
 
-/** Where lines cross is rounded, which may bring points onto lines that were beside them: those are mended in their turn. */
+/** Union of the polygons. Rounded crossing points may fall onto lines beside them, so crossings that arise are repaired in turn. */
 function united(polygons: readonly Rings[]): readonly Rings[] {
   let whole = polygons;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
@@ -132,7 +132,7 @@ function unionOf(polygons: Geom): ReturnType<typeof union> {
   }
 }
 
-/** The union's rings are closed, and where lines meet it has points that differ by nothing. */
+/** Rounds a ring of the union: closed, and with duplicate points where lines meet. */
 function toRounded(pairs: readonly (readonly number[])[]): Ring {
   const ring: number[] = [];
   for (const [lon, lat] of pairs) addPoint(ring, lon!, lat!);
@@ -145,7 +145,7 @@ function toPairs(ring: Ring): [number, number][] {
   return pairs;
 }
 
-/** GeoJSON of a ring, in degrees, closed. */
+/** GeoJSON of a ring: closed, in degrees. */
 export function toClosed(ring: Ring, isOuter: boolean): number[][] {
   const [first, ...others] = toPairs(ring).map((point) => point.map((micro) => micro / MICRO));
   if (signedArea(ring) > 0 !== isOuter) others.reverse();

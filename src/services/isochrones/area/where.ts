@@ -2,14 +2,14 @@ import { isInRing } from '../../../geo/isochrone/nest-rings.js';
 import type { Place } from '../protocol.js';
 import { MICRO, type Rings, UnusableArea } from './read-rings.js';
 
-/** No car goes faster than 300 km/h; roads near the place, and what an engine draws around roads. */
+/** Kilometres a minute: 300 km/h, above any car, with room for roads near the place and the margin that engines draw around roads. */
 const KM_OF_MINUTE = 5;
 const SLACK_KM = 10;
-/** The place may lie beside its road, and outside the area. */
+/** The place may lie beside its road and outside of the area. */
 const MAX_KM_BESIDE = 5;
 const KM_OF_DEGREE = 111.2;
 
-/** @throws UnusableArea unless it is an area around that place that a car can have reached */
+/** @throws UnusableArea unless the area lies around the place within reach of a car */
 export function checkWhere(polygons: readonly Rings[], place: Place, minutes: number): void {
   const toX = KM_OF_DEGREE * Math.cos((place.lat * Math.PI) / 180);
   const east = (lon: number): number => (((((lon - place.lon + 180) % 360) + 360) % 360) - 180) * toX;
@@ -35,7 +35,7 @@ export function checkWhere(polygons: readonly Rings[], place: Place, minutes: nu
   }
 }
 
-/** Of 0, 0. */
+/** Distance in km from 0, 0 to a line. */
 function kmFromLine(ax: number, ay: number, bx: number, by: number): number {
   const [dx, dy] = [bx - ax, by - ay];
   const squared = dx * dx + dy * dy;

@@ -7,7 +7,7 @@ import { EMBEDDED_FIELDS } from '../embedded-fields.js';
 import { DEMOGRAPHIC_TYPES, type DemographicType, keyOf } from '../field.js';
 import { type Table, type TableColumn, TableDefect } from './read-table.js';
 
-/** What tables write where they have no value, the annotations of the Census Bureau among it. */
+/** Texts for "no value", annotations of the Census Bureau among them. */
 const MISSING: ReadonlySet<string> = new Set([
   '',
   '-',
@@ -25,7 +25,7 @@ const MISSING: ReadonlySet<string> = new Set([
   'null',
   'none',
 ]);
-/** Its numbers for "no estimate". */
+/** Numbers of the Census Bureau for "no estimate". */
 const CENSUS_SENTINELS: ReadonlySet<string> = new Set([
   '-222222222',
   '-333333333',
@@ -38,10 +38,10 @@ const CENSUS_SENTINELS: ReadonlySet<string> = new Set([
 const TYPE_SUFFIX = new RegExp(`\\s*\\((${DEMOGRAPHIC_TYPES.join('|')})\\)$`, 'i');
 
 /**
- * The columns of a table as fields of the catalog. A header may say the type of its column: `Median income (currency)`.
- * @param types by header, before what headers say
- * @throws TableDefect for two headers that make one key, a cell that is no number in a column of numbers, another type than the field has
- *   at other levels, a header in `types` that the table does not have
+ * Turns the columns of a table into fields of the catalog. A header may name its column's type: `Median income (currency)`.
+ * @param types by header; they override types in headers
+ * @throws TableDefect for two headers with one key, a cell that is no number in a column of numbers, a type that differs from the field's at other
+ * levels, or a header in `types` that the table lacks
  */
 export function fieldsOfTable(
   { codes, lines, columns }: Table,
@@ -76,7 +76,7 @@ export function fieldsOfTable(
   });
 }
 
-/** What a column holds, and its values as they will stand with markers: numbers without currency, percent sign and thousands marks. */
+/** Type of a column and its values as markers get them: numbers without currency, percent sign and thousands separators. */
 function readColumn(
   { header, cells }: TableColumn,
   lines: readonly number[],
@@ -100,11 +100,11 @@ function readColumn(
   return { type: told ?? numericType(filled), texts };
 }
 
-/** By what stands around its numbers. */
+/** Type by the signs around the numbers. */
 function numericType(cells: readonly string[]): DemographicType {
   if (cells.length > 0 && cells.every((cell) => cell.endsWith('%'))) return 'percent';
   if (cells.length > 0 && cells.every((cell) => /\p{Sc}/u.test(cell))) return 'currency';
-  // A column without a value holds nothing in particular.
+  // A column without values is text.
   return cells.length === 0 ? 'text' : 'number';
 }
 

@@ -8,22 +8,22 @@ import { CODE_HEADERS, CODE_SHAPES, readRegionCode } from './region-codes.js';
 export const MAX_TABLE_BYTES = 512 << 20;
 export const MAX_TABLE_COLUMNS = 200;
 export const MAX_TABLE_ROWS = 100_000;
-/** All columns together: they are loaded by one statement, as some 40 MB of base64 at most. */
+/** All columns together: one statement loads them, as at most some 40 MB of base64. */
 export const MAX_TABLE_CELLS = 4_000_000;
 export const MAX_CELL_CHARACTERS = 200;
 
-/** Why a table is refused as a whole, in words for who runs the command. */
+/** Why a table is refused as a whole, in words for the operator. */
 export class TableDefect extends Error {}
 
-/** A column of values as the file has it. */
+/** A column of values as in the file. */
 export interface TableColumn {
   header: string;
-  /** For each row, trimmed; '' for none. */
+  /** One trimmed text for each row; '' for none. */
   cells: string[];
 }
 
 export interface Table {
-  /** For each row, no two the same. */
+  /** One code for each row, all distinct. */
   codes: string[];
   /** Line of the file where each row begins. */
   lines: number[];
@@ -32,8 +32,8 @@ export interface Table {
 
 /**
  * Reads a CSV file (UTF-8; comma, semicolon or tab) with one column of region codes.
- * @param codeHeader of that column; null: it is found by its name
- * @throws TableDefect that names the line, or the bound
+ * @param codeHeader header of that column; null: found by name
+ * @throws TableDefect that names the line or the bound
  */
 export async function readTable(
   file: string,
@@ -82,7 +82,7 @@ function decodeText(decoder: TextDecoder, chunk?: Buffer): string {
   }
 }
 
-/** The one of comma, semicolon and tab that the first line has most of. */
+/** The most frequent of comma, semicolon and tab in the first line. */
 async function delimiterOf(file: string): Promise<string> {
   let head = '';
   for await (const chunk of createReadStream(file, { end: 65_535, encoding: 'utf8' })) head += chunk;
@@ -106,9 +106,9 @@ class TableReader {
     this.#codeHeader = codeHeader;
   }
 
-  /** @param line where the record ends, or begins where it has no line ends in it */
+  /** @param line line where the record ends; for a record without line ends also where it begins */
   add(record: readonly string[], line: number): void {
-    // Tables of the American Community Survey have names for people in a second row.
+    // Tables of the American Community Survey have human-readable names in a second row.
     const isSecondHeader = this.#codes.length === 0 && record[this.#code] === 'Geography';
     if (this.#headers === null || isSecondHeader) {
       this.#readHeaders(record, this.#code);
@@ -146,7 +146,7 @@ class TableReader {
     });
   }
 
-  /** @param code where the codes stand, -1 while that is not known */
+  /** @param code index of the code column; -1: not known yet */
   #readHeaders(record: readonly string[], code: number): void {
     if (record.length > MAX_TABLE_COLUMNS + 1) {
       throw new TableDefect(`the file has more than ${MAX_TABLE_COLUMNS} columns of values`);

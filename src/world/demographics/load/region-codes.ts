@@ -9,7 +9,7 @@ const STATES =
 const FIPS = new Map(STATES.split(' ').map((state) => [state.slice(2), state.slice(0, 2)]));
 const FIPS_CODES: ReadonlySet<string> = new Set(FIPS.values());
 
-/** Kosovo's code is none of ISO 3166-1, and in use everywhere. */
+/** Kosovo's code is not in ISO 3166-1 but in general use. */
 const COUNTRIES = new Map(
   [...ISO_COUNTRIES.split(' '), 'XKXKX'].flatMap((codes) => [
     [codes.slice(0, 2), codes.slice(0, 2)],
@@ -17,10 +17,10 @@ const COUNTRIES = new Map(
   ]),
 );
 
-/** What the Census Bureau writes before a code in GEO_ID: summary level, variant, component, country. */
+/** Prefix of GEO_ID codes of the Census Bureau: summary level, variant, component, country. */
 const CENSUS_PREFIX = /^\d{3}[0-9A-Z]{2}\d{2}US(?=\d)/;
 
-/** What a code of each level looks like, for messages. */
+/** Form of the codes of each level, for messages. */
 export const CODE_SHAPES: Readonly<Record<DemographicLevel, string>> = {
   us_zip: 'a ZIP of five digits',
   us_county: 'a county code (FIPS) of five digits',
@@ -29,8 +29,8 @@ export const CODE_SHAPES: Readonly<Record<DemographicLevel, string>> = {
 };
 
 /**
- * A region code as a table has it: leading zeros that a spreadsheet dropped come back, and what the Census Bureau writes before it goes.
- * @returns null for what is none
+ * Region code of a table cell: restores leading zeros that a spreadsheet dropped, and removes the Census Bureau's prefix.
+ * @returns null for any other text
  */
 export function readRegionCode(level: DemographicLevel, cell: string): string | null {
   const text = cell.trim().toUpperCase();
