@@ -1,6 +1,6 @@
 /**
- * Reads PostgreSQL's binary form of one-dimensional arrays (array_send): number of dimensions, flag for nulls, type,
- * length and lower bound in 4 bytes each; then each element as its length (-1: null) and its bytes, big-endian.
+ * PostgreSQL's binary form of one-dimensional arrays (array_send): number of dimensions, flag for nulls, type, length and lower bound in 4 bytes
+ * each; then each element as its length (-1: null) and its bytes, big-endian.
  */
 const HEADER_BYTES = 20;
 const LENGTH_AT = 12;
@@ -8,7 +8,7 @@ const LENGTH_AT = 12;
 /** Signature, flags and length of the header's extension, then the number of columns of the first row. */
 const COPY_HEAD_BYTES = 11 + 4 + 4 + 2;
 
-/** The columns of the one row of a COPY in binary form. */
+/** The columns of the single row of a binary COPY. */
 export function readCopiedRow(copied: Buffer, columns: number): (Buffer | null)[] {
   let at = COPY_HEAD_BYTES;
   return Array.from({ length: columns }, () => {
@@ -18,11 +18,11 @@ export function readCopiedRow(copied: Buffer, columns: number): (Buffer | null)[
   });
 }
 
-/** @param array null, as of no rows, is empty */
+/** @param array null, as aggregates of no rows give, counts as empty */
 const lengthOf = (array: Buffer | null): number =>
   array === null || array.length < HEADER_BYTES ? 0 : array.readInt32BE(LENGTH_AT);
 
-/** Elements of a float8[]. @param ofNull what stands for null */
+/** Elements of a float8[]. @param ofNull value for null elements */
 export function readDoubles(array: Buffer | null, ofNull: number): Float64Array {
   const doubles = new Float64Array(lengthOf(array));
   let at = HEADER_BYTES;
@@ -35,7 +35,7 @@ export function readDoubles(array: Buffer | null, ofNull: number): Float64Array 
   return doubles;
 }
 
-/** Elements of a text[], in place; a null is empty. */
+/** Positions of the elements of a text[], in place; a null element is empty. */
 export function locateTexts(array: Buffer | null): { bytes: Buffer; starts: Uint32Array; ends: Uint32Array } {
   const bytes = array ?? Buffer.alloc(0);
   const starts = new Uint32Array(lengthOf(array));

@@ -1,4 +1,4 @@
-/** Below this many bytes a call of Buffer.copy takes longer than a loop. */
+/** Bytes below which a loop is faster than Buffer.copy. */
 const SHORT = 40;
 const BILLION = 1e9;
 const ZERO = 0x30;
@@ -6,7 +6,7 @@ const MINUS = 0x2d;
 const POINT = 0x2e;
 const THREE_DIGITS = Buffer.from(Array.from({ length: 1000 }, (_, i) => String(i).padStart(3, '0')).join(''));
 
-/** Bytes that become more. */
+/** A growing buffer. */
 export class ByteSink {
   #bytes: Buffer;
   #length = 0;
@@ -19,7 +19,7 @@ export class ByteSink {
     return this.#length;
   }
 
-  /** What was written; valid until the next write. */
+  /** The written bytes, valid until the next write. */
   get bytes(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -43,7 +43,7 @@ export class ByteSink {
   }
 
   /**
-   * A number with at most 9 decimals, rounded. The shortest text that is read as the same double takes several times as long.
+   * Writes a number rounded to at most 9 decimals. The shortest text that reads as the same double takes several times as long.
    * @param value between -1,000,000 and 1,000,000
    */
   writeDecimal(value: number): void {
@@ -57,14 +57,17 @@ export class ByteSink {
     this.#writeBillionths(fraction);
   }
 
-  /** A whole number, from 0 to 2^53. */
+  /** Writes a whole number, from 0 to 2^53. */
   writeInteger(value: number): void {
     const high = Math.floor(value / BILLION);
     if (high > 0) this.#writeDigits(high, 1);
     this.#writeDigits(value - high * BILLION, high > 0 ? 9 : 1);
   }
 
-  /** @param value below 2^31 @param least digits, with zeros before it */
+  /**
+   * @param value below 2^31
+   * @param least number of digits, padded with zeros
+   */
   #writeDigits(value: number, least: number): void {
     let digits = least;
     for (let power = 10 ** least; power <= value; power *= 10) digits++;
@@ -79,7 +82,7 @@ export class ByteSink {
     this.#length += digits;
   }
 
-  /** Nine digits without the zeros at their end. Three at a time: twice as fast as one by one. */
+  /** Writes nine decimals without trailing zeros, three at a time: twice as fast as one by one. */
   #writeBillionths(fraction: number): void {
     this.#reserve(9);
     const bytes = this.#bytes;

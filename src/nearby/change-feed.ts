@@ -3,31 +3,33 @@ import { type Changes, pruneChanges, readChanges } from '../store/nearby.js';
 
 export interface ChangeFeedOptions {
   readonly sql: Sql;
-  /** Called one at a time; the next search waits until it resolves. @param areOld they may have been committed long ago */
+  /**
+   * Called with one batch of changes at a time; the next search waits until it resolves. @param areOld the changes may have been committed long ago
+   */
   readonly onChanges: (changes: Changes, areOld: boolean) => Promise<void>;
-  /** Changes may have been missed: everything that is remembered is in doubt. */
+  /** Called when changes may have been missed, so that all held data is in doubt. */
   readonly onGap: () => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** How old what is remembered gets before a search has it brought up to date, without waiting for it… */
+/** Age of held data from which a search starts an update without waiting for it. */
 const LOOK_AGAIN_MS = 250;
-/** …and before searches wait: what other processes commit is seen by then. */
+/** Age from which searches wait for the update, so that they see what other processes commit. */
 const MAX_AGE_MS = 750;
 const REST_MS = 60_000;
-/** Twice what a process may be away without a gap. */
+/** Time that changes are kept: twice the longest absence of a process without a gap. */
 const KEEP_MS = 600_000;
 
-/** Follows what is committed in all processes by asking the database: when a search needs it, and else once a minute. */
+/** Follows the commits of all processes by asking the database, when a search needs it and otherwise once a minute. */
 export class ChangeFeed {
   readonly #options: ChangeFeedOptions;
   #snapshot: string | null = null;
   #nowMs = 0;
-  /** When was asked what is remembered. */
+  /** Time of the question that the held data answers. */
   #freshAtMs = Number.NEGATIVE_INFINITY;
   #isBehind = true;
   #reading: Promise<void> | null = null;
-  /** Whether searches wait for what is being read. */
+  /** Whether searches wait for the current reading. */
   #isAwaited = false;
   #next: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -40,7 +42,7 @@ export class ChangeFeed {
     this.#timer = setInterval(() => {
       const { sql, onError } = this.#options;
       pruneChanges(sql, KEEP_MS).catch(onError);
-      // Nobody has searched yet: there is nothing to keep up to date.
+      // Without a search so far there is nothing to keep up to date.
       if (this.#snapshot !== null) this.catchUp()?.catch(onError);
     }, REST_MS).unref();
   }
@@ -49,12 +51,12 @@ export class ChangeFeed {
     clearInterval(this.#timer);
   }
 
-  /** This process has committed something: the next search asks first. */
+  /** Makes the next search ask first, as this process has committed something. */
   announce(): void {
     this.#isBehind = true;
   }
 
-  /** @returns null when what is remembered is new enough; otherwise resolves when it is. Rejects when the database cannot be asked. */
+  /** @returns null where the held data is new enough; otherwise resolves once it is. Rejects when the database cannot be asked. */
   catchUp(): Promise<void> | null {
     const ageMs = performance.now() - this.#freshAtMs;
     if (this.#isBehind) return this.#reading ? this.#readNext(this.#reading) : this.#read(true);
@@ -63,12 +65,12 @@ export class ChangeFeed {
     const isTooOld = ageMs > MAX_AGE_MS;
     const reading = this.#reading ?? this.#read(isTooOld);
     if (isTooOld) return reading;
-    // After a failure the next search waits, and hears of it.
+    // After a failure the next search waits and gets the error.
     reading.catch(() => {});
     return null;
   }
 
-  /** What was announced after a question was asked may not be in its answer. */
+  /** A change announced after a question was asked may be missing in its answer, so another question follows. */
   #readNext(reading: Promise<void>): Promise<void> {
     this.#next ??= reading
       .catch(() => {})
@@ -92,7 +94,7 @@ export class ChangeFeed {
     const { sql, onChanges, onGap } = this.#options;
     try {
       const changes = await readChanges(sql, this.#snapshot);
-      // Half of how long changes are kept, by the clock they are kept by.
+      // Half of the time that changes are kept, by the database's clock.
       const isGap = this.#snapshot === null || changes.nowMs - this.#nowMs > KEEP_MS / 2;
       if (isGap) onGap();
       else await onChanges(changes, nowMs - this.#freshAtMs > MAX_AGE_MS);

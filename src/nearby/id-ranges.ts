@@ -1,10 +1,13 @@
 import type { IdRange, PinRange } from '../store/nearby.js';
 
-/** Ids there may be in the ranges. */
+/** Number of ids in the ranges. */
 export const sizeOf = (ranges: readonly (IdRange | PinRange)[]): number =>
   ranges.reduce((size, [first, last]) => size + last - first + 1, 0);
 
-/** @param ids ascending @param mapOf the map of an id, by its index in `ids` */
+/**
+ * @param ids ascending
+ * @param mapOf map of an id, by its index in `ids`
+ */
 export function rangesOfIds(ids: readonly number[], mapOf: (at: number) => number): PinRange[] {
   const ranges: [first: number, last: number, mapId: number][] = [];
   for (let at = 0; at < ids.length; at++) {

@@ -11,19 +11,19 @@ export interface IndexCacheOptions extends Pick<MapIndexOptions, 'pool'> {
   readonly onError: (error: unknown) => void;
 }
 
-/** What the indexes take, and whether they were there when they were asked for. */
+/** Memory that indexes take, and how often they were there when a search needed them. */
 export interface IndexState {
   bytes: number;
   maxBytes: number;
-  /** Of maps and of groups of maps. */
+  /** Indexes of maps and of groups of maps. */
   indexes: number;
   hits: number;
   misses: number;
 }
 
-/** What an index is, or would be, of. */
+/** Description of an index to build. */
 interface Wanted {
-  /** Of a map its id, of a group its number, which is below 0. */
+  /** A map's id, or a group's number, which is negative. */
   readonly key: number;
   readonly members: ReadonlySet<number>;
   readonly markers: number;
@@ -32,23 +32,23 @@ interface Wanted {
 
 /** A packed pin of several maps, without its texts. */
 const BYTES_PER_PIN = 38;
-/** Of an index beside its pins. */
+/** Memory of an index besides its pins. */
 const INDEX_BYTES = 8192;
-/** Until a map whose index failed is packed again. */
+/** Pause before a map whose index failed is packed again. */
 const REST_MS = 5000;
 const MAX_FAILURES = 10_000;
-/** Indexes that are being built for one account at a time: of the other maps the database is asked. */
+/** Bound on indexes under construction for one account; the database answers for the other maps. */
 const MAX_BEGUN = 16;
-/** So many changed markers are read at once, before the next search; more are packed by a thread meanwhile. */
+/** Changed markers that are read at once, before the next search; a thread packs larger batches. */
 export const AT_ONCE = 500;
 
-/** Indexes of the maps that were searched last, and of groups of them, within a bound on their bytes. */
+/** Indexes of the maps searched last, and of groups of them, within a bound on their bytes. */
 export class IndexCache {
   readonly #options: IndexCacheOptions;
   readonly #indexes: Recent<MapIndex>;
-  /** When the index of a map failed last. */
+  /** Time of the last failure, by map. */
   readonly #failures = new Map<number, number>();
-  /** By account. */
+  /** Indexes under construction, by account. */
   readonly #begun = new Map<number, number>();
   #hits = 0;
   #misses = 0;
@@ -70,7 +70,7 @@ export class IndexCache {
     };
   }
 
-  /** The index of a map. @param accountId who asks */
+  /** The index of a map, for a search. @param accountId account that searches */
   useMap({ id, markers }: { id: number; markers: number }, accountId: number): MapIndex | null {
     return this.#use(id) ?? this.#begin({ key: id, members: new Set([id]), markers, accountId });
   }
@@ -87,9 +87,10 @@ export class IndexCache {
   }
 
   /**
-   * @param groups that the map is in
-   * @param isOld it may have been committed long ago: what is packed only later is looked for in the database until then
-   * @returns whether it has outgrown them: so much has changed in it that it needs an index of its own
+   * Applies changes of a map.
+   * @param groups groups of the map
+   * @param isOld the changes may have been committed long ago: until they are packed, the database answers for them
+   * @returns whether so much has changed in the map that it needs an index of its own
    */
   async apply(
     { mapId, changed, deleted }: MapChange,
@@ -111,7 +112,7 @@ export class IndexCache {
     return isLarge;
   }
 
-  /** Takes in maps that have become members of a group. */
+  /** Adds the pins of new members of a group. */
   async join({ key }: MapGroup, maps: readonly { id: number; markers: number }[]): Promise<void> {
     const index = this.#indexes.peek(key);
     if (!index) return;
@@ -133,7 +134,7 @@ export class IndexCache {
     for (const index of this.#indexes.clear()) index.end();
   }
 
-  /** No index is begun any more. */
+  /** Stops building indexes. */
   close(): void {
     this.#isClosed = true;
     this.clear();
@@ -143,7 +144,7 @@ export class IndexCache {
     this.#indexes.delete(key)?.end();
   }
 
-  /** Null when there is no room for it, it has just failed, or the account has enough of them begun. */
+  /** Null where there is no room for it, it has just failed, or the account has enough indexes under construction. */
   #begin({ key, members, markers, accountId }: Wanted): MapIndex | null {
     const now = performance.now();
     const begun = this.#begun.get(accountId) ?? 0;

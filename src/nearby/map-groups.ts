@@ -1,15 +1,15 @@
 import type { NamedMap } from './named-map.js';
 
-/** Small maps of an account whose pins are packed together: 20,000 maps of one pin are four trees. */
+/** Small maps of an account whose pins are packed together: 20,000 maps of one pin become four trees. */
 export interface MapGroup {
-  /** Of all groups of the process; below 0. */
+  /** Number among all groups of the process; negative. */
   readonly key: number;
   readonly members: Set<number>;
-  /** Of the members when they came: for the first guess of what an index takes. */
+  /** Markers of the members when they joined, as the first estimate of the index's size. */
   markers: number;
 }
 
-/** A map with more markers has an index of its own, which all its readers share. */
+/** Markers above which a map has an index of its own, shared by all its readers. */
 const SMALL = 500;
 const MAX_MEMBERS = 5000;
 const MAX_MARKERS = 100_000;
@@ -18,20 +18,20 @@ let lastKey = 0;
 
 /** The maps that an account can read, and how they are packed. */
 export class AccountMaps {
-  /** Archived ones too. */
+  /** All maps, archived ones included. */
   readonly byId = new Map<number, NamedMap>();
   readonly groups: MapGroup[] = [];
-  /** Active maps that are in no group. */
+  /** Active maps outside of groups. */
   readonly large = new Map<number, NamedMap>();
   readonly #groupOf = new Map<number, { group: MapGroup; markers: number }>();
-  /** Whether somebody keeps it up to date. */
+  /** Whether the list is kept up to date. */
   isKept = false;
 
   groupOf(mapId: number): MapGroup | undefined {
     return this.#groupOf.get(mapId)?.group;
   }
 
-  /** Adds a map, or says what it is now. @returns the group that it has joined by that */
+  /** Adds or updates a map. @returns the group that it joins thereby */
   put(map: NamedMap): MapGroup | null {
     this.byId.set(map.id, map);
     if (this.large.has(map.id)) {
@@ -63,7 +63,7 @@ export class AccountMaps {
     return group;
   }
 
-  /** Gives a map an index of its own. @returns the group that it was in */
+  /** Gives a map an index of its own. @returns its former group */
   outgrow(mapId: number): MapGroup | undefined {
     const group = this.leaveGroup(mapId);
     const map = this.byId.get(mapId);
@@ -71,7 +71,7 @@ export class AccountMaps {
     return group;
   }
 
-  /** @returns the group that it was in */
+  /** @returns its former group */
   delete(mapId: number): MapGroup | undefined {
     this.byId.delete(mapId);
     this.large.delete(mapId);

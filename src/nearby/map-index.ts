@@ -7,63 +7,63 @@ import type { PinTexts } from './pin-json.js';
 
 export interface Tree {
   readonly pins: PackedPins;
-  /** Null until they are read, and where there is no room for them. */
+  /** Null until the texts are read, and where there is no room for them. */
   texts: PinTexts | null;
   wantsTexts: boolean;
 }
 
 export interface MapIndexOptions {
-  /** Whose turn at the threads it takes. */
+  /** Account whose turn at the threads the index takes. */
   readonly accountId: number;
-  /** Maps whose pins it has: one, or a group's, which come and go. */
+  /** Maps whose pins it has: one, or the changing members of a group. */
   readonly members: ReadonlySet<number>;
   readonly isGroup: boolean;
   readonly pool: Pick<PackPool, 'pack' | 'readTexts'>;
   /** Bytes that texts may take now. */
   readonly roomForTexts: () => number;
   readonly onResize: (bytes: number) => void;
-  /** It cannot be built, and must be thrown away. */
+  /** Called when it cannot be built: the owner must drop it. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Of a loose pin: measured, with short texts. */
+/** Measured memory of a loose pin with short texts. */
 const LOOSE_BYTES = 600;
-/** Loose pins are measured one by one in every search. */
+/** Bound on loose pins, which every search measures one by one. */
 const MAX_LOOSE = 300;
 const MAX_TREES = 8;
-/** Ranges of ids that are hidden before other work gets its turn: about 2 ms. */
+/** Ranges of ids hidden before other work gets its turn: about 2 ms. */
 const HIDE_AT_ONCE = 4000;
-/** A tree with more pins is named by its first and last id when it is packed anew together with others. */
+/** Pins above which a tree that is packed again together with others is named by its first and last id. */
 const MAX_LISTED = 20_000;
 const EVERYTHING: readonly IdRange[] = [[1, Number.MAX_SAFE_INTEGER - 1]];
 
 /**
- * The pins of one map, or of a group of small ones: trees that never change but for pins that are hidden in them, and loose pins, the
- * newest. A marker is visible in one of them at most. Every change of a marker first hides it everywhere; then it is read again, at
- * once as a loose pin or by a thread into a tree of its own. Loose pins and small trees are packed together from time to time.
+ * The pins of one map, or of a group of small ones: trees that never change except that pins are hidden in them, and loose pins, the newest. A marker
+ * is visible in at most one of them. Each change of a marker first hides it everywhere; then it is read again, at once as a loose pin or by a thread
+ * into a tree of its own. Loose pins and small trees are merged from time to time.
  */
 export class MapIndex {
   trees: readonly Tree[] = [];
   readonly loose = new Map<number, NearbyPin>();
   readonly #options: MapIndexOptions;
-  /** Waits for the next packing; null: everything does. */
+  /** Ranges that wait for the next packing; null: everything. */
   #waiting: PinRange[] | null = null;
-  /** Changed or deleted while a packing was under way: what it read of these may be old. */
+  /** Markers changed or deleted during the current packing, which may have read old versions of them. */
   #overtaken: IdRange[] = [];
-  /** Those of them that became loose pins. */
+  /** Ids of those that became loose pins. */
   #overtakers = new Set<number>();
-  /** Maps that were not there all of that time. */
+  /** Maps that joined during the current packing. */
   #newcomers = new Set<number>();
   #working = false;
   #isReady = false;
   #ended = false;
   #settle: () => void = () => {};
-  /** Times that changes came to wait for packing which may be old, and how many of these are packed. */
+  /** Batches of possibly old changes that came to wait for packing, and how many of them are packed. */
   #oldSeen = 0;
   #oldPacked = 0;
-  /** Those that wait for such changes. */
+  /** Callers that wait for such changes. */
   #waiters: (() => void)[] = [];
-  /** Resolves when it can be searched, or has failed. */
+  /** Resolves when the index can be searched, or has failed. */
   readonly settled: Promise<void>;
 
   constructor(options: MapIndexOptions) {
@@ -78,18 +78,18 @@ export class MapIndex {
     return this.#isReady;
   }
 
-  /** Ready, and with all that was committed long ago. */
+  /** Whether it is ready and includes all changes that were committed long ago. */
   get isCurrent(): boolean {
     return this.#isReady && this.#oldPacked === this.#oldSeen;
   }
 
-  /** Resolves when it is, or never will be. */
+  /** Resolves when the index is current, or never will be. */
   get current(): Promise<void> {
     if (this.#oldPacked === this.#oldSeen || this.#ended) return this.settled;
     return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
-  /** No thread is asked any more. */
+  /** Stops asking threads. */
   end(): void {
     this.#ended = true;
     this.#settle();
@@ -101,9 +101,9 @@ export class MapIndex {
   }
 
   /**
-   * Takes in what was committed to one of its maps; it is in effect when it resolves, but for what is to be packed.
+   * Applies what was committed to one of its maps; changes are in effect when this resolves, except those still to be packed.
    * @param pins the changed markers as they are now; null: too many, a thread reads them
-   * @param isOld it may have been committed long ago
+   * @param isOld they may have been committed long ago
    */
   async apply(
     { mapId, changed, deleted }: { mapId: number; changed: readonly IdRange[]; deleted: readonly IdRange[] },
@@ -121,7 +121,7 @@ export class MapIndex {
     this.#work();
   }
 
-  /** Maps that have become members. @param pins all that they have; null: everything is packed anew */
+  /** Adds maps. @param pins all their pins; null: everything is packed again */
   join(mapIds: readonly number[], pins: readonly NearbyPin[] | null): void {
     for (const mapId of mapIds) this.#newcomers.add(mapId);
     if (pins === null) {
@@ -134,14 +134,14 @@ export class MapIndex {
     this.#work();
   }
 
-  /** Maps that are members no more. */
+  /** Removes maps. */
   leave(mapIds: ReadonlySet<number>): void {
     for (const { pins } of this.trees) hideOtherMaps(pins, this.#options.members);
     for (const pin of this.loose.values()) if (mapIds.has(pin.mapId)) this.loose.delete(pin.id);
   }
 
   #addLoose(pins: readonly NearbyPin[]): void {
-    // Without a pause: a search sees all of it or nothing.
+    // Synchronous, so that a search sees all of it or nothing.
     for (const pin of pins) {
       this.loose.set(pin.id, pin);
       if (this.#working) this.#overtakers.add(pin.id);
@@ -153,7 +153,7 @@ export class MapIndex {
     let bytes = this.loose.size * LOOSE_BYTES;
     for (const { pins, texts } of this.trees)
       bytes += bytesOf(pins) + (texts ? texts.starts.byteLength + texts.bytes.length : 0);
-    // Until then it takes what was set aside for it.
+    // Until the index is ready it counts with its reserved bytes.
     if (this.#isReady) this.#options.onResize(bytes);
   }
 
@@ -166,14 +166,14 @@ export class MapIndex {
   }
 
   #hideRange([first, last]: IdRange | PinRange): void {
-    // A tree that is hidden as a whole is dropped, as hiding a million pins one by one takes 10 ms.
+    // A wholly hidden tree is dropped: hiding a million pins one by one takes 10 ms.
     this.trees = this.trees.filter(({ pins }) => !isWithin(pins, first, last));
     for (const { pins } of this.trees) hideRange(pins, first, last);
     if (last - first < this.loose.size) for (let id = first; id <= last; id++) this.loose.delete(id);
     else for (const id of this.loose.keys()) if (id >= first && id <= last) this.loose.delete(id);
   }
 
-  /** Packs what waits, then reads texts; one thing at a time. */
+  /** Packs waiting changes, then reads texts, one thing at a time. */
   #work(): void {
     if (this.#working || this.#ended) return;
     if (this.#waiting && this.loose.size > MAX_LOOSE) this.#waiting.push(...this.#looseRanges());
@@ -210,7 +210,7 @@ export class MapIndex {
     this.#overtakers.clear();
     this.#newcomers.clear();
     const pins = await pool.pack(accountId, { mapIds: [...members], ranges, isGroup });
-    // Without a pause from here on.
+    // Synchronous from here on.
     const newer = [...this.#overtakers].flatMap((id) => this.loose.get(id) ?? []);
     for (const range of ranges ?? EVERYTHING) this.#hideRange(range);
     for (const [first, last] of this.#overtaken) hideRange(pins, first, last);
@@ -228,8 +228,8 @@ export class MapIndex {
   }
 
   /**
-   * The small trees, at least half of all, and each larger one that the smaller ones together outgrow: so a pin is packed as often as
-   * the logarithm of their number, however they come. Null: all of them.
+   * Trees to merge: the small ones, at least half of all, and each larger one that the smaller ones together outgrow. So a pin is packed as often as
+   * the logarithm of their number, in whatever order they come. Null: all trees.
    */
   #toMerge(trees: readonly Tree[]): PinRange[] | null {
     const bySize = trees.map(({ pins }) => pins).sort((a, b) => a.ids.length - b.ids.length);

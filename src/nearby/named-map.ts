@@ -1,6 +1,6 @@
 import type { ReadableMap } from '../store/nearby.js';
 
-/** A map with what an answer says of it: `,"map":5,"mapName":"Depots"`. Made when it is first asked for: few of 20,000 maps ever are. */
+/** A map with the JSON that answers contain of it: `,"map":5,"mapName":"Depots"`. Created on first use: few of 20,000 maps ever need it. */
 export class NamedMap implements ReadableMap {
   readonly id: number;
   readonly name: string;

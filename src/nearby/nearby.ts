@@ -25,11 +25,11 @@ import { Unions } from './unions.js';
 
 export interface NearbyOptions {
   readonly sql: Sql;
-  /** For searches of maps that have no index yet. */
+  /** Turns of searches in maps that have no index yet. */
   readonly scans: Turns<Sql>;
   readonly databaseUrl: string;
   readonly log: Logger;
-  /** Of all indexes of this process. */
+  /** Bound on all indexes of this process. */
   readonly maxBytes?: number;
 }
 
@@ -37,59 +37,59 @@ export interface NearbyQuery {
   readonly accountId: number;
   readonly lat: number;
   readonly lng: number;
-  /** Pins at most. */
+  /** Largest number of pins. */
   readonly limit: number;
-  /** null: as far as it goes. */
+  /** null: unlimited. */
   readonly radiusKm: number | null;
-  /** null: all that the account can read. */
+  /** null: all maps that the account can read. */
   readonly mapIds: readonly number[] | null;
-  /** Read only where something must be waited for. */
+  /** Watched only while the search waits. */
   readonly signal: AbortSignal;
 }
 
 export interface NearbyHit {
   readonly map: NamedMap;
   readonly km: number;
-  /** Where the rest of it is, as JSON: see PinTexts. */
+  /** JSON of the pin's other members (see PinTexts). */
   readonly json: Buffer;
   readonly start: number;
   readonly end: number;
 }
 
 const MAX_BYTES = 256 * 1024 * 1024;
-/** Of these bytes: for unions of trees. */
+/** Share of `maxBytes` for unions of trees. */
 const UNIONS_SHARE = 1 / 8;
-/** An index that takes longer to build is not waited for: the database is asked. */
+/** Wait for an index under construction, after which the database is asked. */
 const COLD_WAIT_MS = 100;
-/** A pin that is gone when its texts are asked for: the search is made again. */
+/** Tries of a search whose pins disappear before their texts are read. */
 const TRIES = 3;
-/** So many maps by name are searched by indexes of their own, more in the groups that they are in. */
+/** Maps chosen by name that are searched by indexes of their own; larger choices use their groups. */
 const FEW_MAPS = 16;
-/** Of warnings, which may come with every search. */
+/** Interval between warnings, which may come with every search. */
 const WARN_EVERY_MS = 60_000;
 
-/** What is searched for one query. */
+/** Trees and loose pins of one query. */
 interface Searched {
   readonly maps: ReadonlyMap<number, NamedMap>;
   readonly trees: readonly Tree[];
-  /** The map of each tree; null: its pins say which they are of. */
+  /** Map of each tree; null: its pins name their maps. */
   readonly mapOf: readonly (NamedMap | null)[];
   readonly loose: readonly NearbyPin[];
-  /** Maps whose pins count in trees of several; null: of all of them. */
+  /** Maps that count in trees of several maps; null: all. */
   readonly chosen: ReadonlySet<number> | null;
 }
 
-/** One index of those that are to be searched. */
+/** One of the indexes to search. */
 interface Part {
-  /** Null: there is none, the database is asked. */
+  /** Null: no index; the database is asked. */
   readonly index: MapIndex | null;
-  /** Null: a group's. */
+  /** Null: the index of a group. */
   readonly map: NamedMap | null;
   readonly mapIds: Iterable<number>;
   readonly markers: number;
 }
 
-/** The nearest pins of all maps that an account can read, from indexes in the memory of this process. */
+/** Finds the nearest pins of all maps that an account can read, with indexes in the memory of this process. */
 export class Nearby {
   readonly #sql: Sql;
   readonly #pool: PackPool;
@@ -162,7 +162,7 @@ export class Nearby {
     await this.#pool.close();
   }
 
-  /** To be called when this process has committed a write, before it is answered: the next search sees it. */
+  /** Call this when this process has committed a write, before it is answered: the next search sees the write. */
   announceWrite(): void {
     this.#feed.announce();
   }
@@ -194,7 +194,7 @@ export class Nearby {
     const trees: Tree[] = [];
     const mapOf: (NamedMap | null)[] = [];
     for (const part of parts) {
-      // An index that has become ready meanwhile has the pins that the database has told.
+      // An index that became ready meanwhile has the pins that the database returned.
       if (!part.index?.isCurrent || asked.parts.has(part)) continue;
       for (const tree of part.index.trees) {
         trees.push(tree);
@@ -234,7 +234,7 @@ export class Nearby {
     return parts;
   }
 
-  /** Waits for indexes that are being built or lack old changes, and asks the database for the nearest pins of the maps that have none then. */
+  /** Waits for indexes under construction or without old changes, then asks the database for the nearest pins of maps that still have none. */
   async #askForCold(
     parts: readonly Part[],
     chosen: ReadonlySet<number> | null,
@@ -259,7 +259,7 @@ export class Nearby {
     return { parts: new Set(cold), pins: pins.flat() };
   }
 
-  /** Hits with what a client sees of them, without those that are gone. */
+  /** Adds the JSON of each hit and drops pins that are gone. */
   async #complete({ maps, trees, mapOf, loose }: Searched, hits: readonly Hit[]): Promise<NearbyHit[]> {
     const found: NearbyHit[] = [];
     const bare: { at: number; mapId: number; id: number }[] = [];
@@ -302,7 +302,7 @@ function search(
   union: Union | null,
 ): readonly Hit[] {
   const origin = originAt(lat, lng);
-  // A little more than the radius: its haversine is rounded.
+  // A little more than the radius, as its haversine is rounded.
   const reach = radiusKm === null ? 1 : Math.min(1, haversineOfKm(radiusKm) * (1 + 1e-9) + 1e-20);
   const best = new NearestHits(limit, reach);
   const nowMs = Date.now();

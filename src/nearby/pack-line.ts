@@ -5,7 +5,7 @@ interface Waiting {
   readonly sinceMs: number;
 }
 
-/** Tasks wait for the threads by account: each account has one under way, and the accounts that wait take turns. */
+/** Queue of tasks for the threads by account: each account has one task under way, and waiting accounts take turns. */
 export class PackLine {
   readonly #waiting = new Map<number, Waiting[]>();
   readonly #busy = new Set<number>();
@@ -29,7 +29,7 @@ export class PackLine {
     return { limit, busy: limit - this.#free, waiting, oldestWaitingSeconds: oldestMs / 1000 };
   }
 
-  /** Rejects as `work` does. */
+  /** Rejects with the error of `work`. */
   async run<T>(accountId: number, work: () => Promise<T>): Promise<T> {
     await new Promise<void>((begin) => {
       const own = this.#waiting.get(accountId);
@@ -49,7 +49,7 @@ export class PackLine {
   }
 
   #beginNext(): void {
-    // At most as many accounts are passed over as have a task under way.
+    // Passes over at most as many accounts as have a task under way.
     for (const [accountId, own] of this.#waiting) {
       if (this.#free === 0) return;
       if (this.#busy.has(accountId)) continue;
@@ -61,7 +61,7 @@ export class PackLine {
     }
   }
 
-  /** It has had its turn. */
+  /** Moves an account that had its turn to the end. */
   #toTheEnd(accountId: number): void {
     const own = this.#waiting.get(accountId);
     if (!own) return;

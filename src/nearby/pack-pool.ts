@@ -7,21 +7,20 @@ import type { PinRange } from '../store/nearby.js';
 import { PackLine } from './pack-line.js';
 import type { PinTexts } from './pin-json.js';
 
-/** A task that takes longer is stuck: its thread is ended and replaced. Counted from where it begins, not from where it waits. */
+/** Time from the start of a task after which its thread counts as stuck and is replaced. Waiting does not count. */
 const TASK_DEADLINE_MS = 60_000;
-/** Two, so that a map that is needed does not wait for the texts of another. */
+/** Two threads, so that a needed map does not wait for the texts of another. */
 const THREADS = 2;
 
-/** What is to be packed into one tree. */
+/** Pins to pack into one tree. */
 export interface PackTask {
   readonly mapIds: readonly number[];
   /** Null: all markers of the maps. */
   readonly ranges: readonly PinRange[] | null;
-  /** Whether the tree says which map a pin is of. */
+  /** Whether the tree stores the map of each pin. */
   readonly isGroup: boolean;
 }
 
-/** The threads of `workers/nearby.ts`. */
 export class PackPool {
   readonly #piscina: Piscina;
   readonly #line = new PackLine(THREADS);
@@ -38,12 +37,15 @@ export class PackPool {
     });
   }
 
-  /** @param accountId whose turn it takes */
+  /** @param accountId account whose turn it takes */
   pack(accountId: number, task: PackTask): Promise<PackedPins> {
     return this.#run(accountId, 'pack', task);
   }
 
-  /** @param mapId of pins that do not name their maps @returns null when the texts take more than maxBytes */
+  /**
+   * @param mapId map of pins that do not name theirs
+   * @returns null where the texts take more than maxBytes
+   */
   readTexts(accountId: number, mapId: number, pins: PackedPins, maxBytes: number): Promise<PinTexts | null> {
     return this.#run(accountId, 'readTexts', { mapId, pins, maxBytes });
   }

@@ -2,20 +2,17 @@ import { ADDRESS_MEMBERS } from '../schema/marker-terms.js';
 import type { NearbyPin } from '../store/nearby.js';
 import type { ByteSink } from './byte-sink.js';
 
-/**
- * What a client sees of pins wherever they are asked for from, as the JSON that stands in the answer: from the brace that begins a pin
- * to its address. About 160 bytes a pin.
- */
+/** JSON of pins as answers contain it, from the brace that begins a pin to its address. About 160 bytes a pin. */
 export interface PinTexts {
-  /** Where each slot's text begins in `bytes`; the last element is where the last one ends. */
+  /** Start of each slot's text in `bytes`, then the end of the last. */
   readonly starts: Uint32Array;
   readonly bytes: Buffer;
 }
 
-/** Columns of markers that a text is made of, in order. */
+/** Marker columns of a text, in order. */
 export const PIN_TEXT_COLUMNS = ['name', 'type', 'category', 'color', ...ADDRESS_MEMBERS] as const;
 
-/** Values of one of the columns, in UTF-8; those of a row begin and end at its index, null is empty. */
+/** UTF-8 values of one column, with start and end by row; null is empty. */
 export interface TextColumn {
   readonly bytes: Buffer;
   readonly starts: Uint32Array;
@@ -26,7 +23,7 @@ export function pinJson({ id, lat, lng, title, type, category, color, address }:
   return Buffer.from(JSON.stringify({ id, lat, lng, title, type, category, color, address }).slice(0, -1));
 }
 
-/** The same for a row of columns, without making strings of them. */
+/** Writes the JSON of a row straight from column bytes, without creating strings. */
 export function writePinJson(
   sink: ByteSink,
   { id, lat, lng }: Pick<NearbyPin, 'id' | 'lat' | 'lng'>,
@@ -70,7 +67,7 @@ const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const BRACE = 0x7d;
 
-/** As they are stored, with all decimals. */
+/** Writes degrees as stored, with all decimals. */
 function writeDegrees(sink: ByteSink, degrees: number): void {
   if (Math.round(degrees * 1e9) / 1e9 === degrees) sink.writeDecimal(degrees);
   else sink.writeAll(bytesOf(String(degrees)));
@@ -86,7 +83,7 @@ function writeText(sink: ByteSink, bytes: Buffer, start: number, end: number): v
   sink.writeByte(QUOTE);
 }
 
-/** Whether bytes of UTF-8 cannot stand between the quotes of a JSON text as they are. */
+/** Whether UTF-8 bytes need escapes between the quotes of a JSON string. */
 function needsEscape(bytes: Buffer, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = bytes[at]!;

@@ -7,15 +7,12 @@ import { rangesOfIds } from './id-ranges.js';
 import type { PackTask } from './pack-pool.js';
 import { PIN_TEXT_COLUMNS, type PinTexts, writePinJson } from './pin-json.js';
 
-/** Markers read at a time where their texts are read: some 10 MB. */
+/** Markers read at a time together with their texts: some 10 MB. */
 const TEXT_BATCH = 50_000;
-/** Ids that are farther apart than this on average are named one by one. */
+/** Average distance between ids from which they are named one by one. */
 const SPARSE = 4;
 
-/**
- * Reads markers in a thread and packs them. They come as one row of arrays in binary form: a million markers as rows would be a
- * million messages and objects.
- */
+/** Reads markers in a thread and packs them. They come as one row of binary arrays: a million rows would be a million messages and objects. */
 export class PinReader {
   readonly #arrays: PinArrays;
 
@@ -42,9 +39,9 @@ export class PinReader {
   }
 
   /**
-   * Texts of the pins of a tree. Those of a marker that was changed since may be newer than its coordinates, or missing.
-   * @param mapId of pins that do not name their maps
-   * @returns null when they take more than maxBytes
+   * Texts of the pins of a tree. Texts of a marker that changed since may be newer than its coordinates, or missing.
+   * @param mapId map of pins that do not name theirs
+   * @returns null where they take more than maxBytes
    */
   async readTexts(mapId: number, pins: PackedPins, maxBytes: number): Promise<PinTexts | null> {
     const { tree, ids, mapIds, slotsById } = pins;
@@ -92,8 +89,8 @@ export class PinReader {
 }
 
 /**
- * Neighbours lie side by side, as a search reads them. Not in shared memory, of which V8 copies a byte at a time: a request of 25 pins takes
- * 11 % less so. The bytes have memory of their own, as they are moved to another thread.
+ * Puts the texts of neighbours side by side, as a search reads them. They stay out of shared memory, which V8 copies byte by byte: a request for 25
+ * pins takes 11 % less. They have memory of their own, as they are moved to another thread.
  */
 function inSlotOrder(bytes: Buffer, rowStarts: Float64Array, rowEnds: Float64Array): PinTexts {
   const count = rowStarts.length;

@@ -5,27 +5,27 @@ import { NamedMap } from './named-map.js';
 
 export interface ReadableMapsOptions {
   readonly sql: Sql;
-  /** Maps are members of a group since now. */
+  /** Called when maps have joined a group. */
   readonly onJoin: (group: MapGroup, maps: readonly NamedMap[]) => Promise<void>;
-  /** They have not been members since now. */
+  /** Called when maps have left a group. */
   readonly onLeave: (group: MapGroup, mapIds: ReadonlySet<number>) => void;
   readonly onDrop: (group: MapGroup) => void;
 }
 
-/** The bounds keep accounts that come once from filling the memory. */
+/** Bound on accounts in memory: many accounts come only once. */
 const MAX_ACCOUNTS = 10_000;
-/** Some 600 bytes each. */
+/** Bound on maps in memory, some 600 bytes each. */
 const MAX_MAPS = 200_000;
-/** Maps of accounts that are read again one by one; with more, their lists are read anew. */
+/** Pairs of account and map that are read again one by one; above it whole lists are read anew. */
 const MAX_PAIRS = 5000;
 
-/** Which maps an account can read, kept up to date by what is said to have changed. */
+/** Lists of the maps that each account can read, kept up to date by reported changes. */
 export class ReadableMaps {
   readonly #options: ReadableMapsOptions;
   readonly #lists = new Map<number, AccountMaps | Promise<AccountMaps>>();
-  /** Accounts whose list, once read, has a map. */
+  /** Accounts whose loaded list has a map. */
   readonly #readers = new Map<number, Set<number>>();
-  /** In all lists that are read. */
+  /** Number of maps in all loaded lists. */
   #maps = 0;
 
   constructor(options: ReadableMapsOptions) {
@@ -36,7 +36,7 @@ export class ReadableMaps {
     return this.#lists.get(accountId) ?? this.#read(accountId);
   }
 
-  /** The groups that a map is in, one for each account that has been read. */
+  /** Groups of a map, one for each account with a loaded list. */
   groupsOf(mapId: number): MapGroup[] {
     return this.#readersOf(mapId).flatMap((accountId) => this.#listOf(accountId)?.groupOf(mapId) ?? []);
   }
@@ -49,10 +49,10 @@ export class ReadableMaps {
     }
   }
 
-  /** Rejects, and can be called again, when the database cannot be asked. */
+  /** Rejects, and can be repeated, when the database cannot be asked. */
   async apply(changes: readonly ReadableChange[] | null): Promise<void> {
     if (changes === null) return this.clear();
-    // What is being read may be older than the changes.
+    // A list under way may be older than the changes.
     await Promise.allSettled(this.#lists.values());
     const pairs = new Map<string, { accountId: number; mapId: number }>();
     const concern = (accountId: number, mapId: number): void => {
@@ -67,7 +67,7 @@ export class ReadableMaps {
     else if (pairs.size > 0) await this.#renew([...pairs.values()]);
   }
 
-  /** A map that was deleted has left the lists of those it is shared with; when it is restored, the database knows them. */
+  /** Accounts that a map is shared with. A deleted map has left their lists; when it is restored, the database knows them. */
   async #sharedWith(
     changes: readonly ReadableChange[],
   ): Promise<readonly { accountId: number; mapId: number }[]> {
@@ -150,7 +150,7 @@ export class ReadableMaps {
     lists.set(accountId, reading);
     reading.then(
       (list) => {
-        // Unless it was forgotten meanwhile.
+        // The list may have been dropped meanwhile.
         if (lists.get(accountId) !== reading) return;
         lists.set(accountId, list);
         list.isKept = true;

@@ -1,8 +1,8 @@
-/** What is in use does not make room for something else: both would be built again and again. */
+/** Values in use are not dropped for others: both would be built again and again. */
 const IN_USE_MS = 30_000;
-/** An entry moves to the end of the order so often at most. */
+/** Shortest interval between moves of an entry to the end of the order. */
 const TOUCH_MS = 1000;
-/** Where there was no room nobody looks for it again so soon: each look goes through what could be dropped. */
+/** Pause after a search for room that failed, as each search goes through all droppable values. */
 const FULL_MS = 1000;
 
 interface Entry<V> {
@@ -11,14 +11,14 @@ interface Entry<V> {
   usedAtMs: number;
 }
 
-/** Values by number within a bound on their bytes; those used longest ago go first. */
+/** Values by number within a bound on their bytes; the least recently used go first. */
 export class Recent<V> {
   readonly #maxBytes: number;
   readonly #nowMs: () => number;
-  /** The one used longest ago comes first. */
+  /** In the order of use, the least recent first. */
   readonly #entries = new Map<number, Entry<V>>();
   #usedBytes = 0;
-  /** There was no room for so many bytes, at that time. */
+  /** The last failed search for room: bytes and time. */
   #full = { bytes: Number.POSITIVE_INFINITY, atMs: Number.NEGATIVE_INFINITY };
 
   constructor(maxBytes: number, nowMs = () => performance.now()) {
@@ -30,12 +30,12 @@ export class Recent<V> {
     return this.#entries.size;
   }
 
-  /** Left of the bound, not below 0: what is kept may grow. */
+  /** Bytes left within the bound, at least 0: kept values may grow. */
   get freeBytes(): number {
     return Math.max(0, this.#maxBytes - this.#usedBytes);
   }
 
-  /** Looks without using. */
+  /** Reads a value without counting it as used. */
   peek(key: number): V | undefined {
     return this.#entries.get(key)?.value;
   }
@@ -58,7 +58,7 @@ export class Recent<V> {
     this.#usedBytes += bytes;
   }
 
-  /** To be told when a value takes more or less than before. */
+  /** Reports the new size of a value. */
   resize(key: number, bytes: number): void {
     const entry = this.#entries.get(key);
     if (!entry) return;
@@ -67,7 +67,7 @@ export class Recent<V> {
     entry.bytes = bytes;
   }
 
-  /** @returns what it was */
+  /** @returns the removed value */
   delete(key: number): V | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
@@ -77,7 +77,7 @@ export class Recent<V> {
     return entry.value;
   }
 
-  /** @returns what there was */
+  /** @returns the removed values */
   clear(): V[] {
     const values = Array.from(this.#entries.values(), ({ value }) => value);
     this.#entries.clear();
@@ -87,9 +87,9 @@ export class Recent<V> {
   }
 
   /**
-   * Drops what was used longest ago until something new has room.
-   * @param instead the value that the new one takes the place of
-   * @returns what was dropped; null, and nothing is dropped, when it would not be enough
+   * Drops least recently used values until a new one has room.
+   * @param instead value that the new one replaces
+   * @returns dropped values; null, without dropping any, where that would not suffice
    */
   makeRoom(bytes: number, instead?: number): V[] | null {
     const now = this.#nowMs();

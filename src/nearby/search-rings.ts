@@ -5,20 +5,22 @@ import type { Sql } from '../store/client.js';
 import { type NearbyPin, nearestWithin, scanNearest } from '../store/nearby.js';
 
 const FIRST_KM = 0.5;
-/** Sixteen times the area: enough in a few steps, and not many more than enough where markers are spread. */
+/**
+ * Growth of the radius from ring to ring: sixteen times the area reaches enough in a few steps, and not many more than enough among spread markers.
+ */
 const STEP = 4;
-/** Measured in 10 ms. */
+/** Markers that are measured in 10 ms. */
 const FEW = 5000;
-/** A circle is looked up in each map by a statement, in some ranges of cells: as long as to measure so many. */
+/** Markers per map whose measuring costs as much as looking up a circle, which takes a statement per map. */
 const FEW_A_MAP = 500;
-/** A larger circle has more cells than it saves. */
+/** Largest circle: larger ones have more cells than they save. */
 const LAST_KM = 2048;
 
 /**
- * The nearest markers of maps that have no index in memory: out of circles that grow until one holds enough, whose cells are read
- * through the database's index. A million spread markers take some 20 ms, half a second where all are far away.
- * @param markers of the maps together, about: where they are few, all of them are measured at once
- * @param radiusKm null: as far as it goes
+ * Nearest markers of maps without an index in memory: circles grow until one holds enough, and their cells are read through the database's index. A
+ * million spread markers take some 20 ms, half a second where all are far away.
+ * @param markers approximate number in all maps together: a few are measured at once
+ * @param radiusKm null: unlimited
  */
 export async function searchRings(
   sql: Sql,
@@ -34,13 +36,13 @@ export async function searchRings(
     const cells = cellRanges(boxAround(ring));
     const ofMaps = await Promise.all(mapIds.map((mapId) => nearestWithin(sql, mapId, circle, cells, limit)));
     const found = nearestOf(ofMaps.flat(), { lat, lng }, limit);
-    // What the ring does not reach is not asked for; what it holds too much of, the caller leaves out.
+    // A ring that reaches the radius ends the search; the caller drops markers beyond it.
     if (found.length === limit || (radiusKm !== null && ringKm >= radiusKm)) return found;
   }
   return scanNearest(sql, mapIds, { lat, lng }, limit);
 }
 
-/** The database has found the nearest of each map. */
+/** Merges the nearest markers that the database found in each map. */
 function nearestOf(
   pins: NearbyPin[],
   { lat, lng }: { lat: number; lng: number },

@@ -1,4 +1,4 @@
-/** Tells of one error in that time, with how many more there were since the last one. */
+/** Reports at most one error per interval, with the number of errors since the last report. */
 export function sparingly(
   everyMs: number,
   tell: (error: unknown, more: number) => void,

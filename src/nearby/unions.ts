@@ -11,28 +11,28 @@ export interface UnionsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Fewer trees are searched one by one. */
+/** Trees from which a union pays; fewer are searched one by one. */
 const MIN_TREES = 4;
-/** Of an account beside its pins. */
+/** Memory of an account besides its pins. */
 const ENTRY_BYTES = 4096;
-/** While trees come and go, building takes a tenth of a thread's time at most. */
+/** Factor of the pause after a build: while trees come and go, building takes at most a tenth of a thread's time. */
 const REST_FACTOR = 10;
 const LEAST_REST_MS = 1000;
 
 interface Built {
   readonly pins: UnitedPins;
   readonly memberCount: number;
-  /** Trees that are dropped elsewhere are not kept alive by it. */
+  /** Weak, so that trees dropped elsewhere are released. */
   readonly memberOf: WeakMap<Tree, number>;
 }
 
 interface Entry {
   built: Built | null;
-  /** Infinity while it is being built. */
+  /** Infinity during a build. */
   restsUntilMs: number;
 }
 
-/** For accounts whose searches look through many trees: one tree over all of these, built by a thread. */
+/** One tree over all trees of an account whose searches visit many, built by a thread. */
 export class Unions {
   readonly #options: UnionsOptions;
   readonly #byAccount: Recent<Entry>;
@@ -44,7 +44,7 @@ export class Unions {
   }
 
   /**
-   * @param trees all that a search of the account looks through; those that the union does not cover must be searched beside it
+   * @param trees all trees that a search of the account visits; trees outside of the union must be searched beside it
    * @returns null while there is none
    */
   use(accountId: number, trees: readonly Tree[]): Union | null {
@@ -64,7 +64,7 @@ export class Unions {
     return built && covered >= MIN_TREES ? { pins: built.pins, treeOf } : null;
   }
 
-  /** Nothing is built any more. */
+  /** Stops building. */
   close(): void {
     this.#isClosed = true;
     this.#byAccount.clear();

@@ -5,10 +5,10 @@ import type { GeodataPart } from './part.js';
 
 const require = createRequire(import.meta.url);
 
-/** key -> level -> region code -> value, as `demographics.json` has it. */
+/** Key, level and region code to value, as in `demographics.json`. */
 export type EmbeddedValues = Record<string, Record<string, Record<string, string>>>;
 
-/** Names in gapminder that country-json, which has the codes, writes in another way. */
+/** Names in gapminder that country-json, which has the codes, spells differently. */
 const GAPMINDER_CODES: Readonly<Record<string, string>> = {
   'Congo, Dem. Rep.': 'CD',
   'Congo, Rep.': 'CG',
@@ -24,7 +24,7 @@ const GAPMINDER_CODES: Readonly<Record<string, string>> = {
   Swaziland: 'SZ',
   'West Bank and Gaza': 'PS',
 };
-/** Names without a code of their own in country-json's list of codes: other spellings. England, Scotland and Wales have none in ISO 3166-1. */
+/** Spellings that country-json's list of codes lacks. England, Scotland and Wales have no code in ISO 3166-1. */
 const COUNTRY_JSON_CODES: Readonly<Record<string, string>> = {
   'Cabo Verde': 'CV',
   'The Democratic Republic of the Congo': 'CD',
@@ -38,16 +38,16 @@ function countryJson<T>(file: string): ({ country: string } & T)[] {
   return require(`country-json/src/country-by-${file}.json`);
 }
 
-/** The package exports no data files: they are found beside its code. */
+/** The package exports no data files, so they are found beside its code. */
 function lines(file: string): string[] {
   const data = join(dirname(require.resolve('vega-datasets')), '..', 'data');
   return readFileSync(join(data, file), 'utf8').trimEnd().split(/\r?\n/).slice(1);
 }
 
-/** As people would write it: no more than two decimals. */
+/** At most two decimals. */
 const rounded = (value: number): string => String(Math.round(value * 100) / 100);
 
-/** The first of two names for one code counts; what has no value is left out. */
+/** For two names of one code the first counts; entries without a value are left out. */
 function byCode(entries: Iterable<readonly [code: string | undefined, value: number | null]>) {
   const values: Record<string, string> = {};
   for (const [code, value] of entries) {
@@ -67,7 +67,7 @@ export function embeddedValues(): EmbeddedValues {
     ]),
   );
   const codeOf = (country: string): string | undefined => codes.get(country) ?? COUNTRY_JSON_CODES[country];
-  // No name in it has a comma but those in quotes.
+  // Only quoted names contain commas.
   const gapminder = lines('gapminder-health-income.csv').map((line) => {
     const [, country = '', income, health] = /^"?(.+?)"?,([\d.]+),([\d.]+),\d+,\w+$/.exec(line) ?? [];
     return {

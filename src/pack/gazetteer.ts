@@ -17,7 +17,7 @@ import type { GeodataPart } from './part.js';
 
 const COUNTRIES: ReadonlySet<string> = new Set(COUNTRY_CODES);
 
-/** Of a name, the places of a country stand together and the most populous first: what searches rely on. */
+/** Orders places of a name by country, then by falling inhabitants, which searches rely on. */
 function byRank(a: DraftPlace, b: DraftPlace): number {
   if (a.country !== b.country) return a.country < b.country ? -1 : 1;
   if (a.population !== b.population) return b.population - a.population;
@@ -26,7 +26,7 @@ function byRank(a: DraftPlace, b: DraftPlace): number {
   return a.lat - b.lat || a.lng - b.lng;
 }
 
-/** All that the geocoder knows, as `src/geo/gazetteer/gazetteer.ts` reads it. */
+/** Packs everything that the geocoder reads (`src/geo/gazetteer/gazetteer.ts`). */
 function buildGazetteer(): Uint8Array {
   const index = readPlaces();
   addExonyms(index);

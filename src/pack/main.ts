@@ -11,7 +11,7 @@ import { PARTS } from './parts.js';
 import { replaceFile } from './replace-file.js';
 
 const MANIFEST = 'manifest.json';
-/** Each holds some packages' data, up to 500 MB. */
+/** Each thread holds some packages' data, up to 500 MB. */
 const MOST_THREADS = 4;
 
 const require = createRequire(import.meta.url);
@@ -22,24 +22,24 @@ function sha256Of(...pieces: readonly (string | Uint8Array)[]): string {
   return hash.digest('hex');
 }
 
-/** Of a module and all that it imports: what decides what a file holds. */
+/** Hash of a module and everything it imports, which decides the contents of a file. */
 const codeHashOf = (module: string): string =>
   sha256Of(...[...modulesOf(module)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text));
 
-/** The installed version; packages that do not export their package.json are found by the folder they are resolved from. */
+/** Installed version of a package; packages that do not export package.json are found by their folder. */
 function versionOf(name: string): string {
   const folders = require.resolve.paths(name) ?? [];
   for (const folder of folders) {
     try {
       return JSON.parse(readFileSync(`${folder}/${name}/package.json`, 'utf8')).version;
     } catch {
-      // Installed further up.
+      // The package is installed in a parent folder.
     }
   }
   throw new Error(`${name} is not installed`);
 }
 
-/** What a part is made from, as one text; files are made anew when it changes. */
+/** Inputs of a part as one text; a change rebuilds its file. */
 const recipeOf = ({ module, packages }: GeodataPart): string =>
   [codeHashOf(module), ...packages.map((name) => `${name}@${versionOf(name)}`)].join(' ');
 
@@ -51,7 +51,7 @@ function readManifest(): Record<string, string> {
   }
 }
 
-/** In the order of the parts, whichever was ready first: the same packages and code give the same bytes. */
+/** In the order of the parts, whichever is ready first: the same packages and code give the same bytes. */
 const writeManifest = (): void =>
   replaceFile(
     MANIFEST,

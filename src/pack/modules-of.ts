@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** An import of compiled code by a relative path. */
 const IMPORT = /^(?:import|export)\b(?:[\w\s{},*]+\bfrom)? *'(\.[^']+)';/gm;
 
-/** The texts of a module and of all that it imports from this project, by their URLs. */
+/** Sources of a module and of everything it imports from this project, by URL. */
 export function modulesOf(module: string): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   const read = (url: string): void => {

@@ -1,14 +1,14 @@
-/** Of one that belongs to a part: its path in `geodataDirectory`, with `/`. */
+/** Writes a further file of a part. @param name path in `geodataDirectory`, with `/` */
 export type WriteFile = (name: string, contents: Uint8Array) => void;
 
-/** One packed file of geodata, made of npm packages alone: the same packages give the same bytes. */
+/** One packed file of geodata, made from npm packages alone: the same packages give the same bytes. */
 export interface GeodataPart {
-  /** Its file in `geodataDirectory`. */
+  /** Name of the file in `geodataDirectory`. */
   readonly file: string;
-  /** import.meta.url of the module that builds it; another text of it, or of one that it imports, makes the file anew. */
+  /** import.meta.url of the module that builds it; a change of it, or of a module that it imports, rebuilds the file. */
   readonly module: string;
-  /** npm packages that it is made of; another version of one makes it anew. */
+  /** npm packages that it is made from; a change of a version rebuilds it. */
   readonly packages: readonly string[];
-  /** What `file` holds. It is written last: other files that it speaks of are written by `write` before. */
+  /** Contents of `file`, which is written last, behind the files written by `write`. */
   build(write: WriteFile): Uint8Array | Promise<Uint8Array>;
 }

@@ -9,7 +9,7 @@ import { auStates } from './regions/au-states.js';
 import { countries } from './regions/countries.js';
 import { usCounties, usStates } from './regions/us-regions.js';
 
-/** All that `npm run build` packs. */
+/** All files that `npm run build` packs. */
 export const PARTS: readonly GeodataPart[] = [
   gazetteerPart,
   usCounties,

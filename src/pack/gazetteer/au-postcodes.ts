@@ -17,7 +17,7 @@ interface Locality extends Point {
   readonly area1: string;
 }
 
-/** GeoNames' numbers of states. */
+/** State numbers of GeoNames. */
 const STATES: Readonly<Record<string, string>> = {
   ACT: 'AU.01',
   NSW: 'AU.02',
@@ -29,9 +29,9 @@ const STATES: Readonly<Record<string, string>> = {
   WA: 'AU.08',
 };
 
-/** A postcode of localities as far from its middle is coarse ("0872" is of dozens in an area of 1,000 km). */
+/** Distance from its middle from which a postcode's localities make it coarse ("0872" has dozens in an area of 1,000 km). */
 const FAR_APART_KM = 25;
-/** A locality may reach beyond its point. */
+/** Extent of a locality around its point. */
 const LOCALITY_KM = 10;
 
 /** "MILLERS POINT" -> "Millers Point". */

@@ -10,7 +10,7 @@ interface Row {
   readonly city: string;
 }
 
-/** GeoNames' numbers of provinces, by the first letter of a postcode. */
+/** Province numbers of GeoNames, by the first letter of a postcode. */
 const PROVINCES: Readonly<Record<string, string>> = {
   A: 'CA.05',
   B: 'CA.07',
@@ -32,7 +32,7 @@ const PROVINCES: Readonly<Record<string, string>> = {
   Y: 'CA.12',
 };
 
-/** Towns of the areas whose coordinates are missing in the package. */
+/** Towns of areas without coordinates in the package. */
 const TOWNS: Readonly<Record<string, string>> = {
   V0N: 'Powell River',
   E1H: 'Shediac',
@@ -45,12 +45,12 @@ const TOWNS: Readonly<Record<string, string>> = {
   P0M: 'Greater Sudbury',
 };
 
-/** Rural areas, whose second character is 0, reach as far as some of their neighbours, and at least so far. */
+/** Smallest reach of rural areas, whose second character is 0; they reach as far as some of their neighbours. */
 const RURAL_KM = 150;
 const NEIGHBOURS = 3;
 const isRural = (key: string): boolean => key[3] === '0';
 
-/** How far towns of a rural area may lie from its point: "X0A" is the east of Nunavut, 700 km from the town that has most of its people. */
+/** Distance within which towns of a rural area may lie: "X0A" is the east of Nunavut, 700 km from its largest town. */
 function spreadOf(rural: Point, all: readonly Point[]): number {
   const distances = all.map((other) => kmBetween(rural, other)).sort((a, b) => a - b);
   return Math.max(RURAL_KM, distances[NEIGHBOURS] ?? 0);
@@ -65,7 +65,7 @@ export function caPostals(index: PlaceIndex): DraftPostal[] {
   const { codes } = loadPackage<{ codes: Record<string, Row> }>('zipcodes/lib/codesCanada.js');
   const postals: DraftPostal[] = [];
   for (const { zip, latitude, longitude, city } of Object.values(codes)) {
-    // X0A, X0B and X0C are of Nunavut, the rest of X of the Northwest Territories.
+    // X0A, X0B and X0C are in Nunavut, the rest of X in the Northwest Territories.
     const area1 = /^X0[ABC]/.test(zip) ? 'CA.14' : PROVINCES[zip[0]!];
     if (!area1) continue;
     const point = pointOf(index, zip, area1, latitude, longitude);

@@ -8,7 +8,7 @@ import type { DraftArea } from './areas.js';
 import { COUNTRY_CODES, readCountryNames } from './countries.js';
 import { type DraftPlace, type DraftPostal, push } from './draft.js';
 
-/** Of a place without an area, of a postal area without a town. */
+/** Stands for no area of a place, and no town of a postal area. */
 export const NONE_16 = 0xffff;
 const NONE_32 = 0xffffffff;
 const MICRODEGREES = 1e6;
@@ -16,7 +16,7 @@ const MICRODEGREES = 1e6;
 const micro = (degrees: number): number => Math.round(degrees * MICRODEGREES);
 const countryNumber = new Map(COUNTRY_CODES.map((code, at) => [code, at]));
 
-/** Texts one after the other, in UTF-8. */
+/** Concatenates texts in UTF-8. */
 export function packTexts(name: string, texts: readonly string[]): Record<string, Column> {
   const starts = new Uint32Array(texts.length + 1);
   const bytes = texts.map((text) => Buffer.from(text));
@@ -39,7 +39,7 @@ export const packCountries = (): Record<string, Column> => ({
   ...packNames('countryNames', readCountryNames()),
 });
 
-/** Numbers of areas by their codes: the states first. */
+/** Area numbers by code, the states first. */
 export const numberAreas = (areas: readonly DraftArea[]): Map<string, number> =>
   new Map(areas.map(({ code }, at) => [code, at]));
 
@@ -67,7 +67,7 @@ export function packPlaces(
   };
 }
 
-/** Inhabitants of a city that is looked for two edits away. */
+/** Inhabitants from which a city is found two edits away. */
 const LARGE = 100_000;
 
 function* largeCities(places: readonly DraftPlace[]): Generator<[number, string]> {
@@ -75,7 +75,7 @@ function* largeCities(places: readonly DraftPlace[]): Generator<[number, string]
     if (population >= LARGE) yield [at, nameKey(name)];
 }
 
-/** The place that stands for an area: its seat, else its most populous. */
+/** The place that stands for each area: its seat, else its most populous place. */
 function representatives(places: readonly DraftPlace[]): Map<string, DraftPlace> {
   const chosen = new Map<string, DraftPlace>();
   const consider = (code: string, place: DraftPlace, mayBeSeat: boolean): void => {

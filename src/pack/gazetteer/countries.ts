@@ -1,10 +1,10 @@
 import { countryKey } from '../../geo/gazetteer/name-key.js';
 import { COUNTRY_SYNONYMS, ISO_COUNTRIES } from '../../recognise/data/iso-countries.js';
 
-/** The seven languages of the gazetteer. */
+/** Languages of the gazetteer. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'];
 
-/** Languages that a country has beside its most usual one, in which its people name it. */
+/** Languages of a country besides its most usual one in which people name it. */
 const MORE_LANGUAGES: Readonly<Record<string, string>> = {
   BA: 'sr-Latn sr hr',
   BY: 'ru',
@@ -41,7 +41,7 @@ const MORE_LANGUAGES: Readonly<Record<string, string>> = {
 /** ISO 3166-1 alpha-2, in order. */
 export const COUNTRY_CODES: readonly string[] = ISO_COUNTRIES.split(' ').map((codes) => codes.slice(0, 2));
 
-/** Names of countries in seven languages and their own, ISO codes and synonyms -> their place in `COUNTRY_CODES`. */
+/** Names of countries in seven languages and their own, ISO codes and synonyms, to indices of `COUNTRY_CODES`. */
 export function readCountryNames(): Map<string, number[]> {
   const names = new Map<string, number[]>();
   const add = (name: string | undefined, at: number): void => {
@@ -65,7 +65,7 @@ export function readCountryNames(): Map<string, number[]> {
   return names;
 }
 
-/** "The Gambia", "Gambia, The", "Republic of Malta", "Malta, Republic of": also of countries that are called otherwise. */
+/** "The Gambia", "Gambia, The", "Republic of Malta", "Malta, Republic of", also for other countries. */
 const formalNames = (name: string | undefined): string[] =>
   name === undefined
     ? []

@@ -10,7 +10,7 @@ interface Row {
   readonly city: string;
 }
 
-/** Where a postcode's neighbours tell its state. */
+/** Distance within which neighbouring postcodes tell a postcode's state. */
 const NEIGHBOUR_KM = 10;
 
 const readRows = (): Row[] => readPackageJson<Row[]>('zip-to-city', 'germany.json');

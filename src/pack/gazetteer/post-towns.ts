@@ -3,19 +3,19 @@ import { type DraftPlace, kmBetween, type Point, push } from './draft.js';
 import type { PlaceIndex } from './place-index.js';
 import { draftPlace } from './places.js';
 
-/** A town as a post has it. */
+/** A town of a post's register. */
 export interface PostTown extends Point {
   readonly country: string;
   readonly name: string;
-  /** '': that of the nearest place. */
+  /** '': the area of the nearest place. */
   readonly area1: string;
   readonly area2: string;
 }
 
-/** Farther from a place of its name, it is another one. */
+/** Distance from a place of its name beyond which it is another place. */
 const SAME_TOWN_KM = 30;
 
-/** The middle one of some points: a mean would lie between the parts of a town that has two. */
+/** The most central of some points: a mean would lie between the halves of a divided town. */
 export function medoid<T extends Point>(points: readonly T[]): T {
   const mean = {
     lat: points.reduce((sum, { lat }) => sum + lat, 0) / points.length,
@@ -24,7 +24,7 @@ export function medoid<T extends Point>(points: readonly T[]): T {
   return points.reduce((best, point) => (kmBetween(point, mean) < kmBetween(best, mean) ? point : best));
 }
 
-/** Adds the towns that only posts know: hamlets, suburbs. Their inhabitants are not known. */
+/** Adds towns that only posts list: hamlets and suburbs, without inhabitants. */
 export function addPostTowns(index: PlaceIndex, towns: readonly PostTown[]): void {
   const byName = new Map<string, PostTown[]>();
   for (const town of towns) push(byName, `${town.country}.${town.area1}.${nameKey(town.name)}`, town);

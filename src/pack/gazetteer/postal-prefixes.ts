@@ -2,21 +2,21 @@ import { type DraftPlace, type DraftPostal, push } from './draft.js';
 import type { PlaceIndex } from './place-index.js';
 import { medoid } from './post-towns.js';
 
-/** How many characters of a code tell the region, by country. */
+/** Leading characters of a code that tell the region, by country. */
 const LENGTHS: Readonly<Record<string, number>> = { us: 3, de: 2, au: 2, ca: 1 };
 
-/** Spanish postcodes begin with the number of the province; GeoNames names provinces by letters. */
+/** Provinces by the number that Spanish postcodes begin with; GeoNames names provinces by letters. */
 const SPANISH_PROVINCES =
   'VI AB A AL AV BA PM B BU CC CA CS CR CO C CU GI GR GU SS H HU J LE L LO LU M MA MU NA OR O P GC PO SA TF S SG SE SO T TE TO V VA BI ZA Z CE ME'.split(
     ' ',
   );
-/** Corsica's 20 is two departements. */
+/** Corsica's 20 covers two departements. */
 const FRENCH_DEPARTEMENTS: Readonly<Record<string, readonly string[]>> = {
   '2A': ['200', '201'],
   '2B': ['202', '206'],
 };
 
-/** What begins alike lies near each other: a town of the name near there is meant, where several have it. */
+/** Prefixes of codes: codes with one prefix lie near each other, which picks among towns of one name. */
 export function prefixesOf(postals: readonly DraftPostal[]): DraftPostal[] {
   const byPrefix = new Map<string, DraftPostal[]>();
   for (const postal of postals) {
@@ -29,7 +29,7 @@ export function prefixesOf(postals: readonly DraftPostal[]): DraftPostal[] {
 const mostPopulous = (places: readonly DraftPlace[]): DraftPlace =>
   places.reduce((best, place) => (place.population > best.population ? place : best));
 
-/** Of France and Spain, whose postcodes are not known, the first digits are: they name departement and province. */
+/** Prefixes of France and Spain, whose full codes are unknown: they name departement and province. */
 export function provincialPrefixes(index: PlaceIndex): DraftPostal[] {
   const byProvince = new Map<string, DraftPlace[]>();
   for (const place of index.places) {

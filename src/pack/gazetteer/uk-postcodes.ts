@@ -3,10 +3,10 @@ import { UK_POST_TOWNS } from './data/uk-post-towns.js';
 import type { DraftPlace, DraftPostal } from './draft.js';
 import type { PlaceIndex } from './place-index.js';
 
-/** Islands that are countries of their own to GeoNames. */
+/** Islands that are countries in GeoNames. */
 const ISLANDS: Readonly<Record<string, string>> = { GY: 'GG', JE: 'JE', IM: 'IM' };
 
-/** Areas are of a city and the counties around it. */
+/** Extent of an area: a city and the counties around it. */
 const AREA_KM = 150;
 
 /** Postcode areas ("SW", "EH") with their towns, the most populous of the name. */

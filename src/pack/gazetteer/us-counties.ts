@@ -7,15 +7,15 @@ import { push } from './draft.js';
 import { loadPackage, readPackageJson } from './packages.js';
 
 interface County {
-  /** Without its kind: `Baltimore` of both. */
+  /** Name without its kind: `Baltimore` for both. */
   readonly base: string;
-  /** As the Census Bureau writes it: `Baltimore County`, `Baltimore city`. */
+  /** Name of the Census Bureau: `Baltimore County`, `Baltimore city`. */
   readonly legal: string;
 }
 
 const KIND = / (County|Parish|City and Borough|Borough|Census Area|Municipality|Planning Region)$/;
 
-/** `County` of `City and County of San Francisco`, `city` of `City of Baltimore`; '' of Carson City, which is no more than its name. */
+/** Kind of a county: `County` for `City and County of San Francisco`, `city` for `City of Baltimore`; '' for Carson City, which has none. */
 function kindOf(name: string): string {
   if (name.startsWith('City and County of ')) return 'County';
   if (name.startsWith('City and Borough of ')) return 'City and Borough';
@@ -23,15 +23,15 @@ function kindOf(name: string): string {
   return KIND.exec(name)?.[1] ?? '';
 }
 
-/** Former names of counties that changed nothing else. */
+/** Former names of counties whose borders stayed. */
 const FORMER_NAMES: Readonly<Record<string, string>> = {
   '46102': 'Shannon County',
   '02158': 'Wade Hampton Census Area',
 };
-/** The counties of Connecticut; GeoNames has the planning regions that took their place in 2022. */
+/** State code of Connecticut: GeoNames has the planning regions that replaced its counties in 2022. */
 const CONNECTICUT = '09';
 
-/** Counties by FIPS: those of us-atlas, which areas are made of, and those that GeoNames has besides. */
+/** Counties by FIPS code, from us-atlas, whose areas are used, and further ones from GeoNames. */
 function readCounties(): Map<string, County> {
   const fips = new Map(US_STATES.map(({ postal, fips }) => [postal, fips]));
   const geonames = new Map<string, string>();
@@ -57,7 +57,7 @@ function readCounties(): Map<string, County> {
   return counties;
 }
 
-/** Keys are the FIPS code of the state and the name, with and without its kind; the name alone, too. */
+/** Keys: the state's FIPS code with the name, with and without its kind, and the name alone. */
 export function packUsCounties(): Record<string, Column> {
   const counties = [...readCounties()].sort(([a], [b]) => (a < b ? -1 : 1));
   const names = new Map<string, number[]>();

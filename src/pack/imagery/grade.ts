@@ -1,9 +1,9 @@
-/** Below 1: the deep sea, which is nearly black, becomes blue; pins and dark outlines are seen there. */
+/** Below 1, so that the nearly black deep sea becomes blue, on which pins and dark outlines are visible. */
 const GAMMA = 0.64;
-/** Of 255. Snow is no brighter than this: white labels and haloes are seen there, too. */
+/** Darkest and brightest value, of 255. White labels and haloes stay visible on snow. */
 const DARKEST = 16;
 const BRIGHTEST = 218;
-/** Colours step back behind those of pins. */
+/** Share of saturation that stays, so that the pins' colours stand out. */
 const SATURATION = 0.86;
 
 const LEVELS = Float64Array.from(
@@ -11,7 +11,7 @@ const LEVELS = Float64Array.from(
   (_, value) => DARKEST + (BRIGHTEST - DARKEST) * (value / 255) ** GAMMA,
 );
 
-/** Colours of the Blue Marble as a ground for a map. */
+/** Adjusts the colours of the Blue Marble to the ground of a map. */
 export function grade(rgb: Uint8Array): Uint8Array {
   const graded = new Uint8ClampedArray(rgb.length);
   for (let at = 0; at < rgb.length; at += 3) {

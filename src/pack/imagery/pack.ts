@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import { HEAD_FIELDS, LEVEL_FIELDS, MAGIC, predicted, TILE_SIDE } from '../../render/imagery/packed-form.js';
 import type { Equirectangular } from './pictures.js';
 
-/** Levels of a picture as `render/imagery/packed-form.ts` says. */
+/** Packs the levels of a picture in the form of `render/imagery/packed-form.ts`. */
 export function packLevels(levels: readonly Equirectangular[]): Uint8Array {
   const tiles = levels.map((level) => tilesOf(level));
   const head = new Uint32Array(HEAD_FIELDS + LEVEL_FIELDS * levels.length + tiles.flat().length + 1);

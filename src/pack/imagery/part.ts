@@ -8,7 +8,7 @@ import { packLevels } from './pack.js';
 import { averageAlongParallels, halved } from './pictures.js';
 
 const require = createRequire(import.meta.url);
-/** Beside what the package exports. */
+/** The package does not export this file. */
 const pictureFile = (): string =>
   join(dirname(require.resolve('three-globe')), '..', 'example', 'img', 'earth-blue-marble.jpg');
 

@@ -1,4 +1,4 @@
-/** Rows of red, green, blue, the first in the north; a row is as long as twice the number of rows, from 180° W. */
+/** Rows of red, green, blue, the first in the north, from 180° W; a row has twice as many pixels as there are rows. */
 export interface Equirectangular {
   width: number;
   height: number;
@@ -6,8 +6,8 @@ export interface Equirectangular {
 }
 
 /**
- * Along parallels, degrees become short towards the poles: averages over as many pixels as are one at the equator, so that a map
- * which shows a pole has no streaks there, and the file no detail that none can show.
+ * Averages along parallels, where degrees become short towards the poles, over as many pixels as are one at the equator. Maps that show a pole then
+ * have no streaks there, and the file no invisible detail.
  */
 export function averageAlongParallels({ width, height, rgb }: Equirectangular): Equirectangular {
   const averaged = new Uint8Array(rgb.length);
@@ -27,7 +27,7 @@ export function averageAlongParallels({ width, height, rgb }: Equirectangular): 
   return { width, height, rgb: averaged };
 }
 
-/** Half as wide and high, each pixel the average of four. */
+/** Halves width and height, averaging four pixels. */
 export function halved({ width, height, rgb }: Equirectangular): Equirectangular {
   const half = new Uint8Array(rgb.length / 4);
   let to = 0;

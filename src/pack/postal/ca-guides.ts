@@ -2,7 +2,7 @@ import { isOnLand, type Land } from './land.js';
 import type { Site } from './partition.js';
 import { metreAt, type Point } from './plane.js';
 
-/** A forward sortation area by its point. */
+/** A forward sortation area with its point. */
 export interface Fsa {
   readonly code: string;
   readonly at: Point;
@@ -10,14 +10,14 @@ export interface Fsa {
 }
 
 /**
- * Guides are sites that no postal point stands for: they draw cells where something else than the nearest point is known. Along a border of
- * provinces they stand in pairs, so that the line halfway between them is the border; around a town they keep its cells from running out into
- * the country, as the second character of a code tells town (1 to 9) from country (0).
+ * Distance between guides along a border. Guides are sites without a postal point; they shape cells where more is known than the nearest point. Along
+ * a provincial border they stand in pairs, so that the line halfway between them is the border. Around a town they keep its cells from running out
+ * into the country, as the second character of a code distinguishes town (1 to 9) from country (0).
  */
 const STEP_ALONG_BORDER_METRES = 10_000;
 const OFF_BORDER_METRES = 2_500;
 
-/** A town's code reaches so many times as far as its second nearest neighbour, within limits. Chosen by eye. */
+/** Reach of a town's code as a multiple of the distance to its second nearest neighbour, within limits. Chosen by eye. */
 const REACH_OF_NEIGHBOUR = 1.5;
 const REACH_METRES = [8_000, 25_000] as const;
 const DIRECTIONS = 12;
@@ -36,9 +36,9 @@ function nearestOf<T extends { readonly at: Point }>(all: readonly T[], at: Poin
   return best;
 }
 
-/** An urban code. */
+/** A forward sortation area of a town. */
 export interface Town extends Fsa {
-  /** In units of the plane. */
+  /** Units of the plane. */
   readonly reach: number;
 }
 
@@ -60,7 +60,7 @@ export function townsOf(fsas: readonly Fsa[]): Town[] {
   });
 }
 
-/** Whose land a place in a province is: a town's within reach, else the nearest of the country. */
+/** The area that owns a place in a province: a town's within reach, else the nearest of the country. */
 function ownerOf(at: Point, province: string, fsas: readonly Fsa[], towns: readonly Town[]): Fsa | undefined {
   const isHere = (fsa: Fsa): boolean => fsa.province === province;
   const town = nearestOf(towns.filter(isHere), at);
@@ -73,7 +73,7 @@ function ownerOf(at: Point, province: string, fsas: readonly Fsa[], towns: reado
   );
 }
 
-/** Places every so far along a line, with the direction of the line there. */
+/** Places at regular distances along a line, with its direction there. */
 function* alongLine(line: readonly Point[]): Generator<{ at: Point; dx: number; dy: number }> {
   let left = STEP_ALONG_BORDER_METRES / 2;
   for (let k = 1; k < line.length; k++) {
@@ -101,7 +101,7 @@ export function borderGuides(
   return borders.flatMap((line) =>
     [...alongLine(line)].flatMap(({ at, dx, dy }) => {
       const nearest = nearestOf(fsas, at)!;
-      // Next to a postal point the points themselves say where the border is.
+      // Near a postal point, the points themselves determine the border.
       if (metresBetween(nearest.at, at) < 2 * OFF_BORDER_METRES) return [];
       const [offX, offY] = [-dy * OFF_BORDER_METRES, dx * OFF_BORDER_METRES];
       const pair = [siteAt({ x: at.x + offX, y: at.y + offY }), siteAt({ x: at.x - offX, y: at.y - offY })];

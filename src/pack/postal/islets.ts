@@ -2,13 +2,13 @@ import { type Box, boxOf, distanceTo, overlap, type Segments } from './land.js';
 import type { OwnedPiece, Site } from './partition.js';
 import { metreAt } from './plane.js';
 
-/** Sites further from their area than this get an islet: small islands are missing from maps of this scale. */
+/** Distance from its area beyond which a site gets an islet: maps of this scale lack small islands. */
 const TOO_FAR_METRES = 700;
 const ISLET_RADIUS_METRES = 500;
-/** Of two codes a few metres apart off the coast: still more than a sliver, at the price of an overlap on the water. */
+/** Least radius, for two codes a few metres apart off the coast: larger than a sliver, with an overlap on the water. */
 const LEAST_RADIUS_METRES = 15;
 
-/** Octagons about the sites whose pieces are far away or none, small enough to touch nobody else's land. */
+/** Octagons around sites whose pieces are far away or missing, small enough to avoid land of others. */
 export function islets(
   sites: readonly Site[],
   pieces: readonly OwnedPiece[],

@@ -1,6 +1,6 @@
 import { gridKey, type Point, toPlane } from './plane.js';
 
-/** Closed by its last vertex's edge to the first; interior on the left. `edges[k]`: the segment from vertex k on. */
+/** A ring closed by the edge from its last vertex to its first; interior on the left. `edges[k]` is the segment from vertex k on. */
 export interface LandRing {
   readonly points: readonly Point[];
   readonly segments: readonly number[];
@@ -19,15 +19,12 @@ export interface Box {
   readonly maxY: number;
 }
 
-/** What areas are cut from. */
+/** The polygons that areas are cut from. */
 export type Land = readonly LandPart[];
 
-/**
- * The segments that borders are made of, each known by a number. Lands that share a border share its segments, so that what one cuts into it
- * can be put into the other's border too.
- */
+/** Numbered segments of borders. Lands with a common border share its segments, so that a corner cut into one can be put into the other. */
 export class Segments {
-  /** Ends of a segment, in an order that does not depend on the land that asks. */
+  /** Ends of a segment, in an order that does not depend on the land. */
   readonly ends: (readonly [Point, Point])[] = [];
   readonly #numbers = new Map<string, number>();
 
@@ -43,7 +40,7 @@ export class Segments {
     return number;
   }
 
-  /** One that nobody shares. */
+  /** Adds a segment of a single land. */
   add(from: Point, to: Point): number {
     return this.ends.push([from, to]) - 1;
   }
@@ -93,7 +90,7 @@ function ringOf(lngLats: readonly number[][], isHole: boolean, segments: Segment
   };
 }
 
-/** Of GeoJSON polygons. @param shift Degrees that longitudes above zero are moved by: -360 for land on both sides of the antimeridian. */
+/** Land of GeoJSON polygons. @param shift degrees added to positive longitudes: -360 for land on both sides of the antimeridian */
 export function landOf(polygons: readonly number[][][][], segments: Segments, shift = 0): Land {
   return polygons.flatMap((polygon) => {
     const rings = polygon
@@ -134,7 +131,7 @@ function distanceToSegment(at: Point, a: Point, b: Point): number {
   return Math.hypot(at.x - a.x - along * dx, at.y - a.y - along * dy);
 }
 
-/** To the nearest border, in units of the plane; 0 on land. */
+/** Distance to the nearest border, in units of the plane; 0 on land. */
 export function distanceTo(land: Land, at: Point): number {
   if (isOnLand(land, at)) return 0;
   let nearest = Infinity;

@@ -5,9 +5,8 @@ import { type District, distinctSites, partition } from './partition.js';
 import { Welder } from './weld.js';
 
 /**
- * One area a code: what of all districts is nearest to its sites.
- *
- * @param areCentres Whether the sites are centres of their areas, not just places in them.
+ * One area per code: the land of all districts that is nearest to its sites.
+ * @param areCentres whether sites are centres of their areas rather than any places in them
  */
 export function areasOfDistricts(
   districts: readonly District[],

@@ -4,15 +4,15 @@ import { boxOf, distanceTo, doubleAreaOf, type Land, type Segments } from './lan
 import { gridKey, metreAt, type Point } from './plane.js';
 import { settledSites } from './settle.js';
 
-/** A place that is known to be in an area. Several codes may be known at one place: each gets all of it. */
+/** A place known to be in an area. Several codes at one place each get all of its land. */
 export interface Site {
   readonly at: Point;
   readonly codes: readonly string[];
-  /** Drawn up to draw cells; no postal point, so it gets no land of its own where there is none. */
+  /** A guide shapes cells. It is no postal point, so it gets no land where it has none. */
   readonly isGuide?: true;
 }
 
-/** Land that is shared out among the sites in it alone. */
+/** Land that only the sites in it share. */
 export interface District {
   readonly land: Land;
   readonly sites: readonly Site[];
@@ -24,10 +24,10 @@ export interface OwnedPiece {
   readonly rings: readonly Ring[];
 }
 
-/** Parts below this are crumbs: nobody's home, and left out where a code has something larger. */
+/** Parts below this area are left out where a code has a larger part. */
 export const SLIVER_SQUARE_METRES = 500;
 
-/** Sites with places of their own, in the order given. */
+/** Sites at distinct places, in the order given. */
 export function distinctSites(sites: readonly Site[]): Site[] {
   const byPlace = new Map<number, Site>();
   for (const site of sites) {
@@ -43,10 +43,9 @@ const landOfPiece = ({ rings }: Piece): Land => [
 ];
 
 /**
- * Land shared out to the nearest sites. What the land's shape cuts off from its site (a bank across the bay) goes to the
- * neighbour it has the longest border with; an island without a site goes whole to the one that would have most of it.
- *
- * @param areCentres Whether the sites are centres of their areas, not just places in them.
+ * Assigns land to the nearest sites. Land that its shape separates from its site (a bank across the bay) goes to the neighbour with the longest
+ * common border; an island without a site goes as a whole to the site nearest to most of it.
+ * @param areCentres whether sites are centres of their areas rather than any places in them
  */
 export function partition({ land, sites }: District, segments: Segments, areCentres: boolean): OwnedPiece[] {
   if (sites.length === 0) return [];
@@ -73,14 +72,14 @@ function withStraysJoined(pieces: readonly Piece[], points: readonly Point[]): P
       else found.push([k, owner[nearest[0]]!]);
     }
     for (const [k, site] of found) owner[k] = site;
-    // Nobody of them has a settled neighbour: the largest stays with its site, and the others may join it.
+    // No piece has a settled neighbour: the largest stays with its site, and others may join it.
     if (found.length === 0) owner[homeless[0]!] = pieces[homeless.shift()!]!.site;
     left = homeless;
   }
   return pieces.map(({ rings }, k) => ({ site: owner[k]!, rings }));
 }
 
-/** The piece of each site that its point lies in or nearest to, by the index of pieces. */
+/** For each site the index of the piece that its point lies in or nearest to. */
 function homesOf(pieces: readonly Piece[], points: readonly Point[]): (number | undefined)[] {
   const nearest = new Map<number, { piece: number; distance: number }>();
   pieces.forEach((piece, k) => {
@@ -96,7 +95,7 @@ function homesOf(pieces: readonly Piece[], points: readonly Point[]): (number | 
   return owner;
 }
 
-/** How long the borders of the pieces named are with which others. */
+/** Lengths of the borders between the given pieces and their neighbours. */
 function neighboursOf(pieces: readonly Piece[], strays: readonly number[]): Map<number, Map<number, number>> {
   const edgesOf = function* (k: number) {
     for (const ring of pieces[k]!.rings)

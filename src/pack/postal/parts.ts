@@ -8,7 +8,7 @@ import { dePostcodeAreas } from './de-postcode.js';
 import { ukPostcodeAreas } from './uk-postcode.js';
 import { usZipAreas } from './us-zip.js';
 
-/** Areas approximated from points; `approx` in a marker's `region_source` says so. */
+/** Areas approximated from points, marked by `approx` in a marker's `region_source`. */
 const approximated = (type: PostalType, packages: readonly string[], areas: () => Area[]): GeodataPart => ({
   file: `${type}.bin`,
   module: import.meta.url,

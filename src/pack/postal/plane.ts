@@ -1,13 +1,13 @@
 /**
- * The plane that cells are cut in: spherical Mercator, in degrees at the equator. It keeps angles, so the line halfway between two points
- * is where it should be at the size of postal areas; degrees of longitude and latitude as they stand would stretch cells by 1/cos(latitude).
+ * The plane in which cells are cut: spherical Mercator, in degrees at the equator. It preserves angles, so that the line halfway between two points
+ * is right at the size of postal areas; plain degrees would stretch cells by 1/cos(latitude).
  */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** Areas are made of whole 1e-5 degrees (1.1 m): neighbours that share a border share its vertices exactly. */
+/** Grid of 1e-5 degrees (1.1 m): neighbours share the vertices of a common border exactly. */
 export const GRID_PER_DEGREE = 1e5;
 
 const RADIANS = Math.PI / 180;
@@ -20,17 +20,17 @@ export const toPlane = (lng: number, lat: number): Point => ({
 
 export const latitudeOf = (y: number): number => Math.atan(Math.sinh(y * RADIANS)) / RADIANS;
 
-/** How long a metre is in the plane at this height of it. */
+/** Length of a metre in the plane at this y. */
 export const metreAt = (y: number): number => Math.cosh(y * RADIANS) / METRES_PER_DEGREE;
 
-/** Whole numbers of the grid, as one key. */
+/** One key for a point of the grid. */
 export function gridKey({ x, y }: Point): number {
   const lng = Math.round(x * GRID_PER_DEGREE);
   const lat = Math.round(latitudeOf(y) * GRID_PER_DEGREE);
   return (lat + 90 * GRID_PER_DEGREE) * KEYS_PER_ROW + lng + 400 * GRID_PER_DEGREE;
 }
 
-/** Longitudes from -400 to 271 degrees: areas about the antimeridian are cut on one side of it. */
+/** Longitudes from -400 to 271 degrees: areas around the antimeridian are cut on one side of it. */
 const KEYS_PER_ROW = 2 ** 26;
 
 /** Column and row of a key, in units of the grid. */

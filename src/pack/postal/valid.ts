@@ -3,13 +3,13 @@ import { type Geom, union } from 'polyclip-ts';
 type Position = readonly number[];
 type Edge = readonly [from: Position, to: Position];
 
-/** Positive when `c` is on the left of the way from `a` to `b`. */
+/** Positive when `c` is to the left of the way from `a` to `b`. */
 const side = (a: Position, b: Position, c: Position): number =>
   Math.sign((b[0]! - a[0]!) * (c[1]! - a[1]!) - (b[1]! - a[1]!) * (c[0]! - a[0]!));
 
 const isSame = (a: Position, b: Position): boolean => a[0] === b[0] && a[1] === b[1];
 
-/** Of edges whose boxes meet: whether they have a point in common other than an end of both. */
+/** For edges whose boxes meet: whether they share a point other than a common end. */
 function meet([p, q]: Edge, [r, s]: Edge): boolean {
   const shared = [p, q].find((end) => isSame(end, r) || isSame(end, s));
   if (shared !== undefined) {
@@ -22,7 +22,7 @@ function meet([p, q]: Edge, [r, s]: Edge): boolean {
   return r1 * s1 <= 0 && p1 * q1 <= 0;
 }
 
-/** Whether no edge of a polygon crosses, touches or runs along another but at their common ends. @param polygon Whole numbers of the grid */
+/** Whether no edge of a polygon crosses, touches or overlaps another except at common ends. @param polygon whole numbers of the grid */
 export function isSimple(polygon: readonly (readonly Position[])[]): boolean {
   const edges = polygon.flatMap((ring) => ring.slice(1).map((to, k): Edge => [ring[k]!, to]));
   const boxed = edges.map((edge) => {
@@ -47,8 +47,8 @@ export function isSimple(polygon: readonly (readonly Position[])[]): boolean {
 }
 
 /**
- * The maps that areas are cut from were rounded by their makers, and a few coasts and borders cross themselves by it: a dozen parts of all. Those are
- * taken apart where they cross; the new corners are rounded to the grid again.
+ * Splits polygons where they cross themselves: rounding by the makers of the maps did that to a few coasts and borders, a dozen parts in all. The new
+ * corners are rounded to the grid again.
  */
 export function simplePolygons(polygon: number[][][]): number[][][][] {
   let polygons = [polygon];

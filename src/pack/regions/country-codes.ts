@@ -2,8 +2,8 @@ import { iso1A2Code } from '@rapideditor/country-coder';
 import type { TopologyArea } from './read-topology.js';
 
 /**
- * What Natural Earth draws apart without an ISO number, by its name: to the country that ISO 3166-1 counts it to, for leased places to their
- * owner. Kosovo has the code in use for it; reefs that five countries claim belong to none.
+ * Countries of areas that Natural Earth draws separately without an ISO number, by name: the country of ISO 3166-1, or the owner of a leased place.
+ * Kosovo has the code in general use; reefs that five countries claim have none.
  */
 const CODES_BY_NAME: Readonly<Record<string, string | null>> = {
   Akrotiri: 'GB',
@@ -25,8 +25,8 @@ const CODES_BY_NAME: Readonly<Record<string, string | null>> = {
 };
 
 /**
- * ISO 3166-1 alpha-2 of a country of world-atlas, whose id is the ISO number.
- * @throws Error for one that is not known: another version of the package needs another decision
+ * ISO 3166-1 alpha-2 code of a country of world-atlas, whose id is the ISO number.
+ * @throws Error for an unknown country: a new version of the package needs a new decision
  */
 export function countryCode({ id, properties }: TopologyArea): string | null {
   const code = id === undefined ? CODES_BY_NAME[String(properties.name)] : iso1A2Code(id);
@@ -35,7 +35,7 @@ export function countryCode({ id, properties }: TopologyArea): string | null {
   return code;
 }
 
-/** Parts of a country that ISO 3166-1 has a code of its own for, by a box around them: [west, south, east, north]. */
+/** Parts of a country with an ISO 3166-1 code of their own, by boxes around them: [west, south, east, north]. */
 const TERRITORIES: Readonly<Record<string, Readonly<Record<string, readonly number[][]>>>> = {
   AU: { CC: [[96, -13, 98, -11]], CX: [[105, -11, 106, -10]] },
   FR: {
@@ -56,7 +56,7 @@ const TERRITORIES: Readonly<Record<string, Readonly<Record<string, readonly numb
   NZ: { TK: [[-173, -10, -171, -8]] },
 };
 
-/** The code of one polygon of a country: its territory's, where that has one. */
+/** Code of one polygon of a country: its territory's, where that has one. */
 export function codeOfPart(country: string, [ring]: readonly number[][][]): string {
   const [lng, lat] = ring![0] as [number, number];
   for (const [code, boxes] of Object.entries(TERRITORIES[country] ?? {}))

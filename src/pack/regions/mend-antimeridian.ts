@@ -1,9 +1,8 @@
 type Ring = number[][];
 
 /**
- * world-atlas has polygons that end at the antimeridian with some of their vertices there on its other side (-180 for 180), and Antarctica
- * without the edge along the pole: on a sphere, which it is made for, that is the same. Here all vertices of a ring come to its own side,
- * and a ring around a pole is closed along it.
+ * Moves all vertices of a ring to its own side of the antimeridian, and closes a ring around a pole along it. world-atlas has polygons with vertices
+ * at -180 for 180, and Antarctica without the edge along the pole, which on a sphere is the same.
  * @throws Error for a ring that crosses the antimeridian in another way
  */
 export function mendAntimeridian(polygons: readonly Ring[][]): Ring[][] {

@@ -14,7 +14,7 @@ export interface TopologyArea {
   readonly geometry: Mergeable;
 }
 
-/** The areas of one object of a TopoJSON file in a package. */
+/** Areas of one object of a TopoJSON file in a package. */
 export class TopologyFile {
   readonly areas: readonly TopologyArea[];
   readonly #topology: Topology;
@@ -31,7 +31,7 @@ export class TopologyFile {
       }));
   }
 
-  /** GeoJSON MultiPolygon coordinates of areas as one: borders between them are gone. */
+  /** GeoJSON MultiPolygon coordinates of merged areas, without the borders between them. */
   polygonsOf(areas: readonly TopologyArea[]): number[][][][] {
     if (areas.length > 1)
       return merge(
@@ -42,7 +42,7 @@ export class TopologyFile {
     return polygonsOf(single.geometry as Polygon | MultiPolygon);
   }
 
-  /** Lines that two of the areas share, as longitudes and latitudes. */
+  /** Lines shared by two of the areas, as longitudes and latitudes. */
   bordersBetween(areas: readonly TopologyArea[]): number[][][] {
     const together: GeometryCollection = {
       type: 'GeometryCollection',
@@ -52,7 +52,7 @@ export class TopologyFile {
   }
 }
 
-/** Areas by the code that each has; those without one are left out. */
+/** Areas by code; areas without one are left out. */
 export function areasByCode(
   areas: readonly TopologyArea[],
   codeOf: (area: TopologyArea) => string | null,

@@ -2,7 +2,7 @@ import { packRegionLayer } from '../../geo/regions/region-layer.js';
 import type { GeodataPart } from '../part.js';
 import { TopologyFile } from './read-topology.js';
 
-/** Codes are FIPS: two digits of a state, five of a county. */
+/** Codes are FIPS: two digits for a state, five for a county. */
 function pack(type: 'us_county' | 'us_state', object: 'counties' | 'states'): Uint8Array {
   const file = new TopologyFile(`us-atlas/${object}-10m.json`, object);
   return packRegionLayer(
