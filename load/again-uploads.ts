@@ -7,9 +7,9 @@ import type { Upload } from './upload.js';
 
 const ROWS = 300_000;
 const CATEGORIES = 20_000;
-/** What a geocoder makes of addresses of which it knows the city alone. */
+/** A geocoder's place for addresses of which it knows the city alone. */
 const atPoint = () => ({ lat: 48.137154, lng: 11.576124 });
-/** Anywhere, by steps that do not meet again (golden ratio and its square), to the six decimals of others. */
+/** Positions anywhere, by steps that never coincide (golden ratio and its square), with six decimals like other rows. */
 const spread = (number: number) => ({
   lat: Math.round(((number * 0.618034) % 1) * 140e6 - 60e6) / 1e6,
   lng: Math.round(((number * 0.381966) % 1) * 360e6 - 180e6) / 1e6,
@@ -22,17 +22,17 @@ export interface PlannedUpload {
   file: string;
   rows: number;
   onDuplicate: NonNullable<Upload['onDuplicate']>;
-  /** What is not named is 0. */
+  /** Expected outcomes; missing ones are 0. */
   expected: Partial<Outcomes>;
-  /** One map of a round takes those of one kind, in their order. */
+  /** One map of a round takes the uploads of one kind, in order. */
   map: 'anywhere' | 'point' | 'spread';
-  /** Name of the upload that its rate is held against; none: the first of the round. */
+  /** Name of the upload whose rate is the reference; absent: the first of the round. */
   beside?: string;
-  /** Makes what the next ones find; its rate is not told. */
+  /** Whether the upload only prepares the next ones, without a reported rate. */
   silent?: boolean;
 }
 
-/** Writes the files of a round, and tells in which order they are uploaded. The first is the reference of the others. */
+/** Writes the files of a round and returns their uploads in order. The first is the reference of the others. */
 export const planUploads = async (folder: string): Promise<PlannedUpload[]> => [
   ...(await planAnywhere(folder)),
   ...(await planAtPoint(folder)),
@@ -100,7 +100,7 @@ async function planAnywhere(folder: string): Promise<PlannedUpload[]> {
   ];
 }
 
-/** The same few rows at one point and all over the world: what they cost is that of a short job, whose reference is a short job. */
+/** The same few rows at one point and all over the world: they cost as much as a short job, so a short job is their reference. */
 async function planAtPoint(folder: string): Promise<PlannedUpload[]> {
   const before = scaled(AT_POINT);
   const rows = scaled(MORE_AT_POINT);

@@ -11,8 +11,8 @@ import { upload } from './upload.js';
 const ROUNDS = 3;
 
 /**
- * Uploads into maps that have markers already, each beside the first import of its round: on a database that knows itself, and on
- * one so young that it has never been analysed.
+ * Uploads into maps that already have markers, each beside the first import of its round, on a database with statistics and on a young one that was
+ * never analysed.
  * @throws Error when counts were not exact, after the figures
  */
 export async function benchAgain(): Promise<void> {
@@ -46,13 +46,13 @@ export async function benchAgain(): Promise<void> {
   process.stdout.write('  all counts of all rounds are exact\n');
 }
 
-/** What the figures do not say. */
+/** Remarks beside the figures. */
 class Remarks {
   readonly problems = new Set<string>();
   unchangedIsUpdated = false;
 }
 
-/** A server on a database of its own. */
+/** Runs an action on a server with a database of its own. */
 async function withServer(action: (server: BenchServer, client: pg.Client) => Promise<void>): Promise<void> {
   const server = await startBenchServer();
   const client = new pg.Client(server.databaseUrl);
@@ -65,7 +65,7 @@ async function withServer(action: (server: BenchServer, client: pg.Client) => Pr
   }
 }
 
-/** One round, into fresh maps. @returns rows a second of each upload; 0 of one that failed */
+/** Runs one round into fresh maps. @returns rows a second of each upload; 0 for a failed one */
 async function uploadAll(
   server: BenchServer,
   plan: readonly PlannedUpload[],

@@ -1,4 +1,4 @@
-/** Asks the API by a path below /v1. @throws Error on an answer that is none of success */
+/** Calls the API by a path below /v1. @throws Error on an answer without success */
 export type ApiCall = <T>(path: string, method?: string, body?: object) => Promise<T>;
 
 export const apiCall =

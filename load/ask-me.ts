@@ -3,8 +3,8 @@ import type { BenchServer } from './server.js';
 const ASK_EVERY_MS = 50;
 
 /**
- * GET /me 20 times a second, whether or not the answers keep up.
- * @returns `stop`, which tells the milliseconds of each answer
+ * Sends GET /me 20 times a second, whether or not the answers keep up.
+ * @returns `stop`, which returns the milliseconds of each answer
  */
 export function askMe({ baseUrl, key }: BenchServer): { stop(): Promise<number[]> } {
   const answers: Promise<number>[] = [];
@@ -17,7 +17,7 @@ export function askMe({ baseUrl, key }: BenchServer): { stop(): Promise<number[]
   };
   const askOnce = (): void => {
     const answer = ask();
-    answer.catch(() => {}); // `stop` tells it
+    answer.catch(() => {}); // `stop` reports it
     answers.push(answer);
   };
   askOnce();

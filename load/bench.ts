@@ -58,7 +58,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   isochrones: () => benchIsochrones(file),
 };
 
-/** Of `isochrones`, which alone takes one: an .osm.pbf. */
+/** Argument of `isochrones` alone: an .osm.pbf. */
 const file = process.argv.slice(2).find((argument) => argument.endsWith('.pbf'));
 const chosen = process.argv.slice(2).filter((argument) => argument !== file);
 const unknown = chosen.filter((name) => !Object.hasOwn(BENCHES, name));

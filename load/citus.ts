@@ -18,24 +18,24 @@ const OPERATIONS = 200;
 const SHARDS = 8;
 const LOOK_EVERY_MS = 20;
 
-/** Of one cluster: a database whose shards lie on so many of its workers. */
+/** A database whose shards lie on a number of workers of one cluster. */
 interface Spread {
   name: string;
   server: BenchServer;
-  /** Connections to its workers. */
+  /** Connections to the workers. */
   workers: postgres.Sql[];
   /** Maps, one on each worker. */
   maps: number[];
   oneMap: number[];
   twoMaps: number[];
-  /** Of looks during two imports at once: at how many all workers wrote. */
+  /** Share of observations during two simultaneous imports in which all workers wrote. */
   busyTogether: number[];
   operations: Map<string, number>;
 }
 
 /**
- * The same service on one worker and on two of the cluster whose coordinator CITUS_URL names: imports of one map, of two maps at once that
- * lie on different workers where there are two, and single operations. In alternating rounds.
+ * The service on one and on two workers of the cluster whose coordinator CITUS_URL names: imports of one map, of two maps at once (on different
+ * workers where there are two), and single operations, in alternating rounds.
  */
 export async function benchCitus(): Promise<void> {
   const citusUrl = process.env.CITUS_URL;
@@ -99,7 +99,7 @@ async function measureImports(spread: Spread, file: string, rows: number): Promi
   busyTogether.push(await looking);
 }
 
-/** @returns of the looks at which any worker wrote, the share at which all did */
+/** @returns among observations in which any worker wrote, the share in which all did */
 async function watchWorkers(workers: readonly postgres.Sql[], isDone: () => boolean): Promise<number> {
   let any = 0;
   let all = 0;
@@ -198,7 +198,7 @@ async function makeSpread(
   };
 }
 
-/** With the name and the password of the coordinator's role. */
+/** Workers with the name and password of the coordinator's role. */
 async function workersOf(citusUrl: string): Promise<URL[]> {
   const nodes = await once(
     citusUrl,

@@ -5,7 +5,7 @@ import { type AskedPicture, drawPicture } from './draw-picture.js';
 
 const POLL_EVERY_MS = 50;
 
-/** Of the demo's maps: a name for the file, the map, and what is asked for. */
+/** A picture of the demo: file name, map and options. */
 export interface DemoPicture {
   name: string;
   mapId: number;
@@ -15,7 +15,7 @@ export interface DemoPicture {
 /**
  * Renders a picture and writes it below `folder`.
  * @returns path of the file, and the milliseconds from the request to `completed`
- * @throws Error when it does not become one
+ * @throws Error when rendering fails
  */
 export async function savePicture(
   { name, mapId, options }: DemoPicture,

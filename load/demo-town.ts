@@ -11,7 +11,7 @@ import { inTemporaryFolder } from './temporary-folder.js';
 
 export const TOWN_NAME = 'synthetic-town';
 
-/** Loads the streets of a town that was never built into the database, in place of those of an earlier demo. */
+/** Loads the streets of an invented town into the database, replacing those of an earlier demo. */
 export function loadDemoTown(databaseUrl: string): Promise<{ vertices: number; arcs: number }> {
   return inTemporaryFolder(async (folder) => {
     const path = join(folder, `${TOWN_NAME}.osm.pbf`);
@@ -23,7 +23,7 @@ export function loadDemoTown(databaseUrl: string): Promise<{ vertices: number; a
   });
 }
 
-/** East and north of the middle of the town in degrees, minutes. */
+/** Degrees east and north of the middle of the town, and minutes. */
 const SHOPS: readonly [name: string, east: number, north: number, minutes: number][] = [
   ['Market hall', 0.001, 0.001, 5],
   ['Bakery at the ring', 0.012, 0.006, 3],

@@ -28,7 +28,7 @@ const say = (text: string): void => {
 };
 const count = (n: number): string => n.toLocaleString('en');
 
-/** The configured port, or any free one when something listens on it (an earlier demo, say). */
+/** The configured port, or any free one where another program (such as an earlier demo) listens on it. */
 async function freePort(host: string, port: number): Promise<number> {
   const probe = createServer();
   return new Promise((resolve) => {
@@ -48,7 +48,7 @@ async function demonstrate(
 
   const call = apiCall({ baseUrl: app.publicUrl, key, signal: stopping });
   await loadTown(databaseUrl);
-  // Maps of earlier demos would only be in the way.
+  // Maps of earlier demos go first.
   for (const name of [MAP_NAME, SHOPS_NAME]) {
     const earlier = await call<{ data: MapResource[] }>(`/maps?q=${encodeURIComponent(name)}`);
     for (const { id } of earlier.data) await call(`/maps/${id}`, 'DELETE');
@@ -97,7 +97,7 @@ async function importDriveTimes(target: {
   );
 }
 
-/** Before any import of drive times, which takes the networks that are there when it begins. */
+/** Runs before any import of drive times, which uses the networks loaded when it begins. */
 async function loadTown(databaseUrl: string): Promise<void> {
   const { vertices, arcs } = await loadDemoTown(databaseUrl);
   say(

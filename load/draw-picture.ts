@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PictureOptions } from '../src/render/options.js';
 import type { ApiCall } from './api-call.js';
 
-/** What POST /maps/{map_id}/images is asked for. */
+/** Options of POST /maps/{map_id}/images. */
 export type AskedPicture = Partial<PictureOptions> & Pick<PictureOptions, 'preset' | 'format'>;
 
 interface ImageJob {
@@ -13,9 +13,9 @@ interface ImageJob {
 }
 
 /**
- * Asks for a picture, polls its job and fetches the file.
+ * Requests a picture, polls its job and fetches the file.
  * @returns the file, and milliseconds from POST to the answer that said `completed`
- * @throws Error when it does not become one
+ * @throws Error when rendering fails
  */
 export async function drawPicture(
   call: ApiCall,

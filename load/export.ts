@@ -18,7 +18,7 @@ async function openExport({ baseUrl, key }: BenchServer, map: number): Promise<I
   return response;
 }
 
-/** From the request to the last byte, beside a raw COPY of the same columns on one connection, in alternating rounds. */
+/** An export from the request to the last byte, beside a raw COPY of the same columns on one connection, in alternating rounds. */
 export async function benchExport(): Promise<void> {
   const server = await startBenchServer();
   const client = new pg.Client(server.databaseUrl);

@@ -1,9 +1,9 @@
 import autocannon from 'autocannon';
 
-/** Of the benches that ask from many sides at once. */
+/** Connections of benches with many clients. */
 export const CONNECTIONS = 32;
 
-/** @throws Error when answers were not 2xx or did not come: the rate of a failure is no figure */
+/** @throws Error when answers were missing or not 2xx: the rate of a failure is no figure */
 export async function fire(options: autocannon.Options): Promise<autocannon.Result> {
   const result = await autocannon(options);
   const { non2xx, errors } = result;

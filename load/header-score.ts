@@ -8,28 +8,28 @@ export interface LabelledHeaders {
   readonly headers: readonly string[];
   readonly rows: readonly (readonly string[])[];
   readonly labels: readonly Label[];
-  /** Other labels that are right for a column, by its index. */
+  /** Further correct labels of a column, by its index. */
   readonly alts?: Readonly<Record<string, readonly Label[]>>;
   /** Columns of which exactly one must carry the field; the first is the main one. */
   readonly groups?: Readonly<Record<string, readonly number[]>>;
 }
 
-/** One of them a line, as in test/fixtures/headers. */
+/** Reads labelled headers, one per line, as in test/fixtures/headers. */
 export async function readLabelled(path: string | URL): Promise<LabelledHeaders[]> {
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line.trim() !== '');
   return lines.map((line) => JSON.parse(line) as LabelledHeaders);
 }
 
-/** All figures are 0..1. */
+/** Scores from 0 to 1. */
 export interface HeaderScores {
   readonly rows: number;
   readonly columns: number;
-  /** Mean F1 of the fields that at least `CORE_SUPPORT` columns have. */
+  /** Mean F1 of the fields with at least `CORE_SUPPORT` columns. */
   readonly macroF1: number;
   readonly microF1: number;
-  /** Rows of which every column is right. */
+  /** Share of rows with every column right. */
   readonly exactRows: number;
-  /** The others, by id. */
+  /** Ids of the other rows. */
   readonly wrongRows: readonly string[];
   readonly worstLanguage: { readonly lang: string; readonly microF1: number };
   readonly precision: ReadonlyMap<Label, number>;
@@ -73,7 +73,7 @@ const count = (counts: Map<Label, number>, label: Label): void => {
 };
 const ratio = (part: number, rest: number): number => (part + rest === 0 ? 1 : part / (part + rest));
 
-/** Infers the columns of each row and compares them with their labels. */
+/** Infers the columns of each row and compares them with the labels. */
 export function scoreHeaders(labelled: readonly LabelledHeaders[]): HeaderScores {
   const all = new Counts();
   const byLanguage = new Map<string, Counts>();
@@ -106,7 +106,7 @@ export function scoreHeaders(labelled: readonly LabelledHeaders[]): HeaderScores
   };
 }
 
-/** The labels, with those that the row allows instead where they were given. */
+/** The labels of a row, replaced by accepted alternatives where inference gave these. */
 function acceptedLabels({ labels, alts = {}, groups = {} }: LabelledHeaders, got: readonly Label[]): Label[] {
   const wanted = [...labels];
   for (const [field, columns] of Object.entries(groups)) {

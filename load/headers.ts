@@ -2,14 +2,14 @@ import { inferColumns } from '../src/recognise/infer.js';
 import { type LabelledHeaders, readLabelled, scoreHeaders } from './header-score.js';
 import { type Measurement, report } from './table.js';
 
-/** Seen from dist/load/, where this runs. */
+/** Path as seen from dist/load/, where this runs. */
 const OWN = new URL('../../test/fixtures/headers/own.jsonl', import.meta.url);
 const COLUMNS = 25;
 const ROWS = 80;
 const WARM_UP = 300;
 const CALLS = 3_000;
 
-/** How well and how fast columns are inferred: the labelled headers of the tests, and a file named by HEADERS. */
+/** Quality and speed of the inference of columns, on the labelled headers of the tests and on a file named by HEADERS. */
 export async function benchHeaders(): Promise<void> {
   const own = await readLabelled(OWN);
   const measurements = accuracy('own', own);
@@ -40,7 +40,7 @@ function accuracy(name: string, labelled: readonly LabelledHeaders[]): Measureme
   ];
 }
 
-/** Wall time of one call, warm, over tables that are put together from the labelled columns. */
+/** Wall time of one warm call, over tables assembled from the labelled columns. */
 function latency(labelled: readonly LabelledHeaders[]): Measurement[] {
   const tables = buildTables(labelled);
   for (let call = 0; call < WARM_UP; call++) inferColumns(tables[call % tables.length]!);
@@ -68,7 +68,7 @@ function buildTables(labelled: readonly LabelledHeaders[]): { headers: string[];
   });
 }
 
-/** Sample cells over and over, each time a little different, so that a column has as many distinct values as rows. */
+/** Repeats sample cells with small variations, so that a column has as many distinct values as rows. */
 function cellOf(cells: readonly string[], row: number): string {
   const cell = cells[row % Math.max(1, cells.length)] ?? '';
   return cell === '' || row < cells.length ? cell : `${cell} ${row}`;

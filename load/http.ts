@@ -21,10 +21,10 @@ const ROUNDS = 3;
 const PAGE = 100;
 const BARE = 'bare uWebSockets.js';
 const UNLIMITED = 999_999_999;
-/** As many as the service has connections for its requests. */
+/** Clients of pgbench: as many as the service has connections for requests. */
 const DATABASE_CLIENTS = 16;
 
-/** A bare uWebSockets.js server that answers a body like that of GET /me, in a process of its own. */
+/** A bare uWebSockets.js server in its own process that answers with a body like that of GET /me. */
 export async function startBare(): Promise<{ url: string; stop(): void }> {
   const child = fork(fileURLToPath(new URL('./bare-uws.js', import.meta.url)));
   const [port] = await once(child, 'message');
@@ -62,7 +62,7 @@ async function setUp({ baseUrl, key }: BenchServer): Promise<{
   return { targets, readId: id, writtenId: written.id };
 }
 
-/** The bench's own, which was made last. */
+/** The bench's own key, which was created last. */
 async function keyOf(databaseUrl: string): Promise<Writer> {
   const sql = connect(databaseUrl, {
     applicationName: 'bench',
@@ -75,7 +75,7 @@ async function keyOf(databaseUrl: string): Promise<Writer> {
   return key;
 }
 
-/** The statements of a request, as the service asks them, one after the other. Empty where it asks none. */
+/** pgbench scripts with the statements of a request in order; empty for a request without statements. */
 async function scriptsOf(
   databaseUrl: string,
   readId: number,
@@ -103,8 +103,8 @@ async function scriptsOf(
 }
 
 /**
- * The hot requests beside a bare uWebSockets.js answer and beside what their SQL alone does, in alternating rounds. The bare answer is
- * also all that the generator can be seen to do.
+ * The hot requests beside a bare uWebSockets.js answer and beside their SQL alone, in alternating rounds. The bare answer also shows the limit of the
+ * load generator.
  */
 export async function benchHttp(): Promise<void> {
   const bare = await startBare();

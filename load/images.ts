@@ -12,24 +12,24 @@ import { type Measurement, median, percentile, report } from './table.js';
 import { inTemporaryFolder } from './temporary-folder.js';
 
 const ROUNDS = 5;
-/** Markers of a map, and the seconds from POST to `completed` that are aimed at. */
+/** Markers of a map, and the goal in seconds from POST to `completed`. */
 const SIZES = [
   { pins: 10_000, goal: '1000 ms' },
   { pins: 100_000, goal: '2500 ms' },
   { pins: 1_000_000, goal: 'it works' },
 ] as const;
-/** A million paths are half a minute of resvg. */
+/** resvg takes half a minute for a million paths. */
 const MOST_BARE_PINS = 100_000;
 const FORMATS = ['png', 'pdf'] as const;
 const IN_A_ROW = 60;
-/** How long answers are watched beside nothing, and beside renders. */
+/** Milliseconds during which answers are observed, without and with renders. */
 const WATCH_MS = 20_000;
 const RUN_UP_MS = 1_000;
 const IMPORT_ROWS = 300_000;
 
 /**
- * Pictures from POST to `completed` beside bare d3-geo with resvg drawing as many pins in a thread; then what renders leave in memory,
- * what they do to the answers of others, and what an import and they do to each other.
+ * Pictures from POST to `completed` beside bare d3-geo with resvg, which draws as many pins in a thread; then the memory that renders leave behind,
+ * their effect on other requests, and the effect of imports and renders on each other.
  */
 export async function benchImages(): Promise<void> {
   const measurements: Measurement[] = [];
@@ -66,7 +66,7 @@ async function measureSize(
   into: Measurement[],
 ): Promise<void> {
   const count = scaled(pins);
-  // Warms the render process and, here, the compiler.
+  // Warms up the render process and this process's compiler.
   await renderPicture(server, mapId, US('png'));
   await drawBare(Math.min(count, 10_000));
   const ms: Record<string, number[]> = { png: [], pdf: [], bare: [], again: [] };

@@ -6,8 +6,8 @@ import { type Uploaded, upload } from './upload.js';
 
 /**
  * Uploads a file over HTTP and waits for `completed`.
- * @param rows of the file
- * @param into a map; without it a new one
+ * @param rows rows of the file
+ * @param into map id; absent: a new map
  * @returns `seconds` from the upload's first byte
  * @throws Error when not all rows were added
  */
@@ -21,21 +21,21 @@ export async function importCsv(
   return { mapId, seconds: allAdded(await upload(server, { mapId, from: file }), rows).seconds };
 }
 
-/** @throws Error when the upload did not add so many rows */
+/** @throws Error unless the upload added that many rows */
 export function allAdded<T extends Uploaded>(uploaded: T, rows: number): T {
   const { job } = uploaded;
   if (job.added !== rows) throw new Error(`${job.added} of ${rows} rows were added: ${JSON.stringify(job)}`);
   return uploaded;
 }
 
-/** @returns its id */
+/** @returns id of the map */
 export async function createMap({ baseUrl, key }: Pick<BenchServer, 'baseUrl' | 'key'>): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const response = await fetch(`${baseUrl}/maps`, { method: 'POST', headers, body: '{"name":"Bench"}' });
   return ((await response.json()) as { id: number }).id;
 }
 
-/** Makes a seeded file and imports it. @returns the id of a new map of so many markers */
+/** Makes a seeded file and imports it. @returns id of the new map */
 export const importSeeded = (server: BenchServer, rows: number): Promise<number> =>
   inTemporaryFolder(async (folder) => {
     const file = join(folder, 'rows.csv');

@@ -12,7 +12,7 @@ import { inTemporaryFolder } from './temporary-folder.js';
 const ROWS = 300_000;
 const ROUNDS = 5;
 
-/** The first import after a start, on a database just made, and the next one of the same rows into the emptied table. */
+/** The first import after a start on a new database, and the next import of the same rows into the emptied table. */
 export async function benchFirstImport(): Promise<void> {
   await inTemporaryFolder(async (folder) => {
     const rows = scaled(ROWS);

@@ -7,7 +7,7 @@ import { startBenchServer } from './server.js';
 import { report } from './table.js';
 import { watchedUpload } from './watched-upload.js';
 
-/** What memory one import of very many rows takes; they are made while they are sent, which is part of the rate. */
+/** Memory of one import of very many rows. They are generated while they are sent, which is part of the rate. */
 export async function checkImportMemory(rows: number): Promise<void> {
   const server = await startBenchServer();
   try {
@@ -25,7 +25,7 @@ export async function checkImportMemory(rows: number): Promise<void> {
   }
 }
 
-/** Made at once they would keep this process, which asks and polls besides, from everything else for a minute. */
+/** Yields between chunks: generated at once they would block this process, which also asks and polls, for a minute. */
 async function* inTurns<T>(chunks: Iterable<T>): AsyncGenerator<T> {
   for (const chunk of chunks) {
     yield chunk;

@@ -13,7 +13,7 @@ import { watchedUpload } from './watched-upload.js';
 const ROWS = [300_000, 1_000_000, 3_000_000];
 const ROUNDS = 5;
 
-/** Whether an import of more rows is slower a row, and what memory it takes. */
+/** Time per row and memory of imports by their number of rows. */
 export async function benchImportSizes(): Promise<void> {
   await inTemporaryFolder(async (folder) => {
     const rounds = roundsOr(ROUNDS);
@@ -48,7 +48,7 @@ export async function benchImportSizes(): Promise<void> {
       const ratio = index > 0 && { ratio: { of, value: value / reference, goal: '0.9' } };
       return [
         { name, value, unit: 'rows/s', ...ratio },
-        // Later rounds begin with what Node still holds of a larger import.
+        // Later rounds begin with memory that Node still holds from a larger import.
         { name: `${name}, peak RSS of the server in the first round`, value: peaksMb[0]!, unit: 'MB' },
       ];
     });

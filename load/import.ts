@@ -21,7 +21,7 @@ const ROWS = 300_000;
 const ROUNDS = 5;
 const IDLE_MS = 10_000;
 
-/** What the rounds have found for one kind of rows; rates in rows a second. */
+/** Results of the rounds for one kind of rows, in rows a second. */
 interface Figures {
   readonly name: string;
   readonly csv: string;
@@ -35,8 +35,8 @@ interface Figures {
 }
 
 /**
- * Upload to `completed`, in alternating rounds with a raw COPY of the stored rows and, where it is installed, ogr2ogr into PostGIS;
- * for plain ASCII and for what people have. The job is polled and GET /me asked meanwhile, as clients do.
+ * Time from upload to `completed`, in alternating rounds with a raw COPY of the stored rows and, where it is installed, ogr2ogr into PostGIS, for
+ * plain ASCII and for realistic rows. Meanwhile the job is polled and GET /me is sent, as clients do.
  */
 export async function benchImport(): Promise<void> {
   await inTemporaryFolder(async (folder) => {

@@ -19,11 +19,11 @@ import { type Measurement, median, percentile, report } from './table.js';
 import { inTemporaryFolder } from './temporary-folder.js';
 
 const BUDGETS = [5, 10, 15, 30, 60, MAX_MINUTES];
-/** Valhalla answers no others, or takes long: medians of fewer. */
+/** Minutes compared with Valhalla, with fewer repetitions: it refuses others, or takes long. */
 const COMPARED_BUDGETS = [5, 10, 15, 30, 60];
 const AGREED_BUDGETS = [5, 10, 15];
 const COMPARED_ORIGINS = 40;
-/** Goals in ms, as the specification of the project has them. */
+/** Goals in ms by minutes. */
 const GOAL_MS = new Map([
   [5, '6 ms'],
   [10, '10 ms'],
@@ -31,7 +31,7 @@ const GOAL_MS = new Map([
   [MAX_MINUTES, '1000 ms'],
 ]);
 const COUNTRY_BYTES = 100e6;
-/** Degrees around an origin, from which junctions for the comparison are taken. */
+/** Degrees around an origin within which junctions are compared. */
 const AROUND = 0.18;
 const TASK_ORIGINS = 10;
 
@@ -90,7 +90,7 @@ async function measureLoad(path: string, into: Measurement[]): Promise<LoadedRoa
   return loaded;
 }
 
-/** Of a small file the start of threads is a good part. */
+/** For a small file the start of threads is a large part. */
 async function measureLargeFile(into: Measurement[]): Promise<void> {
   await inTemporaryFolder(async (folder) => {
     const path = join(folder, 'country.osm.pbf');
@@ -117,7 +117,7 @@ const rates = (name: string, bytes: number, seconds: number, cpuSeconds: number)
   { name: `${name}: of CPU time`, value: bytes / 1e6 / cpuSeconds, unit: 'MB a second of one core' },
 ];
 
-/** Junctions of the largest component, the same each time; of those around a place if one is given. */
+/** Picks junctions of the largest component, the same each time; around a place where one is given. */
 function junctionPicker({ vertices, vertexFlags, vertexLonE7, vertexLatE7 }: RoadGraph) {
   const random = seeded(7);
   return (around?: Place): Place => {
@@ -139,7 +139,7 @@ async function measureTimes(
   into: Measurement[],
 ): Promise<void> {
   const areas: Area[] = [];
-  // The first ones are compiled while they run.
+  // The first areas compile the code.
   for (const [lon, lat] of origins) engine.isochrone(lon, lat, 15);
   for (const minutes of BUDGETS) {
     const times = origins.map(([lon, lat]) => {
@@ -172,7 +172,7 @@ async function measureTimes(
   );
 }
 
-/** In turns, place by place: what else the machine does meets both. */
+/** In turns, place by place, so that other load meets both sides. */
 async function besideValhalla(
   { engine, valhalla, origins }: { engine: IsochroneEngine; valhalla: Valhalla; origins: readonly Place[] },
   minutes: number,
@@ -199,7 +199,7 @@ async function besideValhalla(
   };
 }
 
-/** From the upload to the finished job, beside Valhalla asked for one place after the other. */
+/** From the upload to the finished job, beside Valhalla, which gets one place after the other. */
 async function measureEndToEnd(
   { path, pick, valhalla }: { path: string; pick: () => Place; valhalla: Valhalla },
   into: Measurement[],

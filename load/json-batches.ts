@@ -9,7 +9,7 @@ import { inTemporaryFolder } from './temporary-folder.js';
 
 const MARKERS = 1_000_000;
 const BATCHES = 200;
-/** The most that is answered when it is done. */
+/** Largest batch that is answered when it is done. */
 const MARKERS_A_BATCH = 500;
 
 /** JSON batches, one after the other, into a large map. */
@@ -23,7 +23,7 @@ export async function benchJsonBatches(): Promise<void> {
       return (await importCsv(server, file, markers)).mapId;
     });
     const batches = makeBatches();
-    // Warms the path of JSON, elsewhere.
+    // Warms up the JSON path in another map.
     await postBatch(server, await createMap(server), batches[0]!);
     const ms: number[] = [];
     for (const batch of batches) ms.push(await postBatch(server, mapId, batch));
@@ -40,7 +40,7 @@ export async function benchJsonBatches(): Promise<void> {
   }
 }
 
-/** Bodies of markers that the map does not have. */
+/** Bodies of markers that are new to the map. */
 function makeBatches(): string[] {
   const random = createRandom(5);
   const [phone, remarks] = PEOPLE_HEADER.split(',').slice(-2) as [string, string];

@@ -11,7 +11,7 @@ const PINS = 1_000_000;
 const MORE_PINS = 300_000;
 const SEED = 2;
 const ASK_EVERY_MS = 50;
-/** Longer than it takes to pack a million pins. */
+/** Time to pack a million pins. */
 const SETTLE_MS = 15_000;
 
 interface Pin {
@@ -29,7 +29,7 @@ async function nearest({ baseUrl, key }: BenchServer, lat: number, lng: number):
   return ((await response.json()) as { results: Pin[] }).results;
 }
 
-/** Asks at places all over the map until it is told to stop. @returns milliseconds of each answer, ascending */
+/** Searches at places all over the map until it is stopped. @returns milliseconds of each answer, ascending */
 function askUntil(server: BenchServer, stop: AbortSignal): Promise<number[]> {
   const random = createRandom(9);
   const ask = async (): Promise<number> => {
@@ -46,7 +46,7 @@ function askUntil(server: BenchServer, stop: AbortSignal): Promise<number[]> {
   return run();
 }
 
-/** The last row of a seeded file: its name and where it is. */
+/** Name and position of the last row of a seeded file. */
 function lastRow(rows: number): { title: string; lat: number; lng: number } {
   const random = createRandom(SEED);
   for (let number = 0; number < (rows - 1) * 9; number++) random();

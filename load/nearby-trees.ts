@@ -18,7 +18,7 @@ interface Places {
   lngs: Float64Array;
 }
 
-/** The same on every run. */
+/** Places, the same on every run. */
 function makePlaces(isClustered: boolean): Places {
   const random = createRandom(7);
   const centres = Array.from(
@@ -46,7 +46,7 @@ function pack({ lats, lngs }: Places): PackedPins {
   return packPins({ ids, lats, lngs, expiresAtMs: null, mapIds: null });
 }
 
-/** Flatbush as it comes, with 64 bits a coordinate. */
+/** A stock Flatbush, with 64 bits a coordinate. */
 function plainFlatbush({ lats, lngs }: Places): Flatbush {
   const index = new Flatbush(PINS);
   for (let i = 0; i < PINS; i++) index.add(lngs[i]!, lats[i]!);
@@ -55,8 +55,8 @@ function plainFlatbush({ lats, lngs }: Places): Flatbush {
 }
 
 /**
- * The tree of nearby search beside the Flatbush that it is made of, on one thread in alternating rounds. Flatbush's own neighbours
- * are those on a plane: less to compute, and wrong on a globe.
+ * The tree of nearby search beside a stock Flatbush, on one thread in alternating rounds. Flatbush's own neighbours are those on a plane: cheaper to
+ * compute, and wrong on a globe.
  */
 export async function benchNearbyTrees(): Promise<void> {
   const queue = new FlatQueue();

@@ -17,7 +17,7 @@ const N = 25;
 const SECONDS = 5;
 const ROUNDS = 3;
 const POINTS = 20_000;
-/** After the first searches indexes and texts are read in the background. */
+/** Time after the first searches in which indexes and texts are read in the background. */
 const SETTLE_MS = 10_000;
 
 const COLUMNS = 'map_id,id,name,type,lat,lng,cell,street,city,state,zip,category,color';
@@ -25,7 +25,7 @@ const COLORS = ['red', 'blue', 'green', 'orange', 'purple'];
 
 type Point = readonly [lat: number, lng: number];
 
-/** A million pins over the maps, as COPY text, and places among them to search from. The same on every run. */
+/** A million pins over the maps, as COPY text, and search origins among them. The same on every run. */
 function makePins(mapIds: readonly number[], firstId: number): { lines: Buffer[]; points: Point[] } {
   const random = createRandom(5);
   const below = (n: number): number => Math.floor(random() * n);
@@ -85,7 +85,7 @@ function askServer({ baseUrl, key }: BenchServer, points: readonly Point[]): Pro
   return GENERATOR.fire({ url: baseUrl, headers, paths }, CONNECTIONS, SECONDS);
 }
 
-/** Nearest pins by PostGIS's index on geography, from places as those of `makePins`. */
+/** Nearest pins by PostGIS's index on geography, from random places. */
 const KNN = `\\set lat random(-60000000, 80000000) / 1000000.0
 \\set lng random(-180000000, 180000000) / 1000000.0
 SELECT id, map_id, name, lat, lng, type, category, color, street, city, state, zip, ST_Distance(geog, p, false)
@@ -105,7 +105,7 @@ async function fillPostGis(url: string, lines: readonly Buffer[]): Promise<void>
   await client.end();
 }
 
-/** GET /nearby over a million pins in 20 maps, in alternating rounds with PostGIS on the same pins and points. */
+/** GET /nearby over a million pins in 20 maps, in alternating rounds with PostGIS on the same pins and origins. */
 export async function benchNearby(): Promise<void> {
   const server = await startBenchServer();
   const postGis = await startPostGis();

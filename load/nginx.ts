@@ -44,7 +44,7 @@ export async function startNginx(...upstreamPorts: readonly number[]): Promise<N
   return { port, stop };
 }
 
-/** A whole nginx.conf, whose files lie in a directory. */
+/** A complete nginx.conf whose files lie in a directory. */
 export function configuration(directory: string, port: number, upstreamPorts: readonly number[]): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${directory}/${name};`)

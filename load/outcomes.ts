@@ -1,22 +1,25 @@
 import type { BulkJob } from '../src/schema/job.js';
 
-/** What becomes of the rows of an upload. */
+/** Outcomes of the rows of an upload. */
 export interface Outcomes {
   added: number;
-  /** Markers that differ from what they were. */
+  /** Markers with changed contents. */
   updated: number;
-  /** Overwritten with what they were already. */
+  /** Overwritten with equal contents. */
   unchanged: number;
   skipped: number;
   rejected: number;
 }
 
-/** Jobs of services that do not tell rows without a change count them as updated. */
+/** Services that do not distinguish unchanged rows count them as updated. */
 type CountedJob = BulkJob & { unchanged?: number };
 
 export const tellsUnchanged = (job: CountedJob): boolean => job.unchanged !== undefined;
 
-/** @param expected what is not named is 0 @returns what differs; empty where the job has ended as expected */
+/**
+ * @param expected missing outcomes are 0
+ * @returns the differences; empty where the job has ended as expected
+ */
 export function compareOutcomes(job: CountedJob, expected: Partial<Outcomes>): string[] {
   if (job.status !== 'completed') return [`${job.status}: ${job.error}`];
   const wanted: Outcomes = { added: 0, updated: 0, unchanged: 0, skipped: 0, rejected: 0, ...expected };

@@ -16,13 +16,13 @@ const ROUNDS = 3;
 const SECONDS = 5;
 
 interface PageStart {
-  /** Of the request. */
+  /** Path of the request. */
   path: string;
-  /** Of the marker before the page. */
+  /** Id of the marker before the page. */
   afterId: number;
 }
 
-/** Where the pages of a map begin, found by following its tokens. */
+/** Starts of a map's pages, found by following its tokens. */
 async function followPages({ baseUrl, key }: BenchServer, mapId: number): Promise<PageStart[]> {
   const starts: PageStart[] = [];
   const base = `${new URL(baseUrl).pathname}/maps/${mapId}/markers`;
@@ -77,7 +77,7 @@ async function timePages(
     await copying.query('VACUUM ANALYZE markers');
     const times: PageTimes = { driver: [], copy: [], http: [] };
     for (let round = 0; round <= ROUNDS; round++) {
-      // The first round warms all sides.
+      // The first round warms up all sides.
       if (round === 1) for (const each of Object.values(times)) each.length = 0;
       for (const { path, afterId } of starts) {
         const rows = sql`SELECT * FROM markers WHERE map_id = ${mapId} AND id > ${afterId} ORDER BY id LIMIT ${PAGE + 1}`;
@@ -95,7 +95,7 @@ async function timePages(
   }
 }
 
-/** Small pages from all over the map. */
+/** Requests small pages from all over the map. */
 async function fireSmallPages(
   { baseUrl, key }: BenchServer,
   starts: readonly PageStart[],
@@ -117,8 +117,8 @@ async function fireSmallPages(
 }
 
 /**
- * A page over HTTP beside the SQL of its rows. The reference is the service's driver with rows as objects: what has to be done
- * before anything can be answered. COPY is what PostgreSQL and the socket take alone, nothing is parsed.
+ * A page over HTTP beside the SQL of its rows. The reference is the service's driver with rows as objects, the minimum before an answer. COPY shows
+ * the time of PostgreSQL and the socket alone, without parsing.
  */
 export async function benchPaging(): Promise<void> {
   const server = await startBenchServer();

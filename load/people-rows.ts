@@ -71,19 +71,19 @@ const REMARKS_COLUMN = 9;
 /** lat, lng, city, zip, country. */
 const PLACE_COLUMNS = [1, 2, 4, 5, 6];
 
-/** Of seven columns; with it a fifth of all cells are empty, as the other three never are. */
+/** Empty share of seven columns: with three that are never empty, a fifth of all cells. */
 const EMPTY_SHARE = 2 / 7;
 
 export interface PeopleOptions {
-  /** The first row's number, which alone makes its name. Default 0. */
+  /** Number of the first row, which its name contains. Default 0. */
   firstNumber?: number;
-  /** Where a row is by its number, instead of anywhere. */
+  /** Position of a row by its number; default: anywhere. */
   at?: (number: number) => { lat: number; lng: number };
-  /** No row has coordinates, nor a city, ZIP or country to find some by. */
+  /** No row has coordinates, a city, a ZIP or a country. */
   nowhere?: boolean;
-  /** So many different categories, instead of eight and none. */
+  /** Number of different categories; default: eight and none. */
   categories?: number;
-  /** Of every so manieth row the category or the remarks, in turn, say this. All else is as without it. */
+  /** In every nth row the category or the remarks, in turn, have this text. All else stays the same. */
   change?: { every: number; to: string };
 }
 
@@ -115,7 +115,7 @@ export function peopleCells(random: () => number, index: number, options: People
   return cells;
 }
 
-/** 10 columns, about 127 bytes a row. No two rows of a file are duplicates of each other. */
+/** 10 columns, about 127 bytes a row. No two rows of a file are duplicates. */
 export const peopleRows = (options: PeopleOptions = {}): RowKind => ({
   header: PEOPLE_HEADER,
   line: (random, index) => csvLine(peopleCells(random, index, options)),

@@ -14,8 +14,8 @@ import { reportTownsWithCodes } from './places/towns-with-codes.js';
 import { startPostGis } from './postgis.js';
 
 /**
- * Places: how right and how fast the gazetteer is, counties beside PostGIS and ray casting, approximate areas beside true ones, and
- * imports of rows that have to be placed.
+ * Accuracy and speed of the gazetteer, counties beside PostGIS and ray casting, approximate areas beside true ones, and imports of rows without
+ * coordinates.
  */
 export async function benchPlaces(): Promise<void> {
   const geodata = await loadGeodata();

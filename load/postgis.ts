@@ -22,7 +22,10 @@ export interface PostGis {
   stop(): Promise<void>;
 }
 
-/** The newest Debian server with PostGIS, which brings pgbench, with ogr2ogr beside it (packages gdal-bin, postgresql-*-postgis-3); null without them. */
+/**
+ * Folder of the newest Debian server with PostGIS, which includes pgbench, with ogr2ogr beside it (packages gdal-bin, postgresql-*-postgis-3); null:
+ * not installed.
+ */
 function findBinaries(): string | null {
   if (!existsSync('/usr/bin/ogr2ogr') || !existsSync(DEBIAN)) return null;
   const versions = readdirSync(DEBIAN).filter((version) =>
@@ -32,15 +35,12 @@ function findBinaries(): string | null {
   return newest === undefined ? null : join(DEBIAN, newest, 'bin');
 }
 
-/**
- * A PostGIS server of its own with the settings that embedded PostgreSQL has for imports; null where Debian's
- * packages are not installed.
- */
+/** A PostGIS server with the settings that the embedded PostgreSQL has for imports; null where Debian's packages are missing. */
 export async function startPostGis(): Promise<PostGis | null> {
   const bin = findBinaries();
   if (bin === null) return null;
   const folder = await mkdtemp(join(tmpdir(), 'cartload-postgis-'));
-  // PostgreSQL does not run as root.
+  // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? idsOf('nobody') : null;
   if (user) await chown(folder, user.uid, user.gid);
   await chmod(folder, 0o755);
@@ -77,7 +77,7 @@ export async function startPostGis(): Promise<PostGis | null> {
       const found = await client.query('SELECT count(*)::int AS rows FROM places');
       if (found.rows[0].rows !== rows)
         throw new Error(`ogr2ogr loaded ${found.rows[0].rows} of ${rows} rows`);
-      // Its autovacuum and checkpoints would fall into what is measured next.
+      // Its autovacuum and checkpoints would disturb the next measurement.
       await client.query('DROP TABLE places; CHECKPOINT');
       return rate;
     },

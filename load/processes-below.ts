@@ -1,18 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Of Linux' clock in /proc, whatever the kernel's own is. */
+/** Clock ticks of /proc on Linux, whatever the kernel's own clock is. */
 const TICKS_A_SECOND = 100;
 
 export interface ProcessUse {
-  /** As it was started. */
+  /** Its command line. */
   command: string;
-  /** Processor time so far, of its threads, too. */
+  /** Processor time so far, including its threads. */
   cpuSeconds: number;
-  /** Proportional set size: memory that processes share counts for each with its part. */
+  /** Proportional set size: shared memory counts in parts. */
   pssMb: number;
 }
 
-/** A process and all that it started, as far as they run. */
+/** A process and all its running descendants. */
 export async function processesBelow(pid: number): Promise<ProcessUse[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const parents = new Map<number, number>();
@@ -22,7 +22,7 @@ export async function processesBelow(pid: number): Promise<ProcessUse[]> {
   return uses.filter((use) => use !== null);
 }
 
-/** The fields of /proc/PID/stat behind the name, which may have blanks. */
+/** Fields of /proc/PID/stat behind the name, which may contain blanks. */
 const fieldsOf = async (pid: number | string): Promise<string[]> =>
   (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /s, '').split(' ');
 
@@ -31,7 +31,7 @@ const parentOf = async (pid: string): Promise<number> => {
   return Number(fields[1] ?? 0);
 };
 
-/** null: it has ended meanwhile. */
+/** null: it has ended. */
 async function useOf(pid: number): Promise<ProcessUse | null> {
   try {
     const fields = await fieldsOf(pid);

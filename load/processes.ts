@@ -10,11 +10,11 @@ import { GENERATOR } from './wrk.js';
 
 const SECONDS = 5;
 const ROUNDS = 3;
-/** Processes that answer; 0: without a supervisor. */
+/** Numbers of serving processes; 0: without a supervisor. */
 const SIZES = [0, 1, 2, 4];
 const PINS = 500;
 
-/** Whose processor time: of what stands in a command. */
+/** Processes by command line, for their processor time. */
 const PARTS = { PostgreSQL: /postgres/, 'those that answer': /serve-child/, supervisor: /main\.js/ };
 type Part = keyof typeof PARTS;
 
@@ -30,7 +30,7 @@ async function cpuOf(pid: number): Promise<Record<Part, number>> {
   return seconds;
 }
 
-/** A map with pins, and what is asked. */
+/** A map with pins, and the requests. */
 async function targetsOf(baseUrl: string, key: string): Promise<Record<string, Options>> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const post = async (path: string, body: object): Promise<{ id: number }> => {
@@ -49,7 +49,7 @@ async function targetsOf(baseUrl: string, key: string): Promise<Record<string, O
 
 interface Sample {
   rate: number;
-  /** Processor time a request. */
+  /** Processor time per request, in microseconds. */
   us: Record<Part, number>;
 }
 
@@ -74,7 +74,7 @@ async function measure(processes: number): Promise<Measurement[]> {
     const seconds = scaled(SECONDS);
     const measurements: Measurement[] = [];
     for (const [name, target] of Object.entries(targets)) {
-      // Compiled code, connections and nearby's index first.
+      // Warms up compiled code, connections and the nearby index.
       await GENERATOR.fire(target, CONNECTIONS, 1);
       const samples: Sample[] = [];
       for (let round = 0; round < roundsOr(ROUNDS); round++)
@@ -83,7 +83,7 @@ async function measure(processes: number): Promise<Measurement[]> {
       measurements.push({ name: `${label}: ${name}`, value: rate, unit: 'requests/s' });
       for (const part of Object.keys(PARTS) as Part[]) {
         const value = median(samples.map(({ us }) => us[part]));
-        // Alone the process is what the command says of a supervisor.
+        // A single process has the command line of a supervisor.
         const of = processes === 0 && part === 'supervisor' ? 'the process' : part;
         if (value >= 0.05)
           measurements.push({ name: `  processor time, ${of}`, value, unit: 'µs a request' });
@@ -104,8 +104,8 @@ async function measure(processes: number): Promise<Measurement[]> {
 }
 
 /**
- * What more processes give, and what a request costs each part: the constants of docs/several-machines.md#several-processes-on-one-port. On a machine whose cores are all
- * busy the rates say little, and the processor times what they say anywhere.
+ * Throughput by number of processes, and the processor time of a request in each part: the constants of docs/several-machines.md. On a machine with busy
+ * cores the rates say little; the processor times hold anywhere.
  */
 export async function benchProcesses(): Promise<void> {
   const bare = await startBare();

@@ -8,23 +8,20 @@ import { report } from './table.js';
 
 export interface ProxyRun {
   connections: number;
-  /** Of each connection, one request after the other; before each but the first a pause. */
+  /** Requests of each connection, one after the other with pauses between them. */
   bursts: number;
   requestsInBurst: number;
-  /** Evenly drawn; on both sides of the time after which idle connections end. */
+  /** Range of pauses, on both sides of the time after which idle connections are closed. */
   pauseMs: readonly [min: number, max: number];
 }
 
 export interface ProxyOutcome {
   answered: number;
-  /** By what came instead: a status, or the code of a socket's error. */
+  /** Failures by status, or by the code of the socket's error. */
   failed: Record<string, number>;
 }
 
-/**
- * POSTs through nginx to the HTTP server of the service. nginx sends a POST only once, so that a connection that was closed under it
- * shows as 502.
- */
+/** POSTs through nginx to the service's HTTP server. nginx sends a POST only once, so that a connection closed under it shows as 502. */
 export async function askThroughNginx(run: ProxyRun): Promise<ProxyOutcome> {
   const server = await listen({
     host: '127.0.0.1',
@@ -58,7 +55,7 @@ export async function askThroughNginx(run: ProxyRun): Promise<ProxyOutcome> {
   return outcome;
 }
 
-/** @returns the status, '200' only for the right answer; or the code of an error */
+/** @returns the status, '200' only for the correct answer; or an error code */
 function post(port: number, agent: Agent): Promise<string> {
   return new Promise((resolve) => {
     const headers = { 'x-forwarded-for': '203.0.113.9', 'content-length': 3 };

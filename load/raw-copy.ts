@@ -3,19 +3,19 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
-/** Empties markers and its copy, so that no measurement pays for the one before. */
+/** Empties markers and its copy, so that each measurement starts alike. */
 export async function emptyMarkers(client: pg.Client): Promise<void> {
   await client.query(
     'CREATE TABLE IF NOT EXISTS copied_markers (LIKE markers INCLUDING ALL); TRUNCATE markers, copied_markers; CHECKPOINT',
   );
 }
 
-/** Writes the rows that an import has stored, as COPY text. */
+/** Writes the rows stored by an import as COPY text. */
 export async function dumpMarkers(client: pg.Client, file: string): Promise<void> {
   await pipeline(client.query(copyTo('COPY markers TO STDOUT')), createWriteStream(file));
 }
 
-/** The reference: one COPY of stored rows into an empty table with markers' columns and indexes, on one connection. @returns seconds */
+/** The reference: one COPY of stored rows into an empty table with the columns and indexes of markers, on one connection. @returns seconds */
 export async function rawCopy(client: pg.Client, file: string): Promise<number> {
   const begin = performance.now();
   const bytes = createReadStream(file, { highWaterMark: 512 * 1024 });

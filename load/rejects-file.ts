@@ -6,7 +6,7 @@ const LINE_FEED = 0x0a;
 
 /**
  * Fetches a job's errors.csv.
- * @returns its size, and its records without the header; a line break in a cell is none
+ * @returns its size, and its records without the header; line breaks in cells do not count
  */
 export async function readRejectsFile(
   { key }: BenchServer,

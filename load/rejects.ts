@@ -20,16 +20,16 @@ import { type Watched, watchedUpload } from './watched-upload.js';
 const ROWS = 1_000_000;
 const ROUNDS = 3;
 
-/** An upload of which no row can become a marker. */
+/** An upload without an acceptable row. */
 interface Refused {
   name: string;
   from: string;
   contentType?: 'application/json';
-  /** Uploaded after the accepted file, into its map; otherwise into a map of its own. */
+  /** Uploaded into the map of the accepted file, after it; otherwise into a map of its own. */
   again?: true;
 }
 
-/** Uploads of which every row is rejected, in alternating rounds with one of as many accepted rows. Each kind has a server of its own. */
+/** Uploads of rejected rows, in alternating rounds with one of as many accepted rows. Each kind has a server of its own. */
 export async function benchRejects(): Promise<void> {
   await inTemporaryFolder(async (folder) => {
     const rows = scaled(ROWS);
@@ -67,7 +67,7 @@ async function compare(refused: Refused, accepted: string, rows: number): Promis
       await emptyMarkers(client);
       const mapId = await createMap(server);
       found.accepted.push(allAdded(await watchedUpload(server, { mapId, from: accepted }), rows));
-      // Autovacuum would, some time.
+      // Autovacuum would do this at some time.
       await client.query('ANALYZE markers');
       const { from, contentType = 'text/csv', again } = refused;
       const into = again ? mapId : await createMap(server);
@@ -89,7 +89,7 @@ async function compare(refused: Refused, accepted: string, rows: number): Promis
   );
 }
 
-/** @returns bytes of errors.csv @throws Error when not every row was rejected, and told */
+/** @returns bytes of errors.csv @throws Error when a row was accepted, or is missing in the file */
 async function checkRejected(server: BenchServer, job: BulkJob, rows: number): Promise<number> {
   const problems = compareOutcomes(job, { rejected: rows });
   if (problems.length > 0) throw new Error(`job ${job.job_id}: ${problems.join(', ')}`);

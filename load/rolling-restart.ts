@@ -13,38 +13,38 @@ import { report } from './table.js';
 
 const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url));
 const READY_TIMEOUT_MS = 60_000;
-/** Behind a restart, before the next: the new process answers for a while with the other old one beside it. */
+/** Pause between restarts, in which the new process answers beside the other old one. */
 const BESIDE_EACH_OTHER_MS = 3000;
 const UNLIMITED = '999999999';
 
 export interface RollingRun {
-  /** Processes behind nginx, restarted one after the other. */
+  /** Processes behind nginx, restarted in turn. */
   processes: number;
-  /** Of each process. */
+  /** Restarts of each process. */
   restarts: number;
-  /** Clients that ask without a pause. */
+  /** Clients that send without pauses. */
   connections: number;
   shutdownDelaySeconds: number;
-  /** Of an import that runs meanwhile; 0: there is none. */
+  /** Rows of a simultaneous import; 0: none. */
   importRows: number;
-  /** main.js of the version that serves first; each restart is to this one. Default: this one, too. */
+  /** main.js of the version that serves first; restarts are to this version. Default: this version. */
   firstMain?: string;
 }
 
 export interface RollingOutcome {
   answered: number;
-  /** By what came instead: a status, or the code of a socket's error. */
+  /** Failures by status, or by the code of the socket's error. */
   failed: Record<string, number>;
-  /** Markers whose creation was acknowledged, and how many the map has of them. */
+  /** Markers whose creation was acknowledged, and how many of them the map has. */
   created: { acknowledged: number; stored: number };
   /** Rows of the import, and how many the other map has. */
   imported: { rows: number; stored: number };
 }
 
-/** Reads and writes through nginx while the processes behind it are restarted one after the other, as an upgrade does. */
+/** Reads and writes through nginx while the processes behind it are restarted one after the other, as in an upgrade. */
 export async function restartInTurn(run: RollingRun): Promise<RollingOutcome> {
   const directory = await mkdtemp(join(tmpdir(), 'cartload-rolling-'));
-  // As root the database has a user of its own; where that one may enter, the cluster is in here and goes with it.
+  // As root the database runs as its own user; where that user may enter, the cluster is in this folder and is removed with it.
   await chmod(directory, 0o755);
   let database: EmbeddedDatabase | null = null;
   const services: Service[] = [];
@@ -55,7 +55,7 @@ export async function restartInTurn(run: RollingRun): Promise<RollingOutcome> {
     const env = {
       ...process.env,
       DATABASE_URL: database.url,
-      // One for all: any of them imports what any of them took.
+      // One folder for all: any process imports uploads of any other.
       DATA_DIR: join(directory, 'data'),
       SHUTDOWN_DELAY: String(run.shutdownDelaySeconds),
       TRUST_PROXY: '127.0.0.1',
@@ -97,7 +97,7 @@ export async function restartInTurn(run: RollingRun): Promise<RollingOutcome> {
 }
 
 interface Service {
-  /** By SIGTERM. @returns when it has ended */
+  /** Sends SIGTERM. @returns when the process has ended */
   stop(): Promise<void>;
 }
 
@@ -146,13 +146,13 @@ async function createKey(main: string, env: NodeJS.ProcessEnv): Promise<string> 
 }
 
 interface Answer {
-  /** A status, or the code of a socket's error. */
+  /** A status, or the code of the socket's error. */
   end: string;
   // biome-ignore lint/suspicious/noExplicitAny: bodies have many shapes
   body: any;
 }
 
-/** Asks over connections that stay open, and tries nothing twice. */
+/** Sends over kept connections, each request once. */
 class Client {
   readonly #agent: Agent;
   readonly #connections: number;
@@ -254,8 +254,8 @@ class Client {
 }
 
 /**
- * Each of two processes is restarted five times. With ROLLING_FROM, main.js of an earlier version that was built, that one serves first:
- * an upgrade, with both versions over one database for a while.
+ * Restarts each of two processes five times. With ROLLING_FROM, the main.js of an earlier build, that version serves first: an upgrade, with both
+ * versions on one database for a while.
  */
 export async function benchRollingRestart(): Promise<void> {
   if (!hasNginx()) {

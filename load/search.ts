@@ -20,7 +20,7 @@ const ROUNDS = 3;
 const VARIETY = 3_200;
 const ROWS_A_CHUNK = 10_000;
 
-/** Kinds of requests that look for no text. */
+/** Kinds of requests without a text. */
 const BY_PLACE = new Set(['bounds', 'near']);
 
 const COLUMNS = 'map_id,id,name,type,lat,lng,cell,street,city,state,zip,custom_fields,category,color';
@@ -37,7 +37,7 @@ const WORDS = [
   'Market',
 ];
 
-/** Of so many markers, one has a name in other letters. */
+/** One of this many markers has a name in another script. */
 const RARITY = 5_000;
 
 /** COPY text of the markers, the same on every run: five common categories, and 1,000 of 100 markers each. */
@@ -76,7 +76,7 @@ async function fill(server: BenchServer): Promise<number> {
   return id;
 }
 
-/** Until the server has made the index that it makes after the first search that had to walk. @returns seconds */
+/** Waits for the index that the server creates after the first slow search. @returns seconds */
 async function indexed({ databaseUrl }: BenchServer): Promise<number> {
   const begun = performance.now();
   const client = new pg.Client(databaseUrl);
@@ -92,7 +92,7 @@ async function indexed({ databaseUrl }: BenchServer): Promise<number> {
   return seconds;
 }
 
-/** Queries by kind. Boxes are half a degree wide (about 20 markers at most), circles 50 km. */
+/** Queries by kind. Boxes are half a degree wide (at most about 20 markers), circles 50 km. */
 function makeQueries(): Record<string, string[]> {
   const random = createRandom(6);
   const many = (make: () => Record<string, string | number>): string[] =>
@@ -122,7 +122,7 @@ function makeQueries(): Record<string, string[]> {
     'q of one letter': many(() => ({ q: '文' })),
     'q of two letters, no match': many(() => ({ q: 'qz' })),
     'q of two letters, many': many(() => ({ q: 'ar' })),
-    // All of it is frequent: "Mill Market", "12 Main Street".
+    // All parts are frequent: "Mill Market", "12 Main Street".
     'q of frequent parts, no match': many(() => ({ q: `${WORDS[Math.floor(random() * 10)]} main street` })),
     'common q and rare category': many(() => ({
       q: WORDS[Math.floor(random() * 10)]!,
@@ -160,7 +160,7 @@ async function timeOne({ baseUrl, key }: BenchServer, mapId: number, query: stri
   return performance.now() - begun;
 }
 
-/** Prints how PostgreSQL runs the statements of one search of each kind. */
+/** Prints PostgreSQL's plans for one search of each kind. */
 async function explain({ databaseUrl }: BenchServer, mapId: number, kinds: Record<string, string[]>) {
   const sql = connect(databaseUrl, {
     applicationName: 'bench',

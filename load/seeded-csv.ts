@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Numerical Recipes' linear congruential generator: the same file for the same seed, everywhere. */
+/** Linear congruential generator of Numerical Recipes: the same file for the same seed, everywhere. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** What the rows of a seeded spreadsheet look like; people-rows.ts has another kind. */
+/** Form of the rows of a seeded spreadsheet; people-rows.ts has another kind. */
 export interface RowKind {
   header: string;
   /** @returns a line with its end */
@@ -36,7 +36,7 @@ export const PLAIN_ROWS: RowKind = {
   },
 };
 
-/** A spreadsheet in pieces of about 1 MB, which may be more than memory could hold. */
+/** A spreadsheet in pieces of about 1 MB, which may exceed memory in total. */
 export function* seededBytes(rows: number, seed = 1, kind = PLAIN_ROWS): Generator<Buffer> {
   const random = createRandom(seed);
   let text = `${kind.header}\n`;

@@ -11,7 +11,7 @@ import { connectUrlOf } from '../src/store/embedded.js';
 const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 const UNLIMITED = '999999999';
-/** As the image and `npm start` have it: docs/deployment.md, "Memory of glibc". */
+/** Settings of the image and of `npm start`: docs/deployment.md, "Memory of glibc". */
 export const GLIBC_MEMORY = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_TRIM_THRESHOLD_: '131072',
@@ -22,32 +22,35 @@ export interface BenchServer {
   pid: number;
   baseUrl: string;
   key: string;
-  /** Of the server's own database. */
+  /** URL of the server's own database. */
   databaseUrl: string;
   /** Largest resident set of the Node process so far, in MB. */
   peakRssMb(): Promise<number>;
   /** Resident set of the Node process now, in MB. */
   rssMb(): Promise<number>;
-  /** Of the metrics that have no labels, the one of this name. */
+  /** Value of a metric without labels. */
   metric(name: string): Promise<number>;
-  /** What `peakRssMb` tells begins anew. */
+  /** Resets `peakRssMb`. */
   forgetPeakRss(): Promise<void>;
-  /** A further account of the enterprise plan. @returns a key of it without limits, but `rateLimit` requests a minute if given */
+  /**
+   * Creates another account of the enterprise plan. @returns a function that creates keys of it, unlimited except for `rateLimit` requests a minute
+   * if given
+   */
   createAccount(email: string): Promise<(rateLimit?: number) => Promise<string>>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts `cartload serve` as a process of its own, on a fresh data directory and any free port, with a key without limits.
- * @param settings of it, beside those of this environment
- * @param options of `serve`
+ * Starts `cartload serve` as its own process, on a fresh data directory and a free port, with a key without limits.
+ * @param settings environment variables beside those of this process
+ * @param options options of `serve`
  */
 export async function startBenchServer(
   settings: Record<string, string> = {},
   options: readonly string[] = [],
 ): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
-  // As root the database has a user of its own; where that one may enter, the cluster is in dataDir and goes with it.
+  // As root the database runs as its own user; where that user may enter, the cluster is in dataDir and is removed with it.
   await chmod(dataDir, 0o755);
   const env = {
     ...GLIBC_MEMORY,
@@ -93,7 +96,7 @@ export async function startBenchServer(
     forgetPeakRss: () => writeFile(`/proc/${server.pid}/clear_refs`, '5'),
     createAccount,
     stop: async () => {
-      // Ctrl-C in a terminal has ended it already.
+      // Ctrl-C in a terminal also reaches the server.
       if (server.exitCode === null && server.signalCode === null) {
         const exited = once(server, 'exit');
         server.kill('SIGTERM');
@@ -104,7 +107,7 @@ export async function startBenchServer(
   };
 }
 
-/** Follows the log until the server says where it listens; passes warnings on. */
+/** Follows the log until the server reports its address; prints warnings. */
 function readyUrl(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('the server did not start in time')), START_TIMEOUT_MS);

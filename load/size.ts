@@ -1,6 +1,6 @@
 /**
- * What a bench does by default is for a quiet machine and takes minutes; with BENCH_ROUNDS=1 BENCH_SCALE=0.02 one sees in seconds
- * whether it works.
+ * Reads a positive number from the environment. Default sizes are for a quiet machine and take minutes; BENCH_ROUNDS=1 BENCH_SCALE=0.02 shows in
+ * seconds whether a bench works.
  */
 function positive<D>(name: string, otherwise: D): number | D {
   const text = process.env[name] ?? '';
@@ -11,11 +11,11 @@ function positive<D>(name: string, otherwise: D): number | D {
   return value;
 }
 
-/** @returns how often to measure: BENCH_ROUNDS, else `usual` */
+/** @returns number of rounds: BENCH_ROUNDS, else `usual` */
 export const roundsOr = (usual: number): number => Math.ceil(positive('BENCH_ROUNDS', usual));
 
-/** @returns `usual` rows, or the share of them that BENCH_SCALE says */
+/** @returns `usual` rows, times BENCH_SCALE if set */
 export const scaled = (usual: number): number => Math.max(1, Math.round(usual * positive('BENCH_SCALE', 1)));
 
-/** @returns BENCH_MEMORY_ROWS; null when it is not set and the check is not to be run */
+/** @returns BENCH_MEMORY_ROWS; null: not set, so that the check is skipped */
 export const memoryRows = (): number | null => positive('BENCH_MEMORY_ROWS', null);

@@ -22,7 +22,7 @@ import { type Measurement, median, report } from './table.js';
 const ROWS = 300_000;
 const ROUNDS = 5;
 
-/** What each stage of an import costs a row, one thread, without the database. Each line includes those it builds on. */
+/** Cost per row of each stage of an import, on one thread without the database. Each line includes the stages before it. */
 export async function benchStages(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
   const path = join(folder, 'rows.csv');

@@ -1,15 +1,15 @@
 import { connect, type Sql } from '../src/store/client.js';
 
-/** What the driver keeps of a query that was answered. */
+/** The driver's record of an answered query. */
 interface Answered {
-  /** As they were sent. */
+  /** Parameters as they were sent. */
   parameters: readonly unknown[];
   statement: { string: string };
 }
 
 /**
- * The statements that a function of the store asks, with their parameters written into them: what pgbench can ask by itself.
- * @throws Error when it asks none
+ * The statements of a store function with their parameters as literals, so that pgbench can run them.
+ * @throws Error when there are none
  */
 export async function statementsOf(
   databaseUrl: string,
@@ -24,7 +24,7 @@ export async function statementsOf(
   const recording = new Proxy(sql, {
     apply: (target, self, args) => {
       const query = Reflect.apply(target, self, args) as unknown;
-      // Fragments of a statement are queries, too, which are never sent.
+      // Fragments of a statement are also queries, which are never sent.
       queries.push(query as Answered);
       return query;
     },
@@ -39,7 +39,7 @@ export async function statementsOf(
   }
 }
 
-/** As literals without a type each takes the type that the parameter had in its place. */
+/** Untyped literals take the type of the parameter in their place. */
 function withValues({ statement, parameters }: Answered): string {
   return statement.string.replace(/\$(\d+)/g, (_, number: string) => {
     const value = parameters[Number(number) - 1];

@@ -2,7 +2,7 @@ export interface Measurement {
   name: string;
   value: number;
   unit: string;
-  /** What the figure is compared with, in the same run. */
+  /** Reference of the figure, in the same run. */
   ratio?: { of: string; value: number; goal?: string };
 }
 
@@ -15,7 +15,7 @@ export function median(values: readonly number[]): number {
 export const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
 
-/** Columns of one width each; all but the first are numbers, whose ends stand below each other, unless `left` names them. */
+/** Columns of equal width; all but the first are right-aligned numbers, unless `left` names them. */
 export function alignedLines(rows: readonly (readonly string[])[], left: readonly number[] = [0]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) =>
@@ -28,7 +28,7 @@ export function alignedLines(rows: readonly (readonly string[])[], left: readonl
   );
 }
 
-/** A table for people on stdout, then one JSON line for programs. */
+/** Prints a table for people, then one JSON line for programs. */
 export function report(bench: string, measurements: readonly Measurement[]): void {
   const rows = measurements.map(({ name, value, unit, ratio }) => [
     name,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Large files of a bench: gone when `action` is over, however it ends. */
+/** Folder for large files of a bench, removed when `action` ends in any way. */
 export async function inTemporaryFolder<T>(action: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
   try {

@@ -10,7 +10,7 @@ const POLL_EVERY_MS = 25;
 
 export interface Upload {
   mapId: number;
-  /** Path of a file, or its bytes. */
+  /** Path of a file, or a stream. */
   from: string | Readable;
   contentType?: 'text/csv' | 'application/json';
   onDuplicate?: 'skip' | 'overwrite' | 'error';
@@ -19,9 +19,9 @@ export interface Upload {
 }
 
 export interface Uploaded {
-  /** As it ended: completed or not. */
+  /** The ended job, completed or not. */
   job: BulkJob;
-  /** From the upload's first byte to the answer that said so. */
+  /** From the upload's first byte to the answer that reported the end. */
   seconds: number;
   /** Milliseconds of each answer of the job. */
   pollsMs: number[];

@@ -5,11 +5,11 @@ import { type Upload, type Uploaded, upload } from './upload.js';
 export interface Watched extends Uploaded {
   /** Milliseconds of each answer of GET /me meanwhile. */
   meMs: number[];
-  /** Largest resident set of the server's process meanwhile, in MB; what it still held of earlier work is part of it. */
+  /** Largest resident set of the server meanwhile, in MB, including memory held from earlier work. */
   peakRssMb: number;
 }
 
-/** An upload as others feel it. */
+/** An upload, with its effect on other requests. */
 export async function watchedUpload(server: BenchServer, request: Upload): Promise<Watched> {
   await server.forgetPeakRss();
   const me = askMe(server);

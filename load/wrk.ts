@@ -16,16 +16,16 @@ export interface Fired {
 }
 
 export interface Target extends Options {
-  /** Asked for in turn, instead of the one of the URL. */
+  /** Paths requested in turn, instead of that of the URL. */
   readonly paths?: readonly string[];
 }
 
-/** Fires requests over so many connections, each the next one when its answer has come. */
+/** Sends requests over a number of connections, each the next one after its answer. */
 export type Generator = (target: Target, connections: number, seconds: number) => Promise<Fired>;
 
 /**
- * The load generator: wrk (Debian's package), in C, where it is installed; else autocannon, which shares Node's speed with what it measures
- * and ends near 50,000 requests/s, so that what is faster looks alike.
+ * The load generator: wrk (Debian's package), in C, where it is installed; else autocannon, which shares Node's speed with the measured service and
+ * ends near 50,000 requests/s, so that faster services look alike.
  */
 export const GENERATOR: { name: string; fire: Generator } = existsSync(WRK)
   ? { name: 'wrk', fire: fireWrk }
@@ -37,7 +37,7 @@ async function fireAutocannon(
   seconds: number,
 ): Promise<Fired> {
   let connection = 0;
-  // Each connection begins elsewhere: what all ask for at once would be in the processor's cache.
+  // Each connection begins at another path, as the processor's cache would favour a common one.
   const setupClient = (client: Client): void => {
     if (!paths) return;
     const from = Math.floor((paths.length * connection++) / connections);
@@ -53,7 +53,7 @@ async function fireAutocannon(
   return { rate: requests.average, p99Ms: latency.p99 };
 }
 
-/** Milliseconds of what wrk writes as `870.00us`, `1.23ms` or `1.50s`. */
+/** Milliseconds of wrk's `870.00us`, `1.23ms` and `1.50s`. */
 function readTime(text: string): number {
   const [, value, unit] = /^([\d.]+)(us|ms|s)$/.exec(text)!;
   return Number(value) * { us: 0.001, ms: 1, s: 1000 }[unit as 'us' | 'ms' | 's'];
@@ -76,7 +76,7 @@ function fireWrk(
       lines.push(inTurn(list));
     }
     await writeFile(script, `${lines.join('\n')}\n`);
-    // One thread: the service and its database need the other core.
+    // One thread, as the service and its database need the other core.
     const flags = [
       '-t',
       '1',
@@ -101,7 +101,7 @@ function fireWrk(
   });
 }
 
-/** Lua that asks for each line of a file in turn. The requests are written before the first is sent: then wrk does little else than send. */
+/** Lua script that requests each line of a file in turn. Requests are prepared before the first is sent, so that wrk does little else than send. */
 const inTurn = (file: string): string => `
 local requests, at = {}, 0
 function init()

@@ -2,7 +2,7 @@ import type { OsmNode, OsmWay } from '../osm-pbf/osm-pbf.js';
 import { seeded } from '../seeded.js';
 import { isInRiver, riverNorth } from './river.js';
 
-/** Kassel, by name alone: no street of it is real. */
+/** The coordinates of Kassel; the streets are invented. */
 export const TOWN_CENTER = { lon: 9.4797, lat: 51.3127 };
 
 /** Metres. */
@@ -14,7 +14,7 @@ const JITTER = 22;
 const BYPASS_RADIUS = FIRST_RING + RINGS * RING_STEP + 500;
 /** Metres east of the middle. */
 const BRIDGES = [-500, 1900];
-/** Radians, counter-clockwise from the east: north of the river. */
+/** Radians counter-clockwise from the east: the bypass lies north of the river. */
 const BYPASS = { from: 0.35, to: 2.8, exits: 4 };
 const METERS_OF_DEGREE = 111_195;
 
@@ -38,8 +38,8 @@ export interface TownPlan {
 }
 
 /**
- * A town that was never built, the same each time: rings and radial streets, one-way in the old town, a river with two bridges, a motorway
- * around the north. Some 5,000 junctions.
+ * An invented town, the same each time: ring roads and radial streets, one-way streets in the old town, a river with two bridges, a motorway around
+ * the north. Some 5,000 junctions.
  */
 export function planTown(): TownPlan {
   const random = seeded(14);
@@ -55,7 +55,7 @@ export function planTown(): TownPlan {
   const add = (line: readonly Point[], tags: Record<string, string>): void => {
     ways.push({ id: ways.length + 1, refs: line.map(({ id }) => id), tags });
   };
-  /** In pieces, where the river is between. */
+  /** Splits a street where the river is between its parts. */
   const addOnLand = (line: readonly Point[], tags: Record<string, string>): void => {
     let piece: Point[] = [];
     for (const next of [...line, null]) {
@@ -76,7 +76,7 @@ export function planTown(): TownPlan {
   });
   rings.forEach((ring, k) => {
     const tags = k < 4 ? { ...STREET, oneway: 'yes' } : k % 6 === 5 ? COLLECTOR : STREET;
-    // Every second one the other way around.
+    // Every second ring runs the other way around.
     addOnLand(k % 2 === 0 ? [...ring, ring[0]!] : [ring[0]!, ...ring.toReversed()], tags);
   });
   const square = point(0, 0);
@@ -106,7 +106,7 @@ export function planTown(): TownPlan {
   const [low, high] = [corner(-BYPASS_RADIUS - 1000), corner(BYPASS_RADIUS + 1000)];
   return { nodes, ways, bounds: [low.lon, low.lat, high.lon, high.lat] };
 
-  /** Between the junctions of both banks that are nearest to where it stands. */
+  /** Connects the junctions of both banks nearest to the bridge. */
   function addBridge(east: number): void {
     const at = { east, north: riverNorth(east) };
     const bank = (side: number): Point =>
@@ -123,7 +123,7 @@ export function planTown(): TownPlan {
     const carriageway = (radius: number): Point[] =>
       Array.from({ length: STEPS + 1 }, (_, i) => around(radius, from + ((to - from) * i) / STEPS));
     const [inner, outer] = [carriageway(BYPASS_RADIUS), carriageway(BYPASS_RADIUS + 30)];
-    // Traffic keeps to the right: counter-clockwise on the outer one.
+    // Traffic keeps to the right: counter-clockwise on the outer carriageway.
     add(outer, MOTORWAY);
     add(inner.toReversed(), MOTORWAY);
     for (let exit = 0; exit < exits; exit++) {

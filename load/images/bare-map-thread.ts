@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { drawBareMap } from './bare-map.js';
 
-/** Told a number of pins, answers with milliseconds: in a thread, as the bench's connections would be closed meanwhile. */
+/** Answers a number of pins with the milliseconds of drawing them; in a thread, so that the bench's connections stay alive. */
 parentPort!.on('message', (pins: number) => {
   const begin = performance.now();
   drawBareMap(pins);

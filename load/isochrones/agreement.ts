@@ -2,13 +2,13 @@ import { booleanPointInPolygon, multiPolygon } from '@turf/turf';
 import type { IsochroneEngine } from '../../src/geo/isochrone/isochrone.js';
 import type { Place, Valhalla } from './valhalla.js';
 
-/** Of the time, where the two may differ: nobody drives to the second. */
+/** Share of the budget around the border within which differences do not count. */
 const BAND = 0.1;
 
 /**
- * How often the area says of a junction what a table of Valhalla's times says: inside or outside.
- * @param origins and for each of them junctions around it
- * @returns share of the junctions whose time is not within a tenth of the budget, by minutes
+ * Agreement of areas with a table of Valhalla's times about which junctions are inside.
+ * @param origins origins, each with junctions around it
+ * @returns by minutes, the agreeing share of junctions whose time differs from the budget by more than a tenth
  */
 export async function agreementWith(
   valhalla: Valhalla,

@@ -9,14 +9,14 @@ export interface Area {
 }
 
 export interface CheckedAreas {
-  /** Who checked. */
+  /** Program that checked. */
   by: string;
-  /** Shares, 0 to 1. */
+  /** Shares from 0 to 1. */
   valid: number;
   holdOrigin: number;
 }
 
-/** Whether areas are valid and hold the place they are of, by somebody else: PostGIS where it is installed, else turf. */
+/** Whether areas are valid and contain their place, by an independent program: PostGIS where it is installed, else turf. */
 export async function checkAreas(areas: readonly Area[]): Promise<CheckedAreas> {
   const postgis = await startPostGis();
   return postgis === null ? byTurf(areas) : byPostGis(postgis.url, areas).finally(() => postgis.stop());

@@ -8,13 +8,13 @@ import { upload } from '../upload.js';
 import type { Place } from './valhalla.js';
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
-/** The threads draw areas once roads are loaded, before the first import. */
+/** Time for the threads to draw warm-up areas, once roads are loaded and before the first import. */
 const WARM_UP_MS = 10_000;
 
 /**
- * Imports of drive times into a service that was started for it: from the upload's first byte to the answer that says completed.
- * @param path of the .osm.pbf
- * @returns milliseconds an area: of the first import after the roads were loaded, and of a second one of other places
+ * Imports of drive times into a service of its own, from the upload's first byte to the answer that says completed.
+ * @param path path of the .osm.pbf
+ * @returns milliseconds per area: in the first import after the roads were loaded, and in a second one of other places
  */
 export async function endToEndMs(path: string, pick: () => Place, rows: number): Promise<[number, number]> {
   const server = await startBenchServer();

@@ -4,12 +4,12 @@ import { snapToRoad } from '../../src/geo/isochrone/snap.js';
 import type { Place, Valhalla } from './valhalla.js';
 
 const NEAR_METERS = 250;
-/** Places around Valhalla's area, for each origin and budget. */
+/** Places around Valhalla's area, per origin and budget. */
 const PLACES = 1200;
-/** Of the sides of its box, that is looked at on each side of it. */
+/** Margin around the area's box, as a share of its sides. */
 const AROUND = 0.12;
 
-/** F1 of what is inside, ours and that of Valhalla's polygons. */
+/** F1 of the inside, for our areas and Valhalla's polygons. */
 export interface NearRoads {
   ours: number;
   theirs: number;

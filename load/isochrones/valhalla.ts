@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const PACKAGE = '@valhallajs/valhallajs';
 
-/** What is used of the package, a development dependency that not every platform has. */
+/** The used part of the package, a development dependency that not every platform has. */
 interface ValhallaPackage {
   Actor: new (
     config: unknown,
@@ -20,18 +20,18 @@ interface ValhallaPackage {
 /** lon, lat. */
 export type Place = readonly [number, number];
 
-/** Valhalla itself, in this process, over an extract. */
+/** Valhalla in this process, over an extract. */
 export interface Valhalla {
   /** Coordinates of a MultiPolygon. */
   isochrone(from: Place, minutes: number): Promise<number[][][][]>;
-  /** Seconds to each target; null: no way. */
+  /** Seconds to each target; null: no route. */
   secondsTo(from: Place, targets: readonly Place[]): Promise<(number | null)[]>;
 }
 
 /**
  * Builds the tiles of an .osm.pbf and opens them.
- * @param folder exists
- * @returns why there is none: the package is not installed, or does not run here
+ * @param folder an existing folder
+ * @returns a text where the package is not installed or does not run here
  */
 export async function openValhalla(path: string, folder: string): Promise<Valhalla | string> {
   const require = createRequire(import.meta.url);
@@ -47,9 +47,9 @@ export async function openValhalla(path: string, folder: string): Promise<Valhal
   for (const part of ['mjolnir', 'loki', 'thor', 'odin'])
     Object.assign(config[part]!, { logging: { type: '' } });
   Object.assign(config.mjolnir!, { tile_extract: '', traffic_extract: '' });
-  // The algorithm that it selects itself overstates times: of 149 targets those of 56.
+  // Its own choice of algorithm overstates times: for 56 of 149 targets.
   Object.assign(config.thor!, { source_to_target_algorithm: 'timedistancematrix' });
-  // Asked for more than it allows a public service: a row of a table of times at once.
+  // Beyond its limits for public services: a whole row of a table of times at once.
   Object.assign(config.service_limits!.auto!, {
     max_matrix_location_pairs: 100_000,
     max_matrix_distance: 1e7,

@@ -1,9 +1,9 @@
-/** Writes the protobuf wire format (https://protobuf.dev/programming-guides/encoding/); grows as it is filled. */
+/** Writes the protobuf wire format (https://protobuf.dev/programming-guides/encoding/) into a growing buffer. */
 export class ByteWriter {
   #bytes = new Uint8Array(1024);
   length = 0;
 
-  /** What was written; valid until more is. */
+  /** The written bytes, valid until the next write. */
   get contents(): Uint8Array {
     return this.#bytes.subarray(0, this.length);
   }
@@ -15,7 +15,7 @@ export class ByteWriter {
     return this;
   }
 
-  /** ZigZag; not by bit operations, which are of 32 bits. */
+  /** ZigZag by arithmetic, as bit operations are limited to 32 bits. */
   signed(value: number): this {
     return this.varint(value < 0 ? -2 * value - 1 : 2 * value);
   }

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { seeded } from '../seeded.js';
 import { headerBlob, nodesBlob, type OsmNode, type OsmWay, waysBlob } from './osm-pbf.js';
 
-/** Streets of a town each way, their distance, and the bends between two junctions. */
+/** Streets of a town in each direction, their distance in metres, and the bends between two junctions. */
 const STREETS = 24;
 const SPACING_DEGREES = 0.0016;
 const BENDS = 2;
@@ -19,10 +19,10 @@ const STREET_TAGS: readonly Record<string, string>[] = [
 ];
 
 /**
- * A country of grid towns beside each other, joined by roads, with houses as files of OpenStreetMap have them: most of what a reader
- * of streets passes over. From a fixed seed.
- * @param bytes of the file, about
- * @returns bytes of the file, junctions
+ * Writes a country of grid towns joined by roads, with houses as OpenStreetMap files have them: most of it is data that a reader of streets skips.
+ * From a fixed seed.
+ * @param bytes approximate size of the file
+ * @returns size of the file and number of junctions
  */
 export async function writeGridCountry(
   path: string,
@@ -42,7 +42,7 @@ export async function writeGridCountry(
   let id = 0;
   let wayId = 0;
   const columns = Math.ceil(Math.sqrt(towns));
-  // Ways wait for their turn behind all nodes, as in files that are sorted.
+  // Ways wait until all nodes are written, as in sorted files.
   const wayBlobs: Buffer[] = [];
   let gate = 0;
   for (let town = 0; town < towns; town++) {

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { ByteWriter } from './byte-writer.js';
 
-/** A node or a way as OSM has it. */
+/** A node or a way of OSM. */
 export interface OsmNode {
   id: number;
   lat: number;
@@ -19,18 +19,18 @@ export interface OsmPbfOptions {
   plainNodes?: boolean;
   /** Ways before nodes. */
   unsorted?: boolean;
-  /** west, south, east, north; default: the header names none. */
+  /** west, south, east, north; default: none in the header. */
   bounds?: [number, number, number, number];
   features?: string[];
-  /** Items a block. */
+  /** Items per block. */
   blockSize?: number;
-  /** Field of the blob that holds the contents: 3 is zlib, 1 none, 7 zstd. */
+  /** Field of the blob that holds the contents: 3 is zlib, 1 uncompressed, 7 zstd. */
   compression?: 1 | 3 | 7;
 }
 
 type Compression = NonNullable<OsmPbfOptions['compression']>;
 
-/** A blob with its header and its length, as files have them one behind the other (https://wiki.openstreetmap.org/wiki/PBF_Format). */
+/** A blob with its header and length, as files concatenate them (https://wiki.openstreetmap.org/wiki/PBF_Format). */
 export function blobOf(type: string, contents: ByteWriter, compression: Compression): Buffer {
   const body = new ByteWriter();
   if (compression === 1) body.bytes(1, contents.contents);
@@ -87,7 +87,7 @@ export function nodesBlob(
       dense.bytes(1, deltas(nodes.map(({ id }) => id)));
       dense.bytes(8, deltas(nodes.map(({ lat }) => e7(lat))));
       dense.bytes(9, deltas(nodes.map(({ lon }) => e7(lon))));
-      // Keys and values in turn, and the empty text behind those of each node.
+      // Keys and values in turn, with an empty text behind those of each node.
       if (nodes.some(({ tags }) => tags !== undefined))
         dense.bytes(
           10,
@@ -98,7 +98,7 @@ export function nodesBlob(
   return blobOf('OSMData', blockOf(strings.texts, group), compression);
 }
 
-/** The texts of a block, in the order in which they are first used; the first is empty. */
+/** Texts of a block in the order of their first use; the first is empty. */
 class StringTable {
   readonly #numbers = new Map([['', 0]]);
 
@@ -141,7 +141,7 @@ const blockOf = (strings: readonly string[], group: ByteWriter): ByteWriter =>
     })
     .bytes(2, group.contents);
 
-/** An .osm.pbf of these nodes and ways, in memory; larger ones are written blob by blob. */
+/** An .osm.pbf of nodes and ways, in memory; larger ones are written blob by blob. */
 export function writeOsmPbf(
   nodes: readonly OsmNode[],
   ways: readonly OsmWay[],

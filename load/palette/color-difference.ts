@@ -1,12 +1,12 @@
-/** CIE L*a*b* of the D65 white of sRGB. */
+/** CIE L*a*b* for the D65 white of sRGB. */
 export type Lab = readonly [lightness: number, a: number, b: number];
 /** Linear sRGB, 0 to 1. */
 export type LinearRgb = readonly [red: number, green: number, blue: number];
 type Matrix = readonly [LinearRgb, LinearRgb, LinearRgb];
 
 /**
- * What readers without one kind of cone see, on linear sRGB: Machado, Oliveira and Fernandes 2009, "A physiologically-based
- * model for simulation of color vision deficiency", severity 1.0.
+ * Colours as readers without one kind of cone see them, on linear sRGB: Machado, Oliveira and Fernandes 2009, "A physiologically-based model for
+ * simulation of color vision deficiency", severity 1.0.
  */
 export const DEFICIENCIES: Readonly<Record<'protanopia' | 'deuteranopia' | 'tritanopia', Matrix>> = {
   protanopia: [
@@ -47,7 +47,7 @@ export function apply(matrix: Matrix, [x, y, z]: LinearRgb): LinearRgb {
 
 const clip = (value: number): number => Math.min(1, Math.max(0, value));
 
-/** @param deficiency clips what the matrix throws out of the gamut */
+/** @param deficiency the result is clipped to the gamut */
 export function labOf(hex: string, deficiency?: Matrix): Lab {
   const linear = linearOf(hex);
   const seen =
@@ -60,7 +60,7 @@ export function labOf(hex: string, deficiency?: Matrix): Lab {
 
 const RADIANS = Math.PI / 180;
 
-/** CIEDE2000 with kL = kC = kH = 1, as Sharma, Wu and Dalal 2005 write it. */
+/** CIEDE2000 with kL = kC = kH = 1, after Sharma, Wu and Dalal 2005. */
 export function difference([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
   const meanC7 = ((Math.hypot(a1, b1) + Math.hypot(a2, b2)) / 2) ** 7;
   const g = 0.5 * (1 - Math.sqrt(meanC7 / (meanC7 + 25 ** 7)));

@@ -1,4 +1,4 @@
-/** What people call colours: name and sRGB of what it typically looks like. */
+/** Common names of colours with a typical sRGB value. */
 const NAMES = `
 red e3211c, scarlet ff2a12, crimson c00a35, cherry d2143c, ruby a3113a, maroon 800000, burgundy 6d0a24, brick b5432b,
 tomato ff5a40, coral ff7a66, salmon f79a86, light coral f4877e, rose e8557f, dusty rose c48189, pink ffa6c9,
@@ -46,7 +46,7 @@ gray 8a8a8a, silver c4c9ce, dark gray 5a5a5a, light gray dadada, black 101010, w
 slate 56677a, ash b2beb5, steel gray 737c85, gunmetal 2a3439, warm gray a39887, pewter 95a0a0, graphite 333333,
 stone bbb09e, greige cfc5b5, dove gray a8a6ac, lead 62605c, olive gray 83856f, pale gray ececec, mauve gray 8d7f8c`;
 
-/** @returns name -> `#rrggbb` */
+/** @returns name to `#rrggbb` */
 export const colorNames = (): Map<string, string> =>
   new Map(
     NAMES.trim()

@@ -13,28 +13,28 @@ import {
 } from './separation.js';
 
 const [SHORT, STANDARD, EXTENDED] = [12, 48, 144];
-/** What everybody expects first. */
+/** The most common colours, always first. */
 const FIRST = ['red', 'blue', 'green', 'orange', 'purple'];
-/** The rest of the first 12 is chosen among colours that everybody has a name for. */
+/** The rest of the first 12 is chosen among colours with common names. */
 const PLAIN =
   'yellow,pink,brown,cyan,teal,magenta,lime,navy,black,sky blue,gold,maroon,olive,turquoise'.split(',');
-/** In the standard palette whatever the figures say. */
+/** Always in the standard palette. */
 const WANTED = ['sky blue', 'black', 'gray', 'dark gray'];
-/** Hard to see on most maps, so the last one that is drawn. */
+/** White comes last, as it is hard to see on most maps. */
 const LAST = 'white';
 const NEUTRAL = new Set(['black', 'gray', 'dark gray', LAST]);
-/** CIEDE2000 that a colour may be moved away from what its name typically looks like. */
+/** Largest CIEDE2000 distance between a colour and the typical one of its name. */
 const MAX_DRIFT = { short: 5, others: 6 };
-/** See `seenByAll`: readers with a deficiency see fewer colours apart, so less is asked for. */
+/** Weight in `seenByAll`: readers with a deficiency distinguish fewer colours, so less is required for them. */
 const WEIGHT = { short: 2, standard: 2, extended: 3 };
 
-/** Pins are to be seen on a map: of the standard palette none but the wanted ones is dull, pale or nearly black. */
+/** Pins must be visible on maps: in the standard palette only the wanted colours may be dull, pale or nearly black. */
 const isVivid = ({ labs: [[lightness, a, b] = [0, 0, 0]] }: Swatch): boolean =>
   Math.hypot(a, b) >= 36 && lightness >= 15 && lightness <= 92;
 
 const namesOf = (swatches: readonly Swatch[]): Set<string> => new Set(swatches.map(({ name }) => name));
 
-/** The colours of both palettes in drawing order, the standard ones first; the same ones for the same seed. About a minute. */
+/** Colours of both palettes in drawing order, the standard ones first; the same for the same seed. Takes about a minute. */
 export function generate(seed: number): Swatch[] {
   const random = seeded(seed);
   const anchors = [...colorNames()].map(([name, hex]) => swatch(name, hex));
@@ -42,7 +42,7 @@ export function generate(seed: number): Swatch[] {
   const named = (names: readonly string[]): Swatch[] => names.map((name) => anchorOf.get(name)!);
   const except = (names: ReadonlySet<string>): Swatch[] => anchors.filter(({ name }) => !names.has(name));
 
-  /** It still looks like its name, and no other name fits better. */
+  /** Whether a colour still looks like its name, and no other name fits better. */
   const fitsName =
     (maxDrift: number) =>
     ({ name, labs: [lab] }: Swatch): boolean => {
@@ -94,7 +94,7 @@ export function generate(seed: number): Swatch[] {
   return farthestFirst(standard, extended, EXTENDED, byExtended);
 }
 
-/** `start` and those of the candidates with which the nearest pair is farthest apart, of all choices. */
+/** `start` with those candidates that give the largest distance of the nearest pair, among all choices. */
 function bestChoice(start: readonly Swatch[], candidates: readonly Swatch[], size: number, metric: Metric) {
   let best: readonly Swatch[] = start;
   let widest = 0;
@@ -113,7 +113,7 @@ function bestChoice(start: readonly Swatch[], candidates: readonly Swatch[], siz
   return best;
 }
 
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

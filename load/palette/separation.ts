@@ -1,10 +1,10 @@
 import { DEFICIENCIES, difference, type Lab, labOf } from './color-difference.js';
 
-/** A colour under its name. */
+/** A named colour. */
 export interface Swatch {
   readonly name: string;
   readonly hex: string;
-  /** As most people see it, then with each deficiency. */
+  /** Colours as most people see it, then with each deficiency. */
   readonly labs: readonly Lab[];
 }
 
@@ -14,10 +14,10 @@ export const swatch = (name: string, hex: string): Swatch => ({
   labs: [labOf(hex), ...Object.values(DEFICIENCIES).map((matrix) => labOf(hex, matrix))],
 });
 
-/** How far two colours are apart. */
+/** Distance of two colours. */
 export type Metric = (a: Swatch, b: Swatch) => number;
 
-/** The least CIEDE2000 that any reader sees; what a reader with a deficiency sees counts `weight` times. */
+/** Smallest CIEDE2000 distance for any reader; distances of readers with a deficiency are multiplied by `weight`. */
 export const seenByAll =
   (weight: number): Metric =>
   (a, b) => {
@@ -27,7 +27,7 @@ export const seenByAll =
     return least;
   };
 
-/** The distance to the nearest of the others; what is no greater than `floor` need not be exact. */
+/** Distance to the nearest other colour; below `floor` it may be inexact. */
 export function nearest(one: Swatch, others: readonly Swatch[], metric: Metric, floor = -1): number {
   let least = Number.POSITIVE_INFINITY;
   for (const other of others) {
@@ -38,11 +38,11 @@ export function nearest(one: Swatch, others: readonly Swatch[], metric: Metric, 
   return least;
 }
 
-/** The distance of the nearest pair. */
+/** Distance of the nearest pair. */
 export const spread = (all: readonly Swatch[], metric: Metric): number =>
   Math.min(...all.map((one, i) => nearest(one, all.slice(i + 1), metric)));
 
-/** `start`, then again and again the candidate that is farthest from all before it, so that every prefix is spread out. */
+/** `start`, then repeatedly the candidate farthest from all before it, so that each prefix is spread out. */
 export function farthestFirst(
   start: readonly Swatch[],
   candidates: readonly Swatch[],
@@ -62,7 +62,7 @@ export function farthestFirst(
   return chosen;
 }
 
-/** Takes a candidate in the place of one of the six colours that are nearest to another, while that helps. */
+/** Replaces one of the six colours nearest to another by a candidate, as long as that helps. */
 export function swap(
   all: readonly Swatch[],
   fixed: ReadonlySet<string>,
@@ -95,7 +95,7 @@ export function swap(
 const SWEEPS = 60;
 const TRIES = 40;
 
-/** Moves colours a little, at random, while that takes each farther from its nearest neighbour. */
+/** Moves colours a little at random, as long as that takes them farther from their nearest neighbour. */
 export function refine(
   all: readonly Swatch[],
   mayMove: (name: string) => boolean,

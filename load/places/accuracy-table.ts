@@ -14,7 +14,7 @@ import {
 import { cellsOf, readAddresses, readTraps } from './labelled.js';
 import { caughtBy } from './traps.js';
 
-/** Prints how well a geocoder places the labelled addresses, and every one that it refuses, places wrongly, or is caught by. */
+/** Prints how well a geocoder places the labelled addresses, with every refused, wrong and trapped one. */
 export function reportAccuracy(locate: Locate): void {
   const judged = judge(locate, readAddresses());
   const traps = readTraps();

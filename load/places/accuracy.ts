@@ -2,14 +2,14 @@ import type { AddressQuery, Place, Unplaced } from '../../src/geo/gazetteer/plac
 import { haversineTo, kmOf, originAt } from '../../src/geo/nearby/great-circle.js';
 import { type LabelledAddress, queryOf } from './labelled.js';
 
-/** As `Geocoder.locate`. */
+/** Same signature as `Geocoder.locate`. */
 export type Locate = (address: AddressQuery, defaultCountry: string | null) => Place | Unplaced;
 
-/** An address beside what a geocoder makes of it. */
+/** An address with a geocoder's answer. */
 export interface Judged {
   readonly address: LabelledAddress;
   readonly answer: Place | Unplaced;
-  /** From where it truly is; null: refused. */
+  /** Distance from the true place; null: refused. */
   readonly km: number | null;
 }
 
@@ -45,7 +45,7 @@ export function accuracyOf(judged: readonly Judged[]): Accuracy {
   };
 }
 
-/** @returns accuracy of each group, the largest first, those of one size by name */
+/** @returns accuracy of each group, the largest first, equal sizes by name */
 export function accuracyBy(
   key: (address: LabelledAddress) => string,
   judged: readonly Judged[],

@@ -3,14 +3,14 @@ import { germanZips, towns, usZips } from './places-of-packages.js';
 
 const NOTHING: AddressQuery = { street: '', city: '', county: '', state: '', country: '', zip: '' };
 
-/** Countries have a code, or a name in one of these. */
+/** Languages of country names; other rows have a code. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const;
 const NAMES = LANGUAGES.map((language) => new Intl.DisplayNames([language], { type: 'region' }));
 
 /**
- * Addresses known by their postal code, in no order: in the US, two of five of these with ZIP+4, and in Germany. Nearly all are different.
- * @param random 0..1
- * @param germanShare of them
+ * Addresses with postal codes, in random order: in the US, two of five with ZIP+4, and in Germany. Nearly all are different.
+ * @param random numbers from 0 to 1
+ * @param germanShare share of German ones
  */
 export function zipQueries(random: () => number, count: number, germanShare = 1 / 6): AddressQuery[] {
   const american = usZips();
@@ -28,8 +28,8 @@ export function zipQueries(random: () => number, count: number, germanShare = 1 
 }
 
 /**
- * Addresses known by their town, spelled as people do: half as it is in the gazetteer, others without accents or in one case; with a
- * state three of four times. Towns are in no order, and each comes again only when all have.
+ * Addresses with towns, spelled as people do: half as in the gazetteer, others without accents or in one case; three of four with a state. Towns are
+ * in random order, and repeat only after all were used.
  */
 export function cityQueries(random: () => number, count: number): AddressQuery[] {
   const shuffled = towns();

@@ -10,7 +10,7 @@ export interface County {
   readonly polygons: readonly (readonly number[][][])[];
 }
 
-/** The full-resolution counties of us-atlas, of which the layer is made. */
+/** Counties of us-atlas in full resolution, the source of the layer. */
 export function readCounties(): County[] {
   const topology = createRequire(import.meta.url)('us-atlas/counties-10m.json') as Topology;
   const { features } = feature(topology, topology.objects.counties as GeometryCollection);
@@ -20,7 +20,7 @@ export function readCounties(): County[] {
   });
 }
 
-/** What one writes first: a box of every polygon in a Flatbush, and ray casting over all its edges. */
+/** The obvious first implementation: a Flatbush of the polygons' boxes, and ray casting over all edges. */
 export class NaiveCounties {
   readonly #index: Flatbush;
   readonly #parts: { code: string; rings: Float64Array[] }[];

@@ -11,7 +11,7 @@ interface Shape {
 const NOWHERE = { lat: Number.NaN, lng: Number.NaN };
 const BLANK = { street: '', city: '', county: '', state: '', country: '', zip: '' };
 
-/** Lists of all counties of the 50 states and DC, as `us_county`: how many come out as another one, told or in silence. */
+/** Lists of all counties of the 50 states and DC, imported as `us_county`: how many are read as another county, with and without a note. */
 export function reportCountyLists(placer: Placer): void {
   const { objects } = createRequire(import.meta.url)('us-atlas/counties-10m.json') as {
     objects: Record<'counties' | 'states', { geometries: Shape[] }>;

@@ -7,13 +7,15 @@ import { firstOf, type Points, pointsAroundZips, pointsOverLand } from './points
 import { PostGisCounties } from './postgis-counties.js';
 
 const POINTS = 1_000_000;
-/** PostGIS takes a second for so many. */
+/** Points that PostGIS looks up in a second. */
 const POSTGIS_POINTS = 100_000;
 const ROUNDS = 5;
 
 type CodeOf = (lat: number, lng: number) => string | null;
 
-/** Counties of points a second on one thread, beside what one writes first, and PostGIS where it is installed; in alternating rounds. */
+/**
+ * Look-ups of counties a second on one thread, beside the obvious first implementation and, where it is installed, PostGIS; in alternating rounds.
+ */
 export async function benchCountyLookups(regions: RegionFinder, postGis: PostGis | null): Promise<void> {
   const counties = readCounties();
   const naive = new NaiveCounties(counties);
@@ -73,7 +75,7 @@ function lookUp(codeOf: CodeOf, { lats, lngs }: Points): { rate: number; found: 
   return { rate: lats.length / ((performance.now() - begin) / 1000), found };
 }
 
-/** Points that ray casting finds nowhere are on water, where ours is the nearest one. */
+/** Points that ray casting finds nowhere are on water, where ours takes the nearest county. */
 function agreement(ours: CodeOf, first: CodeOf, { lats, lngs }: Points): number {
   let [inside, same] = [0, 0];
   for (let i = 0; i < lats.length; i++) {

@@ -19,7 +19,7 @@ const scale = SIZE_PIXELS / Math.max((east - west) * squeeze, north - south);
 const width = (east - west) * squeeze * scale;
 const height = (north - south) * scale;
 
-/** The same code has the same colour in both pictures. */
+/** One colour per code, the same in both pictures. */
 function colourOf(code: string): string {
   let hash = 7;
   for (const character of code) hash = (hash * 31 + character.charCodeAt(0) * 97) % 3600;

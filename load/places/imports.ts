@@ -15,12 +15,12 @@ import { placedRows, writePlacedRows } from './placed-rows.js';
 
 const ROWS = 300_000;
 const ROUNDS = 5;
-/** About as far as a house is from the centre of its ZIP. */
+/** Typical distance of a house from the centre of its ZIP. */
 const JITTER_DEGREES = 0.1;
 
 interface Kind {
   readonly name: string;
-  /** What is measured. */
+  /** File of the measured rows. */
   readonly file: string;
   readonly markerType: MarkerType;
   /** The same rows with coordinates, imported as pins. */
@@ -29,7 +29,7 @@ interface Kind {
   readonly ratios: number[];
 }
 
-/** Imports of rows that have to be placed, each beside the same rows with coordinates as pins; in alternating rounds. */
+/** Imports of rows without coordinates, each beside the same rows with coordinates as pins; in alternating rounds. */
 export async function benchPlacedImports(locate: Locate): Promise<void> {
   await inTemporaryFolder(async (folder) => {
     const rows = scaled(ROWS);
@@ -96,7 +96,7 @@ async function writeKinds(folder: string, rows: number, locate: Locate): Promise
   ];
 }
 
-/** Into a new map, all else being empty. @returns rows a second */
+/** Imports into a new map of an empty database. @returns rows a second */
 async function importRows(
   { server, client }: { server: BenchServer; client: pg.Client },
   { file, markerType, rows }: { file: string; markerType: MarkerType; rows: number },

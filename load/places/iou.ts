@@ -4,13 +4,13 @@ import type { Geodata } from '../../src/geo/geodata.js';
 import { RegionLayer } from '../../src/geo/regions/region-layer.js';
 import type { PostalType } from '../../src/geo/regions/region-type.js';
 
-/** Longitude and latitude of GeoJSON: polygons of rings of positions. */
+/** GeoJSON longitudes and latitudes: polygons of rings of positions. */
 export type Polygons = readonly (readonly (readonly (readonly number[])[])[])[];
 
-/** Rows that the height of two areas is cut into; twice as many change a mean by less than 0.001. */
+/** Rows into which the height of two areas is cut; twice as many change a mean by less than 0.001. */
 const ROWS = 400;
 
-/** Where a line of constant latitude is inside: pairs of longitudes, ascending. */
+/** Pairs of ascending longitudes between which a line of constant latitude is inside. */
 function spansAt(edges: readonly (readonly number[])[], lat: number): number[] {
   const crossings: number[] = [];
   for (const [x1, y1, x2, y2] of edges as [number, number, number, number][])
@@ -37,8 +37,8 @@ const edgesOf = (polygons: Polygons): number[][] =>
   );
 
 /**
- * Area of the intersection over area of the union, 0 to 1. Exact along rows of latitude, which are weighted by their true length;
- * a clipper of polygons gives the same figures at a hundred times the cost.
+ * Intersection over union of two areas, 0 to 1. Exact along rows of latitude, weighted by their true length; a polygon clipper gives the same figures
+ * at a hundred times the cost.
  */
 export function iouOf(a: Polygons, b: Polygons): number {
   const [edgesA, edgesB] = [edgesOf(a), edgesOf(b)];
@@ -99,7 +99,7 @@ export interface SampleIou {
   readonly sample: string;
   /** Areas of the sample whose code the layer has. */
   readonly areas: number;
-  /** Areas of the sample that the layer does not have: they count in neither figure. */
+  /** Areas of the sample that the layer lacks, which count in neither figure. */
   readonly missing: number;
   readonly mean: number;
   readonly median: number;
@@ -123,7 +123,7 @@ export function summaryOf(truth: ReadonlyMap<string, Polygons>, areaOf: (code: s
   };
 }
 
-/** How well each layer covers the true areas of the samples in a directory. Samples that are not there are named on standard error and left out. */
+/** How well each layer covers the true areas of the samples in a directory. Missing samples are named on standard error and left out. */
 export async function iouOfSamples(layers: Geodata['layers'], directory: string): Promise<SampleIou[]> {
   return SAMPLES.flatMap(({ type, sample, file, property }) => {
     const path = join(directory, file);

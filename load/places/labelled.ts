@@ -1,43 +1,43 @@
 import { readFileSync } from 'node:fs';
 import type { AddressQuery } from '../../src/geo/gazetteer/place.js';
 
-/** An address as people write it in spreadsheets; cells that it has not are left out. */
+/** An address as in a spreadsheet; empty cells are left out. */
 export interface WrittenAddress extends Partial<AddressQuery> {
-  /** The import option of the upload that it stands in. */
+  /** Import option of the upload that contains it. */
   default_country?: string;
 }
 
-/** An address whose place is known. Places are written from knowledge, not from the packages that the gazetteer is made of. */
+/** An address with a known place. Places come from general knowledge, not from the packages behind the gazetteer. */
 export interface LabelledAddress extends WrittenAddress {
   /** Degrees, to about 1 km. */
   lat: number;
   lon: number;
-  /** ISO 3166-1 alpha-2 of where it is, whatever its cells say. */
+  /** ISO 3166-1 alpha-2 code of its true country. */
   in: string;
-  /** How it is written: what makes it hard. */
+  /** The difficulty of its form. */
   kind: string;
-  /** What kind of place has the address: a museum, a shop. */
+  /** Kind of place at the address: a museum, a shop. */
   source: string;
 }
 
 /**
- * What may become of a trap: `refused`; `placed` within `within_km`; `state`: so, and as exact as a state; `not elsewhere`: refused or
- * placed within `within_km`; `noted`: refused, or placed with a contradiction that is named.
+ * Allowed outcomes of a trap: `refused`; `placed` within `within_km`; `state`: placed, exactly as a state; `not elsewhere`: refused or placed within
+ * `within_km`; `noted`: refused, or placed with a noted contradiction.
  */
 export type Expectation = 'refused' | 'placed' | 'state' | 'not elsewhere' | 'noted';
 
-/** An address that misleads. */
+/** A misleading address. */
 export interface Trap extends WrittenAddress {
   kind: string;
   expect: Expectation;
   lat?: number;
   lon?: number;
   within_km?: number;
-  /** The refusal has to suggest one of these names, which are all of the place that was meant. */
+  /** A refusal must suggest one of these names of the meant place. */
   suggests?: string[];
 }
 
-/** The sources: the compiler does not copy them. */
+/** In the source folder, as the compiler does not copy these files. */
 const FOLDER = new URL('../../../load/places/', import.meta.url);
 
 export const readAddresses = (): LabelledAddress[] => readLines('addresses.jsonl');
@@ -54,7 +54,7 @@ export function queryOf(written: WrittenAddress): AddressQuery {
   return { street, city, county, state, country, zip };
 }
 
-/** For lists: its cells, in the order of a spreadsheet's columns. */
+/** Its cells in the order of a spreadsheet's columns, for lists. */
 export function cellsOf(written: WrittenAddress): string {
   const { street, city, county, state, country, zip } = queryOf(written);
   const cells = [street, city, county, state, zip, country].filter((cell) => cell !== '').join(' | ');

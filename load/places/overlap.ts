@@ -2,10 +2,10 @@ import type { Geodata } from '../../src/geo/geodata.js';
 import { report } from '../table.js';
 import { iouOfSamples } from './iou.js';
 
-/** Exact areas of some postal codes, as their publishers have them; beside the repository, where somebody has put them there. */
+/** Folder with exact areas of some postal codes by their publishers, beside the repository, where present. */
 const FOLDER = process.env.BENCH_BOUNDARIES || '../shared/data/boundaries';
 
-/** Prints how well areas made from points cover the true ones. Samples that are not there are named and left out. */
+/** Prints how well areas made from points cover the true ones. Missing samples are named and left out. */
 export async function reportOverlap(layers: Geodata['layers']): Promise<void> {
   const samples = await iouOfSamples(layers, FOLDER);
   if (samples.length === 0) return;

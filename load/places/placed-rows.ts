@@ -6,18 +6,18 @@ import { csvLine } from '../csv-line.js';
 import { CATEGORIES, createRandom } from '../seeded-csv.js';
 import type { Locate } from './accuracy.js';
 
-/** A row and where it lies. */
+/** A row with its place. */
 export interface PlacedRow {
   readonly query: AddressQuery;
   readonly place: Place;
 }
 
-/** How many rows are asked for at a time. */
+/** Rows requested at a time. */
 const STEP = 50_000;
 
 /**
- * Rows that the geocoder places, for imports whose every row is accepted.
- * @param queries so many further ones
+ * Rows that the geocoder can place, for imports that accept every row.
+ * @param queries returns a number of further rows
  * @throws Error when it places less than half of them
  */
 export function placedRows(
@@ -37,8 +37,8 @@ export function placedRows(
 }
 
 /**
- * Writes rows as a spreadsheet of 9 columns, or, with their coordinates, 11: the same cells for the same rows.
- * @param jitterDegrees coordinates are up to half as much beside their place, as those of streets are
+ * Writes rows as a spreadsheet of 9 columns, or 11 with coordinates: the same cells for the same rows.
+ * @param jitterDegrees coordinates differ from the place by up to half of it, as those of streets do
  */
 export async function writePlacedRows(
   path: string,

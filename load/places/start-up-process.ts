@@ -2,10 +2,10 @@ import { Geocoder } from '../../src/geo/gazetteer/geocoder.js';
 import { RegionFinder } from '../../src/geo/regions/region-finder.js';
 import { loadGeodata } from '../../src/world/geodata/load.js';
 
-/** What a process of its own prints as JSON: memory is what it has more than before. */
+/** JSON that a process of its own prints: the memory is the increase. */
 export interface StartUp {
   readonly loadMs: number;
-  /** The kernels' own state, with a first look-up of each. */
+  /** State of the kernels, with a first look-up of each. */
   readonly kernelsMs: number;
   readonly sharedMb: number;
   readonly rssMb: number;

@@ -8,7 +8,7 @@ import type { StartUp } from './start-up-process.js';
 const PROGRAM = fileURLToPath(new URL('start-up-process.js', import.meta.url));
 const ROUNDS = 5;
 
-/** What geodata adds to the start and to the memory of a process, which has nothing else. */
+/** Start-up time and memory of the geodata in an otherwise empty process. */
 export async function benchStartUp(): Promise<void> {
   const runs: StartUp[] = [];
   for (let round = 0; round < roundsOr(ROUNDS); round++)

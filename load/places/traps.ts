@@ -9,7 +9,7 @@ export interface Caught {
   readonly fault: string;
 }
 
-/** @returns those that did not become what they may, in the order given */
+/** @returns traps without an allowed outcome, in the order given */
 export const caughtBy = (locate: Locate, traps: readonly Trap[]): Caught[] =>
   traps.flatMap((trap) => {
     const answer = locate(queryOf(trap), trap.default_country ?? null);
@@ -31,7 +31,7 @@ function faultOfPlace(trap: Trap, place: Place): string | null {
   return trap.expect === 'state' && place.precision !== 'state' ? `placed as ${place.precision}` : null;
 }
 
-/** A suggestion may be in another spelling of the same letters. */
+/** Letters alone, as a suggestion may be spelled otherwise. */
 const plain = (text: string): string =>
   text
     .normalize('NFD')

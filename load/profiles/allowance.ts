@@ -8,29 +8,29 @@ interface Me {
   quotas: Record<'maps' | 'markers' | 'bulk', { limit: number; used: number }>;
 }
 
-/** From here on the key's limit is no limit: no generator of one machine asks 100,000 times a second. */
+/** Requests a minute from which a limit is none: no generator of one machine sends 100,000 a second. */
 const UNLIMITED_A_MINUTE = 6_000_000;
-/** Of the limit: the rest is for what is asked before and after a run, and for clocks that differ. */
+/** Used share of the limit: the rest covers requests before and after a run, and differing clocks. */
 const USED_SHARE = 0.9;
-/** Single adds and batches of a run of some minutes. */
+/** Single adds and batches that suffice for a run of some minutes. */
 const PLENTY = 1_000_000;
 
 const RAISE =
   'a key with more: cartload key create --email E --rate-limit N --quota-maps N --quota-markers N --quota-bulk N';
 
 export interface Allowance {
-  /** Requests a second that the run is paced at; null: a closed loop. */
+  /** Paced requests a second; null: a closed loop. */
   perSecond: number | null;
-  /** What whoever reads the figures must know. */
+  /** Notices for readers of the figures. */
   notices: string[];
 }
 
 /**
- * What the key lets a run do.
- * @param rate wanted requests a second; null: as many as there can be
- * @param cost of the maps that the run makes for itself
+ * Pace and notices of a run under the limits and quotas of its key.
+ * @param rate wanted requests a second; null: as many as possible
+ * @param cost quotas for the run's own maps
  * @param charges quotas that the run itself uses up
- * @throws CommandError where the run cannot be made with this key
+ * @throws CommandError where the run is impossible with this key
  */
 export async function checkAllowance(
   service: Service,

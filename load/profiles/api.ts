@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CommandError } from '../../src/commands/result.js';
 
-/** The service that is measured. */
+/** The measured service. */
 export interface Service {
   /** With /v1, without a slash at its end. */
   baseUrl: string;
@@ -13,14 +13,14 @@ interface Request {
   body?: object | Buffer;
 }
 
-/** Of what is got ready before a run and looked at after it. */
+/** Deadline of requests before and after a run. */
 const ANSWER_WITHIN_MS = 60_000;
 const DEFAULT_RETRY_AFTER_SECONDS = 1;
 
 /**
- * Asks once, and again where the service says that it is too often.
- * @returns the answer, whose status is one of success
- * @throws CommandError that says what was answered
+ * Sends one request, again after 429.
+ * @returns an answer with success
+ * @throws CommandError with the answer
  */
 export async function ask(
   service: Service,

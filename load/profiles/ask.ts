@@ -1,32 +1,32 @@
 /** One request of a profile. */
 export interface Ask {
-  /** Which row of the table it counts in. */
+  /** Its row in the table. */
   kind: string;
   /** Default GET. */
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below base_url, or a whole address that an answer named. */
+  /** Path below base_url, or a whole URL from an answer. */
   path: string;
-  /** JSON, unless `contentType` says something else. */
+  /** JSON, unless `contentType` differs. */
   body?: string | Buffer;
   contentType?: string;
-  /** Statuses that are right. Default 200 alone. */
+  /** Correct statuses. Default 200 alone. */
   expected?: readonly number[];
-  /** Before it is sent, as a client waits that polls. */
+  /** Pause before it is sent, as a polling client waits. */
   pauseMs?: number;
-  /** What is wrong with an answer of a right status; null: nothing. */
+  /** Describes what is wrong with an answer of a correct status; null: nothing. */
   defect?(answer: Answer): string | null;
 }
 
 export interface Answer {
-  /** A right status, and nothing wrong with it. */
+  /** Whether the status is correct and the answer without defect. */
   ok: boolean;
-  /** null: none came. */
+  /** null: no answer. */
   status: number | null;
   body: string;
-  /** `performance.now()` when it was due, and when the answer was there. */
+  /** `performance.now()` when it was due, and when the answer arrived. */
   dueMs: number;
   answeredMs: number;
 }
 
-/** What a client does, request by request, each with the answer to the one before. */
+/** A client's requests, each with the answer to the one before. */
 export type Script<T = void> = Generator<Ask, T, Answer>;

@@ -10,7 +10,7 @@ const HEADER = ['profile', 'connections', 'requests/s', 'p50', 'p99', 'p99.9 ms'
 const time = ({ latencyMs }: KindResult): string =>
   latencyMs === null ? '-' : `${ms(latencyMs.p50)} / ${ms(latencyMs.p99)} ms`;
 
-/** What the figures of requests do not say of a profile. */
+/** Remarks on a profile beside the figures of requests. */
 function more({ spans, kinds, rowsPerSecond, seconds }: Result): string {
   const parts: string[] = [];
   const whole_import = spans[WHOLE_IMPORT];
@@ -25,7 +25,7 @@ function more({ spans, kinds, rowsPerSecond, seconds }: Result): string {
   return parts.join('; ');
 }
 
-/** What this machine carries, profile by profile, as Markdown. */
+/** The capacity of this machine, profile by profile, as Markdown. */
 export function capacityTable(results: readonly Result[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
   const { cpu, cores, memoryGb, node, platform, loadBefore } = results[0]!.machine;

@@ -3,10 +3,10 @@ import type { Answer, Ask, Script } from './ask.js';
 import type { Pace } from './pace.js';
 import type { Outcome } from './records.js';
 
-/** What autocannon's client has beside what its types tell; load/profiles tests break where a release changes it. */
+/** Members of autocannon's client that its types lack; load/profiles tests break where a release changes them. */
 interface Inner {
   destroyed: boolean;
-  /** Sends the next request: at the beginning, after each answer, and on a new connection after one that ended. */
+  /** Sends the next request: at the beginning, after each answer, and on a new connection. */
   _doRequest(): void;
 }
 
@@ -17,21 +17,21 @@ export interface Drive {
   baseUrl: string;
   key: string;
   timeoutMs: number;
-  /** Pause after an answer that did not come, or 429. */
+  /** Pause after a lost answer or a 429. */
   backOffMs: number;
   note(kind: string, outcome: Outcome, dueMs: number): void;
-  /** Nothing more is sent then; what is under way is waited for. */
+  /** Nothing more is sent then; requests under way are awaited. */
   isOver(): boolean;
-  /** Once, when nothing is under way any more. */
+  /** Called once, when no request is under way any more. */
   onIdle(): void;
 }
 
 const LOST: Omit<Answer, 'dueMs' | 'answeredMs'> = { ok: false, status: null, body: '' };
 
 /**
- * Makes a client of autocannon's follow a script, each request when it is due. Its own ways would not do: a rate is sent in one burst
- * at the beginning of each second, latencies are then corrected with an expected interval of 1 ms whatever the rate (run.js:
- * `Math.ceil(1 / rate)`), there is no pause between polls, and a request whose connection the service closed is sent again uncounted.
+ * Makes an autocannon client follow a script, each request when it is due. autocannon itself sends a rate in one burst at the beginning of each
+ * second, corrects latencies with an expected interval of 1 ms whatever the rate (run.js: `Math.ceil(1 / rate)`), has no pause between polls, and
+ * silently repeats a request whose connection the service closed.
  */
 export function driveClient(client: Client, drive: Drive): void {
   const inner = client as unknown as Inner;
@@ -39,7 +39,7 @@ export function driveClient(client: Client, drive: Drive): void {
   const send = inner._doRequest;
   const { script, pace, note } = drive;
   let next = firstOf(script);
-  /** Under way. */
+  /** The request under way. */
   let sent: { ask: Ask; dueMs: number; sentMs: number } | null = null;
   let waiting = false;
   let backOffMs = 0;
@@ -52,7 +52,7 @@ export function driveClient(client: Client, drive: Drive): void {
   };
   const fire = (dueMs: number): void => {
     if (inner.destroyed) return;
-    // It stays as it is, waiting.
+    // The client stays as it is, waiting.
     if (drive.isOver()) {
       drive.onIdle();
       return;
@@ -61,7 +61,7 @@ export function driveClient(client: Client, drive: Drive): void {
     sent = { ask: next, dueMs, sentMs: performance.now() };
     send.call(client);
   };
-  /** A request that waited for its connection counts from when it was due; one that its timer brought late, from when it was sent. */
+  /** A request that waited for its connection counts from when it was due; one that its timer sent late, from when it was sent. */
   const fireWhenDue = (): void => {
     const nowMs = performance.now();
     const dueMs = pace.take(nowMs);
@@ -69,7 +69,7 @@ export function driveClient(client: Client, drive: Drive): void {
     else setTimeout(() => fire(performance.now()), dueMs - nowMs);
   };
   inner._doRequest = () => {
-    // A connection that was idle has ended, and there is a new one: what waits goes there.
+    // An idle connection has ended and a new one is open, which the waiting request uses.
     if (waiting) return;
     if (sent !== null) {
       const { ask, dueMs, sentMs } = sent;
@@ -110,7 +110,7 @@ function written({ method = 'GET', path, body, contentType }: Ask, { baseUrl, ke
   return {
     method,
     path: pathname + search,
-    // Of this request alone: autocannon writes the length of the body into it.
+    // Headers of this request alone: autocannon writes the body's length into them.
     headers: {
       authorization: `Bearer ${key}`,
       ...(body !== undefined && { 'content-type': contentType ?? 'application/json' }),
@@ -131,7 +131,7 @@ function judge(ask: Ask, answer: Answer): Outcome {
   return { is: 'wrong', status, why: `${describe(ask)}: ${status}, ${defect.slice(0, 300)}` };
 }
 
-/** Of a body that is no JSON, too. */
+/** Also for a body that is not JSON. */
 function defectOf(ask: Ask, answer: Answer): string | null {
   try {
     return ask.defect?.(answer) ?? null;

@@ -2,12 +2,12 @@ import { CommandError } from '../../src/commands/result.js';
 import type { KindResult, Result, Settings } from './result.js';
 import type { Trend } from './soak-trend.js';
 
-/** Thresholds of a run; what is not given is not looked at. */
+/** Thresholds of a run; absent ones are not checked. */
 export interface Gates {
   maxP99Ms?: number;
-  /** Of lost, wrong and timed out requests, 0 to 1. */
+  /** Share of lost, wrong and timed out requests, 0 to 1. */
   maxErrorRate?: number;
-  /** Of 429, 0 to 1. */
+  /** Share of 429, 0 to 1. */
   maxRefusedRate?: number;
   maxP99Ratio?: number;
   minRpsRatio?: number;
@@ -16,7 +16,7 @@ export interface Gates {
   maxRssSlope?: number;
 }
 
-/** Below so many answers a p99 is the word of fewer than ten of them: such kinds are left out of the ratio. */
+/** Answers from which a p99 counts in the ratio: with fewer it depends on less than ten of them. */
 const ENOUGH_FOR_P99 = 1_000;
 
 const refusedOf = ({ refused }: KindResult): number =>
@@ -35,7 +35,7 @@ export function checkComparable(profile: string, settings: Settings, baseline: R
     );
 }
 
-/** @returns a line for each threshold that is not kept. A run in which nothing was right keeps none, whatever was asked. */
+/** @returns a line for each missed threshold. A run without a correct answer misses all. */
 export function failedGates(
   gates: Gates,
   result: Result,
@@ -89,5 +89,5 @@ export function failedGates(
 const p99Ratio = (of: KindResult, before: KindResult): number =>
   (of.latencyMs?.p99 ?? Number.NaN) / (before.latencyMs?.p99 ?? Number.NaN);
 
-/** So many digits that it is seen on which side of a threshold it lies. */
+/** Enough digits to show the side of the threshold. */
 const rounded = (value: number): string => String(Number(value.toPrecision(4)));

@@ -8,16 +8,16 @@ import type { ThreadMessage, ThreadTask } from './thread-task.js';
 export interface Seen {
   records: Records;
   seconds: number;
-  /** Share of the time that the busiest thread was. */
+  /** Busy share of the busiest thread. */
   busy: number;
 }
 
 export interface Generated extends Seen {
-  /** What the maps must have that were imported into. */
+  /** Expected contents of the maps that were imported into. */
   lanes: LaneContents[];
 }
 
-/** What the threads have in common, before it is shared out. */
+/** Totals before they are divided among the threads. */
 export interface Load
   extends Omit<ThreadTask, 'connections' | 'firstConnection' | 'offsetMs' | 'lanes' | 'pictures'> {
   connections: number;
@@ -26,7 +26,7 @@ export interface Load
   pictures: number;
 }
 
-/** How many of `all` the thread of this number gets. */
+/** Share of `all` for the thread with this number. */
 const shareOf = (all: number, thread: number, threads: number): number =>
   Math.floor(all / threads) + (thread < all % threads ? 1 : 0);
 
@@ -53,7 +53,7 @@ export function shareOut({ connections, threads, ...common }: Load): ThreadTask[
 
 /**
  * Runs the threads of the generator together.
- * @param onInterval is told of each interval that all threads have ended
+ * @param onInterval called with each interval that all threads have ended
  * @param stop ends the run early
  */
 export async function generate(
@@ -94,7 +94,7 @@ export async function generate(
   }
 }
 
-/** Until it has said that it is over. */
+/** Follows a thread until it reports its end. */
 function follow(worker: Worker, on: (message: ThreadMessage) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject);
@@ -108,7 +108,7 @@ function follow(worker: Worker, on: (message: ThreadMessage) => void): Promise<v
 
 type Told = Extract<ThreadMessage, { is: 'records' }>;
 
-/** The n-th interval of all threads as one. */
+/** Merges the n-th intervals of all threads. */
 class Intervals {
   readonly #waiting: Told[][];
 
@@ -124,7 +124,7 @@ class Intervals {
     if (this.#waiting.every((messages) => messages.length > 0)) this.#sumFirst();
   }
 
-  /** One thread can have ended an interval more than another when the run was over. */
+  /** Threads may differ by one interval when the run ends. */
   end(): void {
     while (this.#waiting.some((messages) => messages.length > 0)) this.#sumFirst();
   }

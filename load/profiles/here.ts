@@ -2,30 +2,30 @@ import type { Lane } from './lane.js';
 import type { Seeded } from './seeded-maps.js';
 
 export interface PictureBudget {
-  /** New ones that may still be asked for. */
+  /** New pictures that may still be requested. */
   left: number;
-  /** That may be under way besides those that are. */
+  /** Pictures that may be under way besides the current ones. */
   free: number;
 }
 
-/** What a script knows of its connection and may tell. */
+/** A script's view of its connection, and its reports. */
 export interface Here {
   seeded: Seeded;
-  /** 0 to 1; the same numbers for the same seed and connection. */
+  /** 0 to 1; the same for the same seed and connection. */
   random(): number;
-  /** Its number among all connections of the run. */
+  /** Number among all connections of the run. */
   connection: number;
-  /** 0, 1, 2 … of this connection, for names that nobody else uses. */
+  /** 0, 1, 2 … for this connection, for unique names. */
   count(): number;
-  /** Maps to import into that no script of this thread is using. */
+  /** Maps to import into that no script of this thread uses. */
   freeLanes: Lane[];
-  /** Of this thread. */
+  /** Budget of this thread. */
   pictures: PictureBudget;
-  /** Something that took several requests, for a row of its own. */
+  /** Reports an operation of several requests, for a row of its own. */
   span(kind: string, ms: number): void;
-  /** What is wrong with a span. */
+  /** Reports a defect of such an operation. */
   wrong(kind: string, why: string): void;
-  /** So many rows were imported. */
+  /** Reports imported rows. */
   imported(rows: number): void;
 }
 

@@ -4,13 +4,10 @@ import { untilEnded } from './job.js';
 import type { Scenario, Share } from './scenario.js';
 
 export const WHOLE_PICTURE = 'picture until completed';
-/** Of requests for pictures: a dashboard that asks for what it had yesterday. It is also what is left when an account's day is used up. */
+/** Share of requests for unchanged pictures, such as a dashboard's. They remain when the account's daily quota is used up. */
 const SHARE_AGAIN = 0.3;
 
-/**
- * Asks for a picture, polls its job and fetches the file. A marker is moved before, or else the picture is there already: what has not
- * changed is not drawn again.
- */
+/** Requests a picture, polls its job and fetches the file. A marker is moved before, as unchanged maps are not drawn again. */
 export const picture: Scenario = (here) => (here.pictures.free > 0 ? draw(here) : null);
 
 function* draw(here: Here): Script {
@@ -47,7 +44,7 @@ function* order(here: Here): Script {
   if (ended === null) return;
   const { job, answeredMs } = ended;
   if (job.status !== 'completed') return here.wrong(WHOLE_PICTURE, JSON.stringify(job));
-  // Others may have drawn it meanwhile: only what was asked for anew is sure to have been drawn.
+  // Another client may have drawn it meanwhile: only a moved marker guarantees a new picture.
   if (fresh) here.span(WHOLE_PICTURE, answeredMs - ordered.dueMs);
   yield {
     kind: 'GET picture',

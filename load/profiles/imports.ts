@@ -35,7 +35,7 @@ function* uploadNext(here: Here, lane: Lane): Script {
     expected: [202],
   };
   if (!accepted.ok) {
-    // What was refused is not there; what was not answered may be.
+    // A refused upload is absent; an unanswered one may be stored.
     contents.next = 'unsent';
     contents.unknown ||= accepted.status === null;
     return;
@@ -62,7 +62,7 @@ function* uploadNext(here: Here, lane: Lane): Script {
   };
 }
 
-/** @returns whether it is known to be empty now */
+/** @returns whether it is known to be empty */
 function* empty({ contents, mapId, rows }: Lane): Script<boolean> {
   if (contents.unknown && !(yield* noOpenJob(mapId))) return false;
   const expected = contents.unknown ? null : contents.imported * rows;
@@ -82,7 +82,7 @@ function* empty({ contents, mapId, rows }: Lane): Script<boolean> {
   return true;
 }
 
-/** One look. What an upload without an answer became must have ended before its map is emptied. */
+/** Checks once. The job of an unanswered upload must have ended before its map is emptied. */
 function* noOpenJob(mapId: number): Script<boolean> {
   const jobs = yield { kind: 'GET jobs', path: `/jobs?map_id=${mapId}`, pauseMs: OPEN_JOBS_AGAIN_MS };
   return jobs.ok && !/"status":"(queued|processing)"/.test(jobs.body);

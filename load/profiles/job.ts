@@ -1,9 +1,9 @@
 import type { Answer, Script } from './ask.js';
 import type { Here } from './here.js';
 
-/** As often as a progress bar needs. */
+/** Interval that a progress bar needs. */
 const POLL_EVERY_MS = 100;
-/** The service's own time-out of a job that makes no progress is shorter. */
+/** Longer than the service's own time-out for jobs without progress. */
 const DEADLINE_MS = 10 * 60_000;
 
 export interface Job {
@@ -17,8 +17,8 @@ export interface Job {
 const isOpen = ({ status }: Job): boolean => status === 'queued' || status === 'processing';
 
 /**
- * Polls the job that an answer names. Polls that are refused or lost are asked again.
- * @returns the job that has ended, and when that was known; null when it did not within the deadline
+ * Polls the job that an answer names; refused and lost polls are repeated.
+ * @returns the ended job and the time of that answer; null after the deadline
  */
 export function* untilEnded(here: Here, begun: Answer): Script<{ job: Job; answeredMs: number } | null> {
   let job = JSON.parse(begun.body) as Job;

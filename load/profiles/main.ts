@@ -16,14 +16,14 @@ import { showResult, showTrend } from './show.js';
 
 const complain = (line: string): void => void process.stderr.write(`load: ${line}\n`);
 
-/** The first Ctrl-C ends the load, and what was measured is shown and cleared away; the second one ends the process. */
+/** The first Ctrl-C ends the load, and the results are shown and the maps removed; the second ends the process. */
 function onInterrupt(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
   return controller.signal;
 }
 
-/** The service that is named, or one of our own while `action` lasts. */
+/** The named service, or one of our own while `action` runs. */
 async function withService(
   { url, key }: LoadOptions,
   action: (service: Service) => Promise<void>,
@@ -34,7 +34,7 @@ async function withService(
     if (!key?.trim()) throw new CommandError('no API key: give --key or set CARTLOAD_KEY');
     return action({ baseUrl: url.replace(/\/+$/, ''), key: key.trim() });
   }
-  // A slow request is what is measured here, and no news.
+  // Slow requests are measured here, so they are not logged.
   const server = await startBenchServer({ SLOW_REQUEST_MS: '0' });
   try {
     await action({ baseUrl: server.baseUrl, key: server.key });
@@ -71,7 +71,7 @@ async function writeJson(path: string | undefined, value: object): Promise<void>
 
 async function load(profile: ProfileName | typeof CAPACITY, options: LoadOptions): Promise<void> {
   checkOptions(profile, options);
-  // Before the minutes that a run takes, not after them.
+  // Read before the minutes of a run, so that a wrong path shows at once.
   const baseline = options.baseline === undefined ? null : await readBaseline(options.baseline);
   if (baseline !== null && profile !== CAPACITY)
     checkComparable(profile, settingsOf(profile, options), baseline);
@@ -107,5 +107,5 @@ try {
   process.exitCode = error instanceof CommanderError ? error.exitCode : 1;
   if (process.exitCode !== 0) complain(oneLine((error as Error).message).replace(/^error: /, ''));
 }
-// Nothing is left to be done: sockets that fetch keeps open would hold the process for seconds.
+// Sockets that fetch keeps open would delay the exit for seconds.
 process.stdout.write('', () => process.exit());

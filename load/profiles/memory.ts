@@ -1,16 +1,16 @@
 import type { Service } from './api.js';
 
-/** Of the process that answers, in MB. */
+/** Memory of the serving process in MB. */
 export interface Memory {
   rssMb: number;
   heapMb: number;
-  /** Buffers and what native code tells of. */
+  /** Buffers, and memory that native code reports. */
   externalMb: number;
 }
 
 const WITHIN_MS = 10_000;
 
-/** From GET /metrics. @returns null where the service does not show them to us */
+/** Reads GET /metrics. @returns null where the service does not show them to us */
 export async function readMemory({ baseUrl }: Service): Promise<Memory | null> {
   try {
     const address = new URL(baseUrl.replace(/\/v1$/, '/metrics'));

@@ -6,15 +6,15 @@ import type { Share } from './scenario.js';
 import { SEARCH } from './search.js';
 import { batch, lifeOfMarker } from './writes.js';
 
-/** All weights of a profile together, in percent of the draws of the mix. */
+/** Scales the weights of a profile to percent of the mix. */
 const percent = (share: number, of: readonly Share[]): Share[] => {
   const total = of.reduce((sum, [weight]) => sum + weight, 0);
   return of.map(([weight, scenario]) => [(share * weight) / total, scenario]);
 };
 
 /**
- * A service on a working day: nine of ten draws read. Of a draw of an import or a picture come several requests, most of them polls, so
- * that of all requests they are more.
+ * A service on a working day: nine of ten draws read. Imports and pictures take several requests each, mostly polls, so their share of requests is
+ * larger.
  */
 export const MIXED: readonly Share[] = [
   ...percent(60, READS),

@@ -8,7 +8,7 @@ const somewhere = (here: Here): string =>
 const foundSome = ({ body }: { body: string }): string | null =>
   body.includes('"results":[{') ? null : `nothing was found: ${body}`;
 
-/** Of all maps, 1 to 25 pins. */
+/** Searches all maps for 1 to 25 pins. */
 export function* nearest(here: Here): Script {
   yield {
     kind: 'nearby',
@@ -17,7 +17,7 @@ export function* nearest(here: Here): Script {
   };
 }
 
-/** Around here, which may be nowhere near a pin. */
+/** Searches around a random place, which may be far from any pin. */
 function* nearestWithin(here: Here): Script {
   const radius = pick(here, [5, 50, 500]);
   yield { kind: 'nearby within a radius', path: `/nearby?${somewhere(here)}&radius=${radius}&units=km` };

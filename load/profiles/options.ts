@@ -2,7 +2,7 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { Gates } from './gates.js';
 import { PROFILE_NAMES, PROFILES, type ProfileName } from './profiles.js';
 
-/** What a call asks for. */
+/** Options of a call. */
 export interface LoadOptions extends Gates {
   url?: string;
   key?: string;
@@ -18,7 +18,7 @@ export interface LoadOptions extends Gates {
   maps: number;
   markers: number;
   rows: number;
-  /** Seconds, or true: of --duration. */
+  /** Seconds, or true for those of --duration. */
   soak?: number | true;
   interval: number;
   json?: string;
@@ -49,7 +49,7 @@ function ratio(text: string): number {
   return Number(text);
 }
 
-/** Where the default of a count is not the profile's. */
+/** Default where the profile has none. */
 const WORKERS = 2;
 
 export function loadCommand(

@@ -10,25 +10,25 @@ import { WRITES } from './writes.js';
 export interface Profile {
   says: string;
   shares: readonly Share[];
-  /** Unless --connections says another. */
+  /** Default of --connections. */
   connections: number;
-  /** Whether it uses maps with markers, and the small one that is exported. */
+  /** Whether it needs maps with markers, and the small one that is exported. */
   seeds: { markers: boolean; small: boolean };
   /** Daily quotas that the run itself uses up. */
   charges: readonly ('markers' | 'bulk')[];
-  /** Pictures that a thread has drawn at a time. */
+  /** Pictures under way at a time, per thread. */
   picturesAtOnce: number;
-  /** Maps to import into, of so many connections. */
+  /** Number of maps to import into, by connections. */
   lanes(connections: number): number;
 }
 
-/** As many as the benches have. */
+/** Connections, as in the benches. */
 const MANY = 32;
-/** Imports and pictures are jobs: two of each run at a time, the others wait for their turn. */
+/** Connections for imports and pictures: two jobs of each run at a time, and others wait. */
 const FEW = 4;
 const LANES_OF_MIXED = 2;
 const none = (): number => 0;
-/** A mix in which all connections wait for pictures is none any more. */
+/** One picture at a time, as otherwise all connections of a mix end up waiting for pictures. */
 const ONE_PICTURE = 1;
 
 export const PROFILES = {

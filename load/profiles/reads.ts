@@ -2,7 +2,7 @@ import type { Script } from './ask.js';
 import { type Here, pick } from './here.js';
 import type { Scenario, Share } from './scenario.js';
 
-/** Pages of a list that a client follows before it has seen enough. */
+/** Pages of a list that a client follows. */
 const PAGES = 3;
 
 const ask =
@@ -27,7 +27,7 @@ export const readMarker: Scenario = ask('GET marker', (here) => {
   return `/maps/${id}/markers/${pick(here, markerIds)}`;
 });
 
-/** Found without reading the page as JSON, which would be most of the generator's work. */
+/** Searched as text: parsing the page as JSON would be most of the generator's work. */
 const tokenOf = (body: string): string | null => /"next_page_token":"([^"]+)"/.exec(body)?.[1] ?? null;
 
 export function* readPages(here: Here): Script {
@@ -41,7 +41,7 @@ export function* readPages(here: Here): Script {
   }
 }
 
-/** As a client that shows maps asks: mostly pages and single markers, a file now and then. Of requests, pages are three of one draw. */
+/** Reads of a client that shows maps: mostly pages and single markers, a file now and then. A draw of pages takes three requests. */
 export const READS: readonly Share[] = [
   [20, readMe],
   [20, readMap],

@@ -1,21 +1,21 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 
-/** Ten minutes: the longest that anything is waited for. */
+/** Ten minutes, the longest wait. */
 const LONGEST_MICROSECONDS = 600_000_000;
 
-/** Of one kind of request, or of something that took several. Threads send theirs to the main thread. */
+/** Records of one kind of request, or of an operation of several. Threads send theirs to the main thread. */
 export interface KindRecord {
-  /** Microseconds of right answers, and of those that did not come in time: they took that long at least. */
+  /** Microseconds of correct answers, and of timed out ones, which took at least as long. */
   latency: RecordableHistogram;
   right: number;
-  /** 429 by the code of the error. */
+  /** Answers 429 by error code. */
   refused: Record<string, number>;
   timeouts: number;
   /** Connections that ended before the answer. */
   lost: number;
-  /** Other statuses than the right ones, and right ones with something wrong. */
+  /** Wrong statuses, and correct ones with a defect. */
   wrong: number;
-  /** The first of those that were lost or wrong. */
+  /** The first lost or wrong answer. */
   example: string | null;
   statuses: Record<string, number>;
 }
@@ -61,11 +61,11 @@ export function note(record: KindRecord, outcome: Outcome): void {
   }
 }
 
-/** What a thread, or a whole run, has seen. */
+/** Records of a thread or a whole run. */
 export interface Records {
   /** Requests by kind. */
   kinds: Map<string, KindRecord>;
-  /** What took several requests. */
+  /** Operations of several requests. */
   spans: Map<string, KindRecord>;
   bytes: number;
   importedRows: number;
@@ -102,7 +102,7 @@ export function addRecords(into: Records, more: Records): void {
   into.importedRows += more.importedRows;
 }
 
-/** All kinds as one. */
+/** Merges all kinds. */
 export function allKinds({ kinds }: Records): KindRecord {
   const all = emptyRecord();
   for (const record of kinds.values()) addRecord(all, record);

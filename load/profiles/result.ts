@@ -10,18 +10,18 @@ export type Latency = Record<`p${(typeof PERCENTILES)[number]}` | 'max', number>
 export interface KindResult {
   requests: number;
   right: number;
-  /** null where there was no answer whose time counts. */
+  /** null without an answer whose time counts. */
   latencyMs: Latency | null;
   refused: Record<string, number>;
   timeouts: number;
   lost: number;
   wrong: number;
-  /** First of the lost and wrong. */
+  /** The first lost or wrong answer. */
   example: string | null;
   statuses: Record<string, number>;
 }
 
-/** What decides what a figure can be compared with. */
+/** Settings that must agree for figures to be comparable. */
 export interface Settings {
   connections: number;
   /** Threads of the generator. */
@@ -36,14 +36,14 @@ export interface Settings {
 export interface Result {
   profile: string;
   settings: Settings & { seed: number; durationSeconds: number; warmUpSeconds: number };
-  /** The rate, or what the key's limit lets through; null: a closed loop. */
+  /** The rate, or the rate that the key's limit allows; null: a closed loop. */
   pacedPerSecond: number | null;
   seconds: number;
   requestsPerSecond: number;
   bytesPerSecond: number;
   all: KindResult;
   kinds: Record<string, KindResult>;
-  /** What took several requests. */
+  /** Operations of several requests. */
   spans: Record<string, KindResult>;
   importedRows: number;
   rowsPerSecond: number;
@@ -59,8 +59,8 @@ export interface Result {
 }
 
 /**
- * Of the busiest thread's time. Where one server is busy so much, what comes waits four times as long as it is worked on (0.8 / 0.2): a
- * good part of the latencies would be the generator's own.
+ * Largest busy share of the busiest thread. At that load requests wait four times as long as they are served (0.8 / 0.2), so that a large part of the
+ * latencies is the generator's own.
  */
 export const BUSY_LIMIT = 0.8;
 
@@ -86,7 +86,7 @@ const resultsOf = (records: Map<string, KindRecord>): Record<string, KindResult>
       .sort(([a], [b]) => a.localeCompare(b)),
   );
 
-/** Taken before the run, of which the load would be part. */
+/** Described before the run, whose load would count otherwise. */
 export const describeMachine = (): Result['machine'] => ({
   cpu: cpus()[0]?.model ?? 'unknown',
   cores: availableParallelism(),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse';
 import { PEOPLE_HEADER } from '../people-rows.js';
 
-/** Of rows in any order: how many, and a sum that one row more, less, twice or other changes. */
+/** Digest of rows in any order: their number, and a sum that each missing, added, repeated or changed row alters. */
 export interface RowDigest {
   rows: number;
   sum: number;
@@ -10,10 +10,10 @@ export interface RowDigest {
 
 export const NO_ROWS: RowDigest = { rows: 0, sum: 0 };
 
-/** Bytes of each row's hash: sums stay safe integers. */
+/** Bytes of each row's hash, so that sums stay safe integers. */
 const HASH_BYTES = 4;
 const [PHONE, REMARKS] = PEOPLE_HEADER.split(',').slice(-2) as [string, string];
-/** The names of a column in an upload and in an export. */
+/** Names of each column in uploads and exports. */
 const COLUMNS: readonly (readonly string[])[] = [
   ['name', 'Name'],
   ['lat', 'Latitude'],
@@ -32,7 +32,7 @@ export const addDigests = (a: RowDigest, b: RowDigest): RowDigest => ({
   sum: (a.sum + b.sum) % Number.MAX_SAFE_INTEGER,
 });
 
-/** Numbers are compared as such, and without the apostrophe that an export puts before what a spreadsheet would run. */
+/** Numbers are compared as numbers, and without the apostrophe that exports put before formulas. */
 const plain = (cell: string, column: number): string =>
   column === 1 || column === 2 ? String(Number(cell)) : cell.replace(/^'(?=[=+\-@])/, '').trim();
 
@@ -47,7 +47,7 @@ export async function digestCsv(csv: AsyncIterable<Uint8Array> | Iterable<Uint8A
   let digest = NO_ROWS;
   for await (const cells of parser as AsyncIterable<string[]>) {
     if (at === null) {
-      // The export of a map that was never imported into has no custom fields: cells of such columns are empty.
+      // A map that was never imported into has no custom fields in its export: their cells are empty.
       at = COLUMNS.map((names) => cells.findIndex((cell) => names.includes(cell)));
       continue;
     }

@@ -18,7 +18,7 @@ export interface Run {
   trend: Trend | null;
 }
 
-/** A little less than the 1,000 new pictures of an account a day, so that a run of hours ends in none that are refused. */
+/** A little below the 1,000 new pictures of an account a day, so that a long run does not end in refusals. */
 const NEW_PICTURES = 900;
 
 export function settingsOf(name: ProfileName, options: LoadOptions): Settings {
@@ -34,9 +34,9 @@ export function settingsOf(name: ProfileName, options: LoadOptions): Settings {
 }
 
 /**
- * Makes maps of its own on the service, loads it, looks whether what was imported is there, and removes the maps.
- * @param say is told what goes on
- * @param stop ends the load early; what was measured until then is the result
+ * Makes maps on the service, loads it, verifies imports, and removes the maps.
+ * @param say called with progress messages
+ * @param stop ends the load early; the result covers the time until then
  */
 export async function runProfile(
   service: Service,

@@ -1,16 +1,16 @@
 import type { Script } from './ask.js';
 import type { Here } from './here.js';
 
-/** Something that clients do. @returns null where it cannot begin now */
+/** An operation of clients. @returns null where it cannot begin now */
 export type Scenario = (here: Here) => Script | null;
 
-/** Out of the weights of all. */
+/** A scenario with its weight. */
 export type Share = readonly [weight: number, scenario: Scenario];
 
-/** In a row that none of the scenarios can begin: there is none that can. */
+/** Refusals in a row from which no scenario can begin. */
 const MOST_TRIES = 1_000;
 
-/** The scenarios of a profile one after the other without an end, drawn by weight. */
+/** Scenarios of a profile without end, drawn by weight. */
 export function* endless(here: Here, shares: readonly Share[]): Script {
   const total = shares.reduce((sum, [weight]) => sum + weight, 0);
   const draw = (): Scenario => {

@@ -40,16 +40,16 @@ const inCircle = search('search circle', (here) => ({
 }));
 const byCategory = search('search category', (here) => ({ category: pick(here, CATEGORIES) }));
 const byWord = search('search word', (here) => ({ q: pick(here, WORDS) }), foundSome);
-/** A number of a name: one marker, or the few that have the digits elsewhere. */
+/** The number of a name: one marker, or the few with these digits elsewhere. */
 const byNumber = search('search rare text', (here) => ({ q: `${1000 + below(here, 9000)}` }));
-/** Two letters without any index of letters in threes. */
+/** Two letters, which no trigram index covers. */
 const byHan = search('search Chinese', () => ({ q: '中文' }), foundSome);
 const byWordInCategory = search('search word in category', (here) => ({
   q: pick(here, WORDS),
   category: pick(here, [...CATEGORIES, RARE_CATEGORY]),
 }));
 
-/** Boxes are what a map on a screen asks for, again and again. */
+/** Mostly boxes, which a map on a screen requests again and again. */
 export const SEARCH: readonly Share[] = [
   [35, inBox],
   [15, inCircle],

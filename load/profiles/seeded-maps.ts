@@ -4,10 +4,10 @@ import { peopleRows } from '../people-rows.js';
 import { seededBytes } from '../seeded-csv.js';
 import { ask, askJson, type Service } from './api.js';
 
-/** Maps with markers, made for a run through the API, the same for the same seed but for their ids. Threads get a copy. */
+/** Maps with markers, made for a run through the API; the same for the same seed except their ids. Threads get a copy. */
 export interface Seeded {
   maps: SeededMap[];
-  /** A map of a few hundred markers, to be exported; 0 where no profile does. */
+  /** A map of a few hundred markers for exports; 0 where the profile has none. */
   smallMapId: number;
   /** Empty maps to import into. */
   laneMapIds: number[];
@@ -15,7 +15,7 @@ export interface Seeded {
 
 export interface SeededMap {
   id: number;
-  /** Of its first markers. */
+  /** Ids of its first markers. */
   markerIds: number[];
 }
 
@@ -28,21 +28,21 @@ export interface SeedPlan {
 }
 
 const SMALL_MAP_MARKERS = 200;
-/** To be read singly: enough that no cache of the database's holds them all and nothing else. */
+/** Markers for single reads: enough that no cache of the database is filled by them alone. */
 const IDS_A_MAP = 5_000;
 const PAGE = 1_000;
 const POLL_EVERY_MS = 250;
-/** Every so manieth row has a category or remarks of its own, which is the only text in Chinese. */
+/** Every nth row has a category or remarks of its own, the only text in Chinese. */
 const RARITY = 100;
 export const RARE_CATEGORY = '中文書店';
 
-/** What a plan costs a key of its daily quotas. */
+/** Daily quotas that a plan costs a key. */
 export const costOf = ({ maps, small, lanes }: SeedPlan): { maps: number; bulk: number } => {
   const filled = maps + Number(small);
   return { maps: filled + lanes, bulk: filled };
 };
 
-/** What was made so far, so that it can be removed however far that was. */
+/** Maps made so far, so that they can be removed at any point. */
 export class SeedMaps {
   readonly #service: Service;
   readonly #made: number[] = [];
@@ -51,7 +51,7 @@ export class SeedMaps {
     this.#service = service;
   }
 
-  /** @param title of the maps, with numbers behind it */
+  /** @param title title of the maps, to which numbers are added */
   async make(plan: SeedPlan, title: string): Promise<Seeded> {
     const { maps, markersAMap, lanes, small, seed } = plan;
     const filled: SeededMap[] = [];
@@ -67,7 +67,7 @@ export class SeedMaps {
     return { maps: filled, laneMapIds, smallMapId };
   }
 
-  /** Markers first: a deleted map is kept for as long as the service's settings say, with all that is on it. */
+  /** Markers go first: a deleted map is kept, with its contents, for as long as the service's settings say. */
   async remove(): Promise<void> {
     for (let id = this.#made.pop(); id !== undefined; id = this.#made.pop()) {
       await ask(this.#service, `/maps/${id}/markers/bulk`, {

@@ -27,7 +27,7 @@ function rowOf(name: string, kind: KindResult, seconds: number): string[] {
   ];
 }
 
-/** What a run has measured, for people. */
+/** Results of a run, for people. */
 export function showResult(result: Result, verified: Verified | null): string {
   const { settings, pacedPerSecond, seconds, all, kinds, spans, generator } = result;
   const loop = pacedPerSecond === null ? 'closed loop' : `${round(pacedPerSecond)} requests/s`;
@@ -72,7 +72,7 @@ export function showResult(result: Result, verified: Verified | null): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Of a rate that an open loop asks for: the last second is not whole. */
+/** Share of an open loop's rate that counts as reached: the last second is incomplete. */
 const REACHED = 0.97;
 const round = (value: number): string => String(Number(value.toFixed(1)));
 

@@ -1,24 +1,24 @@
 import { median } from '../table.js';
 
-/** One look during a soak. */
+/** One observation during a soak. */
 export interface Look {
   minutes: number;
-  /** null where the service does not tell. */
+  /** null where the service does not report it. */
   rssMb: number | null;
-  /** Of the interval that ended then; null without an answer. */
+  /** p99 of the interval that ended; null without an answer. */
   p99Ms: number | null;
 }
 
 export interface Trend {
-  /** Least squares over what follows the warm-up; null with fewer than three looks. */
+  /** Least squares behind the warm-up; null with fewer than three observations. */
   rssMbAMinute: number | null;
-  /** The same over its last half: near 0 where a growth levels. */
+  /** The same over the last half: near 0 where growth levels off. */
   rssMbAMinuteOfLastHalf: number | null;
-  /** Median of the last third's p99 to the first third's. */
+  /** Ratio of the median p99 of the last third to that of the first. */
   p99Drift: number | null;
 }
 
-/** Heaps, pools and caches fill in the first minutes: so much of a soak is left out, but no more than ten minutes. */
+/** Share of a soak that is left out as warm-up, at most ten minutes: heaps, pools and caches fill. */
 const WARM_UP_SHARE = 0.25;
 const MOST_WARM_UP_MINUTES = 10;
 

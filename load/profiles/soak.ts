@@ -7,10 +7,10 @@ import { kindResult } from './result.js';
 import { ms, whole } from './show.js';
 import { type Look, type Trend, trendOf } from './soak-trend.js';
 
-/** Of the memory in an interval: one alone is now before and now after a garbage collection. */
+/** Observations of memory per interval, as a single one may fall before or after a garbage collection. */
 const LOOKS_AN_INTERVAL = 12;
 
-/** Watches a service during a long run, and says a line for each interval. */
+/** Observes a service during a long run, and prints a line for each interval. */
 export class Soak {
   readonly #looks: Look[] = [];
   readonly #beginMs: number;
@@ -33,7 +33,7 @@ export class Soak {
   }
 
   onInterval({ records, seconds }: Seen): void {
-    // The end of the run cuts the last one.
+    // The end of the run cuts the last interval.
     if (seconds < this.intervalSeconds / 2) return;
     this.#seconds += seconds;
     const all = kindResult(allKinds(records));

@@ -19,7 +19,7 @@ import type { ThreadMessage, ThreadTask } from './thread-task.js';
 const SAMPLE_MS = 100;
 /** Longer than a moment, and shorter than a Retry-After of a minute or a day, which would end the run. */
 const BACK_OFF_MS = 1_000;
-/** Apart from each other, and from those of the rows. */
+/** Distance between seeds, also from those of the rows. */
 const SEEDS_APART = 7919;
 
 const task = workerData as ThreadTask;
@@ -30,7 +30,7 @@ const lanes = task.lanes.map(({ mapId, number }) => makeLane(task.seed, mapId, n
 const freeLanes = [...lanes];
 const pictures = { left: task.pictures, free: PROFILES[task.profile].picturesAtOnce };
 let records = emptyRecords();
-/** Of `performance.now()`: what is due between the two counts. */
+/** Requests due between these two times of `performance.now()` count. */
 let measuredFromMs = Number.POSITIVE_INFINITY;
 let overMs = Number.POSITIVE_INFINITY;
 
@@ -66,7 +66,7 @@ function run(): autocannon.Instance & Promise<autocannon.Result> {
     connections: task.connections,
     pipelining: 1,
     timeout: timeoutSeconds,
-    // It is stopped before, when all that is under way has ended.
+    // It is stopped earlier, when all requests under way have ended.
     duration: warmUpSeconds + seconds + 2 * timeoutSeconds,
     sampleInt: SAMPLE_MS,
     setupClient: (client) => {
@@ -82,7 +82,7 @@ function run(): autocannon.Instance & Promise<autocannon.Result> {
         },
         isOver: () => performance.now() >= overMs,
         onIdle: () => {
-          // Not before autocannon has made all of them.
+          // Only once autocannon has created all clients.
           if (--busyConnections === 0) setImmediate(() => running.stop());
         },
       });
@@ -90,9 +90,9 @@ function run(): autocannon.Instance & Promise<autocannon.Result> {
         if (performance.now() >= measuredFromMs) records.bytes += bytes;
       });
     },
-    // Its types tell of the one or the other.
+    // Its types know one of the two forms only.
   }) as autocannon.Instance & Promise<autocannon.Result>;
-  // Connections take a while to be made: each has sent something before it can be over.
+  // Connections take time to open: each has sent something before the run can be over.
   overMs = performance.now() + (warmUpSeconds + seconds) * 1000;
   return running;
 }
@@ -100,14 +100,14 @@ function run(): autocannon.Instance & Promise<autocannon.Result> {
 let takenMs = Number.POSITIVE_INFINITY;
 let lastUse = performance.eventLoopUtilization();
 
-/** Since the last time: what was seen, and what share of the time this thread was busy. */
+/** Records since the last call, and the busy share of this thread. */
 function takeRecords(): void {
   const taken = records;
   records = emptyRecords();
   const untilMs = Math.min(performance.now(), overMs);
   const { utilization: busy } = performance.eventLoopUtilization(lastUse);
   lastUse = performance.eventLoopUtilization();
-  // None of the time in which the last answers are waited for.
+  // Without the time in which the last answers are awaited.
   tell({ is: 'records', records: taken, busy, seconds: Math.max(0, untilMs - takenMs) / 1000 });
   takenMs = untilMs;
 }

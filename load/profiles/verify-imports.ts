@@ -4,18 +4,18 @@ import { type LaneContents, laneFile } from './lane.js';
 import { addDigests, digestCsv, NO_ROWS, type RowDigest } from './row-digest.js';
 
 export interface Verified {
-  /** That were compared, cell by cell, with what was sent. */
+  /** Rows compared, cell by cell, with the uploads. */
   rows: number;
   exactMaps: number;
-  /** Of which nothing is known to compare with: the end came between the order to empty them and the answer. */
+  /** Maps of unknown contents: the run ended between the order to empty them and the answer. */
   unknownMaps: number;
-  /** What differs. */
+  /** Differences. */
   inexact: string[];
 }
 
 const LOOK_EVERY_MS = 250;
 
-/** After a run: whether the maps that were imported into have exactly the rows that were accepted, each once. */
+/** Whether maps have exactly the accepted rows, each once, after a run. */
 export async function verifyImports(
   service: Service,
   lanes: readonly LaneContents[],
@@ -32,7 +32,7 @@ export async function verifyImports(
       digestCsv([laneFile(seed, lane.number, number, rowsAnUpload)]);
     let expected = NO_ROWS;
     for (let i = 0; i < lane.imported; i++) expected = addDigests(expected, await file(i));
-    // An upload that was cut off by the end of the run is there as a whole, or not at all.
+    // An upload cut off by the end of the run is stored whole or not at all.
     const withNext = lane.next === 'unsent' ? null : addDigests(expected, await file(lane.imported));
     const allowed =
       lane.next === 'accepted' ? [withNext!] : lane.next === 'unsent' ? [expected] : [expected, withNext!];
@@ -51,7 +51,7 @@ export async function verifyImports(
   return verified;
 }
 
-/** Of the markers as they are when all jobs of the map have ended. */
+/** Digest of a map's markers when all its jobs have ended. */
 async function digestMap(service: Service, mapId: number): Promise<RowDigest> {
   for (const status of ['processing', 'queued'])
     for (;;) {

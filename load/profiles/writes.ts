@@ -4,9 +4,9 @@ import { type Here, pick } from './here.js';
 import { untilEnded } from './job.js';
 import type { Share } from './scenario.js';
 
-/** Far fewer than the 500 that are answered when they are done: what an integration sends that syncs every minute. */
+/** Batch of an integration that syncs every minute, far below the 500 that are answered when they are done. */
 const MARKERS_A_BATCH = 50;
-/** Numbers of one connection, so that no two make markers of one name. */
+/** Range of numbers of one connection, so that names are unique. */
 const NAMES_A_CONNECTION = 10_000_000;
 
 const [PHONE, REMARKS] = PEOPLE_HEADER.split(',').slice(-2) as [string, string];
@@ -15,7 +15,7 @@ type Texts = Record<string, string>;
 const filled = (texts: Texts): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 
-/** With accents, quotes, commas and several scripts; what is empty in a spreadsheet is left out. */
+/** A marker with accents, quotes, commas and several scripts; empty members are left out. */
 export function oddMarker(here: Here, category?: string): { name: string } & Record<string, unknown> {
   const number = here.connection * NAMES_A_CONNECTION + here.count();
   const cells = peopleCells(here.random, number);
@@ -31,10 +31,10 @@ export function oddMarker(here: Here, category?: string): { name: string } & Rec
   };
 }
 
-/** Bodies are decoded chunk by chunk, which can cut a letter: what has such a cut is not judged. */
+/** Bodies are decoded chunk by chunk, which can cut a letter: texts with this character are not compared. */
 const CUT = '\ufffd';
 
-/** What was sent must be what is there. */
+/** The stored texts must equal the sent ones. */
 const namedAs =
   (name: string) =>
   ({ body }: Answer): string | null =>
@@ -42,7 +42,7 @@ const namedAs =
       ? null
       : `the name is not '${name}': ${body}`;
 
-/** A marker from its creation to the 404 after its end. Leaves nothing, so that a long run does not grow the map. */
+/** A marker from its creation to the 404 after its deletion, so that a long run does not grow the map. */
 export function* lifeOfMarker(here: Here): Script {
   const path = `/maps/${pick(here, here.seeded.maps).id}/markers`;
   const marker = oddMarker(here);
@@ -68,7 +68,7 @@ export function* lifeOfMarker(here: Here): Script {
   if (deleted.ok) yield { kind: 'GET deleted marker', path: own, expected: [404] };
 }
 
-/** Markers at once, which go again by their category. */
+/** A batch of markers, which are deleted by their category. */
 export function* batch(here: Here): Script {
   const path = `/maps/${pick(here, here.seeded.maps).id}/markers/bulk`;
   const category = `Lot "${here.connection}", été`;
@@ -78,7 +78,7 @@ export function* batch(here: Here): Script {
     method: 'POST',
     path,
     body: JSON.stringify({ markers }),
-    // Jobs that are busy make one of it.
+    // A busy service makes a job of the batch.
     expected: [200, 202],
     defect: ({ status, body }) => {
       const { added } = JSON.parse(body) as { added: number };
@@ -86,7 +86,7 @@ export function* batch(here: Here): Script {
     },
   };
   if (posted.status === 202) yield* untilEnded(here, posted);
-  // What was not answered may be there.
+  // An unanswered batch may be stored.
   if (!posted.ok && posted.status !== null) return;
   const atLeast = posted.ok ? MARKERS_A_BATCH : 0;
   yield {
@@ -101,7 +101,7 @@ export function* batch(here: Here): Script {
   };
 }
 
-/** Single changes, as people make them in an editor, and a sixth of all draws a batch. */
+/** Single changes, as in an editor, and a batch in a sixth of all draws. */
 export const WRITES: readonly Share[] = [
   [5, lifeOfMarker],
   [1, batch],
