@@ -1,3 +1,4 @@
+// Room load: benches, the demo and the load generator; none of it is shipped.
 import { benchAgain } from './again.js';
 import { benchCitus } from './citus.js';
 import { benchExport } from './export.js';

@@ -1,3 +1,4 @@
+// Room blob: files by key, in a directory or in S3.
 import type { TurnUse } from '../base/threads/held-turns.js';
 
 /** Store of finished files by key, in a directory or in S3. Bytes are streamed, whatever their number. */

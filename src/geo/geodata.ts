@@ -1,3 +1,4 @@
+// Room geo: maths and names without files or network (gazetteer, regions, roads, isochrones, nearby kernels, cells).
 import type { RegionType } from './regions/region-type.js';
 
 /** Reference data about places, packed in shared memory: one copy a process, handed to threads by reference, read in place by the kernels. */

@@ -1,3 +1,4 @@
+// Room nearby: trees of pins in memory, kept fresh while markers change.
 import { setTimeout as delay } from 'node:timers/promises';
 import FlatQueue from 'flatqueue';
 import { notFound } from '../base/errors.js';

@@ -1,3 +1,4 @@
+// Room pack: `npm run build` of the embedded data; the service does not import it.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -26,7 +26,7 @@ blobStoreContract(t, async (t) => {
   return () => openStore(t, address);
 });
 
-/** Another service, such as the one that is run in production, with the credentials in the environment. */
+/** A production-grade service to test against, with the credentials in the environment. */
 const given = process.env.TEST_S3_URL;
 t.test(
   'another service keeps the contract, too',
@@ -52,7 +52,7 @@ async function readAll(store: S3BlobStore, key: string, start = 0, end?: number)
   return Buffer.concat(chunks);
 }
 
-/** Whatever the request, faults are of so many of them only. */
+/** Applies each fault to one of the matching requests. */
 function failing(t: Test, which: (request: S3Request) => boolean, faults: S3Fault[]): S3Fault[] {
   s3.fault = (request) => (which(request) ? (faults.shift() ?? null) : null);
   t.teardown(() => {

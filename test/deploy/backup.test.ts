@@ -69,7 +69,7 @@ t.test(
     await createKey(before.app.sql, 'owner@example.com', hashKey(KEY), 'read_write', {});
     const { body: map } = await before.call('POST', '/maps', { name: 'Kept' });
     const rows = 'name,lat,lng,Size\na,1,2,x\nb,3,4,y\nc,bad,4,z\n';
-    // Its texts are indexed as of a snapshot of this server.
+    // Creates the index of texts, as of a snapshot of this server.
     await before.call('GET', `/maps/${map.id}/markers/search?q=nothing`);
     const accepted = await before.call('POST', `/maps/${map.id}/markers/bulk`, rows, {
       'content-type': 'text/csv',
@@ -94,7 +94,7 @@ t.test(
       errors: /bad/,
     });
 
-    // In this order: what the database refers to was there before, and stays for days.
+    // In this order: files that the database refers to exist before it, and stay for days.
     runProgram('pg_dump', '--format=custom', `--file=${path('dump')}`, withDatabase(server, 'before'));
     for (const name of ['blobs', 'spool'])
       cpSync(path(`before/${name}`), path(`after/${name}`), { recursive: true });

@@ -156,7 +156,7 @@ t.test('what the image is made of is let into its context', (t) => {
 });
 
 t.test('no package runs a script when it is installed, whatever version of npm installs it', (t) => {
-  // npm 10 knows no `allowScripts`, which later ones ask for.
+  // npm 10 lacks `allowScripts`, which later versions require.
   t.match(read('.npmrc'), /^ignore-scripts=true$/m);
   // The image is built without .npmrc.
   t.same(DOCKERFILE.match(/npm ci.*$/gm), ['npm ci --ignore-scripts']);
@@ -229,7 +229,7 @@ t.test('the bucket is made, again if need be; without one the job fails', async 
 t.test('Redis forgets cached areas before counters', { skip: !hasRedis && 'no redis-server' }, async (t) => {
   const [, ...given] = COMPOSE.services.redis!.command!;
   const port = await findFreePort();
-  // The same, filled in a second.
+  // The same, filled within a second.
   const options = given.map((option) => (option === '256mb' ? '16mb' : option));
   const server = spawn('redis-server', [...options, '--port', String(port), '--bind', '127.0.0.1'], {
     stdio: 'ignore',

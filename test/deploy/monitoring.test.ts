@@ -37,15 +37,15 @@ const OPERATIONS = read('docs/operations.md');
 // biome-ignore lint/suspicious/noTemplateCurlyInString: as Grafana writes variables
 const DATASOURCE = '${datasource}';
 
-/** What Grafana puts in before it asks. */
+/** Fills in Grafana's own variable. */
 const filledIn = (expr: string): string => expr.replaceAll('$__rate_interval', '5m');
 
-/** Of no metric of ours: made by whoever scrapes. */
+/** Labels that the scraper adds. */
 const OF_PROMETHEUS = new Set(['job', 'instance']);
-/** Values that come with what is asked for: of these none is there in a service that has just started. */
+/** Labels whose values come with requests: a fresh service has none. */
 const OPEN_LABELS = new Set(['method', 'route', 'status', 'result', ...OF_PROMETHEUS]);
 
-/** Metric -> label -> values, as a service tells them. */
+/** Metrics, their labels and values, as a service exposes them. */
 async function scrape(): Promise<Map<string, Map<string, Set<string>>>> {
   const service = await startTestApp(t);
   const call = await service.client();
@@ -61,7 +61,7 @@ async function scrape(): Promise<Map<string, Map<string, Set<string>>>> {
         labels.set(label, (labels.get(label) ?? new Set()).add(value));
     }
   }
-  // Without Redis and a geocoding service theirs have no samples.
+  // Metrics of Redis and of the geocoding service have no samples without them.
   for (const [, name = '', labels = ''] of OPERATIONS.matchAll(/^\| `(cartload_\w+)(?:\{([\w,]+)\})?`/gm))
     for (const label of labels.split(','))
       if (!metrics.get(name)?.has(label)) metrics.get(name)?.set(label, new Set());
@@ -70,7 +70,7 @@ async function scrape(): Promise<Map<string, Map<string, Set<string>>>> {
 
 const METRICS = await scrape();
 
-/** What of an expression no service tells. */
+/** Names in an expression that no service exposes. */
 function strangersIn(expression: string): string[] {
   const { asked, grouping } = readPromql(filledIn(expression));
   const known = new Set(OF_PROMETHEUS);
@@ -105,7 +105,7 @@ t.test('expressions are read by the grammar of Prometheus, and strangers in them
 t.test('every alert asks for what a service tells, and has a severity, words and a runbook', (t) => {
   t.ok(RULES.length >= 15);
   t.equal(new Set(RULES.map(({ alert }) => alert)).size, RULES.length, 'names are told apart');
-  // As headings are addressed: in lower case, blanks as hyphens.
+  // Anchors of headings: lower case, blanks as hyphens.
   const anchors = new Set(
     [...OPERATIONS.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!.toLowerCase().replaceAll(' ', '-')),
   );

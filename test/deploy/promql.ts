@@ -1,13 +1,13 @@
 import { parser } from '@prometheus-io/lezer-promql';
 
-/** What an expression asks for. */
+/** A metric selected by an expression. */
 export interface Asked {
   metric: string;
-  /** Of its matchers and their values, as they are written; only `=` compares with one value. */
+  /** Matchers as written; only `=` compares with a single value. */
   matchers: { label: string; operator: string; value: string }[];
 }
 
-/** By the grammar of Prometheus itself. @throws Error with what is no PromQL */
+/** Parses an expression with Prometheus' own grammar. @throws Error for anything but PromQL */
 export function readPromql(expression: string): { asked: Asked[]; grouping: string[] } {
   const asked: Asked[] = [];
   const grouping: string[] = [];

@@ -12,7 +12,7 @@ const DEFAULT_DEADLINE_MS = 30_000;
 t.test('nginx waits for answers for longer than the service works on any of them', async (t) => {
   const [, seconds] = /proxy_read_timeout (\d+)s;/.exec(CONFIG)!;
   const service = await startTestApp(t);
-  // Uploads are read, and streams sent, all the time: what they take altogether is no silence.
+  // Uploads and streams move bytes all the time, so their total duration is no silence.
   const silent = service.app.routes.filter(({ operationId }) => operationId !== 'importMarkers');
   const longest = silent.toSorted(
     (a, b) => (b.deadlineMs ?? DEFAULT_DEADLINE_MS) - (a.deadlineMs ?? DEFAULT_DEADLINE_MS),

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cartload-faults-'));
 t.teardown(() => rmSync(folder, { recursive: true }));
 const faultFile = join(folder, 'fault');
 process.env.FAULT_FILE = faultFile;
-// One for all: threads take longer to start than to import.
+// One bench for all: threads take longer to start than to import.
 const bench = await importBench(t, { filename });
 
 async function surviving(t: Test, bench: ImportBench, fault: string): Promise<void> {
@@ -30,7 +30,7 @@ for (const fault of ['heap', 'exit', 'throw'])
   );
 
 t.test('a thread in an endless loop is ended by its deadline, and its block is tried again', async (t) => {
-  // Shorter than in production, and longer than any block takes on a busy machine.
+  // Shorter than in production, and longer than any block on a busy machine.
   await surviving(t, await importBench(t, { filename, taskDeadlineMs: 4000 }), 'loop');
 });
 

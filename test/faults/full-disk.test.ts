@@ -8,7 +8,7 @@ import { faultyCsv } from '../support/faults.js';
 
 const CSV = { 'content-type': 'text/csv' };
 
-/** @returns false where that cannot be done */
+/** @returns false where mounting is impossible */
 function mountSmallDisk(t: Test, directory: string): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', directory], { stdio: 'ignore' });
@@ -55,7 +55,7 @@ t.test(
     const text = `name,lat,Note\n${rejected.join('\n')}\n`
       .replace('name,lat', 'name,lat,lng')
       .replaceAll(',north,', ',north,1,');
-    // One of each job slot.
+    // One for each job slot.
     const maps = [1, 2].map(async () => (await call('POST', '/maps', { name: 'M' })).body.id);
     for (const map of await Promise.all(maps)) {
       const { status, body } = await call('POST', `/maps/${map}/markers/bulk`, `${text}Here,1,2,x\n`, CSV);

@@ -20,7 +20,7 @@ import { type ServiceProcess, startService } from '../support/service.js';
 const ROWS = LONG ? 200_000 : 16_000;
 const KILLS = LONG ? 50 : 3;
 t.setTimeout(LONG ? 3_600_000 : 110_000);
-// One waits for a lease to run out.
+// One of them waits for a lease to expire.
 t.jobs = 2;
 
 async function arrange(t: Test) {
@@ -62,7 +62,7 @@ t.test(`${KILLS} SIGKILLs over three imports of ${ROWS} rows lose and double not
   const { owner, dataDir, env, upload, completed } = await arrange(t);
   let service = await startService(t, env);
   const maps = [await owner.createMap(), await owner.createMap(), await owner.createMap()];
-  // One into an empty map, one that appends and one that overwrites.
+  // One import into an empty map, one that appends and one that overwrites.
   for (const mapId of maps.slice(1)) {
     const { job_id } = await upload(service, mapId, faultyCsv(ROWS / 2, 'before'));
     await completed(service, job_id);
@@ -124,7 +124,7 @@ t.test(
     const zips = ['94103', '94110', '00000', '10001'];
     const csv = `name,zip,lat,lng\n${Array.from(
       { length: ROWS },
-      // Every fourth zip is that of no area, and has a place of its own.
+      // Every fourth zip has no area, but coordinates.
       (_, i) => `Place ${i},${zips[i % 4]},${i % 4 === 2 ? '37.5,-122.5' : ','}\n`,
     ).join('')}`;
     const killed = await startService(t, env);

@@ -15,7 +15,7 @@ import {
 import { importBench } from '../support/import.js';
 
 const ROWS = LONG ? 200_000 : 16_000;
-/** A block is committed when its backends live for some 40 ms: with a kill every 15 ms that takes a few tries. */
+/** A block is committed when its backends live for some 40 ms; with a kill every 15 ms that takes a few tries. */
 const HUNTED_ROWS = LONG ? 24_000 : 2_000;
 t.setTimeout(LONG ? 1_800_000 : 110_000);
 
@@ -48,15 +48,15 @@ t.test('backends that are terminated every 15 ms cost time, not rows', async (t)
   await assertExact(t, bench.sql, mapId, HUNTED_ROWS);
 });
 
-/** Connections whose backends were terminated are noticed by the next statement on each. */
+/** Runs a statement on each connection, which notices terminated backends. */
 async function settled(sql: Sql): Promise<void> {
   const ask = patient(sql, new AbortController().signal);
   await Promise.all(Array.from({ length: 8 }, () => ask((db) => db`SELECT pg_sleep(0.05)`)));
 }
 
 /**
- * Passes a connection on, but drops it each time the client has sent a COMMIT and before the answer comes: the client cannot
- * know whether it is committed. Every other COMMIT gets through, or nothing would ever be known.
+ * A proxy that drops every other connection after the client's COMMIT and before the answer, so that the client cannot know the outcome. The other
+ * COMMITs get through, or nothing would ever be known.
  */
 async function commitDroppingProxy(t: Test, url: string): Promise<{ url: string; dropped: () => number }> {
   const target = new URL(url);
@@ -79,7 +79,7 @@ async function commitDroppingProxy(t: Test, url: string): Promise<{ url: string;
     });
     upstream.on('data', (bytes) => {
       if (!deaf) return void client.write(bytes);
-      // The server has answered: it is committed.
+      // The server has answered: the transaction is committed.
       client.destroy();
       upstream.destroy();
     });

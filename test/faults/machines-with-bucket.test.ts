@@ -5,7 +5,7 @@ import { arrangeMachines } from '../support/machines-with-bucket.js';
 
 const ROWS = 10_000;
 t.setTimeout(110_000);
-// Its parts are tried one by one elsewhere: import/spool/blob-spool, api/bulk-in-bucket.
+// Its parts are tested one by one elsewhere: import/spool/blob-spool, api/bulk-in-bucket.
 const options = LONG ? {} : { skip: 'takes its time: npm run test:faults' };
 
 t.test(
@@ -14,14 +14,14 @@ t.test(
   async (t) => {
     const { owner, s3, start, call, upload, completed } = await arrangeMachines(t);
     const mapId = await owner.createMap();
-    // What is imported first comes to a standstill, half done.
+    // The first import comes to a standstill, half done.
     await owner.sql`
     CREATE FUNCTION stand_still() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(60); RETURN NEW; END $$`;
     await owner.sql`
     CREATE TRIGGER slow BEFORE INSERT ON import_blocks FOR EACH ROW WHEN (NEW.block >= 1) EXECUTE FUNCTION stand_still()`;
     const [taking, importing] = await Promise.all([start('http'), start('jobs')]);
     const job = await upload(taking, mapId, faultyCsv(ROWS));
-    // Behind it, as imports of one map are.
+    // Queued behind it, as both imports go into one map.
     const lost = await upload(taking, mapId, faultyCsv(100));
     await taking.kill('SIGKILL');
     while ((await owner.sql`SELECT FROM import_blocks WHERE job_id = ${job.job_id}`).length < 1);

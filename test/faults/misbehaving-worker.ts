@@ -4,8 +4,8 @@ import * as real from '../../workers/tasks.js';
 export const { write, checkJson, rejects } = real;
 
 /**
- * Prepares blocks, but the one at index 1 ends the thread in the way that the file FAULT_FILE names: `heap`, `loop`, `exit` or
- * `throw`, and `once` behind it where it is to be done once.
+ * Prepares blocks, but the block at index 1 ends the thread in the way that the file FAULT_FILE names: `heap`, `loop`, `exit` or `throw`, followed by
+ * `once` for a single time.
  */
 export async function prepare(job: Parameters<typeof real.prepare>[0]): Promise<unknown> {
   const [fault, times] = job.block.index === 1 ? faultIn(process.env.FAULT_FILE!) : [];

@@ -25,21 +25,21 @@ const ROUNDS = LONG ? Number(process.env.FAULTS_ROUNDS ?? 25) : 1;
 const ROWS = LONG ? 10_000 : 6000;
 const KILLS = LONG ? 6 : 2;
 const BETWEEN_KILLS_MS = LONG ? 2000 : 500;
-/** Requests a minute of a key that asks without a pause. */
+/** Requests a minute of the key that sends without pauses. */
 const LIMIT = 40;
 const ASK_EVERY_MS = 25;
 const ROLES = ['http', 'http', 'jobs', 'jobs'] as const;
 
 t.setTimeout(LONG ? 3_600_000 : 110_000);
 
-/** A directory that is one machine's alone: what machines share is in the bucket. */
+/** A directory of one machine: shared files are in the bucket. */
 async function dataDir(t: Test): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'cartload-machines-'));
   t.teardown(() => rm(directory, { recursive: true, force: true }));
   return directory;
 }
 
-/** Asks without a pause until told to end. @returns what was accepted in each window of a minute */
+/** Sends requests without pauses until aborted. @returns accepted requests in each window of a minute */
 async function hammer(machines: readonly Machine[], key: string, signal: AbortSignal) {
   const accepted: number[] = [];
   let windowEndsAt = 0;
@@ -47,7 +47,7 @@ async function hammer(machines: readonly Machine[], key: string, signal: AbortSi
     const answer = await askOne(machines, '/me', { headers: { authorization: `Bearer ${key}` } });
     if (!answer) continue;
     const resetAt = Number(answer.headers.get('x-ratelimit-reset'));
-    // Rounded up to seconds by processes whose answers take a while.
+    // Processes with slow answers round up to seconds.
     if (resetAt > windowEndsAt + 3) accepted.push(0);
     windowEndsAt = Math.max(resetAt, windowEndsAt);
     if (answer.status === 200) accepted[accepted.length - 1]!++;
@@ -86,7 +86,7 @@ t.test(`${kills} lose and double nothing, and clients see no error`, { skip }, a
   const upload = async (mapId: number, body: string, query = ''): Promise<BulkJob> => {
     const { status, body: job } = await call(`/maps/${mapId}/markers/bulk${query}`, {
       method: 'POST',
-      // Sent again when the process dies that takes it, it is the same import.
+      // Repeated when the process dies that received it, the upload stays one import.
       headers: { 'content-type': 'text/csv', 'idempotency-key': randomUUID() },
       body,
     });
@@ -105,7 +105,7 @@ t.test(`${kills} lose and double nothing, and clients see no error`, { skip }, a
     const victim = running[Math.floor(random() * running.length)];
     if (!victim) return;
     await victim.kill();
-    // Without it the others wait for the lease to run out.
+    // Otherwise the others wait for the lease to expire.
     if (victim.role === 'jobs' && (!LONG || random() < 0.5)) await endLeases(owner.sql);
     const restart = delay(random() * 1000).then(() => victim.start());
     dead.add(restart);
@@ -115,7 +115,7 @@ t.test(`${kills} lose and double nothing, and clients see no error`, { skip }, a
   for (let round = 1; round <= ROUNDS; round++) {
     const begunAtMs = Date.now();
     const maps = [await owner.createMap(), await owner.createMap(), await owner.createMap()] as const;
-    // One into an empty map, one that appends and one that overwrites.
+    // One import into an empty map, one that appends and one that overwrites.
     const before = await Promise.all(
       maps.slice(1).map((mapId) => upload(mapId, faultyCsv(ROWS / 2, 'before'))),
     );
@@ -150,7 +150,7 @@ t.test(`${kills} lose and double nothing, and clients see no error`, { skip }, a
     const [used] =
       await owner.sql`SELECT used FROM quota_use WHERE key_id = ${owner.keyId} AND kind = 'bulk'`;
     t.equal(used!.used, 5 * round, 'charged once each');
-    // On a machine that stands still for a while a process takes Redis for away, and counts for itself.
+    // On a machine that stalls, a process may take Redis for absent and count alone.
     const isShared = !fronts.some(({ logs }) =>
       logs.flat().some(({ msg }) => /^Redis does not/.test(String(msg))),
     );

@@ -13,9 +13,9 @@ import { startService } from '../support/service.js';
 const ROWS = 100_000;
 const ROUNDS = 10;
 const OUTAGE_MS = 3000;
-// Outages are waited for. Short ones are in faults/lost-database, store/listen and api/readiness.
+// Outages take time. Short ones are in faults/lost-database, store/listen and api/readiness.
 const options = LONG ? {} : { skip: 'takes its time: npm run test:faults' };
-/** Beyond the specification's own, what a client may see while the database is away. */
+/** Status that clients may see while the database is away, besides the documented ones. */
 const EXCUSED = 500;
 t.setTimeout(1_800_000);
 

@@ -13,10 +13,10 @@ const LIMIT = 20;
 const DOWN = 'Redis does not answer: rate limits are counted in this process alone';
 const UP = 'Redis answers again: rate limits are shared';
 const PROCESSES = 2;
-/** Each way; well above the deadline of a command. */
+/** Latency in each direction, well above the deadline of a command. */
 const SLOW_MS = 2000;
 
-/** Those of the short round are those that no test of the limiter alone has. */
+/** The short round has the faults that no test of the limiter alone covers. */
 const FAULTS: Record<string, (way: FaultProxy) => unknown> = {
   'is slow': (way) => way.pass(SLOW_MS),
   'resets its connections': (way) => way.cut('reset'),
@@ -35,7 +35,7 @@ interface Front {
   service: ServiceProcess;
 }
 
-/** What two processes answered to one key, asked in turns. @throws t.fail for headers that do not fit */
+/** Answers of two processes to one key, asked in turns. @throws t.fail for implausible headers */
 async function ask(
   t: Test,
   fronts: readonly Front[],

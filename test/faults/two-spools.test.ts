@@ -52,7 +52,7 @@ t.test('an upload waits for a process on its own DATA_DIR, which completes it', 
   t.equal(status, 202);
   t.match(job.notes.at(-1), /^It waits for the machine that took the upload/);
   const file = join(http.DATA_DIR, 'spool', `${job.job_id}.upload`);
-  // The other looks for work once a second.
+  // The other process looks for work once a second.
   await delay(2500);
   t.match((await call(front, `/jobs/${job.job_id}`)).body, {
     status: 'queued',

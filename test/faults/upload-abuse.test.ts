@@ -23,7 +23,7 @@ if (!hasProc) t.bailout('skipped: descriptors and memory are told by /proc');
 t.setTimeout(LONG ? 3_600_000 : 110_000);
 
 const MIB = 1024 * 1024;
-/** A sender on the same cores may fill the memory up to the bound of docs/limits.md, where the kernel lets it. */
+/** Memory that a sender on the same cores may fill, up to the bound of docs/limits.md, where the kernel's receive buffers allow it. */
 const READ_AHEAD_BYTES = LONG && largestReceiveBuffer() > 512 * 1024 ? 512 * MIB : 0;
 const KEY_LIMITS = { rateLimit: 1_000_000, quotaBulk: 1_000_000 };
 const owner = await createOwner(t, KEY_LIMITS);
@@ -42,7 +42,7 @@ const headOf = (headers: string, map = mapId, key = owner.key): string =>
   `POST /v1/maps/${map}/markers/bulk HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n${headers}\r\n\r\n`;
 const csvHead = (headers: string): string => headOf(`Content-Type: text/csv\r\n${headers}`);
 
-/** Sends a request and reads its answer. What is sent ends with the answer, which may come before its end. */
+/** Sends a request and reads its answer. Sending ends with the answer, which may come before the request's end. */
 async function answerTo(head: string, body: Iterable<string | Buffer> = []): Promise<RawResponse> {
   const connection = await RawConnection.open(port);
   try {
@@ -67,7 +67,7 @@ async function jobIds(): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether an upload goes its way. */
+/** Whether a normal upload succeeds. */
 async function uploads(key = owner.key, map = mapId): Promise<boolean> {
   const response = await fetchDocumented(`${service.url}/maps/${map}/markers/bulk`, {
     method: 'POST',
@@ -86,8 +86,8 @@ function largestReceiveBuffer(): number {
 }
 
 /**
- * Does what is to do no harm.
- * @param accepted imports that it brings about
+ * Runs an abuse and checks that it leaves nothing behind.
+ * @param accepted imports that it causes
  */
 async function unharmed(
   t: Test,
@@ -105,7 +105,7 @@ async function unharmed(
   await until(async () => (await readdir(spool)).every((name) => !/\.(upload|part)$/.test(name)));
   const ofSpool = async () => (await descriptorsOf(pid)).filter((link) => link.startsWith(spool));
   t.same(await ofSpool(), [], 'no file of the spool is open');
-  // Connections to the database come and go with the load: as many as it may have are no harm.
+  // Connections to the database vary with the load, up to their bound.
   await until(async () => (await descriptorsOf(pid)).length <= before.length + 16);
   const grownBytes = await memory.stop();
   t.comment(`${Math.round(grownBytes / MIB)} MiB more at its height`);
@@ -131,7 +131,7 @@ const packed = gzipSync(CSV);
 
 const BATCH = '{"markers":[{"name":"Grüße","lat":1,"lng":2}]}';
 
-/** Whole requests, each of which is a good one. */
+/** Complete, valid requests. */
 const REQUESTS: Record<string, Buffer> = {
   form: Buffer.from(
     headOf(
@@ -156,14 +156,14 @@ t.test('an upload that ends anywhere before its end was never there', async (t) 
   await unharmed(t, async () => {
     const jobsBefore = await jobIds();
     for (const [name, request] of Object.entries(REQUESTS)) {
-      // A chunked body is complete with its last chunk, `0` and a line break: uWebSockets.js does not wait for the empty line behind it.
+      // A chunked body is complete with its last chunk, `0` and a line break: uWebSockets.js does not wait for the empty line.
       const isChunked = request.includes('Transfer-Encoding: chunked');
       const every = Array.from({ length: request.length - (isChunked ? 3 : 1) }, (_, cut) => cut + 1);
       const cuts = LONG ? every : every.filter(() => random() < 30 / every.length);
       for (const cut of cuts) {
         const connection = await RawConnection.open(port);
         await connection.send(request.subarray(0, cut));
-        // The head alone, and a bit of what was sent behind it, gets there in time, or not.
+        // The head, with a few of the bytes behind it, may or may not arrive in time.
         if (random() < 0.5) await delay(random() * 5);
         if (random() < 0.5) connection.socket.resetAndDestroy();
         else connection.socket.destroy();
@@ -204,7 +204,7 @@ t.test('a length that is not true ends its connection alone', async (t) => {
       const connection = await RawConnection.open(port);
       await connection.send(head + body);
       const answer = await connection.response().catch(() => null);
-      // The parser closes some without a word.
+      // The parser closes some connections without an answer.
       t.ok(
         answer === null || answer.status === 400 || answer.status === 505,
         `${JSON.stringify(head.slice(-60))}: ${answer?.status}`,
@@ -218,7 +218,7 @@ t.test('a length that is not true ends its connection alone', async (t) => {
     await more.closed;
     await delay(100);
     t.same(await jobIds(), jobsBefore, 'none was imported');
-    // What follows the declared end is the next request's, and is none.
+    // Bytes behind the declared end belong to the next request, and form none.
     const less = await RawConnection.open(port);
     await less.send(csvHead('Content-Length: 13') + CSV);
     await less.closed;
@@ -319,7 +319,7 @@ t.test('what unpacks to much more than it is is refused, in whatever it is wrapp
       ['br', bomb, /use gzip or identity/],
       ['deflate', bomb, /use gzip or identity/],
       ['zstd', bomb, /use gzip or identity/],
-      // Members that hold nothing, one behind the other.
+      // Empty gzip members, one behind the other.
       ['gzip', Buffer.concat(Array.from({ length: 50_000 }, () => quiet)), /empty/],
     ] as const) {
       const head = csvHead(`Content-Encoding: ${encoding}\r\nContent-Length: ${body.length}`);

@@ -112,7 +112,7 @@ function multipartBytes(meta: JsonObject): Arbitrary<Buffer> {
     });
 }
 
-/** Most have a place, so that most are taken. */
+/** Most have a place, so that most are accepted. */
 const batches = fc.record({
   markers: fc.array(documentedValuesOf({ ...named.BulkMarker, required: ['name', 'lat', 'lng'] }, named), {
     maxLength: 5,

@@ -17,7 +17,7 @@ const change: Arbitrary<Change> = fc.record({
   name: fc.constantFrom(...ODD_TEXTS),
 });
 
-/** A value as JSON, with one thing changed in it. */
+/** A value as JSON with one change. */
 function changedJson(value: unknown, { kind, at, json, name }: Change): string {
   if (kind === 'whole') return json;
   if (kind === 'wrap') return `[${JSON.stringify(value)}]`;
@@ -55,6 +55,6 @@ function rewritten(
   return Array.isArray(value) ? `[${parts.join()}]` : `{${parts.join()}}`;
 }
 
-/** The JSON of values, in some of which one thing was changed. */
+/** JSON of values, some of them with one change. */
 export const jsonBytes = (values: Arbitrary<unknown>): Arbitrary<Buffer> =>
   fc.tuple(values, change).map(([value, how]) => Buffer.from(changedJson(value, how)));

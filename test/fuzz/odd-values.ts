@@ -1,4 +1,4 @@
-/** Texts that are something else to somebody: a number, a statement, a path, a line of a header, half a character. */
+/** Texts with a meaning to some parser: a number, a statement, a path, a header line, half a character. */
 export const ODD_TEXTS: readonly string[] = [
   ...['', ' ', '\t', '\0', 'a\0b', '\ud800', 'a\udfffb', '\ufeff', '\u202e', '\u2028', 'é', '😀', 'Ａ'],
   ...[
@@ -63,7 +63,7 @@ export const ODD_TEXTS: readonly string[] = [
 const nested = (open: string, close: string, levels: number): string =>
   open.repeat(levels) + close.repeat(levels);
 
-/** Pieces of JSON, and what is nearly JSON. */
+/** Pieces of JSON and of near-JSON. */
 export const ODD_JSON: readonly string[] = [
   ...[
     'null',
@@ -124,7 +124,7 @@ export const ODD_JSON: readonly string[] = [
   ...[`"${'x'.repeat(40_000)}"`, `[${'0,'.repeat(20_000)}0]`],
 ];
 
-/** Bytes that are not UTF-8: overlong, half a surrogate, beyond the end, cut off, and other encodings' marks. */
+/** Bytes that are not UTF-8: overlong, half a surrogate, out of range, cut off, and byte order marks of other encodings. */
 export const ODD_BYTES: readonly Buffer[] = [
   ...[
     'c080',

@@ -8,13 +8,13 @@ import { ODD_CONTENT_TYPES, ODD_JSON, ODD_TEXTS } from './odd-values.js';
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at every depth
 type Anything = any;
 
-/** Names of what is there stand for it (`{map_id}`), so that a request is the same in every run. */
+/** A request with placeholders for ids (`{map_id}`), so that it is the same in every run. */
 export interface FuzzedRequest {
   operationId: string;
   method: string;
-  /** From /v1 on, as it is sent. */
+  /** Path and query as sent, from /v1 on. */
   target: string;
-  /** Lower-case names. `authorization` only where it is not the usual one. */
+  /** Lower-case names. `authorization` only where it differs from the usual one. */
   headers: Record<string, string>;
   body: Buffer | undefined;
 }
@@ -23,11 +23,11 @@ const named: Record<string, JsonObject> = document.components.schemas;
 const oddText = fc.oneof(fc.constantFrom(...ODD_TEXTS), fc.string({ unit: anyCharacter, maxLength: 20 }));
 const oddJson = fc.constantFrom(...ODD_JSON);
 
-/** Mostly the usual, else the odd. */
+/** Mostly the usual value, else the odd one. */
 const mostly = <T>(usual: Arbitrary<T>, odd: Arbitrary<T>, usually = 6): Arbitrary<T> =>
   fc.oneof({ arbitrary: usual, weight: usually }, { arbitrary: odd, weight: 1 });
 
-/** Half surrogates have no encoding: they are sent as what is none. */
+/** Half surrogates have no encoding: they are sent as invalid UTF-8. */
 const encoded = (text: string): string => (text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80');
 const BROKEN_ENCODINGS = ['%', '%zz', '%2', '%C3', '%ff', '%00', '+', '%25', '%2F', '..', ''];
 
@@ -41,7 +41,7 @@ const partOfPath = (name: string): Arbitrary<string> =>
     9,
   );
 
-/** What stands in the document for texts of a form of their own. */
+/** Generators for texts with a documented form. */
 const SPECIAL: Record<string, Arbitrary<string>> = {
   expires: fc.constant('{expires}'),
   signature: fc.constant('{signature}'),
@@ -185,7 +185,7 @@ function requestsOf(method: string, path: string, operation: Anything): Arbitrar
     });
 }
 
-/** Of a long body its beginning. Bytes stand for themselves, as Latin-1. */
+/** Printed length of a long body. Bytes are printed as Latin-1. */
 const PRINTED = 2000;
 const printable = (request: FuzzedRequest): FuzzedRequest =>
   Object.defineProperty(request, fc.toStringMethod, {
@@ -196,10 +196,10 @@ const printable = (request: FuzzedRequest): FuzzedRequest =>
     },
   });
 
-/** A body can be wrong in more ways than a query. */
+/** Weight of operations with a body, which can be wrong in more ways than a query. */
 const WEIGHT_OF_BODIES = 3;
 
-/** Requests to all operations of the document: nearly right, and wrong in every way that we could think of. */
+/** Requests to all operations of the document: nearly correct, or wrong in every way that we could think of. */
 export const requests: Arbitrary<FuzzedRequest> = fc.oneof(
   ...Object.entries<Record<string, Anything>>(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({

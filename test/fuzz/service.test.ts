@@ -23,7 +23,7 @@ const REQUESTS = Number(process.env.FUZZ ?? 5000);
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const PATH = process.env.FUZZ_PATH;
 const SIDE_BY_SIDE = PATH === undefined ? 4 : 1;
-/** By which way requests go, and how often: `damaged` are hardly HTTP any more. */
+/** Ways of sending requests, with their shares in percent: `damaged` requests are hardly HTTP. */
 const WAYS = { dispatch: 94, socket: 4, damaged: 2 } as const;
 const PATIENCE_MS = 30;
 t.setTimeout(3_600_000);
@@ -38,12 +38,12 @@ await service.authorization({ email: 'friend@example.com' });
 const accountOf = async (email: string): Promise<number> =>
   (await sql<[{ id: number }]>`SELECT id FROM accounts WHERE email = ${email}`)[0].id;
 
-/** What one of the rounds side by side names. */
+/** Objects that one of the parallel rounds uses. */
 interface Lane {
   authorization: string;
   accountId: number;
   named: FullMap;
-  /** Of a picture that is there: its job, and the query of its address. */
+  /** A finished picture: its job, and the query of its URL. */
   picture: { job: string; query: URLSearchParams };
   pageToken: string;
   sent: number;
@@ -93,7 +93,7 @@ async function newLane(n: number): Promise<Lane> {
   return { authorization, accountId, named, picture, pageToken: 'AAAA', sent: 0 };
 }
 
-/** What the inside says to those who work on it: of files, modules, statements and errors of libraries. */
+/** Internals that must not show: files, modules, statements and errors of libraries. */
 const INSIDE = new RegExp(
   [
     String.raw`\.[cm]?[jt]s:\d|node:internal|node_modules|\n\s+at |Error:|TypeError|\bE[A-Z]{4,}\b: |ERR_[A-Z]`,
@@ -117,7 +117,7 @@ function judge(
   const said = status < 400 ? '' : body;
   assert.doesNotMatch(said, INSIDE);
   for (const name of ['x-injected', 'x-powered-by', 'server']) assert.equal(header(name), '');
-  // biome-ignore lint/suspicious/noExplicitAny: whether somebody got at the prototype of all objects
+  // biome-ignore lint/suspicious/noExplicitAny: prototype pollution would show here
   assert.equal(({} as any).polluted, undefined);
 }
 
@@ -130,7 +130,7 @@ async function bodyOf({ json, bytes }: Reply): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Answers so far by status, and the operations among them that did what was asked. */
+/** Answers so far by status, and the operations among them that succeeded. */
 const tally = new Map<number, number>();
 const done = new Set<string>();
 let addresses = 0;
@@ -164,7 +164,7 @@ async function ask(lane: Lane, request: FuzzedRequest, target: string): Promise<
   return status;
 }
 
-/** What is answered without our headers is uWebSockets' own refusal of what it cannot parse. */
+/** Answers without our headers are uWebSockets' own refusals of what it cannot parse. */
 function judgeWire(request: FuzzedRequest, target: string, { status, headers, body }: RawResponse): void {
   if (headers['x-request-id'] === undefined) assert.match(`${status}`, /^(400|404|413|431|505)$/);
   else judge(request, target, { status, header: (name) => headers[name] ?? '', body: body.toString() });
@@ -180,7 +180,7 @@ async function askOverSocket(lane: Lane, request: FuzzedRequest, target: string)
   }
 }
 
-/** It may be answered, refused or cut off: by nothing but these. What is not whole is waited for by the server, but not here. */
+/** The request may be answered, refused or cut off. Incomplete ones are not waited for here. */
 async function sendHardlyHttp(bytes: Buffer): Promise<void> {
   const connection = await RawConnection.open(port);
   await connection.send(bytes);
@@ -206,7 +206,7 @@ async function run(
   { request, way, wire }: typeof round extends fc.Arbitrary<infer T> ? T : never,
 ): Promise<void> {
   if (++lane.sent % 50 === 0) {
-    // More than an account may do in a day.
+    // One account may not do that much in a day.
     await sql`DELETE FROM account_use`;
     await sql`DELETE FROM outbox`;
   }
@@ -222,7 +222,7 @@ async function run(
   if (way === 'damaged') await sendHardlyHttp(wire(requestBytes({ ...request, target }, lane.authorization)));
   else if (way === 'socket') await askOverSocket(lane, request, target);
   else await ask(lane, request, target);
-  // What was given away or removed is there again for the next.
+  // Restores objects that were transferred or deleted.
   if (/^(delete|transfer)/.test(request.operationId) || lane.sent % 100 === 0)
     lane.named = await newNamed(lane.accountId);
 }
@@ -260,7 +260,7 @@ t.test('nothing is left over when all have been answered', async (t) => {
   );
   const atWork = () =>
     Object.entries(work.bulkheads).filter(([, { running, waiting }]) => running > 0 || waiting > 0);
-  // What was cut off over a socket ends by itself.
+  // Uploads cut off over a socket end by themselves.
   await until(async () => atWork().length === 0);
   const idle = async () =>
     connectionUse(pools.small).busy === 0 &&

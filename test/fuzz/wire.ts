@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { ODD_BYTES } from './odd-values.js';
 import type { FuzzedRequest } from './requests.js';
 
-/** A request as a client would write it, whatever its values hold. Lines breaks in them are left out: they would end their line. */
+/** Bytes of a request as a client would write it. Line breaks in values are removed, as they would end the line. */
 export function requestBytes(
   { method, target, headers, body }: FuzzedRequest,
   authorization: string,
@@ -17,7 +17,7 @@ export function requestBytes(
 
 const oneLine = (text: string): string => text.replaceAll(/[\r\n\0]/g, '');
 
-/** What makes of a request something that is hardly one. */
+/** Changes that make a request hardly HTTP. */
 export const wireBytes: Arbitrary<(request: Buffer) => Buffer> = fc.oneof(
   fc.tuple(fc.nat({ max: 400 }), fc.constantFrom(...ODD_BYTES)).map(
     ([at, odd]) =>

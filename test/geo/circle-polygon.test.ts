@@ -24,7 +24,7 @@ function signedArea(ring: number[][]): number {
   );
 }
 
-/** What RFC 7946 asks of an area. */
+/** Violations of RFC 7946. */
 function faults(area: AreaGeometry): string[] {
   return polygonsOf(area).flatMap((rings) =>
     rings.flatMap((ring, at) => [
@@ -55,7 +55,7 @@ for (const [which, radius] of SOME)
   t.test(
     `a circle ${which}, anywhere, is a valid area, and holds the points within its radius and no others`,
     (t) => {
-      // Where points are rarely: poles, the antimeridian, the centre's antipode.
+      // Rare positions: poles, the antimeridian, the centre's antipode.
       const odd = fc.record({
         lat: fc.constantFrom(-89.5, -60, 0, 60, 89.5),
         lng: fc.constantFrom(-179.9, -90, 0, 90, 179.9),
@@ -71,7 +71,7 @@ for (const [which, radius] of SOME)
             const antipode = { lat: -centre.lat, lng: centre.lng > 0 ? centre.lng - 180 : centre.lng + 180 };
             for (const { lat, lng } of [...points, centre, antipode]) {
               const distance = distanceMiles([centre.lng, centre.lat], [lng, lat]);
-              // Edges lie a little within the circle.
+              // Edges lie slightly inside the circle.
               if (Math.abs(distance - miles) < Math.min(0.02 * miles, 60)) continue;
               if (booleanPointInPolygon([lng, lat], area) !== distance < miles) return false;
             }
@@ -147,7 +147,7 @@ t.test('other implementations take it for a valid area of the right size', (t) =
     const area = circlePolygon({ lat, lng }, miles);
     t.ok(booleanValid(area), `${lat} ${lng} ${miles}`);
     if (miles < 1 || miles > 1000) continue;
-    // d3-geo reads rings as they run on the sphere, and the other way round.
+    // d3-geo expects rings in the opposite direction.
     const steradians = polygonsOf(area).reduce(
       (sum, [ring]) => sum + geoArea({ type: 'Polygon', coordinates: [ring!.toReversed()] }),
       0,

@@ -15,9 +15,9 @@ function arrange(t: Test) {
   const dataDir = mkdtempSync(join(tmpdir(), 'cartload-demo-test-'));
   chmodSync(dataDir, 0o755);
   t.teardown(() => removeServerIn(dataDir));
-  // Its spreadsheet is made there.
+  // The demo writes its spreadsheet there.
   const temporary = mkdtempSync(join(dataDir, 'tmp-'));
-  // On a busy machine requests are slow, which the log would tell.
+  // Slow requests of a busy machine stay out of the log.
   return {
     dataDir,
     temporary,

@@ -21,7 +21,7 @@ function assertStatus({ status, json }: Reply, expected: number): void {
   assert.equal(status, expected, `${status} instead of ${expected}: ${JSON.stringify(json)}`);
 }
 
-/** A step on one map, and what must come of it. `map` is what the model has, changed by the step. */
+/** A step on one map, and its expected effect. `map` is the model's map, which the step changes. */
 interface Step {
   name: string;
   run(context: { model: Model; call: Call; map: ModelMap; mapId: number }): Promise<void>;
@@ -66,7 +66,7 @@ function assertMarker(json: Anything, marker: ModelMarker): void {
   assert.deepEqual({ name, lat, lng, type, radius, category, color, custom_fields }, marker);
 }
 
-/** Everything that the API shows of a map is what the model has; the other account sees nothing. */
+/** Compares everything that the API shows of a map with the model; the other account sees nothing. */
 async function assertWhole(call: Call, mapId: number, map: ModelMap): Promise<void> {
   const get = (target: string) => call(map.owner, 'GET', `/maps/${mapId}${target}`);
   assert.equal((await call(1 - map.owner, 'GET', `/maps/${mapId}`)).status, 404);
@@ -92,7 +92,7 @@ async function assertWhole(call: Call, mapId: number, map: ModelMap): Promise<vo
 
 const category = fc.constantFrom('Food', 'Park', 'Zoo', '__proto__');
 const custom = fc.constantFrom({}, { Phone: '1' }, { Phone: '2', Note: 'x' });
-/** `undefined`: the palette's colour number `n` is not asked for. */
+/** `undefined`: no colour is requested; else a number in the palette. */
 const colorIndex = fc.option(fc.nat({ max: 60 }), { nil: undefined, freq: 3 });
 const markerBody = fc.record({
   name: fc.constantFrom('A', 'B', 'C'),
@@ -105,7 +105,7 @@ const markerBody = fc.record({
 });
 type MarkerBody = typeof markerBody extends fc.Arbitrary<infer T> ? T : never;
 
-/** A colour number as a name of the map's palette: beyond its end it is an unknown name. */
+/** Name of a colour number in the map's palette; beyond its end an unknown name. */
 const colorName = (model: Model, map: ModelMap, index: number | undefined): string | undefined =>
   index === undefined ? undefined : (model.paletteOf(map)[index] ?? 'no such colour');
 const isKnown = (model: Model, map: ModelMap, name: string | undefined): boolean =>
@@ -121,7 +121,7 @@ function modelMarker(body: MarkerBody, color: string | undefined): ModelMarker {
   };
 }
 
-/** The status of a request that is fine otherwise: 404 when the map is deleted. */
+/** Status of an otherwise valid request: 404 when the map is deleted. */
 const statusOn = (map: ModelMap, ok: number): number => (map.isDeleted ? 404 : ok);
 
 const createMarker = markerBody.map(
@@ -166,7 +166,7 @@ const patchMarker = fc
         if (!isKnown(model, map, color)) return assertStatus({ status, json }, 400);
         assertStatus({ status, json }, 200);
         const merged = { ...stored, ...rest };
-        // A colour that nobody names stays, unless the category changes.
+        // Without a requested colour the stored one stays, unless the category changes.
         merged.color = color ?? (merged.category === stored.category ? stored.color : null);
         map.markers.set(id, 'category' in rest ? model.written(map, merged) : merged);
         assertMarker(json, map.markers.get(id)!);
@@ -375,7 +375,7 @@ const unshare = fc.constantFrom(...FRIENDS, ...EMAILS).map(
   (email): Step => ({
     name: `unshare ${email}`,
     run: async ({ call, map, mapId }) => {
-      // Not 1: the first share of all may be this map's with somebody else.
+      // Not 1, which may be the id of a share of this map with another account.
       const id = map.shares.get(email)?.id ?? Number.MAX_SAFE_INTEGER;
       const { status, json } = await call(map.owner, 'DELETE', `/maps/${mapId}/shares/${id}`);
       assertStatus({ status, json }, map.isDeleted || !map.shares.delete(email) ? 404 : 204);
@@ -407,7 +407,7 @@ const steps: [number, fc.Arbitrary<Step>][] = [
   ] as [number, fc.Arbitrary<Step>][]),
 ];
 
-/** Sequences that begin with a map and end with a look at everything. */
+/** Sequences that begin with a map and end with a comparison of everything. */
 export const sequences = fc.commands(
   [
     fc.nat({ max: 1 }).map((owner) => new CreateMap(owner)),

@@ -1,4 +1,4 @@
-/** The service in memory, as simple as its rules: what the tests hold the real one against. */
+/** The service in memory, as simple as its rules, as the reference for the real one. */
 
 export interface ModelMarker {
   name: string;
@@ -58,13 +58,13 @@ export class Model {
     return map.isExtended ? this.extended : this.standard;
   }
 
-  /** The least used colour, the first of them in palette order. */
+  /** The least used colour; among equals the first in palette order. */
   draw(map: ModelMap, taken: readonly string[]): string {
     const uses = (color: string) => taken.filter((other) => other === color).length;
     return this.paletteOf(map).reduce((best, color) => (uses(color) < uses(best) ? color : best));
   }
 
-  /** The legend colour of a category, which is made when there is none. */
+  /** Legend colour of a category, which is created on first use. */
   colorOf(map: ModelMap, category: string, wished: string | null): string {
     const known = map.legend.find(({ name }) => name === category);
     if (known) return known.color;
@@ -79,7 +79,7 @@ export class Model {
     return color;
   }
 
-  /** A marker as it is written: an explicit colour wins over that of its category. */
+  /** A marker as stored: an explicit colour wins over that of its category. */
   written(map: ModelMap, marker: ModelMarker): ModelMarker {
     if (marker.category === null) return marker;
     const derived = this.colorOf(map, marker.category, marker.color);
@@ -99,7 +99,7 @@ export class Model {
     });
   }
 
-  /** What a JSON batch does to a map: the outcome of each row, and what the map has in the end is in `apply`. */
+  /** Applies a JSON batch: returns the outcome of each row, and `apply` changes the map. */
   bulk(
     map: ModelMap,
     rows: readonly ModelMarker[],

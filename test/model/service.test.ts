@@ -15,7 +15,7 @@ const service = await startTestApp(t);
 const UNLIMITED = { rateLimit: 1e9, quotaMaps: 1e9, quotaMarkers: 1e9, quotaBulk: 1e9 };
 const keys: string[] = [];
 for (const email of EMAILS) keys.push(await service.authorization({ email, ...UNLIMITED }));
-// Who has an account is not invited by mail.
+// Accounts that exist are not invited by mail.
 for (const email of ['friend-a@example.com', 'Friend-B@example.com'])
   await createAccount(service.app.sql, email, {});
 
@@ -38,7 +38,7 @@ const extended = await colorsOf();
 const holds = (numRuns: number): Promise<void> =>
   fc.assert(
     fc.asyncProperty(sequences, async (commands) => {
-      // A thousand sequences are more than the accounts may transfer in a day.
+      // A thousand sequences transfer more than the accounts may in a day.
       await service.app.sql`DELETE FROM account_use`;
       const model = new Model(standard, extended);
       const { json } = await call(0, 'POST', '/maps', { name: 'First' });
@@ -50,7 +50,7 @@ const holds = (numRuns: number): Promise<void> =>
   );
 
 t.test(`${RUNS} sequences of calls leave what a simple model says`, async (t) => {
-  // Side by side: they share the service, not their maps.
+  // In parallel: they share the service, but no maps.
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, () => holds(RUNS / SIDE_BY_SIDE)));
   t.pass('no divergence');
 });

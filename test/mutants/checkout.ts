@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Applied } from './mutant.js';
 
-/** Neither sources nor what they were compiled to. */
+/** Folders that are neither sources nor compiled code. */
 const LEFT_OUT = new Set(['.git', 'node_modules', '.tap', '.cartload', '.mutants']);
 
-/** What a mutant does not use any more is no mistake. */
+/** Imports and parameters that a mutant no longer uses are no error. */
 const TSC_OPTIONS = ['-p', '.', '--noUnusedLocals', 'false', '--noUnusedParameters', 'false'];
 const TAP_OPTIONS = ['--reporter=tap', '--jobs=1', '--bail'];
 const SHOWN_OUTPUT = 2000;
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
-/** A copy of the checkout that may be broken, compiled files and all; its packages are those of the original. */
+/** A copy of the checkout with its compiled files, for mutants; it uses the packages of the original. */
 export class ScratchCheckout {
   readonly root: string;
   readonly #databaseUrl: string;
   readonly #removed = new AbortController();
 
-  /** @param databaseUrl of a server for the tests: one for all runs, as to start one takes longer than most of them */
+  /** @param databaseUrl server for the tests of all runs, as starting one takes longer than most of them */
   constructor(original: string, databaseUrl: string) {
     this.#databaseUrl = databaseUrl;
     this.root = mkdtempSync(join(tmpdir(), 'cartload-mutants-'));
@@ -29,7 +29,7 @@ export class ScratchCheckout {
     symlinkSync(join(original, 'node_modules'), join(this.root, 'node_modules'));
   }
 
-  /** Calls `action` while the change is made. */
+  /** Runs an action while the change is in place. */
   async with<T>({ path, before, after }: Applied, action: () => Promise<T>): Promise<T> {
     const file = join(this.root, path);
     writeFileSync(file, after);
@@ -40,16 +40,16 @@ export class ScratchCheckout {
     }
   }
 
-  /** @throws Error with what the compiler has to complain of */
+  /** @throws Error with the compiler's messages */
   async build(): Promise<void> {
     const { passed, output } = await this.#run('tsc', TSC_OPTIONS);
     if (!passed) throw new Error(`it does not compile: ${output}`);
   }
 
   /**
-   * @param timeoutSeconds of a file; what takes longer has failed
-   * @returns '' when all pass, else the name of the first test that does not
-   * @throws Error when a file fails before its first test: what is broken then says nothing about the tests
+   * @param timeoutSeconds per file; a slower file has failed
+   * @returns '' when all pass, else the name of the first failed test
+   * @throws Error when a file fails before its first test, which says nothing about the tests
    */
   async test(tests: readonly string[], timeoutSeconds: number): Promise<string> {
     const files = tests.map((name) => `dist/test/${name}.test.js`);
@@ -65,7 +65,7 @@ export class ScratchCheckout {
     return started;
   }
 
-  /** Ends what runs in it, too. */
+  /** Also ends running processes. */
   remove(): void {
     this.#removed.abort();
     rmSync(this.root, { recursive: true, force: true, maxRetries: 3 });

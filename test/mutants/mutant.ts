@@ -3,20 +3,18 @@ import { join } from 'node:path';
 
 /** A small change that breaks a promise, and the tests that must notice it. */
 export interface Mutant {
-  /** What the change breaks, in words. */
+  /** The broken promise, in words. */
   name: string;
-  /**
-   * A file of the checkout; `sql/name()` is the SQL function of that name, where it is defined.
-   */
+  /** A file of the checkout; `sql/name()` is the definition of that SQL function. */
   file: string;
-  /** Stands there exactly once. Short, so that it survives what does not concern it. */
+  /** Occurs exactly once. Short, so that unrelated changes leave it valid. */
   find: string;
   replace: string;
   /** Test files, below `test` and without their ending: the fewest that notice. */
   tests: readonly string[];
 }
 
-/** A file with the change made, and without it. */
+/** A file with and without the change. */
 export interface Applied {
   path: string;
   before: string;
@@ -24,9 +22,9 @@ export interface Applied {
 }
 
 /**
- * Makes the change in memory.
- * @param root of a checkout
- * @throws Error that says why the mutant is stale: the file or the function is gone, or the text is not there exactly once
+ * Applies a mutant in memory.
+ * @param root root of a checkout
+ * @throws Error that says why the mutant is stale: its file or function is gone, or its text does not occur exactly once
  */
 export function applyMutant(root: string, { file, find, replace }: Mutant): Applied {
   const name = /^sql\/(\w+)\(\)$/.exec(file)?.[1];
@@ -40,7 +38,7 @@ export function applyMutant(root: string, { file, find, replace }: Mutant): Appl
   return { path, before, after: before.slice(0, at) + replace + before.slice(at + find.length) };
 }
 
-/** Path and range of the definition of a SQL function. */
+/** Path and range of a SQL function's definition. */
 function findFunction(root: string, name: string): { path: string; from: number; to: number } {
   const begin = new RegExp(`^CREATE (OR REPLACE )?FUNCTION ${name}\\(`, 'm');
   for (const file of readdirSync(join(root, 'sql'), { recursive: true, encoding: 'utf8' })) {

@@ -4,14 +4,14 @@ import { dirname, join, relative } from 'node:path';
 import type { Applied, Mutant } from './mutant.js';
 
 export interface Result {
-  /** Of all that the outcome depends on; another one makes it void. */
+  /** Hash of everything that the outcome depends on; any other key makes it void. */
   key: string;
   outcome: 'killed' | 'survived';
-  /** The test that noticed. */
+  /** Name of the test that noticed. */
   by: string;
 }
 
-/** What is known of the mutants, kept in a file so that an interrupted run goes on where it was. */
+/** Outcomes of mutants, kept in a file so that an interrupted run can continue. */
 export class Results {
   readonly #path: string;
   readonly #known: Record<string, Result>;
@@ -33,7 +33,7 @@ export class Results {
   }
 }
 
-/** The change, the file it is made to, the tests that must notice and what they all share. */
+/** Hash of the change, its file, its tests and what all tests share. */
 export function keyOf(root: string, { name, tests }: Mutant, { path, before, after }: Applied): string {
   const hash = createHash('sha256').update(JSON.stringify([name, path, before, after]));
   const support = readdirSync(join(root, 'test/support'), { recursive: true, withFileTypes: true })

@@ -18,9 +18,9 @@ const { values } = parseArgs({
   options: { list: { type: 'boolean' }, only: { type: 'string', multiple: true } },
 });
 
-/** Of a test file. */
+/** Longest time of a test file. */
 const MAX_SECONDS = 120;
-/** How many times as long as without a mutant. */
+/** Time limit as a multiple of the time without a mutant. */
 const PATIENCE = 4;
 
 const { only } = values;
@@ -81,7 +81,7 @@ async function runPending(
     });
   }
   const secondsOf = new Map<string, number>();
-  /** @throws Error when one fails anyway: it would kill everything */
+  /** @throws Error for tests that fail without a mutant: they would kill everything */
   const checkTests = async (tests: readonly string[]): Promise<void> => {
     for (const test of tests.filter((test) => !secondsOf.has(test))) {
       await checkout.build();
@@ -95,12 +95,12 @@ async function runPending(
     for (const { mutant, applied, key } of pending) {
       try {
         await checkTests(mutant.tests);
-        // A mutant may wait for ever.
+        // A mutant may never end.
         const slowest = Math.max(...mutant.tests.map((test) => secondsOf.get(test)!));
         const timeoutSeconds = Math.min(MAX_SECONDS, Math.ceil(PATIENCE * slowest));
         const beginMs = Date.now();
         const by = await checkout.with(applied, async () => {
-          // Also where SQL is changed: what was compiled is still that of the mutant before.
+          // Needed also after a change of SQL: the compiled files may be those of the previous mutant.
           await checkout.build();
           return checkout.test(mutant.tests, timeoutSeconds);
         });

@@ -6,7 +6,7 @@ import { createOwner } from '../support/owner.js';
 
 const { sql, createMap } = await createOwner(t);
 
-/** Longer than what is remembered counts as new, shorter than searches stop waiting for it. */
+/** Longer than held data counts as new, shorter than the age at which searches wait. */
 const A_WHILE_MS = 300;
 const TOO_LONG_MS = 800;
 

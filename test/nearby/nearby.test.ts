@@ -38,7 +38,7 @@ const newMap = async (accountId: number): Promise<number> => {
   return row.id;
 };
 
-/** As a block of an import: a range of ids, noted once. */
+/** Adds pins like a block of an import: a range of ids, recorded once. */
 async function addPins(mapId: number, count: number, around: { lat: number; lng: number }): Promise<void> {
   await sql`
     WITH ids AS (SELECT reserve_marker_ids(${count}::bigint) AS first), added AS (
@@ -66,7 +66,7 @@ const summary = (hits: readonly NearbyHit[]): string[] =>
     return JSON.stringify([id, map.id, lat, lng, title, category]);
   });
 
-/** What the database says, by measuring every marker. */
+/** The expected answer, by measuring every marker in the database. */
 async function expected({ accountId, lat, lng, limit }: NearbyQuery): Promise<string[]> {
   const rows = await sql<
     { id: number; mapId: number; lat: number; lng: number; name: string; category: string | null }[]
@@ -83,7 +83,7 @@ async function expected({ accountId, lat, lng, limit }: NearbyQuery): Promise<st
 t.test('after any sequence of writes the index finds what the database finds', async (t) => {
   const nearby = newNearby();
   const accountId = await newAccount();
-  // So many that their trees are united.
+  // Enough maps that their trees are united.
   const maps = await Promise.all(Array.from({ length: 6 }, () => newMap(accountId)));
   let state = 3;
   const below = (n: number): number => {
@@ -110,7 +110,7 @@ t.test('after any sequence of writes the index finds what the database finds', a
     const query = queryOf(accountId, 45 + below(10), below(2) === 0 ? 179 : -180, 1 + below(25));
     const wanted = await expected(query);
     let found = summary(await nearby.find(query));
-    // What is large may take its time.
+    // Large indexes may take time.
     for (let wait = 0; found.join() !== wanted.join() && wait < 500; wait++) {
       await delay(20);
       found = summary(await nearby.find(query));
@@ -154,7 +154,7 @@ t.test('the first search after a while sees all that was committed, however much
     await sql`
       INSERT INTO nearby_changes (map_id, marker_ids)
       SELECT ${map}::bigint, int8multirange(int8range(min(id), max(id), '[]')) FROM markers WHERE map_id = ${map}`;
-    // Longer than searches of a busy process are apart.
+    // Longer than the time between searches of a busy process.
     await delay(1000);
     t.same(summary(await nearby.find(query)), await expected(query), 'at once');
     t.same(summary(await nearby.find(query)), await expected(query), 'and again');
@@ -250,7 +250,7 @@ t.test('an index that becomes ready while the database is asked tells no pin twi
       await delay(startsAfterMs);
       while (Date.now() < until) found.add(summary(await nearby.find(query)).join());
     };
-    // One of them is waiting for the database when the first index is ready.
+    // One of them waits for the database when the first index is ready.
     await Promise.all(Array.from({ length: 12 }, (_, i) => ask(i * 9)));
     t.same([...found], [wanted.join()]);
   }

@@ -10,7 +10,7 @@ const text = fc.oneof(
 );
 const optional = fc.option(text, { freq: 2 });
 
-/** 1e-7 and 0.0000001 are one number. */
+/** Normalises JSON: 1e-7 and 0.0000001 are the same number. */
 const canonical = (json: Buffer): string => JSON.stringify(JSON.parse(`${json}}`));
 const degrees = fc.oneof(
   fc.constantFrom(0, -0, 5e-324, 1e-7, -180, 12.345678),

@@ -17,7 +17,7 @@ const counties = feature(topology, topology.objects.counties as GeometryCollecti
   Polygon | MultiPolygon
 >[];
 
-/** A box around each county, a degree wider: edges of d3-geo are great circles. */
+/** A box around each county, a degree wider, as edges of d3-geo are great circles. */
 const boxes = counties.map(({ geometry }) => {
   const points = (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).flat(2);
   const lngs = points.map(([lng]) => lng!);
@@ -38,7 +38,7 @@ function countyByD3(lat: number, lng: number): string | null {
   return found ? String(found.id) : null;
 }
 
-/** Numerical Recipes' generator: the same points every time. */
+/** Linear congruential generator of Numerical Recipes: the same points every time. */
 function* randomNumbers(seed: number): Generator<number, never> {
   for (let state = seed; ; ) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -55,7 +55,7 @@ t.test(`counties of ${POINTS} random points agree with d3-geo on the full source
     const lng = -125 + 58.5 * random.next().value;
     const lat = 24.5 + 25 * random.next().value;
     const expected = countyByD3(lat, lng);
-    // Off the coast the nearest within 5 km is right; the tests of layers hold that.
+    // Off the coast the nearest county within 5 km counts, which the tests of layers cover.
     if (expected === null) continue;
     inside++;
     if (finder.codeOf('us_county', lat, lng) !== expected) other++;

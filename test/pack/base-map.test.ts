@@ -52,7 +52,7 @@ for (const scale of ['50m', '10m'] as const) {
           const ends = [`${points[2 * i]},${points[2 * i + 1]}`, `${points[2 * i + 2]},${points[2 * i + 3]}`];
           segments.push(ends.sort().join(' '));
         }
-      // Three of us-atlas are borders of narrow strips whose sides rounding laid upon each other.
+      // Three borders of us-atlas enclose narrow strips whose sides coincide after rounding.
       const twice = scale === '10m' && name === 'usCounties' ? 3 : 0;
       t.equal(segments.length - new Set(segments).size, twice, name);
     }
@@ -79,7 +79,7 @@ t.test('a name of a country stands in it', (t) => {
   const { land } = files.layers('10m');
   const [first, end] = names.rangeOf('country');
   for (let at = first; at < end; at++) {
-    // Of others the largest part is an atoll.
+    // The largest part of smaller ones may be an atoll.
     if (names.sizes[at]! < 500) continue;
     t.ok(isInRings(land, names.points[2 * at]! / 1e5, names.points[2 * at + 1]! / 1e5), names.textOf(at));
   }

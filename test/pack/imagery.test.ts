@@ -7,7 +7,7 @@ import { averageAlongParallels, type Equirectangular, halved } from '../../src/p
 import { PackedPicture } from '../../src/render/imagery/packed-picture.js';
 import { geodataDirectory } from '../../src/world/geodata/files.js';
 
-/** Colours that change by little from pixel to pixel, as those of the earth do. */
+/** Colours that change little from pixel to pixel, like those of the earth. */
 function gradient(width: number): Equirectangular {
   const height = width / 2;
   const rgb = new Uint8Array(3 * width * height);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-// tap runs this file once after the suite; see before.ts for why in a process of its own.
+// tap runs this file once after the suite; before.ts explains why in a process of its own.
 const script = fileURLToPath(new URL('suite-server.js', import.meta.url));
 execFileSync('env', ['-u', 'NODE_OPTIONS', process.execPath, script, 'stop', String(process.ppid)], {
   stdio: 'inherit',

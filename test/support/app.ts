@@ -23,7 +23,7 @@ export interface Answer<T> {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
 type Anything = any;
 
-/** Calls the service as one key does, over a real socket. Bodies are JSON unless they are text or bytes. */
+/** Calls the service with one key over a real socket. Bodies are JSON unless they are text or bytes. */
 export type Client = <T = Anything>(
   method: string,
   path: string,
@@ -37,17 +37,17 @@ export interface TestApp {
   app: App;
   databaseUrl: string;
   dataDir: string;
-  /** The header for a new key of an account, which is made unless it is there. */
+  /** The header for a new key of an account, which is created where it is missing. */
   authorization(options?: NewKey): Promise<string>;
   client(options?: NewKey): Promise<Client>;
   /** A client with this Authorization header; '' sends none. */
   clientWith(authorization: string): Client;
 }
 
-/** TEST_PGBOUNCER=1 tries all tests of the API behind a pooler. */
+/** TEST_PGBOUNCER=1 runs all tests of the API behind a pooler. */
 const throughPgBouncer = process.env.TEST_PGBOUNCER === '1';
 
-/** The whole service on a database of its own and a free port; all gone at the end of the test. */
+/** The whole service on its own database and a free port; removed at the end of the test. */
 export async function startTestApp(
   t: Test,
   env: Record<string, string> = {},

@@ -2,12 +2,12 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { TSchema } from 'typebox';
 import { type JsonObject, plainSchema } from '../../src/http/plain-schema.js';
 
-/** Values that a schema describes. Knows the keywords that src/schema uses, and throws on others. */
+/** Arbitrary values of a schema. Supports the keywords that src/schema uses and throws on others. */
 export function valuesOf(schema: TSchema): Arbitrary<unknown> {
   return arbitraryOf(plainSchema(schema, (_, plain) => plain));
 }
 
-/** The same of a schema of the OpenAPI document, which refers to named ones. */
+/** The same for a schema of the OpenAPI document, which refers to named ones. */
 export function documentedValuesOf(
   schema: JsonObject,
   named: Record<string, JsonObject>,
@@ -19,7 +19,7 @@ export function documentedValuesOf(
   return arbitraryOf(inlined(schema));
 }
 
-/** Any code point, half surrogates among them. `unit: 'binary'` is the same, and makes a table of all of them first, in 1.2 s. */
+/** Any code point, half surrogates included. `unit: 'binary'` does the same after building a table of them for 1.2 s. */
 export const anyCharacter = fc.nat({ max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 
 const DESCRIBING = new Set(['description', 'default', 'example', 'examples', 'title', '~kind', '~optional']);
@@ -67,7 +67,7 @@ function arbitraryOf(schema: JsonObject): Arbitrary<unknown> {
       return fc.integer({ min: numberOf(schema.minimum, -1e9), max: numberOf(schema.maximum, 1e9) });
     case 'number':
       return fc.double({
-        // Beyond these numbers are unsafe integers, which are refused before a schema sees them.
+        // Larger numbers are unsafe integers, which are refused before a schema sees them.
         min: numberOf(schema.minimum ?? schema.exclusiveMinimum, Number.MIN_SAFE_INTEGER),
         minExcluded: schema.exclusiveMinimum !== undefined,
         max: numberOf(schema.maximum, Number.MAX_SAFE_INTEGER),

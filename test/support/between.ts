@@ -8,10 +8,7 @@ import type { TestApp } from './app.js';
 import { documented } from './documented.js';
 import { recordLog } from './recorded-log.js';
 
-/**
- * Answers requests, one at a time, as the service does, except that something happens between head and body: after everything that is checked
- * before a body is read, and before it is.
- */
+/** Answers requests one at a time, like the service, with an action between head and body: after all checks that precede reading a body. */
 export function answeringBetween(
   t: Test,
   { app }: TestApp,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Feature, Polygon, Position } from 'geojson';
 import type { Test } from 'tap';
 
-/** A square with its south-west corner there, counterclockwise. */
+/** A square by its south-west corner, counterclockwise. */
 export const square = (lng: number, lat: number, size = 0.1): Position[] => [
   [lng, lat],
   [lng + size, lat],
@@ -22,7 +22,7 @@ export const area = (properties: object, ...rings: Position[][]): Feature<Polygo
 export const collection = (features: readonly object[], members: object = {}): string =>
   JSON.stringify({ type: 'FeatureCollection', ...members, features });
 
-/** Writes files that are gone with the test; returns their paths. */
+/** Writes files that are removed with the test; returns their paths. */
 export async function boundaryFiles(
   t: Test,
 ): Promise<(name: string, contents: string | Uint8Array) => Promise<string>> {

@@ -5,11 +5,11 @@ import type { Test } from 'tap';
 
 export const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
-/** Nothing here is a measurement: a process that takes longer hangs, and the test shall say so. */
+/** Not a measurement: a slower process hangs, and the test must say so. */
 const DEADLINE_MS = 120_000;
 
 export interface Outcome {
-  /** null when a signal ended it. */
+  /** null where a signal ended it. */
   code: number | null;
   stdout: string;
   stderr: string;
@@ -18,39 +18,39 @@ export interface Outcome {
 export interface SpawnOptions {
   env?: Record<string, string>;
   cwd?: string;
-  /** For Node, before the program. */
+  /** Arguments of Node, before the program. */
   nodeArguments?: readonly string[];
   /** Compiled file instead of main.js. */
   program?: string;
-  /** With a shell between us and the program, which is the child then: so npx starts its programs. */
+  /** With a shell as the child and the program below it, as npx starts programs. */
   belowShell?: boolean;
-  /** For its standard input; absent: it has none. */
+  /** Standard input; absent: none. */
   input?: string;
 }
 
 export interface Started {
   child: ChildProcess;
   pid: number;
-  /** When the process and all that share its output have ended. */
+  /** Resolves when the process and all that share its output have ended. */
   ended: Promise<Outcome>;
-  /** What came so far. */
+  /** Output so far. */
   output(): { stdout: string; stderr: string };
-  /** The first line of one of the streams that `pick` makes something of, among those that came already too. */
+  /** The first line of a stream, past lines included, for which `pick` returns a value. */
   seen<T>(stream: 'stdout' | 'stderr', pick: (line: string) => T | null | undefined): Promise<T>;
 }
 
-/** Starts a compiled program with nothing of this environment but what every process needs; killed with the test at the latest. */
+/** Starts a compiled program with a minimal environment; killed at the end of the test. */
 export function start(t: Test, args: readonly string[], options: SpawnOptions = {}): Started {
   const { PATH = '', HOME = '/', TMPDIR } = process.env;
   const env = { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...options.env };
-  // tap puts its loader into the environment of every child: `env` takes it away and becomes the program, with the same pid.
+  // tap puts its loader into the environment of every child; `env` removes it and becomes the program, with the same pid.
   const command = [process.execPath, ...(options.nodeArguments ?? []), options.program ?? MAIN, ...args];
   // The second command keeps the shell from becoming the program.
   const shell = options.belowShell ? ['sh', '-c', '"$0" "$@"; exit $?'] : [];
   const child = spawn('env', ['-u', 'NODE_OPTIONS', ...shell, ...command], {
     env,
     cwd: options.cwd ?? '/',
-    // A process group, to be ended as one.
+    // A process group, which is ended as one.
     detached: true,
     stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
@@ -98,7 +98,7 @@ export function run(t: Test, args: readonly string[], options: SpawnOptions = {}
   return ended.finally(() => clearTimeout(timer));
 }
 
-/** Runs a command that must succeed: its one JSON line. */
+/** Runs a command that must succeed. @returns its JSON line */
 export async function runForResult(
   t: Test,
   args: readonly string[],
@@ -111,7 +111,7 @@ export async function runForResult(
   return JSON.parse(stdout);
 }
 
-/** Runs a command that must fail as all do: exit code 1, nothing on stdout, one line on stderr, which is returned. */
+/** Runs a command that must fail: exit code 1, nothing on stdout, one line on stderr. @returns that line */
 export async function runForComplaint(
   t: Test,
   args: readonly string[],
@@ -124,11 +124,11 @@ export async function runForComplaint(
 }
 
 export interface Served extends Started {
-  /** base_url from the log line that says that the service is ready; '' with --role jobs. */
+  /** base_url from the log line of a ready service; '' with --role jobs. */
   url: string;
 }
 
-/** A process that serves, ready. */
+/** Starts a serving process and waits until it is ready. */
 export async function serve(
   t: Test,
   options: SpawnOptions & { args?: readonly string[] } = {},
@@ -142,7 +142,7 @@ export async function serve(
   return { ...started, url };
 }
 
-/** Polls until it is so. */
+/** Polls until `look` returns a value. */
 export async function until<T>(look: () => Promise<T | null | false | undefined>): Promise<T> {
   for (const deadline = Date.now() + DEADLINE_MS; Date.now() < deadline; await delay(20)) {
     const found = await look();

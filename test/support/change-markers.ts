@@ -3,7 +3,7 @@ import type { Sql } from '../../src/store/client.js';
 
 type Fragment = PendingQuery<Row[]>;
 
-/** Updates markers of a map, and notes it as all functions of sql/ do that write markers. @returns their ids */
+/** Updates markers of a map and records it as the functions of sql/ do. @returns their ids */
 export async function updateMarkers(
   sql: Sql,
   mapId: number,
@@ -15,7 +15,7 @@ export async function updateMarkers(
   return noted(sql, mapId, rows, false);
 }
 
-/** Deletes markers of a map, and notes it likewise. */
+/** Deletes markers of a map and records it. @returns their ids */
 export async function deleteMarkers(sql: Sql, mapId: number, condition = sql`true`): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     DELETE FROM markers WHERE map_id = ${mapId} AND ${condition} RETURNING id`;

@@ -7,24 +7,24 @@ import { distribute } from '../../src/store/distribute.js';
 import { migrate } from '../../src/store/migrate.js';
 import { templateName, withDatabase } from './test-server.js';
 
-/** The part of a tap test that is needed here. */
+/** The used part of a tap test. */
 interface Scope {
   teardown(action: () => unknown): unknown;
 }
 
-/** Few: each database of a test is copied, files and all. */
+/** Few shards: each test database is copied with all its files. */
 const SHARDS = 8;
 
-/** Of a database on a coordinator that knows its workers; null: there is none, and what needs it is skipped. */
+/** URL of a database on a coordinator that knows its workers; null: none, and tests that need it are skipped. */
 export function givenCitus(): string | null {
   const url = process.env.CITUS_URL;
   return url === undefined || url === '' ? null : url;
 }
 
-/** An option of tests that need it. */
+/** The `skip` option of tests that need it. */
 export const WITHOUT_CITUS = givenCitus() === null ? 'needs CITUS_URL' : false;
 
-/** The coordinator first; a role has the same name and password on all nodes. */
+/** URLs of all nodes, the coordinator first; a role has the same name and password on each. */
 export async function nodesOf(url: string): Promise<string[]> {
   const workers = await withSql(
     url,
@@ -34,14 +34,14 @@ export async function nodesOf(url: string): Promise<string[]> {
   return [url, ...workers.map(({ nodename, nodeport }) => withAddress(url, nodename, nodeport))];
 }
 
-/** An empty database on all nodes, migrated and distributed; it is dropped when the test ends. */
+/** An empty database on all nodes, migrated and distributed; dropped at the end of the test. */
 export async function createDistributedDatabase(t: Scope, citusUrl: string): Promise<{ url: string }> {
   const nodes = await nodesOf(citusUrl);
   const template = await ensureTemplate(citusUrl, nodes);
   const name = `test_${process.pid}_${randomBytes(5).toString('hex')}`;
   t.teardown(() =>
     onEach(nodes, async (sql) => {
-      // Its maintenance daemon would come back before it is gone.
+      // Otherwise its maintenance daemon would return before it is dropped.
       await sql.unsafe(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
       await sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`);
     }),
@@ -50,7 +50,7 @@ export async function createDistributedDatabase(t: Scope, citusUrl: string): Pro
   return { url: withDatabase(citusUrl, name) };
 }
 
-/** Copied on each node by itself, a distributed database is one again: shards and the notes of where they lie keep their names. */
+/** Creates a template. A distributed database copied node by node is complete: shards and the metadata about them keep their names. */
 async function ensureTemplate(citusUrl: string, nodes: readonly string[]): Promise<string> {
   const code = readFileSync(fileURLToPath(new URL('../../src/store/distribute.js', import.meta.url)));
   const hash = createHash('sha256').update(templateName()).update(code).update(nodes.join());
@@ -71,7 +71,7 @@ async function ensureTemplate(citusUrl: string, nodes: readonly string[]): Promi
     );
     await fill(withDatabase(citusUrl, fresh), nodes.slice(1));
     await onEach(nodes, async (sql) => {
-      // Its maintenance daemon would keep it from being copied.
+      // Otherwise its maintenance daemon would keep it from being copied.
       await sql.unsafe(`ALTER DATABASE ${fresh} ALLOW_CONNECTIONS false`);
       const connected = () =>
         sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${fresh}`;

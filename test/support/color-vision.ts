@@ -23,7 +23,7 @@ export function linearRgb(hex: string): Triple {
   ) as Triple;
 }
 
-/** CIE L*a*b* (D65) of what is seen. */
+/** CIE L*a*b* (D65) of a colour as seen with this vision. */
 export function labOf(hex: string, vision: Vision): Triple {
   const rgb = linearRgb(hex);
   const seen =

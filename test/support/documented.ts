@@ -12,7 +12,7 @@ import type { Route } from '../../src/http/route.js';
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at every depth
 type Anything = any;
 
-/** The routes are data: no service is asked for anything. */
+/** All routes, from data, without a running service. */
 export function documentedRoutes(): Route[] {
   const routes = apiRoutes({ publicUrl: () => 'http://localhost/v1', work: {} } as unknown as Services);
   return [...routes, openApiRoute(routes, () => 'http://localhost/v1')];
@@ -20,16 +20,16 @@ export function documentedRoutes(): Route[] {
 
 export interface SeenAnswer {
   method: string;
-  /** From the root on, with or without a query. */
+  /** Path from the root, with or without a query. */
   target: string;
   status: number;
   /** '' when absent. */
   header: (name: string) => string;
-  /** undefined: not looked at. */
+  /** undefined: not checked. */
   body: string | undefined;
 }
 
-/** Every request that carries the prefix may be refused for these, whether it names an operation or not. */
+/** Statuses of any request below the prefix, whether it matches an operation or not. */
 const UNROUTED = new Set([401, 402, 404, 429, 500]);
 const EVERYWHERE = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'];
 const WITHOUT_BODY = new Set([204, 304]);
@@ -40,20 +40,20 @@ const operations = new PathMatcher<Anything>();
 for (const { method, path } of routes)
   operations.add(method, `/v1${path}`, document.paths[path][method.toLowerCase()]);
 
-// Schemas are compiled when a test first meets them: a file uses a few.
+// Schemas are compiled on first use: a file uses a few.
 const ajv = new Ajv2020({ strict: false, meta: false, validateSchema: false });
 (ajvFormats as unknown as (ajv: Ajv2020) => void)(ajv);
 ajv.addSchema({ $id: 'document', components: sealed(document.components) as object });
 const compiled = new Map<object, ValidateFunction>();
 
-/** What a response is, or what its reference leads to; null: there is none. */
+/** A response, with its reference resolved; null: none. */
 export const responseOf = (response: Anything): Anything =>
   response?.$ref ? document.components.responses[response.$ref.split('/').at(-1)] : (response ?? null);
 
 /**
- * What lies outside /v1 is not in the document.
+ * Checks an answer against the document; paths outside of /v1 are not in it.
  * @returns the body, parsed where it is application/json
- * @throws Error when the document does not say that the operation answers so
+ * @throws Error for an undocumented answer
  */
 export function checkAnswer(answer: SeenAnswer): unknown {
   const { method, target, status, header, body } = answer;
@@ -90,7 +90,7 @@ function validatorOf(schema: object): ValidateFunction {
   return made;
 }
 
-/** A member that the document does not name is a fault here, though clients shall ignore it. References lead to the components that ajv knows. */
+/** A schema that refuses undocumented members, though clients must ignore them. References lead to the components that ajv knows. */
 function sealed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(sealed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -101,7 +101,7 @@ function sealed(schema: unknown): unknown {
   return copy;
 }
 
-/** Reads an answer to its end and holds it against the document. */
+/** Reads an answer to its end and checks it. */
 export async function readDocumented(
   method: string,
   address: string | URL,
@@ -119,7 +119,7 @@ export async function readDocumented(
   return { bytes, body };
 }
 
-/** `fetch`, whose answer is whole when it comes. */
+/** `fetch` with a complete, checked answer. */
 export async function fetchDocumented(address: string | URL, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(address, init);
   const { bytes } = await readDocumented(init.method ?? 'GET', address, response);
@@ -127,7 +127,7 @@ export async function fetchDocumented(address: string | URL, init: RequestInit =
   return new Response(bytes.byteLength === 0 ? null : bytes, { status, headers });
 }
 
-/** Answers without sockets, held against the document as far as they are not streams. */
+/** Dispatch without sockets; answers are checked unless they are streams. */
 export const documented =
   (dispatch: Dispatch): Dispatch =>
   async (request) => {

@@ -12,7 +12,7 @@ import { removeDataDir } from './test-server.js';
 
 const MODULE = new URL('../../src/store/embedded.js', import.meta.url);
 
-/** A DATA_DIR with a stopped cluster, to be copied: initdb takes longer than most tests. */
+/** A DATA_DIR with a stopped cluster as a template: initdb takes longer than most tests. */
 export async function makeSeed(t: Test): Promise<string> {
   const seed = mkdtempSync(join(tmpdir(), 'cartload-embedded-seed-'));
   chmodSync(seed, 0o755);
@@ -22,14 +22,14 @@ export async function makeSeed(t: Test): Promise<string> {
 }
 
 /**
- * A DATA_DIR that any user may enter, and a start on it that is undone at the end whatever the test did. With
- * a seed it has a cluster already.
+ * A DATA_DIR that any user may enter, and a function that starts a database on it, which is stopped at the end of the test. With a seed it has a
+ * cluster already.
  */
 export function arrange(t: Test, seed?: string) {
   const parent = mkdtempSync(join(tmpdir(), 'cartload-embedded-'));
   chmodSync(parent, 0o755);
   const dataDir = join(parent, 'data');
-  // With its owners and modes, which fs.cp does not keep.
+  // Keeps owners and modes, which fs.cp does not.
   if (seed !== undefined) execFileSync('cp', ['-a', seed, dataDir]);
   const logged: { message: string; fields: object | undefined }[] = [];
   const start = (more: { startTimeoutMs?: number; settings?: Record<string, string> } = {}) =>
@@ -52,12 +52,12 @@ export function clusterOf(dataDir: string): string {
   );
 }
 
-/** As where the server's user cannot get at the checkout, such as below a directory of mode 0700. */
+/** Whether binaries were copied, as where the server's user cannot reach the checkout, such as below a directory of mode 0700. */
 export function hasOwnBinaries(dataDir: string): boolean {
   return readdirSync(dirname(clusterOf(dataDir))).some((name) => name.startsWith('binaries-'));
 }
 
-/** Of a live server only. */
+/** For a live server only. */
 export function postmasterPid(dataDir: string): number | null {
   const path = join(clusterOf(dataDir), 'postmaster.pid');
   if (!existsSync(path)) return null;
@@ -93,7 +93,7 @@ export function spawnUser(t: Test, dataDir: string, more: { uid?: number; gid?: 
   );
   t.teardown(() => child.kill('SIGKILL'));
   const started = firstLine(child);
-  // Not every test waits for it.
+  // Some tests do not wait for it.
   started.catch(() => {});
   return { child, ended: ended(child), started };
 }

@@ -1,14 +1,14 @@
-/** A family of the text format of Prometheus (version 0.0.4), read by its grammar and by nothing of prom-client. */
+/** A metric family of Prometheus' text format (version 0.0.4), parsed by its grammar and independently of prom-client. */
 export interface Family {
   type: string;
   help: string;
-  /** By the name of the sample and its labels as they are written. */
+  /** Values by sample name with its labels as written. */
   samples: Map<string, number>;
 }
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(\{(?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\["\\n])*",?)*\})? (\S+)$/;
 
-/** @throws Error with the line that is not of the format, or of no family */
+/** @throws Error with the line that is malformed or outside of a family */
 export function parseExposition(text: string): Map<string, Family> {
   const families = new Map<string, Family>();
   let name = '';

@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Test } from 'tap';
 
-/** A way to a server, on which everything can happen that happens in networks. It passes everything on until told otherwise. */
+/** A proxy to a server that can simulate network faults. It forwards everything until told otherwise. */
 export interface FaultProxy {
-  /** Of the server, by this way. */
+  /** URL of the server through this proxy. */
   readonly url: string;
   /** Open connections of clients. */
   readonly connections: number;
-  /** Everything passes again, on connections that are still open, too. @param latencyMs each way */
+  /** Forwards again, also on open connections. @param latencyMs in each direction */
   pass(latencyMs?: number): Promise<void>;
-  /** Nothing passes; connections open and stay open, as behind a dead link. What was sent meanwhile arrives when it passes again, as TCP would have it. */
+  /** Forwards nothing; connections stay open and new ones open, as behind a dead link. Bytes sent meanwhile arrive later, as with TCP. */
   silence(): void;
-  /** On connections that are open nothing passes any more, ever; new ones are made: as when the host is gone without a word, and another has its address. */
+  /** Never forwards anything again on open connections; new ones work: as when a host has vanished and another has its address. */
   abandon(): void;
-  /** Connections that are open end, or are reset; new ones are made. */
+  /** Ends or resets open connections; new ones work. */
   cut(how?: 'end' | 'reset'): void;
-  /** As when the server's process is gone: connections that are open are reset, new ones are refused. */
+  /** Resets open connections and refuses new ones, as when the server's process is gone. */
   refuse(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ interface Connection {
   isAbandoned: boolean;
 }
 
-/** On a free port of this machine; gone at the end of the test. */
+/** Starts a proxy on a free port of this machine; stopped at the end of the test. */
 export async function faultProxy(t: Pick<Test, 'teardown'>, url: string): Promise<FaultProxy> {
   const target = new URL(url);
   const server = { host: target.hostname, port: Number(target.port || DEFAULT_PORTS[target.protocol]) };
@@ -42,7 +42,7 @@ export async function faultProxy(t: Pick<Test, 'teardown'>, url: string): Promis
   let isSilent = false;
 
   const forward = (connection: Connection, from: Socket, to: Socket): void => {
-    /** Later, when there is latency; all that is behind it, too, so that nothing overtakes. */
+    /** Delivers later where there is latency, in order. */
     const deliver = (what: () => void): void => {
       if (connection.isAbandoned) return;
       const now = (): void => void (isSilent ? held.push(now) : what());

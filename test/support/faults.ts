@@ -3,20 +3,20 @@ import type { Test } from 'tap';
 import { createRandom } from '../../load/seeded-csv.js';
 import type { Sql } from '../../src/store/client.js';
 
-/** The suite's short round, or with FAULTS=long the whole one. */
+/** Whether to run the long round (FAULTS=long). */
 export const LONG = process.env.FAULTS === 'long';
 
-/** A seeded generator whose seed is told, so that a failure can be repeated with FAULTS_SEED. */
+/** A seeded generator that prints its seed, so that FAULTS_SEED can repeat a failure. */
 export function seededRandom(t: Test): () => number {
   const seed = Number(process.env.FAULTS_SEED ?? Math.floor(Math.random() * 2 ** 31));
   t.comment(`FAULTS_SEED=${seed}`);
   return createRandom(seed);
 }
 
-/** So that few rows make many blocks: 5,000 one. */
+/** Makes rows wide, so that 5,000 are a block. */
 const WIDE = 'x'.repeat(60);
 
-/** Every tenth row is one that is there already, every hundredth one cannot be read. @param note of all rows */
+/** Every tenth row is a duplicate, every hundredth is invalid. @param note text of all rows */
 export function faultyCsv(rows: number, note = ''): string {
   const lines = Array.from({ length: rows }, (_, i) => {
     if (i % 100 === 99) return `Bad ${i},north,${i % 180},C,${note},${WIDE}`;
@@ -26,7 +26,7 @@ export function faultyCsv(rows: number, note = ''): string {
   return `name,lat,lng,category,Note,Wide\n${lines.join('\n')}\n`;
 }
 
-/** What an undisturbed import of faultyCsv gives. */
+/** Outcomes of an undisturbed import of faultyCsv. */
 export const expectedOf = (rows: number) => ({
   status: 'completed',
   error: null,
@@ -39,7 +39,7 @@ export const expectedOf = (rows: number) => ({
   unchanged: 0,
 });
 
-/** What overwriting a map with faultyCsv gives that holds the first half of its rows with another note. */
+/** Outcomes of overwriting a map that has the first half of faultyCsv with another note. */
 export const expectedOfOverwriting = (rows: number) => ({
   ...expectedOf(rows),
   skipped: 0,
@@ -49,8 +49,8 @@ export const expectedOfOverwriting = (rows: number) => ({
 });
 
 /**
- * Asserts that the map holds exactly the markers of faultyCsv, each once, and that the counts agree.
- * @param rejected by all imports into the map
+ * Asserts that the map has exactly the markers of faultyCsv, each once, and that the counts agree.
+ * @param rejected rows rejected by all imports into the map
  */
 export async function assertExact(
   t: Test,
@@ -74,12 +74,12 @@ export async function assertExact(
   t.same({ ...ledger }, { errors: rejected, indexes: rejected }, 'each error once');
 }
 
-/** As the time would that the work of a process that died waits for another: its jobs can be claimed at once. */
+/** Ends leases as time would, so that jobs of a dead process can be claimed at once. */
 export async function endLeases(sql: Sql): Promise<void> {
   await sql`UPDATE jobs SET lease_until = clock_timestamp() WHERE status = 'processing'`;
 }
 
-/** Until PostgreSQL has noticed that a process is dead: a statement that was under way may commit still. */
+/** Waits until PostgreSQL has noticed that a process is dead: its statement under way may still commit. */
 export async function forgotten(sql: Sql): Promise<void> {
   const others = () => sql`
     SELECT FROM pg_stat_activity

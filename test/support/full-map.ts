@@ -4,17 +4,17 @@ import { newJobId } from '../../src/access/keys/key.js';
 import { rejectsPath } from '../../src/import/spool/uploaded.js';
 import type { Sql } from '../../src/store/client.js';
 
-/** A map that has one of everything. */
+/** A map with one of everything. */
 export interface FullMap {
   accountId: number;
   map: number;
   marker: number;
   share: number;
-  /** An import that nobody claims. */
+  /** An import that no process claims. */
   job: string;
 }
 
-/** @param friendEmail of the account that the map is shared with */
+/** @param friendEmail account that the map is shared with */
 export async function createFullMap(sql: Sql, accountId: number, friendEmail: string): Promise<FullMap> {
   const job = newJobId();
   const [row] = await sql<[Pick<FullMap, 'map' | 'marker' | 'share'>]>`
@@ -31,7 +31,7 @@ export async function createFullMap(sql: Sql, accountId: number, friendEmail: st
   return { accountId, job, ...row };
 }
 
-/** Lets its import be done, with files of rejected and of skipped rows. */
+/** Completes the import, with files of rejected and of skipped rows. */
 export async function endImport(sql: Sql, dataDir: string, { job }: FullMap): Promise<void> {
   await sql`UPDATE jobs SET status = 'completed', started_at = now(), completed_at = now() WHERE id = ${job}`;
   for (const kind of ['errors', 'skipped'] as const)
@@ -43,7 +43,7 @@ const TABLES = [
   ...['idempotency_keys', 'header_memory', 'quota_use', 'accounts', 'api_keys', 'import_blocks'],
 ];
 
-/** All rows that a request can change. Of the outbox who is invited: how far its mails are changes by itself. */
+/** All rows that a request can change. Of the outbox only the invited, as the progress of mails changes by itself. */
 export async function readContents(sql: Sql): Promise<unknown> {
   const columns = TABLES.map((table) => `(SELECT json_agg(t ORDER BY t::text) FROM ${table} t) AS ${table}`);
   const [row] = await sql.unsafe(

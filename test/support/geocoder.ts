@@ -7,15 +7,15 @@ export type GeocoderHandler = (request: URL, response: ServerResponse, message: 
 export interface FakeGeocoder {
   /** Without a path. */
   origin: string;
-  /** For GEOCODER_URL. */
+  /** Value for GEOCODER_URL. */
   nominatimUrl: string;
-  /** That were asked, so far. */
+  /** Requests so far. */
   requests: URL[];
-  /** What answers from now on. */
+  /** Answers requests from now on. */
   handler: GeocoderHandler;
 }
 
-/** A geocoding service on loopback; gone at the end of the test. */
+/** A geocoding service on loopback; stopped at the end of the test. */
 export async function startGeocoder(t: Test, handler: GeocoderHandler): Promise<FakeGeocoder> {
   const server = createServer((message, response) => {
     const url = new URL(message.url!, fake.origin);
@@ -36,7 +36,7 @@ export function answerJson(response: ServerResponse, body: unknown, status = 200
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** A match of Nominatim, as exact as a house. */
+/** A match of Nominatim with the precision of a house. */
 export const nominatimMatch = (lat: number, lng: number, country = 'us', rank = 30) => ({
   lat: String(lat),
   lon: String(lng),
@@ -45,7 +45,7 @@ export const nominatimMatch = (lat: number, lng: number, country = 'us', rank = 
   address: { country_code: country },
 });
 
-/** Nominatim that knows a house number `n` at a latitude of `n` thousandths above 40, and longitude -100. */
+/** A Nominatim that knows house number `n` at a latitude of `n` thousandths above 40, and longitude -100. */
 export const housesByNumber: GeocoderHandler = ({ searchParams }, response) => {
   const [, number] = /^(\d+) /.exec(searchParams.get('street') ?? searchParams.get('q') ?? '') ?? [];
   const matches = number === undefined ? [] : [nominatimMatch(40 + Number(number) / 1000, -100)];

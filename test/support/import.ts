@@ -48,13 +48,13 @@ export interface ImportBench {
 
 export interface BenchOptions {
   workers?: number;
-  /** Makes the address that the threads connect to. */
+  /** Changes the URL that the threads connect to. */
   through?: (url: string) => string | Promise<string>;
   filename?: string;
   taskDeadlineMs?: number;
 }
 
-/** The whole import without HTTP: real database, real threads, a runner of its own. All gone at the end of the test. */
+/** The whole import without HTTP, with a real database, threads and a runner; removed at the end of the test. */
 export async function importBench(t: Test, options: BenchOptions = {}): Promise<ImportBench> {
   const { workers = 2, through = (url) => url, ...poolOptions } = options;
   const { url } = await createDatabase(t);
@@ -118,7 +118,7 @@ export async function importBench(t: Test, options: BenchOptions = {}): Promise<
         charge,
         null,
       );
-      // Tests take the database away while they wait.
+      // Tests stop the database while this waits.
       const ask = patient(sql, new AbortController().signal);
       for (;;) {
         const job = await ask((db) => findOwnedJob(db, accountId, id));

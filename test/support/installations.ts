@@ -21,7 +21,7 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-/** The service, whose only keys are those of two accounts. */
+/** The service with the keys of two accounts. */
 export async function serve(
   t: Test,
   env: Record<string, string>,
@@ -72,10 +72,10 @@ export async function addAccounts({ app }: { app: Awaited<ReturnType<typeof star
 export const CSV =
   'name,lat,lng,category,Opened on,Größe\nHarbour,53.54,9.98,Sea,2020-01-02,1\nMill,52.5,13.4,Land,2021-02-03,2\nbad,x,y,Land,,\n';
 
-/** A request that was answered is answered the same again. */
+/** Repeats the answer of an answered request. */
 export const REPEATED = { 'idempotency-key': 'once' };
 
-/** Something of everything. @returns ids */
+/** Creates one of everything. @returns ids */
 export async function fill({ call }: Serving) {
   const { body: map } = await call('POST', '/maps', { name: 'Kept "map"', description: 'a\tb\\N\nc' });
   const { body: empty } = await call('POST', '/maps', { name: 'Empty' });
@@ -95,7 +95,7 @@ export async function fill({ call }: Serving) {
   return { map: map.id as number, empty: empty.id as number, job: job.job_id, image: image.job_id };
 }
 
-/** All that the API tells of it. */
+/** Everything that the API shows of it. */
 export async function seen({ call, guest, origin }: Serving, ids: Awaited<ReturnType<typeof fill>>) {
   const of = async (path: string, as = call) => {
     const { status, body } = await as('GET', path);
@@ -136,7 +136,7 @@ const withoutAddresses = (body: unknown, origin: string): unknown =>
       .replace(/"remaining":\d+/g, ''),
   );
 
-/** Credentials where this process has some; and the SDK warns of Node 20. */
+/** Credentials of this process, if any, and without the SDK's warning about Node 20. */
 const forBuckets = (): Record<string, string> => ({
   ...Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>

@@ -7,12 +7,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { findFreePort } from '../../load/nginx.js';
 
-/** Debian's, the newest first: `pg_dump` of one version reads no server of a later one, and the embedded server comes without it. */
+/** Debian's folders, the newest first: `pg_dump` cannot read a newer server, and the embedded server lacks it. */
 const DIRECTORIES = ['/usr/lib/postgresql'];
 const PROGRAMS = ['initdb', 'postgres', 'pg_isready', 'pg_dump', 'pg_restore'];
 const NOBODY = 65_534;
 
-/** Directory of PostgreSQL's programs; null: none is installed. */
+/** Folder of PostgreSQL's programs; null: not installed. */
 export function installedPostgres(): string | null {
   const versions = DIRECTORIES.filter((directory) => existsSync(directory)).flatMap((directory) =>
     readdirSync(directory)
@@ -23,10 +23,10 @@ export function installedPostgres(): string | null {
   return versions.find(isWhole) ?? null;
 }
 
-/** A server of its own, gone with the test. @returns the URL of its superuser */
+/** A server that is removed with the test. @returns the URL of its superuser */
 export async function startInstalled(t: Test, bin: string): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'cartload-installed-'));
-  // It does not run as root.
+  // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   if (user.uid) chownSync(directory, NOBODY, NOBODY);
   const data = join(directory, 'data');

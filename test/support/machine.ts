@@ -4,15 +4,15 @@ import { type ServiceProcess, startService } from './service.js';
 
 export type MachineRole = 'http' | 'jobs';
 
-/** A process of the service that is killed and started again, each time on another port. */
+/** A process of the service that is killed and restarted, each time on another port. */
 export class Machine {
-  /** So often it was killed. */
+  /** Number of kills. */
   deaths = 0;
-  /** null: it is dead, or starts. */
+  /** null: dead, or starting. */
   service: ServiceProcess | null = null;
-  /** Why connections to it broke while it lived, which must not be. */
+  /** Broken connections while it lived, of which there must be none. */
   readonly broken: unknown[] = [];
-  /** Of all its lives. */
+  /** Logs of all its lives. */
   readonly logs: ServiceProcess['log'][] = [];
 
   constructor(
@@ -43,9 +43,9 @@ export interface Answer {
 }
 
 /**
- * Asks one of those that run, as a client with a balancer does.
+ * Sends a request to one running machine, as a client behind a balancer does.
  * @returns null: the connection broke, or none runs; ask again
- * @throws Error for a status that tells of a fault of the server
+ * @throws Error for a status of a server fault
  */
 export async function askOne(
   machines: readonly Machine[],
@@ -72,7 +72,7 @@ export async function askOne(
 
 const RETRY_MS = 50;
 
-/** The same, as often as it takes. */
+/** Repeats the request until it is answered. */
 export async function askUntilAnswered(
   machines: readonly Machine[],
   path: string,

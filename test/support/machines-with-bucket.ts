@@ -13,7 +13,7 @@ type Body = any;
 export interface Machines {
   owner: Owner;
   s3: S3Server;
-  /** A process on a DATA_DIR of its own, with the database and the bucket of the others. */
+  /** Starts a process on its own DATA_DIR, with the others' database and bucket. */
   start(role: 'http' | 'jobs' | 'all', env?: Record<string, string>): Promise<ServiceProcess>;
   call(
     service: ServiceProcess,

@@ -11,13 +11,13 @@ export interface Owner {
   sql: Sql;
   accountId: number;
   keyId: number;
-  /** The key itself. */
+  /** The secret of the key. */
   key: string;
   charge: { keyId: number; dailyLimit: number };
   createMap(name?: string): Promise<number>;
 }
 
-/** A further account with a key of its own. */
+/** Adds an account with a key. */
 export async function addOwner(sql: Sql, email: string, overrides: KeyOverrides = {}) {
   const accountId = (await createAccount(sql, email, {}))!.id;
   const key = newKey();
@@ -27,7 +27,7 @@ export async function addOwner(sql: Sql, email: string, overrides: KeyOverrides 
   return { accountId, keyId, key, charge, createMap: createTheirMap };
 }
 
-/** A database of its own with one account and one key. */
+/** A database with one account and one key. */
 export async function createOwner(t: Test, overrides: KeyOverrides = {}): Promise<Owner> {
   const { url } = await createDatabase(t);
   const sql = connect(url, { applicationName: 'test', maxConnections: 8, statementTimeoutMs: 30_000 });

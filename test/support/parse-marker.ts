@@ -1,5 +1,5 @@
 import type { Marker } from '../../src/schema/marker.js';
 import type { MarkerJson } from '../../src/store/markers.js';
 
-/** What a client makes of the JSON that the store answers. */
+/** Parses the store's JSON like a client. */
 export const parseMarker = (json: MarkerJson): Marker => JSON.parse(json.toString()) as Marker;

@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Whether there is a pgbouncer; else tests that need it say so and are skipped. */
+/** Whether pgbouncer is installed; tests that need it are skipped otherwise. */
 export const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0;
 
 export interface TestPgBouncer {
-  /** Of the database behind it. */
+  /** URL of the database behind it. */
   url: string;
-  /** Its own tables, such as SHOW POOLS. */
+  /** URL of its console (SHOW POOLS). */
   consoleUrl: string;
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** Again after kill(), on the same port. */
+  /** Restarts it after kill() on the same port. */
   start(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ const accepts = (port: number): Promise<boolean> =>
     socket.once('connect', () => socket.destroy());
   });
 
-/** A PgBouncer of a few server connections before a database, in transaction pooling, with nothing else set than docs/deployment.md#connections-and-pgbouncer says. */
+/** A PgBouncer with a few server connections in transaction pooling, with no other settings than docs/deployment.md has. */
 export async function startPgBouncer(
   t: { teardown(action: () => unknown): unknown },
   databaseUrl: string,
@@ -61,7 +61,7 @@ default_pool_size = ${poolSize}
 `,
   );
   await chmod(directory, 0o755);
-  // It does not run as root.
+  // pgbouncer refuses to run as root.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   let bouncer: ChildProcess | null = null;
   const start = async (): Promise<void> => {

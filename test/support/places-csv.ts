@@ -1,4 +1,4 @@
-/** A spreadsheet of places that all differ; the import cuts it into blocks of about 1 MB, which is 9,000 rows. */
+/** A spreadsheet of distinct places; the import cuts it into blocks of about 1 MB or 9,000 rows. */
 export function placesCsv(rows: number): string {
   const filler = 'x'.repeat(80);
   const lines = ['name,lat,lng,Note'];

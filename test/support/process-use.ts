@@ -1,10 +1,10 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What /proc tells of a process; there is none where the system is no Linux. */
+/** Whether /proc exists, as on Linux. */
 export const hasProc = process.platform === 'linux';
 
-/** What each open descriptor leads to: a path, or `socket:[…]`, `pipe:[…]`. */
+/** Targets of open descriptors: a path, or `socket:[…]`, `pipe:[…]`. */
 export async function descriptorsOf(pid: number): Promise<string[]> {
   const names = await readdir(`/proc/${pid}/fd`);
   // Some are closed between the two calls.
@@ -19,7 +19,7 @@ async function residentBytes(pid: number): Promise<number> {
   return Number(kib) * 1024;
 }
 
-/** Looks again and again how much memory it has in RAM, until it is told to stop: by how much that was more at its height than now. */
+/** Polls a process's resident memory until stopped. @returns difference between the peak and the start */
 export async function watchMemory(pid: number): Promise<{ stop(): Promise<number> }> {
   const before = await residentBytes(pid);
   let most = before;

@@ -1,7 +1,7 @@
 import type { GeoProjection } from 'd3-geo';
 import type { Box, FittedProjection, MapFrame } from '../../src/render/map-frame.js';
 
-/** A projection of d3 as frames have it: what it makes of points beyond the earth's edge is no place. */
+/** A projection of d3 as frames use it: points beyond the earth's edge have no place. */
 export function fittedProjection(
   projection: Pick<GeoProjection, 'invert' | 'stream'> &
     ((place: [number, number]) => [number, number] | null),

@@ -8,13 +8,13 @@ export interface RawResponse {
   body: Buffer;
 }
 
-/** Nothing here is a measurement: what takes longer hangs, and the test shall say so. */
+/** Not a measurement: a slower answer hangs, and the test must say so. */
 const DEADLINE_MS = 15_000;
 const HEAD_END = '\r\n\r\n';
 
-/** One TCP connection, byte for byte: for what no client library would send, or would hide. */
+/** One TCP connection, byte by byte: for requests that no client library would send, and answers that it would hide. */
 export class RawConnection {
-  /** Resolves when the connection has ended, however. */
+  /** Resolves when the connection has ended in any way. */
   readonly closed: Promise<void>;
   #received: Buffer[] = [];
   #receivedBytes = 0;
@@ -29,7 +29,7 @@ export class RawConnection {
         resolve();
       });
     });
-    // A reset is an end like any other here.
+    // A reset counts as an end.
     socket.on('error', () => {});
     socket.on('data', (chunk) => {
       this.#received.push(chunk);
@@ -45,7 +45,7 @@ export class RawConnection {
     return connection;
   }
 
-  /** Resolves when the kernel has taken it, or the connection has ended. */
+  /** Resolves when the kernel has taken the bytes, or the connection has ended. */
   async send(bytes: string | Uint8Array): Promise<void> {
     if (!this.socket.writable) return;
     await new Promise<void>((resolve) => {
@@ -61,13 +61,13 @@ export class RawConnection {
     return this.#isClosed;
   }
 
-  /** Everything that has come and was not asked for. */
+  /** Received bytes that were not read. */
   unread(): Buffer {
     this.#received = [Buffer.concat(this.#received)];
     return this.#received[0]!;
   }
 
-  /** The next response. @param withoutBody it answers HEAD */
+  /** The next response. @param withoutBody whether it answers HEAD */
   async response(withoutBody = false): Promise<RawResponse> {
     await this.#until(() => this.unread().includes(HEAD_END));
     const head = this.#take(this.unread().indexOf(HEAD_END) + HEAD_END.length).toString('latin1');
@@ -82,7 +82,7 @@ export class RawConnection {
     return { status, headers, body: hasBody ? await this.#body(headers) : Buffer.alloc(0) };
   }
 
-  /** Resolves when isSo is; throws when the connection ends before. */
+  /** Resolves when `isSo` returns true; throws when the connection ends first. */
   async #until(isSo: () => boolean): Promise<void> {
     const timer = setTimeout(() => this.socket.destroy(), DEADLINE_MS);
     try {

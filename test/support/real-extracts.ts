@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const NAMES = ['porto', 'columbus', 'baltimore', 'liechtenstein'];
 
-/** Extracts of OpenStreetMap that lie beside the repository (ODbL: not in it), or in ROADS_SAMPLES. */
+/** Extracts of OpenStreetMap beside the repository (ODbL, so not in it), or in ROADS_SAMPLES. */
 function find() {
   const repository = fileURLToPath(new URL('../../../', import.meta.url));
   const directory = process.env.ROADS_SAMPLES ?? resolve(repository, '../shared/data/osm');

@@ -11,11 +11,11 @@ const [, , directory, pid, identity] = process.argv;
 if (directory === undefined || pid === undefined || identity === undefined) {
   throw new Error('usage: reaper.js DIRECTORY PID IDENTITY');
 }
-// No suite takes an hour: a bound for a `before` whose runner was gone before it could look who it was.
+// No suite takes an hour: a bound for a `before` whose runner vanished early.
 const deadline = Date.now() + 3_600_000;
 while (existsSync(directory) && identityOf(Number(pid)) === identity && Date.now() < deadline)
   await sleep(300);
-// More than once: a `before` that is just being killed with its runner still counts as a user of the server.
+// More than once: a `before` that is being killed with its runner still counts as a user of the server.
 for (let tries = 0; existsSync(directory) && tries < 200; tries += 1) {
   await removeServerIn(directory).catch(() => {});
   await sleep(300);

@@ -7,7 +7,7 @@ export interface RecordedLog {
   entries: { level: number; msg: string; [name: string]: unknown }[];
 }
 
-/** A real log whose lines are kept. */
+/** A real log that keeps its lines. */
 export function recordLog(level = 'info'): RecordedLog {
   const entries: RecordedLog['entries'] = [];
   const log = pino({ level, base: null }, { write: (line: string) => void entries.push(JSON.parse(line)) });

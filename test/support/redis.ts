@@ -10,22 +10,22 @@ import type { Test } from 'tap';
 
 export interface TestRedis {
   url: string;
-  /** Starts it, again after kill(), on the same port and with nothing in it. */
+  /** Starts it; after kill() on the same port and empty. */
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** It keeps its connections and answers nothing. */
+  /** Keeps connections and answers nothing. */
   freeze(): void;
   thaw(): void;
 }
 
 const START_TIMEOUT_MS = 10_000;
-/** Prints the pid, and ends the server when its own input ends: with this process at the latest, however that ends. */
+/** Prints the pid, and ends the server when its own input ends, at the latest with this process. */
 const SCRIPT = '"$@" >/dev/null 2>&1 & echo $!; read _; kill -KILL $!';
 
-/** Whether there is a redis-server; else tests that need it say so and are skipped. */
+/** Whether redis-server is installed; tests that need it are skipped otherwise. */
 export const hasRedis = (): boolean => spawnSync('redis-server', ['--version']).status === 0;
 
-/** A Redis server of its own on a free port, without persistence, not yet started; gone at the end of the test. */
+/** A Redis server on a free port, without persistence, not yet started; stopped at the end of the test. */
 export async function createRedis(t: Test): Promise<TestRedis> {
   const directory = await mkdtemp(join(tmpdir(), 'cartload-redis-'));
   const port = await findFreePort();
@@ -68,7 +68,7 @@ export async function createRedis(t: Test): Promise<TestRedis> {
   };
 }
 
-/** Whether it says PONG. */
+/** Whether it answers PING. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));

@@ -2,7 +2,7 @@ import type { RegionFeature } from '../../src/geo/regions/pack-region-layer.js';
 import { packRegionLayer, RegionLayer } from '../../src/geo/regions/region-layer.js';
 import type { RegionType } from '../../src/geo/regions/region-type.js';
 
-/** As a file that was read: in memory that threads share. */
+/** Copies a packed layer into shared memory. */
 export function share(packed: Uint8Array): SharedArrayBuffer {
   const shared = new SharedArrayBuffer(packed.length);
   new Uint8Array(shared).set(packed);

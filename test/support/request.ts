@@ -3,11 +3,11 @@ import type { HttpRequest, Reply } from '../../src/http/message.js';
 
 export interface RequestParts {
   method?: string;
-  /** With its query. */
+  /** Path with query. */
   target: string;
   /** Lower-case names. */
   headers?: Record<string, string>;
-  /** Bytes, or what is sent as JSON. */
+  /** Bytes, or a value to send as JSON. */
   body?: unknown;
   remoteAddress?: string;
 }
@@ -43,7 +43,7 @@ function bodyOf(value: unknown): IncomingBody {
   return body;
 }
 
-/** The code of an error reply, '' of any other. */
+/** Code of an error reply; '' for any other. */
 export function codeOf({ json }: Reply): string {
   return (json as { error?: { code: string } } | undefined)?.error?.code ?? '';
 }

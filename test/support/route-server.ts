@@ -9,7 +9,7 @@ import { type RecordedLog, recordLog } from './recorded-log.js';
 
 export const HELP_URL = 'http://localhost/help';
 
-/** By the Authorization header that names them. */
+/** Principals by the Authorization header that names them. */
 export const PRINCIPALS: Readonly<Record<string, Principal>> = {
   'Bearer writer': principal({ keyId: 1 }),
   'Bearer reader': principal({ keyId: 2, scope: 'read_only' }),
@@ -32,7 +32,7 @@ export function principal(changes: Partial<Principal> = {}): Principal {
   };
 }
 
-/** A route that needs no key, unless told otherwise. */
+/** A route that needs no key by default. */
 export function testRoute(
   value: Partial<Omit<Route, 'handle'>> & { path: string; handle: (call: TestCall) => Promise<Reply> },
 ): Route {
@@ -53,7 +53,7 @@ export interface TestDispatch extends RecordedLog {
   dispatch: Dispatch;
 }
 
-/** Dispatch over a few routes: principals by name, counters in memory, the log kept. */
+/** Dispatch over a few routes: principals by name, counters in memory, the log recorded. */
 export function dispatchTo(
   t: Test,
   routes: readonly Route[],
@@ -79,7 +79,7 @@ export interface RouteServer extends TestDispatch {
   server: HttpServer;
 }
 
-/** The same on a free port; every connection is cut at the end of the test. */
+/** The same on a free port; connections are cut at the end of the test. */
 export async function serveRoutes(
   t: Test,
   routes: readonly Route[],

@@ -15,13 +15,13 @@ export type RoutingHandler = (asked: Asked, response: ServerResponse) => void;
 export interface FakeRoutingService {
   /** Without a path. */
   origin: string;
-  /** What was asked, so far. */
+  /** Requests so far. */
   requests: Asked[];
-  /** What answers from now on. */
+  /** Answers requests from now on. */
   handler: RoutingHandler;
 }
 
-/** A routing service on loopback; gone at the end of the test. */
+/** A routing service on loopback; stopped at the end of the test. */
 export async function startRoutingService(t: Test, handler: RoutingHandler): Promise<FakeRoutingService> {
   const server = createServer(async (message, response) => {
     const chunks: Buffer[] = [];
@@ -45,7 +45,7 @@ export async function startRoutingService(t: Test, handler: RoutingHandler): Pro
   return fake;
 }
 
-/** A closed ring, clockwise, of a square around a place, so many degrees to each side. */
+/** A closed, clockwise ring of a square around a place. @param degrees distance from the place to each side */
 export const squareAround = (lon: number, lat: number, degrees = 0.05): number[][] =>
   [
     [-1, -1],
@@ -55,7 +55,7 @@ export const squareAround = (lon: number, lat: number, degrees = 0.05): number[]
     [-1, -1],
   ].map(([x, y]) => [lon + x! * degrees, lat + y! * degrees]);
 
-/** What Valhalla answers. */
+/** An answer of Valhalla. */
 export const valhallaAnswer = (coordinates: unknown, type = 'Polygon') => ({
   type: 'FeatureCollection',
   features: [
@@ -67,7 +67,7 @@ export const valhallaAnswer = (coordinates: unknown, type = 'Polygon') => ({
   ],
 });
 
-/** What openrouteservice answers for places with an area. */
+/** An answer of openrouteservice for places with an area. */
 export const orsAnswer = (places: readonly [at: number, lon: number, lat: number][], seconds = 600) => ({
   type: 'FeatureCollection',
   bbox: [-1, -1, 1, 1],

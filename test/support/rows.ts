@@ -1,11 +1,11 @@
 import type { Test } from 'tap';
 import type { Sql } from '../../src/store/client.js';
 
-/** @param table with a condition, if any */
+/** @param table name, with a condition if any */
 export const countOf = async (sql: Sql, table: string): Promise<number> =>
   (await sql.unsafe<[{ n: number }]>(`SELECT count(*)::int AS n FROM ${table}`))[0].n;
 
-/** Markers at one place each, every third one an area; they expired that many days ago, if ever. */
+/** Adds markers at one place each, every third one an area; expired some days ago, or never. */
 export const addMarkers = (
   sql: Sql,
   mapId: number,
@@ -20,7 +20,7 @@ export const addMarkers = (
     FROM generate_series(0, ${rows - 1}::int) n RETURNING is_area(type) AS area)
   SELECT add_counts(${mapId}, count(*), count(*) FILTER (WHERE area)) FROM added`;
 
-/** A job with that many rows in its ledger and an answer that can be asked for again. */
+/** Adds a job with rows in its ledger and an idempotency key. */
 export const addJob = (
   sql: Sql,
   id: string,
@@ -38,7 +38,7 @@ export const addJob = (
   INSERT INTO import_blocks (map_id, job_id, block, rows, added, updated, skipped, rejected, parsing_ms, placing_ms, deduplicating_ms, writing_ms)
   SELECT ${mapId}, id, n, 1, 0, 0, 0, 0, 0, 0, 0, 0 FROM job, generate_series(1, ${blocks}::int) n`;
 
-/** Markers whose expiry is settled (settle_expired of sql/functions/counts.sql) are in no count. */
+/** Asserts counts. Markers whose expiry is settled (settle_expired of sql/functions/counts.sql) are in no count. */
 export async function assertCounts(t: Test, sql: Sql, mapId: number): Promise<void> {
   const [real] = await sql`
     SELECT count(*)::int AS markers, count(*) FILTER (WHERE is_area(type))::int AS areas FROM markers WHERE map_id = ${mapId}

@@ -5,16 +5,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { buildApp } from 'fauxqs';
 import type { Test } from 'tap';
 
-/** What is done to a request instead of answering it, or before. */
+/** A fault instead of, or before, an answer. */
 export type S3Fault =
-  /** The connection is cut before the answer. */
+  /** Cuts the connection before the answer. */
   | { cut: 'before' }
-  /** After half of the body of the answer. */
+  /** Cuts it after half of the answer's body. */
   | { cut: 'within' }
-  /** The request is carried out, and its answer lost. */
+  /** Carries the request out and loses the answer. */
   | { cut: 'after' }
   | { status: number; code?: string; headers?: Record<string, string> }
-  /** Answered after that, or never with Infinity. */
+  /** Answers after a delay, or never with Infinity. */
   | { delayMs: number };
 
 export interface S3Request {
@@ -26,21 +26,21 @@ export interface S3Request {
 }
 
 export interface S3Server {
-  /** For BLOB_URL. */
+  /** Value for BLOB_URL. */
   url: string;
   endpoint: string;
-  /** BLOB_URL and the credentials, for a process that is to use it. */
+  /** BLOB_URL and the credentials, for a process. */
   env: Record<string, string>;
-  /** Of the requests so far. */
+  /** Requests so far. */
   requests: S3Request[];
-  /** Asked before each request is answered; null: as it should be. */
+  /** Called before each answer; null: no fault. */
   fault: (request: S3Request) => S3Fault | null;
-  /** Of the objects in the bucket, in order. */
+  /** Keys of the objects in the bucket, in order. */
   keys(): Promise<string[]>;
-  /** Keys of the multipart uploads that are under way. */
+  /** Keys of multipart uploads under way. */
   uploads(): string[];
   remove(key: string): Promise<void>;
-  /** Nobody listens, until `comeBack`; the objects stay. */
+  /** Refuses connections until `comeBack`; the objects stay. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
 }
@@ -49,8 +49,8 @@ const BUCKET = 'cartload-test';
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test-secret' };
 
 /**
- * An S3 server on loopback with a bucket in memory, for processes of any number; gone at the end of the test. It is fauxqs, and besides what
- * that lacks: writing unless there is something (`If-None-Match`), the list of multipart uploads, and refusing keys that it does not know.
+ * An S3 server on loopback with a bucket in memory, for any number of processes; stopped at the end of the test. It is fauxqs with additions:
+ * conditional writes (`If-None-Match`), the list of multipart uploads, and refusal of unknown keys.
  */
 export async function startS3(t: Test): Promise<S3Server> {
   const app = buildApp({ logger: false });
@@ -77,7 +77,7 @@ export async function startS3(t: Test): Promise<S3Server> {
     }
     if (method === 'PUT' && headers['if-none-match'] === '*') {
       const { statusCode } = await app.inject({ method: 'HEAD', url: path });
-      // Of two at once, the second one comes upon the name that the first one left without waiting.
+      // With two at once, the second finds the name that the first left synchronously.
       if (statusCode === 200 || written.has(path)) return refuse(response, 412, 'PreconditionFailed');
       written.add(path);
     }

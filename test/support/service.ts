@@ -11,12 +11,12 @@ export interface ServiceProcess {
   child: ChildProcess;
   /** base_url */
   url: string;
-  /** Entries of its log so far. */
+  /** Log entries so far. */
   log: Record<string, unknown>[];
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** `cartload serve` as a process of its own; killed at the end of the test at the latest. */
+/** `cartload serve` as its own process; killed at the end of the test. */
 export async function startService(
   t: Test,
   env: Record<string, string>,

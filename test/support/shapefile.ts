@@ -5,11 +5,11 @@ export interface ShapefileOptions {
   projection?: string;
   /** Contents of the .cpg. */
   codePage?: string;
-  /** Of the texts in the .dbf. */
+  /** Encodes texts of the .dbf. */
   encode?: (text: string) => Uint8Array;
-  /** Leaves files out, by ending. */
+  /** Endings of files to leave out. */
   without?: readonly string[];
-  /** 0: stored as they are. */
+  /** 0: stored uncompressed. */
   level?: 0 | 6;
   /** 5: polygon, 1: point. */
   shapeType?: 5 | 1;

@@ -2,14 +2,17 @@ import { fetchDocumented } from './documented.js';
 /** A command as a shell would start it. */
 export interface ShellCommand {
   words: string[];
-  /** The command whose output it reads: `printf … | curl …`. */
+  /**
+   * The command whose output it reads: `printf …
+   * curl …`.
+   */
   input: ShellCommand | null;
 }
 
 /**
- * Reads the little of the shell that our documents use: words, both quotes, `$NAME`, line continuations, pipes, `&&` and
- * comments. `export` sets variables for what follows.
- * @throws Error for a variable that is not set, or anything else that shells know
+ * Parses the subset of shell in our documents: words, both quotes, `$NAME`, line continuations, pipes, `&&` and comments. `export` sets variables for
+ * later commands.
+ * @throws Error for an unset variable and any other syntax
  */
 export function parseShell(text: string, variables: Record<string, string>): ShellCommand[] {
   const commands: ShellCommand[] = [];
@@ -69,7 +72,7 @@ function unquote(token: string, variables: Record<string, string>): string {
   );
 }
 
-/** Sends what a curl command would send; of its options those that our documents use. @throws Error for others */
+/** Sends the request of a curl command, with the options in our documents. @throws Error for others */
 export async function curl({ words, input }: ShellCommand): Promise<Response> {
   const headers = new Headers();
   let body: string | null = null;

@@ -3,10 +3,10 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { Test } from 'tap';
 
 export interface ReceivedMail {
-  /** Of the envelope. */
+  /** Sender of the envelope. */
   from: string;
   to: string[];
-  /** By lower-case name, unfolded; encoded words decoded. */
+  /** By lower-case name, unfolded, with encoded words decoded. */
   headers: Record<string, string>;
   text: string;
   html: string;
@@ -14,25 +14,25 @@ export interface ReceivedMail {
 }
 
 export interface SmtpOptions {
-  /** Where a server was before; default: any free port. */
+  /** Port of an earlier server; default: any free port. */
   port?: number;
-  /** The reply code for a stage of a mail; 250 takes it. @param count how often the stage was reached, from 1 */
+  /** Reply code for a stage of a mail; 250 accepts it. @param count how often the stage was reached, from 1 */
   reply?: (stage: 'MAIL' | 'RCPT' | 'DATA', count: number) => number;
   server?: SMTPServerOptions;
 }
 
 export interface SmtpServer {
   port: number;
-  /** For SMTP_URL. */
+  /** Value for SMTP_URL. */
   url: string;
-  /** Mails that were taken. */
+  /** Accepted mails. */
   mails: ReceivedMail[];
   /** How often each stage was reached. */
   counts: Record<'MAIL' | 'RCPT' | 'DATA', number>;
   stop(): Promise<void>;
 }
 
-/** A mail server on loopback that keeps what it gets; gone at the end of the test. */
+/** A mail server on loopback that keeps its mails; stopped at the end of the test. */
 export async function startSmtp(t: Test, options: SmtpOptions = {}): Promise<SmtpServer> {
   const { port = 0, reply = () => 250, server: serverOptions } = options;
   const mails: ReceivedMail[] = [];
@@ -62,7 +62,7 @@ export async function startSmtp(t: Test, options: SmtpOptions = {}): Promise<Smt
     },
     ...serverOptions,
   });
-  server.on('error', () => {}); // a peer that goes away
+  server.on('error', () => {}); // clients that vanish
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   let stopped: Promise<void> | null = null;
   const stop = (): Promise<void> => {
@@ -74,21 +74,21 @@ export async function startSmtp(t: Test, options: SmtpOptions = {}): Promise<Smt
   return { port: bound, url: `smtp://127.0.0.1:${bound}`, mails, counts, stop };
 }
 
-/** A port on which nobody listens. */
+/** A port without a listener. */
 export async function freePort(t: Test): Promise<number> {
   const server = await startSmtp(t);
   await server.stop();
   return server.port;
 }
 
-/** The address in a mail that leads to the page. */
+/** The link to the page in a mail. */
 export function linkIn({ text }: Pick<ReceivedMail, 'text'>): string {
   const link = /^http\S+$/m.exec(text)?.[0];
   if (link === undefined) throw new Error(`no link in ${JSON.stringify(text)}`);
   return link;
 }
 
-/** As much of MIME as nodemailer makes of a text and an HTML part. */
+/** Parses the subset of MIME that nodemailer writes for a text and an HTML part. */
 function parseMail(raw: string): Omit<ReceivedMail, 'from' | 'to'> {
   const { headers, body } = parsePart(raw);
   const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1];
@@ -132,7 +132,7 @@ const decodeWords = (text: string): string =>
       kind.toLowerCase() === 'b' ? Buffer.from(word, 'base64').toString() : fromQp(word.replaceAll('_', ' ')),
     );
 
-/** Quoted-printable. */
+/** Decodes quoted-printable. */
 function fromQp(text: string): string {
   const bytes = text
     .replace(/=\r\n/g, '')

@@ -6,16 +6,16 @@ import {
   type Rendered,
 } from '../../src/images/renderer.js';
 
-/** Writes what it was asked for instead of drawing it. */
+/** Writes its input instead of drawing it. */
 export class StandInRenderer implements ImageRenderer {
   readonly orders: ImageOrder[] = [];
   style = 'stand-in';
   /** Bytes of a file. */
   bytes = 1000;
   isIncomplete = false;
-  /** What a drawing says that it cost. */
+  /** Reported cost of a drawing. */
   cpuMs = 1;
-  /** What the next drawings throw, one each. */
+  /** Errors that the next drawings throw, one each. */
   readonly errors: Error[] = [];
   /** While it is set, drawings wait for it. */
   held: Promise<void> | null = null;
@@ -38,7 +38,7 @@ export class StandInRenderer implements ImageRenderer {
     return { bytes: this.bytes, cpuMs: this.cpuMs, isIncomplete: this.isIncomplete };
   }
 
-  /** Drawings wait until the returned function is called. */
+  /** Makes drawings wait until the returned function is called. */
   hold(): () => void {
     let letGo = (): void => {};
     this.held = new Promise((resolve) => {
@@ -51,7 +51,7 @@ export class StandInRenderer implements ImageRenderer {
   }
 }
 
-/** Bytes that tell which drawing they are of, and where in it they are. */
+/** Bytes that identify the drawing and their position. */
 function fileOf({ mapName, options }: ImageOrder, drawing: number, bytes: number): Buffer {
   const head = Buffer.from(`${options.format} ${drawing} ${mapName}\n`);
   const file = Buffer.alloc(Math.max(bytes, head.length));

@@ -3,7 +3,7 @@ import { packRegionLayer } from '../../src/geo/regions/pack-region-layer.js';
 import type { RegionType } from '../../src/geo/regions/region-type.js';
 import { square } from './boundary-files.js';
 
-/** A layer of squares as it is stored, with its bytes. */
+/** A layer of squares with its metadata and bytes. */
 export function testLayer(
   type: RegionType,
   codes: readonly string[],

@@ -9,35 +9,35 @@ import { identityOf } from '../../src/store/embedded/process.js';
 import { connectUrlOf, type EmbeddedDatabase, startEmbedded } from '../../src/store/embedded.js';
 import { migrate } from '../../src/store/migrate.js';
 
-/** The server that databases of tests are made on. */
+/** The server of test databases. */
 export interface TestServer {
-  /** May create databases. */
+  /** A role that may create databases. */
   readonly adminUrl: string;
-  /** The same server as the service sees it; the owner of the databases. */
+  /** The same server as the service sees it: the owner of the databases. */
   readonly serviceUrl: string;
 }
 
-/** A server that somebody else runs, instead of one of our own. */
+/** A server from TEST_DATABASE_URL. */
 export function givenServer(): TestServer | null {
   const url = process.env.TEST_DATABASE_URL;
   return url === undefined || url === '' ? null : { adminUrl: url, serviceUrl: url };
 }
 
 /**
- * Where the server of a process is kept. tap starts `before`, every test file and `after` itself, so the pid of the runner
- * is what they have in common: `before` cannot hand on an environment.
+ * Folder of the server of a process. tap starts `before`, every test file and `after` itself, so they have only the runner's pid in common: `before`
+ * cannot hand on an environment.
  */
 export function directoryOf(pid: number): string {
   return join(tmpdir(), `cartload-test-${pid}`);
 }
 
-/** The server in a directory, when one runs there. */
+/** The server running in a folder, if any. */
 export async function findServerIn(directory: string): Promise<TestServer | null> {
   const url = await connectUrlOf(directory);
   return url === null ? null : serverAt(url);
 }
 
-/** Starts the server of a directory, or joins it; it is stopped when the owner's process ends, however it ends. */
+/** Starts the server of a folder, or joins it; it stops when the owner's process ends in any way. */
 export async function startServerIn(
   directory: string,
   ownerPid: number,
@@ -47,14 +47,14 @@ export async function startServerIn(
   const embedded = await startEmbedded({
     dataDir: directory,
     log: () => {},
-    // What a test wrote does not have to survive the machine.
+    // Test data need not survive the machine.
     settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', shared_buffers: '128MB' },
   });
   if (!embedded.adopted) startReaper(directory, ownerPid);
   return { server: serverAt(embedded.url), embedded };
 }
 
-/** Stops the server of a directory unless a process uses it still, and removes what is left. */
+/** Stops the server of a folder unless a process still uses it, and removes the folder. */
 export async function removeServerIn(directory: string): Promise<void> {
   if ((await connectUrlOf(directory)) !== null) {
     const embedded = await startEmbedded({ dataDir: directory, log: () => {} });
@@ -65,7 +65,7 @@ export async function removeServerIn(directory: string): Promise<void> {
   removeDataDir(directory);
 }
 
-/** Removes a DATA_DIR, and the database that is kept outside it when PostgreSQL may not enter it. */
+/** Removes a DATA_DIR, and its database outside of it where PostgreSQL may not enter it. */
 export function removeDataDir(dataDir: string): void {
   const location = join(dataDir, 'postgres', 'location');
   if (existsSync(location)) {
@@ -76,7 +76,7 @@ export function removeDataDir(dataDir: string): void {
 
 const SQL_DIRECTORY = fileURLToPath(new URL('../../../sql/', import.meta.url));
 
-/** Named after the migrations, so that a server that outlives the run never hands out an old one. */
+/** Name with a hash of the migrations, so that a server that outlives the run never offers an old template. */
 export function templateName(): string {
   const hash = createHash('sha256');
   const names = readdirSync(SQL_DIRECTORY, { recursive: true, encoding: 'utf8' });
@@ -86,11 +86,11 @@ export function templateName(): string {
   return `cartload_template_${hash.digest('hex').slice(0, 16)}`;
 }
 
-/** The name of a migrated database to clone from, made when missing. Several processes may call it at once. */
+/** Name of a migrated template database, created where it is missing. Several processes may call this at once. */
 export async function ensureTemplate(server: TestServer): Promise<string> {
   const name = templateName();
   await withAdmin(server, async (sql) => {
-    // Kept until the session ends. The number: any, as long as all processes take the same.
+    // Held until the session ends. Any number will do that all processes share.
     await sql`select pg_advisory_lock(7161129115234689381)`;
     const found = await sql`select from pg_database where datname = ${name}`;
     if (found.length > 0) return;
@@ -121,7 +121,7 @@ export async function withAdmin<T>(
     fetch_types: false,
     connect_timeout: 10,
     onnotice: () => {},
-    // Waiting for the template included.
+    // Includes the wait for the template.
     connection: { statement_timeout: 60_000 },
   });
   try {
@@ -131,7 +131,7 @@ export async function withAdmin<T>(
   }
 }
 
-/** An identifier that may stand in a statement. */
+/** An identifier that is safe in a statement. */
 export function ownerOf(server: TestServer): string {
   return `"${decodeURIComponent(new URL(server.serviceUrl).username).replaceAll('"', '""')}"`;
 }
@@ -142,7 +142,7 @@ export function withDatabase(url: string, name: string): string {
   return changed.href;
 }
 
-/** Both roles of the embedded server have one password; the service's may not create databases. */
+/** Both roles of the embedded server share a password; the service's may not create databases. */
 function serverAt(url: string): TestServer {
   const admin = new URL(withDatabase(url, 'postgres'));
   admin.username = 'postgres';

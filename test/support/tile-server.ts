@@ -15,13 +15,13 @@ export type TileHandler = (tile: AskedTile, response: ServerResponse) => void;
 
 export interface TileServer {
   origin: string;
-  /** For SATELLITE_TILES_URL. */
+  /** Value for SATELLITE_TILES_URL. */
   template: string;
-  /** That were asked for, so far. */
+  /** Requested tiles so far. */
   asked: AskedTile[];
-  /** Requests that were under way at once, at most. */
+  /** Largest number of simultaneous requests. */
   mostAtOnce: number;
-  /** What answers from now on. */
+  /** Answers requests from now on. */
   handler: TileHandler;
 }
 
@@ -38,7 +38,7 @@ export const answerImage = (response: ServerResponse, bytes: Uint8Array, mediaTy
   response.writeHead(200, { 'content-type': mediaType }).end(bytes);
 };
 
-/** A tile service on loopback whose tiles are magenta; gone at the end of the test. */
+/** A tile service on loopback with magenta tiles; stopped at the end of the test. */
 export async function startTileServer(t: Test, handler?: TileHandler): Promise<TileServer> {
   const tile = plainPng(MAGENTA);
   let underWay = 0;

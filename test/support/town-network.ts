@@ -5,8 +5,8 @@ import { writeOsmPbf } from './osm-pbf.js';
 import { blobsOf, gridTown } from './town.js';
 
 /**
- * A grid town as it is stored, with its bytes.
- * @param streets each way
+ * A grid town with its metadata and bytes.
+ * @param streets number in each direction
  * @param at lon, lat of its middle
  */
 export function townNetwork(
@@ -23,7 +23,7 @@ export function townNetwork(
   return networkOf(name, writeOsmPbf(moved, ways));
 }
 
-/** An .osm.pbf as it is stored, with its bytes. */
+/** An .osm.pbf with its metadata and bytes. */
 export function networkOf(name: string, file: Buffer) {
   const [header, ...data] = blobsOf(file);
   const graph = graphOfBlobs(

@@ -3,7 +3,7 @@ import { graphOfBlobs } from '../../src/geo/roads/read-graph.js';
 import { openGraph, type RoadGraph } from '../../src/geo/roads/road-graph.js';
 import type { OsmNode, OsmWay } from './osm-pbf.js';
 
-/** The blobs of a file, that of the header first. */
+/** Blobs of a file, the header's first. */
 export function blobsOf(file: Uint8Array): { type: string; blob: Uint8Array }[] {
   const view = new DataView(file.buffer, file.byteOffset, file.length);
   const blobs = [];
@@ -27,10 +27,10 @@ export function graphOf(file: Uint8Array): RoadGraph {
   );
 }
 
-/** Metres on the sphere of one degree of latitude, and of longitude at the equator. */
+/** Metres on the sphere per degree of latitude, and of longitude at the equator. */
 export const METERS_OF_DEGREE = (6_371_008.8 * Math.PI) / 180;
 
-/** A place so many metres east and north of 0, 0, where degrees are as long in both directions. */
+/** A node some metres east and north of 0, 0, where degrees are equally long in both directions. */
 export const at = (id: number, east: number, north: number): OsmNode => ({
   id,
   lon: east / METERS_OF_DEGREE,
@@ -38,8 +38,8 @@ export const at = (id: number, east: number, north: number): OsmNode => ({
 });
 
 /**
- * A grid of streets, columns × rows junctions, so many metres apart, around 0, 0; each street from one end to the other is a way.
- * Node ids: 1 + row * columns + column.
+ * A grid of columns × rows junctions around 0, 0; each street is one way. Node ids: 1 + row * columns + column.
+ * @param spacing metres between junctions
  */
 export function gridTown(columns: number, rows: number, spacing: number, tags: Record<string, string>) {
   const nodes: OsmNode[] = [];

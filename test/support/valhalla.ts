@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What is used of `@valhallajs/valhallajs`, a development dependency that not every platform has. */
+/** The used part of `@valhallajs/valhallajs`, a development dependency that not every platform has. */
 interface ValhallaPackage {
   Actor: new (config: unknown) => { isochrone(query: unknown): Promise<unknown> };
   getConfig(options: { tileDir: string; tileExtract: string }): Promise<{
@@ -13,13 +13,13 @@ interface ValhallaPackage {
   }>;
 }
 
-/** Valhalla itself, in this process. */
+/** Valhalla in this process. */
 export interface Valhalla {
-  /** As its HTTP service answers. */
+  /** Answers like its HTTP service. */
   isochrone(query: unknown): Promise<{ status: number; body: unknown }>;
 }
 
-/** Its HTTP service has a code for each of its messages; what is in this process has messages alone. */
+/** Error codes by message: the HTTP service has both, this build has messages alone. */
 const CODES: readonly [message: RegExp, code: number][] = [
   [/No suitable edges near location/, 171],
   [/Exceeded max time/, 151],
@@ -28,8 +28,8 @@ const CODES: readonly [message: RegExp, code: number][] = [
 
 /**
  * Builds the tiles of an .osm.pbf and opens them.
- * @param folder exists
- * @returns why there is none: the package is not installed, or does not run here
+ * @param folder an existing folder
+ * @returns a text where the package is not installed or does not run here
  */
 export async function openValhalla(pbf: Uint8Array, folder: string): Promise<Valhalla | string> {
   const name = '@valhallajs/valhallajs';
@@ -59,7 +59,7 @@ export async function openValhalla(pbf: Uint8Array, folder: string): Promise<Val
   await writeFile(join(folder, 'town.osm.pbf'), pbf);
   const build = join(root, process.platform, process.arch, 'valhalla_build_tiles');
   await promisify(execFile)(build, ['-c', join(folder, 'config.json'), join(folder, 'town.osm.pbf')], {
-    // Where it leaves notes.
+    // Folder of its log files.
     cwd: folder,
   });
   const actor = new valhalla.Actor(config);

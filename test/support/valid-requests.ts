@@ -1,13 +1,13 @@
 import type { FullMap } from './full-map.js';
 import type { RequestParts } from './request.js';
 
-/** What of a map a request names. */
+/** Objects of a map that a request names. */
 export type Named = Pick<FullMap, 'map' | 'marker' | 'share' | 'job'>;
 
 export interface ValidRequest {
   target: (named: Named) => string;
   parts?: Pick<RequestParts, 'headers' | 'body'>;
-  /** When nothing is in the way. */
+  /** Status on success. */
   status: number;
 }
 
@@ -20,7 +20,7 @@ const to = (path: string) => () => `/v1${path}`;
 
 export const MARKER = { name: 'New', lat: 1, lng: 2, category: 'New', custom_fields: { New: 'x' } };
 
-/** One that succeeds of every operation below /v1, by operationId. Accounts friend@ and new@example.com may be there or not. */
+/** A successful request of every operation below /v1, by operationId. Accounts friend@ and new@example.com may or may not exist. */
 export const VALID_REQUESTS: Readonly<Record<string, ValidRequest>> = {
   getMe: { target: to('/me'), status: 200 },
   listMaps: { target: to('/maps'), status: 200 },

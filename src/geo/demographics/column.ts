@@ -29,7 +29,8 @@ export function packColumn(values: Iterable<readonly [code: string, text: string
   let end = 0;
   entries.forEach(({ code, number }, row) => {
     if (number === -1) throw new RangeError(`${JSON.stringify(code)} is not a region code`);
-    if (row > 0 && number === entries[row - 1]!.number) throw new RangeError(`region code ${code} occurs twice`);
+    if (row > 0 && number === entries[row - 1]!.number)
+      throw new RangeError(`region code ${code} occurs twice`);
     const text = texts[row]!;
     packed.set(text, packed.length - textBytes + end);
     end += text.length;

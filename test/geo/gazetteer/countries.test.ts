@@ -17,7 +17,7 @@ function citiesOf(country: number): string[] {
     .map(places.name);
 }
 
-/** Keys of other scripts say their letters by number. */
+/** Text of a key: keys of other scripts have characters by number. */
 const written = (key: string): string =>
   /^(?:u[0-9a-f]{3,5})+$/.test(key)
     ? key.replace(/u([0-9a-f]+)/g, (_, letter) => String.fromCodePoint(Number.parseInt(letter, 16)))

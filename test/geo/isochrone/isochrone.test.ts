@@ -27,7 +27,7 @@ const holds = ({ coordinates }: Area, east: number, north: number): boolean =>
 const featureOf = ({ coordinates }: Area) => multiPolygon(coordinates);
 const isValid = (area: Area): boolean => booleanValid(featureOf(area)) && !doLinesCross(area);
 
-/** Each line of an area against each other one, but for neighbours. (@turf/kinks finds some where a line only bends.) */
+/** Compares each line of an area with each other one, except neighbours. (@turf/kinks reports some where a line only bends.) */
 function doLinesCross({ coordinates }: Area): boolean {
   const lines = coordinates
     .flat()
@@ -52,7 +52,7 @@ function doLinesCross({ coordinates }: Area): boolean {
   );
 }
 
-/** A crossing of such streets costs 1 s: metres that are driven in some minutes along a grid of streets, crossings every 200 m. */
+/** Metres driven in some minutes along a grid of streets with crossings every 200 m, each of which costs 1 s. */
 const reachOf = (minutes: number): number => (minutes * 60 * SPACING) / (SPACING / 10 + 1);
 
 t.test(
@@ -74,7 +74,7 @@ t.test(
         t.ok(holds(area, east * (reach - 10), north * (reach - 10)), `${minutes}: along the street`);
         t.notOk(holds(area, east * (reach + 300), north * (reach + 300)), `${minutes}: not beyond it`);
       }
-      // Around a corner it takes the way along both streets.
+      // Around a corner the way along both streets counts.
       const half = Math.floor(reach / 2 / SPACING) * SPACING;
       if (half > 0) t.ok(holds(area, half, reach - half - 20), `${minutes}: around a corner`);
       t.notOk(holds(area, 0.75 * reach, 0.75 * reach), `${minutes}: not as the crow flies`);
@@ -104,7 +104,7 @@ t.test('against a one-way ring one drives all around', (t) => {
     { refs: [3, 4, 1], tags: { ...STREET, oneway: 'yes' } },
   ];
   const around = new IsochroneEngine(graphOf(writeOsmPbf(nodes, ring)));
-  // 200 s to the corner where the ring began, and so 100 m a ten seconds on.
+  // 200 s to the corner where the ring began, then 100 m in ten seconds.
   const area = areaAt(0, -1000, 4, around);
   t.ok(holds(area, 1000, 300), '2,300 m on');
   t.notOk(holds(area, 1000, 700), 'and not 2,700 m');
@@ -165,7 +165,7 @@ t.test('beside a street that is not reached the area ends half-way to it, though
   t.notOk(holds(area, 0, 200));
   t.ok(holds(area, 0, -220), 'on the other side nothing is nearer');
   t.notOk(holds(area, 0, -290));
-  // A place on the bank that is not its street's: in its area, though.
+  // A place on the other street's bank is in its own area all the same.
   t.ok(holds(areaAt(0, 120, 3, bank), 0, 120));
   t.ok(isValid(area));
   t.end();
@@ -201,7 +201,7 @@ t.test(
           const area = areaAt(east, north, minutes);
           const longer = areaAt(east, north, minutes + 3);
           t.same(areaAt(east, north, minutes), area);
-          // Their cells lie elsewhere: by a little of its edge the smaller one may stand out.
+          // Their grids differ: the smaller area may stand out by a little of its edge.
           const shared = squareMeters(
             intersect(featureCollection([featureOf(area), featureOf(longer)])) ?? featureOf(area),
           );

@@ -36,7 +36,7 @@ function columnsOf(pins: readonly Pin[]): PinColumns {
   };
 }
 
-/** Every pin measured, sorted, cut. */
+/** Measures, sorts and cuts all pins. */
 function bruteForce(pins: readonly Pin[], lat: number, lng: number, n: number, reach = 1): number[] {
   const origin = originAt(lat, lng);
   return pins
@@ -59,7 +59,7 @@ const SPECIAL_LATS = [-90, 90, 0, 89.999999, -89.999999, 45];
 const SPECIAL_LNGS = [-180, 180, 0, 179.999999, -179.999999, 90, -90];
 const lats = fc.oneof(fc.constantFrom(...SPECIAL_LATS), fc.double({ min: -90, max: 90, noNaN: true }));
 const lngs = fc.oneof(fc.constantFrom(...SPECIAL_LNGS), fc.double({ min: -180, max: 180, noNaN: true }));
-/** Near each other, and many exactly on each other. */
+/** Pins close together, many of them at one place. */
 const clustered = fc
   .tuple(lats, lngs, fc.array(fc.tuple(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -3, max: 3 }))))
   .map(([lat, lng, steps]) =>
@@ -102,7 +102,7 @@ t.test('nearest pins of several trees are those that measuring every pin finds',
         const treeOf = Int32Array.from(members, (_, member) => (member + 1) % trees.length || -1);
         const union = { pins: unitePins(members), treeOf };
         for (const [lat, lng, n, share] of questions) {
-          // Half of them without a limit, the others from nothing to half way round.
+          // Half of them without a limit, the others up to half way round.
           const reach = queries % 2 === 0 ? 1 : share ** 6;
           const best = new NearestHits(n, reach);
           findNearest(trees, wanted(lat, lng, best), queue);
@@ -147,7 +147,7 @@ t.test('a tree of several levels agrees with measuring every pin', async (t) => 
   }
 });
 
-/** Counts the nodes that wait in it: what a search costs. */
+/** Counts queued nodes, the cost of a search. */
 class CountingQueue extends FlatQueue {
   pushed = 0;
 
@@ -178,7 +178,7 @@ t.test('a search looks into few boxes: bounds that were looser would find the sa
   const places = Array.from({ length: 100 }, () => [random() * 160 - 80, random() * 360 - 180] as const);
   const mean = (n: number, reach: number, united = false): number =>
     places.reduce((sum, [lat, lng]) => sum + boxesOf(lat, lng, n, reach, united), 0) / places.length;
-  // As counted. Less than one more in two searches: rounding decides of a box now and then.
+  // Counted values with a tolerance of less than one per two searches, as rounding decides about a box now and then.
   const near = (value: number, counted: number): void => {
     t.ok(Math.abs(value - counted) < 0.5, `${value} boxes, counted were ${counted}`);
   };

@@ -24,7 +24,7 @@ t.test('distances are those of d3-geo', async (t) => {
     fc.property(lats, lngs, lats, lngs, (lat1, lng1, lat2, lng2) => {
       const km = kmOf(haversineTo(originAt(lat1, lng1), lat2, lng2));
       const expected = geoDistance([lng1, lat1], [lng2, lat2]) * EARTH_RADIUS_KM;
-      // Near the antipode both lose digits.
+      // Near the antipode both formulas lose digits.
       return Math.abs(km - expected) < (expected > 19_900 ? 0.2 : 1e-5);
     }),
     { numRuns: 5000 },

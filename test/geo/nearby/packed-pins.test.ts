@@ -11,7 +11,7 @@ import {
   slotOf,
 } from '../../../src/geo/nearby/packed-pins.js';
 
-/** Pins in places of their own, with such ids. */
+/** Packs pins with these ids at distinct places. */
 function packed(
   ids: readonly number[],
   mapIds: readonly number[] | null = null,

@@ -14,7 +14,7 @@ const { gazetteer, layers } = await loadGeodata();
 const counties = new CountyNames(gazetteer);
 const areas = new AreaFinder(new RegionFinder(layers), () => counties);
 
-/** The code that was found, or why none was. */
+/** The code found, or the reason why none was. */
 const codeOf = (found: NamedArea | UnnamedArea | null): string | null =>
   found === null ? null : 'code' in found ? found.message : found.regionSource.split('/').at(-1)!;
 const county = (name: string, state = ''): string | null => codeOf(areas.byCounty({ county: name, state }));
@@ -27,9 +27,9 @@ const { objects } = createRequire(import.meta.url)('us-atlas/counties-10m.json')
   objects: Record<'counties' | 'states', { geometries: Shape[] }>;
 };
 const stateNames = new Map(objects.states.geometries.map(({ id, properties }) => [id, properties.name]));
-/** Of the 50 states and DC; Falls Church is too small for the simplified layer. */
+/** Counties of the 50 states and DC; Falls Church is too small for the simplified layer. */
 const known = objects.counties.geometries.filter(({ id }) => id < '60' && id !== '51610');
-/** Cities and counties beside them that share their name. */
+/** Cities that share the name of an adjacent county. */
 const SHARED = [
   '24005',
   '24510',

@@ -7,7 +7,7 @@ import { box, codeAt, layerOf, share } from '../../support/region-layers.js';
 
 const KM = 1 / 111.195;
 
-/** The rule written plainly, on the same grid of microdegrees. */
+/** The rule in plain code, on the same grid of microdegrees. */
 function isIn(polygons: readonly (readonly number[][][])[], lat: number, lng: number): boolean {
   let inside = false;
   for (const ring of polygons.flat()) {
@@ -22,7 +22,7 @@ function isIn(polygons: readonly (readonly number[][][])[], lat: number, lng: nu
   return inside;
 }
 
-/** A star around a point, wound either way, with a hole of the same shape in about half of them. */
+/** A star around a point, in either direction, with a hole of the same shape in about half of them. */
 const star = (west: number, east: number) =>
   fc
     .record({
@@ -81,7 +81,7 @@ t.test('points in areas with holes are found as by a plain ray cast over all edg
               if (found !== code) return false;
             } else {
               seen.hole++;
-              // Beside it and in its hole it is the nearest within reach, or none.
+              // Outside and in its hole the nearest region within reach counts, or none.
               if (found !== null && found !== code) return false;
             }
           }

@@ -29,7 +29,7 @@ t.test('speed limits are read in their units, zones by their number or name', (t
 });
 
 const driven = (tags: CarTags) => readCarWay({ highway: 'residential', ...tags });
-/** km/h in and against the direction of the way, in the country and in a town. */
+/** km/h along and against the way, outside of towns and inside. */
 function speeds(tags: CarTags): number[] {
   const { forward, backward, inTown } = driven(tags)!;
   return [forward, backward, forward * inTown, backward * inTown].map(Math.round);

@@ -111,7 +111,7 @@ t.test('what lies at the bounds of the extract is at its edge', (t) => {
 });
 
 t.test('a second network of enough streets is one where drives begin, too', (t) => {
-  /** Its junctions lie 5 km east of those of the grid, numbered from 1,000. */
+  /** A second grid 5 km east of the first, with node ids from 1,000. */
   const second = (side: number) => {
     const { nodes, ways } = gridTown(side, side, 200, TEN_METERS_A_SECOND);
     return {

@@ -4,18 +4,18 @@ import t from 'tap';
 import { areaOf, type Box, boxAround, type Circle } from '../../../src/geo/search/box.js';
 
 const WORLD = { west: -180, east: 180 };
-/** As far as rounding may take a border. */
+/** Effect of rounding on a border. */
 const NEAR_DEGREES = 1e-6;
 const BEARINGS = Array.from({ length: 720 }, (_, i) => i / 2);
 
-/** Points of the circle's border, by turf; longitudes go on behind 180 as the circle does. */
+/** Points on the circle's border, by turf; longitudes run on beyond 180. */
 const border = ({ lat, lng, radiusKm }: Circle) =>
   BEARINGS.map((bearing) => {
     const [x = 0, y = 0] = destination([lng, lat], radiusKm, bearing).geometry.coordinates;
     const turns = Math.round((lng - x) / 360);
     return { lat: y, lng: x + 360 * turns };
   });
-/** Of a box around a circle: its west and east as they are beside the circle's centre. */
+/** West and east of a box around a circle, relative to the circle's centre. */
 const sides = ({ west, east }: Box, lng: number) => ({
   west: west > lng + NEAR_DEGREES ? west - 360 : west,
   east: east < lng - NEAR_DEGREES ? east + 360 : east,

@@ -5,7 +5,7 @@ import { type Box, boxAround } from '../../../src/geo/search/box.js';
 import { cellRanges } from '../../../src/geo/search/cell-ranges.js';
 
 const RUNS = { numRuns: 2000 };
-/** Whole, round and odd coordinates, with the ends of the world among them, and what rounds to them. */
+/** Whole, round and odd coordinates, including the ends of the world and values that round to them. */
 const degrees = (limit: number) =>
   fc.oneof(
     fc.double({ min: -limit, max: limit, noNaN: true }),
@@ -96,7 +96,7 @@ t.test('the box around a circle holds every point within its radius', (t) => {
       fc.double({ min: 0, max: 360, noNaN: true }),
       part,
       (y, x, radiusKm, bearing, share) => {
-        // As vectors, exact at the poles too: the way from the point along a bearing.
+        // As vectors, exact at the poles too: from the point along a bearing.
         const angle = (Math.min(radiusKm, Math.PI * R) * share) / R;
         const [phi, theta, turn] = [y * RADIANS, x * RADIANS, bearing * RADIANS];
         const north = Math.cos(phi) * Math.cos(angle) - Math.sin(phi) * Math.sin(angle) * Math.cos(turn);

@@ -26,7 +26,7 @@ const at = (lat: number, precision: Place['precision']): Place => ({
 });
 const UNKNOWN: Unplaced = { code: 'address_unknown', message: 'not known', part: 'city' };
 
-/** Knows ZIP 00040, Town and Somestate, all at latitude 40. */
+/** A placer that knows ZIP 00040, Town and Somestate, all at latitude 40. */
 const placer = {
   geocoder: {
     locate: ({ zip, city, state }: AddressQuery): Place | Unplaced => {

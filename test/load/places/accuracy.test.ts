@@ -4,7 +4,7 @@ import type { LabelledAddress, Trap } from '../../../load/places/labelled.js';
 import { caughtBy } from '../../../load/places/traps.js';
 import type { Place } from '../../../src/geo/gazetteer/place.js';
 
-/** On the equator a degree is 111.19 km. */
+/** A kilometre in degrees on the equator, where a degree is 111.19 km. */
 const KM = 1 / 111.195;
 
 const placeAt = (lng: number, more: Partial<Place> = {}): Place => ({
@@ -16,7 +16,7 @@ const placeAt = (lng: number, more: Partial<Place> = {}): Place => ({
   ...more,
 });
 
-/** Places 'x 12' twelve kilometres east of the origin, refuses all else. */
+/** A geocoder that places 'x 12' twelve kilometres east of the origin and refuses all else. */
 const locate: Locate = ({ city }) => {
   const km = /^x (\d+)$/.exec(city)?.[1];
   return km

@@ -26,7 +26,7 @@ t.test('holes and parts count, and a degree in the north is smaller', (t) => {
   const ring = [...box(0, 0, 3, 3), ...box(1, 1, 2, 2)];
   about(t, iouOf([ring], [box(0, 0, 3, 3)]), 8 / 9);
   about(t, iouOf([box(0, 0, 1, 1), box(2, 0, 3, 1)], [box(0, 0, 3, 1)]), 2 / 3);
-  // The half of a box from the equator to the pole that lies below 30 degrees is as large as the other.
+  // Below and above 30 degrees the half of a box from the equator to the pole has equal areas.
   about(t, iouOf([box(0, 0, 1, 30)], [box(0, 0, 1, 90)]), 0.5);
   t.end();
 });

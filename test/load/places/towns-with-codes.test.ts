@@ -29,7 +29,7 @@ t.test('towns with their codes and addresses of large cities are placed as the g
   for (const { what, shares, goalOf, goal } of figuresOf((address, country) => locate(address, country))) {
     t.ok(shares.addresses > 300, what);
     t.ok(shares[goalOf] <= goal, `${what}: ${shares[goalOf]} is at most ${goal}`);
-    // Else one could refuse whatever is hard.
+    // Otherwise refusing all hard addresses would pass.
     t.ok(shares.refused <= 0.03, `${what}: ${shares.refused} are refused`);
   }
   t.end();

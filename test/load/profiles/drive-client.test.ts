@@ -9,7 +9,7 @@ import { Pace } from '../../../load/profiles/pace.js';
 import type { Outcome } from '../../../load/profiles/records.js';
 
 interface Driven {
-  /** Of each request that was asked, in order. */
+  /** Outcomes of all requests, in order. */
   outcomes: { kind: string; outcome: Outcome }[];
   answers: Answer[];
   seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[];
@@ -17,7 +17,7 @@ interface Driven {
 
 const BACK_OFF_MS = 50;
 
-/** Asks these one after the other over one connection, until the last is answered. */
+/** Sends requests one after the other over one connection, until the last is answered. */
 async function drive(
   t: Test,
   asks: readonly Ask[],

@@ -47,7 +47,7 @@ const run = (name: ProfileName, options: Partial<LoadOptions> = {}, said: string
 
 const mapCount = async (): Promise<number> => (await call('GET', '/maps')).body.data.length;
 
-/** As a connection goes through it, but at once and without a generator. @returns the kinds that were asked for */
+/** Runs a script at once, as a connection would, without a generator. @returns kinds of its requests */
 async function follow(script: Script): Promise<string[]> {
   const kinds: string[] = [];
   for (let step = script.next(); !step.done; ) {
@@ -88,7 +88,7 @@ t.test('each scenario of each profile is answered as it expects', async (t) => {
   };
   for (const [, scenario] of [...READS, ...WRITES, ...SEARCH, ...NEARBY]) await play(scenario);
   while (here.pictures.left > 0) await play(picture);
-  // The fifth finds the map full, and empties it.
+  // The fifth upload finds the map full and empties it.
   for (let upload = 0; upload < 5; upload++) await play(importFile);
   t.same([...kinds].sort(), KINDS);
   t.same(told, ['picture until completed', ...Array(5).fill(['import until completed', '20 rows']).flat()]);

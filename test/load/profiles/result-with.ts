@@ -1,6 +1,6 @@
 import type { KindResult, Result } from '../../../load/profiles/result.js';
 
-/** A result of which only this is of interest. */
+/** A result in which only the given values matter. */
 export function resultWith({ p99, ...counts }: Partial<KindResult> & { p99: number | null }): Result {
   const { right = 0, timeouts = 0, lost = 0, wrong = 0, refused = {} } = counts;
   const requests =

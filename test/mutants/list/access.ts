@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.js';
 
-/** Who may see and change what. */
+/** Read and write access. */
 export const ACCESS: readonly Mutant[] = [
   {
     name: 'a revoked key is good',

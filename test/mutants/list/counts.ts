@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.js';
 
-/** What a map says it holds. */
+/** Counts of maps. */
 export const COUNTS: readonly Mutant[] = [
   {
     name: 'a new marker is not counted',

@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.js';
 
-/** Markers whose time is over are gone for everybody. */
+/** Expiry: expired markers are gone for every reader. */
 export const EXPIRY: readonly Mutant[] = [
   {
     name: 'expired markers are read and listed',

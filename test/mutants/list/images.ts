@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.js';
 
-/** Pictures: when one is good, whose turn it is, who may read it. */
+/** Pictures: validity, turns, access. */
 export const IMAGES: readonly Mutant[] = [
   {
     name: 'a changed marker leaves the pictures as they are',

@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.js';
 
-/** An import writes each row once, counts what it did, and tells duplicates as it says. */
+/** Imports: each row is written once, counts are exact, duplicates are handled as configured. */
 export const IMPORTS: readonly Mutant[] = [
   {
     name: 'a row keeps what the record before it left',

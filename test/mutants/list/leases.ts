@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.js';
 
-/** Who may work on a job, and for how long. */
+/** Leases: who may work on a job, and for how long. */
 export const LEASES: readonly Mutant[] = [
   {
     name: 'a heartbeat that finds the lease lost does not end the work',

@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.js';
 
-/** What strangers can make the service keep or compute. */
+/** Bounds on what clients can make the service store or compute. */
 export const LIMITS: readonly Mutant[] = [
   {
     name: 'a body without a declared length is as long as it likes',

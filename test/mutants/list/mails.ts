@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.js';
 
-/** Who gets mail, and how much of it. */
+/** Recipients and number of mails. */
 export const MAILS: readonly Mutant[] = [
   {
     name: 'somebody who has a password is invited to set one',

@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.js';
 
-/** What one process commits and others must hear of. */
+/** Notifications of commits between processes. */
 export const NEWS: readonly Mutant[] = [
   {
     name: 'the news of a revoked key is not told',

@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.js';
 
-/** Where rows and markers lie, and as what. */
+/** Places and types of rows and markers. */
 export const PLACING: readonly Mutant[] = [
   {
     name: 'an address counts before the coordinates of its row',

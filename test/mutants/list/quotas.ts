@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.js';
 
-/** What a key may do in a day and in a minute, and what an upload is charged. */
+/** Quotas of a day and a minute, and the charge of an upload. */
 export const QUOTAS: readonly Mutant[] = [
   {
     name: 'a daily quota has one more than it says',

@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.js';
 
-/** What was answered 202 is on the disk, and stays there for as long as it is needed. */
+/** Accepted uploads: on the disk before the 202, and as long as they are needed. */
 export const SPOOL: readonly Mutant[] = [
   {
     name: 'an upload is not synced',

@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.js';
 
-/** What is signed, and what of it is checked. */
+/** Signed tokens and their verification. */
 export const TOKENS: readonly Mutant[] = [
   {
     name: 'a page token is good for another account, list or filter',

@@ -15,7 +15,7 @@ const square = (west: number, south: number, size: number): number[][] => [
 
 const site = (code: string, lng: number, lat: number): Site => ({ at: toPlane(lng, lat), codes: [code] });
 
-/** Codes with the corners of their outer rings, each ring from its least corner on, unclosed. */
+/** Codes with the corners of their outer rings, each open ring starting at its least corner. */
 function outlinesOf(areas: readonly Area[]): Record<string, string[]> {
   const outlineOf = (ring: number[][]): string => {
     const corners = ring.slice(1).map(([lng, lat]) => `${lng} ${lat}`);
@@ -33,7 +33,7 @@ const county = (polygons: number[][][][], ...sites: Site[]): Area[] => {
 };
 
 t.test('a square county with a point in each quarter falls into its quarters', (t) => {
-  // About the equator, where the plane's degrees are equal to four decimals.
+  // Near the equator, where the plane's degrees are equal to four decimals.
   const quarters = county(
     [[square(-0.02, -0.02, 0.04)]],
     ...[site('SW', -0.01, -0.01), site('SE', 0.01, -0.01), site('NE', 0.01, 0.01), site('NW', -0.01, 0.01)],
@@ -77,7 +77,7 @@ t.test('places of one code become one area without borders inside', (t) => {
   t.end();
 });
 
-/** Two banks, 0.01 wide, of a bay that is open to the north, tied together in the south. */
+/** Two banks, 0.01 wide, of a bay that is open to the north and closed in the south. */
 const bay = [
   [0, 0],
   [0.05, 0],

@@ -14,7 +14,7 @@ import { columnOf, gridKey, type Point, rowOf, toPlane } from '../../../src/pack
 import { isSimple } from '../../../src/pack/postal/valid.js';
 import { Dissolve } from '../../../src/pack/postal/weld.js';
 
-/** A county about 50° N, 10° E: as far from its middle in each direction as it likes, with a lake in the middle now and then. */
+/** A county near 50° N, 10° E of any extent in each direction, sometimes with a lake in the middle. */
 const polygons = fc
   .tuple(fc.array(fc.integer({ min: 200, max: 1_000 }), { minLength: 3, maxLength: 40 }), fc.boolean())
   .map(([radii, hasLake]) => {
@@ -53,11 +53,11 @@ t.test('the cells of a county are all of it, and none overlap', (t) => {
   t.end();
 });
 
-/** In the plane, as `isOnLand` takes it. */
+/** Land in the plane, as `isOnLand` takes it. */
 const landOfArea = (polygons: readonly (readonly number[][])[][]): Land =>
   landOf(polygons as number[][][][], new Segments());
 
-/** All of it within some 500 m of a place. */
+/** Whether a ring lies within some 500 m of a place. */
 const isIsletAbout = (at: Point, ring: readonly number[][]): boolean =>
   ring.every(([lng, lat]) => Math.hypot(lng! - at.x, toPlane(lng!, lat!).y - at.y) < 0.008);
 
@@ -65,7 +65,7 @@ const isSimpleInDegrees = (polygon: number[][][]): boolean =>
   isSimple(polygon.map((ring) => ring.map(([lng, lat]) => [Math.round(lng! * 1e5), Math.round(lat! * 1e5)])));
 
 function distanceToBorder(land: Land, at: Point): number {
-  // Of the land's rings alone, seen from the outside of each.
+  // By the land's rings alone, seen from the outside of each.
   return Math.min(
     ...land.flatMap(({ rings }) =>
       rings.flatMap(({ points }) =>
@@ -88,12 +88,12 @@ const boxOf = (a: Point, b: Point) => ({
   maxY: Math.max(a.y, b.y),
 });
 
-/** Within a unit of the grid, which rounding moves a corner by. */
+/** Within a unit of the grid, by which rounding moves corners. */
 function isOnBorder(land: Land, key: number): boolean {
   return distanceToBorder(land, toPlane(columnOf(key) / 1e5, rowOf(key) / 1e5)) < 2e-5;
 }
 
-/** A tip of land that a cut leaves within two units of the grid is a crumb, and is left out. */
+/** A tip of land within two units of the grid that a cut leaves is dropped as a crumb. */
 const isByACrumb = (left: ReadonlySet<number>, key: number): boolean =>
   [...left].some(
     (other) => Math.abs(columnOf(other) - columnOf(key)) <= 2 && Math.abs(rowOf(other) - rowOf(key)) <= 2,
@@ -117,7 +117,7 @@ for (const areCentres of [false, true])
           const outline = new Dissolve();
           for (const { polygons } of areas)
             for (const rings of polygons) {
-              // Off the land stand islets, which border on nothing.
+              // Off the land there are islets, which border on nothing.
               if (offshore.some((at) => isIsletAbout(at, rings[0]!))) continue;
               for (const ring of rings)
                 outline.add(ring.slice(1).map(([lng, lat]) => gridKey(toPlane(lng!, lat!))));
@@ -127,7 +127,7 @@ for (const areCentres of [false, true])
             land.flatMap(({ rings }) => rings.flatMap(({ points }) => points.map(gridKey))),
           );
           return (
-            // Borders between areas cancel out: what is left is the county's own, corner by corner.
+            // Borders between areas cancel out: the rest is the county's own border, corner by corner.
             [...border].every((key) => left.has(key) || isByACrumb(left, key)) &&
             [...left].every((key) => border.has(key) || isOnBorder(land, key)) &&
             areas.every(({ polygons }) => polygons.every(isSimpleInDegrees)) &&

@@ -5,7 +5,7 @@ import { Turns } from '../../../src/services/client/turns.js';
 const forEver = new AbortController().signal;
 const owner = (accountId: number, prompt = false) => ({ accountId, prompt });
 
-/** Resolves when the turn has begun, with what ends it. */
+/** Resolves when the turn has begun, with a function that ends it. */
 const held = (turns: Turns, accountId: number, prompt = false): Promise<() => void> =>
   new Promise((resolve, reject) => {
     turns

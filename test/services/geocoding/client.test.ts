@@ -22,7 +22,7 @@ async function clientOf(t: Test, handler: GeocoderHandler, options = {}, query =
   return { geocoder, client, ask, states };
 }
 
-/** What is refused, with why; asked so often. */
+/** The reason of a refusal after the given number of requests. */
 async function refusedAfter(
   t: Test,
   requests: number,

@@ -99,7 +99,7 @@ t.test('what others ask for at this moment is waited for', async (t) => {
 t.test('what was answered since the database was asked is not asked for again', async (t) => {
   const { geocoder, geocoding } = await start(t);
   await geocoding.lookUp(asked(house(1), house('no number')), 1, forEver);
-  // As it was when an import looked, which then had others to ask first.
+  // As it was when an import looked, which then asked for other addresses first.
   await owner.sql`TRUNCATE geocoded_addresses`;
   const { places } = await geocoding.lookUp(asked(house(1), house('no number')), 2, forEver);
   t.same(latitudes(places), [40.001]);

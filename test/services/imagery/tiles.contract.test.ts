@@ -23,10 +23,10 @@ import {
 
 const picture = new PackedPicture(readFileSync(new URL('imagery.bin', geodataDirectory)));
 const BOX = { xPt: 0, yPt: 0, widthPt: 144, heightPt: 96 };
-/** 0.8 degrees wide, in the Sahara. */
+/** A map of 0.8 degrees in the Sahara. */
 const SAHARA = geoMercator().center([15, 23]).scale(10_313).translate([72, 48]);
 const FRAME = frameAround(BOX, fittedProjection(SAHARA), 570);
-/** As tiles are drawn: with less contrast. */
+/** Tiles are drawn with less contrast. */
 const DIMMED_MAGENTA = [176, 10, 176];
 
 interface Options {
@@ -36,7 +36,7 @@ interface Options {
   directory?: string;
 }
 
-/** Draws the frame; what the middle's colour is, and whose imagery it is. */
+/** Draws the frame. @returns the colour of its middle, and the credits */
 async function draw(t: Test, server: TileServer, options: Options = {}) {
   const directory = options.directory ?? t.testdir();
   const tiles = new Tiles({
@@ -52,7 +52,7 @@ async function draw(t: Test, server: TileServer, options: Options = {}) {
   return { color: [...data.subarray(at, at + 3)], credits, directory, width };
 }
 
-/** Sand of the embedded picture, and nobody else named. */
+/** Whether it shows sand of the embedded picture, with its credit alone. */
 const isEmbedded = ({ color, credits }: { color: number[]; credits: string[] }): boolean =>
   color[0]! > color[1]! && color[1]! > color[2]! && credits.join() === 'NASA Blue Marble';
 
@@ -64,7 +64,7 @@ t.test(
     t.same(color, DIMMED_MAGENTA);
     t.same(credits, ['Imagery by X'], 'the embedded picture is not seen');
     t.equal(width, 400, '200 dpi');
-    // By the definition of the tiles: 0.8 degrees over 400 pixels are 2.2 tiles of zoom 10.
+    // By the definition of tiles: 0.8 degrees over 400 pixels are 2.2 tiles of zoom 10.
     t.same([...new Set(server.asked.map(({ z }) => z))], [10]);
     const xs = server.asked.map(({ x }) => x);
     t.same(

@@ -256,7 +256,7 @@ t.test('an area that cannot be used is refused with the reason', async (t) => {
   );
 });
 
-/** What nothing can be said of, after so many requests. */
+/** Expects `away` after the given number of requests. */
 async function awayAfter(
   t: Test,
   requests: number,

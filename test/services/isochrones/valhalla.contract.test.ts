@@ -9,9 +9,9 @@ import { startRoutingService } from '../../support/routing-service.js';
 import { gridTown, METERS_OF_DEGREE } from '../../support/town.js';
 import { openValhalla } from '../../support/valhalla.js';
 
-/** Where the middle of the town is. */
+/** Middle of the town. */
 const MIDDLE = { lon: 7.3, lat: 0.2 };
-/** So many metres east and north of it. */
+/** A place some metres east and north of it. */
 const place = (east: number, north: number) => ({
   lon: MIDDLE.lon + east / METERS_OF_DEGREE,
   lat: MIDDLE.lat + north / METERS_OF_DEGREE,
@@ -27,7 +27,7 @@ function townFile(): Buffer {
   );
 }
 
-/** Asks Valhalla itself, over HTTP; null where it does not run, which is told. */
+/** Serves Valhalla over HTTP; null, with a message, where it does not run. */
 async function startValhalla(t: Test): Promise<IsochroneService | null> {
   const valhalla = await openValhalla(townFile(), t.testdir());
   if (typeof valhalla === 'string') {

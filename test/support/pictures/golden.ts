@@ -6,14 +6,14 @@ import { type Pixels, shrunk } from '../../../load/contact-sheet/shrunk.js';
 import { decodePng, difference, differentShare, encodePng } from './pixels.js';
 
 const FOLDER = new URL('../../../../test/fixtures/pictures/', import.meta.url);
-/** Small enough for a repository, large enough to see a label. */
+/** Small enough for a repository, large enough to read a label. */
 const WIDTH_PX = 480;
-/** Of 480 x 620 pixels some 90: other processors round elsewhere, and a word that is missing is more. */
+/** Some 90 of 480 x 620 pixels: processors round differently, and a missing word is more. */
 const TOLERATED_SHARE = 0.0003;
 
 /**
- * Passes when a picture looks like the one in `test/fixtures/pictures` of this name; both are compared at 480 pixels across. With
- * `UPDATE_GOLDENS=1` it becomes that one: look at it before you commit it.
+ * Passes when a picture looks like the file of this name in `test/fixtures/pictures`; both are compared at 480 pixels across. `UPDATE_GOLDENS=1`
+ * replaces the file: look at it before you commit it.
  */
 export function matchesGolden(t: Test, name: string, picture: Pixels): void {
   const actual = shrunk(picture, WIDTH_PX);

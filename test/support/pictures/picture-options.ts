@@ -1,6 +1,6 @@
 import type { PictureOptions } from '../../../src/render/options.js';
 
-/** What a client gets that names only the preset. */
+/** Options of a request that names only the preset. */
 export const pictureOptions = (
   options: Partial<PictureOptions> & Pick<PictureOptions, 'preset'>,
 ): PictureOptions => ({

@@ -15,15 +15,15 @@ export function encodePng({ width, height, data }: Pixels): Buffer {
   return PNG.sync.write(png);
 }
 
-/** The color at a place, as `#rrggbb`. */
+/** The colour at a place, as `#rrggbb`. */
 export function colorAt({ width, data }: Pixels, x: number, y: number): string {
   const at = 4 * (Math.round(y) * width + Math.round(x));
   return `#${Buffer.from(data.subarray(at, at + 3)).toString('hex')}`;
 }
 
 /**
- * The share of pixels, 0 to 1, that look different; softened edges that lie a little elsewhere do not count.
- * @param sensitivity of a pixel, 0: any difference counts, 1: none does
+ * Share of different pixels, 0 to 1; slightly shifted anti-aliased edges do not count.
+ * @param sensitivity 0: any difference of a pixel counts, 1: none does
  */
 export function differentShare(a: Pixels, b: Pixels, sensitivity = 0.1): number {
   if (a.width !== b.width || a.height !== b.height) return 1;
@@ -31,7 +31,7 @@ export function differentShare(a: Pixels, b: Pixels, sensitivity = 0.1): number 
   return different / (a.width * a.height);
 }
 
-/** Where two pictures differ: red. */
+/** The differing pixels in red. */
 export function difference(a: Pixels, b: Pixels): Pixels {
   const data = new Uint8Array(a.data.length);
   if (a.width === b.width && a.height === b.height) pixelmatch(a.data, b.data, data, a.width, a.height);

@@ -2,7 +2,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Pixels } from './pixels.js';
 
-/** A piece of text where it is drawn: its left end on the baseline, in points from the page's upper left corner. */
+/** A drawn text: its left end on the baseline, in points from the page's upper left corner. */
 export interface PdfText {
   text: string;
   xPt: number;
@@ -13,20 +13,20 @@ export interface PdfText {
 
 export interface Pdf {
   pages: number;
-  /** Of the first page: left, bottom, right, top. */
+  /** Box of the first page: left, bottom, right, top. */
   mediaBox: number[];
   info: Record<string, unknown>;
-  /** Of the XML metadata; null where it is no XML. */
+  /** Title in the XML metadata; null where it is no XML. */
   metadataTitle: unknown;
-  /** Of the first page, in the order in which they stand in the file, without blanks. */
+  /** Texts of the first page in file order, without blanks. */
   texts: PdfText[];
 }
 
 const open = (bytes: Uint8Array) =>
-  // It takes the buffer for itself. Fonts are drawn from the file, never from the machine.
+  // pdf.js takes over the buffer. Fonts come from the file, never from the machine.
   getDocument({ data: new Uint8Array(bytes), verbosity: VerbosityLevel.ERRORS, useSystemFonts: false });
 
-/** What readers find in a PDF. */
+/** Contents of a PDF as readers see them. */
 export async function readPdf(bytes: Uint8Array): Promise<Pdf> {
   const loading = open(bytes);
   const document = await loading.promise;
@@ -58,7 +58,7 @@ export async function readPdf(bytes: Uint8Array): Promise<Pdf> {
   return found;
 }
 
-/** The first page as it is seen, so many pixels across, on white. */
+/** The first page on white, by its width in pixels. */
 export async function rasterPdf(bytes: Uint8Array, width: number): Promise<Pixels> {
   const loading = open(bytes);
   const page = await (await loading.promise).getPage(1);

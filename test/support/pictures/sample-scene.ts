@@ -1,7 +1,7 @@
 import type { ImageShape, PathShape, PinsShape, Scene, Shape, TextShape } from '../../../src/render/scene.js';
 import { encodePng } from './pixels.js';
 
-/** One line of each kind of script. */
+/** One line in each kind of script. */
 export const LINES = [
   'Ärger im office – naïve',
   'Ελλάδα Россия Łódź',
@@ -59,7 +59,7 @@ export function imageShape(xPt: number, yPt: number, sizePt: number): ImageShape
   return { kind: 'image', xPt, yPt, widthPt: sizePt, heightPt: sizePt, mediaType: 'image/png', bytes };
 }
 
-/** Every kind of shape on letter paper: areas upon each other, lines, an image, markers, texts in several scripts. */
+/** Every kind of shape on letter paper: overlapping areas, lines, an image, markers, texts in several scripts. */
 export function sampleScene(): Scene {
   const shapes: Shape[] = [
     rectangle([0, 0, 612, 792], { fill: { color: '#dfe9ee', opacity: 1 } }),

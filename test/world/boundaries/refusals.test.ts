@@ -160,7 +160,7 @@ t.test('a zip file that is broken, or has no Shapefile in it, is refused', async
     await refusal(zippedShapefile(records, { shapeType: 1 })),
     'there is no polygon in 1 features (geometries: 1 Point)',
   );
-  // A count of vertices that the record has no room for.
+  // A number of vertices that the record has no room for.
   const files = unzipSync(whole);
   new DataView(files['areas.shp']!.buffer, files['areas.shp']!.byteOffset).setInt32(108 + 40, 1000, true);
   t.match(await refusal(zipSync(files)), 'cannot read the Shapefile f');
@@ -191,7 +191,7 @@ t.test(
         await refusal(zipSync({ ...whole, 'areas.dbf': dbf.slice(0, bytes) })),
         `f: areas.dbf is cut off: it has ${bytes} bytes of the ${bytes < 32 ? 32 : rows} that its head says`,
       );
-    // The seventh record says that it is of another shape: the reader goes on with the eighth.
+    // The seventh record states another shape type: the reader continues with the eighth.
     const odd = shp.slice();
     odd[100 + 6 * record + 8] = 3;
     t.match(
@@ -224,14 +224,14 @@ t.test('a zip file that unpacks to too much, or to more than it says, is refused
   const records = [{ properties: ZIP, rings: [square(-77, 39).toReversed()] }];
   const whole = Buffer.from(zippedShapefile(records));
   const directoryAt = whole.readUInt32LE(whole.length - 22 + 16);
-  // Both say that they are 4 GiB less a byte or two when they are unpacked.
+  // Both entries state 4 GiB less a byte or two.
   const bomb = Buffer.from(whole);
   for (let at = directoryAt; bomb.readUInt32LE(at) === 0x02014b50; ) {
     bomb.writeUInt32LE(0xfffffffe, at + 24);
     at += 46 + bomb.readUInt16LE(at + 28) + bomb.readUInt16LE(at + 30) + bomb.readUInt16LE(at + 32);
   }
   t.match(await refusal(bomb), 'f is larger than 4 GiB when unpacked');
-  // One that is longer than it says is given up where it is.
+  // An entry that is longer than stated is refused.
   const liar = Buffer.from(whole);
   const shapeAt = liar.indexOf('areas.shp', directoryAt) - 46;
   liar.writeUInt32LE(liar.readUInt32LE(shapeAt + 24) - 8, shapeAt + 24);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { makeLayer } from '../../../src/world/boundaries/load-layer.js';
 
-/** Files of other parties, which are no part of the project. */
+/** Files of other parties, which are not part of the project. */
 const SAMPLES = process.env.BOUNDARY_SAMPLES ?? '../shared/data/boundaries';
 const ASKED = { property: null, dataset: null, credit: null, licence: null };
 

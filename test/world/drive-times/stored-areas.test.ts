@@ -10,13 +10,13 @@ import { faultProxy } from '../../support/fault-proxy.js';
 import { recordLog } from '../../support/recorded-log.js';
 import { createRedis, hasRedis } from '../../support/redis.js';
 
-/** Its place in Redis is that of the number. */
+/** A key whose place in Redis has this number. */
 const keyOf = (place: number, more = 0): string =>
   `${place.toString(16).padStart(8, '0')}-0000-0000-0000-${String(more).padStart(12, '0')}`;
 const PLACES = 8192;
 const SECRET = Buffer.from('the same in all processes');
 
-/** Areas read by way of a proxy from a Redis of their own. */
+/** Areas read through a proxy from a Redis of their own. */
 async function arrange(t: Test) {
   const { url } = await createDatabase(t);
   const sql = connect(url, { applicationName: 'test', maxConnections: 2, statementTimeoutMs: 30_000 });
@@ -43,7 +43,7 @@ async function arrange(t: Test) {
     return area && [...area];
   };
   const places = async (): Promise<string[]> => (await inspector.keys('*')).sort();
-  /** Reads it, and waits until Redis has it. */
+  /** Reads an area and waits until Redis has it. */
   const readIntoRedis = async (key: string): Promise<void> => {
     const before = await inspector.info('commandstats');
     await read(key);

@@ -24,7 +24,7 @@ function embedded() {
   return new CurrentGeodata({ ...NO_GEODATA, layers: { us_zip: shared } });
 }
 
-/** What a process has of it, with connections of its own. */
+/** The layers of a process, with connections of their own. */
 async function startProcess(t: Test) {
   const { log, entries } = recordLog();
   const own = open();
@@ -62,7 +62,7 @@ t.test(
     t.ok(one.has('00000'), 'an embedded area of which there is no other');
     t.not(one.geodata.current.version, before.version);
     t.equal(one.geodata.current.version, two.geodata.current.version);
-    // An import that has begun holds these still.
+    // An import under way still holds the earlier layers.
     t.equal(before.layers.us_zip!.byteLength, testLayer('us_zip', ['00000']).packed.length);
     const later = await startProcess(t);
     t.ok(later.has('20001'));

@@ -84,7 +84,7 @@ t.test('what is wrong within a blob is told', async (t) => {
   await t.rejects(loadRoads(await write(writeOsmPbf(town.nodes, [])), 1), {
     message: 'no street in it can be driven',
   });
-  // Found out in the second pass, beside other tasks.
+  // Detected in the second pass, beside other tasks.
   const ids = new ByteWriter().signed(1).signed(1).contents;
   const placeless = new ByteWriter().message(2, (group) => group.message(2, (dense) => dense.bytes(1, ids)));
   const blobs = [headerBlob(), blobOf('OSMData', placeless, 3), waysBlob(town.ways)];

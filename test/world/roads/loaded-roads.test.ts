@@ -24,7 +24,7 @@ async function directoryOf(t: Test): Promise<string> {
   return join(directory, 'roads');
 }
 
-/** What a process has of it, with connections of its own. */
+/** The networks of a process, with connections of their own. */
 async function startProcess(t: Test, directory?: string) {
   const { log, entries } = recordLog();
   const own = open();
@@ -56,11 +56,11 @@ t.test('every process has what one loads, until it is replaced and removed', asy
   t.equal(before.version, two.roads.current.version);
   await load(other);
   await Promise.all([one.until(small, other), two.until(small, other)]);
-  // What did not change is not read again.
+  // Unchanged networks are not read again.
   t.equal(one.roads.current.graphs.find(({ name }) => name === 'town')!.graph, before.graphs[0]!.graph);
   await load(larger);
   await Promise.all([one.until(larger, other), two.until(larger, other)]);
-  // Who began with the network before holds it still.
+  // Users of the earlier network still hold it.
   t.ok(Buffer.from(before.graphs[0]!.graph).equals(Buffer.from(small.packed)));
   const later = await startProcess(t);
   await later.until(larger, other);
@@ -86,7 +86,7 @@ t.test('a start reads the copy on the disk, and copies of old versions go', asyn
   const one = await startProcess(t, directory);
   t.same(await readdir(directory), [`${first.stored.version}.graph`]);
   t.ok((await readFile(join(directory, `${first.stored.version}.graph`))).equals(Buffer.from(first.packed)));
-  // Without pieces in the database it can come from nowhere else.
+  // Without pieces in the database, only the copy is left.
   await sql`DELETE FROM road_pieces`;
   const two = await startProcess(t, directory);
   await two.until(first);

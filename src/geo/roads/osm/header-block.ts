@@ -31,7 +31,9 @@ export function readHeaderBlock(block: Uint8Array): OsmHeader {
     else if (tag === fieldTag(4, 2)) {
       const feature = reader.text();
       if (!KNOWN_FEATURES.has(feature))
-        throw new OsmFormatError(`it requires the feature ${JSON.stringify(feature)}, which this reader does not support`);
+        throw new OsmFormatError(
+          `it requires the feature ${JSON.stringify(feature)}, which this reader does not support`,
+        );
     } else if (tag === fieldTag(32, 0)) header.timestampSeconds = reader.varint();
     else reader.skip(tag);
   }

@@ -224,7 +224,7 @@ t.test('whatever rings it is given, an area comes out valid, and holds what the 
       const isWound = coordinates.every((polygon) =>
         polygon.every((closed, at) => signed(closed) > 0 === (at === 0)),
       );
-      // Even-odd holds no more than what any ring goes around.
+      // By the even-odd rule an area contains no more than its rings enclose.
       const whole = { type: 'MultiPolygon' as const, coordinates };
       const closed = [...ring, ring[0]!];
       const isKept = [0.012345679, -0.021718281, 0.027141593].every((x) =>
