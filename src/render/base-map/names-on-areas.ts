@@ -4,7 +4,7 @@ import type { TextShape } from '../scene.js';
 import type { GroundColors } from './ground-colors.js';
 
 /** Of a name's box on one colour, at least: across a border no letters and no halo suit both sides. */
-const LEAST_SHARE = 0.75;
+const LEAST_SHARE = 0.95;
 /** From here on a name keeps its colour, or where it stands out as much as on land. */
 const ENOUGH_CONTRAST = 4.5;
 const LIGHT = '#ffffff';

@@ -46,6 +46,7 @@ t.test('where areas lie upon each other it is the colour that one sees', (t) => 
 
 t.test('across a border there is no name', (t) => {
   t.equal(onAreas(PARIS, rectangle(222, 100, 200, 200, '#0c2c84')), null);
-  t.not(onAreas(PARIS, rectangle(238, 100, 200, 200, '#0c2c84')), null, 'of which a letter lies beyond it');
+  t.equal(onAreas(PARIS, rectangle(238, 100, 200, 200, '#0c2c84')), null, 'its last letter lies beyond');
+  t.not(onAreas(PARIS, rectangle(244, 100, 200, 200, '#0c2c84')), null, 'it only touches');
   t.end();
 });
