@@ -71,7 +71,8 @@ export class Picture {
         legend: room && {
           entries: room.lines === 0 ? 0 : room.lines + (MAY_LEAVE_OUT.has(options.preset) ? 1 : 0),
           labelWidthPt: room.labelWidthPt,
-          isHeaded: room.headings === 1 && legend[0]!.heading !== undefined,
+          ...(room.headings === 1 &&
+            legend[0]!.heading !== undefined && { belowHeading: { labelWidthPt: room.entryWidthPt } }),
         },
       },
       extent,

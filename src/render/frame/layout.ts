@@ -7,9 +7,14 @@ export interface Room {
   hasTitle: boolean;
   /**
    * null: no legend. `entries` are lines, those of headings included; `labelWidthPt` is the advance of the longest one at LEGEND_TEXT_PT, count
-   * included. `isHeaded`: the first line is a heading of all others; left out: it is not.
+   * included.
    */
-  legend: { entries: number; labelWidthPt: number; isHeaded?: boolean } | null;
+  legend: {
+    entries: number;
+    labelWidthPt: number;
+    /** The first line is a heading of all others, of which this is the longest. Left out: it is none. */
+    belowHeading?: { labelWidthPt: number };
+  } | null;
 }
 
 /** Boxes of a page that do not touch each other; null is not drawn. */
@@ -77,13 +82,16 @@ export function layoutOf(
 
 type Legend = NonNullable<Room['legend']>;
 
-const columnWidth = ({ labelWidthPt }: Legend): number =>
+const columnWidth = (labelWidthPt: number): number =>
   Math.min(Math.max(labelWidthPt + LEGEND_SWATCH_PT, LEGEND_COLUMN_PT.least), LEGEND_COLUMN_PT.most);
 
 function legendBeside(body: Box, legend: Legend): [LegendBox, Box] {
   const rowsPerColumn = Math.floor(body.heightPt / LEGEND_ROW_PT);
   const columns = legend.entries > rowsPerColumn ? MOST_COLUMNS_BESIDE : 1;
-  const columnPt = Math.min(columnWidth(legend), columns === 1 ? LEGEND_COLUMN_PT.most : COLUMN_OF_TWO_PT);
+  const columnPt = Math.min(
+    columnWidth(legend.labelWidthPt),
+    columns === 1 ? LEGEND_COLUMN_PT.most : COLUMN_OF_TWO_PT,
+  );
   const widthPt = columns * columnPt + (columns - 1) * LEGEND_GUTTER_PT;
   const map = { ...body, widthPt: body.widthPt - widthPt - GAP_PT };
   const box = { ...body, xPt: body.xPt + body.widthPt - widthPt, widthPt };
@@ -91,11 +99,9 @@ function legendBeside(body: Box, legend: Legend): [LegendBox, Box] {
 }
 
 function legendBelow(body: Box, legend: Legend, isDeep: boolean): [LegendBox, Box] {
-  const columns = Math.max(
-    1,
-    Math.floor((body.widthPt + LEGEND_GUTTER_PT) / (columnWidth(legend) + LEGEND_GUTTER_PT)),
-  );
-  const isHeaded = legend.isHeaded ?? false;
+  const isHeaded = legend.belowHeading !== undefined;
+  const columnPt = columnWidth((legend.belowHeading ?? legend).labelWidthPt);
+  const columns = Math.max(1, Math.floor((body.widthPt + LEGEND_GUTTER_PT) / (columnPt + LEGEND_GUTTER_PT)));
   const headingRows = isHeaded ? 1 : 0;
   const rowsIn = (share: number): number => Math.floor((body.heightPt * share) / LEGEND_ROW_PT) - headingRows;
   const rows = Math.max(1, Math.ceil((legend.entries - headingRows) / columns));

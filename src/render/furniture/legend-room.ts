@@ -13,6 +13,8 @@ export interface LegendRoom {
   headings: number;
   /** Of the widest name and its count; what a heading takes beyond the symbol and the gap, if that is more. */
   labelWidthPt: number;
+  /** The same without headings. */
+  entryWidthPt: number;
   /** Of one column in which no name is cut: `labelWidthPt`, the symbol and the gap before the count. */
   widthPt: number;
   /** Of all lines below each other. */
@@ -21,20 +23,23 @@ export interface LegendRoom {
 
 /** How much room a legend would take if a page had it. Names beyond the first 300 are not measured. */
 export function legendRoom(entries: readonly LegendEntry[], fonts: Fonts): LegendRoom {
-  let labelWidthPt = 0;
+  let entryWidthPt = 0;
+  let headingWidthPt = 0;
   const lines = withHeadings(entries);
   for (const line of lines.slice(0, MOST_LINES)) {
-    const width =
-      typeof line === 'string'
-        ? fonts.widthPt(line, LEGEND_TEXT_PT, 700) - LEGEND_SYMBOL_PT - LEGEND_GAP_PT
-        : fonts.widthPt(line.name, LEGEND_TEXT_PT, 400) +
-          fonts.widthPt(printed(line.count), LEGEND_TEXT_PT, 400);
-    labelWidthPt = Math.max(labelWidthPt, width);
+    if (typeof line === 'string')
+      headingWidthPt = Math.max(headingWidthPt, fonts.widthPt(line, LEGEND_TEXT_PT, 700));
+    else {
+      const name = fonts.widthPt(line.name, LEGEND_TEXT_PT, 400);
+      entryWidthPt = Math.max(entryWidthPt, name + fonts.widthPt(printed(line.count), LEGEND_TEXT_PT, 400));
+    }
   }
+  const labelWidthPt = Math.max(entryWidthPt, headingWidthPt - LEGEND_SYMBOL_PT - LEGEND_GAP_PT);
   return {
     lines: lines.length,
     headings: lines.filter((line) => typeof line === 'string').length,
     labelWidthPt,
+    entryWidthPt,
     widthPt: LEGEND_SYMBOL_PT + labelWidthPt + LEGEND_GAP_PT,
     heightPt: lines.length * LEGEND_ROW_PT,
   };

@@ -24,6 +24,7 @@ t.test('pages have the sizes of their paper', (t) => {
 t.test(
   'title, legend, map and footer lie on the page and never on each other, however large the legend is',
   (t) => {
+    const labelWidthPt = fc.double({ min: 0, max: 1e6, noNaN: true });
     fc.assert(
       fc.property(
         fc.constantFrom('letter' as const, 'a4' as const),
@@ -31,11 +32,14 @@ t.test(
         fc.constantFrom('beside' as const, 'below' as const, 'deep' as const),
         fc.boolean(),
         fc.option(
-          fc.record({
-            entries: fc.integer({ min: 0, max: 5000 }),
-            labelWidthPt: fc.double({ min: 0, max: 1e6, noNaN: true }),
-            isHeaded: fc.boolean(),
-          }),
+          fc.record(
+            {
+              entries: fc.integer({ min: 0, max: 5000 }),
+              labelWidthPt,
+              belowHeading: fc.record({ labelWidthPt }),
+            },
+            { requiredKeys: ['entries', 'labelWidthPt'] },
+          ),
         ),
         (paper_size, orientation, wanted, hasTitle, legend) => {
           const place = legendPlaces({ orientation }).includes(wanted) ? wanted : undefined;
@@ -76,5 +80,17 @@ t.test('below a map a legend takes more of the page where that shows all of it',
     ).legend!;
   t.match(rowsOf(60), { columns: 4, rowsPerColumn: 15 });
   t.match(rowsOf(5000), { columns: 4, rowsPerColumn: 9 });
+  t.end();
+});
+
+t.test('a heading of all entries makes no column below a map wider', (t) => {
+  const boxOf = (belowHeading?: { labelWidthPt: number }) =>
+    layoutOf(
+      { paper_size: 'letter', orientation: 'landscape' },
+      { hasTitle: true, legend: { entries: 8, labelWidthPt: 200, ...(belowHeading && { belowHeading }) } },
+      'below',
+    ).legend!;
+  t.match(boxOf(), { isHeaded: false, columns: 3, rowsPerColumn: 3, heightPt: 45 });
+  t.match(boxOf({ labelWidthPt: 50 }), { isHeaded: true, columns: 6, rowsPerColumn: 2, heightPt: 45 });
   t.end();
 });

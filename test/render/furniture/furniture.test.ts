@@ -279,6 +279,7 @@ t.test('the room of a legend has headings in it, which need no room for a symbol
   const room = legendRoom(classesOf(wide, wide, undefined), fonts);
   t.same([room.lines, room.headings, room.heightPt], [4, 1, 60]);
   t.equal(room.labelWidthPt, fonts.widthPt(wide, 9, 700) - 22);
+  t.equal(room.entryWidthPt, fonts.widthPt('0', 9, 400) + fonts.widthPt('1', 9, 400));
   t.equal(room.widthPt, fonts.widthPt(wide, 9, 700));
   t.end();
 });
