@@ -54,7 +54,11 @@ export const REAL_MAPS = {
     name: 'Unemployment by county, 2009',
     query: {
       marker_type: 'us_county',
-      choropleth: JSON.stringify({ field: 'Unemployed %', classes: 6, ramp: 'yellow-red' }),
+      choropleth: JSON.stringify({
+        field: 'Unemployed, in % of the labour force',
+        classes: 6,
+        ramp: 'yellow-red',
+      }),
     },
     write: async (file) => {
       const topology = JSON.parse(
@@ -74,7 +78,7 @@ export const REAL_MAPS = {
           const [lon, lat] = geoCentroid(county);
           return [[county.properties.name, lat.toFixed(5), lon.toFixed(5), (rate * 100).toFixed(1)]];
         });
-      await lines(file, 'Name,Latitude,Longitude,Unemployed %', rows);
+      await lines(file, 'Name,Latitude,Longitude,"Unemployed, in % of the labour force"', rows);
     },
   },
   /** Gapminder: life expectancy by country. */
@@ -82,12 +86,13 @@ export const REAL_MAPS = {
     name: 'Life expectancy by country',
     query: {
       marker_type: 'country',
-      choropleth: JSON.stringify({ field: 'health', classes: 7, ramp: 'yellow-blue' }),
+      choropleth: JSON.stringify({ field: 'Life expectancy in years', classes: 7, ramp: 'yellow-blue' }),
     },
     write: async (file) => {
       const [header, ...rows] = (await vegaData('gapminder-health-income.csv')).trim().split('\n');
       const named = rows.map((row) => `${row.split(',', 1)[0]},${row}`);
-      await writeFile(file, [`name,${header}`, ...named].join('\n'));
+      const columns = header!.replace('health', 'Life expectancy in years');
+      await writeFile(file, [`name,${columns}`, ...named].join('\n'));
     },
   },
 } satisfies Record<string, RealMap>;
