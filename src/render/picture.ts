@@ -190,17 +190,17 @@ export class Picture {
     };
   }
 
-  /** How names of places are drawn upon areas. Light with dark around them, as over imagery, they are read on any. */
+  /** How names of places are drawn upon areas. */
   #readable(
-    { land }: BaseMapStyle,
+    { belowAreas }: BaseMapStyle,
     areas: readonly Shape[],
   ): ((name: TextShape) => TextShape | null) | undefined {
     const paths = areas.filter((shape) => shape.kind === 'path');
-    if (land === null || paths.length === 0) return undefined;
-    const ground = new GroundColors(this.frame, land.color, paths);
+    if (paths.length === 0) return undefined;
+    const ground = new GroundColors(this.frame, belowAreas, paths);
     const { fonts } = this.#parts;
     return (name) =>
-      nameOnAreas(name, ground, land.color, (text, sizePt, weight) => fonts.widthPt(text, sizePt, weight));
+      nameOnAreas(name, ground, belowAreas, (text, sizePt, weight) => fonts.widthPt(text, sizePt, weight));
   }
 }
 

@@ -11,12 +11,12 @@ import { fontsOfBuild } from './fonts/fonts-of-build.js';
 
 const files = new BaseMapFiles(geodataDirectory);
 
-function world() {
+function world(map_type: PictureOptions['map_type'] = 'map') {
   return new Picture({
     options: {
       preset: 'world',
       format: 'png',
-      map_type: 'map',
+      map_type,
       paper_size: 'letter',
       orientation: 'landscape',
       legend: false,
@@ -120,11 +120,16 @@ t.test('a name of the base map has the halo of the area below it', async (t) => 
     const name = shapes.find((shape) => shape.kind === 'text' && shape.text === 'BRAZIL') as TextShape;
     return name.halo?.color;
   };
-  const red = world();
-  red.area(aroundBrazil, 0, 'country');
+  const withArea = (map_type: PictureOptions['map_type']): Picture => {
+    const picture = world(map_type);
+    picture.area(aroundBrazil, 0, 'country');
+    return picture;
+  };
   t.equal(await haloOf(world()), '#f6f4ee');
-  // 70% of red upon land.
-  t.equal(await haloOf(red), '#fd4947');
+  t.equal(await haloOf(world('satellite')), '#0d1b26');
+  // 70% of red, upon land and upon what imagery has there.
+  t.equal(await haloOf(withArea('map')), '#fd4947');
+  t.equal(await haloOf(withArea('satellite')), '#cd1912');
 });
 
 function town(options: Partial<PictureOptions> = {}) {

@@ -33,6 +33,8 @@ export interface BaseMapStyle {
   /** Where a country stands alone, with insets. */
   countryAlone: { around: Paint | null; neighbours: Paint | null; outline: readonly Stroke[] };
   halo: { land: Halo; water: Halo };
+  /** `#rrggbb`: what areas are laid upon, or about what imagery has there. */
+  belowAreas: string;
   townDot: { color: string; ring: string };
   /** `capital` is that of a country. */
   names: Record<'ocean' | 'lake' | 'country' | 'state' | 'capital' | 'city' | 'town', NameStyle>;
@@ -96,6 +98,7 @@ export const MAP_STYLE: BaseMapStyle = {
   },
   // The ground's own colour: letters have no visible frame, and lines stop before them.
   halo: { land: { color: LAND, widthPt: 1.1 }, water: { color: WATER, widthPt: 0.9 } },
+  belowAreas: LAND,
   townDot: { color: '#ffffff', ring: '#7a757d' },
   names: {
     ocean: name(9, WATER_NAME, { italic: true, letterSpacingPt: 0 }),
@@ -126,6 +129,8 @@ export const SATELLITE_STYLE: BaseMapStyle = {
   countyBorder: [],
   countryAlone: { around: null, neighbours: null, outline: [solid(DARK, 1.6, 0.3), solid(LIGHT, 0.6, 0.8)] },
   halo: { land: { color: DARK, widthPt: 1.2 }, water: { color: DARK, widthPt: 1 } },
+  // Fields and woods of the Blue Marble.
+  belowAreas: '#57523c',
   townDot: { color: LIGHT, ring: DARK },
   names: {
     ...MAP_STYLE.names,
