@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Geodata } from '../geo/geodata.js';
 
 /** To be raised when pictures look different: what was drawn before is not shown again then. */
-const STYLE = 4;
+const STYLE = 5;
 
 /** What pictures depend on besides their map: how they look, what came with the build, areas that were loaded, and whose imagery they show. */
 export const pictureVersion = ({ version }: Pick<Geodata, 'version'>, tilesUrl: string | null): string =>

@@ -97,7 +97,7 @@ function ringsOf(
   return writer.d;
 }
 
-/** What of a layer's rings lies in the box, open and clockwise, with its corners cut. */
+/** A layer's rings as far as they lie in the box, open and clockwise, with their corners cut. */
 function* smoothRings(frame: MapFrame, layer: LineLayer, box: GeoBox, rounds: number): Generator<Degrees> {
   for (const ring of linesNear(layer, box, leastStepAt(frame))) {
     const clockwise = clockwiseRing(ring, leastStepAt(frame));

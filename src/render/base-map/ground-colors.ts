@@ -4,7 +4,7 @@ import { boxPath } from '../path-data.js';
 import type { PathShape } from '../scene.js';
 import { writeSvg } from '../svg/write-svg.js';
 
-/** Of a box, the colour that most of it has. */
+/** The colour that most of a box has. */
 export interface GroundColor {
   /** `#rrggbb` */
   color: string;

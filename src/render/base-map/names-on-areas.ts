@@ -3,13 +3,13 @@ import type { Box } from '../map-frame.js';
 import type { TextShape } from '../scene.js';
 import type { GroundColors } from './ground-colors.js';
 
-/** Of a name's box on one colour, at least: across a border no letters and no halo suit both sides. */
+/** A name's box lies on one colour by this much at least: across a border no letters and no halo suit both sides. */
 const LEAST_SHARE = 0.95;
 /** From here on a name keeps its colour, or where it stands out as much as on land. */
 const ENOUGH_CONTRAST = 4.5;
 const LIGHT = '#ffffff';
 const DARK = '#2f333a';
-/** Of the size, above and below the baseline. */
+/** Parts of the size, above and below the baseline. */
 const ASCENT = 0.75;
 const DESCENT = 0.2;
 

@@ -10,8 +10,8 @@ export interface Page {
 }
 
 /**
- * Of the legend's places the one that shows as many of its lines with a larger map, as a wide map leaves its paper above and below; or more
- * of them, where that is all or costs the map nothing.
+ * The page with its legend where the map is largest: a wide map leaves its paper above and below. A place that shows more lines of the legend
+ * goes before, where these are all or cost the map nothing.
  */
 export function largestMap(options: PictureOptions, room: Room, extent: Extent): Page {
   const places = room.legend === null ? [undefined] : legendPlaces(options);

@@ -1,6 +1,6 @@
 import type { Font } from 'fontkit';
 
-/** Of `GSUB` as fontkit reads it; its types leave that out. */
+/** The table `GSUB` as fontkit reads it; its types leave that out. */
 interface Substitutions {
   lookupList: {
     length: number;

@@ -14,7 +14,6 @@ const page = (
   const legend = entries === 0 ? null : { entries, labelWidthPt: 100 };
   return largestMap(pictureOptions(options), { hasTitle: true, legend }, extent);
 };
-/** Left and right of it the map has no paper to itself. */
 const isBelow = ({ layout: { legend, map } }: Page): boolean => legend!.yPt >= map.yPt + map.heightPt;
 
 const WIDE: [number, number][] = [
@@ -31,10 +30,10 @@ t.test(
   (t) => {
     for (const paper_size of ['letter', 'a4'] as const)
       for (const entries of [1, 7, 20]) {
-        const with20 = page({ preset: 'world', paper_size }, entries);
-        t.ok(isBelow(with20));
+        const world = page({ preset: 'world', paper_size }, entries);
+        t.ok(isBelow(world));
         t.equal(
-          with20.frame.metersPerPt.toFixed(0),
+          world.frame.metersPerPt.toFixed(0),
           page({ preset: 'world', paper_size }, 0).frame.metersPerPt.toFixed(0),
         );
       }
