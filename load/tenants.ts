@@ -5,6 +5,7 @@ import { importSeeded } from './import-csv.js';
 import { startBenchServer } from './server.js';
 import { scaled } from './size.js';
 import { ATTACKS, type Attacker, LARGE_ROWS } from './tenants/attacks.js';
+import { startBucket } from './tenants/bucket.js';
 import { ask, type Client } from './tenants/client.js';
 import { RATE_LIMIT } from './tenants/lines.js';
 import { startSlowGeocoder } from './tenants/slow-geocoder.js';
@@ -23,8 +24,35 @@ const REST_MS = 3_000;
  * the second one feels beside what it feels alone. BENCH_TENANTS names attacks by parts of their names, with | between them.
  */
 export async function benchTenants(): Promise<void> {
+  const wanted = (process.env.BENCH_TENANTS ?? '').split('|');
+  const names = Object.keys(ATTACKS).filter((name) => wanted.some((part) => name.includes(part)));
+  const rows: TenantsRow[] = [];
   const geocoder = await startSlowGeocoder();
-  const server = await startBenchServer({ GEOCODER_URL: geocoder.url });
+  const bucket = await startBucket();
+  const settings = { GEOCODER_URL: geocoder.url };
+  try {
+    for (const [where, env] of [
+      ['', settings],
+      [', with a bucket', { ...settings, ...bucket.env }],
+    ] as const) {
+      const here = names.filter((name) => (ATTACKS[name]!.onBucket ?? false) === (where !== ''));
+      if (here.length > 0) await attack(here, env, where, rows);
+    }
+    reportTenants(rows);
+  } finally {
+    geocoder.close();
+    await bucket.close();
+  }
+}
+
+/** @param rows what is measured is added to them */
+async function attack(
+  names: readonly string[],
+  settings: Record<string, string>,
+  where: string,
+  rows: TenantsRow[],
+): Promise<void> {
+  const server = await startBenchServer(settings);
   const { baseUrl } = server;
   try {
     const createKey = await server.createAccount('attacker@example.com');
@@ -40,24 +68,19 @@ export async function benchTenants(): Promise<void> {
     const seconds = scaled(SECONDS);
     // Warms what it uses.
     await live(neighbour, mapId, Math.min(3, seconds));
-    const rows: TenantsRow[] = [];
     const note = async (beside: string, felt: Felt): Promise<void> => {
       const nearbyMb = (await server.metric('cartload_nearby_index_bytes')) / 1e6;
       rows.push({ beside, felt, rssMb: await server.rssMb(), nearbyMb });
       process.stderr.write(`${beside}: ${JSON.stringify(felt)}\n`);
     };
-    await note('nothing', await live(neighbour, mapId, seconds));
-    const wanted = (process.env.BENCH_TENANTS ?? '').split('|');
-    for (const name of Object.keys(ATTACKS)) {
-      if (!wanted.some((part) => name.includes(part))) continue;
+    await note(`nothing${where}`, await live(neighbour, mapId, seconds));
+    for (const name of names) {
       await note(name, await under(name, attacker, () => live(neighbour, mapId, seconds)));
       await settle(attacker);
     }
-    await note('nothing, afterwards', await live(neighbour, mapId, seconds));
-    reportTenants(rows);
+    await note(`nothing, afterwards${where}`, await live(neighbour, mapId, seconds));
   } finally {
     await server.stop();
-    geocoder.close();
   }
 }
 

@@ -48,7 +48,8 @@ async function importJson(client: Client, markers: unknown[]): Promise<{ mapId: 
 const pathOf = (statusUrl: string): string => new URL(statusUrl).pathname.replace(/^\/v1/, '');
 
 export const ABUSES: Record<string, Attack> = {
-  'uploads that are given up': {
+  'uploads to a bucket that are given up': {
+    onBucket: true,
     run: async (attacker) => {
       const mapId = await createMap(attacker);
       const csv = csvOf(200_000, 1).subarray(0, GIVEN_UP_BYTES);

@@ -17,6 +17,8 @@ export interface Attacker extends Client {
 }
 
 export interface Attack {
+  /** It is for services whose uploads lie in a bucket. */
+  onBucket?: true;
   /** What has to be there, made without a limit. @returns what `run` needs */
   prepare?(attacker: Attacker): Promise<unknown>;
   /** Goes on until it is ended from outside. */

@@ -52,7 +52,7 @@ const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test-se
  * An S3 server on loopback with a bucket in memory, for any number of processes; stopped at the end of the test. It is fauxqs with additions:
  * conditional writes (`If-None-Match`), the list of multipart uploads, and refusal of unknown keys.
  */
-export async function startS3(t: Test): Promise<S3Server> {
+export async function startS3(t: Pick<Test, 'teardown'>): Promise<S3Server> {
   const app = buildApp({ logger: false });
   const uploads = new Map<string, { key: string; initiated: Date }>();
   const written = new Set<string>();
