@@ -5,7 +5,18 @@ import t from 'tap';
 import { isBackupUnderWay } from '../../src/store/backup.js';
 import { connect } from '../../src/store/client.js';
 import { finished } from '../support/app.js';
+import { housesByNumber, startGeocoder } from '../support/geocoder.js';
 import { addAccounts, arrange, backUp, CSV, fill, restore, seen, serve } from '../support/installations.js';
+import {
+  CLASSED,
+  classedQuery,
+  fillWithReferenceData,
+  GEOCODED,
+  importerOf,
+  KEPT_CLASSES,
+  loadReferenceData,
+  REMEMBERED,
+} from '../support/reference-data.js';
 import { startS3 } from '../support/s3-server.js';
 
 const s3 = await startS3(t);
@@ -13,12 +24,6 @@ const { BLOB_URL: _, ...credentials } = s3.env as Record<string, string>;
 // Of this process and of the commands that it runs.
 Object.assign(process.env, credentials);
 let prefixes = 0;
-/** Tables that only loaded data or rare events fill. */
-const MAY_BE_EMPTY = [
-  ...['boundary_layers', 'boundary_pieces', 'road_graphs', 'road_pieces', 'drive_time_areas'],
-  ...['demographic_columns', 'demographic_fields', 'geocoded_addresses', 'choropleth_ranges'],
-  ...['expiry_settlements', 'header_memory', 'job_traces', 'key_uses'],
-];
 const newBucket = (): string => s3.url.replace('a-prefix', `backup-${++prefixes}`);
 
 for (const [kind, places] of [
@@ -39,15 +44,6 @@ for (const [kind, places] of [
     for (const { path, status } of kept) t.equal(status, 200, path);
     const made = await backUp(t, backup, before);
     t.match(made, { backup, version: /^\d+\.\d+\.\d+/, missing: 0, uploads_elsewhere: 0 });
-    const { tables } = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8')) as {
-      tables: { name: string; rows: number }[];
-    };
-    const empty = tables.filter(({ rows }) => rows === 0).map(({ name }) => name);
-    t.same(
-      empty.filter((name) => !MAY_BE_EMPTY.includes(name)),
-      [],
-      'every table has rows to restore',
-    );
     await first.call('POST', '/maps', { name: 'Later' });
     await first.call('DELETE', `/maps/${ids.empty}`);
     t.match(await restore(t, backup, after), {
@@ -79,6 +75,44 @@ for (const [kind, places] of [
     t.equal((await first.call('GET', `/maps/${ids.map}`)).status, 200, 'the first one has its own');
   });
 }
+
+t.test('nothing is lost of what operators load, services tell and imports keep', async (t) => {
+  const { backup, before, after } = await arrange(t);
+  const geocoder = await startGeocoder(t, housesByNumber);
+  const services = { GEOCODER_URL: geocoder.nominatimUrl };
+  const first = await serve(t, { ...before, ...services });
+  await addAccounts(first);
+  await loadReferenceData(first, before.DATABASE_URL);
+  const ids = { ...(await fill(first)), reference: await fillWithReferenceData(first) };
+  const kept = await seen(first, ids);
+  for (const { path, status } of kept) t.equal(status, 200, path);
+  await backUp(t, backup, before);
+  const { tables } = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8')) as {
+    tables: { name: string; rows: number }[];
+  };
+  const empty = tables.filter(({ rows }) => rows === 0).map(({ name }) => name);
+  t.same(empty, [], 'every table has rows to restore');
+  await restore(t, backup, after);
+
+  const second = await serve(t, { ...after, ...services });
+  t.same(await seen(second, ids), kept);
+  const asked = geocoder.requests.length;
+  const importAgain = importerOf(second, ids.reference);
+  t.match(await importAgain(GEOCODED), { status: 'completed', added: 0, skipped: 1 });
+  t.equal(geocoder.requests.length, asked, 'what the geocoding service said is known');
+  const { mapping } = await importAgain(REMEMBERED);
+  t.same(
+    mapping.map(({ field, how }) => [field, how]),
+    [
+      ['name', 'memory'],
+      ['lat', 'memory'],
+      ['lng', 'memory'],
+    ],
+  );
+  t.match(await importAgain(`${CLASSED}D,94103,55\n`, classedQuery(KEPT_CLASSES)), { added: 1, skipped: 3 });
+  const { body: legend } = await second.call('GET', `/maps/${ids.reference}/categories`);
+  t.equal(legend.categories.length, 3, 'ranges are those of before');
+});
 
 for (const [kind, places] of [
   ['with the same kind of store', () => [{}, {}]],

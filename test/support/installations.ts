@@ -65,7 +65,10 @@ export async function arrange(t: Test, places: [Record<string, string>, Record<s
 export async function addAccounts({ app }: { app: Awaited<ReturnType<typeof startApp>> }): Promise<void> {
   for (const [name, key] of Object.entries(KEYS)) {
     await createAccount(app.sql, `${name}@example.com`, {});
-    await createKey(app.sql, `${name}@example.com`, hashKey(key), 'read_write', { rateLimit: 100_000 });
+    await createKey(app.sql, `${name}@example.com`, hashKey(key), 'read_write', {
+      rateLimit: 100_000,
+      quotaBulk: 100,
+    });
   }
 }
 
@@ -83,20 +86,25 @@ export async function fill({ call }: Serving) {
   const job = await finished(call, accepted.body);
   const tower = { name: 'Turm', lat: 48, lng: 11, category: 'Sea', custom_fields: { 'a\\b': 'ü\n1' } };
   await call('POST', `/maps/${map.id}/markers`, tower, REPEATED);
-  await call('POST', `/maps/${map.id}/markers/bulk`, CSV, {
+  const repeated = await call('POST', `/maps/${map.id}/markers/bulk`, CSV, {
     'content-type': 'text/csv',
     'idempotency-key': 'again',
-  }).then(({ body }) => finished(call, body));
+  });
+  const again = await finished(call, repeated.body);
   await call('POST', `/maps/${map.id}/shares`, { email: 'guest@example.com', access_level: 'viewer' });
   const image = await finished(
     call,
     (await call('POST', `/maps/${map.id}/images`, { preset: 'world', format: 'png' })).body,
   );
-  return { map: map.id as number, empty: empty.id as number, job: job.job_id, image: image.job_id };
+  const jobs = { job: job.job_id, again: again.job_id, image: image.job_id };
+  return { map: map.id as number, empty: empty.id as number, ...jobs };
 }
 
-/** Everything that the API shows of it. */
-export async function seen({ call, guest, origin }: Serving, ids: Awaited<ReturnType<typeof fill>>) {
+/** All that the API tells of it, and of a map that was made with reference data. */
+export async function seen(
+  { call, guest, origin }: Serving,
+  ids: Awaited<ReturnType<typeof fill>> & { reference?: number },
+) {
   const of = async (path: string, as = call) => {
     const { status, body } = await as('GET', path);
     return {
@@ -107,25 +115,43 @@ export async function seen({ call, guest, origin }: Serving, ids: Awaited<Return
   };
   const { image_url } = (await call('GET', `/jobs/${ids.image}`)).body;
   const picture = new URL(image_url);
+  const markers = await Promise.all(
+    [ids.map, ids.reference].flatMap((map) => (map === undefined ? [] : markersSeen(call, map, of))),
+  );
   return [
+    ...markers.flat(),
     await of('/me'),
     await of('/maps'),
-    await of(`/maps/${ids.map}`),
-    await of(`/maps/${ids.map}/markers`),
     await of(`/maps/${ids.map}/markers/search?q=harb`),
     await of(`/maps/${ids.map}/markers/search?category=Sea`),
-    await of(`/maps/${ids.map}/fields`),
-    await of(`/maps/${ids.map}/categories`),
+    await of(`/maps/${ids.map}/markers/search?bounds=50,5,60,10`),
+    await of(`/maps/${ids.map}/markers/search?near=53.5,10,100`),
     await of(`/maps/${ids.map}/shares`),
-    await of(`/maps/${ids.map}/markers.csv`),
     await of(`/maps/${ids.empty}/markers`),
     await of('/nearby?lat=53.5&lng=10&radius=500&unit=km'),
     await of(`/jobs/${ids.job}`),
+    await of('/jobs'),
     await of(`/jobs/${ids.job}/errors.csv`),
+    await of(`/jobs/${ids.again}/skipped.csv`),
+    await of('/demographic-fields'),
+    await of('/attributions'),
     await of(origin + picture.pathname.replace(/^.*(?=\/v1)/, '') + picture.search),
     await of('/me', guest),
     await of('/nearby?lat=53.5&lng=10&radius=500&unit=km', guest),
   ];
+}
+
+type Seen = { path: string; status: number; body: unknown };
+
+/** A map's markers in all forms, each alone, with its area where it has one. */
+async function markersSeen(call: Client, map: number, of: (path: string) => Promise<Seen>): Promise<Seen[]> {
+  const { body } = await call('GET', `/maps/${map}/markers?page_size=1000`);
+  const paths = body.data.flatMap(({ id, region_source }: { id: number; region_source: string | null }) => [
+    `/maps/${map}/markers/${id}`,
+    ...(region_source === null ? [] : [`/maps/${map}/markers/${id}/area`]),
+  ]);
+  const forms = ['', '/markers', '/markers.csv', '/markers.geojson', '/fields', '/categories', '/colors'];
+  return Promise.all([...forms.map((form) => `/maps/${map}${form}`), ...paths].map((path) => of(path)));
 }
 
 const withoutAddresses = (body: unknown, origin: string): unknown =>
