@@ -50,7 +50,7 @@ import type { ImportPlan } from '../src/import/task.js';
 import { checkJsonBlock } from '../src/import/upload/check-json.js';
 import type { Inference, Label } from '../src/recognise/infer.js';
 import type { InferenceAnswer, InferRequest } from '../src/recognise/inference.js';
-import { type CleanArea, cleanArea } from '../src/services/isochrones/area/clean-area.js';
+import type { CleanArea, cleanArea } from '../src/services/isochrones/area/clean-area.js';
 import { readAreas } from '../src/store/areas-of-markers.js';
 import { BlockTransactions } from '../src/store/block-transactions.js';
 import { isPassing } from '../src/store/passing.js';
@@ -239,8 +239,11 @@ export function isochrones({ networks, places }: DrawTask): unknown {
   );
 }
 
-/** @param of what `cleanArea` is given */
-export const cleanServiceArea = (of: Parameters<typeof cleanArea>): CleanArea => cleanArea(...of);
+/** The polygon library behind it is loaded on first use: only imports with drive times of a routing service need it. */
+export async function cleanServiceArea(args: Parameters<typeof cleanArea>): Promise<CleanArea> {
+  const { cleanArea } = await import('../src/services/isochrones/area/clean-area.js');
+  return cleanArea(...args);
+}
 
 export const write = (job: BlockWrite) => writeBlock(transactions, job);
 

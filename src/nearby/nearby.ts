@@ -21,7 +21,7 @@ import { pinJson } from './pin-json.js';
 import { ReadableMaps } from './readable-maps.js';
 import { nearbyReadings } from './readings.js';
 import { searchRings } from './search-rings.js';
-import { sparingly } from './sparingly.js';
+import { throttledReporter } from './throttled-reporter.js';
 import { Unions } from './unions.js';
 
 export interface NearbyOptions {
@@ -102,7 +102,7 @@ export class Nearby {
   readonly #scans: Turns<Sql>;
 
   constructor({ sql, scans, databaseUrl, log, maxBytes = MAX_BYTES }: NearbyOptions) {
-    const onError = sparingly(WARN_EVERY_MS, (error, more) =>
+    const onError = throttledReporter(WARN_EVERY_MS, (error, more) =>
       log.warn({ err: error, more }, 'nearby search fell behind'),
     );
     this.#sql = sql;

@@ -38,7 +38,7 @@ export function openServices(
     log,
     countryCode,
     clean,
-  }: Pick<GeocodingOptions, 'sql' | 'log' | 'countryCode'> & Required<Pick<IsochroneServiceOptions, 'clean'>>,
+  }: Pick<GeocodingOptions, 'sql' | 'log' | 'countryCode'> & Pick<IsochroneServiceOptions, 'clean'>,
 ): OutsideServices {
   const geocoding = settings.geocoder && new Geocoding({ service: settings.geocoder, countryCode, sql, log });
   const isochroneService =

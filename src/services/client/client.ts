@@ -5,7 +5,7 @@ import { askOnce, type Failure, type Reply } from './ask.js';
 import { Breaker, type BreakerState } from './breaker.js';
 import { MalformedAnswer } from './malformed-answer.js';
 import type { Pace } from './service-url.js';
-import { LineFull, Turns } from './turns.js';
+import { QueueFull, Turns } from './turns.js';
 
 const TRIES = 3;
 /** Pause before the second try; doubled before the third. */
@@ -161,7 +161,7 @@ export class ServiceClient {
       return this.#judge(reply, question, owner);
     };
     return this.#turns.run(owner, signal, ask).catch((error) => {
-      throw error instanceof LineFull ? new ServiceAway(`too many requests wait for ${name}`) : error;
+      throw error instanceof QueueFull ? new ServiceAway(`too many requests wait for ${name}`) : error;
     });
   }
 

@@ -6,7 +6,7 @@ const MAX_WAITING_OF_ACCOUNT = 100;
 const MAX_WAITING = 1000;
 
 /** Thrown where too many requests wait. */
-export class LineFull extends Error {}
+export class QueueFull extends Error {}
 
 interface Waiter {
   readonly enter: () => void;
@@ -60,7 +60,7 @@ export class Turns {
 
   /**
    * Waits for a turn and does the work in it.
-   * @throws LineFull; the signal's reason; errors of `work`; TurnOverdue
+   * @throws QueueFull; the signal's reason; errors of `work`; TurnOverdue
    */
   async run<T>(owner: TaskOwner, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
@@ -72,7 +72,7 @@ export class Turns {
     const own = this.#waitingOf.get(owner.accountId) ?? 0;
     if (own >= MAX_WAITING_OF_ACCOUNT || this.waiting >= MAX_WAITING) {
       this.#refused++;
-      throw new LineFull('too many wait already');
+      throw new QueueFull('too many wait already');
     }
     this.#waitingOf.set(owner.accountId, own + 1);
     await new Promise<void>((resolve, reject) => {

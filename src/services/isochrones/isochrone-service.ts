@@ -9,7 +9,7 @@ import {
   ServiceAway,
   ServiceClient,
 } from '../client/client.js';
-import { cleanArea } from './area/clean-area.js';
+import type { cleanArea } from './area/clean-area.js';
 import { graphhopper } from './graphhopper.js';
 import { ors } from './ors.js';
 import type { Geometry, Protocol, Refusal } from './protocol.js';
@@ -46,8 +46,8 @@ export interface IsochroneServiceOptions
   extends Partial<Pick<ClientOptions, 'requestDeadlineMs' | 'firstPauseMs' | 'breaker'>> {
   endpoint: IsochroneEndpoint;
   log: Logger;
-  /** Default: on this thread. A pool of threads, where other requests wait for this one. */
-  clean?: (
+  /** Cleans an area, which takes up to half a second: on a thread, where other requests wait for this one. */
+  clean: (
     ...of: Parameters<typeof cleanArea>
   ) => ReturnType<typeof cleanArea> | Promise<ReturnType<typeof cleanArea>>;
 }
@@ -86,7 +86,7 @@ export class IsochroneService {
   readonly #requests = { area: 0, none: 0, too_long: 0 };
   #placesAtATime: number;
 
-  constructor({ endpoint, log, clean = cleanArea, ...options }: IsochroneServiceOptions) {
+  constructor({ endpoint, log, clean, ...options }: IsochroneServiceOptions) {
     const { kind, authorization, perSecond, concurrency, maxMinutes } = endpoint;
     this.name = kind;
     this.maxMinutes = maxMinutes;

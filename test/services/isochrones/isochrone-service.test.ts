@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap';
+import { cleanArea } from '../../../src/services/isochrones/area/clean-area.js';
 import {
   type IsochroneRequest,
   IsochroneService,
@@ -32,7 +33,13 @@ async function serviceOf(
   const fake = await startRoutingService(t, handler);
   const { log, entries: lines } = recordLog();
   const endpoint = readIsochroneUrl(`${kind}+${fake.origin}${query}`)!;
-  const service = new IsochroneService({ endpoint, log, requestDeadlineMs, firstPauseMs: 1 });
+  const service = new IsochroneService({
+    endpoint,
+    log,
+    clean: cleanArea,
+    requestDeadlineMs,
+    firstPauseMs: 1,
+  });
   const ask = (...requests: IsochroneRequest[]) => service.isochrones(requests, 1, forEver);
   return { fake, service, ask, lines };
 }

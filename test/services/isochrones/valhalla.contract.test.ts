@@ -1,5 +1,6 @@
 import { booleanPointInPolygon } from '@turf/turf';
 import t, { type Test } from 'tap';
+import { cleanArea } from '../../../src/services/isochrones/area/clean-area.js';
 import { IsochroneService, isochroneKey } from '../../../src/services/isochrones/isochrone-service.js';
 import { readIsochroneUrl } from '../../../src/services/isochrones/service-url.js';
 import { answerJson } from '../../support/geocoder.js';
@@ -40,7 +41,7 @@ async function startValhalla(t: Test): Promise<IsochroneService | null> {
     answerJson(response, answer.body, answer.status);
   });
   const endpoint = readIsochroneUrl(`valhalla+${origin}?max_minutes=300`)!;
-  return new IsochroneService({ endpoint, log: recordLog().log });
+  return new IsochroneService({ endpoint, clean: cleanArea, log: recordLog().log });
 }
 
 t.test('Valhalla answers what its adapter asks', async (t) => {

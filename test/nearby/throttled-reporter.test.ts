@@ -1,12 +1,12 @@
 import t from 'tap';
-import { sparingly } from '../../src/nearby/sparingly.js';
+import { throttledReporter } from '../../src/nearby/throttled-reporter.js';
 
 t.test(
   'of a thousand errors in a minute one is told, and the next one says how many there were',
   async (t) => {
     let nowMs = 0;
     const told: unknown[] = [];
-    const onError = sparingly(
+    const onError = throttledReporter(
       60_000,
       (error, more) => told.push([error, more]),
       () => nowMs,

@@ -1,5 +1,5 @@
 /** Reports at most one error per interval, with the number of errors since the last report. */
-export function sparingly(
+export function throttledReporter(
   everyMs: number,
   tell: (error: unknown, more: number) => void,
   nowMs = () => performance.now(),
