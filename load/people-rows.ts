@@ -66,7 +66,7 @@ const NOTES = [
 ];
 
 export const PEOPLE_HEADER = 'name,lat,lng,street,city,zip,country,category,Téléphone,Remarks';
-export const CATEGORY_COLUMN = 7;
+const CATEGORY_COLUMN = 7;
 const REMARKS_COLUMN = 9;
 /** lat, lng, city, zip, country. */
 const PLACE_COLUMNS = [1, 2, 4, 5, 6];

@@ -32,7 +32,7 @@ const XYZ_OF_RGB: Matrix = [
   [0.0193339, 0.119192, 0.9503041],
 ];
 
-export function linearOf(hex: string): LinearRgb {
+function linearOf(hex: string): LinearRgb {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
@@ -40,7 +40,7 @@ export function linearOf(hex: string): LinearRgb {
   return [red, green, blue];
 }
 
-export function apply(matrix: Matrix, [x, y, z]: LinearRgb): LinearRgb {
+function apply(matrix: Matrix, [x, y, z]: LinearRgb): LinearRgb {
   const [first, second, third] = matrix.map((row) => row[0] * x + row[1] * y + row[2] * z);
   return [first!, second!, third!];
 }

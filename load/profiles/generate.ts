@@ -30,7 +30,7 @@ export interface Load
 const shareOf = (all: number, thread: number, threads: number): number =>
   Math.floor(all / threads) + (thread < all % threads ? 1 : 0);
 
-export function shareOut({ connections, threads, ...common }: Load): ThreadTask[] {
+function shareOut({ connections, threads, ...common }: Load): ThreadTask[] {
   const lanes = common.seeded.laneMapIds.map((mapId, number) => ({ mapId, number }));
   let firstConnection = 0;
   return Array.from({ length: Math.min(threads, connections) }, (_, thread) => {

@@ -30,7 +30,7 @@ export const CAPACITY = 'capacity';
 const SECONDS_OF: Record<string, number> = { ms: 0.001, '': 1, s: 1, m: 60, h: 3600 };
 
 /** `90`, `90s`, `15m`, `1h` */
-export function parseSeconds(text: string): number {
+function parseSeconds(text: string): number {
   const [, number, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|)$/.exec(text) ?? [];
   const seconds = Number(number) * SECONDS_OF[unit ?? '']!;
   if (!(seconds > 0)) throw new InvalidArgumentError('a time is needed: 90, 90s, 15m, 1h.');

@@ -14,15 +14,15 @@ const ask =
 
 const mapPath = (here: Here): string => `/maps/${pick(here, here.seeded.maps).id}`;
 
-export const readMe = ask('GET me', () => '/me');
-export const readMap = ask('GET map', mapPath);
+const readMe = ask('GET me', () => '/me');
+const readMap = ask('GET map', mapPath);
 const readCategories = ask('GET categories', (here) => `${mapPath(here)}/categories`);
 const readFields = ask('GET fields', (here) => `${mapPath(here)}/fields`);
 
 /** A map of a few hundred markers as a file. */
 const exportSmall = ask('export', ({ seeded }) => `/maps/${seeded.smallMapId}/markers.csv`);
 
-export const readMarker: Scenario = ask('GET marker', (here) => {
+const readMarker: Scenario = ask('GET marker', (here) => {
   const { id, markerIds } = pick(here, here.seeded.maps);
   return `/maps/${id}/markers/${pick(here, markerIds)}`;
 });
@@ -30,7 +30,7 @@ export const readMarker: Scenario = ask('GET marker', (here) => {
 /** Searched as text: parsing the page as JSON would be most of the generator's work. */
 const tokenOf = (body: string): string | null => /"next_page_token":"([^"]+)"/.exec(body)?.[1] ?? null;
 
-export function* readPages(here: Here): Script {
+function* readPages(here: Here): Script {
   const path = `${mapPath(here)}/markers`;
   let token: string | null = '';
   for (let page = 0; page < PAGES && token !== null; page++) {

@@ -2,7 +2,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import type { Generated } from './generate.js';
 import { allKinds, type KindRecord } from './records.js';
 
-export const PERCENTILES = [50, 90, 97.5, 99, 99.9] as const;
+const PERCENTILES = [50, 90, 97.5, 99, 99.9] as const;
 
 /** Milliseconds. */
 export type Latency = Record<`p${(typeof PERCENTILES)[number]}` | 'max', number>;
@@ -62,7 +62,7 @@ export interface Result {
  * Largest busy share of the busiest thread. At that load requests wait four times as long as they are served (0.8 / 0.2), so that a large part of the
  * latencies is the generator's own.
  */
-export const BUSY_LIMIT = 0.8;
+const BUSY_LIMIT = 0.8;
 
 const requestsOf = ({ right, timeouts, lost, wrong, refused }: KindRecord): number =>
   right + timeouts + lost + wrong + Object.values(refused).reduce((sum, count) => sum + count, 0);

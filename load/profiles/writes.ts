@@ -16,7 +16,7 @@ const filled = (texts: Texts): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 
 /** A marker with accents, quotes, commas and several scripts; empty members are left out. */
-export function oddMarker(here: Here, category?: string): { name: string } & Record<string, unknown> {
+function oddMarker(here: Here, category?: string): { name: string } & Record<string, unknown> {
   const number = here.connection * NAMES_A_CONNECTION + here.count();
   const cells = peopleCells(here.random, number);
   const [name, lat, lng, street, city, zip, country] = cells as [string, ...string[]];

@@ -40,7 +40,7 @@ const MAX_FAILURES = 10_000;
 /** Bound on indexes under construction for one account; the database answers for the other maps. */
 const MAX_BEGUN = 16;
 /** Changed markers that are read at once, before the next search; a thread packs larger batches. */
-export const AT_ONCE = 500;
+const AT_ONCE = 500;
 
 /** Indexes of the maps searched last, and of groups of them, within a bound on their bytes. */
 export class IndexCache {

@@ -59,7 +59,7 @@ function byCode(entries: Iterable<readonly [code: string | undefined, value: num
 const fips = (id: string | undefined, digits: number): string => (id ?? '').padStart(digits, '0');
 
 /** Values of the embedded fields (`src/world/demographics/embedded-fields.ts`). */
-export function embeddedValues(): EmbeddedValues {
+function embeddedValues(): EmbeddedValues {
   const codes = new Map(
     countryJson<{ abbreviation: string }>('abbreviation').map(({ country, abbreviation }) => [
       country,

@@ -131,5 +131,5 @@ export class Model {
   }
 }
 
-export const isSame = (a: ModelMarker, b: ModelMarker): boolean =>
+const isSame = (a: ModelMarker, b: ModelMarker): boolean =>
   a.name === b.name && a.lat === b.lat && a.lng === b.lng;

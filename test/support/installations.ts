@@ -76,7 +76,7 @@ export const CSV =
   'name,lat,lng,category,Opened on,Größe\nHarbour,53.54,9.98,Sea,2020-01-02,1\nMill,52.5,13.4,Land,2021-02-03,2\nbad,x,y,Land,,\n';
 
 /** Repeats the answer of an answered request. */
-export const REPEATED = { 'idempotency-key': 'once' };
+const REPEATED = { 'idempotency-key': 'once' };
 
 /** Creates one of everything. @returns ids */
 export async function fill({ call }: Serving) {

@@ -21,7 +21,7 @@ export interface ShapefileRecord {
   rings: readonly (readonly (readonly number[])[])[] | null;
 }
 
-export const WGS84 =
+const WGS84 =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],UNIT["Degree",0.0174532925199433]]';
 
 /** A zipped Shapefile (ESRI Shapefile Technical Description, July 1998). */

@@ -18,7 +18,7 @@ const ofShare = (named: Named) => `/v1/maps/${named.map}/shares/${named.share}`;
 const ofJob = (rest: string) => (named: Named) => `/v1/jobs/${named.job}${rest}`;
 const to = (path: string) => () => `/v1${path}`;
 
-export const MARKER = { name: 'New', lat: 1, lng: 2, category: 'New', custom_fields: { New: 'x' } };
+const MARKER = { name: 'New', lat: 1, lng: 2, category: 'New', custom_fields: { New: 'x' } };
 
 /** A successful request of every operation below /v1, by operationId. Accounts friend@ and new@example.com may or may not exist. */
 export const VALID_REQUESTS: Readonly<Record<string, ValidRequest>> = {

@@ -11,7 +11,7 @@ const MOST_EDITS = 2;
 /** Hash of the text before each letter of the last key. */
 const before = new Int32Array(LONGEST + 1);
 
-export const canHaveTwoEdits = (key: string): boolean => key.length >= SHORTEST && key.length <= LONGEST;
+const canHaveTwoEdits = (key: string): boolean => key.length >= SHORTEST && key.length <= LONGEST;
 
 /** Visits the hash of a key and of its forms without one or two letters: names two edits apart share one of these. */
 function visitShortened(key: string, visit: (hash: number) => void): void {

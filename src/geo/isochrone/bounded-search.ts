@@ -4,7 +4,7 @@ import { AT_EDGE_OF_EXTRACT } from '../roads/road-graph.js';
 /** Vertices where a search begins, each with the deciseconds that it takes to get there. */
 export type Seeds = readonly { vertex: number; deciseconds: number }[];
 
-export const UNREACHED = 0xffff_ffff;
+const UNREACHED = 0xffff_ffff;
 
 /** Result of a search, valid until the next search of the same object. */
 export interface Reached {

@@ -65,7 +65,7 @@ function nearestOf(graph: RoadGraph, edge: number, lon: number, lat: number, pla
 }
 
 /** Calls back for each straight segment of an edge, in its direction, in degrees. */
-export function eachSegment(
+function eachSegment(
   graph: RoadGraph,
   edge: number,
   visit: (lonA: number, latA: number, lonB: number, latB: number) => void,

@@ -1,5 +1,5 @@
 /** Sections of a packed layer: consecutive typed arrays, each at a multiple of 8 bytes. */
-export const SECTIONS = [
+const SECTIONS = [
   'meta',
   'codeStarts',
   'codes',

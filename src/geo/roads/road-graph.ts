@@ -54,7 +54,7 @@ export interface GraphCounts {
 
 /** "CLRG", the version of the layout follows. */
 const MAGIC = 0x434c_5247;
-export const GRAPH_FORMAT = 1;
+const GRAPH_FORMAT = 1;
 const COUNTS = ['vertices', 'arcs', 'edges', 'points', 'snapEdges', 'snapIndexBytes'] as const;
 /** Magic, format and six counts; then the four bounds as doubles. */
 const HEADER_BYTES = 64;

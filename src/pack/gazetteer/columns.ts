@@ -9,7 +9,7 @@ import { COUNTRY_CODES, readCountryNames } from './countries.js';
 import { type DraftPlace, type DraftPostal, push } from './draft.js';
 
 /** Stands for no area of a place, and no town of a postal area. */
-export const NONE_16 = 0xffff;
+const NONE_16 = 0xffff;
 const NONE_32 = 0xffffffff;
 const MICRODEGREES = 1e6;
 

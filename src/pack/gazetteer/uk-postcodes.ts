@@ -10,7 +10,7 @@ const ISLANDS: Readonly<Record<string, string>> = { GY: 'GG', JE: 'JE', IM: 'IM'
 const AREA_KM = 150;
 
 /** Postcode areas ("SW", "EH") with their towns, the most populous of the name. */
-export function readUkAreas(index: PlaceIndex): { area: string; town: DraftPlace }[] {
+function readUkAreas(index: PlaceIndex): { area: string; town: DraftPlace }[] {
   return UK_POST_TOWNS.split(';').map((entry) => {
     const [area = '', name = ''] = entry.split('=');
     const namesakes = index.named(ISLANDS[area] ?? 'GB', nameKey(name));

@@ -15,8 +15,8 @@ export interface Corner extends Point {
 /** The interior is on the left. */
 export type Ring = readonly Corner[];
 
-export const borderWith = (site: number): number => -1 - site;
-export const siteBehind = (edge: number): number => -1 - edge;
+const borderWith = (site: number): number => -1 - site;
+const siteBehind = (edge: number): number => -1 - edge;
 export const isBorder = (edge: number): boolean => edge < 0;
 
 interface Crossing {

@@ -115,7 +115,7 @@ function isInRing({ points }: LandRing, { x, y }: Point): boolean {
   return inside;
 }
 
-export const isInPart = ({ rings, box }: LandPart, at: Point): boolean =>
+const isInPart = ({ rings, box }: LandPart, at: Point): boolean =>
   at.x >= box.minX &&
   at.x <= box.maxX &&
   at.y >= box.minY &&

@@ -11,7 +11,7 @@ import type { Shape } from '../../render/scene.js';
 import type { FoundTiles, Tiles } from './tiles.js';
 
 /** Credit of the embedded imagery. */
-export const BLUE_MARBLE_CREDIT = 'NASA Blue Marble';
+const BLUE_MARBLE_CREDIT = 'NASA Blue Marble';
 /** Resolution that suffices to find the tiles of a map. */
 const COARSE_DPI = 72;
 

@@ -15,10 +15,3 @@ export async function* readRange(handle: FileHandle, start: number, end: number)
     yield buffer.subarray(0, bytesRead);
   }
 }
-
-/** As one; small ranges alone. */
-export async function readBytes(handle: FileHandle, start: number, end: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of readRange(handle, start, end)) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}

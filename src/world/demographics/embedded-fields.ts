@@ -9,5 +9,3 @@ export const EMBEDDED_FIELDS = [
   { id: 5, key: 'income_per_person_intl', label: 'Income per person (intl. $)', type: 'currency' },
   { id: 6, key: 'unemployment_rate_2009', label: 'Unemployment rate (%, 2009)', type: 'percent' },
 ] as const satisfies readonly DemographicField[];
-
-export type EmbeddedKey = (typeof EMBEDDED_FIELDS)[number]['key'];

@@ -20,7 +20,7 @@ const USUAL_MINUTES = 15;
 
 const costOf = ({ minutes }: DrivePlace): number => Math.max(1, (minutes / USUAL_MINUTES) ** 2);
 
-export function portionsByCost(places: readonly DrivePlace[]): DrivePlace[][] {
+function portionsByCost(places: readonly DrivePlace[]): DrivePlace[][] {
   const portions: DrivePlace[][] = [];
   let room = 0;
   for (const place of places) {

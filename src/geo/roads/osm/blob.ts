@@ -3,7 +3,7 @@ import { fieldTag, OsmFormatError, WireReader } from './wire.js';
 
 /** Limits of the format (https://wiki.openstreetmap.org/wiki/PBF_Format); larger files are refused. */
 export const MAX_BLOB_HEADER_BYTES = 64 * 1024;
-export const MAX_BLOB_BYTES = 32 * 1024 * 1024;
+const MAX_BLOB_BYTES = 32 * 1024 * 1024;
 
 export interface BlobHeader {
   /** `OSMHeader`, `OSMData`, or a type to skip. */

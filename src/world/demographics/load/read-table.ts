@@ -5,12 +5,12 @@ import type { DemographicLevel } from '../../../geo/demographics/level.js';
 import { keyOf } from '../field.js';
 import { CODE_HEADERS, CODE_SHAPES, readRegionCode } from './region-codes.js';
 
-export const MAX_TABLE_BYTES = 512 << 20;
-export const MAX_TABLE_COLUMNS = 200;
+const MAX_TABLE_BYTES = 512 << 20;
+const MAX_TABLE_COLUMNS = 200;
 export const MAX_TABLE_ROWS = 100_000;
 /** All columns together: one statement loads them, as at most some 40 MB of base64. */
-export const MAX_TABLE_CELLS = 4_000_000;
-export const MAX_CELL_CHARACTERS = 200;
+const MAX_TABLE_CELLS = 4_000_000;
+const MAX_CELL_CHARACTERS = 200;
 
 /** Why a table is refused as a whole, in words for the operator. */
 export class TableDefect extends Error {}
