@@ -1,10 +1,7 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import t, { type Test } from 'tap';
-import type { BulkJob } from '../../src/schema/job.js';
-import { fetchDocumented } from '../support/documented.js';
+import t from 'tap';
 import {
   assertExact,
   endLeases,
@@ -14,8 +11,8 @@ import {
   LONG,
   seededRandom,
 } from '../support/faults.js';
-import { createOwner } from '../support/owner.js';
-import { type ServiceProcess, startService } from '../support/service.js';
+import { arrangeUploads } from '../support/process-uploads.js';
+import { startService } from '../support/service.js';
 
 const ROWS = LONG ? 200_000 : 16_000;
 const KILLS = LONG ? 50 : 3;
@@ -23,43 +20,9 @@ t.setTimeout(LONG ? 3_600_000 : 110_000);
 // One of them waits for a lease to expire.
 t.jobs = 2;
 
-async function arrange(t: Test) {
-  const owner = await createOwner(t, { rateLimit: 1_000_000, quotaBulk: 1000 });
-  const dataDir = await mkdtemp(join(tmpdir(), 'cartload-faults-'));
-  t.teardown(() => rm(dataDir, { recursive: true, force: true }));
-  const env = { DATABASE_URL: owner.url, DATA_DIR: dataDir };
-  const authorization = `Bearer ${owner.key}`;
-  const upload = async (
-    service: ServiceProcess,
-    mapId: number,
-    body = faultyCsv(ROWS),
-    query = '',
-  ): Promise<BulkJob> => {
-    const response = await fetchDocumented(`${service.url}/maps/${mapId}/markers/bulk${query}`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'text/csv' },
-      body,
-    });
-    if (response.status !== 202) throw new Error(`${response.status}: ${await response.text()}`);
-    return (await response.json()) as BulkJob;
-  };
-  const read = async (service: ServiceProcess, jobId: string): Promise<BulkJob> => {
-    const response = await fetchDocumented(`${service.url}/jobs/${jobId}`, { headers: { authorization } });
-    return (await response.json()) as BulkJob;
-  };
-  const completed = async (service: ServiceProcess, jobId: string): Promise<BulkJob> => {
-    for (;;) {
-      const job = await read(service, jobId);
-      if (job.completed_at) return job;
-      await delay(50);
-    }
-  };
-  return { owner, dataDir, env, upload, completed };
-}
-
 t.test(`${KILLS} SIGKILLs over three imports of ${ROWS} rows lose and double nothing`, async (t) => {
   const random = seededRandom(t);
-  const { owner, dataDir, env, upload, completed } = await arrange(t);
+  const { owner, dataDir, env, upload, completed } = await arrangeUploads(t);
   let service = await startService(t, env);
   const maps = [await owner.createMap(), await owner.createMap(), await owner.createMap()];
   // One import into an empty map, one that appends and one that overwrites.
@@ -68,8 +31,8 @@ t.test(`${KILLS} SIGKILLs over three imports of ${ROWS} rows lose and double not
     await completed(service, job_id);
   }
   const jobs = [
-    await upload(service, maps[0]!),
-    await upload(service, maps[1]!),
+    await upload(service, maps[0]!, faultyCsv(ROWS)),
+    await upload(service, maps[1]!, faultyCsv(ROWS)),
     await upload(service, maps[2]!, faultyCsv(ROWS, 'after'), '?on_duplicate=overwrite'),
   ];
   const half = expectedOf(ROWS / 2);
@@ -99,10 +62,10 @@ t.test(`${KILLS} SIGKILLs over three imports of ${ROWS} rows lose and double not
 });
 
 t.test('a process that is stopped beyond its lease and wakes up writes nothing more', async (t) => {
-  const { owner, env, upload, completed } = await arrange(t);
+  const { owner, env, upload, completed } = await arrangeUploads(t);
   const sleeper = await startService(t, env);
   const mapId = await owner.createMap();
-  const job = await upload(sleeper, mapId);
+  const job = await upload(sleeper, mapId, faultyCsv(ROWS));
   while ((await owner.sql`SELECT FROM import_blocks WHERE job_id = ${job.job_id}`).length === 0)
     await delay(5);
   sleeper.child.kill('SIGSTOP');
@@ -119,7 +82,7 @@ t.test('a process that is stopped beyond its lease and wakes up writes nothing m
 t.test(
   'a SIGKILL within an import of addresses doubles neither areas nor what the notes count',
   async (t) => {
-    const { owner, env, upload, completed } = await arrange(t);
+    const { owner, env, upload, completed } = await arrangeUploads(t);
     const mapId = await owner.createMap();
     const zips = ['94103', '94110', '00000', '10001'];
     const csv = `name,zip,lat,lng\n${Array.from(

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Test } from 'tap';
+import type { BulkJob } from '../../src/schema/job.js';
+import { fetchDocumented } from './documented.js';
+import { createOwner } from './owner.js';
+import type { ServiceProcess } from './service.js';
+
+/** An account, a database and a DATA_DIR for processes that are killed, with uploads to these processes. */
+export async function arrangeUploads(t: Test) {
+  const owner = await createOwner(t, { rateLimit: 1_000_000, quotaBulk: 1000 });
+  const dataDir = await mkdtemp(join(tmpdir(), 'cartload-faults-'));
+  t.teardown(() => rm(dataDir, { recursive: true, force: true }));
+  const env = { DATABASE_URL: owner.url, DATA_DIR: dataDir };
+  const authorization = `Bearer ${owner.key}`;
+  const upload = async (
+    service: ServiceProcess,
+    mapId: number,
+    body: string,
+    query = '',
+  ): Promise<BulkJob> => {
+    const response = await fetchDocumented(`${service.url}/maps/${mapId}/markers/bulk${query}`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'text/csv' },
+      body,
+    });
+    if (response.status !== 202) throw new Error(`${response.status}: ${await response.text()}`);
+    return (await response.json()) as BulkJob;
+  };
+  /** Polls a job until it has ended. */
+  const completed = async (service: ServiceProcess, jobId: string): Promise<BulkJob> => {
+    for (;;) {
+      const response = await fetchDocumented(`${service.url}/jobs/${jobId}`, { headers: { authorization } });
+      const job = (await response.json()) as BulkJob;
+      if (job.completed_at) return job;
+      await delay(50);
+    }
+  };
+  return { owner, dataDir, env, upload, completed };
+}
