@@ -24,6 +24,12 @@ export const AU_STATES: Readonly<Record<string, readonly [code: string, name: st
   9: ['OT', 'Other Territories'],
 };
 
+/** Abbreviation of an Australian state by its abbreviation, number or name, in capitals; null: unknown. */
+export function auStateOf(text: string): string | null {
+  const named = Object.values(AU_STATES).find(([code, name]) => code === text || name.toUpperCase() === text);
+  return (named ?? AU_STATES[text])?.[0] ?? null;
+}
+
 /** Counties renumbered since 2015 with unchanged borders: Oglala Lakota (Shannon) and Kusilvak (Wade Hampton). */
 const RENUMBERED: Readonly<Record<string, string>> = { '46113': '46102', '02270': '02158' };
 
@@ -41,7 +47,7 @@ export const AREA_CODES: Readonly<Record<RegionType, string>> = {
 };
 
 /** Prefix of GEO_ID codes of the Census Bureau: summary level, variant, component, country. */
-const CENSUS_PREFIX = /^\d{3}[0-9A-Z]{2}\d{2}US(?=\d)/;
+export const CENSUS_PREFIX = /^\d{3}[0-9A-Z]{2}\d{2}US(?=\d)/;
 const MAX_LENGTH = 40;
 
 /**
@@ -63,13 +69,7 @@ export function areaCodes(type: RegionType, cell: string, state: string): readon
 
 const CODES: Readonly<Record<'us_state' | 'au_state' | 'country', (text: string) => string | null>> = {
   us_state: (text) => readUsState(text.replace(CENSUS_PREFIX, ''))?.fips ?? null,
-  au_state: (text) => {
-    const code = text.replace(/^AU[- ]/, '');
-    const named = Object.values(AU_STATES).find(
-      ([short, name]) => short === code || name.toUpperCase() === code,
-    );
-    return (named ?? AU_STATES[code])?.[0] ?? null;
-  },
+  au_state: (text) => auStateOf(text.replace(/^AU[- ]/, '')),
   country: countryOfCode,
 };
 

@@ -1,38 +1,14 @@
+import { auStateOf, CENSUS_PREFIX } from '../../geo/regions/area-codes.js';
 import type { RegionType } from '../../geo/regions/region-type.js';
 import type { RawFeature } from './feature.js';
 import { TYPES } from './known-files.js';
-
-/** Codes and names of the Australian Bureau of Statistics. */
-const AU_STATES: Readonly<Record<string, string>> = {
-  1: 'NSW',
-  2: 'VIC',
-  3: 'QLD',
-  4: 'SA',
-  5: 'WA',
-  6: 'TAS',
-  7: 'NT',
-  8: 'ACT',
-  9: 'OT',
-  'NEW SOUTH WALES': 'NSW',
-  VICTORIA: 'VIC',
-  QUEENSLAND: 'QLD',
-  'SOUTH AUSTRALIA': 'SA',
-  'WESTERN AUSTRALIA': 'WA',
-  TASMANIA: 'TAS',
-  'NORTHERN TERRITORY': 'NT',
-  'AUSTRALIAN CAPITAL TERRITORY': 'ACT',
-  'OTHER TERRITORIES': 'OT',
-};
-
-/** Prefix of the Census Bureau's geographic identifiers: `0500000US06075`, `8600000US94103`. */
-const CENSUS_PREFIX = /^\d{7}US/;
 
 /** @returns the code in the type's stored form; null: not a code of the type */
 export function readCode(type: RegionType, value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const { code, digits } = TYPES[type];
   let text = String(value).trim().toUpperCase();
-  if (type === 'au_state') text = AU_STATES[text] ?? text;
+  if (type === 'au_state') text = auStateOf(text) ?? text;
   if (type.startsWith('us_')) text = text.replace(CENSUS_PREFIX, '');
   if (digits !== undefined && typeof value === 'number') text = text.padStart(digits, '0');
   return code.test(text) ? text : null;
