@@ -138,8 +138,8 @@ export const LIMITS: readonly Mutant[] = [
   {
     name: 'passwords are hashed all at once',
     file: 'src/access/keys/password.ts',
-    find: 'this.#waiting >= this.#maxWaiting',
-    replace: 'this.#waiting < 0',
+    find: 'running + waiting >= this.#maxOpen',
+    replace: 'running + waiting < 0',
     tests: ['access/keys/password'],
   },
 ];
