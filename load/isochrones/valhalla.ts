@@ -8,9 +8,7 @@ const PACKAGE = '@valhallajs/valhallajs';
 
 /** The used part of the package, a development dependency that not every platform has. */
 interface ValhallaPackage {
-  Actor: new (
-    config: unknown,
-  ) => { isochrone(query: object): Promise<unknown>; matrix(query: object): Promise<unknown> };
+  Actor: new (config: unknown) => Actor;
   getConfig(options: {
     tileDir: string;
     tileExtract: string;
@@ -28,12 +26,18 @@ export interface Valhalla {
   secondsTo(from: Place, targets: readonly Place[]): Promise<(number | null)[]>;
 }
 
+/** Valhalla's own answers, JSON as a text or parsed. */
+export interface Actor {
+  isochrone(query: unknown): Promise<unknown>;
+  matrix(query: unknown): Promise<unknown>;
+}
+
 /**
  * Builds the tiles of an .osm.pbf and opens them.
  * @param folder an existing folder
  * @returns a text where the package is not installed or does not run here
  */
-export async function openValhalla(path: string, folder: string): Promise<Valhalla | string> {
+export async function openActor(path: string, folder: string): Promise<Actor | string> {
   const require = createRequire(import.meta.url);
   let valhalla: ValhallaPackage;
   try {
@@ -43,7 +47,7 @@ export async function openValhalla(path: string, folder: string): Promise<Valhal
   }
   const options = { tileDir: join(folder, 'tiles'), tileExtract: join(folder, 'tiles.tar') };
   const config = await valhalla.getConfig(options).catch((error: Error) => error);
-  if (config instanceof Error) return `its configuration needs Python 3: ${config.message}`;
+  if (config instanceof Error) return `Valhalla's configuration needs Python 3: ${config.message}`;
   for (const part of ['mjolnir', 'loki', 'thor', 'odin'])
     Object.assign(config[part]!, { logging: { type: '' } });
   Object.assign(config.mjolnir!, { tile_extract: '', traffic_extract: '' });
@@ -63,7 +67,13 @@ export async function openValhalla(path: string, folder: string): Promise<Valhal
     'valhalla_build_tiles',
   );
   await promisify(execFile)(build, ['-c', configPath, path], { cwd: folder, maxBuffer: 1 << 26 });
-  const actor = new valhalla.Actor(config);
+  return new valhalla.Actor(config);
+}
+
+/** Opens Valhalla over an .osm.pbf, as `openActor` does. */
+export async function openValhalla(path: string, folder: string): Promise<Valhalla | string> {
+  const actor = await openActor(path, folder);
+  if (typeof actor === 'string') return actor;
   const at = ([lon, lat]: Place) => ({ lon, lat });
   return {
     isochrone: async (from, minutes) => {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
+import { createRandom } from '../../load/seeded-csv.js';
 import { createLog } from '../../src/base/log.js';
 import { cellOf } from '../../src/geo/cell.js';
 import type { Turns } from '../../src/http/route.js';
@@ -85,11 +86,8 @@ t.test('after any sequence of writes the index finds what the database finds', a
   const accountId = await newAccount();
   // Enough maps that their trees are united.
   const maps = await Promise.all(Array.from({ length: 6 }, () => newMap(accountId)));
-  let state = 3;
-  const below = (n: number): number => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * n);
-  };
+  const random = createRandom(3);
+  const below = (n: number): number => Math.floor(random() * n);
   const writes: ((map: number) => Promise<unknown>)[] = [
     (map) => addPins(map, 1, { lat: 50, lng: 178 }),
     (map) => addPins(map, 1 + below(400), { lat: 50, lng: 178 }),

@@ -5,6 +5,7 @@ import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import t from 'tap';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import { createRandom } from '../../load/seeded-csv.js';
 import { RegionFinder } from '../../src/geo/regions/region-finder.js';
 import { loadGeodata } from '../../src/world/geodata/load.js';
 
@@ -38,22 +39,14 @@ function countyByD3(lat: number, lng: number): string | null {
   return found ? String(found.id) : null;
 }
 
-/** Linear congruential generator of Numerical Recipes: the same points every time. */
-function* randomNumbers(seed: number): Generator<number, never> {
-  for (let state = seed; ; ) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    yield state / 2 ** 32;
-  }
-}
-
 t.test(`counties of ${POINTS} random points agree with d3-geo on the full source in 99.9%`, async (t) => {
   const finder = new RegionFinder((await loadGeodata()).layers);
-  const random = randomNumbers(12_345);
+  const random = createRandom(12_345);
   let inside = 0;
   let other = 0;
   for (let at = 0; at < POINTS; at++) {
-    const lng = -125 + 58.5 * random.next().value;
-    const lat = 24.5 + 25 * random.next().value;
+    const lng = -125 + 58.5 * random();
+    const lat = 24.5 + 25 * random();
     const expected = countyByD3(lat, lng);
     // Off the coast the nearest county within 5 km counts, which the tests of layers cover.
     if (expected === null) continue;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import FlatQueue from 'flatqueue';
 import t from 'tap';
+import { createRandom } from '../../../load/seeded-csv.js';
 import { findNearest, type Wanted } from '../../../src/geo/nearby/find-nearest.js';
 import { haversineOfKm, haversineTo, kmOf, originAt } from '../../../src/geo/nearby/great-circle.js';
 import { NearestHits } from '../../../src/geo/nearby/nearest-hits.js';
@@ -123,11 +124,7 @@ t.test('nearest pins of several trees are those that measuring every pin finds',
 });
 
 t.test('a tree of several levels agrees with measuring every pin', async (t) => {
-  let state = 7;
-  const random = (): number => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
+  const random = createRandom(7);
   const pins: Pin[] = [];
   for (let id = 1; id <= 20_000; id++) {
     const dense = id % 2 === 0;
@@ -157,11 +154,7 @@ class CountingQueue extends FlatQueue {
 }
 
 t.test('a search looks into few boxes: bounds that were looser would find the same, later', async (t) => {
-  let state = 11;
-  const random = (): number => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
+  const random = createRandom(11);
   const pins = Array.from({ length: 40_000 }, (_, id) => ({
     id,
     lat: random() * 170 - 85,
