@@ -6,9 +6,9 @@
 /** Where kernels and their tests lie. The vocabularies and lists of names are data. */
 const KERNELS = [
   'src/geo/**/*.ts',
-  'src/format/{csv-blocks,json-blocks,records,record-bytes,dialect,encoding}.ts',
-  'src/format/cells/{coordinate,coordinate-pair,copy-text,expire,formula}.ts',
-  'src/import/**/{csv-row,json-row,places,column-ends,header-row}.ts',
+  'src/format/{csv-blocks,csv-cells,copy-writer,json-blocks,record-bytes,dialect,encoding}.ts',
+  'src/format/cells/{coordinate,coordinate-pair,copy-text,expire,formula,plain-bytes,trim}.ts',
+  'src/import/**/{csv-row,json-row,named-cells,places,column-ends,header-row,byte-index,duplicate-key}.ts',
   'src/recognise/*.ts',
   'src/recognise/values/*.ts',
 ];

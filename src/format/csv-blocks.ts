@@ -28,7 +28,7 @@ export interface CsvBlockCutterOptions {
 
 /**
  * Counts the records of a CSV file and cuts it into blocks at record borders while its bytes stream past. Follows the
- * definition at the top of records.ts. Keeps no bytes, only where it is, so that any file costs the same memory.
+ * definition at the top of csv-cells.ts. Keeps no bytes, only where it is, so that any file costs the same memory.
  *
  * Lines without a quote are found by Buffer.indexOf, quoted parts by a byte loop. Measured on Node 20.20, one thread,
  * chunks of 512 KiB, 10 columns: 2,100 MB/s on unquoted rows of 78 bytes (CRLF 1,450), 670 MB/s with one quoted cell a

@@ -3,7 +3,7 @@ const SPACE = 32;
 const TAB = 9;
 
 /** Whether there is nothing but spaces and tabs (a tab that is the delimiter is not blank). */
-export function isBlank(bytes: Buffer, from: number, to: number, delimiter: number): boolean {
+export function isBlank(bytes: Uint8Array, from: number, to: number, delimiter: number): boolean {
   for (let i = from; i < to; i++) {
     const byte = bytes[i];
     if ((byte !== SPACE && byte !== TAB) || byte === delimiter) return false;

@@ -18,7 +18,7 @@ export interface RewriterOptions {
   readonly maxRecordBytes?: number;
 }
 
-/** Whether a file is read as it is: `csv-blocks.ts` and `records.ts` know double quotes that are doubled, and no comments. */
+/** Whether a file is read as it is: `csv-blocks.ts` and `csv-cells.ts` know double quotes that are doubled, and no comments. */
 export const needsRewriting = (dialect: DeclaredDialect): boolean =>
   dialect.quote !== '"' || dialect.escape !== '"' || dialect.comment !== '';
 
@@ -27,12 +27,12 @@ export const needsRewriting = (dialect: DeclaredDialect): boolean =>
  * quotes that are doubled, no comments. Each record keeps its line: comments leave a blank one, and where a record has fewer
  * line ends than it had, blank ones follow it.
  *
- * Only declared dialects take this way, as csv-parse does 17 to 30 MB/s where records.ts does 140 to 195, and one cell's odd
- * quotes cost it as much as the largest cell so far (figures in records.ts): hence the thread and its deadline, in
+ * Only declared dialects take this way, as csv-parse does 17 to 30 MB/s where csv-cells.ts does hundreds, and one cell's odd
+ * quotes cost it as much as the largest cell so far: hence the thread and its deadline, in
  * dialect-threads.ts. Each record with another number of cells than the first one costs it 20 µs more, for an error that
  * nobody sees.
  *
- * Where csv-parse differs from records.ts: a comment character right behind closing quotes is read as if the cell ended
+ * Where csv-parse differs from csv-cells.ts: a comment character right behind closing quotes is read as if the cell ended
  * there, so that `'a'#b` is the cell `a#b`.
  */
 export class DialectRewriter {

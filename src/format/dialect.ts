@@ -95,7 +95,7 @@ interface CountedRecord {
   readonly closed: boolean;
 }
 
-/** The first records that are not empty in all their cells, read with the quoting of records.ts. */
+/** The first records that are not empty in all their cells, read with the quoting of csv-cells.ts. */
 function countCells(text: string, delimiter: string, quote: string, complete: boolean): CountedRecord[] {
   const records: CountedRecord[] = [];
   let start = 0;

@@ -70,6 +70,12 @@ export function decodeBlock(bytes: Buffer, encoding: SpoolEncoding): string {
   return /[\x80-\x9f]/.test(text) ? iconv.decode(bytes, 'windows-1252') : text;
 }
 
+/** The same in UTF-8: the bytes themselves where they are it. */
+export function utf8Of(bytes: Buffer, encoding: SpoolEncoding): Buffer {
+  const isUtf8Already = encoding === 'utf-8' ? isUtf8(bytes) : isAscii(bytes);
+  return isUtf8Already ? bytes : Buffer.from(decodeBlock(bytes, encoding), 'utf8');
+}
+
 interface Bom {
   /** null: UTF-8, which passes through. */
   readonly charset: string | null;

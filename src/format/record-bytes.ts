@@ -22,7 +22,7 @@ const isQuote = (byte: number): boolean => byte === QUOTE;
 type Beginning = 'harmless' | 'formula' | 'unclear';
 
 /**
- * Where the records of a block with commas lie, by the definition at the top of records.ts, and which of them are what cartload writes
+ * Where the records of a block with commas lie, by the definition at the top of csv-cells.ts, and which of them are what cartload writes
  * itself, but for apostrophes before formulas: quoted by RFC 4180. Makes no cells, most of whose cost is their collection.
  */
 export class RecordBytes {

@@ -32,13 +32,3 @@ export const unescapeCopyText = (text: string): string =>
 
 /** A text column; '' is null. */
 export const copyText = (text: string): string => (text === '' ? '\\N' : escapeCopyText(text));
-
-/**
- * Whether nothing in a text needs escaping in COPY or JSON, and nothing is forbidden (NUL): no backslash, no control
- * character but line ends, no quote (so that line ends stand between records only), no surrogate. Asked once for a block, it
- * saves a test of every cell.
- */
-export const isPlainText = (text: string): boolean => !NOT_PLAIN.test(text);
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what makes a text not plain
-const NOT_PLAIN = /[\\"\u0000-\u0009\u000b\u000c\u000e-\u001f\ud800-\udfff]/;

@@ -1,4 +1,5 @@
 import { daysOfMonth } from './calendar.js';
+import { isPlainDate, isPlainNumber } from './plain-bytes.js';
 
 /** Types of custom fields as bits: a column keeps the types that every one of its values fits (docs/decisions.md#legends-and-fields). */
 const NUMBER = 1;
@@ -51,6 +52,12 @@ export function narrowTypes(candidates: number, value: string): number {
   if (fits & DATE && !isDate(value)) fits &= ~DATE;
   if (fits & URL_ && !URL_SHAPE.test(value)) fits &= ~URL_;
   return fits;
+}
+
+/** Whether a look at the bytes of a cell shows that it narrows `candidates` no further; false: `narrowTypes` tells. */
+export function fitsPlainly(candidates: number, bytes: Uint8Array, from: number, to: number): boolean {
+  if (candidates === NUMBER) return isPlainNumber(bytes, from, to);
+  return candidates === DATE && isPlainDate(bytes, from, to);
 }
 
 function isDate(value: string): boolean {

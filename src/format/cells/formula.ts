@@ -5,7 +5,6 @@
 
 const LOOKS_LIKE_FORMULA = /^'*[=+\-@\t\r]/;
 const NEUTRALISED = /^'+[=+\-@\t\r]/;
-const MAY_BE_NEUTRALISED = /'[=+\-@\t\r]/;
 /** Coordinates and phone prefixes are to survive as they are. */
 const PLAIN_NUMBER = /^[+-](?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?$/;
 
@@ -15,14 +14,13 @@ export const neutraliseFormula = (cell: string): string =>
 
 export const restoreFormula = (cell: string): string => (NEUTRALISED.test(cell) ? cell.slice(1) : cell);
 
-/** Whether any cell of a text can be a neutralised one: asked once for a block, it saves a look at every cell. */
-export const mayHoldFormulas = (text: string): boolean => MAY_BE_NEUTRALISED.test(text);
-
 const APOSTROPHE = 39;
+/** The characters of `NEUTRALISED` behind the apostrophes. */
+const BEGINNINGS = new Set(Buffer.from('=+-@\t\r'));
 
-/** Restores all cells of a record in place. */
-export function restoreCells(cells: string[]): void {
-  for (let i = 0; i < cells.length; i++) {
-    if (cells[i]!.charCodeAt(0) === APOSTROPHE) cells[i] = restoreFormula(cells[i]!);
-  }
+/** Whether `restoreFormula` would take the first byte of a cell. */
+export function isNeutralised(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && bytes[at] === APOSTROPHE) at++;
+  return at > from && at < to && BEGINNINGS.has(bytes[at]!);
 }

@@ -1,5 +1,5 @@
 import type { Block } from '../../format/block.js';
-import { mayHoldFormulas, restoreCells } from '../../format/cells/formula.js';
+import { restoreFormula } from '../../format/cells/formula.js';
 import { decodeBlock, type SpoolEncoding } from '../../format/encoding.js';
 import { parseJsonBlock } from '../../format/json-blocks.js';
 import { parseRecords } from '../../format/records.js';
@@ -32,8 +32,7 @@ export function sampleCsv(
     0,
     rowsFor(columns),
   );
-  if (mayHoldFormulas(text)) cells.forEach(restoreCells);
-  return cells.map((row) => row.slice(0, columns).map((cell) => cell.slice(0, MAX_CELL)));
+  return cells.map((row) => row.slice(0, columns).map((cell) => restoreFormula(cell).slice(0, MAX_CELL)));
 }
 
 /** The custom fields of the first markers of a JSON upload, as a table with a column for each key. */

@@ -1,4 +1,3 @@
-import { escapeCopyText } from '../../format/cells/copy-text.js';
 import { ALL_TYPES, bitsOf } from '../../format/cells/field-types.js';
 import { jsonString } from '../../format/cells/json-string.js';
 import { type DecimalMark, MarkVotes, readMeasure } from '../../format/cells/measure.js';
@@ -51,8 +50,7 @@ export class RowEnricher {
   readonly #decided: DecidedClasses | null;
   readonly #regions: Regions;
   /** `"label":` */
-  #jsonKeys: string[];
-  #forCopy = false;
+  readonly #jsonKeys: string[];
   readonly #valueless: number[];
   readonly #filled: Set<number> = new Set();
   readonly #values: string[] = [];
@@ -69,12 +67,6 @@ export class RowEnricher {
     this.#regions = regions;
     this.#jsonKeys = this.#demographics.map(({ label }) => `${jsonString(label)}:`);
     this.#valueless = this.#demographics.map(() => 0);
-  }
-
-  /** Custom fields are not escaped for COPY afterwards. */
-  writeForCopy(): void {
-    this.#forCopy = true;
-    this.#jsonKeys = this.#jsonKeys.map(escapeCopyText);
   }
 
   /**
@@ -120,12 +112,11 @@ export class RowEnricher {
         continue;
       }
       this.#filled.add(i);
-      const json = jsonString(value);
-      members += `${members === '' ? '' : ','}${this.#jsonKeys[i]}${this.#forCopy ? escapeCopyText(json) : json}`;
+      members += `${members === '' ? '' : ','}${this.#jsonKeys[i]}${jsonString(value)}`;
     }
     if (members === '') return;
-    row.customFields =
-      row.customFields === '' ? `{${members}}` : `${row.customFields.slice(0, -1)},${members}}`;
+    const own = row.customFields;
+    row.customFields = own === '' ? `{${members}}` : `${own.slice(0, -1)},${members}}`;
   }
 
   /** @param fieldTypes of the rows' own custom fields; those that were attached are added */

@@ -13,15 +13,17 @@ const AROUND = [-OFF_COAST, 0, OFF_COAST].flatMap((y) =>
  * eastern United States lie there.
  */
 export function lookExchanged(
-  { lat, lng, country }: Pick<IncomingRow, 'lat' | 'lng' | 'country'>,
+  row: Pick<IncomingRow, 'lat' | 'lng' | 'country'>,
   defaultCountry: string | null,
   placer: Pick<Placer, 'regions' | 'countryCode'>,
 ): boolean {
+  const { lat, lng } = row;
   if (Math.abs(lng) > 90) return false;
   const there = countryAt(lng, lat, placer);
   if (there === null) return false;
   const here = countryAt(lat, lng, placer);
   if (here === there) return false;
+  const { country } = row;
   const named = country === '' ? null : placer.countryCode(country);
   if (named !== null) return there.endsWith(`/${named}`);
   if (here !== null) {

@@ -6,7 +6,7 @@ import { isCircle, isDriveTime } from '../../schema/marker-terms.js';
 import type { Placed } from '../../schema/placed.js';
 import type { ImportOptions } from '../options.js';
 import { clip } from '../rows/csv-row.js';
-import { type IncomingRow, RowDefect, type RowDefectCode } from '../rows/incoming-row.js';
+import { type IncomingRow, RowDefect, type RowDefectCode, TEXT } from '../rows/incoming-row.js';
 import type { AddressColumns } from './address-columns.js';
 import { clipReason } from './clip-reason.js';
 import { type DriveTimes, minutesOf } from './drive-times.js';
@@ -81,7 +81,8 @@ function locateRow(
     : null;
   if (hasPlace(row, wanted)) {
     row.type = isCircle(wanted) ? wanted : 'pin';
-    if (row.country === '' && options.defaultCountry !== null) implyCountry(row, options.defaultCountry);
+    if (options.defaultCountry !== null && row.isEmpty(TEXT.country))
+      implyCountry(row, options.defaultCountry);
     return exchanged === null ? AT_COORDINATES : { ...AT_COORDINATES, ...exchanged };
   }
   const placed = clock.measure(() => placeMarker(wanted, row, row, options.defaultCountry, placer));

@@ -14,11 +14,14 @@ function finish(hash: number): number {
 
 // One round of MurmurHash3 a lane, with the lane's own constants.
 const mixA = (h: number, k: number): number =>
-  Math.imul(rotate(h ^ Math.imul(rotate(Math.imul(k, 0xcc9e2d51), 15), 0x1b873593), 13), 5) + 0xe6546b64;
+  (Math.imul(rotate(h ^ Math.imul(rotate(Math.imul(k, 0xcc9e2d51), 15), 0x1b873593), 13), 5) + 0xe6546b64) |
+  0;
 const mixB = (h: number, k: number): number =>
-  Math.imul(rotate(h ^ Math.imul(rotate(Math.imul(k, 0x239b961b), 16), 0xab0e9789), 17), 5) + 0x561ccd1b;
+  (Math.imul(rotate(h ^ Math.imul(rotate(Math.imul(k, 0x239b961b), 16), 0xab0e9789), 17), 5) + 0x561ccd1b) |
+  0;
 const mixC = (h: number, k: number): number =>
-  Math.imul(rotate(h ^ Math.imul(rotate(Math.imul(k, 0x38b34ae5), 17), 0xa1e38b93), 19), 5) + 0x0bcaa747;
+  (Math.imul(rotate(h ^ Math.imul(rotate(Math.imul(k, 0x38b34ae5), 17), 0xa1e38b93), 19), 5) + 0x0bcaa747) |
+  0;
 
 /**
  * Writes the key that two duplicates share: name and coordinates rounded to 6 decimals (docs/decisions.md#duplicates), as `same_place` in sql/functions/imports.sql
@@ -36,35 +39,73 @@ export function writeDuplicateKey(
   into: Uint32Array,
   at: number,
 ): void {
+  writePlace(lat, lng, seed, into, at);
+  mixInto(into, at, name);
+}
+
+/** The same of a row whose name is a range of UTF-8: its characters are mixed as the UTF-16 that a string has. */
+export function writeDuplicateKeyOfCell(
+  row: { lat: number; lng: number; bytes: Uint8Array; from: Int32Array; to: Int32Array },
+  name: number,
+  seed: Uint32Array,
+  into: Uint32Array,
+  at: number,
+): void {
+  const { bytes } = row;
+  const to = row.to[name]!;
+  writePlace(row.lat, row.lng, seed, into, at);
+  let a = into[at]!;
+  let b = into[at + 1]!;
+  let c = into[at + 2]!;
+  let units = 0;
+  for (let i = row.from[name]!; i < to; units++) {
+    let unit = bytes[i++]!;
+    if (unit >= 0xf0) {
+      const beyond =
+        (((unit & 7) << 18) | (tail(bytes, i) << 12) | (tail(bytes, i + 1) << 6) | tail(bytes, i + 2)) -
+        0x10000;
+      i += 3;
+      units++;
+      const high = 0xd800 | (beyond >> 10);
+      a = mixA(a, high);
+      b = mixB(b, high);
+      c = mixC(c, high);
+      unit = 0xdc00 | (beyond & 0x3ff);
+    } else if (unit >= 0xe0) {
+      unit = ((unit & 15) << 12) | (tail(bytes, i) << 6) | tail(bytes, i + 1);
+      i += 2;
+    } else if (unit >= 0x80) unit = ((unit & 31) << 6) | tail(bytes, i++);
+    a = mixA(a, unit);
+    b = mixB(b, unit);
+    c = mixC(c, unit);
+  }
+  into[at] = finish(a ^ units);
+  into[at + 1] = finish(b ^ units);
+  into[at + 2] = finish(c ^ units);
+}
+
+/** What a byte of a character says that is not its first. */
+const tail = (bytes: Uint8Array, at: number): number => bytes[at]! & 63;
+
+/** Three lanes over latitude and longitude. */
+function writePlace(lat: number, lng: number, seed: Uint32Array, into: Uint32Array, at: number): void {
   const y = roundMicrodegrees(lat);
   const rounded = roundMicrodegrees(lng);
   const x = rounded === 180e6 ? -180e6 : rounded;
-  writeLanes(
-    mixA(mixA(seed[0]!, y), x),
-    mixB(mixB(seed[1]!, y), x),
-    mixC(mixC(seed[2]!, y), x),
-    name,
-    into,
-    at,
-  );
+  into[at] = mixA(mixA(seed[0]!, y), x);
+  into[at + 1] = mixB(mixB(seed[1]!, y), x);
+  into[at + 2] = mixC(mixC(seed[2]!, y), x);
 }
 
 /** Makes another key of one, by a text. */
 export function mixText(key: Uint32Array, text: string): void {
-  writeLanes(key[0]!, key[1]!, key[2]!, text, key, 0);
+  mixInto(key, 0, text);
 }
 
-function writeLanes(
-  fromA: number,
-  fromB: number,
-  fromC: number,
-  text: string,
-  into: Uint32Array,
-  at: number,
-): void {
-  let a = fromA;
-  let b = fromB;
-  let c = fromC;
+function mixInto(into: Uint32Array, at: number, text: string): void {
+  let a = into[at]!;
+  let b = into[at + 1]!;
+  let c = into[at + 2]!;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     a = mixA(a, unit);

@@ -1,12 +1,10 @@
-import { isAscii } from 'node:buffer';
 import { type Block, MAX_RECORD_BYTES } from '../../format/block.js';
-import { escapeCopyText, isPlainText } from '../../format/cells/copy-text.js';
 import { expiryOf } from '../../format/cells/expire.js';
-import { mayHoldFormulas, restoreCells } from '../../format/cells/formula.js';
-import { decodeBlock } from '../../format/encoding.js';
+import { CopyWriter } from '../../format/copy-writer.js';
+import { CsvCells } from '../../format/csv-cells.js';
+import { decodeBlock, utf8Of } from '../../format/encoding.js';
 import { isExportHeader } from '../../format/exported-file.js';
 import { parseJsonBlock } from '../../format/json-blocks.js';
-import { forEachRecord } from '../../format/records.js';
 import { cellOf } from '../../geo/cell.js';
 import type { DrivePlaces, KnownDriveTimes } from '../../geo/drive-time/known-areas.js';
 import { NO_DRIVE_TIMES } from '../../geo/drive-time/known-areas.js';
@@ -19,7 +17,7 @@ import {
   type ServicePlaces,
   withServicePlaces,
 } from '../../geo/street-level/service-places.js';
-import { isArea } from '../../schema/marker-terms.js';
+import { ADDRESS_MEMBERS, isArea } from '../../schema/marker-terms.js';
 import type { Placed } from '../../schema/placed.js';
 import type { RemovedMembers } from '../../schema/removed-members.js';
 import { type Enrichment, type Measures, RowEnricher } from '../enrich/row-enricher.js';
@@ -32,13 +30,13 @@ import { placerOf } from '../place/placer-of.js';
 import { PlacingClock } from '../place/placing-clock.js';
 import { countPlaced, noPlaced } from '../place/placing-counts.js';
 import { CsvRowReader } from '../rows/csv-row.js';
-import { emptyRow, type IncomingRow, RowDefect } from '../rows/incoming-row.js';
+import { emptyRow, type IncomingRow, RowDefect, TEXT } from '../rows/incoming-row.js';
 import { JsonRowReader } from '../rows/json-row.js';
 import { RejectionCollector, type Rejections } from '../rows/rejections.js';
 import { type ImportPlan, mayHaveAreas } from '../task.js';
 import { addressKeyOf, isVague, writeBranchKey } from './address-key.js';
-import { KEY_WORDS, writeDuplicateKey } from './duplicate-key.js';
-import { LineBuffer } from './line-buffer.js';
+import { ByteIndex } from './byte-index.js';
+import { KEY_WORDS, writeDuplicateKey, writeDuplicateKeyOfCell } from './duplicate-key.js';
 
 /**
  * Categories with their explicit colours, by column: what the legend must decide before rows can be written. As objects, 5,500 of them
@@ -181,51 +179,41 @@ export const arraysOf = (block: MetBlock): { buffer: ArrayBufferLike }[] => {
  */
 export function prepareBlock(bytes: Buffer, block: Block, context: PrepareContext): PreparedBlock {
   const { plan } = context;
-  const rows = new RowCollector(block, context, bytes.length, isAsciiCsv(bytes, plan));
+  const rows = new RowCollector(block, context, bytes.length);
   if (block.oversize) {
     const size = block.endByte - block.startByte;
     const message = `the record has ${size} bytes, more than the limit of ${MAX_RECORD_BYTES}`;
     rows.reject(0, block.firstLine, new RowDefect('record_too_long', message));
     return rows.finish([]);
   }
-  const text = decodeBlock(bytes, plan.encoding);
   if (plan.format === 'json') {
     const reader = new JsonRowReader(plan.mapping, watchedFields(plan), keptFields(plan));
-    const elements = parseJsonBlock(text);
+    const elements = parseJsonBlock(decodeBlock(bytes, plan.encoding));
     for (let i = 0; i < elements.length; i++) {
       if (!rows.add(i, 0, (row) => reader.read(elements[i], row))) reader.takeBackTypes();
     }
     return rows.finish([...reader.fieldTypes]);
   }
-  const plain = isPlainText(text);
-  if (plain) rows.isPlain();
-  const watched = watchedColumns(plan);
   const { milesPerRadiusUnit } = plan.options;
-  const reader = new CsvRowReader(plan.mapping, milesPerRadiusUnit, plain, watched, keptFields(plan));
-  let offset = 0;
-  const restores = mayHoldFormulas(text);
-  forEachRecord(text, { delimiter: plan.delimiter, firstLine: block.firstLine }, (cells, line) => {
-    if (restores) restoreCells(cells);
-    if (!rows.add(offset++, line, (row) => reader.read(cells, row))) reader.takeBackTypes();
-  });
+  const reader = new CsvRowReader(plan.mapping, milesPerRadiusUnit, watchedColumns(plan), keptFields(plan));
+  const { delimiter } = plan;
+  const cells = new CsvCells(utf8Of(bytes, plan.encoding), { delimiter, firstLine: block.firstLine });
+  const read = (row: IncomingRow): void => reader.read(cells, row);
+  for (let offset = 0; cells.advance(); offset++) {
+    cells.restoreFormulas();
+    if (!rows.add(offset, cells.line, read)) reader.takeBackTypes();
+  }
   return rows.finish([...reader.fieldTypes]);
 }
-
-/** Names of columns stand in every row; JSON has escapes for what is not ASCII, and areas have names like Doña Ana. */
-const isAsciiCsv = (bytes: Buffer, plan: ImportPlan): boolean =>
-  plan.format === 'csv' &&
-  (plan.demographics ?? []).length === 0 &&
-  !isNamedByArea(plan) &&
-  isAscii(bytes) &&
-  isAscii(Buffer.from(plan.mapping.map(({ header }) => header).join('')));
 
 /** Of JSON the rows without a member for it are; what is given is read by its reader. */
 const isNamedByArea = ({ format, mapping, options }: ImportPlan): boolean =>
   mayHaveAreas({ mapping, options }) && (format === 'json' || !mapping.some(({ field }) => field === 'name'));
 
-const NOWHERE = { lat: Number.NaN, lng: Number.NaN };
+const ADDRESS_TEXTS = ADDRESS_MEMBERS.map((member) => TEXT[member]);
+const PLACE_TEXTS = [TEXT.name, TEXT.type, TEXT.latText, TEXT.lngText];
 
-const asIs = (text: string): string => text;
+const NOWHERE = { lat: Number.NaN, lng: Number.NaN };
 
 const NOTHING_NOTED: ReadonlyMap<string, AddressQuery> = new Map();
 
@@ -236,8 +224,6 @@ function placerFor(placer: Placer, servicePlaces: PrepareContext['servicePlaces'
 }
 
 class RowCollector {
-  /** Of the cells for COPY. */
-  #escapeCell: (text: string) => string = escapeCopyText;
   readonly #enricher: RowEnricher | null;
   readonly #block: Block;
   readonly #context: PrepareContext;
@@ -250,6 +236,8 @@ class RowCollector {
   readonly #rejections = new RejectionCollector();
   readonly #styles: RowStyles = { categories: [], colors: [] };
   readonly #styleIndex = new Map<string, number>();
+  /** Styles without a colour of their own, by the bytes of their category. */
+  readonly #styleOfBytes: ByteIndex;
   readonly #records: Uint32Array;
   readonly #fileLines: Uint32Array;
   readonly #keys: Uint32Array;
@@ -260,14 +248,14 @@ class RowCollector {
   readonly #styleOf: Uint32Array;
   readonly #areas: Uint8Array;
   #rows = 0;
-  readonly #lines: LineBuffer;
+  readonly #lines: CopyWriter;
+  readonly #mapIdText: Buffer;
+  /** Most rows have the radius of the one before. */
+  #radius = { miles: 0, text: '' };
   readonly #isExport: boolean;
 
-  /**
-   * @param bytes that were read of the block
-   * @param ascii all that is made of the block is ASCII
-   */
-  constructor(block: Block, context: PrepareContext, bytes: number, ascii: boolean) {
+  /** @param bytes that were read of the block */
+  constructor(block: Block, context: PrepareContext, bytes: number) {
     this.#block = block;
     this.#context = context;
     const { plan, geodata, servicePlaces, driveTimes = NO_DRIVE_TIMES, enrichment } = context;
@@ -289,13 +277,9 @@ class RowCollector {
     this.#keys = new Uint32Array(block.records * KEY_WORDS);
     this.#styleOf = new Uint32Array(block.records);
     this.#areas = new Uint8Array(block.records);
-    this.#lines = new LineBuffer(2 * bytes + 64 * block.records, ascii);
-  }
-
-  /** The text that rows are read from needs no escapes. */
-  isPlain(): void {
-    this.#escapeCell = asIs;
-    this.#enricher?.writeForCopy();
+    this.#lines = new CopyWriter(2 * bytes + 64 * block.records);
+    this.#mapIdText = Buffer.from(`${context.mapId}\t`);
+    this.#styleOfBytes = new ByteIndex(context.seed[0]!);
   }
 
   /** @returns whether the row is kept */
@@ -317,10 +301,11 @@ class RowCollector {
   }
 
   #accept(offset: number, line: number, row: IncomingRow): void {
-    const { palette, mapId, firstMarkerId, seed, nowMs = Number.NEGATIVE_INFINITY } = this.#context;
-    if (row.name === '' && !this.#isNamedByArea) throw new RowDefect('name_missing', 'the name is empty');
+    const { palette, seed, nowMs = Number.NEGATIVE_INFINITY } = this.#context;
+    if (row.isEmpty(TEXT.name) && !this.#isNamedByArea)
+      throw new RowDefect('name_missing', 'the name is empty');
     const placed = placeRow(row, this.#placing);
-    if (row.name === '') row.name = this.#nameOfArea(row.regionSource);
+    if (row.isEmpty(TEXT.name)) row.name = this.#nameOfArea(row.regionSource);
     const color = row.color.toLowerCase();
     if (color !== '' && !palette.has(color)) {
       throw new RowDefect(
@@ -336,27 +321,20 @@ class RowCollector {
       );
     }
     const ranged = this.#enricher?.enrich(row) ?? null;
-    const radius = row.radiusMiles === 0 ? '\\N' : String(row.radiusMiles);
     const record = this.#block.firstRecord + offset;
     const isBranch = isVague(placed.by) || (this.#isExport && this.#liesWhereItsAddressDoes(row));
     const addressKey = isBranch ? addressKeyOf(row.name, row.lat, row.lng, row) : 0;
-    const escapeCell = this.#escapeCell;
-    const orNull = (text: string): string => (text === '' ? '\\N' : escapeCell(text));
-    this.#lines.add(
-      `${mapId}\t${firstMarkerId + record}\t${escapeCell(row.name)}\t${row.type}\t${row.latText}\t${row.lngText}\t` +
-        `${cellOf(row.lat, row.lng)}\t${radius}\t${orNull(row.street)}\t${orNull(row.street2)}\t` +
-        `${orNull(row.city)}\t${orNull(row.state)}\t${orNull(row.country)}\t${orNull(row.zip)}\t` +
-        `${orNull(row.customFields)}\t${orNull(row.extras)}\t${orNull(expiresAt)}\t${orNull(row.regionSource)}\t` +
-        `${row.driveTimeArea === '' ? '\\N' : row.driveTimeArea}\t${addressKey === 0 ? '\\N' : addressKey}\n`,
-    );
+    this.#writeLine(row, record, expiresAt, addressKey);
     countPlaced(this.#placed, placed);
     const at = this.#rows++;
     this.#records[at] = record;
     this.#fileLines[at] = line;
     this.#styleOf[at] =
-      ranged === null ? this.#style(row.category, color) : this.#style(ranged.label, ranged.color);
+      ranged === null ? this.#styleOfRow(row, color) : this.#style(ranged.label, ranged.color);
     this.#areas[at] = isArea(row.type) ? 1 : 0;
-    writeDuplicateKey(row.name, row.lat, row.lng, seed, this.#keys, at * KEY_WORDS);
+    const key = at * KEY_WORDS;
+    if (row.isString(TEXT.name)) writeDuplicateKey(row.name, row.lat, row.lng, seed, this.#keys, key);
+    else writeDuplicateKeyOfCell(row, TEXT.name, seed, this.#keys, key);
     if (addressKey !== 0) this.#addBranch(at, addressKey);
     if (this.#context.plan.options.onDuplicate === 'overwrite') this.#keepOverwriting(at, row);
     if (expiresAt !== '' && Date.parse(expiresAt) <= nowMs) {
@@ -376,6 +354,42 @@ class RowCollector {
       this.#impliesCountry ??= new Uint8Array(this.#block.records);
       this.#impliesCountry[at] = 1;
     }
+  }
+
+  #writeLine(row: IncomingRow, record: number, expiresAt: string, addressKey: number): void {
+    const out = this.#lines;
+    out.asIs(this.#mapIdText);
+    out.integer(this.#context.firstMarkerId + record);
+    out.tab();
+    for (const text of PLACE_TEXTS) {
+      row.write(text, out);
+      out.tab();
+    }
+    out.integer(cellOf(row.lat, row.lng));
+    out.tab();
+    if (row.radiusMiles === 0) out.null();
+    else out.text(this.#radiusText(row.radiusMiles));
+    out.tab();
+    for (const text of ADDRESS_TEXTS) {
+      row.write(text, out);
+      out.tab();
+    }
+    row.writeMembers(out);
+    out.tab();
+    out.textOrNull(expiresAt);
+    out.tab();
+    row.write(TEXT.regionSource, out);
+    out.tab();
+    row.write(TEXT.driveTimeArea, out);
+    out.tab();
+    if (addressKey === 0) out.null();
+    else out.integer(addressKey);
+    out.lineEnd();
+  }
+
+  #radiusText(miles: number): string {
+    if (this.#radius.miles !== miles) this.#radius = { miles, text: String(miles) };
+    return this.#radius.text;
   }
 
   /** Whether coordinates in an exported file are no more than those of a postal code, city, state or country, as its address says. */
@@ -403,6 +417,15 @@ class RowCollector {
     if (!isRegion(type))
       throw new RowDefect('name_missing', 'there is no name, and no area to name the row by');
     return this.#placing.placer.areas.nameOf(type, code);
+  }
+
+  #styleOfRow(row: IncomingRow, color: string): number {
+    const { category } = TEXT;
+    if (color !== '' || row.isString(category)) return this.#style(row.category, color);
+    const { bytes, from, to } = row;
+    return this.#styleOfBytes.numberOf(bytes, from[category]!, to[category]!, () =>
+      this.#style(row.category, ''),
+    );
   }
 
   #style(category: string, color: string): number {

@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { Block } from '../../format/block.js';
-import { mayHoldFormulas, restoreCells } from '../../format/cells/formula.js';
-import { decodeBlock } from '../../format/encoding.js';
+import { restoreFormula } from '../../format/cells/formula.js';
+import { CsvCells } from '../../format/csv-cells.js';
+import { decodeBlock, utf8Of } from '../../format/encoding.js';
 import { parseJsonBlock } from '../../format/json-blocks.js';
 import { RecordBytes } from '../../format/record-bytes.js';
-import { forEachRecord, parseRecords } from '../../format/records.js';
+import { parseRecords } from '../../format/records.js';
 import { csvCell, csvLine } from '../../format/write/csv-cell.js';
 import type { RejectionRuns } from '../../schema/rejection-runs.js';
 import type { SkipRun } from '../../schema/skip-runs.js';
@@ -87,8 +88,7 @@ function copyRecords(
     if (!record.isCanonical) {
       const text = bytes.toString('utf8', record.start, record.end);
       const [cells] = parseRecords(text, { delimiter: plan.delimiter, firstLine: 1 }).cells;
-      restoreCells(cells!);
-      lines.add(rejectLine(cells!, reason, columns));
+      lines.add(rejectLine(cells!.map(restoreFormula), reason, columns));
       continue;
     }
     let from = record.start;
@@ -112,17 +112,18 @@ function writeRecords(
   { plan: { format, encoding, delimiter }, columns }: RejectRequest,
   reasonAt: ReasonAt,
 ): void {
-  const content = decodeBlock(bytes, encoding);
-  const restores = format === 'csv' && mayHoldFormulas(content);
   let index = firstRecord;
-  const visit = (record: string[]): void => {
+  const visit = (record: () => string[]): void => {
     const reason = reasonAt(index++);
-    if (reason === null) return;
-    if (restores) restoreCells(record);
-    lines.add(rejectLine(record, reason, columns));
+    if (reason !== null) lines.add(rejectLine(record(), reason, columns));
   };
-  if (format === 'json') for (const element of parseJsonBlock(content)) visit([JSON.stringify(element)]);
-  else forEachRecord(content, { delimiter, firstLine }, visit);
+  if (format === 'json') {
+    for (const element of parseJsonBlock(decodeBlock(bytes, encoding)))
+      visit(() => [JSON.stringify(element)]);
+    return;
+  }
+  for (const cells = new CsvCells(utf8Of(bytes, encoding), { delimiter, firstLine }); cells.advance(); )
+    visit(() => cells.texts().map(restoreFormula));
 }
 
 /** A record can stand in the file as it stands in the upload: a quarter of the time. */

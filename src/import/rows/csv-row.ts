@@ -1,14 +1,15 @@
 import { parseCoordinate } from '../../format/cells/coordinate.js';
 import { isLngFirst, readCoordinatePair } from '../../format/cells/coordinate-pair.js';
-import { escapeCopyText } from '../../format/cells/copy-text.js';
-import { jsonString } from '../../format/cells/json-string.js';
 import { type LetterO, letterOUnder } from '../../format/cells/letter-o.js';
 import { hasTwoReadings, readNumber } from '../../format/cells/number.js';
+import { plainDegrees } from '../../format/cells/plain-bytes.js';
+import type { CsvCells } from '../../format/csv-cells.js';
 import type { MappedField } from '../../schema/import-fields.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import { EXTRA_MEMBERS, MARKER_TYPES, MAX_RADIUS_MILES, MAX_TEXT } from '../../schema/marker-terms.js';
 import { FollowedTypes } from './followed-types.js';
-import { clearRow, type IncomingRow, RowDefect } from './incoming-row.js';
+import { type IncomingRow, RowDefect, TEXT } from './incoming-row.js';
+import { NamedCells } from './named-cells.js';
 import { unitOfRadius } from './radius-unit.js';
 
 const EXTRAS: ReadonlySet<string> = new Set(EXTRA_MEMBERS);
@@ -36,13 +37,6 @@ const OTHER_AXIS = { lat: 'lng', lng: 'lat' } as const;
 /** No degrees have so many digits before the point; metres of a projection do. */
 const METERS = /^[+-]?\d{4,10}(?:[.,]\d{0,30})?$/;
 
-interface NamedColumn {
-  index: number;
-  header: string;
-  /** `"key":`, ready to stand before the value in a JSON object; of plain text escaped for COPY, too. */
-  jsonKey: string;
-}
-
 /** Reads records of one upload into an IncomingRow, and follows which types the custom fields' values fit. */
 export class CsvRowReader {
   readonly #types = new FollowedTypes();
@@ -50,17 +44,15 @@ export class CsvRowReader {
   readonly fieldTypes: ReadonlyMap<string, number> = this.#types.types;
   readonly #headers: readonly string[];
   readonly #milesPerRadiusUnit: number;
-  /** The cells are plain text (headers may be anything): none needs escaping, nor a look for what is forbidden. */
-  readonly #plain: boolean;
   readonly #column: Partial<Record<MappedField, number>> = {};
   /** The text fields that have a column; the row's others stay empty. */
-  readonly #texts: { field: (typeof TEXT_FIELDS)[number]; index: number }[] = [];
+  readonly #texts: { text: number; index: number }[] = [];
   readonly #joinsStreet: boolean;
   readonly #letterO: LetterO;
   /** Of a column with both coordinates. */
   readonly #isLngFirst: boolean;
-  readonly #extras: NamedColumn[] = [];
-  readonly #custom: NamedColumn[] = [];
+  readonly #extras: NamedCells;
+  readonly #custom: NamedCells;
   readonly #watched: readonly number[];
 
   /**
@@ -71,24 +63,24 @@ export class CsvRowReader {
   constructor(
     mapping: readonly ColumnMapping[],
     milesPerRadiusUnit: number,
-    plain = false,
     watched: readonly number[] = [],
     displaced: readonly string[] = [],
   ) {
     this.#watched = watched;
     this.#headers = mapping.map((column) => column.header);
-    this.#plain = plain;
-    // What is made of plain cells is not escaped for COPY afterwards, and a header may hold what they do not.
-    const jsonKey = (key: string): string => (plain ? escapeCopyText(jsonString(key)) : jsonString(key));
+    const extras: { index: number; name: string }[] = [];
+    const custom: { index: number; name: string }[] = [];
     for (const { index, header, field, how } of mapping) {
       if (field !== null) {
         this.#column[field as MappedField] = index;
-        if (EXTRAS.has(field)) this.#extras.push({ index, header, jsonKey: `${jsonKey(field)}:` });
+        if (EXTRAS.has(field)) extras.push({ index, name: field });
       }
       if (field === null ? how === 'custom' : displaced.includes(field)) {
-        this.#custom.push({ index, header, jsonKey: `${jsonKey(header)}:` });
+        custom.push({ index, name: header });
       }
     }
+    this.#extras = new NamedCells(extras);
+    this.#custom = new NamedCells(custom);
     this.#milesPerRadiusUnit =
       unitOfRadius(this.#headers[this.#column.radius ?? -1] ?? '')?.miles ?? milesPerRadiusUnit;
     this.#joinsStreet = 'house_number' in this.#column || 'full_address' in this.#column;
@@ -98,19 +90,23 @@ export class CsvRowReader {
     this.#isLngFirst = isLngFirst(this.#headers[this.#column.lat_lng ?? -1] ?? '');
     for (const field of TEXT_FIELDS) {
       const index = this.#column[field];
-      if (index !== undefined) this.#texts.push({ field, index });
+      if (index !== undefined) this.#texts.push({ text: TEXT[field], index });
     }
   }
 
   /**
+   * @param cells trimmed by this
    * @param row cleared, then filled
    * @throws RowDefect
    */
-  read(cells: readonly string[], row: IncomingRow): void {
+  read(cells: CsvCells, row: IncomingRow): void {
     this.#types.beginRow();
-    clearRow(row);
     this.#checkShape(cells);
-    for (const { field, index } of this.#texts) row[field] = textAt(cells, index);
+    cells.pad(this.#headers.length);
+    cells.trim();
+    row.clear(cells.bytes);
+    const { from, to } = cells;
+    for (const { text, index } of this.#texts) row.setCell(text, from[index]!, to[index]!);
     if (this.#joinsStreet) row.street = this.#joinStreet(cells, row.street);
     this.#readCoordinates(cells, row);
     row.radiusMiles = this.#readRadius(cells);
@@ -119,10 +115,13 @@ export class CsvRowReader {
     if (this.#column.marker_type !== undefined) row.type = this.#readType(cells);
     for (let i = 0; i < this.#watched.length; i++) {
       const index = this.#watched[i]!;
-      row.watched[i] = index === -1 ? '' : textAt(cells, index);
+      row.watched[i] = index === -1 ? '' : cells.text(index);
     }
-    row.extras = this.#readNamed(cells, this.#extras);
-    row.customFields = this.#readNamed(cells, this.#custom, this.#types);
+    this.#extras.read(cells);
+    row.extras = this.#extras;
+    this.#custom.read(cells);
+    this.#custom.follow(this.#types);
+    row.customFields = this.#custom;
   }
 
   /** The row that was read last is rejected: its values say nothing of the types. */
@@ -130,19 +129,20 @@ export class CsvRowReader {
     this.#types.takeBackRow();
   }
 
-  #text(cells: readonly string[], field: MappedField): string {
+  #text(cells: CsvCells, field: MappedField): string {
     const index = this.#column[field];
-    return index === undefined ? '' : textAt(cells, index);
+    return index === undefined ? '' : cells.text(index);
   }
 
   #header(field: MappedField): string {
     return this.#headers[this.#column[field]!]!;
   }
 
-  #checkShape(cells: readonly string[]): void {
+  #checkShape(cells: CsvCells): void {
     const columns = this.#headers.length;
-    for (let i = 0; i < cells.length; i++) {
-      const cell = cells[i]!;
+    if (cells.count <= columns && cells.recordBytes <= MAX_TEXT && !cells.hasNul) return;
+    for (let i = 0; i < cells.count; i++) {
+      const cell = cells.text(i);
       if (i >= columns && cell.trim() !== '') {
         const message = `the record has more cells than the header has columns (${columns})`;
         throw new RowDefect('cells_extra', message);
@@ -151,21 +151,22 @@ export class CsvRowReader {
         const message = `a cell has over ${MAX_TEXT} characters`;
         throw new RowDefect('cell_too_long', message, this.#headers[i] ?? null);
       }
-      if (!this.#plain && cell.includes('\0')) {
+      if (cell.includes('\0')) {
         throw new RowDefect('nul_character', 'a cell holds a NUL character', this.#headers[i] ?? null);
       }
     }
   }
 
   /** A house number stands before or behind its street as its column does; a whole address counts where there is no street. */
-  #joinStreet(cells: readonly string[], street: string): string {
+  #joinStreet(cells: CsvCells, street: string): string {
     const number = this.#text(cells, 'house_number');
     if (street === '') return this.#text(cells, 'full_address');
     if (number === '') return street;
     return this.#column.house_number! < this.#column.street! ? `${number} ${street}` : `${street} ${number}`;
   }
 
-  #readCoordinates(cells: readonly string[], row: IncomingRow): void {
+  #readCoordinates(cells: CsvCells, row: IncomingRow): void {
+    if (this.#readPlainDegrees(cells, row)) return;
     const lat = this.#text(cells, 'lat');
     const lng = this.#text(cells, 'lng');
     // One without the other counts as neither (docs/decisions.md#places), but what is there must be readable.
@@ -179,7 +180,22 @@ export class CsvRowReader {
     if (!both && this.#column.lat_lng !== undefined) this.#readPair(cells, row);
   }
 
-  #readPair(cells: readonly string[], row: IncomingRow): void {
+  /** Decimals within the limits, read from their bytes. @returns false for anything else, and for 0, which may be written as -0 */
+  #readPlainDegrees({ bytes, from, to }: CsvCells, row: IncomingRow): boolean {
+    const { lat = -1, lng = -1 } = this.#column;
+    if (lat === -1 || lng === -1) return false;
+    const latDegrees = plainDegrees(bytes, from[lat]!, to[lat]!);
+    const lngDegrees = plainDegrees(bytes, from[lng]!, to[lng]!);
+    if (!(Math.abs(latDegrees) <= LIMITS.lat && Math.abs(lngDegrees) <= LIMITS.lng)) return false;
+    if (latDegrees === 0 || lngDegrees === 0) return false;
+    row.lat = latDegrees;
+    row.lng = lngDegrees;
+    row.setCell(TEXT.latText, from[lat]!, to[lat]!);
+    row.setCell(TEXT.lngText, from[lng]!, to[lng]!);
+    return true;
+  }
+
+  #readPair(cells: CsvCells, row: IncomingRow): void {
     const text = this.#text(cells, 'lat_lng');
     if (text === '') return;
     const pair = readCoordinatePair(text, this.#letterO, this.#isLngFirst);
@@ -222,7 +238,7 @@ export class CsvRowReader {
     return isBeyond ? `is not within -${limit} and ${limit}` : 'is not a number';
   }
 
-  #readRadius(cells: readonly string[]): number {
+  #readRadius(cells: CsvCells): number {
     const text = this.#text(cells, 'radius');
     if (text === '') return 0;
     const miles = readNumber(text) * this.#milesPerRadiusUnit;
@@ -236,7 +252,7 @@ export class CsvRowReader {
     return miles;
   }
 
-  #readType(cells: readonly string[]): string {
+  #readType(cells: CsvCells): string {
     const text = this.#text(cells, 'marker_type');
     const type = text.toLowerCase();
     if (type !== '' && !TYPES.has(type)) {
@@ -245,25 +261,11 @@ export class CsvRowReader {
     }
     return type;
   }
-
-  /** JSON object of the columns that have a value. */
-  #readNamed(cells: readonly string[], columns: readonly NamedColumn[], types?: FollowedTypes): string {
-    let json = '';
-    for (const { index, header, jsonKey } of columns) {
-      const value = (cells[index] ?? '').trim();
-      if (value === '') continue;
-      json += `${json === '' ? '{' : ','}${jsonKey}${this.#plain ? `"${value}"` : jsonString(value)}`;
-      types?.see(header, value);
-    }
-    return json === '' ? '' : `${json}}`;
-  }
 }
 
 /** The cell as it is, where PostgreSQL reads the same number from it; it refuses what is too small for a double. */
 const textOfDegrees = (text: string, degrees: number): string =>
   Number(text) === degrees && degrees !== 0 ? text : String(degrees);
-
-const textAt = (cells: readonly string[], index: number): string => (cells[index] ?? '').trim();
 
 /** What a message quotes of a value. */
 export const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

@@ -1,4 +1,5 @@
-import { ALL_TYPES, narrowTypes } from '../../format/cells/field-types.js';
+import { decodeCell } from '../../format/cells/decode.js';
+import { ALL_TYPES, fitsPlainly, narrowTypes } from '../../format/cells/field-types.js';
 
 /** Which types the values of custom fields fit, row by row; a row that is rejected can be taken back. */
 export class FollowedTypes {
@@ -18,6 +19,16 @@ export class FollowedTypes {
     if (fits === known) return;
     this.types.set(name, fits);
     this.#changed.push([name, known]);
+  }
+
+  /** The same of a cell. @returns whether further values change nothing */
+  seeCell(name: string, bytes: Buffer, from: number, to: number): boolean {
+    const known = this.types.get(name);
+    // What this row has changed may be taken back.
+    if (known === 0) return this.#changed.length === 0;
+    if (known === undefined || !fitsPlainly(known, bytes, from, to))
+      this.see(name, decodeCell(bytes, from, to));
+    return false;
   }
 
   takeBackRow(): void {

@@ -1,49 +1,177 @@
+import { decodeCell } from '../../format/cells/decode.js';
+import type { CopyWriter } from '../../format/copy-writer.js';
 import type { RemovedMembers } from '../../schema/removed-members.js';
 import type { RowErrorCode } from '../../schema/row-error-codes.js';
 
-/** One marker on its way from an upload to the database; the readers of both formats fill the same object again and again. */
-export interface IncomingRow {
-  name: string;
-  /** Marker type; '' when the row has none of its own. */
-  type: string;
-  /** Degrees; NaN when the row has no coordinates. */
-  lat: number;
-  lng: number;
-  /** The same as decimal text: formatting a double costs more than all else that is done to it. */
-  latText: string;
-  lngText: string;
-  street: string;
-  street2: string;
-  city: string;
+/** Texts of a row, all trimmed; '' for what it does not have. */
+const TEXTS = [
+  'name',
+  /** Marker type. */
+  'type',
+  /** `lat` and `lng` as decimal text: formatting a double costs more than all else that is done to it. */
+  'latText',
+  'lngText',
+  'street',
+  'street2',
+  'city',
   /** Evidence for where the address is; stored with `extras`. */
-  county: string;
-  state: string;
-  country: string;
-  /** The country is `default_country`, or told by the rest of the address: the row itself names none. */
-  impliesCountry: boolean;
-  zip: string;
+  'county',
+  'state',
+  'country',
+  'zip',
   /** FIPS, ISO or postal code of its area, as the upload has it; stored as `regionSource` alone. */
-  regionCode: string;
-  category: string;
-  color: string;
-  /** Miles; 0 when the row has none of its own. */
-  radiusMiles: number;
-  expire: string;
-  /** What the row itself has of each column that the reader was told to watch; '' for none. */
-  watched: string[];
-  /** JSON text of an object of strings, '' when empty. */
-  customFields: string;
-  /** JSON text of the extra members, '' when empty. */
-  extras: string;
-  /** What the row says is to go from the marker that it overwrites; null: nothing. */
-  removed: RemovedMembers | null;
-  /** Minutes of a drive, as the upload has it; '' when the row has none of its own. */
-  driveTime: string;
-  /** Data set and code of the row's area; '' without one. */
-  regionSource: string;
-  /** Key of its area among those of drive times; '' of others. */
-  driveTimeArea: string;
+  'regionCode',
+  'category',
+  'color',
+  'expire',
+  /** Minutes of a drive, as the upload has it. */
+  'driveTime',
+  /** Data set and code of the row's area. */
+  'regionSource',
+  /** Key of its area among those of drive times. */
+  'driveTimeArea',
+] as const;
+type TextName = (typeof TEXTS)[number];
+
+/** Numbers of the texts. */
+export const TEXT = Object.fromEntries(TEXTS.map((name, text) => [name, text])) as Record<TextName, number>;
+
+/** JSON text of an object of strings, '' when empty: made from cells when a rule asks for it, or written as it is. */
+export interface Members {
+  text(): string;
+  write(to: CopyWriter): void;
 }
+
+/**
+ * One marker on its way from an upload to the database; the readers of both formats fill the same object again and again. A text is a
+ * string that a reader or a rule has set, or a range of bytes that becomes one when a rule asks for it.
+ */
+class Row {
+  /** Degrees; NaN when the row has no coordinates. */
+  lat = Number.NaN;
+  lng = Number.NaN;
+  /** The country is `default_country`, or told by the rest of the address: the row itself names none. */
+  impliesCountry = false;
+  /** Miles; 0 when the row has none of its own. */
+  radiusMiles = 0;
+  /** Value of each column that the reader was told to watch; '' for none. */
+  watched: string[] = [];
+  /** Members that go from the marker that the row overwrites; null: none. */
+  removed: RemovedMembers | null = null;
+  /** UTF-8, where each text lies that is no string. */
+  bytes: Buffer = NO_BYTES;
+  readonly from = new Int32Array(TEXTS.length);
+  readonly to = new Int32Array(TEXTS.length);
+  /** null: the range of bytes, as far as it was not asked for. */
+  readonly #strings: (string | null)[] = Array(TEXTS.length).fill(null);
+  readonly #isSet = new Uint8Array(TEXTS.length);
+  #hasStrings = false;
+  #customFields: Members | string = '';
+  #extras: Members | string = '';
+
+  /** Makes a used row empty. Both readers do it first, so that a record never shows what the one before it left. */
+  clear(bytes: Buffer = NO_BYTES): void {
+    this.lat = Number.NaN;
+    this.lng = Number.NaN;
+    this.impliesCountry = false;
+    this.radiusMiles = 0;
+    this.watched.length = 0;
+    this.removed = null;
+    this.bytes = bytes;
+    this.from.fill(0);
+    this.to.fill(0);
+    if (this.#hasStrings) {
+      this.#strings.fill(null);
+      this.#isSet.fill(0);
+    }
+    this.#hasStrings = false;
+    this.#customFields = '';
+    this.#extras = '';
+  }
+
+  text(text: number): string {
+    const known = this.#strings[text]!;
+    if (known !== null) return known;
+    const from = this.from[text]!;
+    const to = this.to[text]!;
+    if (from === to) return '';
+    this.#hasStrings = true;
+    const decoded = decodeCell(this.bytes, from, to);
+    this.#strings[text] = decoded;
+    return decoded;
+  }
+
+  setText(text: number, string: string): void {
+    this.#hasStrings = true;
+    this.#strings[text] = string;
+    this.#isSet[text] = 1;
+  }
+
+  setCell(text: number, from: number, to: number): void {
+    this.from[text] = from;
+    this.to[text] = to;
+  }
+
+  /** Whether a reader or a rule has set a text. */
+  isString(text: number): boolean {
+    return this.#isSet[text] === 1;
+  }
+
+  isEmpty(text: number): boolean {
+    return this.#isSet[text] === 1 ? this.#strings[text] === '' : this.from[text] === this.to[text];
+  }
+
+  /** Writes a text as a column of COPY, which is null when empty. */
+  write(text: number, to: CopyWriter): void {
+    if (this.isEmpty(text)) to.null();
+    else if (this.#isSet[text] === 1) to.text(this.#strings[text]!);
+    else to.cell(this.bytes, this.from[text]!, this.to[text]!);
+  }
+
+  get customFields(): string {
+    return textOfMembers(this.#customFields);
+  }
+  set customFields(members: Members | string) {
+    this.#customFields = members;
+  }
+
+  get extras(): string {
+    return textOfMembers(this.#extras);
+  }
+  set extras(members: Members | string) {
+    this.#extras = members;
+  }
+
+  writeMembers(to: CopyWriter): void {
+    writeMembers(this.#customFields, to);
+    to.tab();
+    writeMembers(this.#extras, to);
+  }
+}
+
+const NO_BYTES = Buffer.alloc(0);
+
+const textOfMembers = (members: Members | string): string =>
+  typeof members === 'string' ? members : members.text();
+
+function writeMembers(members: Members | string, to: CopyWriter): void {
+  if (typeof members === 'string') to.textOrNull(members);
+  else members.write(to);
+}
+
+for (const [text, name] of TEXTS.entries())
+  Object.defineProperty(Row.prototype, name, {
+    get(this: Row): string {
+      return this.text(text);
+    },
+    set(this: Row, string: string) {
+      this.setText(text, string);
+    },
+  });
+
+export type IncomingRow = Row & Record<TextName, string>;
+
+export const emptyRow = (): IncomingRow => new Row() as IncomingRow;
 
 /**
  * Why a row is rejected. `code` is stable; `column` is set when one column is to blame. Thrown, though it is no Error: with a stack
@@ -75,64 +203,3 @@ function storable(name: string): string {
 }
 
 export type RowDefectCode = RowErrorCode;
-
-export function emptyRow(): IncomingRow {
-  return {
-    name: '',
-    type: '',
-    lat: Number.NaN,
-    lng: Number.NaN,
-    latText: '',
-    lngText: '',
-    street: '',
-    street2: '',
-    city: '',
-    county: '',
-    state: '',
-    country: '',
-    impliesCountry: false,
-    zip: '',
-    regionCode: '',
-    category: '',
-    color: '',
-    radiusMiles: 0,
-    expire: '',
-    watched: [],
-    customFields: '',
-    extras: '',
-    removed: null,
-    driveTime: '',
-    regionSource: '',
-    driveTimeArea: '',
-  };
-}
-
-/** Makes a used row equal to `emptyRow()`. Both readers call it first, so that a record never shows what the one before it left. */
-export function clearRow(row: IncomingRow): void {
-  row.name = '';
-  row.type = '';
-  row.lat = Number.NaN;
-  row.lng = Number.NaN;
-  row.latText = '';
-  row.lngText = '';
-  row.street = '';
-  row.street2 = '';
-  row.city = '';
-  row.county = '';
-  row.state = '';
-  row.country = '';
-  row.impliesCountry = false;
-  row.zip = '';
-  row.regionCode = '';
-  row.category = '';
-  row.color = '';
-  row.radiusMiles = 0;
-  row.expire = '';
-  row.watched.length = 0;
-  row.customFields = '';
-  row.extras = '';
-  row.removed = null;
-  row.driveTime = '';
-  row.regionSource = '';
-  row.driveTimeArea = '';
-}

@@ -1,11 +1,12 @@
 import { badRequest } from '../../base/errors.js';
 import { jsonString } from '../../format/cells/json-string.js';
+import { CsvCells } from '../../format/csv-cells.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MAX_CUSTOM_FIELDS, MAX_TEXT } from '../../schema/marker-terms.js';
 import type { RemovedMembers } from '../../schema/removed-members.js';
 import { CsvRowReader, clip } from './csv-row.js';
 import { FollowedTypes } from './followed-types.js';
-import { clearRow, emptyRow, type IncomingRow, RowDefect } from './incoming-row.js';
+import { emptyRow, type IncomingRow, RowDefect } from './incoming-row.js';
 
 /**
  * Custom fields of a block whose types are followed, as many as a spreadsheet can have columns; with one more it is known that there
@@ -87,7 +88,7 @@ export class JsonRowReader {
    */
   read(element: unknown, row: IncomingRow): void {
     this.#types.beginRow();
-    clearRow(row);
+    row.clear();
     const marker = asObject(element, 'a marker', null);
     row.name = readText(marker, 'name');
     row.category = readText(marker, 'category');
@@ -131,10 +132,7 @@ export class JsonRowReader {
   /** What the marker says itself counts before its custom fields. */
   #readMapped(customFields: Record<string, unknown>, row: IncomingRow): void {
     const { names, reader, row: mapped } = this.#mapped!;
-    reader.read(
-      Array.from(names, (name) => readText(customFields, name)),
-      mapped,
-    );
+    reader.read(CsvCells.of(Array.from(names, (name) => readText(customFields, name))), mapped);
     for (const member of [...ADDRESS_MEMBERS, 'category'] as const) {
       if (row[member] === '') row[member] = mapped[member];
     }

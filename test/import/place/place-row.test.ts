@@ -64,10 +64,10 @@ const placer = {
 const driveTimes = new DriveTimes({ mapping: [] }, NO_DRIVE_TIMES);
 
 function place(cells: Partial<IncomingRow>, meta: BulkMeta = {}): IncomingRow & { placed: PlacedRow } {
-  const row = { ...emptyRow(), name: 'A', ...cells };
+  const row = Object.assign(emptyRow(), { name: 'A', ...cells });
   if (cells.lat !== undefined) Object.assign(row, { latText: `${cells.lat}`, lngText: `${cells.lng}` });
   const placed = placeRow(row, { options: completeOptions(meta), placer, columns, clock, driveTimes });
-  return { ...row, placed };
+  return Object.assign(row, { placed });
 }
 
 function defectOf(cells: Partial<IncomingRow>, meta: BulkMeta = {}): RowDefect {
@@ -227,10 +227,13 @@ t.test('an area type says the country of addresses that say none, and default_co
     },
   };
   const ask = (meta: BulkMeta) =>
-    placeRow(
-      { ...emptyRow(), zip: '94103' },
-      { options: completeOptions(meta), placer: listening, columns, clock, driveTimes },
-    );
+    placeRow(Object.assign(emptyRow(), { zip: '94103' }), {
+      options: completeOptions(meta),
+      placer: listening,
+      columns,
+      clock,
+      driveTimes,
+    });
   ask({});
   ask({ marker_type: 'us_zip' });
   ask({ marker_type: 'de_postcode' });

@@ -15,7 +15,7 @@ function notesOf(
   const driveTimes = new DriveTimes({ mapping: [] }, { areas, open: new Set() });
   const placed = noPlaced();
   for (const lng of lngs) {
-    const row = { ...emptyRow(), type: 'pin', lat: 1, lng };
+    const row = Object.assign(emptyRow(), { type: 'pin', lat: 1, lng });
     const counted = driveTimes.give(row, 'drive_time', 10);
     t.equal(row.type, 'pin');
     countPlaced(placed, { by: 'coordinates', area: null, contradiction: null, driveTimes: counted });

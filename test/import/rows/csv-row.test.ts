@@ -1,7 +1,12 @@
+import fc from 'fast-check';
 import t from 'tap';
+import { copyText } from '../../../src/format/cells/copy-text.js';
 import { typeName } from '../../../src/format/cells/field-types.js';
+import { CopyWriter } from '../../../src/format/copy-writer.js';
+import { CsvCells } from '../../../src/format/csv-cells.js';
 import { CsvRowReader } from '../../../src/import/rows/csv-row.js';
 import { emptyRow } from '../../../src/import/rows/incoming-row.js';
+import { hostileCell } from '../../format/cells/hostile-cell.js';
 
 /** Columns of these fields; null is a custom field called as its index. */
 const mappingOf = (fields: (string | null)[], headers: string[] = []) =>
@@ -16,7 +21,7 @@ const mappingOf = (fields: (string | null)[], headers: string[] = []) =>
 /** Reads one record with these columns. */
 function read(fields: (string | null)[], cells: string[], headers: string[] = []) {
   const row = emptyRow();
-  new CsvRowReader(mappingOf(fields, headers), 1).read(cells, row);
+  new CsvRowReader(mappingOf(fields, headers), 1).read(CsvCells.of(cells), row);
   return row;
 }
 
@@ -81,7 +86,7 @@ t.test('a radius is a number that has one reading', async (t) => {
 
 t.test('a radius is kept in miles, 12,500 at most', async (t) => {
   const row = emptyRow();
-  new CsvRowReader(mappingOf(['radius']), 0.5).read(['3'], row);
+  new CsvRowReader(mappingOf(['radius']), 0.5).read(CsvCells.of(['3']), row);
   t.equal(row.radiusMiles, 1.5);
   t.equal(read(['radius'], ['12500']).radiusMiles, 12_500);
   t.throws(() => read(['radius'], ['12500.1']), {
@@ -176,16 +181,29 @@ t.test('custom fields and extra members have the values that are not blank', asy
   t.equal(read([null, null], ['x']).customFields, '{"c0":"x"}', 'a cell that is missing is blank');
 });
 
-t.test('custom fields of plain cells are written without a look at them, ready for COPY', async (t) => {
-  const row = emptyRow();
-  new CsvRowReader(mappingOf([null], ['T"']), 1, true).read(['x\\'], row);
-  t.equal(row.customFields, String.raw`{"T\\"":"x\"}`);
+const cell = hostileCell.map((text) => text.replaceAll('\0', ''));
+
+t.test('custom fields and extras are written for COPY as their JSON is', async () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(cell, fc.constant('')), { minLength: 3, maxLength: 3 }),
+      cell,
+      (cells, header) => {
+        const row = read([null, 'county', null], cells, [header, 'County', 'c2']);
+        const out = new CopyWriter(1);
+        row.writeMembers(out);
+        const written = Buffer.from(out.finish()).toString();
+        return written === `${copyText(row.customFields)}\t${copyText(row.extras)}`;
+      },
+    ),
+    { numRuns: 3000 },
+  );
 });
 
 t.test('what a column of neither kind holds is left out', async (t) => {
   const [column] = mappingOf([null]);
   const row = emptyRow();
-  new CsvRowReader([{ ...column!, how: 'ignored' as never }], 1).read(['x'], row);
+  new CsvRowReader([{ ...column!, how: 'ignored' as never }], 1).read(CsvCells.of(['x']), row);
   t.match(row, { customFields: '', extras: '' });
 });
 
@@ -193,7 +211,7 @@ t.test('the types that all values of a custom field fit are followed', async (t)
   const reader = new CsvRowReader(mappingOf([null, null]), 1);
   const row = emptyRow();
   const typesAfter = (...cells: string[]) => {
-    reader.read(cells, row);
+    reader.read(CsvCells.of(cells), row);
     return [...reader.fieldTypes].map(([name, types]) => [name, typeName(types)]);
   };
   t.same(typesAfter('', ''), []);
@@ -211,6 +229,6 @@ t.test('the types that all values of a custom field fit are followed', async (t)
 
 t.test('watched columns are told besides, blank where the upload has none', async (t) => {
   const row = emptyRow();
-  new CsvRowReader(mappingOf(['name', null]), 1, false, [1, -1, 0]).read(['A', ' 5 '], row);
+  new CsvRowReader(mappingOf(['name', null]), 1, [1, -1, 0]).read(CsvCells.of(['A', ' 5 ']), row);
   t.same(row.watched, ['5', '', 'A']);
 });

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { CopyWriter } from '../../../src/format/copy-writer.js';
+import { CsvCells } from '../../../src/format/csv-cells.js';
 import { CsvRowReader } from '../../../src/import/rows/csv-row.js';
-import { clearRow, emptyRow, type IncomingRow } from '../../../src/import/rows/incoming-row.js';
+import { emptyRow, type IncomingRow, TEXT } from '../../../src/import/rows/incoming-row.js';
 import { JsonRowReader } from '../../../src/import/rows/json-row.js';
 import type { ColumnMapping } from '../../../src/schema/job.js';
 
@@ -14,14 +16,53 @@ const columns = (fields: (string | null)[]): ColumnMapping[] =>
     confidence: 1,
   }));
 
+const TEXTS = Object.keys(TEXT) as (keyof typeof TEXT)[];
+const MEMBERS = [
+  'lat',
+  'lng',
+  'radiusMiles',
+  'impliesCountry',
+  'watched',
+  'removed',
+  'customFields',
+  'extras',
+  ...TEXTS,
+] as const;
+const membersOf = (row: IncomingRow) => structuredClone(MEMBERS.map((member) => [member, row[member]]));
+
 t.test('a cleared row is an empty one, whatever stood in it', async (t) => {
   const row = emptyRow();
-  for (const [member, value] of Object.entries(row)) {
+  for (const [member, value] of membersOf(row)) {
     const used = typeof value === 'number' ? 7 : Array.isArray(value) ? ['seen'] : 'used';
-    Object.assign(row, { [member]: used });
+    Object.assign(row, { [member as string]: used });
   }
-  clearRow(row);
-  t.strictSame(row, emptyRow());
+  row.clear();
+  t.strictSame(membersOf(row), membersOf(emptyRow()));
+  row.clear(Buffer.from('used'));
+  for (const text of Object.values(TEXT)) row.setCell(text, 0, 4);
+  t.equal(row.name, 'used');
+  row.clear();
+  t.strictSame(membersOf(row), membersOf(emptyRow()));
+});
+
+t.test('a text is a range of bytes until it is set', async (t) => {
+  const row = emptyRow();
+  const bytes = Buffer.from('Köln\tx');
+  row.clear(bytes);
+  row.setCell(TEXT.city, 0, bytes.length);
+  const written = (text: number): string => {
+    const out = new CopyWriter(1);
+    row.write(text, out);
+    return Buffer.from(out.finish()).toString();
+  };
+  t.equal(row.city, 'Köln\tx');
+  t.notOk(row.isString(TEXT.city));
+  t.equal(written(TEXT.city), String.raw`Köln\tx`);
+  row.city = '';
+  t.ok(row.isEmpty(TEXT.city));
+  t.equal(written(TEXT.city), String.raw`\N`);
+  row.city = 'Bonn\\';
+  t.equal(written(TEXT.city), String.raw`Bonn\\`);
 });
 
 /** Each record as `read` leaves it in a row that is used for all of them, or in a new one each. */
@@ -37,7 +78,7 @@ const readAll = <T>(
     } catch (error) {
       return error;
     }
-    return structuredClone(into);
+    return membersOf(into);
   });
 
 const FIELDS = [
@@ -57,10 +98,10 @@ t.test('a CSV record read after others is what it is alone', async (t) => {
   fc.assert(
     fc.property(uploads, ({ fields, records }) => {
       const used = emptyRow();
-      const reader = new CsvRowReader(columns(fields), 1, false, [0, -1]);
-      const read = (cells: string[], row: IncomingRow) => reader.read(cells, row);
+      const reader = new CsvRowReader(columns(fields), 1, [0, -1]);
+      const read = (cells: string[], row: IncomingRow) => reader.read(CsvCells.of(cells), row);
       const alone = (cells: string[], row: IncomingRow) =>
-        new CsvRowReader(columns(fields), 1, false, [0, -1]).read(cells, row);
+        new CsvRowReader(columns(fields), 1, [0, -1]).read(CsvCells.of(cells), row);
       return isSame(
         readAll(records, read, () => used),
         readAll(records, alone, emptyRow),

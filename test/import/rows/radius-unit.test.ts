@@ -1,4 +1,5 @@
 import t from 'tap';
+import { CsvCells } from '../../../src/format/csv-cells.js';
 import { radiusNotes } from '../../../src/import/report/radius-notes.js';
 import { CsvRowReader } from '../../../src/import/rows/csv-row.js';
 import { emptyRow } from '../../../src/import/rows/incoming-row.js';
@@ -31,7 +32,7 @@ const columns = (header: string) =>
 t.test('a radius is read in the unit of its header, else in that of the import', (t) => {
   const milesOf = (header: string, milesPerUnit: number): number => {
     const row = emptyRow();
-    new CsvRowReader(columns(header), milesPerUnit).read(['A', '1', '2', '5'], row);
+    new CsvRowReader(columns(header), milesPerUnit).read(CsvCells.of(['A', '1', '2', '5']), row);
     return row.radiusMiles;
   };
   t.equal(milesOf('Radius (km)', 1), 5 * MILES_PER_KM);

@@ -12,9 +12,9 @@ export const ESCAPING: readonly Mutant[] = [
   {
     name: 'cells that an export neutralised stay so when they are imported',
     file: 'src/format/cells/formula.ts',
-    find: '=> MAY_BE_NEUTRALISED.test(text);',
-    replace: '=> text.length < 0;',
-    tests: ['import/prepare/prepare-block'],
+    find: 'BEGINNINGS.has(bytes[at]!);',
+    replace: 'BEGINNINGS.has(bytes[from]!);',
+    tests: ['format/cells/formula', 'import/prepare/prepare-block'],
   },
   {
     name: 'an export takes formulas for plain cells',
@@ -38,11 +38,11 @@ export const ESCAPING: readonly Mutant[] = [
     tests: ['format/cells/copy-text'],
   },
   {
-    name: 'text with a control character is taken for plain',
-    file: 'src/format/cells/copy-text.ts',
-    find: '\\u0000-\\u0009\\u000b',
-    replace: '\\u0009\\u000b',
-    tests: ['format/cells/copy-text', 'import/prepare/prepare-block'],
+    name: 'a control character in a custom field is not escaped',
+    file: 'src/format/copy-writer.ts',
+    find: '[...Array(SPACE).keys(), ',
+    replace: '[',
+    tests: ['format/copy-writer', 'import/prepare/prepare-block'],
   },
   {
     name: 'half a surrogate pair reaches the database',

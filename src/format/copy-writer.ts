@@ -1,0 +1,169 @@
+import { escapeCopyText } from './cells/copy-text.js';
+
+const TAB = 9;
+const LF = 10;
+const CR = 13;
+const SPACE = 32;
+const QUOTE = 34;
+const ZERO = 48;
+const BACKSLASH = 92;
+
+/** For each byte that COPY text escapes the letter behind the backslash; 0 for the others. */
+const COPY_ESCAPES = new Uint8Array(256);
+/** For each byte that JSON escapes what stands behind its backslash, which COPY text doubles; 0 for the others. */
+const JSON_ESCAPES: (Uint8Array | 0)[] = Array(256).fill(0);
+for (const [byte, letter] of [
+  [TAB, 't'],
+  [LF, 'n'],
+  [CR, 'r'],
+  [BACKSLASH, '\\'],
+] as const)
+  COPY_ESCAPES[byte] = letter.charCodeAt(0);
+for (const byte of [...Array(SPACE).keys(), QUOTE, BACKSLASH])
+  JSON_ESCAPES[byte] = Buffer.from(escapeCopyText(JSON.stringify(String.fromCharCode(byte)).slice(1, -1)));
+/** `\\u0001` */
+const LONGEST_JSON_ESCAPE = 7;
+
+const NULL = Buffer.from('\\N');
+const BILLION = 1e9;
+const BILLION_DIGITS = 9;
+
+/** Writes lines of COPY text in UTF-8 one behind the other into one piece of memory. */
+export class CopyWriter {
+  #bytes: Buffer;
+  #at = 0;
+
+  /** @param size bytes expected in all; it grows when that is too few */
+  constructor(size: number) {
+    // Not from the shared pool: it is transferred to another thread.
+    this.#bytes = Buffer.allocUnsafeSlow(size);
+  }
+
+  /** Bytes written so far. */
+  get length(): number {
+    return this.#at;
+  }
+
+  /** All of it; nothing may be added afterwards. */
+  finish(): Uint8Array {
+    return this.#bytes.subarray(0, this.#at);
+  }
+
+  tab(): void {
+    this.byte(TAB);
+  }
+
+  byte(byte: number): void {
+    this.#makeRoom(1);
+    this.#bytes[this.#at++] = byte;
+  }
+
+  lineEnd(): void {
+    this.byte(LF);
+  }
+
+  null(): void {
+    this.asIs(NULL);
+  }
+
+  /** Bytes that are escaped already. */
+  asIs(bytes: Uint8Array): void {
+    this.#makeRoom(bytes.length);
+    const out = this.#bytes;
+    let to = this.#at;
+    for (let at = 0; at < bytes.length; at++) out[to++] = bytes[at]!;
+    this.#at = to;
+  }
+
+  /** @param n 0 to 2^53 - 1 */
+  integer(n: number): void {
+    this.#makeRoom(2 * BILLION_DIGITS);
+    if (n < BILLION) {
+      let digits = 1;
+      for (let rest = n; rest >= 10; rest = (rest / 10) | 0) digits++;
+      this.#digits(n, digits);
+      return;
+    }
+    const billions = Math.floor(n / BILLION);
+    this.integer(billions);
+    this.#digits(n - billions * BILLION, BILLION_DIGITS);
+  }
+
+  /** A string; '' stays one. */
+  text(text: string): void {
+    this.#makeRoom(2 * text.length);
+    const out = this.#bytes;
+    let to = this.#at;
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code > 127 || COPY_ESCAPES[code] !== 0) {
+        this.#escaped(escapeCopyText(text));
+        return;
+      }
+      out[to++] = code;
+    }
+    this.#at = to;
+  }
+
+  textOrNull(text: string): void {
+    if (text === '') this.null();
+    else this.text(text);
+  }
+
+  /** A cell in UTF-8. */
+  cell(bytes: Uint8Array, from: number, end: number): void {
+    this.#makeRoom(2 * (end - from));
+    const out = this.#bytes;
+    let to = this.#at;
+    for (let at = from; at < end; at++) {
+      const byte = bytes[at]!;
+      const letter = COPY_ESCAPES[byte]!;
+      if (letter === 0) out[to++] = byte;
+      else {
+        out[to++] = BACKSLASH;
+        out[to++] = letter;
+      }
+    }
+    this.#at = to;
+  }
+
+  /** A cell in UTF-8 as a string of JSON. */
+  jsonCell(bytes: Uint8Array, from: number, end: number): void {
+    this.#makeRoom(LONGEST_JSON_ESCAPE * (end - from) + 2);
+    const out = this.#bytes;
+    let to = this.#at;
+    out[to++] = QUOTE;
+    for (let at = from; at < end; at++) {
+      const byte = bytes[at]!;
+      const escaped = JSON_ESCAPES[byte]!;
+      if (escaped === 0) out[to++] = byte;
+      else for (let i = 0; i < escaped.length; i++) out[to++] = escaped[i]!;
+    }
+    out[to++] = QUOTE;
+    this.#at = to;
+  }
+
+  #escaped(text: string): void {
+    this.#makeRoom(3 * text.length);
+    this.#at += this.#bytes.write(text, this.#at, 'utf8');
+  }
+
+  #digits(n: number, digits: number): void {
+    const out = this.#bytes;
+    let rest = n;
+    for (let at = this.#at + digits - 1; at >= this.#at; at--) {
+      const tenth = (rest / 10) | 0;
+      out[at] = ZERO + rest - 10 * tenth;
+      rest = tenth;
+    }
+    this.#at += digits;
+  }
+
+  #makeRoom(bytes: number): void {
+    const needed = this.#at + bytes;
+    if (needed <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length));
+    this.#bytes.copy(larger, 0, 0, this.#at);
+    this.#bytes = larger;
+  }
+}

@@ -1,0 +1,191 @@
+/*
+ * How CSV is read here. csv-blocks.ts (where records end) and this file (what their cells are) follow this one definition; it is what
+ * csv-parse 7 does with `relax_quotes`, and the tests hold both against it.
+ *
+ * - A record ends at LF, CRLF or CR outside quotes, mixed as they come, or at the end of the file.
+ * - A quote opens only as the very first character of a cell; anywhere else it is a plain character.
+ * - Inside quotes "" stands for one quote. The first quote that is not doubled ends the quoted part, always.
+ * - When delimiter, line end or end of file follows it, the cell is the text between the quotes. Otherwise the file
+ *   is odd and read leniently: both quotes are kept as characters, and the cell goes on unquoted up to the next
+ *   delimiter or line end: `"ab"c` is the cell `"ab"c`, `"a""b"c` is `"a"b"c`. (csv-parse drops the two quotes when
+ *   a NUL follows; so do we. Such a row is refused later on.)
+ * - A quote without an end is an error of the whole file.
+ * - A line with nothing but spaces and tabs and without a delimiter is blank: it is no record. `""` is a record.
+ * - Physical lines count every LF, CRLF and CR, within quotes and in blank lines too.
+ */
+import { badRequest } from '../base/errors.js';
+import { decodeCell } from './cells/decode.js';
+import { isNeutralised } from './cells/formula.js';
+import { trimmedFrom, trimmedTo } from './cells/trim.js';
+import { isBlank } from './csv-bytes.js';
+
+const LF = 10;
+const CR = 13;
+const QUOTE = 34;
+const FIRST_CELLS = 64;
+
+export interface CsvOptions {
+  /** One ASCII character. */
+  readonly delimiter: string;
+  readonly firstLine: number;
+}
+
+/** The cells of one record after the other as ranges of bytes, neither trimmed nor padded: a string is made of a cell only for who asks. */
+export class CsvCells {
+  /** UTF-8. A copy of the given bytes once a cell had to be written anew, which never makes it longer: without its doubled quotes. */
+  bytes: Buffer;
+  /** First byte of each cell of the record, and the one behind its last. */
+  from = new Int32Array(FIRST_CELLS);
+  to = new Int32Array(FIRST_CELLS);
+  /** Cells of the record. */
+  count = 0;
+  /** 1-based physical line on which the record starts. */
+  line = 0;
+  /** Length of the record as it stands in the file: no cell has more. */
+  recordBytes = 0;
+  /** Some cell of the block has one. */
+  readonly hasNul: boolean;
+  readonly #delimiter: number;
+  /** 1 for each byte that ends a cell without quotes. */
+  readonly #ends = new Uint8Array(256);
+  #isCopy = false;
+  #at = 0;
+  #line: number;
+
+  /** @param bytes UTF-8 that begins at the start of a record */
+  constructor(bytes: Buffer, { delimiter, firstLine }: CsvOptions) {
+    this.bytes = bytes;
+    this.hasNul = bytes.includes(0);
+    this.#delimiter = delimiter.charCodeAt(0);
+    for (const byte of [this.#delimiter, LF, CR]) this.#ends[byte] = 1;
+    this.#line = firstLine;
+  }
+
+  /** One record of these cells. */
+  static of(texts: readonly string[]): CsvCells {
+    const encoded = texts.map((text) => Buffer.from(text));
+    const cells = new CsvCells(Buffer.concat(encoded), { delimiter: ',', firstLine: 1 });
+    cells.pad(texts.length);
+    for (const { length } of encoded) {
+      cells.from[cells.count] = cells.recordBytes;
+      cells.recordBytes += length;
+      cells.to[cells.count++] = cells.recordBytes;
+    }
+    return cells;
+  }
+
+  /** Goes on to the next record. @returns false when there is none  @throws AppError BAD_REQUEST on a quote without an end */
+  advance(): boolean {
+    while (this.#at < this.bytes.length) if (this.#scan()) return true;
+    return false;
+  }
+
+  /** As they were before `neutraliseFormula`. */
+  restoreFormulas(): void {
+    for (let cell = 0; cell < this.count; cell++)
+      if (isNeutralised(this.bytes, this.from[cell]!, this.to[cell]!)) this.from[cell]!++;
+  }
+
+  trim(): void {
+    const { bytes, from, to } = this;
+    for (let cell = 0; cell < this.count; cell++) {
+      const start = trimmedFrom(bytes, from[cell]!, to[cell]!);
+      from[cell] = start;
+      to[cell] = trimmedTo(bytes, start, to[cell]!);
+    }
+  }
+
+  text(cell: number): string {
+    return decodeCell(this.bytes, this.from[cell]!, this.to[cell]!);
+  }
+
+  /** All cells as strings. */
+  texts(): string[] {
+    return Array.from({ length: this.count }, (_, cell) => this.text(cell));
+  }
+
+  /** Gives the record empty cells until it has so many at least; `count` stays. */
+  pad(cells: number): void {
+    while (this.from.length < cells) this.#widen();
+    for (let cell = this.count; cell < cells; cell++) this.from[cell] = this.to[cell] = 0;
+  }
+
+  /** @returns false for a blank line */
+  #scan(): boolean {
+    const ends = this.#ends;
+    const start = this.#at;
+    const { length } = this.bytes;
+    this.line = this.#line;
+    let hasQuotes = false;
+    let count = 0;
+    let at = start;
+    for (; ; at++) {
+      if (count === this.from.length) this.#widen();
+      const { bytes } = this;
+      if (bytes[at] === QUOTE) {
+        hasQuotes = true;
+        at = this.#scanQuoted(at, count++);
+      } else {
+        this.from[count] = at;
+        while (at < length && ends[bytes[at]!] === 0) at++;
+        this.to[count++] = at;
+      }
+      if (at >= length || bytes[at] !== this.#delimiter) break;
+    }
+    this.count = count;
+    this.recordBytes = at - start;
+    this.#line++;
+    this.#at = at + (this.bytes[at] === CR && this.bytes[at + 1] === LF ? 2 : 1);
+    return count > 1 || hasQuotes || !isBlank(this.bytes, start, at, this.#delimiter);
+  }
+
+  /** A cell that begins with a quote at `start`. @returns where it ends */
+  #scanQuoted(start: number, cell: number): number {
+    const { bytes } = this;
+    const { length } = bytes;
+    const opensOn = this.#line;
+    let isDoubled = false;
+    let close = start + 1;
+    for (; close < length; close++) {
+      const byte = bytes[close]!;
+      if (byte > QUOTE) continue;
+      if (byte === QUOTE) {
+        if (bytes[close + 1] !== QUOTE) break;
+        isDoubled = true;
+        close++;
+      } else if (byte === CR || (byte === LF && bytes[close - 1] !== CR)) this.#line++;
+    }
+    if (close >= length) throw badRequest(`Unterminated quote: it opens on line ${opensOn} and never closes`);
+    let end = close + 1;
+    while (end < length && this.#ends[bytes[end]!] === 0) end++;
+    this.from[cell] = start + 1;
+    this.to[cell] = close;
+    if (isDoubled || end > close + 1) this.#rewrite(start, close, end, cell);
+    return end;
+  }
+
+  /** Writes a cell over itself: with single quotes for doubled ones, and leniently where it goes on behind its quotes. */
+  #rewrite(start: number, close: number, end: number, cell: number): void {
+    if (!this.#isCopy) this.bytes = Buffer.from(this.bytes);
+    this.#isCopy = true;
+    const { bytes } = this;
+    const keepsQuotes = end > close + 1 && bytes[close + 1] !== 0;
+    let to = keepsQuotes ? start + 1 : start;
+    for (let at = start + 1; at < close; at++) {
+      bytes[to++] = bytes[at]!;
+      if (bytes[at] === QUOTE) at++;
+    }
+    if (keepsQuotes) bytes[to++] = QUOTE;
+    for (let at = close + 1; at < end; at++) bytes[to++] = bytes[at]!;
+    this.from[cell] = start;
+    this.to[cell] = to;
+  }
+
+  #widen(): void {
+    const [from, to] = [this.from, this.to];
+    this.from = new Int32Array(2 * from.length);
+    this.to = new Int32Array(2 * from.length);
+    this.from.set(from);
+    this.to.set(to);
+  }
+}
