@@ -1,6 +1,9 @@
 /** A longer record is never read. */
 export const MAX_RECORD_BYTES = 8 << 20;
 
+/** Consecutive rows of a sheet, each with so many line ends within its cells. */
+export type TallRows = readonly [firstRow: number, rows: number, lineEnds: number];
+
 /** A range of the spool that holds whole records: the unit of work of the parsing threads. */
 export interface Block {
   /** 0-based. */
@@ -15,6 +18,8 @@ export interface Block {
   readonly firstLine: number;
   /** The block is one record that is too long: it is reported as a row error, and its bytes are never read. */
   readonly oversize?: true;
+  /** Of a sheet, whose rows count and not its lines: the rows that take several lines (tall-rows.ts). */
+  readonly tallRows?: readonly TallRows[];
 }
 
 /**

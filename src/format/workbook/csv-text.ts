@@ -1,0 +1,11 @@
+const NEEDS_CARE = /^'+[=+\-@\t\r]|[",\n\r]/;
+const NEEDS_QUOTES = /[",\n\r]/;
+/** What the reader of CSV takes for a formula that was neutralised (cells/formula.ts) is text in a workbook. */
+const LOOKS_NEUTRALISED = /^'+[=+\-@\t\r]/;
+
+/** The text of a cell as the rest of the import reads it from CSV with commas. */
+export function csvText(text: string): string {
+  if (!NEEDS_CARE.test(text)) return text;
+  const cell = LOOKS_NEUTRALISED.test(text) ? `'${text}` : text;
+  return NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

@@ -1,0 +1,116 @@
+import { type AppError, badRequest } from '../../base/errors.js';
+import { damagedZip, type ZipParts } from './zip-parts.js';
+
+const SAVE_AS = 'open it in a spreadsheet program and save it as .xlsx or as CSV';
+
+/** What else is a zip archive, by a part that it has. */
+const KINDS: readonly { readonly has: (name: string) => boolean; readonly message: string }[] = [
+  {
+    has: (name) => name === 'xl/workbook.bin',
+    message: `The file is a binary Excel workbook (.xlsb): ${SAVE_AS}`,
+  },
+  {
+    has: (name) => name === 'word/document.xml',
+    message:
+      'The file is a Word document (.docx), and no spreadsheet: copy its table into a spreadsheet and save that as .xlsx or as CSV',
+  },
+  {
+    has: (name) => name.startsWith('ppt/'),
+    message: 'The file is a PowerPoint presentation, and no spreadsheet',
+  },
+  {
+    has: (name) => name.endsWith('.iwa') || name === 'index.zip',
+    message: 'The file is an Apple Numbers document: export it as Excel (.xlsx) or as CSV',
+  },
+  {
+    has: (name) => name.endsWith('.kml'),
+    message: 'The file is a KMZ archive: convert it to GeoJSON or to CSV with lat and lng columns',
+  },
+  {
+    has: (name) => name.endsWith('.shp'),
+    message: 'The file is a zipped Shapefile: convert it to GeoJSON, or to CSV with lat and lng columns',
+  },
+  {
+    has: (name) => name === 'meta-inf/manifest.mf' || name === 'androidmanifest.xml',
+    message: 'The file is a program (.jar, .apk), and no spreadsheet',
+  },
+];
+
+/** `mimetype` is the first file of OpenDocument and EPUB. */
+const MIME_TYPES: readonly { readonly begins: string; readonly message: string }[] = [
+  {
+    begins: 'application/vnd.oasis.opendocument.spreadsheet',
+    message:
+      'The file is an OpenDocument spreadsheet (.ods): open it in LibreOffice or Excel and save it as .xlsx ("Excel 2007-365") or as CSV',
+  },
+  {
+    begins: 'application/vnd.oasis.opendocument.',
+    message:
+      'The file is an OpenDocument text or drawing, and no spreadsheet: copy its table into a spreadsheet and save that as .xlsx or as CSV',
+  },
+  { begins: 'application/epub+zip', message: 'The file is an electronic book (.epub), and no spreadsheet' },
+];
+
+/** Names of files that an archive is said to have. */
+const SHOWN = 3;
+const MAX_SHOWN_NAME = 60;
+
+/** Why a zip archive without a workbook is refused. */
+export async function foreignZip(zip: ZipParts): Promise<AppError> {
+  if (zip.has('mimetype')) {
+    const type = await beginning(zip, 'mimetype');
+    const known = MIME_TYPES.find(({ begins }) => type.startsWith(begins));
+    if (known) return badRequest(known.message);
+  }
+  const { names } = zip;
+  const kind = KINDS.find(({ has }) => names.some(has));
+  if (kind) return badRequest(kind.message);
+  if (names.some((name) => name.startsWith('xl/'))) return damagedZip('xl/workbook.xml is missing');
+  const files = names.filter((name) => !name.endsWith('/'));
+  if (files.length === 0) return badRequest('The file is an empty zip archive');
+  const shown = files
+    .slice(0, SHOWN)
+    .map((name) => JSON.stringify(name.slice(0, MAX_SHOWN_NAME)))
+    .join(', ');
+  const more = files.length > SHOWN ? ` and ${files.length - SHOWN} more` : '';
+  return badRequest(
+    `The file is a zip archive with ${shown}${more}, and no Excel workbook: unpack it and send the file with the table`,
+  );
+}
+
+async function beginning(zip: ZipParts, name: string): Promise<string> {
+  for await (const chunk of zip.read(name)) return chunk.toString('latin1', 0, 100);
+  return '';
+}
+
+/** Offsets and sizes in the head of an OLE container ([MS-CFB] 2.2). */
+const SECTOR_SHIFT_AT = 30;
+const DIRECTORY_AT = 48;
+const DIRECTORY_BYTES = 16 * 1024;
+
+/**
+ * Why an OLE container is refused: old Office files and encrypted workbooks are ones, told apart by the names in their directory.
+ * @param read bytes of a range of the file, fewer at its end
+ */
+export async function foreignOle(read: (start: number, bytes: number) => Promise<Buffer>): Promise<AppError> {
+  const head = await read(0, 512);
+  const shift = head.length === 512 ? head.readUInt16LE(SECTOR_SHIFT_AT) : 0;
+  let names = '';
+  if (shift >= 7 && shift <= 20) {
+    const sector = head.readUInt32LE(DIRECTORY_AT);
+    names = (await read((sector + 1) * 2 ** shift, DIRECTORY_BYTES)).toString('utf16le');
+  }
+  if (names.includes('EncryptedPackage') || names.includes('EncryptionInfo'))
+    return badRequest(
+      'The workbook is encrypted with a password: open it, remove the password (File, Info, Protect Workbook) and save it again',
+    );
+  if (names.includes('WordDocument'))
+    return badRequest(
+      'The file is an old Word document (.doc), and no spreadsheet: copy its table into a spreadsheet and save that as .xlsx or as CSV',
+    );
+  if (names.includes('Workbook') || names.includes('Book'))
+    return badRequest(`The file is an old Excel workbook (.xls): ${SAVE_AS}`);
+  return badRequest(
+    `The file is an old Office file (.xls, .doc, .msg) or an encrypted one: ${SAVE_AS}, without a password`,
+  );
+}

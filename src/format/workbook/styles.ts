@@ -1,0 +1,37 @@
+import { type NumberReading, readFormat } from './number-format.js';
+import { attribute, type XmlHandler } from './xml-scanner.js';
+import { decodeEntities } from './xml-text.js';
+
+/** Excel's own limits are 65,490 and some hundreds. */
+const MAX_STYLES = 100_000;
+const MAX_FORMATS = 10_000;
+
+/** Gathers from a part of styles how numbers are to be read, by the index that cells name their style with. */
+export class StylesReader implements XmlHandler {
+  readonly readings: NumberReading[] = [];
+  readonly #formats = new Map<number, NumberReading>();
+  readonly #codes = new Map<number, string>();
+  #isInCellFormats = false;
+
+  open(name: string, tag: string): void {
+    if (name === 'numFmt' && this.#codes.size < MAX_FORMATS)
+      this.#codes.set(Number(attribute(tag, 'numFmtId')), decodeEntities(attribute(tag, 'formatCode')));
+    else if (name === 'cellXfs') this.#isInCellFormats = true;
+    else if (name === 'xf' && this.#isInCellFormats && this.readings.length < MAX_STYLES)
+      this.readings.push(this.#reading(Number(attribute(tag, 'numFmtId'))));
+  }
+
+  close(name: string): void {
+    if (name === 'cellXfs') this.#isInCellFormats = false;
+  }
+
+  text(): void {}
+
+  #reading(id: number): NumberReading {
+    const known = this.#formats.get(id);
+    if (known !== undefined) return known;
+    const reading = readFormat(id, this.#codes.get(id));
+    this.#formats.set(id, reading);
+    return reading;
+  }
+}

@@ -1,0 +1,81 @@
+import { badRequest } from '../../base/errors.js';
+import { foreignZip } from './foreign-files.js';
+import type { NumberReading } from './number-format.js';
+import { parsePart } from './read-part.js';
+import { readRelationships } from './relationships.js';
+import { StylesReader } from './styles.js';
+import { attribute, type XmlHandler } from './xml-scanner.js';
+import { decodeText, fromBytes } from './xml-text.js';
+import type { ZipParts } from './zip-parts.js';
+
+export interface Sheet {
+  readonly name: string;
+  readonly isVisible: boolean;
+  /** Name of its part. */
+  readonly part: string;
+}
+
+export interface Workbook {
+  /** Tables, in the order of their tabs: neither charts nor dialogues. */
+  readonly sheets: readonly Sheet[];
+  readonly is1904: boolean;
+  readonly readings: readonly NumberReading[];
+  /** null: there are none. */
+  readonly stringsPart: string | null;
+}
+
+/** Excel's are bounded by memory; the largest that were seen have some hundreds. */
+const MAX_SHEETS = 5000;
+
+class WorkbookReader implements XmlHandler {
+  readonly sheets: { name: string; isVisible: boolean; id: string }[] = [];
+  is1904 = false;
+  root = '';
+
+  open(name: string, tag: string): void {
+    this.root ||= name;
+    if (name === 'workbookPr') this.is1904 = /^(?:1|true)$/.test(attribute(tag, 'date1904'));
+    if (name !== 'sheet') return;
+    const isVisible = /^(?:|visible)$/.test(attribute(tag, 'state'));
+    this.sheets.push({
+      name: fromBytes(decodeText(attribute(tag, 'name'))),
+      isVisible,
+      id: attribute(tag, 'id'),
+    });
+    if (this.sheets.length > MAX_SHEETS) throw badRequest(`The workbook has over ${MAX_SHEETS} sheets`);
+  }
+
+  close(): void {}
+  text(): void {}
+}
+
+/**
+ * What stands in a workbook, but for its texts and sheets.
+ * @throws AppError BAD_REQUEST when the archive is no workbook, saying what it is, or a damaged one
+ */
+export async function openWorkbook(zip: ZipParts): Promise<Workbook> {
+  const main = (await readRelationships(zip, '')).find(({ type }) => type === 'officeDocument');
+  const part = main?.target ?? 'xl/workbook.xml';
+  if (!/\.xml$/i.test(part) || /^(?:word|ppt)\//i.test(part)) throw await foreignZip(zip);
+  if (!zip.has(part)) throw await foreignZip(zip);
+  const reader = new WorkbookReader();
+  await parsePart(zip, part, reader);
+  if (reader.root !== 'workbook') throw await foreignZip(zip);
+  const related = await readRelationships(zip, part);
+  const partOf = (type: string): string | null => {
+    const target = related.find((relationship) => relationship.type === type)?.target;
+    return target !== undefined && zip.has(target) ? target : null;
+  };
+  const tables = new Map(
+    related.filter(({ type }) => type === 'worksheet').map(({ id, target }) => [id, target]),
+  );
+  const sheets = reader.sheets.flatMap(({ id, name, isVisible }): Sheet[] => {
+    const target = tables.get(id);
+    return target === undefined ? [] : [{ name, isVisible, part: target }];
+  });
+  if (sheets.length === 0) throw badRequest('The workbook has no sheet with a table');
+  const styles = new StylesReader();
+  const stylesPart = partOf('styles');
+  if (stylesPart !== null) await parsePart(zip, stylesPart, styles);
+  return { sheets, is1904: reader.is1904, readings: styles.readings, stringsPart: partOf('sharedStrings') };
+}

@@ -1,0 +1,36 @@
+import type { TallRows } from '../../format/block.js';
+
+/** What is known of a table that was written as CSV, once all of it is read. Can cross threads. */
+export interface ConvertedTable {
+  /** Texts of the header cells, as many as there are columns. */
+  readonly header: readonly string[];
+  /** Rows that take several lines of the CSV. */
+  readonly tallRows: readonly TallRows[];
+  /** For people. */
+  readonly notes: readonly string[];
+}
+
+/** A file that a thread reads, open in the process. */
+export interface SourceFile {
+  readonly kind: 'workbook' | 'geojson';
+  readonly fd: number;
+  /** For what does not fit in memory. */
+  readonly directory: string;
+  /** Of one part, unpacked. */
+  readonly maxPartBytes: number;
+  readonly maxColumns: number;
+}
+
+export interface ShownSheet {
+  readonly name: string;
+  readonly isVisible: boolean;
+}
+
+/** What a thread that converts a file is asked for. The first `next` begins to read a sheet. */
+export type ConversionRequest =
+  | { readonly ask: 'sheets' }
+  | { readonly ask: 'preview'; readonly sheet: number }
+  | { readonly ask: 'next'; readonly sheet: number };
+
+/** The next bytes of the table, or what is known at its end. */
+export type ConvertedPart = { readonly bytes: Uint8Array } | { readonly table: ConvertedTable };

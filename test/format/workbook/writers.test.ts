@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import * as sheetjs from '@e965/xlsx';
+import exceljs from 'exceljs';
+import t from 'tap';
+import { readWorkbook } from '../../support/read-workbook.js';
+
+const DAY = new Date(Date.UTC(2023, 2, 15));
+
+t.test('exceljs: values of all kinds', async (t) => {
+  const book = new exceljs.Workbook();
+  const sheet = book.addWorksheet('Stores');
+  sheet.addRow(['Name', 'ZIP', 'Opened', 'Share', 'Price', 'Open', 'Sum', 'Link', 'Rich', 'Bad']);
+  const row = sheet.addRow([
+    'Bäckerei "Süd", 2',
+    2138,
+    DAY,
+    0.125,
+    19.9,
+    true,
+    { formula: 'A1', result: 0.1 + 0.2 },
+    { text: 'site', hyperlink: 'https://example.com/?a=1&b=2' },
+    { richText: [{ text: 'Main ' }, { font: { bold: true }, text: 'St' }] },
+    { error: '#DIV/0!' },
+  ]);
+  row.getCell(2).numFmt = '00000';
+  row.getCell(3).numFmt = 'dd/mm/yyyy';
+  row.getCell(4).numFmt = '0.0%';
+  row.getCell(5).numFmt = '"£"#,##0.00';
+  const { rows, notes } = await readWorkbook(new Uint8Array(await book.xlsx.writeBuffer()));
+  t.same(rows, {
+    2: ['Bäckerei "Süd", 2', '02138', '2023-03-15', '0.125', '19.9', 'TRUE', '0.3', 'site', 'Main St'],
+  });
+  t.same(notes, ['Cells with an error of a formula were read as empty: J2 #DIV/0!.']);
+});
+
+t.test(
+  'exceljs: the stream writer with inline texts, hidden rows and columns, and merged headers',
+  async (t) => {
+    const directory = await mkdtemp(join(tmpdir(), 'cartload-exceljs-'));
+    t.teardown(() => rm(directory, { recursive: true }));
+    const filename = join(directory, 'a.xlsx');
+    const book = new exceljs.stream.xlsx.WorkbookWriter({
+      filename,
+      useSharedStrings: false,
+      useStyles: true,
+    });
+    const sheet = book.addWorksheet('Places');
+    sheet.getColumn(2).hidden = true;
+    const header = sheet.addRow(['name', 'where', '']);
+    sheet.mergeCells('B1:C1');
+    header.commit();
+    const hidden = sheet.addRow(['A', 1.5, -2]);
+    hidden.hidden = true;
+    hidden.commit();
+    sheet.addRow(['B', 3, 4]).commit();
+    await book.commit();
+    const read = await readWorkbook(await readFile(filename));
+    t.same(read.header, ['name', 'where', 'where']);
+    t.same(read.rows, { 2: ['A', '1.5', '-2'], 3: ['B', '3', '4'] });
+    t.same(read.notes, ['The sheet has 1 hidden row and 1 hidden column, read like the others.']);
+  },
+);
+
+t.test('exceljs: dates of 1904', async (t) => {
+  const book = new exceljs.Workbook();
+  book.properties.date1904 = true;
+  const sheet = book.addWorksheet('S');
+  sheet.addRow(['name', 'opened']);
+  sheet.addRow(['A', DAY]).getCell(2).numFmt = 'yyyy-mm-dd';
+  t.same((await readWorkbook(new Uint8Array(await book.xlsx.writeBuffer()))).rows, {
+    2: ['A', '2023-03-15'],
+  });
+});
+
+t.test('exceljs: sheets that are hidden', async (t) => {
+  const book = new exceljs.Workbook();
+  book.addWorksheet('Notes', { state: 'veryHidden' }).addRow(['x']);
+  book.addWorksheet('Stores').addRows([
+    ['name', 'lat'],
+    ['A', 1],
+  ]);
+  const bytes = new Uint8Array(await book.xlsx.writeBuffer());
+  t.same((await readWorkbook(bytes)).sheets, ['Notes', 'Stores']);
+  t.same((await readWorkbook(bytes, 1)).rows, { 2: ['A', '1'] });
+});
+
+const TABLE = [
+  ['name', 'lat', 'lng', 'zip', 'opened'],
+  ['Ä', 52.52000660000001, 13.404954, { t: 'n', v: 1067, z: '00000' }, { t: 'n', v: 45000, z: 'd-mmm-yy' }],
+  [],
+  ['two\nlines', -33.8688, 151.2093, 'SW1A 1AA', { t: 'n', v: 45000.5, z: 'yyyy-mm-dd hh:mm' }],
+];
+const READ = {
+  2: ['Ä', '52.5200066', '13.404954', '01067', '2023-03-15'],
+  4: ['two\nlines', '-33.8688', '151.2093', 'SW1A 1AA', '2023-03-15T12:00:00'],
+};
+
+for (const [name, options] of Object.entries({
+  'with shared texts': { bookSST: true },
+  'with inline texts': { bookSST: false },
+  'without compression': { compression: false },
+} satisfies Record<string, sheetjs.WritingOptions>))
+  t.test(`SheetJS: a table ${name}`, async (t) => {
+    const book = sheetjs.utils.book_new();
+    sheetjs.utils.book_append_sheet(book, sheetjs.utils.aoa_to_sheet(TABLE), 'Table');
+    const bytes = sheetjs.write(book, { type: 'buffer', bookType: 'xlsx', ...options }) as Buffer;
+    t.same((await readWorkbook(bytes)).rows, READ);
+  });
+
+t.test('SheetJS: a workbook with macros', async (t) => {
+  const book = sheetjs.utils.book_new();
+  sheetjs.utils.book_append_sheet(book, sheetjs.utils.aoa_to_sheet(TABLE), 'Table');
+  t.same(
+    (await readWorkbook(sheetjs.write(book, { type: 'buffer', bookType: 'xlsm' }) as Buffer)).rows,
+    READ,
+  );
+});
+
+for (const [bookType, message] of [
+  ['xlsb', /binary Excel workbook \(\.xlsb\): .*save it as \.xlsx or as CSV/],
+  ['ods', /OpenDocument spreadsheet \(\.ods\): .*save it as \.xlsx/],
+] as const)
+  t.test(`SheetJS: ${bookType} is refused with what to do`, async (t) => {
+    const book = sheetjs.utils.book_new();
+    sheetjs.utils.book_append_sheet(book, sheetjs.utils.aoa_to_sheet(TABLE), 'Table');
+    await t.rejects(readWorkbook(sheetjs.write(book, { type: 'buffer', bookType }) as Buffer), {
+      code: 'BAD_REQUEST',
+      message,
+    });
+  });
+
+const SOFFICE = ['/usr/bin/soffice', '/usr/bin/libreoffice'].find(existsSync);
+
+t.test(
+  'LibreOffice: a table',
+  { skip: SOFFICE === undefined && 'LibreOffice is not installed' },
+  async (t) => {
+    const directory = await mkdtemp(join(tmpdir(), 'cartload-office-'));
+    t.teardown(() => rm(directory, { recursive: true }));
+    const csv = join(directory, 'a.csv');
+    await writeFile(
+      csv,
+      'name,lat,opened,share,sum\nÄ,0.30000000000000004,2023-03-15,25%,=1/0\n"two\nlines",-2.5,2023-03-16,3%,=0.1+0.2\n',
+    );
+    // Formulas and dates are found (token 6 and 7), UTF-8 (76).
+    await promisify(execFile)(SOFFICE!, [
+      `-env:UserInstallation=file://${directory}/profile`,
+      '--headless',
+      '--infilter=CSV:44,34,76,1,,1033,false,true,false,false,false,-1,true',
+      '--convert-to',
+      'xlsx',
+      '--outdir',
+      directory,
+      csv,
+    ]);
+    const { rows, notes } = await readWorkbook(await readFile(join(directory, 'a.xlsx')));
+    t.same(rows, {
+      2: ['Ä', '0.3', '2023-03-15', '0.25'],
+      3: ['two\nlines', '-2.5', '2023-03-16', '0.03', '0.3'],
+    });
+    t.same(notes, ['Cells with an error of a formula were read as empty: E2 #DIV/0!.']);
+  },
+);
