@@ -37,6 +37,16 @@ const OTHER_AXIS = { lat: 'lng', lng: 'lat' } as const;
 /** No degrees have so many digits before the point; metres of a projection do. */
 const METERS = /^[+-]?\d{4,10}(?:[.,]\d{0,30})?$/;
 
+/** What stands in place of the latitude of features that are no points (geojson/feature-rows.ts). */
+const GEOMETRIES: ReadonlySet<string> = new Set([
+  'MultiPoint',
+  'LineString',
+  'MultiLineString',
+  'Polygon',
+  'MultiPolygon',
+  'GeometryCollection',
+]);
+
 /** Reads records of one upload into an IncomingRow, and follows which types the custom fields' values fit. */
 export class CsvRowReader {
   readonly #types = new FollowedTypes();
@@ -233,6 +243,7 @@ export class CsvRowReader {
   #defectOf(field: 'lat' | 'lng', text: string, degrees: number): string {
     const limit = LIMITS[field];
     if (Math.abs(parseCoordinate(text, field, 'east')) <= limit) return LETTER_O;
+    if (GEOMETRIES.has(text)) return 'is no point: only points become markers';
     if (METERS.test(text)) return 'is not in degrees: convert projected coordinates (such as UTM) to WGS84';
     const isBeyond = !Number.isNaN(degrees) || Math.abs(Number(text)) > limit;
     return isBeyond ? `is not within -${limit} and ${limit}` : 'is not a number';

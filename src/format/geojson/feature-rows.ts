@@ -1,0 +1,125 @@
+import { badRequest } from '../../base/errors.js';
+import { TallRowCollector } from '../tall-rows.js';
+import { csvText } from '../workbook/csv-text.js';
+import { numberText } from '../workbook/number-text.js';
+
+/** Where a feature is: as degrees, or as the name of what it has instead of a point. */
+interface Place {
+  readonly lat: string;
+  readonly lng: string;
+}
+
+const NOWHERE: Place = { lat: '', lng: '' };
+
+/**
+ * Writes features as CSV: a record each, latitude and longitude first, then the properties in the order in which they were first seen.
+ * What has another geometry than a point keeps the name of it in place of its latitude, for which its row is rejected.
+ */
+export class FeatureRows {
+  readonly #columns = new Map<string, number>();
+  readonly #maxColumns: number;
+  readonly #tallRows = new TallRowCollector();
+  #features = 0;
+  #out: string;
+
+  constructor(maxColumns: number) {
+    this.#maxColumns = maxColumns;
+    this.#columns.set('lat', 0).set('lng', 1);
+    // Features count from 1: the header stands on line 0.
+    this.#out = 'lat,lng\n';
+    this.#tallRows.add(0, 1);
+  }
+
+  get header(): readonly string[] {
+    return [...this.#columns.keys()];
+  }
+
+  get tallRows(): TallRowCollector['runs'] {
+    return this.#tallRows.runs;
+  }
+
+  /** Characters that wait to be taken. */
+  get waiting(): number {
+    return this.#out.length;
+  }
+
+  take(): Buffer {
+    const bytes = Buffer.from(this.#out, 'utf8');
+    this.#out = '';
+    return bytes;
+  }
+
+  /** One that nobody read. @param why takes the place of its latitude */
+  addUnread(why: string): void {
+    this.#write([csvText(why), '']);
+  }
+
+  add(feature: unknown): void {
+    const { geometry, properties, id } = asObject(feature);
+    const isFeature = asObject(feature).type === 'Feature';
+    const place = isFeature ? placeOf(geometry) : { lat: nameOf(feature), lng: '' };
+    const cells = [csvText(place.lat), csvText(place.lng)];
+    if (
+      isFeature &&
+      (typeof id === 'string' || typeof id === 'number') &&
+      !Object.hasOwn(asObject(properties), 'id')
+    )
+      this.#set(cells, 'id', textOf(id));
+    for (const [name, value] of Object.entries(asObject(properties))) this.#set(cells, name, textOf(value));
+    this.#write(cells);
+  }
+
+  #set(cells: string[], name: string, text: string): void {
+    let column = this.#columns.get(name);
+    if (column === undefined) {
+      column = this.#columns.size;
+      if (column >= this.#maxColumns)
+        throw badRequest(
+          `Too many columns: the features have over ${this.#maxColumns - 2} different properties`,
+        );
+      this.#columns.set(name, column);
+    }
+    // A property by the name of an axis says where the feature is when its geometry does not.
+    if (text === '' || (cells[column] ?? '') !== '') return;
+    while (cells.length < column) cells.push('');
+    cells[column] = csvText(text);
+  }
+
+  #write(cells: readonly string[]): void {
+    const record = cells.join(',');
+    this.#features++;
+    const lineEnds = record.match(/\r\n|\n|\r/g)?.length ?? 0;
+    if (lineEnds > 0) this.#tallRows.add(this.#features, lineEnds);
+    this.#out += `${record}\n`;
+  }
+}
+
+const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+
+/** What stands there instead of a feature, or a point. */
+function nameOf(value: unknown): string {
+  const { type } = asObject(value);
+  return typeof type === 'string' && type !== ''
+    ? type.slice(0, 40)
+    : (JSON.stringify(value) ?? '').slice(0, 40);
+}
+
+function placeOf(geometry: unknown): Place {
+  if (geometry === null || geometry === undefined) return NOWHERE;
+  const { type, coordinates } = asObject(geometry);
+  const isSingle = type === 'MultiPoint' && Array.isArray(coordinates) && coordinates.length === 1;
+  if (type !== 'Point' && !isSingle) return { lat: nameOf(geometry), lng: '' };
+  const position = isSingle ? coordinates[0] : coordinates;
+  if (!Array.isArray(position)) return { lat: nameOf(geometry), lng: '' };
+  const [lng, lat] = position.map(textOf);
+  return { lat: lat ?? '', lng: lng ?? '' };
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return numberText(String(value)) ?? String(value);
+  return value === null || value === undefined ? '' : JSON.stringify(value);
+}
