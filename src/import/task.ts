@@ -44,6 +44,8 @@ export interface ImportTask extends ImportPlan {
   /** Columns with an empty header; those that turn out to be empty are not shown. */
   unnamed: number[];
   blocks: Block[];
+  /** Name of the sheet that was read, of a workbook; its rows count instead of lines. */
+  sheet?: string;
   /** What the job shows of its options; absent in jobs of earlier releases. */
   shownOptions?: object;
   /** From the first byte of the upload to its last. */

@@ -2,27 +2,40 @@ import type { ColumnMapping } from '../../schema/job.js';
 
 /** Last column of the file of rejected rows (docs/decisions.md#rejected-rows). */
 export const ERROR_COLUMN = 'error';
+/** Stand before it where the rows are those of a workbook. */
+export const SHEET_COLUMNS = ['sheet', 'row'] as const;
+
+const OF_SHEET = [...SHEET_COLUMNS, ERROR_COLUMN];
 
 /**
- * A mended file of rejected rows is imported as it is. Nothing else tells such a file from another, so a last column of
- * exactly this name is never data, unless a mapping names it.
+ * A mended file of rejected rows is imported as it is. Nothing else tells such a file from another, so last columns of
+ * exactly these names are never data, unless a mapping names them.
+ * @returns how many there are
  */
-export const hasErrorColumn = (headers: readonly string[]): boolean =>
-  headers.length > 1 && headers.at(-1) === ERROR_COLUMN;
+export function countErrorColumns(headers: readonly string[]): number {
+  const endsWith = (names: readonly string[]): boolean =>
+    headers.length > names.length && names.every((name, i) => headers.at(i - names.length) === name);
+  if (endsWith(OF_SHEET)) return OF_SHEET.length;
+  return endsWith([ERROR_COLUMN]) ? 1 : 0;
+}
 
-/** The names without that column: they are what the first upload had. */
-export const withoutErrorColumn = (headers: readonly string[]): readonly string[] =>
-  hasErrorColumn(headers) ? headers.slice(0, -1) : headers;
+/** The names without those columns: they are what the first upload had. */
+export const withoutErrorColumns = (headers: readonly string[]): readonly string[] =>
+  headers.slice(0, headers.length - countErrorColumns(headers));
 
 const WHY = 'the reasons of an earlier import stand in it';
 
-export function ignoreErrorColumn(mapping: ColumnMapping[]): ColumnMapping[] {
-  const last = mapping.at(-1);
-  if (!last || last.how === 'explicit' || !hasErrorColumn(mapping.map(({ header }) => header)))
-    return mapping;
-  return [...mapping.slice(0, -1), { ...last, field: null, how: 'ignored', confidence: 1, why: WHY }];
+export function ignoreErrorColumns(mapping: ColumnMapping[]): ColumnMapping[] {
+  const own = mapping.length - countErrorColumns(mapping.map(({ header }) => header));
+  return mapping.map((column) =>
+    column.index < own || column.how === 'explicit'
+      ? column
+      : { ...column, field: null, how: 'ignored', confidence: 1, why: WHY },
+  );
 }
 
-/** Whether the upload's own last column holds the reasons of an earlier import. */
-export const ignoresErrorColumn = (mapping: readonly ColumnMapping[]): boolean =>
-  hasErrorColumn(mapping.map(({ header }) => header)) && mapping.at(-1)!.how === 'ignored';
+/** How many of the upload's own last columns hold the reasons of an earlier import. */
+export function countIgnoredErrorColumns(mapping: readonly ColumnMapping[]): number {
+  const count = countErrorColumns(mapping.map(({ header }) => header));
+  return mapping.slice(mapping.length - count).every(({ how }) => how === 'ignored') ? count : 0;
+}

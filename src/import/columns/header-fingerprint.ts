@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { withoutErrorColumn } from './error-column.js';
+import { withoutErrorColumns } from './error-column.js';
 
 /**
  * What header memory knows a header row by: the names in their order, without case, and with every run of blanks as one. A
@@ -8,7 +8,7 @@ import { withoutErrorColumn } from './error-column.js';
  */
 export const headerFingerprint = (headers: readonly string[]): string =>
   createHash('sha256')
-    .update(JSON.stringify(withoutErrorColumn(headers).map(fold)))
+    .update(JSON.stringify(withoutErrorColumns(headers).map(fold)))
     .digest('hex');
 
 const fold = (header: string): string => header.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();

@@ -1,5 +1,5 @@
 import { exportedColumns } from '../../format/exported-file.js';
-import { hasErrorColumn } from './error-column.js';
+import { countErrorColumns } from './error-column.js';
 
 /** A column of an upload, before it is known what it means. */
 export interface Column {
@@ -29,7 +29,7 @@ export function readHeader(cells: readonly string[]): Column[] {
   );
   const keepsName = (index: number): boolean =>
     exported !== null &&
-    ((exported[index] ?? 'custom') !== 'custom' || (index === cells.length - 1 && hasErrorColumn(cells)));
+    ((exported[index] ?? 'custom') !== 'custom' || index >= cells.length - countErrorColumns(cells));
   const taken = new Set(names);
   const seen = new Set<string>();
   const nextSuffix = new Map<string, number>();

@@ -3,7 +3,7 @@ import type { InferRequest } from '../../recognise/inference.js';
 import type { InferredColumns } from '../../recognise/inferrer.js';
 import type { RememberedColumn } from '../../schema/header-memory.js';
 import type { ColumnMapping } from '../../schema/job.js';
-import { ignoreErrorColumn } from './error-column.js';
+import { ignoreErrorColumns } from './error-column.js';
 import { mapColumns } from './mapping.js';
 import { findRegionCodes } from './region-code-column.js';
 import { applyMemory } from './remembered-mapping.js';
@@ -46,7 +46,7 @@ export async function recogniseColumns(
   meta: ColumnOptions,
   { memory, infer }: Recognisers,
 ): Promise<Recognition> {
-  let named = ignoreErrorColumn(
+  let named = ignoreErrorColumns(
     mapColumns({ headers: names, columnMapping: meta.column_mapping, ignore: meta.ignore }),
   );
   // An export says itself what its columns are.

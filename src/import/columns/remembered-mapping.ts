@@ -1,13 +1,13 @@
 import type { RememberedColumn } from '../../schema/header-memory.js';
 import { isMappedField } from '../../schema/import-fields.js';
 import type { ColumnMapping } from '../../schema/job.js';
-import { withoutErrorColumn } from './error-column.js';
+import { withoutErrorColumns } from './error-column.js';
 
 const IGNORED = 'ignored';
 
 /** What header memory keeps of a mapping: everything that decides how the same header row is read again. */
 export function mappingToRemember(mapping: readonly ColumnMapping[]): RememberedColumn[] {
-  const own = withoutErrorColumn(mapping.map(({ header }) => header)).length;
+  const own = withoutErrorColumns(mapping.map(({ header }) => header)).length;
   return mapping.slice(0, own).map(({ field, how }) => field ?? (how === 'ignored' ? IGNORED : null));
 }
 

@@ -5,6 +5,7 @@ import { CsvCells } from '../../format/csv-cells.js';
 import { decodeBlock, utf8Of } from '../../format/encoding.js';
 import { isExportHeader } from '../../format/exported-file.js';
 import { parseJsonBlock } from '../../format/json-blocks.js';
+import { rowsOf } from '../../format/tall-rows.js';
 import { cellOf } from '../../geo/cell.js';
 import type { DrivePlaces, KnownDriveTimes } from '../../geo/drive-time/known-areas.js';
 import { NO_DRIVE_TIMES } from '../../geo/drive-time/known-areas.js';
@@ -198,10 +199,11 @@ export function prepareBlock(bytes: Buffer, block: Block, context: PrepareContex
   const reader = new CsvRowReader(plan.mapping, milesPerRadiusUnit, watchedColumns(plan), keptFields(plan));
   const { delimiter } = plan;
   const cells = new CsvCells(utf8Of(bytes, plan.encoding), { delimiter, firstLine: block.firstLine });
+  const rowAt = rowsOf(block);
   const read = (row: IncomingRow): void => reader.read(cells, row);
   for (let offset = 0; cells.advance(); offset++) {
     cells.restoreFormulas();
-    if (!rows.add(offset, cells.line, read)) reader.takeBackTypes();
+    if (!rows.add(offset, rowAt(cells.line), read)) reader.takeBackTypes();
   }
   return rows.finish([...reader.fieldTypes]);
 }

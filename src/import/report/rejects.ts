@@ -6,10 +6,11 @@ import { decodeBlock, utf8Of } from '../../format/encoding.js';
 import { parseJsonBlock } from '../../format/json-blocks.js';
 import { RecordBytes } from '../../format/record-bytes.js';
 import { parseRecords } from '../../format/records.js';
+import { rowsOf } from '../../format/tall-rows.js';
 import { csvCell, csvLine } from '../../format/write/csv-cell.js';
 import type { RejectionRuns } from '../../schema/rejection-runs.js';
 import type { SkipRun } from '../../schema/skip-runs.js';
-import { ERROR_COLUMN, ignoresErrorColumn } from '../columns/error-column.js';
+import { countIgnoredErrorColumns, ERROR_COLUMN, SHEET_COLUMNS } from '../columns/error-column.js';
 import { LineBuffer } from '../prepare/line-buffer.js';
 import type { ImportPlan, ImportTask } from '../task.js';
 import { skipReasons } from './skip-runs.js';
@@ -21,6 +22,8 @@ const REASON_BYTES = 100;
 export interface RejectRequest {
   plan: Pick<ImportPlan, 'format' | 'encoding' | 'delimiter'>;
   columns: RejectColumns;
+  /** Stands in its column, as does the row; absent where the upload was no workbook. */
+  sheet?: string;
   /** Of this block: rejected rows, or skipped ones. */
   rejections: RejectionRuns | SkipRun[];
 }
@@ -49,15 +52,16 @@ export interface RejectColumns {
 
 export function rejectColumns({ format, mapping }: Pick<ImportPlan, 'format' | 'mapping'>): RejectColumns {
   if (format === 'json') return { all: 1, own: 1 };
-  return { all: mapping.length, own: mapping.length - (ignoresErrorColumn(mapping) ? 1 : 0) };
+  return { all: mapping.length, own: mapping.length - countIgnoredErrorColumns(mapping) };
 }
 
 /** First line of the file of rejected rows: the upload's own columns, for JSON the element's text. */
-export function rejectsHeader(task: Pick<ImportTask, 'format' | 'mapping' | 'unnamed'>): string {
+export function rejectsHeader(task: Pick<ImportTask, 'format' | 'mapping' | 'unnamed' | 'sheet'>): string {
   if (task.format === 'json') return csvLine(['marker', ERROR_COLUMN]);
   // A column without a name stays one, so that it is read like the first time.
   const names = task.mapping.map(({ index, header }) => (task.unnamed.includes(index) ? '' : header));
-  return csvLine([...names.slice(0, rejectColumns(task).own), ERROR_COLUMN]);
+  const where = task.sheet === undefined ? [] : SHEET_COLUMNS;
+  return csvLine([...names.slice(0, rejectColumns(task).own), ...where, ERROR_COLUMN]);
 }
 
 /** The rejected or skipped rows of a block as CSV (RFC 4180) in UTF-8, each with the reason in a last column. */
@@ -65,7 +69,10 @@ export function renderRejects(bytes: Buffer, block: Block, request: RejectReques
   const rows = countRows(request.rejections);
   const lines = new LineBuffer(Math.ceil((bytes.length * rows) / block.records) + REASON_BYTES * rows, false);
   const reasonAt = reasonCells(request);
-  if (block.oversize) lines.add(rejectLine([], reasonAt(block.firstRecord)!, request.columns));
+  if (block.oversize)
+    lines.add(
+      rejectLine([], ending(request.sheet, block.firstLine, reasonAt(block.firstRecord)!), request.columns),
+    );
   else if (mayBeCopied(bytes, request)) copyRecords(lines, bytes, block, request, reasonAt);
   else writeRecords(lines, bytes, block, request, reasonAt);
   return lines.finish();
@@ -80,7 +87,7 @@ function copyRecords(
   { plan, columns }: RejectRequest,
   reasonAt: ReasonAt,
 ): void {
-  let ending = NO_ENDING;
+  let last = NO_ENDING;
   const record = new RecordBytes(bytes, columns.all);
   for (let index = firstRecord; record.advance(); index++) {
     const reason = reasonAt(index);
@@ -98,8 +105,8 @@ function copyRecords(
       from = formula;
     }
     lines.addBytes(bytes, from, record.end);
-    if (ending.reason !== reason) ending = { reason, bytes: Buffer.from(`,${reason}\r\n`) };
-    lines.addBytes(ending.bytes, 0, ending.bytes.length);
+    if (last.reason !== reason) last = { reason, bytes: Buffer.from(`,${reason}\r\n`) };
+    lines.addBytes(last.bytes, 0, last.bytes.length);
   }
 }
 
@@ -108,26 +115,29 @@ const NO_ENDING = { reason: '', bytes: Buffer.alloc(0) };
 function writeRecords(
   lines: LineBuffer,
   bytes: Buffer,
-  { firstRecord, firstLine }: Block,
-  { plan: { format, encoding, delimiter }, columns }: RejectRequest,
+  block: Block,
+  { plan: { format, encoding, delimiter }, columns, sheet }: RejectRequest,
   reasonAt: ReasonAt,
 ): void {
+  const { firstRecord, firstLine } = block;
+  const rowAt = rowsOf(block);
   let index = firstRecord;
-  const visit = (record: () => string[]): void => {
+  const visit = (record: () => string[], line: number): void => {
     const reason = reasonAt(index++);
-    if (reason !== null) lines.add(rejectLine(record(), reason, columns));
+    if (reason !== null) lines.add(rejectLine(record(), ending(sheet, rowAt(line), reason), columns));
   };
   if (format === 'json') {
     for (const element of parseJsonBlock(decodeBlock(bytes, encoding)))
-      visit(() => [JSON.stringify(element)]);
+      visit(() => [JSON.stringify(element)], 0);
     return;
   }
   for (const cells = new CsvCells(utf8Of(bytes, encoding), { delimiter, firstLine }); cells.advance(); )
-    visit(() => cells.texts().map(restoreFormula));
+    visit(() => cells.texts().map(restoreFormula), cells.line);
 }
 
 /** A record can stand in the file as it stands in the upload: a quarter of the time. */
-const mayBeCopied = (bytes: Buffer, { plan, columns }: RejectRequest): boolean =>
+const mayBeCopied = (bytes: Buffer, { plan, columns, sheet }: RejectRequest): boolean =>
+  sheet === undefined &&
   plan.format === 'csv' &&
   plan.delimiter === ',' &&
   plan.encoding === 'utf-8' &&
@@ -144,6 +154,10 @@ function inRuns(runs: RejectionRuns['runs']): (index: number) => number | null {
     return run[0];
   };
 }
+
+/** The last cells of a line. */
+const ending = (sheet: string | undefined, row: number, reason: string): string =>
+  sheet === undefined ? reason : `${csvCell(sheet)},${row},${reason}`;
 
 /** Short records are padded, so that the reason stands in its column; what a record has beyond its columns follows it. */
 function rejectLine(record: readonly string[], reason: string, { all, own }: RejectColumns): string {

@@ -24,8 +24,9 @@ export async function writeRowsFile(
   sql: PatientSql,
   { threads, spool, workers }: Pick<ImportServices, 'threads' | 'spool' | 'workers'>,
 ): Promise<void> {
-  const { format, encoding, delimiter } = task;
-  const request = { plan: { format, encoding, delimiter }, columns: rejectColumns(task) };
+  const { format, encoding, delimiter, sheet } = task;
+  const plan = { format, encoding, delimiter };
+  const request = { plan, columns: rejectColumns(task), ...(sheet !== undefined && { sheet }) };
   let file: NewFile | null = null;
   const ahead: Promise<Uint8Array>[] = [];
   try {

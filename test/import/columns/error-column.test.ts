@@ -1,9 +1,9 @@
 import t from 'tap';
-import { ignoreErrorColumn } from '../../../src/import/columns/error-column.js';
+import { ignoreErrorColumns } from '../../../src/import/columns/error-column.js';
 import { mapColumns } from '../../../src/import/columns/mapping.js';
 
 const read = (headers: string[], columnMapping = {}) =>
-  ignoreErrorColumn(mapColumns({ headers, columnMapping })).map(({ field, how }) => field ?? how);
+  ignoreErrorColumns(mapColumns({ headers, columnMapping })).map(({ field, how }) => field ?? how);
 
 t.test('only a last column of exactly this name is ignored, and only where no mapping names it', (t) => {
   t.same(read(['name', 'error']), ['name', 'ignored']);

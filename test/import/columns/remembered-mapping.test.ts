@@ -1,5 +1,5 @@
 import t from 'tap';
-import { ignoreErrorColumn } from '../../../src/import/columns/error-column.js';
+import { ignoreErrorColumns } from '../../../src/import/columns/error-column.js';
 import { type MappingRequest, mapColumns } from '../../../src/import/columns/mapping.js';
 import { applyMemory, mappingToRemember } from '../../../src/import/columns/remembered-mapping.js';
 
@@ -42,7 +42,7 @@ t.test('what memory should not hold is passed over', (t) => {
 t.test('what is kept reproduces the mapping', (t) => {
   const mapping = mapColumns({ headers: ['a', 'b', 'c'], columnMapping: { name: 0 }, ignore: ['b'] });
   t.same(mappingToRemember(mapping), ['name', 'ignored', null]);
-  const errors = ignoreErrorColumn(mapColumns({ headers: ['a', 'name', 'error'] }));
+  const errors = ignoreErrorColumns(mapColumns({ headers: ['a', 'name', 'error'] }));
   t.same(mappingToRemember(errors), [null, 'name'], 'without the column of an errors file');
   t.end();
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import { parseRecords } from '../../../src/format/records.js';
-import { ignoreErrorColumn } from '../../../src/import/columns/error-column.js';
+import { ignoreErrorColumns } from '../../../src/import/columns/error-column.js';
 import { mapColumns } from '../../../src/import/columns/mapping.js';
 import { rejectColumns, rejectsHeader, renderRejects } from '../../../src/import/report/rejects.js';
 import type { RejectionRuns } from '../../../src/schema/rejection-runs.js';
@@ -19,7 +19,7 @@ function render(
   unnamed: number[] = [],
   { delimiter = ';', encoding = 'utf-8' }: Dialect = {},
 ): string {
-  const task = { format: 'csv' as const, mapping: ignoreErrorColumn(mapColumns({ headers })), unnamed };
+  const task = { format: 'csv' as const, mapping: ignoreErrorColumns(mapColumns({ headers })), unnamed };
   const bytes = Buffer.from(body);
   const records = body.split('\n').length;
   const block = { index: 0, startByte: 0, endByte: bytes.length, firstRecord: 0, records, firstLine: 2 };
