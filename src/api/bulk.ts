@@ -13,8 +13,8 @@ import { BulkMeta, BulkQuery } from '../import/options.js';
 import { planImport } from '../import/plan/plan-import.js';
 import type { IncomingUpload } from '../import/spool/spool.js';
 import type { ImportTask } from '../import/task.js';
+import { ConversionThreads } from '../import/upload/conversion-threads.js';
 import { DialectThreads } from '../import/upload/dialect-threads.js';
-import type { ReceivedUpload } from '../import/upload/receive.js';
 import { canonicalJson } from '../schema/canonical-json.js';
 import { DryRun } from '../schema/dry-run.js';
 import { BulkJob, BulkSummary } from '../schema/job.js';
@@ -31,7 +31,14 @@ import { readBulkQuery } from './bulk-query.js';
 import { recall, remember } from './header-memory.js';
 import { viewBulkJob } from './job-view.js';
 import { ownedMap } from './own.js';
-import { receiveUpload } from './receive-upload.js';
+import {
+  GEOJSON,
+  MACRO_WORKBOOK,
+  type ReceivedBody,
+  receiveUpload,
+  type UploadThreads,
+  WORKBOOK,
+} from './receive-upload.js';
 import { refusalOf } from './refusals.js';
 import { idempotencyKeyOf, OTHER_REQUEST } from './repeatable.js';
 import type { Services } from './services.js';
@@ -59,7 +66,7 @@ const BulkMarkers = Type.Object(
 );
 const BulkForm = Type.Object(
   {
-    file: Type.String({ format: 'binary', description: 'The CSV file.' }),
+    file: Type.String({ format: 'binary', description: 'The file: CSV, an Excel workbook or GeoJSON.' }),
     meta: Type.Optional(BulkMeta),
   },
   { $id: 'BulkForm', example: { file: 'name,lat,lng\nA,1,2\n', meta: { on_duplicate: 'overwrite' } } },
@@ -67,12 +74,13 @@ const BulkForm = Type.Object(
 
 const IGNORED = 'These parameters and members are not known here and were ignored';
 
-type BulkServices = Services & { dialectThreads: DialectThreads };
+type BulkServices = Services & UploadThreads;
 
 export function bulkRoutes(shared: Services): Route[] {
   const services: BulkServices = {
     ...shared,
     dialectThreads: new DialectThreads(shared.work.dialects),
+    conversionThreads: new ConversionThreads(shared.work.conversions),
   };
   return [
     route({
@@ -81,7 +89,8 @@ export function bulkRoutes(shared: Services): Route[] {
       operationId: 'importMarkers',
       summary: 'Import many markers',
       description:
-        'CSV (text/csv or a multipart file) is answered 202 with a job; JSON with at most 500 markers is answered 200 when it is done. ' +
+        'A file (CSV, an Excel workbook or GeoJSON, as the body or as a multipart part) is answered 202 with a job; JSON with at most 500 markers is answered 200 when it is done. ' +
+        'A file is read as what its first bytes say that it is, whatever its content type; one compressed with gzip is unpacked. ' +
         'An upload answered 202 is on the disk. With an `Idempotency-Key` header the same upload can be sent again for 24 hours: it gets ' +
         'the first answer, and is not charged again; another upload with the same key is BAD_REQUEST. ' +
         'All shapes may be sent with `Content-Encoding: gzip`. With `dry_run` nothing is imported and the answer is what an import would do.' +
@@ -99,6 +108,18 @@ export function bulkRoutes(shared: Services): Route[] {
         'text/csv': Type.String({
           description: 'The first row is the header.',
           example: 'name,lat,lng,Phone\nA,1,2,5\n',
+        }),
+        [WORKBOOK]: Type.String({
+          format: 'binary',
+          description:
+            'An Excel workbook (.xlsx): the sheet `sheet`, or the first visible one that looks like a table of places. Its first row that is not empty is the header.',
+        }),
+        [MACRO_WORKBOOK]: Type.String({ format: 'binary', description: 'The same with macros (.xlsm).' }),
+        [GEOJSON]: Type.String({
+          description:
+            'A FeatureCollection, or features one a line. Points become markers, their properties columns; other geometries are row errors.',
+          example:
+            '{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[2,1]},"properties":{"name":"A","Phone":"5"}}]}',
         }),
         'application/json': BulkMarkers,
         'multipart/form-data': BulkForm,
@@ -171,7 +192,7 @@ interface Arriving {
   readonly idempotencyKey: string | null;
   readonly fingerprint: Hash | null;
   readonly file: IncomingUpload;
-  readonly received: { readonly upload: ReceivedUpload; readonly meta: BulkMeta };
+  readonly received: ReceivedBody;
 }
 
 async function acceptUpload(
@@ -222,7 +243,7 @@ async function acceptUpload(
     await file.discard();
     throw error;
   }
-  const sync = upload.format === 'json' && upload.rows <= SYNC_ROWS;
+  const sync = received.isBatch && upload.rows <= SYNC_ROWS;
   const finished = sync ? services.finishedJobs.wait(id, SYNC_WAIT_MS) : Promise.resolve(false);
   const job = await charging(quotaUse, principal, 'bulk', (charge) =>
     createJob(

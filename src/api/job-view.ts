@@ -14,7 +14,7 @@ const WAITS_FOR = {
   upload: 'It waits, as its upload cannot be read at the moment, and is tried again.',
 };
 
-type ShownPlan = Pick<ImportTask, 'mapping' | 'unnamed' | 'receivingMs' | 'shownOptions'>;
+type ShownPlan = Pick<ImportTask, 'mapping' | 'unnamed' | 'receivingMs' | 'shownOptions' | 'sheet'>;
 
 /** A job as `GET /jobs/{job_id}` shows it, from its row and the ledger of its blocks. */
 export async function viewBulkJob(sql: Sql, job: ShownJob, publicUrl: string): Promise<BulkJob> {
@@ -64,6 +64,7 @@ function showBulkJob(
     errors_url: counts.rejected > 0 && job.status === 'completed' ? `${url}/errors.csv` : null,
     skipped_url: counts.skipped > 0 && job.status === 'completed' ? `${url}/skipped.csv` : null,
     error: job.error,
+    sheet: plan.sheet ?? null,
     options: plan.shownOptions ?? {},
     notes: [...job.notes, ...passingNotes(job)],
     mapping: job.status === 'completed' ? filledColumns(plan, filled) : plan.mapping,

@@ -1,6 +1,7 @@
 import type { Hash } from 'node:crypto';
+import { dirname } from 'node:path';
 import { MIMEType } from 'node:util';
-import { badRequest } from '../base/errors.js';
+import { type AppError, badRequest } from '../base/errors.js';
 import { declaredNames, readDialect } from '../format/declared-dialect.js';
 import { decodedBody } from '../http/content-encoding.js';
 import type { HttpRequest } from '../http/message.js';
@@ -8,32 +9,61 @@ import { readMultipart } from '../http/multipart.js';
 import type { Principal } from '../http/route.js';
 import { compileJson } from '../http/validate.js';
 import { BulkMeta } from '../import/options.js';
-import type { UploadFile } from '../import/spool/uploaded.js';
+import { inferTable } from '../import/plan/on-threads.js';
+import type { IncomingUpload } from '../import/spool/spool.js';
+import type { ConversionThreads } from '../import/upload/conversion-threads.js';
 import type { DialectThreads } from '../import/upload/dialect-threads.js';
-import { type CsvReading, type ReceivedUpload, receiveCsv, receiveJson } from '../import/upload/receive.js';
+import type { ReceivedUpload } from '../import/upload/receive.js';
+import { inferWithFallback } from '../recognise/inferrer.js';
 import { findAccount } from '../store/accounts.js';
+import { type FileReading, receiveFile, receiveJsonOrGeoJson } from './receive-file.js';
 import type { Services } from './services.js';
+
+export const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+export const MACRO_WORKBOOK = 'application/vnd.ms-excel.sheet.macroEnabled.12';
+export const GEOJSON = 'application/geo+json';
+const FILES: ReadonlySet<string> = new Set(['text/csv', WORKBOOK, MACRO_WORKBOOK.toLowerCase(), GEOJSON]);
+/** Says nothing: the first bytes are to say it, which those of CSV do not. */
+const isUntyped = (contentType: string): boolean => /^(?:|application\/octet-stream)$/i.test(contentType);
 
 const MAX_META_BYTES = 1024 * 1024;
 
 const checkMeta = compileJson(BulkMeta);
+
+const wrongType = (): AppError =>
+  badRequest(
+    `the content type must be text/csv, ${WORKBOOK} (an Excel workbook), ${GEOJSON}, application/json or multipart/form-data`,
+  );
+
+export interface UploadThreads {
+  readonly dialectThreads: DialectThreads;
+  readonly conversionThreads: ConversionThreads;
+}
+
+export interface ReceivedBody {
+  readonly upload: ReceivedUpload;
+  /** Options of the body's own. */
+  readonly meta: BulkMeta;
+  /** A batch that is small enough is answered when it is done. */
+  readonly isBatch: boolean;
+}
 
 /**
  * Reads the body of an import into the spool, in whichever of the three shapes it has.
  * @param query options that hold unless the body's own say otherwise
  * @param tell hears of parts, options and members that nobody reads
  * @param fingerprint fed with the bytes of the file or the JSON body, decompressed
- * @throws AppError BAD_REQUEST; RATE_LIMITED when too many uploads in a dialect of their own wait
+ * @throws AppError BAD_REQUEST; RATE_LIMITED when too many uploads of a kind that has a thread of its own wait
  */
 export async function receiveUpload(
-  services: Services & { dialectThreads: DialectThreads },
+  services: Services & UploadThreads,
   principal: Principal,
   request: HttpRequest,
   query: BulkMeta,
-  file: UploadFile,
+  file: IncomingUpload,
   tell: (name: string) => boolean,
   fingerprint: Hash | null,
-): Promise<{ upload: ReceivedUpload; meta: BulkMeta }> {
+): Promise<ReceivedBody> {
   const account = await findAccount(services.sql, principal.accountId);
   const limits = {
     maxBytes: services.maxUploadBytes,
@@ -45,49 +75,92 @@ export async function receiveUpload(
     throw badRequest(`the upload is larger than the limit of ${limits.maxBytes} bytes`);
   }
   const body = decodedBody(request, limits);
-  const readingBy = (options: BulkMeta): CsvReading => ({
-    declared: readDialect(options),
-    startRewriter: (dialect) =>
-      services.dialectThreads.start(dialect, { accountId: principal.accountId, signal: request.signal }),
-  });
+  const caller = { accountId: principal.accountId, signal: request.signal };
   const contentType = request.header('content-type');
+  const receive = async (stream: AsyncIterable<Buffer>, charset: string | null, options: BulkMeta) => {
+    const reading = readingBy(services, caller, file.path, options, charset);
+    const upload = await receiveFile(stream, file, limits, {
+      ...reading,
+      ...(isUntyped(contentType) && { refusalOfCsv: wrongType() }),
+    });
+    tellUnread(upload, options, tell);
+    return upload;
+  };
   const type = parseContentType(contentType);
-  switch (type?.essence) {
-    case 'text/csv': {
-      const charset = type.params.get('charset');
-      return { upload: await receiveCsv(body.stream(), file, limits, charset, readingBy(query)), meta: {} };
-    }
-    case 'application/json': {
-      refuseDialect(query, 'and the body is JSON');
-      const upload = await receiveJson(body.stream(), file, limits);
-      upload.unread.every(tell);
-      return { upload, meta: {} };
-    }
-    case 'multipart/form-data': {
-      let upload: ReceivedUpload | null = null;
-      let meta: BulkMeta = {};
-      await readMultipart(contentType, body, {
-        maxFieldBytes: MAX_META_BYTES,
-        onField: (name, value) => {
-          if (name !== 'meta') return void tell(name);
-          meta = checkMeta(Buffer.from(value), 'meta', (member) => tell(`meta.${member}`));
-          if (upload) refuseDialect(meta, 'which is read already: send the part "meta" before "file"');
-        },
-        onFile: async (name, part) => {
-          if (name !== 'file')
-            throw badRequest(`the part ${JSON.stringify(name)} is not expected; send "file" and "meta"`);
-          if (upload) throw badRequest('there is more than one part "file"');
-          const charset = parseContentType(part.contentType)?.params.get('charset') ?? null;
-          const reading = readingBy({ ...query, ...meta });
-          upload = await receiveCsv(part.stream, file, limits, charset, reading);
-        },
-      });
-      if (!upload) throw badRequest('the part "file" is missing');
-      return { upload, meta };
-    }
-    default:
-      throw badRequest('the content type must be text/csv, application/json or multipart/form-data');
+  const essence = type?.essence ?? '';
+  if (FILES.has(essence) || isUntyped(contentType)) {
+    const charset = type?.params.get('charset') ?? null;
+    const upload = await receive(body.stream(), charset, query);
+    return { upload, meta: {}, isBatch: upload.format === 'json' };
   }
+  if (essence === 'application/json') {
+    refuseDialect(query, 'and the body is JSON');
+    const { conversion } = readingBy(services, caller, file.path, query, null);
+    const upload = await receiveJsonOrGeoJson(body.stream(), file, limits, conversion);
+    tellUnread(upload, query, tell);
+    return { upload, meta: {}, isBatch: upload.format === 'json' };
+  }
+  if (essence !== 'multipart/form-data') throw wrongType();
+  let upload: ReceivedUpload | null = null;
+  let meta: BulkMeta = {};
+  await readMultipart(contentType, body, {
+    maxFieldBytes: MAX_META_BYTES,
+    onField: (name, value) => {
+      if (name !== 'meta') return void tell(name);
+      meta = checkMeta(Buffer.from(value), 'meta', (member) => tell(`meta.${member}`));
+      if (!upload) return;
+      refuseDialect(meta, 'which is read already: send the part "meta" before "file"');
+      if (meta.sheet !== undefined)
+        throw badRequest(
+          'sheet comes too late, the file is read already: send the part "meta" before "file"',
+        );
+    },
+    onFile: async (name, part) => {
+      if (name !== 'file')
+        throw badRequest(`the part ${JSON.stringify(name)} is not expected; send "file" and "meta"`);
+      if (upload) throw badRequest('there is more than one part "file"');
+      const charset = parseContentType(part.contentType)?.params.get('charset') ?? null;
+      upload = await receive(part.stream, charset, { ...query, ...meta });
+    },
+  });
+  if (!upload) throw badRequest('the part "file" is missing');
+  return { upload, meta, isBatch: false };
+}
+
+function tellUnread(upload: ReceivedUpload, { sheet }: BulkMeta, tell: (name: string) => boolean): void {
+  upload.unread.every(tell);
+  if (sheet !== undefined && upload.sheet === undefined) tell('sheet');
+}
+
+function readingBy(
+  { threads, inference, dialectThreads, conversionThreads }: Services & UploadThreads,
+  caller: { accountId: number; signal: AbortSignal },
+  spoolPath: string,
+  options: BulkMeta,
+  charset: string | null,
+): FileReading {
+  const prompt = threads.for({ accountId: caller.accountId, prompt: true });
+  return {
+    charset,
+    csv: {
+      declared: readDialect(options),
+      startRewriter: (dialect) => dialectThreads.start(dialect, caller),
+    },
+    csvOptions: declaredNames(options),
+    conversion: {
+      directory: dirname(spoolPath),
+      start: (source) => conversionThreads.start(source, caller),
+      choice: {
+        sheet: options.sheet ?? null,
+        infer: (request, rows) =>
+          inferWithFallback(
+            [{ ask: () => inferTable(prompt, request, rows), noteOnFailure: '' }],
+            request,
+            inference.onInferrerFailure ?? (() => {}),
+          ),
+      },
+    },
+  };
 }
 
 /** @throws AppError BAD_REQUEST when options are given that say how the bytes of a CSV file are to be read */

@@ -1,53 +1,140 @@
 import { badRequest } from '../base/errors.js';
 
-/** What is sent as CSV and is none, by its first bytes. The bytes alone would be read as thousands of odd rows. */
-const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly message: string }[] = [
-  {
-    bytes: [0x1f, 0x8b],
-    message:
-      'The file is compressed with gzip: decompress it, or send it as the whole body with Content-Encoding: gzip',
-  },
-  {
-    bytes: [...Buffer.from('PK\x03\x04')],
-    message:
-      'The file is a zip archive, not CSV: unpack it; a spreadsheet (.xlsx, .ods) must be exported as CSV first',
-  },
-  {
-    bytes: [0xd0, 0xcf, 0x11, 0xe0],
-    message: 'The file is an old Excel workbook (.xls), not CSV: export it as CSV first',
-  },
+/** What a file is by its first bytes, as far as an import takes it. */
+export type FileKind = 'csv' | 'utf-16le' | 'utf-16be' | 'gzip' | 'zip' | 'ole' | 'markers' | 'geojson';
+
+/** So many tell what a file is. */
+export const SIGNATURE_BYTES = 4096;
+
+const SIGNATURES: readonly { readonly bytes: string; readonly kind: FileKind }[] = [
+  { bytes: '\x1f\x8b', kind: 'gzip' },
+  { bytes: 'PK\x03\x04', kind: 'zip' },
+  // Without any file.
+  { bytes: 'PK\x05\x06', kind: 'zip' },
+  { bytes: '\xd0\xcf\x11\xe0', kind: 'ole' },
 ];
 
-/** The same of other texts, behind blanks and a byte order mark; a header row begins with none of these. */
+const AS_CSV = 'export it as CSV or save it as an Excel workbook (.xlsx) first';
+
+/** What no import takes. */
+const REFUSED: readonly { readonly begins: string; readonly message: string }[] = [
+  {
+    begins: '\x28\xb5\x2f\xfd',
+    message: 'The file is compressed with zstd: decompress it, or compress it with gzip',
+  },
+  {
+    begins: '\xfd7zXZ\0',
+    message: 'The file is compressed with xz: decompress it, or compress it with gzip',
+  },
+  {
+    begins: '7z\xbc\xaf',
+    message: 'The file is a 7-Zip archive: unpack it and send the file with the table',
+  },
+  { begins: 'Rar!\x1a', message: 'The file is a RAR archive: unpack it and send the file with the table' },
+  {
+    begins: '%PDF-',
+    message: `The file is a PDF document, not a table: open what it was made of and ${AS_CSV}`,
+  },
+  { begins: '{\\rtf', message: `The file is a text document (RTF), not a table: ${AS_CSV}` },
+  { begins: 'SQLite format 3', message: `The file is a database (SQLite), not a table: ${AS_CSV}` },
+  { begins: 'PAR1\x15', message: `The file is a database (Parquet), not a table: ${AS_CSV}` },
+  { begins: '\x89PNG', message: 'The file is a picture (PNG), not a table' },
+  { begins: '\xff\xd8\xff', message: 'The file is a picture (JPEG), not a table' },
+  { begins: 'GIF89a', message: 'The file is a picture (GIF), not a table' },
+  { begins: '\x09\x08', message: `The file is a very old Excel workbook (.xls): ${AS_CSV}` },
+];
+
+/** Texts that are no CSV, behind blanks and a byte order mark; a header row begins with none of these. */
 const TEXTS: readonly { readonly begins: RegExp; readonly message: string }[] = [
   {
     begins: /^\s*(?:\{\s*["}]|\[\s*(?:[\]{[]|["\d-][^[\]]*\]\s*$))/,
     message:
-      'The file is JSON, not CSV: send {"markers": [...]} as application/json; GeoJSON and other JSON must be exported as CSV first',
+      'The file is JSON, neither {"markers": [...]} nor GeoJSON: write it as one of these, or export it as CSV first',
   },
   {
-    begins: /^\s*<(?:\?xml|!doctype|html|kml|gpx|osm|rss)\b/i,
-    message: 'The file is XML or HTML (KML, GPX, a web page), not CSV: export it as CSV first',
+    begins: /^\s*(?:<\?[\s\S]*?\?>\s*)*<(?:ss:)?Workbook\b/,
+    message: 'The file is an Excel 2003 XML spreadsheet: open it and save it as .xlsx or as CSV',
   },
-  { begins: /^%PDF-/, message: 'The file is a PDF document, not CSV: export it as CSV first' },
-  { begins: /^(?:SQLite format 3|PAR1)/, message: 'The file is a database, not CSV: export it as CSV first' },
+  {
+    begins: /^BZh[1-9]1AY&SY/,
+    message: 'The file is compressed with bzip2: decompress it, or compress it with gzip',
+  },
+  {
+    begins: /^\s*<(?:!doctype html|html|head|meta|table)\b/i,
+    message:
+      'The file is a web page (HTML), even if its name ends with .xls: open it in a spreadsheet program and save it as .xlsx or as CSV',
+  },
+  {
+    begins: /^\s*<(?:\?xml|!doctype|kml|gpx|osm|rss)\b/i,
+    message: 'The file is XML (KML, GPX, OSM), not a table: convert it to GeoJSON or to CSV first',
+  },
 ];
-const LONGEST = 256;
+
 const BOM = /^\xef\xbb\xbf/;
+/** Stands before each feature of a text sequence (RFC 8142). */
+const RECORD_SEPARATOR = '\x1e';
 
 /**
- * Looks at the first bytes of an upload, however they are cut into chunks.
- * @returns to be called with each chunk; throws AppError BAD_REQUEST when the file is no CSV, saying what to do
+ * Tells from its first bytes what a file is, whatever it is called.
+ * @param first SIGNATURE_BYTES of them, or all
+ * @throws AppError BAD_REQUEST when it is nothing that an import takes, saying what to do
  */
-export function refuseOtherFormats(): (chunk: Buffer) => void {
-  let first: Buffer = Buffer.alloc(0);
-  return (chunk) => {
-    if (first.length === LONGEST) return;
-    first = Buffer.concat([first, chunk.subarray(0, LONGEST - first.length)]);
-    const known = SIGNATURES.find(({ bytes }) => bytes.every((byte, i) => byte === first[i]));
-    if (known) throw badRequest(known.message);
-    const text = first.toString('latin1').replace(BOM, '');
-    const other = TEXTS.find(({ begins }) => begins.test(text));
-    if (other) throw badRequest(other.message);
-  };
+export function identify(first: Buffer): FileKind {
+  const raw = first.toString('latin1', 0, SIGNATURE_BYTES);
+  const known = SIGNATURES.find(({ bytes }) => raw.startsWith(bytes));
+  if (known) return known.kind;
+  const refused = REFUSED.find(({ begins }) => raw.startsWith(begins));
+  if (refused) throw badRequest(refused.message);
+  const utf16 = utf16ByZeros(first);
+  const text = utf16 === null ? raw.replace(BOM, '') : raw.replaceAll('\0', '');
+  const json = utf16 === null ? jsonKind(text) : null;
+  if (json !== null) return json;
+  const other = TEXTS.find(({ begins }) => begins.test(text));
+  if (other) throw badRequest(other.message);
+  return utf16 ?? 'csv';
+}
+
+/** A table in UTF-16 has a zero in every other byte but where it is Chinese or the like; its commas and digits have one there, too. */
+const MIN_SHARE = 0.1;
+const MAX_STRAY_SHARE = 0.02;
+
+/** UTF-16 without a byte order mark. */
+function utf16ByZeros(first: Buffer): 'utf-16le' | 'utf-16be' | null {
+  let even = 0;
+  let odd = 0;
+  for (let i = 0; i < first.length; i++)
+    if (first[i] === 0) {
+      if (i % 2 === 0) even++;
+      else odd++;
+    }
+  const zeros = even + odd;
+  if (zeros < 2 || zeros < MIN_SHARE * first.length) return null;
+  if (even <= MAX_STRAY_SHARE * zeros) return 'utf-16le';
+  return odd <= MAX_STRAY_SHARE * zeros ? 'utf-16be' : null;
+}
+
+/** Whether a body of JSON is GeoJSON. @param first as for `identify` */
+export const isGeoJson = (first: Buffer): boolean =>
+  jsonKind(first.toString('latin1', 0, SIGNATURE_BYTES).replace(BOM, '')) === 'geojson';
+
+const isFeatures = (type: string): boolean => type === 'Feature' || type === 'FeatureCollection';
+
+/** @param text the beginning of a file @returns null: it is not one of these */
+function jsonKind(text: string): 'markers' | 'geojson' | null {
+  const start = text.replaceAll(RECORD_SEPARATOR, '').trimStart();
+  if (!start.startsWith('{')) return null;
+  let depth = 0;
+  let key = '';
+  for (const [token] of start.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:,]/g)) {
+    if (token === '{' || token === '[') depth++;
+    else if (token === '}' || token === ']') depth--;
+    else if (token === ',') key = '';
+    else if (depth === 1 && token !== ':') {
+      if (key === '"type"' && isFeatures(token.slice(1, -1))) return 'geojson';
+      if (key === '') key = token;
+    } else if (depth === 1 && (key === '"features"' || key === '"geometry"')) return 'geojson';
+    else if (depth === 1 && key === '"markers"') return 'markers';
+    if (depth === 0) return null;
+  }
+  return null;
 }

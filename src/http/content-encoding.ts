@@ -43,7 +43,11 @@ export function decodedBody({ header, body }: HttpRequest, limits: InflateLimits
   };
 }
 
-async function* gunzip(source: AsyncIterable<Buffer>, { maxBytes }: InflateLimits): AsyncGenerator<Buffer> {
+/** @throws as the body of `decodedBody` does */
+export async function* gunzip(
+  source: AsyncIterable<Buffer>,
+  { maxBytes }: InflateLimits,
+): AsyncGenerator<Buffer> {
   const unzip = createGunzip({ chunkSize: CHUNK_BYTES });
   let taken = 0;
   let complete = false;

@@ -6,6 +6,8 @@ import { MAX_RADIUS_MILES, MarkerTypeName, MILES_PER_KM, RadiusUnit } from '../s
 import { ChoroplethConfig } from './choropleth/config.js';
 
 const OnDuplicate = Type.Enum(['skip', 'overwrite', 'error']);
+const SHEET =
+  'Excel workbooks: the name or 0-based index of the sheet to read. Default: the first visible one that looks like a table of places.';
 const options = {
   on_duplicate: Type.Optional(OnDuplicate),
   default_country: Type.Optional(
@@ -44,6 +46,7 @@ const options = {
         "Keeps how the columns are read for the account's next upload with the same header row. Default: false.",
     }),
   ),
+  sheet: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: SHEET })),
   ...dialectOptions,
 };
 
@@ -107,6 +110,11 @@ export const ColumnMappingOption = Type.Record(
 export const BulkMeta = Type.Object(
   {
     ...options,
+    sheet: Type.Optional(
+      Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Integer({ minimum: 0 })], {
+        description: SHEET,
+      }),
+    ),
     demographics: Type.Optional(DemographicsConfig),
     choropleth: Type.Optional(ChoroplethConfig),
     column_mapping: Type.Optional(ColumnMappingOption),
@@ -136,10 +144,10 @@ const DEFAULT_DRIVE_TIME_MINUTES = 10;
 
 /**
  * The options that an import runs with as `meta` takes them, defaults included: sent with a mended file of rejected rows they read it
- * like the first. So neither a dry run nor how the bytes of the first file were written is among them.
+ * like the first. So neither a dry run, nor the sheet of the first file, nor how its bytes were written is among them.
  */
 export function shownOptions(given: BulkMeta, format: 'csv' | 'json'): BulkMeta {
-  const { dry_run: _, ...options } = given;
+  const { dry_run: _, sheet: __, ...options } = given;
   for (const name of Object.keys(dialectOptions)) delete options[name as keyof typeof dialectOptions];
   return {
     on_duplicate: 'skip',

@@ -32,6 +32,9 @@ export const DryRun = Type.Object(
   {
     encoding: Type.String(),
     delimiter: nullable(Type.String({ description: 'null for JSON' })),
+    sheet: nullable(
+      Type.String({ description: 'Name of the sheet that was read; null when the upload is no workbook.' }),
+    ),
     mapping: Type.Array(ColumnMapping),
     rows: Type.Array(PreviewRow, {
       description:

@@ -39,7 +39,12 @@ const ROW_ERROR = {
 export const RowError = Type.Object(
   {
     index: Type.Integer({ description: '0-based data record' }),
-    line: nullable(Type.Integer({ description: '1-based line of the file where the record starts' })),
+    line: nullable(
+      Type.Integer({
+        description:
+          '1-based line of the file where the record starts; of a workbook the row of the sheet, of GeoJSON the number of the feature',
+      }),
+    ),
     code: RowErrorCode,
     column: nullable(Type.String({ description: 'Header of the column, when one column is to blame.' })),
     message: Type.String(),
@@ -102,7 +107,7 @@ export const BulkJob = Type.Object(
     errors_url: nullable(
       Type.String({
         description:
-          "All rejected rows as CSV: the upload's own columns in its order, and a last column `error`, which is ignored when the mended file is uploaded.",
+          "All rejected rows as CSV: the upload's own columns in its order, and a last column `error`, which is ignored when the mended file is uploaded. Those of a workbook have `sheet` and `row` before it, which are ignored, too.",
       }),
     ),
     skipped_url: nullable(
@@ -112,6 +117,9 @@ export const BulkJob = Type.Object(
       }),
     ),
     error: nullable(Type.String({ description: 'Why the job as a whole failed.' })),
+    sheet: nullable(
+      Type.String({ description: 'Name of the sheet that was read; null when the upload was no workbook.' }),
+    ),
     options: Type.Object(
       {},
       {
@@ -158,6 +166,7 @@ export const BulkJob = Type.Object(
       errors_url: 'https://maps.example.com/v1/jobs/job_3fJ8sQ2nVbX7pLwZ0kTdRy/errors.csv',
       skipped_url: null,
       error: null,
+      sheet: null,
       options: { on_duplicate: 'skip', marker_type: 'pin' },
       notes: [],
       mapping: [

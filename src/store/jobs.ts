@@ -57,7 +57,7 @@ export interface ClaimedJob extends JobRow {
 
 const COLUMNS = `id, map_id AS "mapId", kind, status, total, first_marker_id AS "firstMarkerId", to_json(notes) AS notes, error, created_at AS "createdAt",
   started_at AS "startedAt", completed_at AS "completedAt"`;
-const PLAN = `(SELECT row_to_json(p) FROM json_to_record(task) AS p (mapping json, unnamed json, "receivingMs" float8, "shownOptions" json)) AS plan`;
+const PLAN = `(SELECT row_to_json(p) FROM json_to_record(task) AS p (mapping json, unnamed json, "receivingMs" float8, "shownOptions" json, sheet text)) AS plan`;
 const WAITS_FOR = `
   CASE WHEN (status = 'queued' OR (status = 'processing' AND lease_until < clock_timestamp())) AND spool IS NOT NULL
          AND NOT EXISTS (SELECT FROM spools s WHERE s.identity = spool AND s.seen_at > clock_timestamp() - interval '1 minute') THEN 'machine'

@@ -82,6 +82,7 @@ t.test('no job is read with its blocks', async (t) => {
       'unnamed',
       'receivingMs',
       'shownOptions',
+      'sheet',
     ]);
   t.notMatch(JSON.stringify([listed, single]), /startByte/);
 });

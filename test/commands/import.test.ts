@@ -199,11 +199,11 @@ t.test('a dry run says what would be, with the same exit codes, and imports noth
 t.test('a file that is no CSV is refused, saying what to do', async (t) => {
   const map = await makeMap();
   for (const [content, complaint] of [
-    ['{"type":"FeatureCollection","features":[]}', /is JSON, not CSV/],
-    ['[1]', /is JSON, not CSV/],
-    ['["name", "lat"]\n', /is JSON, not CSV/],
-    ['<?xml version="1.0"?>\n<kml/>', /is XML or HTML/],
-    ['PK\x03\x04...', /spreadsheet.*exported as CSV first/],
+    ['{"type":"Topology"}', /is JSON, neither/],
+    ['[1]', /is JSON, neither/],
+    ['["name", "lat"]\n', /is JSON, neither/],
+    ['<?xml version="1.0"?>\n<kml/>', /is XML \(KML/],
+    ['PK\x03\x04...', /damaged zip archive or workbook/],
   ] as const)
     t.match(await runForComplaint(t, ['import', map, write(content)], { env }), complaint);
 });

@@ -314,7 +314,7 @@ t.test('what unpacks to much more than it is is refused, in whatever it is wrapp
   await unharmed(t, async () => {
     for (const [encoding, body, message] of [
       ['gzip', bomb, /more than 200 to 1/],
-      ['gzip', gzipSync(bomb), /compressed with gzip/],
+      ['gzip', gzipSync(bomb), /more than 200 to 1/],
       ['gzip, gzip', gzipSync(bomb), /use gzip or identity/],
       ['br', bomb, /use gzip or identity/],
       ['deflate', bomb, /use gzip or identity/],

@@ -18,6 +18,10 @@ const SLOW_LINE = { maxWaitingOfAccount: 200, maxWaiting: 2_000 };
 const DRY_RUNS = 2;
 /** Each has a thread of its own for as long as its client sends. */
 const DIALECTS = 2;
+/** Each has a thread of its own, and up to 200 MB, for as long as it reads a file that is here. */
+const CONVERSIONS = 2;
+/** The file was sent in vain otherwise. */
+const CONVERSION_WAIT_MS = 120_000;
 /** Each has a file, or a connection to the bucket, open for as long as its client takes. */
 const DOWNLOADS = 64;
 /** Each has a file and a connection open, and half a megabyte in memory, for as long as its client sends. */
@@ -64,6 +68,8 @@ export interface Work {
   readonly uploads: Bulkhead;
   /** Uploads in a dialect of their own. */
   readonly dialects: Bulkhead;
+  /** Workbooks and GeoJSON on their way to CSV. */
+  readonly conversions: Bulkhead;
   /** By kind, to be looked at. */
   readonly bulkheads: Readonly<
     Record<keyof Omit<Work, 'bulkheads' | 'metrics' | 'latency' | 'start' | 'stop'>, Bulkhead>
@@ -115,6 +121,10 @@ export function createWork(pools: Pools): Work {
     }),
     dialects: kind('uploads with a quote, escape or comment of their own', DIALECTS, {
       maxHoldMs: UPLOAD_DEADLINE_MS,
+    }),
+    conversions: kind('workbooks and GeoJSON files', CONVERSIONS, {
+      maxHoldMs: UPLOAD_DEADLINE_MS,
+      maxWaitMs: CONVERSION_WAIT_MS,
     }),
   };
   const probe = new LatencyProbe({

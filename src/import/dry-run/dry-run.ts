@@ -125,6 +125,7 @@ export async function dryRun(
     await Promise.allSettled(ahead);
   }
   return {
+    sheet: task.sheet ?? null,
     encoding: task.encoding,
     delimiter: task.format === 'json' ? null : task.delimiter,
     mapping: task.mapping.filter(

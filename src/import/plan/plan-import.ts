@@ -68,7 +68,7 @@ async function planCsv(
   options: ImportOptions,
   { path, threads, memory = null, catalog = [], askService, onInferrerFailure = () => {} }: PlanServices,
 ): Promise<PlannedImport> {
-  const { format, encoding, delimiter, blocks, receivingMs, columns } = upload;
+  const { format, encoding, delimiter, blocks, receivingMs, columns, sheet } = upload;
   const block = blocks[0] ?? null;
   const sample = { path, block, plan: { encoding, delimiter } };
   const infer = (request: InferRequest) =>
@@ -102,7 +102,8 @@ async function planCsv(
   const mapping = tellKeptCode(recognised, options.markerType);
   refuseLostColumn(enrichment.choropleth, mapping);
   const unnamed = columns.filter((column) => column.unnamed).map((column) => column.index);
-  const task = { format, encoding, delimiter, mapping, unnamed, options, blocks, receivingMs, ...enrichment };
+  const read = { format, encoding, delimiter, blocks, receivingMs, ...(sheet !== undefined && { sheet }) };
+  const task = { ...read, mapping, unnamed, options, ...enrichment };
   const told = [...notes, ...displacedNotes(task), ...radiusNotes(mapping, options)];
   return { task, notes: told, unread: unreadOf(meta) };
 }

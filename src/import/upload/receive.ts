@@ -1,4 +1,3 @@
-import type { Hash } from 'node:crypto';
 import { badRequest } from '../../base/errors.js';
 import type { Block } from '../../format/block.js';
 import { restoreFormula } from '../../format/cells/formula.js';
@@ -9,18 +8,10 @@ import { needsRewriting, type RewriterOptions } from '../../format/dialect-rewri
 import { createSpoolDecoder, decodeBlock, type SpoolEncoding } from '../../format/encoding.js';
 import { JsonBlockCutter } from '../../format/json-blocks.js';
 import { parseRecords } from '../../format/records.js';
-import { refuseOtherFormats } from '../../format/signature.js';
 import { type Column, readHeader } from '../columns/header-row.js';
 import type { UploadFile } from '../spool/uploaded.js';
 import type { Rewriter } from './dialect-threads.js';
-
-export interface ReceiveLimits {
-  maxBytes: number;
-  /** Data records. */
-  maxRows: number;
-  /** Fed with the bytes as they came. */
-  fingerprint?: Hash;
-}
+import { MAX_COLUMNS, type ReceiveLimits, Receiver } from './receiver.js';
 
 /** What is known of an upload once all its bytes are in the spool. */
 export interface ReceivedUpload {
@@ -36,9 +27,10 @@ export interface ReceivedUpload {
   /** Names of members beside `markers`, of JSON, which nobody reads. */
   unread: readonly string[];
   receivingMs: number;
+  /** Name of the sheet of a workbook that was written as CSV. */
+  sheet?: string;
 }
 
-const MAX_COLUMNS = 5000;
 /** Enough of the file to see its dialect. */
 const SAMPLE_BYTES = 64 * 1024;
 
@@ -48,57 +40,10 @@ export interface CsvReading {
   readonly startRewriter: (options: RewriterOptions) => Promise<Rewriter>;
 }
 
-interface Cutter {
-  readonly records: number;
-  push(chunk: Buffer): Block[];
-  finish(): Block[];
-}
-
-/** Counts and cuts what it passes on; refuses as soon as a limit is passed. */
-class Receiver {
-  readonly blocks: Block[] = [];
-  readonly #beginMs = performance.now();
-  #bytes = 0;
-
-  constructor(
-    readonly file: UploadFile,
-    readonly limits: ReceiveLimits,
-  ) {}
-
-  get elapsedMs(): number {
-    return performance.now() - this.#beginMs;
-  }
-
-  count(chunk: Buffer): void {
-    this.#bytes += chunk.length;
-    const { maxBytes, fingerprint } = this.limits;
-    fingerprint?.update(chunk);
-    if (this.#bytes > maxBytes) throw badRequest(`the upload is larger than the limit of ${maxBytes} bytes`);
-  }
-
-  async store(bytes: Buffer, cutter: Cutter): Promise<void> {
-    if (bytes.length === 0) return;
-    for (const block of cutter.push(bytes)) this.blocks.push(block);
-    this.#checkRows(cutter);
-    await this.file.write(bytes);
-  }
-
-  finish(cutter: Cutter): void {
-    for (const block of cutter.finish()) this.blocks.push(block);
-    this.#checkRows(cutter);
-  }
-
-  #checkRows(cutter: Cutter): void {
-    const { maxRows } = this.limits;
-    if (cutter.records > maxRows)
-      throw badRequest(`the upload has more rows than the plan's limit of ${maxRows}`);
-  }
-}
-
 /**
  * Streams a CSV upload into `file` while its records are counted and cut into blocks.
  * @param declaredCharset of the content type; the encoding in `reading` goes before it
- * @throws AppError BAD_REQUEST for an unknown charset, an empty body, a file of another kind, an open quote, too many bytes,
+ * @throws AppError BAD_REQUEST for an unknown charset, an empty body, an open quote, too many bytes,
  *   rows or columns; what the rewriter throws
  */
 export async function receiveCsv(
@@ -110,13 +55,11 @@ export async function receiveCsv(
 ): Promise<ReceivedUpload> {
   const declared = reading?.declared ?? NOTHING_DECLARED;
   const decoder = createSpoolDecoder(declared.encoding ?? declaredCharset);
-  const refuseOthers = refuseOtherFormats();
   const receiver = new Receiver(file, limits);
   const stored = new CsvStore(receiver, reading);
   try {
     for await (const chunk of body) {
       receiver.count(chunk);
-      refuseOthers(chunk);
       await stored.push(decoder.push(chunk));
     }
     const { tail, encoding, note } = decoder.finish();

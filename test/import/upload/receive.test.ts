@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { DurableFile } from '../../../src/import/spool/uploaded.js';
-import { type ReceiveLimits, receiveCsv, receiveJson } from '../../../src/import/upload/receive.js';
+import { receiveCsv, receiveJson } from '../../../src/import/upload/receive.js';
+import type { ReceiveLimits } from '../../../src/import/upload/receiver.js';
 
 const BYTES_OF_CHUNK = 10;
 

@@ -1,0 +1,115 @@
+import { type AppError, badRequest } from '../base/errors.js';
+import { type FileKind, identify, isGeoJson, SIGNATURE_BYTES } from '../format/signature.js';
+import { gunzip } from '../http/content-encoding.js';
+import type { UploadFile } from '../import/spool/uploaded.js';
+import { type CsvReading, type ReceivedUpload, receiveCsv, receiveJson } from '../import/upload/receive.js';
+import { type ConversionReading, receiveConverted, refuseOle } from '../import/upload/receive-converted.js';
+import type { ReceiveLimits } from '../import/upload/receiver.js';
+
+/** How a file is read, once it is known what it is. */
+export interface FileReading {
+  /** Declared by the content type; null: none. */
+  readonly charset: string | null;
+  readonly csv: CsvReading;
+  /** Why a file is refused that nothing says to be CSV. */
+  readonly refusalOfCsv?: AppError;
+  /** Names of the options that are given and say how the bytes of CSV are to be read. */
+  readonly csvOptions: readonly string[];
+  readonly conversion: ConversionReading;
+}
+
+/**
+ * Reads a file into the spool as what its first bytes say that it is: CSV, a workbook, GeoJSON, JSON with markers, or one of these
+ * compressed with gzip.
+ * @throws AppError BAD_REQUEST when it is anything else, saying what; what the readers throw
+ */
+export async function receiveFile(
+  body: AsyncIterable<Buffer>,
+  file: UploadFile,
+  limits: ReceiveLimits,
+  reading: FileReading,
+  isUnpacked = false,
+): Promise<ReceivedUpload> {
+  const peeked = await Peeked.open(body);
+  try {
+    const kind = identify(peeked.first);
+    const { charset, csv, csvOptions, conversion, refusalOfCsv } = reading;
+    if (kind === 'gzip') {
+      if (isUnpacked) throw badRequest('The file is compressed with gzip twice: decompress it once');
+      return await receiveFile(gunzip(peeked.stream(), limits), file, limits, reading, true);
+    }
+    if (refusalOfCsv && isCsv(kind)) throw refusalOfCsv;
+    if (kind === 'csv') return await receiveCsv(peeked.stream(), file, limits, charset, csv);
+    if (kind === 'utf-16le' || kind === 'utf-16be')
+      return await receiveCsv(peeked.stream(), file, limits, kind, csv);
+    if (kind === 'ole') return await refuseOle(peeked.stream(), limits, conversion.directory);
+    const what = { markers: 'JSON', geojson: 'GeoJSON', zip: 'a workbook' }[kind];
+    if (csvOptions.length > 0)
+      throw badRequest(`${csvOptions.join(', ')} can be given for a CSV file only, and the file is ${what}`);
+    if (kind === 'markers') return await receiveJson(peeked.stream(), file, limits);
+    const source = kind === 'zip' ? 'workbook' : 'geojson';
+    return await receiveConverted(source, peeked.stream(), file, limits, conversion);
+  } finally {
+    await peeked.end();
+  }
+}
+
+const isCsv = (kind: FileKind): boolean => kind === 'csv' || kind === 'utf-16le' || kind === 'utf-16be';
+
+/** Reads a body that says it is JSON: with markers, or GeoJSON. @throws as `receiveFile` */
+export async function receiveJsonOrGeoJson(
+  body: AsyncIterable<Buffer>,
+  file: UploadFile,
+  limits: ReceiveLimits,
+  conversion: ConversionReading,
+): Promise<ReceivedUpload> {
+  const peeked = await Peeked.open(body);
+  try {
+    return isGeoJson(peeked.first)
+      ? await receiveConverted('geojson', peeked.stream(), file, limits, conversion)
+      : await receiveJson(peeked.stream(), file, limits);
+  } finally {
+    await peeked.end();
+  }
+}
+
+/** A body whose first bytes were looked at. */
+class Peeked {
+  readonly #iterator: AsyncIterator<Buffer>;
+  readonly #chunks: readonly Buffer[];
+
+  private constructor(iterator: AsyncIterator<Buffer>, chunks: readonly Buffer[]) {
+    this.#iterator = iterator;
+    this.#chunks = chunks;
+  }
+
+  static async open(body: AsyncIterable<Buffer>): Promise<Peeked> {
+    const iterator = body[Symbol.asyncIterator]();
+    const chunks: Buffer[] = [];
+    for (let bytes = 0; bytes < SIGNATURE_BYTES; ) {
+      const { done, value } = await iterator.next();
+      if (done) break;
+      chunks.push(value);
+      bytes += value.length;
+    }
+    return new Peeked(iterator, chunks);
+  }
+
+  get first(): Buffer {
+    return Buffer.concat(this.#chunks).subarray(0, SIGNATURE_BYTES);
+  }
+
+  async *stream(): AsyncGenerator<Buffer> {
+    yield* this.#chunks;
+    for (;;) {
+      const { done, value } = await this.#iterator.next();
+      if (done) return;
+      yield value;
+    }
+  }
+
+  /** To be called whatever becomes of the body. */
+  async end(): Promise<void> {
+    await this.#iterator.return?.();
+  }
+}

@@ -1,0 +1,67 @@
+import { Worker } from 'node:worker_threads';
+import { badRequest } from '../errors.js';
+import { THREAD_ARGUMENTS } from './arguments.js';
+import { THREAD_LIMITS } from './thread-pool.js';
+
+/** What a thread sends back for each message; a refusal is for people. */
+export type ThreadAnswer<T> = { readonly value: T } | { readonly refusal: string };
+
+/** A thread of its own that answers one message after the other, until it is ended. */
+export class ThreadCalls {
+  readonly #worker: Worker;
+  readonly #signals: readonly AbortSignal[];
+  /** When the thread is gone. */
+  readonly ended: Promise<unknown>;
+  /** Of the one message that is out. */
+  #waiting: { resolve(answer: ThreadAnswer<unknown>): void; reject(error: unknown): void } | null = null;
+  #failure: { error: unknown } | null = null;
+
+  /** @param signals each of which ends the thread */
+  constructor(entry: URL, workerData: unknown, signals: readonly AbortSignal[]) {
+    this.#signals = signals;
+    this.#worker = new Worker(entry, {
+      workerData,
+      resourceLimits: THREAD_LIMITS,
+      execArgv: [...THREAD_ARGUMENTS],
+    });
+    this.#worker.on('message', (answer: ThreadAnswer<unknown>) => this.#waiting?.resolve(answer));
+    this.#worker.on('error', (error) => this.fail(error));
+    this.ended = new Promise<void>((resolve) => {
+      this.#worker.on('exit', () => {
+        this.fail(new Error(`the thread of ${entry.pathname} has ended`));
+        resolve();
+      });
+    });
+    for (const signal of signals) signal.addEventListener('abort', this.#abort);
+    if (signals.some(({ aborted }) => aborted)) this.#abort();
+  }
+
+  /** @throws AppError BAD_REQUEST with the thread's refusal; why the thread has ended */
+  async ask<T>(message: unknown): Promise<T> {
+    if (this.#failure) throw this.#failure.error;
+    try {
+      const answer = await new Promise<ThreadAnswer<unknown>>((resolve, reject) => {
+        this.#waiting = { resolve, reject };
+        this.#worker.postMessage(message);
+      });
+      if ('refusal' in answer) throw badRequest(answer.refusal);
+      return answer.value as T;
+    } finally {
+      this.#waiting = null;
+    }
+  }
+
+  /** Ends the thread; whoever asks gets the error. */
+  fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#waiting?.reject(this.#failure.error);
+    void this.#worker.terminate();
+  }
+
+  async end(): Promise<void> {
+    for (const signal of this.#signals) signal.removeEventListener('abort', this.#abort);
+    await this.#worker.terminate();
+  }
+
+  readonly #abort = (): void => this.fail(this.#signals.find(({ aborted }) => aborted)!.reason);
+}

@@ -1,0 +1,90 @@
+import { badRequest } from '../../base/errors.js';
+import { parseRecords } from '../../format/records.js';
+import type { InferRequest } from '../../recognise/inference.js';
+import type { InferredColumns } from '../../recognise/inferrer.js';
+import { isTableOfPlaces } from '../columns/table-of-places.js';
+import type { Conversion } from './conversion-threads.js';
+import type { ShownSheet } from './converted-table.js';
+
+export interface SheetChoice {
+  /** Its name, or its 0-based index; null: none was named. */
+  readonly sheet: string | number | null;
+  /** Never fails. */
+  readonly infer: (request: InferRequest, rows: string[][]) => Promise<InferredColumns>;
+}
+
+/** Sheets that are looked at until one is a table of places. */
+const MAX_LOOKED_AT = 20;
+/** Names of sheets that a message has. */
+const SHOWN = 10;
+
+export interface ChosenSheet {
+  readonly index: number;
+  readonly name: string;
+  readonly notes: readonly string[];
+}
+
+/**
+ * The sheet that is named, else the first visible one that looks like a table of places, else the first that has a table.
+ * @throws AppError BAD_REQUEST when there is none of that name; what the conversion throws
+ */
+export async function chooseSheet(
+  conversion: Conversion,
+  { sheet, infer }: SheetChoice,
+): Promise<ChosenSheet> {
+  const sheets = await conversion.sheets();
+  const index = sheet === null ? await findSheet(conversion, sheets, infer) : namedSheet(sheets, sheet);
+  const { name } = sheets[index]!;
+  const others = sheets.filter((_, i) => i !== index);
+  const notes =
+    sheet === null && others.length > 0
+      ? [
+          `The sheet ${JSON.stringify(name)} was read, and not ${listed(others)}: the option "sheet" names another.`,
+        ]
+      : [];
+  return { index, name, notes };
+}
+
+/** A name goes before an index that is written like it. */
+function namedSheet(sheets: readonly ShownSheet[], wanted: string | number): number {
+  const fold = (text: string): string => text.trim().toLowerCase();
+  const text = String(wanted);
+  const exact = typeof wanted === 'number' ? -1 : sheets.findIndex(({ name }) => name === text);
+  if (exact !== -1) return exact;
+  const similar = typeof wanted === 'number' ? -1 : sheets.findIndex(({ name }) => fold(name) === fold(text));
+  if (similar !== -1) return similar;
+  if (/^\d{1,4}$/.test(text) && Number(text) < sheets.length) return Number(text);
+  throw badRequest(
+    `sheet: ${JSON.stringify(text.slice(0, 60))} is neither the name nor the 0-based index of a sheet; the workbook has ${listed(sheets)}`,
+  );
+}
+
+async function findSheet(
+  conversion: Conversion,
+  sheets: readonly ShownSheet[],
+  infer: SheetChoice['infer'],
+): Promise<number> {
+  const all = sheets.map((_, index) => index);
+  const visible = all.filter((index) => sheets[index]!.isVisible);
+  const candidates = visible.length > 0 ? visible : all;
+  if (candidates.length === 1) return candidates[0]!;
+  let firstTable: number | null = null;
+  for (const index of candidates.slice(0, MAX_LOOKED_AT)) {
+    const rows = await firstRows(conversion, index);
+    if (await isTableOfPlaces(rows, infer)) return index;
+    if (rows.length > 1 && rows.some((row) => row.length > 1)) firstTable ??= index;
+  }
+  return firstTable ?? candidates[0]!;
+}
+
+async function firstRows(conversion: Conversion, sheet: number): Promise<string[][]> {
+  const csv = (await conversion.preview(sheet)).toString('utf8');
+  return parseRecords(csv, { delimiter: ',', firstLine: 1 }).cells;
+}
+
+function listed(sheets: readonly ShownSheet[]): string {
+  const names = sheets
+    .slice(0, SHOWN)
+    .map(({ name, isVisible }) => `${isVisible ? '' : 'hidden '}${JSON.stringify(name)}`);
+  return names.join(', ') + (sheets.length > SHOWN ? ` and ${sheets.length - SHOWN} more` : '');
+}

@@ -1,0 +1,64 @@
+import type { Hash } from 'node:crypto';
+import { badRequest } from '../../base/errors.js';
+import type { Block } from '../../format/block.js';
+import type { UploadFile } from '../spool/uploaded.js';
+
+export const MAX_COLUMNS = 5000;
+
+export interface ReceiveLimits {
+  maxBytes: number;
+  /** Data records. */
+  maxRows: number;
+  /** Fed with the bytes as they came. */
+  fingerprint?: Hash;
+}
+
+interface Cutter {
+  readonly records: number;
+  push(chunk: Buffer): Block[];
+  finish(): Block[];
+}
+
+/** Counts and cuts what it passes on; refuses as soon as a limit is passed. */
+export class Receiver {
+  readonly blocks: Block[] = [];
+  readonly #beginMs = performance.now();
+  #bytes = 0;
+  storedBytes = 0;
+
+  constructor(
+    /** null: nothing is stored. */
+    readonly file: UploadFile | null,
+    readonly limits: ReceiveLimits,
+  ) {}
+
+  get elapsedMs(): number {
+    return performance.now() - this.#beginMs;
+  }
+
+  count(chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    const { maxBytes, fingerprint } = this.limits;
+    fingerprint?.update(chunk);
+    if (this.#bytes > maxBytes) throw badRequest(`the upload is larger than the limit of ${maxBytes} bytes`);
+  }
+
+  async store(bytes: Buffer, cutter: Cutter): Promise<void> {
+    if (bytes.length === 0) return;
+    this.storedBytes += bytes.length;
+    for (const block of cutter.push(bytes)) this.blocks.push(block);
+    this.#checkRows(cutter);
+    await this.file?.write(bytes);
+  }
+
+  finish(cutter: Cutter): void {
+    for (const block of cutter.finish()) this.blocks.push(block);
+    this.#checkRows(cutter);
+  }
+
+  #checkRows(cutter: Cutter): void {
+    const { maxRows } = this.limits;
+    if (cutter.records > maxRows)
+      throw badRequest(`the upload has more rows than the plan's limit of ${maxRows}`);
+  }
+}

@@ -1,0 +1,241 @@
+import { gzipSync } from 'node:zlib';
+import * as sheetjs from '@e965/xlsx';
+import t from 'tap';
+import { finished, startTestApp } from '../support/app.js';
+import { handMadeWorkbook, rowsXml, zipOf } from '../support/workbook-file.js';
+
+const service = await startTestApp(t);
+const call = await service.client();
+const XLSX = { 'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' };
+const CSV = { 'content-type': 'text/csv' };
+
+const newPath = async (): Promise<string> => {
+  const { body } = await call('POST', '/maps', { name: 'M' });
+  return `/maps/${body.id}/markers/bulk`;
+};
+const markersOf = async (path: string) => (await call('GET', path.replace('/bulk', ''))).body.data;
+
+const TABLE = [
+  ['name', 'lat', 'lng', 'ZIP Code', 'Note'],
+  ['A', 48.1, 11.5, '02138', 'two\nlines'],
+  ['B', 95, 111.6, '10001', 'x'],
+  ['C', 48.3, 11.7, '10002', null],
+  ['C', 48.3, 11.7, '10002', null],
+] as const;
+const BOOK = handMadeWorkbook({ sheet: rowsXml(TABLE) });
+
+t.test('a workbook is imported like the CSV of its rows, by the rows of its sheet', async (t) => {
+  const path = await newPath();
+  const { status, body } = await call('POST', path, BOOK, XLSX);
+  t.equal(status, 202);
+  const job = await finished(call, body);
+  t.match(job, {
+    status: 'completed',
+    total: 4,
+    added: 2,
+    skipped: 1,
+    error_count: 1,
+    sheet: 'Stores',
+    notes: [],
+  });
+  t.match(job.errors, [{ index: 1, line: 3, code: 'coordinate_invalid' }]);
+  t.match(
+    (await markersOf(path)).map(({ name, address, custom_fields }: Record<string, unknown>) => ({
+      name,
+      address,
+      custom_fields,
+    })),
+    [
+      { name: 'A', address: { zip: '02138' }, custom_fields: { Note: 'two\nlines' } },
+      { name: 'C', address: { zip: '10002' }, custom_fields: {} },
+    ],
+  );
+  const errors = await call('GET', `/jobs/${job.job_id}/errors.csv`);
+  t.equal(
+    errors.body,
+    'name,lat,lng,ZIP Code,Note,sheet,row,error\r\nB,95,111.6,10001,x,Stores,3,"lat ""95"" is not within -90 and 90"\r\n',
+  );
+  t.match(
+    (await call('GET', `/jobs/${job.job_id}/skipped.csv`)).body,
+    /C,48\.3,11\.7,10002,,Stores,5,skipped as/,
+  );
+
+  const mended = await call('POST', path, errors.body.replace('95,', '49,'), CSV);
+  const again = await finished(call, mended.body);
+  t.match(again, { status: 'completed', added: 1, sheet: null });
+  t.same(again.mapping.map(({ header, how }) => [header, how]).slice(-4), [
+    ['Note', 'custom'],
+    ['sheet', 'ignored'],
+    ['row', 'ignored'],
+    ['error', 'ignored'],
+  ]);
+});
+
+t.test('a workbook is known by its first bytes, however it is sent', async (t) => {
+  const form = new FormData();
+  form.append('file', new Blob([BOOK]), 'a.csv');
+  for (const [name, body, headers] of [
+    ['as CSV', BOOK, CSV],
+    ['without a type', BOOK, { 'content-type': 'application/octet-stream' }],
+    ['with macros', BOOK, { 'content-type': 'application/vnd.ms-excel.sheet.macroEnabled.12' }],
+    ['with a content encoding', gzipSync(BOOK), { ...XLSX, 'content-encoding': 'gzip' }],
+    ['as a gzip file', gzipSync(BOOK), CSV],
+    ['as a part', form, undefined],
+    ['CSV as a workbook', 'name,lat,lng\nA,1,2\nB,95,2\nC,1,3\nC,1,3\n', XLSX],
+    ['CSV as a gzip file', gzipSync('name,lat,lng\nA,1,2\nB,95,2\nC,1,3\nC,1,3\n'), CSV],
+    ['UTF-16 without a mark', Buffer.from('name,lat,lng\nA,1,2\nB,95,2\nC,1,3\nC,1,3\n', 'utf16le'), CSV],
+  ] as const) {
+    const answer = await call('POST', await newPath(), body, headers);
+    t.equal(answer.status, 202, name);
+    t.match(
+      await finished(call, answer.body),
+      { status: 'completed', added: 2, skipped: 1, error_count: 1 },
+      name,
+    );
+  }
+});
+
+t.test('JSON with markers is known by its first bytes, too', async (t) => {
+  const markers = TABLE.slice(1).map(([name, lat, lng]) => ({ name, lat, lng }));
+  const text = JSON.stringify({ markers });
+  const answer = await call('POST', await newPath(), text, CSV);
+  t.match(answer, { status: 200, body: { added: 2, skipped: 1, errors: [{ index: 1, line: null }] } });
+  const form = new FormData();
+  form.append('file', new Blob([text]), 'a.json');
+  const queued = await call('POST', await newPath(), form);
+  t.equal(queued.status, 202);
+  t.match(await finished(call, queued.body), { status: 'completed', added: 2, error_count: 1 });
+});
+
+t.test('a dry run says which sheet it is, and the rows of the sheet', async (t) => {
+  const { status, body } = await call('POST', `${await newPath()}?dry_run=true`, BOOK, XLSX);
+  t.equal(status, 200);
+  t.match(body, { sheet: 'Stores', counts: { total: 4, added: 2, skipped: 1, rejected: 1 } });
+  t.same(
+    body.rows.map(({ line }: { line: number }) => line),
+    [2, 3, 4, 5],
+  );
+});
+
+t.test(
+  'the first visible sheet that looks like a table of places is read, or the one that is named',
+  async (t) => {
+    const places = rowsXml([
+      ['Store list 2026'],
+      ['name', 'city', 'zip'],
+      ['A', 'Boston', '02138'],
+      ['B', 'Leeds', 'LS1 4AP'],
+    ]);
+    const book = handMadeWorkbook({
+      name: 'Read me',
+      sheet: rowsXml([['This workbook was made by the sales team.'], ['Version', '3'], ['Author', 'N. N.']]),
+      more: [
+        { name: 'Old', sheet: rowsXml(TABLE), state: 'hidden' },
+        {
+          name: 'Sales',
+          sheet: rowsXml([
+            ['Month', 'Revenue', 'Units'],
+            ['May', 5000, 12],
+            ['June', 6000, 13],
+          ]),
+        },
+        { name: 'Shops', sheet: places },
+        { name: '2', sheet: rowsXml(TABLE) },
+      ],
+    });
+    for (const [query, sheet, note] of [
+      [
+        '',
+        'Shops',
+        /The sheet "Shops" was read, and not "Read me", hidden "Old", "Sales", "2": the option "sheet" names another/,
+      ],
+      ['&sheet=old', 'Old', undefined],
+      ['&sheet=2', '2', undefined],
+      ['&sheet=3', 'Shops', undefined],
+    ] as const) {
+      const { body } = await call('POST', `${await newPath()}?dry_run=true${query}`, book, XLSX);
+      t.match(body, { sheet, notes: note === undefined ? [] : [note] }, query);
+    }
+    const form = new FormData();
+    form.append('meta', JSON.stringify({ sheet: 4, dry_run: true }));
+    form.append('file', new Blob([book]));
+    t.match((await call('POST', await newPath(), form)).body, { sheet: '2', counts: { added: 2 } });
+    const refused = await call('POST', `${await newPath()}?sheet=None`, book, XLSX);
+    t.match(refused.body.error, {
+      code: 'BAD_REQUEST',
+      message:
+        /sheet: "None" is neither the name nor the 0-based index .* "Read me", hidden "Old", "Sales", "Shops", "2"/,
+    });
+    const csv = await call(
+      'POST',
+      `${await newPath()}?dry_run=true&sheet=Stores`,
+      'name,lat,lng\nA,1,2\n',
+      CSV,
+    );
+    t.equal(csv.headers.get('x-ignored-params'), 'sheet');
+  },
+);
+
+const table = (): sheetjs.WorkBook => {
+  const book = sheetjs.utils.book_new();
+  sheetjs.utils.book_append_sheet(book, sheetjs.utils.aoa_to_sheet([['name'], ['A']]), 'S');
+  return book;
+};
+const written = (bookType: sheetjs.BookType): Buffer => sheetjs.write(table(), { type: 'buffer', bookType });
+const mimetype = (type: string): Buffer => zipOf({ mimetype: type, 'content.xml': '<a/>' });
+
+/** An OLE container that holds an encrypted workbook. */
+function encrypted(): Buffer {
+  const cfb = sheetjs.CFB.utils.cfb_new();
+  sheetjs.CFB.utils.cfb_add(cfb, '/EncryptionInfo', Buffer.alloc(100));
+  sheetjs.CFB.utils.cfb_add(cfb, '/EncryptedPackage', Buffer.alloc(8000));
+  return Buffer.from(sheetjs.CFB.write(cfb, { type: 'buffer' }) as Uint8Array);
+}
+
+t.test('a file that is no workbook is refused with what it is and what to do', async (t) => {
+  const path = await newPath();
+  for (const [bytes, message] of [
+    [written('xls'), /old Excel workbook \(\.xls\): .*save it as \.xlsx or as CSV/],
+    [written('xlsb'), /binary Excel workbook \(\.xlsb\): .*save it as \.xlsx/],
+    [written('xlml'), /Excel 2003 XML spreadsheet/],
+    [
+      mimetype('application/vnd.oasis.opendocument.spreadsheet'),
+      /OpenDocument spreadsheet \(\.ods\): .*save it as \.xlsx/,
+    ],
+    [mimetype('application/vnd.oasis.opendocument.body'), /OpenDocument text/],
+    [mimetype('application/epub+zip'), /electronic book/],
+    [encrypted(), /encrypted with a password: .*remove the password/],
+    [zipOf({ 'word/document.xml': '<w/>', '[Content_Types].xml': '<Types/>' }), /Word document \(\.docx\)/],
+    [zipOf({ 'ppt/presentation.xml': '<p/>' }), /PowerPoint/],
+    [zipOf({ 'doc.kml': '<kml/>' }), /KMZ archive: convert it to GeoJSON/],
+    [zipOf({ 'a/b.shp': 'x', 'a/b.dbf': 'x' }), /zipped Shapefile/],
+    [zipOf({ 'Index/Document.iwa': 'x' }), /Apple Numbers document/],
+    [
+      zipOf({ 'stores.csv': 'name\nA\n' }),
+      /zip archive with "stores\.csv", and no Excel workbook: unpack it/,
+    ],
+    [zipOf({}), /empty zip archive/],
+    [BOOK.subarray(0, 1000), /damaged zip archive or workbook .*cut off/],
+    [Buffer.concat([BOOK.subarray(0, 700), Buffer.alloc(100, 1), BOOK.subarray(800)]), /damaged/],
+    [handMadeWorkbook({ sheet: '' }), /the sheet "Stores" is empty/],
+  ] as const) {
+    const { status, body } = await call('POST', path, bytes, XLSX);
+    t.equal(status, 400, message.source);
+    t.match(body.error, { code: 'BAD_REQUEST', message });
+  }
+  t.same((await call('GET', `/jobs?map_id=${path.split('/')[2]}`)).body.data, []);
+});
+
+t.test('options that say how CSV is written are refused for a workbook', async (t) => {
+  const { body } = await call('POST', `${await newPath()}?delimiter=;`, BOOK, XLSX);
+  t.match(body.error.message, /^delimiter can be given for a CSV file only, and the file is a workbook/);
+});
+
+t.test('an upload with an Idempotency-Key gets its first answer again', async (t) => {
+  const path = await newPath();
+  const headers = { ...XLSX, 'idempotency-key': 'one-workbook' };
+  const first = await call('POST', path, BOOK, headers);
+  const second = await call('POST', path, BOOK, headers);
+  t.equal(second.body.job_id, first.body.job_id);
+  await finished(call, first.body);
+});
