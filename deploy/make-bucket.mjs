@@ -1,4 +1,4 @@
-// Makes the bucket of compose.yaml unless it is there, and fails while it is not.
+// Creates the bucket of compose.yaml where it is missing, and fails as long as that fails.
 import { readFileSync } from 'node:fs';
 import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 
@@ -15,6 +15,6 @@ const refusal = await s3.send(new CreateBucketCommand({ Bucket })).catch((error)
 try {
   await s3.send(new HeadBucketCommand({ Bucket }));
 } catch (error) {
-  console.error(`the bucket ${Bucket} at ${endpoint} could not be made: ${refusal.message ?? error.message}`);
+  console.error(`cannot create the bucket ${Bucket} at ${endpoint}: ${refusal.message ?? error.message}`);
   process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes what compose.yaml hands to its services as files, in deploy/secrets, once: existing ones stay as they are.
+# Creates the secret files of compose.yaml in deploy/secrets; existing ones stay as they are.
 set -eu
 umask 077
 cd "$(dirname "$0")"

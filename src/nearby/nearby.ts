@@ -103,7 +103,10 @@ export class Nearby {
 
   constructor({ sql, scans, databaseUrl, log, maxBytes = MAX_BYTES }: NearbyOptions) {
     const onError = throttledReporter(WARN_EVERY_MS, (error, more) =>
-      log.warn({ err: error, more }, 'nearby search fell behind'),
+      log.warn(
+        { err: error, more },
+        'could not update nearby search: searches ask the database or see changes late',
+      ),
     );
     this.#sql = sql;
     this.#scans = scans;

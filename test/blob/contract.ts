@@ -25,7 +25,7 @@ export function blobStoreContract(t: Test, open: (t: Test) => Promise<() => Prom
     for (const text of texts) yield Buffer.from(text);
   }
 
-  t.test('what was put is there, for others that reach the store, too', async (t) => {
+  t.test('a put blob is there, also for others that reach the store', async (t) => {
     const again = await open(t);
     const store = await again();
     t.same(await store.put('images/a.png', pieces('one ', '', 'two')), { bytes: 7 });
@@ -50,7 +50,7 @@ export function blobStoreContract(t: Test, open: (t: Test) => Promise<() => Prom
     await blob.close();
   });
 
-  t.test('what is closed while somebody reads it is read no further', async (t) => {
+  t.test('a blob that is closed during a read is read no further', async (t) => {
     const store = await (await open(t))();
     await store.put('images/a', pieces('x'.repeat(8_000_000)));
     const blob = (await store.open('images/a'))!;
@@ -95,7 +95,7 @@ export function blobStoreContract(t: Test, open: (t: Test) => Promise<() => Prom
     t.match((await read(store, 'images/a'))?.toString(), /^(\d)\1{1999}$/);
   });
 
-  t.test('what is removed is gone, but for who has it open', async (t) => {
+  t.test('a removed blob is gone, except for readers that have it open', async (t) => {
     const store = await (await open(t))();
     await store.put('images/a', pieces('here'));
     await store.put('images/b', pieces('stays'));

@@ -16,7 +16,7 @@ blobStoreContract(t, async (t) => {
   return () => FileBlobStore.open(directory);
 });
 
-t.test('nobody else on the machine reads the files', async (t) => {
+t.test('other users of the machine cannot read the files', async (t) => {
   const directory = join(await newDirectory(t), 'blobs');
   const store = await FileBlobStore.open(directory);
   await store.put(
@@ -34,7 +34,7 @@ t.test('nobody else on the machine reads the files', async (t) => {
   ]);
 });
 
-t.test('what a process that died was putting is swept, what is being put is not', async (t) => {
+t.test('unfinished puts of a dead process are swept, puts under way are not', async (t) => {
   const directory = await newDirectory(t);
   const store = await FileBlobStore.open(directory);
   const unfinished = join(directory, 'in-progress');

@@ -64,7 +64,7 @@ function failing(t: Test, which: (request: S3Request) => boolean, faults: S3Faul
 const isPart = ({ method, query }: S3Request) => method === 'PUT' && query.has('partNumber');
 const isGet = ({ method, query }: S3Request) => method === 'GET' && query.get('x-id') === 'GetObject';
 
-t.test('what is longer than a part is put in parts, and read back across their borders', async (t) => {
+t.test('a stream longer than a part is put in parts, and read back across their borders', async (t) => {
   const store = await openStore(t);
   const before = s3.requests.length;
   t.same(await store.put('uploads/large', blocks(20, MIB)), { bytes: 20 * MIB });
@@ -76,7 +76,7 @@ t.test('what is longer than a part is put in parts, and read back across their b
   t.same(s3.uploads(), []);
 });
 
-t.test('uploads that are given up before, or within, their first part end nobody else’s', async (t) => {
+t.test('uploads given up before, or within, their first part end no others', async (t) => {
   const store = await openStore(t);
   for (const mebibytes of [0, 1, 7, 9, 17]) {
     const givenUp = Array.from({ length: 10 }, (_, i) =>
@@ -181,7 +181,7 @@ t.test('a download that is silent, or whose blob is gone or another one, fails',
   await t.rejects(read(silent), /NoSuchKey/);
 });
 
-t.test('so many parts are in memory, whatever is put at once', async (t) => {
+t.test('the number of parts in memory is bounded for all puts together', async (t) => {
   const store = await openStore(t);
   let sending = 0;
   let most = 0;

@@ -71,7 +71,7 @@ t.test('the services of compose.yaml have settings that there are, with values t
   t.end();
 });
 
-t.test('what they refer to is there', (t) => {
+t.test('the files that they refer to exist', (t) => {
   const made = [...read('deploy/make-secrets.sh').matchAll(/^put (\S+)/gm)].map(([, name]) => name!);
   t.same(
     Object.values(COMPOSE.secrets)
@@ -110,7 +110,7 @@ t.test('the commands are those of the program, and nginx is whom the service tru
 });
 
 t.test(
-  'nobody is root, nothing but the volumes is written, and a process has the time that it takes to end',
+  'no service runs as root, only volumes are written, and processes have the time that they need to end',
   (t) => {
     for (const [name, { read_only, environment = {}, stop_grace_period = '', volumes = [] }] of OURS) {
       t.equal(read_only, true, name);
@@ -145,7 +145,7 @@ t.test('the image, npm start and what is measured have the same settings of glib
   t.end();
 });
 
-t.test('what the image is made of is let into its context', (t) => {
+t.test('the sources of the image are in its context', (t) => {
   const allowed = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path]) => path!);
   const copied = [...DOCKERFILE.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths]) =>
     paths!.split(' '),
@@ -222,7 +222,7 @@ t.test('the bucket is made, again if need be; without one the job fails', async 
   t.same(await make(endpoint, 'new-bucket'), { code: 0, stderr: '' }, 'there already');
   t.match(await make('http://127.0.0.1:1', 'new-bucket'), {
     code: 1,
-    stderr: /^the bucket new-bucket at http:\/\/127\.0\.0\.1:1 could not be made: .*ECONNREFUSED/,
+    stderr: /^cannot create the bucket new-bucket at http:\/\/127\.0\.0\.1:1: .*ECONNREFUSED/,
   });
 });
 

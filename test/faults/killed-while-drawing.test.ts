@@ -42,7 +42,7 @@ t.test('after a SIGKILL no area is drawn again that was kept, and none is lost',
   t.equal(all.size, ROWS);
   t.ok(
     keptThen.every(({ key, made }) => all.get(key) === made),
-    'what was kept was not drawn again',
+    'stored areas were not drawn again',
   );
   const [counts] = await owner.sql`
     SELECT count(*)::integer AS markers, count(DISTINCT m.area)::integer AS areas,

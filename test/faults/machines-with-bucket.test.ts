@@ -41,7 +41,7 @@ t.test(
     t.match(
       waiting.notes.at(-1),
       /^It waits, as its upload cannot be read/,
-      'what was accepted is waited for',
+      'an accepted upload is waited for',
     );
     s3.fault = () => null;
     await owner.sql`UPDATE jobs SET not_before = NULL`;

@@ -72,7 +72,7 @@ t.test('an upload waits for a process on its own DATA_DIR, which completes it', 
   for (const service of [front, elsewhere, worker]) await service.kill('SIGTERM');
 });
 
-t.test('an upload that is not there for a while is waited for, and its path told to nobody', async (t) => {
+t.test('an upload that is absent for a while is waited for, and its path is not shown', async (t) => {
   const { owner, http, call, upload, completed } = await arrange(t);
   const front = await startService(t, http, ['--role', 'http']);
   const { body: job } = await upload(front, await owner.createMap());

@@ -176,7 +176,7 @@ t.test('an upload that ends anywhere before its end was never there', async (t) 
   });
 });
 
-t.test('what these requests are when they come whole is an import each', async (t) => {
+t.test('each of these requests is an import when it arrives whole', async (t) => {
   for (const [name, request] of Object.entries(REQUESTS)) {
     const { status } = await answerTo('', [request]);
     t.equal(status, name === 'JSON' ? 200 : 202, name);
@@ -308,7 +308,7 @@ t.test('a form of a million parts ends with its twenty-first', async (t) => {
   });
 });
 
-t.test('what unpacks to much more than it is is refused, in whatever it is wrapped', async (t) => {
+t.test('a compression bomb is refused in every wrapping', async (t) => {
   const bomb = gzipSync(Buffer.alloc((LONG ? 256 : 32) * MIB));
   const quiet = gzipSync('');
   await unharmed(t, async () => {

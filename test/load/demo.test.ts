@@ -79,7 +79,7 @@ t.test('a demo that is ended while it imports leaves nothing behind, a second Ct
   t.same(readdirSync(temporary), []);
 });
 
-t.test('what keeps the demo from starting is said in one line', async (t) => {
+t.test('a demo that cannot start says why in one line', async (t) => {
   const { env } = arrange(t);
   const failed = async (more: Record<string, string>) => {
     const { code, stderr } = await start(t, [], { program, env: { ...env, ...more } }).ended;

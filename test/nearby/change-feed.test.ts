@@ -73,7 +73,7 @@ t.test('while an announced write is read every search waits for it', async (t) =
   t.same([feed.catchUp(), told], [null, [[mapId]]]);
 });
 
-t.test('what could not be taken in is told again to a search that waits', async (t) => {
+t.test('changes that could not be applied are told again to a search that waits', async (t) => {
   const mapId = await createMap();
   let failures = 1;
   const { feed, told } = newFeed(async () => {

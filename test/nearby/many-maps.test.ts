@@ -78,7 +78,7 @@ t.test('6,000 maps of one pin are packed by two tasks, whose trees all searches 
   t.notMatch(statements.join('\n'), /haversine/, 'no search of the database');
 });
 
-t.test('what changes in one map is read of that map alone', async (t) => {
+t.test('a change of one map is read from that map alone', async (t) => {
   tasks.length = 0;
   statements.length = 0;
   await sql`UPDATE maps SET name = 'Renamed' WHERE id = ${first}`;
@@ -116,7 +116,7 @@ t.test('a map that grows leaves its group for an index of its own', async (t) =>
 });
 
 t.test(
-  'of maps by name, a few have indexes of their own, and more are looked for in their groups',
+  'a few maps chosen by name have indexes of their own, and more are searched in their groups',
   async (t) => {
     tasks.length = 0;
     const some = Array.from({ length: 100 }, (_, i) => first + 100 + 10 * i);

@@ -13,7 +13,7 @@ function newRecent(maxBytes: number) {
   return { recent, add, pass };
 }
 
-t.test('what was used longest ago makes room, and no more than is needed', async (t) => {
+t.test('the least recently used values make room, and no more than is needed', async (t) => {
   const { recent, add, pass } = newRecent(100);
   add(1, 40);
   add(2, 30);
@@ -28,7 +28,7 @@ t.test('what was used longest ago makes room, and no more than is needed', async
 });
 
 t.test(
-  'what was used within half a minute stays, and so does all else where that would not be enough',
+  'values used within half a minute stay, and so do all others where that would not be enough',
   async (t) => {
     const { recent, add, pass } = newRecent(100);
     add(1, 40);
@@ -54,7 +54,7 @@ t.test('a successor has the room of what it takes the place of, which stays unti
   t.equal(recent.peek(1)?.name, 'v1');
 });
 
-t.test('what grew beyond the bound leaves no room', async (t) => {
+t.test('a value that grew beyond the bound leaves no room', async (t) => {
   const { recent } = newRecent(100);
   const growing = { name: 'v1' };
   recent.set(1, growing, 10);

@@ -19,7 +19,7 @@ function gradient(width: number): Equirectangular {
   return { width, height, rgb };
 }
 
-t.test('what was packed is read back, tile by tile', (t) => {
+t.test('a packed picture is read back, tile by tile', (t) => {
   const levels = [gradient(1024), gradient(512)];
   const picture = new PackedPicture(packLevels(levels));
   t.same(

@@ -40,7 +40,7 @@ t.test('it holds what was packed, as a map does', (t) => {
   t.end();
 });
 
-t.test('what is no region code, or there twice, is refused', (t) => {
+t.test('a text that is not a region code, and a repeated code, are refused', (t) => {
   t.throws(() => packColumn([['de', '1']]), /"de" is not a region code/);
   t.throws(() => packColumn([['941031', '1']]), /not a region code/);
   t.throws(

@@ -66,7 +66,7 @@ t.test('a country alone is no place, unless it is a city', (t) => {
   t.end();
 });
 
-t.test('what people write for nothing is nothing', (t) => {
+t.test('words for "no value" count as nothing', (t) => {
   const nothing = 'address_missing: there is no postal code, city or state';
   for (const city of [
     '',

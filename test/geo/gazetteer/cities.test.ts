@@ -45,7 +45,7 @@ t.test('abbreviations of cities and states are read', (t) => {
   t.end();
 });
 
-t.test('of several cities of a name the state decides', (t) => {
+t.test('the state decides between several cities of a name', (t) => {
   t.equal(briefly(locate({ city: 'Paris', state: 'TX' })), 'US city 33.7 -95.6');
   t.equal(briefly(locate({ city: 'London', state: 'ON' })), 'CA city 43.0 -81.2');
   t.equal(briefly(locate({ city: 'Birmingham', state: 'AL' })), 'US city 33.5 -86.8');

@@ -115,7 +115,7 @@ t.test('a city of several countries, or of one that has no such postal code, is 
   t.end();
 });
 
-t.test('a city that nobody knows leaves the postal code to the default country, and it is noted', (t) => {
+t.test('an unknown city leaves the postal code to the default country, and a note says so', (t) => {
   const note = "city 'Sprngfield' is not known; ZIP '62701' in US is taken";
   t.equal(briefly(locate({ city: 'Sprngfield', zip: '62701' }, 'US')), `US postal 39.8 -89.6 (${note})`);
   t.equal(

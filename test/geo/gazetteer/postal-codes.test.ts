@@ -25,7 +25,7 @@ t.test('zeros that a spreadsheet took from a postal code are put back', (t) => {
   t.end();
 });
 
-t.test('what stands beside a number tells its country', (t) => {
+t.test('the letters beside a number tell its country', (t) => {
   t.equal(briefly(locate({ zip: '10115', city: 'Berlin' })), 'DE postal 52.5 13.4');
   t.equal(briefly(locate({ zip: '10115', city: 'New York' })), 'US postal 40.8 -74.0');
   t.equal(briefly(locate({ zip: '75001', city: 'Addison', state: 'TX' })), 'US postal 33.0 -96.8');
@@ -144,7 +144,7 @@ t.test('a postal code that is not known is said to be, or the city is taken and 
   t.end();
 });
 
-t.test('of parts that contradict each other those that agree are taken, else the postal code', (t) => {
+t.test('among contradicting parts those that agree count, else the postal code', (t) => {
   t.equal(
     briefly(locate({ zip: '43004', state: 'TX' }, 'US')),
     'US postal 40.0 -82.8 (ZIP 43004 is in Blacklick, Ohio, not Texas)',
@@ -195,7 +195,7 @@ t.test('a city in a postal area as large as a province is more exact than the ar
   t.end();
 });
 
-t.test('of countries in which a lost zero leaves a code of the town the state decides', (t) => {
+t.test('the state decides between countries in which a lost zero leaves a code of the town', (t) => {
   t.equal(briefly(locate({ city: 'Scarborough', state: 'ME', zip: '4074' })), 'US postal 43.6 -70.4');
   t.equal(briefly(locate({ city: 'Scarborough, ME 4074' })), 'US postal 43.6 -70.4');
   t.end();

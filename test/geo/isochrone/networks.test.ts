@@ -38,7 +38,7 @@ t.test('between two networks the nearest street counts, whichever was loaded fir
   t.end();
 });
 
-t.test('of extracts that overlap the one counts whose edge is farther away', (t) => {
+t.test('among overlapping extracts the one counts whose edge is farther away', (t) => {
   const small = townNetwork('small', 9);
   const large = townNetwork('large', 21);
   for (const networks of [networksOf(small, large), networksOf(large, small)])
@@ -46,7 +46,7 @@ t.test('of extracts that overlap the one counts whose edge is farther away', (t)
   t.end();
 });
 
-t.test('what was replaced is not kept', (t) => {
+t.test('a replaced network is not kept', (t) => {
   const engines = new NetworkEngines();
   engines.isochrone(networksOf(west, east), 0, 0, 1);
   engines.isochrone(networksOf(west, east), 0.1, 0, 1);

@@ -10,12 +10,12 @@ const box = (west: number, south: number, east: number, north: number): number[]
 ];
 const area = (...coordinates: number[][][][]) => ({ type: 'MultiPolygon' as const, coordinates });
 
-t.test('of a box it is the middle', (t) => {
+t.test('the point of a box is its middle', (t) => {
   t.same(innerPoint(area([box(10, 50, 12, 51)])), { lat: 50.5, lng: 11 });
   t.end();
 });
 
-t.test('of several parts the largest has it', (t) => {
+t.test('the largest of several parts has the point', (t) => {
   t.same(innerPoint(area([box(0, 0, 1, 1)], [box(10, 50, 13, 52)], [box(20, 0, 21, 1)])), {
     lat: 51,
     lng: 11.5,

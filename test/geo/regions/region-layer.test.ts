@@ -95,7 +95,7 @@ t.test('points in areas with holes are found as by a plain ray cast over all edg
   t.end();
 });
 
-t.test('a hole farther than 5 km from its rim belongs to nobody', (t) => {
+t.test('a point in a hole farther than 5 km from its rim has no region', (t) => {
   const layer = layerOf([{ code: 'A', polygons: [[box(0, 0, 3, 3), box(1, 1, 2, 2)]] }]);
   t.equal(codeAt(layer, 1.5, 1.5), null);
   t.equal(codeAt(layer, 0.5, 0.5), 'A');
@@ -208,7 +208,7 @@ t.test('longitude 180 is -180, and a coast is near from the other side of it', (
   t.end();
 });
 
-t.test('of two areas that meet at the antimeridian the eastern one has it, on both of its names', (t) => {
+t.test('where two areas meet at the antimeridian, the eastern one has it, as 180 and as -180', (t) => {
   const layer = layerOf([
     { code: 'A', polygons: [[box(179, 0, 180, 1)]] },
     { code: 'B', polygons: [[box(-180, 0, -179, 1)]] },
@@ -281,7 +281,7 @@ t.test('an area around a pole is closed along it', (t) => {
   t.end();
 });
 
-t.test('what was packed comes back, on the grid of six decimals, outer rings counterclockwise', (t) => {
+t.test('packed geometry comes back on the grid of six decimals, outer rings counterclockwise', (t) => {
   const clockwise = box(0, 0, 2.0000004, 2).reverse();
   const layer = layerOf([
     { code: '06075', polygons: [[clockwise, box(0.5, 0.5, 1, 1)], [box(5, 5, 6, 6)]] },
@@ -359,7 +359,7 @@ t.test('postal areas are found by code alone', (t) => {
   t.end();
 });
 
-t.test('what cannot be packed is refused with the reason', (t) => {
+t.test('features that cannot be packed are refused with the reason', (t) => {
   const pack =
     (polygons: number[][][][], code = 'A') =>
     () =>

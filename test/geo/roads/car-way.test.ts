@@ -41,7 +41,7 @@ t.test('streets are driven both ways, faster on larger ones and in the country',
   t.same(speeds({ highway: 'living_street' }), [25, 25, 20, 20]);
   t.same(speeds({ maxspeed: '30' }), [30, 30, 30, 30], 'as signed, in towns, too');
   t.same(speeds({ maxspeed: '50', 'maxspeed:backward': '30' }), [50, 30, 50, 30]);
-  t.same(speeds({ maxspeed: '1' }), [5, 5, 5, 5], 'nobody crawls');
+  t.same(speeds({ maxspeed: '1' }), [5, 5, 5, 5], 'a limit of 1 km/h is read as 5');
   t.same(speeds({ highway: 'primary', surface: 'mud' })[0], 15);
   t.same(speeds({ highway: 'primary', junction: 'roundabout' })[0], 38, 'half of it in a roundabout');
   t.same(speeds({ highway: 'service', service: 'parking_aisle' }), [12, 12, 12, 12]);

@@ -100,7 +100,7 @@ t.test('where the extract has no more of a way it ends, and says so', (t) => {
   t.end();
 });
 
-t.test('what lies at the bounds of the extract is at its edge', (t) => {
+t.test('vertices at the bounds of the extract are at its edge', (t) => {
   const bounds: [number, number, number, number] = [-0.002, -0.01, 0.01, 0.01];
   const graph = graphOf(writeOsmPbf(grid.nodes, grid.ways, { bounds }));
   const places = placesOf(graph);

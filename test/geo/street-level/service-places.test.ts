@@ -62,7 +62,7 @@ t.test('a street is more exact than what the gazetteer knows, which tells the co
   t.end();
 });
 
-t.test('what is no more exact is left to the gazetteer', (t) => {
+t.test('the gazetteer stays where the service is no more exact', (t) => {
   t.match(located({ street: '1 Main St', zip: '00040' }, { precision: 'postal' }), { lat: 40 });
   t.match(located({ street: '1 Main St', zip: '00040' }, { precision: 'city' }), { lat: 40 });
   t.match(located({ street: '1 Main St', city: 'Town' }, { precision: 'postal' }), { lat: 40.5 });
@@ -107,7 +107,7 @@ t.test(
 );
 
 t.test(
-  'what the gazetteer does not know is where the service says, but not in the middle of a state',
+  'an address unknown to the gazetteer is where the service says, but not in the middle of a state',
   (t) => {
     t.match(located({ city: 'Nowhere' }, { precision: 'city' }), { lat: 40.5, contradiction: null });
     t.same(located({ city: 'Nowhere' }, { precision: 'state' }), UNKNOWN);

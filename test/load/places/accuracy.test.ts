@@ -77,7 +77,7 @@ t.test('the option default_country goes with its row', async (t) => {
   t.same(asked, [null, 'US']);
 });
 
-t.test('a trap catches whoever does what it must not', async (t) => {
+t.test('a trap catches each forbidden outcome', async (t) => {
   const near = { lat: 0, lon: 0, within_km: 25 };
   const faultOf = (trap: Omit<Trap, 'kind'>, by = locate) =>
     caughtBy(by, [{ kind: 'toy', ...trap }])[0]?.fault ?? null;

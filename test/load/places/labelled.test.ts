@@ -25,7 +25,7 @@ t.test('addresses are many, from many countries, and each is whole', async (t) =
   t.equal(new Set(addresses.map(cellsOf)).size, addresses.length, 'no address stands twice');
 });
 
-t.test('of each of the nine largest countries there are twenty addresses or more', async (t) => {
+t.test('each of the nine largest countries has twenty addresses or more', async (t) => {
   const addresses = readAddresses();
   const rows = (country: string) => addresses.filter((address) => address.in === country).length;
   t.same(

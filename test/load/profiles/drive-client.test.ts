@@ -185,7 +185,7 @@ t.test('a request without an answer in time took at least that long', async (t) 
 });
 
 t.test(
-  'of an open loop, a request counts from when it was due, not from when its connection was free',
+  'in an open loop, a request counts from when it was due, not from when its connection was free',
   async (t) => {
     const asks: Ask[] = ['a', 'b', 'c'].map((name) => ({ kind: name, path: `/${name}` }));
     const beginMs = performance.now();

@@ -35,7 +35,7 @@ t.test('percentiles are those of all threads together, in milliseconds', (t) => 
   t.end();
 });
 
-t.test('what did not come in time counts as long as it was waited for', (t) => {
+t.test('a timed out answer counts as long as it was waited for', (t) => {
   const record = emptyRecord();
   note(record, { is: 'timeout', ms: 30_000 });
   note(record, { is: 'lost', why: 'first' });

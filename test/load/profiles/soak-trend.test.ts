@@ -29,7 +29,7 @@ t.test('a p99 that grows is seen as the last third to the first', (t) => {
   t.end();
 });
 
-t.test('of a run without a look nothing is known', (t) => {
+t.test('a run without an observation has no trend', (t) => {
   t.same(trendOf([]), { rssMbAMinute: null, rssMbAMinuteOfLastHalf: null, p99Drift: null });
   t.end();
 });

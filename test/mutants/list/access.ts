@@ -101,7 +101,7 @@ export const ACCESS: readonly Mutant[] = [
     tests: ['store/changed-hands'],
   },
   {
-    name: 'a map is transferred from whoever owns it by then',
+    name: 'a map is transferred from its new owner',
     file: 'sql/transfer_map()',
     find: 'AND m.account_id = from_account ',
     replace: '',

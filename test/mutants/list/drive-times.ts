@@ -52,7 +52,7 @@ export const DRIVE_TIMES: readonly Mutant[] = [
     tests: ['api/drive-times'],
   },
   {
-    name: 'areas that markers have are removed when nobody imports them again',
+    name: 'areas of markers are removed when no import uses them again',
     file: 'sql/remove_drive_time_areas()',
     find: 'o.key = ANY (in_use)',
     replace: 'false',
@@ -73,7 +73,7 @@ export const DRIVE_TIMES: readonly Mutant[] = [
     tests: ['world/drive-times/drive-times'],
   },
   {
-    name: 'an area in Redis is believed whoever wrote it',
+    name: 'an area in Redis is believed without its signature',
     file: 'src/world/drive-times/stored-areas.ts',
     find: 'seal.length === SEAL_BYTES && timingSafeEqual(seal, this.#sealOf(key, packed))',
     replace: 'seal.length === SEAL_BYTES && timingSafeEqual(seal, seal)',

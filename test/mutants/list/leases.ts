@@ -66,7 +66,7 @@ export const LEASES: readonly Mutant[] = [
     tests: ['background/jobs/runner'],
   },
   {
-    name: 'nobody takes over from a process that died',
+    name: 'no process takes over from one that died',
     file: 'sql/claim_job_in_turn()',
     find: "OR (j.status = 'processing' AND j.lease_until < clock_timestamp())",
     replace: '',

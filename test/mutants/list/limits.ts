@@ -66,7 +66,7 @@ export const LIMITS: readonly Mutant[] = [
     tests: ['import/upload/receive'],
   },
   {
-    name: 'keys that nobody has fill the memory',
+    name: 'unknown keys fill the memory',
     file: 'src/access/keys/authenticator.ts',
     find: 'entries.size > max',
     replace: 'entries.size < 0',

@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.js';
 /** Recipients and number of mails. */
 export const MAILS: readonly Mutant[] = [
   {
-    name: 'somebody who has a password is invited to set one',
+    name: 'an account with a password is invited to set one',
     file: 'sql/queue_invitation()',
     find: 'WHERE a.id = account AND a.pending FOR',
     replace: 'WHERE a.id = account FOR',

@@ -108,7 +108,7 @@ export const QUOTAS: readonly Mutant[] = [
     tests: ['store/redis-link'],
   },
   {
-    name: 'without Redis nobody counts',
+    name: 'without Redis no process counts',
     file: 'src/access/limits/rate-limiter.ts',
     find: 'insuranceLimiter: new Insurance(local),',
     replace: '',

@@ -35,7 +35,7 @@ t.test('so many run at a time; accounts take turns, and prompt ones go first', a
   t.equal(turns.running, 0);
 });
 
-t.test('who gives up has no turn, and holds up nobody', async (t) => {
+t.test('a caller that gives up has no turn, and holds up no other', async (t) => {
   const turns = new Turns({ concurrency: 1, perSecond: Number.POSITIVE_INFINITY });
   const leave = await held(turns, 1);
   const controller = new AbortController();

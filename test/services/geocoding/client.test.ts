@@ -126,7 +126,7 @@ t.test('errors of the service and broken connections are tried three times', asy
   t.match(client.counts, { requests: { found: 1, failed: 2 }, retries: 2 });
 });
 
-t.test('somebody who waits is not kept waiting by further tries', async (t) => {
+t.test('a prompt request has no further tries', async (t) => {
   const { geocoder, ask } = await clientOf(t, (_url, response) => answerJson(response, {}, 500));
   await t.rejects(ask({ accountId: 1, prompt: true }), { message: /geocoding service/ });
   t.equal(geocoder.requests.length, 1);
@@ -197,7 +197,7 @@ t.test('no more requests are under way than the URL says', async (t) => {
   t.equal(geocoder.requests.length, 20);
 });
 
-t.test('who gives up ends the request', async (t) => {
+t.test('a caller that gives up ends the request', async (t) => {
   let ended: () => void;
   const closed = new Promise<void>((resolve) => {
     ended = resolve;
@@ -247,7 +247,7 @@ t.test(
       );
     for (let i = 0; i < 30; i++) await ask(OWNER).catch(() => refusals++);
     t.same([refusals, geocoder.requests.length], [30, 10], 'ten are sent');
-    t.equal(client.counts.breaker, 'open', 'as nobody else asks, the service may be at fault');
+    t.equal(client.counts.breaker, 'open', 'as no other account asks, the service may be at fault');
     t.equal(client.counts.breakerOpened, 0);
     t.match(await ask(other), { answer: { lat: 40 } });
     t.equal(client.counts.breaker, 'closed');
@@ -258,11 +258,7 @@ t.test(
     }
     t.equal(client.counts.breaker, 'closed');
     for (let i = 0; i < 20; i++) for (const owner of [OWNER, third]) await ask(owner).catch(() => {});
-    t.equal(
-      client.counts.breakerOpened,
-      1,
-      'what two accounts are refused, and none is answered, is the service’s fault',
-    );
+    t.equal(client.counts.breakerOpened, 1, 'refusals of two accounts without a success blame the service');
   },
 );
 

@@ -82,7 +82,7 @@ t.test('the same country under another name is the same address', async (t) => {
   t.equal(geocoder.requests[0]!.searchParams.get('countrycodes'), 'us');
 });
 
-t.test('what others ask for at this moment is waited for', async (t) => {
+t.test('a request under way for the same address is waited for', async (t) => {
   const { geocoder, geocoding } = await start(t, (url, response) => {
     setTimeout(() => housesByNumber(url, response, undefined as never), 20);
   });
@@ -96,7 +96,7 @@ t.test('what others ask for at this moment is waited for', async (t) => {
   t.equal(geocoder.requests.length, 1);
 });
 
-t.test('what was answered since the database was asked is not asked for again', async (t) => {
+t.test('an answer that arrived after the look into the database is not asked for again', async (t) => {
   const { geocoder, geocoding } = await start(t);
   await geocoding.lookUp(asked(house(1), house('no number')), 1, forEver);
   // As it was when an import looked, which then asked for other addresses first.
@@ -166,7 +166,7 @@ t.test('answers are kept while further ones are awaited', async (t) => {
   await t.rejects(lookUp, { message: 'cancelled' });
 });
 
-t.test('a database that is away keeps nobody from a place', async (t) => {
+t.test('an absent database does not keep addresses from a place', async (t) => {
   const { geocoding, entries } = await start(t);
   await owner.sql`ALTER TABLE geocoded_addresses RENAME TO away`;
   t.teardown(() => owner.sql`ALTER TABLE away RENAME TO geocoded_addresses`);
@@ -174,7 +174,7 @@ t.test('a database that is away keeps nobody from a place', async (t) => {
   t.match(entries, [{ level: 40, msg: 'could not look up an address: the gazetteer places it' }]);
 });
 
-t.test('who waits gets an answer within 3 s, and none when the service takes longer', async (t) => {
+t.test('a waiting client gets an answer within 3 s, and none when the service takes longer', async (t) => {
   const geocoder = await startGeocoder(t, housesByNumber);
   const { log } = recordLog();
   const service = readGeocoderUrl(geocoder.nominatimUrl)!;

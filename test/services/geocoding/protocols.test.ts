@@ -162,7 +162,7 @@ t.test('an answer in another country than was asked for is none; a territory is 
   t.end();
 });
 
-t.test('what is not of the interface is refused', (t) => {
+t.test('an answer that violates the interface is refused', (t) => {
   const answers: [Protocol, unknown][] = [
     [nominatim, null],
     [nominatim, {}],

@@ -26,7 +26,7 @@ t.test('that there is none is believed for a day', async (t) => {
   t.equal(await cache.read(3, 1, 3), undefined);
 });
 
-t.test('the oldest go when there are more bytes than may be, whoever wrote them', async (t) => {
+t.test('the oldest tiles go above the bound, whichever process wrote them', async (t) => {
   const directory = t.testdir();
   const others = new TileCache(directory, 'https://other.example.com/{z}/{x}/{y}');
   await others.write(9, 0, 0, Buffer.alloc(10_000));

@@ -93,7 +93,7 @@ t.test('never more than 64 tiles, as many at a time as the setting says', async 
   t.equal(server.mostAtOnce, 3);
 });
 
-t.test('what was fetched is kept on the disk, for other processes as well', async (t) => {
+t.test('fetched tiles are kept on the disk, for other processes as well', async (t) => {
   const server = await startTileServer(t);
   const { directory } = await draw(t, server);
   const asked = server.asked.length;
@@ -105,7 +105,7 @@ t.test('what was fetched is kept on the disk, for other processes as well', asyn
   t.equal(elsewhere.asked.length, asked, 'those of another service are others');
 });
 
-t.test('what was kept for too long, or is no image any more, is fetched again', async (t) => {
+t.test('tiles that are too old, or damaged, are fetched again', async (t) => {
   const server = await startTileServer(t);
   const { directory } = await draw(t, server);
   const [old, broken] = readdirSync(directory).map((name) => join(directory, name)) as [string, string];

@@ -46,7 +46,7 @@ t.test('one that only fails is left alone for a while', async (t) => {
   await t.rejects(service.ask(REQUEST, []), { message: 'the header inferrer has failed too often' });
 });
 
-t.test('a redirect is a failure that says so, and nobody else is asked', async (t) => {
+t.test('a redirect is a failure that says so, and its target is not asked', async (t) => {
   const other = await startInferrer(t, (response) => response.end(GOOD));
   const { address } = await startInferrer(t, (response) =>
     response.writeHead(307, { location: `http://${other.address}/` }).end(),

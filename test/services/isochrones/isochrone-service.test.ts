@@ -225,7 +225,7 @@ t.test('where no road is near there is no area, in the words of each engine', as
   t.same(await answered('ors', { type: 'FeatureCollection', features: [] }, 200), NO_ROAD);
 });
 
-t.test('what the engine refuses otherwise is told in its words, but for secrets', async (t) => {
+t.test('other refusals of the engine are told in its words, without secrets', async (t) => {
   const answered = (kind: string, body: unknown) =>
     onlyAnswer(t, kind, (_asked, response) => answerJson(response, body, 400));
   t.same(await answered('valhalla', { error_code: 125, error: "No costing method found: 'auto'" }), {
@@ -277,7 +277,7 @@ async function awayAfter(
   t.match(service.counts, { requests: { area: 0, failed: requests }, running: 0, waiting: 0 });
 }
 
-t.test('what is no answer is the service being away', async (t) => {
+t.test('a malformed answer counts as an absent service', async (t) => {
   let elsewhere = 0;
   const other = await startRoutingService(t, (_asked, response) => {
     elsewhere++;
@@ -363,7 +363,7 @@ t.test(
   },
 );
 
-t.test('who gives up ends the requests; so does the end of the service', async (t) => {
+t.test('a caller that gives up ends the requests; so does the end of the service', async (t) => {
   const { fake, service } = await serviceOf(t, 'valhalla', () => {});
   const controller = new AbortController();
   const asking = service.isochrones([PORTO], 1, controller.signal);

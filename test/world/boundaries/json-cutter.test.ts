@@ -45,7 +45,7 @@ t.test('lines, text sequences and an array of features are read', (t) => {
   t.end();
 });
 
-t.test('what is cut off, and what is no JSON of features, is refused', (t) => {
+t.test('truncated JSON, and JSON without features, is refused', (t) => {
   for (const text of ['{"features":[{"a":1}', '{"a":"', '[', '{"features":[{"a":1}]'])
     t.throws(() => cut(text, 4), { message: 'f ends in the middle of a value: it is cut off' }, text);
   for (const text of ['hello', '"x"', '{"features":[1]}', '{"features":[[]]}', '{}]', '<html>'])

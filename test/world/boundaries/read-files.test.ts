@@ -130,19 +130,16 @@ t.test('a ring of merged counties that its arcs do not close is closed', async (
   t.same(features[0]!.polygons[0]![0]!.at(-1), [-88, 37]);
 });
 
-t.test(
-  'of a topology the object is read whose features have codes, in the property that is given, too',
-  async (t) => {
-    const states: FeatureCollection = {
-      type: 'FeatureCollection',
-      features: [area({ code: '06' }, square(-120, 37, 5))],
-    };
-    const counties: FeatureCollection = {
-      type: 'FeatureCollection',
-      features: [area({ code: '06075' }, square(-122, 37))],
-    };
-    const path = await write('us.json', JSON.stringify(topology({ states, counties })));
-    t.equal((await read('us_county', [path], 'code')).features[0]!.code, '06075');
-    t.equal((await read('us_state', [path], 'code')).features[0]!.code, '06');
-  },
-);
+t.test('the object of a topology is read whose features have codes, also in a given property', async (t) => {
+  const states: FeatureCollection = {
+    type: 'FeatureCollection',
+    features: [area({ code: '06' }, square(-120, 37, 5))],
+  };
+  const counties: FeatureCollection = {
+    type: 'FeatureCollection',
+    features: [area({ code: '06075' }, square(-122, 37))],
+  };
+  const path = await write('us.json', JSON.stringify(topology({ states, counties })));
+  t.equal((await read('us_county', [path], 'code')).features[0]!.code, '06075');
+  t.equal((await read('us_state', [path], 'code')).features[0]!.code, '06');
+});

@@ -254,7 +254,7 @@ t.test('a zip file that is encrypted, packed in another way or overfull is refus
   }
 });
 
-t.test('what is no such file at all is refused', async (t) => {
+t.test('a file of another kind is refused', async (t) => {
   t.match(await refusal('code,name\n1,2\n'), 'f is neither GeoJSON nor TopoJSON');
   t.match(await refusal('{"type":"Polygon","coordinates":[]}'), 'f is a "Polygon", and neither a GeoJSON');
   t.match(await refusal('{}'), 'f is JSON without a type');

@@ -101,7 +101,7 @@ t.test('that there is no road is kept for a week', async (t) => {
   t.same(await sql`SELECT bytes FROM drive_time_area_use`, [{ bytes: 100 }]);
 });
 
-t.test('of the areas that there is no room for none is made, and their number is told', async (t) => {
+t.test('areas without room are not made, and their number is told', async (t) => {
   const { sql, context, of } = await start(t, 1);
   const { areas, unkept } = await of({ mostBytes: 5000 }).lookUp(placesOf(200), context);
   const [{ n }] = await sql<[{ n: number }]>`SELECT count(*)::int AS n FROM drive_time_areas`;
@@ -138,42 +138,45 @@ t.test(
   },
 );
 
-t.test('what one source has no area for is asked of the next; what fails is asked again', async (t) => {
-  const { sql, context } = await start(t);
-  const asked: string[] = [];
-  const source = (name: string, answer: 'away' | 'none' | 'long' | 'area'): AreaSource => ({
-    name,
-    version: '1',
-    portionsOf: (places) => [[...places]],
-    portionsAtATime: () => 1,
-    draw: async (places) =>
-      places.map(() => {
-        asked.push(name);
-        if (answer === 'away') return { away: true as const };
-        if (answer === 'none') return { none: true as const };
-        return answer === 'long'
-          ? { mostMinutes: 2 }
-          : { packed: new Uint8Array([0]), truncated: false, snapMeters: 3 };
-      }),
-  });
-  const look = (...sources: AreaSource[]) =>
-    new DriveTimeAreas(sources, { sql }).lookUp(placesOf(1), context);
-  const found = async (...sources: AreaSource[]) => [...(await look(...sources)).areas.values()];
-  t.match(await found(source('a', 'away'), source('b', 'none'), source('c', 'area')), [{ source: 'c' }]);
-  t.same(asked, ['a', 'b', 'c']);
-  t.match(await found(source('a', 'away'), source('b', 'none'), source('c', 'area')), [{ source: 'c' }]);
-  t.same(asked, ['a', 'b', 'c', 'a']);
-  t.same(await found(source('d', 'long'), source('b', 'none')), [{ mostMinutes: 2 }]);
-  t.match(await found(source('d', 'long'), source('c', 'area')), [{ source: 'c' }]);
-  t.equal((await look(source('a', 'away'))).unanswered, 1);
-  t.same(await found(source('a', 'away')), [{ missing: 'unanswered' }]);
-  t.same(
-    await found(source('a', 'away'), source('b', 'none')),
-    [{ missing: 'unanswered' }],
-    'it may know a road',
-  );
-  t.same(await found(source('b', 'none')), []);
-});
+t.test(
+  'a place without an area in one source is asked of the next; a failed place is asked again',
+  async (t) => {
+    const { sql, context } = await start(t);
+    const asked: string[] = [];
+    const source = (name: string, answer: 'away' | 'none' | 'long' | 'area'): AreaSource => ({
+      name,
+      version: '1',
+      portionsOf: (places) => [[...places]],
+      portionsAtATime: () => 1,
+      draw: async (places) =>
+        places.map(() => {
+          asked.push(name);
+          if (answer === 'away') return { away: true as const };
+          if (answer === 'none') return { none: true as const };
+          return answer === 'long'
+            ? { mostMinutes: 2 }
+            : { packed: new Uint8Array([0]), truncated: false, snapMeters: 3 };
+        }),
+    });
+    const look = (...sources: AreaSource[]) =>
+      new DriveTimeAreas(sources, { sql }).lookUp(placesOf(1), context);
+    const found = async (...sources: AreaSource[]) => [...(await look(...sources)).areas.values()];
+    t.match(await found(source('a', 'away'), source('b', 'none'), source('c', 'area')), [{ source: 'c' }]);
+    t.same(asked, ['a', 'b', 'c']);
+    t.match(await found(source('a', 'away'), source('b', 'none'), source('c', 'area')), [{ source: 'c' }]);
+    t.same(asked, ['a', 'b', 'c', 'a']);
+    t.same(await found(source('d', 'long'), source('b', 'none')), [{ mostMinutes: 2 }]);
+    t.match(await found(source('d', 'long'), source('c', 'area')), [{ source: 'c' }]);
+    t.equal((await look(source('a', 'away'))).unanswered, 1);
+    t.same(await found(source('a', 'away')), [{ missing: 'unanswered' }]);
+    t.same(
+      await found(source('a', 'away'), source('b', 'none')),
+      [{ missing: 'unanswered' }],
+      'it may know a road',
+    );
+    t.same(await found(source('b', 'none')), []);
+  },
+);
 
 t.test('without roads, a service and estimates there is nothing to draw on', async (t) => {
   const { of } = await start(t);
@@ -181,7 +184,7 @@ t.test('without roads, a service and estimates there is nothing to draw on', asy
   t.equal(of({ roads: { current: NO_ROADS }, estimates: true }).isEmpty, false);
 });
 
-t.test('what is aborted draws nothing more, and is over when it rejects', async (t) => {
+t.test('an aborted look-up draws nothing more, and is over when it rejects', async (t) => {
   const { sql, context, of } = await start(t, 1);
   const controller = new AbortController();
   const onAnswer = (): void => controller.abort(new Error('cancelled'));

@@ -88,7 +88,7 @@ t.test('areas and Redis', { skip }, async (t) => {
     t.notOk((await places()).includes('cartload:drive-time-area:3'));
   });
 
-  t.test('what this service did not write is not believed, and is written anew', async (t) => {
+  t.test('an area that this service did not write is not believed, and is written anew', async (t) => {
     const key = keyOf(5);
     const place = 'cartload:drive-time-area:5';
     await note(key, new Uint8Array([1, 2, 3]));

@@ -25,7 +25,7 @@ t.test('files are read into memory that threads share, under one version', async
   }
 });
 
-t.test('what was not built is named, and how to build it', async (t) => {
+t.test('an error names the missing file, and how to build it', async (t) => {
   const directory = pathToFileURL(`${t.testdir()}/`);
   await t.rejects(loadGeodata(directory), /geodata is missing \(manifest\.json\): run "npm run build"/);
   writeFileSync(new URL('manifest.json', directory), '{"us_state.bin":"x","us_county.bin":"x"}');

@@ -95,29 +95,26 @@ t.test(
   },
 );
 
-t.test(
-  'what is stored and broken is told once, and the embedded areas stay until it is stored again',
-  async (t) => {
-    const process = await startProcess(t);
-    const whole = testLayer('us_zip', ['20001']);
-    const errors = () => process.entries.filter(({ level }) => level === 50);
-    await load({ ...whole, packed: whole.packed.slice(0, -8) });
-    while (errors().length === 0) await delay(5);
-    t.match(errors()[0]!.msg, /cannot use loaded boundaries/);
-    await process.boundaries.changed();
-    t.equal(errors().length, 1);
-    t.ok(process.has('00000'));
-    t.same(process.boundaries.attributions, []);
-    await load(whole);
-    await process.until('20001');
-    const alien = testLayer('us_county', ['20001']);
-    await load({ ...alien, layer: { ...alien.layer, type: 'us_zip' } });
-    await process.untilGone('20001');
-    t.ok(process.has('00000'));
-    t.equal(errors().length, 2);
-    await removeBoundaryLayer(sql, 'us_zip');
-  },
-);
+t.test('a damaged layer is told once, and the embedded areas stay until it is stored again', async (t) => {
+  const process = await startProcess(t);
+  const whole = testLayer('us_zip', ['20001']);
+  const errors = () => process.entries.filter(({ level }) => level === 50);
+  await load({ ...whole, packed: whole.packed.slice(0, -8) });
+  while (errors().length === 0) await delay(5);
+  t.match(errors()[0]!.msg, /cannot use loaded boundaries/);
+  await process.boundaries.changed();
+  t.equal(errors().length, 1);
+  t.ok(process.has('00000'));
+  t.same(process.boundaries.attributions, []);
+  await load(whole);
+  await process.until('20001');
+  const alien = testLayer('us_county', ['20001']);
+  await load({ ...alien, layer: { ...alien.layer, type: 'us_zip' } });
+  await process.untilGone('20001');
+  t.ok(process.has('00000'));
+  t.equal(errors().length, 2);
+  await removeBoundaryLayer(sql, 'us_zip');
+});
 
 t.test('a database that is away is asked again', async (t) => {
   const gone = connect('postgres://nobody:x@127.0.0.1:1/nothing', {

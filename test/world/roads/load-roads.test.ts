@@ -66,7 +66,7 @@ t.test('progress never goes back within a phase, and each phase ends at the size
   t.ok(seen.every(({ totalBytes }) => totalBytes === file.length));
 });
 
-t.test('what is wrong within a blob is told', async (t) => {
+t.test('an error within a blob is told', async (t) => {
   const file = fileOf();
   // In the middle of the compressed bytes of a blob.
   const damaged = Buffer.from(file);

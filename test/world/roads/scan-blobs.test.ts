@@ -47,7 +47,7 @@ t.test('a file is refused wherever it is cut off, but behind a blob', async (t) 
   }
 });
 
-t.test('what a file that is cut off lacks is told', async (t) => {
+t.test('the missing part of a truncated file is told', async (t) => {
   const file = await fileOf(t, whole.subarray(0, -5));
   await t.rejects(scanBlobs(file), {
     message: 'it is cut off: its last block has 5 bytes less than it says',

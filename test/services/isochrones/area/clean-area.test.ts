@@ -83,7 +83,7 @@ t.test('a bow-tie becomes its two halves', (t) => {
   t.end();
 });
 
-t.test('what is drawn twice, beside its part, or within another part, is repaired', (t) => {
+t.test('rings drawn twice, beside their part, or within another part, are repaired', (t) => {
   const large = square(-0.1, -0.1, 0.2);
   t.same(clean([[large], [square(-0.05, -0.05, 0.02)]], 'MultiPolygon'), [[large]]);
   t.same(clean([[large], [large]], 'MultiPolygon'), [[large]]);
@@ -100,7 +100,7 @@ t.test('what is drawn twice, beside its part, or within another part, is repaire
   t.end();
 });
 
-t.test('what is no area at all is told', (t) => {
+t.test('a geometry that is no area is told', (t) => {
   t.equal(clean([]), null);
   t.equal(clean([[]]), null);
   t.equal(clean([squareAround(0, 0, 0)]), null);
