@@ -24,6 +24,7 @@ import { benchSearch } from './search.js';
 import { memoryRows } from './size.js';
 import { benchStages } from './stages.js';
 import { benchTenants } from './tenants.js';
+import { benchWorkbooks } from './workbooks.js';
 
 const BENCHES: Record<string, () => Promise<void>> = {
   import: async () => {
@@ -37,6 +38,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
     await benchJsonBatches();
     await benchAgain();
   },
+  workbooks: benchWorkbooks,
   rejects: benchRejects,
   export: benchExport,
   stages: benchStages,

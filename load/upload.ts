@@ -12,6 +12,7 @@ export interface Upload {
   mapId: number;
   /** Path of a file, or a stream. */
   from: string | Readable;
+  /** Default CSV. A file is known by its first bytes all the same. */
   contentType?: 'text/csv' | 'application/json';
   onDuplicate?: 'skip' | 'overwrite' | 'error';
   /** Default 'pin'. */

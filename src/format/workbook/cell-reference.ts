@@ -3,10 +3,10 @@ const A = 64;
 const Z = 90;
 const LOWER = 32;
 
-/** 0-based column of a reference like `AB12`. */
-export function columnOf(reference: string): number {
+/** 0-based column of a reference like `AB12`. @param start of it in a longer text */
+export function columnOf(reference: string, start = 0): number {
   let column = 0;
-  for (let i = 0; i < reference.length; i++) {
+  for (let i = start; i < reference.length; i++) {
     let code = reference.charCodeAt(i);
     if (code > Z) code -= LOWER;
     if (code <= A || code > Z) break;
