@@ -1,6 +1,6 @@
 import { createWriteStream, fstatSync, type Stats } from 'node:fs';
 import { access, constants, type FileHandle, open, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -21,13 +21,21 @@ export interface ImportRequest {
   signal?: AbortSignal;
 }
 
+/** The service looks at the first bytes: a file is what it is, however it is called. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.xlsm': 'application/vnd.ms-excel.sheet.macroEnabled.12',
+  '.geojson': 'application/geo+json',
+};
+const contentTypeOf = (file: string): string => TYPES[extname(file).toLowerCase()] ?? 'text/csv';
+
 const POLL_MS = 250;
 /** The job goes on while the service restarts or refuses for a minute (RATE_LIMITED): so long we ask again. */
 const PATIENCE_MS = 90_000;
 const PAUSE_MS = 1000;
 
 /**
- * Uploads a CSV file and follows its job to the end, with a progress bar on stderr where that is a terminal.
+ * Uploads a file and follows its job to the end, with a progress bar on stderr where that is a terminal.
  * @throws CommandError with the API's message when it refuses
  */
 export const importFile = (request: ImportRequest): Promise<BulkJob> =>
@@ -37,7 +45,7 @@ export const importFile = (request: ImportRequest): Promise<BulkJob> =>
   });
 
 /**
- * Uploads a CSV file, of which nothing is imported.
+ * Uploads a file, of which nothing is imported.
  * @returns what an import would do
  * @throws CommandError with the API's message when it refuses
  */
@@ -97,7 +105,10 @@ async function upload(
   const path = `/maps/${request.mapId}/markers/bulk${query === '' ? '' : `?${query}`}`;
   const answer = await call(request, path, {
     method: 'POST',
-    headers: { 'content-type': 'text/csv', ...(size !== null && { 'content-length': String(size) }) },
+    headers: {
+      'content-type': contentTypeOf(request.file),
+      ...(size !== null && { 'content-length': String(size) }),
+    },
     body: size === 0 ? '' : (Readable.toWeb(Readable.from(read(), { objectMode: false })) as ReadableStream),
     duplex: 'half',
   });

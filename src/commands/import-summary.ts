@@ -17,6 +17,7 @@ export function summariseJob(job: BulkJob): string {
     count(error_count, 'rejected'),
   ];
   return linesOf([
+    ...sheetRead(job.sheet),
     `${status}: of ${count(total, total === 1 ? 'row' : 'rows')} ${parts.join(', ')}`,
     ...(job.error === null ? [] : [job.error]),
     ...rejected(job.error_summary),
@@ -29,7 +30,7 @@ export function summariseJob(job: BulkJob): string {
 }
 
 /** What an import would do, in a few lines. */
-export function summariseDryRun({ counts, error_summary, notes: said, mapping }: DryRun): string {
+export function summariseDryRun({ counts, error_summary, notes: said, mapping, sheet }: DryRun): string {
   const { total, added, updated, skipped } = counts;
   const parts = [
     count(added, 'would be added'),
@@ -41,12 +42,17 @@ export function summariseDryRun({ counts, error_summary, notes: said, mapping }:
     ({ header, field, how }) => `  ${header} -> ${field ?? (how === 'ignored' ? 'ignored' : 'custom field')}`,
   );
   return linesOf([
+    ...sheetRead(sheet),
     `dry run: of ${count(total, total === 1 ? 'row' : 'rows')} ${parts.join(', ')}`,
     ...(columns.length === 0 ? [] : ['columns:', ...shortened(columns)]),
     ...rejected(error_summary),
     ...notes(said),
   ]);
 }
+
+/** Absent in answers of an earlier release. */
+const sheetRead = (sheet: string | null | undefined): string[] =>
+  sheet ? [`sheet ${JSON.stringify(sheet)}`] : [];
 
 const rejected = (groups: readonly ErrorGroup[]): string[] =>
   groups.length === 0

@@ -17,6 +17,7 @@ interface ImportCommandOptions {
   radiusUnit?: string;
   defaultDriveTime?: string;
   autoMap: boolean;
+  sheet?: string;
   delimiter?: string;
   quote?: string;
   escape?: string;
@@ -52,9 +53,9 @@ function apiKey(text: string): string {
 
 export const importCommand = (): Command =>
   new Command('import')
-    .description('upload a CSV file through the API, wait, and say what came of it')
+    .description('upload a spreadsheet through the API, wait, and say what came of it')
     .addArgument(new Argument('<map_id>').argParser(id))
-    .argument('<file>', 'a CSV file; - for standard input')
+    .argument('<file>', 'CSV, an Excel workbook (.xlsx) or GeoJSON; - for standard input')
     .addOption(
       new Option('--url <url>', 'base_url')
         .env('CARTLOAD_URL')
@@ -70,6 +71,7 @@ export const importCommand = (): Command =>
     .addOption(new Option('--radius-unit <unit>').choices(['miles', 'km']))
     .option('--default-drive-time <minutes>')
     .option('--no-auto-map', 'exact column names only')
+    .option('--sheet <name>', 'of an Excel workbook: its name or 0-based index')
     .option('--delimiter <character>', 'between cells; "tab" for a tab')
     .option('--quote <character>', 'around cells; "" when they have none')
     .option('--escape <character>', 'before a quote within quotes')
@@ -141,6 +143,7 @@ function queryOf(options: ImportCommandOptions): URLSearchParams {
     radius_unit: options.radiusUnit,
     default_drive_time: options.defaultDriveTime,
     auto_map: options.autoMap ? undefined : 'false',
+    sheet: options.sheet,
     delimiter: options.delimiter,
     quote: options.quote,
     escape: options.escape,

@@ -20,6 +20,7 @@ const group = (code: string) => ({
 
 t.test('an import is a few lines', (t) => {
   t.equal(summariseJob(job({})), 'completed: of 1 row 1 added, 0 rejected\njob imp_1\n');
+  t.match(summariseJob(job({ sheet: 'Stores' })), /^sheet "Stores"\ncompleted: /);
   const many = job({
     ...{ total: 12_345, added: 12_000, updated: 300, unchanged: 2, skipped: 40, error_count: 3 },
     error_summary: [group('coordinate_invalid')],

@@ -9,6 +9,7 @@ import { run, runForComplaint, runForResult, serve, start, until } from '../supp
 import { createDatabase } from '../support/database.js';
 import { fetchDocumented } from '../support/documented.js';
 import { placesCsv } from '../support/places-csv.js';
+import { handMadeWorkbook, rowsXml } from '../support/workbook-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'cartload-import-test-'));
 t.teardown(() => rmSync(folder, { recursive: true }));
@@ -30,8 +31,8 @@ async function makeMap(): Promise<string> {
 }
 
 let files = 0;
-function write(content: string | Buffer): string {
-  const file = join(folder, `${files++}.csv`);
+function write(content: string | Buffer, ending = 'csv'): string {
+  const file = join(folder, `${files++}.${ending}`);
   writeFileSync(file, content);
   return file;
 }
@@ -194,6 +195,38 @@ t.test('a dry run says what would be, with the same exit codes, and imports noth
     await runForComplaint(t, ['import', map, file, '--dry-run', '--errors', 'x'], { env }),
     /--errors needs an import/,
   );
+});
+
+t.test('a workbook and GeoJSON are files like CSV', async (t) => {
+  const more = [
+    {
+      name: 'Stores',
+      sheet: rowsXml([
+        ['name', 'lat', 'lng'],
+        ['A', 1, 2],
+        ['B', 95, 2],
+        ['C', 3, 4],
+      ]),
+    },
+  ];
+  const workbook = write(
+    handMadeWorkbook({ name: 'Read me', sheet: rowsXml([['name'], ['x']]), more }),
+    'xlsx',
+  );
+  const errors = join(folder, 'of-workbook.csv');
+  const { code, stdout } = await run(t, ['import', await makeMap(), workbook, '--errors', errors], { env });
+  t.equal(code, 3);
+  t.match(JSON.parse(stdout), { sheet: 'Stores', added: 2, error_count: 1, errors: [{ line: 3 }] });
+  t.match(readFileSync(errors, 'utf8'), /^name,lat,lng,sheet,row,error\r\nB,95,2,Stores,3,/);
+  const named = ['import', await makeMap(), workbook, '--sheet', '0', '--dry-run'];
+  t.match(JSON.parse((await run(t, named, { env })).stdout), { sheet: 'Read me', counts: { rejected: 1 } });
+  const feature = {
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [2, 1] },
+    properties: { name: 'A' },
+  };
+  const geojson = write(JSON.stringify({ type: 'FeatureCollection', features: [feature] }), 'geojson');
+  t.match(await runForResult(t, ['import', await makeMap(), geojson], { env }), { added: 1 });
 });
 
 t.test('a file that is no CSV is refused, saying what to do', async (t) => {

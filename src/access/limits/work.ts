@@ -18,7 +18,7 @@ const SLOW_LINE = { maxWaitingOfAccount: 200, maxWaiting: 2_000 };
 const DRY_RUNS = 2;
 /** Each has a thread of its own for as long as its client sends. */
 const DIALECTS = 2;
-/** Each has a thread of its own, and up to 200 MB, for as long as it reads a file that is here. */
+/** Each has a thread of its own, and some 100 MB, for as long as it reads a file that is here. */
 const CONVERSIONS = 2;
 /** The file was sent in vain otherwise. */
 const CONVERSION_WAIT_MS = 120_000;
