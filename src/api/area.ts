@@ -17,9 +17,9 @@ export function areaRoutes(services: Services): Route[] {
       operationId: 'getMarkerArea',
       summary: 'The area of a marker as a GeoJSON feature',
       description:
-        'Regions have the area that the boundaries of today have for their type and code, circles a polygon of 72 vertices or more, both cut at ' +
-        'the antimeridian (RFC 7946); drive times the area that the import gave them. NOT_FOUND for a pin, which has no area, and for a region that is not in the boundaries any more; the ' +
-        'message says so.',
+        'A region has the area that the current boundaries give for its type and code; a circle is a polygon of at least 72 vertices. Both are cut at ' +
+        'the antimeridian (RFC 7946). A drive time has the area that its import drew. NOT_FOUND, with the reason in the message, for a pin, which ' +
+        'has no area, and for a region that the current boundaries no longer contain.',
       tag: 'Markers',
       access: 'read',
       params: MarkerParams,
@@ -56,5 +56,5 @@ export function areaRoutes(services: Services): Route[] {
 
 const whyNot = ({ type, regionSource }: MarkerPlace): string =>
   isRegion(type) && regionSource !== null
-    ? `the area ${regionSource} is not in the boundaries that are loaded now`
+    ? `the boundaries that are loaded now do not contain the area ${regionSource}`
     : `a marker of type ${type} has no area`;

@@ -9,11 +9,12 @@ const Attributions = Type.Object(
     attributions: Type.Array(
       Type.Object({
         use: Type.String({
-          description: 'gazetteer, geocoding, boundaries, demographics, imagery, roads, base_map, fonts',
+          description:
+            'Use of the data: gazetteer, geocoding, boundaries, demographics, imagery, roads, base_map or fonts.',
         }),
         name: Type.String(),
-        credit: Type.String({ description: 'Whom to name; empty where the operator did not say.' }),
-        licence: Type.String({ description: 'SPDX id or name' }),
+        credit: Type.String({ description: 'Name to show; empty where the operator gave none.' }),
+        licence: Type.String({ description: 'SPDX id or name of the licence.' }),
         url: Type.String(),
       }),
     ),
@@ -46,12 +47,12 @@ export const attributionRoutes = ({
     method: 'GET',
     path: '/attributions',
     operationId: 'listAttributions',
-    summary: 'Whose data places, areas and pictures are made of',
+    summary: 'Sources of the places, areas and pictures',
     description:
-      'What comes with the service, what its geocoding and drive-time services answer with, whose satellite imagery pictures show, and what its operator loaded. Maps that show it name these.',
+      'Data that comes with the service, data of its geocoding and drive-time services, its satellite imagery, and data that the operator loaded. A map that shows such data must name its source.',
     tag: 'Service',
     access: 'read',
-    responses: { 200: { description: 'All of them', schema: Attributions } },
+    responses: { 200: { description: 'All sources', schema: Attributions } },
     handle: async () => {
       const demographics = (await demographicCredits(sql)).map(({ credit, licence, labels }) => ({
         use: 'demographics',

@@ -17,11 +17,11 @@ import type { OwnedMap } from '../store/maps.js';
 import { ownedMap } from './own.js';
 import type { Services } from './services.js';
 
-/** Of one statement: some 100 ms, which is as long as a writer of one of these markers may wait. */
+/** Markers of one statement, some 100 ms: a writer of one of these markers waits that long. */
 const CHUNK_MARKERS = 10_000;
-/** So many ids are deleted as fast as small writes are: some 10 ms. */
+/** Ids that are deleted as fast as a small write, some 10 ms. */
 const SMALL_LIST = 500;
-/** A million markers take a fraction of it. */
+/** Far above the time for a million markers. */
 const DEADLINE_MS = 600_000;
 /** 100,000 ids of 16 digits. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -35,10 +35,10 @@ export function bulkDeleteRoutes(services: Services): Route[] {
       operationId: 'deleteMarkers',
       summary: 'Delete many markers',
       description:
-        'Exactly one selector: `all: true`, `marker_ids`, or `categories` and/or `colors`, which together mean the markers of either. ' +
-        'Empty lists, empty strings and `all: false` are no selectors. Names that the legend or the palette does not know match nothing. ' +
-        'Query parameters and members that are not known are BAD_REQUEST, as nothing brings deleted markers back. ' +
-        'Markers made meanwhile stay. A large deletion goes in steps and can be repeated when it was interrupted.',
+        'The body has exactly one selector: `all: true`, `marker_ids`, or `categories` and/or `colors`, which together select the markers of either. ' +
+        'Empty lists, empty strings and `all: false` do not count as selectors. Names that the legend or the palette lacks match nothing. ' +
+        'Unknown query parameters and members are BAD_REQUEST, because deleted markers cannot be restored. ' +
+        'Markers created meanwhile stay. A large deletion runs in steps; send the request again when it was interrupted.',
       tag: 'Markers',
       access: 'write',
       params: MapParams,
@@ -48,9 +48,9 @@ export function bulkDeleteRoutes(services: Services): Route[] {
       maxBodyBytes: MAX_BODY_BYTES,
       deadlineMs: DEADLINE_MS,
       turns: ({ body }) => (isSmall(body) ? work.small : work.changes),
-      responses: { 200: { description: 'How many there were', schema: BulkDeleted } },
+      responses: { 200: { description: 'Number of deleted markers', schema: BulkDeleted } },
       handle: async ({ principal, resource: map, body, request, lane: sql }) => {
-        // Each step asks again; there may be none.
+        // Each step checks this again, but there may be no step.
         await assertWritable(sql, principal, map.id);
         const selection = selectionOf(body);
         const deletion: BulkDeletion = { writer: principal, mapId: map.id, auditId: null };
@@ -63,7 +63,7 @@ export function bulkDeleteRoutes(services: Services): Route[] {
   ];
 }
 
-/** A chunk takes as long as other writes; a selection that is no list of ids has to look for its markers. */
+/** Any other selection has to search for its markers. */
 const isSmall = ({ marker_ids = [] }: BulkDelete): boolean =>
   marker_ids.length > 0 && marker_ids.length <= SMALL_LIST;
 
@@ -83,13 +83,13 @@ function selectionOf({ all, marker_ids = [], categories = [], colors = [], confi
   const [selection] = given;
   if (!selection || given.length > 1) {
     throw badRequest(
-      `exactly one of all: true, marker_ids, or categories and/or colors must be given, not ${given.length}; empty ones do not count`,
+      `give exactly one of all: true, marker_ids, or categories and/or colors, not ${given.length}; empty ones do not count`,
     );
   }
   return selection;
 }
 
-/** Names as markers have them: without blanks around. */
+/** Trimmed, as markers have their names. */
 const withoutBlanks = (names: readonly string[]): string[] =>
   names.map((name) => name.trim()).filter((name) => name !== '');
 

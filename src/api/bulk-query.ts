@@ -4,7 +4,7 @@ import { compileJson } from '../http/validate.js';
 import { ChoroplethConfig } from '../import/choropleth/config.js';
 import { type BulkMeta, type BulkQuery, ColumnMappingOption, DemographicsConfig } from '../import/options.js';
 
-/** What a schema does not know is told, and what is no object refused. */
+/** Each reports unknown members and refuses JSON that is not an object. */
 const readers = {
   demographics: compileJson(DemographicsConfig as TSchema),
   choropleth: compileJson(ChoroplethConfig as TSchema),
@@ -12,9 +12,9 @@ const readers = {
 };
 
 /**
- * The options of a query as those of a `meta` part, in which objects are objects.
- * @param tell hears of their members that nobody reads
- * @throws AppError BAD_REQUEST that names the member which is not JSON, no object, or of the wrong shape
+ * Turns the options of a query into those of a `meta` part: objects come as JSON texts in a query.
+ * @param tell receives the names of unknown members
+ * @throws AppError BAD_REQUEST that names the member which is not JSON, not an object, or of the wrong shape
  */
 export function readBulkQuery(
   { demographics, choropleth, column_mapping, ...options }: BulkQuery,
@@ -26,7 +26,7 @@ export function readBulkQuery(
       return { [member]: readers[member](Buffer.from(text), member, (name) => tell(`${member}.${name}`)) };
     } catch (error) {
       const { message } = error as Error;
-      // What is wrong with the JSON itself is told without the member.
+      // Messages about the JSON itself lack the name of the member.
       throw message.startsWith(member) ? error : badRequest(`${member}: ${message}`);
     }
   };

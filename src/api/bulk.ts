@@ -43,14 +43,14 @@ import { refusalOf } from './refusals.js';
 import { idempotencyKeyOf, OTHER_REQUEST } from './repeatable.js';
 import type { Services } from './services.js';
 
-/** JSON batches up to this size are answered when they are done. The same as of quick jobs, sql/0001-tables.sql. */
+/** JSON batches up to this size are answered when they are done. sql/0001-tables.sql has the same number for quick jobs. */
 const SYNC_ROWS = 500;
 /** A synchronous batch that waits longer (behind a large import of the same map) is answered 202 after all. */
 const SYNC_WAIT_MS = 25_000;
-/** Of a whole upload; a peer that sends nothing is cut off much earlier. */
+/** Limit for a whole upload; a client that sends nothing is cut off much earlier. */
 const UPLOAD_DEADLINE_MS = 3_600_000;
 
-const FORGOTTEN = 'The mapping could not be kept for the next upload.';
+const FORGOTTEN = 'The service could not save the mapping for the next upload.';
 
 const BulkMarkers = Type.Object(
   { markers: Type.Array(BulkMarker) },
@@ -72,7 +72,7 @@ const BulkForm = Type.Object(
   { $id: 'BulkForm', example: { file: 'name,lat,lng\nA,1,2\n', meta: { on_duplicate: 'overwrite' } } },
 );
 
-const IGNORED = 'These parameters and members are not known here and were ignored';
+const IGNORED = 'Unknown parameters and members were ignored';
 
 type BulkServices = Services & UploadThreads;
 
@@ -89,12 +89,12 @@ export function bulkRoutes(shared: Services): Route[] {
       operationId: 'importMarkers',
       summary: 'Import many markers',
       description:
-        'A file (CSV, an Excel workbook or GeoJSON, as the body or as a multipart part) is answered 202 with a job; JSON with at most 500 markers is answered 200 when it is done. ' +
-        'A file is read as what its first bytes say that it is, whatever its content type; one compressed with gzip is unpacked. ' +
-        'An upload answered 202 is on the disk. With an `Idempotency-Key` header the same upload can be sent again for 24 hours: it gets ' +
-        'the first answer, and is not charged again; another upload with the same key is BAD_REQUEST. ' +
-        'All shapes may be sent with `Content-Encoding: gzip`. With `dry_run` nothing is imported and the answer is what an import would do.' +
-        ' Counts as one against the daily quota of imports of the key, whatever its rows are: 10 by default, QUOTA_EXCEEDED beyond. An upload has 1,000,000 rows and 2 GiB by default, BAD_REQUEST beyond.',
+        'A file (CSV, an Excel workbook or GeoJSON, as the body or as a multipart part) is answered 202 with a job. JSON with at most 500 markers is answered 200 when the import is done. ' +
+        'The first bytes of a file tell what it is, whatever its content type; a file compressed with gzip is unpacked. ' +
+        'An upload that was answered 202 is safe on disk. With an `Idempotency-Key` header the same upload can be sent again for 24 hours: it gets ' +
+        'the first answer and is not charged again; a different upload with the same key is BAD_REQUEST. ' +
+        'Every kind of body may be sent with `Content-Encoding: gzip`. With `dry_run` nothing is imported, and the answer shows what an import would do. ' +
+        "Each import counts once against the key's daily quota of imports, however many rows it has: 10 by default, QUOTA_EXCEEDED beyond. By default an upload has at most 1,000,000 rows and 2 GiB, BAD_REQUEST beyond.",
       tag: 'Markers',
       access: 'write',
       params: MapParams,
@@ -102,7 +102,7 @@ export function bulkRoutes(shared: Services): Route[] {
       query: BulkQuery,
       takesIdempotencyKey: true,
       deadlineMs: UPLOAD_DEADLINE_MS,
-      // It waits for its client, and a small batch for its job.
+      // An upload waits for its client, and a small batch for its job, so neither holds a turn.
       turns: null,
       bodyDoc: {
         'text/csv': Type.String({
@@ -126,10 +126,10 @@ export function bulkRoutes(shared: Services): Route[] {
       },
       responses: {
         200: {
-          description: 'A small JSON batch, done; or a dry run',
+          description: 'Counts of a small JSON batch, or a dry run',
           schema: Type.Union([BulkSummary, DryRun]),
         },
-        202: { description: 'Queued', schema: BulkJob },
+        202: { description: 'The queued job', schema: BulkJob },
       },
       handle: ({ principal, resource, query, request, ignored }) =>
         importUpload(services, principal, resource.id, readBulkQuery(query, ignored.add), request, ignored),
@@ -146,7 +146,7 @@ async function importUpload(
   ignored: IgnoredParams,
 ): Promise<Reply> {
   const jobId = newJobId();
-  // Before there is a file: what it refuses leaves none.
+  // Checked first, so that a refusal leaves no file.
   const idempotencyKey = idempotencyKeyOf(request);
   const { accountId } = principal;
   const fingerprint = idempotencyKey === null ? null : createHash('sha256');
@@ -186,7 +186,7 @@ async function dropFile(file: IncomingUpload): Promise<void> {
 }
 
 interface Arriving {
-  /** Of the job that it becomes. */
+  /** Id of the job that the upload becomes. */
   readonly id: string;
   readonly mapId: number;
   readonly idempotencyKey: string | null;
@@ -214,7 +214,7 @@ async function acceptUpload(
     const small = upload.rows <= SYNC_ROWS;
     const planned = await planImport(upload, meta, {
       path: file.path,
-      // Of a CSV file only the first rows are looked at.
+      // Planning reads only the first rows of a CSV file.
       threads: threads.for({ accountId, prompt: small || upload.format === 'csv' }),
       workers,
       memory,
@@ -237,7 +237,7 @@ async function acceptUpload(
       await file.discard();
       return { status: 200, json };
     }
-    // Before the job: what is answered 202 is durable.
+    // The file is durable before the job exists, so an answer of 202 means a safe upload.
     await file.commit();
   } catch (error) {
     await file.discard();
@@ -266,7 +266,7 @@ async function acceptUpload(
   ).catch(async (error) => {
     services.finishedJobs.announce(id);
     const told = sqlState(error) === 'CL400' ? badRequest(OTHER_REQUEST) : refusalOf(error);
-    // Of any other error it is not known whether the job was committed: without one, the file is swept later.
+    // After any other error the job may exist. If it does not, the sweeper removes the file later.
     if (told instanceof AppError) await file.discard();
     throw told;
   });
@@ -276,12 +276,12 @@ async function acceptUpload(
     return repeatAnswer(services, job, sync);
   }
   services.jobQueued();
-  // The import is accepted: what goes wrong here is told and changes nothing.
+  // The import is accepted: a failure from here on becomes a note.
   if (meta.remember && upload.format === 'csv')
     await remember(sql, principal, task).catch(() => job.notes.push(FORGOTTEN));
   if (!(await finished)) return acceptedReply(await viewBulkJob(sql, job, publicUrl()));
   return summarise(services, id).catch(async (error) => {
-    // What ends in an error costs nothing.
+    // A failed batch is not charged.
     if (error instanceof BatchFailed) {
       await giveBack(sql, principal.keyId, 'bulk', job.createdAt);
       quotaUse.forget(principal.keyId);
@@ -290,7 +290,7 @@ async function acceptUpload(
   });
 }
 
-/** The answer to a request that was made before with the same Idempotency-Key. */
+/** Answers a request that was made before with the same Idempotency-Key. */
 async function repeatAnswer(services: Services, job: ShownJob, sync: boolean): Promise<Reply> {
   if (!sync) return acceptedReply(await viewBulkJob(services.sql, job, services.publicUrl()));
   const finished = services.finishedJobs.wait(job.id, SYNC_WAIT_MS);
@@ -302,7 +302,7 @@ async function repeatAnswer(services: Services, job: ShownJob, sync: boolean): P
 
 class BatchFailed extends Error {}
 
-/** Of a batch that was accepted: it is answered as what it is, though its map be another account's by now. */
+/** Reads the job by its id alone: the map may belong to another account by now, and the batch was accepted. */
 async function summarise({ sql, publicUrl }: Services, jobId: string): Promise<Reply> {
   const job = await findJob(sql, jobId);
   if (!job) throw new Error(`job ${jobId} is gone`);

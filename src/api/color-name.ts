@@ -1,9 +1,9 @@
 import { badRequest } from '../base/errors.js';
 
 /**
- * The palette's name for what a client wrote: blanks around it and capitals do not matter.
- * @param what names the member in the message
- * @returns null for a blank text, which is no colour
+ * Finds a colour name in the palette; surrounding blanks and capitals do not matter.
+ * @param what name of the member in the message
+ * @returns null for a blank text, which means no colour
  * @throws AppError BAD_REQUEST for any name that the palette lacks, hex values among them
  */
 export function readColorName(text: string, palette: readonly string[], what = 'color'): string | null {

@@ -11,7 +11,7 @@ export function demographicRoutes({ sql }: Services): Route[] {
       operationId: 'listDemographicFields',
       summary: 'Demographic fields that an import can attach to markers',
       description:
-        "By id; the same for every account. What the operator loads is there at once. An import's option `demographics` names fields by id or key.",
+        'Fields by ascending id, the same for every account. Fields that the operator loads appear at once. The import option `demographics` names fields by id or key.',
       tag: 'Demographics',
       access: 'read',
       responses: { 200: { description: 'The catalog', schema: DemographicFields } },

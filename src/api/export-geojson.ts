@@ -11,11 +11,11 @@ import { FIELDS_DEADLINE_MS, streamMarkers } from './marker-stream.js';
 import { readOwnedMap } from './own.js';
 import type { Services } from './services.js';
 
-/** Rows become longer by their areas. */
+/** Smaller than for CSV, as areas make the rows longer. */
 const BLOCK_BYTES = 128 * 1024;
 /**
- * Of areas in one file. A million markers of counties have some 0.5 GB of them, but a million markers of countries would have 50 GB: nobody
- * opens that, and it would be sent for hours.
+ * Bound on the areas in one file. A million markers of counties have some 0.5 GB of areas; a million markers of countries would have 50 GB,
+ * which takes hours to send and cannot be opened.
  */
 const MAX_AREA_CHARACTERS = 4e9;
 
@@ -29,17 +29,17 @@ export function geoJsonRoutes(services: Services): Route[] {
       operationId: 'exportMarkersAsGeoJson',
       summary: 'All markers of the map as GeoJSON, areas included',
       description:
-        'The markers as they are at one moment, by ascending id, streamed (RFC 7946). Pins are points. Every other marker has its area ' +
-        'as geometry, circles as polygons, cut at the antimeridian; its point is in the properties `lat` and `lng`, of pinned types too. An area ' +
-        'that is not known (see getMarkerArea) is a point. Properties: name, type, category, color, the address, lat, lng, radius, ' +
-        'region_source, created_at, the additional members and the custom fields by their names (` (2)` behind a name that is one of these), ' +
-        'and the colour as simplestyle (`marker-color`, `fill`, `stroke`); what does not apply is absent. The area is written with each marker that ' +
-        'has it: with `areas=false` every marker is a point. Beyond 4 GB of areas markers are points with `area_omitted: true`, and ' +
-        'the collection ends with `areas_omitted`, their number. Turns and slow clients: as the CSV export.',
+        'Streams the markers of one moment by ascending id (RFC 7946). Pins are points. Every other marker, pinned types included, has its area ' +
+        'as geometry, cut at the antimeridian, with circles as polygons; its point is in the properties `lat` and `lng`. A marker whose area ' +
+        'is unknown (see getMarkerArea) is a point. Properties: name, type, category, color, the address, lat, lng, radius, ' +
+        'region_source, created_at, the additional members, the custom fields by name (with ` (2)` after a name that is one of these), ' +
+        'and the colour in simplestyle (`marker-color`, `fill`, `stroke`); properties that do not apply are absent. Markers that share an area ' +
+        'repeat it; with `areas=false` every marker is a point. Beyond 4 GB of areas, markers are points with `area_omitted: true`, and ' +
+        'the collection ends with their number in `areas_omitted`. Turns and slow clients are handled as in the CSV export.',
       tag: 'Markers',
       access: 'read',
       deadlineMs: FIELDS_DEADLINE_MS,
-      // Its turn lasts for as long as the client reads.
+      // The turn of an export lasts as long as the client reads.
       turns: null,
       params: MapParams,
       query: FeaturesQuery,
@@ -100,7 +100,7 @@ async function* featuresOf(
   }
 }
 
-/** While one is taken, the next is made. */
+/** Makes the next item while the current one is consumed. */
 async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   let next = source.next();
   try {
@@ -110,7 +110,7 @@ async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
       yield result.value;
     }
   } finally {
-    // Of a consumer that has gone: what is being made is made to its end first.
+    // When the consumer has gone, the item in the making is finished first.
     next.then(
       () => source.return(undefined),
       () => {},

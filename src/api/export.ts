@@ -11,7 +11,7 @@ import { FIELDS_DEADLINE_MS, streamMarkers } from './marker-stream.js';
 import { readOwnedMap } from './own.js';
 import type { Services } from './services.js';
 
-/** A task for a thread, and a chunk for the socket. */
+/** Size of a thread's task and of a chunk on the socket. */
 const BLOCK_BYTES = 256 * 1024;
 
 export function exportRoutes(services: Services): Route[] {
@@ -24,21 +24,21 @@ export function exportRoutes(services: Services): Route[] {
       operationId: 'exportMarkers',
       summary: 'All markers of the map as CSV',
       description:
-        'The markers as they are at one moment, by ascending id, streamed: UTF-8 without a byte order mark, lines ending in CRLF. ' +
+        'Streams the markers of one moment by ascending id, in UTF-8 without a byte order mark, with CRLF at line ends. ' +
         'Columns: Name, Marker Type, the address, Latitude, Longitude, Radius (miles), Drive Time (minutes), Category (Color), Color, ' +
-        'photo and video members, Expire, then the custom fields in their order, then Location Code. Imported into an empty map as it ' +
-        'is, it gives the same markers: such a file is recognised by its first columns and Location Code; a type in `Marker Type` ' +
-        'counts before `marker_type`, and what stands between are custom fields whatever they are called. A cell that a spreadsheet ' +
-        'would run as a formula has an apostrophe before it, which an import removes. Not in it: ids, creation times, legend, the ' +
-        'types of custom fields, expired markers. Of several markers with one name and place an import keeps the first, and names of ' +
+        'photo and video members, Expire, then the custom fields in their order, then Location Code. Imported unchanged into an empty map, ' +
+        'the file gives the same markers: the import recognises it by its first columns and Location Code, reads `Marker Type` ' +
+        'before the option `marker_type`, and makes the columns in between custom fields whatever their names. A cell that a spreadsheet ' +
+        'would run as a formula starts with an apostrophe, which an import removes. The file lacks ids, creation times, the legend, the ' +
+        'types of custom fields and expired markers. An import keeps the first of several markers with one name and place, and colours of ' +
         'the extended palette need a map that has it. ' +
-        'A map whose markers have more than 4,977 custom fields is BAD_REQUEST: a file of over 5,000 columns could not be imported; GeoJSON has no such bound. ' +
-        'A process makes so many exports at a time, and accounts take turns: RATE_LIMITED when none comes within 30 seconds. ' +
-        'A client that takes nothing for 10 seconds is cut off.',
+        'A map whose markers have more than 4,977 custom fields is BAD_REQUEST, as a file of over 5,000 columns could not be imported; the GeoJSON export has no such limit. ' +
+        'The service makes a limited number of exports at a time, and accounts take turns: RATE_LIMITED when no turn comes within 30 seconds. ' +
+        'A client that reads nothing for 10 seconds is cut off.',
       tag: 'Markers',
       access: 'read',
       deadlineMs: FIELDS_DEADLINE_MS,
-      // Its turn lasts for as long as the client reads.
+      // The turn of an export lasts as long as the client reads.
       turns: null,
       params: MapParams,
       own: ({ accountId }, { map_id }) => existing(accountId, map_id),
@@ -61,15 +61,15 @@ export function exportRoutes(services: Services): Route[] {
   ];
 }
 
-/** @throws AppError BAD_REQUEST: a file with more columns is one that no import takes */
+/** @throws AppError BAD_REQUEST: no import takes a file with more columns */
 function refuseTooWide({ customFields }: MarkerRows): void {
   if (customFields.length <= MAX_EXPORTED_FIELDS) return;
   throw badRequest(
-    `the markers have more than ${MAX_EXPORTED_FIELDS} custom fields, and a CSV file of over 5,000 columns cannot be imported again: export them as markers.geojson`,
+    `the markers have more than ${MAX_EXPORTED_FIELDS} custom fields, and an import takes at most 5,000 columns: export markers.geojson instead`,
   );
 }
 
-/** While one block is sent, a thread formats the next. */
+/** A thread formats the next block while the current one is sent. */
 async function* csvOf({ customFields, blocks }: MarkerRows, threads: Threads): AsyncGenerator<Buffer> {
   let ahead: Promise<Buffer> | null = null;
   yield formatHeader(customFields);

@@ -16,7 +16,7 @@ export function fieldRoutes(services: Services): Route[] {
       operationId: 'listFields',
       summary: 'The custom fields of the map, in display order',
       description:
-        'A field is defined by the first marker that has it, and stays when its markers go, until unused ones are removed.',
+        'The first marker with a field defines it. The field stays when its markers are deleted, until deleteUnusedFields removes it.',
       tag: 'Legend',
       access: 'read',
       params: MapParams,
@@ -33,14 +33,14 @@ export function fieldRoutes(services: Services): Route[] {
       operationId: 'deleteUnusedFields',
       summary: 'Remove the custom fields that no marker has',
       description:
-        'Makes room where a map has used up its 1,000 fields. Fields that a marker has stay: to remove one, set it to null in its markers first.',
+        'Makes room in a map that has reached its limit of 1,000 fields. A field that a marker uses stays: set it to null in those markers first.',
       tag: 'Legend',
       access: 'write',
       params: MapParams,
       own: ownedMap(services),
       deadlineMs: REMOVAL_DEADLINE_MS,
       turns: services.work.changes,
-      responses: { 200: { description: 'How many were removed', schema: DeletedFields } },
+      responses: { 200: { description: 'Number of removed fields', schema: DeletedFields } },
       handle: async ({ principal, params, lane }) => ({
         status: 200,
         json: { deleted: await removeUnusedFields(lane, principal, params.map_id) },

@@ -8,7 +8,7 @@ import type { Writer } from '../store/authorize.js';
 import type { Sql } from '../store/client.js';
 import { recallMapping, rememberMapping } from '../store/header-memory.js';
 
-/** How the account has confirmed to read the header row of an upload; null when it has not, or does not want it. */
+/** Mapping that the account confirmed for this header row; null when there is none, or the request declines it. */
 export function recall(
   sql: Sql,
   accountId: number,

@@ -1,16 +1,15 @@
 import type { Bulkhead, Caller } from '../base/threads/bulkhead.js';
 import type { Reply } from '../http/message.js';
 
-/** What ends what is held open for a reply; `after` ends it behind the last piece that is sent. */
+/** Closes the resource of a reply at once; `after` closes it when the last chunk is sent. */
 export interface HoldOpen {
   (): void;
   after(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>;
 }
 
 /**
- * Answers in a turn that lasts until the reply is sent, the client is gone, or the turn's deadline passes; then what was opened is closed.
- * @param open opens what is sent
- * @throws AppError RATE_LIMITED when no turn comes in time; what `open` and `answer` throw
+ * Answers within a turn that lasts until the reply is sent, the client is gone, or the deadline of the turn passes; then closes the resource.
+ * @throws AppError RATE_LIMITED when no turn comes in time; errors of `open` and `answer`
  */
 export function answerInTurn<T>(
   turns: Bulkhead,
@@ -33,7 +32,7 @@ export interface Answer<T> {
   readonly open: () => Promise<T>;
   /** Called once. */
   readonly close: (opened: T) => void;
-  /** @param end to be called at once where nothing of it is sent */
+  /** @param end to be called at once when the reply has no body */
   readonly answer: (opened: T, end: HoldOpen) => Reply | Promise<Reply>;
 }
 
@@ -54,7 +53,7 @@ function holdOpen(
     settle();
   };
   for (const signal of signals) signal.addEventListener('abort', end);
-  // Of a client that has gone already nobody reads the reply.
+  // The client may be gone already.
   if (signals.some(({ aborted }) => aborted)) end();
   const after = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     try {

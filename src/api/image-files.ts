@@ -12,38 +12,43 @@ import type { Services } from './services.js';
 
 const CONTENT_TYPES = { png: 'image/png', pdf: 'application/pdf' } as const;
 const ANEW = 'ask GET /jobs/{job_id} for a new one';
-const REMOVED = 'the picture was removed, as it is after 7 days: ask for it again';
-const ELSEWHERE = 'the picture is not in the blob store of this process: all must have the same BLOB_URL';
+const REMOVED = 'the picture was removed after 7 days: ask for it again';
+const ELSEWHERE =
+  'the blob store of this process lacks the picture: all processes must have the same BLOB_URL';
 
 const FILE = { contentTypes: Object.values(CONTENT_TYPES), schema: Type.String({ format: 'binary' }) };
 const WITHOUT_FILE = {
-  304: { description: 'The client has it: If-None-Match' },
-  416: { description: 'BAD_REQUEST: the file has no such part.' },
+  304: { description: 'The file that If-None-Match names is current.' },
+  416: { description: 'BAD_REQUEST: the range lies beyond the file.' },
 };
 
 const AddressQuery = Type.Object({
-  expires: Type.Integer({ minimum: 0, maximum: 2 ** 40, description: 'Unix time in seconds' }),
+  expires: Type.Integer({
+    minimum: 0,
+    maximum: 2 ** 40,
+    description: 'Unix time in seconds at which the address expires.',
+  }),
   signature: Type.String({ maxLength: 64 }),
 });
 
-/** What signed addresses lead to. */
+/** Downloads of pictures by signed addresses. */
 export function imageFileRoutes(services: Services): Route[] {
   const { sql, imageAddresses } = services;
   const download = {
     path: '/images/{job_id}',
     tag: 'Images',
     access: 'none',
-    // Its turn lasts for as long as the client reads.
+    // The turn of a download lasts as long as the client reads.
     turns: null,
     params: JobParams,
     query: AddressQuery,
   } as const;
 
-  /** @throws AppError NOT_FOUND; why is told to who has an address of ours alone */
+  /** @throws AppError NOT_FOUND, with a reason only for an address that this service signed */
   const find = async (jobId: string, expires: number, signature: string): Promise<ImageFile> => {
     const file = await findImageFile(sql, jobId);
     if (!file) throw notFound();
-    // An address of an earlier owner is no address of this one.
+    // The signature covers the account, so addresses of an earlier owner are void.
     const judged = imageAddresses.judge(jobId, file.accountId, expires, signature);
     if (judged === 'forged') throw notFound();
     if (judged === 'expired')
@@ -58,12 +63,12 @@ export function imageFileRoutes(services: Services): Route[] {
       operationId: 'downloadImage',
       summary: 'The file of a picture, by its signed address',
       description:
-        'Needs no key, and counts on the limit of the address that asks (or of the key, where one is sent). Use `image_url` as it is: it is ' +
-        'good for 24 hours. One that has expired, was altered, or whose file was removed is NOT_FOUND. A `Range` of one part is answered ' +
-        '206, one beyond the file 416; `If-Range` and `If-None-Match` take the ETag. A client that takes nothing for 10 seconds is cut off.',
+        "Needs no key; the request counts against the rate limit of the client's IP address, or of the key if one is sent. Use `image_url` unchanged: it " +
+        'works for 24 hours. An address that has expired or was altered, or whose file was removed, is NOT_FOUND. A `Range` of one part is answered ' +
+        '206, a range beyond the file 416; `If-Range` and `If-None-Match` take the ETag. A client that reads nothing for 10 seconds is cut off.',
       responses: {
-        200: { description: 'PNG or PDF', ...FILE },
-        206: { description: 'The part that was asked for', ...FILE },
+        200: { description: 'The PNG or PDF file', ...FILE },
+        206: { description: 'The requested part of the file', ...FILE },
         ...WITHOUT_FILE,
       },
       handle: async ({ params, query, request }) =>
@@ -75,8 +80,8 @@ export function imageFileRoutes(services: Services): Route[] {
       operationId: 'headImage',
       summary: 'The same headers without the file',
       responses: {
-        200: { description: 'PNG or PDF' },
-        206: { description: 'The part that was asked for' },
+        200: { description: 'Headers of the PNG or PDF file' },
+        206: { description: 'Headers of the requested part' },
         ...WITHOUT_FILE,
       },
       handle: async ({ params, query, request }) =>
@@ -104,7 +109,7 @@ async function answer(services: Services, file: ImageFile, request: HttpRequest)
   );
 }
 
-/** All of the file, a part of it, or what says that the client has it, or that there is no such part. */
+/** Replies with the file (200), a part of it (206), or only headers (HEAD, 304, 416). */
 function send(
   { key, format, mapId, mapName }: ImageFile & { key: string },
   blob: OpenBlob,
@@ -118,7 +123,7 @@ function send(
     'content-disposition': inlineNamed(mapName, `map-${mapId}`, format),
     'accept-ranges': 'bytes',
     'cache-control': 'private',
-    // The address is made to stand in the pages of other sites.
+    // Pages of other sites may embed the address.
     'cross-origin-resource-policy': 'cross-origin',
     etag,
   };

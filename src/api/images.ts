@@ -18,11 +18,11 @@ import { ownedMap } from './own.js';
 import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
 
-/** Of an account, waiting and running: a minute's work of a small machine. */
+/** Unfinished pictures of an account: about a minute's work of a small machine. */
 const MOST_OPEN = 50;
-/** For one of them to end. */
+/** Time in which one of them ends. */
 const RETRY_AFTER_SECONDS = 10;
-/** One less than files are kept: an address that is given now lasts its 24 hours. */
+/** One day less than files are kept, so that an address given now works for its 24 hours. */
 const GOOD_DAYS = 6;
 
 export function imageRoutes(services: Services): Route[] {
@@ -35,12 +35,12 @@ export function imageRoutes(services: Services): Route[] {
       operationId: 'renderImage',
       summary: 'Draw a picture of the map',
       description:
-        'A job draws it: poll `GET /jobs/{job_id}` and download `image_url` once its status is `completed`. ' +
-        'Where the same picture is there already (same options, and neither markers, legend nor name of the map have changed since), the ' +
-        'answer is its job, completed; where one is about to be drawn, the job that draws it. So a job that is cancelled is cancelled for ' +
-        `all who asked. Costs no quota of the key; an account may ask for ${IMAGES_A_DAY} new pictures a UTC day and is answered ` +
-        `QUOTA_EXCEEDED beyond, and have ${MOST_OPEN} at a time that are not drawn yet: RATE_LIMITED beyond. ` +
-        'A file is kept for 7 days, and until its map is deleted.',
+        'A job draws the picture: poll `GET /jobs/{job_id}` and download `image_url` once its status is `completed`. ' +
+        'If the same picture exists (same options; markers, legend and name of the map unchanged), the answer is its completed job; ' +
+        'if it is waiting to be drawn, the answer is that job. Requests share such a job, and cancelling it cancels it for all of them. ' +
+        `Pictures cost no quota of the key. An account may request ${IMAGES_A_DAY} new pictures a UTC day (QUOTA_EXCEEDED beyond) ` +
+        `and have ${MOST_OPEN} unfinished at a time (RATE_LIMITED beyond). ` +
+        'The service keeps a file for 7 days, unless its map is deleted before.',
       tag: 'Images',
       access: 'write',
       params: MapParams,
@@ -48,7 +48,7 @@ export function imageRoutes(services: Services): Route[] {
       body: ImageRequest,
       takesIdempotencyKey: true,
       responses: {
-        202: { description: 'The job that draws the picture, or has drawn it', schema: ImageJob },
+        202: { description: 'The job that draws or has drawn the picture', schema: ImageJob },
       },
       handle: ({ principal, resource, body, request }) =>
         makeOnce(sql, principal, request, ['renderImage', resource.id, optionsOf(body)], {
@@ -76,7 +76,7 @@ export function imageRoutes(services: Services): Route[] {
   ];
 }
 
-/** Without members that are not known: they would make another picture of it. */
+/** Known members only: an unknown one would make the request look like another picture. */
 const optionsOf = ({
   preset,
   format,
@@ -123,7 +123,7 @@ async function orderImage(
     });
   } catch (error) {
     if (sqlState(error) !== 'CL430') throw error;
-    const message = `${MOST_OPEN} pictures of the account wait to be drawn`;
+    const message = `${MOST_OPEN} pictures of the account are unfinished`;
     throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 }

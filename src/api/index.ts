@@ -47,12 +47,12 @@ export function apiRoutes(services: Services): Route[] {
   return announcingWrites(services, answeringRefusals(inTurns(services, routes)));
 }
 
-/** What does not say how its work waits is small, and so is the look for what the path names. Long bodies have places of their own. */
+/** Routes take turns with small work unless they say otherwise; finding the resource of the path always does. Long bodies have places of their own. */
 const inTurns = ({ work }: Services, routes: readonly Route[]): Route[] =>
   routes.map((each) => ({
     ...each,
     ...(each.own && { ownTurns: work.small }),
-    // Others may take minutes, or wait for a service.
+    // A route with its own turns may take minutes or wait for a service: its body gives up the place earlier.
     ...(each.body && {
       longBodies: { places: work.longBodies, parsing: work.parsing, untilAnswered: each.turns === undefined },
     }),

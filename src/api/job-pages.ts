@@ -4,18 +4,17 @@ import { type ListedJob, withPlans } from '../store/jobs.js';
 import { cutToBytes, type Piece } from '../store/piece.js';
 import type { JobViews } from './job-views.js';
 
-/** A job and its view in a page. */
 export interface ViewedJob {
   job: ListedJob;
   json: Buffer;
 }
 
-/** Of the tasks that one statement reads, unless a single one has more. */
+/** Bytes of tasks that one statement reads; a single larger task is read alone. */
 const STEP_BYTES = 16 << 20;
-/** Of jobs that are looked at together: their errors and groups of errors may be 0.5 MB each. */
+/** Jobs viewed together: errors and groups of errors may take 0.5 MB each. */
 const STEP_JOBS = 100;
 
-/** The first jobs of a page, as many as fit into it. They are looked at step by step: a task may be megabytes. */
+/** The jobs that fit into a page. They are read in steps, as a task may be megabytes. */
 export async function pieceOfJobs(
   sql: Sql,
   jobs: readonly ListedJob[],

@@ -5,23 +5,23 @@ import type { Sql } from '../store/client.js';
 import { filledFields, type ImportCounts, type Ledger, readLedgers } from '../store/import-blocks.js';
 import type { JobRow, ShownJob } from '../store/jobs.js';
 
-/** Errors that a job shows itself; `errors_url` has all of them (docs/decisions.md#rejected-rows). */
+/** Errors in the view of a job; `errors_url` has all of them (docs/decisions.md#rejected-rows). */
 export const INLINE_ERRORS = 1000;
 
 const WAITS_FOR = {
   machine:
-    'It waits for the machine that took the upload, or one that shares its uploads: no process there runs imports. Imports into the same map that came after it wait, too.',
-  upload: 'It waits, as its upload cannot be read at the moment, and is tried again.',
+    'The job waits for the machine that took the upload, or one that shares its uploads, because no process there runs imports. Later imports into the same map wait, too.',
+  upload: 'The job waits because its upload cannot be read at the moment. The service tries again.',
 };
 
 type ShownPlan = Pick<ImportTask, 'mapping' | 'unnamed' | 'receivingMs' | 'shownOptions' | 'sheet'>;
 
-/** A job as `GET /jobs/{job_id}` shows it, from its row and the ledger of its blocks. */
+/** View of a job for `GET /jobs/{job_id}`, from its row and the ledger of its blocks. */
 export async function viewBulkJob(sql: Sql, job: ShownJob, publicUrl: string): Promise<BulkJob> {
   return (await viewBulkJobs(sql, [job], publicUrl, INLINE_ERRORS))[0]!;
 }
 
-/** The same for a list of jobs, in three statements however many they are. */
+/** Views of several jobs, in three statements for any number of jobs. */
 export async function viewBulkJobs(
   sql: Sql,
   jobs: readonly ShownJob[],
@@ -74,15 +74,15 @@ function showBulkJob(
   };
 }
 
-/** What is so at this moment. */
+/** Notes that hold only while the job waits or looks things up. */
 function passingNotes({ waitsFor, lookups }: ShownJob): string[] {
   const notes = waitsFor === null ? [] : [WAITS_FOR[waitsFor]];
   if (lookups === null) return notes;
   const [done, of] = [lookups.done, lookups.of].map((n) => n.toLocaleString('en'));
   const what =
     lookups.what === 'areas'
-      ? 'Drive-time areas are drawn'
-      : 'Addresses are looked up at the geocoding service';
+      ? 'The import is drawing drive-time areas'
+      : 'The import is asking the geocoding service for addresses';
   return [...notes, `${what}: ${done} of the next ${of} are done.`];
 }
 
@@ -114,7 +114,7 @@ function timingsOf({ receivingMs }: ShownPlan, counts: ImportCounts): BulkJob['t
   };
 }
 
-/** Names of the columns without a header that had values, of the jobs that are completed. */
+/** Names of the columns of completed jobs that had no header but values. */
 async function filledUnnamed(sql: Sql, jobs: readonly ShownJob[]): Promise<Map<string, string[]>> {
   const asked = jobs.filter((job) => job.status === 'completed' && planOf(job).unnamed.length > 0);
   if (asked.length === 0) return new Map();
@@ -129,7 +129,7 @@ function filledColumns(plan: ShownPlan, filled: readonly string[]): ColumnMappin
   return empty.size === 0 ? plan.mapping : plan.mapping.filter((column) => !empty.has(column));
 }
 
-/** Those that became custom fields, by names that were made for them. */
+/** Columns without a header that became custom fields under generated names. */
 function unnamedColumns({ mapping, unnamed }: ShownPlan): ColumnMapping[] {
   const without = new Set(unnamed);
   return mapping.filter(({ index, how }) => how === 'custom' && without.has(index));

@@ -5,7 +5,7 @@ import type { ShownJob } from '../store/jobs.js';
 import { viewBulkJobs } from './job-view.js';
 import type { Services } from './services.js';
 
-/** Jobs of any kind as clients see them, in their order. */
+/** Views of jobs of any kind, in the order of the jobs. */
 export type JobViews = (jobs: readonly ShownJob[]) => Promise<(BulkJob | ImageJob)[]>;
 
 export const viewJobsOf =
@@ -21,9 +21,9 @@ export const viewJobsOf =
   };
 
 const WAITS_FOR_MACHINE =
-  'It waits for a process that draws and has the same BLOB_URL as the one that took the request.';
+  'The job waits for a process that draws pictures and has the same BLOB_URL as the process that took the request.';
 
-/** With an address that is good from now on. */
+/** View with a fresh address of the file. */
 export function viewImageJob(job: ShownJob, publicUrl: string, addresses: ImageAddresses): ImageJob {
   const { options, file } = job.image!;
   return {

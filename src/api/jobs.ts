@@ -13,7 +13,7 @@ import { viewJobsOf } from './job-views.js';
 import { pageReply } from './page.js';
 import type { Services } from './services.js';
 
-/** Errors of each job in a list; the job itself shows more. */
+/** Errors of each job in a list. */
 const LISTED_ERRORS = 10;
 
 const Job = Type.Union([BulkJob, ImageJob], { $id: 'Job' });
@@ -32,7 +32,7 @@ export function jobRoutes(services: Services): Route[] {
       path: '/jobs',
       operationId: 'listJobs',
       summary: "Jobs of the account's maps, the newest first",
-      description: `Each shows its first ${LISTED_ERRORS} errors only. Jobs are removed with their errors, by default 30 days after their end.`,
+      description: `Each job shows its first ${LISTED_ERRORS} errors; getJob shows more. The service removes jobs and their errors 30 days (by default) after they end.`,
       tag: 'Jobs',
       access: 'read',
       query: JobsQuery,
@@ -64,15 +64,15 @@ export function jobRoutes(services: Services): Route[] {
       access: 'read',
       params: JobParams,
       own,
-      responses: { 200: { description: 'The job; `kind` tells which', schema: Job } },
+      responses: { 200: { description: 'The job; `kind` tells an import from a picture', schema: Job } },
       handle: async ({ resource }) => ({ status: 200, json: await viewJob(resource) }),
     }),
     route({
       method: 'DELETE',
       path: '/jobs/{job_id}',
       operationId: 'cancelJob',
-      summary: 'Cancel a job; what it has committed stays and is counted',
-      description: 'A job that has ended stays as it is.',
+      summary: 'Cancel a job; rows that it has committed stay',
+      description: 'A job that has ended is left as it is.',
       tag: 'Jobs',
       access: 'write',
       params: JobParams,
@@ -89,18 +89,17 @@ export function jobRoutes(services: Services): Route[] {
       kind: 'errors',
       operationId: 'getJobErrors',
       summary: 'All rejected rows of an import',
-      none: 'no row was rejected',
+      none: 'it rejected no row',
     }),
     rowsRoute(services, own, {
       kind: 'skipped',
       operationId: 'getJobSkipped',
       summary: 'All rows that an import skipped as duplicates',
-      none: 'no row was skipped',
+      none: 'it skipped no row',
     }),
   ];
 }
 
-/** A file of rows that did not become markers. */
 function rowsRoute(
   { spool, work }: Pick<Services, 'spool' | 'work'>,
   own: (principal: Principal, params: { job_id: string }) => Promise<ShownJob>,
@@ -116,12 +115,12 @@ function rowsRoute(
     path: `/jobs/{job_id}/${kind}.csv`,
     operationId,
     summary,
-    description: `CSV in the upload's own columns and order, plus \`error\`; NOT_FOUND until the job is completed, and when ${none}.`,
+    description: `CSV with the columns of the upload in their order, and a last column \`error\`. NOT_FOUND until the job is completed, and when ${none}.`,
     tag: 'Jobs',
     access: 'read',
     params: JobParams,
     own,
-    // Its turn lasts for as long as the client reads.
+    // The turn of a download lasts as long as the client reads.
     turns: null,
     responses: { 200: { description: 'The rows', contentTypes: ['text/csv'], schema: Type.String() } },
     handle: ({ principal: { accountId }, resource, request }) =>

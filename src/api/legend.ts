@@ -9,7 +9,7 @@ import { ownedMap } from './own.js';
 import type { Services } from './services.js';
 
 const WholeLegend = { description: 'The legend in display order', schema: Legend };
-/** 10,000 categories with long names. */
+/** Room for the most categories with long names. */
 const MAX_LEGEND_BYTES = 4 << 20;
 
 export function legendRoutes(services: Services): Route[] {
@@ -22,7 +22,7 @@ export function legendRoutes(services: Services): Route[] {
       operationId: 'listCategories',
       summary: 'The legend: categories with their colours, in display order',
       description:
-        'A category is in the legend from the first marker that is written with it, or from a PUT, until a PUT or DELETE removes it.',
+        'A category enters the legend with the first marker that has it or by a PUT, and stays until a PUT or DELETE removes it.',
       tag: 'Legend',
       access: 'read',
       params: MapParams,
@@ -39,8 +39,8 @@ export function legendRoutes(services: Services): Route[] {
       operationId: 'putCategories',
       summary: 'Replace the whole legend',
       description:
-        'What the list lacks is removed. Markers are never changed: they keep category and colour. A category without `color` keeps ' +
-        'the one it has; a new one gets the first palette colour that no other category has, or when there is none the least used. ' +
+        'Categories that the list lacks leave the legend. Markers never change: they keep category and colour. A category without `color` keeps ' +
+        'its colour; a new one gets the first palette colour that no other category has, or else the least used one. ' +
         'To rename a category, send the new name with the current colour.',
       tag: 'Legend',
       access: 'write',
@@ -64,7 +64,7 @@ export function legendRoutes(services: Services): Route[] {
       access: 'write',
       params: MapParams,
       own,
-      responses: { 204: { description: 'Emptied' } },
+      responses: { 204: { description: 'The legend is empty' } },
       handle: async ({ principal, params }) => {
         await clearLegend(sql, principal, params.map_id);
         return { status: 204 };
@@ -81,7 +81,7 @@ function readCategories({ categories }: LegendWrite, palette: readonly string[])
     const earlier = places.get(name);
     if (earlier !== undefined) {
       throw badRequest(
-        `categories[${index}].name ${JSON.stringify(name.slice(0, 100))} is that of categories[${earlier}], too`,
+        `categories[${index}].name ${JSON.stringify(name.slice(0, 100))} repeats the name of categories[${earlier}]`,
       );
     }
     places.set(name, index);

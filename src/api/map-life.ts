@@ -21,7 +21,7 @@ const OneMap = { description: 'The map', schema: MapResource };
 
 const CLONE_TIMEOUT_MS = 300_000;
 
-/** What becomes of maps: archive, restore, transfer, clone. */
+/** Archiving, restoring, transferring and cloning maps. */
 export function mapLifeRoutes(services: Services): Route[] {
   const { sql, work } = services;
   const own = ownedMap(services);
@@ -39,7 +39,7 @@ export function mapLifeRoutes(services: Services): Route[] {
       operationId: 'archiveMap',
       summary: 'Archive a map',
       description:
-        'It can still be read and written by its id; the default list and nearby search leave it out. Archiving again changes nothing.',
+        'An archived map can still be read and written by its id; the default list and nearby search leave it out. Archiving it again changes nothing.',
       tag: 'Maps',
       access: 'write',
       params: MapParams,
@@ -56,8 +56,8 @@ export function mapLifeRoutes(services: Services): Route[] {
       operationId: 'restoreMap',
       summary: 'Make an archived or deleted map active again',
       description:
-        'The only operation that finds a deleted map, until it is removed for good: by default 90 days after it was deleted. ' +
-        'Restoring an active one changes nothing.',
+        'Only this operation finds a deleted map. The service removes it for good 90 days (by default) after its deletion. ' +
+        'Restoring an active map changes nothing.',
       tag: 'Maps',
       access: 'write',
       params: MapParams,
@@ -74,11 +74,11 @@ export function mapLifeRoutes(services: Services): Route[] {
       operationId: 'transferMap',
       summary: 'Give a map to another account',
       description:
-        'By the owner or a superuser. The map keeps its id, its markers and its shares (but that of the new owner), and its jobs go with it. ' +
-        'An e-mail without an account gets a pending one and an invitation. For the old owner the map is NOT_FOUND from then on, ' +
-        'in requests, too, whose body is still to come. ' +
-        'An account may give away 200 maps a UTC day, and is answered QUOTA_EXCEEDED beyond; a superuser any number. ' +
-        'BAD_REQUEST when the e-mail is that of the owner, and when too many invitations of the account wait to be sent.',
+        'The owner or a superuser may transfer a map. It keeps its id, markers, jobs and shares (except the share of the new owner). ' +
+        'An e-mail without an account gets a pending account and an invitation. For the old owner the map is NOT_FOUND from then on, ' +
+        'even in requests that have begun and whose body is still arriving. ' +
+        'An account may transfer 200 maps a UTC day, QUOTA_EXCEEDED beyond; a superuser any number. ' +
+        'BAD_REQUEST when the e-mail belongs to the owner, and when too many invitations of the account wait to be sent.',
       tag: 'Maps',
       access: 'write',
       params: MapParams,
@@ -93,7 +93,7 @@ export function mapLifeRoutes(services: Services): Route[] {
         );
         if (newOwner === null) throw notFound();
         if (newOwner === resource.accountId)
-          throw badRequest(`new_owner_email ${JSON.stringify(new_owner_email)} is that of the owner`);
+          throw badRequest(`new_owner_email ${JSON.stringify(new_owner_email)} is the e-mail of the owner`);
         return { status: 200, json: await existing(newOwner, resource.id) };
       },
     }),
@@ -103,10 +103,10 @@ export function mapLifeRoutes(services: Services): Route[] {
       operationId: 'cloneMap',
       summary: 'Copy a map',
       description:
-        'The copy is active and private, with the description, the legend, the palette and the custom field definitions of the source ' +
-        'and, as asked for, its markers; their created_at is kept. Shares, jobs and expired markers are not copied. ' +
-        'It is of one moment, whatever is written to the source meanwhile. Costs no quota of the key; an account may copy 4 GiB a UTC day, ' +
-        'some 20 million plain markers, and is answered QUOTA_EXCEEDED beyond. Accounts take turns: RATE_LIMITED when none comes within 30 seconds.',
+        'The copy is active and private. It has the description, legend, palette and custom field definitions of the source ' +
+        'and the requested markers with their created_at. Shares, jobs and expired markers are not copied. ' +
+        'The copy shows one moment of the source, whatever is written meanwhile. It costs no quota of the key. An account may copy 4 GiB a UTC day, ' +
+        'some 20 million plain markers, QUOTA_EXCEEDED beyond. Accounts take turns: RATE_LIMITED when no turn comes within 30 seconds.',
       tag: 'Maps',
       access: 'write',
       params: MapParams,
@@ -126,7 +126,7 @@ export function mapLifeRoutes(services: Services): Route[] {
               cloneMap(lane, principal, map_id, { name, pinned, areas, ...limits }, named),
             );
             if (!clone) throw notFound();
-            // An import under way defines its fields when it ends, and then on its own map only.
+            // An unfinished import defines its fields when it ends, and only on its own map.
             for (const id of clone.openJobs) await defineFields(sql, { id, mapId: map_id }, clone.id);
             return answer(clone.id);
           },

@@ -12,7 +12,7 @@ import type { Services } from './services.js';
 
 const OneMap = { description: 'The map', schema: MapResource };
 
-/** What the statement refuses (one map too many), it says why. */
+/** CL400 carries a message for the client: the account has too many maps. */
 function told(error: unknown): never {
   if (sqlState(error) === 'CL400') throw badRequest((error as Error).message);
   throw error;
@@ -54,7 +54,7 @@ export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
       operationId: 'createMap',
       summary: 'Create a map; it is active and private',
       description:
-        'Counts against the daily quota of new maps of the key: 10 by default, QUOTA_EXCEEDED beyond.',
+        "Each new map counts against the key's daily quota of maps: 10 by default, QUOTA_EXCEEDED beyond.",
       tag: 'Maps',
       access: 'write',
       body: MapCreate,
@@ -110,7 +110,7 @@ export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
       access: 'write',
       params: MapParams,
       own: ownedMap({ sql }),
-      responses: { 204: { description: 'Hidden' } },
+      responses: { 204: { description: 'The map is hidden' } },
       handle: async ({ principal, params }) => {
         await deleteMap(sql, principal, params.map_id);
         return { status: 204 };

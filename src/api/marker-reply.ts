@@ -11,7 +11,7 @@ export const markerReply = (status: 200 | 201, marker: MarkerJson): Reply => ({
   bytes: marker,
 });
 
-/** marker_json begins with it. A marker of 6 MB is not parsed for its id: that takes 4 to 10 ms, in which nobody else is served. */
+/** Start of `marker_json`. Parsing a marker of 6 MB for its id would block the process for 4 to 10 ms. */
 const ID = /^\{"id":(\d{1,16}),/;
 const ID_BYTES = 32;
 
@@ -21,7 +21,7 @@ function idOf(marker: MarkerJson): number {
   return Number(id);
 }
 
-/** A page by ascending id, whose markers go out as the database has written them. @param inTurn for those that are long */
+/** Page by ascending id; the markers are sent as the database wrote them. @param inTurn turn for reading long markers */
 export function markerPageReply(
   { pageTokens, inTurn }: { pageTokens: PageTokens; inTurn: InTurn },
   scope: PageScope & { mapId: number },

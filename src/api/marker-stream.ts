@@ -5,7 +5,7 @@ import { type MarkerRows, openMarkerRows } from '../store/export.js';
 import { answerInTurn } from './hold-open.js';
 import type { Services } from './services.js';
 
-/** Until the first byte: of a map with 1,000 custom fields and more all names are read from its markers first. */
+/** Limit until the first byte. In a map with 1,000 or more custom fields their names are first read from all markers. */
 export const FIELDS_DEADLINE_MS = 600_000;
 
 export interface MarkerStreamRequest {
@@ -16,14 +16,13 @@ export interface MarkerStreamRequest {
   readonly expressions: readonly string[];
   readonly blockBytes: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** What is known before a byte is sent: throws AppError for what cannot be sent. */
+  /** Throws AppError for rows that cannot be exported, before a byte is sent. */
   readonly check?: (rows: MarkerRows) => void;
-  /** What is sent of the rows. */
   readonly format: (rows: MarkerRows, threads: Threads) => AsyncGenerator<Buffer>;
 }
 
 /**
- * Answers with all markers of a map, of one moment, as fast as the client takes them. A process makes so many at a time, and accounts take turns.
+ * Streams all markers of a map, of one moment, as fast as the client reads. Accounts take turns, as a process serves a few streams at a time.
  * @throws AppError RATE_LIMITED when no turn comes in time
  */
 export async function streamMarkers(

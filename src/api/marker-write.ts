@@ -22,7 +22,7 @@ import type { MarkerColumns, MarkerWrite, StoredMarker } from '../store/markers.
 import { readColorName } from './color-name.js';
 
 /**
- * A create body as it is to be stored.
+ * The columns to store for a create body.
  * @param palette colour names of the map in drawing order
  * @throws AppError BAD_REQUEST for a drive-time type, a location that is missing or cannot be found, a missing radius, an unknown colour
  */
@@ -34,7 +34,7 @@ export function writeOfCreate(body: MarkerCreate, palette: readonly string[], pl
   const at = lat === undefined || lng === undefined ? null : { lat, lng };
   const hasAddress = ADDRESS_MEMBERS.some((member) => address[member] !== null);
   if (at === null && !hasAddress) {
-    throw badRequest('either lat and lng, or an address that can be located, is required');
+    throw badRequest('give lat and lng, or an address that can be located');
   }
   const extras = mergeExtras(null, body);
   checkDriveTime(extras);
@@ -56,9 +56,9 @@ export function writeOfCreate(body: MarkerCreate, palette: readonly string[], pl
 }
 
 /**
- * A stored marker with a patch merged in: only what the patch names changes, null removes (RFC 7396 at every depth).
- * What it says of type, coordinates or address places the marker anew; without coordinates of its own an address that changes is located.
- * Custom fields are merged by the database, which knows the others.
+ * Merges a patch into a stored marker: only members of the patch change, null removes (RFC 7396 at every depth).
+ * A change of type, coordinates or address places the marker anew; without new coordinates, a changed address is located.
+ * The database merges custom fields, as it knows the others.
  * @throws AppError BAD_REQUEST as for a create; for a cleared location or radius; for `lat` without `lng`
  */
 export function writeOfPatch(
@@ -76,7 +76,7 @@ export function writeOfPatch(
   if (patch.drive_time !== undefined && extras?.drive_time !== stored.extras?.drive_time) {
     if (placed.area !== null)
       throw badRequest(
-        'drive_time of a marker with an area cannot be changed: import it again, or change its type',
+        'the drive_time of a marker with an area cannot be changed: import the marker again, or change its type',
       );
     checkDriveTime(extras);
   }
@@ -102,7 +102,7 @@ export function writeOfPatch(
   return { ...write, fieldChanges, fields: typesOf(fieldChanges ?? {}) };
 }
 
-/** Trimmed; what is empty is removed. */
+/** Trimmed; an empty value removes the field. */
 function changesOf(
   fields: NonNullable<MarkerPatch['custom_fields']> | null,
 ): Record<string, string | null> | null {
@@ -113,15 +113,15 @@ function changesOf(
 }
 
 function refuseDriveTime(type: string): void {
-  if (isDriveTime(type)) throw badRequest(`markers of type ${type} can only be made by a bulk import`);
+  if (isDriveTime(type)) throw badRequest(`only a bulk import can create markers of type ${type}`);
 }
 
 type PlaceColumns = Pick<MarkerColumns, 'type' | 'lat' | 'lng' | 'cell' | 'region_source' | 'area'>;
 
-/** A place, and whether it is only that of a postal code, a city, a state or a country. */
+/** `vague`: the place is only that of a postal code, a city, a state or a country. */
 type Placed = PlaceColumns & { vague: boolean };
 
-/** @throws AppError BAD_REQUEST when it has no coordinates and its address cannot be located */
+/** @throws AppError BAD_REQUEST for an address that cannot be located */
 function placedColumns(
   wanted: string,
   at: { lat: number; lng: number } | null,
@@ -152,7 +152,7 @@ const isSamePlace = (one: { lat: number; lng: number }, other: { lat: number; ln
 
 const NOWHERE = { lat: Number.NaN, lng: Number.NaN };
 
-/** Coordinates of the patch before its address (docs/decisions.md#places); an area is looked for again where it may be another. */
+/** Coordinates of the patch count before its address (docs/decisions.md#places). The area is looked for again where it may have changed. */
 function placedAnew(
   stored: StoredMarker,
   patch: MarkerPatch,
@@ -166,13 +166,13 @@ function placedAnew(
   if (patch.type === undefined && given === null && !addressChanged) {
     return { type, lat, lng, cell, region_source, area, vague: stored.address_key !== null };
   }
-  // An area that took a drive to draw stays where the place does; elsewhere it would be another's, and the marker becomes a pin.
+  // A drive-time area stays with a marker that stays in its place; a marker that moves becomes a pin.
   if (patch.type === undefined && given !== null && isDriveTime(type) && isSamePlace(given, stored)) {
     return { type, ...given, cell: cellOf(given.lat, given.lng), region_source, area, vague: false };
   }
   const at = given ?? (addressChanged ? null : stored);
   const placed = placedColumns(patch.type ?? type, at, address, county, placer);
-  // Where only its type changes it stays where it was.
+  // A change of type alone leaves the place as it was.
   return given === null && !addressChanged ? { ...placed, vague: stored.address_key !== null } : placed;
 }
 
@@ -208,13 +208,13 @@ function mergeAddress(stored: AddressColumns, patch: MarkerPatch['address']): Ad
 
 type Extras = Record<string, string> | null;
 
-/** The additional members, trimmed, as an import keeps them; null and blanks remove. */
+/** Additional members, trimmed as in an import; null and blanks remove them. */
 function mergeExtras(stored: Extras, given: Pick<MarkerPatch, (typeof EXTRA_MEMBERS)[number]>): Extras {
   const patch = Object.fromEntries(EXTRA_MEMBERS.map((member) => [member, given[member]]));
   return customFieldsOf(mergeMembers(stored ?? {}, patch));
 }
 
-/** @throws AppError BAD_REQUEST when it is no date */
+/** @throws AppError BAD_REQUEST for an `expire` that is not a date */
 function expiresAtOf(extras: Extras): string | null {
   if (extras?.expire === undefined) return null;
   const expiresAt = expiryOf(extras.expire);
@@ -225,7 +225,7 @@ function expiresAtOf(extras: Extras): string | null {
   return expiresAt;
 }
 
-/** @throws AppError BAD_REQUEST unless it is as many minutes as an import takes */
+/** @throws AppError BAD_REQUEST for minutes that an import would reject */
 function checkDriveTime(extras: Extras): void {
   const minutes = extras?.drive_time;
   if (minutes !== undefined && !(/^[1-9]\d{0,4}$/.test(minutes) && Number(minutes) <= MAX_MINUTES))
@@ -246,7 +246,7 @@ function mergeMembers(
   return Object.fromEntries(merged);
 }
 
-/** Values as an import stores them, so that an exported map is imported as it was: trimmed, and none that is empty. */
+/** Values trimmed, empty ones dropped: as an import stores them, so that an exported map is imported unchanged. */
 function customFieldsOf(fields: Readonly<Record<string, string>>): Record<string, string> | null {
   const entries = Object.entries(fields).map(([key, value]): [string, string] => [key, value.trim()]);
   const filled = entries.filter(([, value]) => value !== '');
@@ -263,7 +263,7 @@ function writeOf(
   return { columns, color: readColorName(color ?? '', palette), touchLegend, palette, fields };
 }
 
-/** Custom field -> type, without those that have no value. */
+/** Types by custom field, for fields with a value. */
 function typesOf(fields: Readonly<Record<string, string | null>>): Map<string, string> {
   const types = new Map<string, string>();
   for (const [key, value] of Object.entries(fields))

@@ -33,15 +33,15 @@ import type { Services } from './services.js';
 import { placing } from './street-level.js';
 
 const OneMarker = { description: 'The marker', schema: Marker };
-/** Writers of one marker that may be faster, one after the other, before a patch gives up. */
+/** Times that other writers of the marker may come first before a patch gives up. */
 const PATCH_TRIES = 20;
-/** A longer page waits with what is slow. */
+/** Longer pages take turns with slow reads. */
 const SMALL_PAGE = 100;
 
 export function markerRoutes(services: Services): Route[] {
   const { sql, quotaUse, work, geocoding } = services;
   const own = ownedMap(services);
-  // A marker that may wait for a geocoding service takes its turn behind that.
+  // With a geocoding service, a marker takes its turn after the look-up.
   const turns = geocoding === null ? work.small : null;
   const inTurn = <T>({ accountId }: Principal, { signal }: HttpRequest, write: () => Promise<T>) =>
     geocoding === null ? write() : work.small.run({ accountId, signal }, write);
@@ -78,7 +78,7 @@ export function markerRoutes(services: Services): Route[] {
       params: MapParams,
       own,
       query: MarkersQuery,
-      // Each of its statements has a turn of its own: whoever waits to read long markers holds up no small work.
+      // Each statement takes its own turn, so that waiting for long markers holds up no small work.
       turns: null,
       responses: {
         200: { description: `A page of markers. ${PAGE_ENDS}`, schema: pageOf(Marker, 'MarkerPage') },
@@ -104,9 +104,9 @@ export function markerRoutes(services: Services): Route[] {
       operationId: 'createMarker',
       summary: 'Add one marker',
       description:
-        'Without both lat and lng it is placed by its address, as exactly as its postal code, city or state says; what cannot be located is ' +
-        'BAD_REQUEST with the reason. Areas of posts are found by address.zip, the others by the point; without its area it becomes a pin.' +
-        ' Counts against the daily quota of single markers of the key: 1,000 by default, QUOTA_EXCEEDED beyond.',
+        'Without lat and lng the service places the marker by its address: its postal code, city or state. An address that cannot be located is ' +
+        'BAD_REQUEST with the reason. Postal areas are found by address.zip, other areas by the point; a marker whose area is not found becomes a pin. ' +
+        "Each marker counts against the key's daily quota of single markers: 1,000 by default, QUOTA_EXCEEDED beyond.",
       tag: 'Markers',
       access: 'write',
       params: MapParams,
@@ -157,13 +157,13 @@ export function markerRoutes(services: Services): Route[] {
       operationId: 'patchMarker',
       summary: 'Change the members that are given (RFC 7396)',
       description:
-        'Another address places the marker anew, unless lat and lng are given, too. Where type, place or address change, the area is looked for again. ' +
-        'The area of a drive time stays as long as lat and lng do, to a metre; a marker that is moved elsewhere becomes a pin. ' +
-        'So does one of whose type no area is found where it lies: the answer says type `pin` and no region_source.',
+        'A new address places the marker anew, unless lat and lng are given, too. A new type, place or address finds the area anew. ' +
+        'A drive-time marker keeps its area while lat and lng stay the same to a metre, and becomes a pin when it moves. ' +
+        'A marker whose area is not found at its place becomes a pin, too: the answer has type `pin` and no region_source.',
       tag: 'Markers',
       access: 'write',
       params: MarkerParams,
-      // The marker's absence, too, is told before the body is judged.
+      // A missing marker is NOT_FOUND before the body is validated.
       own: async (principal, params) => {
         const map = await own(principal, params);
         if (!(await hasMarker(sql, params.map_id, params.marker_id))) throw notFound();
@@ -179,12 +179,12 @@ export function markerRoutes(services: Services): Route[] {
       method: 'DELETE',
       path: '/maps/{map_id}/markers/{marker_id}',
       operationId: 'deleteMarker',
-      summary: 'Remove one marker',
+      summary: 'Delete one marker',
       tag: 'Markers',
       access: 'write',
       params: MarkerParams,
       own,
-      responses: { 204: { description: 'Removed' } },
+      responses: { 204: { description: 'The marker is deleted' } },
       handle: async ({ principal, params: { map_id, marker_id } }) => {
         if (!(await deleteMarker(sql, principal, map_id, marker_id))) throw notFound();
         return { status: 204 };

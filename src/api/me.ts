@@ -5,14 +5,14 @@ import type { Services } from './services.js';
 
 const Quota = Type.Object({
   limit: Type.Integer(),
-  used: Type.Integer({ description: 'In the current UTC day.' }),
+  used: Type.Integer({ description: 'Uses in the current UTC day.' }),
 });
 const Me = Type.Object(
   {
     account_email: Type.String(),
     scope: Type.Enum(['read_only', 'read_write']),
     plan: Type.String(),
-    rate_limit: Type.Integer({ description: 'Requests a minute for this key.' }),
+    rate_limit: Type.Integer({ description: 'Requests a minute that the key may make.' }),
     quotas: Type.Object({ maps: Quota, markers: Quota, bulk: Quota }),
   },
   {
@@ -36,10 +36,10 @@ export const meRoutes = ({ quotaUse }: Services): Route[] => [
     method: 'GET',
     path: '/me',
     operationId: 'getMe',
-    summary: 'The account, the key and what it may do',
+    summary: 'Account, rights, limits and use of the key',
     tag: 'Account',
     access: 'read',
-    // Out of memory, and by vital connections when it is not there.
+    // Answered from memory, or over the vital connections.
     turns: null,
     responses: { 200: { description: 'The account', schema: Me } },
     handle: async ({ principal }) => {

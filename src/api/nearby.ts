@@ -11,12 +11,12 @@ export function nearbyRoutes({ nearby }: Pick<Services, 'nearby'>): Route[] {
       method: 'GET',
       path: '/nearby',
       operationId: 'findNearby',
-      summary: 'The pins nearest to a point, across all active maps the account can read',
+      summary: 'The pins nearest to a point, in all active maps that the account can read',
       description:
-        'Sorted by ascending distance, ties by id. Markers of every type count, at their point; expired ones do not.',
+        'Pins are sorted by ascending distance, then by id. Markers of every type count, at their point; expired markers do not.',
       tag: 'Nearby',
       access: 'read',
-      // Out of memory; what has no index is asked for in turns by Nearby itself.
+      // Answered from memory; `Nearby` itself takes turns for maps without an index.
       turns: null,
       query: NearbyQuery,
       responses: {
@@ -42,7 +42,7 @@ export function nearbyRoutes({ nearby }: Pick<Services, 'nearby'>): Route[] {
   ];
 }
 
-/** Every write tells nearby search that there is news, whatever it wrote and whether it succeeded. */
+/** Makes every write, successful or not, announce itself to nearby search. */
 export function announcingWrites({ nearby }: Pick<Services, 'nearby'>, routes: readonly Route[]): Route[] {
   return routes.map((each) => {
     if (each.access !== 'write') return each;
@@ -59,12 +59,12 @@ const KM = Buffer.from(',"distanceKm":');
 const END = Buffer.from(']}');
 const COMMA = 0x2c;
 const BRACE = 0x7d;
-/** Of distances and their names. */
+/** Room for both distances and their names. */
 const DISTANCES_BYTES = 80;
 
 /**
- * NearbyPins in UTF-8. Distances are written digit by digit, all else is copied as it is kept: objects and JSON.stringify took a
- * third of the whole request, members one by one a quarter.
+ * NearbyPins in UTF-8. Distances are written digit by digit; the rest is stored as bytes and copied. Objects and JSON.stringify took a
+ * third of the request, writing member by member a quarter.
  */
 function writePins(hits: readonly NearbyHit[]): Buffer {
   let bytes = BEGIN.length + END.length;

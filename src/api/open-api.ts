@@ -30,7 +30,7 @@ import { setPasswordHandlers } from './pages/set-password.js';
 import { startPage } from './pages/start-page.js';
 import type { Services } from './services.js';
 
-/** Made here of what ApiOptions has. */
+/** Services that `openApi` makes from its options. */
 type OwnServices =
   | 'driveTimeAreas'
   | 'imageAddresses'
@@ -42,7 +42,7 @@ type OwnServices =
 export interface ApiSettings extends Pick<Services, 'maxUploadBytes' | 'rowLimit'> {
   readonly host: string;
   readonly port: number;
-  /** null: a process that only runs jobs listens nowhere. */
+  /** Port of a process that only runs jobs; null: it does not listen. */
   readonly jobsPort: number | null;
   readonly trustProxy: TrustProxy | null;
   readonly shutdownDelaySeconds: number;
@@ -57,7 +57,7 @@ export interface ApiOptions {
   readonly pools: Pools;
   readonly secret: Buffer;
   readonly address: Address;
-  /** false: only what lies outside /v1 is answered. */
+  /** false: the process answers only pages outside /v1. */
   readonly servesApi: boolean;
   readonly siblings?: Siblings | undefined;
   readonly log: Logger;
@@ -70,10 +70,10 @@ export interface Api {
   readonly authenticator: Authenticator;
 }
 
-/** Below the time limit of its stage, which tells of what hangs. */
+/** Just below the time limit of the stage, which reports a part that hangs. */
 const DRAIN_MS = 2900;
 
-/** The endpoints, and the port on which they are answered. */
+/** Opens the API: its endpoints, and the port on which they are answered. */
 export function openApi(parts: Parts, options: ApiOptions): Api {
   const { settings, pools, secret, address, servesApi, siblings, log } = options;
   const { shutdownDelaySeconds } = settings;
@@ -98,7 +98,7 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
   const metrics = createMetrics();
   if (siblings) siblings.metrics = metrics.families;
   const keyUse = new KeyUse(pools.background, (error) =>
-    log.warn({ err: error }, 'could not write when keys were used; they are written with the next ones'),
+    log.warn({ err: error }, 'could not write the times of key use: the next write includes them'),
   );
   const requestLog = new RequestLog({
     log: createBackgroundLog(log.level),
@@ -127,7 +127,7 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
     authenticate: (authorization, mayLookUp) => authenticator.authenticate(authorization, mayLookUp),
     limiter,
     anonymousLimit: DEFAULT_LIMITS.rateLimit,
-    // The page beside the API that says how a person gets a key or a plan.
+    // The start page says how to get a key or a plan.
     helpUrl: () => publicUrl().replace(/v1$/, ''),
     log,
     observe: (request) => {
@@ -142,7 +142,7 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
   parts.add('requests', {
     name: 'requests under way',
     stop: async ({ quietly }) => {
-      // A delay says that a balancer stands before, which keeps idle connections; so may those whose process is replaced.
+      // With a shutdown delay a balancer stands in front and keeps idle connections; so do clients of a process that is replaced.
       await address.server?.drain(DRAIN_MS, quietly || shutdownDelaySeconds > 0);
       requestLog.stop();
     },

@@ -4,7 +4,7 @@ import type { MapResource } from '../schema/map.js';
 import { findOwnedMap, type OwnedMap, readMap } from '../store/maps.js';
 import type { Services } from './services.js';
 
-/** Loads the map of the path, or NOT_FOUND: missing, deleted and foreign maps are answered alike. */
+/** Loads the map of the path. @throws AppError NOT_FOUND, the same for missing, deleted and foreign maps */
 export const ownedMap =
   ({ sql }: Pick<Services, 'sql'>) =>
   async (principal: Principal, params: { map_id: number }): Promise<OwnedMap> => {
@@ -13,7 +13,7 @@ export const ownedMap =
     return map;
   };
 
-/** The map as it is answered, or NOT_FOUND. */
+/** Reads the map as answers show it. @throws AppError NOT_FOUND */
 export const readOwnedMap =
   ({ sql }: Pick<Services, 'sql'>) =>
   async (accountId: number, mapId: number): Promise<MapResource> => {

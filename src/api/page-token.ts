@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { badRequest } from '../base/errors.js';
 
-/** What a token is bound to; any change of it makes the token invalid (docs/decisions.md#paging). */
+/** List that a token belongs to; the token is invalid for any other (docs/decisions.md#paging). */
 export interface PageScope {
   accountId: number;
   /** operationId of the list. */
@@ -26,8 +26,8 @@ export class PageTokens {
   }
 
   /**
-   * @returns what `issue` was given
-   * @throws AppError BAD_REQUEST for a token that was altered, made up, or issued for another scope
+   * @returns the key that `issue` received
+   * @throws AppError BAD_REQUEST for a token that was altered, forged, or issued for another scope
    */
   read(scope: PageScope, token: string): (string | number)[] {
     const bytes = Buffer.from(token, 'base64url');

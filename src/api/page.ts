@@ -8,16 +8,16 @@ export interface PageRequest {
   page_token?: string;
 }
 
-/** Which list it is, and how its items follow each other. */
+/** Source of a list, and the order of its items. */
 export interface Keyset<T> {
-  /** What an item is ordered by; the last member is unique. */
+  /** Sort key of an item; its last member is unique. */
   keyOf(item: T): (string | number)[];
-  /** Items behind `after` (null: from the start), at most `limit`; the first of them, where those have MAX_PAGE_BYTES. */
+  /** Items after the key (null: from the start), at most `limit` and about MAX_PAGE_BYTES. */
   read(after: (string | number)[] | null, limit: number): Promise<Piece<T>>;
   jsonOf(item: T): string | Buffer;
 }
 
-/** One keyset page. One item more than asked for is read: it tells whether there is a next page. */
+/** One keyset page. Reads one item more than the page has, to know whether there is a next page. */
 export async function pageReply<T>(
   tokens: PageTokens,
   scope: PageScope,
@@ -50,13 +50,13 @@ function joined(items: readonly (string | Buffer)[], end: string): Buffer {
   return Buffer.concat(parts);
 }
 
-/** An item with what it is in a page. */
+/** An item and its JSON. */
 export interface Rendered<T> {
   item: T;
   json: Buffer;
 }
 
-/** The items of a page: as many as fit into it. */
+/** The items that fit into a page. */
 export function renderPiece<T>(items: readonly T[]): Piece<Rendered<T>> {
   const rendered = items.map((item) => ({ item, json: Buffer.from(JSON.stringify(item)) }));
   return cutToBytes(rendered, MAX_PAGE_BYTES, ({ json }) => json.length);

@@ -49,9 +49,9 @@ export interface ReceivedBody {
 }
 
 /**
- * Reads the body of an import into the spool, in whichever of the three shapes it has.
- * @param query options that hold unless the body's own say otherwise
- * @param tell hears of parts, options and members that nobody reads
+ * Reads the body of an import (CSV, JSON or multipart) into the spool.
+ * @param query options, which those in the body override
+ * @param tell receives the names of unknown parts, options and members
  * @param fingerprint fed with the bytes of the file or the JSON body, decompressed
  * @throws AppError BAD_REQUEST; RATE_LIMITED when too many uploads of a kind that has a thread of its own wait
  */
@@ -163,10 +163,10 @@ function readingBy(
   };
 }
 
-/** @throws AppError BAD_REQUEST when options are given that say how the bytes of a CSV file are to be read */
+/** @throws AppError BAD_REQUEST for options that describe the bytes of a CSV file */
 function refuseDialect(given: BulkMeta, why: string): void {
   const names = declaredNames(given);
-  if (names.length > 0) throw badRequest(`${names.join(', ')} can be given for a CSV file only, ${why}`);
+  if (names.length > 0) throw badRequest(`${names.join(', ')} can only be given for a CSV file, ${why}`);
 }
 
 function parseContentType(value: string): MIMEType | null {

@@ -16,17 +16,17 @@ const REFUSALS: Readonly<Record<string, () => AppError>> = {
   CL404: notFound,
 };
 
-/** What a write would make longer than it may be: the database says how long. */
+/** A write would exceed a size limit; the message of the database names the limit. */
 const TOO_LONG = 'CL413';
 
-/** What the database says of a write that its caller may not make any more, in the words of the checks before the body; or the error itself. */
+/** Turns the database's refusal of a write into the AppError of the same check before the body; returns any other error unchanged. */
 export function refusalOf(error: unknown): unknown {
   const state = sqlState(error);
   if (state === TOO_LONG) return badRequest((error as Error).message);
   return REFUSALS[state]?.() ?? error;
 }
 
-/** The routes, whose writes are refused by the statements that make them (store/authorize.ts). */
+/** Routes that answer refusals by write statements (store/authorize.ts). */
 export function answeringRefusals(routes: readonly Route[]): Route[] {
   return routes.map((each) => {
     if (each.access !== 'write') return each;

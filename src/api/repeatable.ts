@@ -7,7 +7,7 @@ import type { Sql } from '../store/client.js';
 import { sqlState } from '../store/client.js';
 import { findRequest, type NamedRequest } from '../store/repeated-requests.js';
 
-export const OTHER_REQUEST = 'the Idempotency-Key was used for another request within the last 24 hours';
+export const OTHER_REQUEST = 'the Idempotency-Key belongs to a different request of the last 24 hours';
 const UNIQUE_VIOLATION = '23505';
 
 /** @throws AppError BAD_REQUEST */
@@ -21,16 +21,16 @@ export function idempotencyKeyOf({ header }: HttpRequest): string | null {
 }
 
 export interface Repeatable {
-  /** Makes the thing, and keeps its id under the request in the same statement; null: it has no name. */
+  /** Creates the resource and stores its id with the key in one statement; null: the request has no key. */
   readonly make: (request: NamedRequest | null) => Promise<Reply>;
-  /** Answers with what was made before, as it is now. */
+  /** Answers with the current state of the resource that was created before. */
   readonly again: (made: { madeId: number | null; jobId: string | null }) => Promise<Reply>;
 }
 
 /**
- * Answers a request that makes something, once: sent again with its Idempotency-Key it makes nothing and is charged nothing.
- * @param asked all that says what is made
- * @throws AppError BAD_REQUEST when the key is malformed, or was used for something else
+ * Creates a resource once per Idempotency-Key: a repeated request creates nothing and is not charged.
+ * @param asked everything that defines the resource
+ * @throws AppError BAD_REQUEST when the key is malformed or belongs to a different request
  */
 export async function makeOnce(
   sql: Sql,

@@ -23,13 +23,13 @@ export function searchRoutes(services: Services): Route[] {
       path: '/maps/{map_id}/markers/search',
       operationId: 'searchMarkers',
       summary: 'Markers of the map that match all filters, by ascending id',
-      description: 'Without a filter every marker matches. Expired markers are left out.',
+      description: 'Without a filter every marker matches. Expired markers never match.',
       tag: 'Markers',
       access: 'read',
       params: MapParams,
       own: ownedMap(services),
       query: SearchQuery,
-      // Each of its steps has a turn of its own: nobody waits for the whole of one that has to walk.
+      // Each step takes its own turn, so that a long walk holds up no other search.
       turns: null,
       responses: {
         200: { description: `A page of markers. ${PAGE_ENDS}`, schema: pageOf(Marker, 'MarkerPage') },
@@ -54,7 +54,6 @@ export function searchRoutes(services: Services): Route[] {
   ];
 }
 
-/** A turn for each step of a search. */
 function turnForEach(turns: Turns<Sql>, caller: { accountId: number; signal: AbortSignal }): InTurn {
   let hasBegun = false;
   return (step) => {
@@ -64,7 +63,7 @@ function turnForEach(turns: Turns<Sql>, caller: { accountId: number; signal: Abo
   };
 }
 
-/** @throws AppError BAD_REQUEST when bounds or near cannot be read */
+/** @throws AppError BAD_REQUEST for degrees or a radius out of range */
 export function filterOf({ q, category, bounds, near }: SearchQuery): MarkerFilter {
   const box = bounds === undefined ? null : readBounds(bounds);
   const circle = near === undefined ? null : readNear(near);

@@ -22,54 +22,49 @@ import type { LoadedBoundaries } from '../world/geodata/loaded-boundaries.js';
 import type { LoadedRoads } from '../world/roads/loaded-roads.js';
 import type { PageTokens } from './page-token.js';
 
-/** What the resources work with; made by app.ts. */
+/** Parts of the service that the handlers use; app.ts makes them. */
 export interface Services {
   sql: Sql;
-  /** Turns and connections for what can be slow. */
+  /** Turns and connections for slow work. */
   work: Work;
-  /** For connections that are nobody else's. */
+  /** For exports, which open connections of their own. */
   databaseUrl: string;
   quotaUse: QuotaUseCache;
   pageTokens: PageTokens;
   threads: ThreadPool;
-  /** Places and areas. */
   geodata: CurrentGeodata;
-  /** Knows streets; null: none does. */
+  /** Service that knows streets; null when there is none. */
   geocoding: Geocoding | null;
-  /** Areas that the operator loaded. */
   boundaries: LoadedBoundaries;
-  /** Draws areas of drive times. */
   driveTimes: DriveTimes;
-  /** Those of markers. */
+  /** Drive-time areas of markers. */
   driveTimeAreas: StoredAreas;
-  /** Whose roads its areas are made of; null: no service draws them. */
+  /** Service that draws drive-time areas; null when there is none. */
   isochroneService: Pick<IsochroneService, 'attribution'> | null;
-  /** Whose imagery the operator's tiles are; null: there are none. */
+  /** Source of satellite tiles; null when there is none. */
   tiles: { attribution: Attribution } | null;
-  /** Road networks that the operator loaded. */
   roads: LoadedRoads;
-  /** The header inferrer that is asked before the built-in one, if any. */
+  /** Inference service that is asked before the built-in rules, if any. */
   inference: Pick<PlanServices, 'askService' | 'onInferrerFailure'>;
-  /** Threads of the pool that parse. */
+  /** Number of threads that parse. */
   workers: number;
   spool: Spool;
   spoolSweeper: Pick<Sweeper, 'settle'>;
-  /** base_url, with /v1 and without a slash at its end; a function, as the port may be known only once it listens. */
+  /** Base URL with /v1 and without a trailing slash. A function, as the port may be known only once the service listens. */
   publicUrl: () => string;
-  /** Rows an import may have where the account says nothing else. */
+  /** Most rows of an import, for accounts without a limit of their own. */
   rowLimit: number;
   maxUploadBytes: number;
   finishedJobs: FinishedJobs;
-  /** Told when a job is queued by this process. */
+  /** Called when this process queues an import. */
   jobQueued: () => void;
   nearby: Nearby;
   searchIndexer: SearchIndexer;
-  /** Where pictures lie. */
   blobs: BlobStore;
   imageAddresses: ImageAddresses;
-  /** Whose pictures they are. */
+  /** Its version tells whether an existing picture is still the same. */
   imageRenderer: Pick<ImageRenderer, 'version'>;
   imageCounts: ImageCounts;
-  /** Told when a picture is asked for of this process. */
+  /** Called when this process queues a picture. */
   imageQueued: () => void;
 }

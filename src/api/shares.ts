@@ -8,13 +8,13 @@ import { ownedMap } from './own.js';
 import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
 
-/** What the statement refuses, it says why. */
+/** CL400 carries a message for the client. */
 function told(error: unknown): never {
   if (sqlState(error) === 'CL400') throw badRequest((error as Error).message);
   throw error;
 }
 
-/** Shares are for the web app: they never let another account's key in. */
+/** Shares give access in the web app only, never to the API key of another account. */
 export function shareRoutes(services: Services): Route[] {
   const { sql } = services;
   const own = ownedMap(services);
@@ -33,11 +33,11 @@ export function shareRoutes(services: Services): Route[] {
       operationId: 'createShare',
       summary: 'Share a map with a person',
       description:
-        'Gives access in the web app, not through the API. An e-mail without an account gets a pending one and is sent a link to set a ' +
-        'password, which works once, for 7 days; the answer does not tell whether there was one. Sharing again with the same e-mail changes ' +
-        'the level (200) and, while the account is pending, sends a new link. A person gets at most one mail of an account in 10 minutes ' +
-        'and ten a day of all accounts, and an account has at most 50 mails sent an hour and 500 a day, whoever they are for and whatever becomes of the share: further ones are sent later. ' +
-        'BAD_REQUEST when the e-mail is the owner’s, when the map has 10,000 shares, and when 20 hours’ worth of mails wait.',
+        'A share gives access in the web app, not through the API. An e-mail without an account gets a pending account and a mail with a link to set a ' +
+        'password, which works once, for 7 days; the answer does not reveal whether the account existed. Sharing again with the same e-mail changes ' +
+        'the level (200) and, while the account is pending, sends a new link. A person gets at most one mail from an account in 10 minutes ' +
+        'and ten a day in all. An account sends at most 50 mails an hour and 500 a day in all, including mails of shares that have ended; further mails are sent later. ' +
+        'BAD_REQUEST when the e-mail belongs to the owner, when the map has 10,000 shares, and when mails for 20 hours are waiting.',
       tag: 'Sharing',
       access: 'write',
       params: MapParams,
@@ -46,7 +46,7 @@ export function shareRoutes(services: Services): Route[] {
       takesIdempotencyKey: true,
       responses: {
         200: {
-          description: 'It was shared with this e-mail already: the share with its new level',
+          description: 'The existing share of this e-mail, with its new level',
           schema: Share,
         },
         201: { description: 'The new share', schema: Share },
@@ -102,12 +102,12 @@ export function shareRoutes(services: Services): Route[] {
       method: 'DELETE',
       path: '/maps/{map_id}/shares/{share_id}',
       operationId: 'deleteShare',
-      summary: 'End a share; an invitation that was not sent yet is taken back',
+      summary: 'End a share and withdraw its invitation if that is not sent yet',
       tag: 'Sharing',
       access: 'write',
       params: ShareParams,
       own,
-      responses: { 204: { description: 'Ended' } },
+      responses: { 204: { description: 'The share has ended' } },
       handle: async ({ principal, params: { map_id, share_id } }) => {
         if (!(await deleteShare(sql, principal, map_id, share_id))) throw notFound();
         return { status: 204 };

@@ -6,7 +6,7 @@ import type { Geocoding } from '../services/geocoding/geocoding.js';
 import { keepsAddresses } from '../store/accounts.js';
 import type { Services } from './services.js';
 
-/** @returns null: none is to be asked. Addresses of accounts under a health-data agreement stay here. */
+/** @returns null when no service may be asked: addresses of accounts under a health-data agreement stay here */
 export async function geocodingFor(
   { sql, geocoding }: Pick<Services, 'sql' | 'geocoding'>,
   accountId: number,
@@ -14,12 +14,12 @@ export async function geocodingFor(
   return geocoding === null || (await keepsAddresses(sql, accountId)) ? null : geocoding;
 }
 
-/** Does what places single markers; may do it twice. */
+/** Runs work that places a marker, possibly twice. */
 export type Place = <T>(work: (placer: Placer) => T) => Promise<T>;
 
 /**
  * Places single markers by the gazetteer, and by a geocoding service where there is one and it answers within 3 s.
- * @param request whose end ends the look-ups
+ * @param request its end also ends the look-ups
  */
 export function placing(
   services: Pick<Services, 'sql' | 'geodata' | 'geocoding'>,
@@ -38,7 +38,7 @@ export function placing(
   };
 }
 
-/** @returns gives what the work gave, or throws what it threw */
+/** @returns a function that returns or throws what the work did */
 function attempt<T>(work: () => T): () => T {
   try {
     const result = work();

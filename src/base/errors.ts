@@ -1,4 +1,4 @@
-/** The closed table of error codes (docs/decisions.md#order-of-checks): nothing else leaves the service. */
+/** All error codes that the API answers, with their status (docs/decisions.md#order-of-checks). */
 export const STATUS_OF = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,
@@ -13,7 +13,7 @@ export const STATUS_OF = {
 export type ErrorCode = keyof typeof STATUS_OF;
 
 export interface ErrorOptions {
-  /** Where a person gets a key or a plan; on 401 and 402 only. */
+  /** Page that says how to get a key or a plan; on 401 and 402 only. */
   helpUrl?: string;
   /** Whole seconds, at least 1; on 429 only. */
   retryAfterSeconds?: number;
@@ -44,12 +44,13 @@ export class AppError extends Error {
 export const badRequest = (message: string): AppError => new AppError('BAD_REQUEST', message);
 
 export const unauthorized = (): AppError =>
-  new AppError('UNAUTHORIZED', 'a valid API key is required: Authorization: Bearer <API_KEY>');
+  new AppError('UNAUTHORIZED', 'send a valid API key: Authorization: Bearer <API_KEY>');
 
 export const planRequired = (): AppError =>
-  new AppError('PLAN_REQUIRED', 'the API needs the enterprise plan');
+  new AppError('PLAN_REQUIRED', 'the account needs the enterprise plan');
 
-export const readOnlyKey = (): AppError => new AppError('FORBIDDEN', 'this key is read_only');
+export const readOnlyKey = (): AppError =>
+  new AppError('FORBIDDEN', 'the key is read_only: use a read_write key');
 
-/** One message for every kind of absence, so that a foreign and a missing resource are byte-identical. */
+/** One message for all absences, so that the answers for a foreign and a missing resource are identical. */
 export const notFound = (): AppError => new AppError('NOT_FOUND', 'Not found');

@@ -4,26 +4,26 @@ import type { HttpServer } from './server.js';
 export interface AddressSettings {
   readonly host: string;
   readonly port: number;
-  /** With /v1; null: made of host and port. */
+  /** With /v1; null: derived from host and port. */
   readonly publicUrl: string | null;
 }
 
-/** Where the service listens, and where clients find it. */
+/** Address on which the service listens, and the URL for its clients. */
 export class Address {
   readonly #settings: AddressSettings;
-  /** null: the process does not listen, or not yet. */
+  /** null while the process does not listen. */
   server: HttpServer | null = null;
 
   constructor(settings: AddressSettings) {
     this.#settings = settings;
   }
 
-  /** http://host:port; null: nowhere. */
+  /** http://host:port; null while the process does not listen. */
   get origin(): string | null {
     return this.server && this.#originAt(this.server.port);
   }
 
-  /** base_url, with /v1. */
+  /** Base URL, with /v1. */
   get publicUrl(): string {
     const { publicUrl, port } = this.#settings;
     return publicUrl ?? `${this.#originAt(this.server?.port ?? port)}/v1`;

@@ -1,10 +1,10 @@
-/** Bounds of what waits in memory for clients to read it, and the least rate at which they are to read. Smaller ones are for tests. */
+/** Bounds on the answers that wait in memory for their clients, and the lowest rate at which a client may read. */
 export interface AnswerLimits {
-  /** Of one account: eight answers of the longest kind. */
+  /** Bytes of one account: eight answers of the longest kind. */
   readonly bytesOfAccount: number;
   readonly bytes: number;
   readonly leastBytesPerSecond: number;
-  /** Time over which the rate is taken; only while the answer waits for its client. */
+  /** Time over which the rate is measured; the clock runs only while the answer waits for its client. */
   readonly windowMs: number;
 }
 
@@ -23,22 +23,22 @@ interface OfAccount {
 }
 
 /**
- * What clients have yet to read of their answers. An account that holds too much has its oldest answers cut to make room for its next one, and is
- * refused new ones before that; where all together hold too much, it is the account that holds most. 205 connections that took some KB
- * every few seconds held 1.2 GB without it.
+ * Bounds the bytes of answers that clients have yet to read. An account at half its bound gets no new answers; above the bound its oldest
+ * answers are cut to make room. Above the bound of all accounts, the account that holds most loses its oldest answers. Without this,
+ * 205 connections that read some KB every few seconds held 1.2 GB.
  */
 export class AnswersUnderWay {
   readonly limits: AnswerLimits;
   readonly #accounts = new Map<number, OfAccount>();
   bytes = 0;
-  /** Connections that were cut, since the start. */
+  /** Number of connections cut since the start, by reason. */
   readonly cut = { slow: 0, memory: 0 };
 
   constructor(limits: Partial<AnswerLimits> = {}) {
     this.limits = { ...LIMITS, ...limits };
   }
 
-  /** Whether the account is to read what it asked for before it asks for more. */
+  /** True when the account must read its earlier answers first. */
   isFull(accountId: number): boolean {
     return (this.#accounts.get(accountId)?.bytes ?? 0) > this.limits.bytesOfAccount / 2;
   }
@@ -86,10 +86,10 @@ export class AnswersUnderWay {
   }
 }
 
-/** One answer, from its first piece to its end. */
+/** One answer, from its first chunk to its end. */
 export class AnswerUnderWay {
   #heldBytes = 0;
-  /** In the window, of which the client has waited for us in the rest. */
+  /** Bytes that the client has read in this window. */
   #takenBytes = 0;
   #waitedMs = 0;
   #waitsSinceMs: number | null = null;
@@ -102,21 +102,21 @@ export class AnswerUnderWay {
     readonly close: () => void,
   ) {}
 
-  /** So much is in memory for it now. */
+  /** Sets the bytes that the answer holds in memory. */
   holds(bytes: number): void {
     if (this.#isOver) return;
     this.all.note(this, bytes - this.#heldBytes);
     this.#heldBytes = bytes;
   }
 
-  /** The socket takes no more: it is the client's turn to read. */
+  /** The socket is full: the client has to read. */
   waits(): void {
     if (this.#isOver || this.#waitsSinceMs !== null) return;
     this.#waitsSinceMs = performance.now();
     this.#timer = setTimeout(this.#judge, Math.max(1, this.all.limits.windowMs - this.#waitedMs));
   }
 
-  /** The client has read. @param isWaiting for more of it still */
+  /** The client has read bytes. @param isWaiting the socket is still full */
   took(bytes: number, isWaiting: boolean): void {
     this.#takenBytes += bytes;
     if (!isWaiting) this.#stopClock();

@@ -2,21 +2,21 @@ import { badRequest } from '../base/errors.js';
 import type { RequestBody } from './message.js';
 import { ReadAhead } from './read-ahead.js';
 
-/** The source is paused while this much waits unread. More may still arrive (read-ahead.ts). */
+/** Unread bytes at which the source is paused. More may still arrive (read-ahead.ts). */
 const HIGH_WATER_BYTES = 256 * 1024;
 /**
- * With so much its sender is faster than this machine reads, and nothing else would run before all has come: its connection is cut. On two cores
- * that a sender of 1 GB/s shared, up to 112 MiB came at a stretch in most runs, over 512 in one of ten.
+ * Unread bytes at which the connection is cut: the sender outruns this machine, and nothing else would run until all has arrived. On two
+ * cores shared with a sender of 1 GB/s, up to 112 MiB arrived at a stretch in most runs, over 512 MiB in one of ten.
  */
 const MAX_UNREAD_BYTES = 512 * 1024 * 1024;
-/** Memory of a Buffer beside its bytes: keeps an upload of single bytes from filling the memory with objects. */
+/** Memory of a Buffer besides its bytes; counted, so that an upload of single bytes cannot fill the memory with objects. */
 const CHUNK_OVERHEAD_BYTES = 128;
 
-/** Where the chunks come from; all calls are harmless when it is gone. */
+/** Source of the chunks; all calls are harmless when it is gone. */
 export interface ChunkSource {
   pause(): void;
   resume(): void;
-  /** Nothing comes any more, and nobody hears an answer. */
+  /** Closes the connection without an answer. */
   cut(): void;
 }
 
@@ -30,12 +30,12 @@ export const NO_BODY: RequestBody = {
   stream: async function* () {},
 };
 
-/** A body that arrives chunk by chunk: the source pushes, one reader pulls, and in between little is kept. */
+/** A body that arrives chunk by chunk: the source pushes, one reader pulls, and little is buffered in between. */
 export class IncomingBody implements RequestBody {
   readonly #source: ChunkSource;
   readonly #readAhead: ReadAhead;
   #chunks: Buffer[] = [];
-  /** From here on they lie in memory that others use after this turn of the event loop. */
+  /** Chunks from this index on lie in the shared arena of ReadAhead until the end of this turn of the event loop. */
   #ownChunks = 0;
   #bufferedBytes = 0;
   #receivedBytes = 0;
@@ -50,7 +50,7 @@ export class IncomingBody implements RequestBody {
 
   /**
    * @param declaredBytes Content-Length, or null
-   * @param readAhead of all bodies that come by the same event loop
+   * @param readAhead shared by all bodies of the event loop
    */
   constructor(
     readonly declaredBytes: number | null,
@@ -84,12 +84,12 @@ export class IncomingBody implements RequestBody {
     return this.declaredBytes === null ? Number.POSITIVE_INFINITY : this.declaredBytes - this.#receivedBytes;
   }
 
-  /** Holds the source back until somebody reads, where there is more to come than may wait unread anyway. */
+  /** Pauses the source until the body is read, if more is outstanding than may wait unread. */
   hold(): void {
     if (this.outstandingBytes <= HIGH_WATER_BYTES) return;
     this.#paused = true;
     this.#source.pause();
-    // Again behind the handler that this is called in, after which uWebSockets.js starts its clock.
+    // Pause again after the calling handler, when uWebSockets.js starts its idle clock.
     setImmediate(() => {
       if (this.#paused) this.#source.pause();
     });
@@ -109,19 +109,21 @@ export class IncomingBody implements RequestBody {
     this.#wakeReader();
     if (!isLast && (this.#paused || this.#bufferedBytes >= HIGH_WATER_BYTES)) {
       this.#paused = true;
-      // Again for what still arrives: it starts uWebSockets.js's clock of 10 s anew, which a pause stops, and which would end an upload that
-      // the disk keeps waiting.
+      // Pause again: each chunk that still arrives restarts uWebSockets.js's idle clock of 10 s, which would end an upload that waits for
+      // the disk.
       this.#source.pause();
       if (this.#bufferedBytes >= MAX_UNREAD_BYTES) {
         this.fail(
-          badRequest(`the body came faster than it could be read: ${MAX_UNREAD_BYTES} bytes of it waited`),
+          badRequest(
+            `the body arrived faster than the service could read it: ${MAX_UNREAD_BYTES} bytes were waiting`,
+          ),
         );
         this.#source.cut();
       }
     }
   }
 
-  /** Ends the read that waits and every later one with `error`. */
+  /** Makes the waiting read and every later one fail with `error`. */
   fail(error: Error): void {
     this.#error ??= error;
     this.#forgetChunks();
@@ -151,7 +153,7 @@ export class IncomingBody implements RequestBody {
     if (this.#taken) throw new Error('the body is read twice');
     this.#taken = true;
     for (;;) {
-      // All that waits is taken at once: shift() of a long queue would make many small chunks quadratic.
+      // Take all waiting chunks at once: shift() on a long queue would be quadratic.
       const batch = this.#takeChunks();
       for (const chunk of batch) {
         yield chunk;

@@ -7,8 +7,8 @@ export interface ByteRange {
 const RANGE = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i;
 
 /**
- * The part that a Range header asks for (RFC 9110, 14.2).
- * @returns null: all of it, as nothing, several parts or something odd is asked for; `unsatisfiable`: there is no such part
+ * Reads a Range header (RFC 9110, 14.2).
+ * @returns null for the whole file, when the header is absent, malformed or asks for several parts; `unsatisfiable` for a part beyond the file
  */
 export function readRange(header: string, sizeBytes: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = RANGE.exec(header) ?? [];

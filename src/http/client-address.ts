@@ -2,13 +2,13 @@ import { BlockList } from 'node:net';
 import { type Hop, MAX_HOPS, readForwarded, readForwardedFor } from './forwarded.js';
 import { countedAs, type IpAddress, readIpAddress } from './ip-address.js';
 
-/** Whose word is taken for who the client is: that of so many proxies in a row, or of those at these addresses. */
+/** Trusted proxies: a number of hops in a row, or a list of addresses. */
 export type TrustProxy = { readonly hops: number } | { readonly proxies: BlockList };
 
 /**
  * @param peer address of the other end of the socket
  * @param lines all values of a header by its lower-case name, joined by commas
- * @returns whom the counters count: an IPv4 address, or the /64 of an IPv6 one
+ * @returns address for the rate limits: an IPv4 address, or the /64 network of an IPv6 one
  */
 export type ClientAddress = (peer: string, lines: (name: string) => string) => string;
 
@@ -24,7 +24,7 @@ export function readTrustProxy(text: string): TrustProxy | null {
     const address = readIpAddress(network);
     if (!address) return null;
     const bits = address.family === 'ipv4' ? 32 : 128;
-    // Within ::ffff:0:0/96, of which the address was read as IPv4.
+    // A network within ::ffff:0:0/96, whose address was read as IPv4.
     const length =
       prefix === undefined ? bits : Number(prefix) - (bits === 32 && network.includes(':') ? 96 : 0);
     if (length < 0 || length > bits) return null;
@@ -34,7 +34,7 @@ export function readTrustProxy(text: string): TrustProxy | null {
 }
 
 /**
- * Finds the client behind proxies: the last address that no proxy of ours has. What stands before it is the client's own tale.
+ * Finds the client behind proxies: the last address that is not a trusted proxy. A client can forge the addresses before it.
  * @param onUntrusted called once, when a proxy's header comes and no proxy is trusted
  */
 export function clientAddresses(trust: TrustProxy | null, onUntrusted: () => void): ClientAddress {
@@ -57,12 +57,12 @@ function clientOf(peer: IpAddress, lines: (name: string) => string, trust: Trust
   const forwarded = lines('forwarded');
   const one = listed === '' ? null : walk(peer, readForwardedFor(listed), trust);
   const other = forwarded === '' ? null : walk(peer, readForwarded(forwarded) ?? [], trust);
-  // A proxy that sets the one header hands on the other as the client sent it: where they differ, neither is believed.
+  // A proxy that sets one header passes the other on as the client sent it; when they differ, neither is trusted.
   if (one && other) return one.text === other.text ? one : peer;
   return one ?? other ?? peer;
 }
 
-/** Back from the peer, as long as each is one of ours. */
+/** Walks back from the peer while each hop is a trusted proxy. */
 function walk(peer: IpAddress, hops: readonly Hop[], trust: TrustProxy): IpAddress {
   let client = peer;
   for (let i = hops.length - 1, place = 1; i >= 0 && isTrusted(client, place, trust); i--, place++) {
@@ -73,7 +73,7 @@ function walk(peer: IpAddress, hops: readonly Hop[], trust: TrustProxy): IpAddre
   return client;
 }
 
-/** @param place 1 for the peer, 2 for whom it names, … */
+/** @param place 1 for the peer, 2 for the address that it names, … */
 function isTrusted({ text, family }: IpAddress, place: number, trust: TrustProxy): boolean {
   return 'hops' in trust ? place <= trust.hops : trust.proxies.check(text, family);
 }

@@ -4,20 +4,20 @@ import { badRequest } from '../base/errors.js';
 import type { HttpRequest, ReadableBody } from './message.js';
 
 export interface InflateLimits {
-  /** Of the body when it is decompressed. */
+  /** Bytes of the decompressed body. */
   readonly maxBytes: number;
 }
 
 const CHUNK_BYTES = 64 * 1024;
-/** No table of places compresses better; deflate's best, on bytes that never change, is 1:1032. */
+/** Tables of places compress less; deflate's best, on constant bytes, is 1:1032. */
 const MAX_RATIO = 200;
-/** Small bodies may compress as they like. */
+/** Bytes up to which the ratio does not matter. */
 const FREE_BYTES = 1024 * 1024;
 
 /**
- * The body of a request without its Content-Encoding: itself, or decompressed while it streams.
- * @throws AppError BAD_REQUEST for another encoding than gzip and identity; when the body is read, for what is not whole
- *   and valid gzip, decompresses to over maxBytes or to over 200 times its size
+ * The body of a request, decompressed while it streams if it has a Content-Encoding.
+ * @throws AppError BAD_REQUEST for an encoding other than gzip and identity; while the body is read, for truncated or invalid gzip, and for
+ *   data that decompress to over maxBytes or to over 200 times their size
  */
 export function decodedBody({ header, body }: HttpRequest, limits: InflateLimits): ReadableBody {
   const encoding = header('content-encoding').trim().toLowerCase();
@@ -58,7 +58,7 @@ export async function* gunzip(
     }
     complete = true;
   };
-  // Of its errors the loop below hears.
+  // The loop below receives its errors.
   const feeding = pipeline(counted, unzip).catch(() => {});
   let size = 0;
   try {
@@ -68,12 +68,11 @@ export async function* gunzip(
       refuseBomb(size, unzip);
       yield chunk;
     }
-    // zlib ends silently where the data are followed by something else.
-    if (!complete || unzip.bytesWritten < taken)
-      throw badRequest('the gzip data are followed by other bytes');
+    // zlib ends silently when other bytes follow the data.
+    if (!complete || unzip.bytesWritten < taken) throw badRequest('other bytes follow the gzip data');
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string };
-    throw code.startsWith('Z_') ? badRequest(`the body is not whole and valid gzip: ${message}`) : error;
+    throw code.startsWith('Z_') ? badRequest(`the body is truncated or invalid gzip: ${message}`) : error;
   } finally {
     unzip.destroy();
     await feeding;
@@ -82,8 +81,6 @@ export async function* gunzip(
 
 function refuseBomb(size: number, unzip: Gunzip): void {
   if (size > FREE_BYTES && size > MAX_RATIO * unzip.bytesWritten) {
-    throw badRequest(
-      `the gzip data are compressed by more than ${MAX_RATIO} to 1; send them without compression`,
-    );
+    throw badRequest(`the gzip data are compressed by more than ${MAX_RATIO} to 1: send them uncompressed`);
   }
 }

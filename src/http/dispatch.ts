@@ -21,13 +21,13 @@ import { createCompile } from './validate.js';
 export type Dispatch = (request: HttpRequest) => Promise<Reply>;
 
 export interface DispatchOptions {
-  /** Their paths are below /v1. */
+  /** Endpoints below /v1. */
   readonly routes: readonly Route[];
   /** Handlers outside /v1 by exact path (`/a`) for GET, by method and path (`POST /a`) for others: no key, no limit. */
   readonly outside?: Readonly<Record<string, (request: HttpRequest) => Promise<Reply>>>;
   /**
-   * A plain result, where it is known, saves the request a turn of the microtask queue. `mayLookUp` is asked before a key that
-   * was never seen to be good costs anything; after a no the result is undefined.
+   * Finds the principal of an API key. A cached result is returned without a promise, which saves a turn of the microtask queue.
+   * `mayLookUp` is asked before an unknown key is looked up; after a no the result is undefined.
    */
   readonly authenticate: (
     authorization: string,
@@ -36,7 +36,7 @@ export interface DispatchOptions {
   readonly limiter: RateLimiter;
   /** Requests a minute for an address without a valid key. */
   readonly anonymousLimit: number;
-  /** Page where a person gets a key or a plan; shown with 401 and 402. */
+  /** Page that says how to get a key or a plan; sent with 401 and 402. */
   readonly helpUrl?: () => string;
   readonly log: Logger;
   readonly observe?: (request: {
@@ -44,44 +44,43 @@ export interface DispatchOptions {
     route: string;
     status: number;
     seconds: number;
-    /** Who called; null without a valid key. */
+    /** null without a valid key. */
     principal: Principal | null;
     refusal: Refusal | null;
   }) => void;
   readonly requestLog?: RequestLog;
-  /** Of what is asked by HTTP; absent: nothing is bounded. */
+  /** Bounds unread answers; absent: no bound. */
   readonly answers?: Pick<AnswersUnderWay, 'isFull'>;
 }
 
-/** Why a request was answered 429. */
+/** Reason for a 429. */
 export type Refusal = 'key_rate' | 'address_rate' | 'quota' | 'turn';
 
-/** What is known of a request so far, for the headers and the log line. */
+/** State of a request so far, for its headers and its log line. */
 interface Progress {
   readonly request: HttpRequest;
   readonly startedAtMs: number;
   readonly requestId: string;
-  /** null: it is part of none. */
+  /** null when the request is part of no trace. */
   readonly trace: Trace | null;
   readonly match: Match<Endpoint> | null;
   readonly ignored: IgnoredParams;
   rate: RateState | null;
   principal: Principal | null;
   refusal: Refusal | null;
-  /** What key and rate limit took, where something was waited for. */
+  /** Time spent on key and rate limit; 0 when both were cached. */
   authMs: number;
 }
 
 const PREFIX = '/v1';
-/** What else peers call a method is observed under one name, or the metrics would grow without bound. */
+/** All other methods share one label, which bounds the metrics. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const PLAN = 'enterprise';
 const DEFAULT_DEADLINE_MS = 30_000;
-/** Recorded, never sent: the peer was gone. nginx's number for it, so that it is no server error in the metrics. */
+/** nginx's status for a client that has gone: recorded, never sent, and no server error in the metrics. */
 const PEER_GONE_STATUS = 499;
 
-const UNREAD =
-  'answers to earlier requests of the account wait to be read: read them, or close their connections';
+const UNREAD = 'the account has too many unread answers: read them, or close their connections';
 const UNREAD_RETRY_SECONDS = 5;
 
 /** @throws Error when two routes collide or a schema does not compile */
@@ -113,7 +112,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return rate;
   };
 
-  /** The order of checks is the same on every endpoint, known or not: 401, 429, 402, 404 (unknown path), 403, 404, 400. */
+  /** Checks in one order on every path, known or not: 401, 429, 402, 404 (unknown path), 403, 404, 400. */
   async function answer(progress: Progress): Promise<Reply> {
     const { request, match } = progress;
     const access = match?.value.route.access ?? 'read';
@@ -146,10 +145,10 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     }
     if (!match) throw notFound();
     if (access === 'write' && principal?.scope !== 'read_write') throw readOnlyKey();
-    // What has changed something is told in any case.
+    // Writes are always answered, as they have changed something.
     if (access === 'read' && principal && answers?.isFull(principal.accountId))
       throw new AppError('RATE_LIMITED', UNREAD, { retryAfterSeconds: UNREAD_RETRY_SECONDS });
-    // Routes with access 'none' do not look at the principal.
+    // Routes with access 'none' ignore the principal.
     return match.value.run(request, principal as Principal, match.params, progress.ignored);
   }
 
@@ -159,7 +158,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     try {
       return await deadlines.within(deadlineMs, answer(progress), () => giveUp(request, deadlineMs));
     } catch (error) {
-      // An error before the counting (the database is away, say) counts too, and its headers are the anonymous ones.
+      // An error before the counting, such as an unreachable database, counts as anonymous.
       progress.rate ??= await countAnonymous(request);
       return replyTo(error, progress);
     }
@@ -188,7 +187,10 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     }
     if (isPeerGone(error)) return { status: PEER_GONE_STATUS };
     const { method, path } = request;
-    log.error({ err: error, requestId, ...logFields(trace), method, path }, 'request failed');
+    log.error(
+      { err: error, requestId, ...logFields(trace), method, path },
+      'could not answer a request: replied INTERNAL_ERROR',
+    );
     return errorReply(internalError(), undefined);
   }
 
@@ -232,14 +234,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   };
 }
 
-/** Of a path that is there below /v1: the base_url lacks it. */
+/** For a path that exists below /v1: the client's base URL lacks the prefix. */
 const withoutPrefix = (): AppError =>
-  new AppError(
-    'NOT_FOUND',
-    `Not found: paths of the API begin with ${PREFIX}, which is part of the base_url`,
-  );
+  new AppError('NOT_FOUND', `Not found: paths of the API begin with ${PREFIX}; add it to the base URL`);
 
-/** Two traceparents name two traces: neither is joined. */
+/** A request with two traceparents joins neither trace. */
 function joinTraceOf(request: HttpRequest): Trace | null {
   if (request.header('traceparent') === '') return null;
   const parents = request.headerLines('traceparent');
@@ -249,7 +248,7 @@ function joinTraceOf(request: HttpRequest): Trace | null {
   return trace;
 }
 
-/** Ends a request whose deadline has passed. @returns whose fault it is: the peer's, where it is still to send what is read */
+/** Ends a request whose deadline has passed. @returns BAD_REQUEST while the client was still to send, otherwise an internal error */
 function giveUp(request: HttpRequest, deadlineMs: number): Error {
   const error = request.body.awaitsPeer
     ? badRequest(`the body did not arrive within ${deadlineMs / 1000} s`)
@@ -258,7 +257,7 @@ function giveUp(request: HttpRequest, deadlineMs: number): Error {
   return error;
 }
 
-/** Waits are noted by the signal of a request. */
+/** Waits are recorded under the signal of a request. */
 function timingOf({ request, authMs }: Progress, totalMs: number): string {
   const { signalIfRead } = request;
   const waits = signalIfRead && waitsOf(signalIfRead);
@@ -266,7 +265,7 @@ function timingOf({ request, authMs }: Progress, totalMs: number): string {
   return serverTiming({ authMs, bodyMs: request.body.waitedMs, turnMs, totalMs });
 }
 
-/** By assignment: a spread of unknown members before known ones takes 2 µs in Node 20, this a tenth. */
+/** Assigns members one by one: a spread of unknown members before known ones takes 2 µs in Node 20, this a tenth. */
 function headersOf({ status, headers }: Reply, progress: Progress, totalMs: number): Record<string, string> {
   const { requestId, rate, principal, ignored } = progress;
   const own: Record<string, string> = { 'x-request-id': requestId };

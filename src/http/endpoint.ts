@@ -12,13 +12,13 @@ import { type Compile, compileTexts } from './validate.js';
 type Texts = Readonly<Record<string, string>>;
 type AnyCall = Call<unknown, unknown, unknown, unknown, unknown>;
 
-/** A route made ready to run: its schemas are compiled. */
+/** A route with compiled schemas. */
 export interface Endpoint {
   readonly route: Route;
   /**
-   * From the path's parameters to the reply: params, own in a turn, query, body, turns, handle.
-   * @param ignored hears of what the request brings and nobody reads
-   * @throws AppError NOT_FOUND, then BAD_REQUEST, then RATE_LIMITED, then what the handler throws
+   * Answers a request: params, own in a turn, query, body, turns, handle.
+   * @param ignored receives the names of unknown members
+   * @throws AppError NOT_FOUND, then BAD_REQUEST, then RATE_LIMITED, then errors of the handler
    */
   readonly run: (
     request: HttpRequest,
@@ -29,11 +29,11 @@ export interface Endpoint {
 }
 
 const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
-/** Less holds up to 3,000 members of the shortest: they take the main thread 5 ms. */
+/** Shorter bodies hold at most 3,000 members, which take the main thread 5 ms. */
 const LONG_BODY_BYTES = 32 * 1024;
-/** Of the time that a long body took, until its place is given back: what others are left of both processors. */
+/** Pause after a long body, as a multiple of its work, before its place is free: leaves processor time to others. */
 const REST_PER_WORK = 2;
-/** What took so long waited for a lock or for others. */
+/** Longest pause: work that long waited for a lock or for others. */
 const LONGEST_REST_MS = 1000;
 const JSON_TYPE = /^application\/(?:json|[a-z0-9.-]+\+json)$/;
 const UTF8 = /^"?utf-?8"?$/;
@@ -52,7 +52,7 @@ export function createEndpoint(route: Route, compile: Compile): Endpoint {
   const turns = route.turns as Turns<unknown> | ((call: AnyCall) => Turns<unknown>) | null | undefined;
   const handle = route.handle as unknown as (call: AnyCall) => Promise<Reply>;
 
-  // Without a query nothing of it is judged: what handle finds missing is missing, whatever stands behind the question mark.
+  // A route without query parameters accepts any query, so that a missing resource is NOT_FOUND whatever the query.
   const readQuery = (text: string, ignored: IgnoredParams): unknown => {
     if (!checkQuery) {
       if (text !== '') tellNames(text, ignored.add);
@@ -71,9 +71,7 @@ export function createEndpoint(route: Route, compile: Compile): Endpoint {
   };
   const refuseIgnored = ({ names }: IgnoredParams): void => {
     const known = [...queryNames, ...Object.keys((route.body as TObject | undefined)?.properties ?? {})];
-    throw badRequest(
-      `${names.join(', ')}: not known here, and nothing was done; known are ${known.join(', ')}`,
-    );
+    throw badRequest(`unknown ${names.join(', ')}: nothing was done; known are ${known.join(', ')}`);
   };
 
   return {
@@ -82,7 +80,7 @@ export function createEndpoint(route: Route, compile: Compile): Endpoint {
       const params: Record<string, unknown> = checkParams ? { ...texts } : texts;
       if (checkParams && checkParams(params) !== null) throw notFound();
       const caller = {
-        // Nobody's where no key is needed; such routes take no turns here.
+        // Routes without a key take no turns here, so this is never read for them.
         get accountId() {
           return principal.accountId;
         },
@@ -113,7 +111,7 @@ export function createEndpoint(route: Route, compile: Compile): Endpoint {
       };
       if (!checkBody) return act(undefined);
       checkContentType(request);
-      /** @returns what is left to do without the body's place */
+      /** @returns the work that remains once the place of the body is free */
       const receive = async (): Promise<() => Promise<Reply>> => {
         const bytes = await request.body.bytes(maxBodyBytes);
         if (bytes.length < LONG_BODY_BYTES || !longBodies) {
@@ -140,7 +138,7 @@ export function createEndpoint(route: Route, compile: Compile): Endpoint {
   };
 }
 
-/** Does one after the other, each with a rest as long behind it, in which the thread is everybody's: however many long bodies come. */
+/** Runs the steps one after the other, each followed by a pause of the same length, so that long bodies leave half the main thread to others. */
 async function inSlices(...steps: readonly ((value: unknown) => unknown)[]): Promise<unknown> {
   let value: unknown;
   for (const step of steps) {
@@ -152,8 +150,8 @@ async function inSlices(...steps: readonly ((value: unknown) => unknown)[]): Pro
 }
 
 /**
- * Does the work in a place, which stays taken for a rest after it: however many long bodies an account sends, and whether or not they are good,
- * they get a share of the process and the database at most. What the work waited for the body's sender does not count.
+ * Does the work in a place, which stays taken for a pause after it: long bodies of one account, valid or not, get at most a share of the
+ * process and the database. Waiting for the sender of the body does not count as work.
  */
 function withRest<T>(
   run: (work: () => Promise<void>) => Promise<void>,
@@ -170,12 +168,12 @@ function withRest<T>(
   });
 }
 
-/** A body without a content type is taken for JSON. */
+/** A body without a content type counts as JSON. */
 function checkContentType({ header }: HttpRequest): void {
   const encoding = header('content-encoding').toLowerCase();
   if (encoding !== '' && encoding !== 'identity') {
     throw badRequest(
-      `the content encoding ${JSON.stringify(encoding)} is not supported: send the body as it is`,
+      `the content encoding ${JSON.stringify(encoding)} is not supported: send the body uncompressed`,
     );
   }
   const contentType = header('content-type');

@@ -1,7 +1,7 @@
 import { AppError } from '../base/errors.js';
 import { PeerGone, type Reply } from './message.js';
 
-/** @param helpUrl where a person gets a key or a plan: goes with 401 and 402 */
+/** @param helpUrl page that says how to get a key or a plan; sent with 401 and 402 */
 export function errorReply(error: AppError, helpUrl: string | undefined): Reply {
   const { code, message, status, retryAfterSeconds } = error;
   const help = status === 401 || status === 402 ? (error.helpUrl ?? helpUrl) : undefined;
@@ -12,9 +12,9 @@ export function errorReply(error: AppError, helpUrl: string | undefined): Reply 
   return { status, json };
 }
 
-/** What the caller sees of an error that is not for him. */
+/** Hides the cause of an error from the client. */
 export const internalError = (): AppError => new AppError('INTERNAL_ERROR', 'Internal error');
 
-/** Whether the peer's going away is behind it; I/O that was aborted often wraps the reason. */
+/** True when the client has gone; aborted I/O often wraps that reason. */
 export const isPeerGone = (error: unknown): boolean =>
   error instanceof PeerGone || (error instanceof Error && error.cause instanceof PeerGone);

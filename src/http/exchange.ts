@@ -4,7 +4,7 @@ import { type HttpRequest, PeerGone, type RequestBody } from './message.js';
 import type { ReadAhead } from './read-ahead.js';
 import type { UwsRequest, UwsResponse } from './uws.js';
 
-/** Within the 10 s after which uWebSockets.js ends a connection that it takes for idle; its clock ticks every 4 s. */
+/** Below the 10 s after which uWebSockets.js ends an idle connection; its clock ticks every 4 s. */
 const STAY_OPEN_EVERY_MS = 4000;
 
 /**
@@ -17,29 +17,29 @@ export class Exchange implements HttpRequest {
   readonly path: string;
   readonly query: string;
   readonly body: RequestBody;
-  /** The same as `body` where the request has one. */
+  /** `body` of a request that has one. */
   readonly incoming: IncomingBody | null;
   /** The peer has gone: `res` must not be touched any more. */
   aborted = false;
-  /** Of the body of the reply, handed to the socket so far. */
+  /** Bytes of the reply's body handed to the socket so far. */
   sentBytes = 0;
-  /** Nothing more is to be handed to the socket. */
+  /** The whole reply was handed to the socket. */
   isSent = false;
   /** Called once when the peer goes away before the end of the response. */
   onPeerGone: (() => void) | null = null;
-  /** Called for every chunk of the body, after it was taken. */
+  /** Called after every chunk of the body. */
   onBodyData: (() => void) | null = null;
-  /** Where the next request begins is a matter of opinion, and whoever stands before us may have another one. */
+  /** Two values of Content-Length: a proxy may see the start of the next request elsewhere (request smuggling). */
   hasTwoLengths = false;
   /** Name, value, name, value… */
   readonly #headers: string[] = [];
   readonly #clientAddress: ClientAddress;
   #remoteAddress: string | null = null;
-  // An AbortController costs 0.7 µs, as much as a fifth of the rest of a request; most handlers never look at the signal.
+  // Created when first read: an AbortController costs 0.7 µs, a fifth of the rest of a request, and most handlers never read the signal.
   #controller: AbortController | null = null;
   #abortReason: Error | null = null;
   #stayingOpen: NodeJS.Timeout | undefined;
-  /** Nobody waits for an answer any more, and `res` may be over. */
+  /** The reply has begun or the client has gone; `res` may be invalid. */
   #waitIsOver = false;
 
   constructor(
@@ -112,8 +112,8 @@ export class Exchange implements HttpRequest {
   }
 
   /**
-   * With the last byte of a body uWebSockets.js stops counting idle time, and with `resume` begins again: where that comes later, as what was
-   * read before the pause arrives after it, the connection would end 10 s later, with whoever waits for an answer on it.
+   * uWebSockets.js stops its idle clock with the last byte of a body, and `resume` starts it again. When `resume` comes after the last byte,
+   * as bytes read before the pause arrive after it, the clock would end the connection 10 s later although its client waits for an answer.
    */
   #stayOpen(): void {
     this.#stayingOpen ??= setInterval(() => this.res.resume(), STAY_OPEN_EVERY_MS).unref();
@@ -141,7 +141,7 @@ export class Exchange implements HttpRequest {
     };
     const body = new IncomingBody(declaredBytes, source, readAhead);
     body.hold();
-    // Goes on after the response was sent (uWebSockets.js#737).
+    // Called even after the response was sent (uWebSockets.js#737).
     this.res.onData((chunk, isLast) => {
       body.push(new Uint8Array(chunk), isLast);
       this.onBodyData?.();

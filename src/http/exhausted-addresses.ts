@@ -5,12 +5,12 @@ interface Exhausted {
 }
 
 const MAX_ADDRESSES = 10_000;
-/** From an address with nothing left, so many keys a second that nobody has seen yet are looked up: 20. */
+/** An exhausted address gets 20 look-ups of unknown keys a second. */
 const LOOK_UP_EVERY_MS = 50;
 
 /**
- * Addresses that have used up their anonymous counter. Keys from there that may be anything are looked up slowly: a flood of made-up
- * ones costs the database next to nothing, and a good key behind the same address, new to this process, gets in after some tries.
+ * Addresses that have used up their anonymous rate limit. Unknown keys from there are looked up slowly: a flood of made-up keys costs the
+ * database almost nothing, and a valid key behind the same address, new to this process, gets in after some tries.
  */
 export class ExhaustedAddresses {
   readonly #addresses = new Map<string, Exhausted>();
@@ -28,7 +28,7 @@ export class ExhaustedAddresses {
     this.#addresses.set(address, { until: now + retryAfterSeconds * 1000, nextLookUpAt: now });
   }
 
-  /** Counts as a look-up where the answer is yes. */
+  /** Counts one look-up when it returns true. */
   mayLookUp(address: string): boolean {
     const exhausted = this.#addresses.get(address);
     if (!exhausted) return true;

@@ -1,9 +1,9 @@
 import { type IpAddress, readIpAddress } from './ip-address.js';
 
-/** Whom a proxy names as its peer; null: it does not tell (`unknown`, `_hidden`), or it is no address. */
+/** Address that a proxy names as its peer; null for `unknown`, `_hidden` and malformed addresses. */
 export type Hop = IpAddress | null;
 
-/** More proxies than anybody has; what stands before them is not looked at. */
+/** Longest chain of proxies; earlier entries are ignored. */
 export const MAX_HOPS = 32;
 
 /** @param value of X-Forwarded-For, lines joined by commas. @returns from the client to the last proxy */
@@ -12,13 +12,13 @@ export function readForwardedFor(value: string): Hop[] {
   return entries.map((entry) => readNode(entry.trim().replace(/^"([^"]*)"$/, '$1')));
 }
 
-/** A pair of RFC 7239: a name, and a token or a quoted string; then what divides it from the next, or the end. */
+/** Pair of RFC 7239: a name with a token or a quoted string, then a separator or the end. */
 const PAIR = /[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s",;]*))[ \t]*([,;]|$)/y;
 
 /**
  * @param value of Forwarded, lines joined by commas
- * @returns from the client to the last proxy; null where it is not what RFC 7239 says: a quote that a client opened would swallow
- *   what the proxy added
+ * @returns hops from the client to the last proxy; null for a header that violates RFC 7239: a quote that a client opened would swallow
+ *   the entries that the proxy added
  */
 export function readForwarded(value: string): Hop[] | null {
   const nodes: string[] = [];

@@ -1,9 +1,9 @@
 const MAX_NAMES = 20;
 const MAX_NAME_CHARACTERS = 100;
-/** Ends a list of which more was left out. */
+/** Ends a list that was cut. */
 const MORE = '...';
 
-/** Names of what a request brings and nobody reads, as one header can tell them: a few, cut, and percent-encoded but for plain letters. */
+/** Unknown members of a request, in a form that fits a header: few, cut, and percent-encoded except for plain characters. */
 export class IgnoredParams {
   readonly #names = new Set<string>();
 
@@ -24,7 +24,7 @@ export class IgnoredParams {
   }
 }
 
-/** A name of any text as visible ASCII without commas. */
+/** Any name as visible ASCII without commas. */
 function shown(name: string): string {
   let text = '';
   for (const character of name.slice(0, MAX_NAME_CHARACTERS).toWellFormed()) {

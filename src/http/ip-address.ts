@@ -1,13 +1,13 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** An address in its one spelling. */
+/** An IP address in its canonical spelling. */
 export interface IpAddress {
   readonly family: 'ipv4' | 'ipv6';
   /** IPv6 as eight groups without leading zeros; IPv4 in IPv6 (::ffff:0:0/96) as IPv4. */
   readonly text: string;
 }
 
-/** @returns null for what is no address; zones (`%eth0`) mean nothing to others, and are none */
+/** @returns null for a malformed address, and for one with a zone (`%eth0`), which has no meaning elsewhere */
 export function readIpAddress(text: string): IpAddress | null {
   if (isIPv4(text)) return { family: 'ipv4', text };
   if (!isIPv6(text) || text.includes('%')) return null;
@@ -18,7 +18,7 @@ export function readIpAddress(text: string): IpAddress | null {
   return { family: 'ipv4', text: bytes.join('.') };
 }
 
-/** Whom a counter of addresses counts: one line of IPv6 has a network of 2^64 addresses to choose from. */
+/** Address for rate limits: one IPv6 line can choose from 2^64 addresses, so its /64 counts as one. */
 export function countedAs({ family, text }: IpAddress): string {
   return family === 'ipv4' ? text : `${text.split(':', 4).join(':')}::/64`;
 }

@@ -9,20 +9,20 @@ export interface JsonBodyOptions {
   readonly maxDepth?: number;
 }
 
-/** Escapes that may stand for text no database takes. */
+/** Escapes of U+0000 and of surrogates, which PostgreSQL refuses in pairs that do not match. */
 const ODD_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
 
 /**
  * Parses a JSON body: UTF-8 with or without a byte order mark, hardened as `parseJson` describes. `__proto__` is an own
  * member of the result like any other. It stays one in a spread ({...value}), Object.entries and a Map; assigning it
  * (Object.assign, target[name] = …) would set the target's prototype instead.
- * @param what names the bytes in messages
- * @throws AppError BAD_REQUEST for what is not UTF-8, not JSON, not an object, or holds U+0000 or half a surrogate pair
+ * @param what name of the bytes in messages
+ * @throws AppError BAD_REQUEST for bytes that are not UTF-8, not JSON, not an object, or contain U+0000 or half a surrogate pair
  */
 export function parseJsonBody(bytes: Buffer, what = 'the body', options: JsonBodyOptions = {}): object {
   if (!isUtf8(bytes)) throw badRequest(`${what} must be JSON in UTF-8`);
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  if (bytes.length === start) throw badRequest(`${what} must be a JSON object, and is empty`);
+  if (bytes.length === start) throw badRequest(`${what} is empty: it must be a JSON object`);
   const text = bytes.toString('utf8', start);
   const value = parseJson(text, options.maxDepth, 'refuse', MAX_JSON_MEMBERS);
   if (typeof value !== 'object' || value === null || (Array.isArray(value) && !options.allowArray)) {
@@ -32,7 +32,7 @@ export function parseJsonBody(bytes: Buffer, what = 'the body', options: JsonBod
   return value;
 }
 
-/** Goes as deep as maxDepth at most. */
+/** The depth of the value is bounded by maxDepth. */
 function refuseOddText(value: unknown, what: string): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw badRequest(`${what} contains the character U+0000`);

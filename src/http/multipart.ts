@@ -8,9 +8,9 @@ import type { ReadableBody } from './message.js';
 export interface FilePart {
   /** '' when the part has none. */
   readonly filename: string;
-  /** With its parameters, as it was sent; 'text/plain' when the part has none. */
+  /** As it was sent, with its parameters; 'text/plain' when the part has none. */
   readonly contentType: string;
-  /** With backpressure up to the socket; what is left when the callback settles is skipped. */
+  /** With backpressure up to the socket; an unread rest is skipped when the callback settles. */
   readonly stream: AsyncIterable<Buffer>;
 }
 
@@ -29,14 +29,14 @@ type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
 const DEFAULT_MAX_PARTS = 20;
 const MAX_HEADERS_OF_PART = 20;
-/** RFC 2046, 5.1.1: up to 70 characters, a space not at the end. The parser throws at some 250. */
+/** RFC 2046, 5.1.1: up to 70 characters, the last one not a space. The parser throws at some 250. */
 const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
 
 /**
- * Reads multipart/form-data as it arrives and hands over its parts, one after the other in the order of the body. When it
- * rejects, no callback is running any more. Busboy itself drops the parameters of a part's content type, hence its parser.
- * @throws AppError BAD_REQUEST on a missing or malformed boundary, a body that the parser does not take or that ends early, a
- *   part without name, too many or too large parts; else what a callback threw, or why the body ended
+ * Reads multipart/form-data as it arrives and passes its parts to the callbacks, one after the other. No callback is running any more
+ * when it rejects. It uses the parser of Busboy, because Busboy itself drops the parameters of a part's content type.
+ * @throws AppError BAD_REQUEST on a missing or malformed boundary, a body that is malformed or ends early, a part without a
+ *   name, too many or too large parts; otherwise the error of a callback or of the body
  */
 export async function readMultipart(
   contentType: string,
@@ -49,7 +49,7 @@ export async function readMultipart(
     await reading.end();
   };
   try {
-    // A callback's refusal does not wait for the peer to send more.
+    // A callback's error does not wait for the client to send more.
     await Promise.race([feed(), reading.failed]);
   } catch (error) {
     await reading.abandon(error as Error);
@@ -62,7 +62,7 @@ class MultipartReading {
   readonly #parser: Dicer;
   readonly #parts: Readable[] = [];
   #headedParts = 0;
-  /** The callbacks, one behind the other. */
+  /** Chain of the callbacks. */
   #callbacks: Promise<void> = Promise.resolve();
   #failure: Error | null = null;
   #reject: (error: Error) => void = () => {};
@@ -75,8 +75,8 @@ class MultipartReading {
 
   constructor(boundary: string, options: MultipartOptions) {
     this.#options = options;
-    // Dicer's own way to wait for a part's reader forgets to go on when the part ends within the chunk that filled it, so its
-    // parts take what comes and write() waits: what they hold at most is one chunk.
+    // Dicer's own backpressure stalls when a part ends within the chunk that filled it. So parts accept everything and write() waits:
+    // they hold one chunk at most.
     const config = { boundary, maxHeaderPairs: MAX_HEADERS_OF_PART, partHwm: Number.MAX_SAFE_INTEGER };
     this.#parser = new Dicer(config);
     this.#parser.on('part', (part) => this.#takePart(part));
@@ -89,7 +89,7 @@ class MultipartReading {
     });
   }
 
-  /** Resolves when the readers of the parts have taken what the chunk held for them. Skips what follows the last boundary. */
+  /** Resolves when the parts have been read up to the end of the chunk. Skips bytes after the last boundary. */
   async write(chunk: Buffer): Promise<void> {
     this.#parse(() => this.#parser.write(chunk));
     await this.#until(() => this.#parts.every((part) => part.readableLength === 0));
@@ -103,7 +103,7 @@ class MultipartReading {
     if (this.#headedParts < this.#parts.length) throw unnamedPart();
   }
 
-  /** @throws AppError: whatever the parser does not take is the client's */
+  /** @throws AppError BAD_REQUEST for any error of the parser, as the client sent the bytes */
   #parse(step: () => void): void {
     try {
       step();
@@ -112,7 +112,7 @@ class MultipartReading {
     }
   }
 
-  /** Ends the part that is being read with `error`, and waits for its callback. */
+  /** Ends the current part with `error`, and waits for its callback. */
   async abandon(error: Error): Promise<void> {
     this.#failure ??= error;
     for (const part of this.#parts) part.destroy(error);
@@ -122,12 +122,12 @@ class MultipartReading {
 
   #takePart(part: Readable): void {
     const { maxParts = DEFAULT_MAX_PARTS } = this.#options;
-    // Thrown through the parser: it would go through all the parts of the chunk first.
+    // Thrown through the parser, which would otherwise read all parts of the chunk first.
     if (this.#parts.length === maxParts) {
       throw badRequest(`the multipart body has more than ${maxParts} ${maxParts === 1 ? 'part' : 'parts'}`);
     }
     this.#parts.push(part);
-    // The parser emits errors on parts that nobody reads yet.
+    // The parser emits errors on parts that are not being read yet.
     part.on('error', () => {});
     part.on('header', (headers: PartHeaders) => {
       this.#headedParts++;
@@ -152,7 +152,7 @@ class MultipartReading {
   }
 
   async *#read(part: Readable): AsyncGenerator<Buffer, void, undefined> {
-    // A reader that stops early leaves the part to be skipped: without its end the parser would not finish.
+    // A reader that stops early leaves the part open: the parser finishes only when the part is read to its end.
     for await (const piece of part.iterator({ destroyOnReturn: false })) {
       this.#wakeUp();
       yield piece;
@@ -212,7 +212,7 @@ function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-/** The header has the grammar of a content type, but for the missing second half of the type. */
+/** Content-Disposition has the grammar of a content type without the subtype. */
 function dispositionOf(value: string): { name: string | null; filename: string | null } {
   const params = parseMimeType(`multipart/${value}`)?.params;
   return { name: textOf(params?.get('name')), filename: textOf(params?.get('filename')) };

@@ -3,7 +3,6 @@ import { errorReply, internalError } from './error-reply.js';
 import type { JsonObject } from './plain-schema.js';
 import type { Route } from './route.js';
 
-/** On every response below /v1. */
 export const RATE_LIMIT_HEADERS: JsonObject = {
   'X-RateLimit-Limit': { description: 'Requests allowed per minute.', schema: { type: 'integer' } },
   'X-RateLimit-Remaining': {
@@ -11,82 +10,87 @@ export const RATE_LIMIT_HEADERS: JsonObject = {
     schema: { type: 'integer', minimum: 0 },
   },
   'X-RateLimit-Reset': {
-    description: 'Unix time in seconds at which the window ends.',
+    description: 'Unix time in seconds at which the current window ends.',
     schema: { type: 'integer' },
   },
   'X-Request-Id': {
     description:
-      'The X-Request-Id of the request, where it has 1 to 128 of A-Z a-z 0-9 . _ -, else a new one.',
+      'The X-Request-Id of the request if it has 1 to 128 characters of A-Z a-z 0-9 . _ -, otherwise a new one.',
     schema: { type: 'string' },
   },
 };
 
-/** On every response to a request that brought something nobody reads. */
+/** On responses to requests with unknown members. */
 export const IGNORED_PARAMS: JsonObject = {
   'X-Ignored-Params': {
     description:
-      'Query parameters and members of the body that the operation does not know, separated by commas and percent-encoded: ' +
-      'a misspelt option, most likely. 20 names at most; `...` stands for more. Absent where there are none.',
+      'Query parameters and body members that the operation does not know, usually misspelt options: percent-encoded and ' +
+      'separated by commas, 20 names at most, with `...` for more. Absent when there are none.',
     schema: { type: 'string' },
     example: 'dryrun, address.town',
   },
 };
 
-/** The parameter of operations that can be repeated without being done twice. */
+/** Parameter of operations that can be repeated safely. */
 export const IDEMPOTENCY_KEY: JsonObject = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   description:
-    'A name of this request, made by the client: 1 to 255 visible ASCII characters, of the account. For 24 hours the same request with the ' +
-    'same key makes nothing anew and is not charged: it is answered with what the first one made, as that is now. Another request with the ' +
-    'key is BAD_REQUEST. Options in another order are the same request.',
+    'Name that the client gives this request: 1 to 255 visible ASCII characters, unique within the account. For 24 hours the same request with the ' +
+    'same key creates nothing and is not charged: the answer shows the current state of what the first request created. A different request with the ' +
+    'key is BAD_REQUEST. The order of options does not matter.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   example: '5f0c2f9e-7d0c-4f5e-9a55-0e6f3d5f6a11',
 };
 
-/** On responses of success where a key is needed. */
+/** On successful responses of operations that need a key. */
 export const SERVER_TIMING: JsonObject = {
   'Server-Timing': {
     description:
-      'Where the time went, in milliseconds: `auth` (key and rate limit), `body` (the client sent it), `turn` (others were at work), `total`.',
+      'Milliseconds by stage: `auth` (checking key and rate limit), `body` (receiving the body), `turn` (waiting for a turn), `total`.',
     schema: { type: 'string', example: 'turn;dur=12.3, total;dur=15.1' },
   },
 };
 
 /** On every 202. */
 export const ACCEPTED: JsonObject = {
-  Location: { description: 'The `status_url` of the job.', schema: { type: 'string' } },
+  Location: { description: 'Address of the job, its `status_url`.', schema: { type: 'string' } },
   'Retry-After': {
-    description: 'Seconds after which to look at the job.',
+    description: 'Seconds to wait before asking for the job.',
     schema: { type: 'integer', minimum: 1 },
   },
 };
 
 const RETRY_AFTER: JsonObject = {
-  description: 'Seconds until the window, or for QUOTA_EXCEEDED the UTC day, ends.',
+  description: 'Seconds until the window ends, or the UTC day for QUOTA_EXCEEDED.',
   schema: { type: 'integer', minimum: 1 },
 };
 
-/** What an operation refuses, by the name of its component; an example of each. */
+/** Error responses by the name of their component, each with an example. */
 export const ERROR_RESPONSES: JsonObject = {
   BadRequest: errorResponse(
-    'BAD_REQUEST: the message names what is wrong.',
+    'BAD_REQUEST: the message names the defect.',
     badRequest('address.city must be a string'),
   ),
   Unauthorized: errorResponse('UNAUTHORIZED: the key is missing, invalid or revoked.', unauthorized()),
   PlanRequired: errorResponse('PLAN_REQUIRED: the account is not on the enterprise plan.', planRequired()),
   Forbidden: errorResponse('FORBIDDEN: the key is read_only.', readOnlyKey()),
-  NotFound: errorResponse('NOT_FOUND: it is missing, deleted or not owned.', notFound()),
+  NotFound: errorResponse(
+    'NOT_FOUND: the resource is missing, deleted or owned by another account.',
+    notFound(),
+  ),
   TooManyRequests: errorResponse(
-    'RATE_LIMITED; QUOTA_EXCEEDED where the operation has a daily quota.',
+    'RATE_LIMITED, or QUOTA_EXCEEDED for operations with a daily quota.',
     new AppError('RATE_LIMITED', 'the limit of 1000 requests a minute is used up: wait 12 s (Retry-After)'),
     { 'Retry-After': RETRY_AFTER },
   ),
-  InternalError: errorResponse('INTERNAL_ERROR.', internalError()),
+  InternalError: errorResponse(
+    'INTERNAL_ERROR: the service failed; the request may be repeated.',
+    internalError(),
+  ),
 };
 
-/** The errors that an operation can answer. */
 export function errorResponses(route: Route): JsonObject {
   const withKey = route.access !== 'none';
   return {

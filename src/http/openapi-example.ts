@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from './plain-schema.js';
 
 /**
- * The example of an answer: the schema's own, or one that is put together from those of its members.
- * @param named the schema that a reference leads to
- * @returns undefined where a member has neither
+ * The example of an answer: the schema's own, or one assembled from the examples of its members.
+ * @param named resolves a reference
+ * @returns undefined when a member lacks an example
  */
 export function exampleOf(schema: JsonObject, named: (reference: string) => JsonObject): Json | undefined {
   if (schema.example !== undefined) return schema.example;

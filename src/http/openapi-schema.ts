@@ -2,14 +2,14 @@ import type { Json, JsonObject } from './plain-schema.js';
 
 type Schema = Record<string, Json>;
 
-/** Keywords whose members are schemas by a name of the author's. */
+/** Keywords whose value maps names to schemas. */
 const SCHEMA_MAPS = new Set(['properties', 'patternProperties']);
-/** Keywords whose value is a schema, or several. */
+/** Keywords whose value is one or several schemas. */
 const SCHEMAS = new Set(['items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf']);
 
 /**
- * A schema as generators of clients want it: what is an enumeration has a type. Of a request members with a default are not required; the
- * default stands in the description, as generators take a member that has one for a member that is always there.
+ * A schema in the form that client generators expect. Enumerations get a type. In requests, members with a default become optional and the
+ * default moves to the description, because generators treat a member with a `default` as always present.
  */
 export function documentSchema(schema: JsonObject, isRequest: boolean): JsonObject {
   const shown: Schema = {};

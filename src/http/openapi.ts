@@ -58,11 +58,11 @@ export function openApiDocument(routes: readonly Route[], version = '0.0.0'): Js
       title: 'Map Service',
       version,
       description:
-        'Every error has the body `{"error": {"code", "message"}}`. What cannot be parsed as HTTP/1.1 at all, or has a head over ' +
-        '16 KiB, is answered with a bare status. Unknown members of bodies and queries are ignored, and named in `X-Ignored-Params`; a member of a ' +
-        'JSON object, or a known query member, that is given twice is refused. A body that is not there within 30 s (an upload of ' +
-        'markers: an hour) is BAD_REQUEST. By default a key makes 1,000 requests a minute, and a UTC day 10 maps, 1,000 single markers and 10 bulk ' +
-        'imports; `GET /me` shows its own limits and what is used. `page_size` is 100 by default, 1,000 at most.',
+        'Every error has the body `{"error": {"code", "message"}}`. Requests that cannot be parsed as HTTP/1.1, or whose head is over ' +
+        '16 KiB, are answered with a bare status. Unknown members of bodies and queries are ignored and listed in `X-Ignored-Params`. A member of a ' +
+        'JSON object or a known query parameter that is given twice is BAD_REQUEST, and so is a body that takes longer than 30 s to arrive (an upload of ' +
+        'markers: an hour). By default a key may make 1,000 requests a minute, and create 10 maps, 1,000 single markers and 10 bulk ' +
+        'imports a UTC day; `GET /me` shows the limits of the key and their use. `page_size` is 100 by default, 1,000 at most.',
     },
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
@@ -84,8 +84,11 @@ const ERROR_SCHEMA: JsonObject = {
       required: ['code', 'message'],
       properties: {
         code: { type: 'string', enum: Object.keys(STATUS_OF) },
-        message: { type: 'string', description: 'For people; carries no contract.' },
-        help_url: { type: 'string', description: 'Where to get a key or a plan; on 401 and 402.' },
+        message: { type: 'string', description: 'Explanation for people; its wording may change.' },
+        help_url: {
+          type: 'string',
+          description: 'Page that says how to get a key or a plan; on 401 and 402.',
+        },
       },
     },
   },
@@ -93,7 +96,7 @@ const ERROR_SCHEMA: JsonObject = {
 
 const REFERENCE = '#/components/schemas/';
 
-/** Collects what is referred to by name. */
+/** Collects the schemas that the document refers to by name. */
 class Components {
   readonly schemas: Record<string, JsonObject> = {};
 
@@ -113,7 +116,7 @@ class Components {
     return exampleOf(schema, (reference) => this.schemas[reference.slice(REFERENCE.length)]!);
   }
 
-  /** Of named alternatives whose `kind` tells them apart. */
+  /** Adds a discriminator to named alternatives that differ in `kind`. */
   #withDiscriminator(schema: JsonObject): JsonObject {
     const { anyOf, ...rest } = schema;
     if (!Array.isArray(anyOf)) return schema;

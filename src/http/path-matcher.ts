@@ -20,8 +20,8 @@ const PARAMETER = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
 /**
- * Finds what was added for a method and a path such as `/maps/{map_id}`. A literal segment goes before a parameter, a
- * parameter is never empty, and a path without parameters is one look-up.
+ * Finds the value for a method and a path pattern such as `/maps/{map_id}`. A literal segment wins over a parameter, a
+ * parameter is never empty, and a path without parameters takes one look-up.
  */
 export class PathMatcher<T> {
   readonly #static = new Map<string, Map<string, Match<T>>>();
@@ -75,7 +75,7 @@ function childOf<T>(node: Node<T>, segment: string): Node<T> {
   return child;
 }
 
-/** Walks no deeper than the patterns go, however long the path is. Leaves the parameters' values in `values`. */
+/** Depth is bounded by the patterns, not by the path. Collects the parameters in `values`. */
 function find<T>(
   node: Node<T>,
   method: string,
@@ -97,7 +97,7 @@ function find<T>(
   return leaf;
 }
 
-/** null when the encoding is malformed or holds U+0000, which no database takes. */
+/** null for malformed encoding, and for U+0000, which PostgreSQL refuses. */
 function decodeSegment(segment: string): string | null {
   if (!segment.includes('%')) return segment;
   try {

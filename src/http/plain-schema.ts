@@ -1,10 +1,10 @@
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 export type JsonObject = { readonly [name: string]: Json };
 
-/** Called for each schema that has an $id, with its plain form; what it returns stands in its place. */
+/** Called for each schema with an $id and its plain form; returns the replacement. */
 export type OnNamed = (id: string, schema: JsonObject) => JsonObject;
 
-/** Keywords whose members are schemas by a name of the author's. */
+/** Keywords whose value maps names to schemas. */
 const SCHEMA_MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
 /** Keywords whose value is data. */
 const DATA = new Set(['default', 'const', 'enum', 'example', 'examples', 'required', 'type']);

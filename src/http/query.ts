@@ -1,11 +1,11 @@
 import { badRequest } from '../base/errors.js';
 
 /**
- * Reads the known members of a query; `+` is a blank, as browsers and URLSearchParams write it. Unknown members are
- * ignored, told by name, and must be readable. A known member that is given twice is refused: of `page_size=10&page_size=20` servers
- * take the first or the last, and whichever it is, one of two clients is surprised.
+ * Reads the known members of a query; `+` is a blank, as browsers and URLSearchParams write it. Unknown members are ignored and reported,
+ * but must be well-formed. A repeated known member is refused: given `page_size=10&page_size=20`, some servers take the first and some the
+ * last, so either choice would surprise a client.
  * @param query without the question mark, still percent-encoded
- * @param tell hears the names of unknown members
+ * @param tell receives the names of unknown members
  * @throws AppError BAD_REQUEST on malformed percent-encoding, U+0000, a repeated known member
  */
 export function parseQuery(
@@ -33,7 +33,7 @@ export function parseQuery(
   return found;
 }
 
-/** Tells the names of a query that nobody reads. Nothing of it is judged: one that is not percent-encoded UTF-8 is told as it is. */
+/** Reports the names of a query on a route that has none. Malformed names are reported as they are. */
 export function tellNames(query: string, tell: (name: string) => boolean): void {
   for (let start = 0; start < query.length; ) {
     const ampersand = query.indexOf('&', start);

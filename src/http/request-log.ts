@@ -6,11 +6,11 @@ import type { Principal } from './route.js';
 
 export interface RequestLogOptions {
   readonly log: Logger;
-  /** An answer that takes longer is told as a warning; the time in which the client's body was waited for does not count. 0: none is. */
+  /** Slower answers are logged as warnings; waiting for the client's body does not count. 0: never. */
   readonly slowMs: number;
-  /** Lines at most, as in LINES; 0: none. */
+  /** Most lines a second, scaled by LINES; 0: none. */
   readonly maxPerSecond: number;
-  /** What else is told of a slow request, such as how busy the database is at its end. */
+  /** Further fields for a slow request, such as how busy the database is at its end. */
   readonly circumstances?: () => object;
 }
 
@@ -22,24 +22,24 @@ export interface Answered {
   readonly route: string;
   readonly principal: Principal | null;
   readonly status: number;
-  /** From the head of the request to its answer. */
+  /** Time from the head of the request to its answer. */
   readonly ms: number;
   /** By performance.now(). */
   readonly answeredAtMs: number;
 }
 
-/** What becomes of a request, from most to least worth a line; how many lines of it a second, as a multiple of maxPerSecond. */
+/** Lines a second by the outcome of a request, as a multiple of maxPerSecond. */
 const LINES = { failed: 10, slow: 10, refused: 0.1, other: 1 };
 type Kind = keyof typeof LINES;
 
-/** So that one account that asks a lot does not hide the others: of the lines of a second. */
+/** Share of a second's lines that one account may take, so that it does not hide the others. */
 const ACCOUNT_SHARE = 0.5;
 const SECOND_MS = 1000;
 const MAX_PATH_LENGTH = 200;
 
 /**
- * One JSON line a request, of so many a second; how many were left out is told. Neither the query nor the bodies are in it, nor
- * headers: there are keys and texts of users in them. At LOG_LEVEL=debug all requests have their lines.
+ * Logs one JSON line a request, up to a number a second, and the number of requests left out. Queries, bodies and headers are not logged,
+ * as they contain keys and texts of users. At LOG_LEVEL=debug every request is logged.
  */
 export class RequestLog {
   readonly #options: RequestLogOptions;
@@ -59,8 +59,8 @@ export class RequestLog {
   }
 
   /**
-   * To be called before the answer is sent: behind it the socket is not asked for its address any more.
-   * @returns what is to be called when it was; null: the request has no line
+   * Must be called before the answer is sent, while the socket still knows its address.
+   * @returns function to call when the answer was sent; null: the request is not logged
    */
   answered(answered: Answered): ((sent: Sent) => void) | null {
     const kind = this.#kindOf(answered);
@@ -92,7 +92,7 @@ export class RequestLog {
     };
   }
 
-  /** Tells what was left out so far. */
+  /** Logs the number of requests left out so far. */
   stop(): void {
     this.#endSecond(performance.now());
   }
@@ -122,7 +122,7 @@ export class RequestLog {
 
   #leaveOut(kind: Kind): false {
     this.#leftOut[kind]++;
-    // Told at the end of the second, whether a request comes then or not.
+    // The timer reports them at the end of the second even if no request follows.
     this.#timer ??= setTimeout(
       () => this.#endSecond(performance.now()),
       Math.max(1, this.#secondEndsAtMs - performance.now()),
@@ -138,7 +138,10 @@ export class RequestLog {
     if (this.#linesByAccount.size > 0) this.#linesByAccount = new Map();
     const leftOut = Object.entries(this.#leftOut).filter(([, count]) => count > 0);
     if (leftOut.length === 0) return;
-    this.#options.log.info({ leftOut: Object.fromEntries(leftOut) }, 'requests without a line');
+    this.#options.log.info(
+      { leftOut: Object.fromEntries(leftOut) },
+      'left requests out of the log: too many a second',
+    );
     for (const kind of Object.keys(LINES) as Kind[]) this.#leftOut[kind] = 0;
   }
 

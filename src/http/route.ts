@@ -2,7 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { IgnoredParams } from './ignored-params.js';
 import type { HttpRequest, Reply } from './message.js';
 
-/** Who calls: what the authenticator made of an API key. */
+/** The caller: account, rights and limits of an API key. */
 export interface Principal {
   readonly keyId: number;
   readonly accountId: number;
@@ -15,7 +15,7 @@ export interface Principal {
   readonly quotas: { readonly maps: number; readonly markers: number; readonly bulk: number };
 }
 
-/** Where a subject stands after a request. */
+/** Rate limit of a subject after a request. */
 export interface RateState {
   /** Requests a minute. */
   readonly limit: number;
@@ -25,26 +25,26 @@ export interface RateState {
   readonly resetAtSeconds: number;
   /** This request is above the limit. */
   readonly exceeded: boolean;
-  /** Until the window ends, at least 1. */
+  /** Seconds until the window ends, at least 1. */
   readonly retryAfterSeconds: number;
 }
 
 export interface RateLimiter {
   /**
    * Counts one request. Never rejects.
-   * @param subject who is counted: a key, an address
+   * @param subject key or IP address that is counted
    * @param limit requests a minute; may differ from call to call
    */
   consume(subject: string, limit: number): RateState | Promise<RateState>;
   close(): Promise<void>;
 }
 
-/** Turns with what others need room for, too. */
+/** Takes turns with other work of the same kind. */
 export interface Turns<L = undefined> {
   /**
-   * Waits for a turn and does the work in it, with what the turn gives.
-   * @param caller `hasBegun`: had a turn already, and goes on before others of its account begin
-   * @throws AppError RATE_LIMITED when none comes in time; the signal's reason; what `work` throws
+   * Waits for a turn and does the work in it.
+   * @param caller `hasBegun`: had a turn already, and goes before others of its account that have not
+   * @throws AppError RATE_LIMITED when no turn comes in time; the signal's reason; errors of `work`
    */
   run<T>(
     caller: { readonly accountId: number; readonly signal: AbortSignal; readonly hasBegun?: boolean },
@@ -58,26 +58,26 @@ export interface Call<P, Q, B, R, L = undefined> {
   readonly query: Q;
   /** The validated body; undefined where the route has no body schema. */
   readonly body: B;
-  /** What `own` loaded. */
+  /** Result of `own`. */
   readonly resource: R;
   readonly request: HttpRequest;
-  /** To be told of what the handler reads itself and does not know. */
+  /** Receives the names of unknown members in bodies that the handler reads itself. */
   readonly ignored: IgnoredParams;
-  /** What the turn of the work gave. */
+  /** Resource of the turn, such as a connection. */
   readonly lane: L;
 }
 
 export interface ResponseDoc {
   readonly description: string;
-  /** Absent where there is no body, and on errors, which all have the same. */
+  /** Absent for replies without a body, and for errors, which share one schema. */
   readonly schema?: TSchema;
   /** Default application/json alone. */
   readonly contentTypes?: readonly string[];
 }
 
 /**
- * An endpoint as a value. dispatch.ts runs its members in this order: scope, params, own, query, body, turns, handle; the
- * OpenAPI document is made from the same members. Build one with `route()`, which derives the types.
+ * An endpoint as a value. dispatch.ts evaluates it in this order: scope, params, own, query, body, turns, handle. The
+ * OpenAPI document is made from the same value. Build one with `route()`, which derives the types.
  */
 export interface Route {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -90,13 +90,13 @@ export interface Route {
   /** `none`: works without a key (and still counts against the rate limit). */
   readonly access: 'read' | 'write' | 'none';
   readonly params?: TObject;
-  /** Loads what the path names and answers NOT_FOUND for what the principal does not own. Before query and body are judged. */
+  /** Loads the resource of the path, or throws NOT_FOUND unless the principal owns it. Runs before query and body are validated. */
   readonly own?: (principal: Principal, params: never) => Promise<unknown>;
-  /** What `own` waits for; without it `own` runs at once. */
+  /** Turns for `own`; without them it runs at once. */
   readonly ownTurns?: Pick<Turns<unknown>, 'run'>;
   /**
-   * What a long body waits for: for a place before it is read, so that its sender is held back; and before it is parsed and checked, which take the main
-   * thread 7 ms for each MB. `untilAnswered`: it has its place until the work is done, too, which grows with the body.
+   * Turns for long bodies: a place before the body is read, so that its sender is held back, and a turn before it is parsed and validated,
+   * which take the main thread 7 ms a MB. `untilAnswered`: the body keeps its place until the work is done, as the work grows with the body.
    */
   readonly longBodies?: {
     readonly places: Pick<Turns<unknown>, 'run'>;
@@ -106,7 +106,7 @@ export interface Route {
   readonly query?: TObject;
   /** A JSON body is read and validated before handle; without it handle reads `request.body` itself. */
   readonly body?: TSchema;
-  /** Query parameters and members that it does not know are refused: for what cannot be undone. Elsewhere they are ignored, and told. */
+  /** Refuses unknown query parameters and members, for operations that cannot be undone. Other routes ignore and report them. */
   readonly refusesUnknown?: true;
   /** Documents the header `Idempotency-Key`, which handle reads. */
   readonly takesIdempotencyKey?: true;
@@ -115,11 +115,11 @@ export interface Route {
   /** Documents bodies that handle reads itself: content type -> schema. */
   readonly bodyDoc?: Readonly<Record<string, TSchema>>;
   readonly responses: Readonly<Record<number, ResponseDoc>>;
-  /** Default 30 s; a handler that outlives it is answered INTERNAL_ERROR and its signal aborted. */
+  /** Default 30 s. A handler that takes longer is answered INTERNAL_ERROR, and its signal is aborted. */
   readonly deadlineMs?: number;
   /**
-   * What `handle` waits for; a function where it depends on what is asked for. Nothing of a slow client is in it: the body was
-   * read before, and the answer is sent after. null: the handler sees to it itself, or takes nothing that others need.
+   * Turns for `handle`; a function where they depend on the request. A slow client takes no part of a turn: the body was
+   * read before, and the answer is sent after. null: the handler takes turns itself, or needs none.
    */
   readonly turns?: Turns<unknown> | ((call: never) => Turns<unknown>) | null;
   readonly handle: (call: never) => Promise<Reply>;
@@ -127,7 +127,7 @@ export interface Route {
 
 type StaticOr<T extends TSchema | undefined, Otherwise> = T extends TSchema ? Static<T> : Otherwise;
 
-/** Checks the members of a route against each other and forgets their types. */
+/** Checks the types of a route's members against each other, then erases them. */
 export function route<
   R = undefined,
   P extends TObject | undefined = undefined,

@@ -11,17 +11,17 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** One sentence for what Ajv found: `page_size must be >= 1`. */
+/** One sentence for the errors of Ajv: `page_size must be >= 1`. */
 export function describeErrors(errors: readonly ErrorObject[]): string {
   const last = errors.at(-1)!;
   if (last.keyword !== 'anyOf' && last.keyword !== 'oneOf') return describe(errors[0]!);
-  // One error for each branch of the union stands before: the one that looked deepest into the value got furthest.
+  // The errors before it are those of the branches; the branch with the deepest error matched best.
   const branches = errors.slice(0, -1);
   const deepest = branches.reduce((best, error) =>
     error.instancePath.length > best.instancePath.length ? error : best,
   );
   if (deepest.instancePath.length > last.instancePath.length) {
-    // It may be a union itself.
+    // The deepest place may be a union itself.
     return describeErrors(branches.filter(({ instancePath }) => instancePath === deepest.instancePath));
   }
   const types = branches
@@ -47,7 +47,7 @@ function describe({ instancePath, keyword, params, parentSchema, message }: Erro
       return `${name} must be ${JSON.stringify(params.allowedValue)}`;
     case 'pattern':
       if (params.pattern === '\\S') return `${name} must not be blank`;
-      // A pattern is for machines.
+      // An example says more than a pattern.
       return parentSchema?.example === undefined
         ? `${name} must match ${params.pattern}`
         : `${name} must be written like ${parentSchema.example}`;
@@ -81,5 +81,5 @@ function nameOf(instancePath: string): string {
   return short(name.join('').replace(/^\./, ''));
 }
 
-/** Names of custom fields are the caller's, and may be long. */
+/** Names of custom fields may be long. */
 const short = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);

@@ -4,31 +4,31 @@ import type { Reply } from './message.js';
 import { writeHead } from './write-head.js';
 
 export interface WriteOptions {
-  /** Asks the peer to close the connection: the server is going down. */
+  /** Asks the client to close the connection, as the server is stopping. */
   readonly closeConnection: boolean;
   readonly answers: AnswersUnderWay;
   readonly onError: (error: unknown) => void;
-  /** Called when the last byte was handed to the socket; where the peer goes first, `exchange.onPeerGone` is. */
+  /** Called when the last byte was handed to the socket; `exchange.onPeerGone` is called if the client goes first. */
   readonly onSent: () => void;
 }
 
-/** A longer write would be copied by uWebSockets.js, to wait for the socket. */
+/** uWebSockets.js would copy the rest of a longer write until the socket takes it. */
 const WRITE_BYTES = 64 * 1024;
-/** Of what needs no key. */
+/** Account of requests without a key. */
 const NOBODY = 0;
 
 type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
 /**
- * Sends a body piece by piece: the next one is asked for when the socket has taken the last. An error before the first
- * piece is a 500; after it only a cut connection can tell the peer. Never rejects.
+ * Sends a body chunk by chunk: pulls the next one when the socket has taken the last. An error before the first chunk is a
+ * 500; after it, the connection is cut, which is the only sign left. Never rejects.
  */
 export async function sendChunks(
   exchange: Exchange,
   head: Reply,
   chunks: Chunks,
   options: WriteOptions & {
-    /** Called where the first piece could not be had: nothing is sent yet. */
+    /** Called when the first chunk fails, before anything is sent. */
     readonly onUnsendable: () => void;
   },
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function sendChunks(
       if (exchange.aborted) return;
       start();
       answer.holds(chunk.length);
-      // A write of nothing would end the response.
+      // An empty write would end the response.
       if (chunk.length > 0) await writer.write(chunk);
       answer.holds(0);
       if (!exchange.aborted) exchange.sentBytes += chunk.length;
@@ -70,7 +70,6 @@ export async function sendChunks(
   }
 }
 
-/** Chunked encoding. */
 class ChunkedWriter {
   constructor(
     readonly exchange: Exchange,
@@ -101,7 +100,7 @@ class ChunkedWriter {
   }
 }
 
-/** Content-Length; the socket takes what it can, nothing is copied to wait. */
+/** Writes a body of known length with tryEnd, which copies nothing. */
 class SizedWriter {
   #sentBytes = 0;
   constructor(
@@ -141,7 +140,7 @@ class SizedWriter {
   }
 }
 
-/** Resolves when `write` succeeded in a writable event, or the peer has gone. */
+/** Resolves when `write` succeeds in a writable event, or the client goes. */
 function untilWritable(exchange: Exchange, write: (offset: number) => boolean): Promise<void> {
   return new Promise((resolve) => {
     const { onPeerGone } = exchange;
@@ -155,7 +154,7 @@ function untilWritable(exchange: Exchange, write: (offset: number) => boolean): 
       settle();
     };
     exchange.res.onWritable((offset) => {
-      // Stays registered when there is nothing left to write.
+      // The handler stays registered after the last write.
       if (done) return true;
       done = write(offset);
       if (done) settle();

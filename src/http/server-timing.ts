@@ -1,26 +1,26 @@
-/** Where the time of a request went, in milliseconds. */
+/** Time of a request by stage, in milliseconds. */
 export interface Spent {
-  /** Until key and rate limit were looked up; 0 where both were known here. */
+  /** Looking up key and rate limit; 0 when both were cached. */
   readonly authMs: number;
-  /** For the client to send its body. */
+  /** Waiting for the client to send its body. */
   readonly bodyMs: number;
-  /** For a turn at what others need room for, too. */
+  /** Waiting for turns. */
   readonly turnMs: number;
   /** From the head of the request to its answer. */
   readonly totalMs: number;
 }
 
-/** Less is not told. Of most answers out of memory nothing is then, and it costs them nothing. */
+/** Shorter times are left out, so that most answers from memory have no header and pay nothing for it. */
 const LEAST_MS = 0.05;
-/** Of requests that take less than a second: most have nothing else to tell, and a text that is there already costs them little. */
+/** Ready-made texts for totals below a second, as most requests need nothing else. */
 const TOTALS = Array.from({ length: 10_000 }, (_, tenths) => `total;dur=${tenths / 10}`);
 
 /**
- * The value of `Server-Timing` (https://www.w3.org/TR/server-timing/), for who looks at answers with a browser's tools or with curl. In tenths
- * of a millisecond; '' when there is nothing to tell.
+ * The value of `Server-Timing` (https://www.w3.org/TR/server-timing/), for readers of answers in a browser's tools or curl. Resolution is a
+ * tenth of a millisecond; '' when all times are too short.
  *
- * It is for answers that succeed, to a valid key. Of a refusal it would tell, more exactly than any clock at the other end of a network, whether
- * a key was looked up, and whether a map is somebody else's or nobody's.
+ * Only successful answers to a valid key have the header. On a refusal it would reveal, more exactly than a clock across the network, whether
+ * a key was looked up, and whether a map exists.
  */
 export function serverTiming({ authMs, bodyMs, turnMs, totalMs }: Spent): string {
   if (totalMs < LEAST_MS) return '';

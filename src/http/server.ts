@@ -17,32 +17,32 @@ export interface ListenOptions {
   readonly port: number;
   readonly dispatch: (request: HttpRequest) => Promise<Reply>;
   readonly log: Logger;
-  /** Default: no proxy is trusted. */
+  /** Default: trusts no proxy. */
   readonly trustProxy?: TrustProxy | null;
-  /** Whether others may listen there, too, a port that was chosen: the kernel gives each connection to one of them. Default: no. */
+  /** Lets other processes listen on the same port; the kernel gives each connection to one of them. Default: false. */
   readonly sharesPort?: boolean;
-  /** Bounds what waits for clients to read it. Default: bounds of its own. */
+  /** Bounds unread answers. Default: bounds of its own. */
   readonly answers?: AnswersUnderWay;
 }
 
 export interface HttpServer {
   readonly port: number;
-  /** Requests that are not answered to the end. */
+  /** Requests whose answer is not sent completely. */
   readonly inFlight: number;
-  /** Stops accepting connections; those that are open go on, and are asked to close with each reply. */
+  /** Stops accepting connections; each reply on an open connection asks the client to close it. */
   close(): Promise<void>;
   /**
-   * Resolves when no request is in flight, after timeoutMs at the latest; then every connection is cut.
-   * @param awaitsIdle waits for idle connections, too. A proxy that does not know yet sends its next request on one of them, and a POST
-   *   that meets the end of its connection is not sent again; after its answer, which says so, each connection ends
+   * Resolves when no request is in flight, after timeoutMs at the latest; then cuts every connection.
+   * @param awaitsIdle also waits for idle connections: a proxy may send its next request on one of them, and does not repeat a POST
+   *   whose connection ends. The answer to that request closes the connection
    */
   drain(timeoutMs: number, awaitsIdle?: boolean): Promise<void>;
 }
 
 /**
- * Serves HTTP/1.1. What the parser refuses is answered by uWebSockets.js itself, with a status and a line of HTML: a
- * malformed head, one over 16 KiB or of 100 headers, HTTP/1.0, a target in absolute form, chunk extensions, trailers. A second request that comes on a connection before the first was answered
- * (pipelining) closes it, unless the answers need no waiting.
+ * Serves HTTP/1.1. uWebSockets.js itself answers requests that its parser refuses, with a status and a line of HTML: a malformed head, a head
+ * over 16 KiB or of 100 headers, HTTP/1.0, a target in absolute form, chunk extensions, trailers. A second request that arrives before the first
+ * was answered (pipelining) closes the connection, unless the answers need no waiting.
  * @throws Error when host and port cannot be listened on
  */
 export async function listen({
@@ -69,7 +69,7 @@ export async function listen({
 
   const clientAddress = clientAddresses(trustProxy, () =>
     log.warn(
-      'requests come through a proxy, and TRUST_PROXY is not set: all clients behind it share one anonymous limit',
+      'received requests through a proxy without TRUST_PROXY: all clients behind it share one anonymous rate limit',
     ),
   );
 
@@ -93,9 +93,12 @@ export async function listen({
       exchange.endWait();
       const requestId = reply.headers?.['x-request-id'];
       const onError = (error: unknown): void =>
-        log.error({ err: error, requestId }, 'a reply could not be sent');
+        log.error(
+          { err: error, requestId },
+          'could not send a reply: the client got an error or a cut connection',
+        );
       onEnd = reply.onEnd;
-      // The peer went before there was a reply.
+      // The client went before there was a reply.
       if (settled) onEnd?.({ bytes: 0, isComplete: false });
       else writeReply(exchange, reply, { closeConnection: closing, answers, onError, onSent });
     };
@@ -105,18 +108,18 @@ export async function listen({
       const refusal = errorReply(badRequest('the request has two values of Content-Length'), undefined);
       const send = (): void =>
         writeReply(exchange, refusal, { closeConnection: true, answers, onError: () => {}, onSent: settle });
-      // Not at once: what else the packet holds would be answered, too, as a request of its own. Now it closes the connection.
+      // Sent in the next turn: sent at once, the rest of the packet would be answered as a request of its own; now it closes the connection.
       setImmediate(send);
       return;
     }
     dispatch(exchange).then(write, (error) => {
-      log.error({ err: error }, 'a request was not answered');
+      log.error({ err: error }, 'could not answer a request: replied 500');
       write(brokenReply({ status: 500 }));
     });
   });
 
   const socket = await new Promise<us_listen_socket>((resolve, reject) => {
-    // The types of 20.51 lack this overload, its binary has it. Without the option any process of this user may listen, too.
+    // The types of 20.51 lack this overload; the binary has it. Without the option any process of this user could listen, too.
     const listenWith = app.listen as unknown as (
       host: string,
       port: number,

@@ -1,15 +1,15 @@
 import type { TSchema } from 'typebox';
 import { type JsonObject, plainSchema } from './plain-schema.js';
 
-/** Tells the names of members that a schema does not know; `false` ends the search. */
+/** Receives the names of unknown members; returns false to end the search. */
 export type Tell = (name: string) => boolean;
-/** Looks through a value that the schema has accepted. @returns false when the search was ended */
+/** Searches a value that the schema has accepted. @returns false when the search was ended */
 export type FindUnknown = (value: unknown, tell: Tell) => boolean;
 
-/** What a schema says of the members of objects and arrays, its alternatives put together. */
+/** Members and items that a schema allows, all alternatives merged. */
 interface Shape {
   readonly members: Map<string, JsonObject[]>;
-  /** Of members with other names; null: there are none. */
+  /** Schemas of additional members; null when none are allowed. */
   others: JsonObject[] | null;
   readonly items: JsonObject[];
   isObject: boolean;
@@ -17,7 +17,7 @@ interface Shape {
 
 type Walk = (value: unknown, path: string, tell: Tell) => boolean;
 
-/** @returns null when the schema has no object in which a member could be unknown */
+/** @returns null when no object of the schema can have an unknown member */
 export function compileUnknownMembers(schema: TSchema): FindUnknown | null {
   const walk = compileWalk([plainSchema(schema, (_, plain) => plain)]);
   return walk && ((value, tell) => walk(value, '', tell));

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type * as Uws from 'uws-node20';
 
 export type { HttpRequest as UwsRequest, HttpResponse as UwsResponse, us_listen_socket } from 'uws-node20';
-/** The types of the older of the two packages, as they describe what both have; this one they forgot. */
+/** The types of the older package, which hold for both; they lack this constant. */
 export type UwsModule = typeof Uws & { readonly LIBUS_LISTEN_EXCLUSIVE_PORT: number };
 
 /** Bytes of request line and headers together. URL-encoded import options outgrow the default of 4,096. */
@@ -17,7 +17,7 @@ export const MAX_HEADERS_BYTES = 16_384;
  * same CommonJS entry, so nothing here changes.
  */
 export function loadUws(nodeVersion: string = process.versions.node): UwsModule {
-  // The addon reads it once, when it is loaded; an operator's own value wins.
+  // The addon reads it once, when it is loaded; a value set by the operator wins.
   process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= String(MAX_HEADERS_BYTES);
   const major = Number.parseInt(nodeVersion, 10);
   return createRequire(import.meta.url)(major < 22 ? 'uws-node20' : 'uws') as UwsModule;

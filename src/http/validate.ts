@@ -7,30 +7,30 @@ import { plainSchema } from './plain-schema.js';
 import { describeErrors } from './schema-message.js';
 import { compileUnknownMembers, type Tell } from './unknown-members.js';
 
-/** Checks a value, fills defaults in. @returns null, or what is wrong, naming the member */
+/** Validates a value and fills in defaults. @returns null, or a message that names the invalid member */
 export type Check = (value: unknown) => string | null;
-/** From texts by name to typed values. @returns what is wrong, or null and the values in place */
+/** Replaces texts by typed values in place. @returns null, or a message that names the invalid member */
 export type CheckTexts = (texts: Record<string, unknown>) => string | null;
 
 export type Compile = (schema: TSchema) => Check;
 
 /**
- * One address with nothing around it, beyond ASCII too. Without quoted names, whose commas and brackets some mail servers read as
- * two addresses.
+ * One bare address, non-ASCII ones included. Quoted local parts are refused: some mail servers read their commas and brackets as two
+ * addresses.
  */
 const EMAIL = /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*$/u;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 
 /**
- * Compiles schemas, once, at the start. Members that a schema does not know are ignored.
+ * Compiles schemas, once at the start. Unknown members are ignored.
  * @throws Error when compiling a schema with an unknown keyword or format
  */
 export function createCompile(): Compile {
   const ajv = new Ajv({
-    // All errors of a body of 1 MiB are half a million objects.
+    // A body of 1 MiB can have half a million errors.
     allErrors: false,
     useDefaults: true,
-    // A member must be the value's own: `constructor` is not there just because every object inherits one.
+    // Inherited members such as `constructor` do not count.
     ownProperties: true,
     strictTypes: false,
     verbose: true,
@@ -40,7 +40,7 @@ export function createCompile(): Compile {
   ajv.addKeyword('example');
   ajv.addFormat('date-time', (text: string) => DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)));
   ajv.addFormat('email', EMAIL);
-  // These only describe.
+  // Formats that only document.
   for (const format of ['int32', 'int64', 'float', 'double', 'binary', 'byte', 'uri'])
     ajv.addFormat(format, true);
   return (schema) => {
@@ -66,8 +66,8 @@ export function compileTexts(schema: TObject, compile: Compile): CheckTexts {
 }
 
 /**
- * For JSON outside a route's body, such as a part of a form.
- * @returns a function of bytes, their name in messages, and who hears of unknown members; it throws AppError BAD_REQUEST
+ * Compiles a schema for JSON outside a route's body, such as a part of a form.
+ * @returns a function of the bytes, their name in messages, and a receiver of unknown members; it throws AppError BAD_REQUEST
  */
 export function compileJson<T extends TSchema>(
   schema: T,

@@ -8,7 +8,7 @@ const STATUS_LINES = new Map(
 const LINE_BREAK = /[\r\n]/;
 const BROKEN_JSON = { error: { code: 'INTERNAL_ERROR', message: 'Internal error' } };
 
-/** Takes the place of a reply that cannot be sent, under its request id and with its rate limit. */
+/** Replaces a reply that cannot be sent; keeps its request id and rate limit headers. */
 export function brokenReply({ headers = {} }: Reply): Reply {
   const kept = Object.entries(headers).filter(
     ([name, value]) => name.startsWith('x-') && isHeaderValue(value),
@@ -17,15 +17,14 @@ export function brokenReply({ headers = {} }: Reply): Reply {
 }
 
 /**
- * uWebSockets.js ends connections that were idle for 10 s. That is a constant of its HTTP context, compiled in: neither an option, a
- * method of the response nor the environment changes it (uNetworking/uWebSockets#1242, uWebSockets.js#1080). Its clock ticks every 4 s;
- * measured on 60 connections the end came after 8.1 to 12.1 s. Clients that heed the header (Node's agents, undici) use no connection
- * that may be about to end; what proxies need is in docs/deployment.md#behind-a-proxy.
+ * uWebSockets.js ends connections that were idle for 10 s, a compiled-in constant that no option, method or environment variable changes
+ * (uNetworking/uWebSockets#1242, uWebSockets.js#1080). Its clock ticks every 4 s; on 60 connections the end came after 8.1 to 12.1 s.
+ * Clients that heed the header (Node's agents, undici) avoid connections that may be about to end; docs/deployment.md#behind-a-proxy has the settings for proxies.
  */
 const KEEP_ALIVE = 'timeout=7';
 
 const JSON_TYPE = 'application/json';
-/** On every answer that does not say otherwise: no cache keeps it, no page of another site takes it in, and it is what its type says. */
+/** Defaults for every answer: no caching, no embedding by other sites, no content sniffing. */
 const GUARDS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
@@ -33,7 +32,7 @@ const GUARDS: Readonly<Record<string, string>> = {
 };
 const line = (name: string, value: string): string => `\r\n${name}: ${value}`;
 const KEEP_ALIVE_LINE = line('keep-alive', KEEP_ALIVE);
-/** The same for JSON, which is also framed nowhere and runs nothing should a browser show it. */
+/** Headers for JSON: the defaults, and no framing or scripts if a browser shows it. */
 const JSON_LINES = [
   line('content-type', JSON_TYPE),
   ...Object.entries(GUARDS).map(([name, value]) => line(name, value)),
@@ -41,8 +40,8 @@ const JSON_LINES = [
 ].join('');
 
 /**
- * Status line and headers; not content-length, which the ways to end a response write themselves. As the tail of the status, in one call:
- * each goes through to C++. Seven calls fewer are 4 % of GET /me.
+ * Writes status line and headers, without content-length, which the functions that end a response write. All are written as the tail of the
+ * status, in one call to C++: seven calls fewer are 4 % of GET /me.
  */
 export function writeHead(
   { res }: Exchange,
@@ -60,7 +59,7 @@ export function writeHead(
   res.writeStatus(head);
 }
 
-/** A line break in a value would let whoever chose the value write headers, and a body, of his own. */
+/** A line break in a value would allow the injection of headers and a body. */
 const isHeaderValue = (value: string): boolean => !LINE_BREAK.test(value);
 
 /** @throws Error that names a header with a line break */

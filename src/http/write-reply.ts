@@ -3,15 +3,15 @@ import type { Reply } from './message.js';
 import { sendChunks, type WriteOptions } from './send-chunks.js';
 import { brokenReply, checkHeaders, writeHead } from './write-head.js';
 
-/** A larger reply goes out piece by piece as the peer takes it, so that its end, or the peer's, is noticed. */
+/** Larger replies are sent in chunks, so that their end, or the loss of the client, is noticed. */
 const AT_ONCE_BYTES = 64 * 1024;
-/** An unread rest of a body up to this is received and forgotten, and the connection lives on. */
+/** An unread rest of a body up to this size is received and dropped, and the connection stays open. */
 const FORGET_BYTES = 256 * 1024;
-/** A peer that goes on uploading after an early reply gets this much and this long to notice it. */
+/** Bytes and time that a client may go on uploading after an early reply before the connection is closed. */
 const LINGER_BYTES = 16 * 1024 * 1024;
 const LINGER_MS = 5000;
 
-/** Sends a reply, whatever state its request is in. Never throws. */
+/** Sends a reply in any state of its request. Never throws. */
 export function writeReply(exchange: Exchange, reply: Reply, options: WriteOptions): void {
   if (exchange.aborted) return;
   let head = reply;
@@ -64,10 +64,10 @@ function sendAtOnce(exchange: Exchange, head: Reply, bytes: string | Buffer, opt
 }
 
 /**
- * A reply to a request whose body is still coming and too long to wait for. uWebSockets.js can either end a response and
- * then receive the rest without a bound, or close at once, and that resets the connection before the peer has read the
+ * Replies to a request whose body is still arriving and too long to wait for. uWebSockets.js can either end a response and
+ * then receive the rest without a bound, or close at once, which resets the connection before the client has read the
  * reply. So the body is written as the tail of the last header, which leaves the response open and closable; its last two
- * bytes are the line break that ends a header, blanks after a JSON text.
+ * bytes are the line break that ends a header, which is blank space after a JSON text.
  */
 function sendAndLinger(exchange: Exchange, head: Reply, bytes: string | Buffer): void {
   const { res } = exchange;
@@ -98,9 +98,9 @@ function sendAndLinger(exchange: Exchange, head: Reply, bytes: string | Buffer):
   };
   const lastByte = incoming.receivedBytes + LINGER_BYTES;
   exchange.onBodyData = () => {
-    // Not at once: when the rest came in the packet of the head, the reply is not in the socket yet, and would go with it.
+    // Closed in the next turn: when the rest came with the head, the reply is not in the socket yet and would be lost.
     if (incoming.complete || incoming.receivedBytes >= lastByte) setImmediate(close);
-    // A sender may be so fast that no other turn of the event loop comes (read-ahead.ts).
+    // A sender may be so fast that no other turn of the event loop comes (read-ahead.ts): close at once.
     if (incoming.receivedBytes >= lastByte + LINGER_BYTES) close();
   };
   incoming.discard();

@@ -18,7 +18,7 @@ export const MarkerArea = Type.Object(
       name: Type.String(),
       type: Type.String(),
       region_source: Type.Union([Type.String(), Type.Null()]),
-      square_km: Type.Number({ description: 'Its size on the sphere.' }),
+      square_km: Type.Number({ description: 'Size of the area on the sphere, in square kilometres.' }),
     }),
   },
   {
@@ -64,13 +64,18 @@ export const MarkerFeatures = Type.Object(
           {
             additionalProperties: true,
             description:
-              'And what else the marker has: `category`, `color`, `radius`, the members of its address, custom fields by name (with a number ' +
-              'behind it where that is taken), and how simplestyle-spec draws it: `marker-color`, or `fill`, `fill-opacity` and `stroke`.',
+              'Further properties, where the marker has them: `category`, `color`, `radius`, the members of its address, custom fields by name ' +
+              '(with a number behind a name that is taken), and its style by simplestyle-spec: `marker-color`, or `fill`, `fill-opacity` and `stroke`.',
           },
         ),
       }),
     ),
-    areas_omitted: Type.Optional(Type.Integer({ description: 'Areas beyond 4 GB of them; absent: none.' })),
+    areas_omitted: Type.Optional(
+      Type.Integer({
+        description:
+          'Number of areas left out because the file had 4 GB of areas already; absent when there are none.',
+      }),
+    ),
   },
   {
     $id: 'MarkerFeatures',
@@ -97,5 +102,5 @@ export const MarkerFeatures = Type.Object(
 );
 
 export const FeaturesQuery = Type.Object({
-  areas: Type.Boolean({ default: true, description: 'false: every marker is a point.' }),
+  areas: Type.Boolean({ default: true, description: 'false: write every marker as a point.' }),
 });

@@ -1,9 +1,9 @@
-/** Whose data is in the packed geodata, or was loaded by the operator. */
+/** Credit for embedded data, loaded data or an outside service. */
 export interface Attribution {
-  /** What it is used for: `gazetteer`, `geocoding`, `boundaries`, `demographics`, `imagery`, `roads`, `base_map`, `fonts`. */
+  /** Use of the data: `gazetteer`, `geocoding`, `boundaries`, `demographics`, `imagery`, `roads`, `base_map`, `fonts`. */
   readonly use: string;
   readonly name: string;
-  /** Whom to name, as the licence asks. */
+  /** Name to show, as the licence asks. */
   readonly credit: string;
   /** SPDX id or name. */
   readonly licence: string;
@@ -16,7 +16,7 @@ export const OPEN_STREET_MAP = {
   url: 'https://www.openstreetmap.org/copyright',
 };
 
-/** Of what comes embedded. */
+/** Credits for the embedded data. */
 export const ATTRIBUTIONS: readonly Attribution[] = [
   {
     use: 'gazetteer',

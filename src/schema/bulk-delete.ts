@@ -9,16 +9,19 @@ const Names = (description: string) =>
 
 export const BulkDelete = Type.Object(
   {
-    all: Type.Boolean({ default: false, description: 'Every marker of the map.' }),
+    all: Type.Boolean({ default: false, description: 'Delete every marker of the map.' }),
     marker_ids: Type.Optional(
       Type.Array(Id, {
         maxItems: MAX_MARKER_IDS,
-        description: 'Ids that the map does not have are ignored.',
+        description: 'Ids of the markers; ids that the map does not have are ignored.',
       }),
     ),
-    categories: Names('Markers in one of these categories of the legend.'),
-    colors: Names("Markers with one of these colour names of the map's palette."),
-    confirm: Type.Boolean({ default: false, description: 'Must be true.' }),
+    categories: Names('Delete the markers in these categories of the legend.'),
+    colors: Names("Delete the markers with these colour names of the map's palette."),
+    confirm: Type.Boolean({
+      default: false,
+      description: 'Must be true: deleted markers cannot be restored.',
+    }),
   },
   { $id: 'BulkDelete', example: { categories: ['Closed'], confirm: true } },
 );

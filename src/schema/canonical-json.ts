@@ -1,4 +1,4 @@
-/** JSON of a value that is the same in whatever order the members of its objects stand. */
+/** JSON that does not depend on the order of members. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

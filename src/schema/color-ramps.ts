@@ -1,6 +1,6 @@
 /**
- * Nine colours of the standard palette each, chosen for their CIELAB lightness: a sequence goes from light to dark, a diverging ramp from
- * dark to light in its middle and to dark again. None has white, which many maps are too light for.
+ * Ramps of nine colours of the standard palette, chosen by CIELAB lightness: a sequential ramp goes from light to dark, a diverging ramp
+ * from dark through light to dark. White is left out, as it is hard to see on a light map.
  */
 const RAMPS = {
   blues: [
@@ -86,10 +86,10 @@ const RAMPS = {
 export type RampName = keyof typeof RAMPS;
 export const RAMP_NAMES = Object.keys(RAMPS) as RampName[];
 export const DEFAULT_RAMP: RampName = 'yellow-red';
-/** From the middle, in both directions. */
+/** Ramps that diverge from the middle. */
 export const DIVERGING: readonly RampName[] = ['red-blue', 'purple-green'];
 
-/** Palette colours for so many classes, evenly out of the ramp, both of its ends among them. @param classes 1 to 9 */
+/** Palette colours for a number of classes: evenly spaced in the ramp, both ends included. @param classes 1 to 9 */
 export function rampColors(ramp: RampName, classes: number): string[] {
   const colors: readonly string[] = RAMPS[ramp];
   const last = colors.length - 1;

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 
 export const DemographicField = Type.Object(
   {
-    id: Type.Integer({ description: 'Stable.' }),
+    id: Type.Integer({ description: 'Identifier that never changes.' }),
     key: Type.String(),
-    label: Type.String({ description: 'The name of the custom field that markers get.' }),
+    label: Type.String({ description: 'Name of the custom field that markers get.' }),
     type: Type.Enum(['number', 'currency', 'percent', 'text']),
   },
   {

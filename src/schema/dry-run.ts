@@ -5,7 +5,7 @@ import { nullable } from './page.js';
 
 const { id: _id, created_at: _createdAt, ...markerMembers } = Marker.properties;
 
-/** A marker that is not there yet. */
+/** The marker that a row would become: without an id or a time. */
 export const PreviewMarker = Type.Object(
   { id: Type.Null(), ...markerMembers, created_at: Type.Null() },
   { $id: 'PreviewMarker' },
@@ -17,8 +17,10 @@ export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
 export const PreviewRow = Type.Object(
   {
-    index: Type.Integer({ description: '0-based data record' }),
-    line: nullable(Type.Integer({ description: '1-based line of the file where the record starts' })),
+    index: Type.Integer({ description: 'Number of the data record, from 0.' }),
+    line: nullable(
+      Type.Integer({ description: 'Line of the file on which the record starts, from 1; null for JSON.' }),
+    ),
     outcome: Type.Enum([...ROW_OUTCOMES]),
     marker: nullable(Type.Unsafe<PreviewMarker>(PreviewMarker)),
     error: nullable(RowError),
@@ -27,25 +29,25 @@ export const PreviewRow = Type.Object(
 );
 export type PreviewRow = Static<typeof PreviewRow>;
 
-/** What an import of the same upload would do at this moment. */
+/** Outcome that an import of the same upload would have at this moment. */
 export const DryRun = Type.Object(
   {
     encoding: Type.String(),
-    delimiter: nullable(Type.String({ description: 'null for JSON' })),
+    delimiter: nullable(Type.String({ description: 'Character between the cells of a CSV file; null for JSON.' })),
     sheet: nullable(
       Type.String({ description: 'Name of the sheet that was read; null when the upload is no workbook.' }),
     ),
     mapping: Type.Array(ColumnMapping),
     rows: Type.Array(PreviewRow, {
       description:
-        'The first 20 records, each with the marker that its cells make, or with the reason why it is rejected. Of a skipped or updated row too the marker is what the upload says.',
+        'The first 20 records, each with the marker that its cells make or the reason for its rejection. The marker shows what the upload says, in skipped and updated rows, too.',
     }),
     counts: Type.Object(
       {
         total: Type.Integer(),
         added: Type.Integer(),
         updated: Type.Integer({
-          description: 'Rows that meet a marker, those that change nothing in it among them.',
+          description: 'Rows that would overwrite a marker, including those that change nothing in it.',
         }),
         skipped: Type.Integer(),
         rejected: Type.Integer(),
@@ -54,49 +56,56 @@ export const DryRun = Type.Object(
     ),
     placed: Type.Object(
       {
-        coordinates: Type.Integer({ description: 'Rows that lie at coordinates of their own.' }),
+        coordinates: Type.Integer({ description: 'Rows placed at their own coordinates.' }),
         street: Type.Integer(),
         postal: Type.Integer(),
         city: Type.Integer(),
         state: Type.Integer(),
-        area: Type.Integer({ description: 'The code (`region_code`) or the name of their area.' }),
-        country: Type.Integer({ description: 'Areas of countries alone.' }),
+        area: Type.Integer({
+          description: 'Rows placed by the code (`region_code`) or the name of their area.',
+        }),
+        country: Type.Integer({
+          description: 'Rows placed by their country: only markers that are the area of a country.',
+        }),
       },
       {
         description:
-          'Rows that have a place, by what: the others are placed by their address, as exactly as that is known. Duplicates are among them.',
+          'Number of rows by what placed them: their coordinates, their area, or the most exact part of the address that is known. Duplicates are included.',
       },
     ),
     areas: Type.Object(
       {
         exact: Type.Integer(),
         approximate: Type.Integer({
-          description: 'Built from postal centroids: region_source begins with approx/.',
+          description:
+            'Areas built from the centroids of postal codes; their `region_source` begins with `approx/`.',
         }),
         none: Type.Integer({
-          description: 'Rows of a type with an area that was not found: they become pins.',
+          description: 'Rows whose area was not found; they become pins.',
         }),
       },
-      { description: 'Of the types whose area is a region of some data set.' },
+      { description: 'Number of rows whose type has a region of a data set as its area, such as a county.' },
     ),
     drive_times: Type.Object(
       {
-        known: Type.Integer({ description: 'Rows whose area is drawn already, of whatever map.' }),
+        known: Type.Integer({
+          description: 'Rows whose area is stored already, whichever map it was drawn for.',
+        }),
         to_draw: Type.Integer({
           description:
-            'Rows whose area an import would draw, unless there is no road near. The same area counts for each row.',
+            'Rows whose area an import would draw, if a road is near. Rows that share an area are counted one by one.',
         }),
         none: Type.Integer({ description: 'Rows that become pins.' }),
       },
-      { description: 'Of drive-time types. A dry run draws no area.' },
+      { description: 'Number of rows of drive-time types. A dry run draws no area.' },
     ),
     classes: Type.Array(
       Type.Object({
-        category: Type.String({ description: 'The range of its values.' }),
+        category: Type.String({ description: 'Range of the values in the class.' }),
         color: Type.String(),
-        rows: Type.Integer({ description: 'Of all rows that can become markers.' }),
+        rows: Type.Integer({ description: 'Rows in the class, among all that can become markers.' }),
       }),
-      { description: 'Of `choropleth`, in order; empty without.' },
+      { description: 'Classes of the option `choropleth`, in order; empty without the option.' },
     ),
     error_summary: Type.Array(ErrorGroup),
     notes: Type.Array(Type.String()),

@@ -7,7 +7,7 @@ export const FieldDefinition = Type.Object(
     name: Type.String(),
     type: Type.Union(
       ['text', 'number', 'currency', 'date', 'url'].map((type) => Type.Literal(type)),
-      { description: 'What all the values fitted when the field was defined; text when in doubt.' },
+      { description: 'Type that all values had when the field was defined; text when in doubt.' },
     ),
     ordering: Type.Integer(),
   },

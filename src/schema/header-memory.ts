@@ -1,2 +1,2 @@
-/** How one column of a confirmed header row is read: a field, 'ignored', or null for a custom field. */
+/** Reading of one column in a confirmed header row: a field, 'ignored', or null for a custom field. */
 export type RememberedColumn = string | null;

@@ -6,8 +6,8 @@ export const ImageRequest = Type.Object(
   {
     preset: Type.Enum(['pin_coverage', 'us', 'world', 'regions'], {
       description:
-        '`pin_coverage` frames all markers, `us` the United States with Alaska and Hawaii inset, `world` an equal-area world, ' +
-        '`regions` the areas, drawn filled.',
+        '`pin_coverage` frames all markers; `us` shows the United States with Alaska and Hawaii as insets; `world` shows the world in ' +
+        'an equal-area projection; `regions` frames the areas and fills them.',
     }),
     format: Type.Enum(['png', 'pdf'], { default: 'png' }),
     map_type: Type.Enum(['map', 'satellite'], { default: 'map' }),
@@ -20,7 +20,6 @@ export const ImageRequest = Type.Object(
   { $id: 'ImageRequest', example: { preset: 'pin_coverage', format: 'pdf', legend: true } },
 );
 export type ImageOptions = Static<typeof ImageRequest>;
-/** What was asked for, complete. */
 const ImageOptions = Type.Object(ImageRequest.properties, { $id: 'ImageOptions' });
 
 export const ImageJob = Type.Object(
@@ -32,7 +31,7 @@ export const ImageJob = Type.Object(
     map_id: Type.Integer(),
     format: Type.Enum(['png', 'pdf']),
     options: ImageOptions,
-    error: nullable(Type.String({ description: 'Why the picture could not be made.' })),
+    error: nullable(Type.String({ description: 'Reason why the picture could not be drawn.' })),
     notes: Type.Array(Type.String()),
     created_at: Timestamp,
     started_at: nullable(Timestamp),
@@ -40,8 +39,8 @@ export const ImageJob = Type.Object(
     image_url: nullable(
       Type.String({
         description:
-          'Address of the file, once the job is completed: works without a key for 24 hours, and is made anew each time the job is asked for. ' +
-          'null before, and again 7 days after the end, when the file is removed.',
+          'Address of the file once the job is completed. It works without a key for 24 hours; each answer about the job has a fresh one. ' +
+          'null until then, and again 7 days after completion, when the file is removed.',
       }),
     ),
   },

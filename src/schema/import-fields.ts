@@ -1,6 +1,6 @@
 import { ADDRESS_MEMBERS, EXTRA_MEMBERS } from './marker-terms.js';
 
-/** Everything that a column of an upload can be read as, apart from custom fields. */
+/** Fields that a column of an upload can be read as, besides custom fields. */
 export const IMPORT_FIELDS = [
   'name',
   ...ADDRESS_MEMBERS,
@@ -13,15 +13,12 @@ export const IMPORT_FIELDS = [
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
-/** What names the area of a row: read by its exact name, and of types with an area by headers of codes; never inferred. */
+/** Field that names the area of a row. It is recognised by its exact name and, for types with an area, by headers of codes; never inferred. */
 export const REGION_CODE = 'region_code';
 
-/** What a column can be read as that holds several fields, or a part of one. */
+/** Readings of columns that hold several fields, or part of one. */
 export const COMPOSITE_FIELDS = ['lat_lng', 'full_address', 'house_number'] as const;
-/**
- * The marker type of a row is read from the exported display name alone and never inferred: a column called `type` is about
- * something else.
- */
+/** `marker_type` is recognised by the display name of an export and never inferred: a column called `type` is about something else. */
 export type ExactField = ImportField | 'marker_type' | typeof REGION_CODE;
 export type MappedField = ExactField | (typeof COMPOSITE_FIELDS)[number];
 
@@ -53,12 +50,12 @@ const BY_HEADER = new Map<string, ExactField>([
   ...Object.entries(DISPLAY_NAMES),
 ]);
 
-/** Exact field and display names, without case and surrounding blanks (docs/decisions.md#recognition). */
+/** Field by its exact or display name; case and surrounding blanks do not matter (docs/decisions.md#recognition). */
 export function exactField(header: string): ExactField | undefined {
   return BY_HEADER.get(header.trim().toLowerCase());
 }
 
-/** Whether a mapping may name it. */
+/** Tells whether a `column_mapping` may name the field. */
 export function isMappedField(name: string): name is MappedField {
   return (
     BY_HEADER.get(name) === name ||

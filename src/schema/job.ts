@@ -5,15 +5,18 @@ import { ROW_ERRORS } from './row-error-codes.js';
 export const JOB_STATUSES = ['queued', 'processing', 'completed', 'failed', 'cancelled'] as const;
 export const MAPPED_BY = ['explicit', 'exact', 'memory', 'inferred', 'pattern', 'custom', 'ignored'] as const;
 
-/** How one column of the upload is read, and why. */
 export const ColumnMapping = Type.Object(
   {
-    index: Type.Integer({ description: '0-based column' }),
+    index: Type.Integer({ description: 'Number of the column, from 0.' }),
     header: Type.String(),
-    field: nullable(Type.String({ description: 'API field; null for custom fields and ignored columns.' })),
+    field: nullable(
+      Type.String({
+        description: 'API field that the column is read as; null for custom fields and ignored columns.',
+      }),
+    ),
     how: Type.Enum([...MAPPED_BY]),
     confidence: Type.Number({ minimum: 0, maximum: 1 }),
-    why: Type.Optional(Type.String({ description: 'What the decision rests on, where it is not plain.' })),
+    why: Type.Optional(Type.String({ description: 'Reason for the decision, where it is not obvious.' })),
   },
   { $id: 'ColumnMapping' },
 );
@@ -22,7 +25,7 @@ export type ColumnMapping = Static<typeof ColumnMapping>;
 const RowErrorCode = Type.Unsafe<string>(
   Type.Enum(Object.keys(ROW_ERRORS), {
     $id: 'RowErrorCode',
-    description: `What kind of defect; stable, for programs. ${Object.entries(ROW_ERRORS)
+    description: `Kind of defect; stable, for programs. ${Object.entries(ROW_ERRORS)
       .map(([code, what]) => `\`${code}\`: ${what}`)
       .join('; ')}.`,
   }),
@@ -38,15 +41,17 @@ const ROW_ERROR = {
 
 export const RowError = Type.Object(
   {
-    index: Type.Integer({ description: '0-based data record' }),
+    index: Type.Integer({ description: 'Number of the data record, from 0.' }),
     line: nullable(
       Type.Integer({
         description:
-          '1-based line of the file where the record starts; of a workbook the row of the sheet, of GeoJSON the number of the feature',
+          'Line of the file on which the record starts, from 1; row of the sheet for a workbook, number of the feature for GeoJSON, null for JSON.',
       }),
     ),
     code: RowErrorCode,
-    column: nullable(Type.String({ description: 'Header of the column, when one column is to blame.' })),
+    column: nullable(
+      Type.String({ description: 'Header of the column at fault, when it is a single column.' }),
+    ),
     message: Type.String(),
   },
   { $id: 'RowError', example: ROW_ERROR },
@@ -57,9 +62,9 @@ export const ErrorGroup = Type.Object(
   {
     code: RowErrorCode,
     column: nullable(Type.String()),
-    count: Type.Integer({ description: 'Rejected rows with this code in this column' }),
-    example: Type.String({ description: 'Message of the first of them' }),
-    hint: Type.String({ description: 'How to mend such rows' }),
+    count: Type.Integer({ description: 'Number of rows rejected with this code in this column.' }),
+    example: Type.String({ description: 'Message of the first such row.' }),
+    hint: Type.String({ description: 'Advice on how to mend such rows.' }),
   },
   { $id: 'ErrorGroup' },
 );
@@ -75,15 +80,20 @@ export const BulkJob = Type.Object(
     added: Type.Integer(),
     updated: Type.Integer({ description: 'Rows that overwrote a marker.' }),
     unchanged: Type.Integer({
-      description: 'Rows that were to overwrite a marker and found nothing to change in it.',
+      description:
+        'Rows that repeated a marker under `on_duplicate=overwrite` and had nothing to change in it.',
     }),
     skipped: nullable(Type.Integer()),
     total: Type.Integer(),
     processed: Type.Integer(),
     progress: Type.Number({ minimum: 0, maximum: 1, description: 'processed / total' }),
-    rows_per_second: nullable(Type.Number({ description: 'Since the work began; null before.' })),
+    rows_per_second: nullable(
+      Type.Number({ description: 'Rows processed per second since the job started; null before.' }),
+    ),
     eta_seconds: nullable(
-      Type.Number({ description: 'Until it is done at this rate; null when it has ended or not begun.' }),
+      Type.Number({
+        description: 'Seconds until the job is done at this rate; null before it starts and after it ends.',
+      }),
     ),
     timings: Type.Object(
       {
@@ -92,7 +102,7 @@ export const BulkJob = Type.Object(
         placing: Type.Number(),
         looking_up: Type.Number({
           description:
-            'From questions to their answers: places of a geocoding service, areas of drive times. 0 without.',
+            'Time spent waiting for a geocoding service and for drive-time areas; 0 when neither is asked.',
         }),
         deduplicating: Type.Number(),
         writing: Type.Number(),
@@ -107,16 +117,16 @@ export const BulkJob = Type.Object(
     errors_url: nullable(
       Type.String({
         description:
-          "All rejected rows as CSV: the upload's own columns in its order, and a last column `error`, which is ignored when the mended file is uploaded. Those of a workbook have `sheet` and `row` before it, which are ignored, too.",
+          'Address of all rejected rows as CSV: the columns of the upload in their order, then a column `error`, which an import of the mended file ignores. Rows of a workbook have `sheet` and `row` before it, which are ignored as well. null until the job is completed, and when no row was rejected.',
       }),
     ),
     skipped_url: nullable(
       Type.String({
         description:
-          "All rows that were skipped as duplicates as CSV: the upload's own columns in its order, and a last column `error` that names the marker of the map, or the line of the upload, which each repeats. Null while none.",
+          'Address of all skipped duplicates as CSV: the columns of the upload in their order, then a column `error`, which names the marker of the map or the line of the upload that the row repeats. null until the job is completed, and when no row was skipped.',
       }),
     ),
-    error: nullable(Type.String({ description: 'Why the job as a whole failed.' })),
+    error: nullable(Type.String({ description: 'Reason why the whole job failed.' })),
     sheet: nullable(
       Type.String({ description: 'Name of the sheet that was read; null when the upload was no workbook.' }),
     ),
@@ -125,7 +135,7 @@ export const BulkJob = Type.Object(
       {
         additionalProperties: true,
         description:
-          'The options it ran with, defaults included, as the `meta` part of an upload takes them: with these a mended file of rejected rows is read like the first. What says how the bytes of the first file were written (`delimiter`, `quote`, `escape`, `comment`, `encoding`) is not among them.',
+          'Options of the import, defaults included, as the `meta` part of an upload takes them: sent with these, a mended file of rejected rows is read like the first file. Options about the bytes of the first file (`delimiter`, `quote`, `escape`, `comment`, `encoding`) are left out.',
       },
     ),
     notes: Type.Array(Type.String()),

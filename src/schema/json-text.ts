@@ -13,13 +13,11 @@ const COLON = 58;
 const MAX_SHOWN_NAME = 100;
 
 /**
- * JSON.parse for what strangers send. The text is scanned first, because JSON.parse follows any nesting (5 million
- * levels take it 2.3 s), makes 9007199254740992 of 9007199254740993 and Infinity of 1e400, and drops the earlier of two
- * equal members without a trace.
- * @param repeated whether a second member of one name is refused, or takes the place of the first: for texts that were
- *   taken in already, perhaps by an earlier release
- * @throws AppError BAD_REQUEST on a syntax error, more than maxDepth levels, more than maxMembers members of one object, a number that is an integer beyond
- *   ±9007199254740991 or not finite, a member that is there twice
+ * JSON.parse for untrusted text. A scan comes first, because JSON.parse follows any nesting (5 million levels take it 2.3 s), turns
+ * 9007199254740993 into 9007199254740992 and 1e400 into Infinity, and silently drops the earlier of two members of one name.
+ * @param repeated 'take last' for texts that were accepted before, perhaps by an earlier release
+ * @throws AppError BAD_REQUEST on a syntax error, more than maxDepth levels, more than maxMembers members of one object, an integer beyond
+ *   ±9007199254740991, a number that is not finite, or a repeated member
  */
 export function parseJson(
   text: string,
@@ -33,7 +31,7 @@ export function parseJson(
     value = JSON.parse(text);
   } catch (cause) {
     throw badRequest(
-      `Not valid JSON: ${(cause as Error).message}. Names and texts stand in double quotes, and no comma stands behind the last one; what is no JSON needs its own Content-Type`,
+      `Not valid JSON: ${(cause as Error).message}. Put names and texts in double quotes and no comma after the last member; a body that is not JSON needs its own Content-Type`,
     );
   }
   if (repeated === 'refuse' && countMembers(value) < members) {
@@ -44,11 +42,11 @@ export function parseJson(
   return value;
 }
 
-/** @returns how many members its objects have, those that are there twice counted twice */
+/** @returns the number of members of all objects; a repeated member counts each time */
 function scan(text: string, maxDepth: number, maxMembers: number): number {
   let depth = 0;
   let members = 0;
-  /** Of the object that is open on each level. */
+  /** Members so far of the open object on each level. */
   const membersAt = new Float64Array(maxDepth + 2);
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -57,9 +55,9 @@ function scan(text: string, maxDepth: number, maxMembers: number): number {
     } else if (code === COLON) {
       members++;
       if (++membersAt[depth]! > maxMembers)
-        throw badRequest(`an object of JSON has over ${maxMembers} members`);
+        throw badRequest(`an object in the JSON has over ${maxMembers} members`);
     } else if (code === 0x7b || code === 0x5b) {
-      if (++depth > maxDepth) throw badRequest(`JSON is nested deeper than ${maxDepth} levels`);
+      if (++depth > maxDepth) throw badRequest(`the JSON is nested deeper than ${maxDepth} levels`);
       membersAt[depth] = 0;
     } else if (code === 0x7d || code === 0x5d) {
       depth--;
@@ -104,7 +102,7 @@ function checkNumber(text: string, start: number, end: number): void {
   const literal = text.slice(start, end);
   if (literal.length < 16 && !/e/i.test(literal)) return;
   const value = Number(literal);
-  // NaN: not a number of JSON either; the parser names the place.
+  // NaN is a syntax error; JSON.parse names its place.
   if (Number.isNaN(value)) return;
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
     const shown = literal.length > 40 ? `${literal.slice(0, 40)}…` : literal;

@@ -5,15 +5,17 @@ export const Category = Type.Object(
   {
     name: Type.String(),
     color: Type.String({ description: 'Palette colour name.' }),
-    ordering: Type.Integer({ description: 'Display order; ties are in the order in which they were given.' }),
+    ordering: Type.Integer({
+      description: 'Display order; categories with the same number keep the order in which they were given.',
+    }),
   },
   { $id: 'Category', example: { name: 'Open', color: 'green', ordering: 0 } },
 );
 export type Category = Static<typeof Category>;
 
-/** Entries of a legend (docs/decisions.md#legends-and-fields); `ensure_categories` in sql/functions/categories.sql holds writers of markers to the same. */
+/** Most categories of a legend (docs/decisions.md#legends-and-fields). `ensure_categories` in sql/functions/categories.sql has the same number. */
 export const MAX_CATEGORIES = 5000;
-/** Far from the ends of the column's type: categories that writers of markers add are numbered on from the greatest. */
+/** Far below the limit of the column's type: categories that come with markers are numbered upwards from the greatest. */
 export const MAX_ORDERING = 1_000_000_000;
 
 const CategoryWrite = Type.Object({
@@ -22,14 +24,14 @@ const CategoryWrite = Type.Object({
     Type.String({
       maxLength: MAX_TEXT,
       description:
-        'Palette colour name. Without it a category that the legend has keeps its colour, and a new one gets the first that is unused.',
+        'Palette colour name. Without it, a category of the legend keeps its colour and a new category gets the first unused colour.',
     }),
   ),
   ordering: Type.Optional(
     Type.Integer({
       minimum: -MAX_ORDERING,
       maximum: MAX_ORDERING,
-      description: 'Display order; the position in the array where it is absent.',
+      description: 'Display order; by default the position in the array.',
     }),
   ),
 });

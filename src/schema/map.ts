@@ -16,7 +16,7 @@ export const MapResource = Type.Object(
     private: Type.Boolean(),
     extended_colors: Type.Boolean(),
     marker_count: Type.Integer({ description: 'All markers, areas included.' }),
-    region_count: Type.Integer({ description: 'Those of them that are areas without a pin.' }),
+    region_count: Type.Integer({ description: 'Markers that are areas without a pin.' }),
   },
   {
     $id: 'Map',
@@ -57,7 +57,11 @@ export type MapPatch = Static<typeof MapPatch>;
 
 export const MapTransfer = Type.Object(
   {
-    new_owner_email: Type.String({ format: 'email', maxLength: 254, description: 'Compared without case.' }),
+    new_owner_email: Type.String({
+      format: 'email',
+      maxLength: 254,
+      description: 'E-mail of the new owner; case does not matter.',
+    }),
   },
   { $id: 'MapTransfer', example: { new_owner_email: 'ann@example.com' } },
 );
@@ -65,13 +69,18 @@ export const MapClone = Type.Object(
   {
     name: Name,
     include_markers: Type.Boolean({ default: true, description: 'Copy the markers that have a pin.' }),
-    include_regions: Type.Boolean({ default: true, description: 'Copy the areas: markers without a pin.' }),
+    include_regions: Type.Boolean({
+      default: true,
+      description: 'Copy the areas, which are markers without a pin.',
+    }),
   },
   { $id: 'MapClone', example: { name: 'Shops (copy)', include_regions: false } },
 );
 
 export const MapsQuery = Type.Object({
   ...PageQuery,
-  q: Type.Optional(Type.String({ description: 'Part of the name, without case.' })),
+  q: Type.Optional(
+    Type.String({ description: 'Text that the name of the map contains; case does not matter.' }),
+  ),
   status: Type.Union([Type.Literal('active'), Type.Literal('archived')], { default: 'active' }),
 });

@@ -1,6 +1,5 @@
 /*
- * What a marker is made of, in names and numbers, without schemas: the builder of those takes 0.13 s to load, which each thread would
- * spend that only wants a name.
+ * Names and limits of markers, without schemas: threads need the names only, and loading the schema builder takes 0.13 s each.
  */
 
 export const MARKER_TYPES = [
@@ -21,20 +20,20 @@ export const MARKER_TYPES = [
 ] as const;
 export type MarkerType = (typeof MARKER_TYPES)[number];
 
-/** JSON that the custom fields of a marker may be, in bytes: as a record of an upload. Patches and imports add to a marker again and again. */
+/** Bytes of the custom fields of a marker as JSON, the same as of a record of an upload. The bound is needed because patches and imports add to a marker again and again. */
 export const MAX_CUSTOM_FIELDS_BYTES = 8 << 20;
-/** As many as a spreadsheet may have columns. What a marker costs to read, type and merge grows with them. */
+/** As many as the columns of an upload. The cost of reading, typing and merging a marker grows with them. */
 export const MAX_CUSTOM_FIELDS = 5000;
 
 export const isCircle = (type: string): boolean => type === 'circle' || type === 'pinned_circle';
 export const isDriveTime = (type: string): boolean => type === 'drive_time' || type === 'pinned_drive_time';
-/** Areas without a pin are what region_count counts (docs/decisions.md#counts). */
+/** Areas without a pin, which region_count counts (docs/decisions.md#counts). */
 export const isArea = (type: string): boolean =>
   type !== 'pin' && type !== 'pinned_circle' && type !== 'pinned_drive_time';
 
 export const ADDRESS_MEMBERS = ['street', 'street2', 'city', 'state', 'country', 'zip'] as const;
 
-/** Recognised import columns without a field of their own; kept with the marker and returned when set (docs/decisions.md#members-of-imports). */
+/** Additional members: recognised import columns that are kept with the marker and returned when set (docs/decisions.md#members-of-imports). */
 export const EXTRA_MEMBERS = [
   'county',
   'photo_url',
@@ -50,5 +49,5 @@ export const EXTRA_MEMBERS = [
 
 export const MAX_RADIUS_MILES = 12_500;
 export const MILES_PER_KM = 1 / 1.609344;
-/** Characters of a cell, a custom field value and every other text of a marker (docs/decisions.md#texts). */
+/** Most characters of a cell, a custom field value and every other text of a marker (docs/decisions.md#texts). */
 export const MAX_TEXT = 32_000;

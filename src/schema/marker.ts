@@ -33,7 +33,7 @@ export const Marker = Type.Object(
     address: Address,
     lat: Lat,
     lng: Lng,
-    radius: nullable(Type.Number({ description: 'Miles.' })),
+    radius: nullable(Type.Number({ description: 'Radius in miles.' })),
     radius_unit: nullable(Type.Literal('miles')),
     category: nullable(Type.String()),
     color: nullable(Type.String({ description: 'Palette colour name.' })),
@@ -41,7 +41,7 @@ export const Marker = Type.Object(
     region_source: nullable(
       Type.String({
         description:
-          'Data set, type and code of the matched area, as census/us_county/06075; an approximation begins with approx/. Of drive times what the area is drawn on and the minutes, as roads/drive_time/10; a circle begins with estimate/. null: none matched.',
+          'Source of the area: data set, type and code, as in `census/us_county/06075`; an approximation begins with `approx/`. For drive times: the data that the area is drawn from and the minutes, as in `roads/drive_time/10`; a circle that estimates the area begins with `estimate/`. null: the marker has no matched area.',
       }),
     ),
     created_at: Timestamp,
@@ -69,7 +69,7 @@ export const Marker = Type.Object(
 );
 export type Marker = Static<typeof Marker>;
 
-/** As an import reads them: `drive_time` in minutes, `expire` a date or a date with a time. */
+/** The additional members as texts, which an import reads, too: `drive_time` in minutes, `expire` a date or a date with a time. */
 const extraTexts = <T extends TSchema>(text: T) =>
   Object.fromEntries(EXTRA_MEMBERS.map((member) => [member, Type.Optional(text)])) as Record<
     (typeof EXTRA_MEMBERS)[number],
@@ -108,11 +108,13 @@ export const MarkerCreate = Type.Object(
 );
 export type MarkerCreate = Static<typeof MarkerCreate>;
 
-/** An element of the JSON shape of a bulk import; its defects are told row by row. Of an address, custom fields and the additional members null removes what an
- * overwritten marker has; elsewhere it is as absent. */
+/**
+ * A marker in the JSON of a bulk import; its defects are reported row by row. Inside the address, the custom fields and the additional members
+ * null removes the value of an overwritten marker; elsewhere null means absent.
+ */
 export const BulkMarker = Type.Object(
   {
-    // Of an area that names itself absent.
+    // Absent where the area gives the name.
     name: Type.Optional(Name),
     lat: Type.Optional(nullable(Lat)),
     lng: Type.Optional(nullable(Lng)),
@@ -126,7 +128,7 @@ export const BulkMarker = Type.Object(
     region_code: Type.Optional(
       Type.Union([Text, Type.Integer(), Type.Null()], {
         description:
-          'Of marker types with an area: its FIPS, ISO 3166 or postal code, with or without lost zeros; places a marker without coordinates, and names one without a name.',
+          'FIPS, ISO 3166 or postal code of the area, for marker types that have one; leading zeros may be missing. It places a marker without coordinates and names a marker without a name.',
       }),
     ),
     category: Type.Optional(nullable(Text)),

@@ -10,17 +10,23 @@ export const NearbyQuery = Type.Object({
   n: Type.Integer({
     minimum: 1,
     default: 5,
-    description: `At most ${MAX_NEARBY}; larger values are capped.`,
+    description: `Number of pins; values above ${MAX_NEARBY} count as ${MAX_NEARBY}.`,
   }),
-  radius: Type.Optional(Type.Number({ minimum: 0, description: 'Pins farther than this are left out.' })),
-  units: Type.Union([Type.Literal('mi'), Type.Literal('km')], { default: 'mi', description: 'Of `radius`.' }),
+  radius: Type.Optional(
+    Type.Number({ minimum: 0, description: 'Greatest distance; pins farther away are left out.' }),
+  ),
+  units: Type.Union([Type.Literal('mi'), Type.Literal('km')], {
+    default: 'mi',
+    description: 'Unit of `radius`.',
+  }),
   maps: Type.Optional(
     Type.String({
       // 15 digits are below 2^53.
       pattern: '^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14})*$',
       example: '17,42',
       maxLength: 16_000,
-      description: 'Ids of the maps to search, separated by commas. One that cannot be read is NOT_FOUND.',
+      description:
+        'Ids of the maps to search, separated by commas. A map that the account cannot read is NOT_FOUND.',
     }),
   ),
 });

@@ -2,7 +2,9 @@ import { type TSchema, Type } from 'typebox';
 
 export const PageInfo = Type.Object(
   {
-    total_count: Type.Union([Type.Integer(), Type.Null()], { description: 'A hint; may be null.' }),
+    total_count: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Number of items in the whole list, where it is known.',
+    }),
     next_page_token: Type.Union([Type.String(), Type.Null()], { description: 'Null on the last page.' }),
   },
   { $id: 'PageInfo', example: { total_count: 1, next_page_token: null } },
@@ -12,20 +14,21 @@ export const pageOf = <T extends TSchema>(item: T, $id: string) =>
   Type.Object({ data: Type.Array(item), page_info: PageInfo }, { $id });
 
 export const MAX_PAGE_SIZE = 1000;
-/** What the items of a page have together, unless one alone has more (docs/decisions.md#paging). */
+/** Bytes of all items of a page; a single larger item makes a page of its own (docs/decisions.md#paging). */
 export const MAX_PAGE_BYTES = 4 << 20;
-/** For descriptions of pages. */
 export const PAGE_ENDS =
-  'It ends early, with its token, where one item more would take its items over 4 MiB; it has at least one while there are any.';
+  'A page ends early, with its token, when one more item would take it over 4 MiB; it has at least one item while any are left.';
 
 /** Query members of every list. A larger page_size is capped, not refused. */
 export const PageQuery = {
   page_size: Type.Integer({
     minimum: 1,
     default: 100,
-    description: `At most ${MAX_PAGE_SIZE}; larger values are capped.`,
+    description: `Items of a page; values above ${MAX_PAGE_SIZE} count as ${MAX_PAGE_SIZE}.`,
   }),
-  page_token: Type.Optional(Type.String({ description: 'next_page_token of the previous page, unchanged.' })),
+  page_token: Type.Optional(
+    Type.String({ description: '`next_page_token` of the previous page, unchanged.' }),
+  ),
 };
 
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });

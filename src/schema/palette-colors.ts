@@ -53,7 +53,7 @@ const STANDARD: readonly (readonly [name: string, fill: string])[] = [
   ['white', '#ffffff'],
 ];
 
-/** What the extended palette has besides. */
+/** Colours that only the extended palette has. */
 const MORE: typeof STANDARD = [
   ['pale violet', '#e1d1fd'],
   ['forest green', '#15643d'],
@@ -157,7 +157,7 @@ export interface PaletteColor {
   readonly name: string;
   /** sRGB, `#rrggbb`. */
   readonly fill: string;
-  /** Black or white, whichever stands out more from the fill: at least 4.5:1, as one of the two does from any colour. */
+  /** Black or white, whichever contrasts more with the fill: one of the two reaches 4.5:1 on any colour. */
   readonly text: string;
 }
 
@@ -172,15 +172,14 @@ export function paletteColors(extended: boolean): PaletteColor[] {
   }));
 }
 
-/** Their names. */
 export function paletteNames(extended: boolean): string[] {
   return rowsOf(extended).map(([name]) => name);
 }
 
-/** Where black and white stand out alike: (y + 0.05) / 0.05 = 1.05 / (y + 0.05). */
+/** Luminance at which black and white text contrast alike: (y + 0.05) / 0.05 = 1.05 / (y + 0.05). */
 const EVEN_LUMINANCE = Math.sqrt(1.05 * 0.05) - 0.05;
 
-/** WCAG 2. */
+/** Relative luminance by WCAG 2. */
 function relativeLuminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;

@@ -1,19 +1,19 @@
-/** By what rows were placed, and what became of the areas that they ask for; rows that turned out to be duplicates are among them. */
+/** Counts of rows by what placed them and by the outcome of their areas; duplicates are included. */
 export interface Placed {
-  /** Their own coordinates, how much of their address, or the code or name of their area. */
+  /** Rows placed by their own coordinates, by an address as exact as this, or by the code or name of their area. */
   by: Record<'coordinates' | 'street' | 'postal' | 'city' | 'state' | 'area' | 'country', number>;
-  /** Of types with an area: `approximate` are built from postal centroids, with `none` rows became pins. */
+  /** Rows of types with an area: `approximate` areas are built from postal centroids; rows with `none` became pins. */
   areas: Record<'exact' | 'approximate' | 'none', number>;
-  /** Addresses whose parts contradict each other, and what the first of them say. */
+  /** Addresses whose parts contradict each other, with the first few as examples. */
   contradictions: { rows: number; examples: string[] };
-  /** Rows by the county that they name and another of its bare name, as `namesakeKey` writes both. */
+  /** Rows that name a county of which there is a namesake, by both names as `namesakeKey` writes them. */
   namesakes: Record<string, number>;
-  /** Rows whose latitude and longitude look exchanged: placed as they are, and which the first of them are; or rejected. */
+  /** Rows whose latitude and longitude look exchanged: placed as they are (with the first few as examples), or rejected. */
   exchanged: { rows: number; rejected: number; examples: string[] };
   /**
-   * Of drive-time types. Of the `areas` some are `estimates`, some end where the roads do (`truncated`), some begin at a
-   * street far away (`far`); the others became pins: `none` are
-   * not near a road, for `unanswered` the service did not answer, `tooSlow` took too long, `unkept` found no room.
+   * Rows of drive-time types. Of the `areas` some are `estimates`, some end where the road data ends (`truncated`), some begin at a
+   * street far away (`far`). The other rows became pins: `none` has no road near, for `unanswered` the service did not answer,
+   * `tooSlow` took too long to draw, `unkept` found no room to store it.
    */
   driveTimes: Record<
     | 'areas'
@@ -28,10 +28,10 @@ export interface Placed {
     | 'open',
     number
   >;
-  /** Areas, circles and drive times of the map that rows made pins of. */
+  /** Areas, circles and drive times of the map that rows turned into pins. */
   becamePins: number;
-  /** Rows whose `expire` date has passed: nothing shows the markers that they make. */
+  /** Rows whose `expire` date has passed: no list or picture shows their markers. */
   expired: number;
-  /** Rows whose place a geocoding service knew; the gazetteer placed the others that lie at no coordinates of their own. */
+  /** Rows placed by a geocoding service; the gazetteer placed the others that have no coordinates of their own. */
   byService: number;
 }

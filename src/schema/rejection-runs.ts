@@ -1,10 +1,10 @@
-/** Why a row was rejected; the texts of a block stand once each. */
+/** Reason for the rejection of rows; each text is stored once per block. */
 export type Reason = readonly [code: string, column: string | null, message: string];
 
-/** Rows that follow each other in record and line (0: none) and are rejected for one reason. */
+/** Consecutive rows (by record and line; line 0: none) that are rejected for one reason. */
 export type Run = [reason: number, index: number, line: number, rows: number];
 
-/** How the ledger keeps the rejected rows of a block: a million rows that lack the same thing are a few hundred bytes. */
+/** Rejected rows of a block as the ledger stores them: a million rows with the same defect take a few hundred bytes. */
 export interface RejectionRuns {
   reasons: Reason[];
   runs: Run[];

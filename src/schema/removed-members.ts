@@ -1,11 +1,10 @@
-/** What a row of JSON has null for: names of columns of the marker, and of members of its objects. */
+/** Names that are null in a row of JSON: columns of the marker, and members of its objects. */
 export interface RemovedMembers {
   readonly columns: readonly string[];
   readonly custom_fields: readonly string[];
   readonly extras: readonly string[];
 }
 
-/** Both together. */
 export const joinRemoved = (
   one: RemovedMembers | null,
   other: RemovedMembers | null,

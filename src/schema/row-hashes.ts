@@ -1,8 +1,8 @@
-/** What is compared of the rows of a block with their markers. */
+/** Hashes by which the rows of a block are compared with their markers. */
 export interface RowHashes {
-  /** PostgreSQL's hashtextextended of a line of COPY text a row, of these columns, tabs between; a bigint[] in binary. */
+  /** PostgreSQL's hashtextextended of each row's line of COPY text over `columns`; a bigint[] in binary. */
   hashes: Buffer;
   columns: readonly string[];
-  /** A number of 64 bits: nobody can write rows that agree with others. */
+  /** Random number of 64 bits, so that no client can craft rows whose hashes collide. */
   seed: string;
 }

@@ -7,7 +7,7 @@ export const Share = Type.Object(
   {
     id: Id,
     map_id: Id,
-    email: Type.String({ description: 'As it was given when the map was shared.' }),
+    email: Type.String({ description: 'E-mail of the person, as it was given when the map was shared.' }),
     access_level: AccessLevel,
     created_at: Timestamp,
   },
@@ -28,7 +28,11 @@ export const Shares = Type.Object({ shares: Type.Array(Share) }, { $id: 'Shares'
 export const ShareParams = Type.Object({ map_id: Id, share_id: Id });
 export const ShareCreate = Type.Object(
   {
-    email: Type.String({ format: 'email', maxLength: 254, description: 'Compared without case.' }),
+    email: Type.String({
+      format: 'email',
+      maxLength: 254,
+      description: 'E-mail of the person; case does not matter.',
+    }),
     access_level: AccessLevel,
   },
   { $id: 'ShareCreate', example: { email: 'ann@example.com', access_level: 'viewer' } },

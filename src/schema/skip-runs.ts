@@ -1,5 +1,5 @@
 /**
- * Rows that follow each other in record and line (0: none) and were skipped, and what they met: marker `met` of the map, or the row at
- * line (without lines: marker of the batch, counted from 1) `-met`. With `step` 1 each row met the next, with 0 all met the same.
+ * Consecutive skipped rows (by record and line; line 0: none) and what they repeat: marker `met` of the map, or the row at line `-met` of
+ * the upload (in JSON: its marker number, from 1). With `step` 1 each row repeats the next one of these, with 0 all repeat the same.
  */
 export type SkipRun = [index: number, line: number, rows: number, met: number, step: 0 | 1];

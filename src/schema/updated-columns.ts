@@ -1,4 +1,4 @@
-/** Columns of the rows that overwrite markers, with their types; `name` and `cell` tell whether the marker is the row's still. */
+/** Columns of rows that overwrite markers, with their SQL types. `name` and `cell` show whether the row still matches the marker. */
 export const UPDATED = {
   id: 'bigint',
   name: 'text',
@@ -13,7 +13,7 @@ export const UPDATED = {
   zip: 'text',
   custom_fields: 'text',
   extras: 'text',
-  /** What the marker is to lose (`RemovedMembers`), before it gets what the row has. */
+  /** `RemovedMembers` of the row, applied before its values. */
   removed: 'jsonb',
   expires_at: 'timestamptz',
   region_source: 'text',
@@ -21,7 +21,7 @@ export const UPDATED = {
   address_key: 'bigint',
   category: 'text',
   color: 'text',
-  /** Its colour is the legend's: it counts where the category is another. */
+  /** The colour comes from the legend: it is written only where the category changes. */
   derives_color: 'boolean',
   /** Its country is the import's default: it counts where the marker has none. */
   implies_country: 'boolean',

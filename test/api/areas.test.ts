@@ -108,7 +108,7 @@ t.test('what has no area is 404, with the reason', async (t) => {
   const gone = await insert(map, 'us_zip', 'census/us_zip/99999');
   t.match(
     (await areaOf(map, gone)).body.error.message,
-    'the area census/us_zip/99999 is not in the boundaries',
+    'the boundaries that are loaded now do not contain the area census/us_zip/99999',
   );
   t.match((await areaOf(map, 999_999_999)).body.error.message, 'Not found');
   await service.app.sql`UPDATE markers SET expires_at = now() - interval '1 day' WHERE id = ${gone}`;

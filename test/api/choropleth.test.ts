@@ -198,9 +198,7 @@ t.test(
     };
     t.same(await ignoredBeside([15]), [
       'choropleth.classes, choropleth.method',
-      [
-        'These parameters and members are not known here and were ignored: choropleth.classes, choropleth.method.',
-      ],
+      ['Unknown parameters and members were ignored: choropleth.classes, choropleth.method.'],
     ]);
     t.same(await ignoredBeside('keep'), [null, []]);
   },

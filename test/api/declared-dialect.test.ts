@@ -149,8 +149,8 @@ t.test('the meta of a multipart upload declares a dialect when it stands before 
 
 t.test('a dialect is refused where there is no CSV', async (t) => {
   for (const [query, message] of [
-    [{ delimiter: ';' }, /^delimiter can be given for a CSV file only/],
-    [{ quote: '', encoding: 'utf-8' }, /^quote, encoding can be given/],
+    [{ delimiter: ';' }, /^delimiter can only be given for a CSV file/],
+    [{ quote: '', encoding: 'utf-8' }, /^quote, encoding can only be given/],
   ] as const) {
     const { status, body } = await call('POST', await pathOf(query), { markers: [] });
     t.equal(status, 400);

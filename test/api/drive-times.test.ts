@@ -446,7 +446,7 @@ t.test(
       HEADER + rows.join(''),
       { 'content-type': 'text/csv' },
     );
-    const told = `Drive-time areas are drawn: ${answered} of the next 100 are done.`;
+    const told = `The import is drawing drive-time areas: ${answered} of the next 100 are done.`;
     for (let notes: string[] = []; !notes.includes(told); await delay(20))
       notes = (await call('GET', body.status_url)).body.notes;
     t.match(await call('DELETE', `/jobs/${body.job_id}`), { body: { status: 'cancelled' } });

@@ -34,21 +34,21 @@ t.test('a quota that is used up says which, of how many, until when, and what el
   await call('POST', '/maps', { name: 'M' });
   t.equal(
     await messageOf('POST', '/maps', { name: 'M' }),
-    '429 the daily quota of new maps is used up: this key may make 2 a day, and has. It may again from midnight UTC on (Retry-After); ' +
-      'GET /me shows its quotas, and who runs the service can issue a key with greater ones',
+    '429 the daily quota of new maps is used up: the key may make 2 a day. Try again after midnight UTC (Retry-After); ' +
+      'GET /me shows the quotas of the key, and the operator of the service can issue a key with larger ones',
   );
 });
 
 t.test('what is no JSON is told what JSON is', async (t) => {
   const message = await messageOf('POST', '/maps', "{'name': 1}", { 'content-type': 'application/json' });
-  t.match(message, /^400 Not valid JSON: .*\. Names and texts stand in double quotes, /);
+  t.match(message, /^400 Not valid JSON: .*\. Put names and texts in double quotes /);
 });
 
 t.test('a URL without /v1 is told what is missing, where the path is right but for that', async (t) => {
   const root = service.app.publicUrl.replace(/\/v1$/, '');
   const told = async (path: string): Promise<string> =>
     ((await (await fetch(`${root}${path}`)).json()) as { error: { message: string } }).error.message;
-  const prefix = 'Not found: paths of the API begin with /v1, which is part of the base_url';
+  const prefix = 'Not found: paths of the API begin with /v1; add it to the base URL';
   t.equal(await told('/maps'), prefix);
   t.equal(await told(`/maps/${map}`), prefix);
   t.equal(await told('/nothing'), 'Not found');

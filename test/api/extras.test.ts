@@ -93,7 +93,7 @@ t.test('the minutes of an area that was drawn cannot be changed without drawing 
   const path = `/maps/${map}/markers/${id}`;
   const refused = await call('PATCH', path, { drive_time: '20' });
   t.equal(refused.status, 400);
-  t.match(refused.body.error.message, /^drive_time of a marker with an area cannot be changed/);
+  t.match(refused.body.error.message, /^the drive_time of a marker with an area cannot be changed/);
   t.equal((await call('PATCH', path, { drive_time: '15', location_code: 'L' })).status, 200);
   t.match((await call('PATCH', path, { type: 'pin', drive_time: '20' })).body, {
     type: 'pin',

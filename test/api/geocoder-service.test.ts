@@ -101,7 +101,7 @@ t.test('a job shows how far the look-ups are that take a while', async (t) => {
   const { body } = await call('POST', `/maps/${mapId}/markers/bulk`, csv, { 'content-type': 'text/csv' });
   let notes: string[] = [];
   while (notes.length === 0) notes = (await call('GET', body.status_url)).body.notes;
-  t.same(notes, ['Addresses are looked up at the geocoding service: 1 of the next 2 are done.']);
+  t.same(notes, ['The import is asking the geocoding service for addresses: 1 of the next 2 are done.']);
   answer();
   t.match(await finished(call, body), { added: 2, notes: [/2 by street/, /2 rows were placed by the geo/] });
   t.equal(geocoder.requests.length, 2);

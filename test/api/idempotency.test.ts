@@ -49,7 +49,7 @@ for (const [name, path, table, body, changed] of CREATES) {
     t.equal(await used(), charged);
     const refused = await sent(path, changed, key);
     t.equal(refused.status, 400);
-    t.match(JSON.stringify(refused.body), /Idempotency-Key was used for another request/);
+    t.match(JSON.stringify(refused.body), /Idempotency-Key belongs to a different request/);
     t.equal((await sent(path, body, 'a\u00e9 b')).status, 400, 'what is no key');
     t.equal(await count(table), before + 1);
   });

@@ -42,7 +42,7 @@ t.test('a bulk delete refuses what it does not know, and deletes nothing', async
   const all = { all: true, confirm: true };
   const query = await call('DELETE', `/maps/${map}/markers/bulk?dry_run=true`, all);
   t.equal(query.status, 400);
-  t.match(query.body.error.message, /^dry_run: not known here, and nothing was done; known are all, /);
+  t.match(query.body.error.message, /^unknown dry_run: nothing was done; known are all, /);
   const member = await call('DELETE', `/maps/${map}/markers/bulk`, { ...all, category: 'A' });
   t.equal(member.status, 400);
   t.equal((await call('GET', `/maps/${map}`)).body.marker_count, 1);
@@ -50,8 +50,7 @@ t.test('a bulk delete refuses what it does not know, and deletes nothing', async
 });
 
 t.test('an import says in a note what it did not read: parameters, parts, options, members', async (t) => {
-  const note = (names: string): string =>
-    `These parameters and members are not known here and were ignored: ${names}.`;
+  const note = (names: string): string => `Unknown parameters and members were ignored: ${names}.`;
   const map = await newMap();
   const path = `/maps/${map}/markers/bulk`;
   const text = 'name,lat,lng\nA,1,2\n';

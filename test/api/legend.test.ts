@@ -265,7 +265,7 @@ t.test('what a legend must not be is 400 and changes nothing', async (t) => {
     [{ categories: [{ name: 'nul \0' }] }, 'U+0000'],
     [
       { categories: [{ name: 'A' }, { name: 'B' }, { name: ' A' }] },
-      'categories[2].name "A" is that of categories[0]',
+      'categories[2].name "A" repeats the name of categories[0]',
     ],
     [{ categories: [{ name: 'B' }, { name: 'A', color: '#ff0000' }] }, 'categories[1].color "#ff0000"'],
     [{ categories: [{ name: 'A', color: 'no such colour' }] }, 'no such colour'],

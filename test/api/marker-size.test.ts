@@ -90,6 +90,6 @@ t.test('an object of too many members is refused before it is parsed', async (t)
   const marker = { name: 'A', lat: 1, lng: 2, custom_fields: fields(60_000) };
   t.match(await call('POST', `/maps/${map.id}/markers`, marker), {
     status: 400,
-    body: { error: { message: 'an object of JSON has over 10000 members' } },
+    body: { error: { message: 'an object in the JSON has over 10000 members' } },
   });
 });

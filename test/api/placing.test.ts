@@ -37,8 +37,8 @@ t.test('an address that cannot be located is 400 with the reason, and costs noth
     [{ city: 'Qqxyzzville', country: 'US' }, /Qqxyzzville/],
     [{ country: 'France' }, /./],
     [{ zip: '00000', country: 'US' }, /00000/],
-    [{}, /either lat and lng, or an address/],
-    [undefined, /either lat and lng, or an address/],
+    [{}, /give lat and lng, or an address/],
+    [undefined, /give lat and lng, or an address/],
   ] as const) {
     const { status, body } = await create(map, { address });
     t.equal(status, 400, JSON.stringify(address));

@@ -108,7 +108,7 @@ t.test(
     const refused = await (await ask('/long')).response();
     t.match(refused.headers, { 'retry-after': '5' });
     t.match(JSON.parse(refused.body.toString()), {
-      error: { code: 'RATE_LIMITED', message: /answers to earlier requests of the account wait to be read/ },
+      error: { code: 'RATE_LIMITED', message: /the account has too many unread answers/ },
     });
     const other = await (await ask('/long', OTHER)).response();
     t.same([other.status, other.body.length], [200, 16 * MIB]);

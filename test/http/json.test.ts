@@ -53,11 +53,11 @@ t.test('what is no object is refused, and an absent body by its name', async (t)
     t.throws(() => parse(text), { code: 'BAD_REQUEST', message: 'the body must be a JSON object' }, text);
   }
   for (const text of ['', '\ufeff']) {
-    t.throws(() => parse(text), { message: 'the body must be a JSON object, and is empty' });
+    t.throws(() => parse(text), { message: 'the body is empty: it must be a JSON object' });
   }
   t.throws(() => parse('  '), { message: /^Not valid JSON/ });
   t.throws(() => parse('\ufeff\ufeff{}'), { message: /^Not valid JSON/ }, 'one mark is enough');
-  t.match(messageOf(await dispatch(requestOf({ method: 'POST', target: '/v1/json' }))), /and is empty/);
+  t.match(messageOf(await dispatch(requestOf({ method: 'POST', target: '/v1/json' }))), /is empty/);
   t.strictSame(parseJsonBody(Buffer.from('[1]'), 'x', { allowArray: true }), [1]);
   t.throws(() => parseJsonBody(Buffer.from('1'), 'meta', { allowArray: true }), {
     message: 'meta must be a JSON object',
@@ -111,7 +111,7 @@ t.test(
   async (t) => {
     const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     t.equal((await post(nested(32))).status, 200);
-    t.equal(messageOf(await post(nested(33))), 'JSON is nested deeper than 32 levels');
+    t.equal(messageOf(await post(nested(33))), 'the JSON is nested deeper than 32 levels');
     for (const number of ['9007199254740993', '-1e400', '1E16']) {
       t.match(messageOf(await post(`{"unknown":{"deep":[${number}]}}`)), /^Number out of range: /);
     }
@@ -161,7 +161,7 @@ t.test('a compressed body is refused by the name of its encoding', async (t) => 
   t.equal((await post('{}', { 'content-encoding': 'Identity' })).status, 200);
   t.equal(
     messageOf(await post('{}', { 'content-encoding': 'gzip' })),
-    'the content encoding "gzip" is not supported: send the body as it is',
+    'the content encoding "gzip" is not supported: send the body uncompressed',
   );
 });
 

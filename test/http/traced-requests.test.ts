@@ -47,7 +47,7 @@ t.test('a traced request has its trace in its line, and in the line of its failu
     { ...fields, span_id: trace.spanId, route: '/trace' },
     { ...fields, route: '/broken' },
   ]);
-  t.match(failures, [{ ...fields, msg: 'request failed' }]);
+  t.match(failures, [{ ...fields, msg: 'could not answer a request: replied INTERNAL_ERROR' }]);
 });
 
 t.test('without a trace, or with what is none, or with two, there is nothing of it', async (t) => {

@@ -8,7 +8,7 @@ import type { Refusal } from '../../http/dispatch.js';
 
 export interface RequestObservation {
   method: string;
-  /** Pattern of the route, not the path: few values. 'none' when no route matched. */
+  /** Pattern of the route, which keeps the number of values small; 'none' when no route matched. */
   route: string;
   status: number;
   seconds: number;
@@ -18,9 +18,9 @@ export interface RequestObservation {
 export interface Metrics {
   observe(request: RequestObservation): void;
   add(readings: readonly Reading[]): void;
-  /** Prometheus text format; of the last second, as it needs no key. Never rejects. */
+  /** Prometheus text, cached for a second because the page needs no key. Never rejects. */
   render(): Promise<string>;
-  /** The same as values, now. */
+  /** Current values. */
   families(): Promise<MetricFamily[]>;
   contentType: string;
 }
@@ -32,20 +32,20 @@ const RENDER_EVERY_MS = 1000;
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // Its quantiles begin anew with each scrape: wrong as soon as two scrape.
+  // Its quantiles restart with each scrape, so they are wrong with two scrapers.
   for (const { name } of registry.getMetricsAsArray())
     if (name.startsWith('nodejs_eventloop_lag')) registry.removeSingleMetric(name);
   observeEventLoopDelay(registry);
   const requests = new RequestTallies(registry);
   const refusals = new Counter({
     name: 'cartload_http_refusals_total',
-    help: 'Requests answered 429, by what was used up',
+    help: 'Requests answered 429, by the limit that was reached',
     labelNames: ['reason'],
     registers: [registry],
   });
   new Gauge({
     name: 'cartload_build_info',
-    help: 'Processes that run this version of cartload on this Node.js',
+    help: 'Number of processes by version of cartload and of Node.js',
     labelNames: ['version', 'node'],
     registers: [registry],
   }).set({ version, node: process.version.slice(1) }, 1);
@@ -73,7 +73,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** One that cannot be read has no samples, and the others theirs. */
+/** A reading that fails has no samples; the other metrics keep theirs. */
 const metricOfReading = ({ name, help, type, label, ofAll = 'sum', read }: Reading): Metric =>
   metricOf(name, async () => {
     const values = await Promise.resolve()

@@ -3,7 +3,7 @@ import type { HttpRequest, Reply } from '../../http/message.js';
 import type { Metrics } from './metrics.js';
 import type { Readiness } from './readiness.js';
 
-/** What is answered outside /v1, without key and limit: nothing here asks the database. */
+/** Pages outside /v1, without key or limit; none of them asks the database. */
 export function outsideHandlers({
   readiness,
   metrics,

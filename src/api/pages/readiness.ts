@@ -5,20 +5,20 @@ const INTERVAL_MS = 1000;
 const TIMEOUT_MS = 2000;
 
 /**
- * Whether the service can work, looked at in the background once a second: asking costs nothing, however often. What changes
- * is told within the interval and the time-out.
+ * Checks once a second, in the background, that the database answers and is migrated. Requests read the last result, so a change shows
+ * after at most the interval plus the time-out.
  */
 export class Readiness {
   readonly #sql: Sql;
   readonly #intervalMs: number;
   readonly #timeoutMs: number;
-  /** As they were at the start: those that an upgrade puts beside them are the next process's. */
+  /** Migrations at the start: files that an upgrade adds later belong to the next process. */
   readonly #needed: Promise<SchemaVersion>;
   #timer: NodeJS.Timeout | null = null;
-  /** Of a look that has not ended yet there is no second. */
+  /** The check that is running, so that checks do not overlap. */
   #looking: Promise<void> | null = null;
-  /** For people; null: there is none. */
-  problem: string | null = 'the database was not asked yet';
+  /** Problem in words; null when the service is ready. */
+  problem: string | null = 'the service has not checked the database yet';
 
   constructor(sql: Sql, { intervalMs = INTERVAL_MS, timeoutMs = TIMEOUT_MS, needed = schemaVersion() } = {}) {
     this.#sql = sql;
@@ -27,7 +27,7 @@ export class Readiness {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Looks for the first time, and again and again after that. */
+  /** Checks once, and then at every interval. */
   async start(): Promise<void> {
     this.#timer = setInterval(() => void this.#look(), this.#intervalMs).unref();
     await this.#look();

@@ -12,7 +12,7 @@ button { font: inherit; margin-top: 1.5rem; padding: 0.5rem 1.5rem; }
 .problem { border-left: 0.3rem solid #c00; padding-left: 0.7rem; font-weight: bold; }
 `;
 
-/** Nothing is loaded, run or framed; the token in the address is told to nobody. (That no answer is kept is written with each of them.) */
+/** The page loads and runs nothing, cannot be framed, and leaks no token through referrers. (write-head.ts forbids caching of every answer.) */
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -22,7 +22,7 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 };
 
-/** @param problem what is wrong with the passwords that were sent; null on the first view */
+/** @param problem defect of the passwords that were sent; null on the first view */
 export function formPage(email: string, token: string, problem: string | null): Reply {
   const told =
     problem === null ? '' : `<p class="problem" id="problem" role="alert">${escapeHtml(problem)}</p>`;
@@ -40,7 +40,7 @@ ${told}
 <label for="password">New password</label>
 <input id="password" name="password" ${password} aria-describedby="${describedBy}"${problem === null ? '' : ' aria-invalid="true"'} autofocus>
 <p id="rule">${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters of any kind. A few words are easy to keep in mind.</p>
-<label for="repeated">The same again</label>
+<label for="repeated">New password again</label>
 <input id="repeated" name="repeated" ${password}>
 <button type="submit">Set password</button>
 </form>`,
@@ -55,15 +55,15 @@ export const donePage = (email: string): Reply =>
 <p>The account ${escapeHtml(email)} is ready. You can close this page.</p>`,
   );
 
-/** For links that are used, too old, cut off or made up: which of them is nobody's business. */
+/** For links that are used, expired, cut off or forged; the page does not tell which. */
 export const gonePage = (): Reply =>
   page(
     410,
     'This link does not work',
     `<h1>This link does not work</h1>
-<p>It was used already, it is too old, or a part of it was lost.</p>
-<p>If you have set your password with it, there is nothing left to do. Otherwise ask whoever invited you to share the map with you
-once more: that sends a new link.</p>`,
+<p>It was used already, it is too old, or part of it is missing.</p>
+<p>If you have set your password with it, there is nothing left to do. Otherwise ask the person who invited you to share the map with
+you again: that sends a new link.</p>`,
   );
 
 export const busyPage = (retryAfterSeconds: number): Reply => {

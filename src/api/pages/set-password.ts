@@ -12,7 +12,7 @@ export interface SetPasswordOptions {
   secret: Buffer;
   limiter: RateLimiter;
   hasher: PasswordHasher;
-  /** Views and tries of one address a minute. */
+  /** Requests that one IP address may make a minute. */
   ratePerMinute?: number;
 }
 
@@ -20,8 +20,7 @@ const MAX_BODY_BYTES = 16 * 1024;
 const BUSY_SECONDS = 5;
 
 /**
- * The page that a set-password link opens, for people: outside /v1, in HTML. Looking at it changes nothing, as what scans mails
- * opens links too.
+ * HTML page, outside /v1, that a set-password link opens. Viewing it changes nothing, because mail scanners open links, too.
  */
 export function setPasswordHandlers({
   sql,

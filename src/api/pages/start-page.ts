@@ -1,6 +1,6 @@
 import type { HttpRequest, Reply } from '../../http/message.js';
 
-/** What stands at `/`, where `help_url` leads whoever has no key or no plan: how to get them. */
+/** Page at `/`, where `help_url` leads: it says how to get a key and a plan. */
 export function startPage(publicUrl: () => string): (request: HttpRequest) => Promise<Reply> {
   return async () => ({
     status: 200,
@@ -9,8 +9,8 @@ export function startPage(publicUrl: () => string): (request: HttpRequest) => Pr
 
 The API is described at ${publicUrl()}/openapi.json (OpenAPI 3.1).
 
-It wants a key: Authorization: Bearer ck_…
-Whoever operates this service issues keys, and puts accounts on the plan that the API needs:
+Requests need a key: Authorization: Bearer ck_…
+The operator of this service issues keys, and puts accounts on the plan that the API needs:
 
     cartload key create --email you@example.com
     cartload account set --email you@example.com --plan enterprise

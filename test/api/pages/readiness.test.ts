@@ -18,7 +18,7 @@ t.teardown(() => sql.end({ timeout: 1 }));
 async function started(t: Test, through: Sql, more: object = {}): Promise<Readiness> {
   const readiness = new Readiness(through, { intervalMs: INTERVAL_MS, timeoutMs: 1000, ...more });
   t.teardown(() => readiness.stop());
-  t.equal(readiness.problem, 'the database was not asked yet');
+  t.equal(readiness.problem, 'the service has not checked the database yet');
   await readiness.start();
   t.equal(readiness.problem, null);
   return readiness;
