@@ -2,14 +2,14 @@ import { type Logger, pino } from 'pino';
 
 export type { Logger };
 
-/** Above this, lines are dropped instead of kept for a reader of stderr that has stopped reading. */
+/** Bytes waiting for the reader of stderr above which lines are dropped. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
-/** PIPE_BUF: so much goes into a pipe in one piece, so that lines of both loggers do not mix. */
+/** PIPE_BUF: writes up to this size are atomic, so that lines of both loggers do not mix. */
 const WRITE_BYTES = 4096;
 
 /**
- * What is told of an error besides its type, message and stack: nothing that may hold a password, as the arguments of a failed AUTH
- * do in what the Redis client throws, or the `input` of a URL that cannot be read.
+ * Members of errors that are logged. Others may hold a password, such as the arguments of a failed AUTH in errors of the Redis client, or
+ * the `input` of an invalid URL.
  */
 const MEMBERS = new Set([
   ...[
@@ -25,7 +25,7 @@ const MEMBERS = new Set([
     'path',
     'aggregateErrors',
   ],
-  // Of PostgreSQL, by either driver's name.
+  // PostgreSQL, under the names of both drivers.
   ...[
     'severity',
     'detail',
@@ -38,11 +38,11 @@ const MEMBERS = new Set([
     'column_name',
   ],
   ...['constraint_name', 'schema', 'table', 'column', 'constraint'],
-  // Of SMTP.
+  // SMTP.
   ...['responseCode', 'response'],
 ]);
 
-/** An error as the log has it; what is no error stays as it is. */
+/** Loggable form of an error; other values are returned unchanged. */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const all = Object.entries(pino.stdSerializers.err(error));
@@ -58,14 +58,14 @@ const optionsOf = (level: string) => ({
   serializers: { err: describeError },
 });
 
-/** Structured JSON lines on stderr; stdout belongs to results. Synchronous, so that the last line before an exit is there. */
+/** Logs JSON lines to stderr; stdout is for results. Synchronous, so that the last line before an exit is written. */
 export function createLog(level: string): Logger {
   return pino(optionsOf(level), pino.destination({ fd: 2, sync: true }));
 }
 
 /**
- * The same for lines that come with every request: written in the background, so that no request waits for the reader of a pipe. What
- * waits is written at an exit, but for what is on its way just then: some lines at most; SIGKILL loses the last milliseconds.
+ * Logs lines of requests in the background, so that no request waits for the reader of a pipe. Waiting lines are written at an exit, except a
+ * few that are being written just then; SIGKILL loses the last milliseconds.
  */
 export function createBackgroundLog(level: string): Logger {
   return pino(

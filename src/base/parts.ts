@@ -1,18 +1,17 @@
 import type { Logger } from './log.js';
 import { mergeReadings, type Reading } from './metrics/reading.js';
 
-/** How the service stops. */
 export interface StopHow {
-  /** Others go on at the address: /readyz does not fail, and SHUTDOWN_DELAY is not waited for. */
+  /** Another process takes over the address: /readyz stays ready, and SHUTDOWN_DELAY is skipped. */
   readonly quietly: boolean;
 }
 
-/** One piece of the service: how it begins, how it ends, and what it tells of itself. */
+/** A part of the service: its start, its stop and its metrics. */
 export interface Part {
   /** For logs and tests. */
   readonly name: string;
   readonly start?: () => unknown;
-  /** Called once, and only when the part has begun to start. */
+  /** Called once, and only if the part has begun to start. */
   readonly stop?: (how: StopHow) => unknown;
   readonly metrics?: readonly Reading[];
 }
@@ -20,27 +19,27 @@ export interface Part {
 export interface Runnable {
   start?(): unknown;
   stop?(): unknown;
-  /** Called where there is no `stop`. */
+  /** Called if there is no `stop`. */
   close?(): unknown;
   readonly metrics?: readonly Reading[];
 }
 
 /**
- * In the order in which they start; they stop in the reverse order. In milliseconds: how long each may take to stop, which together with
- * SHUTDOWN_DELAY bounds the whole stop.
+ * Stages in the order in which they start; they stop in reverse order. The values are the milliseconds that each may take to stop, whose sum
+ * with SHUTDOWN_DELAY bounds the whole stop.
  */
 const STOP_TIMEOUTS_MS = {
   /** The embedded PostgreSQL. */
   database: 2000,
   connections: 1000,
-  /** And processes. */
+  /** Threads and child processes. */
   threads: 500,
-  /** Jobs, and what nobody waits for. */
+  /** Jobs and background work. */
   work: 2500,
   /** Requests under way. */
   requests: 3000,
   listener: 500,
-  /** What begins once requests are answered, and the time in which a balancer sees that they no longer will be. */
+  /** Work that begins once requests are answered, and the delay in which a balancer notices the stop. */
   open: 1000,
 };
 
@@ -48,22 +47,22 @@ export type Stage = keyof typeof STOP_TIMEOUTS_MS;
 
 export interface PartsOptions {
   readonly log: Logger;
-  /** On top of the defaults. */
+  /** Added to the time limits of the stages. */
   readonly moreTimeMs?: Partial<Record<Stage, number>>;
-  /** Called before each part starts; a test that throws here sees what a failed start leaves behind. */
+  /** Called before each part starts; tests throw here to see what a failed start leaves behind. */
   readonly beforeStart?: ((part: string) => void) | undefined;
 }
 
 const STAGES = Object.keys(STOP_TIMEOUTS_MS) as Stage[];
 
 /**
- * The pieces of the service by stage. Stages start one after the other, and within a stage its parts in the order in which they were added.
- * Stages stop in reverse, each within its time limit, and the parts of a stage together.
+ * The parts of the service by stage. Stages start one after the other, the parts of a stage in the order in which they were added.
+ * Stages stop in reverse, each within its time limit; the parts of a stage stop together.
  */
 export class Parts {
   readonly #options: PartsOptions;
   readonly #parts = new Map<Stage, Part[]>();
-  /** Parts that have begun to start and were not told to stop. */
+  /** Parts that have begun to start and have not been stopped. */
   readonly #running = new Set<Part>();
 
   constructor(options: PartsOptions) {
@@ -71,13 +70,13 @@ export class Parts {
     for (const stage of STAGES) this.#parts.set(stage, []);
   }
 
-  /** What has nothing to start runs from now on. */
+  /** Adds a part; one without `start` counts as running. */
   add(stage: Stage, part: Part): void {
     this.#parts.get(stage)!.push(part);
     if (!part.start) this.#running.add(part);
   }
 
-  /** Adds what has the usual methods. */
+  /** Adds an object with the usual methods as a part. */
   run(stage: Stage, name: string, part: Runnable): void {
     const { start, metrics = [] } = part;
     this.add(stage, {
@@ -88,7 +87,7 @@ export class Parts {
     });
   }
 
-  /** Starts now what the other parts are made with. @throws what `open` throws */
+  /** Starts a part at once, because other parts are made with it. @throws errors of `open` */
   async open<T>(
     stage: Stage,
     name: string,
@@ -101,7 +100,7 @@ export class Parts {
     return opened;
   }
 
-  /** @throws what kept a part from starting; the caller stops the others */
+  /** @throws the error of a failed start; the caller stops the other parts */
   async start(): Promise<void> {
     for (const parts of this.#parts.values())
       for (const part of parts) {
@@ -112,7 +111,7 @@ export class Parts {
       }
   }
 
-  /** Never rejects: what keeps a part from stopping is logged. The second call finds nothing to stop. */
+  /** Stops all running parts. Never rejects: errors are logged. A second call does nothing. */
   async stop(how: StopHow): Promise<void> {
     const { moreTimeMs = {} } = this.#options;
     for (const stage of STAGES.toReversed()) {
@@ -122,7 +121,7 @@ export class Parts {
     }
   }
 
-  /** Readings of all parts; those of one name are told together. */
+  /** Readings of all parts, merged by name. */
   get metrics(): Reading[] {
     return mergeReadings([...this.#parts.values()].flat().flatMap(({ metrics = [] }) => metrics));
   }
@@ -131,7 +130,10 @@ export class Parts {
     try {
       await part.stop?.(how);
     } catch (error) {
-      this.#options.log.error({ part: part.name, err: error }, 'could not stop a part of the service');
+      this.#options.log.error(
+        { part: part.name, err: error },
+        'could not stop a part of the service: stopping the others',
+      );
     }
   }
 
@@ -141,7 +143,7 @@ export class Parts {
       timer = setTimeout(resolve, timeoutMs, 'expired');
     });
     if ((await Promise.race([stopped, expired])) === 'expired')
-      this.#options.log.warn({ stage, timeoutMs }, 'shutdown goes on without waiting longer');
+      this.#options.log.warn({ stage, timeoutMs }, 'gave up waiting for a stage to stop: stopping the next');
     clearTimeout(timer);
   }
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** Of package.json, which stands above this file and above dist/src/base/version.js. */
+/** Version in package.json, which lies above this file and above dist/src/base/version.js. */
 function read(): string {
   for (const path of ['../../package.json', '../../../package.json']) {
     try {
       const { name, version } = JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
       if (name === 'cartload') return version;
     } catch {
-      // The next one.
+      // Try the next path.
     }
   }
   throw new Error('no package.json of cartload above the program');

@@ -63,7 +63,7 @@ t.test(
       const job = await finished(call, body);
       t.match(job, {
         status: 'failed',
-        error: 'the disk of the service is full; what was imported stays',
+        error: 'the disk of the service is full; rows imported so far stay',
         added: 1,
         error_count: 3000,
       });

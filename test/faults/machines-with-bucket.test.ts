@@ -35,12 +35,13 @@ t.test(
     s3.fault = ({ path, method }) =>
       method === 'GET' && path.endsWith(keyOf(job)) ? { status: 503, code: 'SlowDown' } : null;
     const [front, worker] = await Promise.all([start('http'), start('jobs')]);
-    while (!worker.log.some(({ msg }) => msg === 'a job has to wait')) await call(front, '/me');
+    while (!worker.log.some(({ msg }) => msg === 'postponed a job: trying again later'))
+      await call(front, '/me');
     const { body: waiting } = await call(front, `/jobs/${job.job_id}`);
     t.match(waiting, { status: 'queued', error: null });
     t.match(
       waiting.notes.at(-1),
-      /^It waits, as its upload cannot be read/,
+      /^The job waits because its upload cannot be read/,
       'an accepted upload is waited for',
     );
     s3.fault = () => null;

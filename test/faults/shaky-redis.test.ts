@@ -10,8 +10,8 @@ import { createRedis, hasRedis } from '../support/redis.js';
 import { type ServiceProcess, startService } from '../support/service.js';
 
 const LIMIT = 20;
-const DOWN = 'Redis does not answer: rate limits are counted in this process alone';
-const UP = 'Redis answers again: rate limits are shared';
+const DOWN = 'lost Redis: each process counts rate limits by itself';
+const UP = 'reconnected to Redis: rate limits are shared again';
 const PROCESSES = 2;
 /** Latency in each direction, well above the deadline of a command. */
 const SLOW_MS = 2000;

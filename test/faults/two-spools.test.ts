@@ -50,7 +50,7 @@ t.test('an upload waits for a process on its own DATA_DIR, which completes it', 
   const mapId = await owner.createMap();
   const { status, body: job } = await upload(front, mapId);
   t.equal(status, 202);
-  t.match(job.notes.at(-1), /^It waits for the machine that took the upload/);
+  t.match(job.notes.at(-1), /^The job waits for the machine that took the upload/);
   const file = join(http.DATA_DIR, 'spool', `${job.job_id}.upload`);
   // The other process looks for work once a second.
   await delay(2500);
@@ -79,10 +79,10 @@ t.test('an upload that is absent for a while is waited for, and its path is not 
   const file = join(http.DATA_DIR, 'spool', `${job.job_id}.upload`);
   await rename(file, `${file}.away`);
   const worker = await startService(t, http, ['--role', 'jobs']);
-  while (!worker.log.some(({ msg }) => msg === 'a job has to wait')) await delay(20);
+  while (!worker.log.some(({ msg }) => msg === 'postponed a job: trying again later')) await delay(20);
   const { body: waiting } = await call(front, `/jobs/${job.job_id}`);
   t.match(waiting, { status: 'queued', error: null });
-  t.match(waiting.notes.at(-1), /^It waits, as its upload cannot be read/);
+  t.match(waiting.notes.at(-1), /^The job waits because its upload cannot be read/);
   t.notMatch(JSON.stringify(waiting), http.DATA_DIR);
   await rename(`${file}.away`, file);
   await owner.sql`UPDATE jobs SET not_before = now() WHERE id = ${job.job_id}`;

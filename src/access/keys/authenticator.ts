@@ -7,7 +7,7 @@ import type { Sql } from '../../store/client.js';
 import { findKey, type KeyRow } from '../../store/keys.js';
 import { hashKey } from './key.js';
 
-/** Limits of a key that names none of its own (docs/decisions.md#limits-and-quotas). */
+/** Limits of a key without its own (docs/decisions.md#limits-and-quotas). */
 export interface DefaultLimits {
   rateLimit: number;
   quotaMaps: number;
@@ -22,48 +22,48 @@ export const DEFAULT_LIMITS: DefaultLimits = {
   quotaBulk: 10,
 };
 
-/** A revocation takes hold within this time even where its notification was lost. */
+/** A revocation takes effect within this time even if its notification was lost. */
 const TTL_MS = 1000;
-/** Good keys and unknown ones apart: a flood of the latter pushes none of the former out. */
+/** Valid and unknown keys are kept apart, so that a flood of unknown keys evicts no valid one. */
 const MAX_GOOD = 10_000;
 const MAX_UNKNOWN = 10_000;
-/** Look-ups of keys that were never seen to be good: so many at once, so many in line. */
+/** Look-ups at a time of keys that were never seen valid, and how many may wait. */
 const UNKNOWN_AT_ONCE = 8;
 const MAX_WAITING = 1000;
 const MAX_WAIT_MS = 10_000;
-/** Longer headers hold no key, and are neither searched for one nor kept. */
+/** Longer headers contain no key. */
 const MAX_HEADER_LENGTH = 200;
 const USUAL = 'Bearer ';
 const BEARER = /^bearer +(\S+) *$/i;
 const KEY_SHAPE = /^ck_[0-9A-Za-z]{20,100}$/;
 const NOBODY = { accountId: 0, signal: new AbortController().signal };
-// All look-ups that wait listen to it.
+// All waiting look-ups listen to it.
 setMaxListeners(0, NOBODY.signal);
 
 interface Good {
   readonly principal: Principal;
-  /** Then it is looked up again, and is still known to have been good. */
+  /** Time after which the key is looked up again, without the limits for unknown keys. */
   until: number;
 }
 
-/** API key -> principal, looked up once a second and key. */
+/** Finds the principal of an API key; looks up each key at most once a second. */
 export class Authenticator {
   readonly #sql: Sql;
   readonly #defaults: DefaultLimits;
   readonly #good = new Map<string, Good>();
-  /** Until when each is taken for unknown. */
+  /** Unknown keys, and the time until which they count as unknown. */
   #unknown = new Map<string, number>();
   #underWay = new Map<string, Promise<Principal | null>>();
   readonly #turns = new Bulkhead({
     what: 'unknown API keys',
-    // All are nobody's, and one caller gets all places but one.
+    // One more, as all look-ups have one caller, who gets all places but one.
     limit: () => UNKNOWN_AT_ONCE + 1,
     maxWaitingOfAccount: MAX_WAITING,
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
   });
 
-  /** Of look-ups of keys that were never seen to be good. */
+  /** Turns of look-ups of keys that were never seen valid. */
   get metrics(): Reading[] {
     return turnReadings({ unknownKeys: () => this.#turns.use });
   }
@@ -75,8 +75,8 @@ export class Authenticator {
 
   /**
    * @param authorization value of the header
-   * @param mayLookUp asked before a key that this process never saw to be good costs a look-up in the database
-   * @returns a plain value (not a promise) when the key is known; null: nobody's; undefined: mayLookUp said no
+   * @param mayLookUp asked before a look-up of a key that this process never saw valid
+   * @returns a plain value (not a promise) when the key is cached; null: invalid; undefined: mayLookUp said no
    * @throws AppError RATE_LIMITED when too many such look-ups wait
    */
   authenticate(
@@ -85,7 +85,7 @@ export class Authenticator {
   ): Principal | null | undefined | Promise<Principal | null> {
     if (authorization.length > MAX_HEADER_LENGTH) return null;
     const now = performance.now();
-    // Nearly every request ends here, without a pattern.
+    // Fast path of nearly every request, without a regular expression.
     const usual = authorization.startsWith(USUAL) ? this.#good.get(authorization.slice(USUAL.length)) : null;
     if (usual && usual.until > now) return usual.principal;
     const key = BEARER.exec(authorization)?.[1] ?? '';
@@ -101,14 +101,14 @@ export class Authenticator {
     return this.#lookUp(key, good !== undefined, now + TTL_MS);
   }
 
-  /** Called when any key or account changed. That is rare, and the next requests look up again. */
+  /** Must be called when any key or account changes, which is rare: the next requests look up again. */
   invalidate(): void {
     for (const good of this.#good.values()) good.until = 0;
     this.#unknown = new Map();
     this.#underWay = new Map();
   }
 
-  /** @param until from its start: a change after that must be seen */
+  /** @param until counted from the start of the look-up, so that later changes are seen */
   async #lookUp(key: string, wasGood: boolean, until: number): Promise<Principal | null> {
     const underWay = this.#underWay;
     const find = () => findKey(this.#sql, hashKey(key));
@@ -118,7 +118,7 @@ export class Authenticator {
     underWay.set(key, finding);
     try {
       const principal = await finding;
-      // What began before the last change is told to those that waited for it, and not kept.
+      // A look-up that began before the last change is answered but not cached.
       const current = underWay === this.#underWay;
       if (principal) keep(this.#good, key, { principal, until: current ? until : 0 }, MAX_GOOD);
       else this.#good.delete(key);
@@ -150,7 +150,7 @@ export class Authenticator {
 
 const always = (): boolean => true;
 
-/** As the newest entry; the oldest goes where there are more than max. */
+/** Adds the newest entry, and evicts the oldest above max. */
 function keep<T>(entries: Map<string, T>, key: string, value: T, max: number): void {
   entries.delete(key);
   entries.set(key, value);

@@ -4,19 +4,19 @@ import { noteKeyUses } from '../../store/keys.js';
 const FLUSH_EVERY_MS = 60_000;
 /** Keys of one statement. */
 const BATCH = 5_000;
-/** Between two flushes, and kept while the database is away; of more the use is not noted this time. */
+/** Keys between two flushes, also while the database is away; further keys are skipped until the next. */
 const MAX_KEYS = 100_000;
 
-/** When keys were used last: noted in memory with each request, written once a minute, away from the requests. */
+/** Times of the last use of keys: noted in memory with each request, written once a minute. */
 export class KeyUse {
   readonly #sql: Sql;
   readonly #onError: (error: unknown) => void;
-  /** Key -> Unix milliseconds of its first use since the last flush: that takes one look a request. */
+  /** Key -> Unix milliseconds of its first use since the last flush, so that a request costs one look-up. */
   #usedAtMs = new Map<number, number>();
   #timer: NodeJS.Timeout | null = null;
   #flushing: Promise<void> = Promise.resolve();
 
-  /** @param onError told what keeps uses from being written: they are written with the next ones */
+  /** @param onError receives write errors; the next write includes the unwritten uses */
   constructor(sql: Sql, onError: (error: unknown) => void) {
     this.#sql = sql;
     this.#onError = onError;
@@ -30,7 +30,7 @@ export class KeyUse {
     this.#timer = setInterval(() => void this.flush(), FLUSH_EVERY_MS).unref();
   }
 
-  /** Writes what was noted since the last time. Never rejects. */
+  /** Writes the uses since the last flush. Never rejects. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write());
     return this.#flushing;

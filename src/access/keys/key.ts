@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Characters of base62 drawn evenly; 22 hold 131 bits, 33 hold 196. */
+/** Uniformly random base62; 22 characters hold 131 bits, 33 hold 196. */
 export function randomBase62(length: number): string {
   let text = '';
   for (let i = 0; i < length; i++) text += BASE62[randomInt(62)];
@@ -15,5 +15,5 @@ export const newKey = (): string => `ck_${randomBase62(33)}`;
 /** At least 128 random bits (docs/decisions.md#ids). */
 export const newJobId = (): string => `job_${randomBase62(22)}`;
 
-/** What is stored of a key. A fast hash will do: the key itself is random, there is nothing to guess. */
+/** Hash that is stored for a key. A fast hash suffices, because the key is random. */
 export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest();

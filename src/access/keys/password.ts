@@ -7,7 +7,7 @@ import { Turns } from '../../base/threads/turns.js';
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 256;
 
-// OWASP's first choice for scrypt. Each takes 128 MiB (128 · N · r bytes).
+// OWASP's first choice for scrypt. A hash takes 128 MiB (128 · N · r bytes).
 // https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt
 const LOG2_N = 17;
 const R = 8;
@@ -22,7 +22,7 @@ interface Cost {
   p: number;
 }
 
-/** @returns what is wrong with a new password, as a sentence for people; null: nothing */
+/** @returns the defect of a new password in a sentence; null when it is good */
 export function problemOfPassword(password: string): string | null {
   const length = [...password].length;
   if (length < MIN_PASSWORD_LENGTH)
@@ -32,7 +32,7 @@ export function problemOfPassword(password: string): string | null {
   return null;
 }
 
-/** Hashes one password at a time: each takes a thread of libuv, which files need too, and 128 MiB. */
+/** Hashes one password at a time: a hash takes 128 MiB and a thread of libuv, which file access needs, too. */
 export class PasswordHasher {
   readonly #log2N: number;
   readonly #maxOpen: number;
@@ -53,7 +53,7 @@ export class PasswordHasher {
     return { ...this.#turns.use, refused: this.#refused };
   }
 
-  /** A PHC string with a salt of its own; null at once when too many wait already. @throws TurnOverdue */
+  /** A PHC string with a random salt; null at once when too many are waiting. @throws TurnOverdue */
   async hash(password: string): Promise<string | null> {
     const { running, waiting } = this.#turns.use;
     if (running + waiting >= this.#maxOpen) {
@@ -70,7 +70,7 @@ async function hashPassword(password: string, log2N: number): Promise<string> {
   return `$scrypt$ln=${log2N},r=${R},p=${P}$${toBase64(salt)}$${toBase64(hash)}`;
 }
 
-/** @param phc what `PasswordHasher.hash` returned */
+/** @param phc hash by `PasswordHasher.hash` */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const [, ln, r, p, salt = '', hash = ''] = PHC.exec(phc) ?? [];
   if (hash === '') throw new Error('not a scrypt hash in PHC format');
@@ -82,7 +82,7 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
   );
 }
 
-/** The same password typed on two systems can be of different code points: NFKC makes them one (RFC 8265 is stricter). */
+/** NFKC unifies the code points that different systems send for the same password (RFC 8265 is stricter). */
 function derive(password: string, salt: Buffer, bytes: number, cost: Cost): Promise<Buffer> {
   const options: ScryptOptions = { ...cost, maxmem: 256 * cost.N * cost.r };
   return new Promise((resolve, reject) => {
@@ -92,5 +92,5 @@ function derive(password: string, salt: Buffer, bytes: number, cost: Cost): Prom
   });
 }
 
-/** Without padding, as PHC strings have it. */
+/** Without padding, as in PHC strings. */
 const toBase64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');

@@ -6,7 +6,7 @@ import type { QuotaUseCache } from './quota-use.js';
 
 const QUOTAS: Readonly<Record<QuotaKind, string>> = {
   maps: 'the daily quota of new maps is used up',
-  markers: 'the daily quota of single markers is used up; a bulk import takes many at once',
+  markers: 'the daily quota of single markers is used up (a bulk import adds many at once)',
   bulk: 'the daily quota of bulk imports is used up',
 };
 
@@ -32,7 +32,7 @@ export async function charging<T>(
     if (sqlState(error) !== 'CL429') throw error;
     throw new AppError(
       'QUOTA_EXCEEDED',
-      `${QUOTAS[kind]}: this key may make ${dailyLimit} a day, and has. It may again from midnight UTC on (Retry-After); GET /me shows its quotas, and who runs the service can issue a key with greater ones`,
+      `${QUOTAS[kind]}: the key may make ${dailyLimit} a day. Try again after midnight UTC (Retry-After); GET /me shows the quotas of the key, and the operator of the service can issue a key with larger ones`,
       {
         retryAfterSeconds: secondsUntilMidnightUtc(Date.now()),
       },

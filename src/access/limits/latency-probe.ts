@@ -8,13 +8,13 @@ export interface LatencyProbeOptions {
 const INTERVAL_MS = 250;
 
 /**
- * Measures what a small request meets: the wait of the event loop and that of the database, from the moment a statement was
- * due to its answer. While one has no answer, it is told how long that takes already.
+ * Measures the latency of a small request, event loop and database together, from when a statement was due to its answer.
+ * While a statement has no answer, reports its latency so far.
  */
 export class LatencyProbe {
   readonly #options: Required<LatencyProbeOptions>;
   #timer: NodeJS.Timeout | null = null;
-  /** When the statement that is out was due; null: none is. */
+  /** Time at which the running statement was due; null when none runs. */
   #askedAtMs: number | null = null;
   #dueAtMs = 0;
 
@@ -40,7 +40,7 @@ export class LatencyProbe {
       const askedAtMs = this.#dueAtMs;
       this.#askedAtMs = askedAtMs;
       ask()
-        // A database that is away is readiness' business: less slow work would not bring it back.
+        // Readiness handles an unreachable database; less slow work would not bring it back.
         .then(() => observe(performance.now() - askedAtMs))
         .catch(() => {})
         .finally(() => {

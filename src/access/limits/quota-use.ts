@@ -10,8 +10,8 @@ interface Entry {
 }
 
 /**
- * What keys have used today, for `GET /me`: exact for what this process charged, at most a second old for what others
- * did. The charging itself is done by the database, in the statement that makes the change.
+ * Today's use of quotas by key, for `GET /me`: exact for charges of this process, at most a second old for charges of others.
+ * The database does the charging, in the statement that makes the change.
  */
 export class QuotaUseCache {
   readonly #sql: Sql;
@@ -37,7 +37,7 @@ export class QuotaUseCache {
     return promise;
   }
 
-  /** To be called after every charge. A read that began before it goes with its entry. */
+  /** Must be called after every charge; also discards a read that is under way. */
   forget(keyId: number): void {
     this.#entries.delete(keyId);
   }

@@ -6,9 +6,9 @@ import type { RateLimiter, RateState } from '../../http/route.js';
 import { connectRedis, type RedisLink } from '../../store/redis-link.js';
 
 /**
- * @returns with the connection to Redis; null without one
- * @param redisUrl counters shared by all machines; while Redis does not answer, each counts for itself
- * @param local counts where there is no Redis, or none that answers; default: this process alone
+ * Makes the rate limiter, and the link to Redis if there is one.
+ * @param redisUrl Redis with counters for all machines; while it does not answer, each machine counts for itself
+ * @param local counts without Redis or while it does not answer; default: a counter of this process
  */
 export function createRateLimiter({
   redisUrl,
@@ -33,7 +33,7 @@ export function createRateLimiter({
     consume: (subject, limit) => count(counter, subject, limit),
     redis,
     metrics: [
-      worst('min', 'redis_up', 'Whether Redis answers; without REDIS_URL not told', () =>
+      worst('min', 'redis_up', 'Whether Redis answers (1) or not (0); absent without REDIS_URL', () =>
         redis === null ? null : Number(redis.isUp),
       ),
     ],
@@ -42,12 +42,12 @@ export function createRateLimiter({
 }
 
 /**
- * A store whose commands go through the link. With the plain client each request would find out for itself that Redis is away, behind
- * a time-out of its own, and nobody would be told: the library keeps to itself what made it turn to its insurance limiter.
+ * A store whose commands go through the link. With the plain client each request would wait for its own time-out while Redis is away, and
+ * nothing would be logged: the library hides the error that made it use its insurance limiter.
  */
 const storeOf = (redis: RedisLink) => ({
   defineCommand: redis.client.defineCommand.bind(redis.client),
-  // What the library defines, and asks for.
+  // The command that the library defines and calls.
   rlflxIncr: (keyAndArguments: readonly string[]) =>
     redis.ask((client) => (client as unknown as Increments).rlflxIncr(keyAndArguments)),
 });
@@ -56,7 +56,7 @@ interface Increments {
   rlflxIncr(keyAndArguments: readonly string[]): Promise<[consumed: number, millisecondsLeft: number]>;
 }
 
-/** A counter as the library wants one: it asks for an instance of its classes. */
+/** Wraps a counter in a class of the library, which insists on one. */
 class Insurance extends RateLimiterMemory {
   readonly #counter: Counter;
 

@@ -8,61 +8,61 @@ import type { Lanes } from '../../store/lanes.js';
 import { type Pools, ping } from '../../store/pools.js';
 import { LatencyProbe } from './latency-probe.js';
 
-/** Who waits for a page gives up soon; who asks for a copy or a file waits for it anyway. */
+/** Clients that wait for a page give up soon; clients that want a copy or a file are patient. */
 const INTERACTIVE_WAIT_MS = 10_000;
 const PATIENT_WAIT_MS = 30_000;
-/** Waiting costs a kilobyte or two: these keep the refusal of a flood quick, and its memory small. */
+/** Bounds on waiting, at 1 to 2 KB each, which keep the refusal of a flood quick and its memory small. */
 const SMALL_LINE = { maxWaitingOfAccount: 1_000, maxWaiting: 10_000 };
 const SLOW_LINE = { maxWaitingOfAccount: 200, maxWaiting: 2_000 };
-/** A dry run uses all threads that parse, as an import does. */
+/** Few, as a dry run uses all parsing threads. */
 const DRY_RUNS = 2;
-/** Each has a thread of its own for as long as its client sends. */
+/** Few, as each holds a thread for as long as its client sends. */
 const DIALECTS = 2;
-/** Each has a thread of its own, and some 100 MB, for as long as it reads a file that is here. */
+/** Few, as each holds a thread and some 100 MB while it reads a file. */
 const CONVERSIONS = 2;
-/** The file was sent in vain otherwise. */
+/** Long, as the file has already been sent. */
 const CONVERSION_WAIT_MS = 120_000;
-/** Each has a file, or a connection to the bucket, open for as long as its client takes. */
+/** Each holds a file, or a connection to the bucket, for as long as its client reads. */
 const DOWNLOADS = 64;
-/** Each has a file and a connection open, and half a megabyte in memory, for as long as its client sends. */
+/** Each holds a file, a connection and half a megabyte of memory for as long as its client sends. */
 const UPLOADS = { places: 1024, limitOfAccount: 32 };
-/** What waits has sent as much as it could before it was held back: half a megabyte, too. */
+/** A waiting upload holds half a megabyte, too: the part that arrived before it was held back. */
 const UPLOAD_LINE = { maxWaitingOfAccount: 200, maxWaiting: 400 };
-/** Longest time that a turn is held: reads; clones and bulk deletes, whose requests have 10 minutes; uploads, exports and dry runs; downloads, of which the largest are as long as an upload. */
+/** Longest time that a turn is held. Requests for clones and bulk deletes have 10 minutes; the largest downloads are as long as an upload. */
 const READ_DEADLINE_MS = 5 * 60_000;
 const CHANGE_DEADLINE_MS = 11 * 60_000;
 const UPLOAD_DEADLINE_MS = 3_660_000;
 export const EXPORT_DEADLINE_MS = 3_600_000;
 const DOWNLOAD_DEADLINE_MS = EXPORT_DEADLINE_MS;
-/** On two cores, beside eight clients of such pages: another account's p99 was 71 to 82 ms with two at a time, 55 to 63 with one. */
+/** On two cores with eight clients of such pages, another account's p99 was 71 to 82 ms with two at a time, 55 to 63 ms with one. */
 const LONG_MARKERS = 1;
-/** Each takes the main thread up to 30 ms. */
+/** Parsing a body blocks the main thread for up to 30 ms. */
 const PARSED_AT_ONCE = 1;
 /**
- * Each is in memory, with up to 4 MiB. Where they were read as fast as they came, 64 MB a second of one key kept the main thread so busy that the
- * statements of others waited for it, with all small turns in their hands.
+ * Each holds up to 4 MiB of memory. When bodies were read as fast as they came, 64 MB a second of one key kept the main thread so busy that the
+ * statements of others waited for it while they held all small turns.
  */
 const LONG_BODIES = { places: 64, limitOfAccount: 1 };
-/** What waits is held back from its first packet on. */
+/** Waiting bodies are held back from their first packet on. */
 const LONG_BODY_LINE = { maxWaitingOfAccount: 30, maxWaiting: 200 };
-/** So many at least, where there are as many: an account may have all but one. */
+/** Least places: an account may have all but one. */
 const LEAST = 2;
 
-/** The kinds of work that are kept apart. No kind waits for another's places. */
+/** Kinds of work with places of their own, so that no kind waits for another. */
 export interface Work {
-  /** Statements of a few milliseconds, one account of which can wait for locks of its own. */
+  /** Statements of a few milliseconds. One account may wait for its own locks here without stopping others. */
   readonly small: Turns<Sql>;
   readonly reads: Turns<Sql>;
   readonly changes: Turns<Sql>;
-  /** Of markers that are long up to 8 MiB at a time. Takes no turn of another kind, so that it may be asked for within one. */
+  /** Reads of long markers, up to 8 MiB at a time. May be used within a turn of another kind, as it takes no other turn itself. */
   readonly longMarkers: Turns<Sql>;
-  /** Long JSON bodies, from before they are read until they are answered. */
+  /** Long JSON bodies, from before they are read until the answer. */
   readonly longBodies: Bulkhead;
-  /** Of these the ones that are parsed and checked. */
+  /** Parsing and validating long JSON bodies. */
   readonly parsing: Bulkhead;
   readonly exports: Bulkhead;
   readonly dryRuns: Bulkhead;
-  /** Of pictures, and of rejected and skipped rows. */
+  /** Downloads of pictures and of rejected and skipped rows. */
   readonly downloads: Bulkhead;
   /** Bodies of imports, from the head of the request until they are in the spool. */
   readonly uploads: Bulkhead;
@@ -70,13 +70,13 @@ export interface Work {
   readonly dialects: Bulkhead;
   /** Workbooks and GeoJSON on their way to CSV. */
   readonly conversions: Bulkhead;
-  /** By kind, to be looked at. */
+  /** All of them by kind, for metrics and tests. */
   readonly bulkheads: Readonly<
     Record<keyof Omit<Work, 'bulkheads' | 'metrics' | 'latency' | 'start' | 'stop'>, Bulkhead>
   >;
   readonly latency: LatencyLimit;
   readonly metrics: readonly Reading[];
-  /** Begins to measure. */
+  /** Starts measuring the latency. */
   start(): void;
   stop(): void;
 }
@@ -89,13 +89,13 @@ export function createWork(pools: Pools): Work {
     new Bulkhead({ what, limit: () => places, maxWaitMs: PATIENT_WAIT_MS, ...SLOW_LINE, ...options });
   const bulkheads = {
     small: kind('requests', sizes.small, {
-      // Where its statements wait for a lock of its own, it holds them all the time: the others are everybody else's.
+      // An account whose statements wait for its own locks holds its places all the time, so half are left to others.
       limitOfAccount: Math.ceil(sizes.small / 2),
       ...SMALL_LINE,
       maxWaitMs: INTERACTIVE_WAIT_MS,
     }),
     reads: kind('searches and long pages', sizes.reads, {
-      // Of the index of a map that is read for nearby searches.
+      // Reading the index of a map for nearby searches takes longest.
       maxHoldMs: READ_DEADLINE_MS,
       limit: () => Math.max(least(sizes.reads), latency.interactive(sizes.reads)),
       maxWaitMs: INTERACTIVE_WAIT_MS,
@@ -119,7 +119,7 @@ export function createWork(pools: Pools): Work {
       maxHoldMs: UPLOAD_DEADLINE_MS,
       ...UPLOAD_LINE,
     }),
-    dialects: kind('uploads with a quote, escape or comment of their own', DIALECTS, {
+    dialects: kind('uploads with their own quote, escape or comment character', DIALECTS, {
       maxHoldMs: UPLOAD_DEADLINE_MS,
     }),
     conversions: kind('workbooks and GeoJSON files', CONVERSIONS, {
@@ -151,7 +151,7 @@ export function createWork(pools: Pools): Work {
   };
 }
 
-/** Turns of which each has a connection of its own, where the statements of a caller who leaves are cancelled. */
+/** Turns with a connection each, whose statement is cancelled when the caller leaves. */
 const onLanes = (bulkhead: Bulkhead, lanes: Lanes): Turns<Sql> => ({
   run: (caller, work) => bulkhead.run(caller, () => lanes.use(caller.signal, work)),
 });

@@ -3,8 +3,8 @@ export class Alarm {
   #ring: () => void = () => {};
 
   /**
-   * Begin it before you look for work and await it after: what wakes in between is not lost. The sleep before it, if any, ends.
-   * @returns when the time is over, or `wake` was called
+   * Start it before looking for work and await it afterwards, so that no `wake` in between is lost. Ends an earlier sleep.
+   * @returns when the time is over, or `wake` is called
    */
   sleep(ms: number): Promise<void> {
     this.#ring();
@@ -17,7 +17,7 @@ export class Alarm {
     });
   }
 
-  /** Ends the sleep that has begun; none that begins later. */
+  /** Ends the current sleep, not a later one. */
   wake(): void {
     this.#ring();
   }

@@ -1,10 +1,10 @@
-/** Lets requests wait for jobs: told by NOTIFY, whichever process ran them. */
+/** Lets requests wait for the end of jobs in any process, which NOTIFY announces. */
 export class FinishedJobs {
   readonly #waiting = new Map<string, Set<() => void>>();
 
   /**
-   * To be called before the job is queued or looked at, so that no news is missed.
-   * @returns resolves to false when the job has not ended in time
+   * Must be called before the job is queued or read, so that no notification is missed.
+   * @returns false when the job has not ended in time
    */
   wait(jobId: string, timeoutMs: number): Promise<boolean> {
     return new Promise((resolve) => {
@@ -22,7 +22,7 @@ export class FinishedJobs {
     });
   }
 
-  /** @param jobId '' after a reconnection, when news may have been lost: everybody looks for themselves */
+  /** @param jobId '' after a reconnection, when notifications may be lost: ends all waits, so that callers read their jobs */
   announce(jobId: string): void {
     const ended = jobId === '' ? [...this.#waiting.values()] : [this.#waiting.get(jobId) ?? []];
     for (const ends of ended) for (const end of [...ends]) end();

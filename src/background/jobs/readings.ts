@@ -4,7 +4,7 @@ import type { Sql } from '../../store/client.js';
 import { type QueueState, readQueueState } from '../../store/queue-state.js';
 import type { RunnerCounts } from './runner.js';
 
-/** What waits in the database: jobs and mails. */
+/** Readings of the queues in the database: jobs and mails. */
 export function queueReadings(sql: Sql): Reading[] {
   const queues = new Remembered(() => readQueueState(sql), BRIEFLY);
   const of = (pick: (state: QueueState) => Awaited<ReturnType<Reading['read']>>) => async () => {
@@ -18,14 +18,14 @@ export function queueReadings(sql: Sql): Reading[] {
     worst(
       'max',
       'jobs',
-      'Jobs in the database that have not ended, up to 10,000',
+      'Unfinished jobs in the database, counted up to 10,000',
       of(({ queued, processing }) => ({ queued, processing })),
       'status',
     ),
     worst(
       'max',
       'job_oldest_seconds',
-      'Since the oldest job of a status was made',
+      'Age of the oldest job of a status',
       of(({ oldestQueued, oldestProcessing }) => ({
         queued: oldestQueued ?? 0,
         processing: oldestProcessing ?? 0,
@@ -35,19 +35,19 @@ export function queueReadings(sql: Sql): Reading[] {
     worst(
       'max',
       'jobs_overdue',
-      'Jobs whose holder is gone for over 30 s',
+      'Jobs whose lease ran out over 30 s ago',
       of(({ overdue }) => overdue),
     ),
     worst(
       'max',
       'mails_waiting',
-      'Invitations that are not sent, up to 10,000',
+      'Invitations to be sent, counted up to 10,000',
       of(({ mails }) => mails),
     ),
     worst(
       'max',
       'mail_oldest_seconds',
-      'Since the oldest invitation was due',
+      'Time since the oldest invitation was due',
       of(({ oldestMail }) => oldestMail ?? 0),
     ),
   ];
@@ -60,10 +60,10 @@ export function runnerReadings(
   running: 'running' | 'runningQuick',
 ): Reading[] {
   return [
-    gauge(`${noun}s_running`, 'Jobs that this process works on', () => runner.counts[running]),
+    gauge(`${noun}s_running`, 'Jobs that this process is running', () => runner.counts[running]),
     counter(
       `${noun}s_ended_total`,
-      'Jobs that this process ended',
+      'Jobs that this process finished',
       () => ({ ...runner.counts.ended }),
       'status',
     ),

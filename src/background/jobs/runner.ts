@@ -18,13 +18,13 @@ import { isPassing } from '../../store/passing.js';
 import { Alarm } from './alarm.js';
 import { reasonOf } from './reason.js';
 
-/** Thrown by a handler: the job cannot be worked on for now, and is tried again later, as often as it takes. */
+/** Thrown by a handler when the job cannot run for now; it is tried again later, without a limit. */
 export class NotNow extends Error {}
 
-/** Thrown by a handler: what the job is for was taken away by whose job it is. It fails with this message, and nobody has to look into it. */
+/** Thrown by a handler when the owner removed the job's purpose, such as its map. The job fails with this message, which is no error of the service. */
 export class Pointless extends Error {}
 
-/** Thrown by a handler when another process has the job now, or it was cancelled: nothing more is to be written. */
+/** Thrown by a handler when another process has the job or it was cancelled, so nothing more may be written. */
 export class LeaseLost extends Error {
   constructor(jobId: string) {
     super(`the lease on ${jobId} is lost`);
@@ -34,68 +34,67 @@ export class LeaseLost extends Error {
 export interface JobHandler {
   /**
    * Does the work; `signal` is aborted when the lease is lost, the job is cancelled or the process stops.
-   * @param leaveSlot to be called when the job waits for others more than it works: its slot is another job's from then on
+   * @param leaveSlot must be called when the job mostly waits for other services: it frees its slot for another job
    */
   run(job: ClaimedJob, signal: AbortSignal, leaveSlot?: () => void): Promise<void>;
-  /** Brings a job that has ended, whatever its end, into order. Can be repeated. */
+  /** Cleans up after a job that has ended in any way. Can be repeated. */
   settle(job: JobRow): Promise<void>;
-  /** Whether trying again is of no use. */
+  /** True when another try cannot succeed. */
   isFinal(error: unknown): boolean;
 }
 
 export interface RunnerOptions {
   sql: Sql;
-  /** Kind -> handler. */
+  /** Handlers by kind of job. */
   handlers: Readonly<Record<string, JobHandler>>;
   log: Logger;
-  /** Identity of the spool directory whose uploads this process can read; null: it gets jobs without an upload only. */
+  /** Identity of the spool directory whose uploads this process can read; null: it only runs jobs without an upload. */
   spool?: string | null;
-  /** Jobs at a time; and beside them as many with few rows, for whose answer somebody waits. */
+  /** Jobs at a time; as many again with few rows, whose client may be waiting. */
   maxJobs?: number;
-  /** Jobs without a slot, which wait for others; where there are as many, further ones keep theirs. */
+  /** Most jobs that may leave their slot; further jobs keep theirs. */
   maxWaiting?: number;
-  /** Jobs of an account at a time, over all processes; and beside them as many with few rows. */
+  /** Jobs of an account at a time, over all processes; as many again with few rows. */
   perAccount?: number;
   leaseMs?: number;
-  /** On average: processes that were started together do not ask together for ever. */
+  /** Average interval; it is jittered, so that processes that started together do not poll together. */
   pollMs?: number;
 }
 
-/** One more than an account may have running, so that another account finds a slot. */
+/** One more than an account may run, so that another account finds a slot. */
 const MAX_JOBS = JOBS_PER_ACCOUNT + 1;
-/** Of imports that look something up each has some MB of blocks ready. Those of six accounts have no slot. */
+/** Imports that wait for look-ups, of six accounts; each holds some MB of blocks. */
 const MAX_WAITING = 12;
 
 /**
- * How long the work of a process that died waits for another. The main thread, where heartbeats (one in a fifth of it) come
- * from, is never busy for as much as a second.
+ * Time until another process takes over the job of a process that died. Heartbeats come five times as often, from the main thread, which is
+ * never busy for a whole second.
  */
 const LEASE_MS = 8_000;
-/** A job whose handler throws in that many claims running, with nothing committed between, is `failed`. */
+/** A job whose handler throws in this many claims in a row, without a commit in between, has failed. */
 const MAX_FAILED_CLAIMS = 3;
-/** Between two of them, four times as long each time: a disk may have room again. */
+/** Pause before the next claim, four times as long each time: a full disk may get room. */
 const FIRST_REST_MS = 250;
 /**
- * The same for claims whose process ended: a job that takes its process down each time must not do so for ever. Many, as
- * other things end processes, too, and what was answered 202 is not to be given up for them.
+ * A job whose process ended in this many claims has failed, as the job itself may take the process down. The number is large because
+ * processes end for other reasons, too, and an accepted job must not fail for those.
  */
 const MAX_CLAIMS = 200;
 
-/** What this process did since its start, and does. */
+/** Work of this process, now and since its start. */
 export interface RunnerCounts {
   running: number;
-  /** Of jobs with few rows, which are not among `running`. */
+  /** Running jobs with few rows, which `running` leaves out. */
   runningQuick: number;
   ended: { completed: number; failed: number };
-  /** `stopped`: the process ends, the lease was lost or the job cancelled; `failed`: to be tried again; `postponed`: it has to wait. */
+  /** `stopped`: process stopping, lease lost or job cancelled; `failed`: to be tried again; `postponed`: has to wait. */
   givenBack: { stopped: number; failed: number; postponed: number };
-  /** Ran out, or were another's, while this process worked. */
+  /** Leases that ran out or went to another process while this one worked. */
   leasesLost: number;
 }
 
 /**
- * Claims jobs and runs them. Heartbeats come from this (the main) thread, never from the busy ones, so a long block does
- * not cost the lease.
+ * Claims jobs and runs them. Heartbeats come from the main thread, not from the busy ones, so a long block does not cost the lease.
  */
 export class JobRunner {
   readonly #options: Required<RunnerOptions>;
@@ -138,22 +137,22 @@ export class JobRunner {
     this.#loop = this.#claimLoop();
   }
 
-  /** Looks for work now instead of at the next poll. */
+  /** Claims now instead of at the next poll. */
   wake(): void {
     this.#alarm.wake();
   }
 
-  /** Hears of a new job. @param spool where its upload lies; '' anywhere, or after a reconnection, when news may have been lost */
+  /** Handles the notification of a new job. @param spool identity of its upload's spool; '' for any, or after a reconnection, when notifications may be lost */
   queued(spool: string): void {
     if (spool === '' || spool === this.#options.spool) this.wake();
   }
 
-  /** Ends the work on a job that has ended, by cancellation; '' looks at none. */
+  /** Stops the work on a job that was cancelled; '' matches none. */
   ended(jobId: string): void {
     for (const run of this.#running.values()) if (run.jobId === jobId) run.controller.abort();
   }
 
-  /** Claims no more, aborts what runs and gives it back. */
+  /** Stops claiming, aborts the running jobs and gives them back. */
   async stop(): Promise<void> {
     this.#stop.abort();
     this.#alarm.wake();
@@ -172,7 +171,7 @@ export class JobRunner {
         try {
           job = await claimJob(sql, Object.keys(handlers), leaseMs, this.#claimant, spool, bounds);
         } catch (error) {
-          log.error({ err: error }, 'no job could be claimed');
+          log.error({ err: error }, 'could not claim a job: trying again at the next poll');
         }
       }
       if (job) this.#launch(job);
@@ -180,7 +179,7 @@ export class JobRunner {
     }
   }
 
-  /** Of the jobs that there are slots for. */
+  /** Jobs of an account that may be claimed: 0 where no slot is free. */
   #wanted(): ClaimBounds {
     const { maxJobs, perAccount } = this.#options;
     let quick = 0;
@@ -222,27 +221,27 @@ export class JobRunner {
       await handlers[job.kind]!.run(job, controller.signal, leaveSlot);
       stopHeartbeat();
       if (await this.#finish(job, 'completed', null))
-        log.info({ kind: job.kind, ms: Date.now() - job.startedAt!.getTime() }, 'job completed');
+        log.info({ kind: job.kind, ms: Date.now() - job.startedAt!.getTime() }, 'completed a job');
     } catch (error) {
       stopHeartbeat();
       await this.#giveBack(job, controller.signal.aborted, error).catch((failure) =>
-        log.error({ err: failure }, 'a job could not be given back; its lease will run out'),
+        log.error({ err: failure }, 'could not give a job back: it waits until its lease runs out'),
       );
     }
   }
 
-  /** Whose lines tell which job they are of, and within which trace. */
+  /** Logger whose lines name the job and its trace. */
   #logOf({ id, trace }: ClaimedJob): Logger {
     return this.#options.log.child({ job: id, ...logFields(trace) });
   }
 
-  /** Extends the lease; aborts the work when it is lost, or ran out because the database was away. */
+  /** Extends the lease; aborts the work when the lease is lost, or ran out while the database was away. */
   #startHeartbeat(job: ClaimedJob, controller: AbortController): () => void {
     const { sql, leaseMs } = this.#options;
     const log = this.#logOf(job);
     let heldUntilMs = Date.now() + leaseMs;
     const lose = (): void => {
-      // A cancelled job has no lease either, and is aborted before.
+      // A cancelled job has no lease, either; it was aborted before.
       if (!controller.signal.aborted) this.#leasesLost++;
       controller.abort();
     };
@@ -254,24 +253,24 @@ export class JobRunner {
           if (held) heldUntilMs = askedAtMs + leaseMs;
           else lose();
         },
-        (error) => log.warn({ err: error }, 'a lease could not be extended'),
+        (error) => log.warn({ err: error }, 'could not extend a lease: trying again before it runs out'),
       );
     }, leaseMs / 5);
     return () => clearInterval(timer);
   }
 
-  /** @returns false when the lease was lost: the job is its next holder's, with everything that it needs */
+  /** @returns false when the lease was lost: the job and its files belong to the next holder */
   async #finish(job: ClaimedJob, status: 'completed' | 'failed', error: string | null): Promise<boolean> {
     const { sql, handlers } = this.#options;
     const log = this.#logOf(job);
     if (!(await finishJob(sql, job.id, job.lease, { status, error, notes: [] }))) {
       this.#leasesLost++;
-      log.warn('a lease was lost at the end of a job, which is left to others');
+      log.warn('lost the lease at the end of a job: another process finishes it');
       return false;
     }
     this.#ended[status]++;
     await handlers[job.kind]!.settle({ ...job, status, error }).catch((failure) =>
-      log.warn({ err: failure }, 'a job that has ended could not be settled yet'),
+      log.warn({ err: failure }, 'could not clean up after a job: trying again later'),
     );
     return true;
   }
@@ -285,21 +284,22 @@ export class JobRunner {
     }
     if (error instanceof LeaseLost) {
       this.#leasesLost++;
-      log.warn('a lease was lost in the middle of a job, which is left to others');
+      log.warn('lost the lease in the middle of a job: another process continues it');
       return;
     }
     if (error instanceof NotNow) {
       this.#givenBack.postponed++;
       const retryInSeconds = await postponeJob(sql, job.id, job.lease);
-      if (retryInSeconds !== null) log.warn({ err: error, retryInSeconds }, 'a job has to wait');
+      if (retryInSeconds !== null)
+        log.warn({ err: error, retryInSeconds }, 'postponed a job: trying again later');
       return;
     }
     if (error instanceof Pointless) {
-      log.info({ reason: error.message }, 'a job has become pointless');
+      log.info({ reason: error.message }, 'ended a job whose purpose is gone');
       await this.#finish(job, 'failed', error.message);
       return;
     }
-    log.error({ err: error, claim: job.claims }, 'a job failed');
+    log.error({ err: error, claim: job.claims }, 'could not finish a job');
     if (job.claims < MAX_FAILED_CLAIMS && !handlers[job.kind]!.isFinal(error)) {
       this.#givenBack.failed++;
       return releaseJob(sql, job.id, job.lease, FIRST_REST_MS * 4 ** (job.claims - 1));

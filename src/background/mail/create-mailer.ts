@@ -14,7 +14,7 @@ export interface MailSettings extends Partial<MailerOptions> {
   log: Logger;
   /** Signs the tokens of set-password links. */
   secret: Buffer;
-  /** base_url, with /v1: the page that a link opens is beside it. */
+  /** Base URL with /v1; the set-password page lies beside it. */
   publicUrl: () => string;
   /** null: mails are written to the log. */
   smtpUrl: string | null;
@@ -23,14 +23,14 @@ export interface MailSettings extends Partial<MailerOptions> {
 const LINK_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** The mailer of this service: its transport, and what its mails say. */
+/** Makes the mailer of this service: its transport and the text of its mails. */
 export function createMailer({ secret, publicUrl, smtpUrl, ...options }: MailSettings): Mailer {
   const transport =
     smtpUrl === null
       ? logTransport(options.log)
       : smtpTransport({ url: smtpUrl, from: senderOf(smtpUrl, publicUrl()) });
   const compose = ({ id, createdAt, recipient, ...invitation }: Invitation): Mail => {
-    // From when it is sent, not from when it was queued: the throttle may have held it back.
+    // Counted from the sending, as the throttle may have held the mail back.
     const expiresAtSeconds = Math.floor((Date.now() + LINK_DAYS * DAY_MS) / 1000);
     const token = passwordToken(secret, recipient, expiresAtSeconds);
     const link = `${publicUrl().replace(/\/v1$/, '')}/set-password?token=${token}`;

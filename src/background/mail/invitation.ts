@@ -5,21 +5,21 @@ export interface InvitationText {
   to: string;
   inviterEmail: string;
   mapName: string;
-  /** null: the map was handed over. */
+  /** null: the map was transferred. */
   accessLevel: 'viewer' | 'member' | 'admin' | null;
   link: string;
-  /** For which the link works. */
+  /** Days for which the link works. */
   days: number;
 }
 
 const MAX_NAME = 100;
 
-/** The mail that invites somebody to a map and to setting a password. */
+/** Mail that invites a person to a map and to setting a password. */
 export function composeInvitation(invitation: InvitationText): Omit<Mail, 'messageId'> {
   const { to, accessLevel, link, days } = invitation;
   const inviter = oneLine(invitation.inviterEmail);
   const map = mapOf(invitation.mapName);
-  // Nothing that the inviter chose: a subject is read by people who did not ask for the mail.
+  // The subject contains no text of the inviter, as its reader did not ask for the mail.
   const subject = accessLevel === null ? 'You were given a map' : 'A map was shared with you';
   const what =
     accessLevel === null
@@ -37,16 +37,16 @@ export function composeInvitation(invitation: InvitationText): Omit<Mail, 'messa
   return { to, subject, text: `${what}\n\n${how}\n${link}\n\n${terms}\n`, html, link };
 }
 
-/** What mail programs might make a link of: the mail has one link, and that is ours. */
+/** Text that mail programs may turn into a link; the mail must have only our link. */
 const LINK = /\/\/|@|[\p{L}\p{N}]\.\p{L}/u;
 
-/** The map by its name, unless that would say more than a name. */
+/** Name of the map, unless it could become a link. */
 function mapOf(name: string): string {
   const line = oneLine(name);
   return LINK.test(line) ? 'a map' : `the map “${line}”`;
 }
 
-/** Names are the inviter's own: no line breaks, nothing that turns the direction of what follows, and not too long. */
+/** Cleans a text of the inviter: no line breaks, no bidi controls, limited length. */
 function oneLine(text: string): string {
   const line = text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   const characters = [...line];

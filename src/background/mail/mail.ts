@@ -4,24 +4,24 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** The address in the text that the mail is about, for the log. */
+  /** Link of the mail, for the log. */
   link: string;
-  /** Without domain and angle brackets; the same for every attempt, so that doubles are recognised. */
+  /** Without domain and angle brackets; the same for every attempt, so that duplicates are recognised. */
   messageId: string;
 }
 
-/** A way for mails to leave. */
+/** A way to send mails. */
 export interface MailTransport {
   /**
    * Resolves when the next hop has taken responsibility for the mail.
-   * @param signal gives up; whether the mail was accepted is not known then
-   * @throws MailRefused when trying again is of no use; any other error may pass
+   * @param signal gives up, without knowing whether the mail was accepted
+   * @throws MailRefused when another try cannot succeed; any other error may be transient
    */
   send(mail: Mail, signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/** The next hop does not want this mail, now or later. */
+/** The next hop refuses this mail for good. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }

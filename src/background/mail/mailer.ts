@@ -11,23 +11,23 @@ export interface MailerOptions {
   transport: MailTransport;
   compose: (invitation: Invitation) => Mail;
   pollMs?: number;
-  /** How long one attempt may take. */
+  /** Limit for one attempt. */
   sendTimeoutMs?: number;
-  /** How long the mails of a process that died wait for another; longer than an attempt. */
+  /** Time until another process takes over the mails of one that died; longer than an attempt. */
   leaseMs?: number;
   maxAttempts?: number;
   retryDelayMs?: (attempt: number) => number;
-  /** Mails in flight get this long when the mailer stops. */
+  /** Time for mails in flight when the mailer stops. */
   graceMs?: number;
 }
 
-/** Mails that are sent at a time. */
+/** Mails sent at a time. */
 const BATCH = 5;
 const FIRST_RETRY_MS = 30_000;
 const MAX_RETRY_MS = 12 * 3_600_000;
 
 /**
- * Half a minute, tripled each time, with a quarter of jitter so that what failed together does not come back together. Ten
+ * Half a minute, tripled each time, with a jitter of a quarter, so that mails that failed together are not repeated together. Ten
  * attempts take a day and a half.
  */
 export function defaultRetryDelayMs(attempt: number, random = Math.random()): number {
@@ -35,8 +35,8 @@ export function defaultRetryDelayMs(attempt: number, random = Math.random()): nu
 }
 
 /**
- * Sends what waits in the outbox. Any number of processes may run one: a mail is claimed by one of them at a time. It is sent at
- * least once; twice when a process dies, or the database is away, between the server's yes and the note of it.
+ * Sends the mails of the outbox. Any number of processes may run it, as each mail is claimed by one at a time. A mail is sent at
+ * least once; twice when a process dies or the database is away between its acceptance by the server and the record of it.
  */
 export class Mailer {
   readonly #options: Required<MailerOptions>;
@@ -61,12 +61,12 @@ export class Mailer {
     this.#loop = this.#run();
   }
 
-  /** Looks for mails now instead of at the next poll. */
+  /** Reads the outbox now instead of at the next poll. */
   wake(): void {
     this.#alarm.wake();
   }
 
-  /** Claims no more, and gives what is in flight a moment; what is cut short then is tried again later. */
+  /** Stops claiming, and gives mails in flight a moment; interrupted mails are tried again later. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#alarm.wake();
@@ -91,7 +91,7 @@ export class Mailer {
       try {
         invitations = await claimInvitations(sql, BATCH, leaseMs);
       } catch (error) {
-        log.error({ err: error }, 'the outbox could not be read');
+        log.error({ err: error }, 'could not read the outbox: trying again at the next poll');
       }
       if (invitations.length > 0) this.#alarm.wake(); // its timer would outlive the mailer
       await sleep;
@@ -104,8 +104,8 @@ export class Mailer {
     const { sql, log, compose, maxAttempts } = this.#options;
     const { id, attempt } = invitation;
     try {
-      // Each one before it ended with its process, or it would have been given up.
-      if (attempt > maxAttempts) throw new MailRefused(`given up after ${maxAttempts} attempts`);
+      // Earlier attempts ended with their process; otherwise the mail would have been given up.
+      if (attempt > maxAttempts) throw new MailRefused(`gave up after ${maxAttempts} attempts`);
       await this.#send(compose(invitation));
     } catch (error) {
       await this.#fail(invitation, error as Error);
@@ -113,9 +113,9 @@ export class Mailer {
     }
     try {
       await markSent(sql, id);
-      log.debug({ mail: id, attempt }, 'a mail was sent');
+      log.debug({ mail: id, attempt }, 'sent a mail');
     } catch (error) {
-      log.error({ err: error, mail: id }, 'a mail was sent and not noted: it will be sent again');
+      log.error({ err: error, mail: id }, 'sent a mail but could not record it: it will be sent again');
     }
   }
 
@@ -137,13 +137,13 @@ export class Mailer {
     const { id, attempt } = invitation;
     const isOver = error instanceof MailRefused || attempt >= maxAttempts;
     const delayMs = isOver ? null : retryDelayMs(attempt);
-    // PostgreSQL has no U+0000 in texts, and what a server says may be long.
+    // PostgreSQL refuses U+0000, and an answer of a server may be long.
     const reason = error.message.replaceAll('\0', '').slice(0, 1000);
     const fields = { mail: id, attempt, reason };
-    if (isOver) log.error(fields, 'a mail was given up');
-    else log.warn({ ...fields, retryInMs: delayMs }, 'a mail could not be sent');
+    if (isOver) log.error(fields, 'gave up a mail: it will not be sent');
+    else log.warn({ ...fields, retryInMs: delayMs }, 'could not send a mail: trying again later');
     await endAttempt(sql, invitation, reason, delayMs).catch((failure) =>
-      log.error({ err: failure, mail: id }, 'a failed mail was not noted: it is tried again after its lease'),
+      log.error({ err: failure, mail: id }, 'could not record a failed mail: trying again after its lease'),
     );
   }
 }

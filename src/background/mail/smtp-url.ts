@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 const ADDRESS = /^[^\s@<>,;:"]{1,64}@[^\s@<>,;:"]{1,253}$/;
 
-/** Whether it names a mail server. Its query may name the sender: `from`, one address. */
+/** True for the URL of a mail server; its query may have the sender as `from`, one address. */
 export function isSmtpUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password, searchParams } = new URL(text);
@@ -15,7 +15,7 @@ export function isSmtpUrl(text: string): boolean {
   );
 }
 
-/** The address that mails are from: `from` of the query, else one at the host of the service. */
+/** Sender of mails: `from` of the query, otherwise an address at the host of the service. */
 export function senderOf(smtpUrl: string, publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
   const isAddress = isIP(hostname) > 0 || hostname.startsWith('[');

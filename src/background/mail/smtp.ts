@@ -4,19 +4,19 @@ import { MailRefused, type MailTransport } from './mail.js';
 export interface SmtpOptions {
   /** smtp:// or smtps://; query members are options of nodemailer, such as `tls.rejectUnauthorized=false`. */
   url: string;
-  /** Address that the mails are from. */
+  /** Sender of the mails. */
   from: string;
-  /** For the connection, the greeting, and each silence thereafter. */
+  /** Limit for the connection, the greeting, and each silence after it. */
   timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 10_000;
-/** Below what servers allow (RFC 5321 wants five minutes, many give less), so that no mail meets a closing connection. */
+/** Below the idle limit of servers (five minutes in RFC 5321, often less), so that no mail meets a closing connection. */
 const IDLE_TIMEOUT_MS = 15_000;
 
-/** Sends by SMTP over a few connections that are kept for a moment. */
+/** Sends by SMTP over a few pooled connections. */
 export function smtpTransport({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): MailTransport {
-  // Only here: it takes 40 ms to load, and services without SMTP do not need it.
+  // Loaded only here: it takes 40 ms, and services without SMTP do not need it.
   const { createTransport } = createRequire(import.meta.url)('nodemailer') as typeof import('nodemailer');
   const transporter = createTransport({
     pool: true,
@@ -27,9 +27,9 @@ export function smtpTransport({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions
     dnsTimeout: timeoutMs,
     idleTimeout: IDLE_TIMEOUT_MS,
     maxConnections: 5,
-    // The pool would send a mail again whose connection was lost, whether it was accepted or not. The outbox does that, later.
+    // The pool would repeat a mail whose connection was lost, accepted or not. The outbox repeats it later instead.
     maxRequeues: 0,
-    // No text of ours is a path or an address to read from.
+    // Content is never a path or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -38,7 +38,7 @@ export function smtpTransport({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions
     send: async ({ to, subject, text, html, messageId }, signal) => {
       try {
         await transporter.sendMail({
-          // As objects, which are not parsed: an address cannot become two.
+          // Objects are not parsed, so one address cannot become two.
           from: { name: 'cartload', address: from },
           to: { name: '', address: to },
           envelope: { from, to: [to] },
@@ -64,11 +64,11 @@ interface SmtpError extends Error {
 }
 
 /**
- * A 5xx for the recipient or the content. One for the sender, for the login or at the greeting is the operator's to mend, and the
- * mail waits for it.
+ * True for a 5xx about the recipient or the content. A 5xx about the sender, the login or at the greeting is for the operator to mend, and
+ * the mail waits.
  */
 function isRefusal({ code, command, responseCode }: SmtpError): boolean {
   if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || command === 'MAIL FROM') return false;
-  // Without a response nodemailer itself will not offer it.
+  // Without a response nodemailer itself refuses the mail.
   return responseCode === undefined || responseCode >= 500;
 }

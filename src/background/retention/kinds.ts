@@ -18,37 +18,37 @@ import {
 } from '../../store/retention.js';
 
 /**
- * Rows of one statement: some 50 ms of markers. Those of jobs are fewer, as one row of the ledger may hold the errors of
+ * Rows of one statement, some 50 ms for markers. Statements for jobs take fewer, as one row of the ledger may hold the errors of
  * thousands of rows.
  */
 const ROWS = 10_000;
 const JOB_ROWS = 200;
-/** Hops of an index scan, accounts. */
+/** Hops of an index scan, or accounts, of one statement. */
 const LOOKED_AT = 1000;
-/** Answers of a geocoding service: a gigabyte, and more than a service answers in a week. */
+/** Most stored answers of a geocoding service: a gigabyte, and more than a service answers in a week. */
 const MAX_GEOCODED_ADDRESSES = 5_000_000;
-/** Areas of drive times that no marker has, since they were used last: an import that is sent again finds them. */
+/** Time since the last use after which drive-time areas without a marker are removed; a repeated import finds them before. */
 const KEEP_AREAS_DAYS = 30;
-/** Each may free 10 KB, and is looked for among the markers. */
+/** Areas of one statement: each may free 10 KB, and is searched for among the markers. */
 const AREAS = 1000;
-/** Maps that could not be removed, of one run. */
+/** Failed maps after which a run gives up. */
 const MAX_FAILURES = 100;
 
-/** Yields the number of rows that each statement removed. @param onError told what keeps one map from being removed; may throw */
+/** Yields the number of rows that each statement removed. @param onError receives the error of a map; may throw */
 type Steps = (
   sql: Sql,
   keep: RetentionDays,
   onError: (error: unknown) => void,
 ) => AsyncGenerator<number, void, void>;
 
-/** What is removed, in this order. */
+/** Kinds of rows in the order of their removal. */
 export const KINDS = {
   idempotencyKeys: (sql) => untilNone(() => removeIdempotencyKeys(sql, ROWS)),
   quotaUse: (sql) => untilNone(() => removeQuotaUse(sql, ROWS)),
   jobs: async function* (sql, { jobs: days }) {
     if (days > 0) yield* untilNone(() => removeFinishedJobs(sql, days, JOB_ROWS));
   },
-  /** Nothing is removed: maps that nobody reads meanwhile would have their first reader count. */
+  /** Removes nothing: updates the counts of maps with expired markers, so that their next reader need not. */
   expiredCounts: async function* (sql, _keep, onError) {
     for (let after: number | null = 0; after !== null; ) {
       const { due, reached } = await nextExpiredMap(sql, after, 0, LOOKED_AT);
@@ -104,7 +104,7 @@ export const KINDS = {
 
 export type Kind = keyof typeof KINDS;
 
-/** @param onError without it an error ends the kind */
+/** @param onError by default an error ends the kind */
 async function* untilNone(
   remove: () => Promise<number>,
   onError: (error: unknown) => void = (error) => {

@@ -13,8 +13,7 @@ export interface RetentionOptions {
 }
 
 /**
- * Removes what nobody asks for any more, in short statements. Any number of processes may run one: whoever meets another at it
- * leaves it the rest.
+ * Removes expired rows in short statements. Any number of processes may run it: one that finds another at work leaves the rest to it.
  */
 export class Retention {
   readonly #options: Required<RetentionOptions>;
@@ -46,8 +45,8 @@ export class Retention {
   }
 
   /**
-   * Removes all that is due now. What keeps one kind from being removed is logged and does not keep the others. Never rejects.
-   * @returns how many rows of each kind, those without any left out
+   * Removes all rows that are due. An error in one kind is logged and does not stop the others. Never rejects.
+   * @returns number of removed rows by kind, without zeros
    */
   async run(): Promise<Partial<Record<Kind, number>>> {
     const { log } = this.#options;
@@ -55,23 +54,23 @@ export class Retention {
     for (const kind of Object.keys(KINDS) as Kind[]) {
       if (!(await this.#remove(kind, counts))) break;
     }
-    if (Object.keys(counts).length > 0) log.info({ rows: counts }, 'what was kept long enough was removed');
+    if (Object.keys(counts).length > 0) log.info({ rows: counts }, 'removed expired rows');
     return counts;
   }
 
-  /** @returns false when the run is over: another process is at it, or this one stops */
+  /** @returns false to end the run: another process is at work, or this one is stopping */
   async #remove(kind: Kind, counts: Partial<Record<Kind, number>>): Promise<boolean> {
     const { sql, log, keep } = this.#options;
     const { signal } = this.#stop;
     const onError = (error: unknown) => {
       if (error instanceof RetentionBusy || signal.aborted) throw error;
-      log.warn({ err: error, kind }, 'what is old could not be removed');
+      log.warn({ err: error, kind }, 'could not remove expired rows of a kind: trying again in the next run');
     };
     try {
       let beginMs = performance.now();
       for await (const rows of KINDS[kind](sql, keep, onError)) {
         if (rows > 0) counts[kind] = (counts[kind] ?? 0) + rows;
-        // As long as it took: others get in, and the database is left to them for half of the time.
+        // Pause as long as the statement took, which leaves the database to others for half of the time.
         await delay(performance.now() - beginMs, undefined, { signal });
         beginMs = performance.now();
       }

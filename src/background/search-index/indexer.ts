@@ -2,37 +2,37 @@ import { gauge, type Reading } from '../../base/metrics/reading.js';
 import type { Sql } from '../../store/client.js';
 import { advanceSearchIndex } from '../../store/search-index.js';
 
-/** Markers of one statement, which takes about STEP_MS: 30 to 100 microseconds each, and 50 times that where texts are long. */
+/** Markers of one statement, which takes about STEP_MS: 30 to 100 µs a marker, 50 times that with long texts. */
 const LEAST_ROWS = 50;
 const MOST_ROWS = 5_000;
 const STEP_MS = 250;
-/** Maps of an account that wait, and accounts with maps that wait, at most; of more, the next search tells again. */
+/** Most waiting maps of an account, and most accounts with waiting maps; the next search requests further maps again. */
 const MAX_WAITING = 100;
 const MAX_ACCOUNTS = 1_000;
-/** A map is brought up to date so often at most. */
+/** Least time between two updates of a map. */
 const REST_MS = 5_000;
 
 /**
- * Keeps the texts of maps that are searched up to date in the background: one statement at a time, accounts in turn by statement, so that
- * neither many maps nor a large one of an account make another's wait.
+ * Updates the search index of searched maps in the background: one statement at a time, accounts in turn, so that neither many maps nor a
+ * large map of one account hold up another.
  */
 export class SearchIndexer {
   readonly #sql: Sql;
   readonly #onError: (error: unknown, mapId: number) => void;
-  /** Maps by account. The account, and in it the map, whose turn is next comes first. */
+  /** Waiting maps by account, both in the order of their turns. */
   readonly #waiting = new Map<number, Set<number>>();
-  /** When maps were last done, the longest ago first. */
+  /** Time of the last update by map, oldest first. */
   readonly #doneAtMs = new Map<number, number>();
   #rows = LEAST_ROWS;
   #running = false;
 
-  /** @param onError told what kept a map's texts from being brought up to date */
+  /** @param onError receives the error of a failed update */
   constructor(sql: Sql, onError: (error: unknown, mapId: number) => void) {
     this.#sql = sql;
     this.#onError = onError;
   }
 
-  /** Maps that are to be brought up to date, the one that is being done included. */
+  /** Number of maps to update, including the current one. */
   get waiting(): number {
     let maps = 0;
     for (const ofAccount of this.#waiting.values()) maps += ofAccount.size;
@@ -40,10 +40,16 @@ export class SearchIndexer {
   }
 
   get metrics(): Reading[] {
-    return [gauge('search_index_maps_waiting', 'Maps whose texts are to be indexed', () => this.waiting)];
+    return [
+      gauge(
+        'search_index_maps_waiting',
+        'Maps that wait for an update of their search index',
+        () => this.waiting,
+      ),
+    ];
   }
 
-  /** The map was searched: its texts are wanted soon. Returns at once. */
+  /** Requests an update for a map that was searched. Returns at once. */
   request(accountId: number, mapId: number): void {
     if (Date.now() - (this.#doneAtMs.get(mapId) ?? 0) <= REST_MS) return;
     const maps = this.#waiting.get(accountId) ?? new Set();
@@ -60,7 +66,7 @@ export class SearchIndexer {
         maps.delete(mapId);
         this.#rest(mapId);
       }
-      // Behind the others; a map that was asked for meanwhile is in `maps`, too.
+      // Move the account behind the others; `maps` includes maps requested meanwhile.
       this.#waiting.delete(accountId);
       if (maps.size > 0) this.#waiting.set(accountId, maps);
     }
@@ -72,7 +78,7 @@ export class SearchIndexer {
     return null;
   }
 
-  /** @returns whether there is more to do. A failure is none of the searches' business: they walk, and ask again. */
+  /** @returns true when there is more to do. After a failure searches scan the markers, and request the map again. */
   async #advance(mapId: number): Promise<boolean> {
     const begunMs = performance.now();
     try {

@@ -4,13 +4,13 @@ import { dirname } from 'node:path';
 import { syncDirectory } from './sync-directory.js';
 
 /**
- * The contents of a file that is made when it is not there yet. Processes that start at once end up with the same: linking a
- * finished file into place succeeds only once. It is on the disk when this returns. A full disk is no obstacle to reading it.
+ * Reads a file, or makes it if it is missing. Processes that start at the same time get the same contents, because linking a
+ * finished file into place succeeds only once. The file is flushed to disk. Reading it works on a full disk, too.
  */
 export async function readOrMake(path: string, make: () => string): Promise<string> {
   const found = await read(path);
   if (found === null) await makeOnce(path, make());
-  // Also what another process has linked a moment ago.
+  // Another process may have linked the file a moment ago.
   await syncDirectory(dirname(path));
   return found ?? readFile(path, 'utf8');
 }
@@ -25,7 +25,7 @@ async function read(path: string): Promise<string | null> {
 }
 
 async function makeOnce(path: string, contents: string): Promise<void> {
-  // Not by the pid: containers that share a directory all have the same.
+  // The pid is not unique: containers that share a directory may all have the same.
   const mine = `${path}.${randomUUID()}`;
   try {
     const file = await open(mine, 'wx', 0o600);

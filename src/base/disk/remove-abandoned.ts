@@ -2,8 +2,8 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Removes what processes that ended left in a directory: what nobody has written to for so long.
- * @returns how many
+ * Removes files and folders that ended processes left in a directory: those last written longer ago than `olderThanMs`.
+ * @returns number of removed entries
  */
 export async function removeAbandoned(directory: string, olderThanMs: number): Promise<number> {
   let removed = 0;

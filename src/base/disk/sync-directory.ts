@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** The names in a directory are on the disk when this is done. */
+/** Flushes the names in a directory to disk. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {

@@ -1,21 +1,21 @@
-/** null: nothing is known now, and nothing is told. By the value of `label` where there is one. */
+/** A value, or values by label; null when it is unknown and left out. */
 export type Values = number | null | Readonly<Record<string, number | null>>;
 
-/** A metric as a value: what a part of the service tells of itself, read at each scrape. */
+/** A metric of a part of the service, read at each scrape. */
 export interface Reading {
-  /** In the conventions of Prometheus: cartload_, base units, _total for counters. docs/operations.md has it, too. */
+  /** By the conventions of Prometheus: cartload_, base units, _total for counters. docs/operations.md lists it. */
   readonly name: string;
   readonly help: string;
   /** A counter only grows while the process lives. */
   readonly type: 'gauge' | 'counter';
-  /** Few values, of our own making: no account, no map. */
+  /** Name of a label with few values, never an account or a map. */
   readonly label?: string;
-  /** What several processes on one port tell together; default: the sum. */
+  /** Aggregation over several processes on one port; default: the sum. */
   readonly ofAll?: 'sum' | 'max' | 'min';
   readonly read: () => Values | Promise<Values>;
 }
 
-/** @param name without its cartload_ */
+/** @param name without the prefix cartload_ */
 export const gauge = (name: string, help: string, read: Reading['read'], label?: string): Reading => ({
   name: `cartload_${name}`,
   help,
@@ -24,16 +24,16 @@ export const gauge = (name: string, help: string, read: Reading['read'], label?:
   ...(label && { label }),
 });
 
-/** As `gauge`, of something that only grows. */
+/** As `gauge`, for a value that only grows. */
 export const counter = (...of: Parameters<typeof gauge>): Reading => ({ ...gauge(...of), type: 'counter' });
 
-/** A gauge of the database, the disk or a service: the same for every process, but for when it looked. */
+/** A gauge of the database, the disk or a service, which every process reads alike except for the time. */
 export const worst = (ofAll: 'max' | 'min', ...of: Parameters<typeof gauge>): Reading => ({
   ...gauge(...of),
   ofAll,
 });
 
-/** Readings of one name and one label, each with values of its own, become one. */
+/** Merges readings of one name and label, which have different values of the label. */
 export function mergeReadings(readings: readonly Reading[]): Reading[] {
   const byName = new Map<string, Reading>();
   for (const reading of readings) {

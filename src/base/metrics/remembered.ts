@@ -1,9 +1,8 @@
-/** One look for several scrapes that come at about the same time; a look that takes longer is not told. */
+/** One read serves scrapes within 5 s; a scrape waits at most 1 s for it. */
 export const BRIEFLY = { keepMs: 5000, deadlineMs: 1000 };
 
 /**
- * A value that takes a while to read, for readers that cannot wait: read once in `keepMs` however many ask, by one reading at a time,
- * which may go on behind its deadline.
+ * Caches a value that is slow to read: one read at a time, at most one per `keepMs`. A read may continue after callers stopped waiting.
  */
 export class Remembered<T> {
   readonly #read: () => Promise<T>;
@@ -19,7 +18,7 @@ export class Remembered<T> {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** @returns null when it cannot be read, or not in time: what it was before says nothing any more. Never rejects. */
+  /** @returns null when the read fails or is late, as an older value would mislead. Never rejects. */
   async get(): Promise<T | null> {
     if (performance.now() - this.#readAtMs < this.#keepMs) return this.#value;
     this.#reading ??= this.#begin();

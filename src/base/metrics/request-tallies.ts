@@ -5,13 +5,13 @@ interface Tally {
   readonly labels: { readonly method: string; readonly route: string; readonly status: string };
   count: number;
   seconds: number;
-  /** By bucket: those that took longer than the bound before its own; the last is for what takes longer than all bounds. */
+  /** Requests by bucket, each without those of shorter buckets; the last has those above all bounds. */
   readonly took: number[];
 }
 
 type ByMethod = Map<string, Map<number, Tally>>;
 
-/** Upper bounds. */
+/** Upper bounds of the buckets. */
 const BUCKETS_SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
 
 const COUNTER = {
@@ -28,11 +28,11 @@ const HISTOGRAM = {
 };
 
 /**
- * Requests by method, route and status, and their durations by route, counted in numbers of our own and handed to prom-client at a
- * scrape: its counter and histogram took a tenth of all that GET /me costs, with their children kept, and these nothing that could be told from noise.
+ * Counts requests by method, route and status, and their durations by route, and passes them to prom-client at a scrape. The counter and
+ * histogram of prom-client took a tenth of GET /me, even with their children cached; these take no measurable time.
  */
 export class RequestTallies {
-  /** By route, method and status: a key made of them would have to be written and hashed each time. */
+  /** Nested by route, method and status, as a joined key would be built and hashed each time. */
   readonly #byRoute = new Map<string, ByMethod>();
 
   constructor(registry: Registry) {
@@ -42,7 +42,7 @@ export class RequestTallies {
     );
   }
 
-  /** @param route pattern, not path: few values */
+  /** @param route pattern, which has few values */
   note(method: string, route: string, status: number, seconds: number): void {
     const tally = this.#byRoute.get(route)?.get(method)?.get(status) ?? this.#begin(method, route, status);
     let bucket = 0;
@@ -75,7 +75,7 @@ export class RequestTallies {
 const talliesOf = (byMethod: ByMethod): Tally[] =>
   [...byMethod.values()].flatMap((byStatus) => [...byStatus.values()]);
 
-/** A histogram as Prometheus has it: each bucket holds those before it, too. */
+/** Cumulative buckets, as Prometheus expects. */
 function durationsOf(route: string, tallies: readonly Tally[]): Sample[] {
   const sum = (of: (tally: Tally) => number): number =>
     tallies.reduce((total, tally) => total + of(tally), 0);
@@ -92,7 +92,7 @@ function durationsOf(route: string, tallies: readonly Tally[]): Sample[] {
 }
 
 interface Sample {
-  /** Where it is not the metric's. */
+  /** Name of the sample, where it differs from the metric's. */
   readonly metricName?: string;
   readonly labels: Readonly<Record<string, string | number>>;
   readonly value: number;

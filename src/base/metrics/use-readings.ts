@@ -2,7 +2,7 @@ import type { TurnUse } from '../threads/held-turns.js';
 import type { ThreadUse } from '../threads/thread-use.js';
 import { counter, gauge, type Reading, worst } from './reading.js';
 
-/** By kind of work, or by pool: how busy each is now. */
+/** Current load by kind of work or by pool. */
 export type Uses<T> = Readonly<Record<string, () => T>>;
 
 export const picked =
@@ -13,20 +13,20 @@ export const picked =
 export function turnReadings(kinds: Uses<TurnUse>): Reading[] {
   const of = (pick: (use: TurnUse) => number) => [picked(kinds, pick), 'kind'] as const;
   return [
-    gauge('turns_limit', 'Work that may run at a time', ...of(({ limit }) => limit)),
-    gauge('turns_running', 'Work under way', ...of(({ running }) => running)),
-    gauge('turns_waiting', 'Work that waits for its turn', ...of(({ waiting }) => waiting)),
-    counter('turns_refused_total', 'Work that got no turn', ...of(({ refused }) => refused)),
+    gauge('turns_limit', 'Turns that may be held at a time', ...of(({ limit }) => limit)),
+    gauge('turns_running', 'Turns held now', ...of(({ running }) => running)),
+    gauge('turns_waiting', 'Callers that wait for a turn', ...of(({ waiting }) => waiting)),
+    counter('turns_refused_total', 'Callers that were refused a turn', ...of(({ refused }) => refused)),
     worst(
       'max',
       'turns_oldest_seconds',
-      'How long the oldest turn has been held',
+      'Time that the oldest turn has been held',
       ...of(({ oldestSeconds }) => oldestSeconds),
     ),
     worst(
       'max',
       'turns_deadline_seconds',
-      'How long a turn may be held',
+      'Longest time that a turn may be held',
       ...of(({ deadlineSeconds }) => deadlineSeconds),
     ),
     counter(
@@ -40,13 +40,13 @@ export function turnReadings(kinds: Uses<TurnUse>): Reading[] {
 export function threadReadings(pools: Uses<ThreadUse>): Reading[] {
   const of = (pick: (use: ThreadUse) => number) => [picked(pools, pick), 'pool'] as const;
   return [
-    gauge('threads', 'Threads at most', ...of(({ limit }) => limit)),
+    gauge('threads', 'Most threads of the pool', ...of(({ limit }) => limit)),
     gauge('threads_busy', 'Threads with a task', ...of(({ busy }) => busy)),
-    gauge('thread_tasks_waiting', 'Tasks without a thread', ...of(({ waiting }) => waiting)),
+    gauge('thread_tasks_waiting', 'Tasks that wait for a thread', ...of(({ waiting }) => waiting)),
     worst(
       'max',
       'thread_oldest_waiting_seconds',
-      'How long the next task has waited',
+      'Time that the next task has waited',
       ...of(({ oldestWaitingSeconds }) => oldestWaitingSeconds),
     ),
   ];

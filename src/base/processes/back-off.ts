@@ -1,14 +1,14 @@
-/** A process that died by chance is back at once; one that dies at each start is tried six times a minute. */
+/** A process that died once is restarted at once; one that dies at each start is restarted six times a minute. */
 export const FIRST_RESTART_MS = 100;
 export const MAX_RESTART_MS = 10_000;
-/** One that was ready for so long has nothing to do with the deaths before. */
+/** A process that was ready for this long starts with a fresh back-off. */
 export const STEADY_MS = 30_000;
 
-/** How long to wait before a process is started again. */
+/** Waiting time before a process is restarted. */
 export class BackOff {
   #nextMs = FIRST_RESTART_MS;
 
-  /** @param readyMs how long the process that ended had been ready; 0: it never was */
+  /** @param readyMs time that the process had been ready; 0: never */
   afterEnd(readyMs: number): number {
     if (readyMs >= STEADY_MS) this.#nextMs = FIRST_RESTART_MS;
     const waitMs = this.#nextMs;

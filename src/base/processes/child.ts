@@ -8,14 +8,14 @@ const RETIRE_ANSWER_MS = 1000;
 export interface ChildEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** How long it had been ready; null: it never was. */
+  /** Time that it had been ready; null: never. */
   readonly readyMs: number | null;
 }
 
 /** A process that the supervisor started. */
 export class Child {
   readonly role: Place['role'];
-  /** base_url, when it is ready. Rejects with what kept it from that; it is killed then. */
+  /** Base URL, once it is ready. Rejects with the reason when the start fails; the process is killed then. */
   readonly ready: Promise<string>;
   readonly ended: Promise<ChildEnd>;
   /** It was told to end. */
@@ -24,7 +24,7 @@ export class Child {
   readonly #process: ChildProcess;
   readonly #conversation: Conversation<OfChild>;
 
-  /** @param startMs a process that is not ready by then hangs */
+  /** @param startMs time after which a process that is not ready counts as hanging */
   constructor(process: ChildProcess, place: Place, answers: OfSupervisor, startMs: number) {
     this.role = place.role;
     this.#process = process;
@@ -36,7 +36,7 @@ export class Child {
         resolve({ code, signal, readyMs: readyAtMs && performance.now() - readyAtMs });
       };
       process.once('exit', onEnd);
-      // There is no process at all.
+      // The process could not be started.
       process.once('error', () => onEnd(null, null));
     });
     this.ready = this.#start(place, startMs);
@@ -57,14 +57,14 @@ export class Child {
     return this.#conversation.ask('metrics', null, deadlineMs);
   }
 
-  /** Ends while others go on in its place. Resolves when it has ended; what is late is killed. */
+  /** Stops a process that another replaces. Resolves when it has ended; it is killed when it is late. */
   async retire(withinMs: number): Promise<void> {
     this.isLeaving = true;
     await this.#conversation.ask('retire', null, RETIRE_ANSWER_MS).catch(() => this.#process.kill('SIGTERM'));
     await this.#goneWithin(withinMs);
   }
 
-  /** Ends as the whole service does. Resolves when it has ended; what is late is killed. */
+  /** Stops a process with the whole service. Resolves when it has ended; it is killed when it is late. */
   async stop(withinMs: number): Promise<void> {
     this.isLeaving = true;
     this.#process.kill('SIGTERM');

@@ -6,14 +6,14 @@ export interface Peer {
   readonly connected: boolean;
 }
 
-/** There is nobody left to answer. */
+/** The other process has ended. */
 export class PeerGone extends Error {
   constructor() {
     super('the other process is gone');
   }
 }
 
-/** What is asked by its name, with its answer. */
+/** Questions by name, with their answers. */
 export type Questions = Readonly<Record<string, (content: never) => unknown>>;
 
 interface Asked {
@@ -25,7 +25,7 @@ interface Asked {
 interface Answered {
   readonly answer: number;
   readonly content?: unknown;
-  /** Message of what was thrown. */
+  /** Message of the error. */
   readonly error?: string;
 }
 
@@ -36,15 +36,15 @@ interface Waiting {
 }
 
 /**
- * Questions and answers between two processes. A question in the JSON of Node's channel costs each of them 36 µs on one core of 2 GHz,
- * which is why what comes in numbers is asked together.
+ * Questions and answers between two processes. Over Node's JSON channel a question costs each side 36 µs on a core of 2 GHz, so frequent
+ * questions are batched.
  */
 export class Conversation<Theirs extends Questions> {
   readonly #peer: Peer;
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
 
-  /** @param ours what the peer may ask; what one throws is thrown there, as an Error of the same message */
+  /** @param ours questions that the peer may ask; an error is rethrown there as an Error with the same message */
   constructor(peer: Peer, ours: Questions) {
     this.#peer = peer;
     peer.on('message', (message) => {
@@ -78,7 +78,7 @@ export class Conversation<Theirs extends Questions> {
         (result) => ({ answer: id, content: result }),
         (error) => ({ answer: id, error: (error as Error).message }),
       );
-    // A peer that is gone needs no answer.
+    // A peer that has gone needs no answer.
     this.#send(answer, () => {});
   }
 
@@ -97,7 +97,7 @@ export class Conversation<Theirs extends Questions> {
     this.#take(id)?.reject(error);
   }
 
-  /** Of one that was answered too late there is nothing left. */
+  /** Returns undefined for a question whose deadline has passed. */
   #take(id: number): Waiting | undefined {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);

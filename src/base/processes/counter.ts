@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 
-/** Where a subject's window stands after a request: the names are rate-limiter-flexible's, whose limiters are counters. */
+/** State of a subject's window after a request; the names are rate-limiter-flexible's, whose limiters are counters. */
 export interface Counted {
   readonly consumedPoints: number;
   readonly msBeforeNext: number;
@@ -11,8 +11,8 @@ export interface Counter {
   consume(subject: string): Promise<Counted>;
 }
 
-/** The library counts, we compare: the limit belongs to the call, and a request above it is no exception. */
+/** The library only counts: the limit differs from call to call, and a request above it is no exception. */
 export const WINDOW = { points: Number.MAX_SAFE_INTEGER, duration: 60 };
 
-/** In the memory of this process: a call costs 0.25 µs, and a subject is forgotten when its window ends. */
+/** Counter in memory: a call takes 0.25 µs, and a subject is forgotten when its window ends. */
 export const memoryCounter = (): Counter => new RateLimiterMemory({ ...WINDOW, keyPrefix: '' });

@@ -1,19 +1,19 @@
 import { AggregatorRegistry } from 'prom-client';
 import type { MetricFamily } from '../metrics/family.js';
 
-/** Without a key anybody may ask. */
+/** The page needs no key, so it is cached. */
 const RENDER_EVERY_MS = 1000;
-/** A process that is busy for longer is told of as it was when it last answered. */
+/** A process that takes longer is shown with its last counters. */
 const PROCESS_MS = 1000;
 
-/** One of the processes. */
+/** A process with metrics. */
 export interface Told {
   metrics(deadlineMs: number): Promise<MetricFamily[]>;
 }
 
 /**
- * The metrics of several processes as those of one. Counters never fall: what a process counted stays when it ends, up to the last
- * look at it, or Prometheus would take the others' counts for those of a new start.
+ * Merges the metrics of several processes. Counters never fall: the last known counts of a process stay when it ends; otherwise Prometheus
+ * would take the remaining counts for a restart.
  */
 export class MergedMetrics<P extends Told> {
   readonly #own: () => Promise<MetricFamily[]>;
@@ -35,7 +35,7 @@ export class MergedMetrics<P extends Told> {
     this.#renderEveryMs = renderEveryMs;
   }
 
-  /** Text format of Prometheus. */
+  /** Prometheus text. */
   render(): Promise<string> {
     const now = performance.now();
     if (!this.#rendered || now - this.#renderedAtMs > this.#renderEveryMs) {
@@ -45,7 +45,7 @@ export class MergedMetrics<P extends Told> {
     return this.#rendered;
   }
 
-  /** Looks at a process that is about to end. */
+  /** Reads the metrics of a process, such as one that is about to end. */
   async look(process: P): Promise<MetricFamily[]> {
     try {
       const families = await process.metrics(PROCESS_MS);
@@ -68,11 +68,11 @@ export class MergedMetrics<P extends Told> {
   }
 }
 
-/** What only grows; the values of all else are of now. */
+/** Families that only grow; gauges of an unreachable process are unknown. */
 const countersOf = (families: readonly MetricFamily[]): MetricFamily[] =>
-  // In JSON the types are words, whatever prom-client's own types say.
+  // In JSON the types are words, unlike in prom-client's typings.
   families.filter(({ type }) => ['counter', 'histogram'].includes(String(type)));
 
-/** The library's own way to sum, for Node's cluster, which it does not need here. */
+/** Sums with the library's aggregator, which is made for Node's cluster but works without it. */
 const merge = (all: readonly MetricFamily[][]): ReturnType<typeof AggregatorRegistry.aggregate> =>
   AggregatorRegistry.aggregate(all as unknown as object[]);

@@ -7,7 +7,7 @@ export interface OwnMetrics {
   restarted(role: Place['role']): void;
 }
 
-/** What the supervisor tells of itself. */
+/** Metrics of the supervisor itself. */
 export function ownMetrics(
   slots: readonly { readonly place: Place; readonly child: { readonly isReady: boolean } | null }[],
 ): OwnMetrics {
@@ -25,7 +25,7 @@ export function ownMetrics(
   });
   const restarts = new Counter({
     name: 'cartload_process_restarts_total',
-    help: 'Processes that ended by themselves, and in whose place another was started',
+    help: 'Processes that ended unexpectedly and were replaced',
     labelNames: ['role'],
     registers: [registry],
   });

@@ -1,9 +1,9 @@
 import type { Place } from './questions.js';
 
 /**
- * What the processes of a supervisor are: so many that answer, and where jobs are run, too, one for all of them. So a long import takes
- * neither memory nor time of those that answer, JOBS and JOBS_PER_ACCOUNT mean what they mean without a supervisor, and only one process has
- * all the threads that parse. Those that answer need some for dry runs, samples of uploads and exports: together as many again.
+ * Roles of the processes of a supervisor: `processes` answer requests, and one more runs the jobs where the role includes them. So a long
+ * import takes neither memory nor time from the answering processes, and JOBS and JOBS_PER_ACCOUNT mean the same as without a supervisor. Only
+ * the process for jobs has all parsing threads; the others share as many again for dry runs, samples of uploads and exports.
  */
 export function placesOf({
   role,
@@ -14,7 +14,7 @@ export function placesOf({
   role: 'all' | 'http';
   processes: number;
   port: number;
-  /** Threads that parse: WORKERS. */
+  /** Parsing threads: WORKERS. */
   workers: number;
 }): Place[] {
   const share = Math.max(1, Math.floor(workers / processes));

@@ -3,10 +3,10 @@ import { type AddressInfo, createServer, type ListenOptions, type Server } from 
 import { cannotListen } from './cannot-listen.js';
 
 /**
- * Finds a port for processes that are going to share it. Linux lets any process of the same user join such a port, so that two
- * services that were given one by mistake would each answer half of the requests. Hence nobody may listen there now; and a name
- * of Linux' that no file has stands for the port as long as this process lives, as the look says nothing of a service that is starting, too.
- * @returns the port, and what gives the name up
+ * Reserves a port for processes that will share it. Linux lets any process of the same user join such a port, so two services with one
+ * port by mistake would each answer half of the requests. Hence the port must be free now, and an abstract Unix socket holds its name as long
+ * as this process lives, because another service may be starting at the same time.
+ * @returns the port, and a function that frees its name
  * @throws Error when the port is taken
  */
 export async function takePort(host: string, port: number): Promise<{ port: number; release(): void }> {

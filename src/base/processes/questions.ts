@@ -1,27 +1,27 @@
 import type { MetricFamily } from '../metrics/family.js';
 
-/** What a process is to be, of several. */
+/** Role of one of several processes. */
 export interface Place {
   readonly role: 'http' | 'jobs';
-  /** Shared by all that answer. */
+  /** Port that all answering processes share. */
   readonly port: number;
   /** Threads that parse. */
   readonly workers: number;
 }
 
-/** What a process answers its supervisor. */
+/** Questions that a supervisor asks its processes. */
 export type OfChild = {
-  /** Starts; answered when it is ready. @returns base_url */
+  /** Starts the service; answered when it is ready. @returns base URL */
   start: (place: Place) => Promise<string>;
   metrics: (nothing: null) => Promise<MetricFamily[]>;
-  /** Ends as at SIGTERM, while others go on: /readyz tells nothing of it. Answered at once. */
+  /** Stops as at SIGTERM while others go on, so /readyz does not change. Answered at once. */
   retire: (nothing: null) => void;
 };
 
-/** What a supervisor answers its processes. */
+/** Questions that processes ask their supervisor. */
 export type OfSupervisor = {
-  /** Counts one request of each subject. @returns for each the requests of its window, and the milliseconds to the window's end */
+  /** Counts one request of each subject. @returns for each subject the requests in its window, and the milliseconds to the end of the window */
   count: (subjects: readonly string[]) => Promise<number[]>;
-  /** @returns the metrics of all, as text */
+  /** @returns the metrics of all processes as text */
   scrape: (nothing: null) => Promise<string>;
 };

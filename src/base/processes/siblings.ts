@@ -4,7 +4,7 @@ import type { Counter } from './counter.js';
 import type { OfChild, OfSupervisor, Place } from './questions.js';
 import { SharedCounter } from './shared-counter.js';
 
-/** Above what the supervisor gives each process for its share. */
+/** Above the time that the supervisor gives each process for its metrics. */
 const SCRAPE_MS = 3000;
 
 export interface SiblingsOptions {
@@ -12,11 +12,11 @@ export interface SiblingsOptions {
   retire(): void;
 }
 
-/** What a process has of the others on its port, by way of the supervisor that started it. */
+/** Link of a process to the others on its port, through their supervisor. */
 export class Siblings {
-  /** Counts the requests of all. */
+  /** Counts the requests of all processes. */
   readonly counter: Counter;
-  /** What this process tells of itself. */
+  /** Metrics of this process. */
   metrics: () => Promise<MetricFamily[]> = async () => [];
   readonly #supervisor: Conversation<OfSupervisor>;
 
@@ -31,7 +31,7 @@ export class Siblings {
     );
   }
 
-  /** Metrics of all, as text. */
+  /** Metrics of all processes as text. */
   scrape(): Promise<string> {
     return this.#supervisor.ask('scrape', null, SCRAPE_MS);
   }

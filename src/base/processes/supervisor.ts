@@ -11,34 +11,33 @@ import { countAll } from './shared-counter.js';
 
 export interface SupervisorOptions {
   readonly log: Logger;
-  /** One a process. */
   readonly places: readonly Place[];
-  /** With an IPC channel. */
+  /** Forks a process with an IPC channel. */
   readonly launch: () => ChildProcess;
-  /** A process that is not ready by then hangs, and is killed. */
+  /** Time after which a process that is not ready is killed. */
   readonly startMs: number;
-  /** A process that was told to end and has not by then is killed. */
+  /** Time after which a stopping process is killed. */
   readonly stopMs: number;
 }
 
-/** A place and the process that has it now. */
+/** A place and its current process. */
 interface Slot {
   readonly place: Place;
   readonly backOff: BackOff;
   child: Child | null;
 }
 
-/** Keeps several processes running, and what they share: the counters of requests, and their metrics as those of one. */
+/** Keeps several processes running, with shared request counters and merged metrics. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #slots: readonly Slot[];
-  /** Those that leave and those that come, too. */
+  /** All processes, including those that are starting or stopping. */
   readonly #children = new Set<Child>();
   readonly #stopping = new AbortController();
   readonly #answers: OfSupervisor;
   readonly #own: OwnMetrics;
   readonly #metrics: MergedMetrics<Child>;
-  /** Before that a process that ends while it starts ends the start of all. */
+  /** All places have started once; before that, one failed start ends the whole start. */
   #isUp = false;
   #rolling: Promise<void> | null = null;
 
@@ -55,9 +54,9 @@ export class Supervisor {
   }
 
   /**
-   * Starts all.
-   * @returns base_url of the first
-   * @throws Error with what kept one from being ready, when all have ended
+   * Starts all processes.
+   * @returns base URL of the first
+   * @throws Error of a failed start, after all processes have ended
    */
   async start(): Promise<string> {
     for (const slot of this.#slots) slot.child = this.#launch(slot);
@@ -77,7 +76,7 @@ export class Supervisor {
     await Promise.all([...this.#children].map((child) => child.stop(this.#options.stopMs)));
   }
 
-  /** Gives each place a new process, one after the other: the old one leaves when the new one is ready. */
+  /** Replaces the processes one by one: the old one stops when the new one is ready. */
   roll(): Promise<void> {
     this.#rolling ??= this.#roll().finally(() => {
       this.#rolling = null;
@@ -94,7 +93,10 @@ export class Supervisor {
         await next.ready;
       } catch (error) {
         if (!this.#stopping.signal.aborted)
-          log.error({ err: error, role: slot.place.role }, 'a process could not be replaced, and goes on');
+          log.error(
+            { err: error, role: slot.place.role },
+            'could not replace a process: the old one goes on',
+          );
         return;
       }
       const old = slot.child!;
@@ -102,7 +104,7 @@ export class Supervisor {
       await this.#metrics.look(old);
       await old.retire(stopMs);
     }
-    log.info('all processes were replaced');
+    log.info('replaced all processes');
   }
 
   #launch(slot: Slot): Child {
@@ -130,14 +132,14 @@ export class Supervisor {
     );
     log.error(
       { pid: child.pid, role, code, signal, restartInMs, ...(reason && { err: reason }) },
-      'a process ended, and another is started',
+      'lost a process: starting another in its place',
     );
     this.#own.restarted(role);
     await delay(restartInMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
     if (this.#isWanted(slot, child)) slot.child = this.#launch(slot);
   }
 
-  /** Whether the place of a process that ended is to be filled. */
+  /** True when the place of an ended process needs a new one. */
   #isWanted(slot: Slot, ended: Child): boolean {
     return slot.child === ended && !this.#stopping.signal.aborted;
   }

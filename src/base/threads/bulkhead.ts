@@ -3,28 +3,28 @@ import { type Begin, begun, type HeldTurn, HeldTurns, type TurnUse } from './hel
 import { noteWait } from './waits.js';
 
 export interface BulkheadOptions {
-  /** What takes turns, in the plural, for people: 'searches'. */
+  /** Plural name of the work, for messages: 'searches'. */
   readonly what: string;
-  /** Running at a time, at least 1. Asked at every turn, as it may follow a measurement. */
+  /** Most turns at a time, at least 1. Read at every turn, as it may follow a measurement. */
   readonly limit: () => number;
-  /** Of one account, at least 1; default: all places but one. */
+  /** Most turns of one account, at least 1; default: all places but one. */
   readonly limitOfAccount?: number;
-  /** Waiting at a time, of one account and of all. */
+  /** Most callers that wait, of one account and of all. */
   readonly maxWaitingOfAccount: number;
   readonly maxWaiting: number;
-  /** Who has no turn by then is refused. */
+  /** Longest wait for a turn. */
   readonly maxWaitMs: number;
-  /** Who holds a turn for longer loses it; default: twice the deadline of a request. */
+  /** Longest time that a turn is held; default: twice the deadline of a request. */
   readonly maxHoldMs?: number;
-  /** Calls back after a time unless what it returns is called before; default setTimeout. */
+  /** Starts a timer and returns the function that stops it; default setTimeout. */
   readonly after?: (ms: number, call: () => void) => () => void;
 }
 
-/** Whose work it is. `signal` is read only when there is something to wait for, and ends the wait. */
+/** Account of the work. `signal` ends the wait, and is read only when there is one. */
 export interface Caller {
   readonly accountId: number;
   readonly signal: AbortSignal;
-  /** What has had a turn already goes on before others of its account begin, and is never one too many. */
+  /** Had a turn already: goes before fresh callers of its account, and is never refused for lack of room. */
   readonly hasBegun?: boolean;
 }
 
@@ -33,12 +33,12 @@ interface Waiter {
 }
 
 /**
- * Where so many times the places have begun and wait for their next turn, these come before what has not begun. Without that as many would
- * begin as there are accounts, and share the places so thinly that none is through in time.
+ * When this many times the places are waiting callers that have begun, they go before fresh callers. Otherwise every account would begin, and
+ * share the places so thinly that none finishes in time.
  */
 const BEGUN_PER_PLACE = 2;
 
-/** Those of an account. */
+/** Waiting callers of an account. */
 interface Line {
   readonly begun: Set<Waiter>;
   readonly fresh: Set<Waiter>;
@@ -48,8 +48,8 @@ const lengthOf = ({ begun, fresh }: Line): number => begun.size + fresh.size;
 const firstOf = ({ begun, fresh }: Line): Waiter => (begun.size > 0 ? begun : fresh).keys().next().value!;
 
 /**
- * Lets so much at a time do what others need room for, too. Accounts that wait are served in turn, each first come first
- * served but that what has begun goes on first; where there is more than one place, an account gets all but one at most, so that the next account never waits for it alone.
+ * Limits how much work of one kind runs at a time. Waiting accounts are served in turn, each first come first served except that callers
+ * that have begun go first. With more than one place an account gets at most all but one, so that the next account never waits for it alone.
  * Waiting is bounded in number and time, and ends with the caller.
  */
 export class Bulkhead {
@@ -58,12 +58,12 @@ export class Bulkhead {
   readonly #after: NonNullable<BulkheadOptions['after']>;
   readonly #held: HeldTurns;
   readonly #runningOf = new Map<number, number>();
-  /** By account, whose turn is next first. Whenever there is a place, all of these accounts have as many as they may. */
+  /** By account, in the order of their next turn. Whenever a place is free, all of these accounts are at their limit. */
   readonly #lines = new Map<number, Line>();
   running = 0;
   waiting = 0;
   #begunWaiting = 0;
-  /** Refused so far: the line was full, no turn came in time; and given up by callers while they waited. */
+  /** Callers without a turn: refused as the queue was full, refused as no turn came in time, and gone while they waited. */
   readonly shed = { full: 0, late: 0, left: 0 };
 
   constructor(options: BulkheadOptions) {
@@ -91,8 +91,8 @@ export class Bulkhead {
   }
 
   /**
-   * Does the work in a turn of its own.
-   * @throws AppError RATE_LIMITED when too many wait or no turn comes in time; the signal's reason; what `work` throws; TurnOverdue
+   * Does the work in a turn.
+   * @throws AppError RATE_LIMITED when too many wait or no turn comes in time; the signal's reason; errors of `work`; TurnOverdue
    */
   async run<T>(caller: Caller, work: (turn: HeldTurn) => Promise<T>): Promise<T> {
     const { accountId } = caller;
@@ -102,8 +102,8 @@ export class Bulkhead {
   }
 
   /**
-   * For what outlives the call, such as an answer that is sent: the turn goes on until `ended` settles. Throws as `run` does.
-   * @param begin not called for a caller that is gone
+   * Begins work that outlives the call, such as sending an answer: the turn lasts until `ended` settles. Throws as `run` does.
+   * @param begin not called for a caller that has gone
    */
   begin<T>(caller: Caller, begin: Begin<T>): Promise<T> {
     return begun(
@@ -115,7 +115,7 @@ export class Bulkhead {
     );
   }
 
-  /** Gives free places to those who wait. To be called when the limit may have grown. */
+  /** Gives free places to waiting callers. Must be called when the limit may have grown. */
   admit(): void {
     if (this.#begunWaiting >= BEGUN_PER_PLACE * this.limit) this.#admitFrom(({ begun }) => begun.size > 0);
     this.#admitFrom(() => true);
@@ -127,7 +127,7 @@ export class Bulkhead {
       if (!mayGo(line) || !this.#takePlace(accountId)) continue;
       const first = firstOf(line);
       this.#forget(accountId, line, first);
-      // Behind the others, who come first the next time. This loop comes by once more, for as long as there are places.
+      // Re-inserted behind the other accounts; this loop reaches it again while places are free.
       if (this.#lines.delete(accountId)) this.#lines.set(accountId, line);
       first.enter();
     }
@@ -169,9 +169,7 @@ export class Bulkhead {
       };
       const stopTimer = this.#after(maxWaitMs, () => {
         this.shed.late++;
-        giveUp(
-          this.#refusal(`too many ${what} are under way: none could begin within ${maxWaitMs / 1000} s`),
-        );
+        giveUp(this.#refusal(`too many ${what} are running: none could begin within ${maxWaitMs / 1000} s`));
       });
       const end = (): void => {
         stopTimer();
@@ -198,9 +196,9 @@ export class Bulkhead {
     const own = lengthOf(line);
     const problem =
       own >= maxWaitingOfAccount
-        ? `${own} ${what} of the account wait already`
+        ? `${own} ${what} of the account are waiting already`
         : this.waiting >= maxWaiting
-          ? `too many ${what} wait already`
+          ? `too many ${what} are waiting already`
           : null;
     if (problem === null) return;
     this.shed.full++;

@@ -1,18 +1,18 @@
-/** Whose task it is, and whether somebody waits for the answer. */
+/** Account of a task, and whether its client waits. */
 export interface TaskOwner {
   accountId: number;
-  /** Goes before those that are not. */
+  /** Goes before tasks that are not prompt. */
   prompt: boolean;
 }
 
-/** Of so many turns in a row one is for what is not prompt, so that prompt tasks without end do not stop it. */
+/** One of this many turns goes to a task that is not prompt, so that endless prompt tasks do not stop the others. */
 const TURNS = 4;
 
-/** A line in which accounts take turns, each with its own in their order, and what is prompt goes first. Each step is O(1). */
+/** A queue in which prompt items go first and accounts take turns, each with its items in order. Each step is O(1). */
 export class FairLine<Item> {
   readonly #prompt = new RoundRobin<Item>();
   readonly #other = new RoundRobin<Item>();
-  /** Turns in a row that prompt ones had while others waited. */
+  /** Prompt turns in a row while others waited. */
   #promptTurns = 0;
 
   push({ accountId, prompt }: TaskOwner, item: Item): void {
@@ -23,13 +23,13 @@ export class FairLine<Item> {
     return this.#prompt.length + this.#other.length;
   }
 
-  /** The first of each account's in either line. */
+  /** First item of each account, prompt and not. */
   *firsts(): Generator<Item> {
     yield* this.#prompt.firsts();
     yield* this.#other.firsts();
   }
 
-  /** @param promptOnly there is no place for others */
+  /** @param promptOnly only a prompt item may run now */
   shift(promptOnly: boolean): Item | undefined {
     if (promptOnly || this.#other.isEmpty) return this.#prompt.shift();
     if (!this.#prompt.isEmpty && ++this.#promptTurns < TURNS) return this.#prompt.shift();
@@ -39,7 +39,7 @@ export class FairLine<Item> {
 }
 
 class RoundRobin<Item> {
-  /** Account -> what it has in line, never empty; in the order of their turns. */
+  /** Items by account, never empty, in the order of the accounts' turns. */
   readonly #lines = new Map<number, Item[]>();
 
   get isEmpty(): boolean {

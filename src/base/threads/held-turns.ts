@@ -1,6 +1,5 @@
-/** A turn while it is held. */
 export interface HeldTurn {
-  /** Aborted at the turn's deadline. Made when it is first read: most work never looks at it. */
+  /** Aborted at the deadline of the turn. Created when it is first read, as most work never reads it. */
   readonly signal: AbortSignal;
 }
 
@@ -18,10 +17,10 @@ export interface TurnUse {
   readonly overdue: number;
 }
 
-/** What goes on after the call that began it: the turn lasts until `ended` settles. */
+/** Begins work that outlives the call: its turn lasts until `ended` settles. */
 export type Begin<T> = (turn: HeldTurn) => Promise<{ value: T; ended: Promise<unknown> }>;
 
-/** Runs work in a turn, and resolves as soon as it has begun. @throws what `run` and `begin` throw */
+/** Runs work in a turn, and resolves as soon as it has begun. @throws errors of `run` and `begin` */
 export function begun<T>(
   run: (work: (turn: HeldTurn) => Promise<void>) => Promise<void>,
   begin: Begin<T>,
@@ -35,23 +34,23 @@ export function begun<T>(
   });
 }
 
-/** Work that holds a turn for longer than it ever should. */
+/** Work has held a turn past its deadline. */
 export class TurnOverdue extends Error {
   override readonly name = 'TurnOverdue';
 }
 
-/** Of most kinds: twice the deadline of a request. */
+/** Default deadline: twice that of a request. */
 const DEADLINE_MS = 60_000;
-/** A timer for each turn would cost as much as a short request. */
+/** One timer checks all turns: a timer for each would cost as much as a short request. */
 const SWEEP_MS = 1000;
 
 /**
- * The one way to hold a turn, a permit or a slot: it is given back when the work ends, throws, or outlives the deadline. Work that ignores its
- * signal runs on after the deadline, but holds up nobody.
+ * Holds turns, permits or slots: each is given back when its work ends, fails, or passes the deadline. Work that ignores its
+ * signal runs on after the deadline, but without the turn.
  */
 export class HeldTurns {
   readonly deadlineMs: number;
-  /** In the order in which they began. */
+  /** Turns in the order in which they began. */
   readonly #held = new Set<{ readonly sinceMs: number; readonly expire: () => void }>();
   #timer: NodeJS.Timeout | null = null;
   overdue = 0;
@@ -67,7 +66,7 @@ export class HeldTurns {
 
   /**
    * @param giveBack called once
-   * @throws what `work` throws; TurnOverdue
+   * @throws errors of `work`; TurnOverdue
    */
   during<T>(giveBack: () => void, work: (turn: HeldTurn) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -91,7 +90,7 @@ export class HeldTurns {
       const turn: HeldTurn = {
         get signal() {
           controller ??= new AbortController();
-          // Read for the first time when the deadline has passed, it is aborted, too.
+          // The deadline may have passed before the signal is first read.
           if (overdue) controller.abort(overdue);
           return controller.signal;
         },

@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina';
 
-/** A task's answer whose arrays are handed over instead of copied. */
+/** A task's answer whose arrays are moved instead of copied. */
 export function moved(value: unknown, arrays: readonly { buffer: ArrayBufferLike }[]): unknown {
   const transferable = {
     get [Piscina.transferableSymbol]() {

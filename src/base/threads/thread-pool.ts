@@ -8,32 +8,32 @@ import type { ThreadUse } from './thread-use.js';
 
 export interface ThreadPoolOptions {
   databaseUrl: string;
-  /** Threads that compute; two more write, which is mostly waiting, and one is there for prompt tasks alone. */
+  /** Threads that compute. Two more write, which is mostly waiting, and one is kept for prompt tasks. */
   workers: number;
-  /** Default: workers/tasks.js. Tests give one that misbehaves. */
+  /** Default: workers/tasks.js. */
   filename?: string;
   taskDeadlineMs?: number;
-  /** Default: all at once. Otherwise each when a task finds none free. */
+  /** true: each thread starts when a task finds none free. Default: all start at once. */
   startWhenNeeded?: boolean;
 }
 
-/** A task that takes longer is stuck: its thread is ended and replaced. Above the time-out of a writer's statement. */
+/** A longer task is stuck: its thread is ended and replaced. Above the time-out of a writer's statement. */
 const TASK_DEADLINE_MS = 60_000;
 
-/** What runs tasks on threads. */
+/** Runs tasks on threads. */
 export interface Threads {
   /**
-   * @param name of a function that the file of the threads exports
-   * @param transferList taken away from the caller instead of copied
-   * @throws what the function threw, without its class and members; an AbortError behind the deadline, and when the pool is closed
+   * @param name exported function of the threads' file
+   * @param transferList buffers that are moved instead of copied
+   * @throws the function's error, without its class and members; an AbortError after the deadline, and when the pool is closed
    */
   run<T>(name: string, task: unknown, transferList?: ArrayBuffer[]): Promise<T>;
 }
 
-/** Of tasks that are nobody's. */
+/** Owner of tasks that belong to no account. */
 const NOBODY: TaskOwner = { accountId: 0, prompt: false };
 
-/** How often the warm-up looks whether the threads are free. */
+/** Interval at which the warm-up checks for free threads. */
 const WARM_UP_LOOK_MS = 100;
 
 interface WarmUpSlice {
@@ -42,16 +42,16 @@ interface WarmUpSlice {
 }
 
 /**
- * A thread that needs more is ended with its task; buffers do not count. Blocks leave little behind, so that a small young generation
- * costs nothing that can be measured once a thread is warm: 600,000 rows took 5.8 and 6.5 s of processor time with 6 MB, 6.2 and 6.1 with
- * 16; warm-up and first import together some 1.5 s more of 13.7. The peak of the process was 400 MB instead of 460.
+ * A thread that needs more memory is ended with its task; buffers do not count. Blocks leave little behind, so a small young generation
+ * costs nothing measurable once a thread is warm: 600,000 rows took 5.8 and 6.5 s of processor time with 6 MB, 6.2 and 6.1 s with 16 MB;
+ * warm-up and first import together took some 1.5 s more than 13.7 s. The peak of the process was 400 MB instead of 460 MB.
  */
 export const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 6 };
 
 /**
- * The threads of `workers/tasks.ts`: what imports and exports compute. Tasks wait in line here, where accounts take turns, and no more
- * of them are under way than there are threads, so that a deadline is that of the work and not of the wait. Callers bound how many
- * wait. Tasks that are not prompt leave one thread free: even where they all wait for a lock, a prompt one begins at once.
+ * The threads of `workers/tasks.ts`, which compute for imports and exports. Tasks queue here, where accounts take turns, and no more tasks
+ * are started than there are threads, so that a task's deadline covers its work and not its wait. Callers bound the number of waiting tasks.
+ * Tasks that are not prompt leave one thread free: even when all of them wait for a lock, a prompt task begins at once.
  */
 export class ThreadPool implements Threads {
   readonly #piscina: Piscina;
@@ -59,12 +59,12 @@ export class ThreadPool implements Threads {
   readonly #closing = new AbortController();
   readonly #threads: number;
   readonly #line = new FairLine<{ enter: () => void; sinceMs: number }>();
-  /** Under way, others than those of the warm-up. */
+  /** Running tasks, without the warm-up. */
   #tasks = 0;
-  /** Of these. */
+  /** Running tasks that are prompt. */
   #promptTasks = 0;
   #wakeWarmUp = (): void => {};
-  /** Threads that are. */
+  /** Ids of warm threads. */
   #warm = new Set<number>();
 
   constructor({
@@ -78,8 +78,8 @@ export class ThreadPool implements Threads {
     this.#threads = workers + 3;
     this.#piscina = new Piscina({
       filename: filename ?? new URL('../../../workers/tasks.js', import.meta.url).href,
-      // All of them from the start, unless asked otherwise, and for good: threads that come and go are cold when an import needs them
-      // (the first one after a start ran at 0.77 of the second, with this at 0.85).
+      // Threads start at once and stay, unless asked otherwise: threads that come and go are cold when an import needs them
+      // (the first import after a start ran at 0.77 of the speed of the second, with this at 0.85).
       minThreads: startWhenNeeded ? 0 : this.#threads,
       maxThreads: this.#threads,
       idleTimeout: Number.POSITIVE_INFINITY,
@@ -90,7 +90,7 @@ export class ThreadPool implements Threads {
     this.#piscina.on('workerCreate', () => this.#wakeWarmUp());
   }
 
-  /** Without the warm-up. */
+  /** Load, without the warm-up. */
   get use(): ThreadUse {
     let oldestMs = 0;
     for (const { sinceMs } of this.#line.firsts()) oldestMs = Math.max(oldestMs, performance.now() - sinceMs);
@@ -106,7 +106,7 @@ export class ThreadPool implements Threads {
     return threadReadings({ imports: () => this.use });
   }
 
-  /** The same threads, for tasks of an account. */
+  /** These threads, for tasks of an account. */
   for(owner: TaskOwner): Threads {
     return { run: (name, task, transferList) => this.#run(owner, name, task, transferList) };
   }
@@ -124,7 +124,7 @@ export class ThreadPool implements Threads {
     }
   }
 
-  /** Where there is a place for a task, nobody waits whose it could be: whoever leaves lets them in. */
+  /** A free place means that no waiting task could use it, because each task that ends admits the next. */
   async #enter(owner: TaskOwner): Promise<void> {
     const begin = (): void => {
       this.#tasks++;
@@ -145,7 +145,7 @@ export class ThreadPool implements Threads {
   #leave({ prompt }: TaskOwner): void {
     this.#tasks--;
     if (prompt) this.#promptTasks--;
-    // Here and not when the promise has told them, so that nobody who comes later takes the place.
+    // Admit the next task at once: after a turn of the microtask queue a later one could take the place.
     this.#line.shift(!this.#hasPlaceForOthers)?.enter();
   }
 
@@ -154,11 +154,11 @@ export class ThreadPool implements Threads {
   }
 
   /**
-   * Lets each thread, and each that replaces one, compile what an import runs through and connect to the database: in short
-   * slices (`import/prepare/warm-up.ts`), while there are no other tasks. A task that arrives meanwhile waits for one slice at most.
-   * @param onWarm called when all threads that there are now are warm
-   * @param task what a slice is given
-   * @returns when the pool is closed, or threads failed at it
+   * Lets each thread, replacements included, compile the code of imports and connect to the database: in short slices
+   * (`import/prepare/warm-up.ts`), while there are no other tasks. A task that arrives meanwhile waits for one slice at most.
+   * @param onWarm called when all current threads are warm
+   * @param task argument of a slice
+   * @returns when the pool is closed, or a thread fails at it
    */
   async keepWarm(onWarm: () => void = () => {}, task: () => unknown = () => ({})): Promise<void> {
     const { signal } = this.#closing;
@@ -169,7 +169,7 @@ export class ThreadPool implements Threads {
         const { threads } = this.#piscina;
         const warm = this.#warm;
         if (threads.some(({ threadId }) => !warm.has(threadId))) {
-          // As many at once as there are threads: each gets one.
+          // One slice for each thread.
           const slices = await Promise.all(threads.map(() => this.#start<WarmUpSlice>('warmUp', task())));
           for (const { threadId, isWarm } of slices) if (isWarm) warm.add(threadId);
         } else {
@@ -180,11 +180,11 @@ export class ThreadPool implements Threads {
         }
       }
     } catch {
-      // Imports go without: what is wrong with a thread, they will tell.
+      // Imports work without a warm-up, and report a defect of a thread themselves.
     }
   }
 
-  /** There is more to be compiled than when the threads were warmed up. */
+  /** Warms the threads again, as there is more code to compile. */
   warmUpAgain(): void {
     this.#warm = new Set();
     this.#wakeWarmUp();

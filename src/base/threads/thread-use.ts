@@ -1,10 +1,10 @@
-/** What a pool of threads does now. */
+/** Current load of a pool of threads. */
 export interface ThreadUse {
-  /** Threads at most. */
+  /** Most threads. */
   limit: number;
   busy: number;
-  /** Tasks without a thread. */
+  /** Tasks that wait for a thread. */
   waiting: number;
-  /** How long the next of them has waited; 0: none waits. */
+  /** Time that the next task has waited; 0 when none waits. */
   oldestWaitingSeconds: number;
 }

@@ -1,8 +1,8 @@
 import type { Trace } from './trace.js';
 
 /**
- * The traces of requests and jobs, by the signals that go with them everywhere, also to what asks other services. A signal that is given
- * up takes its entry with it. Not AsyncLocalStorage: it would slow all promises of the process down for the few requests that are traced.
+ * Traces of requests and jobs by their AbortSignal, which is passed everywhere, also to clients of other services. Entries end with their
+ * signal. AsyncLocalStorage would slow down all promises of the process for the few requests that are traced.
  */
 const traces = new WeakMap<AbortSignal, Trace>();
 

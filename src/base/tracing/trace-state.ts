@@ -1,16 +1,16 @@
 const MAX_MEMBERS = 32;
-/** What at least is to be passed on; more costs every service behind us. */
+/** Least that W3C Trace Context asks to pass on; more would burden every service behind us. */
 const MAX_CHARACTERS = 512;
-/** Members that are longer go first, where not all can stay. */
+/** Longer members are dropped first. */
 const LONG_MEMBER = 128;
 
 const KEY = /^(?:[a-z][a-z\d_\-*/]{0,255}|[a-z\d][a-z\d_\-*/]{0,240}@[a-z][a-z\d_\-*/]{0,13})$/;
 const VALUE = /^[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/;
 
 /**
- * What is passed on of a `tracestate`: members of tracing systems, of which only their own system knows what they mean.
+ * The part of a `tracestate` to pass on: opaque members of tracing systems.
  * @param header its lines joined by commas
- * @returns at most 512 characters; '' where it is not of the grammar, as a whole
+ * @returns at most 512 characters; '' when any member is malformed
  */
 export function readTraceState(header: string): string {
   const members = header

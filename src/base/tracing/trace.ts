@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { readTraceState } from './trace-state.js';
 
 /**
- * Work of ours within a trace that somebody else has begun, as W3C Trace Context hands it on
- * (https://www.w3.org/TR/trace-context/). This service keeps no spans: what it knows of them is in its log.
+ * A span of this service within a trace that a client began (W3C Trace Context, https://www.w3.org/TR/trace-context/).
+ * The service exports no spans; its log lines name them.
  */
 export interface Trace {
   /** 32 hex digits, lower case. */
   readonly traceId: string;
-  /** Of the work at hand, 16 hex digits: the parent of what is asked of others for it. */
+  /** Span of the current work, 16 hex digits: the parent of its requests to other services. */
   readonly spanId: string;
-  /** Of who asked for it. */
+  /** Span of the client. */
   readonly parentSpanId: string;
-  /** 0 to 3: `sampled` and, of level 2, `random-trace-id`. Other bits are to be sent as 0. */
+  /** 0 to 3: `sampled` and `random-trace-id` (level 2). Other bits must be sent as 0. */
   readonly flags: number;
-  /** `tracestate` as it is passed on; '' is none. */
+  /** `tracestate` to pass on; '' when there is none. */
   readonly state: string;
 }
 
-/** What travels: headers of a request, columns of a job. */
+/** Trace in the headers of a request or the columns of a job. */
 export interface TraceHeaders {
   readonly traceparent: string;
   readonly tracestate?: string;
@@ -29,8 +29,8 @@ const ZEROS = /^0+$/;
 const KNOWN_FLAGS = 0b11;
 
 /**
- * A span of ours below the one that a `traceparent` names. Of later versions what version 00 has is read, and `-` and anything may follow.
- * @returns null where it is none: no trace is begun then, for nobody would show it
+ * A new span below the one that a `traceparent` names. Later versions are read as version 00, which `-` and anything may follow.
+ * @returns null for a malformed header: the service begins no trace of its own, as it has no place to show it
  */
 export function joinTrace(traceparent: string, tracestate = ''): Trace | null {
   const [, version, traceId = '', parentSpanId = '', flags = '', more] = TRACEPARENT.exec(traceparent) ?? [];
@@ -47,13 +47,13 @@ export function joinTrace(traceparent: string, tracestate = ''): Trace | null {
 
 const newSpanId = (): string => randomBytes(8).toString('hex');
 
-/** In version 00. */
+/** Headers in version 00. */
 export const headersOf = ({ traceId, spanId, flags, state }: Trace): TraceHeaders => ({
   traceparent: `00-${traceId}-${spanId}-0${flags}`,
   ...(state !== '' && { tracestate: state }),
 });
 
-/** As log collectors look for them (OpenTelemetry's names, not ours). */
+/** Log fields under OpenTelemetry's names, which log collectors look for. */
 export const logFields = (trace: Trace | null): object =>
   trace === null
     ? {}

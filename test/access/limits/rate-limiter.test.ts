@@ -9,8 +9,8 @@ import { createRedis, hasRedis, type TestRedis } from '../../support/redis.js';
 
 /** Nothing here is a measurement: what takes longer hangs, and the test shall say so. */
 const DEADLINE_MS = 15_000;
-const DOWN = 'Redis does not answer: rate limits are counted in this process alone';
-const UP = 'Redis answers again: rate limits are shared';
+const DOWN = 'lost Redis: each process counts rate limits by itself';
+const UP = 'reconnected to Redis: rate limits are shared again';
 
 function newLimiter(t: Test, redisUrl: string | null): { limiter: RateLimiter } & RecordedLog {
   const recorded = recordLog();

@@ -7,10 +7,7 @@ t.test('what a disk does is told in words', async (t) => {
   for (const code of ['ENOSPC', 'EDQUOT'])
     t.match(reasonOf(systemError(code, 'x, write')), /^the disk of the service is full;/);
   for (const code of ['EROFS', 'EACCES', 'EPERM'])
-    t.match(
-      reasonOf(systemError(code, "x, open '/data/spool/a'")),
-      /^the disk of the service cannot be written;/,
-    );
+    t.match(reasonOf(systemError(code, "x, open '/data/spool/a'")), /^the service cannot write to its disk;/);
   t.match(reasonOf(systemError('EIO', 'x, read')), /^the disk of the service is defective;/);
   t.match(reasonOf(new Error('ENOSPC: no space left on device, write')), /is full/, 'from a thread');
 });

@@ -362,7 +362,7 @@ t.test('a job that has to wait does so longer each time, tells it, and never fai
   });
   runner.start();
   t.teardown(() => runner.stop());
-  const waits = () => entries.filter(({ msg }) => msg === 'a job has to wait');
+  const waits = () => entries.filter(({ msg }) => msg === 'postponed a job: trying again later');
   for (let times = 1; times <= 8; times++) {
     while (waits().length < times) await delay(5);
     await delay(60);
@@ -423,8 +423,8 @@ async function loseLease(t: Test, meanwhile: (jobId: string) => Promise<void>) {
 t.test('who loses the lease at the very end leaves the job to its new holder, unsettled', async (t) => {
   const { entries, settled } = await loseLease(t, async () => {});
   t.same(settled, []);
-  t.match(entries, [{ msg: /^a lease was lost/ }]);
-  t.notOk(entries.some(({ msg }) => msg === 'job completed'));
+  t.match(entries, [{ msg: /^lost the lease/ }]);
+  t.notOk(entries.some(({ msg }) => msg === 'completed a job'));
 });
 
 t.test(
@@ -434,7 +434,7 @@ t.test(
       throw new LeaseLost(id);
     });
     t.same(settled, []);
-    t.match(entries, [{ level: 40, msg: /^a lease was lost/ }]);
+    t.match(entries, [{ level: 40, msg: /^lost the lease/ }]);
     t.equal(entries.length, 1);
     t.match(counts, { leasesLost: 1 });
   },
@@ -458,13 +458,13 @@ t.test('a job that cannot be settled has ended all the same', async (t) => {
     },
   });
   runner.start();
-  while (!entries.some(({ msg }) => msg === 'job completed')) await delay(5);
+  while (!entries.some(({ msg }) => msg === 'completed a job')) await delay(5);
   await runner.stop();
   t.match((await sql`SELECT status, claims FROM jobs WHERE id = ${job.id}`)[0], {
     status: 'completed',
     claims: 1,
   });
-  t.notOk(entries.some(({ msg }) => msg === 'a job failed'));
+  t.notOk(entries.some(({ msg }) => msg === 'could not finish a job'));
 });
 
 t.test(
@@ -488,11 +488,16 @@ t.test(
     };
     const runner = new JobRunner({ sql, log, handlers: { traced }, pollMs: 10 });
     runner.start();
-    while (!entries.some(({ msg }) => msg === 'job completed')) await delay(10);
+    while (!entries.some(({ msg }) => msg === 'completed a job')) await delay(10);
     await runner.stop();
     t.same(
       entries.map(({ msg }) => msg),
-      ['a job failed', 'a job has to wait', 'a job that has ended could not be settled yet', 'job completed'],
+      [
+        'could not finish a job',
+        'postponed a job: trying again later',
+        'could not clean up after a job: trying again later',
+        'completed a job',
+      ],
     );
     const fields = { job: job.id, trace_id: trace.traceId, parent_span_id: trace.spanId };
     for (const entry of entries) t.match(entry, fields, entry.msg);

@@ -113,7 +113,12 @@ t.test('while the server is down a mail waits, and arrives when it is back', asy
   const { log, entries } = recordLog();
   startMailer(t, `smtp://127.0.0.1:${port}`, { log, maxAttempts: 1000 });
   await until(async () => (await rows())[0]!.attempts >= 2);
-  t.match(entries[0], { level: 40, msg: 'a mail could not be sent', attempt: 1, reason: /ECONNREFUSED/ });
+  t.match(entries[0], {
+    level: 40,
+    msg: 'could not send a mail: trying again later',
+    attempt: 1,
+    reason: /ECONNREFUSED/,
+  });
   const smtp = await startSmtp(t, { port });
   await allSent();
   t.equal(smtp.mails.length, 1);
@@ -141,7 +146,7 @@ for (const [stage, what] of [
     startMailer(t, smtp.url, { log });
     const [row] = await settled();
     t.match(row, { attempts: 1, sent: false, failed: true, last_error: `550 no to ${stage}` });
-    t.match(entries, [{ level: 50, msg: 'a mail was given up', attempt: 1 }]);
+    t.match(entries, [{ level: 50, msg: 'gave up a mail: it will not be sent', attempt: 1 }]);
     t.equal(smtp.mails.length, 0);
   });
 }
@@ -160,7 +165,7 @@ t.test('a mail whose attempts all died with their process is given up too', asyn
   await invite('guest@example.com');
   await sql`UPDATE outbox SET attempts = 3`;
   startMailer(t, smtp.url, { maxAttempts: 3 });
-  t.match(await settled(), [{ failed: true, last_error: 'given up after 3 attempts' }]);
+  t.match(await settled(), [{ failed: true, last_error: 'gave up after 3 attempts' }]);
   t.equal(smtp.mails.length, 0);
 });
 

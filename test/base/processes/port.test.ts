@@ -5,7 +5,7 @@ import { takePort } from '../../../src/base/processes/port.js';
 
 const HOST = '127.0.0.1';
 const taken = (port: number) => ({
-  message: `cannot listen on ${HOST}:${port}: the port is taken or the address is not of this machine`,
+  message: `cannot listen on ${HOST}:${port}: the port is taken, or the address does not belong to this machine`,
 });
 
 async function listenOn(port: number): Promise<Server> {

@@ -86,7 +86,7 @@ t.test('one that ends is started again, each time later', async (t) => {
   const { supervisor, processes, entries } = supervise(t, READY(), dying, dying, READY());
   await supervisor.start();
   await until(async () => processes.length === 4);
-  const restarts = entries.filter(({ msg }) => msg === 'a process ended, and another is started');
+  const restarts = entries.filter(({ msg }) => msg === 'lost a process: starting another in its place');
   t.match(restarts, [
     { level: 50, role: 'http', pid: processes[1]!.pid, code: 3, signal: null, restartInMs: 100 },
     { level: 50, role: 'http', pid: processes[2]!.pid, code: 3, signal: null, restartInMs: 200 },
@@ -112,7 +112,7 @@ t.test('they are replaced one after the other, and go on where a new one does no
   t.same(processes.map(hasEnded), [true, false, false, true], 'the first was replaced, the second was not');
   t.match(
     entries.filter(({ level }) => level > 30),
-    [{ msg: 'a process could not be replaced, and goes on' }],
+    [{ msg: 'could not replace a process: the old one goes on' }],
   );
 });
 

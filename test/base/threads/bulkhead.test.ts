@@ -215,7 +215,7 @@ t.test('who has no turn in time is refused, and told when to come again', async 
   await t.rejects(second, {
     code: 'RATE_LIMITED',
     retryAfterSeconds: 10,
-    message: 'too many searches are under way: none could begin within 10 s',
+    message: 'too many searches are running: none could begin within 10 s',
   });
   t.match(numbersOf(bulkhead), { running: 1, waiting: 1, late: 1 });
   await end('a');
@@ -232,10 +232,10 @@ t.test('lines have an end, an account’s before that of all', async (t) => {
   await t.rejects(start(1, 'd'), {
     code: 'RATE_LIMITED',
     retryAfterSeconds: 10,
-    message: '2 searches of the account wait already',
+    message: '2 searches of the account are waiting already',
   });
   waiting.push(start(2, 'e'));
-  await t.rejects(start(3, 'f'), { message: 'too many searches wait already' });
+  await t.rejects(start(3, 'f'), { message: 'too many searches are waiting already' });
   t.match(numbersOf(bulkhead), { running: 1, waiting: 3, full: 2 });
   clock.pass(10_000);
   for (const each of waiting) await t.rejects(each, { code: 'RATE_LIMITED' });
@@ -366,7 +366,10 @@ t.test('an account may have fewer places than all but one', async (t) => {
   const enter = (accountId: number) => held(bulkhead, accountId);
   const [first] = await Promise.all([enter(1), enter(1)]);
   const third = enter(1);
-  await t.rejects(enter(1), { code: 'RATE_LIMITED', message: '1 uploads of the account wait already' });
+  await t.rejects(enter(1), {
+    code: 'RATE_LIMITED',
+    message: '1 uploads of the account are waiting already',
+  });
   await enter(2);
   t.match([bulkhead.running, bulkhead.waiting], [3, 1]);
   first!();
