@@ -33,35 +33,34 @@ import type { LoadedRoads } from './world/roads/loaded-roads.js';
 export type Role = 'all' | 'http' | 'jobs';
 
 export interface App {
-  /** base_url, with /v1. */
+  /** Base URL with /v1. */
   readonly publicUrl: string;
-  /** Where it listens, as http://host:port; null: nowhere. */
+  /** Address as http://host:port; null when it does not listen. */
   readonly origin: string | null;
   readonly sql: Sql;
-  /** What it answers below /v1, for tests. */
+  /** Endpoints below /v1, for tests. */
   readonly routes: readonly Route[];
-  /** What is under way and what waits, to be looked at. */
+  /** Connections, for tests. */
   readonly pools: Pools;
   readonly work: Work;
-  /** Road networks that are loaded. */
   readonly roads: LoadedRoads;
   /** Answers requests without sockets, for tests. */
   readonly dispatch: Dispatch;
-  /** Everything that was started is stopped, in bounded stages, the embedded database last. */
+  /** Stops all parts in stages with time limits, the embedded database last. */
   stop(how?: Partial<StopHow>): Promise<void>;
 }
 
-/** What comes from outside. */
+/** Things that the caller provides. */
 export interface Surroundings extends Pick<PartsOptions, 'beforeStart'> {
-  /** Where the process is one of several on a port. */
+  /** Link to the other processes on the port, if there are several. */
   readonly siblings?: Siblings;
-  /** Of tests. */
+  /** Replaces the renderer in tests. */
   readonly imageRenderer?: ImageRenderer;
 }
 
 /**
- * Starts what the role needs. When a part fails to start, those that had started are stopped.
- * @throws what kept a part from starting
+ * Starts the parts that the role needs. When one fails to start, stops the others.
+ * @throws the error of the failed start
  */
 export async function startApp(
   config: Config,
@@ -81,7 +80,7 @@ export async function startApp(
   }
 }
 
-/** Every part of the service, each after those that it needs. */
+/** All parts of the service, each after the parts that it needs. */
 async function compose(
   parts: Parts,
   config: Config,
@@ -93,7 +92,7 @@ async function compose(
   const runsJobs = role !== 'http';
   const { dataDir, workers, satelliteTiles } = config;
 
-  // Storage. The database makes DATA_DIR so that its own user, too, gets in.
+  // Storage. The database comes first, as it makes DATA_DIR accessible to its own user.
   const database = await openDatabase(parts, config, log);
   const { url: databaseUrl, installation, pools } = database;
   const { vital, small: sql, background } = pools;
@@ -101,11 +100,11 @@ async function compose(
   const secret = await loadSecret(config.secret, dataDir);
   parts.run('connections', 'queues', { metrics: [...queueReadings(vital), ...diskReadings(dataDir)] });
 
-  // Reference data, threads, and the services of others.
+  // Reference data, threads, and outside services.
   const onRoads = () => threads.warmUpAgain();
   const { geodata, boundaries, roads } = await openWorld(parts, { sql: background, dataDir, log, onRoads });
   const warmUp = config.warmUp && runsJobs;
-  // Without imports most threads would wait for nothing, with 80 MB each.
+  // Without imports most threads would be idle, at 80 MB each.
   const threads = new ThreadPool({ databaseUrl, workers, startWhenNeeded: !warmUp });
   parts.run('threads', 'threads', threads);
   const { geocoding, isochroneService, ...services } = openServices(parts, config, {
@@ -118,10 +117,10 @@ async function compose(
   const { estimatesDriveTimes: estimates } = config;
   const driveTimes = new DriveTimes({ sql, roads, service: isochroneService, estimates });
 
-  // Jobs, and what nobody waits for.
+  // Jobs and background work.
   const forJobs = { settings: config, pools, register, log, runsJobs };
   const placing = { threads, geodata, geocoding, driveTimes };
-  // In a directory uploads are kept at the speed of the disk.
+  // Without a bucket uploads go to a local directory, at the speed of the disk.
   const shared = config.blobs.kind === 's3' ? blobs : null;
   const imports = await openImports(parts, { ...forJobs, ...placing, blobs: shared });
   const version = () => pictureVersion(geodata.current, satelliteTiles?.url ?? null);
@@ -135,7 +134,10 @@ async function compose(
   if (runsJobs)
     parts.run('work', 'retention', new Retention({ sql: background, log, keep: config.retention }));
   const searchIndexer = new SearchIndexer(background, (error, map) =>
-    log.warn({ err: error, map }, 'could not index a map for search'),
+    log.warn(
+      { err: error, map },
+      'could not update the search index of a map: its searches scan the markers',
+    ),
   );
   parts.run('work', 'texts for search', searchIndexer);
   const address = new Address(config);
@@ -160,7 +162,7 @@ async function compose(
     ...{ pools, secret, address, servesApi, siblings, log },
   });
 
-  // News of the database are heard before anything is read of it.
+  // Notifications of the database are received before any data is read.
   const runners = [imports.runner, images.runner];
   const channels = {
     key_changed: () => api.authenticator.invalidate(),
@@ -175,9 +177,9 @@ async function compose(
       for (const runner of runners) runner.ended(jobId);
     },
   };
-  parts.run('connections', 'news of the database', newsOf({ url: database.listenUrl, log, channels }));
+  parts.run('connections', 'database notifications', newsOf({ url: database.listenUrl, log, channels }));
 
-  // Behind everything that makes the process ready. Links in mails lead to where it listens.
+  // After everything that makes the process ready. Links in mails need the address on which it listens.
   const start = () =>
     void threads.keepWarm(undefined, () => ({ geodata: geodata.current, networks: roads.current }));
   if (warmUp) parts.run('open', 'warm-up of threads', { start });

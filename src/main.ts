@@ -34,7 +34,7 @@ const complain = (message: string): void => {
   process.stderr.write(`cartload: ${message}\n`);
 };
 
-/** Commander's own complaints can have two lines; commands that were added do not take their parent's settings over. */
+/** Makes Commander's messages one line; added commands do not inherit the setting of their parent. */
 function complainInOneLine(command: Command): void {
   command.configureOutput({ outputError: (text) => complain(oneLine(text.replace(/^error: /, ''))) });
   command.commands.forEach(complainInOneLine);
@@ -47,6 +47,6 @@ try {
   complain(describeFailure(error));
   if (['debug', 'trace'].includes(process.env.LOG_LEVEL ?? ''))
     process.stderr.write(`${(error as Error).stack}\n`);
-  // An exit without waiting cuts off what a pipe has not taken yet: all but the first 64 KiB of a failed job.
+  // Wait for the pipe: an immediate exit would cut a long result after its first 64 KiB.
   process.stdout.write('', () => process.exit(1));
 }

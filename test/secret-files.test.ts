@@ -31,7 +31,7 @@ t.test('what cannot be read, is no line, or is given twice, ends the start', asy
   const directory = t.testdir({ empty: '\n', lines: 'a\nb\n', long: 'x'.repeat(8193), good: 'x'.repeat(16) });
   for (const [file, complaint] of [
     ['none', /^SECRET_FILE=".*none" cannot be read: ENOENT/],
-    ['empty', /^SECRET_FILE=".*empty" is not allowed: a file of one line, not empty$/],
+    ['empty', /^SECRET_FILE=".*empty" is not allowed: the file must have one line, not empty$/],
     ['lines', /^SECRET_FILE=".*lines" is not allowed/],
     ['long', /^SECRET_FILE=".*long" is not allowed/],
   ] as const)

@@ -7,15 +7,15 @@ import type { RewriterAnswer } from '../src/import/upload/dialect-threads.js';
 giveWay();
 const rewriter = new DialectRewriter(workerData as RewriterOptions);
 
-// What is thrown ends the thread, with an error event.
+// An error ends the thread, with an error event.
 parentPort!.on('message', async (chunk: Uint8Array<ArrayBuffer> | null) => {
   const answer = await rewrite(chunk);
-  // A copy of its own: small buffers share their memory, which cannot be handed over.
+  // Copied, because small buffers share memory that cannot be transferred.
   const bytes = Uint8Array.from(answer.bytes);
   parentPort!.postMessage({ ...answer, bytes } satisfies RewriterAnswer, [bytes.buffer]);
 });
 
-/** An error thrown here would lose its class on its way. */
+/** Returns refusals as values, because errors lose their class on the way from a thread. */
 async function rewrite(chunk: Uint8Array<ArrayBuffer> | null): Promise<{ bytes: Buffer; refusal?: string }> {
   try {
     const bytes =

@@ -64,8 +64,8 @@ const transactions = new BlockTransactions(databaseUrl, 2);
 const lookups = openThreadPool(databaseUrl, 1);
 
 /**
- * Nothing of a record that is too long: it may be larger than the memory.
- * @throws Error when the file ends before the range does: what was not read is not to be taken for rows
+ * Reads the bytes of a block; none for an oversize record, which may exceed the memory.
+ * @throws Error when the file ends before the range, so that missing bytes are not taken for rows
  */
 async function readRange(path: string, { startByte, endByte, oversize }: Block): Promise<Buffer> {
   if (oversize) return Buffer.alloc(0);
@@ -100,11 +100,11 @@ export async function prepare(job: {
     if (meeting !== null && prepared.rows > 0)
       existing = await meetMap(lookups, context.mapId, prepared, meeting);
   } catch (error) {
-    // A value: what a thread throws loses its members on the way.
+    // Returned as a value, because errors lose their members on the way from a thread.
     if (isPassing(error)) return { unavailable: (error as Error).message };
     throw error;
   }
-  // What is placed is measured at some rows only, and can come out as more than all of it.
+  // Placing is measured on some rows only, so the estimate can exceed the whole.
   const placingMs = Math.min(prepared.placingMs, parsedMs - beginMs);
   const met: MetBlock = {
     ...prepared,
@@ -136,7 +136,7 @@ export async function examine(job: {
   );
 }
 
-/** The numbers by which the rows of a block are to be classed. */
+/** Numbers by which the rows of a block are classified. */
 export async function measure(job: {
   path: string;
   block: Block;
@@ -189,11 +189,11 @@ export async function inferTable({
   request: InferRequest;
   rows: string[][];
 }): Promise<InferenceAnswer> {
-  // Its vocabularies are several MB: threads that are never asked do without.
+  // Loaded on demand: its vocabularies take several MB.
   const { inferColumns } = await import('../src/recognise/infer.js');
   const { headers, open, taken } = request;
   const answer = inferColumns({ headers, rows, open, taken: new Set(taken as readonly Label[]) });
-  // What is empty here may be filled further down; a column without a name and values drops out by itself.
+  // A column that is empty in the sample may have values further down; one without name and values drops out by itself.
   const keepEmpty = (column: Inference, index: number): Inference =>
     column.label === 'ignore' && rows.every((row) => (row[index] ?? '').trim() === '')
       ? { ...column, label: 'custom' }
@@ -223,11 +223,11 @@ function drawArea(networks: DrawTask['networks'], place: DrivePlace, deadline: n
   }
 }
 
-/** A task may take 60 s, or fails its import; areas that take longer are given up before. */
+/** A task over 60 s fails its import, so areas that take long are given up before. */
 const MOST_DRAWING_MS = 40_000;
 const MOST_AREA_MS = 20_000;
 
-/** Areas of drive times, one for each place. */
+/** Draws a drive-time area for each place. */
 export function isochrones({ networks, places }: DrawTask): unknown {
   const end = performance.now() + MOST_DRAWING_MS;
   const answers = places.map((place) =>
@@ -247,7 +247,7 @@ export async function cleanServiceArea(args: Parameters<typeof cleanArea>): Prom
 
 export const write = (job: BlockWrite) => writeBlock(transactions, job);
 
-/** @returns what is wrong with the upload, or null. An error thrown here would lose its class on its way. */
+/** @returns the defect of the upload, or null: an error thrown here would lose its class on the way */
 export async function checkJson(job: { path: string; block: Block }): Promise<CheckedJson> {
   try {
     return { defect: null, unread: checkJsonBlock(await readRange(job.path, job.block), job.block) };
@@ -263,12 +263,12 @@ export async function rejects(job: { path: string; block: Block; request: Reject
   return moved(csv, [csv]);
 }
 
-/** A database that takes longer to connect to is left to the first block. */
+/** Longest wait for the database in the warm-up; the first block connects otherwise. */
 const CONNECT_MS = 200;
 let slices = 0;
 let warmUpAreas = 0;
 
-/** A slice of the warm-up; the first is to connect to the database. A thread that waits for a task does nothing else. */
+/** Runs a slice of the warm-up; the first connects to the database. */
 export async function warmUp({
   geodata,
   networks = NO_ROADS,
@@ -292,7 +292,7 @@ export function formatRows({ rows, customFields }: { rows: Uint8Array; customFie
   return moved(csv, [csv]);
 }
 
-/** Of the geodata that were asked for last. */
+/** Texts of the geodata that were used last. */
 let areaTexts: { version: string; texts: AreaTexts } | null = null;
 
 function areaTextsOf(geodata: Geodata): AreaTexts {

@@ -4,7 +4,7 @@ import type { CpuBound } from '../src/images/serve-renders.js';
 
 const LOOK_MS = 1000;
 
-/** Bytes that no picture needs: it is better to end here than to have the kernel choose whom it ends. */
+/** More than any picture needs: the process ends itself before the kernel chooses a victim. */
 const MAX_RSS_BYTES = 2 * 1024 ** 3;
 
 const { parent } = workerData as { parent: number };
@@ -18,8 +18,8 @@ parentPort!.on('message', (bound: CpuBound) => {
 
 // An orphan is given another parent.
 setInterval(() => {
-  // The signal of a timer of computing time: whoever started the process knows by it why it ended. SIGVTALRM would be one, too, but
-  // signal-exit, which tap loads into every process, handles it on the thread that loops.
+  // SIGPROF, the signal of a CPU timer, tells the parent why the process ended. SIGVTALRM would, too, but signal-exit, which tap loads into
+  // every process, handles it on the looping thread.
   if (cpuMs() > mostCpuMs) process.kill(process.pid, 'SIGPROF');
   if (process.ppid !== parent || process.memoryUsage.rss() > MAX_RSS_BYTES)
     process.kill(process.pid, 'SIGKILL');

@@ -1,4 +1,4 @@
--- Every change that alters what a key may do is told to all processes, which drop their cached copy of it.
+-- Notifies all processes of changes to the rights of keys, so that they drop cached keys.
 CREATE OR REPLACE FUNCTION notify_key_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_TABLE_NAME = 'accounts' THEN
@@ -9,7 +9,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- In the order of the keys, as several processes do it at once. What another noted within half a minute stays.
+-- Rows are locked in the order of the keys, as several processes write at once. A time noted within the last half minute stays.
 CREATE OR REPLACE FUNCTION note_key_uses(uses json) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO key_uses AS u (key_id, last_used_at)
@@ -19,7 +19,7 @@ BEGIN
   WHERE excluded.last_used_at >= u.last_used_at + interval '30 seconds';
 END $$;
 
--- The account with this e-mail (compared without case), made pending when there is none. It cannot be removed before the caller has used it.
+-- Returns the account with this e-mail (case-insensitive), made pending if there is none. It is locked until the end of the transaction.
 CREATE OR REPLACE FUNCTION account_for_email(wanted text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE account bigint;
 BEGIN
@@ -30,18 +30,18 @@ BEGIN
   END LOOP;
 END $$;
 
--- Sets the password of an account that is pending, once. False: it is not pending (any more).
+-- Sets the first password of a pending account. False: the account is not pending.
 CREATE OR REPLACE FUNCTION set_first_password(of_account bigint, hash text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE accounts a SET password_hash = hash, pending = false WHERE a.id = of_account AND a.pending;
   IF NOT FOUND THEN RETURN false; END IF;
-  -- Their links would not work any more.
+  -- Waiting invitations would have invalid links.
   UPDATE outbox o SET failed_at = clock_timestamp(), last_error = 'the password is set'
   WHERE o.account_id = of_account AND o.sent_at IS NULL AND o.failed_at IS NULL;
   RETURN true;
 END $$;
 
--- The newest mapping of a header row counts; of an account the `at_most` newest rows are kept.
+-- Stores the newest mapping of a header row, and keeps the `at_most` newest header rows of the account.
 CREATE OR REPLACE FUNCTION remember_mapping(of_account bigint, of_header text, new_mapping json, at_most integer) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,4 +1,4 @@
--- Who does it, authorize_key has put into a setting of the transaction.
+-- Writes an entry. The actor is in a setting of the transaction, which authorize_key makes.
 CREATE OR REPLACE FUNCTION note_audit(
   of_action text, of_owner bigint, of_other bigint, of_map bigint, of_share bigint, of_key bigint, more json
 ) RETURNS bigint LANGUAGE plpgsql AS $$
@@ -27,7 +27,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Of a password only that it was set.
+-- Records only that a password was set.
 CREATE OR REPLACE FUNCTION audit_account() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE a accounts := coalesce(NEW, OLD);
 BEGIN
@@ -59,7 +59,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Of the shares that go with a map that is removed for good, the entry of the map tells.
+-- Shares that are removed with their map have no entry; the entry of the map covers them.
 CREATE OR REPLACE FUNCTION audit_share() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   s shares := coalesce(NEW, OLD);
@@ -73,8 +73,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- A bulk delete goes in many statements and has one entry, which counts: `entry` is what the statement before returned, null in the
--- first that deleted anything. Not a trigger: tables that are distributed cannot have any, and single deletes are no business of it.
+-- Counts the markers of a bulk delete in one entry: `entry` is the result of the previous statement, null in the first one that deleted
+-- anything. It is not a trigger, because distributed tables cannot have any, and because single deletes are not audited.
 CREATE OR REPLACE FUNCTION note_bulk_delete(entry bigint, of_map bigint, of_owner bigint, deleted bigint) RETURNS bigint
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,15 +1,14 @@
--- The layers of a map and "kept in sync" (docs/decisions.md#layers): every layer has its own copy of the legend and
--- the API's legend is the copy of the default layer. So a map with one layer has one copy, which PUT and the writers of
--- markers change in the statement that changes anything at all; other layers, where a map has them, keep their copies.
--- Whoever changes the default layer's copy holds the lock on the layer's row from before its first look.
+-- Legends of layers (docs/decisions.md#layers): every layer has its own copy of the legend, and the API shows the copy of the default
+-- layer, which PUT and writers of markers change; other layers keep their copies. A statement that changes the default layer's copy locks the
+-- layer's row before it reads the copy.
 
 CREATE OR REPLACE FUNCTION lock_default_layer(of_map bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
   RETURN (SELECT l.id FROM (SELECT o.id FROM layers o WHERE o.map_id = of_map AND o.is_default FOR UPDATE) l);
 END $$;
 
--- The colour of each name on the default layer, null for one that the legend lacks. A subquery for each name, as a join is
--- planned for the one row that an unknown map is taken to have: it compares every name with every entry.
+-- Returns the colour of each name on the default layer, null for names that the legend lacks. Uses a subquery for each name, because a join is
+-- planned for a single row of an unknown map and compares every name with every entry.
 CREATE OR REPLACE FUNCTION legend_colors(of_map bigint, names text[]) RETURNS text[] LANGUAGE plpgsql STABLE AS $$
 DECLARE colors text[];
 BEGIN
@@ -21,9 +20,9 @@ BEGIN
   RETURN colors;
 END $$;
 
--- The next `amount` colours for new categories: the least used one, the first of them in palette order, again and again.
--- Drawing a colour for the nth time is level n: levels one after the other, each in palette order, and never more of
--- them than it takes to share out what is taken and what is wanted.
+-- Returns the next `amount` colours for new categories: each time the least used one, the first of them in palette order.
+-- Drawing a colour for the nth time is level n: levels follow one another, each in palette order, and only as many as are needed for
+-- the taken and the wanted colours together.
 CREATE OR REPLACE FUNCTION draw_colors(palette text[], taken text[], amount bigint) RETURNS SETOF text LANGUAGE sql IMMUTABLE AS $$
   SELECT p.color
   FROM (SELECT c.color, c.at, count(t.color) AS uses
@@ -34,8 +33,8 @@ CREATE OR REPLACE FUNCTION draw_colors(palette text[], taken text[], amount bigi
   ORDER BY level, p.at LIMIT amount
 $$;
 
--- Puts the list in the place of the default layer's legend. A null colour is that of the category of this name so far;
--- the names that are new then draw colours, after all that are given or kept are reserved. Markers stay as they are.
+-- Replaces the default layer's legend by the list. A null colour keeps the colour of the category of this name; new names without
+-- a colour then draw one, after all given and kept colours are reserved. Markers do not change.
 -- Returns the new legend in display order.
 CREATE OR REPLACE FUNCTION replace_legend(of_map bigint, names text[], colors text[], orderings integer[], palette text[])
 RETURNS TABLE (name text, color text, ordering integer) LANGUAGE plpgsql AS $$
@@ -87,7 +86,7 @@ BEGIN
   colors := legend_colors(of_map, names);
   IF array_position(colors, NULL) IS NULL THEN
     NULL;
-  -- A full legend is not locked for what it cannot take.
+  -- A full legend is not locked, as it cannot take more entries.
   ELSIF (SELECT count(*) >= 5000 OR coalesce(sum(octet_length(e.name)), 0) >= 4194304
          FROM layers l JOIN legend_entries e ON e.map_id = l.map_id AND e.layer_id = l.id
          WHERE l.map_id = of_map AND l.is_default) THEN
@@ -136,13 +135,13 @@ BEGIN
     ORDER BY n.at;
 END $$;
 
--- What ensure_categories gives, in two lists in the order of the names: a block may bring thousands. And the position of the legend's
--- first entry before, null where it had none.
+-- The result of ensure_categories as two lists in the order of the names, as a block may bring thousands, and the position of the legend's
+-- first entry before, null when it was empty.
 CREATE OR REPLACE FUNCTION ensure_legend(
   of_map bigint, names text[], wished text[], palette text[], OUT colors json, OUT listed json, OUT first bigint
 ) LANGUAGE plpgsql AS $$
 BEGIN
-  -- + 0: a walk along the index of all maps' positions is no way.
+  -- + 0 keeps the planner from walking the index of all maps' positions.
   SELECT min(e.position + 0) INTO first FROM layers l JOIN legend_entries e ON e.map_id = l.map_id AND e.layer_id = l.id
     WHERE l.map_id = of_map AND l.is_default;
   SELECT json_agg(c.color), json_agg(c.listed) INTO colors, listed FROM ensure_categories(of_map, names, wished, palette) c;

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION is_area(marker_type text) RETURNS boolean LANGUAGE sq
   SELECT marker_type NOT IN ('pin', 'pinned_circle', 'pinned_drive_time')
 $$;
 
--- `more_changes` is 0 where nothing is drawn differently.
+-- Adds to the counters of a map. `more_changes` is 0 when pictures stay the same.
 CREATE OR REPLACE FUNCTION add_counts(of_map bigint, more_markers bigint, more_areas bigint, more_changes bigint DEFAULT 1) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -13,8 +13,7 @@ BEGIN
       changes = map_counts.changes + excluded.changes;
 END $$;
 
--- For a write that leaves the counts as they are: any counter's row that nobody holds, so that writers which never waited for each
--- other do not begin to.
+-- Counts a change that leaves the numbers as they are, in any unlocked counter row, so that independent writers do not wait for each other.
 CREATE OR REPLACE FUNCTION note_marker_change(of_map bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE free_shard smallint;
 BEGIN
@@ -27,8 +26,8 @@ BEGIN
   END IF;
 END $$;
 
--- Takes the markers that have expired since the last time out of the counters. Does nothing while another process does it, or
--- settled markers of the map are being changed. Expired markers are not drawn, settled or not: a read that settles them changes no picture.
+-- Subtracts markers that expired since the last call from the counters. Does nothing while another process does it, or while settled
+-- markers of the map are being changed. Pictures stay the same, as expired markers are never drawn.
 CREATE OR REPLACE FUNCTION settle_expired(of_map bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   since timestamptz;
@@ -39,7 +38,7 @@ BEGIN
   INSERT INTO expiry_settlements VALUES (of_map, '-infinity') ON CONFLICT DO NOTHING;
   SELECT s.settled_at INTO since FROM expiry_settlements s WHERE s.map_id = of_map FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN; END IF;
-  -- A marker that is not committed yet, and so not seen here, had not expired when its transaction began.
+  -- An uncommitted marker is invisible here, but had not expired when its transaction began.
   SELECT least(clock_timestamp(), min(a.xact_start)) INTO up_to FROM pg_stat_activity a
     WHERE a.datname = current_database() AND a.backend_xid IS NOT NULL AND a.pid <> pg_backend_pid();
   IF up_to <= since THEN RETURN; END IF;
@@ -49,7 +48,7 @@ BEGIN
   IF gone > 0 THEN PERFORM add_counts(of_map, -gone, -areas, 0); END IF;
 END $$;
 
--- When the map was settled last, which stays so until the transaction ends.
+-- Returns the time of the map's last settlement, and holds it until the transaction ends.
 CREATE OR REPLACE FUNCTION hold_settlement(of_map bigint) RETURNS timestamptz LANGUAGE plpgsql AS $$
 DECLARE settled timestamptz;
 BEGIN
@@ -58,8 +57,8 @@ BEGIN
   RETURN settled;
 END $$;
 
--- How many markers that expire at these times are settled, which stays so until the transaction ends. Those are in no counter: who counts
--- them up or down like all others takes that back by this. Expired ones are rare among what is written.
+-- Returns how many of these expiry times are settled, and holds that until the transaction ends. Settled markers are in no counter, so a writer
+-- that counts all its markers corrects its counts by this number. Expired markers are rare in writes.
 CREATE OR REPLACE FUNCTION count_settled(of_map bigint, expiries timestamptz[]) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE settled timestamptz;
 BEGIN

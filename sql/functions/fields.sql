@@ -1,4 +1,4 @@
--- Those of the names that the map has no custom field of, in their order.
+-- Returns the names without a custom field of the map, in their order.
 CREATE OR REPLACE FUNCTION undefined_fields(of_map bigint, names text[]) RETURNS text[] LANGUAGE plpgsql STABLE AS $$
 DECLARE defined text[];
 BEGIN
@@ -8,8 +8,8 @@ BEGIN
               ELSE ARRAY(SELECT n.name FROM unnest(names) WITH ORDINALITY n (name, at) WHERE n.name <> ALL (defined) ORDER BY n.at) END;
 END $$;
 
--- Defines the custom fields that the map does not know yet, in the order given: at most 1,000 a map (docs/decisions.md#legends-and-fields), whose names have 4 MiB
--- together. Returns how many of the names have no definition afterwards.
+-- Defines the custom fields that the map lacks, in the given order: at most 1,000 a map (docs/decisions.md#legends-and-fields), with 4 MiB of
+-- names. Returns how many of the names have no definition afterwards.
 CREATE OR REPLACE FUNCTION ensure_fields(of_map bigint, names text[], types text[]) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   missing text[];
@@ -21,7 +21,7 @@ BEGIN
   IF cardinality(names) = 0 THEN RETURN 0; END IF;
   missing := undefined_fields(of_map, names);
   IF cardinality(missing) = 0 THEN RETURN 0; END IF;
-  -- A full map is not locked for what it cannot take.
+  -- A full map is not locked, as it cannot take more fields.
   IF (SELECT count(*) >= 1000 OR coalesce(sum(octet_length(f.name)), 0) >= 4194304 FROM field_definitions f WHERE f.map_id = of_map) THEN
     RETURN cardinality(missing);
   END IF;
@@ -40,8 +40,8 @@ BEGIN
   RETURN cardinality(missing) - defined;
 END $$;
 
--- Removes the definitions of custom fields that no marker of a map has, and defines, in the order of the markers, what the map had no room
--- for before. One look at each marker, 3 to 4 s of a million with ten fields.
+-- Removes definitions of custom fields that no marker of the map has, and then defines fields that the map had no room for, in the order of
+-- the markers. Reads each marker once: 3 to 4 s for a million markers with ten fields.
 CREATE OR REPLACE FUNCTION remove_unused_fields(of_map bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   used text[];
@@ -59,9 +59,8 @@ BEGIN
   RETURN removed;
 END $$;
 
--- Custom fields of a marker with changes merged in: null removes one, or all; others keep their places, new ones come last. Processes that
--- patch a marker neither read nor send the fields that they do not change: of a marker with 759,000 of them that took 6 to 17 s of a main
--- thread.
+-- Merges changes into the custom fields of a marker: null removes one or all; others keep their places, new ones come last. So processes
+-- neither read nor send unchanged fields, which took 6 to 17 s of a main thread for a marker with 759,000 fields.
 CREATE OR REPLACE FUNCTION merge_fields(stored json, changes json) RETURNS json LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE merged json;
 BEGIN

@@ -1,5 +1,5 @@
--- Loads the columns of a file, [{key, label, type, rows, packed (base64), id (of an embedded field, or null)}], in the place of what their
--- fields had at that level. The lock keeps two loads of new keys, or to the bound, apart; readers go on.
+-- Loads the columns of a file, [{key, label, type, rows, packed (base64), id (of an embedded field, or null)}], which replace the values of
+-- their fields at that level. The lock keeps loads of new keys apart and the bound exact; readers continue.
 CREATE OR REPLACE FUNCTION load_demographics(of_level text, columns json, with_credit text, with_licence text, at_most integer)
 RETURNS TABLE (id bigint, key text, replaced boolean) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -30,7 +30,7 @@ BEGIN
   END IF;
 END $$;
 
--- In the order of the keys, as several processes do it at once. An answer is of the process that asked last.
+-- Stores answers. Rows are locked in the order of the keys, as several processes write at once; the last answer counts.
 CREATE OR REPLACE FUNCTION note_geocoded_addresses(of_service text, answers json) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO geocoded_addresses AS g (key, service, lat, lng, precision, country)
@@ -41,8 +41,8 @@ BEGIN
     country = excluded.country, created_at = excluded.created_at;
 END $$;
 
--- Those of `keys` that are known; that there is none is believed for `none_days`. What is used today is not removed tomorrow. Rows are
--- locked in the order of their keys, as several processes do it at once.
+-- Returns the stored areas with these keys; the absence of an area is remembered for `none_days`. Records today's use, which protects areas
+-- from removal. Rows are locked in the order of their keys, as several processes do it at once.
 CREATE OR REPLACE FUNCTION use_drive_time_areas(keys uuid[], none_days integer)
 RETURNS TABLE (key uuid, is_none boolean, truncated boolean, snap_meters integer) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -53,15 +53,15 @@ BEGIN
     WHERE a.key = ANY (keys) AND (a.geometry IS NOT NULL OR a.created_at > now() - none_days * interval '1 day');
 END $$;
 
--- Keeps areas, [{key, source, minutes, geometry (base64, or null), truncated, snapMeters}]; of two that draw the same one the first counts.
--- Returns false, and keeps none, when there are `most_bytes` of them.
+-- Stores areas, [{key, source, minutes, geometry (base64, or null), truncated, snapMeters}]; an existing area stays.
+-- Returns false, and stores none, when all areas together have `most_bytes`.
 CREATE OR REPLACE FUNCTION note_drive_time_areas(areas json, most_bytes bigint) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   gone bigint;
   more bigint;
 BEGIN
   IF (SELECT u.bytes FROM drive_time_area_use u) >= most_bytes THEN RETURN false; END IF;
-  -- That there is none is not believed any more.
+  -- Remove expired records of absent areas.
   WITH old AS (
     DELETE FROM drive_time_areas a WHERE a.key = ANY (ARRAY(
       SELECT o.key FROM json_to_recordset(areas) AS r (key uuid) JOIN drive_time_areas o ON o.key = r.key

@@ -1,6 +1,6 @@
--- What a picture of the map depends on: two equal states are one picture, unless a marker has expired in between. Positions in a legend
--- are never given twice and entries never rewritten, so that their sum tells any two legends apart that the map has had. The order of
--- the looks does not matter: whatever is written after one is a state that comes later.
+-- Returns the state of the map on which a picture depends: two equal states give one picture, unless a marker has expired in between.
+-- Positions in a legend are never reused and entries never rewritten, so their sum differs for any two legends of the map. The order
+-- of the reads does not matter: a write after one of them gives a later state.
 CREATE OR REPLACE FUNCTION image_state_of(of_map bigint, OUT state text, OUT name text, OUT is_deleted boolean, OUT read_at timestamptz)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -15,11 +15,10 @@ BEGIN
   state := changes || '.' || legend || '.' || md5(name);
 END $$;
 
--- The job that makes, or has made, the picture that is asked for: one that is there already or a new one with `new_id`.
--- A job that has not read the map yet will show it as it is now, or later; one that has is as good while nothing has changed. Of ended
--- jobs those of the last `good_days` have their file for as long as an address lasts.
--- `style`: what pictures depend on besides the map. `of_spool`: who has the same blobs.
--- SQLSTATE CL430 when `most_open` of the account wait or run, CL429 when it has asked for `daily_limit` today.
+-- Returns the job of the requested picture: an existing one, or a new one with `new_id`. A job that has not read the map yet will show its
+-- current or a later state; one that has read it is current while nothing has changed. Ended jobs count for `good_days`, so that their file
+-- outlives an address given now. `style` is the version of everything besides the map; `of_spool` stands for the blob store.
+-- SQLSTATE CL430 when the account has `most_open` unfinished jobs, CL429 when it has requested `daily_limit` pictures today.
 CREATE OR REPLACE FUNCTION request_image(
   of_map bigint, new_id text, options json, options_key text, style text, of_spool text,
   good_days integer, most_open integer, daily_limit bigint
@@ -30,7 +29,7 @@ DECLARE
   known jobs;
 BEGIN
   SELECT m.account_id INTO owner FROM maps m WHERE m.id = of_map;
-  -- Requests that come together find each other's job, and count each other.
+  -- Concurrent requests find each other's job, and count each other.
   PERFORM pg_advisory_xact_lock(hashtext('request_image'), hashint8(owner));
   SELECT s.state || ' ' || style INTO now_state FROM image_state_of(of_map) s;
   SELECT * INTO known FROM jobs j WHERE j.map_id = of_map AND j.image_key = options_key AND j.spool = of_spool
@@ -56,7 +55,7 @@ BEGIN
     VALUES (new_id, of_map, 'image', options, 1, 0, of_spool, options_key) RETURNING *;
 END $$;
 
--- Takes the files that are to go from their jobs, and returns them: those of jobs that ended `keep_days` ago, and of deleted maps.
+-- Takes expired files from their jobs and returns them: files of jobs that ended `keep_days` ago, and of deleted maps.
 CREATE OR REPLACE FUNCTION release_image_files(of_spool text, keep_days integer, at_most integer) RETURNS SETOF text LANGUAGE plpgsql
 SET enable_seqscan = off AS $$
 BEGIN

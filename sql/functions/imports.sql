@@ -8,11 +8,11 @@ CREATE OR REPLACE FUNCTION same_place(
 $$;
 
 -- Records a block (columns of import_blocks by name), unless the lease is lost (SQLSTATE CL001) or the block is recorded already
--- (unique_violation). The share lock holds back a new claim and a cancellation until this transaction ends. Nobody is
--- notified: NOTIFY makes all commits of the cluster wait for each other, and who watches a job polls it.
--- `writes` says what the block did to markers that were there, as json: ids of those that it `changed` and `removed`; when those that it
--- removed, or changed the expiry or the type of, expired before (`leftAt`, of areas `areasLeftAt`), and when those that it changed so
--- expire now (`cameAt`, `areasCameAt`). Null: nothing is said of it, and everything that is known of the map's markers counts as changed.
+-- (unique_violation). The share lock holds back a new claim and a cancellation until this transaction ends. There is no NOTIFY, because it
+-- makes all commits of the cluster wait for each other, and clients poll jobs.
+-- `writes` lists changes of existing markers as json: ids of `changed` and `removed` markers; expiry times before the block of markers
+-- that it removed or whose expiry or type it changed (`leftAt`, of areas `areasLeftAt`), and the times after it (`cameAt`, `areasCameAt`).
+-- Null: unknown, so all markers of the map count as changed.
 CREATE OR REPLACE FUNCTION record_block(
   of_job text, with_lease bigint, more_markers integer, more_areas integer, record json, writes json DEFAULT NULL
 ) RETURNS void LANGUAGE plpgsql AS $$
@@ -44,7 +44,7 @@ BEGIN
   IF b.added > 0 THEN
     INSERT INTO nearby_changes (map_id, marker_ids)
     VALUES (of_map, CASE WHEN b.first_id IS NOT NULL THEN int8multirange(int8range(b.first_id, b.last_id, '[]')) END);
-    -- Only imports add markers that have expired. Asked for by the ids of the block: COPY tells nothing of its rows.
+    -- Only imports add expired markers. They are read by the ids of the block, as COPY returns no rows.
     IF b.first_id IS NOT NULL AND EXISTS (SELECT FROM markers m WHERE m.map_id = of_map AND m.expires_at <= clock_timestamp()) THEN
       SELECT array_agg(m.expires_at), array_agg(m.expires_at) FILTER (WHERE is_area(m.type)) INTO expiries, area_expiries FROM markers m
         WHERE m.map_id = of_map AND m.id BETWEEN b.first_id AND b.last_id AND m.expires_at <= clock_timestamp();
@@ -57,8 +57,7 @@ BEGIN
   ELSIF b.added > 0 OR b.updated > 0 THEN PERFORM note_marker_change(of_map); END IF;
 END $$;
 
--- Gives the markers of some areas, of a range of ids, the classes of their areas, unless the lease is lost (SQLSTATE CL001). An area is
--- named by its region_source.
+-- Gives markers in a range of ids the classes of their areas, which region_source names, unless the lease is lost (SQLSTATE CL001).
 CREATE OR REPLACE FUNCTION class_areas(
   of_job text, with_lease bigint, of_map bigint, first_id bigint, last_id bigint, sources text[], labels text[], class_colors text[]
 ) RETURNS bigint LANGUAGE plpgsql AS $$

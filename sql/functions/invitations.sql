@@ -1,10 +1,9 @@
--- What an inviter may still send must not tell whether an address has an account. So an invitation takes its place in the throttle whoever it
--- is for, and whatever becomes of it: a row that is sent from the start where no mail is needed, and one that is given up, not removed, where
--- a mail is not needed any more.
+-- The throttle must not reveal whether an address has an account. So every invitation takes a place in it: a row that counts as sent from the
+-- start when no mail is needed, and a row that is given up, not removed, when a mail is no longer needed.
 
--- Shares a map with the account of an e-mail, which is made, pending, and invited when there is none. A second time changes the level, and
--- invites again who has not come yet. Whether an address has an account is no business of who shares a map with it: the row does not say.
--- No row: the map is gone. SQLSTATE CL400: the message tells the caller why not.
+-- Shares a map with the account of an e-mail; without one it makes a pending account and invites it. Sharing again changes the level, and
+-- invites a pending account again. The row does not reveal whether the address had an account. No row: the map is gone. SQLSTATE CL400
+-- carries a message for the caller.
 CREATE OR REPLACE FUNCTION share_map(owner bigint, of_map bigint, with_email text, level text, at_most integer)
 RETURNS TABLE (id bigint, map_id bigint, email text, access_level text, created_at timestamptz, created boolean)
 LANGUAGE plpgsql AS $$
@@ -13,7 +12,7 @@ DECLARE
   sharee bigint;
   is_new boolean;
 BEGIN
-  -- Locked, so that the map is neither transferred nor shared once too often meanwhile.
+  -- Locked, so that the map is not transferred meanwhile, and the bound on shares is exact.
   PERFORM FROM maps m WHERE m.id = of_map AND m.account_id = owner AND m.deleted_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
   sharee := account_for_email(with_email);
@@ -28,13 +27,13 @@ BEGIN
     END IF;
     INSERT INTO shares (map_id, account_id, access_level, email) VALUES (of_map, sharee, level, with_email);
   END IF;
-  -- A level can be changed whatever waits.
+  -- A level can be changed even when the throttle is full.
   IF is_new OR has_room_for_invitation(owner) THEN PERFORM queue_invitation(sharee, of_map, owner); END IF;
   RETURN QUERY SELECT s.id, s.map_id, s.email, s.access_level, s.created_at, is_new
                FROM shares s WHERE s.map_id = of_map AND s.account_id = sharee;
 END $$;
 
--- When a further mail of an inviter may go out: 50 an hour, 500 a day.
+-- Returns the time at which a further mail of an inviter may be sent: 50 an hour, 500 a day.
 CREATE OR REPLACE FUNCTION next_invitation_at(inviter bigint) RETURNS timestamptz LANGUAGE sql AS $$
   SELECT greatest(
     clock_timestamp(),
@@ -46,21 +45,21 @@ CREATE OR REPLACE FUNCTION has_room_for_invitation(inviter bigint) RETURNS boole
   SELECT next_invitation_at(inviter) <= clock_timestamp() + interval '20 hours'
 $$;
 
--- Invites a pending account to a map; any other account needs no invitation. A recipient has one mail of an inviter waiting at most, gets
--- one of them in ten minutes, and ten a day of all: whatever is shared, the link is the same. Returns when it will be sent; null when
--- nothing was queued. SQLSTATE CL400 when too many of the inviter's wait, whoever is to be invited.
+-- Invites a pending account to a map; other accounts need no invitation. A recipient has at most one waiting mail from an inviter, and gets
+-- one from an inviter in ten minutes and ten a day in all, as all have the same link. Returns the time of sending; null when nothing was
+-- queued. SQLSTATE CL400 when too many mails of the inviter wait, whoever the recipient is.
 CREATE OR REPLACE FUNCTION queue_invitation(account bigint, map bigint, inviter bigint) RETURNS timestamptz LANGUAGE plpgsql AS $$
 DECLARE
   due timestamptz;
   waits boolean;
 BEGIN
-  -- One at a time per inviter, or parallel ones would each be the fiftieth.
+  -- One at a time per inviter; otherwise parallel calls would each see the fiftieth place.
   PERFORM FROM accounts a WHERE a.id = inviter FOR NO KEY UPDATE;
   IF NOT has_room_for_invitation(inviter) THEN
     RAISE EXCEPTION 'too many invitations of this account wait to be sent: try again in some hours' USING ERRCODE = 'CL400';
   END IF;
   DELETE FROM outbox o WHERE o.inviter_id = inviter AND coalesce(o.sent_at, o.failed_at) < now() - interval '30 days';
-  -- One of an inviter to a recipient at a time: until it is due, the next one is that one.
+  -- A waiting mail to the recipient stands for this invitation, too.
   SELECT o.due_at INTO due FROM outbox o WHERE o.account_id = account AND o.inviter_id = inviter AND o.due_at > clock_timestamp()
   ORDER BY o.due_at DESC LIMIT 1;
   IF due IS NULL THEN
@@ -69,12 +68,12 @@ BEGIN
       (SELECT max(o.due_at) + interval '10 minutes' FROM outbox o WHERE o.account_id = account AND o.inviter_id = inviter),
       (SELECT o.due_at + interval '1 day' FROM outbox o WHERE o.account_id = account ORDER BY o.due_at DESC OFFSET 9 LIMIT 1));
   ELSE
-    -- A place that is taken back is given again.
+    -- Reuse the place of a withdrawn invitation.
     DELETE FROM outbox o WHERE o.account_id = account AND o.inviter_id = inviter AND o.due_at = due
       AND (o.failed_at IS NOT NULL OR o.sent_at IS NOT NULL);
     IF NOT FOUND THEN RETURN NULL; END IF;
   END IF;
-  -- One at a time per recipient, too; locked by who invites, in the order inviter, recipient.
+  -- One at a time per recipient, too; locks are taken in the order inviter, recipient.
   PERFORM FROM accounts a WHERE a.id = account AND a.pending FOR NO KEY UPDATE;
   waits := FOUND AND NOT EXISTS (SELECT FROM outbox o WHERE o.account_id = account AND o.sent_at IS NULL AND o.failed_at IS NULL
                                  AND (o.inviter_id = inviter OR o.map_id = map));
@@ -88,8 +87,8 @@ BEGIN
   RETURN due;
 END $$;
 
--- A mail does not go out for a share that has ended: one that waits is for another map that its inviter shares with the recipient, or is
--- given up.
+-- Keeps a mail from being sent for a share that has ended: a waiting mail is redirected to another map that its inviter shares with the
+-- recipient, or given up.
 CREATE OR REPLACE FUNCTION withdraw_invitation() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE waiting outbox;
 BEGIN

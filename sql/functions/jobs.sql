@@ -26,8 +26,8 @@ BEGIN
     VALUES (job.id, job.map_id, job.kind, job.task, job.total, reserve_marker_ids(job.total), job.notes, job.spool) RETURNING *;
 END $$;
 
--- The share lock holds back a transfer, whose trigger would not see this job. The news says in which spool the upload lies, so that
--- only processes that have it look for work.
+-- The share lock holds back a transfer, whose trigger would not see this job. The notification names the spool of the upload, so that
+-- only processes with that spool look for work.
 CREATE OR REPLACE FUNCTION note_new_job() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   SELECT m.account_id INTO NEW.account_id FROM maps m WHERE m.id = NEW.map_id FOR SHARE;
@@ -35,8 +35,8 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Keeps what a request made, in the statement that makes it: where the key is taken that fails (23505), and nothing is made twice. Does
--- nothing without a key.
+-- Stores the result of a request under its key, in the statement that creates it, which fails when the key is taken (23505), so that nothing is
+-- created twice. Does nothing without a key.
 CREATE OR REPLACE FUNCTION keep_request(of_account bigint, request_key text, request_fingerprint text, made bigint) RETURNS void
 LANGUAGE sql STRICT AS $$
   INSERT INTO idempotency_keys (account_id, key, fingerprint, made_id) VALUES (of_account, request_key, request_fingerprint, made)
@@ -53,7 +53,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Ends a job that has not ended; what is committed stays. The new lease fences off whoever works on it.
+-- Cancels an unfinished job; committed rows stay. The new lease fences off the process that runs it.
 CREATE OR REPLACE FUNCTION cancel_job(job_id text) RETURNS SETOF jobs LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE jobs SET status = 'cancelled', completed_at = clock_timestamp(), lease = lease + 1, lease_until = NULL
@@ -62,9 +62,9 @@ BEGIN
   RETURN QUERY SELECT * FROM jobs WHERE id = job_id;
 END $$;
 
--- Jobs of the maps that an account owns, the newest first, behind `before` (a time and an id; null: from the start), of one map and one
--- status if given. Walks along an index and ends with the page; jobs of deleted maps are passed over one by one. A statement for each
--- case, as the right index differs; the settings leave no other plan.
+-- Returns jobs of the maps that an account owns, newest first, after `before` (a time and an id; null: from the start), of one map and one
+-- status if given. Walks an index and ends with the page; jobs of deleted maps are skipped one by one. Each case has its own statement, as
+-- the right index differs; the settings leave no other plan.
 CREATE OR REPLACE FUNCTION list_jobs(
   of_account bigint, of_map bigint, with_status text, before_at timestamptz, before_id text, at_most integer
 ) RETURNS SETOF jobs LANGUAGE plpgsql STABLE
@@ -92,7 +92,7 @@ BEGIN
   END IF;
 END $$;
 
--- Blobs of jobs that are removed can go at once.
+-- Releases the blobs of removed jobs.
 CREATE OR REPLACE FUNCTION let_go_of_blobs() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE blobs b SET loose_since = '-infinity'
@@ -102,7 +102,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Those that share a directory write once for all of them.
+-- Records a spool as alive. Of the processes that share a directory one write is enough.
 CREATE OR REPLACE FUNCTION note_spool(spool text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO spools (identity) VALUES (spool)
@@ -110,9 +110,9 @@ BEGIN
   DELETE FROM spools s WHERE s.seen_at < clock_timestamp() - interval '30 days';
 END $$;
 
--- What the metrics say of queues, asked by every process at every scrape: so by index alone, and of 10,000 rows of a queue at most;
--- ended jobs are not looked at, however many there are. Ages in seconds, null where nothing waits. `overdue` are jobs whose holder is gone
--- and that nobody took over; a mail is as old as it is due.
+-- Returns the state of the queues for metrics. Every process asks at every scrape, so it reads indexes only, at most 10,000 rows of a queue, and
+-- no ended jobs. Ages are in seconds, null when nothing waits. `overdue` are jobs with an expired lease that were not claimed again; the age of
+-- a mail counts from its due time.
 CREATE OR REPLACE FUNCTION queue_state() RETURNS json LANGUAGE plpgsql STABLE SET enable_seqscan = off AS $$
 DECLARE state json;
 BEGIN

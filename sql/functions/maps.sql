@@ -8,7 +8,7 @@ BEGIN
   RETURN new_id;
 END $$;
 
--- What others gave to an account does not count: nobody can use up what another may have.
+-- Bounds the maps that an account made; maps transferred to it do not count, so that others cannot use up its room.
 CREATE OR REPLACE FUNCTION bound_maps() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM (SELECT DISTINCT n.account_id FROM made n) a WHERE (
@@ -18,10 +18,10 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Moves a live map from its owner to whoever has the e-mail, and returns that account: null when the map is not `from_account`'s any more,
--- `from_account` itself (nothing changed) when the e-mail is its own. A new owner whose account is pending is invited (queue_invitation leaves
--- others alone). The account that does it is charged, not the one that gets the map; `daily_limit` null: it is not. SQLSTATE CL429 when it
--- has given away so many today, CL400 when too many of its invitations wait.
+-- Transfers a live map to the account of the e-mail and returns that account: null when the map no longer belongs to `from_account`,
+-- `from_account` itself (without a change) when the e-mail is its own. A pending new owner is invited (queue_invitation skips others). The
+-- acting account is charged, unless `daily_limit` is null. SQLSTATE CL429 when its daily transfers are used up, CL400 when too many of its
+-- invitations wait.
 CREATE OR REPLACE FUNCTION transfer_map(
   of_map bigint, from_account bigint, to_email text, by_account bigint, daily_limit integer DEFAULT NULL
 ) RETURNS bigint LANGUAGE plpgsql AS $$
@@ -33,21 +33,21 @@ BEGIN
   IF to_account <> from_account THEN
     IF daily_limit IS NOT NULL THEN PERFORM charge_account(by_account, 'transfers', 1, daily_limit); END IF;
     UPDATE maps SET account_id = to_account, received = true, updated_at = now() WHERE id = of_map;
-    -- What is shared with its owner would be listed twice.
+    -- A share with the owner would list the map twice.
     DELETE FROM shares s WHERE s.map_id = of_map AND s.account_id = to_account;
     PERFORM queue_invitation(to_account, of_map, by_account);
   END IF;
   RETURN to_account;
 END $$;
 
--- Makes an active, private copy of a live map: description, palette, legend, field definitions, ranges of choropleths, and of the markers those
--- with a pin, the areas, both or neither. Expired markers and shares stay behind. No row when the map is not `for_account`'s. Nothing of the
--- source is locked. Several statements, and still no part of the copy contradicts another: markers are those of one moment, their counts are
--- of what was copied, and legend and fields are read after them, so that they have what the markers name. An import that commits
--- between the count and the copy may bring as many more as it has rows.
--- `open_jobs` are the imports of the source whose custom fields are not defined yet: that is done when an import ends.
--- Returns how many bytes it copies, 16 KB for the map itself among them. SQLSTATE CL429, before it copies any marker, when those are more
--- than the account has left of its `daily_bytes`; clone_map_within charges them.
+-- Makes an active, private copy of a live map: description, palette, legend, field definitions, ranges of choropleths, and the markers with a
+-- pin, the areas, both or neither. Expired markers and shares are left out. No row when the map does not belong to `for_account`. The source is
+-- not locked. The copy is consistent although it takes several statements: markers are those of one moment, counts are those of the copied
+-- markers, and legend and fields are read afterwards, so that they have the names in the markers. An import that commits between the count and
+-- the copy may add as many markers as it has rows.
+-- `open_jobs` are imports of the source whose custom fields are not defined yet, which happens when an import ends.
+-- Returns the number of copied bytes, including 16 KB for the map itself. SQLSTATE CL429, before any marker is copied, when they exceed the
+-- rest of the account's `daily_bytes`; clone_map_within charges them.
 CREATE OR REPLACE FUNCTION clone_map(
   of_map bigint, for_account bigint, new_name text, with_pinned boolean, with_areas boolean, daily_bytes bigint DEFAULT 4294967296
 )
@@ -119,8 +119,8 @@ BEGIN
   RETURN NEXT;
 END $$;
 
--- clone_map, charged to the account: after it, so that clones of one account need not wait for each other's end. Those that are copied
--- at the same time are refused at the end where they are too much together.
+-- Calls clone_map and charges the account afterwards, so that clones of one account need not wait for each other. Concurrent clones that exceed
+-- the allowance together are refused at their end.
 CREATE OR REPLACE FUNCTION clone_map_within(
   of_map bigint, for_account bigint, new_name text, with_pinned boolean, with_areas boolean, daily_bytes bigint
 ) RETURNS TABLE (id bigint, open_jobs json) LANGUAGE plpgsql AS $$

@@ -1,7 +1,6 @@
--- A Marker as the API answers it, and the only place that says so: every member is there, what does not apply is null, those of
--- extras follow. The service passes the text on. A page of 1,000 from a map of 200,000, microseconds of PostgreSQL a row: SELECT * 1.5,
--- this 6, the same by concat 7, by json_build_object 9; rows to objects to JSON in the service take 10 of its one thread.
--- lat + 0: JSON.stringify knows no -0.
+-- Returns a Marker in the JSON of the API, defined only here: all members, null where they do not apply, then those of extras. The service
+-- passes the text on. Microseconds of PostgreSQL a row, for a page of 1,000 from a map of 200,000: SELECT * 1.5, this 6, the same by
+-- concat 7, by json_build_object 9; rows to objects to JSON in the service take 10 of its main thread. lat + 0 removes -0, as JSON.stringify does.
 CREATE OR REPLACE FUNCTION marker_json(m markers) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT format(
     '{"id":%s,"map_id":%s,"name":%s,"type":"%s","address":{%s},"lat":%s,"lng":%s,"radius":%s,"radius_unit":%s,"category":%s,'
@@ -15,15 +14,14 @@ CREATE OR REPLACE FUNCTION marker_json(m markers) RETURNS text LANGUAGE sql STAB
     ',' || nullif(substr(m.extras::text, 2, length(m.extras::text) - 2), ''))
 $$;
 
--- Bytes that a json value may have once it is read: pg_column_size is what is stored, and neither fetches nor unpacks it. pglz makes at
--- most 88 bytes of one (25 bytes are 8 matches of 273), LZ4 255. STABLE, as its parts are, or calls would not be inlined: 0.15 µs a
--- marker inlined, 4 otherwise.
+-- Upper bound of the bytes of a json value: pg_column_size is the stored size, and neither fetches nor decompresses it. pglz expands a byte to
+-- at most 88 (25 bytes are 8 matches of 273), LZ4 to 255. STABLE like its parts, so that calls are inlined: 0.15 µs a marker instead of 4.
 CREATE OR REPLACE FUNCTION json_octets_at_most(j json) RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT coalesce(pg_column_size(j)::bigint, 0)
     * CASE WHEN pg_column_compression(j) IS NULL THEN 1 WHEN pg_column_compression(j) = 'pglz' THEN 88 ELSE 256 END
 $$;
 
--- Bytes that marker_json may give. octet_length does not unpack a text; a control character is six bytes of JSON.
+-- Upper bound of the bytes of marker_json. octet_length does not decompress a text; a control character takes six bytes of JSON.
 CREATE OR REPLACE FUNCTION marker_octets_at_most(m markers) RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT 600 + json_octets_at_most(m.custom_fields) + json_octets_at_most(m.extras)
     + 6 * (octet_length(m.name)::bigint + coalesce(octet_length(m.street), 0) + coalesce(octet_length(m.street2), 0)
@@ -31,13 +29,13 @@ CREATE OR REPLACE FUNCTION marker_octets_at_most(m markers) RETURNS bigint LANGU
       + coalesce(octet_length(m.zip), 0) + coalesce(octet_length(m.category), 0))
 $$;
 
--- A marker for a page: its JSON where that is short, otherwise its id and the bytes that its JSON may have, for the service to read it
--- when there is room (src/store/marker-pages.ts). So 1,001 rows are at most 8 MB, and no statement more.
+-- Returns a marker for a page: its JSON if that is short, otherwise its id and the upper bound of its bytes, so that the service reads it when
+-- there is room (src/store/marker-pages.ts). So 1,001 rows take at most 8 MB, in one statement.
 CREATE OR REPLACE FUNCTION short_marker_json(m markers) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN marker_octets_at_most(m) <= 8192 THEN marker_json(m) ELSE m.id || ' ' || marker_octets_at_most(m) END
 $$;
 
--- Bytes of a marker as it is stored, about: neither fetched nor unpacked.
+-- Approximate stored bytes of a marker, neither fetched nor decompressed.
 CREATE OR REPLACE FUNCTION stored_octets(m markers) RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT 100::bigint + pg_column_size(m.name) + coalesce(pg_column_size(m.street), 0) + coalesce(pg_column_size(m.street2), 0)
     + coalesce(pg_column_size(m.city), 0) + coalesce(pg_column_size(m.state), 0) + coalesce(pg_column_size(m.country), 0)
@@ -57,9 +55,8 @@ BEGIN
   RETURN first;
 END $$;
 
--- reserve_marker_ids for a statement that goes on for seconds: the lock is given back here and not at the end, or every
--- single create and every new import would wait for it. Rolling a block back releases the locks it took; sequences do
--- not roll back.
+-- reserve_marker_ids for a statement that takes seconds: the lock is released here and not at the end, as every single create and every
+-- new import would wait for it. Rolling back a block releases its locks, and sequences do not roll back.
 CREATE OR REPLACE FUNCTION reserve_marker_ids_briefly(amount bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE first bigint;
 BEGIN
@@ -71,9 +68,9 @@ BEGIN
   END;
 END $$;
 
--- Single writes. `new_row` has the columns of markers by name (json), colours apart: `wished` is the explicit colour or null.
--- Where the write names a category (`touch`), the legend has it afterwards, and its colour is the marker's unless there
--- is an explicit one. All in the statement that writes the marker.
+-- Single writes. `new_row` has the columns of markers by name (json) except the colour: `wished` is the explicit colour or null.
+-- If the write names a category (`touch`), the legend gets it, and the marker gets its colour unless there is an explicit one, all in the
+-- statement that writes the marker.
 CREATE OR REPLACE FUNCTION color_of(of_map bigint, category text, wished text, touch boolean, palette text[]) RETURNS text
 LANGUAGE plpgsql AS $$
 DECLARE derived text;
@@ -83,7 +80,7 @@ BEGIN
   RETURN coalesce(wished, derived);
 END $$;
 
--- Has a transaction's number before it writes: by that settle_expired knows it, whichever server the map lies on.
+-- Takes a transaction number before it writes, by which settle_expired finds it, on whichever server the map lies.
 CREATE OR REPLACE FUNCTION create_marker(
   of_map bigint, for_key bigint, daily_limit integer, new_row json, wished text, palette text[],
   field_names text[], field_types text[]
@@ -104,9 +101,8 @@ BEGIN
   RETURN NEXT m;
 END $$;
 
--- Writes a marker as a whole, if it is still the version `seen` (its xmin): the caller has merged the change into that
--- version and tries again when another writer was faster. Returns nothing then. Custom fields which `new_row` does not have stay, with what
--- is in its `custom_field_changes` merged in.
+-- Replaces a marker if it is still the version `seen` (its xmin), into which the caller merged the change. Returns nothing when another writer
+-- was faster; the caller tries again. Without custom fields in `new_row` the old ones stay, with its `custom_field_changes` merged in.
 CREATE OR REPLACE FUNCTION replace_marker(
   of_map bigint, marker_id bigint, seen bigint, new_row json, wished text, touch boolean, palette text[],
   field_names text[], field_types text[]
@@ -161,7 +157,7 @@ BEGIN
   RETURN true;
 END $$;
 
--- Tells counters and change notes of markers that were deleted.
+-- Updates counters and change notes for deleted markers.
 CREATE OR REPLACE FUNCTION note_deleted(
   of_map bigint, ids bigint[], areas bigint, expiries timestamptz[], area_expiries timestamptz[]
 ) RETURNS void LANGUAGE plpgsql AS $$
@@ -171,16 +167,16 @@ BEGIN
   PERFORM add_counts(of_map, count_settled(of_map, expiries) - cardinality(ids), count_settled(of_map, area_expiries) - areas);
 END $$;
 
--- Bulk delete goes in small statements, each with its change of the counts: none holds a lock for long, and what is
--- committed when one fails is counted. They return no row when the map is not `for_account`'s (any more).
+-- Bulk delete runs in small statements, each with its change of the counts: none holds a lock for long, and the counts are right when one
+-- fails. They return no row when the map does not belong to `for_account`.
 
--- Of the `at_most` markers after `after_id` (up to `last_id`), deletes those in one of the categories or with one of
--- the colours; all of them where both lists are null. `reached` is where the next call goes on.
+-- Deletes, among the `at_most` markers after `after_id` (up to `last_id`), those in one of the categories or with one of the colours, or
+-- all of them when both lists are null. The next call goes on after `reached`.
 CREATE OR REPLACE FUNCTION delete_marker_range(
   of_map bigint, for_account bigint, after_id bigint, last_id bigint, at_most integer,
   of_categories text[], of_colors text[]
 ) RETURNS TABLE (deleted bigint, reached bigint) LANGUAGE plpgsql
--- Only a list that the planner knows is hashed; otherwise each marker is compared with each of 10,000 names.
+-- The planner hashes only a list that it knows; otherwise each marker is compared with each of 10,000 names.
 SET plan_cache_mode = force_custom_plan AS $$
 DECLARE
   ids bigint[];

@@ -1,5 +1,5 @@
--- Called inside the statement that makes the change, so that what fails costs nothing and what is committed is charged
--- exactly once. SQLSTATE CL429 is QUOTA_EXCEEDED to the caller.
+-- Charges a unit of a daily quota, inside the statement that makes the change, so that a failed change costs nothing and a committed one is
+-- charged exactly once. SQLSTATE CL429 becomes QUOTA_EXCEEDED.
 CREATE OR REPLACE FUNCTION charge_quota(for_key bigint, for_kind text, daily_limit integer) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF daily_limit > 0 THEN
@@ -10,7 +10,7 @@ BEGIN
   RAISE EXCEPTION 'daily quota of % % used up', daily_limit, for_kind USING ERRCODE = 'CL429';
 END $$;
 
--- As charge_quota, of an account and by any amount.
+-- Charges any amount of a daily allowance of an account, as charge_quota does.
 CREATE OR REPLACE FUNCTION charge_account(for_account bigint, for_kind text, amount bigint, daily_limit bigint) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -22,7 +22,7 @@ BEGIN
   RAISE EXCEPTION 'daily allowance of % % used up', daily_limit, for_kind USING ERRCODE = 'CL429';
 END $$;
 
--- Raises SQLSTATE CL429 where the account has not so much left today.
+-- Raises SQLSTATE CL429 when the account has less than the amount left today.
 CREATE OR REPLACE FUNCTION check_account(for_account bigint, for_kind text, amount bigint, daily_limit bigint) RETURNS boolean
 LANGUAGE plpgsql STABLE AS $$
 BEGIN

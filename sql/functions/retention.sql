@@ -1,5 +1,5 @@
--- What is removed after a while (src/background/retention/retention.ts calls it). Each function removes `at_most` rows of a kind, or little more,
--- and returns how many; 0: there is nothing more to do for now. So each is a short statement, and others get in between.
+-- Removal of expired rows (called by src/background/retention/retention.ts). Each function removes about `at_most` rows of a kind and returns
+-- their number; 0: nothing more to do. So each is a short statement, and others run in between.
 
 CREATE OR REPLACE FUNCTION remove_idempotency_keys(at_most integer) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE gone bigint;
@@ -11,7 +11,7 @@ BEGIN
   RETURN gone;
 END $$;
 
--- Of days before yesterday, UTC.
+-- Removes counters of days before yesterday, UTC.
 CREATE OR REPLACE FUNCTION remove_quota_use(at_most integer) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   gone bigint;
@@ -37,8 +37,8 @@ BEGIN
   RETURN gone;
 END $$;
 
--- Of these jobs the first rows of the ledger, then those jobs that have none left: job by job, as they are of many maps, and so that few
--- are there in part.
+-- Removes ledger rows of these jobs, then the jobs without any left: job by job, as they belong to many maps, and so that few jobs are
+-- removed in part.
 CREATE OR REPLACE FUNCTION remove_jobs(ids text[], at_most integer) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   job record;
@@ -60,7 +60,7 @@ BEGIN
   RETURN ledger_rows + gone;
 END $$;
 
--- Their files go when the process that has them sees that their jobs are no more (src/import/run/sweep.ts).
+-- Removes ended jobs. The process that has their files removes those later (src/import/run/sweep.ts).
 CREATE OR REPLACE FUNCTION remove_finished_jobs(keep_days integer, at_most integer) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
   RETURN remove_jobs(ARRAY(
@@ -68,9 +68,9 @@ BEGIN
     FOR UPDATE SKIP LOCKED), at_most);
 END $$;
 
--- The next map behind `after_map` with a marker that expired more than `keep_days` ago. `reached` is where the next call goes on; null:
--- there are no more. Hops from map to map along markers_expiring (the settings leave no other plan), `at_most` of them: maps
--- without a marker that expires are not looked at.
+-- Finds the next map after `after_map` with a marker that expired more than `keep_days` ago. The next call goes on after `reached`; null: no
+-- more maps. Hops along markers_expiring from map to map, at most `at_most` times (the settings leave no other plan), and so skips maps
+-- without expiring markers.
 CREATE OR REPLACE FUNCTION next_expired_map(after_map bigint, keep_days integer, at_most integer, OUT due bigint, OUT reached bigint)
 LANGUAGE plpgsql STABLE SET enable_sort = off SET enable_incremental_sort = off SET enable_bitmapscan = off SET enable_seqscan = off AS $$
 DECLARE first_expiry timestamptz;
@@ -87,7 +87,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Those that somebody is changing at this moment are left for later.
+-- Removes expired markers; locked ones are left for later.
 CREATE OR REPLACE FUNCTION remove_expired_markers(of_map bigint, keep_days integer, at_most integer) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   due bigint[];
@@ -107,8 +107,8 @@ BEGIN
   RETURN coalesce(cardinality(ids), 0);
 END $$;
 
--- The next part of a map that was deleted more than `keep_days` ago, the map itself last. From the first part on it cannot be restored.
--- Nobody reads its markers, so that nothing is noted of them.
+-- Removes the next part of a map that was deleted more than `keep_days` ago, the map itself last. From the first part on the map cannot be
+-- restored. Its markers have no readers, so no changes are recorded.
 CREATE OR REPLACE FUNCTION remove_map_part(of_map bigint, keep_days integer, at_most integer) RETURNS bigint LANGUAGE plpgsql
 SET enable_seqscan = off AS $$
 DECLARE
@@ -120,7 +120,7 @@ BEGIN
   PERFORM FROM maps m WHERE m.id = of_map AND m.removing;
   IF NOT FOUND THEN RETURN 0; END IF;
 
-  -- Fenced off, nobody writes to it any more.
+  -- Fence off running jobs, so that none writes to the map.
   PERFORM cancel_job(j.id) FROM jobs j WHERE j.map_id = of_map AND j.status IN ('queued', 'processing') LIMIT at_most;
   GET DIAGNOSTICS gone = ROW_COUNT;
   IF gone > 0 THEN RETURN gone; END IF;
@@ -131,7 +131,7 @@ BEGIN
     DELETE FROM markers m WHERE m.map_id = of_map AND m.id = ANY (ids);
     RETURN cardinality(ids);
   END IF;
-  -- Of markers that were deleted before.
+  -- Texts of markers that were deleted before.
   DELETE FROM search_texts t WHERE t.map_id = of_map AND t.ctid = ANY (ARRAY(
     SELECT o.ctid FROM search_texts o WHERE o.map_id = of_map AND o.map_id + 0 = of_map LIMIT at_most));
   GET DIAGNOSTICS gone = ROW_COUNT;
@@ -166,7 +166,7 @@ BEGIN
   RETURN 1;
 END $$;
 
--- Whether an account that was made for an invitation has nothing any more and was not invited again since.
+-- True when an account made for an invitation has no resources and was not invited again since.
 CREATE OR REPLACE FUNCTION is_forgotten(account bigint, since timestamptz) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM accounts a WHERE a.id = account AND a.pending AND a.created_at < since)
     AND NOT EXISTS (SELECT FROM maps m WHERE m.account_id = account)
@@ -175,7 +175,7 @@ CREATE OR REPLACE FUNCTION is_forgotten(account bigint, since timestamptz) RETUR
     AND NOT EXISTS (SELECT FROM outbox o WHERE o.account_id = account AND greatest(o.created_at, o.due_at) >= since)
 $$;
 
--- Looks at the `at_most` pending accounts behind `after_id`. `reached` is where the next call goes on; null: there are no more.
+-- Checks the next `at_most` pending accounts after `after_id`. The next call goes on after `reached`; null: no more accounts.
 CREATE OR REPLACE FUNCTION remove_pending_accounts(after_id bigint, keep_days integer, at_most integer, OUT removed bigint, OUT reached bigint)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -185,15 +185,15 @@ DECLARE
 BEGIN
   reached := seen[at_most];
   due := ARRAY(SELECT a.id FROM accounts a WHERE a.id = ANY (seen) AND is_forgotten(a.id, since) FOR UPDATE SKIP LOCKED);
-  -- Once more, now that nobody can share anything with them.
+  -- Check again, now that the locks prevent new shares.
   due := ARRAY(SELECT d FROM unnest(due) d WHERE is_forgotten(d, since));
   DELETE FROM outbox o WHERE o.account_id = ANY (due);
   DELETE FROM accounts a WHERE a.id = ANY (due);
   GET DIAGNOSTICS removed = ROW_COUNT;
 END $$;
 
--- The answers that are neither there for long nor too many, oldest first: those of before `keep_days` (0: none), unknown addresses of
--- before `keep_unknown_days`, and those of before `beyond`.
+-- Removes answers, oldest first: those older than `keep_days` (0: none), unknown addresses older than `keep_unknown_days`, and those before
+-- `beyond`.
 CREATE OR REPLACE FUNCTION remove_geocoded_addresses(keep_days integer, keep_unknown_days integer, beyond timestamptz, at_most integer)
 RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE gone bigint;
@@ -211,8 +211,8 @@ BEGIN
   RETURN gone;
 END $$;
 
--- Looks at the `at_most` areas that were used longest ago: those that no marker has are removed, `keep_days` after they were used last, or
--- after a day while there are more than `most_bytes`. The others count as used. In steps, by one process at a time.
+-- Checks the `at_most` areas used longest ago, and removes those without a marker, `keep_days` after their last use, or after a day while
+-- all areas exceed `most_bytes`. The others count as used now. Runs in one process at a time.
 CREATE OR REPLACE FUNCTION remove_drive_time_areas(keep_days integer, most_bytes bigint, at_most integer)
 RETURNS TABLE (seen bigint, removed bigint) LANGUAGE plpgsql AS $$
 DECLARE
@@ -222,11 +222,11 @@ DECLARE
   less bigint;
 BEGIN
   candidates := ARRAY(SELECT a.key FROM drive_time_areas a WHERE a.used_at < before ORDER BY a.used_at LIMIT at_most);
-  -- Not in one statement with the others: markers may be elsewhere than areas.
+  -- A separate statement, as markers may lie on another server than areas.
   in_use := ARRAY(SELECT DISTINCT m.area FROM markers m WHERE m.area = ANY (candidates));
   UPDATE drive_time_areas a SET used_at = now() WHERE a.key = ANY (ARRAY(
     SELECT o.key FROM drive_time_areas o WHERE o.key = ANY (in_use) ORDER BY o.key FOR UPDATE));
-  -- Who has used it meanwhile has moved it out of reach.
+  -- Areas used meanwhile no longer match.
   WITH gone AS (
     DELETE FROM drive_time_areas a WHERE a.key = ANY (ARRAY(
       SELECT o.key FROM drive_time_areas o WHERE o.key = ANY (candidates) AND o.used_at < before ORDER BY o.key FOR UPDATE))

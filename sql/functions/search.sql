@@ -1,20 +1,20 @@
--- Marker search reads a map in steps. The settings leave one plan, whatever the planner thinks of a map's size: it takes every map
--- for 1/200 of the table (see markers), and would sort a large one for each step.
+-- Marker search reads a map in steps. The settings leave one plan, because the planner estimates every map as 1/200 of the table (see markers)
+-- and would sort a large map for each step.
 
--- The id of the n-th marker behind `after_id`; null when there are fewer. A statement of its own, and no part of another one.
+-- Returns the id of the n-th marker after `after_id`; null when there are fewer. Runs as a separate statement.
 CREATE OR REPLACE FUNCTION nth_marker_after(of_map bigint, after_id bigint, n bigint) RETURNS bigint LANGUAGE plpgsql STABLE
 SET enable_sort = off SET enable_bitmapscan = off SET enable_seqscan = off AS $$
 BEGIN
   RETURN (SELECT m.id FROM markers m WHERE m.map_id = of_map AND m.id > after_id ORDER BY m.id OFFSET n - 1 LIMIT 1);
 END $$;
 
--- Stale ids as of now: those of the row, and those changed since.
+-- Returns the currently stale ids: those of the row, and those changed since.
 CREATE OR REPLACE FUNCTION stale_ids(i search_indexes) RETURNS int8multirange LANGUAGE sql STABLE AS $$
   SELECT i.stale + coalesce(range_agg(coalesce(c.marker_ids, '{[1,)}')), '{}') FROM nearby_changes c
   WHERE c.map_id = i.map_id AND c.xid >= pg_snapshot_xmin(i.snapshot) AND NOT pg_visible_in_snapshot(c.xid, i.snapshot)
 $$;
 
--- Changes that are forgotten before the texts have them are stale from then on.
+-- Keeps the ids of pruned changes as stale, if the texts do not include them yet.
 CREATE OR REPLACE FUNCTION keep_stale_ids() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE search_indexes i SET stale = i.stale + lost.ids
@@ -25,9 +25,9 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The grams of `needle` that a text is looked for by: at most 3 of 24 that are spread evenly, the rarest in a sample of texts. A list of
--- half of all texts takes 0.3 ms to read in each part, and leaves out no more than the other half. Of 8 there were too few: in "castle main
--- street" it is "e m", where two words meet, that few texts have.
+-- Returns the grams by which `needle` is searched: at most 3 of 24 evenly spread ones, the rarest in a sample of texts. Reading the list of a gram
+-- that half of all texts have takes 0.3 ms in each part, and excludes only the other half. Choosing from 8 grams was too few: in "castle main
+-- street" the rare one is "e m", where two words meet.
 CREATE OR REPLACE FUNCTION rarest_grams(needle text, sample text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
   c text := translate(needle, E'\x01', ' ');
@@ -40,11 +40,11 @@ BEGIN
       SELECT d.gram, d.at, d.uses, min(d.uses) OVER () AS least_uses FROM (
         SELECT u.gram, min(u.at) AS at, length(sample) - length(replace(sample, u.gram, '')) AS uses
         FROM (SELECT substr(c, 1 + i * last_at / (looks - 1), 3), i FROM generate_series(0, looks - 1) i) u (gram, at) GROUP BY u.gram) d) g
-    -- Of those that are about as rare, the first and the last, which have nothing in common.
+    -- Among similarly rare ones, take the first and the last, which overlap least.
     WHERE g.uses <= 15 + 3 * g.least_uses ORDER BY round(log(1 + g.uses)), abs(2 * g.at - looks + 1) DESC LIMIT 3);
 END $$;
 
--- Texts that have all of these grams, or that are too long to tell. What is shorter than a gram is the beginning of some.
+-- Query for texts with all of these grams, or too long to be indexed. A shorter needle is the prefix of grams.
 CREATE OR REPLACE FUNCTION search_query(part integer, grams text[]) RETURNS tsquery LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
   prefix text := '''' || to_hex(part) || ':';
@@ -57,10 +57,9 @@ BEGIN
   RETURN concat('(', substr(all_of, 2), ')|', prefix, 'long''')::tsquery;
 END $$;
 
--- The next markers behind `after_id` that may have a category, or contain a text (lower case): `ids`, ascending, at most `most` and those
--- that are stale. All that match with ids up to `reached` are among them; null: all behind after_id. Either filter may be null. `ids`
--- is null when the texts behind after_id are not there or too old: over 20,000 stale ids, before which an answer ends.
--- Stable: all of it is as of the caller's snapshot.
+-- Returns the next markers after `after_id` that may have a category, or contain a text (lower case): `ids`, ascending, at most `most` plus stale
+-- ones. They include all matches up to `reached`; null: all after after_id. Either filter may be null. `ids` is null when the texts after
+-- after_id are missing or too old, with over 20,000 stale ids. Stable, so that everything is read in the caller's snapshot.
 -- GIN alone can serve the look for grams, so that one plan is right for all texts, and none is made for each part (0.15 of 0.3 ms). In a map of
 -- 1,000,000 that is alone the planner read the index of categories where few ids were left, 11.4 ms for a rare text instead of 2.5; among
 -- 5,000 maps it read it in every part: 740 ms.
@@ -84,7 +83,7 @@ BEGIN
   SELECT * INTO i FROM search_indexes o WHERE o.map_id = of_map;
   IF NOT FOUND THEN RETURN; END IF;
   late := stale_ids(i);
-  -- The upper end of a range without end is null, and so is the sum then.
+  -- The upper end of an infinite range is null, and so is the sum.
   last_id := coalesce((SELECT min(lower(s.ids)) - 1 FROM (
       SELECT r, sum(coalesce(upper(r) - lower(r), 20001)) OVER (ORDER BY r) FROM unnest(late) r) s (ids, rows)
     WHERE s.rows > 20000), 9223372036854775807);
@@ -98,8 +97,8 @@ BEGIN
       ORDER BY t.marker_id LIMIT most);
     reached := matching[most];
   ELSE
-    -- Is it so frequent, or the category so small, that a few texts are enough? Each takes 0.7 microseconds; where one in 27 matches, a page
-    -- of 100 costs as much this way as by its part.
+    -- Try a few texts first, which suffice for frequent needles and small categories. Each takes 0.7 microseconds; with one match in 27, a page of
+    -- 100 costs as much this way as through its part.
     FOR step IN 1 .. 3 LOOP
       IF of_category IS NULL THEN
         SELECT coalesce(array_agg(t.marker_id) FILTER (WHERE t.text IS NULL OR strpos(t.text, needle) > 0), '{}'),
@@ -146,8 +145,8 @@ BEGIN
     ORDER BY 1);
 END $$;
 
--- The plan for all values cannot be made on Citus, whose plan for a statement begins with the node that its map names. There each statement is
--- planned for its values. `distribute` does the same for what is distributed later.
+-- Generic plans are impossible on Citus, whose plan begins with the node of the map, so there each statement is planned for its values.
+-- `distribute` does the same for functions of databases that are distributed later.
 DO $$ BEGIN
   IF to_regclass('pg_dist_partition') IS NULL THEN RETURN; END IF;
   IF EXISTS (SELECT FROM pg_dist_partition p WHERE p.logicalrelid = 'search_texts'::regclass) THEN
@@ -155,16 +154,16 @@ DO $$ BEGIN
   END IF;
 END $$;
 
--- Sorts in what the GIN indexes of a table have only listed so far. Called where the table is, for the one that a row lies in.
+-- Flushes the pending lists of a table's GIN indexes. Called on the node of a row, for the shard that it lies in.
 CREATE OR REPLACE FUNCTION sort_in(listed_of oid) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
   RETURN (SELECT sum(gin_clean_pending_list(i.indexrelid)) FROM pg_index i
           JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am a ON a.oid = c.relam AND a.amname = 'gin' WHERE i.indrelid = listed_of);
 END $$;
 
--- Brings the texts of a map up to date, the next `rows` markers at most. @returns whether there is more to do; false, too, while
--- another process does it. The texts that go are found before, range by range, as the texts that come are: a DELETE that joins the ranges
--- read all texts of the map in each step, 0.3 s for 50 markers of 880,000.
+-- Updates the texts of the next `rows` markers of a map. Returns true when there is more to do; false also while another process does it.
+-- Texts to delete are found range by range before, like new ones: a DELETE that joins the ranges read all texts of the map in each step,
+-- 0.3 s for 50 markers of 880,000.
 CREATE OR REPLACE FUNCTION advance_search_index(of_map bigint, rows integer) RETURNS boolean LANGUAGE plpgsql
 SET enable_seqscan = off AS $$
 DECLARE
@@ -177,14 +176,14 @@ DECLARE
   gone_of_last integer;
 BEGIN
   INSERT INTO search_indexes (map_id, snapshot, stale) VALUES (of_map, pg_current_snapshot(), '{[1,)}') ON CONFLICT DO NOTHING;
-  -- From here on no change that the row does not cover can be forgotten: keep_stale_ids waits for the row.
+  -- From here on no change can be pruned unnoticed, as keep_stale_ids waits for this row lock.
   SELECT * INTO i FROM search_indexes o WHERE o.map_id = of_map FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN false; END IF;
-  -- Statements below see at least as much as this.
+  -- Later statements see at least this snapshot.
   now_seen := pg_current_snapshot();
   i.stale := stale_ids(i);
   IF pg_column_size(i.stale) > 100000 THEN i.stale := int8multirange(range_merge(i.stale)); END IF;
-  -- A new part when the last one is full; all anew when parts are mostly of markers that are no more.
+  -- Start a new part when the last one is full; rebuild everything when most markers of the parts are gone.
   SELECT coalesce(sum(c.markers), 0) INTO markers FROM map_counts c WHERE c.map_id = of_map;
   IF cardinality(i.parts) > 16 + markers / 16384 THEN i.stale := '{[1,)}'; END IF;
   IF i.stale @> int8range(1, NULL) THEN

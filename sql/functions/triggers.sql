@@ -1,5 +1,5 @@
--- All triggers, with what they call. A trigger is made where it is not there as it stands here, which its comment tells: to make one waits for
--- all who write to its table, and holds up those who come later.
+-- All triggers. A trigger is created only if it is missing or differs, which the digest in its comment shows: creating one waits for all
+-- writers of its table, and holds up later ones.
 DO $$
 DECLARE t record;
 BEGIN
@@ -15,7 +15,7 @@ BEGIN
 
       ('maps_bounded', 'maps', 'AFTER INSERT ON maps REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION bound_maps()'),
       ('maps_created', 'maps', 'AFTER INSERT ON maps FOR EACH ROW EXECUTE FUNCTION note_changed_map()'),
-      -- A statement that names a column fires it even where it leaves the value as it was.
+      -- A statement that names a column fires the trigger even if the value stays the same.
       ('maps_changed', 'maps', 'AFTER UPDATE OF name, status, account_id, deleted_at ON maps FOR EACH ROW
         WHEN ((OLD.name, OLD.status, OLD.account_id, OLD.deleted_at) IS DISTINCT FROM (NEW.name, NEW.status, NEW.account_id, NEW.deleted_at))
         EXECUTE FUNCTION note_changed_map()'),

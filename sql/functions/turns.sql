@@ -1,15 +1,15 @@
--- Whose turn it is to have a job run, without a lock that every process would queue on. Pictures of maps are jobs of kind `image`, on the same
--- table and in the same order of turns as imports, but with slots of their own: neither starves the other.
+-- Order in which jobs run, without a global lock. Pictures of maps are jobs of kind `image`, in the same table and order as imports, but with
+-- their own slots, so that neither starves the other.
 
--- Jobs of these kinds that a process works on; those that were given back, or whose holder's lease is over, are not among them.
+-- Number of running jobs of these kinds, without jobs that were given back or whose lease has expired.
 CREATE OR REPLACE FUNCTION running_jobs(of_account bigint, is_quick boolean, kinds text[]) RETURNS bigint LANGUAGE sql AS $$
   SELECT count(*) FROM jobs j WHERE j.account_id = of_account AND j.quick = is_quick AND j.status = 'processing'
     AND j.kind = ANY (kinds) AND j.claimant IS NOT NULL AND j.lease_until >= clock_timestamp()
 $$;
 
--- Accounts with a job for a process that has this spool, and fewer than `at_most` running over all processes: who has fewest running
--- comes first, then whose turn was the longest ago; without those whose pictures rest. Hops from account to account, and looks at all jobs
--- that are being worked on.
+-- Returns accounts with a waiting job for this spool and fewer than `at_most` running jobs over all processes: those with the fewest running
+-- jobs first, then those whose turn was longest ago, without accounts whose pictures have to rest. Hops from account to account, and reads
+-- all running jobs.
 CREATE OR REPLACE FUNCTION accounts_in_turn(of_spool text, is_quick boolean, at_most integer, kinds text[]) RETURNS SETOF bigint LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_bitmapscan = off AS $$
 BEGIN
@@ -44,10 +44,10 @@ BEGIN
       ORDER BY t.running, t.last NULLS FIRST, t.account;
 END $$;
 
--- The job of an account that a process with this spool may work on next; null: there is none. One that was begun before comes first;
--- then the account's maps take turns, from the one behind that of the last job on, each with its oldest job: jobs of one map run one
--- after the other, in their order, whichever spools they lie in, so that the duplicate rule depends on nothing else. Hops over maps
--- that have to wait. To be called by one process at a time for an account.
+-- Returns the next job of an account for a process with this spool; null: none. A job that has begun comes first; then the account's maps take
+-- turns, starting after the map of the last job, each with its oldest job. Jobs of one map run one after the other in their order, whichever
+-- spools they lie in, so that the duplicate rule is deterministic. Skips maps that have to wait. Must be called by one process at a time for an
+-- account.
 CREATE OR REPLACE FUNCTION next_job(of_account bigint, of_spool text, is_quick boolean, kinds text[]) RETURNS text LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_bitmapscan = off AS $$
 DECLARE
@@ -64,7 +64,7 @@ BEGIN
       AND j.lease_until < clock_timestamp() AND j.kind = ANY (kinds) AND coalesce(j.spool, '') = ANY (spools)
     ORDER BY j.created_at, j.id
   LOOP
-    -- A holder that is stopped in the middle of a block (SIGSTOP) may have rows and locks under way, which the next holder would wait for.
+    -- A holder stopped in the middle of a block (SIGSTOP) may hold locks, for which the next holder would wait.
     PERFORM pg_terminate_backend(a.pid) FROM pg_stat_activity a WHERE a.application_name = writer_name(expired.id, expired.lease);
     resumed := coalesce(resumed, expired.id);
   END LOOP;
@@ -97,18 +97,18 @@ BEGIN
   END LOOP;
 END $$;
 
--- What the writers of a job call their connections (application_name): a holder that lost its lease is found by it.
+-- application_name of a job's writers, by which a holder without a lease is found.
 CREATE OR REPLACE FUNCTION writer_name(of_job text, with_lease bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT 'cartload ' || of_job || ' ' || with_lease
 $$;
 
--- Claims a job whose upload the process has (`of_spool`), quick ones first. `quick_jobs` and `long_jobs` of an account run at a time over
--- all processes; 0: the process wants none of these. No row: there is none. A row of nulls: another process was choosing for an account,
--- so that it is worth asking again in some milliseconds.
--- Nobody waits here. A job is chosen under a lock of its account, which is let be when somebody else has it; so the account's bound
--- holds, and one job of a map is chosen at a time. The row is locked with its account looked at again: a transfer that comes between
--- waits for the row and finds the job running, or was first, and the job is the new account's to choose.
--- A process that only lost its lease, for the database was away, and comes back for the job has not failed on it.
+-- Claims a job whose upload the process has (`of_spool`), quick jobs first. `quick_jobs` and `long_jobs` bound the running jobs of an account
+-- over all processes; 0: the process wants none of these. No row: there is no job. A row of nulls: another process was choosing for an account,
+-- so the caller should ask again in some milliseconds.
+-- Claims never wait. A job is chosen under a lock of its account, which is skipped when another process has it; so the account's bound holds,
+-- and one job of a map is chosen at a time. The account is checked again when the row is locked: a concurrent transfer either waits for the row
+-- and finds the job running, or came first, and the job belongs to the new account.
+-- A process that lost its lease while the database was away, and claims the job again, has not failed on it.
 CREATE OR REPLACE FUNCTION claim_job_in_turn(
   kinds text[], lease_ms integer, new_claimant text, of_spool text, long_jobs integer, quick_jobs integer
 ) RETURNS SETOF jobs LANGUAGE plpgsql AS $$
@@ -134,7 +134,7 @@ BEGIN
           AND (j.status = 'queued' OR (j.status = 'processing' AND j.lease_until < clock_timestamp()))
         FOR UPDATE SKIP LOCKED;
       IF FOUND THEN
-        -- Now that no holder can commit another one.
+        -- From here on no earlier holder can commit another block.
         SELECT count(*) INTO blocks FROM import_blocks b WHERE b.map_id = of_map AND b.job_id = chosen;
         RETURN QUERY
           UPDATE jobs SET status = 'processing', lease = lease + 1,
@@ -155,8 +155,8 @@ BEGIN
   IF contended THEN RETURN NEXT NULL; END IF;
 END $$;
 
--- Gives a job back that cannot be worked on for now, through no fault of its own: the claim does not count, and the next one waits
--- 5 s, twice as long each time, 5 min at most. Returns the wait in seconds; null when the lease is lost.
+-- Gives a job back that cannot run for now: the claim does not count, and the next one waits 5 s, twice as long each time, at most 5 min.
+-- Returns the wait in seconds; null when the lease is lost.
 CREATE OR REPLACE FUNCTION postpone_job(of_job text, with_lease bigint) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE seconds integer;
 BEGIN

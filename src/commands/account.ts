@@ -12,14 +12,14 @@ import { CommandError, printResult } from './result.js';
 
 export function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text))
-    throw new InvalidArgumentError('a whole number from 0 to 999999999 is needed.');
+    throw new InvalidArgumentError('it must be a whole number from 0 to 999999999.');
   return Number(text);
 }
 
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
 export function email(text: string): string {
-  if (!EMAIL.test(text)) throw new InvalidArgumentError('an e-mail address is needed.');
+  if (!EMAIL.test(text)) throw new InvalidArgumentError('it must be an e-mail address.');
   return text;
 }
 
@@ -30,12 +30,12 @@ interface AccountOptions extends AccountChanges {
 const withOptions = (command: Command): Command =>
   command
     .requiredOption('--email <email>', 'e-mail of the account', email)
-    .addOption(new Option('--plan <plan>', 'only enterprise has access to the API').choices(PLANS))
-    .option('--superuser', 'may transfer any map')
+    .addOption(new Option('--plan <plan>', 'plan; only enterprise has access to the API').choices(PLANS))
+    .option('--superuser', 'the account may transfer any map')
     .option('--no-superuser')
-    .option('--health-data', 'is under a health-data protection agreement')
+    .option('--health-data', 'the account is under a health-data protection agreement')
     .option('--no-health-data')
-    .option('--row-limit <rows>', 'rows an import may have', wholeNumber);
+    .option('--row-limit <rows>', 'most rows of an import', wholeNumber);
 
 const show = (account: Account): void =>
   printResult({ account_id: account.id, email: account.email, plan: account.plan });
@@ -48,13 +48,13 @@ export function accountCommand(): Command {
         withDatabase(async ({ sql }) => {
           const created = await createAccount(sql, email, changes);
           if (!created)
-            throw new CommandError(`${email} has an account already; change it with 'account set'`);
+            throw new CommandError(`${email} already has an account: change it with 'account set'`);
           show(created);
         }),
     ),
   );
   account.addCommand(
-    withOptions(new Command('set').description('change what is given')).action(
+    withOptions(new Command('set').description('change the given properties of an account')).action(
       ({ email, ...changes }: AccountOptions) =>
         withDatabase(async ({ sql }) => {
           const changed = await changeAccount(sql, email, changes);
@@ -65,7 +65,7 @@ export function accountCommand(): Command {
   );
   account.addCommand(
     new Command('show')
-      .description('plan, limits, and how many keys, maps, markers and jobs it has')
+      .description('show plan, limits, and numbers of keys, maps, markers and jobs of an account')
       .requiredOption('--email <email>', 'e-mail of the account', email)
       .action(({ email }: { email: string }) =>
         withDatabase(async ({ sql, config }) => {

@@ -17,10 +17,10 @@ interface AuditOptions {
 export const auditCommand = (): Command =>
   new Command('audit')
     .description(
-      'who issued, revoked, shared, transferred, deleted what; one JSON line an entry, the oldest first',
+      'list who issued, revoked, shared, transferred or deleted what, one JSON line each, oldest first',
     )
-    .option('--email <email>', 'what this account did, and what was done to what it has', email)
-    .option('--since <time>', 'from this time on, such as 2026-05-01 or 2026-05-01T12:00:00Z', time)
+    .option('--email <email>', 'actions of this account, and actions on its resources', email)
+    .option('--since <time>', 'first time to list, such as 2026-05-01 or 2026-05-01T12:00:00Z', time)
     .action(({ email, since = BEGINNING }: AuditOptions) =>
       withDatabase(async ({ sql }) => {
         const accountId = email === undefined ? null : await findAccountId(sql, email);
@@ -37,11 +37,11 @@ export const auditCommand = (): Command =>
 function time(text: string): Date {
   const date = new Date(text);
   if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(date.getTime()))
-    throw new InvalidArgumentError('a date or time of ISO 8601 is needed.');
+    throw new InvalidArgumentError('it must be a date or time in ISO 8601.');
   return date;
 }
 
-/** Ids of what is concerned, and the e-mails of those who are; what does not apply is left out. */
+/** Entry with ids and e-mails; members that do not apply are left out. */
 function shown(entry: AuditEntry): object {
   const { at, action, accountId, keyId, via, ownerId, otherId, mapId, shareId, apiKeyId, details } = entry;
   const members = {

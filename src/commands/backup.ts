@@ -23,8 +23,8 @@ import { CommandError, printResult } from './result.js';
 
 export const backupCommand = (): Command =>
   new Command('backup')
-    .description('write the database, the files and the secret into a directory, while the service runs')
-    .argument('<dir>', 'empty, or made')
+    .description('back up the database, the files and the secret into a directory while the service runs')
+    .argument('<dir>', 'empty or new directory')
     .action((directory: string) =>
       usable(() =>
         withDatabase(async (database) => {
@@ -56,9 +56,9 @@ export const backupCommand = (): Command =>
 export const restoreCommand = (): Command =>
   new Command('restore')
     .description(
-      'fill an empty installation with a back-up; its DATABASE_URL, DATA_DIR and BLOB_URL have nothing yet',
+      'fill an empty installation with a back-up; its DATABASE_URL, DATA_DIR and BLOB_URL must be empty',
     )
-    .argument('<dir>', "what 'cartload backup' wrote")
+    .argument('<dir>', "directory that 'cartload backup' wrote")
     .action((directory: string) =>
       usable(async () => {
         const from = resolve(directory);
@@ -79,7 +79,7 @@ export const restoreCommand = (): Command =>
               throw new CommandError('the database has tables of another program: restore into an empty one');
             if (!isEmpty && pending.some((name) => needed.includes(name)))
               throw new CommandError('the database has tables of another version: restore into an empty one');
-            // As they were when the back-up was made, with what openPlaces calls; the rest comes when the rows are there.
+            // First the tables as they were in the back-up, and the functions that openPlaces calls; the rest follows once the rows are restored.
             const isOlder = needed.length < ours.length;
             await migrate(
               sql,
@@ -110,7 +110,7 @@ export const restoreCommand = (): Command =>
       }),
     );
 
-/** Where the files of an installation lie, which is the database's. */
+/** Claims the places of the installation's files for its database. */
 async function openPlaces({ sql, config }: CommandDatabase) {
   const { dataDir, blobs: address } = config;
   const installation = await settleInstallation(sql);
@@ -129,31 +129,31 @@ async function openPlaces({ sql, config }: CommandDatabase) {
   };
 }
 
-/** But for those that a restore which was interrupted has put. */
+/** Files of an interrupted restore are allowed. */
 async function assertNoFiles({ store, register }: Awaited<ReturnType<typeof openPlaces>>): Promise<void> {
   for (const folder of ['images', 'uploads', 'errors'])
     for await (const { key } of store.list(folder)) {
       if (await register.has(key)) continue;
       throw new CommandError(
-        `BLOB_URL has files already, such as ${key}: restore with an empty directory, bucket or prefix`,
+        `BLOB_URL already has files, such as ${key}: restore with an empty directory, bucket or prefix`,
       );
     }
 }
 
-/** @returns what is to be known of it */
+/** @returns path of the secret's file, or `SECRET` */
 async function restoreSecret(config: Config, from: string, { secret }: Manifest): Promise<string> {
   const path = join(config.dataDir, 'secret');
   if (config.secret === null && !secret.is_given && !existsSync(path)) {
     await copyFile(join(from, 'secret'), path);
   }
   if (config.secret === null && secret.is_given)
-    throw new CommandError('the installation had SECRET set: set the same to restore it');
+    throw new CommandError('the backed-up installation had SECRET set: set the same value to restore it');
   const found = await loadSecret(config.secret, config.dataDir);
   if (sha256(found) !== secret.sha256)
     throw new CommandError(
       config.secret === null
-        ? `${path} is another secret than the back-up's: restore with an empty DATA_DIR`
-        : 'SECRET is another one than the installation had: set the same, or none where it had none',
+        ? `${path} differs from the secret of the back-up: restore with an empty DATA_DIR`
+        : 'SECRET differs from that of the backed-up installation: set the same value, or none if it had none',
     );
   return secret.is_given ? 'SECRET' : path;
 }

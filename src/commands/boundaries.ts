@@ -14,23 +14,23 @@ import type { KnownLayer, LayerRequest, MadeLayer } from '../world/boundaries/lo
 import { withDatabase } from './database.js';
 import { CommandError, printResult } from './result.js';
 
-/** Says of an area that it was made of the points of post codes: no file is that. */
+/** Marks areas built from points of postal codes, so it cannot name a loaded data set. */
 const RESERVED = 'approx';
 const MAX_TEXT = 500;
 
 function dataset(text: string): string {
   if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(text) || text === RESERVED)
-    throw new InvalidArgumentError(`up to 40 of a-z, 0-9 and - are needed, and not "${RESERVED}".`);
+    throw new InvalidArgumentError(`it must be up to 40 of a-z, 0-9 and -, and not "${RESERVED}".`);
   return text;
 }
 
 function shortText(text: string): string {
-  if (text.length > MAX_TEXT) throw new InvalidArgumentError(`at most ${MAX_TEXT} characters are taken.`);
+  if (text.length > MAX_TEXT) throw new InvalidArgumentError(`it must have at most ${MAX_TEXT} characters.`);
   return text;
 }
 
 const typeOption = (): Option =>
-  new Option('--type <type>', 'of the markers whose areas they are').choices(REGION_TYPES);
+  new Option('--type <type>', 'marker type that has these areas').choices(REGION_TYPES);
 
 interface LoadOptions {
   type: RegionType;
@@ -42,19 +42,23 @@ interface LoadOptions {
 }
 
 export function boundariesCommand(): Command {
-  const command = new Command('boundaries').description('exact areas of region types, from official files');
+  const command = new Command('boundaries').description('exact areas of regions, from official files');
   command.addCommand(
     new Command('load')
       .description(
-        'take in the areas of the files, each in the place of the one of its code, in every process within seconds',
+        'load the areas of the files; each replaces the area of its code; every process uses them within seconds',
       )
-      .argument('<file...>', 'GeoJSON, TopoJSON or zipped Shapefile; several files are one layer')
+      .argument('<file...>', 'GeoJSON, TopoJSON or zipped Shapefile; several files form one layer')
       .addOption(typeOption().makeOptionMandatory())
-      .option('--code <property>', 'the property that holds the code; found by its name otherwise')
-      .option('--dataset <name>', 'first part of region_source; known of the publisher otherwise', dataset)
-      .option('--credit <text>', 'whom to name in GET /attributions', shortText)
-      .option('--licence <text>', 'of the files', shortText)
-      .option('--replace', 'forget what was loaded of the type before')
+      .option('--code <property>', 'property that holds the code; by default found by its name')
+      .option(
+        '--dataset <name>',
+        'first part of region_source; by default that of the recognised publisher',
+        dataset,
+      )
+      .option('--credit <text>', 'name to show in GET /attributions', shortText)
+      .option('--licence <text>', 'licence of the files', shortText)
+      .option('--replace', 'remove the areas of the type that were loaded before')
       .action((files: string[], { type, code, replace = false, ...options }: LoadOptions) =>
         load(replace, {
           type,
@@ -67,7 +71,7 @@ export function boundariesCommand(): Command {
       ),
   );
   command.addCommand(
-    new Command('list').description('the layers that are loaded, one JSON line each').action(() =>
+    new Command('list').description('list the loaded layers, one JSON line each').action(() =>
       withDatabase(async ({ sql }) => {
         for (const { loadedAt, ...layer } of await readBoundaryLayers(sql)) {
           const { type, dataset, credit, licence, features, vertices, bytes, version } = layer;
@@ -88,7 +92,7 @@ export function boundariesCommand(): Command {
   );
   command.addCommand(
     new Command('remove')
-      .description('return to the areas that come embedded')
+      .description('remove a layer and return to the embedded areas')
       .addOption(typeOption().makeOptionMandatory())
       .action(({ type }: { type: RegionType }) =>
         withDatabase(async ({ sql }) => {
@@ -101,16 +105,16 @@ export function boundariesCommand(): Command {
   return command;
 }
 
-/** Loads of a type at the same time are made again, each over what the other has stored. */
+/** Tries of a load whose type another command loads at the same time: each starts again from the stored layer. */
 const TRIES = 5;
 
-/** The layer is made before the stored one is touched: what is wrong with the files changes nothing there. */
+/** Builds the layer before touching the stored one, so that defective files change nothing. */
 async function load(isReplacing: boolean, request: Omit<LayerRequest, 'known'>): Promise<void> {
   const bar = new SingleBar(
     { format: '{stage} [{bar}] {percentage}%', stream: process.stderr, gracefulExit: false },
     Presets.shades_classic,
   );
-  // Readers of files that no other command needs.
+  // Loaded here, as no other command needs these readers.
   const { makeLayer } = await import('../world/boundaries/load-layer.js');
   let layer: MadeLayer | null = null;
   let replaced: string | null = null;
@@ -128,7 +132,7 @@ async function load(isReplacing: boolean, request: Omit<LayerRequest, 'known'>):
         if (await storeBoundaryLayer(url, about, packed, onPiece, over)) layer = made;
         else if (attempt === TRIES)
           throw new CommandError(
-            `other areas of ${request.type} are being loaded: load these again when that is done`,
+            `another command is loading areas of ${request.type}: try again when it is done`,
           );
         replaced = stored !== null && stored.dataset !== made.dataset ? stored.dataset : null;
       }
@@ -138,17 +142,15 @@ async function load(isReplacing: boolean, request: Omit<LayerRequest, 'known'>):
   }
   const { type, dataset, features, vertices, packed, version, skipped, property } = layer!;
   if (replaced !== null)
-    process.stderr.write(
-      `cartload: the areas of ${replaced} that were loaded are replaced by those of ${dataset}\n`,
-    );
+    process.stderr.write(`cartload: the areas of ${dataset} replaced the loaded areas of ${replaced}\n`);
   if (skipped > 0)
     process.stderr.write(
-      `cartload: ${skipped} features without an area, or without a code of ${type} in ${property}, were left out\n`,
+      `cartload: skipped ${skipped} features without an area, or without a code of ${type} in ${property}\n`,
     );
   printResult({ type, dataset, features, vertices, bytes: packed.length, version });
 }
 
-/** What is loaded of a type; `known` null: it cannot be read, and is replaced. */
+/** The loaded layer of a type; `known` is null when it is unreadable and must be replaced. */
 async function readKnown(
   sql: Sql,
   type: RegionType,

@@ -1,10 +1,9 @@
 import { GIVE_UP_AFTER_MS } from '../store/migrate.js';
 
 /**
- * Geodata, roads, layers and the database take a second or two. But after an upgrade the first process applies migrations, which wait until
- * nobody holds the tables.
+ * A start takes a second or two, but after an upgrade the first process applies migrations, which wait for locks on the tables.
  */
 export const START_CHILD_MS = GIVE_UP_AFTER_MS + 60_000;
 
-/** What App.stop waits for at most, in the sum of its phases, the embedded database and SHUTDOWN_DELAY aside. */
+/** Sum of App.stop's time limits, without the embedded database and SHUTDOWN_DELAY. */
 export const CHILD_STOP_MS = 7_600;

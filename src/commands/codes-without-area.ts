@@ -6,7 +6,7 @@ import type { Sql } from '../store/client.js';
 import { readPacked } from '../store/packed-pieces.js';
 import { loadLayer } from '../world/geodata/load.js';
 
-/** Codes of regions that no marker can lie in, as neither an embedded nor a loaded area has them; ZIPs are taken from addresses. */
+/** Codes without an embedded or loaded area, which no marker can get. Postal codes come from addresses and are never among them. */
 export async function codesWithoutArea(
   sql: Sql,
   level: DemographicLevel,

@@ -3,8 +3,8 @@ import { access, mkdir } from 'node:fs/promises';
 import { ConfigError } from '../config.js';
 
 /**
- * Makes DATA_DIR when it is missing.
- * @throws ConfigError when that cannot be done, or nothing can be written there
+ * Makes DATA_DIR if it is missing.
+ * @throws ConfigError when it cannot be made or written to
  */
 export async function ensureDataDir(dataDir: string): Promise<void> {
   try {
@@ -13,7 +13,7 @@ export async function ensureDataDir(dataDir: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError(
-      `DATA_DIR=${JSON.stringify(dataDir)} is not allowed: a directory that can be written (${code})`,
+      `DATA_DIR=${JSON.stringify(dataDir)} is not allowed: it must be a writable directory (${code})`,
     );
   }
 }

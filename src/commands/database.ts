@@ -9,15 +9,15 @@ import { CommandError } from './result.js';
 
 export interface CommandDatabase {
   sql: Sql;
-  /** For a connection of its own. */
+  /** URL for a separate connection. */
   url: string;
   config: Config;
   log: Logger;
 }
 
 /**
- * Gives a command the database: the configured one, or the embedded one, which is started for the time of the command when no server
- * runs on it. The command finds the tables of this version, or is refused: it makes and changes none.
+ * Gives a command the configured or the embedded database; the latter is started for the command when no server runs on it. The tables must
+ * be those of this version; they are neither made nor changed.
  * @throws CommandError that says what to run
  */
 export function withDatabase<T>(work: (database: CommandDatabase) => Promise<T>): Promise<T> {
@@ -27,11 +27,9 @@ export function withDatabase<T>(work: (database: CommandDatabase) => Promise<T>)
   }, assertCluster);
 }
 
-/** As `withDatabase`, after a cluster was made where there is none, and migrations were applied, after `before`. */
+/** As `withDatabase`, but makes the cluster if there is none, calls `before`, and applies migrations. */
 export function withMigratedDatabase<T>(
-  work: (
-    database: CommandDatabase & { /** Names of those that were applied. */ applied: string[] },
-  ) => Promise<T>,
+  work: (database: CommandDatabase & { /** Names of applied migrations. */ applied: string[] }) => Promise<T>,
   { before }: { before?: (sql: Sql) => Promise<void> } = {},
 ): Promise<T> {
   return withServer(
@@ -46,7 +44,7 @@ export function withMigratedDatabase<T>(
   );
 }
 
-/** @param prepare of an embedded database, before it is started */
+/** @param prepare prepares an embedded database before its start */
 export async function withServer<T>(
   work: (database: CommandDatabase) => Promise<T>,
   prepare: (config: Config) => Promise<void>,
@@ -75,12 +73,12 @@ export async function withServer<T>(
   }
 }
 
-/** A second cluster in another DATA_DIR than the server's would take whatever the command writes, and no one would see it. */
+/** A cluster made in a wrong DATA_DIR would silently take everything that the command writes. */
 async function assertCluster({ dataDir }: Config): Promise<void> {
   if (hasCluster(dataDir)) return;
   throw new CommandError(
     `there is no database in DATA_DIR=${dataDir}: set DATA_DIR (or DATABASE_URL) as the service has it, ` +
-      "or make one with 'cartload migrate' or 'cartload serve'",
+      "or create one with 'cartload migrate' or 'cartload serve'",
   );
 }
 
@@ -88,7 +86,7 @@ async function assertSchema(sql: Sql): Promise<void> {
   const { isEmpty, isForeign, pending, unknown } = await schemaState(sql);
   if (isEmpty)
     throw new CommandError(
-      "the database has no tables of cartload: check DATABASE_URL, or make them with 'cartload migrate'",
+      "the database has no tables of cartload: check DATABASE_URL, or create them with 'cartload migrate'",
     );
   if (isForeign) throw new CommandError(`the database ${BEFORE_FIRST_RELEASE}`);
   if (unknown.length > 0)

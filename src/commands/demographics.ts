@@ -19,37 +19,42 @@ interface LoadOptions {
   licence?: string;
 }
 
-/** `Header=type`, once or more. */
+/** Reads `Header=type`; the option may be repeated. */
 function typeOfColumn(text: string, before: Map<string, DemographicType> = new Map()) {
   const at = text.lastIndexOf('=');
   const type = text.slice(at + 1) as DemographicType;
   if (at < 1 || !DEMOGRAPHIC_TYPES.includes(type)) {
     throw new InvalidArgumentError(
-      `a header and its type are needed, as "Income=${DEMOGRAPHIC_TYPES.join('|')}".`,
+      `it must be a header and its type, as in "Income=${DEMOGRAPHIC_TYPES.join('|')}".`,
     );
   }
   return before.set(text.slice(0, at), type);
 }
 
 export function demographicsCommand(): Command {
-  const command = new Command('demographics').description('what imports can tell of the region of a marker');
+  const command = new Command('demographics').description(
+    'demographic fields that imports attach to markers',
+  );
   command.addCommand(
     new Command('load')
-      .description('add the columns of a CSV file to the catalog, or replace them at that level')
-      .argument('<file>', 'CSV in UTF-8: one column of region codes, the others values')
+      .description('add the columns of a CSV file to the catalog, or replace them at this level')
+      .argument('<file>', 'CSV in UTF-8 with one column of region codes and columns of values')
       .addOption(
-        new Option('--level <level>', 'what the codes are of')
+        new Option('--level <level>', 'kind of region that the codes identify')
           .choices(DEMOGRAPHIC_LEVELS)
           .makeOptionMandatory(),
       )
-      .option('--code <header>', 'column of the codes; default: found by its name (zip, geoid, fips, iso …)')
+      .option(
+        '--code <header>',
+        'column of the codes; by default found by its name (zip, geoid, fips, iso …)',
+      )
       .option('--types <header=type>', 'type of a column; may be repeated', typeOfColumn)
-      .option('--credit <text>', 'whose data it is')
-      .option('--licence <text>', 'under which it may be shown')
+      .option('--credit <text>', 'owner of the data, to be named')
+      .option('--licence <text>', 'licence of the data')
       .action(load),
   );
   command.addCommand(
-    new Command('list').description('the fields of the catalog, one JSON line each').action(() =>
+    new Command('list').description('list the fields of the catalog, one JSON line each').action(() =>
       withDatabase(async ({ sql }) => {
         for (const { id, key, label, type, levels, loaded } of await readCatalog(sql)) {
           const sources = levels.map((level) => {
@@ -69,7 +74,7 @@ export function demographicsCommand(): Command {
 async function load(file: string, options: LoadOptions): Promise<void> {
   const { level, code = null, types = new Map(), credit = null, licence = null } = options;
   try {
-    // Before the database: an embedded one need not be started for a file that is refused.
+    // Read first, so that a defective file does not start an embedded database.
     const table = await readTable(file, level, code);
     await withDatabase(async ({ sql }) => {
       const all = fieldsOfTable(table, level, types, await readCatalog(sql));
@@ -80,7 +85,7 @@ async function load(file: string, options: LoadOptions): Promise<void> {
       const nowhere = await codesWithoutArea(sql, level, table.codes);
       if (nowhere.length > 0)
         process.stderr.write(
-          `cartload: ${nowhere.length} of ${table.codes.length} codes have no area, and their values no marker: ${listed(nowhere)}\n`,
+          `cartload: ${nowhere.length} of ${table.codes.length} codes have no area, so no marker gets their values: ${listed(nowhere)}\n`,
         );
       printResult({
         level,

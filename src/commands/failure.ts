@@ -1,6 +1,6 @@
 import { sqlState } from '../store/client.js';
 
-/** Of Node's sockets and of the database driver. */
+/** Error codes of Node's sockets and of the database driver. */
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -19,11 +19,11 @@ const UNREACHABLE = new Set([
 /** Classes of SQLSTATE: connection, authorization, no such database, too many connections, shut down. */
 const UNUSABLE = /^(08|28|3D|53|57)/;
 
-/** Why a command failed, in one line whatever the message is made of. */
+/** Reason of a failed command, always in one line. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return oneLine(String(error));
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  // An AggregateError of several addresses has no message of its own.
+  // An AggregateError (several addresses) has no message.
   const reason = oneLine(error.message || code || error.name);
   return UNREACHABLE.has(code) || UNUSABLE.test(sqlState(error))
     ? `the database cannot be used: ${reason}`

@@ -6,7 +6,7 @@ import { printResult } from './result.js';
 
 const FIRST_EMAIL = 'owner@example.com';
 
-/** On an empty database a first account and key are made, and the key is shown, once. */
+/** Makes a first account and key in an empty database, and prints the key once. */
 export async function issueFirstKey(sql: Sql): Promise<void> {
   if (await hasAccounts(sql)) return;
   const account = await createAccount(sql, FIRST_EMAIL, {});

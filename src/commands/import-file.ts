@@ -10,18 +10,18 @@ import type { BulkJob } from '../schema/job.js';
 import { CommandError } from './result.js';
 
 export interface ImportRequest {
-  /** With /v1, without a slash at its end. */
+  /** With /v1, without a trailing slash. */
   baseUrl: string;
   key: string;
   mapId: number;
   /** `-`: standard input. */
   file: string;
   query?: URLSearchParams;
-  /** Ends the upload, or the wait for a job that goes on without us. */
+  /** Ends the upload, or the wait for the job, which goes on. */
   signal?: AbortSignal;
 }
 
-/** The service looks at the first bytes: a file is what it is, however it is called. */
+/** Content types by file name; the service judges by the first bytes of the file. */
 const TYPES: Readonly<Record<string, string>> = {
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   '.xlsm': 'application/vnd.ms-excel.sheet.macroEnabled.12',
@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const contentTypeOf = (file: string): string => TYPES[extname(file).toLowerCase()] ?? 'text/csv';
 
 const POLL_MS = 250;
-/** The job goes on while the service restarts or refuses for a minute (RATE_LIMITED): so long we ask again. */
+/** Time for which failed polls are repeated: the job goes on while the service restarts or answers RATE_LIMITED for a minute. */
 const PATIENCE_MS = 90_000;
 const PAUSE_MS = 1000;
 
@@ -45,8 +45,8 @@ export const importFile = (request: ImportRequest): Promise<BulkJob> =>
   });
 
 /**
- * Uploads a file, of which nothing is imported.
- * @returns what an import would do
+ * Uploads a file as a dry run.
+ * @returns outcome that an import would have
  * @throws CommandError with the API's message when it refuses
  */
 export const tryFile = (request: ImportRequest): Promise<DryRun> =>
@@ -61,7 +61,7 @@ async function withFile<T>(
   work: (handle: FileHandle | null, bar: SingleBar) => Promise<T>,
 ): Promise<T> {
   const bar = new SingleBar(
-    // gracefulExit would take SIGINT for itself: the process would go on, without a bar.
+    // gracefulExit would swallow SIGINT: the process would go on without a bar.
     { format: '{stage} [{bar}] {percentage}% {detail}', stream: process.stderr, gracefulExit: false },
     Presets.shades_classic,
   );
@@ -92,7 +92,7 @@ async function upload(
   const size = handle === null ? null : (await handle.stat()).size;
   let sentBytes = 0;
   async function* read(): AsyncGenerator<Uint8Array> {
-    // Never more than was promised: somebody may be appending to the file.
+    // Send no more than the declared length, as the file may be growing.
     const options = { highWaterMark: 512 * 1024, start: 0, end: (size ?? 0) - 1, autoClose: false };
     for await (const chunk of handle === null ? process.stdin : handle.createReadStream(options)) {
       sentBytes += chunk.length;
@@ -117,9 +117,9 @@ async function upload(
 }
 
 /**
- * Looks before the upload whether the rejected rows can be saved: nothing is written.
- * @param file that is uploaded; `-`: standard input
- * @throws CommandError where they cannot, or would replace what is uploaded
+ * Checks before the upload that the rejected rows can be saved, without writing.
+ * @param file uploaded file; `-`: standard input
+ * @throws CommandError when they cannot be saved or would overwrite the uploaded file
  */
 export async function assertSavable(errors: string, file: string): Promise<void> {
   const saved = await statOf(errors);
@@ -134,12 +134,12 @@ export async function assertSavable(errors: string, file: string): Promise<void>
   }
 }
 
-/** null: there is no such file, or it cannot be reached. */
+/** @returns null when the file is missing or unreachable */
 const statOf = (file: string): Promise<Stats | null> => stat(file).catch(() => null);
 
 function cannotSave(file: string, error: unknown): CommandError {
   const { message, code } = error as NodeJS.ErrnoException;
-  return new CommandError(`the rejected rows could not be saved to ${file}: ${code ?? message}`);
+  return new CommandError(`cannot save the rejected rows to ${file}: ${code ?? message}`);
 }
 
 /**
@@ -175,7 +175,7 @@ async function follow(request: ImportRequest, first: BulkJob, bar: SingleBar): P
     const detail = `${processed} of ${total} rows`;
     bar.update(total === 0 ? 100 : (100 * processed) / total, { stage: 'importing', detail });
     let pauseMs = POLL_MS;
-    // Not its status_url: that is the service's idea of its address, this one was reached.
+    // The base URL is known to work; status_url holds the service's own idea of its address.
     const answer = await call(request, `/jobs/${job_id}`, {});
     if (answer.passing && performance.now() - heardMs < PATIENCE_MS) {
       pauseMs = Math.max(PAUSE_MS, answer.retryAfterMs);
@@ -192,7 +192,7 @@ async function follow(request: ImportRequest, first: BulkJob, bar: SingleBar): P
 
 type Answer =
   | { body: BulkJob | DryRun; passing: false }
-  | { refusal: string /** Asking again later may help. */; passing: boolean; retryAfterMs: number };
+  | { refusal: string /** A later try may succeed. */; passing: boolean; retryAfterMs: number };
 
 function accepted(answer: Answer): BulkJob | DryRun {
   if ('body' in answer) return answer.body;
@@ -213,7 +213,7 @@ async function call(
     const passing = response.status === 429 || response.status >= 500;
     const body = parse(text);
     if (body === null) {
-      const refusal = `${url} answered ${response.status} without JSON: is ${baseUrl} the base_url of a cartload?`;
+      const refusal = `${url} answered ${response.status} without JSON: is ${baseUrl} the base URL of a cartload service?`;
       return { refusal, passing, retryAfterMs };
     }
     if (response.ok) return { body: body as BulkJob | DryRun, passing: false };

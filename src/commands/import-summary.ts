@@ -1,12 +1,12 @@
 import type { DryRun } from '../schema/dry-run.js';
 import type { BulkJob, ErrorGroup } from '../schema/job.js';
 
-/** Groups of rejected rows, and notes, that are shown; the job has all. */
+/** Most groups of rejected rows, and most notes, of a summary. */
 const MOST_LINES = 10;
 
 const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}`;
 
-/** What people want to know of an import that has ended, in a few lines. */
+/** Summary of a finished import in a few lines. */
 export function summariseJob(job: BulkJob): string {
   const { status, total, added, updated, unchanged, skipped, error_count } = job;
   const parts = [
@@ -29,7 +29,7 @@ export function summariseJob(job: BulkJob): string {
   ]);
 }
 
-/** What an import would do, in a few lines. */
+/** Summary of a dry run in a few lines. */
 export function summariseDryRun({ counts, error_summary, notes: said, mapping, sheet }: DryRun): string {
   const { total, added, updated, skipped } = counts;
   const parts = [

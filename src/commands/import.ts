@@ -3,7 +3,7 @@ import { assertSavable, importFile, saveErrors, tryFile } from './import-file.js
 import { summariseDryRun, summariseJob } from './import-summary.js';
 import { CommandError, printResult } from './result.js';
 
-/** Exit codes: some rows were rejected, all were. 1 is that of every command that failed. */
+/** Exit codes for some and for all rows rejected. 1 means that a command failed. */
 const SOME_REJECTED = 3;
 const ALL_REJECTED = 4;
 
@@ -31,66 +31,64 @@ interface ImportCommandOptions {
 }
 
 const EXIT_CODES = `
-Exit codes: 0 all rows were taken, 1 the import failed, ${SOME_REJECTED} some rows were rejected, ${ALL_REJECTED} all were.`;
+Exit codes: 0 no row was rejected, 1 the import failed, ${SOME_REJECTED} some rows were rejected, ${ALL_REJECTED} all were.`;
 
 function id(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('the number of a map is needed.');
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('it must be the number of a map.');
   return Number(text);
 }
 
 function baseUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new InvalidArgumentError('an http or https URL is needed.');
+    throw new InvalidArgumentError('it must be an http or https URL.');
   return text.replace(/\/+$/, '');
 }
 
-/** A key read from a file often brings its line end along. */
+/** Trims the line end that a key read from a file often has. */
 function apiKey(text: string): string {
   const key = text.trim();
-  if (!/^[!-~]+$/.test(key)) throw new InvalidArgumentError('a key has no blanks and no special characters.');
+  if (!/^[!-~]+$/.test(key))
+    throw new InvalidArgumentError('a key consists of visible ASCII characters without blanks.');
   return key;
 }
 
 export const importCommand = (): Command =>
   new Command('import')
-    .description('upload a spreadsheet through the API, wait, and say what came of it')
+    .description('upload a spreadsheet through the API, wait for the import and print its outcome')
     .addArgument(new Argument('<map_id>').argParser(id))
     .argument('<file>', 'CSV, an Excel workbook (.xlsx) or GeoJSON; - for standard input')
     .addOption(
-      new Option('--url <url>', 'base_url')
+      new Option('--url <url>', 'base URL of the API')
         .env('CARTLOAD_URL')
         .default('http://127.0.0.1:8080/v1')
         .argParser(baseUrl),
     )
     .addOption(new Option('--key <key>', 'API key').env('CARTLOAD_KEY').argParser(apiKey))
-    // Judged by the API: loading its schemas for the list would take every command 0.2 s.
-    .option('--marker-type <type>', 'of every row: pin, circle, us_zip ...')
+    // The API validates it: loading its schemas for the list would cost every command 0.2 s.
+    .option('--marker-type <type>', 'marker type of every row: pin, circle, us_zip ...')
     .addOption(new Option('--on-duplicate <what>').choices(['skip', 'overwrite', 'error']))
-    .option('--default-country <code>', 'for rows without a country')
-    .option('--default-radius <n>', 'for circles')
+    .option('--default-country <code>', 'country of rows without one')
+    .option('--default-radius <n>', 'radius of circles without one')
     .addOption(new Option('--radius-unit <unit>').choices(['miles', 'km']))
     .option('--default-drive-time <minutes>')
-    .option('--no-auto-map', 'exact column names only')
-    .option('--sheet <name>', 'of an Excel workbook: its name or 0-based index')
-    .option('--delimiter <character>', 'between cells; "tab" for a tab')
-    .option('--quote <character>', 'around cells; "" when they have none')
-    .option('--escape <character>', 'before a quote within quotes')
-    .option('--comment <character>', 'at the beginning of lines that are left out')
-    .option('--encoding <charset>', 'of the file')
-    .option('--demographics <json>', "values of each row's region to attach")
-    .option('--choropleth <json>', 'by which number rows are coloured')
+    .option('--no-auto-map', 'recognise exact column names only')
+    .option('--sheet <name>', 'sheet of an Excel workbook: its name, or its index from 0')
+    .option('--delimiter <character>', 'character between cells; "tab" for a tab')
+    .option('--quote <character>', 'character around cells; "" for none')
+    .option('--escape <character>', 'character before a quote within quotes')
+    .option('--comment <character>', 'character that starts lines to skip')
+    .option('--encoding <charset>', 'character encoding of the file')
+    .option('--demographics <json>', "demographic values of each row's region to attach")
+    .option('--choropleth <json>', 'column of numbers by which to colour rows, and how')
     .option('--mapping <json>', 'which column holds which field: \'{"name":"Shop","zip":3}\'')
-    .option('--dry-run', 'say what an import would do, and import nothing')
-    .option(
-      '--errors <file>',
-      'where to save the rejected rows with their reasons; empty when there are none',
-    )
+    .option('--dry-run', 'show what an import would do, without importing')
+    .option('--errors <file>', 'file for the rejected rows with their reasons; empty when there are none')
     .addHelpText('after', EXIT_CODES)
     .action(async (mapId: number, file: string, options: ImportCommandOptions) => {
       if (options.key === undefined) throw new CommandError('no API key: give --key or set CARTLOAD_KEY');
       if (options.dryRun && options.errors !== undefined)
         throw new CommandError(
-          '--errors needs an import: a dry run shows the first 20 rows with their reasons',
+          '--errors needs an import: a dry run itself shows the first 20 rows with their reasons',
         );
       if (options.errors !== undefined) await assertSavable(options.errors, file);
       const request = {
@@ -113,20 +111,20 @@ export const importCommand = (): Command =>
       complainOf(job.error_count, job.total);
     });
 
-/** People get a few lines, programs the whole in one. */
+/** Prints a summary on a terminal, and the whole job as one line for programs. */
 function print<T extends object>(told: T, summarise: (told: T) => string): void {
   if (process.stdout.isTTY) process.stdout.write(summarise(told));
   else printResult(told);
 }
 
-/** cron mails what is written, and scripts look at the exit code. */
+/** Sets the exit code for scripts, and writes a line that cron mails. */
 function complainOf(rejected: number, total: number): void {
   if (rejected === 0) return;
   process.exitCode = rejected < total ? SOME_REJECTED : ALL_REJECTED;
   if (!process.stdout.isTTY) process.stderr.write(`cartload: ${rejected} of ${total} rows were rejected\n`);
 }
 
-/** Aborted by the first Ctrl-C, so that the progress bar gives the terminal back; the second one ends the process. */
+/** Aborted by the first Ctrl-C, so that the progress bar restores the terminal; the second one ends the process. */
 function onInterrupt(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());

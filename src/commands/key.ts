@@ -15,26 +15,26 @@ export function keyCommand(): Command {
   const command = new Command('key').description('issue, list and revoke API keys');
   command.addCommand(
     new Command('create')
-      .description('issue a key; this is the only time it is shown')
+      .description('issue a key; it is shown only this once')
       .requiredOption('--email <email>', 'e-mail of the account', email)
       .addOption(new Option('--scope <scope>').choices(['read_only', 'read_write']).default('read_write'))
       .option('--rate-limit <n>', 'requests a minute', wholeNumber)
-      .option('--quota-maps <n>', 'map creates a day', wholeNumber)
-      .option('--quota-markers <n>', 'single marker adds a day', wholeNumber)
+      .option('--quota-maps <n>', 'new maps a day', wholeNumber)
+      .option('--quota-markers <n>', 'new single markers a day', wholeNumber)
       .option('--quota-bulk <n>', 'bulk imports a day', wholeNumber)
       .action(({ email, scope, ...overrides }: CreateOptions) =>
         withDatabase(async ({ sql }) => {
           const key = newKey();
           const keyId = await createKey(sql, email, hashKey(key), scope, overrides);
           if (keyId === null)
-            throw new CommandError(`${email} has no account; make one with 'account create'`);
+            throw new CommandError(`${email} has no account: create one with 'account create'`);
           printResult({ key_id: keyId, key, scope });
         }),
       ),
   );
   command.addCommand(
     new Command('revoke')
-      .description('end a key, in every process within a second')
+      .description('revoke a key; it takes effect within a second')
       .requiredOption('--id <id>', 'key_id of the key', wholeNumber)
       .action(({ id }: { id: number }) =>
         withDatabase(async ({ sql }) => {
@@ -45,7 +45,7 @@ export function keyCommand(): Command {
   );
   command.addCommand(
     new Command('list')
-      .description('the keys of an account, one JSON line each; last_used_at is up to two minutes behind')
+      .description('list the keys of an account, one JSON line each; last_used_at may be two minutes old')
       .requiredOption('--email <email>', 'e-mail of the account', email)
       .action(({ email }: { email: string }) =>
         withDatabase(async ({ sql }) => {

@@ -15,23 +15,28 @@ interface MigrateOptions {
   shards: number;
 }
 
-/** Of Citus, too: some nodes' worth of cores. */
+/** Citus' own default: enough parts for the cores of some nodes. */
 const DEFAULT_SHARDS = 32;
 
 export const migrateCommand = (): Command =>
   new Command('migrate')
-    .description('apply sql/ (serve does it too, safely when several start at once)')
-    .option('--distribute', 'then spread what grows with markers over the nodes of Citus; can be repeated')
+    .description(
+      'apply the migrations of sql/ (serve does so, too, even when several processes start at once)',
+    )
+    .option(
+      '--distribute',
+      'then distribute the tables that grow with markers over the nodes of Citus; can be repeated',
+    )
     .option(
       '--shards <n>',
-      'parts of each distributed table: as many nodes at most can share the work',
+      'parts of each distributed table, and so the most nodes that can share its work',
       wholeNumber,
       DEFAULT_SHARDS,
     )
     .addOption(
       new Option(
         '--take-over',
-        'then make BLOB_URL and DATA_DIR, which belong to an installation that never runs again, those of this database',
+        'then assign BLOB_URL and DATA_DIR to this database; their earlier installation must never run again',
       ).conflicts('distribute'),
     )
     .action((options: MigrateOptions) =>
@@ -56,7 +61,7 @@ async function migrateDistributed(shards: number): Promise<void> {
     await withMigratedDatabase(
       async ({ sql, applied }) => printResult({ applied, ...(await distribute(sql, shards)) }),
       {
-        // Before anything is written to what may be a worker.
+        // Checked before anything is written, as the server may be a worker of Citus.
         before: assertDistributable,
       },
     );

@@ -1,7 +1,7 @@
-/** A mistake of the caller: one line on stderr, exit code 1, no stack. */
+/** A failure that is shown to the user as one line on stderr, without a stack; exit code 1. */
 export class CommandError extends Error {}
 
-/** Results are one JSON line on stdout. */
+/** Prints a result as one JSON line on stdout. */
 export function printResult(result: object): void {
   process.stdout.write(`${JSON.stringify(result)}\n`);
 }

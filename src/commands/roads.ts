@@ -9,16 +9,16 @@ import { CommandError, printResult } from './result.js';
 const NAME = /^[a-z0-9-]{1,40}$/;
 
 function networkName(text: string): string {
-  if (!NAME.test(text)) throw new InvalidArgumentError('1 to 40 of a-z, 0-9 and - are needed.');
+  if (!NAME.test(text)) throw new InvalidArgumentError('a name has 1 to 40 of a-z, 0-9 and -.');
   return text;
 }
 
-/** That of the file, without its ending. @throws CommandError when that is none */
+/** Name of the file without its extension. @throws CommandError when that is not a valid name */
 function nameOf(path: string): string {
   const name = basename(path).replace(/(\.osm)?\.pbf$/, '');
   if (!NAME.test(name))
     throw new CommandError(
-      `${JSON.stringify(name)} cannot be a name, which has 1 to 40 of a-z, 0-9 and -: say --name NAME`,
+      `${JSON.stringify(name)} is not a valid name (1 to 40 of a-z, 0-9 and -): give one with --name NAME`,
     );
   return name;
 }
@@ -27,17 +27,17 @@ export function roadsCommand(): Command {
   const command = new Command('roads').description('street networks for drive times, from OpenStreetMap');
   command.addCommand(
     new Command('load')
-      .description('load the streets of an extract, in every process within seconds')
-      .argument('<file>', 'an .osm.pbf')
+      .description('load the streets of an extract; every process uses them within seconds')
+      .argument('<file>', 'an .osm.pbf file')
       .option(
         '--name <name>',
-        "of the network, in place of the one that has it; default: the file's",
+        'name of the network; replaces a network of that name; default: the name of the file',
         networkName,
       )
       .action((file: string, { name }: { name?: string }) => load(file, name ?? nameOf(file))),
   );
   command.addCommand(
-    new Command('list').description('the networks that are loaded, one JSON line each').action(() =>
+    new Command('list').description('list the loaded networks, one JSON line each').action(() =>
       withDatabase(async ({ sql }) => {
         for (const roads of await readStoredRoads(sql))
           printResult({ ...resultOf(roads), loaded_at: roads.loadedAt });
@@ -47,10 +47,10 @@ export function roadsCommand(): Command {
   command.addCommand(
     new Command('remove')
       .description('remove a network')
-      .requiredOption('--name <name>', 'of the network', networkName)
+      .requiredOption('--name <name>', 'name of the network', networkName)
       .action(({ name }: { name: string }) =>
         withDatabase(async ({ sql }) => {
-          if (!(await removeRoads(sql, name))) throw new CommandError(`no roads ${name} are loaded`);
+          if (!(await removeRoads(sql, name))) throw new CommandError(`there is no network ${name}`);
           printResult({ removed: true });
         }),
       ),
@@ -73,12 +73,12 @@ const resultOf = (roads: Omit<StoredRoads, 'loadedAt'>): object => ({
 
 const PHASES: Record<LoadProgress['phase'], string> = {
   streets: 'streets',
-  places: 'where they lie',
+  places: 'coordinates',
   graph: 'network',
 };
 const inMb = (bytes: number): string => (bytes / 1e6).toFixed(1);
 
-/** The file is read before the database is touched: what is wrong with it changes nothing there. */
+/** Reads the file before touching the database, so that a defective file changes nothing. */
 async function load(path: string, name: string): Promise<void> {
   const bar = new SingleBar(
     {
@@ -94,7 +94,7 @@ async function load(path: string, name: string): Promise<void> {
   };
   try {
     bar.start(1, 0, { phase: 'opening', done: '0.0', all: '?' });
-    // A reader of files that no other command needs.
+    // Loaded here, as no other command needs this reader.
     const { readRoads } = await import('../world/roads/read-roads.js');
     const { packed, ...roads } = await readRoads(path, name, ({ phase, bytes, totalBytes }) =>
       show(PHASES[phase], bytes, totalBytes),

@@ -10,7 +10,7 @@ export interface RunOptions {
   role?: Role;
 }
 
-/** Above the sum of what App.stop waits for besides SHUTDOWN_DELAY, below the 10 s in which the service ends. */
+/** Above the sum of App.stop's time limits without SHUTDOWN_DELAY, below the 10 s that a stop may take. */
 const STOP_TIMEOUT_MS = 9_800;
 
 /** Runs the service in this process, as `runService` does. */

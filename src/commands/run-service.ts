@@ -1,6 +1,6 @@
 import type { Logger } from '../base/log.js';
 
-/** What goes on until it is stopped. */
+/** A service that runs until it is stopped. */
 export interface Service {
   stop(): Promise<void>;
 }
@@ -8,20 +8,19 @@ export interface Service {
 export interface RunServiceOptions<S extends Service> {
   log: Logger;
   start: () => Promise<S>;
-  /** After it the process ends, whether everything has stopped or not. */
+  /** Time after which the process ends even if a part has not stopped. */
   stopTimeoutMs: number;
-  /** Is handed what stops the service, for other reasons than signals. */
+  /** Receives a function that stops the service for reasons other than signals. */
   stopsOn?: (stop: (reason: string) => void) => void;
 }
 
 const LOOK_FOR_PARENT_MS = 500;
 
 /**
- * Starts a service and does `work` with it. SIGTERM, SIGINT or the end of the `npx` around it stop the service, at any
- * time, the start included, and end the process with 0; `stopping` is aborted first, and `work` is expected to
- * end then.
+ * Starts a service and runs `work` with it. SIGTERM, SIGINT or the end of the surrounding `npx` stop the service at any
+ * time, even during the start, and end the process with 0; `stopping` is aborted first, and `work` must then end.
  * @returns when `work` is done; the service goes on
- * @throws what the start or `work` threw, after the service was stopped
+ * @throws the error of the start or of `work`, after the service was stopped
  */
 export async function runService<S extends Service>(
   { log, start, stopTimeoutMs, stopsOn = () => {} }: RunServiceOptions<S>,
@@ -38,15 +37,15 @@ export async function runService<S extends Service>(
     stopping.abort();
     log.info({ reason }, 'stopping');
     setTimeout(() => {
-      log.warn('ended before everything had stopped');
+      log.warn('gave up waiting for the stop: ending the process');
       process.exit(0);
     }, stopTimeoutMs);
-    // A start cannot be broken off; what it started must not be left behind.
+    // A start cannot be interrupted, and must not leave anything behind.
     void Promise.allSettled([starting.then((service) => service.stop()), working]).then(() =>
       process.exit(0),
     );
   };
-  // Not once: Ctrl-C below npm comes twice, from the terminal and from npm.
+  // Handled more than once: Ctrl-C under npm arrives twice, from the terminal and from npm.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
   if (process.env.npm_command === 'exec') onParentGone(() => stop('the npx around it ended'));
   stopsOn(stop);
@@ -62,7 +61,7 @@ export async function runService<S extends Service>(
   }
 }
 
-/** What nobody awaited is a bug: say so and end, so that a supervisor starts a sound process. */
+/** An unhandled rejection is a bug: log it and end, so that a supervisor starts a sound process. */
 function endOnUnhandled(log: Logger): void {
   const end = (kind: string) => (error: unknown) => {
     log.fatal({ err: error }, kind);
@@ -72,7 +71,7 @@ function endOnUnhandled(log: Logger): void {
   process.on('uncaughtException', end('uncaught exception'));
 }
 
-/** A SIGTERM for npx ends only the shell between npx and this process, which would go on without anybody knowing. */
+/** A SIGTERM for npx ends only the shell between npx and this process, which would go on unnoticed. */
 function onParentGone(action: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {

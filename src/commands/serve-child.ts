@@ -7,14 +7,13 @@ import { CHILD_STOP_MS } from './child-times.js';
 import { runService } from './run-service.js';
 
 /*
- * A program: the service as one of several processes. The supervisor that started it says as what; when it goes, the process
- * goes, too.
+ * Program that runs the service as one of several processes. Its supervisor tells it its role; when the supervisor ends, the process ends, too.
  */
 let stop = (_reason: string): void => process.exit(0);
 let isReplaced = false;
 const start = ({ role, port, workers }: Place): Promise<string> =>
   new Promise((resolve, reject) => {
-    // Of the one for jobs a scrape tells with the others; while it is replaced, two would want JOBS_PORT.
+    // The supervisor's metrics include the process for jobs, and during a replacement two processes would need JOBS_PORT.
     const config = { ...readConfig(process.env), port, workers, jobsPort: null };
     const log = createLog(config.logLevel);
     runService(
@@ -34,7 +33,7 @@ const start = ({ role, port, workers }: Place): Promise<string> =>
   });
 const retire = (): void => {
   isReplaced = true;
-  stop('another process has its place');
+  stop('replaced by another process');
 };
 const siblings = new Siblings(process, { start, retire });
 process.on('disconnect', () => stop('the supervisor is gone'));

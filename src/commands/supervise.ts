@@ -21,21 +21,21 @@ export interface SuperviseOptions {
   config: Config;
   log: Logger;
   role: Exclude<Role, 'jobs'>;
-  /** Those that answer requests. */
+  /** Number of processes that answer requests. */
   processes: number;
 }
 
-/** Above what a process takes to end by itself. */
+/** Above the time that a process takes to stop by itself. */
 const KILL_CHILD_MS = CHILD_STOP_MS + 200;
-/** With two seconds for the embedded database, below the 10 s in which the service ends. */
+/** Includes two seconds for the embedded database; below the 10 s that a stop may take. */
 const STOP_TIMEOUT_MS = KILL_CHILD_MS + 2_000;
 
 const ENTRY = fileURLToPath(new URL('./serve-child.js', import.meta.url));
 
-/** Runs the service as several processes on one port, as `runService` runs one. SIGHUP replaces them one by one. */
+/** Runs the service as several processes on one port. SIGHUP replaces them one by one. */
 export async function supervise({ config, log, role, processes }: SuperviseOptions): Promise<void> {
   await ensureDataDir(config.dataDir);
-  let roll = (): unknown => log.warn('SIGHUP came before all processes were ready, and does nothing');
+  let roll = (): unknown => log.warn('ignored SIGHUP: not all processes are ready');
   process.on('SIGHUP', () => void roll());
   const shutdownDelayMs = config.shutdownDelaySeconds * 1000;
   const start = async (): Promise<Service & { url: string; supervisor: Supervisor }> => {
@@ -71,7 +71,7 @@ export async function supervise({ config, log, role, processes }: SuperviseOptio
   );
 }
 
-/** What the processes find: a database that runs, with all tables and a first key. */
+/** Prepares the database for the processes: running, migrated, with a first key. */
 async function prepareDatabase(
   config: Config,
   log: Logger,

@@ -8,7 +8,7 @@ export interface Account {
   plan: string;
   superuser: boolean;
   healthData: boolean;
-  /** Rows an import may have; null: the service's default. */
+  /** Most rows of an import; null: the service's default. */
   rowLimit: number | null;
 }
 
@@ -28,7 +28,7 @@ const COLUMNS = [
   'row_limit as "rowLimit"',
 ];
 
-/** @returns null when the e-mail has an account already (compared without case) that is not pending */
+/** @returns null when the e-mail (case does not matter) already has an account that is not pending */
 export async function createAccount(
   sql: Sql,
   email: string,
@@ -64,7 +64,7 @@ export async function findAccount(sql: Sql, id: number): Promise<Account | null>
   return rows[0] ?? null;
 }
 
-/** Whether addresses of the account must not leave the service: it is under a health-data agreement, or gone. */
+/** True when addresses of the account must not leave the service: it is under a health-data agreement, or gone. */
 export async function keepsAddresses(sql: Sql, id: number): Promise<boolean> {
   return (await findAccount(sql, id))?.healthData !== false;
 }
@@ -74,21 +74,21 @@ export async function hasAccounts(sql: Sql): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Compared without case. */
+/** Finds an account by its e-mail; case does not matter. */
 export async function findAccountId(sql: Sql, email: string): Promise<number | null> {
   const rows = await sql<{ id: number }[]>`SELECT id FROM accounts WHERE lower(email) = lower(${email})`;
   return rows[0]?.id ?? null;
 }
 
-/** An account with what it has. */
+/** An account with counts of its resources. */
 export interface AccountSummary extends Account {
   pending: boolean;
   createdAt: Date;
   keys: { valid: number; revoked: number };
   maps: { active: number; archived: number; deleted: number };
-  /** On maps that are not deleted; with expired ones until they are removed. */
+  /** Markers of maps that are not deleted, including expired ones that are not removed yet. */
   markers: number;
-  /** By status; of maps that are not deleted. */
+  /** Jobs by status, of maps that are not deleted. */
   jobs: Record<string, number>;
 }
 

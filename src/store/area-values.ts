@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Sql } from './client.js';
 
-/** Of some markers of a map that fill regions, in ascending order: one of their custom fields. */
+/** Values of one custom field of markers that fill regions, by ascending marker id. */
 export interface AreaTexts {
-  /** Of the last of them. */
+  /** Id of the last marker. */
   lastId: number;
   /** region_source and text of each marker. */
   sources: string[];
@@ -11,8 +11,8 @@ export interface AreaTexts {
 }
 
 /**
- * Those of the first markers behind `afterId` that have not expired; null: there are none.
- * @param of `maxTextLength`: of longer texts one character more: 20,000 whole ones of 30 KB ended the thread for want of memory
+ * Reads the values of the next unexpired markers after `afterId`; null when there are none.
+ * @param of `maxTextLength`: longer texts are cut to one character more, as 20,000 whole texts of 30 KB exhausted the thread's memory
  */
 export async function readAreaTexts(
   database: pg.Pool,
@@ -43,7 +43,7 @@ export async function readAreaTexts(
   };
 }
 
-/** Markers of areas, by their region_source, and the class of each. */
+/** Classes of areas, by region_source. */
 export interface ClassedAreas {
   sources: readonly string[];
   labels: readonly string[];

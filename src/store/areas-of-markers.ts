@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The drive-time areas that are there, packed, by key. Runs on a thread. */
+/** Reads existing drive-time areas, packed, by key. Runs on a thread. */
 export async function readAreas(client: pg.Pool, keys: readonly string[]): Promise<Map<string, Uint8Array>> {
   if (keys.length === 0) return new Map();
   const { rows } = await client.query<{ key: string; geometry: Buffer }>(

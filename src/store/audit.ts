@@ -4,11 +4,11 @@ export interface AuditEntry {
   id: number;
   at: Date;
   action: string;
-  /** Who did it; null without a key, and where the account is no more. */
+  /** E-mail of the actor; null without a key, and when the account is gone. */
   email: string | null;
   accountId: number | null;
   keyId: number | null;
-  /** `key`, `cli`, `service`, or what else wrote to the database. */
+  /** `key`, `cli`, `service`, or the name of another client of the database. */
   via: string;
   ownerEmail: string | null;
   ownerId: number | null;
@@ -21,8 +21,8 @@ export interface AuditEntry {
 }
 
 /**
- * The oldest first, behind `afterId`.
- * @param accountId null: of all; else what the account did and what was done to what is its own or shared with it
+ * Reads entries after `afterId`, oldest first.
+ * @param accountId selects actions of the account and actions on resources that it owns or shares; null: all
  */
 export function readAudit(
   sql: Sql,

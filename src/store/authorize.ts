@@ -1,17 +1,17 @@
 import type { Sql } from './client.js';
 
-/** Who writes. A request was checked before its body had come; what the key may do by then, the statement that writes finds out. */
+/** The key that writes. A request is authorised before its body arrives, so the writing statement checks the key again. */
 export interface Writer {
   readonly keyId: number;
   readonly accountId: number;
 }
 
-/** `restore`: a deleted map, too. `transfer`: any map, for superusers; it and `delete` wait for writers at work. */
+/** `restore` also finds deleted maps; `transfer` any map, for superusers. `transfer` and `delete` wait for running writers. */
 type Intent = 'write' | 'restore' | 'transfer' | 'delete';
 
 /**
- * Stands in a statement for the map that it changes, so that none of it is done unless the key may
- * (sql/functions/access.sql): SQLSTATE CL401, CL402, CL403 or CL404 otherwise.
+ * SQL for the id of the map that a statement changes. The whole statement fails unless the key may do it (sql/functions/access.sql), with
+ * SQLSTATE CL401, CL402, CL403 or CL404.
  */
 export const authorizedMap = (
   sql: Sql,
@@ -20,12 +20,12 @@ export const authorizedMap = (
   intent: Intent = 'write',
 ) => sql`(SELECT authorize_write(${mapId}, ${keyId}, ${intent}))`;
 
-/** The same for the account of the key: SQLSTATE CL401, CL402 or CL403. */
+/** SQL for the id of the key's account; fails with SQLSTATE CL401, CL402 or CL403. */
 export const authorizedAccount = (sql: Sql, { keyId }: Pick<Writer, 'keyId'>) =>
   sql`(SELECT authorize_key(${keyId}))`;
 
 /**
- * For what reads a map after the body has come.
+ * Checks the key for operations that read a map after the body has arrived.
  * @throws SQLSTATE CL401, CL402, CL403 or CL404
  */
 export async function assertWritable(sql: Sql, writer: Writer, mapId: number): Promise<void> {

@@ -5,16 +5,16 @@ import type { Sql } from './client.js';
 import { pgConnection } from './pg-connection.js';
 
 /**
- * Tables that a restored installation makes anew: of the database itself, of its files, and of transactions of its cluster (search indexes
- * are built again when they are asked for).
+ * Tables left out of back-ups: their rows refer to this database, its files, or transactions of its cluster. Search indexes are rebuilt on
+ * request.
  */
 const OF_ONE_CLUSTER = ['spools', 'nearby_changes', 'search_indexes', 'search_texts'];
 const LEFT_OUT = ['schema_migrations', 'installation', 'blobs', ...OF_ONE_CLUSTER];
 
-/** Held while a back-up is made, in the transaction that reads: 'backup' in ASCII. */
+/** Advisory lock of a running back-up, held by its reading transaction: 'backup' in ASCII. */
 const BACKUP_LOCK = '108170553488752';
 
-/** Whether a back-up copies files at this moment: what it has read of the database refers to files that nobody may remove until it ends. */
+/** True while a back-up is running: files that its snapshot refers to must not be removed until it ends. */
 export async function isBackupUnderWay(sql: Sql): Promise<boolean> {
   const [row] = await sql<[{ found: boolean }]>`
     SELECT EXISTS (SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
@@ -23,7 +23,7 @@ export async function isBackupUnderWay(sql: Sql): Promise<boolean> {
   return row.found;
 }
 
-/** Whether there is anything where the tables of a restored installation would be made. */
+/** True when the database has any tables. */
 export async function hasTables(sql: Sql): Promise<boolean> {
   const [row] = await sql<[{ found: boolean }]>`
     SELECT EXISTS (SELECT FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')) AS found`;
@@ -37,7 +37,7 @@ export interface BackedUpTable {
 
 export interface BackedUpSequence {
   name: string;
-  /** As text: it may be beyond what a JSON number holds. */
+  /** Text, as a JSON number may not hold it exactly. */
   last: string;
   isCalled: boolean;
 }
@@ -51,7 +51,7 @@ export interface JobFile {
 async function open(databaseUrl: string, name: string): Promise<Client> {
   const { Client, ...connection } = pgConnection(databaseUrl);
   const client = new Client({ ...connection, application_name: name, connectionTimeoutMillis: 10_000 });
-  // What breaks meanwhile fails the statement that is under way.
+  // An error of the connection fails the running statement.
   client.on('error', () => {});
   await client.connect();
   await client.query(
@@ -63,7 +63,7 @@ async function open(databaseUrl: string, name: string): Promise<Client> {
 const rows = async <T>(client: Client, text: string, values: unknown[] = []): Promise<T[]> =>
   (await client.query(text, values)).rows as T[];
 
-/** All of a database as of one moment, however much is written to it meanwhile. */
+/** Reads a database as of one moment, while others write to it. */
 export class DatabaseSnapshot {
   private constructor(readonly client: Client) {}
 
@@ -103,7 +103,7 @@ export class DatabaseSnapshot {
     );
   }
 
-  /** Numbers that were given out after the snapshot are skipped: sequences know no transactions. */
+  /** Current values of sequences, which are not transactional: values given out after the snapshot are skipped. */
   async sequences(): Promise<BackedUpSequence[]> {
     const found = await rows<{ name: string }>(
       this.client,
@@ -121,12 +121,12 @@ export class DatabaseSnapshot {
     return sequences;
   }
 
-  /** Its rows in PostgreSQL's text format. */
+  /** Rows of a table in PostgreSQL's text format. */
   copy({ name, columns }: BackedUpTable): Readable {
     return this.client.query(copyTo(`COPY ${quoted(name)} (${columns.map(quoted).join()}) TO STDOUT`));
   }
 
-  /** Those of the ids that are jobs. */
+  /** Finds the jobs among the ids. */
   async jobs(ids: readonly string[]): Promise<Map<string, { isOpen: boolean }>> {
     const found = await rows<{ id: string; isOpen: boolean }>(
       this.client,
@@ -136,7 +136,7 @@ export class DatabaseSnapshot {
     return new Map(found.map(({ id, isOpen }) => [id, { isOpen }]));
   }
 
-  /** The next imports behind an id that are not over and whose upload lies in a spool. */
+  /** Next unfinished imports after an id whose upload lies in the spool. */
   async openImports(spool: string, afterId: string, atMost: number): Promise<string[]> {
     const found = await rows<{ id: string }>(
       this.client,
@@ -146,7 +146,7 @@ export class DatabaseSnapshot {
     return found.map(({ id }) => id);
   }
 
-  /** Imports that are not over and whose upload lies in none of these, but on another machine. */
+  /** Number of unfinished imports whose upload lies on other machines. */
   async importsElsewhere(spools: readonly string[]): Promise<number> {
     const [row] = await rows<{ count: number }>(
       this.client,
@@ -157,7 +157,7 @@ export class DatabaseSnapshot {
     return row!.count;
   }
 
-  /** The next blobs of a store behind a key that are not uploads. */
+  /** Next blobs of a store after a key, without uploads. */
   async blobs(store: string, afterKey: string, atMost: number): Promise<string[]> {
     const found = await rows<{ key: string }>(
       this.client,
@@ -168,15 +168,15 @@ export class DatabaseSnapshot {
   }
 }
 
-/** Fills the tables of a database that has none of its own data yet, in one transaction. */
+/** Fills the tables of an empty database in one transaction. */
 export class DatabaseRestore {
   private constructor(readonly client: Client) {}
 
-  /** @returns null: the database has accounts or maps already */
+  /** @returns null when the database already has accounts or maps */
   static async begin(databaseUrl: string): Promise<DatabaseRestore | null> {
     const client = await open(databaseUrl, 'cartload restore');
     await client.query('BEGIN');
-    // A service that is started meanwhile waits for its first account.
+    // A service that starts meanwhile waits here before it makes its first account.
     await client.query('LOCK TABLE accounts, maps, jobs IN ACCESS EXCLUSIVE MODE');
     const [row] = await rows<{ empty: boolean }>(
       client,
@@ -187,13 +187,13 @@ export class DatabaseRestore {
     return null;
   }
 
-  /** Removes what migrations put in, and turns off what notes changes. */
+  /** Removes rows that migrations inserted, and disables triggers. */
   async prepare(names: readonly string[]): Promise<void> {
     await this.client.query(`TRUNCATE ${[...names, ...OF_ONE_CLUSTER].map(quoted).join()}`);
     for (const name of names) await this.client.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
   }
 
-  /** The names in an order in which no row refers to one that is not there yet. */
+  /** Sorts tables so that rows refer only to earlier tables. */
   async inOrder(names: readonly string[]): Promise<string[]> {
     const references = await rows<{ from: string; to: string }>(
       this.client,
@@ -227,19 +227,19 @@ export class DatabaseRestore {
     await this.client.query('SELECT setval($1::regclass, $2::bigint, $3)', [quoted(name), last, isCalled]);
   }
 
-  /** Jobs whose files lay in one of the spools find them in the other now. */
+  /** Points jobs from their old spools to the new one. */
   async moveFiles(before: readonly string[], now: string): Promise<void> {
     await this.client.query('UPDATE jobs SET spool = $2 WHERE spool = ANY ($1)', [before, now]);
   }
 
   async commit(names: readonly string[]): Promise<void> {
-    // Of deferred keys, too: no table is altered while checks of it wait.
+    // Deferred keys, too: a table with pending checks cannot be altered.
     await this.client.query('SET CONSTRAINTS ALL IMMEDIATE');
     for (const name of names) await this.client.query(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
     await this.client.query('COMMIT');
   }
 
-  /** What was not committed was not done. */
+  /** Closes the connection; an uncommitted restore is rolled back. */
   close(): Promise<void> {
     return this.client.end();
   }

@@ -1,6 +1,6 @@
 import type { Sql } from './client.js';
 
-/** Of the table blobs, for one store. */
+/** Register of the blobs of one store (table `blobs`). */
 export class BlobRegister {
   constructor(
     readonly sql: Sql,
@@ -8,19 +8,19 @@ export class BlobRegister {
     readonly store: string,
   ) {}
 
-  /** To be called before it is put. */
+  /** Must be called before a blob is stored. */
   async note(key: string): Promise<void> {
     await this.sql`
       INSERT INTO blobs (store, key) VALUES (${this.store}, ${key}) ON CONFLICT (store, key) DO UPDATE SET loose_since = now()`;
   }
 
-  /** To be called when they are removed. */
+  /** Must be called when blobs are removed. */
   async forget(keys: readonly string[]): Promise<void> {
     await this.sql`
       DELETE FROM blobs WHERE store = ${this.store} AND key = ANY (${this.sql.typed.texts([...keys])})`;
   }
 
-  /** A job has them, unless it has let go of them meanwhile: they are judged again when it does. */
+  /** Marks blobs as owned by a job, unless the job has released them meanwhile. */
   async keep(keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return;
     await this.sql`
@@ -28,7 +28,7 @@ export class BlobRegister {
       WHERE store = ${this.store} AND key = ANY (${this.sql.typed.texts([...keys])}) AND loose_since <> '-infinity'`;
   }
 
-  /** Those of a folder that have been loose for so long, the longest first. */
+  /** Blobs of a folder without an owner for at least `forMs`, the oldest first. */
   async loose(folder: string, forMs: number, atMost: number): Promise<string[]> {
     const rows = await this.sql<{ key: string }[]>`
       SELECT key FROM blobs

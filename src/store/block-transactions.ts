@@ -10,7 +10,7 @@ import { isPassing } from './passing.js';
 import { compareMarkers, findMarkers, hasOtherMarkers, type OwnIds, readColumns } from './same-place.js';
 import { BY_INDEX, openThreadPool } from './thread-pool.js';
 
-/** Whose block is written; `lease` fences it. */
+/** Job of a block; `lease` fences its writes. */
 export interface BlockOwner {
   jobId: string;
   lease: number;
@@ -18,7 +18,7 @@ export interface BlockOwner {
   block: number;
 }
 
-/** What the ledger says of a block (columns of import_blocks), and by how much the map's counts change. */
+/** Ledger row of a block (columns of import_blocks), and the changes of the map's counts. */
 export interface BlockRecord {
   moreMarkers: number;
   moreAreas: number;
@@ -27,14 +27,14 @@ export interface BlockRecord {
 
 /**
  * `done` also when an earlier try had committed the block; `fenced` when the lease is lost and nothing was written;
- * `unavailable` when the database could not be asked or gave up for a reason that passes. Values, not errors: what a thread
- * throws loses its members on the way. `isRefused`: for a value of some row, not for the block as a whole.
+ * `unavailable` when the database was unreachable or failed transiently. Values, because errors lose their members on the way from
+ * a thread. `isRefused`: the database refused a value of some row.
  */
 export type BlockResult =
   | { outcome: 'done' | 'fenced' }
   | { outcome: 'unavailable' | 'failed'; reason: string; isRefused?: boolean };
 
-/** Data exceptions: a value that its column cannot hold. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** SQLSTATE class of values that a column cannot hold. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const DATA_EXCEPTION = /^22/;
 const isDataException = (error: unknown): boolean =>
   DATA_EXCEPTION.test(String((error as { code?: unknown }).code ?? ''));
@@ -45,12 +45,12 @@ export function failureOf(error: unknown): BlockResult & { outcome: 'unavailable
   return { outcome, reason, ...(isDataException(error) && { isRefused: true }) };
 }
 
-/** A block that is there already: unique_violation; of a COPY that Citus hands on, no more than internal_error. */
+/** The block may exist already: unique_violation, or internal_error when Citus forwarded the COPY. */
 const REPEATED = new Set(['23505', 'XX000']);
 const LEASE_LOST = 'CL001';
 
 /**
- * Writes blocks, each in one transaction with its ledger row: exactly once, whatever happens to either end.
+ * Writes each block exactly once, in one transaction with its ledger row, whichever side fails.
  */
 export class BlockTransactions {
   readonly #pool: pg.Pool;
@@ -59,12 +59,12 @@ export class BlockTransactions {
     this.#pool = openThreadPool(databaseUrl, maxConnections);
   }
 
-  /** Opens a connection ahead of the first block. */
+  /** Opens a connection before the first block. */
   async connect(): Promise<void> {
     (await this.#pool.connect()).release();
   }
 
-  /** @param work what is written besides the ledger; may be repeated after a failure */
+  /** @param work writes everything but the ledger; may be repeated after a failure */
   async run(owner: BlockOwner, work: (writes: BlockWrites) => Promise<BlockRecord>): Promise<BlockResult> {
     try {
       return { outcome: await this.#tryRun(owner, work) };
@@ -74,9 +74,9 @@ export class BlockTransactions {
   }
 
   /**
-   * Writes and takes it back.
-   * @returns why the database cannot hold a value of it; null when it can
-   * @throws what else went wrong
+   * Writes and rolls back.
+   * @returns the reason why the database refuses a value; null when it accepts all
+   * @throws other errors
    */
   async refusalOf(
     { jobId, lease, mapId }: BlockOwner,
@@ -101,7 +101,7 @@ export class BlockTransactions {
     }
   }
 
-  /** By its name a holder that lost its lease is found (next_job), by its number whoever has markers under way (settle_expired). */
+  /** Sets the connection's name, by which next_job ends a holder without a lease, and takes the transaction's number, by which settle_expired finds uncommitted markers. */
   async #begin(client: pg.PoolClient, jobId: string, lease: number): Promise<void> {
     await client.query(
       `BEGIN; SET LOCAL application_name = 'cartload ${jobId} ${lease}'; SELECT pg_current_xact_id(); ${BY_INDEX}`,
@@ -133,16 +133,16 @@ export class BlockTransactions {
     } catch (error) {
       const { code } = error as { code?: string };
       if (code === LEASE_LOST) return 'fenced';
-      // The answer to the commit of an earlier try may have been lost on its way.
+      // An earlier try may have committed, and its answer got lost.
       if (code !== undefined && REPEATED.has(code) && (await this.#isCommitted(owner))) return 'done';
       throw error;
     } finally {
-      // Destroying the connection rolls back whatever state it is in.
+      // Destroying the connection rolls back in any state.
       client.release(broken);
     }
   }
 
-  /** Notes the map's markers as changed then: where markers and notes lie on two servers, the notes may not have been committed. */
+  /** Also records the map's markers as changed: with Citus the change notes lie on another server and may not have been committed. */
   async #isCommitted({ jobId, mapId, block }: BlockOwner): Promise<boolean> {
     const { rows } = await this.#pool.query(
       'SELECT FROM import_blocks WHERE map_id = $1 AND job_id = $2 AND block = $3',
@@ -158,10 +158,10 @@ export class BlockTransactions {
   }
 }
 
-/** Names of an object's members that the row removes. */
+/** SQL: names of the members that the row removes. */
 const removedOf = (column: string): string =>
   `ARRAY(SELECT jsonb_array_elements_text(r.removed -> '${column}'))`;
-/** An object of texts on top of another, as text; equal to the one below where it says nothing new. */
+/** SQL: merges the row's object into the marker's; equal to the marker's text when nothing changes. */
 const mergedJson = (column: string): string => `
   CASE WHEN r.removed IS NOT NULL AND m.${column}::jsonb ?| ${removedOf(column)}
        THEN nullif(((m.${column}::jsonb - ${removedOf(column)}) || coalesce(r.${column}::jsonb, '{}'))::text, '{}')
@@ -171,33 +171,33 @@ const mergedJson = (column: string): string => `
        ELSE (m.${column}::jsonb || r.${column}::jsonb)::text END`;
 const KEPT = ['street', 'street2', 'city', 'state', 'country', 'zip', 'expires_at', 'category'];
 const JSONS = ['custom_fields', 'extras'];
-/** What the row removes it gives back where it has it itself. */
+/** SQL: true when the row removes the column. */
 const isRemoved = (column: string): string =>
   `(r.${column} IS NULL AND coalesce(r.removed -> 'columns' ? '${column}', false))`;
 const next = (column: string): string =>
   `CASE WHEN ${isRemoved(column)} THEN NULL${column === 'country' ? KEEPS_COUNTRY : ''} ELSE coalesce(r.${column}, m.${column}) END`;
-/** What a marker is told to be in counts more than the import's default, unless the row removes it. */
+/** The marker's own country counts more than the default of the import, unless the row removes it. */
 const KEEPS_COUNTRY = ` WHEN r.implies_country AND m.country IS NOT NULL
   AND NOT coalesce(r.removed -> 'columns' ? 'country', false) THEN m.country`;
-/** A colour that the legend gives stays out of the way of one that the marker has: it comes with another category only. */
+/** A colour from the legend replaces the marker's colour only together with a new category. */
 const COLOR = `CASE WHEN r.color IS NULL OR (r.derives_color AND m.category IS NOT DISTINCT FROM r.category) THEN m.color ELSE r.color END`;
-/** A row with a place of its own that says another address than the one that the marker was told apart by. */
+/** The row has its own place, and an address that differs from the one in the marker's address key. */
 const MOVES_ADDRESS = ['street', 'street2', 'city', 'state', 'zip']
   .map((column) => `lower(btrim(m.${column})) IS DISTINCT FROM lower(btrim(${next(column)}))`)
   .join(' OR ');
 
-/** Rows as columns of texts joined by $2 ($3: null), in the order of the ids, as everybody locks markers. */
+/** Rows from columns of texts joined by $2 ($3: null), ordered by id, which is the lock order of markers. */
 const ROWS = `
   r AS MATERIALIZED (
     SELECT * FROM unnest(${UPDATED_COLUMNS.map((column, i) => `string_to_array($${i + 4}, $2, $3)::${UPDATED[column]}[]`).join()})
       r (${UPDATED_COLUMNS.join()}) ORDER BY id)`;
-/** A marker that was moved or renamed since it was found is not the row's any more. */
+/** A marker that was moved or renamed since it was found no longer matches the row. */
 const IS_OF_ROW = 'm.map_id = $1 AND m.id = r.id AND m.cell = r.cell AND btrim(m.name) = btrim(r.name)';
 const SET = `color = ${COLOR}, address_key = CASE WHEN r.address_key IS NULL AND (${MOVES_ADDRESS}) THEN NULL ELSE m.address_key END,
   type = r.type, radius = r.radius, region_source = r.region_source, area = r.area,
   ${KEPT.map((column) => `${column} = ${next(column)}`).join()},
   ${JSONS.map((column) => `${column} = (${mergedJson(column)})::json`).join()}`;
-/** Whether the row says anything that the marker does not have (docs/decisions.md#unchanged-rows). */
+/** True when the row changes the marker (docs/decisions.md#unchanged-rows). */
 const CHANGES = [
   'm.type <> r.type OR m.radius IS DISTINCT FROM r.radius OR m.region_source IS DISTINCT FROM r.region_source',
   'm.area IS DISTINCT FROM r.area',
@@ -206,13 +206,13 @@ const CHANGES = [
   ...JSONS.map((column) => `m.${column}::text IS DISTINCT FROM ${mergedJson(column)}`),
 ].join(' OR ');
 
-/** `"":"x"` and a comma or brace. */
+/** `"":"x"` with a comma or brace. */
 const LEAST_BYTES_OF_FIELD = 7;
 const membersOf = (object: string): string => `(SELECT count(*) FROM json_object_keys(${object}::json))`;
 
 /**
- * Whether the marker would grow beyond what it may have: each upload could add to it. Short texts are not merged for it; jsonb writes
- * two spaces a member, of which each has six bytes.
+ * True when the merged marker would exceed its limits, as each upload could add to it. Short texts are not merged for the check; jsonb writes
+ * two spaces for a member, which has at least six bytes.
  */
 const TOO_LONG = `(coalesce(2 * (octet_length(m.custom_fields::text) + octet_length(r.custom_fields)) > ${MAX_CUSTOM_FIELDS_BYTES}
   AND octet_length(${mergedJson('custom_fields')}) > greatest(${MAX_CUSTOM_FIELDS_BYTES}, octet_length(m.custom_fields::text)), false)
@@ -221,9 +221,9 @@ const TOO_LONG = `(coalesce(2 * (octet_length(m.custom_fields::text) + octet_len
 
 /**
  * Overwrites markers whose type and expiry stay, so that they count as before; address, custom fields and extras merge by member
- * (docs/decisions.md#json). A write that comes between finding and overwriting is neither lost nor undone: conditions and values are worked out
- * on the marker as it is then. Nobody waits for the legend's lock here: its colours are settled before.
- * @returns the ids of those that changed
+ * (docs/decisions.md#json). A concurrent write is neither lost nor undone, as conditions and values are computed on the current marker. The
+ * legend's lock is not held here, as its colours were settled before.
+ * @returns ids of changed markers
  */
 const UPDATE = `
   WITH ${ROWS}, written AS (
@@ -231,13 +231,13 @@ const UPDATE = `
       AND m.expires_at IS NOT DISTINCT FROM ${next('expires_at')} AND (${CHANGES}) AND NOT ${TOO_LONG} RETURNING m.id)
   SELECT string_agg(id::text, ',') AS ids FROM written`;
 
-/** Of rows of a result, those times that are any. */
+/** SQL: the times of a column that are not null. */
 const expiries = (column: string, condition: string): string =>
   `json_agg(${column}) FILTER (WHERE ${column} IS NOT NULL AND ${condition})`;
 
 /**
- * What UPDATE leaves: markers that have it all already, that become of another type or expire at another time, that would be too long,
- * and that have gone. Locked first, to know what they were.
+ * Handles the markers that UPDATE leaves: unchanged ones, ones with a new type or expiry, ones that would be too long, and missing ones. Locks
+ * them first, to know their old state.
  */
 const UPDATE_LOCKED = `
   WITH ${ROWS}, locked AS MATERIALIZED (
@@ -256,12 +256,12 @@ const UPDATE_LOCKED = `
 
 type Expiries = Record<'leftAt' | 'areasLeftAt' | 'cameAt' | 'areasCameAt', string[] | null>;
 
-/** What became of a marker that a row would overwrite. */
+/** Outcome of overwriting a marker. */
 export type Overwritten = 'changed' | 'unchanged' | 'too long';
 
-/** What a block's transaction can write. */
+/** Writes of a block's transaction. */
 export class BlockWrites {
-  /** What was done to markers that were there: `writes` of record_block (sql/functions/imports.sql). */
+  /** Changes of existing markers: `writes` of record_block (sql/functions/imports.sql). */
   readonly told = {
     changed: [] as number[],
     removed: [] as number[],
@@ -306,9 +306,8 @@ export class BlockWrites {
   }
 
   /**
-   * What is null in the columns stays as it is, but type, radius and area. In an array for each column: 14 ms for 5,500 rows, as JSON 27.
-   * @returns of those that were there by id what became of them, where they would be too long nothing; the change of the count of areas; and
-   *   how many that were something else are pins now
+   * Overwrites markers; null keeps the old value, except for type, radius and area. Arrays by column take 14 ms for 5,500 rows, JSON 27 ms.
+   * @returns outcomes of the markers that exist, the change of the count of areas, and the number of areas and circles that became pins
    */
   async update(
     rows: UpdateColumns,
@@ -351,7 +350,7 @@ export class BlockWrites {
     return results[0]!;
   }
 
-  /** Of those that are there still. @returns how many markers and areas the map has less */
+  /** Removes the markers that still exist. @returns numbers of removed markers and areas */
   async remove(ids: readonly number[]): Promise<{ markers: number; areas: number }> {
     if (ids.length === 0) return { markers: 0, areas: 0 };
     const { rows } = await this.client.query<

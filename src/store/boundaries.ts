@@ -1,9 +1,9 @@
 import type { Sql } from './client.js';
 import { type PackedKind, removePacked, storePacked } from './packed-pieces.js';
 
-/** What is stored of a layer of areas, but its bytes. */
+/** A stored layer of areas, without its bytes. */
 export interface BoundaryLayer {
-  /** Of markers. */
+  /** Marker type. */
   readonly type: string;
   /** SHA-256 of the bytes, hexadecimal. */
   readonly version: string;
@@ -26,10 +26,10 @@ export const BOUNDARIES: PackedKind = {
 };
 
 /**
- * Stores a layer in the place of the one of its type: all of it or nothing.
- * @param onPiece called with the bytes that are stored
- * @param over version of the layer that this one was made from; null: none; absent: whatever is there goes
- * @returns false where another layer was stored meanwhile
+ * Replaces the layer of a type, completely or not at all.
+ * @param onPiece called with the number of bytes stored so far
+ * @param over version of the layer that this one was made from; null: none; absent: replaces any version
+ * @returns false when another layer was stored meanwhile
  */
 export function storeBoundaryLayer(
   databaseUrl: string,
@@ -43,7 +43,7 @@ export function storeBoundaryLayer(
   return storePacked(databaseUrl, BOUNDARIES, { name: type, version }, columns, packed, onPiece, over);
 }
 
-/** By type. */
+/** Layers by type. */
 export async function readBoundaryLayers(sql: Sql): Promise<BoundaryLayer[]> {
   return await sql<BoundaryLayer[]>`
     SELECT type, version, dataset, credit, licence, url, features, vertices, bytes, loaded_at AS "loadedAt"

@@ -1,13 +1,13 @@
 import { authorizedMap, type Writer } from './authorize.js';
 import { type Sql, sqlState } from './client.js';
 
-/** Which markers: those in one of the categories or with one of the colours. */
+/** Selects markers in one of the categories or with one of the colours. */
 export interface MarkerGroups {
   categories: readonly string[];
   colors: readonly string[];
 }
 
-/** Of several statements, with one entry in the audit log. */
+/** A deletion in several statements with one entry in the audit log. */
 export interface BulkDeletion {
   readonly writer: Writer;
   readonly mapId: number;
@@ -26,8 +26,8 @@ export async function lastMarkerId(sql: Sql, mapId: number): Promise<number> {
 }
 
 /**
- * Deletes, of the `atMost` markers behind `afterId`, those that the filter names (null: all of them).
- * @returns how many, and the id to go on behind
+ * Deletes the markers that match the filter (null: all) among the `atMost` markers after `afterId`.
+ * @returns number of deleted markers, and the id after which to go on
  * @throws SQLSTATE of `authorizedMap`
  */
 export async function deleteMarkerRange(
@@ -47,7 +47,7 @@ export async function deleteMarkerRange(
   return { deleted: row.deleted, reached: row.reached };
 }
 
-/** @returns how many of the markers there were. @throws SQLSTATE of `authorizedMap` */
+/** @returns number of deleted markers. @throws SQLSTATE of `authorizedMap` */
 export async function deleteMarkerIds(
   sql: Sql,
   deletion: BulkDeletion,
@@ -66,7 +66,7 @@ export async function deleteMarkerIds(
 const noteDeleted = (sql: Sql, { writer, mapId, auditId }: BulkDeletion) =>
   sql`note_bulk_delete(${auditId}, ${mapId}, ${writer.accountId}, d.deleted) AS "auditId"`;
 
-/** An import that overwrites locks its markers in the order of its file, not of their ids. */
+/** Retries after deadlocks: an overwriting import locks markers in the order of its file, not of their ids. */
 async function afterDeadlocks<T>(statement: () => Promise<T>): Promise<T> {
   for (let failures = 0; ; ) {
     try {

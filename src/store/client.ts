@@ -6,7 +6,7 @@ export type Sql = postgres.Sql<{ bigint: number; texts: readonly (string | null)
 /** OID of text[]. */
 const TEXT_ARRAY = 1009;
 
-/** A text[] in PostgreSQL's input syntax. The driver knows arrays only with `fetch_types`. */
+/** A text[] in PostgreSQL's input syntax; the driver supports arrays only with `fetch_types`. */
 function textArrayLiteral(values: readonly (string | null)[]): string {
   const elements = values.map((value) => (value === null ? 'NULL' : `"${value.replace(/[\\"]/g, '\\$&')}"`));
   return `{${elements.join()}}`;
@@ -14,43 +14,43 @@ function textArrayLiteral(values: readonly (string | null)[]): string {
 
 export interface ConnectOptions {
   applicationName: string;
-  /** Connections at most; opened when needed, closed after 60 idle seconds. */
+  /** Most connections; opened on demand, closed after 60 idle seconds. */
   maxConnections: number;
   /** A statement that runs longer is cancelled by the server. */
   statementTimeoutMs: number;
-  /** Statements that the driver sends on a connection before the answer to an earlier one, on which they wait; default 100. */
+  /** Most statements that the driver pipelines on a connection; default 100. */
   maxPipelined?: number;
 }
 
 /**
- * A pool for single statements. Behind a pooler each waits for the answer to the one before: the driver asks for the types of
- * a statement's parameters first, without a Sync, and PgBouncer 1.18 gives the server connection to another client as soon as the statement
- * before is answered; what comes then reaches nobody, and the statement waits for ever. Never `sql.begin` on it: a backend that dies in the middle of a transaction makes the
- * driver run the rest in autocommit (postgres#1155). A change of several rows is one SQL function of `sql/`.
+ * A pool for single statements. Never use `sql.begin` on it: when a backend dies in the middle of a transaction, the driver runs the rest in
+ * autocommit (postgres#1155). A change of several rows is one SQL function of `sql/`. Behind a pooler statements are not pipelined: the driver
+ * first asks for the types of a statement's parameters, without a Sync, and PgBouncer 1.18 gives the server connection to another client once
+ * the statement before is answered, so the next one would wait for ever.
  */
 export function connect(databaseUrl: string, options: ConnectOptions): Sql {
   const { url, tls, isPooler } = readDatabaseAddress(databaseUrl);
   const sql: Sql = postgres(url, {
     ssl: tls,
     max: options.maxConnections,
-    // Not in its types.
+    // Missing in the driver's types.
     ...({ max_pipeline: isPooler ? 0 : (options.maxPipelined ?? 100) } as object),
     idle_timeout: 60,
     connect_timeout: 10,
-    // The default waits for up to 20 s between two attempts: longer than a lease.
+    // The default waits up to 20 s between two attempts, longer than a lease.
     backoff: (attempt: number) => Math.min(0.01 * 2 ** attempt, 1) * (0.5 + Math.random() / 2),
     // The default asks the server for array types on every connection and rejects unhandled when a backend dies.
     fetch_types: false,
     onnotice: () => {},
     connection: {
       application_name: options.applicationName,
-      // Behind a pooler it is the role's (session-settings.ts).
+      // Behind a pooler the role has the limit (session-settings.ts).
       ...(!isPooler && { statement_timeout: options.statementTimeoutMs }),
     },
     // Ids and counts stay below 2^53: they are JSON numbers to clients.
     types: {
       bigint: { to: 20, from: [20], parse: Number, serialize: String },
-      // Written as sql.typed.texts([...]); what is read comes as JSON (to_json).
+      // For writing, as sql.typed.texts([...]); arrays are read as JSON (to_json).
       texts: {
         to: TEXT_ARRAY,
         from: [],
@@ -75,22 +75,22 @@ export function connect(databaseUrl: string, options: ConnectOptions): Sql {
   return watched;
 }
 
-/** What statements of a pool do now, and did. */
+/** Load and totals of a pool's statements. */
 export interface ConnectionUse {
   limit: number;
-  /** Have a connection. */
+  /** Statements with a connection. */
   busy: number;
-  /** Behind others: the driver sends up to a hundred ahead on a connection. */
+  /** Statements behind others: the driver pipelines up to a hundred on a connection. */
   waiting: number;
-  /** That ended. */
+  /** Finished statements. */
   statements: number;
-  /** From when they were sent, or stood in line, to their results. */
+  /** Total time from sending or queueing to the result. */
   seconds: number;
 }
 
 const uses = new WeakMap<Sql, ConnectionUse>();
 
-/** @param sql what `connect` returned */
+/** @param sql a pool made by `connect` */
 export function connectionUse(sql: Sql): ConnectionUse {
   const use = uses.get(sql)!;
   const open = use.busy;
@@ -98,9 +98,8 @@ export function connectionUse(sql: Sql): ConnectionUse {
 }
 
 /**
- * Counts a statement while it is under way, and closes gaps: one that fails after its first rows, or whose backend dies then, leaves
- * the driver's row counter standing, and the next
- * result on the connection begins with as many holes (postgres#1119, postgres#1181, both open; a test tells when they are mended).
+ * Counts a running statement, and removes holes from its result: after a statement that fails or loses its backend in the middle of its rows,
+ * the next result on the connection begins with as many holes (postgres#1119, postgres#1181, both open; a test shows when they are fixed).
  */
 function watch(query: unknown, use: ConnectionUse): unknown {
   if (!(query instanceof Promise)) return query; // a helper, such as sql(list)
@@ -108,7 +107,7 @@ function watch(query: unknown, use: ConnectionUse): unknown {
     onRows: (rows: unknown) => unknown,
     onError: (error: unknown) => never,
   ) => Promise<unknown>;
-  // It may be awaited twice, and counts once.
+  // A statement may be awaited twice but counts once.
   let isOpen: boolean | null = null;
   let beganAtMs = 0;
   const begin = (): void => {
@@ -150,7 +149,7 @@ function closeGaps(rows: unknown): unknown {
   return rows;
 }
 
-/** SQLSTATE of a database error, '' for anything else. */
+/** SQLSTATE of a database error, '' for other values. */
 export function sqlState(error: unknown): string {
   return error instanceof postgres.PostgresError ? error.code : '';
 }

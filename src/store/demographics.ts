@@ -1,7 +1,7 @@
 import type { JSONValue } from 'postgres';
 import type { Sql } from './client.js';
 
-/** Fields of the whole catalog: its answer is one. */
+/** Most fields of the catalog, as its answer has no pages. */
 export const MAX_CATALOG_FIELDS = 1000;
 
 export interface LoadedColumn {
@@ -20,7 +20,7 @@ export interface LoadedField {
   columns: LoadedColumn[];
 }
 
-/** Fields that values were loaded for, by id. */
+/** Fields with loaded values, by id. */
 export async function loadedFields(sql: Sql): Promise<LoadedField[]> {
   return await sql<LoadedField[]>`
     SELECT f.id, f.key, f.label, f.type, (
@@ -31,18 +31,18 @@ export async function loadedFields(sql: Sql): Promise<LoadedField[]> {
 }
 
 export interface NewColumn {
-  /** Of an embedded field; null: the field has its id, or gets one. */
+  /** Id of an embedded field; null: the database has the id or assigns one. */
   id: number | null;
   key: string;
   label: string;
   type: string;
   rows: number;
-  /** `packColumn` of geo/demographics. */
+  /** Packed by `packColumn` of geo/demographics. */
   packed: Uint8Array;
 }
 
 /**
- * Loads the columns of a file, all or none.
+ * Loads the columns of a file, all of them or none.
  * @throws SQLSTATE CL400 when the catalog has no room for them
  */
 export async function loadColumns(
@@ -59,14 +59,14 @@ export async function loadColumns(
     SELECT * FROM load_demographics(${level}, ${sql.json(records as unknown as JSONValue)}::json, ${credit}, ${licence}, ${MAX_CATALOG_FIELDS}::integer)`;
 }
 
-/** The values of a field as they were loaded; null when none were, for that level. */
+/** Loaded values of a field at a level; null when there are none. */
 export async function packedColumn(sql: Sql, fieldId: number, level: string): Promise<Uint8Array | null> {
   const rows = await sql<{ packed: Uint8Array }[]>`
     SELECT packed FROM demographic_columns WHERE field_id = ${fieldId} AND level = ${level}`;
   return rows[0]?.packed ?? null;
 }
 
-/** Whose values were loaded: each credit and licence once, with the labels of its fields. Of those that the operator gave a credit. */
+/** Credits of loaded values, each credit and licence once with the labels of its fields; values without a credit are left out. */
 export async function demographicCredits(
   sql: Sql,
 ): Promise<{ credit: string; licence: string; labels: string[] }[]> {

@@ -1,7 +1,7 @@
 import type { Sql } from './client.js';
 import { MIGRATION_LOCK } from './migrate.js';
 
-/** Tables that grow with markers: all rows of a map lie in one shard of each, on one node. The others stay on the coordinator. */
+/** Tables that grow with markers. All rows of a map lie in one shard of each, on one node; other tables stay on the coordinator. */
 export const DISTRIBUTED_TABLES = [
   'markers',
   'layers',
@@ -13,7 +13,7 @@ export const DISTRIBUTED_TABLES = [
   'search_texts',
 ] as const;
 
-/** Functions that statements on these tables call, where the map lies. Those that migrations make later follow by themselves. */
+/** Functions that statements on these tables call on the node of the map. Functions of later migrations follow by themselves. */
 const FUNCTIONS_OF_NODES = [
   'is_area(text)',
   'same_place(text, double precision, double precision, text, double precision, double precision)',
@@ -28,26 +28,26 @@ const FUNCTIONS_OF_NODES = [
   'sort_in(oid)',
 ];
 
-/** Functions whose statements are planned once for all values, which cannot be done where a value tells the node (sql/functions/search.sql). */
+/** Functions with generic plans, which are impossible where a value decides the node (sql/functions/search.sql). */
 const PLANNED_ONCE = ['search_candidates(bigint, bigint, text, text, integer)'];
 
 const MIN_CITUS_VERSION = 13;
-/** To copy what is there, in one transaction; 320,000 markers take some 6 s. */
+/** Limit for copying existing rows in one transaction; 320,000 markers take some 6 s. */
 const TIMEOUT_HOURS = 24;
 
-/** Why a database cannot be distributed, as its operator is told. */
+/** A database cannot be distributed; the message tells the operator why. */
 export class NotDistributable extends Error {}
 
 export interface Distribution {
   /** Tables that this call has distributed. */
   distributed: string[];
-  /** Of each table; how many nodes can share the work. */
+  /** Shards of each table, and so the most nodes that can share its work. */
   shards: number;
-  /** Of the nodes that have shards, as `host:port`. */
+  /** Nodes with shards, as `host:port`. */
   nodes: string[];
 }
 
-/** @throws NotDistributable unless this is the coordinator of a Citus that is new enough */
+/** @throws NotDistributable unless this is the coordinator of a recent enough Citus */
 export async function assertDistributable(sql: Sql): Promise<void> {
   const [extension] = await sql<{ version: string }[]>`
     SELECT extversion AS version FROM pg_extension WHERE extname = 'citus'`;
@@ -65,9 +65,8 @@ export async function assertDistributable(sql: Sql): Promise<void> {
 }
 
 /**
- * Distributes what is not distributed yet, all tables in one transaction, with their data. Can be repeated; a call that was cut short
- * is completed by the next.
- * @param shards of each table
+ * Distributes the remaining tables with their data, in one transaction. Can be repeated; the next call completes an interrupted one.
+ * @param shards shards of each table
  * @throws NotDistributable
  */
 export async function distribute(sql: Sql, shards: number): Promise<Distribution> {
@@ -90,12 +89,12 @@ export async function distribute(sql: Sql, shards: number): Promise<Distribution
     sql,
     PLANNED_ONCE.map((name) => `ALTER FUNCTION ${name} RESET plan_cache_mode;`),
   );
-  // Not in the transaction that has filled shards over several connections to a node.
+  // A separate transaction, as the first one fills shards over several connections to a node.
   await run(
     sql,
     FUNCTIONS_OF_NODES.map((name) => `SELECT create_distributed_function('${name}');`),
   );
-  // What was copied into shards lies in the coordinator's own tables still, where nothing reads it.
+  // The coordinator's own tables still hold the copied rows, which nothing reads.
   await run(
     sql,
     DISTRIBUTED_TABLES.map((table) => `SELECT truncate_local_data_after_distributing_table('${table}');`),

@@ -1,7 +1,7 @@
 import type { JSONValue } from 'postgres';
 import type { Sql } from './client.js';
 
-/** An area as it is kept; packed as `packArea` does, null: there is none. */
+/** A stored area, packed by `packArea`; null: there is no area at the place. */
 export interface KeptArea {
   /** UUID. */
   key: string;
@@ -9,19 +9,19 @@ export interface KeptArea {
   minutes: number;
   packed: Uint8Array | null;
   truncated: boolean;
-  /** Whole metres from the place to the street where the drive begins. */
+  /** Metres from the place to the street where the drive begins. */
   snapMeters: number;
 }
 
-/** What is known of an area. */
+/** A stored area without its geometry. */
 export type KnownArea = Pick<KeptArea, 'truncated' | 'snapMeters'> & { isNone: boolean };
 
-/** That there is no area is believed for so long: roads are built, and services get other data. */
+/** Days for which a missing area is remembered: roads are built, and services update their data. */
 const KEEP_NONE_DAYS = 7;
-/** Of all accounts; some 5,000,000 areas of a quarter of an hour in a town. Beyond it unused ones go early, and no more are made. */
+/** Bytes of all areas, some 5,000,000 of a quarter of an hour in a town. Beyond it unused areas are removed early, and no more are stored. */
 export const MOST_AREA_BYTES = 20 * 1024 ** 3;
 
-/** Those of `keys` that are known, in one statement; they are not removed for the next days. */
+/** Finds stored areas, and protects them from removal for the next days. */
 export async function useDriveTimeAreas(sql: Sql, keys: readonly string[]): Promise<Map<string, KnownArea>> {
   if (keys.length === 0) return new Map();
   const rows = await sql<(KnownArea & { key: string })[]>`
@@ -30,7 +30,7 @@ export async function useDriveTimeAreas(sql: Sql, keys: readonly string[]): Prom
   return new Map(rows.map(({ key, ...area }) => [key, area]));
 }
 
-/** The same, and nothing is noted of their use. */
+/** Finds stored areas without recording their use. */
 export async function knownDriveTimeAreas(
   sql: Sql,
   keys: readonly string[],
@@ -44,7 +44,7 @@ export async function knownDriveTimeAreas(
   return new Map(rows.map(({ key, ...area }) => [key, area]));
 }
 
-/** Keeps them, in one statement; of one that is there already the first counts. @returns false: there is no room, none is kept */
+/** Stores areas; an existing area stays. @returns false when there is no room and none is stored */
 export async function noteDriveTimeAreas(
   sql: Sql,
   areas: readonly KeptArea[],
@@ -62,7 +62,7 @@ export async function noteDriveTimeAreas(
   return row.kept;
 }
 
-/** @returns null: it is not there */
+/** @returns null when it is not stored */
 export async function readDriveTimeArea(sql: Sql, key: string): Promise<Uint8Array | null> {
   const rows = await sql<{ geometry: Uint8Array | null }[]>`
     SELECT geometry FROM drive_time_areas WHERE key = ${key}::uuid`;

@@ -24,36 +24,36 @@ import {
 import { serverSettings } from './embedded/settings.js';
 
 export interface EmbeddedOptions {
-  /** Made when missing. All that the database needs is kept below it, or recorded in it. */
+  /** Made if missing. Everything that the database needs lies below it, or is recorded in it. */
   dataDir: string;
   log: (message: string, fields?: object) => void;
-  /** For waiting in line, initdb, start and crash recovery together. Default 180,000. */
+  /** Limit for waiting for the lock, initdb, start and crash recovery together. Default 180,000. */
   startTimeoutMs?: number;
-  /** PostgreSQL settings that replace those of settings.ts, when this call starts the server. */
+  /** PostgreSQL settings that override settings.ts when this call starts the server. */
   settings?: Readonly<Record<string, string>>;
 }
 
 export interface EmbeddedDatabase {
   /** postgres://user:password@127.0.0.1:port/cartload */
   readonly url: string;
-  /** Whether the server was running already. */
+  /** True when the server was running already. */
   readonly adopted: boolean;
   /**
-   * Stops the server unless another process still uses it. Takes at most about 9.5 s, works when the server is dead
-   * already, and does nothing the second time.
+   * Stops the server unless another process still uses it. Takes at most about 9.5 s. Works on a dead server, and does nothing
+   * the second time.
    */
   stop(): Promise<void>;
 }
 
-// Together below the 10 s in which the service ends. Waiting in line is on top only while another process starts.
+// Together below the 10 s that a stop may take. Waiting for the lock comes on top only while another process starts.
 const FAST_STOP_MS = 8_000;
 const IMMEDIATE_STOP_MS = 1_500;
 const STOP_LOCK_MS = 1_000;
 
 /**
- * Starts PostgreSQL for a DATA_DIR, or adopts the one that runs for it: started by another instance, or left behind by one
- * that was killed. Several processes may call it at once.
- * @throws Error that says what to do, with the end of the server's log where there is one
+ * Starts PostgreSQL for a DATA_DIR, or adopts its running server, which another instance started or a killed one left behind. Several
+ * processes may call it at once.
+ * @throws Error that says what to do, with the end of the server's log if there is one
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const afterMs = options.startTimeoutMs ?? 180_000;
@@ -95,8 +95,8 @@ const LOOK_EVERY_MS = 250;
 const RESTART_TIMEOUT_MS = 60_000;
 
 /**
- * Starts the server again, on its port, when it ends without having been told to (killed, out of memory). Of several
- * processes that watch it the first one does it; crash recovery gives back everything that was committed.
+ * Restarts the server on its port when it ends unexpectedly (killed, out of memory). The first of several watching processes does it; crash
+ * recovery restores everything that was committed.
  */
 function supervise(
   place: Place,
@@ -133,15 +133,14 @@ function supervise(
 }
 
 /**
- * The address of the database of a DATA_DIR while its server runs, else null. Makes and starts nothing, and does not keep
- * the server from being stopped by those who started it.
+ * URL of the database of a DATA_DIR while its server runs, else null. Starts nothing, and does not keep the server from being stopped.
  */
 export async function connectUrlOf(dataDir: string): Promise<string | null> {
   const place = findPlace(dataDir);
   const server = place === null ? null : findServer(place.cluster);
   if (place === null || server === null) return null;
   const password = readPassword(place);
-  // It may be starting for another process this very moment.
+  // Another process may be starting it just now.
   for (const deadline = Date.now() + 5_000; Date.now() < deadline; await sleep(50)) {
     if ((await probe(server.port, password, place.cluster)) === 'ours') return urlOf(server.port, password);
     if (findServer(place.cluster) === null) return null;
@@ -149,7 +148,7 @@ export async function connectUrlOf(dataDir: string): Promise<string | null> {
   return null;
 }
 
-/** Whether a DATA_DIR has a cluster. Makes nothing. */
+/** True when a DATA_DIR has a cluster. */
 export function hasCluster(dataDir: string): boolean {
   const place = findPlace(dataDir);
   return place !== null && existsSync(place.cluster);
@@ -157,7 +156,7 @@ export function hasCluster(dataDir: string): boolean {
 
 type Deadline = { at: number; afterMs: number };
 
-/** Adopts what runs, else starts. In a loop: what runs may be stopping, and a start may fail for a reason that passes. */
+/** Adopts a running server or starts one. Loops, as a running server may be stopping, and a start may fail transiently. */
 async function obtain(
   place: Place,
   password: string,
@@ -187,7 +186,7 @@ async function obtain(
         return { server, adopted: false };
       }
     } catch (error) {
-      // Late, or not what it should be: no half-started server is left behind.
+      // Leave no half-started or wrong server behind.
       await stopServer(server, 0, IMMEDIATE_STOP_MS);
       throw error;
     }
@@ -200,8 +199,8 @@ async function obtain(
 }
 
 /**
- * Somebody took the port between our look and its use; backends of a killed postmaster are still ending; the launcher before
- * us was killed just after it had started a server.
+ * Transient failures: the port was taken between check and use; backends of a killed postmaster are still ending; an earlier launcher was
+ * killed just after it had started a server.
  */
 const PASSING_FAILURE = /could not bind|pre-existing shared memory|lock file .* already exists/;
 
@@ -212,7 +211,7 @@ async function prepare(
   deadline: Deadline,
   log: EmbeddedOptions['log'],
 ): Promise<{ program: string; settings: Record<string, string> }> {
-  // Programs are no data: where the cluster is enclosed, a copy lies outside.
+  // When the cluster is enclosed, a copy of the programs lies outside.
   const copies = place.isEnclosed
     ? await makeSharedCopies(place.runAs)
     : { directory: place.home, isShared: false };
@@ -241,12 +240,12 @@ async function leave(
       log(gone ? 'PostgreSQL stopped' : 'PostgreSQL is still stopping', { pid: server.pid });
     });
   } catch (error) {
-    // Whoever holds the lock is about to use the server.
-    log('PostgreSQL is left running', { reason: (error as Error).message });
+    // The holder of the lock is about to use the server.
+    log('left PostgreSQL running: another process is about to use it', { reason: (error as Error).message });
   }
 }
 
-/** A port that stays the same over restarts is easier to connect to by hand. 0: none remembered. */
+/** Port of the last start: a stable port is easier to connect to by hand. 0: none. */
 function rememberedPort(place: Place): number {
   try {
     const { port } = JSON.parse(readFileSync(join(place.control, 'state.json'), 'utf8')) as { port: unknown };
@@ -256,13 +255,13 @@ function rememberedPort(place: Place): number {
   }
 }
 
-/** The limit of the container where there is one. */
+/** Memory limit of the container, or memory of the machine. */
 function memoryBytes(): number {
   const limit = process.constrainedMemory?.() ?? 0;
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
-/** Reading one setting is refused with a value that the build does not know. */
+/** PostgreSQL refuses to print a setting with a value that its build does not support. */
 async function knowsLz4(place: Place, { postgres }: Binaries): Promise<boolean> {
   const { path, cwd } = reachOf(place);
   const args = ['-D', path, '-C', 'wal_compression', '-c', 'wal_compression=lz4'];

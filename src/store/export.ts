@@ -3,11 +3,11 @@ import { to as copyTo } from 'pg-copy-streams';
 import { pgConnection } from './pg-connection.js';
 
 export interface MarkerRows {
-  /** Names of all custom fields that the rows have, in display order, those that the map does not define last; at most MAX_EXPORTED_FIELDS + 1. */
+  /** Custom fields of the rows in display order, undefined ones last; at most MAX_EXPORTED_FIELDS + 1. */
   customFields: string[];
-  /** COPY text of whole rows by ascending id, about `blockBytes` at a time; nulls are empty. */
+  /** COPY text of whole rows by ascending id, in blocks of about `blockBytes`; nulls are empty. */
   blocks: AsyncIterable<Buffer>;
-  /** Ends statement and connection, at any time and more than once; `blocks` fails when they are not at their end. */
+  /** Ends statement and connection; may be called at any time and repeatedly. Unfinished `blocks` fail. */
   close(): void;
 }
 
@@ -17,13 +17,13 @@ export interface MarkerRowsRequest {
   /** SQL over the columns of `markers`. */
   expressions: readonly string[];
   blockBytes: number;
-  /** Of the statement. */
+  /** Limit for the statement. */
   timeoutMs: number;
 }
 
 /**
- * Reads the markers of a map as they are at one moment, as fast as they are taken. It has a connection of its own: whoever
- * reads slowly keeps it for long, and it ends by being cut (a backend that waits for its peer hears no cancellation).
+ * Reads the markers of a map at one moment, as fast as the consumer takes them, on a separate connection: a slow consumer holds it for
+ * long, and it is ended by cutting it, as a backend that waits for its client ignores cancellations.
  */
 export async function openMarkerRows(request: MarkerRowsRequest): Promise<MarkerRows> {
   const { databaseUrl, mapId, expressions, blockBytes, timeoutMs } = request;
@@ -35,13 +35,13 @@ export async function openMarkerRows(request: MarkerRowsRequest): Promise<Marker
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  // A backend that dies fails the statement; a second event about it must not end the process.
+  // When a backend dies its statement fails; the error event must not end the process as well.
   client.on('error', () => {});
   const close = (): void => void client.end();
   try {
     await client.connect();
-    // One snapshot for names and rows: no row can have a field that is not among them.
-    // The time limit is the transaction's: a pooler takes none for the connection.
+    // One snapshot for names and rows, so that no row has a field outside the names.
+    // The time limit is set in the transaction, because a pooler accepts none for the connection.
     await client.query(
       `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${Math.trunc(timeoutMs)}`,
     );
@@ -62,7 +62,7 @@ export async function openMarkerRows(request: MarkerRowsRequest): Promise<Marker
                WHERE map_id = ${mapId} AND (expires_at IS NULL OR expires_at > now()) ORDER BY id) TO STDOUT (NULL '')`,
       ),
     );
-    // It tells its error once, whether somebody listens or not; who comes later would wait for ever.
+    // The stream emits its error once; a reader that comes later would wait for ever.
     copy.on('error', (error) => copy.destroy(error));
     return { customFields, blocks: cutBlocks(copy, blockBytes), close };
   } catch (error) {
@@ -71,11 +71,11 @@ export async function openMarkerRows(request: MarkerRowsRequest): Promise<Marker
   }
 }
 
-/** An import defines its fields when it ends; those of the blocks that it has committed stand in its ledger until then. */
+/** Unfinished imports: an import defines its fields when it ends, and its ledger has the fields of committed blocks until then. */
 const UNSETTLED_IMPORTS = `
   SELECT id FROM jobs WHERE map_id = $1 AND (completed_at IS NULL OR completed_at > now() - interval '1 day')`;
 
-/** Of the map, and of these imports. */
+/** Custom fields of the map and of unfinished imports. */
 const CUSTOM_FIELDS = `
   SELECT name FROM (
     SELECT name, 0 AS source, ordering, id FROM field_definitions WHERE map_id = $1
@@ -85,16 +85,16 @@ const CUSTOM_FIELDS = `
     WHERE b.map_id = $1 AND b.job_id = ANY ($2::text[])
   ) named GROUP BY name ORDER BY min(ARRAY[source, ordering, id])`;
 
-/** Custom fields that are told apart: as many as a file has that is imported again, 5,000 columns less the 23 of an export. */
+/** Most custom fields of an export: an import takes 5,000 columns, of which an export uses 23. */
 export const MAX_EXPORTED_FIELDS = 4977;
 
-/** A map defines no more (`ensure_fields`), of names of 4 MiB; a name has less than 2 MiB. */
+/** Most fields that a map defines (`ensure_fields`), whose names take at most 4 MiB; a name takes less than 2 MiB. */
 const MAX_DEFINED_FIELDS = 1000;
 const DEFINED_BYTES = 2 << 20;
 
 /**
- * Whether rows may have fields that are not among the names: a map without room for more leaves a field undefined, and one whose unused
- * definitions were removed (`remove_unused_fields`). Elsewhere the rows are not asked, which takes as long as half of an export.
+ * True when rows may have undefined fields: in a map without room for more definitions, and in one whose unused definitions were removed
+ * (`remove_unused_fields`). Other maps skip reading the names from the rows, which takes half as long as an export.
  */
 const mayLackFields = (names: readonly string[]): boolean =>
   names.length >= MAX_DEFINED_FIELDS ||
@@ -115,7 +115,7 @@ const UNDEFINED_FIELDS = `
 
 const NEWLINE = 10;
 
-/** Gathers chunks until there are `blockBytes`, and cuts behind the last row that is complete. */
+/** Collects chunks up to `blockBytes`, and cuts after the last complete row. */
 async function* cutBlocks(chunks: AsyncIterable<Buffer>, blockBytes: number): AsyncGenerator<Buffer> {
   let gathered: Buffer[] = [];
   let bytes = 0;
@@ -124,7 +124,7 @@ async function* cutBlocks(chunks: AsyncIterable<Buffer>, blockBytes: number): As
     bytes += chunk.length;
     if (bytes < blockBytes) continue;
     const end = chunk.lastIndexOf(NEWLINE) + 1;
-    // A row that is longer than a block.
+    // The row is longer than a block.
     if (end === 0) continue;
     const rest = chunk.subarray(end);
     yield joined(gathered, bytes - rest.length);
@@ -134,7 +134,7 @@ async function* cutBlocks(chunks: AsyncIterable<Buffer>, blockBytes: number): As
   if (bytes > 0) yield joined(gathered, bytes);
 }
 
-/** The first `bytes` bytes, in memory of their own that can be handed to another thread. */
+/** Copies the first `bytes` bytes, so that the memory can be moved to another thread. */
 function joined(chunks: readonly Buffer[], bytes: number): Buffer {
   const block = Buffer.allocUnsafeSlow(bytes);
   let at = 0;

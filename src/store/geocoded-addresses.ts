@@ -1,17 +1,17 @@
 import type { JSONValue } from 'postgres';
 import type { Sql } from './client.js';
 
-/** A place that a geocoding service said; null: it knows none. */
+/** Answer of a geocoding service; null: it knows no such place. */
 export interface GeocodedAddress {
   /** SHA-256, hexadecimal. */
   key: string;
   place: { lat: number; lng: number; precision: string; country: string } | null;
 }
 
-/** Unknown addresses are asked for again after so long: maps are mended. */
+/** Days after which an unknown address is asked for again, as services improve their data. */
 export const KEEP_UNKNOWN_DAYS = 7;
 
-/** Those of `keys` that are known, in one statement. */
+/** Stored answers for these keys. */
 export async function readGeocodedAddresses(sql: Sql, keys: readonly string[]): Promise<GeocodedAddress[]> {
   const rows = await sql<
     { key: string; lat: number | null; lng: number; precision: string; country: string }[]
@@ -25,7 +25,7 @@ export async function readGeocodedAddresses(sql: Sql, keys: readonly string[]): 
   }));
 }
 
-/** Keeps what a service answered, in one statement. @param service named, so that its answers can be found */
+/** Stores answers of a service. @param service its name, by which its answers can be found */
 export async function noteGeocodedAddresses(
   sql: Sql,
   service: string,
@@ -35,7 +35,7 @@ export async function noteGeocodedAddresses(
   await sql`SELECT note_geocoded_addresses(${service}, ${sql.json(rows as unknown as JSONValue)}::json)`;
 }
 
-/** When the answer was made behind which, from the newest on, there are `most` others. @returns null: there are no more than that */
+/** Time of the answer that has `most` newer ones. @returns null when there are at most that many */
 export async function geocodedAddressesBeyond(sql: Sql, most: number): Promise<Date | null> {
   const rows = await sql<{ at: Date }[]>`
     SELECT created_at AS at FROM geocoded_addresses ORDER BY created_at DESC LIMIT 1 OFFSET ${most}`;

@@ -3,11 +3,11 @@ import type { RememberedColumn } from '../schema/header-memory.js';
 import { authorizedAccount, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 
-/** Header rows kept for one account; the one that was confirmed longest ago goes first. */
+/** Most header rows of an account; the one confirmed longest ago is dropped first. */
 const MAX_HEADERS = 1000;
 
 /**
- * How the account has last confirmed to read a header row, by column.
+ * Mapping that the account last confirmed for a header row, by column.
  * @param fingerprint of `headerFingerprint`
  */
 export async function recallMapping(

@@ -8,31 +8,32 @@ import { keepRequestOfJob, type NamedRequest } from './repeated-requests.js';
 export interface ImageJobRequest {
   id: string;
   mapId: number;
-  /** With their defaults. */
+  /** Options, defaults included. */
   options: object;
-  /** What pictures depend on besides the map. */
+  /** Version of everything but the map that pictures depend on. */
   style: string;
-  /** Of the process that takes the request; see `imageSpool`. */
+  /** Spool of the process that takes the request; see `imageSpool`. */
   spool: string;
-  /** Of the request; absent, too: it was part of none. */
+  /** Trace of the request; null or absent: none. */
   trace?: Trace | null;
 }
 
 export interface ImageBounds {
-  /** Of completed jobs, those that ended so long ago at most are answered again. */
+  /** Days for which a completed job is answered again. */
   goodDays: number;
-  /** Jobs of an account that wait or run. */
+  /** Most waiting and running jobs of an account. */
   mostOpen: number;
-  /** New jobs of an account in a UTC day. */
+  /** Most new jobs of an account in a UTC day. */
   dailyLimit: number;
 }
 
-/** Jobs of kind `image` lie in no spool, but their files in a blob store: only processes that have it work on them. */
+/** Spool of jobs of kind `image`, which stands for their blob store: only processes that have it run them. */
 export const imageSpool = (storeIdentity: string): string => `images:${storeIdentity}`;
 
 /**
- * The job whose picture is the one that is asked for: one that is there already, whatever its id, or a new one.
- * @throws SQLSTATE CL430 when too many of the account wait, CL429 when its day's are used up, 23505 when the request is known; those of `authorizedMap`
+ * Finds or creates the job of the requested picture.
+ * @throws SQLSTATE CL430 when too many jobs of the account are unfinished, CL429 when its daily allowance is used up, 23505 when the
+ *   Idempotency-Key is taken; those of `authorizedMap`
  */
 export async function requestImage(
   sql: Sql,
@@ -51,7 +52,7 @@ export async function requestImage(
 }
 
 /**
- * To be called before the map is read: notes its state, by which a later request finds out whether the picture is still good.
+ * Must be called before the map is read: records its state, by which later requests decide whether the picture is current.
  * @returns null when the lease is lost
  */
 export async function beginImage(
@@ -70,7 +71,7 @@ export async function beginImage(
   return rows[0] ? { mapName: now.name, isDeleted: now.isDeleted, isDone: rows[0].isDone } : null;
 }
 
-/** Gives the job its file. @param isIncomplete it is answered to nobody who asks later @returns false when the lease is lost: the file is nobody's */
+/** Gives the job its file. @param isIncomplete later requests get a new picture @returns false when the lease is lost, and the file has no owner */
 export async function completeImage(
   sql: Sql,
   { id, lease }: Pick<ClaimedJob, 'id' | 'lease'>,
@@ -83,7 +84,7 @@ export async function completeImage(
   return rows.length > 0;
 }
 
-/** No picture of the account begins for so long; 0: the next one may. */
+/** Delays the account's next picture; 0 allows it at once. */
 export async function restAfterImage(
   sql: Sql,
   { id, lease }: Pick<ClaimedJob, 'id' | 'lease'>,
@@ -95,17 +96,17 @@ export async function restAfterImage(
 }
 
 export interface ImageFile {
-  /** Key in the blob store; null: it was removed. */
+  /** Key in the blob store; null: the file was removed. */
   key: string | null;
   format: 'png' | 'pdf';
   mapId: number;
-  /** As it was when the picture was drawn, which has it as its title. */
+  /** Name of the map in the title of the picture. */
   mapName: string;
-  /** Who owns the map now. */
+  /** Current owner of the map. */
   accountId: number;
 }
 
-/** The file of a completed job; null: there is no such job, or its map is deleted. */
+/** File of a completed job; null when there is no such job, or its map is deleted. */
 export async function findImageFile(sql: Sql, jobId: string): Promise<ImageFile | null> {
   const rows = await sql<ImageFile[]>`
     SELECT j.image_file AS key, j.task->>'format' AS format, m.id AS "mapId", coalesce(j.image_name, m.name) AS "mapName", m.account_id AS "accountId"
@@ -114,14 +115,14 @@ export async function findImageFile(sql: Sql, jobId: string): Promise<ImageFile 
   return rows[0] ?? null;
 }
 
-/** Of a file that the store does not have any more: the picture is made anew when it is asked for, by whatever Idempotency-Key. */
+/** Forgets a file that the store no longer has, so that the next request draws the picture again, with any Idempotency-Key. */
 export async function forgetImageFile(sql: Sql, jobId: string): Promise<void> {
   await sql`
     WITH forgotten AS (UPDATE jobs SET image_file = NULL WHERE id = ${jobId} AND status = 'completed')
     DELETE FROM idempotency_keys WHERE job_id = ${jobId}`;
 }
 
-/** Takes at most so many files from their jobs. @returns their keys: the files are nobody's now */
+/** Takes expired files from their jobs. @returns keys of files without an owner now */
 export async function releaseImageFiles(
   sql: Sql,
   spool: string,
@@ -138,7 +139,7 @@ export async function releaseImageFiles(
   return rows.map(({ key }) => key);
 }
 
-/** The files that these jobs have. */
+/** Files of these jobs. */
 export async function imageFilesOf(sql: Sql, jobIds: readonly string[]): Promise<Set<string>> {
   const rows = await sql<{ key: string }[]>`
     SELECT image_file AS key FROM jobs WHERE id = ANY (${sql.typed.texts([...jobIds])}) AND image_file IS NOT NULL`;

@@ -3,25 +3,25 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { BoundaryLayer } from './boundaries.js';
 import { pgConnection } from './pg-connection.js';
 
-/** Characters of a name on a label, and of a category in a legend: more than fit. */
+/** Most characters of a label, and of a category in a legend: more than fit. */
 const MAX_NAME = 200;
 
-/** Members of a row of `markers`, by their place in it. */
+/** Positions of members in a row of `readRows`. */
 export const MARKER_ROW = {
   /** float8, degrees. */
   lng: 0,
   lat: 1,
-  /** text, of the palette; null: none. */
+  /** text: palette name; null: none. */
   color: 2,
-  /** text, null for pins: the type, a blank, and what decides the area: miles, the key of a drive time's, region_source; or nothing. */
+  /** text, null for pins: the type, a blank, and what defines the area (miles, key of a drive-time area, region_source or nothing). */
   area: 3,
-  /** text, null for most. */
+  /** text; null for most markers. */
   label: 4,
-  /** text; null: none, or none is wanted. */
+  /** text; null: none, or not requested. */
   category: 5,
 } as const;
 
-/** The types of circles and drive times as `schema/marker-terms.ts` has them. */
+/** SQL for MARKER_ROW.area; the types are those of `schema/marker-terms.ts`. */
 const AREA = `CASE WHEN type <> 'pin' THEN type || ' ' || coalesce(
   CASE WHEN type IN ('circle', 'pinned_circle') THEN radius::text
        WHEN type IN ('drive_time', 'pinned_drive_time') THEN area::text
@@ -29,20 +29,20 @@ const AREA = `CASE WHEN type <> 'pin' THEN type || ' ' || coalesce(
 
 const LIVE = '(expires_at IS NULL OR expires_at > now())';
 
-/** Markers of one category and one colour, wherever they lie; a category without markers is there once. */
+/** Number of markers of one category and one colour; a category without markers has one entry. */
 export interface LegendCount {
-  /** null: of no category, or of one that the legend does not have. */
+  /** null: no category, or one that the legend lacks. */
   name: string | null;
-  /** They have a category, which the legend does not have. */
+  /** The markers have a category that the legend lacks. */
   isOther: boolean;
-  /** Palette name of the markers' own colour; null: they have none. */
+  /** Palette name of the markers' own colour; null: none. */
   color: string | null;
   markers: number;
 }
 
 export type StoredLayer = Pick<BoundaryLayer, 'type' | 'version' | 'bytes' | 'credit'>;
 
-/** A map as it is at one moment, on a connection of its own that writes nothing. */
+/** Reads a map at one moment, on a separate read-only connection. */
 export class ImageMarkers {
   readonly #client: pg.Client;
   readonly #mapId: number;
@@ -52,7 +52,7 @@ export class ImageMarkers {
     this.#mapId = mapId;
   }
 
-  /** @param timeoutMs of each statement */
+  /** @param timeoutMs limit for each statement */
   static async open(databaseUrl: string, mapId: number, timeoutMs: number): Promise<ImageMarkers> {
     if (!Number.isSafeInteger(mapId)) throw new RangeError(`mapId must be an integer, got ${mapId}`);
     const { Client, ...address } = pgConnection(databaseUrl);
@@ -62,11 +62,11 @@ export class ImageMarkers {
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
     });
-    // A backend that dies fails the statement; a second event about it must not end the process.
+    // When a backend dies its statement fails; the error event must not end the process as well.
     client.on('error', () => {});
     try {
       await client.connect();
-      // What is drawn between two statements takes its time; behind a pooler the role has a limit for that, too.
+      // Drawing happens between statements, and behind a pooler the role limits idle transactions, too.
       const limit = Math.trunc(timeoutMs);
       await client.query(
         `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${limit};
@@ -79,7 +79,7 @@ export class ImageMarkers {
     }
   }
 
-  /** How many there are, as they are counted for maps; some may have expired. */
+  /** Number of markers by the map's counters; some may have expired. */
   async readCount(): Promise<number> {
     const { rows } = await this.#client.query<{ markers: number }>(
       'SELECT coalesce(sum(markers), 0)::float8 AS markers FROM map_counts WHERE map_id = $1',
@@ -89,9 +89,9 @@ export class ImageMarkers {
   }
 
   /**
-   * Rows of COPY's binary form, MARKER_ROW, by ascending id; a chunk can end within a row. A million take some 0.7 s, as fast as to let
-   * the database find their extent; in arrays of 50,000 they take longer.
-   * @param labelEvery names of one marker in so many; null: of none
+   * Rows in COPY's binary format, as MARKER_ROW, by ascending id; a chunk may end within a row. A million rows take some 0.7 s, as long as
+   * letting the database compute their extent; arrays of 50,000 take longer.
+   * @param labelEvery every how many markers have a label; null: none
    */
   readRows(labelEvery: number | null, withCategories = false): AsyncIterable<Buffer> {
     const label =
@@ -105,15 +105,15 @@ export class ImageMarkers {
          TO STDOUT (FORMAT binary)`,
       ),
     );
-    // It tells its error once, whether somebody listens or not; who comes later would wait for ever.
+    // The stream emits its error once; a reader that comes later would wait for ever.
     copy.on('error', (error) => copy.destroy(error));
     return copy;
   }
 
   /**
-   * The legend of the default layer in display order, with how many markers of each colour its categories have, their own colour first; behind
-   * them those without a category of it.
-   * @param withCounts false: the categories alone, at no cost
+   * Legend of the default layer in display order, with the number of markers by category and colour (the category's own colour first), then
+   * the markers without a category of the legend.
+   * @param withCounts false: categories only, which is cheap
    */
   async readLegend(withCounts = true): Promise<LegendCount[]> {
     const { rows } = await this.#client.query<LegendCount>(
@@ -130,7 +130,7 @@ export class ImageMarkers {
     return rows;
   }
 
-  /** The headings of the map's classes of numbers, those of one label by the import that used it last. @returns by label */
+  /** Headings of the map's number classes by label; the last import that used a label decides. */
   async readHeadings(): Promise<Map<string, string>> {
     const { rows } = await this.#client.query<{ label: string; heading: string }>(
       `SELECT left(c.label, ${MAX_NAME}) AS label, left(r.heading, ${MAX_NAME}) AS heading
@@ -141,7 +141,7 @@ export class ImageMarkers {
     return new Map(rows.map(({ label, heading }) => [label, heading]));
   }
 
-  /** Areas of drive times by their keys, packed, and what they are drawn on. */
+  /** Drive-time areas by key, packed, with the data that they are drawn from. */
   async readDriveTimes(
     keys: readonly string[],
   ): Promise<Map<string, { packed: Uint8Array; source: string }>> {
@@ -153,7 +153,7 @@ export class ImageMarkers {
     return new Map(rows.map(({ key, packed, source }) => [key, { packed, source }]));
   }
 
-  /** Layers of areas that the operator loaded. */
+  /** Loaded layers of areas. */
   async readBoundaryLayers(): Promise<StoredLayer[]> {
     const { rows } = await this.#client.query<StoredLayer>(
       'SELECT type, version, bytes::float8 AS bytes, credit FROM boundary_layers',
@@ -161,7 +161,7 @@ export class ImageMarkers {
     return rows;
   }
 
-  /** At any time; a statement under way is cut. */
+  /** Closes the connection, even during a statement. */
   async close(): Promise<void> {
     await this.#client.end().catch(() => {});
   }

@@ -5,10 +5,10 @@ import type { SkipRun } from '../schema/skip-runs.js';
 import type { Sql } from './client.js';
 import type { JobRow } from './jobs.js';
 
-/** An import whose ledger is read; it lies where the map does. */
+/** An import whose ledger is read; the ledger lies on the node of the map. */
 export type LedgerOwner = Pick<JobRow, 'id' | 'mapId'>;
 
-/** Whose ledger is final once it has ended. */
+/** An import whose ledger is final once it has ended. */
 export type LedgerReader = LedgerOwner & Pick<JobRow, 'completedAt'>;
 
 const idsOf = (sql: Sql, jobs: readonly LedgerOwner[]) => sql.typed.texts(jobs.map(({ id }) => id));
@@ -22,7 +22,7 @@ export interface ImportCounts {
   unchanged: number;
   skipped: number;
   rejected: number;
-  /** Milliseconds of work, over all threads. */
+  /** Milliseconds of work, summed over all threads. */
   parsingMs: number;
   placingMs: number;
   lookingUpMs: number;
@@ -44,21 +44,21 @@ const NOTHING: ImportCounts = {
   writingMs: 0,
 };
 
-/** Code, column, number and first message of rejected rows. */
+/** Groups of rejected rows: code, column, number and first message. */
 export type DefectCounts = [code: string, column: string | null, count: number, example: string][];
 
-/** What is committed of an import. */
+/** Committed part of an import. */
 export interface Ledger {
   counts: ImportCounts;
   /** The first rejected rows, in file order. */
   errors: RowError[];
-  /** Of all rejected rows, the most frequent first, then as they first occur. */
+  /** Groups of all rejected rows, the most frequent first, then in order of occurrence. */
   defects: DefectCounts;
 }
 
 /**
- * Of each of these imports, with at most `maxErrors` rejected rows and `maxDefects` groups of them. Both statements are on their way at once: who
- * polls a job waits once.
+ * Reads the ledgers of imports, each with at most `maxErrors` rejected rows and `maxDefects` groups. Both statements run at the same time, so
+ * that polling costs one round trip.
  */
 export async function readLedgers(
   sql: Sql,
@@ -66,7 +66,7 @@ export async function readLedgers(
   maxErrors: number,
   maxDefects: number,
 ): Promise<Map<string, Ledger>> {
-  // The head of a block has all of its errors that may be among the first: those behind the limit are not opened.
+  // The head of a block has all of its errors that may be among the first; heads beyond the limit are not read.
   const reading = sql<(ImportCounts & { jobId: string; heads: RowError[][] })[]>`
     SELECT job_id AS "jobId", sum(rows)::bigint AS processed, sum(added)::bigint AS added, sum(updated)::bigint AS updated,
            sum(unchanged)::bigint AS unchanged,
@@ -93,9 +93,9 @@ export async function readLedgers(
   return ledgers;
 }
 
-/** Summaries of so many jobs, of some 30 KB at most each, are kept. */
+/** Most cached summaries, of at most some 30 KB each. */
 const MAX_KEPT_GROUPS = 200;
-/** Of what adding up took, until it is done again for a job that runs. */
+/** Pause between two sums for a running job, as a multiple of their time. */
 const PAUSE_PER_WORK = 20;
 
 interface KeptGroups {
@@ -107,8 +107,8 @@ interface KeptGroups {
 const keptGroups = new WeakMap<Sql, Map<string, KeptGroups>>();
 
 /**
- * Groups of rejected rows by job. Of 250,000 kinds adding them up takes the database 50 to 200 ms: it is done once for all who poll, again
- * after a while as long as the job runs, and never again when it has ended.
+ * Groups of rejected rows by job, cached: summing 250,000 kinds takes the database 50 to 200 ms, so it is done once for all polls, again
+ * after a while as long as the job runs, and never again after its end.
  */
 async function readGroups(
   sql: Sql,
@@ -150,7 +150,7 @@ async function readGroups(
 
 const hasEnded = ({ completedAt }: LedgerReader): boolean => completedAt !== null;
 
-/** Here rather than in the process: a million rows, each with a defect of a field of its own, took 1.3 s of the main thread. */
+/** Sums in the database: in the process, a million rows with defects of different fields took 1.3 s of the main thread. */
 async function addGroups(
   sql: Sql,
   jobs: readonly LedgerOwner[],
@@ -172,8 +172,7 @@ async function addGroups(
 }
 
 /**
- * How the rows of an import came to their places, over the blocks that are committed. Of blocks whose rows all lie at their own
- * coordinates nothing is counted.
+ * Sums how rows were placed, over the committed blocks. Blocks whose rows all lie at their own coordinates have no counts.
  */
 export async function sumPlaced(sql: Sql, job: LedgerOwner, examples: number): Promise<Placed> {
   const sum = (path: string) => sql.unsafe(`coalesce(sum((placed #>> '{${path}}')::bigint), 0)::bigint`);
@@ -219,7 +218,7 @@ export async function committedBlocks(sql: Sql, job: LedgerOwner): Promise<Set<n
   return new Set(rows.map((row) => row.block));
 }
 
-/** The first block behind `after` that has rejected rows. */
+/** Next block after `after` with rejected rows. */
 export async function nextBlockWithErrors(
   sql: Sql,
   job: LedgerOwner,
@@ -231,7 +230,7 @@ export async function nextBlockWithErrors(
   return rows[0] ?? null;
 }
 
-/** The first block behind `after` that has skipped rows. */
+/** Next block after `after` with skipped rows. */
 export async function nextBlockWithSkips(
   sql: Sql,
   job: LedgerOwner,
@@ -243,7 +242,7 @@ export async function nextBlockWithSkips(
   return rows[0] ?? null;
 }
 
-/** The first `limit` custom fields in file order, and the bits of the types that all their values fit. */
+/** First `limit` custom fields in file order, with the bits of the types that fit all their values. */
 export async function fieldTypesOf(
   sql: Sql,
   job: LedgerOwner,
@@ -257,7 +256,7 @@ export async function fieldTypesOf(
   return rows.map(({ name, types }) => [name, types]);
 }
 
-/** Which of these custom fields each of these imports has committed a value of. */
+/** Custom fields of which each import has committed a value. */
 export async function filledFields(
   sql: Sql,
   jobs: readonly LedgerOwner[],
@@ -270,7 +269,7 @@ export async function filledFields(
   return new Map(rows.map(({ jobId, names }) => [jobId, names]));
 }
 
-/** Rows without a value, for each of the demographic fields of an import, over the blocks that are committed. */
+/** Number of committed rows without a value, for each demographic field of an import. */
 export async function sumValueless(sql: Sql, job: LedgerOwner): Promise<number[]> {
   const rows = await sql<{ rows: number }[]>`
     SELECT sum(v.value::bigint)::bigint AS rows

@@ -1,15 +1,15 @@
 import type postgres from 'postgres';
 
-/** Which of all installations of cartload a database is. */
+/** Identity of the installation that a database belongs to. */
 export interface Installation {
   id: string;
-  /** The installation whose copy the database was when it was first seen here; null: it is no copy. */
+  /** Installation from which the database was copied; null: it is not a copy. */
   copiedFrom: string | null;
 }
 
 /**
- * The installation of a migrated database. A database that was copied (pg_restore, CREATE DATABASE … TEMPLATE) becomes one of its own, and
- * what it keeps about transactions of the cluster it came from begins anew.
+ * Determines the installation of a migrated database. A copied database (pg_restore, CREATE DATABASE … TEMPLATE) becomes a new installation, and
+ * its records about transactions of the old cluster are reset.
  */
 export async function settleInstallation<T extends Record<string, unknown>>(
   sql: postgres.Sql<T>,

@@ -19,22 +19,22 @@ export interface JobRow {
   completedAt: Date | null;
 }
 
-/** With what is shown of its task: how the columns are read, without the blocks, which can be many thousands. */
+/** A job with the visible part of its task: the mapping of columns, without the blocks, which can be many thousands. */
 export interface ShownJob extends JobRow {
   /** `mapping`, `unnamed` and `receivingMs` of the task of an import. */
   plan: unknown;
-  /** What it cannot go on without: a process on the machine that has its upload, or the upload itself, which could not be read there. */
+  /** `machine`: no process on the machine with its upload runs jobs. `upload`: the upload could not be read. */
   waitsFor: 'machine' | 'upload' | null;
-  /** What is being looked up for a block; null: nothing is, or for a moment only. */
+  /** Progress of look-ups for a block; null: none, or only brief ones. */
   lookups: Lookups | null;
-  /** Of jobs of kind `image`: what was asked for, its file's key in the blob store, if there is one, and who owns the map; null in others. */
+  /** For jobs of kind `image`: the options, the key of the file in the blob store if there is one, and the owner of the map. */
   image: { options: ImageOptions; file: string | null; accountId: number } | null;
 }
 
 export type LookedUpThing = 'addresses' | 'areas';
 
 export interface Lookups {
-  /** Addresses at a geocoding service (absent, too: of an earlier release), areas of drive times. */
+  /** Addresses (also when absent, from an earlier release) or drive-time areas. */
   what?: LookedUpThing;
   done: number;
   of: number;
@@ -42,16 +42,16 @@ export interface Lookups {
 
 /** A job that this process may work on until the lease runs out; `lease` fences every write. */
 export interface ClaimedJob extends JobRow {
-  /** What the handler of this kind was given when the job was made. */
+  /** Task of the job for the handler of its kind. */
   task: unknown;
   lease: number;
-  /** Since the last one that committed a block, this one included. */
+  /** Claims since the last committed block, this one included. */
   claims: number;
-  /** The owner of its map, when it was claimed. */
+  /** Owner of the map at the time of the claim. */
   accountId: number;
-  /** It has few rows, and runs in a slot for such jobs. */
+  /** The job has few rows, and runs in a slot for such jobs. */
   quick: boolean;
-  /** This claim within the trace of the request that asked for the job; null: that was part of none. */
+  /** Span of this claim in the trace of the request; null: none. */
   trace: Trace | null;
 }
 
@@ -64,7 +64,7 @@ const WAITS_FOR = `
        WHEN status = 'queued' AND postponements > 0 THEN 'upload' END AS "waitsFor"`;
 const LOOKUPS = `CASE WHEN status = 'processing' THEN lookups END AS lookups`;
 const IMAGE = `CASE WHEN image_key IS NOT NULL THEN json_build_object('options', task, 'file', image_file, 'accountId', account_id) END AS image`;
-/** What a ShownJob is made of. */
+/** SQL columns of a ShownJob. */
 export const SHOWN = `${COLUMNS}, ${PLAN}, ${WAITS_FOR}, ${LOOKUPS}, ${IMAGE}`;
 
 export interface NewJob {
@@ -74,15 +74,15 @@ export interface NewJob {
   task: object;
   total: number;
   notes: string[];
-  /** Identity of the spool directory that has the upload; absent: there is none, any process may work on it. */
+  /** Identity of the spool directory with the upload; absent: no upload, so any process may run it. */
   spool?: string;
-  /** Of the request; absent, too: it was part of none. */
+  /** Trace of the request; null or absent: none. */
   trace?: Trace | null;
 }
 
 /**
- * Queues a job, with its quota charged in the same statement.
- * @param repeatable with the key under which the answer can be asked for again; the job of the first request is returned then
+ * Queues a job and charges its quota in one statement.
+ * @param repeatable Idempotency-Key of the request; the job of an earlier request with the key is returned instead
  * @throws SQLSTATE CL429 when the daily quota is used up, CL400 when the key was used for another upload; those of
  *   `authorizedMap` for the API key that is charged
  */
@@ -101,7 +101,7 @@ export async function createJob(
   return row;
 }
 
-/** Stands in a statement that makes a `job`, for the trace of who asked first. */
+/** SQL that stores the trace of the request, in a statement that makes a `job`. */
 export function traceOfJob(sql: Sql, trace: Trace | null) {
   const { traceparent = null, tracestate = null } = trace ? headersOf(trace) : {};
   return sql`
@@ -109,13 +109,13 @@ export function traceOfJob(sql: Sql, trace: Trace | null) {
     WHERE ${traceparent}::text IS NOT NULL ON CONFLICT DO NOTHING`;
 }
 
-/** The job, whoever owns its map: for who has queued it. */
+/** Finds a job regardless of the owner of its map, for the request that queued it. */
 export async function findJob(sql: Sql, jobId: string): Promise<ShownJob | null> {
   const rows = await sql<ShownJob[]>`SELECT ${sql.unsafe(SHOWN)} FROM jobs WHERE id = ${jobId}`;
   return rows[0] ?? null;
 }
 
-/** The job, if the account owns its map now and the map is not soft-deleted (docs/decisions.md#ids). */
+/** Finds a job whose map the account owns now and which is not soft-deleted (docs/decisions.md#ids). */
 export async function findOwnedJob(sql: Sql, accountId: number, jobId: string): Promise<ShownJob | null> {
   const rows = await sql<ShownJob[]>`
     SELECT ${sql.unsafe(SHOWN)} FROM jobs WHERE id = ${jobId} AND EXISTS (
@@ -126,19 +126,19 @@ export async function findOwnedJob(sql: Sql, accountId: number, jobId: string): 
 export interface JobsPage {
   mapId: number | null;
   status: string | null;
-  /** The last one of the page before. */
+  /** Last job of the previous page. */
   before: { createdAtMicros: number; id: string } | null;
   limit: number;
 }
 
 export interface ListedJob extends JobRow {
-  /** Timestamps have microseconds, a Date only milliseconds: a page continues after the exact one. */
+  /** Exact time for paging; a Date has milliseconds only. */
   createdAtMicros: number;
-  /** That its task may have: the names of 5,000 columns may be 8 MiB. */
+  /** Upper bound of the task's size: the names of 5,000 columns may take 8 MiB. */
   mostTaskBytes: number;
 }
 
-/** Jobs of the maps that the account owns now, the newest first. Reads the page, and jobs of deleted maps that lie in between. */
+/** Jobs of the maps that the account owns now, newest first. Reads only the page, and jobs of deleted maps in between. */
 export function listJobs(sql: Sql, accountId: number, page: JobsPage): Promise<ListedJob[]> {
   const { mapId, status, before, limit } = page;
   return sql<ListedJob[]>`
@@ -149,7 +149,7 @@ export function listJobs(sql: Sql, accountId: number, page: JobsPage): Promise<L
       ${limit}::integer)`;
 }
 
-/** The jobs with what is shown of their tasks, in their order. */
+/** Adds the visible part of their tasks to jobs, in the same order. */
 export async function withPlans<Job extends JobRow>(
   sql: Sql,
   jobs: readonly Job[],
@@ -163,14 +163,14 @@ export async function withPlans<Job extends JobRow>(
   });
 }
 
-/** Adds what is not among the job's notes yet: a run may be repeated. */
+/** Adds notes that the job lacks, as a run may be repeated. */
 export async function addNotes(sql: Sql, jobId: string, notes: readonly string[]): Promise<void> {
   await sql`
     UPDATE jobs SET notes = notes || ARRAY(SELECT n FROM unnest(${sql.typed.texts([...notes])}) n WHERE n <> ALL (notes))
     WHERE id = ${jobId} AND status = 'processing'`;
 }
 
-/** Shows how far the look-ups of a block are; null: they are done. Nothing where the lease is lost. */
+/** Records the progress of a block's look-ups; null: they are done. Does nothing when the lease is lost. */
 export async function noteLookups(
   sql: Sql,
   { id, lease }: Pick<ClaimedJob, 'id' | 'lease'>,
@@ -181,7 +181,7 @@ export async function noteLookups(
 }
 
 /**
- * Ends a job that has not ended yet; what is committed stays.
+ * Cancels an unfinished job; committed rows stay.
  * @returns null when the map has no such job
  * @throws SQLSTATE of `authorizedMap`
  */
@@ -196,35 +196,35 @@ export async function cancelJob(
   return rows[0] ?? null;
 }
 
-/** Those of `ids` that there are. */
+/** Jobs with these ids that exist. */
 export function findJobs(sql: Sql, ids: readonly string[]): Promise<JobRow[]> {
   return sql<JobRow[]>`SELECT ${sql.unsafe(COLUMNS)} FROM jobs WHERE id IN ${sql(ids)}`;
 }
 
-/** Those of `ids` whose jobs there are. */
+/** Ids of existing jobs. */
 export async function knownJobIds(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
   const rows = await sql<{ id: string }[]>`SELECT id FROM jobs WHERE id IN ${sql(ids)}`;
   return new Set(rows.map((row) => row.id));
 }
 
-/** Of an account at a time, over all processes. */
+/** Default number of jobs of an account at a time, over all processes. */
 export const JOBS_PER_ACCOUNT = 2;
 
-/** Jobs of an account that may run at a time, over all processes; 0: the process wants none of these. */
+/** Most running jobs of an account over all processes; 0: the process claims none of this kind. */
 export interface ClaimBounds {
-  /** Of jobs with few rows. */
+  /** Jobs with few rows. */
   quick: number;
   long: number;
 }
 
-/** While another process is choosing among the jobs of an account, which takes a few milliseconds: */
+/** Tries while another process is choosing among an account's jobs, which takes a few milliseconds. */
 const CONTENDED_TRIES = 5;
 const CONTENDED_PAUSE_MS = 10;
 
 /**
- * Takes the job whose turn it is: accounts take turns, and so do the maps of an account; jobs of one map follow each other.
- * @param claimant names the process: claims that follow each other in one process are no failures
- * @param spool identity of the spool directory that the process has; null: it gets jobs without an upload only
+ * Claims the next job: accounts take turns, and so do the maps of an account; jobs of one map run one after the other.
+ * @param claimant identity of the process: consecutive claims of one process do not count as failures
+ * @param spool identity of the process's spool directory; null: claims only jobs without an upload
  */
 export async function claimJob(
   sql: Sql,
@@ -240,14 +240,14 @@ export async function claimJob(
       FROM claim_job_in_turn(${sql.typed.texts([...kinds])}, ${leaseMs}::integer, ${claimant}, ${spool},
         ${bounds.long}::integer, ${bounds.quick}::integer)`;
     if (row === undefined) return null;
-    // Rather without its trace than at the end of its lease.
+    // If the trace cannot be read, run the job without it.
     if (row.id !== null) return { ...row, trace: await traceOf(sql, row.id).catch(() => null) };
     if (tries === CONTENDED_TRIES) return null;
     await delay(CONTENDED_PAUSE_MS * (0.5 + Math.random()));
   }
 }
 
-/** A statement of its own: that of the claim may have begun before the job was made, which its function sees all the same. */
+/** A separate statement, because the claim's snapshot may be older than the job. */
 async function traceOf(sql: Sql, jobId: string): Promise<Trace | null> {
   const [row] = await sql<
     Partial<TraceHeaders>[]
@@ -255,7 +255,7 @@ async function traceOf(sql: Sql, jobId: string): Promise<Trace | null> {
   return joinTrace(row?.traceparent ?? '', row?.tracestate ?? '');
 }
 
-/** Tells that the jobs of a spool directory are worked on. */
+/** Records that a process runs the jobs of a spool directory. */
 export async function noteSpool(sql: Sql, spool: string): Promise<void> {
   await sql`SELECT note_spool(${spool})`;
 }
@@ -269,8 +269,8 @@ export async function extendLease(sql: Sql, jobId: string, lease: number, leaseM
 }
 
 /**
- * Gives a job back, for another process or a later start; what it committed stays.
- * @param restMs it is not claimed again before that
+ * Gives a job back for another process or a later start; committed rows stay.
+ * @param restMs time before it may be claimed again
  */
 export async function releaseJob(sql: Sql, jobId: string, lease: number, restMs = 0): Promise<void> {
   await sql`
@@ -279,8 +279,8 @@ export async function releaseJob(sql: Sql, jobId: string, lease: number, restMs 
 }
 
 /**
- * Gives a job back that cannot be worked on for now; the claim does not count as a failure.
- * @returns after how many seconds it can be claimed again, longer each time; null when the lease is lost
+ * Gives a job back that cannot run for now; the claim does not count as a failure.
+ * @returns seconds until it can be claimed again, longer each time; null when the lease is lost
  */
 export async function postponeJob(sql: Sql, jobId: string, lease: number): Promise<number | null> {
   const [row] = await sql<[{ seconds: number | null }]>`SELECT postpone_job(${jobId}, ${lease}) AS seconds`;
@@ -301,15 +301,15 @@ export async function finishJob(
   return rows.length > 0;
 }
 
-/** How the rows of an import are classed, if an earlier run has decided it. */
+/** Classes of an import's rows, if an earlier run has decided them. */
 export async function readClasses<T>(sql: Sql, jobId: string): Promise<T | null> {
   const rows = await sql<{ classes: T | null }[]>`SELECT classes FROM jobs WHERE id = ${jobId}`;
   return rows[0]?.classes ?? null;
 }
 
 /**
- * Keeps them, for runs that go on with the job; and, with a key, for later imports of the map.
- * @param key what they are of; null: nothing to be kept for others
+ * Stores classes for later runs of the job and, with a key, for later imports of the map.
+ * @param key identifies the field and the aggregation; null: not for later imports
  * @returns false when the lease is lost
  */
 export async function keepClasses(
@@ -334,17 +334,17 @@ export async function keepClasses(
   return kept !== undefined;
 }
 
-/** Of one map; each import can bring a field of its own. */
+/** Most stored ranges of a map, as each import can bring a new field. */
 const MAX_KEPT_RANGES = 100;
 
-/** Can be repeated; what a killed process left is removed with the next ranges of the map. */
+/** Can be repeated; remains of a killed process are removed with the next ranges of the map. */
 async function removeOldRanges(sql: Sql, mapId: number): Promise<void> {
   await sql`
     DELETE FROM choropleth_ranges WHERE map_id = ${mapId} AND key IN (
       SELECT key FROM choropleth_ranges WHERE map_id = ${mapId} ORDER BY used_at DESC, key OFFSET ${MAX_KEPT_RANGES})`;
 }
 
-/** The ranges that an earlier import of the map made by the same; null: none did. */
+/** Ranges that an earlier import of the map stored under the key; null: none. */
 export async function readRanges<T>(sql: Sql, mapId: number, key: string): Promise<T | null> {
   const rows = await sql<{ classes: T }[]>`
     SELECT classes FROM choropleth_ranges WHERE map_id = ${mapId} AND key = md5(${key})::uuid`;

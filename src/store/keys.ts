@@ -37,7 +37,7 @@ export async function createKey(
   return rows[0]?.id ?? null;
 }
 
-/** @returns false when there is no such key; revoking twice is fine */
+/** @returns false when there is no such key; revoking again is allowed */
 export async function revokeKey(sql: Sql, id: number): Promise<boolean> {
   const rows =
     await sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = ${id} RETURNING id`;
@@ -58,19 +58,19 @@ export interface ListedKey {
   id: number;
   scope: string;
   createdAt: Date;
-  /** Or up to two minutes later. */
+  /** The true time may be up to two minutes later. */
   lastUsedAt: Date | null;
   revokedAt: Date | null;
 }
 
-/** By ascending id. */
+/** Keys by ascending id. */
 export function listKeys(sql: Sql, accountId: number): Promise<ListedKey[]> {
   return sql<ListedKey[]>`
     SELECT k.id, k.scope, k.created_at AS "createdAt", u.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt"
     FROM api_keys k LEFT JOIN key_uses u ON u.key_id = k.id WHERE k.account_id = ${accountId} ORDER BY k.id`;
 }
 
-/** @param uses key and Unix milliseconds of its last use; what was noted within half a minute before it stays */
+/** @param uses key and Unix milliseconds of its last use; a stored time less than half a minute older stays */
 export async function noteKeyUses(sql: Sql, uses: readonly (readonly [number, number])[]): Promise<void> {
   const rows = uses.map(([key_id, used_at_ms]) => ({ key_id, used_at_ms }));
   await sql`SELECT note_key_uses(${sql.json(rows)}::json)`;

@@ -2,21 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PendingQuery, Row } from 'postgres';
 import { type ConnectOptions, connect, type Sql } from './client.js';
 
-/** What the driver knows of a statement and does not tell in its types. */
+/** Members of a statement that the driver's types lack. */
 interface Statement extends PendingQuery<readonly Row[]> {
-  /** It is the one that its connection works on. */
+  /** The connection is running this statement. */
   readonly active: boolean;
-  /** Asks the server to cancel; resolves when the server has done what it does about it. */
+  /** Asks the server to cancel; resolves when the server has handled the request. */
   readonly canceller: ((statement: Statement) => Promise<void>) | null;
 }
 
-/** A request to cancel that comes between a statement's parts is ignored by the server, so it is made again. */
+/** The server ignores a cancellation between the parts of a statement, so it is repeated. */
 const CANCEL_AGAIN_MS = 50;
 
 /**
- * Connections of which each is one caller's for a while: no statement stands behind another's in the driver's pipeline, and
- * the statements of a caller who has left can be cancelled. A cancellation means a connection, not a statement, and may
- * come late: so a connection is given on when both statement and cancellation are over.
+ * Connections that are lent to one caller at a time: no statement waits behind another caller's in the driver's pipeline, and
+ * the statements of a caller who has left can be cancelled. A cancellation addresses a connection, not a statement, and may
+ * come late, so a connection is lent again only when both statement and cancellation are over.
  */
 export class Lanes {
   readonly #free: Sql[];
@@ -38,11 +38,11 @@ export class Lanes {
   }
 
   /**
-   * @param work gets a connection for as long as it takes; its statements fail with the signal's reason once that is aborted
-   * @throws what `work` throws; Error where no connection is free: callers come in turns that are no more than there are
+   * @param work gets a connection; its statements fail with the signal's reason once that is aborted
+   * @throws errors of `work`; Error when no connection is free, which the callers' turns rule out
    */
   async use<T>(signal: AbortSignal, work: (sql: Sql) => Promise<T>): Promise<T> {
-    // The one that was used last: the others' connections close when they are not needed.
+    // Take the last used connection, so that idle ones close.
     const sql = this.#free.pop();
     if (!sql) throw new Error(`all ${this.#all.length} connections for slow work are in use`);
     const running = new Set<Statement>();
@@ -55,7 +55,7 @@ export class Lanes {
       return await work(abortable(sql, running, signal));
     } finally {
       signal.removeEventListener('abort', cancel);
-      // What was begun and not awaited must not run on in the next caller's time.
+      // Statements that were not awaited must not run on for the next caller.
       if (cancelling) await cancelling;
       else await Promise.allSettled(running);
       this.#free.push(sql);
@@ -67,13 +67,13 @@ export class Lanes {
   }
 }
 
-/** The client, whose statements stand in `running` from when they are sent until they are settled. */
+/** Wraps the client so that its statements are in `running` from sending to settling. */
 function abortable(sql: Sql, running: Set<Statement>, signal: AbortSignal): Sql {
   const watch = (query: unknown): unknown => {
     if (!(query instanceof Promise)) return query; // a helper, such as sql(list)
     const statement = query as Statement;
     const settle = statement.then.bind(statement);
-    // Sent when it is first awaited; a fragment of another statement never is.
+    // A statement is sent when it is first awaited; a fragment of another statement never is.
     // biome-ignore lint/suspicious/noThenProperty: see there
     statement.then = ((...handlers: []) => {
       if (signal.aborted) return Promise.reject(signal.reason).then(...handlers);
@@ -103,7 +103,7 @@ function abortable(sql: Sql, running: Set<Statement>, signal: AbortSignal): Sql 
 
 async function cancelAll(running: ReadonlySet<Statement>): Promise<void> {
   while (running.size > 0) {
-    // One that is not active waits behind one that is, or for the connection: cancelling it there leaves the driver's connection hanging.
+    // Inactive statements wait behind an active one or for the connection; cancelling them would leave the connection hanging.
     const active = [...running].filter((statement) => statement.active);
     await Promise.allSettled(active.map((statement) => statement.canceller?.(statement)));
     if (running.size > 0) await delay(CANCEL_AGAIN_MS);

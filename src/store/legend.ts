@@ -2,17 +2,17 @@ import type { Category } from '../schema/legend.js';
 import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 
-/** A category's colour, and whether the legend has an entry for it (it holds 5,000). */
+/** Colour of a category, and whether it is in the legend, which holds 5,000. */
 export interface LegendColor {
   color: string;
   listed: boolean;
 }
 
 /**
- * Legend colours of categories on the map's default layer; entries that are missing are made in the order given, with
- * the wished colour or the first unused one of the palette.
- * @returns by category; and the position of the legend's first entry before (null: it had none). Entries go all at once (PUT and
- *   DELETE), and a position is never given twice: while the first one stays, all that there were stay as they are
+ * Legend colours of categories on the map's default layer. Missing entries are added in the given order, with the wished colour or the first
+ * unused one of the palette.
+ * @returns colours by category, and the position of the legend's first entry before (null: none). PUT and DELETE replace all entries and
+ *   positions are never reused, so all earlier entries are unchanged while the first one stays
  */
 export async function ensureCategories(
   sql: Sql,
@@ -29,7 +29,7 @@ export async function ensureCategories(
   return { colors: new Map(entries), firstPosition: row.first };
 }
 
-/** Category -> colour name, of the map's default layer. */
+/** Colour names by category of the map's default layer. */
 export async function legendColors(sql: Sql, mapId: number): Promise<Map<string, string>> {
   const rows = await sql<{ name: string; color: string }[]>`
     SELECT e.name, e.color FROM layers l JOIN legend_entries e ON e.map_id = l.map_id AND e.layer_id = l.id
@@ -37,7 +37,7 @@ export async function legendColors(sql: Sql, mapId: number): Promise<Map<string,
   return new Map(rows.map((row) => [row.name, row.color]));
 }
 
-/** The legend of the map's default layer in display order. */
+/** Legend of the map's default layer in display order. */
 export async function readLegend(sql: Sql, mapId: number): Promise<Category[]> {
   return await sql<Category[]>`
     SELECT e.name, e.color, e.ordering FROM layers l
@@ -45,11 +45,11 @@ export async function readLegend(sql: Sql, mapId: number): Promise<Category[]> {
     WHERE l.map_id = ${mapId} AND l.is_default ORDER BY e.ordering, e.position`;
 }
 
-/** A category to be put: null keeps the colour that the category has, or draws one. */
+/** A category for PUT; a null colour keeps the category's colour or draws one. */
 export type CategoryChange = Omit<Category, 'color'> & { color: string | null };
 
 /**
- * Puts `categories`, whose names differ, in the place of the legend of the map's default layer.
+ * Replaces the legend of the map's default layer by `categories`, whose names differ.
  * @param palette colour names in drawing order
  * @returns the new legend in display order
  * @throws SQLSTATE of `authorizedMap`

@@ -6,10 +6,10 @@ import { pgConnection } from './pg-connection.js';
 
 export interface ListenOptions {
   url: string;
-  /** Channel -> what to do with a payload; called with '' after every (re)connection, as notifications may be lost. */
+  /** Handlers of payloads by channel; called with '' after every (re)connection, as notifications may be lost. */
   channels: Readonly<Record<string, (payload: string) => void>>;
   log: Logger;
-  /** Between two looks whether the other end is there still, and how long it has to answer. */
+  /** Interval between two checks of the connection, and time limit of a check. */
   checkMs?: number;
 }
 
@@ -17,7 +17,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** The same as a part of the service. */
+/** The LISTEN connection as a part of the service. */
 export function newsOf(options: ListenOptions): { start(): Promise<void>; stop(): Promise<void> } {
   let listener: Listener | null = null;
   return {
@@ -29,16 +29,16 @@ export function newsOf(options: ListenOptions): { start(): Promise<void>; stop()
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Between two attempts, twice as long each time up to the latter: what is not heard meanwhile is looked for later. */
+/** Wait between two attempts, doubled each time up to a maximum; handlers catch up on lost notifications afterwards. */
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 1000;
-/** A connection whose other end is gone without a word would be listened to for ever. */
+/** Detects a connection whose other end has vanished silently. */
 const CHECK_MS = 5000;
 
 /**
- * LISTEN on a connection of its own that reconnects by itself. By `pg`, as `postgres` waits up to 20 s between two attempts and adds, with
- * each that fails, its statements to those that wait.
- * @throws what kept the first connection from being made
+ * LISTENs on a separate connection that reconnects by itself. Uses `pg`, because `postgres` waits up to 20 s between two attempts and queues
+ * its statements again with each failed attempt.
+ * @throws the error of the first connection
  */
 export async function listen({ url, channels, log, checkMs = CHECK_MS }: ListenOptions): Promise<Listener> {
   const closing = new AbortController();
@@ -56,18 +56,18 @@ export async function listen({ url, channels, log, checkMs = CHECK_MS }: ListenO
         client = await open(url, channels, checkMs);
         break;
       } catch {
-        // Processes that lost it together do not come back together.
+        // Jitter keeps processes from reconnecting at the same time.
         await delay(waitMs * (0.5 + Math.random() / 2), undefined, { signal });
       }
     }
-    log.info('news of the database are heard again');
+    log.info('reconnected the LISTEN connection: catching up on changes by other processes');
     announce();
   };
   const keepUp = async (): Promise<void> => {
     for (;;) {
       const reason = await lost(client, checkMs, signal);
       if (signal.aborted) return;
-      log.warn({ err: reason }, 'news of the database are not heard: what others change is seen later');
+      log.warn({ err: reason }, 'lost the LISTEN connection: changes by other processes arrive late');
       await reconnect();
     }
   };
@@ -95,7 +95,7 @@ async function open(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: queryTimeoutMs,
   });
-  // Its end tells the same.
+  // The end event follows.
   client.on('error', () => {});
   client.on('notification', ({ channel, payload }) => channels[channel]?.(payload ?? ''));
   try {
@@ -109,7 +109,7 @@ async function open(
   }
 }
 
-/** @returns when the connection has ended or answers nothing, with the reason; or when `signal` says so */
+/** @returns the reason when the connection has ended or does not answer, or when `signal` is aborted */
 async function lost(client: pg.Client, checkMs: number, signal: AbortSignal): Promise<unknown> {
   const watching = new AbortController();
   const until = AbortSignal.any([signal, watching.signal]);
@@ -122,7 +122,7 @@ async function lost(client: pg.Client, checkMs: number, signal: AbortSignal): Pr
   })();
   const reason = await Promise.race([ended, silent]).catch((error: unknown) => error);
   watching.abort();
-  // Where a statement is under way it destroys the socket.
+  // During a statement this destroys the socket.
   if (!signal.aborted) void client.end().catch(() => {});
   return reason;
 }

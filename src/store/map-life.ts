@@ -2,13 +2,13 @@ import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 import type { NamedRequest } from './repeated-requests.js';
 
-/** A map and its owner, where who calls may be neither. */
+/** A map and its owner, who may differ from the caller. */
 export interface FoundMap {
   id: number;
   accountId: number;
 }
 
-/** The map of the account with this id, soft-deleted or not, unless its parts are being removed already. */
+/** The account's map with this id, even if it is soft-deleted, unless its removal has begun. */
 export async function findRestorableMap(
   sql: Sql,
   accountId: number,
@@ -19,21 +19,21 @@ export async function findRestorableMap(
   return rows[0] ?? null;
 }
 
-/** The live map with this id, whoever owns it: for superusers only. */
+/** The live map with this id of any owner, for superusers only. */
 export async function findAnyMap(sql: Sql, mapId: number): Promise<FoundMap | null> {
   const rows = await sql<FoundMap[]>`
     SELECT id, account_id AS "accountId" FROM maps WHERE id = ${mapId} AND deleted_at IS NULL`;
   return rows[0] ?? null;
 }
 
-/** Nothing changes where the map is archived already. @throws SQLSTATE of `authorizedMap` */
+/** Archives a map; no change if it is archived. @throws SQLSTATE of `authorizedMap` */
 export async function archiveMap(sql: Sql, writer: Writer, mapId: number): Promise<void> {
   await sql`
     UPDATE maps SET status = 'archived', updated_at = now()
     WHERE id = ${authorizedMap(sql, writer, mapId)} AND status <> 'archived'`;
 }
 
-/** Makes an archived or soft-deleted map active. Nothing changes where it is active already. @throws SQLSTATE of `authorizedMap` */
+/** Makes an archived or soft-deleted map active; no change if it is active. @throws SQLSTATE of `authorizedMap` */
 export async function restoreMap(sql: Sql, writer: Writer, mapId: number): Promise<void> {
   await sql`
     UPDATE maps SET status = 'active', deleted_at = NULL, updated_at = now()
@@ -42,10 +42,10 @@ export async function restoreMap(sql: Sql, writer: Writer, mapId: number): Promi
 }
 
 /**
- * Makes whoever has the e-mail the owner; somebody unknown gets a pending account and an invitation.
- * @param dailyTransfers that whoever does it may do in a day (UTC); null: any number
- * @returns the new owner's account: the old one's when the e-mail is its own, null when the map is not `map.accountId`'s any more
- * @throws SQLSTATE CL429 when those are used up, CL400 when too many invitations wait; those of `authorizedMap`
+ * Transfers a map to the account of an e-mail; an unknown e-mail gets a pending account and an invitation.
+ * @param dailyTransfers most transfers of the caller in a UTC day; null: any number
+ * @returns account of the new owner: the old owner's when the e-mail is its own; null when the map no longer belongs to `map.accountId`
+ * @throws SQLSTATE CL429 when the daily transfers are used up, CL400 when too many invitations wait; those of `authorizedMap`
  */
 export async function transferMap(
   sql: Sql,
@@ -62,20 +62,19 @@ export async function transferMap(
 
 export interface CloneOptions {
   name: string;
-  /** Copies the markers that have a pin. */
+  /** Copies markers with a pin. */
   pinned: boolean;
   /** Copies the areas. */
   areas: boolean;
   timeoutMs: number;
-  /** That the account may copy in a day (UTC). */
+  /** Most bytes that the account may copy in a UTC day. */
   dailyBytes: number;
 }
 
 /**
- * A million markers take some 10 s of two idle cores, and several times that of busy ones. So the statement has a time limit of its
- * own, set in the same message: PostgreSQL runs a message of the simple protocol as one transaction. Such a message has no
- * parameters, hence the name in hexadecimal, which needs no quoting.
- * The source is not locked for that long: it is the account's as of the statement's snapshot.
+ * Copies a map. A million markers take some 10 s on two idle cores, several times that on busy ones, so the statement has its own time limit, set
+ * in the same message: PostgreSQL runs a message of the simple protocol as one transaction. Such a message has no parameters, hence
+ * the name in hexadecimal, which needs no quoting. The source is not locked: its ownership is that of the statement's snapshot.
  * @returns the new map, and the imports of the source whose custom fields are not defined yet; null when the map is gone
  * @throws SQLSTATE CL401, CL402 or CL403 when the key may not write, CL429 when the account has copied `dailyBytes` today, or would have
  */

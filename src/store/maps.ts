@@ -3,7 +3,7 @@ import { authorizedAccount, authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 import { keepRequest, type NamedRequest } from './repeated-requests.js';
 
-/** What ownership and the marker endpoints need of a map. */
+/** Members of a map that ownership checks and marker endpoints need. */
 export interface OwnedMap {
   id: number;
   accountId: number;
@@ -19,7 +19,7 @@ interface MapCounts {
   mapId: number;
   markers: number;
   areas: number;
-  /** Markers that had to be counted, as they have expired since the map's counters were told. */
+  /** Markers that expired after the last update of the counters, and so had to be counted. */
   expired: number;
 }
 
@@ -31,18 +31,18 @@ const toMap = (row: MapRow, counts: MapCounts | undefined): MapResource => ({
   region_count: counts?.areas ?? 0,
 });
 
-/** A read that counted so many expired markers tells the counters of them: the next one does not. A thousand are 0.6 ms. */
+/** Expired markers from which a read updates the counters, so that the next read need not count them. Counting a thousand takes 0.6 ms. */
 const SETTLE_FROM = 1000;
 
 const mapColumns = (sql: Sql) => sql`
   m.id, m.name, m.description, a.email AS owner_email, m.status, m.created_at, m.updated_at, m.private, m.extended_colors`;
 
 /**
- * Counters of those maps that ever had markers. Expired ones are in the counters until those are told (settle_expired of sql/functions/counts.sql), and are
- * taken off so long (docs/decisions.md#expiry).
+ * Counters of maps that ever had markers. Expired markers stay in the counters until settle_expired (sql/functions/counts.sql) updates them, and
+ * are subtracted until then (docs/decisions.md#expiry).
  */
 const selectCounts = (sql: Sql, mapIds: readonly number[]) => {
-  // Of a list PostgreSQL does not know the length and plans the statement each time, which takes 0.2 ms; with one id it keeps its plan.
+  // With a list PostgreSQL plans the statement each time, as its length is unknown, which takes 0.2 ms; with one id it keeps the plan.
   const [only] = mapIds.length === 1 ? mapIds : [];
   return sql`
     SELECT c.map_id AS "mapId", c.markers - coalesce(x.markers, 0) AS markers, c.areas - coalesce(x.areas, 0) AS areas,
@@ -71,9 +71,9 @@ export async function findOwnedMap(sql: Sql, accountId: number, mapId: number): 
   return rows[0] ?? null;
 }
 
-/** As `findOwnedMap`, with everything a client sees. */
+/** As `findOwnedMap`, with all members for clients. */
 export async function readMap(sql: Sql, accountId: number, mapId: number): Promise<MapResource | null> {
-  // One statement: a round trip to the database is what a read of a map mostly costs. Citus wants what lies on a node as a CTE.
+  // One statement, as the round trip is most of the cost. Citus needs a CTE for the part that lies on a node.
   const [row] = await sql<[(MapRow & { counts: MapCounts | null })?]>`
     WITH c AS MATERIALIZED (${selectCounts(sql, [mapId])})
     SELECT ${mapColumns(sql)}, to_json(c) AS counts
@@ -85,22 +85,22 @@ export async function readMap(sql: Sql, accountId: number, mapId: number): Promi
   return toMap(map, counts ?? undefined);
 }
 
-/** Of the map with the most expired markers: a list may have a thousand such maps. What keeps it from that is no matter of the read. */
+/** Updates the counters of the map with the most expired markers, one of perhaps a thousand in a list. Errors do not fail the read. */
 async function settleMost(sql: Sql, rows: readonly MapCounts[]): Promise<void> {
   const most = rows.reduce((a, b) => (b.expired > a.expired ? b : a), { mapId: 0, expired: 0 });
   if (most.expired >= SETTLE_FROM) await settleExpired(sql, most.mapId).catch(() => {});
 }
 
-/** Takes the markers of a map that have expired out of its counters, so that reads need not count them. */
+/** Subtracts expired markers from the counters of a map, so that reads need not count them. */
 export async function settleExpired(sql: Sql, mapId: number): Promise<void> {
   await sql`SELECT settle_expired(${mapId})`;
 }
 
 /**
  * Maps of an account by ascending id.
- * @param afterId keyset: only maps with a greater id
- * @param nameContains literal substring, compared without case; '' for all
- * @param maxBytes of names and descriptions: those behind the map that takes them over it are not read
+ * @param afterId only maps with a greater id
+ * @param nameContains literal substring, case-insensitive; '' for all
+ * @param maxBytes bytes of names and descriptions after which no further maps are read
  */
 export async function listMaps(
   sql: Sql,
@@ -108,7 +108,7 @@ export async function listMaps(
   options: { status: string; nameContains: string; afterId: number; limit: number; maxBytes: number },
 ): Promise<MapResource[]> {
   const { status, nameContains, afterId, limit, maxBytes } = options;
-  // octet_length does not unpack what is long.
+  // octet_length does not decompress long values.
   const page = sql`(
     SELECT o.*, sum(octet_length(o.name) + octet_length(o.description)) OVER (ORDER BY o.id ROWS UNBOUNDED PRECEDING)
       - octet_length(o.name) - octet_length(o.description) AS bytes_before
@@ -128,7 +128,7 @@ export async function listMaps(
 
 /**
  * Creates an active, private map with its default layer and charges the daily quota.
- * @throws SQLSTATE CL429 when the quota is used up, 23505 when the request is known, CL401, CL402 or CL403 when the key may not write
+ * @throws SQLSTATE CL429 when the quota is used up, 23505 when the Idempotency-Key is taken, CL401, CL402 or CL403 when the key may not write
  */
 export async function createMap(
   sql: Sql,
@@ -142,7 +142,7 @@ export async function createMap(
   return row.id;
 }
 
-/** Changes the members that are given. @throws SQLSTATE of `authorizedMap` */
+/** Changes the given members. @throws SQLSTATE of `authorizedMap` */
 export async function patchMap(sql: Sql, writer: Writer, mapId: number, patch: MapPatch): Promise<void> {
   await sql`
     UPDATE maps SET
@@ -153,7 +153,7 @@ export async function patchMap(sql: Sql, writer: Writer, mapId: number, patch: M
     WHERE id = ${authorizedMap(sql, writer, mapId)}`;
 }
 
-/** Soft delete: hidden, recoverable. @throws SQLSTATE of `authorizedMap` */
+/** Soft-deletes a map: hides it, recoverably. @throws SQLSTATE of `authorizedMap` */
 export async function deleteMap(sql: Sql, writer: Writer, mapId: number): Promise<void> {
   await sql`
     UPDATE maps SET deleted_at = now(), updated_at = now() WHERE id = ${authorizedMap(sql, writer, mapId, 'delete')}`;

@@ -1,33 +1,33 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from './client.js';
 
-/** What a marker must match; null members are no filter. */
+/** Conditions on a marker; null members do not filter. */
 export interface MarkerFilter {
-  /** Literal substring, compared without case. */
+  /** Literal substring, case-insensitive. */
   text: string | null;
   category: string | null;
   /** Degrees, borders included; `west` > `east` crosses the antimeridian. */
   box: { south: number; west: number; north: number; east: number } | null;
   /** Points whose haversine to this one is at most `haversine`. */
   circle: { lat: number; lng: number; haversine: number } | null;
-  /** Ranges of `cell` (both ends included) that contain all that `box` and `circle` match. */
+  /** Ranges of `cell`, both ends included, that cover `box` and `circle`. */
   cells: readonly { first: number; last: number }[] | null;
 }
 
 type Fragment = PendingQuery<Row[]>;
 
-/** As a table `r (first, last)`. */
+/** The ranges as a table `r (first, last)`. */
 export function rangesOf(sql: Sql, cells: NonNullable<MarkerFilter['cells']>): Fragment {
   const numbers = (values: number[]) => sql.typed.texts(values.map(String));
   return sql`unnest(${numbers(cells.map(({ first }) => first))}::bigint[], ${numbers(cells.map(({ last }) => last))}::bigint[])
     r (first, last)`;
 }
 
-/** What is looked for, in lower case once a statement: as it is, and as it stands in JSON. */
+/** The text in lower case, plain and as it appears in JSON, computed once a statement. */
 export const needle = (sql: Sql, { text }: MarkerFilter): Fragment => sql`
   (SELECT lower(${text}::text) AS plain, lower(${JSON.stringify(text ?? '').slice(1, -1)}::text) AS json OFFSET 0) needle`;
 
-/** A condition on the marker `m`. */
+/** SQL condition on the marker `m`. */
 export function matches(sql: Sql, { text, category, box, circle }: MarkerFilter): Fragment {
   return sql`(m.expires_at IS NULL OR m.expires_at > now())
     ${category === null ? sql`` : sql`AND m.category = ${category}`}
@@ -36,7 +36,7 @@ export function matches(sql: Sql, { text, category, box, circle }: MarkerFilter)
     ${text === null ? sql`` : contains(sql, text)}`;
 }
 
-/** A condition on the marker `m`. Rounding may take the haversine of the antipode above 1. */
+/** SQL condition on the marker `m`. Rounding may lift the haversine of the antipode above 1. */
 export const inCircle = (sql: Sql, { lat, lng, haversine }: NonNullable<MarkerFilter['circle']>): Fragment =>
   sql`AND least(1, haversine(${lat}::float8, ${lng}::float8, m.lat, m.lng)) <= ${haversine}::float8`;
 
@@ -51,8 +51,8 @@ function inBox(sql: Sql, { south, west, north, east }: NonNullable<MarkerFilter[
 }
 
 /**
- * The members are looked through in one go, joined by a character that the text does not hold. JSON is looked through as it stands first:
- * 5 times as fast as its values, and keys are the only thing it finds too much.
+ * Searches the members joined by a character that the text lacks. Searches JSON texts first, which is 5 times as fast as their values, and
+ * checks the values only on a hit, as a key may match, too.
  */
 const contains = (sql: Sql, text: string): Fragment => sql`
   AND (strpos(lower(concat_ws(${separatorFor(text)}, m.name, m.category, m.street, m.street2, m.city, m.state, m.country, m.zip,
@@ -61,7 +61,7 @@ const contains = (sql: Sql, text: string): Fragment => sql`
     OR (m.custom_fields IS NOT NULL AND strpos(lower(m.custom_fields::text), needle.json) > 0 AND EXISTS (
           SELECT FROM json_each_text(m.custom_fields) f WHERE strpos(lower(f.value), needle.plain) > 0)))`;
 
-/** The first private-use character that is not in the text: they have no case. */
+/** First private-use character that is not in the text; such characters have no case. */
 function separatorFor(text: string): string {
   let code = 0xe000;
   while (text.includes(String.fromCharCode(code))) code++;

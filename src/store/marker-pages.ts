@@ -1,19 +1,19 @@
 import type { Sql } from './client.js';
 import type { Piece } from './piece.js';
 
-/** What short_marker_json of sql/functions/markers.sql gives: a marker's JSON; or, where that may be long, `id bytes` to read it by. */
+/** Result of short_marker_json (sql/functions/markers.sql): the JSON of a marker, or `id bytes` when it may be long. */
 export type ShortMarker = Buffer;
 
-/** Gives what it is handed a connection, in its turn: long markers are slow work. */
+/** Runs work with a connection in a turn, as long markers are slow work. */
 export type InTurn = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
 
-/** Bytes that one statement may read, unless a single marker has more (8 MiB, as a record of an upload). */
+/** Most bytes of one statement, unless a single marker has more (8 MiB, as a record of an upload). */
 const STEP_BYTES = 8 << 20;
 const OPENING_BRACE = 0x7b;
 
 /**
- * A page of markers out of `read`, which gives short markers by ascending id. Long ones are read a few at a time, only as far as the
- * page goes: 150 of 6 MB are one row of the table each, and are never in memory together.
+ * A page of markers from `read`, which gives short markers by ascending id. Long markers are read a few at a time and only as far as the
+ * page goes, so that 150 markers of 6 MB are never in memory together.
  */
 export async function pageOfMarkers(
   inTurn: InTurn,
@@ -24,7 +24,7 @@ export async function pageOfMarkers(
   for (let from = afterId; ; ) {
     const found = await read(from, limit);
     const piece = await readWithin(inTurn, mapId, found, maxBytes);
-    // All that was found may be long, and deleted before it is read.
+    // All found markers may be long, and deleted before they are read.
     if (piece.items.length > 0 || found.length < limit) return piece;
     from = longOf(found.at(-1)!).id;
   }
@@ -46,7 +46,7 @@ async function readWithin(
       if (i >= readUpTo) [long, readUpTo] = await inTurn((sql) => readLong(sql, mapId, found, i));
       json = long.get(longOf(marker).id);
       if (json === undefined) {
-        // Deleted meanwhile. The page ends before it, so that its token says where to go on.
+        // The marker was deleted meanwhile. The page ends before it, so that its token is correct.
         if (items.length > 0) return { items, isCut: true };
         continue;
       }
@@ -58,7 +58,7 @@ async function readWithin(
   return { items, isCut: false };
 }
 
-/** Reads the long ones from `start` on. @returns them by id, and where the next step starts */
+/** Reads long markers from `start` on. @returns markers by id, and the start of the next step */
 async function readLong(
   sql: Sql,
   mapId: number,

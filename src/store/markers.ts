@@ -4,7 +4,7 @@ import type { Sql } from './client.js';
 import type { ShortMarker } from './marker-pages.js';
 import { keepRequest, type NamedRequest } from './repeated-requests.js';
 
-/** The columns of `markers` that a single write decides. */
+/** Columns of `markers` that a single write sets. */
 export interface MarkerColumns {
   name: string;
   type: string;
@@ -23,13 +23,13 @@ export interface MarkerColumns {
   region_source: string | null;
   /** Key of its drive-time area; null for others. */
   area: string | null;
-  /** Of a marker whose place is only that of its postal code, city, state or country: what tells it from others there. */
+  /** Tells markers apart whose place is only that of a postal code, city, state or country. */
   address_key: number | null;
   expires_at: string | null;
   category: string | null;
 }
 
-/** Without its custom fields, which may have 8 MiB: who changes some of them needs no others. */
+/** A marker without its custom fields, which may take 8 MiB and are not needed for changes. */
 export interface StoredMarker extends Omit<MarkerColumns, 'custom_fields'> {
   id: number;
   map_id: number;
@@ -38,17 +38,17 @@ export interface StoredMarker extends Omit<MarkerColumns, 'custom_fields'> {
 }
 
 export interface MarkerWrite {
-  /** Of a marker that is there, without `custom_fields` those stay. */
+  /** Without `custom_fields`, those of an existing marker stay. */
   columns: Omit<MarkerColumns, 'custom_fields'> & Partial<Pick<MarkerColumns, 'custom_fields'>>;
-  /** Merged into the custom fields of a marker that is there: null removes one, or all. */
+  /** Merged into the custom fields of an existing marker; null removes one or all. */
   fieldChanges?: Readonly<Record<string, string | null>> | null;
   /** Explicit colour; null derives it from the category. */
   color: string | null;
-  /** The write names a category: the legend gets it when it has not. Always so on create. */
+  /** The write names a category, which the legend gets if it lacks it. Always true on create. */
   touchLegend: boolean;
   /** Colour names that the map offers, in drawing order. */
   palette: readonly string[];
-  /** Custom field that is written -> type, for those that the map may not know yet. */
+  /** Types of written custom fields, in case the map lacks them. */
   fields: ReadonlyMap<string, string>;
 }
 
@@ -63,14 +63,14 @@ export async function readMarker(sql: Sql, mapId: number, markerId: number): Pro
   return row?.[0] ?? null;
 }
 
-/** Whether the map has it, for who needs no more of it. */
+/** True when the map has the marker. */
 export async function hasMarker(sql: Sql, mapId: number, markerId: number): Promise<boolean> {
   const rows =
     await sql`SELECT FROM markers WHERE map_id = ${mapId} AND id = ${markerId} AND ${notExpired(sql)}`;
   return rows.length > 0;
 }
 
-/** Where a marker lies, and as what. */
+/** Place and type of a marker. */
 export interface MarkerPlace {
   id: number;
   name: string;
@@ -95,7 +95,7 @@ export async function readMarkerPlace(
   return row ?? null;
 }
 
-/** Markers of a map by ascending id, those with an id greater than `afterId`: for `pageOfMarkers`. */
+/** Markers of a map by ascending id, after `afterId`, for `pageOfMarkers`. */
 export async function listMarkers(
   sql: Sql,
   mapId: number,
@@ -122,7 +122,7 @@ export async function createMarker(
   return row![0]!;
 }
 
-/** A marker with the version to hand to `replaceMarker`. */
+/** A marker with its version for `replaceMarker`. */
 export async function readMarkerVersion(
   sql: Sql,
   mapId: number,
@@ -140,7 +140,7 @@ export async function readMarkerVersion(
 
 /**
  * @returns null when the marker was changed or deleted since `version` was read
- * @throws SQLSTATE CL413 for custom fields that would be too long, or too many; those of `authorizedMap`
+ * @throws SQLSTATE CL413 for custom fields that would be too long or too many; those of `authorizedMap`
  */
 export async function replaceMarker(
   sql: Sql,

@@ -14,39 +14,39 @@ interface SqlFile {
 interface Migration extends SqlFile {
   /** Hex. */
   readonly sha256: string;
-  /** False: a part of what is recorded when all of it is applied. */
+  /** false: the file is part of a whole that is recorded once. */
   readonly isRecorded?: boolean;
 }
 
-/** What a program needs of a database. */
+/** Schema that a program needs. */
 export interface SchemaVersion {
-  /** Of the numbered files, in order. */
+  /** Names of the numbered files, in order. */
   readonly names: readonly string[];
-  /** What the functions are recorded by: `functions` and a part of their hash; null: there are none. */
+  /** Name under which the functions are recorded: `functions` and part of their hash; null: none. */
   readonly functions: string | null;
 }
 
-/** Below the directory of the numbered files; how they are told of, too. */
+/** Subdirectory of the functions, and their name in messages. */
 const FUNCTIONS = 'functions';
 const FUNCTIONS_OF_OURS = 'functions of this version';
 const FUNCTIONS_OF_LATER = 'functions of a later version';
 
 const FILE_NAME = /^(\d{4})-[a-z0-9]+(-[a-z0-9]+)*\.sql$/;
 
-/** Any number, as long as nobody else takes advisory locks with it: 'cartload' in ASCII. */
+/** Advisory lock of migrations: 'cartload' in ASCII. */
 export const MIGRATION_LOCK = '7161129115234689380';
 
 /**
- * A change of a table waits for all who read it, and all who come later wait behind it: with a long export in front, everybody. So it
- * gives way after this, and tries again.
+ * A change of a table waits for all its readers, and all later readers wait behind it, perhaps for a long export. So it gives up after this
+ * time and tries again.
  */
 const LOCK_TIMEOUT_MS = 1000;
 const TRY_AGAIN_AFTER_MS = 2000;
-/** Long exports and imports of blocks end meanwhile; who starts a process sees that it does not. */
+/** Time after which a migration fails; long exports and blocks of imports end before. */
 export const GIVE_UP_AFTER_MS = 15 * 60_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** SQLSTATE of our own for "somebody else was faster". */
+/** Own SQLSTATE: another process applied the file first. */
 const ALREADY_APPLIED = 'CLMIG';
 
 /**
@@ -59,9 +59,9 @@ const ALREADY_APPLIED = 'CLMIG';
  * the pooled connection in a failed transaction after an error, nor `sql.begin` (postgres#1155). Hence no file may contain COMMIT, nor
  * what cannot run in a transaction. Where the database is distributed, Citus carries a change to all nodes: one after the other, or
  * a file could not change a table and a function that uses it.
- * It stands beside processes of the version before: what those need stays (docs/deployment.md).
- * @param isWanted numbered files, and those of functions as `functions/maps.sql`; recorded are functions when all of them are
- * @throws Error that names a file that was changed after it was applied, or that fails, or an applied name without a file
+ * Processes of the previous version may run beside it, so their tables and functions stay (docs/deployment.md).
+ * @param isWanted selects files by name, such as `functions/maps.sql`; functions are recorded only when all are selected
+ * @throws Error that names a file that was changed after it was applied or that fails, or an applied name without a file
  */
 export async function migrate<T extends Record<string, unknown>>(
   sql: postgres.Sql<T>,
@@ -84,29 +84,29 @@ export async function migrate<T extends Record<string, unknown>>(
     if (await applyBetweenOthers(sql, { ...functions, text, isRecorded }, giveUpAfterMs))
       applied.push(FUNCTIONS);
   }
-  // What another process applied meanwhile may come from other files.
+  // Another process may have applied other files meanwhile.
   checkRecords(migrations, functions, await readRecords(sql), directory);
   return { applied };
 }
 
-/** What the files of a directory (default: the package's `sql`) make. */
+/** Schema version of the files of a directory (default: the package's `sql`). */
 export async function schemaVersion(directory: string = packagedDirectory()): Promise<SchemaVersion> {
   const { migrations, functions } = await readFiles(directory);
   return { names: migrations.map(({ name }) => name), functions: functions?.name ?? null };
 }
 
-/** How a database stands to the files of this program, without changing anything. */
+/** Compares a database with the files of this program, without changes. */
 export async function schemaState<T extends Record<string, unknown>>(
   sql: postgres.Sql<T>,
   version: SchemaVersion | Promise<SchemaVersion> = schemaVersion(),
 ): Promise<{
   /** No file was applied yet. */
   isEmpty: boolean;
-  /** It was made by files that this program does not continue: see BEFORE_FIRST_RELEASE. */
+  /** It was made by files that this program cannot continue; see BEFORE_FIRST_RELEASE. */
   isForeign: boolean;
-  /** What the database has not seen yet. */
+  /** Names that the database lacks. */
   pending: string[];
-  /** What a later program applied. */
+  /** Names that a later program applied. */
   unknown: string[];
 }> {
   const { names, functions } = await version;
@@ -118,12 +118,12 @@ export async function schemaState<T extends Record<string, unknown>>(
   return { isEmpty: recorded.size === 0, isForeign: isForeign(names, recorded), pending, unknown };
 }
 
-/** Of a database, after its name. */
+/** Continues a message that names the database. */
 export const BEFORE_FIRST_RELEASE =
   'was made by cartload before its first release, and has other tables: export its maps with the version that made it, start this ' +
   'version with an empty database, and import them there';
 
-/** The first file stays what everything begins with. */
+/** True when the database began with another first file. */
 export const isForeign = (
   names: readonly string[],
   recorded: { readonly size: number; has(name: string): boolean },
@@ -131,7 +131,7 @@ export const isForeign = (
 
 const isFunctions = (name: string): boolean => name.startsWith(`${FUNCTIONS} `);
 
-/** Whether functions were applied once, and others after them. */
+/** True when the functions were applied once, and others later. */
 const isSuperseded = (functions: string | null, recorded: ReadonlyMap<string, string>): boolean =>
   functions !== null && recorded.has(functions) && [...recorded.keys()].findLast(isFunctions) !== functions;
 
@@ -158,7 +158,7 @@ async function apply<T extends Record<string, unknown>>(
   sql: postgres.Sql<T>,
   { name, text, sha256, isRecorded = true }: Migration,
 ): Promise<boolean> {
-  // Name and hash are of a form that needs no quoting.
+  // Name and hash need no quoting.
   const message = `
     SET LOCAL statement_timeout = '30min';
     SELECT pg_advisory_xact_lock(${MIGRATION_LOCK});
@@ -192,13 +192,13 @@ async function apply<T extends Record<string, unknown>>(
 function describe(error: unknown, message: string): string {
   if (!(error instanceof postgres.PostgresError))
     return error instanceof Error ? error.message : String(error);
-  // Counted in characters from 1, absent for most errors at run time.
+  // In characters from 1; absent for most errors at run time.
   const position = Number(error.position);
   const near = position > 0 ? ` at '${message.slice(position - 1, position + 59).split('\n')[0]}'` : '';
   return `${error.message}${near}`;
 }
 
-/** The hashes of what was applied, by name, in the order in which it was. */
+/** Hashes of applied files by name, in the order of their application. */
 async function readRecords<T extends Record<string, unknown>>(
   sql: postgres.Sql<T>,
 ): Promise<Map<string, string>> {
@@ -236,7 +236,7 @@ function checkRecords(
 }
 
 interface FunctionFiles {
-  /** As SchemaVersion says. */
+  /** Name as in SchemaVersion. */
   name: string;
   sha256: string;
   files: SqlFile[];
@@ -262,7 +262,7 @@ async function readFiles(
   return { migrations, functions: files.length === 0 ? null : functions };
 }
 
-/** As `functions/maps.sql`. None where the directory has none. */
+/** Names such as `functions/maps.sql`. */
 async function listFunctions(directory: string): Promise<string[]> {
   const path = join(directory, FUNCTIONS);
   if (!existsSync(path)) return [];
@@ -284,7 +284,7 @@ async function listNames(directory: string): Promise<string[]> {
   return names;
 }
 
-/** `sql` beside the package.json above this file, which runs from dist/src/store. */
+/** `sql` beside the nearest package.json above this file, which runs from dist/src/store. */
 function packagedDirectory(): string {
   let directory = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(directory, 'package.json'))) {

@@ -2,35 +2,35 @@ import { ADDRESS_MEMBERS } from '../schema/marker-terms.js';
 import type { Sql } from './client.js';
 import { inCircle, type MarkerFilter, rangesOf } from './marker-filter.js';
 
-/** Ids of markers, both ends included. */
+/** Range of marker ids, both ends included. */
 export type IdRange = readonly [first: number, last: number];
 
-/** Ids of markers of a map. */
+/** Range of marker ids of a map. */
 export type PinRange = readonly [first: number, last: number, mapId: number];
 
 export interface MapChange {
   mapId: number;
-  /** Markers that may be other than before; null: any of the map. */
+  /** Markers that may have changed; null: any of the map. */
   changed: IdRange[] | null;
-  /** Markers that are gone for ever. */
+  /** Markers that are deleted. */
   deleted: IdRange[];
 }
 
 export interface Changes {
-  /** To be handed to the next call. */
+  /** Snapshot for the next call. */
   snapshot: string;
   /** Clock of the database, Unix time. */
   nowMs: number;
-  /** What accounts can read may be other than before; null: so much of it that it is not listed. */
+  /** Changes in what accounts can read; null: too many to list. */
   readable: ReadableChange[] | null;
   maps: MapChange[];
 }
 
 export interface ReadableChange {
-  /** Whoever may read the map since then, or not any more. */
+  /** Account that may read the map since then, or no longer. */
   accountId: number;
   mapId: number;
-  /** Whether all that can read the map, or could, are meant too. */
+  /** Includes all accounts that can or could read the map. */
   readers: boolean;
 }
 
@@ -57,14 +57,14 @@ export interface NearbyPin {
   address: Record<string, string>;
 }
 
-/** Characters of the ids that changed in one map; with more, it is read anew. */
+/** Most characters of changed ids of one map; beyond, the map is read again. */
 const MAX_LIST_CHARACTERS = 1_000_000;
-/** Changes of what accounts can read; with more, all of it is read anew. */
+/** Most changes in what accounts can read; beyond, everything is read again. */
 const MAX_READABLE = 5000;
 
 /**
- * What was committed since an earlier call, and not before it: a transaction belongs to the first snapshot that sees it.
- * @param since null on the first call, which only takes a snapshot
+ * Changes committed since an earlier call: a transaction belongs to the first snapshot that sees it.
+ * @param since snapshot of the earlier call; null on the first call, which only takes a snapshot
  */
 export async function readChanges(sql: Sql, since: string | null): Promise<Changes> {
   const [row] = await sql<
@@ -108,12 +108,12 @@ export async function readChanges(sql: Sql, since: string | null): Promise<Chang
 }
 
 function readableChanges(rows: readonly [number, number | null, boolean][]): ReadableChange[] | null {
-  // Without a map: noted before there was one in it.
+  // Rows without a map were written by an earlier release.
   if (rows.length > MAX_READABLE || rows.some(([, mapId]) => mapId === null)) return null;
   return rows.map(([accountId, mapId, readers]) => ({ accountId, mapId: mapId!, readers }));
 }
 
-/** `{[3,5),[9,10)}` of PostgreSQL, whose ranges of whole numbers end before their second number. */
+/** Parses `{[3,5),[9,10)}` of PostgreSQL, whose integer ranges exclude their second number. */
 function parseRanges(text: string | null): IdRange[] {
   if (text === null) return [];
   const numbers = text.match(/\d+/g) ?? [];
@@ -124,29 +124,29 @@ function parseRanges(text: string | null): IdRange[] {
 }
 
 /**
- * Any marker of the map may be other than before. For who finds that a write was committed whose end was not heard of: where markers
- * and notes lie on two servers, its notes may be missing.
+ * Records that any marker of the map may have changed, after a write that was committed although its answer was lost: when markers and change
+ * notes lie on two servers, its notes may be missing.
  */
 export async function noteAnyMarkers(sql: Sql, mapId: number): Promise<void> {
   await sql`SELECT note_markers(${mapId}, NULL, false)`;
 }
 
-/** Changes that are forgotten in one statement. */
+/** Changes that one statement prunes. */
 const PRUNED_AT_ONCE = 5000;
-/** Statements of one call: more changes than any hour's minute brings. */
+/** Most statements of one call, for more changes than come in between. */
 const MAX_PRUNINGS = 200;
 
-/** Forgets changes that every process has read, or has been away for too long to read, unless another process is at it. */
+/** Prunes changes that are old enough for all processes to have read them, unless another process does so. */
 export async function pruneChanges(sql: Sql, olderThanMs: number): Promise<void> {
   for (let pruning = 0; pruning < MAX_PRUNINGS; pruning++) {
     const [row] = await sql<[{ pruned: number }]>`
       SELECT prune_nearby_changes(${olderThanMs} * interval '1 ms', ${PRUNED_AT_ONCE}) AS pruned`;
-    // Less than were asked for may be followed by more: young changes of an old transaction stand among the first.
+    // A short result does not mean the end: young changes of an old transaction may be among the first.
     if (row.pruned === 0) return;
   }
 }
 
-/** Maps that the account owns or that are shared with it, archived ones too, by id. */
+/** Maps that the account owns or that are shared with it, archived ones included, by id. */
 export async function listReadableMaps(sql: Sql, accountId: number): Promise<ReadableMap[]> {
   const maps = await sql<Uncounted<ReadableMap>[]>`
     SELECT m.id, m.name, m.status = 'active' AS active FROM maps m
@@ -170,7 +170,7 @@ async function counted<M extends ReadableMap>(sql: Sql, maps: readonly Uncounted
   return maps.map((map) => ({ ...map, markers: markers.get(map.id) ?? 0 }) as M);
 }
 
-/** With which of some accounts some maps are shared, at most so many pairs; the owners are not among them. */
+/** Pairs of these maps and accounts with a share, up to a limit, without owners. */
 export async function listSharedWith(
   sql: Sql,
   mapIds: readonly number[],
@@ -182,7 +182,7 @@ export async function listSharedWith(
     WHERE map_id = ANY (${numbers(sql, mapIds)}) AND account_id = ANY (${numbers(sql, accountIds)}) LIMIT ${most}`;
 }
 
-/** Of these accounts and maps, those that can be read now. */
+/** Pairs of these accounts and maps that are readable now. */
 export async function readReadable(
   sql: Sql,
   pairs: readonly { accountId: number; mapId: number }[],
@@ -217,7 +217,7 @@ function toPin(row: PinRow): NearbyPin {
   return { mapId, id, lat, lng, expiresAtMs, title, type, category, color, address };
 }
 
-/** Markers of a map as they are now, expired ones included. */
+/** Current markers of a map, expired ones included. */
 export async function readPins(sql: Sql, mapId: number, ranges: readonly IdRange[]): Promise<NearbyPin[]> {
   const [firsts, lasts] = [ranges.map(([first]) => first), ranges.map(([, last]) => last)];
   const rows = await sql<PinRow[]>`
@@ -227,7 +227,7 @@ export async function readPins(sql: Sql, mapId: number, ranges: readonly IdRange
   return rows.map(toPin);
 }
 
-/** All markers of some maps, expired ones included. */
+/** Current markers of several maps, expired ones included. */
 export async function readPinsOfMaps(sql: Sql, mapIds: readonly number[]): Promise<NearbyPin[]> {
   const rows = await sql<PinRow[]>`
     SELECT ${pinColumns(sql)} FROM markers m WHERE m.map_id = ANY (${numbers(sql, mapIds)})`;
@@ -246,7 +246,7 @@ export async function readPinsById(
   return rows.map(toPin);
 }
 
-/** The nearest markers of some maps, found by measuring each. A million take about half a second. */
+/** Nearest markers of several maps, found by measuring all of them. A million take about half a second. */
 export async function scanNearest(
   sql: Sql,
   mapIds: readonly number[],
@@ -261,8 +261,8 @@ export async function scanNearest(
 }
 
 /**
- * The nearest markers of a map within a circle.
- * @param cells all that the circle touches
+ * Nearest markers of a map within a circle.
+ * @param cells ranges that cover the circle
  */
 export async function nearestWithin(
   sql: Sql,

@@ -19,7 +19,7 @@ export interface DatabaseSettings {
 
 export interface Database {
   readonly url: string;
-  /** Where notifications are listened to. */
+  /** URL of the server to LISTEN on. */
   readonly listenUrl: string;
   readonly pools: Pools;
   readonly installation: Installation;
@@ -27,7 +27,7 @@ export interface Database {
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-/** The database with the schema of this version, and the connections to it. */
+/** Opens the database: starts it if it is embedded, migrates it and makes the connections. */
 export async function openDatabase(
   parts: Parts,
   { databaseUrl, databaseListenUrl, databaseConnections, dataDir }: DatabaseSettings,

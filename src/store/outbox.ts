@@ -1,16 +1,16 @@
 import type { Share } from '../schema/share.js';
 import type { Sql } from './client.js';
 
-/** An invitation that this process has the lease of. */
+/** An invitation that this process has leased. */
 export interface Invitation {
   id: number;
-  /** This attempt's number, from 1. */
+  /** Number of this attempt, from 1. */
   attempt: number;
   createdAt: Date;
   recipient: { id: number; email: string };
   inviterEmail: string;
   mapName: string;
-  /** What the recipient may do; null: own the map. */
+  /** Access level of the recipient; null: owner of the map. */
   accessLevel: Share['access_level'] | null;
 }
 
@@ -20,7 +20,7 @@ interface InvitationRow extends Omit<Invitation, 'recipient'> {
 }
 
 /**
- * Takes invitations that are due; nobody else gets them before the lease is over. Those whose map or share is gone by now fail instead.
+ * Leases due invitations. Invitations whose map or share is gone fail instead.
  */
 export async function claimInvitations(sql: Sql, limit: number, leaseMs: number): Promise<Invitation[]> {
   const rows = await sql<InvitationRow[]>`
@@ -52,12 +52,12 @@ export async function claimInvitations(sql: Sql, limit: number, leaseMs: number)
   }));
 }
 
-/** Whoever holds the lease meanwhile: it is a fact. */
+/** Records the sending even without the lease, as it has happened. */
 export async function markSent(sql: Sql, id: number): Promise<void> {
   await sql`UPDATE outbox SET sent_at = now(), failed_at = NULL, last_error = NULL WHERE id = ${id}`;
 }
 
-/** Ends an attempt that failed: the next comes after `delayMs`, or never (null). Does nothing without the lease. */
+/** Records a failed attempt; the next follows after `delayMs`, or never (null). Does nothing without the lease. */
 export async function endAttempt(
   sql: Sql,
   { id, attempt }: Pick<Invitation, 'id' | 'attempt'>,

@@ -3,19 +3,19 @@ import type { Sql } from './client.js';
 import { pgConnection } from './pg-connection.js';
 
 /**
- * What an operator loads, packed as threads read it: a table with a row for each thing of the kind, and one with its bytes in pieces of a
- * MiB each, so that none is read with a long statement, and reading takes little memory.
+ * A kind of data that an operator loads, packed as threads read it: one table with a row for each thing, and one with its bytes in pieces of
+ * 1 MiB, so that statements are short and reading takes little memory.
  */
 export interface PackedKind {
   readonly table: string;
   readonly piecesTable: string;
-  /** Column of both tables that names the thing. */
+  /** Column of both tables with the name of the thing. */
   readonly key: string;
-  /** Notified, with the name, when something was stored or removed. */
+  /** Channel that is notified with the name when a thing is stored or removed. */
   readonly channel: string;
 }
 
-/** What of a thing counts here; SHA-256 of the bytes, hexadecimal, is its version. */
+/** A stored thing; its version is the SHA-256 of its bytes, hexadecimal. */
 export interface PackedThing {
   readonly name: string;
   readonly version: string;
@@ -25,12 +25,11 @@ const PIECE_BYTES = 1024 * 1024;
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 /**
- * Stores a thing in the place of the one of its name, in one transaction on a connection of its own: all of it or nothing. Loads of a kind
- * wait for each other.
- * @param columns of its row, besides its name and its version
- * @param onPiece called with the bytes that are stored
- * @param over version that it was made from, which must be there still; null: none was; absent: whatever is there goes
- * @returns false where something else was stored meanwhile: nothing has changed
+ * Replaces a thing by name, in one transaction on a separate connection, completely or not at all. Loads of a kind wait for each other.
+ * @param columns further columns of its row
+ * @param onPiece called with the number of bytes stored so far
+ * @param over version that it was made from and replaces; null: none; absent: replaces any version
+ * @returns false, without a change, when another version was stored meanwhile
  */
 export async function storePacked(
   databaseUrl: string,
@@ -47,7 +46,7 @@ export async function storePacked(
     application_name: `cartload ${table}`,
     connectionTimeoutMillis: 10_000,
   });
-  // What happens to the connection fails the statement under way; a second event about it must not end the process.
+  // When the connection breaks its statement fails; the error event must not end the process as well.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -60,7 +59,7 @@ export async function storePacked(
     await client.query(`DELETE FROM ${table} WHERE ${key} = $1`, [name]);
     await client.query(`DELETE FROM ${piecesTable} WHERE ${key} = $1`, [name]);
     for (let start = 0, piece = 0; start < packed.length; start += PIECE_BYTES, piece++) {
-      // A copy where threads share the bytes: the driver sends them later.
+      // Copied, because threads may share the bytes and the driver sends them later.
       const bytes = Buffer.from(packed.subarray(start, start + PIECE_BYTES));
       await client.query(
         `INSERT INTO ${piecesTable} (${key}, version, piece, bytes) VALUES ($1, $2, $3, $4)`,
@@ -78,12 +77,12 @@ export async function storePacked(
     await client.query('COMMIT');
     return true;
   } finally {
-    // A transaction that did not get to its end is rolled back with its connection.
+    // Closing the connection rolls back an unfinished transaction.
     await client.end().catch(() => {});
   }
 }
 
-/** @returns false when there is none of the name */
+/** @returns false when there is no such thing */
 export async function removePacked(
   sql: Sql,
   { table, piecesTable, key, channel }: PackedKind,
@@ -98,7 +97,7 @@ export async function removePacked(
   return row.removed;
 }
 
-/** Piece by piece. Ends early when the thing is replaced meanwhile. */
+/** Reads piece by piece. Ends early when the thing is replaced meanwhile. */
 export async function* readPieces(
   sql: Sql,
   { piecesTable, key }: PackedKind,
@@ -114,9 +113,9 @@ export async function* readPieces(
 
 /**
  * Reads a thing into memory that threads share.
- * @param onPiece called with each piece as it comes
- * @returns null when the bytes are not those of the version: it was replaced meanwhile, or is broken
- * @throws RangeError where there is no memory for it
+ * @param onPiece called with each piece
+ * @returns null when the bytes do not match the version: it was replaced meanwhile, or is damaged
+ * @throws RangeError when memory is short
  */
 export async function readPacked(
   sql: Sql,

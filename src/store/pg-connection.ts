@@ -8,7 +8,7 @@ export interface PgConnection {
   Client: typeof pg.Client;
 }
 
-/** What `pg` is told of the database, so that it encrypts as the other driver does. */
+/** Connection options for `pg`, with the same encryption as the other driver. */
 export function pgConnection(databaseUrl: string): PgConnection {
   const { url, tls } = readDatabaseAddress(databaseUrl);
   return tls === 'prefer'
@@ -18,7 +18,7 @@ export function pgConnection(databaseUrl: string): PgConnection {
 
 type Connected = (error: Error | null, client?: pg.Client) => void;
 
-/** `pg` has no `prefer`: asks on a connection of its own whether the server offers TLS, and goes without where it does not. */
+/** Adds `prefer`, which `pg` lacks: asks on a separate connection whether the server offers TLS, and connects without it otherwise. */
 class PreferringClient extends pg.Client {
   declare ssl: boolean;
   declare connection: pg.Connection & { ssl: boolean };

@@ -1,13 +1,13 @@
-/** Items of a list in order, no more of them than fit into a number of bytes. */
+/** The first items of a list that fit into a number of bytes. */
 export interface Piece<T> {
   items: T[];
-  /** It ends before the list and before as many items as were asked for: there are more. */
+  /** Further items exist although fewer than requested are here. */
   isCut: boolean;
 }
 
 /**
- * The first of the items that have `maxBytes` together, and at least one.
- * @param bytesOf asked once an item, in order
+ * Takes the first items up to `maxBytes` together, and at least one.
+ * @param bytesOf called once for each item, in order
  */
 export function cutToBytes<T>(items: readonly T[], maxBytes: number, bytesOf: (item: T) => number): Piece<T> {
   let bytes = 0;

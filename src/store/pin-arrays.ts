@@ -3,7 +3,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { PinRange } from './nearby.js';
 import { BY_INDEX, openThreadPool } from './thread-pool.js';
 
-/** Markers by column, read in a thread: as rows, a million markers would be a million messages and objects. */
+/** Reads markers by column, on a thread: as rows, a million markers would be a million messages and objects. */
 export class PinArrays {
   readonly #pool: pg.Pool;
 
@@ -12,9 +12,9 @@ export class PinArrays {
   }
 
   /**
-   * One array for each column, in one row of COPY's binary format.
-   * @param columns `m.` and a column's name, as expressions of an aggregate; not what a client chose
-   * @param ranges of ids; null: the whole maps
+   * Reads one array for each column, in one row of COPY's binary format.
+   * @param columns aggregate expressions over `m.` columns, never chosen by a client
+   * @param ranges ranges of ids; null: whole maps
    */
   async read(
     columns: readonly string[],
@@ -26,7 +26,7 @@ export class PinArrays {
     let broken = true;
     try {
       await client.query(`BEGIN READ ONLY; ${BY_INDEX}`);
-      // Only numbers of ours stand in it: COPY takes no parameters.
+      // COPY takes no parameters; only numbers are inserted.
       const text = `COPY (SELECT ${columns.join()} FROM ${from}) TO STDOUT (FORMAT binary)`;
       const chunks: Buffer[] = [];
       for await (const chunk of client.query(copyTo(text))) chunks.push(chunk);
@@ -47,7 +47,7 @@ const bigints = (values: readonly number[]): string => `'{${values.join()}}'::bi
 
 const markersIn = (ranges: readonly PinRange[]): string => {
   const [firsts, lasts, mapIds] = [0, 1, 2].map((at) => bigints(ranges.map((range) => range[at]!)));
-  // A map by itself is named, for where it lies.
+  // A single map is named, so that Citus finds its node.
   const mapId = ranges[0]?.[2];
   if (ranges.every((range) => range[2] === mapId))
     return `unnest(${firsts}, ${lasts}) r (first, last) CROSS JOIN LATERAL (

@@ -1,28 +1,28 @@
 import { connect, type Sql } from './client.js';
 import { Lanes } from './lanes.js';
 
-/** How many connections each kind of work has. */
+/** Number of connections for each kind of work. */
 export interface PoolSizes {
   /** Authentication, quotas, readiness, claims, leases and heartbeats. */
   readonly vital: number;
-  /** Small reads and writes, and what imports do besides their blocks. */
+  /** Small reads and writes, and work of imports besides their blocks. */
   readonly small: number;
-  /** What nobody waits for: retention, mails, texts for search. */
+  /** Background work: retention, mails, search index. */
   readonly background: number;
   /** Reads that can be slow: searches, long pages, nearby without an index. */
   readonly reads: number;
   /** Changes that can be slow: clones, bulk deletes. */
   readonly changes: number;
-  /** Each is open for as long as its client reads. */
+  /** Exports, each open for as long as its client reads. */
   readonly exports: number;
 }
 
-/** With fewer, some kind of work would have none. */
+/** Below it, some kind of work would have no connection. */
 export const MIN_CONNECTIONS = 8;
 
 /**
- * Shares of a process' connections. Slow work has half of them however many there are, so that it can never keep small work
- * from the database; of 16 small work has 5, which some 5,000 statements a second of a millisecond go through.
+ * Divides the connections of a process. Slow work gets half of them, so that it can never keep small work from the database. Of 16, small work
+ * gets 5, enough for some 5,000 statements a second of a millisecond each.
  */
 export function poolSizes(connections: number): PoolSizes {
   const share = (sixteenths: number): number => Math.max(1, Math.floor((connections * sixteenths) / 16));
@@ -37,14 +37,14 @@ export function poolSizes(connections: number): PoolSizes {
   return { ...sizes, small: connections - taken };
 }
 
-/** Threads of a process besides WORKERS that can have connections: two that write, one for what is prompt. */
+/** Threads with connections besides WORKERS: two that write, one for prompt tasks. */
 const FURTHER_THREADS = 3;
-/** One to look up, one to write. */
+/** Connections of a thread: one for look-ups, one for writes. */
 const OF_A_THREAD = 2;
-/** Two of nearby indexes, one that listens, one of pictures. */
+/** Two for nearby indexes, one for LISTEN, one for pictures. */
 const OF_OTHERS = 4;
 
-/** All that a process can have open, when everything in it is busy. */
+/** Most connections of a process when everything in it is busy. */
 export const connectionsAtMost = ({
   connections,
   workers,
@@ -55,7 +55,7 @@ export const connectionsAtMost = ({
   workers: number;
 }): number => connections + OF_A_THREAD * (workers + FURTHER_THREADS) + OF_OTHERS;
 
-/** The connections of a process by what they are for. Exports open their own, as many as `sizes` says. */
+/** Connections of a process by kind of work. Exports open their own, up to `sizes.exports`. */
 export interface Pools {
   readonly sizes: PoolSizes;
   readonly vital: Sql;
@@ -66,7 +66,7 @@ export interface Pools {
   end(options: { timeout: number }): Promise<void>;
 }
 
-/** The smallest statement there is. */
+/** Runs the smallest statement. */
 export async function ping(sql: Sql): Promise<void> {
   await sql`SELECT 1`;
 }
@@ -84,7 +84,7 @@ export function openPools(
   });
   const pools = {
     vital: connect(databaseUrl, named('cartload vital', sizes.vital)),
-    // One that waits for a lock, or is slow against all expectation, holds up its own connection alone.
+    // Not pipelined, so that a statement that waits for a lock holds up only its own connection.
     small: connect(databaseUrl, { ...named('cartload', sizes.small), maxPipelined: 0 }),
     background: connect(databaseUrl, named('cartload background', sizes.background)),
     reads: new Lanes(databaseUrl, named('cartload reads', sizes.reads)),

@@ -1,19 +1,19 @@
 import type { Sql } from './client.js';
 
-/** Counts end at 10,000; ages in seconds, null where nothing waits. */
+/** Counts up to 10,000; ages in seconds, null when nothing waits. */
 export interface QueueState {
   queued: number;
   processing: number;
   oldestQueued: number | null;
   oldestProcessing: number | null;
-  /** Jobs whose holder is gone, and that nobody took over for 30 s. */
+  /** Jobs whose lease ran out over 30 s ago. */
   overdue: number;
   mails: number;
-  /** Since it was due. */
+  /** Seconds since it was due. */
   oldestMail: number | null;
 }
 
-/** By index alone: a millisecond, however many jobs have ended. */
+/** Reads indexes only: takes a millisecond, however many jobs have ended. */
 export async function readQueueState(sql: Sql): Promise<QueueState> {
   const [row] = await sql<[{ state: QueueState }]>`SELECT queue_state() AS state`;
   return row.state;

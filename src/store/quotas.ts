@@ -4,7 +4,7 @@ export const QUOTA_KINDS = ['maps', 'markers', 'bulk'] as const;
 export type QuotaKind = (typeof QUOTA_KINDS)[number];
 export type QuotaUse = Record<QuotaKind, number>;
 
-/** What a key has used of its daily quotas in the current UTC day. */
+/** Use of a key's daily quotas in the current UTC day. */
 export async function readQuotaUse(sql: Sql, keyId: number): Promise<QuotaUse> {
   const rows = await sql<{ kind: QuotaKind; used: number }[]>`
     SELECT kind, used FROM quota_use WHERE key_id = ${keyId} AND day = (now() AT TIME ZONE 'UTC')::date`;
@@ -13,7 +13,7 @@ export async function readQuotaUse(sql: Sql, keyId: number): Promise<QuotaUse> {
   return use;
 }
 
-/** Gives back a unit that was charged at a time, for work that came to nothing. */
+/** Refunds a unit charged at a time, for failed work. */
 export async function giveBack(sql: Sql, keyId: number, kind: QuotaKind, chargedAt: Date): Promise<void> {
   await sql`
     UPDATE quota_use SET used = used - 1

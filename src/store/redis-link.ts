@@ -2,18 +2,18 @@ import { createRequire } from 'node:module';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../base/log.js';
 
-/** A connection to Redis that is asked only while it answers. */
+/** A connection to Redis that is used only while it answers. */
 export interface RedisLink {
   readonly client: Redis;
-  /** Whether it answered last. */
+  /** True when the last command was answered. */
   readonly isUp: boolean;
   /**
-   * For what must be counted there. While Redis does not answer one call a second asks it, and waits for its deadline; the others
-   * are refused at once. The first ones after the start wait for the connection, so that they are counted where they belong.
-   * @throws what the client throws, or that Redis is left alone
+   * Runs a command that needs Redis. While Redis does not answer, one call a second tries it and waits for its deadline; the others are
+   * refused at once. The first calls after the start wait for the connection, so that they are counted in Redis.
+   * @throws errors of the client; Error while Redis is not tried
    */
   ask<T>(command: (client: Redis) => Promise<T>): Promise<T>;
-  /** For what can be had elsewhere. @returns null while Redis does not answer, and for what it refuses. Never rejects. */
+  /** Runs an optional command. @returns null while Redis does not answer, and when it refuses the command. Never rejects. */
   askIfUp<T>(command: (client: Redis) => Promise<T>): Promise<T | null>;
   close(): void;
 }
@@ -21,20 +21,20 @@ export interface RedisLink {
 const COMMAND_TIMEOUT_MS = 200;
 const CONNECT_TIMEOUT_MS = 2000;
 /**
- * A connection that is asked and says nothing for so long is replaced. The host behind it may be gone without a word, and
- * another have its address: TCP alone would wait for a quarter of an hour.
+ * Time without an answer after which the connection is replaced. Its host may have vanished silently and another may have its address; TCP
+ * alone would wait for a quarter of an hour.
  */
 const SILENCE_MS = 2000;
 const FIRST_CONNECT_MS = 500;
 const MAX_RECONNECT_MS = 1000;
-/** After a failure one request tries again this often; without it each would wait for its time-out. */
+/** Interval at which one request tries Redis again after a failure; the others need not wait for a time-out. */
 const RETRY_MS = 1000;
-/** Made once: with a stack of its own for each, refusing would cost ten times as much. */
-const LEFT_ALONE = new Error('Redis did not answer, and is left alone for a while');
+/** A single object, as an error with its own stack would make a refusal ten times as expensive. */
+const LEFT_ALONE = new Error('Redis did not answer: not trying it again yet');
 
 /** Logs once when Redis stops answering and once when it answers again. */
 export function connectRedis(url: string, log: Logger): RedisLink {
-  // Only here: it takes 70 ms to load, and most services have no Redis.
+  // Loaded only here: it takes 70 ms, and most services have no Redis.
   const { Redis, ReplyError } = createRequire(import.meta.url)('ioredis') as typeof import('ioredis');
   const client = new Redis(url, {
     // Without these a command waits over 15 s for a dead Redis, and a resent INCR counts twice.
@@ -52,8 +52,7 @@ export function connectRedis(url: string, log: Logger): RedisLink {
   });
   const failed = (error: unknown): void => {
     retryAtMs = performance.now() + RETRY_MS;
-    if (!down)
-      log.warn({ err: error }, 'Redis does not answer: rate limits are counted in this process alone');
+    if (!down) log.warn({ err: error }, 'lost Redis: each process counts rate limits by itself');
     down = true;
   };
   const mayTry = (): boolean => {
@@ -75,7 +74,7 @@ export function connectRedis(url: string, log: Logger): RedisLink {
       if (!mayTry()) throw LEFT_ALONE;
       try {
         const answer = await command(client);
-        if (down) log.info('Redis answers again: rate limits are shared');
+        if (down) log.info('reconnected to Redis: rate limits are shared again');
         down = false;
         return answer;
       } catch (error) {
@@ -88,7 +87,7 @@ export function connectRedis(url: string, log: Logger): RedisLink {
       try {
         return await command(client);
       } catch (error) {
-        // What refuses one command may serve others; that it answers, only those know that need it.
+        // Redis may refuse one command and serve others; only errors of the connection count as a failure.
         if (!(error instanceof ReplyError)) failed(error);
         return null;
       }

@@ -1,19 +1,19 @@
 import type { Sql } from './client.js';
 
-/** A request that its client has given a name, so that it can be sent again. */
+/** A request with an Idempotency-Key. */
 export interface NamedRequest {
   readonly accountId: number;
   readonly key: string;
-  /** Of all that the request asks for. */
+  /** Hash of everything that the request asks for. */
   readonly fingerprint: string;
 }
 
-/** What a request with this key has made within 24 hours; null: there was none. */
+/** Result of a request with this key within 24 hours; null: none. */
 export async function findRequest(
   sql: Sql,
   { accountId, key }: NamedRequest,
 ): Promise<{ fingerprint: string; madeId: number | null; jobId: string | null } | null> {
-  // One that is over would keep the key from being used anew.
+  // Remove an expired entry, which would block the key.
   await sql`
     DELETE FROM idempotency_keys
     WHERE account_id = ${accountId} AND key = ${key} AND created_at < now() - interval '24 hours'`;
@@ -23,10 +23,10 @@ export async function findRequest(
   return row ?? null;
 }
 
-/** Stands in the statement that makes a thing, `m`: fails with SQLSTATE 23505 when the key is taken meanwhile. */
+/** SQL that stores the key in the statement that makes `m`; fails with SQLSTATE 23505 when the key is taken meanwhile. */
 export const keepRequest = (sql: Sql, request: NamedRequest | null) => sql`
   keep_request(${request?.accountId ?? null}::bigint, ${request?.key ?? null}::text, ${request?.fingerprint ?? null}::text, m.id)`;
 
-/** The same of a `job`. */
+/** The same SQL for a `job`. */
 export const keepRequestOfJob = (sql: Sql, request: NamedRequest | null) => sql`
   keep_request_of_job(${request?.accountId ?? null}::bigint, ${request?.key ?? null}::text, ${request?.fingerprint ?? null}::text, job.id)`;

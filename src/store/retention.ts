@@ -2,30 +2,30 @@ import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from './client.js';
 import { KEEP_UNKNOWN_DAYS } from './geocoded-addresses.js';
 
-/** How long is kept what nobody asks for any more, in days; 0: for ever. */
+/** Days for which data are kept; 0: for ever. */
 export interface RetentionDays {
-  /** Since their end; with their rejected rows. */
+  /** Jobs since their end, with their rejected rows. */
   jobs: number;
-  /** Since they expired. */
+  /** Markers since they expired. */
   expiredMarkers: number;
-  /** Since they were deleted; with all that belongs to them. */
+  /** Maps since they were deleted, with everything in them. */
   deletedMaps: number;
-  /** Since they were made, or invited last; those that have neither maps nor shares. */
+  /** Pending accounts without maps and shares, since their creation or last invitation. */
   pendingAccounts: number;
   /** Entries of the audit log. */
   audit: number;
-  /** Places that a geocoding service answered. */
+  /** Answers of a geocoding service. */
   geocodedAddresses: number;
 }
 
-/** Another process removes things at this moment. */
+/** Another process is running retention. */
 export class RetentionBusy extends Error {}
 
 type Call = PendingQuery<Row[]>;
 
 /**
- * One step of sql/functions/retention.sql, by one process at a time: the lock ends with the statement, so that a process that dies
- * leaves nothing behind.
+ * Runs one step of sql/functions/retention.sql, in one process at a time: the lock ends with the statement, so that a dying process leaves
+ * none behind.
  * @throws RetentionBusy
  */
 async function step<T>(sql: Sql, call: Call): Promise<T> {
@@ -35,7 +35,7 @@ async function step<T>(sql: Sql, call: Call): Promise<T> {
   return row.result;
 }
 
-/** @returns how many rows were removed, here and below; 0: there is nothing more to do */
+/** @returns number of removed rows, here and below; 0: nothing more to do */
 export const removeIdempotencyKeys = (sql: Sql, atMost: number): Promise<number> =>
   step(sql, sql`remove_idempotency_keys(${atMost}::integer)`);
 
@@ -46,8 +46,8 @@ export const removeFinishedJobs = (sql: Sql, keepDays: number, atMost: number): 
   step(sql, sql`remove_finished_jobs(${keepDays}::integer, ${atMost}::integer)`);
 
 /**
- * The next map behind `afterMapId` that has markers to be removed; looks at `atMost` maps.
- * @returns null when it is not among these; `reached` is where to go on, null: there are no more
+ * Finds the next map after `afterMapId` with markers to remove, among the next `atMost` maps.
+ * @returns `due` null when it is not among these; `reached` is where to go on, null: no more maps
  */
 export async function nextExpiredMap(
   sql: Sql,
@@ -68,7 +68,7 @@ export const removeExpiredMarkers = (
 ): Promise<number> =>
   step(sql, sql`remove_expired_markers(${mapId}, ${keepDays}::integer, ${atMost}::integer)`);
 
-/** The map that was deleted first, of those that are to be removed, after `skipped` others. */
+/** Next map to remove, the one deleted first, after `skipped` others. */
 export async function nextDeletedMap(sql: Sql, keepDays: number, skipped: number): Promise<number | null> {
   const rows = await sql<{ id: number }[]>`
     SELECT id FROM maps WHERE deleted_at < now() - ${keepDays}::integer * interval '1 day'
@@ -82,7 +82,7 @@ export const removeMapPart = (sql: Sql, mapId: number, keepDays: number, atMost:
 export const removeAuditEntries = (sql: Sql, keepDays: number, atMost: number): Promise<number> =>
   step(sql, sql`remove_audit_entries(${keepDays}::integer, ${atMost}::integer)`);
 
-/** @param beyond answers of before are too many; null: there are not */
+/** @param beyond older answers exceed the maximum; null: none do */
 export const removeGeocodedAddresses = (
   sql: Sql,
   keepDays: number,
@@ -94,7 +94,7 @@ export const removeGeocodedAddresses = (
     sql`remove_geocoded_addresses(${keepDays}::integer, ${KEEP_UNKNOWN_DAYS}::integer, ${beyond}::timestamptz, ${atMost}::integer)`,
   );
 
-/** Looks at the `atMost` areas that were used longest ago. */
+/** Checks the `atMost` areas used longest ago. */
 export const removeDriveTimeAreas = (
   sql: Sql,
   keepDays: number,
@@ -106,7 +106,7 @@ export const removeDriveTimeAreas = (
     sql`(SELECT r FROM remove_drive_time_areas(${keepDays}::integer, ${mostBytes}::bigint, ${atMost}::integer) r)`,
   );
 
-/** Looks at the `atMost` pending accounts behind `afterId`. @returns where to go on; null: there are no more */
+/** Checks the next `atMost` pending accounts after `afterId`. @returns where to go on; null: no more accounts */
 export const removePendingAccounts = (
   sql: Sql,
   afterId: number,

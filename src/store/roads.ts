@@ -1,20 +1,20 @@
 import type { Sql } from './client.js';
 import { type PackedKind, removePacked, storePacked } from './packed-pieces.js';
 
-/** What is stored of a road network, but its bytes. */
+/** A stored road network, without its bytes. */
 export interface StoredRoads {
   readonly name: string;
   /** SHA-256 of the bytes, hexadecimal. */
   readonly version: string;
   readonly fileName: string;
   readonly fileBytes: number;
-  /** Of the data of OpenStreetMap; null: the file does not say. */
+  /** Timestamp of the OpenStreetMap data; null: not in the file. */
   readonly osmTimestamp: Date | null;
   /** Degrees. */
   readonly bounds: Readonly<Record<'west' | 'south' | 'east' | 'north', number>>;
   readonly vertices: number;
   readonly arcs: number;
-  /** Where streets lead out of the extract. */
+  /** Vertices where streets lead out of the extract. */
   readonly edgeVertices: number;
   readonly bytes: number;
   readonly loadedAt: Date;
@@ -28,8 +28,8 @@ export const ROADS: PackedKind = {
 };
 
 /**
- * Stores a road network in the place of the one of its name: all of it or nothing.
- * @param onPiece called with the bytes that are stored
+ * Replaces a road network by name, completely or not at all.
+ * @param onPiece called with the number of bytes stored so far
  */
 export async function storeRoads(
   databaseUrl: string,
@@ -49,7 +49,7 @@ export async function storeRoads(
   await storePacked(databaseUrl, ROADS, roads, columns, packed, onPiece);
 }
 
-/** By name. */
+/** Networks by name. */
 export async function readStoredRoads(sql: Sql): Promise<StoredRoads[]> {
   return await sql<StoredRoads[]>`
     SELECT name, version, file_name AS "fileName", file_bytes AS "fileBytes", osm_timestamp AS "osmTimestamp",
@@ -58,5 +58,5 @@ export async function readStoredRoads(sql: Sql): Promise<StoredRoads[]> {
     FROM road_graphs ORDER BY name`;
 }
 
-/** @returns false when there is none of the name */
+/** @returns false when there is no such network */
 export const removeRoads = (sql: Sql, name: string): Promise<boolean> => removePacked(sql, ROADS, name);

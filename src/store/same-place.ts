@@ -2,26 +2,25 @@ import type pg from 'pg';
 import type { PlaceTexts } from '../schema/place-texts.js';
 import type { RowHashes } from '../schema/row-hashes.js';
 
-/** Of an upload: markers of others have none of its ids. */
+/** Range of marker ids reserved for an upload. */
 export interface OwnIds {
   first: number;
   last: number;
 }
 
-/** Of markers that agree in name and place, which only single creates make, so many are looked at. */
+/** Most markers with one name and place that are compared; only single creates make several. */
 const MOST_ALIKE = 100;
 
-/** Parameters of `metBy`, of which the last is missing where all rows have a place of their own. */
+/** Parameters of `metBy`; the last is absent when all rows have their own place. */
 const BASE_PARAMETERS = 8;
 
 /**
- * The parameters $2..$5 (texts joined by $6; $7: null) as rows `r`, each with the markers `m` of the map $1 that it duplicates; $8 is
- * the moment that decides which of them have expired. A row costs one look into markers_cell,
- * 2 to 4 µs, and never more: LIMIT keeps the planner from joining the map as a whole, which it does while it has no statistics (a hash
- * join, 20 times slower). In the order of the index, which saves a fifth. By map, arrays as parameters, no function that queries:
- * fit for a database that is distributed by map.
- * @param further a bigint[] of the rows, by name; the parameter behind those
- * @param addressKeys number of the parameter with the address keys of the rows; null: all have a place of their own
+ * SQL that joins rows `r` (parameters $2..$5, texts joined by $6, $7 for null) with the markers `m` of map $1 that they duplicate; markers
+ * expire by the time $8. A row costs one look-up in markers_cell, 2 to 4 µs: LIMIT keeps the planner from a hash join with the whole map, which
+ * it prefers without statistics and which is 20 times slower. Rows are in the order of the index, which saves a fifth. The SQL names one map,
+ * takes arrays and calls no querying function, so it works on a database that is distributed by map.
+ * @param further name of a bigint[] of the rows, in the next parameter
+ * @param addressKeys number of the parameter with the rows' address keys; null: all rows have their own place
  */
 function metBy(further: string | null, addressKeys: number | null): string {
   const columns = ['name', 'lat', 'lng', 'cell'];
@@ -52,7 +51,7 @@ const byPlace = (condition: string): string => `
     WHERE ${condition} AND o.map_id = $1 AND o.cell = r.cell AND hashtext(btrim(o.name)) = hashtext(btrim(r.name)) AND ${SAME_PLACE}
     LIMIT ${MOST_ALIKE}`;
 
-/** Of rows without a place of their own: branches of a chain, thousands of which may have one name and one place. */
+/** Condition for rows without their own place: thousands of branches of a chain may have one name and place. */
 const BY_ADDRESS = `
     SELECT o.* FROM markers o WHERE o.map_id = $1 AND o.address_key = r.address_key AND ${SAME_PLACE} LIMIT ${MOST_ALIKE}`;
 
@@ -65,7 +64,7 @@ function parametersOf(mapId: number, { columns, separator, nothing }: PlaceTexts
 
 type Lists = Record<'rows' | 'ids' | 'kinds', string | null>;
 
-/** Calls back for each pair of a row and a marker that it duplicates. */
+/** Visits each pair of a row and a marker that it duplicates. */
 function eachMet(lists: Lists, visit: (row: number, id: number, kind: string) => void): void {
   if (lists.rows === null) return;
   const ids = lists.ids!.split(',');
@@ -74,10 +73,9 @@ function eachMet(lists: Lists, visit: (row: number, id: number, kind: string) =>
 }
 
 /**
- * Which markers of a map the rows of a block duplicate.
- * @param nowMs decides which markers have expired
- * @returns for each row the id of the oldest marker, negative when it has expired (which counts only where there is no other), 0
- *   when there is none
+ * Finds the markers of a map that the rows of a block duplicate.
+ * @param nowMs time by which markers expire
+ * @returns for each row the id of the oldest marker; negative when only expired markers match; 0 when none does
  */
 export async function findMarkers(
   client: pg.Pool | pg.PoolClient,
@@ -88,7 +86,7 @@ export async function findMarkers(
   const found = new Float64Array(places.rows);
   if (found.length === 0) return found;
   const { addressKeys } = places;
-  // One row with a list for each column: as rows, a block's results cost more to take apart than to find.
+  // One row with a list for each column, as parsing many rows costs more than finding them.
   const { rows } = await client.query<Lists>(
     `SELECT string_agg(r.at::text, ',') AS rows, string_agg(m.id::text, ',') AS ids, string_agg(${EXPIRED}::integer::text, ',') AS kinds
      ${metBy(null, addressKeys === null ? null : BASE_PARAMETERS + 1)}`,
@@ -100,21 +98,21 @@ export async function findMarkers(
   return found;
 }
 
-/** Of two markers that a row duplicates the one that counts; ids as in `findMarkers`. */
+/** The marker that counts of two that a row duplicates; ids as in `findMarkers`. */
 function older(a: number, b: number): number {
   if (a === 0 || b === 0) return a + b;
   if (a > 0 !== b > 0) return Math.max(a, b);
   return a > 0 ? Math.min(a, b) : Math.max(a, b);
 }
 
-/** Whether a marker holds what its row has. */
+/** Kind of a pair whose marker equals its row. */
 const AGREES = '0';
 
 /**
- * The same, and which markers hold all that their rows have. Equal are only hashes of lines that agree in every column: a text with a
- * tab in it has more tabs than a line, and a text `\N` is `\\N` there; of two other ones with a chance of 10^-19. With the lines
- * themselves, and places as strings, 300,000 rows cost the service 7 to 8 s of processor time instead of 4.4 to 5.
- * @returns ids as `findMarkers` gives them, and 1 for each row that agrees with its marker
+ * As `findMarkers`, and compares rows with their markers by the hashes of their lines. Hashes of different lines agree with a chance of 10^-19;
+ * escaping keeps tabs and `\N` in texts apart from separators and nulls. Comparing the lines themselves, with places as strings, costs
+ * 7 to 8 s of processor time for 300,000 rows instead of 4.4 to 5 s.
+ * @returns ids as from `findMarkers`, and 1 for each row that equals its marker
  */
 export async function compareMarkers(
   client: pg.PoolClient,
@@ -147,7 +145,7 @@ const asText = (column: string): string =>
     ? `to_char(m.expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
     : `m.${column}::text`;
 
-/** The columns of some markers as text, by id; those that are gone are missing. */
+/** Columns of markers as text, by id; deleted markers are missing. */
 export async function readColumns<Column extends string>(
   client: pg.PoolClient,
   mapId: number,
@@ -171,7 +169,7 @@ export async function readColumns<Column extends string>(
   );
 }
 
-/** Whether the map has markers outside of these ids; null: whether it has any. */
+/** True when the map has markers outside these ids; null: any markers. */
 export async function hasOtherMarkers(
   client: pg.Pool | pg.PoolClient,
   mapId: number,

@@ -6,30 +6,30 @@ export interface SearchPage {
   /** Only markers with a greater id. */
   afterId: number;
   limit: number;
-  /** Looked at between statements. */
+  /** Checked between statements. */
   signal: AbortSignal;
 }
 
-/** Up to so many markers in the cells are collected before a walk is tried: counted in 0.8 ms; an answer out of 1,300 takes 6 to 8. */
+/** Markers in the cells up to which they are collected before a walk is tried: counting takes 0.8 ms, an answer from 1,300 takes 6 to 8 ms. */
 const VERY_FEW = 3_000;
-/** Up to so many are collected by their cells (10 to 20 ms) before texts are looked for: few of many texts may lie in these. */
+/** Markers in the cells up to which they are collected (10 to 20 ms) before texts are searched: few of many hits may lie in the cells. */
 const FEW = 10_000;
 /**
- * A walk by id: rows of its steps, the last of which is repeated. Of many markers in the cells a page is soon full; where it is not, up to
- * `thenCollected` are read by their cells after all: the rest may lie far.
+ * Steps of a walk by id; the last is repeated. With many markers in the cells a page is soon full; otherwise up to `thenCollected` markers are
+ * read by their cells after all, as the rest may lie far.
  */
 const STEPS = [
   { rows: 4_000, thenCollected: FEW },
   { rows: 16_000, thenCollected: 200_000 },
   { rows: 50_000, thenCollected: 0 },
 ];
-/** Ids that the index is asked for at once, at most: read in 80 ms. */
+/** Most ids of one request to the index, read in 80 ms. */
 const MOST_CANDIDATES = 20_000;
 
 /**
- * Markers of a map that match, by ascending id; without expired ones. For `pageOfMarkers`.
- * @param inTurn one for each step, so that nobody waits for all of a search that has to walk
- * @param wantIndex called when texts of the map that are up to date make searches like this one faster
+ * Unexpired markers of a map that match, by ascending id, for `pageOfMarkers`.
+ * @param inTurn takes a turn for each step, so that a long walk does not hold up other searches
+ * @param wantIndex called when an up-to-date search index would speed up searches like this one
  */
 export async function searchMarkers(
   inTurn: InTurn,
@@ -66,8 +66,8 @@ export async function searchMarkers(
 }
 
 /**
- * Matching markers by way of the map's texts, up to `reached`: behind it these are not there, or too old. Null: the page is full, or
- * the map at its end.
+ * Collects matching markers through the search index, up to `reached`, after which the index is missing or too old. Null: the page is full, or
+ * the map has ended.
  */
 async function collectByTexts(
   inTurn: InTurn,
@@ -94,7 +94,7 @@ async function collectByTexts(
   }
 }
 
-/** Ids behind `from`, up to `reached` or the map's end (null), of markers that may match; `ids` is null where there is no index. */
+/** Ids after `from` of markers that may match, up to `reached` (null: the end of the map); `ids` is null without an index. */
 async function findCandidates(
   sql: Sql,
   mapId: number,
@@ -108,7 +108,7 @@ async function findCandidates(
   return row;
 }
 
-/** Reads the next `rows` markers by id. @returns those that match, and the last id that was looked at; null at the map's end */
+/** Reads the next `rows` markers by id. @returns matching markers, and the last id read; null at the end of the map */
 async function walk(
   sql: Sql,
   mapId: number,
@@ -126,8 +126,8 @@ async function walk(
 }
 
 /**
- * Matching markers out of the cells; null when there are more than `most` in these, matching or not: they are counted first, out of the
- * index alone where the table is vacuumed. OFFSET 0: one descent into the index a range, whatever the statistics say.
+ * Collects matching markers from the cells; null when the cells have more than `most` markers, which are counted first, from the
+ * index alone where the table is vacuumed. OFFSET 0 forces one index descent a range, whatever the statistics say.
  */
 async function collectUpTo(
   sql: Sql,
@@ -153,7 +153,7 @@ async function collectUpTo(
   return found.map(([, json]) => json).filter((json) => json != null);
 }
 
-/** Those of the markers that match. They are read as they are now, whatever the index has known of them. */
+/** Matching markers among the ids, read from the table, as the index may be outdated. */
 async function collectById(
   sql: Sql,
   mapId: number,

@@ -3,30 +3,29 @@ import { pgConnection } from './pg-connection.js';
 import { readDatabaseAddress } from './tls.js';
 
 /**
- * What sessions behind a pooler get from their role, as a pooler in transaction mode refuses start parameters, and a SET would be another
- * client's with the next transaction. Without a pooler each connection says what is right for its work, and the role has no part in it.
+ * Settings that sessions behind a pooler get from their role: a pooler in transaction mode refuses start parameters, and a SET would apply to
+ * another client in the next transaction. Without a pooler each connection sets its own.
  */
 const OF_ROLE = {
-  /** The longest of those that connections without a pooler say. */
+  /** The longest time-out of connections without a pooler. */
   statement_timeout: '50s',
   idle_in_transaction_session_timeout: '10s',
 } as const;
 type Setting = keyof typeof OF_ROLE;
 
-/** What PostgreSQL has where nobody said anything else. */
+/** Defaults of PostgreSQL. */
 const UNSET: Readonly<Record<Setting, string>> = {
   statement_timeout: '0',
   idle_in_transaction_session_timeout: '0',
 };
 
-/** Processes that start together must not alter one role together: 'sessions' in ASCII. */
+/** Advisory lock that keeps starting processes from altering one role at once: 'sessions' in ASCII. */
 const LOCK = '8315168248338542195';
 
 /**
- * Sees to it that sessions behind a pooler have time limits: what nobody has set is set for the role
- * in this database. To be called before the first statement goes through the pooler: its connections keep what they began with.
- * Without a pooler there is nothing to do.
- * @param serverUrl the server itself; through the pooler it works, too, but for the connection that it takes
+ * Gives sessions behind a pooler their time limits: limits that are unset are set for the role in this database. Must be called before the
+ * first statement through the pooler, whose connections keep their initial settings. Does nothing without a pooler.
+ * @param serverUrl URL of the server itself; a URL of the pooler works, too, except for the connection that this uses
  */
 export async function settleSessions(databaseUrl: string, serverUrl: string, log: Logger): Promise<void> {
   if (!readDatabaseAddress(databaseUrl).isPooler) return;
@@ -44,7 +43,7 @@ export async function settleSessions(databaseUrl: string, serverUrl: string, log
   if (lacking.length > 0)
     log.warn(
       { lacking },
-      'sessions behind the pooler lack settings: ALTER ROLE with each of them the role that the pooler uses, then RECONNECT in its console',
+      'sessions behind the pooler lack settings: set each with ALTER ROLE for the role of the pooler, then RECONNECT in its console',
     );
 }
 
@@ -64,7 +63,7 @@ async function withClient<T>(url: string, work: (query: Query) => Promise<T>): P
     connectionTimeoutMillis: 10_000,
     query_timeout: 10_000,
   });
-  // What happens to the connection fails the statement under way; a second event about it must not end the process.
+  // When the connection breaks its statement fails; the error event must not end the process as well.
   client.on('error', () => {});
   await client.connect();
   try {

@@ -3,7 +3,7 @@ import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 import { keepRequest, type NamedRequest } from './repeated-requests.js';
 
-/** Accounts that a map can be shared with. */
+/** Most accounts with which a map can be shared. */
 const MAX_SHARES = 10_000;
 
 interface ShareRow extends Omit<Share, 'created_at'> {
@@ -15,10 +15,10 @@ const toShare = (row: ShareRow): Share => ({ ...row, created_at: row.created_at.
 const columns = (sql: Sql) => sql`s.id, s.map_id, s.email, s.access_level, s.created_at`;
 
 /**
- * Shares a map with the account of an e-mail, which is made pending and invited when there is none; a second time changes the
- * level and invites again who is pending still.
- * @throws SQLSTATE CL400 for the owner's own e-mail, for one share too many, and when too many invitations wait; those of
- *   `authorizedMap`; 23505 when the request is known
+ * Shares a map with the account of an e-mail; without one it makes a pending account and invites it. Sharing again changes the level, and
+ * invites a pending account again.
+ * @throws SQLSTATE CL400 for the owner's own e-mail, for too many shares, and when too many invitations wait; those of
+ *   `authorizedMap`; 23505 when the Idempotency-Key is taken
  */
 export async function shareMap(
   sql: Sql,
@@ -34,7 +34,7 @@ export async function shareMap(
   return { share: toShare(share), created };
 }
 
-/** By ascending id; at most as many as a map can have. */
+/** Shares by ascending id, at most MAX_SHARES. */
 export async function listShares(sql: Sql, mapId: number): Promise<Share[]> {
   const rows = await sql<ShareRow[]>`
     SELECT ${columns(sql)} FROM shares s
@@ -68,7 +68,8 @@ export async function changeShare(
 }
 
 /**
- * Ends a share, and with it an invitation that waits (withdraw_invitation of sql/functions/invitations.sql). @returns false when the map has no such share
+ * Ends a share and withdraws a waiting invitation (withdraw_invitation in sql/functions/invitations.sql).
+ * @returns false when the map has no such share
  * @throws SQLSTATE of `authorizedMap`
  */
 export async function deleteShare(

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, checkServerIdentity } from 'node:tls';
 
-/** How both drivers encrypt: not at all, where the server offers it, or always, with these options for `tls.connect`. */
+/** Encryption for both drivers: none, if the server offers it, or always with these options for `tls.connect`. */
 export type DatabaseTls = false | 'prefer' | Pick<ConnectionOptions, Verification>;
 type Verification = 'rejectUnauthorized' | 'ca' | 'checkServerIdentity';
 
 export interface DatabaseAddress {
-  /** Without the parameters that tell of TLS: each driver would read them in its own way. */
+  /** URL without the TLS parameters, which each driver would read differently. */
   url: string;
   tls: DatabaseTls;
-  /** A pooler in transaction mode: who says anything of `prepare` says it for one. It takes no start parameters. */
+  /** A pooler in transaction mode, marked by the parameter `prepare`. It accepts no start parameters. */
   isPooler: boolean;
 }
 
@@ -19,8 +19,8 @@ type Mode = (typeof MODES)[number];
 const PARAMETERS = ['sslmode', 'ssl', 'sslrootcert', 'uselibpqcompat'];
 
 /**
- * Reads what a postgres:// URL tells of TLS as libpq does. What differs: nothing said means `disable`; `no-verify` is
- * `require`; `verify-full` without `sslrootcert` trusts the authorities that Node knows.
+ * Reads the TLS parameters of a postgres:// URL as libpq does, except: the default is `disable`; `no-verify` is `require`; `verify-full` without
+ * `sslrootcert` trusts Node's certificate authorities.
  * https://www.postgresql.org/docs/current/libpq-ssl.html
  * @throws Error that names the parameter and shows nothing else of the URL
  */
@@ -36,7 +36,7 @@ export function readDatabaseAddress(databaseUrl: string): DatabaseAddress {
   return { url: given.length === 0 ? databaseUrl : url.href, tls, isPooler };
 }
 
-/** The address of a pooler, as the connectors know it. One that keeps prepared statements is said so, with prepare=true. */
+/** Marks the URL of a pooler; prepare=true marks one that keeps prepared statements. */
 export function poolerAddress(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   if (!url.searchParams.has('prepare')) url.searchParams.set('prepare', 'false');
@@ -46,9 +46,9 @@ export function poolerAddress(databaseUrl: string): string {
 function modeOf(parameters: URLSearchParams): Mode {
   const mode = parameters.get('sslmode');
   const ssl = parameters.get('ssl');
-  // As in URLs for JDBC.
+  // `ssl=true`, as in JDBC URLs.
   if (mode === null && ssl === 'true') return 'require';
-  if (ssl !== null && ssl !== 'true') throw new Error(`its ssl is not true: say sslmode instead`);
+  if (ssl !== null && ssl !== 'true') throw new Error(`its ssl is not true: use sslmode instead`);
   if (mode === null) return 'disable';
   if (!isMode(mode)) throw new Error(`its sslmode ${JSON.stringify(mode)} is not one of ${MODES.join(', ')}`);
   return mode;
@@ -56,21 +56,21 @@ function modeOf(parameters: URLSearchParams): Mode {
 
 const isMode = (text: string): text is Mode => (MODES as readonly string[]).includes(text);
 
-/** @param rootCertificate path of a PEM file; 'system': those that Node knows */
+/** @param rootCertificate path of a PEM file; 'system': Node's certificate authorities */
 function tlsOf(mode: Mode, rootCertificate: string, host: string): DatabaseTls {
   if (mode === 'disable') return false;
   if (mode === 'prefer') return 'prefer';
   const ca = rootCertificate === 'system' ? null : readCertificate(rootCertificate);
   const trusted = ca === null ? {} : { ca };
-  // Each driver takes the host's name from somewhere else, one of them 'localhost' for every address.
+  // The drivers derive the host name differently, one of them as 'localhost' for every address.
   if (mode === 'verify-full') {
     return { ...trusted, checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate) };
   }
   if (mode === 'verify-ca' && ca === null) {
-    // Anybody can get a certificate for another host from a public authority.
-    throw new Error('its sslmode verify-ca needs an authority of your own in sslrootcert');
+    // Public authorities issue certificates to anyone, so verify-ca with them proves nothing.
+    throw new Error('its sslmode verify-ca needs your own certificate authority in sslrootcert');
   }
-  // With a certificate to hold it against, `require` is `verify-ca`.
+  // With a root certificate `require` means `verify-ca`.
   return ca === null || mode === 'no-verify'
     ? UNVERIFIED
     : { ...trusted, checkServerIdentity: () => undefined };

@@ -31,7 +31,7 @@ t.test('an e-mail has one account, however it is written', async (t) => {
   await runForResult(t, ['account', 'create', '--email', 'twice@example.com'], { env });
   t.equal(
     await runForComplaint(t, ['account', 'create', '--email', 'Twice@Example.com'], { env }),
-    "Twice@Example.com has an account already; change it with 'account set'",
+    "Twice@Example.com already has an account: change it with 'account set'",
   );
 });
 
@@ -131,12 +131,12 @@ t.test('a wrong command line is refused in one line, before any database is aske
   for (const value of ['-1', '1.5', '', '1000000000'])
     cases.push([
       [...create, `--row-limit=${value}`],
-      `option '--row-limit <rows>' argument '${value}' is invalid. a whole number from 0 to 999999999 is needed.`,
+      `option '--row-limit <rows>' argument '${value}' is invalid. it must be a whole number from 0 to 999999999.`,
     ]);
   for (const value of ['nobody', 'a b@example.com', 'a@b@c', 'line\n@example.com', ''])
     cases.push([
       ['account', 'create', `--email=${value}`],
-      `option '--email <email>' argument '${value.replace(/\n/, ' ')}' is invalid. an e-mail address is needed.`,
+      `option '--email <email>' argument '${value.replace(/\n/, ' ')}' is invalid. it must be an e-mail address.`,
     ]);
   await inPairs(cases, async ([args, complaint]) => {
     t.equal(await runForComplaint(t, args, { env: nowhere }), complaint);

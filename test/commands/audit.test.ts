@@ -61,7 +61,7 @@ t.test('a wrong time and an unknown account are refused in one line', async (t) 
   for (const since of ['yesterday', '2026-13-01', '5'])
     t.equal(
       await runForComplaint(t, ['audit', '--since', since], { env }),
-      `option '--since <time>' argument '${since}' is invalid. a date or time of ISO 8601 is needed.`,
+      `option '--since <time>' argument '${since}' is invalid. it must be a date or time in ISO 8601.`,
     );
   t.equal(
     await runForComplaint(t, ['audit', '--email', 'nobody@example.com'], { env }),

@@ -37,7 +37,7 @@ t.test('files are loaded, listed, replaced and removed', async (t) => {
   const options = ['--code', 'code', '--dataset', 'acme', '--credit', 'Acme', '--licence', 'CC0-1.0'];
   const { code, stdout, stderr } = await run(t, load('us_zip', own, ...options), { env });
   t.equal(code, 0);
-  t.match(stderr, 'cartload: the areas of census that were loaded are replaced by those of acme');
+  t.match(stderr, 'cartload: the areas of acme replaced the loaded areas of census');
   const replaced = JSON.parse(stdout);
   t.match(replaced, { dataset: 'acme', features: 1 });
   t.match(await list(), [{ ...replaced, credit: 'Acme', licence: 'CC0-1.0' }]);
@@ -78,7 +78,7 @@ t.test('features that are left out are counted on stderr', async (t) => {
   t.equal(code, 0);
   t.equal(
     stderr,
-    'cartload: 1 features without an area, or without a code of au_postcode in POA_CODE21, were left out\n',
+    'cartload: skipped 1 features without an area, or without a code of au_postcode in POA_CODE21\n',
   );
   await runForResult(t, ['boundaries', 'remove', '--type', 'au_postcode'], { env });
 });

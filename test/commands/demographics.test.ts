@@ -28,7 +28,7 @@ t.test('codes that no area has are told', async (t) => {
     env: { ...env, DATABASE_URL: (await createDatabase(t)).url },
   });
   t.equal(code, 0);
-  t.equal(stderr, 'cartload: 2 of 3 codes have no area, and their values no marker: 09110 and 09120\n');
+  t.equal(stderr, 'cartload: 2 of 3 codes have no area, so no marker gets their values: 09110 and 09120\n');
 });
 
 t.test('columns of a file become fields, and a second file takes their place at its level', async (t) => {

@@ -146,10 +146,7 @@ t.test('where the rejected rows cannot be saved nothing is uploaded', async (t) 
     [folder, 'EISDIR'],
   ] as const) {
     const args = ['import', map, write('name,lat,lng\nA,1,2\n'), '--errors', errors];
-    t.equal(
-      await runForComplaint(t, args, { env }),
-      `the rejected rows could not be saved to ${errors}: ${code}`,
-    );
+    t.equal(await runForComplaint(t, args, { env }), `cannot save the rejected rows to ${errors}: ${code}`);
   }
   t.same(await sql`SELECT FROM jobs WHERE map_id = ${map}`, []);
 });
@@ -289,18 +286,18 @@ t.test('a wrong command line is refused in one line', async (t) => {
     [
       ['../maps', file],
       env,
-      "command-argument value '../maps' is invalid for argument 'map_id'. the number of a map is needed.",
+      "command-argument value '../maps' is invalid for argument 'map_id'. it must be the number of a map.",
     ],
     [['1', file], { CARTLOAD_URL: service.url }, 'no API key: give --key or set CARTLOAD_KEY'],
     [
       ['1', file, '--key', 'a b'],
       env,
-      "option '--key <key>' argument 'a b' is invalid. a key has no blanks and no special characters.",
+      "option '--key <key>' argument 'a b' is invalid. a key consists of visible ASCII characters without blanks.",
     ],
     [
       ['1', file],
       url('localhost:8080/v1'),
-      "option '--url <url>' value 'localhost:8080/v1' from env 'CARTLOAD_URL' is invalid. an http or https URL is needed.",
+      "option '--url <url>' value 'localhost:8080/v1' from env 'CARTLOAD_URL' is invalid. it must be an http or https URL.",
     ],
     [
       ['1', file, '--on-duplicate', 'ask'],
@@ -322,7 +319,7 @@ t.test('an address where no cartload answers is named', async (t) => {
   const origin = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
   t.equal(
     await runForComplaint(t, ['import', '1', file, '--url', `${origin}/v1`], { env }),
-    `${origin}/v1/maps/1/markers/bulk answered 200 without JSON: is ${origin}/v1 the base_url of a cartload?`,
+    `${origin}/v1/maps/1/markers/bulk answered 200 without JSON: is ${origin}/v1 the base URL of a cartload service?`,
   );
   other.close();
   other.closeAllConnections();

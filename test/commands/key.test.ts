@@ -51,7 +51,7 @@ t.test('scope and limits are stored', async (t) => {
 t.test('an e-mail without an account gets no key', async (t) => {
   t.equal(
     await runForComplaint(t, ['key', 'create', '--email', 'nobody@example.com'], { env }),
-    "nobody@example.com has no account; make one with 'account create'",
+    "nobody@example.com has no account: create one with 'account create'",
   );
 });
 
@@ -116,16 +116,16 @@ t.test('a wrong command line is refused in one line', async (t) => {
     ],
     [
       create('--rate-limit', '-5'),
-      "option '--rate-limit <n>' argument '-5' is invalid. a whole number from 0 to 999999999 is needed.",
+      "option '--rate-limit <n>' argument '-5' is invalid. it must be a whole number from 0 to 999999999.",
     ],
     [
       create('--quota-bulk', 'many'),
-      "option '--quota-bulk <n>' argument 'many' is invalid. a whole number from 0 to 999999999 is needed.",
+      "option '--quota-bulk <n>' argument 'many' is invalid. it must be a whole number from 0 to 999999999.",
     ],
     [['key', 'revoke'], "required option '--id <id>' not specified"],
     [
       ['key', 'revoke', '--id', 'ck_abc'],
-      "option '--id <id>' argument 'ck_abc' is invalid. a whole number from 0 to 999999999 is needed.",
+      "option '--id <id>' argument 'ck_abc' is invalid. it must be a whole number from 0 to 999999999.",
     ],
     [['key', 'list'], "required option '--email <email>' not specified"],
     [['key', 'xyzzy'], "unknown command 'xyzzy'"],

@@ -152,7 +152,7 @@ t.test('SIGHUP replaces all of them while requests are answered', async (t) => {
     }
   })();
   service.child.kill('SIGHUP');
-  await service.seen('stderr', (line) => line.includes('"all processes were replaced"') || null);
+  await service.seen('stderr', (line) => line.includes('"replaced all processes"') || null);
   isOver = true;
   await asking;
   t.same(failed, []);
@@ -163,7 +163,7 @@ t.test('SIGHUP replaces all of them while requests are answered', async (t) => {
 t.test('another service is refused its port', async (t) => {
   const { port } = new URL(service.url);
   const other = { ...env, PORT: port, DATA_DIR: join(folder, 'other') };
-  const complaint = `cannot listen on 127.0.0.1:${port}: the port is taken or the address is not of this machine`;
+  const complaint = `cannot listen on 127.0.0.1:${port}: the port is taken, or the address does not belong to this machine`;
   t.equal(await runForComplaint(t, ['serve', ...PROCESSES], { env: other }), complaint);
 });
 
@@ -180,7 +180,7 @@ t.test('numbers and roles that make no sense are refused', async (t) => {
   t.match(await runForComplaint(t, ['serve', '--processes', '0'], { env }), /a whole number from 1 to 1024/);
   t.match(
     await runForComplaint(t, ['serve', ...PROCESSES, '--role', 'jobs'], { env }),
-    /--processes is for those that answer/,
+    /--processes cannot be used with --role jobs/,
   );
 });
 

@@ -30,13 +30,16 @@ t.test('what is not whole, damaged, of another format or a newer version is refu
     writeFileSync(manifest, JSON.stringify(changed));
   };
   rmSync(manifest);
-  t.equal(await refusal(), `${backup} is no whole back-up: it has no manifest.json, which is written last`);
+  t.equal(
+    await refusal(),
+    `${backup} is not a complete back-up: it has no manifest.json, which is written last`,
+  );
   writeFileSync(manifest, whole.slice(0, 100));
   t.equal(await refusal(), `${manifest} is damaged`);
   change((changed) => Object.assign(changed, { format: 2 }));
   t.match(
     await refusal(),
-    /has the format 2, and this version of cartload reads 1: use the one that made it/,
+    /has format 2, and this version of cartload reads format 1: use version \S+, which made it/,
   );
   change((changed) => changed.migrations.push({ name: '9999-of-the-future.sql', sha256: '' }));
   t.match(
@@ -49,7 +52,7 @@ t.test('what is not whole, damaged, of another format or a newer version is refu
   const damage = async (path: string, spoil: (path: string) => void) => {
     const sound = readFileSync(path);
     spoil(path);
-    t.equal(await refusal(), `${path} is damaged: it is not what the manifest says; nothing was restored`);
+    t.equal(await refusal(), `${path} is damaged: it differs from the manifest; nothing was restored`);
     writeFileSync(path, sound);
   };
   await damage(join(backup, 'tables/markers.copy.gz'), (path) => truncateSync(path, statSync(path).size - 9));
@@ -61,11 +64,11 @@ t.test('what is not whole, damaged, of another format or a newer version is refu
   t.match(await restore(t, backup, after), { restored: backup }, 'and then it is restored all the same');
   t.equal(
     await refusal(),
-    'the database has accounts or maps already: restore into an empty one, with an empty DATA_DIR',
+    'the database already has accounts or maps: restore into an empty one, with an empty DATA_DIR',
   );
   t.equal(
     await runForComplaint(t, ['backup', backup], { env: before }),
-    `${backup} is not empty: name a directory that is new`,
+    `${backup} is not empty: name a new directory`,
   );
 });
 
@@ -77,13 +80,13 @@ t.test('a restore with another secret, or into a store that has files, is refuse
   await first.stop();
   t.equal(
     await runForComplaint(t, ['restore', backup], { env: { ...after, SECRET: 'sixteen characters' } }),
-    'SECRET is another one than the installation had: set the same, or none where it had none',
+    'SECRET differs from that of the backed-up installation: set the same value, or none if it had none',
   );
   const used = join(directory, 'used');
   mkdirSync(join(used, 'images'), { recursive: true });
   writeFileSync(join(used, 'images', 'theirs.1.png'), 'x');
   t.equal(
     await runForComplaint(t, ['restore', backup], { env: { ...after, BLOB_URL: `file://${used}` } }),
-    'BLOB_URL has files already, such as images/theirs.1.png: restore with an empty directory, bucket or prefix',
+    'BLOB_URL already has files, such as images/theirs.1.png: restore with an empty directory, bucket or prefix',
   );
 });

@@ -87,12 +87,12 @@ t.test('what is refused is told in one line, and what was there stays', async (t
   );
   t.match(
     await runForComplaint(t, ['roads', 'load', path, '--name', 'A b'], { env }),
-    /1 to 40 of a-z, 0-9 and - are needed/,
+    /a name has 1 to 40 of a-z, 0-9 and -/,
   );
   const unnamed = await write('North Rhine.osm.pbf', file);
   t.equal(
     await runForComplaint(t, ['roads', 'load', unnamed], { env }),
-    '"North Rhine" cannot be a name, which has 1 to 40 of a-z, 0-9 and -: say --name NAME',
+    '"North Rhine" is not a valid name (1 to 40 of a-z, 0-9 and -): give one with --name NAME',
   );
   t.same(await list(), before);
 });

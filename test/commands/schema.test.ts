@@ -35,7 +35,7 @@ t.test('where there is no embedded database, commands make none, and say what to
   t.same(
     await complaints({ DATA_DIR }),
     new Set([
-      `there is no database in DATA_DIR=${DATA_DIR}: set DATA_DIR (or DATABASE_URL) as the service has it, or make one with ` +
+      `there is no database in DATA_DIR=${DATA_DIR}: set DATA_DIR (or DATABASE_URL) as the service has it, or create one with ` +
         "'cartload migrate' or 'cartload serve'",
     ]),
   );
@@ -51,7 +51,7 @@ t.test("a database without the service's tables stays as it is", async (t) => {
   t.same(
     await complaints({ DATABASE_URL: empty.url }),
     new Set([
-      "the database has no tables of cartload: check DATABASE_URL, or make them with 'cartload migrate'",
+      "the database has no tables of cartload: check DATABASE_URL, or create them with 'cartload migrate'",
     ]),
   );
   t.same(await its`SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace`, []);

@@ -130,7 +130,7 @@ for (const [name, startServices] of [
     const picture = await call(`/v1/maps/${mapId}/images`, json({ preset: 'us', map_type: 'satellite' }));
     t.ok(picture.status_url, JSON.stringify(picture));
     await ended(new URL(picture.status_url).pathname);
-    await service.seen('stderr', (line) => (/a mail could not be sent/.test(line) ? line : null));
+    await service.seen('stderr', (line) => (/could not send a mail/.test(line) ? line : null));
     await service.seen('stderr', (line) => (/Redis does not answer/.test(line) ? line : null));
     for (const path of ['/metrics', '/readyz', '/', '/v1/openapi.json', '/v1/attributions'])
       await call(path, { key: '' });

@@ -118,10 +118,10 @@ t.test('a DATA_DIR that cannot be one is named in one line', async (t) => {
     runForComplaint(t, args, { env: { ...env, DATA_DIR: dataDir, ...more } });
   t.equal(
     await complaint(file),
-    `DATA_DIR="${file}" is not allowed: a directory that can be written (EEXIST)`,
+    `DATA_DIR="${file}" is not allowed: it must be a writable directory (EEXIST)`,
   );
   const below = join(file, 'data');
-  const expected = `DATA_DIR="${below}" is not allowed: a directory that can be written (ENOTDIR)`;
+  const expected = `DATA_DIR="${below}" is not allowed: it must be a writable directory (ENOTDIR)`;
   t.equal(await complaint(below), expected);
   t.equal(await complaint(below, ['migrate'], { DATABASE_URL: '' }), expected);
 });
@@ -137,7 +137,7 @@ t.test('a port that is taken, and an address of another machine, end the start w
     const quiet = { ...env, HOST: host, PORT: number, LOG_LEVEL: 'silent' };
     t.equal(
       await runForComplaint(t, ['serve'], { env: quiet }),
-      `cannot listen on ${address}: the port is taken or the address is not of this machine`,
+      `cannot listen on ${address}: the port is taken, or the address does not belong to this machine`,
     );
   }
 });
@@ -259,6 +259,6 @@ t.test('settings that do not go together are warned of, one line each', async (t
   const { stderr } = await running.ended;
   t.match(
     logOf(stderr).filter(({ level }) => level === 40),
-    [{ msg: /^DATABASE_URL is set and SECRET is not/ }, { msg: /^HOST is not this machine alone/ }],
+    [{ msg: /^DATABASE_URL is set and SECRET is not/ }, { msg: /^HOST is not a loopback address/ }],
   );
 });

@@ -156,7 +156,7 @@ t.test('a directory that others could have prepared is refused', async (t) => {
   mkdirSync(join(dataDir, 'postgres'), { recursive: true });
   chmodSync(join(dataDir, 'postgres'), 0o777);
   await t.rejects(start(), {
-    message: /postgres must be a directory that belongs to user \d+ and that only this user/,
+    message: /postgres must be a directory that belongs to user \d+ and is writable by this user only/,
   });
 });
 

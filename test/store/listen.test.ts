@@ -6,8 +6,8 @@ import { createDatabase } from '../support/database.js';
 import { faultProxy } from '../support/fault-proxy.js';
 import { recordLog } from '../support/recorded-log.js';
 
-const LOST = 'news of the database are not heard: what others change is seen later';
-const HEARD = 'news of the database are heard again';
+const LOST = 'lost the LISTEN connection: changes by other processes arrive late';
+const HEARD = 'reconnected the LISTEN connection: catching up on changes by other processes';
 
 const { url } = await createDatabase(t);
 const sql = connect(url, { applicationName: 'test', maxConnections: 1, statementTimeoutMs: 30_000 });

@@ -5,8 +5,8 @@ import { type FaultProxy, faultProxy } from '../support/fault-proxy.js';
 import { type RecordedLog, recordLog } from '../support/recorded-log.js';
 import { createRedis, hasRedis } from '../support/redis.js';
 
-const DOWN = 'Redis does not answer: rate limits are counted in this process alone';
-const UP = 'Redis answers again: rate limits are shared';
+const DOWN = 'lost Redis: each process counts rate limits by itself';
+const UP = 'reconnected to Redis: rate limits are shared again';
 /** Each way: well above the deadline of a command. */
 const SLOW_MS = 500;
 

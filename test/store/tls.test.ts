@@ -165,13 +165,13 @@ t.test('what is not understood ends the start, with the variable and without the
   );
   t.equal(
     refusal('sslmode=verify-ca'),
-    'DATABASE_URL is not allowed: its sslmode verify-ca needs an authority of your own in sslrootcert',
+    'DATABASE_URL is not allowed: its sslmode verify-ca needs your own certificate authority in sslrootcert',
   );
   t.equal(
     refusal('sslmode=verify-full&sslrootcert=/nowhere/ca.pem'),
     'DATABASE_URL is not allowed: its sslrootcert cannot be read: ENOENT "/nowhere/ca.pem"',
   );
-  t.equal(refusal('ssl=yes'), 'DATABASE_URL is not allowed: its ssl is not true: say sslmode instead');
+  t.equal(refusal('ssl=yes'), 'DATABASE_URL is not allowed: its ssl is not true: use sslmode instead');
   t.equal(
     refusal('sslmode=require&sslkey=/k.pem'),
     'DATABASE_URL is not allowed: its parameter sslkey is not supported',

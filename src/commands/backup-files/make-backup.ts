@@ -23,12 +23,12 @@ export interface Installation {
   version: string;
   databaseUrl: string;
   blobs: BlobStore;
-  /** Of a bucket uploads and rejected rows lie there, too. */
+  /** In a bucket (`s3`) uploads and rejected rows lie beside the pictures. */
   blobKind: 'file' | 's3';
-  /** Where they lie otherwise, and its identity. */
+  /** Directory of uploads and rejected rows otherwise, and its identity. */
   spool: { directory: string; identity: string };
   secret: Buffer;
-  /** Path of the file that has it; null: it was given. */
+  /** File with the secret; null: it was given as SECRET. */
   secretFile: string | null;
 }
 
@@ -37,26 +37,26 @@ export interface BackupResult {
   files: number;
   bytes: number;
   takenAt: string;
-  /** Files that the database refers to and that are not there. */
+  /** Files that the database refers to but that are missing. */
   missing: number;
   /** Imports whose uploads lie on other machines. */
   uploadsElsewhere: number;
 }
 
-/** Keys, or jobs, of one statement. */
+/** Keys or jobs of one statement. */
 const BATCH = 500;
-/** Where an upload was removed between the beginning of the lock and the snapshot, a new snapshot is taken. */
+/** Snapshots to try: an upload may be removed between the lock and the snapshot. */
 const TRIES = 3;
 
 /**
- * Writes all of an installation into a directory, which is empty or not there, while the installation runs: the database as of one moment,
- * and the files that it refers to then. In memory there is a chunk at a time.
- * @throws UnusableBackup when there is something in the directory; what keeps anything from being read or written
+ * Backs up a running installation into an empty or new directory: the database at one moment, and the files that it refers to at that
+ * moment. Memory holds one chunk at a time.
+ * @throws UnusableBackup when the directory is not empty; errors of reading and writing
  */
 export async function makeBackup(installation: Installation, directory: string): Promise<BackupResult> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   if ((await readdir(directory)).length > 0)
-    throw new UnusableBackup(`${directory} is not empty: name a directory that is new`);
+    throw new UnusableBackup(`${directory} is not empty: name a new directory`);
   for (const name of ['tables', 'blobs', 'spool']) await mkdir(join(directory, name), { mode: 0o700 });
 
   const files = new FileList(directory);
@@ -91,7 +91,7 @@ export async function makeBackup(installation: Installation, directory: string):
   }
 }
 
-/** Uploads first: an import that ended a moment before the lock was seen may be removing its own. */
+/** Copies uploads first: an import that ended just before the lock may be removing its upload. */
 async function snapshotWithUploads(
   installation: Installation,
   files: FileList,
@@ -109,7 +109,7 @@ async function snapshotWithUploads(
   }
 }
 
-/** @returns how many are not there */
+/** @returns number of missing uploads */
 async function copyUploads(
   { blobs, blobKind, spool }: Installation,
   snapshot: DatabaseSnapshot,
@@ -143,7 +143,7 @@ async function copyDatabase(
     const sum = checksummed();
     await pipeline(
       Readable.from(sum.pass(snapshot.copy(table)), { objectMode: false }),
-      // Three times as fast as the default, and a tenth larger.
+      // Three times as fast as the default level, a tenth larger.
       createGzip({ level: 1 }),
       createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
     );
@@ -162,7 +162,7 @@ async function copyDatabase(
   };
 }
 
-/** @returns how many are not there: pictures that are made anew when they are asked for */
+/** @returns number of missing files: pictures, which are drawn again on request */
 async function copyBlobs(
   { blobs }: Installation,
   snapshot: DatabaseSnapshot,
@@ -180,7 +180,7 @@ async function copyBlobs(
   }
 }
 
-/** What a directory keeps of jobs beside their uploads, such as their rejected rows. */
+/** Copies the files of jobs in a spool directory other than uploads, such as rejected rows. */
 async function copyRejects(
   { spool }: Installation,
   snapshot: DatabaseSnapshot,
@@ -205,7 +205,7 @@ async function copyRejects(
 
 const jobIdOf = (name: string): string => name.split('.', 1)[0]!;
 
-/** null: there is none */
+/** @returns null when there is no such blob */
 async function readBlob(blobs: BlobStore, key: string): Promise<AsyncIterable<Uint8Array> | null> {
   const blob = await blobs.open(key);
   if (blob === null) return null;
@@ -218,7 +218,7 @@ async function readBlob(blobs: BlobStore, key: string): Promise<AsyncIterable<Ui
   })();
 }
 
-/** null: there is none. Once it is open, it is all there, whoever removes it. */
+/** @returns null when there is no such file. An open file stays readable even if it is removed. */
 async function readFile(path: string): Promise<AsyncIterable<Uint8Array> | null> {
   try {
     return (await open(path, 'r')).createReadStream();
@@ -228,7 +228,7 @@ async function readFile(path: string): Promise<AsyncIterable<Uint8Array> | null>
   }
 }
 
-/** Writes files, and the list of them. */
+/** Writes files and their list. */
 class FileList {
   readonly #names = new Set<string>();
   readonly #sum = checksummed();
@@ -238,7 +238,7 @@ class FileList {
 
   constructor(readonly directory: string) {}
 
-  /** Of uploads, which are few. */
+  /** True for an upload that is written already. */
   has(path: string): boolean {
     return this.#names.has(path);
   }

@@ -6,34 +6,34 @@ import type { BackedUpSequence, BackedUpTable } from '../../store/backup.js';
 
 export const FORMAT = 1;
 
-/** Rows of a table, or files: what they are known by. */
+/** Size and hash of the rows of a table, or of a file. */
 export interface Checksum {
   bytes: number;
   /** Hex. */
   sha256: string;
 }
 
-/** What a back-up says of itself, in a file that is written last: a directory without it is no whole back-up. */
+/** Description of a back-up. Its file is written last, so a directory without it is incomplete. */
 export interface Manifest {
   format: typeof FORMAT;
-  /** Of the program that made it. */
+  /** Version of cartload that made the back-up. */
   version: string;
-  /** As of when all of it is, ISO 8601. */
+  /** Moment that the back-up shows, ISO 8601. */
   taken_at: string;
   migrations: { name: string; sha256: string }[];
   tables: (BackedUpTable & Checksum & { rows: number })[];
   sequences: BackedUpSequence[];
-  /** Identities that jobs know the places of their files by. */
+  /** Identities by which jobs refer to the places of their files. */
   blobs: { kind: 'file' | 's3'; identity: string };
   spool: string;
-  /** Of `files.jsonl`, a line a file. */
+  /** Checksum of `files.jsonl`, which has a line for each file. */
   files: Checksum & { count: number };
-  /** SHA-256 of the secret; whether it is among the files, or was given to the service as SECRET. */
+  /** SHA-256 of the secret. `is_given`: the service had it as SECRET, so it is not among the files. */
   secret: { sha256: string; is_given: boolean };
 }
 
 export interface FileLine extends Checksum {
-  /** Below the directory. */
+  /** Relative to the directory. */
   path: string;
 }
 
@@ -54,7 +54,7 @@ export async function writeManifest(directory: string, manifest: Manifest): Prom
   await syncDirectory(directory);
 }
 
-/** Why a directory cannot be restored, for people. */
+/** A directory cannot be used; the message tells the user why. */
 export class UnusableBackup extends Error {}
 
 /** @throws UnusableBackup */
@@ -66,7 +66,7 @@ export async function readManifest(directory: string): Promise<Manifest> {
     const { code } = error as NodeJS.ErrnoException;
     throw new UnusableBackup(
       code === 'ENOENT'
-        ? `${directory} is no whole back-up: it has no ${MANIFEST}, which is written last`
+        ? `${directory} is not a complete back-up: it has no ${MANIFEST}, which is written last`
         : `${directory} cannot be read: ${code}`,
     );
   }
@@ -78,12 +78,12 @@ export async function readManifest(directory: string): Promise<Manifest> {
   }
   if (manifest.format !== FORMAT)
     throw new UnusableBackup(
-      `${directory} has the format ${manifest.format}, and this version of cartload reads ${FORMAT}: use the one that made it, ${manifest.version}`,
+      `${directory} has format ${manifest.format}, and this version of cartload reads format ${FORMAT}: use version ${manifest.version}, which made it`,
     );
   return manifest;
 }
 
-/** Passes bytes on, and counts and hashes them. */
+/** Counts and hashes bytes that pass through. */
 export function checksummed(): {
   pass(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
   result(): Checksum & { lines: number };

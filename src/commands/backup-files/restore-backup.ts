@@ -25,16 +25,16 @@ import {
 
 export interface Target {
   databaseUrl: string;
-  /** What is put there is noted as this installation's. */
+  /** Records the files that it stores as files of this installation. */
   blobs: BlobStore;
-  /** In a bucket (`s3`) uploads and files of rejected rows lie beside the pictures, otherwise in the spool. */
+  /** In a bucket (`s3`) uploads and rejected rows lie beside the pictures, otherwise in the spool. */
   blobKind: 'file' | 's3';
   spool: { directory: string; identity: string };
 }
 
 /**
- * Fills an installation that has nothing yet: its files first, which nobody misses where this ends early, then its tables in one transaction.
- * @throws UnusableBackup when the installation has data, or when a file is not what the manifest says
+ * Fills an empty installation: files first, which do no harm if the restore is interrupted, then all tables in one transaction.
+ * @throws UnusableBackup when the installation has data, or a file differs from the manifest
  */
 export async function restoreBackup(
   { databaseUrl, ...places }: Target,
@@ -45,7 +45,7 @@ export async function restoreBackup(
   const database = await DatabaseRestore.begin(databaseUrl);
   if (database === null)
     throw new UnusableBackup(
-      'the database has accounts or maps already: restore into an empty one, with an empty DATA_DIR',
+      'the database already has accounts or maps: restore into an empty one, with an empty DATA_DIR',
     );
   try {
     const files = await restoreFiles(places, directory, manifest);
@@ -73,7 +73,7 @@ async function fillTable(
   const sum = checksummed();
   const source = createReadStream(path);
   const rows = createGunzip();
-  // The first failure of the two is what is thrown.
+  // The first of the two failures is thrown.
   const unpacking = pipeline(source, rows).catch((error) => rows.destroy(error));
   try {
     await pipeline(Readable.from(sum.pass(rows), { objectMode: false }), database.fill(table));
@@ -110,7 +110,7 @@ async function restoreFiles(
   return count;
 }
 
-/** Where the target looks for a file: the installation that was backed up may have kept it elsewhere. */
+/** Puts a file where the target looks for it; the backed-up installation may have kept it elsewhere. */
 async function put(
   { blobs, blobKind, spool }: Omit<Target, 'databaseUrl'>,
   path: string,
@@ -122,14 +122,14 @@ async function put(
   else if (ofImport) await write(ofImport.pathIn(spool.directory), bytes);
   else if (folder === 'blobs') await blobs.put(name!, bytes);
   else if (folder === 'spool') await write(join(spool.directory, name!), bytes);
-  // The secret, which is put in place before.
+  // The secret was restored before.
   else for await (const _ of bytes);
 }
 
 const UPLOAD = /^(?:blobs\/uploads\/|spool\/)(\w+?)(?:\.upload)?$/;
 const ROWS = /^(?:blobs\/errors\/|spool\/)(\w+)(?:\.(errors|skipped))?\.csv$/;
 
-/** An upload, or rows of one, by its key in a bucket and its path in a spool. null: another file. */
+/** Key in a bucket and path in a spool of an upload or its rejected rows; null for other files. */
 function importFileOf(path: string): { key: string; pathIn: (spool: string) => string } | null {
   const [, upload] = UPLOAD.exec(path) ?? [];
   if (upload) return { key: uploadKey(upload), pathIn: (spool) => spoolPath(spool, upload) };
@@ -152,6 +152,6 @@ const isSame = (found: Checksum, expected: Checksum): boolean =>
   found.bytes === expected.bytes && found.sha256 === expected.sha256;
 
 const damaged = (path: string): UnusableBackup =>
-  new UnusableBackup(`${path} is damaged: it is not what the manifest says; nothing was restored`);
+  new UnusableBackup(`${path} is damaged: it differs from the manifest; nothing was restored`);
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -24,7 +24,7 @@ export interface Binaries {
 }
 
 export interface InstalledPackage {
-  /** Holds bin, lib and share. */
+  /** Directory with bin, lib and share. */
   readonly native: string;
   readonly version: string;
 }
@@ -32,10 +32,9 @@ export interface InstalledPackage {
 type Log = (message: string, fields?: object) => void;
 
 /**
- * PostgreSQL's programs where the server's user can run them: in node_modules, else in a copy below `home` (60 MB), which belongs
- * to the same user as node_modules would and is made in one step. Copies that are not needed are removed unless others
- * share them: the caller starts a server next, so that none runs from them.
- * @throws Error that tells to set DATABASE_URL when the platform has no binaries or they do not run here
+ * Provides PostgreSQL's programs where the server's user can run them: in node_modules, or in a copy below `home` (60 MB), which has the same
+ * owner and is made in one step. Removes other copies unless they are shared; none is in use, as the caller is about to start a server.
+ * @throws Error that tells to set DATABASE_URL when the platform has no binaries or they do not run
  */
 export async function provideBinaries(
   { directory: home, isShared }: { directory: string; isShared: boolean },
@@ -46,7 +45,7 @@ export async function provideBinaries(
   try {
     linkLibraries(native);
   } catch {
-    // A read-only installation: the copy below gets the links.
+    // The installation is read-only; the copy below gets the links.
   }
   const installed = binariesIn(native);
   if ((await whyNot(installed, runAs)) === null) {
@@ -57,7 +56,7 @@ export async function provideBinaries(
   const copy = join(home, `binaries-${version}`);
   const copied = binariesIn(copy);
   if (!isShared) removeCopies(home, basename(copy));
-  // What is there may be cut short by a power failure: it counts only when it runs.
+  // A power failure may have truncated the copy: it counts only if it runs.
   if (!existsSync(copy) || (await whyNot(copied, runAs)) !== null) {
     log('PostgreSQL cannot be run from where it is installed: its programs are copied', {
       from: native,
@@ -75,7 +74,7 @@ export async function provideBinaries(
 }
 
 /**
- * The optional dependency made for a platform.
+ * Finds the optional dependency for a platform.
  * @throws Error that tells to set DATABASE_URL when it is not installed
  */
 export function locatePackage(platform: string, arch: string): InstalledPackage {
@@ -95,7 +94,7 @@ export function locatePackage(platform: string, arch: string): InstalledPackage 
   return { native: join(root, 'native'), version };
 }
 
-/** npm packs no symbolic links. The package's install script makes them; installations that allow no scripts lack them. */
+/** Makes symbolic links, which npm does not pack and which installations without install scripts lack. */
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -117,7 +116,7 @@ function copyInto(native: string, copy: string): void {
   cpSync(native, fresh, { recursive: true, verbatimSymlinks: true });
   linkLibraries(fresh);
   openToAll(fresh, statSync(dirname(copy)));
-  // Servers of other installations may run from a shared one that was damaged since.
+  // Servers of other installations may be running from a shared copy that is damaged now.
   if (existsSync(copy)) renameSync(copy, join(parent, 'before'));
   try {
     renameSync(fresh, copy);
@@ -128,7 +127,7 @@ function copyInto(native: string, copy: string): void {
   rmSync(parent, { recursive: true });
 }
 
-/** Everybody may read and run it, also when it was installed under a closed umask; only the owner of its place may write. */
+/** Lets every user read and run the programs, whatever the umask at installation; only the owner may write. */
 function openToAll(path: string, owner: Stats): void {
   const found = lstatSync(path);
   if (process.getuid?.() === 0) lchownSync(path, owner.uid, owner.gid);
@@ -138,7 +137,7 @@ function openToAll(path: string, owner: Stats): void {
   for (const name of readdirSync(path)) openToAll(join(path, name), owner);
 }
 
-/** Of earlier versions, interrupted ones, and all where the installed programs run meanwhile. */
+/** Removes copies of earlier versions and interrupted copies; all of them when the installed programs run. */
 function removeCopies(home: string, except: string | null): void {
   for (const name of readdirSync(home)) {
     if (name.startsWith('binaries-') && name !== except)
@@ -150,11 +149,11 @@ function binariesIn(directory: string): Binaries {
   return { initdb: join(directory, 'bin', 'initdb'), postgres: join(directory, 'bin', 'postgres') };
 }
 
-/** Null when both programs find their libraries and may be run by the user, else what the system says. */
+/** @returns null when the user can run both programs with their libraries, otherwise the system's error */
 async function whyNot(binaries: Binaries, runAs: RunAs): Promise<string | null> {
   for (const program of [binaries.postgres, binaries.initdb]) {
     const { ok, output } = await runToEnd(program, ['--version'], { runAs, timeoutMs: 20_000 });
-    // An empty file is run as an empty shell script, with success.
+    // An empty file runs successfully as a shell script.
     if (!ok || !output.includes('PostgreSQL')) return output || `${program} is no program`;
   }
   return null;

@@ -15,10 +15,10 @@ import { type Place, reachOf } from './layout.js';
 import { syncDirectory, writeOwned } from './owned-files.js';
 import { runToEnd } from './process.js';
 
-/** The superuser that the launcher itself uses; it also gets in when the service has used up all connections. */
+/** Superuser of the launcher; can connect even when the service uses all connections. */
 export const SUPERUSER = 'postgres';
 
-/** The password of both roles, made when there is none yet. Call it under the lock. */
+/** Password of both roles, made if there is none. Must be called under the lock. */
 export function keepPassword(place: Place): string {
   const path = join(place.control, 'password');
   if (!existsSync(path)) {
@@ -33,8 +33,7 @@ export function readPassword(place: Place): string {
 }
 
 /**
- * Makes the cluster unless it is there. It gets its name when it is complete: what an interrupted initdb left behind is
- * removed and begun anew.
+ * Makes the cluster if it is missing. It gets its name when it is complete; remains of an interrupted initdb are removed.
  */
 export async function createCluster(
   place: Place,
@@ -63,7 +62,7 @@ export async function createCluster(
   const pwfile = place.isEnclosed ? `${path}/../password` : passwordFile;
   const args = [
     ...['--pgdata', path, '--username', SUPERUSER, '--pwfile', pwfile, '--auth', 'scram-sha-256'],
-    // Upper and lower case of all of Unicode, the same on every system, without its locales and without ICU.
+    // Unicode case mapping that is the same on every system, independent of its locales and of ICU.
     ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
     ...['--data-checksums', '--no-instructions'],
   ];
@@ -73,12 +72,12 @@ export async function createCluster(
     throw new Error(`initdb could not make ${place.cluster} within ${timeoutMs} ms: ${output}`);
   }
   renameSync(fresh, place.cluster);
-  // The name is on disk before the first row is.
+  // Flush the name to disk before the first row.
   syncDirectory(place.home);
   rmSync(work, { recursive: true, force: true });
 }
 
-/** The initdb of a launcher that was killed may still be writing: it does no harm, and what it leaves is removed next time. */
+/** The initdb of a killed launcher may still be writing; its files are removed at the next start. */
 async function removeRemnant(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 3, retryDelay: 100 }).catch(() => {});
 }

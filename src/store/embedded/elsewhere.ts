@@ -24,10 +24,10 @@ import { findServer } from './server.js';
 import { canEnter } from './server-user.js';
 
 /*
- * Homes of clusters outside their DATA_DIR, which root makes where the server's user cannot work in it (not on Linux), and which nobody
- * would remove with it. `DATA_DIR/postgres/location` names the home, and the home has a hard link to that very file: when no other
- * link is left, the DATA_DIR was deleted, while one that was moved, or whose volume is not mounted now, still has its link.
- * In the home are also the path of the DATA_DIR, for people and for one that was brought back from a backup, and a lock.
+ * Homes of clusters outside their DATA_DIR. Root makes one where the server's user cannot work in DATA_DIR (not on Linux), and it would stay
+ * when DATA_DIR is deleted. `DATA_DIR/postgres/location` names the home, and the home has a hard link to that file: when no other link is left,
+ * the DATA_DIR was deleted; one that was moved or is not mounted still has its link. The home also contains the path of the DATA_DIR, for
+ * operators and for a DATA_DIR restored from a back-up, and a lock.
  */
 
 type Log = (message: string, fields?: object) => void;
@@ -35,13 +35,13 @@ type Log = (message: string, fields?: object) => void;
 const HOME_NAME = /^cartload-[A-Za-z0-9]{6}$/;
 const REMOVED_NAME = /^cartload-removed-[0-9a-f]{12}$/;
 const KEEP_DAYS = 30;
-/** Longer than anybody looks at a home under its lock. */
+/** Above the time for which a home is locked. */
 const CLAIM_TIMEOUT_MS = 10_000;
 
-/** In order; the first outlives a reboot. */
+/** Parents in order of preference; the first survives a reboot. */
 const parents = (): string[] => [...new Set(['/var/lib', realpathSync(tmpdir()), '/tmp'])];
 
-/** A fresh name each time: what an earlier DATA_DIR of the same path left behind is neither opened nor overwritten. */
+/** Makes a home with a fresh name, so that the home of an earlier DATA_DIR is neither opened nor overwritten. */
 export async function makeHomeElsewhere(runAs: RunAs): Promise<string> {
   for (const parent of parents()) {
     let home: string;
@@ -58,8 +58,8 @@ export async function makeHomeElsewhere(runAs: RunAs): Promise<string> {
 }
 
 /**
- * A directory for copies of PostgreSQL's programs, of all installations on the machine: nothing is lost with it.
- * @throws Error where the user may enter none
+ * Directory for copies of PostgreSQL's programs, shared by all installations on the machine; it can be deleted safely.
+ * @throws Error when the user cannot enter any
  */
 export async function makeSharedCopies(runAs: RunAs): Promise<{ directory: string; isShared: true }> {
   for (const parent of parents()) {
@@ -70,7 +70,7 @@ export async function makeSharedCopies(runAs: RunAs): Promise<{ directory: strin
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') continue;
     }
-    // Anybody may have made one in the temporary directory.
+    // In the temporary directory any user may have made it.
     if (isOwn(lstatSync(directory)) && (await canEnter(directory, runAs)))
       return { directory, isShared: true };
   }
@@ -82,9 +82,9 @@ const NO_PLACE = (runAs: RunAs): string =>
   'run as an ordinary user, or choose another DATA_DIR';
 
 /**
- * Ties a home to the DATA_DIR that uses it now, whose `location` names it already. Where the two cannot have a hard link in
- * common (other file systems), nothing would tell a DATA_DIR that was moved from one that was deleted: that home is left to
- * people. Does nothing unless root, who alone makes and removes homes.
+ * Ties a home to the DATA_DIR that uses it, whose `location` already names it. On different file systems, which cannot share a hard link, a
+ * moved DATA_DIR looks like a deleted one, so that home must be removed by hand. Does nothing unless run by root, who alone makes and removes
+ * homes.
  * @param control `DATA_DIR/postgres`
  * @returns false when the home is gone
  */
@@ -100,7 +100,7 @@ export async function claimHome(home: string, control: string): Promise<boolean>
     });
     return true;
   } catch (error) {
-    // Somebody was just removing it.
+    // Another process is removing it.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
@@ -114,13 +114,13 @@ function link(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch {
-    // See above: without it the home is kept.
+    // Without a hard link the home is kept.
   }
 }
 
 /**
- * Removes the homes whose DATA_DIR was deleted a month ago, unless a server runs in them. What cannot be judged is kept. Several
- * processes may call it at once, beside others that claim a home. Never throws.
+ * Removes homes whose DATA_DIR was deleted a month ago, unless a server runs in them. Unclear cases are kept. Several
+ * processes may call it at once, while others claim homes. Never throws.
  * @param among directories that hold homes
  */
 export async function removeAbandonedHomes(log: Log, among: readonly string[] = parents()): Promise<void> {
@@ -133,7 +133,7 @@ export async function removeAbandonedHomes(log: Log, among: readonly string[] = 
         if (REMOVED_NAME.test(name)) await rm(path, { recursive: true, force: true });
         else if (HOME_NAME.test(name)) await removeWhenDue(path, log);
       } catch {
-        // Another process was faster, or it cannot be judged or removed now: the next start tries again.
+        // Another process was faster, or the home is unclear or cannot be removed now: the next start tries again.
       }
     }
   }
@@ -142,7 +142,7 @@ export async function removeAbandonedHomes(log: Log, among: readonly string[] = 
 const isOwn = (found: Stats): boolean =>
   found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
 
-/** @throws Error when it cannot be judged */
+/** @throws Error when it is unclear */
 function isAbandoned(home: string): boolean {
   if (lstatSync(join(home, 'location')).nlink > 1) return false;
   const dataDir = readFileSync(join(home, 'DATA_DIR'), 'utf8').trim();
@@ -159,7 +159,7 @@ function isNamedBy(dataDir: string, home: string): boolean {
   }
 }
 
-/** First it is noted, then it is kept for a month: a DATA_DIR may come back from a back-up that has nothing of the database. */
+/** Marks the home first and removes it a month later: a DATA_DIR may return from a back-up that lacks the database. */
 async function removeWhenDue(home: string, log: Log): Promise<void> {
   const note = join(home, 'abandoned');
   if (!isAbandoned(home)) {
@@ -177,7 +177,7 @@ async function removeWhenDue(home: string, log: Log): Promise<void> {
   } else if (Date.now() - noted.mtimeMs > KEEP_DAYS * 86_400_000) await remove(home, log);
 }
 
-/** It loses its name in one step, under the lock: who claims it meanwhile has it, or finds it gone. */
+/** Renames the home under the lock, so that a concurrent claim either has it or finds it gone. */
 async function remove(home: string, log: Log): Promise<void> {
   const aside = join(dirname(home), `cartload-removed-${randomBytes(6).toString('hex')}`);
   await withLock(join(home, 'lock'), 0, async () => {

@@ -1,23 +1,23 @@
 import type { RunAs } from './process.js';
 
-/** For a process of Linux the directory that it was started in, whoever may pass what lies above. */
+/** On Linux the directory in which a process was started, even if it may not enter the parents. */
 export const WORKING_DIRECTORY = '/proc/self/cwd';
 
-/** Where what is; all paths absolute and without symbolic links. */
+/** Paths of a database, absolute and without symbolic links. */
 export interface Place {
-  /** `DATA_DIR/postgres`: what the launcher keeps. It belongs to the owner of DATA_DIR. */
+  /** `DATA_DIR/postgres`: files of the launcher, owned by the owner of DATA_DIR. */
   readonly control: string;
-  /** Entries of whoever starts or stops the server now, and of whoever uses it. */
+  /** Entries of processes that are starting or stopping the server, and of those that use it. */
   readonly lock: string;
   readonly users: string;
-  /** The parent of the cluster and of copied binaries: `control` itself unless PostgreSQL cannot get there. */
+  /** Parent of the cluster and of copied programs: `control`, unless PostgreSQL cannot enter it. */
   readonly home: string;
   readonly cluster: string;
-  /** PostgreSQL's user may not pass one of the directories above: it is set down in the cluster, and calls it WORKING_DIRECTORY. */
+  /** PostgreSQL's user may not enter a parent directory: it is started in the cluster, and names it WORKING_DIRECTORY. */
   readonly isEnclosed: boolean;
   readonly runAs: RunAs;
 }
 
-/** What programs of PostgreSQL are told of a cluster, and where they are started. */
+/** Path of a cluster as PostgreSQL's programs get it, and the directory in which they start. */
 export const reachOf = ({ cluster, isEnclosed }: Place): { path: string; cwd: string } =>
   isEnclosed ? { path: WORKING_DIRECTORY, cwd: cluster } : { path: cluster, cwd: '/' };

@@ -13,12 +13,12 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Makes a directory that belongs to the owner of `like`; refuses one that somebody else could have prepared. */
+/** Makes a directory owned by the owner of `like`; refuses an existing one that another user could have prepared. */
 export function ownDirectory(path: string, mode: number, like: string): void {
   const owner = statSync(like);
   try {
     mkdirSync(path, { mode });
-    // mkdir takes the umask off the mode.
+    // mkdir applies the umask to the mode.
     chmodSync(path, mode);
     if (process.getuid?.() === 0) chownSync(path, owner.uid, owner.gid);
   } catch (error) {
@@ -28,12 +28,12 @@ export function ownDirectory(path: string, mode: number, like: string): void {
   const uid = process.getuid?.() === 0 ? owner.uid : process.getuid?.();
   if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o022) !== 0) {
     throw new Error(
-      `${path} must be a directory that belongs to user ${uid} and that only this user may write`,
+      `${path} must be a directory that belongs to user ${uid} and is writable by this user only`,
     );
   }
 }
 
-/** Replaces a file in one step and hands it to the owner of `like`. */
+/** Replaces a file atomically and gives it to the owner of `like`. */
 export function writeOwned(path: string, content: string, mode: number, like: string): void {
   const fresh = `${path}.new-${randomBytes(6).toString('hex')}`;
   writeFileSync(fresh, content, { flag: 'wx', mode, flush: true });
@@ -45,7 +45,7 @@ export function writeOwned(path: string, content: string, mode: number, like: st
   syncDirectory(dirname(path));
 }
 
-/** Puts the names in a directory on disk. */
+/** Flushes the names in a directory to disk. */
 export function syncDirectory(path: string): void {
   const descriptor = openSync(path, 'r');
   try {

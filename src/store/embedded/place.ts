@@ -8,7 +8,7 @@ import { canEnter, canWorkIn, chooseServerUser } from './server-user.js';
 
 type Log = (message: string, fields?: object) => void;
 
-/** The control directory, made when missing. */
+/** Control directory, made if missing. */
 export function prepareControl(dataDir: string): {
   dataDir: string;
   control: string;
@@ -18,7 +18,7 @@ export function prepareControl(dataDir: string): {
   mkdirSync(dataDir, { recursive: true });
   const real = realpathSync(dataDir);
   const control = join(real, 'postgres');
-  // Others may pass through to what they own below, and list nothing.
+  // Other users may pass through to their own files but not list the directory.
   ownDirectory(control, 0o711, real);
   const lock = join(control, 'lock');
   const users = join(control, 'users');
@@ -27,7 +27,7 @@ export function prepareControl(dataDir: string): {
   return { dataDir: real, control, lock, users };
 }
 
-/** The place of an earlier start, without making anything; null when there is none. */
+/** Place of an earlier start; null when there is none. Makes nothing. */
 export function findPlace(dataDir: string): Place | null {
   if (!existsSync(join(dataDir, 'postgres', 'users'))) return null;
   const real = realpathSync(dataDir);
@@ -37,15 +37,14 @@ export function findPlace(dataDir: string): Place | null {
 }
 
 /**
- * Where the cluster is or shall be: below DATA_DIR, where a back-up and whoever removes it look for it. Only on systems where PostgreSQL's
- * user cannot be set down there: below /var/lib (which outlives a reboot), else in the temporary directory; such a place is recorded in
- * DATA_DIR. Call it under the lock.
+ * Chooses the place of the cluster: below DATA_DIR, where back-ups and removals include it. Only where PostgreSQL's user cannot be started there:
+ * below /var/lib (which survives a reboot), or in the temporary directory; such a place is recorded in DATA_DIR. Must be called under the lock.
  */
 export async function choosePlace(dataDir: string, control: string, log: Log): Promise<Place> {
   const recorded = recordedHome(control);
   if (recorded !== null && !(await claimHome(recorded, control))) {
     throw new Error(
-      `the database of ${dataDir} was kept in ${recorded}, which is gone. Bring it back, or delete ` +
+      `the database of ${dataDir} was in ${recorded}, which is missing. Restore it, or delete ` +
         `${join(control, 'location')} to begin with an empty one`,
     );
   }

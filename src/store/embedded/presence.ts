@@ -5,14 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { identityOf } from './process.js';
 
 /*
- * Who is here, as empty files in a directory. The name holds all there is to know, so that an entry appears whole, and it is
- * unique, so that anybody may remove the entry of a dead process without a race: nobody will make the same again.
- * The processes must share one pid namespace.
+ * Records live processes as empty files in a directory. The name holds all information, so an entry appears atomically. Names are unique and
+ * never reused, so any process may remove the entry of a dead one without a race. The processes must share one pid namespace.
  */
 
 const ENTRY = /^(\d+)-([A-Za-z0-9]*)-[0-9a-f]+$/;
 
-/** Makes this process known in the directory. Returns the name of its entry. */
+/** Adds an entry for this process. @returns its name */
 export function announce(directory: string): string {
   const name = `${process.pid}-${identityOf(process.pid) ?? ''}-${randomBytes(6).toString('hex')}`;
   writeFileSync(join(directory, name), '', { flag: 'wx', mode: 0o600 });
@@ -23,7 +22,7 @@ export function withdraw(directory: string, name: string): void {
   rmSync(join(directory, name), { force: true });
 }
 
-/** The entries of live processes; those of dead ones are removed on the way. */
+/** Entries of live processes; entries of dead processes are removed. */
 export function present(directory: string): { name: string; pid: number }[] {
   const found: { name: string; pid: number }[] = [];
   for (const name of readdirSync(directory)) {
@@ -37,12 +36,11 @@ export function present(directory: string): { name: string; pid: number }[] {
 }
 
 /**
- * Runs the action while no other process (and no other call in this one) runs one under the same directory.
+ * Runs the action while no other process, and no other call in this one, runs one under the same directory.
  *
- * Announce first, look second: of two that come together at least one sees the other, and whoever sees another steps back
- * for a random while. Unlike a lock file there is nothing to break when a holder was killed, hence no moment in which
- * two could break it.
- * @throws Error when it is not this caller's turn within timeoutMs; its message names the pids in front
+ * Each caller first adds its entry, then looks: of two that come together at least one sees the other, and backs off for a random time. Unlike
+ * a lock file, no stale lock must be broken when a holder is killed, so no two processes can break it at once.
+ * @throws Error when the lock is not free within timeoutMs; its message names the pids that hold it
  */
 export async function withLock<T>(
   directory: string,

@@ -4,15 +4,15 @@ import postgres from 'postgres';
 import { SUPERUSER } from './cluster.js';
 import { WORKING_DIRECTORY } from './layout.js';
 
-/** A database and role of this name are what the service gets. */
+/** Name of the service's database and role. */
 const NAME = 'cartload';
 
-/** `silent`: nobody listens. `busy`: it starts, recovers, stops or has no connection left. */
+/** `silent`: nothing listens. `busy`: the server is starting, recovering, stopping or out of connections. */
 export type Answer = 'ours' | 'busy' | 'silent';
 
 /**
- * Asks whoever listens on the port whether it is the server of the cluster. Takes at most about timeoutMs + 1 s.
- * @throws Error when it is another server, or refuses for a reason that waiting does not change
+ * Checks that the listener on the port is the server of the cluster. Takes at most about timeoutMs + 1 s.
+ * @throws Error when it is another server, or refuses for a permanent reason
  */
 export async function probe(
   port: number,
@@ -37,7 +37,7 @@ export async function probe(
   });
 }
 
-/** Of a postmaster.pid: process, directory, time of the start and port. What follows changes. */
+/** First lines of a postmaster.pid: process, directory, start time and port. Later lines change. */
 const startOf = (pidFile: string): string => pidFile.split('\n').slice(0, 4).join('\n');
 
 function isSame(path: string, other: string): boolean {
@@ -48,7 +48,7 @@ function isSame(path: string, other: string): boolean {
   }
 }
 
-/** Makes the service's role, which is no superuser, and its database. Safe to repeat. */
+/** Makes the service's role, without superuser rights, and its database. Safe to repeat. */
 export async function createDatabase(port: number, password: string): Promise<void> {
   await withSession({ port, password, timeoutMs: 60_000 }, async (sql) => {
     const [found] = await sql<{ role: boolean; database: boolean }[]>`
@@ -84,7 +84,7 @@ async function withSession<T>(
     onnotice: () => {},
     connection: { application_name: 'cartload launcher', statement_timeout: timeoutMs },
   });
-  // The driver has no time-out of its own once it is connected.
+  // The driver has no time-out once it is connected.
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     const error = Object.assign(new Error(`PostgreSQL on port ${port} did not answer`), {

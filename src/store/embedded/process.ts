@@ -2,13 +2,12 @@ import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** Whom a child process runs as; null: as this process does. */
+/** User of a child process; null: the user of this process. */
 export type RunAs = { readonly uid: number; readonly gid: number } | null;
 
 /**
- * What tells a live process from a later one that was given the same pid: letters and digits only. Null when there is
- * no such process, and for a zombie: `kill(pid, 0)` calls it alive, and in a container without an init that collects
- * orphans it stays for ever.
+ * Identity that tells a live process from a later one with the same pid: letters and digits only. Null when there is no such process, and for
+ * a zombie, which `kill(pid, 0)` reports as alive and which stays for ever in a container without an init.
  */
 export function identityOf(pid: number): string | null {
   return process.platform === 'linux' ? linuxIdentity(pid) : otherIdentity(pid);
@@ -17,12 +16,12 @@ export function identityOf(pid: number): string | null {
 function linuxIdentity(pid: number): string | null {
   const stat = readOrNull(`/proc/${pid}/stat`);
   if (stat === null) return null;
-  // The second member is the program's name in parentheses and may contain both blanks and parentheses.
+  // The second member, the program's name in parentheses, may contain blanks and parentheses.
   const members = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state] = members;
   if (state === 'Z' || state === 'X') return null;
   const startTicks = members[19] ?? '';
-  // Ticks count from the boot: after a reboot the same pid can have the same number.
+  // Ticks count from the boot, so the boot id is needed to tell reboots apart.
   const boot = readOrNull('/proc/sys/kernel/random/boot_id')?.slice(0, 8) ?? '';
   return `${boot}x${startTicks}`;
 }
@@ -38,8 +37,7 @@ function otherIdentity(pid: number): string | null {
 }
 
 /**
- * Whether a live pid is the postmaster of a cluster. `unknown` when the system does not show enough of it: the caller
- * must then treat it as one.
+ * Tells whether a live pid is the postmaster of a cluster. `unknown` when the system does not show enough: the caller must then treat it as one.
  */
 export function recognisePostmaster(pid: number, cluster: string): 'ours' | 'foreign' | 'unknown' {
   return process.platform === 'linux'
@@ -55,7 +53,7 @@ function recogniseByProc(pid: number, cluster: string): 'ours' | 'foreign' | 'un
   if (!/^postgres\b/.test(basename(program))) return 'foreign';
   if (args[args.indexOf('-D') + 1] === cluster) return 'ours';
   try {
-    // A postmaster works in its data directory, whatever spelling of it was given to whoever started it by hand.
+    // A postmaster works in its data directory, however its path was spelled at the start.
     return realpathSync(`/proc/${pid}/cwd`) === realpathSync(cluster) ? 'ours' : 'foreign';
   } catch {
     return 'unknown';
@@ -86,12 +84,12 @@ function readOrNull(path: string): string | null {
 }
 
 /**
- * The whole environment of PostgreSQL's programs: nothing is inherited, so that no PG* variable, locale or library
+ * Complete environment of PostgreSQL's programs: nothing is inherited, so that no PG* variable, locale or library
  * path of the caller changes what they do.
  */
 export const POSTGRES_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } as const;
 
-/** Runs a short program to its end; never throws. `output` is stdout and stderr, or why it could not be run. */
+/** Runs a short program to its end; never throws. `output` is stdout and stderr, or the reason why it could not run. */
 export function runToEnd(
   program: string,
   args: readonly string[],
@@ -100,7 +98,7 @@ export function runToEnd(
   return new Promise((resolve) => {
     const settings = {
       ...options.runAs,
-      // The caller's directory may be closed to the user that the program runs as.
+      // The program's user may not be allowed to enter the current directory.
       cwd: options.cwd ?? '/',
       env: POSTGRES_ENVIRONMENT,
       timeout: options.timeoutMs,

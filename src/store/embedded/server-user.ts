@@ -7,9 +7,9 @@ import { type RunAs, runToEnd } from './process.js';
 const NOBODY = 65534;
 
 /**
- * Whom PostgreSQL, which refuses to be root, runs as. Null for an ordinary user: as this process. For root the owner of
- * an existing cluster, else the owner of DATA_DIR, else `nobody`: no account has to be made.
- * @param cluster where the cluster is, or null when there is none yet
+ * Chooses the user of PostgreSQL, which refuses to run as root. Null for an ordinary user, who runs it himself. For root the owner of
+ * an existing cluster, else the owner of DATA_DIR, else `nobody`, so that no account has to be made.
+ * @param cluster path of the cluster, or null when there is none yet
  */
 export function chooseServerUser(dataDir: string, cluster: string | null): RunAs {
   if (process.getuid?.() !== 0) return null;
@@ -20,13 +20,13 @@ export function chooseServerUser(dataDir: string, cluster: string | null): RunAs
   return nobody();
 }
 
-/** Asks the system instead of reading modes: access lists and mount options count too. */
+/** Tries it out instead of reading modes, because access lists and mount options count, too. */
 export async function canEnter(directory: string, runAs: RunAs): Promise<boolean> {
   const { ok } = await runToEnd('/bin/sh', ['-c', 'cd "$0"', directory], { runAs, timeoutMs: 10_000 });
   return ok;
 }
 
-/** Whether a process of the user can work in a directory that it is set down in, whoever may pass those above. Linux alone knows how. */
+/** True when a process of the user can work in a directory in which it is started, without access to the parents. Only on Linux. */
 export async function canWorkIn(directory: string, runAs: RunAs): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   const settings = { runAs, timeoutMs: 10_000, cwd: directory };
@@ -38,7 +38,7 @@ function nobody(): RunAs {
   return line === undefined ? { uid: NOBODY, gid: NOBODY } : { uid: Number(line[2]), gid: Number(line[3]) };
 }
 
-/** The primary group of the account; of a uid without an account the group of its files, unless that is root's. */
+/** Primary group of the account; for a uid without an account the group of its files, unless that is root's. */
 function accountOf(uid: number, gid: number): RunAs {
   const line = passwd().find((members) => Number(members[2]) >>> 0 === uid);
   // macOS has negative ids; stat shows them as unsigned and spawn wants them signed.

@@ -9,14 +9,14 @@ import { identityOf, POSTGRES_ENVIRONMENT, recognisePostmaster } from './process
 
 export interface Server {
   readonly pid: number;
-  /** From identityOf: a later process with the same pid has another one. */
+  /** Result of identityOf; a later process with the same pid has another one. */
   readonly identity: string;
   readonly port: number;
 }
 
 type Log = (message: string, fields?: object) => void;
 
-/** The server that `postmaster.pid` names, when the process is alive and not known to be something else. */
+/** Server named by `postmaster.pid`, if the process is alive and not known to be another program. */
 export function findServer(cluster: string): Server | null {
   const named = readPidFile(cluster);
   if (named === null) return null;
@@ -26,7 +26,7 @@ export function findServer(cluster: string): Server | null {
 }
 
 /**
- * Waits until the server answers as that of the cluster. False when it ended in the meantime.
+ * Waits until the server of the cluster answers. False when it ended meanwhile.
  * @throws Error after the deadline, with the end of the server's log
  */
 export async function waitUntilReady(
@@ -57,7 +57,7 @@ export async function waitUntilReady(
 
 /**
  * Starts a postmaster that outlives this process. It may not be ready yet, and may still fail. Null when there is one
- * already. Call it under the lock.
+ * already. Must be called under the lock.
  */
 export function launch(
   place: Place,
@@ -67,7 +67,7 @@ export function launch(
 ): Server | null {
   if (!removeStalePidFile(place.cluster)) return null;
   const path = join(place.home, 'start.log');
-  // Made anew: it may be that of another user, who started the server before.
+  // Replaced, as it may belong to the user of an earlier start.
   rmSync(path, { force: true });
   const output = openSync(path, 'wx', 0o600);
   const reach = reachOf(place);
@@ -76,12 +76,12 @@ export function launch(
       ...place.runAs,
       cwd: reach.cwd,
       env: POSTGRES_ENVIRONMENT,
-      // A session of its own: Ctrl-C in a terminal is for Node, which stops the database last.
+      // A separate session: Ctrl-C in a terminal must reach Node only, which stops the database last.
       detached: true,
-      // A file and no pipe, which would break with Node.
+      // A file, because a pipe would break with Node.
       stdio: ['ignore', output, output],
     });
-    // The caller sees a missing pid; without a listener the event would end the process.
+    // A missing pid shows the failure; without a listener the event would end the process.
     child.on('error', () => {});
     child.unref();
     const { pid } = child;
@@ -92,13 +92,13 @@ export function launch(
   }
 }
 
-/** Whether it is still the process that was started. */
+/** True while the started process is alive. */
 export const isRunning = ({ pid, identity }: Server): boolean => identityOf(pid) === identity;
 
 /**
- * Stops a server: fast (running statements are cancelled, a checkpoint is written), and when that takes too long
- * immediately (the next start replays the log; nothing that was committed is lost). Never waits longer than both times.
- * Returns whether it is gone.
+ * Stops a server: fast (cancels running statements, writes a checkpoint), and when that takes too long immediately (the next start replays the
+ * log; no commit is lost). Never waits longer than both times.
+ * @returns true when it has ended
  */
 export async function stopServer(server: Server, fastMs: number, immediateMs: number): Promise<boolean> {
   for (const [signal, timeoutMs] of [
@@ -121,7 +121,7 @@ export async function stopServer(server: Server, fastMs: number, immediateMs: nu
   return !isRunning(server);
 }
 
-/** The preferred port when it is free, else any free one; on the loopback interface. */
+/** The preferred port if it is free, otherwise any free one, on the loopback interface. */
 export async function choosePort(preferred: number): Promise<number> {
   for (const port of [preferred, 0]) {
     const found = await new Promise<number | null>((resolve) => {
@@ -149,7 +149,7 @@ export function logTail(place: Place): string {
   return `The end of ${newest.path}:\n${lines.join('\n')}`;
 }
 
-/** Lines of the file: pid (negative: a single-user backend), data directory, start time, port, … Null when it has none. */
+/** Reads pid (negative: a single-user backend) and port; null when there is no pid. */
 function readPidFile(cluster: string): { pid: number; port: number } | null {
   let lines: string[];
   try {
@@ -164,17 +164,16 @@ function readPidFile(cluster: string): { pid: number; port: number } | null {
 }
 
 /**
- * PostgreSQL itself overwrites the file when its pid is free, but refuses to start when any process of its user, a zombie
- * included, has that pid now, or when the file is empty after a power failure. False when the file is, or may become, that
- * of a live server. Backends that outlived a killed postmaster still keep a new one from starting: it finds them by the
- * shared memory that belongs to the directory, not by this file.
+ * Removes a stale postmaster.pid. PostgreSQL overwrites the file when its pid is free, but refuses to start when any process of its user,
+ * even a zombie, has that pid, or when the file is empty after a power failure. False when the file belongs, or may belong, to a live server.
+ * Backends that outlived a killed postmaster still prevent a start: PostgreSQL finds them by shared memory, not by this file.
  */
 function removeStalePidFile(cluster: string): boolean {
   const path = join(cluster, 'postmaster.pid');
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return true;
   if (findServer(cluster) !== null) return false;
-  // A postmaster makes the file and writes its lines at once: an empty one is either very young or a remnant.
+  // A postmaster fills the file at once, so an empty one is either very young or a remnant.
   if (readPidFile(cluster) === null && Math.abs(Date.now() - found.mtimeMs) < 2_000) return false;
   rmSync(path, { force: true });
   return true;

@@ -4,15 +4,14 @@ const MB = 1024 * 1024;
 export const EMBEDDED_CONNECTIONS = 100;
 
 /**
- * Settings of the embedded server: tuned for imports, which write long runs of rows, and never at the cost of what has been
- * committed.
- * @param memoryBytes what the machine or the container has
- * @param lz4 whether the binaries can compress WAL with lz4
+ * Settings of the embedded server: tuned for imports, which write long runs of rows, without risking commits.
+ * @param memoryBytes memory of the machine or the container
+ * @param lz4 the binaries can compress WAL with lz4
  */
 export function serverSettings(memoryBytes: number, lz4: boolean): Record<string, string> {
   return {
-    // An answer means that the change is on disk and whole: these three are PostgreSQL's defaults, written down because
-    // the promises of imports rest on them.
+    // An answer means that the change is complete and on disk. These three are PostgreSQL's defaults, stated because the
+    // promises of imports depend on them.
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',
@@ -46,13 +45,13 @@ export function serverSettings(memoryBytes: number, lz4: boolean): Record<string
     // Local disks read anywhere at about the same price; the default of 4 is that of spinning ones.
     random_page_cost: '1.1',
 
-    // A map gets its first statistics seconds after its import, not when a fifth of all markers has changed.
+    // A map gets its first statistics seconds after its import.
     autovacuum_naptime: '20s',
     autovacuum_analyze_scale_factor: '0.02',
     autovacuum_vacuum_scale_factor: '0.05',
     autovacuum_max_workers: '2',
 
-    // Loopback only. No unix socket: nobody would use it, paths over 107 bytes break it, and its lock file is a second
+    // Loopback only, without a unix socket: it is not needed, breaks with paths over 107 bytes, and its lock file is a second
     // thing that goes stale.
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -70,7 +69,7 @@ export function serverSettings(memoryBytes: number, lz4: boolean): Record<string
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_timezone: 'UTC',
-    // Launchers look for fixed words in it.
+    // Launchers search the log for fixed words.
     lc_messages: 'C',
   };
 }

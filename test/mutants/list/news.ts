@@ -33,8 +33,8 @@ export const NEWS: readonly Mutant[] = [
   {
     name: 'what was missed while nothing was heard is not looked for',
     file: 'src/store/listen.ts',
-    find: "log.info('news of the database are heard again');\n    announce();",
-    replace: "log.info('news of the database are heard again');",
+    find: "log.info('reconnected the LISTEN connection: catching up on changes by other processes');\n    announce();",
+    replace: "log.info('reconnected the LISTEN connection: catching up on changes by other processes');",
     tests: ['store/listen', 'access/keys/revocation'],
   },
   {

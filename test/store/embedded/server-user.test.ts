@@ -63,7 +63,7 @@ t.test('a database elsewhere that is gone is not replaced by an empty one', { sk
   const gone = join(parent, 'gone');
   mkdirSync(join(dataDir, 'postgres'), { recursive: true });
   writeFileSync(join(dataDir, 'postgres', 'location'), gone);
-  await t.rejects(start(), { message: new RegExp(`was kept in ${gone}, which is gone.*delete .*location`) });
+  await t.rejects(start(), { message: new RegExp(`was in ${gone}, which is missing.*delete .*location`) });
 });
 
 const nobodyRuns =
