@@ -2,24 +2,24 @@ import { isIP } from 'node:net';
 import type { Config } from './config.js';
 import type { IsochroneEndpoint } from './services/isochrones/service-url.js';
 
-/** Settings that are each allowed and do not go together, one sentence each. @param servesHttp whether this process does */
+/** One sentence for each pair of settings that do not fit together. @param servesHttp this process answers requests */
 export function configWarnings(config: Config, servesHttp: boolean): string[] {
   const { databaseUrl, secret, host, publicUrl, smtpUrl, trustProxy, isochroneService } = config;
   const warnings: string[] = [];
   if (databaseUrl !== null && secret === null) {
     warnings.push(
-      'DATABASE_URL is set and SECRET is not: page tokens and password links of this machine are worth nothing on another',
+      'DATABASE_URL is set and SECRET is not: other machines refuse the page tokens and password links of this one',
     );
   }
   if (isochroneService !== null && sendsKeyInTheOpen(isochroneService))
-    warnings.push('ISOCHRONE_URL has a key or password and http: whoever listens on the way reads it');
+    warnings.push('ISOCHRONE_URL sends a key or password over http: it can be read on the way');
   if (!servesHttp || publicUrl !== null) return warnings;
   if (trustProxy !== null)
     warnings.push('TRUST_PROXY is set and PUBLIC_URL is not: answers link to this process, past the proxy');
   else if (!isLoopback(host))
-    warnings.push('HOST is not this machine alone and PUBLIC_URL is not set: answers link to HOST and PORT');
+    warnings.push('HOST is not a loopback address and PUBLIC_URL is not set: answers link to HOST and PORT');
   else if (smtpUrl !== null)
-    warnings.push('SMTP_URL is set and PUBLIC_URL is not: links in mails lead to this machine alone');
+    warnings.push('SMTP_URL is set and PUBLIC_URL is not: links in mails only work on this machine');
   return warnings;
 }
 

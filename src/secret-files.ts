@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError, SECRET_VALUES } from './config.js';
 
-/** Of S3, whose client reads them itself. */
+/** Credentials that the S3 client reads itself. */
 const CREDENTIALS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
-/** More is no password. */
+/** Far above the length of a password. */
 const MAX_LENGTH = 8192;
 
 /**
- * Puts what files hold into the environment: `SECRET_FILE=/run/secrets/secret` is as good as `SECRET=…`, and shows in no list of processes
- * or containers. One line break at the end of a file is not part of it.
+ * Sets environment variables from files: `SECRET_FILE=/run/secrets/secret` works like `SECRET=…`, but shows in no list of processes
+ * or containers. One line break at the end of a file is dropped.
  * @throws ConfigError with one line that names the variable
  */
 export function readSecretFiles(env: Record<string, string | undefined>): void {
@@ -18,7 +18,7 @@ export function readSecretFiles(env: Record<string, string | undefined>): void {
     if (file === undefined || file === '') continue;
     if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set: give one of them`);
     env[name] = read(`${name}_FILE`, file);
-    // Processes that this one starts find the secret.
+    // Child processes inherit the secret itself.
     delete env[`${name}_FILE`];
   }
 }
@@ -31,6 +31,8 @@ function read(name: string, file: string): string {
     throw new ConfigError(`${name}=${JSON.stringify(file)} cannot be read: ${(error as Error).message}`);
   }
   if (text === '' || text.length > MAX_LENGTH || /[\r\n\0]/.test(text))
-    throw new ConfigError(`${name}=${JSON.stringify(file)} is not allowed: a file of one line, not empty`);
+    throw new ConfigError(
+      `${name}=${JSON.stringify(file)} is not allowed: the file must have one line, not empty`,
+    );
   return text;
 }
