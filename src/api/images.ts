@@ -77,25 +77,10 @@ export function imageRoutes(services: Services): Route[] {
 }
 
 /** Known members only: an unknown one would make the request look like another picture. */
-const optionsOf = ({
-  preset,
-  format,
-  map_type,
-  paper_size,
-  orientation,
-  legend,
-  title,
-  labels,
-}: ImageOptions): ImageOptions => ({
-  preset,
-  format,
-  map_type,
-  paper_size,
-  orientation,
-  legend,
-  title,
-  labels,
-});
+const optionsOf = (body: ImageOptions): ImageOptions => {
+  const known = Object.keys(ImageRequest.properties) as (keyof ImageOptions)[];
+  return Object.fromEntries(known.map((name) => [name, body[name]])) as ImageOptions;
+};
 
 async function isThere(blobs: BlobStore, key: string): Promise<boolean> {
   const blob = await blobs.open(key);

@@ -1,9 +1,7 @@
 import { charging } from '../access/limits/charge.js';
-import { badRequest } from '../base/errors.js';
 import { type Route, route } from '../http/route.js';
 import { MapCreate, MapParams, MapPatch, MapResource, MapsQuery } from '../schema/map.js';
 import { MAX_PAGE_BYTES, PAGE_ENDS, pageOf } from '../schema/page.js';
-import { sqlState } from '../store/client.js';
 import { createMap, deleteMap, listMaps, patchMap } from '../store/maps.js';
 import { ownedMap, readOwnedMap } from './own.js';
 import { pageReply, type Rendered, renderPiece } from './page.js';
@@ -11,12 +9,6 @@ import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
 
 const OneMap = { description: 'The map', schema: MapResource };
-
-/** CL400 carries a message for the client: the account has too many maps. */
-function told(error: unknown): never {
-  if (sqlState(error) === 'CL400') throw badRequest((error as Error).message);
-  throw error;
-}
 
 export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
   const existing = readOwnedMap({ sql });
@@ -66,7 +58,7 @@ export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
           make: async (named) =>
             answer(
               await charging(quotaUse, principal, 'maps', (charge) =>
-                createMap(sql, { name, description }, charge, named).catch(told),
+                createMap(sql, { name, description }, charge, named),
               ),
             ),
           again: ({ madeId }) => answer(madeId!),

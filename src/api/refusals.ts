@@ -16,13 +16,13 @@ const REFUSALS: Readonly<Record<string, () => AppError>> = {
   CL404: notFound,
 };
 
-/** A write would exceed a size limit; the message of the database names the limit. */
-const TOO_LONG = 'CL413';
+/** Refusals whose message, written in SQL, is for the client: too many of something (CL400), or too long (CL413). */
+const WITH_MESSAGE = new Set(['CL400', 'CL413']);
 
 /** Turns the database's refusal of a write into the AppError of the same check before the body; returns any other error unchanged. */
 export function refusalOf(error: unknown): unknown {
   const state = sqlState(error);
-  if (state === TOO_LONG) return badRequest((error as Error).message);
+  if (WITH_MESSAGE.has(state)) return badRequest((error as Error).message);
   return REFUSALS[state]?.() ?? error;
 }
 

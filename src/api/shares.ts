@@ -1,18 +1,11 @@
-import { badRequest, notFound } from '../base/errors.js';
+import { notFound } from '../base/errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { MapParams } from '../schema/map.js';
 import { Share, ShareCreate, ShareParams, SharePatch, Shares } from '../schema/share.js';
-import { sqlState } from '../store/client.js';
 import { changeShare, deleteShare, hasShare, listShares, readShare, shareMap } from '../store/shares.js';
 import { ownedMap } from './own.js';
 import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
-
-/** CL400 carries a message for the client. */
-function told(error: unknown): never {
-  if (sqlState(error) === 'CL400') throw badRequest((error as Error).message);
-  throw error;
-}
 
 /** Shares give access in the web app only, never to the API key of another account. */
 export function shareRoutes(services: Services): Route[] {
@@ -54,9 +47,7 @@ export function shareRoutes(services: Services): Route[] {
       handle: ({ principal, params: { map_id }, body: { email, access_level }, request }) =>
         makeOnce(sql, principal, request, ['shareMap', map_id, email, access_level], {
           make: async (request) => {
-            const shared = await shareMap(sql, principal, map_id, { email, access_level }, { request }).catch(
-              told,
-            );
+            const shared = await shareMap(sql, principal, map_id, { email, access_level }, { request });
             return { status: shared.created ? 201 : 200, json: shared.share };
           },
           again: async ({ madeId }) => {

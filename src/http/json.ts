@@ -1,15 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { badRequest } from '../base/errors.js';
-import { MAX_JSON_MEMBERS, parseJson } from '../schema/json-text.js';
+import { MAX_JSON_DEPTH, MAX_JSON_MEMBERS, parseJson } from '../schema/json-text.js';
 
-export interface JsonBodyOptions {
-  /** Default false: the outermost value must be an object. */
-  readonly allowArray?: boolean;
-  /** Levels of objects and arrays; default 32. */
-  readonly maxDepth?: number;
-}
-
-/** Escapes of U+0000 and of surrogates, which PostgreSQL refuses in pairs that do not match. */
+/** Escapes of U+0000, and of surrogates, which may lack their other half: PostgreSQL refuses both. */
 const ODD_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
 
 /**
@@ -19,20 +12,20 @@ const ODD_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
  * @param what name of the bytes in messages
  * @throws AppError BAD_REQUEST for bytes that are not UTF-8, not JSON, not an object, or contain U+0000 or half a surrogate pair
  */
-export function parseJsonBody(bytes: Buffer, what = 'the body', options: JsonBodyOptions = {}): object {
+export function parseJsonBody(bytes: Buffer, what = 'the body'): object {
   if (!isUtf8(bytes)) throw badRequest(`${what} must be JSON in UTF-8`);
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   if (bytes.length === start) throw badRequest(`${what} is empty: it must be a JSON object`);
   const text = bytes.toString('utf8', start);
-  const value = parseJson(text, options.maxDepth, 'refuse', MAX_JSON_MEMBERS);
-  if (typeof value !== 'object' || value === null || (Array.isArray(value) && !options.allowArray)) {
+  const value = parseJson(text, MAX_JSON_DEPTH, 'refuse', MAX_JSON_MEMBERS);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badRequest(`${what} must be a JSON object`);
   }
   if (ODD_ESCAPE.test(text)) refuseOddText(value, what);
   return value;
 }
 
-/** The depth of the value is bounded by maxDepth. */
+/** The depth of the value is bounded by MAX_JSON_DEPTH. */
 function refuseOddText(value: unknown, what: string): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw badRequest(`${what} contains the character U+0000`);

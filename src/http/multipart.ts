@@ -17,17 +17,15 @@ export interface FilePart {
 export interface MultipartOptions {
   /** Bytes of one field. */
   readonly maxFieldBytes: number;
-  /** Fields and files together; default 20. */
-  readonly maxParts?: number;
-  /** Which parts go to onFile; default: those with a filename. */
-  readonly isFile?: (name: string, hasFilename: boolean) => boolean;
   readonly onField: (name: string, value: string) => void | Promise<void>;
+  /** Called for parts with a filename. */
   readonly onFile: (name: string, part: FilePart) => Promise<void>;
 }
 
 type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
-const DEFAULT_MAX_PARTS = 20;
+/** Fields and files together. */
+const MAX_PARTS = 20;
 const MAX_HEADERS_OF_PART = 20;
 /** RFC 2046, 5.1.1: up to 70 characters, the last one not a space. The parser throws at some 250. */
 const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
@@ -121,11 +119,9 @@ class MultipartReading {
   }
 
   #takePart(part: Readable): void {
-    const { maxParts = DEFAULT_MAX_PARTS } = this.#options;
     // Thrown through the parser, which would otherwise read all parts of the chunk first.
-    if (this.#parts.length === maxParts) {
-      throw badRequest(`the multipart body has more than ${maxParts} ${maxParts === 1 ? 'part' : 'parts'}`);
-    }
+    if (this.#parts.length === MAX_PARTS)
+      throw badRequest(`the multipart body has more than ${MAX_PARTS} parts`);
     this.#parts.push(part);
     // The parser emits errors on parts that are not being read yet.
     part.on('error', () => {});
@@ -138,13 +134,13 @@ class MultipartReading {
   }
 
   async #handOver(part: Readable, headers: PartHeaders): Promise<void> {
-    const { maxFieldBytes, isFile = (_, hasFilename) => hasFilename, onField, onFile } = this.#options;
+    const { maxFieldBytes, onField, onFile } = this.#options;
     const { name, filename } = dispositionOf(headers['content-disposition']?.[0] ?? '');
     if (name === null) throw unnamedPart();
     const stream = this.#read(part);
-    if (isFile(name, filename !== null)) {
+    if (filename !== null) {
       const contentType = headers['content-type']?.[0] ?? 'text/plain';
-      await onFile(name, { filename: filename ?? '', contentType, stream });
+      await onFile(name, { filename, contentType, stream });
     } else {
       await onField(name, await readField(name, stream, maxFieldBytes));
     }

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id, PageQuery, Timestamp } from './page.js';
 
-export const MAP_STATUSES = ['active', 'archived'] as const;
 const Status = Type.Union([Type.Literal('active'), Type.Literal('archived')]);
 
 export const MapResource = Type.Object(

@@ -42,12 +42,6 @@ export interface BackedUpSequence {
   isCalled: boolean;
 }
 
-/** A file that belongs to a job. */
-export interface JobFile {
-  jobId: string;
-  isOpen: boolean;
-}
-
 async function open(databaseUrl: string, name: string): Promise<Client> {
   const { Client, ...connection } = pgConnection(databaseUrl);
   const client = new Client({ ...connection, application_name: name, connectionTimeoutMillis: 10_000 });

@@ -1,4 +1,4 @@
-import { AppError, badRequest } from '../../base/errors.js';
+import { AppError } from '../../base/errors.js';
 import { sqlState } from '../../store/client.js';
 import { secondsUntilMidnightUtc } from './charge.js';
 
@@ -13,15 +13,13 @@ export const IMAGES_A_DAY = 1000;
 /**
  * Runs a store function that charges its account in its own statement.
  * @param allowance its name in the message
- * @throws AppError QUOTA_EXCEEDED; BAD_REQUEST with the message of the statement
+ * @throws AppError QUOTA_EXCEEDED
  */
 export async function withinAllowance<T>(allowance: string, change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (error) {
-    const state = sqlState(error);
-    if (state === 'CL400') throw badRequest((error as Error).message);
-    if (state !== 'CL429') throw error;
+    if (sqlState(error) !== 'CL429') throw error;
     throw new AppError(
       'QUOTA_EXCEEDED',
       `the account's daily allowance of ${allowance} is used up: try again after midnight UTC (Retry-After)`,
