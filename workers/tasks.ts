@@ -53,8 +53,8 @@ import type { InferenceAnswer, InferRequest } from '../src/recognise/inference.j
 import type { CleanArea, cleanArea } from '../src/services/isochrones/area/clean-area.js';
 import { readAreas } from '../src/store/areas-of-markers.js';
 import { BlockTransactions } from '../src/store/block-transactions.js';
-import { isPassing } from '../src/store/passing.js';
 import { openThreadPool } from '../src/store/thread-pool.js';
+import { isTransient } from '../src/store/transient.js';
 import type { AreaAnswer } from '../src/world/drive-times/area-source.js';
 import type { DrawTask } from '../src/world/drive-times/drawn-on-threads.js';
 
@@ -101,7 +101,7 @@ export async function prepare(job: {
       existing = await meetMap(lookups, context.mapId, prepared, meeting);
   } catch (error) {
     // Returned as a value, because errors lose their members on the way from a thread.
-    if (isPassing(error)) return { unavailable: (error as Error).message };
+    if (isTransient(error)) return { unavailable: (error as Error).message };
     throw error;
   }
   // Placing is measured on some rows only, so the estimate can exceed the whole.

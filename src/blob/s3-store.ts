@@ -9,7 +9,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import type { TurnUse } from '../base/threads/held-turns.js';
-import { Turns } from '../base/threads/turns.js';
+import { Semaphore } from '../base/threads/semaphore.js';
 import {
   type BlobStore,
   BlobStoreAway,
@@ -49,7 +49,7 @@ export interface S3Options extends S3Deadlines {
 /** Blobs as objects of a bucket, below a prefix. */
 export class S3BlobStore implements BlobStore, OwnedPlace {
   readonly stepBytes = PART_BYTES;
-  readonly #turns = new Turns(PARTS_AT_ONCE, PART_DEADLINE_MS);
+  readonly #turns = new Semaphore(PARTS_AT_ONCE, PART_DEADLINE_MS);
 
   private constructor(
     readonly address: S3Address,

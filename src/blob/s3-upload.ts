@@ -7,7 +7,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import type { Turns } from '../base/threads/turns.js';
+import type { Semaphore } from '../base/threads/semaphore.js';
 import { PartReader } from './part-reader.js';
 import { type BoundedS3Client, S3Failure } from './s3-client.js';
 
@@ -31,7 +31,7 @@ export async function uploadTo(
   target: S3Target,
   content: AsyncIterable<Uint8Array>,
   partBytes: number,
-  turns: Turns,
+  turns: Semaphore,
 ): Promise<number> {
   const source = new PartReader(content, partBytes);
   let upload: MultipartUpload | null = null;
@@ -70,8 +70,8 @@ interface FirstPart {
   readonly upload: MultipartUpload | null;
 }
 
-/** Resolves when the part is on its way; its turn ends when it is stored. */
-const sendInTurn = (turns: Turns, upload: MultipartUpload, source: PartReader): Promise<void> =>
+/** Resolves when the part is on its way; its turn ends when it is there. */
+const sendInTurn = (turns: Semaphore, upload: MultipartUpload, source: PartReader): Promise<void> =>
   turns.begin(async () => {
     const ended = upload.send(await source.read());
     return { value: undefined, ended };

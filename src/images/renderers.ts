@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Logger } from '../base/log.js';
 import type { Reading } from '../base/metrics/reading.js';
 import { turnReadings } from '../base/metrics/use-readings.js';
-import { Turns } from '../base/threads/turns.js';
+import { Semaphore } from '../base/threads/semaphore.js';
 import { traceOf } from '../base/tracing/carried.js';
 import { logFields } from '../base/tracing/trace.js';
 import type { SatelliteSettings } from '../services/imagery/open-satellite.js';
@@ -50,7 +50,7 @@ export interface RenderersOptions {
  */
 export class Renderers implements ImageRenderer {
   readonly #options: Required<RenderersOptions>;
-  readonly #turns: Turns;
+  readonly #turns: Semaphore;
   /** All that live; what each does when nobody asks for a picture. */
   readonly #processes = new Map<RenderProcess, NodeJS.Timeout | null>();
   #isClosed = false;
@@ -65,7 +65,7 @@ export class Renderers implements ImageRenderer {
       maxRssBytes: MAX_RSS_BYTES,
       ...options,
     };
-    this.#turns = new Turns(options.processes, 2 * this.#options.deadlineMs);
+    this.#turns = new Semaphore(options.processes, 2 * this.#options.deadlineMs);
   }
 
   /** Of the processes that there are. */

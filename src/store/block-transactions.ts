@@ -6,9 +6,9 @@ import type { PlaceTexts } from '../schema/place-texts.js';
 import type { RowHashes } from '../schema/row-hashes.js';
 import { joinColumns } from '../schema/text-columns.js';
 import { UPDATED, UPDATED_COLUMNS, type UpdateColumns } from '../schema/updated-columns.js';
-import { isPassing } from './passing.js';
 import { compareMarkers, findMarkers, hasOtherMarkers, type OwnIds, readColumns } from './same-place.js';
 import { BY_INDEX, openThreadPool } from './thread-pool.js';
+import { isTransient } from './transient.js';
 
 /** Job of a block; `lease` fences its writes. */
 export interface BlockOwner {
@@ -40,7 +40,7 @@ const isDataException = (error: unknown): boolean =>
   DATA_EXCEPTION.test(String((error as { code?: unknown }).code ?? ''));
 
 export function failureOf(error: unknown): BlockResult & { outcome: 'unavailable' | 'failed' } {
-  const outcome = isPassing(error) ? 'unavailable' : 'failed';
+  const outcome = isTransient(error) ? 'unavailable' : 'failed';
   const reason = (error as Error).message || String(error);
   return { outcome, reason, ...(isDataException(error) && { isRefused: true }) };
 }

@@ -12,7 +12,7 @@ import type { Block } from '../../src/format/block.js';
 import { CsvBlockCutter } from '../../src/format/csv-blocks.js';
 import type { BulkMeta } from '../../src/import/options.js';
 import { planImport } from '../../src/import/plan/plan-import.js';
-import { noImports } from '../../src/import/run/counts.js';
+import { zeroImportCounts } from '../../src/import/run/counts.js';
 import { importHandler } from '../../src/import/run/handler.js';
 import { patient } from '../../src/import/run/patient.js';
 import { DirectorySpool } from '../../src/import/spool/directory-spool.js';
@@ -74,7 +74,7 @@ export async function importBench(t: Test, options: BenchOptions = {}): Promise<
     log,
     pollMs: 20,
     handlers: {
-      bulk_import: importHandler({ sql, threads, geodata, spool, workers, counts: noImports() }),
+      bulk_import: importHandler({ sql, threads, geodata, spool, workers, counts: zeroImportCounts() }),
     },
   });
   runner.start();

@@ -14,7 +14,7 @@ import {
   postponeJob,
   releaseJob,
 } from '../../store/jobs.js';
-import { isPassing } from '../../store/passing.js';
+import { isTransient } from '../../store/transient.js';
 import { Alarm } from './alarm.js';
 import { reasonOf } from './reason.js';
 
@@ -278,7 +278,7 @@ export class JobRunner {
   async #giveBack(job: ClaimedJob, aborted: boolean, error: unknown): Promise<void> {
     const { sql, handlers } = this.#options;
     const log = this.#logOf(job);
-    if (aborted || isPassing(error)) {
+    if (aborted || isTransient(error)) {
       this.#givenBack.stopped++;
       return releaseJob(sql, job.id, job.lease);
     }

@@ -11,7 +11,7 @@ export interface ImportCounts {
   fenced: number;
 }
 
-export const noImports = (): ImportCounts => ({
+export const zeroImportCounts = (): ImportCounts => ({
   rows: { accepted: 0, duplicate: 0, rejected: 0 },
   blocks: 0,
   retries: 0,

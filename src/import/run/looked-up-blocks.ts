@@ -6,7 +6,7 @@ import type { ServicePlaces } from '../../geo/street-level/service-places.js';
 import type { LookedUp } from '../../services/geocoding/geocoding.js';
 import type { Sql } from '../../store/client.js';
 import { type ClaimedJob, type LookedUpThing, type Lookups, noteLookups } from '../../store/jobs.js';
-import { isPassing } from '../../store/passing.js';
+import { isTransient } from '../../store/transient.js';
 import type { LookedUpAreas } from '../../world/drive-times/drive-times.js';
 import type { MetBlock, PrepareContext } from '../prepare/prepare-block.js';
 import { type Meeting, prepareOnThread, prepareUnlessUnasked } from './on-threads.js';
@@ -145,7 +145,7 @@ export class LookedUpBlocks {
       });
     } catch (error) {
       signal.throwIfAborted();
-      if (isPassing(error)) throw new DatabaseAway((error as Error).message);
+      if (isTransient(error)) throw new DatabaseAway((error as Error).message);
       throw error;
     } finally {
       stopTelling();

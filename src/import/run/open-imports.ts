@@ -6,7 +6,7 @@ import type { Parts } from '../../base/parts.js';
 import type { ThreadPool } from '../../base/threads/thread-pool.js';
 import type { Pools } from '../../store/pools.js';
 import type { Spool } from '../spool/spool.js';
-import { importReadings, noImports } from './counts.js';
+import { importReadings, zeroImportCounts } from './counts.js';
 import { importHandler } from './handler.js';
 import { openSpool, type SpoolOptions, type Sweeper } from './open-spool.js';
 import type { ImportServices } from './services.js';
@@ -54,7 +54,7 @@ export async function openImports(parts: Parts, options: ImportsOptions): Promis
     imports: runsJobs,
   });
   parts.run('work', 'upload files', sweeper);
-  const counts = noImports();
+  const counts = zeroImportCounts();
   const runner = new JobRunner({
     sql: vital,
     log,

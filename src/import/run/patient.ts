@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from '../../store/client.js';
-import { isPassing } from '../../store/passing.js';
+import { isTransient } from '../../store/transient.js';
 
 /** The database was away when a block was to be written; what it was given is not lost. */
 export class DatabaseAway extends Error {}
@@ -26,7 +26,7 @@ export function patient(sql: Sql, signal: AbortSignal): PatientSql {
       try {
         return await statements(sql);
       } catch (error) {
-        if (!isPassing(error)) throw error;
+        if (!isTransient(error)) throw error;
         await pause(tries, signal);
       }
     }

@@ -1,7 +1,7 @@
 import { isBackupUnderWay } from '../../store/backup.js';
 import type { Sql } from '../../store/client.js';
 import type { JobRow } from '../../store/jobs.js';
-import { isPassing } from '../../store/passing.js';
+import { isTransient } from '../../store/transient.js';
 import type { Spool } from '../spool/spool.js';
 import { defineFields } from './define-fields.js';
 
@@ -17,7 +17,7 @@ export async function settleImport(sql: Sql, job: JobRow, spool: Pick<Spool, 're
     try {
       await defineFields(sql, job);
     } catch (error) {
-      if (isPassing(error)) throw error;
+      if (isTransient(error)) throw error;
       defect = error;
     }
   }

@@ -4,8 +4,8 @@ import type { TurnUse } from '../../base/threads/held-turns.js';
 import { askOnce, type Failure, type Reply } from './ask.js';
 import { Breaker, type BreakerState } from './breaker.js';
 import { MalformedAnswer } from './malformed-answer.js';
+import { PacedTurns, QueueFull } from './paced-turns.js';
 import type { Pace } from './service-url.js';
-import { QueueFull, Turns } from './turns.js';
 
 const TRIES = 3;
 /** Pause before the second try; doubled before the third. */
@@ -67,7 +67,7 @@ export interface ClientCounts {
 /** Asks an outside service: a few requests at a time, again where that may help, and not at all while it only fails. */
 export class ServiceClient {
   readonly #options: ClientOptions;
-  readonly #turns: Turns;
+  readonly #turns: PacedTurns;
   readonly #breaker: Breaker;
   /**
    * Accounts whose requests failed since the last success of any account: failures of one account may be its own fault, of two hardly.
@@ -79,7 +79,7 @@ export class ServiceClient {
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    this.#turns = new Turns({ ...options, deadlineMs: 2 * options.requestDeadlineMs });
+    this.#turns = new PacedTurns({ ...options, deadlineMs: 2 * options.requestDeadlineMs });
     this.#breaker = options.breaker ?? new Breaker();
   }
 

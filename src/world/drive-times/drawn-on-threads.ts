@@ -1,4 +1,4 @@
-import { Turns } from '../../base/threads/turns.js';
+import { Semaphore } from '../../base/threads/semaphore.js';
 import type { DrivePlace } from '../../geo/drive-time/drive-place.js';
 import { ESTIMATE_VERSION } from '../../geo/drive-time/estimate.js';
 import { SHAPE_VERSION } from '../../geo/isochrone/isochrone.js';
@@ -40,7 +40,7 @@ const isLong = (places: readonly DrivePlace[]): boolean =>
 const LONG_MINUTES = 120;
 const LONG_AT_A_TIME = 1;
 /** Shared by all imports of a process. */
-const longDrives = new Turns(LONG_AT_A_TIME, 3 * 60_000);
+const longDrives = new Semaphore(LONG_AT_A_TIME, 3 * 60_000);
 
 const onThreads = (name: string, version: string, networks: RoadNetworks | null): AreaSource => ({
   name,

@@ -6,7 +6,7 @@ import { newJobId } from '../../../src/access/keys/key.js';
 import { ThreadPool } from '../../../src/base/threads/thread-pool.js';
 import { packColumn } from '../../../src/geo/demographics/column.js';
 import { planImport } from '../../../src/import/plan/plan-import.js';
-import { noImports } from '../../../src/import/run/counts.js';
+import { zeroImportCounts } from '../../../src/import/run/counts.js';
 import { runImport } from '../../../src/import/run/run-import.js';
 import { DirectorySpool } from '../../../src/import/spool/directory-spool.js';
 import { DurableFile, spoolPath } from '../../../src/import/spool/uploaded.js';
@@ -72,7 +72,7 @@ async function arrange(t: Test) {
     geodata,
     spool: new DirectorySpool({ directory: spoolDirectory, identity: 'test' }),
     workers: 1,
-    counts: noImports(),
+    counts: zeroImportCounts(),
   };
   const begin = async (meta: Parameters<typeof planImport>[1]): Promise<number> => {
     const mapId = await createMap();

@@ -40,7 +40,7 @@ export const LEASES: readonly Mutant[] = [
   {
     name: 'a database that is away fails a job',
     file: 'src/background/jobs/runner.ts',
-    find: 'if (aborted || isPassing(error))',
+    find: 'if (aborted || isTransient(error))',
     replace: 'if (aborted)',
     tests: ['background/jobs/runner'],
   },

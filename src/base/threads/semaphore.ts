@@ -1,7 +1,7 @@
 import { type Begin, begun, type HeldTurn, HeldTurns, type TurnUse } from './held-turns.js';
 
-/** So many at a time, first come first served. Whoever calls bounds how many wait. */
-export class Turns {
+/** Limits how much work runs at a time, first come first served. Callers bound how many wait. */
+export class Semaphore {
   readonly #limit: number;
   readonly #held: HeldTurns;
   readonly #line = new Set<() => void>();
@@ -25,7 +25,7 @@ export class Turns {
     };
   }
 
-  /** Does the work in a turn. @throws the signal's reason while it waits; what `work` throws; TurnOverdue */
+  /** Does the work in a turn. @throws the signal's reason while it waits; errors of `work`; TurnOverdue */
   async run<T>(work: (turn: HeldTurn) => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     if (this.#running < this.#limit) this.#running++;
@@ -33,7 +33,7 @@ export class Turns {
     return this.#held.during(this.#leave, work);
   }
 
-  /** For what outlives the call: the turn goes on until `ended` settles. Throws as `run` does. */
+  /** Begins work that outlives the call: the turn lasts until `ended` settles. Throws as `run` does. */
   begin<T>(begin: Begin<T>): Promise<T> {
     return begun((work) => this.run(work), begin);
   }

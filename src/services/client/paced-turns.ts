@@ -1,21 +1,23 @@
 import { FairLine, type TaskOwner } from '../../base/threads/fair-line.js';
 import { HeldTurns, type TurnUse } from '../../base/threads/held-turns.js';
 
-/** Bound on waiting requests, of one account and of all; further ones are refused. */
+/** Most waiting requests, of an account and of all; later ones are refused. */
 const MAX_WAITING_OF_ACCOUNT = 100;
 const MAX_WAITING = 1000;
 
-/** Thrown where too many requests wait. */
+/** Too many requests are waiting. */
 export class QueueFull extends Error {}
 
 interface Waiter {
   readonly enter: () => void;
-  /** Whether the caller gave up; the entry stays in line until its turn. */
+  /** The caller gave up; the waiter stays in the queue until its turn. */
   left: boolean;
 }
 
-/** Bounds concurrent requests and requests a second to a service. Accounts take turns, and prompt requests go before those of imports. */
-export class Turns {
+/**
+ * Limits requests to a service, at a time and a second. Accounts take turns, and requests whose client waits go before those of imports.
+ */
+export class PacedTurns {
   readonly #concurrency: number;
   readonly #intervalMs: number;
   readonly #line = new FairLine<Waiter>();
@@ -26,7 +28,7 @@ export class Turns {
   running = 0;
   #refused = 0;
 
-  /** @param deadlineMs deadline of one turn */
+  /** @param deadlineMs longest time that a turn is held */
   constructor({
     concurrency,
     perSecond,
@@ -59,7 +61,7 @@ export class Turns {
   }
 
   /**
-   * Waits for a turn and does the work in it.
+   * Waits for a turn, and does the work in it.
    * @throws QueueFull; the signal's reason; errors of `work`; TurnOverdue
    */
   async run<T>(owner: TaskOwner, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -99,7 +101,7 @@ export class Turns {
     this.#admit();
   };
 
-  /** Grants no turns for a time. */
+  /** Gives no turns for a while. */
   pause(forMs: number): void {
     this.#nextAtMs = Math.max(this.#nextAtMs, performance.now() + forMs);
   }

@@ -1,12 +1,12 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import t from 'tap';
-import { Turns } from '../../../src/services/client/turns.js';
+import { PacedTurns } from '../../../src/services/client/paced-turns.js';
 
 const forEver = new AbortController().signal;
 const owner = (accountId: number, prompt = false) => ({ accountId, prompt });
 
-/** Resolves when the turn has begun, with a function that ends it. */
-const held = (turns: Turns, accountId: number, prompt = false): Promise<() => void> =>
+/** Resolves when the turn has begun, with what ends it. */
+const held = (turns: PacedTurns, accountId: number, prompt = false): Promise<() => void> =>
   new Promise((resolve, reject) => {
     turns
       .run(owner(accountId, prompt), forEver, () => new Promise<void>((end) => resolve(end)))
@@ -14,7 +14,7 @@ const held = (turns: Turns, accountId: number, prompt = false): Promise<() => vo
   });
 
 t.test('so many run at a time; accounts take turns, and prompt ones go first', async (t) => {
-  const turns = new Turns({ concurrency: 1, perSecond: Number.POSITIVE_INFINITY });
+  const turns = new PacedTurns({ concurrency: 1, perSecond: Number.POSITIVE_INFINITY });
   const order: string[] = [];
   const enter = (name: string, accountId: number, prompt = false) =>
     held(turns, accountId, prompt).then((leave) => {
@@ -35,8 +35,8 @@ t.test('so many run at a time; accounts take turns, and prompt ones go first', a
   t.equal(turns.running, 0);
 });
 
-t.test('a caller that gives up has no turn, and holds up no other', async (t) => {
-  const turns = new Turns({ concurrency: 1, perSecond: Number.POSITIVE_INFINITY });
+t.test('who gives up has no turn, and holds up nobody', async (t) => {
+  const turns = new PacedTurns({ concurrency: 1, perSecond: Number.POSITIVE_INFINITY });
   const leave = await held(turns, 1);
   const controller = new AbortController();
   const left = turns.run(owner(1), controller.signal, async () => {});
@@ -51,7 +51,7 @@ t.test('a caller that gives up has no turn, and holds up no other', async (t) =>
 });
 
 t.test('a line is bounded, of an account and of all', async (t) => {
-  const turns = new Turns({ concurrency: 1, perSecond: Number.POSITIVE_INFINITY });
+  const turns = new PacedTurns({ concurrency: 1, perSecond: Number.POSITIVE_INFINITY });
   await held(turns, 0);
   const enter = (accountId: number) => {
     void turns.run(owner(accountId), forEver, async () => {}).catch(() => {});
@@ -64,7 +64,7 @@ t.test('a line is bounded, of an account and of all', async (t) => {
 });
 
 t.test('a second has no more turns than it may have', async (t) => {
-  const turns = new Turns({ concurrency: 8, perSecond: 50 });
+  const turns = new PacedTurns({ concurrency: 8, perSecond: 50 });
   const beginMs = performance.now();
   for (let i = 0; i < 6; i++) await turns.run(owner(1), forEver, async () => {});
   t.ok(performance.now() - beginMs >= 99, 'six take five intervals of 20 ms');
