@@ -1,3 +1,5 @@
+// Room api: one file a resource, its routes as values. open-api.ts opens the port; pages/ has what lies outside /v1.
+
 import type { Route } from '../http/route.js';
 import { areaRoutes } from './area.js';
 import { attributionRoutes } from './attributions.js';

@@ -1,3 +1,5 @@
+// Room base: what any Node service needs: errors, log, parts, tracing, metrics, disk, threads, processes.
+
 import type { Logger } from './log.js';
 import { mergeReadings, type Reading } from './metrics/reading.js';
 

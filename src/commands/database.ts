@@ -1,3 +1,5 @@
+// Room commands: the command line, one file a command. This file gives a command its database.
+
 import { createLog, type Logger } from '../base/log.js';
 import { type Config, readConfig } from '../config.js';
 import { connect, type Sql } from '../store/client.js';

@@ -1,3 +1,5 @@
+// Room http: HTTP without resources: server, dispatch, validation of requests, OpenAPI document.
+
 import { AppError, badRequest, notFound, planRequired, readOnlyKey, unauthorized } from '../base/errors.js';
 import type { Logger } from '../base/log.js';
 import { waitsOf } from '../base/threads/waits.js';

@@ -1,3 +1,5 @@
+// Room schema: shapes and vocabulary of the API, and values that several rooms share.
+
 import { type Static, type TSchema, Type } from 'typebox';
 import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MARKER_TYPES, MAX_CUSTOM_FIELDS, MAX_TEXT } from './marker-terms.js';
 import { Id, nullable, PageQuery, Timestamp } from './page.js';

@@ -1,3 +1,5 @@
+// Room store: all SQL, and the connections to PostgreSQL and Redis; embedded/ runs the embedded PostgreSQL.
+
 import postgres from 'postgres';
 import { readDatabaseAddress } from './tls.js';
 

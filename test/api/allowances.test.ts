@@ -49,7 +49,7 @@ t.test(
     t.same(refused.body.error, {
       code: 'QUOTA_EXCEEDED',
       message:
-        "the account's daily allowance of 4 GiB of copied maps is used up; there is a new one from midnight UTC on (Retry-After)",
+        "the account's daily allowance of 4 GiB of copied maps is used up: try again after midnight UTC (Retry-After)",
     });
     const retryAfter = Number(refused.headers.get('retry-after'));
     t.ok(retryAfter >= 1 && retryAfter <= DAY_S);

@@ -1,3 +1,5 @@
+// Room access: who may use the API (keys/) and how much (limits/).
+
 import { setMaxListeners } from 'node:events';
 import type { Reading } from '../../base/metrics/reading.js';
 import { turnReadings } from '../../base/metrics/use-readings.js';

@@ -1,3 +1,5 @@
+// Room background: work without a waiting client: the job queue, mail, retention, updates of the search index.
+
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../base/log.js';
 import { carryTrace } from '../../base/tracing/carried.js';
