@@ -33,7 +33,9 @@ export type PreviewRow = Static<typeof PreviewRow>;
 export const DryRun = Type.Object(
   {
     encoding: Type.String(),
-    delimiter: nullable(Type.String({ description: 'Character between the cells of a CSV file; null for JSON.' })),
+    delimiter: nullable(
+      Type.String({ description: 'Character between the cells of a CSV file; null for JSON.' }),
+    ),
     sheet: nullable(
       Type.String({ description: 'Name of the sheet that was read; null when the upload is no workbook.' }),
     ),

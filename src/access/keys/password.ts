@@ -2,7 +2,7 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import type { Reading } from '../../base/metrics/reading.js';
 import { turnReadings } from '../../base/metrics/use-readings.js';
 import type { TurnUse } from '../../base/threads/held-turns.js';
-import { Turns } from '../../base/threads/turns.js';
+import { Semaphore } from '../../base/threads/semaphore.js';
 
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 256;
@@ -36,7 +36,7 @@ export function problemOfPassword(password: string): string | null {
 export class PasswordHasher {
   readonly #log2N: number;
   readonly #maxOpen: number;
-  readonly #turns = new Turns(1);
+  readonly #turns = new Semaphore(1);
   #refused = 0;
 
   /** @param maxOpen passwords that may be under way or wait */
