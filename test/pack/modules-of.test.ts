@@ -9,7 +9,7 @@ const modules = new Map(
 
 t.test('a part is made anew when a module changes that it imports, however far away', (t) => {
   for (const [file, module] of [
-    ['gazetteer.bin', 'geodata/build/gazetteer/columns.js'],
+    ['gazetteer.bin', 'pack/gazetteer/columns.js'],
     ['gazetteer.bin', 'geo/gazetteer/name-hash.js'],
     ['us_county.bin', 'geo/regions/layer-file.js'],
     ['us_zip.bin', 'geo/regions/pack-region-layer.js'],
@@ -22,7 +22,7 @@ t.test('a part is made anew when a module changes that it imports, however far a
 
 t.test('a part stays when any other module changes', (t) => {
   for (const [file, module] of [
-    ['gazetteer.bin', 'geodata/build/postal/us-zip.js'],
+    ['gazetteer.bin', 'pack/postal/us-zip.js'],
     ['demographics.json', 'geo/gazetteer/name-hash.js'],
     ['us_zip.bin', 'geo/gazetteer/gazetteer.js'],
     ['country.bin', 'geo/isochrone/networks.js'],
