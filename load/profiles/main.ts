@@ -30,7 +30,7 @@ async function withService(
 ): Promise<void> {
   if (url !== undefined) {
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-      throw new CommandError(`--url '${url}' is no http or https URL`);
+      throw new CommandError(`--url '${url}' is not an http or https URL`);
     if (!key?.trim()) throw new CommandError('no API key: give --key or set CARTLOAD_KEY');
     return action({ baseUrl: url.replace(/\/+$/, ''), key: key.trim() });
   }
@@ -46,10 +46,10 @@ async function withService(
 async function readBaseline(path: string): Promise<Result> {
   try {
     const baseline = JSON.parse(await readFile(path, 'utf8')) as Result;
-    if (typeof baseline.all?.requests !== 'number') throw new Error('it is no result of a run');
+    if (typeof baseline.all?.requests !== 'number') throw new Error('it is not the result of a run');
     return baseline;
   } catch (error) {
-    throw new CommandError(`the baseline ${path} cannot be read: ${(error as Error).message}`);
+    throw new CommandError(`cannot read the baseline ${path}: ${(error as Error).message}`);
   }
 }
 

@@ -61,7 +61,7 @@ t.test('a baseline that cannot be compared is refused before anything is measure
   const file = join(folder, 'baseline.json');
   writeFileSync(file, '{}');
   const ratio = ['--max-p99-ratio', '2'];
-  t.match(await complaint(t, ['reads', ...ratio, '--baseline', file]), 'it is no result of a run');
+  t.match(await complaint(t, ['reads', ...ratio, '--baseline', file]), 'it is not the result of a run');
   t.match(await complaint(t, ['reads', ...ratio, '--baseline', `${file}.no`]), 'ENOENT');
   writeFileSync(file, JSON.stringify({ profile: 'writes', all: { requests: 1 } }));
   t.equal(
