@@ -53,14 +53,14 @@ export const LIMITS: readonly Mutant[] = [
   },
   {
     name: 'the row limit lets one more through',
-    file: 'src/import/upload/receive.ts',
+    file: 'src/import/upload/receiver.ts',
     find: 'cutter.records > maxRows',
     replace: 'cutter.records > maxRows + 1',
     tests: ['import/upload/receive'],
   },
   {
     name: 'an upload is as long as it likes',
-    file: 'src/import/upload/receive.ts',
+    file: 'src/import/upload/receiver.ts',
     find: 'this.#bytes > maxBytes',
     replace: 'this.#bytes < 0',
     tests: ['import/upload/receive'],
