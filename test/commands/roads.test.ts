@@ -63,7 +63,7 @@ t.test('a file is loaded, listed, replaced and removed', async (t) => {
   t.same(await list(), []);
   t.equal(
     await runForComplaint(t, ['roads', 'remove', '--name', 'my-town'], { env }),
-    'no roads my-town are loaded',
+    'there is no network my-town',
   );
 });
 
