@@ -81,7 +81,7 @@ export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
       method: 'PATCH',
       path: '/maps/{map_id}',
       operationId: 'patchMap',
-      summary: 'Change the members that are given',
+      summary: 'Change the given members',
       tag: 'Maps',
       access: 'write',
       params: MapParams,

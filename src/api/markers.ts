@@ -155,7 +155,7 @@ export function markerRoutes(services: Services): Route[] {
       method: 'PATCH',
       path: '/maps/{map_id}/markers/{marker_id}',
       operationId: 'patchMarker',
-      summary: 'Change the members that are given (RFC 7396)',
+      summary: 'Change the given members (RFC 7396)',
       description:
         'A new address places the marker anew, unless lat and lng are given, too. A new type, place or address finds the area anew. ' +
         'A drive-time marker keeps its area while lat and lng stay the same to a metre, and becomes a pin when it moves. ' +

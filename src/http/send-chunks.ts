@@ -15,7 +15,7 @@ export interface WriteOptions {
 /** uWebSockets.js would copy the rest of a longer write until the socket takes it. */
 const WRITE_BYTES = 64 * 1024;
 /** Account of requests without a key. */
-const NOBODY = 0;
+const NO_ACCOUNT = 0;
 
 type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
@@ -35,7 +35,7 @@ export async function sendChunks(
   const { res } = exchange;
   const sizeBytes =
     head.headers?.['content-length'] === undefined ? null : Number(head.headers['content-length']);
-  const answer = options.answers.begin(head.accountId ?? NOBODY, () => {
+  const answer = options.answers.begin(head.accountId ?? NO_ACCOUNT, () => {
     if (!exchange.aborted) res.close();
   });
   const writer =

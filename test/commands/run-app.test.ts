@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-import { runForResult, serve, start, until } from '../support/cartload-process.js';
+import { logOf, runForResult, serve, start, until } from '../support/cartload-process.js';
 import { createDatabase } from '../support/database.js';
 import { fetchDocumented } from '../support/documented.js';
 
@@ -10,18 +10,6 @@ const folder = mkdtempSync(join(tmpdir(), 'cartload-run-test-'));
 t.teardown(() => rmSync(folder, { recursive: true }));
 const { url } = await createDatabase(t);
 const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'data') };
-
-interface Entry {
-  level: number;
-  msg: string;
-  [member: string]: unknown;
-}
-
-const logOf = (stderr: string): Entry[] =>
-  stderr
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line) as Entry);
 
 t.test('a second signal changes nothing, nor does one that comes while the service starts', async (t) => {
   const running = await serve(t, { env });

@@ -4,7 +4,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { connect } from '../../src/store/client.js';
-import { run, runForComplaint, type Served, serve, until } from '../support/cartload-process.js';
+import { logOf, run, runForComplaint, type Served, serve, until } from '../support/cartload-process.js';
 import { createDatabase } from '../support/database.js';
 import { fetchDocumented } from '../support/documented.js';
 import { createRedis, hasRedis } from '../support/redis.js';
@@ -13,18 +13,6 @@ const folder = mkdtempSync(join(tmpdir(), 'cartload-serve-test-'));
 t.teardown(() => rmSync(folder, { recursive: true }));
 const { url } = await createDatabase(t);
 const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'data'), SECRET: 'sixteen characters' };
-
-interface Entry {
-  level: number;
-  msg: string;
-  [member: string]: unknown;
-}
-
-const logOf = (stderr: string): Entry[] =>
-  stderr
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line) as Entry);
 
 const status = async (address: string) => (await fetchDocumented(address)).status;
 

@@ -150,3 +150,15 @@ export async function until<T>(look: () => Promise<T | null | false | undefined>
   }
   throw new Error(`waited in vain for ${look}`);
 }
+
+export interface LogEntry {
+  level: number;
+  msg: string;
+  [member: string]: unknown;
+}
+
+export const logOf = (stderr: string): LogEntry[] =>
+  stderr
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as LogEntry);

@@ -38,9 +38,9 @@ const MAX_HEADER_LENGTH = 200;
 const USUAL = 'Bearer ';
 const BEARER = /^bearer +(\S+) *$/i;
 const KEY_SHAPE = /^ck_[0-9A-Za-z]{20,100}$/;
-const NOBODY = { accountId: 0, signal: new AbortController().signal };
+const NO_ACCOUNT = { accountId: 0, signal: new AbortController().signal };
 // All waiting look-ups listen to it.
-setMaxListeners(0, NOBODY.signal);
+setMaxListeners(0, NO_ACCOUNT.signal);
 
 interface Good {
   readonly principal: Principal;
@@ -114,7 +114,7 @@ export class Authenticator {
   async #lookUp(key: string, wasGood: boolean, until: number): Promise<Principal | null> {
     const underWay = this.#underWay;
     const find = () => findKey(this.#sql, hashKey(key));
-    const finding = (wasGood ? find() : this.#turns.run(NOBODY, find)).then((row) =>
+    const finding = (wasGood ? find() : this.#turns.run(NO_ACCOUNT, find)).then((row) =>
       row ? this.#principal(row) : null,
     );
     underWay.set(key, finding);

@@ -31,7 +31,7 @@ export interface Threads {
 }
 
 /** Owner of tasks that belong to no account. */
-const NOBODY: TaskOwner = { accountId: 0, prompt: false };
+const NO_ACCOUNT: TaskOwner = { accountId: 0, prompt: false };
 
 /** Interval at which the warm-up checks for free threads. */
 const WARM_UP_LOOK_MS = 100;
@@ -112,7 +112,7 @@ export class ThreadPool implements Threads {
   }
 
   run<T>(name: string, task: unknown, transferList?: ArrayBuffer[]): Promise<T> {
-    return this.#run(NOBODY, name, task, transferList);
+    return this.#run(NO_ACCOUNT, name, task, transferList);
   }
 
   async #run<T>(owner: TaskOwner, name: string, task: unknown, transferList: ArrayBuffer[] = []): Promise<T> {

@@ -39,10 +39,9 @@ t.test(
     t.equal((await claimJob(sql, KINDS, 15_000, 'one'))?.id, first.id);
     t.equal((await claimJob(sql, KINDS, 15_000, 'one'))?.id, other.id);
     t.equal(await claimJob(sql, KINDS, 15_000, 'one'), null);
-    t.equal(await finishJob(sql, first.id, 1, { status: 'completed', error: null, notes: [] }), true);
+    t.equal(await finishJob(sql, first.id, 1, COMPLETED), true);
     t.equal((await claimJob(sql, KINDS, 15_000, 'one'))?.id, second.id);
-    for (const { id } of [second, other])
-      await finishJob(sql, id, 1, { status: 'completed', error: null, notes: [] });
+    for (const { id } of [second, other]) await finishJob(sql, id, 1, COMPLETED);
   },
 );
 
@@ -53,7 +52,7 @@ t.test('20 parallel claims give a job to one of them', async (t) => {
     claims.filter((claim) => claim !== null).map(({ id }) => id),
     [job.id],
   );
-  await finishJob(sql, job.id, 1, { status: 'completed', error: null, notes: [] });
+  await finishJob(sql, job.id, 1, COMPLETED);
 });
 
 t.test('a lease that is over is taken by another, and the old holder can do nothing any more', async (t) => {
@@ -64,7 +63,7 @@ t.test('a lease that is over is taken by another, and the old holder can do noth
   t.equal(quick.lease, slow.lease + 1);
   t.equal(await extendLease(sql, job.id, slow.lease, 15_000), false);
   t.equal(await finishJob(sql, job.id, slow.lease, { status: 'failed', error: 'x', notes: [] }), false);
-  t.equal(await finishJob(sql, job.id, quick.lease, { status: 'completed', error: null, notes: [] }), true);
+  t.equal(await finishJob(sql, job.id, quick.lease, COMPLETED), true);
 });
 
 t.test('what the old holder has under way in the database is ended before another begins', async (t) => {
@@ -152,7 +151,7 @@ t.test(
     t.match(await sql`SELECT status, error FROM jobs WHERE id = ${job.id}`, [
       { status: 'processing', error: null },
     ]);
-    await finishJob(sql, job.id, 2, { status: 'completed', error: null, notes: [] });
+    await finishJob(sql, job.id, 2, COMPLETED);
   },
 );
 
@@ -308,7 +307,7 @@ t.test('a stopped runner gives its job back at once', async (t) => {
   await runner.stop();
   const next = await claimJob(sql, KINDS, 15_000, 'one');
   t.equal(next?.id, job.id);
-  await finishJob(sql, job.id, next!.lease, { status: 'completed', error: null, notes: [] });
+  await finishJob(sql, job.id, next!.lease, COMPLETED);
 });
 
 t.test(

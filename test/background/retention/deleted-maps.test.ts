@@ -1,6 +1,7 @@
 import t from 'tap';
 import { KINDS } from '../../../src/background/retention/kinds.js';
 import { Retention } from '../../../src/background/retention/retention.js';
+import { readConfig } from '../../../src/config.js';
 import { findRestorableMap, restoreMap } from '../../../src/store/map-life.js';
 import type { RetentionDays } from '../../../src/store/retention.js';
 import { advanceSearchIndex } from '../../../src/store/search-index.js';
@@ -8,14 +9,7 @@ import { createOwner, type Owner } from '../../support/owner.js';
 import { recordLog } from '../../support/recorded-log.js';
 import { addJob, addMarkers, countOf } from '../../support/rows.js';
 
-const KEEP: RetentionDays = {
-  jobs: 30,
-  expiredMarkers: 30,
-  deletedMaps: 90,
-  pendingAccounts: 90,
-  audit: 365,
-  geocodedAddresses: 365,
-};
+const KEEP = readConfig({}).retention;
 
 let owner: Owner;
 t.beforeEach(async (t) => {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { KINDS, type Kind } from '../../../src/background/retention/kinds.js';
 import { Retention } from '../../../src/background/retention/retention.js';
+import { readConfig } from '../../../src/config.js';
 import { noteDriveTimeAreas, useDriveTimeAreas } from '../../../src/store/drive-time-areas.js';
 import { geocodedAddressesBeyond } from '../../../src/store/geocoded-addresses.js';
 import {
@@ -14,22 +15,8 @@ import { recordLog } from '../../support/recorded-log.js';
 import { addJob, addMarkers, assertCounts, countOf } from '../../support/rows.js';
 import { startService } from '../../support/service.js';
 
-const KEEP: RetentionDays = {
-  jobs: 30,
-  expiredMarkers: 30,
-  deletedMaps: 90,
-  pendingAccounts: 90,
-  audit: 365,
-  geocodedAddresses: 365,
-};
-const NEVER: RetentionDays = {
-  jobs: 0,
-  expiredMarkers: 0,
-  deletedMaps: 0,
-  pendingAccounts: 0,
-  audit: 0,
-  geocodedAddresses: 0,
-};
+const KEEP = readConfig({}).retention;
+const NEVER = Object.fromEntries(Object.keys(KEEP).map((kind) => [kind, 0])) as unknown as RetentionDays;
 
 let owner: Owner;
 t.beforeEach(async (t) => {
