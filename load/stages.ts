@@ -50,7 +50,8 @@ export async function benchStages(): Promise<void> {
     seed: newSeed(),
     geodata: NO_GEODATA,
   };
-  const bytesOf = ({ startByte, endByte }: (typeof blocks)[number]) => bytes.subarray(startByte, endByte);
+  const bytesOf = ({ startByte, endByte }: (typeof blocks)[number]) =>
+    Buffer.from(bytes.subarray(startByte, endByte));
   const records = (visit: (cells: CsvCells) => void) => {
     for (const block of blocks) {
       const cells = new CsvCells(bytesOf(block), { delimiter: ',', firstLine: 1 });

@@ -35,6 +35,7 @@ import {
   type Unasked,
   unaskedOf,
 } from '../src/import/prepare/prepare-block.js';
+import { SpareMemory } from '../src/import/prepare/spare-memory.js';
 import { type RejectRequest, renderRejects } from '../src/import/report/rejects.js';
 import { type AreaValues, aggregateAreas as aggregatePages } from '../src/import/run/aggregate-areas.js';
 import type { BlockWrite } from '../src/import/run/copy-rows.js';
@@ -45,7 +46,7 @@ import {
 } from '../src/import/run/measure-areas.js';
 import { meetMap } from '../src/import/run/meet-map.js';
 import type { Meeting } from '../src/import/run/on-threads.js';
-import { writeBlock } from '../src/import/run/write-block.js';
+import { type WriteResult, writeBlock } from '../src/import/run/write-block.js';
 import type { ImportPlan } from '../src/import/task.js';
 import { checkJsonBlock } from '../src/import/upload/check-json.js';
 import type { Inference, Label } from '../src/recognise/infer.js';
@@ -62,16 +63,21 @@ giveWay();
 const { databaseUrl } = workerData as { databaseUrl: string };
 const transactions = new BlockTransactions(databaseUrl, 2);
 const lookups = openThreadPool(databaseUrl, 1);
+const spare = new SpareMemory();
 
 /**
  * Reads the bytes of a block; none for an oversize record, which may exceed the memory.
  * @throws Error when the file ends before the range, so that missing bytes are not taken for rows
  */
-async function readRange(path: string, { startByte, endByte, oversize }: Block): Promise<Buffer> {
+async function readRange(
+  path: string,
+  { startByte, endByte, oversize }: Block,
+  allocate: (bytes: number) => Buffer = Buffer.allocUnsafeSlow,
+): Promise<Buffer> {
   if (oversize) return Buffer.alloc(0);
   const file = await open(path, 'r');
   try {
-    const bytes = Buffer.allocUnsafeSlow(endByte - startByte);
+    const bytes = allocate(endByte - startByte).subarray(0, endByte - startByte);
     for (let from = 0; from < bytes.length; ) {
       const { bytesRead } = await file.read(bytes, from, bytes.length - from, startByte + from);
       if (bytesRead === 0) throw new Error('the upload is shorter than it was when it was received');
@@ -91,7 +97,9 @@ export async function prepare(job: {
 }): Promise<unknown> {
   const { path, block, context, meeting } = job;
   const beginMs = performance.now();
-  const prepared = prepareBlock(await readRange(path, block), block, context);
+  const bytes = await readRange(path, block, spare.take);
+  const prepared = prepareBlock(bytes, block, context, spare.take);
+  spare.give(bytes.buffer);
   const unasked = unaskedOf(prepared);
   if (unasked !== null) return unasked;
   const parsedMs = performance.now();
@@ -245,7 +253,13 @@ export async function cleanServiceArea(args: Parameters<typeof cleanArea>): Prom
   return cleanArea(...args);
 }
 
-export const write = (job: BlockWrite) => writeBlock(transactions, job);
+export async function write(job: BlockWrite): Promise<WriteResult> {
+  const { buffer } = job.prepared.lines;
+  const result = await writeBlock(transactions, job);
+  // A connection that was lost may still hold it.
+  if (result.outcome === 'done') spare.give(buffer);
+  return result;
+}
 
 /** @returns the defect of the upload, or null: an error thrown here would lose its class on the way */
 export async function checkJson(job: { path: string; block: Block }): Promise<CheckedJson> {

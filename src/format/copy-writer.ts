@@ -33,10 +33,15 @@ export class CopyWriter {
   #bytes: Buffer;
   #at = 0;
 
-  /** @param size bytes expected in all; it grows when that is too few */
-  constructor(size: number) {
-    // Not from the shared pool: it is transferred to another thread.
-    this.#bytes = Buffer.allocUnsafeSlow(size);
+  /**
+   * @param size bytes expected in all; it grows when that is too few
+   * @param allocate not from the shared pool: the memory is transferred to another thread
+   */
+  constructor(
+    size: number,
+    readonly allocate: (bytes: number) => Buffer = Buffer.allocUnsafeSlow,
+  ) {
+    this.#bytes = allocate(size);
   }
 
   /** Bytes written so far. */
@@ -58,8 +63,12 @@ export class CopyWriter {
     this.#bytes[this.#at++] = byte;
   }
 
-  lineEnd(): void {
-    this.byte(LF);
+  /** @param size of it in bytes, with spaces behind it */
+  lineEnd(size: number): void {
+    this.#makeRoom(size);
+    this.#bytes[this.#at] = LF;
+    for (let at = this.#at + 1; at < this.#at + size; at++) this.#bytes[at] = SPACE;
+    this.#at += size;
   }
 
   null(): void {
@@ -162,7 +171,7 @@ export class CopyWriter {
   #makeRoom(bytes: number): void {
     const needed = this.#at + bytes;
     if (needed <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length));
+    const larger = this.allocate(Math.max(needed, 2 * this.#bytes.length));
     this.#bytes.copy(larger, 0, 0, this.#at);
     this.#bytes = larger;
   }

@@ -32,8 +32,6 @@ export interface CsvOptions {
 
 /** The cells of one record after the other as ranges of bytes, neither trimmed nor padded: a string is made of a cell only for who asks. */
 export class CsvCells {
-  /** UTF-8. A copy of the given bytes once a cell had to be written anew, which never makes it longer: without its doubled quotes. */
-  bytes: Buffer;
   /** First byte of each cell of the record, and the one behind its last. */
   from = new Int32Array(FIRST_CELLS);
   to = new Int32Array(FIRST_CELLS);
@@ -48,13 +46,14 @@ export class CsvCells {
   readonly #delimiter: number;
   /** 1 for each byte that ends a cell without quotes. */
   readonly #ends = new Uint8Array(256);
-  #isCopy = false;
   #at = 0;
   #line: number;
 
-  /** @param bytes UTF-8 that begins at the start of a record */
-  constructor(bytes: Buffer, { delimiter, firstLine }: CsvOptions) {
-    this.bytes = bytes;
+  /** @param bytes UTF-8 that begins at the start of a record; cells with doubled quotes are written over themselves, which makes them shorter */
+  constructor(
+    readonly bytes: Buffer,
+    { delimiter, firstLine }: CsvOptions,
+  ) {
     this.hasNul = bytes.includes(0);
     this.#delimiter = delimiter.charCodeAt(0);
     for (const byte of [this.#delimiter, LF, CR]) this.#ends[byte] = 1;
@@ -112,16 +111,16 @@ export class CsvCells {
 
   /** @returns false for a blank line */
   #scan(): boolean {
+    const { bytes } = this;
     const ends = this.#ends;
     const start = this.#at;
-    const { length } = this.bytes;
+    const { length } = bytes;
     this.line = this.#line;
     let hasQuotes = false;
     let count = 0;
     let at = start;
     for (; ; at++) {
       if (count === this.from.length) this.#widen();
-      const { bytes } = this;
       if (bytes[at] === QUOTE) {
         hasQuotes = true;
         at = this.#scanQuoted(at, count++);
@@ -135,8 +134,8 @@ export class CsvCells {
     this.count = count;
     this.recordBytes = at - start;
     this.#line++;
-    this.#at = at + (this.bytes[at] === CR && this.bytes[at + 1] === LF ? 2 : 1);
-    return count > 1 || hasQuotes || !isBlank(this.bytes, start, at, this.#delimiter);
+    this.#at = at + (bytes[at] === CR && bytes[at + 1] === LF ? 2 : 1);
+    return count > 1 || hasQuotes || !isBlank(bytes, start, at, this.#delimiter);
   }
 
   /** A cell that begins with a quote at `start`. @returns where it ends */
@@ -166,8 +165,6 @@ export class CsvCells {
 
   /** Writes a cell over itself: with single quotes for doubled ones, and leniently where it goes on behind its quotes. */
   #rewrite(start: number, close: number, end: number, cell: number): void {
-    if (!this.#isCopy) this.bytes = Buffer.from(this.bytes);
-    this.#isCopy = true;
     const { bytes } = this;
     const keepsQuotes = end > close + 1 && bytes[close + 1] !== 0;
     let to = keepsQuotes ? start + 1 : start;

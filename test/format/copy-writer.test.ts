@@ -46,23 +46,17 @@ t.test('half a surrogate pair becomes U+FFFD', async (t) => {
   );
 });
 
-t.test('integers are written as strings have them', async (t) => {
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        fc.maxSafeNat(),
-        fc.nat(),
-        fc.integer({ min: 0, max: 15 }).map((power) => 10 ** power),
-      ),
-      (n) =>
-        written((out) => out.integer(n)) === String(n) &&
-        written((out) => out.integer(n - 1 || 1)) === String(n - 1 || 1),
-    ),
-    { numRuns: 5000 },
+t.test('integers are written as strings have them', async () => {
+  const power = fc.integer({ min: 0, max: 15 }).map((digits) => 10 ** digits);
+  const integer = fc.oneof(
+    fc.maxSafeNat(),
+    fc.nat(),
+    power,
+    power.map((n) => n - 1),
   );
-  t.equal(
-    written((out) => out.integer(0)),
-    '0',
+  fc.assert(
+    fc.property(integer, (n) => written((out) => out.integer(n)) === String(n)),
+    { numRuns: 5000 },
   );
 });
 
@@ -72,8 +66,8 @@ t.test('columns that have nothing are null', async (t) => {
       out.textOrNull('');
       out.tab();
       out.textOrNull('x');
-      out.lineEnd();
+      out.lineEnd(3);
     }),
-    '\\N\tx\n',
+    '\\N\tx\n  ',
   );
 });

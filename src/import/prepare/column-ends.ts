@@ -1,7 +1,6 @@
-import { LINE_COLUMNS } from './prepare-block.js';
+import { LINE_COLUMNS, type PreparedBlock } from './prepare-block.js';
 
 const TAB = 9;
-const NEWLINE = 10;
 
 /** Of a line, those that say where its marker lies and what it is. */
 const FIRST_COLUMNS = LINE_COLUMNS.indexOf('cell') + 1;
@@ -13,17 +12,20 @@ export interface ColumnEnds {
   columns: number;
 }
 
-export function columnEnds(lines: Uint8Array, rows: number): ColumnEnds {
+export function columnEnds({
+  lines,
+  lineEnds,
+  rows,
+}: Pick<PreparedBlock, 'lines' | 'lineEnds' | 'rows'>): ColumnEnds {
   const columns = FIRST_COLUMNS + 1;
   const ends = new Uint32Array(rows * columns);
-  let at = 0;
-  for (let to = 0; to < ends.length; ) {
+  for (let row = 0, to = 0; row < rows; row++) {
+    let at = row === 0 ? 0 : lineEnds[2 * row - 1]!;
     for (let column = 0; column < FIRST_COLUMNS; column++) {
       while (lines[at] !== TAB) at++;
       ends[to++] = at++;
     }
-    at = lines.indexOf(NEWLINE, at);
-    ends[to++] = at++;
+    ends[to++] = lineEnds[2 * row]!;
   }
   return { ends, columns };
 }

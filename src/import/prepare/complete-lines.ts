@@ -1,36 +1,62 @@
 import { copyText } from '../../format/cells/copy-text.js';
+import { paletteNames } from '../../schema/palette-colors.js';
 import type { PreparedBlock, RowStyles } from './prepare-block.js';
 
-const NEWLINE = 10;
+const SPACE = ' '.charCodeAt(0);
+const LONGEST_COLOR = paletteNames(true).reduce((longest, name) => Math.max(longest, name.length), 0);
+
+const lineEnding = (category: string | null, color: string | null): string =>
+  `\t${copyText(category ?? '')}\t${copyText(color ?? '')}\n`;
+
+/** Bytes that the line ending of a category takes at most, whichever colour the legend gives it. */
+export const roomFor = (category: string | null): number =>
+  Buffer.byteLength(lineEnding(category, 'x'.repeat(LONGEST_COLOR)));
 
 /** What completes a line, for each style: its category and colour, and the line end. */
 export const lineEndings = ({ categories, colors }: RowStyles): Buffer[] =>
-  categories.map((category, i) =>
-    Buffer.from(`\t${copyText(category ?? '')}\t${copyText(colors[i] ?? '')}\n`),
-  );
+  categories.map((category, i) => Buffer.from(lineEnding(category, colors[i]!)));
+
+type Lines = Pick<PreparedBlock, 'lines' | 'lineEnds' | 'rows' | 'styleOf' | 'styles'>;
 
 /**
- * The lines of the kept rows, each with its category and colour in place of its line end. One pass, one allocation.
+ * The lines of the kept rows, each with its category and colour, which are written into `lines` in place of its line end.
  * @param keep 1 for each row that stays
  */
-export function completeLines(prepared: PreparedBlock, keep: Uint8Array): Uint8Array {
-  const { lines, rows, styleOf, styles } = prepared;
+export function completeLines(prepared: Lines, keep: Uint8Array): Uint8Array {
+  const { lines, lineEnds, rows, styleOf, styles } = prepared;
   const endings = lineEndings(styles);
-  let size = lines.length;
-  for (let row = 0; row < rows; row++) size += keep[row]! * endings[styleOf[row]!]!.length;
-  const out = new Uint8Array(size);
-  let from = 0;
-  let to = 0;
   for (let row = 0; row < rows; row++) {
-    const end = lines.indexOf(NEWLINE, from);
-    if (keep[row] === 1) {
-      out.set(lines.subarray(from, end), to);
-      to += end - from;
-      const ending = endings[styleOf[row]!]!;
-      out.set(ending, to);
-      to += ending.length;
+    const ending = endings[styleOf[row]!]!;
+    const next = lineEnds[2 * row + 1]!;
+    let to = lineEnds[2 * row]!;
+    if (to + ending.length > next) throw new RangeError(`no room for the line ending ${ending}`);
+    for (let at = 0; at < ending.length; at++) lines[to++] = ending[at]!;
+    while (to < next) lines[to++] = SPACE;
+  }
+  const kept = keptLines(prepared, keep);
+  // COPY would take spaces behind the last line for a line.
+  let end = kept.length;
+  while (end > 0 && kept[end - 1] === SPACE) end--;
+  return kept.subarray(0, end);
+}
+
+/** Lines with the room behind them; a copy, unless all rows are kept: a block may be written again. */
+export function keptLines(
+  { lines, lineEnds, rows }: Pick<Lines, 'lines' | 'lineEnds' | 'rows'>,
+  keep: Uint8Array,
+): Uint8Array {
+  if (!keep.subarray(0, rows).includes(0)) return lines;
+  const out = new Uint8Array(lines.length);
+  let to = 0;
+  for (let row = 0; row < rows; ) {
+    const first = row;
+    while (row < rows && keep[row] === 1) row++;
+    if (row > first) {
+      const run = lines.subarray(first === 0 ? 0 : lineEnds[2 * first - 1]!, lineEnds[2 * row - 1]);
+      out.set(run, to);
+      to += run.length;
     }
-    from = end + 1;
+    while (row < rows && keep[row] !== 1) row++;
   }
   return out.subarray(0, to);
 }

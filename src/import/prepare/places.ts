@@ -4,12 +4,15 @@ import { joinColumns, NEWLINE, NOTHING } from '../../schema/text-columns.js';
 import { type ColumnEnds, columnEnds } from './column-ends.js';
 import { type Branches, LINE_COLUMNS, type PreparedBlock } from './prepare-block.js';
 
+type Lines = Pick<PreparedBlock, 'lines' | 'lineEnds' | 'rows'>;
+
 /** The lines of a block without their ends. */
-export const linesOf = ({ lines }: Pick<PreparedBlock, 'lines'>): string[] => {
-  const text = Buffer.from(lines.buffer, lines.byteOffset, lines.length).toString('utf8').split('\n');
-  text.pop();
-  return text;
-};
+export function linesOf({ lines, lineEnds, rows }: Lines): string[] {
+  const text = Buffer.from(lines.buffer, lines.byteOffset, lines.length);
+  return Array.from({ length: rows }, (_, row) =>
+    text.toString('utf8', row === 0 ? 0 : lineEnds[2 * row - 1], lineEnds[2 * row]),
+  );
+}
 
 const NAME = LINE_COLUMNS.indexOf('name');
 const LAT = LINE_COLUMNS.indexOf('lat');
@@ -24,17 +27,17 @@ const LINE_END = NEWLINE.charCodeAt(0);
  * until the block is written and are to be collected. Names that COPY text escapes are taken apart as strings, with all of their block.
  */
 export function placesOf(
-  { lines, rows, branches = null }: Pick<PreparedBlock, 'lines' | 'rows'> & { branches?: Branches | null },
-  ends?: ColumnEnds,
+  prepared: Lines & { branches?: Branches | null },
+  known: ColumnEnds = columnEnds(prepared),
 ): PlaceTexts {
+  const { lines, rows, branches = null } = prepared;
   const addressKeysBy = (separator: string, nothing: string): string | null =>
     branches === null
       ? null
       : Array.from(branches.addressKeys, (key) => (key === 0 ? nothing : String(key))).join(separator);
-  const known = ends ?? columnEnds(lines, rows);
   const names = columnOf(lines, known, NAME);
   if (names.includes(BACKSLASH)) {
-    const places = escapedPlaces(linesOf({ lines }));
+    const places = escapedPlaces(linesOf(prepared));
     return { rows, ...places, addressKeys: addressKeysBy(places.separator, places.nothing) };
   }
   const [lats, lngs, cells] = [LAT, LNG, CELL].map((column) => columnOf(lines, known, column));

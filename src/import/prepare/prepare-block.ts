@@ -37,6 +37,7 @@ import { RejectionCollector, type Rejections } from '../rows/rejections.js';
 import { type ImportPlan, mayHaveAreas } from '../task.js';
 import { addressKeyOf, isVague, writeBranchKey } from './address-key.js';
 import { ByteIndex } from './byte-index.js';
+import { roomFor } from './complete-lines.js';
 import { KEY_WORDS, writeDuplicateKey, writeDuplicateKeyOfCell } from './duplicate-key.js';
 
 /**
@@ -50,10 +51,15 @@ export interface RowStyles {
 
 /**
  * The rows of a block that can become markers, by column. `lines` holds one line of COPY text a row, with every column
- * but category and colour, and without its line end's style; `complete-lines.ts` completes it.
+ * but category and colour, and with room for these; `complete-lines.ts` completes it.
  */
 export interface PreparedBlock {
   lines: Uint8Array;
+  /**
+   * For each row the index of its line end, and of the first byte of the next row. Spaces between them, which COPY passes over before a
+   * number, leave room for a style.
+   */
+  lineEnds: Uint32Array;
   rows: number;
   /** Record of the upload and line of the file for each row. */
   records: Uint32Array;
@@ -163,8 +169,8 @@ export const unaskedOf = ({ unasked, undriven }: PreparedBlock): Unasked | null 
 
 /** What crosses threads by being handed over. */
 export const arraysOf = (block: MetBlock): { buffer: ArrayBufferLike }[] => {
-  const { lines, records, fileLines, keys, branches, styleOf, areas, rejections, existing } = block;
-  const arrays: { buffer: ArrayBufferLike }[] = [lines, records, fileLines, keys, styleOf, areas];
+  const { lines, lineEnds, records, fileLines, keys, branches, styleOf, areas, rejections, existing } = block;
+  const arrays: { buffer: ArrayBufferLike }[] = [lines, lineEnds, records, fileLines, keys, styleOf, areas];
   if (block.expired !== null) arrays.push(block.expired);
   if (block.impliesCountry !== null) arrays.push(block.impliesCountry);
   if (branches !== null) arrays.push(branches.addressKeys, branches.keys);
@@ -176,11 +182,21 @@ export const arraysOf = (block: MetBlock): { buffer: ArrayBufferLike }[] => {
 /**
  * Bytes of a block -> rows ready to be deduplicated and written. Pure: the same bytes give the same result on every
  * thread and at every try.
- * @param bytes none when the block is oversize
+ * @param bytes none when the block is oversize; what is read of them is written over
+ * @param allocate memory for the lines
  */
-export function prepareBlock(bytes: Buffer, block: Block, context: PrepareContext): PreparedBlock {
+export function prepareBlock(
+  bytes: Buffer,
+  block: Block,
+  context: PrepareContext,
+  allocate: (bytes: number) => Buffer = Buffer.allocUnsafeSlow,
+): PreparedBlock {
   const { plan } = context;
-  const rows = new RowCollector(block, context, bytes.length);
+  const rows = new RowCollector(
+    block,
+    context,
+    new CopyWriter(2 * bytes.length + LINE_BYTES * block.records, allocate),
+  );
   if (block.oversize) {
     const size = block.endByte - block.startByte;
     const message = `the record has ${size} bytes, more than the limit of ${MAX_RECORD_BYTES}`;
@@ -207,6 +223,9 @@ export function prepareBlock(bytes: Buffer, block: Block, context: PrepareContex
   }
   return rows.finish([...reader.fieldTypes]);
 }
+
+/** About what a line has besides its cells. */
+const LINE_BYTES = 80;
 
 /** Of JSON the rows without a member for it are; what is given is read by its reader. */
 const isNamedByArea = ({ format, mapping, options }: ImportPlan): boolean =>
@@ -238,6 +257,7 @@ class RowCollector {
   readonly #rejections = new RejectionCollector();
   readonly #styles: RowStyles = { categories: [], colors: [] };
   readonly #styleIndex = new Map<string, number>();
+  readonly #styleBytes: number[] = [];
   /** Styles without a colour of their own, by the bytes of their category. */
   readonly #styleOfBytes: ByteIndex;
   readonly #records: Uint32Array;
@@ -251,13 +271,13 @@ class RowCollector {
   readonly #areas: Uint8Array;
   #rows = 0;
   readonly #lines: CopyWriter;
+  readonly #lineEnds: Uint32Array;
   readonly #mapIdText: Buffer;
   /** Most rows have the radius of the one before. */
   #radius = { miles: 0, text: '' };
   readonly #isExport: boolean;
 
-  /** @param bytes that were read of the block */
-  constructor(block: Block, context: PrepareContext, bytes: number) {
+  constructor(block: Block, context: PrepareContext, lines: CopyWriter) {
     this.#block = block;
     this.#context = context;
     const { plan, geodata, servicePlaces, driveTimes = NO_DRIVE_TIMES, enrichment } = context;
@@ -279,7 +299,8 @@ class RowCollector {
     this.#keys = new Uint32Array(block.records * KEY_WORDS);
     this.#styleOf = new Uint32Array(block.records);
     this.#areas = new Uint8Array(block.records);
-    this.#lines = new CopyWriter(2 * bytes + 64 * block.records);
+    this.#lines = lines;
+    this.#lineEnds = new Uint32Array(block.records * 2);
     this.#mapIdText = Buffer.from(`${context.mapId}\t`);
     this.#styleOfBytes = new ByteIndex(context.seed[0]!);
   }
@@ -326,13 +347,14 @@ class RowCollector {
     const record = this.#block.firstRecord + offset;
     const isBranch = isVague(placed.by) || (this.#isExport && this.#liesWhereItsAddressDoes(row));
     const addressKey = isBranch ? addressKeyOf(row.name, row.lat, row.lng, row) : 0;
+    const style = ranged === null ? this.#styleOfRow(row, color) : this.#style(ranged.label, ranged.color);
     this.#writeLine(row, record, expiresAt, addressKey);
-    countPlaced(this.#placed, placed);
     const at = this.#rows++;
+    this.#endLine(at, style);
+    countPlaced(this.#placed, placed);
     this.#records[at] = record;
     this.#fileLines[at] = line;
-    this.#styleOf[at] =
-      ranged === null ? this.#styleOfRow(row, color) : this.#style(ranged.label, ranged.color);
+    this.#styleOf[at] = style;
     this.#areas[at] = isArea(row.type) ? 1 : 0;
     const key = at * KEY_WORDS;
     if (row.isString(TEXT.name)) writeDuplicateKey(row.name, row.lat, row.lng, seed, this.#keys, key);
@@ -386,7 +408,12 @@ class RowCollector {
     out.tab();
     if (addressKey === 0) out.null();
     else out.integer(addressKey);
-    out.lineEnd();
+  }
+
+  #endLine(at: number, style: number): void {
+    this.#lineEnds[2 * at] = this.#lines.length;
+    this.#lines.lineEnd(this.#styleBytes[style]!);
+    this.#lineEnds[2 * at + 1] = this.#lines.length;
   }
 
   #radiusText(miles: number): string {
@@ -436,6 +463,7 @@ class RowCollector {
     if (index === undefined) {
       index = this.#styles.categories.push(category || null) - 1;
       this.#styles.colors.push(color || null);
+      this.#styleBytes.push(roomFor(category));
       this.#styleIndex.set(key, index);
     }
     return index;
@@ -451,6 +479,7 @@ class RowCollector {
     const { valueless = [], measures = null, attached = [] } = this.#enricher?.finish(fieldTypes) ?? {};
     return {
       lines: this.#lines.finish(),
+      lineEnds: this.#lineEnds.slice(0, 2 * rows),
       rows,
       records: this.#records.slice(0, rows),
       fileLines: this.#fileLines.slice(0, rows),

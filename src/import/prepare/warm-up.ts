@@ -44,7 +44,7 @@ export function warmUpSlice(slice: number, geodata: Geodata = NO_GEODATA): void 
     seed: newSeed(),
     geodata,
   };
-  const prepared = prepareBlock(bytes, block, context);
+  const prepared = prepareBlock(Buffer.from(bytes), block, context);
   if (prepared.rows !== ROWS) throw new Error(`only ${prepared.rows} of ${ROWS} rows were prepared`);
   completeLines(prepared, new Uint8Array(ROWS).fill(1));
 }

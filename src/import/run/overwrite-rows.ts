@@ -21,7 +21,7 @@ export async function overwriteRows(writes: BlockWrites, write: BlockWrite): Pro
 /** Each row is a marker of its own. What agrees with its marker is not looked at any further. */
 async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Written> {
   const { prepared, derivesColor, nowMs } = write;
-  const known = columnEnds(prepared.lines, prepared.rows);
+  const known = columnEnds(prepared);
   const { found, agrees } = await writes.compareMarkers(
     placesOf(prepared, known),
     overwrittenHashes(prepared, known),

@@ -1,10 +1,9 @@
+import { keptLines } from '../prepare/complete-lines.js';
 import { KEY_WORDS } from '../prepare/duplicate-key.js';
 import type { MetBlock } from '../prepare/prepare-block.js';
 import { RowDefect } from '../rows/incoming-row.js';
 import { RejectionCollector, type Rejections, readReasons } from '../rows/rejections.js';
 import type { BlockWrite } from './copy-rows.js';
-
-const NEWLINE = 10;
 
 /** A block with some of its rows only; the others are as if they had not been there. @param wanted 1 for each row that stays */
 export function selectRows(write: BlockWrite, wanted: Uint8Array): BlockWrite {
@@ -14,7 +13,8 @@ export function selectRows(write: BlockWrite, wanted: Uint8Array): BlockWrite {
   const selected: MetBlock = {
     ...prepared,
     rows,
-    lines: selectLines(prepared.lines, wanted),
+    lines: keptLines(prepared, wanted),
+    lineEnds: selectLineEnds(prepared, wanted),
     records: prepared.records.filter((_, row) => wanted[row] === 1),
     fileLines: prepared.fileLines.filter((_, row) => wanted[row] === 1),
     keys: prepared.keys.filter((_, word) => wanted[Math.floor(word / KEY_WORDS)] === 1),
@@ -48,18 +48,16 @@ function selectKeys<Value>(of: ReadonlyMap<number, Value>, wanted: Uint8Array): 
   return selected;
 }
 
-function selectLines(lines: Uint8Array, wanted: Uint8Array): Uint8Array {
-  const out = new Uint8Array(lines.length);
-  let to = 0;
-  for (let row = 0, from = 0; row < wanted.length; row++) {
-    const end = lines.indexOf(NEWLINE, from) + 1;
-    if (wanted[row] === 1) {
-      out.set(lines.subarray(from, end), to);
-      to += end - from;
-    }
-    from = end;
+/** Where the kept lines end once the others are gone. */
+function selectLineEnds({ lineEnds, rows }: MetBlock, wanted: Uint8Array): Uint32Array {
+  const selected: number[] = [];
+  let gone = 0;
+  for (let row = 0; row < rows; row++) {
+    const start = row === 0 ? 0 : lineEnds[2 * row - 1]!;
+    if (wanted[row] === 1) selected.push(lineEnds[2 * row]! - gone, lineEnds[2 * row + 1]! - gone);
+    else gone += lineEnds[2 * row + 1]! - start;
   }
-  return out.subarray(0, to);
+  return Uint32Array.from(selected);
 }
 
 /** A row that the database refuses, and its message. */

@@ -60,7 +60,7 @@ async function within<Result>(work: (writes: BlockWrites) => Promise<Result>): P
 async function compared(rows: readonly string[]) {
   return within(async (writes) => {
     const block = prepared(rows, 100);
-    const ends = columnEnds(block.lines, block.rows);
+    const ends = columnEnds(block);
     const { found, agrees } = await writes.compareMarkers(
       placesOf(block, ends),
       overwrittenHashes(block, ends),
@@ -103,7 +103,7 @@ t.test('a row with any other value than its marker does not agree', async (t) =>
 
 t.test('hashes of two blocks have nothing in common', async (t) => {
   const block = prepared(ROWS);
-  const ends = columnEnds(block.lines, block.rows);
+  const ends = columnEnds(block);
   const [one, two] = [overwrittenHashes(block, ends), overwrittenHashes(block, ends)];
   t.not(one.seed, two.seed);
   t.notSame(one.hashes, two.hashes);

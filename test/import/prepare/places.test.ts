@@ -9,21 +9,23 @@ const PLACE = ['name', 'lat', 'lng', 'cell'] as const;
 type Row = Record<(typeof PLACE)[number], string>;
 
 /** Lines of COPY text; what stands in the other columns is of no matter. */
-const linesWith = (rows: readonly Row[]): Uint8Array =>
-  Buffer.from(
-    rows
-      .map((row) => LINE_COLUMNS.map((column) => copyText(row[column as keyof Row] ?? column)).join('\t'))
-      .map((line) => `${line}\n`)
-      .join(''),
+function linesWith(rows: readonly Row[]) {
+  const lines = rows.map((row) =>
+    LINE_COLUMNS.map((column) => copyText(row[column as keyof Row] ?? column)).join('\t'),
   );
+  let at = 0;
+  const lineEnds = lines.flatMap((line) => {
+    const end = at + Buffer.byteLength(line);
+    at = end + ROOM.length;
+    return [end, at];
+  });
+  const bytes = Buffer.from(lines.map((line) => `${line}${ROOM}`).join(''));
+  return { lines: bytes, lineEnds: Uint32Array.from(lineEnds), rows: rows.length };
+}
+const ROOM = '\n   ';
 
 function read(rows: readonly Row[]): Row[] {
-  const {
-    rows: count,
-    columns,
-    separator,
-    nothing,
-  } = placesOf({ lines: linesWith(rows), rows: rows.length });
+  const { rows: count, columns, separator, nothing } = placesOf(linesWith(rows));
   t.equal(count, rows.length);
   const [names, lats, lngs, cells] = (['names', 'lats', 'lngs', 'cells'] as const).map((column) =>
     columns[column].toString().split(separator),
@@ -58,7 +60,7 @@ t.test('whatever the names are', async () => {
 });
 
 t.test('a block without rows has no places', async (t) => {
-  const { rows, columns } = placesOf({ lines: new Uint8Array(), rows: 0 });
+  const { rows, columns } = placesOf(linesWith([]));
   t.equal(rows, 0);
   t.same(Object.values(columns).map(String), ['', '', '', '']);
 });
