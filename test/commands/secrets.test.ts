@@ -131,7 +131,7 @@ for (const [name, startServices] of [
     t.ok(picture.status_url, JSON.stringify(picture));
     await ended(new URL(picture.status_url).pathname);
     await service.seen('stderr', (line) => (/could not send a mail/.test(line) ? line : null));
-    await service.seen('stderr', (line) => (/Redis does not answer/.test(line) ? line : null));
+    await service.seen('stderr', (line) => (/lost Redis/.test(line) ? line : null));
     for (const path of ['/metrics', '/readyz', '/', '/v1/openapi.json', '/v1/attributions'])
       await call(path, { key: '' });
     await call(`/v1/jobs/${job.job_id}/errors.csv`);

@@ -233,7 +233,7 @@ t.test(
     };
     const running = await serve(t, { env: { ...env, LOG_LEVEL: 'debug', ...later } });
     await fetchDocumented(`${running.url}/me`);
-    await running.seen('stderr', (line) => line.includes('Redis does not answer') || null);
+    await running.seen('stderr', (line) => line.includes('lost Redis') || null);
     running.child.kill('SIGTERM');
     const { stderr } = await running.ended;
     t.match(stderr, /WRONGPASS|AUTH/, 'why is told');
