@@ -21,7 +21,9 @@ export function numberText(stored: string): string | null {
   if (PLAIN.test(stored)) return stored === '-0' ? '0' : stored;
   const value = stored.trim() === '' ? Number.NaN : Number(stored);
   if (!Number.isFinite(value)) return null;
-  const text = String(Number(value.toPrecision(15)));
+  const rounded = Number(value.toPrecision(15));
+  // The largest numbers would become infinite.
+  const text = String(Number.isFinite(rounded) ? rounded : value);
   return text.includes('e') ? withoutExponent(text) : text;
 }
 

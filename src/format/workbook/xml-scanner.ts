@@ -151,7 +151,9 @@ export function attribute(tag: string, name: string): string {
     at = skipName(tag, at);
     if (at === start) return '';
     const nameEnd = at;
-    at = tag.indexOf('=', at) + 1;
+    const equals = tag.indexOf('=', at);
+    if (equals === -1) return '';
+    at = equals + 1;
     while (tag.charCodeAt(at) <= 32) at++;
     const end = tag.indexOf(tag[at]!, at + 1);
     if (end === -1) return '';
