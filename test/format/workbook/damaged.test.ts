@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { readWorkbook } from '../../support/read-workbook.js';
+import {
+  type HandMade,
+  handMadeParts,
+  handMadeWorkbook,
+  rowsXml,
+  zipOf,
+} from '../../support/workbook-file.js';
+
+const MADE: HandMade = {
+  sheet: `${rowsXml([
+    ['name', 'value'],
+    ['A', 1],
+  ])}<row r="9"><c r="A9" t="s"><v>0</v></c><c r="B9" s="1"><v>45000</v></c></row>`,
+  strings: ['<t>x&amp;y</t>'],
+  formats: ['yyyy-mm-dd'],
+};
+const GOOD = handMadeWorkbook(MADE);
+const PARTS = handMadeParts(MADE);
+
+/** Whether it is read, or refused in words for people. */
+async function isReadOrRefused(bytes: Uint8Array): Promise<boolean> {
+  try {
+    await readWorkbook(bytes);
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code === 'BAD_REQUEST';
+  }
+}
+
+t.test('a workbook with other bytes here and there is read or refused', async () => {
+  const changes = fc.array(fc.tuple(fc.nat({ max: GOOD.length - 1 }), fc.nat({ max: 255 })), {
+    maxLength: 5,
+  });
+  await fc.assert(
+    fc.asyncProperty(changes, fc.integer({ min: 0, max: 20 }), async (changes, cut) => {
+      const bytes = Buffer.from(GOOD);
+      for (const [at, byte] of changes) bytes[at] = byte;
+      return isReadOrRefused(
+        cut > 15 ? bytes.subarray(0, Math.floor((bytes.length * (cut - 15)) / 6)) : bytes,
+      );
+    }),
+    { numRuns: 300 },
+  );
+});
+
+t.test('a workbook with odd XML is read or refused', async () => {
+  const junk = fc.constantFrom(
+    '',
+    '<',
+    '>',
+    '"',
+    "'",
+    '&',
+    '=',
+    '<c',
+    '/>',
+    '<row r="',
+    '0',
+    '-1',
+    '99999999',
+    '<![CDATA[',
+    '<!--',
+    '\0',
+    'é',
+  );
+  const change = fc.tuple(
+    fc.constantFrom(...Object.keys(PARTS)),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    fc.nat({ max: 12 }),
+    junk,
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
+      const parts = { ...PARTS };
+      for (const [name, share, length, text] of changes) {
+        const part = String(parts[name]);
+        const at = Math.floor(share * part.length);
+        parts[name] = part.slice(0, at) + text + part.slice(at + length);
+      }
+      return isReadOrRefused(zipOf(parts));
+    }),
+    { numRuns: 500 },
+  );
+});

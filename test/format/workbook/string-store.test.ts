@@ -1,0 +1,44 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import t from 'tap';
+import { StringStore } from '../../../src/format/workbook/string-store.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'cartload-texts-'));
+t.teardown(() => rmSync(directory, { recursive: true }));
+
+t.test('texts come back by their numbers, whether they are in memory or in the file', (t) => {
+  const lengths = fc.array(fc.integer({ min: 0, max: 60_000 }), { minLength: 1, maxLength: 30 });
+  fc.assert(
+    fc.property(lengths, fc.array(fc.nat({ max: 29 })), (lengths, asked) => {
+      const store = new StringStore(directory, 2);
+      const texts = lengths.map((length, i) => String.fromCharCode(0x21 + i).repeat(length));
+      const inBetween = texts.every((text, i) => {
+        store.add(text);
+        return store.get(Math.floor(i / 2)) === texts[Math.floor(i / 2)];
+      });
+      return inBetween && asked.every((number) => store.get(number) === (texts[number] ?? null));
+    }),
+    { numRuns: 50 },
+  );
+  t.same(readdirSync(directory), [], 'the file has no name');
+  t.end();
+});
+
+t.test('there is no text of an odd number', (t) => {
+  const store = new StringStore(directory);
+  store.add('a\xff');
+  t.equal(store.get(0), 'a\xff');
+  for (const number of [-1, 1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) t.equal(store.get(number), null);
+  t.end();
+});
+
+t.test('a text that is longer than any cell may be is cut to one that is too long all the same', (t) => {
+  const store = new StringStore(directory);
+  store.add('x'.repeat(200_000));
+  store.add('y');
+  t.ok(store.get(0)!.length > 4 * 32_000);
+  t.equal(store.get(1), 'y');
+  t.end();
+});

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { attribute, XmlScanner } from '../../../src/format/workbook/xml-scanner.js';
+
+function eventsOf(text: string, cuts: readonly number[]): string[] {
+  const events: string[] = [];
+  const scanner = new XmlScanner(
+    {
+      open: (name, tag) => void events.push(`<${name}|${tag}`),
+      close: (name) => void events.push(`>${name}`),
+      text: (raw) => void events.push(raw),
+    },
+    'part.xml',
+  );
+  let from = 0;
+  for (const to of [...cuts].sort((a, b) => a - b)) {
+    scanner.push(text.slice(from, to));
+    from = to;
+  }
+  scanner.push(text.slice(from));
+  scanner.finish();
+  return events;
+}
+
+const TEXT =
+  '<?xml version="1.0"?>\n<!-- <a> --><x:a b=">" c=\'"\'><b/><c >1 &lt; 2</c\n><![CDATA[<d> & ]]]]><!-- -- > --></x:a>\n';
+const EVENTS = ['<a|x:a b=">" c=\'"\'', '<b|b/', '>b', '<c|c ', '1 &lt; 2', '>c', '<d> &amp; ]]', '>a'];
+
+t.test('a document has the same events however it is cut', (t) => {
+  t.same(eventsOf(TEXT, []), EVENTS);
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat({ max: TEXT.length })),
+      (cuts) => eventsOf(TEXT, cuts).join('\n') === EVENTS.join('\n'),
+    ),
+  );
+  t.same(
+    eventsOf(
+      TEXT,
+      Array.from(TEXT, (_, i) => i),
+    ),
+    EVENTS,
+  );
+  t.end();
+});
+
+t.test('attributes are found by their names without a prefix', (t) => {
+  const tag = `x:sheet name="a r:id='no' b" r:id = "rId1" empty='' /`;
+  t.equal(attribute(tag, 'id'), 'rId1');
+  t.equal(attribute(tag, 'name'), "a r:id='no' b");
+  t.equal(attribute(tag, 'empty'), '');
+  t.equal(attribute(tag, 'd'), '');
+  for (const odd of ['c r', 'c r s', 'c r=', 'c r="1', 'c =', 'c /', 'c', '', 'c "1" r="2"'])
+    attribute(odd, 's');
+  t.end();
+});

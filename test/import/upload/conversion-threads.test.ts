@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import t from 'tap';
+import { Bulkhead } from '../../../src/base/threads/bulkhead.js';
+import { type Conversion, ConversionThreads } from '../../../src/import/upload/conversion-threads.js';
+import type { ConvertedTable, SourceFile } from '../../../src/import/upload/converted-table.js';
+import { handMadeWorkbook, rowsXml, withFile } from '../../support/workbook-file.js';
+
+const never = new AbortController().signal;
+const caller = (accountId: number, signal = never) => ({ accountId, signal });
+const turns = (): Bulkhead =>
+  new Bulkhead({ what: 'files', limit: () => 2, maxWaitingOfAccount: 9, maxWaiting: 9, maxWaitMs: 60_000 });
+
+const started: Worker[] = [];
+const onWorker = (worker: Worker): void => {
+  started.push(worker);
+};
+process.on('worker', onWorker);
+t.teardown(() => process.off('worker', onWorker));
+
+/** Resolves when all threads that were started are gone. */
+async function allGone(): Promise<void> {
+  for (const worker of started.splice(0)) if (worker.threadId !== -1) await once(worker, 'exit');
+}
+
+const withSource = (bytes: Uint8Array, work: (source: SourceFile) => Promise<void>): Promise<void> =>
+  withFile(bytes, ({ fd }, directory) =>
+    work({ kind: 'workbook', fd, directory, maxPartBytes: 1 << 30, maxColumns: 100 }),
+  );
+
+async function readAll(conversion: Conversion): Promise<{ csv: string; table: ConvertedTable }> {
+  const chunks: Buffer[] = [];
+  const parts = conversion.read(0);
+  for (;;) {
+    const { done, value } = await parts.next();
+    if (done) return { csv: Buffer.concat(chunks).toString(), table: value };
+    chunks.push(value);
+  }
+}
+
+const ROWS = 20_000;
+const MANY = handMadeWorkbook({
+  sheet: `${rowsXml([['name', 'value']])}${Array.from({ length: ROWS }, (_, i) => `<row r="${i + 2}"><c t="inlineStr"><is><t>Place number ${i}</t></is></c><c><v>${i}</v></c></row>`).join('')}`,
+});
+
+t.test('a workbook of many chunks is read by a thread, which ends with it', async (t) => {
+  await withSource(MANY, async (source) => {
+    const conversion = await new ConversionThreads(turns()).start(source, caller(1));
+    t.same(await conversion.sheets(), [{ name: 'Stores', isVisible: true }]);
+    t.match((await conversion.preview(0)).toString(), /^name,value\nPlace number 0,0\n/);
+    const { csv, table } = await readAll(conversion);
+    t.equal(
+      csv,
+      `name,value\n${Array.from({ length: ROWS }, (_, i) => `Place number ${i},${i}\n`).join('')}`,
+    );
+    t.same(table, { header: ['name', 'value'], tallRows: [], notes: [] });
+    await conversion.end();
+  });
+  await allGone();
+});
+
+t.test('what is refused is told as it is', async (t) => {
+  await withSource(Buffer.from('PK\x03\x04'), async (source) => {
+    const conversion = await new ConversionThreads(turns()).start(source, caller(1));
+    await t.rejects(conversion.sheets(), { code: 'BAD_REQUEST', message: /damaged zip archive/ });
+    await conversion.end();
+  });
+  await allGone();
+});
+
+t.test('a file that takes too long is refused, and its thread ends', async (t) => {
+  await withSource(MANY, async (source) => {
+    const conversion = await new ConversionThreads(turns(), { deadlineMs: 1 }).start(source, caller(1));
+    await t.rejects(readAll(conversion), { code: 'BAD_REQUEST', message: /takes too long to read/ });
+    await conversion.end();
+  });
+  await allGone();
+});
+
+t.test('who leaves ends the thread, and the next gets its turn', async (t) => {
+  await withSource(MANY, async (source) => {
+    const threads = new ConversionThreads(turns());
+    const leaving = new AbortController();
+    const [first, second] = [
+      await threads.start(source, caller(1, leaving.signal)),
+      await threads.start(source, caller(2)),
+    ];
+    const third = threads.start(source, caller(3));
+    const asked = t.rejects(readAll(first), { message: 'gone' });
+    leaving.abort(new Error('gone'));
+    await asked;
+    await first.end();
+    const next = await third;
+    t.match((await readAll(next)).table.header, ['name', 'value']);
+    await second.end();
+    await next.end();
+  });
+  await allGone();
+});
