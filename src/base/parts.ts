@@ -145,7 +145,10 @@ export class Parts {
       timer = setTimeout(resolve, timeoutMs, 'expired');
     });
     if ((await Promise.race([stopped, expired])) === 'expired')
-      this.#options.log.warn({ stage, timeoutMs }, 'gave up waiting for a stage to stop: stopping the next');
+      this.#options.log.warn(
+        { stage, timeoutMs },
+        'gave up waiting for a stage to stop: going on with the stop',
+      );
     clearTimeout(timer);
   }
 }

@@ -42,14 +42,14 @@ export class RenderProcess {
     const child = this.#child;
     const { pid } = child;
     const onFlood = (): void => {
-      log.error({ pid }, 'a process that draws pictures does not stop writing to stderr, and is ended');
+      log.error({ pid }, 'ended a process that draws pictures: it does not stop writing to stderr');
       this.#end();
     };
     // There is none where the system had no room for a process.
     if (child.stderr)
       tellLines(
         child.stderr,
-        (line) => log.warn({ pid, line }, 'a process that draws pictures wrote'),
+        (line) => log.warn({ pid, line }, 'received a line on stderr of a process that draws pictures'),
         onFlood,
       );
     this.ended = new Promise((resolve) => {

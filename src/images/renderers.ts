@@ -121,12 +121,15 @@ export class Renderers implements ImageRenderer {
       } catch (error) {
         if (error instanceof CpuTimeUsedUp)
           throw new ImageFailed(
-            `the picture took over ${mostCpuMs / 1000} s of computing, which is as long as one may; draw fewer or smaller areas`,
+            `the picture took over ${mostCpuMs / 1000} s of processor time, the most that one may take: draw fewer or smaller areas`,
             mostCpuMs,
           );
         if (!(error instanceof ProcessDied)) throw error;
         deaths++;
-        log.error({ err: error, pid: process.pid, mapId: job.mapId, deaths }, 'a picture ended its process');
+        log.error(
+          { err: error, pid: process.pid, mapId: job.mapId, deaths },
+          'lost a process while it drew a picture',
+        );
         if (deaths === MAX_DEATHS)
           throw new ImageFailed(
             `the picture could not be drawn: ${MAX_DEATHS} processes ended while they drew it`,
@@ -215,7 +218,7 @@ function tellDrawn(
   { bytes, markers, ms }: Drawn,
 ): void {
   const rssMb = Math.round(rssBytes / 1024 ** 2);
-  log.info({ mapId, ...options, markers, bytes, pid, rssMb, ms }, 'picture drawn');
+  log.info({ mapId, ...options, markers, bytes, pid, rssMb, ms }, 'drew a picture');
 }
 
 const closed = (): Error => new Error('the service stops');

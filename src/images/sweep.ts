@@ -41,7 +41,8 @@ export class ImageSweeper {
     this.#sweeping = new Sweeping(
       () => this.sweep(),
       this.options.everyMs,
-      (error) => options.log.warn({ err: error }, 'old pictures could not be removed'),
+      (error) =>
+        options.log.warn({ err: error }, 'could not remove old pictures: trying again at the next sweep'),
     );
   }
 
@@ -61,7 +62,7 @@ export class ImageSweeper {
       (await this.#removeReleased()) +
       (await this.#removeOrphans()) +
       (await removeAbandoned(directory, deadAfterMs));
-    if (removed > 0) this.options.log.info({ files: removed }, 'pictures that nobody needs were removed');
+    if (removed > 0) this.options.log.info({ files: removed }, 'removed the files of old pictures');
     return removed;
   }
 

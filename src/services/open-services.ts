@@ -59,7 +59,7 @@ export function openServices(
   const inference: InferenceService = {
     askService: inferrer && ((request, rows) => inferrer.ask(request, rows)),
     onInferrerFailure: (error) =>
-      log.warn({ err: error }, 'the header inferrer did not answer: columns are recognised without it'),
+      log.warn({ err: error }, 'the header inferrer did not answer: the built-in one recognises the columns'),
   };
   const tiles = settings.satelliteTiles && { attribution: tilesAttribution(settings.satelliteTiles.service) };
   return { geocoding, isochroneService, tiles, inference };

@@ -69,7 +69,7 @@ t.test(
     t.ok(pixelsOf(pixels, RED) > 50);
     t.ok(pixelsOf(pixels, BLUE) > 50);
     t.match(
-      entries.find(({ msg }) => msg === 'picture drawn'),
+      entries.find(({ msg }) => msg === 'drew a picture'),
       { mapId: map, preset: 'us', markers: 2, bytes: picture.length, ms: { markers: Number, write: Number } },
     );
   },

@@ -105,7 +105,7 @@ t.test('what computes too long is ended for good, and the next picture is drawn'
   const failure = await failureOf(draw('loops'));
   t.ok(failure instanceof ImageFailed);
   t.match(failure, {
-    message: /^the picture took over 1 s of computing, which is as long as one may/,
+    message: /^the picture took over 1 s of processor time, the most that one may take/,
     cpuMs: 1_000,
   });
   t.notOk(isAlive(looping));
@@ -136,7 +136,7 @@ t.test('a picture that ends its process is tried once more, in another one', asy
   await draw('aborts once');
   t.not(String(read().pid), readFileSync(pathOf('picture.begun'), 'utf8'));
   t.match(
-    entries.find(({ msg }) => msg === 'a picture ended its process'),
+    entries.find(({ msg }) => msg === 'lost a process while it drew a picture'),
     { err: { message: 'the process that drew it ended (SIGABRT)' }, deaths: 1 },
   );
 });
@@ -222,7 +222,9 @@ t.test('what it writes to stderr is told in lines, bounded', async (t) => {
   const { draw, entries, renderers } = arrange(t);
   await draw('warns');
   await renderers.close();
-  const lines = entries.filter(({ msg }) => msg === 'a process that draws pictures wrote');
+  const lines = entries.filter(
+    ({ msg }) => msg === 'received a line on stderr of a process that draws pictures',
+  );
   t.equal(lines.length, 51);
   t.equal(lines[0]!.line, 'line');
   t.equal(lines[50]!.line, 'and 21 more lines');
@@ -299,7 +301,7 @@ t.test('the process that draws, and the line of a picture, are told the trace of
   carryTrace(signal, trace);
   await draw('draws', 'traced', signal);
   t.same(read('traced').trace, trace);
-  t.match(entries, [{ msg: 'picture drawn', trace_id: trace.traceId, span_id: trace.spanId }]);
+  t.match(entries, [{ msg: 'drew a picture', trace_id: trace.traceId, span_id: trace.spanId }]);
   await draw('draws', 'untraced');
   t.equal(read('untraced').trace, null);
   t.notOk('trace_id' in entries[1]!);
