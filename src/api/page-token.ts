@@ -36,7 +36,10 @@ export class PageTokens {
       bytes.length > TAG_BYTES &&
       bytes.toString('base64url') === token &&
       timingSafeEqual(bytes.subarray(0, TAG_BYTES), this.#tag(scope, cursor));
-    if (!genuine) throw badRequest('page_token is not valid for this list and its filters');
+    if (!genuine)
+      throw badRequest(
+        'page_token is not valid for this list and its filters: send the next_page_token of its last page, or none to begin anew',
+      );
     return JSON.parse(cursor.toString()) as (string | number)[];
   }
 

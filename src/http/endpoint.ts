@@ -71,7 +71,9 @@ export function createEndpoint(route: Route, compile: Compile): Endpoint {
   };
   const refuseIgnored = ({ names }: IgnoredParams): void => {
     const known = [...queryNames, ...Object.keys((route.body as TObject | undefined)?.properties ?? {})];
-    throw badRequest(`unknown ${names.join(', ')}: nothing was done; known are ${known.join(', ')}`);
+    throw badRequest(
+      `unexpected ${names.map((name) => JSON.stringify(name)).join(', ')}: nothing was done; send only ${known.join(', ')}`,
+    );
   };
 
   return {

@@ -11,6 +11,11 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
+const FORMAT_NAMES: Readonly<Record<string, string>> = {
+  email: 'an e-mail address',
+  'date-time': 'a date and time such as 2026-12-31T00:00:00Z',
+};
+
 /** One sentence for the errors of Ajv: `page_size must be >= 1`. */
 export function describeErrors(errors: readonly ErrorObject[]): string {
   const last = errors.at(-1)!;
@@ -61,6 +66,8 @@ function describe({ instancePath, keyword, params, parentSchema, message }: Erro
       return `${name} must have at most ${params.limit} items`;
     case 'maxProperties':
       return `${name} must have at most ${params.limit} members`;
+    case 'format':
+      return `${name} must be ${FORMAT_NAMES[params.format] ?? `in the format "${params.format}"`}`;
     default:
       return `${name} ${message ?? 'is not valid'}`;
   }

@@ -158,7 +158,11 @@ t.test('a date-time is one of RFC 3339', async (t) => {
     '',
     'now',
   ]) {
-    t.equal(problemOf(Timestamp, text), 'the body must match format "date-time"', text);
+    t.equal(
+      problemOf(Timestamp, text),
+      'the body must be a date and time such as 2026-12-31T00:00:00Z',
+      text,
+    );
   }
 });
 
