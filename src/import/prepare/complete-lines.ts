@@ -1,17 +1,7 @@
-import { copyText } from '../../format/cells/copy-text.js';
-import { paletteNames } from '../../schema/palette-colors.js';
+import { lineEnding } from './line-ending.js';
 import type { PreparedBlock, RowStyles } from './prepare-block.js';
 
 const SPACE = ' '.charCodeAt(0);
-const LONGEST_COLOR = paletteNames(true).reduce((longest, name) => Math.max(longest, name.length), 0);
-
-const lineEnding = (category: string | null, color: string | null): string =>
-  `\t${copyText(category ?? '')}\t${copyText(color ?? '')}\n`;
-
-/** Bytes that the line ending of a category takes at most, whichever colour the legend gives it. */
-export const roomFor = (category: string | null): number =>
-  Buffer.byteLength(lineEnding(category, 'x'.repeat(LONGEST_COLOR)));
-
 /** What completes a line, for each style: its category and colour, and the line end. */
 export const lineEndings = ({ categories, colors }: RowStyles): Buffer[] =>
   categories.map((category, i) => Buffer.from(lineEnding(category, colors[i]!)));

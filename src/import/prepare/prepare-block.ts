@@ -37,8 +37,8 @@ import { RejectionCollector, type Rejections } from '../rows/rejections.js';
 import { type ImportPlan, mayHaveAreas } from '../task.js';
 import { addressKeyOf, isVague, writeBranchKey } from './address-key.js';
 import { ByteIndex } from './byte-index.js';
-import { roomFor } from './complete-lines.js';
 import { KEY_WORDS, writeDuplicateKey, writeDuplicateKeyOfCell } from './duplicate-key.js';
+import { roomFor } from './line-ending.js';
 
 /**
  * Categories with their explicit colours, by column: what the legend must decide before rows can be written. As objects, 5,500 of them

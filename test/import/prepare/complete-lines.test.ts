@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import t from 'tap';
 import { copyText } from '../../../src/format/cells/copy-text.js';
 import { CopyWriter } from '../../../src/format/copy-writer.js';
-import { completeLines, keptLines, roomFor } from '../../../src/import/prepare/complete-lines.js';
+import { completeLines, keptLines } from '../../../src/import/prepare/complete-lines.js';
+import { roomFor } from '../../../src/import/prepare/line-ending.js';
 import { paletteNames } from '../../../src/schema/palette-colors.js';
 
 interface Row {
