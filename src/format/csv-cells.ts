@@ -100,7 +100,9 @@ export class CsvCells {
 
   /** All cells as strings. */
   texts(): string[] {
-    return Array.from({ length: this.count }, (_, cell) => this.text(cell));
+    const texts: string[] = [];
+    for (let cell = 0; cell < this.count; cell++) texts.push(this.text(cell));
+    return texts;
   }
 
   /** Gives the record empty cells until it has so many at least; `count` stays. */

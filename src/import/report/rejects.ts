@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Block } from '../../format/block.js';
 import { restoreFormula } from '../../format/cells/formula.js';
+import { CopyWriter } from '../../format/copy-writer.js';
 import { CsvCells } from '../../format/csv-cells.js';
 import { decodeBlock, utf8Of } from '../../format/encoding.js';
 import { parseJsonBlock } from '../../format/json-blocks.js';
@@ -11,7 +12,6 @@ import { csvCell, csvLine } from '../../format/write/csv-cell.js';
 import type { RejectionRuns } from '../../schema/rejection-runs.js';
 import type { SkipRun } from '../../schema/skip-runs.js';
 import { countIgnoredErrorColumns, ERROR_COLUMN, SHEET_COLUMNS } from '../columns/error-column.js';
-import { LineBuffer } from '../prepare/line-buffer.js';
 import type { ImportPlan, ImportTask } from '../task.js';
 import { skipReasons } from './skip-runs.js';
 
@@ -67,10 +67,10 @@ export function rejectsHeader(task: Pick<ImportTask, 'format' | 'mapping' | 'unn
 /** The rejected or skipped rows of a block as CSV (RFC 4180) in UTF-8, each with the reason in a last column. */
 export function renderRejects(bytes: Buffer, block: Block, request: RejectRequest): Uint8Array {
   const rows = countRows(request.rejections);
-  const lines = new LineBuffer(Math.ceil((bytes.length * rows) / block.records) + REASON_BYTES * rows, false);
+  const lines = new CopyWriter(Math.ceil((bytes.length * rows) / block.records) + REASON_BYTES * rows);
   const reasonAt = reasonCells(request);
   if (block.oversize)
-    lines.add(
+    lines.textAsIs(
       rejectLine([], ending(request.sheet, block.firstLine, reasonAt(block.firstRecord)!), request.columns),
     );
   else if (mayBeCopied(bytes, request)) copyRecords(lines, bytes, block, request, reasonAt);
@@ -81,7 +81,7 @@ export function renderRejects(bytes: Buffer, block: Block, request: RejectReques
 type ReasonAt = ReturnType<typeof reasonCells>;
 
 function copyRecords(
-  lines: LineBuffer,
+  lines: CopyWriter,
   bytes: Buffer,
   { firstRecord }: Block,
   { plan, columns }: RejectRequest,
@@ -95,25 +95,25 @@ function copyRecords(
     if (!record.isCanonical) {
       const text = bytes.toString('utf8', record.start, record.end);
       const [cells] = parseRecords(text, { delimiter: plan.delimiter, firstLine: 1 }).cells;
-      lines.add(rejectLine(cells!.map(restoreFormula), reason, columns));
+      lines.textAsIs(rejectLine(cells!.map(restoreFormula), reason, columns));
       continue;
     }
     let from = record.start;
     for (const formula of record.formulas) {
-      lines.addBytes(bytes, from, formula);
-      lines.addBytes(APOSTROPHE, 0, 1);
+      lines.asIs(bytes, from, formula);
+      lines.asIs(APOSTROPHE, 0, 1);
       from = formula;
     }
-    lines.addBytes(bytes, from, record.end);
+    lines.asIs(bytes, from, record.end);
     if (last.reason !== reason) last = { reason, bytes: Buffer.from(`,${reason}\r\n`) };
-    lines.addBytes(last.bytes, 0, last.bytes.length);
+    lines.asIs(last.bytes, 0, last.bytes.length);
   }
 }
 
 const NO_ENDING = { reason: '', bytes: Buffer.alloc(0) };
 
 function writeRecords(
-  lines: LineBuffer,
+  lines: CopyWriter,
   bytes: Buffer,
   block: Block,
   { plan: { format, encoding, delimiter }, columns, sheet }: RejectRequest,
@@ -124,7 +124,7 @@ function writeRecords(
   let index = firstRecord;
   const visit = (record: () => string[], line: number): void => {
     const reason = reasonAt(index++);
-    if (reason !== null) lines.add(rejectLine(record(), ending(sheet, rowAt(line), reason), columns));
+    if (reason !== null) lines.textAsIs(rejectLine(record(), ending(sheet, rowAt(line), reason), columns));
   };
   if (format === 'json') {
     for (const element of parseJsonBlock(decodeBlock(bytes, encoding)))
