@@ -21,6 +21,7 @@ t.test('tells how the upload is read and what would become of it', async (t) => 
   t.equal(status, 200);
   const { rows, mapping, ...rest } = body;
   t.same(rest, {
+    sheet: null,
     encoding: 'utf-8',
     delimiter: ';',
     counts: { total: 6, added: 3, updated: 0, skipped: 2, rejected: 1 },

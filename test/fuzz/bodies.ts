@@ -3,6 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { JsonObject } from '../../src/http/plain-schema.js';
 import { documentedValuesOf } from '../support/arbitrary-of-schema.js';
 import { document } from '../support/documented.js';
+import { handMadeWorkbook, rowsXml } from '../support/workbook-file.js';
 import { jsonBytes } from './changed-json.js';
 import { ODD_BYTES, ODD_JSON, ODD_TEXTS } from './odd-values.js';
 
@@ -93,6 +94,37 @@ const csvBytes: Arbitrary<Buffer> = fc
     Buffer.from([['name', 'lat', 'lng', ...headers], ...rows].map((row) => row.join(delimiter)).join('\n')),
   );
 
+const workbookBytes: Arbitrary<Buffer> = fc
+  .tuple(
+    fc.array(header, { maxLength: 8 }),
+    fc.array(fc.array(fc.oneof(cell, fc.double({ noNaN: true })), { maxLength: 9 }), { maxLength: 5 }),
+  )
+  .map(([headers, rows]) =>
+    handMadeWorkbook({ sheet: rowsXml([['name', 'lat', 'lng', ...headers], ...rows]) }),
+  );
+
+/** Features whose geometries are not all points, nor all there. */
+const geoJsonBytes: Arbitrary<Buffer> = jsonBytes(
+  fc.record({
+    type: fc.constant('FeatureCollection'),
+    features: fc.array(
+      fc.record({
+        type: fc.constant('Feature'),
+        geometry: fc.oneof(
+          fc.record({
+            type: fc.constant('Point'),
+            coordinates: fc.array(fc.double({ min: -99, max: 99, noNaN: true })),
+          }),
+          fc.record({ type: fc.constantFrom('LineString', 'Polygon', 'MultiPoint', '') }),
+          fc.constant(null),
+        ),
+        properties: fc.dictionary(header, fc.oneof(cell, fc.jsonValue())),
+      }),
+      { maxLength: 5 },
+    ),
+  }),
+);
+
 function multipartBytes(meta: JsonObject): Arbitrary<Buffer> {
   const part = (name: string, bytes: Buffer, file = ''): Buffer =>
     Buffer.concat([
@@ -101,7 +133,12 @@ function multipartBytes(meta: JsonObject): Arbitrary<Buffer> {
       Buffer.from('\r\n'),
     ]);
   return fc
-    .tuple(jsonBytes(documentedValuesOf(meta, named)), csvBytes, fc.nat({ max: 9 }), oddText)
+    .tuple(
+      jsonBytes(documentedValuesOf(meta, named)),
+      fc.oneof(csvBytes, workbookBytes, geoJsonBytes),
+      fc.nat({ max: 9 }),
+      oddText,
+    )
     .map(([metaBytes, file, order, name]) => {
       const parts = [part('meta', metaBytes), part('file', file, '; filename="a.csv"')];
       if (order === 0) parts.reverse();
@@ -133,6 +170,8 @@ export function contentOf({ operationId, requestBody }: Anything): Arbitrary<Con
   return fc.oneof(
     ...Object.entries(types).map(([type, { schema }]) => {
       if (type === 'text/csv') return content(type, csvBytes);
+      if (type === 'application/geo+json') return content(type, geoJsonBytes);
+      if (schema.format === 'binary') return content(type, workbookBytes);
       if (type === 'multipart/form-data')
         return content(
           'multipart/form-data; boundary=b',

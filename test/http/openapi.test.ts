@@ -332,7 +332,7 @@ t.test(
     });
     for (const { method, path, operation } of operations) {
       for (const [type, { schema }] of Object.entries<Anything>(operation.requestBody?.content ?? {})) {
-        if (type === 'text/csv') continue;
+        if (schema.type === 'string') continue;
         const named = resolve(schema.$ref ?? '#/nowhere');
         t.ok(named?.example, `${method} ${path} ${type} has a name and an example`);
         const ajv = new Ajv2020({ strict: false });
