@@ -6,6 +6,7 @@ import t from 'tap';
 import { STATUS_OF } from '../src/base/errors.js';
 import { readConfig } from '../src/config.js';
 import { ATTRIBUTIONS } from '../src/schema/attributions.js';
+import { EXTRA_MEMBERS } from '../src/schema/marker-terms.js';
 import { ROW_ERRORS } from '../src/schema/row-error-codes.js';
 import { run, runForResult, serve } from './support/cartload-process.js';
 import { createDatabase } from './support/database.js';
@@ -67,6 +68,13 @@ t.test('comments point to decisions that are there', (t) => {
     cited.filter(({ anchor }) => !headings.includes(anchor)),
     [],
   );
+  t.end();
+});
+
+t.test('the decision on members of imports names every one of them', (t) => {
+  const section = pageOf('docs/decisions.md').split('### Members of imports\n')[1]!.split('\n#')[0]!;
+  const told = [...section.matchAll(/`(\w+)`/g)].map(([, member]) => member);
+  t.same(told.toSorted(), EXTRA_MEMBERS.toSorted());
   t.end();
 });
 
