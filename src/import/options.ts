@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import { badRequest } from '../base/errors.js';
 import { dialectOptions } from '../format/declared-dialect.js';
 import { DEMOGRAPHIC_LEVELS } from '../geo/demographics/level.js';
@@ -142,13 +142,18 @@ export interface ImportOptions {
 const DEFAULT_RADIUS = 5;
 const DEFAULT_DRIVE_TIME_MINUTES = 10;
 
+/** Leaves out members that the schema does not name: a client may send a MiB of them. */
+const known = <T extends object>(schema: TObject, value: T): T =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(schema.properties, name))) as T;
+
 /**
  * The options that an import runs with as `meta` takes them, defaults included: sent with a mended file of rejected rows they read it
  * like the first. So neither a dry run, nor the sheet of the first file, nor how its bytes were written is among them.
  */
 export function shownOptions(given: BulkMeta, format: 'csv' | 'json'): BulkMeta {
-  const { dry_run: _, sheet: __, ...options } = given;
+  const { dry_run: _, sheet: __, ...options } = known(BulkMeta, given);
   for (const name of Object.keys(dialectOptions)) delete options[name as keyof typeof dialectOptions];
+  const { choropleth, demographics } = options;
   return {
     on_duplicate: 'skip',
     marker_type: 'pin',
@@ -158,6 +163,8 @@ export function shownOptions(given: BulkMeta, format: 'csv' | 'json'): BulkMeta 
     default_drive_time: DEFAULT_DRIVE_TIME_MINUTES,
     remember: false,
     ...options,
+    ...(choropleth && { choropleth: known(ChoroplethConfig, choropleth) }),
+    ...(demographics && { demographics: known(DemographicsConfig, demographics) }),
   };
 }
 

@@ -52,6 +52,19 @@ t.test('a mended file of rejected rows is uploaded with the options that the job
   );
 });
 
+t.test('a job does not repeat members that no option has', async (t) => {
+  const known = { choropleth: { field: 'Sales' }, demographics: { fields: ['population'] } };
+  const meta = {
+    marker_typ: 'circle',
+    choropleth: { ...known.choropleth, colour: 'red' },
+    demographics: { ...known.demographics, levl: 'us_zip' },
+  };
+  const job = await upload(await newMap(), 'name,lat,lng,Sales\nA,40,-100,10\nB,41,-90,20\n', meta);
+  t.equal(job.added, 2);
+  const { choropleth, demographics, marker_typ } = job.options as Record<string, unknown>;
+  t.same({ choropleth, demographics, marker_typ }, { ...known, marker_typ: undefined });
+});
+
 t.test('rows that were skipped are listed with whom they met', async (t) => {
   const map = await newMap();
   const text = 'name,lat,lng,Note\nA,1,2,"a, b"\nB,1,3,x\nA,1,2,y\nC,x,4,z\n';
