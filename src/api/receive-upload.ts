@@ -30,9 +30,9 @@ const MAX_META_BYTES = 1024 * 1024;
 
 const checkMeta = compileJson(BulkMeta);
 
-const wrongType = (): AppError =>
+const wrongType = (contentType: string): AppError =>
   badRequest(
-    `the content type must be text/csv, ${WORKBOOK} (an Excel workbook), ${GEOJSON}, application/json or multipart/form-data`,
+    `the content type must be text/csv, ${WORKBOOK} (an Excel workbook), ${GEOJSON}, application/json or multipart/form-data, not ${JSON.stringify(contentType)}`,
   );
 
 export interface UploadThreads {
@@ -81,7 +81,7 @@ export async function receiveUpload(
     const reading = readingBy(services, caller, file.path, options, charset);
     const upload = await receiveFile(stream, file, limits, {
       ...reading,
-      ...(isUntyped(contentType) && { refusalOfCsv: wrongType() }),
+      ...(isUntyped(contentType) && { refusalOfCsv: wrongType(contentType) }),
     });
     tellUnread(upload, options, tell);
     return upload;
@@ -100,7 +100,7 @@ export async function receiveUpload(
     tellUnread(upload, query, tell);
     return { upload, meta: {}, isBatch: upload.format === 'json' };
   }
-  if (essence !== 'multipart/form-data') throw wrongType();
+  if (essence !== 'multipart/form-data') throw wrongType(contentType);
   let upload: ReceivedUpload | null = null;
   let meta: BulkMeta = {};
   await readMultipart(contentType, body, {
