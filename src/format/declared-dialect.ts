@@ -28,19 +28,19 @@ const character = (description: string) => Type.Optional(Type.String({ descripti
 /** Import options for who knows the file. Their values are judged by `readDialect`, whose messages are for people. */
 export const dialectOptions = {
   delimiter: character(
-    'CSV: what separates cells, one ASCII character; `tab` and `\\t` stand for a tab. Default: comma, semicolon, tab or pipe, found in the first records.',
+    'CSV: separator of cells, one ASCII character; `tab` and `\\t` stand for a tab. Default: comma, semicolon, tab or pipe, found in the first records.',
   ),
   quote: character(
-    'CSV: what encloses cells, one ASCII character; empty when nothing does. Default: a double quote.',
+    'CSV: quote around cells, one ASCII character; empty when cells are never quoted. Default: a double quote.',
   ),
   escape: character(
-    'CSV: what stands before a quote within quotes, one ASCII character. Default: the quote itself (quotes are doubled).',
+    'CSV: escape before a quote within a quoted cell, one ASCII character. Default: the quote itself (doubled quotes).',
   ),
   comment: character(
-    'CSV: lines that begin with this ASCII character are left out. Default: there are none.',
+    'CSV: ASCII character at the start of comment lines, which are left out. Default: no comment lines.',
   ),
   encoding: character(
-    'CSV: charset of the file, such as `windows-1250` or `shift_jis`; goes before that of the content type. A byte order mark goes before both. Default: UTF-8, and Windows-1252 where it is not valid.',
+    'CSV: charset of the file, such as `windows-1250` or `shift_jis`. It takes precedence over the charset of the content type; a byte order mark takes precedence over both. Default: UTF-8, or Windows-1252 when the file is not valid UTF-8.',
   ),
 };
 

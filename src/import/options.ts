@@ -14,7 +14,7 @@ const options = {
     Type.String({
       pattern: '^[A-Za-z]{2,3}$',
       example: 'US',
-      description: 'ISO 3166 country code, of rows without a country.',
+      description: 'ISO 3166 code of the country of rows that name none.',
     }),
   ),
   marker_type: Type.Optional(MarkerTypeName),
@@ -31,19 +31,19 @@ const options = {
       minimum: 1,
       maximum: 99_999,
       description:
-        'Minutes, of drive-time rows without a `drive_time` of their own. Default: 10. A row whose place no road is near becomes a pin.',
+        'Minutes of drive-time rows without a `drive_time` of their own. Default: 10. A row without a road near its place becomes a pin.',
     }),
   ),
   dry_run: Type.Optional(
     Type.Boolean({
       description:
-        'Answers 200 with what the import would do, and imports nothing: no job, no quota. Default: false.',
+        'Answer 200 with what the import would do; import nothing, create no job and charge no quota. Default: false.',
     }),
   ),
   remember: Type.Optional(
     Type.Boolean({
       description:
-        "Keeps how the columns are read for the account's next upload with the same header row. Default: false.",
+        "Remember this reading of the columns for the account's next upload with the same header row. Default: false.",
     }),
   ),
   sheet: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: SHEET })),
@@ -65,7 +65,7 @@ export const DemographicsConfig = Type.Object(
     level: Type.Optional(
       Type.Enum([...DEMOGRAPHIC_LEVELS], {
         description:
-          'Whose values: those of the ZIP in `address.zip`, or of the county, state or country around the point. Default: for each field the finest that it has values for.',
+          'Level of the values: the ZIP in `address.zip`, or the county, state or country around the point. Default: for each field the finest level that has values.',
       }),
     ),
   },

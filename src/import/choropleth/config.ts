@@ -34,13 +34,13 @@ export const ChoroplethConfig = Type.Object(
     aggregate: Type.Optional(
       Type.Enum([...AGGREGATES], {
         description:
-          'Areas with several markers are classed by this of the values of all markers that the map has of the area after the import, and all these markers get its class. Absent: each row is classed by its own value.',
+          'How to combine the values of several markers in one area: the result over all markers of the area on the map after the import decides the class of all of them. Absent: the value of each row decides its class.',
       }),
     ),
     breaks: Type.Optional(
       Type.Union([Type.Array(Type.Number(), { minItems: 1, maxItems: 8 }), Type.Literal('keep')], {
         description:
-          'Where classes begin, rising: [10, 50] makes three, below 10, from 10 to below 50, and from 50. "keep": the ranges that an earlier import of this map made by this field; its own where there are none. They go before `classes` and `method`, which are named in `X-Ignored-Params` beside numbers.',
+          'Lower bounds of the classes after the first, ascending: [10, 50] makes three classes, below 10, 10 to below 50, and 50 and above. "keep": the ranges of an earlier import into this map by this field, or new ones if there are none. Takes precedence over `classes` and `method`, which `X-Ignored-Params` names beside numbers.',
       }),
     ),
     ramp: Type.Optional(
