@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { startApp } from '../../src/app.js';
 import { createLog } from '../../src/base/log.js';
@@ -48,6 +49,20 @@ t.test('a part that hangs or throws keeps no other from stopping, and is told', 
   await parts.stop({ quietly: true });
   t.same(stopped, ['good', 'last true']);
   t.same(entries.map(({ part, stage }) => part ?? stage).sort(), ['rejects', 'threads', 'throws']);
+});
+
+t.test('the database, which stops last, has the time that the other stages leave', async (t) => {
+  const { log, entries } = recordLog();
+  const parts = new Parts({ log });
+  let isStopped = false;
+  const stop = () =>
+    delay(2_500).then(() => {
+      isStopped = true;
+    });
+  parts.add('database', { name: 'writes its checkpoint', stop });
+  await parts.stop({ quietly: false });
+  t.equal(isStopped, true);
+  t.same(entries, []);
 });
 
 t.test('where a part fails to start, the later ones neither start nor stop', async (t) => {
