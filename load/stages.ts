@@ -15,10 +15,12 @@ import { prepareBlock } from '../src/import/prepare/prepare-block.js';
 import { CsvRowReader } from '../src/import/rows/csv-row.js';
 import { emptyRow } from '../src/import/rows/incoming-row.js';
 import { paletteNames } from '../src/schema/palette-colors.js';
-import { SEEDED_HEADER, writeSeededCsv } from './seeded-csv.js';
+import { peopleRows } from './people-rows.js';
+import { PLAIN_ROWS, writeSeededCsv } from './seeded-csv.js';
 import { type Measurement, median, report } from './table.js';
 
 const ROWS = 300_000;
+const COLUMNS = 10;
 const ROUNDS = 5;
 
 /**
@@ -27,11 +29,20 @@ const ROUNDS = 5;
  */
 export async function benchStages(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
-  const path = join(folder, 'rows.csv');
-  await writeSeededCsv(path, ROWS);
-  const bytes = await readFile(path);
+  for (const { name, kind } of KINDS) {
+    const path = join(folder, `${name}.csv`);
+    await writeSeededCsv(path, ROWS, 1, kind);
+    await measureStages(name, kind.header, await readFile(path));
+  }
   await rm(folder, { recursive: true });
+}
 
+const KINDS = [
+  { name: 'plain', kind: PLAIN_ROWS },
+  { name: 'people', kind: peopleRows() },
+];
+
+async function measureStages(kind: string, header: string, bytes: Buffer): Promise<void> {
   const cut = () => {
     const cutter = new CsvBlockCutter({ delimiter: ',', maxColumns: 5000 });
     const blocks = [];
@@ -40,7 +51,7 @@ export async function benchStages(): Promise<void> {
     return [...blocks, ...cutter.finish()];
   };
   const blocks = cut();
-  const mapping = mapColumns({ headers: SEEDED_HEADER.split(',') });
+  const mapping = mapColumns({ headers: header.split(',') });
   const options = completeOptions({});
   const context = {
     plan: { format: 'csv' as const, encoding: 'utf-8' as const, delimiter: ',', mapping, options },
@@ -98,8 +109,25 @@ export async function benchStages(): Promise<void> {
   const measurements = Array.from(times, ([name, values]): Measurement => {
     return { name, value: median(values) / ROWS, unit: 'µs a row' };
   });
+  measurements.push({ name: 'cells that became strings', value: shareDecoded(prepare), unit: '%' });
   report(
-    `stages: ${ROWS.toLocaleString('en')} rows of 10 columns, CPU time, medians of ${ROUNDS} alternating rounds`,
+    `stages: ${ROWS.toLocaleString('en')} ${kind} rows of ${COLUMNS} columns, CPU time, medians of ${ROUNDS} alternating rounds`,
     measurements,
   );
+}
+
+/** Percentage of the cells that are decoded while the blocks are prepared. */
+function shareDecoded(prepare: () => unknown): number {
+  const { toString } = Buffer.prototype;
+  let decoded = 0;
+  Buffer.prototype.toString = function (this: Buffer, ...range: Parameters<typeof toString>) {
+    decoded++;
+    return toString.apply(this, range);
+  };
+  try {
+    prepare();
+  } finally {
+    Buffer.prototype.toString = toString;
+  }
+  return (100 * decoded) / (ROWS * COLUMNS);
 }

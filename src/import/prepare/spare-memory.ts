@@ -18,7 +18,10 @@ export class SpareMemory {
 
   /** @param memory that nothing refers to any more */
   give(memory: ArrayBufferLike): void {
-    if (this.#pieces.length < MOST_PIECES && memory.byteLength <= MOST_BYTES)
-      this.#pieces.push(Buffer.from(memory));
+    if (memory.byteLength === 0 || memory.byteLength > MOST_BYTES) return;
+    this.#pieces.push(Buffer.from(memory));
+    // The smallest stays first, and goes when there are too many.
+    this.#pieces.sort((a, b) => a.length - b.length);
+    if (this.#pieces.length > MOST_PIECES) this.#pieces.shift();
   }
 }
