@@ -193,6 +193,8 @@ export const KIND_NAMES = Object.keys(KINDS) as KindName[];
 /** A date that has passed. */
 export const PAST = '2001-01-01';
 
+/** Headers of categories and colours. */
+export const STYLE_HEADERS = ['Category', 'Type', 'Kategorie', 'Color'];
 const EXTRAS: Columns = [
   [['Category', 'Type', 'Kategorie'], () => ''],
   [['Color'], () => ''],
@@ -202,9 +204,6 @@ const EXTRAS: Columns = [
 ];
 const NAMES = ['Starbucks', 'Café "Zur Post"', 'Łódź, Sp. z o.o.', 'Branch 7', '日本', "O'Neil", 'x'];
 const VALUES: Readonly<Record<string, readonly string[]>> = {
-  Name: NAMES,
-  name: NAMES,
-  Store: NAMES,
   Category: ['VIP', 'Café', 'a "quoted" one', 'x, y'],
   Type: ['Retail', 'Office'],
   Kategorie: ['Büro', 'Laden'],
@@ -225,7 +224,15 @@ const oneOf = <T>(of: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...of);
 const orEmpty = (cell: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(fc.integer({ min: 0, max: 7 }), cell).map(([die, text]) => (die === 0 ? '' : text));
 
-const NAME: Columns = [[['Name', 'name', 'Store'], () => '']];
+export const NAME_HEADERS = ['Name', 'name', 'Store'];
+const NAME: Columns = [[NAME_HEADERS, () => '']];
+
+/** Streets of any town, two of which are one. */
+const STREETS = ['12 Harbour Rd', '12  harbour rd', '7 Mill Lane'];
+
+/** Some of these; few in every other sheet, so that rows meet each other there. */
+const someOf = <T>(all: readonly T[]): fc.Arbitrary<T[]> =>
+  fc.oneof(fc.subarray([...all], { minLength: 2 }), fc.subarray([...all], { minLength: 1, maxLength: 3 }));
 
 export function sheets({
   kinds = KIND_NAMES,
@@ -241,31 +248,40 @@ export function sheets({
       kind: oneOf(kinds).map((name): Kind => KINDS[name]),
       isNamed: fc.boolean(),
       extras: fc.subarray([...EXTRAS]),
-      places: fc.subarray([...TOWNS], { minLength: 2 }),
+      places: someOf(TOWNS),
+      names: someOf(NAMES),
     })
-    .chain(({ kind, isNamed, extras, places }) => {
+    .chain(({ kind, isNamed, extras, places, names }) => {
       const { options } = kind;
       // Areas name their rows where no column does.
       const columns = [...(isNamed || !options?.marker_type ? NAME : []), ...kind.columns, ...extras];
       return fc.tuple(...columns.map(([headers]) => oneOf(headers))).chain((headers) =>
         fc.record({
           headers: fc.constant(headers),
-          rows: fc.array(rowOf(columns, headers, places), { minLength: minRows, maxLength: maxRows }),
+          rows: fc.array(rowOf(columns, headers, { places, names }), {
+            minLength: minRows,
+            maxLength: maxRows,
+          }),
           ...(options && { options: fc.constant(options) }),
         }),
       );
     });
 }
 
+/** One of the places, at its own street or another. */
+const townOf = (places: readonly Town[]): fc.Arbitrary<Town> =>
+  oneOf(places).chain((town) => oneOf([town.street, ...STREETS]).map((street) => ({ ...town, street })));
+
 const rowOf = (
   columns: Columns,
   headers: readonly string[],
-  places: readonly Town[],
+  { places, names }: { places: readonly Town[]; names: readonly string[] },
 ): fc.Arbitrary<string[]> =>
-  oneOf(places).chain((town) =>
+  townOf(places).chain((town) =>
     fc.tuple(
       ...columns.map(([, cell], i) => {
-        const values = VALUES[headers[i]!];
+        const header = headers[i]!;
+        const values = NAME_HEADERS.includes(header) ? names : VALUES[header];
         return orEmpty(values ? oneOf(values) : fc.constant(cell(town)));
       }),
     ),
