@@ -51,7 +51,7 @@ async function answerTo(request: ConversionRequest): Promise<unknown> {
   }
 }
 
-// What is thrown ends the thread, with an error event.
+// An error that is thrown ends the thread, with an error event.
 parentPort!.on('message', async (request: ConversionRequest) => {
   const answer = await answered(request);
   const value = 'value' in answer ? (answer.value as { bytes?: Uint8Array<ArrayBuffer> }) : {};

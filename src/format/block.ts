@@ -18,7 +18,7 @@ export interface Block {
   readonly firstLine: number;
   /** The block is one record that is too long: it is reported as a row error, and its bytes are never read. */
   readonly oversize?: true;
-  /** Of a sheet, whose rows count and not its lines: the rows that take several lines (tall-rows.ts). */
+  /** Rows that take several lines, in the block of a sheet: there rows count, not lines (tall-rows.ts). */
   readonly tallRows?: readonly TallRows[];
 }
 

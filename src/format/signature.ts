@@ -1,6 +1,6 @@
 import { badRequest } from '../base/errors.js';
 
-/** What a file is by its first bytes, as far as an import takes it. */
+/** Kinds of files that an import takes, or looks at more closely. */
 export type FileKind = 'csv' | 'utf-16le' | 'utf-16be' | 'gzip' | 'zip' | 'ole' | 'markers' | 'geojson';
 
 /** So many tell what a file is. */
@@ -16,7 +16,7 @@ const SIGNATURES: readonly { readonly bytes: string; readonly kind: FileKind }[]
 
 const AS_CSV = 'export it as CSV or save it as an Excel workbook (.xlsx) first';
 
-/** What no import takes. */
+/** Kinds of files that no import takes. */
 const REFUSED: readonly { readonly begins: string; readonly message: string }[] = [
   {
     begins: '\x28\xb5\x2f\xfd',

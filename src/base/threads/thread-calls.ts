@@ -3,7 +3,7 @@ import { badRequest } from '../errors.js';
 import { THREAD_ARGUMENTS } from './arguments.js';
 import { THREAD_LIMITS } from './thread-pool.js';
 
-/** What a thread sends back for each message; a refusal is for people. */
+/** Answer of a thread to a message; a refusal is for people. */
 export type ThreadAnswer<T> = { readonly value: T } | { readonly refusal: string };
 
 /** A thread of its own that answers one message after the other, until it is ended. */
@@ -12,7 +12,7 @@ export class ThreadCalls {
   readonly #signals: readonly AbortSignal[];
   /** When the thread is gone. */
   readonly ended: Promise<unknown>;
-  /** Of the one message that is out. */
+  /** Settles the promise for the answer to the one message that is out. */
   #waiting: { resolve(answer: ThreadAnswer<unknown>): void; reject(error: unknown): void } | null = null;
   #failure: { error: unknown } | null = null;
 

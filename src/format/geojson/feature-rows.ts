@@ -13,7 +13,7 @@ const NOWHERE: Place = { lat: '', lng: '' };
 
 /**
  * Writes features as CSV: a record each, latitude and longitude first, then the properties in the order in which they were first seen.
- * What has another geometry than a point keeps the name of it in place of its latitude, for which its row is rejected.
+ * A feature with another geometry than a point has the name of that in place of its latitude, for which its row is rejected.
  */
 export class FeatureRows {
   readonly #columns = new Map<string, number>();
@@ -49,7 +49,7 @@ export class FeatureRows {
     return bytes;
   }
 
-  /** One that nobody read. @param why takes the place of its latitude */
+  /** Adds a feature that is too long to be read. @param why takes the place of its latitude */
   addUnread(why: string): void {
     this.#write([csvText(why), '']);
   }
@@ -99,7 +99,7 @@ const asObject = (value: unknown): Record<string, unknown> =>
     ? (value as Record<string, unknown>)
     : {};
 
-/** What stands there instead of a feature, or a point. */
+/** Type of a value that is no feature, or no point; the value itself when it has none. */
 function nameOf(value: unknown): string {
   const { type } = asObject(value);
   return typeof type === 'string' && type !== ''

@@ -1,6 +1,6 @@
 const NEEDS_CARE = /^'+[=+\-@\t\r]|[",\n\r]/;
 const NEEDS_QUOTES = /[",\n\r]/;
-/** What the reader of CSV takes for a formula that was neutralised (cells/formula.ts) is text in a workbook. */
+/** Text in a workbook that the reader of CSV would take for a neutralised formula (cells/formula.ts). */
 const LOOKS_NEUTRALISED = /^'+[=+\-@\t\r]/;
 
 /** The text of a cell as the rest of the import reads it from CSV with commas. */

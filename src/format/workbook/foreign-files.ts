@@ -3,7 +3,7 @@ import { damagedZip, type ZipParts } from './zip-parts.js';
 
 const SAVE_AS = 'open it in a spreadsheet program and save it as .xlsx or as CSV';
 
-/** What else is a zip archive, by a part that it has. */
+/** Other kinds of zip archives, each known by a part that it has. */
 const KINDS: readonly { readonly has: (name: string) => boolean; readonly message: string }[] = [
   {
     has: (name) => name === 'xl/workbook.bin',

@@ -34,7 +34,7 @@ class RelationshipsReader implements XmlHandler {
   text(): void {}
 }
 
-/** What a part refers to; none where nothing stands beside it. @param part '' for the package itself */
+/** Parts that a part refers to, none where it has no relationships. @param part '' for the package itself */
 export async function readRelationships(zip: ZipParts, part: string): Promise<readonly Relationship[]> {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);

@@ -13,7 +13,7 @@ class CellCount {
 
 const MAX_RANGES = 1000;
 
-/** What is to be known of a sheet besides its rows. */
+/** Header, notes and long rows of a sheet: all that is known of it besides its rows. */
 export class SheetFindings {
   readonly errors = new CellCount();
   /** Formulas that no program has calculated. */

@@ -33,7 +33,7 @@ export class SheetReader implements XmlHandler {
   readonly #maxColumns: number;
   #out = '';
   #records = 0;
-  /** Of the sheet; 0: before the first. */
+  /** 1-based; 0: before the first. */
   #row = 0;
   #isRowHidden = false;
   /** 0-based; -1: before the first. */

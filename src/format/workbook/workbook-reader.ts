@@ -9,7 +9,7 @@ export interface WorkbookFile {
   readonly fd: number;
   /** For what does not fit in memory. */
   readonly directory: string;
-  /** Of one part, unpacked. */
+  /** Largest part, unpacked. */
   readonly maxPartBytes: number;
   readonly maxColumns: number;
 }

@@ -50,7 +50,7 @@ class WorkbookReader implements XmlHandler {
 }
 
 /**
- * What stands in a workbook, but for its texts and sheets.
+ * Reads the frame of a workbook: its sheets, styles and date system, but neither texts nor rows.
  * @throws AppError BAD_REQUEST when the archive is no workbook, saying what it is, or a damaged one
  */
 export async function openWorkbook(zip: ZipParts): Promise<Workbook> {

@@ -29,5 +29,5 @@ export function decodeText(raw: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
-/** What was read as latin1, as the UTF-8 that it is. */
+/** Decodes UTF-8 that was read as latin1. */
 export const fromBytes = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');

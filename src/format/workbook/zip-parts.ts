@@ -40,7 +40,7 @@ export class ZipParts {
       const entries = new Map<string, Entry>();
       for await (const entry of zip.eachEntry()) {
         const name = partName((entry.fileName as unknown as Buffer).toString('latin1'));
-        // Of two files by one name the first counts.
+        // The first of two files by one name counts.
         if (!entries.has(name)) entries.set(name, entry);
         if (entries.size > MAX_ENTRIES)
           throw badRequest(`The file is a zip archive of over ${MAX_ENTRIES} files, and no workbook`);

@@ -1,6 +1,6 @@
 import type { TallRows } from '../../format/block.js';
 
-/** What is known of a table that was written as CSV, once all of it is read. Can cross threads. */
+/** Header and notes of a table that was written as CSV, known once all of it is read. Can cross threads. */
 export interface ConvertedTable {
   /** Texts of the header cells, as many as there are columns. */
   readonly header: readonly string[];
@@ -16,7 +16,7 @@ export interface SourceFile {
   readonly fd: number;
   /** For what does not fit in memory. */
   readonly directory: string;
-  /** Of one part, unpacked. */
+  /** Largest part, unpacked. */
   readonly maxPartBytes: number;
   readonly maxColumns: number;
 }
@@ -26,7 +26,7 @@ export interface ShownSheet {
   readonly isVisible: boolean;
 }
 
-/** What a thread that converts a file is asked for. The first `next` begins to read a sheet. */
+/** Messages to a thread that converts a file. The first `next` begins to read a sheet. */
 export type ConversionRequest =
   | { readonly ask: 'sheets' }
   | { readonly ask: 'preview'; readonly sheet: number }

@@ -17,7 +17,7 @@ import { MAX_COLUMNS, type ReceiveLimits, Receiver } from './receiver.js';
 const MAX_PART_BYTES = 8 * 1024 ** 3;
 
 export interface ConversionReading {
-  /** Of the spool: what is not CSV yet lies there meanwhile. */
+  /** Directory of the spool: a file that is not CSV yet lies there meanwhile. */
   readonly directory: string;
   readonly start: (file: SourceFile) => Promise<Conversion>;
   readonly choice: SheetChoice;
