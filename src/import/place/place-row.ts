@@ -6,7 +6,7 @@ import { isCircle, isDriveTime } from '../../schema/marker-terms.js';
 import type { Placed } from '../../schema/placed.js';
 import type { ImportOptions } from '../options.js';
 import { clip } from '../rows/csv-row.js';
-import { type IncomingRow, RowDefect, type RowDefectCode, TEXT } from '../rows/incoming-row.js';
+import { addressOf, type IncomingRow, RowDefect, type RowDefectCode, TEXT } from '../rows/incoming-row.js';
 import type { AddressColumns } from './address-columns.js';
 import { clipReason } from './clip-reason.js';
 import { type DriveTimes, minutesOf } from './drive-times.js';
@@ -85,7 +85,9 @@ function locateRow(
       implyCountry(row, options.defaultCountry);
     return exchanged === null ? AT_COORDINATES : { ...AT_COORDINATES, ...exchanged };
   }
-  const placed = clock.measure(() => placeMarker(wanted, row, row, options.defaultCountry, placer));
+  const placed = clock.measure(() =>
+    placeMarker(wanted, row, addressOf(row), options.defaultCountry, placer),
+  );
   if ('code' in placed) throw defectOf(placed, row, columns);
   const { type, lat, lng, by, country, regionSource, contradiction, byService, namesake, parts } = placed;
   if (parts !== undefined && columns.hasWholeAddress) takeParts(row, parts);

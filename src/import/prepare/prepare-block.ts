@@ -31,7 +31,7 @@ import { placerOf } from '../place/placer-of.js';
 import { PlacingClock } from '../place/placing-clock.js';
 import { countPlaced, noPlaced } from '../place/placing-counts.js';
 import { CsvRowReader } from '../rows/csv-row.js';
-import { emptyRow, type IncomingRow, RowDefect, TEXT } from '../rows/incoming-row.js';
+import { addressOf, emptyRow, type IncomingRow, RowDefect, TEXT } from '../rows/incoming-row.js';
 import { JsonRowReader } from '../rows/json-row.js';
 import { RejectionCollector, type Rejections } from '../rows/rejections.js';
 import { type ImportPlan, mayHaveAreas } from '../task.js';
@@ -425,7 +425,13 @@ class RowCollector {
   #liesWhereItsAddressDoes(row: IncomingRow): boolean {
     if (row.zip === '' && row.city === '' && row.state === '' && row.country === '') return false;
     const { defaultCountry } = this.#placing.options;
-    const place = placeMarker(row.type, NOWHERE, row, defaultCountry, placerOf(this.#context.geodata));
+    const place = placeMarker(
+      row.type,
+      NOWHERE,
+      addressOf(row),
+      defaultCountry,
+      placerOf(this.#context.geodata),
+    );
     if ('code' in place || !isVague(place.by)) return false;
     return cellOf(place.lat, place.lng) === cellOf(row.lat, row.lng);
   }

@@ -171,6 +171,12 @@ for (const [text, name] of TEXTS.entries())
 
 export type IncomingRow = Row & Record<TextName, string>;
 
+/** The address as an object of its own, which can be spread: a row has no texts of its own but those that are asked for. */
+export function addressOf(row: IncomingRow) {
+  const { name, street, street2, city, county, state, country, zip, regionCode } = row;
+  return { name, street, street2, city, county, state, country, zip, regionCode };
+}
+
 export const emptyRow = (): IncomingRow => new Row() as IncomingRow;
 
 /**

@@ -294,6 +294,14 @@ t.test('areas name rows that have no name, not those whose name is empty, in CSV
   t.end();
 });
 
+t.test('a row whose code names its area is placed by its address, too', (t) => {
+  const prepared = prepareCsv('name,region_code,city,state\nA,94103,San Francisco,CA\n', {
+    marker_type: 'us_zip',
+  });
+  t.match(linesOf(prepared)[0], /\tSan Francisco\tCA\t.*us_zip\/94103\t/);
+  t.end();
+});
+
 t.test('a whole address of the town that other columns say is stored in its parts', (t) => {
   const prepared = prepareCsv('name,Where,city,state\nA,"350 5th Ave, New York, NY 10118",New York,N/A\n', {
     column_mapping: { full_address: 'Where' },
