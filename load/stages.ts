@@ -118,16 +118,16 @@ async function measureStages(kind: string, header: string, bytes: Buffer): Promi
 
 /** Percentage of the cells that are decoded while the blocks are prepared. */
 function shareDecoded(prepare: () => unknown): number {
-  const { toString } = Buffer.prototype;
+  const { toString: decode } = Buffer.prototype;
   let decoded = 0;
-  Buffer.prototype.toString = function (this: Buffer, ...range: Parameters<typeof toString>) {
+  Buffer.prototype.toString = function (this: Buffer, ...range: Parameters<typeof decode>) {
     decoded++;
-    return toString.apply(this, range);
+    return decode.apply(this, range);
   };
   try {
     prepare();
   } finally {
-    Buffer.prototype.toString = toString;
+    Buffer.prototype.toString = decode;
   }
   return (100 * decoded) / (ROWS * COLUMNS);
 }
