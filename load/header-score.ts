@@ -1,10 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { inferColumns, type Label } from '../src/recognise/infer.js';
+import {
+  type InferenceInput,
+  type InferenceResult,
+  inferColumns,
+  type Label,
+} from '../src/recognise/infer.js';
 
 /** A header row with the labels that people gave its columns. */
 export interface LabelledHeaders {
   readonly id: string;
   readonly lang: string;
+  /** The repository and file it is from; absent for rows that were made by hand. */
+  readonly source?: string;
   readonly headers: readonly string[];
   readonly rows: readonly (readonly string[])[];
   readonly labels: readonly Label[];
@@ -74,13 +81,16 @@ const count = (counts: Map<Label, number>, label: Label): void => {
 const ratio = (part: number, rest: number): number => (part + rest === 0 ? 1 : part / (part + rest));
 
 /** Infers the columns of each row and compares them with the labels. */
-export function scoreHeaders(labelled: readonly LabelledHeaders[]): HeaderScores {
+export function scoreHeaders(
+  labelled: readonly LabelledHeaders[],
+  infer: (table: InferenceInput) => Pick<InferenceResult, 'columns'> = (table) => inferColumns(table),
+): HeaderScores {
   const all = new Counts();
   const byLanguage = new Map<string, Counts>();
   const support = new Map<Label, number>();
   const wrongRows: string[] = [];
   for (const row of labelled) {
-    const got = inferColumns(row).columns.map(({ label }) => label);
+    const got = infer(row).columns.map(({ label }) => label);
     const wanted = acceptedLabels(row, got);
     const own = byLanguage.get(row.lang) ?? new Counts();
     byLanguage.set(row.lang, own);
@@ -104,6 +114,56 @@ export function scoreHeaders(labelled: readonly LabelledHeaders[]): HeaderScores
     worstLanguage: languages[0] ?? { lang: '', microF1: 1 },
     precision: new Map(core.map((field) => [field, all.precision(field)])),
   };
+}
+
+/** Columns with a field whose confidence lies between two bounds. */
+export interface Reliability {
+  readonly from: number;
+  readonly to: number;
+  readonly columns: number;
+  /** Mean of what the service says. */
+  readonly confidence: number;
+  /** Share that is right: near the confidence when it is calibrated. */
+  readonly right: number;
+}
+
+const BOUNDS = [0, 0.5, 0.7, 0.8, 0.9, 0.95, 1.01];
+
+export function reliabilityOf(
+  labelled: readonly LabelledHeaders[],
+  infer: (table: InferenceInput) => Pick<InferenceResult, 'columns'> = (table) => inferColumns(table),
+): Reliability[] {
+  const given = labelled.flatMap((row) => {
+    const { columns } = infer(row);
+    const wanted = acceptedLabels(
+      row,
+      columns.map(({ label }) => label),
+    );
+    return columns.map(({ label, confidence }, index) => ({
+      confidence,
+      label,
+      isRight: label === wanted[index],
+    }));
+  });
+  return BOUNDS.slice(1).flatMap((to, at) => {
+    const from = BOUNDS[at]!;
+    const some = given.filter(
+      ({ label, confidence }) =>
+        label !== 'custom' && label !== 'ignore' && confidence >= from && confidence < to,
+    );
+    if (some.length === 0) return [];
+    const mean = (numberOf: (one: (typeof some)[number]) => number): number =>
+      some.reduce((sum, one) => sum + numberOf(one), 0) / some.length;
+    return [
+      {
+        from,
+        to: Math.min(1, to),
+        columns: some.length,
+        confidence: mean(({ confidence }) => confidence),
+        right: mean(({ isRight }) => Number(isRight)),
+      },
+    ];
+  });
 }
 
 /** The labels of a row, replaced by accepted alternatives where inference gave these. */

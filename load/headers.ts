@@ -1,5 +1,5 @@
 import { inferColumns } from '../src/recognise/infer.js';
-import { type LabelledHeaders, readLabelled, scoreHeaders } from './header-score.js';
+import { type LabelledHeaders, readLabelled, reliabilityOf, scoreHeaders } from './header-score.js';
 import { type Measurement, report } from './table.js';
 
 /** Path as seen from dist/load/, where this runs. */
@@ -14,7 +14,10 @@ export async function benchHeaders(): Promise<void> {
   const own = await readLabelled(OWN);
   const measurements = accuracy('own', own);
   const other = process.env.HEADERS;
-  if (other) measurements.push(...accuracy(other, await readLabelled(other)));
+  if (other) {
+    const further = await readLabelled(other);
+    measurements.push(...accuracy(other, further), ...reliability(further));
+  }
   report('headers', [...measurements, ...latency(own)]);
 }
 
@@ -38,6 +41,15 @@ function accuracy(name: string, labelled: readonly LabelledHeaders[]): Measureme
     ),
     percent('lowest precision of a field', Math.min(...scores.precision.values()), '98'),
   ];
+}
+
+/** How often columns are right that the service is so sure of. */
+function reliability(labelled: readonly LabelledHeaders[]): Measurement[] {
+  return reliabilityOf(labelled).map(({ from, to, columns, confidence, right }) => ({
+    name: `sure to ${from} to ${to} (${columns} columns, mean ${(100 * confidence).toFixed(1)} %), right`,
+    value: 100 * right,
+    unit: '%',
+  }));
 }
 
 /** Wall time of one warm call, over tables assembled from the labelled columns. */

@@ -17,7 +17,7 @@ export interface BidContext {
   readonly rows: readonly (readonly string[])[];
 }
 
-const ADDRESS_FIELDS: ReadonlySet<string> = new Set([
+export const ADDRESS_FIELDS: ReadonlySet<string> = new Set([
   'street',
   'street2',
   'full_address',
@@ -114,13 +114,16 @@ function dropForeign(open: readonly Candidate[], context: BidContext): readonly 
   return open.filter(({ reading }) => !reading.blocked && !isForeign(reading.role, roles));
 }
 
+/** Columns of another place than the row's, which has an address of its own. */
+export function foreignColumns(open: readonly Candidate[], context: BidContext): Set<number> {
+  const roles = addressRoles(open, context);
+  return new Set(open.filter(({ reading }) => isForeign(reading.role, roles)).map(({ index }) => index));
+}
+
 /** The owner's town is not the site's: address columns of a foreign role go when the row has an address of its own. */
 function settleRoles(bids: readonly Bid[], open: readonly Candidate[], context: BidContext): Bid[] {
-  const roles = addressRoles(open, context);
-  const roleByColumn = new Map(open.map(({ index, reading }) => [index, reading.role]));
-  return bids.filter(
-    ({ field, column }) => !ADDRESS_FIELDS.has(field) || !isForeign(roleByColumn.get(column)!, roles),
-  );
+  const foreign = foreignColumns(open, context);
+  return bids.filter(({ field, column }) => !ADDRESS_FIELDS.has(field) || !foreign.has(column));
 }
 
 /** `x` is the longitude and `y` the latitude, unless only the other way round makes sense. */

@@ -13,7 +13,7 @@ import { hasStreetType, isHouseNumber, looksLikeStreet } from './values/street.j
 const MAX_CELL = 300;
 /** More rows and values change no decision on the evaluation sets, and cost time. */
 const MAX_ROWS = 80;
-const MAX_VALUES = 12;
+const MAX_VALUES = 6;
 
 /** What programs and people write for no value. */
 const NOTHING = /^(?:null|nan|n\/a|na|none|-+|nd|s\/d|k\.a\.|unknown)$/i;
@@ -73,6 +73,8 @@ const MEASURES = {
   fullAddress: ({ values }) => (values.length === 0 ? 0 : countFullAddresses(values) / values.length),
   /** 1 when the cells are 0, 1, 2 … or 1, 2, 3 … down the rows, else 0. */
   ordinal: ({ cells }) => (isOrdinal(cells) ? 1 : 0),
+  /** 1 when the cells are whole numbers that rise down the rows, else 0. */
+  rising: ({ cells }) => (isRising(cells) ? 1 : 0),
 } satisfies Record<string, (column: Column) => number>;
 
 /** Shares are 0..1 of a column's distinct values; all 0 when the column is empty. */
@@ -196,3 +198,7 @@ function isOrdinal(cells: readonly string[]): boolean {
   const first = Number(cells[0]);
   return cells.every((cell, at) => cell === String(first + at));
 }
+
+const isRising = (cells: readonly string[]): boolean =>
+  cells.length > 1 &&
+  cells.every((cell, at) => /^\d{1,15}$/.test(cell) && (at === 0 || Number(cell) > Number(cells[at - 1])));

@@ -34,6 +34,10 @@ export function scoreField(field: FieldLabel, { reading, profile }: Candidate): 
   return strength + VOTES[field](profile, reading);
 }
 
+/** Whether the values of a column prove that it is not the field. */
+export const isRuledOut = (field: FieldLabel, { reading, profile }: Candidate): boolean =>
+  profile.count > 0 && VOTES[field](profile, reading) <= NO;
+
 /** What values alone say of a column whose header says nothing. */
 const UNKNOWN: Partial<Record<FieldLabel, (profile: Profile) => number>> = {
   lat_lng: (p) => (p.precisePair >= 0.9 ? 0.8 : 0),

@@ -29,7 +29,7 @@ t.test('a province or department alone is the state', async (t) => {
 
 t.test('a municipality beside a settlement is no state', async (t) => {
   t.strictSame(labelsOf('Gemeente|Woonplaats', 'Culemborg|Culemborg'), ['county', 'city']);
-  t.strictSame(labelsOf('Municipio|Localidad', 'Denia|Jesús Pobre'), ['custom', 'city']);
+  t.strictSame(labelsOf('Municipio|Localidad', 'Denia|Jesús Pobre'), ['county', 'city']);
 });
 
 t.test('codes of levels and neighbourhoods are custom', async (t) => {
@@ -59,7 +59,7 @@ t.test('postal code and town in one cell are neither', async (t) => {
 });
 
 t.test(
-  'a canton is the state in Switzerland, lies within the province in Ecuador, and is none in France',
+  'a canton is the state in Switzerland, and lies within the province in Ecuador and the département in France',
   async (t) => {
     t.strictSame(labelsOf('Nom|Localité|Canton', 'Gare|Lausanne|VD', 'Gare|Genève|GE'), [
       'name',
@@ -78,7 +78,7 @@ t.test(
     t.strictSame(labelsOf('Nom|Commune|Canton|Département', 'Gare|Vitré|Vitré|Ille-et-Vilaine'), [
       'name',
       'city',
-      'custom',
+      'county',
       'state',
     ]);
   },

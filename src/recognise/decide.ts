@@ -1,0 +1,172 @@
+import { exactField, REGION_CODE } from '../schema/import-fields.js';
+import { assignFields, type Bid } from './assign.js';
+import { ADDRESS_FIELDS } from './bids.js';
+import type { Profile } from './column.js';
+import { FIELD_LABELS, type FieldLabel, type Label } from './labels.js';
+import type { Probabilities } from './model/classifier.js';
+import { isBlank, type ReadTable } from './read-table.js';
+import { type Candidate, isRuledOut } from './score.js';
+
+export interface Inference {
+  readonly label: Label;
+  /** 0..1: how sure the label is. */
+  readonly confidence: number;
+  /** A few words for people. */
+  readonly why: string;
+}
+
+/** A bid that every other one beats. */
+const LEAST = 1e-3;
+
+/** A field that is so much less likely than another is nothing that a column is instead. */
+const SECOND_BEST = 0.1;
+
+/** A field wins over `custom` when this times its probability is higher; by cross-validation. */
+const PREFERENCE = 1.5;
+
+/** Gives the fields to the columns that are likeliest to hold them, for the table as a whole. */
+export function decide(
+  table: ReadTable,
+  likely: readonly Probabilities[],
+  taken: ReadonlySet<Label>,
+): Inference[] {
+  const bids = withName(makeBids(table, likely, taken), table);
+  const won = assignFields(settleAddress(settleCoordinates(bids, table, taken), table, taken));
+  const bidders = new Set(bids.map(({ column }) => column));
+  return table.candidates.map((candidate) => {
+    const { index } = candidate;
+    const { label, isExact } = table.ruled[index]!;
+    if (isExact) return { label, confidence: 1, why: 'exact field name' };
+    const bid = won.get(index);
+    if (!bid) return rest(table, candidate, likely[index]!, bidders.has(index));
+    const field = bid.field as FieldLabel;
+    return { label: field, confidence: likely[index]!.of(field), why: reasonOf(field, candidate) };
+  });
+}
+
+/** Columns of marker types and region codes are read by their exact names alone. */
+function isNeverInferred(header: string): boolean {
+  const field = exactField(header);
+  return field === 'marker_type' || field === REGION_CODE;
+}
+
+function makeBids(table: ReadTable, likely: readonly Probabilities[], taken: ReadonlySet<Label>): Bid[] {
+  const named = new Set(table.fixed.values());
+  return table.candidates.flatMap((candidate) => {
+    const { index } = candidate;
+    if (!table.isOpen.has(index) || named.has(index) || isNeverInferred(table.headers[index]!)) return [];
+    const chances = withAddress(likely[index]!, table.ruled[index]!.label);
+    const isFree = (field: FieldLabel): boolean =>
+      !table.fixed.has(field) && !taken.has(field) && isPossible(field, candidate, table);
+    let none = chances('custom') + chances('ignore');
+    const likeliest = Math.max(...FIELD_LABELS.map(chances));
+    const likelier = FIELD_LABELS.filter(
+      (field) => PREFERENCE * chances(field) > none && chances(field) > SECOND_BEST * likeliest,
+    );
+    const free = likelier.filter(isFree);
+    // A second town, once `city` is given, is not the next likely field instead.
+    for (const field of likelier) if (!free.includes(field)) none = Math.max(none, chances(field));
+    return free
+      .filter((field) => PREFERENCE * chances(field) > none)
+      .map((field) => ({ field, column: index, score: Math.log((PREFERENCE * chances(field)) / none) }));
+  });
+}
+
+/** A list that nothing else names keeps the name that the rules see, such as its districts. */
+function withName(bids: readonly Bid[], { ruled, fixed }: ReadTable): Bid[] {
+  const column = ruled.findIndex(({ label }) => label === 'name');
+  const isNamed = fixed.has('name') || bids.some((bid) => bid.field === 'name' || bid.column === column);
+  return column < 0 || isNamed ? [...bids] : [...bids, { field: 'name', column, score: LEAST }];
+}
+
+function isPossible(field: FieldLabel, candidate: Candidate, { ruled, foreign }: ReadTable): boolean {
+  if (ruled[candidate.index]!.label === field) return true;
+  if (isRuledOut(field, candidate) || (ADDRESS_FIELDS.has(field) && foreign.has(candidate.index)))
+    return false;
+  // Of `X` and `North` the values of both columns decide, and they are nothing else.
+  return candidate.reading.axis === null;
+}
+
+/** Whether an address is whole is told by the values, among them the towns of the same rows, better than by words. */
+function withAddress(chances: Probabilities, ruled: Label): (label: Label) => number {
+  const others = INSTEAD.get(ruled);
+  if (others === undefined) return (label) => chances.of(label);
+  const sum = others.reduce((total, other) => total + chances.of(other), chances.of(ruled));
+  return (label) => (label === ruled ? sum : others.includes(label) ? 0 : chances.of(label));
+}
+
+/** `Ort` over `Peabody, MA` is a whole address, too, where nothing else says where the row is. */
+const INSTEAD: ReadonlyMap<Label, readonly Label[]> = new Map<Label, readonly Label[]>([
+  ['street', ['full_address']],
+  ['full_address', ['street', 'city']],
+]);
+
+/** Both coordinates in one cell are only wanted when they have no columns of their own. */
+function settleCoordinates(bids: readonly Bid[], { fixed }: ReadTable, taken: ReadonlySet<Label>): Bid[] {
+  const has = (field: FieldLabel): boolean =>
+    fixed.has(field) || taken.has(field) || bids.some((bid) => bid.field === field);
+  return has('lat') && has('lng') ? bids.filter(({ field }) => field !== 'lat_lng') : [...bids];
+}
+
+/** A whole address is only wanted when no column has the street alone. */
+function settleAddress(bids: readonly Bid[], { fixed }: ReadTable, taken: ReadonlySet<Label>): Bid[] {
+  const hasStreet =
+    fixed.has('street') || taken.has('street') || bids.some(({ field }) => field === 'street');
+  return bids.filter(({ field }) => field !== 'full_address' || !hasStreet);
+}
+
+/** What a value of the field is called where the share of such values is known. */
+const VALUES: Readonly<Partial<Record<FieldLabel, readonly [keyof Profile, string]>>> = {
+  street: ['street', 'look like streets'],
+  state: ['state', 'are names of states'],
+  zip: ['postal', 'are postal codes'],
+  country: ['country', 'are countries'],
+  lat: ['latitude', 'are degrees'],
+  lng: ['longitude', 'are degrees'],
+  lat_lng: ['pair', 'are pairs of degrees'],
+  full_address: ['fullAddress', 'are whole addresses'],
+  photo_url: ['image', 'are pictures'],
+  color: ['color', 'are colours'],
+  expire: ['date', 'are dates'],
+};
+
+function reasonOf(field: FieldLabel, { reading, profile }: Candidate): string {
+  const isRead = reading.fields.has(field) || (LEVELS.has(field) && reading.levels.length > 0);
+  const header = isRead
+    ? `header reads as ${field}`
+    : reading.unknown
+      ? 'header says nothing'
+      : `headers like this one mostly are ${field}`;
+  return `${header}; ${valuesOf(field, profile)}`;
+}
+
+const LEVELS: ReadonlySet<FieldLabel> = new Set(['city', 'county', 'state']);
+
+function valuesOf(field: FieldLabel, profile: Profile): string {
+  if (profile.count === 0) return 'no values to check';
+  const [measure, what] = VALUES[field] ?? [];
+  const share = measure ? Math.round(100 * profile[measure]) : 0;
+  return share > 0 ? `${share}% of values ${what}` : 'nothing in the values speaks against it';
+}
+
+function rest(
+  { headers }: ReadTable,
+  { index, profile }: Candidate,
+  chances: Probabilities,
+  lost: boolean,
+): Inference {
+  const header = headers[index]!;
+  if (isBlank(header, index) && profile.filled === 0)
+    return { label: 'ignore', confidence: 1, why: 'empty column' };
+  const saysNothing = isBlank(header, index) || /^(?:index|#)$/i.test(header.trim());
+  if (saysNothing && isCounter(profile, chances))
+    return { label: 'ignore', confidence: Math.max(0.95, chances.of('ignore')), why: 'row numbers' };
+  const confidence = chances.of('custom');
+  return lost
+    ? { label: 'custom', confidence, why: 'another column fits its field better' }
+    : { label: 'custom', confidence, why: 'no field fits' };
+}
+
+/** Numbers from 0 or 1 without a gap; or some of them, as the model has seen in files that were filtered. */
+const isCounter = (profile: Profile, chances: Probabilities): boolean =>
+  profile.ordinal === 1 || (profile.rising === 1 && chances.of('ignore') > chances.of('custom'));
