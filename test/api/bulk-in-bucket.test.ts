@@ -19,7 +19,7 @@ const keys = async (): Promise<string[]> =>
 const usedQuota = async (): Promise<number> => (await call('GET', '/me')).body.quotas.bulk.used;
 /** Settling comes a moment after the end. */
 const uploadsGone = async (): Promise<void> => {
-  while ((await keys()).some((key) => key.startsWith('uploads/')));
+  while ((await keys()).some((key) => key.startsWith('uploads/'))) await delay(20);
 };
 
 t.test('an upload is in the bucket until it is imported, its rejected rows from then on', async (t) => {

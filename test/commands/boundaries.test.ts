@@ -93,7 +93,7 @@ t.test('what is refused is told in one line, and what was there stays', async (t
     [[path, german], /only 2 of 3 areas have a ZIP code in ZCTA5CE20/],
     [[german], /1 of 1 areas lie outside of the United States/],
     [[path, broken], /^broken\.json ends in the middle/],
-    [['/nowhere.zip'], /^\/nowhere\.zip cannot be read: ENOENT/],
+    [['/nowhere.zip'], /^cannot read \/nowhere\.zip: ENOENT/],
   ] as const)
     t.match(await runForComplaint(t, load('us_zip', ...files), { env }), reason);
   t.match(await runForComplaint(t, load('pin', path), { env }), /Allowed choices are us_zip/);

@@ -111,7 +111,7 @@ t.test('a service that runs has what is loaded, and says whose data it is', asyn
     return found.map(({ name, licence }) => `${name}, ${licence}`).join();
   };
   t.equal(await roads(), 'OpenStreetMap, town, ODbL-1.0');
-  t.ok(await seen('stderr', (line) => line.includes('road networks are those that were loaded') || null));
+  t.ok(await seen('stderr', (line) => line.includes('replaced road networks') || null));
   await runForResult(t, ['roads', 'remove', '--name', 'town'], { env });
   await until(async () => (await roads()) === '');
 });

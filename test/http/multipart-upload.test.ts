@@ -39,7 +39,7 @@ t.test('a form that is not one file and its meta is refused by the name of what 
         ['file', csv],
         ['file', csv],
       ],
-      'the part "file" is given more than once',
+      'there is more than one part "file"',
     ],
     [[['data', csv]], 'the part "data" is not expected; send "file" and "meta"'],
     [
