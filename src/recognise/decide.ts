@@ -30,7 +30,7 @@ export function decide(
   likely: readonly Probabilities[],
   taken: ReadonlySet<Label>,
 ): Inference[] {
-  const bids = withName(makeBids(table, likely, taken), table);
+  const bids = withName(makeBids(table, likely, taken), table, likely, taken);
   const won = assignFields(settleAddress(settleCoordinates(bids, table, taken), table, taken));
   const bidders = new Set(bids.map(({ column }) => column));
   return table.candidates.map((candidate) => {
@@ -72,11 +72,47 @@ function makeBids(table: ReadTable, likely: readonly Probabilities[], taken: Rea
   });
 }
 
-/** A list that nothing else names keeps the name that the rules see, such as its districts. */
-function withName(bids: readonly Bid[], { ruled, fixed }: ReadTable): Bid[] {
-  const column = ruled.findIndex(({ label }) => label === 'name');
-  const isNamed = fixed.has('name') || bids.some((bid) => bid.field === 'name' || bid.column === column);
-  return column < 0 || isNamed ? [...bids] : [...bids, { field: 'name', column, score: LEAST }];
+/**
+ * A list that nothing else names keeps the name that the rules see, such as its districts; a list of places takes the likeliest one, because
+ * without a name every row is rejected.
+ */
+function withName(
+  bids: readonly Bid[],
+  table: ReadTable,
+  likely: readonly Probabilities[],
+  taken: ReadonlySet<Label>,
+): Bid[] {
+  if (table.fixed.has('name') || taken.has('name') || bids.some(({ field }) => field === 'name'))
+    return [...bids];
+  const bidders = new Set(bids.map(({ column }) => column));
+  const ruled = table.ruled.findIndex(({ label }) => label === 'name');
+  const column = ruled >= 0 || !hasPlaces(bids, table) ? ruled : likeliestName(table, likely, bidders);
+  return column < 0 || bidders.has(column) ? [...bids] : [...bids, { field: 'name', column, score: LEAST }];
+}
+
+/** A name that is less likely than this is none. */
+const LEAST_NAME = 0.25;
+
+const hasPlaces = (bids: readonly Bid[], { fixed }: ReadTable): boolean =>
+  [...fixed.keys(), ...bids.map(({ field }) => field)].some(
+    (field) => ADDRESS_FIELDS.has(field) || field === 'lat' || field === 'lat_lng',
+  );
+
+function likeliestName(
+  table: ReadTable,
+  likely: readonly Probabilities[],
+  taken: ReadonlySet<number>,
+): number {
+  const named = new Set(table.fixed.values());
+  let best = -1;
+  for (const candidate of table.candidates) {
+    const { index } = candidate;
+    if (!table.isOpen.has(index) || named.has(index) || taken.has(index)) continue;
+    if (isNeverInferred(table.headers[index]!) || !isPossible('name', candidate, table)) continue;
+    const chance = likely[index]!.of('name');
+    if (chance >= LEAST_NAME && (best < 0 || chance > likely[best]!.of('name'))) best = index;
+  }
+  return best;
 }
 
 function isPossible(field: FieldLabel, candidate: Candidate, { ruled, foreign }: ReadTable): boolean {

@@ -52,3 +52,16 @@ t.test('branches survive an export: in an empty map, in their own, and in one th
   const moved = file.replace('Unknown Kiosk 7', 'Mended Kiosk 7');
   t.match(await upload(map, moved, '?on_duplicate=overwrite'), { added: 0, updated: 1, unchanged: 5 });
 });
+
+t.test('branches whose whole address stands in the column of streets survive an export, too', async (t) => {
+  const upload = async (text: string) => {
+    const map = (await call('POST', '/maps', { name: 'M' })).body.id;
+    const { body } = await call('POST', `/maps/${map}/markers/bulk`, text, CSV);
+    return { map, job: await finished(call, body) };
+  };
+  const rows = ['Bole Road 5', '7 Mill Lane'].map((street) => `Cafe,"${street}, Addis Ababa, Ethiopia"\n`);
+  const { map, job } = await upload(`Store,Address\n${rows.join('')}`);
+  t.match(job, { added: 2, skipped: 0 });
+  const { body: csv } = await call('GET', `/maps/${map}/markers.csv`);
+  t.match((await upload(csv)).job, { added: 2, skipped: 0 });
+});

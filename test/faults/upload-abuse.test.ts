@@ -357,7 +357,7 @@ t.test('an account that begins more uploads than it may is refused, and its neig
     t.match(errorOf({ headers, ...answer }), {
       status: 429,
       code: 'RATE_LIMITED',
-      message: /uploads of the account wait/,
+      message: /uploads of the account are waiting already/,
     });
     t.match(headers['retry-after'], /^\d+$/);
     const files = (await readdir(spool)).filter((name) => name.endsWith('.part'));
