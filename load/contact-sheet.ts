@@ -12,7 +12,7 @@ import { createMap } from './import-csv.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { inTemporaryFolder } from './temporary-folder.js';
 
-/** Of the sheet, in pixels. */
+/** Layout of the sheet: number of columns, then lengths in pixels. */
 const COLUMNS = 3;
 const CELL_WIDTH = 480;
 const CELL_HEIGHT = 372;
@@ -88,7 +88,7 @@ async function sheetOf(files: readonly string[]): Promise<Buffer> {
   return PNG.sync.write(sheet);
 }
 
-/** To a cell's size. */
+/** Scales a picture to the size of a cell. */
 function inCell(picture: PNG): PNG {
   const { width, height } = picture;
   const small = shrunk(picture, Math.min(CELL_WIDTH, Math.floor((width * CELL_HEIGHT) / height)));

@@ -121,7 +121,7 @@ export interface Reliability {
   readonly from: number;
   readonly to: number;
   readonly columns: number;
-  /** Mean of what the service says. */
+  /** Mean confidence that the service states. */
   readonly confidence: number;
   /** Share that is right: near the confidence when it is calibrated. */
   readonly right: number;

@@ -43,7 +43,7 @@ function accuracy(name: string, labelled: readonly LabelledHeaders[]): Measureme
   ];
 }
 
-/** How often columns are right that the service is so sure of. */
+/** Share of right columns by the service's confidence. */
 function reliability(labelled: readonly LabelledHeaders[]): Measurement[] {
   return reliabilityOf(labelled).map(({ from, to, columns, confidence, right }) => ({
     name: `sure to ${from} to ${to} (${columns} columns, mean ${(100 * confidence).toFixed(1)} %), right`,

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 const TICKS_A_SECOND = 100;
 
 export interface ProcessUse {
-  /** Its command line. */
+  /** Command line of the process. */
   command: string;
   /** Processor time so far, including its threads. */
   cpuSeconds: number;

@@ -45,7 +45,7 @@ export async function benchTenants(): Promise<void> {
   }
 }
 
-/** @param rows what is measured is added to them */
+/** @param rows the measurements are added to them */
 async function attack(
   names: readonly string[],
   settings: Record<string, string>,
@@ -66,7 +66,7 @@ async function attack(
     const neighbour: Client = { baseUrl, key: server.key };
     const mapId = await importSeeded(server, scaled(NEIGHBOUR_ROWS));
     const seconds = scaled(SECONDS);
-    // Warms what it uses.
+    // Warms up the service.
     await live(neighbour, mapId, Math.min(3, seconds));
     const note = async (beside: string, felt: Felt): Promise<void> => {
       const nearbyMb = (await server.metric('cartload_nearby_index_bytes')) / 1e6;
@@ -98,7 +98,7 @@ async function under(name: string, attacker: Attacker, action: () => Promise<Fel
   }
 }
 
-/** Cancels what the attacker has left, and waits. */
+/** Cancels the jobs that the attacker has left, and waits. */
 async function settle({ baseUrl, freeKey }: Attacker): Promise<void> {
   const client: Client = { baseUrl, key: freeKey };
   for (const status of ['queued', 'processing']) {

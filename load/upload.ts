@@ -22,7 +22,7 @@ export interface Upload {
 export interface Uploaded {
   /** The ended job, completed or not. */
   job: BulkJob;
-  /** From the upload's first byte to the answer that reported the end. */
+  /** Time from the upload's first byte to the answer that reported the end. */
   seconds: number;
   /** Milliseconds of each answer of the job. */
   pollsMs: number[];

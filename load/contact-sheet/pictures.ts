@@ -29,7 +29,7 @@ export function everyPicture(map: MapName): SheetPicture[] {
       for (const orientation of ['landscape', 'portrait'] as const)
         for (const paper_size of ['letter', 'a4'] as const)
           for (const format of ['png', 'pdf'] as const) {
-            // In turns: all sixteen of them with each of the above would be a thousand pictures.
+            // In turns, as all sixteen with each of the above would be a thousand pictures.
             const both = (all.length >> 1) % 2 === 0;
             all.push({
               map,

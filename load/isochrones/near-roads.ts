@@ -17,7 +17,7 @@ export interface NearRoads {
 
 type Coordinates = number[][][][];
 
-/** How well areas tell what is reached, at random places near streets, by a table of Valhalla's own times. */
+/** F1 of areas at random places near streets, by a table of Valhalla's own times. */
 export async function f1NearRoads(
   valhalla: Valhalla,
   engine: IsochroneEngine,

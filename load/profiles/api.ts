@@ -3,7 +3,7 @@ import { CommandError } from '../../src/commands/result.js';
 
 /** The measured service. */
 export interface Service {
-  /** With /v1, without a slash at its end. */
+  /** Base URL with /v1, without a slash at its end. */
   baseUrl: string;
   key: string;
 }

@@ -1,6 +1,6 @@
 /** One request of a profile. */
 export interface Ask {
-  /** Its row in the table. */
+  /** Row of the request in the table. */
   kind: string;
   /** Default GET. */
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -17,7 +17,7 @@ export interface ThreadTask {
   firstConnection: number;
   /** New pictures that it may request. */
   pictures: number;
-  /** Its share of the rate; null: a closed loop. */
+  /** The thread's share of the rate; null: a closed loop. */
   perSecond: number | null;
   /** Offset of its first request, so that threads take turns. */
   offsetMs: number;

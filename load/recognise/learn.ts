@@ -2,7 +2,7 @@ import type { Label } from '../../src/recognise/labels.js';
 import { LABELS, toProbabilities } from '../../src/recognise/model/classifier.js';
 import { BUCKETS } from '../../src/recognise/model/features.js';
 
-/** A column to learn from: what is known of it, and the labels that are right. */
+/** A column to learn from: its feature buckets, and the labels that are right. */
 export interface Example {
   readonly buckets: Int32Array;
   readonly right: readonly Label[];
@@ -13,7 +13,7 @@ const EPOCHS = 15;
 const RATE = 0.05;
 /** Share of the evidence that is left out at each step, so that no single piece is relied on. */
 const LEFT_OUT = 0.3;
-/** Smaller errors move nothing that a signed byte could tell. */
+/** Smaller errors change no weight by a step of a signed byte. */
 const MIN_ERROR = 1e-3;
 
 /**
@@ -53,7 +53,7 @@ export function scoresOf(weights: Float32Array, buckets: Int32Array): Float64Arr
   return scores;
 }
 
-/** Probabilities minus what they should be: of several right labels, each as far as it is believed already. */
+/** Probabilities minus their targets. Several right labels share the target in proportion to their present probabilities. */
 function errorsOf(weights: Float32Array, kept: Int32Array, right: readonly number[]): Float64Array {
   const errors = scoresOf(weights, kept).map((score) => score / (1 - LEFT_OUT));
   toProbabilities(errors);

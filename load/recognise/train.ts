@@ -17,7 +17,7 @@ const HELD_OUT = 4;
 interface LabelledTable extends LabelledHeaders {
   readonly file: string;
   readonly fold: number;
-  /** Of one column each: with all evidence, and what is learned from. */
+  /** Feature buckets of each column with all evidence, and examples of each column to learn from. */
   readonly evidence: readonly Int32Array[];
   readonly examples: readonly Example[];
 }

@@ -8,20 +8,20 @@ import { ABUSES } from './abuses.js';
 import { ask, type Client, wanted } from './client.js';
 import { atRateLimit, createMap, csvOf, ended, free, inLines, NOTICE_MS } from './lines.js';
 
-/** Who does the worst that a key can do. */
+/** An account that does the worst that a key can do. */
 export interface Attacker extends Client {
-  /** Of the same account, without a rate limit: for what is got ready before. */
+  /** Key of the same account without a rate limit, for preparations. */
   freeKey: string;
   /** A map of the account's with `LARGE_ROWS` markers. */
   largeMap: number;
 }
 
 export interface Attack {
-  /** It is for services whose uploads lie in a bucket. */
+  /** The attack is for services whose uploads lie in a bucket. */
   onBucket?: true;
-  /** What has to be there, made without a limit. @returns what `run` needs */
+  /** Prepares the attack, without a rate limit. @returns what `run` needs */
   prepare?(attacker: Attacker): Promise<unknown>;
-  /** Goes on until it is ended from outside. */
+  /** Runs the attack until it is ended from outside. */
   run(attacker: Attacker, prepared: unknown): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /** One account's way into the service. */
 export interface Client {
-  /** With /v1. */
+  /** Base URL with /v1. */
   baseUrl: string;
   key: string;
 }

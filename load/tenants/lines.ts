@@ -7,10 +7,10 @@ import { ask, type Client, wanted } from './client.js';
 /** Requests a minute of a key, unless it says something else. */
 export const RATE_LIMIT = 1_000;
 const BEAT_MS = 60_000 / RATE_LIMIT;
-/** Before what was refused is tried again, and between looks. */
+/** Wait before a refused request is repeated, and between two polls. */
 export const NOTICE_MS = 60;
 
-/** As often as the key may, whether or not earlier ones are answered; their answers are read and forgotten. */
+/** Sends requests as often as the key may, whether or not earlier ones are answered. Their answers are read and dropped. */
 export async function atRateLimit(action: (i: number) => Promise<unknown>): Promise<void> {
   for (let i = 0; ; i++) {
     action(i).catch(() => {});
@@ -18,7 +18,7 @@ export async function atRateLimit(action: (i: number) => Promise<unknown>): Prom
   }
 }
 
-/** One after the other in so many lines at once, without a limit. */
+/** Sends requests one after the other in each of `lines` loops, without a rate limit. */
 export async function inLines(lines: number, action: (i: number) => Promise<unknown>): Promise<void> {
   let i = 0;
   await Promise.all(

@@ -7,7 +7,7 @@ export interface TenantsRow {
   felt: Felt;
   /** Resident memory of the process at the end. */
   rssMb: number;
-  /** Of it the indexes that nearby keeps: a cache with a limit. */
+  /** Part of `rssMb` for the indexes of nearby searches, a cache with a limit. */
   nearbyMb: number;
 }
 
@@ -20,7 +20,7 @@ const meetsTargets = ({ felt }: TenantsRow): boolean =>
   felt.failed === 0 &&
   felt.readinessLost === 0;
 
-/** p50/p99 of each kind by what goes on beside it, as Markdown, then one JSON line for programs. */
+/** p50/p99 of each kind of request by the attack beside it, as Markdown, then one JSON line for programs. */
 export function reportTenants(rows: readonly TenantsRow[]): void {
   const header = [
     'beside it',

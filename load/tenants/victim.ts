@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from '../table.js';
 import { type Answer, ask, type Client } from './client.js';
 
-/** What the neighbour does all the time, each on a beat of its own. A request that is late does not hold up the next. */
+/** Requests that the neighbour sends all the time, each kind on a beat of its own. A late request does not hold up the next. */
 const REQUESTS = {
   'GET /me': { everyMs: 50 },
   'page of 100': { everyMs: 100 },
@@ -14,22 +14,22 @@ const REQUESTS = {
 export type Kind = keyof typeof REQUESTS;
 export const KINDS = Object.keys(REQUESTS) as Kind[];
 
-/** What it felt. */
+/** Answers that the neighbour got. */
 export interface Felt {
-  /** Of answers 2xx, milliseconds. */
+  /** Milliseconds to an answer. A request that was refused, queued or failed counts as `ANSWER_WITHIN_MS`. */
   ms: Record<Kind, { p50: number; p99: number }>;
   /** Answers of 500 and above, and requests without an answer within the time-out. */
   failed: number;
   /** 429 and 202 where 200 was expected. */
   refused: number;
   queued: number;
-  /** Looks of a balancer at /readyz, ten a second, that failed or took a second. */
+  /** Health checks at /readyz, ten a second, that failed or took a second. */
   readinessLost: number;
 }
 
 const READY_EVERY_MS = 100;
 const READY_WITHIN_MS = 1_000;
-/** Of the specification's deadlines of requests the usual one. */
+/** The usual deadline of a request in the specification. */
 const ANSWER_WITHIN_MS = 30_000;
 
 /** @param mapId a map of the neighbour's with markers around 50, 10 */
@@ -54,7 +54,7 @@ export async function live(client: Client, mapId: number, seconds: number): Prom
         else if (answer.status === 429) felt.refused++;
         else if (answer.status === 202) felt.queued++;
         else if (answer.status > 299) throw new Error(`${kind}: ${answer.status} ${answer.text}`);
-        // What was refused or failed is no quick answer: it counts as the longest there can be.
+        // A request that was refused, queued or failed counts as the longest wait, because its answer may be quick.
         ms.push(answer.status > 299 || answer.status === 202 ? ANSWER_WITHIN_MS : answer.ms);
       });
       felt.ms[kind] = { p50: percentile(ms, 0.5), p99: percentile(ms, 0.99) };

@@ -4,20 +4,20 @@ import { isRegion, type RegionType } from '../geo/regions/region-type.js';
 import { isCircle, isDriveTime } from '../schema/marker-terms.js';
 import type { RegionShapes } from './region-shapes.js';
 
-/** Circles and drive times that differ, some 0.3 ms each; the markers of more are dots. Regions are no more than their layers have: some 45,000. */
+/** Different circles and drive times, some 0.3 ms each; markers beyond are dots. Regions need no limit, as their layers have some 45,000. */
 const MAX_SHAPES = 10_000;
 /** Areas of drive times that are read at a time, of 5 KB each. */
 const DRIVE_TIMES = 64;
 
-/** What decides an area, and how it is drawn. */
+/** An area, and the colours of the markers that share it. */
 interface Area {
   readonly type: string;
   /** Miles, the key of a drive time's, or a region_source. */
   readonly of: string;
-  /** Degrees; of a marker that has it. */
+  /** Degrees: the place of a marker with this area. */
   readonly lng: number;
   readonly lat: number;
-  /** How many of its markers have each colour; a marker read twice counts twice, as all others do then. */
+  /** Number of its markers by colour. A marker read twice counts twice, as all others do then. */
   readonly colors: Map<number, number>;
 }
 
@@ -28,7 +28,7 @@ export interface DriveTimes {
 export interface AreaVisitor {
   /** @param layer whose areas do not overlap each other, as counties; null: of none */
   area(geometry: AreaGeometry, color: number, layer: RegionType | null): void;
-  /** A marker whose area is not there. */
+  /** Receives a marker without a known area. */
   dot(lng: number, lat: number, color: number): void;
 }
 
@@ -43,7 +43,7 @@ export class AreasOfMap {
   readonly #areas = new Map<string, Area>();
   /** Regions and drive times as markers name them: a million markers ask once each. */
   readonly #byText = new Map<string, Area>();
-  /** What they are drawn on: first members of `region_source`. */
+  /** Sources of the drive times that were found: first members of `region_source`. */
   readonly driveTimeSources = new Set<string>();
   readonly regionTypes = new Set<RegionType>();
 
@@ -56,7 +56,7 @@ export class AreasOfMap {
     return this.#areas.size;
   }
 
-  /** To be awaited after `take` has answered `unread`. @param text as MARKER_ROW.area */
+  /** Loads the layer of an area. Await it after `take` has answered `unread`. @param text as MARKER_ROW.area */
   async read(text: string): Promise<void> {
     await this.#regions.load(typeOf(text) as RegionType);
   }
@@ -77,7 +77,7 @@ export class AreasOfMap {
     const type = typeOf(text);
     const of = text.slice(type.length + 1);
     if (of === '') return 'none';
-    // Whichever data set gave a region when the marker was written, it is drawn as the layer of today has it.
+    // A region is drawn from today's layer, even if another data set gave it when the marker was written.
     const key = isCircle(type) ? `${of} ${lng} ${lat}` : isRegion(type) ? of.slice(of.indexOf('/') + 1) : of;
     let area = this.#areas.get(key);
     if (area === undefined) {
@@ -90,12 +90,12 @@ export class AreasOfMap {
       this.#areas.set(key, area);
     }
     count(area, color);
-    // The place is part of a circle, and not of its text.
+    // The text of a circle lacks its place, so it is no key.
     if (!isCircle(type)) this.#byText.set(text, area);
     return 'taken';
   }
 
-  /** All of them in the order of their first markers, but drive times last. */
+  /** Visits all areas in the order of their first markers, but drive times last. */
   async visit(driveTimes: DriveTimes, visitor: AreaVisitor): Promise<void> {
     let waiting: Area[] = [];
     const readWaiting = async (): Promise<void> => {
@@ -127,7 +127,7 @@ const count = ({ colors }: Area, color: number): void => {
   colors.set(color, (colors.get(color) ?? 0) + 1);
 };
 
-/** As pins at one place: the legend's order decides between equals. */
+/** The colour of most markers; the legend's order decides between equals, as for pins at one place. */
 function mostFrequent(colors: ReadonlyMap<number, number>): number {
   const [[color]] = [...colors].sort(([a, many], [b, others]) => others - many || a - b) as [
     [number, number],

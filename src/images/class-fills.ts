@@ -92,8 +92,8 @@ const SCHEMES: Readonly<Record<RampName, readonly string[]>> = {
 export const isClass = (category: string): boolean => CLASS.test(category);
 
 /**
- * What a picture paints in place of the palette's fills, where the legend begins with classes of numbers in the colours of a ramp: a palette
- * whose colours are told apart at a glance has no even sequence.
+ * Fills in place of the palette's, where the legend begins with classes of numbers in the colours of a ramp: the palette's colours differ at a
+ * glance, and form no even sequence.
  * @returns name of a colour -> `#rrggbb`; none where classes have been given other colours
  */
 export function classFills(legend: readonly Pick<LegendCount, 'name' | 'color'>[]): Map<string, string> {

@@ -1,13 +1,13 @@
 import { counter, type Reading } from '../base/metrics/reading.js';
 
-/** What this process did since its start. */
+/** Totals of this process since its start. */
 export interface ImageCounts {
   /** Files that were drawn. */
   rendered: number;
   /** Requests that were answered with a job that was there. */
   shared: number;
   bytes: number;
-  /** Of drawing and keeping them. */
+  /** Time of drawing and storing. */
   seconds: number;
 }
 

@@ -1,4 +1,4 @@
-/** @returns what tells how many milliseconds all threads of this process have computed since now */
+/** @returns a function that gives the milliseconds of processor time of all threads of this process since this call */
 export function cpuMeter(): () => number {
   const since = process.cpuUsage();
   return () => {

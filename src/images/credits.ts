@@ -5,11 +5,11 @@ import type { RegionShapes } from './region-shapes.js';
 
 const CENSUS = 'U.S. Census Bureau';
 const NATURAL_EARTH = 'Made with Natural Earth';
-/** Of postal areas made of points: they are not to be taken for the true ones. */
+/** Credit of postal areas computed from points, so that readers do not take them for the true ones. */
 const APPROXIMATED = 'postal areas approximated';
 const ESTIMATED = 'drive times estimated';
 
-/** Whose data a picture of these areas shows, each once, in the order in which they are named. */
+/** Credits of the data in a picture of these areas, each once, in the order in which they are named. */
 export function creditsOf(
   { regionTypes, driveTimeSources }: Pick<AreasOfMap, 'regionTypes' | 'driveTimeSources'>,
   regions: Pick<RegionShapes, 'sourceOf'>,

@@ -1,7 +1,7 @@
 /** Folder of pictures in the blob store. */
 export const IMAGE_FOLDER = 'images';
 
-/** A name for each claim: what a holder that lost its lease still writes is in nobody's way. */
+/** Key of a picture's file, with the lease in it: a process that lost its lease still writes, but to a file of its own. */
 export const imageKey = (jobId: string, lease: number, format: string): string =>
   `${IMAGE_FOLDER}/${jobId}.${lease}.${format}`;
 

@@ -14,7 +14,7 @@ export interface ImageServices {
   sql: Sql;
   blobs: BlobStore;
   renderer: ImageRenderer;
-  /** Pictures are drawn into files here, which are removed; what a process left behind is swept. */
+  /** Folder for files that are being drawn, which are then removed; the sweeper removes those of processes that died. */
   directory: string;
   counts: ImageCounts;
 }
@@ -23,11 +23,11 @@ export interface ImageServices {
 const INCOMPLETE =
   'The tile service did not answer for all of the map: coarser imagery stands where tiles are missing. Ask for the picture again later.';
 
-/** Of the disk: a picture and its copy. */
+/** Free space of the disk that a picture needs: for its file and a copy. */
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 const FULL = 'the disk of the service is full';
 
-/** Computing of a picture after which the account's next one may begin at once: nearly all of them take less. */
+/** Processor time that a picture may take before the account's next one has to wait. Nearly all pictures take less. */
 const FREE_CPU_MS = 2_000;
 
 /** Jobs of kind `image`. An account's next picture waits as long as its last one computed, so that others' find the process free. */
@@ -41,7 +41,7 @@ export const imageHandler = ({ sql, blobs, renderer, directory, counts }: ImageS
     if (begun.isDone) return;
     if (begun.isDeleted) throw new Pointless('the map was deleted');
     const file = join(directory, `${id}.${lease}.${options.format}`);
-    // A picture that is drawn for a full disk is drawn again and again.
+    // With a full disk, the picture would be drawn again and again.
     if ((await freeBytes(directory)) < LEAST_FREE_BYTES) throw new NotNow(FULL);
     const startedAtMs = performance.now();
     const rest = (cpuMs: number): Promise<void> =>

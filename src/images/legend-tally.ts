@@ -1,9 +1,9 @@
 import { isClass } from './class-fills.js';
 
 const NO_CATEGORY = 'No category';
-/** Where the categories are classes of numbers. */
+/** Name of the line for markers without a category, where the categories are classes of numbers. */
 const NO_DATA = 'No data';
-/** Beyond what a legend holds, and those that were taken from it. */
+/** Name of the line for categories that the legend has no room for, or no longer has. */
 const OTHER_CATEGORIES = 'Other categories';
 
 /** A category as its markers are painted: one that has several colours has several lines. */
@@ -14,7 +14,7 @@ export interface LegendLine {
   count: number;
 }
 
-/** Counts what a picture shows while its markers are read, so that its legend tells what is seen. */
+/** Counts the markers that a picture shows while they are read, so that its legend agrees with the picture. */
 export class LegendTally {
   /** Category -> how many of each colour are shown. */
   readonly #categories = new Map<string, Float64Array>();
@@ -40,7 +40,7 @@ export class LegendTally {
     counts[color]! += count;
   }
 
-  /** None where the map has no legend. */
+  /** Lines with a count above zero; empty where the map has no legend. */
   lines(): LegendLine[] {
     if (this.#categories.size === 0) return [];
     const areClasses = [...this.#categories.keys()].every(isClass);

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 
-/** So many lines of a process are told, and so many characters of each: libraries repeat themselves. */
+/** Lines of a process that are logged, and characters of each: libraries repeat themselves. */
 const MAX_LINES = 50;
 const MAX_CHARACTERS = 1000;
-/** Who writes more has lost its way. */
+/** Output from which a process counts as broken. */
 const MAX_FLOOD_CHARACTERS = 1024 * 1024;
 
 /**
- * Tells what a process writes, line by line, in memory of one line.
- * @param tell called with a line, or with how many more there were
+ * Passes on the output of a process line by line, in memory of one line.
+ * @param tell called with a line, or with the number of lines left out
  * @param onFlood called once when it writes more than anybody reads
  */
 export function tellLines(output: Readable, tell: (line: string) => void, onFlood: () => void): void {
@@ -39,6 +39,6 @@ export function tellLines(output: Readable, tell: (line: string) => void, onFloo
     end();
     if (lines > MAX_LINES) tell(`and ${lines - MAX_LINES} more lines`);
   });
-  // A pipe that breaks is at its end.
+  // A broken pipe counts as ended.
   output.on('error', () => {});
 }

@@ -1,9 +1,9 @@
 import { MARKER_ROW } from '../store/image-markers.js';
 
-/** Markers at a time. */
+/** Largest number of markers of a block. */
 const BLOCK = 16_384;
 
-/** Markers by column, in memory that the next block takes. */
+/** Markers by column. The next block reuses the memory. */
 export interface MarkerBlock {
   count: number;
   /** Degrees. */
@@ -17,7 +17,7 @@ export interface MarkerBlock {
   readonly categories: (string | null)[];
 }
 
-/** Signature and flags of COPY's binary form, and the length of what extends them. */
+/** Signature and flags of COPY's binary form, and the length of the header extension. */
 const HEAD_BYTES = 11 + 4;
 const FIELDS = Object.keys(MARKER_ROW).length;
 /** Number of fields of a row; after the last one it is -1. */
@@ -71,14 +71,14 @@ export async function* readBlocks(
       yield block;
       block.count = 0;
     }
-    // A copy: the chunk it is part of would stay.
+    // Copied, because a view would keep the whole chunk in memory.
     rest = Buffer.from(bytes.subarray(at));
   }
   if (!isAtEnd) throw new RangeError('the rows of the markers end in the middle');
   if (block.count > 0) yield block;
 }
 
-/** Beyond the end of the bytes where the row is not complete. */
+/** Offset of the end of a row; beyond the end of the bytes where the row is incomplete. */
 function endOfRow(bytes: Buffer, start: number): number {
   let at = start + COUNT_BYTES;
   for (let field = 0; field < FIELDS; field++) {

@@ -33,13 +33,13 @@ export interface ImagesOptions extends Pick<RenderersOptions, 'databaseUrl' | 'v
   readonly log: Logger;
   /** Whether this process draws the pictures that are asked for. */
   readonly runsJobs: boolean;
-  /** Default: processes that draw. Tests give one that stands in for them. */
+  /** Default: processes that draw. Tests pass a stand-in. */
   readonly renderer?: ImageRenderer | undefined;
 }
 
 export interface Images {
   readonly runner: JobRunner;
-  /** What requests for pictures need. */
+  /** Services for the handlers of requests. */
   readonly forRequests: {
     readonly imageRenderer: ImageRenderer;
     readonly imageCounts: ImageCounts;
@@ -47,7 +47,7 @@ export interface Images {
   };
 }
 
-/** Two seconds of a core, which the first import after a start would pay for. */
+/** Delay of the warm-up, which takes two seconds of a core: at once, it would slow down the first import after a start. */
 const WARM_UP_AFTER_MS = 15_000;
 
 /** Pictures of maps: the processes that draw them, their jobs, and their files. */
@@ -73,7 +73,7 @@ export async function openImages(parts: Parts, options: ImagesOptions): Promise<
     log,
     spool,
     maxJobs: settings.imageJobs,
-    // Where there is more than one place, another account finds one.
+    // With more than one place, one stays free for another account.
     perAccount: Math.max(1, settings.imageJobs - 1),
     handlers: { image: imageHandler({ sql, blobs, renderer, directory, counts }) },
   });

@@ -11,10 +11,10 @@ import type { Survey } from './survey-map.js';
 
 const FILLS: ReadonlyMap<string, string> = new Map(paletteColors(true).map(({ name, fill }) => [name, fill]));
 const FIRST_FILL = [...FILLS.values()][0]!;
-/** Of markers without a colour, beside others that have one: no palette has it. */
+/** Grey of markers without a colour, beside others that have one. No palette has this grey. */
 export const NO_COLOR = '#b9bdc1';
 
-/** What is known of a map's colours before its markers are read. */
+/** Colours and legend of a map, known before its markers are read. */
 export interface PictureContent {
   /** Name of a colour -> its place in `fills`, those of the legend first. */
   palette: ReadonlyMap<string, number>;
@@ -22,7 +22,7 @@ export interface PictureContent {
   fills: string[];
   /** Names of categories in legend order; null: no legend is wanted. */
   categories: readonly string[] | null;
-  /** Category -> what stands above it and the others of its field, for classes of numbers. */
+  /** Category -> heading above the categories of its field, for classes of numbers. */
   headings: ReadonlyMap<string, string>;
   /** The lines of a picture that shows all markers; null: none are wanted. */
   mostLines: LegendEntry[] | null;
@@ -77,7 +77,7 @@ export interface ShownMarkers {
   notShown: number;
 }
 
-/** Puts the markers of a map into its picture, and counts what it shows of them. */
+/** Puts the markers of a map into its picture, and counts those that it shows. */
 export async function showMarkers(
   map: ImageMarkers,
   areas: AreasOfMap,
@@ -102,7 +102,7 @@ export async function showMarkers(
       if (isArea || !showsAreasAlone) picture.label(text, lng, lat);
     },
   });
-  // Where no marker has a colour, nothing tells them apart, and they need not be grey.
+  // Where no marker has a colour, grey would tell nothing.
   if (!isColored) fills[palette.size] = FIRST_FILL;
   const legend = categories === null ? null : entriesOf(tally, fills, headings);
   return { markers, areasOmitted, legend, notShown: tally.notShown };

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Geodata } from '../geo/geodata.js';
 
-/** To be raised when pictures look different: what was drawn before is not shown again then. */
+/** Version of the looks. Raise it when pictures look different, so that maps are drawn anew. */
 const STYLE = 5;
 
-/** What pictures depend on besides their map: how they look, what came with the build, areas that were loaded, and whose imagery they show. */
+/** Version of everything that a picture depends on besides its map: looks, data of the build, areas that were loaded, and the tile service. */
 export const pictureVersion = ({ version }: Pick<Geodata, 'version'>, tilesUrl: string | null): string =>
   `${STYLE}-${version.replaceAll(' ', '-')}${tilesUrl === null ? '' : `-${digestOf(tilesUrl)}`}`;
 
-/** It may have a key in it. */
+/** Digest, because the address may contain a key. */
 const digestOf = (url: string): string => createHash('sha256').update(url).digest('hex').slice(0, 16);

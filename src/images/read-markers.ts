@@ -2,11 +2,11 @@ import type { ImageMarkers } from '../store/image-markers.js';
 import type { AreasOfMap, AreaVisitor } from './areas-of-map.js';
 import { readBlocks } from './marker-blocks.js';
 
-/** What is made of the markers of a map; colours are places in the palette. */
+/** Receives the pins, areas, dots and labels of a map's markers. Colours are indexes of the palette. */
 export interface MarkerVisitor extends AreaVisitor {
   /** Degrees. */
   pin(lng: number, lat: number, color: number): void;
-  /** Each marker, besides what is made of it. @param isArea it is an area, and may be a pin, too */
+  /** Receives each marker, besides its pin or area. @param isArea it is an area, and may be a pin, too */
   marker?(category: string | null, lng: number, lat: number, color: number, isArea: boolean): void;
   label?(text: string, lng: number, lat: number, isArea: boolean): void;
 }
@@ -20,7 +20,7 @@ export interface MarkersRead {
 /**
  * Reads all markers of a map, by ascending id; their areas are visited behind them. Markers of pinned types are both a pin and an area, as
  * their name says; those of the other types are an area, or a dot where it is not known.
- * @param labelEvery names of one marker in so many; null: none
+ * @param labelEvery n: about one marker in n has its name read; null: none has
  */
 export async function readMarkers(
   map: ImageMarkers,

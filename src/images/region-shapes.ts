@@ -10,25 +10,25 @@ import { loadLayer } from '../world/geodata/load.js';
 /** A layer of areas in memory. */
 interface Held {
   readonly layer: RegionLayer;
-  /** What the operator loaded; null: it comes embedded. */
+  /** Layer that the operator loaded; null: the embedded one. */
   readonly stored: StoredLayer | null;
 }
 
-/** Of a piece of a MiB. */
+/** Time limit of a statement, which reads a piece of one MiB. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 /**
- * The areas of regions: of each type those that the operator loaded, or else those that come embedded. What one picture has read is there
- * for the next; a type that no map has is never read.
+ * Areas of regions: for each type the layer that the operator loaded, or else the embedded one. Layers stay in memory for the next picture; a
+ * type that no map has is never read.
  */
 export class RegionShapes {
   readonly #held = new Map<RegionType, Held>();
   #databaseUrl = '';
   #stored: ReadonlyMap<string, StoredLayer> = new Map();
-  /** Types whose layer is that of today. */
+  /** Types whose layer is up to date for the current picture. */
   readonly #current = new Set<RegionType>();
 
-  /** A picture begins. @param stored what the operator has loaded by now */
+  /** Begins a picture. @param stored layers that the operator has loaded by now */
   begin(databaseUrl: string, stored: readonly StoredLayer[]): void {
     this.#databaseUrl = databaseUrl;
     this.#stored = new Map(stored.map((layer) => [layer.type, layer]));
@@ -39,14 +39,14 @@ export class RegionShapes {
     return this.#current.has(type);
   }
 
-  /** To be awaited before areas of a type are asked for. */
+  /** Loads the layer of a type. Await it before you ask for areas of that type. */
   async load(type: RegionType): Promise<void> {
     if (this.#current.has(type)) return;
     const stored = this.#stored.get(type) ?? null;
     const held = this.#held.get(type);
     if (held === undefined || held.stored?.version !== stored?.version) {
       const layer = stored === null ? null : await readStored(stored, this.#databaseUrl);
-      // What was loaded and cannot be used is told by the service, which goes on with what comes embedded, too.
+      // The service logs a loaded layer that it cannot use, and uses the embedded one instead, too.
       if (layer !== null) this.#held.set(type, { layer, stored });
       else this.#held.set(type, { layer: new RegionLayer(await loadLayer(type)), stored: null });
     }
@@ -63,7 +63,7 @@ export class RegionShapes {
     return found === null ? null : found.layer.geometryOf(found.region);
   }
 
-  /** @returns the first member of region_source, and whom to name for what the operator loaded */
+  /** @returns the first member of region_source, and the credit of a layer that the operator loaded */
   sourceOf(type: RegionType): { dataset: string; credit: string | null } {
     const { layer, stored } = this.#held.get(type)!;
     return { dataset: layer.dataset, credit: stored?.credit ?? null };
@@ -77,7 +77,7 @@ export class RegionShapes {
   }
 }
 
-/** @returns null for what cannot be used */
+/** @returns null for a layer that cannot be used */
 async function readStored(stored: StoredLayer, databaseUrl: string): Promise<RegionLayer | null> {
   const sql = connect(databaseUrl, {
     applicationName: 'cartload images',

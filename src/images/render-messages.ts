@@ -2,35 +2,35 @@ import type { Trace } from '../base/tracing/trace.js';
 import type { SatelliteSettings } from '../services/imagery/open-satellite.js';
 import type { ImageOrder } from './renderer.js';
 
-/** What a process that draws is told: all it needs, as it keeps nothing of a map. */
+/** Message to a process that draws. It has all that a picture needs, as the process keeps no data of a map. */
 export interface RenderRequest {
-  /** Of the requests to this process. The answer has it, too. */
+  /** Number of the request within this process; the answer repeats it. */
   readonly number: number;
   readonly databaseUrl: string;
   readonly satellite: SatelliteSettings;
   readonly job: ImageOrder;
-  /** Tile services are told; null: it is part of none. */
+  /** Trace to pass on to tile services; null: the picture is part of none. */
   readonly trace: Trace | null;
   /** Absolute path. */
   readonly toFile: string;
-  /** When it will be ended, in milliseconds from now. */
+  /** Milliseconds from now until the picture is ended. */
   readonly deadlineMs: number;
   /** Milliseconds of computing, of all its threads, after which the process ends itself. */
   readonly mostCpuMs: number;
 }
 
-/** Of a picture that was drawn, for the log. */
+/** Facts about a drawn picture, for the log. */
 export interface Drawn {
-  /** Of the file. */
+  /** Size of the file. */
   readonly bytes: number;
   readonly markers: number;
-  /** Absent, too: no. */
+  /** Absent: false. */
   readonly isIncomplete?: boolean;
-  /** Where the time went, by step. */
+  /** Milliseconds by step. */
   readonly ms: Readonly<Record<string, number>>;
 }
 
-/** `cpuMs`: what it cost, of all threads. */
+/** `cpuMs`: processor time of all threads for the request. */
 export type RenderAnswer = { readonly number: number; readonly rssBytes: number; readonly cpuMs: number } & (
   | { readonly drawn: Drawn }
   | { readonly failed: RenderFailure }
@@ -40,8 +40,8 @@ export type RenderAnswer = { readonly number: number; readonly rssBytes: number;
 export interface RenderFailure {
   readonly message: string;
   readonly stack: string;
-  /** As `code` of the error, which tells whether a database or a disk may be better later; '' without. */
+  /** `code` of the error, which shows whether an error of the database or the disk may pass; '' without a code. */
   readonly code: string;
-  /** A ImageFailed. */
+  /** Whether the error is an ImageFailed. */
   readonly isFinal: boolean;
 }

@@ -21,10 +21,10 @@ import type { Drawn, RenderRequest } from './render-messages.js';
 import { StepTimes } from './step-times.js';
 import { surveyMap } from './survey-map.js';
 
-/** Names that are read: some hundred have room. Of more markers those of one in so many are, spread over all of them. */
+/** Largest number of names that are read, as some hundred have room. Of more markers one in n is read, spread over all of them. */
 const MAX_LABELS = 50_000;
 
-/** What one picture has read of the build is there for the next. */
+/** Data of the build, kept in memory for the next picture. */
 const regions = new RegionShapes();
 const baseMapFiles = new BaseMapFiles(geodataDirectory);
 let loadedFonts: Fonts | undefined;
@@ -40,7 +40,7 @@ const satelliteOf = (settings: SatelliteSettings): Satellite => {
 };
 
 /**
- * Draws one map into a file, in a process that can be spared: first what the picture shows, where it depends on the markers, then the
+ * Draws one map into a file, in a process that can be spared: first the survey of the extent, where it depends on the markers, then the
  * markers, all in one snapshot and in memory that does not grow with them.
  */
 export async function drawPicture(request: RenderRequest): Promise<Drawn> {
@@ -100,7 +100,7 @@ export async function drawPicture(request: RenderRequest): Promise<Drawn> {
   }
 }
 
-/** Lets the process read and compile what every picture needs: the first one after a start takes two seconds more without. */
+/** Reads and compiles everything that each picture needs. Without it, the first picture of a process takes two seconds more. */
 export async function drawForNobody(): Promise<void> {
   const fonts = fontsOfBuild();
   const picture = new Picture({

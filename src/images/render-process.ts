@@ -4,7 +4,7 @@ import type { Logger } from '../base/log.js';
 import { tellLines } from './log-lines.js';
 import type { RenderAnswer, RenderRequest } from './render-messages.js';
 
-/** Of the heap; pixels and layers of areas are beside it. */
+/** Limit of the heap; pixels and layers of areas lie outside of it. */
 const HEAP_MB = 512;
 
 /** The process ended before it answered: killed by the kernel, aborted by native code, out of memory. */
@@ -22,20 +22,20 @@ interface Waiting {
 export class RenderProcess {
   readonly #child: ChildProcess;
   #waiting: Waiting | null = null;
-  /** Why this process was ended by this one. */
+  /** Reason given to `kill`. */
   #killedFor: unknown = null;
   #isEnded = false;
-  /** Pictures that were asked of it. */
+  /** Number of pictures requested from the process. */
   asked = 0;
-  /** Resident, when it answered last. */
+  /** Resident memory of the process at its last answer. */
   rssBytes = 0;
-  /** Resolved with how it ended. */
+  /** Resolves at the end of the process, with its exit code or signal in words. */
   readonly ended: Promise<string>;
 
   /** @param entry module that calls `serveRenders` */
   constructor(entry: URL, log: Logger) {
     this.#child = fork(entry, [], {
-      // Nothing of this process but the environment: no debugger's port, no file, no pipe of its output.
+      // The child inherits the environment alone: no debugger's port, no file, no pipe of this process's output.
       execArgv: [`--max-old-space-size=${HEAP_MB}`],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
@@ -45,7 +45,7 @@ export class RenderProcess {
       log.error({ pid }, 'ended a process that draws pictures: it does not stop writing to stderr');
       this.#end();
     };
-    // There is none where the system had no room for a process.
+    // stderr is missing where the system could not start a process.
     if (child.stderr)
       tellLines(
         child.stderr,
@@ -66,7 +66,7 @@ export class RenderProcess {
       };
       child.on('exit', (code, signal) => onEnd(signal ?? `exit code ${code}`));
       child.on('error', (error) => {
-        // It could not be started, or not be told: then there is no use for it.
+        // The process did not start, or a message did not reach it.
         if (child.pid === undefined) onEnd(error.message);
         else this.#end();
       });
@@ -84,7 +84,7 @@ export class RenderProcess {
     return this.#isEnded || this.#child.killed || !this.#child.connected;
   }
 
-  /** @throws ProcessDied; what `kill` was given. It is not drawing any more then */
+  /** @throws ProcessDied; the reason given to `kill`. The process does not draw any more then */
   draw(request: Omit<RenderRequest, 'number'>): Promise<RenderAnswer> {
     return new Promise((resolve, reject) => {
       if (this.#isEnded) return reject(this.#killedFor ?? new ProcessDied('the process had ended'));
@@ -92,7 +92,7 @@ export class RenderProcess {
       this.#waiting = { resolve, reject };
       this.#child.ref();
       this.#child.channel?.ref();
-      // What cannot be sent is told by the end of the process.
+      // A request that cannot be sent ends the process, and its end rejects the promise.
       this.#child.send(
         { ...request, number: this.asked } satisfies RenderRequest,
         (error) => error && this.#end(),
@@ -100,7 +100,7 @@ export class RenderProcess {
     });
   }
 
-  /** Ends it at once; resolves when it has ended. @param reason what `draw` rejects with */
+  /** Ends the process at once; resolves when it has ended. @param reason with which `draw` rejects */
   async kill(reason: unknown): Promise<void> {
     this.#killedFor ??= reason;
     this.#child.ref();
@@ -114,7 +114,7 @@ export class RenderProcess {
 
   #onAnswer(answer: RenderAnswer): void {
     const waiting = this.#waiting;
-    // One answer to one request: what says more is broken, and its pictures may be others than were asked for.
+    // A process that answers more than once a request is broken, and may have drawn another picture.
     if (waiting === null || answer.number !== this.asked) {
       this.#end();
       return;
@@ -125,7 +125,7 @@ export class RenderProcess {
     waiting.resolve(answer);
   }
 
-  /** While it draws nothing, it does not keep this process from its end. */
+  /** Lets this process end while the other one draws nothing. */
   #letExit(): void {
     this.#child.unref();
     this.#child.channel?.unref();

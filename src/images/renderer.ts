@@ -10,28 +10,28 @@ export interface ImageOrder {
 /** Draws pictures of maps into files. */
 export interface ImageRenderer {
   /**
-   * What pictures depend on besides the map: style, base data, boundaries. Where it differs, what was drawn before is not shown again.
-   * Without blanks.
+   * Version of everything that pictures depend on besides the map: style, base data, boundaries. Pictures of another version are drawn anew.
+   * Contains no blanks.
    */
   version(): string;
   /**
    * @param toFile absolute path of a file that is not there yet
    * @param signal ends the work
-   * @throws ImageFailed when trying again is of no use; the signal's reason; what else keeps it from drawing
+   * @throws ImageFailed when another attempt would fail, too; the signal's reason; other errors, after which an attempt may succeed
    */
   render(order: ImageOrder, toFile: string, signal: AbortSignal): Promise<Rendered>;
 }
 
 export interface Rendered {
-  /** Of the file. */
+  /** Size of the file. */
   bytes: number;
   /** Milliseconds of computing. */
   cpuMs: number;
-  /** Not as it would be if every service had answered. */
+  /** A service did not answer, and the picture lacks its part. */
   isIncomplete?: boolean;
 }
 
-/** Thrown by a renderer: this picture cannot be drawn. The message is for whoever asked for it. */
+/** Thrown by a renderer: this picture cannot be drawn. The message is for the client. */
 export class ImageFailed extends Error {
   /** Milliseconds of computing until then, where they are known. */
   readonly cpuMs: number;

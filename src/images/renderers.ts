@@ -10,21 +10,21 @@ import type { Drawn, RenderAnswer, RenderFailure } from './render-messages.js';
 import { CpuTimeUsedUp, ProcessDied, RenderProcess } from './render-process.js';
 import { ImageFailed, type ImageOrder, type ImageRenderer, type Rendered } from './renderer.js';
 
-/** Computing that one picture may take, of all threads of its process. */
+/** Processor time that one picture may take, of all threads of its process. */
 const MOST_CPU_MS = 30_000;
-/** From the beginning of the drawing; the wait for a process does not count. Beside imports a picture has a tenth of a core at times. */
+/** Time limit of a picture from the start of its drawing, without the wait for a process. Beside imports it may have a tenth of a core. */
 const DEADLINE_MS = 5 * 60_000;
-/** Without a picture for so long, a process gives its memory back. */
+/** A process without a picture for this long ends, and frees its memory. */
 const IDLE_MS = 5 * 60_000;
 /** The renderer of SVG leaves some 10 MB behind with each picture. */
 const MAX_PICTURES = 50;
 const MAX_RSS_BYTES = 600 * 1024 * 1024;
-/** A picture whose process died: the second one will tell whose fault it was. */
+/** Processes that may die of one picture: a second death shows that the picture is at fault. */
 const MAX_DEATHS = 2;
-/** Beyond so many threads for imports there is room for a second picture. */
+/** Largest number of import threads with one picture at a time; with more threads there is room for two. */
 const WORKERS_OF_ONE = 4;
 
-/** Processes that draw beside so many threads that import. */
+/** Number of processes that draw, by the number of import threads. */
 export const renderProcesses = (workers: number): number => (workers > WORKERS_OF_ONE ? 2 : 1);
 
 export interface RenderersOptions {
@@ -45,13 +45,13 @@ export interface RenderersOptions {
 }
 
 /**
- * Draws maps in processes that can be killed: native code that aborts, loops or leaks there harms nobody here. They stay warm between
- * pictures, and are replaced before they have leaked much. Whoever calls bounds how many wait.
+ * Draws maps in processes that can be killed, so that native code that aborts, loops or leaks harms only its own picture. The processes stay
+ * warm between pictures, and are replaced before they have leaked much. The caller bounds how many pictures wait.
  */
 export class Renderers implements ImageRenderer {
   readonly #options: Required<RenderersOptions>;
   readonly #turns: Semaphore;
-  /** All that live; what each does when nobody asks for a picture. */
+  /** Processes that are alive, each with the timer that ends it when idle; null: it draws. */
   readonly #processes = new Map<RenderProcess, NodeJS.Timeout | null>();
   #isClosed = false;
 
@@ -68,7 +68,7 @@ export class Renderers implements ImageRenderer {
     this.#turns = new Semaphore(options.processes, 2 * this.#options.deadlineMs);
   }
 
-  /** Of the processes that there are. */
+  /** Ids of the processes that are alive. */
   get pids(): number[] {
     return [...this.#processes.keys()].map(({ pid }) => pid);
   }
@@ -174,7 +174,7 @@ export class Renderers implements ImageRenderer {
     }
   }
 
-  /** One that rests, the last one first, so that the others can end; else a new one. */
+  /** The idle process that was started last, so that the others can end; without any, a new one. */
   #take(): RenderProcess {
     for (const [process, rest] of [...this.#processes].reverse()) {
       if (rest === null || process.isEnded) continue;
@@ -201,7 +201,7 @@ export class Renderers implements ImageRenderer {
     const isUsedUp = process.asked >= maxPictures || process.rssBytes > maxRssBytes;
     if (isUsedUp) void process.kill(closed());
     if (!process.isEnded) this.#rest(process);
-    // Its place may be asked for the next moment, and it takes as long to start as to draw a picture.
+    // The next picture may come at once, and a process takes as long to start as to draw a picture.
     else if (!this.#isClosed) this.#rest(this.#start());
   }
 

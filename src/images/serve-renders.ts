@@ -4,17 +4,17 @@ import { cpuMeter } from './cpu-meter.js';
 import type { Drawn, RenderAnswer, RenderFailure, RenderRequest } from './render-messages.js';
 import { ImageFailed } from './renderer.js';
 
-/** What the watching thread is told: milliseconds of computing that the picture at hand may take; null: there is none at hand. */
+/** Message to the watching thread: milliseconds of computing that the current picture may take; null: no picture is under way. */
 export type CpuBound = number | null;
 
 /** Characters of a message and of a stack: hostile content may be quoted in them. */
 const MAX_MESSAGE = 500;
 const MAX_STACK = 4000;
 
-/** Of the thread that watches: it holds nothing. */
+/** Memory of the watching thread, which holds no data. */
 const WATCH_LIMITS = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 };
 
-/** Without a request for so long a process has been started for later. */
+/** A process without a request for this long has been started for later. */
 const WARM_UP_AFTER_MS = 100;
 
 /**
@@ -26,10 +26,10 @@ export function serveRenders(
   warmUp: () => unknown = () => {},
 ): void {
   allGiveWay();
-  // Sent to all processes of a terminal or a unit: the one that started this one finishes first what it wants to.
+  // A terminal or a unit sends these signals to all its processes. The parent finishes its work first, and then ends this process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
   process.on('disconnect', () => process.exit());
-  // What draws may be in a loop when the other process dies, and never hear of it.
+  // The main thread may be in a loop when the parent dies, and miss the `disconnect` event; this thread sees it.
   const watch = new Worker(new URL('../../workers/watch-parent.js', import.meta.url), {
     resourceLimits: WATCH_LIMITS,
     workerData: { parent: process.ppid },

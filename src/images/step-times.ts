@@ -1,4 +1,4 @@
-/** Where the time of a picture goes, by step, in whole milliseconds. */
+/** Time of a picture by step, in whole milliseconds. */
 export class StepTimes {
   readonly ms: Record<string, number> = {};
   #sinceMs = performance.now();

@@ -5,9 +5,9 @@ import type { ImageMarkers } from '../store/image-markers.js';
 import type { AreasOfMap } from './areas-of-map.js';
 import { readMarkers } from './read-markers.js';
 
-/** What is known of a map before its markers are drawn. */
+/** Facts about a map that the drawing needs before its first marker. */
 export interface Survey {
-  /** What the picture is to show; empty for presets that always show the same. */
+  /** Extent of the places to show; empty for presets that always show the same. */
   extent: Extent;
   /** Whether pins are left out: `regions` is about areas, where there are any. */
   showsAreasAlone: boolean;
@@ -42,7 +42,7 @@ export async function surveyMap(
 
 type GeoJsonBox = [west: number, south: number, east: number, north: number];
 
-/** Of each polygon; they are cut at the antimeridian. */
+/** Box of each polygon. Polygons are cut at the antimeridian, so no box crosses it. */
 function boxesOf({ type, coordinates }: AreaGeometry): GeoJsonBox[] {
   const polygons = type === 'Polygon' ? [coordinates] : coordinates;
   return polygons.map(([outer]) => {

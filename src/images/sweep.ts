@@ -9,19 +9,19 @@ import { imageFilesOf, imageSpool, releaseImageFiles } from '../store/image-jobs
 import { IMAGE_FOLDER, jobIdOfKey } from './file-key.js';
 
 const SWEEP_EVERY_MS = 600_000;
-/** Since a job ended; its row stays as long as those of other jobs. */
+/** Age from the end of a job at which its picture is removed; its row stays as long as those of other jobs. */
 const KEEP_DAYS = 7;
-/** A file that no job has for so long is of a process that died: between its writing and its job lies one statement. */
+/** Age at which a file without a job belongs to a process that died: a process writes a file one statement before it enters the job. */
 const DEAD_AFTER_MS = 3_600_000;
-/** Files of one statement. */
+/** Largest number of files per statement. */
 const BATCH = 200;
 
 export interface ImageSweeperOptions {
   sql: Sql;
-  /** Whose removals `register` hears of. */
+  /** Store of the files. `register` records each removal from it. */
   blobs: BlobStore;
   register: BlobRegister;
-  /** Where pictures are drawn. */
+  /** Folder in which pictures are drawn. */
   directory: string;
   log: Logger;
   everyMs?: number;
@@ -29,8 +29,8 @@ export interface ImageSweeperOptions {
 }
 
 /**
- * Removes the files of pictures that nobody gets any more: those that are old enough, of deleted maps, and what processes that died left
- * behind. Any number of processes may do it at once.
+ * Removes files of pictures that no client gets any more: old ones, those of deleted maps, and those left behind by processes that died. Any
+ * number of processes may do it at once.
  */
 export class ImageSweeper {
   readonly options: Required<ImageSweeperOptions>;
@@ -54,7 +54,7 @@ export class ImageSweeper {
     return this.#sweeping.stop();
   }
 
-  /** In small steps; ends early when the sweeper stops. @returns how many files were removed */
+  /** Removes files in small steps; ends early when the sweeper stops. @returns number of files removed */
   async sweep(): Promise<number> {
     const { sql, directory, deadAfterMs } = this.options;
     if (await isBackupUnderWay(sql)) return 0;
@@ -77,7 +77,7 @@ export class ImageSweeper {
     }
   }
 
-  /** Only what the register knows: the store may have files that are none of ours. */
+  /** Removes only files in the register: the store may have files of other owners. */
   async #removeOrphans(): Promise<number> {
     const { sql, blobs, register, deadAfterMs } = this.options;
     for (let removed = await blobs.removeAbandoned(deadAfterMs); ; ) {

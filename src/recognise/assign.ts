@@ -41,7 +41,7 @@ function augment(start: string, byField: ReadonlyMap<string, readonly Bid[]>, he
   const cameBy = new Map<string, { from: string; bid: Bid }>();
   const queue = [start];
   let end: { bid: Bid; gain: number } | null = null;
-  // The start may also stay without a column, and so may the last field of a chain: that is a gain of what it had.
+  // The start may also stay without a column, and so may the last field of a chain, which then loses the score of the column that it had.
   let dropped: { field: string; gain: number } = { field: start, gain: 0 };
   for (let steps = 0; queue.length > 0 && steps < 2000; steps++) {
     const field = queue.shift()!;

@@ -58,7 +58,7 @@ function areProvedSwapped(lat: Profile, lng: Profile): boolean {
   return lng.latitude >= 0.5 && lat.lngLetter > 0.5 && lng.latLetter > 0.5;
 }
 
-/** What tells of columns that are named latitude and longitude. */
+/** Indexes of the columns that are named latitude, longitude and country. */
 export interface NamedAxes {
   readonly lat: number;
   readonly lng: number;
@@ -94,7 +94,7 @@ function lieAtHomeExchanged(rows: readonly (readonly string[])[], columns: Named
     if (!box || Number.isNaN(lat) || Number.isNaN(lng)) continue;
     const isStraight = isInBox(box, lat, lng);
     const isExchanged = isInBox(box, lng, lat);
-    // In neither is a wrong country; in both says nothing.
+    // In neither box: the country is wrong. In both: the row proves nothing.
     if (isStraight !== isExchanged) told++;
     if (isExchanged && !isStraight) exchanged++;
   }
@@ -117,7 +117,7 @@ const BOX_OF: ReadonlyMap<string, Box> = new Map(
 export const isAtHome = (lat: number, lng: number): boolean =>
   LANGUAGES.some((language) => within(lat, lng, language));
 
-/** Unknown headers that differ only in what stands for the axis: `XGCSWGS84` and `YGCSWGS84`, `INTPTLAT` and `INTPTLON`. */
+/** Pairs of unknown headers that differ only in their axis: `XGCSWGS84` and `YGCSWGS84`, `INTPTLAT` and `INTPTLON`. */
 export function axisTwins(headers: readonly string[]): Map<number, 'x' | 'y'> {
   const byRest = new Map<string, { x?: number; y?: number }>();
   for (const [index, header] of headers.entries()) {

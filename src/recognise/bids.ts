@@ -28,7 +28,7 @@ export const ADDRESS_FIELDS: ReadonlySet<string> = new Set([
   'country',
 ]);
 
-/** What every open column could be, with scores; the rules that look at several columns at once are applied here. */
+/** Fields that each open column could be, with scores. The rules that look at several columns at once are applied here. */
 export function makeBids(free: readonly Candidate[], all: readonly Candidate[], context: BidContext): Bid[] {
   const gone = new Set<string>([...context.fixed.keys(), ...context.taken]);
   const city =
@@ -47,7 +47,7 @@ export function makeBids(free: readonly Candidate[], all: readonly Candidate[], 
           ? Math.min(0.15, roleCost(candidate.reading.role))
           : roleCost(candidate.reading.role);
       if (score < (THRESHOLDS[field] ?? THRESHOLDS.default)) continue;
-      // Of several names the first is mostly the row's own.
+      // Among several columns of names, the first mostly names the row.
       const place = field === 'name' ? Math.min(0.06, 0.01 * candidate.index) : 0;
       const empty = field === 'name' && candidate.profile.count === 0 && context.rows.length > 0 ? 0.4 : 0;
       bids.push({ field, column: candidate.index, score: Math.max(0.05, score - cost - place - empty) });
@@ -69,10 +69,10 @@ export function makeBids(free: readonly Candidate[], all: readonly Candidate[], 
   return settleRoles(bids, open, context);
 }
 
-/** What divides a town, or the postal code before it, from the street. */
+/** Separator between a street and its town, with the postal code before the town, if any. */
 const BEFORE_TOWN = /[,;\n-]\s{0,9}(?:\d{4,5}\s{0,9})?$/;
 
-/** Addresses that end with what the city column of the same row has are full addresses. */
+/** Addresses that end with the town in the city column of their row are full addresses. */
 function withTowns(candidate: Candidate, city: number | undefined, rows: BidContext['rows']): Candidate {
   const { reading, profile, index } = candidate;
   if (city === undefined || city === index) return candidate;
@@ -140,7 +140,7 @@ function settleAxes(bids: readonly Bid[], open: readonly Candidate[], language: 
     const axis = axes.get(column) ?? null;
     if (axis === null || (field !== 'lat' && field !== 'lng')) return true;
     if (x && y && !isPlausible(x.profile, y.profile)) return false;
-    // One axis alone places nothing.
+    // A single coordinate gives no place.
     if (!x || !y) return named.has(axis === 'x' ? 'lat' : 'lng');
     return (field === 'lat') === ((axis === 'y') !== exchanged);
   });
@@ -204,7 +204,7 @@ function settleCoordinates(bids: readonly Bid[], gone: ReadonlySet<string>): Bid
 
 const TITLES = /^(?:tit(?:le|el|re|olo|ulo))$/;
 
-/** `Titel` beside `Nachname` is `Dr.`, not what the row is called. */
+/** `Titel` beside `Nachname` is `Dr.`, not a name of the row. */
 function settleTitles(bids: readonly Bid[], open: readonly Candidate[], language: Language | null): Bid[] {
   const isLast = ({ reading }: Candidate): boolean =>
     reading.words.some((word) => conceptsOf(word, language).includes('last'));
@@ -217,7 +217,7 @@ function settleTitles(bids: readonly Bid[], open: readonly Candidate[], language
   return bids.filter(({ field, column }) => field !== 'name' || !titles.has(column));
 }
 
-/** Without any name, a district list is named by its districts. */
+/** Without a column of names, one of the first three columns may take the role, as the districts do in a list of districts. */
 function settleName(bids: readonly Bid[], open: readonly Candidate[], gone: ReadonlySet<string>): Bid[] {
   if (gone.has('name') || bids.some(({ field }) => field === 'name')) return [...bids];
   const levels = new Set(bids.map(({ column }) => column));

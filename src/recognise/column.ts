@@ -9,16 +9,16 @@ import { countryOf, isSubdivision, isSubdivisionCode } from './values/regions.js
 import { isCode, isColor, isDate, isNumber, isYesNo } from './values/simple.js';
 import { hasStreetType, isHouseNumber, looksLikeStreet } from './values/street.js';
 
-/** What matters of a cell stands at its beginning; every test is linear in this length. */
+/** Characters of a cell that are tested: its beginning suffices, and every test takes time linear in this length. */
 const MAX_CELL = 300;
 /** More rows and values change no decision on the evaluation sets, and cost time. */
 const MAX_ROWS = 80;
 const MAX_VALUES = 6;
 
-/** What programs and people write for no value. */
+/** Texts that programs and people write for no value. */
 const NOTHING = /^(?:null|nan|n\/a|na|none|-+|nd|s\/d|k\.a\.|unknown)$/i;
 
-/** What a value is tested for. The profile of a column has the share of its values that pass each. */
+/** Tests of a single value. The profile of a column has the share of its values that pass each. */
 const TESTS = {
   text: ({ hasLetter }) => hasLetter,
   number: ({ text, hasDigit }) => hasDigit && isNumber(text),
@@ -48,7 +48,7 @@ const TESTS = {
 } satisfies Record<string, (cell: Cell) => boolean>;
 type Test = keyof typeof TESTS;
 
-/** What is known of a column as a whole. Degrees come from the same distinct values as the shares. */
+/** Measures of a column as a whole. Degrees come from the same distinct values as the shares. */
 const MEASURES = {
   /** Distinct values that were tested. */
   count: ({ values }) => values.length,
@@ -171,7 +171,7 @@ export const withFullAddress = (profile: Profile, fullAddress: number): Profile 
 
 const cut = (cell: string): string => unprotect(cell.slice(0, MAX_CELL).trim());
 
-/** `'01234` and `="01234"` are how spreadsheets keep leading zeros. */
+/** Removes the marks by which spreadsheets keep leading zeros: `'01234` and `="01234"`. */
 function unprotect(cell: string): string {
   if (cell.startsWith('="') && cell.endsWith('"')) return cell.slice(2, -1);
   return /^'[\d+-]/.test(cell) ? cell.slice(1) : cell;

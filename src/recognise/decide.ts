@@ -18,7 +18,7 @@ export interface Inference {
 /** A bid that every other one beats. */
 const LEAST = 1e-3;
 
-/** A field that is so much less likely than another is nothing that a column is instead. */
+/** A column may get a field whose probability, as a share of its likeliest field, exceeds this. */
 const SECOND_BEST = 0.1;
 
 /** A field wins over `custom` when this times its probability is higher; by cross-validation. */
@@ -64,7 +64,7 @@ function makeBids(table: ReadTable, likely: readonly Probabilities[], taken: Rea
       (field) => PREFERENCE * chances(field) > none && chances(field) > SECOND_BEST * likeliest,
     );
     const free = likelier.filter(isFree);
-    // A second town, once `city` is given, is not the next likely field instead.
+    // Once `city` is given, a second column of towns does not get its next likely field.
     for (const field of likelier) if (!free.includes(field)) none = Math.max(none, chances(field));
     return free
       .filter((field) => PREFERENCE * chances(field) > none)
@@ -119,11 +119,11 @@ function isPossible(field: FieldLabel, candidate: Candidate, { ruled, foreign }:
   if (ruled[candidate.index]!.label === field) return true;
   if (isRuledOut(field, candidate) || (ADDRESS_FIELDS.has(field) && foreign.has(candidate.index)))
     return false;
-  // Of `X` and `North` the values of both columns decide, and they are nothing else.
+  // Headers such as `X` and `North` name an axis: the values of both columns decide which, and no other field is possible.
   return candidate.reading.axis === null;
 }
 
-/** Whether an address is whole is told by the values, among them the towns of the same rows, better than by words. */
+/** Values, among them the towns of the same rows, tell better than words whether an address is whole. */
 function withAddress(chances: Probabilities, ruled: Label): (label: Label) => number {
   const others = INSTEAD.get(ruled);
   if (others === undefined) return (label) => chances.of(label);
@@ -151,7 +151,7 @@ function settleAddress(bids: readonly Bid[], { fixed }: ReadTable, taken: Readon
   return bids.filter(({ field }) => field !== 'full_address' || !hasStreet);
 }
 
-/** What a value of the field is called where the share of such values is known. */
+/** Measure that has the share of values which suit the field, and the words for them in an explanation. */
 const VALUES: Readonly<Partial<Record<FieldLabel, readonly [keyof Profile, string]>>> = {
   street: ['street', 'look like streets'],
   state: ['state', 'are names of states'],

@@ -5,7 +5,7 @@ import type { Word } from './tokens.js';
 import type { Concept } from './vocabulary/concepts.js';
 import type { Language } from './vocabulary/index.js';
 
-/** Neither help nor harm. */
+/** Concepts that neither support a reading nor weaken it. */
 const NEUTRAL: readonly Concept[] = ['stop', 'plain', 'site', 'alternative', 'outlet'];
 /** `Address Line Two`, `Adresszeile II`. */
 const LINE_NUMBERS: ReadonlyMap<string, number> = new Map([
@@ -112,7 +112,7 @@ export class HeaderDraft {
     return this.words.some(({ key }) => pattern.test(key));
   }
 
-  /** Each unknown word makes a header say less. */
+  /** Claims a field. Each unknown word lowers the strength. */
   claim(field: FieldLabel, strength: number): void {
     const { fields } = this.reading;
     const value = strength - this.doubt;
@@ -131,7 +131,7 @@ export class HeaderDraft {
   }
 }
 
-/** Drops what a concept cannot mean beside the others. */
+/** Drops concepts that other concepts of the header exclude. */
 function settleConcepts(concepts: Set<Concept>, words: readonly Word[], language: Language | null): void {
   const has = (...some: readonly Concept[]): boolean => some.some((concept) => concepts.has(concept));
   if (has('date') && has(...PLACE)) {

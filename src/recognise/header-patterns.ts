@@ -35,7 +35,7 @@ const PATTERNS: readonly (readonly [RegExp, InferredColumn['label']])[] = [
 const CONFIDENCE = 0.6;
 
 /**
- * Reads columns by their names alone: what is left when no inferrer answers. Leftmost columns first, each field once;
+ * Reads columns by their names alone, when no inferrer answers. Leftmost columns first, each field once;
  * linear in the length of the names.
  */
 export function matchPatterns({ headers, open, taken }: InferRequest): InferenceAnswer {

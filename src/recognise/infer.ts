@@ -26,7 +26,7 @@ export interface InferenceResult {
 const NOT_ASKED: Inference = { label: 'custom', confidence: 0, why: 'not asked for' };
 
 /**
- * Tells what the columns of a spreadsheet are from their headers and sample values. Never throws; linear in the number
+ * Infers the columns of a spreadsheet from their headers and sample values. Never throws; linear in the number
  * of columns; no state. Exact field names win over everything; each field is given once.
  */
 export function inferColumns(input: InferenceInput, classifier: Classifier = CLASSIFIER): InferenceResult {

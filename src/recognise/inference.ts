@@ -1,8 +1,8 @@
 import type { MappedField } from '../schema/import-fields.js';
 
-/** What is asked of an inferrer. */
+/** Headers of a table, and the columns to infer. */
 export interface InferRequest {
-  /** In file order; '' where the file has none. */
+  /** Headers in file order; '' where the file has none. */
   headers: readonly string[];
   /** Indexes of the columns that nothing has decided; the others are context. */
   open: readonly number[];
@@ -10,7 +10,7 @@ export interface InferRequest {
   taken: readonly string[];
 }
 
-/** How a column is read: a field, `custom`, or `ignore` for what holds nothing. */
+/** Label of a column: a field, `custom`, or `ignore` for one that holds nothing. */
 export interface InferredColumn {
   label: Exclude<MappedField, 'house_number'> | 'custom' | 'ignore';
   /** 0..1 */
@@ -20,7 +20,7 @@ export interface InferredColumn {
 }
 
 export interface InferenceAnswer {
-  /** One for each header. */
+  /** One column for each header. */
   columns: readonly InferredColumn[];
   /** Columns that make a street line together. */
   houseNumber: { street: number; number: number } | null;

@@ -6,7 +6,7 @@ export interface InferredColumns extends InferenceAnswer {
   notes: string[];
 }
 
-/** One that may fail: the process's own, or a service. */
+/** An inferrer that may fail: the process's own, or a service. */
 export type Inferrer = (request: InferRequest) => Promise<InferenceAnswer>;
 
 /** An inferrer outside of this process. */
@@ -21,7 +21,7 @@ export interface InferenceService {
 
 /**
  * Asks inferrers in turn until one answers; when none does, the patterns of header names decide.
- * @param inferrers with the note that tells of their failure
+ * @param inferrers each with the note for its failure
  */
 export async function inferWithFallback(
   inferrers: readonly { ask: Inferrer; noteOnFailure: string }[],

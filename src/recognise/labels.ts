@@ -1,6 +1,6 @@
 import { IMPORT_FIELDS, type ImportField } from '../schema/import-fields.js';
 
-/** What a column can be inferred as. */
+/** Labels that a column can be inferred as. */
 export type Label = ImportField | 'full_address' | 'lat_lng' | 'custom' | 'ignore';
 
 /** Labels of which a row has one at most. */

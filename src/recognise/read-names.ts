@@ -1,9 +1,9 @@
 import type { HeaderDraft } from './header-draft.js';
 
-/** Of the words for persons in charge only these may name a row that nothing else names. */
+/** Words of the concept `contact` that may name a row, where no other column does. */
 const CONTACTS = /^(?:contac|contat|kontakt|ansprech)/;
 
-/** What a row is called; `levels` when the header names an administrative level. */
+/** Claims headers that name the row. @param levels whether the header names an administrative level */
 export function addNames(draft: HeaderDraft, levels: boolean): void {
   const { reading, words, unknown } = draft;
   const { fields } = reading;

@@ -2,7 +2,7 @@ import { addLevels } from './add-levels.js';
 import type { HeaderDraft } from './header-draft.js';
 import { addNames } from './read-names.js';
 
-/** Address, levels and names: what is left when a header is no number and no kind. */
+/** Reads address, levels and names, for headers that are no number and no kind. */
 export function readPlace(draft: HeaderDraft): boolean {
   const { reading, words, known, unknown } = draft;
   const { fields } = reading;
@@ -22,7 +22,7 @@ export function readPlace(draft: HeaderDraft): boolean {
   if (draft.has('zip') && levels) {
     // `PLZ Ort`: both in one cell is neither.
     reading.levels.length = 0;
-    // Of `CP_ville` and `PLZ/Ort` the values tell which; without values neither is taken for a postal code.
+    // `CP_ville` and `PLZ/Ort` may hold either, and the values decide; without values neither is taken for a postal code.
     draft.claim('zip', draft.hasWord(/^(?:code|postal)$/) ? 0.7 : 0.54);
     return true;
   }

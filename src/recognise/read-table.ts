@@ -21,7 +21,7 @@ export interface InferenceInput {
   readonly open?: readonly number[];
 }
 
-/** A table as the headers, the values and the rules tell it. */
+/** A table with the evidence of its headers and values, and the decisions of the rules. */
 export interface ReadTable {
   readonly headers: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -45,7 +45,7 @@ export interface Ruled {
 
 const CUSTOM: Ruled = { label: 'custom', strength: 0, isExact: false };
 
-/** What the headers and the values say, and what the rules make of it. */
+/** Reads the headers and values of a table, and applies the rules to them. */
 export function readTable({ headers, rows, taken = new Set(), open }: InferenceInput): ReadTable {
   const isOpen = new Set([...(open ?? headers.keys())].filter((index) => headers[index] !== undefined));
   const words = headers.map((header, index) => (isBlank(header, index) ? [] : readWords(header)));
@@ -89,7 +89,7 @@ function sharedPrefixes(headers: readonly (readonly Word[])[]): Set<string> {
     const first = words[0];
     if (first && !first.senses && words.length > 1) times.set(first.key, (times.get(first.key) ?? 0) + 1);
   }
-  // `IP City` beside `City` is somebody else's.
+  // `IP City` beside `City` belongs to another place than the row.
   const whole = new Set(headers.map((words) => words.map(({ key }) => key).join(' ')));
   for (const words of headers) {
     const rest = words.slice(1).map(({ key }) => key);

@@ -3,7 +3,7 @@ import type { Word } from './tokens.js';
 import type { Concept } from './vocabulary/concepts.js';
 import { LANGUAGES, type Language } from './vocabulary/index.js';
 
-/** Whose address or name a column is. `neutral` is the row's own. */
+/** Owner of a column's address or name. `neutral` is the row itself. */
 export type Role =
   | 'neutral'
   | 'billing'
@@ -27,7 +27,7 @@ export interface LevelClaim {
   readonly word: string;
 }
 
-/** What a header alone tells. Strengths are 0..1. */
+/** A header read without its values. Strengths are 0..1. */
 export interface Reading {
   readonly fields: Map<FieldLabel, number>;
   readonly levels: LevelClaim[];

@@ -1,7 +1,7 @@
 import type { Role } from './reading.js';
 import type { Concept } from './vocabulary/concepts.js';
 
-/** Which concept makes which role, the most foreign first. */
+/** Role by concept, the most foreign first. */
 const ROLES: readonly (readonly [Concept, Role])[] = [
   ['other', 'other'],
   ['owner', 'owner'],
@@ -19,7 +19,7 @@ export function roleOf(concepts: ReadonlySet<Concept>): Role {
   return ROLES.find(([concept]) => concepts.has(concept))?.[1] ?? 'neutral';
 }
 
-/** What a role costs a column against one of the row's own: the order of this list is the policy. */
+/** Score that a role costs a column, compared with the row's own data. The order of this list is the policy. */
 const COSTS: Readonly<Record<Role, number>> = {
   neutral: 0,
   billing: 0.03,

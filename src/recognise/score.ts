@@ -9,7 +9,7 @@ export interface Candidate {
   readonly profile: Profile;
 }
 
-/** A value test that fails outright: no header makes up for it. */
+/** Vote of values that exclude a field: no header outweighs it. */
 const NO = -2;
 
 /** Fields need at least this score (header strength plus the vote of the values), else the column stays custom. */
@@ -26,7 +26,7 @@ export const THRESHOLDS: Readonly<Partial<Record<FieldLabel, number>>> & { reado
   radius: 0.6,
 };
 
-/** Header evidence plus value evidence for one field; below the threshold for what the values rule out. */
+/** Header evidence plus value evidence for one field; below the threshold if the values rule the field out. */
 export function scoreField(field: FieldLabel, { reading, profile }: Candidate): number {
   const strength = reading.fields.get(field) ?? (reading.unknown ? (UNKNOWN[field]?.(profile) ?? 0) : 0);
   if (strength === 0) return 0;
@@ -38,7 +38,7 @@ export function scoreField(field: FieldLabel, { reading, profile }: Candidate): 
 export const isRuledOut = (field: FieldLabel, { reading, profile }: Candidate): boolean =>
   profile.count > 0 && VOTES[field](profile, reading) <= NO;
 
-/** What values alone say of a column whose header says nothing. */
+/** Scores by values alone, for a column whose header is unknown or empty. */
 const UNKNOWN: Partial<Record<FieldLabel, (profile: Profile) => number>> = {
   lat_lng: (p) => (p.precisePair >= 0.9 ? 0.8 : 0),
   full_address: (p) => (p.fullAddress >= 0.8 && p.street >= 0.6 && p.averageLength < 120 ? 0.62 : 0),
@@ -69,7 +69,7 @@ const degrees = (p: Profile, inRange: number): number => {
 const isSize = (p: Profile, { measure }: Reading): boolean =>
   measure && (p.degreesWithDecimals < 0.6 || p.averageLength < 6);
 
-/** What the values add to the header's strength, or take away. */
+/** Amount that the values add to the header's strength, or subtract from it. */
 const VOTES: Readonly<Record<FieldLabel, (profile: Profile, reading: Reading) => number>> = {
   lat: (p, r) => (p.lngLetter >= 0.8 || isSize(p, r) ? NO : axisVote(p, r, degrees(p, p.longitude))),
   lng: (p, r) => (p.latLetter >= 0.8 || isSize(p, r) ? NO : axisVote(p, r, degrees(p, p.longitude))),

@@ -8,7 +8,7 @@ export interface Word {
   readonly senses: Senses | undefined;
 }
 
-/** Longer headers are sentences: what matters stands at their beginning. */
+/** Longer headers are sentences, whose beginning has the words that matter. */
 const MAX_HEADER = 120;
 const MAX_PHRASE_WORDS = 5;
 /** Longer words are not taken apart: the time of the split grows with the square of the length. */
@@ -40,7 +40,7 @@ const HEADS = [
   'status',
   'platz',
 ];
-/** What brackets add nothing to. */
+/** Concepts whose words are dropped in brackets, as they add nothing to the words outside. */
 const ASIDE: ReadonlySet<Concept> = new Set([
   'kind',
   'address',
@@ -67,8 +67,8 @@ export function splitHeader(header: string): string[] {
 }
 
 /**
- * The words of a header with their meanings; the longest known phrase wins, then compounds, endings and slips. Of what
- * stands in brackets only the words that say whose or how the column is count: `Ort (privat)`, `Name (Karte)`.
+ * The words of a header with their meanings; the longest known phrase wins, then compounds, endings and slips. In brackets
+ * only the words count that qualify the column by owner or purpose: `Ort (privat)`, `Name (Karte)`.
  */
 export function readWords(header: string): Word[] {
   const open = header.search(/[([{]/);

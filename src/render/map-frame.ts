@@ -16,7 +16,7 @@ export interface FittedProjection extends GeoStreamWrapper {
   invert(point: [number, number]): [number, number] | null;
 }
 
-/** Where on the page the map is, and how places get there. */
+/** The map's box on the page, and its projection. */
 export interface MapFrame {
   /** The page's size. */
   widthPt: number;
@@ -24,11 +24,11 @@ export interface MapFrame {
   /** The map is drawn here, and cut here. */
   map: Box;
   projection: FittedProjection;
-  /** Along both axes at the middle of the map: what decides which places and lines are shown. */
+  /** Scale along both axes at the middle of the map; the base map's content depends on it. */
   metersPerPt: number;
   /** Whether a scale bar is true all over the map, near enough: not for a world, not with insets. */
   hasOneScale: boolean;
-  /** Where what is drawn is cut: the map's edges, or those of its main part and its insets. */
+  /** Boxes to which drawings are cut: the map's, or those of its main part and its insets. */
   parts: readonly Box[];
   /** Path data of lines around insets; '' without. */
   insetLines: string;

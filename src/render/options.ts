@@ -1,4 +1,4 @@
-/** What a client chooses; the names and defaults of the API. */
+/** Options of a picture, under the names that the API gives them. */
 export interface PictureOptions {
   preset: 'pin_coverage' | 'us' | 'world' | 'regions';
   format: 'png' | 'pdf';

@@ -8,7 +8,7 @@ export function boxPath({ xPt, yPt, widthPt, heightPt }: Box): string {
   return `M${left},${top}L${right},${top}L${right},${bottom}L${left},${bottom}Z`;
 }
 
-/** Of the radius: how far the control points of a quarter circle lie from its ends. */
+/** Distance of a quarter circle's control points from its ends, as a share of the radius. */
 const ARM = 0.5523;
 
 /** Four cubic curves, which leave the circle by less than 0.03%. */

@@ -53,7 +53,7 @@ export class PathWriter {
     this.#send(line);
   }
 
-  /** What the rings enclose on the page, less their holes. */
+  /** Area of the rings on the page, less their holes. */
   get areaPt2(): number {
     return Math.abs(this.#areaPt2);
   }

@@ -27,9 +27,9 @@ export interface PictureParts {
   options: PictureOptions;
   /** The map's name. */
   title: string;
-  /** At least the lines of the scene's legend, with no smaller counts: what it needs room for. null: none is wanted. */
+  /** Lines that the layout makes room for: at least those of the scene's legend, with no smaller counts. null: no legend. */
   legend: readonly LegendEntry[] | null;
-  /** Of what the map is to show. */
+  /** Extent of the places that the map is to show. */
   extent: Extent;
   fonts: Fonts;
   baseMapFiles: BaseMapFiles;
@@ -37,9 +37,9 @@ export interface PictureParts {
   colors: readonly string[];
 }
 
-/** Of markers whose area is not known. */
+/** Dot in place of an area that is unknown or left out. */
 const AREA_DOT = { symbol: 'dot', sizePt: 2.6 } as const;
-/** Of names of markers, in the order in which they come: some hundred have room. */
+/** Names of markers that are kept, the first ones: some hundred have room. */
 const MOST_LABELS = 50_000;
 /** Where areas cover more of the map than this, names of places would be noise upon their colours. */
 const MOST_COVERED_FOR_NAMES = 0.3;
@@ -104,7 +104,7 @@ export class Picture {
     this.#areas.add(geometry, color, layer);
   }
 
-  /** Beyond the first 50,000 on the map they are forgotten. */
+  /** Keeps the first 50,000 names on the map. */
   label(name: string, lng: number, lat: number): void {
     if (this.#labels.length >= MOST_LABELS) return;
     const point = this.frame.projection([lng, lat]);
@@ -115,7 +115,7 @@ export class Picture {
    * @param credits whose data the picture shows
    * @param ground imagery in place of land and water; none for a drawn map
    * @param areasOmitted of which dots were added instead, as there are too many
-   * @param legend what of it is shown. Left out: that for which there is room
+   * @param legend entries of this scene's legend. Left out: those that the layout made room for
    * @param notShown markers that are not on the map
    */
   async scene({
@@ -165,7 +165,7 @@ export class Picture {
     ].join(' · ');
     const content = { title: options.title ? title : null, legend, notShown, legendSymbol, attribution };
     const around = await furniture(content, this.#layout, fonts);
-    // What is drawn by paths stands together, as far as nothing lies upon it that should not: the writer of PNGs likes it so.
+    // Paths stand together as far as the order of overlapping shapes allows: the writer of PNGs draws a sequence of paths at once.
     const shapes: (Shape | null)[] = [
       ...ground,
       ...baseMap(frame, baseMapFiles, style),
@@ -173,7 +173,7 @@ export class Picture {
       ...frameLines(frame),
       ...around.filter(({ kind }) => kind === 'path'),
       ...names,
-      // No marker is hidden by it.
+      // Below the markers, as the bar must not hide any.
       ...(bar.isFree ? [] : bar.shapes),
       dots,
       pins,
@@ -190,7 +190,7 @@ export class Picture {
     };
   }
 
-  /** How names of places are drawn upon areas. */
+  /** Adapts names of places to the colours of the areas below them; undefined without areas. */
   #readable(
     { belowAreas }: BaseMapStyle,
     areas: readonly Shape[],
@@ -204,7 +204,7 @@ export class Picture {
   }
 }
 
-/** Without their edges: a label stands near its own symbol. */
+/** Takes the room of symbols without their white edges: a label stands near its own symbol. */
 function takeSymbols(taken: Occupancy, { symbol, sizePt, places }: PinsShape): void {
   const [up, side, down] = symbol === 'pin' ? [1, 0.34, 0] : [0.45, 0.45, 0.45];
   for (let i = 0; i < places.length; i += 2)

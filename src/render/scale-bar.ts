@@ -6,7 +6,7 @@ import type { Shape } from './scene.js';
 /** Digits that a length may begin with. */
 const ROUND = [5, 2, 1];
 const METERS_PER_MILE = 1609.344;
-/** As long as this at most, of the map's width. */
+/** Longest bar, as a share of the map's width. */
 const LONGEST_SHARE = 0.2;
 const INSET_PT = 8;
 const SIZE_PT = 6.5;
@@ -52,7 +52,7 @@ export function scaleBar(
   const km = roundLength(mostPt, metersPerPt, 1000, 'km');
   const miles = roundLength(mostPt, metersPerPt, METERS_PER_MILE, 'mi');
   const linePt = Math.max(km.lengthPt, miles.lengthPt);
-  /** From the line's start to the middle of a number and on to the end of its unit. */
+  /** Points from the start of the line to the end of the unit; the number is centred at the end of its length. */
   const reachOf = ({ number, unit, lengthPt }: Length): number =>
     lengthPt + width(`${number} ${unit}`) - width(number) / 2;
   const reachPt = Math.max(linePt, reachOf(km), reachOf(miles));
@@ -71,7 +71,7 @@ export function scaleBar(
   const box = free ?? corners[0]!;
   const x = box.xPt + TICK_PT;
   const y = box.yPt + SIZE_PT + 4;
-  /** Its number stands in the middle above or below the place. */
+  /** A number with its unit, the number centred at `atPt`. */
   const text = (number: string, unit: string, atPt: number, yPt: number): Shape => ({
     kind: 'text',
     text: `${number}${unit}`,

@@ -9,7 +9,7 @@ export interface Scene {
   heightPt: number;
   /** For the file's metadata. */
   title: string;
-  /** A raster takes 50 ms for paths after texts or markers, each time: what does not overlap stands together by kind. */
+  /** A raster takes 50 ms for each run of paths after texts or markers, so shapes that do not overlap stand together by kind. */
   shapes: Shape[];
 }
 
@@ -44,7 +44,7 @@ export interface PinsShape {
   sizePt: number;
   /** x, y, x, y, … */
   places: Float32Array;
-  /** Of each place, its index in `colors`. */
+  /** Index in `colors` of each place. */
   colorOf: Uint16Array;
   /** `#rrggbb` */
   colors: readonly string[];

@@ -1,25 +1,25 @@
 import { circlePath } from './path-data.js';
 import type { PinsShape } from './scene.js';
 
-/** What a layer of a symbol is painted with: white, the marker's colour, or that colour darker. */
+/** Paint of a symbol's layer: white, the marker's colour, or that colour darker. */
 export type SymbolPaint = 'white' | 'color' | 'shade';
 
-/** Of `shade`: this part of each channel of the marker's colour is left. */
+/** Factor of each channel of the marker's colour in `shade`. */
 export const SHADE = 0.62;
 
-/** Of areas: what lies below is seen through them, and they still have the colour of their legend. */
+/** Opacity of areas: the map shows through, and the colour still matches the legend. */
 export const AREA_OPACITY = 0.7;
 
 export interface SymbolLayer {
   /** Path data for a symbol of 100 points at 0,0: absolute M, L, C and Z. */
   d: string;
   paint: SymbolPaint;
-  /** Of the line along the path, with round joins, in points of a symbol of 100; 0: the path is filled. */
+  /** Width of the line along the path, with round joins, in points of a symbol of 100; 0: the path is filled. */
   strokePt: number;
 }
 
 const DROP = 'M0 0C-6 -20 -34 -41 -34 -65C-34 -84 -19 -99 0 -99C19 -99 34 -84 34 -65C34 -41 6 -20 0 0Z';
-/** Of a dot of 100 points, in its colour: around it are its lines. */
+/** Radius of the coloured disc in a dot of 100 points; the dot's lines lie around it. */
 export const DOT_RADIUS_PT = 45;
 const DOT = circlePath(0, 0, DOT_RADIUS_PT);
 
@@ -41,7 +41,7 @@ export const SYMBOLS: Readonly<Record<PinsShape['symbol'], readonly SymbolLayer[
   ],
 };
 
-/** How far a symbol of 100 points reaches from its place. */
+/** Reach of a symbol of 100 points from its place, with its white edge. */
 export const SYMBOL_REACH_PT = {
   pin: { left: 41, right: 41, up: 106, down: 7 },
   dot: { left: 56, right: 56, up: 56, down: 56 },

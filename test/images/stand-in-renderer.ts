@@ -8,7 +8,7 @@ import { serveRenders } from '../../src/images/serve-renders.js';
 let asked = 0;
 const leaked: Buffer[] = [];
 
-/** What a process that draws does with a map of this name. `toFile`.begun is there when it has begun. */
+/** Actions of a process that draws, by the name of the map. The process creates the file `${toFile}.begun` first. */
 const DEEDS: Record<string, (toFile: string) => unknown> = {
   draws: () => {},
   loops: () => {

@@ -2,7 +2,7 @@ import t from 'tap';
 import { inferColumns } from '../../src/recognise/infer.js';
 import { labelsOf } from './labels-of.js';
 
-/** What a column of addresses is beside one of towns that no list knows. */
+/** Label of a column of addresses beside one of towns that no list has. */
 const addressBeside = (town: string, ...rows: readonly (readonly [address: string, town: string])[]) =>
   inferColumns({ headers: ['Adresse', town], rows }).columns[0]!.label;
 

@@ -12,8 +12,8 @@ const shown = (input: InferenceInput): string =>
     .join(', ');
 
 /**
- * What is right is told by labels (scores.test.ts), of which most stay right with another weight. This tells that a weight has changed
- * something, and for whom.
+ * Labels (scores.test.ts) tell which decisions are right, and most stay right with another weight. This test shows which columns a changed
+ * weight affects.
  */
 t.test(
   'how sure the service is of the labelled headers, with their values and each alone, is as it was',

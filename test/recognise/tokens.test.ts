@@ -69,7 +69,7 @@ t.test('German words are known with umlauts and without', async (t) => {
   t.strictSame(known('Museum Neu Mauer Quelle'), [true, true, true, true], 'what has no umlaut');
 });
 
-/** What a header means: the concepts of its words. */
+/** The concepts of a header's words. */
 const meaning = (header: string): string =>
   readWords(header)
     .map(({ senses }) => senses?.any.join('+') ?? '?')

@@ -3,11 +3,11 @@ import { FIELD_LABELS, type Label } from '../labels.js';
 import type { PackedWeights } from './packed-weights.js';
 import { WEIGHTS } from './weights.js';
 
-/** In the order of the weights. */
+/** Labels in the order of the weights. */
 export const LABELS: readonly Label[] = [...FIELD_LABELS, 'custom', 'ignore'];
 const PLACE_OF: ReadonlyMap<Label, number> = new Map(LABELS.map((label, at) => [label, at]));
 
-/** How likely each label is for a column. */
+/** Probability of each label for a column. */
 export class Probabilities {
   readonly #values: Float64Array;
 

@@ -7,7 +7,7 @@ import { splitHeader } from '../tokens.js';
 import type { Language } from '../vocabulary/index.js';
 import { hashText, mix } from './hash.js';
 
-/** Features fall into so many buckets; two that share one are learned as one. */
+/** Number of buckets that features are hashed into; two features in one bucket are learned as one. */
 export const BUCKETS = 1 << 15;
 
 /** Kinds of evidence: the same word counts differently in the header and in the one before. */
@@ -98,7 +98,7 @@ const CORE = ['name', 'street', 'city', 'zip', 'state', 'country', 'lat', 'lng',
 const MAX_WORDS = 8;
 const MAX_LETTERS = 48;
 const MAX_VALUES = 5;
-/** So many headers with the same beginning share a prefix. */
+/** Number of headers with the same beginning from which it counts as a shared prefix. */
 const SHARED = 3;
 
 /** Evidence that follows from what the rules have decided. */
@@ -112,7 +112,7 @@ const RULED: ReadonlySet<Group> = new Set<Group>([
 ]);
 
 /**
- * The buckets of what is known of each column, for training and inference alike.
+ * Feature buckets of each column, for training and inference alike.
  * @param withRules false for labelled rows that the rules were written for: they would teach to trust the rules too far
  */
 export function featuresOf(table: ReadTable, withRules = true): Int32Array[] {
@@ -128,7 +128,7 @@ class TableFeatures {
   readonly #wordHashes: readonly (readonly number[])[];
   readonly #labels: readonly number[];
   readonly #given: ReadonlySet<Label>;
-  /** How many headers begin with a word, or two, and go on. */
+  /** Number of headers that begin with these one or two words, and go on. */
   readonly #beginnings = new Map<string, number>();
   readonly #rivals = new Map<string, number[]>();
 
@@ -278,7 +278,7 @@ class TableFeatures {
   }
 }
 
-/** The buckets of one column, each once. Its marks serve all columns of a thread: the fill of a new set is what costs. */
+/** The buckets of one column, each once. The marks serve all columns of a thread, because filling a new set is expensive. */
 class Found {
   static readonly #marks = new Uint32Array(BUCKETS);
   static #lastMark = 0;
@@ -358,7 +358,7 @@ const DIGIT = 57;
 const UPPER = 65;
 const LOWER = 97;
 
-/** Hash of what a cell looks like: `Ring 3` and `Weg 17` are capitals, small letters, a blank, digits; longer runs count as three. */
+/** Hash of the shape of a cell: `Ring 3` and `Weg 17` are capitals, small letters, a blank, digits; longer runs count as three. */
 function hashOfShape(cell: string): number {
   let hash = 0;
   let last = 0;

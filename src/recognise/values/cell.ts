@@ -6,7 +6,7 @@ const ASCII_BETWEEN_WORDS = /[^a-z\d]+/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** A cell with what several tests need of it; each is computed once, and only when a test asks. */
+/** A cell with the forms that several tests need; each is computed once, and only when a test asks. */
 export class Cell {
   readonly text: string;
   readonly hasLetter: boolean;

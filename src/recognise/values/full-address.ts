@@ -24,14 +24,14 @@ export function isFullAddress(text: string): boolean {
   if (last.length > 3 && countryOf(key)) return true;
   const state = STATE_AT_END.exec(text);
   if (state && isSubdivisionCode(state[1]!)) {
-    // Of what stands before the code, without the character that divides the two.
+    // Text before the code, without the separator next to it.
     const before = text.slice(0, state.index + state[0].indexOf(state[1]!) - 1);
     if (/[,\n]/.test(before)) return true;
   }
   return last.length > 3 && text.split(',').length > 1 && isSubdivision(key);
 }
 
-/** What stands behind the last comma, when it can be a town: words without digits that are no suite or floor. */
+/** The text behind the last comma, line break or dash, if it can be a town: words without digits that are no suite or floor; '' otherwise. */
 export function lastSegment(text: string): string {
   const at = Math.max(text.lastIndexOf(','), text.lastIndexOf('\n'), text.lastIndexOf(' - '));
   if (at <= 0) return '';

@@ -6,5 +6,5 @@ export const isCoordinatePair = (text: string): boolean => /\d[.,]\d|[°º]/.tes
 /** True for a pair with two decimals at least, which is hardly an accident under any header. */
 export const isPrecisePair = (text: string): boolean => /\d[.,]\d\d|[°º]/.test(text) && isPair(text);
 
-/** Where an O lies is asked of the headers when rows are read. */
+/** O may be east or west, and both give a pair here; the headers decide when rows are read. */
 const isPair = (text: string): boolean => readCoordinatePair(text, 'east') !== null;

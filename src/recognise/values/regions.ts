@@ -40,7 +40,7 @@ const COUNTRIES = buildCountries();
 const SUBDIVISION_NAMES = buildSubdivisions('name');
 const SUBDIVISION_CODES = buildSubdivisions('code');
 const MAX_LENGTH = 60;
-/** What stands before many names of subdivisions. */
+/** Generic words before the names of many subdivisions. */
 const GENERIC =
   /^(?:provincia|departamento|region|estado|kanton|canton|land|state|province|provincie)(?: (?:de|di|of|do|da|del))? /;
 

@@ -21,7 +21,7 @@ const COLORS = new Set(
 );
 
 export const isNumber = (text: string): boolean => text.length <= 30 && NUMBER.test(text);
-/** Of a folded text: `5 março`, `1 déc.`. */
+/** Takes dates such as `5 março` and `1 déc.`, folded. */
 export const isDate = (folded: string): boolean => folded.length <= 40 && DATE.test(folded);
 export const isYesNo = (folded: string): boolean => folded.length <= 10 && YES_NO.has(folded);
 /** A colour by name (`dark red`) or as #rgb, #rrggbb. */

@@ -13,7 +13,7 @@ const TYPES = new Set(
 );
 const ENDINGS =
   /(?:strasse|str|weg|platz|gasse|allee|damm|ufer|chaussee|ring|steig|stieg|markt|hof|straat|laan|plein|gracht|kade|dijk|singel|steenweg|dreef|kamp|graben|wall|berg|feld|tor)$/;
-/** Endings that few towns have: what a single word must end with (`Nürnberg`, `Bielefeld` are no streets). */
+/** Endings that few towns have. A single word needs one of them to be a street (`Nürnberg`, `Bielefeld` are none). */
 const FIRM_ENDINGS =
   /(?:strasse|str|weg|platz|gasse|allee|damm|ufer|chaussee|straat|laan|plein|gracht|kade|singel|steenweg|dreef)$/;
 /** `14485 NW Walker Rd`, `12 bis rue X`, `2, rue de Y` */

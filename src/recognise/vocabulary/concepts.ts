@@ -1,9 +1,9 @@
 /**
- * What a word of a header can mean. A header is read as the set of the concepts of its words; read-header.ts turns
- * such a set into fields. One word may have several concepts (`estado` is a state and a status): values decide.
+ * Meanings that a word of a header can have. A header is read as the set of the concepts of its words; read-header.ts
+ * turns such a set into fields. One word may have several concepts (`estado` is a state and a status): values decide.
  */
 export const CONCEPTS = [
-  // what a row is called
+  // names of the row
   'name',
   'org',
   'entity',
@@ -14,7 +14,7 @@ export const CONCEPTS = [
   'fullname',
   'contact',
   'description',
-  // where it is
+  // place of the row
   'address',
   'street',
   'line2',
@@ -38,7 +38,7 @@ export const CONCEPTS = [
   'east',
   'projected',
   'location',
-  // what it is
+  // kinds of the row
   'kind',
   'kindof',
   'brand',
@@ -60,7 +60,7 @@ export const CONCEPTS = [
   'number',
   'id',
   'index',
-  // what is none of the service's business
+  // data that no field holds
   'count',
   'date',
   'phone',
@@ -71,7 +71,7 @@ export const CONCEPTS = [
   'flag',
   'person',
   'other',
-  // whose it is
+  // owner or role of an address or name
   'owner',
   'mailing',
   'billing',

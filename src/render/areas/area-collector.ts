@@ -13,7 +13,7 @@ const LEAST_SIDE_PT = 1.2;
 const DOT_PT = 1.5;
 /** A byte is a character of path data. At 12 MB a PNG takes some two seconds more. */
 const MOST_BYTES = 12_000_000;
-/** Of those that are shapes of their own, 0.1 ms each when they become pixels. */
+/** Areas without a layer. Each is a shape of its own and takes 0.1 ms to draw as pixels. */
 const MOST_SINGLE = 20_000;
 
 /**
@@ -30,7 +30,7 @@ export class AreaCollector {
   #bytes = 0;
   #single = 0;
   #coveredPt2 = 0;
-  /** Areas that are large enough to be seen, and dots as there were too many or they would cover too much. */
+  /** Number of areas of a visible size that became dots, as there were too many areas or they would cover too much. */
   becameDots = 0;
 
   /** @param colors `#rrggbb`, 255 at most @throws RangeError for more */
@@ -49,7 +49,7 @@ export class AreaCollector {
   add(geometry: AreaGeometry, color: number, layer: string | null = null): void {
     const { projection, parts, metersPerPt } = this.#frame;
     const area = sphereArea(geometry, metersPerPt);
-    // Those of a layer do not lie upon each other: the map bounds them.
+    // Areas of a layer do not overlap, so the map's size bounds their sum.
     if (layer === null && !this.#budget.take(geometry, pointsOf(area.polygons))) {
       this.#dotInstead(geometry, color);
       return;
@@ -73,25 +73,25 @@ export class AreaCollector {
     if (this.#bytes > 2 * MOST_BYTES || this.#single > 2 * MOST_SINGLE) this.#keepLargest();
   }
 
-  /** Without those that are dots. */
+  /** Number of areas, without those that became dots. */
   get size(): number {
     return this.#areas.length;
   }
 
-  /** What areas cover of the map, those that lie upon each other counted twice. */
+  /** Share of the map that areas cover; where areas overlap, each counts. */
   get share(): number {
     const { widthPt, heightPt } = this.#frame.map;
     return this.#coveredPt2 / (widthPt * heightPt);
   }
 
-  /** In drawing order. */
+  /** Shapes in drawing order. */
   shapes(): Shape[] {
     this.#keepLargest();
     const dots = this.#dots.shape({ symbol: 'dot', sizePt: DOT_PT });
     return [...areaShapes(this.#areas, this.#colors), ...(dots === null ? [] : [dots])];
   }
 
-  /** At the middle of its outline. */
+  /** Adds a dot at the middle of the area's box. */
   #dotInstead({ type, coordinates }: AreaGeometry, color: number): void {
     const [outer = []] = (type === 'Polygon' ? coordinates : coordinates[0]) ?? [];
     const lngs = outer.map(([lng]) => lng!);
@@ -104,14 +104,14 @@ export class AreaCollector {
     this.becameDots++;
   }
 
-  /** Lines do not run along the map's edge where areas are cut. */
+  /** The border as lines, which leave out the map's edge where areas are cut. */
   #outline(border: number[][][]): string {
     const sink = new AreaSink(this.#frame.parts);
     geoStream({ type: 'MultiLineString', coordinates: border }, this.#frame.projection.stream(sink));
     return sink.d;
   }
 
-  /** What is left out now would be left out at the end, too: it is behind as much as there is room for. */
+  /** Drops the smallest areas beyond the limits. They would be dropped at the end, too, as areas that fill the limits come before them. */
   #keepLargest(): void {
     this.#areas.sort(largestFirst);
     this.#bytes = 0;
@@ -130,7 +130,7 @@ export class AreaCollector {
   }
 }
 
-/** Large below small; the rest only makes the order the same every time. */
+/** Large below small; the other comparisons make the order the same every time. */
 function largestFirst(a: DrawnArea, b: DrawnArea): number {
   return b.areaPt2 - a.areaPt2 || a.color - b.color || (a.d < b.d ? -1 : a.d > b.d ? 1 : 0);
 }

@@ -5,7 +5,7 @@ import { AREA_OPACITY, shadeOf } from '../symbols.js';
 export interface DrawnArea {
   /** Path data of its rings. */
   d: string;
-  /** Of its border where that is not all of `d`; null: it is. */
+  /** Path data of the border where it differs from `d`; null: it is the same. */
   outline: string | null;
   areaPt2: number;
   /** The middle of its box. */
@@ -17,15 +17,15 @@ export interface DrawnArea {
   layer: string | null;
 }
 
-/** Of areas that lie upon each other, as circles: three are as dark as one region. */
+/** Opacity of areas that may overlap, as circles: three upon each other are as dark as one region. */
 const OVERLAPPING_OPACITY = 0.33;
 const STROKE_OPACITY = 0.85;
-/** Small areas have thin outlines, of this part of their side: what is left is their colour. */
+/** Width of the outline of a small area, as a share of its side, so that its colour is seen. */
 const STROKE_SHARE = 0.02;
 const STROKE_PT = { least: 0.12, most: 0.6 };
 const STROKE_STEPS = 10;
 
-/** One shape for what looks alike and does not overlap; by size, the large below the small. */
+/** One shape for areas that look alike and do not overlap; by size, the large below the small. */
 export function areaShapes(largestFirst: readonly DrawnArea[], colors: readonly string[]): Shape[] {
   const groups = new Map<string, DrawnArea[]>();
   largestFirst.forEach((area, i) => {

@@ -3,14 +3,14 @@ import type { Box } from '../map-frame.js';
 
 /** Points nearer to each other are one: less than half a pixel at 200 dpi. */
 const SAME_PT = 0.15;
-/** Rings as small as that are left out: an archipelago has thousands. */
+/** Smaller rings are left out: an archipelago has thousands. */
 const LEAST_RING_PT = 0.45;
 const EDGE_PT = 1e-6;
 
-/** Collects what a projection sends of one area or its border, simplified. */
+/** Collects the projected lines of one area or its border, simplified. */
 export class AreaSink implements GeoStream {
   d = '';
-  /** Square points; what overlaps counts once or more. */
+  /** Square points; overlapping parts count once or more. */
   areaPt2 = 0;
   left = Number.POSITIVE_INFINITY;
   top = Number.POSITIVE_INFINITY;
@@ -20,7 +20,7 @@ export class AreaSink implements GeoStream {
   isCut = false;
   readonly #boxes: readonly Box[];
   #isPolygon = false;
-  /** x, y, x, y, … of the ring or line at hand. */
+  /** x, y, x, y, … of the current ring or line. */
   #points: number[] = [];
 
   /** @param boxes where the map and its insets are cut */

@@ -7,21 +7,21 @@ type Ring = Position[];
 
 /** An area as d3-geo reads it. */
 export interface SphereArea {
-  /** Of polygons; edges are great circles, rings go clockwise around what they hold. null: the whole earth. */
+  /** Rings of each polygon: edges are great circles, and a ring goes clockwise around its inside. null: the whole earth. */
   polygons: Ring[][] | null;
   /** Whether it lies on both sides of the antimeridian or around a pole: a map may cut it where it has no border. */
   isWrapped: boolean;
 }
 
 const EARTH_DEGREES2 = 360 * 180;
-/** An edge along a parallel gets so many points at most all round the earth. */
+/** Least distance between points that are added to an edge along a parallel. */
 const FINEST_STEP_DEGREES = 0.02;
 const COARSEST_STEP_DEGREES = 5;
-/** Points that one area may get between its own. */
+/** Largest number of points that are added to one area. */
 const MOST_POINTS = 200_000;
 /** Vertices nearer to each other on the page are one. */
 const SAME_PT = 0.1;
-/** How far an edge may leave its parallel on the page. */
+/** Largest distance of an edge from its parallel on the page. */
 const ERROR_PT = 0.15;
 
 /**
@@ -50,8 +50,8 @@ export function sphereArea(geometry: AreaGeometry, metersPerPt: number): SphereA
   if (!rings.some(hasCut)) {
     return { polygons, isWrapped: rings.some((ring) => ring.some(([lon]) => Math.abs(lon!) > 180)) };
   }
-  // Cuts have to go: a map whose edge they cross cannot tell one side of them from the other. As rings of different polygons become one, holes
-  // of the one and of the other do, too: d3-geo finds what they hold by their winding.
+  // Cuts are removed: a map whose edge crosses a cut cannot tell its sides apart. Rings of different polygons become one, and so do their holes:
+  // d3-geo finds the inside of a ring by its winding.
   const goesOver = ([lon]: Position): boolean => Math.abs(lon!) > 180;
   const stitched = geoStitch({ type: 'Polygon', coordinates: rings.filter((ring) => !ring.some(goesOver)) });
   return {
@@ -84,7 +84,7 @@ function unwrapped(ring: readonly Position[]): Ring {
   });
 }
 
-/** Without vertices that are near to the one before, but for the last and those that may belong to a cut. */
+/** Removes vertices near to the one before, except the last and those that may belong to a cut. */
 function thinned(ring: Ring, leastStep: number): Ring {
   let last = ring[0];
   return ring.filter((here, i) => {
@@ -103,10 +103,10 @@ function jump(from: Position, to: Position): number {
   return across > 0 ? -360 : 360;
 }
 
-/** East or west, in degrees, of the way round; not 0 for a ring round a pole. */
+/** Degrees that the ring goes round to the east, negative to the west; not 0 for a ring round a pole. */
 const turnOf = (ring: Ring): number => ring.at(-1)![0]! - ring[0]![0]!;
 
-/** Twice what it holds on the plane of degrees, negative where clockwise. */
+/** Twice the ring's area on the plane of degrees, negative where clockwise. */
 const planeArea = (ring: Ring): number =>
   ring.reduce((sum, [x, y], i) => {
     if (i === 0) return 0;
@@ -117,7 +117,7 @@ const planeArea = (ring: Ring): number =>
 function isClockwise(ring: Ring): boolean {
   const turn = turnOf(ring);
   if (turn === 0) return planeArea(ring) < 0;
-  // What lies to the right of a way eastwards is the south: a ring round a pole holds the pole that is nearer.
+  // A way eastwards has the south to its right. A ring round a pole holds the nearer pole.
   const isNorth = ring.reduce((sum, [, lat]) => sum + lat!, 0) > 0;
   return turn > 0 !== isNorth;
 }
@@ -142,7 +142,7 @@ function stepDegrees(parts: readonly Ring[][], metersPerPt: number): number {
   return Math.max(Math.min(Math.max(finest, FINEST_STEP_DEGREES), COARSEST_STEP_DEGREES), affordable);
 }
 
-/** With points on long edges that do not follow a meridian. */
+/** Adds points to long edges that do not follow a meridian. */
 function densified(ring: Ring, step: number): Ring {
   return ring.flatMap((to, i) => {
     const from = ring[i - 1];

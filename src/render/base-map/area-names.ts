@@ -5,9 +5,9 @@ import type { FoundName } from './find-names.js';
 import { showsEarthAt } from './geo-box.js';
 import type { BaseMapStyle, Halo, NameStyle } from './style.js';
 
-/** Of a square as large as the area, the part that its name may be wide: less for states, whose towns need the room. */
+/** Widest name, as a share of the side of a square as large as the area: less for states, whose towns need the room. */
 const WIDEST = { ocean: 1.2, lake: 1.3, country: 1.2, state: 1 } as const;
-/** Of the map's diagonal, the size from which an area is the map's subject and needs no name. */
+/** Side of that square, as a share of the map's diagonal, from which an area is the map's subject and needs no name. */
 const SUBJECT = 0.5;
 /** Names grow with what they name, up to this; lakes' do not, since some of them have short names. */
 const LARGEST = 1.5;
@@ -15,7 +15,7 @@ const LARGEST = 1.5;
 const FAR_M_PER_PT = 30_000;
 const FAR = { smallest: 0.66, largest: 1.1 };
 
-/** Of the letters' size: from a name's middle to where the earth may end, and how far a name at its edge moves towards the rest of it. */
+/** Shares of the letters' size: half the height that the earth must fill around a name, and the moves that are tried until it does. */
 const EDGE = 0.8;
 const MOVES = [0, -0.3, 0.3, -0.6, 0.6, -0.9, 0.9];
 
@@ -54,7 +54,7 @@ export function areaNames(
       text,
       xPt,
       yPt: yPt + move * sizePt,
-      // Above or below what is taken in the middle, such as its capital.
+      // Above or below the symbol in the middle, such as the capital's.
       symbol: { sidePt: 0, abovePt: look.sizePt, belowPt: look.sizePt },
       positions: kind === 'ocean' || kind === 'lake' ? ['center'] : ['center', 'above', 'below'],
       style: labelStyle(

@@ -3,7 +3,7 @@ import { type LineLayer, readLines } from '../../geo/base-map/line-layer.js';
 import { MapNames } from '../../geo/base-map/names.js';
 import { Sections } from '../../geo/gazetteer/sections.js';
 
-/** Accuracy of the data: good on pages of one to so many. */
+/** Scale of the data: 1:50 million or 1:10 million. */
 export type BaseMapScale = '50m' | '10m';
 
 const LAYERS = [

@@ -20,7 +20,7 @@ const LEAST_ISLAND_PT2 = 0.12;
 const LEAST_LAKE_PT2 = 1.5;
 
 /**
- * Water, land, rivers, lakes and borders as they belong to the frame's scale. What does not come near the frame is not projected.
+ * Water, land, rivers, lakes and borders that suit the frame's scale. Lines and areas far from the frame are not projected.
  * With insets the country stands alone: its neighbours are land without names or borders.
  * @throws Error when the geodata were not built
  */
@@ -117,5 +117,5 @@ function linesOf(frame: MapFrame, layer: LineLayer, box: GeoBox, rounds: number,
   return writer.d;
 }
 
-/** A sixth of a point on the page: what is nearer would be one point there. */
+/** A sixth of a point on the page: vertices that are nearer would coincide there. */
 const leastStepAt = ({ metersPerPt }: MapFrame): number => metersPerPt / 6 / METERS_PER_DEGREE;

@@ -61,7 +61,7 @@ function withSteps(ring: Degrees, { west, east, south, north }: GeoBox): Degrees
   return stepped;
 }
 
-/** The stretches of a line that come into a box, whole segments, without seams. */
+/** The parts of a line that enter a box, in whole segments, without seams. */
 export function* stretchesWithin(line: Degrees, box: GeoBox): Generator<Degrees> {
   let stretch: Degrees = [];
   for (let i = 2; i < line.length; i += 2) {

@@ -1,15 +1,15 @@
 import type { BaseMapScale } from './base-map-files.js';
 
-/** What a map of a scale shows. */
+/** Content of the base map at a scale. */
 export interface Detail {
   scale: BaseMapScale;
-  /** How often corners of the data's grid are cut, where they would show: of coasts and borders, and of rivers and lakes. */
+  /** Passes of corner cutting where the data's grid would show: for coasts and borders, and for rivers and lakes. */
   smoothing: { land: number; water: number };
   /** A continent or more: lines are thin. */
   isFar: boolean;
-  /** Where the data's coast may be off by more than its line is wide, many times, land just ends. */
+  /** Whether coasts have a line. Without it land just ends, where the data's coast may be off by many widths of the line. */
   hasCoastLine: boolean;
-  /** There the sea is only hinted at: places near the coast may lie on its wrong side. */
+  /** Opacity of the sea, low where places near the coast may lie on its wrong side. */
   seaOpacity: number;
   hasRivers: boolean;
   hasLakes: boolean;
@@ -27,7 +27,8 @@ const roundsFor = (gridM: number, metersPerPt: number): number =>
   Math.min(3, Math.max(0, Math.ceil(Math.log2(gridM / (VISIBLE_PT * metersPerPt)))));
 
 /**
- * Scales were chosen by looking: data at 1:110 million have corners, and no islands, on a letter page of the whole earth, too. Rivers and lakes are off by a kilometre: they go where that would be seen, rather than be wrong.
+ * Scales were chosen by eye: data at 1:110 million have corners, and no islands, even on a letter page of the whole earth. Rivers and lakes are
+ * off by a kilometre, and are left out where that would be seen.
  */
 export function detailAt(metersPerPt: number): Detail {
   return {

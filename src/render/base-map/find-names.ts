@@ -7,7 +7,7 @@ import type { GeoBox } from './geo-box.js';
 export interface FoundName {
   kind: NameKind;
   text: string;
-  /** As in the file: km² or inhabitants. */
+  /** Area in km², or number of inhabitants. */
   size: number;
   lon: number;
   lat: number;
@@ -15,7 +15,7 @@ export interface FoundName {
   yPt: number;
 }
 
-/** Many more than a page has room for. */
+/** Largest number of names, far more than a page has room for. */
 const MOST_OF_A_KIND = 1_500;
 
 /** Names of a kind within a frame, the largest first. */

@@ -14,11 +14,11 @@ export interface GeoBox {
 
 const COLUMNS = 33;
 const ROWS = 25;
-/** A point counts as shown when it comes back to where it was asked for, this near. */
+/** A point counts as shown if its place is projected back to within this distance. */
 const NEAR_PT = 1;
 /** Samples of the whole earth are up to 11 degrees apart; a box that leaves out less than this is no gain. */
 const LEAST_GAP_DEGREES = 40;
-/** Of its own size, for what bulges between the samples. */
+/** Margin as a share of the box's size, as the true edge may bulge between the samples. */
 const MARGIN = 0.06;
 const LEAST_GROWTH_DEGREES = 0.3;
 

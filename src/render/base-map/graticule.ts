@@ -4,7 +4,7 @@ import { PathWriter } from '../path-writer.js';
 const EVERY_DEGREES = 30;
 /** Meridians end here: at the poles they would run together. */
 const LAST_LATITUDE = 80;
-/** d3 draws what is between two points of a parallel as a great circle. */
+/** Step along a parallel: d3 draws a great circle between two points. */
 const STEP_DEGREES = 2.5;
 
 /** Meridians and parallels, for maps that show the edge of the earth: they tell how it was spread out. */

@@ -12,7 +12,7 @@ export interface GroundColor {
   share: number;
 }
 
-/** Colours of areas upon land, a pixel a point: what names that stand there are to be read on. */
+/** Colours of areas upon land, a pixel a point: the ground on which names must be readable. */
 export class GroundColors {
   readonly #widthPx: number;
   readonly #pixels: Uint32Array;

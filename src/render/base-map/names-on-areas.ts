@@ -5,7 +5,7 @@ import type { GroundColors } from './ground-colors.js';
 
 /** A name's box lies on one colour by this much at least: across a border no letters and no halo suit both sides. */
 const LEAST_SHARE = 0.95;
-/** From here on a name keeps its colour, or where it stands out as much as on land. */
+/** Contrast from which a name keeps its colour. A name also keeps it where its contrast is as high as on land. */
 const ENOUGH_CONTRAST = 4.5;
 const LIGHT = '#ffffff';
 const DARK = '#2f333a';
@@ -14,7 +14,7 @@ const ASCENT = 0.75;
 const DESCENT = 0.2;
 
 /**
- * The name as it is read on what lies below it: on an area its halo has the colour of that area, and its letters are light or dark.
+ * The name in colours that are readable on its ground: on an area its halo has the colour of that area, and its letters are light or dark.
  * null: it stands on several colours.
  */
 export function nameOnAreas(

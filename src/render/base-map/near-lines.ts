@@ -7,7 +7,7 @@ const TURNS = [0, 360, -360] as const;
 
 /**
  * Lines of which some part may lie in a box, each where the box has it.
- * @param leastStep in degrees: points nearer to the one before are left out, before the dear projecting
+ * @param leastStep degrees: points nearer to the one before are left out, as projecting them is expensive
  */
 export function* linesNear(layer: LineLayer, box: GeoBox, leastStep: number): Generator<Degrees> {
   const { boxes, count } = layer;

@@ -21,7 +21,7 @@ export class DrawnLand {
     this.#index?.finish();
   }
 
-  /** The stretches of a line that lie on land. */
+  /** The parts of a line that lie on land. */
   *stretchesOf(line: Degrees): Generator<Degrees> {
     let stretch: Degrees = [];
     let isOnLand: boolean | null = null;
@@ -59,7 +59,7 @@ export class DrawnLand {
       .sort((a, b) => a - b);
   }
 
-  /** By the even-odd rule. */
+  /** Applies the even-odd rule. */
   #isLand(x: number, y: number): boolean {
     const crossed = this.#edgesIn(x, y, this.#east, y).filter(
       ([ax, ay, bx, by]) => ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax),

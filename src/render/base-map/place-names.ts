@@ -13,7 +13,7 @@ import type { BaseMapStyle } from './style.js';
 import { dotsPath } from './town-dots.js';
 import { farFrom, leastInhabitants, townNames } from './town-names.js';
 
-/** Beyond it countries are small, and towns would hide them. */
+/** Scale beyond which countries are small, and towns would hide them. */
 const TOWNS_BELOW_M_PER_PT = 30_000;
 const STATES_BELOW_M_PER_PT = 9_000;
 const QUARTERS_BELOW_M_PER_PT = 60;
@@ -24,8 +24,8 @@ const PT2_PER_TOWN = 7_000;
  * Names of waters, countries, states and towns as they belong to the frame's scale, where nothing is taken: on a map full of pins there
  * may be none.
  * @param taken pins, labels of markers, legends; grows by the names
- * @param named in small letters: what labels of markers say is not said twice
- * @param adapted a name as it is to be drawn where it would stand; null: it cannot be read there
+ * @param named texts of the markers' labels in small letters; a place of that name gets no second label
+ * @param adapted returns a name in the colours for its ground; null: it cannot be read there
  * @throws Error when the geodata were not built
  */
 export function placeNames(
@@ -53,7 +53,7 @@ export function placeNames(
 
   const areas = areaKinds.flatMap((kind) => find(kind)).filter(isShown);
   const towns = townKinds.flatMap((kind) => find(kind, leastInhabitants(frame))).filter(isShown);
-  // A dot on a pin would be no place's.
+  // A dot on a pin would belong to no place.
   const candidates = townNames(frame, towns, style).filter(({ xPt, yPt, dotPt }) =>
     taken.isFree({ xPt: xPt - dotPt / 2, yPt: yPt - dotPt / 2, widthPt: dotPt, heightPt: dotPt }),
   );

@@ -1,6 +1,6 @@
 import type { Degrees } from '../path-writer.js';
 
-/** Cuts corners as Chaikin did: at every turn twice as many points, and the corners of a coarse grid are gone. Ends of lines stay. */
+/** Cuts corners by Chaikin's algorithm: each pass doubles the points, and smooths a coarse grid. Ends of lines stay. */
 export function smooth(line: Degrees, rounds: number, isRing: boolean): Degrees {
   let smoothed = line;
   for (let round = 0; round < rounds; round++) smoothed = cutCorners(smoothed, isRing);

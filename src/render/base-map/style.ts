@@ -6,7 +6,7 @@ export interface NameStyle {
   weight: 400 | 700;
   italic: boolean;
   color: string;
-  /** Written in capitals with this between the letters; null: as it is. */
+  /** Letter spacing of a name in capitals; null: the name keeps its case. */
   capitals: { letterSpacingPt: number } | null;
 }
 
@@ -15,7 +15,7 @@ export interface Halo {
   widthPt: number;
 }
 
-/** How the base map looks. `null`: not drawn. */
+/** Style of the base map. `null`: not drawn. */
 export interface BaseMapStyle {
   water: Paint | null;
   land: Paint | null;
@@ -24,16 +24,16 @@ export interface BaseMapStyle {
   /** Lakes are filled as water and have the coast's outline, thinner. */
   lakeShore: Stroke | null;
   river: Stroke | null;
-  /** Each drawn one over the other. */
+  /** Strokes, drawn one over the other. */
   countryBorder: readonly Stroke[];
-  /** On maps of a continent or more. */
+  /** Strokes on maps of a continent or more. */
   countryBorderFar: readonly Stroke[];
   stateBorder: readonly Stroke[];
   countyBorder: readonly Stroke[];
-  /** Where a country stands alone, with insets. */
+  /** Style of a map that shows a single country, with insets. */
   countryAlone: { around: Paint | null; neighbours: Paint | null; outline: readonly Stroke[] };
   halo: { land: Halo; water: Halo };
-  /** `#rrggbb`: what areas are laid upon, or about what imagery has there. */
+  /** `#rrggbb`: colour of the ground below areas; over imagery, a typical colour of land. */
   belowAreas: string;
   townDot: { color: string; ring: string };
   /** `capital` is that of a country. */
@@ -90,7 +90,7 @@ export const MAP_STYLE: BaseMapStyle = {
   countryBorderFar: [solid('#b3a9b3', 0.4)],
   stateBorder: [solid(STATE_BORDER, 0.45)],
   countyBorder: [solid(COUNTY_BORDER, 0.35)],
-  // Its neighbours are land, and no more is said of them.
+  // Neighbours are land without borders or names.
   countryAlone: {
     around: { color: WATER, opacity: 1 },
     neighbours: { color: '#e9eae8', opacity: 1 },
@@ -112,7 +112,7 @@ export const MAP_STYLE: BaseMapStyle = {
 };
 
 const LIGHT = '#ffffff';
-/** Darker than the Blue Marble's sea: what a light line needs around it over deserts, ice and clouds. */
+/** Darker than the Blue Marble's sea, for contrast around a light line over deserts, ice and clouds. */
 const DARK = '#0d1b26';
 
 /** Over imagery: borders and names alone, light with dark around them. */

@@ -8,15 +8,15 @@ export interface TownName extends LabelCandidate {
   /** Diameter of the dot at the point; 0: none. */
   dotPt: number;
   isCapital: boolean;
-  /** From a town that is shown. */
+  /** Least distance to a town whose name is shown. */
   leastDistancePt: number;
 }
 
-/** A capital is as important as a town of so many times its inhabitants; a quarter is shown after the towns around it. */
+/** Factors of inhabitants by kind: a capital counts as a town six times its size; a quarter comes after the towns around it. */
 const WEIGHTS: Readonly<Record<string, number>> = { capital: 6, seat: 1.5, town: 1, quarter: 0.2 };
-/** From here on a town is an area, not a dot. */
+/** Up to this scale a town is an area, not a dot. */
 const DOTS_FROM_M_PER_PT = 60;
-/** Inhabitants for each metre a point stands for, of the smallest towns that are shown and of those in larger letters. */
+/** Inhabitants per metre of scale (m per pt): of the smallest towns that are shown, and of those in larger letters. */
 const LEAST_PER_M = 22;
 const CITY_PER_M = 130;
 /** Letters grow with each power of ten beyond that, up to this. */
@@ -60,7 +60,7 @@ export function townNames(frame: MapFrame, found: readonly FoundName[], style: B
     });
 }
 
-/** Tells a town that has one that is shown near it: only those that found a place count, so that a large one in a crowd is not lost for nothing. */
+/** Whether a town lies far enough from the placed ones. Towns that found no place do not count, so that they hide no other. */
 export const farFrom =
   (capitals: readonly PlacedLabel[]) =>
   ({ xPt, yPt, leastDistancePt }: TownName, placed: readonly PlacedLabel[]): boolean =>

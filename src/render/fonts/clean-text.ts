@@ -1,15 +1,15 @@
-/** A longer line is cut, and ends in an ellipsis; so are words. What lays text out takes time with the square of both. */
+/** Longer lines and words are cut, and end in an ellipsis: the time of the layout grows with the square of both. */
 export const LINE_CHARACTERS = 1_000;
 export const WORD_CHARACTERS = 200;
 
 /** UTF-16 units of a text that are looked at: enough for a line even where most of it is taken out. */
 const LOOKED_AT = 8 * LINE_CHARACTERS;
-/** More on one letter climb over other lines. No script that the fonts have needs more. */
+/** Largest number of combining marks on a letter: more climb over other lines, and no script of the fonts needs more. */
 const MARKS_ON_A_LETTER = 3;
 
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 const BLANKS = /[\s\u0085]+/gu;
-/** Controls, lone surrogates, and what has no look of its own, such as bidirectional overrides; but not joiners, marks of direction and selectors of emoji. */
+/** Controls, lone surrogates and invisible characters, such as bidirectional overrides; except joiners, marks of direction, selectors of emoji. */
 const UNSEEN = /(?![\u200c-\u200f]|\ufe0e|\ufe0f)[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 const TOO_MANY_MARKS = new RegExp(`(\\p{M}{${MARKS_ON_A_LETTER}})\\p{M}+`, 'gu');
 const LONG_WORDS = new RegExp(`(\\S{${WORD_CHARACTERS}})\\S+`, 'gu');
@@ -35,7 +35,7 @@ export function cleanText(text: string): string {
   );
 }
 
-/** At most so many code points, the last of which is an ellipsis where something is missing. */
+/** Cuts text to `characters` code points, the last of which is an ellipsis where text is missing. */
 export function cut(text: string, characters: number): string {
   if (text.length <= characters) return text;
   const points = [...text];

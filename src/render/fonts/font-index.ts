@@ -1,4 +1,4 @@
-/** What the build wrote beside the font files (`fonts/index.json`): which code points each family has, and how wide they are. */
+/** The index that the build writes beside the font files (`fonts/index.json`): the code points of each family and their widths. */
 export interface FontIndex {
   /** The first that has a code point draws it. */
   families: FontFamily[];
@@ -24,7 +24,7 @@ export interface FontFile {
   advances: number | string;
 }
 
-/** Advance of what this face does not have; the family's first face does. */
+/** Advance of a code point that this face lacks; the family's first face has it. */
 export const NO_ADVANCE = 0xffff;
 
 /** The code points of ranges, ascending. */

@@ -5,14 +5,14 @@ import { cleanText } from './clean-text.js';
 import type { FontIndex } from './font-index.js';
 import { type LoadedFace, LoadedFamily } from './loaded-family.js';
 
-/** Drawn in place of what no face has. */
+/** Drawn in place of a code point that no face has. */
 const BOX = '\u25a1';
 /** The fonts have nothing beyond: there follow private planes. */
 const CODE_POINTS = 0x40000;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Belong to the letters before them, if their face has them, too: blanks, digits, punctuation, marks. */
 const SHARED = /[\p{Script=Common}\p{Script=Inherited}]/u;
-/** Shape what stands beside them; no face needs to have them. */
+/** Characters that shape their neighbours; no face needs to have them. */
 const JOINERS = /[\u200c-\u200f]|\ufe0e|\ufe0f/;
 
 interface Piece {
@@ -23,7 +23,7 @@ interface Piece {
 }
 
 class EmbeddedFonts implements Fonts {
-  /** Of each code point 1 + the family that draws it; 0: none. */
+  /** Index of the family that draws a code point + 1, by code point; 0: none. */
   private readonly familyOf = new Uint16Array(CODE_POINTS);
   private readonly familyInJapanese: Uint16Array;
 

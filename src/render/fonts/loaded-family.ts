@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FontFace } from '../fonts.js';
 import { codePointsOf, type FontFamily, type FontFile, NO_ADVANCE } from './font-index.js';
 
-/** One file, and how wide its code points are. */
+/** A font file and the widths of its code points. */
 export interface LoadedFace {
   face: FontFace;
   family: LoadedFamily;
@@ -10,7 +10,7 @@ export interface LoadedFace {
   advance(codePoint: number): number | undefined;
 }
 
-/** A family of the index. Hundreds of them are never asked for: what they have is spread out at the first question. */
+/** A family of the index. Its coverage is unpacked at first use, as hundreds of families are never used. */
 export class LoadedFamily {
   readonly isJapanese: boolean;
   private readonly faces: readonly LoadedFace[];

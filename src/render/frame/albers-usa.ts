@@ -9,10 +9,10 @@ import type { Box, FittedProjection } from '../map-frame.js';
 import { boxPath } from '../path-data.js';
 import { fitted } from './fitted.js';
 
-/** What is shown, from the middle of `geoAlbersUsa` in units of its scale: the states and insets, and room for pins at the states' edges. */
+/** Edges of the map, from the middle of `geoAlbersUsa` in units of its scale: around the states, the insets, and pins at the states' edges. */
 const SHOWN = { left: -0.425, top: -0.243, right: 0.378, bottom: 0.238 };
 
-/** Of curves. */
+/** Largest distance of a drawn line from its true curve. */
 const PRECISION_PT = 0.1;
 
 /** Edges of the parts as `geoAlbersUsa` has them, from its middle; the mainland and the insets go on to the map's edges. */
@@ -21,10 +21,10 @@ const ALASKA = { left: -0.425, top: 0.12, right: -0.214, bottom: 0.238 };
 const HAWAII = { left: -0.214, top: 0.166, right: -0.115, bottom: 0.238 };
 
 export interface AlbersUsa {
-  /** As much of the room as the map fills. */
+  /** The part of the available room that the map fills. */
   map: Box;
   projection: FittedProjection;
-  /** Where the mainland and each inset are cut. */
+  /** Boxes to which the mainland and each inset are cut. */
   parts: Box[];
   insetLines: string;
 }
@@ -83,7 +83,7 @@ const boxOf = ([[left, top], [right, bottom]]: Clip): Box => ({
   heightPt: bottom - top,
 });
 
-/** The mainland without what lies under the insets, as rectangles beside each other: seams would show in areas, and do not in lines. */
+/** The mainland without the room of the insets, as rectangles beside each other. For lines only, as seams would show in areas. */
 const BESIDE_INSETS: readonly Part[] = [
   { ...MAINLAND, right: ALASKA.right, bottom: ALASKA.top },
   { left: HAWAII.left, top: MAINLAND.top, right: HAWAII.right, bottom: HAWAII.top },
@@ -91,8 +91,8 @@ const BESIDE_INSETS: readonly Part[] = [
 ];
 
 /**
- * Sends each part what it shows. Areas are filled by the even-odd rule: what the mainland's projection has under an inset is sent a second time,
- * cut by the inset, and so taken away.
+ * Sends shapes to each part that shows them. Areas are filled by the even-odd rule: the mainland's area under an inset is sent a second time,
+ * cut by the inset, and so disappears.
  */
 function streamOf(
   { mainland, alaska, hawaii }: Record<'mainland' | 'alaska' | 'hawaii', GeoProjection>,
@@ -134,7 +134,7 @@ function streamOf(
   };
 }
 
-/** To one part after the other: two that both show a line would mix its points. Areas are kept back by their cuts until they end. */
+/** Sends a line to one part after the other: two parts that both show it would mix its points. Areas wait in the clipping until they end. */
 function sendLine(line: readonly number[], parts: readonly GeoStream[]): void {
   for (const part of parts) {
     part.lineStart();
@@ -146,7 +146,7 @@ function sendLine(line: readonly number[], parts: readonly GeoStream[]): void {
 type Part = typeof ALASKA;
 type Point = [number, number];
 
-/** As `geoAlbersUsa` has them. */
+/** Projections of the parts, with the parameters of `geoAlbersUsa`. */
 function projectionsOf(
   scale: number,
   x: number,
@@ -163,8 +163,8 @@ function projectionsOf(
 }
 
 /**
- * What `geoAlbersUsa` answers for a place in a tenth of its time (it sends each one through three cut streams), and null for what lies
- * under the insets: its mainland goes on there.
+ * Points as `geoAlbersUsa` has them, in a tenth of its time (it sends each place through three cut streams). Places of the mainland that lie
+ * under an inset give null; `geoAlbersUsa` has points for them.
  */
 function pointsOfParts(
   { mainland, alaska, hawaii }: ReturnType<typeof projectionsOf>,

@@ -12,7 +12,7 @@ import type { Extent, GeoBox } from './extent.js';
 
 const DEGREES = 180 / Math.PI;
 
-/** How far the places of a map lie from its middle, in degrees of a great circle. */
+/** Largest distance of a place from the map's middle, in degrees of a great circle, on maps of a town, a country and a continent. */
 const TOWN_REACH = 1.5;
 const COUNTRY_REACH = 8;
 const CONTINENT_REACH = 65;
@@ -20,12 +20,12 @@ const CONTINENT_REACH = 65;
 /** Latitudes of the middle between which a cone fits the earth well. */
 const LEAST_CONE_LAT = 15;
 const MOST_CONE_LAT = 70;
-/** Beyond it places are near a pole: cones and cylinders tear there. */
+/** Latitude beyond which places are near a pole, where cones and cylinders tear. */
 const NEAR_POLE_LAT = 80;
 /** Places around a pole: all round it, none far, and one beyond the polar circle. */
 const AROUND_POLE = { leastSpan: 150, leastLat: 45, reachesLat: 66.56 };
 
-/** Where to look at, and what to try in this order: the first one that fills the map is taken, or else the last. */
+/** The middle of a map and the projections to try in order: the first one that fills the map is taken, or else the last. */
 export interface Candidates {
   middle: [lon: number, lat: number];
   projections: GeoProjection[];

@@ -1,5 +1,5 @@
 const BINS = 360;
-/** Between places of an outline. */
+/** Largest step between places of an outline. */
 const STEP_DEGREES = 5;
 
 /** Degrees; `east` is at least `west` and goes on beyond 180 where the box crosses the antimeridian. */
@@ -11,7 +11,7 @@ export interface GeoBox {
 }
 
 /**
- * Where all places of a map lie, in constant memory: of each degree of longitude, the box of the places in it. The order in which places
+ * Extent of all places of a map in constant memory: the box of the places in each degree of longitude. The order in which places
  * come changes nothing.
  */
 export class Extent {
@@ -22,7 +22,7 @@ export class Extent {
 
   /**
    * @param lon degrees, any turn @param lat degrees
-   * @throws RangeError for what is no place
+   * @throws RangeError for coordinates that are no place
    */
   add(lon: number, lat: number): void {
     const within = wrapped(lon);
@@ -31,7 +31,7 @@ export class Extent {
 
   /**
    * Degrees, as RFC 7946 has a `bbox`: west is greater than east where it crosses the antimeridian.
-   * @throws RangeError for what is no box
+   * @throws RangeError for coordinates that are no box
    */
   addBox(west: number, south: number, east: number, north: number): void {
     if (Math.abs(east - west) >= 360) this.#addWithin(-180, south, 180, north);
@@ -45,7 +45,7 @@ export class Extent {
     }
   }
 
-  /** Over the smallest interval of longitudes that holds every place; null without one. */
+  /** Box over the smallest interval of longitudes that holds every place; null without a place. */
   box(): GeoBox | null {
     const used = this.#usedBins();
     const first = used[0];
@@ -63,7 +63,7 @@ export class Extent {
   }
 
   /**
-   * Places around which everything lies, however a projection bends meridians: of each degree of longitude the corners of its box, and
+   * Places whose outline holds everything, however a projection bends meridians: for each degree of longitude the corners of its box, and
    * places between them.
    */
   outline(): [lon: number, lat: number][] {

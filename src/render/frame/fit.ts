@@ -5,20 +5,20 @@ import { type Candidates, chooseProjection } from './choose-projection.js';
 import type { Extent } from './extent.js';
 import { placeAt } from './fitted.js';
 
-/** Of the map's height and width that stays empty at either side. */
+/** Margin at each side, as a share of the map's width or height. */
 const MARGIN_SHARE = 0.05;
 /** A pin stands above its place. */
 const PIN_HEADROOM_PT = 16;
-/** What a map of one place shows of its neighbourhood, from the middle. */
+/** Distance from the middle that a map of a single place shows at least. */
 const AROUND_ONE_PLACE_M = 10_000;
 /** Places nearer to each other than this are not taken further apart: base data have no more to show. */
 const LEAST_REACH_M = 1_000;
 const CIRCLE_STEP_DEGREES = 15;
-/** Points at each edge of the map where the earth is looked for. */
+/** Points at each edge of the map that are tested for a place of the earth. */
 const EDGE_SAMPLES = 12;
-/** Further from its middle than this a map of a continent shows stretched shapes (2.2 to 1 by Lambert's azimuthal). */
+/** Largest distance from the middle on a map of a continent: beyond it shapes are stretched (2.2 to 1 by Lambert's azimuthal). */
 const MOST_SHOWN_RADIANS = (95 * Math.PI) / 180;
-/** Of curves, in points: a quarter of a pixel of the PNG. */
+/** Largest distance of a drawn line from its true curve: a quarter of a pixel of the PNG. */
 const PRECISION_PT = 0.1;
 
 /** The projection for an extent with places, in its box and cut there; whether the earth goes on at every edge. */

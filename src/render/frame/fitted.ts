@@ -1,9 +1,9 @@
 import type { GeoProjection } from 'd3-geo';
 import type { Box, FittedProjection } from '../map-frame.js';
 
-/** How near to a point its place has to come back to. */
+/** Largest distance between a point and the projection of its inverse. */
 const BACK_PT = 0.01;
-/** By which a place at a pole may lie beyond it. */
+/** Rounding error by which a latitude may exceed 90 degrees. */
 const ROUNDING_DEGREES = 1e-6;
 
 type Point = [number, number];

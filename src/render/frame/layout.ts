@@ -2,7 +2,7 @@ import { LEGEND_GUTTER_PT, LEGEND_ROW_PT, type LegendBox } from '../legend-box.j
 import type { Box } from '../map-frame.js';
 import type { PictureOptions } from '../options.js';
 
-/** What asks for room beside the map. */
+/** Parts of the page that need room beside the map. */
 export interface Room {
   hasTitle: boolean;
   /**
@@ -31,30 +31,30 @@ export interface Layout {
 /** ISO 216 and ANSI, portrait. */
 const PAGE_PT = { letter: [612, 792], a4: [595.28, 841.89] } as const;
 
-/** Half an inch: what office printers can reach without cutting. */
+/** Half an inch, a margin that office printers need. */
 const MARGIN_PT = 36;
 const GAP_PT = 10;
 const TITLE_PT = 30;
 const FOOTER_PT = 10;
 
-/** A swatch before a label, the gap before its count, and what rounding takes. */
+/** Swatch before a label, gap before its count, and loss by rounding. */
 const LEGEND_SWATCH_PT = 22.5;
 const LEGEND_COLUMN_PT = { least: 96, most: 216 };
-/** With more the map would be narrower than tall. */
+/** With more columns the map would be narrower than tall. */
 const MOST_COLUMNS_BESIDE = 2;
-/** Of each then, at most: the map stays most of the page. */
+/** Largest width of a column where two stand beside the map: the map stays most of the page. */
 const COLUMN_OF_TWO_PT = 112;
 /** Below a map a legend takes this part of the page at most: more where that shows all of it, or costs the map nothing. */
 const LEGEND_SHARE = { whole: 0.4, part: 0.22 } as const;
 
-/** `deep`: below the map, of as many rows as may be. */
+/** `deep`: below the map, with the most rows. */
 export type LegendPlace = 'beside' | 'below' | 'deep';
 
-/** Where a legend may stand. */
+/** Places that a legend may have. */
 export const legendPlaces = ({ orientation }: Pick<PictureOptions, 'orientation'>): LegendPlace[] =>
   orientation === 'landscape' ? ['beside', 'below', 'deep'] : ['below', 'deep'];
 
-/** The map gets what title, legend and footer leave. */
+/** The map gets the room that title, legend and footer leave. */
 export function layoutOf(
   options: Pick<PictureOptions, 'paper_size' | 'orientation'>,
   room: Room,

@@ -2,13 +2,13 @@ import { geoDistance } from 'd3-geo';
 import { EARTH_RADIUS_M } from '../earth.js';
 import type { Box, FittedProjection } from '../map-frame.js';
 
-/** A length that is measured, across the point. */
+/** Length over which the scale is measured, centred on the point. */
 const STEP_PT = 1;
 const SAMPLES = 4;
-/** A distance read off with the scale bar is wrong by no more. */
+/** Largest error of a distance that is measured by the scale bar. */
 const MOST_ERROR = 0.05;
 
-/** Both axes' mean around a point; null at the earth's edge. */
+/** Mean scale of both axes around a point; null at the earth's edge. */
 export function metersPerPtAt(projection: FittedProjection, point: [number, number]): number | null {
   const [across, down] = axesAt(projection, point);
   return across === null || down === null ? null : (across + down) / 2;

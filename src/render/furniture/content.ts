@@ -1,7 +1,7 @@
 import type { LegendBox } from '../legend-box.js';
 import type { Box } from '../map-frame.js';
 
-/** What stands around a map. */
+/** Title, legend and footer of a map. */
 export interface FurnitureContent {
   /** null: none is wanted. */
   title: string | null;
@@ -9,9 +9,9 @@ export interface FurnitureContent {
   legend: readonly LegendEntry[] | null;
   /** Markers that are not on the map. */
   notShown: number;
-  /** Before each name: as the map has its markers, or a swatch for areas. */
+  /** Symbol before each name: that of the map's markers, or a swatch for areas. */
   legendSymbol: LegendSymbol;
-  /** Whose data it is, as their licences ask. */
+  /** Credits of the data, as their licences ask. */
   attribution: string;
 }
 
@@ -21,20 +21,20 @@ export interface LegendEntry {
   name: string;
   /** `#rrggbb` */
   color: string;
-  /** Of markers. */
+  /** Number of markers. */
   count: number;
-  /** Stands once above those that follow each other with the same; left out: none. */
+  /** Heading, which stands once above consecutive entries that share it; left out: none. */
   heading?: string;
 }
 
-/** Where it goes; null: nowhere. */
+/** Boxes on the page; null: the part is left out. */
 export interface FurnitureBoxes {
   title: Box | null;
   legend: LegendBox | null;
   footer: Box;
 }
 
-/** From the edge of a line to its name, and between a name and its count at least. */
+/** Distance from the edge of a line to its name, and the least distance between a name and its count. */
 export const LEGEND_SYMBOL_PT = 14;
 export const LEGEND_GAP_PT = 8;
 

@@ -6,7 +6,7 @@ export type Measure = (text: string) => number;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** How many of the pieces fit, by halving: width grows with them. */
+/** Number of pieces that fit, by binary search: the width grows with the number. */
 function fitting(
   pieces: readonly string[],
   from: number,
@@ -38,7 +38,7 @@ export function ellipsized(text: string, widthPt: number, measure: Measure): str
     .trimEnd()}…`;
 }
 
-/** Of what is kept of a name that is cut, the part from its end: names of a list differ there as often as at their beginning. */
+/** Share of the width for the end of a name that is cut: names of a list differ there as often as at their beginning. */
 const END_SHARE = 1 / 3;
 
 /** The text, or as much of its start and its end as fits around an ellipsis. */
@@ -56,7 +56,7 @@ export function shortened(text: string, widthPt: number, measure: Measure): stri
   return `${start.join('').trimEnd()}…${end}`;
 }
 
-/** At most so many lines, broken at words where they fit; the last one has an ellipsis if text is left. */
+/** Breaks text into at most `lines` lines, at words where they fit; the last line has an ellipsis if text is left. */
 export function wrapped(text: string, lines: number, widthPt: number, measure: Measure): string[] {
   const pieces = Array.from(words.segment(cleanText(text)), ({ segment }) => segment);
   const broken: string[] = [];

@@ -20,17 +20,18 @@ const inUnits = (style: LayoutNode['style']): Record<string, number | string> =>
     ]),
   );
 
-/** In units, as large as any paper here: the boxes at the top of the tree have places of their own. */
+/** Page in satori's units, as large as any paper here; the boxes at the top of the tree have positions of their own. */
 const PAGE = { width: 1_000 * UNITS_PER_PT, height: 1_000 * UNITS_PER_PT };
 
-/** Which box a rectangle is: its colour counts them. */
+/** Colour that identifies the box of a rectangle in satori's answer. */
 const colorOf = (index: number): string => `#${(index + 1).toString(16).padStart(6, '0')}`;
 const RECTANGLE =
   /<rect x="([\d.-]+)" y="([\d.-]+)" width="([\d.]+)" height="([\d.]+)" fill="#([\da-f]{6})"/g;
 
 /**
- * Shapes of all boxes: texts after all others, as a raster draws each kind in one go (the boxes do not overlap). Only boxes go through satori: what is measured and cut before is no danger to it
- * (10,000 letters without a blank take it 0.85 s, 50,000 do not end), and it knows no line that runs from right to left.
+ * Shapes of all boxes, texts last, as a raster draws each kind in one go (the boxes do not overlap). Only boxes go through satori. Texts are
+ * measured and cut before, because it takes 0.85 s for 10,000 letters without a blank, does not end for 50,000, and has no lines from right to
+ * left.
  */
 export async function layOut(nodes: readonly LayoutNode[]): Promise<Shape[]> {
   const drawn: NonNullable<LayoutNode['draw']>[] = [];

@@ -1,7 +1,7 @@
 import type { LegendBox } from '../legend-box.js';
 import { type LegendEntry, printed } from './content.js';
 
-/** What a legend shows, headings as their text, and what it only sums up; null: nothing. */
+/** Lines of a legend: entries, headings as their text, and the sum of the entries without a line of their own; null: there are none. */
 export interface LegendLines {
   shown: readonly (LegendEntry | string)[];
   rest: { entries: number; count: number } | null;
@@ -17,14 +17,14 @@ export function legendLines(
   const all = withHeadings(entries);
   if (all.length <= lines) return { shown: all, rest: null };
   const shown = all.slice(0, Math.max(0, lines - 1));
-  // A heading of nothing.
+  // A heading without an entry below it.
   if (typeof shown.at(-1) === 'string') shown.pop();
   const left = all.slice(shown.length).filter((line) => typeof line !== 'string');
   const count = left.reduce((sum, entry) => sum + entry.count, 0);
   return { shown, rest: { entries: left.length, count } };
 }
 
-/** A heading before the first entry of several with the same. */
+/** Entries, with a heading before the first of those that share it. */
 export const withHeadings = (entries: readonly LegendEntry[]): (LegendEntry | string)[] =>
   entries.flatMap((entry, i) =>
     entry.heading === undefined || entry.heading === entries[i - 1]?.heading

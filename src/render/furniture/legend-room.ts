@@ -9,19 +9,19 @@ const MOST_LINES = 300;
 export interface LegendRoom {
   /** Headings and entries. */
   lines: number;
-  /** How many headings; one alone stands above all entries. */
+  /** Number of headings; a single one stands above all entries. */
   headings: number;
-  /** Of the widest name and its count; what a heading takes beyond the symbol and the gap, if that is more. */
+  /** Width of the widest name with its count, or of the widest heading less the symbol and the gap, whichever is more. */
   labelWidthPt: number;
-  /** The same without headings. */
+  /** Width of the widest name with its count. */
   entryWidthPt: number;
-  /** Of one column in which no name is cut: `labelWidthPt`, the symbol and the gap before the count. */
+  /** Width of a column that cuts no name: `labelWidthPt`, the symbol and the gap before the count. */
   widthPt: number;
-  /** Of all lines below each other. */
+  /** Height of all lines in one column. */
   heightPt: number;
 }
 
-/** How much room a legend would take if a page had it. Names beyond the first 300 are not measured. */
+/** Room that the whole legend would take. The first 300 lines are measured. */
 export function legendRoom(entries: readonly LegendEntry[], fonts: Fonts): LegendRoom {
   let entryWidthPt = 0;
   let headingWidthPt = 0;

@@ -51,7 +51,7 @@ function symbolShapes(symbol: LegendSymbol, box: Box, color: string): Shape[] {
   }));
 }
 
-/** As other lines, or smaller where the text is wider than its box. */
+/** Size of the legend's letters, reduced where the text is wider than its box. */
 const sizeWithin = (text: string, { widthPt }: Box, fonts: Fonts): number =>
   Math.min(LEGEND_TEXT_PT, (LEGEND_TEXT_PT * widthPt) / fonts.widthPt(text, LEGEND_TEXT_PT, 400));
 
@@ -79,7 +79,7 @@ function entryNode(entry: LegendEntry, symbol: LegendSymbol, rowPt: number, font
   };
 }
 
-/** What the entries below it are of. */
+/** A bold line with the name of the field whose values stand below it. */
 const headingNode = (heading: string, rowPt: number, fonts: Fonts): LayoutNode => ({
   style: { width: '100%', height: rowPt },
   draw: (box) => {
@@ -89,7 +89,10 @@ const headingNode = (heading: string, rowPt: number, fonts: Fonts): LayoutNode =
   },
 });
 
-/** Entries in their order with their headings, as many as there is room for; then a line that sums up the others, and one for markers that are not on the map. */
+/**
+ * Entries in their order with their headings, as many as there is room for; then a line that sums up the others, and one for markers that are
+ * not on the map.
+ */
 export function legendNodes(
   { legend, legendSymbol, notShown }: FurnitureContent,
   box: LegendBox | null,

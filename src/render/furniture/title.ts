@@ -7,7 +7,7 @@ import { type Measure, wrapped } from './fit-text.js';
 import { at, type LayoutNode } from './lay-out.js';
 import { textLine } from './text-line.js';
 
-/** Tried in this order for one line; what is longer gets two lines. */
+/** Sizes to try in this order for one line; a longer title gets two lines. */
 const ONE_LINE_PT = [20, 18, 16];
 const MOST_LINES = 2;
 const LINE_HEIGHT = 1.2;

@@ -7,15 +7,15 @@ import { fillEmpty, spreadEdge } from './edge.js';
 import { type ImagerySampler, warp } from './warp.js';
 import type { WarpPlan } from './warp-plan.js';
 
-/** Of a continuous tone: a PDF of 200 is twice as large, and nobody sees it in print. */
+/** Resolution of imagery in a PDF, a continuous tone: with 200 the file is twice as large and looks the same in print. */
 const PDF_DPI = 150;
 const JPEG_QUALITY = 85;
-/** Of a PNG that is drawn into another PNG at once. */
+/** Level of zlib for a PNG that is drawn into another PNG at once. */
 const FAST = 1;
 /** Blocks of a JPEG are 8 pixels wide. */
 const EDGE_PX = 8;
 const PAPER = '#ffffff';
-/** The deep sea of the Blue Marble, darker: where a map with insets goes on beyond its projection, nothing is said of what lies there. */
+/** The deep sea of the Blue Marble, darker: fills maps with insets where they go on beyond their projection. */
 const BEYOND = '#10192b';
 
 /** Pixels an inch that imagery of this format has at most. */

@@ -5,7 +5,7 @@ import { CELL_FIELDS, type WarpPlan } from './warp-plan.js';
 
 /** Pixels of a level that are looked at around a place. */
 const REACH = 2;
-/** A level whose pixels are so much larger than the picture's is still fine enough: cubic interpolation bridges it. */
+/** Largest ratio of a level's pixels to the picture's: cubic interpolation bridges it. */
 const LARGER = 1.25;
 
 /** Weights of four neighbours by how far, in 256ths, a place lies from the second (Catmull-Rom). */

@@ -8,9 +8,9 @@ const TILE_BYTES = TILE_SIDE ** 2 + 2 * HALF ** 2;
 export interface Level {
   readonly width: number;
   readonly height: number;
-  /** Of a pixel at the equator, and of one along a meridian. */
+  /** Size of a pixel along the equator, and along a meridian. */
   readonly degreesPerPx: number;
-  /** Of its first tile among all. */
+  /** Index of the level's first tile among the tiles of all levels. */
   readonly firstTile: number;
 }
 

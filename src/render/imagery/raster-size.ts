@@ -2,9 +2,9 @@ import { METERS_PER_DEGREE } from '../earth.js';
 import type { MapFrame } from '../map-frame.js';
 
 const POINTS_PER_INCH = 72;
-/** At which a page's imagery looks continuous even where the source is a blur. */
+/** Resolution at which imagery looks continuous even where the source is a blur. */
 const LEAST_DPI = 72;
-/** Pixels of the picture a pixel of its source, along each axis: more would be larger, not sharper. */
+/** Pixels of the picture per pixel of its source, along each axis: more would be larger, not sharper. */
 const MOST_ENLARGED = 2;
 
 export interface RasterSize {
@@ -15,7 +15,7 @@ export interface RasterSize {
 }
 
 /**
- * How many pixels the imagery of a map has.
+ * Size of a map's imagery in pixels.
  * @param sourceDegreesPerPx of the sharpest source
  */
 export function rasterSize(

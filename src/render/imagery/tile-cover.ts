@@ -1,7 +1,7 @@
 import { CELL_FIELDS, type WarpPlan } from './warp-plan.js';
 import { MAX_LATITUDE, mercatorX, mercatorY } from './web-mercator.js';
 
-/** Pixels of the picture that may share one of a tile, along each axis, where a finer zoom would be four times as many tiles. */
+/** Largest enlargement of a tile's pixel along each axis. A finer zoom takes four times as many tiles. */
 const LARGER = 1.25;
 
 /** A tile of a web map: column from 180° W, row from the north, of 2 ** zoom each. */
@@ -23,7 +23,7 @@ export interface CoverLimits {
   maxTiles: number;
 }
 
-/** Of a pixel at the equator. */
+/** Degrees per pixel: of longitude anywhere, of latitude at the equator. */
 export const degreesPerTilePx = (zoom: number, tileSide: number): number => 360 / (tileSide * 2 ** zoom);
 
 /**
@@ -41,7 +41,7 @@ export function coverOf(plan: WarpPlan, degreesPerPx: number, limits: CoverLimit
   return null;
 }
 
-/** @returns null when there are more than so many */
+/** @returns null when there are more than `maxTiles` */
 function tilesAt({ cells }: WarpPlan, zoom: number, maxTiles: number): Tile[] | null {
   const count = 2 ** zoom;
   const tiles = new Map<number, Tile>();

@@ -2,9 +2,9 @@ import type { Box, FittedProjection } from '../map-frame.js';
 
 type Place = readonly [lon: number, lat: number] | null;
 
-/** Side of the squares that are looked at first. */
+/** Side of the squares that are tested first. */
 const CELL_PX = 32;
-/** How far a place may be from where it belongs, in pixels. */
+/** Largest error of an interpolated place, in pixels. */
 const TOLERANCE_PX = 0.2;
 /** x, y, width, height in pixels; then longitude and latitude of its corners: upper left, upper right, lower left, lower right. */
 export const CELL_FIELDS = 12;
@@ -19,7 +19,7 @@ export interface WarpPlan {
   readonly heightPx: number;
   /** `CELL_FIELDS` numbers a cell. */
   readonly cells: Float64Array;
-  /** Where all cells lie. */
+  /** Bounds of all cells, in degrees of latitude. */
   readonly south: number;
   readonly north: number;
 }
@@ -90,7 +90,7 @@ class Cells {
       this.#push(x, y, width, height, corners as FullCorners);
       return;
     }
-    // Of an odd number of pixels, the half is none that a cell can begin at.
+    // Half of an odd number is no whole pixel, and a cell begins at a whole one.
     const [left, top] = [Math.ceil(halfWidth), Math.ceil(halfHeight)];
     const center = left === halfWidth && top === halfHeight ? middle : this.#placeAt(x + left, y + top);
     const above = left === halfWidth ? upper : this.#placeAt(x + left, y);

@@ -11,7 +11,7 @@ export interface ImagerySampler {
 }
 
 /**
- * Draws a plan's places: what the first of `samplers` has of each, or else the next one.
+ * Draws a plan's places, each from the first of `samplers` that has it.
  * @returns red, green, blue, 255 of each pixel; four times 0 where there is no place
  */
 export function warp(

@@ -1,4 +1,4 @@
-/** Where the tiles of web maps end: there the projection is as high as wide. */
+/** Latitude at which the tiles of web maps end: up to there the projection is as high as wide. */
 export const MAX_LATITUDE = 85.0511287798066;
 const RADIANS = Math.PI / 180;
 

@@ -22,10 +22,10 @@ export function labelText(text: string, mostLetters = MOST_LETTERS): string {
   return text.length > MOST_UNITS && cut !== '' ? `${cut}${ELLIPSIS}` : cut;
 }
 
-/** From so many letters on a name is easier to place in two lines. */
+/** Letters from which a name is easier to place in two lines. */
 const WIDE_LETTERS = 26;
 
-/** Of a line that is cut in the middle, the letters from its end: names of a list differ there as often as at their beginning. */
+/** Letters kept from the end of a line that is cut in the middle: names of a list differ there as often as at their beginning. */
 const END_LETTERS = 13;
 
 /** A line of at most 40 letters, of a longer one its beginning and its end. */

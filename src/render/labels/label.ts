@@ -1,16 +1,16 @@
 import type { TextShape } from '../scene.js';
 
-/** Where a label stands about its point. */
+/** Position of a label relative to its point. */
 export type LabelPosition = 'right' | 'left' | 'above' | 'below' | 'center';
 
 /** A text that asks for a place on the map. */
 export interface LabelCandidate {
-  /** Any text: control characters go, what is too long ends in an ellipsis. */
+  /** Any text: control characters are removed, and a text that is too long ends in an ellipsis. */
   text: string;
   /** The point that it names. */
   xPt: number;
   yPt: number;
-  /** What the symbol takes to the right and left of the point, above and below it. */
+  /** Room of the symbol to each side of the point, above it and below it. */
   symbol: { sidePt: number; abovePt: number; belowPt: number };
   /** The first one that is free is taken. */
   positions: readonly LabelPosition[];
@@ -23,18 +23,18 @@ export interface LabelStyle {
   italic: boolean;
   color: string;
   halo: TextShape['halo'];
-  /** Between letters; 0: as the font has it. */
+  /** Space added between letters; 0: none. */
   letterSpacingPt: number;
-  /** Room that is kept free around it, beyond its box. */
+  /** Room that is kept free around the label's box. */
   paddingPt: number;
-  /** Left out: one. */
+  /** Largest number of lines. Left out: one. */
   lines?: 1 | 2;
 }
 
 export interface PlacedLabel<C extends LabelCandidate = LabelCandidate> {
   candidate: C;
-  /** Its first line. */
+  /** The first line. */
   shape: TextShape;
-  /** All of its lines. */
+  /** All lines. */
   shapes: readonly TextShape[];
 }

@@ -1,6 +1,6 @@
 import type { LabelCandidate, LabelStyle } from './label.js';
 
-/** Darker and larger than names of the base map: what the map is about. */
+/** Names of markers are the subject of the map: darker and larger than names of the base map. */
 const ON_MAP: LabelStyle = {
   sizePt: 7.5,
   weight: 400,
@@ -20,7 +20,7 @@ const ON_IMAGERY: LabelStyle = {
   halo: { color: '#0d1b26', widthPt: 1.5 },
 };
 
-/** Width of a pin, of its height. */
+/** Width of a pin, as a share of its height. */
 const PIN_WIDTH = 0.7;
 
 /** Names beside their symbols, whose boxes have been taken. One point on the page has one label: that of its first marker. */

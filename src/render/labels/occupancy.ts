@@ -3,7 +3,7 @@ import type { Box } from '../map-frame.js';
 /** Side of a cell. Labels keep up to this much more distance than they need: less than the gap between a pin and its own label. */
 const CELL_PT = 1;
 
-/** What of a part of the page is taken, in square cells: asking and taking cost what the box's own cells do, however much is taken. */
+/** Grid of the taken cells of a part of the page. The time of a query or a change depends on its own box alone, however much is taken. */
 export class Occupancy {
   readonly within: Box;
   readonly #columns: number;
@@ -17,7 +17,7 @@ export class Occupancy {
     this.#isTaken = new Uint8Array(this.#columns * this.#rows);
   }
 
-  /** What of the box lies outside is left out. */
+  /** Takes the cells of the box that lie within. */
   take(box: Box): void {
     const [left, top, right, bottom] = this.#cellsOf(box);
     for (let row = Math.max(0, top); row < Math.min(this.#rows, bottom); row++)

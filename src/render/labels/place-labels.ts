@@ -6,28 +6,28 @@ import type { LabelCandidate, LabelPosition, LabelStyle, PlacedLabel } from './l
 import { labelLines } from './label-text.js';
 import type { Occupancy } from './occupancy.js';
 
-/** Of the size: heights of letters above the baseline and below it, and the gap between a symbol and its label. */
+/** Height of letters above the baseline and below it, and gap between a symbol and its label, as shares of the letters' size. */
 const ASCENT = 0.8;
 const DESCENT = 0.24;
 const GAP = 0.25;
-/** The shortest label's width, of the size. */
+/** Width of the shortest label, as a share of the letters' size. */
 const LEAST_WIDTH = 0.5;
 
 export interface PlaceLabelsOptions<C extends LabelCandidate> {
   widthPt: Fonts['widthPt'];
-  /** After as many nothing more is looked at. */
+  /** Largest number of candidates that are tried. */
   mostTried?: number;
   mostShown?: number;
   /** Whether a candidate is wanted beside those that are placed. */
   isWanted?: (candidate: C, placed: readonly PlacedLabel[]) => boolean;
-  /** A line as it is to be drawn where it would stand; null: it cannot be read there. */
+  /** Returns a line in the colours for its ground; null: it cannot be read there. */
   adapted?: (line: TextShape) => TextShape | null;
 }
 
 /**
- * Places labels one after the other, the most important first, each at its first position that lies on the map and on nothing that
- * is taken; what it takes then is taken. Those without a free position are left out.
- * @param taken symbols, legends, labels that were placed before; grows by what is placed
+ * Places labels one after the other, the most important first, each at its first position that lies on the map and is free; its room then
+ * is taken. Labels without a free position are left out.
+ * @param taken symbols, legends, labels that were placed before; grows by the labels that are placed
  */
 export function placeLabels<C extends LabelCandidate>(
   candidates: Iterable<C>,
@@ -57,7 +57,7 @@ function place<C extends LabelCandidate>(
   adapted: NonNullable<PlaceLabelsOptions<C>['adapted']>,
 ): PlacedLabel<C> | null {
   const { style } = candidate;
-  // Measuring is dear: it is done where the shortest label would fit.
+  // Measuring is expensive, so it waits until the shortest label fits.
   const least = LEAST_WIDTH * style.sizePt;
   const positions = candidate.positions.filter((position) => taken.isFree(boxAt(candidate, position, least)));
   if (positions.length === 0) return null;
@@ -115,7 +115,7 @@ const padded = ({ xPt, yPt, widthPt, heightPt }: Box, { paddingPt }: LabelStyle)
   heightPt: heightPt + 2 * paddingPt,
 });
 
-/** Held by the side that faces its point: another renderer's letters may be a little wider. */
+/** Anchors a label at the side that faces its point, as another renderer's letters may be a little wider. */
 const HELD = {
   right: { anchor: 'start', share: 0 },
   left: { anchor: 'end', share: 1 },

@@ -10,7 +10,7 @@ export function drawPath(document: PictureDocument, { d, fill, stroke }: PathSha
   if (fill) document.fillColor(fill.color, fill.opacity);
   if (stroke) setStroke(document, stroke);
   document.addBytes(path);
-  // Filled and stroked at once, a translucent stroke would cut out of the area what lies below it.
+  // Filled and stroked at once, a translucent stroke would remove the part of the area below it.
   if (fill && stroke && stroke.opacity < 1) {
     document.addContent('f*');
     document.addBytes(path);

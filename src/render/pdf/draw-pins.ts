@@ -4,7 +4,7 @@ import { decimal, rgb } from './numbers.js';
 import { pathOperators } from './path-operators.js';
 import type { PictureDocument } from './picture-document.js';
 
-/** Places a write: enough to be fast, few enough for their strings to be nothing. */
+/** Places per write: enough to be fast, and few enough for short strings. */
 const BATCH = 5000;
 
 /**

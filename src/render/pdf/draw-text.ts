@@ -27,7 +27,7 @@ export function drawText(document: PictureDocument, faces: PageFaces, fonts: Fon
   document.addContent(outlinesOf(marks, 'fill', faces, shape, left));
 }
 
-/** By outlines: text that is stroked would be found a second time. */
+/** Draws the halo as outlines: a search would find stroked text a second time. */
 function drawHalo(
   document: PictureDocument,
   faces: PageFaces,
@@ -72,8 +72,8 @@ function outlinesOf(
 }
 
 /**
- * Operators that show letters where they were placed: their codes, and between them what their widths do not say. Marks are blanks here, as
- * readers of PDFs see the end of a word in what stands beside the line; one sees their outlines.
+ * Operators that show letters where they were placed: their codes, and between them the offsets that widths do not give. Marks are blanks
+ * here, as readers of PDFs end a word at a glyph beside the line; the marks are drawn as outlines.
  */
 function lettersOf(
   glyphs: readonly PlacedGlyph[],
@@ -98,7 +98,7 @@ function lettersOf(
   for (const placed of glyphs) {
     const ofGlyph = faces.get(placed.face.file);
     if (placed.isMark) {
-      // One that begins a line in a face of its own is not found.
+      // A search misses a mark that begins a line in a face of its own.
       if (placed.text !== '' && ofGlyph === face) codes += face.blank(placed.text) ?? '';
       continue;
     }

@@ -1,4 +1,4 @@
-/** A number in a content stream: at most two decimals, no exponent. Throws on what is no finite number. */
+/** A number in a content stream: at most two decimals, no exponent. Throws unless the number is finite. */
 export function decimal(value: number): string {
   if (!Number.isFinite(value)) throw new Error(`A length of a picture is ${value}`);
   return String(Math.round(value * 100) / 100);

@@ -39,14 +39,14 @@ export class PageFace {
     this.#space = font.glyphForCodePoint(' '.charCodeAt(0)).id;
   }
 
-  /** How the page's resources name it. */
+  /** Name of the face in the page's resources. */
   get name(): string {
     return this.#embedded.id;
   }
 
   /**
    * The code of a glyph in text, as four hexadecimal digits. A glyph that stands for several texts gets a code for each, and so a place of
-   * its own in the file: that is how every reader finds what was written.
+   * its own in the file: so every reader of PDFs finds the text.
    */
   code({ glyph, text }: PlacedGlyph): string {
     return this.#code(glyph.id, glyph.advanceWidth, text);

@@ -1,14 +1,14 @@
 import type { Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
 
-/** What pdfkit keeps of a font that it will embed; its types do not tell. */
+/** pdfkit's record of a font that it will embed, which its types leave out. */
 export interface EmbeddedFont {
   id: string;
   /** The glyphs of the file to be; a glyph's place there is its code in the text. */
   subset: { glyphs: number[] };
-  /** By code, in thousandths of an em. */
+  /** Widths in thousandths of an em, by code. */
   widths: number[];
-  /** By code, the characters that it stands for. */
+  /** Code points that a code stands for, by code. */
   unicode: number[][];
   ref(): PDFKit.PDFKitReference;
 }
@@ -18,7 +18,7 @@ interface Internals {
   page: { fonts: Record<string, PDFKit.PDFKitReference>; xobjects: Record<string, PDFKit.PDFKitReference> };
 }
 
-/** Of the document; all of it strings that may hold anything. */
+/** Metadata of the document. The strings may hold any characters. */
 export interface DocumentAbout {
   title: string;
   subject: string;

@@ -8,10 +8,10 @@ import { drawText } from './draw-text.js';
 import { PageFaces } from './page-faces.js';
 import { PictureDocument } from './picture-document.js';
 
-/** What the file tells of itself beside the scene's title. The same scene at the same time gives the same bytes. */
+/** Metadata of the file beside the scene's title. The same scene at the same time gives the same bytes. */
 export interface PdfAbout {
   createdAt: Date;
-  /** Whose data the map shows. */
+  /** Owners of the data that the map shows. */
   attributions: readonly string[];
 }
 

@@ -2,7 +2,7 @@ const FIRST_SLOTS = 1024;
 /** Knuth's multiplicative hashing: neighbours do not stand together. */
 const SPREAD = 2_654_435_761;
 
-/** How often each whole number below 2^32 - 1 has come: 8 to 32 bytes for each one that has, outside of the heap. */
+/** Counts of whole numbers below 2^32 - 1. A number that occurs takes 8 to 32 bytes, outside of the heap. */
 export class KeyCounts {
   /** A key + 1; 0: free. Open addressing, at most half of them used. */
   #keys = new Uint32Array(FIRST_SLOTS);
@@ -23,7 +23,7 @@ export class KeyCounts {
     return 1;
   }
 
-  /** Where the key is, or would be. */
+  /** The slot of the key, or the free one that it would take. */
   #slotOf(key: number): number {
     const last = this.#keys.length - 1;
     const mixed = Math.imul(key, SPREAD);

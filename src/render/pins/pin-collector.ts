@@ -33,10 +33,10 @@ export class PinCollector {
   }
 
   /**
-   * Those that are wholly hidden are left out, which are those at a place with another one: of any other the upper edge shows, as what is drawn
-   * upon it stands further south. Where dots cannot become smaller, of those that lie within half a dot one is left: more would show nothing but
-   * their white edges.
-   * @param size left out: as it suits how dense they are
+   * Symbols that share their place with another one are left out, because they are wholly hidden; any other shows its upper edge, as the symbols
+   * drawn upon it stand further south. Where dots have their smallest size, one dot stays in each square of half a dot: more would only add white
+   * edges.
+   * @param size left out: `symbolSize` chooses one by density
    * @returns null without any
    */
   shape(size: SymbolSize = symbolSize(this.#grid)): PinsShape | null {

@@ -18,7 +18,7 @@ export class PlaceGrid {
   /** Index of the colour + 1, row by row from the upper left corner. */
   readonly cells: Uint8Array;
   readonly #box: Box;
-  /** Of a cell and a colour. */
+  /** Number of places by cell and colour (`keyOf`). */
   readonly #counts = new KeyCounts();
 
   /** @throws RangeError for more than 255 colours */

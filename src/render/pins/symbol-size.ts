@@ -3,11 +3,11 @@ import { CELL_PT, type PlaceGrid } from './place-grid.js';
 
 export type SymbolSize = Pick<PinsShape, 'symbol' | 'sizePt'>;
 
-/** A third of an inch: in it a reader sees markers as together. */
+/** Side of the squares in which density is measured: a third of an inch, in which a reader sees markers as one group. */
 const SQUARE_PT = 24;
 /** Symbols together have as much area as the squares that they lie in: with more they hide each other, with less they look lost. */
 const COVERED = { pin: 0.65, dot: 0.9 };
-/** Of a symbol's size squared, with its white edge (`symbols.ts`). */
+/** Area of a symbol with its white edge (`symbols.ts`), as a share of its size squared. */
 const AREA = { pin: 0.55, dot: 0.985 };
 const PIN_PT = { least: 8, most: 14 };
 /** A smaller dot has no white edge left to tell it from the next one. */
@@ -27,7 +27,7 @@ export function symbolSize(grid: PlaceGrid): SymbolSize {
 
 const stepped = (points: number): number => Math.floor(points / STEP_PT) * STEP_PT;
 
-/** Places a square point. */
+/** Places per square point. */
 function densityOfMedian({ cells, columns, rows }: PlaceGrid): number {
   const side = Math.round(SQUARE_PT / CELL_PT);
   const across = Math.ceil(columns / side);

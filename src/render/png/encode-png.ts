@@ -7,7 +7,7 @@ const METRE = 1;
 const INCHES_PER_METRE = 1 / 0.0254;
 /** Each byte as its difference from the one above. */
 const FILTER_UP = 2;
-/** Of zlib: of files that are kept. */
+/** Default level of zlib, for files that are kept. */
 const LEVEL = 4;
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {

@@ -2,7 +2,7 @@ import { Resvg } from '@resvg/resvg-js';
 import { openFace } from '../shaping/open-face.js';
 import type { PlacedGlyph } from '../shaping/shape-line.js';
 
-/** Letters stand at so many places within a pixel across, and on whole pixels up and down, which keeps their feet sharp. */
+/** Horizontal positions of a letter within a pixel. Vertically letters stand on whole pixels, which keeps their feet sharp. */
 export const STEPS = 4;
 
 /** Letters are drawn on sheets of this size, 32 MB, which are read and thrown away. */
@@ -13,15 +13,15 @@ export interface GlyphKind {
   glyph: PlacedGlyph['glyph'];
   file: string;
   sizePx: number;
-  /** Width of the line along its outlines, for what lies below letters; 0: the letter itself. */
+  /** Width of the line along the outlines, for a halo; 0: the letter itself. */
   strokePx: number;
   /** 0 to STEPS - 1 */
   step: number;
 }
 
-/** How much of each pixel a letter covers, 0 to 255, row by row. */
+/** Coverage of pixels by a letter, 0 to 255, row by row. */
 export interface GlyphMask {
-  /** From the pixel of its origin. */
+  /** Pixels from the one that holds the letter's origin. */
   left: number;
   top: number;
   width: number;

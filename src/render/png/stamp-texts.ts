@@ -39,7 +39,7 @@ export function stampTexts(
   }
 }
 
-/** Where the letters of a line go; `kinds` gets those that are new. */
+/** Places the letters of a line on the pixels, and adds new kinds of glyphs to `kinds`. */
 function placeLine(shape: TextShape, pxPerPt: number, fonts: Fonts, kinds: Map<string, GlyphKind>): Line {
   const { glyphs, widthEm } = shapeLine(fonts.runs(shape.text, shape.weight, shape.italic));
   const leftPt = shape.xPt - PART_OF_WIDTH[shape.anchor] * widthEm * shape.sizePt;

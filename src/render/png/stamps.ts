@@ -2,16 +2,16 @@ import { Resvg } from '@resvg/resvg-js';
 import type { PinsShape } from '../scene.js';
 import { SYMBOL_REACH_PT, SYMBOLS } from '../symbols.js';
 
-/** Symbols are drawn at so many places within a pixel, along each axis: finer steps cannot be seen. */
+/** Positions of a symbol within a pixel along each axis: finer steps cannot be seen. */
 export const STEPS = 4;
 
-/** Red is where the marker's colour goes, blue where white does: what is left of the opacity is black. */
+/** Red stands for the marker's colour, blue for white; the rest of the opacity is black. */
 const COLOR = '#ff0000';
 const WHITE = '#0000ff';
 
 /** The pixels of a symbol that are not empty, in no colour yet. Shares are 0 to 255, of premultiplied channels. */
 export interface Stamp {
-  /** From the pixel that its place lies in. */
+  /** Pixels from the one that holds the symbol's place. */
   dx: Int16Array;
   dy: Int16Array;
   opacity: Uint8Array;
@@ -19,7 +19,7 @@ export interface Stamp {
   whiteShare: Uint8Array;
 }
 
-/** A symbol of so many pixels at the `STEPS * STEPS` places within a pixel, x first. */
+/** Stamps of a symbol at the `STEPS * STEPS` positions within a pixel, x first. */
 export function stampsOf(symbol: PinsShape['symbol'], sizePx: number): Stamp[] {
   const reach = SYMBOL_REACH_PT[symbol];
   const scale = sizePx / 100;

@@ -15,7 +15,7 @@ const CHAINED = 6;
 const LETTERS = [0x0e01, 0x0995];
 
 /**
- * Turns round what rules of a face ask of the glyphs before a glyph: they name the nearest first, and fontkit 2.0 takes that for the
+ * Reverses the backtrack sequences in the rules of a face: they name the nearest glyph first, and fontkit 2.0 takes that for the
  * farthest. The tone of the Thai ปุ่ would touch its letter, and the reph of the Bengali র্সি would be drawn twice.
  */
 export function turnBacktracks(font: Font): void {

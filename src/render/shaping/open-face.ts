@@ -1,7 +1,7 @@
 import { type Font, type Glyph, openSync } from 'fontkit';
 import { turnBacktracks } from './backtracks.js';
 
-/** By file. A build has a few dozen faces; to read a face's tables anew takes tens of milliseconds a picture. */
+/** Fonts by file. A build has a few dozen faces; to read a face's tables anew takes tens of milliseconds a picture. */
 const open = new Map<string, Font>();
 
 /** A font file, read once a process. Throws when it cannot be read or holds several faces. */

@@ -9,7 +9,7 @@ import { mirror, type VisualRun, visualRuns } from './visual-order.js';
 export interface PlacedGlyph {
   face: FontFace;
   glyph: Glyph;
-  /** What one copies with it, from left to right; '' for parts of a letter of which another part has the text. */
+  /** Text that a reader copies with the glyph, from left to right; '' where another glyph of the same letter has the text. */
   text: string;
   /** Whether it is a mark upon a letter, or a part of one: it takes no room. */
   isMark: boolean;
@@ -22,8 +22,8 @@ export interface ShapedLine {
   glyphs: PlacedGlyph[];
   widthEm: number;
   /**
-   * Whether readers need to be told what the glyphs say: Indic vowels may stand before what they follow. Not where letters go from right to
-   * left, as some readers turn round what they are told there.
+   * Whether a PDF must state the text of the line: Indic vowels may stand before the consonant that they follow. Lines from right to left do
+   * without, as some readers reverse the stated text there.
    */
   needsText: boolean;
 }
@@ -37,7 +37,7 @@ export function shapeLine(runs: readonly FontRun[]): ShapedLine {
   return line;
 }
 
-/** They choose an emoji's looks, and are not worth a glyph. */
+/** Variation selectors 15 and 16, which choose the looks of an emoji and need no glyph. */
 const SELECTORS = /[\ufe0e\ufe0f]/gu;
 
 /**
@@ -76,6 +76,6 @@ function addRun(line: ShapedLine, { text, face, direction }: VisualRun): void {
   if (direction === 'rtl') placed.reverse();
   spellSaraAm(placed);
   if (placed.map((glyph) => glyph.text).join('') !== text.replace(SELECTORS, '')) line.needsText = true;
-  // Readers turn what they find of these scripts round, character by character.
+  // Readers of PDFs reverse text of these scripts, character by character.
   if (direction === 'rtl') for (const glyph of placed) glyph.text = Array.from(glyph.text).reverse().join('');
 }

@@ -7,7 +7,7 @@ const bidi = (bidiFactory as unknown as () => Bidi)();
 
 /** A piece of a line that one face draws in one direction. */
 export interface VisualRun {
-  /** In the order in which one reads it. */
+  /** In reading order. */
   text: string;
   face: FontFace;
   direction: 'ltr' | 'rtl';
@@ -33,7 +33,7 @@ export function visualRuns(runs: readonly FontRun[]): VisualRun[] {
   return reordered(pieces).map(({ run }) => run);
 }
 
-/** What is drawn for a character where one reads from right to left: an opening bracket is a closing one there. */
+/** The mirrored form of a character for text from right to left: an opening bracket becomes a closing one. */
 export function mirror(character: string): string {
   return bidi.getMirroredCharacter(character) ?? character;
 }

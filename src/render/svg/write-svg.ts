@@ -3,7 +3,7 @@ import type { ImageShape, PathShape, Scene } from '../scene.js';
 /** At most two decimals, of a point. */
 const decimal = (value: number): string => String(Math.round(value * 100) / 100);
 
-/** What resvg draws. Markers and texts are stamped upon its pixels (`png/stamp-pins.ts`, `png/stamp-texts.ts`). */
+/** Shapes that resvg draws. Markers and texts are stamped upon its pixels (`png/stamp-pins.ts`, `png/stamp-texts.ts`). */
 export type SvgShape = PathShape | ImageShape;
 
 const opacityOf = (name: string, opacity: number): string =>

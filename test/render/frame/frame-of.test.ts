@@ -103,7 +103,7 @@ t.test('towns and countries keep their angles, continents their areas', (t) => {
       const of = (dx: number, dy: number) =>
         geoDistance(projection.invert(point)!, projection.invert([point[0] + dx, point[1] + dy])!);
       const [a, b, c, d] = [of(1, 0), of(0, 1), of(1, 1), of(1, -1)];
-      // Of the ellipse into which a small circle turns, by three chords.
+      // First fundamental form (E, G, F) of the inverse projection, from four short distances around the point.
       const e = a * a;
       const g = b * b;
       const f = (c * c - d * d) / 4;
@@ -212,7 +212,7 @@ t.test('the states are where d3 has them, and all of them fit', (t) => {
       const isAtEdge = [ours, theirs].some((point) => point !== null && (point[1] < 6 || point[1] > 476));
       if (isAtEdge) return true;
       if (ours !== null) return Math.hypot(ours[0] - theirs![0], ours[1] - theirs![1]) < 0.1;
-      // What d3 has and this has not lies outside of the box, or under an inset.
+      // A place that d3 projects and this projection leaves out lies outside of the box, or under an inset.
       if (theirs === null || usa.invert!(theirs) === null) return true;
       const isInside = theirs[0] > 0 && theirs[0] < 803 && theirs[1] > 0 && theirs[1] < 481;
       const isItself = geoDistance(usa.invert!(theirs)!, place) < 1e-6;

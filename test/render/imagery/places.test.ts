@@ -16,7 +16,7 @@ const BOX = { xPt: 0, yPt: 0, widthPt: 360, heightPt: 240 };
 const MIDDLE: [number, number] = [180, 120];
 
 type Color = 'sand' | 'forest' | 'sea' | 'ice';
-/** Of red, green, blue from 0 to 255. */
+/** Tests of a pixel by its red, green and blue, from 0 to 255. */
 const IS: Record<Color, (r: number, g: number, b: number) => boolean> = {
   sand: (r, g, b) => r > g && g > b && r > 130,
   forest: (r, g, b) => g > r && g > b + 15 && g < 130,
