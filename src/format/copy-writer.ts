@@ -51,7 +51,7 @@ export class CopyWriter {
     return this.#at;
   }
 
-  /** All of it; nothing may be added afterwards. */
+  /** Bytes written; nothing may be added afterwards. */
   finish(): Uint8Array {
     return this.#bytes.subarray(0, this.#at);
   }

@@ -57,7 +57,7 @@ export class CsvBlockCutter {
   #pendingCr = false;
   /** A chunk ended with a quote inside quotes: the next byte tells whether it is doubled. */
   #pendingQuote = false;
-  /** What is known of the open record's part in earlier chunks. */
+  /** Delimiters of the open record in earlier chunks, and whether it is blank so far. */
   #carriedDelimiters = 0;
   #carriedBlank = true;
   /** Where the scan of the current chunk began, and in which state. */

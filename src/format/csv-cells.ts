@@ -41,7 +41,7 @@ export class CsvCells {
   line = 0;
   /** Length of the record as it stands in the file: no cell has more. */
   recordBytes = 0;
-  /** Some cell of the block has one. */
+  /** Some cell of the block has a NUL character. */
   readonly hasNul: boolean;
   readonly #delimiter: number;
   /** 1 for each byte that ends a cell without quotes. */
@@ -79,7 +79,7 @@ export class CsvCells {
     return false;
   }
 
-  /** As they were before `neutraliseFormula`. */
+  /** Takes back the apostrophes of `neutraliseFormula`. */
   restoreFormulas(): void {
     for (let cell = 0; cell < this.count; cell++)
       if (isNeutralised(this.bytes, this.from[cell]!, this.to[cell]!)) this.from[cell]!++;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { badRequest } from '../base/errors.js';
 
-/** What the sender of a CSV file knows of its bytes; '' and null: nothing. */
+/** Dialect and encoding of a CSV file, as its sender declares them. */
 export interface DeclaredDialect {
   /** One ASCII character, or null: to be found. */
   readonly delimiter: string | null;
@@ -57,7 +57,7 @@ export function readDialect(given: DialectOptions): DeclaredDialect {
   const escapes = given.escape === undefined ? quote : oneCharacter('escape', given.escape);
   const comment = given.comment === undefined ? '' : oneCharacter('comment', given.comment);
   if (quote === '' && escapes !== '') throw badRequest('escape needs a quote: it counts within quotes only');
-  // What cells are quoted with when they are written again.
+  // The rewriter quotes cells with it.
   if (delimiter === '"') throw badRequest('delimiter must not be a double quote');
   const ownEscape = escapes === quote ? '' : escapes;
   const parts = { delimiter: delimiter ?? '', quote, escape: ownEscape, comment };

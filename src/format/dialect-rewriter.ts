@@ -3,7 +3,7 @@ import { badRequest } from '../base/errors.js';
 import type { DeclaredDialect } from './declared-dialect.js';
 import { SourceLines } from './source-lines.js';
 
-/** Can cross to a thread. */
+/** Dialect and limits of a file; can be sent to a thread. */
 export interface RewriterOptions {
   /** Declared or found: one ASCII character. */
   readonly delimiter: string;
@@ -30,7 +30,7 @@ export const needsRewriting = (dialect: DeclaredDialect): boolean =>
  * Only declared dialects take this way, as csv-parse does 17 to 30 MB/s where csv-cells.ts does hundreds, and one cell's odd
  * quotes cost it as much as the largest cell so far: hence the thread and its deadline, in
  * dialect-threads.ts. Each record with another number of cells than the first one costs it 20 µs more, for an error that
- * nobody sees.
+ * is dropped.
  *
  * Where csv-parse differs from csv-cells.ts: a comment character right behind closing quotes is read as if the cell ended
  * there, so that `'a'#b` is the cell `a#b`.
@@ -41,12 +41,12 @@ export class DialectRewriter {
   readonly #parser: Parser;
   readonly #special: RegExp;
   readonly #lines = new SourceLines();
-  /** As Latin-1, as are the cells: bytes that nobody decodes, as it may be known at their end only what they are. */
+  /** Output as Latin-1, as are the cells: bytes that stay undecoded, as their encoding may be known at the end only. */
   #out = '';
   /** Line ends up to here, in the file and in what is written. */
   #lineEnds = 0;
   #skippedLines = 0;
-  /** Of the record that chunks so far have not ended; without its part in the chunk in which it began. */
+  /** Bytes of the record that is still open, without its part in the chunk in which it began. */
   #openBytes = 0;
   #ended = 0;
 

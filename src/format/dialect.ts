@@ -11,7 +11,7 @@ export interface Dialect {
   readonly preambleBytes: number;
 }
 
-/** In this order a tie is decided. */
+/** Delimiters, in the order that decides a tie. */
 const CANDIDATES: readonly string[] = [',', ';', '\t', '|'];
 const MAX_RECORDS = 50;
 /** Delimiters that are always followed by a blank look like prose ("Austin, TX"): they lose what would be a tie. */
@@ -26,7 +26,7 @@ const PROSE_FACTOR = 1 / 4;
  * commas in prose (here two, there none) lose, whereas one stray short row costs the true delimiter little. Comma wins
  * ties, and a file of one column is comma.
  * @param complete whether `sample` is the whole file; otherwise its last record is taken for cut off
- * @param declared what need not be found, and what no delimiter can be
+ * @param declared its delimiter need not be found; its other characters cannot be the delimiter
  */
 export function detectDialect(
   sample: Buffer,

@@ -70,7 +70,7 @@ export function decodeBlock(bytes: Buffer, encoding: SpoolEncoding): string {
   return /[\x80-\x9f]/.test(text) ? iconv.decode(bytes, 'windows-1252') : text;
 }
 
-/** The same in UTF-8: the bytes themselves where they are it. */
+/** Text of the spool in UTF-8: the bytes themselves where they are UTF-8 already. */
 export function utf8Of(bytes: Buffer, encoding: SpoolEncoding): Buffer {
   const isUtf8Already = encoding === 'utf-8' ? isUtf8(bytes) : isAscii(bytes);
   return isUtf8Already ? bytes : Buffer.from(decodeBlock(bytes, encoding), 'utf8');

@@ -75,8 +75,8 @@ function leadingFields(headers: readonly string[]): (ExactField | 'custom')[] | 
 export const isExportHeader = (headers: readonly string[]): boolean => exportedColumns(headers) !== null;
 
 /**
- * What the columns of an exported map are, by position: a custom field called `City` is one all the same.
- * @returns as many as the export wrote; what somebody added behind them is not among them. null when it is no export
+ * Fields of the columns of an exported map, by position: a custom field called `City` is one all the same.
+ * @returns as many as the export wrote, without columns that were added behind them; null when it is no export
  */
 export function exportedColumns(headers: readonly string[]): (ExactField | 'custom')[] | null {
   const leading = leadingFields(headers);

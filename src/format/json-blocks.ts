@@ -69,7 +69,7 @@ export class JsonBlockCutter {
   #expectsMarkers = false;
   #found = false;
   #inMarkers = false;
-  /** Absolute; -1 between elements. */
+  /** Offset in the body; -1 between elements. */
   #elementStart = -1;
   #elementLine = 0;
   #afterComma = false;

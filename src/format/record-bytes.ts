@@ -11,9 +11,9 @@ const MINUS = 45;
 const DOT = 46;
 const ZERO = 48;
 const NINE = 57;
-/** What numbers have besides digits and a point. */
+/** Bytes of numbers besides digits and a point. */
 const IN_NUMBERS = new Set(Buffer.from(',eE+-'));
-/** A cell that begins so is a formula (rows/formula.ts); a sign may begin a number. */
+/** A cell that begins so is a formula (cells/formula.ts); a sign may begin a number. */
 const FORMULAS = new Set([TAB, CR, 61, 64]); // = and @
 
 const endsCell = (byte: number): boolean => byte === COMMA || byte === LF || byte === CR;
@@ -26,13 +26,13 @@ type Beginning = 'harmless' | 'formula' | 'unclear';
  * itself, but for apostrophes before formulas: quoted by RFC 4180. Makes no cells, most of whose cost is their collection.
  */
 export class RecordBytes {
-  /** Of the record: its first byte and the one behind its last; and where the next one is looked for. */
+  /** Offsets in bytes: the beginning of the record, the byte behind it, and where the next one is looked for. */
   start = 0;
   end = 0;
   next = 0;
-  /** It has as many cells as there are columns, and each is written as cartload would, or with quotes it could do without. */
+  /** The record has as many cells as there are columns, each written as cartload would, or with quotes it could do without. */
   isCanonical = false;
-  /** Where an apostrophe is missing in it to be that, ascending. */
+  /** Offsets where the record lacks an apostrophe before a formula to be canonical, ascending. */
   readonly formulas: number[] = [];
 
   constructor(

@@ -3,13 +3,13 @@ import { badRequest } from '../base/errors.js';
 /** Kinds of files that an import takes, or looks at more closely. */
 export type FileKind = 'csv' | 'utf-16le' | 'utf-16be' | 'gzip' | 'zip' | 'ole' | 'markers' | 'geojson';
 
-/** So many tell what a file is. */
+/** Bytes at the beginning of a file that tell its kind. */
 export const SIGNATURE_BYTES = 4096;
 
 const SIGNATURES: readonly { readonly bytes: string; readonly kind: FileKind }[] = [
   { bytes: '\x1f\x8b', kind: 'gzip' },
   { bytes: 'PK\x03\x04', kind: 'zip' },
-  // Without any file.
+  // A zip archive without any file.
   { bytes: 'PK\x05\x06', kind: 'zip' },
   { bytes: '\xd0\xcf\x11\xe0', kind: 'ole' },
 ];

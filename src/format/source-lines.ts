@@ -8,7 +8,7 @@ const LOOK_BACK_BYTES = 16;
 export class SourceLines {
   /** The last bytes that came. */
   #bytes: Buffer = Buffer.alloc(0);
-  /** Of the first of them in the file. */
+  /** Offset of the first of `#bytes` in the file. */
   #offset = 0;
   #countedTo = 0;
   #count = 0;

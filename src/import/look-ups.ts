@@ -2,7 +2,7 @@ import type { Geocoding } from '../services/geocoding/geocoding.js';
 import type { DriveTimeAreas, DriveTimes } from '../world/drive-times/drive-times.js';
 import { type ImportTask, mayHaveDriveTimes } from './task.js';
 
-/** What is looked up for the rows of an import. */
+/** Sources that look up addresses and drive-time areas for the rows of an import. */
 export interface LookUps {
   /** null: no geocoding service is asked. */
   geocoding: Geocoding | null;

@@ -50,7 +50,7 @@ const options = {
   ...dialectOptions,
 };
 
-/** Fields that one import can attach. */
+/** Most demographic fields that one import can attach. */
 export const MAX_DEMOGRAPHICS = 20;
 
 /** Which values of its region each marker gets. */
@@ -192,7 +192,7 @@ export function completeOptions(given: BulkMeta): ImportOptions {
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 const UNKNOWN_REGION = regionNames.of('ZZ');
 
-/** Of codes of three letters there is no list. */
+/** Checks codes of two letters; Intl has no list of those of three, so that they pass. */
 function mayBeCountry(code: string): boolean {
   if (code.length !== 2) return true;
   const name = regionNames.of(code.toUpperCase());

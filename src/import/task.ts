@@ -14,7 +14,7 @@ export interface PlannedDemographic extends DemographicField {
   level: DemographicLevel;
 }
 
-/** By which number markers are classed. */
+/** Number by which markers are classed. */
 export interface PlannedChoropleth extends ClassConfig {
   /** As the client named it. */
   field: string;
@@ -39,16 +39,16 @@ export interface ImportPlan {
   choropleth?: PlannedChoropleth | null;
 }
 
-/** What a job of kind `bulk_import` is given; its upload lies in the spool, by the id of the job. */
+/** Input of a job of kind `bulk_import`; its upload lies in the spool, by the id of the job. */
 export interface ImportTask extends ImportPlan {
   /** Columns with an empty header; those that turn out to be empty are not shown. */
   unnamed: number[];
   blocks: Block[];
   /** Name of the sheet that was read, of a workbook; its rows count instead of lines. */
   sheet?: string;
-  /** What the job shows of its options; absent in jobs of earlier releases. */
+  /** Options as the job shows them; absent in jobs of earlier releases. */
   shownOptions?: object;
-  /** From the first byte of the upload to its last. */
+  /** Time from the first byte of the upload to its last. */
   receivingMs: number;
 }
 

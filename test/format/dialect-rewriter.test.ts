@@ -27,7 +27,7 @@ async function rewrite(
 const readRewritten = async (text: string, dialect: Dialect, sizes?: readonly number[]) =>
   parseRecords(await rewrite(text, dialect, sizes), { delimiter: dialect.delimiter, firstLine: 1 });
 
-/** What a reader gives, or null where it finds a quote without an end. */
+/** Result of a reader, or null where it finds a quote without an end. */
 async function attempt<T>(read: () => T | Promise<T>): Promise<T | null> {
   try {
     return await read();

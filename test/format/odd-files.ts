@@ -4,7 +4,7 @@ import iconv from 'iconv-lite';
 export interface OddFile {
   name: string;
   bytes: Buffer;
-  /** Of the content type. */
+  /** Charset in the content type; null: none. */
   charset: string | null;
   delimiter: string;
   /** The header row first. */

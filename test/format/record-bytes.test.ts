@@ -9,7 +9,7 @@ import { oddCsv, tableCsv } from './csv-text.js';
 
 interface Found {
   text: string;
-  /** With its apostrophes. */
+  /** Record as cartload writes it, with its apostrophes. */
   written: string;
   isCanonical: boolean;
 }

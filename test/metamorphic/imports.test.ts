@@ -90,7 +90,7 @@ t.test('a dry run tells what the import then does', async (t) => {
   t.pass('counts, mapping, errors and markers are the same');
 });
 
-/** Without expired markers, which are replaced by the rows that meet them. */
+/** A sheet without expired markers, which are replaced by the rows that meet them. */
 const lasting = (sheet: Sheet): Sheet => ({
   ...sheet,
   rows: sheet.rows.map((cells) => cells.map((cell) => (cell === PAST ? '' : cell))),
@@ -137,7 +137,7 @@ t.test('a file that overwrites what it made itself keeps colours that were chose
   t.pass('all markers are as they were');
 });
 
-/** The same with one category in all rows, and without colours. */
+/** A sheet with one category in all rows, and without colours. */
 function categorised({ headers, rows, options }: Sheet): Sheet {
   const kept = headers.flatMap((header, i) => (STYLE_HEADERS.includes(header) ? [] : [i]));
   return {
@@ -155,7 +155,7 @@ async function paintFirst(map: string): Promise<void> {
   await call('PATCH', `${map}/markers/${id}`, { color: color === 'purple' ? 'green' : 'purple' });
 }
 
-/** The same with a number behind each name, so that no row is a duplicate. */
+/** A sheet with a number behind each name, so that no row is a duplicate. */
 const apart = (sheet: Sheet): Sheet => ({
   ...sheet,
   rows: sheet.rows.map((cells, row) =>

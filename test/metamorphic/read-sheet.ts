@@ -21,7 +21,7 @@ import { csvOf, type Sheet } from './spreadsheets.js';
 /** Shared by all sheets that are read without one of their own. */
 const shared = await loadGeodata();
 
-/** What becomes of each record, by its number, as text: the marker with its duplicate key, or why it is rejected. */
+/** Outcome of each record, by its number, as text: the marker with its duplicate key, or why it is rejected. */
 export type Outcomes = string[];
 
 /** How the columns of a sheet are read. */
@@ -70,14 +70,14 @@ export function outcomesOf(sheet: Sheet, mapping: ColumnMapping[], options?: Rea
   return outcomes;
 }
 
-/** How many rows are rejected, or placed with a word on what contradicts itself. */
+/** Number of rows that are rejected, or placed with a contradiction. */
 export const doubtedRows = (sheet: Sheet, mapping: ColumnMapping[]): number =>
   preparedOf(sheet, mapping).reduce(
     (sum, { rejections, placed }) => sum + rejections.records.length + placed.contradictions.rows,
     0,
   );
 
-/** The same of a JSON upload. */
+/** Outcomes of a JSON upload. */
 export function outcomesOfJson(markers: unknown[], meta: BulkMeta = {}): Outcomes {
   const bytes = Buffer.from(JSON.stringify(markers).slice(1, -1));
   const block = {

@@ -8,7 +8,7 @@ type Options = Pick<BulkMeta, 'marker_type' | 'default_country'>;
 export interface Sheet {
   headers: string[];
   rows: string[][];
-  /** Of its import, where it needs some. */
+  /** Options of its import, where it needs some. */
   options?: Options;
 }
 
@@ -81,7 +81,7 @@ type Columns = readonly (readonly [headers: readonly string[], cell: (town: Town
 const AREA_TYPES: Readonly<Record<string, MarkerType>> = { US: 'us_county', AU: 'au_state' };
 
 const number = (value: number): string => value.toFixed(4);
-/** Its address in one cell. */
+/** Address of a town in one cell. */
 export const whole = ({ street, city, state, zip, country, countryName }: Town): string =>
   country === 'US'
     ? `${street}, ${city}, ${state} ${zip}`

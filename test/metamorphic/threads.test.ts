@@ -22,7 +22,7 @@ interface TwoImports {
   /** Rows of it that the map has already when all of them are imported. */
   before: number;
   on_duplicate: 'skip' | 'overwrite' | 'error';
-  /** Of each block but the last, about. */
+  /** Approximate bytes of each block but the last, for each bench. */
   blockBytes: readonly number[];
 }
 
@@ -33,7 +33,7 @@ const twoImports: fc.Arbitrary<TwoImports> = fc.record({
   blockBytes: fc.tuple(...benches.map(() => fc.integer({ min: 1, max: 600 }))),
 });
 
-/** Of a sheet in which nothing says where its rows are. */
+/** Refusal of a sheet in which nothing says where its rows are. */
 function refusal(error: unknown): { refused: string } {
   if (error instanceof AppError) return { refused: error.message };
   throw error;

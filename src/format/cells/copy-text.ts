@@ -13,7 +13,7 @@ export const escapeCopyText = (text: string): string =>
     : text;
 
 /**
- * What PostgreSQL or `escapeCopyText` made of a text: https://www.postgresql.org/docs/current/sql-copy.html, "Text Format". By a
+ * Reads a text that PostgreSQL or `escapeCopyText` has escaped: https://www.postgresql.org/docs/current/sql-copy.html, "Text Format". By a
  * function, a marker whose 5 MB are backslashes took all the memory of a thread: its results, ten million, are kept until the end.
  * An escaped backslash becomes `\z` first, which COPY does not know: then each backslash that is left begins an escape.
  */

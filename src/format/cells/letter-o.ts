@@ -1,4 +1,4 @@
-/** What an O behind degrees stands for; null: not known. */
+/** Direction that an O behind degrees stands for; null: not known. */
 export type LetterO = 'east' | 'west' | null;
 
 /** German and Dutch: Ost, Oost. */

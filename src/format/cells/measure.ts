@@ -7,7 +7,7 @@ export type DecimalMark = '.' | ',';
 /** No amount with its currency is longer; it bounds what a shape can cost. */
 export const MAX_MEASURE_LENGTH = 60;
 const PLAIN = /^-?\d{1,15}(?:\.\d{1,2})?$/;
-/** What may stand around a number: a sign and a currency before it, a currency or a percent sign behind. */
+/** A number, perhaps with a sign and a currency before it, and a currency, percent or per mille sign behind. */
 const AROUND = new RegExp(
   `^(?<sign>[+\\u2212-]?)(?:${CURRENCY_UNIT}\\s?)?(?<number>[+\\u2212-]?[\\d.,'’ \\u00a0\\u202f]+(?:[eE][+-]?\\d{1,3})?)\\s?(?:${CURRENCY_UNIT}|[%‰])?$`,
   'u',

@@ -2,7 +2,7 @@ const SPACE = 32;
 const TAB = 9;
 const CR = 13;
 
-/** What `trim` takes away of ASCII: tab to carriage return, and the space. */
+/** ASCII that `String.trim` takes away: tab to carriage return, and the space. */
 const isBlankByte = (byte: number): boolean => byte === SPACE || (byte <= CR && byte >= TAB);
 
 /** Where a cell in UTF-8 begins once `String.trim` has taken its blanks. */
@@ -16,7 +16,7 @@ export function trimmedFrom(bytes: Uint8Array, from: number, to: number): number
   return to;
 }
 
-/** Where it ends. */
+/** Where a cell in UTF-8 ends once `String.trim` has taken its blanks. */
 export function trimmedTo(bytes: Uint8Array, from: number, to: number): number {
   for (let end = to; end > from; ) {
     const byte = bytes[end - 1]!;

@@ -5,7 +5,6 @@ import type { ZipParts } from './zip-parts.js';
 /**
  * Reads a part as XML in whatever encoding it declares.
  * @param isDone asked between chunks: the rest is left
- * @param onChunk what follows waits for it
  * @throws AppError BAD_REQUEST when it is missing or damaged, and what the handler throws
  */
 export async function* readPart(
@@ -26,7 +25,7 @@ export async function* readPart(
   scanner.finish();
 }
 
-/** All of it. */
+/** Reads all of a part at once. */
 export async function parsePart(zip: ZipParts, name: string, handler: XmlHandler): Promise<void> {
   for await (const _ of readPart(zip, name, handler));
 }

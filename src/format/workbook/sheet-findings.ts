@@ -18,13 +18,13 @@ export class SheetFindings {
   readonly errors = new CellCount();
   /** Formulas that no program has calculated. */
   readonly unknownFormulas = new CellCount();
-  /** Right of the table by far: left out. */
+  /** Cells far right of the table, which are left out. */
   readonly farCells = new CellCount();
   readonly tallRows = new TallRowCollector();
   hiddenRows = 0;
   /** 1-based; 0: the sheet is empty. */
   headerRow = 0;
-  /** As they stand in CSV, a byte a character. */
+  /** Cells as they stand in CSV, a byte a character. */
   header: string[] = [];
   /** Columns that any row has. */
   width = 0;
@@ -58,7 +58,7 @@ export class SheetFindings {
     return count;
   }
 
-  /** For people. */
+  /** Notes for the client. */
   get notes(): string[] {
     const { errors, unknownFormulas, farCells, hiddenRows, hiddenColumns } = this;
     const notes: string[] = [];

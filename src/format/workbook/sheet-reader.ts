@@ -169,7 +169,7 @@ export class SheetReader implements XmlHandler {
     this.#isFilled ||= !isBlankCell(text);
   }
 
-  /** As it stands in CSV. */
+  /** The cell as it stands in CSV. */
   #cellText(): string {
     const value = this.#value;
     if (value === '') {

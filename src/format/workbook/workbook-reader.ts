@@ -7,7 +7,7 @@ import { ZipParts } from './zip-parts.js';
 
 export interface WorkbookFile {
   readonly fd: number;
-  /** For what does not fit in memory. */
+  /** Directory for data that does not fit in memory. */
   readonly directory: string;
   /** Largest part, unpacked. */
   readonly maxPartBytes: number;
@@ -45,7 +45,7 @@ export class WorkbookReader {
     return reader.take();
   }
 
-  /** A sheet as CSV, see SheetReader. @returns what is known at its end */
+  /** Yields a sheet as CSV. @returns its reader, which has the findings of the whole sheet */
   async *read(sheet: number): AsyncGenerator<Buffer, SheetReader> {
     const reader = await this.#reader();
     for await (const _ of readPart(this.#zip, this.workbook.sheets[sheet]!.part, reader))

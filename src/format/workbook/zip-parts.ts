@@ -8,7 +8,7 @@ const MAX_ENTRIES = 20_000;
 const CHUNK_BYTES = 256 * 1024;
 /** No sheet compresses better; deflate's best, on bytes that never change, is 1:1032. */
 const MAX_RATIO = 400;
-/** Small parts may compress as they like. */
+/** Size of a part up to which any ratio passes. */
 const FREE_BYTES = 16 << 20;
 
 export const damagedZip = (why: string): AppError =>
@@ -90,7 +90,7 @@ export class ZipParts {
     if (size !== entry.uncompressedSize) throw damagedZip(`${name} ends too early`);
   }
 
-  /** Inflated in larger steps than yauzl does it. */
+  /** Inflates a part in larger steps than yauzl does. */
   async *#open(entry: Entry): AsyncGenerator<Buffer> {
     let source: Readable | null = null;
     try {

@@ -5,7 +5,7 @@ import type { RegionFinder } from '../../geo/regions/region-finder.js';
 import { isRegion } from '../../geo/regions/region-type.js';
 import { isCircle, isDriveTime } from '../../schema/marker-terms.js';
 
-/** What decides the area of a marker. */
+/** Members of a marker that decide its area. */
 export interface AreaOf {
   readonly type: string;
   /** Degrees. */
@@ -14,7 +14,7 @@ export interface AreaOf {
   /** Miles. */
   readonly radius: number | null;
   readonly regionSource: string | null;
-  /** Of a drive time, packed as `packArea` does; null: it has none. */
+  /** Area of a drive time, packed as `packArea` does; null: it has none. */
   readonly driveTime: Uint8Array | null;
 }
 

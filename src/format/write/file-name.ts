@@ -1,6 +1,6 @@
 /** In UTF-16 code units. */
 const MAX_LENGTH = 100;
-/** What some file system refuses, and what could hide the name's true end. */
+/** Characters that some file system refuses, or that could hide the name's true end. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are among what file systems refuse
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f"*/:<>?\\|\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
@@ -8,7 +8,7 @@ const UNSAFE = /[\u0000-\u001f\u007f-\u009f"*/:<>?\\|\u200b-\u200f\u2028-\u202e\
 function safeName(text: string, otherwise: string): string {
   const name = text
     .slice(0, MAX_LENGTH)
-    // Half a character.
+    // Half of a surrogate pair, where the cut went through it.
     .replace(/[\ud800-\udbff]$/, '')
     .replace(UNSAFE, '_')
     .replace(/^[\s.]+|[\s.]+$/g, '');
@@ -22,7 +22,7 @@ function safeName(text: string, otherwise: string): string {
 export const attachmentNamed = (title: string, otherwise: string, ending: 'csv' | 'geojson'): string =>
   named('attachment', title, otherwise, ending);
 
-/** The same of one that a browser shows. */
+/** Content-Disposition of a file that a browser shows. */
 export const inlineNamed = (title: string, otherwise: string, ending: 'png' | 'pdf'): string =>
   named('inline', title, otherwise, ending);
 

@@ -42,7 +42,7 @@ const FILL_OF: ReadonlyMap<string, string> = new Map(
   paletteColors(true).map(({ name, fill }) => [name, fill]),
 );
 
-/** A chunk for the socket; an area more may be in it. */
+/** Size of a chunk for the socket, which the last feature may exceed. */
 const OUTPUT_CHARACTERS = 1024 * 1024;
 const NEWLINE = 10;
 
@@ -53,7 +53,7 @@ export interface FeatureOptions {
   readonly customFields: readonly string[];
   /** null: without areas. */
   readonly areas: AreaTexts | null;
-  /** Packed, by key. */
+  /** Packed areas of drive times, by key. */
   readonly driveTimes: ReadonlyMap<string, Uint8Array>;
   /** Areas beyond this are left out; their markers are points. */
   readonly areaCharacters: number;
@@ -64,7 +64,7 @@ export interface FormattedFeatures {
   readonly json: string;
   /** Where the rows go on that are not among them, in bytes. */
   readonly end: number;
-  /** Of areas that are in them, and how many were left out. */
+  /** Length of the areas in `json`, in UTF-16 code units, and number of areas left out. */
   readonly areaCharacters: number;
   readonly omitted: number;
 }
@@ -177,7 +177,7 @@ function membersOf(json: string, names: ReadonlyMap<string, string> | null): str
 
 /** The property of each custom field, as JSON: its name, with a number where that is taken. */
 function propertyNames(given: readonly string[]): Map<string, string> {
-  // What is reserved has its property, though more names were there than are told apart.
+  // A custom field of a reserved name has its property even where `given` lacks it: there can be more names than are told apart.
   const customFields = [...new Set([...given, ...RESERVED])];
   const taken = new Set([...RESERVED, ...customFields.filter((name) => !RESERVED.has(name))]);
   return new Map(

@@ -9,7 +9,7 @@ import { FieldCells } from './field-cells.js';
 const EXTRAS: ReadonlySet<string> = new Set(EXTRA_MEMBERS);
 
 function expressionOf([, field]: readonly [header: string, field: ExactField]): string {
-  // Of an area whose minutes were the upload's: imported again it is to be the same.
+  // An area whose minutes were an option of its import has them as a cell, so that it is the same when imported again.
   if (field === 'drive_time')
     return `coalesce(extras ->> 'drive_time', CASE WHEN area IS NOT NULL THEN split_part(region_source, '/', 3) END)`;
   if (EXTRAS.has(field)) return `extras ->> '${field}'`;
@@ -27,8 +27,8 @@ export const formatHeader = (customFields: readonly string[]): Buffer =>
   Buffer.from(csvLine([...LEADING_COLUMNS.map(([header]) => header), ...customFields, LAST_COLUMN[0]]));
 
 /**
- * Of the leading columns of a row: a cell that must be quoted, unescaped or neutralised. What is a number, coordinates above
- * all, is left alone.
+ * A cell in the leading columns of a row that must be quoted, unescaped or neutralised. Numbers, coordinates above all, need
+ * no care.
  */
 const NEEDS_CARE = /[",\\]|(?:^|\t)(?:['=+@]|-(?!\d+(?:\.\d+)?(?:\t|$)))/;
 

@@ -27,7 +27,7 @@ export interface FeatureRows {
 
 export interface FeatureBytes extends Omit<FormattedFeatures, 'json'> {
   readonly json: Uint8Array<ArrayBuffer>;
-  /** Those that were given. */
+  /** The rows that were given. */
   readonly rows: Uint8Array<ArrayBuffer>;
 }
 

@@ -4,7 +4,7 @@ import type { Aggregate } from './config.js';
 export const areaKeyOf = (regionSource: string): string => regionSource.slice(regionSource.indexOf('/') + 1);
 
 /**
- * What the values of the markers of one area come to; null: none of them has a number, or their sum is beyond those that a double can hold.
+ * Aggregate of the values of one area; null: no marker has a number (a count needs none), or the result is beyond the range of a double.
  * @param rows markers, without a number or with
  */
 export function aggregateOf(values: readonly number[], rows: number, aggregate: Aggregate): number | null {
@@ -29,7 +29,7 @@ function unboundedAggregateOf(values: readonly number[], rows: number, aggregate
   }
 }
 
-/** In ascending order, so that the order of the markers makes no difference. */
+/** Adds in ascending order, so that the order of the markers makes no difference. */
 const sumOf = (values: readonly number[]): number =>
   Float64Array.from(values)
     .sort()

@@ -26,7 +26,7 @@ export interface ValueClass {
   color: string;
   /** Rows that have such a value. */
   rows: number;
-  /** Those of them that the label does not name: the classes are those of an earlier import. */
+  /** Rows of these with a value that the label does not name: the classes are those of an earlier import. */
   outside?: number;
 }
 

@@ -10,7 +10,7 @@ export const DEFAULT_METHOD: ChoroplethMethod = 'quantile';
 export const AGGREGATES = ['sum', 'mean', 'median', 'min', 'max', 'count'] as const;
 export type Aggregate = (typeof AGGREGATES)[number];
 
-/** By which number markers are classed: the class becomes category and colour. */
+/** Number by which markers are classed: the class becomes category and colour. */
 export const ChoroplethConfig = Type.Object(
   {
     field: Type.String({

@@ -1,7 +1,7 @@
 import { type ClassConfig, classesAt, type ValueClass } from '../choropleth/classify.js';
 import type { PlannedChoropleth } from '../task.js';
 
-/** What the ranges of a map are kept by: those of sums are others than those of the values themselves. */
+/** Key of the ranges of a field on a map: those of its sums are others than those of the values themselves. */
 export const rangesKeyOf = ({ field, aggregate }: PlannedChoropleth): string =>
   JSON.stringify([field.trim().toLowerCase(), aggregate ?? null]);
 

@@ -10,7 +10,7 @@ const OF_SHEET = [...SHEET_COLUMNS, ERROR_COLUMN];
 /**
  * A mended file of rejected rows is imported as it is. Nothing else tells such a file from another, so last columns of
  * exactly these names are never data, unless a mapping names them.
- * @returns how many there are
+ * @returns number of such columns
  */
 export function countErrorColumns(headers: readonly string[]): number {
   const endsWith = (names: readonly string[]): boolean =>
@@ -34,7 +34,7 @@ export function ignoreErrorColumns(mapping: ColumnMapping[]): ColumnMapping[] {
   );
 }
 
-/** How many of the upload's own last columns hold the reasons of an earlier import. */
+/** Number of last columns of an upload that hold the reasons of an earlier import. */
 export function countIgnoredErrorColumns(mapping: readonly ColumnMapping[]): number {
   const count = countErrorColumns(mapping.map(({ header }) => header));
   return mapping.slice(mapping.length - count).every(({ how }) => how === 'ignored') ? count : 0;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { withoutErrorColumns } from './error-column.js';
 
 /**
- * What header memory knows a header row by: the names in their order, without case, and with every run of blanks as one. A
+ * Fingerprint by which header memory knows a header row: the names in their order, without case, and with every run of blanks as one. A
  * file of rejected rows has the fingerprint of the upload it came from.
  * @returns SHA-256 in hex
  */

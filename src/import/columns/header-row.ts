@@ -13,7 +13,7 @@ export interface Column {
   readonly unnamed?: true;
 }
 
-/** In UTF-16 code units; longer names are cut, before a suffix is added. */
+/** Length of a name in UTF-16 code units; longer ones are cut, before a suffix is added. */
 export const MAX_NAME_LENGTH = 200;
 
 /**

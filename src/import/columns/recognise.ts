@@ -15,7 +15,7 @@ export interface Recognition {
   unprovedAxes?: readonly number[];
 }
 
-/** What the client says of the columns, among the options of an import. */
+/** Options of an import in which the client says how columns are read. */
 export interface ColumnOptions {
   column_mapping?: Readonly<Record<string, string | number>>;
   ignore?: readonly string[];
@@ -80,7 +80,7 @@ export function applyInference(mapping: readonly ColumnMapping[], inferred: Infe
   return swapped ? exchangeAxes(read, notes) : { mapping: read, notes };
 }
 
-/** What a header says exactly stays, however odd the values are. */
+/** Exchanges axes that were guessed; axes that a header says exactly stay, however odd the values are. */
 function exchangeAxes(mapping: ColumnMapping[], notes: readonly string[]): Recognition {
   const axes = mapping.filter(({ field }) => field === 'lat' || field === 'lng');
   if (axes.some(({ how }) => how !== 'inferred' && how !== 'pattern')) {

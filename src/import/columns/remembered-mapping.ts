@@ -5,7 +5,7 @@ import { withoutErrorColumns } from './error-column.js';
 
 const IGNORED = 'ignored';
 
-/** What header memory keeps of a mapping: everything that decides how the same header row is read again. */
+/** Mapping as header memory keeps it: everything that decides how the same header row is read again. */
 export function mappingToRemember(mapping: readonly ColumnMapping[]): RememberedColumn[] {
   const own = withoutErrorColumns(mapping.map(({ header }) => header)).length;
   return mapping.slice(0, own).map(({ field, how }) => field ?? (how === 'ignored' ? IGNORED : null));

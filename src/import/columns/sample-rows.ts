@@ -11,7 +11,7 @@ export interface SampleTable {
 }
 
 const MAX_ROWS = 200;
-/** Of very wide tables fewer rows are looked at. */
+/** Most cells of a sample: very wide tables give fewer rows, 5 at least. */
 const MAX_CELLS = 40_000;
 /** Characters of a cell: what it is shows at its beginning. */
 const MAX_CELL = 300;

@@ -39,9 +39,9 @@ export interface DryRunServices {
 }
 
 /**
- * What an import of an upload would do at this moment, with nothing written: blocks are examined in parallel on the pool and
+ * Tells what an import of an upload would do at this moment, and writes nothing: blocks are examined in parallel on the pool and
  * judged in file order, a few at a time.
- * @param path of the spool
+ * @param path of the upload in the spool
  * @throws the signal's reason when it is aborted
  */
 export async function dryRun(

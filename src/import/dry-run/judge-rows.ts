@@ -8,13 +8,13 @@ import { type RecordedRejections, recordRejections } from '../report/rejection-r
 import type { ExaminedBlock } from './examine-block.js';
 
 export interface Judgement {
-  /** Of each prepared row. */
+  /** One for each prepared row. */
   outcomes: RowOutcome[];
   rejected: RecordedRejections;
 }
 
 /**
- * What an import would do with the rows of a block: against earlier rows of the upload, and against the map. Blocks come
+ * Decides what an import would do with the rows of a block: against earlier rows of the upload, and against the map. Blocks come
  * here in file order.
  * @param headRecords records below this number are among `rejected.head`
  */

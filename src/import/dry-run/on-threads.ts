@@ -16,7 +16,7 @@ const examine = (
   of: Wanted,
 ): Promise<ExaminedBlock | Unasked> => threads.run('examine', { path, block, context, of });
 
-/** What an import would look up; what is known already counts, and nobody is asked. */
+/** Sources that an import would ask; a dry run takes only the answers that are known already. */
 export interface LookedAt {
   /** null: no service is asked. */
   geocoding: Geocoding | null;
@@ -24,7 +24,7 @@ export interface LookedAt {
   driveTimes: DriveTimeAreas | null;
 }
 
-/** @returns with the numbers of addresses that an import would ask a service for, and of areas that it would draw */
+/** Examines a block, and counts the addresses that an import would ask a service for and the areas that it would draw. */
 export async function examineOnThread(
   threads: Threads,
   path: string,

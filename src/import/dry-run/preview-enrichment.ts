@@ -11,14 +11,14 @@ import type { ImportTask } from '../task.js';
 
 interface Preview {
   task: ImportTask;
-  /** Of the spool. */
+  /** Path of the upload in the spool. */
   path: string;
   context: PrepareContext;
   /** Category -> colour. */
   legend: ReadonlyMap<string, string>;
 }
 
-/** What an import would work with: the values of its demographic fields, its classes with the colours that the legend has. @throws the signal's reason */
+/** Enrichment that an import would work with: the values of its demographic fields, and its classes with the colours of the legend. @throws the signal's reason */
 export async function previewEnrichment(
   { task, path, context, legend }: Preview,
   { sql, threads, workers }: { sql: Sql; threads: Threads; workers: number },

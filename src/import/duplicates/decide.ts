@@ -3,21 +3,21 @@ import type { ImportOptions } from '../options.js';
 import { KEY_WORDS } from '../prepare/duplicate-key.js';
 import type { UploadKeys } from './upload-keys.js';
 
-/** What a block must tell of its rows. */
+/** Keys of the rows of a block, by which duplicates are found. */
 export interface BlockKeys {
   rows: number;
   /** KEY_WORDS words a row: name and place. */
   keys: Uint32Array;
-  /** Of rows that have no place of their own (see `Branches`); absent or null: all have one. */
+  /** Keys of rows that have no place of their own (see `Branches`); absent or null: all have one. */
   branches?: { addressKeys: Float64Array; keys: Uint32Array } | null;
   /** 1 for each row whose marker has expired when the import begins; absent or null: none has. */
   expired?: Uint8Array | null;
-  /** Where each row stands: line of the file, or 0 and its record; absent: nobody asks. */
+  /** Where each row stands: line of the file, or 0 and its record; absent: not asked for. */
   fileLines?: Uint32Array;
   records?: Uint32Array;
   /**
    * For each row the id of the marker on the map that it duplicates: 0 for none, negative for one that has expired and is in
-   * nobody's way (docs/decisions.md#expiry). Null: none of the rows meets one, or the writer finds out.
+   * no row's way (docs/decisions.md#expiry). Null: none of the rows meets one, or the writer finds out.
    */
   existing: Float64Array | null;
 }
@@ -64,7 +64,7 @@ export async function decideDuplicates(
       if (!seen.add(block.keys, row * KEY_WORDS)) dropped++;
       continue;
     }
-    // What is on the map needs no place in the table: later rows of its kind are found there, too.
+    // A row whose marker is on the map needs no place in the table: later rows of its kind meet that marker, too.
     const isOnMap = existing !== null && existing[row]! > 0;
     // The marker may be that of an earlier row, whose block was written before this one looked.
     const earlier = isOnMap
@@ -92,7 +92,7 @@ export function earlierOf(block: BlockKeys, row: number, seen: UploadKeys): numb
   const { keys, expired = null } = block;
   const at = row * KEY_WORDS;
   const ownKeys = ownKeysOf(block, row);
-  // What has expired is in nobody's way.
+  // An expired row takes no place in the table: it is in no later row's way.
   if (expired !== null && expired[row] === 1) return seen.lineOf(ownKeys, at);
   const stands = standsAt(block, row);
   if (!seen.add(ownKeys, at, stands)) return seen.lineOf(ownKeys, at);

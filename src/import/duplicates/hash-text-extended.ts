@@ -43,7 +43,7 @@ export function hashTextExtended(
     c = (c - b) ^ rotate(b, 4);
     b = (b + a) | 0;
   }
-  // Of the last eleven bytes the third word leaves its lowest byte to the length, which is in it from the beginning.
+  // Up to eleven bytes are left. The lowest byte of the third word is the length's, which is in it from the beginning.
   const rest = length - left;
   for (let i = 0; i < left; i++) {
     const byte = text[rest + i]!;

@@ -1,7 +1,7 @@
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_BYTES } from '../../schema/marker-terms.js';
 import { joinRemoved, type RemovedMembers } from '../../schema/removed-members.js';
 
-/** What an overwriting row can change of a marker; texts as in COPY's columns, null for what the row does not have. */
+/** Columns of a marker that an overwriting row can change; texts as in COPY's columns, null for one that the row does not have. */
 export const OVERWRITTEN_COLUMNS = [
   'type',
   'radius',
@@ -23,14 +23,14 @@ export const OVERWRITTEN_COLUMNS = [
 
 export type RowValues = Record<(typeof OVERWRITTEN_COLUMNS)[number], string | null>;
 
-/** A row of the block and whom it meets. */
+/** A row of the block and the marker that it meets. */
 export interface OverwritingRow {
   /** The same for all rows that are one marker: name and place. */
   key: string;
-  /** Of a row without a place of its own: name, place and address. */
+  /** Key of a row without a place of its own: name, place and address. */
   branch?: string | null;
   values: RowValues;
-  /** What the marker loses before it gets these; absent: nothing. */
+  /** Members that the marker loses before it gets these values; absent or null: none. */
   removed?: RemovedMembers | null;
   /** Its colour is the legend's: it counts where the category is another. */
   derivesColor?: boolean;
@@ -40,15 +40,15 @@ export interface OverwritingRow {
   met: { id: number; values: RowValues } | null;
 }
 
-/** What becomes of one marker in a block. */
+/** Change of one marker by the rows of a block. */
 export interface MarkerChange {
-  /** On the map, or null for a marker that the block makes. */
+  /** Id of the marker on the map; null for one that the block makes. */
   id: number | null;
   /** Row of the block that makes it, or that would where the marker has gone meanwhile. */
   row: number;
   /** All rows of the block on top of each other; no colour where that of the marker stays. */
   values: RowValues;
-  /** What the marker on the map loses before it gets these. */
+  /** Members that the marker on the map loses before it gets these values. */
   removed: RemovedMembers | null;
   /** The legend's colour of its category, for a marker that has to be made anew. */
   derivedColor?: string;
@@ -73,12 +73,12 @@ export interface OverwritePlan {
 
 interface Target {
   change: MarkerChange;
-  /** As the marker is after the rows so far. */
+  /** Values of the marker after the rows so far. */
   current: RowValues;
 }
 
 /**
- * What the rows of a block change, one after the other, gathered into one change a marker: rows that follow each other on one marker
+ * Plans what the rows of a block change, one after the other, gathered into one change a marker: rows that follow each other on one marker
  * cost no statement each, however many they are.
  * @param nowMs what has expired by then is no target
  */
@@ -156,7 +156,7 @@ export function planOverwrite(
 const hasExpired = ({ expires_at }: RowValues, nowMs: number): boolean =>
   expires_at !== null && Date.parse(expires_at) <= nowMs;
 
-/** The same values where there is nothing to remove. What tells a vague address apart goes with a part of it. */
+/** Values without removed members; the same object where none goes. The key of a vague address goes with any part of the address. */
 function without(values: RowValues, removed: RemovedMembers | null): RowValues {
   if (removed === null) return values;
   const left = { ...values };
@@ -230,13 +230,13 @@ function differs(current: RowValues, row: RowValues): boolean {
   return false;
 }
 
-/** As the row has it, nothing included. */
+/** Whether a marker takes a column as the row has it, null included. */
 const isPlacing = (column: keyof RowValues): boolean =>
   column === 'type' || column === 'region_source' || column === 'area';
 
 const isJson = (column: keyof RowValues): boolean => column === 'custom_fields' || column === 'extras';
 
-/** Objects of texts. */
+/** Merges JSON objects of texts; members of `over` win. */
 const mergeJson = (under: string, over: string): string =>
   under === over ? over : JSON.stringify({ ...JSON.parse(under), ...JSON.parse(over) });
 

@@ -15,7 +15,7 @@ const INT8 = 20;
 const HEAD_BYTES = 20;
 const ELEMENT_BYTES = 12;
 
-/** Of each row of a block what it may overwrite, hashed: its type, all from the radius on, category and colour. */
+/** Hash for each row of the values that it may overwrite: its type, all from the radius on, category and colour. */
 export function overwrittenHashes(
   { lines, rows, styleOf, styles }: PreparedBlock,
   { ends, columns }: ColumnEnds,

@@ -1,7 +1,7 @@
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_BYTES } from '../../schema/marker-terms.js';
 import type { Reason } from '../../schema/rejection-runs.js';
 
-/** Of a row that would overwrite a marker and make it longer than markers may be. */
+/** Reason to reject a row that would overwrite a marker and make it longer than markers may be. */
 export const TOO_LONG: Reason = [
   'fields_too_long',
   null,

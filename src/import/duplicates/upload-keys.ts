@@ -28,7 +28,7 @@ export class UploadKeys {
 
   /**
    * Adds the key at `keys[at .. at + 2]` unless it is there.
-   * @param keys with the seed of this run, so that nobody can choose keys that lie on top of each other
+   * @param keys with the seed of this run, so that clients cannot choose keys that lie on top of each other
    * @param line where it comes from, for `lineOf`
    * @returns whether it was added
    */
@@ -46,7 +46,7 @@ export class UploadKeys {
     return true;
   }
 
-  /** Where the key came from that is there; null: it is not. */
+  /** Line that a key was added with; null: it is not there. */
   lineOf(keys: Uint32Array, at: number): number | null {
     const [a, b, c] = wordsAt(keys, at);
     const { slots } = this.#parts[a >>> 24]!;
@@ -55,7 +55,7 @@ export class UploadKeys {
   }
 }
 
-/** A slot of which the third word is 0 is empty. */
+/** Words of a key; a third word of 0 becomes 1, as 0 marks an empty slot. */
 const wordsAt = (keys: Uint32Array, at: number): readonly [number, number, number] => [
   keys[at]!,
   keys[at + 1]!,

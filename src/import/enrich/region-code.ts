@@ -3,7 +3,7 @@ import { postalCodes } from '../../geo/regions/postal-code.js';
 import type { RegionFinder } from '../../geo/regions/region-finder.js';
 import type { IncomingRow } from '../rows/incoming-row.js';
 
-/** Who knows the regions around a point. */
+/** Finder of the regions around a point. */
 export type Regions = Pick<RegionFinder, 'codeOf' | 'isAbroad'>;
 
 type PlacedRow = Pick<IncomingRow, 'lat' | 'lng' | 'zip' | 'country' | 'type' | 'regionSource'>;

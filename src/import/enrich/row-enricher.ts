@@ -21,9 +21,9 @@ export interface DecidedClasses {
   mixedAreas?: number;
 }
 
-/** What a plan's demographic fields and choropleth take, the same for every block of a run. */
+/** Demographic values and classes that a plan gives to rows, the same for every block of a run. */
 export interface Enrichment {
-  /** Of `DemographicColumn`, for each demographic field of the plan. */
+  /** Memory of a `DemographicColumn` for each demographic field of the plan. */
   columns: readonly SharedArrayBuffer[];
   /** null: the plan has no choropleth, or its numbers are to be collected. */
   decided: DecidedClasses | null;
@@ -39,7 +39,7 @@ export interface Measures {
   areas: string[];
 }
 
-/** Of rows that wait for the class of their area. */
+/** Placeholder for rows that wait for the class of their area. */
 const OPEN = { low: 0, label: '', color: '', rows: 0 };
 
 /** Gives rows the values of their regions, and the class of their number. */
@@ -94,7 +94,7 @@ export class RowEnricher {
 
   #attach(row: IncomingRow): void {
     let members = '';
-    /** Of the level before: fields of one level mostly stand together. */
+    /** Level that `code` is of: fields of one level mostly stand together. */
     let level = '';
     let code = '';
     for (let i = 0; i < this.#demographics.length; i++) {

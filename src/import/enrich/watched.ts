@@ -5,7 +5,7 @@ import type { ImportPlan } from '../task.js';
 type EnrichmentPlan = Pick<ImportPlan, 'demographics' | 'choropleth'>;
 
 /**
- * What the rows are asked for before they are enriched, by name: their own values of the demographic fields, which count before those of
+ * Names of the fields that are read from rows to enrich them: their own values of the demographic fields, which count before those of
  * the region; then, where they are classed by a column of theirs, that one.
  */
 export function watchedFields({ demographics = [], choropleth }: EnrichmentPlan): string[] {
@@ -28,7 +28,7 @@ export const keptFields = (
   return isMixed || !isRegion(plan.options.markerType) ? [...displaced, REGION_CODE] : displaced;
 };
 
-/** The same as columns of a CSV upload; -1 for what it does not have. Only a custom field can be in a demographic field's way. */
+/** Columns of the watched fields in a CSV upload; -1 for a field that it does not have. Only a custom field can be in a demographic field's way. */
 export function watchedColumns(plan: EnrichmentPlan & Pick<ImportPlan, 'mapping'>): number[] {
   const labels = plan.demographics?.length ?? 0;
   return watchedFields(plan).map((name, i) => {

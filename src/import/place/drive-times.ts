@@ -14,7 +14,7 @@ const FAR_METERS = 100;
 
 /**
  * The minutes of a row's drive: its own, else the upload's.
- * @param column what the upload calls them
+ * @param column header of the column of minutes; null: the upload has none
  * @throws RowDefect drive_time_invalid unless they are 1 to MAX_MINUTES, and whole
  */
 export function minutesOf(
@@ -33,7 +33,7 @@ export function minutesOf(
 
 /** Gives the rows of a block the areas of their drives, by what is known of them. */
 export class DriveTimes {
-  /** What the upload calls the minutes of a row; null: it does not have them. */
+  /** Header of the column of minutes; null: the upload has none. */
   readonly column: string | null;
   readonly #known: KnownDriveTimes;
   readonly #noted = new Map<string, DrivePlace>();
@@ -43,7 +43,7 @@ export class DriveTimes {
     this.#known = known;
   }
 
-  /** Whose areas are to be looked up; then the block is to be prepared again. */
+  /** Places whose areas are to be looked up before the block is prepared again. */
   get noted(): DrivePlaces {
     return this.#noted;
   }
@@ -51,7 +51,7 @@ export class DriveTimes {
   /**
    * @param row placed as a pin; becomes of the type `wanted` where it has an area
    * @returns as what the row counts
-   * @throws RowDefect drive_time_invalid where nobody draws areas of such long drives
+   * @throws RowDefect drive_time_invalid for a longer drive than the drive-time service draws areas for
    */
   give(row: IncomingRow, wanted: string, minutes: number): (keyof Placed['driveTimes'])[] {
     const known = this.#known;

@@ -4,7 +4,7 @@ import { countyIn, isInState, type NamedArea, type UnnamedArea } from '../../geo
 import { mayLieIn } from '../../geo/regions/region-finder.js';
 import type { RegionType } from '../../geo/regions/region-type.js';
 
-/** What a marker says of its place besides coordinates. */
+/** Address of a marker, and what may name its area: all that tells its place besides coordinates. */
 export interface MarkerAddress extends AddressQuery {
   /** A list of counties may name them here alone. */
   readonly name?: string;

@@ -24,7 +24,7 @@ export interface Placement {
   readonly country: string | null;
   /** Data set and code of the area (docs/decisions.md#places). */
   readonly regionSource: string | null;
-  /** What parts of the address contradict each other; null: none, or the coordinates counted. */
+  /** Contradiction within the address, or between the area that it names and the place, for people; null: none was found. */
   readonly contradiction: string | null;
   /** A geocoding service knew its address. */
   readonly byService: boolean;
@@ -124,7 +124,7 @@ function placeByPoint(
   return placementAt(at, place, regionSource === null ? 'pin' : wanted, regionSource);
 }
 
-/** In an area that the row names: at its address where that lies in it, else somewhere in it. */
+/** Places a row in the area that it names: at its address where that lies in it, else somewhere in it. */
 function placeInNamed(
   wanted: RegionType,
   regionSource: string,

@@ -14,22 +14,22 @@ import { lookExchanged } from './exchanged-axes.js';
 import { type PlacedBy, placeMarker } from './place-marker.js';
 import type { PlacingClock } from './placing-clock.js';
 
-/** What the rows of a block are placed with. */
+/** Options, columns and kernels that place the rows of a block. */
 export interface RowPlacing {
   options: ImportOptions;
   placer: Placer;
   columns: AddressColumns;
   driveTimes: DriveTimes;
-  /** Of rows that need more than their coordinates. */
+  /** Measures the rows that need more than their coordinates. */
   clock: PlacingClock;
 }
 
 /** How a row came to its place. */
 export interface PlacedRow {
   by: PlacedBy;
-  /** What became of the area that its type asks for; null: of a type without. */
+  /** How well the region that its type asks for was found; null: its type is no region. */
   area: 'exact' | 'approximate' | 'none' | null;
-  /** As what it counts among the rows of drive-time types; absent: it is of another. */
+  /** Counters of drive times that the row adds to; absent: its type is no drive time. */
   driveTimes?: readonly (keyof Placed['driveTimes'])[];
   contradiction: string | null;
   namesake?: Namesake;
@@ -67,7 +67,7 @@ export function placeRow(row: IncomingRow, placing: RowPlacing): PlacedRow {
   return { ...located, driveTimes: driveTimes.give(row, wanted, minutes) };
 }
 
-/** As a pin, where the type says neither a region nor a circle. */
+/** Places a row; it is a pin where the type says neither a region nor a circle. */
 function locateRow(
   row: IncomingRow,
   wanted: string,
@@ -103,7 +103,7 @@ function locateRow(
     row.lngText = String(lng);
   }
   row.regionSource = regionSource ?? '';
-  // What drives a postal area from now on (docs/decisions.md#places).
+  // The zip decides a postal area from now on (docs/decisions.md#places).
   if (isRegion(type) && isPostal(type) && row.zip === '') row.zip = codeOf(row.regionSource);
   const area = !isRegion(wanted)
     ? null
@@ -120,7 +120,7 @@ function implyCountry(row: IncomingRow, country: string): void {
   row.impliesCountry = true;
 }
 
-/** The row's own columns stay as they are. */
+/** Fills a row from the parts of its whole address; other columns that it has stay as they are. */
 function takeParts(row: IncomingRow, parts: AddressParts): void {
   row.street = parts.street;
   for (const part of ['city', 'state', 'zip', 'country'] as const) row[part] ||= parts[part];

@@ -3,7 +3,7 @@ import { GeodataPlacer } from '../../geo/placer.js';
 
 /** An import that began before areas were replaced goes on with those, beside one that has the new ones. */
 const KEPT_VERSIONS = 2;
-/** Of this thread, the one last used first. */
+/** Placers of this thread, the one used last first. */
 const kept: GeodataPlacer[] = [];
 
 /** Kernels are kept from block to block with what they have worked out. */

@@ -1,4 +1,4 @@
-/** So many rows are measured one by one, and of those behind them one in so many. */
+/** The first rows of a block are measured one by one, of those behind them one in `ONE_IN`. */
 const EACH_OF_FIRST = 8;
 const ONE_IN = 8;
 

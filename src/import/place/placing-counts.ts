@@ -63,7 +63,7 @@ export function addPlaced(to: Placed, more: Placed): void {
   }
 }
 
-/** The other way round it is the key of the other county. */
+/** Key of a county and its namesake; with both exchanged, it is the key of the namesake. */
 export const namesakeKey = ({ named, other }: Namesake): string => `${named}\n${other}`;
 
 function addNamesakes({ namesakes }: Placed, key: string, rows: number): void {

@@ -38,11 +38,11 @@ export const sampleCustomFields = (
 
 export interface CheckedJson {
   readonly defect: string | null;
-  /** Names of members that nobody reads. */
+  /** Names of members that the import does not read. */
   readonly unread: readonly string[];
 }
 
-/** @returns names of members that nobody reads. @throws AppError BAD_REQUEST */
+/** @returns names of members that the import does not read. @throws AppError BAD_REQUEST */
 export async function checkJson(threads: Threads, path: string, block: Block): Promise<readonly string[]> {
   const { defect, unread } = await threads.run<CheckedJson>('checkJson', { path, block });
   if (defect !== null) throw badRequest(defect);

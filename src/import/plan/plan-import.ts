@@ -29,13 +29,13 @@ export interface PlanServices extends Partial<InferenceService> {
 
 export interface PlannedImport {
   task: ImportTask;
-  /** What the client should know of how the columns were read. */
+  /** Notes for the client on how the columns were read. */
   notes: string[];
-  /** Names of options and members that nobody reads. */
+  /** Names of options and members that the import does not read. */
   unread: readonly string[];
 }
 
-/** What no custom field of a JSON marker can become: every marker has a name, and batches refuse the others (docs/decisions.md#json-batches). */
+/** Fields that no custom field of a JSON marker can become: every marker has a name, and batches refuse the others (docs/decisions.md#json-batches). */
 const NOT_FROM_CUSTOM_FIELDS = new Set([
   'name',
   'color',
@@ -185,7 +185,7 @@ const unreadOf = ({ choropleth }: BulkMeta): string[] =>
       )
     : [];
 
-/** What areas are classed by is read from the markers: it must be among their custom fields. @throws AppError BAD_REQUEST */
+/** Refuses to class areas by a column that is no custom field: the values are read from the markers. @throws AppError BAD_REQUEST */
 function refuseLostColumn(choropleth: PlannedChoropleth | null, mapping: readonly ColumnMapping[]): void {
   if (!choropleth?.aggregate || !('column' in choropleth.source)) return;
   const { column } = choropleth.source;
@@ -197,7 +197,7 @@ function refuseLostColumn(choropleth: PlannedChoropleth | null, mapping: readonl
   );
 }
 
-/** What says where a row is. A country does not, but for the smallest. */
+/** Fields that say where a row is. Country is left out: only the smallest countries place a row. */
 const PLACES: ReadonlySet<string | null> = new Set([
   'lat',
   'lng',
@@ -212,7 +212,7 @@ const PLACES: ReadonlySet<string | null> = new Set([
   'marker_type',
 ]);
 
-/** Without any other column of places each row would be rejected for its own. @throws AppError BAD_REQUEST */
+/** Refuses an upload whose only places are unproved coordinates, as each row would be rejected. @throws AppError BAD_REQUEST */
 function refuseUnproved(axes: readonly number[], mapping: readonly ColumnMapping[]): void {
   if (axes.length < 2 || mapping.some(({ field }) => PLACES.has(field))) return;
   const [first, second] = axes.map((index) => JSON.stringify(mapping[index]!.header.slice(0, 60)));

@@ -1,7 +1,7 @@
 import type { PlacedBy } from '../place/place-marker.js';
 import { KEY_WORDS, mixText, writeDuplicateKey } from './duplicate-key.js';
 
-/** What an address must agree in. */
+/** Parts of an address in which duplicates must agree. */
 export interface BranchAddress {
   street: string | null;
   street2: string | null;
@@ -22,7 +22,7 @@ const FIXED_SEED = Uint32Array.of(0x9e3779b9, 0x7f4a7c15, 0xf39cc060);
 const words = new Uint32Array(KEY_WORDS);
 
 /**
- * What markers without a place of their own agree in when they are duplicates: name, coordinates and address, without case and
+ * Key that duplicates without a place of their own share: of name, coordinates and address, without case and
  * repeated blanks. 53 bits: it is compared beside name and coordinates, and among 10,000 branches at one place two agree with a
  * chance of 10^-8.
  * @param name trimmed

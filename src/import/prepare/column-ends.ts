@@ -2,7 +2,7 @@ import { LINE_COLUMNS, type PreparedBlock } from './prepare-block.js';
 
 const TAB = 9;
 
-/** Of a line, those that say where its marker lies and what it is. */
+/** Number of columns at the beginning of a line that say where its marker lies and what it is. */
 const FIRST_COLUMNS = LINE_COLUMNS.indexOf('cell') + 1;
 
 /** Where columns end in the lines of a block: of each row its first columns, up to `cell`, and its line. */

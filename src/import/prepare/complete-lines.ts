@@ -2,7 +2,7 @@ import { lineEnding } from './line-ending.js';
 import type { PreparedBlock, RowStyles } from './prepare-block.js';
 
 const SPACE = ' '.charCodeAt(0);
-/** What completes a line, for each style: its category and colour, and the line end. */
+/** Ending of a line for each style: its category and colour, and the line end. */
 export const lineEndings = ({ categories, colors }: RowStyles): Buffer[] =>
   categories.map((category, i) => Buffer.from(lineEnding(category, colors[i]!)));
 

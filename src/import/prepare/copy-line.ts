@@ -4,7 +4,7 @@ import type { LINE_COLUMNS } from './prepare-block.js';
 /** The columns of a line of COPY text by name; null for `\N`. */
 export type CopyLine = Readonly<Record<(typeof LINE_COLUMNS)[number], string | null>>;
 
-/** What `escapeCopyText` and `copyText` made of a text. */
+/** Reads a column as `escapeCopyText` and `copyText` write it. */
 export const readCopyText = (column: string): string | null =>
   column === '\\N' ? null : unescapeCopyText(column);
 

@@ -43,7 +43,7 @@ export function writeDuplicateKey(
   mixInto(into, at, name);
 }
 
-/** The same of a row whose name is a range of UTF-8: its characters are mixed as the UTF-16 that a string has. */
+/** As `writeDuplicateKey`, for a row whose name is a range of UTF-8: its characters are mixed as the UTF-16 that a string has. */
 export function writeDuplicateKeyOfCell(
   row: { lat: number; lng: number; bytes: Uint8Array; from: Int32Array; to: Int32Array },
   name: number,
@@ -84,10 +84,10 @@ export function writeDuplicateKeyOfCell(
   into[at + 2] = finish(c ^ units);
 }
 
-/** What a byte of a character says that is not its first. */
+/** Six bits of a character in a continuation byte of UTF-8. */
 const tail = (bytes: Uint8Array, at: number): number => bytes[at]! & 63;
 
-/** Three lanes over latitude and longitude. */
+/** Writes a hash of latitude and longitude, in three lanes. */
 function writePlace(lat: number, lng: number, seed: Uint32Array, into: Uint32Array, at: number): void {
   const y = roundMicrodegrees(lat);
   const rounded = roundMicrodegrees(lng);
@@ -97,7 +97,7 @@ function writePlace(lat: number, lng: number, seed: Uint32Array, into: Uint32Arr
   into[at + 2] = mixC(mixC(seed[2]!, y), x);
 }
 
-/** Makes another key of one, by a text. */
+/** Mixes a text into a key. */
 export function mixText(key: Uint32Array, text: string): void {
   mixInto(key, 0, text);
 }
@@ -117,5 +117,5 @@ function mixInto(into: Uint32Array, at: number, text: string): void {
   into[at + 2] = finish(c ^ text.length);
 }
 
-/** Of one run of an import. */
+/** Seed of one run of an import; random, so that clients cannot choose keys that collide. */
 export const newSeed = (): Uint32Array => crypto.getRandomValues(new Uint32Array(KEY_WORDS));

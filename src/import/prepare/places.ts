@@ -58,7 +58,7 @@ function columnOf(lines: Uint8Array, { ends, columns }: ColumnEnds, column: numb
   let to = 0;
   for (let at = column; at < ends.length; at += columns) {
     if (to > 0) out[to++] = LINE_END;
-    // Of a dozen bytes: a call that copies them costs more.
+    // A dozen bytes: a call that copies them costs more.
     for (let from = ends[at - 1]! + 1; from < ends[at]!; from++) out[to++] = lines[from]!;
   }
   return out;

@@ -66,14 +66,14 @@ export interface PreparedBlock {
   fileLines: Uint32Array;
   /** KEY_WORDS words for each row: name and place. */
   keys: Uint32Array;
-  /** Of rows whose place is only that of their postal code, city, state or country; null: the block has none. */
+  /** Keys of rows whose place is only that of their postal code, city, state or country; null: the block has none. */
   branches: Branches | null;
   /** Index into the columns of `styles` for each row. */
   styleOf: Uint32Array;
   styles: RowStyles;
-  /** Of each row that removes something what; null: none does. Only of overwriting imports. */
+  /** Row -> members that it removes from its marker; null: no row removes any. Overwriting imports only. */
   removed: ReadonlyMap<number, RemovedMembers> | null;
-  /** 1 for each row whose country is not its own; null: none is such. Only of overwriting imports. */
+  /** 1 for each row whose country is implied, not its own; null: no row. Overwriting imports only. */
   impliesCountry: Uint8Array | null;
   /** 1 for each row that is an area without a pin. */
   areas: Uint8Array;
@@ -82,14 +82,14 @@ export interface PreparedBlock {
   placed: Placed;
   /** Addresses that a geocoding service is to be asked for, by `addressKey`; then this is not what the block comes to. */
   unasked: ReadonlyMap<string, AddressQuery>;
-  /** Places whose drive-time areas are to be looked up; the same. Empty while addresses are unasked, which say where places are. */
+  /** Places whose drive-time areas are to be looked up; then, too, this is not what the block comes to. Empty while addresses are unasked, which say where places are. */
   undriven: DrivePlaces;
-  /** Of the rows that needed more than their coordinates. */
+  /** Time of placing the rows that needed more than their coordinates, estimated from a sample (`PlacingClock`). */
   placingMs: number;
   rejections: Rejections;
   /** Custom field -> bits of the types its values fit. */
   fieldTypes: [name: string, types: number][];
-  /** Those of them that demographic fields were attached as, whose types the catalog says. */
+  /** Names of these that are demographic fields, attached by the import; the catalog says their types. */
   attachedFields: string[];
   /** Rows without a value, for each demographic field of the plan. */
   valueless: number[];
@@ -97,9 +97,9 @@ export interface PreparedBlock {
   measures: Measures | null;
 }
 
-/** What tells rows apart that have a name and a vague place in common, by column. */
+/** Keys that tell rows apart which share a name and a vague place, by column. */
 export interface Branches {
-  /** As it is stored; 0 for each row that has a place of its own. */
+  /** `address_key` as it is stored; 0 for each row that has a place of its own. */
   addressKeys: Float64Array;
   /** KEY_WORDS words for each row that has none: name, place and address. */
   keys: Uint32Array;
@@ -119,9 +119,9 @@ export interface PrepareContext {
   geodata: Geodata;
   /** Where the plan has demographic fields or a choropleth. */
   enrichment?: Enrichment;
-  /** What a geocoding service knows of the block's addresses; `ask`: it is to be asked; absent: there is none. */
+  /** Answers of the geocoding service for the block's addresses; `ask`: these are to be noted; absent: no service. */
   servicePlaces?: ServicePlaces | 'ask';
-  /** Of rows of drive-time types; absent: there is nothing to draw areas on. */
+  /** Areas for rows of drive-time types; absent: there is nothing to draw areas on. */
   driveTimes?: KnownDriveTimes;
 }
 
@@ -151,23 +151,23 @@ export const LINE_COLUMNS = [
 
 /** A prepared block that has looked at the map, and what both took. */
 export interface MetBlock extends PreparedBlock {
-  /** For each row the id of the marker that it duplicates (see `duplicates/decide.ts`); null where nobody looked. */
+  /** For each row the id of the marker that it duplicates (see `duplicates/decide.ts`); null: not looked for. */
   existing: Float64Array | null;
   /** From questions to their answers, of a geocoding service or for areas of drive times; absent: nothing was asked. */
   lookingUpMs?: number;
-  /** Without `placingMs`. */
+  /** Time of preparing, without `placingMs`. */
   parsingMs: number;
   meetingMs: number;
 }
 
-/** What a thread returns instead of a block: its addresses or, when these are known, its drive times are to be looked up first. */
+/** Answer of a thread in place of a block: addresses or, when these are known, drive times to look up first. */
 export type Unasked = Pick<PreparedBlock, 'unasked' | 'undriven'>;
 
 /** @returns null: the block is what it comes to */
 export const unaskedOf = ({ unasked, undriven }: PreparedBlock): Unasked | null =>
   unasked.size + undriven.size > 0 ? { unasked, undriven } : null;
 
-/** What crosses threads by being handed over. */
+/** Arrays of a block that are handed over between threads, not copied. */
 export const arraysOf = (block: MetBlock): { buffer: ArrayBufferLike }[] => {
   const { lines, lineEnds, records, fileLines, keys, branches, styleOf, areas, rejections, existing } = block;
   const arrays: { buffer: ArrayBufferLike }[] = [lines, lineEnds, records, fileLines, keys, styleOf, areas];
@@ -224,10 +224,10 @@ export function prepareBlock(
   return rows.finish([...reader.fieldTypes]);
 }
 
-/** About what a line has besides its cells. */
+/** Approximate size of a line without its cells. */
 const LINE_BYTES = 80;
 
-/** Of JSON the rows without a member for it are; what is given is read by its reader. */
+/** Whether areas name the rows without a name: those of CSV without such a column; in JSON each without the member, which its reader checks. */
 const isNamedByArea = ({ format, mapping, options }: ImportPlan): boolean =>
   mayHaveAreas({ mapping, options }) && (format === 'json' || !mapping.some(({ field }) => field === 'name'));
 
@@ -368,7 +368,7 @@ class RowCollector {
     }
   }
 
-  /** What counts only where the row meets a marker. */
+  /** Keeps removed members and an implied country, which count only where the row meets a marker. */
   #keepOverwriting(at: number, { removed, impliesCountry }: IncomingRow): void {
     if (removed !== null) {
       this.#removed ??= new Map();

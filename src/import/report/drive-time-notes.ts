@@ -1,6 +1,6 @@
 import type { Placed } from '../../schema/placed.js';
 
-/** How an import got on with what areas are drawn on. */
+/** Use that an import made of the drive-time service and the loaded roads. */
 export interface DrawingUse {
   /** Different places that a drive-time service did not answer for. */
   unanswered: number;
@@ -17,7 +17,7 @@ const rows = (n: number): string => (n === 1 ? '1 row' : `${number(n)} rows`);
 const becamePins = (n: number): string => `${rows(n)} became ${n === 1 ? 'a pin' : 'pins'}`;
 const LOAD_ROADS = 'cartload roads load FILE.osm.pbf';
 
-/** What the client should know of the areas of drive times; nothing of an import without. */
+/** Notes for the client on drive-time areas; none for an import without them. */
 export function driveTimeNotes(
   { areas, estimates, truncated, far, none, withheld, ...pins }: Placed['driveTimes'],
   { unanswered, unkept, tooSlow, hasRoads }: DrawingUse,
@@ -81,8 +81,8 @@ function reasonOfNone(them: string, hasRoads: boolean): string {
 }
 
 /**
- * What a dry run says of areas that it does not draw.
- * @param undrawn different ones that an import would draw
+ * Notes of a dry run on drive-time areas, of which it draws none.
+ * @param undrawn different areas that an import would draw
  * @param hasRoads road networks are loaded
  */
 export function undrawnNotes(

@@ -7,7 +7,7 @@ const rows = (n: number): string => (n === 1 ? '1 row' : `${number(n)} rows`);
 const LEVELS = { us_zip: 'ZIP', us_county: 'county', us_state: 'US state', country: 'country' } as const;
 
 /**
- * What the client should know of values that rows did not get.
+ * Notes for the client on demographic values that rows lack, and on how rows and areas were classed.
  * @param valueless rows without a value, for each demographic field of the plan
  * @param skipped rows that were left out as duplicates
  * @param isDryRun areas are classed by all markers of the map when the rows are written, so that it knows no classes of them
@@ -46,7 +46,7 @@ export function enrichmentNotes(
   return notes;
 }
 
-/** Of a choropleth that classes areas as a whole. */
+/** Notes on a choropleth that classes areas as a whole. */
 function areaNotes(
   { field, aggregate }: NonNullable<ImportPlan['choropleth']>,
   { rows: areas, numberless, classes }: DecidedClasses,
@@ -76,7 +76,7 @@ const skippedNotes = ({ aggregate }: NonNullable<ImportPlan['choropleth']>, skip
         `${rows(skipped)} skipped as ${skipped === 1 ? 'a duplicate' : 'duplicates'} (skipped_url) ${skipped === 1 ? 'is' : 'are'} not in the ${aggregate} of any area: of rows with one name and place the map keeps one. Give rows that are to count apart names of their own.`,
       ];
 
-/** Of classes that an earlier import made: their labels name what it had. */
+/** Note on values outside the ranges that an earlier import made: the labels name only the values that it had. */
 function outsideNote(
   classes: DecidedClasses['classes'],
   field: string,

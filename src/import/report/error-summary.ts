@@ -6,7 +6,7 @@ import { type DefectCount, mergeDefects } from './rejection-runs.js';
 export const MAX_GROUPS = 100;
 
 /**
- * What is wrong with an upload as a whole: grouped by code and column, most frequent first, then as they first occur.
+ * Groups the defects of an upload by code and column, most frequent first, then by first occurrence.
  * @param counts of its blocks, in file order
  */
 export function summariseDefects(counts: readonly DefectCount[]): ErrorGroup[] {

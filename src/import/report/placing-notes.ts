@@ -13,7 +13,7 @@ const number = (n: number): string => n.toLocaleString('en');
 const rows = (n: number): string => (n === 1 ? '1 row' : `${number(n)} rows`);
 const wereOf = (n: number): string => (n === 1 ? 'was' : 'were');
 
-/** What the client should know of where rows were placed; nothing of rows that lie at their own coordinates as pins. */
+/** Notes for the client on rows placed by an address or area, or as pins for want of one, and on doubtful or expired ones. */
 export function placingNotes({
   by,
   areas,
@@ -88,7 +88,7 @@ const pinNotes = (becamePins: number): string[] =>
         `${becamePins === 1 ? '1 marker that was an area, a circle or a drive time became a pin' : `${number(becamePins)} markers that were areas, circles or drive times became pins`}, as the type of an overwriting row counts. To keep such markers, send their marker_type, or the columns Marker Type and Radius of an export.`,
       ];
 
-/** Nobody finds the markers of such rows, though the job counts them. */
+/** The job counts expired rows, though no request finds their markers. */
 const expiredNotes = (expired: number): string[] =>
   expired === 0
     ? []

@@ -9,7 +9,7 @@ export interface RecordedRejections extends RejectionRuns {
   rows: number;
   /** The first `headRows` of them. */
   head: RowError[];
-  /** By code and column, as they first occur. */
+  /** Counts by code and column, in order of first occurrence. */
   defects: DefectCount[];
 }
 

@@ -24,7 +24,7 @@ export interface RejectRequest {
   columns: RejectColumns;
   /** Stands in its column, as does the row; absent where the upload was no workbook. */
   sheet?: string;
-  /** Of this block: rejected rows, or skipped ones. */
+  /** Rejected rows of the block, or skipped ones. */
   rejections: RejectionRuns | SkipRun[];
 }
 

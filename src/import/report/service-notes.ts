@@ -1,8 +1,8 @@
 import type { Placed } from '../../schema/placed.js';
 
-/** How an import got on with the geocoding service that there is. */
+/** Use that an import made of the geocoding service. */
 export interface ServiceUse {
-  /** It was not asked, as addresses of health data stay here. */
+  /** The service was not asked, as addresses of health data stay here. */
   withheld: boolean;
   /** Different addresses that it did not answer for. */
   unanswered: number;
@@ -33,7 +33,7 @@ export function serviceNotes({ by, byService }: Placed, { withheld, unanswered }
   return notes;
 }
 
-/** What a dry run cannot say. @param unasked different addresses that an import would look up */
+/** Note on addresses that a dry run places without the geocoding service. @param unasked different addresses that an import would look up */
 export const unaskedNotes = (unasked: number): string[] =>
   unasked === 0
     ? []

@@ -37,7 +37,7 @@ const OTHER_AXIS = { lat: 'lng', lng: 'lat' } as const;
 /** No degrees have so many digits before the point; metres of a projection do. */
 const METERS = /^[+-]?\d{4,10}(?:[.,]\d{0,30})?$/;
 
-/** What stands in place of the latitude of features that are no points (geojson/feature-rows.ts). */
+/** Geometries that stand in place of the latitude of a feature that is no point (geojson/feature-rows.ts). */
 const GEOMETRIES: ReadonlySet<string> = new Set([
   'MultiPoint',
   'LineString',
@@ -59,7 +59,7 @@ export class CsvRowReader {
   readonly #texts: { text: number; index: number }[] = [];
   readonly #joinsStreet: boolean;
   readonly #letterO: LetterO;
-  /** Of a column with both coordinates. */
+  /** Order of the coordinates in a column that has both. */
   readonly #isLngFirst: boolean;
   readonly #extras: NamedCells;
   readonly #custom: NamedCells;
@@ -278,5 +278,5 @@ export class CsvRowReader {
 const textOfDegrees = (text: string, degrees: number): string =>
   Number(text) === degrees && degrees !== 0 ? text : String(degrees);
 
-/** What a message quotes of a value. */
+/** Shortens a value that a message quotes. */
 export const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

@@ -5,7 +5,7 @@ import { ALL_TYPES, fitsPlainly, narrowTypes } from '../../format/cells/field-ty
 export class FollowedTypes {
   /** Custom field -> bits of `field-types`; only fields that had a value. */
   readonly types = new Map<string, number>();
-  /** What the row changed, and how it was before. */
+  /** Fields whose types the current row changed, with the types before it. */
   readonly #changed: [name: string, before: number | undefined][] = [];
 
   beginRow(): void {
@@ -21,10 +21,10 @@ export class FollowedTypes {
     this.#changed.push([name, known]);
   }
 
-  /** The same of a cell. @returns whether further values change nothing */
+  /** As `see`, for a cell in UTF-8. @returns whether further values change nothing */
   seeCell(name: string, bytes: Buffer, from: number, to: number): boolean {
     const known = this.types.get(name);
-    // What this row has changed may be taken back.
+    // A change by this row may still be taken back.
     if (known === 0) return this.#changed.length === 0;
     if (known === undefined || !fitsPlainly(known, bytes, from, to))
       this.see(name, decodeCell(bytes, from, to));

@@ -62,7 +62,7 @@ class Row {
   bytes: Buffer = NO_BYTES;
   readonly from = new Int32Array(TEXTS.length);
   readonly to = new Int32Array(TEXTS.length);
-  /** null: the range of bytes, as far as it was not asked for. */
+  /** Texts as strings; null: so far only a range of bytes. */
   readonly #strings: (string | null)[] = Array(TEXTS.length).fill(null);
   readonly #isSet = new Uint8Array(TEXTS.length);
   #hasStrings = false;

@@ -35,7 +35,7 @@ const MARKER_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 const ADDRESS: ReadonlySet<string> = new Set(ADDRESS_MEMBERS);
 
-/** Tells the names of members of an element that nobody reads. */
+/** Tells the names of members of an element that the import does not read. */
 export function tellUnknownMembers(marker: unknown, tell: (name: string) => unknown): void {
   if (typeof marker !== 'object' || marker === null) return;
   for (const name of Object.keys(marker)) if (!MARKER_MEMBERS.has(name)) tell(`markers[].${name}`);
@@ -129,7 +129,7 @@ export class JsonRowReader {
     this.#types.takeBackRow();
   }
 
-  /** What the marker says itself counts before its custom fields. */
+  /** Fills members that the marker itself leaves empty from its custom fields. */
   #readMapped(customFields: Record<string, unknown>, row: IncomingRow): void {
     const { names, reader, row: mapped } = this.#mapped!;
     reader.read(CsvCells.of(Array.from(names, (name) => readText(customFields, name))), mapped);
@@ -228,7 +228,7 @@ function readExtras(marker: Record<string, unknown>, row: IncomingRow): void {
 const readText = (from: Record<string, unknown>, member: string): string =>
   Object.hasOwn(from, member) ? textOf(from[member], member, member) : '';
 
-/** Codes of digits may be numbers. */
+/** Reads a code as text; a code of digits may be a number in JSON. */
 const readCode = (from: Record<string, unknown>, member: string): string =>
   Number.isSafeInteger(from[member]) ? String(from[member]) : readText(from, member);
 

@@ -54,7 +54,7 @@ export class RejectionCollector {
 export const readReasons = ({ reasons }: Rejections): Reason[] =>
   JSON.parse(Buffer.from(reasons.buffer, reasons.byteOffset, reasons.length).toString('utf8'));
 
-/** What a job shows of a rejected row. @param line 0: none */
+/** Error of a rejected row as its job shows it. @param line 0: none */
 export const rowErrorOf = (index: number, line: number, [code, column, message]: Reason): RowError => ({
   index,
   line: line || null,

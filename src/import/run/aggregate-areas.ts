@@ -2,7 +2,7 @@ import { aggregateOf, areaKeyOf } from '../choropleth/areas.js';
 import type { Aggregate } from '../choropleth/config.js';
 import type { AreaMeasures } from './measure-areas.js';
 
-/** What the values of each area come to, by type and code; null: none of them has a number. */
+/** Aggregate of each area, by type and code; null as by `aggregateOf`. */
 export interface AreaValues {
   /** How decimals are written, as most of the values that tell it say. */
   mark: '.' | ',';

@@ -49,7 +49,7 @@ export async function classAreasOfMap(
     pages.push(measures);
     afterId = measures.lastId;
   }
-  // Takes the numbers of the pages away: of a million values of one area the sorting alone takes 0.1 s, for which nobody waits.
+  // Takes the numbers of the pages away: of a million values of one area the sorting alone takes 0.1 s, for which no request waits.
   const { mark, areas } = await threads.run<AreaValues>(
     'aggregateAreas',
     { pages, aggregate: choropleth.aggregate! },

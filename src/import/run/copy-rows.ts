@@ -31,7 +31,7 @@ export interface BlockWrite extends BlockOwner {
 /** Columns of COPY: those of the lines, and those that `completeLines` adds. */
 export const COLUMNS = [...LINE_COLUMNS, 'category', 'color'];
 
-/** What a block comes to. */
+/** Changes that the rows of a block made to the map. */
 export interface Written {
   added: number;
   updated: number;
@@ -45,7 +45,7 @@ export interface Written {
   becamePins?: number;
 }
 
-/** Rows that meet nobody, or whose meeting is decided. */
+/** Writes rows that meet no marker, or whose duplicates are decided. */
 export async function copyRows(writes: BlockWrites, { prepared, decision }: BlockWrite): Promise<Written> {
   const expired: number[] = [];
   prepared.existing?.forEach((met, row) => {

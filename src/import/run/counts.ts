@@ -1,8 +1,8 @@
 import { counter, type Reading } from '../../base/metrics/reading.js';
 
-/** What this process has imported since its start. */
+/** Counters of this process since its start. */
 export interface ImportCounts {
-  /** Of blocks that are committed. `accepted`: written, or equal to the marker that they would overwrite. */
+  /** Rows of blocks that are committed. `accepted`: written, or equal to the marker that they would overwrite. */
   rows: { accepted: number; duplicate: number; rejected: number };
   blocks: number;
   /** Tries after the first, waits for a database that is away included. */

@@ -16,7 +16,7 @@ export class BlockFailed extends Error {
 }
 
 /**
- * Tries again what failed, `BLOCK_TRIES` times; a database that is away costs no try. Whoever stopped the work is heard
+ * Tries again what failed, `BLOCK_TRIES` times; a database that is away costs no try. An abort is heard
  * between two tries.
  * @throws BlockFailed, LeaseLost
  */

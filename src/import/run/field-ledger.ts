@@ -9,7 +9,7 @@ type FieldTypes = readonly [name: string, types: number][];
  * order. So none behind the 2,000th can become one.
  */
 export const MAX_FOLLOWED_FIELDS = 2000;
-/** Names beyond that are told apart, to be counted, up to here. */
+/** Most names beyond these that are told apart, to be counted. */
 const MAX_COUNTED_FIELDS = 10_000;
 
 /**
@@ -18,7 +18,7 @@ const MAX_COUNTED_FIELDS = 10_000;
  */
 export class FieldLedger {
   readonly #followed = new Set<string>();
-  /** Of the blocks that are committed. */
+  /** Custom field -> bits of its types, of the blocks that are committed. */
   readonly #recorded: Map<string, number>;
   readonly #beyond = new Set<string>();
   #uncounted = false;
@@ -29,7 +29,7 @@ export class FieldLedger {
     for (const [name] of recorded) this.#followed.add(name);
   }
 
-  /** What the ledger is to say of a block. */
+  /** Fields of a block that the ledger is to record: new names, and types that fewer values fit. */
   of(fieldTypes: FieldTypes): [name: string, types: number][] {
     this.#uncounted ||= fieldTypes.length > MAX_BLOCK_FIELDS;
     return fieldTypes.filter(([name, types]) => {
@@ -45,7 +45,7 @@ export class FieldLedger {
     });
   }
 
-  /** These are in the ledger for good. */
+  /** Takes note of fields that a committed block has put into the ledger. */
   committed(fieldTypes: FieldTypes): void {
     for (const [name, types] of fieldTypes) {
       this.#recorded.set(name, (this.#recorded.get(name) ?? ALL_TYPES) & types);

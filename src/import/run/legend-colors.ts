@@ -11,12 +11,12 @@ const MAX_KNOWN_NAME = 100;
 
 /**
  * Gives rows the legend's colours, block by block in file order; categories new to the legend are made in row order. What an earlier
- * block has asked for is known as long as nobody clears or replaces the legend: of 20,000 categories each block has thousands.
+ * block has asked for is known until a client clears or replaces the legend: of 20,000 categories each block has thousands.
  */
 export class LegendColors {
   readonly #unlisted = new Set<string>();
   readonly #known = new Map<string, LegendColor>();
-  /** Of the legend when `#known` was asked for (see `ensureCategories`). */
+  /** Position of the legend's first entry when `#known` was read: it changes when the legend is replaced (see `ensureCategories`). */
   #firstPosition: number | null = null;
 
   constructor(

@@ -12,7 +12,7 @@ import type { MetBlock, PrepareContext } from '../prepare/prepare-block.js';
 import { type Meeting, prepareOnThread, prepareUnlessUnasked } from './on-threads.js';
 import { DatabaseAway } from './patient.js';
 
-/** Between two notes of a job whose look-ups take longer than that. */
+/** Interval of the notes of a job whose look-ups take longer than that. */
 const TELL_EVERY_MS = 1000;
 
 /** Looks things up until the import ends; calls back for each that is known. */
@@ -34,7 +34,7 @@ export interface LookedUpBlocksOptions {
   onSlow: () => void;
 }
 
-/** What rows of a block are placed with. */
+/** Answers of look-ups that place the rows of a block. */
 interface Known {
   servicePlaces?: ServicePlaces | 'ask';
   driveTimes?: KnownDriveTimes;
@@ -49,11 +49,11 @@ interface Known {
 export class LookedUpBlocks {
   readonly #options: LookedUpBlocksOptions;
   readonly #unknown: Known;
-  /** Of the blocks that are not written yet: a block that is prepared again must come to the same rows. */
+  /** Answers by index of a block, until it is written: a block that is prepared again must come to the same rows. */
   readonly #knownOf = new Map<number, Known>();
   #lookedUp: Promise<void> = Promise.resolve();
   #noted: Promise<void> = Promise.resolve();
-  /** The job may show a note; of a process that was killed, too. */
+  /** The job may show a note, be it one of a process that was killed. */
   #hasNote: boolean;
   /** Addresses that the geocoding service did not answer for, places that the drive-time service did not. */
   unanswered = { addresses: 0, areas: 0 };
@@ -80,7 +80,7 @@ export class LookedUpBlocks {
       done = resolve;
     });
     try {
-      // Of an earlier try.
+      // An earlier try may have looked them up.
       let known = this.#knownOf.get(block.index) ?? this.#unknown;
       let lookingUpMs = 0;
       for (;;) {
@@ -101,10 +101,10 @@ export class LookedUpBlocks {
     }
   }
 
-  /** As it was prepared before, without asking. */
+  /** Prepares a block with the answers that it was prepared with before, and asks no source. */
   prepareAgain(block: Block, meeting: Meeting | null): Promise<MetBlock> {
     const { threads, path, context } = this.#options;
-    // What still asks had nothing to ask for.
+    // A source that is still to be asked had nothing to be asked for.
     const known = this.#knownOf.get(block.index) ?? this.#unknown;
     return prepareOnThread(threads, path, block, { ...context, ...known }, meeting);
   }
@@ -164,7 +164,7 @@ export class LookedUpBlocks {
     };
   }
 
-  /** In their order. What fails is told again a moment later. */
+  /** Writes the progress of look-ups to the job, in order. A failed write is dropped: the next follows a moment later. */
   #note(lookups: Lookups | null): void {
     const { sql, job } = this.#options;
     this.#hasNote = lookups !== null;

@@ -16,7 +16,7 @@ export interface Meeting {
 
 /**
  * @param context that leaves nothing to be looked up
- * @param meeting null: nobody looks whom the rows meet
+ * @param meeting null: markers that rows meet are not looked for
  * @throws DatabaseAway when it could not be asked
  */
 export const prepareOnThread = (
@@ -27,7 +27,7 @@ export const prepareOnThread = (
   meeting: Meeting | null,
 ): Promise<MetBlock> => prepare(threads, path, block, context, meeting) as Promise<MetBlock>;
 
-/** The same; or, where rows have something that is to be looked up first, this and no block. */
+/** As `prepareOnThread`; where something is to be looked up for rows first, returns that and no block. */
 export const prepareUnlessUnasked = (
   threads: Threads,
   path: string,
@@ -49,7 +49,7 @@ async function prepare(
   return prepared;
 }
 
-/** Takes the prepared arrays away: they are transferred, not copied. */
+/** Writes a block on a thread; takes the prepared arrays away: they are transferred, not copied. */
 export const writeOnThread = (threads: Threads, write: BlockWrite): Promise<WriteResult> =>
   threads.run('write', write, arraysOf(write.prepared).map((array) => array.buffer) as ArrayBuffer[]);
 

@@ -21,7 +21,7 @@ interface OpenServices extends Pick<ImportServices, 'threads' | 'workers'> {
 }
 
 /**
- * What the demographic fields and the choropleth of an import take, before its first block. Its classes are decided once and kept with
+ * Prepares the demographic fields and the choropleth of an import, before its first block. Its classes are decided once and kept with
  * the job, and stand in the legend in their order before any row does.
  * @throws LeaseLost, BlockFailed; the signal's reason when it is aborted
  */

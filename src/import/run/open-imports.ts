@@ -33,7 +33,7 @@ export interface ImportsOptions
 
 export interface Imports {
   readonly runner: JobRunner;
-  /** What requests that upload need. */
+  /** Services for requests that upload. */
   readonly forRequests: {
     readonly spool: Spool;
     readonly spoolSweeper: Sweeper;

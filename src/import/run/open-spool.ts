@@ -26,7 +26,7 @@ export interface SpoolOptions {
   sql: Sql;
   log: Logger;
   dataDir: string;
-  /** Where uploads lie that machines share; null: in a directory of this one. */
+  /** Store of uploads that machines share; null: uploads lie in a directory of this machine. */
   blobs: BlobStore | null;
   register: BlobRegister;
   /** Whether this process runs imports. */

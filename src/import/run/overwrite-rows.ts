@@ -18,7 +18,7 @@ export async function overwriteRows(writes: BlockWrites, write: BlockWrite): Pro
   return decision.repeats ? overwriteInTurn(writes, write) : overwriteEach(writes, write);
 }
 
-/** Each row is a marker of its own. What agrees with its marker is not looked at any further. */
+/** Overwrites where each row is a marker of its own. A row that agrees with its marker is not looked at any further. */
 async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Written> {
   const { prepared, derivesColor, nowMs } = write;
   const known = columnEnds(prepared);
@@ -137,7 +137,7 @@ async function overwriteInTurn(
   const { overwritten, areas, becamePins } = await writes.update(updates);
   // A marker that was deleted or moved since it was found is made anew.
   const made = plan.changes.filter(({ id }) => id === null || !overwritten.has(id));
-  // As PostgreSQL writes them, or with what somebody else added since the marker was found: what repeats them is not there either.
+  // Too long as PostgreSQL writes them, or with members that others added since the marker was found: rows that repeat them are refused, too.
   const refused = plan.changes.filter(({ id }) => id !== null && overwritten.get(id) === 'too long');
   const refusedUpdates = refused.flatMap((change) => change.updates);
   const refusedRepeats = refused.flatMap((change) => change.repeats);

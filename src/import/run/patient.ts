@@ -5,7 +5,7 @@ import { isTransient } from '../../store/transient.js';
 /** The database was away when a block was to be written; what it was given is not lost. */
 export class DatabaseAway extends Error {}
 
-/** Runs statements that may be repeated until the database answers. */
+/** Runs statements again until the database answers: they must bear repetition. */
 export type PatientSql = <T>(statements: (sql: Sql) => Promise<T>) => Promise<T>;
 
 const FIRST_PAUSE_MS = 20;

@@ -98,11 +98,11 @@ export async function runImport(
   if (run.hasSkipped) await writeRowsFile({ job, path, task, kind: 'skipped' }, sql, services);
 }
 
-/** What earlier runs of the job have left, and others before it. */
+/** Blocks and types that earlier runs of the job have committed, and whether the map has markers. */
 interface ImportState {
   done: Set<number>;
   fieldTypes: [name: string, types: number][];
-  /** The map has markers, of whoever. */
+  /** The map has markers, of this job or from before. */
   isFilled: boolean;
 }
 
@@ -129,7 +129,7 @@ class ImportRun {
   #context: Omit<PrepareContext, 'servicePlaces'>;
   readonly #meeting: Meeting | null;
   readonly #resumed: boolean;
-  /** In the blocks of this run so far: those of earlier runs may lie behind them in the file. */
+  /** Rows rejected in the blocks of this run so far: those of earlier runs may lie behind them in the file. */
   #rejected = 0;
   /** Some rows were left out as duplicates, in this run or in an earlier one. */
   hasSkipped: boolean;
@@ -172,7 +172,7 @@ class ImportRun {
     return { first: firstMarkerId, last: firstMarkerId + total - 1 };
   }
 
-  /** How rows are classed; null without a choropleth. */
+  /** Classes of rows; null without a choropleth. */
   get classes(): DecidedClasses | null {
     return this.#context.enrichment?.decided ?? null;
   }
@@ -290,7 +290,7 @@ class ImportRun {
     this.#rejected += rejected;
     if (onDuplicate === 'skip' && duplicates > 0) this.hasSkipped = true;
     const { counts } = this.services;
-    // Its arrays go with a failed try; preparing is pure and gives the same again, but for whom the rows meet, which is decided.
+    // Its arrays go with a failed try; preparing is pure and gives the same again, but for the markers that rows meet, which are decided.
     const { existing } = first;
     const derivesColor = Uint8Array.from(first.styles.colors, (color) => (color === null ? 1 : 0));
     let prepared: MetBlock | null = { ...first, styles, existing: existing?.slice() ?? null };

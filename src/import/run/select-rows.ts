@@ -48,7 +48,7 @@ function selectKeys<Value>(of: ReadonlyMap<number, Value>, wanted: Uint8Array): 
   return selected;
 }
 
-/** Where the kept lines end once the others are gone. */
+/** Line ends of the kept lines once the others are gone. */
 function selectLineEnds({ lineEnds, rows }: MetBlock, wanted: Uint8Array): Uint32Array {
   const selected: number[] = [];
   let gone = 0;

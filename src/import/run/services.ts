@@ -6,7 +6,7 @@ import type { DriveTimes } from '../../world/drive-times/drive-times.js';
 import type { Spool } from '../spool/spool.js';
 import type { ImportCounts } from './counts.js';
 
-/** What running an import takes. */
+/** Database, threads, spool and sources that running an import takes. */
 export interface ImportServices {
   sql: Sql;
   threads: Threads;
@@ -17,12 +17,12 @@ export interface ImportServices {
   geocoding?: Geocoding | null;
   /** Absent: nothing is there that areas of drive times could be drawn on. Asked once a run. */
   driveTimes?: Pick<DriveTimes, 'current'>;
-  /** For areas, that nobody's prompt task is to wait for; absent: `threads`. */
+  /** Draw areas apart from prompt tasks, which must not wait for them; absent: `threads`. */
   drawingThreads?: Threads;
   /** Called when look-ups take a while: the import waits more than it works. */
   onSlowLookUp?: () => void;
   /** Blocks that are prepared ahead; each holds a few MB. */
   workers: number;
-  /** Told what is imported. */
+  /** Counters that the import adds to. */
   counts: ImportCounts;
 }

@@ -18,12 +18,12 @@ const SWEEP_EVERY_MS = 60_000;
 const DEAD_AFTER_MS = 2 * 3_600_000;
 /** Files of rejected rows stay as long as their jobs, which is for weeks: so often is asked which jobs are still there. */
 const JUDGE_REJECTS_EVERY_MS = 3_600_000;
-/** That one statement asks for. */
+/** Keys that one statement asks for. */
 const BATCH = 500;
 
 export interface BlobSpoolSweeperOptions {
   sql: Sql;
-  /** Whose removals `register` hears of. */
+  /** Store that tells `register` of its removals. */
   blobs: BlobStore;
   register: BlobRegister;
   spool: BlobSpool;
@@ -48,7 +48,7 @@ export class BlobSpoolSweeper {
     this.#sweeping = new Sweeping(
       () => this.sweep(),
       options.everyMs ?? SWEEP_EVERY_MS,
-      (error) => options.log.warn({ err: error }, 'the spool could not be swept'),
+      (error) => options.log.warn({ err: error }, 'could not sweep the spool: the next sweep tries again'),
     );
   }
 
@@ -64,7 +64,10 @@ export class BlobSpoolSweeper {
   async settle(job: JobRow): Promise<void> {
     const { sql, spool, log } = this.options;
     await settleImport(sql, job, spool).catch((error) =>
-      log.warn({ err: error, job: job.id }, 'a job that has ended could not be settled yet'),
+      log.warn(
+        { err: error, job: job.id },
+        'could not settle a job that has ended: a later sweep tries again while its upload is there',
+      ),
     );
   }
 
@@ -99,7 +102,7 @@ export class BlobSpoolSweeper {
       }
     }
     this.use = use;
-    // Of processes that died. The store may have uploads, too, that are none of ours.
+    // Uploads of processes that died, by the register: the store may have uploads, too, that are none of ours.
     const loose = await register.loose(UPLOADS, deadAfterMs, BATCH);
     const known = await this.#known(loose);
     await register.keep(loose.filter((key) => known.has(jobIdOfKey(key))));
@@ -123,7 +126,7 @@ export class BlobSpoolSweeper {
     return keys.length === 0 ? new Set() : knownJobIds(this.options.sql, keys.map(jobIdOfKey));
   }
 
-  /** Ends early when the sweeper stops. */
+  /** Lists the blobs of a folder in batches; ends early when the sweeper stops. */
   async *#batches(folder: string): AsyncGenerator<{ key: string; bytes: number }[]> {
     let batch: { key: string; bytes: number }[] = [];
     for await (const blob of this.options.blobs.list(folder)) {

@@ -11,7 +11,7 @@ import { settleImport } from './settle.js';
 
 const SWEEP_EVERY_MS = 10_000;
 /**
- * A file that nobody touched for so long and that no job knows is of a process that died. Above the 30 s that the statement
+ * A file that was not touched for so long and that no job knows is of a process that died. Above the 30 s that the statement
  * which makes the job may take; together with the interval below the 60 s in which dead uploads are to be gone.
  */
 const DEAD_AFTER_MS = 40_000;
@@ -22,7 +22,7 @@ const FIRST_RETRY_MS = 20_000;
 /** …and at most this. */
 const LONGEST_RETRY_MS = 3_600_000;
 
-/** What lay in the spool when it was swept last. */
+/** Files in the spool at its last sweep. */
 export interface SpoolUse {
   uploads: number;
   uploadBytes: number;
@@ -32,12 +32,12 @@ export interface SpoolUse {
 
 /**
  * Keeps the spool of this process clean: uploads of processes that died are removed, jobs whose process died between their end and
- * their settlement are settled, files of jobs that are no more are removed. What belongs to a job that has not ended stays, whoever
+ * their settlement are settled, files of jobs that are no more are removed. Files of a job that has not ended stay, whichever process
  * works on it. Several processes may share a spool: uploads that are being received are touched by their own.
  */
 export class SpoolSweeper {
   readonly #held = new Set<string>();
-  /** By file name; as many as there are files. */
+  /** File name -> failed removals; as many at most as there are files. */
   readonly #retries = new Map<string, { failures: number; notBeforeMs: number }>();
   #rejectsJudgedAtMs = Number.NEGATIVE_INFINITY;
   #use: SpoolUse = { uploads: 0, uploadBytes: 0, rejectFiles: 0 };
@@ -57,7 +57,7 @@ export class SpoolSweeper {
     this.#sweeping = new Sweeping(
       () => this.sweep(),
       options.everyMs ?? SWEEP_EVERY_MS,
-      (error) => options.log.warn({ err: error }, 'the spool could not be swept'),
+      (error) => options.log.warn({ err: error }, 'could not sweep the spool: the next sweep tries again'),
     );
   }
 
@@ -112,7 +112,10 @@ export class SpoolSweeper {
   async settle(job: JobRow): Promise<void> {
     const { sql, log } = this.options;
     await settleImport(sql, job, this.#spool).catch((error) =>
-      log.warn({ err: error, job: job.id }, 'a job that has ended could not be settled yet'),
+      log.warn(
+        { err: error, job: job.id },
+        'could not settle a job that has ended: a later sweep tries again while its upload is there',
+      ),
     );
   }
 
@@ -133,10 +136,7 @@ export class SpoolSweeper {
     try {
       if (job && name.endsWith('.upload')) await settleImport(sql, job, this.#spool);
       else await rm(join(spoolDirectory, name), { force: true });
-      log.info(
-        { file: name, job: job?.status ?? null },
-        'a file that nobody needs was removed from the spool',
-      );
+      log.info({ file: name, job: job?.status ?? null }, 'removed a file from the spool: no job needs it');
     } catch (error) {
       const retryInMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
       this.#retries.set(name, { failures: failures + 1, notBeforeMs: Date.now() + retryInMs });
@@ -144,7 +144,7 @@ export class SpoolSweeper {
     }
   }
 
-  /** Of files that are gone. */
+  /** Forgets the retries of files that are gone. */
   #forgetRetries(names: readonly string[]): void {
     if (this.#retries.size === 0) return;
     const there = new Set(names);

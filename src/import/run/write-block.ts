@@ -17,7 +17,7 @@ import { keptFieldTypes } from './kept-field-types.js';
 import { overwriteRows } from './overwrite-rows.js';
 import { type RefusedRow, rejectRows, selectRows } from './select-rows.js';
 
-/** What became of a block, and the types of its custom fields as the ledger has them; absent: there are none, or this try does not know. */
+/** Result of a block, and the types of its custom fields as the ledger has them; absent: there are none, or this try does not know. */
 export type WriteResult = BlockResult & { fieldTypes?: [name: string, types: number][] };
 
 /** Writes what was decided of a block, with its row of the ledger. Runs on a thread. */
@@ -93,7 +93,7 @@ function recordRows(
   return recordRejections(prepared.rejections, { reason, records, fileLines }, headRows, block);
 }
 
-/** The rows that were left out as duplicates, and whom they met: markers of the map, or earlier rows of the upload. */
+/** The rows that were left out as duplicates, and what they met: markers of the map, or earlier rows of the upload. */
 function skipsOf({ prepared, decision }: BlockWrite): SkipRun[] {
   const skips = new SkipCollector();
   for (let row = 0; row < prepared.rows; row++) {

@@ -7,5 +7,5 @@ export const REJECTS = 'errors';
 export const uploadKey = (jobId: string): string => `${UPLOADS}/${jobId}`;
 export const rejectsKey = (jobId: string, kind: RowsFile = 'errors'): string =>
   `${REJECTS}/${jobId}${kind === 'errors' ? '' : `.${kind}`}.csv`;
-/** Of either key. */
+/** Id of the job that an upload or a file of rows belongs to, by its key. */
 export const jobIdOfKey = (key: string): string => key.slice(key.indexOf('/') + 1).split('.', 1)[0]!;

@@ -18,7 +18,7 @@ class Discarded extends Error {}
  */
 export class IncomingBlob implements IncomingUpload {
   #bytes = 0;
-  /** Of these, the store has taken. */
+  /** Bytes that were handed to the store so far. */
   #taken = 0;
   #state: 'receiving' | 'complete' | 'discarded' = 'receiving';
   /** The file is kept for the import. */
@@ -80,7 +80,7 @@ export class IncomingBlob implements IncomingUpload {
     this.#state = 'discarded';
     this.#change();
     await this.#putting;
-    // What cannot be removed now is swept.
+    // The sweeper removes a blob that cannot be removed now.
     if (wasComplete) await this.blobs.remove([uploadKey(this.jobId)]).catch(() => {});
     if (this.#isKept) await this.files.forget(this.jobId);
   }

@@ -3,7 +3,7 @@ import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeAbandoned } from '../../base/disk/remove-abandoned.js';
 
-/** Nobody touched it for so long: its process is no more. Far above the time between two sweeps, which touch what is in use. */
+/** Time since the last touch after which the process of a file counts as dead. Far above the time between two sweeps, which touch the files in use. */
 const DEAD_AFTER_MS = 600_000;
 /** Uploads that an import of this process may take up, each as large as it is, and how long it may wait: then it is fetched. */
 const MAX_KEPT = 8;
@@ -53,7 +53,7 @@ export class LocalFiles {
     return path;
   }
 
-  /** Nobody takes it up. */
+  /** Removes a kept file that no import takes up. */
   async forget(jobId: string): Promise<void> {
     const path = this.take(jobId);
     if (path !== null) await this.remove(path);

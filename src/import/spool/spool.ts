@@ -1,6 +1,6 @@
 import type { OpenBlob } from '../../blob/blob-store.js';
 
-/** Where uploads wait for their imports, and the files of rejected rows for whoever asks for them. */
+/** Store of uploads that wait for their imports, and of rejected and skipped rows that clients may fetch. */
 export interface Spool {
   /** Goes with the jobs whose uploads lie there: processes that reach it have the same, and work on them. */
   readonly identity: string;
@@ -11,11 +11,11 @@ export interface Spool {
    * @throws NotNow: it cannot be had at the moment; Error in words for the client: it is gone; the signal's reason
    */
   bring(jobId: string, signal: AbortSignal): Promise<LocalUpload>;
-  /** Where there is one. */
+  /** Removes the upload, if there is one. */
   removeUpload(jobId: string): Promise<void>;
   /** Begins the file of rejected or skipped rows, which takes the place of one that there is. */
   writeRejects(jobId: string, kind?: RowsFile): Promise<NewFile>;
-  /** What was opened must be closed. @returns null: there is none */
+  /** Opens the file of rejected or skipped rows; the caller closes it. @returns null: there is none */
   openRejects(jobId: string, kind?: RowsFile): Promise<OpenBlob | null>;
 }
 
@@ -34,11 +34,11 @@ export interface NewFile {
 export interface IncomingUpload extends NewFile {
   /** Removes what was written, committed or not. */
   discard(): Promise<void>;
-  /** What was written of a range that lies within it. */
+  /** Reads a range of bytes that were written before, `endByte` excluded. */
   read(startByte: number, endByte: number): Promise<Buffer>;
   /** Where threads read what was written; until it is committed. */
   readonly path: string;
-  /** To be called once nobody reads it any more here, committed or not. */
+  /** To be called after the last read in this process, committed or not. */
   release(): Promise<void>;
 }
 
@@ -46,6 +46,6 @@ export interface LocalUpload {
   readonly path: string;
   /** @throws NotNow: it cannot be read at the moment, which may be why an import failed */
   assertReadable(): Promise<void>;
-  /** To be called once nobody reads it any more here. */
+  /** To be called after the last read in this process. */
   release(): Promise<void>;
 }

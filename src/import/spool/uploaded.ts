@@ -2,10 +2,10 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncDirectory } from '../../base/disk/sync-directory.js';
 
-/** What an upload is received into. */
+/** File that receives an upload. */
 export interface UploadFile {
   write(bytes: Uint8Array): Promise<void>;
-  /** What was written of a range that lies within it. */
+  /** Reads a range of bytes that were written before, `endByte` excluded. */
   read(startByte: number, endByte: number): Promise<Buffer>;
 }
 
@@ -23,7 +23,7 @@ export class DurableFile implements UploadFile {
     return new DurableFile(path, await open(partial(path), 'wx+', 0o600));
   }
 
-  /** Where it lies until it is committed. */
+  /** Path of the file until it is committed. */
   get partialPath(): string {
     return partial(this.#path);
   }

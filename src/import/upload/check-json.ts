@@ -4,15 +4,15 @@ import type { Block } from '../../format/block.js';
 import { parseJsonBlock } from '../../format/json-blocks.js';
 import { refuseBatchMembers, tellUnknownMembers } from '../rows/json-row.js';
 
-/** As many as are told in the end, and one that says that there are more. */
+/** Names that a client is told in the end, and one more, which says that there are others. */
 const MAX_UNREAD = 21;
 /** In UTF-16 code units. */
 const MAX_UNREAD_NAME = 100;
 
 /**
- * What must be known of a JSON upload before it is answered 202.
+ * Checks a block of a JSON upload, before the upload is answered 202.
  * @param bytes none when the block is oversize: its record is a row error, whatever it holds
- * @returns names of members that nobody reads, a few
+ * @returns names of members that the import does not read, a few
  * @throws AppError BAD_REQUEST for what is not JSON in UTF-8, a member that is there twice, and for members that a batch refuses
  */
 export function checkJsonBlock(bytes: Buffer, block: Block): readonly string[] {

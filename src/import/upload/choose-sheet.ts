@@ -15,7 +15,7 @@ export interface SheetChoice {
 
 /** Sheets that are looked at until one is a table of places. */
 const MAX_LOOKED_AT = 20;
-/** Names of sheets that a message has. */
+/** Most names of sheets in a message. */
 const SHOWN = 10;
 
 export interface ChosenSheet {
@@ -45,7 +45,7 @@ export async function chooseSheet(
   return { index, name, notes };
 }
 
-/** A name goes before an index that is written like it. */
+/** Finds a sheet by its name, else by its index: a name counts before an index that is written like it. */
 function namedSheet(sheets: readonly ShownSheet[], wanted: string | number): number {
   const fold = (text: string): string => text.trim().toLowerCase();
   const text = String(wanted);

@@ -3,7 +3,7 @@ import type { Bulkhead, Caller } from '../../base/threads/bulkhead.js';
 import { ThreadCalls } from '../../base/threads/thread-calls.js';
 import type { ConvertedPart, ConvertedTable, ShownSheet, SourceFile } from './converted-table.js';
 
-/** The largest that are taken need a minute of an idle core. */
+/** Deadline of a conversion: the largest files that are taken need a minute of an idle core. */
 const DEADLINE_MS = 600_000;
 
 /** Writes workbooks and GeoJSON as CSV, each on a thread of its own: so many at a time as there are turns. */

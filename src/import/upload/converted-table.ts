@@ -6,7 +6,7 @@ export interface ConvertedTable {
   readonly header: readonly string[];
   /** Rows that take several lines of the CSV. */
   readonly tallRows: readonly TallRows[];
-  /** For people. */
+  /** Notes for the client. */
   readonly notes: readonly string[];
 }
 
@@ -14,7 +14,7 @@ export interface ConvertedTable {
 export interface SourceFile {
   readonly kind: 'workbook' | 'geojson';
   readonly fd: number;
-  /** For what does not fit in memory. */
+  /** Directory for data that does not fit in memory. */
   readonly directory: string;
   /** Largest part, unpacked. */
   readonly maxPartBytes: number;

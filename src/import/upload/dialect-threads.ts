@@ -5,7 +5,7 @@ import type { Bulkhead, Caller } from '../../base/threads/bulkhead.js';
 import { THREAD_LIMITS } from '../../base/threads/thread-pool.js';
 import type { RewriterOptions } from '../../format/dialect-rewriter.js';
 
-/** Takes the bytes of a file on and gives back what they complete. */
+/** Rewrites a file: takes its bytes, and gives back the records that they complete. */
 export interface Rewriter {
   push(bytes: Buffer): AsyncIterable<Buffer>;
   /** To be called once, after the last bytes. */
@@ -14,7 +14,7 @@ export interface Rewriter {
   end(): Promise<void>;
 }
 
-/** What a thread sends back for each message, which is the next bytes or null after the last ones. */
+/** Answer of a thread to the next bytes of a file, or to null after the last ones. */
 export interface RewriterAnswer {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Why the file is refused, for people. */
@@ -61,7 +61,7 @@ class ThreadRewriter implements Rewriter {
   readonly ended: Promise<unknown>;
   #chunk = new Uint8Array(CHUNK_BYTES);
   #filled = 0;
-  /** Of the one message that is out. */
+  /** Settles the promise for the answer to the one message that is out. */
   #waiting: { resolve(answer: RewriterAnswer): void; reject(error: unknown): void } | null = null;
   #failure: { error: unknown } | null = null;
 

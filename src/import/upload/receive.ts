@@ -13,7 +13,7 @@ import type { UploadFile } from '../spool/uploaded.js';
 import type { Rewriter } from './dialect-threads.js';
 import { MAX_COLUMNS, type ReceiveLimits, Receiver } from './receiver.js';
 
-/** What is known of an upload once all its bytes are in the spool. */
+/** Format, columns and blocks of an upload whose bytes are all in the spool. */
 export interface ReceivedUpload {
   format: 'csv' | 'json';
   encoding: SpoolEncoding;
@@ -24,7 +24,7 @@ export interface ReceivedUpload {
   rows: number;
   blocks: Block[];
   notes: string[];
-  /** Names of members beside `markers`, of JSON, which nobody reads. */
+  /** Names of members beside `markers` in JSON, which the import does not read. */
   unread: readonly string[];
   receivingMs: number;
   /** Name of the sheet of a workbook that was written as CSV. */
@@ -34,7 +34,7 @@ export interface ReceivedUpload {
 /** Enough of the file to see its dialect. */
 const SAMPLE_BYTES = 64 * 1024;
 
-/** What the sender knows of a CSV file, and what reads it where that is not the default. */
+/** Dialect of a CSV file as its sender declares it, and the rewriter for one that is not the default. */
 export interface CsvReading {
   readonly declared: DeclaredDialect;
   readonly startRewriter: (options: RewriterOptions) => Promise<Rewriter>;

@@ -13,7 +13,7 @@ interface Case {
   readonly value: string | undefined;
 }
 
-/** What a careful person reads in B2. */
+/** Workbooks with the text that a careful person reads in B2. */
 const CELLS: Readonly<Record<string, Case>> = {
   'a sum of tenths': { made: { sheet: number('0.30000000000000004') }, value: '0.3' },
   'a coordinate with all its digits': {

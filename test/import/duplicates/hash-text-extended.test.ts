@@ -5,7 +5,7 @@ import { createOwner } from '../../support/owner.js';
 
 const { sql } = await createOwner(t);
 
-/** @returns as PostgreSQL writes a bigint */
+/** Hash of a text, as PostgreSQL writes a bigint. */
 function hashed(text: string, seed: bigint): string {
   const bytes = Buffer.from(text);
   const words = new Int32Array(Math.ceil(bytes.length / 4) + 2).fill(-1);

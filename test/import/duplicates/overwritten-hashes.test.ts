@@ -40,7 +40,7 @@ function prepared(rows: readonly string[], firstMarkerId = 1) {
   });
 }
 
-/** What `work` finds out in a transaction of a block; nothing is recorded. */
+/** Result of `work` in a transaction of a block, which is rolled back. */
 async function within<Result>(work: (writes: BlockWrites) => Promise<Result>): Promise<Result> {
   const transactions = new BlockTransactions(owner.url, 1);
   let result: Result | undefined;

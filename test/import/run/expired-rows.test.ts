@@ -1,7 +1,7 @@
 import t from 'tap';
 import { importBench } from '../../support/import.js';
 
-/* What has expired when an import begins is in nobody's way, wherever blocks end. */
+/* A marker that has expired when an import begins is in no row's way, wherever blocks end. */
 
 const bench = await importBench(t);
 const { sql } = bench;

@@ -5,7 +5,7 @@ import { importBench } from '../../support/import.js';
 
 const bench = await importBench(t);
 
-/** Of some bytes: 250 fields fill most of the 8 MiB that a marker may have. */
+/** 31 KB: 250 such fields fill most of the 8 MiB that a marker may have. */
 const CELL = 'x'.repeat(31_000);
 const header = (from: number, fields: number): string =>
   `name,lat,lng,${Array.from({ length: fields }, (_, i) => `f${from + i}`).join()}\n`;

@@ -30,7 +30,7 @@ async function claimed(leaseMs = 60_000) {
 
 type Claimed = Awaited<ReturnType<typeof claimed>>;
 
-/** What can happen to a job while somebody believes to hold its lease. */
+/** Ways in which a process loses a job whose lease it believes to hold. */
 const LOSSES: Record<string, (job: Claimed) => Promise<unknown>> = {
   'another process has claimed it': async ({ id }) => {
     await sql`UPDATE jobs SET lease_until = now() - interval '1 second' WHERE id = ${id}`;
@@ -44,7 +44,7 @@ const LOSSES: Record<string, (job: Claimed) => Promise<unknown>> = {
     sql`UPDATE jobs SET status = 'cancelled' WHERE id = ${id}`,
 };
 
-/** What of the job and its map is on the disk. */
+/** Number of blocks and markers of the job and its map in the database. */
 async function written({ id, mapId }: Claimed) {
   const [row] = await sql`
     SELECT (SELECT count(*)::int FROM import_blocks WHERE job_id = ${id}) AS blocks,

@@ -16,7 +16,7 @@ async function arrange(t: Test) {
   const root = t.testdir({});
   const store = await FileBlobStore.open(join(root, 'blobs'));
   const puts: { key: string; bytes: number }[] = [];
-  /** What a put waits for. */
+  /** Holds up each chunk of a put. */
   let gate: () => Promise<void> = async () => {};
   const blobs: BlobStore = {
     identity: store.identity,

@@ -6,12 +6,12 @@ import t, { type Test } from 'tap';
 import { finished, startTestApp } from '../../support/app.js';
 
 /*
- * What was answered 202 survives a loss of power: the calls are looked at, as a killed process forgets nothing and a file system
- * that forgets what was not synced cannot be had everywhere.
+ * An upload that was answered 202 survives a loss of power. The test looks at the calls: a killed process loses nothing that it
+ * wrote, and a file system that forgets unsynced bytes cannot be had everywhere.
  */
 
 const METHODS = ['write', 'writev', 'sync', 'datasync', 'close'] as const;
-/** What is asked for without waiting for the disk would be asked for within this time. */
+/** Time that a sync takes: a call that does not wait for the disk comes within it. */
 const SLOW_DISK_MS = 200;
 
 /**

@@ -13,7 +13,7 @@ const MYSQL = {
   firstLine: 1,
   maxColumns: 5000,
 };
-/** Of 64 KiB each: one that is read at once, and one that takes minutes behind 7 MB of them. */
+/** Chunks of 64 KiB: those of the long cell are read at once; one of odd cells takes minutes behind these 7 MB. */
 const LONG_CELL = Buffer.alloc(7 << 20, 'x');
 const ODD_CELLS = Buffer.from("\n'a'b".repeat((64 << 10) / 5 + 1));
 const never = new AbortController().signal;
