@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import type { BulkMeta } from '../../src/import/options.js';
 import type { MarkerType } from '../../src/schema/marker-terms.js';
 
+/** The same cases each time; another number, such as `METAMORPHIC_SEED=$RANDOM`, tries others. */
+export const SEED = Number(process.env.METAMORPHIC_SEED ?? 1);
+
 type Options = Pick<BulkMeta, 'marker_type' | 'default_country'>;
 
 /** A spreadsheet as people send it: a header row, then rows of as many cells. */
