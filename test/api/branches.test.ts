@@ -53,15 +53,24 @@ t.test('branches survive an export: in an empty map, in their own, and in one th
   t.match(await upload(map, moved, '?on_duplicate=overwrite'), { added: 0, updated: 1, unchanged: 5 });
 });
 
+const uploadAnew = async (text: string) => {
+  const map = (await call('POST', '/maps', { name: 'M' })).body.id;
+  const { body } = await call('POST', `/maps/${map}/markers/bulk`, text, CSV);
+  return { map, job: await finished(call, body) };
+};
+
 t.test('branches whose whole address stands in the column of streets survive an export, too', async (t) => {
-  const upload = async (text: string) => {
-    const map = (await call('POST', '/maps', { name: 'M' })).body.id;
-    const { body } = await call('POST', `/maps/${map}/markers/bulk`, text, CSV);
-    return { map, job: await finished(call, body) };
-  };
   const rows = ['Bole Road 5', '7 Mill Lane'].map((street) => `Cafe,"${street}, Addis Ababa, Ethiopia"\n`);
-  const { map, job } = await upload(`Store,Address\n${rows.join('')}`);
+  const { map, job } = await uploadAnew(`Store,Address\n${rows.join('')}`);
   t.match(job, { added: 2, skipped: 0 });
   const { body: csv } = await call('GET', `/maps/${map}/markers.csv`);
-  t.match((await upload(csv)).job, { added: 2, skipped: 0 });
+  t.match((await uploadAnew(csv)).job, { added: 2, skipped: 0 });
+});
+
+t.test('branches that are told apart by a state beside their county survive an export, too', async (t) => {
+  const rows = 'Cafe,New York County,NY\nCafe,New York County,\n';
+  const { map, job } = await uploadAnew(`Name,County,State\n${rows}`);
+  t.match(job, { added: 2, skipped: 0 });
+  const { body: csv } = await call('GET', `/maps/${map}/markers.csv`);
+  t.match((await uploadAnew(csv)).job, { added: 2, skipped: 0 });
 });

@@ -424,7 +424,7 @@ class RowCollector {
   /** Whether coordinates in an exported file are no more than those of a postal code, city, state or country, as its address says. */
   #liesWhereItsAddressDoes(row: IncomingRow): boolean {
     // A whole address may stand in the column of streets.
-    if (row.street + row.zip + row.city + row.state + row.country === '') return false;
+    if (row.street + row.zip + row.city + row.county + row.state + row.country === '') return false;
     const { defaultCountry } = this.#placing.options;
     const place = placeMarker(
       row.type,
