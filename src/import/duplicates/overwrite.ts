@@ -90,10 +90,16 @@ export function planOverwrite(
   /** Nothing is to come of these: what they made has expired, and a later row is in its place. */
   const dropped = new Set<MarkerChange>();
   const plan: OverwritePlan = { changes: [], added: 0, updated: 0, unchanged: 0, removed: [], tooLong: [] };
+  const live = (name: string): Target | undefined => {
+    const target = targets.get(name);
+    return target === undefined || dropped.has(target.change) ? undefined : target;
+  };
   rows.forEach((incoming, row) => {
-    const { key, branch = null, values, removed = null, derivesColor = false, met } = incoming;
+    const { key, branch = null, values, removed = null, derivesColor = false } = incoming;
     const { impliesCountry = false } = incoming;
-    const known = (met === null ? undefined : targets.get(`id ${met.id}`)) ?? targets.get(branch ?? key);
+    const found = incoming.met === null ? undefined : targets.get(`id ${incoming.met.id}`);
+    const met = found !== undefined && dropped.has(found.change) ? null : incoming.met;
+    const known = (met === null ? undefined : found) ?? live(branch ?? key);
     const isOver = known !== undefined && hasExpired(known.current, nowMs);
     if (isOver) {
       dropped.add(known.change);
@@ -104,7 +110,7 @@ export function planOverwrite(
     const register = (made: Target): void => {
       if (made.change.id !== null) targets.set(`id ${made.change.id}`, made);
       if (branch !== null) targets.set(branch, made);
-      if (branch === null || !targets.has(key) || isOver) targets.set(key, made);
+      if (branch === null || live(key) === undefined) targets.set(key, made);
     };
     if (target === undefined && (met === null || isOver)) {
       const change = { id: null, row, values, removed: null, ...derived, updates: [], repeats: [] };

@@ -158,6 +158,7 @@ t.test('any rows come to what they come to one by one', (t) => {
     color: text,
     custom_fields: json,
     extras: json,
+    expires_at: fc.option(fc.constantFrom('2001-01-01', '2099-01-01'), { nil: null }),
   });
   const upload = fc.record({
     onMap: fc.dictionary(fc.constantFrom('k0', 'k1'), marker),
@@ -168,13 +169,20 @@ t.test('any rows come to what they come to one by one', (t) => {
       const stored = new Map(
         Object.entries(onMap).map(([key, some], i) => [key, { id: i + 1, values: values(some) }]),
       );
+      const isOver = ({ expires_at }: RowValues): boolean => expires_at === '2001-01-01';
+      const metBy = (key: string) => {
+        const met = stored.get(key);
+        return met === undefined || isOver(met.values) ? null : met;
+      };
       const plan = planOverwrite(
-        rows.map(([key, some]) => ({ key, values: values(some), met: stored.get(key) ?? null })),
+        rows.map(([key, some]) => ({ key, values: values(some), met: metBy(key) })),
+        Date.parse('2026-01-01'),
       );
       const expected = new Map([...stored].map(([key, { values }]) => [key, values]));
       const counts = { added: 0, updated: 0, unchanged: 0 };
       for (const [key, some] of rows) {
-        const before = expected.get(key);
+        const met = expected.get(key);
+        const before = met && isOver(met) ? undefined : met;
         const after = before ? apply(before, values(some)) : values(some);
         if (!before) counts.added++;
         else if (canonical(before) === canonical(after)) counts.unchanged++;
