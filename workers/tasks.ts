@@ -59,8 +59,8 @@ import { isTransient } from '../src/store/transient.js';
 import type { AreaAnswer } from '../src/world/drive-times/area-source.js';
 import type { DrawTask } from '../src/world/drive-times/drawn-on-threads.js';
 
-giveWay();
-const { databaseUrl } = workerData as { databaseUrl: string };
+const { databaseUrl, givesWay } = workerData as { databaseUrl: string; givesWay: boolean };
+if (givesWay) giveWay();
 const transactions = new BlockTransactions(databaseUrl, 2);
 const lookups = openThreadPool(databaseUrl, 1);
 const spare = new SpareMemory();

@@ -70,10 +70,12 @@ export async function runImport(
   await run.open();
   await run.writeBlocks(task.blocks.filter((block) => !state.done.has(block.index)));
   await run.classAreas();
-  const fieldsBeyond = await sql((db) => defineFields(db, job));
-  const placed = await sql((db) => sumPlaced(db, job, TOLD_EXAMPLES));
-  const valueless = await sql((db) => sumValueless(db, job));
-  const skipped = run.hasSkipped ? await sql((db) => sumSkipped(db, job)) : 0;
+  const [fieldsBeyond, placed, valueless, skipped] = await Promise.all([
+    sql((db) => defineFields(db, job)),
+    sql((db) => sumPlaced(db, job, TOLD_EXAMPLES)),
+    sql((db) => sumValueless(db, job)),
+    run.hasSkipped ? sql((db) => sumSkipped(db, job)) : 0,
+  ]);
   const service = services.geocoding
     ? serviceNotes(placed, {
         withheld: lookUps.geocoding === null,
