@@ -1,13 +1,18 @@
 import { readFile } from 'node:fs/promises';
+import { GeodataPlacer } from '../src/geo/placer.js';
 import {
   type InferenceInput,
   type InferenceResult,
   inferColumns,
   type Label,
 } from '../src/recognise/infer.js';
+import { loadGeodata } from '../src/world/geodata/load.js';
+
+/** Names of places, as the service has them. */
+export const { names } = new GeodataPlacer(await loadGeodata());
 
 /** A header row with the labels that people gave its columns. */
-export interface LabelledHeaders {
+export interface LabelledHeaders extends Pick<InferenceInput, 'names'> {
   readonly id: string;
   readonly lang: string;
   /** The repository and file it is from; absent for rows that were made by hand. */
@@ -24,7 +29,7 @@ export interface LabelledHeaders {
 /** Reads labelled headers, one per line, as in test/fixtures/headers. */
 export async function readLabelled(path: string | URL): Promise<LabelledHeaders[]> {
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line.trim() !== '');
-  return lines.map((line) => JSON.parse(line) as LabelledHeaders);
+  return lines.map((line) => ({ ...(JSON.parse(line) as LabelledHeaders), names }));
 }
 
 /** Scores from 0 to 1. */

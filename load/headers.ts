@@ -1,5 +1,5 @@
-import { inferColumns } from '../src/recognise/infer.js';
-import { type LabelledHeaders, readLabelled, reliabilityOf, scoreHeaders } from './header-score.js';
+import { type InferenceInput, inferColumns } from '../src/recognise/infer.js';
+import { type LabelledHeaders, names, readLabelled, reliabilityOf, scoreHeaders } from './header-score.js';
 import { type Measurement, report } from './table.js';
 
 /** Path as seen from dist/load/, where this runs. */
@@ -69,14 +69,14 @@ function latency(labelled: readonly LabelledHeaders[]): Measurement[] {
   ];
 }
 
-function buildTables(labelled: readonly LabelledHeaders[]): { headers: string[]; rows: string[][] }[] {
+function buildTables(labelled: readonly LabelledHeaders[]): InferenceInput[] {
   const columns = labelled.flatMap(({ headers, rows }) =>
     headers.map((header, index) => ({ header, cells: rows.map((row) => row[index] ?? '') })),
   );
   return Array.from({ length: Math.floor(columns.length / COLUMNS) }, (_, table) => {
     const part = columns.slice(table * COLUMNS, (table + 1) * COLUMNS);
     const rows = Array.from({ length: ROWS }, (_, row) => part.map(({ cells }) => cellOf(cells, row)));
-    return { headers: part.map(({ header }) => header), rows };
+    return { headers: part.map(({ header }) => header), rows, names };
   });
 }
 

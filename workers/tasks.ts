@@ -185,22 +185,26 @@ export async function infer(job: {
   block: Block | null;
   plan: SamplePlan;
   request: InferRequest;
+  geodata: Geodata;
 }): Promise<InferenceAnswer> {
   const rows = await sampleRows({ ...job, columns: job.request.headers.length });
-  return inferTable({ request: job.request, rows });
+  return inferTable({ ...job, rows });
 }
 
 export async function inferTable({
   request,
   rows,
+  geodata,
 }: {
   request: InferRequest;
   rows: string[][];
+  geodata: Geodata;
 }): Promise<InferenceAnswer> {
   // Loaded on demand: its vocabularies take several MB.
   const { inferColumns } = await import('../src/recognise/infer.js');
   const { headers, open, taken } = request;
-  const answer = inferColumns({ headers, rows, open, taken: new Set(taken as readonly Label[]) });
+  const { names } = placerOf(geodata);
+  const answer = inferColumns({ headers, rows, open, taken: new Set(taken as readonly Label[]), names });
   // A column that is empty in the sample may have values further down; one without name and values drops out by itself.
   const keepEmpty = (column: Inference, index: number): Inference =>
     column.label === 'ignore' && rows.every((row) => (row[index] ?? '').trim() === '')

@@ -217,6 +217,7 @@ async function acceptUpload(
       // Planning reads only the first rows of a CSV file.
       threads: threads.for({ accountId, prompt: small || upload.format === 'csv' }),
       workers,
+      geodata: geodata.current,
       memory,
       catalog: meta.demographics || meta.choropleth ? await readCatalog(sql) : [],
       ...inference,

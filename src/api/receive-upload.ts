@@ -133,7 +133,7 @@ function tellUnread(upload: ReceivedUpload, { sheet }: BulkMeta, tell: (name: st
 }
 
 function readingBy(
-  { threads, inference, dialectThreads, conversionThreads }: Services & UploadThreads,
+  { threads, geodata, inference, dialectThreads, conversionThreads }: Services & UploadThreads,
   caller: { accountId: number; signal: AbortSignal },
   spoolPath: string,
   options: BulkMeta,
@@ -154,7 +154,7 @@ function readingBy(
         sheet: options.sheet ?? null,
         infer: (request, rows) =>
           inferWithFallback(
-            [{ ask: () => inferTable(prompt, request, rows), noteOnFailure: '' }],
+            [{ ask: () => inferTable(prompt, request, rows, geodata.current), noteOnFailure: '' }],
             request,
             inference.onInferrerFailure ?? (() => {}),
           ),

@@ -1,5 +1,6 @@
 import { Gazetteer } from './gazetteer/gazetteer.js';
 import { Geocoder } from './gazetteer/geocoder.js';
+import { KnownNames } from './gazetteer/known-names.js';
 import { countryKey } from './gazetteer/name-key.js';
 import type { Geodata } from './geodata.js';
 import { AreaFinder } from './regions/area-finder.js';
@@ -57,10 +58,19 @@ export class GeodataPlacer implements Placer {
     return this.#areas;
   }
 
+  /** null: there is no gazetteer. */
+  get names(): KnownNames | null {
+    return this.#geodata.gazetteer.byteLength === 0 ? null : new KnownNames(this.#known);
+  }
+
   countryCode(country: string): string | null {
+    const number = this.#known.countryNames.first(countryKey(country));
+    return number < 0 ? null : this.#known.countryCode(number);
+  }
+
+  get #known(): Gazetteer {
     this.#gazetteer ??= new Gazetteer(this.#geodata.gazetteer);
-    const number = this.#gazetteer.countryNames.first(countryKey(country));
-    return number < 0 ? null : this.#gazetteer.countryCode(number);
+    return this.#gazetteer;
   }
 
   pointOf(regionSource: string): { lat: number; lng: number } | null {

@@ -1,3 +1,4 @@
+import type { KnownNames } from '../geo/gazetteer/known-names.js';
 import { exactField, REGION_CODE } from '../schema/import-fields.js';
 import { assignFields } from './assign.js';
 import { axisTwins } from './axes.js';
@@ -19,6 +20,8 @@ export interface InferenceInput {
   readonly taken?: ReadonlySet<Label>;
   /** Indexes of the columns to infer, all by default; the others are context. */
   readonly open?: readonly number[];
+  /** Names of places, which values are compared with; absent or null: a little less is recognised. */
+  readonly names?: KnownNames | null;
 }
 
 /** A table with the evidence of its headers and values, and the decisions of the rules. */
@@ -35,6 +38,7 @@ export interface ReadTable {
   /** The rules' decisions, which are evidence among others. */
   readonly ruled: readonly Ruled[];
   readonly language: Language | null;
+  readonly names: KnownNames | null;
 }
 
 export interface Ruled {
@@ -46,7 +50,8 @@ export interface Ruled {
 const CUSTOM: Ruled = { label: 'custom', strength: 0, isExact: false };
 
 /** Reads the headers and values of a table, and applies the rules to them. */
-export function readTable({ headers, rows, taken = new Set(), open }: InferenceInput): ReadTable {
+export function readTable(input: InferenceInput): ReadTable {
+  const { headers, rows, taken = new Set(), open, names = null } = input;
   const isOpen = new Set([...(open ?? headers.keys())].filter((index) => headers[index] !== undefined));
   const words = headers.map((header, index) => (isBlank(header, index) ? [] : readWords(header)));
   const language = languageOf(words);
@@ -75,7 +80,7 @@ export function readTable({ headers, rows, taken = new Set(), open }: InferenceI
   for (const [index, { field, score }] of won)
     ruled[index] = { label: field as FieldLabel, strength: score, isExact: false };
   const foreign = foreignColumns(free, context);
-  return { headers, rows, isOpen, fixed, candidates, foreign, ruled, language };
+  return { headers, rows, isOpen, fixed, candidates, foreign, ruled, language, names };
 }
 
 /** `Column 5` is the name that an empty fifth header cell gets (header-row.ts). */

@@ -2,6 +2,7 @@ import { CsvBlockCutter } from '../../src/format/csv-blocks.js';
 import type { Geodata } from '../../src/geo/geodata.js';
 import { recogniseColumns } from '../../src/import/columns/recognise.js';
 import { type BulkMeta, completeOptions } from '../../src/import/options.js';
+import { placerOf } from '../../src/import/place/placer-of.js';
 import { readCopyLine } from '../../src/import/prepare/copy-line.js';
 import { KEY_WORDS } from '../../src/import/prepare/duplicate-key.js';
 import { linesOf } from '../../src/import/prepare/places.js';
@@ -20,6 +21,7 @@ import { csvOf, type Sheet } from './spreadsheets.js';
 
 /** Shared by all sheets that are read without one of their own. */
 const shared = await loadGeodata();
+const { names } = placerOf(shared);
 
 /** Outcome of each record, by its number, as text: the marker with its duplicate key, or why it is rejected. */
 export type Outcomes = string[];
@@ -30,7 +32,7 @@ export async function mappingOf({ headers, rows, options = {} }: Sheet): Promise
   const { mapping } = await recogniseColumns(columns, options, {
     memory: null,
     infer: async ({ open, taken }) => ({
-      ...inferColumns({ headers, rows, open, taken: new Set(taken as never[]) }),
+      ...inferColumns({ headers, rows, open, taken: new Set(taken as never[]), names }),
       how: 'inferred',
       notes: [],
     }),

@@ -53,7 +53,10 @@ t.test('a row becomes the same marker wherever it stands', async (t) => {
   t.pass('no row knows those before it');
 });
 
-t.test('columns in another order make the same markers', async (t) => {
+/** Below it a column is doubtful: beside other neighbours the model may read it otherwise, as a person would (docs/recognition-model.md). */
+const SURE = 0.95;
+
+t.test('columns in another order are read the same, and make the same markers', async (t) => {
   const permuted = sheets().chain((sheet) =>
     fc.record({
       sheet: fc.constant(sheet),
@@ -67,7 +70,15 @@ t.test('columns in another order make the same markers', async (t) => {
       headers: order.map((i) => sheet.headers[i]!),
       rows: sheet.rows.map((cells) => order.map((i) => cells[i]!)),
     };
-    return same(outcomesOf(sheet, mapping), outcomesOf(other, await mappingOf(other)));
+    const moved = order.map((i, index) => ({ ...mapping[i]!, index }));
+    const read = await mappingOf(other);
+    return (
+      same(outcomesOf(sheet, mapping), outcomesOf(other, moved)) &&
+      moved.every(
+        ({ field, confidence }, i) =>
+          field === read[i]!.field || Math.max(confidence, read[i]!.confidence) < SURE,
+      )
+    );
   });
   t.pass('no column knows where it stands');
 });

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import t from 'tap';
-import { readLabelled } from '../../load/header-score.js';
+import { names, readLabelled } from '../../load/header-score.js';
 import { type InferenceInput, inferColumns } from '../../src/recognise/infer.js';
 
 const LABELLED = 'test/fixtures/headers/own.jsonl';
@@ -22,7 +22,7 @@ t.test(
     const alone = [...new Set(rows.flatMap(({ headers }) => headers))].sort();
     const decided = [
       ...rows.map((row) => `${row.id}: ${shown(row)}`),
-      ...alone.map((header) => `${JSON.stringify(header)}: ${shown({ headers: [header], rows: [] })}`),
+      ...alone.map((header) => `${JSON.stringify(header)}: ${shown({ headers: [header], rows: [], names })}`),
     ];
     // With UPDATE_GOLDENS=1 the file follows: look at the difference before you commit it.
     if (process.env.UPDATE_GOLDENS === '1') writeFileSync(DECIDED, `${decided.join('\n')}\n`);

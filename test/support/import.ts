@@ -109,6 +109,7 @@ export async function importBench(t: Test, options: BenchOptions = {}): Promise<
         path,
         threads,
         workers,
+        geodata: geodata.current,
         catalog: await readCatalog(sql),
       });
       if (blockBytes) task.blocks = blocksOf(bytes, upload.delimiter, blockBytes);

@@ -1,6 +1,7 @@
 import { badRequest } from '../../base/errors.js';
 import type { Threads } from '../../base/threads/thread-pool.js';
 import type { Block } from '../../format/block.js';
+import type { Geodata } from '../../geo/geodata.js';
 import type { InferenceAnswer, InferRequest } from '../../recognise/inference.js';
 import type { SampleTable } from '../columns/sample-rows.js';
 import type { ImportPlan } from '../task.js';
@@ -16,13 +17,15 @@ export const inferColumns = (
   threads: Threads,
   sample: SpooledSample,
   request: InferRequest,
-): Promise<InferenceAnswer> => threads.run('infer', { ...sample, request });
+  geodata: Geodata,
+): Promise<InferenceAnswer> => threads.run('infer', { ...sample, request, geodata });
 
 export const inferTable = (
   threads: Threads,
   request: InferRequest,
   rows: string[][],
-): Promise<InferenceAnswer> => threads.run('inferTable', { request, rows });
+  geodata: Geodata,
+): Promise<InferenceAnswer> => threads.run('inferTable', { request, rows, geodata });
 
 /** The first rows of a CSV upload, cells cut. */
 export const sampleRows = (threads: Threads, sample: SpooledSample, columns: number): Promise<string[][]> =>

@@ -1,5 +1,6 @@
 import { badRequest } from '../../base/errors.js';
 import type { Threads } from '../../base/threads/thread-pool.js';
+import type { Geodata } from '../../geo/geodata.js';
 import { isRegion } from '../../geo/regions/region-type.js';
 import type { InferRequest } from '../../recognise/inference.js';
 import { type InferenceService, inferWithFallback } from '../../recognise/inferrer.js';
@@ -21,6 +22,8 @@ export interface PlanServices extends Partial<InferenceService> {
   path: string;
   threads: Threads;
   workers: number;
+  /** Names of places are evidence of what columns hold. */
+  geodata: Geodata;
   /** How the account has confirmed to read this header row; null or absent when it has not, or auto_map is false. */
   memory?: readonly RememberedColumn[] | null;
   /** Demographic fields that there are; default: none. */
@@ -66,8 +69,9 @@ async function planCsv(
   upload: ReceivedUpload,
   meta: BulkMeta,
   options: ImportOptions,
-  { path, threads, memory = null, catalog = [], askService, onInferrerFailure = () => {} }: PlanServices,
+  { path, threads, geodata, memory = null, catalog = [], ...inference }: PlanServices,
 ): Promise<PlannedImport> {
+  const { askService, onInferrerFailure = () => {} } = inference;
   const { format, encoding, delimiter, blocks, receivingMs, columns, sheet } = upload;
   const block = blocks[0] ?? null;
   const sample = { path, block, plan: { encoding, delimiter } };
@@ -83,7 +87,7 @@ async function planCsv(
             ]
           : []),
         {
-          ask: () => inferColumns(threads, sample, request),
+          ask: () => inferColumns(threads, sample, request, geodata),
           noteOnFailure: 'The columns were read by the patterns of their names alone.',
         },
       ],
@@ -112,7 +116,7 @@ async function planJson(
   upload: ReceivedUpload,
   meta: BulkMeta,
   options: ImportOptions,
-  { path, threads, workers, catalog = [], onInferrerFailure = () => {} }: PlanServices,
+  { path, threads, workers, geodata, catalog = [], onInferrerFailure = () => {} }: PlanServices,
 ): Promise<PlannedImport> {
   const { format, encoding, delimiter, blocks, receivingMs } = upload;
   const enrichment = planEnrichment(meta, catalog, null);
@@ -143,7 +147,7 @@ async function planJson(
     inferWithFallback(
       [
         {
-          ask: () => inferTable(threads, request, rows),
+          ask: () => inferTable(threads, request, rows, geodata),
           noteOnFailure: 'The custom fields were read by the patterns of their names alone.',
         },
       ],

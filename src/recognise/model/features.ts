@@ -1,6 +1,7 @@
 import type { Profile } from '../column.js';
 import { fold } from '../fold.js';
 import type { Label } from '../labels.js';
+import { namedShares } from '../named-shares.js';
 import type { ReadTable } from '../read-table.js';
 import { conceptsOf, type Reading } from '../reading.js';
 import { splitHeader } from '../tokens.js';
@@ -40,6 +41,9 @@ const GROUPS = [
   'line',
   'value',
   'ruleValue',
+  'named',
+  'ruleNamed',
+  'readingNamed',
   'shape',
   'unique',
   'valueWord',
@@ -108,6 +112,7 @@ const RULED: ReadonlySet<Group> = new Set<Group>([
   'ruleBeside',
   'ruleWithout',
   'ruleValue',
+  'ruleNamed',
   'neighbourRule',
 ]);
 
@@ -256,6 +261,14 @@ class TableFeatures {
       found.add('value', name, share);
       found.add('ruleValue', ruled, mix(name, share));
       for (const field of fields) found.add('readingValue', field, mix(name, share));
+    }
+    for (const [kind, given] of Object.entries(namedShares(this.#table, index))) {
+      const share = binOf(given);
+      if (share === 0) continue;
+      const name = hashOf(kind);
+      found.add('named', name, share);
+      found.add('ruleNamed', ruled, mix(name, share));
+      for (const field of fields) found.add('readingNamed', field, mix(name, share));
     }
     const length = hashOf('averageLength');
     found.add('value', length, lengthBinOf(profile.averageLength));

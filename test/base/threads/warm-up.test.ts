@@ -112,7 +112,7 @@ t.test('threads that are warm draw areas once roads are loaded', async (t) => {
 t.test('a task that arrives meanwhile waits for no more than a slice', async (t) => {
   const { pool, slices } = arrange(t);
   const warm = new Promise<void>((resolve) => void pool.keepWarm(resolve));
-  const { columns } = await inferTable(pool, HEADERS, [['10115'], ['80331']]);
+  const { columns } = await inferTable(pool, HEADERS, [['10115'], ['80331']], geodata);
   t.match(columns, [{ label: 'zip' }]);
   t.ok(total(slices()) <= THREADS);
   await warm;

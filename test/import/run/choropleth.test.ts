@@ -89,7 +89,13 @@ async function arrange(t: Test) {
     );
     await file.commit();
     const catalog = await readCatalog(sql);
-    const { task } = await planImport(upload, meta, { path, threads: services.threads, workers: 1, catalog });
+    const { task } = await planImport(upload, meta, {
+      path,
+      threads: services.threads,
+      workers: 1,
+      geodata: services.geodata.current,
+      catalog,
+    });
     await createJob(
       sql,
       { id, mapId, kind: 'bulk_import', task, total: upload.rows, notes: [] },
