@@ -77,71 +77,77 @@ interface Target {
   current: RowValues;
 }
 
+/** Effect of a row; `became pin`: it changed a marker of the map that was no pin. */
+export const ROW_EFFECTS = ['added', 'updated', 'became pin', 'unchanged', 'too long'] as const;
+export type RowEffect = (typeof ROW_EFFECTS)[number];
+
 /**
  * Plans what the rows of a block change, one after the other, gathered into one change a marker: rows that follow each other on one marker
  * cost no statement each, however many they are.
  * @param nowMs what has expired by then is no target
  */
-export function planOverwrite(
-  rows: readonly OverwritingRow[],
-  nowMs = Number.NEGATIVE_INFINITY,
-): OverwritePlan {
-  const targets = new Map<string, Target>();
-  /** Nothing is to come of these: what they made has expired, and a later row is in its place. */
-  const dropped = new Set<MarkerChange>();
-  const plan: OverwritePlan = { changes: [], added: 0, updated: 0, unchanged: 0, removed: [], tooLong: [] };
-  const live = (name: string): Target | undefined => {
-    const target = targets.get(name);
-    return target === undefined || dropped.has(target.change) ? undefined : target;
-  };
+export function planOverwrite(rows: readonly OverwritingRow[], nowMs?: number): OverwritePlan {
+  const planner = new OverwritePlanner(nowMs);
   rows.forEach((incoming, row) => {
+    planner.add(incoming, row);
+  });
+  return planner.finish();
+}
+
+/** As `planOverwrite`, a row at a time. */
+export class OverwritePlanner {
+  readonly #nowMs: number;
+  readonly #targets = new Map<string, Target>();
+  /** Nothing is to come of these: what they made has expired, and a later row is in its place. */
+  readonly #dropped = new Set<MarkerChange>();
+  readonly #plan: OverwritePlan = {
+    changes: [],
+    added: 0,
+    updated: 0,
+    unchanged: 0,
+    removed: [],
+    tooLong: [],
+  };
+
+  constructor(nowMs = Number.NEGATIVE_INFINITY) {
+    this.#nowMs = nowMs;
+  }
+
+  add(incoming: OverwritingRow, row: number): RowEffect {
+    const plan = this.#plan;
     const { key, branch = null, values, removed = null, derivesColor = false } = incoming;
-    const { impliesCountry = false } = incoming;
-    const found = incoming.met === null ? undefined : targets.get(`id ${incoming.met.id}`);
-    const met = found !== undefined && dropped.has(found.change) ? null : incoming.met;
-    const known = (met === null ? undefined : found) ?? live(branch ?? key);
-    const isOver = known !== undefined && hasExpired(known.current, nowMs);
+    const found = incoming.met === null ? undefined : this.#targets.get(`id ${incoming.met.id}`);
+    const met = found !== undefined && this.#dropped.has(found.change) ? null : incoming.met;
+    const known = (met === null ? undefined : found) ?? this.#live(branch ?? key);
+    const isOver = known !== undefined && hasExpired(known.current, this.#nowMs);
     if (isOver) {
-      dropped.add(known.change);
+      this.#dropped.add(known.change);
       if (known.change.id !== null) plan.removed.push(known.change.id);
     }
     const target = isOver ? undefined : known;
     const derived = derivesColor && values.color !== null ? { derivedColor: values.color } : {};
-    const register = (made: Target): void => {
-      if (made.change.id !== null) targets.set(`id ${made.change.id}`, made);
-      if (branch !== null) targets.set(branch, made);
-      if (branch === null || live(key) === undefined) targets.set(key, made);
-    };
     if (target === undefined && (met === null || isOver)) {
       const change = { id: null, row, values, removed: null, ...derived, updates: [], repeats: [] };
-      register({ change, current: values });
+      this.#register(incoming, { change, current: values });
       plan.changes.push(change);
       plan.added++;
-      return;
+      return 'added';
     }
     const before = target?.current ?? met!.values;
-    const current = without(before, removed);
-    const keepsColor = derivesColor && current.category === values.category;
-    const keepsCountry = impliesCountry && current.country !== null;
-    const wanted = {
-      ...values,
-      ...(keepsColor && { color: null }),
-      ...(keepsCountry && { country: null }),
-    };
-    const changes = current !== before || differs(current, wanted);
-    const next = changes ? overlay(current, wanted) : current;
-    if (changes && growsTooLong(before, next)) {
+    const { effect, wanted, next } = meetMarker(before, incoming);
+    if (effect === 'too long') {
       plan.tooLong.push(row);
-      return;
+      return effect;
     }
+    const changes = effect !== 'unchanged';
     if (changes) plan.updated++;
     else plan.unchanged++;
     if (target === undefined) {
       const updates = changes ? [row] : [];
       const change = { id: met!.id, row, values: wanted, removed, ...derived, updates, repeats: [] };
-      register({ change, current: next });
+      this.#register(incoming, { change, current: next });
       if (changes) plan.changes.push(change);
-      return;
+      return effect;
     }
     const { change } = target;
     change.values = overlay(without(change.values, removed), wanted);
@@ -149,14 +155,55 @@ export function planOverwrite(
     Object.assign(change, derived);
     if (!changes) {
       if (change.updates.length > 0) change.repeats.push(row);
-      return;
+      return effect;
     }
     target.current = next;
     if (change.updates.length === 0 && change.id !== null) plan.changes.push(change);
     change.updates.push(row);
-  });
-  if (dropped.size > 0) plan.changes = plan.changes.filter((change) => !dropped.has(change));
-  return plan;
+    return change.id === null ? 'updated' : effect;
+  }
+
+  finish(): OverwritePlan {
+    const { changes } = this.#plan;
+    return { ...this.#plan, changes: changes.filter((change) => !this.#dropped.has(change)) };
+  }
+
+  #live(name: string): Target | undefined {
+    const target = this.#targets.get(name);
+    return target === undefined || this.#dropped.has(target.change) ? undefined : target;
+  }
+
+  #register({ key, branch = null }: OverwritingRow, made: Target): void {
+    if (made.change.id !== null) this.#targets.set(`id ${made.change.id}`, made);
+    if (branch !== null) this.#targets.set(branch, made);
+    if (branch === null || this.#live(key) === undefined) this.#targets.set(key, made);
+  }
+}
+
+interface Meeting {
+  effect: Exclude<RowEffect, 'added'>;
+  /** Values that the row writes over those of the marker. */
+  wanted: RowValues;
+  /** Values of the marker then. */
+  next: RowValues;
+}
+
+/** Effect of a row on the marker that it meets. */
+export function meetMarker(before: RowValues, incoming: OverwritingRow): Meeting {
+  const { values, removed = null, derivesColor = false, impliesCountry = false } = incoming;
+  const current = without(before, removed);
+  const keepsColor = derivesColor && current.category === values.category;
+  const keepsCountry = impliesCountry && current.country !== null;
+  const wanted = {
+    ...values,
+    ...(keepsColor && { color: null }),
+    ...(keepsCountry && { country: null }),
+  };
+  if (current === before && !differs(current, wanted)) return { effect: 'unchanged', wanted, next: current };
+  const next = overlay(current, wanted);
+  if (growsTooLong(before, next)) return { effect: 'too long', wanted, next };
+  const becamePin = next.type === 'pin' && before.type !== 'pin';
+  return { effect: becamePin ? 'became pin' : 'updated', wanted, next };
 }
 
 const hasExpired = ({ expires_at }: RowValues, nowMs: number): boolean =>
