@@ -1,10 +1,10 @@
 import { isArea } from '../../schema/marker-terms.js';
 import type { BlockWrites } from '../../store/block-transactions.js';
-import { OVERWRITTEN_COLUMNS, planOverwrite, type RowValues } from '../duplicates/overwrite.js';
+import { OVERWRITTEN_COLUMNS, planOverwrite } from '../duplicates/overwrite.js';
+import { overwritingRow } from '../duplicates/overwriting-row.js';
 import { overwrittenHashes } from '../duplicates/overwritten-hashes.js';
 import { columnEnds } from '../prepare/column-ends.js';
 import { readCopyLine, readCopyText, writeCopyLine } from '../prepare/copy-line.js';
-import { KEY_WORDS } from '../prepare/duplicate-key.js';
 import { linesOf, placesOf } from '../prepare/places.js';
 import { LINE_COLUMNS } from '../prepare/prepare-block.js';
 import { addUpdate, noUpdates } from '../prepare/update-columns.js';
@@ -97,27 +97,17 @@ async function overwriteInTurn(
   writes: BlockWrites,
   { prepared, derivesColor, nowMs }: BlockWrite,
 ): Promise<Written> {
-  const { branches } = prepared;
   const found = await writes.findMarkers(placesOf(prepared), nowMs);
   const stored = await writes.readColumns(
     [...new Set(found)].filter((id) => id > 0),
     OVERWRITTEN_COLUMNS,
   );
   const rows = linesOf(prepared).map((line) => readCopyLine(line, LINE_COLUMNS));
-  const { categories, colors } = prepared.styles;
   const plan = planOverwrite(
     rows.map((line, row) => {
       const values = stored.get(found[row]!);
-      const style = prepared.styleOf[row]!;
-      return {
-        key: keyAt(prepared.keys, row),
-        branch: branches !== null && branches.addressKeys[row] !== 0 ? keyAt(branches.keys, row) : null,
-        derivesColor: derivesColor?.[style] === 1,
-        impliesCountry: prepared.impliesCountry?.[row] === 1,
-        values: valuesOf({ ...line, category: categories[style]!, color: colors[style]! }),
-        removed: prepared.removed?.get(row) ?? null,
-        met: values === undefined ? null : { id: found[row]!, values },
-      };
+      const met = values === undefined ? null : { id: found[row]!, values };
+      return overwritingRow(prepared, row, line, met, derivesColor?.[prepared.styleOf[row]!] === 1);
     }),
     nowMs,
   );
@@ -161,13 +151,4 @@ async function overwriteInTurn(
     moreAreas: areas + made.filter(({ values }) => isArea(values.type!)).length - gone.areas,
     becamePins,
   };
-}
-
-const keyAt = (keys: Uint32Array, row: number): string =>
-  keys.subarray(row * KEY_WORDS, (row + 1) * KEY_WORDS).join();
-
-function valuesOf(from: RowValues): RowValues {
-  const values = {} as RowValues;
-  for (const column of OVERWRITTEN_COLUMNS) values[column] = from[column];
-  return values;
 }
