@@ -24,7 +24,8 @@ import {
 } from '../src/import/choropleth/classify.js';
 import type { Aggregate } from '../src/import/choropleth/config.js';
 import { type SampleTable, sampleCsv, sampleCustomFields } from '../src/import/columns/sample-rows.js';
-import { type ExaminedBlock, examineBlock } from '../src/import/dry-run/examine-block.js';
+import { type Examination, type ExaminedBlock, examineBlock } from '../src/import/dry-run/examine-block.js';
+import { type SharingRows, sharingRows } from '../src/import/dry-run/sharing-rows.js';
 import { placerOf } from '../src/import/place/placer-of.js';
 import type { CheckedJson } from '../src/import/plan/on-threads.js';
 import {
@@ -128,20 +129,26 @@ export async function examine(job: {
   path: string;
   block: Block;
   context: PrepareContext;
-  of: { isEmpty: boolean; sampleRecords: number };
+  of: Examination;
 }): Promise<ExaminedBlock | Unasked> {
   const { path, block, context, of } = job;
   const prepared = prepareBlock(await readRange(path, block), block, context);
-  return (
-    unaskedOf(prepared) ??
-    examineBlock(
-      prepared,
-      context.mapId,
-      of.isEmpty ? null : lookups,
-      of.sampleRecords,
-      context.nowMs ?? Date.now(),
-    )
-  );
+  const { mapId, nowMs = Date.now() } = context;
+  return unaskedOf(prepared) ?? examineBlock(prepared, mapId, lookups, of, nowMs);
+}
+
+export async function sharing(job: {
+  path: string;
+  block: Block;
+  context: PrepareContext;
+  of: { isEmpty: boolean; wanted: Uint8Array };
+}): Promise<SharingRows | Unasked> {
+  const { path, block, context, of } = job;
+  const prepared = prepareBlock(await readRange(path, block), block, context);
+  const { mapId, nowMs = Date.now() } = context;
+  const database = of.isEmpty ? null : lookups;
+  const wanted = { firstRecord: block.firstRecord, marks: of.wanted };
+  return unaskedOf(prepared) ?? sharingRows(prepared, wanted, mapId, database, nowMs);
 }
 
 /** Numbers by which the rows of a block are classified. */

@@ -12,7 +12,7 @@ export const PreviewMarker = Type.Object(
 );
 export type PreviewMarker = Static<typeof PreviewMarker>;
 
-export const ROW_OUTCOMES = ['added', 'updated', 'skipped', 'rejected'] as const;
+export const ROW_OUTCOMES = ['added', 'updated', 'unchanged', 'skipped', 'rejected'] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
 export const PreviewRow = Type.Object(
@@ -42,19 +42,21 @@ export const DryRun = Type.Object(
     mapping: Type.Array(ColumnMapping),
     rows: Type.Array(PreviewRow, {
       description:
-        'The first 20 records, each with the marker that its cells make or the reason for its rejection. The marker shows what the upload says, in skipped and updated rows, too.',
+        'The first 20 records, each with the marker that its cells make or the reason for its rejection. The marker shows what the upload says, in skipped, updated and unchanged rows, too.',
     }),
     counts: Type.Object(
       {
         total: Type.Integer(),
         added: Type.Integer(),
-        updated: Type.Integer({
-          description: 'Rows that would overwrite a marker, including those that change nothing in it.',
+        updated: Type.Integer({ description: 'Rows that would change a marker.' }),
+        unchanged: Type.Integer({
+          description:
+            'Rows that would repeat a marker under `on_duplicate=overwrite` and have nothing to change in it.',
         }),
         skipped: Type.Integer(),
         rejected: Type.Integer(),
       },
-      { description: 'added + updated + skipped + rejected = total' },
+      { description: 'added + updated + unchanged + skipped + rejected = total' },
     ),
     placed: Type.Object(
       {

@@ -147,7 +147,7 @@ const asText = (column: string): string =>
 
 /** Columns of markers as text, by id; deleted markers are missing. */
 export async function readColumns<Column extends string>(
-  client: pg.PoolClient,
+  client: pg.Pool | pg.PoolClient,
   mapId: number,
   ids: readonly number[],
   columns: readonly Column[],

@@ -6,6 +6,7 @@ import type { Sql } from '../../store/client.js';
 import { legendColors } from '../../store/legend.js';
 import { hasMarkers } from '../../store/markers.js';
 import { hasExtendedColors } from '../../store/palette.js';
+import { TOO_LONG } from '../duplicates/too-long-reason.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import { hasRoads, type LookUps } from '../look-ups.js';
 import { addPlaced, noPlaced } from '../place/placing-counts.js';
@@ -20,8 +21,11 @@ import { unaskedNotes } from '../report/service-notes.js';
 import type { ImportTask } from '../task.js';
 import type { ReceivedUpload } from '../upload/receive.js';
 import type { ExaminedBlock } from './examine-block.js';
+import { followRepeats, unfollowedNotes } from './follow-repeats.js';
+import { inTurn } from './in-turn.js';
 import { judgeRows } from './judge-rows.js';
-import { examineOnThread } from './on-threads.js';
+import { examineOnThread, sharingRowsOnThread } from './on-threads.js';
+import { OverwritingRows, outcomeOf } from './overwriting-rows.js';
 import { previewEnrichment } from './preview-enrichment.js';
 import { PreviewLegend } from './preview-legend.js';
 import { PreviewRows } from './preview-rows.js';
@@ -76,54 +80,65 @@ export async function dryRun(
   const context = enrichment === null ? bare : { ...bare, enrichment };
   const classes = enrichment?.decided?.classes ?? [];
   const withClasses = new Map([...legend, ...classes.map(({ label, color }) => [label, color] as const)]);
+  const { onDuplicate } = task.options;
+  const overwriting = onDuplicate === 'overwrite' ? new OverwritingRows(upload.rows) : null;
   const seen = new UploadKeys();
-  const preview = new PreviewRows(mapId, SAMPLE_RECORDS, new PreviewLegend(withClasses, palette));
+  const previewLegend = new PreviewLegend(withClasses, palette);
+  const preview = new PreviewRows(mapId, SAMPLE_RECORDS, previewLegend);
   const valueless = (task.demographics ?? []).map(() => 0);
-  const counts = { total: upload.rows, added: 0, updated: 0, skipped: 0, rejected: 0 };
+  const counts = { total: upload.rows, added: 0, updated: 0, unchanged: 0, skipped: 0, rejected: 0 };
   const placed = noPlaced();
   const defects: DefectCount[] = [];
   const filled = new Set<string>();
 
   const judge = async (block: ExaminedBlock): Promise<void> => {
-    const { outcomes, rejected } = await judgeRows(block, seen, task.options.onDuplicate, SAMPLE_RECORDS);
+    const { outcomes, rejected, becamePins } =
+      onDuplicate === 'overwrite'
+        ? overwriting!.judge(block, SAMPLE_RECORDS)
+        : await judgeRows(block, seen, onDuplicate, SAMPLE_RECORDS);
     // Rejected rows are counted by their errors: most of them were never prepared.
     for (const outcome of outcomes) if (outcome !== 'rejected') counts[outcome]++;
     addPlaced(placed, block.placed);
+    placed.becamePins += becamePins;
     block.valueless.forEach((rows, i) => {
       valueless[i]! += rows;
     });
     counts.rejected += rejected.rows;
     for (const defect of rejected.defects) defects.push(defect);
     for (const [name] of block.fieldTypes) filled.add(name);
+    if (overwriting) previewLegend.addBlock(block);
     preview.add(block, outcomes, rejected.head);
   };
 
-  const pending = task.blocks[Symbol.iterator]();
+  const reading = { threads, path, context, lookedAt };
+  const of = { isEmpty, overwrites: overwriting !== null, sampleRecords: SAMPLE_RECORDS };
   let unasked = 0;
   let undrawn = 0;
-  const ahead: ReturnType<typeof examineOnThread>[] = [];
-  const examineNext = (): void => {
-    const { value: block } = pending.next();
-    if (!block) return;
-    const of = { isEmpty, sampleRecords: SAMPLE_RECORDS };
-    const promise = examineOnThread(threads, path, block, context, of, lookedAt);
-    promise.catch(() => {}); // awaited below, in its turn
-    ahead.push(promise);
-  };
-  try {
-    for (let i = 0; i <= workers; i++) examineNext();
-    for (let next = ahead.shift(); next; next = ahead.shift()) {
-      const block = await next;
-      unasked += block.unasked;
-      undrawn += block.undrawn;
-      signal.throwIfAborted();
-      examineNext();
-      await judge(block.examined);
-    }
-  } finally {
-    // Nothing may still read the spool when it is removed.
-    await Promise.allSettled(ahead);
+  for await (const block of inTurn(task.blocks, workers, (block) => examineOnThread(reading, block, of))) {
+    signal.throwIfAborted();
+    unasked += block.unasked;
+    undrawn += block.undrawn;
+    await judge(block.examined);
   }
+  let unfollowed = 0;
+  let tooLong = 0;
+  if (overwriting?.hasRepeats) {
+    unfollowed = await followRepeats(
+      { blocks: task.blocks, marked: overwriting, legend: previewLegend, nowMs, workers },
+      async (block, wanted) => {
+        signal.throwIfAborted();
+        return sharingRowsOnThread(reading, block, { isEmpty, wanted });
+      },
+      ({ record, fileLine }, effect) => {
+        counts.updated--;
+        counts[outcomeOf(effect)]++;
+        if (effect === 'became pin') placed.becamePins++;
+        if (effect === 'too long') tooLong++;
+        preview.settle(record, fileLine, outcomeOf(effect));
+      },
+    );
+  }
+  if (tooLong > 0) defects.push([TOO_LONG[0], TOO_LONG[1], tooLong, TOO_LONG[2]]);
   return {
     sheet: task.sheet ?? null,
     encoding: task.encoding,
@@ -148,6 +163,7 @@ export async function dryRun(
       ...unaskedNotes(unasked),
       ...undrawnNotes(placed.driveTimes, undrawn, hasRoads(lookUps)),
       ...enrichmentNotes(task, valueless, enrichment?.decided ?? null, counts.skipped, true),
+      ...unfollowedNotes(unfollowed),
     ],
   };
 }

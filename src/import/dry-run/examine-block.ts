@@ -1,5 +1,7 @@
 import type pg from 'pg';
-import { findMarkers } from '../../store/same-place.js';
+import { findMarkers, readColumns } from '../../store/same-place.js';
+import { meetMarker, OVERWRITTEN_COLUMNS, ROW_EFFECTS, type RowValues } from '../duplicates/overwrite.js';
+import { overwritingRow } from '../duplicates/overwriting-row.js';
 import { type CopyLine, readCopyLine } from '../prepare/copy-line.js';
 import { linesOf, placesOf } from '../prepare/places.js';
 import { LINE_COLUMNS, type PreparedBlock } from '../prepare/prepare-block.js';
@@ -14,28 +16,71 @@ export interface SampleRow {
 export interface ExaminedBlock extends PreparedBlock {
   /** As in `duplicates/decide.ts`. */
   existing: Float64Array | null;
+  /** Index in `ROW_EFFECTS` for each row that meets a marker of the map, if no other row of the upload does; null: the import does not overwrite. */
+  effects: Uint8Array | null;
   samples: SampleRow[];
+}
+
+export interface Examination {
+  /** The map has no markers. */
+  isEmpty: boolean;
+  overwrites: boolean;
+  /** Records below this number are shown as they would become markers. */
+  sampleRecords: number;
 }
 
 /**
  * Runs on a thread; writes nothing.
- * @param database null when the map has no markers
- * @param sampleRecords records below this number are shown as they would become markers
+ * @param database that of the map
  */
 export async function examineBlock(
   prepared: PreparedBlock,
   mapId: number,
-  database: pg.Pool | null,
-  sampleRecords: number,
+  database: pg.Pool,
+  { isEmpty, overwrites, sampleRecords }: Examination,
   nowMs: number,
 ): Promise<ExaminedBlock> {
   const { rows, records } = prepared;
   const isSampled = rows > 0 && records[0]! < sampleRecords;
-  const lines = isSampled ? linesOf(prepared) : [];
+  const lines = isSampled || (overwrites && !isEmpty) ? linesOf(prepared) : [];
   const samples: SampleRow[] = [];
   for (let row = 0; row < rows && records[row]! < sampleRecords; row++) {
     samples.push({ record: records[row]!, columns: readCopyLine(lines[row]!, LINE_COLUMNS) });
   }
-  const existing = database === null ? null : await findMarkers(database, mapId, placesOf(prepared), nowMs);
-  return { ...prepared, lines: new Uint8Array(0), existing, samples };
+  const existing = isEmpty ? null : await findMarkers(database, mapId, placesOf(prepared), nowMs);
+  const effects =
+    overwrites && existing !== null
+      ? effectsOf(prepared, lines, existing, await readMet(database, mapId, existing))
+      : null;
+  return { ...prepared, lines: new Uint8Array(0), existing, effects, samples };
+}
+
+/** Values of the markers that rows meet, by id. */
+export const readMet = (
+  database: pg.Pool,
+  mapId: number,
+  existing: Float64Array,
+): Promise<ReadonlyMap<number, RowValues>> =>
+  readColumns(
+    database,
+    mapId,
+    [...new Set(existing)].filter((id) => id > 0),
+    OVERWRITTEN_COLUMNS,
+  );
+
+function effectsOf(
+  prepared: PreparedBlock,
+  lines: readonly string[],
+  existing: Float64Array,
+  stored: ReadonlyMap<number, RowValues>,
+): Uint8Array {
+  const effects = new Uint8Array(prepared.rows);
+  existing.forEach((id, row) => {
+    const values = stored.get(id);
+    if (values === undefined) return;
+    const line = readCopyLine(lines[row]!, LINE_COLUMNS);
+    const incoming = overwritingRow(prepared, row, line, { id, values });
+    effects[row] = ROW_EFFECTS.indexOf(meetMarker(values, incoming).effect);
+  });
+  return effects;
 }

@@ -3,18 +3,8 @@ import type { Block } from '../../format/block.js';
 import type { Geocoding } from '../../services/geocoding/geocoding.js';
 import type { DriveTimeAreas } from '../../world/drive-times/drive-times.js';
 import type { PrepareContext, Unasked } from '../prepare/prepare-block.js';
-import type { ExaminedBlock } from './examine-block.js';
-
-type Wanted = { isEmpty: boolean; sampleRecords: number };
-
-/** @param of whether the map has no markers, and how many records are shown as they would become markers */
-const examine = (
-  threads: Threads,
-  path: string,
-  block: Block,
-  context: PrepareContext,
-  of: Wanted,
-): Promise<ExaminedBlock | Unasked> => threads.run('examine', { path, block, context, of });
+import type { Examination, ExaminedBlock } from './examine-block.js';
+import type { SharingRows } from './sharing-rows.js';
 
 /** Sources that an import would ask; a dry run takes only the answers that are known already. */
 export interface LookedAt {
@@ -24,15 +14,44 @@ export interface LookedAt {
   driveTimes: DriveTimeAreas | null;
 }
 
+/** What threads read of an upload. */
+export interface Reading {
+  threads: Threads;
+  path: string;
+  context: PrepareContext;
+  lookedAt: LookedAt;
+}
+
 /** Examines a block, and counts the addresses that an import would ask a service for and the areas that it would draw. */
 export async function examineOnThread(
-  threads: Threads,
-  path: string,
+  { threads, path, context, lookedAt }: Reading,
   block: Block,
-  context: PrepareContext,
-  of: Wanted,
-  { geocoding, driveTimes }: LookedAt,
+  of: Examination,
 ): Promise<{ examined: ExaminedBlock; unasked: number; undrawn: number }> {
+  const { found: examined, ...counts } = await knowing(context, lookedAt, (known) =>
+    threads.run<ExaminedBlock | Unasked>('examine', { path, block, context: known, of }),
+  );
+  return { examined, ...counts };
+}
+
+/** @param wanted by record of the block: not 0 for rows to read */
+export async function sharingRowsOnThread(
+  { threads, path, context, lookedAt }: Reading,
+  block: Block,
+  of: { isEmpty: boolean; wanted: Uint8Array },
+): Promise<SharingRows> {
+  const { found } = await knowing(context, lookedAt, (known) =>
+    threads.run<SharingRows | Unasked>('sharing', { path, block, context: known, of }),
+  );
+  return found;
+}
+
+/** Asks a thread again with what its block needs looked up, as far as that is known. */
+async function knowing<T extends { rows: unknown }>(
+  context: PrepareContext,
+  { geocoding, driveTimes }: LookedAt,
+  ask: (known: PrepareContext) => Promise<T | Unasked>,
+): Promise<{ found: T; unasked: number; undrawn: number }> {
   let known: PrepareContext = {
     ...context,
     ...(geocoding && { servicePlaces: 'ask' as const }),
@@ -41,14 +60,14 @@ export async function examineOnThread(
   let unasked = 0;
   let undrawn = 0;
   for (;;) {
-    const examined = await examine(threads, path, block, known, of);
-    if ('lines' in examined) return { examined, unasked, undrawn };
-    if (examined.unasked.size > 0) {
-      const { places, unanswered } = await geocoding!.known(examined.unasked);
+    const found = await ask(known);
+    if ('rows' in found) return { found, unasked, undrawn };
+    if (found.unasked.size > 0) {
+      const { places, unanswered } = await geocoding!.known(found.unasked);
       unasked = unanswered;
       known = { ...known, servicePlaces: places };
     } else {
-      const areas = await driveTimes!.known(examined.undriven);
+      const areas = await driveTimes!.known(found.undriven);
       undrawn = areas.open.size;
       known = { ...known, driveTimes: areas };
     }

@@ -1,3 +1,6 @@
+import { MAX_CATEGORIES } from '../../schema/legend.js';
+import type { PreparedBlock } from '../prepare/prepare-block.js';
+
 /** Category and explicit colour of a row. */
 interface RowStyle {
   category: string | null;
@@ -30,6 +33,21 @@ export class PreviewLegend {
       this.#use(drawn);
     }
     return color ?? (category === null ? null : (this.#colors.get(category) ?? null));
+  }
+
+  /** Gives the categories of a block colours, in the order of its rows, all of which become markers. */
+  addBlock({ styleOf, styles }: Pick<PreparedBlock, 'styleOf' | 'styles'>): void {
+    const seen = new Uint8Array(styles.categories.length);
+    for (const style of styleOf) {
+      if (seen[style] === 1 || this.#colors.size >= MAX_CATEGORIES) continue;
+      seen[style] = 1;
+      this.colorOf({ category: styles.categories[style]!, color: styles.colors[style]! }, true);
+    }
+  }
+
+  /** Colour of a category that the legend has by now; null: it has none. */
+  knownColorOf(category: string): string | null {
+    return this.#colors.get(category) ?? null;
   }
 
   #use(color: string): void {

@@ -1,6 +1,8 @@
 import type { PreviewMarker, PreviewRow, RowOutcome } from '../../schema/dry-run.js';
 import type { RowError } from '../../schema/job.js';
 import { ADDRESS_MEMBERS } from '../../schema/marker-terms.js';
+import { TOO_LONG } from '../duplicates/too-long-reason.js';
+import { rowErrorOf } from '../rows/rejections.js';
 import type { ExaminedBlock, SampleRow } from './examine-block.js';
 import type { PreviewLegend } from './preview-legend.js';
 
@@ -49,6 +51,16 @@ export class PreviewRows {
       });
     });
     this.rows.push(...[...rows.values()].sort((a, b) => a.index - b.index));
+  }
+
+  /** Tells the outcome of a row that is shown, where it is known only later. */
+  settle(record: number, fileLine: number, outcome: RowOutcome): void {
+    const row = this.rows.find(({ index }) => index === record);
+    if (row === undefined) return;
+    row.outcome = outcome;
+    if (outcome !== 'rejected') return;
+    row.marker = null;
+    row.error = rowErrorOf(record, fileLine, TOO_LONG);
   }
 
   #markerOf({ columns }: SampleRow, category: string | null, color: string | null): PreviewMarker {

@@ -9,14 +9,14 @@ type Block = Pick<PreparedBlock, 'branches' | 'impliesCountry' | 'keys' | 'remov
  * A row of a block on its way to its marker.
  * @param line the row's
  * @param met the marker of the map that it meets; null: none
- * @param derivesColor whether the colour of its style is the legend's
+ * @param derivesColor whether the colour of its style is the legend's; by default where the style has none yet
  */
 export function overwritingRow(
   { branches, impliesCountry, keys, removed, styleOf, styles }: Block,
   row: number,
   line: CopyLine,
   met: OverwritingRow['met'],
-  derivesColor: boolean,
+  derivesColor = styles.colors[styleOf[row]!] === null,
 ): OverwritingRow {
   const style = styleOf[row]!;
   return {

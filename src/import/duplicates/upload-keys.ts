@@ -19,8 +19,6 @@ interface Part {
  * stops the main thread when it grows.
  */
 export class UploadKeys {
-  /** Markers (`id 7`) and keys (`1,2,3`) that rows of an overwriting import have let expire since. */
-  readonly over = new Set<string>();
   readonly #parts: Part[] = Array.from({ length: PARTS }, () => ({
     slots: new Uint32Array(FIRST_SLOTS * SLOT_WORDS),
     held: 0,

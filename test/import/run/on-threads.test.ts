@@ -45,11 +45,9 @@ t.test('of a record that is too long nothing is read, and no memory taken', asyn
     const message = 'the record has 35184372088832 bytes, more than the limit of 8388608';
     t.same([rows, [...rejections.records], [...rejections.fileLines]], [0, [7], [9]]);
     t.same(readReasons(rejections), [['record_too_long', null, message]]);
-    const of = { isEmpty: true, sampleRecords: 20 };
-    const { examined } = await examineOnThread(threads, path, block, context, of, {
-      geocoding: null,
-      driveTimes: null,
-    });
+    const of = { isEmpty: true, overwrites: false, sampleRecords: 20 };
+    const lookedAt = { geocoding: null, driveTimes: null };
+    const { examined } = await examineOnThread({ threads, path, context, lookedAt }, block, of);
     t.same(readReasons(examined.rejections), readReasons(rejections));
     const runs: RejectionRuns = { reasons: readReasons(rejections), runs: [[0, 7, 9, 1]] };
     const request = { plan, columns: { all: 1, own: 1 }, rejections: runs };

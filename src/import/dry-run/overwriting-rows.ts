@@ -1,0 +1,75 @@
+import type { RowOutcome } from '../../schema/dry-run.js';
+import { earlierOf } from '../duplicates/decide.js';
+import { ROW_EFFECTS, type RowEffect } from '../duplicates/overwrite.js';
+import { TOO_LONG } from '../duplicates/too-long-reason.js';
+import { UploadKeys } from '../duplicates/upload-keys.js';
+import { recordRejections } from '../report/rejection-runs.js';
+import type { ExaminedBlock } from './examine-block.js';
+import type { Judgement } from './judge-rows.js';
+
+const FIRST = 1;
+const REPEAT = 2;
+
+export const outcomeOf = (effect: RowEffect): RowOutcome =>
+  effect === 'too long' ? 'rejected' : effect === 'became pin' ? 'updated' : effect;
+
+/**
+ * Judges rows that overwrite. A row that no earlier row of the upload shares its marker with has the effect that it has alone; the effect
+ * of the others depends on those before them, so they count as updated until `follow-repeats.ts` has settled them.
+ */
+export class OverwritingRows {
+  readonly #keys = new UploadKeys();
+  readonly #markers = new UploadKeys();
+  /** For each record of the upload: REPEAT for one that repeats others, FIRST for one that is repeated. */
+  readonly #marks: Uint8Array;
+  hasRepeats = false;
+
+  constructor(records: number) {
+    this.#marks = new Uint8Array(records);
+  }
+
+  /** Blocks come here in file order. */
+  judge(block: ExaminedBlock, headRecords: number): Judgement {
+    const tooLong = { reason: TOO_LONG, records: [] as number[], fileLines: [] as number[] };
+    let becamePins = 0;
+    const outcomes = Array.from(block.records, (record, row): RowOutcome => {
+      const effect = this.#effectOf(block, row);
+      if (effect === 'became pin') becamePins++;
+      if (effect === 'too long') {
+        tooLong.records.push(record);
+        tooLong.fileLines.push(block.fileLines[row]!);
+      }
+      return outcomeOf(effect);
+    });
+    return { outcomes, rejected: recordRejections(block.rejections, tooLong, headRecords), becamePins };
+  }
+
+  /** Marks of some records: not 0 for rows that share a marker with others. */
+  marksOf(firstRecord: number, records: number): Uint8Array {
+    return this.#marks.slice(firstRecord, firstRecord + records);
+  }
+
+  isRepeat(record: number): boolean {
+    return this.#marks[record] === REPEAT;
+  }
+
+  #effectOf(block: ExaminedBlock, row: number): RowEffect {
+    const record = block.records[row]!;
+    const id = block.existing?.[row] ?? 0;
+    const { rows, keys, branches, expired, records, existing } = block;
+    // Without lines of the file the row that is repeated is told by its record, from 1.
+    const byKey = earlierOf({ rows, keys, branches, expired, records, existing }, row, this.#keys);
+    const byMarker = id > 0 ? this.#earlierOn(id, record) : null;
+    if (byKey === null && byMarker === null) return id > 0 ? ROW_EFFECTS[block.effects![row]!]! : 'added';
+    for (const first of [byKey, byMarker]) if (first !== null) this.#marks[first - 1] ||= FIRST;
+    this.#marks[record] = REPEAT;
+    this.hasRepeats = true;
+    return 'updated';
+  }
+
+  /** First row, counted from 1, that met the marker; null: it is this one. */
+  #earlierOn(id: number, record: number): number | null {
+    const key = Uint32Array.of(Math.imul(id, 0x9e3779b1), Math.floor(id / 2 ** 32), 1);
+    return this.#markers.add(key, 0, record + 1) ? null : this.#markers.lineOf(key, 0);
+  }
+}
