@@ -205,3 +205,38 @@ t.test('the counts are those of the import that follows, over many blocks', asyn
     t.ok(policy !== 'overwrite' || (job.updated > 500 && job.unchanged > 100));
   }
 });
+
+t.test('tells which rows change nothing, are too long for their marker, or make it a pin', async (t) => {
+  const map = await newMap();
+  const fields = (prefix: string) =>
+    Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`${prefix}${i}`, 'x']));
+  const here = { lat: 1, lng: 2 };
+  const first = await call('POST', bulk(map), {
+    markers: [
+      { name: 'Wide', ...here, custom_fields: fields('a') },
+      { name: 'Same', ...here, category: 'A' },
+    ],
+  });
+  t.match(first, { status: 200, body: { added: 2 } });
+  await call('POST', `/maps/${map}/markers`, { name: 'Round', ...here, type: 'circle', radius: 3 });
+  const markers = [
+    { name: 'Same', ...here, category: 'A' },
+    { name: 'Wide', ...here, custom_fields: fields('b') },
+    { name: 'Round', ...here },
+    { name: 'Round', ...here },
+    { name: 'New', ...here, custom_fields: fields('a') },
+    { name: 'New', ...here, custom_fields: fields('b') },
+    { name: 'New', ...here, category: 'B' },
+  ];
+  const { body } = await call('POST', bulk(map, '?dry_run=true&on_duplicate=overwrite'), { markers });
+  t.same(
+    body.rows.map(({ outcome }: { outcome: string }) => outcome),
+    ['unchanged', 'rejected', 'updated', 'unchanged', 'added', 'rejected', 'updated'],
+  );
+  t.match(body.rows[5], { index: 5, marker: null, error: { index: 5, code: 'fields_too_long' } });
+  t.same(body.counts, { total: 7, added: 1, updated: 2, unchanged: 2, skipped: 0, rejected: 2 });
+  t.match(body.error_summary, [{ code: 'fields_too_long', count: 2 }]);
+  t.match(body.notes, [/^1 marker that was an area, a circle or a drive time became a pin, /]);
+  const { body: done } = await call('POST', bulk(map, '?on_duplicate=overwrite'), { markers });
+  t.match(done, { added: 1, updated: 2, unchanged: 2, errors: [{ index: 1 }, { index: 5 }] });
+});

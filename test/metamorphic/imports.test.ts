@@ -90,6 +90,31 @@ t.test('a dry run tells what the import then does', async (t) => {
   t.pass('counts, mapping, errors and markers are the same');
 });
 
+/** A sheet with a column of grades more. */
+const graded = ({ headers, rows, ...rest }: Sheet, gradeOf: (row: number) => string): Sheet => ({
+  ...{ headers: [...headers, 'Grade'], rows: rows.map((cells, row) => [...cells, gradeOf(row)]) },
+  ...rest,
+});
+
+t.test('a dry run tells what an overwriting import then changes', async (t) => {
+  const options = { on_duplicate: 'overwrite' };
+  let unchanged = 0;
+  await holds(async (map, sheet) => {
+    const before = graded(sheet, (row) => `${row % 2}`);
+    await upload(map, { ...before, rows: before.rows.slice(0, Math.ceil(before.rows.length / 2)) });
+    const after = graded(sheet, (row) => ['', '1', '2'][row % 3]!);
+    const { body } = await post<DryRun>(map, after, { ...options, dry_run: 'true' });
+    const job = await upload(map, after, options);
+    unchanged += job.unchanged;
+    const { counts } = body;
+    return isDeepStrictEqual(
+      [counts.added, counts.updated, counts.unchanged, counts.rejected],
+      [job.added, job.updated, job.unchanged, job.error_count],
+    );
+  });
+  t.ok(unchanged > 0);
+});
+
 /** A sheet without expired markers, which are replaced by the rows that meet them. */
 const lasting = (sheet: Sheet): Sheet => ({
   ...sheet,

@@ -31,3 +31,14 @@ t.test('a row that is left out makes no category', (t) => {
   t.equal(legend.colorOf(row('Added'), true), 'red');
   t.end();
 });
+
+t.test('the categories of a block draw their colours in the order of its rows', (t) => {
+  const legend = new PreviewLegend(new Map([['Old', 'red']]), PALETTE);
+  const styles = { categories: ['Later', 'Old', 'First', null], colors: ['green', null, null, 'blue'] };
+  legend.addBlock({ styleOf: Uint32Array.of(2, 1, 3, 0, 2), styles });
+  t.same(
+    ['First', 'Old', 'Later', 'Never'].map((category) => legend.knownColorOf(category)),
+    ['blue', 'red', 'green', null],
+  );
+  t.end();
+});
