@@ -5,7 +5,9 @@ import type { Profile } from './column.js';
 import { FIELD_LABELS, type FieldLabel, type Label } from './labels.js';
 import type { Probabilities } from './model/classifier.js';
 import { isBlank, type ReadTable } from './read-table.js';
+import { lostReason, reasonOf } from './reason.js';
 import { type Candidate, isRuledOut } from './score.js';
+import { type SecondBest, secondBest } from './second-best.js';
 
 export interface Inference {
   readonly label: Label;
@@ -13,6 +15,8 @@ export interface Inference {
   readonly confidence: number;
   /** A few words for people. */
   readonly why: string;
+  /** Absent where no other reading is worth telling. */
+  readonly secondBest?: SecondBest;
 }
 
 /** A bid that every other one beats. */
@@ -32,16 +36,28 @@ export function decide(
 ): Inference[] {
   const bids = withName(makeBids(table, likely, taken), table, likely, taken);
   const won = assignFields(settleAddress(settleCoordinates(bids, table, taken), table, taken));
-  const bidders = new Set(bids.map(({ column }) => column));
+  const wanted = wantedFields(bids);
   return table.candidates.map((candidate) => {
     const { index } = candidate;
     const { label, isExact } = table.ruled[index]!;
     if (isExact) return { label, confidence: 1, why: 'exact field name' };
-    const bid = won.get(index);
-    if (!bid) return rest(table, candidate, likely[index]!, bidders.has(index));
-    const field = bid.field as FieldLabel;
-    return { label: field, confidence: likely[index]!.of(field), why: reasonOf(field, candidate) };
+    const header = table.headers[index]!;
+    const chances = likely[index]!;
+    const field = won.get(index)?.field as FieldLabel | undefined;
+    const inference = field
+      ? { label: field, confidence: chances.of(field), why: reasonOf(field, header, candidate) }
+      : rest(header, candidate, chances, wanted.get(index));
+    if (inference.label === 'ignore' || isNeverInferred(header)) return inference;
+    const isFree = (other: FieldLabel): boolean => isPossible(other, candidate, table);
+    return { ...inference, ...secondBest(inference.label, chances, isFree) };
   });
+}
+
+/** Field that each column is likeliest to hold. */
+function wantedFields(bids: readonly Bid[]): Map<number, FieldLabel> {
+  const best = new Map<number, Bid>();
+  for (const bid of bids) if (bid.score > (best.get(bid.column)?.score ?? 0)) best.set(bid.column, bid);
+  return new Map([...best].map(([column, { field }]) => [column, field as FieldLabel]));
 }
 
 /** Columns of marker types and region codes are read by their exact names alone. */
@@ -151,56 +167,19 @@ function settleAddress(bids: readonly Bid[], { fixed }: ReadTable, taken: Readon
   return bids.filter(({ field }) => field !== 'full_address' || !hasStreet);
 }
 
-/** Measure that has the share of values which suit the field, and the words for them in an explanation. */
-const VALUES: Readonly<Partial<Record<FieldLabel, readonly [keyof Profile, string]>>> = {
-  street: ['street', 'look like streets'],
-  state: ['state', 'are names of states'],
-  zip: ['postal', 'are postal codes'],
-  country: ['country', 'are countries'],
-  lat: ['latitude', 'are degrees'],
-  lng: ['longitude', 'are degrees'],
-  lat_lng: ['pair', 'are pairs of degrees'],
-  full_address: ['fullAddress', 'are whole addresses'],
-  photo_url: ['image', 'are pictures'],
-  color: ['color', 'are colours'],
-  expire: ['date', 'are dates'],
-};
-
-function reasonOf(field: FieldLabel, { reading, profile }: Candidate): string {
-  const isRead = reading.fields.has(field) || (LEVELS.has(field) && reading.levels.length > 0);
-  const header = isRead
-    ? `header reads as ${field}`
-    : reading.unknown
-      ? 'header says nothing'
-      : `headers like this one mostly are ${field}`;
-  return `${header}; ${valuesOf(field, profile)}`;
-}
-
-const LEVELS: ReadonlySet<FieldLabel> = new Set(['city', 'county', 'state']);
-
-function valuesOf(field: FieldLabel, profile: Profile): string {
-  if (profile.count === 0) return 'no values to check';
-  const [measure, what] = VALUES[field] ?? [];
-  const share = measure ? Math.round(100 * profile[measure]) : 0;
-  return share > 0 ? `${share}% of values ${what}` : 'nothing in the values speaks against it';
-}
-
 function rest(
-  { headers }: ReadTable,
+  header: string,
   { index, profile }: Candidate,
   chances: Probabilities,
-  lost: boolean,
+  lost: FieldLabel | undefined,
 ): Inference {
-  const header = headers[index]!;
   if (isBlank(header, index) && profile.filled === 0)
     return { label: 'ignore', confidence: 1, why: 'empty column' };
   const saysNothing = isBlank(header, index) || /^(?:index|#)$/i.test(header.trim());
   if (saysNothing && isCounter(profile, chances))
     return { label: 'ignore', confidence: Math.max(0.95, chances.of('ignore')), why: 'row numbers' };
   const confidence = chances.of('custom');
-  return lost
-    ? { label: 'custom', confidence, why: 'another column fits its field better' }
-    : { label: 'custom', confidence, why: 'no field fits' };
+  return { label: 'custom', confidence, why: lost ? lostReason(lost) : 'no field fits' };
 }
 
 /** Numbers from 0 or 1 without a gap; or some of them, as the model has seen in files that were filtered. */

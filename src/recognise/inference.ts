@@ -1,4 +1,5 @@
 import type { MappedField } from '../schema/import-fields.js';
+import type { SecondBest } from './second-best.js';
 
 /** Headers of a table, and the columns to infer. */
 export interface InferRequest {
@@ -17,6 +18,8 @@ export interface InferredColumn {
   confidence: number;
   /** A few words for people. */
   why: string;
+  /** Absent where no other reading is worth telling, or the inferrer tells none. */
+  secondBest?: SecondBest;
 }
 
 export interface InferenceAnswer {

@@ -130,13 +130,13 @@ t.test('a few words tell why', async (t) => {
     inferColumns({ headers, rows }).columns.map(({ why }) => why);
   t.strictSame(whyOf(['zip', 'Kategorie', 'Typ', 'Qx'], ['1', 'Bar', 'Bar', 'a']), [
     'exact field name',
-    'header reads as category; nothing in the values speaks against it',
-    'another column fits its field better',
+    'header "Kategorie" says category; nothing in the values speaks against it',
+    'another column fits better as category',
     'no field fits',
   ]);
-  t.strictSame(whyOf(['Ort']), ['header reads as city; no values to check']);
+  t.strictSame(whyOf(['Ort']), ['header "Ort" says town; no values to check']);
   t.strictSame(whyOf(['Qx'], ['12 Mill Lane'], ['7 High Street']), [
-    'header says nothing; 100% of values look like streets',
+    'header "Qx" says nothing; 2 of 2 different values look like streets',
   ]);
   t.strictSame(whyOf(['', ' ', 'Index'], ['', '1', '1'], ['', '2', '2']), [
     'empty column',

@@ -1,0 +1,78 @@
+import type { Profile } from './column.js';
+import type { FieldLabel } from './labels.js';
+import type { Candidate } from './score.js';
+
+/** Characters of a header that a reason quotes. */
+const MAX_HEADER = 40;
+
+/** Words for one value of a field. */
+const WORDS: Readonly<Record<FieldLabel, string>> = {
+  name: 'name',
+  street: 'street',
+  street2: 'second address line',
+  city: 'town',
+  state: 'state',
+  country: 'country',
+  zip: 'postal code',
+  lat: 'latitude',
+  lng: 'longitude',
+  category: 'category',
+  color: 'colour',
+  radius: 'radius',
+  expire: 'expiry date',
+  county: 'county',
+  location_code: 'location code',
+  photo_url: 'picture address',
+  photo_width: 'picture width',
+  photo_height: 'picture height',
+  videosite_id: 'video id',
+  video_width: 'video width',
+  video_height: 'video height',
+  drive_time: 'drive time',
+  full_address: 'whole address',
+  lat_lng: 'pair of coordinates',
+};
+
+/** Measure that has the share of values which suit the field, and what these are. */
+const VALUES: Readonly<Partial<Record<FieldLabel, readonly [keyof Profile, string]>>> = {
+  street: ['street', 'look like streets'],
+  state: ['state', 'are names of states'],
+  zip: ['postal', 'are postal codes'],
+  country: ['country', 'are countries'],
+  lat: ['latitude', 'are degrees'],
+  lng: ['longitude', 'are degrees'],
+  lat_lng: ['pair', 'are pairs of degrees'],
+  full_address: ['fullAddress', 'are whole addresses'],
+  photo_url: ['image', 'are pictures'],
+  color: ['color', 'are colours'],
+  expire: ['date', 'are dates'],
+};
+
+const LEVELS: ReadonlySet<FieldLabel> = new Set(['city', 'county', 'state']);
+
+/** Why a column holds a field, for people. */
+export function reasonOf(field: FieldLabel, header: string, candidate: Candidate): string {
+  return `${headerOf(field, header, candidate)}; ${valuesOf(field, candidate.profile)}`;
+}
+
+/** Why a column that may hold a field does not get it. */
+export const lostReason = (field: FieldLabel): string => `another column fits better as ${WORDS[field]}`;
+
+function headerOf(field: FieldLabel, header: string, { reading }: Candidate): string {
+  if (header.trim() === '') return 'it has no header';
+  const quoted = JSON.stringify(header.trim().slice(0, MAX_HEADER));
+  const isRead = reading.fields.has(field) || (LEVELS.has(field) && reading.levels.length > 0);
+  if (isRead) return `header ${quoted} says ${WORDS[field]}`;
+  return reading.unknown
+    ? `header ${quoted} says nothing`
+    : `headers like ${quoted} mostly mean ${WORDS[field]}`;
+}
+
+function valuesOf(field: FieldLabel, profile: Profile): string {
+  const { count } = profile;
+  if (count === 0) return 'no values to check';
+  const [measure, what] = VALUES[field] ?? [];
+  const fitting = measure ? Math.min(count, Math.round(count * profile[measure])) : 0;
+  if (fitting === 0) return 'nothing in the values speaks against it';
+  return `${fitting} of ${count} different values ${what}`;
+}
