@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ColumnMapping, ErrorGroup, RowError } from './job.js';
+import { ColumnMapping, ErrorGroup, RowError, SecondBest } from './job.js';
 import { Marker } from './marker.js';
 import { nullable } from './page.js';
 
@@ -29,6 +29,20 @@ export const PreviewRow = Type.Object(
 );
 export type PreviewRow = Static<typeof PreviewRow>;
 
+export const PreviewColumn = Type.Object(
+  {
+    ...ColumnMapping.properties,
+    why: Type.String({ description: 'Reason for the decision.' }),
+    second_best: nullable(Type.Unsafe<SecondBest>(SecondBest)),
+    samples: Type.Array(Type.String(), {
+      maxItems: 3,
+      description: 'The first different values of the column, cut to 60 characters.',
+    }),
+  },
+  { $id: 'PreviewColumn' },
+);
+export type PreviewColumn = Static<typeof PreviewColumn>;
+
 /** Outcome that an import of the same upload would have at this moment. */
 export const DryRun = Type.Object(
   {
@@ -39,7 +53,7 @@ export const DryRun = Type.Object(
     sheet: nullable(
       Type.String({ description: 'Name of the sheet that was read; null when the upload is no workbook.' }),
     ),
-    mapping: Type.Array(ColumnMapping),
+    mapping: Type.Array(PreviewColumn),
     rows: Type.Array(PreviewRow, {
       description:
         'The first 20 records, each with the marker that its cells make or the reason for its rejection. The marker shows what the upload says, in skipped, updated and unchanged rows, too.',

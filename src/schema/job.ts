@@ -5,6 +5,20 @@ import { ROW_ERRORS } from './row-error-codes.js';
 export const JOB_STATUSES = ['queued', 'processing', 'completed', 'failed', 'cancelled'] as const;
 export const MAPPED_BY = ['explicit', 'exact', 'memory', 'inferred', 'pattern', 'custom', 'ignored'] as const;
 
+export const SecondBest = Type.Object(
+  {
+    field: nullable(Type.String({ description: 'API field; null: a custom field.' })),
+    probability: Type.Number({ minimum: 0, maximum: 1 }),
+  },
+  {
+    $id: 'SecondBest',
+    description:
+      'Likeliest other reading of the column, as the model sees it. It may be likelier than the decided one where another column has its field.',
+  },
+);
+
+export type SecondBest = Static<typeof SecondBest>;
+
 export const ColumnMapping = Type.Object(
   {
     index: Type.Integer({ description: 'Number of the column, from 0.' }),
@@ -17,6 +31,7 @@ export const ColumnMapping = Type.Object(
     how: Type.Enum([...MAPPED_BY]),
     confidence: Type.Number({ minimum: 0, maximum: 1 }),
     why: Type.Optional(Type.String({ description: 'Reason for the decision, where it is not obvious.' })),
+    second_best: Type.Optional(SecondBest),
   },
   { $id: 'ColumnMapping' },
 );

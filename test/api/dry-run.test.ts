@@ -41,7 +41,11 @@ t.test('tells how the upload is read and what would become of it', async (t) => 
     notes: [],
   });
   t.equal(mapping.length, 8, 'the column without name and values is not shown');
-  t.match(mapping[6], { index: 6, header: 'Phone', field: null, how: 'custom' });
+  t.match(mapping[0], {
+    ...{ header: 'name', field: 'name', how: 'exact', confidence: 1, second_best: null },
+    ...{ why: 'the header is the name of the field', samples: ['New', 'Old', 'Bad'] },
+  });
+  t.match(mapping[6], { index: 6, header: 'Phone', field: null, how: 'custom', samples: ['55'] });
   t.same(rows[0], {
     index: 0,
     line: 2,

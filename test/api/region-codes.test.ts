@@ -182,7 +182,8 @@ t.test(
     t.same(job.mapping[3], { ...code, why });
     t.same(markers[0]!.custom_fields, { 'Region code': '06075' });
     const path = `/maps/${await newMap()}/markers/bulk?dry_run=true`;
-    t.same((await call('POST', path, text, CSV)).body.mapping[3], { ...code, why });
+    const shown = { ...code, why, second_best: null, samples: ['06075'] };
+    t.same((await call('POST', path, text, CSV)).body.mapping[3], shown);
     const mixed = text.replace('name', 'Marker type,name').replace('P', 'pin,P');
     t.match((await call('POST', path, mixed, CSV)).body.mapping[4], {
       field: 'region_code',

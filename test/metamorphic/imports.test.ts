@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import t from 'tap';
 import type { DryRun } from '../../src/schema/dry-run.js';
-import type { BulkJob } from '../../src/schema/job.js';
+import type { BulkJob, ColumnMapping } from '../../src/schema/job.js';
 import { finished, startTestApp } from '../support/app.js';
 import { csvOf, NAME_HEADERS, PAST, SEED, type Sheet, STYLE_HEADERS, sheets } from './spreadsheets.js';
 
@@ -66,6 +66,9 @@ const holds = (
     ),
   );
 
+type Read = Pick<ColumnMapping, 'index' | 'header' | 'field' | 'how' | 'confidence'>;
+const asRead = ({ index, header, field, how, confidence }: Read) => [index, header, field, how, confidence];
+
 t.test('a dry run tells what the import then does', async (t) => {
   await holds(async (map, sheet) => {
     const { body } = await post<DryRun>(map, sheet, { dry_run: 'true' });
@@ -82,7 +85,7 @@ t.test('a dry run tells what the import then does', async (t) => {
         [total, added, skipped, rejected],
         [job.total, job.added, job.skipped, job.error_count],
       ) &&
-      isDeepStrictEqual(body.mapping, job.mapping) &&
+      isDeepStrictEqual(body.mapping.map(asRead), job.mapping.map(asRead)) &&
       isDeepStrictEqual(body.error_summary, job.error_summary) &&
       isDeepStrictEqual(told, (await markersOf(map)).slice(0, told.length))
     );

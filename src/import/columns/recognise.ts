@@ -1,6 +1,7 @@
 import { isExportHeader } from '../../format/exported-file.js';
 import type { InferRequest } from '../../recognise/inference.js';
 import type { InferredColumns } from '../../recognise/inferrer.js';
+import type { SecondBest } from '../../recognise/second-best.js';
 import type { RememberedColumn } from '../../schema/header-memory.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import { ignoreErrorColumns } from './error-column.js';
@@ -68,17 +69,23 @@ export function applyInference(mapping: readonly ColumnMapping[], inferred: Infe
   const read = mapping.map((column): ColumnMapping => {
     const found = columns[column.index];
     if (column.how !== 'custom' || found === undefined) return column;
-    const { label, confidence, why } = found;
+    const { label, confidence, why, secondBest } = found;
+    const second = secondBest && { second_best: readingOf(secondBest) };
     if (column.index === houseNumber?.number && taken.has('street')) {
       return { ...column, field: 'house_number', how, confidence, why: 'stands beside the street' };
     }
     if (label === 'ignore') return { ...column, how: 'ignored', confidence, why };
-    if (label === 'custom' || taken.has(label)) return { ...column, confidence, why };
+    if (label === 'custom' || taken.has(label)) return { ...column, confidence, why, ...second };
     taken.add(label);
-    return { ...column, field: label, how, confidence, why };
+    return { ...column, field: label, how, confidence, why, ...second };
   });
   return swapped ? exchangeAxes(read, notes) : { mapping: read, notes };
 }
+
+const readingOf = ({ label, probability }: SecondBest) => ({
+  field: label === 'custom' ? null : label,
+  probability,
+});
 
 /** Exchanges axes that were guessed; axes that a header says exactly stay, however odd the values are. */
 function exchangeAxes(mapping: ColumnMapping[], notes: readonly string[]): Recognition {

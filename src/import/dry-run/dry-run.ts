@@ -10,6 +10,7 @@ import { TOO_LONG } from '../duplicates/too-long-reason.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import { hasRoads, type LookUps } from '../look-ups.js';
 import { addPlaced, noPlaced } from '../place/placing-counts.js';
+import { sampleCustomFields, sampleRows } from '../plan/on-threads.js';
 import { newSeed } from '../prepare/duplicate-key.js';
 import type { PrepareContext } from '../prepare/prepare-block.js';
 import { undrawnNotes } from '../report/drive-time-notes.js';
@@ -26,6 +27,7 @@ import { inTurn } from './in-turn.js';
 import { judgeRows } from './judge-rows.js';
 import { examineOnThread, sharingRowsOnThread } from './on-threads.js';
 import { OverwritingRows, outcomeOf } from './overwriting-rows.js';
+import { previewColumns } from './preview-columns.js';
 import { previewEnrichment } from './preview-enrichment.js';
 import { PreviewLegend } from './preview-legend.js';
 import { PreviewRows } from './preview-rows.js';
@@ -139,13 +141,14 @@ export async function dryRun(
     );
   }
   if (tooLong > 0) defects.push([TOO_LONG[0], TOO_LONG[1], tooLong, TOO_LONG[2]]);
+  const mapping = task.mapping.filter(
+    ({ index, header, how }) => how !== 'custom' || !task.unnamed.includes(index) || filled.has(header),
+  );
   return {
     sheet: task.sheet ?? null,
     encoding: task.encoding,
     delimiter: task.format === 'json' ? null : task.delimiter,
-    mapping: task.mapping.filter(
-      ({ index, header, how }) => how !== 'custom' || !task.unnamed.includes(index) || filled.has(header),
-    ),
+    mapping: previewColumns(mapping, await readSamples(threads, path, task)),
     rows: preview.rows,
     counts,
     placed: placed.by,
@@ -166,4 +169,13 @@ export async function dryRun(
       ...unfollowedNotes(unfollowed),
     ],
   };
+}
+
+async function readSamples(threads: Threads, path: string, task: ImportTask): Promise<string[][]> {
+  const { blocks, encoding, delimiter, format, mapping } = task;
+  const block = blocks[0] ?? null;
+  if (block === null || mapping.length === 0) return [];
+  if (format === 'json') return (await sampleCustomFields(threads, path, block, mapping.length)).rows;
+  const columns = Math.max(...mapping.map(({ index }) => index)) + 1;
+  return sampleRows(threads, { path, block, plan: { encoding, delimiter } }, columns);
 }

@@ -78,3 +78,23 @@ t.test(
 t.test('columns of nothing are ignored', async (t) => {
   t.same((await read(['', 'name'], ['ignore', 'custom'])).short, ['ignored', 'exact name']);
 });
+
+t.test(
+  'the second-best reading of an inferred column is told as a field, or as a custom field',
+  async (t) => {
+    const infer = async () => ({
+      columns: [
+        { label: 'zip', confidence: 0.8, why: '', secondBest: { label: 'custom', probability: 0.2 } },
+        { label: 'custom', confidence: 0.5, why: '', secondBest: { label: 'city', probability: 0.4 } },
+        { label: 'custom', confidence: 0.9, why: '' },
+      ] as const,
+      ...{ houseNumber: null, swapped: false, how: 'inferred' as const, notes: [] },
+    });
+    const names = ['PLZ', 'Wo', 'Was'];
+    const { mapping } = await recogniseColumns({ names, headers: names }, {}, { memory: null, infer });
+    t.same(
+      mapping.map(({ second_best }) => second_best),
+      [{ field: null, probability: 0.2 }, { field: 'city', probability: 0.4 }, undefined],
+    );
+  },
+);
