@@ -3,6 +3,10 @@ import type { BulkJob, ErrorGroup } from '../schema/job.js';
 
 /** Most groups of rejected rows, and most notes, of a summary. */
 const MOST_LINES = 10;
+/** Most columns of a summary. */
+const MOST_COLUMNS = 40;
+
+type Column = DryRun['mapping'][number];
 
 const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}`;
 
@@ -29,25 +33,62 @@ export function summariseJob(job: BulkJob): string {
   ]);
 }
 
-/** Summary of a dry run in a few lines. */
-export function summariseDryRun({ counts, error_summary, notes: said, mapping, sheet }: DryRun): string {
-  const { total, added, updated, skipped } = counts;
+/** Summary of a dry run, with two lines for each column. */
+export function summariseDryRun({
+  counts,
+  placed,
+  error_summary,
+  notes: said,
+  mapping,
+  sheet,
+}: DryRun): string {
+  const { total, added, updated, unchanged, skipped } = counts;
   const parts = [
     count(added, 'would be added'),
     ...(updated > 0 ? [count(updated, 'updated')] : []),
+    ...(unchanged > 0 ? [count(unchanged, 'left unchanged')] : []),
     ...(skipped > 0 ? [count(skipped, 'skipped as duplicates')] : []),
     count(counts.rejected, 'rejected'),
   ];
-  const columns = mapping.map(
-    ({ header, field, how }) => `  ${header} -> ${field ?? (how === 'ignored' ? 'ignored' : 'custom field')}`,
-  );
+  const places = Object.entries(placed).filter(([, rows]) => rows > 0);
   return linesOf([
     ...sheetRead(sheet),
     `dry run: of ${count(total, total === 1 ? 'row' : 'rows')} ${parts.join(', ')}`,
-    ...(columns.length === 0 ? [] : ['columns:', ...shortened(columns)]),
+    ...(places.length === 0 ? [] : [`placed by: ${places.map(([by, n]) => count(n, by)).join(', ')}`]),
+    ...columns(mapping),
     ...rejected(error_summary),
     ...notes(said),
   ]);
+}
+
+const columns = (mapping: DryRun['mapping']): string[] =>
+  mapping.length === 0
+    ? []
+    : [
+        'columns:',
+        ...mapping.slice(0, MOST_COLUMNS).flatMap(columnLines),
+        ...more(mapping.length - MOST_COLUMNS),
+      ];
+
+const percent = (share: number): string => `${Math.round(100 * share)}%`;
+
+function columnLines({
+  header,
+  field,
+  how,
+  confidence,
+  why,
+  second_best: second,
+  samples,
+}: Column): string[] {
+  const read = field ?? (how === 'ignored' ? 'ignored' : 'custom field');
+  const other =
+    second === null ? '' : `; otherwise ${second.field ?? 'custom field'} (${percent(second.probability)})`;
+  const values = samples.map((sample) => JSON.stringify(sample)).join(', ');
+  return [
+    `  ${header} -> ${read} (${percent(confidence)}): ${why}${other}`,
+    ...(values === '' ? [] : [`      ${values}`]),
+  ];
 }
 
 /** Absent in answers of an earlier release. */
@@ -70,10 +111,12 @@ const rejected = (groups: readonly ErrorGroup[]): string[] =>
 const notes = (said: readonly string[]): string[] =>
   said.length === 0 ? [] : ['notes:', ...shortened(said.map((note) => `  ${note}`))];
 
-const shortened = (lines: readonly string[]): string[] =>
-  lines.length <= MOST_LINES
-    ? [...lines]
-    : [...lines.slice(0, MOST_LINES), `  and ${(lines.length - MOST_LINES).toLocaleString('en')} more`];
+const shortened = (lines: readonly string[]): string[] => [
+  ...lines.slice(0, MOST_LINES),
+  ...more(lines.length - MOST_LINES),
+];
+
+const more = (left: number): string[] => (left > 0 ? [`  and ${left.toLocaleString('en')} more`] : []);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: cells of the file are quoted, and a terminal obeys these
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;

@@ -55,21 +55,39 @@ t.test('of many reasons ten are shown, and how many more there are', (t) => {
   t.end();
 });
 
-t.test('a dry run shows how the columns are read', (t) => {
+t.test('a dry run shows how the columns are read, and what they hold', (t) => {
+  const column = (header: string, some: Partial<DryRun['mapping'][number]>) => ({
+    ...{ index: 0, header, field: null, how: 'custom', confidence: 1, why: 'so', second_best: null },
+    ...{ samples: [] },
+    ...some,
+  });
   const told = {
-    counts: { total: 3, added: 1, updated: 0, skipped: 1, rejected: 1 },
+    counts: { total: 1234, added: 1230, updated: 1, unchanged: 1, skipped: 1, rejected: 1 },
+    placed: { coordinates: 1200, street: 0, postal: 33 },
     mapping: [
-      { header: 'Shop', field: 'name', how: 'inferred' },
-      { header: 'Door', field: null, how: 'custom' },
-      { header: 'X', field: null, how: 'ignored' },
+      column('Shop', {
+        ...{ field: 'name', how: 'inferred', confidence: 0.9512, samples: ['A "1"', 'B\u001b[2J'] },
+        second_best: { field: 'city', probability: 0.123 },
+      }),
+      column('Door', { second_best: { field: null, probability: 0.1 } }),
+      column('X', { how: 'ignored' }),
     ],
     error_summary: [],
     notes: [],
   } as unknown as DryRun;
   t.equal(
     summariseDryRun(told),
-    'dry run: of 3 rows 1 would be added, 1 skipped as duplicates, 1 rejected\n' +
-      'columns:\n  Shop -> name\n  Door -> custom field\n  X -> ignored\n',
+    'dry run: of 1,234 rows 1,230 would be added, 1 updated, 1 left unchanged, 1 skipped as duplicates, 1 rejected\n' +
+      'placed by: 1,200 coordinates, 33 postal\n' +
+      'columns:\n' +
+      '  Shop -> name (95%): so; otherwise city (12%)\n' +
+      '      "A \\"1\\"", "B\\u001b[2J"\n' +
+      '  Door -> custom field (100%): so; otherwise custom field (10%)\n' +
+      '  X -> ignored (100%): so\n',
+  );
+  const wide = { ...told, mapping: Array.from({ length: 43 }, (_, i) => column(`C${i}`, {})) };
+  t.ok(
+    summariseDryRun(wide as unknown as DryRun).endsWith('  C39 -> custom field (100%): so\n  and 3 more\n'),
   );
   t.end();
 });
