@@ -25,6 +25,8 @@ export const UPDATED = {
   derives_color: 'boolean',
   /** Its country is the import's default: it counts where the marker has none. */
   implies_country: 'boolean',
+  /** Its radius is the import's default: it counts where the marker has none. */
+  implies_radius: 'boolean',
 } as const;
 export const UPDATED_COLUMNS = Object.keys(UPDATED) as (keyof typeof UPDATED)[];
 export type UpdateColumns = Record<keyof typeof UPDATED, (string | null)[]>;

@@ -36,6 +36,8 @@ export interface OverwritingRow {
   derivesColor?: boolean;
   /** Its country is the import's default: it counts where the marker has none. */
   impliesCountry?: boolean;
+  /** Its radius is the import's default: it counts where the marker has none. */
+  impliesRadius?: boolean;
   /** The marker on the map, as it was found; null when there is none. */
   met: { id: number; values: RowValues } | null;
 }
@@ -190,14 +192,17 @@ interface Meeting {
 
 /** Effect of a row on the marker that it meets. */
 export function meetMarker(before: RowValues, incoming: OverwritingRow): Meeting {
-  const { values, removed = null, derivesColor = false, impliesCountry = false } = incoming;
+  const { values, removed = null, derivesColor = false } = incoming;
+  const { impliesCountry = false, impliesRadius = false } = incoming;
   const current = without(before, removed);
   const keepsColor = derivesColor && current.category === values.category;
   const keepsCountry = impliesCountry && current.country !== null;
+  const keepsRadius = impliesRadius && current.radius !== null;
   const wanted = {
     ...values,
     ...(keepsColor && { color: null }),
     ...(keepsCountry && { country: null }),
+    ...(keepsRadius && { radius: current.radius }),
   };
   if (current === before && !differs(current, wanted)) return { effect: 'unchanged', wanted, next: current };
   const next = overlay(current, wanted);

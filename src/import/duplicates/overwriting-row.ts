@@ -3,7 +3,10 @@ import { KEY_WORDS } from '../prepare/duplicate-key.js';
 import type { PreparedBlock } from '../prepare/prepare-block.js';
 import { OVERWRITTEN_COLUMNS, type OverwritingRow, type RowValues } from './overwrite.js';
 
-type Block = Pick<PreparedBlock, 'branches' | 'impliesCountry' | 'keys' | 'removed' | 'styleOf' | 'styles'>;
+type Block = Pick<
+  PreparedBlock,
+  'branches' | 'impliesCountry' | 'impliesRadius' | 'keys' | 'removed' | 'styleOf' | 'styles'
+>;
 
 /**
  * A row of a block on its way to its marker.
@@ -12,7 +15,7 @@ type Block = Pick<PreparedBlock, 'branches' | 'impliesCountry' | 'keys' | 'remov
  * @param derivesColor whether the colour of its style is the legend's; by default where the style has none yet
  */
 export function overwritingRow(
-  { branches, impliesCountry, keys, removed, styleOf, styles }: Block,
+  { branches, impliesCountry, impliesRadius, keys, removed, styleOf, styles }: Block,
   row: number,
   line: CopyLine,
   met: OverwritingRow['met'],
@@ -24,6 +27,7 @@ export function overwritingRow(
     branch: branches !== null && branches.addressKeys[row] !== 0 ? keyAt(branches.keys, row) : null,
     derivesColor,
     impliesCountry: impliesCountry?.[row] === 1,
+    impliesRadius: impliesRadius?.[row] === 1,
     values: valuesOf({ ...line, category: styles.categories[style]!, color: styles.colors[style]! }),
     removed: removed?.get(row) ?? null,
     met,

@@ -52,7 +52,7 @@ const AT_COORDINATES: PlacedRow = {
 /**
  * Settles where a row lies and as what: between reading it and looking for its duplicates. Its country, type and radius are the
  * upload's where it has none of its own; the country is another where the rest of its address is found in another.
- * @param row changed: `lat`, `lng` and their texts, `country`, `impliesCountry`, `type` (never '' afterwards), `radiusMiles` (0 where the type has none),
+ * @param row changed: `lat`, `lng` and their texts, `country`, `impliesCountry`, `impliesRadius`, `type` (never '' afterwards), `radiusMiles` (0 where the type has none),
  *   `regionSource`, `driveTimeArea`
  * @throws RowDefect location_missing, address_unknown, address_ambiguous, address_contradictory, region_code_unknown, drive_time_invalid
  */
@@ -73,6 +73,7 @@ function locateRow(
   wanted: string,
   { options, placer, columns, clock }: RowPlacing,
 ): PlacedRow {
+  row.impliesRadius = isCircle(wanted) && row.radiusMiles === 0;
   row.radiusMiles = isCircle(wanted) ? row.radiusMiles || options.defaultRadiusMiles : 0;
   row.regionSource = '';
   const isExchanged = !Number.isNaN(row.lat) && lookExchanged(row, options.defaultCountry, placer);

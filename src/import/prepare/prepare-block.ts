@@ -75,6 +75,8 @@ export interface PreparedBlock {
   removed: ReadonlyMap<number, RemovedMembers> | null;
   /** 1 for each row whose country is implied, not its own; null: no row. Overwriting imports only. */
   impliesCountry: Uint8Array | null;
+  /** 1 for each circle whose radius is implied, not its own; null: no row. Overwriting imports only. */
+  impliesRadius: Uint8Array | null;
   /** 1 for each row that is an area without a pin. */
   areas: Uint8Array;
   /** 1 for each row that has expired; null: none has. */
@@ -173,6 +175,7 @@ export const arraysOf = (block: MetBlock): { buffer: ArrayBufferLike }[] => {
   const arrays: { buffer: ArrayBufferLike }[] = [lines, lineEnds, records, fileLines, keys, styleOf, areas];
   if (block.expired !== null) arrays.push(block.expired);
   if (block.impliesCountry !== null) arrays.push(block.impliesCountry);
+  if (block.impliesRadius !== null) arrays.push(block.impliesRadius);
   if (branches !== null) arrays.push(branches.addressKeys, branches.keys);
   const { reasons, reasonOf } = rejections;
   arrays.push(reasons, reasonOf, rejections.records, rejections.fileLines);
@@ -267,6 +270,7 @@ class RowCollector {
   #expired: Uint8Array | null = null;
   #removed: Map<number, RemovedMembers> | null = null;
   #impliesCountry: Uint8Array | null = null;
+  #impliesRadius: Uint8Array | null = null;
   readonly #styleOf: Uint32Array;
   readonly #areas: Uint8Array;
   #rows = 0;
@@ -368,8 +372,8 @@ class RowCollector {
     }
   }
 
-  /** Keeps removed members and an implied country, which count only where the row meets a marker. */
-  #keepOverwriting(at: number, { removed, impliesCountry }: IncomingRow): void {
+  /** Keeps removed members, and an implied country or radius, which count only where the row meets a marker. */
+  #keepOverwriting(at: number, { removed, impliesCountry, impliesRadius }: IncomingRow): void {
     if (removed !== null) {
       this.#removed ??= new Map();
       this.#removed.set(at, removed);
@@ -377,6 +381,10 @@ class RowCollector {
     if (impliesCountry) {
       this.#impliesCountry ??= new Uint8Array(this.#block.records);
       this.#impliesCountry[at] = 1;
+    }
+    if (impliesRadius) {
+      this.#impliesRadius ??= new Uint8Array(this.#block.records);
+      this.#impliesRadius[at] = 1;
     }
   }
 
@@ -499,6 +507,7 @@ class RowCollector {
       styles: this.#styles,
       removed: this.#removed,
       impliesCountry: this.#impliesCountry === null ? null : this.#impliesCountry.slice(0, rows),
+      impliesRadius: this.#impliesRadius === null ? null : this.#impliesRadius.slice(0, rows),
       areas: this.#areas.slice(0, rows),
       expired: this.#expired === null ? null : this.#expired.slice(0, rows),
       placed: this.#placed,

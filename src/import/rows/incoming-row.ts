@@ -52,6 +52,8 @@ class Row {
   lng = Number.NaN;
   /** The country is `default_country`, or told by the rest of the address: the row itself names none. */
   impliesCountry = false;
+  /** The radius is `default_radius`: the row itself says none. */
+  impliesRadius = false;
   /** Miles; 0 when the row has none of its own. */
   radiusMiles = 0;
   /** Value of each column that the reader was told to watch; '' for none. */
@@ -74,6 +76,7 @@ class Row {
     this.lat = Number.NaN;
     this.lng = Number.NaN;
     this.impliesCountry = false;
+    this.impliesRadius = false;
     this.radiusMiles = 0;
     this.watched.length = 0;
     this.removed = null;

@@ -56,6 +56,7 @@ async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Wr
       if (column === 'category') return categories[style]!;
       if (column === 'derives_color') return String(derivesColor?.[style] === 1);
       if (column === 'implies_country') return String(prepared.impliesCountry?.[row] === 1);
+      if (column === 'implies_radius') return String(prepared.impliesRadius?.[row] === 1);
       return column === 'color' ? colors[style]! : readCopyText(line[AT[column]]!);
     });
   });
@@ -120,6 +121,7 @@ async function overwriteInTurn(
       cell: rows[row]!.cell,
       derives_color: 'false',
       implies_country: 'false',
+      implies_radius: 'false',
       removed: removed === null ? null : JSON.stringify(removed),
     };
     addUpdate(updates, id, (column) => columns[column]!);

@@ -23,6 +23,8 @@ export function selectRows(write: BlockWrite, wanted: Uint8Array): BlockWrite {
       keys: branches.keys.filter((_, word) => wanted[Math.floor(word / KEY_WORDS)] === 1),
     },
     styleOf: prepared.styleOf.filter((_, row) => wanted[row] === 1),
+    impliesCountry: prepared.impliesCountry?.filter((_, row) => wanted[row] === 1) ?? null,
+    impliesRadius: prepared.impliesRadius?.filter((_, row) => wanted[row] === 1) ?? null,
     removed: prepared.removed && selectKeys(prepared.removed, wanted),
     areas: prepared.areas.filter((_, row) => wanted[row] === 1),
     existing: existing === null ? null : existing.filter((_, row) => wanted[row] === 1),

@@ -22,6 +22,7 @@ const MEMBERS = [
   'lng',
   'radiusMiles',
   'impliesCountry',
+  'impliesRadius',
   'watched',
   'removed',
   'customFields',
