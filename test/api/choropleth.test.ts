@@ -128,6 +128,22 @@ t.test('rows that were skipped as duplicates are in no sum, which is told', asyn
   );
 });
 
+t.test('rows that later rows of the upload overwrite are in no sum, which is told', async (t) => {
+  const map = await newMap();
+  const query = queryOf({ field: 'Sales', aggregate: 'sum' }, '&marker_type=us_state&on_duplicate=overwrite');
+  const orders = 'State,Sales\nTexas,10\nTexas,20\nTexas,30\nOhio,5\n';
+  const told =
+    '2 rows overwritten by later rows of the upload are not in the sum of any area: of rows with one name and place the map keeps one. Give rows that are to count apart names of their own.';
+  t.equal((await dryRun(map, orders, query)).notes.at(-1), told);
+  t.equal((await upload(map, orders, query)).notes.at(-1), told);
+  t.same(
+    (await markersOf(map)).map(({ category }) => category),
+    ['30', '5'],
+  );
+  const second = await upload(map, 'State,Sales\nTexas,40\n', query);
+  t.notMatch(second.notes.join(), 'overwritten', 'new values of earlier imports are none of these');
+});
+
 t.test('a dry run shows the classes that breaks, or the ranges of an earlier import, make', async (t) => {
   const map = await newMap();
   for (const [breaks, sales, shown] of [

@@ -124,7 +124,7 @@ export async function dryRun(
   }
   let unfollowed = 0;
   let tooLong = 0;
-  if (overwriting?.hasRepeats) {
+  if (overwriting !== null && overwriting.repeats > 0) {
     unfollowed = await followRepeats(
       { blocks: task.blocks, marked: overwriting, legend: previewLegend, nowMs, workers },
       async (block, wanted) => {
@@ -141,6 +141,7 @@ export async function dryRun(
     );
   }
   if (tooLong > 0) defects.push([TOO_LONG[0], TOO_LONG[1], tooLong, TOO_LONG[2]]);
+  const lost = { skipped: counts.skipped, overwritten: overwriting?.repeats ?? 0 };
   const mapping = task.mapping.filter(
     ({ index, header, how }) => how !== 'custom' || !task.unnamed.includes(index) || filled.has(header),
   );
@@ -165,7 +166,7 @@ export async function dryRun(
       ...placingNotes(placed),
       ...unaskedNotes(unasked),
       ...undrawnNotes(placed.driveTimes, undrawn, hasRoads(lookUps)),
-      ...enrichmentNotes(task, valueless, enrichment?.decided ?? null, counts.skipped, true),
+      ...enrichmentNotes(task, valueless, enrichment?.decided ?? null, lost, true),
       ...unfollowedNotes(unfollowed),
     ],
   };

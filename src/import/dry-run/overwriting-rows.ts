@@ -22,7 +22,8 @@ export class OverwritingRows {
   readonly #markers = new UploadKeys();
   /** For each record of the upload: REPEAT for one that repeats others, FIRST for one that is repeated. */
   readonly #marks: Uint8Array;
-  hasRepeats = false;
+  /** Rows that repeat others. */
+  repeats = 0;
 
   constructor(records: number) {
     this.#marks = new Uint8Array(records);
@@ -63,7 +64,7 @@ export class OverwritingRows {
     if (byKey === null && byMarker === null) return id > 0 ? ROW_EFFECTS[block.effects![row]!]! : 'added';
     for (const first of [byKey, byMarker]) if (first !== null) this.#marks[first - 1] ||= FIRST;
     this.#marks[record] = REPEAT;
-    this.hasRepeats = true;
+    this.repeats++;
     return 'updated';
   }
 

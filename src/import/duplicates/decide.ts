@@ -81,6 +81,16 @@ export async function decideDuplicates(
   return { keep, kept: rows - dropped, repeats: false, ...(repeated && { repeated }) };
 }
 
+/** Number of rows of an overwriting import that overwrite earlier rows of the upload. Blocks come here in file order. */
+export async function countRepeats(block: BlockKeys, seen: UploadKeys): Promise<number> {
+  let repeats = 0;
+  for (let row = 0; row < block.rows; row++) {
+    if (row % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
+    if (earlierOf(block, row, seen) !== null) repeats++;
+  }
+  return repeats;
+}
+
 const isBranchAt = ({ branches = null }: BlockKeys, row: number): boolean =>
   branches !== null && branches.addressKeys[row] !== 0;
 

@@ -6,17 +6,24 @@ const rows = (n: number): string => (n === 1 ? '1 row' : `${number(n)} rows`);
 
 const LEVELS = { us_zip: 'ZIP', us_county: 'county', us_state: 'US state', country: 'country' } as const;
 
+/** Rows that are not on the map: left out as duplicates, or overwritten by later rows of the upload. */
+export interface LostRows {
+  skipped: number;
+  overwritten: number;
+  /** More may be overwritten: a run that began anew does not know the rows of the one before. */
+  isAtLeast?: boolean;
+}
+
 /**
  * Notes for the client on demographic values that rows lack, and on how rows and areas were classed.
  * @param valueless rows without a value, for each demographic field of the plan
- * @param skipped rows that were left out as duplicates
  * @param isDryRun areas are classed by all markers of the map when the rows are written, so that it knows no classes of them
  */
 export function enrichmentNotes(
   { demographics = [], choropleth }: Pick<ImportPlan, 'demographics' | 'choropleth'>,
   valueless: readonly number[],
   decided: DecidedClasses | null,
-  skipped: number,
+  lost: LostRows,
   isDryRun = false,
 ): string[] {
   const notes = demographics.flatMap(({ label, level }, i) => {
@@ -26,7 +33,7 @@ export function enrichmentNotes(
   if (!choropleth || decided === null) return notes;
   const { numberless, classes } = decided;
   if (choropleth.aggregate !== undefined) {
-    return [...notes, ...areaNotes(choropleth, decided, isDryRun), ...skippedNotes(choropleth, skipped)];
+    return [...notes, ...areaNotes(choropleth, decided, isDryRun), ...lostNotes(choropleth, lost)];
   }
   const field = JSON.stringify(choropleth.field.slice(0, 100));
   if (classes.length === 0) {
@@ -69,12 +76,23 @@ function areaNotes(
 }
 
 /** Who sends orders by state has rows that nothing tells apart: all but the first of each state are in no sum. */
-const skippedNotes = ({ aggregate }: NonNullable<ImportPlan['choropleth']>, skipped: number): string[] =>
-  skipped === 0
-    ? []
-    : [
-        `${rows(skipped)} skipped as ${skipped === 1 ? 'a duplicate' : 'duplicates'} (skipped_url) ${skipped === 1 ? 'is' : 'are'} not in the ${aggregate} of any area: of rows with one name and place the map keeps one. Give rows that are to count apart names of their own.`,
-      ];
+function lostNotes(
+  { aggregate }: NonNullable<ImportPlan['choropleth']>,
+  { skipped, overwritten, isAtLeast = false }: LostRows,
+): string[] {
+  const from = `not in the ${aggregate} of any area: of rows with one name and place the map keeps one. Give rows that are to count apart names of their own.`;
+  const are = (n: number): string => (n === 1 ? 'is' : 'are');
+  const notes: string[] = [];
+  if (skipped > 0)
+    notes.push(
+      `${rows(skipped)} skipped as ${skipped === 1 ? 'a duplicate' : 'duplicates'} (skipped_url) ${are(skipped)} ${from}`,
+    );
+  if (overwritten > 0)
+    notes.push(
+      `${isAtLeast ? 'At least ' : ''}${rows(overwritten)} overwritten by later rows of the upload ${are(overwritten)} ${from}`,
+    );
+  return notes;
+}
 
 /** Note on values outside the ranges that an earlier import made: the labels name only the values that it had. */
 function outsideNote(

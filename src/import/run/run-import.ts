@@ -13,7 +13,7 @@ import { addNotes, type ClaimedJob } from '../../store/jobs.js';
 import { hasMarkers } from '../../store/markers.js';
 import { noteAnyMarkers } from '../../store/nearby.js';
 import { hasExtendedColors } from '../../store/palette.js';
-import { type Decision, decideDuplicates } from '../duplicates/decide.js';
+import { countRepeats, type Decision, decideDuplicates } from '../duplicates/decide.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import type { DecidedClasses } from '../enrich/row-enricher.js';
 import { hasRoads, type LookUps, lookUpsOf } from '../look-ups.js';
@@ -92,7 +92,7 @@ export async function runImport(
     ...placingNotes(placed),
     ...service,
     ...driveTimeNotes(placed.driveTimes, drawing),
-    ...enrichmentNotes(task, valueless, run.classes, skipped),
+    ...enrichmentNotes(task, valueless, run.classes, { skipped, ...run.overwritten }),
     ...limitNotes(run.legend.beyond, run.fields.beyond, fieldsBeyond),
   ];
   if (notes.length > 0) await sql((db) => addNotes(db, job.id, notes));
@@ -128,6 +128,8 @@ class ImportRun {
   /** null: nothing is to be looked up, or not yet. */
   lookedUp: LookedUpBlocks | null = null;
   readonly #seen = new UploadKeys();
+  /** Rows that overwrite earlier ones, where the import classes areas by all their rows; null: it does not. */
+  readonly #repeats: { seen: UploadKeys; rows: number } | null;
   #context: Omit<PrepareContext, 'servicePlaces'>;
   readonly #meeting: Meeting | null;
   readonly #resumed: boolean;
@@ -163,6 +165,8 @@ class ImportRun {
       nowMs: this.#nowMs,
       ...(lookUps.driveTimes === 'withheld' && { driveTimes: 'withheld' }),
     };
+    const isSum = task.choropleth?.aggregate !== undefined && task.options.onDuplicate === 'overwrite';
+    this.#repeats = isSum ? { seen: new UploadKeys(), rows: 0 } : null;
     this.#resumed = state.done.size > 0;
     this.hasSkipped = this.#resumed;
     // Rows of an earlier run are met on the map, as their keys are not known any more. Single creates can come at any time.
@@ -172,6 +176,10 @@ class ImportRun {
 
   #own(firstMarkerId: number, total: number) {
     return { first: firstMarkerId, last: firstMarkerId + total - 1 };
+  }
+
+  get overwritten(): { overwritten: number; isAtLeast: boolean } {
+    return { overwritten: this.#repeats?.rows ?? 0, isAtLeast: this.#resumed };
   }
 
   /** Classes of rows; null without a choropleth. */
@@ -250,6 +258,7 @@ class ImportRun {
         prepareNext();
         const beginMs = performance.now();
         const decision = await decideDuplicates(prepared, this.#seen, task.options.onDuplicate);
+        if (this.#repeats !== null) this.#repeats.rows += await countRepeats(prepared, this.#repeats.seen);
         const decided = { decision, deduplicatingMs: performance.now() - beginMs };
         if (decision.repeats) await Promise.all(writes);
         const styles = await this.legend.resolve(prepared, decision);
