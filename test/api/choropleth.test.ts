@@ -190,6 +190,22 @@ t.test('a dry run shows the classes that breaks, or the ranges of an earlier imp
   }
 });
 
+t.test('an import that finds no ranges to keep says that it makes new ones', async (t) => {
+  const told =
+    'choropleth.breaks is keep, and the map has no ranges of "Sales" to keep: the values make new ones.';
+  for (const aggregate of [undefined, 'sum']) {
+    const map = await newMap();
+    const query = queryOf(
+      { field: 'Sales', breaks: 'keep', ...(aggregate && { aggregate }) },
+      '&marker_type=us_state',
+    );
+    t.ok((await dryRun(map, STATES, query)).notes.includes(told));
+    t.ok((await upload(map, STATES, query)).notes.includes(told));
+    t.notOk((await dryRun(map, STATES, query)).notes.includes(told), 'now it has');
+    t.notOk((await upload(map, STATES, query)).notes.includes(told), 'now it has');
+  }
+});
+
 t.test('a clone keeps the ranges of its map', async (t) => {
   const map = await newMap();
   const query = (breaks: unknown) =>

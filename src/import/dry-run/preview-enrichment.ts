@@ -3,7 +3,7 @@ import type { Sql } from '../../store/client.js';
 import { readRanges } from '../../store/jobs.js';
 import { readColumns } from '../../world/demographics/columns.js';
 import { decideClasses } from '../classes/decide-classes.js';
-import { withFixedClasses } from '../classes/fixed-classes.js';
+import { keepsNone, withFixedClasses } from '../classes/fixed-classes.js';
 import { classifyOnThread, measureOnThread } from '../classes/on-threads.js';
 import type { Enrichment } from '../enrich/row-enricher.js';
 import type { PrepareContext } from '../prepare/prepare-block.js';
@@ -28,10 +28,11 @@ export async function previewEnrichment(
   if (demographics.length === 0 && choropleth === null) return null;
   const columns = await readColumns(sql, demographics);
   if (choropleth === null) return { columns, decided: null };
+  const config = await withFixedClasses(choropleth, (key) => readRanges(sql, context.mapId, key));
+  const keeps = keepsNone(choropleth, config);
   // Areas are classed by all markers of the map, when the rows are there.
   if (choropleth.aggregate !== undefined)
-    return { columns, decided: { mark: '.', classes: [], rows: 0, numberless: 0 } };
-  const config = await withFixedClasses(choropleth, (key) => readRanges(sql, context.mapId, key));
+    return { columns, decided: { mark: '.', classes: [], rows: 0, numberless: 0, ...keeps } };
   const measuring = { ...context, enrichment: { columns, decided: null } };
   const decided = await decideClasses(
     task.blocks,
@@ -46,5 +47,5 @@ export async function previewEnrichment(
     workers + 1,
   );
   for (const each of decided.classes) each.color = legend.get(each.label) ?? each.color;
-  return { columns, decided };
+  return { columns, decided: { ...decided, ...keeps } };
 }

@@ -19,6 +19,8 @@ export interface DecidedClasses {
   numberless: number;
   /** Areas whose rows are of several classes; absent in jobs of earlier releases. */
   mixedAreas?: number;
+  /** `breaks` is `keep`, and the map has no ranges to keep. */
+  keepsNone?: true;
 }
 
 /** Demographic values and classes that a plan gives to rows, the same for every block of a run. */

@@ -31,6 +31,10 @@ export function enrichmentNotes(
     return missing === 0 ? [] : [`${label}: no value for the ${LEVELS[level]} of ${rows(missing)}.`];
   });
   if (!choropleth || decided === null) return notes;
+  if (decided.keepsNone)
+    notes.push(
+      `choropleth.breaks is keep, and the map has no ranges of ${JSON.stringify(choropleth.field.slice(0, 100))} to keep: the values make new ones.`,
+    );
   const { numberless, classes } = decided;
   if (choropleth.aggregate !== undefined) {
     return [...notes, ...areaNotes(choropleth, decided, isDryRun), ...lostNotes(choropleth, lost)];

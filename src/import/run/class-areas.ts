@@ -5,7 +5,7 @@ import { sqlState } from '../../store/client.js';
 import { type ClaimedJob, readRanges } from '../../store/jobs.js';
 import { areaKeyOf } from '../choropleth/areas.js';
 import { classOf, type ValueClass } from '../choropleth/classify.js';
-import { withFixedClasses } from '../classes/fixed-classes.js';
+import { keepsNone, withFixedClasses } from '../classes/fixed-classes.js';
 import { classifyOnThread } from '../classes/on-threads.js';
 import type { DecidedClasses } from '../enrich/row-enricher.js';
 import type { PlannedChoropleth, PlannedDemographic } from '../task.js';
@@ -63,6 +63,7 @@ export async function classAreasOfMap(
     classes,
     rows: areas.size,
     numberless: areas.size - values.length,
+    ...keepsNone(choropleth, config),
   };
   if (classes.length === 0) return decided;
   await listClasses(sql, job.mapId, decided, palette);

@@ -3,7 +3,7 @@ import { type ClaimedJob, keepClasses, readClasses, readRanges } from '../../sto
 import { ensureCategories } from '../../store/legend.js';
 import { readColumns } from '../../world/demographics/columns.js';
 import { decideClasses } from '../classes/decide-classes.js';
-import { headingOf, rangesKeyOf, withFixedClasses } from '../classes/fixed-classes.js';
+import { headingOf, keepsNone, rangesKeyOf, withFixedClasses } from '../classes/fixed-classes.js';
 import { classifyOnThread, measureOnThread } from '../classes/on-threads.js';
 import type { DecidedClasses, Enrichment } from '../enrich/row-enricher.js';
 import type { PrepareContext } from '../prepare/prepare-block.js';
@@ -45,7 +45,7 @@ export async function openEnrichment(
   const { threads, workers, path, signal, palette, onRetry } = services;
   const config = await withFixedClasses(choropleth, (key) => sql((db) => readRanges(db, job.mapId, key)));
   const measuring = { ...context, enrichment: { columns, decided: null } };
-  const decided = await decideClasses(
+  const found = await decideClasses(
     task.blocks,
     config,
     {
@@ -57,6 +57,7 @@ export async function openEnrichment(
     },
     workers + 1,
   );
+  const decided = { ...found, ...keepsNone(choropleth, config) };
   signal.throwIfAborted();
   await listClasses(sql, job.mapId, decided, palette);
   if (!(await keep(sql, job, choropleth, decided))) throw new LeaseLost(job.id);
