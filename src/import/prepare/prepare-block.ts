@@ -26,11 +26,11 @@ import { keptFields, watchedColumns, watchedFields } from '../enrich/watched.js'
 import { addressColumns } from '../place/address-columns.js';
 import { DriveTimes } from '../place/drive-times.js';
 import { placeMarker } from '../place/place-marker.js';
-import { placeRow, type RowPlacing } from '../place/place-row.js';
+import { type PlacedRow, placeRow, type RowPlacing } from '../place/place-row.js';
 import { placerOf } from '../place/placer-of.js';
 import { PlacingClock } from '../place/placing-clock.js';
 import { countPlaced, noPlaced } from '../place/placing-counts.js';
-import { CsvRowReader } from '../rows/csv-row.js';
+import { CsvRowReader, clip } from '../rows/csv-row.js';
 import { addressOf, emptyRow, type IncomingRow, RowDefect, TEXT } from '../rows/incoming-row.js';
 import { JsonRowReader } from '../rows/json-row.js';
 import { RejectionCollector, type Rejections } from '../rows/rejections.js';
@@ -332,7 +332,7 @@ class RowCollector {
     if (row.isEmpty(TEXT.name) && !this.#isNamedByArea)
       throw new RowDefect('name_missing', 'the name is empty');
     const placed = placeRow(row, this.#placing);
-    if (row.isEmpty(TEXT.name)) row.name = this.#nameOfArea(row.regionSource);
+    if (row.isEmpty(TEXT.name)) row.name = this.#nameOfArea(row, placed);
     const color = row.color.toLowerCase();
     if (color !== '' && !palette.has(color)) {
       throw new RowDefect(
@@ -455,9 +455,13 @@ class RowCollector {
     writeBranchKey(addressKey, this.#keys, this.#branches.keys, at * KEY_WORDS);
   }
 
-  /** @throws RowDefect name_missing for a row without an area */
-  #nameOfArea(regionSource: string): string {
-    const [, type = '', code = ''] = regionSource.split('/');
+  /** @throws RowDefect address_unknown for a row whose area is not known, name_missing for one of a type without an area */
+  #nameOfArea(row: IncomingRow, { area }: PlacedRow): string {
+    const [, type = '', code = ''] = row.regionSource.split('/');
+    if (area === 'none') {
+      const where = row.zip === '' ? `at ${row.lat}, ${row.lng}` : `for ${JSON.stringify(clip(row.zip))}`;
+      throw new RowDefect('address_unknown', `no area is known ${where}, and there is no name for a pin`);
+    }
     if (!isRegion(type))
       throw new RowDefect('name_missing', 'there is no name, and no area to name the row by');
     return this.#placing.placer.areas.nameOf(type, code);

@@ -294,6 +294,22 @@ t.test('areas name rows that have no name, not those whose name is empty, in CSV
   t.end();
 });
 
+t.test('a row without a name whose area is unknown says so', (t) => {
+  const meta = { marker_type: 'us_zip', default_country: 'US' } as const;
+  const errors = errorsOf(prepareCsv('zip,lat,lng\n10001,,\n00501,40.81,-73.04\n99999,,\n,0,0\n', meta));
+  t.same(
+    errors.map(({ index, code, message }) => [index, code, message]),
+    [
+      [1, 'address_unknown', 'no area is known for "00501", and there is no name for a pin'],
+      [2, 'address_unknown', "ZIP '99999' is not known in US"],
+      [3, 'address_unknown', 'no area is known at 0, 0, and there is no name for a pin'],
+    ],
+  );
+  const pins = errorsOf(prepareCsv('lat,lng,Marker Type\n1,2,pin\n', meta));
+  t.match(pins, [{ code: 'name_missing', message: 'there is no name, and no area to name the row by' }]);
+  t.end();
+});
+
 t.test('a row whose code names its area is placed by its address, too', (t) => {
   const prepared = prepareCsv('name,region_code,city,state\nA,94103,San Francisco,CA\n', {
     marker_type: 'us_zip',
