@@ -122,6 +122,10 @@ async function upload(
  * @throws CommandError when they cannot be saved or would overwrite the uploaded file
  */
 export async function assertSavable(errors: string, file: string): Promise<void> {
+  if (errors === '-')
+    throw new CommandError(
+      'standard output has the outcome of the import: give --errors the name of a file, such as errors.csv',
+    );
   const saved = await statOf(errors);
   const uploaded = file === '-' ? fstatSync(process.stdin.fd) : await statOf(file);
   if (saved?.isFile() && uploaded?.dev === saved.dev && uploaded.ino === saved.ino)

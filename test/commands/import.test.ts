@@ -148,6 +148,8 @@ t.test('where the rejected rows cannot be saved nothing is uploaded', async (t) 
     const args = ['import', map, write('name,lat,lng\nA,1,2\n'), '--errors', errors];
     t.equal(await runForComplaint(t, args, { env }), `cannot save the rejected rows to ${errors}: ${code}`);
   }
+  const dash = await runForComplaint(t, ['import', map, write('name\n'), '--errors', '-'], { env });
+  t.match(dash, /^standard output has the outcome of the import: give --errors the name of a file/);
   t.same(await sql`SELECT FROM jobs WHERE map_id = ${map}`, []);
 });
 
