@@ -103,7 +103,9 @@ async function upload(
   }
   const query = request.query?.toString() ?? '';
   const path = `/maps/${request.mapId}/markers/bulk${query === '' ? '' : `?${query}`}`;
+  const missing = `the account of the key has no map ${request.mapId}: ${request.baseUrl}/maps lists its maps`;
   const answer = await call(request, path, {
+    missing,
     method: 'POST',
     headers: {
       'content-type': contentTypeOf(request.file),
@@ -180,7 +182,7 @@ async function follow(request: ImportRequest, first: BulkJob, bar: SingleBar): P
     bar.update(total === 0 ? 100 : (100 * processed) / total, { stage: 'importing', detail });
     let pauseMs = POLL_MS;
     // The base URL is known to work; status_url holds the service's own idea of its address.
-    const answer = await call(request, `/jobs/${job_id}`, {});
+    const answer = await call(request, `/jobs/${job_id}`, { missing: `the job ${job_id} is gone` });
     if (answer.passing && performance.now() - heardMs < PATIENCE_MS) {
       pauseMs = Math.max(PAUSE_MS, answer.retryAfterMs);
     } else {
@@ -203,10 +205,14 @@ function accepted(answer: Answer): BulkJob | DryRun {
   throw new CommandError(answer.refusal);
 }
 
+/** Message of the API about what the account of the key does not have. */
+const NOT_FOUND = 'Not found';
+
+/** @param missing complaint where what the path names is not there */
 async function call(
   { baseUrl, key, signal }: ImportRequest,
   path: string,
-  init: RequestInit,
+  { missing, ...init }: RequestInit & { missing: string },
 ): Promise<Answer> {
   const url = `${baseUrl}${path}`;
   try {
@@ -222,7 +228,8 @@ async function call(
     }
     if (response.ok) return { body: body as BulkJob | DryRun, passing: false };
     const { error } = body as { error?: { code: string; message: string } };
-    return { refusal: `${response.status} ${error?.code}: ${error?.message}`, passing, retryAfterMs };
+    const message = error?.message === NOT_FOUND ? missing : error?.message;
+    return { refusal: `${response.status} ${error?.code}: ${message}`, passing, retryAfterMs };
   } catch (error) {
     const { message, cause } = error as Error & { cause?: Error & { code?: string } };
     const reason = cause?.message || cause?.code || message;

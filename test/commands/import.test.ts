@@ -181,6 +181,14 @@ t.test('standard input is a file, too, and columns can be mapped', async (t) => 
   t.match(complaint, /^400 BAD_REQUEST: column_mapping/);
 });
 
+t.test('a map that is not there is named, with what to do', async (t) => {
+  const complaint = await runForComplaint(t, ['import', '999999', write('name\n')], { env });
+  t.equal(
+    complaint,
+    `404 NOT_FOUND: the account of the key has no map 999999: ${env.CARTLOAD_URL}/maps lists its maps`,
+  );
+});
+
 t.test('a dry run says what would be, with the same exit codes, and imports nothing', async (t) => {
   const map = await makeMap();
   const file = write('name,lat,lng\nA,1,2\nB,95,2\n');
