@@ -4,6 +4,8 @@ import { compileJson } from '../http/validate.js';
 import { ChoroplethConfig } from '../import/choropleth/config.js';
 import { type BulkMeta, type BulkQuery, ColumnMappingOption, DemographicsConfig } from '../import/options.js';
 
+const AS_QUERY = 'The query takes it as a JSON object, URL-encoded.';
+
 /** Each reports unknown members and refuses JSON that is not an object. */
 const readers = {
   demographics: compileJson(DemographicsConfig as TSchema),
@@ -27,7 +29,7 @@ export function readBulkQuery(
     } catch (error) {
       const { message } = error as Error;
       // Messages about the JSON itself lack the name of the member.
-      throw message.startsWith(member) ? error : badRequest(`${member}: ${message}`);
+      throw message.startsWith(member) ? error : badRequest(`${member}: ${message}. ${AS_QUERY}`);
     }
   };
   return {

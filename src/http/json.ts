@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { badRequest } from '../base/errors.js';
 import { MAX_JSON_DEPTH, MAX_JSON_MEMBERS, parseJson } from '../schema/json-text.js';
 
+const BODY = 'the body';
+
 /** Escapes of U+0000, and of surrogates, which may lack their other half: PostgreSQL refuses both. */
 const ODD_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
 
@@ -12,12 +14,13 @@ const ODD_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
  * @param what name of the bytes in messages
  * @throws AppError BAD_REQUEST for bytes that are not UTF-8, not JSON, not an object, or contain U+0000 or half a surrogate pair
  */
-export function parseJsonBody(bytes: Buffer, what = 'the body'): object {
+export function parseJsonBody(bytes: Buffer, what = BODY): object {
   if (!isUtf8(bytes)) throw badRequest(`${what} must be JSON in UTF-8`);
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   if (bytes.length === start) throw badRequest(`${what} is empty: it must be a JSON object`);
   const text = bytes.toString('utf8', start);
-  const value = parseJson(text, MAX_JSON_DEPTH, 'refuse', MAX_JSON_MEMBERS);
+  const advice = what === BODY ? undefined : '';
+  const value = parseJson(text, MAX_JSON_DEPTH, 'refuse', MAX_JSON_MEMBERS, advice);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badRequest(`${what} must be a JSON object`);
   }

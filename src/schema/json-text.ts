@@ -12,10 +12,14 @@ const BACKSLASH = 92;
 const COLON = 58;
 const MAX_SHOWN_NAME = 100;
 
+/** Advice about a text that is a whole body. */
+const TYPE_ADVICE = '; a body that is not JSON needs its own Content-Type';
+
 /**
  * JSON.parse for untrusted text. A scan comes first, because JSON.parse follows any nesting (5 million levels take it 2.3 s), turns
  * 9007199254740993 into 9007199254740992 and 1e400 into Infinity, and silently drops the earlier of two members of one name.
  * @param repeated 'take last' for texts that were accepted before, perhaps by an earlier release
+ * @param advice ends the message about a syntax error
  * @throws AppError BAD_REQUEST on a syntax error, more than maxDepth levels, more than maxMembers members of one object, an integer beyond
  *   ±9007199254740991, a number that is not finite, or a repeated member
  */
@@ -24,6 +28,7 @@ export function parseJson(
   maxDepth: number = MAX_JSON_DEPTH,
   repeated: 'refuse' | 'take last' = 'refuse',
   maxMembers: number = Number.POSITIVE_INFINITY,
+  advice = TYPE_ADVICE,
 ): unknown {
   const members = scan(text, maxDepth, maxMembers);
   let value: unknown;
@@ -31,7 +36,7 @@ export function parseJson(
     value = JSON.parse(text);
   } catch (cause) {
     throw badRequest(
-      `Not valid JSON: ${(cause as Error).message}. Put names and texts in double quotes and no comma after the last member; a body that is not JSON needs its own Content-Type`,
+      `Not valid JSON: ${(cause as Error).message}. Put names and texts in double quotes and no comma after the last member${advice}`,
     );
   }
   if (repeated === 'refuse' && countMembers(value) < members) {

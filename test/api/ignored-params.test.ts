@@ -113,7 +113,13 @@ t.test('column_mapping is an option of the query, too, in both of its readings',
     const refused = await call('POST', path, 'a\n', csv);
     t.equal(refused.status, 400);
     t.match(refused.body.error.message, /^column_mapping/);
+    t.notMatch(refused.body.error.message, 'Content-Type');
   }
+  const bare = await call('POST', `/maps/${map}/markers/bulk?column_mapping=name`, 'a\n', csv);
+  t.match(
+    bare.body.error.message,
+    /^column_mapping: Not valid JSON: .*The query takes it as a JSON object, URL-encoded\.$/,
+  );
 });
 
 t.test('the same options in another order are the same upload, and get the same job', async (t) => {
