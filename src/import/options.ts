@@ -2,10 +2,14 @@ import { type Static, type TObject, Type } from 'typebox';
 import { badRequest } from '../base/errors.js';
 import { dialectOptions } from '../format/declared-dialect.js';
 import { DEMOGRAPHIC_LEVELS } from '../geo/demographics/level.js';
-import { MAX_RADIUS_MILES, MarkerTypeName, MILES_PER_KM, RadiusUnit } from '../schema/marker.js';
+import { MAX_RADIUS_MILES, MILES_PER_KM } from '../schema/marker.js';
+import { MARKER_TYPES } from '../schema/marker-terms.js';
 import { ChoroplethConfig } from './choropleth/config.js';
 
-const OnDuplicate = Type.Enum(['skip', 'overwrite', 'error']);
+const OnDuplicate = Type.Enum(['skip', 'overwrite', 'error'], {
+  description:
+    'Fate of rows that repeat the name and place of a marker or of an earlier row: `skip` leaves them out, `overwrite` changes the marker by the cells that are not empty, `error` rejects them. Default: skip.',
+});
 const SHEET =
   'Excel workbooks: the name or 0-based index of the sheet to read. Default: the first visible one that looks like a table of places.';
 const options = {
@@ -17,15 +21,29 @@ const options = {
       description: 'ISO 3166 code of the country of rows that name none.',
     }),
   ),
-  marker_type: Type.Optional(MarkerTypeName),
+  marker_type: Type.Optional(
+    Type.Enum([...MARKER_TYPES], {
+      description: 'Type of the markers of rows that name none. Default: pin.',
+    }),
+  ),
   auto_map: Type.Optional(
     Type.Boolean({
       description:
         'Default: true for CSV, false for JSON. With false only exact names are recognised: neither header memory nor inference.',
     }),
   ),
-  default_radius: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
-  radius_unit: Type.Optional(RadiusUnit),
+  default_radius: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      description: `Radius of circles that say none, in \`radius_unit\`; a circle that is overwritten keeps its own. At most ${MAX_RADIUS_MILES} miles. Default: 5.`,
+    }),
+  ),
+  radius_unit: Type.Optional(
+    Type.Enum(['miles', 'km'], {
+      description:
+        'Unit of `default_radius`, and of a column of radii whose header names no unit. Default: miles.',
+    }),
+  ),
   default_drive_time: Type.Optional(
     Type.Integer({
       minimum: 1,

@@ -345,3 +345,13 @@ t.test(
     for (const code of codes) t.match(description, `\`${code}\`: `);
   },
 );
+
+t.test('every option of an import says what it does', (t) => {
+  const { operation } = operations.find(({ operation: { operationId } }) => operationId === 'importMarkers')!;
+  const silent = operation.parameters
+    .map((parameter: Anything) => (parameter.$ref ? resolve(parameter.$ref) : parameter))
+    .filter(({ in: where, description }: Anything) => where === 'query' && !description)
+    .map(({ name }: Anything) => name);
+  t.same(silent, []);
+  t.end();
+});
