@@ -5,6 +5,7 @@ import { AppError } from '../src/base/errors.js';
 import { moved } from '../src/base/threads/moved.js';
 import { giveWay } from '../src/base/threads/priority.js';
 import type { Block } from '../src/format/block.js';
+import { blankLeftOut } from '../src/format/left-out.js';
 import { type AreaOf, AreaTexts } from '../src/format/write/area-geometry.js';
 import { formatFeatures as formatGeoJson, wantedAreas } from '../src/format/write/format-features.js';
 import { formatRows as formatCsv } from '../src/format/write/format-rows.js';
@@ -72,9 +73,10 @@ const spare = new SpareMemory();
  */
 async function readRange(
   path: string,
-  { startByte, endByte, oversize }: Block,
+  block: Block,
   allocate: (bytes: number) => Buffer = Buffer.allocUnsafeSlow,
 ): Promise<Buffer> {
+  const { startByte, endByte, oversize } = block;
   if (oversize) return Buffer.alloc(0);
   const file = await open(path, 'r');
   try {
@@ -84,6 +86,7 @@ async function readRange(
       if (bytesRead === 0) throw new Error('the upload is shorter than it was when it was received');
       from += bytesRead;
     }
+    blankLeftOut(bytes, block);
     return bytes;
   } finally {
     await file.close();

@@ -4,6 +4,9 @@ export const MAX_RECORD_BYTES = 8 << 20;
 /** Consecutive rows of a sheet, each with so many line ends within its cells. */
 export type TallRows = readonly [firstRow: number, rows: number, lineEnds: number];
 
+/** Bytes of a block, counted from its first. */
+export type LeftOutRange = readonly [from: number, to: number];
+
 /** A range of the spool that holds whole records: the unit of work of the parsing threads. */
 export interface Block {
   /** 0-based. */
@@ -18,6 +21,8 @@ export interface Block {
   readonly firstLine: number;
   /** The block is one record that is too long: it is reported as a row error, and its bytes are never read. */
   readonly oversize?: true;
+  /** Ranges between its records that are none of them, from its first byte: headers that the file repeats (left-out.ts). */
+  readonly leftOut?: readonly LeftOutRange[];
   /** Rows that take several lines, in the block of a sheet: there rows count, not lines (tall-rows.ts). */
   readonly tallRows?: readonly TallRows[];
 }
@@ -36,6 +41,9 @@ export class BlockBuilder {
   #endByte = 0;
   #firstLine = 0;
   #open = 0;
+  #leftOut: LeftOutRange[] = [];
+  /** Ranges behind the last record: they are in the block if another record is. */
+  #behind: LeftOutRange[] = [];
 
   constructor(targetBytes: number, maxRecordBytes: number) {
     for (const [name, value] of Object.entries({ targetBytes, maxRecordBytes })) {
@@ -57,10 +65,17 @@ export class BlockBuilder {
       this.#startByte = startByte;
       this.#firstLine = line;
     }
+    this.#leftOut.push(...this.#behind);
+    this.#behind = [];
     this.#open++;
     this.#records++;
     this.#endByte = endByte;
     if (oversize) this.#close(true);
+  }
+
+  /** Leaves out a range that is no record, behind those that were added. */
+  leaveOut(startByte: number, endByte: number): void {
+    if (this.#open > 0) this.#behind.push([startByte - this.#startByte, endByte - this.#startByte]);
   }
 
   /** The blocks finished since the last call; with `all`, the unfinished one too. */
@@ -80,7 +95,10 @@ export class BlockBuilder {
       records: this.#open,
       firstLine: this.#firstLine,
       ...(oversize ? { oversize } : {}),
+      ...(this.#leftOut.length > 0 ? { leftOut: this.#leftOut } : {}),
     });
     this.#open = 0;
+    this.#leftOut = [];
+    this.#behind = [];
   }
 }

@@ -6,12 +6,21 @@ const LF = 10;
 const CR = 13;
 const QUOTE = 34;
 
-/** Where the header record stands in the spool, its line end included. */
-export interface HeaderRange {
+/** Where a record stands in the spool, its line end included. */
+export interface RecordRange {
   readonly startByte: number;
   readonly endByte: number;
   /** 1-based. */
   readonly line: number;
+  /** 1-based, as a spreadsheet program numbers rows: blank lines count, line ends within cells and the preamble do not. */
+  readonly row: number;
+}
+
+/** Rows that are left out between others, or below them. */
+export interface LeftOut {
+  count: number;
+  /** The first of them. */
+  readonly rows: number[];
 }
 
 export interface CsvBlockCutterOptions {
@@ -24,7 +33,22 @@ export interface CsvBlockCutterOptions {
   /** A longer record becomes a block of its own, marked oversize; a longer header is refused. Default MAX_RECORD_BYTES. */
   readonly maxRecordBytes?: number;
   readonly maxColumns: number;
+  /** Row of the header, or the last row that belongs to it; rows above are in no block. Default: that of the first record. */
+  readonly headerRow?: number | null;
+  /** Contents of rows of the header. A record that is the same is left out: it repeats the header on a new page. */
+  readonly repeated?: readonly Buffer[];
+  /** Records on later rows are left out. */
+  readonly lastRow?: number | null;
 }
+
+/** Records at the beginning and at the end that the cutter remembers. */
+const REMEMBERED = 32;
+/** Numbers of a RecordRange. */
+const RANGE_MEMBERS = 4;
+/** Repeated headers of an upload that are left out: their places are stored with its job. */
+const MAX_REPEATED = 20_000;
+/** Rows of a kind that is left out whose numbers are kept. */
+const MAX_NAMED = 100;
 
 /**
  * Counts the records of a CSV file and cuts it into blocks at record borders while its bytes stream past. Follows the
@@ -40,7 +64,20 @@ export class CsvBlockCutter {
   readonly #maxRecordBytes: number;
   readonly #maxColumns: number;
   readonly #blocks: BlockBuilder;
-  #header: HeaderRange | null = null;
+  #header: RecordRange | null = null;
+  /** The first records, those above the header and the header among them. */
+  readonly first: RecordRange[] = [];
+  /** The last records in turn, each as the members of its range. */
+  readonly #last = new Float64Array(REMEMBERED * RANGE_MEMBERS);
+  #lastCount = 0;
+  readonly #headerRow: number | null;
+  readonly #lastRow: number;
+  readonly #repeated: readonly Buffer[];
+  readonly #longestRepeated: number;
+  /** Rows that repeat the header. */
+  readonly repeats: LeftOut = { count: 0, rows: [] };
+  /** Records on rows behind the last one. */
+  readonly beyond: LeftOut = { count: 0, rows: [] };
 
   /** Bytes of all chunks before the current one. */
   #offset = 0;
@@ -49,6 +86,9 @@ export class CsvBlockCutter {
   #line = 1;
   #recordStart = 0;
   #recordLine = 1;
+  #row = 1;
+  /** The open record in earlier chunks; null when it is longer than any header that may be repeated. */
+  #carried: Buffer | null = NOTHING;
   #inQuotes = false;
   #quoteLine = 0;
   /** The last byte seen: decides over what a chunk border cuts. */
@@ -76,6 +116,10 @@ export class CsvBlockCutter {
     this.#maxRecordBytes = options.maxRecordBytes ?? MAX_RECORD_BYTES;
     this.#blocks = new BlockBuilder(options.targetBytes ?? 1 << 19, this.#maxRecordBytes);
     this.#preambleLeft = preambleBytes;
+    this.#headerRow = options.headerRow ?? null;
+    this.#lastRow = options.lastRow ?? Number.POSITIVE_INFINITY;
+    this.#repeated = options.repeated ?? [];
+    this.#longestRepeated = Math.max(0, ...this.#repeated.map(({ length }) => length));
     if (preambleBytes > 0) {
       this.#recordStart = preambleBytes;
       this.#line = 2;
@@ -88,9 +132,19 @@ export class CsvBlockCutter {
     return this.#blocks.records;
   }
 
-  /** The first record that is not blank; in no block. null until it is complete. */
-  get header(): HeaderRange | null {
+  /** The last record of the header, by default the first record that is not blank; in no block. null until it is complete. */
+  get header(): RecordRange | null {
     return this.#header;
+  }
+
+  /** The last records, in order. */
+  get last(): RecordRange[] {
+    const count = Math.min(this.#lastCount, REMEMBERED);
+    return Array.from({ length: count }, (_, i) => {
+      const at = ((this.#lastCount - count + i) % REMEMBERED) * RANGE_MEMBERS;
+      const [startByte, endByte, line, row] = this.#last.subarray(at, at + RANGE_MEMBERS);
+      return { startByte: startByte!, endByte: endByte!, line: line!, row: row! };
+    });
   }
 
   /**
@@ -110,14 +164,21 @@ export class CsvBlockCutter {
    * @throws AppError BAD_REQUEST on an unterminated quote, or when there is not even a header
    */
   finish(): Block[] {
-    const nothing = Buffer.alloc(0);
     if (this.#inQuotes && !this.#pendingQuote) {
       throw badRequest(`Unterminated quote: it opens on line ${this.#quoteLine} and never closes`);
     }
-    if (this.#pendingCr) this.#endRecord(nothing, this.#offset - 1, this.#offset);
-    else if (this.#recordStart < this.#offset) this.#endRecord(nothing, this.#offset, this.#offset);
-    if (this.#header === null) throw badRequest('The body is empty: a CSV file needs at least a header row');
+    if (this.#pendingCr) this.#endRecord(NOTHING, this.#offset - 1, this.#offset);
+    else if (this.#recordStart < this.#offset) this.#endRecord(NOTHING, this.#offset, this.#offset);
+    if (this.#header === null) throw badRequest(this.#whyNoHeader());
     return this.#blocks.take(true);
+  }
+
+  #whyNoHeader(): string {
+    const last = this.first.length === 0 ? 0 : this.#row - 1;
+    if (last === 0) return 'The body is empty: a CSV file needs at least a header row';
+    return last < this.#headerRow!
+      ? `header_row: row ${this.#headerRow} lies beyond the last row, ${last}: give the number of the row with the names of the columns, as a spreadsheet program shows it`
+      : noHeaderAt(this.#headerRow!);
   }
 
   #scan(chunk: Buffer, from: number): void {
@@ -212,17 +273,64 @@ export class CsvBlockCutter {
       if (contentEnd - start >= this.#maxColumns) {
         this.#checkColumns(this.#countDelimiters(chunk, contentEnd));
       }
-      if (this.#header !== null) this.#blocks.add(start, next, this.#recordLine);
-      else {
-        this.#checkHeaderBytes(contentEnd);
-        this.#header = { startByte: start, endByte: next, line: this.#recordLine };
-      }
+      this.#takeRecord(chunk, contentEnd, next);
     }
     this.#recordStart = next;
     this.#line++;
+    this.#row++;
     this.#recordLine = this.#line;
+    this.#carried = NOTHING;
     this.#carriedDelimiters = 0;
     this.#carriedBlank = true;
+  }
+
+  #takeRecord(chunk: Buffer, contentEnd: number, next: number): void {
+    const start = this.#recordStart;
+    const row = this.#row;
+    if (this.#header === null) {
+      this.#noteFirst(next);
+      this.#takeHeader(contentEnd, next);
+    } else if (row > this.#lastRow) {
+      leaveOut(this.beyond, row);
+    } else if (this.#isRepeated(chunk, contentEnd)) {
+      leaveOut(this.repeats, row);
+      this.#blocks.leaveOut(start, contentEnd);
+    } else {
+      this.#noteFirst(next);
+      this.#last.set([start, next, this.#recordLine, row], (this.#lastCount++ % REMEMBERED) * RANGE_MEMBERS);
+      this.#blocks.add(start, next, this.#recordLine);
+    }
+  }
+
+  #noteFirst(endByte: number): void {
+    if (this.first.length >= REMEMBERED) return;
+    this.first.push({ startByte: this.#recordStart, endByte, line: this.#recordLine, row: this.#row });
+  }
+
+  #takeHeader(contentEnd: number, next: number): void {
+    const wanted = this.#headerRow ?? this.#row;
+    if (this.#row > wanted) throw badRequest(noHeaderAt(wanted));
+    this.#checkHeaderBytes(contentEnd);
+    if (this.#row === wanted)
+      this.#header = { startByte: this.#recordStart, endByte: next, line: this.#recordLine, row: wanted };
+  }
+
+  #isRepeated(chunk: Buffer, contentEnd: number): boolean {
+    const length = contentEnd - this.#recordStart;
+    if (length > this.#longestRepeated || this.repeats.count >= MAX_REPEATED) return false;
+    for (const header of this.#repeated) {
+      if (header.length !== length) continue;
+      const carried = this.#carried!;
+      const from = Math.max(0, this.#recordStart - this.#offset);
+      const part = chunk.subarray(from, Math.max(from, contentEnd - this.#offset));
+      if (
+        carried.length === 0
+          ? part.equals(header)
+          : Buffer.concat([carried, part]).subarray(0, length).equals(header)
+      )
+        return true;
+    }
+    return false;
   }
 
   /** Notes what later chunks cannot see any more of the record that the chunk's end cuts. */
@@ -230,10 +338,20 @@ export class CsvBlockCutter {
     const end = this.#offset + chunk.length;
     if (this.#recordStart >= end) return;
     const contentEnd = this.#pendingCr ? end - 1 : end;
+    this.#carryBytes(chunk, end);
     this.#carriedBlank = this.#isBlank(chunk, contentEnd);
     this.#carriedDelimiters = this.#countDelimiters(chunk, contentEnd);
     this.#checkColumns(this.#carriedDelimiters);
     if (this.#header === null && !this.#carriedBlank) this.#checkHeaderBytes(contentEnd);
+  }
+
+  #carryBytes(chunk: Buffer, end: number): void {
+    if (end - this.#recordStart > this.#longestRepeated + 1) this.#carried = null;
+    else if (this.#carried !== null)
+      this.#carried = Buffer.concat([
+        this.#carried,
+        chunk.subarray(Math.max(0, this.#recordStart - this.#offset)),
+      ]);
   }
 
   /** Whether the open record is nothing but blanks up to `end` (absolute). */
@@ -268,6 +386,16 @@ export class CsvBlockCutter {
     throw badRequest(`The header row is longer than ${this.#maxRecordBytes} bytes`);
   }
 }
+
+const NOTHING = Buffer.alloc(0);
+
+function leaveOut(rows: LeftOut, row: number): void {
+  if (rows.count++ < MAX_NAMED) rows.rows.push(row);
+}
+
+/** Refuses a row of the header that the file does not have. */
+export const noHeaderAt = (row: number): string =>
+  `header_row: row ${row} is empty, or within a cell of an earlier row: give the number of the row with the names of the columns, as a spreadsheet program shows it`;
 
 function find(bytes: Buffer, byte: number, from: number): number {
   const found = bytes.indexOf(byte, from);

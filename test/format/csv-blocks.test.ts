@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import { CsvBlockCutter, type CsvBlockCutterOptions } from '../../src/format/csv-blocks.js';
+import { blankLeftOut } from '../../src/format/left-out.js';
 import { parseRecords } from '../../src/format/records.js';
 import { cutInto, oddCsv, tableCsv } from './csv-text.js';
 
@@ -163,7 +164,7 @@ t.test('the header has its byte range and line, and is known before the end', as
   cutter.push(Buffer.from('\n \r\n"a\n'));
   t.equal(cutter.header, null);
   cutter.push(Buffer.from('",b\r\n1,2\n3'));
-  t.strictSame(cutter.header, { startByte: 4, endByte: 12, line: 3 });
+  t.strictSame(cutter.header, { startByte: 4, endByte: 12, line: 3, row: 3 });
   t.equal(cutter.records, 1);
   t.strictSame(cutter.finish(), [
     { index: 0, startByte: 12, endByte: 17, firstRecord: 0, records: 2, firstLine: 5 },
@@ -177,7 +178,7 @@ t.test('the preamble is skipped but its line counts', async (t) => {
       delimiter: ';',
       preambleBytes: 6,
     });
-    t.strictSame(header, { startByte: 6, endByte: 12, line: 2 });
+    t.strictSame(header, { startByte: 6, endByte: 12, line: 2, row: 1 });
     t.strictSame(blocks, [
       { index: 0, startByte: 12, endByte: 16, firstRecord: 0, records: 1, firstLine: 3 },
     ]);
@@ -193,4 +194,70 @@ t.test('senseless options are refused at once', async (t) => {
     () => new CsvBlockCutter({ delimiter: ',', maxColumns: 1, targetBytes: 0 }),
     /targetBytes .* got 0/,
   );
+});
+
+t.test('records that repeat the header are left out, wherever chunks and blocks end', async (t) => {
+  const names = fc.constantFrom('name,city', 'North,Leeds', 'a', '"name,city"', '', 'name,city ', 'name');
+  const lines = fc.array(names, { maxLength: 12 });
+  fc.assert(
+    fc.property(
+      lines,
+      chunkSizes,
+      fc.integer({ min: 1, max: 40 }),
+      fc.constantFrom('\n', '\r\n', '\r'),
+      (lines, sizes, targetBytes, lineEnd) => {
+        const bytes = Buffer.from(['name,city', ...lines].map((line) => line + lineEnd).join(''));
+        const repeated = [Buffer.from('name,city')];
+        const { blocks } = cut(bytes, sizes, { targetBytes, repeated });
+        const read = blocks.flatMap((block) => {
+          const own = Buffer.from(bytes.subarray(block.startByte, block.endByte));
+          blankLeftOut(own, block);
+          const batch = parseRecords(own.toString(), { delimiter: ',', firstLine: block.firstLine });
+          assert.equal(batch.cells.length, block.records);
+          return batch.lines;
+        });
+        const wanted = lines.flatMap((line, i) => (line === '' || line === 'name,city' ? [] : [i + 2]));
+        return String(read) === String(wanted);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+  t.pass('the others are read, on their lines');
+});
+
+t.test('rows count blank lines, and no line ends within cells', async (t) => {
+  const cutter = new CsvBlockCutter({ delimiter: ',', maxColumns: 10 });
+  cutter.push(Buffer.from('\n"a\nb",c\r\n\r\n1,"x\ry"\n2,3'));
+  cutter.finish();
+  t.strictSame(
+    cutter.first.map(({ line, row }) => [line, row]),
+    [
+      [2, 2],
+      [5, 4],
+      [7, 5],
+    ],
+  );
+  t.strictSame(cutter.last, cutter.first.slice(1));
+});
+
+t.test('the last 32 records are remembered, in order', async (t) => {
+  const cutter = new CsvBlockCutter({ delimiter: ',', maxColumns: 10 });
+  cutter.push(Buffer.from(Array.from({ length: 100 }, (_, i) => `${i}\n`).join('')));
+  cutter.finish();
+  t.strictSame(
+    cutter.last.map(({ row }) => row),
+    Array.from({ length: 32 }, (_, i) => 69 + i),
+  );
+});
+
+t.test('a header that is told stands where it is told, and later rows end where they are told', async (t) => {
+  const bytes = Buffer.from('title\n\nname,city\nA,Leeds\nB,York\nsum,2\n');
+  const { blocks, header, records } = cut(bytes, [7], { headerRow: 3, lastRow: 5 });
+  t.match(header, { line: 3, row: 3 });
+  t.equal(records, 2);
+  t.match(blocks, [{ firstLine: 4, records: 2, endByte: bytes.indexOf('sum') }]);
+  t.throws(() => cut(bytes, [7], { headerRow: 2 }), { message: /^header_row: row 2 is empty/ });
+  t.throws(() => cut(bytes, [7], { headerRow: 7 }), {
+    message: /^header_row: row 7 lies beyond the last row, 6:/,
+  });
 });
