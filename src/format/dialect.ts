@@ -16,6 +16,14 @@ const CANDIDATES: readonly string[] = [',', ';', '\t', '|'];
 const MAX_RECORDS = 50;
 /** Delimiters that are always followed by a blank look like prose ("Austin, TX"): they lose what would be a tie. */
 const PROSE_FACTOR = 1 / 4;
+/** Share of the records that the delimiter of the first one explains, below which that one may be a title. */
+const MIN_SHARE = 0.5;
+/** Share that the delimiter of a header below a title explains. */
+const MIN_SHARE_BELOW = 0.8;
+/** Records above such a header, records from it on, and its cells: lists in a single column have two, too. */
+const MAX_ABOVE = 20;
+const MIN_BELOW = 2;
+const MIN_CELLS_BELOW = 3;
 
 /**
  * Finds the delimiter from the first bytes of a file (64 KiB are plenty), read as ASCII: bytes above 0x7f are text.
@@ -24,7 +32,7 @@ const PROSE_FACTOR = 1 / 4;
  * reads the first records in its own way (quotes open at its cells only) and scores (share of bytes in records with
  * as many cells as the header)² × delimiters in the header. So a decimal comma (in rows but not in the header) and
  * commas in prose (here two, there none) lose, whereas one stray short row costs the true delimiter little. Comma wins
- * ties, and a file of one column is comma.
+ * ties, and a file of one column is comma. Where the first record explains little it may be a title: then a later one is the header.
  * @param complete whether `sample` is the whole file; otherwise its last record is taken for cut off
  * @param declared its delimiter need not be found; its other characters cannot be the delimiter
  */
@@ -45,16 +53,18 @@ export function detectDialect(
   // Its custom fields may be called anything, semicolons galore.
   if (beginsLikeExport(text)) return { delimiter: ',', preambleBytes: 0 };
   const records = comment === '' ? text : withoutLines(text, comment);
-  let delimiter = candidates[0]!;
-  let best = 0;
-  for (const candidate of candidates) {
-    const score = scoreDelimiter(records, candidate, quote, complete);
-    if (score > best) {
-      best = score;
-      delimiter = candidate;
-    }
-  }
-  return { delimiter, preambleBytes: 0 };
+  const counted = candidates.map((candidate) => countCells(records, candidate, quote, complete));
+  const found = best(counted.map((records) => scoreDelimiter(records)));
+  const isSure = found.score > 0 && explainsRecords(counted[found.index]!);
+  const below = isSure ? null : best(counted.map((records) => scoreBelowTitle(records)));
+  const { index } = below !== null && below.score > 0 ? below : found;
+  return { delimiter: candidates[index]!, preambleBytes: 0 };
+}
+
+/** The first of the highest scores. */
+function best(scores: readonly number[]): { index: number; score: number } {
+  const score = Math.max(...scores);
+  return { index: scores.indexOf(score), score };
 }
 
 const withoutLines = (text: string, comment: string): string =>
@@ -63,21 +73,43 @@ const withoutLines = (text: string, comment: string): string =>
     .filter((line) => !line.startsWith(comment))
     .join('\n');
 
-function scoreDelimiter(text: string, delimiter: string, quote: string, complete: boolean): number {
-  const records = countCells(text, delimiter, quote, complete);
-  const header = records[0];
+function scoreDelimiter(records: readonly CountedRecord[], first = 0): number {
+  const header = records[first];
   if (header === undefined || header.cells === 1) return 0;
+  const share = shareOf(records, first);
+  return share * share * (header.cells - 1) * (isProse(records.slice(first)) ? PROSE_FACTOR : 1);
+}
+
+/**
+ * A title or a note above the header has other delimiters, or none. The header may be the first of many records with as many cells.
+ * Prose in one column never looks so, as its delimiters are followed by blanks; nor do lists below a word, without a blank line between.
+ */
+function scoreBelowTitle(records: readonly CountedRecord[]): number {
+  const first = records.findIndex(
+    ({ cells }, at) =>
+      at > 0 && at <= MAX_ABOVE && cells >= MIN_CELLS_BELOW && shareOf(records, at) >= MIN_SHARE_BELOW,
+  );
+  if (first === -1 || records.length < first + MIN_BELOW || isProse(records.slice(first))) return 0;
+  if (!records[first]!.isApart && !records[0]!.hasBlank) return 0;
+  return scoreDelimiter(records, first);
+}
+
+/** Share of the bytes, from a header on, in records with as many cells as that. */
+function shareOf(records: readonly CountedRecord[], first: number): number {
   let bytes = 0;
   let matchingBytes = 0;
-  let prose = true;
-  for (const record of records) {
+  for (const record of records.slice(first)) {
     bytes += record.length;
-    if (record.closed && matches(record, header.cells)) matchingBytes += record.length;
-    prose &&= record.proseDelimiters === record.cells - 1;
+    if (record.closed && matches(record, records[first]!.cells)) matchingBytes += record.length;
   }
-  const share = matchingBytes / bytes;
-  return share * share * (header.cells - 1) * (prose ? PROSE_FACTOR : 1);
+  return matchingBytes / bytes;
 }
+
+const explainsRecords = (records: readonly CountedRecord[]): boolean =>
+  records.filter((record) => matches(record, records[0]!.cells)).length >= MIN_SHARE * records.length;
+
+const isProse = (records: readonly CountedRecord[]): boolean =>
+  records.every(({ proseDelimiters, cells }) => proseDelimiters === cells - 1);
 
 /** Empty cells beyond the header (a delimiter at the end of each row) are common and harmless. */
 function matches(record: CountedRecord, headerCells: number): boolean {
@@ -85,6 +117,10 @@ function matches(record: CountedRecord, headerCells: number): boolean {
 }
 
 interface CountedRecord {
+  /** A blank line stands before it. */
+  readonly isApart: boolean;
+  /** It has more than a word. */
+  readonly hasBlank: boolean;
   readonly length: number;
   readonly cells: number;
   /** Up to and including the last cell that is not blank. */
@@ -99,6 +135,7 @@ interface CountedRecord {
 function countCells(text: string, delimiter: string, quote: string, complete: boolean): CountedRecord[] {
   const records: CountedRecord[] = [];
   let start = 0;
+  let lastEnd = 0;
   let cells = 1;
   let filledCells = 0;
   let proseDelimiters = 0;
@@ -107,7 +144,16 @@ function countCells(text: string, delimiter: string, quote: string, complete: bo
 
   const endRecord = (end: number): void => {
     if (filledCells > 0)
-      records.push({ length: end - start, cells, filledCells, proseDelimiters, closed: !inQuotes });
+      records.push({
+        isApart: text.slice(lastEnd, start).replaceAll('\r\n', '\n').length > 1,
+        hasBlank: text.slice(start, end).trim().includes(' '),
+        length: end - start,
+        cells,
+        filledCells,
+        proseDelimiters,
+        closed: !inQuotes,
+      });
+    if (filledCells > 0) lastEnd = end;
     start = end + 1;
     cells = 1;
     filledCells = 0;

@@ -134,3 +134,12 @@ t.test('what is declared need not be found, and what it is declared to be no del
   t.equal(found('# x\nn,m\n1;2;3;4,5\n', { comment: '#' }).delimiter, ',');
   t.equal(found(`# by, us, and, them\r\n# 1, 2\r\n${semicolons}`, { comment: '#' }).delimiter, ';');
 });
+
+t.test('a title has no say in the delimiter of the table below it', async (t) => {
+  t.equal(delimiterOf('Our stores\na;b;c\n1;2;3\n'), ';');
+  t.equal(delimiterOf('Stores\n\na;b;c\n1;2;3\n'), ';');
+  t.equal(delimiterOf('Stores, March 2026\na\tb\tc\n1\t2\t3\n4\t5\t6\n'), '\t');
+  t.equal(delimiterOf('Tags\na;b;c\nd;e;f\n'), ',', 'lists below a word');
+  t.equal(delimiterOf('Address line\nHigh St; Leeds; UK\nLow St; York; UK\n'), ',', 'prose');
+  t.equal(delimiterOf('My tags\na;b;c\nd;e\nf\n'), ',', 'lists of any length');
+});
