@@ -1,0 +1,91 @@
+import { fold } from '../../../recognise/fold.js';
+import type { Concept } from '../../../recognise/vocabulary/concepts.js';
+import { keyOf, LEXICON } from '../../../recognise/vocabulary/index.js';
+import type { SkipReason } from '../../../schema/skipped-row.js';
+import { isFooterText, isTotalLabel } from './footer-words.js';
+import { countFilled, filledCells, isEmptyRow, isValue, median, type TableRow } from './table-row.js';
+
+/** Characters of a text that are read. */
+const MAX_LABEL = 300;
+/** Rows at the end of a file that are looked at. */
+export const FOOT_ROWS = 30;
+/** Words of a text in one cell that is no data, though it begins like none: below an empty row, and right below the table. */
+const WORDS_APART = 6;
+const WORDS_OF_SENTENCE = 9;
+
+/** Table that a footer stands under. */
+export interface TableAbove {
+  readonly header: readonly string[];
+  /** Cells that most rows have; 0 when there are no rows. */
+  readonly usual: number;
+}
+
+/** Meanings of headers under which a total has nothing. */
+const PLACES: ReadonlySet<Concept> = new Set([
+  'lat',
+  'lng',
+  'coordinates',
+  'zip',
+  'settlement',
+  'street',
+  'address',
+]);
+
+/** Reason of each row from the first footer to the last row, in order; empty: the table goes on to the end. */
+export function findFooter(rows: readonly TableRow[], { header, usual }: TableAbove): SkipReason[] {
+  const columns = header.filter((name) => name !== '').length;
+  const cells = usual || columns;
+  const places = placesOf(header);
+  const reasons: SkipReason[] = [];
+  /** Rows at the end that are certainly no data; empty rows alone are rejected one by one. */
+  let certain = 0;
+  for (let at = rows.length - 1; at >= 0; at--) {
+    const row = rows[at]!;
+    const isApart = at > 0 && (row.row - rows[at - 1]!.row > 1 || isEmptyRow(rows[at - 1]!));
+    const reason = reasonOf(row, { columns, cells, places, isApart });
+    if (reason === null) break;
+    reasons.unshift(reason.reason);
+    if (reason.isCertain) certain = reasons.length;
+  }
+  return reasons.slice(reasons.length - certain);
+}
+
+function reasonOf(
+  row: TableRow,
+  {
+    columns,
+    cells,
+    places,
+    isApart,
+  }: { columns: number; cells: number; places: readonly number[]; isApart: boolean },
+): { reason: SkipReason; isCertain: boolean } | null {
+  const filled = filledCells(row);
+  if (filled.length === 0) return { reason: 'empty', isCertain: false };
+  const [label = '', ...others] = filled;
+  const folded = fold(label.slice(0, MAX_LABEL)).trim();
+  const isShort = filled.length <= 2 || filled.length * 3 <= cells;
+  if (isShort && (filled.length < columns || isApart) && isFooterText(folded))
+    return { reason: 'footer', isCertain: true };
+  if (filled.length >= cells) return null;
+  const isPlaced = places.some((column) => (row.cells[column] ?? '') !== '' && row.cells[column] !== label);
+  if (isTotalLabel(folded) && others.every(isValue) && !isPlaced) return { reason: 'total', isCertain: true };
+  if (filled.length > 1 || cells < 3 || row.cells[0] === '') return null;
+  return { reason: 'footer', isCertain: isSentence(label, isApart) };
+}
+
+function isSentence(text: string, isApart: boolean): boolean {
+  const words = text.split(/\s+/).length;
+  const isEnded = /[.!:]$/.test(text);
+  return isApart
+    ? (words >= WORDS_APART && !/\d/.test(text)) || (isEnded && words >= 3)
+    : isEnded && words >= WORDS_OF_SENTENCE;
+}
+
+const placesOf = (header: readonly string[]): number[] =>
+  header.flatMap((name, column) =>
+    LEXICON.get(keyOf(name))?.any.some((concept) => PLACES.has(concept)) ? [column] : [],
+  );
+
+/** Cells that most of some rows have. */
+export const usualCells = (rows: readonly TableRow[]): number =>
+  median(rows.map(countFilled).filter((count) => count > 0));

@@ -1,0 +1,67 @@
+import { fold } from '../../../recognise/fold.js';
+import { filledCells, isLabel, isNothing, type TableRow } from './table-row.js';
+
+/** Anything short in brackets is a unit: `(m)`, `[1000 €]`. */
+const IN_BRACKETS = /^(?:\([^()]{1,30}\)|\[[^[\]]{1,30}\])$/;
+/** Degrees say of coordinates only what everybody takes them for. */
+const DEGREES =
+  '°|deg|degree|degrees|decimal degrees|dezimalgrad|grad|degres|degres decimaux|gradi|grados|graus|graden|° n|° e|°n|°e|wgs84|wgs 84'.split(
+    '|',
+  );
+/** Units as they stand alone, folded. */
+const UNITS = new Set([
+  ...DEGREES,
+  ...'m|km|cm|mm|mi|mile|miles|ft|feet|yd|m2|m²|km2|km²|m3|m³|ha|acres|sqm|sqft|l|kg|g|t|kw|kwh|mw|mwh|kwp|v|%|‰'.split(
+    '|',
+  ),
+  ...'€|eur|euro|$|usd|£|gbp|chf|tsd. €|mio. €|1000 €|s|sec|min|minutes|minuten|h|hours|stunden|days|tage|years|jahre'.split(
+    '|',
+  ),
+  ...'anzahl|stuck|count|persons|personen|einwohner|inhabitants|number|nombre|numero|aantal'.split('|'),
+  ...'yyyy|yyyy-mm-dd|dd.mm.yyyy|mm/dd/yyyy|dd/mm/yyyy|hh:mm|tt.mm.jjjj|jjjj-mm-tt'.split('|'),
+]);
+/** Types as databases and dictionaries of data call them, folded. */
+const TYPE =
+  /^(?:text|string|char|varchar|nvarchar|character|integer|int|bigint|smallint|float|double|real|numeric|decimal|number|boolean|bool|date|datetime|timestamp|geometry|zahl|ganzzahl|datum)(?: ?\(\d+(?:, ?\d+)?\))?$/;
+const isUnit = (cell: string): boolean => IN_BRACKETS.test(cell) || UNITS.has(fold(cell));
+
+/**
+ * Whether a row below a header describes its columns: by their units, their types or their numbers.
+ * @param below rows under it, from which it must differ
+ */
+export function isUnitRow(row: TableRow, header: TableRow, below: readonly TableRow[]): boolean {
+  const filled = filledCells(row);
+  if (filled.length === 0 || row.cells.length > header.cells.length || row.row !== header.row + 1)
+    return false;
+  return (
+    (filled.every(isUnit) && isPlainUnit(filled) && differs(row, below)) ||
+    (filled.length >= 2 && filled.every((cell) => TYPE.test(fold(cell))) && differs(row, below)) ||
+    isNumbering(row, below)
+  );
+}
+
+/** A letter in one cell may be a value. */
+const isPlainUnit = (filled: readonly string[]): boolean =>
+  filled.length >= 2 || filled.some((cell) => IN_BRACKETS.test(cell) || /^[°%€$£]$/.test(cell));
+
+/** No row below has one of its texts in the same column. */
+const differs = ({ cells }: TableRow, below: readonly TableRow[]): boolean =>
+  below.every((other) => cells.every((cell, column) => cell === '' || other.cells[column] !== cell));
+
+/** The columns by their numbers, `1 | 2 | 3 | 4` or `(1) | (2)`, above a column of words. */
+function isNumbering({ cells }: TableRow, below: readonly TableRow[]): boolean {
+  if (cells.length < 4) return false;
+  const isCounted = cells.every((cell, column) => cell.replace(/^\((\d+)\)$/, '$1') === String(column + 1));
+  return (
+    isCounted &&
+    cells.some((_, column) => below.length > 0 && below.every((row) => isLabel(row.cells[column] ?? '')))
+  );
+}
+
+/** The unit that a cell adds to the name of its column; '' for what is none, or says nothing. */
+export function unitOf(cell: string): string {
+  const inner = cell.replace(/^[([]\s*|\s*[)\]]$/g, '');
+  const folded = fold(inner);
+  if (inner === '' || isNothing(inner) || DEGREES.includes(folded) || /^\d+$/.test(inner)) return '';
+  return IN_BRACKETS.test(cell) || (UNITS.has(folded) && !TYPE.test(folded)) ? inner : '';
+}
