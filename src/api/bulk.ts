@@ -106,13 +106,14 @@ export function bulkRoutes(shared: Services): Route[] {
       turns: null,
       bodyDoc: {
         'text/csv': Type.String({
-          description: 'The first row is the header.',
+          description:
+            'The first row is the header, below a title and notes where there are any: see `header_row` and `skip_rows_after`.',
           example: 'name,lat,lng,Phone\nA,1,2,5\n',
         }),
         [WORKBOOK]: Type.String({
           format: 'binary',
           description:
-            'An Excel workbook (.xlsx): the sheet `sheet`, or the first visible one that looks like a table of places. Its first row that is not empty is the header.',
+            'An Excel workbook (.xlsx): the sheet `sheet`, or the first visible one that looks like a table of places. Its header is found as in CSV.',
         }),
         [MACRO_WORKBOOK]: Type.String({ format: 'binary', description: 'The same with macros (.xlsm).' }),
         [GEOJSON]: Type.String({

@@ -26,6 +26,9 @@ const FILES: ReadonlySet<string> = new Set(['text/csv', WORKBOOK, MACRO_WORKBOOK
 /** Says nothing: the first bytes are to say it, which those of CSV do not. */
 const isUntyped = (contentType: string): boolean => /^(?:|application\/octet-stream)$/i.test(contentType);
 
+/** Options that say where the table is; they must be there before the file. */
+const FOR_TABLES = ['sheet', 'header_row', 'skip_rows_after'] as const;
+
 const MAX_META_BYTES = 1024 * 1024;
 
 const checkMeta = compileJson(BulkMeta);
@@ -110,9 +113,10 @@ export async function receiveUpload(
       meta = checkMeta(Buffer.from(value), 'meta', (member) => tell(`meta.${member}`));
       if (!upload) return;
       refuseDialect(meta, 'which is read already: send the part "meta" before "file"');
-      if (meta.sheet !== undefined)
+      const late = FOR_TABLES.filter((option) => meta[option] !== undefined);
+      if (late.length > 0)
         throw badRequest(
-          'sheet comes too late, the file is read already: send the part "meta" before "file"',
+          `${late.join(', ')} ${late.length === 1 ? 'comes' : 'come'} too late, the file is read already: send the part "meta" before "file"`,
         );
     },
     onFile: async (name, part) => {
@@ -127,9 +131,12 @@ export async function receiveUpload(
   return { upload, meta, isBatch: false };
 }
 
-function tellUnread(upload: ReceivedUpload, { sheet }: BulkMeta, tell: (name: string) => boolean): void {
+function tellUnread(upload: ReceivedUpload, options: BulkMeta, tell: (name: string) => boolean): void {
   upload.unread.every(tell);
-  if (sheet !== undefined && upload.sheet === undefined) tell('sheet');
+  if (options.sheet !== undefined && upload.sheet === undefined) tell('sheet');
+  if (upload.table !== null) return;
+  for (const option of ['header_row', 'skip_rows_after'] as const)
+    if (options[option] !== undefined) tell(option);
 }
 
 function readingBy(
@@ -139,17 +146,20 @@ function readingBy(
   options: BulkMeta,
   charset: string | null,
 ): FileReading {
+  const where = { headerRow: options.header_row ?? null, lastRow: options.skip_rows_after ?? null };
   const prompt = threads.for({ accountId: caller.accountId, prompt: true });
   return {
     charset,
     csv: {
       declared: readDialect(options),
       startRewriter: (dialect) => dialectThreads.start(dialect, caller),
+      where,
     },
     csvOptions: declaredNames(options),
     conversion: {
       directory: dirname(spoolPath),
       start: (source) => conversionThreads.start(source, caller),
+      where,
       choice: {
         sheet: options.sheet ?? null,
         infer: (request, rows) =>

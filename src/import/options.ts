@@ -12,6 +12,24 @@ const OnDuplicate = Type.Enum(['skip', 'overwrite', 'error'], {
 });
 const SHEET =
   'Excel workbooks: the name or 0-based index of the sheet to read. Default: the first visible one that looks like a table of places.';
+/** Rows as a spreadsheet program numbers them. */
+const rowNumber = (description: string) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_000_000,
+      description: `${description} Rows are numbered from 1 as a spreadsheet program shows them: empty rows count, line ends within a cell do not.`,
+    }),
+  );
+/** Where the table is in the first file. */
+const tableOptions = {
+  header_row: rowNumber(
+    'CSV and workbooks: row of the header, which is then that row alone; rows above it are skipped. Default: found, the first row of a plain table.',
+  ),
+  skip_rows_after: rowNumber(
+    'CSV and workbooks: last row of data; later rows are left out, and none before. Default: totals, notes and sources below the table are found.',
+  ),
+};
 const options = {
   on_duplicate: Type.Optional(OnDuplicate),
   default_country: Type.Optional(
@@ -65,6 +83,7 @@ const options = {
     }),
   ),
   sheet: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: SHEET })),
+  ...tableOptions,
   ...dialectOptions,
 };
 
@@ -166,11 +185,13 @@ const known = <T extends object>(schema: TObject, value: T): T =>
 
 /**
  * The options that an import runs with as `meta` takes them, defaults included: sent with a mended file of rejected rows they read it
- * like the first. So neither a dry run, nor the sheet of the first file, nor how its bytes were written is among them.
+ * like the first. So neither a dry run, nor the sheet of the first file and where the table was in it, nor how its bytes were written is
+ * among them.
  */
 export function shownOptions(given: BulkMeta, format: 'csv' | 'json'): BulkMeta {
   const { dry_run: _, sheet: __, ...options } = known(BulkMeta, given);
-  for (const name of Object.keys(dialectOptions)) delete options[name as keyof typeof dialectOptions];
+  for (const name of Object.keys({ ...dialectOptions, ...tableOptions }))
+    delete options[name as keyof typeof dialectOptions | keyof typeof tableOptions];
   const { choropleth, demographics } = options;
   return {
     on_duplicate: 'skip',

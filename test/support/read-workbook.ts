@@ -1,7 +1,8 @@
-import { CsvBlockCutter } from '../../src/format/csv-blocks.js';
 import { parseRecords } from '../../src/format/records.js';
 import { numberByRows, rowsOf } from '../../src/format/tall-rows.js';
 import { WorkbookConverter } from '../../src/import/upload/convert-workbook.js';
+import { readTable } from '../../src/import/upload/read-table.js';
+import { ANYWHERE, TableCutter } from '../../src/import/upload/table-cutter.js';
 import { withFile } from './workbook-file.js';
 
 export interface ReadSheet {
@@ -19,18 +20,24 @@ export const readWorkbook = (bytes: Uint8Array, sheet = 0, maxColumns = 5000): P
     const file = { kind: 'workbook', fd, directory, maxPartBytes: 1 << 30, maxColumns } as const;
     const converter = await WorkbookConverter.open(file);
     const sheets = converter.sheets.map(({ name }) => name);
-    const cutter = new CsvBlockCutter({ delimiter: ',', maxColumns, targetBytes: 64 });
+    const cutter = new TableCutter({ delimiter: ',', targetBytes: 64 }, ANYWHERE);
     const chunks: Buffer[] = [];
     const blocks = [];
     const parts = converter.read(sheet);
     for (;;) {
       const { done, value } = await parts.next();
       if (done) {
-        const { header, tallRows, notes } = value;
-        if (header.length === 0) return { sheets, header, rows: {}, notes };
+        const { width, merged, tallRows, notes } = value;
+        if (width === 0) return { sheets, header: [], rows: {}, notes };
         blocks.push(...cutter.finish());
         const csv = Buffer.concat(chunks);
-        return { sheets, header, rows: recordsOf(csv, numberByRows(blocks, tallRows)), notes };
+        const written = {
+          write: async () => {},
+          read: async (from: number, to: number) => csv.subarray(from, to),
+        };
+        const table = await readTable({ cutter, blocks, file: written, encoding: 'utf-8', merged, width });
+        const header = table.columns.map(({ original }) => original);
+        return { sheets, header, rows: recordsOf(csv, numberByRows(table.blocks, tallRows)), notes };
       }
       chunks.push(value);
       blocks.push(...cutter.push(value));

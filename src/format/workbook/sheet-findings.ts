@@ -12,8 +12,17 @@ class CellCount {
 }
 
 const MAX_RANGES = 1000;
+/** A header stands on one of the first rows. */
+const MAX_HEADER_ROW = 100;
 
-/** Header, notes and long rows of a sheet: all that is known of it besides its rows. */
+/** Cells of a row that are merged over several columns, 0-based. */
+export interface MergedHeader {
+  readonly row: number;
+  readonly firstColumn: number;
+  readonly lastColumn: number;
+}
+
+/** Width, merged headers, notes and long rows of a sheet: all that is known of it besides its rows. */
 export class SheetFindings {
   readonly errors = new CellCount();
   /** Formulas that no program has calculated. */
@@ -22,18 +31,11 @@ export class SheetFindings {
   readonly farCells = new CellCount();
   readonly tallRows = new TallRowCollector();
   hiddenRows = 0;
-  /** 1-based; 0: the sheet is empty. */
-  headerRow = 0;
-  /** Cells as they stand in CSV, a byte a character. */
-  header: string[] = [];
-  /** Columns that any row has. */
+  /** Columns that any row has; 0: the sheet is empty. */
   width = 0;
+  /** Those that may be headers. */
+  readonly merged: MergedHeader[] = [];
   readonly #hiddenColumns: [first: number, last: number][] = [];
-
-  begin(row: number, header: readonly string[]): void {
-    this.headerRow = row;
-    this.header = Array.from(header, (cell) => cell ?? '');
-  }
 
   see(columns: number): void {
     if (columns > this.width) this.width = columns;
@@ -44,11 +46,9 @@ export class SheetFindings {
     if (this.#hiddenColumns.length < MAX_RANGES) this.#hiddenColumns.push([first, last]);
   }
 
-  /** A header that was merged over several columns is that of all of them. */
-  merge({ firstColumn, lastColumn }: CellRange): void {
-    const text = this.header[firstColumn] ?? '';
-    for (let column = firstColumn + 1; column <= Math.min(lastColumn, this.width - 1); column++)
-      if ((this.header[column] ?? '') === '') this.header[column] = text;
+  merge({ firstRow, firstColumn, lastColumn }: CellRange): void {
+    if (firstRow > MAX_HEADER_ROW || lastColumn <= firstColumn || this.merged.length >= MAX_RANGES) return;
+    this.merged.push({ row: firstRow, firstColumn, lastColumn: Math.min(lastColumn, this.width - 1) });
   }
 
   get hiddenColumns(): number {

@@ -20,6 +20,8 @@ const MAX_ROWS = 1_048_576;
 const MAX_SHEET_COLUMNS = 16_384;
 /** So many columns without a header may stand right of the others, each in its place: cells further out are no part of the table. */
 const MARGIN = 100;
+/** The header is one of so many rows: a title above it has fewer columns than the table. */
+const HEAD_ROWS = 30;
 const QUOTE = 34;
 const SPACE = 32;
 
@@ -43,6 +45,8 @@ export class SheetReader implements XmlHandler {
   readonly #cells: string[] = [];
   #isFilled = false;
   #columnLimit = MAX_SHEET_COLUMNS;
+  /** Columns of the table, as far as its first rows tell. */
+  #width = 0;
   #type = '';
   #style = '';
   #value = '';
@@ -210,7 +214,7 @@ export class SheetReader implements XmlHandler {
 
   #closeRow(): void {
     if (!this.#isFilled) return;
-    if (this.#records === 0) this.#beginTable();
+    if (this.#records < HEAD_ROWS && !this.#cutHeadRow()) return;
     if (this.#isRowHidden) this.findings.hiddenRows++;
     this.findings.see(this.#cells.length);
     const record = this.#cells.join(',');
@@ -220,11 +224,11 @@ export class SheetReader implements XmlHandler {
     this.#records++;
   }
 
-  /** The first row that is not empty has the headers. */
-  #beginTable(): void {
+  /** Cuts off what stands far right of the table, whose width the first rows tell. @returns whether anything is left */
+  #cutHeadRow(): boolean {
     const cells = this.#cells;
     let width = cells.length;
-    for (let column = 0, last = -1; column < cells.length; column++) {
+    for (let column = this.#width, last = this.#width - 1; column < cells.length; column++) {
       if (cells[column] === '' || cells[column] === undefined) continue;
       if (last !== -1 && column - last > MARGIN) {
         width = last + 1;
@@ -234,16 +238,17 @@ export class SheetReader implements XmlHandler {
       }
       last = column;
     }
-    cells.length = width;
+    cells.length = Math.min(width, cells.length);
     if (width > this.#maxColumns)
       throw badRequest(`Too many columns: row ${this.#row} has more than ${this.#maxColumns}`);
-    this.#columnLimit = Math.min(width + MARGIN, this.#maxColumns);
-    this.findings.begin(this.#row, cells);
+    this.#width = Math.max(this.#width, width);
+    if (this.#records === HEAD_ROWS - 1) this.#columnLimit = Math.min(this.#width + MARGIN, this.#maxColumns);
+    return cells.some((cell) => cell !== '' && !isBlankCell(cell));
   }
 
   #merge(reference: string): void {
     const range = rangeOf(reference);
-    if (range !== null && range.firstRow === this.findings.headerRow) this.findings.merge(range);
+    if (range !== null) this.findings.merge(range);
   }
 }
 

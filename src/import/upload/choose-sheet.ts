@@ -2,6 +2,7 @@ import { badRequest } from '../../base/errors.js';
 import { parseRecords } from '../../format/records.js';
 import type { InferRequest } from '../../recognise/inference.js';
 import type { InferredColumns } from '../../recognise/inferrer.js';
+import type { TableRow } from '../columns/table/table-row.js';
 import { isTableOfPlaces } from '../columns/table-of-places.js';
 import type { Conversion } from './conversion-threads.js';
 import type { ShownSheet } from './converted-table.js';
@@ -72,14 +73,15 @@ async function findSheet(
   for (const index of candidates.slice(0, MAX_LOOKED_AT)) {
     const rows = await firstRows(conversion, index);
     if (await isTableOfPlaces(rows, infer)) return index;
-    if (rows.length > 1 && rows.some((row) => row.length > 1)) firstTable ??= index;
+    if (rows.length > 1 && rows.some(({ cells }) => cells.length > 1)) firstTable ??= index;
   }
   return firstTable ?? candidates[0]!;
 }
 
-async function firstRows(conversion: Conversion, sheet: number): Promise<string[][]> {
+async function firstRows(conversion: Conversion, sheet: number): Promise<TableRow[]> {
   const csv = (await conversion.preview(sheet)).toString('utf8');
-  return parseRecords(csv, { delimiter: ',', firstLine: 1 }).cells;
+  const { cells, lines } = parseRecords(csv, { delimiter: ',', firstLine: 1 });
+  return cells.map((record, i) => ({ row: lines[i]!, cells: record.map((cell) => cell.trim()) }));
 }
 
 function listed(sheets: readonly ShownSheet[]): string {

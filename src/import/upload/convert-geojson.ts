@@ -29,7 +29,8 @@ export async function* convertGeoJson({
   const head = await readAt(fd, 0, HEAD_BYTES);
   for await (const _ of readerFor(head)(fd, rows)) if (rows.waiting >= STEP_CHARACTERS) yield rows.take();
   yield rows.take();
-  return { header: rows.header, tallRows: rows.tallRows, notes: [] };
+  const { header, tallRows } = rows;
+  return { header, width: header.length, merged: [], tallRows, notes: [] };
 }
 
 function readerFor(head: Buffer): typeof readCollection {

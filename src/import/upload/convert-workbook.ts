@@ -1,7 +1,4 @@
-import { parseRecords } from '../../format/records.js';
-import type { SheetFindings } from '../../format/workbook/sheet-findings.js';
 import { WorkbookReader } from '../../format/workbook/workbook-reader.js';
-import { fromBytes } from '../../format/workbook/xml-text.js';
 import type { ConvertedTable, ShownSheet, SourceFile } from './converted-table.js';
 
 /** A workbook as tables of CSV. */
@@ -27,12 +24,7 @@ export class WorkbookConverter {
 
   async *read(sheet: number): AsyncGenerator<Buffer, ConvertedTable> {
     const { findings } = yield* this.#reader.read(sheet);
-    return { header: headerOf(findings), tallRows: findings.tallRows.runs, notes: findings.notes };
+    const { width, merged, tallRows, notes } = findings;
+    return { header: null, width, merged, tallRows: tallRows.runs, notes };
   }
-}
-
-/** Columns that only other rows have are among them, without a name. */
-function headerOf({ header, width }: SheetFindings): readonly string[] {
-  const line = Array.from({ length: Math.max(width, header.length) }, (_, i) => header[i] ?? '').join(',');
-  return parseRecords(fromBytes(line), { delimiter: ',', firstLine: 1 }).cells[0] ?? [];
 }

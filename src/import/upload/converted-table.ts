@@ -1,9 +1,13 @@
 import type { TallRows } from '../../format/block.js';
+import type { MergedHeader } from '../../format/workbook/sheet-findings.js';
 
-/** Header and notes of a table that was written as CSV, known once all of it is read. Can cross threads. */
+/** What is known of a table that was written as CSV once all of it is read. Can cross threads. */
 export interface ConvertedTable {
-  /** Texts of the header cells, as many as there are columns. */
-  readonly header: readonly string[];
+  /** Texts of the header cells, as many as there are columns; null: the header is one of the rows. */
+  readonly header: readonly string[] | null;
+  /** Columns that any row has; 0: the sheet is empty. */
+  readonly width: number;
+  readonly merged: readonly MergedHeader[];
   /** Rows that take several lines of the CSV. */
   readonly tallRows: readonly TallRows[];
   /** Notes for the client. */

@@ -6,12 +6,15 @@ import { CsvBlockCutter } from '../../format/csv-blocks.js';
 import { numberByRows } from '../../format/tall-rows.js';
 import { foreignOle } from '../../format/workbook/foreign-files.js';
 import { readHeader } from '../columns/header-row.js';
+import { leftOutNotes } from '../columns/table/left-out-notes.js';
 import type { UploadFile } from '../spool/uploaded.js';
-import { chooseSheet, type SheetChoice } from './choose-sheet.js';
+import { type ChosenSheet, chooseSheet, type SheetChoice } from './choose-sheet.js';
 import type { Conversion } from './conversion-threads.js';
 import type { ConvertedTable, SourceFile } from './converted-table.js';
+import { readTable } from './read-table.js';
 import type { ReceivedUpload } from './receive.js';
-import { MAX_COLUMNS, type ReceiveLimits, Receiver } from './receiver.js';
+import { type Cutter, MAX_COLUMNS, type ReceiveLimits, Receiver } from './receiver.js';
+import { TableCutter, type TableOptions } from './table-cutter.js';
 
 /** XML is so much longer than the CSV of the same rows; a sheet as long as a workbook may be takes a minute to read. */
 const MAX_PART_BYTES = 8 * 1024 ** 3;
@@ -21,6 +24,8 @@ export interface ConversionReading {
   readonly directory: string;
   readonly start: (file: SourceFile) => Promise<Conversion>;
   readonly choice: SheetChoice;
+  /** Where the table of a sheet is. */
+  readonly where: TableOptions;
 }
 
 /**
@@ -33,7 +38,7 @@ export async function receiveConverted(
   body: AsyncIterable<Buffer>,
   file: UploadFile,
   limits: ReceiveLimits,
-  { directory, start, choice }: ConversionReading,
+  { directory, start, choice, where }: ConversionReading,
 ): Promise<ReceivedUpload> {
   const receiver = new Receiver(file, limits);
   const scratch = await openScratchFile(directory);
@@ -44,7 +49,9 @@ export async function receiveConverted(
     const conversion = await start(source);
     try {
       const sheet = kind === 'workbook' ? await chooseSheet(conversion, choice) : null;
-      return await store(conversion, sheet, receiver);
+      return sheet === null
+        ? await storeFeatures(conversion, receiver)
+        : await storeSheet(conversion, sheet, { receiver, file }, where);
     } finally {
       await conversion.end();
     }
@@ -78,35 +85,57 @@ async function keep(body: AsyncIterable<Buffer>, scratch: FileHandle, receiver: 
   }
 }
 
-async function store(
+async function storeSheet(
   conversion: Conversion,
-  sheet: { readonly index: number; readonly name: string; readonly notes: readonly string[] } | null,
-  receiver: Receiver,
+  sheet: ChosenSheet,
+  { receiver, file }: { receiver: Receiver; file: UploadFile },
+  where: TableOptions,
 ): Promise<ReceivedUpload> {
+  const cutter = new TableCutter({ delimiter: ',' }, where);
+  const { width, merged, tallRows, notes } = await store(conversion.read(sheet.index), cutter, receiver);
+  if (width === 0) throw badRequest(`the sheet ${JSON.stringify(sheet.name)} is empty: it has no header row`);
+  receiver.finish(cutter);
+  const { blocks } = receiver;
+  const table = await readTable({ cutter, blocks, file, encoding: 'utf-8', merged, width });
+  return {
+    ...AS_CSV,
+    columns: table.columns,
+    rows: table.rows,
+    blocks: numberByRows(table.blocks, tallRows),
+    notes: [...sheet.notes, ...notes, ...leftOutNotes(table)],
+    receivingMs: receiver.elapsedMs,
+    table,
+    sheet: sheet.name,
+  };
+}
+
+async function storeFeatures(conversion: Conversion, receiver: Receiver): Promise<ReceivedUpload> {
   const cutter = new CsvBlockCutter({ delimiter: ',', maxColumns: MAX_COLUMNS });
-  const parts = conversion.read(sheet?.index ?? 0);
-  let table: ConvertedTable | null = null;
-  while (table === null) {
+  const { header, tallRows, notes } = await store(conversion.read(0), cutter, receiver);
+  receiver.finish(cutter);
+  return {
+    ...AS_CSV,
+    columns: readHeader(header!.map(restoreFormula)),
+    rows: cutter.records,
+    blocks: numberByRows(receiver.blocks, tallRows),
+    notes: [...notes],
+    receivingMs: receiver.elapsedMs,
+    table: null,
+  };
+}
+
+const AS_CSV = { format: 'csv', encoding: 'utf-8', delimiter: ',', unread: [] } as const;
+
+async function store(
+  parts: AsyncGenerator<Buffer, ConvertedTable>,
+  cutter: Cutter,
+  receiver: Receiver,
+): Promise<ConvertedTable> {
+  for (;;) {
     const { done, value } = await parts.next();
-    if (done) table = value;
-    else await receiver.store(value, cutter);
+    if (done) return value;
+    await receiver.store(value, cutter);
     if (receiver.storedBytes > receiver.limits.maxBytes)
       throw badRequest(`the rows have more bytes as CSV than the limit of ${receiver.limits.maxBytes}`);
   }
-  const { header, tallRows, notes } = table;
-  if (header.length === 0)
-    throw badRequest(`the sheet ${JSON.stringify(sheet?.name ?? '')} is empty: it has no header row`);
-  receiver.finish(cutter);
-  return {
-    format: 'csv',
-    encoding: 'utf-8',
-    delimiter: ',',
-    columns: readHeader(header.map(restoreFormula)),
-    rows: cutter.records,
-    blocks: numberByRows(receiver.blocks, tallRows),
-    notes: [...(sheet?.notes ?? []), ...notes],
-    unread: [],
-    receivingMs: receiver.elapsedMs,
-    ...(sheet !== null && { sheet: sheet.name }),
-  };
 }

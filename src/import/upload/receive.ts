@@ -1,17 +1,16 @@
-import { badRequest } from '../../base/errors.js';
 import type { Block } from '../../format/block.js';
-import { restoreFormula } from '../../format/cells/formula.js';
-import { CsvBlockCutter } from '../../format/csv-blocks.js';
 import { type DeclaredDialect, NOTHING_DECLARED } from '../../format/declared-dialect.js';
 import { detectDialect } from '../../format/dialect.js';
 import { needsRewriting, type RewriterOptions } from '../../format/dialect-rewriter.js';
-import { createSpoolDecoder, decodeBlock, type SpoolEncoding } from '../../format/encoding.js';
+import { createSpoolDecoder, type SpoolEncoding } from '../../format/encoding.js';
 import { JsonBlockCutter } from '../../format/json-blocks.js';
-import { parseRecords } from '../../format/records.js';
-import { type Column, readHeader } from '../columns/header-row.js';
+import type { Column } from '../columns/header-row.js';
+import { leftOutNotes, type TableRead } from '../columns/table/left-out-notes.js';
 import type { UploadFile } from '../spool/uploaded.js';
 import type { Rewriter } from './dialect-threads.js';
+import { readTable } from './read-table.js';
 import { MAX_COLUMNS, type ReceiveLimits, Receiver } from './receiver.js';
+import { ANYWHERE, TableCutter, type TableOptions } from './table-cutter.js';
 
 /** Format, columns and blocks of an upload whose bytes are all in the spool. */
 export interface ReceivedUpload {
@@ -27,6 +26,8 @@ export interface ReceivedUpload {
   /** Names of members beside `markers` in JSON, which the import does not read. */
   unread: readonly string[];
   receivingMs: number;
+  /** Where the table is, of CSV and workbooks. */
+  table: TableRead | null;
   /** Name of the sheet of a workbook that was written as CSV. */
   sheet?: string;
 }
@@ -38,6 +39,8 @@ const SAMPLE_BYTES = 64 * 1024;
 export interface CsvReading {
   readonly declared: DeclaredDialect;
   readonly startRewriter: (options: RewriterOptions) => Promise<Rewriter>;
+  /** Where the table is. */
+  readonly where: TableOptions;
 }
 
 /**
@@ -64,21 +67,19 @@ export async function receiveCsv(
     }
     const { tail, encoding, note } = decoder.finish();
     await stored.push(tail);
-    const { cutter, delimiter } = await stored.finish();
-    if (cutter.header === null) throw badRequest('the upload is empty: it has no header row');
-    const { startByte, endByte, line } = cutter.header;
-    const headerText = decodeBlock(await file.read(startByte, endByte), encoding);
-    const [header] = parseRecords(headerText, { delimiter, firstLine: line }).cells;
+    const cutter = await stored.finish();
+    const table = await readTable({ cutter, blocks: receiver.blocks, file, encoding });
     return {
       format: 'csv',
       encoding,
-      delimiter,
-      columns: readHeader((header ?? []).map(restoreFormula)),
-      rows: cutter.records,
-      blocks: receiver.blocks,
-      notes: note === null ? [] : [note],
+      delimiter: cutter.delimiter,
+      columns: table.columns,
+      rows: table.rows,
+      blocks: table.blocks,
+      notes: [...(note === null ? [] : [note]), ...leftOutNotes(table)],
       unread: [],
       receivingMs: receiver.elapsedMs,
+      table,
     };
   } finally {
     await stored.end();
@@ -90,7 +91,7 @@ class CsvStore {
   readonly #receiver: Receiver;
   readonly #reading: CsvReading | null;
   #first: Buffer = Buffer.alloc(0);
-  #started: { cutter: CsvBlockCutter; delimiter: string } | null = null;
+  #cutter: TableCutter | null = null;
   #rewriter: Rewriter | null = null;
 
   constructor(receiver: Receiver, reading: CsvReading | null) {
@@ -99,45 +100,44 @@ class CsvStore {
   }
 
   async push(bytes: Buffer): Promise<void> {
-    if (this.#started !== null) return this.#store(bytes, this.#started.cutter);
+    if (this.#cutter !== null) return this.#store(bytes, this.#cutter);
     this.#first = this.#first.length === 0 ? bytes : Buffer.concat([this.#first, bytes]);
     if (this.#first.length >= SAMPLE_BYTES) await this.#start(false);
   }
 
-  async finish(): Promise<{ cutter: CsvBlockCutter; delimiter: string }> {
-    const started = this.#started ?? (await this.#start(true));
-    const { cutter } = started;
+  async finish(): Promise<TableCutter> {
+    const cutter = this.#cutter ?? (await this.#start(true));
     if (this.#rewriter)
       for await (const rest of this.#rewriter.finish()) await this.#receiver.store(rest, cutter);
     this.#receiver.finish(cutter);
-    return started;
+    return cutter;
   }
 
   async end(): Promise<void> {
     await this.#rewriter?.end();
   }
 
-  async #start(complete: boolean): Promise<{ cutter: CsvBlockCutter; delimiter: string }> {
+  async #start(complete: boolean): Promise<TableCutter> {
     const first = this.#first;
     const declared = this.#reading?.declared ?? NOTHING_DECLARED;
     const sample = first.subarray(0, SAMPLE_BYTES);
     const dialect = detectDialect(sample, complete && first.length <= SAMPLE_BYTES, declared);
     const { delimiter, preambleBytes } = dialect;
-    const cutter = new CsvBlockCutter({ ...dialect, maxColumns: MAX_COLUMNS });
+    const cutter = new TableCutter(dialect, this.#reading?.where ?? ANYWHERE);
     if (this.#reading && needsRewriting(declared)) {
       const { quote, escape: escapes, comment } = declared;
       const firstLine = preambleBytes > 0 ? 2 : 1;
       const options = { delimiter, quote, escape: escapes, comment, firstLine, maxColumns: MAX_COLUMNS };
       this.#rewriter = await this.#reading.startRewriter(options);
     }
-    this.#started = { cutter, delimiter };
+    this.#cutter = cutter;
     this.#first = Buffer.alloc(0);
     await this.#receiver.store(first.subarray(0, preambleBytes), cutter);
     await this.#store(first.subarray(preambleBytes), cutter);
-    return this.#started;
+    return cutter;
   }
 
-  async #store(bytes: Buffer, cutter: CsvBlockCutter): Promise<void> {
+  async #store(bytes: Buffer, cutter: TableCutter): Promise<void> {
     if (this.#rewriter === null) return this.#receiver.store(bytes, cutter);
     for await (const rewritten of this.#rewriter.push(bytes)) await this.#receiver.store(rewritten, cutter);
   }
@@ -171,5 +171,6 @@ export async function receiveJson(
     notes: [],
     unread: cutter.otherMembers,
     receivingMs: receiver.elapsedMs,
+    table: null,
   };
 }

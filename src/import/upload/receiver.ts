@@ -13,7 +13,7 @@ export interface ReceiveLimits {
   fingerprint?: Hash;
 }
 
-interface Cutter {
+export interface Cutter {
   readonly records: number;
   push(chunk: Buffer): Block[];
   finish(): Block[];

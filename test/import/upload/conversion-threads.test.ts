@@ -53,7 +53,7 @@ t.test('a workbook of many chunks is read by a thread, which ends with it', asyn
       csv,
       `name,value\n${Array.from({ length: ROWS }, (_, i) => `Place number ${i},${i}\n`).join('')}`,
     );
-    t.same(table, { header: ['name', 'value'], tallRows: [], notes: [] });
+    t.same(table, { header: null, width: 2, merged: [], tallRows: [], notes: [] });
     await conversion.end();
   });
   await allGone();
@@ -91,7 +91,7 @@ t.test('who leaves ends the thread, and the next gets its turn', async (t) => {
     await asked;
     await first.end();
     const next = await third;
-    t.match((await readAll(next)).table.header, ['name', 'value']);
+    t.match((await readAll(next)).table, { width: 2 });
     await second.end();
     await next.end();
   });

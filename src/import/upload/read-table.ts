@@ -1,0 +1,168 @@
+import { badRequest } from '../../base/errors.js';
+import type { Block } from '../../format/block.js';
+import type { RecordRange } from '../../format/csv-blocks.js';
+import type { SpoolEncoding } from '../../format/encoding.js';
+import type { MergedHeader } from '../../format/workbook/sheet-findings.js';
+import type { SkippedRow } from '../../schema/skipped-row.js';
+import { type Column, readHeader } from '../columns/header-row.js';
+import { FOOT_ROWS, findFooter, usualCells } from '../columns/table/find-footer.js';
+import { joinHeader, spreadGroups } from '../columns/table/join-header.js';
+import type { TableRead } from '../columns/table/left-out-notes.js';
+import { countFilled, type TableRow } from '../columns/table/table-row.js';
+import type { UploadFile } from '../spool/uploaded.js';
+import { rowOf, type TableCutter } from './table-cutter.js';
+
+/** Most rows that were left out which are named one by one. */
+const MAX_NAMED = 100;
+/** Most bytes of the rows that are read again, at the beginning and at the end of a file. */
+const MAX_READ_BYTES = 1 << 20;
+
+export interface ReadTable extends TableRead {
+  readonly columns: Column[];
+  /** Blocks without the rows below the table. */
+  readonly blocks: Block[];
+  readonly rows: number;
+}
+
+export interface SpooledTable {
+  readonly cutter: TableCutter;
+  readonly blocks: readonly Block[];
+  readonly file: UploadFile;
+  readonly encoding: SpoolEncoding;
+  /** Cells of headers that are merged over several columns, of a sheet. */
+  readonly merged?: readonly MergedHeader[];
+  /** Columns that any row has, where that is known. */
+  readonly width?: number;
+}
+
+/**
+ * Settles where the table of a spooled CSV file is: what its columns are called, which rows are no data, and its blocks without those.
+ * @throws AppError BAD_REQUEST when the options name no row of the header, or a last row above it
+ */
+export async function readTable(spooled: SpooledTable): Promise<ReadTable> {
+  const { cutter, file, encoding, width = 0 } = spooled;
+  const { options, found, delimiter } = cutter;
+  const { header: last, first, repeats, beyond, records } = cutter.cutter;
+  const read = readerOf(file, { encoding, delimiter });
+  const head = await read(headRanges(first, last!));
+  const at = found === null ? head.length - 1 : found.at;
+  const names = head[at]!;
+  if (options.lastRow !== null && options.lastRow < last!.row)
+    throw badRequest(
+      `skip_rows_after: row ${options.lastRow} stands above the header, row ${names.row}: give the number of the last row with data, as a spreadsheet program shows it`,
+    );
+  const groups = found?.hasGroups ? head[at - 1]! : null;
+  const units = found?.hasUnits ? head[at + 1]! : null;
+  const cells = joinedHeader({ groups, names, units }, spooled.merged ?? []);
+  while (cells.length < width) cells.push('');
+  const lastRows = options.lastRow === null ? await read(suffix(cutter.cutter.last)) : [];
+  const firstRows = await read(first.filter(({ row }) => row > last!.row));
+  const footer = findFooter(lastRows, { header: cells, usual: usualOf(cells, firstRows) });
+  const top = (groups ?? names).row;
+  const above = rowsAbove(head, top, head[0]!.row === first[0]!.row);
+  const below = footer.map((reason, i): SkippedRow => ({ row: lastRows.at(i - footer.length)!.row, reason }));
+  const skipped: SkippedRow[] = [
+    ...above,
+    ...(units === null ? [] : [{ row: units.row, reason: 'unit' as const }]),
+    ...repeats.rows.map((row) => ({ row, reason: 'repeated_header' as const })),
+    ...below,
+    ...beyond.rows.map((row) => ({ row, reason: 'footer' as const })),
+  ];
+  return {
+    columns: readHeader(cells),
+    blocks: withoutLast(
+      spooled.blocks,
+      footer.length,
+      cutter.cutter.last.at(-1 - footer.length)?.endByte ?? 0,
+    ),
+    rows: records - footer.length,
+    headerRow: names.row,
+    groupRow: groups?.row ?? null,
+    skipped: skipped.sort((a, b) => a.row - b.row).slice(0, MAX_NAMED),
+    skippedCount: top - 1 + Number(units !== null) + repeats.count + footer.length + beyond.count,
+    repeatedCount: repeats.count,
+    isTold: options.headerRow !== null || options.lastRow !== null,
+  };
+}
+
+type ReadRows = (ranges: readonly RecordRange[]) => Promise<TableRow[]>;
+
+const readerOf =
+  (file: UploadFile, dialect: { encoding: SpoolEncoding; delimiter: string }): ReadRows =>
+  async (ranges) => {
+    const from = ranges[0]?.startByte ?? 0;
+    const bytes = await file.read(from, ranges.at(-1)?.endByte ?? from);
+    return ranges.map((range) =>
+      rowOf(bytes.subarray(range.startByte - from, range.endByte - from), range, dialect),
+    );
+  };
+
+/** The records up to the last one of the header; that alone where the others are too many, or too long. */
+function headRanges(first: readonly RecordRange[], last: RecordRange): readonly RecordRange[] {
+  const head = first.filter(({ row }) => row <= last.row);
+  return head.at(-1)?.row === last.row && last.endByte - head[0]!.startByte <= MAX_READ_BYTES ? head : [last];
+}
+
+/** The last records, as many as are looked at. */
+function suffix(last: readonly RecordRange[]): readonly RecordRange[] {
+  const end = last.at(-1)?.endByte ?? 0;
+  return last.slice(-FOOT_ROWS).filter(({ startByte }) => end - startByte <= MAX_READ_BYTES);
+}
+
+function joinedHeader(
+  { groups, names, units }: { groups: TableRow | null; names: TableRow; units: TableRow | null },
+  merged: readonly MergedHeader[],
+): string[] {
+  const ownCells = fillMerged(names, merged);
+  const isMerged = merged.some(({ row }) => row === groups?.row);
+  return joinHeader({
+    groups: groups && (isMerged ? fillMerged(groups, merged) : spreadGroups(groups.cells, ownCells)),
+    names: ownCells,
+    units: units?.cells ?? null,
+  });
+}
+
+/** A header that is merged over several columns is that of all of them. */
+function fillMerged({ row, cells }: TableRow, merged: readonly MergedHeader[]): string[] {
+  const filled = [...cells];
+  for (const { row: at, firstColumn, lastColumn } of merged) {
+    if (at !== row) continue;
+    for (let column = firstColumn + 1; column <= lastColumn; column++) {
+      while (filled.length < column) filled.push('');
+      filled[column] ||= cells[firstColumn] ?? '';
+    }
+  }
+  return filled;
+}
+
+/** Rows that say how many cells are usual, though all have less than half as many as the header. */
+const SPARSE_ROWS = 3;
+
+/** Cells that most rows of a table have: rows with less than half as many as its header are none of it, if others have more. */
+function usualOf(header: readonly string[], rows: readonly TableRow[]): number {
+  const columns = header.filter((name) => name !== '').length;
+  const full = rows.filter((row) => countFilled(row) * 2 >= columns);
+  if (full.length > 0) return usualCells(full);
+  return rows.length < SPARSE_ROWS ? columns : usualCells(rows);
+}
+
+/** @param isRead whether the head has all rows above the header */
+function rowsAbove(head: readonly TableRow[], top: number, isRead: boolean): SkippedRow[] {
+  const texts = head.filter((row) => row.row < top && countFilled(row) > 0).map(({ row }) => row);
+  return Array.from({ length: Math.min(top - 1, MAX_NAMED) }, (_, i) => {
+    const row = i + 1;
+    const reason = row === texts[0] ? 'title' : !isRead || texts.includes(row) ? 'note' : 'empty';
+    return { row, reason };
+  });
+}
+
+/** @param endByte of the last record that stays */
+function withoutLast(blocks: readonly Block[], records: number, endByte: number): Block[] {
+  const kept = [...blocks];
+  let left = records;
+  while (left > 0 && kept.length > 0 && kept.at(-1)!.records <= left) left -= kept.pop()!.records;
+  if (left === 0) return kept;
+  const last = kept.pop()!;
+  const leftOut = last.leftOut?.filter(([from]) => last.startByte + from < endByte);
+  return [...kept, { ...last, endByte, records: last.records - left, ...(leftOut && { leftOut }) }];
+}

@@ -1,0 +1,171 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import t from 'tap';
+import { csvOf, SEED, sheets } from '../../metamorphic/spreadsheets.js';
+import { readLayouts } from '../../support/layouts.js';
+import { spoolCsv } from '../../support/spooled-table.js';
+
+const LAYOUTS = readLayouts(join(import.meta.dirname, '../../../../test/fixtures/layouts'));
+/** Header rows of real files with some of their rows; not part of the repository. */
+const REAL_FILES = '../shared/data/headers';
+/** Short for `npm test`; `METAMORPHIC_RUNS=20000` for a long round. */
+const RUNS = Number(process.env.METAMORPHIC_RUNS ?? 200);
+
+t.test(
+  'the header, the rows that are no data and the data are those that a careful person names',
+  async (t) => {
+    t.ok(LAYOUTS.length >= 120, `${LAYOUTS.length} layouts`);
+    for (const { name, csv, headerRow, groupRow, skipped, dataLines, names } of LAYOUTS) {
+      const { upload, lines } = await spoolCsv(csv);
+      const found = upload.table!;
+      t.strictSame(
+        {
+          headerRow: found.headerRow,
+          groupRow: found.groupRow,
+          skipped: found.skipped,
+          skippedCount: found.skippedCount,
+          dataLines: lines,
+          rows: upload.rows,
+          names: names && upload.columns.map((column) => column.name),
+        },
+        {
+          headerRow,
+          groupRow,
+          skipped,
+          skippedCount: skipped.length,
+          dataLines,
+          rows: dataLines.length,
+          names,
+        },
+        name,
+      );
+    }
+  },
+);
+
+t.test('where chunks end says nothing of where the table is', async (t) => {
+  for (const { name, csv } of LAYOUTS) {
+    const [whole, cut] = [await spoolCsv(csv), await spoolCsv(csv, undefined, 7)];
+    t.same({ ...cut.upload, receivingMs: 0 }, { ...whole.upload, receivingMs: 0 }, name);
+  }
+});
+
+t.test('a plain table of places is left as it is', async (t) => {
+  const holds = fc.asyncProperty(sheets(), async (sheet) => {
+    const { upload, cells } = await spoolCsv(csvOf(sheet));
+    const { headerRow, groupRow, skippedCount } = upload.table!;
+    return headerRow === 1 && groupRow === null && skippedCount === 0 && cells.length === sheet.rows.length;
+  });
+  await fc.assert(holds, { numRuns: RUNS, seed: SEED });
+  t.pass('all its rows are data');
+});
+
+const TITLES = [
+  'Our places in 2026',
+  'Report: places of the north',
+  '"Places, as of March"',
+  'Filialliste',
+  '',
+];
+const FOOTERS = ['Source: our own survey', '(12 rows affected)', 'Erstellt am 01.03.2026', 'Page 1 of 1'];
+
+t.test('rows above and below a table of several columns change no row of it', async (t) => {
+  const some = fc.record({
+    sheet: sheets().filter(({ headers }) => headers.length > 1),
+    above: fc.array(fc.constantFrom(...TITLES), { maxLength: 4 }),
+    below: fc.array(fc.constantFrom(...FOOTERS), { maxLength: 3 }),
+  });
+  const holds = fc.asyncProperty(some, async ({ sheet, above, below }) => {
+    const plain = await spoolCsv(csvOf(sheet));
+    const lines = above.map((line) => `${line}\n`).join('');
+    const framed = await spoolCsv(`${lines}\n${csvOf(sheet)}\n${below.map((line) => `${line}\n`).join('')}`);
+    const read = ({ upload, cells }: typeof plain) => JSON.stringify([upload.columns, upload.rows, cells]);
+    return read(framed) === read(plain) && framed.upload.table!.headerRow === above.length + 2;
+  });
+  await fc.assert(holds, { numRuns: RUNS, seed: SEED });
+  t.pass('columns and records are the same');
+});
+
+const isHere = existsSync(REAL_FILES);
+t.test(
+  'plain files of many publishers are left as they are',
+  { skip: !isHere && 'no ../shared' },
+  async (t) => {
+    const quoted = (cell: string) => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+    const changed: string[] = [];
+    for (const file of ['train', 'dev2', 'dev']) {
+      const lines = readFileSync(join(REAL_FILES, `${file}.jsonl`), 'utf8')
+        .trim()
+        .split('\n');
+      for (const line of lines) {
+        const { id, headers, rows } = JSON.parse(line) as { id: string; headers: string[]; rows: string[][] };
+        const csv = [headers, ...rows].map((cells) => `${cells.map(quoted).join(',') || '""'}\n`).join('');
+        const { upload } = await spoolCsv(csv);
+        const { headerRow, groupRow, skippedCount } = upload.table!;
+        if (headerRow !== 1 || groupRow !== null || skippedCount > 0 || upload.rows !== rows.length)
+          changed.push(id);
+      }
+    }
+    t.same(changed, []);
+  },
+);
+
+const PLAIN = 'name,lat,lng\nA,1,2\nB,3,4\nTotal,,\n';
+
+t.test('header_row and skip_rows_after say where the table is', async (t) => {
+  const lines = async (headerRow: number | null, lastRow: number | null) =>
+    (await spoolCsv(PLAIN, { headerRow, lastRow })).lines;
+  t.same(await lines(null, null), [2, 3], 'found');
+  t.same(await lines(1, null), [2, 3], 'the header that is found, too');
+  t.same(await lines(2, null), [3], 'a header that nothing tells from data');
+  t.same(await lines(null, 2), [2]);
+  t.same(await lines(null, 1), [], 'no row');
+  t.same(await lines(null, 4), [2, 3, 4], 'a total that is data');
+  t.same(await lines(null, 99), [2, 3, 4], 'beyond the end');
+  const joined = await spoolCsv('A,,B,\nname,city,lat,lng\nx,Rome,1,2\n', { headerRow: 2, lastRow: null });
+  t.same(
+    joined.upload.columns.map(({ name }) => name),
+    ['name', 'city', 'lat', 'lng'],
+    'a header that is told is that row alone',
+  );
+});
+
+t.test('rows that the options name but the file does not have are refused', async (t) => {
+  const refused = (headerRow: number | null, lastRow: number | null, csv = PLAIN) =>
+    spoolCsv(csv, { headerRow, lastRow });
+  await t.rejects(refused(5, null), {
+    code: 'BAD_REQUEST',
+    message: /^header_row: row 5 lies beyond the last row, 4:/,
+  });
+  await t.rejects(refused(2, null, 'a\n\nb\n'), {
+    code: 'BAD_REQUEST',
+    message: /^header_row: row 2 is empty/,
+  });
+  await t.rejects(refused(3, 2), {
+    code: 'BAD_REQUEST',
+    message: /^skip_rows_after: row 2 stands above the header, row 3:/,
+  });
+});
+
+t.test('a header far down a large file is found where it is told', async (t) => {
+  const above = Array.from({ length: 20_000 }, (_, i) => `line ${i},of prose\n`).join('');
+  const { upload, lines } = await spoolCsv(`${above}name,lat\nA,1\n`, { headerRow: 20_001, lastRow: null });
+  t.same(lines, [20_002]);
+  t.match(upload.table, { headerRow: 20_001, skippedCount: 20_000 });
+  t.equal(upload.table!.skipped.length, 100);
+});
+
+t.test('repeated headers and footers of a file of many blocks are left out', async (t) => {
+  const row = `${'x'.repeat(60)},53.8,-1.55\n`;
+  const pages = Array.from({ length: 400 }, () => `name,lat,lng\n${row.repeat(50)}`).join('');
+  const { upload, cells } = await spoolCsv(`Stores\n\n${pages}Total,,\n\nSource: survey\n`);
+  t.ok(upload.blocks.length > 2);
+  t.equal(upload.rows, 20_000);
+  t.equal(cells.length, 20_000);
+  t.equal(upload.table!.skippedCount, 2 + 399 + 2);
+  t.equal(
+    upload.blocks.reduce((sum, { records }) => sum + records, 0),
+    20_000,
+  );
+});

@@ -1,0 +1,48 @@
+import { NOTHING_DECLARED } from '../../src/format/declared-dialect.js';
+import { utf8Of } from '../../src/format/encoding.js';
+import { blankLeftOut } from '../../src/format/left-out.js';
+import { parseRecords } from '../../src/format/records.js';
+import type { UploadFile } from '../../src/import/spool/uploaded.js';
+import { type ReceivedUpload, receiveCsv } from '../../src/import/upload/receive.js';
+import { ANYWHERE, type TableOptions } from '../../src/import/upload/table-cutter.js';
+
+const LIMITS = { maxBytes: 1 << 30, maxRows: 1_000_000 };
+
+export interface SpooledUpload {
+  readonly upload: ReceivedUpload;
+  /** Data records with the lines on which they begin. */
+  readonly cells: string[][];
+  readonly lines: number[];
+}
+
+/** A CSV file on its way to its blocks, and the records that these hold. @throws AppError BAD_REQUEST */
+export async function spoolCsv(
+  csv: string | Buffer,
+  where: TableOptions = ANYWHERE,
+  chunkBytes = 65_536,
+): Promise<SpooledUpload> {
+  const bytes = Buffer.from(csv);
+  const written: Buffer[] = [];
+  const file: UploadFile = {
+    write: async (chunk) => void written.push(Buffer.from(chunk)),
+    read: async (from, to) => Buffer.concat(written).subarray(from, to),
+  };
+  const body = (async function* () {
+    for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+  })();
+  const startRewriter = () => Promise.reject(new Error('the dialect is plain'));
+  const reading = { declared: NOTHING_DECLARED, startRewriter, where };
+  const upload = await receiveCsv(body, file, LIMITS, null, reading);
+  const spool = Buffer.concat(written);
+  const cells: string[][] = [];
+  const lines: number[] = [];
+  for (const block of upload.blocks) {
+    const own = Buffer.from(spool.subarray(block.startByte, block.endByte));
+    blankLeftOut(own, block);
+    const text = utf8Of(own, upload.encoding).toString('utf8');
+    const records = parseRecords(text, { delimiter: upload.delimiter, firstLine: block.firstLine });
+    cells.push(...records.cells);
+    lines.push(...records.lines);
+  }
+  return { upload, cells, lines };
+}
