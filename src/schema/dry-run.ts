@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { ColumnMapping, ErrorGroup, RowError, SecondBest } from './job.js';
 import { Marker } from './marker.js';
 import { nullable } from './page.js';
+import { SkippedRow } from './skipped-row.js';
 
 const { id: _id, created_at: _createdAt, ...markerMembers } = Marker.properties;
 
@@ -53,6 +54,17 @@ export const DryRun = Type.Object(
     sheet: nullable(
       Type.String({ description: 'Name of the sheet that was read; null when the upload is no workbook.' }),
     ),
+    header_row: nullable(
+      Type.Integer({
+        description:
+          'Row with the names of the columns, as a spreadsheet program numbers rows; null for JSON and GeoJSON.',
+      }),
+    ),
+    skipped_rows: Type.Array(SkippedRow, {
+      description:
+        'The first 100 rows that are neither the header nor data: titles, notes and empty rows above the header, its row of units, headers that are repeated, totals and footers at the end. They are not among the counts.',
+    }),
+    skipped_row_count: Type.Integer({ description: 'Number of all such rows.' }),
     mapping: Type.Array(PreviewColumn),
     rows: Type.Array(PreviewRow, {
       description:
