@@ -18,6 +18,8 @@ interface ImportCommandOptions {
   defaultDriveTime?: string;
   autoMap: boolean;
   sheet?: string;
+  headerRow?: string;
+  skipRowsAfter?: string;
   delimiter?: string;
   quote?: string;
   escape?: string;
@@ -73,6 +75,8 @@ export const importCommand = (): Command =>
     .option('--default-drive-time <minutes>')
     .option('--no-auto-map', 'recognise exact column names only')
     .option('--sheet <name>', 'sheet of an Excel workbook: its name, or its index from 0')
+    .option('--header-row <row>', 'row of the header, where it is not found')
+    .option('--skip-rows-after <row>', 'last row of data; later rows are left out')
     .option('--delimiter <character>', 'character between cells; "tab" for a tab')
     .option('--quote <character>', 'character around cells; "" for none')
     .option('--escape <character>', 'character before a quote within quotes')
@@ -142,6 +146,8 @@ function queryOf(options: ImportCommandOptions): URLSearchParams {
     default_drive_time: options.defaultDriveTime,
     auto_map: options.autoMap ? undefined : 'false',
     sheet: options.sheet,
+    header_row: options.headerRow,
+    skip_rows_after: options.skipRowsAfter,
     delimiter: options.delimiter,
     quote: options.quote,
     escape: options.escape,

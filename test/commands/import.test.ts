@@ -225,6 +225,17 @@ t.test('a workbook and GeoJSON are files like CSV', async (t) => {
   t.equal(code, 3);
   t.match(JSON.parse(stdout), { sheet: 'Stores', added: 2, error_count: 1, errors: [{ line: 3 }] });
   t.match(readFileSync(errors, 'utf8'), /^name,lat,lng,sheet,row,error\r\nB,95,2,Stores,3,/);
+  const told = [
+    'import',
+    await makeMap(),
+    workbook,
+    '--header-row',
+    '2',
+    '--skip-rows-after',
+    '2',
+    '--dry-run',
+  ];
+  t.match(JSON.parse((await run(t, told, { env })).stdout), { header_row: 2, counts: { total: 0 } });
   const named = ['import', await makeMap(), workbook, '--sheet', '0', '--dry-run'];
   t.match(JSON.parse((await run(t, named, { env })).stdout), { sheet: 'Read me', counts: { rejected: 1 } });
   const feature = {
