@@ -65,8 +65,10 @@ export class BlockBuilder {
       this.#startByte = startByte;
       this.#firstLine = line;
     }
-    this.#leftOut.push(...this.#behind);
-    this.#behind = [];
+    if (this.#behind.length > 0) {
+      this.#leftOut.push(...this.#behind);
+      this.#behind = [];
+    }
     this.#open++;
     this.#records++;
     this.#endByte = endByte;
