@@ -2,6 +2,7 @@ import { badRequest } from '../../base/errors.js';
 import type { Block } from '../../format/block.js';
 import type { RecordRange } from '../../format/csv-blocks.js';
 import type { SpoolEncoding } from '../../format/encoding.js';
+import { isExportHeader } from '../../format/exported-file.js';
 import type { MergedHeader } from '../../format/workbook/sheet-findings.js';
 import type { SkippedRow } from '../../schema/skipped-row.js';
 import { type Column, readHeader } from '../columns/header-row.js';
@@ -57,7 +58,8 @@ export async function readTable(spooled: SpooledTable): Promise<ReadTable> {
   while (cells.length < width) cells.push('');
   const lastRows = options.lastRow === null ? await read(suffix(cutter.cutter.last)) : [];
   const firstRows = await read(first.filter(({ row }) => row > last!.row));
-  const footer = findFooter(lastRows, { header: cells, usual: usualOf(cells, firstRows) });
+  const usual = usualOf(cells, firstRows);
+  const footer = isExportHeader(cells) ? [] : findFooter(lastRows, { header: cells, usual });
   const top = (groups ?? names).row;
   const above = rowsAbove(head, top, head[0]!.row === first[0]!.row);
   const below = footer.map((reason, i): SkippedRow => ({ row: lastRows.at(i - footer.length)!.row, reason }));

@@ -3,6 +3,7 @@ import type { Block } from '../../format/block.js';
 import { restoreFormula } from '../../format/cells/formula.js';
 import { CsvBlockCutter, type CsvBlockCutterOptions, type RecordRange } from '../../format/csv-blocks.js';
 import { decodeBlock, type SpoolEncoding } from '../../format/encoding.js';
+import { isExportHeader } from '../../format/exported-file.js';
 import { parseRecords } from '../../format/records.js';
 import { type FoundHeader, findHeader } from '../columns/table/find-header.js';
 import type { TableRow } from '../columns/table/table-row.js';
@@ -120,7 +121,9 @@ export function rowOf(
   { encoding, delimiter }: { encoding: SpoolEncoding; delimiter: string },
 ): TableRow {
   const [cells = []] = parseRecords(decodeBlock(bytes, encoding), { delimiter, firstLine: line }).cells;
-  return { row, cells: cells.map((cell) => restoreFormula(cell).trim()) };
+  const restored = cells.map(restoreFormula);
+  // The fields of an exported map keep their names, blanks included.
+  return { row, cells: isExportHeader(restored) ? restored : restored.map((cell) => cell.trim()) };
 }
 
 function withoutLineEnd(record: Buffer): Buffer {

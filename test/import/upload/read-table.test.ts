@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
+import { LAST_COLUMN, LEADING_COLUMNS } from '../../../src/format/exported-file.js';
 import { csvOf, SEED, sheets } from '../../metamorphic/spreadsheets.js';
 import { readLayouts } from '../../support/layouts.js';
 import { spoolCsv } from '../../support/spooled-table.js';
@@ -168,4 +169,13 @@ t.test('repeated headers and footers of a file of many blocks are left out', asy
     upload.blocks.reduce((sum, { records }) => sum + records, 0),
     20_000,
   );
+});
+
+t.test('an exported map is read whole, and its fields keep the blanks of their names', async (t) => {
+  const header = [...LEADING_COLUMNS.map(([name]) => name), ' km ', LAST_COLUMN[0]].join(',');
+  const rowOf = (name: string, value: string): string =>
+    [name, 'pin', ...LEADING_COLUMNS.slice(2).map(() => ''), value, ''].join(',');
+  const { upload, lines } = await spoolCsv([header, rowOf('(m)', '(m)'), rowOf('Total', '5'), ''].join('\n'));
+  t.same(lines, [2, 3]);
+  t.equal(upload.columns.at(-2)!.name, ' km ');
 });

@@ -40,6 +40,8 @@ export function findHeader(rows: readonly TableRow[]): FoundHeader {
     0,
     rows.slice(0, HEAD_ROWS).findIndex((row) => !isEmptyRow(row)),
   );
+  if (rows[first] !== undefined && isExportHeader(rows[first].cells))
+    return { at: first, hasGroups: false, hasUnits: false };
   const at = headerBelow(rows, first) ?? first;
   const below = rows[at + 1];
   return {
@@ -67,7 +69,7 @@ function rowsBelow(rows: readonly TableRow[], at: number): TableRow[] {
 
 /** @returns null: the first row is the header */
 function headerBelow(rows: readonly TableRow[], first: number): number | null {
-  if (rows[first] === undefined || isExportHeader(rows[first].cells)) return null;
+  if (rows[first] === undefined) return null;
   for (let at = first + 1; at < Math.min(rows.length, HEAD_ROWS); at++) {
     const above = rows.slice(first, at);
     if (!above.every((row, i) => isNoTable(row, rows[at]!, i === above.length - 1))) continue;
