@@ -222,10 +222,22 @@ export interface Config extends Values<typeof SETTINGS> {
   readonly retention: Values<typeof RETENTION>;
 }
 
-/** Variables whose values are or contain passwords. */
-export const SECRET_VALUES: ReadonlySet<string> = new Set(
-  Object.values(SETTINGS).flatMap((each: Setting<unknown>) => (each.isSecret ? [each.variable] : [])),
+const SECRETS: readonly Setting<unknown>[] = Object.values<Setting<unknown>>(SETTINGS).filter(
+  ({ isSecret }) => isSecret,
 );
+
+/** Variables whose values are or contain passwords. */
+export const SECRET_VALUES: ReadonlySet<string> = new Set(SECRETS.map(({ variable }) => variable));
+
+/** Checks a secret whose value came from a file. @throws ConfigError that names the variable of the file */
+export function checkSecretOfFile(name: string, env: Environment): void {
+  const setting = SECRETS.find(({ variable }) => variable === name);
+  try {
+    if (setting) readValue(setting, env);
+  } catch (error) {
+    throw new ConfigError((error as Error).message.replace(name, `${name}_FILE`));
+  }
+}
 
 /**
  * Parses the environment once; the result is passed as arguments.

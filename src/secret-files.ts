@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError, SECRET_VALUES } from './config.js';
+import { ConfigError, checkSecretOfFile, SECRET_VALUES } from './config.js';
 
 /** Credentials that the S3 client reads itself. */
 const CREDENTIALS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
@@ -13,6 +13,7 @@ const MAX_LENGTH = 8192;
  * @throws ConfigError with one line that names the variable
  */
 export function readSecretFiles(env: Record<string, string | undefined>): void {
+  const given: string[] = [];
   for (const name of [...SECRET_VALUES, ...CREDENTIALS]) {
     const file = env[`${name}_FILE`];
     if (file === undefined || file === '') continue;
@@ -20,7 +21,9 @@ export function readSecretFiles(env: Record<string, string | undefined>): void {
     env[name] = read(`${name}_FILE`, file);
     // Child processes inherit the secret itself.
     delete env[`${name}_FILE`];
+    given.push(name);
   }
+  for (const name of given) checkSecretOfFile(name, env);
 }
 
 function read(name: string, file: string): string {

@@ -39,6 +39,13 @@ t.test('what cannot be read, is no line, or is given twice, ends the start', asy
   t.throws(() => readSecretFiles({ SECRET_FILE: join(directory, 'good'), SECRET: 'y'.repeat(16) }), {
     message: 'SECRET and SECRET_FILE are both set: give one of them',
   });
+  const wrong = t.testdir({ short: 'short\n', url: 'mysql://a/b\n', tls: 'postgres://a/b?sslmode=odd\n' });
+  for (const [variable, file, complaint] of [
+    ['SECRET_FILE', 'short', /^SECRET_FILE="\*\*\*" is not allowed: at least 16 characters$/],
+    ['DATABASE_URL_FILE', 'url', /^DATABASE_URL_FILE="mysql:\/\/\*\*\*" is not allowed: a postgres:\/\/ URL/],
+    ['DATABASE_URL_FILE', 'tls', /^DATABASE_URL_FILE is not allowed: /],
+  ] as const)
+    t.throws(() => readSecretFiles({ [variable]: join(wrong, file) }), { message: complaint });
   const env = { SECRET_FILE: join(directory, 'none') };
   t.match(await runForComplaint(t, ['serve'], { env }), /^SECRET_FILE=/);
 });
