@@ -143,6 +143,9 @@ export const ColumnMappingOption = Type.Record(
   },
 );
 
+/** Most columns of an upload. */
+const MAX_IGNORED = 5000;
+
 /** The `meta` part of a multipart upload (shape C). */
 export const BulkMeta = Type.Object(
   {
@@ -157,6 +160,7 @@ export const BulkMeta = Type.Object(
     column_mapping: Type.Optional(ColumnMappingOption),
     ignore: Type.Optional(
       Type.Array(Type.String(), {
+        maxItems: MAX_IGNORED,
         description: 'Headers of columns that are left out; one that the file does not have is refused.',
       }),
     ),
@@ -192,7 +196,7 @@ export function shownOptions(given: BulkMeta, format: 'csv' | 'json'): BulkMeta 
   const { dry_run: _, sheet: __, ...options } = known(BulkMeta, given);
   for (const name of Object.keys({ ...dialectOptions, ...tableOptions }))
     delete options[name as keyof typeof dialectOptions | keyof typeof tableOptions];
-  const { choropleth, demographics } = options;
+  const { choropleth, demographics, ignore } = options;
   return {
     on_duplicate: 'skip',
     marker_type: 'pin',
@@ -202,6 +206,7 @@ export function shownOptions(given: BulkMeta, format: 'csv' | 'json'): BulkMeta 
     default_drive_time: DEFAULT_DRIVE_TIME_MINUTES,
     remember: false,
     ...options,
+    ...(ignore && { ignore: [...new Set(ignore)] }),
     ...(choropleth && { choropleth: known(ChoroplethConfig, choropleth) }),
     ...(demographics && { demographics: known(DemographicsConfig, demographics) }),
   };

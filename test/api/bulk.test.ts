@@ -198,6 +198,7 @@ t.test('a multipart upload without a file, or with a meta that cannot be, is ref
     ['[]', 'name,lat,lng\n'],
     ['{"marker_type":"nonsense"}', 'name,lat,lng\n'],
     ['{"column_mapping":{"name":9}}', 'name,lat,lng\n'],
+    [JSON.stringify({ ignore: Array(5001).fill('name') }), 'name,lat,lng\n'],
     ['{"default_drive_time":0}', 'name,lat,lng\n'],
     ['{}', ''],
   ] as const) {

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { completeOptions } from '../../src/import/options.js';
+import { completeOptions, shownOptions } from '../../src/import/options.js';
 
 t.test('a default country must be one', (t) => {
   for (const code of ['DE', 'us', 'UK', 'XK', 'DEU'])
@@ -11,5 +11,11 @@ t.test('a default country must be one', (t) => {
       message: `default_country "${code}" is not an ISO 3166 country code`,
     });
   }
+  t.end();
+});
+
+t.test('a job keeps a column that is ignored several times once', (t) => {
+  t.same(shownOptions({ ignore: ['a', 'b', 'a', 'a'] }, 'csv').ignore, ['a', 'b']);
+  t.notOk('ignore' in shownOptions({}, 'csv'));
   t.end();
 });

@@ -33,8 +33,9 @@ export function mapColumns({ headers, columnMapping = {}, ignore = [] }: Mapping
     explicit.set(column, field);
     taken.add(field);
   }
+  const folded = new Set(headers.map(fold));
   for (const name of ignore)
-    if (findHeader(headers, name) < 0) throw badRequest(`ignore: there is no column ${JSON.stringify(name)}`);
+    if (!folded.has(fold(name))) throw badRequest(`ignore: there is no column ${JSON.stringify(name)}`);
   const ignored = new Set(ignore.map(fold));
   const exported = exportedColumns(headers);
   return headers.map((header, index): ColumnMapping => {
