@@ -52,9 +52,9 @@ export function areSwapped(lat: Profile, lng: Profile, language: Language | null
   return exchanged && !straight;
 }
 
-/** Whether "latitudes" lie beyond 90 degrees, or letters of hemispheres say that they are longitudes. */
+/** Whether most "latitudes" that are degrees lie beyond 90, or letters of hemispheres say that they are longitudes. */
 function areProvedSwapped(lat: Profile, lng: Profile): boolean {
-  if (lat.latitude < 0.5 && lng.latitude >= 0.9) return true;
+  if (lat.latitude < 0.5 * lat.longitude && lng.latitude >= 0.9) return true;
   return lng.latitude >= 0.5 && lat.lngLetter > 0.5 && lng.latLetter > 0.5;
 }
 

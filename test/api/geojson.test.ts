@@ -84,6 +84,17 @@ t.test('points become markers, properties columns; other geometries are row erro
   }
 });
 
+t.test('geometries that are no points do not make coordinates look exchanged', async (t) => {
+  const geometries = ['Polygon', 'LineString', 'MultiPolygon'].map((type) => ({ type, coordinates: [] }));
+  const features = [point(8.8, 53.1), point(8.9, 53.2), ...geometries].map((geometry) =>
+    feature(geometry, { name: 'A' }),
+  );
+  const path = await newPath();
+  const { body } = await call('POST', path, JSON.stringify({ type: 'FeatureCollection', features }), GEOJSON);
+  const job = await finished(call, body);
+  t.match([job.added, job.error_count, job.notes], [2, 3, []]);
+});
+
 t.test('one feature over several lines is one', async (t) => {
   const path = await newPath();
   const { body } = await call('POST', path, JSON.stringify(FEATURES[0], null, 2), GEOJSON);

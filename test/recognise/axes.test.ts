@@ -50,6 +50,20 @@ t.test('positions on a screen and sizes are no coordinates', async (t) => {
   ]);
 });
 
+t.test('what is no number among latitudes does not make them longitudes', async (t) => {
+  const swapped = (...rows: string[][]) =>
+    inferColumns({ headers: ['lat', 'lng', 'name'], rows: rows.map((row) => [...row, 'A']) }).swapped;
+  // GeoJSON has the name of a geometry that is no point in place of the latitude.
+  const others = [
+    ['Polygon', ''],
+    ['LineString', ''],
+    ['MultiPolygon', ''],
+  ];
+  t.equal(swapped(['53.1', '8.8'], ['53.2', '8.9'], ...others), false);
+  t.equal(swapped(['113.1', '8.8'], ['113.2', '8.9'], ...others), true, 'these are longitudes');
+  t.equal(swapped(['352100.1', '8.8'], ['352103.5', '8.9']), false, 'these are metres');
+});
+
 t.test('headers that differ in x and y alone are a pair', async (t) => {
   t.strictSame(
     [...axisTwins(['XGCSWGS84', 'id', 'YGCSWGS84'])],
