@@ -34,8 +34,11 @@ export function decide(
   likely: readonly Probabilities[],
   taken: ReadonlySet<Label>,
 ): Inference[] {
-  const bids = withName(makeBids(table, likely, taken), table, likely, taken);
-  const won = assignFields(settleAddress(settleCoordinates(bids, table, taken), table, taken));
+  const bids = makeBids(table, likely, taken);
+  const settled = settleAddress(settleCoordinates(bids, table, taken), table, taken);
+  const first = assignFields(settled);
+  const hasName = [...first.values()].some(({ field }) => field === 'name');
+  const won = hasName ? first : assignFields(withName(settled, table, likely, taken));
   const wanted = wantedFields(bids);
   return table.candidates.map((candidate) => {
     const { index } = candidate;
@@ -93,13 +96,14 @@ function makeBids(table: ReadTable, likely: readonly Probabilities[], taken: Rea
  * without a name every row is rejected.
  */
 function withName(
-  bids: readonly Bid[],
+  settled: readonly Bid[],
   table: ReadTable,
   likely: readonly Probabilities[],
   taken: ReadonlySet<Label>,
 ): Bid[] {
-  if (table.fixed.has('name') || taken.has('name') || bids.some(({ field }) => field === 'name'))
-    return [...bids];
+  if (table.fixed.has('name') || taken.has('name')) return [...settled];
+  // Columns that bid for the name have got other fields.
+  const bids = settled.filter(({ field }) => field !== 'name');
   const bidders = new Set(bids.map(({ column }) => column));
   const ruled = table.ruled.findIndex(({ label }) => label === 'name');
   const column = ruled >= 0 || !hasPlaces(bids, table) ? ruled : likeliestName(table, likely, bidders);
