@@ -4,6 +4,7 @@ import { ADDRESS_FIELDS } from './bids.js';
 import type { Profile } from './column.js';
 import { FIELD_LABELS, type FieldLabel, type Label } from './labels.js';
 import type { Probabilities } from './model/classifier.js';
+import { namedShares } from './named-shares.js';
 import { isBlank, type ReadTable } from './read-table.js';
 import { lostReason, reasonOf } from './reason.js';
 import { type Candidate, isRuledOut } from './score.js';
@@ -48,7 +49,11 @@ export function decide(
     const chances = likely[index]!;
     const field = won.get(index)?.field as FieldLabel | undefined;
     const inference = field
-      ? { label: field, confidence: chances.of(field), why: reasonOf(field, header, candidate) }
+      ? {
+          label: field,
+          confidence: chances.of(field),
+          why: reasonOf(field, header, candidate, namedShares(table, index)),
+        }
       : rest(header, candidate, chances, wanted.get(index));
     if (inference.label === 'ignore' || isNeverInferred(header)) return inference;
     const isFree = (other: FieldLabel): boolean => isPossible(other, candidate, table);

@@ -7,13 +7,13 @@ const MAX_ROWS = 80;
 /** Twelve values were no better by cross-validation. */
 const MAX_VALUES = 6;
 
-type Shares = Readonly<Record<keyof NamedKinds, number>>;
+export type NamedShares = Readonly<Record<keyof NamedKinds, number>>;
 
 /** Shares, 0..1, of a column's first distinct values that are names of each kind; empty where there are neither values nor names to compare with. */
 export function namedShares(
   { rows, names }: { rows: ReadTable['rows']; names: KnownNames | null },
   index: number,
-): Shares | Record<string, never> {
+): NamedShares | Record<string, never> {
   const values = new Set<string>();
   for (const row of rows.slice(0, MAX_ROWS)) {
     const cell = (row[index] ?? '').trim();

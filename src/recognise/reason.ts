@@ -1,5 +1,7 @@
+import type { NamedKinds } from '../geo/gazetteer/known-names.js';
 import type { Profile } from './column.js';
 import type { FieldLabel } from './labels.js';
+import type { NamedShares } from './named-shares.js';
 import type { Candidate } from './score.js';
 
 /** Characters of a header that a reason quotes. */
@@ -48,11 +50,24 @@ const VALUES: Readonly<Partial<Record<FieldLabel, readonly [keyof Profile, strin
   expire: ['date', 'are dates'],
 };
 
+/** The same of values that the gazetteer knows. */
+const NAMES: Readonly<Partial<Record<FieldLabel, readonly [keyof NamedKinds, string]>>> = {
+  city: ['town', 'are names of towns'],
+  county: ['county', 'are names of counties'],
+  state: ['state', 'are names of states'],
+  zip: ['postalCode', 'are postal codes that exist'],
+};
+
 const LEVELS: ReadonlySet<FieldLabel> = new Set(['city', 'county', 'state']);
 
 /** Why a column holds a field, for people. */
-export function reasonOf(field: FieldLabel, header: string, candidate: Candidate): string {
-  return `${headerOf(field, header, candidate)}; ${valuesOf(field, candidate.profile)}`;
+export function reasonOf(
+  field: FieldLabel,
+  header: string,
+  candidate: Candidate,
+  named: Partial<NamedShares>,
+): string {
+  return `${headerOf(field, header, candidate)}; ${valuesOf(field, candidate.profile, named)}`;
 }
 
 /** Why a column that may hold a field does not get it. */
@@ -68,11 +83,18 @@ function headerOf(field: FieldLabel, header: string, { reading }: Candidate): st
     : `headers like ${quoted} mostly mean ${WORDS[field]}`;
 }
 
-function valuesOf(field: FieldLabel, profile: Profile): string {
+function valuesOf(field: FieldLabel, profile: Profile, named: Partial<NamedShares>): string {
   const { count } = profile;
   if (count === 0) return 'no values to check';
-  const [measure, what] = VALUES[field] ?? [];
-  const fitting = measure ? Math.min(count, Math.round(count * profile[measure])) : 0;
-  if (fitting === 0) return 'nothing in the values speaks against it';
-  return `${fitting} of ${count} different values ${what}`;
+  const [measure, looks] = VALUES[field] ?? [];
+  const [kind, are] = NAMES[field] ?? [];
+  const told: readonly [share: number, what: string | undefined][] = [
+    [kind ? (named[kind] ?? 0) : 0, are],
+    [measure ? profile[measure] : 0, looks],
+  ];
+  for (const [share, what] of told) {
+    const fitting = Math.min(count, Math.round(count * share));
+    if (fitting > 0) return `${fitting} of ${count} different values ${what}`;
+  }
+  return 'nothing in the values speaks against it';
 }

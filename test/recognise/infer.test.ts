@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { names } from '../../load/header-score.js';
 import { inferColumns } from '../../src/recognise/infer.js';
 import { readTable } from '../../src/recognise/read-table.js';
 import { labelsOf } from './labels-of.js';
@@ -123,6 +124,24 @@ t.test('a field that is taken by a closed column of that name stays with it', as
 t.test('a column of marker types is no category', async (t) => {
   t.strictSame(labelsOf('Marker Type|Kategorie', 'pin|Bar', 'radius|Café'), ['custom', 'category']);
   t.strictSame(labelsOf('Marker Type', 'Rathaus', 'Museum'), ['custom']);
+});
+
+t.test('the gazetteer says which values are names of places', async (t) => {
+  const { columns } = inferColumns({
+    headers: ['Name', 'Ort', 'PLZ'],
+    rows: [
+      ['Dom', 'Köln', '50667'],
+      ['Markt', 'Irgendwo an der Tür', '00001'],
+    ],
+    names,
+  });
+  t.strictSame(
+    columns.slice(1).map(({ why }) => why),
+    [
+      'header "Ort" says town; 1 of 2 different values are names of towns',
+      'header "PLZ" says postal code; 1 of 2 different values are postal codes that exist',
+    ],
+  );
 });
 
 t.test('a few words tell why', async (t) => {
