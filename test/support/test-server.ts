@@ -47,8 +47,15 @@ export async function startServerIn(
   const embedded = await startEmbedded({
     dataDir: directory,
     log: () => {},
-    // Test data need not survive the machine.
-    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', shared_buffers: '128MB' },
+    // Test data need not survive the machine, and may lie in memory.
+    settings: {
+      fsync: 'off',
+      full_page_writes: 'off',
+      synchronous_commit: 'off',
+      shared_buffers: '128MB',
+      min_wal_size: '64MB',
+      max_wal_size: '256MB',
+    },
   });
   if (!embedded.adopted) startReaper(directory, ownerPid);
   return { server: serverAt(embedded.url), embedded };
