@@ -51,6 +51,8 @@ t.test('a slash at the end of PUBLIC_URL is dropped', (t) => {
 t.test('a wrong value is refused in one line with the variable, the value and what is allowed', (t) => {
   for (const [name, value] of Object.entries({
     PORT: '65536',
+    JOBS_PORT: '-1',
+    DATA_DIR: ' ',
     PUBLIC_URL: 'https://maps.example.com',
     TRUST_PROXY: 'nginx',
     SHUTDOWN_DELAY: '-1',

@@ -91,7 +91,7 @@ t.test('readings of one name become one, with the values of all', async (t) => {
 
 t.test('whichever part of the service fails to start, nothing of it is left', async (t) => {
   const { url } = await createDatabase(t);
-  const env = { DATABASE_URL: url, DATA_DIR: t.testdir(), PORT: '0', WORKERS: '1' };
+  const env = { DATABASE_URL: url, DATA_DIR: t.testdir(), PORT: '0', WORKERS: '1', WARM_UP: 'off' };
   const start = (beforeStart: (part: string) => void) =>
     startApp(readConfig(env), log, 'all', { beforeStart });
   const names: string[] = [];
