@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import t from 'tap';
 import { baseMapParts } from '../../src/pack/base-map/parts.js';
 import { BaseMapFiles } from '../../src/render/base-map/base-map-files.js';
@@ -7,14 +7,10 @@ import { geodataDirectory } from '../../src/world/geodata/files.js';
 
 const files = new BaseMapFiles(geodataDirectory);
 
-t.test('the same packages give the same bytes, few enough', async (t) => {
-  let bytes = 0;
-  for (const part of baseMapParts) {
-    const built = readFileSync(new URL(part.file, geodataDirectory));
-    t.ok(built.equals(await part.build(() => undefined)), part.file);
-    bytes += built.length;
-  }
-  t.ok(bytes < 10_000_000, `${bytes}`);
+t.test('the files are small enough', (t) => {
+  const bytes = baseMapParts.map(({ file }) => statSync(new URL(file, geodataDirectory)).size);
+  t.ok(bytes.reduce((sum, of) => sum + of) < 10_000_000, bytes.join(' + '));
+  t.end();
 });
 
 for (const scale of ['50m', '10m'] as const) {

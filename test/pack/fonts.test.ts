@@ -1,22 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
 import { openFont } from '../../src/pack/fonts/index-entry.js';
-import { fontsPart } from '../../src/pack/fonts.js';
 import { codePointsOf, type FontIndex } from '../../src/render/fonts/font-index.js';
-import { fontsDirectory, geodataDirectory } from '../../src/world/geodata/files.js';
+import { fontsDirectory } from '../../src/world/geodata/files.js';
 
 const index: FontIndex = JSON.parse(readFileSync(new URL('index.json', fontsDirectory), 'utf8'));
 const faces = index.families.flatMap((family) => family.faces.map((face) => ({ family, face })));
 const bytesOf = (file: string): Buffer => readFileSync(new URL(file, fontsDirectory));
-
-t.test('the same packages give the same files', async (t) => {
-  const different: string[] = [];
-  const compare = (name: string, contents: Uint8Array): void => {
-    if (!readFileSync(new URL(name, geodataDirectory)).equals(contents)) different.push(name);
-  };
-  compare(fontsPart.file, await fontsPart.build(compare));
-  t.same(different, []);
-});
 
 t.test('every file is in the index, under the family name that it has itself', (t) => {
   t.same(

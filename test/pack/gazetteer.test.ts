@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import t from 'tap';
 import { Gazetteer } from '../../src/geo/gazetteer/gazetteer.js';
-import { gazetteerPart } from '../../src/pack/gazetteer.js';
 import { geodataDirectory } from '../../src/world/geodata/files.js';
 import { gazetteerOfBuild } from '../geo/gazetteer/geocoder-of-build.js';
 
-t.test('the same packages give the same bytes', async (t) => {
-  const built = readFileSync(new URL(gazetteerPart.file, geodataDirectory));
-  t.ok(built.equals(await gazetteerPart.build(() => undefined)));
-  t.ok(built.length < 32_000_000, 'held once by a process');
+t.test('the file is small enough to be held once by a process', (t) => {
+  t.ok(statSync(new URL('gazetteer.bin', geodataDirectory)).size < 32_000_000);
+  t.end();
 });
 
 t.test('all packages are in it', (t) => {

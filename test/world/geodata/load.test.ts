@@ -1,19 +1,8 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import t from 'tap';
-import { auStates } from '../../../src/pack/regions/au-states.js';
-import { countries } from '../../../src/pack/regions/countries.js';
-import { usCounties, usStates } from '../../../src/pack/regions/us-regions.js';
 import { geodataDirectory } from '../../../src/world/geodata/files.js';
 import { loadGeodata } from '../../../src/world/geodata/load.js';
-
-t.test('packing again gives the bytes of the build', async (t) => {
-  for (const part of [usCounties, usStates, auStates, countries])
-    t.ok(
-      readFileSync(new URL(part.file, geodataDirectory)).equals(await part.build(() => undefined)),
-      part.file,
-    );
-});
 
 t.test('files are read into memory that threads share, under one version', async (t) => {
   const geodata = await loadGeodata();
