@@ -357,6 +357,6 @@ t.test('an export that is imported into an empty map gives the same markers', as
         assert.strictEqual((await exported(second)).length, file.length);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 15 },
   );
 });

@@ -7,7 +7,7 @@ import { finished, startTestApp } from '../support/app.js';
 import { csvOf, NAME_HEADERS, PAST, SEED, type Sheet, STYLE_HEADERS, sheets } from './spreadsheets.js';
 
 /** Short for `npm test`; `METAMORPHIC_RUNS=2000` for a long round. */
-const RUNS = Number(process.env.METAMORPHIC_RUNS ?? 20);
+const RUNS = Number(process.env.METAMORPHIC_RUNS ?? 8);
 /** Two at once: they share the service, not their maps. */
 const SIDE_BY_SIDE = 2;
 t.setTimeout(3_600_000);

@@ -12,7 +12,7 @@ import { parseMarker } from '../support/parse-marker.js';
 import { csvOf, SEED, type Sheet, sheets } from './spreadsheets.js';
 
 /** Short for `npm test`; `METAMORPHIC_RUNS=20000` for a long round. A third of it, as each case imports its sheet several times. */
-const RUNS = Math.ceil(Number(process.env.METAMORPHIC_RUNS ?? 60) / 3);
+const RUNS = Math.ceil(Number(process.env.METAMORPHIC_RUNS ?? 24) / 3);
 t.setTimeout(3_600_000);
 
 const benches = await Promise.all([1, 2, 3].map((workers) => importBench(t, { workers })));
