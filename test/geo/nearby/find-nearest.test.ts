@@ -118,7 +118,7 @@ t.test('nearest pins of several trees are those that measuring every pin finds',
         }
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
   t.equal(queries, 12_000);
 });
