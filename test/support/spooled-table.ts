@@ -6,8 +6,6 @@ import type { UploadFile } from '../../src/import/spool/uploaded.js';
 import { type ReceivedUpload, receiveCsv } from '../../src/import/upload/receive.js';
 import { ANYWHERE, type TableOptions } from '../../src/import/upload/table-cutter.js';
 
-const LIMITS = { maxBytes: 1 << 30, maxRows: 1_000_000 };
-
 export interface SpooledUpload {
   readonly upload: ReceivedUpload;
   /** Data records with the lines on which they begin. */
@@ -19,7 +17,7 @@ export interface SpooledUpload {
 export async function spoolCsv(
   csv: string | Buffer,
   where: TableOptions = ANYWHERE,
-  chunkBytes = 65_536,
+  { chunkBytes = 65_536, maxRows = 1_000_000 } = {},
 ): Promise<SpooledUpload> {
   const bytes = Buffer.from(csv);
   const written: Buffer[] = [];
@@ -32,7 +30,7 @@ export async function spoolCsv(
   })();
   const startRewriter = () => Promise.reject(new Error('the dialect is plain'));
   const reading = { declared: NOTHING_DECLARED, startRewriter, where };
-  const upload = await receiveCsv(body, file, LIMITS, null, reading);
+  const upload = await receiveCsv(body, file, { maxBytes: 1 << 30, maxRows }, null, reading);
   const spool = Buffer.concat(written);
   const cells: string[][] = [];
   const lines: number[] = [];

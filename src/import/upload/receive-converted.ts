@@ -97,6 +97,7 @@ async function storeSheet(
   receiver.finish(cutter);
   const { blocks } = receiver;
   const table = await readTable({ cutter, blocks, file, encoding: 'utf-8', merged, width });
+  receiver.checkRows(table.rows);
   return {
     ...AS_CSV,
     columns: table.columns,

@@ -69,6 +69,7 @@ export async function receiveCsv(
     await stored.push(tail);
     const cutter = await stored.finish();
     const table = await readTable({ cutter, blocks: receiver.blocks, file, encoding });
+    receiver.checkRows(table.rows);
     return {
       format: 'csv',
       encoding,

@@ -14,6 +14,7 @@ export interface ReceiveLimits {
 }
 
 export interface Cutter {
+  /** Records so far that are certainly rows. */
   readonly records: number;
   push(chunk: Buffer): Block[];
   finish(): Block[];
@@ -47,18 +48,17 @@ export class Receiver {
     if (bytes.length === 0) return;
     this.storedBytes += bytes.length;
     for (const block of cutter.push(bytes)) this.blocks.push(block);
-    this.#checkRows(cutter);
+    this.checkRows(cutter.records);
     await this.file?.write(bytes);
   }
 
   finish(cutter: Cutter): void {
     for (const block of cutter.finish()) this.blocks.push(block);
-    this.#checkRows(cutter);
+    this.checkRows(cutter.records);
   }
 
-  #checkRows(cutter: Cutter): void {
+  checkRows(rows: number): void {
     const { maxRows } = this.limits;
-    if (cutter.records > maxRows)
-      throw badRequest(`the upload has more rows than the plan's limit of ${maxRows}`);
+    if (rows > maxRows) throw badRequest(`the upload has more rows than the plan's limit of ${maxRows}`);
   }
 }

@@ -5,6 +5,7 @@ import { CsvBlockCutter, type CsvBlockCutterOptions, type RecordRange } from '..
 import { decodeBlock, type SpoolEncoding } from '../../format/encoding.js';
 import { isExportHeader } from '../../format/exported-file.js';
 import { parseRecords } from '../../format/records.js';
+import { FOOT_ROWS } from '../columns/table/find-footer.js';
 import { type FoundHeader, findHeader } from '../columns/table/find-header.js';
 import type { TableRow } from '../columns/table/table-row.js';
 import { MAX_COLUMNS } from './receiver.js';
@@ -46,8 +47,9 @@ export class TableCutter {
     return this.#dialect.delimiter;
   }
 
+  /** Records so far that are data, whatever stands at the end. */
   get records(): number {
-    return this.#cutter?.records ?? 0;
+    return Math.max(0, (this.#cutter?.records ?? 0) - FOOT_ROWS);
   }
 
   /** To be asked for when the file has ended. */

@@ -47,7 +47,7 @@ t.test(
 
 t.test('where chunks end says nothing of where the table is', async (t) => {
   for (const { name, csv } of LAYOUTS) {
-    const [whole, cut] = [await spoolCsv(csv), await spoolCsv(csv, undefined, 7)];
+    const [whole, cut] = [await spoolCsv(csv), await spoolCsv(csv, undefined, { chunkBytes: 7 })];
     t.same({ ...cut.upload, receivingMs: 0 }, { ...whole.upload, receivingMs: 0 }, name);
   }
 });
@@ -178,4 +178,14 @@ t.test('an exported map is read whole, and its fields keep the blanks of their n
   const { upload, lines } = await spoolCsv([header, rowOf('(m)', '(m)'), rowOf('Total', '5'), ''].join('\n'));
   t.same(lines, [2, 3]);
   t.equal(upload.columns.at(-2)!.name, ' km ');
+});
+
+t.test('rows that are no data do not count against the limit of rows', async (t) => {
+  const framed = (rows: number) =>
+    `Stores\n\nname,lat,lng\n${'A,1,2\n'.repeat(rows)}Total,,\nSource: survey\n`;
+  t.equal((await spoolCsv(framed(3), undefined, { maxRows: 3 })).upload.rows, 3);
+  for (const rows of [4, 100])
+    await t.rejects(spoolCsv(framed(rows), undefined, { maxRows: 3 }), {
+      message: "the upload has more rows than the plan's limit of 3",
+    });
 });

@@ -54,8 +54,8 @@ export const LIMITS: readonly Mutant[] = [
   {
     name: 'the row limit lets one more through',
     file: 'src/import/upload/receiver.ts',
-    find: 'cutter.records > maxRows',
-    replace: 'cutter.records > maxRows + 1',
+    find: 'rows > maxRows',
+    replace: 'rows > maxRows + 1',
     tests: ['import/upload/receive'],
   },
   {
