@@ -29,6 +29,7 @@ import { type Examination, type ExaminedBlock, examineBlock } from '../src/impor
 import { type SharingRows, sharingRows } from '../src/import/dry-run/sharing-rows.js';
 import { placerOf } from '../src/import/place/placer-of.js';
 import type { CheckedJson } from '../src/import/plan/on-threads.js';
+import type { BlockMemory } from '../src/import/prepare/block-memory.js';
 import {
   arraysOf,
   type MetBlock,
@@ -37,7 +38,6 @@ import {
   type Unasked,
   unaskedOf,
 } from '../src/import/prepare/prepare-block.js';
-import { SpareMemory } from '../src/import/prepare/spare-memory.js';
 import { type RejectRequest, renderRejects } from '../src/import/report/rejects.js';
 import { type AreaValues, aggregateAreas as aggregatePages } from '../src/import/run/aggregate-areas.js';
 import type { BlockWrite } from '../src/import/run/copy-rows.js';
@@ -65,7 +65,15 @@ const { databaseUrl, givesWay } = workerData as { databaseUrl: string; givesWay:
 if (givesWay) giveWay();
 const transactions = new BlockTransactions(databaseUrl, 2);
 const lookups = openThreadPool(databaseUrl, 1);
-const spare = new SpareMemory();
+/** Memory that blocks are read into, one after the other. */
+let input = Buffer.alloc(0);
+const MOST_INPUT_BYTES = 1 << 20;
+
+function inputFor(bytes: number): Buffer {
+  if (bytes > MOST_INPUT_BYTES) return Buffer.allocUnsafeSlow(bytes);
+  if (input.length < bytes) input = Buffer.allocUnsafeSlow(MOST_INPUT_BYTES);
+  return input;
+}
 
 /**
  * Reads the bytes of a block; none for an oversize record, which may exceed the memory.
@@ -98,12 +106,12 @@ export async function prepare(job: {
   block: Block;
   context: PrepareContext;
   meeting: Meeting | null;
+  memory: BlockMemory | null;
 }): Promise<unknown> {
-  const { path, block, context, meeting } = job;
+  const { path, block, context, meeting, memory } = job;
   const beginMs = performance.now();
-  const bytes = await readRange(path, block, spare.take);
-  const prepared = prepareBlock(bytes, block, context, spare.take);
-  spare.give(bytes.buffer);
+  const bytes = await readRange(path, block, inputFor);
+  const prepared = prepareBlock(bytes, block, context, memory ?? undefined);
   const unasked = unaskedOf(prepared);
   if (unasked !== null) return unasked;
   const parsedMs = performance.now();
@@ -267,13 +275,7 @@ export async function cleanServiceArea(args: Parameters<typeof cleanArea>): Prom
   return cleanArea(...args);
 }
 
-export async function write(job: BlockWrite): Promise<WriteResult> {
-  const { buffer } = job.prepared.lines;
-  const result = await writeBlock(transactions, job);
-  // A connection that was lost may still hold it.
-  if (result.outcome === 'done') spare.give(buffer);
-  return result;
-}
+export const write = (job: BlockWrite): Promise<WriteResult> => writeBlock(transactions, job);
 
 /** @returns the defect of the upload, or null: an error thrown here would lose its class on the way */
 export async function checkJson(job: { path: string; block: Block }): Promise<CheckedJson> {

@@ -35,15 +35,9 @@ export class CopyWriter {
   #bytes: Buffer;
   #at = 0;
 
-  /**
-   * @param size bytes expected in all; it grows when that is too few
-   * @param allocate not from the shared pool: the memory is transferred to another thread
-   */
-  constructor(
-    size: number,
-    readonly allocate: (bytes: number) => Buffer = Buffer.allocUnsafeSlow,
-  ) {
-    this.#bytes = allocate(size);
+  /** @param bytes to write to; when these are too few, memory of its own */
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
   }
 
   /** Bytes written so far. */
@@ -178,7 +172,8 @@ export class CopyWriter {
   #makeRoom(bytes: number): void {
     const needed = this.#at + bytes;
     if (needed <= this.#bytes.length) return;
-    const larger = this.allocate(Math.max(needed, 2 * this.#bytes.length));
+    // Not from the pool of Node: it may be transferred to another thread.
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length));
     this.#bytes.copy(larger, 0, 0, this.#at);
     this.#bytes = larger;
   }

@@ -8,7 +8,7 @@ import { hostileCell, inBytes } from './cells/hostile-cell.js';
 /** Written into memory that is too small, and into enough. */
 function written(write: (to: CopyWriter) => void): string {
   const [small, large] = [1, 1000].map((size) => {
-    const writer = new CopyWriter(size);
+    const writer = new CopyWriter(Buffer.alloc(size));
     write(writer);
     return Buffer.from(writer.finish()).toString();
   });

@@ -36,6 +36,7 @@ import { JsonRowReader } from '../rows/json-row.js';
 import { RejectionCollector, type Rejections } from '../rows/rejections.js';
 import { type ImportPlan, mayHaveAreas } from '../task.js';
 import { addressKeyOf, isVague, writeBranchKey } from './address-key.js';
+import { type BlockMemory, memoryFor } from './block-memory.js';
 import { ByteIndex } from './byte-index.js';
 import { KEY_WORDS, writeDuplicateKey, writeDuplicateKeyOfCell } from './duplicate-key.js';
 import { roomFor } from './line-ending.js';
@@ -155,6 +156,8 @@ export const LINE_COLUMNS = [
 export interface MetBlock extends PreparedBlock {
   /** For each row the id of the marker that it duplicates (see `duplicates/decide.ts`); null: not looked for. */
   existing: Float64Array | null;
+  /** Shared memory that it lies in; null or absent: it has its own. */
+  memory?: BlockMemory | null;
   /** From questions to their answers, of a geocoding service or for areas of drive times; absent: nothing was asked. */
   lookingUpMs?: number;
   /** Time of preparing, without `placingMs`. */
@@ -169,37 +172,31 @@ export type Unasked = Pick<PreparedBlock, 'unasked' | 'undriven'>;
 export const unaskedOf = ({ unasked, undriven }: PreparedBlock): Unasked | null =>
   unasked.size + undriven.size > 0 ? { unasked, undriven } : null;
 
-/** Arrays of a block that are handed over between threads, not copied. */
-export const arraysOf = (block: MetBlock): { buffer: ArrayBufferLike }[] => {
-  const { lines, lineEnds, records, fileLines, keys, branches, styleOf, areas, rejections, existing } = block;
-  const arrays: { buffer: ArrayBufferLike }[] = [lines, lineEnds, records, fileLines, keys, styleOf, areas];
-  if (block.expired !== null) arrays.push(block.expired);
-  if (block.impliesCountry !== null) arrays.push(block.impliesCountry);
-  if (block.impliesRadius !== null) arrays.push(block.impliesRadius);
-  if (branches !== null) arrays.push(branches.addressKeys, branches.keys);
-  const { reasons, reasonOf } = rejections;
-  arrays.push(reasons, reasonOf, rejections.records, rejections.fileLines);
-  return existing === null ? arrays : [...arrays, existing];
-};
+/** Arrays of a block that are handed over between threads, neither copied nor shared. */
+export function arraysOf(block: MetBlock): { buffer: ArrayBufferLike }[] {
+  const { lines, keys, branches, expired, impliesCountry, impliesRadius, existing, rejections } = block;
+  const { reasons, reasonOf, records, fileLines } = rejections;
+  // The other columns lie where the keys do.
+  const ofSome = [expired, impliesCountry, impliesRadius, existing, branches?.addressKeys, branches?.keys];
+  return [lines, keys, ...ofSome, reasons, reasonOf, records, fileLines].filter(
+    (array) => array?.buffer instanceof ArrayBuffer,
+  ) as { buffer: ArrayBuffer }[];
+}
 
 /**
  * Bytes of a block -> rows ready to be deduplicated and written. Pure: the same bytes give the same result on every
  * thread and at every try.
  * @param bytes none when the block is oversize; what is read of them is written over
- * @param allocate memory for the lines
+ * @param memory that the result lies in
  */
 export function prepareBlock(
   bytes: Buffer,
   block: Block,
   context: PrepareContext,
-  allocate: (bytes: number) => Buffer = Buffer.allocUnsafeSlow,
+  memory: BlockMemory = memoryFor(block),
 ): PreparedBlock {
   const { plan } = context;
-  const rows = new RowCollector(
-    block,
-    context,
-    new CopyWriter(2 * bytes.length + LINE_BYTES * block.records, allocate),
-  );
+  const rows = new RowCollector(block, context, memory);
   if (block.oversize) {
     const size = block.endByte - block.startByte;
     const message = `the record has ${size} bytes, more than the limit of ${MAX_RECORD_BYTES}`;
@@ -226,9 +223,6 @@ export function prepareBlock(
   }
   return rows.finish([...reader.fieldTypes]);
 }
-
-/** Approximate size of a line without its cells. */
-const LINE_BYTES = 80;
 
 /** Whether areas name the rows without a name: those of CSV without such a column; in JSON each without the member, which its reader checks. */
 const isNamedByArea = ({ format, mapping, options }: ImportPlan): boolean =>
@@ -281,7 +275,7 @@ class RowCollector {
   #radius = { miles: 0, text: '' };
   readonly #isExport: boolean;
 
-  constructor(block: Block, context: PrepareContext, lines: CopyWriter) {
+  constructor(block: Block, context: PrepareContext, memory: BlockMemory) {
     this.#block = block;
     this.#context = context;
     const { plan, geodata, servicePlaces, driveTimes = NO_DRIVE_TIMES, enrichment } = context;
@@ -298,13 +292,20 @@ class RowCollector {
     };
     this.#enricher = enrichment ? new RowEnricher(plan, enrichment, known.regions) : null;
     this.#isExport = plan.format === 'csv' && isExportHeader(plan.mapping.map(({ header }) => header));
-    this.#records = new Uint32Array(block.records);
-    this.#fileLines = new Uint32Array(block.records);
-    this.#keys = new Uint32Array(block.records * KEY_WORDS);
-    this.#styleOf = new Uint32Array(block.records);
-    this.#areas = new Uint8Array(block.records);
-    this.#lines = lines;
-    this.#lineEnds = new Uint32Array(block.records * 2);
+    let at = 0;
+    const column = (numbers: number): Uint32Array => {
+      const from = at;
+      at += 4 * numbers;
+      return new Uint32Array(memory.columns, from, numbers);
+    };
+    const { records } = block;
+    this.#records = column(records);
+    this.#fileLines = column(records);
+    this.#styleOf = column(records);
+    this.#lineEnds = column(2 * records);
+    this.#keys = column(KEY_WORDS * records);
+    this.#areas = new Uint8Array(memory.columns, at, records);
+    this.#lines = new CopyWriter(Buffer.from(memory.lines));
     this.#mapIdText = Buffer.from(`${context.mapId}\t`);
     this.#styleOfBytes = new ByteIndex(context.seed[0]!);
   }
@@ -498,21 +499,21 @@ class RowCollector {
     const { valueless = [], measures = null, attached = [] } = this.#enricher?.finish(fieldTypes) ?? {};
     return {
       lines: this.#lines.finish(),
-      lineEnds: this.#lineEnds.slice(0, 2 * rows),
+      lineEnds: this.#lineEnds.subarray(0, 2 * rows),
       rows,
-      records: this.#records.slice(0, rows),
-      fileLines: this.#fileLines.slice(0, rows),
-      keys: this.#keys.slice(0, rows * KEY_WORDS),
+      records: this.#records.subarray(0, rows),
+      fileLines: this.#fileLines.subarray(0, rows),
+      keys: this.#keys.subarray(0, rows * KEY_WORDS),
       branches: this.#branches && {
         addressKeys: this.#branches.addressKeys.slice(0, rows),
         keys: this.#branches.keys.slice(0, rows * KEY_WORDS),
       },
-      styleOf: this.#styleOf.slice(0, rows),
+      styleOf: this.#styleOf.subarray(0, rows),
       styles: this.#styles,
       removed: this.#removed,
       impliesCountry: this.#impliesCountry === null ? null : this.#impliesCountry.slice(0, rows),
       impliesRadius: this.#impliesRadius === null ? null : this.#impliesRadius.slice(0, rows),
-      areas: this.#areas.slice(0, rows),
+      areas: this.#areas.subarray(0, rows),
       expired: this.#expired === null ? null : this.#expired.slice(0, rows),
       placed: this.#placed,
       unasked: this.#unasked,

@@ -67,7 +67,9 @@ export function rejectsHeader(task: Pick<ImportTask, 'format' | 'mapping' | 'unn
 /** The rejected or skipped rows of a block as CSV (RFC 4180) in UTF-8, each with the reason in a last column. */
 export function renderRejects(bytes: Buffer, block: Block, request: RejectRequest): Uint8Array {
   const rows = countRows(request.rejections);
-  const lines = new CopyWriter(Math.ceil((bytes.length * rows) / block.records) + REASON_BYTES * rows);
+  const lines = new CopyWriter(
+    Buffer.allocUnsafeSlow(Math.ceil((bytes.length * rows) / block.records) + REASON_BYTES * rows),
+  );
   const reasonAt = reasonCells(request);
   if (block.oversize)
     lines.textAsIs(

@@ -1,11 +1,15 @@
 import type { Threads } from '../../base/threads/thread-pool.js';
 import type { Block } from '../../format/block.js';
 import type { OwnIds } from '../../store/same-place.js';
+import { SharedMemory } from '../prepare/block-memory.js';
 import { arraysOf, type MetBlock, type PrepareContext, type Unasked } from '../prepare/prepare-block.js';
 import type { RejectRequest } from '../report/rejects.js';
 import type { BlockWrite } from './copy-rows.js';
 import { DatabaseAway } from './patient.js';
 import type { WriteResult } from './write-block.js';
+
+/** Memory of the blocks of all imports of this process. */
+const shared = new SharedMemory();
 
 /** Which markers rows may meet: all of the map but those of this import, `own`; null: all of them. */
 export interface Meeting {
@@ -43,15 +47,23 @@ async function prepare(
   context: PrepareContext,
   meeting: Meeting | null,
 ): Promise<MetBlock | Unasked> {
-  const task = { path, block, context, meeting };
+  const memory = shared.take(block);
+  const task = { path, block, context, meeting, memory };
   const prepared = await threads.run<MetBlock | Unasked | { unavailable: string }>('prepare', task);
+  if ('lines' in prepared) return { ...prepared, memory };
+  shared.give(memory);
   if ('unavailable' in prepared) throw new DatabaseAway(prepared.unavailable);
   return prepared;
 }
 
-/** Writes a block on a thread; takes the prepared arrays away: they are transferred, not copied. */
-export const writeOnThread = (threads: Threads, write: BlockWrite): Promise<WriteResult> =>
-  threads.run('write', write, arraysOf(write.prepared).map((array) => array.buffer) as ArrayBuffer[]);
+/** Writes a block on a thread; takes its arrays away: they are transferred, not copied, or serve another block. */
+export async function writeOnThread(threads: Threads, write: BlockWrite): Promise<WriteResult> {
+  const arrays = arraysOf(write.prepared).map(({ buffer }) => buffer) as ArrayBuffer[];
+  const result = await threads.run<WriteResult>('write', write, arrays);
+  // A connection that was lost may still hold its memory.
+  if (result.outcome === 'done') shared.give(write.prepared.memory ?? null);
+  return result;
+}
 
 /** The rejected or skipped rows of a block as CSV in UTF-8. */
 export const renderRejectsOnThread = (

@@ -15,7 +15,7 @@ interface Row {
 
 /** A block of these rows, each with a style of its own. */
 function blockOf(rows: readonly Row[]) {
-  const out = new CopyWriter(1);
+  const out = new CopyWriter(Buffer.alloc(1));
   const lineEnds = rows.flatMap(({ name, category }) => {
     out.text(`7\t${name}`.replaceAll('\t', ''));
     const end = out.length;

@@ -190,7 +190,7 @@ t.test('custom fields and extras are written for COPY as their JSON is', async (
       cell,
       (cells, header) => {
         const row = read([null, 'county', null], cells, [header, 'County', 'c2']);
-        const out = new CopyWriter(1);
+        const out = new CopyWriter(Buffer.alloc(1));
         row.writeMembers(out);
         const written = Buffer.from(out.finish()).toString();
         return written === `${copyText(row.customFields)}\t${copyText(row.extras)}`;

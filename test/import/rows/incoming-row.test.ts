@@ -52,7 +52,7 @@ t.test('a text is a range of bytes until it is set', async (t) => {
   row.clear(bytes);
   row.setCell(TEXT.city, 0, bytes.length);
   const written = (text: number): string => {
-    const out = new CopyWriter(1);
+    const out = new CopyWriter(Buffer.alloc(1));
     row.write(text, out);
     return Buffer.from(out.finish()).toString();
   };
