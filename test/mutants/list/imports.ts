@@ -3,6 +3,27 @@ import type { Mutant } from '../mutant.js';
 /** Imports: each row is written once, counts are exact, duplicates are handled as configured. */
 export const IMPORTS: readonly Mutant[] = [
   {
+    name: 'rows below the table are counted',
+    file: 'src/import/upload/read-table.ts',
+    find: 'rows: records - footer.length,',
+    replace: 'rows: records,',
+    tests: ['import/upload/read-table'],
+  },
+  {
+    name: 'rows below the table stay in its last block',
+    file: 'src/import/upload/read-table.ts',
+    find: '{ ...last, endByte, records: last.records - left,',
+    replace: '{ ...last,',
+    tests: ['import/upload/read-table'],
+  },
+  {
+    name: 'a store called Total is left out',
+    file: 'src/import/columns/table/find-footer.ts',
+    find: '  if (filled.length >= cells) return null;\n',
+    replace: '',
+    tests: ['import/upload/read-table'],
+  },
+  {
     name: 'a row keeps what the record before it left',
     file: 'src/import/rows/csv-row.ts',
     find: '    row.clear(cells.bytes);\n',
