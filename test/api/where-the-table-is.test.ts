@@ -183,6 +183,13 @@ t.test(
   },
 );
 
+t.test('a declared dialect has its title and its total, too', async (t) => {
+  const path = `${await newPath()}?dry_run=true&quote=%27&comment=%23`;
+  const text = "# a comment\n'Stores, all of them'\n\nname,lat,lng\n'A, B',1,2\nname,lat,lng\nTotal,,\n";
+  const { body } = await call('POST', path, text, CSV);
+  t.match(body, { header_row: 4, skipped_row_count: 5, counts: { total: 1, added: 1 }, rows: [{ line: 5 }] });
+});
+
 t.test('JSON and GeoJSON have no rows of that kind', async (t) => {
   const path = await newPath();
   const query = '?header_row=2&skip_rows_after=3';

@@ -62,6 +62,28 @@ t.test('a plain table of places is left as it is', async (t) => {
   t.pass('all its rows are data');
 });
 
+t.test('encodings and line ends say nothing of where the table is', async (t) => {
+  const text = 'Läden 2026;;;\n;;;\nGeschäft;Ort;Breitengrad;Längengrad\nCafé;Köln;50,94;6,96\nSumme;;;\n';
+  const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
+  const ways: [string, Buffer][] = [
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`)],
+    ['UTF-16 LE', utf16],
+    ['UTF-16 BE', Buffer.from(utf16).swap16()],
+    ['Windows-1252', Buffer.from(text, 'latin1')],
+    ['CRLF', Buffer.from(text.replaceAll('\n', '\r\n'))],
+    ['CR', Buffer.from(text.replaceAll('\n', '\r'))],
+    ['no line end at the end', Buffer.from(text.slice(0, -1))],
+    ['a line that names the delimiter', Buffer.from(`sep=;\n${text}`)],
+  ];
+  for (const [name, bytes] of ways) {
+    const { upload, cells } = await spoolCsv(bytes);
+    t.same(cells, [['Café', 'Köln', '50,94', '6,96']], name);
+    t.match(upload.table, { headerRow: 3, skippedCount: 3 }, name);
+    t.equal(upload.columns[0]!.name, 'Geschäft', name);
+  }
+});
+
 const TITLES = [
   'Our places in 2026',
   'Report: places of the north',
