@@ -183,6 +183,31 @@ t.test(
   },
 );
 
+t.test(
+  'headers on each page of a file of many blocks make no rows, and errors keep their lines',
+  async (t) => {
+    const path = await newPath();
+    const pages = Array.from({ length: 300 }, (_, page) => {
+      const rows = Array.from(
+        { length: 50 },
+        (_, i) =>
+          `Branch ${page}-${i} of the north,${page === 250 && i === 49 ? 'x' : page / 10},${i / 10},Retail\n`,
+      );
+      return `name,lat,lng,Kind\n${rows.join('')}`;
+    });
+    const job = await imported(path, `Stores\n\n${pages.join('')}Total,,,\n`);
+    t.match(job, { status: 'completed', total: 15_000, added: 14_999, error_count: 1, skipped: 0 });
+    t.match(job.errors, [{ index: 250 * 50 + 49, line: 2 + 251 * 51 }]);
+    t.match(job.notes, [
+      'The header is row 3; rows 1 and 2 above it were skipped: a title and an empty row.',
+      'Row 15303 below the table was left out: a total.',
+      '299 rows from row 54 on were left out, as they repeat the header.',
+    ]);
+    const errors = await call('GET', `/jobs/${job.job_id}/errors.csv`);
+    t.match(errors.body, /^name,lat,lng,Kind,error\r\nBranch 250-49 of the north,x,4\.9,Retail,.*\r\n$/);
+  },
+);
+
 t.test('a declared dialect has its title and its total, too', async (t) => {
   const path = `${await newPath()}?dry_run=true&quote=%27&comment=%23`;
   const text = "# a comment\n'Stores, all of them'\n\nname,lat,lng\n'A, B',1,2\nname,lat,lng\nTotal,,\n";

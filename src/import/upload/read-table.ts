@@ -1,14 +1,14 @@
 import { badRequest } from '../../base/errors.js';
 import type { Block } from '../../format/block.js';
-import type { RecordRange } from '../../format/csv-blocks.js';
+import type { LeftOut, RecordRange } from '../../format/csv-blocks.js';
 import type { SpoolEncoding } from '../../format/encoding.js';
 import { isExportHeader } from '../../format/exported-file.js';
 import type { MergedHeader } from '../../format/workbook/sheet-findings.js';
-import type { SkippedRow } from '../../schema/skipped-row.js';
+import type { SkippedRow, SkipReason } from '../../schema/skipped-row.js';
 import { type Column, readHeader } from '../columns/header-row.js';
 import { FOOT_ROWS, findFooter, usualCells } from '../columns/table/find-footer.js';
 import { joinHeader, spreadGroups } from '../columns/table/join-header.js';
-import type { TableRead } from '../columns/table/left-out-notes.js';
+import type { LeftOutRows, TableRead } from '../columns/table/left-out-notes.js';
 import { countFilled, type TableRow } from '../columns/table/table-row.js';
 import type { UploadFile } from '../spool/uploaded.js';
 import { rowOf, type TableCutter } from './table-cutter.js';
@@ -57,35 +57,39 @@ export async function readTable(spooled: SpooledTable): Promise<ReadTable> {
   const cells = joinedHeader({ groups, names, units }, spooled.merged ?? []);
   while (cells.length < width) cells.push('');
   const lastRows = options.lastRow === null ? await read(suffix(cutter.cutter.last)) : [];
-  const firstRows = await read(first.filter(({ row }) => row > last!.row));
+  const firstRows = await read(prefix(first.filter(({ row }) => row > last!.row)));
   const usual = usualOf(cells, firstRows);
   const footer = isExportHeader(cells) ? [] : findFooter(lastRows, { header: cells, usual });
-  const top = (groups ?? names).row;
-  const above = rowsAbove(head, top, head[0]!.row === first[0]!.row);
-  const below = footer.map((reason, i): SkippedRow => ({ row: lastRows.at(i - footer.length)!.row, reason }));
-  const skipped: SkippedRow[] = [
-    ...above,
-    ...(units === null ? [] : [{ row: units.row, reason: 'unit' as const }]),
-    ...repeats.rows.map((row) => ({ row, reason: 'repeated_header' as const })),
-    ...below,
-    ...beyond.rows.map((row) => ({ row, reason: 'footer' as const })),
-  ];
+  const rowOfFooter = (i: number): number => lastRows.at(i - footer.length)!.row;
+  const parts = {
+    above: rowsAbove(head, (groups ?? names).row, head[0]!.row === first[0]!.row),
+    repeated: leftOutFor('repeated_header', repeats),
+    below:
+      options.lastRow === null
+        ? { count: footer.length, rows: footer.map((reason, i) => ({ row: rowOfFooter(i), reason })) }
+        : leftOutFor('footer', beyond),
+  };
+  const unitRows: SkippedRow[] = units === null ? [] : [{ row: units.row, reason: 'unit' }];
+  const all = [...parts.above.rows, ...unitRows, ...parts.repeated.rows, ...parts.below.rows];
+  const lastKept = cutter.cutter.last.at(-1 - footer.length);
   return {
     columns: readHeader(cells),
-    blocks: withoutLast(
-      spooled.blocks,
-      footer.length,
-      cutter.cutter.last.at(-1 - footer.length)?.endByte ?? 0,
-    ),
+    blocks: withoutLast(spooled.blocks, footer.length, lastKept?.endByte ?? 0),
     rows: records - footer.length,
     headerRow: names.row,
     groupRow: groups?.row ?? null,
-    skipped: skipped.sort((a, b) => a.row - b.row).slice(0, MAX_NAMED),
-    skippedCount: top - 1 + Number(units !== null) + repeats.count + footer.length + beyond.count,
-    repeatedCount: repeats.count,
+    unitRow: units?.row ?? null,
+    ...parts,
+    skipped: all.sort((a, b) => a.row - b.row).slice(0, MAX_NAMED),
+    skippedCount: parts.above.count + unitRows.length + parts.repeated.count + parts.below.count,
     isTold: options.headerRow !== null || options.lastRow !== null,
   };
 }
+
+const leftOutFor = (reason: SkipReason, { count, rows }: LeftOut): LeftOutRows => ({
+  count,
+  rows: rows.map((row) => ({ row, reason })),
+});
 
 type ReadRows = (ranges: readonly RecordRange[]) => Promise<TableRow[]>;
 
@@ -104,6 +108,10 @@ function headRanges(first: readonly RecordRange[], last: RecordRange): readonly 
   const head = first.filter(({ row }) => row <= last.row);
   return head.at(-1)?.row === last.row && last.endByte - head[0]!.startByte <= MAX_READ_BYTES ? head : [last];
 }
+
+/** The first records below the header, as many as are looked at. */
+const prefix = (below: readonly RecordRange[]): readonly RecordRange[] =>
+  below.filter(({ endByte }) => endByte - below[0]!.startByte <= MAX_READ_BYTES);
 
 /** The last records, as many as are looked at. */
 function suffix(last: readonly RecordRange[]): readonly RecordRange[] {
@@ -149,13 +157,15 @@ function usualOf(header: readonly string[], rows: readonly TableRow[]): number {
 }
 
 /** @param isRead whether the head has all rows above the header */
-function rowsAbove(head: readonly TableRow[], top: number, isRead: boolean): SkippedRow[] {
+function rowsAbove(head: readonly TableRow[], top: number, isRead: boolean): LeftOutRows {
   const texts = head.filter((row) => row.row < top && countFilled(row) > 0).map(({ row }) => row);
-  return Array.from({ length: Math.min(top - 1, MAX_NAMED) }, (_, i) => {
-    const row = i + 1;
-    const reason = row === texts[0] ? 'title' : !isRead || texts.includes(row) ? 'note' : 'empty';
-    return { row, reason };
-  });
+  const reasonAt = (row: number): SkipReason =>
+    row === texts[0] ? 'title' : !isRead || texts.includes(row) ? 'note' : 'empty';
+  const rows = Array.from({ length: Math.min(top - 1, MAX_NAMED) }, (_, i) => ({
+    row: i + 1,
+    reason: reasonAt(i + 1),
+  }));
+  return { count: top - 1, rows };
 }
 
 /** @param endByte of the last record that stays */

@@ -1,16 +1,26 @@
 import type { SkippedRow, SkipReason } from '../../../schema/skipped-row.js';
 
-/** Rows of an upload that are no data, and its header. */
+/** Rows of a kind that are no data. */
+export interface LeftOutRows {
+  readonly count: number;
+  /** The first of them, in order. */
+  readonly rows: readonly SkippedRow[];
+}
+
+/** Where the table of an upload is. */
 export interface TableRead {
   /** Row with the names of the columns, 1-based. */
   readonly headerRow: number;
   /** Row with the names of groups of columns, which were joined to those; null: there is none. */
   readonly groupRow: number | null;
-  /** The first of the rows that were left out, in order. */
+  /** Row with units of the columns; null: there is none. */
+  readonly unitRow: number | null;
+  readonly above: LeftOutRows;
+  readonly below: LeftOutRows;
+  readonly repeated: LeftOutRows;
+  /** All of these together. */
   readonly skipped: readonly SkippedRow[];
   readonly skippedCount: number;
-  /** Rows that repeat the header, among those. */
-  readonly repeatedCount: number;
   /** The options `header_row` and `skip_rows_after` of the client decided. */
   readonly isTold: boolean;
 }
@@ -29,35 +39,27 @@ const MOST_NAMED = 5;
 
 /** What the job and the dry run say of rows that are no data; nothing of a plain table. */
 export function leftOutNotes(table: TableRead): string[] {
-  const { headerRow, groupRow, skipped, skippedCount, repeatedCount, isTold } = table;
-  const first = groupRow ?? headerRow;
-  const above = skipped.filter(({ row, reason }) => row < first && reason !== 'repeated_header');
-  const units = skipped.filter(({ reason }) => reason === 'unit');
-  const repeated = skipped.filter(({ reason }) => reason === 'repeated_header');
-  const below = skipped.filter(
-    ({ row, reason }) => row > headerRow && reason !== 'unit' && reason !== 'repeated_header',
-  );
-  const hasText = above.some(({ reason }) => reason !== 'empty');
+  const { headerRow, groupRow, unitRow, above, below, repeated, isTold } = table;
+  const hasText = above.rows.some(({ reason }) => reason !== 'empty');
   const notes: string[] = [];
   if (hasText || groupRow !== null) {
     const header = groupRow === null ? `row ${headerRow}` : `rows ${groupRow} and ${headerRow}, joined`;
     const what = hasText
-      ? `; ${rowsText(above, first - 1)} above it ${wasOrWere(first - 1)} skipped: ${kindsOf(above)}`
+      ? `; ${rowsText(above)} above it ${wasOrWere(above)} skipped: ${kindsOf(above)}`
       : '';
     notes.push(`The header is ${header}${what}.`);
   }
-  if (units.length > 0)
+  if (unitRow !== null)
     notes.push(
-      `Row ${units[0]!.row} below the header describes the columns and was skipped; units in it were added to their names.`,
+      `Row ${unitRow} below the header describes the columns and was skipped; units in it were added to their names.`,
     );
-  const behind = skippedCount - repeatedCount - (first - 1) - units.length;
-  if (behind > 0)
+  if (below.count > 0)
     notes.push(
-      `${capital(rowsText(below, behind))} below the table ${wasOrWere(behind)} left out: ${kindsOf(below)}.`,
+      `${capital(rowsText(below))} below the table ${wasOrWere(below)} left out: ${kindsOf(below)}.`,
     );
-  if (repeatedCount > 0)
+  if (repeated.count > 0)
     notes.push(
-      `${capital(rowsText(repeated, repeatedCount))} ${wasOrWere(repeatedCount)} left out, as ${repeatedCount === 1 ? 'it repeats' : 'they repeat'} the header.`,
+      `${capital(rowsText(repeated))} ${wasOrWere(repeated)} left out, as ${repeated.count === 1 ? 'it repeats' : 'they repeat'} the header.`,
     );
   if (notes.length > 0 && !isTold)
     notes.push(
@@ -66,25 +68,21 @@ export function leftOutNotes(table: TableRead): string[] {
   return notes;
 }
 
-const wasOrWere = (count: number): string => (count === 1 ? 'was' : 'were');
+const wasOrWere = ({ count }: LeftOutRows): string => (count === 1 ? 'was' : 'were');
 const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 
-/** @param count of all of them; `rows` may have only the first */
-function rowsText(rows: readonly SkippedRow[], count: number): string {
+function rowsText({ count, rows }: LeftOutRows): string {
   const numbers = rows.map(({ row }) => row);
-  const first = numbers[0] ?? 0;
+  const first = numbers[0]!;
   if (count === 1) return `row ${first}`;
-  const last = numbers.at(-1) ?? 0;
-  if (numbers.length < count || count > MOST_NAMED)
-    return last - first === count - 1
-      ? `rows ${first} to ${last}`
-      : `${count.toLocaleString('en')} rows from row ${first} on`;
-  return last - first === count - 1 && count > 2
-    ? `rows ${first} to ${last}`
-    : `rows ${listed(numbers.map(String))}`;
+  const isRun = numbers.at(-1)! - first === numbers.length - 1;
+  if (isRun && numbers.length === count && count > 2) return `rows ${first} to ${numbers.at(-1)}`;
+  return count <= MOST_NAMED
+    ? `rows ${listed(numbers.map(String))}`
+    : `${count.toLocaleString('en')} rows from row ${first} on`;
 }
 
-function kindsOf(rows: readonly SkippedRow[]): string {
+function kindsOf({ rows }: LeftOutRows): string {
   const counts = new Map<SkipReason, number>();
   for (const { reason } of rows) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return listed([...counts].map(([reason, count]) => NAMES[reason][count === 1 ? 0 : 1]));
