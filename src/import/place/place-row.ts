@@ -33,8 +33,8 @@ export interface PlacedRow {
   driveTimes?: readonly (keyof Placed['driveTimes'])[];
   contradiction: string | null;
   namesake?: Namesake;
-  /** Its name and coordinates, where latitude and longitude look exchanged; absent: they do not. */
-  exchanged?: string;
+  /** Its name and coordinates, where latitude and longitude look exchanged; undefined: they do not. */
+  exchanged?: string | undefined;
   /** A geocoding service knew its address. */
   byService?: boolean;
 }
@@ -46,6 +46,8 @@ const AT_COORDINATES: PlacedRow = {
   by: 'coordinates',
   area: null,
   contradiction: null,
+  // Both kinds have the same members, so that V8 reads them alike.
+  exchanged: undefined,
   byService: false,
 };
 
@@ -77,14 +79,12 @@ function locateRow(
   row.radiusMiles = isCircle(wanted) ? row.radiusMiles || options.defaultRadiusMiles : 0;
   row.regionSource = '';
   const isExchanged = !Number.isNaN(row.lat) && lookExchanged(row, options.defaultCountry, placer);
-  const exchanged = isExchanged
-    ? { exchanged: `${JSON.stringify(clip(row.name))} (${row.lat}, ${row.lng})` }
-    : null;
+  const exchanged = isExchanged ? `${JSON.stringify(clip(row.name))} (${row.lat}, ${row.lng})` : undefined;
   if (hasPlace(row, wanted)) {
     row.type = isCircle(wanted) ? wanted : 'pin';
     if (options.defaultCountry !== null && row.isEmpty(TEXT.country))
       implyCountry(row, options.defaultCountry);
-    return exchanged === null ? AT_COORDINATES : { ...AT_COORDINATES, ...exchanged };
+    return isExchanged ? { ...AT_COORDINATES, exchanged } : AT_COORDINATES;
   }
   const placed = clock.measure(() =>
     placeMarker(wanted, row, addressOf(row), options.defaultCountry, placer),
@@ -113,7 +113,7 @@ function locateRow(
       : regionSource.startsWith('approx/')
         ? 'approximate'
         : 'exact';
-  return { by, area, contradiction, byService, ...exchanged, ...(namesake && { namesake }) };
+  return { by, area, contradiction, exchanged, byService, ...(namesake && { namesake }) };
 }
 
 function implyCountry(row: IncomingRow, country: string): void {

@@ -334,14 +334,14 @@ class RowCollector {
       throw new RowDefect('name_missing', 'the name is empty');
     const placed = placeRow(row, this.#placing);
     if (row.isEmpty(TEXT.name)) row.name = this.#nameOfArea(row, placed);
-    const color = row.color.toLowerCase();
+    const color = row.isEmpty(TEXT.color) ? '' : row.color.toLowerCase();
     if (color !== '' && !palette.has(color)) {
       throw new RowDefect(
         'color_unknown',
         `${JSON.stringify(row.color.slice(0, 40))} is not a colour of the palette`,
       );
     }
-    const expiresAt = row.expire === '' ? '' : expiryOf(row.expire);
+    const expiresAt = row.isEmpty(TEXT.expire) ? '' : expiryOf(row.expire);
     if (expiresAt === null) {
       throw new RowDefect(
         'expire_invalid',

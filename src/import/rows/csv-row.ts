@@ -4,7 +4,12 @@ import { type LetterO, letterOUnder } from '../../format/cells/letter-o.js';
 import { hasTwoReadings, readNumber } from '../../format/cells/number.js';
 import { plainDegrees } from '../../format/cells/plain-bytes.js';
 import type { CsvCells } from '../../format/csv-cells.js';
-import type { MappedField } from '../../schema/import-fields.js';
+import {
+  COMPOSITE_FIELDS,
+  IMPORT_FIELDS,
+  type MappedField,
+  REGION_CODE,
+} from '../../schema/import-fields.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import { EXTRA_MEMBERS, MARKER_TYPES, MAX_RADIUS_MILES, MAX_TEXT } from '../../schema/marker-terms.js';
 import { FollowedTypes } from './followed-types.js';
@@ -27,6 +32,11 @@ const TEXT_FIELDS = [
   'color',
   'expire',
 ] as const;
+
+/** Every reader has the same members, so that V8 finds each at one place. */
+const NO_COLUMNS = Object.fromEntries(
+  [...IMPORT_FIELDS, 'marker_type', REGION_CODE, ...COMPOSITE_FIELDS].map((field) => [field, -1]),
+) as Record<MappedField, number>;
 
 const LETTER_O =
   'has the letter O, which is east in some languages and west in others: write E or W, or a sign';
@@ -54,7 +64,8 @@ export class CsvRowReader {
   readonly fieldTypes: ReadonlyMap<string, number> = this.#types.types;
   readonly #headers: readonly string[];
   readonly #milesPerRadiusUnit: number;
-  readonly #column: Partial<Record<MappedField, number>> = {};
+  /** -1: the upload has no such column. */
+  readonly #column = { ...NO_COLUMNS };
   /** The text fields that have a column; the row's others stay empty. */
   readonly #texts: { text: number; index: number }[] = [];
   readonly #joinsStreet: boolean;
@@ -92,15 +103,15 @@ export class CsvRowReader {
     this.#extras = new NamedCells(extras);
     this.#custom = new NamedCells(custom);
     this.#milesPerRadiusUnit =
-      unitOfRadius(this.#headers[this.#column.radius ?? -1] ?? '')?.miles ?? milesPerRadiusUnit;
-    this.#joinsStreet = 'house_number' in this.#column || 'full_address' in this.#column;
+      unitOfRadius(this.#headers[this.#column.radius] ?? '')?.miles ?? milesPerRadiusUnit;
+    this.#joinsStreet = this.#column.house_number >= 0 || this.#column.full_address >= 0;
     this.#letterO = letterOUnder(
-      (['lat', 'lng', 'lat_lng'] as const).flatMap((field) => this.#headers[this.#column[field] ?? -1] ?? []),
+      (['lat', 'lng', 'lat_lng'] as const).flatMap((field) => this.#headers[this.#column[field]] ?? []),
     );
-    this.#isLngFirst = isLngFirst(this.#headers[this.#column.lat_lng ?? -1] ?? '');
+    this.#isLngFirst = isLngFirst(this.#headers[this.#column.lat_lng] ?? '');
     for (const field of TEXT_FIELDS) {
       const index = this.#column[field];
-      if (index !== undefined) this.#texts.push({ text: TEXT[field], index });
+      if (index !== -1) this.#texts.push({ text: TEXT[field], index });
     }
   }
 
@@ -119,10 +130,10 @@ export class CsvRowReader {
     for (const { text, index } of this.#texts) row.setCell(text, from[index]!, to[index]!);
     if (this.#joinsStreet) row.street = this.#joinStreet(cells, row.street);
     this.#readCoordinates(cells, row);
-    row.radiusMiles = this.#readRadius(cells);
-    if (this.#column.drive_time !== undefined) row.driveTime = this.#text(cells, 'drive_time');
-    if (this.#column.region_code !== undefined) row.regionCode = this.#text(cells, 'region_code');
-    if (this.#column.marker_type !== undefined) row.type = this.#readType(cells);
+    if (this.#column.radius >= 0) row.radiusMiles = this.#readRadius(cells);
+    if (this.#column.drive_time >= 0) row.driveTime = this.#text(cells, 'drive_time');
+    if (this.#column.region_code >= 0) row.regionCode = this.#text(cells, 'region_code');
+    if (this.#column.marker_type >= 0) row.type = this.#readType(cells);
     for (let i = 0; i < this.#watched.length; i++) {
       const index = this.#watched[i]!;
       row.watched[i] = index === -1 ? '' : cells.text(index);
@@ -141,11 +152,11 @@ export class CsvRowReader {
 
   #text(cells: CsvCells, field: MappedField): string {
     const index = this.#column[field];
-    return index === undefined ? '' : cells.text(index);
+    return index === -1 ? '' : cells.text(index);
   }
 
   #header(field: MappedField): string {
-    return this.#headers[this.#column[field]!]!;
+    return this.#headers[this.#column[field]]!;
   }
 
   #checkShape(cells: CsvCells): void {
@@ -172,7 +183,7 @@ export class CsvRowReader {
     const number = this.#text(cells, 'house_number');
     if (street === '') return this.#text(cells, 'full_address');
     if (number === '') return street;
-    return this.#column.house_number! < this.#column.street! ? `${number} ${street}` : `${street} ${number}`;
+    return this.#column.house_number < this.#column.street ? `${number} ${street}` : `${street} ${number}`;
   }
 
   #readCoordinates(cells: CsvCells, row: IncomingRow): void {
@@ -187,12 +198,12 @@ export class CsvRowReader {
     row.lng = both ? lngDegrees : Number.NaN;
     row.latText = textOfDegrees(lat, latDegrees);
     row.lngText = textOfDegrees(lng, lngDegrees);
-    if (!both && this.#column.lat_lng !== undefined) this.#readPair(cells, row);
+    if (!both && this.#column.lat_lng >= 0) this.#readPair(cells, row);
   }
 
   /** Decimals within the limits, read from their bytes. @returns false for anything else, and for 0, which may be written as -0 */
   #readPlainDegrees({ bytes, from, to }: CsvCells, row: IncomingRow): boolean {
-    const { lat = -1, lng = -1 } = this.#column;
+    const { lat, lng } = this.#column;
     if (lat === -1 || lng === -1) return false;
     const latDegrees = plainDegrees(bytes, from[lat]!, to[lat]!);
     const lngDegrees = plainDegrees(bytes, from[lng]!, to[lng]!);

@@ -67,7 +67,6 @@ class Row {
   /** Texts as strings; null: so far only a range of bytes. */
   readonly #strings: (string | null)[] = Array(TEXTS.length).fill(null);
   readonly #isSet = new Uint8Array(TEXTS.length);
-  #hasStrings = false;
   #customFields: Members | string = '';
   #extras: Members | string = '';
 
@@ -78,16 +77,15 @@ class Row {
     this.impliesCountry = false;
     this.impliesRadius = false;
     this.radiusMiles = 0;
-    this.watched.length = 0;
+    if (this.watched.length > 0) this.watched.length = 0;
     this.removed = null;
     this.bytes = bytes;
-    this.from.fill(0);
-    this.to.fill(0);
-    if (this.#hasStrings) {
-      this.#strings.fill(null);
-      this.#isSet.fill(0);
+    // A call of `fill` costs more than so few numbers.
+    for (let text = 0; text < TEXTS.length; text++) {
+      this.from[text] = this.to[text] = 0;
+      this.#strings[text] = null;
+      this.#isSet[text] = 0;
     }
-    this.#hasStrings = false;
     this.#customFields = '';
     this.#extras = '';
   }
@@ -98,14 +96,12 @@ class Row {
     const from = this.from[text]!;
     const to = this.to[text]!;
     if (from === to) return '';
-    this.#hasStrings = true;
     const decoded = decodeCell(this.bytes, from, to);
     this.#strings[text] = decoded;
     return decoded;
   }
 
   setText(text: number, string: string): void {
-    this.#hasStrings = true;
     this.#strings[text] = string;
     this.#isSet[text] = 1;
   }

@@ -51,7 +51,7 @@ export async function copyRows(writes: BlockWrites, { prepared, decision }: Bloc
   prepared.existing?.forEach((met, row) => {
     if (met < 0 && decision.keep[row] === 1) expired.push(-met);
   });
-  const more = await addRows(writes, prepared, decision.keep, expired);
+  const more = await addRows(writes, prepared, decision, expired);
   return { added: decision.kept, updated: 0, unchanged: 0, tooLong: [], ...more };
 }
 
@@ -59,16 +59,13 @@ export async function copyRows(writes: BlockWrites, { prepared, decision }: Bloc
 export async function addRows(
   writes: BlockWrites,
   prepared: MetBlock,
-  keep: Uint8Array,
+  { keep, kept: added }: Pick<Decision, 'keep' | 'kept'>,
   expired: readonly number[],
 ): Promise<Pick<Written, 'moreMarkers' | 'moreAreas'>> {
   await writes.copy(completeLines(prepared, keep), COLUMNS);
   const gone = await writes.remove(expired);
-  let markers = 0;
   let areas = 0;
-  for (let row = 0; row < prepared.rows; row++) {
-    markers += keep[row]!;
-    areas += keep[row]! & prepared.areas[row]!;
-  }
-  return { moreMarkers: markers - gone.markers, moreAreas: areas - gone.areas };
+  for (let row = prepared.areas.indexOf(1); row !== -1; row = prepared.areas.indexOf(1, row + 1))
+    areas += keep[row]!;
+  return { moreMarkers: added - gone.markers, moreAreas: areas - gone.areas };
 }

@@ -76,9 +76,10 @@ async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Wr
       else tooLong.push(row);
     }
   }
-  const more = await addRows(writes, prepared, isNew, expired);
+  const added = isNew.reduce((sum, row) => sum + row, 0);
+  const more = await addRows(writes, prepared, { keep: isNew, kept: added }, expired);
   return {
-    added: isNew.reduce((sum, row) => sum + row, 0),
+    added,
     updated,
     unchanged,
     tooLong,
