@@ -120,7 +120,7 @@ t.test('nearest pins of several trees are those that measuring every pin finds',
     ),
     { numRuns: 300 },
   );
-  t.equal(queries, 12_000);
+  t.equal(queries, 3_600);
 });
 
 t.test('a tree of several levels agrees with measuring every pin', async (t) => {
@@ -229,16 +229,6 @@ t.test('hidden pins are left out, those of other ids stay', async (t) => {
     best.hits.map((hit) => hit.id),
     left,
   );
-});
-
-t.test('slots are found by id, whatever order pins came in', async (t) => {
-  const pins = [2 ** 53 - 1, 1, 2 ** 52, 17].map((id) => ({ id, lat: id % 80, lng: 1 }));
-  const tree = packPins(columnsOf(pins));
-  t.same(
-    Array.from(tree.slotsById, (slot) => tree.ids[slot]),
-    [1, 17, 2 ** 52, 2 ** 53 - 1],
-  );
-  t.equal(search([pins], 2 ** 52 % 80, 1, 1)[0], 2 ** 52);
 });
 
 t.test('a pin takes less than 38 bytes, with an expiry too', async (t) => {
