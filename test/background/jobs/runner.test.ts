@@ -31,6 +31,27 @@ const handler = (run: JobHandler['run'], isFinal = false): Record<string, JobHan
   test: { run, settle: async () => {}, isFinal: () => isFinal },
 });
 
+/** A runner that has started; it stops at the end of the test. */
+function startRunner(
+  t: Test,
+  handlers: Record<string, JobHandler>,
+  more: Partial<ConstructorParameters<typeof JobRunner>[0]> = {},
+): JobRunner {
+  const runner = new JobRunner({ sql, log: createLog('silent'), pollMs: 20, handlers, ...more });
+  runner.start();
+  t.teardown(() => runner.stop());
+  return runner;
+}
+
+/** Polls a job until it has this status. */
+async function until(status: string, { id }: { id: string }) {
+  for (;;) {
+    const [row] = await sql`SELECT status, error, claims FROM jobs WHERE id = ${id}`;
+    if (row!.status === status) return row;
+    await delay(20);
+  }
+}
+
 t.test(
   'jobs of one map are claimed one after the other, oldest first; those of other maps beside them',
   async (t) => {
@@ -86,22 +107,12 @@ t.test('what the old holder has under way in the database is ended before anothe
 t.test('a runner keeps the lease of a long job, and completes it', async (t) => {
   const job = await queue(await owner.createMap());
   let runs = 0;
-  const options = {
-    sql,
-    log: createLog('silent'),
-    leaseMs: 200,
-    pollMs: 20,
-    handlers: handler(async () => {
-      runs++;
-      await delay(700);
-    }),
-  };
-  const runners = [new JobRunner(options), new JobRunner(options)];
-  for (const runner of runners) runner.start();
-  t.teardown(() => Promise.all(runners.map((runner) => runner.stop())));
-  for (let status = ''; status !== 'completed'; await delay(20)) {
-    status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
-  }
+  const handlers = handler(async () => {
+    runs++;
+    await delay(700);
+  });
+  for (let i = 0; i < 2; i++) startRunner(t, handlers, { leaseMs: 200 });
+  await until('completed', job);
   t.equal(runs, 1);
 });
 
@@ -129,20 +140,13 @@ t.test(
     });
     let refusedAtEnd = -1;
     const ended = new Promise<void>((resolve) => {
-      const runner = new JobRunner({
-        sql: counting,
-        log: createLog('silent'),
-        leaseMs: 5000,
-        pollMs: 20,
-        handlers: handler(async (_job, signal) => {
-          running();
-          await new Promise((aborted) => signal.addEventListener('abort', aborted));
-          refusedAtEnd = refused;
-          resolve();
-        }),
-      });
-      runner.start();
-      t.teardown(() => runner.stop());
+      const run: JobHandler['run'] = async (_job, signal) => {
+        running();
+        await new Promise((aborted) => signal.addEventListener('abort', aborted));
+        refusedAtEnd = refused;
+        resolve();
+      };
+      startRunner(t, handler(run), { sql: counting, leaseMs: 5000 });
     });
     await isRunning;
     await sql`UPDATE jobs SET lease = lease + 1 WHERE id = ${job.id}`;
@@ -158,43 +162,22 @@ t.test(
 t.test('a job whose handler keeps throwing fails after three tries, with the reason', async (t) => {
   const job = await queue(await owner.createMap());
   let tries = 0;
-  const runner = new JobRunner({
-    sql,
-    log: createLog('silent'),
-    pollMs: 20,
-    handlers: handler(async () => {
-      tries++;
-      throw new Error('no luck');
-    }),
-  });
-  runner.start();
-  t.teardown(() => runner.stop());
-  for (let status = ''; status !== 'failed'; await delay(20)) {
-    status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
-  }
-  t.match((await sql`SELECT error, claims FROM jobs WHERE id = ${job.id}`)[0], {
-    error: 'no luck',
-    claims: 3,
-  });
+  const run = async () => {
+    tries++;
+    throw new Error('no luck');
+  };
+  startRunner(t, handler(run));
+  t.match(await until('failed', job), { error: 'no luck', claims: 3 });
   t.equal(tries, 3);
 });
 
 t.test('a job that cannot be completed, whatever is tried, fails at once', async (t) => {
   const job = await queue(await owner.createMap());
-  const runner = new JobRunner({
-    sql,
-    log: createLog('silent'),
-    pollMs: 20,
-    handlers: handler(async () => {
-      throw new Error('never');
-    }, true),
-  });
-  runner.start();
-  t.teardown(() => runner.stop());
-  for (let status = ''; status !== 'failed'; await delay(20)) {
-    status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
-  }
-  t.match(await sql`SELECT error, claims FROM jobs WHERE id = ${job.id}`, [{ error: 'never', claims: 1 }]);
+  const run = async () => {
+    throw new Error('never');
+  };
+  startRunner(t, handler(run, true));
+  t.match(await until('failed', job), { error: 'never', claims: 1 });
 });
 
 t.test('a job whose purpose its client took away fails at once, and is no error in the log', async (t) => {
@@ -203,14 +186,8 @@ t.test('a job whose purpose its client took away fails at once, and is no error 
   const run = async () => {
     throw new Pointless('the map was deleted');
   };
-  const runner = new JobRunner({ sql, log, pollMs: 20, handlers: handler(run) });
-  runner.start();
-  t.teardown(() => runner.stop());
-  for (let status = ''; status !== 'failed'; await delay(20)) {
-    status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
-  }
-  const [row] = await sql`SELECT error, claims FROM jobs WHERE id = ${job.id}`;
-  t.match(row, { error: 'the map was deleted', claims: 1 });
+  startRunner(t, handler(run), { log });
+  t.match(await until('failed', job), { error: 'the map was deleted', claims: 1 });
   t.same(
     entries.filter(({ level }) => level >= 40),
     [],
@@ -220,22 +197,11 @@ t.test('a job whose purpose its client took away fails at once, and is no error 
 t.test('a database that is away costs a job no try', async (t) => {
   const job = await queue(await owner.createMap());
   let tries = 0;
-  const runner = new JobRunner({
-    sql,
-    log: createLog('silent'),
-    pollMs: 20,
-    handlers: handler(async () => {
-      if (++tries < 6) throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
-    }),
-  });
-  runner.start();
-  t.teardown(() => runner.stop());
-  for (let status = ''; status !== 'completed' && status !== 'failed'; await delay(20)) {
-    status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
-  }
-  t.match(await sql`SELECT status, error FROM jobs WHERE id = ${job.id}`, [
-    { status: 'completed', error: null },
-  ]);
+  const run = async () => {
+    if (++tries < 6) throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+  };
+  startRunner(t, handler(run));
+  t.match(await until('completed', job), { error: null });
   t.equal(tries, 6);
 });
 
@@ -244,66 +210,38 @@ t.test('a job that took its process down 200 times fails without being run', asy
   await sql`
     UPDATE jobs SET status = 'processing', lease = 200, claims = 200, claimant = 'dead', lease_until = now() - interval '1 second'
     WHERE id = ${job.id}`;
-  let runs = 0;
-  const runner = new JobRunner({
-    sql,
-    log: createLog('silent'),
-    pollMs: 20,
-    handlers: handler(async () => {
-      runs++;
-    }),
-  });
-  runner.start();
-  t.teardown(() => runner.stop());
-  for (let status = ''; status !== 'failed' && status !== 'completed'; await delay(20)) {
-    status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
-  }
-  t.match(await sql`SELECT error FROM jobs WHERE id = ${job.id}`, [
-    { error: 'the service ended 200 times while it worked on it' },
-  ]);
-  t.equal(runs, 0);
+  startRunner(
+    t,
+    handler(async () => void t.fail('it is run')),
+  );
+  t.match(await until('failed', job), { error: 'the service ended 200 times while it worked on it' });
 });
 
 t.test('so many jobs at a time as the runner may, and as many with few rows', async (t) => {
-  const ids: string[] = [];
+  const jobs: { id: string }[] = [];
   for (const total of [0, 501])
-    for (let i = 0; i < 4; i++) ids.push((await queue(await owner.createMap(), { total })).id);
+    for (let i = 0; i < 4; i++) jobs.push(await queue(await owner.createMap(), { total }));
   const running = { few: 0, many: 0 };
   const most = { few: 0, many: 0 };
-  const runner = new JobRunner({
-    sql,
-    log: createLog('silent'),
-    pollMs: 20,
-    maxJobs: 2,
-    perAccount: ids.length,
-    handlers: handler(async ({ total }) => {
-      const kind = total === 0 ? 'few' : 'many';
-      most[kind] = Math.max(most[kind], ++running[kind]);
-      await delay(100);
-      running[kind]--;
-    }),
-  });
-  runner.start();
-  t.teardown(() => runner.stop());
-  for (let left = ids.length; left > 0; await delay(20)) {
-    left = (await sql`SELECT FROM jobs WHERE id IN ${sql(ids)} AND status <> 'completed'`).length;
-  }
+  const run: JobHandler['run'] = async ({ total }) => {
+    const kind = total === 0 ? 'few' : 'many';
+    most[kind] = Math.max(most[kind], ++running[kind]);
+    await delay(100);
+    running[kind]--;
+  };
+  startRunner(t, handler(run), { maxJobs: 2, perAccount: jobs.length });
+  for (const job of jobs) await until('completed', job);
   t.same(most, { few: 2, many: 2 });
 });
 
 t.test('a stopped runner gives its job back at once', async (t) => {
   const job = await queue(await owner.createMap());
-  const runner = new JobRunner({
-    sql,
-    log: createLog('silent'),
-    pollMs: 20,
-    // Also when it is aborted before it begins.
-    handlers: handler((_job, signal) => delay(60_000, undefined, { signal })),
-  });
-  runner.start();
-  for (let status = ''; status !== 'processing'; await delay(20)) {
-    status = (await sql`SELECT status FROM jobs WHERE id = ${job.id}`)[0]!.status;
-  }
+  // Also when it is aborted before it begins.
+  const runner = startRunner(
+    t,
+    handler((_job, signal) => delay(60_000, undefined, { signal })),
+  );
+  await until('processing', job);
   await runner.stop();
   const next = await claimJob(sql, KINDS, 15_000, 'one');
   t.equal(next?.id, job.id);
@@ -351,16 +289,10 @@ t.test('imports of one map keep their order, whichever spool they lie in', async
 t.test('a job that has to wait does so longer each time, tells it, and never fails for it', async (t) => {
   const job = await queue(await owner.createMap());
   const { log, entries } = recordLog();
-  const runner = new JobRunner({
-    sql,
-    log,
-    pollMs: 20,
-    handlers: handler(async () => {
-      throw new NotNow('not there');
-    }),
-  });
-  runner.start();
-  t.teardown(() => runner.stop());
+  const run = async () => {
+    throw new NotNow('not there');
+  };
+  const runner = startRunner(t, handler(run), { log });
   const waits = () => entries.filter(({ msg }) => msg === 'postponed a job: trying again later');
   for (let times = 1; times <= 8; times++) {
     while (waits().length < times) await delay(5);
@@ -391,23 +323,15 @@ async function loseLease(t: Test, meanwhile: (jobId: string) => Promise<void>) {
   const job = await queue(await owner.createMap());
   const { log, entries } = recordLog();
   const settled: string[] = [];
-  const runner = new JobRunner({
-    sql,
-    log,
-    pollMs: 20,
-    handlers: {
-      test: {
-        run: async ({ id }) => {
-          await sql`UPDATE jobs SET lease = lease + 1, claims = 3, claimant = 'another' WHERE id = ${id}`;
-          await meanwhile(id);
-        },
-        settle: async ({ id }) => void settled.push(id),
-        isFinal: () => true,
-      },
+  const test: JobHandler = {
+    run: async ({ id }) => {
+      await sql`UPDATE jobs SET lease = lease + 1, claims = 3, claimant = 'another' WHERE id = ${id}`;
+      await meanwhile(id);
     },
-  });
-  runner.start();
-  t.teardown(() => runner.stop());
+    settle: async ({ id }) => void settled.push(id),
+    isFinal: () => true,
+  };
+  const runner = startRunner(t, { test }, { log });
   while (!entries.some(({ job: id }) => id === job.id)) await delay(5);
   await runner.stop();
   t.match((await sql`SELECT status, claimant, error FROM jobs WHERE id = ${job.id}`)[0], {
@@ -442,21 +366,14 @@ t.test(
 t.test('a job that cannot be settled has ended all the same', async (t) => {
   const job = await queue(await owner.createMap());
   const { log, entries } = recordLog();
-  const runner = new JobRunner({
-    sql,
-    log,
-    pollMs: 20,
-    handlers: {
-      test: {
-        run: async () => {},
-        settle: async () => {
-          throw new Error('no luck');
-        },
-        isFinal: () => false,
-      },
+  const test: JobHandler = {
+    run: async () => {},
+    settle: async () => {
+      throw new Error('no luck');
     },
-  });
-  runner.start();
+    isFinal: () => false,
+  };
+  const runner = startRunner(t, { test }, { log });
   while (!entries.some(({ msg }) => msg === 'completed a job')) await delay(5);
   await runner.stop();
   t.match((await sql`SELECT status, claims FROM jobs WHERE id = ${job.id}`)[0], {
@@ -485,8 +402,7 @@ t.test(
       },
       isFinal: () => false,
     };
-    const runner = new JobRunner({ sql, log, handlers: { traced }, pollMs: 10 });
-    runner.start();
+    const runner = startRunner(t, { traced }, { log });
     while (!entries.some(({ msg }) => msg === 'completed a job')) await delay(10);
     await runner.stop();
     t.same(
