@@ -38,19 +38,6 @@ export function kmBetween(a: Point, b: Point): number {
   return Math.hypot(x, a.lat - b.lat) * KM_PER_DEGREE;
 }
 
-export function nearest<T extends Point>(points: readonly T[], to: Point): T | undefined {
-  let best: T | undefined;
-  let bestKm = Infinity;
-  for (const point of points) {
-    const km = kmBetween(point, to);
-    if (km < bestKm) {
-      best = point;
-      bestKm = km;
-    }
-  }
-  return best;
-}
-
 /** Adds to the list of a key. */
 export function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
