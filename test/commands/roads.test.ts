@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
@@ -6,7 +6,6 @@ import { run, runForComplaint, runForResult, serve, until } from '../support/car
 import { createDatabase } from '../support/database.js';
 import { fetchDocumented } from '../support/documented.js';
 import { writeOsmPbf } from '../support/osm-pbf.js';
-import { realExtracts } from '../support/real-extracts.js';
 import { gridTown } from '../support/town.js';
 
 const { url } = await createDatabase(t);
@@ -115,20 +114,3 @@ t.test('a service that runs has what is loaded, and says whose data it is', asyn
   await runForResult(t, ['roads', 'remove', '--name', 'town'], { env });
   await until(async () => (await roads()) === '');
 });
-
-t.test(
-  'a real extract that is cut off is refused, and the network stays',
-  { skip: realExtracts.skip },
-  async (t) => {
-    const { name, path } = realExtracts.files.find(({ name }) => name === 'baltimore')!;
-    const loaded = await runForResult(t, ['roads', 'load', path], { env });
-    t.match(loaded, { name, vertices: 5494, arcs: 13_705 });
-    const whole = await readFile(path);
-    const cut = await write('cut.osm.pbf', whole.subarray(0, Math.floor(0.9 * whole.length)));
-    t.match(
-      await runForComplaint(t, ['roads', 'load', cut, '--name', name], { env }),
-      /^cut\.osm\.pbf cannot be loaded: it is cut off: its last block has \d+ bytes less than it says$/,
-    );
-    t.match(await list(), [{ name, version: loaded.version }]);
-  },
-);

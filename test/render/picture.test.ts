@@ -59,20 +59,6 @@ t.test('the footer names whose data it is, and how many areas are dots', async (
   t.equal((await textsOf(world(), 12_345)).at(-1), 'Somebody · Somebody else · 12,345 areas shown as dots');
 });
 
-t.test('a picture is the same in whatever order its markers come', async (t) => {
-  const places: [number, number, number][] = Array.from({ length: 500 }, (_, i) => [
-    ((i * 97) % 360) - 180,
-    ((i * 31) % 170) - 85,
-    i % 2,
-  ]);
-  const draw = (order: readonly [number, number, number][]) => {
-    const picture = world();
-    for (const [lng, lat, color] of order) picture.pin(lng, lat, color);
-    return picture.scene({ credits: [], ground: [], areasOmitted: 0 });
-  };
-  t.same(await draw(places), await draw(places.toReversed()));
-});
-
 t.test('what lies below comes first: ground, areas, pins, labels', async (t) => {
   const picture = world();
   picture.pin(10, 50, 0);

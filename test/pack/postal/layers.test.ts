@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import t from 'tap';
-import { packRegionLayer } from '../../../src/geo/regions/pack-region-layer.js';
 import { RegionLayer } from '../../../src/geo/regions/region-layer.js';
 import { POSTAL_TYPES, type PostalType } from '../../../src/geo/regions/region-type.js';
 import { fsas } from '../../../src/pack/postal/ca-fsa.js';
 import { distanceTo, landOf, Segments } from '../../../src/pack/postal/land.js';
 import { metreAt, toPlane } from '../../../src/pack/postal/plane.js';
 import { UK_AREAS } from '../../../src/pack/postal/uk-areas.js';
-import { ukPostcodeAreas } from '../../../src/pack/postal/uk-postcode.js';
 import { isSimple } from '../../../src/pack/postal/valid.js';
 import { loadGeodata } from '../../../src/world/geodata/load.js';
 
@@ -122,12 +120,5 @@ t.test('rows of FSAs without coordinates are placed by hand, and Santa Claus has
   const codes = new Set(fsas().map(({ code }) => code));
   t.ok(['V0N', 'E1H', 'E2E', 'E2H', 'E3C', 'K0C', 'K0H', 'K0K', 'P0M'].every((code) => codes.has(code)));
   t.notOk(codes.has('H0H'));
-  t.end();
-});
-
-t.test('the same packages give the same bytes', (t) => {
-  const pack = (): Uint8Array =>
-    packRegionLayer({ type: 'uk_postcode', dataset: 'approx' }, ukPostcodeAreas());
-  t.ok(Buffer.from(pack()).equals(pack()));
   t.end();
 });
