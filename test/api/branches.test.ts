@@ -1,17 +1,16 @@
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { importCsv, startTestApp } from '../support/app.js';
 
 /* A marker that was made or changed alone is told apart by its address as one of an import is. */
 
 const service = await startTestApp(t);
 const call = await service.client();
-const CSV = { 'content-type': 'text/csv' };
 
 t.test('a single marker is met by the row with its address, and by no other branch', async (t) => {
   const map = (await call('POST', '/maps', { name: 'M' })).body.id;
   const upload = async (name: string, kiosk: number) => {
     const text = `name,street,city,state,zip\n${name},Unknown Kiosk ${kiosk},Seattle,WA,98101\n`;
-    return finished(call, (await call('POST', `/maps/${map}/markers/bulk`, text, CSV)).body);
+    return importCsv(call, map, text);
   };
   const address = { street: 'Unknown Kiosk 1', city: 'Seattle', state: 'WA', zip: '98101' };
   const { body: marker } = await call('POST', `/maps/${map}/markers`, { name: 'Cafe', address });
@@ -26,14 +25,13 @@ t.test('a single marker is met by the row with its address, and by no other bran
   t.match(await upload('Bistro', 9), { added: 0, skipped: 1 }, 'by its new address');
   const { body: copy } = await call('POST', `/maps/${map}/clone`, { name: 'Copy' });
   const text = 'name,street,city,state,zip\nBistro,unknown  kiosk 9,Seattle,WA,98101\n';
-  const job = await finished(call, (await call('POST', `/maps/${copy.id}/markers/bulk`, text, CSV)).body);
+  const job = await importCsv(call, copy.id, text);
   t.match(job, { added: 0, skipped: 1 }, 'in a clone, too');
 });
 
 t.test('branches survive an export: in an empty map, in their own, and in one that has some', async (t) => {
   const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
-  const upload = async (map: number, text: string, query = '') =>
-    finished(call, (await call('POST', `/maps/${map}/markers/bulk${query}`, text, CSV)).body);
+  const upload = async (map: number, text: string, query = '') => importCsv(call, map, text, query);
   const header = 'name,street,city,state,zip,lat,lng\n';
   const kiosks = Array.from({ length: 5 }, (_, i) => `Cafe,Unknown Kiosk ${i},Seattle,WA,98101,,\n`);
   const located = 'Cafe,Unknown Kiosk 7,Seattle,WA,98101,47.5,-122.25\n';
@@ -55,8 +53,7 @@ t.test('branches survive an export: in an empty map, in their own, and in one th
 
 const uploadAnew = async (text: string) => {
   const map = (await call('POST', '/maps', { name: 'M' })).body.id;
-  const { body } = await call('POST', `/maps/${map}/markers/bulk`, text, CSV);
-  return { map, job: await finished(call, body) };
+  return { map, job: await importCsv(call, map, text) };
 };
 
 t.test('branches whose whole address stands in the column of streets survive an export, too', async (t) => {

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { finished, importCsv, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t, { MAX_UPLOAD_BYTES: '2000000', ROW_LIMIT: '2000' });
 const call = await service.client();
@@ -59,13 +59,7 @@ t.test('CSV is answered 202 with a job that completes', async (t) => {
 });
 
 t.test('a column without a header is dropped when it is empty and numbered when it is not', async (t) => {
-  const { body } = await call(
-    'POST',
-    `/maps/${await newMap()}/markers/bulk`,
-    'name,lat,lng,,\nA,1,2,,\nB,1,2,,x\n',
-    CSV,
-  );
-  const job = await finished(call, body);
+  const job = await importCsv(call, await newMap(), 'name,lat,lng,,\nA,1,2,,\nB,1,2,,x\n');
   t.same(
     job.mapping.map(({ index, header }) => [index, header]),
     [
@@ -79,8 +73,7 @@ t.test('a column without a header is dropped when it is empty and numbered when 
 
 t.test('rejected rows are told in the job and in a CSV file of their own', async (t) => {
   const map = await newMap();
-  const { body } = await call('POST', `/maps/${map}/markers/bulk`, 'name;lat;lng\nA;1;2\nB;x;2\n', CSV);
-  const job = await finished(call, body);
+  const job = await importCsv(call, map, 'name;lat;lng\nA;1;2\nB;x;2\n');
   t.match(job, {
     added: 1,
     error_count: 1,
@@ -277,7 +270,7 @@ t.test('a header without rows is an import of nothing', async (t) => {
 t.test('invalid UTF-8 is read as Windows-1252, and noted', async (t) => {
   const map = await newMap();
   const bytes = Buffer.from('name,lat,lng\nCaf\xe9 \x80,1,2\n', 'latin1');
-  const job = await finished(call, (await call('POST', `/maps/${map}/markers/bulk`, bytes, CSV)).body);
+  const job = await importCsv(call, map, bytes);
   t.match(job.notes, [/Windows-1252/i]);
   t.equal((await call('GET', `/maps/${map}/markers`)).body.data[0].name, 'Café €');
 });

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { importCsv, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t);
 const call = await service.client();
@@ -7,8 +7,7 @@ const newMap = async (): Promise<number> => (await call('POST', '/maps', { name:
 const queryOf = (choropleth: object, more = ''): string =>
   `?choropleth=${encodeURIComponent(JSON.stringify(choropleth))}${more}`;
 const CSV = { 'content-type': 'text/csv' };
-const upload = async (map: number, text: string, query: string) =>
-  finished(call, (await call('POST', `/maps/${map}/markers/bulk${query}`, text, CSV)).body);
+const upload = async (map: number, text: string, query: string) => importCsv(call, map, text, query);
 interface Shown {
   category: string | null;
   color: string | null;

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap';
 import { writeOsmPbf } from '../../load/osm-pbf/osm-pbf.js';
 import { isochroneOf, NO_ROADS } from '../../src/geo/isochrone/networks.js';
 import { readStoredRoads, removeRoads, storeRoads } from '../../src/store/roads.js';
-import { finished, startTestApp } from '../support/app.js';
+import { finished, importCsv, startTestApp } from '../support/app.js';
 import { cutTown, loadTown, placeAt, town } from '../support/drive-times.js';
 import { answerJson } from '../support/geocoder.js';
 import { squareAround, startRoutingService, valhallaAnswer } from '../support/routing-service.js';
@@ -30,18 +30,14 @@ async function start(t: Test, env?: Record<string, string>) {
   if (env === undefined) t.teardown(clear);
   const call = await service.client({ email: `owner-${++owners}@example.com` });
   const mapId = (await call('POST', '/maps', { name: 'Test' })).body.id;
-  const importCsv = async (csv: string, query = 'marker_type=drive_time', client = call, id = mapId) => {
-    const { body } = await client('POST', `/maps/${id}/markers/bulk?${query}`, csv, {
-      'content-type': 'text/csv',
-    });
-    return finished(client, body);
-  };
+  const upload = (csv: string, query = 'marker_type=drive_time', client = call, id = mapId) =>
+    importCsv(client, id, csv, `?${query}`);
   const markers = async (id = mapId) => (await call('GET', `/maps/${id}/markers?page_size=1000`)).body.data;
   /** What is kept, and when it was made. */
   const kept = () =>
     service.app.sql<{ source: string; minutes: number; truncated: boolean; made: string }[]>`
       SELECT source, minutes, truncated, created_at::text AS made FROM drive_time_areas ORDER BY source, minutes, key`;
-  return { service, call, mapId, importCsv, markers, kept };
+  return { service, call, mapId, upload, markers, kept };
 }
 
 const HEADER = 'name,lat,lng,drive_time\n';
@@ -55,11 +51,11 @@ const FAR = 2_500_000;
 t.test(
   'rows get the area that is reached from their place, by their own minutes or those of the upload',
   async (t) => {
-    const { service, call, mapId, importCsv, markers, kept } = await start(t);
+    const { service, call, mapId, upload, markers, kept } = await start(t);
     const roads = town();
     await loadTown(service, roads);
     const csv = `${HEADER}${row('A', 0, 0)}${row('B', 0, 0)}${row('C', 400, 0, 5)}${row('D', 0, 0.2, 3)}${row('E', FAR, 0)}`;
-    const job = await importCsv(csv, 'marker_type=drive_time&default_drive_time=3');
+    const job = await upload(csv, 'marker_type=drive_time&default_drive_time=3');
     t.match(job, { status: 'completed', added: 5, error_count: 0 });
     t.same(job.notes, [
       '4 rows have drive-time areas.',
@@ -117,13 +113,13 @@ t.test(
 );
 
 t.test('the same file a second time draws nothing and changes nothing, in whatever map', async (t) => {
-  const { service, call, importCsv, kept, markers } = await start(t);
+  const { service, call, upload, kept, markers } = await start(t);
   await loadTown(service, town());
   const csv = `${HEADER}${row('A', 0, 0)}${row('B', 800, 0, 4)}${row('C', FAR, 0)}`;
-  await importCsv(csv);
+  await upload(csv);
   const first = await kept();
   t.equal(first.length, 3);
-  t.match(await importCsv(csv, 'marker_type=drive_time&on_duplicate=overwrite'), {
+  t.match(await upload(csv, 'marker_type=drive_time&on_duplicate=overwrite'), {
     added: 0,
     updated: 0,
     unchanged: 3,
@@ -131,8 +127,8 @@ t.test('the same file a second time draws nothing and changes nothing, in whatev
   const other = (await call('POST', '/maps', { name: 'Other' })).body.id;
   const stranger = await service.client({ email: 'other@example.com' });
   const theirs = (await stranger('POST', '/maps', { name: 'Theirs' })).body.id;
-  t.match(await importCsv(csv, 'marker_type=pinned_drive_time', call, other), { added: 3 });
-  t.match(await importCsv(csv, 'marker_type=drive_time', stranger, theirs), { added: 3 });
+  t.match(await upload(csv, 'marker_type=pinned_drive_time', call, other), { added: 3 });
+  t.match(await upload(csv, 'marker_type=drive_time', stranger, theirs), { added: 3 });
   t.same(await kept(), first, 'nothing was drawn anew');
   t.match(await markers(other), [
     { type: 'pinned_drive_time' },
@@ -150,22 +146,22 @@ t.test('the same file a second time draws nothing and changes nothing, in whatev
   await storeRoads(service.databaseUrl, stored, packed);
   while (!service.app.roads.current.version.includes(stored.version)) await delay(5);
   t.equal(await areaOf(id), before);
-  const again = await importCsv(csv, 'marker_type=drive_time&on_duplicate=overwrite');
+  const again = await upload(csv, 'marker_type=drive_time&on_duplicate=overwrite');
   t.match(again, { updated: 2, unchanged: 1 });
   t.not(await areaOf(id), before);
   t.match(again.notes[1], '2 rows have areas that end where the loaded roads do, and may reach farther');
-  t.match(await importCsv(csv, 'marker_type=drive_time&on_duplicate=overwrite'), {
+  t.match(await upload(csv, 'marker_type=drive_time&on_duplicate=overwrite'), {
     updated: 0,
     unchanged: 3,
   });
 });
 
 t.test('minutes that are none are row errors of their column', async (t) => {
-  const { service, importCsv, kept } = await start(t);
+  const { service, upload, kept } = await start(t);
   await loadTown(service, town());
   const given = ['0', '100000', '7.5', '-3', '10 min', '1,000', '1', '99999', '12.0'];
   const csv = `Name,Latitude,Longitude,Drive Time\n${given.map((minutes, i) => `P${i},0,0,"${minutes}"`).join('\n')}\n`;
-  const job = await importCsv(csv);
+  const job = await upload(csv);
   t.match(job, { status: 'completed', added: 3, error_count: 6 });
   t.same(
     job.errors.map(({ code, column, message }) => [code, column, message]),
@@ -187,17 +183,17 @@ t.test('minutes that are none are row errors of their column', async (t) => {
     [1, 12, 99_999],
   );
   t.match(
-    await importCsv('name,lat,lng,drive_time\nX,0,0,soon\n', 'marker_type=pin'),
+    await upload('name,lat,lng,drive_time\nX,0,0,soon\n', 'marker_type=pin'),
     { added: 1 },
     'of a pin it is a text',
   );
 });
 
 t.test('rows whose own type is a drive time get areas among others', async (t) => {
-  const { service, mapId, importCsv, markers } = await start(t);
+  const { service, mapId, upload, markers } = await start(t);
   await loadTown(service, town());
   const csv = 'name,lat,lng,Marker Type\nA,0,0,drive_time\nB,0,0,pin\nC,0,0,pinned_drive_time\nD,0,0,\n';
-  t.match(await importCsv(csv, ''), { added: 4, notes: ['2 rows have drive-time areas.'] });
+  t.match(await upload(csv, ''), { added: 4, notes: ['2 rows have drive-time areas.'] });
   t.same(await service.app.sql`SELECT count(area)::integer AS areas FROM markers WHERE map_id = ${mapId}`, [
     { areas: 2 },
   ]);
@@ -227,21 +223,21 @@ t.test('a small JSON batch is answered when its areas are drawn', async (t) => {
 });
 
 t.test('without roads rows are pins, and without a word where nobody asks for areas', async (t) => {
-  const { service, importCsv, kept } = await start(t, {});
+  const { service, upload, kept } = await start(t, {});
   t.equal(service.app.roads.current, NO_ROADS);
-  const job = await importCsv(`${HEADER}${row('A', 0, 0)}${row('B', 400, 0, 'x')}`);
+  const job = await upload(`${HEADER}${row('A', 0, 0)}${row('B', 400, 0, 'x')}`);
   t.match(job, { added: 1, error_count: 1 });
   t.match(job.notes, [/^1 row became a pin, as no roads are loaded: load those of the region/]);
-  t.match(await importCsv(`${HEADER}${row('C', 9, 0)}`, 'marker_type=pin'), { added: 1, notes: [] });
+  t.match(await upload(`${HEADER}${row('C', 9, 0)}`, 'marker_type=pin'), { added: 1, notes: [] });
   t.equal((await kept()).length, 0);
 });
 
 t.test(
   'ISOCHRONE_FALLBACK=estimate draws circles where there are no roads, and says that they are',
   async (t) => {
-    const { service, call, mapId, importCsv, markers } = await start(t, { ISOCHRONE_FALLBACK: 'estimate' });
+    const { service, call, mapId, upload, markers } = await start(t, { ISOCHRONE_FALLBACK: 'estimate' });
     await loadTown(service, town());
-    const job = await importCsv(`${HEADER}${row('A', 0, 0)}${row('B', FAR, 0, 30)}`);
+    const job = await upload(`${HEADER}${row('A', 0, 0)}${row('B', FAR, 0, 30)}`);
     t.same(job.notes, [
       '2 rows have drive-time areas, 1 of them circles of an average speed (region_source begins with estimate/).',
     ]);
@@ -256,12 +252,12 @@ t.test(
 );
 
 t.test('accounts under a health-data agreement import without areas', async (t) => {
-  const { service, importCsv, kept } = await start(t, { ISOCHRONE_FALLBACK: 'estimate' });
+  const { service, upload, kept } = await start(t, { ISOCHRONE_FALLBACK: 'estimate' });
   await loadTown(service, town());
   const clinic = await service.client({ email: 'clinic@example.com', healthData: true });
   const mapId = (await clinic('POST', '/maps', { name: 'Clinic' })).body.id;
   const csv = `${HEADER}${row('A', 0, 0)}${row('B', 400, 0, 99)}`;
-  const job = await importCsv(csv, 'marker_type=pinned_drive_time', clinic, mapId);
+  const job = await upload(csv, 'marker_type=pinned_drive_time', clinic, mapId);
   t.match(job, { added: 2, error_count: 0 });
   t.same(job.notes, [
     '2 rows became pins: no drive-time areas are drawn for accounts under a health-data agreement.',
@@ -281,9 +277,9 @@ t.test('accounts under a health-data agreement import without areas', async (t) 
 });
 
 t.test('areas that end where the roads do are told', async (t) => {
-  const { service, importCsv, kept } = await start(t);
+  const { service, upload, kept } = await start(t);
   await loadTown(service, cutTown());
-  const job = await importCsv(`${HEADER}${row('A', 0, 0, 1)}${row('B', 0, 0, 5)}${row('C', 0, 0, 5)}`);
+  const job = await upload(`${HEADER}${row('A', 0, 0, 1)}${row('B', 0, 0, 5)}${row('C', 0, 0, 5)}`);
   t.same(job.notes, [
     '3 rows have drive-time areas.',
     '2 rows have areas that end where the loaded roads do, and may reach farther: a larger extract shows it (cartload roads load FILE.osm.pbf).',
@@ -298,9 +294,9 @@ t.test('areas that end where the roads do are told', async (t) => {
 });
 
 t.test('a dry run draws nothing, and says what is known and what is to be drawn', async (t) => {
-  const { service, call, mapId, importCsv, kept } = await start(t);
+  const { service, call, mapId, upload, kept } = await start(t);
   await loadTown(service, town());
-  await importCsv(`${HEADER}${row('A', 0, 0)}${row('Sea', FAR, 0)}`);
+  await upload(`${HEADER}${row('A', 0, 0)}${row('Sea', FAR, 0)}`);
   const before = await kept();
   const csv = `${HEADER}${row('B', 0, 0)}${row('C', 400, 0)}${row('D', 400, 0)}${row('E', FAR, 0)}${row('F', 0, 0, 'x')}`;
   const { body } = await call(
@@ -328,13 +324,13 @@ t.test('a dry run draws nothing, and says what is known and what is to be drawn'
 });
 
 t.test('a clone has the areas, by include_regions; what is exported comes back the same', async (t) => {
-  const { service, call, mapId, importCsv, markers, kept } = await start(t);
+  const { service, call, mapId, upload, markers, kept } = await start(t);
   await loadTown(service, town());
-  await importCsv(
+  await upload(
     `${HEADER}${row('A', 0, 0)}${row('B', 400, 0, 4)}`,
     'marker_type=drive_time&default_drive_time=3',
   );
-  await importCsv(`${HEADER}${row('C', 800, 0, 6)}`, 'marker_type=pinned_drive_time');
+  await upload(`${HEADER}${row('C', 800, 0, 6)}`, 'marker_type=pinned_drive_time');
   const before = await kept();
   const areas = async (id: number) => {
     const file = JSON.parse((await call('GET', `/maps/${id}/markers.geojson`)).body);
@@ -358,11 +354,11 @@ t.test('a clone has the areas, by include_regions; what is exported comes back t
 
   const csv = (await call('GET', `/maps/${mapId}/markers.csv`)).body;
   const copy = (await call('POST', '/maps', { name: 'Copy' })).body.id;
-  await importCsv(csv, '', call, copy);
+  await upload(csv, '', call, copy);
   t.same(await areas(copy), all);
   t.match(await markers(copy), [{ drive_time: '3' }, { drive_time: '4' }, { drive_time: '6' }]);
   t.same(await kept(), before);
-  t.match(await importCsv(csv, 'on_duplicate=overwrite', call, copy), { unchanged: 3, updated: 0 });
+  t.match(await upload(csv, 'on_duplicate=overwrite', call, copy), { unchanged: 3, updated: 0 });
 
   t.match(await call('DELETE', `/maps/${copy}/markers/bulk`, { all: true, confirm: true }), {
     body: { deleted: 3 },
@@ -371,9 +367,9 @@ t.test('a clone has the areas, by include_regions; what is exported comes back t
 });
 
 t.test('a patch keeps the area where the place stays; a marker that is moved becomes a pin', async (t) => {
-  const { service, call, mapId, importCsv, markers } = await start(t);
+  const { service, call, mapId, upload, markers } = await start(t);
   await loadTown(service, town());
-  await importCsv(`${HEADER}${row('A', 400, 400)}`);
+  await upload(`${HEADER}${row('A', 400, 400)}`);
   const [{ id, lat, lng }] = await markers();
   const path = `/maps/${mapId}/markers/${id}`;
   const area = (await call('GET', `${path}/area`)).body.replace('"A"', '"B"');
@@ -395,20 +391,20 @@ t.test('a patch keeps the area where the place stays; a marker that is moved bec
 });
 
 t.test('search and nearby find drive times as they find others', async (t) => {
-  const { service, call, mapId, importCsv } = await start(t);
+  const { service, call, mapId, upload } = await start(t);
   await loadTown(service, town());
-  await importCsv(`${HEADER}${row('Alpha', 0, 0)}`);
+  await upload(`${HEADER}${row('Alpha', 0, 0)}`);
   t.match((await call('GET', `/maps/${mapId}/markers/search?q=alph`)).body.data, [{ type: 'drive_time' }]);
   t.match((await call('GET', '/nearby?lat=0&lng=0')).body.results, [{ title: 'Alpha', type: 'drive_time' }]);
 });
 
 t.test('more areas than are read at a time are all in the GeoJSON file', async (t) => {
-  const { service, call, mapId, importCsv } = await start(t);
+  const { service, call, mapId, upload } = await start(t);
   await loadTown(service, town());
   const rows = Array.from({ length: 300 }, (_, i) =>
     row(`P${i}`, (i % 20) * 100, Math.floor(i / 20) * 100, 1 + (i % 2)),
   );
-  t.match(await importCsv(HEADER + rows.join('')), {
+  t.match(await upload(HEADER + rows.join('')), {
     added: 300,
     notes: ['300 rows have drive-time areas.'],
   });
@@ -456,22 +452,22 @@ t.test(
 );
 
 t.test('a place far from any street is told, also when its area was drawn before', async (t) => {
-  const { service, importCsv } = await start(t);
+  const { service, upload } = await start(t);
   await loadTown(service, town());
   const csv = `${HEADER}${row('A', 150, 0)}${row('B', 200, 170)}${row('C', 200, 170.2)}`;
   const told =
     '2 rows lie over 100 m from the nearest street: their drive-time areas begin there, which may be across water or a railway.';
-  const { notes, timings } = await importCsv(csv);
+  const { notes, timings } = await upload(csv);
   t.same(notes, ['3 rows have drive-time areas.', told]);
   t.ok(timings.looking_up > 0, 'the job tells how long its areas took');
-  t.same((await importCsv(csv, 'marker_type=drive_time&on_duplicate=overwrite')).notes, [
+  t.same((await upload(csv, 'marker_type=drive_time&on_duplicate=overwrite')).notes, [
     '3 rows have drive-time areas.',
     told,
   ]);
 });
 
 t.test('a place on an island has the area of its streets', async (t) => {
-  const { service, importCsv, kept, markers, call, mapId } = await start(t);
+  const { service, upload, kept, markers, call, mapId } = await start(t);
   const mainland = gridTown(15, 15, 400, { highway: 'residential', maxspeed: '36' });
   const island = gridTown(7, 7, 100, { highway: 'residential', maxspeed: '36' });
   const east = 4000 / METERS_OF_DEGREE;
@@ -484,7 +480,7 @@ t.test('a place on an island has the area of its streets', async (t) => {
     ...island.ways.map((way) => ({ ...way, refs: way.refs.map((ref) => ref + 1000) })),
   ];
   await loadTown(service, networkOf('coast', writeOsmPbf(nodes, ways)));
-  t.same((await importCsv(`${HEADER}${row('A', 4000, 10)}`)).notes, ['1 row has a drive-time area.']);
+  t.same((await upload(`${HEADER}${row('A', 4000, 10)}`)).notes, ['1 row has a drive-time area.']);
   t.equal((await kept()).length, 1);
   const [{ id }] = await markers();
   const feature = JSON.parse((await call('GET', `/maps/${mapId}/markers/${id}/area`)).body);
@@ -505,10 +501,10 @@ t.test(
       if (lon < 0) answerJson(response, { error_code: 171, error: 'No suitable edges near location' }, 400);
       else answerJson(response, valhallaAnswer([squareAround(lon, lat)]));
     });
-    const { service, importCsv, markers } = await start(t, { ISOCHRONE_URL: `${routing.origin}/isochrone` });
+    const { service, upload, markers } = await start(t, { ISOCHRONE_URL: `${routing.origin}/isochrone` });
     await loadTown(service, town());
     const csv = `${HEADER}${row('A', 100, 0)}${row('B', 100, 0)}${row('C', -400, 0)}${row('D', 100, 0, 121)}${row('E', FAR, 0, 121)}`;
-    const job = await importCsv(csv);
+    const job = await upload(csv);
     t.match(job, { status: 'completed', added: 4, error_count: 1 });
     t.match(job.errors, [
       {
@@ -527,7 +523,7 @@ t.test(
     ];
     t.same(await sources(), drawn);
     const asked = routing.requests.length;
-    t.match(await importCsv(csv, 'marker_type=drive_time&on_duplicate=overwrite'), { unchanged: 4 });
+    t.match(await upload(csv, 'marker_type=drive_time&on_duplicate=overwrite'), { unchanged: 4 });
     t.equal(routing.requests.length, asked, 'it is asked once');
   },
 );

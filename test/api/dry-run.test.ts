@@ -1,15 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { importCsv, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t, { WORKERS: '2' });
 const call = await service.client();
 const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
 const CSV = { 'content-type': 'text/csv' };
 const bulk = (map: number, query = '') => `/maps/${map}/markers/bulk${query}`;
-const imported = async (map: number, text: string, query = '') =>
-  finished(call, (await call('POST', bulk(map, query), text, CSV)).body);
+const imported = (map: number, text: string, query = '') => importCsv(call, map, text, query);
 
 t.test('tells how the upload is read and what would become of it', async (t) => {
   const map = await newMap();

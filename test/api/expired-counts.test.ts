@@ -1,18 +1,13 @@
 import t from 'tap';
 import { settleExpired } from '../../src/store/maps.js';
-import { finished, startTestApp } from '../support/app.js';
+import { importCsv, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t);
 const call = await service.client();
 
 t.test('rows that have expired already are imported, and never counted', async (t) => {
   const { body: map } = await call('POST', '/maps', { name: 'M' });
-  const upload = async (text: string, query = '') => {
-    const { body } = await call('POST', `/maps/${map.id}/markers/bulk${query}`, text, {
-      'content-type': 'text/csv',
-    });
-    return finished(call, body);
-  };
+  const upload = (text: string, query = '') => importCsv(call, map.id, text, query);
   const rows = (from: number, to: number, expire: string) =>
     Array.from({ length: to - from }, (_, i) => `P${from + i},1,${from + i},${expire}\n`).join('');
   const count = async () => (await call('GET', `/maps/${map.id}`)).body.marker_count;

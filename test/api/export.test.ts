@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { csvLine } from '../../src/format/write/csv-cell.js';
 import type { Marker } from '../../src/schema/marker.js';
-import { type Client, finished, startTestApp } from '../support/app.js';
+import { type Client, importCsv, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t, { WORKERS: '2' });
 const authorization = await service.authorization({
@@ -20,12 +20,6 @@ const newMap = async (name = 'M', as: Client = call): Promise<number> =>
   (await as('POST', '/maps', { name })).body.id;
 const exported = async (map: number): Promise<string> =>
   (await call<string>('GET', `/maps/${map}/markers.csv`)).body;
-const importCsv = async (map: number, text: string, query = '', as: Client = call) => {
-  const { body } = await as('POST', `/maps/${map}/markers/bulk${query}`, text, {
-    'content-type': 'text/csv',
-  });
-  return finished(as, body);
-};
 /** By ascending id, without what belongs to one map alone. */
 const markersOf = async (map: number) => {
   const { body } = await call<{ data: Marker[] }>('GET', `/maps/${map}/markers?page_size=1000`);
@@ -68,7 +62,7 @@ t.test('a map is one CSV file', async (t) => {
 t.test('an empty map is a header', async (t) => {
   const map = await newMap();
   t.equal(await exported(map), `${LEADING},Location Code\r\n`);
-  t.match(await importCsv(await newMap(), await exported(map)), { status: 'completed', total: 0 });
+  t.match(await importCsv(call, await newMap(), await exported(map)), { status: 'completed', total: 0 });
 });
 
 /** Names F0, F1, … and as many values. */
@@ -90,7 +84,7 @@ t.test(
     const header = (await exported(map)).split('\r\n')[0]!;
     t.equal(header, `${LEADING},${names(1000).join()},Y,Z,type,Location Code`);
     const copy = await newMap();
-    await importCsv(copy, await exported(map));
+    await importCsv(call, copy, await exported(map));
     t.same(await markersOf(copy), await markersOf(map));
     const collection = await featuresOf(map);
     t.match(collection.features[1].properties, { Z: 'z', Y: 'y', type: 'pin', 'type (2)': 't' });
@@ -100,10 +94,10 @@ t.test(
 t.test('an import of more columns than a map defines is exported whole, days later, too', async (t) => {
   const map = await newMap();
   const columns = names(1200);
-  await importCsv(map, `name,lat,lng,${columns.join()}\nA,1,2,${columns.join()}\n`);
+  await importCsv(call, map, `name,lat,lng,${columns.join()}\nA,1,2,${columns.join()}\n`);
   await service.app.sql`UPDATE jobs SET completed_at = now() - interval '2 days' WHERE map_id = ${map}`;
   const copy = await newMap();
-  await importCsv(copy, await exported(map));
+  await importCsv(call, copy, await exported(map));
   t.same((await markersOf(copy))[0]!.custom_fields, Object.fromEntries(columns.map((name) => [name, name])));
 });
 
@@ -122,7 +116,7 @@ t.test('more custom fields than an import takes columns are refused before a byt
 
 t.test('a marker that has expired is left out', async (t) => {
   const map = await newMap();
-  await importCsv(map, 'name,lat,lng,expire\nA,1,2,2001-01-01\nB,1,2,2999-12-31\n');
+  await importCsv(call, map, 'name,lat,lng,expire\nA,1,2,2001-01-01\nB,1,2,2999-12-31\n');
   const file = await exported(map);
   t.equal(file.split('\r\n').length, 3);
   t.match(file, /\r\nB,pin,.*,2999-12-31,\r\n$/);
@@ -134,14 +128,14 @@ t.test('the file of rejected rows of an export is one, too', async (t) => {
   await call('POST', `/maps/${map}/markers`, { name: 'A', lat: 1, lng: 2, custom_fields });
   await call('POST', `/maps/${map}/markers`, { name: 'B', lat: 1, lng: 2, custom_fields });
   const file = await exported(map);
-  const job = await importCsv(second, file.replace('\r\nB,pin', '\r\nB,blob'));
+  const job = await importCsv(call, second, file.replace('\r\nB,pin', '\r\nB,blob'));
   t.match(job, {
     added: 1,
     error_count: 1,
     error_summary: [{ code: 'type_invalid', column: 'Marker Type' }],
   });
   const { body: rejects } = await call('GET', job.errors_url!);
-  t.match(await importCsv(second, rejects.replace('B,blob', 'B,pin')), { added: 1, error_count: 0 });
+  t.match(await importCsv(call, second, rejects.replace('B,blob', 'B,pin')), { added: 1, error_count: 0 });
   t.same(await markersOf(second), await markersOf(map));
 });
 
@@ -149,13 +143,14 @@ t.test('columns that were added to an export are read like those of any file', a
   const [map, second] = [await newMap(), await newMap()];
   await call('POST', `/maps/${map}/markers`, { name: 'A', lat: 1, lng: 2, custom_fields: { Phone: '5' } });
   const [header, row] = (await exported(map)).split('\r\n');
-  await importCsv(second, `${header}, Added ,Phone\r\n${row},x,6\r\n`);
+  await importCsv(call, second, `${header}, Added ,Phone\r\n${row},x,6\r\n`);
   t.same((await markersOf(second))[0]!.custom_fields, { Phone: '5', Added: 'x', 'Phone (2)': '6' });
 });
 
 t.test('a type of its own counts before that of the import', async (t) => {
   const map = await newMap();
   const job = await importCsv(
+    call,
     map,
     'name,lat,lng,radius,marker type\nA,1,1,,\nB,1,2,7,PIN\nC,1,3,7,Pinned_Circle\nD,1,4,,x\n',
     '?marker_type=circle&default_radius=3',
@@ -186,7 +181,7 @@ const newLargeMap = async (as: Client): Promise<number> => {
   const map = await newMap('Large', as);
   const value = 'x'.repeat(31_000);
   const rows = Array.from({ length: LARGE_ROWS }, (_, i) => `A${i},1,${i / 10},${value}\n`);
-  await importCsv(map, `name,lat,lng,Text\n${rows.join('')}`, '', as);
+  await importCsv(as, map, `name,lat,lng,Text\n${rows.join('')}`);
   return map;
 };
 const connections = async (): Promise<number[]> => {
@@ -345,12 +340,13 @@ t.test('an export that is imported into an empty map gives the same markers', as
         if (body.added !== markers.length) throw new Error(JSON.stringify(body));
         const lines = rows.map((row, i) => csvLine([`extras ${i}`, '1', '2', ...Object.values(row)]));
         await importCsv(
+          call,
           map,
           [csvLine(['name', 'lat', 'lng', ...Object.keys(rows[0] ?? {})]), ...lines].join(''),
         );
 
         const file = await exported(map);
-        const job = await importCsv(second, file);
+        const job = await importCsv(call, second, file);
         assert.deepStrictEqual(job.errors, []);
         assert.deepStrictEqual(await markersOf(second), await markersOf(map));
         // And from there once more, whatever order its custom fields have.

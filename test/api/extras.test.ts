@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { Marker } from '../../src/schema/marker.js';
 import { EXTRA_MEMBERS } from '../../src/schema/marker.js';
-import { finished, startTestApp } from '../support/app.js';
+import { importCsv, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t);
 const call = await service.client();
@@ -80,13 +80,7 @@ t.test('what cannot be read is refused and names the member, and changes nothing
 
 t.test('the minutes of an area that was drawn cannot be changed without drawing it', async (t) => {
   const map = await newMap();
-  const upload = await call(
-    'POST',
-    `/maps/${map}/markers/bulk?marker_type=drive_time`,
-    'name,lat,lng,drive_time\nA,1,2,15\n',
-    { 'content-type': 'text/csv' },
-  );
-  await finished(call, upload.body);
+  await importCsv(call, map, 'name,lat,lng,drive_time\nA,1,2,15\n', '?marker_type=drive_time');
   const [id] = (await call('GET', `/maps/${map}/markers`)).body.data.map((marker: Marker) => marker.id);
   await service.app
     .sql`UPDATE markers SET type = 'drive_time', area = gen_random_uuid(), region_source = 'estimate/drive_time/15' WHERE id = ${id}`;
@@ -181,13 +175,10 @@ t.test('null in an overwriting JSON import removes, and in a new marker is as ab
 t.test('an empty cell of an overwriting import keeps what is there', async (t) => {
   const map = await newMap();
   await call('POST', `/maps/${map}/markers`, { ...place, ...EXTRAS });
-  const upload = await call(
-    'POST',
-    `/maps/${map}/markers/bulk?on_duplicate=overwrite`,
-    'name,lat,lng,expire,location_code\nA,1,2,,NEW\n',
-    { 'content-type': 'text/csv' },
+  t.match(
+    await importCsv(call, map, 'name,lat,lng,expire,location_code\nA,1,2,,NEW\n', '?on_duplicate=overwrite'),
+    { updated: 1 },
   );
-  t.match(await finished(call, upload.body), { updated: 1 });
   const { data } = (await call<{ data: Marker[] }>('GET', `/maps/${map}/markers`)).body;
   t.same(data.map(extrasOf), [{ ...EXTRAS, location_code: 'NEW' }]);
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { importCsv, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t);
 const call = await service.client();
@@ -12,10 +12,7 @@ async function newMap() {
     path,
     mark: async (custom_fields: object) =>
       (await call('POST', `/maps/${id}/markers`, { name: 'm', lat: 1, lng: 2, custom_fields })).body,
-    load: async (csv: string) => {
-      const { body } = await call('POST', `/maps/${id}/markers/bulk`, csv, { 'content-type': 'text/csv' });
-      return finished(call, body);
-    },
+    load: (csv: string) => importCsv(call, id, csv),
     markers: `/maps/${id}/markers`,
     fields: async (): Promise<{ id: number; name: string; type: string; ordering: number }[]> =>
       (await call('GET', path)).body.fields,

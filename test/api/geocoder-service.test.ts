@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { finished, importCsv, startTestApp } from '../support/app.js';
 import {
   answerJson,
   type GeocoderHandler,
@@ -26,19 +26,16 @@ async function start(t: Test, handler: GeocoderHandler = houses) {
   const service = await startTestApp(t, { GEOCODER_URL: geocoder.nominatimUrl });
   const call = await service.client();
   const mapId = (await call('POST', '/maps', { name: 'Test' })).body.id;
-  const importCsv = async (csv: string, client = call, id = mapId) => {
-    const { body } = await client('POST', `/maps/${id}/markers/bulk`, csv, { 'content-type': 'text/csv' });
-    return finished(client, body);
-  };
+  const upload = (csv: string) => importCsv(call, mapId, csv);
   const markers = async () => (await call('GET', `/maps/${mapId}/markers?page_size=1000`)).body.data;
-  return { geocoder, service, call, mapId, importCsv, markers };
+  return { geocoder, service, call, mapId, upload, markers };
 }
 
 const HEADER = 'name,street,city,zip,country,lat,lng\n';
 
 t.test('rows are placed at their street; each address is asked for once', async (t) => {
-  const { geocoder, importCsv, markers } = await start(t);
-  const job = await importCsv(
+  const { geocoder, upload, markers } = await start(t);
+  const job = await upload(
     `${HEADER}A,17 Main St,Qwertyville,,US,,\nB,17  MAIN ST,qwertyville,,USA,,\nC,5 Market St,,94103,US,,\n` +
       'D,,,94103,US,,\nE,17 Main St,Qwertyville,,US,1,2\nF,Nowhere,Qwertyville,,US,,\n',
   );
@@ -60,20 +57,20 @@ t.test('rows are placed at their street; each address is asked for once', async 
   ]);
   t.equal(geocoder.requests.length, 3, 'A and B are one, D has no street, E has its own coordinates');
 
-  await importCsv(`${HEADER}G,17 Main St,Qwertyville,,US,,\n`);
+  await upload(`${HEADER}G,17 Main St,Qwertyville,,US,,\n`);
   t.equal(geocoder.requests.length, 3);
 });
 
 t.test('an upload in which all rows have coordinates asks for nothing', async (t) => {
-  const { geocoder, importCsv } = await start(t);
-  const job = await importCsv(`${HEADER}A,17 Main St,Qwertyville,,US,1,2\n`);
+  const { geocoder, upload } = await start(t);
+  const job = await upload(`${HEADER}A,17 Main St,Qwertyville,,US,1,2\n`);
   t.match(job, { added: 1, notes: [] });
   t.equal(geocoder.requests.length, 0);
 });
 
 t.test('a service that fails leaves the rows to the gazetteer, and the job says so', async (t) => {
-  const { importCsv, markers } = await start(t, (_url, response) => answerJson(response, {}, 500));
-  const job = await importCsv(`${HEADER}A,5 Market St,,94103,US,,\nB,17 Main St,Qwertyville,,US,,\n`);
+  const { upload, markers } = await start(t, (_url, response) => answerJson(response, {}, 500));
+  const job = await upload(`${HEADER}A,5 Market St,,94103,US,,\nB,17 Main St,Qwertyville,,US,,\n`);
   t.match(job, { status: 'completed', added: 1, error_count: 1 });
   t.match(await markers(), [{ name: 'A', lat: ZIP_LAT }]);
   t.same(job.notes, [
@@ -84,9 +81,9 @@ t.test('a service that fails leaves the rows to the gazetteer, and the job says 
 });
 
 t.test('many different addresses are each asked for once, over all blocks', async (t) => {
-  const { geocoder, importCsv } = await start(t);
+  const { geocoder, upload } = await start(t);
   const rows = Array.from({ length: 4_000 }, (_, i) => `Row ${i},${i % 300} Main St,Qwertyville,,US,,`);
-  const job = await importCsv(`${HEADER}${rows.join('\n')}\n`);
+  const job = await upload(`${HEADER}${rows.join('\n')}\n`);
   t.match(job, { status: 'completed', added: 4_000, error_count: 0 });
   t.equal(geocoder.requests.length, 300);
 });
@@ -117,10 +114,10 @@ t.test('a job that is cancelled while it waits for the service ends', async (t) 
 });
 
 t.test('addresses of health data leave the machine in no way', async (t) => {
-  const { geocoder, service, importCsv } = await start(t);
+  const { geocoder, service } = await start(t);
   const call = await service.client({ email: 'clinic@example.com', healthData: true });
   const mapId = (await call('POST', '/maps', { name: 'Patients' })).body.id;
-  const job = await importCsv(`${HEADER}A,5 Market St,,94103,US,,\n`, call, mapId);
+  const job = await importCsv(call, mapId, `${HEADER}A,5 Market St,,94103,US,,\n`);
   t.same(job.notes, [
     '1 row was placed by its address: 1 by postal code.',
     'The geocoding service was not asked, as the account is under a health-data agreement: its addresses stay here.',
@@ -177,8 +174,8 @@ t.test('creates wait for 3 s at most, are placed by the gazetteer then, and hold
 });
 
 t.test('a dry run asks for nothing, and says what an import would ask for', async (t) => {
-  const { geocoder, call, mapId, importCsv } = await start(t);
-  await importCsv(`${HEADER}A,5 Market St,,94103,US,,\n`);
+  const { geocoder, call, mapId, upload } = await start(t);
+  await upload(`${HEADER}A,5 Market St,,94103,US,,\n`);
   const asked = geocoder.requests.length;
   const csv = `${HEADER}B,5 Market St,,94103,US,,\nC,6 Market St,,94103,US,,\n`;
   const path = `/maps/${mapId}/markers/bulk?dry_run=true`;

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import t from 'tap';
 import { paletteNames } from '../../src/schema/palette-colors.js';
-import { finished, startTestApp } from '../support/app.js';
+import { importCsv, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t);
 const { sql } = service.app;
@@ -222,8 +222,7 @@ t.test(
 t.test('imports derive colours from the legend as it is, an explicit colour wins', async (t) => {
   const map = await newMap();
   const load = async (csv: string) => {
-    const { body } = await call('POST', `/maps/${map.id}/markers/bulk`, csv, { 'content-type': 'text/csv' });
-    t.match(await finished(call, body), { status: 'completed', error_count: 0 });
+    t.match(await importCsv(call, map.id, csv), { status: 'completed', error_count: 0 });
     return (await call('GET', `/maps/${map.id}/markers?page_size=1000`)).body.data.map(
       ({ name, color }: Category) => [name, color],
     );

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { importCsv, startTestApp } from '../support/app.js';
 
 /* Longitudes 180 and -180 are one meridian, also where duplicates are looked for. */
 
@@ -8,13 +8,12 @@ const call = await client();
 const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'A' })).body.id;
 
 async function importRows(map: number, rows: string[], onDuplicate: string) {
-  const { body } = await call(
-    'POST',
-    `/maps/${map}/markers/bulk?on_duplicate=${onDuplicate}`,
+  const { status, added, updated, skipped, error_count, errors } = await importCsv(
+    call,
+    map,
     `name,lat,lng,city\n${rows.join('\n')}\n`,
-    { 'content-type': 'text/csv' },
+    `?on_duplicate=${onDuplicate}`,
   );
-  const { status, added, updated, skipped, error_count, errors } = await finished(call, body);
   const codes = errors.map(({ code }) => code);
   return { status, added, updated, skipped, error_count, codes };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { importCsv, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t);
 const { work, routes } = service.app;
@@ -49,8 +49,7 @@ t.test('whatever is streamed waits for a turn of those of its kind', async (t) =
   const call = await service.client();
   const { body: map } = await call('POST', '/maps', { name: 'M' });
   const csv = 'name,lat,lng\nA,1,2\nB,x,2\nA,1,2\n';
-  const { body } = await call('POST', `/maps/${map.id}/markers/bulk`, csv, { 'content-type': 'text/csv' });
-  const job = await finished(call, body);
+  const job = await importCsv(call, map.id, csv);
   const { body: order } = await call('POST', `/maps/${map.id}/images`, { preset: 'us' });
   let image: { image_url?: string } = {};
   while (!image.image_url) {

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { paletteNames } from '../../src/schema/palette-colors.js';
-import { finished, startTestApp } from '../support/app.js';
+import { finished, importCsv, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t);
 const call = await service.client();
@@ -101,8 +101,7 @@ t.test('new categories go on drawing among the extended colours', async (t) => {
   );
   const rows = categories(130, 146).map(({ name }, i) => `n${i},1,${i},${name}\n`);
   const csv = `name,lat,lng,category\n${rows.join('')}`;
-  const job = await call('POST', `/maps/${mapId}/markers/bulk`, csv, { 'content-type': 'text/csv' });
-  await finished(call, job.body);
+  await importCsv(call, mapId, csv);
   const markers = (await call('GET', `/maps/${mapId}/markers`)).body.data;
   t.same(
     markers.map(({ color }: { color: string }) => color),

@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { Marker } from '../../src/schema/marker.js';
-import { finished, startTestApp } from '../support/app.js';
+import { finished, importCsv, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t);
 const call = await service.client({ quotaMarkers: 10_000 });
@@ -185,7 +185,7 @@ t.test('an exported map of all types is imported as it was', async (t) => {
   const source = await mapOfAllTypes();
   const { body: csv } = await call<string>('GET', `/maps/${source}/markers.csv`);
   const target = await newMap();
-  const job = await finished(call, (await call('POST', `/maps/${target}/markers/bulk`, csv, CSV)).body);
+  const job = await importCsv(call, target, csv);
   t.match(job, { added: 12, error_count: 0 });
   const same = ({ id: _id, map_id: _mapId, created_at: _createdAt, ...marker }: Marker) => marker;
   t.same((await markersOf(target)).map(same), (await markersOf(source)).map(same));

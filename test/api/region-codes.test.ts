@@ -1,15 +1,14 @@
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { importCsv, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t, { WORKERS: '2' });
 const call = await service.client();
 const CSV = { 'content-type': 'text/csv' };
 const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
 
-async function importCsv(text: string, query: string) {
+async function importAnew(text: string, query: string) {
   const map = await newMap();
-  const { body } = await call('POST', `/maps/${map}/markers/bulk?${query}`, text, CSV);
-  const job = await finished(call, body);
+  const job = await importCsv(call, map, text, `?${query}`);
   const { data } = (await call('GET', `/maps/${map}/markers?page_size=100`)).body;
   return { job, markers: data as Record<string, unknown>[] };
 }
@@ -18,7 +17,7 @@ const shown = (markers: Record<string, unknown>[]) =>
   markers.map(({ name, type, region_source, custom_fields }) => [name, type, region_source, custom_fields]);
 
 t.test('a list of FIPS codes with values becomes counties, named by themselves', async (t) => {
-  const { job, markers } = await importCsv('FIPS,Rate\n1001,5.1\n06075,4.2\n', 'marker_type=us_county');
+  const { job, markers } = await importAnew('FIPS,Rate\n1001,5.1\n06075,4.2\n', 'marker_type=us_county');
   t.match(job, { status: 'completed', added: 2, errors: [] });
   t.same(shown(markers), [
     ['Autauga County, Alabama', 'us_county', 'census/us_county/01001', { Rate: '5.1' }],
@@ -64,7 +63,7 @@ t.test(
       ['us_county', 'County,State,x\nAutauga,Alabama,1\n', [['Autauga County, Alabama', '01001']]],
     ];
     for (const [type, csv, expected] of lists) {
-      const { markers } = await importCsv(csv, `marker_type=${type}`);
+      const { markers } = await importAnew(csv, `marker_type=${type}`);
       const found = markers.map(({ name, region_source }) => [name, `${region_source}`.split('/').at(-1)]);
       t.same(found, expected, csv);
     }
@@ -72,14 +71,14 @@ t.test(
 );
 
 t.test('the area of a postal code stays when its marker is written again', async (t) => {
-  const { markers } = await importCsv('name,region_code\nA,2138\n', 'marker_type=us_zip');
+  const { markers } = await importAnew('name,region_code\nA,2138\n', 'marker_type=us_zip');
   t.match(markers[0], { address: { zip: '02138' }, region_source: 'approx/us_zip/02138' });
 });
 
 t.test(
   'a code that is none is rejected with what is expected, and so is a county that is not known',
   async (t) => {
-    const { job } = await importCsv(
+    const { job } = await importAnew(
       'name,county,state,region_code\nA,,,99999\nB,Autagua,Alabama,\nC,Fairfax,Virginia,\nD,Cook,IL,\n',
       'marker_type=us_county',
     );
@@ -101,7 +100,7 @@ t.test(
 );
 
 t.test('a county that contradicts the rest of its row is told', async (t) => {
-  const { job, markers } = await importCsv(
+  const { job, markers } = await importAnew(
     'name,city,county,state,lat,lng\nA,Chicago,Kane,IL,,\nB,Chicago,Coook,IL,,\nC,Chicago,Cook,IL,,\nD,,Kane,IL,41.85,-87.65\n',
     'marker_type=us_county',
   );
@@ -117,9 +116,9 @@ t.test('a county that contradicts the rest of its row is told', async (t) => {
 });
 
 t.test('pins keep a column of codes as a custom field', async (t) => {
-  const pins = await importCsv('name,lat,lng,region_code,FIPS\nA,1,2,06075,06001\n', '');
+  const pins = await importAnew('name,lat,lng,region_code,FIPS\nA,1,2,06075,06001\n', '');
   t.same(shown(pins.markers), [['A', 'pin', null, { region_code: '06075', FIPS: '06001' }]]);
-  const mixed = await importCsv(
+  const mixed = await importAnew(
     'name,Marker Type,lat,lng,region_code\nA,pin,1,2,X1\nB,us_county,,,06075\n',
     '',
   );
@@ -178,7 +177,7 @@ t.test(
     const text = 'name,lat,lng,Region code\nP,1,2,06075\n';
     const code = { index: 3, header: 'Region code', field: null, how: 'custom', confidence: 1 };
     const why = 'markers of type pin have no area that a code names';
-    const { job, markers } = await importCsv(text, 'marker_type=pin');
+    const { job, markers } = await importAnew(text, 'marker_type=pin');
     t.same(job.mapping[3], { ...code, why });
     t.same(markers[0]!.custom_fields, { 'Region code': '06075' });
     const path = `/maps/${await newMap()}/markers/bulk?dry_run=true`;

@@ -1,14 +1,10 @@
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { finished, importCsv, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t);
 const call = await service.client();
 const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
-const upload = async (map: number, text: string, query = '') =>
-  finished(
-    call,
-    (await call('POST', `/maps/${map}/markers/bulk${query}`, text, { 'content-type': 'text/csv' })).body,
-  );
+const upload = async (map: number, text: string, query = '') => importCsv(call, map, text, query);
 
 t.test('what is wrong is summed up by code and column, with a hint', async (t) => {
   const job = await upload(await newMap(), 'name,lat,lng\n,1,2\nA,x,2\nB,y,2\nC,1,400\nD,,\nE,1,2\n');

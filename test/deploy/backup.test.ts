@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config.js';
 import { createAccount } from '../../src/store/accounts.js';
 import { createKey } from '../../src/store/keys.js';
 import { migrate } from '../../src/store/migrate.js';
-import { type Client, finished } from '../support/app.js';
+import { type Client, finished, importCsv } from '../support/app.js';
 import { runForResult } from '../support/cartload-process.js';
 import { fetchDocumented } from '../support/documented.js';
 import { installedPostgres, startInstalled } from '../support/installed-postgres.js';
@@ -71,10 +71,7 @@ t.test(
     const rows = 'name,lat,lng,Size\na,1,2,x\nb,3,4,y\nc,bad,4,z\n';
     // Creates the index of texts, as of a snapshot of this server.
     await before.call('GET', `/maps/${map.id}/markers/search?q=nothing`);
-    const accepted = await before.call('POST', `/maps/${map.id}/markers/bulk`, rows, {
-      'content-type': 'text/csv',
-    });
-    const job = await finished(before.call, accepted.body);
+    const job = await importCsv(before.call, map.id, rows);
     const image = await finished(
       before.call,
       (await before.call('POST', `/maps/${map.id}/images`, { preset: 'world', format: 'png' })).body,
@@ -123,10 +120,7 @@ t.test(
       (await after.call('GET', '/maps')).body.data.map(({ name }: { name: string }) => name),
       ['Kept'],
     );
-    const more = await after.call('POST', `/maps/${map.id}/markers/bulk`, rows, {
-      'content-type': 'text/csv',
-    });
-    t.match(await finished(after.call, more.body), { status: 'completed', added: 0, skipped: 2 });
+    t.match(await importCsv(after.call, map.id, rows), { status: 'completed', added: 0, skipped: 2 });
     t.equal(
       (await after.call('POST', `/maps/${map.id}/markers`, { name: 'new_harbour', lat: 5, lng: 6 })).status,
       201,

@@ -32,15 +32,6 @@ t.test('poisonous rows are rejected alone, with their line', async (t) => {
   );
 });
 
-t.test('broken UTF-8 is read as Windows-1252, and noted', async (t) => {
-  const { body: map } = await call('POST', '/maps', { name: 'M' });
-  const bytes = Buffer.concat([Buffer.from('name,lat,lng\nCaf'), Buffer.from([0xe9]), Buffer.from(',1,2\n')]);
-  const { body } = await call('POST', `/maps/${map.id}/markers/bulk`, bytes, { 'content-type': 'text/csv' });
-  const job = await finished(call, body);
-  t.match(job, { status: 'completed', added: 1, notes: [/Windows-1252/i] });
-  t.equal((await call('GET', `/maps/${map.id}/markers`)).body.data[0].name, 'Café');
-});
-
 t.test('5,001 columns are refused as a whole', async (t) => {
   const { body: map } = await call('POST', '/maps', { name: 'M' });
   const header = Array.from({ length: 5001 }, (_, i) => `c${i}`).join();

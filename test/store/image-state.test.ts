@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { type Client, finished, startTestApp } from '../support/app.js';
+import { type Client, importCsv, startTestApp } from '../support/app.js';
 
 /*
  * A picture is shown again for as long as the state of its map stays: so whatever changes what is drawn changes the state, whoever
@@ -17,12 +17,7 @@ const stateOf = async (map: number): Promise<string> => {
   const [row] = await sql<[{ state: string }]>`SELECT state FROM image_state_of(${map})`;
   return row.state;
 };
-const csv = async (map: number, text: string, query = '') => {
-  const { body } = await call('POST', `/maps/${map}/markers/bulk${query}`, text, {
-    'content-type': 'text/csv',
-  });
-  return finished(call, body);
-};
+const csv = (map: number, text: string, query = '') => importCsv(call, map, text, query);
 /** A map with 20 markers of two categories. */
 const filledMap = async (): Promise<{ map: number; ids: number[] }> => {
   const map = await newMap();

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { removeExpiredMarkers } from '../../src/store/retention.js';
-import { finished, startTestApp } from '../support/app.js';
+import { importCsv, startTestApp } from '../support/app.js';
 import { assertCounts } from '../support/rows.js';
 
 /*
@@ -13,10 +13,7 @@ const call = await service.client();
 const { sql } = service.app;
 
 const csv = async (map: number, text: string, query = '') => {
-  const { body } = await call('POST', `/maps/${map}/markers/bulk${query}`, text, {
-    'content-type': 'text/csv',
-  });
-  const job = await finished(call, body);
+  const job = await importCsv(call, map, text, query);
   t.equal(job.status, 'completed');
   return job;
 };

@@ -121,3 +121,16 @@ export async function finished(call: Client, job: { status_url: string }): Promi
     await delay(10);
   }
 }
+
+/** Imports a CSV file and waits until the job has ended. @param query of the upload, with its `?` */
+export async function importCsv(
+  call: Client,
+  map: number,
+  text: string | Uint8Array,
+  query = '',
+): Promise<BulkJob> {
+  const { body } = await call('POST', `/maps/${map}/markers/bulk${query}`, text, {
+    'content-type': 'text/csv',
+  });
+  return finished(call, body);
+}

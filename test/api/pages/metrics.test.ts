@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { createMetrics } from '../../../src/api/pages/metrics.js';
-import { finished, startTestApp } from '../../support/app.js';
+import { importCsv, startTestApp } from '../../support/app.js';
 import { createDatabase } from '../../support/database.js';
 import { type Family, parseExposition } from '../../support/exposition.js';
 
@@ -80,10 +80,7 @@ t.test('an import, a refusal and a full disk would be seen', async (t) => {
   t.equal((await poor('GET', '/me')).status, 429);
   const { body: map } = await call('POST', '/maps', { name: 'M' });
   const rows = 'name,lat,lng\na,1,2\na,1,2\nb,3,4\nc,x,4\n';
-  const { body: job } = await call('POST', `/maps/${map.id}/markers/bulk`, rows, {
-    'content-type': 'text/csv',
-  });
-  await finished(call, job);
+  await importCsv(call, map.id, rows);
   await call('GET', `/nearby?lat=1&lng=2&n=1`);
   await scrapeUntil((value) => value('cartload_jobs_ended_total{status="completed"}') === 1);
   const families = await scrape();
